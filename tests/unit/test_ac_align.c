@@ -116,6 +116,8 @@ static void test_files(void **state)
    /* Several are as good. */
    check_files("/o/a.c", "/n/x/a.c /n/y/a.c", "/o/a.c", "/o/a.c");
    check_files("/o/x/a.c /o/y/a.c", "/n/a.c", "/o/x/a.c", "/o/x/a.c");
+   /* Those that both have are no partners of others. */
+   check_files("/n/a.c /o/a.c", "/m/a.c /n/a.c", "/o/a.c", "/m/a.c");
    /* One name comes before a long end. */
    check_files("/o/a.c /n/x/a.c", "/n/x/a.c /o/x/a.c", "/n/x/a.c", "/n/x/a.c");
 }
@@ -136,10 +138,80 @@ static void test_counts(void **state)
    check(BEGIN "fl=a.c\nfn=e\n3 7 0\n4 5 0\nfn=f\n8 2 0\n9 3 0\nsummary: 17 0\n",
          BEGIN "fl=a.c\nfn=e\n9 7 0\n10 5 0\nfn=f\n3 2 0\n4 3 0\nsummary: 17 0\n", "a.c",
          (uint32_t[]){ 3, 4, 8, 9, 0 }, "a.c 9 10 3 4");
+   /* Above the first line that is known, and behind the last; code at no line says
+      nothing. */
+   check(BEGIN "fl=a.c\nfn=e\n0 3 0\n3 7 0\n4 5 0\nsummary: 15 0\n",
+         BEGIN "fl=a.c\nfn=e\n0 3 0\n5 7 0\n6 5 0\nsummary: 15 0\n", "a.c",
+         (uint32_t[]){ 1, 2, 3, 4, 9, 0 }, "a.c 3 4 5 6 11");
+   /* There is no line 0. */
+   check(BEGIN "fl=a.c\nfn=e\n5 7 0\n6 5 0\nsummary: 12 0\n",
+         BEGIN "fl=a.c\nfn=e\n2 7 0\n3 5 0\nsummary: 12 0\n", "a.c",
+         (uint32_t[]){ 1, 3, 4, 5, 6, 0 }, "a.c -1 -3 1 2 3");
    /* Nothing is known: lines are where they were. */
    check(BEGIN "fl=a.c\nfn=e\n3 7 0\nsummary: 7 0\n",
          BEGIN "fl=a.c\nfn=f\n4 7 0\nsummary: 7 0\n", "a.c", (uint32_t[]){ 3, 0 },
          "a.c 3");
+}
+
+/* Functions that have lines in common. */
+static void test_rivals(void **state)
+{
+   (void)state;
+   /* Line 5 is 7 by f, but 9 by g and h. */
+#define RIVALS_OLD BEGIN "fl=a.c\nfn=f\n4 7 0\n5 8 0\n6 9 0\nfn=g\n5 18 0\n10 19 0\n"
+#define RIVALS_NEW BEGIN "fl=a.c\nfn=f\n6 7 0\n7 8 0\n8 9 0\nfn=g\n9 18 0\n14 19 0\n"
+   check(RIVALS_OLD "fn=h\n5 28 0\n12 29 0\nsummary: 118 0\n",
+         RIVALS_NEW "fn=h\n9 28 0\n16 29 0\nsummary: 118 0\n", "a.c",
+         (uint32_t[]){ 4, 5, 6, 10, 0 }, "a.c 6 9 8 14");
+   /* Of as many, the first one is. */
+   check(RIVALS_OLD "summary: 61 0\n", RIVALS_NEW "summary: 61 0\n", "a.c",
+         (uint32_t[]){ 4, 5, 6, 10, 0 }, "a.c 6 7 8 14");
+   /* Lines 5 and 6 became 9. */
+   check(BEGIN "fl=a.c\nfn=f\n5 8 0\nfn=g\n6 9 0\nsummary: 17 0\n",
+         BEGIN "fl=a.c\nfn=f\n9 8 0\nfn=g\n9 9 0\nsummary: 17 0\n", "a.c",
+         (uint32_t[]){ 5, 6, 0 }, "a.c 9 10");
+   /* Line 6 would be where g is. */
+   check(BEGIN "fl=a.c\nfn=f\n5 8 0\n8 9 0\nfn=g\n20 7 0\nsummary: 24 0\n",
+         BEGIN "fl=a.c\nfn=f\n9 8 0\n12 9 0\nfn=g\n10 7 0\nsummary: 24 0\n", "a.c",
+         (uint32_t[]){ 5, 6, 7, 8, 20, 0 }, "a.c 9 -6 11 12 10");
+}
+
+/* The middle one of three lines, with one more behind it: its counts decide. */
+#define THREE(events, middle) \
+   "cmd: c\nevents: " events "\nfl=a.c\nfn=f\n5 1 0\n6 7 " #middle \
+   "\n9 2 0\nsummary: 10 " #middle "\n"
+#define FOUR(events, middle) \
+   "cmd: c\nevents: " events "\nfl=a.c\nfn=f\n5 1 0\n6 7 " #middle \
+   "\n8 3 0\n10 2 0\nsummary: 13 " #middle "\n"
+
+/* What says how often code was executed is a key; what it misses is not. */
+static void test_keys(void **state)
+{
+   (void)state;
+   static const char lines[] = "a.c 5 6 10", differs[] = "a.c 5 -6 10";
+   const uint32_t of[] = { 5, 6, 9, 0 };
+   check(THREE("Ir Dr", 1), FOUR("Ir Dr", 1), "a.c", of, lines);
+   check(THREE("Ir Dr", 1), FOUR("Ir Dr", 2), "a.c", of, differs);
+   check(THREE("Ir Dw", 1), FOUR("Ir Dw", 2), "a.c", of, differs);
+   check(THREE("Ir Bc", 1), FOUR("Ir Bc", 2), "a.c", of, differs);
+   check(THREE("Ir Bi", 1), FOUR("Ir Bi", 2), "a.c", of, differs);
+   check(THREE("Ir D1mr", 1), FOUR("Ir D1mr", 2), "a.c", of, lines);
+   check(THREE("Ir Bcm", 1), FOUR("Ir Bcm", 2), "a.c", of, lines);
+   check(THREE("X Y", 1), FOUR("X Y", 1), "a.c", of, lines);
+   check(THREE("X Y", 1), FOUR("X Y", 2), "a.c", of, differs);
+}
+
+/* A library's file is as it was, if it has its old name. */
+static void test_library(void **state)
+{
+   (void)state;
+#define LIBRARY(version, first, second) \
+   BEGIN "fl=/usr/include/c++/" version "/v.h\nfn=e\n" first " 7 0\n" second \
+         " 5 0\nsummary: 12 0\n"
+   check(LIBRARY("12", "3", "4"), LIBRARY("12", "5", "6"), "/usr/include/c++/12/v.h",
+         (uint32_t[]){ 3, 4, 0 }, "/usr/include/c++/12/v.h 3 4");
+   check(LIBRARY("12", "3", "4"), LIBRARY("13", "5", "6"), "/usr/include/c++/12/v.h",
+         (uint32_t[]){ 3, 4, 0 }, "/usr/include/c++/13/v.h 5 6");
 }
 
 static void test_order(void **state)
@@ -165,10 +237,12 @@ static void test_other_events(void **state)
 
 /* ---- Lines by text ---- */
 
+/* Code in no file has no text. */
+#define NO_FILE BEGIN "fl=???\nfn=???\n0 1 0\n"
 #define OLD_FILE \
-   BEGIN "fl=old/a.c\nfn=f\n1 1 0\n2 1 0\n3 1 0\n5 1 0\n7 1 0\nsummary: 5 0\n"
+   NO_FILE "fl=old/a.c\nfn=f\n1 1 0\n2 1 0\n3 1 0\n5 1 0\n7 1 0\nsummary: 6 0\n"
 #define NEW_FILE \
-   BEGIN "fl=new/a.c\nfn=f\n2 1 0\n3 1 0\n4 1 0\n6 1 0\n7 1 0\nsummary: 5 0\n"
+   NO_FILE "fl=new/a.c\nfn=f\n2 1 0\n3 1 0\n4 1 0\n6 1 0\n7 1 0\nsummary: 6 0\n"
 
 static void check_texts(const char *old, const char *new, const char *expected)
 {
@@ -208,6 +282,9 @@ static void test_texts(void **state)
                "new/a.c 2 3 4 6 8 10");
    /* Lines were exchanged, one was changed, and one went. */
    check_texts("a\nb\nc\n\nd\n}\ne\n", "/**/\nb\na\nC\n\nd\n}\n", "new/a.c 3 2 4 6 -7 9");
+   /* The first line went, and three came. */
+   check_texts("a\nb\nc\n\nd\n}\ne\n", "/**/\n/**/\n/**/\nb\nc\n\nd\n}\ne\n",
+               "new/a.c -1 4 5 7 9 11");
    /* Two lines came for one. */
    check_texts("a\nb\nc\n\nd\n}\ne\n", "/**/\na\nB\nB\n\nd\n}\ne\n",
                "new/a.c 2 3 4 6 8 10");
@@ -216,12 +293,43 @@ static void test_texts(void **state)
    check_texts(NULL, "a\n", "new/a.c 2 3 4 6 7 9");
 }
 
+static an_status open_header(void *context, const char *old_name, const char *new_name,
+                             an_source *old, an_source *new)
+{
+   assert_string_equal(old_name, "/usr/include/v.h");
+   assert_string_equal(new_name, "/usr/include/v.h");
+   return open_text(context, 0, old) && open_text(context, 1, new) ? AN_OK : AN_NO_MEMORY;
+}
+
+/* Where both texts of a library's file are known, they say it. */
+static void test_library_texts(void **state)
+{
+   (void)state;
+   char text[64];
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   sources s = { .text = { "a\nb\n", "/**/\na\nb\n" }, .alloc = alloc };
+   const ac_align_texts texts = { .open = open_header, .context = &s };
+   ac_profile *profile = test_good_profile(
+      &alloc, BEGIN "fl=/usr/include/v.h\nfn=e\n1 7 0\n2 5 0\nsummary: 12 0\n");
+   ac_align *align = ac_align_new(&alloc, profile, profile, &texts);
+   assert_non_null(align);
+   assert_string_equal(
+      write_lines(align, "/usr/include/v.h", (uint32_t[]){ 1, 2, 0 }, text),
+      "/usr/include/v.h 2 3");
+   ac_align_free(align);
+   ac_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_files), cmocka_unit_test(test_counts),
-      cmocka_unit_test(test_order), cmocka_unit_test(test_other_events),
-      cmocka_unit_test(test_texts),
+      cmocka_unit_test(test_files),         cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_order),         cmocka_unit_test(test_other_events),
+      cmocka_unit_test(test_rivals),        cmocka_unit_test(test_keys),
+      cmocka_unit_test(test_library),       cmocka_unit_test(test_texts),
+      cmocka_unit_test(test_library_texts),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

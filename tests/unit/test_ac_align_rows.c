@@ -71,6 +71,23 @@ static void test_edited(void **state)
    check("5:1 6:2 7:3 8:4 12:5", "5:7 6:8 12:9", "5 0 0 0 12");
 }
 
+/* Where it begins and ends needs no more. */
+static void test_ends(void **state)
+{
+   (void)state;
+   check("5:1 6:2 9:3", "7:11 9:12 14:13", "7 0 14");
+}
+
+/* Of lines that are as good, that with the old number is; but it says less than all
+   else. */
+static void test_numbers(void **state)
+{
+   (void)state;
+   check("5:1 7:1 8:1", "5:1 6:1 7:1 8:1", "5 7 8");
+   check("5:1 6:1 7:1 8:1 9:1 10:1 11:1 12:1 13:1 14:1",
+         "6:1 7:1 8:1 9:1 10:1 11:1 12:1 13:1 14:1 15:1", "6 7 8 9 10 11 12 13 14 15");
+}
+
 /* A function that is too large for the table has no lines that are known. */
 static void test_too_large(void **state)
 {
@@ -97,7 +114,8 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_same),         cmocka_unit_test(test_moved),
       cmocka_unit_test(test_other_counts), cmocka_unit_test(test_edited),
-      cmocka_unit_test(test_too_large),
+      cmocka_unit_test(test_too_large),    cmocka_unit_test(test_ends),
+      cmocka_unit_test(test_numbers),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
