@@ -102,6 +102,43 @@ static void test_functions(void **state)
    check(old_text, old_text, "Cost", "rest +0, outside +0");
 }
 
+/* What costs less does so by the event that fell most. */
+static void test_less(void **state)
+{
+   (void)state;
+   check(new_text, old_text, "Cost",
+         "hash old/a.c 9 cost D1mr -400\n"
+         "gone old/a.c 20 new Ir +70\n"
+         "fresh old/a.c 20 gone Ir -9\n"
+         "main old/a.c 4 cost Ir -5\n"
+         "rest +0, outside -15");
+}
+
+/* main calls sort, of a library, at a line. */
+#define SORT(line, cost, all) \
+   BEGIN "#: cachesim 1\nfl=/src/a.c\nfn=main\n" line " 10 0\n" \
+         "fl=/usr/include/v.h\nfn=sort\n60 " cost " 0\nsummary: " all " 0\n" \
+         "#: object 01 /bin/app\n#: object-counts " all "\n" \
+         "#: f 1 1 0x0 1 " all "\n#: f 2 1 0x0 1 " cost "\n" \
+         "#: by 1\n#: a " line " 2 1 " cost "\n#: by 0\n#: a 0 1 1 " all "\n" \
+         "#: t 0 0 0\n#: t 1 2 1 10\n#: t 2 1 1 " cost "\n#: end 2\n"
+
+static void test_places(void **state)
+{
+   (void)state;
+   judged j;
+   open_profiles(&j, SORT("3", "20", "30"), SORT("5", "80", "90"));
+   assert_int_equal(judge(&j, "Ir"), AN_OK);
+   assert_int_equal(j.verdict.n, 1);
+   const ac_verdict_row *row = &j.verdict.rows[0];
+   assert_string_equal(row->function, "main");
+   assert_int_equal(row->line.old, 3);
+   assert_int_equal(row->line.new, 5);
+   assert_string_equal(row->library, "sort");
+   ac_verdict_close(&j.verdict);
+   close_profiles(&j);
+}
+
 /* Five rows at most; the next is the rest. */
 static void test_many(void **state)
 {
@@ -113,6 +150,75 @@ static void test_many(void **state)
          "Ir",
          "f4 a.c 4 cost Ir +8\nf6 a.c 6 cost Ir +6\nf5 a.c 5 cost Ir +5\n"
          "f2 a.c 2 cost Ir +3\nf3 a.c 3 cost Ir +3\nrest +2, outside +0");
+}
+
+/* How often a and b, by step, which is inlined, call work; and what that costs.  It is
+   called once by nobody; main calls another work five times. */
+typedef struct {
+   int by_a, by_b, cost;
+} work;
+
+static void write_work(char to[2048], work w)
+{
+   int of_a = w.cost - 2; /* b's costs 1, and so does nobody's */
+   snprintf(to, 2048,
+            BEGIN "#: cachesim 1\n"
+                  "fl=/src/a.c\nfn=a\n1 5 0\nfn=b\n2 5 0\nfn=main\n3 5 0\n"
+                  "fn=work\n4 %d 0\nfl=/src/b.c\nfn=work\n4 7 0\nsummary: %d 0\n"
+                  "#: object 01 /bin/app\n#: object-counts %d\n#: fn 1 step\n"
+                  "#: f 1 1 0x0 1 %d\n#: f 2 1 0x0 1 6\n#: i 1 6 2\n"
+                  "#: f 3 1 0x0 1 %d\n#: f 4 1 0x0 %d %d\n#: f 5 1 0x0 5 7\n"
+                  "#: by 1\n#: a 1 4 %d %d\n#: by 2.1\n#: a 2 4 %d 1\n"
+                  "#: by 3\n#: a 3 1 1 %d\n#: a 3 2 1 6\n#: a 3 5 5 7\n"
+                  "#: by 0\n#: a 0 3 1 %d\n#: a 0 4 1 1\n"
+                  "#: t 0 0 0\n#: t 1 6 1 5\n#: t 2 3 1 5\n#: t 3 1 %d %d\n"
+                  "#: t 2 4 1 5\n#: t 3 2 %d 1\n#: t 2 5 5 7\n#: t 1 7 1 1\n"
+                  "#: end 5\n",
+            w.cost, w.cost + 22, w.cost + 22, of_a + 5, w.cost + 21, w.by_a + w.by_b + 1,
+            w.cost, w.by_a, of_a, w.by_b, of_a + 5, w.cost + 21, w.by_a, of_a, w.by_b);
+}
+
+/* Expects "calls 15->25 by a" of work. */
+static void check_work(work old, work new, const char *expected)
+{
+   static const char *const whys[] = { "cost", "calls", "new", "gone" };
+   char texts[2][2048], got[128];
+   judged j;
+   write_work(texts[0], old);
+   write_work(texts[1], new);
+   open_profiles(&j, texts[0], texts[1]);
+   assert_int_equal(judge(&j, "Ir"), AN_OK);
+   assert_int_equal(j.verdict.n, 1);
+   const ac_verdict_row *row = &j.verdict.rows[0];
+   assert_string_equal(row->function, "work");
+   int n = sprintf(got, "%s %d->%d", whys[row->why], (int)row->n_calls[0],
+                   (int)row->n_calls[1]);
+   if (row->caller != NULL)
+      sprintf(got + n, " by %s", row->caller);
+   assert_string_equal(got, expected);
+   ac_verdict_close(&j.verdict);
+   close_profiles(&j);
+}
+
+static void test_callers(void **state)
+{
+   (void)state;
+   check_work((work){ 10, 4, 100 }, (work){ 10, 24, 200 }, "calls 20->40 by step");
+   check_work((work){ 10, 24, 200 }, (work){ 10, 4, 100 }, "calls 40->20 by step");
+   check_work((work){ 4, 10, 100 }, (work){ 30, 4, 200 }, "calls 20->40 by a");
+   check_work((work){ 30, 4, 200 }, (work){ 4, 10, 100 }, "calls 40->20 by a");
+   /* Of two that changed as much, the first is. */
+   check_work((work){ 7, 7, 100 }, (work){ 17, 17, 200 }, "calls 20->40 by a");
+}
+
+/* Calls say at least half of the change, and go its way. */
+static void test_half(void **state)
+{
+   (void)state;
+   check_work((work){ 10, 4, 100 }, (work){ 10, 24, 300 }, "calls 20->40 by step");
+   check_work((work){ 10, 4, 100 }, (work){ 10, 24, 301 }, "cost 20->40");
+   check_work((work){ 10, 4, 100 }, (work){ 10, 5, 91 }, "cost 20->21");
+   check_work((work){ 10, 4, 100 }, (work){ 10, 4, 90 }, "cost 20->20");
 }
 
 /* With calls, and with each allocation failing. */
@@ -141,8 +247,9 @@ static void test_calls(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_functions),
-      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_functions), cmocka_unit_test(test_less),
+      cmocka_unit_test(test_places),    cmocka_unit_test(test_many),
+      cmocka_unit_test(test_callers),   cmocka_unit_test(test_half),
       cmocka_unit_test(test_calls),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
