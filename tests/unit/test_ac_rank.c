@@ -62,6 +62,7 @@ static void test_functions(void **state)
    check_sorted(profile, &alloc, NULL, 0, "bh ag af bf cf ");
    check_sorted(profile, &alloc, "Ir", 0, "bh af ag bf cf ");
    check_sorted(profile, &alloc, "Dw Dr", 0, "ag af bf bh cf ");
+   check_sorted(profile, &alloc, "Dr Dw", 0, "ag af bf bh cf ");
    check_sorted(profile, &alloc, "Dr", 20, "af ag bf ");
    check_sorted(profile, &alloc, "D=Dr+Dw", 25, "ag ");    /* built in */
    check_sorted(profile, &alloc, "Ir", 1, "bh af ag bf "); /* exactly 1 % */
@@ -229,6 +230,35 @@ static void test_pairs(void **state)
    check_pair(before, after, "Ir:change Ir:new", 0.1, "af ag ah ae ");
 }
 
+/* Whether a part of f, with 30 % before and 10 % after, can reach 40 %. */
+static bool keeps_part(const char *sort_by)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   static const char before[] = HEAD "fn=f\n1 30\nfn=g\n1 70\nsummary: 100\n";
+   static const char after[] = HEAD "fn=f\n1 10\nfn=g\n1 90\nsummary: 100\n";
+   ac_profile *side = test_good_profile(&alloc, before);
+   ac_profile *pair = test_good_pair(&alloc, before, after);
+   test_measures sort;
+   test_measures_open(&sort, &alloc, side, sort_by);
+   bool keeps = ac_rank_keeps_part(&sort.measures, ac_profile_function(pair, 0)->totals,
+                                   ac_profile_totals(pair), 40);
+   test_measures_close(&sort);
+   ac_profile_free(side);
+   ac_profile_free(pair);
+   return keeps;
+}
+
+/* A part can have changed by more than the whole, or be more of a difference. */
+static void test_parts(void **state)
+{
+   (void)state;
+   assert_false(keeps_part("Ir:old"));
+   assert_false(keeps_part("Ir:new"));
+   assert_true(keeps_part("Ir:change"));
+   assert_true(keeps_part("Less=100-Ir"));
+}
+
 /* If the total before is 0, changes are shares of the total after. */
 static void test_pairs_of_nothing(void **state)
 {
@@ -251,6 +281,7 @@ int main(void)
       cmocka_unit_test(test_nan),       cmocka_unit_test(test_files),
       cmocka_unit_test(test_no_memory), cmocka_unit_test(test_signs),
       cmocka_unit_test(test_pairs),     cmocka_unit_test(test_pairs_of_nothing),
+      cmocka_unit_test(test_parts),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

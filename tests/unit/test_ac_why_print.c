@@ -103,6 +103,25 @@ static void needs_weight(void **state)
    section_close(&s);
 }
 
+/* A report leaves out what only executes, but for what does so slowly. */
+static void needs_a_cure(void **state)
+{
+   (void)state;
+   test_section s;
+   section_read(&s,
+                "cmd: x\nevents: Ir Cx Cf Cd Cb\nfl=a\nfn=f\n1 10 2 0 30 0\n"
+                "2 10 20 0 0 0\n3 10 6 0 0 0\n4 10 3 0 0 0\nsummary: 40 31 0 30 0\n",
+                NULL);
+   section_open(&s, ac_why_tables, 2);
+   assert_int_equal(s.tables.of[LINES].n, 2);
+   section_row(&s, LINES, 0);
+   section_spot(&s, "f:1");
+   section_row(&s, LINES, 1);
+   section_spot(&s, "f:2");
+   section_text(&s, "rule", "execute-chain");
+   section_close(&s);
+}
+
 /* In the report people see the lines alone; --top is for the section shown alone. */
 static void stands_alone(void **state)
 {
@@ -150,9 +169,9 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows),          cmocka_unit_test(shortens),
-      cmocka_unit_test(has_threshold), cmocka_unit_test(needs_weight),
-      cmocka_unit_test(stands_alone),  cmocka_unit_test(needs_cycles),
-      cmocka_unit_test(needs_memory),
+      cmocka_unit_test(has_threshold), cmocka_unit_test(needs_a_cure),
+      cmocka_unit_test(needs_weight),  cmocka_unit_test(stands_alone),
+      cmocka_unit_test(needs_cycles),  cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
