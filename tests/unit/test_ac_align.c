@@ -116,6 +116,7 @@ static void test_files(void **state)
    /* Several are as good. */
    check_files("/o/a.c", "/n/x/a.c /n/y/a.c", "/o/a.c", "/o/a.c");
    check_files("/o/x/a.c /o/y/a.c", "/n/a.c", "/o/x/a.c", "/o/x/a.c");
+   check_files("/q/x/a.c", "/r/x/a.c x/a.c", "/q/x/a.c", "/q/x/a.c");
    /* Those that both have are no partners of others. */
    check_files("/n/a.c /o/a.c", "/m/a.c /n/a.c", "/o/a.c", "/m/a.c");
    /* One name comes before a long end. */
@@ -163,6 +164,13 @@ static void test_rivals(void **state)
    check(RIVALS_OLD "fn=h\n5 28 0\n12 29 0\nsummary: 118 0\n",
          RIVALS_NEW "fn=h\n9 28 0\n16 29 0\nsummary: 118 0\n", "a.c",
          (uint32_t[]){ 4, 5, 6, 10, 0 }, "a.c 6 9 8 14");
+   /* Also if it is the first line that is known. */
+   check(
+      BEGIN "fl=a.c\nfn=f\n5 8 0\n6 9 0\nfn=g\n5 18 0\n10 19 0\nfn=h\n5 28 0\n12 29 0\n"
+            "summary: 111 0\n",
+      BEGIN "fl=a.c\nfn=f\n7 8 0\n8 9 0\nfn=g\n9 18 0\n14 19 0\nfn=h\n9 28 0\n16 29 0\n"
+            "summary: 111 0\n",
+      "a.c", (uint32_t[]){ 5, 6, 10, 0 }, "a.c 9 8 14");
    /* Of as many, the first one is. */
    check(RIVALS_OLD "summary: 61 0\n", RIVALS_NEW "summary: 61 0\n", "a.c",
          (uint32_t[]){ 4, 5, 6, 10, 0 }, "a.c 6 7 8 14");

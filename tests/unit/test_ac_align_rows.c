@@ -76,6 +76,9 @@ static void test_ends(void **state)
 {
    (void)state;
    check("5:1 6:2 9:3", "7:11 9:12 14:13", "7 0 14");
+   /* The first line is not the second one, nor the last that before the last. */
+   check("5:1 7:2 12:3", "4:9 5:1 8:8 20:7", "4 0 20");
+   check("5:1 7:2 12:3", "5:7 9:8 12:3 13:9", "5 0 13");
 }
 
 /* Of lines that are as good, that with the old number is; but it says less than all

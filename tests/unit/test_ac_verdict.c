@@ -114,20 +114,32 @@ static void test_less(void **state)
          "rest +0, outside -15");
 }
 
-/* main calls sort, of a library, at a line. */
+/* Each event has its own price, whatever the others cost. */
+static void test_events(void **state)
+{
+   (void)state;
+   check(BEGIN "fl=a.c\nfn=f\n1 10 1\nsummary: 10 1\n",
+         BEGIN "fl=a.c\nfn=f\n1 110 11\nsummary: 110 11\n", "Cost",
+         "f a.c 1 cost Ir +200\nrest +0, outside +0");
+   check(BEGIN "fl=a.c\nfn=f\n1 10 1\nsummary: 10 1\n",
+         BEGIN "fl=a.c\nfn=f\n1 110 12\nsummary: 110 12\n", "Cost",
+         "f a.c 1 cost D1mr +210\nrest +0, outside +0");
+}
+
+/* main calls sort, of a library, at a line, and has another one. */
 #define SORT(line, cost, all) \
-   BEGIN "#: cachesim 1\nfl=/src/a.c\nfn=main\n" line " 10 0\n" \
+   BEGIN "#: cachesim 1\nfl=/src/a.c\nfn=main\n" line " 10 0\n9 1 0\n" \
          "fl=/usr/include/v.h\nfn=sort\n60 " cost " 0\nsummary: " all " 0\n" \
          "#: object 01 /bin/app\n#: object-counts " all "\n" \
          "#: f 1 1 0x0 1 " all "\n#: f 2 1 0x0 1 " cost "\n" \
          "#: by 1\n#: a " line " 2 1 " cost "\n#: by 0\n#: a 0 1 1 " all "\n" \
-         "#: t 0 0 0\n#: t 1 2 1 10\n#: t 2 1 1 " cost "\n#: end 2\n"
+         "#: t 0 0 0\n#: t 1 2 1 11\n#: t 2 1 1 " cost "\n#: end 3\n"
 
 static void test_places(void **state)
 {
    (void)state;
    judged j;
-   open_profiles(&j, SORT("3", "20", "30"), SORT("5", "80", "90"));
+   open_profiles(&j, SORT("3", "20", "31"), SORT("5", "80", "91"));
    assert_int_equal(judge(&j, "Ir"), AN_OK);
    assert_int_equal(j.verdict.n, 1);
    const ac_verdict_row *row = &j.verdict.rows[0];
@@ -135,6 +147,7 @@ static void test_places(void **state)
    assert_int_equal(row->line.old, 3);
    assert_int_equal(row->line.new, 5);
    assert_string_equal(row->library, "sort");
+   assert_int_equal(row->n_calls[0], 1);
    ac_verdict_close(&j.verdict);
    close_profiles(&j);
 }
@@ -248,9 +261,9 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_functions), cmocka_unit_test(test_less),
-      cmocka_unit_test(test_places),    cmocka_unit_test(test_many),
-      cmocka_unit_test(test_callers),   cmocka_unit_test(test_half),
-      cmocka_unit_test(test_calls),
+      cmocka_unit_test(test_events),    cmocka_unit_test(test_places),
+      cmocka_unit_test(test_many),      cmocka_unit_test(test_callers),
+      cmocka_unit_test(test_half),      cmocka_unit_test(test_calls),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
