@@ -344,6 +344,12 @@ static void fetches_are_one_finding(void **state)
    LINE(&m, 50, [IR] = 10, [CX] = 3, [I1MR] = 1, [CF] = 10);
    made_end(&m, "");
    check(m.text, "fetch a.c:90 f: 36 of 3; 4 fetches miss\n");
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 10, [IR] = 10, [CX] = 3, [I1MR] = 1, [CF] = 10);
+   LINE(&m, 90, [IR] = 10, [CX] = 3, [I1MR] = 1, [CF] = 10);
+   made_end(&m, "");
+   check(m.text, "fetch a.c:10 f: 18 of 2; 2 fetches miss\n");
 }
 
 /* Lines that are too small to be listed fetch code, too; of equal ones, the first one

@@ -73,6 +73,28 @@ static void test_functions(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
+/* Where any of the measures decides. */
+static void test_any(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_profile *profile = test_good_profile(&alloc, text);
+   const ac_function *ag = ac_profile_function(profile, 1);
+   test_measures sort;
+   test_measures_open(&sort, &alloc, profile, "Ir Dw");
+   check_functions(profile, &alloc, &sort.measures, 30, "bh ");
+   assert_false(
+      ac_rank_keeps_part(&sort.measures, ag->totals, ac_profile_totals(profile), 30));
+   sort.measures.any = true;
+   check_functions(profile, &alloc, &sort.measures, 30, "bh ag ");
+   assert_true(
+      ac_rank_keeps_part(&sort.measures, ag->totals, ac_profile_totals(profile), 30));
+   test_measures_close(&sort);
+   ac_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
 /* A share of 0 is 0; all reach a threshold of 0. */
 static void test_zero_totals(void **state)
 {
@@ -277,10 +299,15 @@ static void test_pairs_of_nothing(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_functions), cmocka_unit_test(test_zero_totals),
-      cmocka_unit_test(test_nan),       cmocka_unit_test(test_files),
-      cmocka_unit_test(test_no_memory), cmocka_unit_test(test_signs),
-      cmocka_unit_test(test_pairs),     cmocka_unit_test(test_pairs_of_nothing),
+      cmocka_unit_test(test_functions),
+      cmocka_unit_test(test_any),
+      cmocka_unit_test(test_zero_totals),
+      cmocka_unit_test(test_nan),
+      cmocka_unit_test(test_files),
+      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_signs),
+      cmocka_unit_test(test_pairs),
+      cmocka_unit_test(test_pairs_of_nothing),
       cmocka_unit_test(test_parts),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
