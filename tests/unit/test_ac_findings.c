@@ -482,6 +482,29 @@ static void little_by_little(void **state)
    check(m.text, "mispredict a.c:100 f: 120 of 12; 100% of 1 mispredicted\n");
 }
 
+/* More than there is room for at first. */
+static void many_findings(void **state)
+{
+   (void)state;
+   made_profile m;
+   found_source s;
+   ac_findings found;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   for (int line = 10; line <= 200; line += 10)
+      LINE(&m, line, [BC] = 10, [BCM] = 10, [CB] = 1000);
+   made_end(&m, "");
+   found_open(&s, m.text, NULL);
+   assert_int_equal(ac_findings_open(&found, &s.alloc, &s.source), AN_OK);
+   assert_int_equal(found.n, 20);
+   for (uint32_t i = 0; i < 20; i++) {
+      assert_int_equal(found.of[i].line, 10 * (i + 1));
+      assert_true(found.of[i].cycles == 1000);
+   }
+   ac_findings_close(&found, &s.alloc);
+   found_close(&s);
+}
+
 static void equal_ones_have_an_order(void **state)
 {
    (void)state;
@@ -537,6 +560,20 @@ static void false_sharing_is_of_own_source(void **state)
                  "up to 2,001 moves of the line\n");
    put_sharing(&m, "0 10", "5 0");
    check(m.text, "");
+}
+
+/* Where no line of the program has the function, the library's own line is said. */
+static void false_sharing_of_a_library(void **state)
+{
+   (void)state;
+   check("cmd: x\nevents: Ir I1mr D1mr D1mw\n#: cachesim 1\n#: data 64 D1mr\n"
+         "fl=/src/a.c\nfn=main\n5 1000 0 0 0\nfl=/usr/include/v.h\nfn=add\n"
+         "20 1000 0 0 0\nsummary: 2000 0 0 0\n"
+         "#: ds seen\n#: db - /bin/x\n#: dv s 1 0x4040 96 1\n#: sharing 64 2\n"
+         "#: sl 12\n#: sa 2 20 1 1 0 0xff 0 100\n#: sa 2 20 2 1 0 0xff00 0 100\n"
+         "#: end 2\n",
+         "false-sharing v.h:20 add, on seen (x): <20000 of 1; "
+         "up to 200 moves of the line\n");
 }
 
 /* Counts that cannot be added. */
@@ -763,8 +800,10 @@ int main(void)
       cmocka_unit_test(only_data_has_an_object),
       cmocka_unit_test(what_gains_enough),
       cmocka_unit_test(little_by_little),
+      cmocka_unit_test(many_findings),
       cmocka_unit_test(equal_ones_have_an_order),
       cmocka_unit_test(false_sharing_is_of_own_source),
+      cmocka_unit_test(false_sharing_of_a_library),
       cmocka_unit_test(endless_sharing),
       cmocka_unit_test(sharing_without_a_machine),
       cmocka_unit_test(what_a_move_costs),

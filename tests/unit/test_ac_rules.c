@@ -454,6 +454,9 @@ static void fetches(void **state)
    m.self[TK_I1MR] = 42;
    m.self[TK_I2MR] = m.self[TK_I3MR] = m.self[TK_ILMR] = 1;
    check_finding(&m, AC_FINDING_FETCH, 450 * 410 / 580.0, "42 fetches miss");
+   m.whys.columns[TK_ILMR] = SIZE_MAX; /* it is not known what is a first use */
+   check_finding(&m, AC_FINDING_FETCH, 450, "42 fetches miss");
+   m.whys.columns[TK_ILMR] = TK_ILMR;
    m.self[TK_I1MR] = 1;
    check_none(&m, AC_FINDING_FETCH);
    m.whys.columns[TK_I1MR] = SIZE_MAX;
