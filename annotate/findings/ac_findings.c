@@ -324,7 +324,7 @@ static void judge_fetches(search *s)
 
 /* ---- Lines of memory that threads share ---- */
 
-/* The place with most accesses: of the program's own source, if any is. */
+/* The place with most accesses; those of the program's own source count twice. */
 static const ac_shared_access *find_access(const search *s, const ac_sharing *sharing,
                                            const ac_shared_line *line,
                                            const ac_own_files *files)
