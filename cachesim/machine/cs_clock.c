@@ -19,8 +19,9 @@ void cs_clock_init(cs_clock *clock, const cs_machine *m)
    clock->loads.window = m->window;
    clock->writes.window = 2 * (uint64_t)m->window;
    clock->n_walkers = m->n_walkers < CS_CLOCK_WALKERS ? m->n_walkers : CS_CLOCK_WALKERS;
-   clock->sets.n_sets = cs_geometry_sets(&m->d1.geometry);
-   clock->sets.line_B = m->d1.geometry.line_size_B;
+   uint32_t n_sets = cs_geometry_sets(&m->d1.geometry);
+   clock->sets.n_sets = n_sets < CS_CLOCK_SETS ? n_sets : CS_CLOCK_SETS;
+   clock->sets.line_bits = (uint32_t)__builtin_ctz(m->d1.geometry.line_size_B);
    clock->sets.refill_cycles = m->d1.refill_cycles;
    for (uint32_t i = 0; i < m->n_levels; i++)
       clock->gap_cycles[i + 1] = m->levels[i].gap_cycles;
@@ -84,6 +85,8 @@ static void retire_old(cs_clock *clock, cs_queue *queue)
 static void advance_to(cs_clock *clock, cs_ticks now)
 {
    cs_ticks passed = now - clock->seen;
+   if (passed == 0)
+      return;
    clock->seen = now;
    clock->instrs += (uint32_t)passed;
    clock->cycles += (uint32_t)(passed >> 32);
@@ -154,7 +157,7 @@ static uint64_t hand_out_to_prefetcher(cs_clock *clock, uint32_t level)
 static uint64_t *set_of(cs_clock *clock, uintptr_t addr)
 {
    cs_clock_sets *sets = &clock->sets;
-   return &sets->taken[addr / sets->line_B % sets->n_sets % CS_CLOCK_SETS];
+   return &sets->taken[(addr >> sets->line_bits) % sets->n_sets];
 }
 
 /* When D1 can take the line. */

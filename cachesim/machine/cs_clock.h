@@ -127,7 +127,7 @@ typedef struct {
 
 /* The sets of D1, as far as they hold lines up. */
 typedef struct {
-   uint32_t n_sets, line_B;
+   uint32_t n_sets, line_bits;
    uint32_t refill_cycles;        /* 0: they do not */
    uint64_t taken[CS_CLOCK_SETS]; /* when a set took its latest line */
 } cs_clock_sets;

@@ -157,7 +157,8 @@ static int64_t naive_port(naive *n, uint32_t level, bool is_prefetcher)
 static uintptr_t naive_set(const naive *n, uintptr_t addr)
 {
    const cs_geometry *g = &n->m.d1.geometry;
-   return addr / g->line_size_B % (g->size_B / g->assoc / g->line_size_B) % CS_CLOCK_SETS;
+   uint64_t n_sets = g->size_B / g->assoc / g->line_size_B;
+   return addr / g->line_size_B % (n_sets < CS_CLOCK_SETS ? n_sets : CS_CLOCK_SETS);
 }
 
 /* When the latest line that came to this set did; 0: none has. */
