@@ -4,7 +4,7 @@
 """The figures of truth.py.
 
 A metric is anything that should grow as time does: instructions, or estimated cycles.
-Three figures say how far it can be trusted:
+Some figures say how far it can be trusted:
 
 - correlation: Spearman's rank correlation of the metric per instruction with time per
   instruction, over all variants.  It says whether costly code is found.
@@ -12,6 +12,9 @@ Three figures say how far it can be trusted:
   on the clock; and those of them in which the metric names the faster one.
 - factor: how far the predicted speed-up of a pair is from the measured one, as the
   geometric mean of max(p/m, m/p) over all pairs of variants of one kernel.  1 is perfect.
+- missed of far: the pairs that differ by a factor of two or more on the clock; and those
+  of them which the metric calls the same, within a tenth.
+- largest: the largest such factor of any pair.
 """
 
 import ast
@@ -27,28 +30,52 @@ CLASSIC = ("Ir + 10*(I1mr + D1mr + D1mw) + 100*(ILmr + DLmr + DLmw)"
            " + 10*(Bcm + Bim)")
 ESTIMATE = "Cx + Cf + Cd + Cb"
 
-# By how much two variants differ on the clock, at least, for one to be the faster.
+# By how much two variants differ on the clock, at least, for one to be the faster; and by
+# a metric, at most, for it to call them the same.
 DIFFERS = 1.1
+# By how much they differ on the clock, at least, for calling them the same to be a miss.
+FAR = 2.0
 
 Counts = dict[str, int]
 
 
 @dataclasses.dataclass(frozen=True)
 class Variant:
-    """One variant of a kernel: nanoseconds on the clock, and counted events."""
+    """One variant of a kernel: nanoseconds on the clock, and counted events.  Kernels of
+    one kind are a family.  Constants are never fitted to one that may not be."""
     kernel: str
     variant: str
     time: float
     counts: Counts
+    family: str = ""
+    may_fit: bool = True
 
 
 @dataclasses.dataclass(frozen=True)
 class Figures:
-    """The three figures; None where nothing can be compared."""
+    """The figures; None where nothing can be compared."""
     correlation: float | None
     right: int
     decided: int
     factor: float | None
+    missed: int
+    far: int
+    largest: float | None
+
+
+@dataclasses.dataclass(frozen=True)
+class Pair:
+    """How often the second variant of a pair is as fast as the first: measured on the
+    clock, and predicted by a metric."""
+    first: Variant
+    second: Variant
+    measured: float
+    predicted: float
+
+    @property
+    def error(self) -> float:
+        """How far the predicted speed-up is from the measured one: 1 or more."""
+        return ratio(self.predicted, self.measured)
 
 
 Metric = Callable[[Variant], float]
@@ -133,9 +160,20 @@ def pairs(variants: list[Variant]) -> list[tuple[Variant, Variant]]:
             if a.kernel == b.kernel]
 
 
+def ratio(a: float, b: float) -> float:
+    """The larger of two numbers by the smaller."""
+    return max(a, b) / min(a, b)
+
+
+def judged(variants: list[Variant], metric: Metric) -> list[Pair]:
+    """All pairs of variants of one kernel, measured and predicted."""
+    return [Pair(a, b, a.time / b.time, metric(a) / metric(b))
+            for a, b in pairs(variants)]
+
+
 def is_decided(a: Variant, b: Variant) -> bool:
     """Whether the clock says which variant is the faster one."""
-    return max(a.time, b.time) > DIFFERS * min(a.time, b.time)
+    return ratio(a.time, b.time) > DIFFERS
 
 
 def is_right(a: Variant, b: Variant, metric: Metric) -> bool:
@@ -143,32 +181,60 @@ def is_right(a: Variant, b: Variant, metric: Metric) -> bool:
     return (a.time - b.time) * (metric(a) - metric(b)) > 0
 
 
-def error_of(a: Variant, b: Variant, metric: Metric) -> float:
-    """How far the predicted speed-up is from the measured one: 1 or more."""
-    off = math.log(metric(a) / metric(b)) - math.log(a.time / b.time)
-    return math.exp(abs(off))
+def is_far(pair: Pair) -> bool:
+    """Whether one variant takes twice as long as the other, or more."""
+    return ratio(pair.measured, 1) >= FAR
+
+
+def is_called_same(pair: Pair) -> bool:
+    """Whether the metric predicts no difference worth a name."""
+    return ratio(pair.predicted, 1) <= DIFFERS
+
+
+def typical(found: list[Pair]) -> float | None:
+    """The geometric mean of the errors."""
+    logs = [math.log(pair.error) for pair in found]
+    return math.exp(sum(logs) / len(logs)) if logs else None
 
 
 def figures(variants: list[Variant], metric: Metric) -> Figures:
     """The figures of a metric."""
     all_pairs = pairs(variants)
     decided = [pair for pair in all_pairs if is_decided(*pair)]
-    logs = [math.log(error_of(*pair, metric)) for pair in all_pairs]
+    found = judged(variants, metric)
+    far = [pair for pair in found if is_far(pair)]
     return Figures(
         spearman([metric(v) / v.counts["Ir"] for v in variants],
                  [v.time / v.counts["Ir"] for v in variants]),
         sum(is_right(*pair, metric) for pair in decided), len(decided),
-        math.exp(sum(logs) / len(logs)) if logs else None)
+        typical(found), sum(map(is_called_same, far)), len(far),
+        max((pair.error for pair in found), default=None))
 
 
-def is_fitted(kernel: str) -> bool:
-    """Whether a kernel is in the half for fitting constants.  Its name alone decides, so
-    that a kernel stays where it is when others come."""
-    return bool(zlib.crc32(kernel.encode()) & 8)
+def worst(variants: list[Variant], metric: Metric, n: int) -> list[Pair]:
+    """The n pairs whose predicted speed-ups are furthest from the measured ones, the
+    worst first; in each, the second variant is the faster one on the clock."""
+    ordered = [Pair(p.second, p.first, 1 / p.measured, 1 / p.predicted)
+               if p.measured < 1 else p for p in judged(variants, metric)]
+    return sorted(ordered, key=lambda pair: -pair.error)[:n]
+
+
+def families(variants: list[Variant]) -> dict[str, list[Variant]]:
+    """The variants of each family, in the order of their first ones."""
+    found: dict[str, list[Variant]] = {}
+    for v in variants:
+        found.setdefault(v.family, []).append(v)
+    return found
+
+
+def is_fitted(variant: Variant) -> bool:
+    """Whether a variant is in the half for fitting constants.  If its kernel may be, the
+    kernel's name alone decides, so that it stays where it is when others come."""
+    return variant.may_fit and bool(zlib.crc32(variant.kernel.encode()) & 8)
 
 
 def half(variants: list[Variant], which: str) -> list[Variant]:
     """The variants of the kernels for fitting ("fit"), of the others ("report"), or
     "all"."""
     return [v for v in variants
-            if which == "all" or is_fitted(v.kernel) == (which == "fit")]
+            if which == "all" or is_fitted(v) == (which == "fit")]

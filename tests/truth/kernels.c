@@ -1,6 +1,7 @@
 /* kernels.c -- the program that runs one variant of a kernel, and says how long it took.
 
-   kernels                                lists all: KERNEL VARIANT ONE-RESULT
+   kernels                                lists all: KERNEL VARIANT ONE-RESULT FAMILY
+                                          MAY-FIT
    kernels KERNEL VARIANT ROUNDS [RUNS]   prints the checksum and the shortest of ROUNDS
                                           measurements of RUNS runs, in nanoseconds
 
@@ -17,10 +18,28 @@
 #include <sys/mman.h>
 #include <time.h>
 
-static const truth_kernel *const all[] = {
-   truth_arithmetic, truth_branches, truth_calls, truth_copies, truth_counting,
-   truth_graphs, truth_joins, truth_matrices, truth_searches, truth_sorts,
-   truth_sums, truth_texts, truth_walks,
+/* A list of kernels.  Of those that may be fitted, a kernel's name decides whether
+   constants are (figures.py); the others only report. */
+typedef struct {
+   const truth_kernel *kernels;
+   const char *family;
+   bool may_fit;
+} topic;
+
+static const topic all[] = {
+   { truth_arithmetic, "arithmetic", true },
+   { truth_branches, "branches", true },
+   { truth_calls, "calls", true },
+   { truth_copies, "copies", true },
+   { truth_counting, "counting", true },
+   { truth_graphs, "graphs", true },
+   { truth_joins, "joins", true },
+   { truth_matrices, "matrices", true },
+   { truth_searches, "searches", true },
+   { truth_sorts, "sorts", true },
+   { truth_sums, "sums", true },
+   { truth_texts, "texts", true },
+   { truth_walks, "walks", true },
 };
 enum { N_ALL = sizeof all / sizeof *all };
 
@@ -78,15 +97,16 @@ uint32_t *truth_shuffled(size_t n)
 static void list_all(void)
 {
    for (size_t i = 0; i < N_ALL; i++)
-      for (const truth_kernel *k = all[i]; k->name != NULL; k++)
+      for (const truth_kernel *k = all[i].kernels; k->name != NULL; k++)
          for (const truth_variant *v = k->variants; v->name != NULL; v++)
-            printf("%s %s %d\n", k->name, v->name, k->has_one_result);
+            printf("%s %s %d %s %d\n", k->name, v->name, k->has_one_result,
+                   all[i].family, all[i].may_fit);
 }
 
 static const truth_kernel *find_kernel(const char *name)
 {
    for (size_t i = 0; i < N_ALL; i++)
-      for (const truth_kernel *k = all[i]; k->name != NULL; k++)
+      for (const truth_kernel *k = all[i].kernels; k->name != NULL; k++)
          if (strcmp(k->name, name) == 0)
             return k;
    die("no such kernel");

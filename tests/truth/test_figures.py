@@ -14,9 +14,14 @@ import figures  # noqa: E402  (beside this file, wherever that is)
 
 
 def measured(*rows):
-    """Variants from (kernel, variant, nanoseconds, instructions)."""
-    return [figures.Variant(kernel, variant, time, {"Ir": instructions})
-            for kernel, variant, time, instructions in rows]
+    """Variants from (kernel, variant, nanoseconds, instructions), and perhaps family and
+    whether constants may be fitted."""
+    return [figures.Variant(kernel, variant, time, {"Ir": instructions}, *rest)
+            for kernel, variant, time, instructions, *rest in rows]
+
+
+def instructions(variant):
+    return variant.counts["Ir"]
 
 
 class Spearman(unittest.TestCase):
@@ -55,20 +60,57 @@ class Pairs(unittest.TestCase):
                             ("c", "x", 300, 10), ("c", "y", 100, 20),
                             ("d", "x", 100, 10), ("d", "y", 200, 10))
         # a differs too little; b is right; c is wrong; d names none, which is wrong.
-        found = figures.figures(variants, lambda v: v.counts["Ir"])
+        found = figures.figures(variants, instructions)
         self.assertEqual((found.right, found.decided), (1, 3))
 
     def test_factor_is_the_geometric_mean_both_ways(self):
         # Measured 2, predicted 4; measured 3, predicted 1/3: factors 2 and 9.
         variants = measured(("a", "x", 100, 10), ("a", "y", 200, 40),
                             ("b", "x", 300, 10), ("b", "y", 100, 30))
-        found = figures.figures(variants, lambda v: v.counts["Ir"])
+        found = figures.figures(variants, instructions)
         self.assertAlmostEqual(found.factor, math.sqrt(2 * 9))
 
     def test_no_pairs_have_no_factor(self):
         found = figures.figures(measured(("a", "x", 1, 1)), lambda v: 1)
         self.assertIsNone(found.factor)
+        self.assertIsNone(found.largest)
         self.assertEqual((found.right, found.decided), (0, 0))
+        self.assertEqual((found.missed, found.far), (0, 0))
+
+    def test_twice_as_slow_and_called_the_same(self):
+        variants = measured(("a", "x", 200, 110), ("a", "y", 100, 100),     # missed
+                            ("b", "x", 100, 100), ("b", "y", 300, 95),      # missed
+                            ("c", "x", 400, 112), ("c", "y", 100, 100),     # named
+                            ("d", "x", 100, 112), ("d", "y", 400, 100),     # wrong way
+                            ("e", "x", 199, 100), ("e", "y", 100, 100))     # not twice
+        found = figures.figures(variants, instructions)
+        self.assertEqual((found.missed, found.far), (2, 4))
+        # In d: 4 measured, 1 / 1.12 predicted.
+        self.assertAlmostEqual(found.largest, 4 * 1.12)
+
+    def test_families_have_their_own_factors(self):
+        variants = measured(("a", "x", 100, 10, "walks"), ("a", "y", 200, 40, "walks"),
+                            ("b", "x", 100, 10, "sorts"), ("b", "y", 100, 10, "sorts"),
+                            ("c", "x", 300, 10, "walks"), ("c", "y", 100, 30, "walks"))
+        found = figures.families(variants)
+        self.assertEqual([(name, len(of)) for name, of in found.items()],
+                         [("walks", 4), ("sorts", 2)])
+        self.assertAlmostEqual(
+            figures.typical(figures.judged(found["walks"], instructions)), math.sqrt(18))
+        self.assertAlmostEqual(
+            figures.typical(figures.judged(found["sorts"], instructions)), 1)
+
+    def test_worst_pairs_come_first_with_the_slower_variant_first(self):
+        variants = measured(("a", "x", 100, 10), ("a", "y", 200, 40),
+                            ("b", "x", 300, 10), ("b", "y", 100, 30),
+                            ("c", "x", 100, 10), ("c", "y", 100, 15))
+        found = figures.worst(variants, instructions, 2)
+        self.assertEqual([(p.first.kernel, p.first.variant) for p in found],
+                         [("b", "x"), ("a", "y")])
+        for pair, numbers in zip(found, [(3, 1 / 3, 9), (2, 4, 2)], strict=True):
+            for value, expected in zip((pair.measured, pair.predicted, pair.error),
+                                       numbers, strict=True):
+                self.assertAlmostEqual(value, expected)
 
 
 class Metrics(unittest.TestCase):
@@ -109,6 +151,12 @@ class Halves(unittest.TestCase):
         self.assertEqual([v.kernel for v in fitted], ["list", "list", "chase", "chase"])
         self.assertEqual([v.kernel for v in reported], ["join", "join", "sort", "sort"])
         self.assertEqual(figures.half(variants, "all"), variants)
+
+    def test_a_kernel_that_may_not_be_fitted_is_reported_whatever_its_name(self):
+        variants = measured(("list", "x", 1, 1, "walks", False),
+                            ("chase", "x", 1, 1, "walks", True))
+        self.assertEqual(figures.half(variants, "fit"), variants[1:])
+        self.assertEqual(figures.half(variants, "report"), variants[:1])
 
 
 if __name__ == "__main__":

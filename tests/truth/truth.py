@@ -7,7 +7,7 @@
 """The program behind `make truth`.  README.md explains how to read it.
 
 Three parts: measuring (the clock, and counts by cachesim, of each variant of each
-kernel), storing (three files of JSON in a directory), and printing what figures.py says.
+kernel), storing (files of JSON in a directory), and printing what figures.py says.
 """
 
 import argparse
@@ -16,7 +16,6 @@ import hashlib
 import json
 import pathlib
 import random
-import subprocess
 import sys
 import tempfile
 from typing import Any
@@ -25,16 +24,13 @@ HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "bench")]
 
 from bench_common import (  # noqa: E402  (found by the line above)
-    ENVIRONMENT, BenchError, clear_progress, cpu_model, first_line, names_among, positive,
-    progress, run_main)
+    BenchError, clear_progress, cpu_model, names_among, positive, progress, run_main)
 from figures import (  # noqa: E402
-    CLASSIC, ESTIMATE, Figures, FormulaError, Metric, Variant, figures, formula, half,
-    is_decided, is_right, pairs)
+    CLASSIC, ESTIMATE, Figures, FormulaError, Metric, Variant, families, figures, formula,
+    half, is_decided, is_right, judged, pairs, typical, worst)
+from runs import call, call_counted  # noqa: E402
 
 ROUNDS = 3              # measurements in a process; the shortest counts
-LIMIT_SECONDS = 600
-TOOL = ["-q", "--tool=cachesim", "--instr-at-start=no", "--cache-sim=yes",
-        "--branch-sim=yes"]
 PARTS = {"times": "the clock", "classic": "two levels of cache",
          "machine": "with --tool-options", "host": "with --machine=host",
          "measured": "on the machine that cs_machine measured"}
@@ -45,31 +41,22 @@ Key = tuple[str, str]   # kernel, variant
 
 # ---------------------------------------------------------------- measuring
 
-def call(command: list[str]) -> str:
-    """A command's output.  Raises BenchError if it fails, OSError if there is none."""
-    try:
-        done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True,
-                              errors="replace", stdin=subprocess.DEVNULL,
-                              timeout=LIMIT_SECONDS)
-    except subprocess.TimeoutExpired:
-        raise BenchError(f"{' '.join(command[-4:])}: not done in {LIMIT_SECONDS} "
-                         "seconds") from None
-    if done.returncode != 0:
-        raise BenchError(f"{' '.join(command)}: {first_line(done.stderr)}")
-    return done.stdout
-
-
 class Kernels:
     """The program with all kernels."""
+
+    folder = ""             # of stored parts
+    noun = "kernels"
 
     def __init__(self, program: str, n_runs: int | None):
         self.program = program
         self.n_runs = [str(n_runs)] if n_runs else []
 
     def rows(self) -> list[list]:
-        """[kernel, variant, whether all variants have one result] of each variant."""
-        rows = [line.split() for line in call([self.program]).splitlines()]
-        return [[kernel, variant, one == "1"] for kernel, variant, one in rows]
+        """[kernel, variant, whether all variants have one result, family, whether
+        constants may be fitted to it] of each variant."""
+        rows = [line.split() for line in call([self.program]).decode().splitlines()]
+        return [[kernel, variant, one == "1", family, may_fit == "1"]
+                for kernel, variant, one, family, may_fit in rows]
 
     def fingerprint(self) -> str:
         """Two programs with the same one have the same times and counts."""
@@ -80,27 +67,14 @@ class Kernels:
 
     def time(self, key: Key) -> tuple[str, int]:
         """A variant's checksum and its nanoseconds, in a new process."""
-        checksum, time = call(self.command(key, ROUNDS)).split()
+        checksum, time = call(self.command(key, ROUNDS)).decode().split()
         return checksum, int(time)
 
     def count(self, key: Key, valgrind: str, options: list[str]) -> dict[str, Any]:
         """A variant's checksum and its events, by cachesim."""
-        with tempfile.NamedTemporaryFile(prefix="quern-truth.") as out:
-            said = call([valgrind, *TOOL, f"--cachesim-out-file={out.name}", *options,
-                         *self.command(key, 1)])
-            return {"checksum": said.split()[0], "counts": read_summary(out.name)}
-
-
-def read_summary(path: str) -> dict[str, int]:
-    """All events of a profile.  Raises BenchError if it is not whole."""
-    found: dict[str, list[str]] = {}
-    for line in pathlib.Path(path).read_text("utf-8", errors="replace").splitlines():
-        key, _, rest = line.partition(": ")
-        if key in ("events", "summary"):
-            found[key] = rest.split()
-    if len(found) != 2 or len(found["events"]) != len(found["summary"]):
-        raise BenchError(f"{path}: no events and their sums in this profile")
-    return dict(zip(found["events"], map(int, found["summary"]), strict=True))
+        said, counts = call_counted(valgrind, ["--instr-at-start=no", *options],
+                                    self.command(key, 1))
+        return {"checksum": said.decode().split()[0], "counts": counts}
 
 
 def measure_times(kernels: Kernels, keys: list[Key], part: dict, n_passes: int) -> None:
@@ -142,6 +116,9 @@ def read_part(directory: str | None, name: str) -> dict | None:
         part = json.loads(path.read_text("utf-8"))
         if not isinstance(part["variants"], dict) or not isinstance(part["list"], list):
             raise TypeError
+        # Before kernels had families, all of them could be fitted.
+        part["list"] = [row if len(row) == 5 else [*row, "", True]
+                        for row in part["list"]]
     except (ValueError, KeyError, TypeError):
         raise BenchError(f"{path}: not a file that --keep wrote") from None
     return part
@@ -158,17 +135,21 @@ def write_part(directory: str | None, name: str, part: dict) -> None:
 class Session:
     """The parts of a run: those that are stored, and what is measured for the rest."""
 
-    def __init__(self, options: argparse.Namespace):
+    def __init__(self, options: argparse.Namespace, kernels: Kernels):
         self.options = options
-        self.kernels = Kernels(options.kernels, options.runs)
-        stored = [read_part(options.from_, name) for name in PARTS]
+        self.kernels = kernels
+        stored = [read_part(self.directory(options.from_), name) for name in PARTS]
         self.stored = dict(zip(PARTS, stored, strict=True))
         self.measured = ""      # the text of the machine, if it was measured
         known = next((part["list"] for part in stored if part), None)
         self.list = known or self.kernels.rows()
-        kernels = dict.fromkeys(row[0] for row in self.list)
-        only = names_among(kernels)(options.only) if options.only else kernels
+        names = dict.fromkeys(row[0] for row in self.list)
+        only = names_among(names)(options.only) if options.only else names
         self.keys = [(row[0], row[1]) for row in self.list if row[0] in only]
+
+    def directory(self, given: str | None) -> str | None:
+        """Where parts are, of a directory that --from or --keep gives."""
+        return given and str(pathlib.Path(given, self.kernels.folder))
 
     def tool_options(self, name: str) -> list[str]:
         """What a part is counted with; of "measured", the file is in the part."""
@@ -181,7 +162,7 @@ class Session:
         if self.stored["measured"] is None or "measured" in self.options.again:
             progress("cs_machine measure")
             self.stored["measured"] = None
-            self.measured = call([self.options.cs_machine, "measure"])
+            self.measured = call([self.options.cs_machine, "measure"]).decode()
             clear_progress()
 
     def part(self, name: str) -> dict:
@@ -201,14 +182,15 @@ class Session:
                 self.measure(name, keys, part)
             finally:
                 clear_progress()
-                write_part(self.options.keep, name, part)
+                write_part(self.directory(self.options.keep), name, part)
         else:
-            write_part(self.options.keep, name, part)
+            write_part(self.directory(self.options.keep), name, part)
         return part
 
     def measure(self, name: str, keys: list[Key], part: dict) -> None:
         if part["program"] != self.kernels.fingerprint():
-            raise BenchError(f"{name}.json is of other kernels; measure all --again")
+            raise BenchError(f"{name}.json is of other {self.kernels.noun}; "
+                             "measure all --again")
         if name == "times":
             measure_times(self.kernels, keys, part, self.options.passes)
         else:
@@ -224,7 +206,8 @@ class Session:
         """All runs of a variant, and of kernels with one result, must agree."""
         has_one = {row[0] for row in self.list if row[2]}
         if len({part["program"] for part in parts}) > 1:
-            raise BenchError("the parts are of different kernels; measure --again")
+            raise BenchError(f"the parts are of different {self.kernels.noun}; "
+                             "measure --again")
         first: dict[str, str] = {}
         for part in parts:
             for kernel, variant in self.keys:
@@ -236,8 +219,10 @@ class Session:
 
 def joined(keys: list[Key], times: dict, counts: dict) -> list[Variant]:
     """The variants with their shortest time and their counts."""
+    rest = {(row[0], row[1]): row[3:] for row in times["list"]}
     return [Variant(*key, min(times["variants"]["/".join(key)]["times"]),
-                    counts["variants"]["/".join(key)]["counts"]) for key in keys]
+                    counts["variants"]["/".join(key)]["counts"], *rest[key])
+            for key in keys]
 
 
 def stored(directory: str, counts: str = "machine") -> list[Variant]:
@@ -289,15 +274,24 @@ def number(value: float | None) -> str:
     return "n/a" if value is None else f"{value:.2f}"
 
 
+def times_faster(value: float) -> str:
+    """A speed-up; below 1, the variant is predicted to be the slower one."""
+    return f"{value:.2f}x"
+
+
 def print_figures(columns: list[Column]) -> list[dict]:
-    """Print the figures of each metric on each half; they, for JSON."""
+    """Print the figures of each metric on each half; they, for JSON.  A half with
+    nothing in it is left out."""
     rows = []
     width = max(len(name) for name, _, _ in columns)
-    print(f"{'metric':{width}}  kernels   rank correlation   faster one named"
-          "      speed-up off by")
+    print(f"{'metric':{width}}  {'half':8}  rank correlation   faster one named"
+          "      speed-up off by  at most   2x called same")
     for name, variants, metric in columns:
         for which, word in HALVES.items():
-            found = figures(half(variants, which), metric)
+            members = half(variants, which)
+            if not members:
+                continue
+            found = figures(members, metric)
             rows.append({"metric": name, "kernels": which, **vars(found)})
             print_row(name, word, found, width)
     return rows
@@ -307,7 +301,43 @@ def print_row(name: str, word: str, found: Figures, width: int) -> None:
     share = f"{found.right / found.decided:4.0%}" if found.decided else " n/a"
     print(f"{name:{width}}  {word:8}  {number(found.correlation):>16}   "
           f"{found.right:4} of {found.decided:3} {share}  "
-          f"{number(found.factor):>19}")
+          f"{number(found.factor):>19}  {number(found.largest):>7}   "
+          f"{found.missed:5} of {found.far:3}")
+
+
+def print_families(columns: list[Column]) -> list[dict]:
+    """Print how far each metric's speed-ups are off in each family; they, for JSON."""
+    rows = []
+    print(f"\n{'speed-up off by':16} {'pairs':>5}"
+          + "".join(f" {name[:12]:>13}" for name, _, _ in columns))
+    for family, members in families(columns[0][1]).items():
+        found = {name: typical(judged(families(variants)[family], metric))
+                 for name, variants, metric in columns}
+        n_pairs = len(pairs(members))
+        rows.append({"family": family, "pairs": n_pairs, "factors": found})
+        print(f"{family:16} {n_pairs:5}"
+              + "".join(f" {number(factor):>13}" for factor in found.values()))
+    return rows
+
+
+def print_worst(columns: list[Column], n: int) -> dict[str, list[dict]]:
+    """Print the pairs of which each metric but the first two is furthest off, or, if
+    there are only these, of which the second is; they, for JSON."""
+    rows: dict[str, list[dict]] = {}
+    for name, variants, metric in columns[2:] or columns[1:]:
+        print(f"\n{name + ': furthest off':34} {'slower':16} {'faster':16}"
+              f" {'measured':>9} {'predicted':>9} {'off by':>7}")
+        rows[name] = []
+        for pair in worst(variants, metric, n):
+            slower, faster = pair.first, pair.second
+            rows[name].append({
+                "kernel": slower.kernel, "slower": slower.variant,
+                "faster": faster.variant, "measured": pair.measured,
+                "predicted": pair.predicted})
+            print(f"  {slower.family:14} {slower.kernel:16}  {slower.variant:16}"
+                  f" {faster.variant:16} {times_faster(pair.measured):>9}"
+                  f" {times_faster(pair.predicted):>9} {number(pair.error):>7}")
+    return rows
 
 
 def print_table(columns: list[Column], keys: list[Key]) -> None:
@@ -365,6 +395,8 @@ def parse() -> argparse.Namespace:
         help=f"measure these again ({', '.join(PARTS)}); times are added to stored ones")
     add("--table", action="store_true", help="print each variant")
     add("--half", choices=HALVES, default="all", help="variants of the table (all)")
+    add("--worst", type=positive, default=10, metavar="N",
+        help="print so many of the pairs that are furthest off (10)")
     add("--json", metavar="FILE", help="write figures and variants there")
     options = parser.parse_args()
     try:
@@ -378,9 +410,12 @@ def report(session: Session, times: dict, columns: list[Column]) -> None:
     options = session.options
     shown = half(columns[0][1], options.half)
     n_kernels = len({v.kernel for v in columns[0][1]})
-    print(f"{len(columns[0][1])} variants of {n_kernels} kernels; {times['cpu']}\n"
+    noun = session.kernels.noun
+    print(f"{len(columns[0][1])} variants of {n_kernels} {noun}; {times['cpu']}\n"
           f"clock: {spread(session.keys, times)}")
     rows = print_figures(columns)
+    of_families = print_families(columns)
+    furthest = print_worst(columns, options.worst)
     if options.table:
         print_table(columns, [(v.kernel, v.variant) for v in shown])
     if options.json:
@@ -388,14 +423,15 @@ def report(session: Session, times: dict, columns: list[Column]) -> None:
                      "metrics": {name: metric(of[index]) for name, of, metric in columns}}
                     for index, v in enumerate(columns[0][1])]
         with open(options.json, "w", encoding="utf-8") as out:
-            json.dump({"figures": rows, "variants": variants}, out, indent=1)
+            json.dump({"figures": rows, "families": of_families, "worst": furthest,
+                       "variants": variants}, out, indent=1)
             out.write("\n")
 
 
 def main() -> int:
     options = parse()
     try:
-        session = Session(options)
+        session = Session(options, Kernels(options.kernels, options.runs))
         names = ["times", "classic"] + (["machine"] if options.tool_options else [])
         hosts = ["host", "measured"] if options.cs_machine else []
         if hosts:

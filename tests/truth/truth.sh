@@ -23,6 +23,8 @@ check "figures on numbers made up" "$python" -B "$srcdir/tests/truth/test_figure
 
 check "at least 24 kernels" \
    test "$("$kernels" | awk '{ print $1 }' | sort -u | wc -l)" -ge 24
+equal "no two kernels have one name" "" \
+   "$("$kernels" | sort | uniq -d)$("$kernels" | cut -d ' ' -f 1 | uniq | sort | uniq -d)"
 equal "each kernel has two to four variants" "" \
    "$("$kernels" | awk '{ n[$1]++ } END { for (k in n) if (n[k] < 2 || n[k] > 4) print k }')"
 
@@ -36,11 +38,17 @@ for metric in instructions classic reads; do
 done
 equal "the table has all variants" 9 \
    "$(lines "^\(sum-if\|updates\|find-word\) " first.txt)"
+equal "each family has its figures" 3 "$(lines "^\(branches\|copies\|texts\)  *3 " first.txt)"
+equal "the pairs that are furthest off, all nine" 9 \
+   "$(sed -n '/^reads: furthest off/,/^$/p' first.txt | grep -c '^  .*x .*x ')"
 check "the figures as JSON" "$python" -c '
 import json
 all = json.load(open("all.json"))
 assert len(all["figures"]) == 9 and len(all["variants"]) == 9
-assert all["variants"][0]["metrics"]["instructions"] > 100000'
+assert all["variants"][0]["metrics"]["instructions"] > 100000
+assert {f["family"]: f["pairs"] for f in all["families"]} == {
+    "branches": 3, "copies": 3, "texts": 3}
+assert len(all["worst"]["reads"]) == 9 and "instructions" not in all["worst"]'
 
 # Times are added to stored ones; other options of the tool are counted beside.
 cp -R kept more
