@@ -40,6 +40,16 @@ static const topic all[] = {
    { truth_sums, "sums", true },
    { truth_texts, "texts", true },
    { truth_walks, "walks", true },
+   { truth_lookups, "searches", false },
+   { truth_packers, "packers", false },
+   { truth_parsers, "parsers", false },
+   { truth_products, "matrices", false },
+   { truth_rings, "rings", false },
+   { truth_sieves, "sieves", false },
+   { truth_sizes, "sorts", false },
+   { truth_sparse, "sparse", false },
+   { truth_squares, "walks", false },
+   { truth_strings, "texts", false },
 };
 enum { N_ALL = sizeof all / sizeof *all };
 

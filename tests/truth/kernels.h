@@ -35,10 +35,13 @@ typedef struct {
    truth_variant variants[TRUTH_VARIANTS_MAX]; /* the first without a name ends them */
 } truth_kernel;
 
-/* Kernels by topic, one file each; the first without a name ends a list. */
+/* Kernels by topic, one file each; the first without a name ends a list.  kernels.c says
+   which lists are of one family, and which ones constants are never fitted to. */
 extern const truth_kernel truth_arithmetic[], truth_branches[], truth_calls[],
-   truth_copies[], truth_counting[], truth_graphs[], truth_joins[], truth_matrices[],
-   truth_searches[], truth_sorts[], truth_sums[], truth_texts[], truth_walks[];
+   truth_copies[], truth_counting[], truth_graphs[], truth_joins[], truth_lookups[],
+   truth_matrices[], truth_packers[], truth_parsers[], truth_products[], truth_rings[],
+   truth_searches[], truth_sieves[], truth_sizes[], truth_sorts[], truth_sparse[],
+   truth_squares[], truth_strings[], truth_sums[], truth_texts[], truth_walks[];
 
 /* New memory: zeros that were written, so that each page is there, on pages of the usual
    size.  It is never freed; a process runs one variant.  Ends the program if there is
