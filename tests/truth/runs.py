@@ -1,7 +1,7 @@
 # runs.py -- runs commands, on the clock and by cachesim.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-"""What truth.py runs: all commands run in the same environment, without
+"""What truth.py and programs.py share: all commands run in the same environment, without
 input, in a directory."""
 
 import pathlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# truth.py -- holds what cachesim counts against the clock, kernel by kernel.
+# truth.py -- holds what cachesim counts against the clock, for kernels and programs.
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Exit status: 0 success, whatever the figures are; 1 an error; 2 usage.
@@ -7,7 +7,8 @@
 """The program behind `make truth`.  README.md explains how to read it.
 
 Three parts: measuring (the clock, and counts by cachesim, of each variant of each
-kernel), storing (files of JSON in a directory), and printing what figures.py says.
+kernel, or of each program of programs.py), storing (files of JSON in a directory), and
+printing what figures.py says.  Where it makes no difference, a program is a kernel here.
 """
 
 import argparse
@@ -28,6 +29,7 @@ from bench_common import (  # noqa: E402  (found by the line above)
 from figures import (  # noqa: E402
     CLASSIC, ESTIMATE, Figures, FormulaError, Metric, Variant, families, figures, formula,
     half, is_decided, is_right, judged, pairs, typical, worst)
+from programs import Programs  # noqa: E402
 from runs import call, call_counted  # noqa: E402
 
 ROUNDS = 3              # measurements in a process; the shortest counts
@@ -135,7 +137,7 @@ def write_part(directory: str | None, name: str, part: dict) -> None:
 class Session:
     """The parts of a run: those that are stored, and what is measured for the rest."""
 
-    def __init__(self, options: argparse.Namespace, kernels: Kernels):
+    def __init__(self, options: argparse.Namespace, kernels: Kernels | Programs):
         self.options = options
         self.kernels = kernels
         stored = [read_part(self.directory(options.from_), name) for name in PARTS]
@@ -281,7 +283,7 @@ def times_faster(value: float) -> str:
 
 def print_figures(columns: list[Column]) -> list[dict]:
     """Print the figures of each metric on each half; they, for JSON.  A half with
-    nothing in it is left out."""
+    nothing in it is left out: no program is fitted."""
     rows = []
     width = max(len(name) for name, _, _ in columns)
     print(f"{'metric':{width}}  {'half':8}  rank correlation   faster one named"
@@ -377,8 +379,9 @@ def parse() -> argparse.Namespace:
         prog="truth.py", description="Hold what cachesim counts against the clock.")
     add = parser.add_argument
     add("--kernels", default="tests/truth/kernels", help="the program with the kernels")
+    add("--programs", action="store_true", help="programs of Debian instead of kernels")
     add("--valgrind", default="./valgrind-in-place", help="a Valgrind with cachesim")
-    add("--only", metavar="NAME,...", help="these kernels")
+    add("--only", metavar="NAME,...", help="these kernels or programs")
     add("--passes", type=positive, default=5, help="processes of each variant (5)")
     add("--runs", type=positive, help="runs in a measurement, instead of each kernel's")
     add("--jobs", type=positive, default=1, help="runs of cachesim at a time (1)")
@@ -431,7 +434,8 @@ def report(session: Session, times: dict, columns: list[Column]) -> None:
 def main() -> int:
     options = parse()
     try:
-        session = Session(options, Kernels(options.kernels, options.runs))
+        session = Session(options, Programs() if options.programs
+                          else Kernels(options.kernels, options.runs))
         names = ["times", "classic"] + (["machine"] if options.tool_options else [])
         hosts = ["host", "measured"] if options.cs_machine else []
         if hosts:

@@ -90,6 +90,27 @@ rm measurer
 check "what was measured is not measured again" \
    truth --only=sum-if --from=hosts --cs-machine=./measurer
 
+# Whole programs: the figures are the same; missing ones are skipped by name.
+check "a program runs natively and under cachesim" \
+   truth --programs --only=sed --keep=kept --table
+printf '%s\n' "$check_output" >programs.txt
+equal "its two variants, which no constant is fitted to" "2 0 2" \
+   "$(lines "^sed " programs.txt) $(lines " fitted " programs.txt) $(
+      lines " reported " programs.txt)"
+check "it is stored beside the kernels" test -s kept/programs/times.json
+mkdir none
+ln -s "$(command -v sed)" none/sed
+check "programs that are not there are skipped" "$python" -B -c '
+import sys
+sys.path[:0] = [f"{sys.argv[1]}/tests/truth", f"{sys.argv[1]}/tests/bench"]
+import bench_common
+bench_common.ENVIRONMENT["PATH"] = "none"
+import programs
+assert [row[:2] for row in programs.Programs().rows()] == [["sed", "s"], ["sed", "y"]]
+' "$srcdir"
+equal "and named" "gzip: skipped: no such program here" \
+   "$(printf '%s\n' "$check_output" | head -1)"
+
 # What is stored needs neither the kernels nor Valgrind, and gives the same.
 kernels=/nonexistent valgrind=/nonexistent
 check "the same from stored numbers" \
