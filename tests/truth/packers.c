@@ -277,7 +277,7 @@ static uint64_t adler_late(void)
 }
 
 const truth_kernel truth_packers[] = {
-   { "matches", true, 8, set_up_text,
+   { "matches", true, 5, set_up_text,
      { { "scan", match_by_scan }, { "chains", match_by_chains },
        { "lists", match_by_lists } } },
    { "huffman", true, 150, set_up_codes,

@@ -175,7 +175,7 @@ const truth_kernel truth_products[] = {
    { "transpose-300", true, 1000, set_up_300, TRANSPOSES },
    { "transpose-1024", true, 10, set_up_1024, TRANSPOSES },
    { "transpose-2048", true, 3, set_up_2048, TRANSPOSES },
-   { "turn-1000", true, 60, set_up_1000,
+   { "turn-1000", true, 40, set_up_1000,
      { { "naive", turn_twice_naive }, { "blocked", turn_twice_blocked } } },
    { 0 },
 };
