@@ -121,7 +121,7 @@ static uint64_t match_by_lists(void)
 
 /* ---- Huffman codes ------------------------------------------------------ */
 
-enum { N_CODED = 1 << 15, MAX_BITS = 10, N_NODES = 512, LEAF = 1 << 15 };
+enum { N_CODED = 1 << 17, MAX_BITS = 10, N_NODES = 512, LEAF = 1 << 15 };
 
 /* How many codes have each length: together they take each sequence of bits, so that
    random bits are a text in which symbols are as frequent as their codes are short. */
@@ -280,7 +280,7 @@ const truth_kernel truth_packers[] = {
    { "matches", true, 5, set_up_text,
      { { "scan", match_by_scan }, { "chains", match_by_chains },
        { "lists", match_by_lists } } },
-   { "huffman", true, 150, set_up_codes,
+   { "huffman", true, 40, set_up_codes,
      { { "bit", decode_by_bit }, { "length", decode_by_length },
        { "table", decode_by_table } } },
    { "unpack", true, 400, set_up_packed,

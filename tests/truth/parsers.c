@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_B = 1 << 18 };
+enum { TEXT_B = 1 << 20 };
 
 static char *text;
 static size_t text_B;
@@ -114,7 +114,7 @@ static uint64_t tokens_by_table(void)
 
 /* ---- Decimal numbers ---------------------------------------------------- */
 
-enum { N_NUMBERS = 1 << 13, N_DECIMALS = 3 };
+enum { N_NUMBERS = 1 << 16, N_DECIMALS = 3 };
 
 /* Numbers with three decimals, one a line. */
 static void set_up_decimals(void)
@@ -238,12 +238,12 @@ static uint64_t fields_by_libc(void)
 }
 
 const truth_kernel truth_parsers[] = {
-   { "tokens", true, 120, set_up_tokens,
+   { "tokens", true, 25, set_up_tokens,
      { { "switch", tokens_by_switch }, { "table", tokens_by_table, set_up_table } } },
-   { "decimals", true, 150, set_up_decimals,
+   { "decimals", true, 20, set_up_decimals,
      { { "libc", decimals_by_libc }, { "doubles", decimals_by_doubles },
        { "integers", decimals_by_integers } } },
-   { "fields-csv", true, 200, set_up_fields,
+   { "fields-csv", true, 40, set_up_fields,
      { { "byte", fields_by_byte }, { "libc", fields_by_libc } } },
    { 0 },
 };

@@ -3,7 +3,7 @@
 
 #include "kernels.h"
 
-enum { N_ITEMS = 1 << 16, MAX_BURST = 16 };
+enum { N_ITEMS = 1 << 20, MAX_BURST = 16 };
 
 /* How many items come, then go, in turn; all are gone at the end. */
 typedef struct {
@@ -117,8 +117,8 @@ QUEUE(of_nodes, node *first = NULL; node **last = &first,
 #define RINGS { { "modulo", queue_by_modulo }, { "mask", queue_by_mask }, \
                 { "compare", queue_by_comparing }, { "pointer", queue_by_pointer } }
 const truth_kernel truth_rings[] = {
-   { "ring", true, 400, set_up_256, RINGS },
-   { "queue", true, 600, set_up_64k,
+   { "ring", true, 25, set_up_256, RINGS },
+   { "queue", true, 30, set_up_64k,
      { { "ring", queue_by_mask }, { "list", queue_of_nodes, set_up_nodes } } },
    { 0 },
 };

@@ -19,10 +19,10 @@ static void set_up(size_t size, size_t n_arrays)
       numbers[i] = (uint32_t)truth_random();
 }
 
-static void set_up_16(void) { set_up(16, 4096); }
-static void set_up_64(void) { set_up(64, 1024); }
-static void set_up_256(void) { set_up(256, 256); }
-static void set_up_4k(void) { set_up(4096, 16); }
+static void set_up_16(void) { set_up(16, 1 << 14); }
+static void set_up_64(void) { set_up(64, 1 << 12); }
+static void set_up_256(void) { set_up(256, 1 << 10); }
+static void set_up_4k(void) { set_up(4096, 64); }
 static void set_up_512k(void) { set_up(1 << 19, 1); }
 
 static void swap(uint32_t *a, uint32_t *b)
@@ -125,10 +125,10 @@ SORT_ALL(all_by_heap, sort_by_heap)
 #define THREE { "merge", all_merging }, { "quick", all_quickly }, { "heap", all_by_heap }
 #define FOUR { { "insertion", all_inserting }, THREE }
 const truth_kernel truth_sizes[] = {
-   { "sort-16", true, 60, set_up_16, FOUR },
-   { "sort-64", true, 40, set_up_64, FOUR },
-   { "sort-256", true, 20, set_up_256, FOUR },
-   { "sort-4K", true, 20, set_up_4k, { THREE } },
+   { "sort-16", true, 20, set_up_16, FOUR },
+   { "sort-64", true, 10, set_up_64, FOUR },
+   { "sort-256", true, 6, set_up_256, FOUR },
+   { "sort-4K", true, 5, set_up_4k, { THREE } },
    { "sort-512K", true, 2, set_up_512k, { THREE } },
    { 0 },
 };

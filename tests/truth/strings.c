@@ -48,7 +48,7 @@ static void set_up_strings(size_t count, size_t least, size_t most)
    }
 }
 
-static void set_up_short(void) { set_up_strings(4096, 1, 20); }
+static void set_up_short(void) { set_up_strings(1 << 17, 1, 20); }
 static void set_up_long(void) { set_up_strings(64, 3000, 5000); }
 
 static size_t length_by_byte(const char *p)
@@ -85,7 +85,7 @@ LENGTHS(by_libc, strlen)
 
 /* ---- Comparisons -------------------------------------------------------- */
 
-enum { N_PAIRS = 1024, PAIR_B = 256 };
+enum { N_PAIRS = 1 << 16, PAIR_B = 64 };
 
 static char *others;
 
@@ -132,7 +132,7 @@ COMPARE(by_word)
 
 /* ---- Searches for a byte ------------------------------------------------ */
 
-enum { TEXT_B = 1 << 18 };
+enum { TEXT_B = 1 << 21 };
 
 /* Lines of 60 bytes or so. */
 static void set_up_lines(void)
@@ -243,14 +243,14 @@ static uint64_t find_by_bits(void)
 #define LENGTH_VARIANTS { { "byte", lengths_by_byte }, { "word", lengths_by_word }, \
                           { "libc", lengths_by_libc } }
 const truth_kernel truth_strings[] = {
-   { "length-short", true, 2000, set_up_short, LENGTH_VARIANTS },
+   { "length-short", true, 50, set_up_short, LENGTH_VARIANTS },
    { "length-long", true, 1000, set_up_long, LENGTH_VARIANTS },
-   { "compare", true, 1000, set_up_pairs,
+   { "compare", true, 50, set_up_pairs,
      { { "byte", compare_by_byte }, { "word", compare_by_word } } },
-   { "find-lines", true, 400, set_up_lines,
+   { "find-lines", true, 50, set_up_lines,
      { { "byte", lines_by_byte }, { "word", lines_by_word },
        { "libc", lines_by_libc } } },
-   { "find-repeats", true, 100, set_up_two_letters,
+   { "find-repeats", true, 10, set_up_two_letters,
      { { "naive", find_naive }, { "borders", find_by_borders },
        { "bits", find_by_bits } } },
    { 0 },
