@@ -77,14 +77,18 @@ static bool is_slow(cs_op class)
    return class == CS_OP_DIV || class == CS_OP_FP_DIV || class == CS_OP_FP_SQRT;
 }
 
+static uint32_t slot_of(const reduced *code, uint32_t value)
+{
+   return value != CS_CORE_NO_VALUE ? code->slots[value] : ALWAYS;
+}
+
 /* The slots of an operation's sources, each once; returns how many. */
 static uint32_t find_sources(const reduced *code, const cs_core_op *op,
                              uint32_t sources[CS_CORE_SOURCES])
 {
    uint32_t n = 0;
    for (uint32_t i = 0; i < CS_CORE_SOURCES; i++) {
-      uint32_t slot = op->sources[i] != CS_CORE_NO_VALUE ? code->slots[op->sources[i]]
-                                                         : ALWAYS;
+      uint32_t slot = slot_of(code, op->sources[i]);
       bool is_known = slot == ALWAYS;
       for (uint32_t k = 0; k < n; k++)
          is_known |= sources[k] == slot;
@@ -99,9 +103,12 @@ static void reduce_op(reduced *code, const cs_core_op *op, uint32_t width)
    cs_core_step *step = &code->steps[code->n_steps];
    *step = (cs_core_step){ .instr = op->instr,
                            .parts = op->latency_cycles * width,
-                           .unit = is_slow(op->class) ? op->class : CS_CORE_NO_VALUE };
+                           .unit = is_slow(op->class) ? op->class : CS_CORE_NO_VALUE,
+                           .stored = slot_of(code, op->stored),
+                           .is_beside = op->is_beside };
    uint32_t n = find_sources(code, op, step->sources), result = step->sources[0];
-   if (step->parts > 0 || n > 1 || step->unit != CS_CORE_NO_VALUE) {
+   if (step->parts > 0 || n > 1 || step->unit != CS_CORE_NO_VALUE
+       || step->stored != ALWAYS) {
       code->n_steps++;
       result = step->result = code->n_slots++;
    }
@@ -134,7 +141,7 @@ static uint64_t do_step(run *r, const cs_core_step *step)
       start = tk_larger(start, r->unit_free[step->unit]);
       r->unit_free[step->unit] = start + step->parts / 2;
    }
-   return r->ready[step->result] = start + step->parts;
+   return r->ready[step->result] = tk_larger(start + step->parts, r->ready[step->stored]);
 }
 
 /* Carries the registers over to the start of the next pass.  `moved` has room for
@@ -154,8 +161,10 @@ static void run_pass(run *r, const reduced *code, uint32_t n_instrs, bool is_mea
    for (uint32_t i = 0; i < n_instrs; i++) {
       uint64_t before = r->end, done = 0;
       begin_instr(r);
-      for (; step < end && step->instr == i; step++)
-         done = tk_larger(done, do_step(r, step));
+      for (; step < end && step->instr == i; step++) {
+         uint64_t step_done = do_step(r, step);
+         done = step->is_beside ? done : tk_larger(done, step_done);
+      }
       end_instr(r, done);
       if (is_measured)
          r->shares[i] += r->end - before;

@@ -6,10 +6,12 @@
    starts as soon as what it needs is there, and its unit is free.  Instructions end in
    order.  The piece is taken to run again and again, so each value that it leaves in a
    register is what its next pass finds there: that is true of a loop, and of other code
-   it bounds how far passes overlap.
+   it bounds how far passes overlap.  A value that a load takes from a store before it
+   comes through memory: by an operation of the store that its instruction does not wait
+   for, and it comes beside what the load takes by itself.
 
    Not modelled: the number of units of a kind, apart from those for division and roots,
-   which take one operation at a time; decoding; values that go through memory.
+   which take one operation at a time; decoding.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_CORE_H
@@ -28,7 +30,19 @@ typedef struct {
    cs_op class;                       /* DIV, FP_DIV and FP_SQRT keep their unit busy */
    uint32_t sources[CS_CORE_SOURCES]; /* values, or CS_CORE_NO_VALUE */
    uint32_t result;                   /* likewise */
+   uint32_t stored; /* likewise: what it does not end before, without its latency */
+   bool is_beside;  /* its instruction can end before it; only `stored` names the result,
+                       or another one beside */
 } cs_core_op;
+
+/* An operation that takes no time, of one source or of CS_CORE_NO_VALUE. */
+static inline cs_core_op cs_core_copy(uint32_t instr, uint32_t source, uint32_t result)
+{
+   return (cs_core_op){ .instr = instr,
+                        .sources = { source, CS_CORE_NO_VALUE, CS_CORE_NO_VALUE },
+                        .result = result,
+                        .stored = CS_CORE_NO_VALUE };
+}
 
 typedef struct {
    const cs_core_op *ops;
@@ -46,7 +60,8 @@ typedef struct {
    uint32_t instr;
    uint32_t parts; /* latency, in parts of a cycle */
    uint32_t unit;  /* CS_CORE_NO_VALUE, or the class whose unit it keeps busy */
-   uint32_t sources[CS_CORE_SOURCES], result;
+   uint32_t sources[CS_CORE_SOURCES], stored, result;
+   bool is_beside;
 } cs_core_step;
 
 /* Scratch memory, which grows. */

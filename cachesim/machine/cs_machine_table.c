@@ -78,6 +78,8 @@ static const cs_machine_value core_values[] = {
    { "misses", MACHINE(n_misses), NUMBER },
    { "walkers", MACHINE(n_walkers), NUMBER },
    { "mispredict", MACHINE(mispredict_cycles), NUMBER },
+   { "forward", MACHINE(forward_cycles), NUMBER },
+   { "renames", MACHINE(renames_memory), .words = no_yes },
    { "walk", MACHINE(walk_cycles), NUMBER },
    { "far-walk", MACHINE(far_walk_cycles), NUMBER },
    { "predictor", MACHINE(predictor), .words = predictors },

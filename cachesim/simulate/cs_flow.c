@@ -3,30 +3,25 @@
 #include "simulate/cs_flow.h"
 
 #include "pub_tool_mallocfree.h"
-#if defined(VGA_arm64)
-#include "libvex_guest_arm64.h"
-#endif
-
 #include "run/tk_tool.h"
 #include "simulate/cs_ops.h"
 
 enum {
    REGISTERS = 48, /* bits of registers; the others name loads */
    LOADS = 64 - REGISTERS,
-/* Vector registers are behind the others. */
+   /* In cs_core's numbers. */
+   TEMPS = REGISTERS + CS_FORWARD_CARRIED,
 #if defined(VGA_arm64)
-   VECTORS_AT = offsetof(VexGuestARM64State, guest_Q0),
    VECTOR_B = 16,
    FIRST_VECTOR = 34,
 #else
-   VECTORS_AT = 224,
    VECTOR_B = 32,
    FIRST_VECTOR = 24,
 #endif
 };
 
-/* What is known of a temporary.  In cs_core's numbers, registers come first, then
-   temporaries. */
+/* What is known of a temporary.  In cs_core's numbers, registers come first, then what is
+   carried over in memory, then temporaries, then what stores leave. */
 typedef struct {
    ULong needs; /* registers and loads */
    Int simple;  /* the instruction that has computed it by simple operations, or -1 */
@@ -35,6 +30,8 @@ typedef struct {
 /* A superblock that is being read. */
 typedef struct {
    cs_flow *flow;
+   const IRSB *sb;
+   cs_forward_values values;
    ULong needs[REGISTERS]; /* what each register needs now */
    ULong changed;          /* registers that were written */
    Int instr;              /* -1: before the first */
@@ -43,10 +40,11 @@ typedef struct {
 
 static UInt register_at(Int offset)
 {
-   if (offset < VECTORS_AT)
+   if (offset < CS_FORWARD_VECTORS_AT)
       return (UInt)offset / sizeof(ULong) % FIRST_VECTOR;
    return FIRST_VECTOR
-          + (UInt)(offset - VECTORS_AT) / VECTOR_B % (REGISTERS - FIRST_VECTOR);
+          + (UInt)(offset - CS_FORWARD_VECTORS_AT) / VECTOR_B
+               % (REGISTERS - FIRST_VECTOR);
 }
 
 static temp *temp_at(const cs_flow *flow, IRTemp t)
@@ -64,12 +62,9 @@ static ULong needs_of(const cs_flow *flow, const IRExpr *atom)
 /* An operation without sources. */
 static cs_core_op op_of(const reader *r, UInt latency_cycles, cs_op class, UInt result)
 {
-   cs_core_op op = { .instr = (UInt)r->instr,
-                     .latency_cycles = latency_cycles,
-                     .class = class,
-                     .result = result };
-   for (UInt i = 0; i < CS_CORE_SOURCES; i++)
-      op.sources[i] = CS_CORE_NO_VALUE;
+   cs_core_op op = cs_core_copy((UInt)r->instr, CS_CORE_NO_VALUE, result);
+   op.latency_cycles = latency_cycles;
+   op.class = class;
    return op;
 }
 
@@ -149,7 +144,7 @@ static void assign_temp(reader *r, IRTemp t, cs_core_op op, UInt n,
    for (UInt i = 0; i < n; i++) {
       if (atoms[i]->tag != Iex_RdTmp)
          continue;
-      op.sources[i] = REGISTERS + atoms[i]->Iex.RdTmp.tmp;
+      op.sources[i] = TEMPS + atoms[i]->Iex.RdTmp.tmp;
       known->needs |= needs_of(r->flow, atoms[i]);
       if (is_simple_here(r, atoms[i]))
          known->simple = r->instr;
@@ -170,7 +165,7 @@ static void read_operation(reader *r, IRTemp t, const IRExpr *e)
    UInt cycles = class != CS_OP_SIMPLE || (takes_time && !is_done)
                     ? r->flow->machine->op_cycles[class]
                     : 0;
-   assign_temp(r, t, op_of(r, cycles, class, REGISTERS + t), n, atoms);
+   assign_temp(r, t, op_of(r, cycles, class, TEMPS + t), n, atoms);
    if (class == CS_OP_SIMPLE && takes_time)
       temp_at(r->flow, t)->simple = r->instr;
 }
@@ -178,7 +173,7 @@ static void read_operation(reader *r, IRTemp t, const IRExpr *e)
 static void read_get(reader *r, IRTemp t, Int offset)
 {
    UInt reg = register_at(offset);
-   cs_core_op op = op_of(r, 0, CS_OP_SIMPLE, REGISTERS + t);
+   cs_core_op op = op_of(r, 0, CS_OP_SIMPLE, TEMPS + t);
    op.sources[0] = reg;
    temp_at(r->flow, t)->needs = r->needs[reg];
    add_op(r, &op);
@@ -190,9 +185,10 @@ static void read_put(reader *r, Int offset, const IRExpr *data)
    r->changed |= 1ULL << reg;
    cs_core_op op = op_of(r, 0, CS_OP_SIMPLE, reg);
    if (data->tag == Iex_RdTmp)
-      op.sources[0] = REGISTERS + data->Iex.RdTmp.tmp;
+      op.sources[0] = TEMPS + data->Iex.RdTmp.tmp;
    r->needs[reg] = needs_of(r->flow, data);
    add_op(r, &op);
+   cs_forward_put(&r->flow->forward, r->sb, offset, data);
 }
 
 /* A load includes the computation of its address. */
@@ -202,26 +198,34 @@ static void read_load(reader *r, Int stmt, IRTemp t, const IRExpr *addr)
    UInt cycles = r->flow->machine->d1.latency_cycles;
    if (is_simple_here(r, addr) && cycles > 0)
       cycles--;
-   assign_temp(r, t, op_of(r, cycles, CS_OP_SIMPLE, REGISTERS + t), 1, &addr);
+   assign_temp(r, t, op_of(r, cycles, CS_OP_SIMPLE, TEMPS + t), 1, &addr);
    temp *known = temp_at(r->flow, t);
    of->from = of->address = known->needs;
    of->to = 1ULL << (REGISTERS + r->n_loads++ % LOADS);
    *known = (temp){ .needs = of->from | of->to, .simple = -1 };
+   if (r->instr >= 0)
+      cs_forward_load(&r->flow->forward, r->sb, r->flow->ops, t, addr);
 }
 
-static void read_write(const reader *r, Int stmt, const IRExpr *addr)
+static void read_write(const reader *r, Int stmt, const IRExpr *addr, const IRExpr *data)
 {
+   if (r->instr >= 0)
+      cs_forward_store(&r->flow->forward, r->sb, r->flow->ops, (UInt)r->instr, addr, data,
+                       &r->values);
    ((cs_flow_of *)VG_(indexXA)(r->flow->of, stmt))->address = needs_of(r->flow, addr);
 }
 
 static void read_assignment(reader *r, Int stmt, IRTemp t, const IRExpr *e)
 {
-   if (e->tag == Iex_Load)
+   if (e->tag == Iex_Load) {
       read_load(r, stmt, t, e->Iex.Load.addr);
-   else if (e->tag == Iex_Get)
+      return;
+   }
+   if (e->tag == Iex_Get)
       read_get(r, t, e->Iex.Get.offset);
    else
       read_operation(r, t, e);
+   cs_forward_assign(&r->flow->forward, r->sb, t, e);
 }
 
 static void read_statement(reader *r, const IRSB *sb, Int i)
@@ -234,12 +238,14 @@ static void read_statement(reader *r, const IRSB *sb, Int i)
    case Ist_LoadG:
       read_load(r, i, st->Ist.LoadG.details->dst, st->Ist.LoadG.details->addr);
       break;
-   case Ist_Store: read_write(r, i, st->Ist.Store.addr); break;
-   case Ist_StoreG: read_write(r, i, st->Ist.StoreG.details->addr); break;
+   case Ist_Store: read_write(r, i, st->Ist.Store.addr, st->Ist.Store.data); break;
+   case Ist_StoreG:
+      read_write(r, i, st->Ist.StoreG.details->addr, st->Ist.StoreG.details->data);
+      break;
    case Ist_Dirty: {
       IRTemp t = st->Ist.Dirty.details->tmp;
       if (t != IRTemp_INVALID)
-         assign_temp(r, t, op_of(r, 1, CS_OP_SIMPLE, REGISTERS + t),
+         assign_temp(r, t, op_of(r, 1, CS_OP_SIMPLE, TEMPS + t),
                      arguments_of(st->Ist.Dirty.details->args, atoms), atoms);
       break;
    }
@@ -263,6 +269,7 @@ void cs_flow_init(cs_flow *flow, const cs_machine *machine)
 {
    *flow = (cs_flow){ .machine = machine };
    cs_core_init(&flow->core, &tk_tool_alloc);
+   cs_forward_init(&flow->forward);
    flow->of = new_array(sizeof(cs_flow_of));
    flow->temps = new_array(sizeof(temp));
    flow->ops = new_array(sizeof(cs_core_op));
@@ -330,7 +337,7 @@ static void find_advances(const reader *r, const IRSB *sb)
    }
 }
 
-static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_temps)
+static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_values)
 {
    static const UInt none;
    make_room(flow->cycles, n_instrs, &none);
@@ -339,8 +346,8 @@ static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_temps)
                                          : NULL,
                                .n_ops = (UInt)VG_(sizeXA)(flow->ops),
                                .n_instrs = n_instrs,
-                               .n_values = REGISTERS + n_temps,
-                               .n_registers = REGISTERS };
+                               .n_values = n_values,
+                               .n_registers = TEMPS };
    if (n_instrs > 0)
       cs_core_run(&flow->core, flow->machine, &code, VG_(indexXA)(flow->cycles, 0));
 }
@@ -402,14 +409,19 @@ void cs_flow_read(cs_flow *flow, const IRSB *sb)
    make_room(flow->of, sb->stmts_used, &nothing);
    make_room(flow->temps, sb->tyenv->types_used, &unknown);
    make_room(flow->ops, 0, NULL);
-   reader r = { .flow = flow, .instr = -1 };
+   UInt n_temps = (UInt)sb->tyenv->types_used;
+   reader r = {
+      .flow = flow, .sb = sb, .values = { REGISTERS, TEMPS, TEMPS + n_temps }, .instr = -1
+   };
+   cs_forward_begin(&flow->forward, sb);
    for (UInt reg = 0; reg < REGISTERS; reg++)
       r.needs[reg] = 1ULL << reg;
    for (Int i = 0; i < sb->stmts_used; i++)
       read_statement(&r, sb, i);
    find_users(&r, sb->stmts_used);
    find_advances(&r, sb);
-   find_cycles(flow, (UInt)(r.instr + 1), (UInt)sb->tyenv->types_used);
+   cs_forward_end(&flow->forward, flow->machine, is_loop(sb), flow->ops, &r.values);
+   find_cycles(flow, (UInt)(r.instr + 1), r.values.stored + CS_WORDS_MOST);
    string s = find_string(sb);
    pay_string(flow, &s);
 }

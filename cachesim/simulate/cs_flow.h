@@ -3,7 +3,7 @@
 
    Registers have a bit each.  Further bits name the loads of the superblock itself, so
    one mask says what a value needs.  It is an estimate: two registers, or two loads, can
-   have one bit, and values that go through memory are not followed.
+   have one bit, and the masks do not follow values through memory; the cycles do.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_FLOW_H
@@ -15,6 +15,7 @@
 
 #include "machine/cs_core.h"
 #include "machine/cs_patterns.h"
+#include "simulate/cs_forward.h"
 
 /* The flow of data into a load or a branch, and out of a load. */
 typedef struct {
@@ -27,6 +28,7 @@ typedef struct {
 typedef struct {
    const cs_machine *machine;
    cs_core core;
+   cs_forward forward;
    XArray *of;     /* of cs_flow_of: for each statement */
    XArray *temps;  /* what is known of each temporary */
    XArray *ops;    /* of cs_core_op */

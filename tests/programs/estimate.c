@@ -122,6 +122,37 @@ static uint64_t branches(uint64_t n)
    return met;
 }
 
+/* A word of memory counts. */
+static uint64_t counter(uint64_t n)
+{
+   for (; n > 0; n--)
+      __asm__ volatile("incq %0" : "+m"(met));
+   return met;
+}
+
+enum { N_SUMS = 32768 };
+
+static uint64_t sums[N_SUMS];
+
+/* Each word adds what is two words before. */
+static uint64_t sums_by_two(uint64_t n)
+{
+   uint64_t *at = sums + 2, *end = sums + n;
+   while (at < end)
+      __asm__ volatile("mov -16(%0), %%rax\n\tadd %%rax, (%0)\n\tadd $8, %0"
+                       : "+r"(at) : : "rax", "memory");
+   return sums[n - 1];
+}
+
+/* A floating-point number in memory, which is moved as eight bytes. */
+static uint64_t total(uint64_t n)
+{
+   static volatile double sum;
+   for (; n > 0; n--)
+      sum = sum + 1.0;
+   return (uint64_t)sum;
+}
+
 enum { STRING_B = 4096 };
 
 static char string[2][STRING_B];
@@ -154,6 +185,7 @@ static const struct {
 } kernels[] = { { "adds", adds },   { "wide", wide },         { "divisions", divisions },
                 { "list", list },   { "array", array },       { "branches", branches },
                 { "column", column },     { "row", row },
+                { "counter", counter },   { "sums", sums_by_two }, { "total", total },
                 { "copies", copies },     { "fills", fills } };
 
 int main(int argc, char **argv)

@@ -92,6 +92,19 @@ for passes in "1000 4000" "20000 24000"; do
    between "a string is filled, $*" 120000 200000 "$(cycles fills "$@" $all)"
 done
 
+# Values that go through memory: the addition, and five cycles from the store to the load.
+# Two runs of the loop do that at a time where the value is from two runs before.
+machine renaming "width=4 window=64 misses=4 forward=7 renames=yes"
+for passes in "1000 4000" "20000 24000"; do
+   # shellcheck disable=SC2086
+   set -- $passes
+   equal "a counter in memory, $*" 6000 "$(cycles counter "$@" $all)"
+   equal "it is renamed, $*" 1000 "$(cycles_on renaming counter "$@" $all)"
+   equal "sums of the word before the last, $*" 3000 "$(cycles sums "$@" Cx)"
+   equal "a floating-point sum in memory, $*" 9000 "$(cycles total "$@" $all)"
+   equal "it is not renamed, $*" 11000 "$(cycles_on renaming total "$@" $all)"
+done
+
 # Down a column, each line comes to the same set of D1, however many may be on their way;
 # from line to line, L2 hands out one in two cycles.  The loop itself takes two.
 machine sets "width=8 window=256 misses=32" refill=10

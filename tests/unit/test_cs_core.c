@@ -64,6 +64,9 @@ static bool move_op(naive_op *all, int i, const cs_core_code *code, const long *
       if (maker >= 0)
          moved |= raise(&o->start, all[maker].done);
    }
+   int storer = o->op->stored == NONE ? -1 : maker_of(all, i, code, o->op->stored);
+   if (storer >= 0)
+      moved |= raise(&o->done, all[storer].done);
    cs_op class = o->op->class;
    int before = same_unit_before(all, i);
    if (before >= 0
@@ -98,7 +101,8 @@ static void naive_ends(const cs_machine *m, const cs_core_code *code, long *ends
       }
       for (int i = 0; i < n; i++) {
          moved |= move_op(all, i, code, begins, m);
-         moved |= raise(&ends[all[i].instr], all[i].done);
+         if (!all[i].op->is_beside)
+            moved |= raise(&ends[all[i].instr], all[i].done);
       }
    }
 }
@@ -128,6 +132,15 @@ static uint32_t naive_run(const cs_machine *m, const cs_core_code *code, uint32_
 
 /* ---- Random code ----------------------------------------------------- */
 
+/* One of first to end - 1; once in n times none. */
+static uint32_t random_value(unit_random *random, uint64_t n, uint32_t first,
+                             uint32_t end)
+{
+   return unit_random_below(random, n) == 0
+             ? NONE
+             : first + (uint32_t)unit_random_below(random, end - first);
+}
+
 static void fuzz(uint64_t seed)
 {
    unit_alloc memory;
@@ -150,13 +163,14 @@ static void fuzz(uint64_t seed)
                                 .class = (cs_op)unit_random_below(&random, CS_N_OPS),
                                 .latency_cycles = (uint32_t)unit_random_below(&random,
                                                                               9) };
+            /* Values from 8 on are in memory: others than stores have them only as
+               what is stored. */
+            op->is_beside = unit_random_below(&random, 4) == 0;
             for (int s = 0; s < CS_CORE_SOURCES; s++)
-               op->sources[s] = unit_random_below(&random, 2)
-                                   ? NONE
-                                   : (uint32_t)unit_random_below(&random, 12);
-            op->result = unit_random_below(&random, 5) == 0
-                            ? NONE
-                            : (uint32_t)unit_random_below(&random, 12);
+               op->sources[s] = random_value(&random, 2, 0, op->is_beside ? 12 : 8);
+            op->stored = random_value(&random, 2, 8, 12);
+            op->result = op->is_beside ? random_value(&random, 5, 8, 12)
+                                       : random_value(&random, 5, 0, 8);
          }
       uint32_t found[MOST_INSTRS], expected[MOST_INSTRS], sum = 0;
       assert_int_equal(cs_core_run(&core, &m, &code, found),
@@ -205,7 +219,8 @@ static uint32_t cycles_of(const cs_core_op *ops, uint32_t n, uint32_t window)
    { .instr = (i), \
      .latency_cycles = (cycles), \
      .sources = { from, NONE, NONE }, \
-     .result = (to) }
+     .result = (to), \
+     .stored = NONE }
 
 static void test_width(void **state)
 {
@@ -253,6 +268,30 @@ static void test_division(void **state)
    assert_int_equal(cycles_of(ops, 4, 224), 4 * 13);
 }
 
+/* A load, an addition and a store of what the next pass loads: the store's operation
+   takes 5 cycles, beside its instruction; the load 4 by itself, beside that. */
+static void test_memory(void **state)
+{
+   (void)state;
+   cs_core_op ops[] = { OP(0, 4, 0, 1), OP(1, 1, 1, 2), OP(2, 5, 2, 3), OP(3, 3, 4, 4) };
+   ops[0].stored = 3;
+   ops[2].is_beside = true;
+   assert_int_equal(cycles_of(ops, 4, 224), 5 + 1);
+   ops[0].latency_cycles = 9; /* not a chain: its address is there */
+   assert_int_equal(cycles_of(ops, 4, 224), 5 + 1);
+   ops[3].latency_cycles = 10; /* another chain is longer */
+   assert_int_equal(cycles_of(ops, 4, 224), 10);
+   ops[0].stored = NONE;
+   ops[3].latency_cycles = 1;
+   assert_int_equal(cycles_of(ops, 4, 224), 1);
+   /* A window of two instructions: the store's ends long before its value is loaded. */
+   const cs_core_op store[] = { OP(0, 0, NONE, NONE), OP(1, 40, 2, 3) };
+   cs_core_op beside[] = { store[0], store[1] };
+   beside[1].is_beside = true;
+   assert_int_equal(cycles_of(store, 2, 2), 40);
+   assert_int_equal(cycles_of(beside, 2, 2), 1);
+}
+
 /* The instruction that others wait for pays. */
 static void test_who_pays(void **state)
 {
@@ -286,7 +325,8 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_width),        cmocka_unit_test(test_chains),
       cmocka_unit_test(test_fresh_values), cmocka_unit_test(test_division),
-      cmocka_unit_test(test_who_pays),     cmocka_unit_test(test_random_code),
+      cmocka_unit_test(test_memory),       cmocka_unit_test(test_who_pays),
+      cmocka_unit_test(test_random_code),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

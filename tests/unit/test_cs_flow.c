@@ -9,6 +9,7 @@ static const cs_machine machine = {
    .d1.latency_cycles = 5,
    .width = 4,
    .window = 100,
+   .forward_cycles = 6,
    .op_cycles = { [CS_OP_SIMPLE] = 1,
                   [CS_OP_MUL] = 3,
                   [CS_OP_DIV] = 20,
@@ -78,17 +79,21 @@ static void read_all(void)
    cs_flow_read(&flow, sb);
 }
 
-/* ---- Its operations, as text: "instruction:cycles result<sources" ---- */
+/* ---- Its operations, as text: "instruction:cycles result<sources~stored" ---- */
 
-enum { REGISTERS = 48 };
+/* Registers, what is carried over in memory, temporaries, what stores leave. */
+enum { REGISTERS = 48, TEMPS = REGISTERS + CS_FORWARD_CARRIED };
 
 static char *write_value(char *out, const char *before, uint32_t value)
 {
    if (value == CS_CORE_NO_VALUE)
       return out;
+   uint32_t stored = TEMPS + (uint32_t)sb->tyenv->types_used;
    return out
           + (value < REGISTERS ? sprintf(out, "%sr%u", before, value)
-                               : sprintf(out, "%st%u", before, value - REGISTERS));
+             : value < TEMPS   ? sprintf(out, "%sm%u", before, value - REGISTERS)
+             : value < stored  ? sprintf(out, "%st%u", before, value - TEMPS)
+                               : sprintf(out, "%ss%u", before, value - stored));
 }
 
 static void check_ops(const char *expected)
@@ -103,6 +108,7 @@ static void check_ops(const char *expected)
       out = write_value(out, " ", op->result);
       for (int k = 0; k < CS_CORE_SOURCES; k++)
          out = write_value(out, "<", op->sources[k]);
+      out = write_value(out, "~", op->stored);
    }
    assert_string_equal(text, expected);
 }
@@ -174,6 +180,120 @@ static void knows_registers(void **state)
    get(27); /* behind general ones: a bit again */
    check_ops("0:0 t0<r0; 0:0 t1<r23; 0:0 t2<r24; 0:0 t3<r24; 0:0 t4<r39; 0:0 t5<r3");
 #endif
+}
+
+/* ---- Values that go through memory ---- */
+
+static void store(IRExpr *at, IRExpr *value)
+{
+   addStmtToIRSB(sb, IRStmt_Store(Iend_LE, at, value));
+}
+
+static IRExpr *minus_8(IRExpr *at)
+{
+   return plus(at, IRExpr_Const(IRConst_U64((ULong)-8)));
+}
+
+/* A loop of one superblock that adds 1 to a word of its stack, and has another word from
+   a pointer that advances; then a load of the first. */
+static void count_all(Addr next)
+{
+   begin();
+   instr();
+   IRExpr *n = minus_8(get(5)); /* t0, t1 */
+   store(n, plus(load(n), one()));
+   instr();
+   IRExpr *p = get(6), *before = load(minus_8(p));
+   store(p, before);
+   put(6, plus(p, IRExpr_Const(IRConst_U64(8))));
+   instr();
+   load(minus_8(get(5)));
+   sb->next = IRExpr_Const(IRConst_U64(next));
+}
+
+static void forwards_stores(void **state)
+{
+   (void)state;
+   count_all(0x9000); /* no loop: only what the superblock itself stores */
+   check_ops("0:0 t0<r5; 0:1 t1<t0; 0:4 t2<t1; 0:1 t3<t2; 0:6 s1<t3; 1:0 t4<r6; "
+             "1:1 t5<t4; 1:4 t6<t5; 1:0 s3<t6; 1:1 t7<t4; 1:0 r6<t7; 2:0 t8<r5; "
+             "2:1 t9<t8; 2:4 t10<t9~s1");
+   count_all(0x1000);
+   check_ops("0:0 t0<r5; 0:1 t1<t0; 0:4 t2<t1~m0; 0:1 t3<t2; 0:6 s1<t3; 1:0 t4<r6; "
+             "1:1 t5<t4; 1:4 t6<t5~m1; 1:6 s3<t6; 1:1 t7<t4; 1:0 r6<t7; 2:0 t8<r5; "
+             "2:1 t9<t8; 2:4 t10<t9~s1; 2:0 m1<s3; 2:0 m0<s1");
+   assert_int_equal(cs_flow_cycles(&flow, 0) + cs_flow_cycles(&flow, 1)
+                       + cs_flow_cycles(&flow, 2),
+                    6 + 1);
+}
+
+static void renames_words(void **state)
+{
+   (void)state;
+   cs_machine renaming = machine;
+   renaming.renames_memory = true;
+   flow.machine = &renaming;
+   count_all(0x1000);
+   check_ops("0:0 t0<r5; 0:1 t1<t0; 0:0 t2<m0; 0:1 t3<t2; 0:0 s1<t3; 1:0 t4<r6; "
+             "1:1 t5<t4; 1:0 t6<m1; 1:0 s3<t6; 1:1 t7<t4; 1:0 r6<t7; 2:0 t8<r5; "
+             "2:1 t9<t8; 2:0 t10<t3; 2:0 m1<t6; 2:0 m0<t3");
+   assert_int_equal(
+      cs_flow_cycles(&flow, 0) + cs_flow_cycles(&flow, 1) + cs_flow_cycles(&flow, 2), 1);
+   begin(); /* not vectors, bytes, or the end of a word */
+   instr();
+   IRExpr *at = get(2);
+   store(at, let(IRExpr_Get(CS_FORWARD_VECTORS_AT, Ity_I64)));
+   load(at);
+   store(at, let_of(Ity_I64, IRExpr_Unop(Iop_ReinterpF64asI64,
+                                         let_of(Ity_F64, IRExpr_Get(300, Ity_F64)))));
+   load(at);
+   store(at, get(3));
+   let_of(Ity_I8, IRExpr_Load(Iend_LE, Ity_I8, at));
+   let_of(Ity_I32, IRExpr_Load(Iend_LE, Ity_I32, plus(at, IRExpr_Const(IRConst_U64(4)))));
+   let_of(Ity_I32, IRExpr_Load(Iend_LE, Ity_I32, at)); /* but its beginning */
+   check_ops("0:0 t0<r2; 0:0 t1<r24; 0:6 s0<t1; 0:5 t2<t0~s0; 0:0 t3<r26; 0:0 t4<t3; "
+             "0:6 s2<t4; 0:5 t5<t0~s2; 0:0 t6<r3; 0:6 s4<t6; 0:5 t7<t0~s4; "
+             "0:1 t8<t0; 0:4 t9<t8~s4; 0:0 t10<t6");
+   flow.machine = &machine;
+}
+
+/* More words than are carried over: the others are loads as ever. */
+static void has_room_for_words(void **state)
+{
+   (void)state;
+   begin();
+   instr();
+   IRExpr *at = get(2);
+   for (ULong i = 0; i < CS_FORWARD_CARRIED + 2; i++) {
+      IRExpr *word = plus(at, IRExpr_Const(IRConst_U64(8 * i)));
+      store(word, plus(load(word), one()));
+   }
+   instr(); /* no string instruction */
+   sb->next = IRExpr_Const(IRConst_U64(0x1000));
+   read_all();
+   UInt n = 0;
+   for (Word i = 0; i < VG_(sizeXA)(flow.ops); i++)
+      n += ((const cs_core_op *)VG_(indexXA)(flow.ops, i))->stored != CS_CORE_NO_VALUE;
+   assert_int_equal(n, CS_FORWARD_CARRIED);
+   assert_int_equal(cs_flow_cycles(&flow, 0) + cs_flow_cycles(&flow, 1), 7);
+}
+
+/* A register of which a byte is written has an address that is not known. */
+static void knows_parts_of_registers(void **state)
+{
+   (void)state;
+   for (int is_part = 0; is_part < 2; is_part++) {
+      begin();
+      instr();
+      IRExpr *at = get(2);
+      store(at, plus(load(at), one()));
+      if (is_part)
+         addStmtToIRSB(sb, IRStmt_Put(2 * 8, IRExpr_Const(IRConst_U8(1))));
+      sb->next = IRExpr_Const(IRConst_U64(0x1000));
+      read_all();
+      const cs_core_op *load_op = VG_(indexXA)(flow.ops, 1);
+      assert_true((load_op->stored == CS_CORE_NO_VALUE) == is_part);
+   }
 }
 
 /* ---- What waits for what ---- */
@@ -383,6 +503,10 @@ int main(void)
       cmocka_unit_test(pays_strings),
       cmocka_unit_test(knows_how_addresses_advance),
       cmocka_unit_test(sums_are_no_chains),
+      cmocka_unit_test(forwards_stores),
+      cmocka_unit_test(renames_words),
+      cmocka_unit_test(has_room_for_words),
+      cmocka_unit_test(knows_parts_of_registers),
    };
    return cmocka_run_group_tests_name("cs_flow", tests, NULL, NULL);
 }

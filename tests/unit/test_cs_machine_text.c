@@ -84,6 +84,8 @@ static void test_rest(void **state)
    assert_int_equal(m.window, 320);
    assert_int_equal(m.n_misses, 24);
    assert_int_equal(m.mispredict_cycles, 13);
+   assert_int_equal(m.forward_cycles, 7);
+   assert_true(m.renames_memory);
    assert_int_equal(m.walk_cycles, 40);
    assert_int_equal(m.memory_cycles, 350);
    assert_int_equal(m.line_cycles, 8);
