@@ -95,6 +95,20 @@ void an_kernel_wide(size_t n_steps)
    number_sink = a + b + c + d + e;
 }
 
+void an_kernel_forward(bool is_half, size_t n_steps)
+{
+   volatile union {
+      uint64_t word;
+      uint32_t halves[2];
+   } memory = { .word = 0 };
+   uint64_t x = one;
+   if (is_half)
+      CHAIN(n_steps, memory.word = x; x = memory.halves[1]; HIDE(x))
+   else
+      CHAIN(n_steps, memory.word = x; x = memory.word + 1; HIDE(x))
+   number_sink = x;
+}
+
 void an_kernel_branches(const uint64_t *words, size_t n_steps)
 {
    for (size_t i = 0; i < n_steps / 64; i++) {

@@ -23,6 +23,10 @@ void an_kernel_chain(cs_op op, size_t n_steps);
 enum { AN_WIDE_STEP = 8 };
 void an_kernel_wide(size_t n_steps);
 
+/* A word is stored in each step and loaded again: all of it, and 1 is added; or its
+   upper half, which no core takes from elsewhere.  Each step waits for the one before. */
+void an_kernel_forward(bool is_half, size_t n_steps);
+
 /* A branch in each step, on the bits of `words`. */
 void an_kernel_branches(const uint64_t *words, size_t n_steps);
 

@@ -74,6 +74,11 @@ static void run_wide(void *context, size_t n_steps)
    an_kernel_wide(n_steps);
 }
 
+static void run_forward(void *context, size_t n_steps)
+{
+   an_kernel_forward(*(const bool *)context, n_steps);
+}
+
 /* Words of which each round takes the next ones. */
 typedef struct branches {
    const uint64_t *words;
@@ -104,6 +109,8 @@ static void time_core(laboratory *lab)
    for (op = CS_OP_MUL; op < CS_N_OPS; op++)
       time_piece(lab, AN_TIME_OP + (int)op, run_chain, &op, CORE_STEPS);
    time_piece(lab, AN_TIME_WIDE, run_wide, NULL, CORE_STEPS);
+   time_piece(lab, AN_TIME_WORD, run_forward, &(bool){ false }, CORE_STEPS);
+   time_piece(lab, AN_TIME_HALF, run_forward, &(bool){ true }, CORE_STEPS);
    for (int which = AN_TIME_BRANCH; which <= AN_TIME_BRANCH_1; which++)
       time_branches(lab, which);
 }

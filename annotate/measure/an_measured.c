@@ -20,6 +20,7 @@ enum {
    LEAST_MISPREDICT = 2,
    MOST_MISPREDICT = 100,
    MOST_WIDTH = 16,
+   MOST_FORWARD = 100,
    MOST_OP = 200,
 };
 static const double least_cycle_ns = 0.1, most_cycle_ns = 10;
@@ -233,6 +234,17 @@ static void take_core(reckoning *r)
    r->result->values[r->result->n_values - 1].is_time = false;
 }
 
+/* A core that takes words from a store in no time still needs some for a part of one. */
+static void take_forward(reckoning *r)
+{
+   cs_machine *m = &r->result->machine;
+   double word = cycles_of(r, AN_TIME_WORD) - 1, half = cycles_of(r, AN_TIME_HALF);
+   bool renames = word < half / 2;
+   if (take_value(r, "forward", &m->forward_cycles, renames ? half : word, 1,
+                  MOST_FORWARD, out_of_bounds))
+      m->renames_memory = renames;
+}
+
 static void take_ops(reckoning *r)
 {
    static const char *const names[CS_N_OPS] = { NULL,   "mul",  "div",   "fadd",
@@ -274,6 +286,7 @@ bool an_measured_of(const an_times *times, const cs_machine *host, an_measured *
    take_memory(&r);
    take_tlbs(&r);
    take_core(&r);
+   take_forward(&r);
    take_ops(&r);
    return true;
 }

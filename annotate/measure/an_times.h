@@ -40,6 +40,8 @@ typedef enum {
    AN_TIME_BRANCH_0,
    AN_TIME_BRANCH_1, /* random; never, always taken */
    AN_TIME_WIDE,     /* AN_WIDE_STEP instructions */
+   AN_TIME_WORD,     /* a store, the load of its word, an addition */
+   AN_TIME_HALF,     /* a store, the load of its upper half */
    AN_TIME_OP,       /* of each cs_op; SIMPLE is CYCLE */
    AN_N_TIMES = AN_TIME_OP + CS_N_OPS
 } an_time;

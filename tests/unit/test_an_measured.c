@@ -59,6 +59,8 @@ static an_times made_up(void)
    SET(AN_TIME_BRANCH_0, 1);
    SET(AN_TIME_BRANCH_1, 2);
    SET(AN_TIME_WIDE, 1.6);
+   SET(AN_TIME_WORD, 5.8);
+   SET(AN_TIME_HALF, 6.1);
    for (int op = CS_OP_MUL; op < CS_N_OPS; op++)
       SET(AN_TIME_OP + op, 10 + op);
    return t;
@@ -111,6 +113,8 @@ static void test_all_measured(void **state)
    assert_int_equal(m->far_walk_cycles, 100);  /* 500 - 400.4 */
    assert_int_equal(m->mispredict_cycles, 21); /* 2 * (12 - 1.5) */
    assert_int_equal(m->width, 8);              /* units can be too few for it */
+   assert_int_equal(m->forward_cycles, 5);     /* 5.8 - 1 */
+   assert_false(m->renames_memory);
    static const uint32_t ops[CS_N_OPS] = { 1, 11, 11, 13, 14, 15, 3, 17 };
    for (int op = 0; op < CS_N_OPS; op++) /* div by 1 less, fsqrt by fadd */
       assert_int_equal(m->op_cycles[op], ops[op]);
@@ -256,6 +260,25 @@ static void test_not_plausible(void **state)
    }
 }
 
+/* Words that are renamed: then `forward` is what others take. */
+static void test_forward(void **state)
+{
+   (void)state;
+   an_times times = made_up();
+   times.least_ns[AN_TIME_WORD] = 1.2 * ns;
+   an_measured m = measured(&times);
+   assert_int_equal(m.machine.forward_cycles, 6);
+   assert_true(m.machine.renames_memory);
+   times.least_ns[AN_TIME_HALF] = 1000 * ns;
+   m = measured(&times);
+   assert_string_equal(reason_of(&m, "forward"), "not plausible");
+   assert_int_equal(m.machine.forward_cycles, host().forward_cycles);
+   times.least_ns[AN_TIME_WORD] = times.least_ns[AN_TIME_HALF] = INFINITY;
+   m = measured(&times);
+   assert_string_equal(reason_of(&m, "forward"), "it was not timed");
+   assert_true(m.machine.renames_memory == host().renames_memory);
+}
+
 /* No second level, a unified one, none at all: what is not there has no value. */
 static void test_tlbs(void **state)
 {
@@ -352,7 +375,7 @@ int main(void)
       cmocka_unit_test(test_near_and_far), cmocka_unit_test(test_levels_grow),
       cmocka_unit_test(test_size),         cmocka_unit_test(test_not_plausible),
       cmocka_unit_test(test_tlbs),         cmocka_unit_test(test_text),
-      cmocka_unit_test(test_long_name),
+      cmocka_unit_test(test_long_name),    cmocka_unit_test(test_forward),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
