@@ -27,8 +27,9 @@ typedef struct {
    uint64_t *ready;     /* of each slot: since when its value is there */
    uint64_t *shares;    /* of each instruction, in the passes that are measured */
    uint64_t *ends;      /* of the last instructions; a ring of `window` */
-   uint32_t window, at; /* the place of the next instruction in the ring */
+   uint32_t window, at; /* the place of the latest instruction in the ring */
    uint64_t begin, end; /* of the latest one: begun, ended */
+   uint64_t target;     /* when the latest target of a taken branch began */
    uint64_t unit_free[CS_N_OPS];
 } run;
 
@@ -118,17 +119,22 @@ static void reduce_op(reduced *code, const cs_core_op *op, uint32_t width)
 
 /* ---- Passes ---------------------------------------------------------- */
 
-/* The next instruction begins, when the one that is a window ahead of it has ended. */
-static void begin_instr(run *r)
+/* The next instruction begins, when the one that is a window ahead of it has ended; one
+   that is fused, with the one before. */
+static void begin_instr(run *r, cs_core_place place, uint32_t width)
 {
+   if (place == CS_CORE_FUSED)
+      return;
+   r->at = r->at + 1 < r->window ? r->at + 1 : 0;
    r->begin = tk_larger(r->begin + 1, r->ends[r->at]);
+   if (place == CS_CORE_TARGET)
+      r->begin = r->target = tk_larger(r->begin, r->target + width);
 }
 
-static void end_instr(run *r, uint64_t done)
+static void end_instr(run *r, cs_core_place place, uint64_t done)
 {
-   r->end = tk_larger(r->end + 1, done);
+   r->end = tk_larger(r->end + (place != CS_CORE_FUSED), done);
    r->ends[r->at] = r->end;
-   r->at = r->at + 1 < r->window ? r->at + 1 : 0;
 }
 
 /* When a step is done. */
@@ -155,17 +161,20 @@ static void carry_registers(run *r, const reduced *code, uint32_t n_registers,
       r->ready[1 + i] = moved[i];
 }
 
-static void run_pass(run *r, const reduced *code, uint32_t n_instrs, bool is_measured)
+static void run_pass(run *r, const reduced *code, const cs_core_code *whole,
+                     uint32_t width, bool is_measured)
 {
    const cs_core_step *step = code->steps, *end = code->steps + code->n_steps;
-   for (uint32_t i = 0; i < n_instrs; i++) {
-      uint64_t before = r->end, done = 0;
-      begin_instr(r);
+   for (uint32_t i = 0; i < whole->n_instrs; i++) {
+      cs_core_place place = whole->places != NULL ? whole->places[i] : CS_CORE_PLAIN;
+      uint64_t before = r->end;
+      begin_instr(r, place, width);
+      uint64_t done = r->begin;
       for (; step < end && step->instr == i; step++) {
          uint64_t step_done = do_step(r, step);
          done = step->is_beside ? done : tk_larger(done, step_done);
       }
-      end_instr(r, done);
+      end_instr(r, place, done);
       if (is_measured)
          r->shares[i] += r->end - before;
    }
@@ -219,7 +228,7 @@ uint32_t cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_cod
    r.shares = moved + n_registers;
    r.ends = r.shares + n_instrs;
    for (uint32_t i = 0; i < PASSES; i++) {
-      run_pass(&r, &small, n_instrs, i >= FIRST_MEASURED);
+      run_pass(&r, &small, code, machine->width, i >= FIRST_MEASURED);
       carry_registers(&r, &small, n_registers, moved);
    }
    return in_cycles(&r, machine->width, n_instrs, cycles);

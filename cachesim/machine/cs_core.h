@@ -8,7 +8,8 @@
    register is what its next pass finds there: that is true of a loop, and of other code
    it bounds how far passes overlap.  A value that a load takes from a store before it
    comes through memory: by an operation of the store that its instruction does not wait
-   for, and it comes beside what the load takes by itself.
+   for, and it comes beside what the load takes by itself.  One taken branch is followed in
+   a cycle.  A branch can be one instruction with the comparison before it.
 
    Not modelled: the number of units of a kind, apart from those for division and roots,
    which take one operation at a time; decoding.
@@ -44,10 +45,18 @@ static inline cs_core_op cs_core_copy(uint32_t instr, uint32_t source, uint32_t 
                         .stored = CS_CORE_NO_VALUE };
 }
 
+/* Of an instruction. */
+typedef enum {
+   CS_CORE_PLAIN,
+   CS_CORE_FUSED,  /* it is one with the one before; not the first */
+   CS_CORE_TARGET, /* a taken branch has led to it */
+} cs_core_place;
+
 typedef struct {
    const cs_core_op *ops;
    uint32_t n_ops;
-   uint32_t n_instrs; /* one can have no operation */
+   uint32_t n_instrs;     /* one can have no operation */
+   const uint8_t *places; /* of each instruction, a cs_core_place; NULL: all are plain */
    uint32_t n_values;
    /* The first values are registers: they are at the start what they were at the end.  Of
       others, one that is read before it is written is there at once. */

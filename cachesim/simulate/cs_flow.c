@@ -3,6 +3,12 @@
 #include "simulate/cs_flow.h"
 
 #include "pub_tool_mallocfree.h"
+#if defined(VGA_amd64)
+#include "libvex_guest_amd64.h"
+#elif defined(VGA_x86)
+#include "libvex_guest_x86.h"
+#endif
+
 #include "run/tk_tool.h"
 #include "simulate/cs_ops.h"
 
@@ -27,6 +33,10 @@ typedef struct {
    Int simple;  /* the instruction that has computed it by simple operations, or -1 */
 } temp;
 
+/* What an instruction has done that a branch with it or behind it depends on: nothing,
+   written a register, flags, more. */
+typedef enum { DOES_NOTHING, WRITES, SETS_FLAGS, DOES_MORE } deed;
+
 /* A superblock that is being read. */
 typedef struct {
    cs_flow *flow;
@@ -35,6 +45,8 @@ typedef struct {
    ULong needs[REGISTERS]; /* what each register needs now */
    ULong changed;          /* registers that were written */
    Int instr;              /* -1: before the first */
+   Addr next;              /* where the code after it is */
+   deed does, did;         /* it, so far; the one before, if it is before it in memory */
    UInt n_loads;
 } reader;
 
@@ -207,12 +219,63 @@ static void read_load(reader *r, Int stmt, IRTemp t, const IRExpr *addr)
       cs_forward_load(&r->flow->forward, r->sb, r->flow->ops, t, addr);
 }
 
-static void read_write(const reader *r, Int stmt, const IRExpr *addr, const IRExpr *data)
+static void read_write(reader *r, Int stmt, const IRExpr *addr, const IRExpr *data)
 {
+   r->does = DOES_MORE;
    if (r->instr >= 0)
       cs_forward_store(&r->flow->forward, r->sb, r->flow->ops, (UInt)r->instr, addr, data,
                        &r->values);
    ((cs_flow_of *)VG_(indexXA)(r->flow->of, stmt))->address = needs_of(r->flow, addr);
+}
+
+/* ---- Branches --------------------------------------------------------- */
+
+/* Where x86's flags are.  What sets them is one instruction with the conditional branch
+   behind it.  Other cores compare and branch in one, or in two. */
+enum {
+#if defined(VGA_amd64)
+   FLAGS_AT = offsetof(VexGuestAMD64State, guest_CC_OP),
+   NEXT_AT = offsetof(VexGuestAMD64State, guest_RIP),
+#elif defined(VGA_x86)
+   FLAGS_AT = offsetof(VexGuestX86State, guest_CC_OP),
+   NEXT_AT = offsetof(VexGuestX86State, guest_EIP),
+#else
+   FLAGS_AT = -1,
+   NEXT_AT = -1,
+#endif
+};
+
+static void set_place(const cs_flow *flow, Word instr, cs_core_place place)
+{
+   *(UChar *)VG_(indexXA)(flow->places, instr) = (UChar)place;
+}
+
+/* An instruction that is not behind the one before it is the target of a branch. */
+static void begin_instr(reader *r, const IRStmt *mark)
+{
+   Bool follows = r->instr < 0 || mark->Ist.IMark.addr == r->next;
+   UChar place = follows ? CS_CORE_PLAIN : CS_CORE_TARGET;
+   VG_(addToXA)(r->flow->places, &place);
+   r->instr++;
+   r->next = mark->Ist.IMark.addr + mark->Ist.IMark.len;
+   r->did = follows ? r->does : DOES_MORE;
+   r->does = DOES_NOTHING;
+}
+
+static void note_put(reader *r, Int offset)
+{
+   deed did = offset == FLAGS_AT ? SETS_FLAGS : offset == NEXT_AT ? DOES_NOTHING : WRITES;
+   r->does = did > r->does ? did : r->does;
+}
+
+/* A conditional branch does nothing else. */
+static void read_exit(reader *r, Int stmt, const IRStmt *exit)
+{
+   cs_flow_of *of = VG_(indexXA)(r->flow->of, stmt);
+   of->from = needs_of(r->flow, exit->Ist.Exit.guard);
+   if (exit->Ist.Exit.jk == Ijk_Boring && r->does == DOES_NOTHING && r->did == SETS_FLAGS)
+      set_place(r->flow, r->instr, CS_CORE_FUSED);
+   r->does = DOES_MORE;
 }
 
 static void read_assignment(reader *r, Int stmt, IRTemp t, const IRExpr *e)
@@ -233,7 +296,7 @@ static void read_statement(reader *r, const IRSB *sb, Int i)
    const IRStmt *st = sb->stmts[i];
    const IRExpr *atoms[CS_CORE_SOURCES];
    switch (st->tag) {
-   case Ist_IMark: r->instr++; break;
+   case Ist_IMark: begin_instr(r, st); break;
    case Ist_WrTmp: read_assignment(r, i, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data); break;
    case Ist_LoadG:
       read_load(r, i, st->Ist.LoadG.details->dst, st->Ist.LoadG.details->addr);
@@ -249,11 +312,11 @@ static void read_statement(reader *r, const IRSB *sb, Int i)
                      arguments_of(st->Ist.Dirty.details->args, atoms), atoms);
       break;
    }
-   case Ist_Put: read_put(r, st->Ist.Put.offset, st->Ist.Put.data); break;
-   case Ist_Exit:
-      ((cs_flow_of *)VG_(indexXA)(r->flow->of, i))->from = needs_of(r->flow,
-                                                                    st->Ist.Exit.guard);
+   case Ist_Put:
+      note_put(r, st->Ist.Put.offset);
+      read_put(r, st->Ist.Put.offset, st->Ist.Put.data);
       break;
+   case Ist_Exit: read_exit(r, i, st); break;
    default: break;
    }
 }
@@ -274,6 +337,7 @@ void cs_flow_init(cs_flow *flow, const cs_machine *machine)
    flow->temps = new_array(sizeof(temp));
    flow->ops = new_array(sizeof(cs_core_op));
    flow->cycles = new_array(sizeof(UInt));
+   flow->places = new_array(sizeof(UChar));
 }
 
 static void make_room(XArray *array, Word n, const void *element)
@@ -341,13 +405,14 @@ static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_values)
 {
    static const UInt none;
    make_room(flow->cycles, n_instrs, &none);
-   const cs_core_code code = { .ops = VG_(sizeXA)(flow->ops) > 0
-                                         ? VG_(indexXA)(flow->ops, 0)
-                                         : NULL,
-                               .n_ops = (UInt)VG_(sizeXA)(flow->ops),
-                               .n_instrs = n_instrs,
-                               .n_values = n_values,
-                               .n_registers = TEMPS };
+   const cs_core_code code = {
+      .ops = VG_(sizeXA)(flow->ops) > 0 ? VG_(indexXA)(flow->ops, 0) : NULL,
+      .n_ops = (UInt)VG_(sizeXA)(flow->ops),
+      .n_instrs = n_instrs,
+      .places = n_instrs > 0 ? VG_(indexXA)(flow->places, 0) : NULL,
+      .n_values = n_values,
+      .n_registers = TEMPS
+   };
    if (n_instrs > 0)
       cs_core_run(&flow->core, flow->machine, &code, VG_(indexXA)(flow->cycles, 0));
 }
@@ -409,6 +474,7 @@ void cs_flow_read(cs_flow *flow, const IRSB *sb)
    make_room(flow->of, sb->stmts_used, &nothing);
    make_room(flow->temps, sb->tyenv->types_used, &unknown);
    make_room(flow->ops, 0, NULL);
+   make_room(flow->places, 0, NULL);
    UInt n_temps = (UInt)sb->tyenv->types_used;
    reader r = {
       .flow = flow, .sb = sb, .values = { REGISTERS, TEMPS, TEMPS + n_temps }, .instr = -1
@@ -420,7 +486,10 @@ void cs_flow_read(cs_flow *flow, const IRSB *sb)
       read_statement(&r, sb, i);
    find_users(&r, sb->stmts_used);
    find_advances(&r, sb);
-   cs_forward_end(&flow->forward, flow->machine, is_loop(sb), flow->ops, &r.values);
+   Bool loops = is_loop(sb);
+   if (loops)
+      set_place(flow, 0, CS_CORE_TARGET);
+   cs_forward_end(&flow->forward, flow->machine, loops, flow->ops, &r.values);
    find_cycles(flow, (UInt)(r.instr + 1), r.values.stored + CS_WORDS_MOST);
    string s = find_string(sb);
    pay_string(flow, &s);

@@ -33,6 +33,7 @@ typedef struct {
    XArray *temps;  /* what is known of each temporary */
    XArray *ops;    /* of cs_core_op */
    XArray *cycles; /* of UInt: for each instruction */
+   XArray *places; /* of UChar, a cs_core_place: for each instruction */
 } cs_flow;
 
 /* `machine` is borrowed. */

@@ -77,6 +77,33 @@ static bool move_op(naive_op *all, int i, const cs_core_code *code, const long *
    return raise(&o->done, o->start + (long)(o->op->latency_cycles * m->width)) || moved;
 }
 
+static cs_core_place place_of(const cs_core_code *code, int instr)
+{
+   return code->places == NULL ? CS_CORE_PLAIN
+                               : code->places[(uint32_t)instr % code->n_instrs];
+}
+
+static bool move_instr(const cs_core_code *code, int i, long *begins, long *ends,
+                       const cs_machine *m)
+{
+   if (place_of(code, i) == CS_CORE_FUSED)
+      return raise(&begins[i], begins[i - 1]) | raise(&ends[i], ends[i - 1]);
+   bool moved =
+      i > 0 && (raise(&begins[i], begins[i - 1] + 1) | raise(&ends[i], ends[i - 1] + 1));
+   uint32_t n = 0;
+   int before = i - 1;
+   for (; before >= 0; before--)
+      if ((n += place_of(code, before + 1) != CS_CORE_FUSED) == m->window)
+         break;
+   if (before >= 0)
+      moved |= raise(&begins[i], ends[before]);
+   for (before = i - 1; before >= 0 && place_of(code, before) != CS_CORE_TARGET;)
+      before--;
+   if (place_of(code, i) == CS_CORE_TARGET)
+      moved |= raise(&begins[i], (before >= 0 ? begins[before] : 0) + (long)m->width);
+   return moved;
+}
+
 /* The end of each instruction of all passes, in parts of a cycle. */
 static void naive_ends(const cs_machine *m, const cs_core_code *code, long *ends)
 {
@@ -89,15 +116,12 @@ static void naive_ends(const cs_machine *m, const cs_core_code *code, long *ends
                                 .instr = pass * (int)code->n_instrs
                                          + (int)code->ops[i].instr };
    for (int i = 0; i < n_instrs; i++)
-      begins[i] = ends[i] = i + 1;
+      begins[i] = ends[i] = 1;
    for (bool moved = true; moved;) {
       moved = false;
       for (int i = 0; i < n_instrs; i++) {
-         if (i > 0)
-            moved |= raise(&begins[i], begins[i - 1] + 1)
-                     | raise(&ends[i], ends[i - 1] + 1);
-         if (i >= (int)m->window)
-            moved |= raise(&begins[i], ends[i - (int)m->window]);
+         moved |= move_instr(code, i, begins, ends, m);
+         moved |= raise(&ends[i], begins[i]);
       }
       for (int i = 0; i < n; i++) {
          moved |= move_op(all, i, code, begins, m);
@@ -156,6 +180,13 @@ static void fuzz(uint64_t seed)
       cs_core_code code = { .ops = ops, .n_values = 12 };
       code.n_registers = (uint32_t)unit_random_below(&random, 13);
       code.n_instrs = 1 + (uint32_t)unit_random_below(&random, MOST_INSTRS);
+      uint8_t places[MOST_INSTRS];
+      for (uint32_t i = 0; i < code.n_instrs; i++)
+         places[i] = (uint8_t)(unit_random_below(&random, 4) == 0
+                                  ? 1 + unit_random_below(&random, 2)
+                                  : CS_CORE_PLAIN);
+      places[0] = places[0] == CS_CORE_FUSED ? CS_CORE_PLAIN : places[0];
+      code.places = round % 2 == 0 ? places : NULL;
       for (uint32_t i = 0; i < code.n_instrs; i++)
          for (uint64_t k = unit_random_below(&random, 3); k > 0; k--) {
             cs_core_op *op = &ops[code.n_ops++];
@@ -292,6 +323,38 @@ static void test_memory(void **state)
    assert_int_equal(cycles_of(beside, 2, 2), 1);
 }
 
+/* Six additions of their own chains and a branch after each, on a core of width 4. */
+static void test_branches(void **state)
+{
+   (void)state;
+   unit_alloc memory;
+   unit_alloc_init(&memory);
+   cs_core core;
+   cs_core_init(&core, &memory.alloc);
+   cs_core_op ops[6];
+   uint8_t places[12] = { 0 };
+   uint32_t cycles[12];
+   for (uint32_t i = 0; i < 6; i++)
+      ops[i] = (cs_core_op)OP(2 * i, 1, i, i);
+   const cs_core_code code = { .ops = ops,
+                               .n_ops = 6,
+                               .n_instrs = 12,
+                               .places = places,
+                               .n_values = 6,
+                               .n_registers = 6 };
+   assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 3);
+   for (uint32_t i = 1; i < 12; i += 2)
+      places[i] = CS_CORE_FUSED; /* 6 / 4, that is 2 */
+   assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 2);
+   for (uint32_t i = 1; i < 12; i += 2)
+      assert_int_equal(cycles[i], 0);
+   for (uint32_t i = 0; i < 12; i += 2)
+      places[i] = CS_CORE_TARGET; /* one in a cycle */
+   assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 6);
+   cs_core_fini(&core);
+   assert_int_equal(memory.n_live, 0);
+}
+
 /* The instruction that others wait for pays. */
 static void test_who_pays(void **state)
 {
@@ -326,7 +389,7 @@ int main(void)
       cmocka_unit_test(test_width),        cmocka_unit_test(test_chains),
       cmocka_unit_test(test_fresh_values), cmocka_unit_test(test_division),
       cmocka_unit_test(test_memory),       cmocka_unit_test(test_who_pays),
-      cmocka_unit_test(test_random_code),
+      cmocka_unit_test(test_branches),     cmocka_unit_test(test_random_code),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

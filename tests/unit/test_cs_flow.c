@@ -3,6 +3,9 @@
 
 #include "unit_core.h"
 
+#if defined(VGA_amd64)
+#include "libvex_guest_amd64.h"
+#endif
 #include "simulate/cs_flow.h"
 
 static const cs_machine machine = {
@@ -296,6 +299,78 @@ static void knows_parts_of_registers(void **state)
    }
 }
 
+/* ---- Branches ---- */
+
+static void branch_to(Addr to)
+{
+   IRExpr *is = let_of(Ity_I1, IRExpr_Binop(Iop_CmpEQ64, get(4), one()));
+   addStmtToIRSB(sb, IRStmt_Exit(is, Ijk_Boring, IRConst_U64(to), 0));
+}
+
+static void check_places(const char *expected)
+{
+   char text[20] = "";
+   read_all();
+   for (Word i = 0; i < VG_(sizeXA)(flow.places); i++)
+      text[i] = ".ft"[*(UChar *)VG_(indexXA)(flow.places, i)];
+   assert_string_equal(text, expected);
+}
+
+#if defined(VGA_amd64)
+enum { FLAGS = offsetof(VexGuestAMD64State, guest_CC_OP) / 8 };
+
+/* A branch is one with what sets its flags; not behind a store, nor one that writes. */
+static void fuses_branches(void **state)
+{
+   (void)state;
+   begin();
+   instr();
+   put(FLAGS, one());
+   put(2, one());
+   instr(); /* fused */
+   branch_to(0x2000);
+   instr(); /* another branch of the same flags */
+   branch_to(0x2000);
+   instr();
+   put(2, one());
+   put(FLAGS, one());
+   instr(); /* one that counts, too */
+   put(1, one());
+   branch_to(0x2000);
+   instr();
+   store(get(2), one());
+   put(FLAGS, one());
+   instr();
+   branch_to(0x2000);
+   instr();
+   put(FLAGS, one());
+   next_instr += 4; /* there by another branch */
+   instr();
+   branch_to(0x2000);
+   check_places(".f......t");
+}
+#endif
+
+/* An instruction that is elsewhere, and the first of a loop. */
+static void sees_taken_branches(void **state)
+{
+   (void)state;
+   begin();
+   instr();
+   next_instr = 0x3000;
+   instr();
+   instr();
+   next_instr = 0x1000;
+   instr();
+   sb->next = IRExpr_Const(IRConst_U64(0x9000));
+   check_places(".t.t");
+   branch_to(0x1000);
+   check_places("tt.t");
+   assert_int_equal(cs_flow_cycles(&flow, 0) + cs_flow_cycles(&flow, 1)
+                       + cs_flow_cycles(&flow, 2) + cs_flow_cycles(&flow, 3),
+                    3); /* one in a cycle */
+}
+
 /* ---- What waits for what ---- */
 
 #define R(n) (1ULL << (n))
@@ -504,6 +579,10 @@ int main(void)
       cmocka_unit_test(knows_how_addresses_advance),
       cmocka_unit_test(sums_are_no_chains),
       cmocka_unit_test(forwards_stores),
+#if defined(VGA_amd64)
+      cmocka_unit_test(fuses_branches),
+#endif
+      cmocka_unit_test(sees_taken_branches),
       cmocka_unit_test(renames_words),
       cmocka_unit_test(has_room_for_words),
       cmocka_unit_test(knows_parts_of_registers),
