@@ -30,7 +30,7 @@ typedef struct {
    uint32_t window, at; /* the place of the latest instruction in the ring */
    uint64_t begin, end; /* of the latest one: begun, ended */
    uint64_t target;     /* when the latest target of a taken branch began */
-   uint64_t unit_free[CS_N_OPS];
+   uint64_t unit_free[CS_CORE_UNITS];
 } run;
 
 void cs_core_init(cs_core *core, const tk_alloc *alloc)
@@ -71,11 +71,19 @@ static bool make_room(cs_core *core, uint32_t n_times, uint32_t n_values, uint32
 
 /* ---- The code, reduced ----------------------------------------------- */
 
-/* Whether the unit of the class takes an operation only when it has half done the one
-   before. */
-static bool is_slow(cs_op class)
+/* Has the class units that are modelled? */
+static bool has_unit(uint32_t class)
 {
-   return class == CS_OP_DIV || class == CS_OP_FP_DIV || class == CS_OP_FP_SQRT;
+   return class == CS_OP_DIV || class == CS_OP_FP_DIV || class == CS_OP_FP_SQRT
+          || class == CS_CORE_WRITE;
+}
+
+/* How long an operation keeps such a unit busy: until it is half done; a write, for its
+   share of a cycle. */
+static uint32_t busy_parts(const cs_core_op *op, const cs_machine *machine)
+{
+   return op->class == CS_CORE_WRITE ? machine->width / machine->n_stores
+                                     : op->latency_cycles * machine->width / 2;
 }
 
 static uint32_t slot_of(const reduced *code, uint32_t value)
@@ -99,12 +107,13 @@ static uint32_t find_sources(const reduced *code, const cs_core_op *op,
    return n;
 }
 
-static void reduce_op(reduced *code, const cs_core_op *op, uint32_t width)
+static void reduce_op(reduced *code, const cs_core_op *op, const cs_machine *machine)
 {
    cs_core_step *step = &code->steps[code->n_steps];
    *step = (cs_core_step){ .instr = op->instr,
-                           .parts = op->latency_cycles * width,
-                           .unit = is_slow(op->class) ? op->class : CS_CORE_NO_VALUE,
+                           .parts = op->latency_cycles * machine->width,
+                           .unit = has_unit(op->class) ? op->class : CS_CORE_NO_VALUE,
+                           .busy = busy_parts(op, machine),
                            .stored = slot_of(code, op->stored),
                            .is_beside = op->is_beside };
    uint32_t n = find_sources(code, op, step->sources), result = step->sources[0];
@@ -145,7 +154,7 @@ static uint64_t do_step(run *r, const cs_core_step *step)
       start = tk_larger(start, r->ready[step->sources[i]]);
    if (step->unit != CS_CORE_NO_VALUE) {
       start = tk_larger(start, r->unit_free[step->unit]);
-      r->unit_free[step->unit] = start + step->parts / 2;
+      r->unit_free[step->unit] = start + step->busy;
    }
    return r->ready[step->result] = tk_larger(start + step->parts, r->ready[step->stored]);
 }
@@ -198,7 +207,8 @@ static uint32_t in_cycles(const run *r, uint32_t width, uint32_t n_instrs,
    return given;
 }
 
-static reduced reduce_code(cs_core *core, const cs_core_code *code, uint32_t width)
+static reduced reduce_code(cs_core *core, const cs_core_code *code,
+                           const cs_machine *machine)
 {
    reduced small = { .steps = core->steps,
                      .slots = core->slots,
@@ -206,7 +216,7 @@ static reduced reduce_code(cs_core *core, const cs_core_code *code, uint32_t wid
    for (uint32_t i = 0; i < code->n_values; i++)
       small.slots[i] = i < code->n_registers ? 1 + i : ALWAYS;
    for (uint32_t i = 0; i < code->n_ops; i++)
-      reduce_op(&small, &code->ops[i], width);
+      reduce_op(&small, &code->ops[i], machine);
    return small;
 }
 
@@ -222,7 +232,7 @@ uint32_t cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_cod
       return 0;
    for (uint32_t i = 0; i < n_times; i++)
       core->times[i] = 0;
-   reduced small = reduce_code(core, code, machine->width);
+   reduced small = reduce_code(core, code, machine);
    run r = { .ready = core->times, .window = window };
    uint64_t *moved = r.ready + n_slots;
    r.shares = moved + n_registers;

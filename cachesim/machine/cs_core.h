@@ -8,11 +8,11 @@
    register is what its next pass finds there: that is true of a loop, and of other code
    it bounds how far passes overlap.  A value that a load takes from a store before it
    comes through memory: by an operation of the store that its instruction does not wait
-   for, and it comes beside what the load takes by itself.  One taken branch is followed in
-   a cycle.  A branch can be one instruction with the comparison before it.
+   for, and it comes beside what the load takes by itself.  One taken branch is followed
+   in a cycle.  A branch can be one instruction with the comparison before it.
 
    Not modelled: the number of units of a kind, apart from those for division and roots,
-   which take one operation at a time; decoding.
+   which take one operation at a time, and of stores; decoding.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_CORE_H
@@ -25,10 +25,14 @@ enum { CS_CORE_SOURCES = 3 };
 
 #define CS_CORE_NO_VALUE UINT32_MAX
 
+/* A class beside those of cs_op: a store that is written, of which the core does
+   `n_stores` in a cycle. */
+enum { CS_CORE_WRITE = CS_N_OPS, CS_CORE_UNITS };
+
 typedef struct {
    uint32_t instr; /* its instruction: from 0 on, in order */
    uint32_t latency_cycles;
-   cs_op class;                       /* DIV, FP_DIV and FP_SQRT keep their unit busy */
+   uint32_t class; /* DIV, FP_DIV, FP_SQRT and CS_CORE_WRITE keep their unit busy */
    uint32_t sources[CS_CORE_SOURCES]; /* values, or CS_CORE_NO_VALUE */
    uint32_t result;                   /* likewise */
    uint32_t stored; /* likewise: what it does not end before, without its latency */
@@ -69,6 +73,7 @@ typedef struct {
    uint32_t instr;
    uint32_t parts; /* latency, in parts of a cycle */
    uint32_t unit;  /* CS_CORE_NO_VALUE, or the class whose unit it keeps busy */
+   uint32_t busy;  /* for so long, in parts */
    uint32_t sources[CS_CORE_SOURCES], stored, result;
    bool is_beside;
 } cs_core_step;

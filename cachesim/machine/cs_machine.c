@@ -12,7 +12,7 @@ const cs_machine cs_machine_default = {
    .page_B = 4096,
    .predictor = CS_PREDICTOR_CLASSIC,
    .width = 4, .window = 224, .n_misses = 12, .n_walkers = 2, .mispredict_cycles = 16,
-   .forward_cycles = 5,
+   .forward_cycles = 5, .n_stores = 1,
    .walk_cycles = 30, .memory_cycles = 250, .line_cycles = 6,
    .op_cycles = {
       [CS_OP_SIMPLE] = 1, [CS_OP_MUL] = 3, [CS_OP_DIV] = 26,
@@ -146,7 +146,8 @@ static const char *tlbs_error(const cs_machine *m, cs_machine_part *part)
 static const char *core_error(const cs_machine *m)
 {
    return m->width == 0 || m->window == 0 || m->n_misses == 0 || m->n_walkers == 0
-             ? "width, window, misses and walkers must be at least 1"
+                || m->n_stores == 0
+             ? "width, window, misses, walkers and stores must be at least 1"
              : NULL;
 }
 

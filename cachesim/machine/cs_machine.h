@@ -99,6 +99,7 @@ typedef struct {
    uint32_t mispredict_cycles;
    uint32_t forward_cycles;  /* from a store's value to that of a load which takes it */
    bool renames_memory;      /* integers of 4 and 8 bytes go so at once */
+   uint32_t n_stores;        /* that it writes in a cycle, at most */
    uint32_t walk_cycles;     /* of a page that is in no TLB */
    uint32_t far_walk_cycles; /* if its page table is far away; at least walk_cycles */
    uint32_t memory_cycles;   /* latency of a load from memory */

@@ -80,6 +80,7 @@ static const cs_machine_value core_values[] = {
    { "mispredict", MACHINE(mispredict_cycles), NUMBER },
    { "forward", MACHINE(forward_cycles), NUMBER },
    { "renames", MACHINE(renames_memory), .words = no_yes },
+   { "stores", MACHINE(n_stores), NUMBER },
    { "walk", MACHINE(walk_cycles), NUMBER },
    { "far-walk", MACHINE(far_walk_cycles), NUMBER },
    { "predictor", MACHINE(predictor), .words = predictors },

@@ -42,6 +42,7 @@ typedef struct {
    cs_flow *flow;
    const IRSB *sb;
    cs_forward_values values;
+   Bool loops;             /* it leads to itself */
    ULong needs[REGISTERS]; /* what each register needs now */
    ULong changed;          /* registers that were written */
    Int instr;              /* -1: before the first */
@@ -72,7 +73,7 @@ static ULong needs_of(const cs_flow *flow, const IRExpr *atom)
 /* ---- Operations ------------------------------------------------------ */
 
 /* An operation without sources. */
-static cs_core_op op_of(const reader *r, UInt latency_cycles, cs_op class, UInt result)
+static cs_core_op op_of(const reader *r, UInt latency_cycles, UInt class, UInt result)
 {
    cs_core_op op = cs_core_copy((UInt)r->instr, CS_CORE_NO_VALUE, result);
    op.latency_cycles = latency_cycles;
@@ -222,6 +223,10 @@ static void read_load(reader *r, Int stmt, IRTemp t, const IRExpr *addr)
 static void read_write(reader *r, Int stmt, const IRExpr *addr, const IRExpr *data)
 {
    r->does = DOES_MORE;
+   if (r->loops) {
+      cs_core_op op = op_of(r, 0, CS_CORE_WRITE, CS_CORE_NO_VALUE);
+      add_op(r, &op);
+   }
    if (r->instr >= 0)
       cs_forward_store(&r->flow->forward, r->sb, r->flow->ops, (UInt)r->instr, addr, data,
                        &r->values);
@@ -476,9 +481,11 @@ void cs_flow_read(cs_flow *flow, const IRSB *sb)
    make_room(flow->ops, 0, NULL);
    make_room(flow->places, 0, NULL);
    UInt n_temps = (UInt)sb->tyenv->types_used;
-   reader r = {
-      .flow = flow, .sb = sb, .values = { REGISTERS, TEMPS, TEMPS + n_temps }, .instr = -1
-   };
+   reader r = { .flow = flow,
+                .sb = sb,
+                .loops = is_loop(sb),
+                .values = { REGISTERS, TEMPS, TEMPS + n_temps },
+                .instr = -1 };
    cs_forward_begin(&flow->forward, sb);
    for (UInt reg = 0; reg < REGISTERS; reg++)
       r.needs[reg] = 1ULL << reg;
@@ -486,10 +493,9 @@ void cs_flow_read(cs_flow *flow, const IRSB *sb)
       read_statement(&r, sb, i);
    find_users(&r, sb->stmts_used);
    find_advances(&r, sb);
-   Bool loops = is_loop(sb);
-   if (loops)
+   if (r.loops)
       set_place(flow, 0, CS_CORE_TARGET);
-   cs_forward_end(&flow->forward, flow->machine, loops, flow->ops, &r.values);
+   cs_forward_end(&flow->forward, flow->machine, r.loops, flow->ops, &r.values);
    find_cycles(flow, (UInt)(r.instr + 1), r.values.stored + CS_WORDS_MOST);
    string s = find_string(sb);
    pay_string(flow, &s);

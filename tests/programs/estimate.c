@@ -153,6 +153,15 @@ static uint64_t total(uint64_t n)
    return (uint64_t)sum;
 }
 
+/* Four words are written in each step. */
+static uint64_t writes(uint64_t n)
+{
+   for (; n > 0; n--)
+      __asm__ volatile("mov %0, (%1)\n\tmov %0, 8(%1)\n\tmov %0, 16(%1)\n\tmov %0, 24(%1)"
+                       : : "r"(n), "r"(sums) : "memory");
+   return sums[0];
+}
+
 enum { STRING_B = 4096 };
 
 static char string[2][STRING_B];
@@ -186,6 +195,7 @@ static const struct {
                 { "list", list },   { "array", array },       { "branches", branches },
                 { "column", column },     { "row", row },
                 { "counter", counter },   { "sums", sums_by_two }, { "total", total },
+                { "writes", writes },
                 { "copies", copies },     { "fills", fills } };
 
 int main(int argc, char **argv)

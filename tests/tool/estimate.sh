@@ -105,6 +105,10 @@ for passes in "1000 4000" "20000 24000"; do
    equal "it is not renamed, $*" 11000 "$(cycles_on renaming total "$@" $all)"
 done
 
+equal "stores, one in a cycle" 4000 "$(cycles writes 20000 24000 $all)"
+machine storing "width=8 window=64 misses=4 stores=2"
+equal "two in a cycle" 2000 "$(cycles_on storing writes 20000 24000 $all)"
+
 # Down a column, each line comes to the same set of D1, however many may be on their way;
 # from line to line, L2 hands out one in two cycles.  The loop itself takes two.
 machine sets "width=8 window=256 misses=32" refill=10

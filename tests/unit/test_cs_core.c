@@ -67,13 +67,15 @@ static bool move_op(naive_op *all, int i, const cs_core_code *code, const long *
    int storer = o->op->stored == NONE ? -1 : maker_of(all, i, code, o->op->stored);
    if (storer >= 0)
       moved |= raise(&o->done, all[storer].done);
-   cs_op class = o->op->class;
+   uint32_t class = o->op->class;
    int before = same_unit_before(all, i);
    if (before >= 0
        && (class == CS_OP_DIV || class == CS_OP_FP_DIV || class == CS_OP_FP_SQRT))
       moved |= raise(&o->start,
                      all[before].start
                         + (long)(all[before].op->latency_cycles * m->width / 2));
+   if (before >= 0 && class == CS_CORE_WRITE)
+      moved |= raise(&o->start, all[before].start + (long)(m->width / m->n_stores));
    return raise(&o->done, o->start + (long)(o->op->latency_cycles * m->width)) || moved;
 }
 
@@ -173,6 +175,7 @@ static void fuzz(uint64_t seed)
    cs_machine m = cs_machine_default;
    m.width = 1 + (uint32_t)unit_random_below(&random, 8);
    m.window = 1 + (uint32_t)unit_random_below(&random, seed % 2 ? 400 : 20);
+   m.n_stores = 1 + (uint32_t)unit_random_below(&random, 3);
    cs_core core;
    cs_core_init(&core, &memory.alloc);
    for (int round = 0; round < 20; round++) {
@@ -190,10 +193,10 @@ static void fuzz(uint64_t seed)
       for (uint32_t i = 0; i < code.n_instrs; i++)
          for (uint64_t k = unit_random_below(&random, 3); k > 0; k--) {
             cs_core_op *op = &ops[code.n_ops++];
-            *op = (cs_core_op){ .instr = i,
-                                .class = (cs_op)unit_random_below(&random, CS_N_OPS),
-                                .latency_cycles = (uint32_t)unit_random_below(&random,
-                                                                              9) };
+            *op =
+               (cs_core_op){ .instr = i,
+                             .class = (uint32_t)unit_random_below(&random, CS_CORE_UNITS),
+                             .latency_cycles = (uint32_t)unit_random_below(&random, 9) };
             /* Values from 8 on are in memory: others than stores have them only as
                what is stored. */
             op->is_beside = unit_random_below(&random, 4) == 0;
@@ -355,6 +358,21 @@ static void test_branches(void **state)
    assert_int_equal(memory.n_live, 0);
 }
 
+/* One in a cycle, whatever else there is. */
+static void test_stores(void **state)
+{
+   (void)state;
+   cs_core_op ops[8];
+   for (uint32_t i = 0; i < 8; i++) {
+      ops[i] = (cs_core_op)OP(i, 0, NONE, NONE);
+      ops[i].class = i < 5 ? CS_CORE_WRITE : CS_OP_SIMPLE;
+   }
+   assert_int_equal(cycles_of(ops, 8, 224), 5);
+   for (uint32_t i = 1; i < 5; i++)
+      ops[i].class = CS_OP_SIMPLE;
+   assert_int_equal(cycles_of(ops, 8, 224), 2);
+}
+
 /* The instruction that others wait for pays. */
 static void test_who_pays(void **state)
 {
@@ -389,7 +407,8 @@ int main(void)
       cmocka_unit_test(test_width),        cmocka_unit_test(test_chains),
       cmocka_unit_test(test_fresh_values), cmocka_unit_test(test_division),
       cmocka_unit_test(test_memory),       cmocka_unit_test(test_who_pays),
-      cmocka_unit_test(test_branches),     cmocka_unit_test(test_random_code),
+      cmocka_unit_test(test_stores),       cmocka_unit_test(test_branches),
+      cmocka_unit_test(test_random_code),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,6 +86,7 @@ static void test_rest(void **state)
    assert_int_equal(m.mispredict_cycles, 13);
    assert_int_equal(m.forward_cycles, 7);
    assert_true(m.renames_memory);
+   assert_int_equal(m.n_stores, 2);
    assert_int_equal(m.walk_cycles, 40);
    assert_int_equal(m.memory_cycles, 350);
    assert_int_equal(m.line_cycles, 8);
@@ -213,7 +214,7 @@ static void test_rules(void **state)
    assert_refused(CACHES "TLB2 entries=48 ways=48 latency=5\n", 5,
                   "a second level needs a first one");
    assert_refused(CACHES "core width=0\n", 5,
-                  "width, window, misses and walkers must be at least 1");
+                  "width, window, misses, walkers and stores must be at least 1");
    char many[1024] = CACHES;
    for (int i = 0; i < 9; i++)
       strcat(many, "prefetch at=L2 kind=adjacent\n");

@@ -38,7 +38,7 @@ static void test_canonical(void **state)
       "ITLB2 entries=512 ways=8 latency=7\n"
       "DTLB2 entries=3072 ways=24 latency=8\n"
       "core width=6 window=320 misses=24 walkers=6 mispredict=13 forward=7 renames=yes "
-      "walk=40 far-walk=0 predictor=tage\n"
+      "stores=2 walk=40 far-walk=0 predictor=tage\n"
       "memory latency=350 gap=8\n"
       "ops simple=1 mul=3 div=14 fadd=3 fmul=3 fdiv=11 fsqrt=15 convert=3\n");
 }
