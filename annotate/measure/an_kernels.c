@@ -109,6 +109,17 @@ void an_kernel_forward(bool is_half, size_t n_steps)
    number_sink = x;
 }
 
+void an_kernel_stores(size_t n_steps)
+{
+   enum { APART_B = 256 }; /* a line, or two that are fetched together */
+   static _Alignas(APART_B) char memory[8 * APART_B];
+   uint64_t x = one;
+   for (size_t i = 0; i < n_steps; i += 8) {
+      char *at = memory;
+      EIGHT(*(volatile uint64_t *)(volatile void *)at = x; at += APART_B);
+   }
+}
+
 void an_kernel_branches(const uint64_t *words, size_t n_steps)
 {
    for (size_t i = 0; i < n_steps / 64; i++) {

@@ -27,6 +27,9 @@ void an_kernel_wide(size_t n_steps);
    upper half, which no core takes from elsewhere.  Each step waits for the one before. */
 void an_kernel_forward(bool is_half, size_t n_steps);
 
+/* Stores to eight lines in turn. */
+void an_kernel_stores(size_t n_steps);
+
 /* A branch in each step, on the bits of `words`. */
 void an_kernel_branches(const uint64_t *words, size_t n_steps);
 

@@ -79,6 +79,12 @@ static void run_forward(void *context, size_t n_steps)
    an_kernel_forward(*(const bool *)context, n_steps);
 }
 
+static void run_stores(void *context, size_t n_steps)
+{
+   (void)context;
+   an_kernel_stores(n_steps);
+}
+
 /* Words of which each round takes the next ones. */
 typedef struct branches {
    const uint64_t *words;
@@ -111,6 +117,7 @@ static void time_core(laboratory *lab)
    time_piece(lab, AN_TIME_WIDE, run_wide, NULL, CORE_STEPS);
    time_piece(lab, AN_TIME_WORD, run_forward, &(bool){ false }, CORE_STEPS);
    time_piece(lab, AN_TIME_HALF, run_forward, &(bool){ true }, CORE_STEPS);
+   time_piece(lab, AN_TIME_STORE, run_stores, NULL, CORE_STEPS);
    for (int which = AN_TIME_BRANCH; which <= AN_TIME_BRANCH_1; which++)
       time_branches(lab, which);
 }

@@ -21,9 +21,10 @@ enum {
    MOST_MISPREDICT = 100,
    MOST_WIDTH = 16,
    MOST_FORWARD = 100,
+   MOST_STORES = 8,
    MOST_OP = 200,
 };
-static const double least_cycle_ns = 0.1, most_cycle_ns = 10;
+static const double least_cycle_ns = 0.1, most_cycle_ns = 10, least_stores = 0.5;
 
 /* What is this near to the latency of memory did not stay in the cache. */
 static const double most_of_memory = 0.75;
@@ -245,6 +246,15 @@ static void take_forward(reckoning *r)
       m->renames_memory = renames;
 }
 
+static void take_stores(reckoning *r)
+{
+   double store = cycles_of(r, AN_TIME_STORE);
+   take_value(r, "stores", &r->result->machine.n_stores,
+              isfinite(store) ? 1 / store : store, least_stores, MOST_STORES,
+              out_of_bounds);
+   r->result->values[r->result->n_values - 1].is_time = false;
+}
+
 static void take_ops(reckoning *r)
 {
    static const char *const names[CS_N_OPS] = { NULL,   "mul",  "div",   "fadd",
@@ -287,6 +297,7 @@ bool an_measured_of(const an_times *times, const cs_machine *host, an_measured *
    take_tlbs(&r);
    take_core(&r);
    take_forward(&r);
+   take_stores(&r);
    take_ops(&r);
    return true;
 }

@@ -42,6 +42,7 @@ typedef enum {
    AN_TIME_WIDE,     /* AN_WIDE_STEP instructions */
    AN_TIME_WORD,     /* a store, the load of its word, an addition */
    AN_TIME_HALF,     /* a store, the load of its upper half */
+   AN_TIME_STORE,    /* a store to another line than the one before */
    AN_TIME_OP,       /* of each cs_op; SIMPLE is CYCLE */
    AN_N_TIMES = AN_TIME_OP + CS_N_OPS
 } an_time;

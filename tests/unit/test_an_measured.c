@@ -61,6 +61,7 @@ static an_times made_up(void)
    SET(AN_TIME_WIDE, 1.6);
    SET(AN_TIME_WORD, 5.8);
    SET(AN_TIME_HALF, 6.1);
+   SET(AN_TIME_STORE, 0.52);
    for (int op = CS_OP_MUL; op < CS_N_OPS; op++)
       SET(AN_TIME_OP + op, 10 + op);
    return t;
@@ -115,6 +116,7 @@ static void test_all_measured(void **state)
    assert_int_equal(m->width, 8);              /* units can be too few for it */
    assert_int_equal(m->forward_cycles, 5);     /* 5.8 - 1 */
    assert_false(m->renames_memory);
+   assert_int_equal(m->n_stores, 2);
    static const uint32_t ops[CS_N_OPS] = { 1, 11, 11, 13, 14, 15, 3, 17 };
    for (int op = 0; op < CS_N_OPS; op++) /* div by 1 less, fsqrt by fadd */
       assert_int_equal(m->op_cycles[op], ops[op]);
@@ -246,10 +248,11 @@ static void test_not_plausible(void **state)
       double cycles;
       const char *name;
    } cases[] = {
-      { AN_TIME_NEAR, 40, "D1 latency" },      { AN_TIME_LINE, 0.2, "memory gap" },
-      { AN_TIME_TLB2, 5, "DTLB2 latency" },    { AN_TIME_WALK, 20, "walk" },
-      { AN_TIME_BRANCH, 1.6, "mispredict" },   { AN_TIME_WIDE, 20, "width, at least" },
-      { AN_TIME_OP + CS_OP_DIV, 1000, "div" }, { AN_TIME_OP + CS_OP_MUL, 0.1, "mul" },
+      { AN_TIME_NEAR, 40, "D1 latency" },     { AN_TIME_LINE, 0.2, "memory gap" },
+      { AN_TIME_TLB2, 5, "DTLB2 latency" },   { AN_TIME_WALK, 20, "walk" },
+      { AN_TIME_BRANCH, 1.6, "mispredict" },  { AN_TIME_WIDE, 20, "width, at least" },
+      { AN_TIME_STORE, 3, "stores" },         { AN_TIME_OP + CS_OP_DIV, 1000, "div" },
+      { AN_TIME_OP + CS_OP_MUL, 0.1, "mul" },
    };
    (void)state;
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
