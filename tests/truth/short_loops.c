@@ -1,0 +1,263 @@
+/* short_loops.c -- loops of a few instructions, of which short_loops.py compares the
+   estimated cycles with the clock's.  short_loops NAME TIMES runs one; --clock prints
+   the cycles of a pass of each, as the clock has them.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#ifdef __x86_64__
+
+/* The loops are of one superblock each unless there is a branch in them.  What compilers
+   would do otherwise is written as they do it. */
+
+enum { N_WORDS = 4096 };
+
+typedef struct {
+   volatile long a, b, c, d;
+} four;
+
+static volatile long count, other_count;
+static volatile double total;
+static long words[N_WORDS + 8];
+static four here, there;
+
+#define LOOP(body, ...) \
+   __asm__ volatile(".p2align 5\n1:\n\t" body "\n\tdec %0\n\tjnz 1b" \
+                    : "+r"(n) \
+                    : __VA_ARGS__ \
+                    : "rax", "rcx", "rdx", "rsi", "rdi", "memory")
+
+/* Passes over the words; %0 is where, %1 the end. */
+#define WALK(first, body) \
+   for (; n > 0; n -= N_WORDS) { \
+      long *at = words + (first), *end = at + N_WORDS; \
+      __asm__ volatile(".p2align 5\n1:\n\t" body "\n\t" \
+                       "add $8, %0\n\tcmp %1, %0\n\tjne 1b" \
+                       : "+r"(at) \
+                       : "r"(end) \
+                       : "rax", "memory"); \
+   }
+
+/* Eight additions, which say what a cycle is. */
+static void additions(uint64_t n)
+{
+   LOOP("add %1, %%rax\n\tadd %1, %%rax\n\tadd %1, %%rax\n\tadd %1, %%rax\n\t"
+        "add %1, %%rax\n\tadd %1, %%rax\n\tadd %1, %%rax\n\tadd %1, %%rax",
+        "r"((uint64_t)3));
+}
+
+static void counter(uint64_t n)
+{
+   for (; n > 0; n--)
+      count++;
+}
+
+static void counter_of_array(uint64_t n)
+{
+   LOOP("addq $1, (%1,%2,8)", "r"(words), "r"((uint64_t)7));
+}
+
+static void counter_of_bytes(uint64_t n)
+{
+   LOOP("addb $1, (%1)", "r"(words));
+}
+
+static void two_counters(uint64_t n)
+{
+   for (; n > 0; n--) {
+      count++;
+      other_count++;
+   }
+}
+
+static void counter_beside_work(uint64_t n)
+{
+   LOOP("addq $1, (%1)\n\tadd $1, %%rax\n\txor $3, %%rax\n\tadd $1, %%rcx\n\t"
+        "xor $3, %%rcx\n\tadd $1, %%rax\n\tadd $1, %%rcx",
+        "r"(words));
+}
+
+static void sum_of_reals(uint64_t n)
+{
+   for (; n > 0; n--)
+      total = total + 1.5;
+}
+
+/* To and fro. */
+static void struct_copied(uint64_t n)
+{
+   for (; n > 0; n--) {
+      there.a = here.a + 1;
+      there.b = here.b;
+      there.c = here.c;
+      there.d = here.d;
+      here.a = there.a;
+      here.b = there.b;
+      here.c = there.c;
+      here.d = there.d;
+   }
+}
+
+static void fields_in_turn(uint64_t n)
+{
+   LOOP("mov (%1), %%rax\n\tmov %%rax, 8(%1)\n\tmov 8(%1), %%rcx\n\tmov %%rcx, 16(%1)\n\t"
+        "mov 16(%1), %%rdx\n\tmov %%rdx, (%1)",
+        "r"(words));
+}
+
+static void half_of_word(uint64_t n)
+{
+   LOOP("mov (%1), %%rax\n\tadd $1, %%rax\n\tmov %%rax, (%1)\n\tmov 4(%1), %%ecx\n\t"
+        "add %%rcx, %%rax\n\tmov %%rax, (%1)",
+        "r"(words));
+}
+
+/* for (i = 0; i < n; i++) sum += i; without optimisation: both are in memory. */
+static void sum_on_stack(uint64_t n)
+{
+   words[0] = (long)n;
+   words[1] = words[2] = 0;
+   __asm__ volatile("jmp 2f\n1:\n\tmov 8(%0), %%rax\n\tadd %%rax, 16(%0)\n\t"
+                    "addq $1, 8(%0)\n2:\n\tmov 8(%0), %%rax\n\tcmp (%0), %%rax\n\tjl 1b"
+                    : : "r"(words) : "rax", "memory");
+}
+
+static void prefix_sum(uint64_t n)
+{
+   WALK(1, "mov -8(%0), %%rax\n\tadd %%rax, (%0)")
+}
+
+static void prefix_sum_by_two(uint64_t n)
+{
+   WALK(2, "mov -16(%0), %%rax\n\tadd %%rax, (%0)")
+}
+
+static void sum_of_words(uint64_t n)
+{
+   WALK(0, "add (%0), %%rax")
+}
+
+static void writes(uint64_t n)
+{
+   LOOP("mov %1, (%2)\n\tmov %1, 64(%2)\n\tmov %1, 128(%2)\n\tmov %1, 192(%2)",
+        "r"((uint64_t)1), "r"(words));
+}
+
+static void two_instructions(uint64_t n)
+{
+   LOOP("", "r"(words));
+}
+
+static void four_instructions(uint64_t n)
+{
+   LOOP("add $3, %%rax\n\tadd $3, %%rcx", "r"(words));
+}
+
+static void six_instructions(uint64_t n)
+{
+   LOOP("add $3, %%rax\n\tadd $3, %%rcx\n\tmov (%1), %%rdx\n\tmov 8(%1), %%rsi",
+        "r"(words));
+}
+
+static void nine_instructions(uint64_t n)
+{
+   LOOP("add $3, %%rax\n\tadd $3, %%rcx\n\tmov (%1), %%rdx\n\tmov 8(%1), %%rsi\n\t"
+        "mov %%rdx, %%rdi\n\tmov %%rsi, %%rdx\n\tmov %%rdi, %%rsi",
+        "r"(words));
+}
+
+/* Five branches, and the loop's. */
+static void branches_not_taken(uint64_t n)
+{
+   __asm__ volatile("1:\n\tcmp $-1, %0\n\tje 2f\n\tcmp $-2, %0\n\tje 2f\n\t"
+                    "cmp $-3, %0\n\tje 2f\n\tcmp $-4, %0\n\tje 2f\n\t"
+                    "cmp $-5, %0\n\tje 2f\n\tdec %0\n\tjnz 1b\n2:"
+                    : "+r"(n));
+}
+
+static void branches_taken(uint64_t n)
+{
+   uint64_t zero = 0;
+   __asm__ volatile("1:\n\ttest %1, %1\n\tjz 3f\n\tadd $1, %1\n3:\n\t"
+                    "test %1, %1\n\tjz 4f\n\tadd $1, %1\n4:\n\t"
+                    "test %1, %1\n\tjz 5f\n\tadd $1, %1\n5:\n\tdec %0\n\tjnz 1b"
+                    : "+r"(n), "+r"(zero));
+}
+
+static const struct {
+   const char *name;
+   void (*run)(uint64_t n);
+} loops[] = {
+   { "additions", additions },
+   { "counter", counter },
+   { "counter-of-array", counter_of_array },
+   { "counter-of-bytes", counter_of_bytes },
+   { "two-counters", two_counters },
+   { "counter-beside-work", counter_beside_work },
+   { "sum-of-reals", sum_of_reals },
+   { "struct-copied", struct_copied },
+   { "fields-in-turn", fields_in_turn },
+   { "half-of-word", half_of_word },
+   { "sum-on-stack", sum_on_stack },
+   { "prefix-sum", prefix_sum },
+   { "prefix-sum-by-two", prefix_sum_by_two },
+   { "sum-of-words", sum_of_words },
+   { "writes", writes },
+   { "two-instructions", two_instructions },
+   { "four-instructions", four_instructions },
+   { "six-instructions", six_instructions },
+   { "nine-instructions", nine_instructions },
+   { "branches-not-taken", branches_not_taken },
+   { "branches-taken", branches_taken },
+};
+
+enum { N_LOOPS = sizeof loops / sizeof loops[0], PASSES = 5 * N_WORDS, ROUNDS = 2000 };
+
+static double now_ns(void)
+{
+   struct timespec t;
+   clock_gettime(CLOCK_MONOTONIC, &t);
+   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+/* Of a pass; the shortest of many rounds. */
+static double pass_ns(void (*run)(uint64_t n))
+{
+   double least = 1e300;
+   for (int round = 0; round < ROUNDS; round++) {
+      double start = now_ns();
+      run(PASSES);
+      double taken = (now_ns() - start) / PASSES;
+      least = taken < least ? taken : least;
+   }
+   return least;
+}
+
+int main(int argc, char **argv)
+{
+   if (argc == 2 && strcmp(argv[1], "--clock") == 0) {
+      double cycle_ns = pass_ns(additions) / 8;
+      for (int i = 0; i < N_LOOPS; i++)
+         printf("%s %.2f\n", loops[i].name, pass_ns(loops[i].run) / cycle_ns);
+      return 0;
+   }
+   for (int i = 0; i < N_LOOPS; i++)
+      if (argc == 1)
+         puts(loops[i].name);
+      else if (argc == 3 && strcmp(argv[1], loops[i].name) == 0)
+         loops[i].run(strtoull(argv[2], NULL, 10));
+   return 0;
+}
+
+#else
+
+int main(void)
+{
+   return 77;
+}
+
+#endif
