@@ -42,7 +42,7 @@ typedef struct {
 
 typedef struct {
    cs_words words;
-   cs_form registers[CS_WORDS_REGISTERS]; /* by their place: a word of four bytes each */
+   cs_form registers[CS_WORDS_REGISTERS]; /* general ones, by place: four bytes each */
    XArray *temps;                         /* of cs_form */
    XArray *accesses;                      /* of those in `words` */
    UInt next_variable;                    /* that nothing has */

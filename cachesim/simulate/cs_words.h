@@ -17,7 +17,7 @@
 
 /* Variables: registers come first. */
 enum {
-   CS_WORDS_REGISTERS = 256,
+   CS_WORDS_REGISTERS = 80,
    CS_WORDS_MOST = 256,   /* accesses; further ones are not followed */
    CS_WORDS_LOADED = 256, /* what access i, a load, finds is CS_WORDS_LOADED + i */
    CS_WORDS_OTHERS = 512, /* from here on: they are others in each run */
