@@ -8,6 +8,7 @@
 #include "base/tk_events.h"
 #include "counts/ac_find.h"
 #include "counts/ac_rank.h"
+#include "counts/ac_trust.h"
 #include "counts/ac_verdict.h"
 #include "data/ac_data_report.h"
 
@@ -195,6 +196,16 @@ static void add_total(section *s, const ac_metric *metric)
                 call_metric(metric->name, metric->title));
 }
 
+/* Do some cycles rise and others fall, so that the estimate does not tell which run is
+   faster? */
+static bool is_open(const section *s)
+{
+   ac_whys whys;
+   return s->verdict->cost == s->scope->analysis->cycles
+          && ac_whys_open(&whys, s->scope->profile)
+          && ac_trust_is_open(&whys, totals_of(s), totals_of(s) + events_of(s));
+}
+
 /* By how much the event changed the estimated cycles, about. */
 static long double weigh_event(const section *s, size_t e)
 {
@@ -232,6 +243,8 @@ static const char *write_totals(section *s)
       an_text_form(&s->text, "%s, ", s->text);
    }
    add_total(s, s->verdict->cost);
+   if (is_open(s))
+      an_text_form(&s->text, "%s: about the same", s->text);
    return s->text;
 }
 
@@ -298,6 +311,7 @@ static void put_head(const an_table *table, an_json_out *json)
    section *s = (section *)table->context;
    an_json_put_text(json, "metric", s->verdict->cost->name);
    an_json_put_text(json, "program", write_totals(s));
+   an_json_put_bool(json, "is_open", is_open(s));
    put_share(s, json, "outside", s->verdict->outside);
    put_share(s, json, "rest", s->verdict->rest);
 }

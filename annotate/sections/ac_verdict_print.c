@@ -7,6 +7,7 @@
 #include "base/an_base_name.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_own_lines.h"
+#include "counts/ac_trust.h"
 #include "data/ac_what_if.h"
 #include "render/an_verdict.h"
 
@@ -36,7 +37,12 @@ static void print_end(const an_page *page, FILE *out)
       long double cycles = ac_metric_value(scope->analysis->cycles,
                                            ac_profile_totals(profile));
       an_text_short(number, cycles < 0x1p63L ? (int64_t)cycles : INT64_MAX);
-      fprintf(out, "; %s estimated cycles", number);
+      fprintf(out, "; %s", number);
+      ac_whys whys;
+      if (cycles > 0 && ac_whys_open(&whys, profile))
+         fprintf(out, " +-%.0f %%",
+                 100 * ac_trust_of(&whys, ac_profile_totals(profile)));
+      fputs(" estimated cycles", out);
    }
    if (machine->is_known)
       fprintf(out, " on %.*s", (int)strcspn(machine->line, ":"), machine->line);

@@ -3,6 +3,7 @@
 
 #include "sections/ac_sections.h"
 
+#include "counts/ac_trust.h"
 #include "data/ac_what_if.h"
 
 #include <math.h>
@@ -16,8 +17,9 @@ typedef struct {
    long double before, after; /* cycles */
    long double speed_up;      /* NAN: nothing is left */
    bool is_whole;
+   bool is_open; /* the estimate does not tell which is faster */
    an_column cycles[CYCLE_COLUMNS];
-   char difference[2 * AN_TEXT_NUMBER_B];
+   char difference[2 * AN_TEXT_NUMBER_B + 20];
 } section;
 
 static const an_column change_columns[CHANGE_COLUMNS] = {
@@ -41,6 +43,8 @@ static void make_cycles(const an_table *table, ptrdiff_t number, an_row *row)
    s->difference[n++] = ' ';
    if (an_text_change(s->difference + n, s->after - s->before, s->before) == 0)
       s->difference[n - 1] = '\0';
+   if (s->is_open)
+      strcat(s->difference, ", about the same");
    row->cells[OLD].number = s->before;
    row->cells[NEW].number = s->after;
    row->cells[DIFFERENCE].text = s->difference;
@@ -64,6 +68,7 @@ static void put_head(const an_table *table, an_json_out *json)
    an_json_put_number(json, "old", s->before, s->is_whole);
    an_json_put_number(json, "new", s->after, s->is_whole);
    an_json_put_number(json, "speed_up", s->speed_up, false);
+   an_json_put_bool(json, "is_open", s->is_open);
 }
 
 static void make_columns(section *s)
@@ -96,6 +101,10 @@ an_status ac_what_if_tables(an_tables *tables, const ac_scope *scope)
       .after = ac_metric_value(cycles, what_if->totals),
    };
    s->speed_up = s->after > 0 ? s->before / s->after : NAN;
+   ac_whys whys;
+   s->is_open = ac_whys_open(&whys, scope->profile)
+                && ac_trust_is_open(&whys, ac_profile_totals(scope->profile),
+                                    what_if->totals);
    make_columns(s);
    an_tables_add(tables, &(an_table){
                             .columns = change_columns,

@@ -3,7 +3,7 @@
 
 #include "sections/ac_sections.h"
 
-#include "counts/ac_why.h"
+#include "counts/ac_trust.h"
 
 #include <string.h>
 
@@ -18,7 +18,19 @@ typedef struct {
 /* A reason has more than one form: it leaves that much for the other columns. */
 enum { OTHER_COLUMNS = 32 };
 
-enum { SPOT, SHARE_OF_ALL, SHOWN, CYCLES, MOST, SHARE, RULE, TEXT, CURE, COLUMNS };
+enum {
+   SPOT,
+   SHARE_OF_ALL,
+   SHOWN,
+   CYCLES,
+   MOST,
+   SHARE,
+   RULE,
+   TEXT,
+   CURE,
+   OFF_BY,
+   COLUMNS
+};
 
 static const an_column columns[COLUMNS] = {
    [SHARE_OF_ALL] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "cycles" },
@@ -30,13 +42,15 @@ static const an_column columns[COLUMNS] = {
    [RULE] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "rule" },
    [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "text" },
    [CURE] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "cure" },
+   [OFF_BY] = { AN_COLUMN_NUMBER, AN_FOR_PROGRAMS, "off_by" },
 };
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    section *s = (section *)table->context;
    row->spot = number == AN_TABLE_TOTAL ? NULL : &s->spots.of[table->spots].of[number];
-   ac_why why = ac_why_of(&s->whys, row->spot == NULL ? s->totals : row->spot->counts);
+   const int64_t *counts = row->spot == NULL ? s->totals : row->spot->counts;
+   ac_why why = ac_why_of(&s->whys, counts);
    ac_why_text(s->shown, &why, row->room > OTHER_COLUMNS ? row->room - OTHER_COLUMNS : 0);
    ac_why_text(s->whole, &why, SIZE_MAX);
    row->cells[SHARE_OF_ALL].number = 100 * (long double)why.sum / (long double)s->all;
@@ -47,6 +61,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    row->cells[RULE].text = why.rule;
    row->cells[TEXT].text = s->whole;
    row->cells[CURE].text = why.cure;
+   row->cells[OFF_BY].number = ac_trust_of(&s->whys, counts);
 }
 
 static long double weigh_spot(const void *context, const ac_spot *spot)
