@@ -40,8 +40,7 @@ static void print_end(const an_page *page, FILE *out)
       fprintf(out, "; %s", number);
       ac_whys whys;
       if (cycles > 0 && ac_whys_open(&whys, profile))
-         fprintf(out, " +-%.0f %%",
-                 100 * ac_trust_of(&whys, ac_profile_totals(profile)));
+         fprintf(out, " +-%.0f %%", 100 * ac_trust_of(&whys, ac_profile_totals(profile)));
       fputs(" estimated cycles", out);
    }
    if (machine->is_known)

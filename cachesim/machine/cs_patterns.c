@@ -39,12 +39,13 @@ static bool is_pointed_to(const cs_patterns *patterns, uintptr_t site, uintptr_t
    return false;
 }
 
-/* Was there a reference of another site beside it lately? */
+/* Was there a reference of another site beside it lately, or one line from that?  Code
+   that is unrolled does not go from line to line in their order. */
 static bool has_neighbour(const cs_patterns *patterns, uintptr_t site, uintptr_t addr)
 {
    for (uint32_t i = 0; i < CS_PATTERNS_RECENT; i++) {
       const cs_pattern_recent *r = &patterns->recent[i];
-      if (r->site != site && is_below(addr - r->addr, 2 * patterns->line_B))
+      if (r->site != site && is_below(addr - r->addr, 2 * patterns->line_B + 1))
          return true;
    }
    return false;
@@ -83,17 +84,15 @@ static bool is_stride(cs_pattern_site *s, uintptr_t distance)
 static cs_pattern find_walk(const cs_patterns *patterns, cs_pattern_site *s,
                             uintptr_t addr)
 {
-   uintptr_t last = s->addr, distance = addr - last, line_B = patterns->line_B;
+   uintptr_t distance = addr - s->addr, line_B = patterns->line_B;
    bool strides = is_stride(s, distance);
    s->addr = addr;
    if (is_below(distance, 2 * line_B))
       return CS_PATTERN_SEQ;
    if (!strides)
       return CS_PATTERN_OTHER;
-   if (!is_below(distance, CS_PATTERNS_UNROLLED * line_B + 1))
-      return CS_PATTERN_STRIDE;
-   /* The lines between may be due only later in this turn: they were in the last one. */
-   return has_neighbour(patterns, s->site, addr) || has_neighbour(patterns, s->site, last)
+   return is_below(distance, CS_PATTERNS_UNROLLED * line_B + 1)
+                && has_neighbour(patterns, s->site, addr)
              ? CS_PATTERN_SEQ
              : CS_PATTERN_STRIDE;
 }

@@ -11,8 +11,8 @@
            of an array, and makes none; nor does any if the flow says that the address is
            counted up or down.
    SEQ     Less than two lines from the site's last.  So is a STRIDE of up to
-           CS_PATTERNS_UNROLLED lines if another site referred to something as near to
-           this address, or to the site's last: sites of an unrolled loop take turns.
+           CS_PATTERNS_UNROLLED lines if another site has just referred to something at
+           most two lines away: sites of an unrolled loop take turns, in some order.
    STRIDE  At the distance, in bytes, from the site's last that it usually has; or at a
            multiple, up to CS_PATTERNS_HELD, as what lies between may be at hand.
    OTHER   By an index, by a hash; and the first ones of a site.

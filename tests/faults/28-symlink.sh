@@ -26,7 +26,8 @@ for tool in $tools; do
 
    # Links with the names of temporary files: the tool takes another name.
    cat >plants.sh <<END
-for n in 0 1 2; do ln -s "$work/precious" "$work/.quern.\$\$.\$n"; done
+# A checkpoint may be there already, under one of the names.
+for n in 0 1 2; do ln -s "$work/precious" "$work/.quern.\$\$.\$n" || :; done
 END
    run_tool "$tool" out "" sh plants.sh
    equal "$tool: links as temporary files are not written through" precious \

@@ -122,15 +122,18 @@ static void test_unrolled_out_of_order(void **state)
 {
    (void)state;
    static const uintptr_t order[] = { 0, 2, 1, 3 };
-   int found = 0, alone = 0;
-   for (uintptr_t i = 0; i < N; i++) {
-      uintptr_t at = 4 * (i / 4) + order[i % 4];
-      found += refer(SITE + i % 4, AT + LINE_B * at) == CS_PATTERN_SEQ;
+   int alone = 0;
+   for (uintptr_t n_sites = 4; n_sites <= 32; n_sites *= 8) {
+      int found = 0;
+      for (uintptr_t i = 0; i < N; i++) {
+         uintptr_t at = 4 * (i / 4) + order[i % 4];
+         found += refer(SITE + i % n_sites, AT * n_sites + LINE_B * at) == CS_PATTERN_SEQ;
+      }
+      assert_true(found >= N - (int)n_sites * (1 + CS_PATTERNS_SURE_STRIDES));
    }
-   assert_true(found >= N - 4 * (1 + CS_PATTERNS_SURE_STRIDES));
    /* One site has no others beside it. */
    for (uintptr_t i = 0; i < N; i++)
-      alone += refer(SITE + 4, 2 * AT + LINE_B * 2 * i) == CS_PATTERN_STRIDE;
+      alone += refer(SITE + 32, 2 * AT + LINE_B * 2 * i) == CS_PATTERN_STRIDE;
    assert_true(alone >= N - (1 + CS_PATTERNS_SURE_STRIDES));
 }
 
