@@ -176,9 +176,10 @@ static void take_tlbs(reckoning *r)
                  MOST_WALK, out_of_bounds);
    /* One at a time would take `walk` for each. */
    double apart = cycles_of(r, AN_TIME_WALKS) - cycles_of(r, AN_TIME_WALKS_BASE);
-   if (m->dtlb[0].n_entries > 0)
-      take_value(r, "walkers", &m->n_walkers, m->walk_cycles / apart, 1, MOST_WALKERS,
-                 out_of_bounds);
+   if (m->dtlb[0].n_entries == 0)
+      return;
+   take_value(r, "walkers", &m->n_walkers, m->walk_cycles / apart, 1, MOST_WALKERS,
+              out_of_bounds);
    r->result->values[r->result->n_values - 1].is_time = false;
 }
 

@@ -201,7 +201,8 @@ static void add_total(section *s, const ac_metric *metric)
 static bool is_open(const section *s)
 {
    ac_whys whys;
-   return s->verdict->cost == s->scope->analysis->cycles
+   return s->verdict->cost
+             == ac_metrics_find(s->scope->analysis->metrics, an_span_of("CEst"))
           && ac_whys_open(&whys, s->scope->profile)
           && ac_trust_is_open(&whys, totals_of(s), totals_of(s) + events_of(s));
 }

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A base and an index: an address seldom has more. */
+/* A base and an index: few addresses have more. */
 enum { CS_FORM_TERMS = 2 };
 
 typedef struct {

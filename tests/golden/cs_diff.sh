@@ -679,4 +679,17 @@ exits "a partial profile decides nothing" 1 --fail-on=false-sharing sharing.out 
 check "which is said" grep -q \
    "^cs_diff: partial.out: it is partial: --fail-on cannot be checked against it" got/errors
 
+cycles_of() # CX CD: a profile with cycles of two kinds
+{
+   printf '%s\n' "cmd: x" "events: Ir Cx Cf Cd Cb" "#: cachesim 1" "fl=a.c" "fn=f" \
+      "10 1000 $1 0 $2 0" "summary: 1000 $1 0 $2 0" "#: end 1"
+}
+cycles_of 1000 1000 >cycles.out
+cycles_of 1100 940 >traded.out
+cycles_of 1050 1000 >slower.out
+exits "one kind of cycles rose, another fell" 0 --by=verdict cycles.out traded.out
+check "the estimate does not tell which is faster" grep -q ': about the same$' got/output
+exits "one kind of cycles rose" 0 --by=verdict cycles.out slower.out
+check "that is sure" sh -c '! grep -q "about the same" got/output && grep -q "+2.5" got/output'
+
 plan
