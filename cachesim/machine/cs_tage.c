@@ -16,6 +16,7 @@ enum {
    INDEX_BITS = CS_TAGE_INDEX_BITS,
    TAG_BITS = CS_TAGE_TAG_BITS,
    MORE_BITS = CS_TAGE_MORE_BITS,
+   ONCE_USEFUL = 1 << CS_TAGE_TAG_FIELD_BITS,
 };
 
 cs_tage *cs_tage_new(const tk_alloc *alloc)
@@ -23,7 +24,7 @@ cs_tage *cs_tage_new(const tk_alloc *alloc)
    cs_tage *t = tk_get(alloc, "cs.tage", sizeof *t);
    if (t == NULL)
       return NULL;
-   *t = (cs_tage){ .newest = 0 };
+   *t = (cs_tage){ .piece = 0 };
    for (uint32_t i = 0; i < CS_TAGE_JUMPS; i++)
       t->steady[i] = CS_TAGE_NO_TARGET;
    return t;
@@ -48,17 +49,44 @@ static inline void fold_bit(cs_tage_lanes *folded, uint32_t bits, uint16_t taken
    *folded = ((turned ^ leaving) & (uint16_t)((1u << bits) - 1)) ^ taken;
 }
 
+/* Where a bit that comes is queued to leave a history that is shorter than a piece. */
+#define IN_PLACE(length) (uint16_t)((length) <= CS_TAGE_PIECE ? 1u << ((length) - 1) : 0)
+
+/* The bits that leave a longer history while the next piece comes: those of ages
+   length - 1, length - 2 and so on, the first lowest. */
+static inline uint16_t next_piece(const cs_tage *t, uint32_t newest, uint32_t length)
+{
+   uint32_t age = length - 1, back = age / CS_TAGE_PIECE, place = age % CS_TAGE_PIECE;
+   uint32_t older = t->pieces[(newest - back) % CS_TAGE_PIECES];
+   uint32_t younger = t->pieces[(newest - back + 1) % CS_TAGE_PIECES];
+   return (uint16_t)(older >> (CS_TAGE_PIECE - 1 - place) | younger << (place + 1));
+}
+
+/* A piece of history is full. */
+static __attribute__((noinline)) void keep_piece(cs_tage *t)
+{
+   uint32_t newest = t->n_pushed / CS_TAGE_PIECE;
+   t->pieces[newest % CS_TAGE_PIECES] = t->piece;
+#define NEXT_PIECE(length) \
+   (uint16_t)((length) > CS_TAGE_PIECE ? next_piece(t, newest, length) : 0)
+   t->leaving |= (cs_tage_lanes)OF_EACH(NEXT_PIECE);
+}
+
 static inline void push_bit(cs_tage *t, bool taken)
 {
    static const cs_tage_lanes index_places = OF_EACH(INDEX_PLACE);
    static const cs_tage_lanes tag_places = OF_EACH(TAG_PLACE);
    static const cs_tage_lanes more_places = OF_EACH(MORE_PLACE);
-   t->past[--t->newest] = taken;
-#define OLDEST(length) t->past[(uint8_t)(t->newest + (length))]
-   cs_tage_lanes oldest = OF_EACH(OLDEST);
-   fold_bit(&t->folded_index, INDEX_BITS, taken, oldest * index_places);
-   fold_bit(&t->folded_tag, TAG_BITS, taken, oldest * tag_places);
-   fold_bit(&t->folded_more, MORE_BITS, taken, oldest * more_places);
+   static const cs_tage_lanes in_places = OF_EACH(IN_PLACE);
+   cs_tage_lanes leaves = -(t->leaving & 1);
+   cs_tage_lanes comes = (cs_tage_lanes){ 0 } - (uint16_t)taken;
+   t->leaving = t->leaving >> 1 | (comes & in_places);
+   fold_bit(&t->folded_index, INDEX_BITS, taken, leaves & index_places);
+   fold_bit(&t->folded_tag, TAG_BITS, taken, leaves & tag_places);
+   fold_bit(&t->folded_more, MORE_BITS, taken, leaves & more_places);
+   t->piece = (uint16_t)(t->piece >> 1 | taken << (CS_TAGE_PIECE - 1));
+   if (++t->n_pushed % CS_TAGE_PIECE == 0)
+      keep_piece(t);
 }
 
 /* ---- The tables ------------------------------------------------------ */
@@ -87,9 +115,10 @@ static inline uint32_t bits_of(const cs_tage_lanes *lanes)
 /* The bits of the tables that have an entry for the branch. */
 static inline uint32_t known_tables(const cs_tage_tables *tables, const place *p)
 {
-#define TAG_IN(table) tables->tags[p->slots[table]]
-   cs_tage_lanes found = { TAG_IN(0), TAG_IN(1), TAG_IN(2), TAG_IN(3),
-                           TAG_IN(4), TAG_IN(5), TAG_IN(6), TAG_IN(7) };
+#define ENTRY_IN(table) tables->entries[p->slots[table]]
+   cs_tage_lanes found = { ENTRY_IN(0), ENTRY_IN(1), ENTRY_IN(2), ENTRY_IN(3),
+                           ENTRY_IN(4), ENTRY_IN(5), ENTRY_IN(6), ENTRY_IN(7) };
+   found &= (1 << CS_TAGE_TAG_FIELD_BITS) - 1;
    cs_tage_lanes same = (cs_tage_lanes)(found == p->tags);
    return bits_of(&same);
 }
@@ -139,7 +168,7 @@ static int32_t place_for_new(cs_tage *t, cs_tage_tables *tables, const place *p)
 {
    int32_t chosen = -1;
    for (int32_t i = p->provider + 1; i < CS_TAGE_TABLES; i++) {
-      if (tables->useful[p->slots[i]] != 0)
+      if (cs_tage_useful(tables->entries[p->slots[i]]) != 0)
          continue;
       chosen = i;
       t->random = t->random * 1664525 + 1013904223; /* Knuth's and Lewis's generator */
@@ -148,9 +177,9 @@ static int32_t place_for_new(cs_tage *t, cs_tage_tables *tables, const place *p)
    }
    if (chosen < 0)
       for (int32_t i = p->provider + 1; i < CS_TAGE_TABLES; i++)
-         tables->useful[p->slots[i]]--;
+         tables->entries[p->slots[i]] -= ONCE_USEFUL;
    else
-      tables->tags[p->slots[chosen]] = p->tags[chosen];
+      tables->entries[p->slots[chosen]] = p->tags[chosen];
    return chosen;
 }
 
@@ -158,11 +187,13 @@ static int32_t place_for_new(cs_tage *t, cs_tage_tables *tables, const place *p)
 static void judge_provider(cs_tage_tables *tables, uint32_t provider, bool is_right,
                            bool alternative_is_right, bool is_fresh)
 {
-   uint8_t *useful = &tables->useful[provider];
+   uint16_t *entry = &tables->entries[provider];
+   int32_t useful = (int32_t)cs_tage_useful(*entry);
    if (is_fresh)
       tables->use_alternative = move_towards(tables->use_alternative,
                                              alternative_is_right, -8, 7);
-   *useful = (uint8_t)move_towards(*useful, is_right, 0, USEFUL_MOST);
+   useful = move_towards(useful, is_right, 0, USEFUL_MOST);
+   *entry = (uint16_t)(cs_tage_tag(*entry) | (uint32_t)useful * ONCE_USEFUL);
 }
 
 /* Counts a step of training. */
@@ -170,21 +201,21 @@ static void grow_older(cs_tage_tables *tables)
 {
    if (++tables->n_trained % CS_TAGE_AGING != 0)
       return;
-   uint8_t kept = tables->n_trained / CS_TAGE_AGING % 2 != 0 ? 1 : 2;
+   uint32_t cleared = tables->n_trained / CS_TAGE_AGING % 2 != 0 ? 2 : 1;
    for (uint32_t i = 0; i < CS_TAGE_ENTRIES; i++)
-      tables->useful[i] &= kept;
+      tables->entries[i] &= (uint16_t)~(cleared * ONCE_USEFUL);
 }
 
 /* ---- Conditional branches -------------------------------------------- */
 
-/* The filter learns an outcome; true if it had predicted the other. */
+/* The filter learns an outcome; true if it had predicted the other.  Without a branch on
+   the outcome, which the host mispredicts as often as the program. */
 static inline bool train_bias(uint8_t *bias, bool taken)
 {
-   bool is_steady = *bias >> 1 == CS_TAGE_STEADY;
-   if ((*bias & 1) != taken)
-      *bias = 2 | taken;
-   else if (!is_steady)
-      *bias += 2;
+   uint32_t n = *bias >> 1, is_same = (uint32_t)((*bias & 1) == taken);
+   bool is_steady = n == CS_TAGE_STEADY;
+   n = ((n + !is_steady) & (0 - is_same)) | (1 - is_same);
+   *bias = (uint8_t)(n << 1 | taken);
    return is_steady;
 }
 
@@ -206,7 +237,7 @@ static bool train_tables(cs_tage *t, uintptr_t addr, bool taken)
    if (p.provider >= 0) {
       uint32_t other = entry_of(&p, p.alternative, base);
       bool other_is_right = (t->counters[other] > 0) == taken;
-      bool is_fresh = tables->useful[provider] == 0
+      bool is_fresh = cs_tage_useful(tables->entries[provider]) == 0
                       && (t->counters[provider] == 0 || t->counters[provider] == 1);
       if (is_fresh && tables->use_alternative >= 0)
          predicts = other_is_right;
@@ -266,7 +297,8 @@ static bool train_targets(cs_tage *t, uintptr_t addr, uintptr_t target)
    if (p.provider >= 0) {
       uint32_t other = entry_of(&p, p.alternative, base);
       bool other_is_right = t->targets[other] == target;
-      bool is_fresh = tables->useful[provider] == 0 && t->confidence[provider] == 0;
+      bool is_fresh = cs_tage_useful(tables->entries[provider]) == 0
+                      && t->confidence[provider] == 0;
       if (is_fresh && tables->use_alternative >= 0)
          predicts = other_is_right;
       if (t->targets[provider] != t->targets[other])

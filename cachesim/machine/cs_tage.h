@@ -58,7 +58,9 @@ enum {
    CS_TAGE_BRANCHES = 1 << 16, /* of the filters */
    CS_TAGE_JUMPS = 1 << 10,
    CS_TAGE_STEADY = 127,
-   CS_TAGE_PAST = 256, /* bits of history that are kept */
+   CS_TAGE_TAG_FIELD_BITS = CS_TAGE_TAG_BITS + 1, /* of an entry's tag, plus 1 */
+   CS_TAGE_PIECE = 16,                            /* bits of history that go together */
+   CS_TAGE_PIECES = 16,                           /* that are kept; a power of two */
    CS_TAGE_TARGET_BITS = 4,
    CS_TAGE_AGING = 1 << 18,
 };
@@ -72,16 +74,29 @@ typedef uint16_t cs_tage_lanes
 
 /* The tagged tables of one kind of branch, one after the other. */
 typedef struct {
-   uint16_t tags[CS_TAGE_ENTRIES]; /* plus 1; 0: there is no entry */
-   uint8_t useful[CS_TAGE_ENTRIES];
+   uint16_t entries[CS_TAGE_ENTRIES]; /* see cs_tage_tag and cs_tage_useful */
    int32_t use_alternative; /* -8 to 7; from 0 on, it does better than a fresh entry */
    uint32_t n_trained;
 } cs_tage_tables;
 
+/* Of an entry: its tag plus 1, or 0 if there is none; and how useful it was. */
+static inline uint32_t cs_tage_tag(uint16_t entry)
+{
+   return entry & ((1u << CS_TAGE_TAG_FIELD_BITS) - 1);
+}
+
+static inline uint32_t cs_tage_useful(uint16_t entry)
+{
+   return (uint32_t)entry >> CS_TAGE_TAG_FIELD_BITS;
+}
+
 typedef struct {
    cs_tage_lanes folded_index, folded_tag, folded_more;
-   uint8_t past[CS_TAGE_PAST]; /* a ring of bits: `newest`, and older ones after it */
-   uint8_t newest;
+   /* The bits that leave each of them next, the next one lowest. */
+   cs_tage_lanes leaving;
+   uint16_t piece;                  /* the latest bits, the latest one highest */
+   uint16_t pieces[CS_TAGE_PIECES]; /* a ring of those before */
+   uint32_t n_pushed;               /* bits so far; wraps */
    uint32_t random;
    /* The filters.  bias: 2 * n + outcome, if the last n outcomes were the same; n at most
       CS_TAGE_STEADY.  steady: the target of a steady jump, else CS_TAGE_NO_TARGET. */

@@ -79,11 +79,13 @@ static void assert_same_tables(const duel *d)
          const guess *branch = &d->model->branches.table[i][k];
          const guess *jump = &d->model->jumps.table[i][k];
          int slot = 2048 * i + k;
-         assert_int_equal(t->branches.tags[slot], branch->is_there ? branch->tag + 1 : 0);
-         assert_int_equal(t->branches.useful[slot], branch->useful);
+         assert_int_equal(cs_tage_tag(t->branches.entries[slot]),
+                          branch->is_there ? branch->tag + 1 : 0);
+         assert_int_equal(cs_tage_useful(t->branches.entries[slot]), branch->useful);
          assert_int_equal(t->counters[slot], branch->counter);
-         assert_int_equal(t->jumps.tags[slot], jump->is_there ? jump->tag + 1 : 0);
-         assert_int_equal(t->jumps.useful[slot], jump->useful);
+         assert_int_equal(cs_tage_tag(t->jumps.entries[slot]),
+                          jump->is_there ? jump->tag + 1 : 0);
+         assert_int_equal(cs_tage_useful(t->jumps.entries[slot]), jump->useful);
          assert_int_equal(t->targets[slot], jump->target);
          assert_int_equal(t->confidence[slot], jump->confidence);
       }
