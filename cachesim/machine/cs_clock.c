@@ -66,6 +66,8 @@ static cs_waiting *nth_waiting(cs_queue *queue, uint64_t i)
 static void retire_oldest(cs_clock *clock, cs_queue *queue)
 {
    const cs_waiting *w = nth_waiting(queue, queue->first++);
+   if (w->pointers[0] != 0 && --clock->n_pointing == 0)
+      clock->pointed = 0;
    uint64_t instrs = clock->instrs - w->instr, cycles = clock->cycles - w->cycles;
    if (instrs > queue->window)
       cycles = cycles * queue->window / instrs;
@@ -94,42 +96,91 @@ static void advance_to(cs_clock *clock, cs_ticks now)
    retire_old(clock, &clock->writes);
 }
 
-/* Does an address, or a condition, that is computed from these registers need the
-   load? */
-static bool needs_load(const cs_clock *clock, const cs_waiting *load, uint64_t from,
-                       uint32_t span, uintptr_t addr)
+/* ---- Which load waits for which --------------------------------------- */
+
+/* A load is named by its number plus 1; 0 is none.  One that has left the queue is as
+   good as none: it has ended, and so have all that end no later.  So of the loads that go
+   to a register only the last to end is kept. */
+
+#define REGISTERS ((UINT64_C(1) << CS_CLOCK_LOCAL) - 1)
+
+static const cs_waiting *load_of(const cs_clock *clock, uint64_t name)
 {
-   if (clock->instrs - load->instr >= span)
-      from &= (UINT64_C(1) << CS_CLOCK_LOCAL) - 1;
-   if ((load->to & from) != 0)
-      return true;
-   for (uint32_t i = 0; i < CS_CLOCK_POINTERS && load->pointers[i] != 0; i++)
-      if (cs_clock_leads_to(load->pointers[i], addr))
-         return true;
-   return false;
+   return &clock->loads.waiting[(name - 1) % CS_CLOCK_WAITING];
 }
 
-/* The last to end of the loads that an address, or a condition, needs; NULL: none. */
-static const cs_waiting *source_of(cs_clock *clock, uint64_t from, uint32_t span,
-                                   uintptr_t addr)
+/* The last to end of two loads; if they end at once, the one that came first. */
+static uint64_t later_of(const cs_clock *clock, uint64_t a, uint64_t b)
 {
-   const cs_waiting *last = NULL;
-   for (uint64_t i = clock->loads.first; i < clock->loads.end; i++) {
-      const cs_waiting *w = nth_waiting(&clock->loads, i);
-      if (needs_load(clock, w, from, span, addr)
-          && (last == NULL || w->done > last->done))
-         last = w;
+   if (b <= clock->loads.first)
+      return a;
+   if (a <= clock->loads.first)
+      return b;
+   uint64_t a_done = load_of(clock, a)->done, b_done = load_of(clock, b)->done;
+   return b_done > a_done || (b_done == a_done && b < a) ? b : a;
+}
+
+/* Of the loads of this superblock that go to one of these. */
+static uint64_t local_source(const cs_clock *clock, uint64_t from, uint32_t span)
+{
+   uint64_t last = 0;
+   for (uint64_t i = clock->loads.end; i > clock->loads.first; i--) {
+      const cs_waiting *w = load_of(clock, i);
+      if (clock->instrs - w->instr >= span)
+         break;
+      if ((w->to & from) != 0)
+         last = later_of(clock, last, i);
    }
    return last;
 }
 
+/* Of the loads beside which a pointer to the address lies. */
+static uint64_t pointing_to(const cs_clock *clock, uintptr_t addr)
+{
+   uint64_t last = 0;
+   for (uint64_t i = clock->loads.first + 1; i <= clock->loads.end; i++) {
+      const uintptr_t *pointers = load_of(clock, i)->pointers;
+      for (uint32_t k = 0; k < CS_CLOCK_POINTERS && pointers[k] != 0; k++)
+         if (cs_clock_leads_to(pointers[k], addr))
+            last = later_of(clock, last, i);
+   }
+   return last;
+}
+
+/* The last to end of the loads that an address, or a condition, needs; NULL: none, or it
+   has ended. */
+static const cs_waiting *source_of(const cs_clock *clock, uint64_t from, uint32_t span,
+                                   uintptr_t addr)
+{
+   uint64_t last = 0;
+   for (uint64_t of = from & REGISTERS; of != 0; of &= of - 1)
+      last = later_of(clock, last, clock->sources[__builtin_ctzll(of)]);
+   if ((from & ~REGISTERS) != 0)
+      last = later_of(clock, last, local_source(clock, from & ~REGISTERS, span));
+   if ((clock->pointed & cs_clock_piece(addr)) != 0)
+      last = later_of(clock, last, pointing_to(clock, addr));
+   return last <= clock->loads.first ? NULL : load_of(clock, last);
+}
+
 /* Notes the words that are probably pointers. */
-static void note_pointers(cs_waiting *load, const cs_clock_miss *miss)
+static void note_pointers(cs_clock *clock, cs_waiting *load, const cs_clock_miss *miss)
 {
    uint32_t n = 0;
    for (uint32_t i = 0; i < CS_CLOCK_WORDS && n < CS_CLOCK_POINTERS; i++)
-      if (cs_clock_is_pointer(miss->words[i], miss->addr))
+      if (cs_clock_is_pointer(miss->words[i], miss->addr)) {
          load->pointers[n++] = miss->words[i];
+         clock->pointed |= cs_clock_pieces(miss->words[i]);
+      }
+   clock->n_pointing += n > 0;
+}
+
+/* Notes which registers wait for the load that has come last. */
+static void note_load(cs_clock *clock, uint64_t to)
+{
+   for (to &= REGISTERS; to != 0; to &= to - 1) {
+      uint64_t *source = &clock->sources[__builtin_ctzll(to)];
+      *source = later_of(clock, *source, clock->loads.end);
+   }
 }
 
 /* ---- What holds them ------------------------------------------------- */
@@ -252,13 +303,14 @@ static void add_waiting(cs_clock *clock, cs_queue *queue, const cs_clock_miss *m
                       .to = miss->to,
                       .payer = miss->payer };
    if (miss->words != NULL)
-      note_pointers(w, miss);
+      note_pointers(clock, w, miss);
 }
 
 void cs_clock_load(cs_clock *clock, cs_ticks now, const cs_clock_miss *miss)
 {
    advance_to(clock, now);
    add_waiting(clock, &clock->loads, miss);
+   note_load(clock, miss->to);
 }
 
 void cs_clock_write(cs_clock *clock, cs_ticks now, const cs_clock_miss *miss)

@@ -93,6 +93,18 @@ static inline bool cs_clock_leads_to(uintptr_t pointer, uintptr_t addr)
    return addr - pointer < CS_CLOCK_NEAR_B;
 }
 
+/* A bit for the piece of CS_CLOCK_NEAR_B bytes that an address lies in; many share it. */
+static inline uint64_t cs_clock_piece(uintptr_t addr)
+{
+   return UINT64_C(1) << (addr / CS_CLOCK_NEAR_B % 64);
+}
+
+/* The bits of the pieces in which what the pointer leads to can lie. */
+static inline uint64_t cs_clock_pieces(uintptr_t pointer)
+{
+   return cs_clock_piece(pointer) | cs_clock_piece(pointer + CS_CLOCK_NEAR_B);
+}
+
 /* Gives CS_CLOCK_WORDS words of the program's memory, around this address; NULL if they
    cannot be read.  Valid until the next call. */
 typedef const uintptr_t *cs_words_at(uintptr_t addr);
@@ -145,6 +157,11 @@ typedef struct {
    uint64_t instrs, cycles;            /* so far, without waits */
    uint64_t waited;
    cs_queue loads, writes;
+   /* For each register the last to end of the loads that go to it: its number plus 1; 0,
+      or one that is not in the queue: none. */
+   uint64_t sources[CS_CLOCK_LOCAL];
+   uint64_t pointed;    /* where pointers of loads lead to, by cs_clock_pieces */
+   uint32_t n_pointing; /* loads in the queue with pointers */
    cs_clock_line lines[CS_CLOCK_LINES]; /* prefetched, by a hash of the line */
    uint64_t page_B;
    uint32_t walk_cycles, far_walk_cycles;

@@ -31,9 +31,12 @@ static bool leads_to(const cs_pattern_recent *r, uintptr_t addr)
 
 static bool is_pointed_to(const cs_patterns *patterns, uintptr_t site, uintptr_t addr)
 {
+   uint64_t piece = cs_clock_piece(addr);
    for (uint32_t i = 0; i < CS_PATTERNS_RECENT; i++) {
       const cs_pattern_recent *r = &patterns->recent[i];
-      if ((!r->is_walk || r->site == site) && leads_to(r, addr))
+      /* The first test alone is nearly always false: the host predicts it. */
+      if ((r->leads_to & piece) != 0 && (!r->is_walk || r->site == site)
+          && leads_to(r, addr))
          return true;
    }
    return false;
@@ -140,11 +143,14 @@ static void note_recent(cs_patterns *patterns, uintptr_t site, bool is_walk,
    r->addr = addr;
    r->is_walk = is_walk;
    r->n_pointers = 0;
+   r->leads_to = 0;
    uintptr_t at = addr & ~((uintptr_t)CS_CLOCK_PIECE_B - 1);
    for (uint32_t i = 0; words != NULL && i < CS_CLOCK_WORDS; i++)
       if (words[i] >= LOWEST && cs_clock_is_pointer(words[i], addr)
-          && !is_short_text(words, i, at + i * sizeof *words))
+          && !is_short_text(words, i, at + i * sizeof *words)) {
          r->pointers[r->n_pointers++] = words[i];
+         r->leads_to |= cs_clock_pieces(words[i]);
+      }
 }
 
 cs_pattern cs_patterns_refer(cs_patterns *patterns, uintptr_t site, cs_advance advance,

@@ -65,7 +65,8 @@ typedef struct {
 
 typedef struct {
    uintptr_t site, addr;
-   bool is_walk; /* SEQ or STRIDE */
+   bool is_walk;      /* SEQ or STRIDE */
+   uint64_t leads_to; /* pieces of memory, by cs_clock_pieces */
    uint32_t n_pointers;
    uintptr_t pointers[CS_CLOCK_WORDS]; /* that its piece of memory has */
 } cs_pattern_recent;
