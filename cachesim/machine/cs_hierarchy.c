@@ -36,11 +36,18 @@ static inline bool is_foreign(uintptr_t line)
    return (uint64_t)line >> CS_LEVEL_ADDR_BITS != 0;
 }
 
-static inline void count_event(const request *r, uint32_t *n)
+static inline void count_event(const request *r, uint32_t *n, uint32_t level)
 {
    ++*n;
    r->outcome->counts = 1;
-   r->outcome->moves = true;
+   r->outcome->moved |= (uint8_t)(1u << level);
+}
+
+/* A line goes to the memory, or comes from there. */
+static inline void count_memory(const request *r, uint32_t *n)
+{
+   ++*n;
+   r->outcome->counts = 1;
 }
 
 /* ---- The filter ------------------------------------------------------ */
@@ -90,9 +97,9 @@ static void write_on(request *r, uint32_t level, uintptr_t line, bool is_whole)
          continue;
       if (!through)
          return;
-      count_event(r, &r->outcome->written[level]);
+      count_event(r, &r->outcome->written[level], level);
    }
-   count_event(r, &r->outcome->to_memory);
+   count_memory(r, &r->outcome->to_memory);
 }
 
 /* Drops a line from a cache before `level`; true if it was dirty. */
@@ -109,7 +116,7 @@ static bool drop_line(request *r, cs_first *first, uint32_t level, uintptr_t lin
    }
    bool dirty = cs_level_drop(cache, &p, way);
    if (dirty)
-      count_event(r, &r->outcome->written[level]);
+      count_event(r, &r->outcome->written[level], level);
    return dirty;
 }
 
@@ -135,7 +142,7 @@ static void take_in(request *r, uint32_t level, cs_level_left left)
    else
       p.set->dirty |= (uint64_t)dirty << way;
    if (left.is_dirty && through) {
-      count_event(r, &r->outcome->written[level]);
+      count_event(r, &r->outcome->written[level], level);
       write_on(r, level + 1, left.line, true);
    }
 }
@@ -146,7 +153,7 @@ static void handle_victim(request *r, uint32_t level, cs_level_left left)
    if (level > 0 && stage_of(r, level)->shape.inclusion == CS_INCLUSIVE)
       left.is_dirty |= drop_before(r, level, left.line);
    if (left.is_dirty)
-      count_event(r, &r->outcome->written[level]);
+      count_event(r, &r->outcome->written[level], level);
    if (is_exclusive(r, level + 1))
       take_in(r, level + 1, left);
    else if (left.is_dirty)
@@ -169,7 +176,7 @@ static uint32_t look_up(request *r, uint32_t level, const cs_level_place *p)
    if (p->set->unused >> way & 1) {
       p->set->unused &= ~(UINT64_C(1) << way);
       r->used |= bit;
-      count_event(r, &r->outcome->used[level]);
+      count_event(r, &r->outcome->used[level], level);
    }
    cs_level_use(cache, p->set, way);
    return way;
@@ -185,7 +192,7 @@ static bool give_up(request *r, uint32_t level, uint32_t asking, const cs_level_
       getting--;
    if (!dirty || !stage_of(r, getting)->shape.writes_through)
       return dirty;
-   count_event(r, &r->outcome->written[level]);
+   count_event(r, &r->outcome->written[level], level);
    write_on(r, level + 1, p->line, true);
    return false;
 }
@@ -231,7 +238,7 @@ static bool fetch_line(request *r, uint32_t asking, uintptr_t line)
       break;
    }
    if (level == n_levels)
-      count_event(r, &r->outcome->from_memory);
+      count_memory(r, &r->outcome->from_memory);
    while (--level > asking)
       if (!is_exclusive(r, level)) {
          fill_line(r, level, &places[level], dirty, false);
@@ -250,7 +257,7 @@ static void mark_written(request *r, uint32_t level, const cs_level_place *p,
       p->set->dirty |= UINT64_C(1) << way;
       return;
    }
-   count_event(r, &r->outcome->written[level]);
+   count_event(r, &r->outcome->written[level], level);
    write_on(r, level + 1, p->line, false);
 }
 
@@ -265,7 +272,7 @@ static uint32_t write_miss(request *r, uint32_t level, const cs_level_place *p)
    }
    if (++level == r->h->n_levels) {
       r->found = level;
-      count_event(r, &r->outcome->to_memory);
+      count_memory(r, &r->outcome->to_memory);
       return CS_NO_WAY;
    }
    cs_level_place next = cs_level_at(&stage_of(r, level)->cache, p->line);
@@ -302,18 +309,16 @@ static void note_prefetched(cs_hierarchy *h, uintptr_t line, uint32_t to, uint32
       h->brought[h->n_brought++] = (cs_brought){ line, to, found };
 }
 
-/* Brings a line into a level for one of its prefetchers. */
+/* Brings a line into a level, which lacks it, for one of its prefetchers. */
 static void prefetch_line(const request *by, uint32_t level, uintptr_t line)
 {
-   if (is_foreign(line) || is_there(by, level, line))
-      return;
    cs_level_place p = cs_level_at(&stage_of(by, level)->cache, line);
    request r = { .h = by->h,
                  .first = by->first,
                  .site = by->site,
                  .addr = line,
                  .outcome = by->outcome };
-   count_event(&r, &r.outcome->prefetched[level]);
+   count_event(&r, &r.outcome->prefetched[level], level);
    bool dirty = fetch_line(&r, level, line);
    note_prefetched(r.h, line, level, r.found);
    fill_line(&r, level, &p, dirty, true);
@@ -326,7 +331,8 @@ static void prefetch_lines(const request *by, uint32_t level, const uintptr_t *l
    for (uint32_t i = 0; i < n; i++)
       expect_line(by, level, lines[i]);
    for (uint32_t i = 0; i < n; i++)
-      prefetch_line(by, level, lines[i]);
+      if (!is_foreign(lines[i]) && !is_there(by, level, lines[i]))
+         prefetch_line(by, level, lines[i]);
 }
 
 static void run_level_prefetchers(const request *r, uint32_t level, uint32_t prefetchers)
@@ -420,19 +426,28 @@ static void refer_line(request *r, cs_access how)
    run_prefetchers(r);
 }
 
+static inline __attribute__((always_inline)) bool use_both(cs_first *first, bool is_usual,
+                                                           uintptr_t addr, uintptr_t end,
+                                                           bool writes)
+{
+   cs_level_place p[2];
+   uint32_t way[2];
+   if (!cs_first_find(first, addr, is_usual, &p[0], &way[0])
+       || !cs_first_find(first, end, is_usual, &p[1], &way[1]))
+      return false;
+   for (int i = 0; i < 2; i++)
+      cs_first_use(first, is_usual, &p[i], way[i], writes);
+   return true;
+}
+
 bool cs_first_use_both(cs_first *first, uintptr_t addr, uint32_t size_B, bool writes)
 {
    uint32_t line_bits = first->stage.cache.line_bits;
    uintptr_t end = (addr + size_B - 1) >> line_bits << line_bits;
-   cs_level_place p[2];
-   uint32_t way[2];
-   if (first->stage.watchers != 0 || (end - addr) >> line_bits != 0
-       || !cs_first_find(first, addr, &p[0], &way[0])
-       || !cs_first_find(first, end, &p[1], &way[1]))
+   if (first->stage.watchers != 0 || (end - addr) >> line_bits != 0)
       return false;
-   for (int i = 0; i < 2; i++)
-      cs_first_use(first, &p[i], way[i], writes);
-   return true;
+   return first->stage.cache.is_usual ? use_both(first, true, addr, end, writes)
+                                      : use_both(first, false, addr, end, writes);
 }
 
 /* A reference that is no usual hit. */

@@ -88,7 +88,7 @@ typedef struct {
    uint8_t missed; /* a bit for each level that was looked up and lacked a line of it */
    uint8_t tlb;    /* a cs_tlb_level; the furthest of its pages */
    uint8_t counts; /* 0: none of these is other than 0 */
-   bool moves;     /* else all below are 0 */
+   uint8_t moved;  /* a bit for each level that has other than 0 in these: */
    uint32_t prefetched[CS_LEVELS_MAX]; /* lines brought into a level by its prefetchers */
    uint32_t used[CS_LEVELS_MAX];       /* of such lines, used for the first time */
    uint32_t written[CS_LEVELS_MAX];    /* written back from a level, or through it */
@@ -118,20 +118,28 @@ typedef enum {
    CS_HIT_SHOW, /* done, but prefetchers have to see it */
 } cs_hit;
 
-/* The line at p, in this way, was referenced just now. */
-static inline void cs_first_hold(cs_first *first, const cs_level_place *p, uint32_t way)
+/* The line at p, in this way, was referenced just now, and a further use of it changes
+   nothing: see cs_level_is_stable. */
+static inline void cs_first_filter(cs_first *first, const cs_level_place *p, uint32_t way)
 {
    cs_filter *f = &first->filter;
    first->latest[p->index] = p->line;
-   if (!cs_level_is_stable(&first->stage.cache, p->set, way)) {
-      cs_filter_empty(f, p->index);
-      return;
-   }
    f->latest[p->index] = p->line;
    if (f->written != NULL)
       f->written[p->index] = (p->set->dirty >> way & 1) != 0
                                 ? p->line
                                 : cs_filter_none(f, p->index);
+}
+
+/* The line at p, in this way, was referenced just now. */
+static inline void cs_first_hold(cs_first *first, const cs_level_place *p, uint32_t way)
+{
+   if (cs_level_is_stable(&first->stage.cache, p->set, way)) {
+      cs_first_filter(first, p, way);
+   } else {
+      first->latest[p->index] = p->line;
+      cs_filter_empty(&first->filter, p->index);
+   }
 }
 
 /* Shows a hit to the prefetchers that see it.  False if one may fetch; to be shown it
@@ -148,26 +156,34 @@ static inline bool cs_hierarchy_is_seen(cs_hierarchy *h, uint32_t watchers,
    return true;
 }
 
-/* Finds a line whose page is known, if it is there and was used before. */
-static inline __attribute__((always_inline)) bool cs_first_find(cs_first *first,
-                                                                uintptr_t addr,
-                                                                cs_level_place *p,
-                                                                uint32_t *way)
+/* Finds a line whose page is known, if it is there and was used before.  is_usual: the
+   cache's; a constant for the compiler, as most of what it depends on then goes. */
+static inline __attribute__((always_inline)) bool cs_first_find(
+   cs_first *first, uintptr_t addr, bool is_usual, cs_level_place *p, uint32_t *way)
 {
-   cs_level *cache = &first->stage.cache;
+   const cs_level *cache = &first->stage.cache;
+   uintptr_t line = addr >> cache->line_bits << cache->line_bits;
    if (!cs_tlb_knows(first->tlb, addr) && !cs_tlb_learns(first->tlb, addr))
       return false;
-   *p = cs_level_at(cache, addr >> cache->line_bits << cache->line_bits);
-   *way = cs_level_find(cache, p);
+   *p = is_usual ? cs_level_at_usual(cache, line) : cs_level_at(cache, line);
+   *way = is_usual ? cs_level_find_usual(cache, p) : cs_level_find(cache, p);
    return *way != CS_NO_WAY && (p->set->unused >> *way & 1) == 0;
 }
 
-static inline void cs_first_use(cs_first *first, const cs_level_place *p, uint32_t way,
-                                bool writes)
+static inline __attribute__((always_inline)) void cs_first_use(cs_first *first,
+                                                               bool is_usual,
+                                                               const cs_level_place *p,
+                                                               uint32_t way, bool writes)
 {
-   cs_level_use(&first->stage.cache, p->set, way);
+   if (is_usual)
+      cs_level_use_tree(&first->stage.cache, p->set, way);
+   else
+      cs_level_use(&first->stage.cache, p->set, way);
    p->set->dirty |= (uint64_t)writes << way;
-   cs_first_hold(first, p, way);
+   if (is_usual)
+      cs_first_filter(first, p, way);
+   else
+      cs_first_hold(first, p, way);
 }
 
 /* Makes a reference that begins in one line and ends in the next, if both are found so
@@ -177,21 +193,30 @@ bool cs_first_use_both(cs_first *first, uintptr_t addr, uint32_t size_B, bool wr
 /* Makes the reference if there is nothing to count, unless prefetchers fetch.  A page
    above CS_LEVEL_ADDR_BITS is never known. */
 static inline __attribute__((always_inline)) cs_hit
+cs_hierarchy_hit_in(cs_hierarchy *h, cs_first *first, bool is_usual, uintptr_t site_addr,
+                    uintptr_t addr, bool writes)
+{
+   cs_level_place p;
+   uint32_t way;
+   if (!cs_first_find(first, addr, is_usual, &p, &way))
+      return CS_HIT_NONE;
+   uint32_t watchers = first->latest[p.index] != p.line ? first->stage.watchers : 0;
+   cs_first_use(first, is_usual, &p, way, writes);
+   return cs_hierarchy_is_seen(h, watchers, site_addr, addr) ? CS_HIT_DONE : CS_HIT_SHOW;
+}
+
+static inline __attribute__((always_inline)) cs_hit
 cs_hierarchy_hit(cs_hierarchy *h, cs_first *first, uintptr_t site_addr, uintptr_t addr,
                  uint32_t size_B, cs_access how)
 {
    bool writes = (how & CS_WRITES) != 0;
-   cs_level_place p;
-   uint32_t way;
    if (writes && first->stage.shape.writes_through)
       return CS_HIT_NONE;
    if (((addr + size_B - 1) ^ addr) >> first->stage.cache.line_bits != 0)
       return cs_first_use_both(first, addr, size_B, writes) ? CS_HIT_DONE : CS_HIT_NONE;
-   if (!cs_first_find(first, addr, &p, &way))
-      return CS_HIT_NONE;
-   uint32_t watchers = first->latest[p.index] != p.line ? first->stage.watchers : 0;
-   cs_first_use(first, &p, way, writes);
-   return cs_hierarchy_is_seen(h, watchers, site_addr, addr) ? CS_HIT_DONE : CS_HIT_SHOW;
+   return first->stage.cache.is_usual
+             ? cs_hierarchy_hit_in(h, first, true, site_addr, addr, writes)
+             : cs_hierarchy_hit_in(h, first, false, site_addr, addr, writes);
 }
 
 /* ---- References ------------------------------------------------------ */

@@ -114,6 +114,8 @@ bool cs_level_init(cs_level *level, const cs_level_shape *shape, const tk_alloc 
       level->set_bits++;
    uint32_t tag_bits = CS_LEVEL_ADDR_BITS - level->line_bits - level->set_bits;
    level->is_packed = tag_bits < 32;
+   level->is_usual = (level->set_mask != 0 || level->n_sets == 1) && !level->is_packed
+                     && level->policy == CS_TREE_PLRU && assoc <= CS_LEVEL_AT_ONCE;
    plant_tree(level);
    lay_out(level);
    return init_sets(level, alloc);
@@ -153,6 +155,12 @@ static uint32_t earliest_way(const cs_level *level, const uint64_t *times)
 static uint32_t tree_victim(const cs_level *level, const cs_level_set *set)
 {
    uint32_t node = 1, way = 0;
+   /* Usually without a branch on the bits, which the host cannot predict. */
+   if (level->n_leaves == level->assoc) {
+      while (node < level->n_leaves)
+         node = 2 * node + (uint32_t)(set->state >> node & 1);
+      return node - level->n_leaves;
+   }
    for (uint32_t half = level->n_leaves / 2; half > 0; half /= 2) {
       /* A right half without ways is never chosen. */
       bool is_right = (set->state >> node & 1) != 0 && way + half < level->assoc;

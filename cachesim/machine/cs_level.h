@@ -56,6 +56,7 @@ typedef struct {
    cs_policy policy;
    bool is_packed;    /* ways are 32 bits each, else hints and lines */
    bool is_ordered;   /* LRU by the word `state`, else by times of last use */
+   bool is_usual;     /* as most first levels: see cs_level_at_usual */
    uint64_t all;      /* the bits of all ways */
    uint64_t clock;    /* LRU, if not ordered */
    uint64_t random;   /* the generator's state */
@@ -216,6 +217,30 @@ static inline bool cs_level_has(const cs_level *level, uintptr_t line)
    return cs_level_find(level, &p) != CS_NO_WAY;
 }
 
+/* cs_level_at and cs_level_find of a cache that is usual: the number of its sets is a
+   power of two, its policy a tree, and it has at most CS_LEVEL_AT_ONCE ways, which are
+   not packed. */
+static inline cs_level_place cs_level_at_usual(const cs_level *level, uintptr_t line)
+{
+   uintptr_t block = line >> level->line_bits, index = block & level->set_mask;
+   return (cs_level_place){ .line = line,
+                            .index = index,
+                            .tag = block >> level->set_bits,
+                            .set = cs_level_set_at(level, index) };
+}
+
+static inline uint32_t cs_level_find_usual(const cs_level *level, const cs_level_place *p)
+{
+   uint32_t found = cs_level_with_hint(cs_level_hints(p->set), (uint16_t)p->tag)
+                    & (uint32_t)level->all;
+   for (; found != 0; found &= found - 1) {
+      uint32_t way = (uint32_t)__builtin_ctz(found);
+      if (cs_level_lines(level, p->set)[way] == p->line)
+         return way;
+   }
+   return CS_NO_WAY;
+}
+
 /* The line in a way; CS_NO_LINE if it is empty. */
 static inline uintptr_t cs_level_line(const cs_level *level, uintptr_t index,
                                       uint32_t way)
@@ -233,13 +258,20 @@ static inline uintptr_t cs_level_line(const cs_level *level, uintptr_t index,
 /* cs_level_use for other policies than an order of use or a tree. */
 void cs_level_use_other(cs_level *level, cs_level_set *set, uint32_t way);
 
+/* A reference to a line in the way of a tree, which turns the bits above away from it. */
+static inline void cs_level_use_tree(const cs_level *level, cs_level_set *set,
+                                     uint32_t way)
+{
+   set->state = (set->state & ~level->above[way]) | level->away[way];
+}
+
 /* A reference to the line in this way. */
 static inline void cs_level_use(cs_level *level, cs_level_set *set, uint32_t way)
 {
    if (level->is_ordered)
       set->state = cs_cache_order_use(set->state, way);
    else if (level->policy == CS_TREE_PLRU)
-      set->state = (set->state & ~level->above[way]) | level->away[way];
+      cs_level_use_tree(level, set, way);
    else
       cs_level_use_other(level, set, way);
 }

@@ -100,9 +100,10 @@ static uint32_t fetch_ahead(const cs_prefetcher *p, cs_prefetch_run *run, uintpt
 
 static intptr_t step_of(const cs_prefetcher *p, uintptr_t from, uintptr_t to)
 {
-   uintptr_t length_B = to > from ? to - from : from - to;
+   /* All ones if the step is down. */
+   uintptr_t down = (uintptr_t)0 - (to < from), length_B = ((to - from) ^ down) - down;
    if (p->shape.kind == CS_STREAM || length_B < 2 * (uintptr_t)line_B(p))
-      return to > from ? line_B(p) : -line_B(p);
+      return (intptr_t)(((uintptr_t)line_B(p) ^ down) - down);
    return length_B > CS_PREFETCH_STEP_MAX_B ? 0 : (intptr_t)(to - from);
 }
 
@@ -189,9 +190,10 @@ static uint32_t follow_stream(cs_prefetcher *p, uintptr_t line, uintptr_t *lines
 static uint32_t follow_stride(cs_prefetcher *p, uintptr_t site_addr, uintptr_t addr,
                               cs_seen seen, uintptr_t *lines)
 {
-   if (seen == CS_SEEN_HIT && cs_recent_find(&p->known, site_addr) == CS_RECENT_NONE)
+   uint16_t entry = cs_recent_find(&p->known, site_addr);
+   if (seen == CS_SEEN_HIT && entry == CS_RECENT_NONE)
       return 0;
-   cs_recent_place place = cs_recent_refer(&p->known, site_addr);
+   cs_recent_place place = cs_recent_refer_found(&p->known, site_addr, entry);
    if (place.is_new)
       p->runs[place.entry] = (cs_prefetch_run){ .latest = addr };
    return follow_run(p, &p->runs[place.entry], addr, lines);

@@ -74,13 +74,20 @@ static inline uint16_t cs_recent_find(const cs_recent *r, uintptr_t key)
 /* cs_recent_refer for a key that is in this entry, or in none, and is not used. */
 cs_recent_place cs_recent_refer_other(cs_recent *r, uintptr_t key, uint16_t entry);
 
-/* References a key, which comes in if it is not there. */
-static inline cs_recent_place cs_recent_refer(cs_recent *r, uintptr_t key)
+/* References a key that cs_recent_find has found in this entry, or in none; then it comes
+   in. */
+static inline cs_recent_place cs_recent_refer_found(cs_recent *r, uintptr_t key,
+                                                    uint16_t entry)
 {
-   uint16_t entry = cs_recent_find(r, key);
    if (entry != CS_RECENT_NONE && r->entries[entry].is_used)
       return (cs_recent_place){ .entry = entry };
    return cs_recent_refer_other(r, key, entry);
+}
+
+/* References a key, which comes in if it is not there. */
+static inline cs_recent_place cs_recent_refer(cs_recent *r, uintptr_t key)
+{
+   return cs_recent_refer_found(r, key, cs_recent_find(r, key));
 }
 
 /* References a key that is there, unless that clears the others' bits: false, and nothing

@@ -19,7 +19,7 @@ static void count_level(cs_sim *sim, const cs_site *site, uint32_t level, cs_eve
 static void count_pattern(cs_sim *sim, const cs_site *site, uintptr_t addr,
                           const cs_outcome *o)
 {
-   uint32_t n = (o->missed & 1) + (o->moves ? o->used[0] : 0);
+   uint32_t n = (o->missed & 1) + o->used[0];
    if (sim->patterns == NULL || n == 0)
       return;
    cs_pattern pattern = cs_patterns_refer(sim->patterns, site->addr,
@@ -31,7 +31,8 @@ static void count_pattern(cs_sim *sim, const cs_site *site, uintptr_t addr,
 static void count_rest(cs_sim *sim, const cs_site *site, const cs_outcome *o,
                        cs_event tlb)
 {
-   for (uint32_t level = 0; o->moves && level < sim->machine->n_levels; level++) {
+   for (uint32_t moved = o->moved; moved != 0; moved &= moved - 1) {
+      uint32_t level = (uint32_t)__builtin_ctz(moved);
       count_level(sim, site, level, CS_PF1, o->prefetched[level]);
       count_level(sim, site, level, CS_PU1, o->used[level]);
       count_level(sim, site, level, CS_WB1, o->written[level]);
@@ -109,7 +110,8 @@ static uint32_t page_cycles(cs_sim *sim, const cs_outcome *o, const cs_tlb_shape
 }
 
 /* Lines that nobody waits for: those for prefetchers, and those written to memory. */
-static void time_others(cs_sim *sim, const cs_outcome *o, const cs_level_shape *first)
+static void time_others(cs_sim *sim, cs_ticks now, const cs_outcome *o,
+                        const cs_level_shape *first)
 {
    cs_hierarchy *h = sim->machine;
    bool is_code = first == &sim->description->i1;
@@ -119,33 +121,32 @@ static void time_others(cs_sim *sim, const cs_outcome *o, const cs_level_shape *
       uint32_t latency = latency_of(sim, first, b->found);
       if (is_near && !is_of_d1)
          continue;
-      if (!is_near || !cs_clock_fill(sim->clock, cs_sim_now(sim), b->line, latency))
-         cs_clock_prefetch(sim->clock, cs_sim_now(sim), b->line, is_of_d1, b->found,
-                           latency);
+      if (!is_near || !cs_clock_fill(sim->clock, now, b->line, latency))
+         cs_clock_prefetch(sim->clock, now, b->line, is_of_d1, b->found, latency);
    }
    h->n_brought = 0;
    if (o->to_memory > 0)
-      cs_clock_written(sim->clock, cs_sim_now(sim), o->to_memory);
+      cs_clock_written(sim->clock, now, o->to_memory);
 }
 
 /* What is known of the line, if the reference is the first to use it that a prefetcher
    asked for. */
-static const cs_clock_line *find_prefetched(cs_sim *sim, const cs_outcome *o,
-                                            uintptr_t addr)
+static const cs_clock_line *find_prefetched(cs_sim *sim, cs_ticks now,
+                                            const cs_outcome *o, uintptr_t addr)
 {
    uint32_t used = 0;
-   for (uint32_t level = 0; level < sim->machine->n_levels; level++)
-      used |= o->used[level];
+   for (uint32_t moved = o->moved; moved != 0; moved &= moved - 1)
+      used |= o->used[__builtin_ctz(moved)];
    uintptr_t line_B = sim->description->d1.geometry.line_size_B;
-   return used == 0 ? NULL
-                    : cs_clock_find(sim->clock, cs_sim_now(sim), addr & ~(line_B - 1));
+   return used == 0 ? NULL : cs_clock_find(sim->clock, now, addr & ~(line_B - 1));
 }
 
 static void time_data(cs_sim *sim, const cs_site *site, const cs_outcome *o,
                       uintptr_t addr, bool is_write)
 {
    const cs_machine *m = sim->description;
-   const cs_clock_line *line = find_prefetched(sim, o, addr);
+   cs_ticks now = cs_sim_now(sim);
+   const cs_clock_line *line = find_prefetched(sim, now, o, addr);
    uint32_t page = page_cycles(sim, o, m->dtlb, addr);
    if (o->found > 0 || page > 0 || line != NULL) {
       cs_clock_miss miss = { .level = o->found,
@@ -161,24 +162,25 @@ static void time_data(cs_sim *sim, const cs_site *site, const cs_outcome *o,
       if (!is_write && o->found > NEAR && sim->words_at != NULL)
          miss.words = sim->words_at(addr);
       if (is_write)
-         cs_clock_write(sim->clock, cs_sim_now(sim), &miss);
+         cs_clock_write(sim->clock, now, &miss);
       else
-         cs_clock_load(sim->clock, cs_sim_now(sim), &miss);
+         cs_clock_load(sim->clock, now, &miss);
    }
-   time_others(sim, o, &m->d1);
+   time_others(sim, now, o, &m->d1);
 }
 
 static void time_fetch(cs_sim *sim, const cs_site *site, const cs_outcome *o)
 {
    const cs_machine *m = sim->description;
-   const cs_clock_line *line = find_prefetched(sim, o, site->addr);
+   cs_ticks now = cs_sim_now(sim);
+   const cs_clock_line *line = find_prefetched(sim, now, o, site->addr);
    uint32_t latency = latency_of(sim, &m->i1, o->found), first = m->i1.latency_cycles;
    uint32_t late = page_cycles(sim, o, m->itlb, site->addr)
                    + (latency > first ? latency - first : 0);
    cs_payer payer = payer_of(sim, site, CS_CF);
    if (late > 0 || line != NULL)
-      cs_clock_fetch(sim->clock, cs_sim_now(sim), late, line, &payer);
-   time_others(sim, o, &m->i1);
+      cs_clock_fetch(sim->clock, now, late, line, &payer);
+   time_others(sim, now, o, &m->i1);
 }
 
 /* Fetches code.  Out of line, as most references are done by cs_hierarchy_hit. */
