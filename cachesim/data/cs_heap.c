@@ -179,7 +179,8 @@ bool cs_heap_find(Addr addr, cs_data_at *at)
    return true;
 }
 
-/* Looks each eight bytes: blocks that requests report can lie within others. */
+/* Looks for each block; or, as those that requests report can lie within others, each
+   eight bytes. */
 uint64_t cs_heap_bytes(const cs_data *data, uintptr_t line, uint32_t line_B)
 {
    uint64_t bytes = 0;
@@ -190,6 +191,8 @@ uint64_t cs_heap_bytes(const cs_data *data, uintptr_t line, uint32_t line_B)
          continue;
       const tk_block *block = tk_blocks_at(&heap.blocks, index);
       Addr end = (Addr)(block->address + block->size_B);
+      if (heap.blocks.n_custom == 0)
+         next = line + line_B;
       next = end < next ? end : next;
       if (block->site == data->index)
          bytes |= cs_line_use_bytes(line_B, at - line, next - at);

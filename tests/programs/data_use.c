@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <valgrind/valgrind.h>
 
 #if defined(__clang__)
 #define NOINLINE __attribute__((noinline))
@@ -16,7 +17,7 @@
 enum { FLUSH_B = 1 << 20, N = 20000, BLOCK_B = 1 << 21 };
 
 static char other[FLUSH_B];
-static unsigned char used[BLOCK_B];
+static unsigned char used[BLOCK_B], is_part[BLOCK_B]; /* of another block */
 static size_t line_B;
 static volatile uint64_t sink;
 
@@ -39,7 +40,7 @@ static void expect(const char *site, const char *block)
    for (uintptr_t line = start / line_B * line_B; line < end; line += line_B) {
       size_t own = 0, n = 0;
       for (uintptr_t at = line; at < line + line_B; at++)
-         if (at >= start && at < end) {
+         if (at >= start && at < end && !is_part[at - start]) {
             own++;
             n += used[at - start];
          }
@@ -82,10 +83,22 @@ WAY(straddling, READ(uint32_t, 64 * i + 62);)
 WAY(straddling_run, READ(uint32_t, 64 * i + 57); READ(uint32_t, 64 * i + 62);)
 WAY(modified, ++*(volatile uint16_t *)(block + 20 * i);)
 WAY(back, READ(uint64_t, 80 * (N - 1 - i));)
+WAY(pooled, READ(uint32_t, 64 * i + 4);)
 
-#define RUN(name, notes) \
+/* The program's own allocator hands out parts of a block. */
+static NOINLINE void hand_out(char *block)
+{
+   for (size_t at = 24; at < BLOCK_B; at += 64) {
+      VALGRIND_MALLOCLIKE_BLOCK(block + at, 12, 0, 0);
+      memset(is_part + at, 1, 12);
+   }
+}
+
+#define RUN(name, notes) RUN_AFTER(name, (void)block, notes)
+#define RUN_AFTER(name, prepare, notes) \
    { \
       char *block = site_##name(); \
+      prepare; \
       flush(); \
       use_##name(block); \
       flush(); \
@@ -106,5 +119,6 @@ int main(int argc, char **argv)
    RUN(straddling_run, note(64 * i + 57, 4); note(64 * i + 62, 4);)
    RUN(modified, note(20 * i, 2);)
    RUN(back, note(80 * (N - 1 - i), 8);)
+   RUN_AFTER(pooled, hand_out(block), note(64 * i + 4, 4);)
    return 0;
 }

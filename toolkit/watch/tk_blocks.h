@@ -82,6 +82,7 @@ typedef struct tk_blocks {
    uint32_t n_chunks, max_chunks;
    uint32_t free;     /* the first free record, or 0 */
    uint64_t n_opened; /* how often a page got its first block */
+   uint32_t n_custom; /* blocks of that layer; 0: none lies within another */
    uint32_t n_used;   /* records in chunks: indices 1 to n_used, some of
                                  them free */
 } tk_blocks;
