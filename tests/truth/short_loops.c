@@ -188,6 +188,97 @@ static void branches_taken(uint64_t n)
                     : "+r"(n), "+r"(zero));
 }
 
+/* ---- Arithmetic of reals ---------------------------------------------- */
+
+/* A chain of operations on one real, by another. */
+#define REALS(start, by, body) \
+   do { \
+      double x = (start), y = (by); \
+      __asm__ volatile(".p2align 5\n1:\n\t" body "\n\tdec %0\n\tjnz 1b" \
+                       : "+r"(n), "+x"(x) \
+                       : "x"(y)); \
+   } while (0)
+
+static void additions_of_reals(uint64_t n)
+{
+   REALS(1, 1e-9, "addsd %2, %1\n\taddsd %2, %1");
+}
+
+static void products_of_reals(uint64_t n)
+{
+   REALS(1, 1, "mulsd %2, %1\n\tmulsd %2, %1");
+}
+
+static void quotients_of_reals(uint64_t n)
+{
+   REALS(1, 1.1, "divsd %2, %1\n\tmulsd %2, %1");
+}
+
+static void roots_of_reals(uint64_t n)
+{
+   REALS(1.1, 0, "sqrtsd %1, %1");
+}
+
+/* As products-of-reals, of numbers too small to have all their digits. */
+static void denormals(uint64_t n)
+{
+   REALS(1e-310, 1, "mulsd %2, %1\n\tmulsd %2, %1");
+}
+
+/* ---- String instructions ----------------------------------------------- */
+
+#define REP(instruction, n_words) \
+   for (; n > 0; n--) { \
+      long *from = words, *to = words + N_WORDS / 2; \
+      uint64_t rest = (n_words); \
+      __asm__ volatile("rep " instruction \
+                       : "+S"(from), "+D"(to), "+c"(rest) \
+                       : "a"(0L) \
+                       : "memory"); \
+   }
+
+static void rep_stos_64(uint64_t n)
+{
+   REP("stosq", 8)
+}
+
+static void rep_stos_4096(uint64_t n)
+{
+   REP("stosq", 512)
+}
+
+static void rep_movs_64(uint64_t n)
+{
+   REP("movsq", 8)
+}
+
+static void rep_movs_4096(uint64_t n)
+{
+   REP("movsq", 512)
+}
+
+/* ---- Code --------------------------------------------------------------- */
+
+/* Lines of code, a jump each, which lead to each other in an order that no prefetcher
+   follows: that of a generator of full period (Knuth, TAOCP 2, 3.2.1).  n jumps, a
+   multiple of the lines. */
+#define CODE(name, n_lines) \
+   static void name(uint64_t n) \
+   { \
+      n /= (n_lines); \
+      __asm__ volatile( \
+         "jmp 2f\n\t.p2align 6\n" #name "_lines:\n\t.set at, 0\n\t.rept " #n_lines \
+         "\n\t.if at == 0\n\tdec %0\n\tjs 3f\n\t.endif\n\t" \
+         "jmp " #name "_lines + 64 * ((at * 1229 + 331) & (" #n_lines " - 1))\n\t" \
+         ".p2align 6\n\t.set at, at + 1\n\t.endr\n" \
+         "2:\n\tjmp " #name "_lines\n3:" \
+         : "+r"(n)); \
+   }
+
+CODE(code_16K, 256)
+CODE(code_256K, 4096)
+CODE(code_2M, 32768)
+
 static const struct {
    const char *name;
    void (*run)(uint64_t n);
@@ -213,9 +304,21 @@ static const struct {
    { "nine-instructions", nine_instructions },
    { "branches-not-taken", branches_not_taken },
    { "branches-taken", branches_taken },
+   { "additions-of-reals", additions_of_reals },
+   { "products-of-reals", products_of_reals },
+   { "quotients-of-reals", quotients_of_reals },
+   { "roots-of-reals", roots_of_reals },
+   { "denormals", denormals },
+   { "rep-stos-64", rep_stos_64 },
+   { "rep-stos-4096", rep_stos_4096 },
+   { "rep-movs-64", rep_movs_64 },
+   { "rep-movs-4096", rep_movs_4096 },
+   { "code-16K", code_16K },
+   { "code-256K", code_256K },
+   { "code-2M", code_2M },
 };
 
-enum { N_LOOPS = sizeof loops / sizeof loops[0], PASSES = 5 * N_WORDS, ROUNDS = 2000 };
+enum { N_LOOPS = sizeof loops / sizeof loops[0], PASSES = 8 * N_WORDS, ROUNDS = 2000 };
 
 static double now_ns(void)
 {

@@ -15,11 +15,11 @@ import sys
 import tempfile
 
 PASSES = (8 * 4096, 24 * 4096)  # whole walks through the program's words
-EXECUTING = "Cx"  # what is not at hand is no part of it
+EVENTS = ("Cx", "Cf")  # data that is not at hand is no part of it
 
 
-def executing(valgrind, machine, program, name, passes):
-    """Return the cycles of a run that the estimate has for executing."""
+def cycles_of(valgrind, machine, program, name, passes):
+    """Return the cycles that the estimate has for a run: executing, and fetching code."""
     with tempfile.TemporaryDirectory() as place:
         out = os.path.join(place, "out")
         subprocess.run([valgrind, "-q", "--tool=cachesim", f"--machine={machine}",
@@ -28,12 +28,13 @@ def executing(valgrind, machine, program, name, passes):
         with open(out, encoding="utf-8") as lines:
             rows = dict(line.split(":", 1) for line in lines
                         if line.startswith(("events:", "summary:")))
-    return int(rows["summary"].split()[rows["events"].split().index(EXECUTING)])
+    counts = dict(zip(rows["events"].split(), rows["summary"].split()))
+    return sum(int(counts[event]) for event in EVENTS)
 
 
 def estimate(valgrind, machine, program, name):
     """Return the cycles of a pass."""
-    few, many = (executing(valgrind, machine, program, name, n) for n in PASSES)
+    few, many = (cycles_of(valgrind, machine, program, name, n) for n in PASSES)
     return (many - few) / (PASSES[1] - PASSES[0])
 
 

@@ -90,6 +90,25 @@ static void test_moments_of_settling_do_not_matter(void **state)
    bench_free(often);
 }
 
+/* Code that I1 has lost waits for L2, as much longer as that takes. */
+static void test_code_from_the_second_level(void **state)
+{
+   (void)state;
+   bench *b = bench_new(8);
+   cs_site site = b->sites[0];
+   uint64_t before = 0;
+   for (uintptr_t k = 0; k <= 17; k++) { /* twice as many lines of a set as it holds */
+      before = b->sim.totals[CS_CF];
+      site.addr = 0x800000 + k % 17 * 4096;
+      cs_sim_machine_fetch(&b->sim, &site);
+   }
+   assert_int_equal(b->sim.totals[CS_I1MR], 18);
+   assert_int_equal(b->sim.totals[CS_ILMR], 17);
+   assert_int_equal(b->sim.totals[CS_CF] - before,
+                    b->machine.levels[0].latency_cycles - b->machine.i1.latency_cycles);
+   bench_free(b);
+}
+
 /* At the end nothing waits, so to wait once more takes no cycles. */
 static void test_wait(void **state)
 {
@@ -241,6 +260,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_moments_of_settling_do_not_matter),
+      cmocka_unit_test(test_code_from_the_second_level),
       cmocka_unit_test(test_wait),
       cmocka_unit_test(test_waits_belong_to_the_access),
       cmocka_unit_test(test_patterns_are_a_partition),
