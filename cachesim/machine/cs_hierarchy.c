@@ -58,6 +58,44 @@ static void forget_pages(cs_first *first, uintptr_t addr)
    for (uintptr_t set = 0; set < first->filter.n_sets; set++)
       if (cs_tlb_forgets(first->tlb, addr, first->filter.latest[set]))
          cs_filter_empty(&first->filter, set);
+   if (first->turns == NULL)
+      return;
+   size_t n_ways = first->filter.n_sets * first->stage.cache.assoc;
+   for (cs_icache_turn *turn = first->turns; turn < first->turns + n_ways; turn++)
+      if (turn->line != NULL && cs_tlb_forgets(first->tlb, addr, turn->line->addr))
+         cs_icache_release(turn);
+}
+
+/* ---- Turns ----------------------------------------------------------- */
+
+static cs_icache_turn *turn_at(const cs_first *first, uintptr_t index, uint32_t way)
+{
+   return &first->turns[index * first->stage.cache.assoc + way];
+}
+
+/* Another line comes into this way, or none. */
+static inline void release_way(const cs_first *first, uintptr_t index, uint32_t way)
+{
+   if (first->turns != NULL)
+      cs_icache_release(turn_at(first, index, way));
+}
+
+bool cs_hierarchy_keep_turns(cs_hierarchy *h, cs_icache *lines)
+{
+   if (h->code.stage.watchers == 0 && !cs_icache_keep_turns(lines, &h->code.stage.cache))
+      return false;
+   h->code.turns = lines->turns;
+   return true;
+}
+
+void cs_hierarchy_hold(cs_hierarchy *h, cs_icache_line *line)
+{
+   cs_first *first = &h->code;
+   cs_level_place p = cs_level_at(&first->stage.cache, line->addr);
+   /* What is in the filter is in the cache, and its page is used. */
+   if (first->turns != NULL && first->filter.latest[p.index] == line->addr)
+      cs_icache_hold(turn_at(first, p.index, cs_level_find(&first->stage.cache, &p)),
+                     line);
 }
 
 /* ---- Out of a level -------------------------------------------------- */
@@ -75,6 +113,7 @@ static uint32_t fill_line(request *r, uint32_t level, const cs_level_place *p, b
    if (level == 0) {
       r->first->latest[p->index] = CS_NO_LINE;
       cs_filter_empty(&r->first->filter, p->index);
+      release_way(r->first, p->index, way);
    }
    if (left.line != CS_NO_LINE)
       handle_victim(r, level, left);
@@ -114,6 +153,8 @@ static bool drop_line(request *r, cs_first *first, uint32_t level, uintptr_t lin
       first->latest[p.index] = CS_NO_LINE;
       cs_filter_empty(&first->filter, p.index);
    }
+   if (first != NULL)
+      release_way(first, p.index, way);
    bool dirty = cs_level_drop(cache, &p, way);
    if (dirty)
       count_event(r, &r->outcome->written[level], level);

@@ -40,6 +40,7 @@
 #define CS_HIERARCHY_H
 
 #include "machine/cs_filter.h"
+#include "machine/cs_icache.h"
 #include "machine/cs_level.h"
 #include "machine/cs_prefetch.h"
 #include "machine/cs_tlb.h"
@@ -56,7 +57,8 @@ typedef struct {
 typedef struct {
    cs_stage stage;
    cs_filter filter;
-   uintptr_t *latest; /* [n_sets]: what prefetchers do not see; CS_NO_LINE if none */
+   uintptr_t *latest;     /* [n_sets]: what prefetchers do not see; CS_NO_LINE if none */
+   cs_icache_turn *turns; /* of code, [n_sets][assoc]; NULL: none are kept */
    cs_tlb *tlb;
 } cs_first;
 
@@ -100,6 +102,14 @@ typedef struct {
    must be valid: see cs_machine_error. */
 bool cs_hierarchy_init(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc);
 void cs_hierarchy_fini(cs_hierarchy *h, const tk_alloc *alloc);
+
+/* Before the first reference: code keeps turns in these records of its lines, if its
+   cache is usual and no prefetcher sees hits there.  False if memory ran out. */
+bool cs_hierarchy_keep_turns(cs_hierarchy *h, cs_icache *lines);
+
+/* Code in this line has been referenced: if a further fetch only turns the tree, holds
+   it. */
+void cs_hierarchy_hold(cs_hierarchy *h, cs_icache_line *line);
 
 /* ---- The usual case: a hit in one line of the first level ------------- */
 

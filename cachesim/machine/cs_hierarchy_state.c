@@ -149,12 +149,31 @@ static bool entry_is_valid(const cs_first *first, uintptr_t index)
           || ((p.set->dirty >> way & 1) != 0 && !first->stage.shape.writes_through);
 }
 
+/* Is each line that is held in its way, used, and its page, too? */
+static bool turns_are_valid(const cs_first *first)
+{
+   const cs_level *cache = &first->stage.cache;
+   for (uintptr_t i = 0; first->turns != NULL && i < cache->n_sets * cache->assoc; i++) {
+      const cs_icache_line *line = first->turns[i].line;
+      if (line == NULL)
+         continue;
+      cs_level_place p = cs_level_at(cache, line->addr);
+      uint32_t way = (uint32_t)(i % cache->assoc);
+      if (line->turn != &first->turns[i] || p.index != i / cache->assoc
+          || cs_level_find(cache, &p) != way || (p.set->unused >> way & 1) != 0
+          || !cs_tlb_keeps(first->tlb, line->addr))
+         return false;
+   }
+   return true;
+}
+
 static bool first_is_valid(const cs_first *first)
 {
    for (uintptr_t i = 0; i < first->filter.n_sets; i++)
       if (!entry_is_valid(first, i))
          return false;
-   return cs_level_is_valid(&first->stage.cache) && cs_tlb_is_valid(first->tlb);
+   return cs_level_is_valid(&first->stage.cache) && cs_tlb_is_valid(first->tlb)
+          && turns_are_valid(first);
 }
 
 bool cs_hierarchy_is_valid(const cs_hierarchy *h)

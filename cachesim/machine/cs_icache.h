@@ -15,6 +15,7 @@
 #define CS_ICACHE_H
 
 #include "machine/cs_geometry.h"
+#include "machine/cs_level.h"
 #include "base/tk_alloc.h"
 
 typedef struct cs_icache_line cs_icache_line;
@@ -24,9 +25,16 @@ typedef struct {
    cs_icache_line *line;
 } cs_icache_way;
 
+/* A way of another cache, which is usual (cs_level.h). */
+typedef struct {
+   uint64_t keep, turn;  /* a use makes a set's state `state & keep | turn` */
+   cs_icache_line *line; /* NULL: of none is it known that a fetch does only that */
+} cs_icache_turn;
+
 struct cs_icache_line {
    uintptr_t addr;            /* of its first byte */
    cs_icache_way *way;        /* NULL: not in the cache */
+   cs_icache_turn *turn;      /* of another cache: that of its way, or NULL */
    uintptr_t *mru;            /* the entry of its set */
    cs_icache_line *next;      /* the following line of code, or NULL: no record */
    cs_icache_line *same_hash; /* or the next free record */
@@ -34,10 +42,11 @@ struct cs_icache_line {
 };
 
 typedef struct {
-   uintptr_t *mru;      /* [n_sets] */
-   uintptr_t *own_mru;  /* NULL: mru is borrowed */
-   cs_icache_way *ways; /* [n_sets][assoc]; NULL: the records are another cache's */
-   uint64_t clock;      /* the references so far */
+   uintptr_t *mru;        /* [n_sets] */
+   uintptr_t *own_mru;    /* NULL: mru is borrowed */
+   cs_icache_way *ways;   /* [n_sets][assoc]; NULL: the records are another cache's */
+   cs_icache_turn *turns; /* [n_sets][assoc]; NULL: it is not usual, or there is none */
+   uint64_t clock;        /* the references so far */
    uintptr_t n_sets;
    uint32_t assoc;
    uint32_t line_bits;
@@ -58,6 +67,26 @@ bool cs_icache_init(cs_icache *cache, const cs_geometry *g, const tk_alloc *allo
 bool cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru,
                           const tk_alloc *alloc);
 void cs_icache_fini(cs_icache *cache);
+
+/* With such records, if the other cache is usual: keeps of which lines it is known that a
+   fetch only makes them the latest of their set and turns its tree.  Then translated code
+   does that by itself.  The other cache calls cs_icache_release before a line leaves a
+   way, or when a fetch may do more again.  False if memory ran out. */
+bool cs_icache_keep_turns(cs_icache *cache, const cs_level *other);
+
+static inline void cs_icache_release(cs_icache_turn *turn)
+{
+   if (turn->line != NULL)
+      turn->line->turn = NULL;
+   turn->line = NULL;
+}
+
+static inline void cs_icache_hold(cs_icache_turn *turn, cs_icache_line *line)
+{
+   cs_icache_release(turn);
+   turn->line = line;
+   line->turn = turn;
+}
 
 /* The record of the first line of an instruction; `next` leads to those of its other
    lines.  They are valid until a sweep frees them.  NULL if memory ran out.

@@ -14,6 +14,8 @@
 
 /* ---- Fetches --------------------------------------------------------- */
 
+enum { CS_TURNED_LINES = 2 }; /* few instructions lie in more */
+
 /* True if `line` is not the MRU line of its set in I1. */
 static IRExpr *line_differs(IRSB *out, const cs_icache *i1, Addr line)
 {
@@ -41,6 +43,43 @@ static void emit_fetch(IRSB *out, const cs_icache *i1, const cs_ref *ref, cs_sit
       if (line->addr != ref->known_line)
          guard = either_condition(out, guard, line_differs(out, i1, line->addr));
    TK_IR_CALL(out, cs_on_fetch, mkIRExprVec_1(tk_ir_address(site)), 1, guard);
+}
+
+/* The lines of a scattered fetch, of a machine with turns: if all have one, their use is
+   noted inline, as cs_hierarchy_hit does; else a call does all.  (It can give a line a
+   turn, so the turns are those before it.) */
+static void emit_turned_fetch(IRSB *out, const cs_sim *sim, cs_site *site)
+{
+   static const cs_icache_turn none = { .keep = ~0ULL };
+   const cs_first *first = &sim->machine->code;
+   IRExpr *calls = NULL, *turns[CS_TURNED_LINES];
+   cs_icache_line *line = site->code;
+   for (UInt i = 0; i < site->n_lines; i++, line = line->next) {
+      turns[i] = tk_ir_load_word(out, tk_ir_address(&line->turn));
+      calls = either_condition(
+         out, calls, tk_ir_compare(out, TK_IR_OP(CmpEQ), turns[i], tk_ir_const(0)));
+   }
+   TK_IR_CALL(out, cs_on_fetch, mkIRExprVec_1(tk_ir_address(site)), 1, calls);
+   line = site->code;
+   for (UInt i = 0; i < site->n_lines; i++, line = line->next) {
+      cs_level_place p = cs_level_at_usual(&first->stage.cache, line->addr);
+      IRExpr *turn = tk_ir_choose(out, calls, tk_ir_address(&none), turns[i]);
+      IRExpr *keep = tk_ir_load_word(out, turn);
+      IRExpr *turned = tk_ir_load_word(
+         out, tk_ir_binop(out, TK_IR_OP(Add), turn,
+                          tk_ir_const(offsetof(cs_icache_turn, turn))));
+      IRExpr *state = tk_ir_address(&p.set->state);
+      IRExpr *kept = tk_ir_binop(out, TK_IR_OP(And), tk_ir_load_word(out, state), keep);
+      tk_ir_store(out, state, tk_ir_binop(out, TK_IR_OP(Or), kept, turned));
+      IRExpr *filter = tk_ir_address(line->mru);
+      tk_ir_store(
+         out, filter,
+         tk_ir_choose(out, calls, tk_ir_load_word(out, filter), tk_ir_const(line->addr)));
+      IRExpr *latest = tk_ir_address(&first->latest[p.index]);
+      tk_ir_store(
+         out, latest,
+         tk_ir_choose(out, calls, tk_ir_load_word(out, latest), tk_ir_const(line->addr)));
+   }
 }
 
 /* The lines of a scattered fetch are rarely the MRU: a guard would fail again and
@@ -224,12 +263,23 @@ static void emit_jump(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref
 
 /* ---- Single references ----------------------------------------------- */
 
+/* A set's state has 64 bits, so on hosts of 32 there are calls. */
+static Bool can_turn(const cs_sim *sim, const cs_site *site)
+{
+   return sizeof(UWord) == sizeof(uint64_t) && sim->machine->code.turns != NULL
+          && site->n_lines <= CS_TURNED_LINES;
+}
+
 static void emit_hot_fetch(IRSB *out, cs_sim *sim, const cs_ref *ref,
                            const cs_known_ref *known, cs_site *site)
 {
    /* Inline, no line may push out another of the same instruction. */
-   if (known->scattered && site->n_lines <= sim->i1.n_sets && sim->machine == NULL)
+   if (!known->scattered || site->n_lines > sim->i1.n_sets)
+      emit_fetch(out, &sim->i1, ref, site);
+   else if (sim->machine == NULL)
       emit_scattered_fetch(out, &sim->i1, site);
+   else if (can_turn(sim, site))
+      emit_turned_fetch(out, sim, site);
    else
       emit_fetch(out, &sim->i1, ref, site);
 }

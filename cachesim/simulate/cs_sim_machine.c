@@ -287,6 +287,10 @@ void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
                                  site->addr, site->size_B, CS_READS);
    if (hit != CS_HIT_DONE)
       fetch_code(sim, site, hit);
+   cs_icache_line *line = site->code;
+   for (uint32_t i = 0; i < site->n_lines; i++, line = line->next)
+      if (line->turn == NULL)
+         cs_hierarchy_hold(sim->machine, line);
 }
 
 void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,

@@ -42,6 +42,40 @@ static void test_random_machines(void **state)
    assert_true(sum.from_memory > sum.to_memory && sum.to_memory > N_MACHINES);
 }
 
+/* An I1 whose hits are turns, of code that jumps about in a few lines and pages, beside
+   data: lines leave it for others, for prefetched ones and from inclusive levels, and
+   pages the TLB. */
+static void test_turns(void **state)
+{
+   (void)state;
+   unsigned n_turned = 0, n_called = 0;
+   for (unsigned seed = 0; seed < N_MACHINES; seed++) {
+      trio t;
+      random_machine(&t, unit_random_from(seed));
+      t.seed = seed;
+      uint32_t line_B = t.machine.i1.geometry.line_size_B, assoc = 1 + below(&t, 16);
+      t.machine.i1 = (cs_level_shape){
+         .geometry = { (uint64_t)line_B * assoc << below(&t, 4), assoc, line_B },
+         .policy = CS_TREE_PLRU
+      };
+      trio_begin(&t);
+      uint32_t most = 4 * assoc;
+      while (t.n_steps < N_STEPS) {
+         bool is_code = below(&t, 4) != 0;
+         uintptr_t at = (uintptr_t)line_B * below(&t, most) + below(&t, line_B);
+         step(&t, &(reference){ .is_code = is_code,
+                                .is_write = !is_code && below(&t, 2) == 0,
+                                .site = 0x1000,
+                                .addr = 0x400000 + at,
+                                .size_B = 1 + below(&t, 16) });
+      }
+      n_turned += t.n_turned;
+      n_called += t.n_called;
+      trio_end(&t);
+   }
+   assert_in_range(n_turned, n_called / 8, n_called);
+}
+
 /* ---- By hand --------------------------------------------------------- */
 
 enum { LINE_B = 64 };
@@ -401,6 +435,7 @@ int main(void)
       cmocka_unit_test(test_empty_filter),
       cmocka_unit_test(test_real_traces),
       cmocka_unit_test(test_random_machines),
+      cmocka_unit_test(test_turns),
    };
    return cmocka_run_group_tests_name("cs_hierarchy", tests, NULL, NULL);
 }

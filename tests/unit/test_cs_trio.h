@@ -16,9 +16,10 @@ typedef struct {
    cs_machine machine;
    unit_alloc memory;
    cs_hierarchy filtered, always;
+   cs_icache lines; /* of code, for turns of `filtered` */
    naive_machine naive;
    unit_random random;
-   unsigned seed, n_steps, n_passed, n_called;
+   unsigned seed, n_steps, n_passed, n_turned, n_called;
    naive_result sum; /* of what all steps counted */
 } trio;
 
@@ -29,8 +30,11 @@ static inline void trio_begin(trio *t)
    memset(&t->always, 0xa5, sizeof t->always);
    assert_true(cs_hierarchy_init(&t->filtered, &t->machine, &t->memory.alloc));
    assert_true(cs_hierarchy_init(&t->always, &t->machine, &t->memory.alloc));
+   assert_true(cs_icache_init_lines(&t->lines, &t->machine.i1.geometry,
+                                    t->filtered.code.filter.latest, &t->memory.alloc));
+   assert_true(cs_hierarchy_keep_turns(&t->filtered, &t->lines));
    naive_machine_init(&t->naive, &t->machine);
-   t->n_steps = t->n_passed = t->n_called = 0;
+   t->n_steps = t->n_passed = t->n_turned = t->n_called = 0;
    t->sum = (naive_result){ .found = 0 };
 }
 
@@ -38,6 +42,7 @@ static inline void trio_end(trio *t)
 {
    assert_true(cs_hierarchy_is_valid(&t->filtered));
    assert_true(cs_hierarchy_is_valid(&t->always));
+   cs_icache_fini(&t->lines);
    cs_hierarchy_fini(&t->filtered, &t->memory.alloc);
    cs_hierarchy_fini(&t->always, &t->memory.alloc);
    assert_int_equal(t->memory.n_live, 0);
@@ -97,6 +102,37 @@ static inline bool passes(const cs_hierarchy *h, const reference *r)
    return r->size_B <= line_B
           && cs_filter_passes(f, r->is_write || r->modifies ? f->written : f->latest,
                               r->addr, r->size_B);
+}
+
+/* Makes a fetch as translated code does, if all its lines have turns. */
+static inline bool turns(trio *t, const reference *r)
+{
+   cs_icache *lines = &t->lines;
+   cs_first *code = &t->filtered.code;
+   uint32_t n_lines = cs_icache_span(lines, r->addr, r->size_B);
+   if (!r->is_code || n_lines > lines->n_sets)
+      return false;
+   cs_icache_line *first = cs_icache_at(lines, r->addr, r->size_B), *line = first;
+   for (uint32_t i = 0; i < n_lines; i++, line = line->next)
+      if (line->turn == NULL)
+         return false;
+   line = first;
+   for (uint32_t i = 0; i < n_lines; i++, line = line->next) {
+      cs_level_place p = cs_level_at_usual(&code->stage.cache, line->addr);
+      p.set->state = (p.set->state & line->turn->keep) | line->turn->turn;
+      *line->mru = code->latest[p.index] = line->addr;
+   }
+   return true;
+}
+
+/* After a fetch that no turn made. */
+static inline void hold_lines(trio *t, const reference *r)
+{
+   uint32_t n_lines = cs_icache_span(&t->lines, r->addr, r->size_B);
+   cs_icache_line *line = cs_icache_at(&t->lines, r->addr, r->size_B);
+   for (uint32_t i = 0; i < n_lines; i++, line = line->next)
+      if (line->turn == NULL)
+         cs_hierarchy_hold(&t->filtered, line);
 }
 
 static inline bool is_empty(const naive_result *n)
@@ -173,11 +209,17 @@ static const naive_result *step(trio *t, const reference *r)
       t->n_passed++;
       if (!is_empty(&t->naive.result))
          differ(t, r, NULL, "the filter");
+   } else if (turns(t, r)) {
+      t->n_turned++;
+      if (!is_empty(&t->naive.result))
+         differ(t, r, NULL, "a turn");
    } else {
       t->n_called++;
       refer_to(&t->filtered, r, &o);
       if (!same(&t->naive.result, &o))
          differ(t, r, &o, "with the filter");
+      if (r->is_code)
+         hold_lines(t, r);
    }
    if (t->n_steps % 197 == 0
        && (!cs_hierarchy_is_valid(&t->filtered) || !cs_hierarchy_is_valid(&t->always)))
