@@ -40,13 +40,16 @@ cs_tage *cs_tage_new(const tk_alloc *alloc)
 #define TAG_PLACE(length) (uint16_t)(1u << (length) % TAG_BITS)
 #define MORE_PLACE(length) (uint16_t)(1u << (length) % MORE_BITS)
 
-/* Adds the bit `taken` to all folded histories, and removes the bits that are too old for
-   them. */
-static inline void fold_bit(cs_tage_lanes *folded, uint32_t bits, uint16_t taken,
-                            cs_tage_lanes leaving)
+/* Adds n bits, `coming`, to all folded histories, and removes those that are too old for
+   them.  Both have the first highest.  `places` are those of a single bit that leaves. */
+static inline void fold_bits(cs_tage_lanes *folded, uint32_t bits, uint32_t n,
+                             uint16_t coming, cs_tage_lanes leaving, cs_tage_lanes places)
 {
-   cs_tage_lanes turned = *folded << 1 | *folded >> (bits - 1);
-   *folded = ((turned ^ leaving) & (uint16_t)((1u << bits) - 1)) ^ taken;
+   cs_tage_lanes turned = *folded << n ^ *folded >> (bits - n);
+   cs_tage_lanes old = leaving * places; /* of n bits, some may be beyond the top */
+   if (n > 1)
+      old ^= old >> bits;
+   *folded = ((turned ^ old) & (uint16_t)((1u << bits) - 1)) ^ coming;
 }
 
 /* Where a bit that comes is queued to leave a history that is shorter than a piece. */
@@ -72,21 +75,48 @@ static __attribute__((noinline)) void keep_piece(cs_tage *t)
    t->leaving |= (cs_tage_lanes)OF_EACH(NEXT_PIECE);
 }
 
-static inline void push_bit(cs_tage *t, bool taken)
+/* n bits come, the first highest; `reversed` has the first lowest, as what is kept has.  n
+   is 1, or CS_TAGE_TARGET_BITS, which is not more than the shortest history.  They must
+   not begin another piece before they end one. */
+static inline __attribute__((always_inline)) void push_bits(cs_tage *t, uint32_t n,
+                                                            uint16_t coming,
+                                                            uint16_t reversed)
 {
    static const cs_tage_lanes index_places = OF_EACH(INDEX_PLACE);
    static const cs_tage_lanes tag_places = OF_EACH(TAG_PLACE);
    static const cs_tage_lanes more_places = OF_EACH(MORE_PLACE);
    static const cs_tage_lanes in_places = OF_EACH(IN_PLACE);
-   cs_tage_lanes leaves = -(t->leaving & 1);
-   cs_tage_lanes comes = (cs_tage_lanes){ 0 } - (uint16_t)taken;
-   t->leaving = t->leaving >> 1 | (comes & in_places);
-   fold_bit(&t->folded_index, INDEX_BITS, taken, leaves & index_places);
-   fold_bit(&t->folded_tag, TAG_BITS, taken, leaves & tag_places);
-   fold_bit(&t->folded_more, MORE_BITS, taken, leaves & more_places);
-   t->piece = (uint16_t)(t->piece >> 1 | taken << (CS_TAGE_PIECE - 1));
-   if (++t->n_pushed % CS_TAGE_PIECE == 0)
+   cs_tage_lanes leaving = t->leaving & 1;
+   for (uint32_t i = 1; i < n; i++)
+      leaving = leaving << 1 | (t->leaving >> i & 1);
+   t->leaving = t->leaving >> n | reversed * (in_places >> (n - 1));
+   fold_bits(&t->folded_index, INDEX_BITS, n, coming, leaving, index_places);
+   fold_bits(&t->folded_tag, TAG_BITS, n, coming, leaving, tag_places);
+   fold_bits(&t->folded_more, MORE_BITS, n, coming, leaving, more_places);
+   t->piece = (uint16_t)(t->piece >> n | reversed << (CS_TAGE_PIECE - n));
+   t->n_pushed += n;
+   if (t->n_pushed % CS_TAGE_PIECE == 0)
       keep_piece(t);
+}
+
+static inline void push_bit(cs_tage *t, bool taken)
+{
+   push_bits(t, 1, taken, taken);
+}
+
+/* The low bits of a target's hash come, the highest first. */
+static inline void push_target(cs_tage *t, uint32_t hash)
+{
+   uint32_t n = CS_TAGE_TARGET_BITS, reversed = 0;
+   if (t->n_pushed % CS_TAGE_PIECE + n > CS_TAGE_PIECE) {
+      while (n-- > 0)
+         push_bit(t, hash >> n & 1);
+      return;
+   }
+   for (uint32_t i = 0; i < n; i++)
+      reversed |= (hash >> i & 1) << (n - 1 - i);
+   push_bits(t, CS_TAGE_TARGET_BITS, (uint16_t)(hash & ((1u << n) - 1)),
+             (uint16_t)reversed);
 }
 
 /* ---- The tables ------------------------------------------------------ */
@@ -318,8 +348,6 @@ bool cs_tage_train_jump(cs_tage *t, uintptr_t addr, uintptr_t target)
 {
    bool misled = train_steady(t, cs_tage_jump(addr), target);
    bool mispredicted = train_targets(t, addr, target);
-   uint64_t hash = tk_hash_word(target);
-   for (uint32_t bit = CS_TAGE_TARGET_BITS; bit-- > 0;)
-      push_bit(t, hash >> bit & 1);
+   push_target(t, (uint32_t)tk_hash_word(target));
    return misled || mispredicted;
 }
