@@ -111,13 +111,9 @@ bool cs_line_use_refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t 
    return misses;
 }
 
-void cs_line_use_note(cs_line_use *use, uintptr_t line, uint32_t way, uint64_t bytes,
-                      bool is_new)
+void cs_line_use_begin(cs_line_use *use, uintptr_t set, uint32_t i, uintptr_t line)
 {
-   uintptr_t set = cs_filter_set(use->setup.data, line);
-   cs_line_use_turn(use, set, way, bytes);
-   if (is_new && way < use->setup.assoc)
-      begin_line(use, &lines_of(use, set)[way], line);
+   begin_line(use, &lines_of(use, set)[i], line);
 }
 
 /* ---- Counts ------------------------------------------------------------ */

@@ -94,11 +94,11 @@ static inline bool cs_line_use_refer_second(cs_line_use *use, cs_cache *d1,
 /* cs_cache_refer for the cache of the setup.  Bytes lie in two lines at most. */
 bool cs_line_use_refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t size_B);
 
-/* A reference of another machine used these bytes of a line in this way; or of one that
-   got none: way is `assoc`.  `is_new`: it was not there, or no reference had been to it.
-   The lines of a reference are noted one after the other, with n_fetched 0 before. */
-void cs_line_use_note(cs_line_use *use, uintptr_t line, uint32_t way, uint64_t bytes,
-                      bool is_new);
+/* Of another machine: the i-th record of the set is that of a line that was fetched now,
+   or that no reference had been to.  cs_line_use_turn, for each line of a reference, comes
+   before; `assoc` is the record of one that got no way.  n_fetched is 0 before the first
+   line. */
+void cs_line_use_begin(cs_line_use *use, uintptr_t set, uint32_t i, uintptr_t line);
 
 /* Gives the lines that a miss at `addr` fetched to the datum there, and counts them. */
 void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr);

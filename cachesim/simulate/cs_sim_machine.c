@@ -252,13 +252,18 @@ static uint32_t find_new_lines(const cs_sim *sim, uintptr_t addr, uint32_t size_
 static void note_line(cs_sim *sim, uintptr_t line, uint64_t bytes, bool is_new)
 {
    cs_first *data = &sim->machine->data;
-   cs_level_place p = cs_level_at(&data->stage.cache, line);
-   uint32_t way = cs_level_find(&data->stage.cache, &p);
+   const cs_level *cache = &data->stage.cache;
+   bool is_usual = cache->is_usual;
+   cs_level_place p = is_usual ? cs_level_at_usual(cache, line)
+                               : cs_level_at(cache, line);
+   uint32_t way = is_usual ? cs_level_find_usual(cache, &p) : cs_level_find(cache, &p);
    if (way == CS_NO_WAY) {
-      way = data->stage.cache.assoc;
+      way = cache->assoc;
       cs_filter_empty(&data->filter, p.index);
    }
-   cs_line_use_note(sim->use, line, way, bytes, is_new);
+   cs_line_use_turn(sim->use, p.index, way, bytes);
+   if (is_new && way < cache->assoc)
+      cs_line_use_begin(sim->use, p.index, way, line);
 }
 
 /* After a reference, whose new lines these are. */
