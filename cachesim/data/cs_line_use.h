@@ -94,10 +94,10 @@ static inline bool cs_line_use_refer_second(cs_line_use *use, cs_cache *d1,
 /* cs_cache_refer for the cache of the setup.  Bytes lie in two lines at most. */
 bool cs_line_use_refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t size_B);
 
-/* Of another machine: the i-th record of the set is that of a line that was fetched now,
-   or that no reference had been to.  cs_line_use_turn, for each line of a reference, comes
-   before; `assoc` is the record of one that got no way.  n_fetched is 0 before the first
-   line. */
+/* Of another machine: the i-th record of the set is that of a line that was fetched
+   now, or that no reference had been to.  cs_line_use_turn, for each line of a reference,
+   comes before; `assoc` is the record of one that got no way.  n_fetched is 0 before the
+   first line. */
 void cs_line_use_begin(cs_line_use *use, uintptr_t set, uint32_t i, uintptr_t line);
 
 /* Gives the lines that a miss at `addr` fetched to the datum there, and counts them. */

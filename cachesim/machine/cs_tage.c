@@ -75,8 +75,8 @@ static __attribute__((noinline)) void keep_piece(cs_tage *t)
    t->leaving |= (cs_tage_lanes)OF_EACH(NEXT_PIECE);
 }
 
-/* n bits come, the first highest; `reversed` has the first lowest, as what is kept has.  n
-   is 1, or CS_TAGE_TARGET_BITS, which is not more than the shortest history.  They must
+/* n bits come, the first highest; `reversed` has the first lowest, as what is kept has.
+   n is 1, or CS_TAGE_TARGET_BITS, which is not more than the shortest history.  They must
    not begin another piece before they end one. */
 static inline __attribute__((always_inline)) void push_bits(cs_tage *t, uint32_t n,
                                                             uint16_t coming,
