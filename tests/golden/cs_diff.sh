@@ -392,6 +392,11 @@ equal "what is left out does not matter" 3 $?
 "$program" --limits-incl=Ir=600 --no-annotate small.out calls-new.out >got/output
 equal "among all functions, it is counted" \
    "... 1 function not checked: too small for the files" "$(grep 'not checked' got/output)"
+# Here only the path to helper is too small, which has 205 of Ir.
+sed -e '/^#: t 2 1 20 200 20/d' -e 's/^#: tr 3 1 5 1/#: tr 2 2 205 21/' calls-old.out >paths.out
+refused "what is left out of paths decides" 1 "cs_diff: Ir of \"main;helper\" is not known \
+well enough for the limit 20: some of its paths are too small to be in the files; \
+--call-graph=all records all" --limits-incl='main;helper:Ir=20' paths.out calls-new.out
 misused "limits need calls" "--limits-incl=f:Ir=1%: not all profiles have calls; \
 cachesim records them by default" --limits-incl=f:Ir=1% old.out new.out
 "$program" --junit --limits-incl='main;...;next:Ir=10%' calls-old.out calls-new.out \
