@@ -7,6 +7,7 @@
 #include "pub_tool_xarray.h"
 
 #include "base/tk_arena.h"
+#include "base/tk_count.h"
 #include "code/tk_description.h"
 #include "data/cs_line_use.h"
 #include "data/cs_stacks.h"
@@ -179,21 +180,19 @@ bool cs_heap_find(Addr addr, cs_data_at *at)
    return true;
 }
 
-/* Looks for each block; or, as those that requests report can lie within others, each
-   eight bytes. */
+/* Blocks can lie within others: those that requests report, and those in memory whose
+   block was freed unseen. */
 uint64_t cs_heap_bytes(const cs_data *data, uintptr_t line, uint32_t line_B)
 {
    uint64_t bytes = 0;
-   for (Addr at = line, next; at < line + line_B; at = next) {
+   uintptr_t end = line + line_B;
+   for (uintptr_t at = line, next; at < end; at = next) {
       uint32_t index = tk_blocks_around(&heap.blocks, at, TK_LAYER_CUSTOM);
-      next = (at | 7) + 1;
+      next = (uintptr_t)tk_blocks_next(&heap.blocks, at, end);
       if (index == 0)
          continue;
       const tk_block *block = tk_blocks_at(&heap.blocks, index);
-      Addr end = (Addr)(block->address + block->size_B);
-      if (heap.blocks.n_custom == 0)
-         next = line + line_B;
-      next = end < next ? end : next;
+      next = (uintptr_t)tk_smaller(block->address + block->size_B, next);
       if (block->site == data->index)
          bytes |= cs_line_use_bytes(line_B, at - line, next - at);
    }

@@ -69,7 +69,8 @@ static inline void cs_line_use_latest(cs_line_use *use, uintptr_t addr, uint32_t
       use->line_B, addr & (use->line_B - 1), size_B);
 }
 
-/* Another line of the set is the latest now; its record is the i-th. */
+/* Another line of the set is the latest now; its record is the i-th, or, of one that got
+   no way, `assoc` of the setup. */
 static inline void cs_line_use_turn(cs_line_use *use, uintptr_t set, uint32_t i,
                                     uint64_t bytes)
 {
@@ -94,10 +95,9 @@ static inline bool cs_line_use_refer_second(cs_line_use *use, cs_cache *d1,
 /* cs_cache_refer for the cache of the setup.  Bytes lie in two lines at most. */
 bool cs_line_use_refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t size_B);
 
-/* Of another machine: the i-th record of the set is that of a line that was fetched
-   now, or that no reference had been to.  cs_line_use_turn, for each line of a reference,
-   comes before; `assoc` is the record of one that got no way.  n_fetched is 0 before the
-   first line. */
+/* Begins the i-th record of a set, of a line of another machine that was fetched now, or
+   used for the first time.  It comes after cs_line_use_turn for that line.  The caller
+   sets n_fetched to 0 before each reference. */
 void cs_line_use_begin(cs_line_use *use, uintptr_t set, uint32_t i, uintptr_t line);
 
 /* Gives the lines that a miss at `addr` fetched to the datum there, and counts them. */

@@ -160,7 +160,8 @@ typedef struct {
    /* For each register the last to end of the loads that go to it: its number plus 1; 0,
       or one that is not in the queue: none. */
    uint64_t sources[CS_CLOCK_LOCAL];
-   uint64_t pointed;    /* where pointers of loads lead to, by cs_clock_pieces */
+   uint64_t pointed;    /* where pointers of loads lead to, by cs_clock_pieces, since
+                           there were none */
    uint32_t n_pointing; /* loads in the queue with pointers */
    cs_clock_line lines[CS_CLOCK_LINES]; /* prefetched, by a hash of the line */
    uint64_t page_B;

@@ -80,20 +80,12 @@ static inline void release_way(const cs_first *first, uintptr_t index, uint32_t 
       cs_icache_release(turn_at(first, index, way));
 }
 
-bool cs_hierarchy_keep_turns(cs_hierarchy *h, cs_icache *lines)
-{
-   if (h->code.stage.watchers == 0 && !cs_icache_keep_turns(lines, &h->code.stage.cache))
-      return false;
-   h->code.turns = lines->turns;
-   return true;
-}
-
 void cs_hierarchy_hold(cs_hierarchy *h, cs_icache_line *line)
 {
    cs_first *first = &h->code;
    cs_level_place p = cs_level_at(&first->stage.cache, line->addr);
    /* What is in the filter is in the cache, and its page is used. */
-   if (first->turns != NULL && first->filter.latest[p.index] == line->addr)
+   if (first->filter.latest[p.index] == line->addr)
       cs_icache_hold(turn_at(first, p.index, cs_level_find(&first->stage.cache, &p)),
                      line);
 }

@@ -34,6 +34,11 @@
    The *filter* has lines to which a further reference changes nothing, counts nothing
    and is seen by nobody.  So translated code compares and calls only for others; the
    calls of a filter that has fewer lines, or none, give the same.
+
+   *Turns* are for code in an I1 that is usual (cs_level.h), whose hits no prefetcher
+   sees, on hosts of 64 bits.  A line that is in the filter gets the turn of its way, and
+   has it until it leaves the way or the TLB may forget its page.  As long, a fetch only
+   makes it the latest of its set and turns the tree; translated code does that by itself.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_HIERARCHY_H
@@ -58,7 +63,7 @@ typedef struct {
    cs_stage stage;
    cs_filter filter;
    uintptr_t *latest;     /* [n_sets]: what prefetchers do not see; CS_NO_LINE if none */
-   cs_icache_turn *turns; /* of code, [n_sets][assoc]; NULL: none are kept */
+   cs_icache_turn *turns; /* [n_sets][assoc], of code; NULL: none */
    cs_tlb *tlb;
 } cs_first;
 
@@ -90,7 +95,7 @@ typedef struct {
    uint8_t missed; /* a bit for each level that was looked up and lacked a line of it */
    uint8_t tlb;    /* a cs_tlb_level; the furthest of its pages */
    uint8_t counts; /* 0: none of these is other than 0 */
-   uint8_t moved;  /* a bit for each level that has other than 0 in these: */
+   uint8_t moved;  /* a bit for each level with other than 0 in the next three */
    uint32_t prefetched[CS_LEVELS_MAX]; /* lines brought into a level by its prefetchers */
    uint32_t used[CS_LEVELS_MAX];       /* of such lines, used for the first time */
    uint32_t written[CS_LEVELS_MAX];    /* written back from a level, or through it */
@@ -103,12 +108,8 @@ typedef struct {
 bool cs_hierarchy_init(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc);
 void cs_hierarchy_fini(cs_hierarchy *h, const tk_alloc *alloc);
 
-/* Before the first reference: code keeps turns in these records of its lines, if its
-   cache is usual and no prefetcher sees hits there.  False if memory ran out. */
-bool cs_hierarchy_keep_turns(cs_hierarchy *h, cs_icache *lines);
-
-/* Code in this line has been referenced: if a further fetch only turns the tree, holds
-   it. */
+/* The line of code, which has no turn, has been fetched.  It gets one if a further fetch
+   only turns the tree.  Only if there are turns. */
 void cs_hierarchy_hold(cs_hierarchy *h, cs_icache_line *line);
 
 /* ---- The usual case: a hit in one line of the first level ------------- */
@@ -166,8 +167,9 @@ static inline bool cs_hierarchy_is_seen(cs_hierarchy *h, uint32_t watchers,
    return true;
 }
 
-/* Finds a line whose page is known, if it is there and was used before.  is_usual: the
-   cache's; a constant for the compiler, as most of what it depends on then goes. */
+/* Finds a line whose page is known, if it is there and was used before.  is_usual is that
+   of the cache; callers pass a constant, so that the compiler drops the tests for other
+   shapes. */
 static inline __attribute__((always_inline)) bool cs_first_find(
    cs_first *first, uintptr_t addr, bool is_usual, cs_level_place *p, uint32_t *way)
 {
@@ -200,8 +202,7 @@ static inline __attribute__((always_inline)) void cs_first_use(cs_first *first,
    and no prefetcher sees hits.  Else nothing has changed that another try would do. */
 bool cs_first_use_both(cs_first *first, uintptr_t addr, uint32_t size_B, bool writes);
 
-/* Makes the reference if there is nothing to count, unless prefetchers fetch.  A page
-   above CS_LEVEL_ADDR_BITS is never known. */
+/* cs_hierarchy_hit in one line; is_usual as for cs_first_find. */
 static inline __attribute__((always_inline)) cs_hit
 cs_hierarchy_hit_in(cs_hierarchy *h, cs_first *first, bool is_usual, uintptr_t site_addr,
                     uintptr_t addr, bool writes)
@@ -215,6 +216,8 @@ cs_hierarchy_hit_in(cs_hierarchy *h, cs_first *first, bool is_usual, uintptr_t s
    return cs_hierarchy_is_seen(h, watchers, site_addr, addr) ? CS_HIT_DONE : CS_HIT_SHOW;
 }
 
+/* Makes the reference if there is nothing to count, unless prefetchers fetch.  A page
+   above CS_LEVEL_ADDR_BITS is never known. */
 static inline __attribute__((always_inline)) cs_hit
 cs_hierarchy_hit(cs_hierarchy *h, cs_first *first, uintptr_t site_addr, uintptr_t addr,
                  uint32_t size_B, cs_access how)

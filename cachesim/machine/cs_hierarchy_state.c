@@ -47,6 +47,8 @@ static void fini_first(cs_first *first, const tk_alloc *alloc)
    tk_put(alloc, first->filter.latest);
    tk_put(alloc, first->filter.written);
    tk_put(alloc, first->latest);
+   tk_put(alloc, first->turns);
+   first->turns = NULL;
    first->filter.latest = first->filter.written = first->latest = NULL;
 }
 
@@ -65,6 +67,21 @@ static bool init_prefetcher(cs_hierarchy *h, const cs_machine *machine,
    return made;
 }
 
+/* The turns of code, if it has any; false if memory ran out. */
+static bool init_turns(cs_first *code, const tk_alloc *alloc)
+{
+   const cs_level *cache = &code->stage.cache;
+   if (sizeof(uintptr_t) < sizeof(uint64_t) || !cache->is_usual
+       || code->stage.watchers != 0)
+      return true;
+   size_t n_ways = cache->n_sets * cache->assoc;
+   code->turns = tk_get(alloc, LABEL, n_ways * sizeof *code->turns);
+   for (size_t i = 0; code->turns != NULL && i < n_ways; i++)
+      code->turns[i] = (cs_icache_turn){ .keep = ~cache->above[i % cache->assoc],
+                                         .away = cache->away[i % cache->assoc] };
+   return code->turns != NULL;
+}
+
 static bool init_all(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc)
 {
    if (!cs_tlbs_init(&h->tlbs, machine, alloc)
@@ -77,7 +94,7 @@ static bool init_all(cs_hierarchy *h, const cs_machine *machine, const tk_alloc 
    for (uint32_t i = 0; i < machine->n_prefetchers; i++)
       if (!init_prefetcher(h, machine, &machine->prefetchers[i], alloc))
          return false;
-   return true;
+   return init_turns(&h->code, alloc);
 }
 
 bool cs_hierarchy_init(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc)

@@ -35,18 +35,6 @@ bool cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru
    return cache->buckets != NULL;
 }
 
-bool cs_icache_keep_turns(cs_icache *cache, const cs_level *other)
-{
-   if (!other->is_usual)
-      return true;
-   size_t n_ways = cache->n_sets * cache->assoc;
-   cache->turns = tk_get(cache->alloc, LABEL, n_ways * sizeof *cache->turns);
-   for (size_t i = 0; cache->turns != NULL && i < n_ways; i++)
-      cache->turns[i] = (cs_icache_turn){ .keep = ~other->above[i % cache->assoc],
-                                          .turn = other->away[i % cache->assoc] };
-   return cache->turns != NULL;
-}
-
 bool cs_icache_init(cs_icache *cache, const cs_geometry *g, const tk_alloc *alloc)
 {
    bool has_lines = cs_icache_init_lines(cache, g, NULL, alloc);
@@ -83,11 +71,9 @@ void cs_icache_fini(cs_icache *cache)
    cache->free = NULL;
    tk_put(cache->alloc, cache->buckets);
    tk_put(cache->alloc, cache->ways);
-   tk_put(cache->alloc, cache->turns);
    tk_put(cache->alloc, cache->own_mru);
    cache->buckets = NULL;
    cache->ways = NULL;
-   cache->turns = NULL;
    cache->mru = cache->own_mru = NULL;
 }
 

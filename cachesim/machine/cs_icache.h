@@ -15,7 +15,6 @@
 #define CS_ICACHE_H
 
 #include "machine/cs_geometry.h"
-#include "machine/cs_level.h"
 #include "base/tk_alloc.h"
 
 typedef struct cs_icache_line cs_icache_line;
@@ -25,16 +24,17 @@ typedef struct {
    cs_icache_line *line;
 } cs_icache_way;
 
-/* A way of another cache, which is usual (cs_level.h). */
+/* A way of another cache, for lines of which it is known that a fetch only makes them the
+   latest of their set and turns its tree (cs_hierarchy.h). */
 typedef struct {
-   uint64_t keep, turn;  /* a use makes a set's state `state & keep | turn` */
-   cs_icache_line *line; /* NULL: of none is it known that a fetch does only that */
+   uint64_t keep, away;  /* that makes the set's state `state & keep | away` */
+   cs_icache_line *line; /* in the way, or NULL: of none is that known */
 } cs_icache_turn;
 
 struct cs_icache_line {
    uintptr_t addr;            /* of its first byte */
    cs_icache_way *way;        /* NULL: not in the cache */
-   cs_icache_turn *turn;      /* of another cache: that of its way, or NULL */
+   cs_icache_turn *turn;      /* of another cache: of its way, or NULL */
    uintptr_t *mru;            /* the entry of its set */
    cs_icache_line *next;      /* the following line of code, or NULL: no record */
    cs_icache_line *same_hash; /* or the next free record */
@@ -42,11 +42,10 @@ struct cs_icache_line {
 };
 
 typedef struct {
-   uintptr_t *mru;        /* [n_sets] */
-   uintptr_t *own_mru;    /* NULL: mru is borrowed */
-   cs_icache_way *ways;   /* [n_sets][assoc]; NULL: the records are another cache's */
-   cs_icache_turn *turns; /* [n_sets][assoc]; NULL: it is not usual, or there is none */
-   uint64_t clock;        /* the references so far */
+   uintptr_t *mru;      /* [n_sets] */
+   uintptr_t *own_mru;  /* NULL: mru is borrowed */
+   cs_icache_way *ways; /* [n_sets][assoc]; NULL: the records are another cache's */
+   uint64_t clock;      /* the references so far */
    uintptr_t n_sets;
    uint32_t assoc;
    uint32_t line_bits;
@@ -68,12 +67,7 @@ bool cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru
                           const tk_alloc *alloc);
 void cs_icache_fini(cs_icache *cache);
 
-/* With such records, if the other cache is usual: keeps of which lines it is known that a
-   fetch only makes them the latest of their set and turns its tree.  Then translated code
-   does that by itself.  The other cache calls cs_icache_release before a line leaves a
-   way, or when a fetch may do more again.  False if memory ran out. */
-bool cs_icache_keep_turns(cs_icache *cache, const cs_level *other);
-
+/* A line leaves a way of another cache, or a fetch of it may do more again. */
 static inline void cs_icache_release(cs_icache_turn *turn)
 {
    if (turn->line != NULL)
@@ -81,6 +75,7 @@ static inline void cs_icache_release(cs_icache_turn *turn)
    turn->line = NULL;
 }
 
+/* `line` has no turn yet. */
 static inline void cs_icache_hold(cs_icache_turn *turn, cs_icache_line *line)
 {
    cs_icache_release(turn);

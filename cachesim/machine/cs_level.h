@@ -188,20 +188,28 @@ static inline uint32_t cs_level_find_packed(const cs_level *level,
    return CS_NO_WAY;
 }
 
-static inline uint32_t cs_level_find_line(const cs_level *level, const cs_level_place *p)
+/* Among 16 ways of a cache that is not packed, from `first` on. */
+static inline uint32_t cs_level_find_among(const cs_level *level, const cs_level_place *p,
+                                           uint32_t first)
 {
-   const uint16_t *hints = cs_level_hints(p->set);
    const uintptr_t *lines = cs_level_lines(level, p->set);
-   for (uint32_t first = 0; first < level->assoc; first += CS_LEVEL_AT_ONCE) {
-      uint32_t found = cs_level_with_hint(hints + first, (uint16_t)p->tag)
-                       & (uint32_t)(level->all >> first);
-      for (; found != 0; found &= found - 1) {
-         uint32_t way = first + (uint32_t)__builtin_ctz(found);
-         if (lines[way] == p->line)
-            return way;
-      }
+   uint32_t found = cs_level_with_hint(cs_level_hints(p->set) + first, (uint16_t)p->tag)
+                    & (uint32_t)(level->all >> first);
+   for (; found != 0; found &= found - 1) {
+      uint32_t way = first + (uint32_t)__builtin_ctz(found);
+      if (lines[way] == p->line)
+         return way;
    }
    return CS_NO_WAY;
+}
+
+static inline uint32_t cs_level_find_line(const cs_level *level, const cs_level_place *p)
+{
+   uint32_t way = CS_NO_WAY;
+   for (uint32_t first = 0; first < level->assoc && way == CS_NO_WAY;
+        first += CS_LEVEL_AT_ONCE)
+      way = cs_level_find_among(level, p, first);
+   return way;
 }
 
 /* The way that a line is in, or CS_NO_WAY.  Nothing changes. */
@@ -231,14 +239,7 @@ static inline cs_level_place cs_level_at_usual(const cs_level *level, uintptr_t 
 
 static inline uint32_t cs_level_find_usual(const cs_level *level, const cs_level_place *p)
 {
-   uint32_t found = cs_level_with_hint(cs_level_hints(p->set), (uint16_t)p->tag)
-                    & (uint32_t)level->all;
-   for (; found != 0; found &= found - 1) {
-      uint32_t way = (uint32_t)__builtin_ctz(found);
-      if (cs_level_lines(level, p->set)[way] == p->line)
-         return way;
-   }
-   return CS_NO_WAY;
+   return cs_level_find_among(level, p, 0);
 }
 
 /* The line in a way; CS_NO_LINE if it is empty. */

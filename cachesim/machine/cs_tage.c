@@ -75,9 +75,14 @@ static __attribute__((noinline)) void keep_piece(cs_tage *t)
    t->leaving |= (cs_tage_lanes)OF_EACH(NEXT_PIECE);
 }
 
+_Static_assert(CS_TAGE_TAG_FIELD_BITS + 2 <= 16 && CS_TAGE_TARGET_BITS <= 4
+                  && TAG_BITS + CS_TAGE_TARGET_BITS <= 17
+                  && 200 <= CS_TAGE_PIECE * CS_TAGE_PIECES,
+               "an entry fits, and what a jump pushes is no longer than the shortest "
+               "history, stays in its lane, and the longest history is kept");
+
 /* n bits come, the first highest; `reversed` has the first lowest, as what is kept has.
-   n is 1, or CS_TAGE_TARGET_BITS, which is not more than the shortest history.  They must
-   not begin another piece before they end one. */
+   n is 1 or CS_TAGE_TARGET_BITS.  They must fit into the current piece. */
 static inline __attribute__((always_inline)) void push_bits(cs_tage *t, uint32_t n,
                                                             uint16_t coming,
                                                             uint16_t reversed)

@@ -94,7 +94,8 @@ typedef struct {
    cs_tage_lanes folded_index, folded_tag, folded_more;
    /* The bits that leave each of them next, the next one lowest. */
    cs_tage_lanes leaving;
-   uint16_t piece;                  /* the latest bits, the latest one highest */
+   uint16_t piece; /* the latest n_pushed % CS_TAGE_PIECE bits, at its top; the latest
+                      highest */
    uint16_t pieces[CS_TAGE_PIECES]; /* a ring of those before */
    uint32_t n_pushed;               /* bits so far; wraps */
    uint32_t random;

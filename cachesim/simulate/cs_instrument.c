@@ -50,6 +50,7 @@ static void emit_fetch(IRSB *out, const cs_icache *i1, const cs_ref *ref, cs_sit
    turn, so the turns are those before it.) */
 static void emit_turned_fetch(IRSB *out, const cs_sim *sim, cs_site *site)
 {
+   _Static_assert(offsetof(cs_icache_turn, keep) == 0, "it begins with what it keeps");
    static const cs_icache_turn none = { .keep = ~0ULL };
    const cs_first *first = &sim->machine->code;
    IRExpr *calls = NULL, *turns[CS_TURNED_LINES];
@@ -67,7 +68,7 @@ static void emit_turned_fetch(IRSB *out, const cs_sim *sim, cs_site *site)
       IRExpr *keep = tk_ir_load_word(out, turn);
       IRExpr *turned = tk_ir_load_word(
          out, tk_ir_binop(out, TK_IR_OP(Add), turn,
-                          tk_ir_const(offsetof(cs_icache_turn, turn))));
+                          tk_ir_const(offsetof(cs_icache_turn, away))));
       IRExpr *state = tk_ir_address(&p.set->state);
       IRExpr *kept = tk_ir_binop(out, TK_IR_OP(And), tk_ir_load_word(out, state), keep);
       tk_ir_store(out, state, tk_ir_binop(out, TK_IR_OP(Or), kept, turned));
@@ -263,22 +264,15 @@ static void emit_jump(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref
 
 /* ---- Single references ----------------------------------------------- */
 
-/* A set's state has 64 bits, so on hosts of 32 there are calls. */
-static Bool can_turn(const cs_sim *sim, const cs_site *site)
-{
-   return sizeof(UWord) == sizeof(uint64_t) && sim->machine->code.turns != NULL
-          && site->n_lines <= CS_TURNED_LINES;
-}
-
 static void emit_hot_fetch(IRSB *out, cs_sim *sim, const cs_ref *ref,
                            const cs_known_ref *known, cs_site *site)
 {
    /* Inline, no line may push out another of the same instruction. */
-   if (!known->scattered || site->n_lines > sim->i1.n_sets)
-      emit_fetch(out, &sim->i1, ref, site);
-   else if (sim->machine == NULL)
+   Bool is_inline = known->scattered && site->n_lines <= sim->i1.n_sets;
+   if (is_inline && sim->machine == NULL)
       emit_scattered_fetch(out, &sim->i1, site);
-   else if (can_turn(sim, site))
+   else if (is_inline && sim->machine->code.turns != NULL
+            && site->n_lines <= CS_TURNED_LINES)
       emit_turned_fetch(out, sim, site);
    else
       emit_fetch(out, &sim->i1, ref, site);

@@ -55,8 +55,7 @@ bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc 
    sim->clock = tk_get(alloc, LABEL, sizeof *sim->clock);
    if (sim->clock == NULL
        || !cs_icache_init_lines(&sim->i1, &machine->i1.geometry,
-                                sim->machine->code.filter.latest, alloc)
-       || !cs_hierarchy_keep_turns(sim->machine, &sim->i1)) {
+                                sim->machine->code.filter.latest, alloc)) {
       cs_sim_fini(sim, alloc);
       return false;
    }

@@ -253,10 +253,8 @@ static void note_line(cs_sim *sim, uintptr_t line, uint64_t bytes, bool is_new)
 {
    cs_first *data = &sim->machine->data;
    const cs_level *cache = &data->stage.cache;
-   bool is_usual = cache->is_usual;
-   cs_level_place p = is_usual ? cs_level_at_usual(cache, line)
-                               : cs_level_at(cache, line);
-   uint32_t way = is_usual ? cs_level_find_usual(cache, &p) : cs_level_find(cache, &p);
+   cs_level_place p = cs_level_at(cache, line);
+   uint32_t way = cs_level_find(cache, &p);
    if (way == CS_NO_WAY) {
       way = cache->assoc;
       cs_filter_empty(&data->filter, p.index);
@@ -292,6 +290,8 @@ void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
                                  site->addr, site->size_B, CS_READS);
    if (hit != CS_HIT_DONE)
       fetch_code(sim, site, hit);
+   if (sim->machine->code.turns == NULL)
+      return;
    cs_icache_line *line = site->code;
    for (uint32_t i = 0; i < site->n_lines; i++, line = line->next)
       if (line->turn == NULL)

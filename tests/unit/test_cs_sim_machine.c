@@ -100,6 +100,7 @@ static void test_code_from_the_second_level(void **state)
    for (uintptr_t k = 0; k <= 17; k++) { /* twice as many lines of a set as it holds */
       before = b->sim.totals[CS_CF];
       site.addr = 0x800000 + k % 17 * 4096;
+      assert_true(cs_sim_place(&b->sim, &site));
       cs_sim_machine_fetch(&b->sim, &site);
    }
    assert_int_equal(b->sim.totals[CS_I1MR], 18);

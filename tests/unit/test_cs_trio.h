@@ -32,7 +32,6 @@ static inline void trio_begin(trio *t)
    assert_true(cs_hierarchy_init(&t->always, &t->machine, &t->memory.alloc));
    assert_true(cs_icache_init_lines(&t->lines, &t->machine.i1.geometry,
                                     t->filtered.code.filter.latest, &t->memory.alloc));
-   assert_true(cs_hierarchy_keep_turns(&t->filtered, &t->lines));
    naive_machine_init(&t->naive, &t->machine);
    t->n_steps = t->n_passed = t->n_turned = t->n_called = 0;
    t->sum = (naive_result){ .found = 0 };
@@ -110,7 +109,7 @@ static inline bool turns(trio *t, const reference *r)
    cs_icache *lines = &t->lines;
    cs_first *code = &t->filtered.code;
    uint32_t n_lines = cs_icache_span(lines, r->addr, r->size_B);
-   if (!r->is_code || n_lines > lines->n_sets)
+   if (!r->is_code || n_lines > lines->n_sets || code->turns == NULL)
       return false;
    cs_icache_line *first = cs_icache_at(lines, r->addr, r->size_B), *line = first;
    for (uint32_t i = 0; i < n_lines; i++, line = line->next)
@@ -119,7 +118,7 @@ static inline bool turns(trio *t, const reference *r)
    line = first;
    for (uint32_t i = 0; i < n_lines; i++, line = line->next) {
       cs_level_place p = cs_level_at_usual(&code->stage.cache, line->addr);
-      p.set->state = (p.set->state & line->turn->keep) | line->turn->turn;
+      p.set->state = (p.set->state & line->turn->keep) | line->turn->away;
       *line->mru = code->latest[p.index] = line->addr;
    }
    return true;
@@ -218,7 +217,7 @@ static const naive_result *step(trio *t, const reference *r)
       refer_to(&t->filtered, r, &o);
       if (!same(&t->naive.result, &o))
          differ(t, r, &o, "with the filter");
-      if (r->is_code)
+      if (r->is_code && t->filtered.code.turns != NULL)
          hold_lines(t, r);
    }
    if (t->n_steps % 197 == 0

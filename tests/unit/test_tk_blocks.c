@@ -422,6 +422,18 @@ static void check_void(uint64_t address)
                   || wides[i].address + wides[i].size_B <= start);
 }
 
+/* From each place to the end of its line of 64 bytes. */
+static void check_next(uint64_t address)
+{
+   uint64_t end = (address | 63) + 1, next = end;
+   for (uint32_t i = 0; i < N_WIDE; i++) {
+      const wide *w = &wides[i];
+      if (w->index != 0 && w->address > address && w->address < next)
+         next = w->address;
+   }
+   assert_int_equal(tk_blocks_next(&blocks, address, end), next);
+}
+
 static void check_wide(void)
 {
    for (uint32_t i = 0; i < N_WIDE; i++) {
@@ -439,6 +451,8 @@ static void check_wide(void)
          assert_int_equal(tk_blocks_around(&blocks, places[k], TK_LAYER_CUSTOM),
                           wide_around(places[k]));
          check_void(places[k]);
+         check_next(places[k]);
+         check_next(places[k] - chance(64));
       }
    }
 }

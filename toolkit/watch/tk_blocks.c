@@ -166,7 +166,6 @@ static uint32_t new_record(tk_blocks *blocks)
 
 void tk_blocks_drop(tk_blocks *blocks, uint32_t index)
 {
-   blocks->n_custom -= tk_blocks_at(blocks, index)->layer == TK_LAYER_CUSTOM;
    tk_blocks_at(blocks, index)->next = blocks->free;
    tk_blocks_at(blocks, index)->site = TK_BLOCK_FREE;
    blocks->free = index;
@@ -240,7 +239,6 @@ uint32_t tk_blocks_add(tk_blocks *blocks, uint64_t address, tk_layer layer)
    if (index == 0)
       return 0;
    tk_blocks_at(blocks, index)->layer = layer;
-   blocks->n_custom += layer == TK_LAYER_CUSTOM;
    if (tk_blocks_place(blocks, index, address))
       return index;
    tk_blocks_drop(blocks, index);

@@ -82,7 +82,6 @@ typedef struct tk_blocks {
    uint32_t n_chunks, max_chunks;
    uint32_t free;     /* the first free record, or 0 */
    uint64_t n_opened; /* how often a page got its first block */
-   uint32_t n_custom; /* blocks of that layer; 0: none lies within another */
    uint32_t n_used;   /* records in chunks: indices 1 to n_used, some of
                                  them free */
 } tk_blocks;
@@ -136,6 +135,10 @@ void tk_blocks_uncover(tk_blocks *blocks, uint32_t index);
 /* The covering block that contains the address, up to layer `top`: of two, the
    inner one, of the custom layer.  0: none. */
 uint32_t tk_blocks_around(tk_blocks *blocks, uint64_t address, tk_layer top);
+
+/* The lowest address at which a block begins, above `address` and below `end`; or `end`.
+   Both are of one page, whose own end `end` can be. */
+uint64_t tk_blocks_next(tk_blocks *blocks, uint64_t address, uint64_t end);
 
 /* Finds memory around the address, within 2 MiB, whose pages have no blocks: from
    *start to *end, exclusive.  True at least as long as n_opened stays the same.

@@ -165,6 +165,23 @@ uint32_t tk_blocks_around(tk_blocks *blocks, uint64_t address, tk_layer top)
                                                                                 : 0;
 }
 
+uint64_t tk_blocks_next(tk_blocks *blocks, uint64_t address, uint64_t end)
+{
+   tk_entry entry = entry_of(blocks, address);
+   uint64_t next = end;
+   if (!tk_is_below(entry))
+      return end;
+   uint32_t last = tk_granule_of(entry, end - 1);
+   for (uint32_t i = tk_granule_of(entry, address); i <= last; i++)
+      for (uint32_t index = tk_row_of(entry)->first[i]; index != 0;
+           index = tk_blocks_at(blocks, index)->next) {
+         uint64_t begin = tk_blocks_at(blocks, index)->address;
+         if (begin > address && begin < next)
+            next = begin;
+      }
+   return next;
+}
+
 bool tk_blocks_void(tk_blocks *blocks, uint64_t address, uint64_t *start, uint64_t *end)
 {
    if (entry_of(blocks, address) != 0)
