@@ -53,7 +53,8 @@ static inline void fold_bits(cs_tage_lanes *folded, uint32_t bits, uint32_t n,
 }
 
 /* Where a bit that comes is queued to leave a history that is shorter than a piece. */
-#define IN_PLACE(length) (uint16_t)((length) <= CS_TAGE_PIECE ? 1u << ((length) - 1) : 0)
+#define IN_PLACE(length) \
+   (uint16_t)(((length) <= CS_TAGE_PIECE) * (1u << ((length) - 1) % CS_TAGE_PIECE))
 
 /* The bits that leave a longer history while the next piece comes: those of ages
    length - 1, length - 2 and so on, the first lowest. */
