@@ -64,8 +64,7 @@ for tool in $tools; do
    # Checkpoints go on.
    rm -rf out* .quern*
    start "$tool" out --checkpoint=1 "$programs/fault_jail" filter files kill works
-   wait_for out.checkpoint
-   sleep 4
+   wait_for out.checkpoint grep -q part_after out.checkpoint
    stop KILL
    readable "killed" "$tool" out.checkpoint
    has "$tool: killed: the work since the filter is there" "$tool" out.checkpoint \

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # top.py -- a user at a terminal, for top.sh.  SPDX-License-Identifier: GPL-2.0-or-later
 
-"""top.py watch COMMAND...              runs the command in a terminal until it ends;
+"""top.py watch FILE COMMAND...         runs the command in a terminal until it ends, and
+                                     makes the file once it has shown three looks;
                                      prints what stays on the terminal
    top.py drive SECONDS PID COMMAND...  looks at its screen for so long, presses keys;
                                      prints "pass NAME" or "fail NAME: WHY"
@@ -79,8 +80,13 @@ class Terminal:
                 and (self.term != "xterm" or LEAVE in self.text))
 
 
-def watch(command):
-    terminal = Terminal(command)
+def watch(file, command):
+    import pyte
+    page = pyte.Screen(80, 24)
+    terminal = Terminal(command, screen=pyte.ByteStream(page))
+    terminal.wait_until(lambda: terminal.process.poll() is not None or any(
+        re.match(r"look ([3-9]|\d\d)", line) for line in page.display))
+    open(file, "w").close()
     ended = terminal.ends()
     terminal.read(0.3)
     if not ended:
@@ -214,7 +220,7 @@ def drive(seconds, pid, command):
 def main():
     what, *rest = sys.argv[1:]
     if what == "watch":
-        return watch(rest)
+        return watch(rest[0], rest[1:])
     if what == "plain":
         return plain(rest)
     if what == "signal":
