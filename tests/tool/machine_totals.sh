@@ -29,6 +29,7 @@ same_totals()
 {
    same_name=$1 same_machine=$2
    shift 2
+   rm -f same.out
    run_tool cachesim same.out "--machine=$same_machine --branch-sim=no" "$@"
    counted same.out >found
    "$totals" count "$same_machine" <trace >expected 2>&1
@@ -52,5 +53,19 @@ while [ $seed -le 24 ]; do
    same_totals "machine $seed" ./random.machine "$program"
    seed=$((seed + 1))
 done
+
+# Fetches that hot code makes inline: code_turns.c.
+cat >turns.machine <<'EOF'
+name turns
+I1 size=2K ways=4 policy=plru latency=4
+D1 size=2K ways=8 policy=plru latency=4
+L2 size=8K ways=16 policy=plru inclusion=inclusive latency=14
+L3 size=64K ways=16 policy=plru latency=40
+prefetch at=I1 kind=next-line
+memory latency=400
+core width=6 window=320
+EOF
+trace "$programs/code_turns"
+same_totals "turns of code" ./turns.machine "$programs/code_turns"
 
 plan
