@@ -37,6 +37,10 @@ report()
    report_options="--machine=zen4 --objects=yes"
    grep -q 'FAULT: false-sharing' "$source/$1" &&
       report_options="$report_options --sharing=yes"
+   # Whose line inlined code is of is known only with calls; some compilers inline more.
+   case $1 in
+   *.rs) report_options="$report_options --call-graph=yes" ;;
+   esac
    compile "$1" "$2" ${3:+"$3"}
    run_tool cachesim "$2.out" "$report_options" "./$2" || cat cachesim.err >&2
    mv client.out "$2.printed"

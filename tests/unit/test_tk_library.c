@@ -31,6 +31,7 @@ static void knows_sources_of_libraries(void **state)
       "/rust/deps/hashbrown-0.16.1/src/map.rs",
       "/nix/store/0123-gcc/include/x.h",
       "/usr/src/debug/glibc-2.39/malloc/malloc.c",
+      "/usr/src/rustc-1.63.0/library/core/src/num/uint_macros.rs",
    };
    static const char *const compilers[] = {
       "/opt/gcc-13/include/c++/13.1.0/vector",
@@ -62,6 +63,7 @@ static void knows_sources_of_programs(void **state)
       "/home/me/usr/include/a.h",
       "/usr/src/app/main.rs",
       "/usr/local/src/app/main.c",
+      "/usr/src/rust/main.rs",
       "/home/me/vendors/a.c",
       "/home/me/my_third_party/a.c",
       "/home/me/vendor",

@@ -23,9 +23,10 @@ bool tk_library_has_source(const char *file)
    static const char *const system[] = {
       "/usr/", "/rustc/", "/rust/deps/", "/nix/store/", "/gnu/store/",
    };
-   /* People build in them, in containers above all; distributions put sources of what
-      is installed into /usr/src/debug. */
+   /* People build in them, in containers above all.  Distributions put sources of what is
+      installed there, too; Debian's Rust says that its library is. */
    static const char *const built[] = { "/usr/src/", "/usr/local/src/" };
+   static const char *const installed[] = { "/usr/src/debug/", "/usr/src/rustc-" };
    /* Of compilers that were installed elsewhere. */
    static const char *const compilers[] = { "/include/c++/", "/lib/rustlib/src/rust/" };
    /* Where package managers, build systems and projects keep what others wrote. */
@@ -36,7 +37,7 @@ bool tk_library_has_source(const char *file)
    };
    if (begins_with_any(file, system, COUNT(system))
        && (!begins_with_any(file, built, COUNT(built))
-           || tk_chars_after(file, "/usr/src/debug/") != NULL))
+           || begins_with_any(file, installed, COUNT(installed))))
       return true;
    for (const char *at = file; *at != '\0'; at++)
       if ((*at == '/' && *file == '/' && begins_with_any(at, compilers, COUNT(compilers)))
