@@ -23,6 +23,7 @@ import json
 import os
 import random
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -34,6 +35,7 @@ FOLDERS = ("cachesim", "heapprof", "toolkit", "annotate")
 DROPPED = 0.35          # the share of statements that can be left out and are
 MOST_SECONDS = 1500     # of a suite: then a test hangs
 MOST_OF_ONE = 150       # of the tests of a file
+MOST_CPU_SECONDS = 60   # of a process: what a mutant does may never end
 SWAPS = [(" < ", " <= "), (" <= ", " < "), (" > ", " >= "), (" >= ", " > "),
          (" == ", " != "), (" != ", " == "), (" && ", " || "), (" || ", " && "),
          (" + ", " - "), (" - ", " + "), (" * ", " / "), (" += ", " -= "),
@@ -115,11 +117,16 @@ def places(only: list[str]) -> list[tuple[str, int, str]]:
 
 # ---- Trying ----------------------------------------------------------------
 
+def limit_cpu() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU_SECONDS, MOST_CPU_SECONDS))
+
+
 def run(tree: Path, *command: str, seconds: float | None = None) -> tuple[int, str]:
     """Exit status and output; -1: it took too long."""
     with subprocess.Popen(command, cwd=tree, stdin=subprocess.DEVNULL, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          errors="replace", start_new_session=True) as process:
+                          errors="replace", start_new_session=True,
+                          preexec_fn=limit_cpu) as process:
         try:
             output = process.communicate(timeout=seconds)[0]
         except subprocess.TimeoutExpired:
