@@ -46,6 +46,10 @@ env $default "${SHELL:-/bin/sh}" "$@"
 status=$?
 end=$(date +%s)
 
+# Seconds have a point everywhere.
+LC_ALL=C
+export LC_ALL
+
 # In this shell, not in one of its own: `times` is about the children of the shell.
 times >"$trs.times"
 awk -v seconds=$((end - begin)) '
