@@ -9,6 +9,13 @@
 /* The first passes fill the window; the others are measured. */
 enum { PASSES = 8, FIRST_MEASURED = 4 };
 
+/* Of the window, this part can wait in schedulers: about a third of AMD's and Intel's
+   cores, not all of which one chain can use.  Measured on a Zen 4: docs/MACHINES.md. */
+enum { SCHEDULED = 5 };
+
+/* Beside the number of one register. */
+enum { NONE = -1, ALL = -2 };
+
 /* The slot of what is always there: nothing writes it. */
 enum { ALWAYS = 0 };
 
@@ -146,8 +153,9 @@ static void end_instr(run *r, cs_core_place place, uint64_t done)
    r->ends[r->at] = r->end;
 }
 
-/* When a step is done. */
-static uint64_t do_step(run *r, const cs_core_step *step)
+/* When a step is done.  It *falls behind* if it waits longer in each pass: for a chain
+   that goes through all of them. */
+static uint64_t do_step(run *r, cs_core_step *step)
 {
    uint64_t start = r->begin;
    for (uint32_t i = 0; i < CS_CORE_SOURCES; i++)
@@ -156,16 +164,18 @@ static uint64_t do_step(run *r, const cs_core_step *step)
       start = tk_larger(start, r->unit_free[step->unit]);
       r->unit_free[step->unit] = start + step->busy;
    }
+   step->falls_behind = start - r->begin > step->waited;
+   step->waited = start - r->begin;
    return r->ready[step->result] = tk_larger(start + step->parts, r->ready[step->stored]);
 }
 
-/* Carries the registers over to the start of the next pass.  `moved` has room for
-   them. */
+/* Carries registers over to the start of the next pass: ALL, NONE, or one.  Others it has
+   at once.  `moved` has room for them. */
 static void carry_registers(run *r, const reduced *code, uint32_t n_registers,
-                            uint64_t *moved)
+                            uint64_t *moved, int64_t carried)
 {
    for (uint32_t i = 0; i < n_registers; i++)
-      moved[i] = r->ready[code->slots[i]];
+      moved[i] = carried == ALL || carried == i ? r->ready[code->slots[i]] : 0;
    for (uint32_t i = 0; i < n_registers; i++)
       r->ready[1 + i] = moved[i];
 }
@@ -173,7 +183,7 @@ static void carry_registers(run *r, const reduced *code, uint32_t n_registers,
 static void run_pass(run *r, const reduced *code, const cs_core_code *whole,
                      uint32_t width, bool is_measured)
 {
-   const cs_core_step *step = code->steps, *end = code->steps + code->n_steps;
+   cs_core_step *step = code->steps, *end = code->steps + code->n_steps;
    for (uint32_t i = 0; i < whole->n_instrs; i++) {
       cs_core_place place = whole->places != NULL ? whole->places[i] : CS_CORE_PLAIN;
       uint64_t before = r->end;
@@ -189,22 +199,33 @@ static void run_pass(run *r, const reduced *code, const cs_core_code *whole,
    }
 }
 
-/* Parts of a cycle, summed up over the passes that were measured, become whole cycles. */
-static uint32_t in_cycles(const run *r, uint32_t width, uint32_t n_instrs,
-                          uint32_t *cycles)
+/* Parts of a cycle, summed up over the passes that were measured. */
+static uint64_t sum_of(const uint64_t *shares, uint32_t n_instrs)
 {
-   uint64_t all = 0, so_far = 0;
-   uint32_t given = 0;
-   uint64_t parts = (uint64_t)(PASSES - FIRST_MEASURED) * width;
+   uint64_t all = 0;
    for (uint32_t i = 0; i < n_instrs; i++)
-      all += r->shares[i];
-   uint64_t sum = tk_larger(1, (all + parts / 2) / parts);
+      all += shares[i];
+   return all;
+}
+
+/* As whole cycles of a pass, at least one. */
+static uint32_t in_cycles(uint64_t all, uint32_t width)
+{
+   uint64_t parts = (uint64_t)(PASSES - FIRST_MEASURED) * width;
+   return (uint32_t)tk_larger(1, (all + parts / 2) / parts);
+}
+
+/* Divides `sum` among the instructions. */
+static void divide(uint64_t sum, const uint64_t *shares, uint32_t n_instrs,
+                   uint32_t *cycles)
+{
+   uint64_t all = tk_larger(1, sum_of(shares, n_instrs)), so_far = 0;
+   uint32_t given = 0;
    for (uint32_t i = 0; i < n_instrs; i++) {
-      so_far += r->shares[i];
+      so_far += shares[i];
       cycles[i] = (uint32_t)(so_far * sum / all) - given;
       given += cycles[i];
    }
-   return given;
 }
 
 static reduced reduce_code(cs_core *core, const cs_core_code *code,
@@ -220,26 +241,109 @@ static reduced reduce_code(cs_core *core, const cs_core_code *code,
    return small;
 }
 
-uint32_t cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_code *code,
-                     uint32_t *cycles)
+/* The times of a measurement, and three arrays of shares. */
+static uint32_t count_times(const cs_core_code *code, uint32_t window)
 {
-   uint32_t n_instrs = code->n_instrs, n_registers = code->n_registers;
-   uint32_t all = PASSES * n_instrs; /* a window of more makes no difference */
-   uint32_t window = machine->window < all ? machine->window : all;
-   uint32_t n_slots = 1 + n_registers + code->n_ops;
-   uint32_t n_times = n_slots + n_registers + n_instrs + window;
-   if (all == 0 || !make_room(core, n_times, code->n_values, code->n_ops))
-      return 0;
-   for (uint32_t i = 0; i < n_times; i++)
-      core->times[i] = 0;
-   reduced small = reduce_code(core, code, machine);
-   run r = { .ready = core->times, .window = window };
+   uint32_t n_slots = 1 + code->n_registers + code->n_ops;
+   return n_slots + code->n_registers + 3 * code->n_instrs + window;
+}
+
+/* Measures passes that carry over registers (carry_registers), from the start of `core`'s
+   times; `shares` is of them, too. */
+static void measure(cs_core *core, const reduced *small, const cs_machine *machine,
+                    const cs_core_code *code, uint32_t window, int64_t carried,
+                    uint64_t *shares)
+{
+   uint32_t n_slots = 1 + code->n_registers + code->n_ops;
+   run r = { .ready = core->times, .window = window, .shares = shares };
    uint64_t *moved = r.ready + n_slots;
-   r.shares = moved + n_registers;
-   r.ends = r.shares + n_instrs;
+   r.ends = moved + code->n_registers;
+   for (uint64_t *time = r.ready; time < r.ends + window; time++)
+      *time = 0;
+   for (uint32_t i = 0; i < code->n_instrs; i++)
+      shares[i] = 0;
    for (uint32_t i = 0; i < PASSES; i++) {
-      run_pass(&r, &small, code, machine->width, i >= FIRST_MEASURED);
-      carry_registers(&r, &small, n_registers, moved);
+      run_pass(&r, small, code, machine->width, i >= FIRST_MEASURED);
+      carry_registers(&r, small, code->n_registers, moved, carried);
    }
-   return in_cycles(&r, machine->width, n_instrs, cycles);
+}
+
+/* The passes of a run that begin while the run before is under way: the window has room
+   for so many, and the schedulers for what falls behind of them. */
+static uint32_t count_free(const reduced *small, const cs_machine *machine,
+                           const cs_core_code *code)
+{
+   uint32_t n_instrs = 0, n_behind = 0;
+   for (uint32_t i = 0; i < code->n_instrs; i++)
+      n_instrs += code->places == NULL || code->places[i] != CS_CORE_FUSED;
+   for (uint32_t i = 0; i < small->n_steps; i++)
+      n_behind += small->steps[i].falls_behind && small->steps[i].parts > 0;
+   uint32_t in_window = machine->window / n_instrs;
+   uint32_t scheduled = machine->window / SCHEDULED / (n_behind > 0 ? n_behind : 1);
+   return in_window < scheduled ? in_window : scheduled;
+}
+
+/* For how long a pass keeps the busiest unit busy.  The passes that are measured need not
+   show it: a unit that falls behind them a little each time is late only after more. */
+static uint64_t find_busiest(const reduced *small)
+{
+   uint64_t busy[CS_CORE_UNITS] = { 0 }, busiest = 0;
+   for (uint32_t i = 0; i < small->n_steps; i++)
+      if (small->steps[i].unit != CS_CORE_NO_VALUE)
+         busiest = tk_larger(busiest, busy[small->steps[i].unit] += small->steps[i].busy);
+   return busiest;
+}
+
+/* The cycles of a pass that waits for no chain, or only for that of one register. */
+static uint32_t measure_first(cs_core *core, const reduced *small,
+                              const cs_machine *machine, const cs_core_code *code,
+                              uint32_t window, int64_t carried, uint64_t *shares)
+{
+   measure(core, small, machine, code, window, carried, shares);
+   uint64_t busy = (PASSES - FIRST_MEASURED) * find_busiest(small);
+   return in_cycles(tk_larger(sum_of(shares, code->n_instrs), busy), machine->width);
+}
+
+/* The cycles of a loop: as cs_core_run says.  `with` has the shares of passes that carry
+   over all; room for two more such arrays is before it. */
+static void run_loop(cs_core *core, const reduced *small, const cs_machine *machine,
+                     const cs_core_code *code, uint32_t window, const uint64_t *with,
+                     uint64_t *more, uint32_t *cycles, cs_core_loop *loop)
+{
+   uint32_t n = code->n_instrs, n_free = count_free(small, machine, code);
+   uint64_t *without = more + n;
+   uint32_t sum = in_cycles(sum_of(with, n), machine->width), chain = CS_CORE_NO_VALUE;
+   uint32_t first = measure_first(core, small, machine, code, window, NONE, without);
+   for (uint32_t i = 0; sum > first && i < code->n_registers; i++)
+      if (small->slots[i] != 1 + i
+          && measure_first(core, small, machine, code, window, i, more) > first)
+         chain = i;
+   if (chain == CS_CORE_NO_VALUE || n_free == 0)
+      return;
+   for (uint32_t i = 0; i < n; i++)
+      more[i] = with[i] > without[i] ? with[i] - without[i] : 0;
+   divide(first, without, n, cycles);
+   divide(sum - first, more, n, loop->later);
+   loop->n_free = n_free;
+   loop->chain = chain;
+}
+
+void cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_code *code,
+                 uint32_t *cycles, cs_core_loop *loop)
+{
+   uint32_t n = code->n_instrs, all = PASSES * n;
+   uint32_t window = machine->window < all ? machine->window : all; /* more is the same */
+   uint32_t n_times = count_times(code, window);
+   for (uint32_t i = 0; i < n; i++)
+      cycles[i] = 0;
+   if (loop != NULL)
+      loop->n_free = 0;
+   if (n == 0 || !make_room(core, n_times, code->n_values, code->n_ops))
+      return;
+   reduced small = reduce_code(core, code, machine);
+   uint64_t *with = core->times + n_times - n;
+   measure(core, &small, machine, code, window, ALL, with);
+   divide(in_cycles(sum_of(with, n), machine->width), with, n, cycles);
+   if (loop != NULL)
+      run_loop(core, &small, machine, code, window, with, with - 2 * n, cycles, loop);
 }

@@ -9,7 +9,8 @@
    it bounds how far passes overlap.  A value that a load takes from a store before it
    comes through memory: by an operation of the store that its instruction does not wait
    for, and it comes beside what the load takes by itself.  One taken branch is followed
-   in a cycle.  A branch can be one instruction with the comparison before it.
+   in a cycle, and code comes from one line in a cycle.  A branch can be one instruction
+   with the comparison before it.
 
    Not modelled: the number of units of a kind, apart from those for division and roots,
    which take one operation at a time, and of stores; decoding.
@@ -53,7 +54,7 @@ static inline cs_core_op cs_core_copy(uint32_t instr, uint32_t source, uint32_t 
 typedef enum {
    CS_CORE_PLAIN,
    CS_CORE_FUSED,  /* it is one with the one before; not the first */
-   CS_CORE_TARGET, /* a taken branch has led to it */
+   CS_CORE_TARGET, /* a taken branch has led to it, or it begins a line of code */
 } cs_core_place;
 
 typedef struct {
@@ -75,7 +76,8 @@ typedef struct {
    uint32_t unit;  /* CS_CORE_NO_VALUE, or the class whose unit it keeps busy */
    uint32_t busy;  /* for so long, in parts */
    uint32_t sources[CS_CORE_SOURCES], stored, result;
-   bool is_beside;
+   bool is_beside, falls_behind;
+   uint64_t waited; /* in the latest pass, in parts */
 } cs_core_step;
 
 /* Scratch memory, which grows. */
@@ -91,10 +93,20 @@ typedef struct {
 void cs_core_init(cs_core *core, const tk_alloc *alloc);
 void cs_core_fini(cs_core *core);
 
+/* Of code that runs again and again.  A chain from pass to pass begins anew with each run
+   of a loop, and the core begins the next run while it waits for the last.  So the first
+   passes of a run take no longer than without such a chain. */
+typedef struct {
+   uint32_t *later; /* [n_instrs]: what each pass behind the first takes more */
+   uint32_t n_free; /* how many are the first; 0: all are alike, and the rest is unset */
+   uint32_t chain;  /* the register that the chain goes through: what is true of a run
+                       only if that does not have what the run before has left there */
+} cs_core_loop;
+
 /* The whole cycles of one pass: cycles[i] is the share of instruction i, the time from
-   the end of the one before to its own.  Returns their sum, at least 1; 0 if memory ran
-   out or there is no instruction. */
-uint32_t cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_code *code,
-                     uint32_t *cycles);
+   the end of the one before to its own; all are 0 if memory runs out.  `loop`, if it is
+   not NULL, gets what is said above, with cycles[i] as of the first passes. */
+void cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_code *code,
+                 uint32_t *cycles, cs_core_loop *loop);
 
 #endif

@@ -67,6 +67,7 @@ struct cs_block {
    tk_translation translation; /* its code is where the first extent begins */
    ULong checksum;             /* of the bytes of the guest code that was translated */
    cs_slot *slots;             /* of all segments; NULL: none */
+   UWord run; /* passes of the run that is under way, of a loop's chain */
    UInt slots_B;
    UInt size_B; /* of the whole record */
    UInt contributions_at, sites_at, instrs_at;

@@ -151,6 +151,7 @@ static void take_over(cs_block *block, const cs_block *cold)
 {
    cs_segment *to = cs_block_segments(block);
    cs_segment *from = cs_block_segments(cold);
+   block->run = cold->run;
    for (UInt s = 0; s < block->n_segments; s++) {
       for (UInt i = 0; i < to->n_refs; i++)
          to->refs[i].scattered = from->refs[i].scattered;

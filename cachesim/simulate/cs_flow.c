@@ -13,6 +13,7 @@
 #include "simulate/cs_ops.h"
 
 enum {
+   TESTS = 8,      /* conditions of an instruction that are known */
    REGISTERS = 48, /* bits of registers; the others name loads */
    LOADS = 64 - REGISTERS,
    /* In cs_core's numbers. */
@@ -29,8 +30,9 @@ enum {
 /* What is known of a temporary.  In cs_core's numbers, registers come first, then what is
    carried over in memory, then temporaries, then what stores leave. */
 typedef struct {
-   ULong needs; /* registers and loads */
-   Int simple;  /* the instruction that has computed it by simple operations, or -1 */
+   ULong needs;   /* registers and loads */
+   Int simple;    /* the instruction that has computed it by simple operations, or -1 */
+   Bool branches; /* a branch was taken by it, of which VEX has made choices */
 } temp;
 
 /* What an instruction has done that a branch with it or behind it depends on: nothing,
@@ -46,8 +48,10 @@ typedef struct {
    ULong needs[REGISTERS]; /* what each register needs now */
    ULong changed;          /* registers that were written */
    Int instr;              /* -1: before the first */
-   Addr next;              /* where the code after it is */
+   Addr next, line;        /* where the code after it is; its line */
    deed does, did;         /* it, so far; the one before, if it is before it in memory */
+   IRTemp tests[TESTS];    /* the conditions that it has computed */
+   UInt n_tests;
    UInt n_loads;
 } reader;
 
@@ -165,8 +169,28 @@ static void assign_temp(reader *r, IRTemp t, cs_core_op op, UInt n,
    add_op(r, &op);
 }
 
+/* VEX makes choices of a branch over few instructions.  The core guesses which way it
+   goes, and does not wait for the condition. */
+static Bool is_guessed(const reader *r, const IRExpr *e)
+{
+   return e->tag == Iex_ITE && e->Iex.ITE.cond->tag == Iex_RdTmp
+          && temp_at(r->flow, e->Iex.ITE.cond->Iex.RdTmp.tmp)->branches;
+}
+
+static void read_guess(reader *r, IRTemp t, const IRExpr *e)
+{
+   const IRExpr *arms[] = { e->Iex.ITE.iftrue, e->Iex.ITE.iffalse };
+   assign_temp(r, t, op_of(r, 0, CS_OP_SIMPLE, TEMPS + t), 2, arms);
+}
+
 static void read_operation(reader *r, IRTemp t, const IRExpr *e)
 {
+   if (typeOfIRTemp(r->sb->tyenv, t) == Ity_I1 && r->n_tests < TESTS)
+      r->tests[r->n_tests++] = t;
+   if (is_guessed(r, e)) {
+      read_guess(r, t, e);
+      return;
+   }
    const IRExpr *atoms[CS_CORE_SOURCES];
    UInt n = e->tag == Iex_CCall ? arguments_of(e->Iex.CCall.args, atoms)
                                 : sources_of(e, atoms);
@@ -255,14 +279,28 @@ static void set_place(const cs_flow *flow, Word instr, cs_core_place place)
    *(UChar *)VG_(indexXA)(flow->places, instr) = (UChar)place;
 }
 
-/* An instruction that is not behind the one before it is the target of a branch. */
+/* An instruction that has only computed conditions was a branch. */
+static void end_instr(reader *r)
+{
+   for (UInt i = 0; i < r->n_tests && r->does == DOES_NOTHING; i++)
+      temp_at(r->flow, r->tests[i])->branches = True;
+   r->n_tests = 0;
+}
+
+/* An instruction that is not behind the one before it is the target of a branch.  One
+   that begins another line of code counts as such: only one line comes in a cycle. */
 static void begin_instr(reader *r, const IRStmt *mark)
 {
-   Bool follows = r->instr < 0 || mark->Ist.IMark.addr == r->next;
-   UChar place = follows ? CS_CORE_PLAIN : CS_CORE_TARGET;
+   end_instr(r);
+   Addr addr = mark->Ist.IMark.addr;
+   Bool follows = r->instr < 0 || addr == r->next;
+   Addr line = addr / r->flow->machine->i1.geometry.line_size_B;
+   Bool is_near = r->instr < 0 || (follows && line == r->line);
+   UChar place = is_near ? CS_CORE_PLAIN : CS_CORE_TARGET;
    VG_(addToXA)(r->flow->places, &place);
    r->instr++;
-   r->next = mark->Ist.IMark.addr + mark->Ist.IMark.len;
+   r->next = addr + mark->Ist.IMark.len;
+   r->line = line;
    r->did = follows ? r->does : DOES_MORE;
    r->does = DOES_NOTHING;
 }
@@ -342,6 +380,7 @@ void cs_flow_init(cs_flow *flow, const cs_machine *machine)
    flow->temps = new_array(sizeof(temp));
    flow->ops = new_array(sizeof(cs_core_op));
    flow->cycles = new_array(sizeof(UInt));
+   flow->later = new_array(sizeof(UInt));
    flow->places = new_array(sizeof(UChar));
 }
 
@@ -384,6 +423,15 @@ static Bool is_loop(const IRSB *sb)
    return sb->next->tag == Iex_Const && value_of(sb->next->Iex.Const.con) == start;
 }
 
+static ULong find_fresh(const reader *r)
+{
+   ULong fresh = r->changed;
+   for (UInt reg = 0; reg < REGISTERS; reg++)
+      if (r->needs[reg] >> reg & 1)
+         fresh &= ~(1ULL << reg);
+   return fresh;
+}
+
 /* Finds out how each address comes to the next: of its registers, those that are written,
    and those that get what was loaded from an address that needed them. */
 static void find_advances(const reader *r, const IRSB *sb)
@@ -406,10 +454,27 @@ static void find_advances(const reader *r, const IRSB *sb)
    }
 }
 
-static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_values)
+/* What a chain through memory leaves is there for the next run, too. */
+static void run_core(cs_flow *flow, const cs_core_code *code, Bool is_loop)
+{
+   cs_core_loop loop = { .later = VG_(indexXA)(flow->later, 0) };
+   UInt *cycles = VG_(indexXA)(flow->cycles, 0);
+   cs_core_run(&flow->core, flow->machine, code, cycles, is_loop ? &loop : NULL);
+   if (is_loop && loop.n_free > 0 && loop.chain >= REGISTERS)
+      cs_core_run(&flow->core, flow->machine, code, cycles, NULL);
+   else if (is_loop && loop.n_free > 0) {
+      flow->n_free = loop.n_free;
+      flow->chain = 1ULL << loop.chain;
+      flow->chains |= flow->chain;
+   }
+}
+
+static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_values, Bool is_loop)
 {
    static const UInt none;
    make_room(flow->cycles, n_instrs, &none);
+   make_room(flow->later, n_instrs, &none);
+   flow->n_free = 0;
    const cs_core_code code = {
       .ops = VG_(sizeXA)(flow->ops) > 0 ? VG_(indexXA)(flow->ops, 0) : NULL,
       .n_ops = (UInt)VG_(sizeXA)(flow->ops),
@@ -419,7 +484,7 @@ static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_values)
       .n_registers = TEMPS
    };
    if (n_instrs > 0)
-      cs_core_run(&flow->core, flow->machine, &code, VG_(indexXA)(flow->cycles, 0));
+      run_core(flow, &code, is_loop);
 }
 
 /* ---- Strings ---------------------------------------------------------- */
@@ -493,11 +558,13 @@ void cs_flow_read(cs_flow *flow, const IRSB *sb)
       read_statement(&r, sb, i);
    find_users(&r, sb->stmts_used);
    find_advances(&r, sb);
+   flow->fresh = find_fresh(&r);
    if (r.loops)
       set_place(flow, 0, CS_CORE_TARGET);
    cs_forward_end(&flow->forward, flow->machine, r.loops, flow->ops, &r.values);
-   find_cycles(flow, (UInt)(r.instr + 1), r.values.stored + CS_WORDS_MOST);
    string s = find_string(sb);
+   find_cycles(flow, (UInt)(r.instr + 1), r.values.stored + CS_WORDS_MOST,
+               r.loops && s.first > s.last);
    pay_string(flow, &s);
 }
 
@@ -511,4 +578,24 @@ cs_flow_of cs_flow_at(const cs_flow *flow, Int stmt)
 UInt cs_flow_cycles(const cs_flow *flow, Word instr)
 {
    return *(UInt *)VG_(indexXA)(flow->cycles, instr);
+}
+
+UInt cs_flow_n_free(const cs_flow *flow)
+{
+   return flow->n_free;
+}
+
+ULong cs_flow_chain(const cs_flow *flow)
+{
+   return flow->chain;
+}
+
+ULong cs_flow_fresh(const cs_flow *flow, Bool all)
+{
+   return all ? flow->fresh : flow->fresh & flow->chains;
+}
+
+UInt cs_flow_later_cycles(const cs_flow *flow, Word instr)
+{
+   return *(UInt *)VG_(indexXA)(flow->later, instr);
 }

@@ -33,6 +33,11 @@ typedef struct {
    XArray *temps;  /* what is known of each temporary */
    XArray *ops;    /* of cs_core_op */
    XArray *cycles; /* of UInt: for each instruction */
+   XArray *later;  /* likewise */
+   UInt n_free;    /* 0: `later` is unknown */
+   ULong chain;    /* the register that the chain goes through: its bit */
+   ULong chains;   /* those of all loops that were read */
+   ULong fresh;    /* what the superblock writes without their old values */
    XArray *places; /* of UChar, a cs_core_place: for each instruction */
 } cs_flow;
 
@@ -46,5 +51,17 @@ cs_flow_of cs_flow_at(const cs_flow *flow, Int stmt);
 
 /* The cycles that an instruction adds, if nothing misses. */
 UInt cs_flow_cycles(const cs_flow *flow, Word instr);
+
+/* If the superblock is a loop with a chain from pass to pass: how many passes of a run
+   take no more than that, and what later ones add; see cs_core_run.  0: there is none. */
+UInt cs_flow_n_free(const cs_flow *flow);
+UInt cs_flow_later_cycles(const cs_flow *flow, Word instr);
+
+/* The bit of the register that this loop's chain goes through, and the registers that the
+   superblock makes *fresh*: it gives them values that do not depend on their old ones, so
+   the next run begins another chain.  If not `all`, only those that matter to loops which
+   were read until now. */
+ULong cs_flow_chain(const cs_flow *flow);
+ULong cs_flow_fresh(const cs_flow *flow, Bool all);
 
 #endif

@@ -379,19 +379,29 @@ static void emit_run(IRSB *out, const cs_plan *plan, cs_segment *segment, run *r
 
 /* ---- Groups ---------------------------------------------------------- */
 
+/* This much, in 64 bits; if there is a mask, only if that is all ones and not 0. */
+static IRExpr *masked(IRSB *out, IRExpr *mask, ULong amount)
+{
+   IRExpr *whole = IRExpr_Const(IRConst_U64(amount));
+   return mask == NULL ? whole
+                       : tk_ir_temp(out, Ity_I64, IRExpr_Binop(Iop_And64, mask, whole));
+}
+
 /* Adds the counts of one pass to the totals. */
-static void emit_totals(IRSB *out, const cs_columns *columns, const tk_segment *counts)
+static void emit_totals(IRSB *out, const cs_columns *columns, const tk_segment *counts,
+                        IRExpr *mask)
 {
    UWord amounts[CS_N_EVENTS] = { 0 };
    for (UInt i = 0; i < counts->n_contributions; i++)
       amounts[counts->contributions[i].column] += counts->contributions[i].amount;
    for (UInt k = 0; k < columns->n; k++)
       if (amounts[k] > 0)
-         cs_totals_emit(out, columns->events[k], amounts[k]);
+         cs_totals_emit(out, columns->events[k], masked(out, mask, amounts[k]));
 }
 
 /* Adds the costs of one pass to the counts of the call path. */
-static void emit_costs(IRSB *out, call_path *path, const cs_segment *segment)
+static void emit_costs(IRSB *out, call_path *path, const cs_segment *segment,
+                       IRExpr *mask)
 {
    const cs_cost *costs = cs_segment_costs(segment);
    for (UInt i = 0; i < segment->n_costs; i++)
@@ -399,28 +409,34 @@ static void emit_costs(IRSB *out, call_path *path, const cs_segment *segment)
                 path_count(out, path,
                            cs_cost_code(&costs[i], segment->counts.contributions),
                            costs[i].column),
-                IRExpr_Const(IRConst_U64(costs[i].amount)));
+                masked(out, mask, costs[i].amount));
 }
 
 /* Neighbours add to different words. */
-static void emit_ticks(IRSB *out, cs_sim *sim, const cs_segment *segment)
+static void emit_ticks(IRSB *out, cs_sim *sim, const cs_segment *segment, IRExpr *mask)
 {
    UWord word = (Addr)segment / sizeof(UWord) % CS_TICK_WORDS;
    if (segment->ticks != 0)
-      tk_ir_add(out, tk_ir_address(&sim->ticks[word]),
-                IRExpr_Const(IRConst_U64(segment->ticks)));
+      tk_ir_add(out, tk_ir_address(&sim->ticks[word]), masked(out, mask, segment->ticks));
+}
+
+/* Counts a pass of a group, whatever it refers to. */
+static void emit_pass(IRSB *out, cs_sim *sim, call_path *path, cs_segment *segment,
+                      IRExpr *mask)
+{
+   if (segment->counts.n_contributions > 0 || segment->slots != NULL)
+      tk_ir_add(out, tk_ir_address(&segment->counts.passes),
+                if_collected(out, sim, masked(out, mask, 1)));
+   emit_costs(out, path, segment, mask);
+   emit_ticks(out, sim, segment, mask);
+   if (sim->keeps_totals)
+      emit_totals(out, &sim->columns, &segment->counts, mask);
 }
 
 static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
                            const cs_group *group, cs_segment *segment)
 {
-   if (group->n_contributions > 0 || segment->slots != NULL)
-      tk_ir_add(out, tk_ir_address(&segment->counts.passes),
-                if_collected(out, plan->sim, IRExpr_Const(IRConst_U64(1))));
-   emit_costs(out, path, segment);
-   emit_ticks(out, plan->sim, segment);
-   if (plan->sim->keeps_totals)
-      emit_totals(out, &plan->sim->columns, &segment->counts);
+   emit_pass(out, plan->sim, path, segment, NULL);
    const cs_filter *filter = &plan->sim->data;
    run r = { .first = 0 };
    for (UInt i = 0; i < group->n_refs; i++) {
@@ -485,6 +501,71 @@ static void emit_cold_group(IRSB *out, const cs_plan *plan, const cs_group *grou
    emit_cold_call(out, segment, roots.n, v);
 }
 
+/* ---- Runs of loops --------------------------------------------------- */
+
+static IRExpr *fresh_registers(IRSB *out, const cs_sim *sim)
+{
+   return tk_ir_load(out, Ity_I64, tk_ir_address(&sim->fresh));
+}
+
+static IRExpr *mask_by(IRSB *out, IROp op, IRExpr *value, ULong mask)
+{
+   return tk_ir_temp(out, Ity_I64,
+                     IRExpr_Binop(op, value, IRExpr_Const(IRConst_U64(mask))));
+}
+
+/* Notes which chains begin anew, should a loop follow.  Cold code is often older than the
+   loops that it leads to. */
+static void emit_fresh(IRSB *out, const cs_plan *plan, const cs_block *block)
+{
+   ULong fresh = plan->flow != NULL ? cs_flow_fresh(plan->flow, !block->is_hot) : 0;
+   if (fresh != 0)
+      tk_ir_store(out, tk_ir_address(&plan->sim->fresh),
+                  mask_by(out, Iop_Or64, fresh_registers(out, plan->sim), fresh));
+}
+
+/* Counts a pass of the run, and what its group of late passes counts.  If the chain goes
+   on from the last run, all passes are late. */
+static void emit_late_group(IRSB *out, const cs_plan *plan, call_path *path,
+                            cs_segment *segment)
+{
+   cs_block *block = segment->block;
+   IRExpr *passes = tk_ir_address(&block->run), *before = tk_ir_load_word(out, passes);
+   IRExpr *n_free = tk_ir_const(cs_flow_n_free(plan->flow));
+   IRExpr *fresh = mask_by(out, Iop_And64, fresh_registers(out, plan->sim),
+                           cs_flow_chain(plan->flow));
+   IRExpr *begins = tk_ir_temp(out, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, fresh));
+   IRExpr *is_first = tk_ir_compare(out, TK_IR_OP(CmpEQ), before, tk_ir_const(0));
+   IRExpr *first = tk_ir_choose(out, begins, before, n_free);
+   IRExpr *at = tk_ir_choose(out, is_first, first, before);
+   tk_ir_store(out, passes, tk_ir_binop(out, TK_IR_OP(Add), at, tk_ir_const(1)));
+   IRExpr *is_late = tk_ir_compare(out, TK_IR_OP_U(CmpLE), n_free, at);
+   if (block->is_hot)
+      emit_pass(out, plan->sim, path, segment,
+                tk_ir_temp(out, Ity_I64, IRExpr_Unop(Iop_1Sto64, is_late)));
+   else
+      TK_IR_CALL(out, cs_on_pass_0, mkIRExprVec_1(tk_ir_address(segment)), 1, is_late);
+}
+
+/* The run ends if the superblock is left here, and not to its own start: if the condition
+   holds, or, NULL, in any case. */
+static void emit_run_end(IRSB *out, const cs_plan *plan, cs_block *block,
+                         IRExpr *condition, const IRConst *to)
+{
+   if (plan->flow == NULL || cs_flow_n_free(plan->flow) == 0
+       || (to != NULL && tk_ir_guest_address(to) == block->translation.code))
+      return;
+   IRExpr *passes = tk_ir_address(&block->run), *none = tk_ir_const(0);
+   IRExpr *fresh = fresh_registers(out, plan->sim);
+   IRExpr *others = mask_by(out, Iop_And64, fresh, ~cs_flow_chain(plan->flow));
+   if (condition != NULL) {
+      none = tk_ir_choose(out, condition, none, tk_ir_load_word(out, passes));
+      others = tk_ir_temp(out, Ity_I64, IRExpr_ITE(condition, others, fresh));
+   }
+   tk_ir_store(out, passes, none);
+   tk_ir_store(out, tk_ir_address(&plan->sim->fresh), others);
+}
+
 /* The one reference of a predicated group. */
 static void emit_predicated(IRSB *out, const cs_plan *plan, const cs_group *group,
                             const cs_known_ref *known)
@@ -519,7 +600,9 @@ static void emit_group(IRSB *out, const cs_plan *plan, const cs_group *group,
       emit_predicated(out, plan, group, at->predicated++);
       return;
    }
-   if (at->segment->block->is_hot || only_counts(plan, group, at->segment))
+   if (group->is_late)
+      emit_late_group(out, plan, &at->path, at->segment);
+   else if (at->segment->block->is_hot || only_counts(plan, group, at->segment))
       emit_hot_group(out, plan, &at->path, group, at->segment);
    else
       emit_cold_group(out, plan, group, at->segment);
@@ -543,6 +626,7 @@ IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb)
       cs_calls_emit_start(calls, out);
    position at = { cs_block_segments(block), cs_block_predicated(block),
                    current_path(out, plan, block) };
+   emit_fresh(out, plan, block);
    Word n_groups = VG_(sizeXA)(plan->groups), g = 0;
 
    for (Int i = 0; i <= sb->stmts_used; i++) {
@@ -557,8 +641,13 @@ IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb)
       if (calls != NULL && cs_calls_emit(calls, out, sb, i)
           && sb->stmts[i]->tag != Ist_Exit)
          at.path = current_path(out, plan, block);
+      if (sb->stmts[i]->tag == Ist_Exit)
+         emit_run_end(out, plan, block, sb->stmts[i]->Ist.Exit.guard,
+                      sb->stmts[i]->Ist.Exit.dst);
       addStmtToIRSB(out, sb->stmts[i]);
    }
+   emit_run_end(out, plan, block, NULL,
+                sb->next->tag == Iex_Const ? sb->next->Iex.Const.con : NULL);
    if (calls != NULL)
       cs_calls_emit_end(calls, out);
    tl_assert(g == n_groups);

@@ -181,14 +181,28 @@ static UInt current_site(cs_plan *plan)
 
 /* ---- Cycles ---------------------------------------------------------- */
 
-/* The instruction that was added last. */
-static void add_cycles(cs_plan *plan)
+/* The current line's cycles, of so many instructions. */
+static void add_cycles(cs_plan *plan, UInt n_instrs, UInt cycles)
 {
-   Word instr = VG_(sizeXA)(plan->instrs) - 1;
-   UInt cycles = cs_flow_cycles(plan->flow, instr);
-   plan->open.ticks += cs_ticks_of(1, cycles);
+   plan->open.ticks += cs_ticks_of(n_instrs, cycles);
    if (cycles > 0)
       add_contributions(plan, CS_CX, cycles);
+}
+
+/* Late passes of a run are counted first, where all passes begin. */
+static void add_late_group(cs_plan *plan)
+{
+   Word n_groups = VG_(sizeXA)(plan->groups);
+   for (Word i = 0; i < VG_(sizeXA)(plan->instrs); i++) {
+      UShort ir = *(UShort *)VG_(indexXA)(plan->instrs, i);
+      plan->line = ((tk_contribution *)VG_(indexXA)(plan->contributions, ir))->line;
+      add_cycles(plan, 0, cs_flow_later_cycles(plan->flow, i));
+   }
+   plan->open.is_late = True;
+   end_group(plan, plan->first_stmt + 1);
+   cs_group group = *(cs_group *)VG_(indexXA)(plan->groups, n_groups);
+   VG_(dropTailXA)(plan->groups, 1);
+   VG_(insertIndexXA)(plan->groups, 0, &group);
 }
 
 /* ---- Events ---------------------------------------------------------- */
@@ -201,7 +215,7 @@ static void add_fetch(cs_plan *plan, Int stmt)
    UShort contribution = (UShort)add_contribution(plan, CS_IR);
    VG_(addToXA)(plan->instrs, &contribution);
    if (plan->flow != NULL)
-      add_cycles(plan);
+      add_cycles(plan, 1, cs_flow_cycles(plan->flow, VG_(sizeXA)(plan->instrs) - 1));
    if (!plan->caches)
       return;
    const cs_icache *i1 = &plan->sim->i1;
@@ -465,4 +479,6 @@ void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
    end_group(plan, sb->stmts_used);
    if (plan->flow != NULL)
       join_flows(plan);
+   if (plan->flow != NULL && cs_flow_n_free(plan->flow) > 0)
+      add_late_group(plan);
 }

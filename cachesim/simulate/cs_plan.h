@@ -86,6 +86,7 @@ typedef struct {
    UInt first_contribution, n_contributions;
    UInt first_cost, n_costs; /* the contributions, summed up; if call paths are kept */
    cs_ticks ticks;           /* of a pass; if cycles are estimated */
+   Bool is_late;             /* counted only in late passes of a run; no references */
    /* Not NULL: the group is one reference, made only if this holds.  It is counted
       when it is made, so there are no contributions. */
    IRExpr *guard;

@@ -16,14 +16,14 @@ static const cs_event of_passes[] = { CS_IR, CS_DR, CS_DW, CS_BC, CS_BI, CS_CX }
 
 enum { N_OF_PASSES = sizeof of_passes / sizeof of_passes[0] };
 
-void cs_totals_emit(IRSB *out, cs_event e, UWord amount)
+void cs_totals_emit(IRSB *out, cs_event e, IRExpr *amount)
 {
    Int i = 0;
    while (of_passes[i] != e)
       i++;
    Int at = (Int)(sizeof(tk_guest) + offsetof(tk_guest, TK_RESULT)) + i * 8;
    IRExpr *before = tk_ir_temp(out, Ity_I64, IRExpr_Get(at, Ity_I64));
-   IRExpr *sum = IRExpr_Binop(Iop_Add64, before, IRExpr_Const(IRConst_U64(amount)));
+   IRExpr *sum = IRExpr_Binop(Iop_Add64, before, amount);
    addStmtToIRSB(out, IRStmt_Put(at, tk_ir_temp(out, Ity_I64, sum)));
 }
 

@@ -13,8 +13,9 @@
 
 #include "simulate/cs_sim.h"
 
-/* Adds this amount, of an event that passes count, each time that the code runs. */
-void cs_totals_emit(IRSB *out, cs_event e, UWord amount);
+/* Adds this amount, of 64 bits, of an event that passes count, each time that the code
+   runs. */
+void cs_totals_emit(IRSB *out, cs_event e, IRExpr *amount);
 
 /* Adds these amounts to the totals.  The thread has stopped, or calls. */
 void cs_totals_see(cs_sim *sim, ThreadId tid);

@@ -162,6 +162,56 @@ static uint64_t writes(uint64_t n)
    return sums[0];
 }
 
+enum { SHORT_RUN = 8, LONG_RUN = 112 };
+
+/* Products, each of the one before, in runs of so many. */
+static uint64_t run_products(uint64_t n, uint64_t in_run)
+{
+   uint64_t product = 1;
+   for (; n >= in_run; n -= in_run) {
+      uint64_t left = in_run;
+      product = n;
+      __asm__ volatile("1: imul %0, %0\n\tsub $1, %1\n\tjnz 1b"
+                       : "+r"(product), "+r"(left));
+   }
+   return product;
+}
+
+static uint64_t short_runs(uint64_t n)
+{
+   return run_products(n, SHORT_RUN);
+}
+
+static uint64_t long_runs(uint64_t n)
+{
+   return run_products(n, LONG_RUN);
+}
+
+/* Each run goes on with the product of the last. */
+static uint64_t one_product(uint64_t n)
+{
+   uint64_t product = 3;
+   for (; n >= SHORT_RUN; n -= SHORT_RUN) {
+      uint64_t left = SHORT_RUN;
+      __asm__ volatile("1: imul %0, %0\n\tsub $1, %1\n\tjnz 1b"
+                       : "+r"(product), "+r"(left));
+   }
+   return product;
+}
+
+/* The same as short_runs, left from the middle. */
+static uint64_t broken_runs(uint64_t n)
+{
+   uint64_t product = 1;
+   for (; n >= SHORT_RUN; n -= SHORT_RUN) {
+      uint64_t left = SHORT_RUN;
+      product = n;
+      __asm__ volatile("1: imul %0, %0\n\tsub $1, %1\n\tjz 2f\n\tjmp 1b\n\t2:"
+                       : "+r"(product), "+r"(left));
+   }
+   return product;
+}
+
 enum { STRING_B = 4096 };
 
 static char string[2][STRING_B];
@@ -195,7 +245,9 @@ static const struct {
                 { "list", list },   { "array", array },       { "branches", branches },
                 { "column", column },     { "row", row },
                 { "counter", counter },   { "sums", sums_by_two }, { "total", total },
-                { "writes", writes },
+                { "writes", writes },     { "short-runs", short_runs },
+                { "long-runs", long_runs }, { "broken-runs", broken_runs },
+                { "one-product", one_product },
                 { "copies", copies },     { "fills", fills } };
 
 int main(int argc, char **argv)

@@ -92,6 +92,23 @@ for passes in "1000 4000" "20000 24000"; do
    between "a string is filled, $*" 120000 200000 "$(cycles fills "$@" $all)"
 done
 
+# Products that need each other take three cycles, but the next run begins beside the last,
+# if it begins another product: of each run, 64 / 5 products take one, as the loop does.
+for passes in "11200 22400" "112000 224000"; do
+   # shellcheck disable=SC2086
+   set -- $passes
+   between "short runs of products, $*" 1000 1500 "$(cycles short-runs "$@" Cx)"
+   between "that are left from the middle, $*" 1000 1500 "$(cycles broken-runs "$@" Cx)"
+   between "runs of one product, $*" 2900 3600 "$(cycles one-product "$@" Cx)"
+   between "long runs, $*" $((312 * 1000 / 112)) $((316 * 1000 / 112)) \
+      "$(cycles long-runs "$@" Cx)"
+done
+run runs.out long-runs 112000 --machine=simple.machine
+run runs-paths.out long-runs 112000 --machine=simple.machine --call-graph=yes
+equal "runs with call paths" "$(sum runs.out Cx)" "$(sum runs-paths.out Cx)"
+paths_add_up runs-paths.out >paths.wrong
+equal "their call paths add up" "" "$(cat paths.wrong)"
+
 # Values that go through memory: the addition, and five cycles from the store to the load.
 # Two runs of the loop do that at a time where the value is from two runs before.
 machine renaming "width=4 window=64 misses=4 forward=7 renames=yes"

@@ -279,6 +279,58 @@ CODE(code_16K, 256)
 CODE(code_256K, 4096)
 CODE(code_2M, 32768)
 
+/* ---- Runs of loops ------------------------------------------------------ */
+
+static double reals[N_WORDS];
+
+static __attribute__((noinline)) double product_of(const double *a, const double *b,
+                                                   uint64_t n)
+{
+   double sum = 0;
+   for (uint64_t i = 0; i < n; i++)
+      sum += a[i] * b[i];
+   return sum;
+}
+
+/* Sums of so many products: a chain for each, which needs no other. */
+static void run_products(uint64_t n, uint64_t in_run)
+{
+   for (uint64_t at = 0; n > 0; n -= in_run, at += 8)
+      total = product_of(reals + at % 64, reals, in_run);
+}
+
+static void products_by_16(uint64_t n) { run_products(n, 16); }
+static void products_by_128(uint64_t n) { run_products(n, 128); }
+static void products_by_1024(uint64_t n) { run_products(n, 1024); }
+
+typedef struct node {
+   struct node *next;
+   long value;
+} node;
+
+static __attribute__((noinline)) long sum_of_list(const node *first)
+{
+   long sum = 0;
+   for (const node *at = first; at != NULL; at = at->next)
+      sum += at->value;
+   return sum;
+}
+
+/* Lists of so many, which D1 has. */
+static void run_lists(uint64_t n, uint64_t in_run)
+{
+   enum { N_NODES = 1024 };
+   static node nodes[N_NODES];
+   for (uint64_t i = 0; i < N_NODES; i++)
+      nodes[i].next = i % in_run == in_run - 1 ? NULL : &nodes[i + 1];
+   for (uint64_t at = 0; n > 0; n -= in_run, at += in_run)
+      count = sum_of_list(&nodes[at % N_NODES]);
+}
+
+static void lists_of_16(uint64_t n) { run_lists(n, 16); }
+static void lists_of_128(uint64_t n) { run_lists(n, 128); }
+static void lists_of_1024(uint64_t n) { run_lists(n, 1024); }
+
 static const struct {
    const char *name;
    void (*run)(uint64_t n);
@@ -316,6 +368,12 @@ static const struct {
    { "code-16K", code_16K },
    { "code-256K", code_256K },
    { "code-2M", code_2M },
+   { "products-by-16", products_by_16 },
+   { "products-by-128", products_by_128 },
+   { "products-by-1024", products_by_1024 },
+   { "lists-of-16", lists_of_16 },
+   { "lists-of-128", lists_of_128 },
+   { "lists-of-1024", lists_of_1024 },
 };
 
 enum { N_LOOPS = sizeof loops / sizeof loops[0], PASSES = 8 * N_WORDS, ROUNDS = 2000 };

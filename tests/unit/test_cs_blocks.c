@@ -214,6 +214,7 @@ static void promotes(void **state)
    cs_segment *cold = cs_block_segments(add());
    cold->counts.passes = 40;
    cold->n_uncounted = 60;
+   cold->block->run = 7;            /* it goes on */
    cold->refs[0].n_not_latest = 25; /* a quarter of the passes */
    cold->refs[1].n_not_latest = 6;  /* less than a sixteenth */
    cs_segment_next(cold)->refs[0].n_not_latest = 0;
@@ -225,6 +226,7 @@ static void promotes(void **state)
    assert_ptr_equal(known.contributions[2].line, &lines[1]);
    cs_block *hot = add();
    assert_true(hot->is_hot);
+   assert_int_equal(hot->run, 7);
    cs_segment *first = cs_block_segments(hot);
    assert_true(first->refs[0].scattered);
    assert_false(first->refs[1].scattered);

@@ -25,11 +25,18 @@ typedef struct {
    const cs_core_op *op;
 } naive_op;
 
+enum { CARRY_ALL = -1, CARRY_NONE = -2 };
+
+/* The register in which passes find what the pass before has left. */
+static int carried;
+
 /* The op before `i` that made the value which op `i` reads; -1: none.  Only registers are
    kept from pass to pass. */
 static int maker_of(const naive_op *all, int i, const cs_core_code *code, uint32_t value)
 {
-   int first = value < code->n_registers ? 0 : i - i % (int)code->n_ops;
+   bool is_kept = value < code->n_registers
+                  && (carried == CARRY_ALL || carried == (int)value);
+   int first = is_kept ? 0 : i - i % (int)code->n_ops;
    for (int k = i - 1; k >= first; k--)
       if (all[k].op->result == value)
          return k;
@@ -106,17 +113,18 @@ static bool move_instr(const cs_core_code *code, int i, long *begins, long *ends
    return moved;
 }
 
-/* The end of each instruction of all passes, in parts of a cycle. */
-static void naive_ends(const cs_machine *m, const cs_core_code *code, long *ends)
+/* Of all passes, in parts of a cycle. */
+static naive_op all_ops[PASSES * MOST_OPS];
+static long begins[PASSES * MOST_INSTRS], ends[PASSES * MOST_INSTRS];
+
+static void find_ends(const cs_machine *m, const cs_core_code *code)
 {
-   static naive_op all[PASSES * MOST_OPS];
-   static long begins[PASSES * MOST_INSTRS];
    int n_instrs = PASSES * (int)code->n_instrs, n = 0;
    for (int pass = 0; pass < PASSES; pass++)
       for (uint32_t i = 0; i < code->n_ops; i++)
-         all[n++] = (naive_op){ .op = &code->ops[i],
-                                .instr = pass * (int)code->n_instrs
-                                         + (int)code->ops[i].instr };
+         all_ops[n++] = (naive_op){ .op = &code->ops[i],
+                                    .instr = pass * (int)code->n_instrs
+                                             + (int)code->ops[i].instr };
    for (int i = 0; i < n_instrs; i++)
       begins[i] = ends[i] = 1;
    for (bool moved = true; moved;) {
@@ -126,34 +134,120 @@ static void naive_ends(const cs_machine *m, const cs_core_code *code, long *ends
          moved |= raise(&ends[i], begins[i]);
       }
       for (int i = 0; i < n; i++) {
-         moved |= move_op(all, i, code, begins, m);
-         if (!all[i].op->is_beside)
-            moved |= raise(&ends[all[i].instr], all[i].done);
+         moved |= move_op(all_ops, i, code, begins, m);
+         if (!all_ops[i].op->is_beside)
+            moved |= raise(&ends[all_ops[i].instr], all_ops[i].done);
       }
    }
 }
 
-/* The cycles of each instruction; their sum. */
-static uint32_t naive_run(const cs_machine *m, const cs_core_code *code, uint32_t *cycles)
+/* The whole cycles of a pass, of the parts of the measured passes. */
+static uint32_t whole_of(const cs_machine *m, const double *parts, uint32_t n)
 {
-   static long ends[PASSES * MOST_INSTRS];
-   naive_ends(m, code, ends);
+   double all = 0;
+   for (uint32_t i = 0; i < n; i++)
+      all += parts[i];
+   uint32_t whole = (uint32_t)(all / (MEASURED * m->width) + 0.5);
+   return whole < 1 ? 1 : whole;
+}
+
+static void divide(uint32_t whole, const double *parts, uint32_t n, uint32_t *cycles)
+{
+   double all = 0, so_far = 0;
+   for (uint32_t i = 0; i < n; i++)
+      all += parts[i];
+   for (uint32_t i = 0; i < n; i++) {
+      uint32_t before = (uint32_t)(so_far * whole / all);
+      so_far += parts[i];
+      cycles[i] = (uint32_t)(so_far * whole / all) - before;
+   }
+}
+
+/* The parts that each instruction takes in the measured passes. */
+static void naive_parts(const cs_machine *m, const cs_core_code *code, int what,
+                        double *parts)
+{
+   carried = what;
+   find_ends(m, code);
    int n = (int)code->n_instrs;
-   double sums[MOST_INSTRS], all = 0;
    for (int i = 0; i < n; i++) {
-      sums[i] = i > 0 ? sums[i - 1] : 0;
+      parts[i] = 0;
       for (int pass = PASSES - MEASURED; pass < PASSES; pass++)
-         sums[i] += (double)(ends[pass * n + i] - ends[pass * n + i - 1]);
+         parts[i] += (double)(ends[pass * n + i] - ends[pass * n + i - 1]);
    }
-   all = sums[n - 1];
-   double whole = (double)(uint32_t)(all / (MEASURED * m->width) + 0.5);
-   if (whole < 1)
-      whole = 1;
-   for (int i = 0; i < n; i++) {
-      uint32_t before = i > 0 ? (uint32_t)(sums[i - 1] * whole / all) : 0;
-      cycles[i] = (uint32_t)(sums[i] * whole / all) - before;
+}
+
+/* How long an operation waits after its instruction has begun, in this pass. */
+static long wait_of(const cs_core_code *code, int pass, uint32_t i)
+{
+   const naive_op *o = &all_ops[(uint32_t)pass * code->n_ops + i];
+   return o->start - begins[o->instr];
+}
+
+/* Of the passes that were found last. */
+static uint32_t naive_free(const cs_machine *m, const cs_core_code *code)
+{
+   uint32_t n_instrs = 0, n_behind = 0;
+   for (int i = 0; i < (int)code->n_instrs; i++)
+      n_instrs += place_of(code, i) != CS_CORE_FUSED;
+   for (uint32_t i = 0; i < code->n_ops; i++)
+      n_behind += code->ops[i].latency_cycles > 0
+                  && wait_of(code, PASSES - 1, i) > wait_of(code, PASSES - 2, i);
+   uint32_t in_window = m->window / n_instrs;
+   uint32_t scheduled = n_behind > 0 ? m->window / 5 / n_behind : m->window / 5;
+   return in_window < scheduled ? in_window : scheduled;
+}
+
+/* For how many parts a pass keeps the busiest unit busy. */
+static double naive_busiest(const cs_machine *m, const cs_core_code *code)
+{
+   double most = 0;
+   for (uint32_t class = 0; class < CS_CORE_UNITS; class ++) {
+      double busy = 0;
+      for (uint32_t i = 0; i < code->n_ops; i++)
+         if (code->ops[i].class == class)
+            busy += class == CS_CORE_WRITE ? m->width / m->n_stores
+                    : class == CS_OP_DIV || class == CS_OP_FP_DIV
+                          || class == CS_OP_FP_SQRT
+                       ? code->ops[i].latency_cycles * m->width / 2
+                       : 0;
+      most = busy > most ? busy : most;
    }
-   return (uint32_t)whole;
+   return most;
+}
+
+/* The cycles of a pass that carries no more than one register. */
+static uint32_t naive_first(const cs_machine *m, const cs_core_code *code, int what,
+                            double *parts)
+{
+   naive_parts(m, code, what, parts);
+   double busiest = MEASURED * naive_busiest(m, code);
+   uint32_t first = whole_of(m, parts, code->n_instrs), busy = whole_of(m, &busiest, 1);
+   return busy > first ? busy : first;
+}
+
+/* What cs_core_run says. */
+static void naive_run(const cs_machine *m, const cs_core_code *code, uint32_t *cycles,
+                      cs_core_loop *loop)
+{
+   static double with[MOST_INSTRS], without[MOST_INSTRS], one[MOST_INSTRS];
+   uint32_t n = code->n_instrs;
+   naive_parts(m, code, CARRY_ALL, with);
+   uint32_t n_free = naive_free(m, code), sum = whole_of(m, with, n);
+   uint32_t first = naive_first(m, code, CARRY_NONE, without);
+   loop->chain = CS_CORE_NO_VALUE;
+   for (uint32_t i = 0; i < code->n_registers; i++)
+      if (naive_first(m, code, (int)i, one) > first)
+         loop->chain = i;
+   loop->n_free = sum > first && loop->chain != CS_CORE_NO_VALUE ? n_free : 0;
+   if (loop->n_free == 0) {
+      divide(sum, with, n, cycles);
+      return;
+   }
+   divide(first, without, n, cycles);
+   for (uint32_t i = 0; i < n; i++)
+      with[i] = with[i] > without[i] ? with[i] - without[i] : 0;
+   divide(sum - first, with, n, loop->later);
 }
 
 /* ---- Random code ----------------------------------------------------- */
@@ -166,6 +260,8 @@ static uint32_t random_value(unit_random *random, uint64_t n, uint32_t first,
              ? NONE
              : first + (uint32_t)unit_random_below(random, end - first);
 }
+
+static int n_loops; /* with later cycles */
 
 static void fuzz(uint64_t seed)
 {
@@ -207,10 +303,18 @@ static void fuzz(uint64_t seed)
                                        : random_value(&random, 5, 0, 8);
          }
       uint32_t found[MOST_INSTRS], expected[MOST_INSTRS], sum = 0;
-      assert_int_equal(cs_core_run(&core, &m, &code, found),
-                       naive_run(&m, &code, expected));
+      uint32_t later[MOST_INSTRS], expected_later[MOST_INSTRS];
+      cs_core_loop loop = { .later = later }, expected_loop = { .later = expected_later };
+      naive_run(&m, &code, expected, &expected_loop);
+      cs_core_run(&core, &m, &code, found, &loop);
+      assert_int_equal(loop.n_free, expected_loop.n_free);
+      n_loops += loop.n_free > 0;
+      if (loop.n_free > 0)
+         assert_int_equal(loop.chain, expected_loop.chain);
       for (uint32_t i = 0; i < code.n_instrs; i++) {
          assert_int_equal(found[i], expected[i]);
+         if (loop.n_free > 0)
+            assert_int_equal(later[i], expected_later[i]);
          sum += found[i];
       }
       assert_true(sum >= 1);
@@ -224,9 +328,20 @@ static void test_random_code(void **state)
    (void)state;
    for (uint64_t seed = 1; seed <= 150; seed++)
       fuzz(seed);
+   assert_true(n_loops > 100);
 }
 
 /* ---- Known answers --------------------------------------------------- */
+
+/* The cycles of a pass. */
+static uint32_t run_sum(cs_core *core, const cs_machine *m, const cs_core_code *code)
+{
+   uint32_t cycles[64], sum = 0;
+   cs_core_run(core, m, code, cycles, NULL);
+   for (uint32_t i = 0; i < code->n_instrs; i++)
+      sum += cycles[i];
+   return sum;
+}
 
 /* The cycles of a pass of n instructions of one operation each, on a core of width 4. */
 static uint32_t cycles_of(const cs_core_op *ops, uint32_t n, uint32_t window)
@@ -240,13 +355,10 @@ static uint32_t cycles_of(const cs_core_op *ops, uint32_t n, uint32_t window)
    const cs_core_code code = {
       .ops = ops, .n_ops = n, .n_instrs = n, .n_values = 64, .n_registers = 64
    };
-   uint32_t cycles[64], sum = 0, total = cs_core_run(&core, &m, &code, cycles);
-   for (uint32_t i = 0; i < n; i++)
-      sum += cycles[i];
-   assert_int_equal(sum, total);
+   uint32_t sum = run_sum(&core, &m, &code);
    cs_core_fini(&core);
    assert_int_equal(memory.n_live, 0);
-   return total;
+   return sum;
 }
 
 #define OP(i, cycles, from, to) \
@@ -345,15 +457,16 @@ static void test_branches(void **state)
                                .places = places,
                                .n_values = 6,
                                .n_registers = 6 };
-   assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 3);
+   assert_int_equal(run_sum(&core, &cs_machine_default, &code), 3);
    for (uint32_t i = 1; i < 12; i += 2)
       places[i] = CS_CORE_FUSED; /* 6 / 4, that is 2 */
-   assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 2);
+   assert_int_equal(run_sum(&core, &cs_machine_default, &code), 2);
+   cs_core_run(&core, &cs_machine_default, &code, cycles, NULL);
    for (uint32_t i = 1; i < 12; i += 2)
       assert_int_equal(cycles[i], 0);
    for (uint32_t i = 0; i < 12; i += 2)
       places[i] = CS_CORE_TARGET; /* one in a cycle */
-   assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 6);
+   assert_int_equal(run_sum(&core, &cs_machine_default, &code), 6);
    cs_core_fini(&core);
    assert_int_equal(memory.n_live, 0);
 }
@@ -373,6 +486,41 @@ static void test_stores(void **state)
    assert_int_equal(cycles_of(ops, 8, 224), 2);
 }
 
+/* A sum of reals in a short run costs what its instructions do, as the next run begins
+   beside it; in a long one, its latency. */
+static void test_runs(void **state)
+{
+   (void)state;
+   unit_alloc memory;
+   unit_alloc_init(&memory);
+   cs_machine m = cs_machine_default;
+   m.width = 4;
+   m.window = 320;
+   cs_core core;
+   cs_core_init(&core, &memory.alloc);
+   const cs_core_op ops[] = { OP(0, 4, 1, 0), OP(1, 3, 2, 2), OP(2, 1, 1, 1),
+                              OP(3, 1, 1, 3) };
+   const cs_core_code code = {
+      .ops = ops, .n_ops = 4, .n_instrs = 4, .n_values = 4, .n_registers = 4
+   };
+   uint32_t cycles[4], later[4];
+   cs_core_loop loop = { .later = later };
+   cs_core_run(&core, &m, &code, cycles, &loop);
+   assert_int_equal(loop.n_free, 64); /* 320 / 5 */
+   assert_int_equal(loop.chain, 2);
+   assert_int_equal(cycles[0] + cycles[1] + cycles[2] + cycles[3], 1);
+   assert_int_equal(later[1], 2); /* it pays for all */
+   m.window = 200;                /* for 50 passes, and 40 sums that wait */
+   cs_core_run(&core, &m, &code, cycles, &loop);
+   assert_int_equal(loop.n_free, 40);
+   m.window = 4;
+   cs_core_run(&core, &m, &code, cycles, &loop);
+   assert_int_equal(loop.n_free, 0);
+   assert_int_equal(cycles[0] + cycles[1] + cycles[2] + cycles[3], 4);
+   cs_core_fini(&core);
+   assert_int_equal(memory.n_live, 0);
+}
+
 /* The instruction that others wait for pays. */
 static void test_who_pays(void **state)
 {
@@ -386,17 +534,18 @@ static void test_who_pays(void **state)
       .ops = ops, .n_ops = 3, .n_instrs = 3, .n_values = 3, .n_registers = 3
    };
    uint32_t cycles[3];
-   assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 20);
+   assert_int_equal(run_sum(&core, &cs_machine_default, &code), 20);
+   cs_core_run(&core, &cs_machine_default, &code, cycles, NULL);
    assert_true(cycles[1] >= 19);
    unit_alloc_fail_at(&memory, 1, true);
    const cs_core_code more = {
       .ops = ops, .n_ops = 3, .n_instrs = 3, .n_values = 3000, .n_registers = 3
    };
-   assert_int_equal(cs_core_run(&core, &cs_machine_default, &more, cycles), 0);
+   assert_int_equal(run_sum(&core, &cs_machine_default, &more), 0);
    unit_alloc_fail_at(&memory, 0, false);
-   assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 20);
+   assert_int_equal(run_sum(&core, &cs_machine_default, &code), 20);
    const cs_core_code empty = { .n_values = 3 };
-   assert_int_equal(cs_core_run(&core, &cs_machine_default, &empty, cycles), 0);
+   assert_int_equal(run_sum(&core, &cs_machine_default, &empty), 0);
    cs_core_fini(&core);
    assert_int_equal(memory.n_live, 0);
 }
@@ -406,9 +555,9 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_width),        cmocka_unit_test(test_chains),
       cmocka_unit_test(test_fresh_values), cmocka_unit_test(test_division),
-      cmocka_unit_test(test_memory),       cmocka_unit_test(test_who_pays),
-      cmocka_unit_test(test_stores),       cmocka_unit_test(test_branches),
-      cmocka_unit_test(test_random_code),
+      cmocka_unit_test(test_memory),       cmocka_unit_test(test_runs),
+      cmocka_unit_test(test_who_pays),     cmocka_unit_test(test_stores),
+      cmocka_unit_test(test_branches),     cmocka_unit_test(test_random_code),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include "simulate/cs_flow.h"
 
 static const cs_machine machine = {
+   .i1.geometry.line_size_B = 64,
    .d1.latency_cycles = 5,
    .width = 4,
    .window = 100,
@@ -172,6 +173,38 @@ static void has_sources(void **state)
              "0:4 t5<t0<t1<t2; 0:18 t6<t0; 0:20 t7<t0<t1; 0:1 t8<t0<t1<t2; 0:1 t9<t2");
 }
 
+/* A choice by a condition that the instruction before has computed, which did nothing
+   else, unless it wrote a register. */
+static void choose(bool writes)
+{
+   begin();
+   instr();
+   IRExpr *is = let_of(Ity_I1, IRExpr_Binop(Iop_CmpEQ64, get(1), one()));
+   is = let_of(Ity_I1, IRExpr_Unop(Iop_Not1, is));
+   if (writes)
+      put(4, one());
+   instr();
+   IRExpr *yes = get(2), *no = get(3);
+   let(IRExpr_ITE(is, yes, no));
+}
+
+static void guesses_branches(void **state)
+{
+   (void)state;
+   choose(false);
+   check_ops("0:0 t0<r1; 0:0 t1<t0; 0:0 t2<t1; 1:0 t3<r2; 1:0 t4<r3; 1:0 t5<t3<t4");
+   choose(true);
+   check_ops("0:0 t0<r1; 0:0 t1<t0; 0:0 t2<t1; 0:0 r4; 1:0 t3<r2; 1:0 t4<r3; "
+             "1:1 t5<t2<t3<t4");
+   begin(); /* by a condition of its own */
+   instr();
+   IRExpr *is = let_of(Ity_I1, IRExpr_Binop(Iop_CmpEQ64, get(1), one()));
+   IRExpr *yes = get(2), *no = get(3);
+   let(IRExpr_ITE(is, yes, no));
+   instr();
+   check_ops("0:0 t0<r1; 0:0 t1<t0; 0:0 t2<r2; 0:0 t3<r3; 0:1 t4<t1<t2<t3");
+}
+
 static void knows_registers(void **state)
 {
    (void)state;
@@ -232,6 +265,7 @@ static void forwards_stores(void **state)
    assert_int_equal(cs_flow_cycles(&flow, 0) + cs_flow_cycles(&flow, 1)
                        + cs_flow_cycles(&flow, 2),
                     6 + 1);
+   assert_int_equal(cs_flow_n_free(&flow), 0); /* the next run finds it, too */
 }
 
 static void renames_words(void **state)
@@ -375,6 +409,24 @@ static void sees_taken_branches(void **state)
    assert_int_equal(cs_flow_cycles(&flow, 0) + cs_flow_cycles(&flow, 1)
                        + cs_flow_cycles(&flow, 2) + cs_flow_cycles(&flow, 3),
                     3); /* one in a cycle */
+}
+
+static void sees_lines_of_code(void **state)
+{
+   (void)state;
+   begin();
+   next_instr = 0x1038; /* instructions of four bytes, in lines of 64 */
+   instr();
+   instr();
+   instr();
+   instr();
+   sb->next = IRExpr_Const(IRConst_U64(0x9000));
+   check_places("..t.");
+   sb->next = IRExpr_Const(IRConst_U64(0x1038));
+   check_places("t.t.");
+   assert_int_equal(cs_flow_cycles(&flow, 0) + cs_flow_cycles(&flow, 1)
+                       + cs_flow_cycles(&flow, 2) + cs_flow_cycles(&flow, 3),
+                    2);
 }
 
 /* ---- What waits for what ---- */
@@ -528,6 +580,52 @@ static void has_cycles(void **state)
    assert_int_equal(VG_(sizeXA)(flow.cycles), 0);
 }
 
+/* Only a loop has passes that the next ones wait for. */
+static void has_later_cycles(void **state)
+{
+   (void)state;
+   for (int is_loop = 0; is_loop < 2; is_loop++) {
+      begin();
+      instr();
+      put(2, let(IRExpr_Binop(Iop_Mul64, get(2), one())));
+      instr();
+      put(3, plus(get(3), one()));
+      sb->next = IRExpr_Const(IRConst_U64(is_loop ? 0x1000 : 0x9000));
+      read_all();
+      assert_int_equal(cs_flow_cycles(&flow, 0) + cs_flow_cycles(&flow, 1),
+                       is_loop ? 1 : 3);
+      assert_int_equal(cs_flow_n_free(&flow), is_loop ? machine.window / 5 : 0);
+      if (is_loop) {
+         assert_int_equal(cs_flow_later_cycles(&flow, 0), 2);
+         assert_int_equal(cs_flow_chain(&flow), 1 << 2);
+      }
+   }
+}
+
+/* Once a loop's chain is known, who gives its register a new value begins another. */
+static void sees_fresh_registers(void **state)
+{
+   (void)state;
+   has_later_cycles(state);
+   begin();
+   instr();
+   put(2, plus(get(2), one())); /* it goes on */
+   put(3, one());               /* it is no chain */
+   read_all();
+   assert_int_equal(cs_flow_fresh(&flow, False), 0);
+   assert_int_equal(cs_flow_fresh(&flow, True), 1 << 3);
+   begin();
+   instr();
+   put(2, load(get(4)));
+   read_all();
+   assert_int_equal(cs_flow_fresh(&flow, False), 1 << 2);
+   begin();
+   instr();
+   put(2, load(get(2))); /* a list goes on */
+   read_all();
+   assert_int_equal(cs_flow_fresh(&flow, True), 0);
+}
+
 /* A step of `rep stos`, as often as VEX repeats it; then it runs itself again. */
 static void string(int n_before, int n_steps, bool runs_again)
 {
@@ -577,10 +675,13 @@ int main(void)
       cmocka_unit_test(follows_values),
       cmocka_unit_test(joins_simple_ones),
       cmocka_unit_test(has_sources),
+      cmocka_unit_test(guesses_branches),
       cmocka_unit_test(knows_registers),
       cmocka_unit_test(chases_pointers),
       cmocka_unit_test(has_bits_for_loads),
       cmocka_unit_test(has_cycles),
+      cmocka_unit_test(has_later_cycles),
+      cmocka_unit_test(sees_fresh_registers),
       cmocka_unit_test(pays_strings),
       cmocka_unit_test(knows_how_addresses_advance),
       cmocka_unit_test(sums_are_no_chains),
@@ -589,6 +690,7 @@ int main(void)
       cmocka_unit_test(fuses_branches),
 #endif
       cmocka_unit_test(sees_taken_branches),
+      cmocka_unit_test(sees_lines_of_code),
       cmocka_unit_test(renames_words),
       cmocka_unit_test(has_room_for_words),
       cmocka_unit_test(knows_parts_of_registers),

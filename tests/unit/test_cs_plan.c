@@ -60,6 +60,20 @@ UInt cs_flow_cycles(const cs_flow *flow, Word i)
    return (UInt)i; /* the first instruction adds none */
 }
 
+static UInt n_free;
+
+UInt cs_flow_n_free(const cs_flow *flow)
+{
+   (void)flow;
+   return n_free;
+}
+
+UInt cs_flow_later_cycles(const cs_flow *flow, Word i)
+{
+   (void)flow;
+   return i == 1 ? 0 : (UInt)(10 + i);
+}
+
 /* ---- A superblock ---- */
 
 static cs_sim sim;
@@ -520,6 +534,28 @@ static void estimates_cycles(void **state)
    end();
 }
 
+/* What late passes of a run take comes first, by line, and refers to nothing. */
+static void has_late_passes(void **state)
+{
+   (void)state;
+   plan.flow = (void *)&sim;
+   n_free = 5;
+   instr();
+   instr();
+   leave(0x5000, Ijk_Boring);
+   next_instr = 0x1100;
+   instr();
+   check("| 0.Cx*10 1.Cx*12; f@0 c@4 | 0.Ir*2 0.Cx*1 0.Bc*1; f@100 | 1.Ir*1 1.Cx*2");
+   const cs_group *groups = VG_(indexXA)(plan.groups, 0);
+   assert_true(groups[0].is_late);
+   assert_int_equal(groups[0].stmt, plan.first_stmt + 1);
+   assert_int_equal(groups[0].ticks, cs_ticks_of(0, 10 + 12));
+   assert_false(groups[1].is_late);
+   assert_int_equal(groups[1].ticks, cs_ticks_of(2, 1));
+   n_free = 0;
+   end();
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -537,6 +573,7 @@ int main(void)
       cmocka_unit_test_setup(knows_lines, begin),
       cmocka_unit_test_setup(adds_costs, begin),
       cmocka_unit_test_setup(estimates_cycles, begin),
+      cmocka_unit_test_setup(has_late_passes, begin),
    };
    return cmocka_run_group_tests_name("cs_plan", tests, NULL, NULL);
 }

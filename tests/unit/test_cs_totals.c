@@ -39,14 +39,19 @@ static cs_sim new_sim(uint64_t collects)
    return sim;
 }
 
+static IRExpr *number(ULong n)
+{
+   return IRExpr_Const(IRConst_U64(n));
+}
+
 static void adds_each(void **state)
 {
    (void)state;
    cs_sim sim = new_sim(1);
    IRSB *sb = emptyIRSB();
    for (UWord i = 0; i < N; i++)
-      cs_totals_emit(sb, events[i], 10 * i + 1);
-   cs_totals_emit(sb, CS_IR, 1000); /* and again */
+      cs_totals_emit(sb, events[i], number(10 * i + 1));
+   cs_totals_emit(sb, CS_IR, number(1000)); /* and again */
    for (int pass = 0; pass < 3; pass++)
       ir_run(sb);
    cs_totals_see(&sim, THREAD);
@@ -69,7 +74,7 @@ static void keeps_registers(void **state)
    memset(ir.state + AT, 0, sizeof(tk_guest));
    IRSB *sb = emptyIRSB();
    for (UInt i = 0; i < N; i++)
-      cs_totals_emit(sb, events[i], 1);
+      cs_totals_emit(sb, events[i], number(1));
    ir_run(sb);
    cs_totals_see(&sim, THREAD);
    for (size_t i = 0; i < sizeof ir.state; i++)
@@ -83,7 +88,7 @@ static void collects_or_not(void **state)
    cs_sim sim = new_sim(0);
    memset(ir.state, 0, sizeof ir.state);
    IRSB *sb = emptyIRSB();
-   cs_totals_emit(sb, CS_DW, 7);
+   cs_totals_emit(sb, CS_DW, number(7));
    ir_run(sb);
    cs_totals_see(&sim, THREAD);
    sim.collects = 1;

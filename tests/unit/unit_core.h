@@ -128,6 +128,15 @@ Word VG_(addToXA)(XArray *array, const void *element)
    return array->n++;
 }
 
+void VG_(insertIndexXA)(XArray *array, Word i, const void *element)
+{
+   Word n = VG_(addToXA)(array, element); /* makes room */
+   assert_in_range(i, 0, n);
+   UChar *at = array->at + i * array->element_B;
+   memmove(at + array->element_B, at, (size_t)((n - i) * array->element_B));
+   memcpy(at, element, (size_t)array->element_B);
+}
+
 void *VG_(indexXA)(const XArray *array, Word i)
 {
    assert_in_range(i, 0, array->n - 1);
