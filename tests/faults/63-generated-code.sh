@@ -14,7 +14,7 @@ fi
 # share FILE: of "???" in the profile's Ir, as reports write it.
 share()
 {
-   awk '/^summary:/ { all = $2 }
+   LC_ALL=C awk '/^summary:/ { all = $2 }
         /^#: object / { is_unknown = $4 == "???" }
         /^#: object-counts/ && is_unknown { printf "%.1f %%\n", 100 * $3 / all }' "$1"
 }

@@ -32,7 +32,7 @@ valid()
 # there is at least one; "any" matches every number.
 cases()
 {
-   grep '^case_' client.out | sort >cases.expected
+   grep '^case_' client.out | LC_ALL=C sort >cases.expected
    profile sites "${2:-heap.out}" 'case_.*' >cases.all
    awk 'FILENAME == "cases.expected" { expected[$1] = $0; next }
         $1 in expected { n = split(expected[$1], of)
