@@ -305,7 +305,7 @@ static uint32_t measure_first(cs_core *core, const reduced *small,
 }
 
 /* The cycles of a loop: as cs_core_run says.  `with` has the shares of passes that carry
-   over all; room for two more such arrays is before it. */
+   over all; `more` has room for two such arrays. */
 static void run_loop(cs_core *core, const reduced *small, const cs_machine *machine,
                      const cs_core_code *code, uint32_t window, const uint64_t *with,
                      uint64_t *more, uint32_t *cycles, cs_core_loop *loop)

@@ -93,14 +93,15 @@ typedef struct {
 void cs_core_init(cs_core *core, const tk_alloc *alloc);
 void cs_core_fini(cs_core *core);
 
-/* Of code that runs again and again.  A chain from pass to pass begins anew with each run
-   of a loop, and the core begins the next run while it waits for the last.  So the first
+/* Of code that runs again and again.  Each run of a loop begins another chain from pass
+   to pass, and the core begins the next run while it waits for the last.  So the first
    passes of a run take no longer than without such a chain. */
 typedef struct {
    uint32_t *later; /* [n_instrs]: what each pass behind the first takes more */
    uint32_t n_free; /* how many are the first; 0: all are alike, and the rest is unset */
-   uint32_t chain;  /* the register that the chain goes through: what is true of a run
-                       only if that does not have what the run before has left there */
+   uint32_t chain;  /* the register that the chain goes through, the last if there are
+                       several: what is true of a run only if that does not have what the
+                       run before has left there */
 } cs_core_loop;
 
 /* The whole cycles of one pass: cycles[i] is the share of instruction i, the time from

@@ -514,8 +514,8 @@ static IRExpr *mask_by(IRSB *out, IROp op, IRExpr *value, ULong mask)
                      IRExpr_Binop(op, value, IRExpr_Const(IRConst_U64(mask))));
 }
 
-/* Notes which chains begin anew, should a loop follow.  Cold code is often older than the
-   loops that it leads to. */
+/* Notes what begins another chain, should a loop follow.  Cold code is often older than
+   the loops that it leads to. */
 static void emit_fresh(IRSB *out, const cs_plan *plan, const cs_block *block)
 {
    ULong fresh = plan->flow != NULL ? cs_flow_fresh(plan->flow, !block->is_hot) : 0;

@@ -164,13 +164,16 @@ static uint64_t writes(uint64_t n)
 
 enum { SHORT_RUN = 8, LONG_RUN = 112 };
 
-/* Products, each of the one before, in runs of so many. */
-static uint64_t run_products(uint64_t n, uint64_t in_run)
+/* Products, each of the one before, in runs of so many; a run begins another product, or
+   goes on with that of the last. */
+static inline __attribute__((always_inline)) uint64_t run_products(uint64_t n,
+                                                                   uint64_t in_run,
+                                                                   int goes_on)
 {
-   uint64_t product = 1;
+   uint64_t product = 3;
    for (; n >= in_run; n -= in_run) {
       uint64_t left = in_run;
-      product = n;
+      product = goes_on ? product : n;
       __asm__ volatile("1: imul %0, %0\n\tsub $1, %1\n\tjnz 1b"
                        : "+r"(product), "+r"(left));
    }
@@ -179,24 +182,17 @@ static uint64_t run_products(uint64_t n, uint64_t in_run)
 
 static uint64_t short_runs(uint64_t n)
 {
-   return run_products(n, SHORT_RUN);
+   return run_products(n, SHORT_RUN, 0);
 }
 
 static uint64_t long_runs(uint64_t n)
 {
-   return run_products(n, LONG_RUN);
+   return run_products(n, LONG_RUN, 0);
 }
 
-/* Each run goes on with the product of the last. */
 static uint64_t one_product(uint64_t n)
 {
-   uint64_t product = 3;
-   for (; n >= SHORT_RUN; n -= SHORT_RUN) {
-      uint64_t left = SHORT_RUN;
-      __asm__ volatile("1: imul %0, %0\n\tsub $1, %1\n\tjnz 1b"
-                       : "+r"(product), "+r"(left));
-   }
-   return product;
+   return run_products(n, SHORT_RUN, 1);
 }
 
 /* The same as short_runs, left from the middle. */
