@@ -353,6 +353,11 @@ static void test_text(void **state)
          fail_msg("missing: %s\nin: %s", has[i], text);
    assert_reads_back(&m, text);
    free(text);
+
+   m.last_B = m.machine.levels[1].geometry.size_B;
+   text = text_of(&m, "EPYC");
+   assert_null(strstr(text, "The last level has"));
+   free(text);
 }
 
 /* The longest name that a machine has. */

@@ -348,6 +348,8 @@ static void test_end_private(void **state)
    cs_slots_end(&slots, 0, UINTPTR_MAX);
    assert_null(line_of(MEMORY + 64)->rows);
    assert_int_equal(slots.sharing.n_rows, 0);
+   /* No further end has to look at them. */
+   assert_int_equal(cs_line_set_next(&slots.sharing.can_end, 0), CS_LINE_SET_END);
    tear_down();
 }
 

@@ -71,6 +71,36 @@ static void test_ranges_spare_looks(void **state)
    end();
 }
 
+static void access_passes(hp_slot *slot, uintptr_t base, int n)
+{
+   for (int i = 0; i < n; i++) {
+      if (base - slot->low >= slot->length)
+         hp_accesses_miss(&accesses, slot, base);
+      places[0].passes++;
+   }
+}
+
+/* A base that goes between two blocks too soon asks for ever longer streaks, until a
+   range has been of use. */
+static void test_patience(void **state)
+{
+   (void)state;
+   begin(unit_random_from(9));
+   hp_slot *slot = places[0].slot;
+   slot->n_refs = 1;
+   slot->refs[0] = (hp_ref){ .offset = 0, .size_B = 8, .is_write = false };
+   assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START, 4096, 0));
+   assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START + 8192, 4096, 0));
+   for (uintptr_t i = 0; i < 8; i++)
+      access_passes(slot, START + 8192 * (i % 2), 3);
+   assert_true(slot->patience > 0);
+   access_passes(slot, START, 100);
+   assert_true(slot->length > 0);
+   access_passes(slot, START + 8192, 1);
+   assert_int_equal(slot->patience, 0);
+   end();
+}
+
 /* One address of a block with a histogram, over and over: two looks, all counted. */
 static void test_heat_by_passes(void **state)
 {
@@ -246,6 +276,7 @@ int main(void)
       cmocka_unit_test(test_random),
       cmocka_unit_test(test_random_with_inner_blocks),
       cmocka_unit_test(test_ranges_spare_looks),
+      cmocka_unit_test(test_patience),
       cmocka_unit_test(test_heat_by_passes),
       cmocka_unit_test(test_heat_by_request),
       cmocka_unit_test(test_zero),
