@@ -331,18 +331,16 @@ def list_tests() -> None:
         of = {name: [test for test in lists[name] if group_of(test) == group]
               for name in LISTS}
         quick, more, nightly = (len(of[name]) for name in LISTS)
-        if group == "dist":
-            more = 1
         cost = sum(seconds.get(test, 0) for tests in of.values() for test in tests)
         print(f"{group:9}{quick:6}{quick + more:6}{nightly:9}{cost:8.0f}  {what}")
 
 
-def choose(options: argparse.Namespace) -> tuple[list[str], bool]:
-    """The tests to run, and whether to run distcheck."""
+def choose(options: argparse.Namespace) -> list[str]:
+    """The tests to run."""
     lists = read_lists()
     quick, more, nightly = (lists[name] for name in LISTS)
     if not options.only:
-        return (quick + more, True) if options.all else (quick, False)
+        return quick + more if options.all else quick
     every = quick + more + nightly
     chosen = []
     for word in options.only:
@@ -355,7 +353,7 @@ def choose(options: argparse.Namespace) -> tuple[list[str], bool]:
         if not found:
             sys.exit(f"check.sh: no group or test is called {word}; see --list")
         chosen += found
-    return list(dict.fromkeys(chosen)), "dist" in options.only
+    return list(dict.fromkeys(chosen))
 
 
 def parse() -> argparse.Namespace:
@@ -379,24 +377,17 @@ def main() -> int:
     if options.list:
         list_tests()
         return 0
-    tests, has_dist = choose(options)
+    tests = choose(options)
     BUILD.mkdir(exist_ok=True)
     passed, ok = build(options.jobs)
     if options.build:
-        tests, has_dist = [], False
+        tests = []
     results = run(tests, options.jobs, options.fail_fast) if ok and tests else []
     report(results) if results else None
     if options.measure:
         write_seconds(results)
     passed += sum(result.passed for result in results)
     failed = sum(len(result.failed) for result in results) + (not ok)
-    if ok and has_dist and not (options.fail_fast and failed):
-        # Without test programs, as the suite has run; and without optimizing, as what is
-        # built is only tried.
-        good = step("make distcheck", "make", "-C", "build", f"-j{options.jobs}",
-                    "distcheck", "LTO_CFLAGS=", "CFLAGS=-O0", "TESTS=", "check_DATA=",
-                    "check_PROGRAMS=", "check_LIBRARIES=")
-        passed, failed = passed + good, failed + (not good)
     skipped = sum(len(result.skipped) for result in results)
     print(f"\n{passed} passed, {failed} failed"
           + (f", {skipped} skipped" if skipped else ""))
