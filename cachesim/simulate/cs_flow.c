@@ -423,13 +423,24 @@ static Bool is_loop(const IRSB *sb)
    return sb->next->tag == Iex_Const && value_of(sb->next->Iex.Const.con) == start;
 }
 
-static ULong find_fresh(const reader *r)
+/* Finds out what the superblock, which has been read, makes of chains. */
+static void find_fresh(cs_flow *flow, const reader *r)
 {
-   ULong fresh = r->changed;
-   for (UInt reg = 0; reg < REGISTERS; reg++)
-      if (r->needs[reg] >> reg & 1)
-         fresh &= ~(1ULL << reg);
-   return fresh;
+   ULong registers = (1ULL << REGISTERS) - 1;
+   flow->fresh = flow->mixed = flow->found = 0;
+   for (UInt reg = 0; reg < REGISTERS; reg++) {
+      ULong bit = 1ULL << reg, needs = r->needs[reg];
+      if ((flow->chain & bit) != 0)
+         flow->begin = (needs | bit) & registers;
+      if ((r->changed & bit) == 0)
+         continue;
+      ULong found = needs & flow->chains & ~bit;
+      flow->found |= found;
+      flow->mixed |= found != 0 ? bit : 0;
+      flow->fresh |= (needs & bit) == 0 ? bit : 0;
+   }
+   flow->all_mixed |= flow->mixed;
+   flow->begins |= flow->n_free > 0 ? flow->begin : 0;
 }
 
 /* Finds out how each address comes to the next: of its registers, those that are written,
@@ -475,6 +486,7 @@ static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_values, Bool is_loo
    make_room(flow->cycles, n_instrs, &none);
    make_room(flow->later, n_instrs, &none);
    flow->n_free = 0;
+   flow->chain = 0;
    const cs_core_code code = {
       .ops = VG_(sizeXA)(flow->ops) > 0 ? VG_(indexXA)(flow->ops, 0) : NULL,
       .n_ops = (UInt)VG_(sizeXA)(flow->ops),
@@ -558,13 +570,13 @@ void cs_flow_read(cs_flow *flow, const IRSB *sb)
       read_statement(&r, sb, i);
    find_users(&r, sb->stmts_used);
    find_advances(&r, sb);
-   flow->fresh = find_fresh(&r);
    if (r.loops)
       set_place(flow, 0, CS_CORE_TARGET);
    cs_forward_end(&flow->forward, flow->machine, r.loops, flow->ops, &r.values);
    string s = find_string(sb);
    find_cycles(flow, (UInt)(r.instr + 1), r.values.stored + CS_WORDS_MOST,
                r.loops && s.first > s.last);
+   find_fresh(flow, &r);
    pay_string(flow, &s);
 }
 
@@ -590,9 +602,21 @@ ULong cs_flow_chain(const cs_flow *flow)
    return flow->chain;
 }
 
+ULong cs_flow_begin(const cs_flow *flow)
+{
+   return flow->begin;
+}
+
 ULong cs_flow_fresh(const cs_flow *flow, Bool all)
 {
-   return all ? flow->fresh : flow->fresh & flow->chains;
+   ULong matter = flow->chains | (flow->begins & flow->all_mixed);
+   return all ? flow->fresh : flow->fresh & matter;
+}
+
+ULong cs_flow_mixed(const cs_flow *flow, ULong *found)
+{
+   *found = flow->found;
+   return flow->mixed & flow->begins;
 }
 
 UInt cs_flow_later_cycles(const cs_flow *flow, Word instr)

@@ -35,10 +35,14 @@ typedef struct {
    XArray *cycles; /* of UInt: for each instruction */
    XArray *later;  /* likewise */
    UInt n_free;    /* 0: `later` is unknown */
-   ULong chain;    /* the register that the chain goes through: its bit */
-   ULong chains;   /* those of all loops that were read */
-   ULong fresh;    /* what the superblock writes without their old values */
    XArray *places; /* of UChar, a cs_core_place: for each instruction */
+   /* Registers, a bit each. */
+   ULong chain;          /* the one that the chain goes through */
+   ULong begin;          /* and those that its next value needs */
+   ULong chains, begins; /* those of all loops that were read */
+   ULong fresh;          /* what the superblock writes without their old values */
+   ULong mixed, found;   /* what it makes of what it found in others, of `chains` */
+   ULong all_mixed;      /* by all superblocks that were read */
 } cs_flow;
 
 /* `machine` is borrowed. */
@@ -57,11 +61,19 @@ UInt cs_flow_cycles(const cs_flow *flow, Word instr);
 UInt cs_flow_n_free(const cs_flow *flow);
 UInt cs_flow_later_cycles(const cs_flow *flow, Word instr);
 
-/* The bit of the register that this loop's chain goes through, and the registers that the
-   superblock makes *fresh*: it gives them values that do not depend on their old ones, so
-   the next run begins another chain.  If not `all`, only those that matter to loops which
-   were read until now. */
+/* A register is *fresh* unless it has what a loop's chain left there, or what was made
+   of that.  This is the bit of the register that this loop's chain goes through, and
+   those of all that have to be fresh if a run is to begin another chain. */
 ULong cs_flow_chain(const cs_flow *flow);
+ULong cs_flow_begin(const cs_flow *flow);
+
+/* The registers that the superblock makes fresh, as it gives them values that do not
+   depend on their old ones.  If not `all`, only those that matter to loops which were
+   read until now. */
 ULong cs_flow_fresh(const cs_flow *flow, Bool all);
+
+/* The registers that matter and are not fresh after the superblock if one of `found` was
+   not, before it. */
+ULong cs_flow_mixed(const cs_flow *flow, ULong *found);
 
 #endif

@@ -514,14 +514,41 @@ static IRExpr *mask_by(IRSB *out, IROp op, IRExpr *value, ULong mask)
                      IRExpr_Binop(op, value, IRExpr_Const(IRConst_U64(mask))));
 }
 
+static IRExpr *mask_of(IRSB *out, IRExpr *condition)
+{
+   return tk_ir_temp(out, Ity_I64, IRExpr_Unop(Iop_1Sto64, condition));
+}
+
+/* Is one of these registers not fresh? */
+static IRExpr *is_one_stale(IRSB *out, IRExpr *fresh, ULong of)
+{
+   IRExpr *stale = tk_ir_temp(out, Ity_I64, IRExpr_Unop(Iop_Not64, fresh));
+   return tk_ir_temp(out, Ity_I1,
+                     IRExpr_Unop(Iop_CmpNEZ64, mask_by(out, Iop_And64, stale, of)));
+}
+
 /* Notes what begins another chain, should a loop follow.  Cold code is often older than
    the loops that it leads to. */
 static void emit_fresh(IRSB *out, const cs_plan *plan, const cs_block *block)
 {
-   ULong fresh = plan->flow != NULL ? cs_flow_fresh(plan->flow, !block->is_hot) : 0;
+   if (plan->flow == NULL)
+      return;
+   ULong found, mixed = cs_flow_mixed(plan->flow, &found);
+   ULong fresh = cs_flow_fresh(plan->flow, !block->is_hot);
+   if ((fresh | mixed) == 0)
+      return;
+   IRExpr *before = fresh_registers(out, plan->sim), *after = before;
    if (fresh != 0)
-      tk_ir_store(out, tk_ir_address(&plan->sim->fresh),
-                  mask_by(out, Iop_Or64, fresh_registers(out, plan->sim), fresh));
+      after = mask_by(out, Iop_Or64, after, fresh);
+   if (mixed != 0) {
+      IRExpr *stale = mask_by(out, Iop_And64,
+                              mask_of(out, is_one_stale(out, before, found)), mixed);
+      after = tk_ir_temp(
+         out, Ity_I64,
+         IRExpr_Binop(Iop_And64, after,
+                      tk_ir_temp(out, Ity_I64, IRExpr_Unop(Iop_Not64, stale))));
+   }
+   tk_ir_store(out, tk_ir_address(&plan->sim->fresh), after);
 }
 
 /* Counts a pass of the run, and what its group of late passes counts.  If the chain goes
@@ -532,17 +559,15 @@ static void emit_late_group(IRSB *out, const cs_plan *plan, call_path *path,
    cs_block *block = segment->block;
    IRExpr *passes = tk_ir_address(&block->run), *before = tk_ir_load_word(out, passes);
    IRExpr *n_free = tk_ir_const(cs_flow_n_free(plan->flow));
-   IRExpr *fresh = mask_by(out, Iop_And64, fresh_registers(out, plan->sim),
-                           cs_flow_chain(plan->flow));
-   IRExpr *begins = tk_ir_temp(out, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, fresh));
+   IRExpr *goes_on = is_one_stale(out, fresh_registers(out, plan->sim),
+                                  cs_flow_begin(plan->flow));
    IRExpr *is_first = tk_ir_compare(out, TK_IR_OP(CmpEQ), before, tk_ir_const(0));
-   IRExpr *first = tk_ir_choose(out, begins, before, n_free);
+   IRExpr *first = tk_ir_choose(out, goes_on, n_free, before);
    IRExpr *at = tk_ir_choose(out, is_first, first, before);
    tk_ir_store(out, passes, tk_ir_binop(out, TK_IR_OP(Add), at, tk_ir_const(1)));
    IRExpr *is_late = tk_ir_compare(out, TK_IR_OP_U(CmpLE), n_free, at);
    if (block->is_hot)
-      emit_pass(out, plan->sim, path, segment,
-                tk_ir_temp(out, Ity_I64, IRExpr_Unop(Iop_1Sto64, is_late)));
+      emit_pass(out, plan->sim, path, segment, mask_of(out, is_late));
    else
       TK_IR_CALL(out, cs_on_pass_0, mkIRExprVec_1(tk_ir_address(segment)), 1, is_late);
 }

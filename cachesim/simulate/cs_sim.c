@@ -51,6 +51,7 @@ bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc 
       return false;
    }
    sim->description = machine;
+   sim->fresh = UINT64_MAX;
    sim->data = sim->machine->data.filter;
    sim->clock = tk_get(alloc, LABEL, sizeof *sim->clock);
    if (sim->clock == NULL

@@ -62,7 +62,7 @@ typedef struct {
    /* If there is one: its cycles.  Translated code adds to the ticks.  Their sum counts:
       additions to one word would wait for each other. */
    cs_ticks ticks[CS_TICK_WORDS];
-   uint64_t fresh; /* registers that do not have what a loop left there: cs_flow_fresh */
+   uint64_t fresh; /* registers, a bit each: see cs_flow_chain */
    cs_clock *clock;
    cs_words_at *words_at; /* NULL: none can be read */
    cs_patterns *patterns; /* NULL: the patterns of references are not counted */

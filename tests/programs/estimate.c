@@ -195,6 +195,21 @@ static uint64_t one_product(uint64_t n)
    return run_products(n, SHORT_RUN, 1);
 }
 
+/* Each run begins with another number, but what it multiplies by is made of the last
+   run's product, as the next argument is in Horner's rule. */
+static uint64_t runs_in_a_row(uint64_t n)
+{
+   uint64_t by = 3;
+   for (; n >= SHORT_RUN; n -= SHORT_RUN) {
+      uint64_t left = SHORT_RUN, product = n;
+      __asm__ volatile("1: imul %2, %0\n\tsub $1, %1\n\tjnz 1b"
+                       : "+r"(product), "+r"(left)
+                       : "r"(by));
+      by = product + 2;
+   }
+   return by;
+}
+
 /* The same as short_runs, left from the middle. */
 static uint64_t broken_runs(uint64_t n)
 {
@@ -243,7 +258,7 @@ static const struct {
                 { "counter", counter },   { "sums", sums_by_two }, { "total", total },
                 { "writes", writes },     { "short-runs", short_runs },
                 { "long-runs", long_runs }, { "broken-runs", broken_runs },
-                { "one-product", one_product },
+                { "one-product", one_product }, { "in-a-row", runs_in_a_row },
                 { "copies", copies },     { "fills", fills } };
 
 int main(int argc, char **argv)

@@ -100,6 +100,8 @@ for passes in "11200 22400" "112000 224000"; do
    between "short runs of products, $*" 1000 1500 "$(cycles short-runs "$@" Cx)"
    between "that are left from the middle, $*" 1000 1500 "$(cycles broken-runs "$@" Cx)"
    between "runs of one product, $*" 2900 3600 "$(cycles one-product "$@" Cx)"
+   between "runs that need the last one's product, $*" 3000 3700 \
+      "$(cycles in-a-row "$@" Cx)"
    between "long runs, $*" $((312 * 1000 / 112)) $((316 * 1000 / 112)) \
       "$(cycles long-runs "$@" Cx)"
 done
