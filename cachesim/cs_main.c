@@ -502,7 +502,7 @@ static void post_clo_init(void)
    if (has_machine)
       cs_machine_add_columns(&options->machine, &tool.sim.columns);
    if (options->predictor == CS_PREDICTOR_TAGE && options->branches)
-      cs_sim_use_tage(&tool.sim, &tk_near_alloc);
+      cs_sim_use_tage(&tool.sim, &tk_near_alloc, options->machine.jump_history);
    if (options->patterns)
       cs_sim_keep_patterns(&tool.sim, &tk_tool_alloc);
    add_columns();

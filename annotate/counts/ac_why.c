@@ -283,7 +283,7 @@ static bool say_held(ac_why *why, const row *r)
       { TK_CDS, "in one set of D1" },
       { TK_CDB, "as many at a time as the core can" },
       { TK_CDP, "bandwidth" },
-      { TK_CDW, "page walks hold them up" },
+      { TK_CDW, "TLB misses hold them up" },
    };
    double waits = count_of(r, TK_CD);
    for (size_t i = 0; i < sizeof held / sizeof held[0]; i++)

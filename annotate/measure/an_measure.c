@@ -253,7 +253,8 @@ static void time_levels(laboratory *lab)
       time_dense(lab, AN_TIME_FIT + (int)i, an_measured_fit_B(lab->host, i) / 4 * 3);
 }
 
-/* Times one line of each page, and as many lines in as few pages as can be. */
+/* Times one line of each page, and as many lines in as few pages as can be: four times,
+   in the order of AN_TIME_WALK. */
 static void time_pages(laboratory *lab, int which, size_t n_pages)
 {
    an_chase_shape paged = { .n_lines = n_pages,
@@ -266,10 +267,8 @@ static void time_pages(laboratory *lab, int which, size_t n_pages)
    };
    time_chase(lab, which, &paged, CHASE_STEPS);
    time_chase(lab, which + 1, &base, CHASE_STEPS);
-   if (which == AN_TIME_WALK) {
-      time_apart(lab, AN_TIME_WALKS, &paged, 0);
-      time_apart(lab, AN_TIME_WALKS_BASE, &base, 0);
-   }
+   time_apart(lab, which + 2, &paged, 0);
+   time_apart(lab, which + 3, &base, 0);
 }
 
 /* Times the TLBs, with lines that stay in the cache: in D1, or in L2. */

@@ -110,8 +110,17 @@ static void take_levels(reckoning *r)
               out_of_bounds);
 }
 
-/* How fast lines come from each level, and to one set of D1: if that is as fast as to
-   many sets, nothing holds them up. */
+/* How long one of these takes; 0 if that is hardly more than what it takes where nothing
+   holds it up. */
+static double held_up(const reckoning *r, int which, double free_cycles)
+{
+   double cycles = cycles_of(r, which);
+   if (!isfinite(free_cycles))
+      return free_cycles;
+   return isfinite(cycles) && cycles <= most_of_near * free_cycles ? 0 : cycles;
+}
+
+/* How fast lines come from each level, and to one set of D1. */
 static void take_gaps(reckoning *r)
 {
    static const char *const names[] = { "L2 gap", "L3 gap", "L4 gap" };
@@ -119,10 +128,9 @@ static void take_gaps(reckoning *r)
    for (uint32_t i = 0; i < m->n_levels; i++)
       take_value(r, names[i], &m->levels[i].gap_cycles,
                  fmax(1, cycles_of(r, AN_TIME_GAP + (int)i)), 1, MOST_GAP, out_of_bounds);
-   double refill = cycles_of(r, AN_TIME_REFILL);
-   if (refill <= most_of_near * m->levels[0].gap_cycles)
-      refill = 0;
-   take_value(r, "D1 refill", &m->d1.refill_cycles, refill, 0, MOST_GAP, out_of_bounds);
+   take_value(r, "D1 refill", &m->d1.refill_cycles,
+              held_up(r, AN_TIME_REFILL, m->levels[0].gap_cycles), 0, MOST_GAP,
+              out_of_bounds);
 }
 
 uint64_t an_measured_fit_B(const cs_machine *host, uint32_t i)
@@ -169,6 +177,10 @@ static void take_tlbs(reckoning *r)
    if (m->dtlb[1].n_entries > 0)
       take_value(r, m->has_unified_tlb ? "TLB2 latency" : "DTLB2 latency",
                  &m->dtlb[1].latency_cycles, tlb2, 1, MOST_TLB2, out_of_bounds);
+   if (m->dtlb[1].n_entries > 0)
+      take_value(r, m->has_unified_tlb ? "TLB2 gap" : "DTLB2 gap", &m->dtlb[1].gap_cycles,
+                 held_up(r, AN_TIME_TLB2S, cycles_of(r, AN_TIME_TLB2S_BASE)), 0, MOST_GAP,
+                 out_of_bounds);
    if (m->has_unified_tlb)
       m->itlb[1].latency_cycles = m->dtlb[1].latency_cycles;
    if (m->dtlb[0].n_entries > 0)

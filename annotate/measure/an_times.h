@@ -30,12 +30,16 @@ typedef enum {
       and such loads whose lines all come to one set of D1. */
    AN_TIME_GAP,
    AN_TIME_REFILL = AN_TIME_GAP + CS_LEVELS_MAX - 1,
+   /* Lines in as many pages as the TLB2 has, and in few; then by loads that do not wait
+      for each other. */
    AN_TIME_TLB2,
-   AN_TIME_TLB2_BASE, /* lines in as many pages as the TLB2 has; in few */
-   AN_TIME_WALK,
-   AN_TIME_WALK_BASE, /* in more pages than that */
+   AN_TIME_TLB2_BASE,
+   AN_TIME_TLB2S,
+   AN_TIME_TLB2S_BASE,
+   AN_TIME_WALK, /* likewise, in more pages than that */
+   AN_TIME_WALK_BASE,
    AN_TIME_WALKS,
-   AN_TIME_WALKS_BASE, /* these, by loads that do not wait for each other */
+   AN_TIME_WALKS_BASE,
    AN_TIME_BRANCH,
    AN_TIME_BRANCH_0,
    AN_TIME_BRANCH_1, /* random; never, always taken */

@@ -14,6 +14,7 @@ void cs_clock_init(cs_clock *clock, const cs_machine *m)
                         .n_misses = m->n_misses < CS_CLOCK_WAITING ? m->n_misses
                                                                    : CS_CLOCK_WAITING,
                         .page_B = m->page_B,
+                        .page_gap_cycles = m->dtlb[1].gap_cycles,
                         .walk_cycles = m->walk_cycles,
                         .far_walk_cycles = m->far_walk_cycles };
    clock->loads.window = m->window;
@@ -251,7 +252,10 @@ static void hold(turn *t, uint64_t until, cs_held by)
 static void hold_by_page(cs_clock *clock, turn *t, const cs_clock_miss *miss)
 {
    uint64_t page_cycles = miss->page_cycles;
+   if (page_cycles == 0)
+      return;
    if (!miss->is_walk) {
+      hold(t, take_turn(clock, &clock->page_found, clock->page_gap_cycles), CS_HELD_WALK);
       t->begins += page_cycles;
       return;
    }

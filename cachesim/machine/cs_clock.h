@@ -16,6 +16,7 @@
    - A *port* hands out the lines of a level, or of memory: one in `gap` cycles, those of
      loads and writes before those of prefetchers.
    - A set of D1 takes one line in `refill` cycles.
+   - The second TLB finds one page in `gap` cycles.
    - Of page walks, `walkers` are under way.
    - A line that a prefetcher asked for comes as late as if a load had asked for it then,
      and who needs it earlier waits for the rest.  A port, or a set, so busy that the line
@@ -150,6 +151,8 @@ typedef struct {
    /* When each handed out its latest line; with those for prefetchers. */
    uint64_t port[CS_LEVELS_MAX + 1], port_of_all[CS_LEVELS_MAX + 1];
    cs_clock_sets sets;
+   uint32_t page_gap_cycles; /* of the second data TLB */
+   uint64_t page_found;      /* when it found its latest page */
    uint32_t n_walkers;
    uint64_t walkers[CS_CLOCK_WALKERS]; /* when each is free */
    uint64_t near_walk;                 /* when that began */

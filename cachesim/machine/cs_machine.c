@@ -12,6 +12,7 @@ const cs_machine cs_machine_default = {
    .page_B = 4096,
    .predictor = CS_PREDICTOR_CLASSIC,
    .width = 4, .window = 224, .n_misses = 12, .n_walkers = 2, .mispredict_cycles = 16,
+   .jump_history = 200,
    .forward_cycles = 5, .n_stores = 1,
    .walk_cycles = 30, .memory_cycles = 250, .line_cycles = 6,
    .op_cycles = {

@@ -56,6 +56,7 @@ typedef struct {
    uint32_t n_entries;      /* 0: there is none */
    uint32_t assoc;          /* n_entries: fully associative */
    uint32_t latency_cycles; /* added to a reference that finds its page only here */
+   uint32_t gap_cycles;     /* least time between two of them */
 } cs_tlb_shape;
 
 enum {
@@ -92,10 +93,11 @@ typedef struct {
    uint64_t page_B;      /* a power of two */
    /* The core. */
    cs_predictor_kind predictor;
-   uint32_t width;     /* instructions that it begins in a cycle, at most */
-   uint32_t window;    /* instructions under way, at most (reorder buffer) */
-   uint32_t n_misses;  /* data lines on their way to D1 at a time, at most */
-   uint32_t n_walkers; /* page walks under way, at most */
+   uint32_t jump_history; /* bits of history that TAGE predicts indirect jumps by */
+   uint32_t width;        /* instructions that it begins in a cycle, at most */
+   uint32_t window;       /* instructions under way, at most (reorder buffer) */
+   uint32_t n_misses;     /* data lines on their way to D1 at a time, at most */
+   uint32_t n_walkers;    /* page walks under way, at most */
    uint32_t mispredict_cycles;
    uint32_t forward_cycles;  /* from a store's value to that of a load which takes it */
    bool renames_memory;      /* integers of 4 and 8 bytes go so at once */

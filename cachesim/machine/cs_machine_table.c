@@ -69,6 +69,7 @@ static const cs_machine_value tlb_values[] = {
    { "ways", TLB(assoc), .least = 1, .most = MOST, .is_required = true },
    { "latency", TLB(latency_cycles), NUMBER, .condition = CS_IF_SECOND,
      .is_required = true },
+   { "gap", TLB(gap_cycles), NUMBER, .condition = CS_IF_DTLB2 },
    { NULL },
 };
 
@@ -84,6 +85,7 @@ static const cs_machine_value core_values[] = {
    { "walk", MACHINE(walk_cycles), NUMBER },
    { "far-walk", MACHINE(far_walk_cycles), NUMBER },
    { "predictor", MACHINE(predictor), .words = predictors },
+   { "jump-history", MACHINE(jump_history), NUMBER },
    { NULL },
 };
 
@@ -135,6 +137,7 @@ bool cs_machine_value_applies(const cs_machine_value *value, const cs_machine_li
    case CS_ALWAYS: return true;
    case CS_IF_RANDOM: return level->policy == CS_RANDOM;
    case CS_IF_D1: return line->part == CS_PART_D1;
+   case CS_IF_DTLB2: return line->part == CS_PART_DTLB2;
    case CS_IF_BEHIND:
    case CS_IF_SECOND: return line->is_second;
    case CS_IF_TRAINED:

@@ -14,6 +14,7 @@ typedef enum {
    CS_IF_BEHIND,       /* a level behind the first */
    CS_IF_D1,           /* the first level of data */
    CS_IF_SECOND,       /* a TLB of the second level */
+   CS_IF_DTLB2,        /* such a one that data uses */
    CS_IF_TRAINED,      /* a prefetcher of streams or strides */
    CS_IF_NOT_ADJACENT, /* one that fetches a number of lines */
 } cs_condition;

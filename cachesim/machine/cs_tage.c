@@ -19,21 +19,25 @@ enum {
    ONCE_USEFUL = 1 << CS_TAGE_TAG_FIELD_BITS,
 };
 
-cs_tage *cs_tage_new(const tk_alloc *alloc)
+/* Something of each table's length of history. */
+#define OF_EACH(of) { of(4), of(7), of(12), of(21), of(37), of(65), of(114), of(200) }
+
+cs_tage *cs_tage_new(const tk_alloc *alloc, uint32_t jump_history)
 {
+#define LENGTH(length) length
+   static const uint32_t lengths[CS_TAGE_TABLES] = OF_EACH(LENGTH);
    cs_tage *t = tk_get(alloc, "cs.tage", sizeof *t);
    if (t == NULL)
       return NULL;
-   *t = (cs_tage){ .piece = 0 };
+   *t = (cs_tage){ .branches = { .n_used = CS_TAGE_TABLES } };
+   for (uint32_t i = 0; i < CS_TAGE_TABLES; i++)
+      t->jumps.n_used += lengths[i] <= jump_history;
    for (uint32_t i = 0; i < CS_TAGE_JUMPS; i++)
       t->steady[i] = CS_TAGE_NO_TARGET;
    return t;
 }
 
 /* ---- History --------------------------------------------------------- */
-
-/* Lanes with something of each table's length of history. */
-#define OF_EACH(of) { of(4), of(7), of(12), of(21), of(37), of(65), of(114), of(200) }
 
 /* The place, in the folded histories, of the bit that leaves them. */
 #define INDEX_PLACE(length) (uint16_t)(1u << (length) % INDEX_BITS)
@@ -176,7 +180,7 @@ static inline void find_entries(const cs_tage *t, const cs_tage_tables *tables,
    cs_tage_lanes tag = t->folded_tag ^ t->folded_more << (TAG_BITS - MORE_BITS) ^ low;
    p->slots = (index & ((1 << INDEX_BITS) - 1)) + firsts;
    p->tags = (tag & ((1 << TAG_BITS) - 1)) + 1;
-   uint32_t known = known_tables(tables, p);
+   uint32_t known = known_tables(tables, p) & ((1u << tables->n_used) - 1);
    p->provider = longest_known(known);
    if (p->provider >= 0)
       known ^= 1u << p->provider;
@@ -203,7 +207,7 @@ static inline int32_t move_towards(int32_t number, bool up, int32_t least, int32
 static int32_t place_for_new(cs_tage *t, cs_tage_tables *tables, const place *p)
 {
    int32_t chosen = -1;
-   for (int32_t i = p->provider + 1; i < CS_TAGE_TABLES; i++) {
+   for (int32_t i = p->provider + 1; i < tables->n_used; i++) {
       if (cs_tage_useful(tables->entries[p->slots[i]]) != 0)
          continue;
       chosen = i;
@@ -212,7 +216,7 @@ static int32_t place_for_new(cs_tage *t, cs_tage_tables *tables, const place *p)
          break;
    }
    if (chosen < 0)
-      for (int32_t i = p->provider + 1; i < CS_TAGE_TABLES; i++)
+      for (int32_t i = p->provider + 1; i < tables->n_used; i++)
          tables->entries[p->slots[i]] -= ONCE_USEFUL;
    else
       tables->entries[p->slots[chosen]] = p->tags[chosen];

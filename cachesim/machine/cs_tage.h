@@ -77,6 +77,7 @@ typedef struct {
    uint16_t entries[CS_TAGE_ENTRIES]; /* see cs_tage_tag and cs_tage_useful */
    int32_t use_alternative; /* -8 to 7; from 0 on, it does better than a fresh entry */
    uint32_t n_trained;
+   int32_t n_used; /* the first so many of the tables */
 } cs_tage_tables;
 
 /* Of an entry: its tag plus 1, or 0 if there is none; and how useful it was. */
@@ -115,8 +116,9 @@ typedef struct {
    uint8_t confidence[CS_TAGE_ENTRIES + CS_TAGE_BASE_JUMPS]; /* 0 to 3 */
 } cs_tage;
 
-/* Untrained predictors; NULL if memory ran out.  `alloc` frees them. */
-cs_tage *cs_tage_new(const tk_alloc *alloc);
+/* Untrained predictors; NULL if memory ran out.  `alloc` frees them.  Jumps are predicted
+   by the tables whose histories have at most so many bits. */
+cs_tage *cs_tage_new(const tk_alloc *alloc, uint32_t jump_history);
 
 /* The filters of the branch, or jump, at `addr`. */
 static inline uint32_t cs_tage_branch(uintptr_t addr)

@@ -90,9 +90,9 @@ bool cs_sim_keep_patterns(cs_sim *sim, const tk_alloc *alloc)
    return true;
 }
 
-bool cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc)
+bool cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc, uint32_t jump_history)
 {
-   sim->tage = cs_tage_new(alloc);
+   sim->tage = cs_tage_new(alloc, jump_history);
    return sim->tage != NULL;
 }
 

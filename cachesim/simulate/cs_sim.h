@@ -29,9 +29,9 @@ bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc 
 bool cs_sim_keep_patterns(cs_sim *sim, const tk_alloc *alloc);
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc);
 
-/* Before the first branch: a cs_tage predicts them.  False if memory ran out; `alloc` is
-   that of cs_sim_init. */
-bool cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc);
+/* Before the first branch: a cs_tage predicts them, jumps by so many bits of history.
+   False if memory ran out; `alloc` is that of cs_sim_init. */
+bool cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc, uint32_t jump_history);
 
 /* Prepares a site, whose addr and size_B are set, to be fetched.  False if memory ran
    out. */

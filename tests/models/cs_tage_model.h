@@ -44,6 +44,7 @@ typedef struct {
    family branches, jumps;
    recent of_branch[65536], of_jump[1024];
    uint32_t random;
+   int n_left_out; /* the longest histories, that no jump is predicted by */
 } naive_tage;
 
 static const int naive_length[8] = { 4, 7, 12, 21, 37, 65, 114, 200 };
@@ -89,18 +90,19 @@ typedef struct {
    guess *entry[8]; /* where the branch would be */
    int tag[8];
    int first, second; /* the tables that know it with the longest histories, or -1 */
+   int n;             /* tables that are used */
 } search;
 
 static search naive_search(const naive_tage *m, family *f, uintptr_t addr)
 {
-   search s = { .first = -1, .second = -1 };
+   search s = { .first = -1, .second = -1, .n = f == &m->jumps ? 8 - m->n_left_out : 8 };
    for (int i = 0; i < 8; i++) {
       int fold10 = naive_fold(m, naive_length[i], 10);
       int fold11 = naive_fold(m, naive_length[i], 11);
       int fold13 = naive_fold(m, naive_length[i], 13);
       s.entry[i] = &f->table[i][(int)(addr % 2048) ^ (int)(addr / 2048 % 2048) ^ fold11];
       s.tag[i] = (int)(addr % 8192) ^ fold13 ^ fold10 * 8;
-      if (!s.entry[i]->is_there || s.entry[i]->tag != s.tag[i])
+      if (i >= s.n || !s.entry[i]->is_there || s.entry[i]->tag != s.tag[i])
          continue;
       s.second = s.first;
       s.first = i;
@@ -118,7 +120,7 @@ static int naive_between(int number, int least, int most)
 static int naive_draw(naive_tage *m, const search *s)
 {
    int n = 0, useless[8], drawn = -1;
-   for (int i = s->first + 1; i < 8; i++)
+   for (int i = s->first + 1; i < s->n; i++)
       if (s->entry[i]->useful == 0)
          useless[n++] = i;
    for (int k = 0; k < n; k++) {
@@ -137,7 +139,7 @@ static void naive_make(naive_tage *m, const search *s, uintptr_t outcome)
       *s->entry[i] = (guess){
          .is_there = true, .tag = s->tag[i], .counter = outcome == 1, .target = outcome
       };
-   for (int k = s->first + 1; k < 8 && i < 0; k++)
+   for (int k = s->first + 1; k < s->n && i < 0; k++)
       s->entry[k]->useful--;
 }
 

@@ -1,7 +1,7 @@
 /* predictor.c -- branches at known addresses, whose outcomes a naive model of cs_tage.h
    knows, too: prints how many are executed and mispredicted.
 
-      predictor ROUNDS
+      predictor ROUNDS [LEFT-OUT]   (of the tables of jumps, the last so many)
 
    Counting begins just before these branches and ends just after them
    (--instr-at-start=no), so the history has nothing else.
@@ -74,10 +74,12 @@ static void choose(uint8_t *bytes, uint64_t n)
    }
 }
 
-static void predict(const uint8_t *bytes, uint64_t n)
+static void predict(const uint8_t *bytes, uint64_t n, int n_left_out)
 {
    naive_tage *m = calloc(1, sizeof *m);
    unsigned long n_cond = 0, n_jump = 0;
+   if (m != NULL)
+      m->n_left_out = n_left_out;
    for (uint64_t i = 0; i < n && m != NULL; i++) {
       uintptr_t to = places[bytes[i] >> 2];
       n_cond += naive_tage_cond(m, (uintptr_t)first, !(bytes[i] & 1));
@@ -99,7 +101,7 @@ int main(int argc, char **argv)
    CACHESIM_START_INSTRUMENTATION;
    rounds(bytes, n);
    CACHESIM_STOP_INSTRUMENTATION;
-   predict(bytes, n);
+   predict(bytes, n, argc > 2 ? atoi(argv[2]) : 0);
    free(bytes);
    return 0;
 }

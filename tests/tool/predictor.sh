@@ -32,6 +32,24 @@ for n in 2000 $many; do
 done
 check "the profile names the predictor" grep -qx "desc: Predictor:        TAGE" ours.out
 
+# A machine says how much history predicts jumps.
+cat >jumps.machine <<'END'
+name jumps
+I1 size=32K ways=8 latency=4
+D1 size=32K ways=8 latency=4
+L2 size=256K ways=8 latency=14
+core predictor=tage jump-history=12
+END
+run_tool cachesim ours.out "--instr-at-start=no --branch-sim=yes --machine=jumps.machine" \
+   "$programs/predictor" $many 5
+expected=$(cat client.out)
+[ "$expected" = "other processor" ] || {
+   equal "three tables of jumps" "$expected" "$(branches ours.out)"
+   run_tool cachesim all.out "--instr-at-start=no $tage" "$programs/predictor" $many
+   check "more of them predict otherwise" \
+      test "$(branches all.out)" != "$(branches ours.out)"
+}
+
 # Call paths are counted where lines are: lib.sh adds them up.  Nothing but mispredictions
 # depends on the predictor.
 for program in memory smc faults; do

@@ -98,7 +98,7 @@ static void test_held(void **state)
    CHECK_HELD("0 501 0 499", "data-level",
               "99% wait for data: 96% of loads need L3; bandwidth");
    CHECK_HELD("0 0 0 1000", "data-level",
-              "99% wait for data: 96% of loads need L3; page walks hold them up");
+              "99% wait for data: 96% of loads need L3; TLB misses hold them up");
 }
 
 static void test_walks(void **state)

@@ -48,6 +48,8 @@ static an_times made_up(void)
    SET(AN_TIME_LINE, 7.6);
    SET(AN_TIME_TLB2, 13.1);
    SET(AN_TIME_TLB2_BASE, 5.1);
+   SET(AN_TIME_TLB2S, 3.2);
+   SET(AN_TIME_TLB2S_BASE, 2.1);
    SET(AN_TIME_WALK, 86);
    SET(AN_TIME_WALK_BASE, 16);
    SET(AN_TIME_WALKS, 25.5);
@@ -294,7 +296,11 @@ static void test_tlbs(void **state)
    assert_true(an_measured_of(&times, &of, &m));
    assert_null(reason_of(&m, "TLB2 latency"));
    assert_int_equal(m.machine.itlb[1].latency_cycles, 8);
+   assert_int_equal(m.machine.dtlb[1].gap_cycles, 3);
    assert_null(cs_machine_error(&m.machine));
+   times.least_ns[AN_TIME_TLB2S_BASE] = 2.3 * ns; /* hardly less */
+   assert_true(an_measured_of(&times, &of, &m));
+   assert_int_equal(m.machine.dtlb[1].gap_cycles, 0);
    of = host();
    of.itlb[0] = of.itlb[1] = of.dtlb[0] = of.dtlb[1] = (cs_tlb_shape){ 0 };
    assert_true(an_measured_of(&times, &of, &m));

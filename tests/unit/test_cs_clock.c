@@ -58,7 +58,7 @@ typedef struct {
    int n_busy;
    int64_t instrs, cycles, waited;
    int64_t ports[CS_LEVELS_MAX + 1], all[CS_LEVELS_MAX + 1]; /* with prefetchers' */
-   int64_t near_walk;
+   int64_t near_walk, page_found;
    int64_t paid[SITES][CS_N_HELD];
 } naive;
 
@@ -247,8 +247,11 @@ static void naive_miss(naive *n, bool is_write, const cs_clock_miss *miss, int s
          miss->page_cycles
             + most(begin, is_near ? n->near_walk : naive_walker(n, miss->page_cycles)),
          CS_HELD_WALK);
-   else
+   else if (miss->page_cycles != 0) {
+      n->page_found = most(n->page_found + n->m.dtlb[1].gap_cycles, naive_now(n));
+      naive_hold(&begin, &held, &by, n->page_found, CS_HELD_WALK);
       begin += miss->page_cycles;
+   }
    if (level != 0) {
       naive_hold(&begin, &held, &by, naive_port(n, level, false), CS_HELD_PORT);
       naive_hold(&begin, &held, &by, naive_fill(n, miss->addr), CS_HELD_SET);
@@ -463,6 +466,8 @@ static void random_miss(duel *d, unit_random *random)
       miss.is_walk = true;
       miss.page_cycles = cs_clock_walk(&d->clock, miss.addr);
       assert_int_equal(miss.page_cycles, naive_walk(&d->model, miss.addr));
+   } else if (unit_random_below(random, 4) == 0) {
+      miss.page_cycles = 7;
    }
    miss_both(d, unit_random_below(random, 3) == 0, miss,
              (int)unit_random_below(random, SITES));
@@ -505,6 +510,7 @@ static cs_machine random_machine(unit_random *random)
    m.line_cycles = (uint32_t)unit_random_below(random, 40);
    m.page_B = PAGE_B;
    m.n_walkers = 1 + (uint32_t)unit_random_below(random, 4);
+   m.dtlb[1].gap_cycles = (uint32_t)unit_random_below(random, 10);
    for (uint32_t i = 0; i < m.n_levels; i++)
       m.levels[i].gap_cycles = (uint32_t)unit_random_below(random, 5);
    m.d1.geometry = (cs_geometry){ 4096, 4, LINE_B };
@@ -534,7 +540,7 @@ static void test_random_programs(void **state)
 enum { FAR_CYCLES = 300, GAP_CYCLES = 6, L2_GAP_CYCLES = 2, L2_CYCLES = 14 };
 /* GAP: cs_machine_default's */
 
-static duel *duel_with_refill(uint32_t refill_cycles)
+static duel *duel_with(uint32_t refill_cycles, uint32_t page_gap_cycles)
 {
    cs_machine m = cs_machine_default;
    m.n_levels = 1;
@@ -542,6 +548,7 @@ static duel *duel_with_refill(uint32_t refill_cycles)
    m.d1.geometry = (cs_geometry){ 32768, 8, LINE_B };
    m.d1.refill_cycles = refill_cycles;
    m.levels[0].gap_cycles = L2_GAP_CYCLES;
+   m.dtlb[1].gap_cycles = page_gap_cycles;
    duel *d = duel_new(&m);
    pass(d, 0, 1000); /* the ports are free */
    return d;
@@ -549,7 +556,7 @@ static duel *duel_with_refill(uint32_t refill_cycles)
 
 static duel *default_duel(void)
 {
-   return duel_with_refill(0);
+   return duel_with(0, 0);
 }
 
 /* N loads from memory, `apart` cycles and 4 times as many instructions after each other;
@@ -699,7 +706,7 @@ static void test_writes(void **state)
    so many bytes apart; what they wait for. */
 static duel *loads_apart(uint32_t refill_cycles, int n, uintptr_t apart_B)
 {
-   duel *d = duel_with_refill(refill_cycles);
+   duel *d = duel_with(refill_cycles, 0);
    for (int i = 0; i < n; i++) {
       pass(d, 4, 1);
       miss_both(d, false,
@@ -759,7 +766,7 @@ static void test_sets_prefetched(void **state)
 {
    (void)state;
    enum { N = 100, REFILL_CYCLES = 10 };
-   duel *d = duel_with_refill(REFILL_CYCLES);
+   duel *d = duel_with(REFILL_CYCLES, 0);
    for (uintptr_t i = 0; i < N; i++) {
       pass(d, 4, 1);
       prefetch_both(d, 0x10000 + (i + 4) * 4096, true, 1, L2_CYCLES);
@@ -772,6 +779,27 @@ static void test_sets_prefetched(void **state)
    settle(d);
    assert_true(d->total[0] > N * (REFILL_CYCLES - 2));
    assert_true(d->total[CS_HELD_SET] > d->total[0] / 2);
+   free(d);
+}
+
+/* Pages that the second TLB has come one in `gap` cycles: more than the core needs. */
+static void test_second_tlb(void **state)
+{
+   (void)state;
+   enum { N = 100, PAGE_GAP = 3, LATENCY = 7, NEAR = 4 };
+   duel *d = duel_with(0, PAGE_GAP);
+   for (uintptr_t i = 0; i < N; i++) {
+      pass(d, 1, 1);
+      miss_both(d, false,
+                (cs_clock_miss){
+                   .latency_cycles = NEAR, .page_cycles = LATENCY, .addr = 0x100000 * i },
+                0);
+   }
+   settle(d);
+   /* The first one comes at once; the core gives each page a cycle. */
+   assert_in_range(d->total[0], (N - 1) * (PAGE_GAP - 1),
+                   N * (PAGE_GAP - 1) + LATENCY + NEAR);
+   assert_true(d->total[CS_HELD_WALK] > d->total[0] / 2);
    free(d);
 }
 
@@ -847,6 +875,7 @@ int main(void)
       cmocka_unit_test(test_wrap),         cmocka_unit_test(test_random_programs),
       cmocka_unit_test(test_sets),         cmocka_unit_test(test_sets_prefetched),
       cmocka_unit_test(test_dropped_once), cmocka_unit_test(test_walkers),
+      cmocka_unit_test(test_second_tlb),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

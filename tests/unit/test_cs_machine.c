@@ -43,8 +43,8 @@ static cs_machine good(void)
                                              .degree = 2,
                                              .distance = 20 };
    m.n_prefetchers = 4;
-   m.itlb[0] = m.dtlb[0] = (cs_tlb_shape){ 64, 64, 0 };
-   m.itlb[1] = m.dtlb[1] = (cs_tlb_shape){ 1536, 12, 7 };
+   m.itlb[0] = m.dtlb[0] = (cs_tlb_shape){ 64, 64, 0, 0 };
+   m.itlb[1] = m.dtlb[1] = (cs_tlb_shape){ 1536, 12, 7, 0 };
    return m;
 }
 
@@ -129,7 +129,7 @@ static void test_plain(void **state)
    not_plain[1].levels[0].inclusion = CS_INCLUSIVE;
    not_plain[2].d1.writes_through = true;
    not_plain[3].levels[0].no_write_allocate = true;
-   not_plain[4].dtlb[0] = (cs_tlb_shape){ 64, 64, 0 };
+   not_plain[4].dtlb[0] = (cs_tlb_shape){ 64, 64, 0, 0 };
    not_plain[5].n_levels = 2;
    not_plain[5].levels[1] = m.levels[0];
    not_plain[6].prefetchers[0] = (cs_prefetcher_shape){ .kind = CS_ADJACENT, .level = 2 };
@@ -170,7 +170,7 @@ static void test_pages(void **state)
    m.page_B = 256;
    m.i1.geometry = m.d1.geometry = m.levels[0].geometry = (cs_geometry){ 1024, 1, 512 };
    assert_null(cs_machine_error(&m)); /* it has no pages */
-   m.dtlb[0] = (cs_tlb_shape){ 64, 64, 0 };
+   m.dtlb[0] = (cs_tlb_shape){ 64, 64, 0, 0 };
    assert_fault(m, CS_PART_PAGE, "at least a line");
 }
 

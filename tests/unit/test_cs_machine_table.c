@@ -91,6 +91,11 @@ static void test_conditions(void **state)
    assert_true(applies("L2", "inclusion", &lru));
    assert_false(applies("DTLB", "latency", NULL));
    assert_true(applies("TLB2", "latency", NULL));
+   assert_true(applies("ITLB2", "latency", NULL));
+   assert_true(applies("TLB2", "gap", NULL));
+   assert_true(applies("DTLB2", "gap", NULL));
+   assert_false(applies("ITLB2", "gap", NULL));
+   assert_false(applies("DTLB", "gap", NULL));
    static const struct {
       cs_prefetcher_kind kind;
       bool has_entries, has_degree;

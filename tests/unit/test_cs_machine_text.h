@@ -79,9 +79,9 @@ static const char whole[] =
    "ITLB entries=64 ways=64\n"
    "DTLB entries=72 ways=72\n"
    "ITLB2 entries=512 ways=8 latency=7\n"
-   "DTLB2 entries=3072 ways=24 latency=8\n"
+   "DTLB2 entries=3072 ways=24 latency=8 gap=3\n"
    "core width=6 window=320 misses=24 walkers=6 mispredict=13 forward=7 renames=yes "
-   "stores=2 walk=40 predictor=tage\n"
+   "stores=2 walk=40 predictor=tage jump-history=12\n"
    "memory latency=350 gap=8\n"
    "ops simple=1 mul=3 div=14 fadd=3 fmul=3 fdiv=11 fsqrt=15 convert=3"; /* no LF */
 

@@ -36,9 +36,9 @@ static void test_canonical(void **state)
       "ITLB entries=64 ways=64\n"
       "DTLB entries=72 ways=72\n"
       "ITLB2 entries=512 ways=8 latency=7\n"
-      "DTLB2 entries=3072 ways=24 latency=8\n"
+      "DTLB2 entries=3072 ways=24 latency=8 gap=3\n"
       "core width=6 window=320 misses=24 walkers=6 mispredict=13 forward=7 renames=yes "
-      "stores=2 walk=40 far-walk=0 predictor=tage\n"
+      "stores=2 walk=40 far-walk=0 predictor=tage jump-history=12\n"
       "memory latency=350 gap=8\n"
       "ops simple=1 mul=3 div=14 fadd=3 fmul=3 fdiv=11 fsqrt=15 convert=3\n");
 }
@@ -50,7 +50,8 @@ static void test_unified(void **state)
    cs_machine m = parsed(CACHES "ITLB entries=48 ways=48\nDTLB entries=48 ways=48\n"
                                 "TLB2 entries=1280 ways=5 latency=6\n");
    sheet s;
-   assert_non_null(strstr(written(&m, &s), "\nTLB2 entries=1280 ways=5 latency=6\n"));
+   assert_non_null(
+      strstr(written(&m, &s), "\nTLB2 entries=1280 ways=5 latency=6 gap=0\n"));
    assert_null(strstr(s.text, "DTLB2"));
    assert_null(strstr(s.text, "ITLB2"));
 }
@@ -127,7 +128,7 @@ static cs_prefetcher_shape random_prefetcher(uint64_t *r, uint32_t n_levels)
 static cs_tlb_shape random_tlb(uint64_t *r, bool is_second)
 {
    uint32_t ways = 1 + below(r, 12);
-   return (cs_tlb_shape){ ways << below(r, 6), ways, is_second ? below(r, 20) : 0 };
+   return (cs_tlb_shape){ ways << below(r, 6), ways, is_second ? below(r, 20) : 0, 0 };
 }
 
 static void random_machine(uint64_t *r, cs_machine *m)
@@ -149,10 +150,13 @@ static void random_machine(uint64_t *r, cs_machine *m)
       m->itlb[level] = random_tlb(r, level > 0);
       m->dtlb[level] = random_tlb(r, level > 0);
    }
+   if (m->dtlb[1].n_entries > 0)
+      m->dtlb[1].gap_cycles = below(r, 5);
    m->has_unified_tlb = m->dtlb[1].n_entries > 0 && below(r, 2);
    if (m->has_unified_tlb)
       m->itlb[1] = m->dtlb[1];
    m->predictor = (cs_predictor_kind)below(r, 2);
+   m->jump_history = below(r, 300);
    m->width = 1 + below(r, 10);
    m->memory_cycles = below(r, 1000);
    m->op_cycles[below(r, CS_N_OPS)] = below(r, 50);

@@ -505,7 +505,7 @@ static void test_tage(void **state)
 {
    (void)state;
    bench *b = small_bench();
-   assert_true(cs_sim_use_tage(&b->sim, &b->memory.alloc));
+   assert_true(cs_sim_use_tage(&b->sim, &b->memory.alloc, 200));
    for (int i = 0; i < 1000; i++) {
       cs_sim_cond(&b->sim, &b->sites[0], i < 500);
       cs_sim_jump(&b->sim, &b->sites[1], i < 700 ? 0x5000 : 0x6000);
@@ -525,7 +525,7 @@ static void test_no_memory_for_tage(void **state)
    (void)state;
    bench *b = small_bench();
    unit_alloc_fail_at(&b->memory, 1, false);
-   assert_false(cs_sim_use_tage(&b->sim, &b->memory.alloc));
+   assert_false(cs_sim_use_tage(&b->sim, &b->memory.alloc, 200));
    bench_free(b);
 }
 

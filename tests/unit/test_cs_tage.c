@@ -24,16 +24,23 @@ typedef struct {
    unsigned n_wrong, n_classic_wrong; /* mispredictions */
 } duel;
 
-static duel *duel_new(bool has_model)
+static duel *duel_with(bool has_model, uint32_t jump_history, int n_left_out)
 {
    duel *d = calloc(1, sizeof *d);
    assert_non_null(d);
    unit_alloc_init(&d->memory);
-   d->actual = cs_tage_new(&d->memory.alloc);
+   d->actual = cs_tage_new(&d->memory.alloc, jump_history);
    assert_non_null(d->actual);
-   if (has_model)
+   if (has_model) {
       d->model = calloc(1, sizeof *d->model);
+      d->model->n_left_out = n_left_out;
+   }
    return d;
+}
+
+static duel *duel_new(bool has_model)
+{
+   return duel_with(has_model, 200, 0);
 }
 
 static void duel_free(duel *d)
@@ -129,6 +136,22 @@ static void test_random_programs(void **state)
       duel *d = duel_new(true);
       random_program(d, seed, (unsigned)(3 + seed * seed * 5), 20000);
       assert_in_range(d->n_wrong, 50, 12000); /* both happened */
+      assert_same_tables(d);
+      duel_free(d);
+   }
+}
+
+/* Of histories, jumps have the first three, or none. */
+static void test_random_jumps(void **state)
+{
+   (void)state;
+   static const struct {
+      uint32_t bits;
+      int n_left_out;
+   } of[] = { { 0, 8 }, { 3, 8 }, { 12, 5 }, { 20, 5 }, { 21, 4 }, { 1000, 0 } };
+   for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+      duel *d = duel_with(true, of[i].bits, of[i].n_left_out);
+      random_program(d, 3 + i, 100, 20000);
       assert_same_tables(d);
       duel_free(d);
    }
@@ -390,7 +413,7 @@ static void test_no_memory(void **state)
    unit_alloc memory;
    unit_alloc_init(&memory);
    unit_alloc_fail_at(&memory, 1, false);
-   assert_null(cs_tage_new(&memory.alloc));
+   assert_null(cs_tage_new(&memory.alloc, 200));
    assert_int_equal(memory.n_live, 0);
 }
 
@@ -398,6 +421,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random_programs),
+      cmocka_unit_test(test_random_jumps),
       cmocka_unit_test(test_aging),
       cmocka_unit_test(test_addresses_high_up),
       cmocka_unit_test(test_steady_branch_changes_nothing),
