@@ -36,8 +36,9 @@ void an_kernel_branches(const uint64_t *words, size_t n_steps);
 /* Reads one word of each line. */
 void an_kernel_lines(const char *memory, size_t line_B, size_t n_steps);
 
-/* Reads the words at these offsets, and does four operations with each, as a core can
-   have to begin them again if the load is late; no load waits for another one. */
-void an_kernel_apart(const char *memory, const uint32_t *offsets_B, size_t n_steps);
+/* Reads the words at these offsets; no load waits for another one.  If `works`, does four
+   operations with each word, which a core may have to begin again if it comes late. */
+void an_kernel_apart(const char *memory, const uint32_t *offsets_B, bool works,
+                     size_t n_steps);
 
 #endif

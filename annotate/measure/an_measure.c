@@ -156,12 +156,13 @@ typedef struct groups {
    const laboratory *lab;
    const uint32_t *offsets_B;
    size_t group_B, next_B;
+   bool works; /* of an_kernel_apart */
 } groups;
 
 static void run_apart(void *context, size_t n_steps)
 {
    groups *g = context;
-   an_kernel_apart(g->lab->memory + g->next_B, g->offsets_B, n_steps);
+   an_kernel_apart(g->lab->memory + g->next_B, g->offsets_B, g->works, n_steps);
    g->next_B += g->group_B;
    if (g->next_B + g->group_B > g->lab->memory_B)
       g->next_B = 0;
@@ -181,7 +182,8 @@ static void time_apart(laboratory *lab, int which, const an_chase_shape *shape,
       void **at = chase.at[0];
       for (size_t i = 0; i < n; i++, at = *at)
          offsets_B[i] = (uint32_t)((char *)at - lab->memory);
-      groups g = { lab, offsets_B, group_B, 0 };
+      bool works = which == AN_TIME_TLB2S || which == AN_TIME_TLB2S_BASE;
+      groups g = { lab, offsets_B, group_B, 0, works };
       if (group_B > 0)
          leave_caches(lab);
       time_piece(lab, which, run_apart, &g, n);
