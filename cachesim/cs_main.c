@@ -472,8 +472,7 @@ static void on_signal_done(ThreadId tid, Int number)
       cs_heap_signal_done(tid);
 }
 
-/* Without caches, as little of them as there can be: the host's last level may have a
-   hundred mebibytes, and it would be filled with empty lines at each start. */
+/* Without caches, as little of them as there can be. */
 static void make_sim(const cs_options *options, Bool has_machine)
 {
    const cs_geometry least = {

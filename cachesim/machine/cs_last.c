@@ -10,9 +10,6 @@
 
 enum { HOST_LINE_B = 64 };
 
-/* An empty way: a tag has 31 bits. */
-#define NO_TAG UINT32_MAX
-
 static bool is_supported(const cs_geometry *g, uint32_t tag_bits)
 {
    uint64_t n_sets = cs_geometry_sets(g);
@@ -31,13 +28,11 @@ static uint32_t log2_of(uint64_t power)
 static bool init_tags(cs_last *cache, size_t n_sets, const tk_alloc *alloc)
 {
    size_t n = n_sets * CS_LAST_WAYS;
-   cache->tags_block = tk_get(alloc, LABEL, n * sizeof(uint32_t) + HOST_LINE_B);
+   cache->tags_block = tk_get_zeroed(alloc, LABEL, n * sizeof(uint32_t) + HOST_LINE_B);
    if (cache->tags_block == NULL)
       return false;
    uintptr_t start = (uintptr_t)cache->tags_block + HOST_LINE_B - 1;
    cache->tags = (uint32_t *)(start - start % HOST_LINE_B);
-   for (size_t i = 0; i < n; i++)
-      cache->tags[i] = NO_TAG;
    return true;
 }
 
@@ -115,6 +110,12 @@ static inline uint32_t *set_of(const cs_last *cache, uintptr_t addr)
    return &cache->tags[(addr >> cache->line_bits & cache->set_mask) * CS_LAST_WAYS];
 }
 
+/* An empty way has 0; a tag has 31 bits, and is kept plus 1. */
+static inline uint32_t tag_of(const cs_last *cache, uintptr_t addr)
+{
+   return (uint32_t)(addr >> cache->tag_shift) + 1;
+}
+
 /* Only a reference that faults has such an address; it changes nothing. */
 static inline bool is_high(uintptr_t addr)
 {
@@ -124,8 +125,7 @@ static inline bool is_high(uintptr_t addr)
 static inline bool touch_line(cs_last *cache, uintptr_t addr)
 {
    uint32_t *set = set_of(cache, addr);
-   uint32_t tag = (uint32_t)(addr >> cache->tag_shift);
-   return move_to_front(set, cache->assoc, tag);
+   return move_to_front(set, cache->assoc, tag_of(cache, addr));
 }
 
 bool cs_last_refer(cs_last *cache, uintptr_t addr, uintptr_t size_B)
@@ -177,8 +177,7 @@ uint32_t cs_last_refer_many(cs_last *cache, const uintptr_t *lines, uint8_t *whi
       uint8_t k = which[i];
       bool was_latest = false, missed_it = true;
       if (!is_high(lines[k])) {
-         was_latest = *set_of(cache, lines[k])
-                      == (uint32_t)(lines[k] >> cache->tag_shift);
+         was_latest = *set_of(cache, lines[k]) == tag_of(cache, lines[k]);
          missed_it = touch_line(cache, lines[k]);
       }
       missed[k] |= missed_it ? bit : 0;

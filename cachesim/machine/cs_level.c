@@ -11,9 +11,6 @@ enum {
    HINTS_IN_VECTOR = 8,
 };
 
-/* The tag in an empty way of a packed cache. */
-#define NO_TAG UINT32_MAX
-
 static uint64_t *more_of(const cs_level *level, cs_level_set *set)
 {
    return (uint64_t *)((char *)set + level->more_at);
@@ -60,39 +57,30 @@ static void lay_out(cs_level *level)
                                                                         : VECTOR_B);
 }
 
+/* Empties a set whose bytes are all 0. */
 static void empty_set(cs_level *level, cs_level_set *set)
 {
-   *set = (cs_level_set){ .state = level->is_ordered ? CS_CACHE_FIRST_ORDER : 0 };
-   uint32_t *tag = cs_level_tags(level, set);
-   while ((char *)tag < (char *)set)
-      *tag++ = NO_TAG;
-   if (level->is_packed)
-      return;
-   uint16_t *hint = cs_level_hints(set);
+   if (level->is_ordered)
+      set->state = CS_CACHE_FIRST_ORDER;
    uintptr_t *line = cs_level_lines(level, set);
-   while ((char *)hint < (char *)cs_level_lines(level, set))
-      *hint++ = 0;
-   while ((char *)line < (char *)more_of(level, set))
+   while (!level->is_packed && (char *)line < (char *)more_of(level, set))
       *line++ = CS_NO_LINE;
 }
 
-/* Makes empty sets. */
+/* Makes empty sets.  Large levels of today's cores need nothing but zeros, which cost
+   nothing until they are used. */
 static bool init_sets(cs_level *level, const tk_alloc *alloc)
 {
    /* A search may read behind the last set. */
    size_t size_B = level->n_sets * level->set_B + CS_LEVEL_AT_ONCE * sizeof(uint32_t);
-   level->block = tk_get(alloc, LABEL, size_B + HOST_LINE_B);
+   level->block = tk_get_zeroed(alloc, LABEL, size_B + HOST_LINE_B);
    if (level->block == NULL)
       return false;
    uintptr_t start = (uintptr_t)level->block + HOST_LINE_B - 1;
    level->sets = (char *)(start - start % HOST_LINE_B) + level->tags_B;
-   for (uintptr_t i = 0; i < level->n_sets; i++) {
-      cs_level_set *set = cs_level_set_at(level, i);
-      empty_set(level, set);
-      uint64_t *more = more_of(level, set);
-      while ((char *)more < (char *)set + level->set_B - level->tags_B)
-         *more++ = 0;
-   }
+   for (uintptr_t i = 0; i < level->n_sets && (level->is_ordered || !level->is_packed);
+        i++)
+      empty_set(level, cs_level_set_at(level, i));
    return true;
 }
 
@@ -246,7 +234,7 @@ static void write_way(cs_level *level, const cs_level_place *p, uint32_t way,
                       uintptr_t line)
 {
    if (level->is_packed) {
-      cs_level_tags(level, p->set)[way] = line == CS_NO_LINE ? NO_TAG : (uint32_t)p->tag;
+      cs_level_tags(level, p->set)[way] = (uint32_t)p->tag;
       return;
    }
    cs_level_lines(level, p->set)[way] = line;

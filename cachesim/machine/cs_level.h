@@ -115,7 +115,7 @@ static inline void cs_level_expect(const cs_level *level, const cs_level_set *se
 
 enum { CS_LEVEL_AT_ONCE = 16 };
 
-/* The tags of the ways of a packed cache. */
+/* The tags of the ways of a packed cache; any number in a way that is empty. */
 static inline uint32_t *cs_level_tags(const cs_level *level, const cs_level_set *set)
 {
    return (uint32_t *)((char *)set - level->tags_B);
@@ -181,7 +181,7 @@ static inline uint32_t cs_level_find_packed(const cs_level *level,
    const uint32_t *tags = cs_level_tags(level, p->set);
    for (uint32_t first = 0; first < level->assoc; first += CS_LEVEL_AT_ONCE) {
       uint32_t found = cs_level_with_tag(tags + first, (uint32_t)p->tag)
-                       & (uint32_t)(level->all >> first);
+                       & (uint32_t)(p->set->full >> first);
       if (found != 0)
          return first + (uint32_t)__builtin_ctz(found);
    }

@@ -35,15 +35,15 @@ static bool cache_refer(duel *d, uintptr_t addr, uintptr_t size_B)
    return cs_last_refer(&d->cache, addr, size_B);
 }
 
-/* A set that is packed holds the model's lines, the latest first, and then
-   nothing. */
+/* A set that is packed holds the tags of the model's lines plus 1, the latest first, and
+   then nothing. */
 static void assert_same_set(const duel *d, uintptr_t set)
 {
    const uint32_t *tags = &d->cache.tags[set * CS_LAST_WAYS];
    const uintptr_t *held = &d->model.held[set * d->model.assoc];
    for (uintptr_t i = 0; i < CS_LAST_WAYS; i++)
       assert_int_equal(tags[i],
-                       i < d->model.n_held[set] ? held[i] / d->model.n_sets : UINT32_MAX);
+                       i < d->model.n_held[set] ? held[i] / d->model.n_sets + 1 : 0);
 }
 
 static void assert_valid(const duel *d, const uintptr_t *addr)
@@ -310,11 +310,11 @@ static void test_widest_tags(void **state)
    assert_true(duel_step(&d, 0, 1));
    assert_true(duel_step(&d, ADDR_END / 2, 1));
    assert_false(duel_step(&d, 0, 1));
-   assert_int_equal(d.cache.tags[0], 0);
-   assert_int_equal(d.cache.tags[1], 0x40000000);
+   assert_int_equal(d.cache.tags[0], 1);
+   assert_int_equal(d.cache.tags[1], 0x40000001);
    assert_true(duel_step(&d, ADDR_END - d.set_stride_B, 1));
-   assert_int_equal(d.cache.tags[0], 0x7fffffff);
-   assert_int_equal(d.cache.tags[2], UINT32_MAX); /* no third way */
+   assert_int_equal(d.cache.tags[0], 0x80000000);
+   assert_int_equal(d.cache.tags[2], 0); /* no third way */
    duel_end(&d);
 }
 

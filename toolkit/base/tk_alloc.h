@@ -19,11 +19,25 @@ typedef struct tk_alloc {
    /* Frees what get returned; ignores NULL. */
    void (*put)(void *context, void *block);
    void *context;
+   /* As get, but all bytes are 0, and memory that is not used costs nothing; NULL: there
+      is no such memory. */
+   void *(*get_zeroed)(void *context, const char *label, size_t size_B);
 } tk_alloc;
 
 static inline void *tk_get(const tk_alloc *alloc, const char *label, size_t size_B)
 {
    return alloc->get(alloc->context, label, size_B);
+}
+
+/* All bytes of the block are 0. */
+static inline void *tk_get_zeroed(const tk_alloc *alloc, const char *label, size_t size_B)
+{
+   if (alloc->get_zeroed != NULL)
+      return alloc->get_zeroed(alloc->context, label, size_B);
+   char *block = tk_get(alloc, label, size_B);
+   for (size_t i = 0; block != NULL && i < size_B; i++)
+      block[i] = 0;
+   return block;
 }
 
 static inline void tk_put(const tk_alloc *alloc, void *block)

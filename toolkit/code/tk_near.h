@@ -9,8 +9,9 @@
 
 #include "base/tk_alloc.h"
 
-/* Takes small blocks from a static area until it is full, and others from
-   VG_(malloc).  Freed blocks of the area are not used again. */
+/* Takes small blocks from a static area until it is full, and others from VG_(malloc),
+   but large ones of zeros from the kernel.  Freed blocks of the area are not used
+   again. */
 extern const tk_alloc tk_near_alloc;
 
 #endif
