@@ -10,9 +10,9 @@ static const struct {
    tk_event_id cycles;
    double part;
 } kinds[] = {
-   { TK_CX, 0.25 },
-   { TK_CF, 0.40 },
-   { TK_CD, 0.40 },
+   { TK_CX, 0.15 },
+   { TK_CF, 0.50 },
+   { TK_CD, 0.50 },
    { TK_CB, 0.20 },
 };
 

@@ -97,20 +97,20 @@ static void runs(void **state)
    (void)state;
    CHECK_RUN("/usr/bin/app -x /tmp/y", ENDED, 0,
              "app -x /tmp/y exited with 0 after 10.0k instructions; "
-             "2500 +-25 % estimated cycles on zen4");
+             "2500 +-15 % estimated cycles on zen4");
    CHECK_RUN("app", "#: state killed 11\n", 80,
              "app was killed by signal 11 (SIGSEGV) after 10.0k instructions; "
-             "2500 +-25 % estimated cycles");
+             "2500 +-15 % estimated cycles");
    /* The command gives way, but for its start. */
    CHECK_RUN("application --with=options", ENDED, 80,
              "appli... exited with 0 after 10.0k instructions; "
-             "2500 +-25 % estimated cycles on zen4");
+             "2500 +-15 % estimated cycles on zen4");
    CHECK_RUN("application", ENDED, 20,
              "appli... exited with 0 after 10.0k instructions; "
-             "2500 +-25 % estimated cycles on zen4");
+             "2500 +-15 % estimated cycles on zen4");
    CHECK_RUN("a\\x0ab", ENDED, 0,
              "a\\x0ab exited with 0 after 10.0k instructions; "
-             "2500 +-25 % estimated cycles on zen4");
+             "2500 +-15 % estimated cycles on zen4");
 }
 
 static void without_cycles(void **state)
