@@ -109,6 +109,33 @@ check "a run without caches has no note" sh -c \
    '"$1" -q --tool=cachesim --machine=two.machine --cache-sim=no --cachesim-out-file=no.out true &&
     ! grep -q "^#: m" no.out' sh "$valgrind"
 
+# ---- What large levels take until they are used: nothing ----
+
+# most_MiB OPTION...: the memory of a small run with these options.
+most_MiB()
+{
+   "$PYTHON" -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)' \
+      "$valgrind" -q --tool=cachesim --cachesim-out-file=large.out "$@" true
+}
+
+cat >large.machine <<'END'
+name large
+I1 size=32K ways=8 latency=4
+D1 size=32K ways=8 latency=4
+L2 size=1M ways=8 policy=plru latency=14
+L3 size=8M ways=16 policy=srrip latency=50
+END
+sed 's/8M/1G/' large.machine >larger.machine
+for options in "--LL=8388608,16,64 --LL=1073741824,16,64" \
+   "--machine=large.machine --machine=larger.machine"; do
+   small=$(most_MiB "${options% *}")
+   large=$(most_MiB "${options#* }")
+   check "${options#* } takes $large MiB, less than 9 more than $small" \
+      test "$large" -lt $((small + 9))
+done
+
 # ---- The commands ----
 
 "$CS_ANNOTATE" two.out >report
