@@ -205,7 +205,7 @@ if on_terminal got/terminal \
    "stty cols 72 && '$program' --no-pager large.out"; then
    fits 72 got/terminal
 else
-   skip "no terminal"
+   skip "at most 72 columns on a terminal" "no script(1) or pseudo-terminal"
 fi
 
 # ---- Messages for editors ----

@@ -61,7 +61,7 @@ if on_terminal got/terminal \
    "stty cols 72 && '$program' --no-pager large1.out large2.out"; then
    fits 72 got/terminal
 else
-   skip "no terminal"
+   skip "at most 72 columns on a terminal" "no script(1) or pseudo-terminal"
 fi
 
 # What only one of both has is left out.
