@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -15,14 +16,20 @@
 
 /* ---- At random -------------------------------------------------------- */
 
-enum { N_MACHINES = 800, N_STEPS = 1500 };
+enum { N_STEPS = 1500 };
+
+/* Twice as many in the long form: make check-long. */
+static unsigned n_machines(void)
+{
+   return getenv("LONG") != NULL ? 800 : 400;
+}
 
 static void test_random_machines(void **state)
 {
    (void)state;
    unsigned n_passed = 0, n_called = 0;
    naive_result sum = { .found = 0 };
-   for (unsigned seed = 0; seed < N_MACHINES; seed++) {
+   for (unsigned seed = 0; seed < n_machines(); seed++) {
       trio t;
       random_machine(&t, unit_random_from(seed));
       t.seed = seed;
@@ -36,10 +43,10 @@ static void test_random_machines(void **state)
    /* The traces try everything. */
    assert_in_range(n_passed, (n_passed + n_called) / 10, n_called);
    for (int i = 0; i < CS_LEVELS_MAX; i++) {
-      assert_true(sum.prefetched[i] > N_MACHINES && sum.used[i] > N_MACHINES / 4);
-      assert_true(sum.written[i] > N_MACHINES);
+      assert_true(sum.prefetched[i] > n_machines() && sum.used[i] > n_machines() / 4);
+      assert_true(sum.written[i] > n_machines());
    }
-   assert_true(sum.from_memory > sum.to_memory && sum.to_memory > N_MACHINES);
+   assert_true(sum.from_memory > sum.to_memory && sum.to_memory > n_machines());
 }
 
 /* An I1 whose hits are turns, of code that jumps about in a few lines and pages, beside
@@ -49,7 +56,7 @@ static void test_turns(void **state)
 {
    (void)state;
    unsigned n_turned = 0, n_called = 0;
-   for (unsigned seed = 0; seed < N_MACHINES; seed++) {
+   for (unsigned seed = 0; seed < n_machines(); seed++) {
       trio t;
       random_machine(&t, unit_random_from(seed));
       t.seed = seed;
