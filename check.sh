@@ -25,7 +25,7 @@ time. The last line is "N passed, N failed".
   --list           what groups there are, with their numbers of test scripts
   --build          build, and run nothing
   --fail-fast      end with the first test that fails
-  --jobs=N         N at a time; by default two more than there are processors
+  --jobs=N         N at a time; by default one more than there are processors
   --measure        write what tests took to tests/seconds, for their order
   --help           this text
 

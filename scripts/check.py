@@ -361,7 +361,7 @@ def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="check.sh", add_help=False)
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--only", action="append", default=[])
-    parser.add_argument("--jobs", type=int, default=(os.cpu_count() or 1) + 2)
+    parser.add_argument("--jobs", type=int, default=(os.cpu_count() or 1) + 1)
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--measure", action="store_true")
     parser.add_argument("--build", action="store_true")
