@@ -56,7 +56,7 @@ typedef enum {
    CS_HELD_BUFFERS, /* `misses` lines are on their way */
    CS_HELD_PORT,
    CS_HELD_SET,
-   CS_HELD_WALK, /* the page walk, and before it the wait for a walker */
+   CS_HELD_WALK, /* the turn of the second TLB; or of a walker, and the page walk */
    CS_N_HELD
 } cs_held;
 

@@ -180,7 +180,7 @@ static inline void find_entries(const cs_tage *t, const cs_tage_tables *tables,
    cs_tage_lanes tag = t->folded_tag ^ t->folded_more << (TAG_BITS - MORE_BITS) ^ low;
    p->slots = (index & ((1 << INDEX_BITS) - 1)) + firsts;
    p->tags = (tag & ((1 << TAG_BITS) - 1)) + 1;
-   uint32_t known = known_tables(tables, p) & ((1u << tables->n_used) - 1);
+   uint32_t known = known_tables(tables, p);
    p->provider = longest_known(known);
    if (p->provider >= 0)
       known ^= 1u << p->provider;

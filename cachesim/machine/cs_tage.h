@@ -77,7 +77,7 @@ typedef struct {
    uint16_t entries[CS_TAGE_ENTRIES]; /* see cs_tage_tag and cs_tage_useful */
    int32_t use_alternative; /* -8 to 7; from 0 on, it does better than a fresh entry */
    uint32_t n_trained;
-   int32_t n_used; /* the first so many of the tables */
+   int32_t n_used; /* the first so many get entries, the others never */
 } cs_tage_tables;
 
 /* Of an entry: its tag plus 1, or 0 if there is none; and how useful it was. */

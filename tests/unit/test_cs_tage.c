@@ -141,7 +141,7 @@ static void test_random_programs(void **state)
    }
 }
 
-/* Of histories, jumps have the first three, or none. */
+/* Of the eight histories, jumps have only those that are short enough. */
 static void test_random_jumps(void **state)
 {
    (void)state;

@@ -37,23 +37,37 @@ static void test_random_with_inner_blocks(void **state)
       run(100 + i, true);
 }
 
+/* Begins with a place that makes one reference. */
+static hp_slot *begin_with(uint64_t seed, hp_ref ref)
+{
+   begin(unit_random_from(seed));
+   hp_slot *slot = places[0].slot;
+   slot->n_refs = 1;
+   slot->refs[0] = ref;
+   return slot;
+}
+
+/* Passes of the place, as translated code makes them. */
+static void access_passes(hp_slot *slot, uintptr_t base, int n)
+{
+   for (int i = 0; i < n; i++) {
+      if (base - slot->low >= slot->length) {
+         n_looks++;
+         hp_accesses_miss(&accesses, slot, base);
+      }
+      places[0].passes++;
+   }
+}
+
 /* The purpose of slots: most passes need no look. */
 static void test_ranges_spare_looks(void **state)
 {
    (void)state;
-   begin(unit_random_from(5));
-   hp_slot *slot = places[0].slot;
-   slot->n_refs = 1;
-   slot->refs[0] = (hp_ref){ .offset = 0, .size_B = 8, .is_write = true };
+   hp_slot *slot = begin_with(5, (hp_ref){ .offset = 0, .size_B = 8, .is_write = true });
    assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START, 4096, 0));
    for (int round = 0; round < 100; round++)
-      for (uint64_t i = 0; i < 512; i++) {
-         if (START + 8 * i - slot->low >= slot->length) {
-            n_looks++;
-            hp_accesses_miss(&accesses, slot, START + 8 * i);
-         }
-         places[0].passes++;
-      }
+      for (uint64_t i = 0; i < 512; i++)
+         access_passes(slot, START + 8 * i, 1);
    hp_accesses_flush(&accesses, slot);
    assert_int_equal(hp_heap_site(&heap, 4)->use->writes_B, 100 * 4096);
    assert_in_range(n_looks, 1, 1100);
@@ -71,24 +85,12 @@ static void test_ranges_spare_looks(void **state)
    end();
 }
 
-static void access_passes(hp_slot *slot, uintptr_t base, int n)
-{
-   for (int i = 0; i < n; i++) {
-      if (base - slot->low >= slot->length)
-         hp_accesses_miss(&accesses, slot, base);
-      places[0].passes++;
-   }
-}
-
 /* A base that goes between two blocks too soon asks for ever longer streaks, until a
    range has been of use. */
 static void test_patience(void **state)
 {
    (void)state;
-   begin(unit_random_from(9));
-   hp_slot *slot = places[0].slot;
-   slot->n_refs = 1;
-   slot->refs[0] = (hp_ref){ .offset = 0, .size_B = 8, .is_write = false };
+   hp_slot *slot = begin_with(9, (hp_ref){ .offset = 0, .size_B = 8, .is_write = false });
    assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START, 4096, 0));
    assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START + 8192, 4096, 0));
    for (uintptr_t i = 0; i < 8; i++)
@@ -105,18 +107,9 @@ static void test_patience(void **state)
 static void test_heat_by_passes(void **state)
 {
    (void)state;
-   begin(unit_random_from(6));
-   hp_slot *slot = places[0].slot;
-   slot->n_refs = 1;
-   slot->refs[0] = (hp_ref){ .offset = 8, .size_B = 8, .is_write = false };
+   hp_slot *slot = begin_with(6, (hp_ref){ .offset = 8, .size_B = 8, .is_write = false });
    assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START, 24, 0));
-   for (int i = 0; i < 100000; i++) {
-      if (START - slot->low >= slot->length) {
-         n_looks++;
-         hp_accesses_miss(&accesses, slot, START);
-      }
-      places[0].passes++;
-   }
+   access_passes(slot, START, 100000);
    assert_int_equal(n_looks, 2);
    assert_true(hp_heap_free(&heap, TK_LAYER_HEAP, START, 0));
    const hp_use *use = hp_heap_site(&heap, 0)->use;
@@ -131,18 +124,13 @@ static void test_heat_by_passes(void **state)
 static void test_heat_by_request(void **state)
 {
    (void)state;
-   begin(unit_random_from(8));
-   hp_slot *slot = places[0].slot;
-   slot->n_refs = 1;
-   slot->refs[0] = (hp_ref){ .offset = 0, .size_B = 4, .is_write = false };
+   hp_slot *slot = begin_with(8, (hp_ref){ .offset = 0, .size_B = 4, .is_write = false });
    assert_false(hp_accesses_want_histogram(&accesses, START));
    assert_true(hp_heap_alloc(&heap, 1, 1, TK_LAYER_HEAP, START, 3000, 0));
    for (int i = 0; i < 10; i++) {
       if (i == 5)
          assert_true(hp_accesses_want_histogram(&accesses, START + 7));
-      if (START + 2000 - slot->low >= slot->length)
-         hp_accesses_miss(&accesses, slot, START + 2000);
-      places[0].passes++;
+      access_passes(slot, START + 2000, 1);
    }
    hp_accesses_flush(&accesses, slot);
    const hp_use *use = hp_heap_site(&heap, 1)->use;
