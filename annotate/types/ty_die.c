@@ -153,6 +153,35 @@ Dwarf_Die ty_die_declaration(Dwarf_Die function)
    return function;
 }
 
+/* From DWARF 5 on, files are counted from 0, which libdw 0.188 takes for none: clang's
+   number of the unit's own. */
+const char *ty_die_file(Dwarf_Die *die)
+{
+   Dwarf_Attribute attribute;
+   Dwarf_Word index;
+   Dwarf_Half version;
+   Dwarf_Die unit;
+   Dwarf_Files *files;
+   size_t n_files;
+   if (dwarf_attr_integrate(die, DW_AT_decl_file, &attribute) == NULL
+       || dwarf_formudata(&attribute, &index) != 0)
+      return NULL;
+   if (index != 0)
+      return dwarf_decl_file(die);
+   return dwarf_cu_die(attribute.cu, &unit, &version, NULL, NULL, NULL, NULL, NULL)
+                   != NULL
+                && version >= 5 && dwarf_getsrcfiles(&unit, &files, &n_files) == 0
+                && n_files > 0
+             ? dwarf_filesrc(files, 0, NULL, NULL)
+             : NULL;
+}
+
+uint32_t ty_die_line(Dwarf_Die *die)
+{
+   int line;
+   return dwarf_decl_line(die, &line) == 0 && line > 0 ? (uint32_t)line : 0;
+}
+
 bool ty_die_call(Dwarf_Die *inlined, const char **file, uint32_t *line)
 {
    Dwarf_Attribute attribute;

@@ -53,6 +53,11 @@ bool ty_die_parameter(Dwarf_Die *die, const char *name, size_t length, Dwarf_Die
    copied one, or a definition, refers to. */
 Dwarf_Die ty_die_declaration(Dwarf_Die function);
 
+/* Where a variable or function is declared; NULL, 0: unknown.  The name lives as long as
+   the debug info. */
+const char *ty_die_file(Dwarf_Die *die);
+uint32_t ty_die_line(Dwarf_Die *die);
+
 /* The source line that calls an inlined function; false if it is not inlined.
    The name lives as long as the debug info. */
 bool ty_die_call(Dwarf_Die *inlined, const char **file, uint32_t *line);

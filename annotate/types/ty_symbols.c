@@ -124,7 +124,6 @@ bool ty_symbols_function(ty_symbol *symbol, ty_code_objects *objects, tk_arena *
    place p;
    ty_function function, last;
    size_t i = 0;
-   int line;
    if (!find_place(&p, objects, object, address))
       return false;
    while (ty_function_at(&function, &p.code, i)) {
@@ -135,8 +134,7 @@ bool ty_symbols_function(ty_symbol *symbol, ty_code_objects *objects, tk_arena *
       return only_symbol(symbol, &p) > 0;
    Dwarf_Die *die = ty_function_die(&last);
    *symbol = (ty_symbol){ .function = name_of(&p, arena, &last, true),
-                          .file = whole_file(arena, die, dwarf_decl_file(die)) };
-   if (dwarf_decl_line(die, &line) == 0 && line > 0)
-      symbol->line = (uint32_t)line;
+                          .file = whole_file(arena, die, ty_die_file(die)),
+                          .line = ty_die_line(die) };
    return symbol->function != NULL || only_symbol(symbol, &p) > 0;
 }

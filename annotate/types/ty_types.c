@@ -264,7 +264,8 @@ bool ty_types_variable(ty_types *types, const an_object *binary, bool is_thread_
                              address + (is_thread_local ? 0 : file.to_pc), &die))
       return false;
    *variable = (ty_variable){ .name = dwarf_diename(&die),
-                              .file = dwarf_decl_file(&die) };
+                              .file = ty_die_file(&die),
+                              .line = ty_die_line(&die) };
    if (!ty_die_type(&die, &named))
       return true;
    type = named;

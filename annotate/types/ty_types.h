@@ -96,6 +96,7 @@ typedef struct ty_variable {
                            if that is not a struct; NULL: unknown */
    const char *name;    /* as in the source; NULL: unknown */
    const char *file;    /* where it is defined; NULL: unknown */
+   uint32_t line;       /* 0: unknown */
 } ty_variable;
 
 /* The variable that begins at an address in the binary's file or, if it is thread-local,

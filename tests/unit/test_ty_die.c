@@ -331,6 +331,37 @@ static void calls(void **state)
    made_end(dwarf);
 }
 
+/* Where something is declared; an inlined variable's origin says it. */
+static void places(void **state)
+{
+   (void)state;
+   static const char *const files[] = { "/made/a.c", "/made/b.c", NULL };
+   static const made_line rows[] = { { MADE_TEXT, 1, 1 }, { 0, 0, 0 } };
+   begin();
+#define DECLARED(file, line) \
+   DIE(DW_TAG_variable, NUMBER(DW_AT_decl_file, file), NUMBER(DW_AT_decl_line, line))
+   size_t good = DECLARED(2, 7);
+   size_t copy = DIE(DW_TAG_variable, REFERENCE(DW_AT_abstract_origin, good));
+   size_t bad[] = {
+      DECLARED(0, 0), /* from DWARF 5 on, 0 is a file */
+      DECLARED(3, (uint64_t)UINT32_MAX + 1),
+      DIE(DW_TAG_variable, NAME("v")),
+   };
+   made_lines(files, rows);
+   end_unit();
+   for (int i = 0; i < 2; i++) {
+      Dwarf_Die die = made_die(dwarf, i == 0 ? good : copy);
+      assert_string_equal(ty_die_file(&die), "/made/b.c");
+      assert_int_equal(ty_die_line(&die), 7);
+   }
+   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+      Dwarf_Die die = made_die(dwarf, bad[i]);
+      assert_null(ty_die_file(&die));
+      assert_int_equal(ty_die_line(&die), 0);
+   }
+   made_end(dwarf);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -339,6 +370,7 @@ int main(void)
       cmocka_unit_test(children),       cmocka_unit_test(siblings_in_a_circle),
       cmocka_unit_test(offsets),        cmocka_unit_test(parameters),
       cmocka_unit_test(declarations),   cmocka_unit_test(calls),
+      cmocka_unit_test(places),
    };
    return cmocka_run_group_tests_name("ty_die", tests, NULL, NULL);
 }

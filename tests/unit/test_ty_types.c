@@ -533,6 +533,7 @@ static void symbols_run_out_of_memory(void **state)
 
 /* ---- Variables ---- */
 
+enum { NODES_LINE = __LINE__ + 1 };
 static struct node all_nodes[3] = { { .weight = 1 } };
 static int counter = 1;
 static _Thread_local struct point in_thread[2] = { { .x = 1 } };
@@ -575,6 +576,7 @@ static void finds_variables(void **state)
    assert_true(find_variable(types, build_id, all_nodes, false, &found));
    assert_string_equal(found.name, "all_nodes");
    assert_string_equal(strrchr(found.file, '/'), "/test_ty_types.c");
+   assert_int_equal(found.line, NODES_LINE);
    check_node(found.type); /* that of its elements */
    assert_true(find_variable(types, build_id, &counter, false, &found));
    assert_string_equal(found.name, "counter");

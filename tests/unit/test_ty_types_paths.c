@@ -351,6 +351,7 @@ static void finds_variables(void **state)
    assert_true(ty_types_variable(types, &file, false, 0x5000, &found));
    assert_string_equal(found.name, "all");
    assert_string_equal(strrchr(found.file, '/'), "/a.c");
+   assert_int_equal(found.line, 0);                      /* it is not said */
    assert_string_equal(found.type->name, "struct node"); /* of the elements */
    assert_true(ty_types_variable(types, &file, false, 0x6000, &found));
    assert_string_equal(found.name, "hidden");
