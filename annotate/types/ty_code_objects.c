@@ -27,6 +27,11 @@ typedef struct opened {
    bool is_other_build; /* that is another build */
    ty_code_file file;
    uint64_t text, text_B; /* .text in the file; 0, 0: it has none */
+   /* The file at its path, for its .eh_frame: debug info apart from it has none. */
+   bool has_tried_own; /* to open that */
+   int fd;
+   Elf *elf; /* NULL: not open, and no fd */
+   Dwarf_CFI *cfi;
 } opened;
 
 struct ty_code_objects {
@@ -91,6 +96,16 @@ ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
    return objects;
 }
 
+static void close_own(opened *o)
+{
+   if (o->elf == NULL)
+      return;
+   dwarf_cfi_end(o->cfi);
+   elf_end(o->elf);
+   close(o->fd);
+   o->elf = NULL;
+}
+
 void ty_code_objects_free(ty_code_objects *objects)
 {
    if (objects == NULL)
@@ -98,6 +113,7 @@ void ty_code_objects_free(ty_code_objects *objects)
    while (objects->first != NULL) {
       opened *next = objects->first->next;
       dwfl_end(objects->first->dwfl);
+      close_own(objects->first);
       tk_put(objects->alloc, objects->first);
       objects->first = next;
    }
@@ -265,9 +281,8 @@ static void ask_servers(ty_code_objects *objects, opened *o)
    ty_servers_end(&objects->servers, is_open);
 }
 
-/* An object, opened; NULL: it is unusable, or memory ran out. */
-static const opened *find_object(ty_code_objects *objects, const an_object *object,
-                                 bool asks)
+/* An object, opened if that is possible; NULL: memory ran out. */
+static opened *try_object(ty_code_objects *objects, const an_object *object, bool asks)
 {
    opened *o = objects->first;
    while (o != NULL
@@ -282,7 +297,15 @@ static const opened *find_object(ty_code_objects *objects, const an_object *obje
       if (!open_locally(objects, o) && asks)
          ask_servers(objects, o);
    }
-   return o->dwfl == NULL ? NULL : o;
+   return o;
+}
+
+/* An object, opened; NULL: it is unusable, or memory ran out. */
+static const opened *find_object(ty_code_objects *objects, const an_object *object,
+                                 bool asks)
+{
+   const opened *o = try_object(objects, object, asks);
+   return o == NULL || o->dwfl == NULL ? NULL : o;
 }
 
 /* ---- Answers ---- */
@@ -324,4 +347,55 @@ bool ty_code_file_find(ty_code_file *file, ty_code_objects *objects,
    if (o != NULL)
       *file = o->file;
    return o != NULL;
+}
+
+/* ---- Unwinding ---- */
+
+static void open_own(ty_code_objects *objects, opened *o)
+{
+   const char *problem;
+   an_source_places open = *objects->places;
+   open.is_closed = false;
+   o->has_tried_own = true;
+   o->fd = an_source_open_file(o->object->path, &open, &problem);
+   if (o->fd < 0)
+      return;
+   elf_version(EV_CURRENT);
+   o->elf = elf_begin(o->fd, ELF_C_READ_MMAP, NULL);
+   if (o->elf == NULL)
+      close(o->fd);
+   else if (has_build_id(o->elf, o->object->build_id))
+      o->cfi = dwarf_getcfi_elf(o->elf);
+}
+
+static Dwarf_Frame *rules_at(Dwarf_CFI *cfi, Dwarf_Addr pc)
+{
+   Dwarf_Frame *rules;
+   return cfi != NULL && dwarf_cfi_addrframe(cfi, pc, &rules) == 0 ? rules : NULL;
+}
+
+static Dwarf_Frame *rules_of_module(const opened *o, uint64_t address)
+{
+   Dwarf_Addr bias;
+   uint64_t at = address + o->file.to_module;
+   Dwarf_CFI *cfi = dwfl_module_eh_cfi(o->file.module, &bias);
+   Dwarf_Frame *rules = rules_at(cfi, cfi == NULL ? 0 : at - bias);
+   if (rules != NULL)
+      return rules;
+   cfi = dwfl_module_dwarf_cfi(o->file.module, &bias);
+   return rules_at(cfi, cfi == NULL ? 0 : at - bias);
+}
+
+Dwarf_Frame *ty_code_rules(ty_code_objects *objects, const an_object *object,
+                           uint64_t address)
+{
+   opened *o = object->build_id == NULL ? NULL : try_object(objects, object, true);
+   Dwarf_Frame *rules = NULL;
+   if (o == NULL)
+      return NULL;
+   if (o->dwfl != NULL)
+      rules = rules_of_module(o, address);
+   if (rules == NULL && o->has_elf && !o->has_tried_own)
+      open_own(objects, o);
+   return rules != NULL ? rules : rules_at(o->cfi, address);
 }

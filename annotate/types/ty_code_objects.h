@@ -51,4 +51,10 @@ typedef struct ty_code_file {
 bool ty_code_file_find(ty_code_file *file, ty_code_objects *objects,
                        const an_object *object);
 
+/* How the frame of code at an address in the object's file is unwound, by the object's
+   .eh_frame or .debug_frame; an object has these without debug info, too.  The caller
+   frees it.  NULL: unknown.  Asks servers, as ty_code_file_find does. */
+Dwarf_Frame *ty_code_rules(ty_code_objects *objects, const an_object *object,
+                           uint64_t address);
+
 #endif

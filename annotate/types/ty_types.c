@@ -10,11 +10,13 @@
 #include "types/ty_code.h"
 #include "types/ty_hints.h"
 #include "types/ty_layout.h"
+#include "types/ty_locals.h"
 #include "types/ty_names.h"
 #include "types/ty_evidence.h"
 #include "types/ty_variables.h"
 
 #include <dwarf.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LABEL "hp.types"
@@ -43,6 +45,22 @@ typedef struct answer {
    const ty_type *type;
 } answer;
 
+/* A name made before. */
+typedef struct known_name {
+   struct known_name *next;
+   void *die;
+   const char *name;
+} known_name;
+
+/* The frame that was asked for last. */
+typedef struct last_frame {
+   const char *path, *build_id; /* of its binary; known by their addresses */
+   uint64_t pc;
+   bool has_code;
+   ty_code code;
+   ty_place_frame frame; /* it owns the rules */
+} last_frame;
+
 struct ty_types {
    answer answers[ANSWERS];
    const tk_alloc *alloc;
@@ -50,7 +68,9 @@ struct ty_types {
    ty_code_objects *objects;
    tk_arena arena, names;
    known *known;
+   known_name *known_names;
    ty_variables *variables;
+   last_frame last;
 };
 
 ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places)
@@ -68,6 +88,12 @@ ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places)
    return types;
 }
 
+static void free_rules(last_frame *last)
+{
+   free(last->frame.rules);
+   free(last->frame.settled);
+}
+
 void ty_types_free(ty_types *types)
 {
    if (types == NULL)
@@ -77,6 +103,12 @@ void ty_types_free(ty_types *types)
       tk_put(types->alloc, types->known);
       types->known = next;
    }
+   while (types->known_names != NULL) {
+      known_name *next = types->known_names->next;
+      tk_put(types->alloc, types->known_names);
+      types->known_names = next;
+   }
+   free_rules(&types->last);
    ty_variables_free(types->variables, types->alloc);
    ty_code_objects_free(types->objects);
    tk_arena_free(&types->arena);
@@ -252,28 +284,140 @@ static const ty_type *layout_of(ty_types *types, const ty_blocks *blocks, ty_evi
 
 /* ---- Variables ---- */
 
+/* What its declaration says; of an array's type, that of the elements. */
+static ty_variable describe_variable(ty_types *types, Dwarf_Die *die)
+{
+   Dwarf_Die named, type;
+   ty_variable variable = { .name = dwarf_diename(die),
+                            .file = ty_die_file(die),
+                            .line = ty_die_line(die) };
+   if (!ty_die_type(die, &named))
+      return variable;
+   type = named;
+   while (ty_dwarf_peel(&type) && dwarf_tag(&type) == DW_TAG_array_type
+          && ty_die_type(&type, &named))
+      type = named;
+   if (ty_die_size(&type) > 0)
+      variable.type = make_layout(types, &type, &named, 0);
+   return variable;
+}
+
 bool ty_types_variable(ty_types *types, const an_object *binary, bool is_thread_local,
                        uint64_t address, ty_variable *variable)
 {
    ty_code_file file;
-   Dwarf_Die die, named, type;
+   Dwarf_Die die;
    /* Symbols for the linker alone are at 0. */
    if ((address == 0 && !is_thread_local)
        || !ty_code_file_find(&file, types->objects, binary) || file.dwarf == NULL
        || !ty_variables_find(&types->variables, types->alloc, file.dwarf, is_thread_local,
                              address + (is_thread_local ? 0 : file.to_pc), &die))
       return false;
-   *variable = (ty_variable){ .name = dwarf_diename(&die),
-                              .file = ty_die_file(&die),
-                              .line = ty_die_line(&die) };
-   if (!ty_die_type(&die, &named))
-      return true;
-   type = named;
-   while (ty_dwarf_peel(&type) && dwarf_tag(&type) == DW_TAG_array_type
-          && ty_die_type(&type, &named))
-      type = named;
-   if (ty_die_size(&type) > 0)
-      variable->type = make_layout(types, &type, &named, 0);
+   *variable = describe_variable(types, &die);
+   return true;
+}
+
+/* ---- Frames of the stack ---- */
+
+/* False: there is no debug info there. */
+static bool find_frame_code(ty_types *types, const an_object *binary, last_frame *last)
+{
+   ty_code_file file;
+   Dwarf_Addr settled;
+   if (!ty_code_file_find(&file, types->objects, binary)
+       || !ty_code_at(&last->code, file.dwarf, last->pc + file.to_pc)
+       || !ty_locals_frame(&last->frame, &last->code))
+      return false;
+   if (ty_places_settle_at(&last->frame, &settled))
+      last->frame.settled = ty_code_rules(types->objects, binary, settled - file.to_pc);
+   return true;
+}
+
+static last_frame *find_frame(ty_types *types, const an_object *binary, uint64_t pc)
+{
+   last_frame *last = &types->last;
+   if (binary->path == last->path && binary->build_id == last->build_id && pc == last->pc)
+      return last;
+   free_rules(last);
+   last->frame = (ty_place_frame){ .rules = NULL };
+   last->path = binary->path;
+   last->build_id = binary->build_id;
+   last->pc = pc;
+   last->has_code = find_frame_code(types, binary, last);
+   last->frame.rules = ty_code_rules(types->objects, binary, pc);
+   if (!last->has_code && last->frame.rules == NULL)
+      last->path = NULL; /* memory may have run out: try it again */
+   return last;
+}
+
+/* The function's whole name; finding it walks its unit. */
+static const char *name_of_function(ty_types *types, Dwarf_Die *function)
+{
+   Dwarf_Die unit, declaration = ty_die_declaration(*function);
+   if (!ty_names_are_qualified(dwarf_diecu(function, &unit, NULL, NULL)))
+      return dwarf_diename(function);
+   for (known_name *k = types->known_names; k != NULL; k = k->next)
+      if (k->die == declaration.addr)
+         return k->name;
+   const char *name = ty_names_whole(&types->names, function);
+   known_name *k = tk_get(types->alloc, LABEL, sizeof *k);
+   if (name == NULL)
+      name = dwarf_diename(function);
+   if (k != NULL) {
+      *k = (known_name){ types->known_names, declaration.addr, name };
+      types->known_names = k;
+   }
+   return name;
+}
+
+static ty_local describe_local(ty_types *types, ty_locals_found *found)
+{
+   ty_variable variable = describe_variable(types, &found->variable);
+   bool is_inlined = dwarf_tag(&found->function) == DW_TAG_inlined_subroutine;
+   return (ty_local){ .type = variable.type,
+                      .name = variable.name,
+                      .offset = found->offset,
+                      .function = is_inlined ? name_of_function(types, &found->function)
+                                             : NULL,
+                      .file = variable.file,
+                      .line = variable.line };
+}
+
+bool ty_types_local(ty_types *types, const an_object *binary, uint64_t pc,
+                    int64_t cfa_offset, ty_local *local)
+{
+   ty_locals_found found;
+   last_frame *last = find_frame(types, binary, pc);
+   if (!last->has_code
+       || !ty_locals_on_frame(&last->code, &last->frame, cfa_offset, &found))
+      return false;
+   *local = describe_local(types, &found);
+   return true;
+}
+
+bool ty_types_saved_register(ty_types *types, const an_object *binary, uint64_t pc,
+                             int64_t cfa_offset, int *dwarf_register)
+{
+   Dwarf_Frame *rules = find_frame(types, binary, pc)->frame.rules;
+   return rules != NULL && ty_places_saved(rules, cfa_offset, dwarf_register);
+}
+
+bool ty_types_keeps_register(ty_types *types, const an_object *binary, uint64_t pc,
+                             int dwarf_register)
+{
+   Dwarf_Frame *rules = find_frame(types, binary, pc)->frame.rules;
+   return rules != NULL && ty_places_keeps(rules, dwarf_register);
+}
+
+bool ty_types_register_local(ty_types *types, const an_object *binary, uint64_t pc,
+                             int dwarf_register, ty_local *local)
+{
+   ty_locals_found found;
+   last_frame *last = find_frame(types, binary, pc);
+   if (!last->has_code
+       || !ty_locals_in_register(&last->code, &last->frame, dwarf_register, &found))
+      return false;
+   *local = describe_local(types, &found);
    return true;
 }
 

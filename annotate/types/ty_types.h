@@ -104,6 +104,45 @@ typedef struct ty_variable {
 bool ty_types_variable(ty_types *types, const an_object *binary, bool is_thread_local,
                        uint64_t address, ty_variable *variable);
 
+/* A local variable or parameter, and a word in it.  Texts and type live as long as
+   `types`. */
+typedef struct ty_local {
+   const ty_type *type;  /* as in ty_variable */
+   const char *name;     /* as in the source */
+   int64_t offset;       /* of the word in the variable */
+   const char *function; /* the inlined one that has it, with its scopes; NULL: the
+                            frame's own, or unknown */
+   const char *file;     /* where it is declared; NULL: unknown */
+   uint32_t line;        /* 0: unknown */
+} ty_local;
+
+/* A frame is that of the code at an address in the binary's file, which for outer frames
+   is the last byte of the call.  Words of the frame are offsets from its canonical frame
+   address (CFA), which on x86 is the stack pointer before the call; negative ones are
+   below.  The last frame is remembered: ask for all its words in turn. */
+
+/* The variable that has all bytes of the word.  Of several, the one in the innermost
+   scope.  False: unknown, or memory ran out. */
+bool ty_types_local(ty_types *types, const an_object *binary, uint64_t pc,
+                    int64_t cfa_offset, ty_local *local);
+
+/* The register, by its number in DWARF, that the frame has saved in the word; not the
+   return address.  The word then belongs to the first frame outward that does not keep
+   the register, or to a frame before that in which a variable has it.  The binary needs
+   no debug info.  False: none, or unknown. */
+bool ty_types_saved_register(ty_types *types, const an_object *binary, uint64_t pc,
+                             int64_t cfa_offset, int *dwarf_register);
+
+/* Whether the frame has not saved the register, so that its value there is still that of
+   the caller.  False: the value is the frame's own, or unknown. */
+bool ty_types_keeps_register(ty_types *types, const an_object *binary, uint64_t pc,
+                             int dwarf_register);
+
+/* The variable that has a word in the register; `offset` is that of the register's part.
+   Of several, the one in the innermost scope.  False: unknown, or memory ran out. */
+bool ty_types_register_local(ty_types *types, const an_object *binary, uint64_t pc,
+                             int dwarf_register, ty_local *local);
+
 /* A frame, and the name of its function as ty_types_name finds it. */
 typedef struct ty_name {
    const an_frame *frame;

@@ -45,7 +45,7 @@ typedef struct made_line {
 
 /* What the object has.  made_begin resets it. */
 typedef struct made_object {
-   made_bytes abbreviations, info, lines, locations;
+   made_bytes abbreviations, info, lines, locations, frames;
    size_t n_kinds, unit; /* abbreviations; where the open unit begins */
    size_t later;         /* where the last MADE_LATER is */
    const char *build_id; /* bytes in hexadecimal; NULL: none */
@@ -261,6 +261,40 @@ static inline size_t made_location(uint64_t from, uint64_t size_B, const void *e
    return at;
 }
 
+/* ---- Unwinding ---- */
+
+/* Pads what began at an offset with DW_CFA_nop, and sets its length. */
+static inline void made_frame_end(size_t at)
+{
+   while ((made.frames.n - at - 4) % 8 != 0)
+      made_put_8(&made.frames, DW_CFA_nop);
+   made_set_length(&made.frames, at);
+}
+
+/* Rules for code: at its start, the CFA is rsp + 8, with the return address below; the
+   instructions say how it goes on. */
+static inline void made_frame(uint64_t from, uint64_t size_B, const void *instructions,
+                              size_t n)
+{
+   static const uint8_t common[] = {
+      1, 0, 1, 0x78, 16, DW_CFA_def_cfa, 7, 8, DW_CFA_offset | 16, 1
+   };
+   made_bytes *to = &made.frames;
+   if (to->n == 0) {
+      made_put_32(to, 0);
+      made_put_32(to, UINT32_MAX);
+      made_put(to, common, sizeof common);
+      made_frame_end(0);
+   }
+   size_t at = to->n;
+   made_put_32(to, 0);
+   made_put_32(to, 0); /* what is common */
+   made_put_64(to, from);
+   made_put_64(to, size_B);
+   made_put(to, instructions, n);
+   made_frame_end(at);
+}
+
 /* ---- The object ---- */
 
 static inline void made_check(bool is_good)
@@ -379,6 +413,8 @@ static inline void made_write(int fd)
       if (made.locations.n > 0)
          made_section(elf, &names, ".debug_loc", plain, made.locations.at,
                       made.locations.n);
+      if (made.frames.n > 0)
+         made_section(elf, &names, ".debug_frame", plain, made.frames.at, made.frames.n);
    }
    if (made.n_symbols > 0)
       made_add_symbols(elf, &names, &texts, text);
