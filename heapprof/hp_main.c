@@ -350,6 +350,7 @@ static void before_fork(ThreadId id)
 static void on_fork(ThreadId id)
 {
    const hp_heap *heap = &run.heap;
+   tk_threads_fork(&run.threads, id);
    hp_requests_fork(id);
    hp_stack_sizes_fork(id);
    hp_outfile_threads_fork(id, outfile.inherits);
@@ -373,6 +374,7 @@ static void on_thread_end(ThreadId id)
    hp_stack_sizes_thread_ends(id);
    hp_outfile_threads_end(id);
    hp_requests_thread_ends(id);
+   tk_threads_end(&run.threads, id);
 }
 
 static void on_signal(ThreadId id, Int signal, Bool alternate_stack)

@@ -1,4 +1,4 @@
-/* test_tk_threads.c -- numbers and stacks of threads.
+/* test_tk_threads.c -- numbers and stacks of threads, and which are live.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "unit_core.h"
@@ -58,6 +58,44 @@ static void numbers_threads(void **state)
    end();
 }
 
+static void assert_next(ThreadId last, ThreadId next)
+{
+   const tk_thread *thread = tk_threads_next(&threads,
+                                             last == 0 ? NULL : threads.by_id[last]);
+   assert_int_equal(thread == NULL ? 0 : thread->id, next);
+}
+
+/* From the first time that they run. */
+static void knows_live_threads(void **state)
+{
+   (void)state;
+   begin();
+   assert_next(0, 0);
+   tk_threads_begin(&threads, 1);
+   assert_next(0, 0);
+   tk_threads_run(&threads, 1);
+   assert_ptr_equal(threads.running, threads.by_id[1]);
+   assert_next(0, 1);
+   assert_next(1, 0);
+   for (ThreadId id = 2; id <= 4; id++) {
+      tk_threads_begin(&threads, id);
+      tk_threads_run(&threads, id);
+   }
+   tk_threads_end(&threads, 3);
+   assert_next(0, 1);
+   assert_next(1, 2);
+   assert_next(2, 4);
+   assert_next(4, 0);
+   tk_threads_begin(&threads, 3); /* another one, with the same id */
+   assert_next(2, 4);
+   tk_threads_run(&threads, 3);
+   assert_next(2, 3);
+   tk_threads_fork(&threads, 2);
+   assert_next(0, 2);
+   assert_next(2, 0);
+   end();
+}
+
 static void finds_stacks(void **state)
 {
    (void)state;
@@ -84,6 +122,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_threads),
+      cmocka_unit_test(knows_live_threads),
       cmocka_unit_test(finds_stacks),
    };
    return cmocka_run_group_tests_name("tk_threads", tests, NULL, NULL);

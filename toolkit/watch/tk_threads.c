@@ -20,6 +20,27 @@ void tk_threads_begin(tk_threads *threads, ThreadId id)
    *threads->by_id[id] = (tk_thread){ .id = id, .number = ++threads->n };
 }
 
+void tk_threads_end(tk_threads *threads, ThreadId id)
+{
+   if (threads->by_id[id] != NULL)
+      threads->by_id[id]->is_live = False;
+}
+
+void tk_threads_fork(tk_threads *threads, ThreadId id)
+{
+   for (ThreadId i = 0; i < VG_N_THREADS; i++)
+      if (i != id)
+         tk_threads_end(threads, i);
+}
+
+const tk_thread *tk_threads_next(const tk_threads *threads, const tk_thread *last)
+{
+   for (ThreadId i = last == NULL ? 0 : last->id + 1; i < VG_N_THREADS; i++)
+      if (threads->by_id[i] != NULL && threads->by_id[i]->is_live)
+         return threads->by_id[i];
+   return NULL;
+}
+
 void tk_threads_find_stack(tk_threads *threads, Addr sp)
 {
    tk_thread *thread = threads->running;

@@ -1,5 +1,5 @@
-/* tk_threads.h -- the program's threads: number, stack, calls of allocation
-   functions that are open; glue.
+/* tk_threads.h -- the program's threads: which are live, number, stack, calls of
+   allocation functions that are open; glue.
 
    Valgrind gives the id of an ended thread to a new one.  Numbers are never used
    twice.  SPDX-License-Identifier: GPL-2.0-or-later */
@@ -15,6 +15,7 @@
 typedef struct tk_thread {
    ThreadId id;
    ULong number; /* from 1 on */
+   Bool is_live; /* it has run, and has not ended */
    /* The mapping that its stack was last found in; both 0: in none. */
    Addr stack_start, stack_end;
    ULong stack_map_changes; /* tk_threads.n_map_changes at that time */
@@ -35,6 +36,23 @@ void tk_threads_init(tk_threads *threads, const tk_alloc *alloc);
 /* A new thread with the next number.  The record of the last thread with this id
    is used again. */
 void tk_threads_begin(tk_threads *threads, ThreadId id);
+
+/* The thread runs from now on. */
+static inline void tk_threads_run(tk_threads *threads, ThreadId id)
+{
+   threads->running = threads->by_id[id];
+   threads->running->is_live = True;
+}
+
+/* The thread ends, which need not have begun. */
+void tk_threads_end(tk_threads *threads, ThreadId id);
+
+/* The process is a forked child, and this is its only thread. */
+void tk_threads_fork(tk_threads *threads, ThreadId id);
+
+/* The live thread with the next id after that of `last`, NULL for the first.  NULL: there
+   is none. */
+const tk_thread *tk_threads_next(const tk_threads *threads, const tk_thread *last);
 
 /* Mappings or their permissions changed: stacks may be elsewhere now. */
 static inline void tk_threads_map_changed(tk_threads *threads)

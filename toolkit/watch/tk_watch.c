@@ -326,7 +326,7 @@ void tk_watch_thread_begins(tk_watch *watch, ThreadId id)
 
 void tk_watch_thread_runs(tk_watch *watch, ThreadId id)
 {
-   watch->threads->running = watch->threads->by_id[id];
+   tk_threads_run(watch->threads, id);
    watch->return_sp = (Addr)open_call(watch)->return_sp;
 }
 
