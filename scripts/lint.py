@@ -28,7 +28,7 @@ MAX_COLUMNS = {".c": 90, ".h": 90, ".py": 90, ".js": 90, ".mjs": 90, ".css": 90,
 
 # Each room, and the rooms below it that it may include.  Order: the data's way.
 TOOLKIT = ["toolkit/base", "toolkit/code", "toolkit/run", "toolkit/watch",
-           "toolkit/paths"]
+           "toolkit/paths", "toolkit/data"]
 HEAPPROF = TOOLKIT + ["heapprof/accounts", "heapprof/accesses", "heapprof/state"]
 MODELS = ["toolkit/base", "annotate/base", "annotate/counts", "annotate/paths",
           "annotate/types", "annotate/heap", "annotate/data", "annotate/findings"]
@@ -38,6 +38,7 @@ ROOMS = {
     "toolkit/run": ["toolkit/base", "toolkit/code"],
     "toolkit/watch": ["toolkit/base", "toolkit/code"],
     "toolkit/paths": ["toolkit/base", "toolkit/code", "toolkit/watch"],
+    "toolkit/data": ["toolkit/base", "toolkit/code", "toolkit/run", "toolkit/watch"],
     "cachesim/machine": TOOLKIT,
     "cachesim/calls": TOOLKIT + ["cachesim/machine"],
     "cachesim/data": TOOLKIT + ["cachesim/machine", "cachesim/calls"],

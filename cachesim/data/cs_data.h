@@ -73,7 +73,7 @@ typedef struct cs_data {
    const cs_data_frame *frames;
    uint32_t n_frames;
    bool is_cut;         /* the path goes on */
-   cs_answer by_loader; /* HEAP: did the dynamic linker allocate the blocks? (cs_tls.h) */
+   cs_answer by_loader; /* HEAP: did the dynamic linker allocate the blocks? */
    /* HEAP: of the blocks that were allocated, ever. */
    uint64_t n_blocks, bytes, min_B, max_B;
    cs_data_use use;

@@ -4,12 +4,11 @@
 
 #include "pub_tool_tooliface.h"
 
-#include "data/cs_binaries.h"
 #include "data/cs_heap.h"
 #include "data/cs_maps.h"
 #include "data/cs_stacks.h"
-#include "data/cs_tls.h"
 #include "data/cs_variables.h"
+#include "data/tk_variables.h"
 
 static cs_data_table *table;
 static void (*memory_ends)(Addr start, SizeT size_B);
@@ -28,7 +27,7 @@ static void on_map(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong info)
    cs_heap_mappings_changed();
    cs_maps_changed();
    cs_stacks_memory_ends(start, size_B);
-   cs_binaries_mapped(start, size_B);
+   tk_variables_mapped(start, size_B);
 }
 
 static void on_protect(Addr start, SizeT size_B, Bool r, Bool w, Bool x)
@@ -43,7 +42,7 @@ static void on_unmap(Addr start, SizeT size_B)
    cs_heap_mappings_changed();
    cs_maps_changed();
    cs_stacks_memory_ends(start, size_B);
-   cs_binaries_unmapped(start, size_B);
+   tk_variables_unmapped(start, size_B);
 }
 
 static void on_brk(Addr start, SizeT size_B, ThreadId tid)
@@ -65,13 +64,23 @@ void cs_find_init(const cs_find_setup *setup)
    memory_ends = setup->memory_ends;
    cs_heap_init(setup);
    cs_stacks_init(setup);
-   cs_variables_init(setup);
+   cs_variables_init(setup, cs_heap_threads());
    cs_maps_init(setup);
    VG_(track_new_mem_mmap)(on_map);
    VG_(track_change_mem_mprotect)(on_protect);
    VG_(track_die_mem_munmap)(on_unmap);
    VG_(track_new_mem_brk)(on_brk);
    VG_(track_die_mem_brk)(on_brk_down);
+}
+
+static bool is_by_loader(cs_data *data)
+{
+   if (data->by_loader == CS_NOT_ASKED)
+      data->by_loader = data->n_frames > 0
+                              && tk_variables_is_loader(data->frames[0].binary)
+                           ? CS_YES
+                           : CS_NO;
+   return data->by_loader == CS_YES;
 }
 
 /* Stacks can lie in blocks and variables, those of coroutines and for signals; so can
@@ -83,10 +92,8 @@ static void look_inside(uintptr_t addr, cs_data_at *at)
       return;
    if (at->data->key.kind != CS_DATA_HEAP)
       return;
-   if (at->data->by_loader == CS_NOT_ASKED)
-      cs_tls_ask_for_loader(at->data);
-   if (at->data->by_loader == CS_YES)
-      cs_tls_find_in_block(addr, at);
+   if (is_by_loader(at->data))
+      cs_variables_find_in_block(addr, at);
 }
 
 void cs_find(uintptr_t addr, cs_data_at *at)
@@ -107,10 +114,12 @@ void cs_find_code(uintptr_t addr, cs_data_at *at)
 
 void cs_find_fork(ThreadId tid)
 {
-   cs_tls_threads_end();
+   cs_heap_fork(tid);
+   tk_variables_threads_end();
 }
 
 void cs_find_thread_ends(ThreadId tid)
 {
-   cs_tls_threads_end();
+   cs_heap_thread_ends(tid);
+   tk_variables_threads_end();
 }

@@ -180,6 +180,11 @@ bool cs_heap_find(Addr addr, cs_data_at *at)
    return true;
 }
 
+const tk_threads *cs_heap_threads(void)
+{
+   return &heap.threads;
+}
+
 /* Blocks can lie within others: those that requests report, and those in memory whose
    block was freed unseen. */
 uint64_t cs_heap_bytes(const cs_data *data, uintptr_t line, uint32_t line_B)
@@ -346,6 +351,16 @@ void cs_heap_thread_begins(ThreadId id)
 void cs_heap_thread_runs(ThreadId id)
 {
    tk_watch_thread_runs(&heap.watch, id);
+}
+
+void cs_heap_thread_ends(ThreadId id)
+{
+   tk_threads_end(&heap.threads, id);
+}
+
+void cs_heap_fork(ThreadId id)
+{
+   tk_threads_fork(&heap.threads, id);
 }
 
 void cs_heap_signal(ThreadId id, Bool has_other_stack)

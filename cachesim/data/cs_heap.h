@@ -12,6 +12,7 @@
 #include "pub_tool_tooliface.h"
 
 #include "data/cs_find.h"
+#include "watch/tk_threads.h"
 
 void cs_heap_init(const cs_find_setup *setup);
 
@@ -23,6 +24,9 @@ bool cs_heap_find(Addr addr, cs_data_at *at);
    bit i is byte i. */
 uint64_t cs_heap_bytes(const cs_data *data, uintptr_t line, uint32_t line_B);
 
+/* The program's threads, as the watch knows them. */
+const tk_threads *cs_heap_threads(void);
+
 /* A superblock with what is to run where it begins: `sb`, or a copy with additions.
    Also while nothing is counted: blocks are known from the start. */
 IRSB *cs_heap_instrument(IRSB *sb);
@@ -31,6 +35,8 @@ IRSB *cs_heap_instrument(IRSB *sb);
 
 void cs_heap_thread_begins(ThreadId id);
 void cs_heap_thread_runs(ThreadId id);
+void cs_heap_thread_ends(ThreadId id);
+void cs_heap_fork(ThreadId id); /* in the child */
 void cs_heap_signal(ThreadId id, Bool has_other_stack);
 void cs_heap_signal_done(ThreadId id);
 void cs_heap_mappings_changed(void); /* or their permissions */

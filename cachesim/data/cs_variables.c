@@ -4,8 +4,11 @@
 
 #include "pub_tool_libcbase.h"
 
-#include "data/cs_binaries.h"
-#include "data/cs_tls.h"
+#include "base/tk_array.h"
+#include "data/tk_variables.h"
+#include "run/tk_tool.h"
+
+#define LABEL "cs.data.variables"
 
 enum { RECENT = 1024, LINE_BITS = 6 }; /* a power of two; of addresses */
 
@@ -18,45 +21,68 @@ typedef struct {
 } recent;
 
 static struct {
+   cs_data_table *table;
+   cs_data **list; /* by the variables' numbers; NULL: not asked for yet */
+   size_t n, capacity;
    recent recent[RECENT];
 } the;
 
-void cs_variables_init(const cs_find_setup *setup)
+void cs_variables_init(const cs_find_setup *setup, const tk_threads *threads)
 {
-   cs_binaries_init(setup);
-   cs_tls_init(setup);
+   const tk_variables_setup variables = {
+      .alloc = &tk_tool_alloc,
+      .names = setup->names,
+      .objects = setup->binaries,
+      .threads = threads,
+   };
+   the.table = setup->data;
+   tk_variables_init(&variables);
 }
 
-/* The datum at the address, where it is in its binary, and where that begins. */
-static cs_data *find_variable(Addr addr, cs_variable_at *where, Addr *base)
+static cs_data *new_data(const tk_variable *variable)
 {
-   const cs_place *place = cs_binaries_at(addr);
-   if (place == NULL)
-      return cs_tls_find(addr, where, base);
-   *base = place->bias;
-   return cs_binaries_variable(place->binary, CS_DATA_STATIC, addr - place->bias, where);
+   const cs_data_key key = {
+      .kind = variable->is_thread_local ? CS_DATA_TLS : CS_DATA_STATIC,
+      .name = variable->name,
+      .binary = variable->binary,
+      .start = variable->start,
+      .size_B = variable->size_B,
+   };
+   return cs_data_of(the.table, &key);
+}
+
+/* The tool's allocator ends the process if there is no memory. */
+static void add_data(const tk_variable *variable)
+{
+   while (the.n <= variable->number
+          && TK_ARRAY_ROOM(&tk_tool_alloc, LABEL, the.list, the.n, the.capacity))
+      the.list[the.n++] = NULL;
+   the.list[variable->number] = new_data(variable);
+}
+
+static cs_data *data_of(const tk_variable *variable)
+{
+   if (variable->number >= the.n || the.list[variable->number] == NULL)
+      add_data(variable);
+   return the.list[variable->number];
 }
 
 static void look_up(Addr addr, recent *r)
 {
-   cs_variable_at where;
-   Addr base;
-   *r = (recent){ .high = ~(Addr)0, .data = find_variable(addr, &where, &base) };
-   if (r->data == NULL) {
-      cs_binaries_gap(addr, &r->low, &r->high);
-      cs_tls_gap(addr, &r->low, &r->high);
+   tk_variable_at at;
+   const tk_variable *variable = tk_variables_find(addr, &at);
+   *r = (recent){ .low = at.low, .high = at.high };
+   if (variable == NULL)
       return;
-   }
-   r->low = base + where.low;
-   r->high = base + where.high;
-   r->start = base + where.start;
-   r->size_B = where.end - where.start;
+   r->start = at.start;
+   r->size_B = variable->size_B;
+   r->data = data_of(variable);
 }
 
 bool cs_variables_find(Addr addr, cs_data_at *at)
 {
    recent *r = &the.recent[(addr >> LINE_BITS) & (RECENT - 1)];
-   if (cs_tls_update(addr))
+   if (tk_variables_update(addr))
       VG_(memset)(the.recent, 0, sizeof the.recent);
    if (addr - r->low >= r->high - r->low)
       look_up(addr, r);
@@ -64,4 +90,15 @@ bool cs_variables_find(Addr addr, cs_data_at *at)
       *at =
          (cs_data_at){ .data = r->data, .offset = addr - r->start, .size_B = r->size_B };
    return r->data != NULL;
+}
+
+bool cs_variables_find_in_block(Addr addr, cs_data_at *at)
+{
+   Addr start;
+   const tk_variable *variable = tk_variables_find_in_block(addr, &start);
+   if (variable != NULL)
+      *at = (cs_data_at){ .data = data_of(variable),
+                          .offset = addr - start,
+                          .size_B = variable->size_B };
+   return variable != NULL;
 }

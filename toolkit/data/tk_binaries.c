@@ -1,8 +1,7 @@
-/* cs_binaries.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* tk_binaries.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "data/cs_binaries.h"
+#include "data/tk_binaries.h"
 
-#include "base/tk_search.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -12,31 +11,33 @@
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
 
+#include "base/tk_search.h"
 #include "run/tk_jail.h"
-#include "run/tk_tool.h"
 
-#define LABEL "cs.data.binaries"
+#define LABEL "tk.data.binaries"
 
 /* No header of the SDK declares this (configure looks for it). */
 extern void VG_(demangle)(Bool cxx, Bool redirected, const HChar *name,
                           const HChar **result);
 
 static struct {
-   cs_find_setup setup;
-   XArray *binaries; /* of cs_binary *, by their numbers; NULL: not seen */
-   XArray *places;   /* of cs_place, by address */
+   tk_variables_setup setup;
+   tk_variable_table variables;
+   XArray *binaries; /* of tk_binary *, by their numbers; NULL: not seen */
+   XArray *places;   /* of tk_binary_place, by address */
    UInt changes;
    Bool is_stale;  /* some binary may have been mapped since the last search */
    Bool has_begun; /* the program */
 } the;
 
-void cs_binaries_init(const cs_find_setup *setup)
+void tk_binaries_init(const tk_variables_setup *setup)
 {
    the.setup = *setup;
-   the.binaries = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(cs_binary *));
-   the.places = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(cs_place));
+   tk_variable_table_init(&the.variables, setup->alloc);
+   the.binaries = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(tk_binary *));
+   the.places = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(tk_binary_place));
    the.is_stale = True;
-   cs_binaries_at(0);
+   tk_binaries_at(0);
    the.has_begun = True;
 }
 
@@ -101,7 +102,7 @@ static void close_elf(const open_file *f)
 }
 
 /* The file with the symbols of a stripped one. */
-static void read_debug_file(cs_binary *binary, const tk_elf *elf)
+static void read_debug_file(tk_binary *binary, const tk_elf *elf)
 {
    HChar path[40 + 2 * TK_ELF_BUILD_ID_MAX_B] = "/usr/lib/debug/.build-id/";
    open_file f;
@@ -123,25 +124,25 @@ static void sort_items(void *items, size_t n, size_t item_B,
    VG_(ssort)(items, n, item_B, compare);
 }
 
-static void read_binary(cs_binary *binary, const HChar *path, const NSegment *segment,
+static void read_binary(tk_binary *binary, const HChar *path, const NSegment *segment,
                         const tk_elf *elf)
 {
    open_file f;
-   binary->elf = (tk_elf_data){ .alloc = &tk_tool_alloc };
+   binary->elf = (tk_elf_data){ .alloc = the.setup.alloc };
    if (open_elf(&f, path, segment)) {
-      tk_elf_data_read(&binary->elf, &f.file, &tk_tool_alloc);
+      tk_elf_data_read(&binary->elf, &f.file, the.setup.alloc);
       close_elf(&f);
       read_debug_file(binary, elf);
    }
-   cs_symbols_statics(&binary->statics.symbols, &binary->elf, sort_items);
-   cs_symbols_tls(&binary->tls.symbols, &binary->elf, sort_items);
+   tk_symbols_statics(&binary->statics.symbols, &binary->elf, sort_items);
+   tk_symbols_tls(&binary->tls.symbols, &binary->elf, sort_items);
    binary->statics.symbols.start = VG_PGROUNDDN(elf->start) - elf->bias;
    binary->statics.symbols.end = VG_PGROUNDUP(elf->end) - elf->bias;
 }
 
 /* ---- Places ----------------------------------------------------------- */
 
-static cs_place *nth_place(Word i)
+static tk_binary_place *nth_place(Word i)
 {
    return VG_(indexXA)(the.places, i);
 }
@@ -155,13 +156,13 @@ static Word n_before(Addr addr)
    return s.low;
 }
 
-static cs_binary *binary_of(const HChar *path, const NSegment *segment, const tk_elf *elf)
+static tk_binary *binary_of(const HChar *path, const NSegment *segment, const tk_elf *elf)
 {
-   UInt number = tk_code_objects_number(the.setup.binaries, path, elf);
-   cs_binary *none = NULL;
+   UInt number = tk_code_objects_number(the.setup.objects, path, elf);
+   tk_binary *none = NULL;
    while ((UInt)VG_(sizeXA)(the.binaries) <= number)
       VG_(addToXA)(the.binaries, &none);
-   cs_binary **slot = VG_(indexXA)(the.binaries, number);
+   tk_binary **slot = VG_(indexXA)(the.binaries, number);
    if (*slot == NULL) {
       *slot = VG_(calloc)(LABEL, 1, sizeof **slot);
       (*slot)->number = number;
@@ -170,7 +171,7 @@ static cs_binary *binary_of(const HChar *path, const NSegment *segment, const tk
    return *slot;
 }
 
-static const cs_place *place_of(Addr addr)
+static const tk_binary_place *place_of(Addr addr)
 {
    Word n = n_before(addr);
    return n > 0 && addr < nth_place(n - 1)->end ? nth_place(n - 1) : NULL;
@@ -187,11 +188,11 @@ static void add_place(Addr code)
    if (path == NULL || !tk_elf_read(&elf, header, tk_code_objects_can_read)
        || code >= elf.end)
       return;
-   cs_place place = { .start = VG_PGROUNDDN(elf.start),
-                      .end = VG_PGROUNDUP(elf.end),
-                      .bias = elf.bias,
-                      .is_program = !the.has_begun,
-                      .binary = binary_of(path, segment, &elf) };
+   tk_binary_place place = { .start = VG_PGROUNDDN(elf.start),
+                             .end = VG_PGROUNDUP(elf.end),
+                             .bias = elf.bias,
+                             .is_program = !the.has_begun,
+                             .binary = binary_of(path, segment, &elf) };
    Word at = n_before(place.start);
    VG_(insertIndexXA)(the.places, at, &place);
    the.changes++;
@@ -216,14 +217,14 @@ static void find_new_binaries(void)
    the.is_stale = False;
 }
 
-const cs_place *cs_binaries_at(Addr addr)
+const tk_binary_place *tk_binaries_at(Addr addr)
 {
    if (the.is_stale)
       find_new_binaries();
    return place_of(addr);
 }
 
-void cs_binaries_gap(Addr addr, Addr *low, Addr *high)
+void tk_binaries_gap(Addr addr, Addr *low, Addr *high)
 {
    Word n = n_before(addr);
    if (n > 0 && nth_place(n - 1)->end > *low)
@@ -232,23 +233,23 @@ void cs_binaries_gap(Addr addr, Addr *low, Addr *high)
       *high = nth_place(n)->start;
 }
 
-const cs_place *cs_binaries_places(SizeT *n)
+const tk_binary_place *tk_binaries_places(SizeT *n)
 {
    *n = (SizeT)VG_(sizeXA)(the.places);
    return *n == 0 ? NULL : nth_place(0);
 }
 
-UInt cs_binaries_changes(void)
+UInt tk_binaries_changes(void)
 {
    return the.changes;
 }
 
-Bool cs_binaries_is_stale(void)
+Bool tk_binaries_is_stale(void)
 {
    return the.is_stale;
 }
 
-void cs_binaries_unmapped(Addr start, SizeT size_B)
+void tk_binaries_unmapped(Addr start, SizeT size_B)
 {
    for (Word i = VG_(sizeXA)(the.places); i-- > 0;)
       if (nth_place(i)->start < start + size_B && nth_place(i)->end > start) {
@@ -258,15 +259,15 @@ void cs_binaries_unmapped(Addr start, SizeT size_B)
       }
 }
 
-void cs_binaries_mapped(Addr start, SizeT size_B)
+void tk_binaries_mapped(Addr start, SizeT size_B)
 {
    const NSegment *segment = VG_(am_find_nsegment)(start);
-   cs_binaries_unmapped(start, size_B);
+   tk_binaries_unmapped(start, size_B);
    if (segment != NULL && segment->kind == SkFileC)
       the.is_stale = True;
 }
 
-/* ---- Data objects ----------------------------------------------------- */
+/* ---- Variables -------------------------------------------------------- */
 
 static const HChar *demangle_symbol(const HChar *symbol)
 {
@@ -275,30 +276,30 @@ static const HChar *demangle_symbol(const HChar *symbol)
    return tk_strings_intern(the.setup.names, name, VG_(strlen)(name));
 }
 
-static cs_data *make_data(const cs_binary *binary, cs_data_kind kind,
-                          const cs_variable_at *where)
+static const tk_variable *variable_of(const tk_binary *binary, Bool is_thread_local,
+                                      const tk_extent *extent)
 {
-   cs_data_key key = {
-      .kind = kind,
+   const tk_variable like = {
       .binary = binary->number,
-      .start = where->start,
-      .size_B = where->end - where->start,
-      .name = where->name == NULL ? NULL : demangle_symbol(where->name),
+      .is_thread_local = is_thread_local,
+      .name = extent->name == NULL ? NULL : demangle_symbol(extent->name),
+      .start = extent->start,
+      .size_B = extent->end - extent->start,
    };
-   return cs_data_of(the.setup.data, &key);
+   return tk_variable_table_of(&the.variables, &like);
 }
 
-cs_data *cs_binaries_variable(cs_binary *binary, cs_data_kind kind, Addr in_file,
-                              cs_variable_at *where)
+const tk_variable *tk_binaries_variable(tk_binary *binary, Bool is_thread_local,
+                                        Addr in_file, tk_extent *extent)
 {
-   cs_known *known = kind == CS_DATA_TLS ? &binary->tls : &binary->statics;
-   *where = cs_symbols_at(&known->symbols, in_file);
-   if (where->name == NULL)
-      return make_data(binary, kind, where);
-   if (known->data == NULL)
-      known->data = VG_(calloc)(LABEL, known->symbols.n, sizeof *known->data);
-   cs_data **data = &known->data[where->index];
-   if (*data == NULL)
-      *data = make_data(binary, kind, where);
-   return *data;
+   tk_known *known = is_thread_local ? &binary->tls : &binary->statics;
+   *extent = tk_symbols_at(&known->symbols, in_file);
+   if (extent->name == NULL)
+      return variable_of(binary, is_thread_local, extent);
+   if (known->variables == NULL)
+      known->variables = VG_(calloc)(LABEL, known->symbols.n, sizeof *known->variables);
+   const tk_variable **variable = &known->variables[extent->index];
+   if (*variable == NULL)
+      *variable = variable_of(binary, is_thread_local, extent);
+   return *variable;
 }

@@ -1,4 +1,4 @@
-/* test_cs_symbols.c -- cs_symbols: the choice of symbols, and look-ups against a plain
+/* test_tk_symbols.c -- tk_symbols: the choice of symbols, and look-ups against a plain
    model.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -10,13 +10,13 @@
 
 #include <cmocka.h>
 
-#include "data/cs_symbols.h"
+#include "data/tk_symbols.h"
 #include "unit_alloc.h"
 
 typedef struct {
    unit_alloc u;
    tk_elf_data data;
-   cs_symbols symbols;
+   tk_symbols symbols;
    tk_elf_section sections[4];
 } fixture;
 
@@ -46,19 +46,19 @@ static void symbol(fixture *f, uintptr_t addr, uintptr_t size_B, uintptr_t secti
 
 static void made(fixture *f)
 {
-   assert_true(cs_symbols_statics(&f->symbols, &f->data, qsort));
+   assert_true(tk_symbols_statics(&f->symbols, &f->data, qsort));
 }
 
 static void end(fixture *f)
 {
-   cs_symbols_free(&f->symbols);
+   tk_symbols_free(&f->symbols);
    assert_int_equal(f->u.n_live, 0);
 }
 
 static void assert_at(const fixture *f, uintptr_t addr, const char *name, uintptr_t start,
                       uintptr_t end)
 {
-   cs_variable_at at = cs_symbols_at(&f->symbols, addr);
+   tk_extent at = tk_symbols_at(&f->symbols, addr);
    if (name == NULL)
       assert_null(at.name);
    else
@@ -204,7 +204,7 @@ static void test_random(void **state)
       memcpy(list, f.data.statics.list, n * sizeof *list);
       made(&f);
       for (uintptr_t addr = 0; addr < 400; addr++) {
-         cs_variable_at at = cs_symbols_at(&f.symbols, addr);
+         tk_extent at = tk_symbols_at(&f.symbols, addr);
          const char *name = model(list, n, addr);
          assert_ptr_equal(at.name, name);
          assert_true(at.low <= addr && addr < at.high && at.low >= at.start

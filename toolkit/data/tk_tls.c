@@ -1,24 +1,22 @@
-/* cs_tls.c -- SPDX-License-Identifier: GPL-2.0-or-later
+/* tk_tls.c -- SPDX-License-Identifier: GPL-2.0-or-later
 
    "ELF Handling For Thread-Local Storage" (Drepper), variant II. */
 
-#include "data/cs_tls.h"
+#include "data/tk_tls.h"
 
-#include "base/tk_search.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_vki.h"
-#include "pub_tool_libcfile.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
+#include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
-#include "calls/cs_threads.h"
-#include "data/cs_binaries.h"
+#include "base/tk_search.h"
+#include "data/tk_binaries.h"
 #include "watch/tk_guest.h"
 
-#define LABEL "cs.data.tls"
+#define LABEL "tk.data.tls"
 
 enum {
    MODULES_MAX = 100000, /* more are a damaged table */
@@ -29,7 +27,7 @@ enum {
 /* A thread's copy of a binary's TLS segment. */
 typedef struct {
    Addr start, end;
-   cs_binary *binary;
+   tk_binary *binary;
 } segment;
 
 static struct {
@@ -39,18 +37,18 @@ static struct {
    UInt changes;     /* of places, then */
    Bool is_stale;
    Bool lacks_some; /* the dynamic linker had not made all yet */
-   tk_code_objects *binaries;
+   const tk_threads *threads;
 } the;
 
-void cs_tls_init(const cs_find_setup *setup)
+void tk_tls_init(const tk_variables_setup *setup)
 {
    the.segments = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(segment));
    the.pointers = VG_(calloc)(LABEL, VG_N_THREADS, sizeof *the.pointers);
-   the.binaries = setup->binaries;
+   the.threads = setup->threads;
    the.is_stale = True;
 }
 
-void cs_tls_threads_end(void)
+void tk_tls_threads_end(void)
 {
    the.is_stale = True;
 }
@@ -128,7 +126,7 @@ static Bool is_offset(Addr word)
 }
 
 /* 0: it is not known.  The thread may not have it yet. */
-static Addr segment_of(const cs_place *place, Addr pointer, Bool is_first)
+static Addr segment_of(const tk_binary_place *place, Addr pointer, Bool is_first)
 {
    const tk_elf_data *elf = &place->binary->elf;
    Addr word;
@@ -148,7 +146,8 @@ static Addr segment_of(const cs_place *place, Addr pointer, Bool is_first)
    return is_number ? start_by_table(pointer, word, is_first) : 0;
 }
 
-static Bool get_segment(const cs_place *place, Addr pointer, Bool is_first, segment *s)
+static Bool get_segment(const tk_binary_place *place, Addr pointer, Bool is_first,
+                        segment *s)
 {
    SizeT size_B = place->binary->elf.tls_segment.end;
    if (size_B == 0)
@@ -184,7 +183,7 @@ static const segment *known_at(Addr addr)
 static void find_thread(Addr pointer, Bool is_first)
 {
    SizeT n;
-   const cs_place *places = cs_binaries_places(&n);
+   const tk_binary_place *places = tk_binaries_places(&n);
    for (SizeT i = 0; i < n && pointer != 0; i++) {
       segment s;
       if (get_segment(&places[i], pointer, is_first, &s))
@@ -194,15 +193,14 @@ static void find_thread(Addr pointer, Bool is_first)
 
 static void find_all(void)
 {
-   UInt number;
    VG_(dropTailXA)(the.segments, VG_(sizeXA)(the.segments));
    VG_(memset)(the.pointers, 0, VG_N_THREADS * sizeof *the.pointers);
    the.lacks_some = False;
-   for (ThreadId tid = 0; (tid = cs_threads_next(tid, &number)) != 0;) {
-      the.pointers[tid] = pointer_of(tid);
-      find_thread(the.pointers[tid], number == 1);
+   for (const tk_thread *t = NULL; (t = tk_threads_next(the.threads, t)) != NULL;) {
+      the.pointers[t->id] = pointer_of(t->id);
+      find_thread(the.pointers[t->id], t->number == 1);
    }
-   the.changes = cs_binaries_changes();
+   the.changes = tk_binaries_changes();
    the.is_stale = False;
 }
 
@@ -217,10 +215,10 @@ static Bool is_known_thread(ThreadId tid)
 
 static Bool is_stale(void)
 {
-   return the.is_stale || cs_binaries_is_stale() || the.changes != cs_binaries_changes();
+   return the.is_stale || tk_binaries_is_stale() || the.changes != tk_binaries_changes();
 }
 
-Bool cs_tls_update(Addr addr)
+Bool tk_tls_update(Addr addr)
 {
    ThreadId tid = VG_(get_running_tid)();
    Bool was_stale = is_stale();
@@ -228,26 +226,26 @@ Bool cs_tls_update(Addr addr)
        && !(the.lacks_some && the.pointers[tid] - addr < NEAR_B))
       return False;
    Word n = VG_(sizeXA)(the.segments);
-   cs_binaries_at(addr); /* looks for new ones */
+   tk_binaries_at(addr); /* looks for new ones */
    find_all();
    return was_stale || n != VG_(sizeXA)(the.segments);
 }
 
-static cs_data *find_variable(Addr addr, const segment *s, cs_variable_at *where)
+static const tk_variable *find_variable(Addr addr, const segment *s, tk_extent *extent)
 {
-   return cs_binaries_variable(s->binary, CS_DATA_TLS, addr - s->start, where);
+   return tk_binaries_variable(s->binary, True, addr - s->start, extent);
 }
 
-cs_data *cs_tls_find(Addr addr, cs_variable_at *where, Addr *start)
+const tk_variable *tk_tls_find(Addr addr, tk_extent *extent, Addr *base)
 {
    const segment *s = known_at(addr);
    if (s == NULL)
       return NULL;
-   *start = s->start;
-   return find_variable(addr, s, where);
+   *base = s->start;
+   return find_variable(addr, s, extent);
 }
 
-void cs_tls_gap(Addr addr, Addr *low, Addr *high)
+void tk_tls_gap(Addr addr, Addr *low, Addr *high)
 {
    Word n = n_before(addr);
    if (n > 0 && nth_segment(n - 1)->end > *low)
@@ -256,41 +254,30 @@ void cs_tls_gap(Addr addr, Addr *low, Addr *high)
       *high = nth_segment(n)->start;
 }
 
-bool cs_tls_find_in_block(Addr addr, cs_data_at *at)
+/* The thread's segment that has the address. */
+static Bool find_segment(Addr addr, Addr pointer, segment *s)
 {
    SizeT n;
-   cs_binaries_at(addr); /* looks for new ones */
-   const cs_place *places = cs_binaries_places(&n);
-   UInt number;
-   for (ThreadId tid = 0; (tid = cs_threads_next(tid, &number)) != 0;) {
-      Addr pointer = pointer_of(tid);
-      for (SizeT i = 0; i < n && pointer != 0; i++) {
-         segment s;
-         if (get_segment(&places[i], pointer, False, &s)
-             && addr - s.start < s.end - s.start) {
-            cs_variable_at where;
-            at->data = find_variable(addr, &s, &where);
-            at->offset = addr - s.start - where.start;
-            at->size_B = where.end - where.start;
-            return true;
-         }
-      }
+   const tk_binary_place *places = tk_binaries_places(&n);
+   for (SizeT i = 0; i < n && pointer != 0; i++)
+      if (get_segment(&places[i], pointer, False, s)
+          && addr - s->start < s->end - s->start)
+         return True;
+   return False;
+}
+
+const tk_variable *tk_tls_find_in_block(Addr addr, Addr *start)
+{
+   segment s;
+   tk_binaries_at(addr); /* looks for new ones */
+   for (const tk_thread *t = NULL; (t = tk_threads_next(the.threads, t)) != NULL;) {
+      if (!find_segment(addr, pointer_of(t->id), &s))
+         continue;
+      tk_extent extent;
+      const tk_variable *variable = find_variable(addr, &s, &extent);
+      if (variable != NULL)
+         *start = s.start + extent.start;
+      return variable;
    }
-   return false;
-}
-
-/* By the name of the file that has the innermost function: ld-linux-x86-64.so.2. */
-static Bool is_of_loader(const cs_data *data)
-{
-   SizeT n;
-   const tk_object *objects = tk_code_objects_list(the.binaries, &n);
-   UInt binary = data->n_frames == 0 ? TK_NO_OBJECT : data->frames[0].binary;
-   if (binary == TK_NO_OBJECT || binary > n)
-      return False;
-   return VG_(strncmp)(VG_(basename)(objects[binary - 1].path), "ld-", 3) == 0;
-}
-
-void cs_tls_ask_for_loader(cs_data *data)
-{
-   data->by_loader = is_of_loader(data) ? CS_YES : CS_NO;
+   return NULL;
 }

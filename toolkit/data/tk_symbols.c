@@ -1,13 +1,13 @@
-/* cs_symbols.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* tk_symbols.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "data/cs_symbols.h"
+#include "data/tk_symbols.h"
 
 #include "base/tk_chars.h"
 #include "base/tk_search.h"
 
 enum { PAGE_B = 4096, NONE = UINT32_MAX };
 
-struct cs_variable {
+struct tk_symbol {
    uintptr_t start, end;
    uintptr_t reach; /* the highest end so far */
    const char *name;
@@ -57,25 +57,25 @@ static uintptr_t end_of(const tk_elf_symbol *symbol, const tk_elf_symbol *next,
 }
 
 /* Adds a variable behind those that begin before it. */
-static void add_variable(cs_symbols *symbols, uintptr_t start, uintptr_t end,
+static void add_variable(tk_symbols *symbols, uintptr_t start, uintptr_t end,
                          const char *name)
 {
    size_t n = symbols->n;
-   cs_variable *list = symbols->list;
+   tk_symbol *list = symbols->list;
    uint32_t outer = n == 0 ? NONE : (uint32_t)n - 1;
    uintptr_t reach = n == 0 ? 0 : list[n - 1].reach;
    if (end <= start)
       return;
    while (outer != NONE && list[outer].end <= start)
       outer = list[outer].outer;
-   list[symbols->n++] = (cs_variable){ .start = start,
-                                       .end = end,
-                                       .reach = reach > end ? reach : end,
-                                       .name = name,
-                                       .outer = outer };
+   list[symbols->n++] = (tk_symbol){ .start = start,
+                                     .end = end,
+                                     .reach = reach > end ? reach : end,
+                                     .name = name,
+                                     .outer = outer };
 }
 
-static void fill_list(cs_symbols *symbols, const struct tk_elf_symbols *from)
+static void fill_list(tk_symbols *symbols, const struct tk_elf_symbols *from)
 {
    const tk_elf_symbol *last = from->list + from->n - 1, *of = NULL;
    for (const tk_elf_symbol *s = from->list; s <= last; s++) {
@@ -86,14 +86,14 @@ static void fill_list(cs_symbols *symbols, const struct tk_elf_symbols *from)
    }
 }
 
-static bool take_symbols(cs_symbols *symbols, tk_elf_data *data,
-                         struct tk_elf_symbols *from, cs_sort *sort)
+static bool take_symbols(tk_symbols *symbols, tk_elf_data *data,
+                         struct tk_elf_symbols *from, tk_symbols_sort *sort)
 {
-   *symbols = (cs_symbols){ .alloc = data->alloc,
+   *symbols = (tk_symbols){ .alloc = data->alloc,
                             .is_complete = data->is_complete,
                             .end = UINTPTR_MAX };
    if (from->n > 0) {
-      symbols->list = tk_get(data->alloc, "cs.data.symbols",
+      symbols->list = tk_get(data->alloc, "tk.data.symbols",
                              from->n * sizeof *symbols->list);
       if (symbols->list == NULL)
          return false;
@@ -105,7 +105,7 @@ static bool take_symbols(cs_symbols *symbols, tk_elf_data *data,
    return true;
 }
 
-bool cs_symbols_statics(cs_symbols *symbols, tk_elf_data *data, cs_sort *sort)
+bool tk_symbols_statics(tk_symbols *symbols, tk_elf_data *data, tk_symbols_sort *sort)
 {
    bool has_room = take_symbols(symbols, data, &data->statics, sort);
    symbols->sections = data->sections;
@@ -113,7 +113,7 @@ bool cs_symbols_statics(cs_symbols *symbols, tk_elf_data *data, cs_sort *sort)
    return has_room;
 }
 
-bool cs_symbols_tls(cs_symbols *symbols, tk_elf_data *data, cs_sort *sort)
+bool tk_symbols_tls(tk_symbols *symbols, tk_elf_data *data, tk_symbols_sort *sort)
 {
    bool has_room = take_symbols(symbols, data, &data->tls, sort);
    symbols->sections = &data->tls_segment;
@@ -121,16 +121,16 @@ bool cs_symbols_tls(cs_symbols *symbols, tk_elf_data *data, cs_sort *sort)
    return has_room;
 }
 
-void cs_symbols_free(cs_symbols *symbols)
+void tk_symbols_free(tk_symbols *symbols)
 {
    tk_put(symbols->alloc, symbols->list);
-   *symbols = (cs_symbols){ .alloc = symbols->alloc };
+   *symbols = (tk_symbols){ .alloc = symbols->alloc };
 }
 
 /* ---- Looking up ------------------------------------------------------- */
 
 /* The number of variables that begin at `addr` or before. */
-static size_t n_before(const cs_symbols *symbols, uintptr_t addr)
+static size_t n_before(const tk_symbols *symbols, uintptr_t addr)
 {
    tk_search s = { .high = symbols->n };
    while (tk_search_next(&s))
@@ -149,8 +149,7 @@ static void lower_high(uintptr_t *high, uintptr_t to)
 }
 
 /* Limits the run to the section that `addr` is in, or to what is between two. */
-static void clip_to_section(const cs_symbols *symbols, uintptr_t addr,
-                            cs_variable_at *run)
+static void clip_to_section(const tk_symbols *symbols, uintptr_t addr, tk_extent *run)
 {
    for (size_t i = 0; i < symbols->n_sections; i++) {
       const tk_elf_section *s = &symbols->sections[i];
@@ -168,10 +167,10 @@ static void clip_to_section(const cs_symbols *symbols, uintptr_t addr,
 }
 
 /* What no symbol covers: from `low` to `high`, at most. */
-static cs_variable_at run_at(const cs_symbols *symbols, uintptr_t addr, uintptr_t low,
-                             uintptr_t high)
+static tk_extent run_at(const tk_symbols *symbols, uintptr_t addr, uintptr_t low,
+                        uintptr_t high)
 {
-   cs_variable_at run = { .low = low, .high = high };
+   tk_extent run = { .low = low, .high = high };
    uintptr_t page = addr & ~(uintptr_t)(PAGE_B - 1);
    raise_low(&run.low, symbols->start);
    lower_high(&run.high, symbols->end);
@@ -185,10 +184,10 @@ static cs_variable_at run_at(const cs_symbols *symbols, uintptr_t addr, uintptr_
    return run;
 }
 
-cs_variable_at cs_symbols_at(const cs_symbols *symbols, uintptr_t addr)
+tk_extent tk_symbols_at(const tk_symbols *symbols, uintptr_t addr)
 {
    size_t n = n_before(symbols, addr);
-   const cs_variable *list = symbols->list;
+   const tk_symbol *list = symbols->list;
    uintptr_t next = n < symbols->n ? list[n].start : UINTPTR_MAX, low = 0;
    uint32_t i = n == 0 ? NONE : (uint32_t)n - 1;
    if (i != NONE)
@@ -197,12 +196,12 @@ cs_variable_at cs_symbols_at(const cs_symbols *symbols, uintptr_t addr)
       raise_low(&low, list[i].end);
    if (i == NONE)
       return run_at(symbols, addr, n == 0 ? 0 : list[n - 1].reach, next);
-   const cs_variable *v = &list[i];
+   const tk_symbol *v = &list[i];
    lower_high(&next, v->end);
-   return (cs_variable_at){ .start = v->start,
-                            .end = v->end,
-                            .name = v->name,
-                            .index = i,
-                            .low = low,
-                            .high = next };
+   return (tk_extent){ .start = v->start,
+                       .end = v->end,
+                       .name = v->name,
+                       .index = i,
+                       .low = low,
+                       .high = next };
 }
