@@ -29,7 +29,8 @@ MAX_COLUMNS = {".c": 90, ".h": 90, ".py": 90, ".js": 90, ".mjs": 90, ".css": 90,
 # Each room, and the rooms below it that it may include.  Order: the data's way.
 TOOLKIT = ["toolkit/base", "toolkit/code", "toolkit/run", "toolkit/watch",
            "toolkit/paths", "toolkit/data"]
-HEAPPROF = TOOLKIT + ["heapprof/accounts", "heapprof/accesses", "heapprof/state"]
+HEAPPROF = TOOLKIT + ["heapprof/accounts", "heapprof/accesses", "heapprof/owners",
+                      "heapprof/state"]
 MODELS = ["toolkit/base", "annotate/base", "annotate/counts", "annotate/paths",
           "annotate/types", "annotate/heap", "annotate/data", "annotate/findings"]
 ROOMS = {
@@ -55,12 +56,14 @@ ROOMS = {
                            "cachesim/costs", "cachesim/outfile"],
     "heapprof/accounts": TOOLKIT,
     "heapprof/accesses": TOOLKIT + ["heapprof/accounts"],
+    "heapprof/owners": TOOLKIT + ["heapprof/accounts"],
     "heapprof/state": TOOLKIT + ["heapprof/accounts", "heapprof/accesses"],
+    "heapprof/looks": HEAPPROF,
     "heapprof/strmem": HEAPPROF,
     "heapprof/outfile": HEAPPROF,
-    "heapprof/watch": HEAPPROF + ["heapprof/strmem"],
-    "heapprof/requests": HEAPPROF + ["heapprof/watch"],
-    "heapprof": HEAPPROF + ["heapprof/strmem", "heapprof/outfile",
+    "heapprof/watch": HEAPPROF + ["heapprof/looks", "heapprof/strmem"],
+    "heapprof/requests": HEAPPROF + ["heapprof/looks", "heapprof/watch"],
+    "heapprof": HEAPPROF + ["heapprof/looks", "heapprof/strmem", "heapprof/outfile",
                             "heapprof/watch", "heapprof/requests"],
     "annotate/base": ["toolkit/base"],
     "annotate/counts": ["toolkit/base", "annotate/base"],

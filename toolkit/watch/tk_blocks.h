@@ -145,7 +145,8 @@ uint64_t tk_blocks_next(tk_blocks *blocks, uint64_t address, uint64_t end);
    False: the address's page has blocks, or had some. */
 bool tk_blocks_void(tk_blocks *blocks, uint64_t address, uint64_t *start, uint64_t *end);
 
-/* Calls `call` for each block in its place, in no order. */
+/* Calls `call` for each block in its place, by address; those that begin within
+   TK_MIN_GRANULE_B bytes of each other come in no order. */
 void tk_blocks_each(const tk_blocks *blocks, void (*call)(void *context, uint32_t index),
                     void *context);
 

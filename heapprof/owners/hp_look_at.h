@@ -1,0 +1,23 @@
+/* hp_look_at.h -- one look at the heap: when and why it was taken, and what it found;
+   pure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_LOOK_AT_H
+#define HP_LOOK_AT_H
+
+#include "owners/hp_owners.h"
+
+typedef enum hp_look_why {
+   HP_LOOK_ASKED, /* by the program or the user */
+   HP_LOOK_TIME,  /* --owners=at=TIME */
+   HP_LOOK_PEAK,
+   HP_LOOK_END,
+} hp_look_why;
+
+typedef struct hp_look_at {
+   uint64_t time;
+   uint8_t why; /* hp_look_why */
+   hp_owners found;
+} hp_look_at;
+
+#endif

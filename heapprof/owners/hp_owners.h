@@ -1,0 +1,104 @@
+/* hp_owners.h -- a look at the whole heap at one moment: what is lost, who keeps what,
+   and how it is reached; pure.
+
+   It is made of sums, so a profile of millions of blocks stays small: the dominator
+   tree (hp_dominators.h) is merged into a tree of owners.  Blocks of one site with the
+   same owner, referred to by the same part of it, are one owner in turn.  A block whose
+   own owners include its site joins the nearest of them: a list or a tree of equal
+   nodes is one owner, not one for each level.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_OWNERS_H
+#define HP_OWNERS_H
+
+#include "accounts/hp_heap.h"
+#include "owners/hp_leaks.h"
+
+enum {
+   HP_NO_OWNER = UINT32_MAX,
+   HP_MOST_OWNERS = 200000, /* what would be more counts for the owner above */
+   HP_OWNERS_DEPTH = 64,    /* likewise */
+   HP_MOST_SHARERS = 4,
+   HP_MOST_STEPS = 40, /* of a chain */
+   HP_KEY_LOST = 0,    /* the key of the root that owns what is definitely lost */
+};
+
+/* No word of the owner refers to the block itself. */
+#define HP_NO_OFFSET INT64_MAX
+
+/* The blocks of a site at one kind of leak. */
+typedef struct hp_leak_site {
+   uint32_t site;
+   uint8_t leak; /* hp_leak */
+   hp_amount amount;
+   uint64_t rings; /* blocks that are definitely lost, and refer to themselves through
+                      others */
+} hp_leak_site;
+
+typedef enum hp_owner_kind {
+   HP_OWNER_ROOT,   /* `what`: its key */
+   HP_OWNER_SHARED, /* several roots reach it; `what`: an index of `sharers` */
+   HP_OWNER_SITE,   /* blocks; `what`: their site */
+} hp_owner_kind;
+
+typedef struct hp_owner {
+   uint32_t above; /* its index is lower; HP_NO_OWNER: none */
+   uint8_t kind;   /* hp_owner_kind */
+   uint32_t what;
+   /* Where the owner above refers to these blocks: from its start (hp_root.base).
+      HP_NO_OFFSET: others that it owns refer to them. */
+   int64_t offset;
+   uint64_t step; /* 0: all at that offset; else offsets differ by multiples of it */
+   hp_amount own; /* of its blocks, without those of owners below */
+} hp_owner;
+
+/* Some of the roots that reach blocks, by their keys, ascending. */
+typedef struct hp_sharers {
+   uint32_t keys[HP_MOST_SHARERS];
+   uint8_t n;
+   bool has_more;
+} hp_sharers;
+
+/* One step of a chain: where in a root or block the pointer to the next is. */
+typedef struct hp_step {
+   bool is_root;
+   uint32_t what;  /* a key or site */
+   int64_t offset; /* HP_NO_OFFSET: the chain ends here, or is cut */
+} hp_step;
+
+/* The shortest way from a root to a block of the site: steps[first] is the root, the last
+   one the block.  If it is longer than HP_MOST_STEPS, steps in its middle are missing,
+   behind the one whose offset is HP_NO_OFFSET. */
+typedef struct hp_chain {
+   uint32_t site, first, n;
+} hp_chain;
+
+typedef struct hp_owners {
+   const tk_alloc *alloc;
+   hp_amount leaks[HP_LEAKS];
+   hp_leak_site *leak_sites; /* by site, then kind */
+   hp_owner *tree;
+   hp_sharers *sharers;
+   hp_chain *chains; /* by site */
+   hp_step *steps;
+   size_t n_leak_sites, n_tree, n_sharers, n_chains, n_steps;
+   size_t max_leak_sites, max_tree, max_sharers, max_chains, max_steps;
+} hp_owners;
+
+/* What to sum up. */
+typedef struct hp_owners_sites {
+   void *context;
+   uint32_t n; /* sites are below */
+   /* The site of a block; HP_SITE_IGNORED: it counts nowhere, but what it refers to is
+      kept by it. */
+   uint32_t (*site)(void *context, uint32_t record);
+   /* Do its blocks have several sizes?  Then they are arrays, or end with one. */
+   bool (*varies)(void *context, uint32_t site);
+} hp_owners_sites;
+
+/* Looks at the graph, whose edges are known; it is changed, and to be freed by the
+   caller. False: memory ran out; then there is nothing to free. */
+bool hp_owners_look(hp_owners *owners, hp_graph *graph, const hp_owners_sites *sites);
+void hp_owners_free(hp_owners *owners);
+
+#endif
