@@ -50,7 +50,8 @@ enum {
    HP_USERREQ_READ,
    HP_USERREQ_CHECK,
    HP_USERREQ_HISTOGRAM,
-   HP_USERREQ_AD_HOC_EVENT
+   HP_USERREQ_AD_HOC_EVENT,
+   HP_USERREQ_OWNERS
 };
 
 /* What HP_USERREQ_READ reads.  The numbers are an ABI too. */
@@ -89,6 +90,10 @@ enum {
    most 1,000 are taken, and none with --peak-only=yes. */
 #define HEAPPROF_SNAPSHOT \
    VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_SNAPSHOT, 0, 0, 0, 0, 0)
+
+/* Look at the whole heap: the profile will show what is lost now, and who keeps what.  It
+   takes a time that grows with what is live.  At most 100 looks are kept. */
+#define HEAPPROF_OWNERS VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_OWNERS, 0, 0, 0, 0, 0)
 
 /* ---- Regions ---------------------------------------------------------------
 

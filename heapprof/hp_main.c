@@ -40,6 +40,8 @@
 #include "outfile/hp_outfile.h"
 #include "outfile/hp_outfile_objects.h"
 #include "outfile/hp_outfile_threads.h"
+#include "looks/hp_looks.h"
+#include "looks/hp_root_names.h"
 #include "requests/hp_control.h"
 #include "requests/hp_custom_blocks.h"
 #include "requests/hp_requests.h"
@@ -47,6 +49,7 @@
 #include "run/tk_debug_info.h"
 #include "run/tk_ending.h"
 #include "code/tk_program.h"
+#include "data/tk_variables.h"
 #include "run/tk_spins.h"
 #include "run/tk_thread_names.h"
 #include "run/tk_title.h"
@@ -119,6 +122,7 @@ static void make_empty(hp_outfile *profile)
    profile->ftbl = nothing.frames;
    profile->dirs = nothing.dirs;
    profile->ftbl_dirs = nothing.frame_dirs;
+   profile->n_looks = 0;
 }
 
 static void sort_items(void *base, size_t n, size_t size_B,
@@ -157,6 +161,9 @@ static void write_text(tk_text *text, const tk_state *state)
    hp_outfile_thread *named_threads = hp_outfile_threads(&n_named_threads);
    SizeT n_lost;
    const HChar *const *lost = tk_debug_info_lost(&n_lost);
+   SizeT n_looks, n_roots;
+   const hp_look_at *looks = hp_looks_list(&n_looks);
+   const hp_root_name *roots = hp_root_names_list(&n_roots);
    tk_counting counting = tk_counting_now(&run.counting, now);
    if (run.follow_accesses && !state->is_empty)
       hp_access_code_flush();
@@ -198,6 +205,10 @@ static void write_text(tk_text *text, const tk_state *state)
       .n_files = n_files,
       .lost_debug_info = lost,
       .n_lost_debug_info = n_lost,
+      .looks = looks,
+      .n_looks = n_looks,
+      .roots = roots,
+      .n_roots = n_roots,
       .sort = sort_items,
    };
    if (state->is_empty)
@@ -355,6 +366,8 @@ static void on_fork(ThreadId id)
    hp_stack_sizes_fork(id);
    hp_outfile_threads_fork(id, outfile.inherits);
    tk_spins_fork();
+   tk_variables_threads_end();
+   hp_looks_forget();
    is_forked = True;
    at_fork = (hp_outfile_fork){
       .time = hp_now(),
@@ -375,6 +388,7 @@ static void on_thread_end(ThreadId id)
    hp_outfile_threads_end(id);
    hp_requests_thread_ends(id);
    tk_threads_end(&run.threads, id);
+   tk_variables_threads_end();
 }
 
 static void on_signal(ThreadId id, Int signal, Bool alternate_stack)
@@ -425,7 +439,9 @@ static void post_clo_init(void)
    run.names.objects = tk_code_objects_new(tk_strings_new(&run.alloc));
    tk_names_init(&run.names, &run.alloc);
    tk_threads_init(&run.threads, &run.alloc);
+   run.root_texts = tk_strings_new(&run.alloc);
    hp_sites_init();
+   hp_looks_init(hp_options_looks());
    hp_allocations_init();
    hp_instrument_init();
    hp_requests_init();
@@ -477,6 +493,7 @@ static void pre_clo_init(void)
    VG_(needs_cxx_freeres)();
    VG_(atfork)(before_fork, hp_outfile_threads_forked, NULL);
    tk_ending_needs(&outfile, finish_profile);
+   tk_ending_watch(hp_looks_end);
    VG_(track_start_client_code)(on_run);
    VG_(track_stop_client_code)(on_stop);
    VG_(track_pre_thread_ll_create)(on_new_thread);

@@ -24,6 +24,8 @@ static struct {
    tk_outfile *outfile;
    uint64_t asked[MAX_ASKED]; /* --snapshot-at, ascending */
    UInt n_asked;
+   hp_looks_wish looks;
+   uint64_t look_times[MAX_ASKED]; /* --owners=at=TIME, ascending */
    Bool pages;
    Bool has_time_unit;
    const HChar *of_heap; /* the last option that needs --mode=heap */
@@ -51,25 +53,63 @@ static void add_pattern(const HChar *arg, XArray *patterns, const HChar *pattern
    VG_(addToXA)(patterns, &pattern);
 }
 
+/* Adds the time at the beginning of a text to those that ascend; returns what follows. */
+static const HChar *parse_time(const HChar *option, const HChar *text, uint64_t *times,
+                               UInt *n)
+{
+   HChar *end;
+   Long time = VG_(strtoll10)(text, &end);
+   if (end == text || end - text > MAX_TIME_DIGITS || time < 0
+       || (*end != '\0' && *end != ','))
+      VG_(fmsg_bad_option)(option, "expected times from 0 on, separated by commas\n");
+   if (*n > 0 && times[*n - 1] >= (uint64_t)time)
+      VG_(fmsg_bad_option)(option, "the times must be ascending\n");
+   if (*n == MAX_ASKED)
+      VG_(fmsg_bad_option)(option, "at most %d times\n", MAX_ASKED);
+   times[(*n)++] = (uint64_t)time;
+   return end;
+}
+
 /* Ascending times, separated by commas. */
 static void parse_times(const HChar *option, const HChar *text)
 {
-   for (;;) {
-      HChar *end;
-      Long time = VG_(strtoll10)(text, &end);
-      if (end == text || end - text > MAX_TIME_DIGITS || time < 0
-          || (*end != '\0' && *end != ','))
-         VG_(fmsg_bad_option)(option, "expected times from 0 on, separated by "
-                                      "commas\n");
-      if (options.n_asked > 0 && options.asked[options.n_asked - 1] >= (uint64_t)time)
-         VG_(fmsg_bad_option)(option, "the times must be ascending\n");
-      if (options.n_asked == MAX_ASKED)
-         VG_(fmsg_bad_option)(option, "at most %d times\n", MAX_ASKED);
-      options.asked[options.n_asked++] = (uint64_t)time;
-      if (*end == '\0')
-         return;
-      text = end + 1;
-   }
+   do
+      text = parse_time(option, text, options.asked, &options.n_asked);
+   while (*text++ != '\0');
+}
+
+/* The text behind the word, if it begins with that; else NULL. */
+static const HChar *behind(const HChar *text, const HChar *word)
+{
+   SizeT length = VG_(strlen)(word);
+   return VG_(strncmp)(text, word, length) == 0 ? text + length : NULL;
+}
+
+/* When to look at owners: words, separated by commas. */
+static void parse_owners(const HChar *option, const HChar *text)
+{
+   hp_looks_wish *looks = &options.looks;
+   const HChar *next;
+   do {
+      if ((next = behind(text, "at=")) != NULL)
+         next = parse_time(option, next, options.look_times, &looks->n_times);
+      else if ((next = behind(text, "end")) != NULL)
+         looks->end = True;
+      else if ((next = behind(text, "peak")) != NULL)
+         looks->peak = True;
+      else
+         next = behind(text, "no");
+      if (next == NULL || (*next != '\0' && *next != ','))
+         VG_(fmsg_bad_option)(option, "expected no, or some of end, peak and at=<time>, "
+                                      "separated by commas\n");
+      text = next + 1;
+   } while (*next != '\0');
+   looks->times = options.look_times;
+}
+
+const hp_looks_wish *hp_options_looks(void)
+{
+   return &options.looks;
 }
 
 /* The option has no meaning in modes that do not count the heap. */
@@ -95,6 +135,8 @@ static const HChar usage[] =
    "    --snapshot-at=<time,...>    take snapshots at these times too\n"
    "    --peak-only=no|yes          no timeline and no snapshots; faster [no]\n"
    "    --accesses=no|yes           count reads and writes of blocks? [no]\n"
+   "    --owners=no|end|peak|at=<time>,...\n"
+   "                                look at who keeps what, and what is lost [no]\n"
    "    --histogram=<bytes>         and of each byte, up to this block size [1024]\n"
    "    --instr-at-start=yes|no     count from the start? [yes]\n";
 
@@ -133,6 +175,9 @@ static Bool process_option(const HChar *arg)
    } else if VG_STR_CLO (arg, "--snapshot-at", text) {
       parse_times(arg, text);
       note_heap_option(arg, True);
+   } else if VG_STR_CLO (arg, "--owners", text) {
+      parse_owners(arg, text);
+      note_heap_option(arg, VG_(strcmp)(text, "no") != 0);
    } else if VG_BOOL_CLO (arg, "--peak-only", run.peak_only)
       note_heap_option(arg, run.peak_only);
    else if VG_BOOL_CLO (arg, "--accesses", run.follow_accesses)
@@ -189,6 +234,9 @@ void hp_options_check(void)
       run.mode = HP_MODE_PAGES;
    if (run.mode == HP_MODE_PAGES && run.stacks)
       refuse_option("--pages-as-heap=yes counts the pages of stacks", "--stacks=yes");
+   if (run.mode == HP_MODE_PAGES
+       && (options.looks.end || options.looks.peak || options.looks.n_times > 0))
+      refuse_option("--pages-as-heap=yes has no blocks", "--owners");
    if (run.mode == HP_MODE_PAGES && run.follow_accesses)
       refuse_option("--pages-as-heap=yes has no blocks", "--accesses=yes");
    if (run.peak_only && !options.has_time_unit)

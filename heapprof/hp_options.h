@@ -4,6 +4,7 @@
 #ifndef HP_OPTIONS_H
 #define HP_OPTIONS_H
 
+#include "looks/hp_looks.h"
 #include "state/hp_run.h"
 #include "run/tk_outfile.h"
 
@@ -25,5 +26,8 @@ void hp_options_check(void);
 
 /* The times of --snapshot-at, ascending. */
 const uint64_t *hp_options_snapshot_times(UInt *n);
+
+/* What --owners asks for. */
+const hp_looks_wish *hp_options_looks(void);
 
 #endif

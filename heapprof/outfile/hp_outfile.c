@@ -525,6 +525,7 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
    write_timeline(&w);
    write_snapshots(&w);
    write_regions(&w);
+   hp_outfile_write_owners(&w);
    tk_json_close(&w.json, '}');
    tk_json_close(&w.json, '}');
    tk_text_char(text, '\n');

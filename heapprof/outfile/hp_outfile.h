@@ -11,6 +11,8 @@
 #include "base/tk_counting.h"
 #include "base/tk_strings.h"
 #include "code/tk_object.h"
+#include "owners/hp_look_at.h"
+#include "owners/hp_root_name.h"
 #include "run/tk_state.h"
 #include "base/tk_text.h"
 
@@ -65,6 +67,10 @@ typedef struct hp_outfile {
    size_t n_files;
    const char *const *lost_debug_info; /* paths of objects that were read in part */
    size_t n_lost_debug_info;
+   const hp_look_at *looks; /* as they were taken */
+   size_t n_looks;
+   const hp_root_name *roots; /* by their keys */
+   size_t n_roots;
    /* Sorts like qsort. */
    void (*sort)(void *base, size_t n, size_t size_B,
                 int (*compare)(const void *, const void *));

@@ -22,4 +22,7 @@ bool hp_outfile_sum_uses(hp_outfile_writer *w);
 /* Writes the sites as "pps", and fills in their numbers. */
 void hp_outfile_write_sites(hp_outfile_writer *w);
 
+/* Writes roots and looks as "owners", if there is a look. */
+void hp_outfile_write_owners(hp_outfile_writer *w);
+
 #endif

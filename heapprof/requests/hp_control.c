@@ -9,6 +9,7 @@
 #include "watch/hp_access_code.h"
 #include "state/hp_run.h"
 #include "accounts/hp_snapshots.h"
+#include "looks/hp_looks.h"
 #include "run/tk_monitor.h"
 #include "watch/hp_mappings.h"
 
@@ -55,6 +56,7 @@ void hp_control_zero(void)
    if (run.follow_accesses)
       hp_access_code_close();
    hp_heap_zero(&run.heap, now);
+   hp_looks_forget();
    restart_regions(now);
    tk_counting_zero(&run.counting, now);
    advance_bytes();
@@ -81,6 +83,11 @@ const HChar *hp_control_snapshot(void)
    if (run.heap.n_ordered == HP_MOST_ORDERED)
       return "there are 1000 already";
    return hp_snapshots_order(&run.heap, hp_now()) ? NULL : "out of memory";
+}
+
+const HChar *hp_control_owners(void)
+{
+   return hp_looks_take(HP_LOOK_ASKED);
 }
 
 /* ---- Monitor commands ------------------------------------------------------------- */
@@ -112,6 +119,7 @@ static tk_monitor live = {
    .set = hp_control_set,
    .zero = hp_control_zero,
    .snapshot = hp_control_snapshot,
+   .owners = hp_control_owners,
    .print = print_status,
 };
 

@@ -28,6 +28,10 @@ void hp_control_inherit(void);
 /* Takes a snapshot.  NULL, or why it was not taken. */
 const HChar *hp_control_snapshot(void);
 
+/* Looks at the whole heap now: what is lost, and who keeps what (hp_looks.h).  NULL, or
+   why not. */
+const HChar *hp_control_owners(void);
+
 /* Writes a dump.  Its number, from 1 on; 0: it failed, with a message. */
 UWord hp_control_dump(void);
 

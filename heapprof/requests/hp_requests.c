@@ -150,6 +150,13 @@ static void take_snapshot(ThreadId id)
       warn_once(id, &has_warned, "a snapshot was asked for, but not taken");
 }
 
+static void take_look(ThreadId id)
+{
+   static Bool has_warned;
+   if (hp_control_owners() != NULL)
+      warn_once(id, &has_warned, "a look at owners was asked for, but not taken");
+}
+
 static void count_event(ThreadId id, UWord weight)
 {
    if (run.mode == HP_MODE_AD_HOC)
@@ -174,6 +181,7 @@ Bool hp_requests_handle(ThreadId id, UWord *arguments, UWord *result)
    case HP_USERREQ_DUMP: *result = hp_control_dump(); return True;
    case HP_USERREQ_IS_RUNNING: *result = 1; return True;
    case HP_USERREQ_SNAPSHOT: take_snapshot(id); return True;
+   case HP_USERREQ_OWNERS: take_look(id); return True;
    case HP_USERREQ_REGION_BEGIN: begin_region(id, arguments[1]); return True;
    case HP_USERREQ_REGION_END: end_region(id); return True;
    case HP_USERREQ_REGION_UNWIND:

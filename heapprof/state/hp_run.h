@@ -47,7 +47,8 @@ typedef struct hp_run {
    tk_threads threads;
    tk_watch watch;
    tk_names names;
-   tk_paths paths; /* value: the site, or HP_SITE_IGNORED */
+   tk_strings *root_texts; /* names of variables and mapped files (looks/) */
+   tk_paths paths;         /* value: the site, or HP_SITE_IGNORED */
 } hp_run;
 
 extern hp_run run;

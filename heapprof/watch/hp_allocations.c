@@ -5,6 +5,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_stacktrace.h"
 
+#include "looks/hp_looks.h"
 #include "state/hp_clock.h"
 #include "state/hp_sites.h"
 #include "watch/hp_uncounted.h"
@@ -20,11 +21,27 @@ static ULong running_number(void)
    return run.threads.running->number;
 }
 
+/* The thread's registers are those of the caller, so all of the program's state is
+   known. */
+static void look_if_due(ULong now)
+{
+   if (now >= hp_looks_next.time)
+      hp_looks_allocated();
+}
+
+static void look_before_free(void)
+{
+   if (run.heap.live.bytes >= hp_looks_next.peak_B)
+      hp_looks_before_free();
+}
+
 static void on_allocated(void *context, const tk_guest *caller, Addr block,
                          uint64_t size_B)
 {
+   ULong now = hp_now();
    hp_heap_alloc(&run.heap, site_of(caller), running_number(), TK_LAYER_HEAP, block,
-                 size_B, hp_now());
+                 size_B, now);
+   look_if_due(now);
 }
 
 static void on_refused(void *context, const tk_guest *caller, uint64_t size_B)
@@ -39,17 +56,21 @@ static void on_threw(void *context, Addr sp, uint64_t size_B)
 
 static Bool on_freed(void *context, Addr block)
 {
+   look_before_free();
    return hp_heap_free(&run.heap, TK_LAYER_HEAP, block, hp_now());
 }
 
 static uint32_t on_realloc_begin(void *context, Addr block)
 {
+   look_before_free();
    return hp_heap_realloc_begin(&run.heap, TK_LAYER_HEAP, block);
 }
 
 static void on_realloc_end(void *context, uint32_t number, Addr block, uint64_t size_B)
 {
-   hp_heap_realloc_end(&run.heap, number, running_number(), block, size_B, hp_now());
+   ULong now = hp_now();
+   hp_heap_realloc_end(&run.heap, number, running_number(), block, size_B, now);
+   look_if_due(now);
 }
 
 static void on_realloc_cancel(void *context, uint32_t number)

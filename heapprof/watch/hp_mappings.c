@@ -7,6 +7,8 @@
 
 #include "state/hp_run.h"
 #include "state/hp_sites.h"
+#include "data/tk_variables.h"
+#include "looks/hp_heap_memory.h"
 #include "watch/hp_uncounted.h"
 #include "accounts/hp_pages.h"
 #include "watch/hp_allocator_code.h"
@@ -66,6 +68,8 @@ static void on_mmap(Addr address, SizeT length_B, Bool r, Bool w, Bool x, ULong 
 {
    ThreadId id = VG_(get_running_tid)();
    tk_threads_map_changed(&run.threads);
+   tk_variables_mapped(address, length_B);
+   hp_heap_memory_mapped(address, length_B);
    if (run.mode == HP_MODE_PAGES)
       map_range(address, round_up(address + length_B),
                 id == VG_INVALID_THREADID ? hp_sites_of_start()
@@ -83,17 +87,33 @@ static void on_mprotect(Addr address, SizeT length_B, Bool r, Bool w, Bool x)
 /* The data segment may end within a page, which is counted already. */
 static void on_brk(Addr address, SizeT length_B, ThreadId id)
 {
+   if (run.mode == HP_MODE_HEAP) {
+      hp_heap_memory_brk(address, length_B);
+      hp_uncounted_brk(address, length_B, id);
+      return;
+   }
    map_range(round_up(address), round_up(address + length_B), hp_sites_of_thread(id, 0));
 }
 
 static void on_brk_down(Addr address, SizeT length_B)
 {
+   tk_threads_map_changed(&run.threads);
+   if (run.mode == HP_MODE_HEAP) {
+      hp_heap_memory_brk_down(address);
+      hp_uncounted_brk_down(address, length_B);
+      return;
+   }
    unmap_range(round_up(address), round_up(address + length_B));
 }
 
 /* The core reports growth, and the end of the old mapping, as events of their own. */
 static void on_remap(Addr from, Addr to, SizeT length_B)
 {
+   if (run.mode == HP_MODE_HEAP) {
+      hp_heap_memory_moved(from, to, length_B);
+      hp_uncounted_moved(from, to, length_B);
+      return;
+   }
    length_B = round_up(length_B);
    hp_pages_move(&pages, from, length_B, to, length_B, 0, &gone);
 }
@@ -101,6 +121,8 @@ static void on_remap(Addr from, Addr to, SizeT length_B)
 static void on_munmap(Addr address, SizeT length_B)
 {
    tk_threads_map_changed(&run.threads);
+   tk_variables_unmapped(address, length_B);
+   hp_heap_memory_unmapped(address, length_B);
    hp_allocator_code_unmapped(address, length_B);
    if (run.mode == HP_MODE_PAGES)
       unmap_range(address, round_up(address + length_B));
@@ -118,11 +140,13 @@ void hp_mappings_inherit(void)
 void hp_mappings_init(void)
 {
    pages = (hp_pages){ .alloc = &run.alloc };
+   hp_heap_memory_init();
    VG_(track_new_mem_mmap)(on_mmap);
    VG_(track_change_mem_mprotect)(on_mprotect);
    VG_(track_die_mem_munmap)(on_munmap);
-   if (run.mode == HP_MODE_PAGES) {
+   if (run.mode == HP_MODE_PAGES)
       VG_(track_new_mem_startup)(on_startup);
+   if (run.mode == HP_MODE_PAGES || run.mode == HP_MODE_HEAP) {
       VG_(track_new_mem_brk)(on_brk);
       VG_(track_die_mem_brk)(on_brk_down);
       VG_(track_copy_mem_remap)(on_remap);

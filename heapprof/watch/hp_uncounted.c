@@ -187,7 +187,7 @@ void hp_uncounted_mapped(Addr start, SizeT length_B, Bool is_writable)
       map_uncounted(start, length_B, VG_(get_running_tid)());
 }
 
-static void on_brk(Addr start, SizeT length_B, ThreadId id)
+void hp_uncounted_brk(Addr start, SizeT length_B, ThreadId id)
 {
    Addr first = round_up(start); /* its page is counted already */
    Addr end = round_up(start + length_B);
@@ -195,15 +195,14 @@ static void on_brk(Addr start, SizeT length_B, ThreadId id)
       map_uncounted(first, end - first, id);
 }
 
-static void on_brk_down(Addr start, SizeT length_B)
+void hp_uncounted_brk_down(Addr start, SizeT length_B)
 {
    Addr first = round_up(start);
-   tk_threads_map_changed(&run.threads);
    if (round_up(start + length_B) > first)
       hp_uncounted_unmapped(first, start + length_B - first);
 }
 
-static void on_remap(Addr from, Addr to, SizeT length_B)
+void hp_uncounted_moved(Addr from, Addr to, SizeT length_B)
 {
    length_B = round_up(length_B);
    hp_pages_move(&uncounted.pages, from, length_B, to, length_B, 0, &gone);
@@ -346,8 +345,5 @@ void hp_uncounted_init(void)
    uncounted.pages.alloc = &run.alloc;
    if (run.mode != HP_MODE_HEAP)
       return;
-   VG_(track_new_mem_brk)(on_brk);
-   VG_(track_die_mem_brk)(on_brk_down);
-   VG_(track_copy_mem_remap)(on_remap);
    VG_(atfork)(before_fork, NULL, on_child);
 }

@@ -13,12 +13,16 @@
 
 #include "watch/tk_functions.h"
 
-/* Asks the core for events of mappings; not with --pages-as-heap. */
 void hp_uncounted_init(void);
 
-/* Memory is mapped, or unmapped. */
+/* Memory is mapped, unmapped, or moved by mremap. */
 void hp_uncounted_mapped(Addr start, SizeT length_B, Bool is_writable);
 void hp_uncounted_unmapped(Addr start, SizeT length_B);
+void hp_uncounted_moved(Addr from, Addr to, SizeT length_B);
+
+/* The data segment grows, or shrinks. */
+void hp_uncounted_brk(Addr start, SizeT length_B, ThreadId id);
+void hp_uncounted_brk_down(Addr start, SizeT length_B);
 
 /* The program's code enters an allocation function of an object that is not
    watched. */

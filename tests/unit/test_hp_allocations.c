@@ -6,6 +6,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_stacktrace.h"
 
+#include "looks/hp_looks.h"
 #include "state/hp_sites.h"
 #include "watch/hp_allocations.h"
 #include "watch/hp_uncounted.h"
@@ -55,6 +56,18 @@ uint32_t hp_sites_of_thread(ThreadId id, Addr sp)
 void hp_uncounted_excluded(Addr address, const tk_function *function)
 {
    TELL("excluded %s at %lx; ", function->name, address);
+}
+
+hp_looks_due hp_looks_next = { ~(ULong)0, ~(ULong)0 };
+
+void hp_looks_allocated(void)
+{
+   TELL("look with %llu live; ", (ULong)run.heap.live.bytes);
+}
+
+void hp_looks_before_free(void)
+{
+   TELL("look before, with %llu live; ", (ULong)run.heap.live.bytes);
 }
 
 UInt VG_(umsg)(const HChar *format, ...)
@@ -143,6 +156,36 @@ static void counts_reallocations(void **state)
    run_end();
 }
 
+/* A look at a time comes behind the block that is allocated then, one at the peak before
+   the block is freed. */
+static void tells_when_to_look(void **state)
+{
+   (void)state;
+   const tk_guest one = at(0x5000);
+   begin();
+   hp_looks_next = (hp_looks_due){ .time = 5, .peak_B = 60 };
+   time_now = 4;
+   events->allocated(NULL, &one, 0x1000, 50);
+   check_told("");
+   time_now = 5;
+   events->allocated(NULL, &one, 0x2000, 10);
+   check_told("look with 60 live; ");
+   hp_looks_next.time = ~(ULong)0;
+   events->freed(NULL, 0x1000);
+   check_told("look before, with 60 live; ");
+   events->freed(NULL, 0x2000);
+   check_told("");
+   hp_looks_next.time = 9;
+   events->allocated(NULL, &one, 0x1000, 60);
+   uint32_t number = events->realloc_begin(NULL, 0x1000);
+   check_told("look before, with 60 live; ");
+   time_now = 9;
+   events->realloc_end(NULL, number, 0x1000, 70);
+   check_told("look with 70 live; ");
+   hp_looks_next = (hp_looks_due){ ~(ULong)0, ~(ULong)0 };
+   run_end();
+}
+
 static void counts_failures(void **state)
 {
    (void)state;
@@ -194,9 +237,9 @@ static void passes_calls_on(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counts_blocks),   cmocka_unit_test(counts_reallocations),
-      cmocka_unit_test(counts_failures), cmocka_unit_test(warns_once),
-      cmocka_unit_test(passes_calls_on),
+      cmocka_unit_test(counts_blocks),      cmocka_unit_test(counts_reallocations),
+      cmocka_unit_test(tells_when_to_look), cmocka_unit_test(counts_failures),
+      cmocka_unit_test(warns_once),         cmocka_unit_test(passes_calls_on),
    };
    return cmocka_run_group_tests_name("hp_allocations", tests, NULL, NULL);
 }

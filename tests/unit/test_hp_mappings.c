@@ -3,6 +3,8 @@
 
 #include "test_hp_run.h"
 
+#include "data/tk_variables.h"
+#include "looks/hp_heap_memory.h"
 #include "watch/hp_allocator_code.h"
 #include "state/hp_sites.h"
 #include "watch/hp_mappings.h"
@@ -53,7 +55,7 @@ enum { START, OF_THREAD, OF_OTHER }; /* sites */
 
 static ThreadId running_id;
 static uint32_t site_of_thread = OF_THREAD;
-static char told[200];
+static char told[300];
 
 ThreadId VG_(get_running_tid)(void)
 {
@@ -80,6 +82,65 @@ void hp_uncounted_unmapped(Addr start, SizeT length_B)
    sprintf(told + strlen(told), "-%lx:%lx ", start, length_B);
 }
 
+void hp_uncounted_moved(Addr from, Addr to, SizeT length_B)
+{
+   sprintf(told + strlen(told), "%lx>%lx:%lx ", from, to, length_B);
+}
+
+void hp_uncounted_brk(Addr start, SizeT length_B, ThreadId id)
+{
+   sprintf(told + strlen(told), "brk +%lx:%lx by %d ", start, length_B, id);
+}
+
+void hp_uncounted_brk_down(Addr start, SizeT length_B)
+{
+   sprintf(told + strlen(told), "brk -%lx:%lx ", start, length_B);
+}
+
+/* What looks at the heap are told: in a list of their own. */
+
+static char looks_told[400];
+
+void hp_heap_memory_init(void)
+{
+   looks_told[0] = '\0';
+}
+
+void hp_heap_memory_mapped(Addr start, SizeT length_B)
+{
+   sprintf(looks_told + strlen(looks_told), "+%lx:%lx ", start, length_B);
+}
+
+void hp_heap_memory_unmapped(Addr start, SizeT length_B)
+{
+   sprintf(looks_told + strlen(looks_told), "-%lx:%lx ", start, length_B);
+}
+
+void hp_heap_memory_moved(Addr from, Addr to, SizeT length_B)
+{
+   sprintf(looks_told + strlen(looks_told), "%lx>%lx:%lx ", from, to, length_B);
+}
+
+void hp_heap_memory_brk(Addr start, SizeT length_B)
+{
+   sprintf(looks_told + strlen(looks_told), "brk +%lx:%lx ", start, length_B);
+}
+
+void hp_heap_memory_brk_down(Addr start)
+{
+   sprintf(looks_told + strlen(looks_told), "brk -%lx ", start);
+}
+
+void tk_variables_mapped(Addr start, SizeT size_B)
+{
+   sprintf(looks_told + strlen(looks_told), "file +%lx:%lx ", start, size_B);
+}
+
+void tk_variables_unmapped(Addr start, SizeT size_B)
+{
+   sprintf(looks_told + strlen(looks_told), "file -%lx:%lx ", start, size_B);
+}
+
 void hp_allocator_code_unmapped(Addr start, SizeT length_B)
 {
    sprintf(told + strlen(told), "code %lx:%lx ", start, length_B);
@@ -99,8 +160,7 @@ static void tells_of_mappings(void **state)
    (void)state;
    run_begin(HP_MODE_HEAP);
    hp_mappings_init();
-   assert_true(on_startup == NULL && on_brk == NULL && on_brk_down == NULL
-               && on_remap == NULL);
+   assert_true(on_startup == NULL);
    on_mmap(0x1000, 0x800, True, True, False, 0);
    on_mmap(0x5000, 0x800, True, False, False, 0);
    assert_int_equal(run.threads.n_map_changes, 2);
@@ -109,6 +169,15 @@ static void tells_of_mappings(void **state)
    on_munmap(0x1000, 0x1000);
    assert_int_equal(run.threads.n_map_changes, 4);
    check_told("+1000:800w +5000:800 code 1000:1000 -1000:1000 ");
+   assert_string_equal(looks_told, "file +1000:800 +1000:800 file +5000:800 +5000:800 "
+                                   "file -1000:1000 -1000:1000 ");
+   looks_told[0] = '\0';
+   on_brk(0x30100, 0x100, 2);
+   on_brk_down(0x30180, 0x80);
+   assert_int_equal(run.threads.n_map_changes, 5);
+   on_remap(0x1000, 0x9000, 0x2000);
+   check_told("brk +30100:100 by 2 brk -30180:80 1000>9000:2000 ");
+   assert_string_equal(looks_told, "brk +30100:100 brk -30180 1000>9000:2000 ");
    check_amount(run.heap.total, 0, 0);
    run_end();
 }
@@ -139,6 +208,7 @@ static void counts_pages(void **state)
    check_amount(run.heap.peak, 6 * 4096, 6); /* never both */
    on_munmap(0x22000, 0xfff);
    check_live(OF_THREAD, 2);
+   looks_told[0] = '\0';
    check_told("code 22000:fff "); /* what is not counted is not asked for */
    /* The data segment, which begins and ends within pages. */
    on_brk(0x30100, 0x100, 2);
@@ -159,6 +229,7 @@ static void counts_pages(void **state)
    on_munmap(0x40000, 0x1000);
    check_live(OF_THREAD, 1);
    told[0] = '\0';
+   looks_told[0] = '\0';
    /* Not wanted: it only takes the place of others. */
    site_of_thread = HP_SITE_IGNORED;
    on_mmap(0x10000, 0x1000, True, True, False, 0);
@@ -186,10 +257,26 @@ static void counts_pages(void **state)
    run_end();
 }
 
+/* Nothing is counted by address. */
+static void counts_no_memory(void **state)
+{
+   (void)state;
+   on_startup = NULL;
+   on_brk = NULL;
+   on_brk_down = NULL;
+   on_remap = NULL;
+   run_begin(HP_MODE_COPY);
+   hp_mappings_init();
+   assert_true(on_startup == NULL && on_brk == NULL && on_brk_down == NULL
+               && on_remap == NULL);
+   run_end();
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(tells_of_mappings),
+      cmocka_unit_test(counts_no_memory),
       cmocka_unit_test(counts_pages),
    };
    return cmocka_run_group_tests_name("hp_mappings", tests, NULL, NULL);

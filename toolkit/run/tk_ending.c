@@ -6,6 +6,7 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
@@ -23,6 +24,7 @@ enum { NO_SYSCALL = ~0 };
 static struct {
    tk_outfile *outfile; /* NULL before tk_ending_needs */
    tk_ending_finish *finish;
+   void (*about_to_end)(void); /* or NULL */
    /* The system call that was entered last, until it is done. */
    UInt syscall;
    UWord arguments[5];
@@ -33,12 +35,31 @@ static struct {
 
 /* ---- System calls ---------------------------------------------------- */
 
+static Bool is_last_thread(void)
+{
+   ThreadId id;
+   Addr min, max;
+   UInt n = 0;
+   VG_(thread_stack_reset_iter)(&id);
+   while (n < 2 && VG_(thread_stack_next)(&id, &min, &max))
+      n++;
+   return n == 1;
+}
+
+static void report_end(void)
+{
+   if (ending.about_to_end != NULL && !ending.is_borrowed)
+      ending.about_to_end();
+}
+
 static void before_syscall(ThreadId id, UInt number, UWord *arguments, UInt n_arguments)
 {
    ending.syscall = number;
    tk_spins_syscall(number);
    for (UInt i = 0; i < 5 && i < n_arguments; i++)
       ending.arguments[i] = arguments[i];
+   if (number == __NR_exit && is_last_thread())
+      report_end();
    if (number == __NR_exit_group || number == __NR_exit)
       ending.exit_status = (Int)(arguments[0] & 0xff);
    else if (!ending.is_borrowed && !tk_rights_before(ending.outfile, number, arguments))
@@ -137,6 +158,7 @@ extern void __wrap_vgPlain_nuke_all_threads_except(ThreadId id, Int reason);
 
 void __wrap_vgPlain_nuke_all_threads_except(ThreadId id, Int reason)
 {
+   report_end();
    if (ending.syscall == __NR_execve || ending.syscall == __NR_execveat)
       hand_over_profile();
    else if (ending.syscall != __NR_exit_group)
@@ -180,6 +202,11 @@ void tk_ending_fini(Int exit_code)
    };
    if (!ending.is_killed && !ending.is_borrowed)
       ending.finish(&state);
+}
+
+void tk_ending_watch(void (*about_to_end)(void))
+{
+   ending.about_to_end = about_to_end;
 }
 
 void tk_ending_needs(tk_outfile *outfile, tk_ending_finish *finish)

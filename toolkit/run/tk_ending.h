@@ -20,6 +20,10 @@ typedef const HChar *tk_ending_finish(const tk_state *state);
    is read; `outfile` is borrowed. */
 void tk_ending_needs(tk_outfile *outfile, tk_ending_finish *finish);
 
+/* Has `about_to_end` called when the program is about to end or to execute another one,
+   while its threads are still there; perhaps more than once. */
+void tk_ending_watch(void (*about_to_end)(void));
+
 /* The arguments, at most 5, of the system call that a thread is in if it has this number;
    else NULL.  For events of the core that a system call causes. */
 const UWord *tk_ending_arguments(UInt number);

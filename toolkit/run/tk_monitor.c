@@ -40,6 +40,15 @@ static void take_snapshot(const HChar *nothing)
       VG_(gdb_printf)("error: no snapshot: %s\n", problem);
 }
 
+static void take_look(const HChar *nothing)
+{
+   const HChar *problem = monitor->owners();
+   if (problem == NULL)
+      VG_(gdb_printf)("The owners of what is live now are in the profile.\n");
+   else
+      VG_(gdb_printf)("error: no look at owners: %s\n", problem);
+}
+
 static void zero_counts(const HChar *nothing)
 {
    monitor->zero();
@@ -70,8 +79,10 @@ Bool tk_monitor_handle(const tk_monitor *of, const HChar *line)
       { "zero", NULL, "set all counts to 0", zero_counts },
       { "on", NULL, "start counting", turn_on },
       { "off", NULL, "stop counting", turn_off },
+      { "owners", NULL, "record what is lost now, and who keeps what", take_look },
    };
+   SizeT n = sizeof commands / sizeof commands[0];
    monitor = of;
-   return tk_control_handle(of->tool, commands, sizeof commands / sizeof commands[0],
-                            line, tk_tool_say);
+   return tk_control_handle(of->tool, commands, of->owners == NULL ? n - 1 : n, line,
+                            tk_tool_say);
 }

@@ -1,5 +1,5 @@
 /* tk_monitor.h -- the monitor commands of a tool, for vgdb and gdb while the program
-   runs: `status`, `dump`, `snapshot`, `zero`, `on`, `off`; glue.
+   runs: `status`, `dump`, `snapshot`, `zero`, `on`, `off`, and heapprof's `owners`; glue.
 
       $ vgdb --pid=4711 dump
 
@@ -22,6 +22,8 @@ typedef struct tk_monitor {
    /* Returns NULL, or why no snapshot was taken.  The pointer is NULL in a tool
       without snapshots: then `snapshot` is the same as `dump`. */
    const HChar *(*snapshot)(void);
+   /* Likewise, for a look at who keeps what; NULL: the tool has no such command. */
+   const HChar *(*owners)(void);
    void (*print)(void); /* the counts so far, by VG_(gdb_printf) */
 } tk_monitor;
 

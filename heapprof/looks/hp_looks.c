@@ -1,0 +1,143 @@
+/* hp_looks.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "looks/hp_looks.h"
+
+#include "base/tk_array.h"
+#include "looks/hp_roots.h"
+#include "state/hp_run.h"
+
+#define LABEL "hp.looks"
+
+enum {
+   MOST_LOOKS = 100,
+   /* Looks at maxima, each larger by this part than the one before: so all of them take a
+      bounded number of times what the last one takes, and the last one is at less than
+      this part below the peak. */
+   PEAK_PART = 16,
+};
+
+#define NEVER (~(ULong)0)
+
+hp_looks_due hp_looks_next = { NEVER, NEVER };
+
+static struct {
+   hp_looks_wish wish;
+   UInt next_time; /* of wish.times */
+   hp_look_at *looks;
+   size_t n, capacity;
+} the;
+
+/* ---- Taking one ------------------------------------------------------------------- */
+
+static uint32_t site_of(void *context, uint32_t record)
+{
+   return hp_heap_is_inherited(&run.heap, record)
+             ? HP_SITE_IGNORED
+             : tk_blocks_at(&run.heap.blocks, record)->site;
+}
+
+static bool varies(void *context, uint32_t site)
+{
+   const hp_site *of = hp_heap_site(&run.heap, site);
+   return of->min_B != of->max_B;
+}
+
+static Bool look(hp_owners *owners)
+{
+   const hp_owners_sites sites = { .n = run.heap.n_sites,
+                                   .site = site_of,
+                                   .varies = varies };
+   hp_graph graph;
+   if (!hp_graph_init(&graph, &run.heap.blocks, hp_roots_memory(), &run.alloc))
+      return False;
+   Bool is_done = hp_roots_add(&graph) && hp_graph_connect(&graph)
+                  && hp_owners_look(owners, &graph, &sites);
+   hp_graph_free(&graph);
+   return is_done;
+}
+
+const HChar *hp_looks_take(hp_look_why why)
+{
+   hp_look_at at = { .time = hp_now(), .why = (uint8_t)why };
+   if (run.mode != HP_MODE_HEAP)
+      return "this mode has no blocks";
+   if (the.n == MOST_LOOKS)
+      return "there are 100 already";
+   if (!TK_ARRAY_ROOM(&run.alloc, LABEL, the.looks, the.n, the.capacity)
+       || !look(&at.found))
+      return "out of memory";
+   the.looks[the.n++] = at;
+   return NULL;
+}
+
+/* ---- When ------------------------------------------------------------------------- */
+
+static void set_next(void)
+{
+   hp_looks_next.time = the.next_time < the.wish.n_times ? the.wish.times[the.next_time]
+                                                         : NEVER;
+}
+
+void hp_looks_allocated(void)
+{
+   ULong now = hp_now();
+   hp_looks_take(HP_LOOK_TIME);
+   while (the.next_time < the.wish.n_times && the.wish.times[the.next_time] <= now)
+      the.next_time++;
+   set_next();
+}
+
+/* A later maximum takes the place of the one before. */
+static void look_at_peak(void)
+{
+   ULong live_B = run.heap.live.bytes;
+   for (size_t i = 0; i < the.n; i++)
+      if (the.looks[i].why == HP_LOOK_PEAK) {
+         hp_owners_free(&the.looks[i].found);
+         for (the.n--; i < the.n; i++)
+            the.looks[i] = the.looks[i + 1];
+      }
+   hp_looks_take(HP_LOOK_PEAK);
+   hp_looks_next.peak_B = live_B + live_B / PEAK_PART + 1;
+}
+
+void hp_looks_before_free(void)
+{
+   if (run.heap.live.bytes == run.heap.peak.bytes)
+      look_at_peak();
+}
+
+static Bool has_look(hp_look_why why)
+{
+   return the.n > 0 && the.looks[the.n - 1].why == why;
+}
+
+void hp_looks_end(void)
+{
+   if (run.heap.live.bytes >= hp_looks_next.peak_B)
+      hp_looks_before_free();
+   if (the.wish.end && !has_look(HP_LOOK_END))
+      hp_looks_take(HP_LOOK_END);
+}
+
+void hp_looks_forget(void)
+{
+   for (size_t i = 0; i < the.n; i++)
+      hp_owners_free(&the.looks[i].found);
+   the.n = 0;
+}
+
+void hp_looks_init(const hp_looks_wish *wish)
+{
+   the.wish = *wish;
+   set_next();
+   if (wish->peak)
+      hp_looks_next.peak_B = 1;
+   hp_roots_init();
+}
+
+const hp_look_at *hp_looks_list(SizeT *n)
+{
+   *n = the.n;
+   return the.looks;
+}

@@ -1,0 +1,97 @@
+/* hp_root_names.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "looks/hp_root_names.h"
+
+#include "base/tk_array.h"
+#include "base/tk_hash.h"
+#include "base/tk_table.h"
+#include "data/tk_variables.h"
+#include "owners/hp_owners.h"
+#include "state/hp_run.h"
+
+#define LABEL "hp.looks.names"
+
+static struct {
+   hp_root_name *names;
+   size_t n, capacity;
+   tk_table table;
+} the;
+
+static uint64_t hash_of(const hp_root_name *name)
+{
+   return tk_hash_word((UWord)name->what ^ ((ULong)name->kind << 56));
+}
+
+static void add_name(const hp_root_name *name)
+{
+   TK_ARRAY_ROOM(&run.alloc, LABEL, the.names, the.n, the.capacity);
+   tk_table_reserve(&the.table);
+   tk_table_add(&the.table, hash_of(name), (uint32_t)the.n);
+   the.names[the.n++] = *name;
+}
+
+static uint32_t key_of(const hp_root_name *name)
+{
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&the.table, hash_of(name), &at)) != TK_TABLE_NONE)
+      if (the.names[i].kind == name->kind && the.names[i].what == name->what)
+         return i;
+   add_name(name);
+   return (uint32_t)the.n - 1;
+}
+
+static void set_file(hp_root_name *name, UInt object)
+{
+   SizeT n;
+   const tk_object *objects = tk_code_objects_list(run.names.objects, &n);
+   if (object == TK_NO_OBJECT || object > n)
+      return;
+   name->path = objects[object - 1].path;
+   name->build_id = objects[object - 1].build_id;
+}
+
+void hp_root_names_init(void)
+{
+   the.table = (tk_table){ .alloc = &run.alloc, .label = LABEL };
+   add_name(&(hp_root_name){ .kind = HP_ROOT_LOST }); /* number HP_KEY_LOST */
+}
+
+uint32_t hp_root_names_key(hp_root_kind kind, const void *what)
+{
+   hp_root_name name = { .kind = (uint8_t)kind, .what = what };
+   if (kind == HP_ROOT_STATIC || kind == HP_ROOT_THREAD_LOCAL) {
+      const tk_variable *variable = what;
+      set_file(&name, variable->binary);
+      name.name = variable->name;
+      name.start = variable->start;
+      name.size_B = variable->size_B;
+   } else if (kind == HP_ROOT_MAPPING) {
+      name.name = what;
+   }
+   return key_of(&name);
+}
+
+uint32_t hp_root_names_frame(Addr pc)
+{
+   hp_root_name name = { .kind = HP_ROOT_STACK };
+   const tk_step *step = tk_unwind_step(&run.paths.unwinder, pc);
+   if (step != NULL) {
+      const tk_stack *frames = run.names.by_number[step->frame];
+      name.frames = frames->frames;
+      name.n_frames = frames->n_frames;
+      name.what = frames;
+   }
+   Addr in_file;
+   if (tk_code_objects_in_file(run.names.objects, pc, &in_file)) {
+      set_file(&name, tk_code_objects_find(run.names.objects, pc));
+      name.start = in_file;
+   }
+   return key_of(&name);
+}
+
+const hp_root_name *hp_root_names_list(SizeT *n)
+{
+   *n = the.n;
+   return the.names;
+}

@@ -1,0 +1,23 @@
+/* hp_root_names.h -- what roots are called: keys of hp_root, each once; glue.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_ROOT_NAMES_H
+#define HP_ROOT_NAMES_H
+
+#include "pub_tool_basics.h"
+
+#include "owners/hp_root_name.h"
+
+void hp_root_names_init(void);
+
+/* The key of a root of this kind: HP_ROOT_STATIC and _THREAD_LOCAL, `what` is a
+   tk_variable; HP_ROOT_MAPPING, the file's path, interned, or NULL; others, NULL. */
+uint32_t hp_root_names_key(hp_root_kind kind, const void *what);
+
+/* The key of a function's frames, by the address at which the function is: of the next
+   instruction, or the last byte of the call. */
+uint32_t hp_root_names_frame(Addr pc);
+
+const hp_root_name *hp_root_names_list(SizeT *n);
+
+#endif
