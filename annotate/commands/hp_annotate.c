@@ -186,6 +186,8 @@ typedef struct {
    ah_weight moment;
    ty_types *types;
    bool has_groups, has_findings;
+   ah_naming naming;
+   ah_keepers *keepers; /* of each look */
    ah_groups groups;
    ah_findings findings;
 } job;
@@ -290,6 +292,24 @@ static int find_findings(job *j)
    j->line->report.groups = &j->groups;
    j->line->report.findings = &j->findings;
    return AN_PARSED;
+}
+
+/* Names what keeps blocks, in each look. */
+static int find_owners(job *j)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   const ah_profile *p = j->profile;
+   if (p->n_looks == 0)
+      return AN_PARSED;
+   j->naming = (ah_naming){ j->types, ty_types_variable, ty_types_local };
+   j->keepers = tk_get_zeroed(alloc, "hp.keepers", p->n_looks * sizeof *j->keepers);
+   for (size_t i = 0; j->keepers != NULL && i < p->n_looks; i++)
+      if (!ah_keepers_make(&j->keepers[i], alloc, p, &p->looks[i], &j->groups,
+                           &j->naming))
+         return no_memory();
+   j->line->report.keepers = j->keepers;
+   j->line->report.naming = &j->naming;
+   return j->keepers == NULL ? no_memory() : AN_PARSED;
 }
 
 /* ---- Output ---- */
@@ -411,6 +431,10 @@ static int judge_findings(job *j)
 
 static void release_job(job *j)
 {
+   for (size_t i = 0; j->keepers != NULL && i < j->profile->n_looks; i++)
+      if (j->keepers[i].alloc != NULL)
+         ah_keepers_free(&j->keepers[i]);
+   tk_put(an_alloc_malloc(), j->keepers);
    if (j->has_findings)
       ah_findings_free(&j->findings);
    if (j->has_groups)
@@ -423,8 +447,8 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profile,  choose_values, check_limits,   name_blocks,
-      find_findings, render_report, judge_findings,
+      load_profile,  choose_values, check_limits,  name_blocks,
+      find_findings, find_owners,   render_report, judge_findings,
    };
    job j = { .line = (command_line *)options, .files = files, .n_files = n };
    int status = AN_PARSED;

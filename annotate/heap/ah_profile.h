@@ -200,8 +200,12 @@ typedef struct ah_profile {
    size_t n_regions;
    an_object *objects; /* by address */
    size_t n_objects;
-   an_object *files;             /* by build id, mapped at the end or not */
-   size_t n_files;               /* 0: frames have no addresses in files */
+   an_object *files;      /* by build id, mapped at the end or not */
+   size_t n_files;        /* 0: frames have no addresses in files */
+   struct ah_root *roots; /* that keep blocks, in looks (ah_look.h) */
+   size_t n_roots;
+   struct ah_look *looks; /* as they were taken */
+   size_t n_looks;
    const char **lost_debug_info; /* paths of objects that Valgrind read in part */
    size_t n_lost_debug_info;
    void *memory; /* private */

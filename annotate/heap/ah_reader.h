@@ -72,6 +72,9 @@ bool ah_read_snapshots(ah_reader *r);
 /* Its keys about objects: where they were mapped, their build ids, those read in part. */
 bool ah_read_objects(ah_reader *r);
 
+/* Its keys "roots" and "owners", once the objects are known. */
+bool ah_read_looks(ah_reader *r);
+
 /* Whether the sites, the totals and the fork agree with themselves and each other, once
    they are read. */
 bool ah_read_check(ah_reader *r);

@@ -49,6 +49,13 @@ static const char *lack_of_calls(const ac_scope *scope)
                "cachesim records them by default";
 }
 
+static const char *lack_of_looks(const ac_scope *scope)
+{
+   return ah_looks_are_known(scope->heap)
+             ? NULL
+             : "the profile has no look at owners; heapprof --owners=end takes one";
+}
+
 /* ---- The table ---- */
 
 #define PRINT_ROW(print_, ...) { __VA_ARGS__, .print = print_ },

@@ -101,6 +101,10 @@ enum {
    TABLES(ac_calls_diff_function_tables, "inclusive", NULL, AC_OF_PAIR) \
    TABLES(ac_calls_diff_path_tables, "path", NULL, AC_OF_PAIR) \
    TABLES(ah_processes_tables, "process", NULL, AC_OF_HEAPS) \
+   TABLES(ah_owners_tables, "owner", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \
+   TABLES(ah_leaks_tables, "leak", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \
+   TABLES(ah_chains_tables, "chain", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \
+   TABLES(ah_looks_tables, "look", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \
    TABLES(ah_regions_tables, "region", NULL, AC_OF_HEAPS, \
           .none = "The program names no regions.") \
    TABLES(ah_snapshots_tables, "snapshot", NULL, AC_OF_HEAPS) \
@@ -114,6 +118,7 @@ AC_SECTIONS(AC_SECTION_PRINTS, AC_SECTION_HAS_TABLES)
 
 bool ac_why_is_known(const ac_profile *profile);
 bool ac_reasons_are_known(const ac_profile *profile);
+bool ah_looks_are_known(const struct ah_page *page);
 
 /* ---- Others ---- */
 

@@ -63,6 +63,16 @@ static an_status print_sites(const ah_page *page)
              : print_tables(page, ah_sites_tables);
 }
 
+/* Only of a profile that has a look. */
+static an_status print_owners(const ah_page *page)
+{
+   an_status status = AN_OK;
+   if (page->profile->n_looks == 0 || page->options->n_top == 0)
+      return AN_OK;
+   status = print_tables(page, ah_owners_tables);
+   return status == AN_OK ? print_tables(page, ah_leaks_tables) : status;
+}
+
 static an_status print_types(const ah_page *page)
 {
    return page->options->n_top == 0 ? AN_OK : print_tables(page, ah_types_tables);
@@ -90,8 +100,8 @@ an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
                     const ah_report_options *options, FILE *out)
 {
    static an_status (*const sections[])(const ah_page *page) = {
-      ah_page_verdict, ah_page_findings, print_sites,     ah_page_trees,   print_types,
-      ah_page_heat,    print_regions,    print_processes, ah_page_summary,
+      ah_page_verdict, ah_page_findings, print_owners,  print_sites,     ah_page_trees,
+      print_types,     ah_page_heat,     print_regions, print_processes, ah_page_summary,
    };
    an_status status = AN_OK;
    size_t n_lines = METADATA_LINES;

@@ -9,6 +9,7 @@
 #define AH_REPORT_H
 
 #include "heap/ah_findings.h"
+#include "heap/ah_keepers.h"
 #include "heap/ah_value.h"
 #include "heap/ah_weight.h"
 #include "sections/ac_report.h"
@@ -21,6 +22,9 @@ typedef enum ah_share {
    AH_SHARE_END,
    AH_SHARE_TYPES,
    AH_SHARE_HEAT,
+   AH_SHARE_OWNERS,
+   AH_SHARE_LEAKS,
+   AH_SHARE_CHAINS,
    AH_SHARE_REGIONS,
    AH_SHARE_PROCESSES, /* of a sum, which has no timeline */
    AH_SHARE_SUMMARY,
@@ -46,6 +50,8 @@ typedef struct ah_report_options {
    size_t n_findings;           /* of each kind */
    size_t n_heat;               /* heat maps: types of blocks, or sites */
    const ah_groups *groups;     /* NULL: no heat is shown, and no types */
+   const ah_keepers *keepers;   /* of each look of the profile; NULL: there is none */
+   const ah_naming *naming;     /* NULL: nothing is known but symbols */
    bool only_metadata;          /* of the text report */
    bool is_asked[AH_SHARES];    /* by options: the section has all lines it needs */
    bool is_page; /* of JSON: sites that reach the threshold by any value, their

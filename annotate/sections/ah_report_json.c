@@ -256,13 +256,32 @@ static an_status put_sites(const ah_page *page, an_json_out *json)
    return status;
 }
 
+/* Looks at owners. */
+static an_status put_looks(const ah_page *page, an_json_out *json)
+{
+   static const struct {
+      const char *key;
+      an_tables_open *open;
+   } of[] = {
+      { "looks", ah_looks_tables },
+      { "owners", ah_owners_tables },
+      { "leaks", ah_leaks_tables },
+      { "chains", ah_chains_tables },
+   };
+   an_status status = AN_OK;
+   for (size_t i = 0; i < sizeof of / sizeof of[0] && status == AN_OK; i++)
+      status = ah_page_put(page, json, of[i].key, of[i].open);
+   return status;
+}
+
 static an_status put_tables(const ah_page *page, an_json_out *json)
 {
    an_status status = ah_page_put(page, json, "types", ah_types_tables);
    if (status == AN_OK)
       status = put_sites(page, json);
-   return status == AN_OK ? ah_page_put(page, json, "regions", ah_regions_tables)
-                          : status;
+   if (status == AN_OK)
+      status = ah_page_put(page, json, "regions", ah_regions_tables);
+   return status == AN_OK && page->profile->n_looks > 0 ? put_looks(page, json) : status;
 }
 
 /* False if memory ran out. */

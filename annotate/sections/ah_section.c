@@ -21,12 +21,15 @@ static const struct {
    /* lines; with accesses */
    [AH_SHARE_PROCESSES] = { AN_PROCESSES_LIMITED, AN_PROCESSES_LIMITED },
    [AH_SHARE_FINDINGS] = { 3, 1 }, /* 39, 34: of each kind */
-   [AH_SHARE_REGIONS] = { 6, 5 },  /* 12, 11 */
-   [AH_SHARE_PEAK] = { 8, 4 },     /* 24, 14 */
-   [AH_SHARE_END] = { 4, 2 },      /* 16, 12 */
-   [AH_SHARE_SITES] = { 4, 1 },    /* 30, 12 */
-   [AH_SHARE_TYPES] = { 4, 3 },    /* 10,  9 */
-   [AH_SHARE_HEAT] = { 0, 1 },     /*  0, 22 */
+   [AH_SHARE_OWNERS] = { 10, 6 },  /* 15, 11; only of profiles with a look */
+   [AH_SHARE_LEAKS] = { 4, 3 },    /*  9,  8 */
+   [AH_SHARE_CHAINS] = { 0, 0 },
+   [AH_SHARE_REGIONS] = { 6, 5 }, /* 12, 11 */
+   [AH_SHARE_PEAK] = { 8, 4 },    /* 24, 14 */
+   [AH_SHARE_END] = { 4, 2 },     /* 16, 12 */
+   [AH_SHARE_SITES] = { 4, 1 },   /* 30, 12 */
+   [AH_SHARE_TYPES] = { 4, 3 },   /* 10,  9 */
+   [AH_SHARE_HEAT] = { 0, 1 },    /*  0, 22 */
 };
 
 size_t ah_page_rows(const ah_page *page, ah_share section, size_t n)

@@ -1,0 +1,234 @@
+/* ah_keepers.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_keepers.h"
+
+#include "base/tk_array.h"
+#include "base/tk_hash.h"
+#include "base/tk_table.h"
+#include "heap/ah_keeper_names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LABEL "hp.keepers"
+
+typedef struct {
+   ah_keepers *keepers;
+   const ah_profile *profile;
+   const ah_look *look;
+   const ah_groups *groups; /* or NULL */
+   const ah_naming *naming; /* or NULL */
+   int64_t *of;             /* each retainer's keeper */
+   tk_table table;
+} maker;
+
+enum { NO_MEMORY = -2 };
+
+/* ---- Keepers, each once ------------------------------------------------------------ */
+
+static bool is_text(const char *a, const char *b)
+{
+   return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool is_same(const ah_keeper *a, const ah_keeper *b)
+{
+   return a->above == b->above && a->kind == b->kind && a->site == b->site
+          && a->line == b->line && is_text(a->name, b->name) && is_text(a->file, b->file)
+          && is_text(a->function, b->function) && is_text(a->field, b->field);
+}
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+   return text == NULL ? hash : tk_hash_word(hash ^ tk_hash_bytes(text, strlen(text)));
+}
+
+static uint64_t hash_of(const ah_keeper *keeper)
+{
+   uint64_t hash = tk_hash_word((uint64_t)keeper->above ^ (uint64_t)keeper->kind << 56);
+   hash = tk_hash_word(hash ^ keeper->site ^ (uint64_t)keeper->line << 32);
+   return hash_text(hash_text(hash_text(hash, keeper->name), keeper->function),
+                    keeper->field);
+}
+
+/* The index of the keeper, which is added if it is new; NO_MEMORY. */
+static int64_t keeper_of(maker *m, const ah_keeper *key)
+{
+   ah_keepers *keepers = m->keepers;
+   uint64_t hash = hash_of(key);
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&m->table, hash, &at)) != TK_TABLE_NONE)
+      if (is_same(&keepers->of[i], key))
+         return i;
+   if (!TK_ARRAY_ROOM(keepers->alloc, LABEL, keepers->of, keepers->n, keepers->capacity)
+       || !tk_table_reserve(&m->table))
+      return NO_MEMORY;
+   tk_table_add(&m->table, hash, (uint32_t)keepers->n);
+   keepers->of[keepers->n] = *key;
+   return (int64_t)keepers->n++;
+}
+
+/* A text that lives as long as the keepers; NULL: memory ran out. */
+static char *keep_text(maker *m, size_t size_B)
+{
+   ah_keepers *keepers = m->keepers;
+   if (!TK_ARRAY_ROOM(keepers->alloc, LABEL, keepers->texts, keepers->n_texts,
+                      keepers->max_texts))
+      return NULL;
+   char *text = tk_get(keepers->alloc, LABEL, size_B);
+   if (text != NULL)
+      keepers->texts[keepers->n_texts++] = text;
+   return text;
+}
+
+/* ---- Roots that share ---- */
+
+/* What a root is called among those that share blocks. */
+static const char *short_name(const ah_keeper *keeper)
+{
+   return keeper->name != NULL ? keeper->name : ah_keeper_kind_name(keeper->kind);
+}
+
+/* "a & b & others". */
+static bool name_sharers(maker *m, const ah_sharers *sharers, ah_keeper *keeper)
+{
+   char line[1000] = "";
+   size_t n = 0;
+   keeper->kind = AH_KEEPER_SHARED;
+   for (uint32_t i = 0; i < sharers->n && n < sizeof line; i++) {
+      ah_keeper root = { .above = -1 };
+      ah_keeper_name_root(&root, m->profile, &m->profile->roots[sharers->roots[i]],
+                          m->naming);
+      n += (size_t)snprintf(line + n, sizeof line - n, "%s%s", i == 0 ? "" : " & ",
+                            short_name(&root));
+   }
+   if (sharers->has_more && n < sizeof line)
+      snprintf(line + n, sizeof line - n, "%sothers", n == 0 ? "" : " & ");
+   char *text = keep_text(m, strlen(line) + 1);
+   if (text == NULL)
+      return false;
+   keeper->name = strcpy(text, line);
+   return true;
+}
+
+/* ---- Blocks ----------------------------------------------------------------------- */
+
+/* A local variable, whose field the offset is in; the keeper of that is the frame's. */
+static int64_t local_of(maker *m, const ah_root *root, const ah_retainer *retainer,
+                        const char **field)
+{
+   ty_local local;
+   int64_t frame = m->of[retainer->above];
+   if (!retainer->has_offset
+       || !ah_keeper_local(&local, root, m->naming, retainer->offset))
+      return frame;
+   *field = ah_keeper_field(local.type, local.offset, retainer->step);
+   const ah_keeper *of = &m->keepers->of[frame];
+   return keeper_of(m, &(ah_keeper){
+                          .above = -1,
+                          .kind = AH_KEEPER_LOCAL,
+                          .name = local.name,
+                          .file = local.file,
+                          .line = local.line,
+                          .function = local.function != NULL ? local.function : of->name,
+                          .site = AH_NO_SITE,
+                          .type = local.type,
+                       });
+}
+
+static const ty_type *type_of_site(const maker *m, uint32_t site)
+{
+   return m->groups == NULL ? NULL : m->groups->types[site];
+}
+
+/* Blocks of a site: their keeper, and the field of it that refers to them. */
+static int64_t keeper_of_blocks(maker *m, const ah_retainer *retainer)
+{
+   const ah_retainer *above = retainer->above < 0 ? NULL
+                                                  : &m->look->retainers[retainer->above];
+   ah_keeper key = { .above = retainer->above < 0 ? -1 : m->of[retainer->above],
+                     .kind = AH_KEEPER_BLOCKS,
+                     .site = retainer->what,
+                     .type = type_of_site(m, retainer->what) };
+   if (above != NULL && above->kind == AH_RETAINER_ROOT
+       && m->profile->roots[above->what].kind == AH_ROOT_STACK)
+      key.above = local_of(m, &m->profile->roots[above->what], retainer, &key.field);
+   else if (above != NULL && retainer->has_offset)
+      key.field = ah_keeper_field(m->keepers->of[key.above].type, retainer->offset,
+                                  retainer->step);
+   return key.above == NO_MEMORY ? NO_MEMORY : keeper_of(m, &key);
+}
+
+static int64_t keeper_of_retainer(maker *m, const ah_retainer *retainer)
+{
+   ah_keeper key = { .above = -1, .site = AH_NO_SITE };
+   switch (retainer->kind) {
+   case AH_RETAINER_ROOT:
+      ah_keeper_name_root(&key, m->profile, &m->profile->roots[retainer->what],
+                          m->naming);
+      break;
+   case AH_RETAINER_SHARED:
+      if (!name_sharers(m, &m->look->sharers[retainer->what], &key))
+         return NO_MEMORY;
+      break;
+   default: return keeper_of_blocks(m, retainer);
+   }
+   return keeper_of(m, &key);
+}
+
+static void add(ah_amount *to, ah_amount more)
+{
+   to->bytes += more.bytes; /* the sum of all fits (ah_read_looks.c) */
+   to->blocks += more.blocks;
+}
+
+/* ---- All ---- */
+
+static bool make(maker *m)
+{
+   const ah_look *look = m->look;
+   ah_keepers *keepers = m->keepers;
+   for (size_t i = 0; i < look->n_retainers; i++) {
+      m->of[i] = keeper_of_retainer(m, &look->retainers[i]);
+      if (m->of[i] == NO_MEMORY)
+         return false;
+      add(&keepers->of[m->of[i]].own, look->retainers[i].own);
+   }
+   for (size_t i = keepers->n; i-- > 0;) {
+      ah_keeper *keeper = &keepers->of[i];
+      add(&keeper->retained, keeper->own);
+      if (keeper->above >= 0)
+         add(&keepers->of[keeper->above].retained, keeper->retained);
+   }
+   return true;
+}
+
+bool ah_keepers_make(ah_keepers *keepers, const tk_alloc *alloc,
+                     const ah_profile *profile, const ah_look *look,
+                     const ah_groups *groups, const ah_naming *naming)
+{
+   *keepers = (ah_keepers){ .alloc = alloc };
+   maker m = { .keepers = keepers,
+               .profile = profile,
+               .look = look,
+               .groups = groups,
+               .naming = naming,
+               .of = tk_get(alloc, LABEL, (look->n_retainers + 1) * sizeof *m.of),
+               .table = { .alloc = alloc, .label = LABEL } };
+   bool has_room = m.of != NULL && make(&m);
+   tk_put(alloc, m.of);
+   tk_table_fini(&m.table);
+   if (!has_room)
+      ah_keepers_free(keepers);
+   return has_room;
+}
+
+void ah_keepers_free(ah_keepers *keepers)
+{
+   for (size_t i = 0; i < keepers->n_texts; i++)
+      tk_put(keepers->alloc, keepers->texts[i]);
+   tk_put(keepers->alloc, keepers->texts);
+   tk_put(keepers->alloc, keepers->of);
+   *keepers = (ah_keepers){ .alloc = keepers->alloc };
+}

@@ -1,0 +1,36 @@
+/* ah_look.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_look.h"
+
+const char *ah_root_kind_name(ah_root_kind kind)
+{
+#define X(kind, name) name,
+   static const char *const names[] = { AH_ROOT_KINDS(X) };
+#undef X
+   return names[kind];
+}
+
+const char *ah_leak_name(ah_leak leak)
+{
+#define X(leak, name, text) name,
+   static const char *const names[] = { AH_LEAKS(X) };
+#undef X
+   return names[leak];
+}
+
+const char *ah_leak_text(ah_leak leak)
+{
+#define X(leak, name, text) text,
+   static const char *const texts[] = { AH_LEAKS(X) };
+#undef X
+   return texts[leak];
+}
+
+const char *ah_look_why_name(ah_look_why why)
+{
+   static const char *const names[] = { [AH_LOOK_ASKED] = "asked",
+                                        [AH_LOOK_TIME] = "time",
+                                        [AH_LOOK_PEAK] = "peak",
+                                        [AH_LOOK_END] = "end" };
+   return names[why];
+}

@@ -1,0 +1,360 @@
+/* ah_read_looks.c -- reads heapprof's looks at owners: the keys "roots" and "owners",
+   which most files do not have.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_look.h"
+#include "heap/ah_reader.h"
+
+#include <string.h>
+
+enum { MOST_NUMBERS = 8 };
+
+/* ---- Numbers ---- */
+
+/* Reads an array of `least` to `most` integers; `key` is for messages. */
+static bool read_numbers(ah_reader *r, const json_t *from, const char *key, size_t least,
+                         size_t most, int64_t *numbers, size_t *n)
+{
+   *n = json_array_size(from);
+   if (*n < least || *n > most)
+      return an_json_fail(&r->json, key, "expected %zu to %zu integers", least, most);
+   for (size_t i = 0; i < *n; i++) {
+      const json_t *number = json_array_get(from, i);
+      if (!json_is_integer(number))
+         return an_json_fail(&r->json, key, "expected integers");
+      numbers[i] = json_integer_value(number);
+   }
+   return true;
+}
+
+static bool check_index(ah_reader *r, const char *key, int64_t index, size_t n,
+                        const char *of)
+{
+   return (index >= 0 && (uint64_t)index < n)
+          || an_json_fail(&r->json, key, "%lld is not an index into %s", (long long)index,
+                          of);
+}
+
+static bool read_amount(ah_reader *r, const char *key, const int64_t *numbers,
+                        ah_amount *amount)
+{
+   *amount = (ah_amount){ numbers[0], numbers[1] };
+   return (numbers[0] >= 0 && numbers[1] >= 0)
+          || an_json_fail(&r->json, key, "bytes and blocks cannot be negative");
+}
+
+static bool add_amount(ah_reader *r, const char *key, ah_amount *sum, ah_amount more)
+{
+   return ah_amount_add(sum, more)
+          || an_json_fail(&r->json, key, "sums do not fit in 63 bits");
+}
+
+/* The list in a required member, and room for what is read from it; NULL after an
+   error. */
+static const json_t *list_of(ah_reader *r, const json_t *from, const char *key,
+                             size_t size_B, void *items, size_t *n)
+{
+   const json_t *list = an_json_member(&r->json, from, key, JSON_ARRAY);
+   *n = 0;
+   if (list == NULL)
+      return NULL;
+   *n = json_array_size(list);
+   void *room = ah_profile_get(r->profile, *n, size_B);
+   if (room == NULL) {
+      ah_reader_no_memory(r);
+      return NULL;
+   }
+   memcpy(items, &room, sizeof room);
+   return list;
+}
+
+/* ---- Roots ---- */
+
+static bool read_kind(ah_reader *r, const json_t *from, ah_root *root)
+{
+   const json_t *kind = an_json_member(&r->json, from, "kind", JSON_STRING);
+   if (kind == NULL)
+      return false;
+   for (root->kind = 0; root->kind < AH_N_ROOT_KINDS; root->kind++)
+      if (strcmp(json_string_value(kind), ah_root_kind_name(root->kind)) == 0)
+         return true;
+   return an_json_fail(&r->json, "kind", "is unknown");
+}
+
+static bool read_place(ah_reader *r, const json_t *from, ah_root *root)
+{
+   an_json *json = &r->json;
+   int64_t file, start = 0;
+   if (json_object_get(from, "file") != NULL) {
+      if (!an_json_count(json, from, "file", &file)
+          || !check_index(r, "file", file, r->profile->n_files, "build_ids"))
+         return false;
+      root->file = &r->profile->files[file];
+   }
+   if (json_object_get(from, "start") != NULL
+       && !an_json_count(json, from, "start", &start))
+      return false;
+   root->start = (uint64_t)start;
+   return json_object_get(from, "size") == NULL
+          || an_json_count(json, from, "size", &root->size_B);
+}
+
+static bool read_frames(ah_reader *r, const json_t *from, ah_root *root)
+{
+   size_t n;
+   uint32_t *frames = NULL;
+   if (root->kind != AH_ROOT_STACK)
+      return true;
+   const json_t *list = list_of(r, from, "fs", sizeof *frames, &frames, &n);
+   for (size_t i = 0; list != NULL && i < n; i++) {
+      const json_t *frame = json_array_get(list, i);
+      int64_t index = json_is_integer(frame) ? json_integer_value(frame) : -1;
+      if (!check_index(r, "fs", index, r->profile->n_frames, "ftbl"))
+         return false;
+      frames[i] = (uint32_t)index;
+   }
+   root->frames = frames;
+   root->n_frames = (uint32_t)n;
+   return list != NULL;
+}
+
+static bool read_root(ah_reader *r, const json_t *from, ah_root *root)
+{
+   if (!json_is_object(from))
+      return an_json_fail(&r->json, NULL, "expected an object");
+   if (!read_kind(r, from, root))
+      return false;
+   if (json_object_get(from, "name") != NULL
+       && (root->name = ah_reader_string(r, from, "name")) == NULL)
+      return false;
+   return read_place(r, from, root) && read_frames(r, from, root);
+}
+
+static bool read_roots(ah_reader *r)
+{
+   ah_profile *p = r->profile;
+   size_t n;
+   const json_t *roots = list_of(r, r->own, "roots", sizeof *p->roots, &p->roots, &n);
+   for (size_t i = 0; roots != NULL && i < n; i++) {
+      r->json.place = an_json_at("heapprof.roots", i);
+      if (!read_root(r, json_array_get(roots, i), &p->roots[i]))
+         return false;
+      if ((i == 0) != (p->roots[i].kind == AH_ROOT_LOST))
+         return an_json_fail(&r->json, "kind", "the first is \"lost\", and no other");
+   }
+   p->n_roots = n;
+   return roots != NULL;
+}
+
+/* ---- A look ---- */
+
+static bool read_leak(ah_reader *r, const json_t *from, ah_look *look, size_t i)
+{
+   ah_leak_site *to = &look->leak_sites[i];
+   int64_t v[MOST_NUMBERS] = { 0 };
+   size_t n;
+   if (!read_numbers(r, from, "leaks", 4, 5, v, &n)
+       || !check_index(r, "leaks", v[0], r->profile->n_sites, "pps"))
+      return false;
+   if (v[1] < 0 || v[1] >= AH_N_LEAKS)
+      return an_json_fail(&r->json, "leaks", "%lld is no kind", (long long)v[1]);
+   to->site = (uint32_t)v[0];
+   to->leak = (ah_leak)v[1];
+   to->rings = v[4];
+   if (i > 0
+       && (to[-1].site > to->site
+           || (to[-1].site == to->site && to[-1].leak >= to->leak)))
+      return an_json_fail(&r->json, "leaks", "expected ascending sites and kinds");
+   return read_amount(r, "leaks", &v[2], &to->amount)
+          && ((to->rings >= 0 && to->rings <= to->amount.blocks)
+              || an_json_fail(&r->json, "leaks", "rings are not 0 to the blocks"))
+          && add_amount(r, "leaks", &look->leaks[to->leak], to->amount)
+          && add_amount(r, "leaks", &look->live, to->amount);
+}
+
+static bool read_leaks(ah_reader *r, const json_t *from, ah_look *look)
+{
+   const json_t *list = list_of(r, from, "leaks", sizeof *look->leak_sites,
+                                &look->leak_sites, &look->n_leak_sites);
+   for (size_t i = 0; list != NULL && i < look->n_leak_sites; i++)
+      if (!read_leak(r, json_array_get(list, i), look, i))
+         return false;
+   return list != NULL;
+}
+
+static bool read_set(ah_reader *r, const json_t *from, ah_sharers *to)
+{
+   int64_t v[MOST_NUMBERS];
+   size_t n;
+   if (!read_numbers(r, from, "sharers", 0, MOST_NUMBERS, v, &n))
+      return false;
+   to->has_more = n > 0 && v[n - 1] == -1;
+   to->n = (uint32_t)(n - to->has_more);
+   uint32_t *roots = ah_profile_get(r->profile, to->n, sizeof *roots);
+   if (roots == NULL)
+      return ah_reader_no_memory(r);
+   for (uint32_t i = 0; i < to->n; i++) {
+      if (!check_index(r, "sharers", v[i], r->profile->n_roots, "roots"))
+         return false;
+      roots[i] = (uint32_t)v[i];
+   }
+   to->roots = roots;
+   return true;
+}
+
+static bool read_sharers(ah_reader *r, const json_t *from, ah_look *look)
+{
+   const json_t *list = list_of(r, from, "sharers", sizeof *look->sharers, &look->sharers,
+                                &look->n_sharers);
+   for (size_t i = 0; list != NULL && i < look->n_sharers; i++)
+      if (!read_set(r, json_array_get(list, i), &look->sharers[i]))
+         return false;
+   return list != NULL;
+}
+
+/* What the kind of a retainer or a step refers to. */
+static bool check_what(ah_reader *r, const char *key, int64_t kind, int64_t what,
+                       const ah_look *look)
+{
+   switch (kind) {
+   case AH_RETAINER_ROOT: return check_index(r, key, what, r->profile->n_roots, "roots");
+   case AH_RETAINER_SHARED: return check_index(r, key, what, look->n_sharers, "sharers");
+   case AH_RETAINER_SITE: return check_index(r, key, what, r->profile->n_sites, "pps");
+   default: return an_json_fail(&r->json, key, "%lld is no kind", (long long)kind);
+   }
+}
+
+static bool read_retainer(ah_reader *r, const json_t *from, ah_look *look, size_t i)
+{
+   ah_retainer *to = &look->retainers[i];
+   int64_t v[MOST_NUMBERS] = { 0 };
+   size_t n;
+   if (!read_numbers(r, from, "tree", 5, 7, v, &n)
+       || !check_what(r, "tree", v[1], v[2], look))
+      return false;
+   *to = (ah_retainer){ .above = v[0],
+                        .kind = (ah_retainer_kind)v[1],
+                        .what = (uint32_t)v[2],
+                        .has_offset = n > 5,
+                        .offset = v[5],
+                        .step = v[6] };
+   if (v[0] < -1 || v[0] >= (int64_t)i || v[6] < 0)
+      return an_json_fail(&r->json, "tree", "%s",
+                          v[6] < 0 ? "the step cannot be negative"
+                                   : "expected -1 or the index of an earlier owner");
+   return read_amount(r, "tree", &v[3], &to->own);
+}
+
+/* Adds up what each retains; those below come later. */
+static bool sum_retained(ah_reader *r, ah_look *look)
+{
+   ah_amount sum = { 0 };
+   for (size_t i = look->n_retainers; i-- > 0;) {
+      ah_retainer *retainer = &look->retainers[i];
+      if (!add_amount(r, "tree", &sum, retainer->own)
+          || !add_amount(r, "tree", &retainer->retained, retainer->own)
+          || (retainer->above >= 0
+              && !add_amount(r, "tree", &look->retainers[retainer->above].retained,
+                             retainer->retained)))
+         return false;
+   }
+   return (sum.bytes == look->live.bytes && sum.blocks == look->live.blocks)
+          || an_json_fail(&r->json, "tree", "other sums than of leaks");
+}
+
+static bool read_tree(ah_reader *r, const json_t *from, ah_look *look)
+{
+   const json_t *list = list_of(r, from, "tree", sizeof *look->retainers,
+                                &look->retainers, &look->n_retainers);
+   for (size_t i = 0; list != NULL && i < look->n_retainers; i++)
+      if (!read_retainer(r, json_array_get(list, i), look, i))
+         return false;
+   return list != NULL && sum_retained(r, look);
+}
+
+static bool read_step(ah_reader *r, const json_t *from, const ah_look *look,
+                      ah_chain_step *to)
+{
+   int64_t v[MOST_NUMBERS] = { 0 };
+   size_t n;
+   if (!read_numbers(r, from, "chains", 2, 3, v, &n))
+      return false;
+   if (v[0] == AH_RETAINER_SHARED)
+      return an_json_fail(&r->json, "chains", "a step is a root or a site");
+   *to = (ah_chain_step){ .is_root = v[0] == AH_RETAINER_ROOT,
+                          .what = v[1],
+                          .has_offset = n > 2,
+                          .offset = v[2] };
+   return (v[0] == AH_RETAINER_SITE && v[1] == -1)
+          || check_what(r, "chains", v[0], v[1], look);
+}
+
+static bool read_chain(ah_reader *r, const json_t *from, ah_look *look, size_t i)
+{
+   ah_chain *to = &look->chains[i];
+   size_t n = json_array_size(from);
+   ah_chain_step *steps = ah_profile_get(r->profile, n, sizeof *steps);
+   if (steps == NULL)
+      return ah_reader_no_memory(r);
+   for (size_t k = 0; k < n; k++)
+      if (!read_step(r, json_array_get(from, k), look, &steps[k]))
+         return false;
+   if (n == 0 || steps[n - 1].is_root || steps[n - 1].what < 0)
+      return an_json_fail(&r->json, "chains", "a chain ends with a site");
+   *to = (ah_chain){ steps, n };
+   return i == 0 || to[-1].steps[to[-1].n - 1].what < steps[n - 1].what
+          || an_json_fail(&r->json, "chains", "expected ascending sites");
+}
+
+static bool read_chains(ah_reader *r, const json_t *from, ah_look *look)
+{
+   const json_t *list = list_of(r, from, "chains", sizeof *look->chains, &look->chains,
+                                &look->n_chains);
+   for (size_t i = 0; list != NULL && i < look->n_chains; i++)
+      if (!read_chain(r, json_array_get(list, i), look, i))
+         return false;
+   return list != NULL;
+}
+
+static bool read_why(ah_reader *r, const json_t *from, ah_look *look)
+{
+   const json_t *why = an_json_member(&r->json, from, "why", JSON_STRING);
+   if (why == NULL)
+      return false;
+   for (look->why = 0; look->why < AH_N_LOOK_WHYS; look->why++)
+      if (strcmp(json_string_value(why), ah_look_why_name(look->why)) == 0)
+         return true;
+   return an_json_fail(&r->json, "why", "expected asked, time, peak or end");
+}
+
+static bool read_look(ah_reader *r, const json_t *from, ah_look *look)
+{
+   if (!json_is_object(from))
+      return an_json_fail(&r->json, NULL, "expected an object");
+   return an_json_count(&r->json, from, "time", &look->time)
+          && ah_reader_within(r, "time", look->time, r->profile->totals.end_time, "te")
+          && read_why(r, from, look) && read_leaks(r, from, look)
+          && read_sharers(r, from, look) && read_tree(r, from, look)
+          && read_chains(r, from, look);
+}
+
+bool ah_read_looks(ah_reader *r)
+{
+   ah_profile *p = r->profile;
+   size_t n;
+   if (json_object_get(r->own, "owners") == NULL)
+      return true;
+   if (!read_roots(r))
+      return false;
+   r->json.place = (an_json_place){ .object = "heapprof." };
+   const json_t *looks = list_of(r, r->own, "owners", sizeof *p->looks, &p->looks, &n);
+   for (size_t i = 0; looks != NULL && i < n; i++) {
+      r->json.place = an_json_at("heapprof.owners", i);
+      if (!read_look(r, json_array_get(looks, i), &p->looks[i]))
+         return false;
+      if (i > 0 && p->looks[i].time < p->looks[i - 1].time)
+         return an_json_fail(&r->json, "time", "is before the previous one");
+   }
+   p->n_looks = n;
+   return looks != NULL;
+}

@@ -1,0 +1,242 @@
+/* ah_chains_print.c -- how blocks were reached when a look was taken: the shortest
+   chain of references to each call path's.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* open_memstream, qsort_r */
+#endif
+
+#include "heap/ah_keeper_names.h"
+#include "sections/ah_json_parts.h"
+#include "sections/ah_looks.h"
+
+#include "base/an_type_name.h"
+#include "sections/ac_sections.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "hp.chains"
+
+enum { LOOK, BYTES, STEPS, PATH, TEXT, COLUMNS };
+
+static an_column_put put_steps, put_path;
+
+static const an_column columns[COLUMNS] = {
+   [LOOK] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look" },
+   [BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", "bytes", .write = ah_page_bytes },
+   [STEPS] = { AN_COLUMN_OWN, AN_FOR_JSON, "steps", .put = put_steps },
+   [PATH] = { AN_COLUMN_OWN, AN_FOR_JSON, "path", .put = put_path },
+   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE | AN_FOR_CSV, "chain", "reached by way of",
+              .is_last = true },
+};
+
+/* A chain of a look, and what its site had then. */
+typedef struct {
+   uint32_t look, index;
+   int64_t bytes;
+} entry;
+
+typedef struct {
+   const ah_page *page;
+   entry *rows;
+   size_t n;
+   char *text; /* of the row */
+   char when[2 * AH_TEXT_B];
+} section;
+
+static const ah_chain *chain_of(const section *s, const entry *row)
+{
+   return &s->page->profile->looks[row->look].chains[row->index];
+}
+
+static const ah_site *site_of(const section *s, const entry *row)
+{
+   const ah_chain *chain = chain_of(s, row);
+   return &s->page->profile->sites[chain->steps[chain->n - 1].what];
+}
+
+/* ---- Steps ------------------------------------------------------------------------ */
+
+/* What a step is, and the field of it that refers to the next. */
+typedef struct {
+   const char *kind, *name, *field;
+   char *text; /* that `name` is in, or NULL; for free() */
+} named_step;
+
+static void name_root(const section *s, const ah_chain_step *step, named_step *to)
+{
+   const ah_page *page = s->page;
+   const ah_root *root = &page->profile->roots[step->what];
+   const ah_naming *naming = page->options->naming;
+   ah_keeper keeper = { .above = -1 };
+   ty_local local;
+   ah_keeper_name_root(&keeper, page->profile, root, naming);
+   to->kind = ah_keeper_kind_name(keeper.kind);
+   to->name = keeper.name;
+   if (step->has_offset && ah_keeper_local(&local, root, naming, step->offset)) {
+      to->kind = ah_keeper_kind_name(AH_KEEPER_LOCAL);
+      to->name = local.name;
+      to->field = ah_keeper_field(local.type, local.offset, 0);
+   } else if (step->has_offset) {
+      to->field = ah_keeper_field(keeper.type, step->offset, 0);
+   }
+}
+
+static void name_step(const section *s, const ah_chain_step *step, named_step *to)
+{
+   enum { MOST = 40 };
+   const ah_groups *groups = s->page->options->groups;
+   *to = (named_step){ .kind = ah_keeper_kind_name(AH_KEEPER_BLOCKS) };
+   if (step->is_root) {
+      name_root(s, step, to);
+   } else if (step->what >= 0) {
+      const ty_type *type = groups == NULL ? NULL : groups->types[step->what];
+      to->text = type == NULL ? ah_site_own(s->page->profile,
+                                            &s->page->profile->sites[step->what], MOST)
+                              : an_type_name(type->name, MOST);
+      to->name = to->text;
+      if (step->has_offset)
+         to->field = ah_keeper_field(type, step->offset, 0);
+   }
+}
+
+static bool put_steps(const an_table *table, ptrdiff_t number, an_json_out *json,
+                      an_csv_out *csv)
+{
+   const section *s = table->context;
+   const ah_chain *chain = chain_of(s, &s->rows[number]);
+   (void)csv;
+   an_json_put_open(json, "steps", '[');
+   for (size_t i = 0; i < chain->n; i++) {
+      named_step step;
+      name_step(s, &chain->steps[i], &step);
+      an_json_put_open(json, NULL, '{');
+      an_json_put_text(json, "kind", step.kind);
+      an_json_put_text(json, "name", step.name);
+      an_json_put_text(json, "field", step.field);
+      if (chain->steps[i].has_offset)
+         an_json_put_int(json, "offset", chain->steps[i].offset);
+      an_json_put_close(json, '}');
+      free(step.text);
+   }
+   an_json_put_close(json, ']');
+   return true;
+}
+
+static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
+                     an_csv_out *csv)
+{
+   const section *s = table->context;
+   (void)csv;
+   ah_json_path(json, s->page->frames, site_of(s, &s->rows[number]));
+   return true;
+}
+
+/* "registry.head > struct node.name > make (a.c:8)". */
+static const char *text_of(section *s, const entry *row)
+{
+   const ah_chain *chain = chain_of(s, row);
+   size_t size_B;
+   free(s->text);
+   s->text = NULL;
+   FILE *out = open_memstream(&s->text, &size_B);
+   for (size_t i = 0; out != NULL && i < chain->n; i++) {
+      named_step step;
+      name_step(s, &chain->steps[i], &step);
+      fprintf(out, "%s%s", i == 0 ? "" : " > ",
+              step.name == NULL ? step.kind : step.name);
+      if (step.field != NULL)
+         fprintf(out, ".%s", step.field);
+      if (!chain->steps[i].has_offset && i > 0 && i + 1 < chain->n)
+         fputs(" > ...", out); /* steps in the middle are missing */
+      free(step.text);
+   }
+   if (out == NULL || fclose(out) != 0)
+      return NULL;
+   return s->text;
+}
+
+/* ---- Rows ------------------------------------------------------------------------- */
+
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   section *s = (section *)table->context;
+   const entry *of = &s->rows[number];
+   row->cells[LOOK].number = of->look;
+   row->cells[BYTES].number = of->bytes;
+   row->cells[TEXT].text = text_of(s, of);
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+   const entry *x = a, *y = b;
+   if (x->bytes != y->bytes)
+      return x->bytes > y->bytes ? -1 : 1;
+   return (x->index > y->index) - (x->index < y->index);
+}
+
+/* Adds a look's chains; leaks are by site, too. */
+static void list_look(section *s, uint32_t number)
+{
+   const ah_look *look = &s->page->profile->looks[number];
+   size_t leak = 0;
+   for (uint32_t i = 0; i < look->n_chains; i++) {
+      int64_t site = look->chains[i].steps[look->chains[i].n - 1].what, bytes = 0;
+      for (; leak < look->n_leak_sites && look->leak_sites[leak].site <= site; leak++)
+         if (look->leak_sites[leak].site == site)
+            bytes += look->leak_sites[leak].amount.bytes;
+      s->rows[s->n++] = (entry){ number, i, bytes };
+   }
+}
+
+static bool list_chains(section *s, const tk_alloc *alloc, bool are_people)
+{
+   const ah_profile *p = s->page->profile;
+   size_t n = 0, first = are_people ? p->n_looks - 1 : 0;
+   for (size_t look = first; look < p->n_looks; look++)
+      n += p->looks[look].n_chains;
+   s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
+   for (size_t look = first; s->rows != NULL && look < p->n_looks; look++)
+      list_look(s, (uint32_t)look);
+   if (s->rows != NULL && are_people)
+      qsort(s->rows, s->n, sizeof *s->rows, compare_rows);
+   return s->rows != NULL;
+}
+
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   free(s->text);
+}
+
+an_status ah_chains_tables(an_tables *tables, const ac_scope *scope)
+{
+   const ah_page *page = scope->heap;
+   const ah_profile *p = page->profile;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .page = page };
+   tables->state = s;
+   tables->close = close_section;
+   if (p->n_looks == 0)
+      return AN_OK;
+   if (!list_chains(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE))
+      return AN_NO_MEMORY;
+   ah_looks_when(s->when, p, ah_looks_last(p));
+   an_tables_add(tables, &(an_table){
+                            .columns = columns,
+                            .n_columns = COLUMNS,
+                            .n = s->n,
+                            .make_row = make_row,
+                            .context = s,
+                            .heading = "How it is reached",
+                            .heading_name = s->when,
+                            .noun = "call path",
+                            .option = "--top=0",
+                            .is_for = AN_FOR_ALL,
+                            .n_limited = ah_page_rows(page, AH_SHARE_CHAINS, SIZE_MAX),
+                         });
+   return AN_OK;
+}

@@ -1,0 +1,156 @@
+/* ah_leaks_print.c -- what was lost when a look was taken, by call path.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* asprintf, qsort_r */
+#endif
+
+#include "sections/ah_json_parts.h"
+#include "sections/ah_looks.h"
+
+#include "sections/ac_sections.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LABEL "hp.leaks"
+
+enum { LOOK, KIND, BYTES, BLOCKS, RINGS, PATH, TEXT, COLUMNS };
+
+enum { OTHER_COLUMNS = 40 };
+
+static an_column_put put_path;
+
+static const an_column columns[COLUMNS] = {
+   [LOOK] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look" },
+   [KIND] = { AN_COLUMN_TEXT, AN_FOR_ALL, "kind", "kind" },
+   [BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", "bytes", .write = ah_page_bytes },
+   [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", "blocks" },
+   [RINGS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "rings" },
+   [PATH] = { AN_COLUMN_OWN, AN_FOR_JSON, "path", .put = put_path },
+   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "allocated at", .is_last = true },
+};
+
+/* Blocks of a site and kind in one look. */
+typedef struct {
+   uint32_t look, index;
+} entry;
+
+typedef struct {
+   const ah_page *page;
+   entry *rows;
+   size_t n;
+   char *text; /* of the row */
+   char when[2 * AH_TEXT_B];
+} section;
+
+static const ah_leak_site *leak_of(const section *s, const entry *row)
+{
+   return &s->page->profile->looks[row->look].leak_sites[row->index];
+}
+
+static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
+                     an_csv_out *csv)
+{
+   const section *s = table->context;
+   (void)csv;
+   ah_json_path(json, s->page->frames,
+                &s->page->profile->sites[leak_of(s, &s->rows[number])->site]);
+   return true;
+}
+
+/* "make (a.c:8), in strdup; in a ring". */
+static char *text_of(const section *s, const ah_leak_site *leak, size_t room)
+{
+   const ah_profile *p = s->page->profile;
+   char *text = NULL, *place = ah_site_place(p, &p->sites[leak->site], room);
+   if (place == NULL || leak->rings == 0)
+      return place;
+   if (asprintf(&text, "%s; in a ring", place) < 0)
+      text = NULL;
+   free(place);
+   return text;
+}
+
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   section *s = (section *)table->context;
+   const ah_leak_site *leak = leak_of(s, &s->rows[number]);
+   row->cells[LOOK].number = s->rows[number].look;
+   row->cells[KIND].text = ah_leak_name(leak->leak);
+   row->cells[BYTES].number = leak->amount.bytes;
+   row->cells[BLOCKS].number = leak->amount.blocks;
+   row->cells[RINGS].number = leak->rings;
+   free(s->text);
+   s->text = text_of(s, leak, row->room > OTHER_COLUMNS ? row->room - OTHER_COLUMNS : 0);
+   row->cells[TEXT].text = s->text;
+}
+
+static int compare_rows(const void *a, const void *b, void *context)
+{
+   const ah_leak_site *x = leak_of(context, a), *y = leak_of(context, b);
+   if (x->leak != y->leak)
+      return x->leak < y->leak ? -1 : 1;
+   if (x->amount.bytes != y->amount.bytes)
+      return x->amount.bytes > y->amount.bytes ? -1 : 1;
+   return (x->site > y->site) - (x->site < y->site);
+}
+
+/* People see what is lost, or perhaps, in the last look. */
+static bool list_leaks(section *s, const tk_alloc *alloc, bool are_people)
+{
+   const ah_profile *p = s->page->profile;
+   size_t n = 0, first = are_people ? p->n_looks - 1 : 0;
+   for (size_t look = first; look < p->n_looks; look++)
+      n += p->looks[look].n_leak_sites;
+   s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
+   if (s->rows == NULL)
+      return false;
+   for (size_t look = first; look < p->n_looks; look++)
+      for (size_t i = 0; i < p->looks[look].n_leak_sites; i++)
+         if (!are_people || p->looks[look].leak_sites[i].leak != AH_LEAK_REACHABLE)
+            s->rows[s->n++] = (entry){ (uint32_t)look, (uint32_t)i };
+   if (are_people)
+      qsort_r(s->rows, s->n, sizeof *s->rows, compare_rows, s);
+   return true;
+}
+
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   free(s->text);
+}
+
+an_status ah_leaks_tables(an_tables *tables, const ac_scope *scope)
+{
+   const ah_page *page = scope->heap;
+   const ah_profile *p = page->profile;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .page = page };
+   tables->state = s;
+   tables->close = close_section;
+   if (p->n_looks == 0)
+      return AN_OK;
+   if (!list_leaks(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE))
+      return AN_NO_MEMORY;
+   ah_looks_when(s->when, p, ah_looks_last(p));
+   an_tables_add(
+      tables, &(an_table){
+                 .columns = columns,
+                 .n_columns = COLUMNS,
+                 .n = s->n,
+                 .make_row = make_row,
+                 .context = s,
+                 .heading = "Lost memory",
+                 .heading_name = s->when,
+                 .none = "Nothing is lost.",
+                 .noun = "call path",
+                 .option = "--by=leak",
+                 .is_for = AN_FOR_PROGRAMS
+                           | (s->n > 0 || scope->request->by != NULL ? AN_FOR_PEOPLE : 0),
+                 .n_limited = ah_page_rows(page, AH_SHARE_LEAKS, SIZE_MAX),
+              });
+   return AN_OK;
+}

@@ -1,0 +1,379 @@
+/* ah_owners_print.c -- looks at owners: when, and what keeps how much.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* asprintf, qsort_r */
+#endif
+
+#include "sections/ah_json_parts.h"
+#include "sections/ah_looks.h"
+
+#include "base/an_nest.h"
+#include "base/an_type_name.h"
+#include "sections/ac_sections.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "hp.owners"
+
+/* ---- When ------------------------------------------------------------------------- */
+
+bool ah_looks_are_known(const ah_page *page)
+{
+   return page->profile->n_looks > 0;
+}
+
+const ah_look *ah_looks_last(const ah_profile *profile)
+{
+   return &profile->looks[profile->n_looks - 1];
+}
+
+const char *ah_looks_when(char *to, const ah_profile *profile, const ah_look *look)
+{
+   static const char *const texts[] = { [AH_LOOK_ASKED] = "when asked",
+                                        [AH_LOOK_TIME] = "at a time",
+                                        [AH_LOOK_PEAK] = "near the peak",
+                                        [AH_LOOK_END] = "at the end" };
+   char time[AH_TEXT_B];
+   snprintf(to, 2 * AH_TEXT_B, "%s, %s", texts[look->why],
+            ah_text_time(time, profile, look->time));
+   return to;
+}
+
+enum { TIME, WHY, LEAKS, LOOK_COLUMNS = LEAKS + 2 * AH_N_LEAKS };
+
+static const an_column look_columns[LOOK_COLUMNS] = {
+   [TIME] = { AN_COLUMN_COUNT, AN_FOR_ALL, "time", "time", .write = ah_page_time },
+   [WHY] = { AN_COLUMN_TEXT, AN_FOR_ALL, "why", "taken", .is_last = true },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "definite_bytes", "lost", .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "definite_blocks" },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "indirect_bytes", "indirectly",
+     .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "indirect_blocks" },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "possible_bytes", "possibly", .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "possible_blocks" },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "reachable_bytes", "reachable",
+     .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "reachable_blocks" },
+};
+
+static void make_look(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   const ah_page *page = table->context;
+   const ah_look *look = &page->profile->looks[number];
+   row->cells[TIME].number = look->time;
+   row->cells[WHY].text = ah_look_why_name(look->why);
+   for (size_t i = 0; i < AH_N_LEAKS; i++) {
+      row->cells[LEAKS + 2 * i].number = look->leaks[i].bytes;
+      row->cells[LEAKS + 2 * i + 1].number = look->leaks[i].blocks;
+   }
+}
+
+an_status ah_looks_tables(an_tables *tables, const ac_scope *scope)
+{
+   const ah_page *page = scope->heap;
+   an_tables_add(tables, &(an_table){
+                            .columns = look_columns,
+                            .n_columns = LOOK_COLUMNS,
+                            .n = page->profile->n_looks,
+                            .make_row = make_look,
+                            .context = page,
+                            .heading = "Looks at owners",
+                            .noun = "look",
+                            .is_for = AN_FOR_ALL,
+                         });
+   return AN_OK;
+}
+
+/* ---- Who keeps what --------------------------------------------------------------- */
+
+enum {
+   LOOK,
+   ABOVE,
+   KIND,
+   RETAINS,
+   SHARE,
+   BLOCKS,
+   OWN,
+   OWN_BLOCKS,
+   NAME,
+   FUNCTION,
+   FILE_NAME,
+   LINE,
+   FIELD,
+   TYPE,
+   PATH,
+   TEXT,
+   COLUMNS
+};
+
+static an_column_put put_path;
+
+static const an_column columns[COLUMNS] = {
+   [LOOK] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look" },
+   [ABOVE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "above" },
+   [KIND] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "kind" },
+   [RETAINS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "retained_bytes", "retains",
+                 .write = ah_page_bytes },
+   [SHARE] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share",
+               .write = ah_page_percent, .rank = 2 },
+   [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "retained_blocks", "blocks", .rank = 1 },
+   [OWN] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "bytes" },
+   [OWN_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "blocks" },
+   [NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "name" },
+   [FUNCTION] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "function" },
+   [FILE_NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "file" },
+   [LINE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "line" },
+   [FIELD] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "field" },
+   [TYPE] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "type" },
+   [PATH] = { AN_COLUMN_OWN, AN_FOR_JSON, "path", .put = put_path },
+   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "what keeps it", .is_last = true },
+};
+
+typedef struct {
+   const ah_page *page;
+   size_t look;      /* of the first row */
+   an_nested *order; /* for people: of the keepers that are shown, depth-first */
+   size_t n;
+   char *text; /* of the row */
+   char when[2 * AH_TEXT_B];
+} section;
+
+/* The keeper of a row: for programs, those of all looks, one after the other. */
+static const ah_keeper *keeper_at(const section *s, ptrdiff_t number, size_t *look,
+                                  size_t *base)
+{
+   const ah_keepers *keepers = s->page->options->keepers;
+   size_t i = (size_t)number;
+   *look = s->look;
+   *base = 0;
+   if (s->order != NULL)
+      return &keepers[s->look].of[s->order[number].index];
+   while (i >= keepers[*look].n) {
+      *base += keepers[*look].n;
+      i -= keepers[(*look)++].n;
+   }
+   return &keepers[*look].of[i];
+}
+
+static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
+                     an_csv_out *csv)
+{
+   const section *s = table->context;
+   size_t look, base;
+   const ah_keeper *keeper = keeper_at(s, number, &look, &base);
+   (void)csv;
+   if (keeper->site != AH_NO_SITE)
+      ah_json_path(json, s->page->frames, &s->page->profile->sites[keeper->site]);
+   else
+      an_json_put_text(json, "path", NULL);
+   return true;
+}
+
+/* ---- As people read them ---- */
+
+static const char *base_name(const char *path)
+{
+   const char *slash = strrchr(path, '/');
+   return slash == NULL ? path : slash + 1;
+}
+
+/* " (a.c:12)", or " (in libx.so)"; "" if neither is known. */
+static void place_of(const ah_keeper *keeper, char *to, size_t size_B)
+{
+   to[0] = '\0';
+   if (keeper->file != NULL && keeper->line > 0)
+      snprintf(to, size_B, " (%s:%u)", base_name(keeper->file), keeper->line);
+   else if (keeper->file != NULL)
+      snprintf(to, size_B, " (in %s)", base_name(keeper->file));
+}
+
+static char *root_text(const ah_keeper *keeper)
+{
+   char *text = NULL, place[200];
+   const char *name = keeper->name == NULL ? "memory without a symbol" : keeper->name;
+   int n = -1;
+   place_of(keeper, place, sizeof place);
+   switch (keeper->kind) {
+   case AH_KEEPER_LOST: n = asprintf(&text, "lost: nothing refers to it"); break;
+   case AH_KEEPER_LOCAL:
+      n = asprintf(&text, "%s in %s%s", name,
+                   keeper->function == NULL ? "?" : keeper->function, place);
+      break;
+   case AH_KEEPER_FRAME: n = asprintf(&text, "the frame of %s%s", name, place); break;
+   case AH_KEEPER_STACK_TOP:
+      n = asprintf(&text, "above the stack: arguments, thread descriptors");
+      break;
+   case AH_KEEPER_REGISTERS: n = asprintf(&text, "registers"); break;
+   case AH_KEEPER_MAPPING: n = asprintf(&text, "mapped memory%s", place); break;
+   case AH_KEEPER_SHARED: n = asprintf(&text, "shared: %s", name); break;
+   case AH_KEEPER_THREAD_LOCAL:
+      n = asprintf(&text, "%s%s, of each thread", name, place);
+      break;
+   default: n = asprintf(&text, "%s%s", name, place);
+   }
+   return n < 0 ? NULL : text;
+}
+
+/* "name: struct node, by make (a.c:8)": the field, the type, and who allocated them. */
+static char *blocks_text(const ah_page *page, const ah_keeper *keeper, size_t n_most)
+{
+   enum { TYPE_COLUMNS = 30 };
+   const ah_site *site = &page->profile->sites[keeper->site];
+   char *place = ah_site_place(page->profile, site, n_most);
+   char *type = keeper->type == NULL ? NULL
+                                     : an_type_name(keeper->type->name, TYPE_COLUMNS);
+   char *text = NULL;
+   if (place == NULL
+       || asprintf(&text, "%s%s%s%s%s", keeper->field == NULL ? "" : keeper->field,
+                   keeper->field == NULL ? "" : ": ", type == NULL ? "" : type,
+                   type == NULL ? "" : ", by ", place)
+             < 0)
+      text = NULL;
+   free(place);
+   free(type);
+   return text;
+}
+
+static const char *text_of(section *s, const ah_keeper *keeper, size_t room)
+{
+   free(s->text);
+   s->text = keeper->site == AH_NO_SITE ? root_text(keeper)
+                                        : blocks_text(s->page, keeper, room);
+   return s->text;
+}
+
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   enum { OTHER_COLUMNS = 40 };
+   section *s = (section *)table->context;
+   size_t look, base;
+   const ah_keeper *keeper = keeper_at(s, number, &look, &base);
+   an_cell *cells = row->cells;
+   cells[LOOK].number = look;
+   if (keeper->above >= 0)
+      cells[ABOVE].number = (long double)base + keeper->above;
+   cells[KIND].text = ah_keeper_kind_name(keeper->kind);
+   cells[RETAINS].number = keeper->retained.bytes;
+   cells[BLOCKS].number = keeper->retained.blocks;
+   cells[OWN].number = keeper->own.bytes;
+   cells[OWN_BLOCKS].number = keeper->own.blocks;
+   cells[NAME].text = keeper->name;
+   cells[FUNCTION].text = keeper->function;
+   cells[FILE_NAME].text = keeper->file;
+   if (keeper->line > 0)
+      cells[LINE].number = keeper->line;
+   cells[FIELD].text = keeper->field;
+   cells[TYPE].text = keeper->type == NULL ? NULL : keeper->type->name;
+   if (s->order == NULL)
+      return;
+   int64_t whole = s->page->profile->looks[look].live.bytes;
+   cells[SHARE].number = whole == 0 ? NAN
+                                    : 100 * (long double)keeper->retained.bytes / whole;
+   row->depth = s->order[number].depth;
+   cells[TEXT].text = text_of(s, keeper,
+                              row->room > OTHER_COLUMNS ? row->room - OTHER_COLUMNS : 0);
+}
+
+/* ---- Order ---- */
+
+typedef struct {
+   const ah_keeper *of;
+   const uint32_t *by_size; /* their indices: largest first, owners before their own */
+   const uint32_t *rank;    /* of each, its place there */
+} ranking;
+
+static int compare_keepers(const void *a, const void *b, void *context)
+{
+   uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+   const ah_keeper *of = context;
+   if (of[i].retained.bytes != of[k].retained.bytes)
+      return of[i].retained.bytes > of[k].retained.bytes ? -1 : 1;
+   return (i > k) - (i < k);
+}
+
+static size_t parent_of(const void *context, size_t index)
+{
+   const ranking *r = context;
+   int64_t above = r->of[r->by_size[index]].above;
+   return above < 0 ? AN_NO_PARENT : r->rank[above];
+}
+
+/* Large enough to be shown, and what keeps it as well. */
+static bool is_large(const ah_keeper *keeper, int64_t whole, double threshold)
+{
+   return keeper->retained.blocks > 0
+          && (double)keeper->retained.bytes >= (double)whole * threshold / 100;
+}
+
+static bool order_keepers(section *s, const tk_alloc *alloc, const ah_keepers *keepers,
+                          int64_t whole)
+{
+   size_t n = keepers->n;
+   uint32_t *by_size = tk_get(alloc, LABEL, (n + 1) * sizeof *by_size);
+   uint32_t *rank = tk_get(alloc, LABEL, (n + 1) * sizeof *rank);
+   s->order = tk_get(alloc, LABEL, (n + 1) * sizeof *s->order);
+   if (by_size == NULL || rank == NULL || s->order == NULL)
+      return false;
+   for (uint32_t i = 0; i < n; i++)
+      by_size[i] = i;
+   qsort_r(by_size, n, sizeof *by_size, compare_keepers, keepers->of);
+   for (uint32_t i = 0; i < n; i++)
+      rank[by_size[i]] = i;
+   const ranking r = { keepers->of, by_size, rank };
+   if (!an_nest(alloc, n, parent_of, &r, s->order))
+      return false;
+   for (size_t i = 0; i < n; i++) {
+      an_nested row = { by_size[s->order[i].index], s->order[i].depth };
+      if (is_large(&keepers->of[row.index], whole, s->page->options->threshold))
+         s->order[s->n++] = row;
+   }
+   return true;
+}
+
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   free(s->text);
+}
+
+an_status ah_owners_tables(an_tables *tables, const ac_scope *scope)
+{
+   const ah_page *page = scope->heap;
+   const ah_profile *p = page->profile;
+   const ah_keepers *keepers = page->options->keepers;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .page = page };
+   tables->state = s;
+   tables->close = close_section;
+   if (p->n_looks == 0 || keepers == NULL)
+      return AN_OK;
+   if (tables->is_for == AN_FOR_PEOPLE) {
+      const ah_look *last = ah_looks_last(p);
+      s->look = p->n_looks - 1;
+      ah_looks_when(s->when, p, last);
+      if (!order_keepers(s, scope->alloc, &keepers[s->look], last->live.bytes))
+         return AN_NO_MEMORY;
+   } else {
+      for (size_t i = 0; i < p->n_looks; i++)
+         s->n += keepers[i].n;
+   }
+   an_tables_add(tables, &(an_table){
+                            .columns = columns,
+                            .n_columns = COLUMNS,
+                            .n = s->n,
+                            .make_row = make_row,
+                            .context = s,
+                            .heading = "What keeps it alive",
+                            .heading_name = s->when,
+                            .noun = "owner",
+                            .option = "--by=owner",
+                            .is_for = AN_FOR_ALL,
+                            .n_limited = ah_page_rows(page, AH_SHARE_OWNERS, SIZE_MAX),
+                         });
+   return AN_OK;
+}
