@@ -14,6 +14,7 @@
 #include "heap/ah_findings.h"
 
 #include "base/tk_array.h"
+#include "heap/ah_look.h"
 #include "heap/ah_rank.h"
 
 #include <stdlib.h>
@@ -21,8 +22,9 @@
 
 typedef enum {
    NEEDS_ACCESSES,
-   NEEDS_LIFETIMES,
-   NEEDS_FATES, /* in other profiles a reallocation is a block like any other */
+   NEEDS_LOOK,    /* at the end */
+   NEEDS_NO_LOOK, /* but lifetimes: with a look, more is known */
+   NEEDS_FATES,   /* in other profiles a reallocation is a block like any other */
 } needs;
 
 static const struct {
@@ -76,8 +78,14 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile)
       return profile->has_accesses ? NULL
                                    : "the profile has no accesses; run heapprof with "
                                      "--accesses=yes";
-   case NEEDS_LIFETIMES:
-      return profile->has_lifetimes ? NULL : "the profile has no lifetimes";
+   case NEEDS_LOOK:
+      return ah_look_at_end(profile) != NULL ? NULL
+                                             : "the profile has no look at the end; run "
+                                               "heapprof with --owners=end";
+   case NEEDS_NO_LOOK:
+      return ah_look_at_end(profile) != NULL ? "the profile says what is lost: use lost"
+             : profile->has_lifetimes        ? NULL
+                                             : "the profile has no lifetimes";
    default:
       return ah_profile_has_fates(profile) ? NULL : "only heapprof's profiles show it";
    }
@@ -473,6 +481,79 @@ static void find_kind(search *s, ah_finding_kind kind, const ah_group *group,
    }
 }
 
+/* ---- Lost blocks ---- */
+
+/* What each site's lost blocks retain, in `lost`, by site. */
+static void sum_lost(const ah_profile *profile, const ah_look *look, ah_amount *lost)
+{
+   for (size_t i = 0; i < look->n_retainers; i++) {
+      const ah_retainer *retainer = &look->retainers[i];
+      const ah_retainer *above = retainer->above < 0 ? NULL
+                                                     : &look->retainers[retainer->above];
+      if (retainer->kind == AH_RETAINER_SITE && above != NULL
+          && above->kind == AH_RETAINER_ROOT
+          && profile->roots[above->what].kind == AH_ROOT_LOST)
+         ah_amount_add(&lost[retainer->what], retainer->retained);
+   }
+}
+
+static void add_lost(search *s, const ah_group *group, const uint32_t *sites, size_t n,
+                     ah_amount lost)
+{
+   ah_rare rare;
+   ah_finding f = { .kind = AH_LOST,
+                    .type = group->type,
+                    .site = sites[0],
+                    .n_sites = n,
+                    .of = s->profile->sites[sites[0]] };
+   if (n > 1) {
+      if (!ah_group_sum(&f.of, &rare, s->profile, sites, n))
+         return;
+      keep_rare(s, &f);
+   }
+   f.saves[AH_WHEN_END] = f.saves[AH_WHEN_RUN] = lost;
+   f.when = AH_WHEN_END;
+   add_finding(s, f);
+}
+
+/* Anything lost is a finding; small ones of a group are one. */
+static void find_lost(search *s, const ah_group *group, const ah_amount *lost,
+                      uint32_t *rest)
+{
+   size_t n_rest = 0;
+   ah_amount sum = { 0 };
+   for (size_t i = 0; i < group->n; i++) {
+      uint32_t site = group->sites[i];
+      if (lost[site].blocks == 0)
+         continue;
+      if (lost[site].bytes >= s->t->bytes) {
+         add_lost(s, group, &site, 1, lost[site]);
+      } else {
+         rest[n_rest++] = site;
+         ah_amount_add(&sum, lost[site]);
+      }
+   }
+   if (n_rest > 0)
+      add_lost(s, group, rest, n_rest, sum);
+}
+
+static void find_all_lost(search *s, uint32_t *rest)
+{
+   const ah_profile *p = s->profile;
+   const ah_look *look = ah_look_at_end(p);
+   ah_amount *lost = look == NULL ? NULL
+                                  : tk_get_zeroed(s->found->alloc, "hp.findings",
+                                                  (p->n_sites + 1) * sizeof *lost);
+   if (look == NULL)
+      return;
+   s->no_memory = lost == NULL;
+   if (lost != NULL)
+      sum_lost(p, look, lost);
+   for (size_t i = 0; lost != NULL && i < s->groups->n && !s->no_memory; i++)
+      find_lost(s, &s->groups->groups[i], lost, rest);
+   tk_put(s->found->alloc, lost);
+}
+
 /* ---- Fields ---- */
 
 /* Elements of a set's blocks, but for blocks that are findings as a whole. */
@@ -593,6 +674,8 @@ static void find_all(search *s)
       for (size_t i = 0; i < s->groups->n && !s->no_memory; i++)
          if (finders[k] != NULL && ah_finding_lacks(k, p) == NULL)
             find_kind(s, (ah_finding_kind)k, &s->groups->groups[i], rest);
+   if (!s->no_memory)
+      find_all_lost(s, rest);
    if (!s->no_memory && p->has_accesses)
       find_all_fields(s);
    tk_put(alloc, rest);

@@ -26,7 +26,9 @@
    X(SHORT, "short", "Short-lived and hot", "use the stack or a pool", NEEDS_FATES) \
    X(GROWN, "grown", "Grown by small reallocations (bytes copied, calls)", \
      "grow by a factor, or once", NEEDS_FATES) \
-   X(LEAKED, "leaked", "Alive at the end", "leaked, unless still in use", NEEDS_LIFETIMES)
+   X(LOST, "lost", "Lost: nothing refers to it any more", "free it before", NEEDS_LOOK) \
+   X(LEAKED, "leaked", "Alive at the end", "lost, or in use: --owners=end tells", \
+     NEEDS_NO_LOOK)
 
 typedef enum ah_finding_kind {
 #define X(kind, ...) AH_##kind,
@@ -96,7 +98,7 @@ typedef struct ah_finding {
    ah_rare *rare;       /* private: what `of` has of several; else NULL */
    int64_t not_judged;  /* blocks left out: not watched for their whole life */
    const ty_type *type; /* of the blocks; NULL: unknown */
-   /* The least that the profile proves.  AH_GROWN: bytes copied, and reallocations;
+   /* The least that the profile proves.  AH_LOST: with what only lost blocks keep; AH_GROWN: bytes copied, and reallocations;
       AH_SHORT: only blocks; AH_FIELDS: alignment can make it less. */
    ah_amount saves[AH_N_WHENS];
    ah_when when; /* the first that is enough for a finding; else the run */

@@ -34,3 +34,17 @@ const char *ah_look_why_name(ah_look_why why)
                                         [AH_LOOK_END] = "end" };
    return names[why];
 }
+
+const ah_look *ah_look_at_end(const ah_profile *profile)
+{
+   const ah_look *last = profile->n_looks == 0 ? NULL
+                                               : &profile->looks[profile->n_looks - 1];
+   return last != NULL && last->why == AH_LOOK_END ? last : NULL;
+}
+
+ah_amount ah_look_lost(const ah_look *look)
+{
+   ah_amount lost = look->leaks[AH_LEAK_DEFINITE];
+   ah_amount_add(&lost, look->leaks[AH_LEAK_INDIRECT]); /* part of a sum that fits */
+   return lost;
+}

@@ -119,4 +119,10 @@ typedef struct ah_look {
    size_t n_leak_sites, n_sharers, n_retainers, n_chains;
 } ah_look;
 
+/* The look at the end of the run; NULL: there is none. */
+const ah_look *ah_look_at_end(const ah_profile *profile);
+
+/* What was lost: definitely, and what only that refers to. */
+ah_amount ah_look_lost(const ah_look *look);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "sections/ah_finding_reason.h"
 
+#include "heap/ah_look.h"
 #include "base/an_text.h"
 
 #include <inttypes.h>
@@ -88,6 +89,31 @@ static void put_fields(char *to, const ah_finding *f)
       snprintf(to + n, (size_t)(AH_FINDING_REASON_B - n), "; %zu more: --json", n_left);
 }
 
+/* "3 blocks, and 57 that only they keep; in a ring". */
+static void put_lost(char *to, const ah_profile *profile, const ah_finding *f)
+{
+   const ah_look *look = ah_look_at_end(profile);
+   int64_t n = 0, rings = 0;
+   char count[AH_TEXT_B], kept[AH_TEXT_B];
+   for (size_t i = 0; i < look->n_leak_sites; i++)
+      if (f->n_sites == 1 && look->leak_sites[i].site == f->site
+          && look->leak_sites[i].leak == AH_LEAK_DEFINITE) {
+         n = look->leak_sites[i].amount.blocks;
+         rings = look->leak_sites[i].rings;
+      }
+   an_text_count(kept, f->saves[f->when].blocks - n);
+   an_text_count(count, n);
+   int length = n == 0 ? snprintf(to, AH_FINDING_REASON_B, "%s blocks", kept)
+                       : snprintf(to, AH_FINDING_REASON_B, "%s block%s", count,
+                                  n == 1 ? "" : "s");
+   if (n > 0 && f->saves[f->when].blocks > n)
+      length += snprintf(to + length, (size_t)(AH_FINDING_REASON_B - length),
+                         ", and %s that only %s", kept,
+                         n == 1 ? "it keeps" : "they keep");
+   if (rings > 0)
+      snprintf(to + length, (size_t)(AH_FINDING_REASON_B - length), "; in a ring");
+}
+
 static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
 {
    const ah_site *site = &f->of;
@@ -103,6 +129,7 @@ static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
    case AH_FIELDS: put_fields(to, f); break;
    case AH_SHORT: put_short(to, profile, site); break;
    case AH_GROWN: put_grown(to, profile, site); break;
+   case AH_LOST: put_lost(to, profile, f); break;
    default: put_of(to, f, "none was freed");
    }
 }

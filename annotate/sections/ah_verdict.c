@@ -2,6 +2,7 @@
 
 #include "sections/ah_verdict.h"
 
+#include "heap/ah_look.h"
 #include "base/an_base_name.h"
 #include "base/an_short.h"
 #include "base/an_type_name.h"
@@ -87,10 +88,17 @@ void ah_verdict_put_run(const ah_profile *profile, size_t width, FILE *out)
 
 void ah_verdict_put_end(const ah_profile *profile, FILE *out)
 {
+   char live[AH_TEXT_B], text[AH_TEXT_B];
+   const ah_look *look = ah_look_at_end(profile);
+   ah_amount lost = look == NULL ? (ah_amount){ 0 } : ah_look_lost(look);
    if (profile->totals.end.blocks == 0)
       fputs("nothing", out);
-   else
+   else if (lost.blocks == 0)
       put_amount(profile, profile->totals.end, out);
+   else
+      fprintf(out, "%s, %s of it lost",
+              ah_text_bytes(live, profile, profile->totals.end.bytes),
+              ah_text_bytes(text, profile, lost.bytes));
 }
 
 /* ---- Who holds it ---- */

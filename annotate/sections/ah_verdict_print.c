@@ -159,6 +159,9 @@ static void print_next(const ah_page *page)
    if (options->n_findings > 0 && options->findings != NULL
        && options->findings->n > FINDINGS)
       more = options->findings->n - FINDINGS;
+   if (p->n_looks > 0 && ++n)
+      an_verdict_print_next(page->out, width, "what keeps it alive", "hp_annotate",
+                            "--by=owner", options->file);
    if (p->is_heapprof && !p->has_accesses && strcmp(p->mode, "heap") == 0 && ++n)
       an_verdict_print_next(page->out, width, "never used, never read",
                             "valgrind --tool=heapprof", "--accesses=yes", "");
