@@ -232,3 +232,37 @@ void ah_keepers_free(ah_keepers *keepers)
    tk_put(keepers->alloc, keepers->of);
    *keepers = (ah_keepers){ .alloc = keepers->alloc };
 }
+
+/* ---- Two looks ---- */
+
+static uint32_t find_same(const tk_table *table, const ah_keepers *earlier,
+                          const ah_keeper *key)
+{
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(table, hash_of(key), &at)) != TK_TABLE_NONE)
+      if (is_same(&earlier->of[i], key))
+         return i;
+   return AH_NO_KEEPER;
+}
+
+bool ah_keepers_match(const ah_keepers *earlier, const ah_keepers *later, bool of_one_run,
+                      uint32_t *old_of)
+{
+   tk_table table = { .alloc = later->alloc, .label = LABEL };
+   bool has_room = true;
+   for (uint32_t i = 0; i < earlier->n && has_room; i++) {
+      has_room = tk_table_reserve(&table);
+      if (has_room)
+         tk_table_add(&table, hash_of(&earlier->of[i]), i);
+   }
+   for (size_t i = 0; i < later->n && has_room; i++) {
+      ah_keeper key = later->of[i];
+      uint32_t above = key.above < 0 ? 0 : old_of[key.above];
+      bool can_match = above != AH_NO_KEEPER && (of_one_run || key.site == AH_NO_SITE);
+      key.above = key.above < 0 ? -1 : (int64_t)above;
+      old_of[i] = can_match ? find_same(&table, earlier, &key) : AH_NO_KEEPER;
+   }
+   tk_table_fini(&table);
+   return has_room;
+}

@@ -77,4 +77,12 @@ bool ah_keepers_make(ah_keepers *keepers, const tk_alloc *alloc,
                      const ah_groups *groups, const ah_naming *naming);
 void ah_keepers_free(ah_keepers *keepers);
 
+enum { AH_NO_KEEPER = UINT32_MAX };
+
+/* Sets old_of[i], for each of `later`, to the same keeper in `earlier`, by names, or to
+   AH_NO_KEEPER.  `of_one_run`: sites are the same; else blocks match none.  False: memory
+   ran out. */
+bool ah_keepers_match(const ah_keepers *earlier, const ah_keepers *later, bool of_one_run,
+                      uint32_t *old_of);
+
 #endif

@@ -65,6 +65,7 @@ typedef struct ah_rare {
    ah_amount partly; /* blocks not watched for their whole life: left out there */
    ah_amount old;    /* live at the last zero; counted as if allocated then */
    int64_t old_freed, old_lifetime; /* of these: freed since, and after how long */
+   ah_amount lost;                  /* at the end, definitely or indirectly (ah_look.h) */
    ah_amount moved;                 /* bytes copied by reallocations; blocks: how often */
    const ah_heat *heat;             /* or NULL */
    ah_thread_share *threads;        /* by number of thread; NULL: unknown */

@@ -338,6 +338,22 @@ static bool read_look(ah_reader *r, const json_t *from, ah_look *look)
           && read_chains(r, from, look);
 }
 
+/* What the last look found lost, if it is that of the end. */
+static bool set_lost(ah_reader *r)
+{
+   const ah_look *look = ah_look_at_end(r->profile);
+   for (size_t i = 0; look != NULL && i < look->n_leak_sites; i++) {
+      const ah_leak_site *leak = &look->leak_sites[i];
+      if (leak->leak != AH_LEAK_DEFINITE && leak->leak != AH_LEAK_INDIRECT)
+         continue;
+      ah_rare *rare = ah_profile_rare(r->profile, &r->profile->sites[leak->site]);
+      if (rare == NULL)
+         return ah_reader_no_memory(r);
+      ah_amount_add(&rare->lost, leak->amount); /* part of a sum that fits */
+   }
+   return true;
+}
+
 bool ah_read_looks(ah_reader *r)
 {
    ah_profile *p = r->profile;
@@ -356,5 +372,5 @@ bool ah_read_looks(ah_reader *r)
          return an_json_fail(&r->json, "time", "is before the previous one");
    }
    p->n_looks = n;
-   return looks != NULL;
+   return looks != NULL && set_lost(r);
 }

@@ -2,6 +2,8 @@
 
 #include "heap/ah_value.h"
 
+#include "heap/ah_look.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +35,9 @@ const ah_value ah_values[AH_N_VALUES] = {
       "leaked_blocks", "Blocks live at the end", AH_UNIT_BLOCKS, "", " at the end",
       SITE(at_end.blocks), AH_VALUE_LIFETIMES,
       { 6, "end_blocks" }, { 6, "end_blocks" } },
+   [AH_SORT_LOST] = {
+      "lost", "Bytes lost at the end", AH_UNIT_BYTES, "", " lost at the end",
+      RARE(lost.bytes), AH_VALUE_LOST, { 0, NULL }, { 0, NULL } },
    [AH_SORT_TEMPORARY] = {
       "temporary", "Temporary blocks", AH_UNIT_BLOCKS, "temporary ", "",
       SITE(temporary.blocks), AH_VALUE_FATES,
@@ -122,6 +127,7 @@ bool ah_value_is_known(const ah_value *value, const ah_profile *profile)
    case AH_VALUE_MOVES: return profile->has_moves && ah_profile_has_fates(profile);
    case AH_VALUE_ACCESSES: return profile->has_accesses;
    case AH_VALUE_NEVER: return profile->has_accesses && profile->is_heapprof;
+   case AH_VALUE_LOST: return ah_look_at_end(profile) != NULL;
    case AH_VALUE_AT: return false;
    case AH_VALUE_ANY: break;
    }

@@ -16,6 +16,7 @@ typedef enum ah_sort {
    AH_SORT_BLOCKS, /* blocks allocated */
    AH_SORT_LEAKED, /* bytes at the end */
    AH_SORT_LEAKED_BLOCKS,
+   AH_SORT_LOST, /* bytes at the end that nothing refers to, definitely or indirectly */
    AH_SORT_TEMPORARY, /* blocks that were temporary */
    AH_SORT_REALLOCS,
    AH_SORT_MOVED, /* bytes copied by reallocations */
@@ -69,6 +70,7 @@ typedef struct ah_value {
       AH_VALUE_FATES,
       AH_VALUE_FREED, /* and something of the site was freed */
       AH_VALUE_MOVES,
+      AH_VALUE_LOST, /* a look at the end says it */
       AH_VALUE_ACCESSES,
       AH_VALUE_NEVER,
       AH_VALUE_AT,

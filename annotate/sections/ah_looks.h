@@ -7,8 +7,10 @@
 #include "heap/ah_look.h"
 #include "sections/ah_page.h"
 
-/* The look that people see: the last one. */
-const ah_look *ah_looks_last(const ah_profile *profile);
+/* The looks that people see: of what was lost, the last one; of what was kept, that with
+   most bytes, of equal ones the last.  As indices. */
+size_t ah_looks_last(const ah_profile *profile);
+size_t ah_looks_largest(const ah_profile *profile);
 
 /* "at the end (376,615 instrs)": when it was taken, in `to`, which has 2 * AH_TEXT_B. */
 const char *ah_looks_when(char *to, const ah_profile *profile, const ah_look *look);

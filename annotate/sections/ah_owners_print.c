@@ -25,9 +25,18 @@ bool ah_looks_are_known(const ah_page *page)
    return page->profile->n_looks > 0;
 }
 
-const ah_look *ah_looks_last(const ah_profile *profile)
+size_t ah_looks_last(const ah_profile *profile)
 {
-   return &profile->looks[profile->n_looks - 1];
+   return profile->n_looks - 1;
+}
+
+size_t ah_looks_largest(const ah_profile *profile)
+{
+   size_t largest = 0;
+   for (size_t i = 1; i < profile->n_looks; i++)
+      if (profile->looks[i].live.bytes >= profile->looks[largest].live.bytes)
+         largest = i;
+   return largest;
 }
 
 const char *ah_looks_when(char *to, const ah_profile *profile, const ah_look *look)
@@ -95,6 +104,7 @@ enum {
    KIND,
    RETAINS,
    SHARE,
+   GREW,
    BLOCKS,
    OWN,
    OWN_BLOCKS,
@@ -110,6 +120,7 @@ enum {
 };
 
 static an_column_put put_path;
+static an_column_write write_grown;
 
 static const an_column columns[COLUMNS] = {
    [LOOK] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look" },
@@ -119,6 +130,8 @@ static const an_column columns[COLUMNS] = {
                  .write = ah_page_bytes },
    [SHARE] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share",
                .write = ah_page_percent, .rank = 2 },
+   [GREW] = { AN_COLUMN_COUNT, AN_FOR_ALL, "grew_bytes", "grew", .write = write_grown,
+              .omits_empty = true },
    [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "retained_blocks", "blocks", .rank = 1 },
    [OWN] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "bytes" },
    [OWN_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "blocks" },
@@ -137,9 +150,32 @@ typedef struct {
    size_t look;      /* of the first row */
    an_nested *order; /* for people: of the keepers that are shown, depth-first */
    size_t n;
-   char *text; /* of the row */
+   uint32_t **before; /* by look: each keeper's in the look before; NULL: there is none */
+   char *text;        /* of the row */
+   an_column columns[COLUMNS];
    char when[2 * AH_TEXT_B];
 } section;
+
+/* "+1.20 MiB"; of no change, nothing. */
+static const char *write_grown(const an_page *page, long double number, char *to)
+{
+   if (isnan(number) || number == 0)
+      return "";
+   to[0] = number < 0 ? '-' : '+';
+   ah_text_bytes(to + 1, page->scope.heap->profile, fabsl(number));
+   return to;
+}
+
+/* By how much a keeper of a look retains more than in the look before. */
+static long double growth_of(const section *s, size_t look, const ah_keeper *keeper)
+{
+   const ah_keepers *keepers = s->page->options->keepers;
+   if (s->before[look] == NULL)
+      return NAN;
+   uint32_t old = s->before[look][keeper - keepers[look].of];
+   int64_t before = old == AH_NO_KEEPER ? 0 : keepers[look - 1].of[old].retained.bytes;
+   return (long double)keeper->retained.bytes - before;
+}
 
 /* The keeper of a row: for programs, those of all looks, one after the other. */
 static const ah_keeper *keeper_at(const section *s, ptrdiff_t number, size_t *look,
@@ -257,6 +293,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
       cells[ABOVE].number = (long double)base + keeper->above;
    cells[KIND].text = ah_keeper_kind_name(keeper->kind);
    cells[RETAINS].number = keeper->retained.bytes;
+   cells[GREW].number = growth_of(s, look, keeper);
    cells[BLOCKS].number = keeper->retained.blocks;
    cells[OWN].number = keeper->own.bytes;
    cells[OWN_BLOCKS].number = keeper->own.blocks;
@@ -333,6 +370,21 @@ static bool order_keepers(section *s, const tk_alloc *alloc, const ah_keepers *k
    return true;
 }
 
+/* Pairs the keepers of each look with those of the look before. */
+static bool match_looks(section *s, const tk_alloc *alloc)
+{
+   const ah_keepers *keepers = s->page->options->keepers;
+   size_t n = s->page->profile->n_looks;
+   s->before = tk_get_zeroed(alloc, LABEL, (n + 1) * sizeof *s->before);
+   for (size_t i = 1; s->before != NULL && i < n; i++) {
+      s->before[i] = tk_get(alloc, LABEL, (keepers[i].n + 1) * sizeof **s->before);
+      if (s->before[i] == NULL
+          || !ah_keepers_match(&keepers[i - 1], &keepers[i], true, s->before[i]))
+         return false;
+   }
+   return s->before != NULL;
+}
+
 static void close_section(an_tables *tables)
 {
    section *s = tables->state;
@@ -352,18 +404,23 @@ an_status ah_owners_tables(an_tables *tables, const ac_scope *scope)
    tables->close = close_section;
    if (p->n_looks == 0 || keepers == NULL)
       return AN_OK;
+   if (!match_looks(s, scope->alloc))
+      return AN_NO_MEMORY;
+   memcpy(s->columns, columns, sizeof columns);
+   if (ah_looks_largest(p) == 0)
+      s->columns[GREW].is_for = AN_FOR_PROGRAMS;
    if (tables->is_for == AN_FOR_PEOPLE) {
-      const ah_look *last = ah_looks_last(p);
-      s->look = p->n_looks - 1;
-      ah_looks_when(s->when, p, last);
-      if (!order_keepers(s, scope->alloc, &keepers[s->look], last->live.bytes))
+      s->look = ah_looks_largest(p);
+      const ah_look *look = &p->looks[s->look];
+      ah_looks_when(s->when, p, look);
+      if (!order_keepers(s, scope->alloc, &keepers[s->look], look->live.bytes))
          return AN_NO_MEMORY;
    } else {
       for (size_t i = 0; i < p->n_looks; i++)
          s->n += keepers[i].n;
    }
    an_tables_add(tables, &(an_table){
-                            .columns = columns,
+                            .columns = s->columns,
                             .n_columns = COLUMNS,
                             .n = s->n,
                             .make_row = make_row,

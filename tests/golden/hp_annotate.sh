@@ -470,8 +470,8 @@ misused "unknown option" "unrecognized option '--frobnicate'" --frobnicate own.o
 misused "unknown tree" \
    "--tree=x: expected top-down, bottom-up, both or none" --tree=x own.out
 misused "unknown order" "--sort=x: expected peak, peak_blocks, total, blocks, \
-leaked, leaked_blocks, temporary, reallocs, moved, reads, writes, never_read, \
-never_written, never_touched, live or lifetime" --sort=x own.out
+leaked, leaked_blocks, lost, temporary, reallocs, moved, reads, writes, \
+never_read, never_written, never_touched, live or lifetime" --sort=x own.out
 misused "an order that is not told" "--sort=peak: not in this profile" \
    --sort=peak copy.out
 for value in reads never_read moved; do
