@@ -7,6 +7,7 @@
 #include "counts/ac_choose.h"
 #include "commands/ah_load.h"
 #include "commands/ah_page_of.h"
+#include "heap/ah_look.h"
 #include "heap/ah_owner.h"
 #include "sections/ah_diff_report.h"
 
@@ -140,6 +141,8 @@ typedef struct {
    ac_metrics *metrics, *region_metrics;
    ah_paths *paths;
    uint32_t *order;
+   ty_types *types;
+   ah_keepers keepers[AH_SIDES]; /* of the largest looks, if both have one */
    bool has_gate;
    an_compare_limits limits;
    ac_gate gate;
@@ -206,6 +209,24 @@ static int match_profiles(job *j)
    diff->region_columns = region_columns(diff, j->region_metrics);
    diff->paths = j->paths = match_paths(diff);
    diff->order = j->order = an_options_need(ah_paths_sort(j->paths, diff->by));
+   return AN_PARSED;
+}
+
+/* What keeps blocks alive in both. */
+static int find_owners(job *j)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   const ah_profile *sides[AH_SIDES] = { j->old, j->new };
+   if (j->old->n_looks == 0 || j->new->n_looks == 0)
+      return AN_PARSED;
+   j->types = an_options_need(ty_types_new(alloc, &j->line->shared.request.source));
+   const ah_naming naming = { j->types, ty_types_variable, ty_types_local };
+   for (size_t i = 0; i < AH_SIDES; i++) {
+      const ah_look *look = &sides[i]->looks[ah_look_largest(sides[i])];
+      if (!ah_keepers_make(&j->keepers[i], alloc, sides[i], look, NULL, &naming))
+         an_options_need(NULL);
+      j->diff.keepers[i] = &j->keepers[i];
+   }
    return AN_PARSED;
 }
 
@@ -292,6 +313,10 @@ static void release_job(job *j)
 {
    if (j->has_gate)
       ac_gate_free(&j->gate);
+   for (size_t i = 0; i < AH_SIDES; i++)
+      if (j->diff.keepers[i] != NULL)
+         ah_keepers_free(&j->keepers[i]);
+   ty_types_free(j->types);
    an_compare_free(&j->limits);
    ac_profile_free(j->pair);
    tk_put(an_alloc_malloc(), j->order);
@@ -307,7 +332,8 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = { load_profiles,  find_common, parse_values,
-                                          match_profiles, hold_limits, render_report };
+                                          match_profiles, find_owners, hold_limits,
+                                          render_report };
    job j = { .line = (command_line *)options, .files = files };
    int status = AN_PARSED;
    (void)n;

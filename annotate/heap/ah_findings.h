@@ -98,8 +98,9 @@ typedef struct ah_finding {
    ah_rare *rare;       /* private: what `of` has of several; else NULL */
    int64_t not_judged;  /* blocks left out: not watched for their whole life */
    const ty_type *type; /* of the blocks; NULL: unknown */
-   /* The least that the profile proves.  AH_LOST: with what only lost blocks keep; AH_GROWN: bytes copied, and reallocations;
-      AH_SHORT: only blocks; AH_FIELDS: alignment can make it less. */
+   /* The least that the profile proves.  AH_LOST: with what only lost blocks keep;
+      AH_GROWN: bytes copied, and reallocations; AH_SHORT: only blocks; AH_FIELDS:
+      alignment can make it less. */
    ah_amount saves[AH_N_WHENS];
    ah_when when; /* the first that is enough for a finding; else the run */
    /* AH_EMPTY: the share of the bytes that was touched, at most.  AH_EMPTY,

@@ -2,6 +2,7 @@
 
 #include "heap/ah_keepers.h"
 
+#include "base/an_base_name.h"
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
@@ -235,14 +236,27 @@ void ah_keepers_free(ah_keepers *keepers)
 
 /* ---- Two looks ---- */
 
+/* What tells it apart: in another run its line can be another, and its directory. */
+static ah_keeper key_of(const ah_keeper *keeper, bool of_one_run)
+{
+   ah_keeper key = *keeper;
+   if (!of_one_run)
+      key.line = 0;
+   if (!of_one_run && key.file != NULL)
+      key.file = an_base_name(key.file);
+   return key;
+}
+
 static uint32_t find_same(const tk_table *table, const ah_keepers *earlier,
-                          const ah_keeper *key)
+                          const ah_keeper *key, bool of_one_run)
 {
    size_t at = 0;
    uint32_t i;
-   while ((i = tk_table_next(table, hash_of(key), &at)) != TK_TABLE_NONE)
-      if (is_same(&earlier->of[i], key))
+   while ((i = tk_table_next(table, hash_of(key), &at)) != TK_TABLE_NONE) {
+      ah_keeper other = key_of(&earlier->of[i], of_one_run);
+      if (is_same(&other, key))
          return i;
+   }
    return AH_NO_KEEPER;
 }
 
@@ -252,16 +266,17 @@ bool ah_keepers_match(const ah_keepers *earlier, const ah_keepers *later, bool o
    tk_table table = { .alloc = later->alloc, .label = LABEL };
    bool has_room = true;
    for (uint32_t i = 0; i < earlier->n && has_room; i++) {
+      ah_keeper key = key_of(&earlier->of[i], of_one_run);
       has_room = tk_table_reserve(&table);
       if (has_room)
-         tk_table_add(&table, hash_of(&earlier->of[i]), i);
+         tk_table_add(&table, hash_of(&key), i);
    }
    for (size_t i = 0; i < later->n && has_room; i++) {
-      ah_keeper key = later->of[i];
+      ah_keeper key = key_of(&later->of[i], of_one_run);
       uint32_t above = key.above < 0 ? 0 : old_of[key.above];
       bool can_match = above != AH_NO_KEEPER && (of_one_run || key.site == AH_NO_SITE);
       key.above = key.above < 0 ? -1 : (int64_t)above;
-      old_of[i] = can_match ? find_same(&table, earlier, &key) : AH_NO_KEEPER;
+      old_of[i] = can_match ? find_same(&table, earlier, &key, of_one_run) : AH_NO_KEEPER;
    }
    tk_table_fini(&table);
    return has_room;

@@ -35,8 +35,8 @@ const char *ah_keeper_kind_name(ah_keeper_kind kind);
 
 enum { AH_NO_SITE = UINT32_MAX };
 
-/* What debug info knows of variables (ty_types.h); by pointers, so that commands without it
-   need no library. */
+/* What debug info knows of variables (ty_types.h); by pointers, so that commands
+   without it need no library. */
 typedef struct ah_naming {
    ty_types *types;
    bool (*variable)(ty_types *types, const an_object *binary, bool is_thread_local,
@@ -80,8 +80,8 @@ void ah_keepers_free(ah_keepers *keepers);
 enum { AH_NO_KEEPER = UINT32_MAX };
 
 /* Sets old_of[i], for each of `later`, to the same keeper in `earlier`, by names, or to
-   AH_NO_KEEPER.  `of_one_run`: sites are the same; else blocks match none.  False: memory
-   ran out. */
+   AH_NO_KEEPER.  `of_one_run`: sites and lines are the same; else blocks match none.
+   False: memory ran out. */
 bool ah_keepers_match(const ah_keepers *earlier, const ah_keepers *later, bool of_one_run,
                       uint32_t *old_of);
 

@@ -48,3 +48,17 @@ ah_amount ah_look_lost(const ah_look *look)
    ah_amount_add(&lost, look->leaks[AH_LEAK_INDIRECT]); /* part of a sum that fits */
    return lost;
 }
+
+size_t ah_look_last(const ah_profile *profile)
+{
+   return profile->n_looks - 1;
+}
+
+size_t ah_look_largest(const ah_profile *profile)
+{
+   size_t largest = 0;
+   for (size_t i = 1; i < profile->n_looks; i++)
+      if (profile->looks[i].live.bytes >= profile->looks[largest].live.bytes)
+         largest = i;
+   return largest;
+}

@@ -119,6 +119,11 @@ typedef struct ah_look {
    size_t n_leak_sites, n_sharers, n_retainers, n_chains;
 } ah_look;
 
+/* The looks that people see: of what was lost, the last one; of what was kept, that with
+   most bytes, of equal ones the last.  As indices. */
+size_t ah_look_last(const ah_profile *profile);
+size_t ah_look_largest(const ah_profile *profile);
+
 /* The look at the end of the run; NULL: there is none. */
 const ah_look *ah_look_at_end(const ah_profile *profile);
 

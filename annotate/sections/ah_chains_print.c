@@ -193,7 +193,7 @@ static void list_look(section *s, uint32_t number)
 static bool list_chains(section *s, const tk_alloc *alloc, bool are_people)
 {
    const ah_profile *p = s->page->profile;
-   size_t first = are_people ? ah_looks_largest(p) : 0;
+   size_t first = are_people ? ah_look_largest(p) : 0;
    size_t end = are_people ? first + 1 : p->n_looks, n = 0;
    for (size_t look = first; look < end; look++)
       n += p->looks[look].n_chains;
@@ -225,7 +225,7 @@ an_status ah_chains_tables(an_tables *tables, const ac_scope *scope)
       return AN_OK;
    if (!list_chains(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE))
       return AN_NO_MEMORY;
-   ah_looks_when(s->when, p, &p->looks[ah_looks_largest(p)]);
+   ah_looks_when(s->when, p, &p->looks[ah_look_largest(p)]);
    an_tables_add(tables, &(an_table){
                             .columns = columns,
                             .n_columns = COLUMNS,

@@ -100,6 +100,7 @@ void ah_diff_print_json(const ah_diff *diff, FILE *out)
          put_path(&json, diff, diff->order[i]);
    an_json_put_close(&json, ']');
    put_regions(&json, diff);
+   ah_diff_put_owners(&json, diff);
    an_gate_put_json(&json, diff->gate);
    an_json_put_close(&json, '}');
    putc('\n', out);

@@ -325,7 +325,9 @@ static bool print_all(page *p, FILE *out)
 {
    p->out = p->base.out = out;
    print_metadata(p);
-   return print_summary(p) == AN_OK && print_regions(p) && print_paths(p);
+   return print_summary(p) == AN_OK && print_regions(p)
+          && ah_diff_print_owners(&p->base, p->diff, p->options) == AN_OK
+          && print_paths(p);
 }
 
 an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,

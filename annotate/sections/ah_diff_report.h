@@ -7,6 +7,8 @@
 
 #include "counts/ac_gate.h"
 #include "heap/ah_diff_paths.h"
+#include "heap/ah_keepers.h"
+#include "render/an_page.h"
 #include "render/an_terminal.h"
 
 typedef struct ah_diff {
@@ -16,10 +18,12 @@ typedef struct ah_diff {
    size_t n_values;
    size_t by; /* the value sorted by */
    const ah_paths *paths;
-   const uint32_t *order;      /* of the paths */
-   const int64_t *totals;      /* of `values`: OLD's, then NEW's */
-   const ac_profile *regions;  /* ah_diff_regions */
-   ac_measures region_columns; /* of it; the third is a change, and sorted by */
+   const uint32_t *order;               /* of the paths */
+   const int64_t *totals;               /* of `values`: OLD's, then NEW's */
+   const ac_profile *regions;           /* ah_diff_regions */
+   ac_measures region_columns;          /* of it; the third is a change, and sorted by */
+   const ah_keepers *keepers[AH_SIDES]; /* of each one's largest look (ah_looks.h); NULL:
+                                           one of them has none */
    const ac_gate *gate;
    bool is_page; /* of JSON: without the paths, which the page has elsewhere */
 } ah_diff;
@@ -49,6 +53,12 @@ void ah_diff_print_csv(const ah_diff *diff, const tk_alloc *alloc, FILE *out);
 /* The *n steps of a call path, innermost first: for tk_put.  NULL if memory ran out. */
 ah_step *ah_diff_steps(const ah_diff *diff, const tk_alloc *alloc, uint32_t path,
                        size_t *n);
+
+/* What keeps blocks alive, in both: what changed most, as text; all of it as JSON
+   (ah_diff_owners.c).  Nothing unless both have a look. */
+an_status ah_diff_print_owners(an_page *page, const ah_diff *diff,
+                               const ah_diff_options *options);
+void ah_diff_put_owners(an_json_out *json, const ah_diff *diff);
 
 /* What is known of a region: the first ah_region_n_values of these names. */
 enum { AH_REGION_VALUES = 4 };

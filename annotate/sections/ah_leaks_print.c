@@ -100,7 +100,7 @@ static int compare_rows(const void *a, const void *b, void *context)
 static bool list_leaks(section *s, const tk_alloc *alloc, bool are_people)
 {
    const ah_profile *p = s->page->profile;
-   size_t n = 0, first = are_people ? ah_looks_last(p) : 0;
+   size_t n = 0, first = are_people ? ah_look_last(p) : 0;
    for (size_t look = first; look < p->n_looks; look++)
       n += p->looks[look].n_leak_sites;
    s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
@@ -135,7 +135,7 @@ an_status ah_leaks_tables(an_tables *tables, const ac_scope *scope)
       return AN_OK;
    if (!list_leaks(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE))
       return AN_NO_MEMORY;
-   ah_looks_when(s->when, p, &p->looks[ah_looks_last(p)]);
+   ah_looks_when(s->when, p, &p->looks[ah_look_last(p)]);
    an_tables_add(
       tables, &(an_table){
                  .columns = columns,

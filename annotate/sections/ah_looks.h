@@ -7,10 +7,9 @@
 #include "heap/ah_look.h"
 #include "sections/ah_page.h"
 
-/* The looks that people see: of what was lost, the last one; of what was kept, that with
-   most bytes, of equal ones the last.  As indices. */
-size_t ah_looks_last(const ah_profile *profile);
-size_t ah_looks_largest(const ah_profile *profile);
+/* "registry (a.c:5)", "cache in main (a.c:9)": a keeper that is no blocks, as people read
+   it.  For free(); NULL if memory ran out. */
+char *ah_looks_keeper_text(const ah_keeper *keeper);
 
 /* "at the end (376,615 instrs)": when it was taken, in `to`, which has 2 * AH_TEXT_B. */
 const char *ah_looks_when(char *to, const ah_profile *profile, const ah_look *look);

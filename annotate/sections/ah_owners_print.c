@@ -25,20 +25,6 @@ bool ah_looks_are_known(const ah_page *page)
    return page->profile->n_looks > 0;
 }
 
-size_t ah_looks_last(const ah_profile *profile)
-{
-   return profile->n_looks - 1;
-}
-
-size_t ah_looks_largest(const ah_profile *profile)
-{
-   size_t largest = 0;
-   for (size_t i = 1; i < profile->n_looks; i++)
-      if (profile->looks[i].live.bytes >= profile->looks[largest].live.bytes)
-         largest = i;
-   return largest;
-}
-
 const char *ah_looks_when(char *to, const ah_profile *profile, const ah_look *look)
 {
    static const char *const texts[] = { [AH_LOOK_ASKED] = "when asked",
@@ -226,7 +212,7 @@ static void place_of(const ah_keeper *keeper, char *to, size_t size_B)
       snprintf(to, size_B, " (in %s)", base_name(keeper->file));
 }
 
-static char *root_text(const ah_keeper *keeper)
+char *ah_looks_keeper_text(const ah_keeper *keeper)
 {
    char *text = NULL, place[200];
    const char *name = keeper->name == NULL ? "memory without a symbol" : keeper->name;
@@ -276,7 +262,7 @@ static char *blocks_text(const ah_page *page, const ah_keeper *keeper, size_t n_
 static const char *text_of(section *s, const ah_keeper *keeper, size_t room)
 {
    free(s->text);
-   s->text = keeper->site == AH_NO_SITE ? root_text(keeper)
+   s->text = keeper->site == AH_NO_SITE ? ah_looks_keeper_text(keeper)
                                         : blocks_text(s->page, keeper, room);
    return s->text;
 }
@@ -407,10 +393,10 @@ an_status ah_owners_tables(an_tables *tables, const ac_scope *scope)
    if (!match_looks(s, scope->alloc))
       return AN_NO_MEMORY;
    memcpy(s->columns, columns, sizeof columns);
-   if (ah_looks_largest(p) == 0)
+   if (ah_look_largest(p) == 0)
       s->columns[GREW].is_for = AN_FOR_PROGRAMS;
    if (tables->is_for == AN_FOR_PEOPLE) {
-      s->look = ah_looks_largest(p);
+      s->look = ah_look_largest(p);
       const ah_look *look = &p->looks[s->look];
       ah_looks_when(s->when, p, look);
       if (!order_keepers(s, scope->alloc, &keepers[s->look], look->live.bytes))
