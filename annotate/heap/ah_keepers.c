@@ -115,24 +115,37 @@ static bool name_sharers(maker *m, const ah_sharers *sharers, ah_keeper *keeper)
 
 /* ---- Blocks ----------------------------------------------------------------------- */
 
-/* A local variable, whose field the offset is in; the keeper of that is the frame's. */
+/* The local variable that refers to blocks: of a frame's words that do, the first with a
+   name. */
+static bool find_local(const maker *m, const ah_root *root, const ah_retainer *retainer,
+                       ty_local *local)
+{
+   if (!retainer->has_offset)
+      return false;
+   bool is_found = ah_keeper_local(local, root, m->naming, retainer->offset);
+   for (size_t i = 0; i < retainer->n_words && !is_found; i++)
+      is_found = ah_keeper_local(local, root, m->naming, retainer->words[i]);
+   return is_found;
+}
+
+/* The keeper of a local variable, and the field of it that refers to blocks; the
+   frame's, if none is known. */
 static int64_t local_of(maker *m, const ah_root *root, const ah_retainer *retainer,
                         const char **field)
 {
    ty_local local;
    int64_t frame = m->of[retainer->above];
-   if (!retainer->has_offset
-       || !ah_keeper_local(&local, root, m->naming, retainer->offset))
+   if (!find_local(m, root, retainer, &local))
       return frame;
    *field = ah_keeper_field(local.type, local.offset, retainer->step);
-   const ah_keeper *of = &m->keepers->of[frame];
+   const char *function = m->keepers->of[frame].name;
    return keeper_of(m, &(ah_keeper){
                           .above = -1,
                           .kind = AH_KEEPER_LOCAL,
                           .name = local.name,
                           .file = local.file,
                           .line = local.line,
-                          .function = local.function != NULL ? local.function : of->name,
+                          .function = local.function != NULL ? local.function : function,
                           .site = AH_NO_SITE,
                           .type = local.type,
                        });

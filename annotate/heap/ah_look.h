@@ -74,6 +74,8 @@ typedef struct ah_retainer {
    ah_retainer_kind kind;
    uint32_t what; /* an index of the profile's roots, the look's sharers, or its sites */
    bool has_offset;
+   const int64_t *words; /* other words of a frame that refer to it */
+   size_t n_words;
    int64_t offset, step; /* where its retainer refers to it; 0: at one offset */
    ah_amount own;
    ah_amount retained; /* its own and that of all below it */

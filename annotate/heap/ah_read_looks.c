@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MOST_NUMBERS = 8 };
+enum { MOST_NUMBERS = 11, MOST_WORDS = 4 };
 
 /* ---- Numbers ---- */
 
@@ -229,7 +229,7 @@ static bool read_retainer(ah_reader *r, const json_t *from, ah_look *look, size_
    ah_retainer *to = &look->retainers[i];
    int64_t v[MOST_NUMBERS] = { 0 };
    size_t n;
-   if (!read_numbers(r, from, "tree", 5, 7, v, &n)
+   if (!read_numbers(r, from, "tree", 5, 7 + MOST_WORDS, v, &n)
        || !check_what(r, "tree", v[1], v[2], look))
       return false;
    *to = (ah_retainer){ .above = v[0],
@@ -242,6 +242,12 @@ static bool read_retainer(ah_reader *r, const json_t *from, ah_look *look, size_
       return an_json_fail(&r->json, "tree", "%s",
                           v[6] < 0 ? "the step cannot be negative"
                                    : "expected -1 or the index of an earlier owner");
+   if (n > 7) {
+      to->n_words = n - 7;
+      to->words = ah_profile_copy(r->profile, &v[7], to->n_words * sizeof *v);
+      if (to->words == NULL)
+         return ah_reader_no_memory(r);
+   }
    return read_amount(r, "tree", &v[3], &to->own);
 }
 

@@ -141,6 +141,7 @@ static Bool find_frame(const stack *s, Addr address, hp_root *root)
    UInt frame = (UInt)search.low, depth = s->n - frame - 1;
    root->start = frame == 0 ? s->start : s->ends[frame - 1];
    root->end = root->base = s->ends[frame];
+   root->is_frame = true;
    root->key = hp_root_names_frame(s->pcs[frame]);
    root->rank = RANK_FRAMES + depth < RANK_REGISTERS ? (UChar)(RANK_FRAMES + depth)
                                                      : RANK_REGISTERS - 1;

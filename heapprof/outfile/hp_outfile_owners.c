@@ -98,8 +98,10 @@ static void write_owner(hp_outfile_writer *w, const hp_owner *owner)
    tk_json_u64(json, owner->own.blocks);
    if (owner->offset != HP_NO_OFFSET) {
       tk_json_i64(json, owner->offset);
-      if (owner->step != 0)
+      if (owner->step != 0 || owner->n_words > 0)
          tk_json_u64(json, owner->step);
+      for (uint8_t i = 0; i < owner->n_words; i++)
+         tk_json_i64(json, owner->words[i]);
    }
    tk_json_close(json, ']');
    tk_json_line(json);

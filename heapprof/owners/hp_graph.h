@@ -36,6 +36,7 @@ typedef struct hp_root {
    uintptr_t base;       /* that offsets in it count from */
    uint32_t key;         /* what it is: the caller's number; several can have one */
    uint8_t rank;         /* roots of lower rank own what they reach (hp_dominators.h) */
+   bool is_frame;        /* of a stack: only some of its words are variables */
    bool is_allocators;   /* pointers into the middle of blocks are to free memory behind
                             them, and count for nothing */
 } hp_root;

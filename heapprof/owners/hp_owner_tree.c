@@ -212,6 +212,35 @@ static uint32_t owner_above(maker *m, uint32_t number)
    return owner_of(m, &key);
 }
 
+typedef struct {
+   const maker *m;
+   uint32_t number;
+   uintptr_t base;
+   hp_owner *owner;
+} other_words;
+
+static void add_word(void *context, uint32_t vertex, uintptr_t address, hp_edge edge)
+{
+   other_words *o = context;
+   int64_t offset = (int64_t)(address - o->base);
+   if (owned(o->m, vertex, edge) == o->number && offset != o->owner->offset
+       && o->owner->n_words < HP_MOST_WORDS)
+      o->owner->words[o->owner->n_words++] = offset;
+}
+
+/* Adds the frame's other words to the owner that was added for this number. */
+static void add_words(maker *m, uint32_t number, uint32_t owner)
+{
+   const hp_graph *graph = m->graph;
+   uint32_t above = m->dominators.vertex[m->dominators.above[number]];
+   if (m->dominators.above[number] == 0 || !hp_graph_is_root(graph, above))
+      return;
+   const hp_root *root = &graph->roots[above - graph->n_blocks];
+   other_words o = { m, number, root->base, &m->owners->tree[owner] };
+   if (root->is_frame)
+      hp_graph_each_word(m->graph, above, add_word, &o);
+}
+
 static uint32_t block_owner(maker *m, uint32_t number, uint32_t site, uint32_t above)
 {
    hp_owner key = { .above = above, .kind = HP_OWNER_SITE, .what = site };
@@ -222,7 +251,10 @@ static uint32_t block_owner(maker *m, uint32_t number, uint32_t site, uint32_t a
       return above;
    set_offset(m, number, &key);
    int64_t offset = key.offset;
+   size_t n = m->owners->n_tree;
    uint32_t owner = owner_of(m, &key);
+   if (m->owners->n_tree > n)
+      add_words(m, number, owner);
    if (owner != HP_NO_OWNER && key.step != 0 && owner != above)
       widen(&m->owners->tree[owner], offset);
    return owner;

@@ -20,7 +20,8 @@ enum {
    HP_OWNERS_DEPTH = 64,    /* likewise */
    HP_MOST_SHARERS = 4,
    HP_MOST_STEPS = 40, /* of a chain */
-   HP_KEY_LOST = 0,    /* the key of the root that owns what is definitely lost */
+   HP_MOST_WORDS = 4,
+   HP_KEY_LOST = 0, /* the key of the root that owns what is definitely lost */
 };
 
 /* No word of the owner refers to the block itself. */
@@ -49,6 +50,10 @@ typedef struct hp_owner {
       HP_NO_OFFSET: others that it owns refer to them. */
    int64_t offset;
    uint64_t step; /* 0: all at that offset; else offsets differ by multiples of it */
+   /* A frame's other words that refer to the first of these blocks: one of them can be a
+      variable, where `offset` is a copy of it. */
+   int64_t words[HP_MOST_WORDS];
+   uint8_t n_words;
    hp_amount own; /* of its blocks, without those of owners below */
 } hp_owner;
 

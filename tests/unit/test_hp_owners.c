@@ -600,6 +600,44 @@ static void test_small_arrays(void **state)
    }
 }
 
+/* A frame tells all words that refer to a block, up to five. */
+static void find_frame(void *context, uintptr_t address, hp_root *root)
+{
+   (void)context;
+   (void)address;
+   *root = (hp_root){ .start = (uintptr_t)room,
+                      .end = (uintptr_t)(room + 8),
+                      .base = (uintptr_t)(room + 8),
+                      .key = 1,
+                      .is_frame = true };
+}
+
+static void test_words_of_frames(void **state)
+{
+   (void)state;
+   static const hp_memory memory = { .words = read_room, .is_vtable = is_vtable };
+   const hp_roots roots = { .find = find_frame };
+   hp_owners_sites sites = sites_of_heap;
+   hp_owners owners;
+   sites.n = 8;
+   begin_room();
+   add_block(16, WORD_B, TK_LAYER_HEAP, 0);
+   for (size_t i = 1; i < 8; i++)
+      room[i] = i == 3 ? 0 : (uintptr_t)(room + 16);
+   assert_true(hp_graph_init(&heap.graph, &heap.blocks, &memory, &heap.memory.alloc));
+   assert_true(
+      hp_graph_search(&heap.graph, (uintptr_t)room, (uintptr_t)(room + 8), &roots));
+   assert_true(hp_graph_connect(&heap.graph));
+   assert_true(hp_owners_look(&owners, &heap.graph, &sites));
+   assert_int_equal(owners.n_tree, 2);
+   assert_int_equal(owners.tree[1].offset, -7 * WORD_B);
+   assert_int_equal(owners.tree[1].n_words, HP_MOST_WORDS);
+   assert_int_equal(owners.tree[1].words[0], -6 * WORD_B);
+   assert_int_equal(owners.tree[1].words[1], -4 * WORD_B);
+   assert_int_equal(owners.tree[0].n_words, 0);
+   end_room(&owners);
+}
+
 /* The pool is no block to be lost: what is in it and in no block of it is a root. */
 static void test_pool(void **state)
 {
@@ -724,6 +762,7 @@ int main(void)
       cmocka_unit_test(test_array),
       cmocka_unit_test(test_fields),
       cmocka_unit_test(test_small_arrays),
+      cmocka_unit_test(test_words_of_frames),
       cmocka_unit_test(test_pool),
       cmocka_unit_test(test_allocators_root),
       cmocka_unit_test(test_pointers_into_the_middle),
