@@ -27,7 +27,7 @@
    X(GROWN, "grown", "Grown by small reallocations (bytes copied, calls)", \
      "grow by a factor, or once", NEEDS_FATES) \
    X(LOST, "lost", "Lost: nothing refers to it any more", "free it before", NEEDS_LOOK) \
-   X(LEAKED, "leaked", "Alive at the end", "lost, or in use: --owners=end tells", \
+   X(LEAKED, "leaked", "Alive at the end", "lost or in use? --owners=end tells", \
      NEEDS_NO_LOOK)
 
 typedef enum ah_finding_kind {

@@ -133,10 +133,11 @@ assert [row["type"] for row in rows].count("struct token") == 364
 fi
 
 # ---- As a gate
+gate_options=
 gate()
 {
    gate_name=$1 gate_mode=$2 gate_fault=$3 gate_status=$4
-   run_heap "" "$programs/heap_faults" "$gate_mode"
+   run_heap "$gate_options" "$programs/heap_faults" "$gate_mode"
    "$program" --list --fail-on="$gate_fault" heap.out >/dev/null 2>gate.err
    equal "$gate_name" "$gate_status" "$?"
 }
@@ -145,5 +146,13 @@ gate "--fail-on=all, of a leak" leaked all 3
 gate "--fail-on=grown, of a leak" leaked grown 0
 gate "--fail-on=all, of nothing" few all 0
 gate "--fail-on=unread without accesses" few unread 2
+gate "--fail-on=lost without a look" leaked lost 2
+if [ "$heap_tool" = heapprof ]; then
+   gate_options=--owners=end
+   gate "--fail-on=lost, of what is lost" leaked lost 3
+   equal "what is lost is found, and not what is alive" "lost leaked 2000 20 end" "$(found)"
+   gate "--fail-on=leaked, if what is lost is known" leaked leaked 2
+   gate "--fail-on=lost, of a stream that is open" unclosed lost 0
+fi
 
 plan

@@ -4,6 +4,8 @@
 
 #include "test_ah_findings.h"
 
+#include "heap/ah_look.h"
+
 /* ---- Lives ---- */
 
 /* 1000 blocks, one at a time, each live for 80 instructions. */
@@ -170,6 +172,48 @@ static void leaked(void **state)
    check_none_in(&profile);
 }
 
+/* What lost blocks retain, by a look at the end: any byte is a finding, and what is alive
+   otherwise is none. */
+static void lost(void **state)
+{
+   (void)state;
+   ah_site sites[2] = { { TEN, .at_end = { 1000, 10 } }, { TEN, .at_end = { 500, 5 } } };
+   ah_profile profile = profile_of(sites);
+   sites[1].frames = sites[0].frames;
+   sites[1].n_frames = 1;
+   profile.n_sites = 2;
+   ah_root roots[] = { { .kind = AH_ROOT_LOST }, { .kind = AH_ROOT_STATIC } };
+   ah_retainer retainers[] = {
+      { .above = -1, .kind = AH_RETAINER_ROOT, .what = 0, .retained = { 160, 5 } },
+      { .above = 0, .kind = AH_RETAINER_SITE, .what = 0, .retained = { 160, 5 } },
+      { .above = 1, .kind = AH_RETAINER_SITE, .what = 1, .retained = { 60, 3 } },
+      { .above = -1, .kind = AH_RETAINER_ROOT, .what = 1, .retained = { 900, 8 } },
+      { .above = 3, .kind = AH_RETAINER_SITE, .what = 0, .retained = { 900, 8 } },
+   };
+   ah_look look = { .why = AH_LOOK_END, .retainers = retainers, .n_retainers = 5 };
+   profile.roots = roots;
+   profile.n_roots = 2;
+   profile.looks = &look;
+   profile.n_looks = 1;
+   check_in(&profile, AH_LOST, 160, 5);
+   retainers[1].retained = (ah_amount){ 1, 1 }; /* less than 64 bytes, and 1 % */
+   check_in(&profile, AH_LOST, 1, 1);
+   look.n_retainers = 1;
+   check_none_in(&profile);
+   look.why = AH_LOOK_PEAK; /* then nothing is known of the end */
+   profile.totals.peak.bytes = 100;
+   ah_findings found = find_in(&profile, &ah_criteria_default);
+   assert_true(found.n > 0 && found.findings[0].kind == AH_LEAKED);
+   ah_findings_free(&found);
+   assert_string_equal(ah_finding_lacks(AH_LOST, &profile),
+                       "the profile has no look at the end; run heapprof with "
+                       "--owners=end");
+   look.why = AH_LOOK_END;
+   assert_null(ah_finding_lacks(AH_LOST, &profile));
+   assert_string_equal(ah_finding_lacks(AH_LEAKED, &profile),
+                       "the profile says what is lost: use lost");
+}
+
 /* ---- Several sites ---- */
 
 /* Eight sites with 60 bytes each at the end: too few alone. */
@@ -298,7 +342,9 @@ static void known(void **state)
    ah_site site = { TEN, .at_end = { 1000, 10 } };
    ah_profile profile = profile_of(&site);
    for (int i = 0; i < AH_N_KINDS; i++)
-      assert_null(ah_finding_lacks((ah_finding_kind)i, &profile));
+      if (i != AH_LOST)
+         assert_null(ah_finding_lacks((ah_finding_kind)i, &profile));
+   assert_non_null(ah_finding_lacks(AH_LOST, &profile));
    profile.has_accesses = false;
    assert_non_null(ah_finding_lacks(AH_EMPTY, &profile));
    assert_null(ah_finding_lacks(AH_SHORT, &profile));
@@ -364,6 +410,7 @@ int main(void)
       cmocka_unit_test(grown),
       cmocka_unit_test(grown_little),
       cmocka_unit_test(leaked),
+      cmocka_unit_test(lost),
       cmocka_unit_test(together),
       cmocka_unit_test(alone),
       cmocka_unit_test(no_memory),
