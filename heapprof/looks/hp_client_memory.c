@@ -5,6 +5,7 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcsetjmp.h"
+#include "pub_tool_libcsignal.h"
 #include "pub_tool_signals.h"
 
 enum { PAGE_B = 4096, VTABLE_WORDS = 8 };
@@ -18,6 +19,7 @@ static struct {
    Bool is_readable, is_file;
    Addr page; /* of a file, that was tried last, and whether it can be read */
    Bool is_page_readable;
+   vki_sigset_t signals; /* those that are blocked between faults */
 } the;
 
 static void find_segment(Addr address)
@@ -38,14 +40,17 @@ static void on_fault(Int signal, Addr address)
    VG_MINIMAL_LONGJMP(fault);
 }
 
-/* A page of a mapped file can be behind the file's end. */
+/* A page of a mapped file can be behind the file's end.  A jump out of the catcher leaves
+   signals blocked: the next fault would end the tool. */
 static Bool can_read_page(Addr page)
 {
    fault_catcher_t before = VG_(set_fault_catcher)(on_fault);
-   Bool is_readable = False;
+   volatile Bool is_readable = False; /* set behind the read, not before */
    if (VG_MINIMAL_SETJMP(fault) == 0) {
       (void)*(volatile const UChar *)page;
       is_readable = True;
+   } else {
+      VG_(sigprocmask)(VKI_SIG_SETMASK, &the.signals, NULL);
    }
    VG_(set_fault_catcher)(before);
    return is_readable;
@@ -114,5 +119,6 @@ hp_memory hp_client_memory(const UWord *own, SizeT n_own)
    the.page = 1;
    the.own = own;
    the.n_own = n_own;
+   VG_(sigprocmask)(VKI_SIG_SETMASK, NULL, &the.signals);
    return (hp_memory){ .words = get_words, .is_vtable = is_vtable };
 }
