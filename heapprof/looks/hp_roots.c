@@ -11,12 +11,13 @@
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
 
+#include "base/tk_array.h"
 #include "base/tk_search.h"
 #include "data/tk_variables.h"
 #include "looks/hp_client_memory.h"
+#include "looks/hp_heap_memory.h"
 #include "looks/hp_root_names.h"
 #include "state/hp_run.h"
-#include "looks/hp_heap_memory.h"
 
 #define LABEL "hp.looks.roots"
 
@@ -28,11 +29,14 @@ enum {
 
 enum { RANK_VARIABLES, RANK_MAPPINGS, RANK_FRAMES, RANK_REGISTERS = 252, RANK_STACK_TOP };
 
-/* A thread's stack, from the red zone to the end of its mapping. */
+/* A stack, or what of it is behind the frame in which a signal came: a thread can be on
+   several, one after another. */
 typedef struct {
-   Addr mapping, start, end; /* the mapping begins below the live part */
-   Addr *pcs, *ends;         /* of frames, innermost first; ends[i] is the CFA */
-   UInt n;
+   Addr dead, start, end; /* its dead part, and from the red zone on the live one */
+   Addr *pcs, *ends;      /* of frames, innermost first; ends[i] is the CFA */
+   UInt n, n_outer;       /* frames; and those of the thread's outer stacks */
+   Bool is_first;         /* of a thread, whose arrays are to be freed */
+   Bool is_alternate;     /* sigaltstack's: its bounds are known */
 } stack;
 
 static struct {
@@ -40,7 +44,7 @@ static struct {
    UWord *registers;  /* REGISTERS of each thread */
    UInt *n_registers; /* of each thread; 0: there is no such thread */
    stack *stacks;
-   UInt n_stacks;
+   size_t n_stacks, max_stacks;
    hp_graph *graph;
    Bool has_room;
 } the;
@@ -79,55 +83,115 @@ static void add_registers(void)
 
 /* ---- Stacks ----------------------------------------------------------------------- */
 
-static void find_frames(ThreadId id, stack *s)
+/* Only a stack ends at memory that nothing can be in: a guard page, or what is reserved
+   for its growth. */
+static Bool is_guarded(const NSegment *segment)
 {
+   const NSegment *below = VG_(am_find_nsegment)(segment->start - 1);
+   return below != NULL && (below->kind == SkResvn || !below->hasR);
+}
+
+/* Sets the bounds of the stack with this stack pointer.  Below it can be variables and
+   others' memory, so that only counts as dead which is known to be the stack's. */
+static Bool find_bounds(ThreadId id, Addr sp, stack *s)
+{
+   const NSegment *segment = VG_(am_find_nsegment)(sp);
+   Addr low = VG_(thread_get_altstack_min)(id);
+   SizeT size_B = VG_(thread_get_altstack_size)(id);
+   if (segment == NULL || !segment->hasR)
+      return False;
+   s->dead = segment->start;
+   s->start = sp - VG_STACK_REDZONE_SZB;
+   s->end = segment->end + 1;
+   s->is_alternate = sp - low < size_B;
+   if (s->is_alternate) {
+      s->dead = low;
+      s->end = low + size_B;
+   }
+   if (s->start < s->dead || s->start > sp)
+      s->start = s->dead;
+   if (!s->is_alternate && !is_guarded(segment))
+      s->dead = s->start;
+   return True;
+}
+
+/* Adds the stack that frame `i` of `n` is on; returns the first frame that is not. */
+static UInt add_stack(ThreadId id, Addr *pcs, Addr *sps, UInt i, UInt n)
+{
+   stack s = { .pcs = pcs + i, .ends = sps + i, .is_first = i == 0 };
+   if (!TK_ARRAY_ROOM(&run.alloc, LABEL, the.stacks, the.n_stacks, the.max_stacks)
+       || !find_bounds(id, sps[i], &s))
+      return n;
+   UInt next = i + 1;
+   while (next < n && sps[next] >= sps[next - 1] && sps[next] < s.end)
+      next++;
+   /* The caller's stack pointer after the return is the frame's end; that of the
+      outermost frame is not known. */
+   s.n = next - i - 1;
+   for (UInt frame = 0; frame < s.n; frame++)
+      s.ends[frame] = sps[i + frame + 1];
+   if (s.is_alternate)
+      s.ends[s.n++] = s.end;
+   s.n_outer = n - next;
+   the.stacks[the.n_stacks++] = s;
+   return next;
+}
+
+static void find_stacks_of(ThreadId id)
+{
+   Addr *pcs = VG_(malloc)(LABEL, MOST_FRAMES * sizeof *pcs);
    Addr *sps = VG_(malloc)(LABEL, MOST_FRAMES * sizeof *sps);
-   s->pcs = VG_(malloc)(LABEL, MOST_FRAMES * sizeof *s->pcs);
-   s->n = VG_(get_StackTrace)(id, s->pcs, MOST_FRAMES, sps, NULL, 0);
-   s->ends = sps;
-   /* The caller's stack pointer after the return is the frame's end. */
-   for (UInt i = 0; i + 1 < s->n; i++)
-      s->ends[i] = sps[i + 1];
-   if (s->n > 0)
-      s->n--; /* the outermost frame's end is not known */
+   UInt n = VG_(get_StackTrace)(id, pcs, MOST_FRAMES, sps, NULL, 0);
+   SizeT before = the.n_stacks;
+   for (UInt i = 0; i < n;)
+      i = add_stack(id, pcs, sps, i, n);
+   if (the.n_stacks == before) {
+      VG_(free)(pcs);
+      VG_(free)(sps);
+   }
+}
+
+/* Where one stack is in what seems to be another one's dead part, they are parts of one
+   piece of memory. */
+static void revive_shared(void)
+{
+   for (SizeT i = 0; i < the.n_stacks; i++)
+      for (SizeT other = 0; other < the.n_stacks; other++) {
+         stack *s = &the.stacks[i];
+         if (the.stacks[other].start - s->dead < s->start - s->dead)
+            s->dead = s->start;
+      }
 }
 
 static void find_stacks(void)
 {
-   the.stacks = VG_(calloc)(LABEL, VG_N_THREADS, sizeof *the.stacks);
    the.n_stacks = 0;
-   for (UInt id = 1; id < VG_N_THREADS; id++) {
-      if (the.n_registers[id] == 0)
-         continue;
-      Addr sp = VG_(get_SP)(id);
-      const NSegment *segment = VG_(am_find_nsegment)(sp);
-      if (segment == NULL || !segment->hasR)
-         continue;
-      stack *s = &the.stacks[the.n_stacks++];
-      s->mapping = segment->start;
-      s->end = segment->end + 1;
-      s->start = sp - VG_STACK_REDZONE_SZB;
-      if (s->start < s->mapping)
-         s->start = s->mapping;
-      find_frames(id, s);
-   }
+   for (UInt id = 1; id < VG_N_THREADS; id++)
+      if (the.n_registers[id] > 0)
+         find_stacks_of(id);
+   revive_shared();
 }
 
 static void forget_stacks(void)
 {
-   for (UInt i = 0; i < the.n_stacks; i++) {
-      VG_(free)(the.stacks[i].pcs);
-      VG_(free)(the.stacks[i].ends);
-   }
-   VG_(free)(the.stacks);
+   for (SizeT i = 0; i < the.n_stacks; i++)
+      if (the.stacks[i].is_first) {
+         VG_(free)(the.stacks[i].pcs);
+         VG_(free)(the.stacks[i].ends);
+      }
 }
 
+/* One stack can be within another's memory: the nearest stack pointer decides. */
 static const stack *stack_at(Addr address)
 {
-   for (UInt i = 0; i < the.n_stacks; i++)
-      if (address - the.stacks[i].start < the.stacks[i].end - the.stacks[i].start)
-         return &the.stacks[i];
-   return NULL;
+   const stack *found = NULL;
+   for (SizeT i = 0; i < the.n_stacks; i++) {
+      const stack *s = &the.stacks[i];
+      if (address - s->start < s->end - s->start
+          && (found == NULL || s->start > found->start))
+         found = s;
+   }
+   return found;
 }
 
 /* The frame that the address is in; False: it is above all. */
@@ -138,7 +202,7 @@ static Bool find_frame(const stack *s, Addr address, hp_root *root)
       tk_search_step(&search, s->ends[search.middle] <= address);
    if (search.low == s->n)
       return False;
-   UInt frame = (UInt)search.low, depth = s->n - frame - 1;
+   UInt frame = (UInt)search.low, depth = s->n_outer + s->n - frame - 1;
    root->start = frame == 0 ? s->start : s->ends[frame - 1];
    root->end = root->base = s->ends[frame];
    root->is_frame = true;
@@ -224,12 +288,12 @@ static void search(Addr start, Addr end)
 /* Without the dead parts of stacks, which are below their live parts. */
 static void search_live(Addr start, Addr end)
 {
-   for (UInt i = 0; i < the.n_stacks; i++) {
+   for (SizeT i = 0; i < the.n_stacks; i++) {
       const stack *s = &the.stacks[i];
-      if (s->start <= start || s->mapping >= end)
+      if (s->start <= start || s->dead >= end || s->dead == s->start)
          continue;
-      if (s->mapping > start)
-         search_live(start, s->mapping);
+      if (s->dead > start)
+         search_live(start, s->dead);
       if (s->start < end)
          search_live(s->start, end);
       return;
