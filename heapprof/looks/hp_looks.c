@@ -78,6 +78,12 @@ static void set_next(void)
                                                          : NEVER;
 }
 
+/* The next peak is the first. */
+static void set_next_peak(void)
+{
+   hp_looks_next.peak_B = the.wish.peak ? 1 : NEVER;
+}
+
 void hp_looks_allocated(void)
 {
    ULong now = hp_now();
@@ -125,14 +131,14 @@ void hp_looks_forget(void)
    for (size_t i = 0; i < the.n; i++)
       hp_owners_free(&the.looks[i].found);
    the.n = 0;
+   set_next_peak();
 }
 
 void hp_looks_init(const hp_looks_wish *wish)
 {
    the.wish = *wish;
    set_next();
-   if (wish->peak)
-      hp_looks_next.peak_B = 1;
+   set_next_peak();
    hp_roots_init();
 }
 
