@@ -97,8 +97,8 @@ static void parse_owners(const HChar *option, const HChar *text)
          looks->end = True;
       else if ((next = behind(text, "peak")) != NULL)
          looks->peak = True;
-      else
-         next = behind(text, "no");
+      else if ((next = behind(text, "no")) != NULL)
+         *looks = (hp_looks_wish){ .times = options.look_times };
       if (next == NULL || (*next != '\0' && *next != ','))
          VG_(fmsg_bad_option)(option, "expected no, or some of end, peak and at=<time>, "
                                       "separated by commas\n");
