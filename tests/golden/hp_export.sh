@@ -407,8 +407,8 @@ misused "no format" "expected --format=$formats" heap.out
 misused "unknown format" \
    "--format=svg: expected $formats" --format=svg heap.out
 misused "unknown metric" "--metric=x: expected peak, peak_blocks, total, \
-blocks, leaked, leaked_blocks, temporary, reallocs, moved, reads, writes, \
-never_read, never_written or never_touched" \
+blocks, leaked, leaked_blocks, lost, temporary, reallocs, moved, reads, \
+writes, never_read, never_written or never_touched" \
    --format=folded --metric=x heap.out
 with_metric=$(for format in $(format_names); do
    "$program" --format="$format" --metric=peak heap.out >got/out 2>&1 && echo "$format"
