@@ -2,8 +2,11 @@
 
 #include "looks/hp_looks.h"
 
+#include "pub_tool_aspacemgr.h"
+
 #include "base/tk_array.h"
 #include "looks/hp_roots.h"
+#include "owners/hp_stale.h"
 #include "state/hp_run.h"
 
 #define LABEL "hp.looks"
@@ -18,14 +21,51 @@ enum {
 
 #define NEVER (~(ULong)0)
 
-hp_looks_due hp_looks_next = { NEVER, NEVER };
+hp_looks_due hp_looks_next = { .time = NEVER, .peak_B = NEVER };
 
 static struct {
    hp_looks_wish wish;
    UInt next_time; /* of wish.times */
+   hp_stale stale;
    hp_look_at *looks;
    size_t n, capacity;
 } the;
+
+/* ---- What was there before -------------------------------------------------------- */
+
+/* Allocators of the program's own can hand out memory that cannot be read yet. */
+static Bool is_readable(Addr start, SizeT size_B)
+{
+   static Addr first, last;
+   static ULong changes;
+   if (start < first || start + size_B - 1 > last
+       || changes != run.threads.n_map_changes) {
+      const NSegment *segment = VG_(am_find_nsegment)(start);
+      if (segment == NULL || !segment->hasR)
+         return False;
+      first = segment->start;
+      last = segment->end;
+      changes = run.threads.n_map_changes;
+   }
+   return start + size_B - 1 <= last;
+}
+
+void hp_looks_block(Addr start, SizeT size_B)
+{
+   if (size_B > 0 && is_readable(start, size_B))
+      hp_stale_block(&the.stale, start, size_B);
+}
+
+void hp_looks_moved(Addr from, SizeT from_B, Addr to, SizeT to_B)
+{
+   if (to_B > 0 && is_readable(to, to_B))
+      hp_stale_move(&the.stale, from, from_B, to, to_B);
+}
+
+static bool is_stale(void *context, uintptr_t address, uintptr_t word)
+{
+   return hp_stale_has(&the.stale, address, word);
+}
 
 /* ---- Taking one ------------------------------------------------------------------- */
 
@@ -44,11 +84,14 @@ static bool varies(void *context, uint32_t site)
 
 static Bool look(hp_owners *owners)
 {
+   hp_memory memory = *hp_roots_memory();
    const hp_owners_sites sites = { .n = run.heap.n_sites,
                                    .site = site_of,
                                    .varies = varies };
    hp_graph graph;
-   if (!hp_graph_init(&graph, &run.heap.blocks, hp_roots_memory(), &run.alloc))
+   if (hp_looks_next.follows_blocks)
+      memory.is_stale = is_stale;
+   if (!hp_graph_init(&graph, &run.heap.blocks, &memory, &run.alloc))
       return False;
    Bool is_done = hp_roots_add(&graph) && hp_graph_connect(&graph)
                   && hp_owners_look(owners, &graph, &sites);
@@ -139,6 +182,8 @@ void hp_looks_init(const hp_looks_wish *wish)
    the.wish = *wish;
    set_next();
    set_next_peak();
+   hp_looks_next.follows_blocks = wish->end || wish->peak || wish->n_times > 0;
+   the.stale = (hp_stale){ .alloc = &run.alloc };
    hp_roots_init();
 }
 

@@ -38,9 +38,15 @@ typedef struct hp_looks_due {
    ULong time;   /* of the next look that was asked for; ~0: there is none */
    ULong peak_B; /* before something is freed: a look if more is live than ever, and at
                     least this; ~0: never */
+   Bool follows_blocks; /* hp_looks_block and hp_looks_moved are to be called */
 } hp_looks_due;
 
 extern hp_looks_due hp_looks_next;
+
+/* A block was allocated, or reallocated: what its memory held before is no pointer of the
+   program (hp_stale.h). */
+void hp_looks_block(Addr start, SizeT size_B);
+void hp_looks_moved(Addr from, SizeT from_B, Addr to, SizeT to_B);
 
 /* A block was allocated; or is about to be freed. */
 void hp_looks_allocated(void);

@@ -41,6 +41,8 @@ static void on_allocated(void *context, const tk_guest *caller, Addr block,
    ULong now = hp_now();
    hp_heap_alloc(&run.heap, site_of(caller), running_number(), TK_LAYER_HEAP, block,
                  size_B, now);
+   if (hp_looks_next.follows_blocks)
+      hp_looks_block(block, (SizeT)size_B);
    look_if_due(now);
 }
 
@@ -69,6 +71,9 @@ static uint32_t on_realloc_begin(void *context, Addr block)
 static void on_realloc_end(void *context, uint32_t number, Addr block, uint64_t size_B)
 {
    ULong now = hp_now();
+   const tk_block *old = tk_blocks_at(&run.heap.blocks, number);
+   if (hp_looks_next.follows_blocks)
+      hp_looks_moved(tk_block_address(old), (SizeT)old->size_B, block, (SizeT)size_B);
    hp_heap_realloc_end(&run.heap, number, running_number(), block, size_B, now);
    look_if_due(now);
 }

@@ -97,7 +97,8 @@ def check_tree(profile, look):
 def check_leaks(profile, look):
     """Leaks by site, and their sum."""
     leaks = look["leaks"]
-    require([row[:2] for row in leaks] == sorted(row[:2] for row in leaks), "order", leaks)
+    keys = [row[:2] for row in leaks]
+    require(keys == sorted(keys), "order", leaks)
     for row in leaks:
         require(4 <= len(row) <= 5 and 0 <= row[0] < len(profile["pps"])
                 and 0 <= row[1] < 4 and row[3] > 0, "leaks", row)
