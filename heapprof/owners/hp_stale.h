@@ -20,17 +20,27 @@
 
 enum { HP_STALE_MOST_B = 32 << 20 }; /* a larger block is new from the system: zeros */
 
+enum { HP_STALE_PAGE_B = 4096, HP_STALE_BITS = 64 };
+
+/* Which words of a page are stale. */
+typedef struct hp_stale_page {
+   uintptr_t start; /* 0: the slot is free */
+   uint64_t bits[HP_STALE_PAGE_B / sizeof(uintptr_t) / HP_STALE_BITS];
+} hp_stale_page;
+
+/* A stale word; outdated if its bit is not set. */
 typedef struct hp_stale_word {
    uintptr_t address; /* 0: the slot is free */
-   uintptr_t word;    /* 0: not stale, or not any more */
+   uintptr_t word;
 } hp_stale_word;
 
-/* All zeros but for alloc is an empty table. */
+/* All zeros but for alloc is an empty table.  Both hash tables have open addressing,
+   and a power of two slots. */
 typedef struct hp_stale {
    const tk_alloc *alloc; /* borrowed */
-   hp_stale_word *slots;
-   size_t n_slots; /* a power of two, or 0 */
-   size_t n_used;
+   hp_stale_page *pages;
+   hp_stale_word *words;
+   size_t n_pages, n_page_slots, n_words, n_word_slots;
    uintptr_t low, high; /* of all blocks so far; high is behind the last */
 } hp_stale;
 

@@ -11,7 +11,7 @@
 #include "owners/hp_stale.h"
 #include "unit_alloc.h"
 
-enum { WORD_B = sizeof(uintptr_t), WORDS = 1000 };
+enum { WORD_B = sizeof(uintptr_t), WORDS = 3000 };
 
 static uintptr_t heap[WORDS];
 static unit_alloc memory;
@@ -109,9 +109,9 @@ static void test_random(void **state)
    unit_random random = unit_random_from(4);
    begin();
    memset(known, 0, sizeof known);
-   for (int i = 0; i < 20000; i++) {
+   for (int i = 0; i < 60000; i++) {
       size_t at = unit_random_below(&random, WORDS);
-      size_t n = 1 + unit_random_below(&random, 20);
+      size_t n = 1 + unit_random_below(&random, i % 100 == 0 ? 1500 : 20);
       if (at + n > WORDS || unit_random_below(&random, 3) == 0) {
          point(at, unit_random_below(&random, WORDS));
          continue;
@@ -131,6 +131,9 @@ static void test_no_memory(void **state)
    begin();
    unit_alloc_fail_at(&memory, 1, true);
    point(10, 500);
+   hp_stale_block(&stale, (uintptr_t)&heap[10], WORD_B);
+   assert_false(is_stale(10));
+   unit_alloc_fail_at(&memory, 2, true); /* words, but no page */
    hp_stale_block(&stale, (uintptr_t)&heap[10], WORD_B);
    assert_false(is_stale(10));
    unit_alloc_fail_at(&memory, 0, false);
