@@ -1,5 +1,9 @@
 /* ah_keepers.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* stpcpy */
+#endif
+
 #include "heap/ah_keepers.h"
 
 #include "base/an_base_name.h"
@@ -8,7 +12,6 @@
 #include "base/tk_table.h"
 #include "heap/ah_keeper_names.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define LABEL "hp.keepers"
@@ -85,35 +88,57 @@ static char *keep_text(maker *m, size_t size_B)
 
 /* ---- Roots that share ---- */
 
-/* What a root is called among those that share blocks. */
-static const char *short_name(const ah_keeper *keeper)
+/* What a root is called among those that share blocks: without a name, as its file. */
+static const char *short_name(const maker *m, uint32_t root)
 {
-   return keeper->name != NULL ? keeper->name : ah_keeper_kind_name(keeper->kind);
+   ah_keeper keeper = { .above = -1 };
+   ah_keeper_name_root(&keeper, m->profile, &m->profile->roots[root], m->naming);
+   if (keeper.name != NULL)
+      return keeper.name;
+   if (keeper.file == NULL)
+      return ah_keeper_kind_name(keeper.kind);
+   const char *slash = strrchr(keeper.file, '/');
+   return slash == NULL ? keeper.file : slash + 1;
 }
 
-/* "a & b & others". */
+/* "a & b & others"; none if only blocks that do not count share them. */
 static bool name_sharers(maker *m, const ah_sharers *sharers, ah_keeper *keeper)
 {
-   char line[1000] = "";
-   size_t n = 0;
+   static const char and[] = " & ", others[] = "others";
+   size_t size_B = sizeof others;
    keeper->kind = AH_KEEPER_SHARED;
-   for (uint32_t i = 0; i < sharers->n && n < sizeof line; i++) {
-      ah_keeper root = { .above = -1 };
-      ah_keeper_name_root(&root, m->profile, &m->profile->roots[sharers->roots[i]],
-                          m->naming);
-      n += (size_t)snprintf(line + n, sizeof line - n, "%s%s", i == 0 ? "" : " & ",
-                            short_name(&root));
-   }
-   if (sharers->has_more && n < sizeof line)
-      snprintf(line + n, sizeof line - n, "%sothers", n == 0 ? "" : " & ");
-   char *text = keep_text(m, strlen(line) + 1);
+   if (sharers->n == 0 && !sharers->has_more)
+      return true;
+   for (uint32_t i = 0; i < sharers->n; i++)
+      size_B += strlen(short_name(m, sharers->roots[i])) + sizeof and - 1;
+   char *text = keep_text(m, size_B), *at = text;
    if (text == NULL)
       return false;
-   keeper->name = strcpy(text, line);
+   for (uint32_t i = 0; i < sharers->n; i++)
+      at = stpcpy(stpcpy(at, i == 0 ? "" : and), short_name(m, sharers->roots[i]));
+   if (sharers->has_more)
+      stpcpy(stpcpy(at, sharers->n == 0 ? "" : and), others);
+   keeper->name = text;
    return true;
 }
 
 /* ---- Blocks ----------------------------------------------------------------------- */
+
+/* The local variable that has the word of the frame at an offset or, with a step, all of
+   several. */
+static bool is_local(const maker *m, const ah_root *root, int64_t offset, int64_t step,
+                     ty_local *local)
+{
+   ty_local next;
+   if (!ah_keeper_local(local, root, m->naming, offset))
+      return false;
+   /* A variable that does not reach to the step has none of the others. */
+   return step == 0
+          || (offset <= INT64_MAX - step
+              && ah_keeper_local(&next, root, m->naming, offset + step)
+              && is_text(next.name, local->name) && next.line == local->line
+              && next.offset - local->offset == step);
+}
 
 /* The local variable that refers to blocks: of a frame's words that do, the first with a
    name. */
@@ -122,14 +147,14 @@ static bool find_local(const maker *m, const ah_root *root, const ah_retainer *r
 {
    if (!retainer->has_offset)
       return false;
-   bool is_found = ah_keeper_local(local, root, m->naming, retainer->offset);
+   bool is_found = is_local(m, root, retainer->offset, retainer->step, local);
    for (size_t i = 0; i < retainer->n_words && !is_found; i++)
-      is_found = ah_keeper_local(local, root, m->naming, retainer->words[i]);
+      is_found = is_local(m, root, retainer->words[i], 0, local);
    return is_found;
 }
 
-/* The keeper of a local variable, and the field of it that refers to blocks; the
-   frame's, if none is known. */
+/* The keeper of a local variable, and the field of it that refers to blocks; the frame's,
+   if none is known. */
 static int64_t local_of(maker *m, const ah_root *root, const ah_retainer *retainer,
                         const char **field)
 {

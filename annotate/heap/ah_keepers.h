@@ -35,8 +35,8 @@ const char *ah_keeper_kind_name(ah_keeper_kind kind);
 
 enum { AH_NO_SITE = UINT32_MAX };
 
-/* What debug info knows of variables (ty_types.h); by pointers, so that commands
-   without it need no library. */
+/* What debug info knows of variables (ty_types.h); by pointers, so that commands without
+   it need no library. */
 typedef struct ah_naming {
    ty_types *types;
    bool (*variable)(ty_types *types, const an_object *binary, bool is_thread_local,
@@ -49,10 +49,11 @@ typedef struct ah_naming {
 typedef struct ah_keeper {
    int64_t above; /* the index of its own keeper, lower than its own; -1: none */
    ah_keeper_kind kind;
-   const char *name; /* of a variable or function; of SHARED, all that share, "a & b" */
-   const char *file; /* where that is declared; of a MAPPING, or of memory without a
+   const char *name;     /* of a variable or function; of SHARED, all that share, "a & b";
+                        NULL: unknown, or only blocks that do not count share it */
+   const char *file;     /* where that is declared; of a MAPPING, or of memory without a
                         symbol, the mapped file; NULL: unknown */
-   uint32_t line;    /* 0: unknown */
+   uint32_t line;        /* 0: unknown */
    const char *function; /* of LOCAL: that has it */
    uint32_t site;        /* of BLOCKS; else AH_NO_SITE */
    const char *field;    /* of its keeper, that refers to it; NULL: unknown */

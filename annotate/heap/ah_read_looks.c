@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MOST_NUMBERS = 11, MOST_WORDS = 4 };
+enum { MOST_NUMBERS = 11, MOST_WORDS = 4, MOST_SHARERS = 4 };
 
 /* ---- Numbers ---- */
 
@@ -16,7 +16,7 @@ static bool read_numbers(ah_reader *r, const json_t *from, const char *key, size
                          size_t most, int64_t *numbers, size_t *n)
 {
    *n = json_array_size(from);
-   if (*n < least || *n > most)
+   if (!json_is_array(from) || *n < least || *n > most)
       return an_json_fail(&r->json, key, "expected %zu to %zu integers", least, most);
    for (size_t i = 0; i < *n; i++) {
       const json_t *number = json_array_get(from, i);
@@ -108,10 +108,11 @@ static bool read_frames(ah_reader *r, const json_t *from, ah_root *root)
    const json_t *list = list_of(r, from, "fs", sizeof *frames, &frames, &n);
    for (size_t i = 0; list != NULL && i < n; i++) {
       const json_t *frame = json_array_get(list, i);
-      int64_t index = json_is_integer(frame) ? json_integer_value(frame) : -1;
-      if (!check_index(r, "fs", index, r->profile->n_frames, "ftbl"))
+      if (!json_is_integer(frame))
+         return an_json_fail(&r->json, "fs", "expected integers");
+      if (!check_index(r, "fs", json_integer_value(frame), r->profile->n_frames, "ftbl"))
          return false;
-      frames[i] = (uint32_t)index;
+      frames[i] = (uint32_t)json_integer_value(frame);
    }
    root->frames = frames;
    root->n_frames = (uint32_t)n;
@@ -186,7 +187,7 @@ static bool read_set(ah_reader *r, const json_t *from, ah_sharers *to)
 {
    int64_t v[MOST_NUMBERS];
    size_t n;
-   if (!read_numbers(r, from, "sharers", 0, MOST_NUMBERS, v, &n))
+   if (!read_numbers(r, from, "sharers", 0, MOST_SHARERS + 1, v, &n))
       return false;
    to->has_more = n > 0 && v[n - 1] == -1;
    to->n = (uint32_t)(n - to->has_more);
@@ -196,6 +197,9 @@ static bool read_set(ah_reader *r, const json_t *from, ah_sharers *to)
    for (uint32_t i = 0; i < to->n; i++) {
       if (!check_index(r, "sharers", v[i], r->profile->n_roots, "roots"))
          return false;
+      if (i == MOST_SHARERS || (i > 0 && v[i] <= v[i - 1]))
+         return an_json_fail(&r->json, "sharers", "expected at most %d ascending roots",
+                             MOST_SHARERS);
       roots[i] = (uint32_t)v[i];
    }
    to->roots = roots;
@@ -242,6 +246,9 @@ static bool read_retainer(ah_reader *r, const json_t *from, ah_look *look, size_
       return an_json_fail(&r->json, "tree", "%s",
                           v[6] < 0 ? "the step cannot be negative"
                                    : "expected -1 or the index of an earlier owner");
+   if (v[0] >= 0 && v[1] != AH_RETAINER_SITE)
+      return an_json_fail(&r->json, "tree",
+                          "a root, and what several share, has no owner");
    if (n > 7) {
       to->n_words = n - 7;
       to->words = ah_profile_copy(r->profile, &v[7], to->n_words * sizeof *v);
