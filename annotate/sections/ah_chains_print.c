@@ -190,6 +190,18 @@ static void list_look(section *s, uint32_t number)
    }
 }
 
+/* Of the page: the largest ones of a look, whose rows begin with `first`. */
+static void keep_large(section *s, size_t first)
+{
+   qsort(s->rows + first, s->n - first, sizeof *s->rows, compare_rows);
+   if (s->n > first + AH_LOOK_ROWS)
+      s->n = first + AH_LOOK_ROWS;
+   while (
+      s->n > first
+      && !ah_looks_are_large(s->page, s->rows[s->n - 1].look, s->rows[s->n - 1].bytes))
+      s->n--;
+}
+
 static bool list_chains(section *s, const tk_alloc *alloc, bool are_people)
 {
    const ah_profile *p = s->page->profile;
@@ -198,11 +210,26 @@ static bool list_chains(section *s, const tk_alloc *alloc, bool are_people)
    for (size_t look = first; look < end; look++)
       n += p->looks[look].n_chains;
    s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
-   for (size_t look = first; s->rows != NULL && look < end; look++)
+   for (size_t look = first; s->rows != NULL && look < end; look++) {
+      size_t before = s->n;
       list_look(s, (uint32_t)look);
+      if (!are_people && s->page->options->is_page)
+         keep_large(s, before);
+   }
    if (s->rows != NULL && are_people)
       qsort(s->rows, s->n, sizeof *s->rows, compare_rows);
    return s->rows != NULL;
+}
+
+bool ah_chains_mark(const ah_page *page, uint32_t *number)
+{
+   section s = { .page = page };
+   if (!list_chains(&s, page->alloc, false))
+      return false;
+   for (size_t i = 0; i < s.n; i++)
+      ah_json_mark(number, site_of(&s, &s.rows[i]));
+   tk_put(page->alloc, s.rows);
+   return true;
 }
 
 static void close_section(an_tables *tables)

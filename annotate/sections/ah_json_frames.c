@@ -4,34 +4,33 @@
 #include "sections/ah_json_parts.h"
 
 #include "heap/ah_owner.h"
+#include "sections/ah_report_data.h"
 
 #define LABEL "hp.json_frames"
 
-static void mark_frames(const ah_site *site, uint32_t *number)
+void ah_json_mark(uint32_t *number, const ah_site *site)
 {
    for (size_t i = 0; i < site->n_frames; i++)
       number[site->frames[i]] = 1;
 }
 
 /* Sets the number of each frame that is listed to 1, of all others to 0. */
-static void mark_all(uint32_t *number, const ah_profile *profile,
-                     const ah_report_options *options, const uint32_t *sites,
-                     size_t n_sites)
+static void mark_all(uint32_t *number, const ah_page *page)
 {
-   const ah_findings *findings = options->findings;
+   const ah_profile *profile = page->profile;
+   const ah_findings *findings = page->options->findings;
    for (size_t i = 0; i < profile->n_frames; i++)
-      number[i] = !options->is_page;
-   for (size_t i = 0; i < n_sites; i++)
-      mark_frames(&profile->sites[sites[i]], number);
+      number[i] = !page->options->is_page;
+   for (size_t i = 0; i < page->data->n; i++)
+      ah_json_mark(number, &profile->sites[page->data->sites[i]]);
    for (size_t i = 0; findings != NULL && i < findings->n; i++)
-      mark_frames(&profile->sites[findings->findings[i].site], number);
+      ah_json_mark(number, &profile->sites[findings->findings[i].site]);
 }
 
-bool ah_json_frames_open(ah_json_frames *frames, const tk_alloc *alloc,
-                         const ah_profile *profile, const ah_report_options *options,
-                         const uint32_t *sites, size_t n_sites)
+bool ah_json_frames_open(ah_json_frames *frames, const ah_page *page)
 {
-   size_t size_B = (profile->n_frames + 1) * sizeof *frames->number;
+   const tk_alloc *alloc = page->alloc;
+   size_t size_B = (page->profile->n_frames + 1) * sizeof *frames->number;
    *frames = (ah_json_frames){ .alloc = alloc,
                                .listed = tk_get(alloc, LABEL, size_B),
                                .number = tk_get(alloc, LABEL, size_B) };
@@ -39,13 +38,17 @@ bool ah_json_frames_open(ah_json_frames *frames, const tk_alloc *alloc,
       ah_json_frames_close(frames);
       return false;
    }
-   mark_all(frames->number, profile, options, sites, n_sites);
+   mark_all(frames->number, page);
+   return true;
+}
+
+void ah_json_frames_number(ah_json_frames *frames, const ah_profile *profile)
+{
    for (uint32_t i = 0; i < profile->n_frames; i++)
       if (frames->number[i] != 0) {
          frames->number[i] = (uint32_t)frames->n;
          frames->listed[frames->n++] = i;
       }
-   return true;
 }
 
 void ah_json_frames_close(ah_json_frames *frames)

@@ -5,7 +5,7 @@
 #define AH_JSON_PARTS_H
 
 #include "base/an_json_out.h"
-#include "sections/ah_report.h"
+#include "sections/ah_page.h"
 
 /* Which frames are listed. */
 typedef struct ah_json_frames {
@@ -15,12 +15,16 @@ typedef struct ah_json_frames {
    const tk_alloc *alloc; /* private */
 } ah_json_frames;
 
-/* All frames; in the page, those of these sites and of the findings.  False, with
-   nothing to close, if memory ran out. */
-bool ah_json_frames_open(ah_json_frames *frames, const tk_alloc *alloc,
-                         const ah_profile *profile, const ah_report_options *options,
-                         const uint32_t *sites, size_t n_sites);
+/* Marks all frames; in the page, those of the sites in page->data and of the findings:
+   ah_json_mark adds others.  False, with nothing to close, if memory ran out. */
+bool ah_json_frames_open(ah_json_frames *frames, const ah_page *page);
 void ah_json_frames_close(ah_json_frames *frames);
+
+/* Sets number[frame] of the site's frames to 1: they will be listed. */
+void ah_json_mark(uint32_t *number, const ah_site *site);
+
+/* Lists and numbers those that are marked, once. */
+void ah_json_frames_number(ah_json_frames *frames, const ah_profile *profile);
 
 /* "frames": those that are listed. */
 void ah_json_put_frames(an_json_out *json, const ah_json_frames *frames,

@@ -96,22 +96,58 @@ static int compare_rows(const void *a, const void *b, void *context)
    return (x->site > y->site) - (x->site < y->site);
 }
 
-/* People see what is lost, or perhaps, in the last look. */
+static int compare_sizes(const void *a, const void *b, void *context)
+{
+   const ah_leak_site *x = leak_of(context, a), *y = leak_of(context, b);
+   if (x->amount.bytes != y->amount.bytes)
+      return x->amount.bytes > y->amount.bytes ? -1 : 1;
+   return compare_rows(a, b, context);
+}
+
+/* Of the page: the largest ones of a look, whose rows begin with `first`. */
+static void keep_large(section *s, size_t first)
+{
+   qsort_r(s->rows + first, s->n - first, sizeof *s->rows, compare_sizes, s);
+   if (s->n > first + AH_LOOK_ROWS)
+      s->n = first + AH_LOOK_ROWS;
+   while (s->n > first
+          && !ah_looks_are_large(s->page, s->rows[s->n - 1].look,
+                                 leak_of(s, &s->rows[s->n - 1])->amount.bytes))
+      s->n--;
+}
+
+/* People see what is lost, or perhaps, in the last look; the page in all. */
 static bool list_leaks(section *s, const tk_alloc *alloc, bool are_people)
 {
    const ah_profile *p = s->page->profile;
+   bool is_page = s->page->options->is_page, has_all = !are_people && !is_page;
    size_t n = 0, first = are_people ? ah_look_last(p) : 0;
    for (size_t look = first; look < p->n_looks; look++)
       n += p->looks[look].n_leak_sites;
    s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
    if (s->rows == NULL)
       return false;
-   for (size_t look = first; look < p->n_looks; look++)
+   for (size_t look = first; look < p->n_looks; look++) {
+      size_t before = s->n;
       for (size_t i = 0; i < p->looks[look].n_leak_sites; i++)
-         if (!are_people || p->looks[look].leak_sites[i].leak != AH_LEAK_REACHABLE)
+         if (has_all || p->looks[look].leak_sites[i].leak != AH_LEAK_REACHABLE)
             s->rows[s->n++] = (entry){ (uint32_t)look, (uint32_t)i };
+      if (is_page)
+         keep_large(s, before);
+   }
    if (are_people)
       qsort_r(s->rows, s->n, sizeof *s->rows, compare_rows, s);
+   return true;
+}
+
+bool ah_leaks_mark(const ah_page *page, uint32_t *number)
+{
+   section s = { .page = page };
+   if (!list_leaks(&s, page->alloc, false))
+      return false;
+   for (size_t i = 0; i < s.n; i++)
+      ah_json_mark(number, &page->profile->sites[leak_of(&s, &s.rows[i])->site]);
+   tk_put(page->alloc, s.rows);
    return true;
 }
 

@@ -14,4 +14,17 @@ char *ah_looks_keeper_text(const ah_keeper *keeper);
 /* "at the end (376,615 instrs)": when it was taken, in `to`, which has 2 * AH_TEXT_B. */
 const char *ah_looks_when(char *to, const ah_profile *profile, const ah_look *look);
 
+/* Whether so many bytes are at least the threshold's share of a look. */
+bool ah_looks_are_large(const ah_page *page, size_t look, int64_t bytes);
+
+/* The page has owners, leaks and chains of that share; of leaks and chains of a look at
+   most so many, those of the most bytes. */
+enum { AH_LOOK_ROWS = 200 };
+
+/* Of the tables of the page, in their files: marks the frames of their call paths, see
+   ah_json_mark (ah_json_parts.h).  False if memory ran out. */
+bool ah_owners_mark(const ah_page *page, uint32_t *number);
+bool ah_leaks_mark(const ah_page *page, uint32_t *number);
+bool ah_chains_mark(const ah_page *page, uint32_t *number);
+
 #endif

@@ -131,9 +131,16 @@ static const an_column columns[COLUMNS] = {
    [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "what keeps it", .is_last = true },
 };
 
+/* A keeper of a look. */
+typedef struct {
+   uint32_t look, index;
+   int64_t above; /* the row of its own keeper; -1: none */
+} entry;
+
 typedef struct {
    const ah_page *page;
-   size_t look;      /* of the first row */
+   entry *rows;      /* for programs: of all looks */
+   size_t look;      /* for people: that is shown */
    an_nested *order; /* for people: of the keepers that are shown, depth-first */
    size_t n;
    uint32_t **before; /* by look: each keeper's in the look before; NULL: there is none */
@@ -163,29 +170,19 @@ static long double growth_of(const section *s, size_t look, const ah_keeper *kee
    return (long double)keeper->retained.bytes - before;
 }
 
-/* The keeper of a row: for programs, those of all looks, one after the other. */
-static const ah_keeper *keeper_at(const section *s, ptrdiff_t number, size_t *look,
-                                  size_t *base)
+static const ah_keeper *keeper_at(const section *s, ptrdiff_t number)
 {
    const ah_keepers *keepers = s->page->options->keepers;
-   size_t i = (size_t)number;
-   *look = s->look;
-   *base = 0;
    if (s->order != NULL)
       return &keepers[s->look].of[s->order[number].index];
-   while (i >= keepers[*look].n) {
-      *base += keepers[*look].n;
-      i -= keepers[(*look)++].n;
-   }
-   return &keepers[*look].of[i];
+   return &keepers[s->rows[number].look].of[s->rows[number].index];
 }
 
 static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
    const section *s = table->context;
-   size_t look, base;
-   const ah_keeper *keeper = keeper_at(s, number, &look, &base);
+   const ah_keeper *keeper = keeper_at(s, number);
    (void)csv;
    if (keeper->site != AH_NO_SITE)
       ah_json_path(json, s->page->frames, &s->page->profile->sites[keeper->site]);
@@ -271,12 +268,12 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    enum { OTHER_COLUMNS = 40 };
    section *s = (section *)table->context;
-   size_t look, base;
-   const ah_keeper *keeper = keeper_at(s, number, &look, &base);
+   const ah_keeper *keeper = keeper_at(s, number);
    an_cell *cells = row->cells;
+   size_t look = s->order == NULL ? s->rows[number].look : s->look;
    cells[LOOK].number = look;
-   if (keeper->above >= 0)
-      cells[ABOVE].number = (long double)base + keeper->above;
+   if (s->order == NULL && s->rows[number].above >= 0)
+      cells[ABOVE].number = s->rows[number].above;
    cells[KIND].text = ah_keeper_kind_name(keeper->kind);
    cells[RETAINS].number = keeper->retained.bytes;
    cells[GREW].number = growth_of(s, look, keeper);
@@ -292,7 +289,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    cells[TYPE].text = keeper->type == NULL ? NULL : keeper->type->name;
    if (s->order == NULL)
       return;
-   int64_t whole = s->page->profile->looks[look].live.bytes;
+   int64_t whole = s->page->profile->looks[s->look].live.bytes;
    cells[SHARE].number = whole == 0 ? NAN
                                     : 100 * (long double)keeper->retained.bytes / whole;
    row->depth = s->order[number].depth;
@@ -324,16 +321,22 @@ static size_t parent_of(const void *context, size_t index)
    return above < 0 ? AN_NO_PARENT : r->rank[above];
 }
 
-/* Large enough to be shown, and what keeps it as well. */
-static bool is_large(const ah_keeper *keeper, int64_t whole, double threshold)
+bool ah_looks_are_large(const ah_page *page, size_t look, int64_t bytes)
 {
-   return keeper->retained.blocks > 0
-          && (double)keeper->retained.bytes >= (double)whole * threshold / 100;
+   int64_t whole = page->profile->looks[look].live.bytes;
+   return (double)bytes >= (double)whole * page->options->threshold / 100;
 }
 
-static bool order_keepers(section *s, const tk_alloc *alloc, const ah_keepers *keepers,
-                          int64_t whole)
+/* Large enough to be shown; what keeps it is at least as large. */
+static bool is_large(const ah_page *page, size_t look, const ah_keeper *keeper)
 {
+   return keeper->retained.blocks > 0
+          && ah_looks_are_large(page, look, keeper->retained.bytes);
+}
+
+static bool order_keepers(section *s, const tk_alloc *alloc)
+{
+   const ah_keepers *keepers = &s->page->options->keepers[s->look];
    size_t n = keepers->n;
    uint32_t *by_size = tk_get(alloc, LABEL, (n + 1) * sizeof *by_size);
    uint32_t *rank = tk_get(alloc, LABEL, (n + 1) * sizeof *rank);
@@ -350,7 +353,7 @@ static bool order_keepers(section *s, const tk_alloc *alloc, const ah_keepers *k
       return false;
    for (size_t i = 0; i < n; i++) {
       an_nested row = { by_size[s->order[i].index], s->order[i].depth };
-      if (is_large(&keepers->of[row.index], whole, s->page->options->threshold))
+      if (is_large(s->page, s->look, &keepers->of[row.index]))
          s->order[s->n++] = row;
    }
    return true;
@@ -369,6 +372,46 @@ static bool match_looks(section *s, const tk_alloc *alloc)
          return false;
    }
    return s->before != NULL;
+}
+
+/* Whether JSON and CSV have a keeper. */
+static bool is_listed(const ah_page *page, size_t look, const ah_keeper *keeper)
+{
+   return !page->options->is_page || is_large(page, look, keeper);
+}
+
+/* For programs, the keepers of all looks, one look after the other. */
+static bool list_keepers(section *s, const tk_alloc *alloc)
+{
+   const ah_keepers *keepers = s->page->options->keepers;
+   size_t n = 0, n_looks = s->page->profile->n_looks;
+   for (size_t look = 0; look < n_looks; look++)
+      n += keepers[look].n;
+   s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
+   int64_t *row_of = tk_get(alloc, LABEL, (n + 1) * sizeof *row_of); /* in a look */
+   if (s->rows == NULL || row_of == NULL)
+      return false;
+   for (uint32_t look = 0; look < n_looks; look++)
+      for (uint32_t i = 0; i < keepers[look].n; i++) {
+         const ah_keeper *keeper = &keepers[look].of[i];
+         row_of[i] = (int64_t)s->n;
+         if (is_listed(s->page, look, keeper))
+            s->rows[s->n++] = (entry){ look, i,
+                                       keeper->above < 0 ? -1 : row_of[keeper->above] };
+      }
+   return true;
+}
+
+bool ah_owners_mark(const ah_page *page, uint32_t *number)
+{
+   const ah_profile *p = page->profile;
+   for (size_t look = 0; look < p->n_looks; look++) {
+      const ah_keepers *keepers = &page->options->keepers[look];
+      for (size_t i = 0; i < keepers->n; i++)
+         if (keepers->of[i].site != AH_NO_SITE && is_listed(page, look, &keepers->of[i]))
+            ah_json_mark(number, &p->sites[keepers->of[i].site]);
+   }
+   return true;
 }
 
 static void close_section(an_tables *tables)
@@ -397,13 +440,11 @@ an_status ah_owners_tables(an_tables *tables, const ac_scope *scope)
       s->columns[GREW].is_for = AN_FOR_PROGRAMS;
    if (tables->is_for == AN_FOR_PEOPLE) {
       s->look = ah_look_largest(p);
-      const ah_look *look = &p->looks[s->look];
-      ah_looks_when(s->when, p, look);
-      if (!order_keepers(s, scope->alloc, &keepers[s->look], look->live.bytes))
+      ah_looks_when(s->when, p, &p->looks[s->look]);
+      if (!order_keepers(s, scope->alloc))
          return AN_NO_MEMORY;
-   } else {
-      for (size_t i = 0; i < p->n_looks; i++)
-         s->n += keepers[i].n;
+   } else if (!list_keepers(s, scope->alloc)) {
+      return AN_NO_MEMORY;
    }
    an_tables_add(tables, &(an_table){
                             .columns = s->columns,

@@ -6,6 +6,7 @@
 #include "heap/ah_missing_debug.h"
 #include "heap/ah_threads.h"
 #include "sections/ah_json_parts.h"
+#include "sections/ah_looks.h"
 #include "sections/ah_report_data.h"
 #include "sections/ah_verdict.h"
 #include "sections/an_processes_print.h"
@@ -281,7 +282,16 @@ static an_status put_tables(const ah_page *page, an_json_out *json)
       status = put_sites(page, json);
    if (status == AN_OK)
       status = ah_page_put(page, json, "regions", ah_regions_tables);
-   return status == AN_OK && page->profile->n_looks > 0 ? put_looks(page, json) : status;
+   bool has_owners = page->options->keepers != NULL; /* a pair's page has none */
+   return status == AN_OK && has_owners ? put_looks(page, json) : status;
+}
+
+/* In the page, frames of the rows that it has of looks. */
+static bool mark_looks(const ah_page *page, uint32_t *number)
+{
+   return !page->options->is_page || page->options->keepers == NULL
+          || (ah_owners_mark(page, number) && ah_leaks_mark(page, number)
+              && ah_chains_mark(page, number));
 }
 
 /* False if memory ran out. */
@@ -289,15 +299,16 @@ static bool put_after(an_json_out *json, ah_page *page)
 {
    ah_json_frames frames;
    const ah_profile *profile = page->profile;
-   if (!ah_json_frames_open(&frames, page->alloc, profile, page->options,
-                            page->data->sites, page->data->n))
+   if (!ah_json_frames_open(&frames, page))
       return false;
    page->frames = &frames; /* until this returns */
+   bool ok = mark_looks(page, frames.number);
+   ah_json_frames_number(&frames, profile);
    put_moment(json, profile, page->options->at, page->data);
    ah_json_put_frames(json, &frames, profile);
-   bool ok = ah_verdict_put_json(page, json)
-             && ah_json_findings(json, &frames, profile, page->options)
-             && put_tables(page, json) == AN_OK;
+   ok = ok && ah_verdict_put_json(page, json)
+        && ah_json_findings(json, &frames, profile, page->options)
+        && put_tables(page, json) == AN_OK;
    if (ok) {
       put_objects(json, profile);
       put_thread_names(json, profile);
