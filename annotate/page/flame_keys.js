@@ -105,9 +105,12 @@ const ACTIONS = {
    i: ({ ctx, scene }) => ctx.go({ form: scene.form === 'icicle' ? 'flame' : 'icicle' }),
 };
 
-/** The listener of keydown of a view (flame.js). */
-export function makeKeys(view) {
-   const actions = new Map(Object.entries(ACTIONS));
+/**
+ * The listener of keydown of a view (flame.js).
+ * @param {object} [own] by key what it does in this view; null: nothing
+ */
+export function makeKeys(view, own = {}) {
+   const actions = new Map(Object.entries({ ...ACTIONS, ...own }));
    return (event) => {
       const action = actions.get(event.key);
       if (!action || event.ctrlKey || event.metaKey || event.altKey)

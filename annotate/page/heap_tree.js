@@ -38,6 +38,7 @@ export function weightsOf(tree, self) {
  * @param {Set<number>} shown.open nodes whose children are shown
  * @param {Set<number>} [shown.all] nodes all of whose children are shown; -1: all roots
  * @param {Set<number>} [shown.unfolded] nodes with which a fold began that is undone
+ * @param {boolean} [shown.isStepped] only children are indented, too
  * @returns {Row[]}
  */
 export function rowsOf(shown) {
@@ -81,13 +82,13 @@ function childrenOf({ tree, weights }, node) {
 
 /* Nodes of deep recursion are many: the rest of them is one row. */
 function rowsBelow(shown, parent, parentDepth) {
-   const { weights, least, all } = shown;
+   const { weights, least, all, isStepped } = shown;
    const children = childrenOf(shown, parent);
    const isWhole = all !== undefined && all.has(parent);
    const large = isWhole ? children
       : children.filter((child) => weights[child] >= least);
    const isOnly = parent >= 0 && children.length === 1;
-   const depth = parent < 0 ? 0 : parentDepth + (isOnly ? 0 : 1);
+   const depth = parent < 0 ? 0 : parentDepth + (isOnly && !isStepped ? 0 : 1);
    const rows = large.map((node) => rowOf(shown, node, parent, depth, isOnly));
    if (large.length < children.length) {
       rows.push({ node: -1, depth, isSame: false, parent,

@@ -15,12 +15,13 @@ import * as dataObjects from './data_objects.js';
 import * as sharing from './sharing.js';
 import * as curves from './curves.js';
 import * as heap from './heap.js';
+import * as owners from './owners.js';
 import * as sites from './sites.js';
 import * as fields from './fields.js';
 
 /* In the order of the tabs. */
 const VIEWS = [overview, flame, source, tables, dataObjects, sharing, curves, heap,
-   sites, fields];
+   owners, sites, fields];
 
 function readDocument() {
    return JSON.parse(document.getElementById('quern-data').textContent);

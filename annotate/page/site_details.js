@@ -15,7 +15,7 @@ export function siteDetails(ctx, row) {
       h('div', { class: 'details-head' }, h('h2', {}, nameText(row.name)),
          link(ctx, 'Close', { 'sites.site': '' }, { class: 'close' })),
       siteFacts(ctx, row),
-      heading('Call path', pathList(ctx, site)),
+      heading('Call path', pathList(ctx, site.path)),
       site.size_classes.length > 0
          ? heading('Blocks by size', sizeTable(site, ctx.format)) : null,
       site.threads.length > 0 ? heading('By thread', threadTable(ctx, site)) : null,
@@ -114,9 +114,10 @@ function typeFact(ctx, site) {
 
 /* ---- Lists ---- */
 
-function pathList(ctx, site) {
+/** A call path, innermost frame first, with links to its lines. @returns {Node} */
+export function pathList(ctx, path) {
    const { model } = ctx;
-   return h('ol', { class: 'path' }, site.path.map((index) => {
+   return h('ol', { class: 'path' }, path.map((index) => {
       const frame = model.report.frames[index];
       return h('li', {}, h('span', { class: 'step' }, stepName(model, frame.function)),
          h('span', { class: 'place muted' }, placeLink(ctx, frame)));

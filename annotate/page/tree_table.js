@@ -11,6 +11,7 @@ import { rowsOf } from './heap_tree.js';
  * @param {function(object): Element[]} what.cells  the cells of a row before its name
  * @param {function(object): Element[]} what.smallCells  of a row that stands for others
  * @param {function(object): Array} what.name  what stands in its name cell
+ * @param {function(object): boolean} [what.isChosen]  whether a row is marked
  * @returns {{root, show: function(object)}} show takes head (th elements), extra (rows
  *    below), hasNodes (its nodes are those of the document), and shown (of rowsOf; its
  *    sets open, all and unfolded change with the rows)
@@ -53,7 +54,8 @@ function makeRow(view, row, i) {
    const element = h('tr', { 'data-row': keyOf(row), 'aria-level': row.depth + 1,
       'aria-expanded': row.hasChildren ? String(row.isOpen) : null,
       tabindex: i === view.active ? '0' : '-1',
-      'data-node': node, class: row.isSame ? 'same' : null },
+      'data-node': node, class: row.isSame ? 'same' : null,
+      'aria-selected': !isSmall && what.isChosen && what.isChosen(row) ? 'true' : null },
    isSmall ? what.smallCells(row) : what.cells(row),
    h('td', { class: 'name-cell' }, nameOf(view, row, isSmall)));
    element.addEventListener('focus', () => {

@@ -292,4 +292,134 @@ def fields(page, document):
     return wrong
 
 
-HEAP_TESTS = [moments, timeline, tree_keys, sites, fields]
+# ---- Owners ----
+
+def owner_paths(owners):
+    """Of each owner what it is called, and all above it, without its look."""
+    paths = []
+    for owner in owners:
+        above = () if owner["above"] is None else paths[owner["above"]]
+        paths.append(above + (tuple(
+            str(owner[name]) for name in ("kind", "name", "file", "function", "field",
+                                          "path")),))
+    return paths
+
+
+def expected_owners(report, look):
+    """By owner of a look the cells of its row; what grew is of the look before, where all
+    that is live has an owner in these documents."""
+    paths = owner_paths(report["owners"])
+    before = {path: owner["retained_bytes"] for path, owner in
+              zip(paths, report["owners"]) if owner["look"] == look - 1}
+    cells = {}
+    for i, owner in enumerate(report["owners"]):
+        if owner["look"] == look:
+            size = owner["retained_bytes"]
+            cells[i] = {"bytes": size, "blocks": owner["retained_blocks"]}
+            if look > 0:
+                cells[i]["grown"] = size - before.get(paths[i], 0)
+    return cells
+
+
+def owner_rows(page):
+    """The rows of the tree."""
+    return [(node, {name: value for name, value in cells.items() if name != "share"})
+            for node, cells in page.run(TREE.replace("'tree'", "'owners'"))]
+
+
+def owners(page, document):
+    """The tree has the document's values in each look; so do what is lost, and an owner
+    that is chosen."""
+    report = document.report
+    if not has_view(page, "owners"):
+        return ["there are no owners"] if report.get("looks") else []
+    wrong = []
+    for number, look in enumerate(report["looks"]):
+        page.go(view="owners", **{"owners.look": number})
+        expected, rows = expected_owners(report, number), owner_rows(page)
+        wrong += [f"look {number}, owner {node}: {cells}, not {expected.get(node)}"
+                  for node, cells in rows if cells != expected.get(node)]
+        sizes = [expected[node]["bytes"] for node, _ in rows
+                 if report["owners"][node]["above"] is None]
+        if not sizes or sizes != sorted(sizes, reverse=True):
+            wrong.append(f"look {number}: owners of {sizes} bytes")
+        kinds = ("definite", "indirect", "possible", "reachable")
+        if headline(page) != sum(look[f"{kind}_bytes"] for kind in kinds):
+            wrong.append(f"look {number}: the headline has {headline(page)} bytes")
+        lost = page.run("""return [...document.querySelectorAll(
+            "table[data-table='leak-kinds'] tbody [data-column]")].map(
+               (e) => Number(e.dataset.value))""")
+        if lost != [look[f"{kind}_{unit}"] for kind in kinds
+                    for unit in ("bytes", "blocks")]:
+            wrong.append(f"look {number}: {lost} are lost")
+        n_places = len(page.all("table[data-table='leaks'] tbody tr"))
+        if n_places != min(20, sum(leak["look"] == number for leak in report["leaks"])):
+            wrong.append(f"look {number}: {n_places} places of leaks")
+    return wrong + what_grew(page, report) + chosen_owners(page, report)
+
+
+def what_grew(page, report):
+    """Only what grew is shown, the most first."""
+    last = len(report["looks"]) - 1
+    page.go(view="owners", **{"owners.show": "grown"})
+    grown = [cells["grown"] for node, cells in owner_rows(page)
+             if report["owners"][node]["above"] is None] if last > 0 else []
+    is_right = grown == sorted(grown, reverse=True) and min(grown, default=1) > 0
+    return [] if is_right else [f"grew by {grown}"]
+
+
+def chosen_owners(page, report):
+    """An owner's details: what keeps it, and the chain to its blocks."""
+    wrong = []
+    chains = {(chain["look"], str(chain["path"])): chain["steps"]
+              for chain in report["chains"]}
+    page.go(view="owners")
+    page.click("table[data-table='owners'] tbody tr[data-node] a")
+    if not page.has("#owner-details h2") or "owners.of" not in page.fragment():
+        wrong.append("a click does not show an owner")
+    for node, owner in enumerate(report["owners"]):
+        page.go(view="owners", **{"owners.look": owner["look"], "owners.of": node})
+        depth, above = 0, owner["above"]
+        while above is not None:
+            depth, above = depth + 1, report["owners"][above]["above"]
+        steps = chains.get((owner["look"], str(owner["path"])), [])
+        shown = [len(page.all(f"#owner-details [data-list='{name}'] li"))
+                 for name in ("kept-by", "chain")]
+        if shown != [depth, len(steps)]:
+            wrong.append(f"owner {node}: {shown}, not {depth} above, {len(steps)} steps")
+        if not page.has(f"tr[data-node='{node}'][aria-selected]"):
+            wrong.append(f"owner {node} is not marked in the tree")
+    page.type("#view input[type=search]", "no such owner")
+    if page.has("table[data-table='owners'] tr[data-node]"):
+        wrong.append("a search for nothing finds owners")
+    return wrong
+
+
+def owner_icicle(page, document):
+    """A click zooms to an owner, Escape out; the keyboard moves and zooms, too."""
+    if not has_view(page, "owners"):
+        return []
+    page.go(view="owners", **{"owners.form": "icicle"})
+    page.click_at(".owner-icicle .flame-pane", 5, 30)
+    node = int(page.fragment().get("owners.of", -1))
+    known = document.report["owners"]
+    last = len(document.report["looks"]) - 1
+    best = max((i for i, owner in enumerate(known) if owner["look"] == last
+                and owner["above"] is None),
+               key=lambda i: known[i]["retained_bytes"])
+    wrong = [] if node == best else [f"a click zooms to {node}, not {best}"]
+    if not page.has("#owner-details h2"):
+        wrong.append("it is not shown")
+    page.press("Esc")
+    if "owners.of" in page.fragment():
+        wrong.append("Escape leaves the zoom")
+    page.press("Home", "ArrowDown", "ArrowDown", "Enter")
+    node = int(page.fragment().get("owners.of", -1))
+    if node < 0 or known[node]["above"] != best:
+        wrong.append(f"keys zoom to {node}, not below {best}")
+    page.type("#view input[type=search]", known[best]["name"])
+    page.until(lambda: page.fragment().get("q") == known[best]["name"], "it is searched")
+    return wrong
+
+
+HEAP_TESTS = [moments, timeline, tree_keys, sites, fields, owners, owner_icicle]

@@ -38,6 +38,8 @@ WRONG_FRAGMENTS = [
     "#view=sharing&sharing.of=__proto__&sharing.all=0&q=%00",
     "#view=heap&moment=__proto__&from=x&to=-1",
     "#view=heap&from=end&to=peak", "#view=sites&sort=constructor&sites.site=1e9",
+    "#view=owners&owners.look=__proto__&owners.of=-1&owners.form=x&q=(((",
+    "#view=owners&owners.look=9&owners.of=length&owners.form=icicle&owners.show=grown",
     "#view=fields&fields.type=constructor", "#view=overview&unit=long&side=up",
     "#view=flame&side=old&thread=9&region=x&colour=constructor",
     "#" + "a=b&" * 5000,

@@ -56,4 +56,22 @@ for page in cs_threads hp_threads hp_many; do
    set -- "$@" $page $page.html $page.json
 done
 driven views.py --fast --only=opens,threads "$@"
+# Looks at owners.
+gcc -g -O0 -o keeps "$srcdir/tests/browser/keeps.c" || exit 99
+profiled heapprof keeps.hp "--owners=peak,end" ./keeps
+written hp_owners "$HP_ANNOTATE" keeps.hp
+driven views.py --only=opens,owners,owner_icicle,links,keys,wrong_addresses,narrow \
+   hp_owners hp_owners.html hp_owners.json
+
+# The page has the largest of what looks have, with their call paths.
+gcc -g -O0 -o leaks "$srcdir/tests/browser/leaks.c" || exit 99
+profiled heapprof leaks.hp "--owners=end" ./leaks
+for profile in keeps leaks; do
+   "$HP_ANNOTATE" --threshold=0 --json $profile.hp >report.json
+   for threshold in 0 0.3 3; do
+      "$HP_ANNOTATE" --threshold=$threshold --json=all $profile.hp >page.json
+      check "$profile: what the page has from $threshold% on" "$PYTHON" -B \
+         "$srcdir/tests/browser/page_looks.py" report.json page.json $threshold
+   done
+done
 plan

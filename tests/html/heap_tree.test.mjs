@@ -101,3 +101,10 @@ test('a search keeps what matches and what is below it', () => {
    const kept = keepMatching(tree, self, node => node === 2);
    assert.deepEqual([...kept], [0, 0, 0, 50, 10, 0, 0, 0]);
 });
+
+test('an only child is indented if the tree is stepped', () => {
+   const depths = (isStepped) => rowsOf({ ...shown, isStepped, open: new Set([0, 1]) })
+      .slice(0, 3).map((row) => [row.node, row.depth]);
+   assert.deepEqual(depths(false), [[0, 0], [1, 1], [2, 1]]);
+   assert.deepEqual(depths(true), [[0, 0], [1, 1], [2, 2]]);
+});
