@@ -90,15 +90,15 @@ def check_tree(profile, look):
         # A pool, of the program's own allocator, is a site with none above.
         require(above == -1 or kind == SITE, "a root below others", owner)
         require(0 <= what < bounds[kind], "what", owner)
-        require(n_bytes >= 0 and n_blocks >= 0, "an amount", owner)
+        require(n_bytes >= 0 and n_blocks >= 0, "amount", owner)
         require(kind == SITE or (n_bytes, n_blocks) == (0, 0), "a root's own", owner)
 
 
 def check_leaks(profile, look):
     """Leaks by site, and their sum."""
     leaks = look["leaks"]
-    keys = [row[:2] for row in leaks]
-    require(keys == sorted(keys), "order", leaks)
+    kinds = [row[:2] for row in leaks]
+    require(kinds == sorted(kinds), "order", leaks)
     for row in leaks:
         require(4 <= len(row) <= 5 and 0 <= row[0] < len(profile["pps"])
                 and 0 <= row[1] < 4 and row[3] > 0, "leaks", row)
