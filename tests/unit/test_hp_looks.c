@@ -1,0 +1,220 @@
+/* test_hp_looks.c -- when looks are taken, and which are kept.  Their heaps have no roots:
+   all is lost.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_hp_run.h"
+
+#include "looks/hp_looks.h"
+#include "looks/hp_roots.h"
+
+/* ---- The tool's other parts ---- */
+
+static Bool has_room;
+
+void hp_roots_init(void)
+{
+}
+
+static const uintptr_t *no_words(void *context, uintptr_t start, size_t *n)
+{
+   (void)context;
+   (void)start;
+   (void)n; /* all that were asked for */
+   return NULL;
+}
+
+static bool is_no_vtable(void *context, uintptr_t word)
+{
+   (void)context;
+   (void)word;
+   return false;
+}
+
+const hp_memory *hp_roots_memory(void)
+{
+   static const hp_memory memory = { .words = no_words, .is_vtable = is_no_vtable };
+   return &memory;
+}
+
+Bool hp_roots_add(hp_graph *graph)
+{
+   return has_room;
+}
+
+/* ---- A run ---- */
+
+static void begin(const hp_looks_wish *wish)
+{
+   static const hp_looks_wish none;
+   run_begin(HP_MODE_HEAP);
+   has_room = True;
+   hp_looks_init(wish == NULL ? &none : wish);
+}
+
+static void end(void)
+{
+   hp_looks_forget();
+   run_end();
+}
+
+static void allocate(Addr address, uint64_t size_B)
+{
+   time_now++;
+   hp_heap_alloc(&run.heap, 1, 1, TK_LAYER_HEAP, address, size_B, time_now);
+   if (time_now >= hp_looks_next.time)
+      hp_looks_allocated();
+}
+
+static void release(Addr address)
+{
+   time_now++;
+   if (run.heap.live.bytes >= hp_looks_next.peak_B)
+      hp_looks_before_free();
+   assert_true(hp_heap_free(&run.heap, TK_LAYER_HEAP, address, time_now));
+}
+
+/* All looks: "why time bytes blocks; ". */
+static void check_looks(const char *expected)
+{
+   static const char *const whys[] = { "asked", "time", "peak", "end" };
+   char found[4000] = "";
+   SizeT n;
+   const hp_look_at *looks = hp_looks_list(&n);
+   for (SizeT i = 0; i < n; i++) {
+      hp_amount lost = looks[i].found.leaks[HP_LEAK_DEFINITE];
+      sprintf(found + strlen(found), "%s %llu %llu %llu; ", whys[looks[i].why],
+              (ULong)looks[i].time, (ULong)lost.bytes, (ULong)lost.blocks);
+   }
+   assert_string_equal(found, expected);
+}
+
+/* ---- Tests ---- */
+
+static void when_asked(void **state)
+{
+   (void)state;
+   begin(NULL);
+   assert_true(hp_looks_next.time == ~(ULong)0 && hp_looks_next.peak_B == ~(ULong)0);
+   assert_null(hp_looks_take(HP_LOOK_ASKED));
+   allocate(0x1000, 100);
+   allocate(0x2000, 50);
+   assert_null(hp_looks_take(HP_LOOK_ASKED));
+   check_looks("asked 0 0 0; asked 2 150 2; ");
+   hp_looks_end(); /* is not wished for */
+   check_looks("asked 0 0 0; asked 2 150 2; ");
+   hp_looks_forget();
+   check_looks("");
+   end();
+}
+
+static void what_is_inherited_does_not_count(void **state)
+{
+   (void)state;
+   begin(NULL);
+   allocate(0x1000, 100);
+   assert_true(hp_heap_inherit(&run.heap, 5));
+   allocate(0x2000, 50);
+   assert_null(hp_looks_take(HP_LOOK_ASKED));
+   check_looks("asked 2 50 1; ");
+   end();
+}
+
+static void refuses(void **state)
+{
+   (void)state;
+   begin(NULL);
+   run.mode = HP_MODE_PAGES;
+   assert_string_equal(hp_looks_take(HP_LOOK_ASKED), "this mode has no blocks");
+   run.mode = HP_MODE_HEAP;
+   has_room = False;
+   allocate(0x1000, 100);
+   assert_string_equal(hp_looks_take(HP_LOOK_ASKED), "out of memory");
+   check_looks("");
+   has_room = True;
+   for (int i = 0; i < 100; i++)
+      assert_null(hp_looks_take(HP_LOOK_ASKED));
+   assert_string_equal(hp_looks_take(HP_LOOK_ASKED), "there are 100 already");
+   end();
+}
+
+/* One look for all times that have come. */
+static void at_times(void **state)
+{
+   (void)state;
+   static const uint64_t times[] = { 0, 3, 5, 6 };
+   begin(&(hp_looks_wish){ .times = times, .n_times = 4 });
+   assert_int_equal(hp_looks_next.time, 0);
+   allocate(0x1000, 10);
+   assert_int_equal(hp_looks_next.time, 3);
+   allocate(0x2000, 10);
+   allocate(0x3000, 10);
+   assert_int_equal(hp_looks_next.time, 5);
+   time_now = 10;
+   allocate(0x4000, 10);
+   assert_true(hp_looks_next.time == ~(ULong)0);
+   allocate(0x5000, 10);
+   check_looks("time 1 10 1; time 3 30 3; time 11 40 4; ");
+   end();
+}
+
+/* A later one takes the place of the one before, behind others that were taken since. */
+static void at_peaks(void **state)
+{
+   (void)state;
+   begin(&(hp_looks_wish){ .peak = True });
+   assert_int_equal(hp_looks_next.peak_B, 1);
+   allocate(0x1000, 1600);
+   allocate(0x2000, 1600);
+   check_looks("");
+   release(0x2000);
+   check_looks("peak 3 3200 2; ");
+   release(0x1000); /* below the peak */
+   hp_looks_take(HP_LOOK_ASKED);
+   allocate(0x1000, 3400); /* not 1/16 more */
+   release(0x1000);
+   check_looks("peak 3 3200 2; asked 4 0 0; ");
+   allocate(0x1000, 3401);
+   release(0x1000);
+   check_looks("asked 4 0 0; peak 8 3401 1; ");
+   hp_looks_end();
+   check_looks("asked 4 0 0; peak 8 3401 1; ");
+   end();
+}
+
+static void at_the_end(void **state)
+{
+   (void)state;
+   begin(&(hp_looks_wish){ .end = True, .peak = True });
+   allocate(0x1000, 100);
+   hp_looks_end();
+   hp_looks_end(); /* it can be reported twice */
+   check_looks("peak 1 100 1; end 1 100 1; ");
+   end();
+}
+
+/* In a child, or after a zero, the highest that was before does not count. */
+static void begins_again(void **state)
+{
+   (void)state;
+   begin(&(hp_looks_wish){ .peak = True });
+   allocate(0x1000, 1000);
+   release(0x1000);
+   hp_heap_zero(&run.heap, time_now);
+   hp_looks_forget();
+   check_looks("");
+   allocate(0x1000, 10);
+   release(0x1000);
+   check_looks("peak 4 10 1; ");
+   end();
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(when_asked),   cmocka_unit_test(what_is_inherited_does_not_count),
+      cmocka_unit_test(refuses),      cmocka_unit_test(at_times),
+      cmocka_unit_test(at_peaks),     cmocka_unit_test(at_the_end),
+      cmocka_unit_test(begins_again),
+   };
+   return cmocka_run_group_tests_name("hp_looks", tests, NULL, NULL);
+}
