@@ -26,7 +26,8 @@ static SizeT rounded(SizeT length_B)
 
 void hp_heap_memory_init(void)
 {
-   the.pages = (hp_pages){ .alloc = &run.alloc };
+   the.pages.alloc = &run.alloc;
+   hp_pages_fini(&the.pages);
 }
 
 void hp_heap_memory_mapped(Addr start, SizeT length_B)

@@ -14,6 +14,7 @@ static ah_site sites[AH_N_SORTS] = {
    [AH_SORT_BLOCKS] = { .total = { 3, 90 } },
    [AH_SORT_LEAKED] = { .at_end = { 90, 1 }, .total = { 4, 1 } },
    [AH_SORT_LEAKED_BLOCKS] = { .at_end = { 1, 90 }, .total = { 5, 1 } },
+   [AH_SORT_LOST] = { RARE(.lost = { 90, 1 }), .total = { 16, 1 } },
    [AH_SORT_TEMPORARY] = { .temporary = { 1, 90 }, .total = { 6, 1 } },
    [AH_SORT_REALLOCS] = { RARE(.reallocs = 90), .total = { 7, 1 } },
    [AH_SORT_MOVED] = { RARE(.moved = { 90, 1 }), .total = { 8, 1 } },
@@ -51,10 +52,12 @@ static void equal_ones(void **state)
    size_t n;
    assert_true(ah_rank(AH_SORT_LEAKED, an_alloc_malloc(), &profile, 0, &ranked, &n));
    const uint32_t expected[] = {
-      AH_SORT_LEAKED,    AH_SORT_LEAKED_BLOCKS, AH_SORT_TOTAL,         AH_SORT_LIFETIME,
-      AH_SORT_LIVE,      AH_SORT_NEVER_TOUCHED, AH_SORT_NEVER_WRITTEN, AH_SORT_NEVER_READ,
-      AH_SORT_WRITES,    AH_SORT_READS,         AH_SORT_MOVED,         AH_SORT_REALLOCS,
-      AH_SORT_TEMPORARY, AH_SORT_BLOCKS,        AH_SORT_PEAK_BLOCKS,   AH_SORT_PEAK,
+      AH_SORT_LEAKED,        AH_SORT_LEAKED_BLOCKS, AH_SORT_TOTAL,
+      AH_SORT_LOST,          AH_SORT_LIFETIME,      AH_SORT_LIVE,
+      AH_SORT_NEVER_TOUCHED, AH_SORT_NEVER_WRITTEN, AH_SORT_NEVER_READ,
+      AH_SORT_WRITES,        AH_SORT_READS,         AH_SORT_MOVED,
+      AH_SORT_REALLOCS,      AH_SORT_TEMPORARY,     AH_SORT_BLOCKS,
+      AH_SORT_PEAK_BLOCKS,   AH_SORT_PEAK,
    };
    assert_memory_equal(ranked, expected, sizeof expected);
    free(ranked);

@@ -294,13 +294,13 @@ static void refuses_sharers(void **state)
 static void refuses_tree(void **state)
 {
    (void)state;
-   static const char numbers[] = LOOK ".tree: expected 5 to 7 integers";
+   static const char numbers[] = LOOK ".tree: expected 5 to 11 integers";
    static const char above[] = LOOK ".tree: expected -1 or the index of an earlier owner";
    static const char sums[] = LOOK ".tree: other sums than of leaks";
    static const test_ah_error errors[] = {
       { "\"tree\":[", "\"tree\":{},\"t\":[", LOOK ".tree: expected an array" },
       { "[3,2,1,10,1,16]", "[3,2,1,10]", numbers },
-      { "[3,2,1,10,1,16]", "[3,2,1,10,1,16,0,0]", numbers },
+      { "[3,2,1,10,1,16]", "[3,2,1,10,1,16,0,1,2,3,4,5]", numbers },
       { "[3,2,1,10,1,16]", "3", numbers },
       { "[3,2,1,10,1,16]", "[3,2,1,10,1,\"16\"]", LOOK ".tree: expected integers" },
       { "[3,2,1,10,1,16]", "[3,3,1,10,1,16]", LOOK ".tree: 3 is no kind" },

@@ -1,8 +1,10 @@
-/* test_hp_looks.c -- when looks are taken, and which are kept.  Their heaps have no roots:
-   all is lost.
+/* test_hp_looks.c -- when looks are taken, and which are kept.  Their heaps have no
+   roots: all is lost.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_hp_run.h"
+
+#include "pub_tool_aspacemgr.h"
 
 #include "looks/hp_looks.h"
 #include "looks/hp_roots.h"
@@ -15,12 +17,29 @@ void hp_roots_init(void)
 {
 }
 
-static const uintptr_t *no_words(void *context, uintptr_t start, size_t *n)
+/* The only memory that can be read. */
+static uintptr_t room[32];
+
+static bool is_in_room(uintptr_t start)
+{
+   return start - (uintptr_t)room < sizeof room;
+}
+
+static const uintptr_t *get_words(void *context, uintptr_t start, size_t *n)
 {
    (void)context;
-   (void)start;
    (void)n; /* all that were asked for */
-   return NULL;
+   return is_in_room(start) ? (const uintptr_t *)start : NULL;
+}
+
+NSegment const *VG_(am_find_nsegment)(Addr address)
+{
+   static NSegment segment;
+   segment = (NSegment){ .kind = SkAnonC,
+                         .start = (Addr)room,
+                         .end = (Addr)room + sizeof room - 1,
+                         .hasR = True };
+   return is_in_room(address) ? &segment : NULL;
 }
 
 static bool is_no_vtable(void *context, uintptr_t word)
@@ -32,7 +51,7 @@ static bool is_no_vtable(void *context, uintptr_t word)
 
 const hp_memory *hp_roots_memory(void)
 {
-   static const hp_memory memory = { .words = no_words, .is_vtable = is_no_vtable };
+   static const hp_memory memory = { .words = get_words, .is_vtable = is_no_vtable };
    return &memory;
 }
 
@@ -208,13 +227,41 @@ static void begins_again(void **state)
    end();
 }
 
+/* All is lost, but a block that another refers to is so indirectly: unless the pointer was
+   in its memory before it was a block. */
+static void what_was_there_before(void **state)
+{
+   (void)state;
+   for (int is_own = 0; is_own < 2; is_own++) {
+      const hp_looks_wish wish = { .end = True };
+      begin(&wish);
+      assert_true(hp_looks_next.follows_blocks);
+      memset(room, 0, sizeof room);
+      hp_looks_block((Addr)&room[16], 16); /* as malloc has returned it */
+      allocate((Addr)&room[16], 16);
+      room[0] = (uintptr_t)&room[16];
+      hp_looks_block((Addr)room, 16);
+      allocate((Addr)room, 16);
+      if (is_own) {
+         room[1] = room[0];
+         room[0] = 0;
+      }
+      hp_looks_block(0x1000, 16); /* cannot be read */
+      hp_looks_moved((Addr)room, 16, (Addr)room, 32);
+      hp_looks_moved(0x1000, 16, 0x2000, 32);
+      hp_looks_end();
+      check_looks(is_own ? "end 2 16 1; " : "end 2 32 2; ");
+      end();
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(when_asked),   cmocka_unit_test(what_is_inherited_does_not_count),
       cmocka_unit_test(refuses),      cmocka_unit_test(at_times),
       cmocka_unit_test(at_peaks),     cmocka_unit_test(at_the_end),
-      cmocka_unit_test(begins_again),
+      cmocka_unit_test(begins_again), cmocka_unit_test(what_was_there_before),
    };
    return cmocka_run_group_tests_name("hp_looks", tests, NULL, NULL);
 }
