@@ -265,6 +265,14 @@ static int check_limits(job *j)
              : EXIT_FAILURE;
 }
 
+/* The section that is asked for has what it needs. */
+static int check_section(job *j)
+{
+   const ac_section *by = j->line->shared.request.by;
+   const char *lack = ah_report_lack(j->profile, by);
+   return lack == NULL ? AN_PARSED : an_command_usage("--by=%s: %s", by->name, lack);
+}
+
 /* Names and types come from the same objects, which are opened once. */
 static int name_blocks(job *j)
 {
@@ -447,7 +455,7 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profile,  choose_values, check_limits,  name_blocks,
+      load_profile,  choose_values, check_section, check_limits,   name_blocks,
       find_findings, find_owners,   render_report, judge_findings,
    };
    job j = { .line = (command_line *)options, .files = files, .n_files = n };

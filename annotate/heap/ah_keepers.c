@@ -101,7 +101,7 @@ static const char *short_name(const maker *m, uint32_t root)
    return slash == NULL ? keeper.file : slash + 1;
 }
 
-/* "a & b & others"; none if only blocks that do not count share them. */
+/* "a & b & others"; none if only pools do, which are no roots. */
 static bool name_sharers(maker *m, const ah_sharers *sharers, ah_keeper *keeper)
 {
    static const char and[] = " & ", others[] = "others";

@@ -50,7 +50,7 @@ typedef struct ah_keeper {
    int64_t above; /* the index of its own keeper, lower than its own; -1: none */
    ah_keeper_kind kind;
    const char *name;     /* of a variable or function; of SHARED, all that share, "a & b";
-                        NULL: unknown, or only blocks that do not count share it */
+                        NULL: unknown, or only pools share it */
    const char *file;     /* where that is declared; of a MAPPING, or of memory without a
                         symbol, the mapped file; NULL: unknown */
    uint32_t line;        /* 0: unknown */

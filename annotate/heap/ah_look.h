@@ -100,6 +100,11 @@ typedef struct ah_chain {
    size_t n;
 } ah_chain;
 
+static inline uint32_t ah_chain_site(const ah_chain *chain)
+{
+   return (uint32_t)chain->steps[chain->n - 1].what;
+}
+
 typedef enum ah_look_why {
    AH_LOOK_ASKED,
    AH_LOOK_TIME,

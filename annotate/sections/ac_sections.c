@@ -51,9 +51,7 @@ static const char *lack_of_calls(const ac_scope *scope)
 
 static const char *lack_of_looks(const ac_scope *scope)
 {
-   return ah_looks_are_known(scope->heap)
-             ? NULL
-             : "the profile has no look at owners; heapprof --owners=end takes one";
+   return ah_looks_lack(scope->heap);
 }
 
 /* ---- The table ---- */

@@ -118,7 +118,7 @@ AC_SECTIONS(AC_SECTION_PRINTS, AC_SECTION_HAS_TABLES)
 
 bool ac_why_is_known(const ac_profile *profile);
 bool ac_reasons_are_known(const ac_profile *profile);
-bool ah_looks_are_known(const struct ah_page *page);
+const char *ah_looks_lack(const struct ah_page *page);
 
 /* ---- Others ---- */
 

@@ -26,7 +26,7 @@ static const an_column columns[COLUMNS] = {
    [LOOK] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look" },
    [BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", "bytes", .write = ah_page_bytes },
    [STEPS] = { AN_COLUMN_OWN, AN_FOR_JSON, "steps", .put = put_steps },
-   [PATH] = { AN_COLUMN_OWN, AN_FOR_JSON, "path", .put = put_path },
+   [PATH] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", .put = put_path },
    [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE | AN_FOR_CSV, "chain", "reached by way of",
               .is_last = true },
 };
@@ -52,15 +52,15 @@ static const ah_chain *chain_of(const section *s, const entry *row)
 
 static const ah_site *site_of(const section *s, const entry *row)
 {
-   const ah_chain *chain = chain_of(s, row);
-   return &s->page->profile->sites[chain->steps[chain->n - 1].what];
+   return &s->page->profile->sites[ah_chain_site(chain_of(s, row))];
 }
 
 /* ---- Steps ------------------------------------------------------------------------ */
 
-/* What a step is, and the field of it that refers to the next. */
+/* What a step is, the file of memory that has no name, and the field that refers to the
+   next step. */
 typedef struct {
-   const char *kind, *name, *field;
+   const char *kind, *name, *file, *field;
    char *text; /* that `name` is in, or NULL; for free() */
 } named_step;
 
@@ -74,6 +74,7 @@ static void name_root(const section *s, const ah_chain_step *step, named_step *t
    ah_keeper_name_root(&keeper, page->profile, root, naming);
    to->kind = ah_keeper_kind_name(keeper.kind);
    to->name = keeper.name;
+   to->file = keeper.file;
    if (step->has_offset && ah_keeper_local(&local, root, naming, step->offset)) {
       to->kind = ah_keeper_kind_name(AH_KEEPER_LOCAL);
       to->name = local.name;
@@ -83,22 +84,32 @@ static void name_root(const section *s, const ah_chain_step *step, named_step *t
    }
 }
 
-static void name_step(const section *s, const ah_chain_step *step, named_step *to)
+/* Names of blocks are shortened to n_most characters; SIZE_MAX: types as debug info has
+   them. */
+static void name_step(const section *s, const ah_chain_step *step, size_t n_most,
+                      named_step *to)
 {
-   enum { MOST = 40 };
    const ah_groups *groups = s->page->options->groups;
    *to = (named_step){ .kind = ah_keeper_kind_name(AH_KEEPER_BLOCKS) };
    if (step->is_root) {
       name_root(s, step, to);
    } else if (step->what >= 0) {
       const ty_type *type = groups == NULL ? NULL : groups->types[step->what];
-      to->text = type == NULL ? ah_site_own(s->page->profile,
-                                            &s->page->profile->sites[step->what], MOST)
-                              : an_type_name(type->name, MOST);
-      to->name = to->text;
+      if (type == NULL)
+         to->text = ah_site_own(s->page->profile, &s->page->profile->sites[step->what],
+                                n_most);
+      else if (n_most < SIZE_MAX)
+         to->text = an_type_name(type->name, n_most);
+      to->name = type != NULL && n_most == SIZE_MAX ? type->name : to->text;
       if (step->has_offset)
          to->field = ah_keeper_field(type, step->offset, 0);
    }
+}
+
+static const char *base_name(const char *path)
+{
+   const char *slash = strrchr(path, '/');
+   return slash == NULL ? path : slash + 1;
 }
 
 static bool put_steps(const an_table *table, ptrdiff_t number, an_json_out *json,
@@ -110,7 +121,7 @@ static bool put_steps(const an_table *table, ptrdiff_t number, an_json_out *json
    an_json_put_open(json, "steps", '[');
    for (size_t i = 0; i < chain->n; i++) {
       named_step step;
-      name_step(s, &chain->steps[i], &step);
+      name_step(s, &chain->steps[i], SIZE_MAX, &step);
       an_json_put_open(json, NULL, '{');
       an_json_put_text(json, "kind", step.kind);
       an_json_put_text(json, "name", step.name);
@@ -128,12 +139,42 @@ static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
    const section *s = table->context;
-   (void)csv;
-   ah_json_path(json, s->page->frames, site_of(s, &s->rows[number]));
-   return true;
+   return ah_page_put_path(s->page, site_of(s, &s->rows[number]), json, csv);
 }
 
-/* "registry.head > struct node.name > make (a.c:8)". */
+/* "make (a.c:8)", or "mapping libx.so". */
+static void write_step(const section *s, const ah_chain_step *step, FILE *out)
+{
+   enum { MOST = 40 };
+   named_step named;
+   name_step(s, step, MOST, &named);
+   if (named.name != NULL)
+      fputs(named.name, out);
+   else if (named.file != NULL)
+      fprintf(out, "%s %s", named.kind, base_name(named.file));
+   else
+      fputs(step->is_root ? named.kind : "uncounted blocks", out);
+   if (named.field != NULL)
+      fprintf(out, ".%s", named.field);
+   free(named.text);
+}
+
+static bool is_same(const ah_chain_step *a, const ah_chain_step *b)
+{
+   return a->is_root == b->is_root && a->what == b->what && a->has_offset == b->has_offset
+          && a->offset == b->offset;
+}
+
+/* Steps from one on that are alike, as in a list. */
+static size_t count_alike(const ah_chain *chain, size_t first)
+{
+   size_t n = 1;
+   while (first + n < chain->n && is_same(&chain->steps[first], &chain->steps[first + n]))
+      n++;
+   return n;
+}
+
+/* "registry.head > struct node.next (8 times) > struct node.name > make (a.c:8)". */
 static const char *text_of(section *s, const entry *row)
 {
    const ah_chain *chain = chain_of(s, row);
@@ -141,20 +182,27 @@ static const char *text_of(section *s, const entry *row)
    free(s->text);
    s->text = NULL;
    FILE *out = open_memstream(&s->text, &size_B);
-   for (size_t i = 0; out != NULL && i < chain->n; i++) {
-      named_step step;
-      name_step(s, &chain->steps[i], &step);
-      fprintf(out, "%s%s", i == 0 ? "" : " > ",
-              step.name == NULL ? step.kind : step.name);
-      if (step.field != NULL)
-         fprintf(out, ".%s", step.field);
-      if (!chain->steps[i].has_offset && i > 0 && i + 1 < chain->n)
+   for (size_t i = 0, n; out != NULL && i < chain->n; i += n) {
+      n = count_alike(chain, i);
+      fputs(i == 0 ? "" : " > ", out);
+      write_step(s, &chain->steps[i], out);
+      if (n > 1)
+         fprintf(out, " (%zu times)", n);
+      if (!chain->steps[i].has_offset && i > 0 && i + n < chain->n)
          fputs(" > ...", out); /* steps in the middle are missing */
-      free(step.text);
    }
    if (out == NULL || fclose(out) != 0)
       return NULL;
    return s->text;
+}
+
+/* Both ends count. */
+static void print_last(const an_table *table, ptrdiff_t number, const an_page *page,
+                       size_t room)
+{
+   const section *s = table->context;
+   (void)number;
+   an_text_middle_fit(page->out, s->text == NULL ? "" : s->text, room);
 }
 
 /* ---- Rows ------------------------------------------------------------------------- */
@@ -182,7 +230,8 @@ static void list_look(section *s, uint32_t number)
    const ah_look *look = &s->page->profile->looks[number];
    size_t leak = 0;
    for (uint32_t i = 0; i < look->n_chains; i++) {
-      int64_t site = look->chains[i].steps[look->chains[i].n - 1].what, bytes = 0;
+      uint32_t site = ah_chain_site(&look->chains[i]);
+      int64_t bytes = 0;
       for (; leak < look->n_leak_sites && look->leak_sites[leak].site <= site; leak++)
          if (look->leak_sites[leak].site == site)
             bytes += look->leak_sites[leak].amount.bytes;
@@ -258,9 +307,11 @@ an_status ah_chains_tables(an_tables *tables, const ac_scope *scope)
                             .n_columns = COLUMNS,
                             .n = s->n,
                             .make_row = make_row,
+                            .print_last = print_last,
                             .context = s,
                             .heading = "How it is reached",
                             .heading_name = s->when,
+                            .none = "No blocks are reached.",
                             .noun = "call path",
                             .option = "--top=0",
                             .is_for = AN_FOR_ALL,

@@ -3,8 +3,11 @@
 
 #include "sections/ah_json_parts.h"
 
+#include "base/an_csv_out.h"
+#include "heap/ah_look.h"
 #include "heap/ah_owner.h"
 #include "sections/ah_report_data.h"
+#include "sections/ah_page.h"
 
 #define LABEL "hp.json_frames"
 
@@ -85,4 +88,25 @@ void ah_json_path(an_json_out *json, const ah_json_frames *frames, const ah_site
    for (size_t i = 0; i < site->n_frames; i++)
       an_json_put_int(json, NULL, frames->number[site->frames[i]]);
    an_json_put_close(json, ']');
+}
+
+/* ---- As a column ---- */
+
+bool ah_page_put_path(const ah_page *page, const ah_site *site, an_json_out *json,
+                      an_csv_out *csv)
+{
+   if (json != NULL && site == NULL)
+      an_json_put_null(json, "path");
+   else if (json != NULL)
+      ah_json_path(json, page->frames, site);
+   else if (site == NULL)
+      an_csv_put_empty(csv);
+   if (json != NULL || site == NULL)
+      return true;
+   an_csv_open_parts(csv);
+   for (size_t i = 0; i < site->n_frames; i++)
+      if (!an_csv_put_part(csv, page->profile->frames[site->frames[i]].text, i == 0))
+         return false;
+   an_csv_close_parts(csv);
+   return true;
 }

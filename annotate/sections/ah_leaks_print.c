@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* asprintf, qsort_r */
+#define _GNU_SOURCE /* qsort_r */
 #endif
 
 #include "sections/ah_json_parts.h"
@@ -12,12 +12,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LABEL "hp.leaks"
 
 enum { LOOK, KIND, BYTES, BLOCKS, RINGS, PATH, TEXT, COLUMNS };
-
-enum { OTHER_COLUMNS = 40 };
 
 static an_column_put put_path;
 
@@ -25,9 +24,9 @@ static const an_column columns[COLUMNS] = {
    [LOOK] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look" },
    [KIND] = { AN_COLUMN_TEXT, AN_FOR_ALL, "kind", "kind" },
    [BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", "bytes", .write = ah_page_bytes },
-   [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", "blocks" },
+   [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", "blocks", .rank = 1 },
    [RINGS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "rings" },
-   [PATH] = { AN_COLUMN_OWN, AN_FOR_JSON, "path", .put = put_path },
+   [PATH] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", .put = put_path },
    [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "allocated at", .is_last = true },
 };
 
@@ -40,7 +39,6 @@ typedef struct {
    const ah_page *page;
    entry *rows;
    size_t n;
-   char *text; /* of the row */
    char when[2 * AH_TEXT_B];
 } section;
 
@@ -53,37 +51,34 @@ static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
    const section *s = table->context;
-   (void)csv;
-   ah_json_path(json, s->page->frames,
-                &s->page->profile->sites[leak_of(s, &s->rows[number])->site]);
-   return true;
+   const ah_leak_site *leak = leak_of(s, &s->rows[number]);
+   return ah_page_put_path(s->page, &s->page->profile->sites[leak->site], json, csv);
 }
 
 /* "make (a.c:8), in strdup; in a ring". */
-static char *text_of(const section *s, const ah_leak_site *leak, size_t room)
+static void print_last(const an_table *table, ptrdiff_t number, const an_page *page,
+                       size_t room)
 {
+   const section *s = table->context;
+   const ah_leak_site *leak = leak_of(s, &s->rows[number]);
    const ah_profile *p = s->page->profile;
-   char *text = NULL, *place = ah_site_place(p, &p->sites[leak->site], room);
-   if (place == NULL || leak->rings == 0)
-      return place;
-   if (asprintf(&text, "%s; in a ring", place) < 0)
-      text = NULL;
+   const char *ring = leak->rings > 0 ? "; in a ring" : "";
+   size_t n = strlen(ring), left = room > n ? room - n : 0;
+   char *place = ah_site_place(p, &p->sites[leak->site], left);
+   an_text_name_fit(page->out, place == NULL ? "" : place, left);
+   fputs(ring, page->out);
    free(place);
-   return text;
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   section *s = (section *)table->context;
+   const section *s = table->context;
    const ah_leak_site *leak = leak_of(s, &s->rows[number]);
    row->cells[LOOK].number = s->rows[number].look;
    row->cells[KIND].text = ah_leak_name(leak->leak);
    row->cells[BYTES].number = leak->amount.bytes;
    row->cells[BLOCKS].number = leak->amount.blocks;
    row->cells[RINGS].number = leak->rings;
-   free(s->text);
-   s->text = text_of(s, leak, row->room > OTHER_COLUMNS ? row->room - OTHER_COLUMNS : 0);
-   row->cells[TEXT].text = s->text;
 }
 
 static int compare_rows(const void *a, const void *b, void *context)
@@ -151,12 +146,6 @@ bool ah_leaks_mark(const ah_page *page, uint32_t *number)
    return true;
 }
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   free(s->text);
-}
-
 an_status ah_leaks_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
@@ -166,7 +155,6 @@ an_status ah_leaks_tables(an_tables *tables, const ac_scope *scope)
       return AN_NO_MEMORY;
    *s = (section){ .page = page };
    tables->state = s;
-   tables->close = close_section;
    if (p->n_looks == 0)
       return AN_OK;
    if (!list_leaks(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE))
@@ -178,6 +166,7 @@ an_status ah_leaks_tables(an_tables *tables, const ac_scope *scope)
                  .n_columns = COLUMNS,
                  .n = s->n,
                  .make_row = make_row,
+                 .print_last = print_last,
                  .context = s,
                  .heading = "Lost memory",
                  .heading_name = s->when,

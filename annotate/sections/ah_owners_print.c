@@ -20,9 +20,13 @@
 
 /* ---- When ------------------------------------------------------------------------- */
 
-bool ah_looks_are_known(const ah_page *page)
+const char *ah_looks_lack(const ah_page *page)
 {
-   return page->profile->n_looks > 0;
+   const ah_profile *profile = page->profile;
+   return profile->n_looks > 0       ? NULL
+          : profile->processes.n > 1 ? "sums of profiles have no looks at owners"
+                                     : "the profile has no look at owners; heapprof "
+                                       "--owners=end takes one";
 }
 
 const char *ah_looks_when(char *to, const ah_profile *profile, const ah_look *look)
@@ -127,7 +131,7 @@ static const an_column columns[COLUMNS] = {
    [LINE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "line" },
    [FIELD] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "field" },
    [TYPE] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "type" },
-   [PATH] = { AN_COLUMN_OWN, AN_FOR_JSON, "path", .put = put_path },
+   [PATH] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", .put = put_path },
    [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "what keeps it", .is_last = true },
 };
 
@@ -139,12 +143,11 @@ typedef struct {
 
 typedef struct {
    const ah_page *page;
-   entry *rows;      /* for programs: of all looks */
-   size_t look;      /* for people: that is shown */
-   an_nested *order; /* for people: of the keepers that are shown, depth-first */
-   size_t n;
+   entry *rows;       /* for programs: of all looks */
+   size_t look;       /* for people: that is shown */
+   an_nested *order;  /* for people: of the keepers that are shown, depth-first */
+   size_t n, n_small; /* of keepers; of smaller ones, that are not shown */
    uint32_t **before; /* by look: each keeper's in the look before; NULL: there is none */
-   char *text;        /* of the row */
    an_column columns[COLUMNS];
    char when[2 * AH_TEXT_B];
 } section;
@@ -183,12 +186,10 @@ static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
 {
    const section *s = table->context;
    const ah_keeper *keeper = keeper_at(s, number);
-   (void)csv;
-   if (keeper->site != AH_NO_SITE)
-      ah_json_path(json, s->page->frames, &s->page->profile->sites[keeper->site]);
-   else
-      an_json_put_text(json, "path", NULL);
-   return true;
+   const ah_site *site = keeper->site == AH_NO_SITE
+                            ? NULL
+                            : &s->page->profile->sites[keeper->site];
+   return ah_page_put_path(s->page, site, json, csv);
 }
 
 /* ---- As people read them ---- */
@@ -212,7 +213,9 @@ static void place_of(const ah_keeper *keeper, char *to, size_t size_B)
 char *ah_looks_keeper_text(const ah_keeper *keeper)
 {
    char *text = NULL, place[200];
-   const char *name = keeper->name == NULL ? "memory without a symbol" : keeper->name;
+   const char *name = keeper->name != NULL               ? keeper->name
+                      : keeper->kind == AH_KEEPER_SHARED ? "pools of blocks"
+                                                         : "memory without a symbol";
    int n = -1;
    place_of(keeper, place, sizeof place);
    switch (keeper->kind) {
@@ -236,38 +239,51 @@ char *ah_looks_keeper_text(const ah_keeper *keeper)
    return n < 0 ? NULL : text;
 }
 
-/* "name: struct node, by make (a.c:8)": the field, the type, and who allocated them. */
-static char *blocks_text(const ah_page *page, const ah_keeper *keeper, size_t n_most)
+/* "name: struct node, by make (a.c:8)": the field, the type, and who allocated them, in
+   at most `room` columns if there are enough. */
+static char *blocks_text(const ah_page *page, const ah_keeper *keeper, size_t room)
 {
    enum { TYPE_COLUMNS = 30 };
    const ah_site *site = &page->profile->sites[keeper->site];
-   char *place = ah_site_place(page->profile, site, n_most);
+   bool has_field = keeper->field != NULL;
    char *type = keeper->type == NULL ? NULL
                                      : an_type_name(keeper->type->name, TYPE_COLUMNS);
-   char *text = NULL;
-   if (place == NULL
-       || asprintf(&text, "%s%s%s%s%s", keeper->field == NULL ? "" : keeper->field,
-                   keeper->field == NULL ? "" : ": ", type == NULL ? "" : type,
-                   type == NULL ? "" : ", by ", place)
-             < 0)
-      text = NULL;
-   free(place);
+   char *text = NULL, *place = NULL;
+   int n = asprintf(&text, "%s%s%s%s", has_field ? keeper->field : "",
+                    has_field ? ": " : "", type == NULL ? "" : type,
+                    type == NULL ? "" : ", by ");
    free(type);
-   return text;
+   if (n < 0)
+      return NULL;
+   place = ah_site_place(page->profile, site, room > (size_t)n ? room - (size_t)n : 0);
+   char *whole = place == NULL ? NULL : realloc(text, (size_t)n + strlen(place) + 1);
+   if (whole == NULL)
+      free(text);
+   else
+      strcpy(whole + n, place);
+   free(place);
+   return whole;
 }
 
-static const char *text_of(section *s, const ah_keeper *keeper, size_t room)
+/* Of a name, both ends count: the scopes are before it, its place is behind. */
+static void print_last(const an_table *table, ptrdiff_t number, const an_page *page,
+                       size_t room)
 {
-   free(s->text);
-   s->text = keeper->site == AH_NO_SITE ? ah_looks_keeper_text(keeper)
-                                        : blocks_text(s->page, keeper, room);
-   return s->text;
+   const section *s = table->context;
+   const ah_keeper *keeper = keeper_at(s, number);
+   bool is_root = keeper->site == AH_NO_SITE;
+   char *text = is_root ? ah_looks_keeper_text(keeper)
+                        : blocks_text(s->page, keeper, room);
+   if (is_root)
+      an_text_middle_fit(page->out, text == NULL ? "" : text, room);
+   else
+      an_text_name_fit(page->out, text == NULL ? "" : text, room);
+   free(text);
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   enum { OTHER_COLUMNS = 40 };
-   section *s = (section *)table->context;
+   const section *s = table->context;
    const ah_keeper *keeper = keeper_at(s, number);
    an_cell *cells = row->cells;
    size_t look = s->order == NULL ? s->rows[number].look : s->look;
@@ -293,8 +309,6 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    cells[SHARE].number = whole == 0 ? NAN
                                     : 100 * (long double)keeper->retained.bytes / whole;
    row->depth = s->order[number].depth;
-   cells[TEXT].text = text_of(s, keeper,
-                              row->room > OTHER_COLUMNS ? row->room - OTHER_COLUMNS : 0);
 }
 
 /* ---- Order ---- */
@@ -355,6 +369,8 @@ static bool order_keepers(section *s, const tk_alloc *alloc)
       an_nested row = { by_size[s->order[i].index], s->order[i].depth };
       if (is_large(s->page, s->look, &keepers->of[row.index]))
          s->order[s->n++] = row;
+      else
+         s->n_small += keepers->of[row.index].retained.blocks > 0;
    }
    return true;
 }
@@ -414,10 +430,12 @@ bool ah_owners_mark(const ah_page *page, uint32_t *number)
    return true;
 }
 
-static void close_section(an_tables *tables)
+static void print_notes(const an_table *table, const an_page *page)
 {
-   section *s = tables->state;
-   free(s->text);
+   const section *s = table->context;
+   an_page_more(page, s->n_small, "smaller owner",
+                page->scope.request->by != NULL ? "--threshold=0"
+                                                : "--by=owner --threshold=0");
 }
 
 an_status ah_owners_tables(an_tables *tables, const ac_scope *scope)
@@ -430,7 +448,6 @@ an_status ah_owners_tables(an_tables *tables, const ac_scope *scope)
       return AN_NO_MEMORY;
    *s = (section){ .page = page };
    tables->state = s;
-   tables->close = close_section;
    if (p->n_looks == 0 || keepers == NULL)
       return AN_OK;
    if (!match_looks(s, scope->alloc))
@@ -451,9 +468,12 @@ an_status ah_owners_tables(an_tables *tables, const ac_scope *scope)
                             .n_columns = COLUMNS,
                             .n = s->n,
                             .make_row = make_row,
+                            .print_last = print_last,
                             .context = s,
                             .heading = "What keeps it alive",
                             .heading_name = s->when,
+                            .none = "(none reaches the threshold)",
+                            .print_notes = print_notes,
                             .noun = "owner",
                             .option = "--by=owner",
                             .is_for = AN_FOR_ALL,

@@ -34,6 +34,11 @@ an_status ah_page_cut(const ah_page *page, an_status (*print)(const ah_page *pag
 an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
                       an_tables_open *open);
 
+/* What a column "path" puts (an_table.h): the frames of the site's path, innermost first;
+   of NULL nothing. */
+bool ah_page_put_path(const ah_page *page, const ah_site *site, an_json_out *json,
+                      an_csv_out *csv);
+
 /* How people read a column of them: "1.17 MiB"; a time; the share of the run until then;
    "60.10%". */
 an_column_write ah_page_bytes, ah_page_time, ah_page_moment, ah_page_percent;

@@ -19,6 +19,12 @@ static ac_scope table_scope(const ah_page *page, ac_request *request,
    };
 }
 
+const char *ah_report_lack(const ah_profile *profile, const ac_section *by)
+{
+   const ah_page page = { .profile = profile };
+   return ac_section_lack(by, &(ac_scope){ .heap = &page });
+}
+
 static an_status print_section(const ah_page *page, const ac_section *section)
 {
    ac_request request;

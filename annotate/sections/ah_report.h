@@ -62,10 +62,14 @@ typedef struct ah_report_options {
    const struct timespec *data_modified; /* the profile's time; NULL: unknown */
 } ah_report_options;
 
-/* For a terminal: the first screen; findings; the top sites; trees of what was live at
-   the peak and at the end, or at a moment; the types of blocks; the heat of the blocks;
-   regions, processes of a sum, summary, timeline; annotated source; metadata.  Or the one
-   section that options->source asks for. */
+/* What the section, or NULL, needs and the profile does not have, and how to get it;
+   NULL: nothing. */
+const char *ah_report_lack(const ah_profile *profile, const struct ac_section *by);
+
+/* For a terminal: the first screen; findings; owners, if there are looks at them; the top
+   sites; trees of what was live at the peak and at the end, or at a moment; the types of
+   blocks; the heat of the blocks; regions, processes of a sum, summary, timeline;
+   annotated source; metadata.  Or the one section that options->source asks for. */
 an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
                     const ah_report_options *options, FILE *out);
 

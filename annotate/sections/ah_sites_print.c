@@ -283,17 +283,7 @@ static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
    const section *s = table->context;
-   const ah_site *site = site_at(s, number);
-   if (json != NULL) {
-      ah_json_path(json, s->page->frames, site);
-      return true;
-   }
-   an_csv_open_parts(csv);
-   for (size_t i = 0; i < site->n_frames; i++)
-      if (!an_csv_put_part(csv, s->page->profile->frames[site->frames[i]].text, i == 0))
-         return false;
-   an_csv_close_parts(csv);
-   return true;
+   return ah_page_put_path(s->page, site_at(s, number), json, csv);
 }
 
 /* Blocks that lived when counting was set to zero, and those that were not watched for

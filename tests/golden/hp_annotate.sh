@@ -185,7 +185,8 @@ printed by-line --by=line own.out
 printed by-function --by=function --top=1 own.out
 hidden '^-- Findings' --by=line
 misused "no such table" \
-   "--by=x: expected line, file, function, process, region, snapshot, site or type" --by=x own.out
+   "--by=x: expected line, file, function, process, owner, leak, chain, look, region, \
+snapshot, site or type" --by=x own.out
 for by in process region snapshot site type; do
    "$program" --by=$by --no-source regions.out >got/by-$by
    "$program" --by=$by --no-source --csv regions.out >got/by-$by-csv
@@ -207,6 +208,107 @@ if on_terminal got/terminal \
 else
    skip "at most 72 columns on a terminal" "no script(1) or pseudo-terminal"
 fi
+
+# ---- Looks at owners ----
+
+for of in own owners; do
+   given "$of.out has the looks that it is to have" \
+      test "$(grep -c '"owners":' $of.out)" -eq $([ $of = owners ]; echo $((1 - $?)))
+done
+given "owners.out is of the format" "$python" -B -S \
+   "$srcdir/tests/heap_profile.py" validate owners.out
+sections 'What keeps.*|Lost.*|How.*|Looks.*' owners --width=80 --no-source owners.out
+for by in owner leak chain look; do
+   printed by-$by --width=80 --by=$by owners.out
+   "$program" --width=80 --by=$by --threshold=0 owners.out >got/wide
+   fits 80 got/wide
+   "$program" --by=$by --csv owners.out >got/by-$by-csv
+   stored by-$by-csv
+   misused "--by=$by without a look" \
+      "--by=$by: the profile has no look at owners; heapprof --owners=end takes one" \
+      --by=$by own.out
+   misused "--by=$by of a sum" "--by=$by: sums of profiles have no looks at owners" \
+      --by=$by owners.out own.out
+done
+differs by-owner by-owner-all --width=80 --by=owner --threshold=0 owners.out
+differs by-owner by-owner-top --width=80 --by=owner --threshold=17.5 --top=3 owners.out
+printed by-owner-narrow --width=40 --by=owner owners.out
+printed by-leak-narrow --width=40 --by=leak owners.out
+printed by-leak-markdown --markdown --by=leak owners.out
+for width in 40 64 80 120; do
+   "$program" --width=$width owners.out >got/wide
+   fits $width got/wide
+   check "$width columns have owners" grep -q '^-- What keeps it alive: at the end' got/wide
+done
+"$program" --json --top=none owners.out >got/owners.json
+valid_json "JSON of looks is of the schema" got/owners.json
+check "JSON of looks agrees with the file" "$python" -S -c '
+import json
+report = json.load(open("got/owners.json"))
+own = json.load(open("owners.out"))["heapprof"]
+kinds = ["definite", "indirect", "possible", "reachable"]
+assert [(l["time"], l["why"]) for l in report["looks"]] == [
+    (61000, "peak"), (100000, "end")]
+for n, look in enumerate(own["owners"]):
+    leaks = [l for l in report["leaks"] if l["look"] == n]
+    assert [[kinds.index(l["kind"]), l["bytes"], l["blocks"], l["rings"]] for l in leaks] \
+        == [(row + [0])[1:5] for row in look["leaks"]]
+    for i, kind in enumerate(kinds):
+        assert report["looks"][n][kind + "_bytes"] == sum(
+            row[2] for row in look["leaks"] if row[1] == i)
+    owners = [o for o in report["owners"] if o["look"] == n]
+    assert [(o["bytes"], o["blocks"]) for o in owners] == [
+        tuple(row[3:5]) for row in look["tree"]]
+    assert sum(o["retained_bytes"] for o in owners if o["above"] is None) == sum(
+        l["bytes"] for l in leaks)
+    for o in owners:
+        below = [p for p in report["owners"]
+                 if p["above"] is not None and report["owners"][p["above"]] is o]
+        assert o["retained_bytes"] == o["bytes"] + sum(p["retained_bytes"] for p in below)
+        assert (o["path"] is None) == (o["kind"] != "blocks")
+    chains = [c for c in report["chains"] if c["look"] == n]
+    assert [[s.get("offset") for s in c["steps"]] for c in chains] == [
+        [(step + [None])[2] for step in chain] for chain in look["chains"]]
+    assert all(c["bytes"] == sum(l["bytes"] for l in leaks if l["path"] == c["path"])
+               for c in chains)
+'
+"$program" --json=all --threshold=60 owners.out >got/page.json
+valid_json "the page of looks is of the schema" got/page.json
+check "its paths are those of the report" "$python" -S -c '
+import json
+page = json.load(open("got/page.json"))["report"]
+report = json.load(open("got/owners.json"))
+assert len(page["frames"]) < len(report["frames"])
+for member in "owners", "leaks", "chains":
+    found, expected = ([row["path"] and [of["frames"][i] for i in row["path"]]
+                        for row in of[member]] for of in (page, report))
+    assert found == expected and any(found), member'
+# looks SUFFIX EXPRESSION: owners.out with other looks.
+looks()
+{
+   "$python" -S -c 'import json, sys
+profile = json.load(open("owners.out"))
+looks = profile["heapprof"]["owners"]
+profile["heapprof"]["owners"] = eval(sys.argv[1])
+json.dump(profile, open(sys.argv[2], "w"))' "$2" "owners-$1.out"
+   given "owners-$1.out is of the format" "$python" -B -S \
+      "$srcdir/tests/heap_profile.py" validate "owners-$1.out"
+}
+looks peak 'looks[:1]'
+looks empty '[{**looks[0], "leaks": [], "sharers": [], "tree": [], "chains": []}]'
+looks asked '[{**looks[1], "why": "asked"}, {**looks[1], "why": "time"}]'
+for of in peak empty; do
+   for by in leak chain owner look; do
+      echo "$of, by $by:"
+      "$program" --width=80 --by=$by owners-$of.out | sed '/^---/d'
+   done
+done >got/owners-fewer
+stored owners-fewer
+check "a report without losses has no section on them" sh -c \
+   '"$1" owners-peak.out >got/wide && grep -q "^-- What keeps" got/wide &&
+      ! grep -q "^-- Lost" got/wide' sh "$program"
+equal "a look at a time" "-- Lost memory: at a time, 100 Kinstr" \
+   "$("$program" --by=leak owners-asked.out | grep '^-- ')"
 
 # ---- Messages for editors ----
 
@@ -356,7 +458,7 @@ json.dump(json.load(open(sys.argv[1], encoding="utf-8"))[sys.argv[2]], sys.stdou
 }
 
 for of in own dhat copy adhoc empty copy-own adhoc-own accesses regions faults \
-   faults-dhat; do
+   faults-dhat owners; do
    "$program" --json $of.out >got/$of.json
    "$program" --json=all $of.out >got/page.json
    valid_json "$of: the document is of the schema" got/page.json

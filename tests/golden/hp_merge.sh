@@ -47,6 +47,20 @@ done
 gzip -c two.out | "$program" -o - one.out - | cmp -s - got/first.out
 report "gzip on standard input" $?
 
+# ---- Looks at owners, which cannot be added up ----
+
+cp "$srcdir/tests/golden/hp_annotate/owners.out" .
+given "owners.out has a look" grep -q '"owners":' owners.out
+"$program" -o got/owners.out owners.out
+"$program" -o got/owners2.out owners.out owners.out
+for of in owners owners2; do
+   check "$of.out has none" without '"owners"\|"roots"' got/$of.out
+done
+on hp_annotate
+misused "hp_annotate says so" "--by=look: sums of profiles have no looks at owners" \
+   --by=look got/owners2.out
+on hp_merge
+
 # ---- Processes ----
 
 # What hp_annotate says of both is what it says of their sum.
