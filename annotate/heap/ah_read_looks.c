@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MOST_NUMBERS = 11, MOST_WORDS = 4, MOST_SHARERS = 4 };
+enum { MOST_NUMBERS = 11, MOST_WORDS = 4, MOST_SHARERS = 4, MOST_STEPS = 40 };
 
 /* ---- Numbers ---- */
 
@@ -306,6 +306,8 @@ static bool read_chain(ah_reader *r, const json_t *from, ah_look *look, size_t i
 {
    ah_chain *to = &look->chains[i];
    size_t n = json_array_size(from);
+   if (n > MOST_STEPS)
+      return an_json_fail(&r->json, "chains", "a chain has at most %d steps", MOST_STEPS);
    ah_chain_step *steps = ah_profile_get(r->profile, n, sizeof *steps);
    if (steps == NULL)
       return ah_reader_no_memory(r);

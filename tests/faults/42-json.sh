@@ -58,6 +58,23 @@ p["heapprof"]["regions"][0]["parent"] = int(sys.argv[1])
 json.dump(p, open("bad.out", "w"))' $parent
    refused "a parent $parent" "$hp_few" bad.out regions.out 'bad\.out: '
 done
+cp "$golden/hp_annotate/owners.out" looks.out
+for index in -2 999999 4294967296 9223372036854775807; do
+   for place in 'o["tree"][1][0]' 'o["tree"][1][1]' 'o["tree"][1][2]' \
+      'o["leaks"][0][0]' 'o["leaks"][0][1]' 'o["sharers"][0][0]' \
+      'o["chains"][0][0][0]' 'o["chains"][0][0][1]' 'o["chains"][0][-1][1]' \
+      'h["roots"][5]["fs"][0]' 'h["roots"][1]["file"]'; do
+      "$PYTHON" -SIB -c '
+import json, sys
+p = json.load(open("looks.out"))
+h = p["heapprof"]
+o = h["owners"][1]
+exec(sys.argv[1])
+json.dump(p, open("bad.out", "w"))' "$place = $index"
+      refused "$index as $place" "$hp_few" bad.out looks.out \
+         'bad\.out: heapprof\.(owners|roots)\[[0-9]\]\.'
+   done
+done
 bad "too few directories" "$hp_readers" 'heapprof\.ftbl_dirs: ' \
    'h["ftbl_dirs"].pop()'
 bad "the same path twice" "$hp_few" 'pps\[1\]\.fs: the same path as pps\[0\]' \

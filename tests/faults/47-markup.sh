@@ -41,6 +41,9 @@ for form in json csv; do
    sound "hp_diff --$form" $form 3 "$HP_DIFF" --$form --limits=@all=0 \
       --limits-path=@all=0 heapprof.old heapprof.new
 done
+for by in owner leak chain; do
+   sound "hp_annotate --by=$by --csv" csv 0 "$HP_ANNOTATE" --by=$by --csv heapprof.old
+done
 sound "cs_annotate --json=all" json 0 "$CS_ANNOTATE" --json=all cachesim.old
 sound "hp_annotate --json=all" json 0 "$HP_ANNOTATE" --json=all heapprof.old
 sound "cs_diff --json=all" json 3 "$CS_DIFF" --json=all --limits=@all=0 cachesim.old \

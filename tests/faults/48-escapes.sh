@@ -44,6 +44,12 @@ for format in '' --json --json=all --html=- --csv; do
    tame "hp_annotate $format" 0 "$HP_ANNOTATE" $format --threshold=0 --tree=both \
       --top=99 --heat=99 --findings=99 --all-frames heapprof.old
 done
+for by in owner leak chain; do
+   for format in '' --csv --markdown; do
+      tame "hp_annotate --by=$by $format" 0 "$HP_ANNOTATE" $format --by=$by \
+         --threshold=0 heapprof.old
+   done
+done
 for format in '' --json --json=all --html=- --csv --junit --github; do
    tame "cs_diff $format" 3 "$CS_DIFF" $format --limits=@all=0 --limits-fn=@all=0 \
       cachesim.old cachesim.new

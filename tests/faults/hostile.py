@@ -89,9 +89,25 @@ def site(times, i):
             "heat": {"unit": 1, "r": [1, 1 - size, 0], "w": [1, 1 - size, 0]}}
 
 
+def looks(names, times):
+    """Roots and owners: each name a variable that keeps the block of its site."""
+    n = len(names)
+    roots = [{"kind": "lost"}, *({"kind": "static", "name": name} for name in names),
+             {"kind": "mapping", "name": names[0]}]
+    tree = []
+    for i in range(n):
+        tree += [[-1, 0, i + 1, 0, 0], [2 * i, 2, i, 16 * times, 1, 0]]
+    return {"roots": roots, "owners": [{
+        "time": 100, "why": "end",
+        "leaks": [[i, min(i, 3), 16 * times, 1] for i in range(n)],
+        "sharers": [[1, 2, 3, 4, -1]],
+        "tree": [*tree, [-1, 1, 0, 0, 0], [-1, 0, n + 1, 0, 0]],
+        "chains": [[[0, i + 1, 0], [2, i]] for i in range(n)]}]}
+
+
 def heapprof(kind, times, files, objects):
     """A profile by heapprof: each name a function, its file or object, its
-    directory, a region and an object."""
+    directory, a region, an object, and a variable that keeps blocks."""
     names = [text(name) for name in names_of(kind)] if not files else []
     hidden = names[0] if names else "program"
     units = dict.fromkeys(("tu", "Mtu", "bsu", "bksu"), names[-1]) if names \
@@ -130,6 +146,7 @@ def heapprof(kind, times, files, objects):
     if names:
         own["state"] = {"how": "replaced", "by": hidden}
         own["predecessor"] = hidden
+        own.update(looks(names, times))
     return json.dumps({
         "dhatFileVersion": 2, "mode": "heap", "verb": "Allocated", "bklt": True,
         "bkacc": True, **units, "tuth": 500,

@@ -11,6 +11,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
+#include "heap/ah_keepers.h"
 #include "heap/ah_merge_sum.h"
 #include "heap/ah_read.h"
 #include "sections/ah_report.h"
@@ -42,6 +43,78 @@ static ptrdiff_t read_input(void *context, char *to, size_t size_B)
    return (ptrdiff_t)n;
 }
 
+/* Debug info that knows a type for some addresses and offsets. */
+static const ty_field fields[] = { { 0, 8, "next", "void *", false },
+                                   { 8, 4, "n", "int", false } };
+static const ty_type type = { "struct node", 16, fields, 2 };
+
+static bool variable_at(ty_types *types, const an_object *binary, bool is_thread_local,
+                        uint64_t address, ty_variable *variable)
+{
+   (void)types, (void)binary;
+   *variable = (ty_variable){ .type = is_thread_local ? NULL : &type };
+   return address % 2 == 0;
+}
+
+static bool local_at(ty_types *types, const an_object *binary, uint64_t pc,
+                     int64_t cfa_offset, ty_local *local)
+{
+   (void)types, (void)binary;
+   *local = (ty_local){ .type = &type, .name = "local", .offset = cfa_offset % 64 };
+   return pc % 2 == 0 && cfa_offset < 0;
+}
+
+static const ah_naming naming = { NULL, variable_at, local_at };
+
+/* No owner is shown as part of more than it is, and all blocks are somewhere. */
+static void check_keepers(const ah_keepers *keepers, const ah_look *look)
+{
+   ah_amount sum = { 0, 0 };
+   for (size_t i = 0; i < keepers->n; i++) {
+      const ah_keeper *k = &keepers->of[i];
+      require(k->above >= -1 && k->above < (int64_t)i);
+      require(k->own.bytes <= k->retained.bytes && k->own.blocks <= k->retained.blocks);
+      if (k->above >= 0)
+         require(k->retained.bytes <= keepers->of[k->above].retained.bytes);
+      else
+         require(ah_amount_add(&sum, k->retained));
+   }
+   require(sum.bytes == look->live.bytes && sum.blocks == look->live.blocks);
+}
+
+/* The keepers of each look; NULL if there is none. */
+static ah_keepers *make_keepers(const ah_profile *profile, const ah_groups *groups)
+{
+   ah_keepers *keepers = calloc(profile->n_looks + 1, sizeof *keepers);
+   require(keepers != NULL);
+   for (size_t i = 0; i < profile->n_looks; i++) {
+      require(ah_keepers_make(&keepers[i], an_alloc_malloc(), profile, &profile->looks[i],
+                              groups, i % 2 == 0 ? &naming : NULL));
+      check_keepers(&keepers[i], &profile->looks[i]);
+   }
+   return keepers;
+}
+
+static void free_keepers(ah_keepers *keepers, const ah_profile *profile)
+{
+   for (size_t i = 0; i < profile->n_looks; i++)
+      ah_keepers_free(&keepers[i]);
+   free(keepers);
+}
+
+static void report_by(const ah_profile *profile, const ah_report_options *options,
+                      ac_request *source, FILE *out)
+{
+   static const char *const names[] = { "snapshot", "owner", "leak", "chain", "look" };
+   const tk_alloc *alloc = an_alloc_malloc();
+   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+      source->by = ac_section_find(names[i], 0);
+      require(source->by != NULL);
+      require(ah_report(profile, alloc, options, out) == AN_OK);
+      require(ah_report_csv(profile, alloc, options, out) == AN_OK);
+   }
+}
+
 static void report(const ah_profile *profile, const ah_weight *at)
 {
    static FILE *nowhere;
@@ -71,11 +144,14 @@ static void report(const ah_profile *profile, const ah_weight *at)
    require(ah_findings_find(&findings, alloc, profile, &groups, &ah_criteria_default));
    options.groups = &groups;
    options.findings = &findings;
+   ah_keepers *keepers = make_keepers(profile, &groups);
+   options.keepers = keepers;
+   options.naming = &naming;
    require(ah_report(profile, alloc, &options, nowhere) == AN_OK);
    require(ah_report_json(profile, alloc, &options, nowhere) == AN_OK);
    require(ah_report_csv(profile, alloc, &options, nowhere) == AN_OK);
-   source.by = ac_section_find("snapshot", 0);
-   require(ah_report(profile, alloc, &options, nowhere) == AN_OK);
+   report_by(profile, &options, &source, nowhere);
+   free_keepers(keepers, profile);
    ah_findings_free(&findings);
    ah_groups_free(&groups);
 }

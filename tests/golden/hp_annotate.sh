@@ -217,6 +217,38 @@ for of in own owners; do
 done
 given "owners.out is of the format" "$python" -B -S \
    "$srcdir/tests/heap_profile.py" validate owners.out
+# And it can tell: of each of these it says what is wrong.
+cat >mutations <<'END'
+"why":"end"|"why":"last"|a look
+"time":61000,"why":"peak"|"time":100001,"why":"peak"|times of looks
+{"kind":"lost"},||the root lost
+{"kind":"registers"}|{"kind":"registers","size":8}|a root's keys
+"size":48|"size":0|a root
+"file":1,"start":8192|"file":2,"start":8192|a root's file
+"fs":[2,3]|"fs":[2,99]|a root's frames
+[0,0,320,10,10]|[0,0,320,10,11]|rings
+[0,1,640,20],[0,3,|[0,3,640,20],[0,1,|order of leaks
+[6,3,10,1],[7,|[6,3,11,1],[7,|leaks of a site
+[2,3,512,1],[5,2|[2,3,511,1],[5,2|the tree's sums
+[[1,5],|[[5,1],|sharers
+[6,2,2,512,1,-48]|[8,2,2,512,1,-48]|an owner
+[6,2,2,512,1,-48]|[6,2,2,512,1,-48,0]|step
+[-1,0,8,0,0],[21|[-1,0,8,0,1],[21|a root with an owner
+[23,2,7,6,1,64]|[21,2,7,6,1,64]|an owner of nothing
+[2,2,0,640,20,0]|[1,2,0,640,20,0]|a site below itself
+[[0,0],[2,1]]|[[2,1],[0,0]]|a step
+[[0,0],[2,1]]|[[0,0,8],[2,1]]|a step's offset
+[[0,0],[2,1]],||sites of chains
+END
+while IFS='|' read -r old new reason; do
+   "$python" -S -c 'import sys
+text, (old, new) = open("owners.out").read(), sys.argv[1:]
+assert old in text, old
+sys.stdout.write(text.replace(old, new, 1))' "$old" "$new" >mutant.out
+   "$python" -B "$srcdir/tests/heap_profile.py" validate mutant.out 2>got/errors
+   given "not of the format: $reason: $(cat got/errors)" \
+      grep -q "ProfileError: $reason\>" got/errors
+done <mutations
 sections 'What keeps.*|Lost.*|How.*|Looks.*' owners --width=80 --no-source owners.out
 for by in owner leak chain look; do
    printed by-$by --width=80 --by=$by owners.out

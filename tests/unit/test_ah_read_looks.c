@@ -331,6 +331,9 @@ static void refuses_tree(void **state)
    test_ah_errors(whole, errors, sizeof errors / sizeof errors[0]);
 }
 
+#define STEPS_10 "[2,-1],[2,-1],[2,-1],[2,-1],[2,-1],[2,-1],[2,-1],[2,-1],[2,-1],[2,-1],"
+#define STEPS_40 STEPS_10 STEPS_10 STEPS_10 STEPS_10
+
 static void refuses_chains(void **state)
 {
    (void)state;
@@ -347,6 +350,8 @@ static void refuses_chains(void **state)
       { "[[0,0],[2,0]]", "[[0,0],[2]]", numbers },
       { "[[0,0],[2,0]]", "[[0,0],[2,0,0,0]]", numbers },
       { "[[0,0],[2,0]]", "[[0,0],[2,false]]", LOOK ".chains: expected integers" },
+      { "[[0,0],[2,0]]", "[" STEPS_40 "[2,0]]",
+        LOOK ".chains: a chain has at most 40 steps" },
       { "[[0,0],[2,0]]", "[[1,0],[2,0]]", LOOK ".chains: a step is a root or a site" },
       { "[[0,0],[2,0]]", "[[3,0],[2,0]]", LOOK ".chains: 3 is no kind" },
       { "[[0,0],[2,0]]", "[[0,9],[2,0]]", LOOK ".chains: 9 is not an index into roots" },
