@@ -104,20 +104,20 @@ static const char *short_name(const maker *m, uint32_t root)
 /* "a & b & others"; none if only pools do, which are no roots. */
 static bool name_sharers(maker *m, const ah_sharers *sharers, ah_keeper *keeper)
 {
-   static const char and[] = " & ", others[] = "others";
+   static const char between[] = " & ", others[] = "others";
    size_t size_B = sizeof others;
    keeper->kind = AH_KEEPER_SHARED;
    if (sharers->n == 0 && !sharers->has_more)
       return true;
    for (uint32_t i = 0; i < sharers->n; i++)
-      size_B += strlen(short_name(m, sharers->roots[i])) + sizeof and - 1;
+      size_B += strlen(short_name(m, sharers->roots[i])) + sizeof between - 1;
    char *text = keep_text(m, size_B), *at = text;
    if (text == NULL)
       return false;
    for (uint32_t i = 0; i < sharers->n; i++)
-      at = stpcpy(stpcpy(at, i == 0 ? "" : and), short_name(m, sharers->roots[i]));
+      at = stpcpy(stpcpy(at, i == 0 ? "" : between), short_name(m, sharers->roots[i]));
    if (sharers->has_more)
-      stpcpy(stpcpy(at, sharers->n == 0 ? "" : and), others);
+      stpcpy(stpcpy(at, sharers->n == 0 ? "" : between), others);
    keeper->name = text;
    return true;
 }

@@ -37,6 +37,12 @@ static void reach(finder *f, uint32_t vertex, uint32_t from)
       f->nearest[site] = vertex;
 }
 
+/* Blocks that are also reached otherwise have no way by what is lost. */
+static bool is_lost(const hp_root *root)
+{
+   return root->key == HP_KEY_LOST;
+}
+
 static void reach_roots(finder *f)
 {
    const hp_graph *graph = f->graph;
@@ -48,8 +54,25 @@ static void reach_roots(finder *f)
          reach(f, v, v);
    for (uint32_t rank = 0; rank <= UINT8_MAX; rank++)
       for (uint32_t i = 0; is_used[rank] && i < graph->n_roots; i++)
-         if (graph->roots[i].rank == rank)
+         if (graph->roots[i].rank == rank && !is_lost(&graph->roots[i]))
             reach(f, graph->n_blocks + i, graph->n_blocks + i);
+}
+
+/* From the i-th vertex of the queue on; returns how many there are at the end. */
+static uint32_t follow_edges(finder *f, uint32_t i)
+{
+   const hp_graph *graph = f->graph;
+   for (; i < f->n_queue; i++) {
+      uint32_t vertex = f->queue[i];
+      for (uint32_t e = graph->first_edge[vertex]; e < graph->first_edge[vertex + 1];
+           e++) {
+         hp_edge edge = hp_graph_edge(graph, e);
+         uint32_t to = hp_edge_to(edge);
+         if (f->from[to] == NONE && hp_leaks_keeps(f->leaks, edge))
+            reach(f, to, vertex);
+      }
+   }
+   return i;
 }
 
 static void search(finder *f)
@@ -60,16 +83,11 @@ static void search(finder *f)
    for (uint32_t site = 0; site < f->sites->n; site++)
       f->nearest[site] = NONE;
    reach_roots(f);
-   for (uint32_t i = 0; i < f->n_queue; i++) {
-      uint32_t vertex = f->queue[i];
-      for (uint32_t e = graph->first_edge[vertex]; e < graph->first_edge[vertex + 1];
-           e++) {
-         hp_edge edge = hp_graph_edge(graph, e);
-         uint32_t to = hp_edge_to(edge);
-         if (f->from[to] == NONE && hp_leaks_keeps(f->leaks, edge))
-            reach(f, to, vertex);
-      }
-   }
+   uint32_t i = follow_edges(f, 0);
+   for (uint32_t root = 0; root < graph->n_roots; root++)
+      if (is_lost(&graph->roots[root]))
+         reach(f, graph->n_blocks + root, graph->n_blocks + root);
+   follow_edges(f, i);
 }
 
 /* ---- Chains ------------------------------------------------------------------------ */

@@ -304,7 +304,7 @@ for n, look in enumerate(own["owners"]):
     assert all(c["bytes"] == sum(l["bytes"] for l in leaks if l["path"] == c["path"])
                for c in chains)
 '
-"$program" --json=all --threshold=60 owners.out >got/page.json
+"$program" --json=all --threshold=10 owners.out >got/page.json
 valid_json "the page of looks is of the schema" got/page.json
 check "its paths are those of the report" "$python" -S -c '
 import json
