@@ -314,7 +314,8 @@ assert len(page["frames"]) < len(report["frames"])
 for member in "owners", "leaks", "chains":
     found, expected = ([row["path"] and [of["frames"][i] for i in row["path"]]
                         for row in of[member]] for of in (page, report))
-    assert found == expected and any(found), member'
+    assert len(found) < len(expected) and any(found), member
+    assert all(path in expected for path in found), member'
 # looks SUFFIX EXPRESSION: owners.out with other looks.
 looks()
 {

@@ -227,8 +227,8 @@ static void begins_again(void **state)
    end();
 }
 
-/* All is lost, but a block that another refers to is so indirectly: unless the pointer was
-   in its memory before it was a block. */
+/* All is lost, but a block that another refers to is so indirectly: unless the pointer
+   was in its memory before it was a block. */
 static void what_was_there_before(void **state)
 {
    (void)state;
