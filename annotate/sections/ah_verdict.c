@@ -90,7 +90,9 @@ void ah_verdict_put_end(const ah_profile *profile, FILE *out)
 {
    char live[AH_TEXT_B], text[AH_TEXT_B];
    const ah_look *look = ah_look_at_end(profile);
-   ah_amount lost = look == NULL ? (ah_amount){ 0 } : ah_look_lost(look);
+   ah_amount lost = { 0 };
+   if (look != NULL)
+      lost = ah_look_lost(look);
    if (profile->totals.end.blocks == 0)
       fputs("nothing", out);
    else if (lost.blocks == 0)
