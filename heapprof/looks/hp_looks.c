@@ -104,7 +104,8 @@ const HChar *hp_looks_take(hp_look_why why)
    hp_look_at at = { .time = hp_now(), .why = (uint8_t)why };
    if (run.mode != HP_MODE_HEAP)
       return "this mode has no blocks";
-   if (the.n == MOST_LOOKS)
+   /* Those at the peak and at the end are two more. */
+   if (the.n >= MOST_LOOKS && (why == HP_LOOK_ASKED || why == HP_LOOK_TIME))
       return "there are 100 already";
    if (!TK_ARRAY_ROOM(&run.alloc, LABEL, the.looks, the.n, the.capacity)
        || !look(&at.found))

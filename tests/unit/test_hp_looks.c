@@ -153,6 +153,8 @@ static void refuses(void **state)
    for (int i = 0; i < 100; i++)
       assert_null(hp_looks_take(HP_LOOK_ASKED));
    assert_string_equal(hp_looks_take(HP_LOOK_ASKED), "there are 100 already");
+   assert_string_equal(hp_looks_take(HP_LOOK_TIME), "there are 100 already");
+   assert_null(hp_looks_take(HP_LOOK_END));
    end();
 }
 
