@@ -24,6 +24,7 @@ static struct {
    tk_outfile *outfile;
    uint64_t asked[MAX_ASKED]; /* --snapshot-at, ascending */
    UInt n_asked;
+   const HChar *owners; /* the last --owners */
    hp_looks_wish looks;
    uint64_t look_times[MAX_ASKED]; /* --owners=at=TIME, ascending */
    Bool pages;
@@ -177,6 +178,7 @@ static Bool process_option(const HChar *arg)
       note_heap_option(arg, True);
    } else if VG_STR_CLO (arg, "--owners", text) {
       parse_owners(arg, text);
+      options.owners = arg;
       note_heap_option(arg, VG_(strcmp)(text, "no") != 0);
    } else if VG_BOOL_CLO (arg, "--peak-only", run.peak_only)
       note_heap_option(arg, run.peak_only);
@@ -236,7 +238,7 @@ void hp_options_check(void)
       refuse_option("--pages-as-heap=yes counts the pages of stacks", "--stacks=yes");
    if (run.mode == HP_MODE_PAGES
        && (options.looks.end || options.looks.peak || options.looks.n_times > 0))
-      refuse_option("--pages-as-heap=yes has no blocks", "--owners");
+      refuse_option("--pages-as-heap=yes has no blocks", options.owners);
    if (run.mode == HP_MODE_PAGES && run.follow_accesses)
       refuse_option("--pages-as-heap=yes has no blocks", "--accesses=yes");
    if (run.peak_only && !options.has_time_unit)

@@ -110,14 +110,19 @@ for value in "" x 1,,2 9999999999999999999; do
       "--snapshot-at=$value"
 done
 refuses heapprof "must be ascending" --snapshot-at=5,3
+for value in '' yes end, at= at=x at=-1 at=1x end,peaks; do
+   refuses heapprof "expected" "--owners=$value"
+done
+refuses heapprof "must be ascending" --owners=at=5,at=3
 refuses heapprof "expected the name of a function" --alloc-fn=
 refuses heapprof "expected the name of a function" --ignore-fn=
 # Options that exclude each other.
 refuses heapprof "takes no snapshots" --snapshot-at=5 --peak-only=yes
 refuses heapprof "counts the pages of stacks" --pages-as-heap=yes --stacks=yes
 refuses heapprof "has no blocks" --pages-as-heap=yes --accesses=yes
+refuses heapprof "has no blocks" --pages-as-heap=yes --owners=end
 for option in --heap-admin=8 --stacks=yes --pages-as-heap=yes --snapshots=8 \
-   --snapshot-at=5 --peak-only=yes --accesses=yes --histogram=8; do
+   --snapshot-at=5 --peak-only=yes --owners=end --accesses=yes --histogram=8; do
    refuses heapprof "does not count the heap: .* cannot be given with it" \
       --mode=copy $option
 done
