@@ -154,7 +154,7 @@ look "--owners=end --owners=no" "$program" kinds
 equal "the last option decides" "" "$(owners whys heap.out)"
 
 look "--owners=end" "$program" ask 101
-equal "101 looks are asked for: 100 are kept" "100 asked" \
+equal "101 looks are asked for: 100 are kept, and the one at the end" "100 asked 1 end" \
    "$(owners whys heap.out | tr ' ' '\n' | sort | uniq -c | xargs)"
 said "101 looks: it says so, once" 1 "not taken"
 as_printed
