@@ -21,7 +21,7 @@
 
 enum { HP_MOST_RANK = 254 };
 
-/* Vertices are numbered anew, in the order of a depth-first search: a dominator is before
+/* Vertices are numbered in the order of a depth-first search: a dominator is before
    what it dominates.  Number 0 is above all roots; a block with this immediate dominator
    has several owners. */
 typedef struct hp_dominators {
