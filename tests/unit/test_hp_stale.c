@@ -81,7 +81,11 @@ static void test_moves(void **state)
    hp_stale_block(&stale, (uintptr_t)&heap[10], 3 * WORD_B);
    point(11, 502); /* the program's own */
    point(12, 503);
-   /* It grows elsewhere: the tail has what was there. */
+   /* It grows elsewhere: the tail has what was there.  That a former block's word was
+      the same there says nothing. */
+   point(101, 502);
+   hp_stale_block(&stale, (uintptr_t)&heap[101], WORD_B);
+   assert_true(is_stale(101));
    point(103, 504);
    for (size_t i = 0; i < 3; i++)
       heap[100 + i] = heap[10 + i];
