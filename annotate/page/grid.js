@@ -9,7 +9,7 @@ const PRINTED = 100;
 
 /** {root, show(content), focus()}. content: {id, caption, head: <th> elements, rows,
    makeRow(row) -> <tr>, place: what tells two contents apart}; another place begins at
-   the top. Arrows move between the rows' first links. */
+   the top. Arrows move between the rows' first links, or rows without one. */
 export function makeGrid() {
    const grid = { content: null, active: 0, first: -1, place: null };
    grid.head = h('thead');
@@ -114,7 +114,8 @@ function focusActive(grid) {
    drawRows(grid, false);
    const row = grid.body.querySelector(`tr[aria-rowindex="${grid.active + 2}"]`);
    const link = row && row.querySelector('a, button');
-   if (link) {
-      link.focus({ preventScroll: true });
+   if (row && !link) {
+      row.tabIndex = -1;
    }
+   (link || row || grid.root).focus({ preventScroll: true });
 }
