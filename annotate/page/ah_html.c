@@ -30,6 +30,7 @@ static an_status put_report(const ah_html *html, an_json_out *json, double thres
       return put_report_of(html, 0, json, threshold);
    ah_diff diff = *html->diff;
    diff.is_page = true;
+   diff.threshold = threshold;
    an_json_put_line(json, "");
    an_json_put_key(json, "report");
    ah_diff_print_json(&diff, json->out);

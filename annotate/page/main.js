@@ -16,12 +16,13 @@ import * as sharing from './sharing.js';
 import * as curves from './curves.js';
 import * as heap from './heap.js';
 import * as owners from './owners.js';
+import * as ownerPairs from './owner_pairs.js';
 import * as sites from './sites.js';
 import * as fields from './fields.js';
 
-/* In the order of the tabs. */
+/* In the order of the tabs; no page has both views of owners. */
 const VIEWS = [overview, flame, source, tables, dataObjects, sharing, curves, heap,
-   owners, sites, fields];
+   owners, ownerPairs, sites, fields];
 
 function readDocument() {
    return JSON.parse(document.getElementById('quern-data').textContent);

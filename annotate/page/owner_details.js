@@ -18,6 +18,19 @@ const KINDS = {
    'stack-top': 'What the stack has above all frames', blocks: 'Blocks',
 };
 
+const TAGS = ['static', 'thread-local', 'local', 'frame', 'shared'];
+
+/** What stands behind an owner's name: its kind, unless the name says it, and its place.
+    @param {object} named of namer @returns {Node[]} */
+export function ownerMarks(ctx, { kind }, { by, inside, place }) {
+   const where = place === null ? null : placeLink(ctx, place);
+   return [
+      TAGS.includes(kind) ? h('span', { class: 'tag' }, kind) : null,
+      inside ? h('span', { class: 'muted place' }, 'in ', nameText(inside)) : null,
+      by === null ? null : h('span', { class: 'muted place' }, 'by ', nameText(by)),
+      where === null ? null : h('span', { class: 'muted place' }, where)];
+}
+
 /** What is shown of an owner. @param {object} view made, look, names (owners.js)
     @returns {Node[]} */
 export function ownerDetails(ctx, view, node) {

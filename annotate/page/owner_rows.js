@@ -17,7 +17,8 @@ const LEAKS = [['definite', 'Definitely lost'], ['indirect', 'Indirectly lost'],
 /* Roots that have no name of their own. */
 const NAMELESS = { lost: 'Lost: nothing refers to it', registers: 'Registers',
    'stack-top': 'Above the stack: arguments, thread descriptors',
-   mapping: 'Mapped memory', blocks: 'Blocks that do not count' };
+   mapping: 'Mapped memory', shared: 'Pools of blocks',
+   blocks: 'Blocks that do not count' };
 
 /* ---- The tree ---- */
 
@@ -255,6 +256,27 @@ export function searchText(owner, { whole, by, place }) {
    const { name, file, field, type, function: fn } = owner;
    return [whole, by, name, fn, field, type, file, place && place.file]
       .filter(Boolean).map(searched).join('\n');
+}
+
+/* ---- Two profiles ---- */
+
+/** What the owners of two profiles have columns of: a model for columnsOf. */
+export const RETAINED = { isPair: true, metric: () => 0, totals: [0], oldTotals: [0],
+   metrics: [{ name: 'retained', title: 'Retained', unit: 'bytes',
+      meaning: 'What would be lost without it.' }] };
+
+/**
+ * The owners of two profiles as a table of tablesOf. A row has `owner`, `named` (see
+ * namer), and `old` and `values`, what it retains in each.
+ * @param {object} report of a pair of heap profiles
+ */
+export function pairedOwners(report) {
+   const nameOf = namer(report, (name) => name);
+   return { id: 'owners', title: 'Owners', nameTitle: 'What keeps it alive',
+      rows: (report.owners || []).map((owner) => ({ owner, named: nameOf(owner),
+         old: [owner.old], values: [owner.new] })),
+      name: ({ named }) => named.title,
+      text: ({ owner, named }) => searchText(owner, named) };
 }
 
 /* ---- Leaks ---- */

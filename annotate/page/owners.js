@@ -9,9 +9,8 @@ import { fill, figure, h, link, nameText } from './dom.js';
 import { visible } from './format.js';
 import { emptyCells, headCells, valueCells } from './heap_cells.js';
 import { withUnit } from './heap_names.js';
-import { placeLink } from './heap_nodes.js';
 import { openHot } from './heap_tree.js';
-import { ownerDetails } from './owner_details.js';
+import { ownerDetails, ownerMarks } from './owner_details.js';
 import { makeIcicle } from './owner_icicle.js';
 import { leakSection } from './owner_leaks.js';
 import { chosenLook, chosenOwner, goneSince, grownBy, looksOf, lostBytes, namer,
@@ -32,7 +31,6 @@ export const keys = [
 const ROWS_AT_FIRST = 24;
 const SMALL = 0.001; /* of all: smaller owners share a row */
 const MOST_GONE = 4;
-const TAGS = ['static', 'thread-local', 'local', 'frame', 'shared'];
 
 /** See main.js. */
 export function isThere({ isHeap, isPair, report }) {
@@ -273,14 +271,9 @@ function grownCell({ ctx, made, look, mostGrown }, { node, isSame }) {
 }
 
 function nameCell({ ctx, made, names, chosen }, node) {
-   const { title: name, whole, field, by, place, inside } = names[node];
-   const { kind } = made.owners[node];
-   const where = place === null ? null : placeLink(ctx, place);
+   const { title: name, whole, field } = names[node];
    return [
       field ? h('span', { class: 'field muted' }, nameText(field), ':') : null,
       link(ctx, nameText(name, whole), { 'owners.of': node === chosen ? '' : node }),
-      TAGS.includes(kind) ? h('span', { class: 'tag' }, kind) : null,
-      inside ? h('span', { class: 'place' }, 'in ', nameText(inside)) : null,
-      by === null ? null : h('span', { class: 'place' }, 'by ', nameText(by)),
-      where === null ? null : h('span', { class: 'place' }, where)];
+      ownerMarks(ctx, made.owners[node], names[node])];
 }

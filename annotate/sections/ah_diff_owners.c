@@ -34,6 +34,14 @@ typedef struct {
 
 /* ---- Rows ---- */
 
+static int64_t live_bytes(const ah_diff *diff, ah_side side)
+{
+   int64_t sum = 0;
+   for (size_t i = 0; i < diff->keepers[side]->n; i++)
+      sum += diff->keepers[side]->of[i].own.bytes;
+   return sum;
+}
+
 static int64_t change_of(const entry *row)
 {
    return row->of[AH_NEW] - row->of[AH_OLD];
@@ -114,10 +122,8 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 /* Those that changed by enough. */
 static size_t large_rows(const section *s, const ah_diff *diff, double threshold)
 {
-   int64_t whole = 0;
+   int64_t whole = live_bytes(diff, AH_OLD);
    size_t n = 0;
-   for (size_t i = 0; i < diff->keepers[AH_OLD]->n; i++)
-      whole += diff->keepers[AH_OLD]->of[i].own.bytes;
    while (n < s->n && change_of(&s->rows[n]) != 0
           && (double)llabs(change_of(&s->rows[n])) >= (double)whole * threshold / 100)
       n++;
@@ -156,6 +162,25 @@ an_status ah_diff_print_owners(an_page *page, const ah_diff *diff,
 
 /* ---- JSON ---- */
 
+static int64_t larger(int64_t a, int64_t b)
+{
+   return a > b ? a : b;
+}
+
+static void put_row(an_json_out *json, const entry *row)
+{
+   const ah_keeper *keeper = row->keeper;
+   an_json_open_line(json, "", NULL, '{');
+   an_json_put_text(json, "kind", ah_keeper_kind_name(keeper->kind));
+   an_json_put_text(json, "name", keeper->name);
+   an_json_put_text(json, "function", keeper->function);
+   an_json_put_text(json, "file", keeper->file);
+   an_json_put_known(json, "line", keeper->line, keeper->line > 0);
+   an_json_put_int(json, "old", row->of[AH_OLD]);
+   an_json_put_int(json, "new", row->of[AH_NEW]);
+   an_json_put_close(json, '}');
+}
+
 void ah_diff_put_owners(an_json_out *json, const ah_diff *diff)
 {
    section s;
@@ -163,19 +188,12 @@ void ah_diff_put_owners(an_json_out *json, const ah_diff *diff)
       return;
    const tk_alloc *alloc = diff->keepers[AH_NEW]->alloc;
    bool ok = find_rows(&s, diff, alloc);
+   int64_t live = larger(live_bytes(diff, AH_OLD), live_bytes(diff, AH_NEW));
+   double least = diff->is_page ? (double)live * diff->threshold / 100 : 0;
    an_json_open_line(json, "", "owners", '[');
-   for (size_t i = 0; ok && i < s.n; i++) {
-      const ah_keeper *keeper = s.rows[i].keeper;
-      an_json_open_line(json, "", NULL, '{');
-      an_json_put_text(json, "kind", ah_keeper_kind_name(keeper->kind));
-      an_json_put_text(json, "name", keeper->name);
-      an_json_put_text(json, "function", keeper->function);
-      an_json_put_text(json, "file", keeper->file);
-      an_json_put_known(json, "line", keeper->line, keeper->line > 0);
-      an_json_put_int(json, "old", s.rows[i].of[AH_OLD]);
-      an_json_put_int(json, "new", s.rows[i].of[AH_NEW]);
-      an_json_put_close(json, '}');
-   }
+   for (size_t i = 0; ok && i < s.n; i++)
+      if ((double)larger(s.rows[i].of[AH_OLD], s.rows[i].of[AH_NEW]) >= least)
+         put_row(json, &s.rows[i]);
    an_json_put_close(json, ']');
    tk_put(alloc, s.rows);
 }

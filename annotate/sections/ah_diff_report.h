@@ -25,7 +25,9 @@ typedef struct ah_diff {
    const ah_keepers *keepers[AH_SIDES]; /* of each one's largest look (ah_looks.h); NULL:
                                            one of them has none */
    const ac_gate *gate;
-   bool is_page; /* of JSON: without the paths, which the page has elsewhere */
+   bool is_page; /* of JSON: without the paths, which the page has elsewhere, and owners
+                    that in both looks retain less than */
+   double threshold; /* percent of what is live in the larger look */
 } ah_diff;
 
 typedef struct ah_diff_options {

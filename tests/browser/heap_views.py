@@ -331,6 +331,8 @@ def owners(page, document):
     """The tree has the document's values in each look; so do what is lost, and an owner
     that is chosen."""
     report = document.report
+    if document.is_pair:
+        return paired_owners(page, report.get("owners", []))
     if not has_view(page, "owners"):
         return ["there are no owners"] if report.get("looks") else []
     wrong = []
@@ -356,6 +358,45 @@ def owners(page, document):
         if n_places != min(20, sum(leak["look"] == number for leak in report["leaks"])):
             wrong.append(f"look {number}: {n_places} places of leaks")
     return wrong + what_grew(page, report) + chosen_owners(page, report)
+
+
+PAIRED = """
+   return [...document.querySelectorAll("table[data-table='owners'] tr[data-name]")].map(
+      (row) => [row.dataset.name, ...["change", "old", "new"].map((of) => Number(
+         row.querySelector(`[data-column='retained:${of}']`).dataset.value))]);"""
+
+
+def paired_owners(page, expected):
+    """Of two profiles: the table has the document's values, the most changed first."""
+    if not has_view(page, "owners"):
+        return ["there are no owners"] if expected else []
+    page.go(view="owners")
+    rows = page.run(PAIRED)
+    values = sorted([owner["new"] - owner["old"], owner["old"], owner["new"]]
+                    for owner in expected)
+    wrong = [] if sorted(row[1:] for row in rows) == values else [f"{rows}, not {values}"]
+    wrong += [f"{owner['name']} is not there" for owner in expected
+              if not any((owner["name"] or "") in name
+                         and [owner["old"], owner["new"]] == both
+                         for name, _, *both in rows)]
+    changes = [abs(row[1]) for row in rows]
+    if changes != sorted(changes, reverse=True):
+        wrong.append(f"not sorted by change: {rows}")
+    page.click("table[data-table='owners'] th[data-column='retained:new'] button")
+    sizes = [row[3] for row in page.run(PAIRED)]
+    if sizes != sorted(sizes, reverse=True):
+        wrong.append(f"not sorted by new value: {sizes}")
+    page.run("document.querySelector('#view input[type=search]').focus()")
+    page.press(*["ArrowDown"] * len(rows))
+    at = page.run("return document.activeElement.closest('tr')?.ariaRowIndex")
+    if at != str(len(rows) + 1):
+        wrong.append(f"{len(rows)} times down leads to row {at}")
+    name = next(owner["name"] for owner in expected if owner["name"])
+    page.type("#view input[type=search]", name)
+    page.until(lambda: page.fragment().get("q") == name, "it is searched")
+    if not 0 < len(page.run(PAIRED)) < len(rows):
+        wrong.append(f"a search for {name} finds {page.run(PAIRED)}")
+    return wrong
 
 
 def what_grew(page, report):

@@ -62,6 +62,11 @@ profiled heapprof keeps.hp "--owners=peak,end" ./keeps
 written hp_owners "$HP_ANNOTATE" keeps.hp
 driven views.py --only=opens,owners,owner_icicle,links,keys,wrong_addresses,narrow \
    hp_owners hp_owners.html hp_owners.json
+# The same of two profiles: near the peak, which is the larger look, and at the end.
+profiled heapprof end.hp "--owners=end" ./keeps
+written owners_diff "$HP_DIFF" keeps.hp end.hp
+driven views.py --only=opens,owners,links,keys,wrong_addresses,narrow \
+   owners_diff owners_diff.html owners_diff.json
 
 # The page has the largest of what looks have, with their call paths.
 gcc -g -O0 -o leaks "$srcdir/tests/browser/leaks.c" || exit 99

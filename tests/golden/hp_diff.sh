@@ -231,6 +231,27 @@ assert all(row[:at] == [""] * at for row in rows[1:] if row[at])
 assert report["exceeded"] == 2
 '
 
+# ---- What keeps blocks alive ----
+
+cp "$srcdir/tests/golden/hp_annotate/owners.out" kept.out
+sed 's/"registry"/"catalog"/' kept.out >renamed.out
+sections 'What keeps.*' owners --width=80 kept.out renamed.out
+"$program" --json kept.out renamed.out >got/owners.json
+valid_json "JSON of owners is of the schema" got/owners.json
+for threshold in 0 10; do
+   "$program" --json=all --threshold=$threshold kept.out renamed.out >got/page.json
+   valid_json "the page of owners above $threshold% is of the schema" got/page.json
+   check "it has those that retain so much in either profile" "$python" -S -c '
+import json, sys
+page = json.load(open("got/page.json"))["report"]["owners"]
+owners = json.load(open("got/owners.json"))["owners"]
+least = max(sum(owner[side] for owner in owners) for side in ("old", "new")
+            ) * float(sys.argv[1]) / 100
+assert page == [o for o in owners if max(o["old"], o["new"]) >= least]
+assert len(page) == (len(owners) if least == 0 else 4), page
+' $threshold
+done
+
 # ---- For programs ----
 
 "$program" --json --limits='peak=1%|1M,leaked<=1' --limits-path=leaked=0 \

@@ -5,8 +5,10 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
    chainTo, chosenLook, chosenOwner, goneSince, grownBy, looksOf, lostBytes, namer,
-   ownersAbove, placeText, rootName, searchText, siteWith, twinOf, weightsIn, whenOf,
+   ownersAbove, pairedOwners, placeText, RETAINED, rootName, searchText, siteWith, twinOf,
+   weightsIn, whenOf,
 } from '../../annotate/page/owner_rows.js';
+import { columnsOf, sortRows } from '../../annotate/page/table_rows.js';
 
 const empty = { name: null, file: null, line: null, function: null, field: null,
    type: null, path: null, bytes: 0, blocks: 0 };
@@ -143,6 +145,25 @@ test('owners have names and places', () => {
    assert.equal(rootName({ kind: 'frame', name: 'main' }), 'frame of main');
    assert.equal(whenOf({ why: 'peak' }), 'near the peak');
    assert.ok(searchText(report.owners[2], node).includes('/src/list.c'));
+});
+
+test('of two profiles, owners are sorted by change', () => {
+   const of = (kind, name, old, now) => ({ kind, name, function: null, file: null,
+      line: null, old, new: now });
+   const table = pairedOwners({ owners: [of('static', 'a', 5, 9),
+      of('registers', null, 20, 0), of('shared', null, 0, 7),
+      { ...of('local', 'b', 3, 3), function: 'f', file: '/src/b.c', line: 4 }] });
+   const columns = columnsOf(RETAINED, {}, table);
+   assert.deepEqual(columns.map((column) => column.id),
+      ['retained:change', 'retained:old', 'retained:new']);
+   assert.deepEqual(sortRows(table.rows, columns[0], table, false).map((row) =>
+      [table.name(row), ...columns.map((column) => column.value(row))]),
+   [['Registers', -20, 20, 0], ['Pools of blocks', 7, 0, 7], ['a', 4, 5, 9],
+      ['b', 0, 3, 3]]);
+   const { named } = table.rows[3];
+   assert.deepEqual([named.inside, placeText(named.place)], ['f', 'b.c:4']);
+   assert.ok(table.text(table.rows[3]).includes('/src/b.c'));
+   assert.deepEqual(pairedOwners({}).rows, []);
 });
 
 test('leaks have kinds, and places that are listed', () => {

@@ -1,0 +1,43 @@
+/* owner_pairs.js -- what keeps blocks alive in two runs, by change.
+   State: q, sort, dir.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { fill, h, nameText } from './dom.js';
+import { searched } from './format.js';
+import { ownerMarks } from './owner_details.js';
+import { pairedOwners, RETAINED } from './owner_rows.js';
+import { makeTableGrid } from './table_grid.js';
+import { columnsOf } from './table_rows.js';
+
+export const id = 'owners';
+export const title = 'Owners';
+export const hasKind = false;
+export const keys = [
+   ['\u2191 \u2193', 'move between rows; \u2193 also leads there from the search'],
+   ['Home, End', 'go to the first or last row'],
+   ['Enter', 'open the source where it is declared'],
+];
+
+/** See main.js. */
+export function isThere({ isHeap, isPair, report }) {
+   return isHeap && isPair && (report.owners || []).length > 0;
+}
+
+/** See main.js. */
+export function mount(root, ctx) {
+   const table = pairedOwners(ctx.model.report), parts = makeTableGrid(ctx);
+   table.texts = table.rows.map((row) => searched(table.text(row)));
+   fill(root, h('div', { class: 'tools' }, parts.search, parts.count,
+      h('p', { class: 'muted' }, 'What an owner retains would be lost without it. ',
+         'The largest look of each profile is shown; owners are matched by name. ',
+         leftOutText(ctx))),
+   parts.root);
+   return { update: (state) => parts.show(table, columnsOf(RETAINED, state, table), state,
+      ({ owner, named }) => [nameText(named.title), ownerMarks(ctx, owner, named)]) };
+}
+
+function leftOutText({ model, format }) {
+   const share = model.leftOut.threshold_percent;
+   return share > 0 ? `Owners below ${format.percentage(share)} in both are left out.`
+      : null;
+}
