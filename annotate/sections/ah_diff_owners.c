@@ -119,8 +119,8 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    row->cells[NAME].text = s->text;
 }
 
-/* Those that changed by enough. */
-static size_t large_rows(const section *s, const ah_diff *diff, double threshold)
+/* Those that changed, by at least so many percent of what was live. */
+static size_t changed_rows(const section *s, const ah_diff *diff, double threshold)
 {
    int64_t whole = live_bytes(diff, AH_OLD);
    size_t n = 0;
@@ -139,19 +139,21 @@ an_status ah_diff_print_owners(an_page *page, const ah_diff *diff,
       return AN_OK;
    an_status status = AN_NO_MEMORY;
    if (find_rows(&s, diff, alloc)) {
-      size_t n = large_rows(&s, diff, options->threshold);
+      size_t n = changed_rows(&s, diff, options->threshold);
+      size_t n_changed = changed_rows(&s, diff, 0);
+      bool is_cut = n > options->top;
       const an_table table = {
          .columns = columns,
          .n_columns = COLUMNS,
-         .n = n < options->top ? n : options->top,
+         .n = is_cut ? options->top : n,
          .make_row = make_row,
          .context = &s,
          .heading = "What keeps it alive, by change",
-         .none = "Nothing retains more or less than before.",
+         .none = n_changed == 0 ? "Nothing retains more or less than before." : NULL,
          .noun = "owner",
          .is_for = AN_FOR_ALL,
-         .n_more = n < options->top ? 0 : n - options->top,
-         .option = "--top=0",
+         .n_more = is_cut ? n - options->top : n_changed - n,
+         .option = is_cut ? "--top=0" : "--threshold=0",
       };
       status = an_table_print(page, &table);
       free(s.text);

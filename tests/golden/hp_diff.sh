@@ -236,6 +236,11 @@ assert report["exceeded"] == 2
 cp "$srcdir/tests/golden/hp_annotate/owners.out" kept.out
 sed 's/"registry"/"catalog"/' kept.out >renamed.out
 sections 'What keeps.*' owners --width=80 kept.out renamed.out
+sections 'What keeps.*' owners-top --width=80 --top=1 --threshold=0 kept.out renamed.out
+sections 'What keeps.*' owners-none --width=80 --top=none kept.out renamed.out
+sections 'What keeps.*' owners-large --width=80 --threshold=10 kept.out renamed.out
+sections 'What keeps.*' owners-larger --width=80 --threshold=99 kept.out renamed.out
+sections 'What keeps.*' owners-same --width=80 kept.out kept.out
 "$program" --json kept.out renamed.out >got/owners.json
 valid_json "JSON of owners is of the schema" got/owners.json
 for threshold in 0 10; do
