@@ -340,7 +340,7 @@ static void on_stop(ThreadId id, ULong blocks_done)
    hp_clock_see(id);
    tk_spins_stop(id, blocks_done);
    if (run.follow_accesses)
-      hp_access_code_retranslate();
+      hp_access_code_rest();
    tk_outfile_stop(&outfile);
 }
 

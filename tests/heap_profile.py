@@ -26,6 +26,9 @@ import json
 import re
 import sys
 
+from heap_looks import check_owners
+from heap_rules import ProfileError, counts, require
+
 DHAT_KEYS = ["dhatFileVersion", "mode", "verb", "bklt", "bkacc", "tu", "Mtu",
              "cmd", "pid", "te", "pps", "ftbl"]
 SITE_KEYS = ["tb", "tbk", "tl", "mb", "mbk", "gb", "gbk", "eb", "ebk"]
@@ -37,7 +40,6 @@ OWN_TOTALS = [
 SUMS = {"bytes": "tb", "blocks": "tbk", "peak_bytes": "gb",
         "peak_blocks": "gbk", "end_bytes": "eb", "end_blocks": "ebk"}
 WHY = {"periodic", "asked"}
-LOOK_WHY = {"asked", "time", "peak", "end"}
 VERBS = {"heap": "Allocated", "pages": "Mapped", "copy": "Copied",
          "ad-hoc": "Occurred"}
 UNITS = {"ad-hoc": ("unit", "units", "events")}
@@ -50,10 +52,6 @@ ALLOCATORS = re.compile(
 FRAME = re.compile(
     r"0x(?P<address>[0-9A-F]+): (?P<function>.*?)"
     r"( \((?:in (?P<object>.*)|(?P<file>[^()]*):(?P<line>\d+))\))?")
-
-
-class ProfileError(Exception):
-    """The error of a profile, in words."""
 
 
 def unique(pairs):
@@ -100,19 +98,6 @@ def totals_of(profile):
 
 
 # ---------------------------------------------------------------- validating
-
-def require(condition, text, *values):
-    """Raise ProfileError unless the condition holds."""
-    if not condition:
-        raise ProfileError(" ".join([text, *(repr(value)[:200]
-                                             for value in values)]))
-
-
-def counts(what, values):
-    """Require non-negative integers."""
-    for value in values:
-        require(type(value) is int and 0 <= value < 2**63, what, values)
-
 
 MOST = 2**63 - 1  # the largest sum
 
@@ -428,131 +413,6 @@ def check_regions(profile, own):
                     and region["blocks"] <= outer["blocks"]
                     and region["peak"] <= outer["peak"], "in its parent",
                     region, outer)
-
-
-ROOT_KEYS = {"lost": set(), "static": {"name", "file", "start", "size"},
-             "thread-local": {"name", "file", "start", "size"},
-             "stack": {"fs", "file", "start"}, "stack-top": set(),
-             "registers": set(), "mapping": {"name"}}
-OWNER_ROOT, OWNER_SHARED, OWNER_SITE = range(3)
-MOST_SHARERS, MOST_STEPS = 4, 40
-
-
-def check_roots(profile, own):
-    """What refers to the heap: of the kinds and with the members that there are."""
-    for root in own["roots"]:
-        kind = root["kind"]
-        require(set(root) - {"kind"} <= ROOT_KEYS[kind], "a root's keys", root)
-        counts("a root", [root[key] for key in ("file", "start", "size") if key in root])
-        require(root.get("size", 1) > 0 and root.get("name", "x"), "a root", root)
-        require(("file" in root) == ("start" in root)
-                and root.get("file", -1) < len(own.get("build_ids", [])),
-                "a root's file", root)
-        require((kind == "stack") == ("fs" in root)
-                and all(0 < i < len(profile["ftbl"]) for i in root.get("fs", [])),
-                "a root's frames", root)
-    kinds = [root["kind"] for root in own["roots"]]
-    require(kinds[:1] == ["lost"] and kinds.count("lost") == 1, "the root lost", kinds)
-    texts = [json.dumps(root, sort_keys=True) for root in own["roots"]
-             if root["kind"] != "mapping"]
-    require(len(set(texts)) == len(texts), "a root twice")
-
-
-def check_leaks(profile, look):
-    """What is lost, by site and kind; the sum."""
-    total = [0, 0]
-    of_site = collections.defaultdict(lambda: [0, 0])
-    keys = [row[:2] for row in look["leaks"]]
-    require(keys == sorted(keys) and len(set(map(tuple, keys))) == len(keys),
-            "order of leaks", keys)
-    for row in look["leaks"]:
-        counts("leaks", row)
-        site, kind, size, blocks, *rings = row
-        require(kind < 4 and blocks > 0, "leaks", row)
-        require(not rings or len(rings) == 1 and kind == 0 and 0 < rings[0] <= blocks,
-                "rings", row)
-        for sums in (total, of_site[site]):
-            sums[0] += size
-            sums[1] += blocks
-    for site, (size, blocks) in of_site.items():
-        require(size <= profile["pps"][site]["mb"]
-                and blocks <= profile["pps"][site]["tbk"], "leaks of a site", site)
-    return total, set(of_site)
-
-
-def check_tree(profile, own, look):
-    """Who keeps what: each owner once, and with blocks."""
-    tree, seen = look["tree"], set()
-    limit = {OWNER_ROOT: len(own["roots"]), OWNER_SHARED: len(look["sharers"]),
-             OWNER_SITE: len(profile["pps"])}
-    retained = [row[4] for row in tree]
-    for i, row in enumerate(tree):
-        above, kind, what, size, blocks, *place = row
-        counts("an owner", [kind, what, size, blocks, *place[1:]])
-        require(-1 <= above < i and what < limit[kind], "an owner", i, row)
-        require(kind == OWNER_SITE or above == -1 and not place and not blocks,
-                "a root with an owner, or blocks", row)
-        require(len(place) < 2 or len(place) == 2 and place[1] > 0, "step", row)
-        key = (above, kind, what, "step" if len(place) == 2 else tuple(place))
-        require(key not in seen, "an owner twice", row)
-        seen.add(key)
-        while kind == OWNER_SITE and above >= 0:
-            require(tree[above][1:3] != [OWNER_SITE, what], "a site below itself", row)
-            above = tree[above][0]
-    for i in range(len(tree) - 1, -1, -1):
-        require(retained[i] > 0, "an owner of nothing", tree[i])
-        if tree[i][0] >= 0:
-            retained[tree[i][0]] += retained[i]
-    return [sum(row[3] for row in tree), sum(row[4] for row in tree)]
-
-
-def check_sharers(own, look):
-    """Sets of roots, each once."""
-    for row in look["sharers"]:
-        roots = row[:-1] if row[-1:] == [-1] else row
-        counts("sharers", roots)
-        require(roots == sorted(set(roots)) and len(roots) <= MOST_SHARERS
-                and all(0 < root < len(own["roots"]) for root in roots), "sharers", row)
-    require(len(set(map(tuple, look["sharers"]))) == len(look["sharers"]),
-            "sharers twice", look["sharers"])
-
-
-def check_chain(profile, own, chain):
-    """From a root, or a pool, to a block."""
-    require(0 < len(chain) <= MOST_STEPS, "length of a chain", chain)
-    for i, (kind, what, *offset) in enumerate(chain):
-        require(kind == OWNER_SITE and -1 <= what < len(profile["pps"])
-                or i == 0 and kind == OWNER_ROOT and 0 <= what < len(own["roots"]),
-                "a step", chain)
-        is_lost = kind == OWNER_ROOT and what == 0
-        is_cut = len(chain) == MOST_STEPS and i == MOST_STEPS // 2 - 1
-        is_last = i == len(chain) - 1
-        require(len(offset) == (not is_lost and not is_last)
-                or is_cut and not offset, "a step's offset", i, chain)
-    return chain[-1][1]
-
-
-def check_owners(profile, own):
-    """Looks at owners."""
-    require(("roots" in own) == ("owners" in own), "roots without owners")
-    if "owners" not in own:
-        return
-    check_roots(profile, own)
-    require(own["owners"], "a key without looks")
-    times = [look["time"] for look in own["owners"]]
-    require(times == sorted(times) and times[-1] <= profile["te"], "times of looks",
-            times)
-    for look in own["owners"]:
-        require(list(look) == ["time", "why", "leaks", "sharers", "tree", "chains"]
-                and look["why"] in LOOK_WHY, "a look", list(look), look["why"])
-        total, sites = check_leaks(profile, look)
-        check_sharers(own, look)
-        require(check_tree(profile, own, look) == total, "the tree's sums", total)
-        require("counting" in own or total[0] <= own["totals"]["peak_bytes"],
-                "a look above the peak", total)
-        ends = [check_chain(profile, own, chain) for chain in look["chains"]]
-        require(ends == sorted(set(ends)) and sites <= set(ends) and -1 not in ends,
-                "sites of chains", ends)
 
 
 def check_thread_names(own):

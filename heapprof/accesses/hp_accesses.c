@@ -240,6 +240,7 @@ static void note_live(void *context, uint32_t index)
 
 void hp_accesses_zero(hp_accesses *accesses)
 {
+   accesses->epoch = 0;
    for (uint32_t i = 0; i < accesses->heap->n_sites; i++) {
       hp_site *site = hp_heap_site(accesses->heap, i);
       site->only_B = 0;
@@ -251,6 +252,50 @@ void hp_accesses_zero(hp_accesses *accesses)
    tk_blocks_each(&accesses->heap->blocks, note_live, accesses);
    for (uint32_t i = 1; i <= accesses->heap->blocks.n_used; i++)
       forget_touch(accesses, use_of_block(accesses, i));
+}
+
+/* ---- Epochs ------------------------------------------------------------------------ */
+
+/* Time counts from here: the run's begin, or the last time that all was forgotten. */
+static uint64_t origin_of(const hp_accesses *accesses)
+{
+   const hp_timeline *timeline = accesses->heap->timeline;
+   return timeline == NULL ? 0 : timeline->origin;
+}
+
+static uint64_t age_of_epoch(const hp_accesses *accesses, uint8_t epoch)
+{
+   return epoch == 0 ? 0 : accesses->epochs[epoch] - origin_of(accesses);
+}
+
+bool hp_accesses_epoch_is_due(const hp_accesses *accesses, uint64_t now)
+{
+   uint64_t age = now - origin_of(accesses);
+   return age > 0 && age / 2 >= age_of_epoch(accesses, accesses->epoch)
+          && accesses->epoch + 1 < HP_EPOCHS;
+}
+
+void hp_accesses_begin_epoch(hp_accesses *accesses, uint64_t now)
+{
+   accesses->epochs[++accesses->epoch] = now;
+}
+
+uint8_t hp_accesses_old_epoch(const hp_accesses *accesses, uint64_t now)
+{
+   uint8_t epoch = accesses->epoch;
+   while (age_of_epoch(accesses, epoch) > (now - origin_of(accesses)) / 2)
+      epoch--;
+   return epoch;
+}
+
+bool hp_accesses_is_idle(const hp_accesses *accesses, uint32_t record, uint8_t epoch)
+{
+   const hp_block_use *use = use_of_block(accesses, record);
+   uint64_t born = use->block.born;
+   return born < accesses->epochs[epoch]
+          && !hp_heap_is_partly_watched(accesses->heap, born)
+          && !hp_heap_is_inherited(accesses->heap, record)
+          && (use->touch == NULL || use->touch->read_in < epoch);
 }
 
 /* ---- Results ---------------------------------------------------------------------- */

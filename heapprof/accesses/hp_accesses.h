@@ -18,6 +18,10 @@
 
    A site has an access histogram, which counts the accesses to its blocks byte by byte,
    if all its blocks have the same size, and are small.
+
+   Time is cut into epochs, each of which begins after at least twice the time of the one
+   before.  All ranges end between two of them, so the first read of a block in an epoch
+   is looked at, and its record (hp_touch.h) has the epoch of its last read.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_ACCESSES_H
@@ -88,6 +92,7 @@ enum {
    HP_FOUND = 4096, /* size of the cache of blocks */
    HP_FOUND_B = 16, /* the bytes that share an entry of it */
    HP_EMPTY = 1024, /* size of the cache of pages without blocks */
+   HP_EPOCHS = 64,
 };
 
 typedef struct hp_accesses {
@@ -98,6 +103,8 @@ typedef struct hp_accesses {
    uint64_t n_opened;             /* of the heap's blocks, when last seen */
    hp_block_use *found[HP_FOUND]; /* by address; the block may have ended */
    uint64_t empty[HP_EMPTY];      /* by page: the page, and n_opened then */
+   uint64_t epochs[HP_EPOCHS];    /* when they began; the first is 0 */
+   uint8_t epoch;                 /* the current one */
    bool has_custom;               /* there are, or were, blocks within blocks */
    bool is_off;                   /* ignore accesses; set only if all slots are closed */
 } hp_accesses;
@@ -130,6 +137,22 @@ bool hp_accesses_want_histogram(hp_accesses *accesses, uint64_t address);
 
 /* Forgets all accesses, also to live blocks.  All slots must be closed. */
 void hp_accesses_zero(hp_accesses *accesses);
+
+/* ---- Blocks that are no longer read ---- */
+
+/* Is it time for the next epoch? */
+bool hp_accesses_epoch_is_due(const hp_accesses *accesses, uint64_t now);
+
+/* Begins an epoch.  All slots must be closed. */
+void hp_accesses_begin_epoch(hp_accesses *accesses, uint64_t now);
+
+/* The last epoch that began in the first half of the time so far; 0: none but the
+   first. */
+uint8_t hp_accesses_old_epoch(const hp_accesses *accesses, uint64_t now);
+
+/* Is the block of the record older than the epoch, which is not the first, and was it not
+   read since?  False for one that was not watched for its whole life. */
+bool hp_accesses_is_idle(const hp_accesses *accesses, uint32_t record, uint8_t epoch);
 
 /* ---- Results; slots must be flushed ---- */
 

@@ -68,8 +68,11 @@ static inline void hp_look_at(hp_accesses *accesses, hp_block_use *block,
       use->reads_B += n_B;
    if (block->touch == NULL)
       block->touch = hp_look_new_touch(accesses, block);
-   if (block->touch != NULL)
+   if (block->touch != NULL) {
       hp_touch_mark(block->touch, offset, n_B, is_write);
+      if (!is_write)
+         block->touch->read_in = accesses->epoch;
+   }
    if (use->histogram_B != 0)
       hp_add_to_histogram(accesses, use, offset, n_B, is_write, 1);
 }

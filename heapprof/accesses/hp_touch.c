@@ -41,6 +41,7 @@ hp_touch *hp_touch_new(tk_pool *pool, uint64_t size_B, uint64_t exact_B)
    touch->size_B = size_B;
    touch->n_units = n_units;
    touch->shift = shift;
+   touch->read_in = 0;
    for (uint32_t i = 0; i < 2 * n_words(n_units); i++)
       touch->bits[i] = 0;
    return touch;
@@ -152,6 +153,7 @@ static bool is_on(const hp_touch *touch, bool is_write, uint32_t unit)
 
 void hp_touch_copy(hp_touch *to, const hp_touch *from)
 {
+   to->read_in = from->read_in;
    for (int is_write = 0; is_write < 2; is_write++)
       for (uint32_t unit = 0; unit < from->n_units; unit++) {
          uint64_t offset = (uint64_t)unit << from->shift;

@@ -1,7 +1,8 @@
 /* hp_touch.h -- records which bytes of a block were read, and which were written; pure.
 
    Two rows of bits, one for reads, one for writes.  A bit stands for one byte of a
-   small block, or for a unit of several bytes of a large one.
+   small block, or for a unit of several bytes of a large one.  Beside them, the epoch of
+   the last read (hp_accesses.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_TOUCH_H
@@ -21,6 +22,7 @@ typedef struct hp_touch {
    uint64_t size_B;
    uint32_t n_units;
    uint8_t shift;   /* a unit has 1 << shift bytes */
+   uint8_t read_in; /* the epoch of the last read; 0: the first, or never */
    uint64_t bits[]; /* of reads, and as many words of writes */
 } hp_touch;
 
@@ -64,7 +66,8 @@ void hp_touch_run(const hp_touch *touch, uint64_t offset, bool is_write, uint64_
 
 hp_untouched hp_touch_untouched(const hp_touch *touch);
 
-/* Copies the marks of a block to its record after a change of size. */
+/* Copies the marks of a block, and its last read, to its record after a change of
+   size. */
 void hp_touch_copy(hp_touch *to, const hp_touch *from);
 
 #endif

@@ -82,19 +82,34 @@ static bool varies(void *context, uint32_t site)
    return of->min_B != of->max_B;
 }
 
-static Bool look(hp_owners *owners)
+/* The epoch that idle blocks are older than. */
+static uint8_t old_epoch(ULong now)
+{
+   return run.follow_accesses ? hp_accesses_old_epoch(&run.accesses, now) : 0;
+}
+
+static bool is_idle(void *context, uint32_t record)
+{
+   return hp_accesses_is_idle(&run.accesses, record, *(const uint8_t *)context);
+}
+
+static Bool look(hp_look_at *at)
 {
    hp_memory memory = *hp_roots_memory();
-   const hp_owners_sites sites = { .n = run.heap.n_sites,
+   uint8_t epoch = old_epoch(at->time);
+   const hp_owners_sites sites = { .context = &epoch,
+                                   .n = run.heap.n_sites,
                                    .site = site_of,
-                                   .varies = varies };
+                                   .varies = varies,
+                                   .is_idle = epoch == 0 ? NULL : is_idle };
    hp_graph graph;
    if (hp_looks_next.follows_blocks)
       memory.is_stale = is_stale;
    if (!hp_graph_init(&graph, &run.heap.blocks, &memory, &run.alloc))
       return False;
    Bool is_done = hp_roots_add(&graph) && hp_graph_connect(&graph)
-                  && hp_owners_look(owners, &graph, &sites);
+                  && hp_owners_look(&at->found, &graph, &sites);
+   at->idle_since = epoch == 0 ? 0 : run.accesses.epochs[epoch];
    hp_graph_free(&graph);
    return is_done;
 }
@@ -107,8 +122,7 @@ const HChar *hp_looks_take(hp_look_why why)
    /* Those at the peak and at the end are two more. */
    if (the.n >= MOST_LOOKS && (why == HP_LOOK_ASKED || why == HP_LOOK_TIME))
       return "there are 100 already";
-   if (!TK_ARRAY_ROOM(&run.alloc, LABEL, the.looks, the.n, the.capacity)
-       || !look(&at.found))
+   if (!TK_ARRAY_ROOM(&run.alloc, LABEL, the.looks, the.n, the.capacity) || !look(&at))
       return "out of memory";
    the.looks[the.n++] = at;
    return NULL;

@@ -119,6 +119,24 @@ static void write_tree(hp_outfile_writer *w, const hp_owners *found)
    tk_json_line(json);
 }
 
+/* Owners whose blocks are no longer read, by their indices in the tree. */
+static void write_idle(tk_json *json, const hp_look_at *look)
+{
+   const hp_owners *found = &look->found;
+   if (look->idle_since == 0)
+      return;
+   hp_put(json, "idle_since", look->idle_since);
+   tk_json_key(json, "idle");
+   tk_json_open(json, '[');
+   for (size_t i = 0; i < found->n_tree; i++) {
+      const hp_amount *idle = &found->tree[i].idle;
+      if (idle->blocks > 0)
+         hp_put_list(json, (uint64_t[]){ i, idle->bytes, idle->blocks }, 3);
+   }
+   tk_json_close(json, ']');
+   tk_json_line(json);
+}
+
 static void write_step(hp_outfile_writer *w, const hp_step *step)
 {
    tk_json *json = &w->json;
@@ -164,6 +182,7 @@ static void write_look(hp_outfile_writer *w, const hp_look_at *look)
    write_leaks(w, &look->found);
    write_sharers(json, &look->found);
    write_tree(w, &look->found);
+   write_idle(json, look);
    write_chains(w, &look->found);
    tk_json_close(json, '}');
    tk_json_line(json);

@@ -16,7 +16,8 @@ typedef enum hp_look_why {
 
 typedef struct hp_look_at {
    uint64_t time;
-   uint8_t why; /* hp_look_why */
+   uint8_t why;         /* hp_look_why */
+   uint64_t idle_since; /* idle blocks were not read from here on; 0: not known */
    hp_owners found;
 } hp_look_at;
 

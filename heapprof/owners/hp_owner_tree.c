@@ -260,6 +260,12 @@ static uint32_t block_owner(maker *m, uint32_t number, uint32_t site, uint32_t a
    return owner;
 }
 
+static void add(hp_amount *to, uint64_t size_B)
+{
+   to->bytes += size_B;
+   to->blocks++;
+}
+
 /* What a block that does not count refers to is the owner's above.  False: memory ran
    out. */
 static bool add_block(maker *m, uint32_t number, uint32_t block)
@@ -271,9 +277,41 @@ static bool add_block(maker *m, uint32_t number, uint32_t block)
    uint32_t owner = m->owner[number] = block_owner(m, number, site, above);
    if (owner == HP_NO_OWNER)
       return false;
-   hp_amount *own = &m->owners->tree[owner].own;
-   own->bytes += hp_block_map_record(&m->graph->map, block)->size_B;
-   own->blocks++;
+   const hp_owners_sites *sites = m->sites;
+   uint64_t size_B = hp_block_map_record(&m->graph->map, block)->size_B;
+   add(&m->owners->tree[owner].own, size_B);
+   if (sites->is_idle != NULL
+       && sites->is_idle(sites->context, m->graph->map.records[block]))
+      add(&m->owners->tree[owner].idle, size_B);
+   return true;
+}
+
+/* Leaves out roots, and what several share, that keep only blocks that do not count.
+   False: memory ran out. */
+static bool drop_empty(hp_owners *owners)
+{
+   hp_owner *tree = owners->tree;
+   size_t n = 0;
+   /* Of each, whether it keeps something; then its new index. */
+   uint32_t *index = tk_get(owners->alloc, LABEL, (owners->n_tree + 1) * sizeof *index);
+   if (index == NULL)
+      return false;
+   for (size_t i = 0; i < owners->n_tree; i++)
+      index[i] = tree[i].own.blocks > 0;
+   for (size_t i = owners->n_tree; i-- > 0;)
+      if (index[i] && tree[i].above != HP_NO_OWNER)
+         index[tree[i].above] = 1;
+   for (size_t i = 0; i < owners->n_tree; i++) {
+      if (!index[i])
+         continue;
+      index[i] = (uint32_t)n;
+      tree[n] = tree[i];
+      if (tree[n].above != HP_NO_OWNER)
+         tree[n].above = index[tree[n].above];
+      n++;
+   }
+   owners->n_tree = n;
+   tk_put(owners->alloc, index);
    return true;
 }
 
@@ -304,7 +342,7 @@ static bool make(maker *m)
           && !add_block(m, i, m->dominators.vertex[i]))
          return false;
    finish_steps(m->owners);
-   return true;
+   return drop_empty(m->owners);
 }
 
 bool hp_owner_tree_make(hp_owners *owners, hp_graph *graph, const uint8_t *leaks,

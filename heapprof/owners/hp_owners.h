@@ -54,7 +54,8 @@ typedef struct hp_owner {
       variable, where `offset` is a copy of it. */
    int64_t words[HP_MOST_WORDS];
    uint8_t n_words;
-   hp_amount own; /* of its blocks, without those of owners below */
+   hp_amount own;  /* of its blocks, without those of owners below */
+   hp_amount idle; /* of these, those that are no longer read */
 } hp_owner;
 
 /* Some of the roots that reach blocks, by their keys, ascending. */
@@ -99,6 +100,8 @@ typedef struct hp_owners_sites {
    uint32_t (*site)(void *context, uint32_t record);
    /* Do its blocks have several sizes?  Then they are arrays, or end with one. */
    bool (*varies)(void *context, uint32_t site);
+   /* Is the block no longer read?  Can be NULL. */
+   bool (*is_idle)(void *context, uint32_t record);
 } hp_owners_sites;
 
 /* Looks at the graph, whose edges are known; it is changed, and to be freed by the

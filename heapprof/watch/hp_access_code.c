@@ -180,11 +180,6 @@ static void become_hot(hp_access_code *record)
       record->n_passes = HOT_PASSES / 2; /* try again later */
 }
 
-void hp_access_code_retranslate(void)
-{
-   tk_hot_promote(&all.hot_list, NULL);
-}
-
 /* ---- All ------------------------------------------------------------------------ */
 
 static void each_slot(hp_access_code *record, void (*call)(hp_accesses *, hp_slot *))
@@ -221,6 +216,15 @@ void hp_access_code_flush(void)
 void hp_access_code_close(void)
 {
    each_slot_of_all(hp_accesses_close);
+}
+
+void hp_access_code_rest(void)
+{
+   tk_hot_promote(&all.hot_list, NULL);
+   if (hp_accesses_epoch_is_due(all.accesses, hp_now())) {
+      hp_access_code_close();
+      hp_accesses_begin_epoch(all.accesses, hp_now());
+   }
 }
 
 /* ---- Calls ------------------------------------------------------------------- */

@@ -96,9 +96,9 @@ void hp_access_code_remove(Addr entry, Addr code);
 void hp_access_code_flush(void);
 void hp_access_code_close(void);
 
-/* Discards the translations of code that has become hot.  To be called when no
-   translated code runs. */
-void hp_access_code_retranslate(void);
+/* Discards the translations of code that has become hot, and begins an epoch of
+   accesses if one is due.  To be called when no translated code runs. */
+void hp_access_code_rest(void);
 
 /* ---- Called from translated code ---- */
 

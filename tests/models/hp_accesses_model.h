@@ -28,7 +28,7 @@ typedef struct {
    bool is_live, was_resized;
    uint32_t site;
    tk_layer layer;
-   uint64_t address, size_B;
+   uint64_t address, size_B, born, last_read;
    uint64_t n[2][MAX_BLOCK_B]; /* reads, writes */
    bool was[2][MAX_BLOCK_B];   /* units of large blocks count as a whole */
 } model_block;
@@ -47,6 +47,7 @@ static unit_alloc memory;
 static hp_heap heap;
 static hp_accesses accesses;
 static unit_random source;
+static uint64_t now;
 
 static uint32_t chance(uint32_t n)
 {
@@ -85,6 +86,8 @@ static void model_access(uint64_t address, uint64_t n_B, bool is_write)
    model_site *site = &sites[b->site];
    site->bytes[is_write] += n_B;
    site->is_used = true;
+   if (!is_write)
+      b->last_read = now;
    for (uint64_t i = offset; i < offset + n_B && i < b->size_B; i++) {
       b->n[is_write][i]++;
       if (b->size_B <= EXACT_B && !site->is_mixed)
@@ -168,9 +171,10 @@ static void begin_block(void)
    b->site = number == N_SITES - 1 ? HP_SITE_IGNORED : number;
    b->address = address;
    b->size_B = size_B;
+   b->born = now;
    if (b->site != HP_SITE_IGNORED)
       model_size(&sites[number], size_B);
-   assert_true(hp_heap_alloc(&heap, b->site, 1, TK_LAYER_HEAP, address, size_B, 0));
+   assert_true(hp_heap_alloc(&heap, b->site, 1, TK_LAYER_HEAP, address, size_B, now));
 }
 
 /* One within another. */
@@ -194,8 +198,9 @@ static void begin_inner(void)
    b->site = 2;
    b->address = outer->address + offset;
    b->size_B = size_B;
+   b->born = now;
    model_size(&sites[2], size_B);
-   assert_true(hp_heap_alloc(&heap, 2, 1, TK_LAYER_CUSTOM, b->address, size_B, 0));
+   assert_true(hp_heap_alloc(&heap, 2, 1, TK_LAYER_CUSTOM, b->address, size_B, now));
 }
 
 static bool has_inner(const model_block *outer)
@@ -215,7 +220,7 @@ static void end_block(void)
    b->is_live = false;
    if (b->site != HP_SITE_IGNORED)
       model_end(b, &sites[b->site]);
-   assert_true(hp_heap_free(&heap, b->layer, b->address, 0));
+   assert_true(hp_heap_free(&heap, b->layer, b->address, now));
 }
 
 /* The common bytes are copied, and count as read and written. */
@@ -233,7 +238,7 @@ static void resize_block(void)
       hp_heap_realloc_cancel(&heap, index);
       return;
    }
-   assert_true(hp_heap_realloc_end(&heap, index, 1, address, size_B, 0));
+   assert_true(hp_heap_realloc_end(&heap, index, 1, address, size_B, now));
    uint64_t old_B = b->size_B, common_B = old_B < size_B ? old_B : size_B;
    uint64_t unit = unit_of(old_B), new_unit = unit_of(size_B);
    static model_block old;
@@ -331,6 +336,15 @@ static void call(void)
    model_access(address, n_B, is_write);
 }
 
+static void begin_epoch(void)
+{
+   if (!hp_accesses_epoch_is_due(&accesses, now))
+      return;
+   for (int i = 0; i < N_PLACES; i++)
+      hp_accesses_close(&accesses, places[i].slot);
+   hp_accesses_begin_epoch(&accesses, now);
+}
+
 /* ---- Comparing -------------------------------------------------------------------- */
 
 static void compare_heat(const hp_site *site, const model_site *m)
@@ -345,6 +359,16 @@ static void compare_heat(const hp_site *site, const model_site *m)
       }
 }
 
+static void compare_idle(const model_block *b)
+{
+   uint32_t record = tk_blocks_around(&heap.blocks, b->address, b->layer);
+   for (uint8_t epoch = 1; epoch <= accesses.epoch; epoch++) {
+      uint64_t start = accesses.epochs[epoch];
+      assert_int_equal(hp_accesses_is_idle(&accesses, record, epoch),
+                       b->born < start && b->last_read < start);
+   }
+}
+
 static void compare(void)
 {
    static hp_use uses[N_SITES];
@@ -353,8 +377,10 @@ static void compare(void)
       hp_accesses_flush(&accesses, places[i].slot);
    memcpy(models, sites, sizeof models);
    for (int i = 0; i < MAX_BLOCKS; i++)
-      if (blocks[i].is_live && blocks[i].site != HP_SITE_IGNORED)
+      if (blocks[i].is_live && blocks[i].site != HP_SITE_IGNORED) {
          model_end(&blocks[i], &models[blocks[i].site]);
+         compare_idle(&blocks[i]);
+      }
    for (uint32_t i = 0; i < N_SITES - 1; i++) {
       const hp_site *site = hp_heap_site(&heap, i);
       uses[i] = site->use == NULL ? (hp_use){ .histogram = NULL } : *site->use;
@@ -381,7 +407,7 @@ static void begin(unit_random random)
       blocks[i].is_live = false;
    memset(sites, 0, sizeof sites);
    source = random;
-   n_looks = n_passes = 0;
+   n_looks = n_passes = now = 0;
    assert_true(hp_heap_init(&heap, &memory.alloc, 0, NULL));
    hp_accesses_init(&accesses, &heap, EXACT_B);
    for (uint32_t i = 0; i < N_SITES - 1; i++)
@@ -402,6 +428,8 @@ static void end(void)
 
 static void random_step(bool with_inner)
 {
+   now++;
+   begin_epoch();
    switch (chance(20)) {
    case 0:
    case 1: begin_block(); break;

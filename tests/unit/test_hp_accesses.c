@@ -238,6 +238,48 @@ static void test_inherit(void **state)
    end();
 }
 
+/* Epochs begin at double the time; the old one is the last from the first half. */
+static void test_epochs(void **state)
+{
+   (void)state;
+   begin(unit_random_from(11));
+   assert_false(hp_accesses_epoch_is_due(&accesses, 0));
+   assert_int_equal(hp_accesses_old_epoch(&accesses, 1000), 0);
+   static const struct {
+      uint64_t time;
+      bool is_due;
+      uint8_t old;
+   } steps[] = { { 10, true, 0 },  { 19, false, 0 },  { 25, true, 1 },
+                 { 49, false, 1 }, { 50, true, 2 },   { 99, false, 2 },
+                 { 200, true, 3 }, { 399, false, 3 }, { 400, false, 4 } };
+   for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+      assert_int_equal(hp_accesses_old_epoch(&accesses, steps[i].time), steps[i].old);
+      bool is_due = hp_accesses_epoch_is_due(&accesses, steps[i].time);
+      if (i + 1 < sizeof steps / sizeof steps[0])
+         assert_int_equal(is_due, steps[i].is_due);
+      if (is_due)
+         hp_accesses_begin_epoch(&accesses, steps[i].time);
+   }
+   end();
+}
+
+/* A block that was not watched for its whole life may have been read unseen. */
+static void test_idle_is_watched(void **state)
+{
+   (void)state;
+   begin(unit_random_from(12));
+   assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START, 24, 4));
+   for (int i = 0; i < N_PLACES; i++)
+      hp_accesses_close(&accesses, places[i].slot);
+   hp_accesses_begin_epoch(&accesses, 5);
+   assert_true(hp_accesses_is_idle(&accesses, 1, 1));
+   hp_heap_stop(&heap, 6);
+   assert_false(hp_accesses_is_idle(&accesses, 1, 1));
+   hp_heap_zero(&heap, 7);
+   assert_int_equal(accesses.epoch, 0);
+   end();
+}
+
 /* If memory runs out, only counts are lost. */
 static void test_memory_runs_out(void **state)
 {
@@ -269,6 +311,8 @@ int main(void)
       cmocka_unit_test(test_heat_by_request),
       cmocka_unit_test(test_zero),
       cmocka_unit_test(test_partly_watched),
+      cmocka_unit_test(test_epochs),
+      cmocka_unit_test(test_idle_is_watched),
       cmocka_unit_test(test_inherit),
       cmocka_unit_test(test_memory_runs_out),
    };

@@ -150,7 +150,10 @@ static void check_retained(const hp_owners *owners)
 static void check_sums(const hp_owners *owners)
 {
    hp_amount of_tree = { 0 }, of_leaks = { 0 }, of_sites = { 0 }, all = { 0 };
+   hp_amount idle = { 0 }, all_idle = { 0 };
    for (size_t i = 0; i < owners->n_tree; i++) {
+      idle.bytes += owners->tree[i].idle.bytes;
+      idle.blocks += owners->tree[i].idle.blocks;
       of_tree.bytes += owners->tree[i].own.bytes;
       of_tree.blocks += owners->tree[i].own.blocks;
       assert_true(owners->tree[i].above == HP_NO_OWNER || owners->tree[i].above < i);
@@ -164,7 +167,13 @@ static void check_sums(const hp_owners *owners)
    for (uint32_t v = 0; v < heap.n_blocks; v++) {
       all.bytes += heap.vertices[v].n_words * WORD_B;
       all.blocks++;
+      if (is_idle_record(NULL, heap.graph.map.records[v])) {
+         all_idle.bytes += heap.vertices[v].n_words * WORD_B;
+         all_idle.blocks++;
+      }
    }
+   assert_int_equal(idle.bytes, all_idle.bytes);
+   assert_int_equal(idle.blocks, all_idle.blocks);
    assert_int_equal(of_tree.bytes, all.bytes);
    assert_int_equal(of_tree.blocks, all.blocks);
    assert_int_equal(of_leaks.bytes, all.bytes);
