@@ -53,7 +53,7 @@ static bool make_report(making *m, size_t side)
                                      r->types);
    r->has_findings = r->has_groups
                      && ah_findings_find(&r->findings, m->alloc, profile, &r->groups,
-                                         &ah_criteria_default);
+                                         NULL, &ah_criteria_default);
    r->options = (ah_report_options){
       .file = m->html.files[side],
       .n_files = 1,

@@ -5,7 +5,6 @@
 #include "base/an_alloc.h"
 #include "commands/an_calls_of.h"
 #include "sections/ac_calls_limits.h"
-#include "sections/ac_data_page.h"
 #include "render/an_fit.h"
 #include "sections/an_gate_print.h"
 #include "render/an_page.h"
@@ -61,7 +60,7 @@ static int parse_inclusive(an_compare_limits *limits, const an_options *options,
    an_error error;
    limits->inclusive = an_options_need(calloc(n + 1, sizeof *limits->inclusive));
    limits->calls = an_options_need(
-      calloc(n + options->n_limits_data + 1, sizeof *limits->calls));
+      calloc(n + options->n_limits_rows + 1, sizeof *limits->calls));
    for (size_t i = 0; i < n; i++) {
       const char *text = options->limits_inclusive[i];
       ac_region_limits *of = &limits->inclusive[i];
@@ -86,29 +85,29 @@ static int parse_inclusive(an_compare_limits *limits, const an_options *options,
    return AN_PARSED;
 }
 
-static int parse_data(an_compare_limits *limits, const an_options *options,
+static int parse_rows(an_compare_limits *limits, const an_options *options,
                       const an_compare_what *what)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   size_t n = options->n_limits_data;
+   const an_compare_rows *of_rows = what->rows;
+   size_t n = options->n_limits_rows;
    an_error error;
-   limits->data = an_options_need(calloc(n + 1, sizeof *limits->data));
+   limits->rows = an_options_need(calloc(n + 1, sizeof *limits->rows));
    for (size_t i = 0; i < n; i++) {
-      const char *text = options->limits_data[i];
-      ac_region_limits *of = &limits->data[i];
+      const char *text = options->limits_rows[i];
+      ac_region_limits *of = &limits->rows[i];
       ac_gate_calls *rows = &limits->calls[limits->n_inclusive + i];
-      if (!ac_region_limits_parse(of, alloc, what->metrics, text, &error))
-         return an_command_usage("--limits-data=%s: %s", text, error.message);
-      limits->n_data++;
-      if (what->data == NULL || what->data->view.data->n_events == 0)
-         return an_command_usage("--limits-data=%s: not both profiles have data objects; "
-                                 "cachesim --objects=yes records them",
-                                 text);
-      if (!ac_data_limits_find(rows, what->data, alloc, of->pattern))
+      if (!ac_region_limits_parse(of, alloc, of_rows->metrics, text, &error))
+         return an_command_usage("--%s=%s: %s", of_rows->option, text, error.message);
+      limits->n_rows++;
+      if (of_rows->lack != NULL)
+         return an_command_usage("--%s=%s: %s", of_rows->option, text, of_rows->lack);
+      if (!of_rows->find(rows, of_rows->context, alloc, of->pattern))
          an_options_need(NULL);
       rows->limits = &of->limits;
       if (rows->n_rows == 0)
-         return an_command_usage("--limits-data=%s: no data object matches", text);
+         return an_command_usage("--%s=%s: no %s matches", of_rows->option, text,
+                                 of_rows->noun);
    }
    return AN_PARSED;
 }
@@ -116,7 +115,7 @@ static int parse_data(an_compare_limits *limits, const an_options *options,
 static bool has_any(const an_compare_limits *limits)
 {
    return limits->totals.n + limits->each.n + limits->n_regions + limits->n_inclusive
-             + limits->n_data
+             + limits->n_rows
           > 0;
 }
 
@@ -133,7 +132,7 @@ int an_compare_parse(an_compare_limits *limits, const an_options *options,
    if (status == AN_PARSED)
       status = parse_inclusive(limits, options, what);
    if (status == AN_PARSED)
-      status = parse_data(limits, options, what);
+      status = parse_rows(limits, options, what);
    if (status != AN_PARSED || !has_any(limits))
       return status;
    for (size_t i = 0; i < 2; i++)
@@ -153,12 +152,12 @@ void an_compare_free(an_compare_limits *limits)
       ac_region_limits_free(&limits->inclusive[i], an_alloc_malloc());
       ac_calls_limits_free(&limits->calls[i], an_alloc_malloc());
    }
-   for (size_t i = 0; i < limits->n_data; i++) {
-      ac_region_limits_free(&limits->data[i], an_alloc_malloc());
+   for (size_t i = 0; i < limits->n_rows; i++) {
+      ac_region_limits_free(&limits->rows[i], an_alloc_malloc());
       ac_calls_limits_free(&limits->calls[limits->n_inclusive + i], an_alloc_malloc());
    }
    free(limits->inclusive);
-   free(limits->data);
+   free(limits->rows);
    free(limits->calls);
    tk_put(an_alloc_malloc(), limits->each.limits);
    tk_put(an_alloc_malloc(), limits->totals.limits);
@@ -194,7 +193,7 @@ bool an_compare_hold(ac_gate *gate, const an_compare_limits *limits,
       .of_regions = limits->regions,
       .n_of_regions = limits->n_regions,
       .calls = limits->calls,
-      .n_calls = limits->n_inclusive + limits->n_data,
+      .n_calls = limits->n_inclusive + limits->n_rows,
       .is_single = is_single,
    };
    if (ac_gate_hold(gate, an_alloc_malloc(), &of) != AN_OK)

@@ -10,24 +10,36 @@
 #include "sections/ac_calls_pair.h"
 
 /* The limits of --limits, of --limits-fn or --limits-path, of --limits-region, and of
-   --limits-incl with what they are held against. */
+   --limits-incl and --limits-data or --limits-owner with what they are held against. */
 typedef struct an_compare_limits {
    ac_limits totals, each;
    ac_region_limits *regions;
    size_t n_regions;
    ac_region_limits *inclusive;
-   ac_region_limits *data; /* of --limits-data */
-   ac_gate_calls *calls;   /* of each of these: first of inclusive costs, then of data */
-   size_t n_inclusive, n_data;
+   ac_region_limits *rows; /* of --limits-data or --limits-owner */
+   ac_gate_calls *calls;   /* of each of these: first of inclusive costs, then of rows */
+   size_t n_inclusive, n_rows;
 } an_compare_limits;
+
+/* Rows with labels: data objects, or owners. */
+typedef struct an_compare_rows {
+   const char *option, *noun; /* "limits-data", "data object" */
+   const char *lack;          /* why there are none; NULL: there are */
+   const ac_metrics *metrics;
+   /* Finds those that the pattern of the shell matches, NULL: all, for
+      ac_calls_limits_free.  False, with nothing to free, if memory ran out. */
+   bool (*find)(ac_gate_calls *rows, const void *context, const tk_alloc *alloc,
+                const char *pattern);
+   const void *context;
+} an_compare_rows;
 
 /* What limits are read for. */
 typedef struct an_compare_what {
    const char *each; /* the second option's name */
    const ac_metrics *metrics, *region_metrics;
-   const ac_profile *regions;         /* a pair that has them */
-   const ac_calls_pair *calls;        /* of that pair; NULL: none */
-   const struct ac_data_report *data; /* likewise */
+   const ac_profile *regions;   /* a pair that has them */
+   const ac_calls_pair *calls;  /* of that pair; NULL: none */
+   const an_compare_rows *rows; /* NULL: there is no option for them */
    bool is_single; /* one profile, paired with itself: there can only be budgets */
    const an_state *states[2]; /* OLD's and NEW's, as the files; NULL: not checked */
    char *const *files;

@@ -46,7 +46,7 @@ void an_options_free(an_options *options)
    free(options->metrics);
    free(options->limits_region);
    free(options->limits_inclusive);
-   free(options->limits_data);
+   free(options->limits_rows);
    free(options->notes);
    free(options->directories);
    for (size_t i = 0; i < options->request.source.n_roots; i++)
@@ -323,8 +323,8 @@ int an_options_parse(an_options *options, int option)
    case AN_OPTION_LIMITS_EACH: return parse_text(&options->limits_each);
    case AN_OPTION_LIMITS_REGION:
       return add_text(&options->limits_region, &options->n_limits_region);
-   case AN_OPTION_LIMITS_DATA:
-      return add_text(&options->limits_data, &options->n_limits_data);
+   case AN_OPTION_LIMITS_ROWS:
+      return add_text(&options->limits_rows, &options->n_limits_rows);
    case AN_OPTION_LIMITS_INCLUSIVE:
       return add_text(&options->limits_inclusive, &options->n_limits_inclusive);
    case AN_OPTION_SHOW:

@@ -44,8 +44,8 @@ typedef struct an_options {
    size_t n_limits_region;
    const char **limits_inclusive; /* likewise */
    size_t n_limits_inclusive;
-   const char **limits_data; /* likewise */
-   size_t n_limits_data;
+   const char **limits_rows; /* likewise */
+   size_t n_limits_rows;
    const char *show, *sort, *cycles;
    double threshold;     /* percent; below 0: not given */
    const char **metrics; /* definitions */

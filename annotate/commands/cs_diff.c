@@ -17,6 +17,7 @@
 #include "data/ac_data_match.h"
 #include "export/an_path_formats.h"
 #include "findings/ac_findings_pair.h"
+#include "sections/ac_data_page.h"
 #include "sections/an_gate_print.h"
 #include "sections/ac_sections.h"
 #include "page/an_html_counts.h"
@@ -261,15 +262,33 @@ static void blame_lines(const job *j)
    }
 }
 
+static bool find_objects(ac_gate_calls *rows, const void *report, const tk_alloc *alloc,
+                         const char *pattern)
+{
+   return ac_data_limits_find(rows, report, alloc, pattern);
+}
+
 static int hold_limits(job *j)
 {
+   const ac_data_report *data = j->analysis.data;
+   const an_compare_rows objects = {
+      .option = "limits-data",
+      .noun = "data object",
+      .lack = data == NULL || data->view.data->n_events == 0
+                 ? "not both profiles have data objects; cachesim --objects=yes records "
+                   "them"
+                 : NULL,
+      .metrics = j->chosen.metrics,
+      .find = find_objects,
+      .context = data,
+   };
    const an_compare_what what = {
       .each = "limits-fn",
       .metrics = j->chosen.metrics,
       .region_metrics = j->chosen.metrics,
       .regions = j->pair,
       .calls = j->analysis.calls,
-      .data = j->analysis.data,
+      .rows = &objects,
       .states = { ac_profile_state(j->pair, 0), ac_profile_state(j->pair, 1) },
       .files = j->files,
    };

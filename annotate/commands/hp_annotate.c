@@ -286,20 +286,12 @@ static int name_blocks(job *j)
    return AN_PARSED;
 }
 
-/* All findings, however many are shown. */
-static int find_findings(job *j)
+static int group_sites(job *j)
 {
-   const tk_alloc *alloc = an_alloc_malloc();
-   j->has_groups = ah_groups_make(&j->groups, alloc, j->profile, ah_type_of_site,
-                                  j->types);
-   j->has_findings = j->has_groups
-                     && ah_findings_find(&j->findings, alloc, j->profile, &j->groups,
-                                         &j->line->criteria);
-   if (!j->has_findings)
-      return no_memory();
+   j->has_groups = ah_groups_make(&j->groups, an_alloc_malloc(), j->profile,
+                                  ah_type_of_site, j->types);
    j->line->report.groups = &j->groups;
-   j->line->report.findings = &j->findings;
-   return AN_PARSED;
+   return j->has_groups ? AN_PARSED : no_memory();
 }
 
 /* Names what keeps blocks, in each look. */
@@ -318,6 +310,15 @@ static int find_owners(job *j)
    j->line->report.keepers = j->keepers;
    j->line->report.naming = &j->naming;
    return j->keepers == NULL ? no_memory() : AN_PARSED;
+}
+
+/* All findings, however many are shown. */
+static int find_findings(job *j)
+{
+   j->has_findings = ah_findings_find(&j->findings, an_alloc_malloc(), j->profile,
+                                      &j->groups, j->keepers, &j->line->criteria);
+   j->line->report.findings = &j->findings;
+   return j->has_findings ? AN_PARSED : no_memory();
 }
 
 /* ---- Output ---- */
@@ -455,8 +456,8 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profile,  choose_values, check_section, check_limits,   name_blocks,
-      find_findings, find_owners,   render_report, judge_findings,
+      load_profile, choose_values, check_section, check_limits,  name_blocks,
+      group_sites,  find_owners,   find_findings, render_report, judge_findings,
    };
    job j = { .line = (command_line *)options, .files = files, .n_files = n };
    int status = AN_PARSED;

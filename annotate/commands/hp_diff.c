@@ -9,6 +9,7 @@
 #include "commands/ah_page_of.h"
 #include "heap/ah_look.h"
 #include "heap/ah_owner.h"
+#include "heap/ah_weight.h"
 #include "sections/ah_diff_report.h"
 
 #include <stdlib.h>
@@ -18,14 +19,29 @@ static const char name[] = "hp_diff";
 
 typedef struct {
    an_options shared;
+   char *at[AH_SIDES]; /* the moment of --at, or NULL; the first is for free() */
    size_t top, n_frames;
    bool all_frames;
 } command_line;
+
+/* "OLD,NEW", or one for both. */
+static int parse_at(command_line *line)
+{
+   free(line->at[AH_OLD]);
+   line->at[AH_OLD] = line->at[AH_NEW] = an_options_need(strdup(optarg));
+   char *comma = strchr(line->at[AH_OLD], ',');
+   if (comma != NULL) {
+      *comma = '\0';
+      line->at[AH_NEW] = comma + 1;
+   }
+   return AN_PARSED;
+}
 
 static int parse_option(an_options *options, int option)
 {
    command_line *line = (command_line *)options;
    switch (option) {
+   case AN_OPTION_AT: return parse_at(line);
    case AN_OPTION_TOP:
       options->request.is_limited = false;
       return an_command_amount("top", optarg, &line->top);
@@ -138,11 +154,11 @@ typedef struct {
    int64_t totals[AH_SIDES * AH_VALUES];
    ah_diff diff; /* all that is compared: steps fill it in */
    ac_profile *regions, *pair;
-   ac_metrics *metrics, *region_metrics;
+   ac_metrics *metrics, *region_metrics, *owner_metrics;
    ah_paths *paths;
    uint32_t *order;
    ty_types *types;
-   ah_keepers keepers[AH_SIDES]; /* of the largest looks, if both have one */
+   ah_keepers keepers[AH_SIDES]; /* of one look of each, if both have one */
    bool has_gate;
    an_compare_limits limits;
    ac_gate gate;
@@ -183,17 +199,76 @@ static int find_common(job *j)
       names[i] = j->values[i]->name;
    j->metrics = name_metrics(names, diff->n_values);
    j->region_metrics = name_metrics(ah_region_names, ah_region_n_values(diff));
+   j->owner_metrics = name_metrics(ah_owner_names, AH_OWNER_VALUES);
    return AN_PARSED;
+}
+
+static const char no_looks[] = "not both profiles have a look at owners; heapprof "
+                               "--owners=end takes one";
+
+/* The look that is compared: that of the moment that was asked for, or the largest. */
+static int choose_look(const job *j, size_t side, const ah_profile *profile,
+                       const ah_look **look)
+{
+   ah_weight at;
+   an_error error;
+   const char *text = j->line->at[side];
+   *look = &profile->looks[ah_look_largest(profile)];
+   if (text == NULL)
+      return AN_PARSED;
+   if (!ah_weight_parse(&at, profile, text, &error))
+      return an_command_usage("--at=%s: %s: %s", text, j->files[side], error.message);
+   *look = &profile->looks[ah_weight_look(at, profile)];
+   return AN_PARSED;
+}
+
+/* What keeps blocks alive in both. */
+static int find_owners(job *j)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   const ah_profile *sides[AH_SIDES] = { j->old, j->new };
+   int status = AN_PARSED;
+   if (j->old->n_looks == 0 || j->new->n_looks == 0)
+      return j->line->at[AH_OLD] == NULL
+                ? AN_PARSED
+                : an_command_usage("--at=%s: %s", j->line->at[AH_OLD], no_looks);
+   j->types = an_options_need(ty_types_new(alloc, &j->line->shared.request.source));
+   const ah_naming naming = { j->types, ty_types_variable, ty_types_local };
+   for (size_t i = 0; i < AH_SIDES && status == AN_PARSED; i++) {
+      const ah_look *look;
+      status = choose_look(j, i, sides[i], &look);
+      if (status != AN_PARSED)
+         break;
+      if (!ah_keepers_make(&j->keepers[i], alloc, sides[i], look, NULL, &naming))
+         an_options_need(NULL);
+      j->diff.keepers[i] = &j->keepers[i];
+   }
+   return status;
+}
+
+static bool find_owner_rows(ac_gate_calls *rows, const void *diff, const tk_alloc *alloc,
+                            const char *pattern)
+{
+   return ah_owner_limits_find(rows, diff, alloc, pattern);
 }
 
 /* What to sort by, and limits on what both have. */
 static int parse_values(job *j)
 {
+   const an_compare_rows owners = {
+      .option = "limits-owner",
+      .noun = "owner",
+      .lack = j->diff.keepers[AH_NEW] == NULL ? no_looks : NULL,
+      .metrics = j->owner_metrics,
+      .find = find_owner_rows,
+      .context = &j->diff,
+   };
    const an_compare_what what = {
       .each = "limits-path",
       .metrics = j->metrics,
       .region_metrics = j->region_metrics,
       .regions = j->regions,
+      .rows = &owners,
       .states = { &j->old->state, &j->new->state },
       .files = j->files,
    };
@@ -209,24 +284,6 @@ static int match_profiles(job *j)
    diff->region_columns = region_columns(diff, j->region_metrics);
    diff->paths = j->paths = match_paths(diff);
    diff->order = j->order = an_options_need(ah_paths_sort(j->paths, diff->by));
-   return AN_PARSED;
-}
-
-/* What keeps blocks alive in both. */
-static int find_owners(job *j)
-{
-   const tk_alloc *alloc = an_alloc_malloc();
-   const ah_profile *sides[AH_SIDES] = { j->old, j->new };
-   if (j->old->n_looks == 0 || j->new->n_looks == 0)
-      return AN_PARSED;
-   j->types = an_options_need(ty_types_new(alloc, &j->line->shared.request.source));
-   const ah_naming naming = { j->types, ty_types_variable, ty_types_local };
-   for (size_t i = 0; i < AH_SIDES; i++) {
-      const ah_look *look = &sides[i]->looks[ah_look_largest(sides[i])];
-      if (!ah_keepers_make(&j->keepers[i], alloc, sides[i], look, NULL, &naming))
-         an_options_need(NULL);
-      j->diff.keepers[i] = &j->keepers[i];
-   }
    return AN_PARSED;
 }
 
@@ -322,6 +379,7 @@ static void release_job(job *j)
    tk_put(an_alloc_malloc(), j->order);
    ah_paths_free(j->paths);
    free(j->diff.region_columns.of);
+   ac_metrics_free(j->owner_metrics);
    ac_metrics_free(j->region_metrics);
    ac_metrics_free(j->metrics);
    ac_profile_free(j->regions);
@@ -331,8 +389,8 @@ static void release_job(job *j)
 
 static int run_steps(an_options *options, char **files, size_t n)
 {
-   static int (*const steps[])(job *) = { load_profiles,  find_common, parse_values,
-                                          match_profiles, find_owners, hold_limits,
+   static int (*const steps[])(job *) = { load_profiles, find_common,    find_owners,
+                                          parse_values,  match_profiles, hold_limits,
                                           render_report };
    job j = { .line = (command_line *)options, .files = files };
    int status = AN_PARSED;
@@ -340,6 +398,7 @@ static int run_steps(an_options *options, char **files, size_t n)
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
       status = steps[i](&j);
    release_job(&j);
+   free(j.line->at[AH_OLD]);
    return status;
 }
 

@@ -18,8 +18,8 @@ typedef enum ac_gate_subject {
    AC_GATE_CALLS,
 } ac_gate_subject;
 
-/* The inclusive cost of a function or of a call path, or the misses on a data object, in
-   both profiles. */
+/* The inclusive cost of a function or of a call path, the misses on a data object, or
+   what an owner retains, in both profiles. */
 typedef struct ac_gate_row {
    const char *name; /* "parse", or "main;parse;lex" */
    const char *file; /* of the function; NULL: unknown, or a path */
@@ -33,9 +33,9 @@ typedef struct ac_gate_calls {
    const ac_limits *limits;
    ac_gate_row *rows;
    size_t n_rows;
-   bool are_data; /* data objects by their labels, not functions or paths */
-   bool are_all;  /* all functions or data objects: only those that exceed a limit are
-                    checks */
+   const char *noun; /* of rows that have labels, "data" or "owner"; NULL: functions or
+                        paths */
+   bool are_all;     /* all rows there are: only those that exceed a limit are checks */
 } ac_gate_calls;
 
 /* One limit, held against the program, one region, one function, or one row of calls. */

@@ -11,85 +11,12 @@
    amount.  So no bytes are counted twice.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_findings.h"
+#include "heap/ah_findings_private.h"
 
-#include "base/tk_array.h"
-#include "heap/ah_look.h"
 #include "heap/ah_rank.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-typedef enum {
-   NEEDS_ACCESSES,
-   NEEDS_LOOK,    /* at the end */
-   NEEDS_NO_LOOK, /* but lifetimes: with a look, more is known */
-   NEEDS_FATES,   /* in other profiles a reallocation is a block like any other */
-} needs;
-
-static const struct {
-   const char *name, *title, *cure;
-   needs needs;
-} kinds[AH_N_KINDS] = {
-#define X(kind, ...) [AH_##kind] = { __VA_ARGS__ },
-   AH_FINDING_KINDS(X)
-#undef X
-};
-
-const char *ah_finding_name(ah_finding_kind kind)
-{
-   return kinds[kind].name;
-}
-
-const char *ah_finding_title(ah_finding_kind kind)
-{
-   return kinds[kind].title;
-}
-
-const char *ah_finding_cure(ah_finding_kind kind)
-{
-   return kinds[kind].cure;
-}
-
-static const struct {
-   const char *name, *text;
-} whens[AH_N_WHENS] = {
-#define X(when, ...) [AH_WHEN_##when] = { __VA_ARGS__ },
-   AH_WHENS(X)
-#undef X
-};
-
-const char *ah_when_name(ah_when when)
-{
-   return whens[when].name;
-}
-
-const char *ah_when_text(ah_when when)
-{
-   return whens[when].text;
-}
-
-const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile)
-{
-   if (strcmp(profile->mode, "heap") != 0)
-      return "the profile is not of a heap";
-   switch (kinds[kind].needs) {
-   case NEEDS_ACCESSES:
-      return profile->has_accesses ? NULL
-                                   : "the profile has no accesses; run heapprof with "
-                                     "--accesses=yes";
-   case NEEDS_LOOK:
-      return ah_look_at_end(profile) != NULL ? NULL
-                                             : "the profile has no look at the end; run "
-                                               "heapprof with --owners=end";
-   case NEEDS_NO_LOOK:
-      return ah_look_at_end(profile) != NULL ? "the profile says what is lost: use lost"
-             : profile->has_lifetimes        ? NULL
-                                             : "the profile has no lifetimes";
-   default:
-      return ah_profile_has_fates(profile) ? NULL : "only heapprof's profiles show it";
-   }
-}
 
 /* ---- A site's blocks ---- */
 
@@ -117,9 +44,9 @@ int64_t ah_finding_of_blocks(const ah_finding *finding)
    of its birth. */
 static int64_t not_judged_of(ah_finding_kind kind, const ah_site *site)
 {
-   return kinds[kind].needs == NEEDS_ACCESSES ? ah_site_rare(site)->partly.blocks
-          : kind == AH_SHORT                  ? ah_site_rare(site)->old.blocks
-                                              : 0;
+   return ah_finding_needs_accesses(kind) ? ah_site_rare(site)->partly.blocks
+          : kind == AH_SHORT              ? ah_site_rare(site)->old.blocks
+                                          : 0;
 }
 
 /* The blocks of a site that were watched for their whole life. */
@@ -265,41 +192,7 @@ static ah_amount least_empty(const blocks *b, int64_t n, int64_t touched_B,
 
 /* ---- Kinds of findings ---- */
 
-typedef struct {
-   const ah_profile *profile;
-   const ah_groups *groups;
-   const ah_criteria *t;
-   ah_findings *found;
-   long double least_bytes, least_blocks, least_freed;
-   long double run, longest; /* AH_SHORT: of the program, and of a block's life */
-   bool has_instrs;          /* time is in instructions */
-   bool any_rate;            /* judge the blocks, not how many there are */
-   size_t capacity;
-   bool *is_empty; /* by site: it is a finding of AH_EMPTY */
-   bool no_memory;
-} search;
-
-static void free_finding(const tk_alloc *alloc, const ah_finding *finding)
-{
-   tk_put(alloc, finding->rare);
-   tk_put(alloc, finding->unused);
-}
-
-/* Adds a finding to the list, which then owns the finding's memory. */
-static void add_finding(search *s, ah_finding finding)
-{
-   ah_findings *found = s->found;
-   if (!s->no_memory
-       && TK_ARRAY_ROOM(found->alloc, "hp.findings", found->findings, found->n,
-                        s->capacity)) {
-      found->findings[found->n++] = finding;
-      return;
-   }
-   free_finding(found->alloc, &finding);
-   s->no_memory = true;
-}
-
-static bool find_untouched(const search *s, const ah_site *x, ah_finding *f)
+static bool find_untouched(const ah_search *s, const ah_site *x, ah_finding *f)
 {
    blocks b = blocks_of(s->profile, x);
    save_whole(f, &b, b.untouched.blocks, b.untouched.bytes);
@@ -307,7 +200,7 @@ static bool find_untouched(const search *s, const ah_site *x, ah_finding *f)
 }
 
 /* Untouched blocks are findings of their own kind. */
-static bool find_unread(const search *s, const ah_site *x, ah_finding *f)
+static bool find_unread(const ah_search *s, const ah_site *x, ah_finding *f)
 {
    blocks b = blocks_of(s->profile, x);
    int64_t n = b.unread.blocks - b.untouched.blocks;
@@ -316,7 +209,7 @@ static bool find_unread(const search *s, const ah_site *x, ah_finding *f)
 }
 
 /* Looks at the touched blocks; if none was read, they are unread instead. */
-static bool find_empty(const search *s, const ah_site *x, ah_finding *f)
+static bool find_empty(const ah_search *s, const ah_site *x, ah_finding *f)
 {
    blocks b = blocks_of(s->profile, x);
    int64_t n = b.n - b.untouched.blocks;
@@ -339,7 +232,7 @@ static bool find_empty(const search *s, const ah_site *x, ah_finding *f)
 
 /* If few blocks are live at any time, one block could be used again.  An
    allocation has a price in instructions, if these are the unit of time. */
-static bool find_short(const search *s, const ah_site *x, ah_finding *f)
+static bool find_short(const ah_search *s, const ah_site *x, ah_finding *f)
 {
    enum { TIMES_USED = 10 };
    const ah_rare *rare = ah_site_rare(x);
@@ -351,7 +244,7 @@ static bool find_short(const search *s, const ah_site *x, ah_finding *f)
           && x->freed_lifetime - rare->old_lifetime <= s->longest * n;
 }
 
-static void find_times(search *s)
+static void find_times(ah_search *s)
 {
    s->run = ah_profile_watched(s->profile);
    s->longest = s->t->life / 100 * s->run;
@@ -372,7 +265,7 @@ static int64_t count_steps(int64_t from, int64_t to, long double factor)
    return n;
 }
 
-static bool find_grown(const search *s, const ah_site *x, ah_finding *f)
+static bool find_grown(const ah_search *s, const ah_site *x, ah_finding *f)
 {
    const ah_rare *rare = ah_site_rare(x);
    save_of_run(f, (ah_amount){ rare->moved.bytes, rare->reallocs });
@@ -386,7 +279,7 @@ static bool find_grown(const search *s, const ah_site *x, ah_finding *f)
 }
 
 /* Those that are live at the peak, too, may have been in use then. */
-static bool find_leaked(const search *s, const ah_site *x, ah_finding *f)
+static bool find_leaked(const ah_search *s, const ah_site *x, ah_finding *f)
 {
    save_of_run(f, x->at_end);
    f->saves[AH_WHEN_END] = x->at_end;
@@ -395,37 +288,27 @@ static bool find_leaked(const search *s, const ah_site *x, ah_finding *f)
 
 /* ---- Sites ---- */
 
-static bool (*const finders[AH_N_KINDS])(const search *, const ah_site *,
+static bool (*const finders[AH_N_KINDS])(const ah_search *, const ah_site *,
                                          ah_finding *) = {
    [AH_UNTOUCHED] = find_untouched, [AH_UNREAD] = find_unread, [AH_EMPTY] = find_empty,
    [AH_SHORT] = find_short,         [AH_GROWN] = find_grown,   [AH_LEAKED] = find_leaked,
 };
 
 /* Leaks can be of what the C library allocates for itself. */
-static bool is_judged(const search *s, ah_finding_kind kind, uint32_t site)
+static bool is_judged(const ah_search *s, ah_finding_kind kind, uint32_t site)
 {
    return kind == AH_LEAKED || s->groups->is_of_program[site];
 }
 
-/* The first moment at which it proves enough. */
-static ah_when when_of(const search *s, const ah_finding *f)
+static void add_sites(ah_search *s, ah_finding f, const uint32_t *sites, size_t n)
 {
-   ah_when when = 0;
-   while (when < AH_WHEN_RUN
-          && (f->saves[when].blocks == 0 || f->saves[when].bytes < s->least_bytes))
-      when++;
-   return when;
-}
-
-static void add_sites(search *s, ah_finding f, const uint32_t *sites, size_t n)
-{
-   f.when = when_of(s, &f);
+   f.when = ah_search_when(s, &f);
    f.site = sites[0];
    f.n_sites = n;
    f.not_judged = not_judged_of(f.kind, &f.of);
    for (size_t i = 0; i < n && f.kind == AH_EMPTY; i++)
       s->is_empty[sites[i]] = true;
-   add_finding(s, f);
+   ah_search_add(s, f);
 }
 
 /* Adds what another finding saves of what is live. */
@@ -435,24 +318,12 @@ static void add_live(ah_amount *to, const ah_finding *f)
       ah_amount_add(&to[when], f->saves[when]);
 }
 
-/* Moves the rare values of a sum, which are on the caller's stack, to memory of the
-   finding. */
-static void keep_rare(search *s, ah_finding *f)
-{
-   f->rare = tk_get(s->found->alloc, "hp.findings", sizeof *f->rare);
-   if (f->rare == NULL)
-      s->no_memory = true;
-   else
-      *f->rare = *f->of.rare;
-   f->of.rare = f->rare;
-}
-
 /* The findings of a kind in a group; `rest` has room for its sites.  What is a finding is
    one of any amount, too: most sites are neither. */
-static void find_kind(search *s, ah_finding_kind kind, const ah_group *group,
+static void find_kind(ah_search *s, ah_finding_kind kind, const ah_group *group,
                       uint32_t *rest)
 {
-   search any = *s;
+   ah_search any = *s;
    size_t n_rest = 0;
    any.least_bytes = any.least_blocks = any.least_freed = 0;
    any.any_rate = true;
@@ -476,82 +347,9 @@ static void find_kind(search *s, ah_finding_kind kind, const ah_group *group,
    if (n_rest > 1 && ah_group_sum(&f.of, &rare, s->profile, rest, n_rest)
        && finders[kind](s, &f.of, &f)) {
       memcpy(f.saves, live, AH_WHEN_RUN * sizeof *live);
-      keep_rare(s, &f);
+      ah_search_keep_rare(s, &f);
       add_sites(s, f, rest, n_rest);
    }
-}
-
-/* ---- Lost blocks ---- */
-
-/* What each site's lost blocks retain, in `lost`, by site. */
-static void sum_lost(const ah_profile *profile, const ah_look *look, ah_amount *lost)
-{
-   for (size_t i = 0; i < look->n_retainers; i++) {
-      const ah_retainer *retainer = &look->retainers[i];
-      const ah_retainer *above = retainer->above < 0 ? NULL
-                                                     : &look->retainers[retainer->above];
-      if (retainer->kind == AH_RETAINER_SITE && above != NULL
-          && above->kind == AH_RETAINER_ROOT
-          && profile->roots[above->what].kind == AH_ROOT_LOST)
-         ah_amount_add(&lost[retainer->what], retainer->retained);
-   }
-}
-
-static void add_lost(search *s, const ah_group *group, const uint32_t *sites, size_t n,
-                     ah_amount lost)
-{
-   ah_rare rare;
-   ah_finding f = { .kind = AH_LOST,
-                    .type = group->type,
-                    .site = sites[0],
-                    .n_sites = n,
-                    .of = s->profile->sites[sites[0]] };
-   if (n > 1) {
-      if (!ah_group_sum(&f.of, &rare, s->profile, sites, n))
-         return;
-      keep_rare(s, &f);
-   }
-   f.saves[AH_WHEN_END] = f.saves[AH_WHEN_RUN] = lost;
-   f.when = AH_WHEN_END;
-   add_finding(s, f);
-}
-
-/* Anything lost is a finding; small ones of a group are one. */
-static void find_lost(search *s, const ah_group *group, const ah_amount *lost,
-                      uint32_t *rest)
-{
-   size_t n_rest = 0;
-   ah_amount sum = { 0 };
-   for (size_t i = 0; i < group->n; i++) {
-      uint32_t site = group->sites[i];
-      if (lost[site].blocks == 0)
-         continue;
-      if (lost[site].bytes >= s->t->bytes) {
-         add_lost(s, group, &site, 1, lost[site]);
-      } else {
-         rest[n_rest++] = site;
-         ah_amount_add(&sum, lost[site]);
-      }
-   }
-   if (n_rest > 0)
-      add_lost(s, group, rest, n_rest, sum);
-}
-
-static void find_all_lost(search *s, uint32_t *rest)
-{
-   const ah_profile *p = s->profile;
-   const ah_look *look = ah_look_at_end(p);
-   ah_amount *lost = look == NULL ? NULL
-                                  : tk_get_zeroed(s->found->alloc, "hp.findings",
-                                                  (p->n_sites + 1) * sizeof *lost);
-   if (look == NULL)
-      return;
-   s->no_memory = lost == NULL;
-   if (lost != NULL)
-      sum_lost(p, look, lost);
-   for (size_t i = 0; lost != NULL && i < s->groups->n && !s->no_memory; i++)
-      find_lost(s, &s->groups->groups[i], lost, rest);
-   tk_put(s->found->alloc, lost);
 }
 
 /* ---- Fields ---- */
@@ -563,7 +361,7 @@ typedef struct {
 } elements;
 
 /* False if a sum does not fit. */
-static bool add_elements(elements *all, const search *s, const ah_site *site,
+static bool add_elements(elements *all, const ah_search *s, const ah_site *site,
                          int64_t n_each)
 {
    blocks b = blocks_of(s->profile, site);
@@ -581,7 +379,7 @@ static bool add_elements(elements *all, const search *s, const ah_site *site,
    return ah_amount_add(&all->most, (ah_amount){ product_of(most, n_each), most }) && ok;
 }
 
-static elements count_elements(const search *s, const ah_heat_set *set,
+static elements count_elements(const ah_search *s, const ah_heat_set *set,
                                const ah_heat_view *view)
 {
    elements all = { 0 };
@@ -602,7 +400,7 @@ static bool is_counted(const ah_unused *unused, bool is_empty, bool are_many)
 }
 
 /* Writes to f->unused.  Whether that is a finding. */
-static bool look_for_unused(const search *s, const ah_heat_set *set,
+static bool look_for_unused(const ah_search *s, const ah_heat_set *set,
                             const ah_heat_view *view, ah_finding *f)
 {
    long double run = s->t->run;
@@ -621,12 +419,12 @@ static bool look_for_unused(const search *s, const ah_heat_set *set,
    for (ah_when when = 0; when < AH_N_WHENS; when++)
       f->saves[when] = (ah_amount){ product_of(f->unused_B, n.least[when].bytes),
                                     n.least[when].blocks };
-   f->when = when_of(s, f);
+   f->when = ah_search_when(s, f);
    int64_t most = product_of(f->unused_B, n.most.bytes);
    return most > 0 && most >= s->least_bytes;
 }
 
-static void find_fields(search *s, const ah_heat_set *set)
+static void find_fields(ah_search *s, const ah_heat_set *set)
 {
    ah_heat_view view;
    ah_rare rare;
@@ -639,17 +437,17 @@ static void find_fields(search *s, const ah_heat_set *set)
    if (s->no_memory)
       return;
    f.not_judged = not_judged_of(f.kind, &f.of);
-   keep_rare(s, &f);
+   ah_search_keep_rare(s, &f);
    f.unused = tk_get(s->found->alloc, "hp.findings", view.n * sizeof *f.unused);
    s->no_memory |= f.unused == NULL;
    if (!s->no_memory && look_for_unused(s, set, &view, &f))
-      add_finding(s, f);
+      ah_search_add(s, f);
    else
-      free_finding(s->found->alloc, &f);
+      ah_finding_free(s->found->alloc, &f);
    ah_heat_free(&view);
 }
 
-static void find_all_fields(search *s)
+static void find_all_fields(ah_search *s)
 {
    ah_heat_sets sets;
    s->no_memory = !ah_heat_sets_make(&sets, s->found->alloc, s->profile, s->groups);
@@ -660,7 +458,7 @@ static void find_all_fields(search *s)
    ah_heat_sets_free(&sets);
 }
 
-static void find_all(search *s)
+static void find_all(ah_search *s)
 {
    const ah_profile *p = s->profile;
    const tk_alloc *alloc = s->found->alloc;
@@ -675,7 +473,7 @@ static void find_all(search *s)
          if (finders[k] != NULL && ah_finding_lacks(k, p) == NULL)
             find_kind(s, (ah_finding_kind)k, &s->groups->groups[i], rest);
    if (!s->no_memory)
-      find_all_lost(s, rest);
+      ah_search_owners(s, rest);
    if (!s->no_memory && p->has_accesses)
       find_all_fields(s);
    tk_put(alloc, rest);
@@ -705,18 +503,19 @@ static int compare_findings(const void *a, const void *b, void *profile)
 
 bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
                       const ah_profile *profile, const ah_groups *groups,
-                      const ah_criteria *criteria)
+                      const ah_keepers *keepers, const ah_criteria *criteria)
 {
    const ah_totals *totals = &profile->totals;
    int64_t all = profile->has_lifetimes ? totals->peak.bytes : totals->total.bytes;
    long double share = criteria->share / 100;
-   search s = { .profile = profile,
-                .groups = groups,
-                .t = criteria,
-                .found = findings,
-                .least_bytes = share * all,
-                .least_freed = criteria->blocks,
-                .least_blocks = share * totals->total.blocks };
+   ah_search s = { .profile = profile,
+                   .groups = groups,
+                   .keepers = keepers,
+                   .t = criteria,
+                   .found = findings,
+                   .least_bytes = share * all,
+                   .least_freed = criteria->blocks,
+                   .least_blocks = share * totals->total.blocks };
    if (s.least_bytes < criteria->bytes)
       s.least_bytes = criteria->bytes;
    find_times(&s);
@@ -729,12 +528,4 @@ bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
    if (s.no_memory)
       ah_findings_free(findings);
    return !s.no_memory;
-}
-
-void ah_findings_free(ah_findings *findings)
-{
-   for (size_t i = 0; i < findings->n; i++)
-      free_finding(findings->alloc, &findings->findings[i]);
-   tk_put(findings->alloc, findings->findings);
-   *findings = (ah_findings){ .alloc = findings->alloc };
 }

@@ -11,7 +11,7 @@
 #define AH_FINDINGS_H
 
 #include "base/an_error.h"
-#include "heap/ah_groups.h"
+#include "heap/ah_keepers.h"
 #include "heap/ah_unused.h"
 
 /* The kinds, in the order of reports: name; what it is called, and what helps; what the
@@ -27,6 +27,9 @@
    X(GROWN, "grown", "Grown by small reallocations (bytes copied, calls)", \
      "grow by a factor, or once", NEEDS_FATES) \
    X(LOST, "lost", "Lost: nothing refers to it any more", "free it before", NEEDS_LOOK) \
+   X(GROWING, "growing", "Kept, and only grows", "limit it, or drop what is old", \
+     NEEDS_LOOKS) \
+   X(IDLE, "idle", "Kept, but no longer read", "free it after its last use", NEEDS_IDLE) \
    X(LEAKED, "leaked", "Alive at the end", "lost or in use? --owners=end tells", \
      NEEDS_NO_LOOK)
 
@@ -74,6 +77,8 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile);
                        block in as many instructions */ \
    X(reallocs, 10)  /* grown: per block, at least, */ \
    X(step, 25)      /* each by less than this percentage */ \
+   X(looks, 3)      /* growing: in as many looks, at least, each more than before */ \
+   X(idle, 50)      /* idle: percentage of what an owner retains, at least */ \
    X(run, 8)        /* fields: in arrays, and in blocks of unknown type, at least as \
                        many bytes in a row, */ \
    X(records, 10)   /* of as many blocks or elements at the peak */
@@ -110,6 +115,11 @@ typedef struct ah_finding {
    ah_unused *unused;
    size_t n_unused;
    int64_t unused_B;
+   /* AH_GROWING, AH_IDLE: what keeps the blocks, borrowed; `site` is that of most of its
+      blocks.  AH_GROWING: the looks, and what it retained in the first of them. */
+   const ah_keeper *keeper;
+   size_t n_looks;
+   ah_amount before;
 } ah_finding;
 
 typedef struct ah_findings {
@@ -119,11 +129,11 @@ typedef struct ah_findings {
    const tk_alloc *alloc;
 } ah_findings;
 
-/* Types are borrowed from the groups.  False, with nothing to free, if memory ran
-   out. */
+/* `keepers`: of each look of the profile; NULL: what keeps blocks is no finding then.
+   Types are borrowed from the groups.  False, with nothing to free, if memory ran out. */
 bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
                       const ah_profile *profile, const ah_groups *groups,
-                      const ah_criteria *criteria);
+                      const ah_keepers *keepers, const ah_criteria *criteria);
 void ah_findings_free(ah_findings *findings);
 
 /* What it saves of what `when` says. */

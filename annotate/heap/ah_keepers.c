@@ -233,12 +233,15 @@ static bool make(maker *m)
       if (m->of[i] == NO_MEMORY)
          return false;
       add(&keepers->of[m->of[i]].own, look->retainers[i].own);
+      add(&keepers->of[m->of[i]].idle, look->retainers[i].idle);
    }
    for (size_t i = keepers->n; i-- > 0;) {
       ah_keeper *keeper = &keepers->of[i];
       add(&keeper->retained, keeper->own);
-      if (keeper->above >= 0)
-         add(&keepers->of[keeper->above].retained, keeper->retained);
+      if (keeper->above < 0)
+         continue;
+      add(&keepers->of[keeper->above].retained, keeper->retained);
+      add(&keepers->of[keeper->above].idle, keeper->idle);
    }
    return true;
 }

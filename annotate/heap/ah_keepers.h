@@ -59,6 +59,7 @@ typedef struct ah_keeper {
    const char *field;    /* of its keeper, that refers to it; NULL: unknown */
    const ty_type *type;  /* of the blocks or the variable; NULL: unknown */
    ah_amount own, retained;
+   ah_amount idle; /* of what it retains: no longer read (ah_look.idle_since) */
 } ah_keeper;
 
 typedef struct ah_keepers {

@@ -78,6 +78,7 @@ typedef struct ah_retainer {
    size_t n_words;
    int64_t offset, step; /* where its retainer refers to it; 0: at one offset */
    ah_amount own;
+   ah_amount idle;     /* of its own: no longer read (ah_look.idle_since) */
    ah_amount retained; /* its own and that of all below it */
 } ah_retainer;
 
@@ -118,6 +119,7 @@ const char *ah_look_why_name(ah_look_why why);
 typedef struct ah_look {
    int64_t time;
    ah_look_why why;
+   int64_t idle_since; /* idle blocks are older, and were not read since; 0: unknown */
    ah_amount leaks[AH_N_LEAKS], live; /* live: their sum */
    ah_leak_site *leak_sites;          /* by site, then kind */
    ah_sharers *sharers;

@@ -285,6 +285,34 @@ static bool read_tree(ah_reader *r, const json_t *from, ah_look *look)
    return list != NULL && sum_retained(r, look);
 }
 
+/* Owners with idle blocks, in ascending order. */
+static bool read_idle(ah_reader *r, const json_t *from, ah_look *look)
+{
+   const json_t *list;
+   int64_t v[MOST_NUMBERS], last = -1;
+   size_t n;
+   if (json_object_get(from, "idle_since") == NULL)
+      return true;
+   if (!an_json_count(&r->json, from, "idle_since", &look->idle_since)
+       || !ah_reader_within(r, "idle_since", look->idle_since, look->time, "time")
+       || (list = an_json_member(&r->json, from, "idle", JSON_ARRAY)) == NULL)
+      return false;
+   for (size_t i = 0; i < json_array_size(list); i++, last = v[0]) {
+      ah_amount idle;
+      if (!read_numbers(r, json_array_get(list, i), "idle", 3, 3, v, &n)
+          || !check_index(r, "idle", v[0], look->n_retainers, "tree")
+          || !read_amount(r, "idle", &v[1], &idle))
+         return false;
+      ah_retainer *of = &look->retainers[v[0]];
+      if (v[0] <= last || idle.bytes > of->own.bytes || idle.blocks > of->own.blocks)
+         return an_json_fail(&r->json, "idle",
+                             v[0] <= last ? "expected ascending owners"
+                                          : "is more than the owner has");
+      of->idle = idle;
+   }
+   return true;
+}
+
 static bool read_step(ah_reader *r, const json_t *from, const ah_look *look,
                       ah_chain_step *to)
 {
@@ -350,7 +378,7 @@ static bool read_look(ah_reader *r, const json_t *from, ah_look *look)
           && ah_reader_within(r, "time", look->time, r->profile->totals.end_time, "te")
           && read_why(r, from, look) && read_leaks(r, from, look)
           && read_sharers(r, from, look) && read_tree(r, from, look)
-          && read_chains(r, from, look);
+          && read_idle(r, from, look) && read_chains(r, from, look);
 }
 
 /* What the last look found lost, if it is that of the end. */

@@ -1,5 +1,6 @@
 /* ah_weight.h -- what a tree of allocation sites shows of each site: what was
-   live at the peak, at the end or at a snapshot, or all it ever allocated.
+   live at the peak, at the end, at a snapshot or a look at owners, or all it ever
+   allocated.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_WEIGHT_H
@@ -13,22 +14,27 @@ typedef enum ah_weight_kind {
    AH_AT_END,
    AH_TOTAL,
    AH_AT_SNAPSHOT,
+   AH_AT_LOOK,
 } ah_weight_kind;
 
 typedef struct ah_weight {
    ah_weight_kind kind;
-   size_t snapshot; /* its index */
+   size_t index; /* of the snapshot or look */
 } ah_weight;
 
-/* Reads "peak", "end", "total", the number of a snapshot, from 1, or
-   "time=TIME": the snapshot nearest to TIME, in the profile's unit or as a
+/* Reads "peak", "end", "total", the number of a snapshot, from 1, "look=N", the same of a
+   look, or "time=TIME": the snapshot nearest to TIME, in the profile's unit or as a
    percentage of the run, which needs no "time="; of two, the first.  False, with
    *error set, if the text is none of these or the profile does not have it. */
 bool ah_weight_parse(ah_weight *weight, const ah_profile *profile, const char *text,
                      an_error *error);
 
-/* "peak", "end", "total", "snapshot". */
+/* "peak", "end", "total", "snapshot", "look". */
 const char *ah_weight_name(ah_weight weight);
+
+/* The look at owners of the moment, by its index: that one, or the nearest in time; of
+   several, the last.  The profile has looks. */
+size_t ah_weight_look(ah_weight weight, const ah_profile *profile);
 
 /* The time of a weight; for the total, that of the end. */
 int64_t ah_weight_time(ah_weight weight, const ah_profile *profile);

@@ -54,6 +54,7 @@ function placeOf(limit) {
    if (limit.inclusive) {
       return limit.inclusive + WITH_CALLEES;
    }
-   return limit.region ? `region ${limit.region}`
+   const kind = ['region', 'data', 'owner'].find((one) => limit[one]);
+   return kind ? `${kind} ${limit[kind]}`
       : limit.function || limit.file || 'the whole program';
 }

@@ -25,7 +25,7 @@ bool ac_data_limits_find(ac_gate_calls *rows, const ac_data_report *report,
                          const tk_alloc *alloc, const char *pattern)
 {
    const ac_data_view *view = &report->view;
-   *rows = (ac_gate_calls){ .are_data = true, .are_all = pattern == NULL };
+   *rows = (ac_gate_calls){ .noun = "data", .are_all = pattern == NULL };
    rows->rows = tk_get(alloc, LABEL, (view->n_objects + 1) * sizeof *rows->rows);
    bool ok = rows->rows != NULL;
    for (size_t i = 0; ok && i < view->n_objects; i++)

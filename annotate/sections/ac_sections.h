@@ -102,6 +102,7 @@ enum {
    TABLES(ac_calls_diff_path_tables, "path", NULL, AC_OF_PAIR) \
    TABLES(ah_processes_tables, "process", NULL, AC_OF_HEAPS) \
    TABLES(ah_owners_tables, "owner", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \
+   TABLES(ah_retained_tables, "retained", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \
    TABLES(ah_leaks_tables, "leak", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \
    TABLES(ah_chains_tables, "chain", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \
    TABLES(ah_looks_tables, "look", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \

@@ -40,8 +40,8 @@ typedef struct {
 typedef struct {
    const ah_page *page;
    entry *rows;
-   size_t n;
-   char *text; /* of the row */
+   size_t n, look; /* look: that people see */
+   char *text;     /* of the row */
    char when[2 * AH_TEXT_B];
 } section;
 
@@ -254,7 +254,7 @@ static void keep_large(section *s, size_t first)
 static bool list_chains(section *s, const tk_alloc *alloc, bool are_people)
 {
    const ah_profile *p = s->page->profile;
-   size_t first = are_people ? ah_look_largest(p) : 0;
+   size_t first = are_people ? s->look : 0;
    size_t end = are_people ? first + 1 : p->n_looks, n = 0;
    for (size_t look = first; look < end; look++)
       n += p->looks[look].n_chains;
@@ -299,9 +299,10 @@ an_status ah_chains_tables(an_tables *tables, const ac_scope *scope)
    tables->close = close_section;
    if (p->n_looks == 0)
       return AN_OK;
+   s->look = ah_looks_shown(page, ah_look_largest(p));
    if (!list_chains(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE))
       return AN_NO_MEMORY;
-   ah_looks_when(s->when, p, &p->looks[ah_look_largest(p)]);
+   ah_looks_when(s->when, p, &p->looks[s->look]);
    an_tables_add(tables, &(an_table){
                             .columns = columns,
                             .n_columns = COLUMNS,

@@ -19,14 +19,8 @@ static const an_column columns[COLUMNS] = {
    [NAME] = { AN_COLUMN_TEXT, AN_FOR_ALL, "name", "what keeps it", .is_last = true },
 };
 
-/* A keeper of one side or both. */
 typedef struct {
-   const ah_keeper *keeper; /* NEW's, or else OLD's */
-   int64_t of[AH_SIDES];    /* retained bytes */
-} entry;
-
-typedef struct {
-   entry *rows;
+   ah_owner_row *rows;
    size_t n;
    char *text; /* of the row */
    char change[2 * AN_TEXT_NUMBER_B + 1];
@@ -42,18 +36,20 @@ static int64_t live_bytes(const ah_diff *diff, ah_side side)
    return sum;
 }
 
-static int64_t change_of(const entry *row)
+static int64_t change_of(const ah_owner_row *row)
 {
-   return row->of[AH_NEW] - row->of[AH_OLD];
+   return row->retained[AH_NEW].bytes - row->retained[AH_OLD].bytes;
 }
 
 static int compare_rows(const void *a, const void *b)
 {
-   const entry *x = a, *y = b;
+   const ah_owner_row *x = a, *y = b;
    int64_t of_x = llabs(change_of(x)), of_y = llabs(change_of(y));
    if (of_x != of_y)
       return of_x > of_y ? -1 : 1;
-   return (x->of[AH_NEW] < y->of[AH_NEW]) - (x->of[AH_NEW] > y->of[AH_NEW]);
+   of_x = x->retained[AH_NEW].bytes;
+   of_y = y->retained[AH_NEW].bytes;
+   return (of_x < of_y) - (of_x > of_y);
 }
 
 static bool is_top(const ah_keeper *keeper)
@@ -61,11 +57,13 @@ static bool is_top(const ah_keeper *keeper)
    return keeper->above < 0 && keeper->retained.blocks > 0;
 }
 
-/* Fills in the rows: OLD's keepers that NEW has not come last. */
-static void list_rows(section *s, const ah_diff *diff, const uint32_t *old_of,
-                      bool *is_matched)
+/* Returns how many rows there are: OLD's keepers that NEW has not come last. */
+static size_t list_rows(ah_owner_row *rows, const ah_diff *diff, const uint32_t *old_of,
+                        bool *is_matched)
 {
    const ah_keepers *old = diff->keepers[AH_OLD], *new = diff->keepers[AH_NEW];
+   const ah_amount none = { 0 };
+   size_t n = 0;
    for (size_t i = 0; i < old->n; i++)
       is_matched[i] = false;
    for (size_t i = 0; i < new->n; i++) {
@@ -74,28 +72,34 @@ static void list_rows(section *s, const ah_diff *diff, const uint32_t *old_of,
       if (has_old)
          is_matched[old_of[i]] = true;
       if (is_top(keeper))
-         s->rows[s->n++] = (entry){ keeper,
-                                    { has_old ? old->of[old_of[i]].retained.bytes : 0,
-                                      keeper->retained.bytes } };
+         rows[n++] = (ah_owner_row){
+            keeper, { has_old ? old->of[old_of[i]].retained : none, keeper->retained }
+         };
    }
    for (size_t i = 0; i < old->n; i++)
       if (is_top(&old->of[i]) && !is_matched[i])
-         s->rows[s->n++] = (entry){ &old->of[i], { old->of[i].retained.bytes, 0 } };
+         rows[n++] = (ah_owner_row){ &old->of[i], { old->of[i].retained, none } };
+   return n;
 }
 
-/* False if memory ran out.  The rows are for tk_put. */
-static bool find_rows(section *s, const ah_diff *diff, const tk_alloc *alloc)
+bool ah_diff_owner_rows(const ah_diff *diff, const tk_alloc *alloc, ah_owner_row **rows,
+                        size_t *n)
 {
    const ah_keepers *old = diff->keepers[AH_OLD], *new = diff->keepers[AH_NEW];
+   *rows = NULL;
+   *n = 0;
+   if (old == NULL || new == NULL)
+      return true;
    uint32_t *old_of = tk_get(alloc, LABEL, (new->n + 1) * sizeof *old_of);
    bool *is_matched = tk_get(alloc, LABEL, old->n + 1);
-   *s = (section){ .rows = tk_get(alloc, LABEL,
-                                  (old->n + new->n + 1) * sizeof *s->rows) };
-   bool ok = old_of != NULL && is_matched != NULL && s->rows != NULL
+   *rows = tk_get(alloc, LABEL, (old->n + new->n + 1) * sizeof **rows);
+   bool ok = old_of != NULL && is_matched != NULL && *rows != NULL
              && ah_keepers_match(old, new, false, old_of);
    if (ok) {
-      list_rows(s, diff, old_of, is_matched);
-      qsort(s->rows, s->n, sizeof *s->rows, compare_rows);
+      *n = list_rows(*rows, diff, old_of, is_matched);
+      qsort(*rows, *n, sizeof **rows, compare_rows);
+   } else {
+      tk_put(alloc, *rows);
    }
    tk_put(alloc, old_of);
    tk_put(alloc, is_matched);
@@ -107,14 +111,14 @@ static bool find_rows(section *s, const ah_diff *diff, const tk_alloc *alloc)
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    section *s = (section *)table->context;
-   const entry *of = &s->rows[number];
+   const ah_owner_row *of = &s->rows[number];
    free(s->text);
    s->text = ah_looks_keeper_text(of->keeper);
    size_t n = an_text_value(s->change, change_of(of), true, true);
    s->change[n++] = ' ';
-   an_text_change(s->change + n, change_of(of), of->of[AH_OLD]);
-   row->cells[OLD].number = of->of[AH_OLD];
-   row->cells[NEW].number = of->of[AH_NEW];
+   an_text_change(s->change + n, change_of(of), of->retained[AH_OLD].bytes);
+   row->cells[OLD].number = of->retained[AH_OLD].bytes;
+   row->cells[NEW].number = of->retained[AH_NEW].bytes;
    row->cells[CHANGE].text = s->change;
    row->cells[NAME].text = s->text;
 }
@@ -133,12 +137,12 @@ static size_t changed_rows(const section *s, const ah_diff *diff, double thresho
 an_status ah_diff_print_owners(an_page *page, const ah_diff *diff,
                                const ah_diff_options *options)
 {
-   section s;
+   section s = { .rows = NULL };
    const tk_alloc *alloc = page->scope.alloc;
    if (diff->keepers[AH_OLD] == NULL || diff->keepers[AH_NEW] == NULL)
       return AN_OK;
    an_status status = AN_NO_MEMORY;
-   if (find_rows(&s, diff, alloc)) {
+   if (ah_diff_owner_rows(diff, alloc, &s.rows, &s.n)) {
       size_t n = changed_rows(&s, diff, options->threshold);
       size_t n_changed = changed_rows(&s, diff, 0);
       bool is_cut = n > options->top;
@@ -157,8 +161,8 @@ an_status ah_diff_print_owners(an_page *page, const ah_diff *diff,
       };
       status = an_table_print(page, &table);
       free(s.text);
+      tk_put(alloc, s.rows);
    }
-   tk_put(alloc, s.rows);
    return status;
 }
 
@@ -169,7 +173,7 @@ static int64_t larger(int64_t a, int64_t b)
    return a > b ? a : b;
 }
 
-static void put_row(an_json_out *json, const entry *row)
+static void put_row(an_json_out *json, const ah_owner_row *row)
 {
    const ah_keeper *keeper = row->keeper;
    an_json_open_line(json, "", NULL, '{');
@@ -178,24 +182,27 @@ static void put_row(an_json_out *json, const entry *row)
    an_json_put_text(json, "function", keeper->function);
    an_json_put_text(json, "file", keeper->file);
    an_json_put_known(json, "line", keeper->line, keeper->line > 0);
-   an_json_put_int(json, "old", row->of[AH_OLD]);
-   an_json_put_int(json, "new", row->of[AH_NEW]);
+   an_json_put_int(json, "old", row->retained[AH_OLD].bytes);
+   an_json_put_int(json, "new", row->retained[AH_NEW].bytes);
    an_json_put_close(json, '}');
 }
 
 void ah_diff_put_owners(an_json_out *json, const ah_diff *diff)
 {
-   section s;
+   ah_owner_row *rows;
+   size_t n;
    if (diff->keepers[AH_OLD] == NULL || diff->keepers[AH_NEW] == NULL)
       return;
    const tk_alloc *alloc = diff->keepers[AH_NEW]->alloc;
-   bool ok = find_rows(&s, diff, alloc);
+   bool ok = ah_diff_owner_rows(diff, alloc, &rows, &n);
    int64_t live = larger(live_bytes(diff, AH_OLD), live_bytes(diff, AH_NEW));
    double least = diff->is_page ? (double)live * diff->threshold / 100 : 0;
    an_json_open_line(json, "", "owners", '[');
-   for (size_t i = 0; ok && i < s.n; i++)
-      if ((double)larger(s.rows[i].of[AH_OLD], s.rows[i].of[AH_NEW]) >= least)
-         put_row(json, &s.rows[i]);
+   for (size_t i = 0; ok && i < n; i++)
+      if ((double)larger(rows[i].retained[AH_OLD].bytes, rows[i].retained[AH_NEW].bytes)
+          >= least)
+         put_row(json, &rows[i]);
    an_json_put_close(json, ']');
-   tk_put(alloc, s.rows);
+   if (ok)
+      tk_put(alloc, rows);
 }

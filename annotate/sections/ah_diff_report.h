@@ -22,8 +22,8 @@ typedef struct ah_diff {
    const int64_t *totals;               /* of `values`: OLD's, then NEW's */
    const ac_profile *regions;           /* ah_diff_regions */
    ac_measures region_columns;          /* of it; the third is a change, and sorted by */
-   const ah_keepers *keepers[AH_SIDES]; /* of each one's largest look (ah_looks.h); NULL:
-                                           one of them has none */
+   const ah_keepers *keepers[AH_SIDES]; /* of a look of each; NULL: one of them has
+                                           none */
    const ac_gate *gate;
    bool is_page; /* of JSON: without the paths, which the page has elsewhere, and owners
                     that in both looks retain less than */
@@ -56,11 +56,30 @@ void ah_diff_print_csv(const ah_diff *diff, const tk_alloc *alloc, FILE *out);
 ah_step *ah_diff_steps(const ah_diff *diff, const tk_alloc *alloc, uint32_t path,
                        size_t *n);
 
+/* A variable, a frame or the like that keeps blocks alive in one of the looks or both. */
+typedef struct ah_owner_row {
+   const ah_keeper *keeper; /* NEW's, or else OLD's */
+   ah_amount retained[AH_SIDES];
+} ah_owner_row;
+
+/* All of them, what changed most first, in an array for tk_put; none unless both have a
+   look.  False if memory ran out. */
+bool ah_diff_owner_rows(const ah_diff *diff, const tk_alloc *alloc, ah_owner_row **rows,
+                        size_t *n);
+
 /* What keeps blocks alive, in both: what changed most, as text; all of it as JSON
    (ah_diff_owners.c).  Nothing unless both have a look. */
 an_status ah_diff_print_owners(an_page *page, const ah_diff *diff,
                                const ah_diff_options *options);
 void ah_diff_put_owners(an_json_out *json, const ah_diff *diff);
+
+/* What limits on owners are on; rows for those whose text or name the pattern of the
+   shell matches, NULL: for all, with names for ac_calls_limits_free.  False, with nothing
+   to free, if memory ran out (ah_owner_limits.c). */
+enum { AH_OWNER_VALUES = 2 };
+extern const char *const ah_owner_names[AH_OWNER_VALUES];
+bool ah_owner_limits_find(ac_gate_calls *rows, const ah_diff *diff, const tk_alloc *alloc,
+                          const char *pattern);
 
 /* What is known of a region: the first ah_region_n_values of these names. */
 enum { AH_REGION_VALUES = 4 };

@@ -2,10 +2,11 @@
 
 #include "sections/ah_finding_reason.h"
 
-#include "heap/ah_look.h"
 #include "base/an_text.h"
+#include "sections/ah_looks.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { REASON_FULL = 3 * AH_TEXT_B }; /* then no more fields are named */
@@ -114,6 +115,42 @@ static void put_lost(char *to, const ah_profile *profile, const ah_finding *f)
       snprintf(to + length, (size_t)(AH_FINDING_REASON_B - length), "; in a ring");
 }
 
+/* ", 1.00 MiB to 4.20 MiB over 4 looks". */
+static void put_growing(char *to, size_t size_B, const ah_profile *profile,
+                        const ah_finding *f)
+{
+   char from[AH_TEXT_B], up_to[AH_TEXT_B];
+   ah_text_bytes(from, profile, f->before.bytes);
+   ah_text_bytes(up_to, profile, f->keeper->retained.bytes);
+   snprintf(to, size_B, ", %s to %s over %zu looks", from, up_to, f->n_looks);
+}
+
+/* ", not read since 29.3% of the run", or ", 60.0% of it not ...". */
+static void put_idle(char *to, size_t size_B, const ah_profile *profile,
+                     const ah_finding *f)
+{
+   char since[AH_TEXT_B], share[AH_TEXT_B];
+   int64_t idle_B = f->keeper->idle.bytes, all_B = f->keeper->retained.bytes;
+   ah_text_moment(since, profile, ah_look_at_end(profile)->idle_since);
+   ah_text_share(share, idle_B, all_B);
+   bool is_all = idle_B == all_B;
+   snprintf(to, size_B, ", %s%snot read since %s of the run", is_all ? "" : share,
+            is_all ? "" : " of it ", since);
+}
+
+/* "kept by cache (a.c:7)", and how. */
+static void put_kept(char *to, const ah_profile *profile, const ah_finding *f)
+{
+   char *owner = ah_looks_keeper_text(f->keeper);
+   snprintf(to, AH_FINDING_REASON_B / 2, "kept by %s", owner == NULL ? "?" : owner);
+   free(owner);
+   size_t n = strlen(to);
+   if (f->kind == AH_GROWING)
+      put_growing(to + n, AH_FINDING_REASON_B - n, profile, f);
+   else
+      put_idle(to + n, AH_FINDING_REASON_B - n, profile, f);
+}
+
 static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
 {
    const ah_site *site = &f->of;
@@ -130,6 +167,8 @@ static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
    case AH_SHORT: put_short(to, profile, site); break;
    case AH_GROWN: put_grown(to, profile, site); break;
    case AH_LOST: put_lost(to, profile, f); break;
+   case AH_GROWING:
+   case AH_IDLE: put_kept(to, profile, f); break;
    default: put_of(to, f, "none was freed");
    }
 }

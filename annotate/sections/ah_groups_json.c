@@ -3,6 +3,7 @@
 
 #include "sections/ah_json_parts.h"
 #include "sections/ah_finding_reason.h"
+#include "sections/ah_looks.h"
 
 #include "heap/ah_owner.h"
 #include "sections/ah_page.h"
@@ -67,6 +68,14 @@ static void put_unused(an_json_out *json, const ah_finding *f)
    an_json_put_close(json, ']');
 }
 
+static bool put_owner(an_json_out *json, const ah_keeper *keeper)
+{
+   char *text = ah_looks_keeper_text(keeper);
+   an_json_put_text(json, "owner", text);
+   free(text);
+   return text != NULL;
+}
+
 /* False if memory ran out. */
 static bool put_finding(an_json_out *json, const ah_json_frames *frames,
                         const ah_profile *profile, const ah_finding *f)
@@ -95,6 +104,10 @@ static bool put_finding(an_json_out *json, const ah_json_frames *frames,
       an_json_put_int(json, "partly_watched_blocks", f->not_judged);
    an_json_put_int(json, "of_sites", (int64_t)f->n_sites);
    an_json_put_text(json, "type", f->type == NULL ? NULL : f->type->name);
+   if (f->keeper != NULL && !put_owner(json, f->keeper)) {
+      free(text);
+      return false;
+   }
    bool has_frame = place < site->n_frames;
    an_json_put_known(json, "frame", has_frame ? frames->number[site->frames[place]] : 0,
                      has_frame);

@@ -38,7 +38,7 @@ typedef struct {
 typedef struct {
    const ah_page *page;
    entry *rows;
-   size_t n;
+   size_t n, look; /* look: that people see */
    char when[2 * AH_TEXT_B];
 } section;
 
@@ -111,18 +111,19 @@ static void keep_large(section *s, size_t first)
       s->n--;
 }
 
-/* People see what is lost, or perhaps, in the last look; the page in all. */
+/* People see what is lost, or perhaps, in one look; the page in all. */
 static bool list_leaks(section *s, const tk_alloc *alloc, bool are_people)
 {
    const ah_profile *p = s->page->profile;
    bool is_page = s->page->options->is_page, has_all = !are_people && !is_page;
-   size_t n = 0, first = are_people ? ah_look_last(p) : 0;
-   for (size_t look = first; look < p->n_looks; look++)
+   size_t n = 0, first = are_people ? s->look : 0;
+   size_t end = are_people ? first + 1 : p->n_looks;
+   for (size_t look = first; look < end; look++)
       n += p->looks[look].n_leak_sites;
    s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
    if (s->rows == NULL)
       return false;
-   for (size_t look = first; look < p->n_looks; look++) {
+   for (size_t look = first; look < end; look++) {
       size_t before = s->n;
       for (size_t i = 0; i < p->looks[look].n_leak_sites; i++)
          if (has_all || p->looks[look].leak_sites[i].leak != AH_LEAK_REACHABLE)
@@ -157,9 +158,10 @@ an_status ah_leaks_tables(an_tables *tables, const ac_scope *scope)
    tables->state = s;
    if (p->n_looks == 0)
       return AN_OK;
+   s->look = ah_looks_shown(page, ah_look_last(p));
    if (!list_leaks(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE))
       return AN_NO_MEMORY;
-   ah_looks_when(s->when, p, &p->looks[ah_look_last(p)]);
+   ah_looks_when(s->when, p, &p->looks[s->look]);
    an_tables_add(
       tables, &(an_table){
                  .columns = columns,

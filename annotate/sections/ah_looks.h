@@ -14,6 +14,10 @@ char *ah_looks_keeper_text(const ah_keeper *keeper);
 /* "at the end (376,615 instrs)": when it was taken, in `to`, which has 2 * AH_TEXT_B. */
 const char *ah_looks_when(char *to, const ah_profile *profile, const ah_look *look);
 
+/* The look that people see, as an index: that of the moment that was asked for, or
+   `otherwise`. */
+size_t ah_looks_shown(const ah_page *page, size_t otherwise);
+
 /* Whether so many bytes are at least the threshold's share of a look. */
 bool ah_looks_are_large(const ah_page *page, size_t look, int64_t bytes);
 

@@ -29,6 +29,13 @@ const char *ah_looks_lack(const ah_page *page)
                                        "--owners=end takes one";
 }
 
+size_t ah_looks_shown(const ah_page *page, size_t otherwise)
+{
+   const ah_weight *at = page->options->at;
+   return at == NULL || at->kind == AH_TOTAL ? otherwise
+                                             : ah_weight_look(*at, page->profile);
+}
+
 const char *ah_looks_when(char *to, const ah_profile *profile, const ah_look *look)
 {
    static const char *const texts[] = { [AH_LOOK_ASKED] = "when asked",
@@ -41,9 +48,10 @@ const char *ah_looks_when(char *to, const ah_profile *profile, const ah_look *lo
    return to;
 }
 
-enum { TIME, WHY, LEAKS, LOOK_COLUMNS = LEAKS + 2 * AH_N_LEAKS };
+enum { NUMBER, TIME, WHY, LEAKS, IDLE_SINCE = LEAKS + 2 * AH_N_LEAKS, LOOK_COLUMNS };
 
 static const an_column look_columns[LOOK_COLUMNS] = {
+   [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "look" },
    [TIME] = { AN_COLUMN_COUNT, AN_FOR_ALL, "time", "time", .write = ah_page_time },
    [WHY] = { AN_COLUMN_TEXT, AN_FOR_ALL, "why", "taken", .is_last = true },
    { AN_COLUMN_COUNT, AN_FOR_ALL, "definite_bytes", "lost", .write = ah_page_bytes },
@@ -56,13 +64,17 @@ static const an_column look_columns[LOOK_COLUMNS] = {
    { AN_COLUMN_COUNT, AN_FOR_ALL, "reachable_bytes", "reachable",
      .write = ah_page_bytes },
    { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "reachable_blocks" },
+   [IDLE_SINCE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "idle_since", .omits_empty = true },
 };
 
 static void make_look(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const ah_page *page = table->context;
    const ah_look *look = &page->profile->looks[number];
+   row->cells[NUMBER].number = number + 1;
    row->cells[TIME].number = look->time;
+   if (look->idle_since > 0)
+      row->cells[IDLE_SINCE].number = look->idle_since;
    row->cells[WHY].text = ah_look_why_name(look->why);
    for (size_t i = 0; i < AH_N_LEAKS; i++) {
       row->cells[LEAKS + 2 * i].number = look->leaks[i].bytes;
@@ -95,6 +107,7 @@ enum {
    RETAINS,
    SHARE,
    GREW,
+   IDLE,
    BLOCKS,
    OWN,
    OWN_BLOCKS,
@@ -122,6 +135,8 @@ static const an_column columns[COLUMNS] = {
                .write = ah_page_percent, .rank = 2 },
    [GREW] = { AN_COLUMN_COUNT, AN_FOR_ALL, "grew_bytes", "grew", .write = write_grown,
               .omits_empty = true },
+   [IDLE] = { AN_COLUMN_COUNT, AN_FOR_ALL, "idle_bytes", "idle",
+              .write = ah_page_some_bytes, .omits_empty = true },
    [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "retained_blocks", "blocks", .rank = 1 },
    [OWN] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "bytes" },
    [OWN_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "blocks" },
@@ -294,6 +309,8 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    cells[RETAINS].number = keeper->retained.bytes;
    cells[GREW].number = growth_of(s, look, keeper);
    cells[BLOCKS].number = keeper->retained.blocks;
+   if (s->page->profile->looks[look].idle_since > 0)
+      cells[IDLE].number = keeper->idle.bytes;
    cells[OWN].number = keeper->own.bytes;
    cells[OWN_BLOCKS].number = keeper->own.blocks;
    cells[NAME].text = keeper->name;
@@ -453,10 +470,12 @@ an_status ah_owners_tables(an_tables *tables, const ac_scope *scope)
    if (!match_looks(s, scope->alloc))
       return AN_NO_MEMORY;
    memcpy(s->columns, columns, sizeof columns);
-   if (ah_look_largest(p) == 0)
+   s->look = ah_looks_shown(page, ah_look_largest(p));
+   if (s->look == 0)
       s->columns[GREW].is_for = AN_FOR_PROGRAMS;
+   if (p->looks[s->look].idle_since == 0)
+      s->columns[IDLE].is_for = AN_FOR_PROGRAMS;
    if (tables->is_for == AN_FOR_PEOPLE) {
-      s->look = ah_look_largest(p);
       ah_looks_when(s->when, p, &p->looks[s->look]);
       if (!order_keepers(s, scope->alloc))
          return AN_NO_MEMORY;

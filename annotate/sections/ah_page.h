@@ -40,8 +40,9 @@ bool ah_page_put_path(const ah_page *page, const ah_site *site, an_json_out *jso
                       an_csv_out *csv);
 
 /* How people read a column of them: "1.17 MiB"; a time; the share of the run until then;
-   "60.10%". */
-an_column_write ah_page_bytes, ah_page_time, ah_page_moment, ah_page_percent;
+   "60.10%"; bytes, or nothing if there are none. */
+an_column_write ah_page_bytes, ah_page_time, ah_page_moment, ah_page_percent,
+   ah_page_some_bytes;
 
 /* Prints text, whose lines go on after `indent` blanks where they are too wide. */
 an_status ah_page_wrap(const ah_page *page, size_t indent,

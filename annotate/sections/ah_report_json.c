@@ -171,8 +171,8 @@ static void put_moment(an_json_out *json, const ah_profile *profile, const ah_we
    ah_amount amount = ah_weight_amount(*at, profile);
    an_json_put_open(json, "at", '{');
    an_json_put_text(json, "moment", ah_weight_name(*at));
-   an_json_put_known(json, "number", (int64_t)at->snapshot + 1,
-                     at->kind == AH_AT_SNAPSHOT);
+   an_json_put_known(json, "number", (int64_t)at->index + 1,
+                     at->kind == AH_AT_SNAPSHOT || at->kind == AH_AT_LOOK);
    an_json_put_int(json, "time", ah_weight_time(*at, profile));
    an_json_put_int(json, "bytes", amount.bytes);
    an_json_put_int(json, "blocks", amount.blocks);
@@ -264,14 +264,14 @@ static an_status put_looks(const ah_page *page, an_json_out *json)
       const char *key;
       an_tables_open *open;
    } of[] = {
-      { "looks", ah_looks_tables },
-      { "owners", ah_owners_tables },
-      { "leaks", ah_leaks_tables },
+      { "looks", ah_looks_tables },       { "owners", ah_owners_tables },
+      { "retained", ah_retained_tables }, { "leaks", ah_leaks_tables },
       { "chains", ah_chains_tables },
    };
    an_status status = AN_OK;
    for (size_t i = 0; i < sizeof of / sizeof of[0] && status == AN_OK; i++)
-      status = ah_page_put(page, json, of[i].key, of[i].open);
+      if (!page->options->is_page || of[i].open != ah_retained_tables)
+         status = ah_page_put(page, json, of[i].key, of[i].open);
    return status;
 }
 

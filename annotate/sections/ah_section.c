@@ -63,6 +63,11 @@ const char *ah_page_bytes(const an_page *page, long double number, char *to)
    return isnan(number) ? "" : ah_text_bytes(to, page->scope.heap->profile, number);
 }
 
+const char *ah_page_some_bytes(const an_page *page, long double number, char *to)
+{
+   return number == 0 ? "" : ah_page_bytes(page, number, to);
+}
+
 const char *ah_page_time(const an_page *page, long double number, char *to)
 {
    return ah_text_time(to, page->scope.heap->profile, number);

@@ -47,15 +47,16 @@ static const ac_gate_row *row_of(const ac_gate *v, const ac_check *f)
    return &v->of.calls[f->calls].rows[f->index];
 }
 
-/* "main;parse, inclusive" or "parse, inclusive (a.c)"; "data table (hash.c)";
-   whether a profile lacks it. */
+/* "main;parse, inclusive" or "parse, inclusive (a.c)"; "data table (hash.c)", "owner
+   cache (a.c:7)"; whether a profile lacks it. */
 static void print_row(const ac_gate *v, const ac_check *f, FILE *out)
 {
    const ac_gate_row *row = row_of(v, f);
-   bool is_data = v->of.calls[f->calls].are_data;
-   fputs(is_data ? "data " : "", out);
+   const char *noun = v->of.calls[f->calls].noun;
+   if (noun != NULL)
+      fprintf(out, "%s ", noun);
    an_text_name(out, row->name);
-   fputs(is_data ? "" : ", inclusive", out);
+   fputs(noun != NULL ? "" : ", inclusive", out);
    if (row->file != NULL) {
       fputs(" (", out);
       an_text_name(out, row->file);
@@ -303,8 +304,8 @@ static void put_check(an_json_out *json, const ac_gate *v, const ac_check *f)
       const ac_gate_row *row = row_of(v, f);
       if (row->file != NULL)
          an_json_put_text(json, "file", row->file);
-      an_json_put_text(json, v->of.calls[f->calls].are_data ? "data" : "inclusive",
-                       row->name);
+      const char *noun = v->of.calls[f->calls].noun;
+      an_json_put_text(json, noun != NULL ? noun : "inclusive", row->name);
    }
    if (!v->of.is_single)
       an_json_put_number(json, "old", f->before, is_whole);

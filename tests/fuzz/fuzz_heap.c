@@ -141,7 +141,8 @@ static void report(const ah_profile *profile, const ah_weight *at)
    const tk_alloc *alloc = an_alloc_malloc();
    ah_groups groups;
    require(ah_groups_make(&groups, alloc, profile, NULL, NULL));
-   require(ah_findings_find(&findings, alloc, profile, &groups, &ah_criteria_default));
+   require(
+      ah_findings_find(&findings, alloc, profile, &groups, NULL, &ah_criteria_default));
    options.groups = &groups;
    options.findings = &findings;
    ah_keepers *keepers = make_keepers(profile, &groups);

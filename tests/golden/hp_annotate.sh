@@ -185,7 +185,7 @@ printed by-line --by=line own.out
 printed by-function --by=function --top=1 own.out
 hidden '^-- Findings' --by=line
 misused "no such table" \
-   "--by=x: expected line, file, function, process, owner, leak, chain, look, region, \
+   "--by=x: expected line, file, function, process, owner, retained, leak, chain, look, region, \
 snapshot, site or type" --by=x own.out
 for by in process region snapshot site type; do
    "$program" --by=$by --no-source regions.out >got/by-$by
@@ -239,6 +239,10 @@ cat >mutations <<'END'
 [[0,0],[2,1]]|[[2,1],[0,0]]|a step
 [[0,0],[2,1]]|[[0,0,8],[2,1]]|a step's offset
 [[0,0],[2,1]],||sites of chains
+"idle_since":30000|"idle_since":100000|idle_since
+"idle_since":30000,||a look
+[5,1024,32],[7,512,1]|[7,512,1],[5,1024,32]|order of idle owners
+[8,128,4]|[8,128,9]|idle
 END
 while IFS='|' read -r old new reason; do
    "$python" -S -c 'import sys
@@ -250,7 +254,7 @@ sys.stdout.write(text.replace(old, new, 1))' "$old" "$new" >mutant.out
       grep -q "ProfileError: $reason\>" got/errors
 done <mutations
 sections 'What keeps.*|Lost.*|How.*|Looks.*' owners --width=80 --no-source owners.out
-for by in owner leak chain look; do
+for by in owner retained leak chain look; do
    printed by-$by --width=80 --by=$by owners.out
    "$program" --width=80 --by=$by --threshold=0 owners.out >got/wide
    fits 80 got/wide
@@ -262,6 +266,15 @@ for by in owner leak chain look; do
    misused "--by=$by of a sum" "--by=$by: sums of profiles have no looks at owners" \
       --by=$by owners.out own.out
 done
+for moment in look=1 look=2 peak 90%; do
+   echo "== --at=$moment"
+   "$program" --width=80 --by=owner --at=$moment owners.out | grep -A5 -e '^-- '
+   "$program" --width=80 --by=leak --at=$moment owners.out | grep -A3 -e '^-- '
+   "$program" --width=80 --by=chain --at=$moment owners.out | grep -A3 -e '^-- '
+   "$program" --width=80 --by=retained --at=$moment owners.out | grep -A3 -e '^-- '
+   "$program" --width=80 --tree=bottom-up --at=$moment owners.out | grep -A7 -e '-- Live'
+done >got/owners-at
+stored owners-at
 differs by-owner by-owner-all --width=80 --by=owner --threshold=0 owners.out
 differs by-owner by-owner-top --width=80 --by=owner --threshold=17.5 --top=3 owners.out
 printed by-owner-narrow --width=40 --by=owner owners.out
@@ -390,8 +403,8 @@ misused "a huge number" \
    --at=99999999999999999999 own.out
 for bad in '' x 1x -1; do
    misused "--at=$bad" \
-      "--at=$bad: expected peak, end, total, the number of a snapshot, a percentage of the run, or \
-time=TIME" \
+      "--at=$bad: expected peak, end, total, the number of a snapshot, a percentage of the run, \
+time=TIME, or look=N" \
       "--at=$bad" own.out
 done
 for bad in '' x 1x -1 '%'; do

@@ -257,6 +257,48 @@ assert len(page) == (len(owners) if least == 0 else 4), page
 ' $threshold
 done
 
+
+# owner_limits NAME STATUS EXPECTED OPTION...
+owner_limits()
+{
+   owner_limits_name=$1 owner_limits_status=$2 owner_limits_expected=$3
+   shift 3
+   exits "$owner_limits_name: status" "$owner_limits_status" "$@"
+   equal "$owner_limits_name" "$owner_limits_expected" \
+      "$(sed -n '/^-- Limits/,$p' got/output | sed 1,2d; cat got/errors)"
+}
+
+owner_limits "one owner, exceeded" 3 "EXCEEDED  retained: 32 -> 1,536, +1,504 (+4700.0%); \
+limit 10%: owner registry (in app)
+1 exceeded" '--limits-owner=registry:retained=10%' --at=look=1,look=2 kept.out kept.out
+owner_limits "one owner, kept" 0 "kept      retained: 32 -> 1,536, +1,504 (+4700.0%); \
+limit <=1.5KiB: owner registry (in app)
+0 exceeded" '--limits-owner=regis*y:retained<=1.5KiB' --at=peak,end kept.out kept.out
+owner_limits "by its whole text" 3 "EXCEEDED  retained_blocks: 1 -> 48, +47 (+4700.0%); \
+limit <=47: owner registry (in app)
+1 exceeded" '--limits-owner=regist*(in app):retained_blocks<=47' --at=look=1,look=2 \
+   kept.out kept.out
+owner_limits "all, of which two are new" 3 "EXCEEDED  retained: 0 -> 1,536, +1,536 (new); \
+limit 0: owner catalog (in app), not in OLD
+EXCEEDED  retained: 0 -> 128, +128 (new); limit 0: owner shared: catalog & main, not in OLD
+2 exceeded" --limits-owner=retained=0 kept.out renamed.out
+owner_limits "all, the same" 0 "0 exceeded" --limits-owner=retained=0 kept.out kept.out
+misused "an owner that is not there" "--limits-owner=regist:retained=0: no owner matches" \
+   --limits-owner=regist:retained=0 kept.out kept.out
+misused "a value that owners do not have" "--limits-owner=peak=1: limit \"peak=1\": there is \
+no value \"peak\"; there are: retained, retained_blocks" --limits-owner=peak=1 kept.out kept.out
+no_looks="not both profiles have a look at owners; heapprof --owners=end takes one"
+misused "limits without a look" "--limits-owner=retained=0: $no_looks" \
+   --limits-owner=retained=0 old.out kept.out
+misused "a moment without a look" "--at=end: $no_looks" --at=end kept.out old.out
+misused "a moment that OLD does not have" \
+   "--at=look=3: kept.out: expected a look from 1 to 2" --at=look=3,end kept.out renamed.out
+misused "a moment that NEW does not have" \
+   "--at=look=0: renamed.out: expected a look from 1 to 2" --at=end,look=0 kept.out renamed.out
+"$program" --json --limits-owner=retained=0 kept.out renamed.out >got/owners.json
+valid_json "JSON of limits on owners" got/owners.json
+check "it names them" grep -q '"owner":"catalog (in app)"' got/owners.json
+
 # ---- For programs ----
 
 "$program" --json --limits='peak=1%|1M,leaked<=1' --limits-path=leaked=0 \

@@ -110,10 +110,14 @@ test('exceeded limits come first, and say of what they are', () => {
       { metric: 'Ir', limit: '5%', old: 1, new: 1, exceeded: false },
       { metric: 'Ir', limit: '<=9', inclusive: 'main;f', new: 12, exceeded: true },
       { metric: 'peak', limit: '1K', region: 'a/b', old: 1, new: 2, exceeded: true },
-      { metric: 'Ir', limit: '5%', file: 'a.c', old: 1, new: 2, exceeded: true }];
+      { metric: 'Ir', limit: '5%', file: 'a.c', old: 1, new: 2, exceeded: true },
+      { metric: 'D1', limit: '1', data: 'table (a.c)', old: 1, new: 2, exceeded: true },
+      { metric: 'retained', limit: '1', owner: 'q (a.c:3)', old: 1, new: 2,
+         exceeded: true }];
    const found = diff.limitsOf({ limits });
    assert.deepEqual(found.map((l) => l.place),
-      ['main;f, with callees', 'region a/b', 'a.c', 'the whole program']);
-   assert.deepEqual(found.map((l) => l.old), [null, 1, 1, 1]);
+      ['main;f, with callees', 'region a/b', 'a.c', 'data table (a.c)', 'owner q (a.c:3)',
+         'the whole program']);
+   assert.deepEqual(found.map((l) => l.old), [null, 1, 1, 1, 1, 1]);
    assert.deepEqual(diff.limitsOf({}), []);
 });

@@ -437,9 +437,10 @@ static void test_views(void **state)
    check_report(
       &r, HEADING("Files and their functions") "   Ir  Dr  file, function\n"
                                                "2,030   1  a.c\n2,000   1    f\n\n");
-   assert_string_equal(ac_section_list(list, AC_OF_HEAP),
-                       "line, file, function, process, owner, leak, chain, look, region, "
-                       "snapshot, site or type");
+   assert_string_equal(
+      ac_section_list(list, AC_OF_HEAP),
+      "line, file, function, process, owner, retained, leak, chain, look, region, "
+      "snapshot, site or type");
    assert_null(ac_section_find("object", AC_OF_HEAP));
 }
 

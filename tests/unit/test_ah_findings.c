@@ -286,7 +286,8 @@ static bool finds(const tk_alloc *alloc, const ah_profile *profile)
    ah_groups groups;
    if (!ah_groups_make(&groups, alloc, profile, type_of, NULL))
       return false;
-   bool ok = ah_findings_find(&found, alloc, profile, &groups, &ah_criteria_default);
+   bool ok = ah_findings_find(&found, alloc, profile, &groups, NULL,
+                              &ah_criteria_default);
    if (ok)
       ah_findings_free(&found);
    ah_groups_free(&groups);
@@ -341,10 +342,11 @@ static void known(void **state)
    (void)state;
    ah_site site = { TEN, .at_end = { 1000, 10 } };
    ah_profile profile = profile_of(&site);
-   for (int i = 0; i < AH_N_KINDS; i++)
-      if (i != AH_LOST)
-         assert_null(ah_finding_lacks((ah_finding_kind)i, &profile));
-   assert_non_null(ah_finding_lacks(AH_LOST, &profile));
+   for (int i = 0; i < AH_N_KINDS; i++) {
+      bool needs_look = i == AH_LOST || i == AH_GROWING || i == AH_IDLE;
+      assert_int_equal(ah_finding_lacks((ah_finding_kind)i, &profile) != NULL,
+                       needs_look);
+   }
    profile.has_accesses = false;
    assert_non_null(ah_finding_lacks(AH_EMPTY, &profile));
    assert_null(ah_finding_lacks(AH_SHORT, &profile));

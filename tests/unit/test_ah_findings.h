@@ -54,14 +54,17 @@ static inline const ty_type *type_of(ty_types *types, const ah_profile *profile,
    return common_type;
 }
 
+/* NULL, but in some tests. */
+static const ah_keepers *keepers_of_looks;
+
 static inline ah_findings find_in(const ah_profile *profile,
                                   const ah_criteria *thresholds)
 {
    ah_findings findings;
    ah_groups groups;
    assert_true(ah_groups_make(&groups, an_alloc_malloc(), profile, type_of, NULL));
-   assert_true(
-      ah_findings_find(&findings, an_alloc_malloc(), profile, &groups, thresholds));
+   assert_true(ah_findings_find(&findings, an_alloc_malloc(), profile, &groups,
+                                keepers_of_looks, thresholds));
    ah_groups_free(&groups);
    return findings;
 }

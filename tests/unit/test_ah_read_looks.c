@@ -24,6 +24,7 @@
    "\"sharers\":[[1,4],[1,3,4,6,-1],[]]," \
    "\"tree\":[[-1,0,0,0,0],[0,2,0,30,2],[1,2,0,20,1,8],[-1,0,1,0,0]," \
    "[3,2,1,10,1,16],[-1,1,0,0,0],[5,2,1,40,3,-24,8]]," \
+   "\"idle_since\":20,\"idle\":[[1,15,1],[6,40,3]]," \
    "\"chains\":[[[0,0],[2,0]],[[0,1,16],[2,-1,8],[2,1]]]}," \
    "{\"time\":40,\"why\":\"asked\",\"leaks\":[],\"sharers\":[],\"tree\":[]," \
    "\"chains\":[]}," \
@@ -131,6 +132,11 @@ static void reads_tree_and_chains(void **state)
    assert_amount(r[5].retained, 40, 3);
    assert_int_equal(r[6].offset, -24);
    assert_int_equal(r[6].step, 8);
+   assert_int_equal(look->idle_since, 20);
+   assert_amount(r[0].idle, 0, 0);
+   assert_amount(r[1].idle, 15, 1);
+   assert_amount(r[6].idle, 40, 3);
+   assert_int_equal(p->looks[1].idle_since, 0);
    assert_int_equal(look->n_chains, 2);
    assert_int_equal(look->chains[0].n, 2);
    const ah_chain_step *steps = look->chains[1].steps;
@@ -164,7 +170,7 @@ static void takes_limits(void **state)
 {
    (void)state;
    static const char *const changes[][2] = {
-      { "\"time\":40,\"why\":\"peak\"", "\"time\":0,\"why\":\"time\"" },
+      { "\"time\":40,\"why\":\"peak\"", "\"time\":20,\"why\":\"time\"" },
       { "[0,0,30,2,1]", "[0,0,30,2,2]" },
       { "[0,0,30,2,1]", "[0,0,30,2]" },
       { "[0,1,20,1]", "[0,2,20,1]" },
@@ -174,6 +180,10 @@ static void takes_limits(void **state)
       { "[[0,0],[2,0]]", "[[2,0]]" },
       { "[1,2]", "[]" },
       { "\"start\":16480,", "" },
+      { "\"idle_since\":20", "\"idle_since\":40" },
+      { "[[1,15,1],[6,40,3]]", "[]" },
+      { "[1,15,1]", "[1,30,2]" },
+      { "[1,15,1]", "[0,0,0]" },
    };
    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
       ah_profile_free(test_ah_changed(whole, changes[i][0], changes[i][1]));
@@ -362,6 +372,34 @@ static void refuses_chains(void **state)
    test_ah_errors(whole, errors, sizeof errors / sizeof errors[0]);
 }
 
+static void refuses_idle(void **state)
+{
+   (void)state;
+   static const char more[] = LOOK ".idle: is more than the owner has";
+   static const char order[] = LOOK ".idle: expected ascending owners";
+   static const test_ah_error errors[] = {
+      { "\"idle_since\":20", "\"idle_since\":\"20\"",
+        LOOK ".idle_since: expected an integer" },
+      { "\"idle_since\":20", "\"idle_since\":-1", LOOK ".idle_since: is negative" },
+      { "\"idle_since\":20", "\"idle_since\":41",
+        LOOK ".idle_since: 41 is more than time, 40" },
+      { "\"idle\":[", "\"i\":[", LOOK ".idle: missing" },
+      { "\"idle\":[", "\"idle\":{},\"i\":[", LOOK ".idle: expected an array" },
+      { "[1,15,1]", "[1,15]", LOOK ".idle: expected 3 to 3 integers" },
+      { "[1,15,1]", "1", LOOK ".idle: expected 3 to 3 integers" },
+      { "[1,15,1]", "[1,15,null]", LOOK ".idle: expected integers" },
+      { "[1,15,1]", "[7,15,1]", LOOK ".idle: 7 is not an index into tree" },
+      { "[1,15,1]", "[-1,15,1]", LOOK ".idle: -1 is not an index into tree" },
+      { "[1,15,1]", "[1,-15,1]", LOOK ".idle: bytes and blocks cannot be negative" },
+      { "[1,15,1]", "[1,15,-1]", LOOK ".idle: bytes and blocks cannot be negative" },
+      { "[1,15,1]", "[1,31,1]", more },
+      { "[1,15,1]", "[1,15,3]", more },
+      { "[6,40,3]", "[1,10,1]", order },
+      { "[6,40,3]", "[0,0,0]", order },
+   };
+   test_ah_errors(whole, errors, sizeof errors / sizeof errors[0]);
+}
+
 static void survives_no_memory(void **state)
 {
    (void)state;
@@ -383,12 +421,13 @@ static void survives_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_roots),     cmocka_unit_test(reads_leaks_and_sharers),
-      cmocka_unit_test(reads_without),   cmocka_unit_test(reads_tree_and_chains),
-      cmocka_unit_test(takes_limits),    cmocka_unit_test(refuses_roots),
-      cmocka_unit_test(refuses_looks),   cmocka_unit_test(refuses_leaks),
-      cmocka_unit_test(refuses_sharers), cmocka_unit_test(refuses_tree),
-      cmocka_unit_test(refuses_chains),  cmocka_unit_test(survives_no_memory),
+      cmocka_unit_test(reads_roots),        cmocka_unit_test(reads_leaks_and_sharers),
+      cmocka_unit_test(reads_without),      cmocka_unit_test(reads_tree_and_chains),
+      cmocka_unit_test(takes_limits),       cmocka_unit_test(refuses_roots),
+      cmocka_unit_test(refuses_looks),      cmocka_unit_test(refuses_leaks),
+      cmocka_unit_test(refuses_sharers),    cmocka_unit_test(refuses_tree),
+      cmocka_unit_test(refuses_chains),     cmocka_unit_test(refuses_idle),
+      cmocka_unit_test(survives_no_memory),
    };
    return cmocka_run_group_tests(tests, make_whole, free_whole);
 }

@@ -3,6 +3,7 @@
 
 #include "test_ah_whole.h"
 
+#include "heap/ah_look.h"
 #include "heap/ah_weight.h"
 
 static ah_live live[] = { { 1, { 4, 1 } }, { 0, { 3, 1 } } };
@@ -32,6 +33,26 @@ static const ah_profile profile = {
                .peak_time = 40,
                .end_time = 100 },
 };
+/* Two looks at one time: of those, the last counts. */
+static ah_leak_site leaks[] = { { 0, AH_LEAK_DEFINITE, { 3, 1 }, 0 },
+                                { 0, AH_LEAK_REACHABLE, { 20, 2 }, 0 },
+                                { 1, AH_LEAK_POSSIBLE, { 4, 1 }, 0 } };
+static ah_look looks[] = {
+   { .time = 10 },
+   { .time = 39 },
+   { .time = 39, .live = { 27, 4 }, .leak_sites = leaks, .n_leak_sites = 3 },
+   { .time = 100, .why = AH_LOOK_END },
+};
+static const ah_profile looked_at = {
+   .has_lifetimes = true,
+   .snapshots = snapshots,
+   .n_snapshots = 3,
+   .sites = sites,
+   .n_sites = 2,
+   .looks = looks,
+   .n_looks = 4,
+   .totals = { .peak_time = 40, .end_time = 100 },
+};
 /* A profile of copies, say. */
 static const ah_profile bare = { .totals = { .end_time = 100 } };
 
@@ -43,7 +64,7 @@ static void parses(void **state)
    static const struct {
       const char *text;
       ah_weight_kind kind;
-      size_t snapshot;
+      size_t index;
    } cases[] = {
       { "peak", AH_AT_PEAK, 0 },          { "end", AH_AT_END, 0 },
       { "total", AH_TOTAL, 0 },           { "1", AH_AT_SNAPSHOT, 0 },
@@ -61,7 +82,7 @@ static void parses(void **state)
       if (!ah_weight_parse(&weight, &profile, cases[i].text, &error))
          fail_msg("%s: %s", cases[i].text, error.message);
       assert_int_equal(weight.kind, cases[i].kind);
-      assert_int_equal(weight.snapshot, cases[i].snapshot);
+      assert_int_equal(weight.index, cases[i].index);
    }
 }
 
@@ -77,7 +98,7 @@ static void parses_numbers(void **state)
       p.n_snapshots = n;
       snprintf(text, sizeof text, "%zu", n);
       assert_true(ah_weight_parse(&weight, &p, text, &error));
-      assert_int_equal(weight.snapshot, n - 1);
+      assert_int_equal(weight.index, n - 1);
       snprintf(text, sizeof text, "%zu", n + 1);
       assert_false(ah_weight_parse(&weight, &p, text, &error));
    }
@@ -87,7 +108,7 @@ static void refuses(void **state)
 {
    (void)state;
    static const char what[] = "expected peak, end, total, the number of a snapshot, a "
-                              "percentage of the run, or time=TIME";
+                              "percentage of the run, time=TIME, or look=N";
    static const char range[] = "expected a snapshot from 1 to 3";
    static const char time[] = "expected time=TIME or time=PERCENT%";
    static const char percent[] = "expected a percentage from 0 to 100";
@@ -115,6 +136,11 @@ static void refuses(void **state)
       { &bare, "1", none },
       { &bare, "5%", none },
       { &bare, "time=5", none },
+      { &bare, "look=1", "the profile has no looks" },
+      { &looked_at, "look=", what },
+      { &looked_at, "look=x", what },
+      { &looked_at, "look=0", "expected a look from 1 to 4" },
+      { &looked_at, "look=5", "expected a look from 1 to 4" },
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       ah_weight weight;
@@ -126,6 +152,46 @@ static void refuses(void **state)
    ah_weight weight;
    an_error error;
    assert_true(ah_weight_parse(&weight, &bare, "total", &error));
+}
+
+/* ---- Looks ---- */
+
+static void looks_at(void **state)
+{
+   (void)state;
+   static const struct {
+      const char *text;
+      size_t look;
+   } cases[] = {
+      { "look=1", 0 }, { "look=2", 1 }, { "look=4", 3 },   { "peak", 2 },
+      { "end", 3 },    { "total", 3 },  { "time=10", 0 },  { "time=26", 2 },
+      { "1", 0 },      { "3", 2 },      { "time=100", 2 }, /* the snapshot at 50 */
+   };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      ah_weight weight;
+      an_error error;
+      assert_true(ah_weight_parse(&weight, &looked_at, cases[i].text, &error));
+      assert_int_equal(ah_weight_look(weight, &looked_at), cases[i].look);
+   }
+}
+
+static void sums_a_look(void **state)
+{
+   (void)state;
+   ah_weight weight = { AH_AT_LOOK, 2 };
+   ah_amount *amounts, rest;
+   int64_t n_rest;
+   assert_string_equal(ah_weight_name(weight), "look");
+   assert_int_equal(ah_weight_time(weight, &looked_at), 39);
+   assert_int_equal(ah_weight_amount(weight, &looked_at).bytes, 27);
+   assert_true(
+      ah_weight_sites(weight, an_alloc_malloc(), &looked_at, &amounts, &n_rest, &rest));
+   assert_int_equal(amounts[0].bytes, 23);
+   assert_int_equal(amounts[0].blocks, 3);
+   assert_int_equal(amounts[1].bytes, 4);
+   assert_int_equal(amounts[1].blocks, 1);
+   assert_int_equal(n_rest + rest.bytes + rest.blocks, 0);
+   tk_put(an_alloc_malloc(), amounts);
 }
 
 /* ---- Values ---- */
@@ -197,7 +263,8 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(parses),       cmocka_unit_test(parses_numbers),
-      cmocka_unit_test(refuses),      cmocka_unit_test(knows_names_and_times),
+      cmocka_unit_test(refuses),      cmocka_unit_test(looks_at),
+      cmocka_unit_test(sums_a_look),  cmocka_unit_test(knows_names_and_times),
       cmocka_unit_test(weighs_sites),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

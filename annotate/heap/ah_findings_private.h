@@ -1,0 +1,44 @@
+/* ah_findings_private.h -- the search for findings, which is in several files.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_FINDINGS_PRIVATE_H
+#define AH_FINDINGS_PRIVATE_H
+
+#include "heap/ah_findings.h"
+
+typedef struct ah_search {
+   const ah_profile *profile;
+   const ah_groups *groups;
+   const ah_keepers *keepers; /* of each look, or NULL */
+   const ah_criteria *t;
+   ah_findings *found;
+   long double least_bytes, least_blocks, least_freed;
+   long double run, longest; /* AH_SHORT: of the program, and of a block's life */
+   bool has_instrs;          /* time is in instructions */
+   bool any_rate;            /* judge the blocks, not how many there are */
+   size_t capacity;
+   bool *is_empty; /* by site: it is a finding of AH_EMPTY */
+   bool no_memory;
+} ah_search;
+
+/* Whether the kind is about accesses to blocks. */
+bool ah_finding_needs_accesses(ah_finding_kind kind);
+
+/* Frees what a finding that is in no list has. */
+void ah_finding_free(const tk_alloc *alloc, const ah_finding *finding);
+
+/* Adds a finding to the list, which then owns the finding's memory. */
+void ah_search_add(ah_search *search, ah_finding finding);
+
+/* Moves the rare values of a sum, which are on the caller's stack, to memory of the
+   finding. */
+void ah_search_keep_rare(ah_search *search, ah_finding *finding);
+
+/* The first moment at which the finding proves enough. */
+ah_when ah_search_when(const ah_search *search, const ah_finding *finding);
+
+/* Findings of looks at owners: AH_LOST, AH_GROWING, AH_IDLE.  `rest` has room for all
+   sites. */
+void ah_search_owners(ah_search *search, uint32_t *rest);
+
+#endif

@@ -1,0 +1,152 @@
+/* ah_retained_print.c -- what the blocks of each type, or of each call path, retain when
+   a look was taken.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ah_json_parts.h"
+#include "sections/ah_looks.h"
+
+#include "base/an_type_name.h"
+#include "heap/ah_retained.h"
+#include "sections/ac_sections.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "hp.retained"
+
+enum { LOOK, RETAINS, SHARE, IDLE, BLOCKS, OWN, OWN_BLOCKS, TYPE, PATH, TEXT, COLUMNS };
+
+static an_column_put put_path;
+
+static const an_column columns[COLUMNS] = {
+   [LOOK] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look" },
+   [RETAINS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "retained_bytes", "retains",
+                 .write = ah_page_bytes },
+   [SHARE] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share",
+               .write = ah_page_percent, .rank = 2 },
+   [IDLE] = { AN_COLUMN_COUNT, AN_FOR_ALL, "idle_bytes", "idle",
+              .write = ah_page_some_bytes, .omits_empty = true },
+   [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "retained_blocks" },
+   [OWN] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", "itself", .write = ah_page_bytes },
+   [OWN_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", "blocks", .rank = 1 },
+   [TYPE] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "type" },
+   [PATH] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", .put = put_path },
+   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "type, or allocated at",
+              .is_last = true },
+};
+
+typedef struct {
+   uint32_t look;
+   ah_retained of;
+} entry;
+
+typedef struct {
+   const ah_page *page;
+   entry *rows;
+   size_t n, look; /* look: that people see */
+   an_column columns[COLUMNS];
+   char when[2 * AH_TEXT_B];
+} section;
+
+static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
+                     an_csv_out *csv)
+{
+   const section *s = table->context;
+   const ah_site *site = &s->page->profile->sites[s->rows[number].of.site];
+   return ah_page_put_path(s->page, site, json, csv);
+}
+
+static void print_last(const an_table *table, ptrdiff_t number, const an_page *page,
+                       size_t room)
+{
+   const section *s = table->context;
+   const ah_retained *of = &s->rows[number].of;
+   const ah_profile *p = s->page->profile;
+   char *text = of->type != NULL ? an_type_name(of->type->name, room)
+                                 : ah_site_place(p, &p->sites[of->site], room);
+   an_text_name_fit(page->out, text == NULL ? "" : text, room);
+   free(text);
+}
+
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   const section *s = table->context;
+   const entry *row_of = &s->rows[number];
+   const ah_retained *of = &row_of->of;
+   const ah_look *look = &s->page->profile->looks[row_of->look];
+   an_cell *cells = row->cells;
+   cells[LOOK].number = row_of->look;
+   cells[RETAINS].number = of->retained.bytes;
+   cells[SHARE].number = look->live.bytes == 0
+                            ? NAN
+                            : 100 * (long double)of->retained.bytes / look->live.bytes;
+   if (look->idle_since > 0)
+      cells[IDLE].number = of->idle_B;
+   cells[BLOCKS].number = of->retained.blocks;
+   cells[OWN].number = of->own.bytes;
+   cells[OWN_BLOCKS].number = of->own.blocks;
+   cells[TYPE].text = of->type == NULL ? NULL : of->type->name;
+}
+
+/* Adds the rows of a look; people see the large ones. */
+static bool list_look(section *s, const tk_alloc *alloc, uint32_t look, bool are_people)
+{
+   ah_retained *of;
+   size_t n;
+   if (!ah_retained_make(&s->page->options->keepers[look], alloc, &of, &n))
+      return false;
+   for (size_t i = 0; i < n; i++)
+      if (!are_people || ah_looks_are_large(s->page, look, of[i].retained.bytes))
+         s->rows[s->n++] = (entry){ look, of[i] };
+   tk_put(alloc, of);
+   return true;
+}
+
+static bool list_all(section *s, const tk_alloc *alloc, bool are_people)
+{
+   size_t n = 0, n_looks = s->page->profile->n_looks;
+   for (size_t look = 0; look < n_looks; look++)
+      n += s->page->options->keepers[look].n;
+   s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
+   bool has_room = s->rows != NULL;
+   for (uint32_t look = 0; look < n_looks && has_room; look++)
+      if (!are_people || look == s->look)
+         has_room = list_look(s, alloc, look, are_people);
+   return has_room;
+}
+
+an_status ah_retained_tables(an_tables *tables, const ac_scope *scope)
+{
+   const ah_page *page = scope->heap;
+   const ah_profile *p = page->profile;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .page = page };
+   tables->state = s;
+   if (p->n_looks == 0 || page->options->keepers == NULL)
+      return AN_OK;
+   s->look = ah_looks_shown(page, ah_look_largest(p));
+   if (!list_all(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE))
+      return AN_NO_MEMORY;
+   ah_looks_when(s->when, p, &p->looks[s->look]);
+   memcpy(s->columns, columns, sizeof columns);
+   if (p->looks[s->look].idle_since == 0)
+      s->columns[IDLE].is_for = AN_FOR_PROGRAMS;
+   an_tables_add(tables, &(an_table){
+                            .columns = s->columns,
+                            .n_columns = COLUMNS,
+                            .n = s->n,
+                            .make_row = make_row,
+                            .print_last = print_last,
+                            .context = s,
+                            .heading = "What blocks retain",
+                            .heading_name = s->when,
+                            .none = "(none reaches the threshold)",
+                            .noun = "type or call path",
+                            .is_for = AN_FOR_ALL,
+                            .n_limited = SIZE_MAX,
+                         });
+   return AN_OK;
+}
