@@ -15,6 +15,7 @@
 #include "heap/ah_qualify.h"
 #include "heap/ah_symbols.h"
 #include "heap/ah_type.h"
+#include "heap/ah_wrappers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -282,6 +283,8 @@ static int name_blocks(job *j)
        || !ah_qualify(j->profile, alloc, j->types))
       return no_memory();
    ah_owner_say(j->profile, &j->line->shared.own);
+   if (!ah_wrappers_find(j->profile, alloc))
+      return no_memory();
    an_differs_warn(ty_types_objects(j->types));
    return AN_PARSED;
 }

@@ -126,7 +126,14 @@ static bool is_of_c_library(const ah_profile *profile, const an_frame *frame)
 /* ---- All frames ---- */
 
 /* Bits of a frame, next to those of an_skip. */
-enum { OF_SYSTEM = 4, OF_C_LIBRARY = 8, BUFFER = 16, FOR_LIBRARY = 32, FOR_CALLER = 64 };
+enum {
+   OF_SYSTEM = 4,
+   OF_C_LIBRARY = 8,
+   BUFFER = 16,
+   FOR_LIBRARY = 32,
+   FOR_CALLER = 64,
+   WRAPPER = 128
+};
 
 static unsigned traits_of(const ah_profile *profile, const an_frame *frame)
 {
@@ -134,7 +141,8 @@ static unsigned traits_of(const ah_profile *profile, const an_frame *frame)
           | (is_of_c_library(profile, frame) ? OF_C_LIBRARY : 0u)
           | (is_buffer(frame->function) ? BUFFER : 0u)
           | (is_for_library(frame->function) ? FOR_LIBRARY : 0u)
-          | (is_for_caller(frame->function) ? FOR_CALLER : 0u);
+          | (is_for_caller(frame->function) ? FOR_CALLER : 0u)
+          | (frame->is_wrapper ? WRAPPER : 0u);
 }
 
 bool ah_owners_open(ah_owners *owners, const tk_alloc *alloc, const ah_profile *profile)
@@ -163,7 +171,12 @@ size_t ah_owner_frame(const ah_profile *profile, const ah_site *site)
    while (i < site->n_frames
           && ah_owner_is_system(profile, &profile->frames[site->frames[i]]))
       i++;
-   return i;
+   size_t behind = i;
+   while (behind < site->n_frames
+          && (profile->frames[site->frames[behind]].is_wrapper
+              || ah_owner_is_system(profile, &profile->frames[site->frames[behind]])))
+      behind++;
+   return behind < site->n_frames ? behind : i;
 }
 
 static size_t start_of(const ah_owners *owners, const ah_site *site, bool all)
@@ -172,12 +185,22 @@ static size_t start_of(const ah_owners *owners, const ah_site *site, bool all)
                            ah_path_skip(owners->profile, all));
 }
 
+/* The first frame from the i-th on that has none of the traits. */
+static size_t behind(const ah_owners *owners, const ah_site *site, size_t i,
+                     unsigned traits)
+{
+   while (i < site->n_frames && (owners->traits[site->frames[i]] & traits) != 0)
+      i++;
+   return i;
+}
+
 ah_owner ah_owner_of(const ah_owners *owners, const ah_site *site, size_t *own)
 {
    const uint8_t *traits = owners->traits;
-   *own = start_of(owners, site, false);
-   while (*own < site->n_frames && (traits[site->frames[*own]] & OF_SYSTEM) != 0)
-      ++*own;
+   *own = behind(owners, site, start_of(owners, site, false), OF_SYSTEM);
+   size_t caller = behind(owners, site, *own, OF_SYSTEM | WRAPPER);
+   if (caller < site->n_frames)
+      *own = caller;
    if (site->n_frames == 0)
       return AH_OWNER_PROGRAM;
    if (*own == site->n_frames)

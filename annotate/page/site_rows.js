@@ -54,7 +54,9 @@ export function ownFrames(report) {
    const hasName = (index) => report.frames[index].function !== '???';
    return (path) => {
       const own = path.filter((index) => !report.frames[index].library);
-      return [own.find(hasName), own[0], path[0], -1].find((step) => step !== undefined);
+      const callers = own.filter((index) => !report.frames[index].wrapper);
+      return [callers.find(hasName), own.find(hasName), own[0], path[0], -1].find(
+         (step) => step !== undefined);
    };
 }
 

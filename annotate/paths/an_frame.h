@@ -24,6 +24,7 @@ typedef struct an_frame {
    bool is_in_file;      /* the address is one in the object's file, not in memory */
    bool is_inlined;      /* shown so; not set by readers of heap profiles */
    an_whose said;        /* what the user says of the file */
+   bool is_wrapper;      /* allocates for its caller (heap/ah_wrappers.h) */
 } an_frame;
 
 typedef struct an_path {

@@ -77,6 +77,8 @@ void ah_json_put_frames(an_json_out *json, const ah_json_frames *frames,
          an_json_put_bool(json, "in_file", true);
       if (ah_owner_is_system(profile, f))
          an_json_put_bool(json, "library", true);
+      if (f->is_wrapper)
+         an_json_put_bool(json, "wrapper", true);
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');

@@ -43,6 +43,10 @@ test('a site is named after the innermost frame of the program', () => {
    const stripped = ownFrames({ frames: [unnamed, ...frames], objects });
    assert.equal(stripped([0, 3, 4]), 3, 'a name says more');
    assert.equal(stripped([1, 0]), 0);
+   const wrapper = { ...frames[2], function: 'xmalloc', wrapper: true };
+   const wrapped = ownFrames({ frames: [wrapper, ...frames], objects });
+   assert.equal(wrapped([0, 3, 4]), 3, 'its caller is where to act');
+   assert.equal(wrapped([1, 0]), 0, 'there is no other');
 });
 
 test('rows have what the table sorts by', () => {

@@ -20,6 +20,7 @@ enum {
    G_MALLOC,
    VECTOR,
    VALGRIND,
+   XMALLOC,
    N_FRAMES
 };
 
@@ -39,6 +40,10 @@ static an_frame frames[N_FRAMES] = {
    [VECTOR] = { .function = "std::vector<int>::push_back()", .file = "v.h" },
    [VALGRIND] = { .function = "malloc",
                   .object = "/usr/libexec/valgrind/vgpreload_dhat-amd64-linux.so" },
+   [XMALLOC] = { .function = "xmalloc",
+                 .file = "src/x.c",
+                 .line = 3,
+                 .is_wrapper = true },
 };
 
 static const ah_profile profile = { .mode = "heap",
@@ -59,6 +64,12 @@ static const a_case cases[] = {
    { { MINE }, 1, AH_OWNER_PROGRAM, 0 },
    { { APP }, 1, AH_OWNER_PROGRAM, 0 },
    { { G_MALLOC, WORK }, 2, AH_OWNER_PROGRAM, 1 },
+   { { XMALLOC, WORK }, 2, AH_OWNER_PROGRAM, 1 },
+   { { XMALLOC }, 1, AH_OWNER_PROGRAM, 0 },
+   { { XMALLOC, XMALLOC, G_MALLOC, WORK }, 4, AH_OWNER_PROGRAM, 3 },
+   { { STRDUP, XMALLOC, WORK }, 3, AH_OWNER_PROGRAM, 2 },
+   { { XMALLOC, G_MALLOC }, 2, AH_OWNER_PROGRAM, 0 },
+   { { WORK, XMALLOC, MINE }, 3, AH_OWNER_PROGRAM, 0 },
    { { VECTOR, WORK }, 2, AH_OWNER_PROGRAM, 0 }, /* what the program called */
    { { VECTOR, VECTOR, WORK }, 3, AH_OWNER_PROGRAM, 1 },
    { { VALGRIND, WORK }, 2, AH_OWNER_PROGRAM, 1 },

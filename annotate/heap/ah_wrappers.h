@@ -1,0 +1,19 @@
+/* ah_wrappers.h -- the program's own functions that only allocate for others, as xmalloc
+   does: a reader acts where they are called.
+
+   A function is one if its name says that it allocates or copies ("alloc", "strdup",
+   "memdup"), and it is the program's innermost on the way to allocations for at least
+   three functions whose names do not.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_WRAPPERS_H
+#define AH_WRAPPERS_H
+
+#include "heap/ah_profile.h"
+
+/* Marks their frames, is_wrapper, and those of functions between them and these others.
+   Names must be known, and what the user says of files (ah_owner_say).  False if memory
+   ran out. */
+bool ah_wrappers_find(ah_profile *profile, const tk_alloc *alloc);
+
+#endif
