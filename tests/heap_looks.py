@@ -11,7 +11,7 @@ from heap_rules import counts, require
 
 ROOT_KEYS = {"lost": set(), "static": {"name", "file", "start", "size"},
              "thread-local": {"name", "file", "start", "size"},
-             "stack": {"fs", "file", "start"}, "stack-top": set(),
+             "stack": {"fs", "file", "start", "caller"}, "stack-top": set(),
              "registers": set(), "mapping": {"name"}}
 OWNER_ROOT, OWNER_SHARED, OWNER_SITE = range(3)
 MOST_SHARERS, MOST_STEPS, MOST_WORDS = 4, 40, 4
@@ -25,7 +25,11 @@ def check_roots(profile, own):
     for root in own["roots"]:
         kind = root["kind"]
         require(set(root) - {"kind"} <= ROOT_KEYS[kind], "a root's keys", root)
-        counts("a root", [root[key] for key in ("file", "start", "size") if key in root])
+        counts("a root", [root[key] for key in ("file", "start", "size", "caller")
+                          if key in root])
+        require("caller" not in root or root["caller"] < len(own["roots"])
+                and own["roots"][root["caller"]]["kind"] == "stack",
+                "a root's caller", root)
         require(root.get("size", 1) > 0 and root.get("name", "x"), "a root", root)
         require(("file" in root) == ("start" in root)
                 and root.get("file", -1) < len(own.get("build_ids", [])),
@@ -36,7 +40,8 @@ def check_roots(profile, own):
     kinds = [root["kind"] for root in own["roots"]]
     require(kinds[:1] == ["lost"] and kinds.count("lost") == 1, "the root lost", kinds)
     texts = [json.dumps(root, sort_keys=True) for root in own["roots"]
-             if root["kind"] != "mapping"]
+             if root["kind"] != "mapping"
+             and (root["kind"] != "stack" or "caller" in root)]
     require(len(set(texts)) == len(texts), "a root twice")
 
 

@@ -304,7 +304,7 @@ static int find_owners(job *j)
    const ah_profile *p = j->profile;
    if (p->n_looks == 0)
       return AN_PARSED;
-   j->naming = (ah_naming){ j->types, ty_types_variable, ty_types_local };
+   j->naming = (ah_naming){ j->types, ty_types_variable, ty_types_stack_local };
    j->keepers = tk_get_zeroed(alloc, "hp.keepers", p->n_looks * sizeof *j->keepers);
    for (size_t i = 0; j->keepers != NULL && i < p->n_looks; i++)
       if (!ah_keepers_make(&j->keepers[i], alloc, p, &p->looks[i], &j->groups,

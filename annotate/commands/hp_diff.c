@@ -233,7 +233,7 @@ static int find_owners(job *j)
                 ? AN_PARSED
                 : an_command_usage("--at=%s: %s", j->line->at[AH_OLD], no_looks);
    j->types = an_options_need(ty_types_new(alloc, &j->line->shared.request.source));
-   const ah_naming naming = { j->types, ty_types_variable, ty_types_local };
+   const ah_naming naming = { j->types, ty_types_variable, ty_types_stack_local };
    for (size_t i = 0; i < AH_SIDES && status == AN_PARSED; i++) {
       const ah_look *look;
       status = choose_look(j, i, sides[i], &look);

@@ -2,6 +2,8 @@
 
 #include "heap/ah_keeper_names.h"
 
+#include <string.h>
+
 const char *ah_keeper_kind_name(ah_keeper_kind kind)
 {
 #define X(kind, name) name,
@@ -74,9 +76,58 @@ const char *ah_keeper_field(const ty_type *type, int64_t offset, int64_t step)
    return NULL;
 }
 
-bool ah_keeper_local(ty_local *local, const ah_root *root, const ah_naming *naming,
-                     int64_t offset)
+/* ---- Local variables --------------------------------------------------------------- */
+
+/* A file can have frames that call each other in a circle. */
+enum { MOST_FRAMES = 16 };
+
+bool ah_keeper_word_local(ah_local *local, const ah_root *root, const ah_naming *naming,
+                          int64_t offset)
 {
-   return root->kind == AH_ROOT_STACK && naming != NULL && root->file != NULL
-          && naming->local(naming->types, root->file, root->start, offset, local);
+   ty_stack_frame frames[MOST_FRAMES];
+   const ah_root *roots[MOST_FRAMES];
+   size_t n = 0, frame;
+   if (root->kind != AH_ROOT_STACK || naming == NULL || root->file == NULL)
+      return false;
+   for (; root != NULL && n < MOST_FRAMES; root = root->caller, n++) {
+      roots[n] = root;
+      frames[n] = (ty_stack_frame){ root->file, root->start };
+   }
+   if (!naming->local(naming->types, frames, n, offset, &local->of, &frame))
+      return false;
+   local->frame = roots[frame];
+   return true;
+}
+
+static bool is_same(const ah_local *a, const ah_local *b)
+{
+   const char *name = a->of.name, *other = b->of.name;
+   return a->frame == b->frame && a->of.line == b->of.line
+          && (name == other
+              || (name != NULL && other != NULL && strcmp(name, other) == 0));
+}
+
+/* The local variable that has the word at an offset or, with a step, all of several. */
+static bool has_words(ah_local *local, const ah_root *root, const ah_naming *naming,
+                      int64_t offset, int64_t step)
+{
+   ah_local next;
+   if (!ah_keeper_word_local(local, root, naming, offset))
+      return false;
+   /* A variable that does not reach to the step has none of the others. */
+   return step == 0
+          || (offset <= INT64_MAX - step
+              && ah_keeper_word_local(&next, root, naming, offset + step)
+              && is_same(&next, local) && next.of.offset - local->of.offset == step);
+}
+
+bool ah_keeper_local(ah_local *local, const ah_root *root, const ah_naming *naming,
+                     const ah_retainer *retainer)
+{
+   if (!retainer->has_offset)
+      return false;
+   bool is_found = has_words(local, root, naming, retainer->offset, retainer->step);
+   for (size_t i = 0; i < retainer->n_words && !is_found; i++)
+      is_found = has_words(local, root, naming, retainer->words[i], 0);
+   return is_found;
 }

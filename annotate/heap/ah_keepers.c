@@ -124,56 +124,28 @@ static bool name_sharers(maker *m, const ah_sharers *sharers, ah_keeper *keeper)
 
 /* ---- Blocks ----------------------------------------------------------------------- */
 
-/* The local variable that has the word of the frame at an offset or, with a step, all of
-   several. */
-static bool is_local(const maker *m, const ah_root *root, int64_t offset, int64_t step,
-                     ty_local *local)
-{
-   ty_local next;
-   if (!ah_keeper_local(local, root, m->naming, offset))
-      return false;
-   /* A variable that does not reach to the step has none of the others. */
-   return step == 0
-          || (offset <= INT64_MAX - step
-              && ah_keeper_local(&next, root, m->naming, offset + step)
-              && is_text(next.name, local->name) && next.line == local->line
-              && next.offset - local->offset == step);
-}
-
-/* The local variable that refers to blocks: of a frame's words that do, the first with a
-   name. */
-static bool find_local(const maker *m, const ah_root *root, const ah_retainer *retainer,
-                       ty_local *local)
-{
-   if (!retainer->has_offset)
-      return false;
-   bool is_found = is_local(m, root, retainer->offset, retainer->step, local);
-   for (size_t i = 0; i < retainer->n_words && !is_found; i++)
-      is_found = is_local(m, root, retainer->words[i], 0, local);
-   return is_found;
-}
-
 /* The keeper of a local variable, and the field of it that refers to blocks; the frame's,
    if none is known. */
 static int64_t local_of(maker *m, const ah_root *root, const ah_retainer *retainer,
                         const char **field)
 {
-   ty_local local;
-   int64_t frame = m->of[retainer->above];
-   if (!find_local(m, root, retainer, &local))
-      return frame;
-   *field = ah_keeper_field(local.type, local.offset, retainer->step);
-   const char *function = m->keepers->of[frame].name;
-   return keeper_of(m, &(ah_keeper){
-                          .above = -1,
-                          .kind = AH_KEEPER_LOCAL,
-                          .name = local.name,
-                          .file = local.file,
-                          .line = local.line,
-                          .function = local.function != NULL ? local.function : function,
-                          .site = AH_NO_SITE,
-                          .type = local.type,
-                       });
+   ah_local found;
+   ah_keeper frame = { .above = -1 };
+   if (!ah_keeper_local(&found, root, m->naming, retainer))
+      return m->of[retainer->above];
+   *field = ah_keeper_field(found.of.type, found.of.offset, retainer->step);
+   ah_keeper_name_root(&frame, m->profile, found.frame, NULL);
+   return keeper_of(
+      m, &(ah_keeper){
+            .above = -1,
+            .kind = AH_KEEPER_LOCAL,
+            .name = found.of.name,
+            .file = found.of.file,
+            .line = found.of.line,
+            .function = found.of.function != NULL ? found.of.function : frame.name,
+            .site = AH_NO_SITE,
+            .type = found.of.type,
+         });
 }
 
 static const ty_type *type_of_site(const maker *m, uint32_t site)

@@ -41,8 +41,8 @@ typedef struct ah_naming {
    ty_types *types;
    bool (*variable)(ty_types *types, const an_object *binary, bool is_thread_local,
                     uint64_t address, ty_variable *variable);
-   bool (*local)(ty_types *types, const an_object *binary, uint64_t pc,
-                 int64_t cfa_offset, ty_local *local);
+   bool (*local)(ty_types *types, const ty_stack_frame *frames, size_t n,
+                 int64_t cfa_offset, ty_local *local, size_t *frame);
 } ah_naming;
 
 /* Texts are the profile's, those of `types`, or the keepers' own. */

@@ -36,6 +36,7 @@ typedef struct ah_root {
    int64_t size_B; /* of the variable; 0: unknown */
    const uint32_t *frames; /* of STACK: inlined functions first */
    uint32_t n_frames;
+   const struct ah_root *caller; /* of STACK: the frame outside; NULL: unknown */
 } ah_root;
 
 /* In the file's order. */

@@ -119,6 +119,19 @@ static bool read_frames(ah_reader *r, const json_t *from, ah_root *root)
    return list != NULL;
 }
 
+/* Another root of a stack, which may come later. */
+static bool read_caller(ah_reader *r, const json_t *from, ah_root *root)
+{
+   int64_t caller;
+   if (root->kind != AH_ROOT_STACK || json_object_get(from, "caller") == NULL)
+      return true;
+   if (!an_json_count(&r->json, from, "caller", &caller)
+       || !check_index(r, "caller", caller, r->profile->n_roots, "roots"))
+      return false;
+   root->caller = &r->profile->roots[caller];
+   return true;
+}
+
 static bool read_root(ah_reader *r, const json_t *from, ah_root *root)
 {
    if (!json_is_object(from))
@@ -128,7 +141,8 @@ static bool read_root(ah_reader *r, const json_t *from, ah_root *root)
    if (json_object_get(from, "name") != NULL
        && (root->name = ah_reader_string(r, from, "name")) == NULL)
       return false;
-   return read_place(r, from, root) && read_frames(r, from, root);
+   return read_place(r, from, root) && read_frames(r, from, root)
+          && read_caller(r, from, root);
 }
 
 static bool read_roots(ah_reader *r)
@@ -136,6 +150,7 @@ static bool read_roots(ah_reader *r)
    ah_profile *p = r->profile;
    size_t n;
    const json_t *roots = list_of(r, r->own, "roots", sizeof *p->roots, &p->roots, &n);
+   p->n_roots = n;
    for (size_t i = 0; roots != NULL && i < n; i++) {
       r->json.place = an_json_at("heapprof.roots", i);
       if (!read_root(r, json_array_get(roots, i), &p->roots[i]))
@@ -143,7 +158,6 @@ static bool read_roots(ah_reader *r)
       if ((i == 0) != (p->roots[i].kind == AH_ROOT_LOST))
          return an_json_fail(&r->json, "kind", "the first is \"lost\", and no other");
    }
-   p->n_roots = n;
    return roots != NULL;
 }
 

@@ -45,9 +45,14 @@ typedef struct {
    char when[2 * AH_TEXT_B];
 } section;
 
+static const ah_look *look_of(const section *s, const entry *row)
+{
+   return &s->page->profile->looks[row->look];
+}
+
 static const ah_chain *chain_of(const section *s, const entry *row)
 {
-   return &s->page->profile->looks[row->look].chains[row->index];
+   return &look_of(s, row)->chains[row->index];
 }
 
 static const ah_site *site_of(const section *s, const entry *row)
@@ -64,21 +69,43 @@ typedef struct {
    char *text; /* that `name` is in, or NULL; for free() */
 } named_step;
 
-static void name_root(const section *s, const ah_chain_step *step, named_step *to)
+/* The local variable of a frame that refers to the next step by another word than this
+   one, which can be a copy: the tree of owners has some. */
+static bool find_local(const section *s, const ah_look *look, const ah_chain_step *step,
+                       ah_local *local)
+{
+   const ah_page *page = s->page;
+   const ah_root *root = &page->profile->roots[step->what];
+   for (size_t i = 0; i < look->n_retainers && root->kind == AH_ROOT_STACK; i++) {
+      const ah_retainer *retainer = &look->retainers[i];
+      const ah_retainer *above = retainer->above < 0 ? NULL
+                                                     : &look->retainers[retainer->above];
+      if (above != NULL && above->kind == AH_RETAINER_ROOT && above->what == step->what
+          && retainer->what == step[1].what
+          && ah_keeper_local(local, root, page->options->naming, retainer))
+         return true;
+   }
+   return false;
+}
+
+static void name_root(const section *s, const ah_look *look, const ah_chain_step *step,
+                      named_step *to)
 {
    const ah_page *page = s->page;
    const ah_root *root = &page->profile->roots[step->what];
    const ah_naming *naming = page->options->naming;
    ah_keeper keeper = { .above = -1 };
-   ty_local local;
+   ah_local local;
    ah_keeper_name_root(&keeper, page->profile, root, naming);
    to->kind = ah_keeper_kind_name(keeper.kind);
    to->name = keeper.name;
    to->file = keeper.file;
-   if (step->has_offset && ah_keeper_local(&local, root, naming, step->offset)) {
+   if (step->has_offset
+       && (ah_keeper_word_local(&local, root, naming, step->offset)
+           || find_local(s, look, step, &local))) {
       to->kind = ah_keeper_kind_name(AH_KEEPER_LOCAL);
-      to->name = local.name;
-      to->field = ah_keeper_field(local.type, local.offset, 0);
+      to->name = local.of.name;
+      to->field = ah_keeper_field(local.of.type, local.of.offset, 0);
    } else if (step->has_offset) {
       to->field = ah_keeper_field(keeper.type, step->offset, 0);
    }
@@ -86,13 +113,13 @@ static void name_root(const section *s, const ah_chain_step *step, named_step *t
 
 /* Names of blocks are shortened to n_most characters; SIZE_MAX: types as debug info has
    them. */
-static void name_step(const section *s, const ah_chain_step *step, size_t n_most,
-                      named_step *to)
+static void name_step(const section *s, const ah_look *look, const ah_chain_step *step,
+                      size_t n_most, named_step *to)
 {
    const ah_groups *groups = s->page->options->groups;
    *to = (named_step){ .kind = ah_keeper_kind_name(AH_KEEPER_BLOCKS) };
    if (step->is_root) {
-      name_root(s, step, to);
+      name_root(s, look, step, to);
    } else if (step->what >= 0) {
       const ty_type *type = groups == NULL ? NULL : groups->types[step->what];
       if (type == NULL)
@@ -116,12 +143,13 @@ static bool put_steps(const an_table *table, ptrdiff_t number, an_json_out *json
                       an_csv_out *csv)
 {
    const section *s = table->context;
+   const ah_look *look = look_of(s, &s->rows[number]);
    const ah_chain *chain = chain_of(s, &s->rows[number]);
    (void)csv;
    an_json_put_open(json, "steps", '[');
    for (size_t i = 0; i < chain->n; i++) {
       named_step step;
-      name_step(s, &chain->steps[i], SIZE_MAX, &step);
+      name_step(s, look, &chain->steps[i], SIZE_MAX, &step);
       an_json_put_open(json, NULL, '{');
       an_json_put_text(json, "kind", step.kind);
       an_json_put_text(json, "name", step.name);
@@ -143,11 +171,12 @@ static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
 }
 
 /* "make (a.c:8)", or "mapping libx.so". */
-static void write_step(const section *s, const ah_chain_step *step, FILE *out)
+static void write_step(const section *s, const ah_look *look, const ah_chain_step *step,
+                       FILE *out)
 {
    enum { MOST = 40 };
    named_step named;
-   name_step(s, step, MOST, &named);
+   name_step(s, look, step, MOST, &named);
    if (named.name != NULL)
       fputs(named.name, out);
    else if (named.file != NULL)
@@ -185,7 +214,7 @@ static const char *text_of(section *s, const entry *row)
    for (size_t i = 0, n; out != NULL && i < chain->n; i += n) {
       n = count_alike(chain, i);
       fputs(i == 0 ? "" : " > ", out);
-      write_step(s, &chain->steps[i], out);
+      write_step(s, look_of(s, row), &chain->steps[i], out);
       if (n > 1)
          fprintf(out, " (%zu times)", n);
       if (!chain->steps[i].has_offset && i > 0 && i + n < chain->n)

@@ -143,6 +143,18 @@ bool ty_types_keeps_register(ty_types *types, const an_object *binary, uint64_t 
 bool ty_types_register_local(ty_types *types, const an_object *binary, uint64_t pc,
                              int dwarf_register, ty_local *local);
 
+/* A frame of a stack: that of the code at an address in the binary's file. */
+typedef struct ty_stack_frame {
+   const an_object *binary;
+   uint64_t pc;
+} ty_stack_frame;
+
+/* The variable that has a word of the first of n frames, innermost first: its own, or one
+   that an outer frame has in a register which is saved there.  *frame: which of them has
+   the variable.  False: unknown, or memory ran out (ty_stack.c). */
+bool ty_types_stack_local(ty_types *types, const ty_stack_frame *frames, size_t n,
+                          int64_t cfa_offset, ty_local *local, size_t *frame);
+
 /* A frame, and the name of its function as ty_types_name finds it. */
 typedef struct ty_name {
    const an_frame *frame;

@@ -19,7 +19,8 @@ static struct {
 
 static uint64_t hash_of(const hp_root_name *name)
 {
-   return tk_hash_word((UWord)name->what ^ ((ULong)name->kind << 56));
+   return tk_hash_word((UWord)name->what ^ ((ULong)name->kind << 56)
+                       ^ ((ULong)name->caller << 32));
 }
 
 static void add_name(const hp_root_name *name)
@@ -35,7 +36,8 @@ static uint32_t key_of(const hp_root_name *name)
    size_t at = 0;
    uint32_t i;
    while ((i = tk_table_next(&the.table, hash_of(name), &at)) != TK_TABLE_NONE)
-      if (the.names[i].kind == name->kind && the.names[i].what == name->what)
+      if (the.names[i].kind == name->kind && the.names[i].what == name->what
+          && the.names[i].caller == name->caller)
          return i;
    add_name(name);
    return (uint32_t)the.n - 1;
@@ -72,9 +74,9 @@ uint32_t hp_root_names_key(hp_root_kind kind, const void *what)
    return key_of(&name);
 }
 
-uint32_t hp_root_names_frame(Addr pc)
+static uint32_t frame_key(Addr pc, uint32_t caller)
 {
-   hp_root_name name = { .kind = HP_ROOT_STACK };
+   hp_root_name name = { .kind = HP_ROOT_STACK, .caller = caller };
    const tk_step *step = tk_unwind_step(&run.paths.unwinder, pc);
    if (step != NULL) {
       const tk_stack *frames = run.names.by_number[step->frame];
@@ -88,6 +90,22 @@ uint32_t hp_root_names_frame(Addr pc)
       name.start = in_file;
    }
    return key_of(&name);
+}
+
+/* All frames of a recursive function are one root, the outermost. */
+void hp_root_names_stack(const Addr *pcs, UInt n, uint32_t *keys)
+{
+   for (UInt i = n; i-- > 0;) {
+      UInt outer = i + 1;
+      while (outer < n && pcs[outer] != pcs[i])
+         outer++;
+      if (outer < n) {
+         keys[i] = keys[outer];
+         the.names[keys[i]].recurses = true;
+      } else {
+         keys[i] = frame_key(pcs[i], i + 1 < n ? keys[i + 1] : HP_NO_CALLER);
+      }
+   }
 }
 
 const hp_root_name *hp_root_names_list(SizeT *n)

@@ -14,9 +14,9 @@ void hp_root_names_init(void);
    tk_variable; HP_ROOT_MAPPING, the file's path, interned, or NULL; others, NULL. */
 uint32_t hp_root_names_key(hp_root_kind kind, const void *what);
 
-/* The key of a function's frames, by the address at which the function is: of the next
-   instruction, or the last byte of the call. */
-uint32_t hp_root_names_frame(Addr pc);
+/* The keys of n frames, innermost first, by the addresses at which the functions are: of
+   the next instruction, or the last byte of the call. */
+void hp_root_names_stack(const Addr *pcs, UInt n, uint32_t *keys);
 
 const hp_root_name *hp_root_names_list(SizeT *n);
 

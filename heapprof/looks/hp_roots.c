@@ -34,6 +34,7 @@ enum { RANK_VARIABLES, RANK_MAPPINGS, RANK_FRAMES, RANK_REGISTERS = 252, RANK_ST
 typedef struct {
    Addr dead, start, end; /* its dead part, and from the red zone on the live one */
    Addr *pcs, *ends;      /* of frames, innermost first; ends[i] is the CFA */
+   uint32_t *keys;        /* likewise */
    UInt n, n_outer;       /* frames; and those of the thread's outer stacks */
    Bool is_first;         /* of a thread, whose arrays are to be freed */
    Bool is_alternate;     /* sigaltstack's: its bounds are known */
@@ -133,6 +134,8 @@ static UInt add_stack(ThreadId id, Addr *pcs, Addr *sps, UInt i, UInt n)
    if (s.is_alternate)
       s.ends[s.n++] = s.end;
    s.n_outer = n - next;
+   s.keys = VG_(malloc)(LABEL, (s.n + 1) * sizeof *s.keys);
+   hp_root_names_stack(s.pcs, s.n, s.keys);
    the.stacks[the.n_stacks++] = s;
    return next;
 }
@@ -174,11 +177,13 @@ static void find_stacks(void)
 
 static void forget_stacks(void)
 {
-   for (SizeT i = 0; i < the.n_stacks; i++)
+   for (SizeT i = 0; i < the.n_stacks; i++) {
+      VG_(free)(the.stacks[i].keys);
       if (the.stacks[i].is_first) {
          VG_(free)(the.stacks[i].pcs);
          VG_(free)(the.stacks[i].ends);
       }
+   }
 }
 
 /* One stack can be within another's memory: the nearest stack pointer decides. */
@@ -206,7 +211,7 @@ static Bool find_frame(const stack *s, Addr address, hp_root *root)
    root->start = frame == 0 ? s->start : s->ends[frame - 1];
    root->end = root->base = s->ends[frame];
    root->is_frame = true;
-   root->key = hp_root_names_frame(s->pcs[frame]);
+   root->key = s->keys[frame];
    root->rank = RANK_FRAMES + depth < RANK_REGISTERS ? (UChar)(RANK_FRAMES + depth)
                                                      : RANK_REGISTERS - 1;
    return True;

@@ -46,8 +46,11 @@ static void write_root(hp_outfile_writer *w, const hp_root_name *root)
    }
    if (root->size_B > 0)
       hp_put(json, "size", root->size_B);
-   if (root->kind == HP_ROOT_STACK)
+   if (root->kind == HP_ROOT_STACK) {
       write_frames(json, root);
+      if (root->caller < w->of->n_roots && !root->recurses)
+         hp_put(json, "caller", root->caller);
+   }
    tk_json_close(json, '}');
    tk_json_line(json);
 }

@@ -11,12 +11,14 @@ typedef enum hp_root_kind {
    HP_ROOT_LOST,         /* HP_KEY_LOST: what is definitely lost is below it */
    HP_ROOT_STATIC,       /* a variable */
    HP_ROOT_THREAD_LOCAL, /* likewise; of all threads */
-   HP_ROOT_STACK,        /* the frames of a function, at one address */
+   HP_ROOT_STACK,        /* the frames of a function, at one address, by their callers */
    HP_ROOT_STACK_TOP,    /* above all frames: arguments, environment, thread descriptor */
    HP_ROOT_REGISTERS,
    HP_ROOT_MAPPING, /* mapped memory that is no heap */
    HP_ROOT_KINDS
 } hp_root_kind;
+
+enum { HP_NO_CALLER = UINT32_MAX };
 
 /* Offsets in frames count from the canonical frame address, which is above the frame:
    they are negative.  Those in registers count words, in the core's order. */
@@ -29,6 +31,8 @@ typedef struct hp_root_name {
    uint64_t size_B;        /* of a variable */
    const uint32_t *frames; /* STACK: of the address, inlined functions first; borrowed */
    uint32_t n_frames;
+   uint32_t caller;  /* STACK: the number of the frame outside, or HP_NO_CALLER */
+   bool recurses;    /* STACK: so that some of its frames have other callers */
    const void *what; /* the caller's: tells roots of a kind apart */
 } hp_root_name;
 

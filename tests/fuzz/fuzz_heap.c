@@ -56,12 +56,13 @@ static bool variable_at(ty_types *types, const an_object *binary, bool is_thread
    return address % 2 == 0;
 }
 
-static bool local_at(ty_types *types, const an_object *binary, uint64_t pc,
-                     int64_t cfa_offset, ty_local *local)
+static bool local_at(ty_types *types, const ty_stack_frame *frames, size_t n,
+                     int64_t cfa_offset, ty_local *local, size_t *frame)
 {
-   (void)types, (void)binary;
+   (void)types;
+   *frame = n - 1;
    *local = (ty_local){ .type = &type, .name = "local", .offset = cfa_offset % 64 };
-   return pc % 2 == 0 && cfa_offset < 0;
+   return frames[*frame].pc % 2 == 0 && cfa_offset < 0;
 }
 
 static const ah_naming naming = { NULL, variable_at, local_at };

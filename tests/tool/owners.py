@@ -73,6 +73,8 @@ def check_roots(profile):
         require("file" not in root or 0 <= root["file"] < n_files, "file", root)
         require(all(0 <= i < len(profile["ftbl"]) for i in root.get("fs", [])),
                 "frames", root)
+        require("caller" not in root or roots[root["caller"]]["kind"] == "stack",
+                "caller", root)
 
 
 def check_tree(profile, look):

@@ -76,4 +76,22 @@ equal "growing: a limit on it" "3 EXCEEDED  retained: 104,000 -> 208,000, +104,0
 equal "growing: a limit on what shrinks" "0 kept      retained_blocks: 3,000 -> 1,000, \
 -2,000 (-66.67%); limit 0: owner shrinking
 0 exceeded" "$(limits_of 1 3 shrinking:retained_blocks=0)"
+
+# ---- Registers that are saved in frames of functions that are called
+run_heap "" "$programs/owners_saved"
+valid "saved registers"
+"$annotate" --json heap.out >report.json
+check "saved registers are their variables'" "$PYTHON" -S -c 'import json
+report = json.load(open("report.json"))
+def kept(look):
+    rows = [row for row in report["owners"] if row["look"] == look]
+    return sorted((row["kind"], row["function"], row["name"], row["retained_blocks"])
+                  for row in rows if row["above"] is None and row["kind"] != "lost"
+                  and row["retained_blocks"] > 0)
+assert kept(0) == kept(1) == [("local", "work", "held", 5)] or print(kept(0), kept(1))
+# Each of a recursive function saves the registers of the one outside, which is no other.
+assert sum(row[3] for row in kept(2)) == 20, kept(2)
+assert all(row[2] in ("mine", "recurse", "look") for row in kept(2)), kept(2)
+chains = [c["steps"][0]["name"] for c in report["chains"] if c["look"] == 0]
+assert chains == ["held"], chains'
 plan

@@ -104,12 +104,20 @@ static bool variable_at(ty_types *of, const an_object *binary, bool is_thread_lo
    return true;
 }
 
-static bool local_at(ty_types *of, const an_object *binary, uint64_t pc,
-                     int64_t cfa_offset, ty_local *local)
+/* In a frame of `work`, a register of its caller is saved at -16. */
+static bool local_at(ty_types *of, const ty_stack_frame *stack, size_t n,
+                     int64_t cfa_offset, ty_local *local, size_t *frame)
 {
    assert_ptr_equal(of, &types);
-   assert_ptr_equal(binary, &files[0]);
-   if (pc != PC && pc != OTHER_PC)
+   assert_true(n > 0 && n <= 16);
+   assert_ptr_equal(stack[0].binary, &files[0]);
+   *frame = 0;
+   if (stack[0].pc == 1 && cfa_offset == -16 && n > 2 && stack[2].pc == PC) {
+      *frame = 2;
+      *local = (ty_local){ &node, "held", 0, NULL, "a.c", 82 };
+      return true;
+   }
+   if (stack[0].pc != PC && stack[0].pc != OTHER_PC)
       return false;
    if (cfa_offset >= -64 && cfa_offset < -48)
       *local = (ty_local){ &node, "list", cfa_offset + 64, NULL, "a.c", 80 };
@@ -319,6 +327,24 @@ static void splits_frames(void **state)
                 "2 blocks #1 .name <struct pair> 64/1 of 64/1\n");
 }
 
+/* Registers that a frame has saved are its callers'. */
+static void follows_callers(void **state)
+{
+   (void)state;
+   const ah_look look = LOOK(OF_ROOT(WORK_STACK), OF_SITE(0, 0, 1, AT(-16)),
+                             OF_SITE(0, 0, 2, AT(-24)));
+   roots[WORK_STACK].caller = &roots[MAIN_AGAIN];
+   roots[MAIN_AGAIN].caller = &roots[MAIN_STACK];
+   roots[MAIN_STACK].caller = &roots[WORK_STACK]; /* a circle: files are not trusted */
+   check(&look, "-1 frame \"work\" a.c:20 0/0 of 2/1\n"
+                "-1 local \"held\" in main a.c:82 <struct node> 0/0 of 1/1\n"
+                "1 blocks #0 .next <struct node> 1/1 of 1/1\n"
+                "0 blocks #0 <struct node> 2/1 of 2/1\n");
+   roots[WORK_STACK].caller = roots[MAIN_AGAIN].caller = roots[MAIN_STACK].caller = NULL;
+   check(&look, "-1 frame \"work\" a.c:20 0/0 of 3/2\n"
+                "0 blocks #0 <struct node> 3/2 of 3/2\n");
+}
+
 /* A variable is the same at each place of its function. */
 static void merges_frames(void **state)
 {
@@ -460,6 +486,7 @@ int main(void)
       cmocka_unit_test(names_no_field_of_nothing),
       cmocka_unit_test(splits_frames),
       cmocka_unit_test(merges_frames),
+      cmocka_unit_test(follows_callers),
       cmocka_unit_test(splits_frames_by_step),
       cmocka_unit_test(names_sharers),
       cmocka_unit_test(names_long_sharers),

@@ -15,7 +15,7 @@
    "{\"kind\":\"static\",\"name\":\"registry\",\"file\":0,\"start\":16480,\"size\":24}," \
    "{\"kind\":\"static\",\"file\":1,\"start\":8192,\"size\":100}," \
    "{\"kind\":\"thread-local\",\"name\":\"cache\",\"file\":0,\"start\":0,\"size\":16}," \
-   "{\"kind\":\"stack\",\"fs\":[1,2],\"file\":0,\"start\":4096}," \
+   "{\"kind\":\"stack\",\"fs\":[1,2],\"file\":0,\"start\":4096,\"caller\":8}," \
    "{\"kind\":\"stack-top\"},{\"kind\":\"registers\"}," \
    "{\"kind\":\"mapping\",\"name\":\"/tmp/map\\\\x0a\"},{\"kind\":\"mapping\"}],"
 #define OWNERS \
@@ -73,6 +73,8 @@ static void reads_roots(void **state)
    assert_int_equal(r[4].frames[0], 1);
    assert_int_equal(r[4].frames[1], 2);
    assert_int_equal(r[4].size_B, 0);
+   assert_ptr_equal(r[4].caller, &r[8]);
+   assert_null(r[5].caller);
    assert_null(r[5].name);
    assert_null(r[6].file);
    assert_string_equal(r[7].name, "/tmp/map\n");
@@ -222,6 +224,9 @@ static void refuses_roots(void **state)
         "heapprof.roots[4].fs: expected an array" },
       { "\"fs\":[1,2],\"file\"", "\"fs\":[1,3],\"file\"",
         "heapprof.roots[4].fs: 3 is not an index into ftbl" },
+      { "\"caller\":8", "\"caller\":9",
+        "heapprof.roots[4].caller: 9 is not an index into roots" },
+      { "\"caller\":8", "\"caller\":-1", "heapprof.roots[4].caller: is negative" },
       { "\"fs\":[1,2],\"file\"", "\"fs\":[\"1\"],\"file\"",
         "heapprof.roots[4].fs: expected integers" },
    };

@@ -117,8 +117,9 @@ static const hp_root_name roots[] = {
      .start = 4096,
      .size_B = 80 },
    { .kind = HP_ROOT_THREAD_LOCAL, .path = other_path, .build_id = no_id, .size_B = 8 },
-   { .kind = HP_ROOT_STACK, .frames = frames_of_root, .n_frames = 2 },
-   { .kind = HP_ROOT_STACK },
+   { .kind = HP_ROOT_STACK, .frames = frames_of_root, .n_frames = 2, .caller = 4 },
+   { .kind = HP_ROOT_STACK, .caller = HP_NO_CALLER },
+   { .kind = HP_ROOT_STACK, .caller = 4, .recurses = true },
    { .kind = HP_ROOT_STACK_TOP },
    { .kind = HP_ROOT_REGISTERS },
    { .kind = HP_ROOT_MAPPING, .name = "/tmp/data" },
@@ -131,7 +132,8 @@ static const char expected_roots[] =
    "{\"kind\":\"static\",\"name\":\"table \\\"a\\\"\\\\xff\",\"file\":2,\"start\":4096,"
    "\"size\":80},\n"
    "{\"kind\":\"thread-local\",\"file\":0,\"start\":0,\"size\":8},\n"
-   "{\"kind\":\"stack\",\"fs\":[0,0]},\n"
+   "{\"kind\":\"stack\",\"fs\":[0,0],\"caller\":4},\n"
+   "{\"kind\":\"stack\",\"fs\":[]},\n"
    "{\"kind\":\"stack\",\"fs\":[]},\n"
    "{\"kind\":\"stack-top\"},\n"
    "{\"kind\":\"registers\"},\n"

@@ -165,6 +165,13 @@ static bool check_word(ty_types *types, const build *b, const said *e)
    ty_local local;
    bool is_found = ty_types_local(types, &program, e->pc, e->offset, &local);
    bool is_variable = strcmp(e->kind, "word") == 0;
+   const ty_stack_frame stack = { &program, e->pc };
+   size_t frame;
+   ty_local again;
+   assert_int_equal(ty_types_stack_local(types, &stack, 1, e->offset, &again, &frame),
+                    is_found);
+   if (is_found)
+      assert_true(frame == 0 && again.name == local.name && again.offset == local.offset);
    if (is_found && !(is_variable && is_local(&local, e)))
       fail_at(b, e, is_found, &local);
    return is_found || !is_variable;
@@ -181,6 +188,14 @@ static void check_saved(ty_types *types, const build *b, const said *e)
    if (!is_found || !is_local(&local, e))
       fail_at(b, e, is_found, &local);
    assert_false(ty_types_register_local(types, &program, e->caller, 99, &local));
+   /* By way of the stack; its own frame's words come first. */
+   const ty_stack_frame stack[] = { { &program, e->pc }, { &program, e->caller } };
+   size_t frame = 99;
+   is_found = ty_types_stack_local(types, stack, 2, e->offset, &local, &frame);
+   if (!is_found || frame != 1 || !is_local(&local, e))
+      fail_at(b, e, is_found, &local);
+   assert_false(ty_types_stack_local(types, stack, 1, e->offset, &local, &frame));
+   assert_false(ty_types_stack_local(types, stack, 0, e->offset, &local, &frame));
    assert_false(ty_types_saved_register(types, &program, e->pc, -100000, &reg));
 }
 
@@ -309,6 +324,17 @@ static void tells_whose_registers(void **state)
             ty_types_register_local(types, &program, saved.caller, reg, &local), is_own);
          assert_int_equal(ty_types_keeps_register(types, &program, saved.caller, reg),
                           !is_own);
+         /* A frame that keeps a register is passed, one that is not known is not. */
+         const an_object none = { .path = "none" };
+         const ty_stack_frame stack[] = { { &program, saved.pc },
+                                          { &program, saved.caller },
+                                          { &none, 7 },
+                                          { &program, saved.caller } };
+         size_t frame;
+         assert_int_equal(ty_types_stack_local(types, stack, 4, at, &local, &frame),
+                          is_own);
+         const ty_stack_frame without[] = { stack[0], stack[2], stack[1] };
+         assert_false(ty_types_stack_local(types, without, 3, at, &local, &frame));
       }
    assert_true(n_found >= 5); /* of x86-64: rbx, rbp, r12 to r15 */
    end(types);
