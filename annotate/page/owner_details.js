@@ -55,7 +55,7 @@ function facts(ctx, view, node) {
       owner.blocks === 0 || owner.blocks === owner.retained_blocks ? null
          : [amount(ctx, owner.bytes), ' in ', ctx.format.plural(owner.blocks, 'block'),
             ' are its own; the rest is kept by these'],
-      grownFact(ctx, view, node)];
+      idleFact(ctx, view, owner), grownFact(ctx, view, node)];
 }
 
 function amount({ format }, bytes) {
@@ -76,6 +76,12 @@ function retainFact(ctx, { look }, owner) {
    return ['Retains ', amount(ctx, owner.retained_bytes), ' in ',
       format.plural(owner.retained_blocks, 'block'), ', ',
       percentFigure(owner.retained_bytes, look.live.bytes, format), ' of what is live'];
+}
+
+function idleFact(ctx, { look }, { idle_bytes: idle }) {
+   const { looks, units } = ctx.model.report;
+   return !idle ? null : [amount(ctx, idle), ' of it not read since ',
+      ctx.format.time(looks[look.index].idle_since, units.time)];
 }
 
 function grownFact({ format }, { made, look }, node) {

@@ -411,7 +411,8 @@ def what_grew(page, report):
 
 def chosen_owners(page, report):
     """An owner's details: what keeps it, and the chain to its blocks."""
-    wrong = []
+    idle = any(owner.get("idle_bytes", 0) > 0 for owner in report["owners"])
+    wrong = [] if idle else ["nothing is idle"]
     chains = {(chain["look"], str(chain["path"])): chain["steps"]
               for chain in report["chains"]}
     page.go(view="owners")
@@ -428,6 +429,10 @@ def chosen_owners(page, report):
                  for name in ("kept-by", "chain")]
         if shown != [depth, len(steps)]:
             wrong.append(f"owner {node}: {shown}, not {depth} above, {len(steps)} steps")
+        facts = page.run(
+            "return document.querySelector('#owner-details .facts').innerText")
+        if ("not read since" in facts) != (owner.get("idle_bytes", 0) > 0):
+            wrong.append(f"owner {node}: {owner.get('idle_bytes')} idle, but {facts}")
         if not page.has(f"tr[data-node='{node}'][aria-selected]"):
             wrong.append(f"owner {node} is not marked in the tree")
     page.type("#view input[type=search]", "no such owner")

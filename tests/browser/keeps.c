@@ -37,6 +37,13 @@ static void lose(void)
    middle = (char *)malloc(500) + 100;
 }
 
+/* Longer than all before, so that nothing is read in the second half. */
+static void wait(void)
+{
+   for (volatile int i = 0; i < 500000; i++)
+      continue;
+}
+
 int main(void)
 {
    char **local = calloc(10, sizeof *local);
@@ -47,5 +54,6 @@ int main(void)
    free(calloc(1, 20000)); /* the peak */
    fill(0, 40);
    lose();
+   wait();
    _exit(local[9][0]); /* main keeps it until then */
 }

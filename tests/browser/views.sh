@@ -58,7 +58,7 @@ done
 driven views.py --fast --only=opens,threads "$@"
 # Looks at owners.
 gcc -g -O0 -o keeps "$srcdir/tests/browser/keeps.c" || exit 99
-profiled heapprof keeps.hp "--owners=peak,end" ./keeps
+profiled heapprof keeps.hp "--owners=peak,end --accesses=yes" ./keeps
 written hp_owners "$HP_ANNOTATE" keeps.hp
 driven views.py --only=opens,owners,owner_icicle,links,keys,wrong_addresses,narrow \
    hp_owners hp_owners.html hp_owners.json
