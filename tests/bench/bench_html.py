@@ -150,7 +150,7 @@ def all_rows(bench: Bench, programs: list[str]) -> list[Row]:
             from error
     rows = []
     print(HEAD, flush=True)
-    with Browser() as browser:
+    with Browser(whole=True) as browser:
         for program in programs:
             for tool in TOOLS:
                 try:

@@ -651,7 +651,7 @@ def main():
     tap = Tap()
     wanted = [name for name in options.only.split(",") if name]
     tests = [test for test in TESTS if not wanted or test.__name__ in wanted]
-    with Browser() as browser:
+    with Browser(whole=bool(options.paint)) as browser:
         for name, path, document in zip(*[iter(options.pages)] * 3):
             known = Document(document, most_kinds=1 if options.fast else 3)
             run(tap, browser, name, path, known, tests)
