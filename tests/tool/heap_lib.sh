@@ -7,13 +7,14 @@
 heap_tool=${HEAP_TOOL:-heapprof}
 heap_err=$heap_tool.err
 
-# -S: Python starts in half the time without what is installed for it.  And it compiles a
-# script at each start, so it is given the compiled one.
+# -S: Python starts in half the time without what is installed for it.  And it compiles
+# scripts at each start, so it is given compiled ones.
 profile()
 {
-   [ -e "$work/heap_profile.pyc" ] || "$PYTHON" -B -S -c \
-      'import py_compile, sys; py_compile.compile(*sys.argv[1:], doraise=True)' \
-      "$srcdir/tests/heap_profile.py" "$work/heap_profile.pyc"
+   [ -e "$work/heap_profile.pyc" ] || "$PYTHON" -B -S -c 'import py_compile, sys
+for name in ("heap_rules", "heap_looks", "heap_profile"):
+    py_compile.compile(f"{sys.argv[1]}/{name}.py", f"{sys.argv[2]}/{name}.pyc", doraise=True)' \
+      "$srcdir/tests" "$work"
    "$PYTHON" -B -S "$work/heap_profile.pyc" "$@"
 }
 
