@@ -17,6 +17,19 @@ hp_touch *hp_look_new_touch(hp_accesses *accesses, hp_block_use *block)
    return hp_touch_new(&accesses->pool, block->block.size_B, accesses->exact_B);
 }
 
+void hp_look_read_inside(hp_accesses *accesses, uint64_t address)
+{
+   tk_blocks *blocks = &accesses->heap->blocks;
+   uint32_t index = tk_blocks_around(blocks, address, TK_LAYER_HEAP);
+   hp_block_use *outer = (hp_block_use *)tk_blocks_at(blocks, index);
+   if (index == 0 || outer->use == NULL)
+      return;
+   if (outer->touch == NULL)
+      outer->touch = hp_look_new_touch(accesses, outer);
+   if (outer->touch != NULL)
+      outer->touch->read_in = accesses->epoch;
+}
+
 hp_block_use *hp_look_find(hp_accesses *accesses, uint64_t address)
 {
    uint64_t page = address / TK_PAGE_B, start, end;

@@ -13,6 +13,9 @@ uint64_t *hp_look_new_histogram(hp_accesses *accesses, uint64_t histogram_B);
 /* A new record of touched bytes for a block.  NULL: memory ran out. */
 hp_touch *hp_look_new_touch(hp_accesses *accesses, hp_block_use *block);
 
+/* A block within another was read at the address: so the outer one is in use, too. */
+void hp_look_read_inside(hp_accesses *accesses, uint64_t address);
+
 /* The block that contains an address, or NULL; remembers the result. */
 hp_block_use *hp_look_find(hp_accesses *accesses, uint64_t address);
 
@@ -70,8 +73,11 @@ static inline void hp_look_at(hp_accesses *accesses, hp_block_use *block,
       block->touch = hp_look_new_touch(accesses, block);
    if (block->touch != NULL) {
       hp_touch_mark(block->touch, offset, n_B, is_write);
-      if (!is_write)
+      if (!is_write) {
          block->touch->read_in = accesses->epoch;
+         if (block->block.layer == TK_LAYER_CUSTOM)
+            hp_look_read_inside(accesses, address);
+      }
    }
    if (use->histogram_B != 0)
       hp_add_to_histogram(accesses, use, offset, n_B, is_write, 1);

@@ -86,8 +86,11 @@ static void model_access(uint64_t address, uint64_t n_B, bool is_write)
    model_site *site = &sites[b->site];
    site->bytes[is_write] += n_B;
    site->is_used = true;
-   if (!is_write)
-      b->last_read = now;
+   for (int i = 0; i < MAX_BLOCKS && !is_write; i++)
+      if (&blocks[i] == b
+          || (b->layer == TK_LAYER_CUSTOM && blocks[i].is_live
+              && address - blocks[i].address < blocks[i].size_B))
+         blocks[i].last_read = now; /* of the outer one, too */
    for (uint64_t i = offset; i < offset + n_B && i < b->size_B; i++) {
       b->n[is_write][i]++;
       if (b->size_B <= EXACT_B && !site->is_mixed)
