@@ -224,7 +224,7 @@ cat >mutations <<'END'
 {"kind":"lost"},||the root lost
 {"kind":"registers"}|{"kind":"registers","size":8}|a root's keys
 "size":48|"size":0|a root
-"fs":[2,3],|"fs":[2,3],"caller":0,|a root's caller
+"fs":[2,3]|"caller":0,"fs":[2,3]|a root's caller
 "file":1,"start":8192|"file":2,"start":8192|a root's file
 "fs":[2,3]|"fs":[2,99]|a root's frames
 [0,0,320,10,10]|[0,0,320,10,11]|rings
