@@ -487,12 +487,19 @@ static int compare_numbers(int64_t a, int64_t b)
    return a > b ? -1 : a < b;
 }
 
+/* What only grows counts as if it were of the end, which may be a server's far away. */
+static ah_when rank_of(const ah_finding *finding)
+{
+   return finding->kind == AH_GROWING && finding->when == AH_WHEN_RUN ? AH_WHEN_END
+                                                                      : finding->when;
+}
+
 static int compare_findings(const void *a, const void *b, void *profile)
 {
    const ah_finding *x = a, *y = b;
    ah_amount of_x = ah_finding_saved(x), of_y = ah_finding_saved(y);
-   if (x->when != y->when)
-      return x->when < y->when ? -1 : 1;
+   if (rank_of(x) != rank_of(y))
+      return rank_of(x) < rank_of(y) ? -1 : 1;
    int order = compare_numbers(of_x.bytes, of_y.bytes);
    if (order == 0)
       order = compare_numbers(of_x.blocks, of_y.blocks);

@@ -123,7 +123,8 @@ typedef struct ah_finding {
 } ah_finding;
 
 typedef struct ah_findings {
-   ah_finding *findings; /* those of the peak, of the end, of the run: largest first */
+   ah_finding *findings; /* those of the peak, of the end and growing, of the run:
+                             largest first */
    size_t n;
    /* private: */
    const tk_alloc *alloc;

@@ -84,6 +84,23 @@ static void grows(void **state)
    assert_int_equal(f.saves[AH_WHEN_END].bytes, 0);
 }
 
+/* Before less that is alive at the end, and behind more. */
+static void growth_has_a_place(void **state)
+{
+   (void)state;
+   for (int64_t end_B = 400; end_B <= 600; end_B += 200) {
+      begin();
+      sites[1].at_end = (ah_amount){ end_B, 5 };
+      look(AH_LOOK_ASKED, 1000, 500);
+      look(AH_LOOK_ASKED, 1010, 500);
+      look(AH_LOOK_ASKED, 1500, 500);
+      ah_findings found = find_in(&profile, &ah_criteria_default);
+      assert_int_equal(found.n, 2);
+      assert_int_equal(found.findings[0].kind, end_B > 500 ? AH_LEAKED : AH_GROWING);
+      ah_findings_free(&found);
+   }
+}
+
 /* From nothing till the end, which is compared if few looks were asked for. */
 static void grows_till_the_end(void **state)
 {
@@ -269,6 +286,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(grows),
+      cmocka_unit_test(growth_has_a_place),
       cmocka_unit_test(grows_till_the_end),
       cmocka_unit_test(compares_what_was_asked_for),
       cmocka_unit_test(does_not_grow),
