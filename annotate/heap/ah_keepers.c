@@ -95,10 +95,8 @@ static const char *short_name(const maker *m, uint32_t root)
    ah_keeper_name_root(&keeper, m->profile, &m->profile->roots[root], m->naming);
    if (keeper.name != NULL)
       return keeper.name;
-   if (keeper.file == NULL)
-      return ah_keeper_kind_name(keeper.kind);
-   const char *slash = strrchr(keeper.file, '/');
-   return slash == NULL ? keeper.file : slash + 1;
+   return keeper.file == NULL ? ah_keeper_kind_name(keeper.kind)
+                              : an_base_name(keeper.file);
 }
 
 /* "a & b & others"; none if only pools do, which are no roots. */

@@ -10,6 +10,7 @@
 #include "sections/ah_json_parts.h"
 #include "sections/ah_looks.h"
 
+#include "base/an_base_name.h"
 #include "base/an_type_name.h"
 #include "sections/ac_sections.h"
 
@@ -133,12 +134,6 @@ static void name_step(const section *s, const ah_look *look, const ah_chain_step
    }
 }
 
-static const char *base_name(const char *path)
-{
-   const char *slash = strrchr(path, '/');
-   return slash == NULL ? path : slash + 1;
-}
-
 static bool put_steps(const an_table *table, ptrdiff_t number, an_json_out *json,
                       an_csv_out *csv)
 {
@@ -180,7 +175,7 @@ static void write_step(const section *s, const ah_look *look, const ah_chain_ste
    if (named.name != NULL)
       fputs(named.name, out);
    else if (named.file != NULL)
-      fprintf(out, "%s %s", named.kind, base_name(named.file));
+      fprintf(out, "%s %s", named.kind, an_base_name(named.file));
    else
       fputs(step->is_root ? named.kind : "uncounted blocks", out);
    if (named.field != NULL)

@@ -8,6 +8,7 @@
 #include "sections/ah_json_parts.h"
 #include "sections/ah_looks.h"
 
+#include "base/an_base_name.h"
 #include "base/an_nest.h"
 #include "base/an_type_name.h"
 #include "sections/ac_sections.h"
@@ -209,20 +210,14 @@ static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
 
 /* ---- As people read them ---- */
 
-static const char *base_name(const char *path)
-{
-   const char *slash = strrchr(path, '/');
-   return slash == NULL ? path : slash + 1;
-}
-
 /* " (a.c:12)", or " (in libx.so)"; "" if neither is known. */
 static void place_of(const ah_keeper *keeper, char *to, size_t size_B)
 {
    to[0] = '\0';
    if (keeper->file != NULL && keeper->line > 0)
-      snprintf(to, size_B, " (%s:%u)", base_name(keeper->file), keeper->line);
+      snprintf(to, size_B, " (%s:%u)", an_base_name(keeper->file), keeper->line);
    else if (keeper->file != NULL)
-      snprintf(to, size_B, " (in %s)", base_name(keeper->file));
+      snprintf(to, size_B, " (in %s)", an_base_name(keeper->file));
 }
 
 char *ah_looks_keeper_text(const ah_keeper *keeper)

@@ -150,7 +150,7 @@ static void idle(void)
    say("busy", 0);
 }
 
-/* A block that was read before counting began anew may be in use: nothing is known. */
+/* A block that was read before counting began again may be in use: nothing is known. */
 static void zeroed(void)
 {
    make_lists();
