@@ -10,6 +10,7 @@
 #include "heap/ah_look.h"
 #include "heap/ah_owner.h"
 #include "heap/ah_weight.h"
+#include "heap/ah_wrappers.h"
 #include "sections/ah_diff_report.h"
 
 #include <stdlib.h>
@@ -176,6 +177,9 @@ static int load_profiles(job *j)
       return EXIT_FAILURE;
    ah_owner_say(j->old, &j->line->shared.own);
    ah_owner_say(j->new, &j->line->shared.own);
+   if (!ah_wrappers_find(j->old, an_alloc_malloc())
+       || !ah_wrappers_find(j->new, an_alloc_malloc()))
+      an_options_need(NULL);
    return AN_PARSED;
 }
 
