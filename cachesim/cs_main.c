@@ -69,8 +69,24 @@ cs_run tool = {
 
 /* ---- Writing --------------------------------------------------------- */
 
-/* The caller frees its `objects`. */
-static cs_data_notes data_notes(const tk_object *binaries, SizeT n_binaries)
+static cs_instr_notes instr_notes(void)
+{
+#if defined(VGA_amd64)
+   static const HChar arch[] = "amd64";
+#elif defined(VGA_x86)
+   static const HChar arch[] = "x86";
+#elif defined(VGA_arm64)
+   static const HChar arch[] = "arm64";
+#else
+#error "name the architecture, as Valgrind does"
+#endif
+   return (cs_instr_notes){ .alloc = &tk_tool_alloc,
+                            .arch = arch,
+                            .instrs = tk_lines_instrs(tool.lines),
+                            .n_instrs = tk_lines_n_instrs(tool.lines) };
+}
+
+static cs_data_notes data_notes(const tk_object *binaries)
 {
    return (cs_data_notes){
       .alloc = &tk_tool_alloc,
@@ -78,7 +94,6 @@ static cs_data_notes data_notes(const tk_object *binaries, SizeT n_binaries)
       .cells = tool.sim.cells,
       .limit_B = (uint64_t)tool.options.histogram_B,
       .binaries = binaries,
-      .objects = VG_(malloc)("cs.data", (n_binaries + 1) * sizeof(uint32_t)),
    };
 }
 
@@ -131,6 +146,12 @@ static void write_lines(tk_text *text, const tk_state *state)
    header.n_objects = (UInt)n_objects;
    header.object_counts = VG_(malloc)("cs.objects", (n_objects + 1) * tool.sim.columns.n
                                                        * sizeof(uint64_t));
+   header.object_numbers = VG_(malloc)("cs.objects", (n_objects + 1) * sizeof(uint32_t));
+   cs_instr_notes instrs = { .instrs = NULL };
+   if (tool.options.instrs && !state->is_empty) {
+      instrs = instr_notes();
+      header.instrs = &instrs;
+   }
    cs_paths paths = {
       .of = { .alloc = &tk_tool_alloc, .tree = &tool.calls.tree },
       .is_whole = tool.options.whole_call_graph,
@@ -138,10 +159,9 @@ static void write_lines(tk_text *text, const tk_state *state)
    if (tool.options.call_graph && !state->is_empty) {
       paths.of.functions = cs_functions_list(tool.calls.functions, &paths.of.n_functions);
       paths.of.n_codes = cs_inlining_n_codes(tool.calls.inlining);
-      paths.objects = VG_(malloc)("cs.paths", (n_objects + 1) * sizeof(uint32_t));
       header.paths = &paths;
    }
-   cs_data_notes data = data_notes(header.objects, n_objects);
+   cs_data_notes data = data_notes(header.objects);
    if (tool.data != NULL && !state->is_empty)
       header.data = &data;
    cs_sharing_notes sharing = { .alloc = &tk_tool_alloc };
@@ -163,8 +183,8 @@ static void write_lines(tk_text *text, const tk_state *state)
    if (sorted != NULL)
       VG_(free)(sorted);
    VG_(free)(header.object_counts);
-   VG_(free)(paths.objects);
-   VG_(free)(data.objects);
+   VG_(free)(header.object_numbers);
+   VG_(free)(instrs.instrs);
    VG_(free)(argv);
 }
 
@@ -529,6 +549,7 @@ static void post_clo_init(void)
    }
    cs_plan_init(&tool.plan, &tool.sim, where, options->call_graph ? &tool.calls : NULL,
                 options->caches, options->branches);
+   tool.plan.by_instr = options->instrs;
    if (has_machine) {
       cs_flow_init(&tool.flow, &options->machine);
       tool.plan.flow = &tool.flow;

@@ -72,6 +72,7 @@ static const HChar usage[] =
    "                                     today's processors' [classic]\n"
    "    --separate-threads=no|yes        a call path for each thread? [no]\n"
    "    --call-graph=no|yes|all          count each call path? all: write each [no]\n"
+   "    --instr=no|yes                   count each instruction? [no]\n"
    "    --objects=no|yes                 data misses by data object? [no]\n"
    "    --histogram=<bytes>              and by offset, up to this size of a block or\n"
    "                                     variable [1024]\n"
@@ -119,6 +120,7 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
       options->whole_call_graph = False;
       options->has_call_graph = True;
    } else if VG_BOOL_CLO (arg, "--objects", options->objects) {
+   } else if VG_BOOL_CLO (arg, "--instr", options->instrs) {
    } else if VG_BOOL_CLO (arg, "--line-use", options->line_use) {
       options->has_line_use = True;
    } else if VG_STR_CLO (arg, "--sweep", text)

@@ -19,6 +19,7 @@ typedef struct {
    Bool has_branches;   /* an option says whether; else a modern machine has them */
    Bool has_call_graph; /* an option says whether */
    Bool collect_at_start;
+   Bool instrs;          /* by instruction */
    Bool objects;         /* by data object */
    Bool line_use;        /* bytes used of each line, too */
    Bool has_line_use;    /* an option says whether */

@@ -279,7 +279,7 @@ void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
          else if (read_instruction(calls, i, owner_of(line), next, addr, return_addr,
                                    sp_from))
             sp_from = CS_FROM_SP;
-         calls->line = line;
+         calls->line = tk_line_whole(line);
          calls->last = addr;
          return_addr = NULL;
          next = addr + st->Ist.IMark.len;

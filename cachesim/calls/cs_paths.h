@@ -18,7 +18,7 @@ typedef struct cs_paths {
    bool is_whole; /* leave nothing out */
    /* For each object of the run its number in the profile; 0: it is not in there.
       [TK_NO_OBJECT] too. */
-   uint32_t *objects;
+   const uint32_t *objects;
 } cs_paths;
 
 /* False: memory ran out, and not all was written. */

@@ -105,7 +105,7 @@ const cs_cell *cs_cells_of(const cs_cells *cells, const tk_line *line)
    size_t at = 0;
    uint32_t i;
    while ((i = tk_table_next(&cells->lines, hash_of_line(line), &at)) != TK_TABLE_NONE)
-      if (cells->list[i]->line == line)
+      if (tk_line_whole(cells->list[i]->line) == line)
          return cells->list[i];
    return NULL;
 }
@@ -116,9 +116,10 @@ const cs_cell *cs_cells_of(const cs_cells *cells, const tk_line *line)
 static void join_line(cs_cells *cells, uint32_t i)
 {
    cs_cell *cell = cells->list[i];
-   cs_cell *first = (cs_cell *)cs_cells_of(cells, cell->line);
+   const tk_line *line = tk_line_whole(cell->line);
+   cs_cell *first = (cs_cell *)cs_cells_of(cells, line);
    if (first == NULL) {
-      tk_table_add(&cells->lines, hash_of_line(cell->line), i);
+      tk_table_add(&cells->lines, hash_of_line(line), i);
    } else {
       cell->next = first->next;
       first->next = cell;

@@ -157,6 +157,18 @@ static int compare_cells(void *context, const void *a, const void *b)
    return by != 0 ? by : tk_compare(x->stride, y->stride);
 }
 
+/* The instruction's number in the outfile; 0: these are not counted. */
+static uint32_t instr_of(const cs_cell *cell)
+{
+   return cell->line->instr == NULL ? 0 : cell->line->instr->number;
+}
+
+static int compare_in_row(void *context, const void *a, const void *b)
+{
+   int by = compare_cells(context, a, b);
+   return by != 0 ? by : tk_compare(instr_of(a), instr_of(b));
+}
+
 static bool add_to_row(writer *w, const tk_line *line)
 {
    const cs_cell *cell = cs_cells_of(w->notes->cells, line);
@@ -194,40 +206,57 @@ static void write_place(writer *w, const cs_cell *cell)
    }
 }
 
+/* The first cell from i on that differs from cell i; counts[] is the sum of those before. */
+static size_t sum_equal(const writer *w, size_t i, tk_sort_compare *compare,
+                        uint64_t *counts)
+{
+   const cs_cell *cell = w->row[i];
+   tk_count_clear_all(counts, w->n_columns);
+   for (; i < w->n_row && compare(NULL, w->row[i], cell) == 0; i++)
+      tk_count_add_all(counts, w->row[i]->counts, w->n_columns);
+   return i;
+}
+
+/* Writes what each instruction has of an entry. */
+static void write_parts(writer *w, size_t i, size_t end)
+{
+   while (i < end && instr_of(w->row[i]) != 0) {
+      uint64_t counts[CS_N_EVENTS];
+      tk_text_string(w->out, "#: dx");
+      write_u64(w, instr_of(w->row[i]));
+      i = sum_equal(w, i, compare_in_row, counts);
+      write_counts(w, counts);
+   }
+}
+
 /* Writes cell i of the row and those that are one with it; returns the next. */
 static size_t write_entry(writer *w, size_t i)
 {
    const cs_cell *cell = w->row[i];
-   uint64_t counts[CS_N_EVENTS] = { 0 };
-   for (; i < w->n_row && compare_cells(NULL, w->row[i], cell) == 0; i++)
-      tk_count_add_all(counts, w->row[i]->counts, w->n_columns);
+   uint64_t counts[CS_N_EVENTS];
+   size_t end = sum_equal(w, i, compare_cells, counts);
    tk_text_string(w->out, "#: d");
    write_u64(w, cell->line->at.number);
    write_u64(w, cell->data->number);
    write_place(w, cell);
    write_counts(w, counts);
-   return i;
-}
-
-static bool is_unnamed(const tk_place *at)
-{
-   const char *name = at->fn;
-   return at->number == 0 && at->file == name && name[0] == '?' && name[1] == '?'
-          && name[2] == '?' && name[3] == '\0';
+   write_parts(w, i, end);
+   return end;
 }
 
 /* Are they in one row of the body; without names, in one note on code? */
 static bool is_same_row(const tk_place *a, const tk_place *b)
 {
    return a->file == b->file && a->fn == b->fn && a->number == b->number
-          && (!is_unnamed(a) || (a->object == b->object && a->start == b->start));
+          && (!tk_place_is_unnamed(a)
+              || (a->object == b->object && a->start == b->start));
 }
 
 /* Writes what the entries that follow are of. */
 static void write_name(writer *w, const tk_place *at, uint32_t number)
 {
    tk_text_string(w->out, "#: dn");
-   if (is_unnamed(at)) {
+   if (tk_place_is_unnamed(at)) {
       write_u64(w, w->notes->objects[at->object]);
       tk_text_char(w->out, ':');
       tk_text_hex(w->out, at->start);
@@ -252,10 +281,10 @@ static bool write_entries(writer *w)
       if (w->n_row == 0)
          continue;
       if (written == NULL || written->file != at->file || written->fn != at->fn
-          || is_unnamed(at) || is_unnamed(written))
+          || tk_place_is_unnamed(at) || tk_place_is_unnamed(written))
          write_name(w, at, number);
       written = at;
-      tk_sort((const void **)w->row, w->n_row, compare_cells, NULL);
+      tk_sort((const void **)w->row, w->n_row, compare_in_row, NULL);
       for (size_t k = 0; k < w->n_row;)
          k = write_entry(w, k);
    }

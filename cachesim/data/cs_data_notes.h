@@ -18,7 +18,7 @@ typedef struct cs_data_notes {
    uint64_t limit_B;          /* the largest block whose offsets are kept */
    const tk_object *binaries; /* number N at N - 1 */
    /* The number of each binary, and of TK_NO_OBJECT, among the objects of the outfile. */
-   uint32_t *objects;
+   const uint32_t *objects;
    tk_line *const *lines; /* of the body, sorted */
    size_t n_lines;
 } cs_data_notes;

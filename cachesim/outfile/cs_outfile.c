@@ -179,6 +179,7 @@ static void write_process(tk_text *out, const cs_outfile_header *h)
 }
 
 const char *const cs_by_names[CS_N_BY] = {
+   [CS_BY_INSTR] = "instructions",
    [CS_BY_THREAD] = "threads",
    [CS_BY_PATH] = "call paths",
    [CS_BY_DATUM] = "data objects",
@@ -234,6 +235,8 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
       write_name(out, "#: machine ", h->machine->name);
       cs_machine_write(out, "#: m ", h->machine);
    }
+   if (h->instrs != NULL)
+      cs_instr_notes_head(out, h->instrs);
    if (h->data != NULL)
       cs_data_notes_head(out, h->data);
    if (!fits) {
@@ -333,11 +336,6 @@ static size_t write_line(body *b, size_t i)
    return i;
 }
 
-static bool is_unnamed(const tk_place *at)
-{
-   return at->number == 0 && at->file == at->fn && tk_chars_compare(at->file, "???") == 0;
-}
-
 static void write_body(body *b)
 {
    const char *file = NULL, *fn = NULL;
@@ -352,13 +350,13 @@ static void write_body(body *b)
          write_name(b->out, "fn=", at->fn);
          fn = at->fn;
       }
-      if (is_unnamed(at)) {
+      if (tk_place_is_unnamed(at)) {
          b->first_unnamed = i;
          for (uint32_t k = 0; k < b->n; k++)
             b->before_unnamed[k] = b->totals[k];
       }
       next = write_line(b, i);
-      if (is_unnamed(at))
+      if (tk_place_is_unnamed(at))
          b->end_unnamed = next;
    }
 }
@@ -420,10 +418,7 @@ static void write_objects(body *b)
       size_t unnamed = b->first_unnamed;
       bool is_written = write_if_counted(b, i);
       n_written += is_written;
-      if (h->paths != NULL)
-         h->paths->objects[i] = is_written ? n_written : 0;
-      if (h->data != NULL)
-         h->data->objects[i] = is_written ? n_written : 0;
+      h->object_numbers[i] = is_written ? n_written : 0;
       while (unnamed < b->end_unnamed && b->lines[unnamed]->at.object < i)
          unnamed++;
       write_unnamed(b, i, &unnamed);
@@ -454,6 +449,25 @@ static void write_threads(const body *b)
 
 /* ---- The whole ------------------------------------------------------- */
 
+static void write_instrs(const body *b)
+{
+   cs_instr_notes *instrs = b->header->instrs;
+   instrs->n_counts = b->n;
+   instrs->lines = b->lines;
+   instrs->n_lines = b->n_lines;
+   instrs->objects = b->header->object_numbers;
+   cs_instr_notes_write(b->out, instrs);
+}
+
+static void write_paths(const body *b)
+{
+   cs_paths *paths = b->header->paths;
+   paths->of.lines = b->lines;
+   paths->of.n_lines = b->n_lines;
+   paths->objects = b->header->object_numbers;
+   cs_paths_write(b->out, paths);
+}
+
 static void write_saturated(tk_text *out, const cs_outfile_header *h,
                             const uint64_t *totals)
 {
@@ -469,6 +483,7 @@ static void write_data(const body *b)
    cs_sharing_notes *sharing = b->header->sharing;
    data->lines = b->lines;
    data->n_lines = b->n_lines;
+   data->objects = b->header->object_numbers;
    if (sharing != NULL)
       cs_sharing_notes_name_data(sharing);
    cs_data_notes_write(b->out, data);
@@ -476,7 +491,7 @@ static void write_data(const body *b)
       return;
    sharing->lines = b->lines;
    sharing->n_lines = b->n_lines;
-   sharing->objects = data->objects;
+   sharing->objects = b->header->object_numbers;
    cs_sharing_notes_write(b->out, sharing);
 }
 
@@ -499,15 +514,14 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
    write_saturated(out, header, totals);
    if (header->object_counts != NULL)
       write_objects(&b);
+   if (header->instrs != NULL)
+      write_instrs(&b);
    if (header->regions != NULL)
       write_regions(out, header);
    if (header->threads != NULL && header->threads->is_on)
       write_threads(&b);
-   if (header->paths != NULL) {
-      header->paths->of.lines = lines;
-      header->paths->of.n_lines = n_lines;
-      cs_paths_write(out, header->paths);
-   }
+   if (header->paths != NULL)
+      write_paths(&b);
    if (header->data != NULL)
       write_data(&b);
    tk_text_string(out, "#: end ");

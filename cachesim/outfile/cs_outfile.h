@@ -9,6 +9,7 @@
 
 #include "calls/cs_paths.h"
 #include "data/cs_data_notes.h"
+#include "outfile/cs_instr_notes.h"
 #include "sharing/cs_sharing_notes.h"
 #include "machine/cs_events.h"
 #include "machine/cs_machine.h"
@@ -23,11 +24,11 @@
 enum { CS_FORMAT_VERSION = 1 };
 
 /* Counts beside those of the lines, which must add up to them. */
-typedef enum { CS_BY_THREAD, CS_BY_PATH, CS_BY_DATUM, CS_N_BY } cs_by;
+typedef enum { CS_BY_INSTR, CS_BY_THREAD, CS_BY_PATH, CS_BY_DATUM, CS_N_BY } cs_by;
 
 extern const char *const cs_by_names[CS_N_BY]; /* as in the outfile */
 
-/* Threads, paths or data have `found` of the event where the lines have `expected`; equal
+/* Instructions, threads, paths or data have `found` of the event where the lines have `expected`; equal
    numbers say that they agree. */
 typedef struct {
    cs_event event;
@@ -64,14 +65,14 @@ typedef struct {
    /* Room for the counts of each object, and of code outside objects.  NULL: counts by
       object are not written. */
    uint64_t *object_counts;
-   /* NULL: call paths are not written.  Its `lines` need not be set; its `objects` are
-      room for n_objects + 1 numbers. */
+   /* Room for the number of each object in the outfile; 0: it is not in there.  Likewise;
+      NULL if the counts are. */
+   uint32_t *object_numbers;
+   /* What is NULL is not written.  Their lines, objects and counts need not be set;
+      `sharing` only with `data`. */
+   cs_instr_notes *instrs;
    cs_paths *paths;
-   /* NULL: data objects are not written.  Its `lines` and `n_lines` need not be set; its
-      `objects` are room for n_objects + 1 numbers. */
    cs_data_notes *data;
-   /* NULL: lines of memory are not written.  Only with `data`; its lines and objects need
-      not be set. */
    cs_sharing_notes *sharing;
    const char *const *lost_debug_info; /* paths of objects that were read in part */
    size_t n_lost_debug_info;

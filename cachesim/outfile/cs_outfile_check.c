@@ -31,6 +31,17 @@ static bool agree_all(check *c, cs_by by, const uint64_t *found)
    return true;
 }
 
+static bool agree_instrs(check *c)
+{
+   const cs_instr_notes *notes = c->header->instrs;
+   uint64_t sums[CS_N_EVENTS] = { 0 };
+   if (notes == NULL)
+      return true;
+   for (size_t i = 0; i < notes->n_instrs; i++)
+      tk_count_add_all(sums, notes->instrs[i]->counts, c->header->columns->n);
+   return agree_all(c, CS_BY_INSTR, sums);
+}
+
 static bool agree_threads(check *c)
 {
    const cs_thread_costs *threads = c->header->threads;
@@ -83,6 +94,8 @@ void cs_outfile_check(cs_outfile_header *header, tk_line *const *lines, size_t n
    check c = { .header = header, .lines = lines, .n_lines = n_lines };
    for (size_t i = 0; i < n_lines; i++)
       tk_count_add_all(c.sums, lines[i]->counts, header->columns->n);
+   if (!agree_instrs(&c))
+      header->instrs = NULL;
    if (!agree_threads(&c))
       header->threads = NULL;
    if (!agree_paths(&c))

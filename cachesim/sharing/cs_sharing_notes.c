@@ -161,17 +161,11 @@ static int compare_notes(void *context, const void *a, const void *b)
    return by != 0 ? by : tk_compare(x->row->is_own, y->row->is_own);
 }
 
-/* Code without names is known by its object and start. */
-static bool is_unnamed(const tk_place *at)
-{
-   return at->number == 0 && at->file == at->fn;
-}
-
 /* Finds out how the body calls the row's source line.  False: it does not. */
 static bool find_name(const writer *w, const cs_shared_row *row, note *new)
 {
    const tk_place *at = &row->at->at;
-   if (is_unnamed(at)) {
+   if (tk_place_is_unnamed(at)) {
       new->object = w->notes->objects[at->object];
       return new->object != 0;
    }

@@ -384,6 +384,13 @@ static UInt size_of(const IRStmt *st)
    return st->Ist.IMark.len > 0 ? st->Ist.IMark.len : VG_MIN_INSTR_SZB;
 }
 
+/* The record that an instruction is counted in. */
+static tk_line *record_of(const cs_plan *plan, Addr addr, UInt size_B, Addr run)
+{
+   return plan->by_instr ? tk_where_instr(plan->where, addr, size_B, run)
+                         : tk_where_line(plan->where, addr, run);
+}
+
 /* Finds the lines of all instructions. */
 static void find_lines(cs_plan *plan, const IRSB *sb, cs_known_lines known)
 {
@@ -399,7 +406,7 @@ static void find_lines(cs_plan *plan, const IRSB *sb, cs_known_lines known)
          run = addr;
       next = addr + size_of(st);
       tk_line *line = known.instrs != NULL ? known.contributions[known.instrs[n++]].line
-                                           : tk_where_line(plan->where, addr, run);
+                                           : record_of(plan, addr, size_of(st), run);
       VG_(addToXA)(plan->lines, &line);
    }
 }

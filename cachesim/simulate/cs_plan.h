@@ -118,6 +118,7 @@ typedef struct {
    cs_calls *calls;       /* NULL: paths are not kept */
    cs_flow *flow;         /* NULL: cycles are not estimated */
    Bool caches, branches; /* what is simulated */
+   Bool by_instr;         /* count each instruction, not only its line */
    /* The result, valid until the next superblock. */
    XArray *groups;        /* of cs_group */
    XArray *refs;          /* of cs_ref */

@@ -144,7 +144,8 @@ static cs_slot *fill_slots(cs_segment *segment, const cs_plan *plan,
                          .is_last = d + 1 == all.n };
       for (UInt i = 0; i < group->n_refs; i++)
          if (all.slot[i] == (Short)d && !is_repeated(plan, group, i))
-            add_ref(slot, of, cs_plan_ref(plan, group, i), segment->refs[i].site->line);
+            add_ref(slot, of, cs_plan_ref(plan, group, i),
+                    tk_line_whole(segment->refs[i].site->line));
       slot = cs_slot_next(slot);
    }
    return slot;
@@ -243,5 +244,6 @@ void cs_on_slots(const cs_segment *segment, const UWord *values)
 void cs_on_unslotted(const cs_known_ref *ref, Addr addr, Bool is_write)
 {
    if (the.slots != NULL)
-      cs_slots_access(the.slots, ref->site->line, addr, ref->size_B_or_site, is_write);
+      cs_slots_access(the.slots, tk_line_whole(ref->site->line), addr,
+                      ref->size_B_or_site, is_write);
 }

@@ -221,6 +221,31 @@ static void test_all_kinds(void **state)
    stop();
 }
 
+/* What instructions have of an entry, by their numbers; two records of one are one. */
+static void test_instrs(void **state)
+{
+   (void)state;
+   static struct {
+      tk_line line;
+      uint64_t counts[1];
+   } of[3];
+   static tk_instr instrs[3];
+   static const uint32_t numbers[3] = { 7, 3, 7 };
+   start();
+   make_all_kinds();
+   for (int i = 0; i < 3; i++) {
+      instrs[i] = (tk_instr){ .line = lines[4], .number = numbers[i] };
+      of[i].line = (tk_line){ .at = lines[4]->at, .instr = &instrs[i] };
+      for (int n = 0; n <= i; n++)
+         cs_cells_miss(&cells, &of[i].line, 0x1000, 6 * DATUM_B + 8, false);
+   }
+   *cs_cells_miss(&cells, &of[1].line, 0x1000, 6 * DATUM_B + 16, true) += 1;
+   assert_true(write_notes(true));
+   assert_non_null(strstr(sink.bytes, "#: d 1 1 8 6\n#: dx 3 2\n#: dx 7 4\n"
+                                      "#: d 1 1 16 0 0 1 1\n#: dx 3 0 0 1 1\n#: d"));
+   stop();
+}
+
 /* Other notes name data without misses; there are no entries. */
 static void test_without_misses(void **state)
 {
@@ -364,10 +389,10 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_kinds),      cmocka_unit_test(test_others),
-      cmocka_unit_test(test_without_misses), cmocka_unit_test(test_sets_of_large),
-      cmocka_unit_test(test_saturated),      cmocka_unit_test(test_random),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_all_kinds),     cmocka_unit_test(test_others),
+      cmocka_unit_test(test_instrs),        cmocka_unit_test(test_without_misses),
+      cmocka_unit_test(test_sets_of_large), cmocka_unit_test(test_saturated),
+      cmocka_unit_test(test_random),        cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

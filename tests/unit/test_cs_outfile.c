@@ -32,6 +32,7 @@ static tk_line *new_line(const char *file, const char *fn, uint32_t number,
    tk_line *line = malloc(sizeof *line + CS_N_EVENTS * sizeof(uint64_t));
    assert_non_null(line);
    line->at = (tk_place){ .file = file, .fn = fn, .number = number };
+   line->instr = NULL;
    memcpy(line->counts, counts, CS_N_EVENTS * sizeof(uint64_t));
    return line;
 }
@@ -413,11 +414,13 @@ static tk_line *line_in(uint32_t object, uint64_t start, const char *file, const
 static void write_objects(tk_line **lines, size_t n)
 {
    uint64_t totals[CS_N_EVENTS], room[3 * CS_N_EVENTS];
+   uint32_t numbers[3];
    cs_outfile_header header = small_header(false, true);
    memset(room, 0xa5, sizeof room);
    header.objects = two_objects;
    header.n_objects = 2;
    header.object_counts = room;
+   header.object_numbers = numbers;
    qsort(lines, n, sizeof lines[0], cs_outfile_compare);
    write_out(&header, lines, n, totals);
    free_lines(lines, n);
@@ -452,6 +455,90 @@ static void test_objects(void **state)
                        "#: object - /lib/libfoo.so\n#: object-counts 260 130 0 0 0\n"
                        "#: code 0x10 20 10 0 0 0\n#: code 0x20 40 20 0 0 0\n"
                        "#: end 2\n");
+}
+
+/* ---- Instructions ----------------------------------------------------- */
+
+static tk_line *instr_of(tk_lines *lines, tk_line *line, uint64_t address,
+                         const char *code, uint64_t ir, uint64_t bc)
+{
+   tk_instr instr = { .line = line, .address = address, .size_B = (uint8_t)strlen(code) };
+   memcpy(instr.code, code, instr.size_B);
+   tk_line *record = tk_lines_instr(lines, &instr);
+   assert_non_null(record);
+   record->counts[0] = ir;
+   record->counts[1] = bc;
+   return record;
+}
+
+/* By object and address, with the name of each that differs from the one before.  Two
+   records of one instruction are one; those without counts are left out. */
+static void test_instrs(void **state)
+{
+   (void)state;
+   unit_alloc memory;
+   unit_alloc_init(&memory);
+   tk_lines *all = tk_lines_new(&memory.alloc, CS_N_EVENTS);
+   tk_line *a7 = tk_lines_at(
+      all, &(tk_place){ .file = file_a, .fn = fn_main, .number = 7, .object = 2 });
+   tk_line *a7_too = tk_lines_at(
+      all, &(tk_place){
+              .file = file_a, .fn = fn_main, .number = 7, .object = 2, .part = file_a });
+   tk_line *b9 = tk_lines_at(
+      all, &(tk_place){ .file = file_b, .fn = fn_main, .number = 9, .object = 2 });
+   tk_line *bare = tk_lines_at(
+      all, &(tk_place){ .file = unknown, .fn = unknown, .object = 1, .start = 0x10 });
+   tk_line *made = tk_lines_at(all, &(tk_place){ .file = unknown, .fn = unknown });
+   const tk_line *const numbered[] = {
+      instr_of(all, made, 0x4800, "\xeb\xfe", 1, 0),
+      instr_of(all, bare, 0x14, "\xc3", 5, 0),
+      instr_of(all, a7, 0x100, "\x90", 3, 0),
+      instr_of(all, b9, 0x101, "\x74\x05", 3, 3),
+      instr_of(all, a7, 0x103, "\x0f\xb6\xc0", 2, 0),
+      instr_of(all, a7_too, 0x103, "\x0f\xb6\xc0", 4, 0),
+      instr_of(all, a7, 0x106, "\xcc", 0, 0),
+      instr_of(all, made, 0x4800, "\x90\x90", 2, 0),
+   };
+   static const uint32_t expected[] = { 2, 3, 4, 5, 6, 6, 0, 1 };
+   cs_instr_notes notes = { .alloc = &memory.alloc,
+                            .arch = "amd64",
+                            .instrs = tk_lines_instrs(all),
+                            .n_instrs = tk_lines_n_instrs(all) };
+   uint64_t totals[CS_N_EVENTS], room[3 * CS_N_EVENTS];
+   uint32_t numbers[3];
+   cs_outfile_header header = small_header(false, true);
+   header.objects = two_objects;
+   header.n_objects = 2;
+   header.object_counts = room;
+   header.object_numbers = numbers;
+   header.instrs = &notes;
+   tk_line **lines = tk_lines_list(all);
+   qsort(lines, tk_lines_count(all), sizeof lines[0], cs_outfile_compare);
+   write_out(&header, lines, tk_lines_count(all), totals);
+   assert_string_equal(strstr(sink.bytes, "#: instr"),
+                       "#: instr amd64\n"
+                       "fl=/src/a.c\nfn=main\n7 9 0 0 0 0\n"
+                       "fl=/src/b.c\nfn=main\n9 3 3 0 0 0\n"
+                       "fl=???\nfn=???\n0 8 0 0 0 0\n"
+                       "summary: 20 3 0 0 0\n"
+                       "#: object - ???\n#: object-counts 3 0 0 0 0\n"
+                       "#: code 0x0 3 0 0 0 0\n"
+                       "#: object 0123ab /bin/a b\\x0a\n#: object-counts 5 0 0 0 0\n"
+                       "#: code 0x10 5 0 0 0 0\n"
+                       "#: object - /lib/libfoo.so\n#: object-counts 12 3 0 0 0\n"
+                       "#: io 1\n#: in 1:0x0\n#: x 0x4800 9090 0 2\n"
+                       "#: x 0x4800 ebfe 0 1\n"
+                       "#: io 2\n#: in 2:0x10\n#: x 0x14 c3 0 5\n"
+                       "#: io 3\n#: in 1\n#: x 0x100 90 7 3\n"
+                       "#: in 2\n#: x 0x101 7405 9 3 3\n"
+                       "#: in 1\n#: x 0x103 0fb6c0 7 6\n"
+                       "#: end 3\n");
+   for (size_t i = 0; i < COUNT(numbered); i++)
+      assert_int_equal(numbered[i]->instr->number, expected[i]);
+   tk_put(&memory.alloc, notes.instrs);
+   tk_put(&memory.alloc, lines);
+   tk_lines_free(all);
+   assert_int_equal(memory.n_live, 0);
 }
 
 /* Sums that stay at the largest count are still sums, of objects and of code. */
@@ -707,6 +794,7 @@ int main(void)
       cmocka_unit_test(test_no_lines),
       cmocka_unit_test(test_order_of_objects),
       cmocka_unit_test(test_objects),
+      cmocka_unit_test(test_instrs),
       cmocka_unit_test(test_objects_saturated),
       cmocka_unit_test(test_escapes),
       cmocka_unit_test(test_no_arguments),

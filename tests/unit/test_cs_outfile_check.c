@@ -18,7 +18,8 @@
 typedef struct {
    unit_alloc memory;
    tk_strings *names;
-   tk_line *line;
+   tk_line *line, *instr;
+   cs_instr_notes instrs;
    cs_columns columns;
    uint64_t totals[CS_N_EVENTS];
    cs_thread_costs threads;
@@ -49,6 +50,8 @@ static void begin(void)
    r->columns = cs_columns_of(true, true);
    r->line = calloc(1, sizeof *r->line + CS_N_EVENTS * sizeof(uint64_t));
    assert_non_null(r->line);
+   r->instr = calloc(1, sizeof *r->line + CS_N_EVENTS * sizeof(uint64_t));
+   assert_non_null(r->instr);
    r->names = tk_strings_new(alloc);
    cs_thread_costs_init(&r->threads, alloc, r->names, r->totals);
    assert_true(cs_tree_init(&r->tree, alloc, r->columns.n, 100, 100));
@@ -60,11 +63,15 @@ static void begin(void)
    for (cs_event e = 0; e < r->columns.n; e++)
       r->line->counts[e] = of_path[e] = e == CS_D1MW || e == CS_DLMR ? 0 : 1;
    r->line->counts[CS_DLMW] = of_path[CS_DLMW] = 0;
+   for (cs_event e = 0; e < r->columns.n; e++)
+      r->instr->counts[e] = r->line->counts[e];
+   r->instrs = (cs_instr_notes){ .instrs = &r->instr, .n_instrs = 1 };
    cs_thread_costs_begin(&r->threads, 1, r->line->counts);
    *cs_cells_miss(&r->cells, r->line, 0x1000, 0x2000, false) += 0;
    r->paths.of.tree = &r->tree;
    r->notes.cells = &r->cells;
    r->header = (cs_outfile_header){ .columns = &r->columns,
+                                    .instrs = &r->instrs,
                                     .threads = &r->threads,
                                     .paths = &r->paths,
                                     .data = &r->notes,
@@ -80,6 +87,7 @@ static void end(void)
    tk_strings_free(r->names);
    assert_int_equal(r->memory.n_live, 0);
    free(r->line);
+   free(r->instr);
    free(r);
 }
 
@@ -89,6 +97,7 @@ static void expect_left_out(cs_by by)
    cs_outfile_check(&r->header, &r->line, 1);
    for (cs_by i = 0; i < CS_N_BY; i++)
       assert_int_equal(cs_contradicts(&r->header.left_out[i]), i == by);
+   assert_int_equal(r->header.instrs == NULL, by == CS_BY_INSTR);
    assert_int_equal(r->header.threads == NULL, by == CS_BY_THREAD);
    assert_int_equal(r->header.paths == NULL, by == CS_BY_PATH);
    assert_int_equal(r->header.data == NULL, by == CS_BY_DATUM);
@@ -108,6 +117,16 @@ static void test_agreement(void **state)
    (void)state;
    begin();
    expect_left_out(CS_N_BY);
+   end();
+}
+
+static void test_instrs(void **state)
+{
+   (void)state;
+   begin();
+   r->instr->counts[CS_DW] += 2;
+   expect_left_out(CS_BY_INSTR);
+   expect_contradiction(CS_BY_INSTR, CS_DW, 3, 1);
    end();
 }
 
@@ -177,6 +196,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_agreement),
+      cmocka_unit_test(test_instrs),
       cmocka_unit_test(test_threads),
       cmocka_unit_test(test_threads_that_are_not_written),
       cmocka_unit_test(test_paths),

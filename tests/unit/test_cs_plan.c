@@ -11,9 +11,9 @@
 
 /* A line for each 256 bytes of code, whose number is its index. */
 static struct {
-   tk_place at;
+   tk_line line;
    uint64_t counts[CS_N_EVENTS];
-} lines[16];
+} lines[16], records[16];
 static int n_looked_up;
 static Addr last_run;
 
@@ -22,7 +22,19 @@ tk_line *tk_where_line(tk_where *where, Addr addr, Addr run)
    assert_null(where);
    n_looked_up++;
    last_run = run;
-   return (tk_line *)&lines[(addr >> 8) % 16];
+   return &lines[(addr >> 8) % 16].line;
+}
+
+/* An instruction for each 16 bytes of code. */
+static UInt last_size_B;
+
+tk_line *tk_where_instr(tk_where *where, Addr addr, UInt size_B, Addr run)
+{
+   assert_null(where);
+   n_looked_up++;
+   last_run = run;
+   last_size_B = size_B;
+   return &records[(addr >> 4) % 16].line;
 }
 
 static Int cut_at; /* calls: another function begins at this statement */
@@ -439,12 +451,32 @@ static void splits_by_roots(void **state)
 
 /* ---- Lines, call paths, cycles ---- */
 
+/* Instructions of one line have contributions of their own. */
+static void counts_instructions(void **state)
+{
+   (void)state;
+   plan.by_instr = True;
+   instr();
+   next_instr = 0x1010;
+   instr();
+   cs_plan_read(&plan, sb, unknown);
+   assert_int_equal(last_size_B, 4);
+   assert_int_equal(VG_(sizeXA)(plan.contributions), 2);
+   for (Word i = 0; i < 2; i++) {
+      const tk_contribution *c = VG_(indexXA)(plan.contributions, i);
+      assert_ptr_equal(c->line, &records[i].line);
+      assert_int_equal(c->amount, 1);
+   }
+   plan.by_instr = False;
+   end();
+}
+
 static void knows_lines(void **state)
 {
    (void)state;
    static const UShort instrs[] = { 1, 0 };
-   const tk_contribution contributions[] = { { .line = (tk_line *)&lines[3] },
-                                             { .line = (tk_line *)&lines[5] } };
+   const tk_contribution contributions[] = { { .line = &lines[3].line },
+                                             { .line = &lines[5].line } };
    instr();
    next_instr = 0x1100;
    instr();
@@ -465,8 +497,8 @@ static void adds_costs(void **state)
 {
    (void)state;
    static const cs_code codes[] = { { .index = 0 }, { .index = 1 } };
-   lines[1].at.part = &codes[0];
-   lines[2].at.part = lines[3].at.part = &codes[1];
+   lines[1].line.at.part = &codes[0];
+   lines[2].line.at.part = lines[3].line.at.part = &codes[1];
    plan.calls = (void *)&sim;
    for (int i = 0; i < 4; i++) {
       next_instr = 0x1000 + (Addr)i * 0x100;
@@ -570,6 +602,7 @@ int main(void)
       cmocka_unit_test_setup(counts_what_is_asked, begin),
       cmocka_unit_test_setup(ends_at_load_linked, begin),
       cmocka_unit_test_setup(splits_by_roots, begin),
+      cmocka_unit_test_setup(counts_instructions, begin),
       cmocka_unit_test_setup(knows_lines, begin),
       cmocka_unit_test_setup(adds_costs, begin),
       cmocka_unit_test_setup(estimates_cycles, begin),

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "code/tk_lines.h"
+#include "base/tk_count.h"
 #include "unit_alloc.h"
 
 enum { N_COUNTS = 13 };
@@ -231,6 +232,81 @@ static void test_zero(void **state)
    free_lines(lines);
 }
 
+/* ---- Instructions ----------------------------------------------------- */
+
+static tk_line *instr_at(tk_lines *lines, tk_line *line, uint64_t address, uint8_t size_B,
+                         uint8_t last)
+{
+   tk_instr instr = { .line = line, .address = address, .size_B = size_B };
+   instr.code[size_B - 1] = last;
+   tk_line *record = tk_lines_instr(lines, &instr);
+   assert_non_null(record);
+   assert_ptr_equal(tk_line_whole(record), line);
+   assert_ptr_equal(record->at.fn, line->at.fn);
+   assert_int_equal(record->instr->address, address);
+   assert_int_equal(record->instr->code[size_B - 1], last);
+   return record;
+}
+
+/* Line, address and bytes tell them apart; bytes beyond the size do not. */
+static void test_instrs(void **state)
+{
+   (void)state;
+   tk_lines *lines = new_lines(2);
+   tk_line *line = line_at(lines, file_a, fn_f, 1),
+           *other = line_at(lines, file_a, fn_f, 2);
+   assert_ptr_equal(tk_line_whole(line), line);
+   tk_line *first = instr_at(lines, line, 0x10, 2, 0x90);
+   assert_counts(first, 2, 0);
+   first->counts[0] = 5;
+   assert_ptr_equal(instr_at(lines, line, 0x10, 2, 0x90), first);
+   tk_instr instr = {
+      .line = line, .address = 0x10, .size_B = 2, .code = { 0, 0x90, 7 }
+   };
+   assert_ptr_equal(tk_lines_instr(lines, &instr), first);
+   assert_ptr_not_equal(instr_at(lines, line, 0x10, 2, 0x91), first);
+   assert_ptr_not_equal(instr_at(lines, line, 0x10, 3, 0x90), first);
+   assert_ptr_not_equal(instr_at(lines, line, 0x11, 2, 0x90), first);
+   assert_ptr_not_equal(instr_at(lines, other, 0x10, 2, 0x90), first);
+   assert_int_equal(tk_lines_n_instrs(lines), 5);
+   assert_int_equal(tk_lines_count(lines), 2);
+   free_lines(lines);
+}
+
+/* Lines have what their instructions count, however often they are asked for. */
+static void test_sums_of_instrs(void **state)
+{
+   (void)state;
+   enum { N = 3000 };
+   tk_lines *lines = new_lines(2);
+   uint64_t sums[7] = { 0 };
+   for (uint32_t i = 0; i < N; i++) {
+      tk_line *record = instr_at(lines, line_at(lines, file_a, fn_f, i % 7), i, 1, 0x90);
+      record->counts[0] = i;
+      record->counts[1] = i == 5 ? UINT64_MAX : 1;
+      sums[i % 7] += i;
+   }
+   for (int again = 0; again < 2; again++) {
+      tk_line **list = tk_lines_list(lines);
+      for (uint32_t i = 0; i < 7; i++) {
+         assert_int_equal(list[i]->counts[0], sums[list[i]->at.number]);
+         if (list[i]->at.number == 5)
+            assert_true(list[i]->counts[1] >= TK_COUNT_MAX); /* it stays there */
+      }
+      tk_put(&memory.alloc, list);
+   }
+   tk_line **instrs = tk_lines_instrs(lines);
+   for (uint32_t i = 0; i < N; i++)
+      assert_int_equal(instrs[i]->instr->address, i);
+   tk_lines_zero(lines);
+   tk_line **list = tk_lines_list(lines);
+   assert_counts(instrs[9], 2, 0);
+   assert_counts(list[2], 2, 0);
+   tk_put(&memory.alloc, list);
+   tk_put(&memory.alloc, instrs);
+   free_lines(lines);
+}
+
 static void test_two_tables(void **state)
 {
    (void)state;
@@ -344,6 +420,8 @@ int main(void)
       cmocka_unit_test(test_growth),
       cmocka_unit_test(test_list),
       cmocka_unit_test(test_zero),
+      cmocka_unit_test(test_instrs),
+      cmocka_unit_test(test_sums_of_instrs),
       cmocka_unit_test(test_two_tables),
       cmocka_unit_test(test_free_of_nothing),
       cmocka_unit_test(test_no_memory_for_table),

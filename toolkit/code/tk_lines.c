@@ -9,52 +9,70 @@
 
 #define LABEL "tk.lines"
 
-struct tk_lines {
-   size_t n_counts;
-   tk_line **lines;
+/* Records, and where each is by a hash of what it is of. */
+typedef struct {
+   tk_line **records;
    size_t n, capacity;
    tk_table table;
+} record_list;
+
+struct tk_lines {
+   const tk_alloc *alloc;
+   size_t n_counts;
+   record_list lines, instrs;
 };
 
 tk_lines *tk_lines_new(const tk_alloc *alloc, size_t n_counts)
 {
+   const tk_table empty = { .alloc = alloc, .label = LABEL };
    tk_lines *lines = tk_get(alloc, LABEL, sizeof *lines);
    if (lines != NULL)
-      *lines = (tk_lines){
-         .n_counts = n_counts,
-         .table = { .alloc = alloc, .label = LABEL },
-      };
+      *lines = (tk_lines){ .alloc = alloc,
+                           .n_counts = n_counts,
+                           .lines = { .table = empty },
+                           .instrs = { .table = empty } };
    return lines;
+}
+
+static void free_list(const tk_alloc *alloc, record_list *list)
+{
+   for (size_t i = 0; i < list->n; i++)
+      tk_put(alloc, list->records[i]);
+   tk_put(alloc, list->records);
+   tk_table_fini(&list->table);
 }
 
 void tk_lines_free(tk_lines *lines)
 {
    if (lines == NULL)
       return;
-   const tk_alloc *alloc = lines->table.alloc;
-   for (size_t i = 0; i < lines->n; i++)
-      tk_put(alloc, lines->lines[i]);
-   tk_put(alloc, lines->lines);
-   tk_table_fini(&lines->table);
+   const tk_alloc *alloc = lines->alloc;
+   free_list(alloc, &lines->lines);
+   free_list(alloc, &lines->instrs);
    tk_put(alloc, lines);
 }
 
-static tk_line *add_line(tk_lines *lines, uint64_t hash, const tk_place *place)
+/* Adds a record with counts of 0 and so many bytes behind them. */
+static tk_line *add_record(tk_lines *lines, record_list *list, uint64_t hash,
+                           const tk_place *place, size_t more_B)
 {
-   const tk_alloc *alloc = lines->table.alloc;
-   if (!TK_ARRAY_ROOM(alloc, LABEL, lines->lines, lines->n, lines->capacity)
-       || !tk_table_reserve(&lines->table))
+   const tk_alloc *alloc = lines->alloc;
+   if (!TK_ARRAY_ROOM(alloc, LABEL, list->records, list->n, list->capacity)
+       || !tk_table_reserve(&list->table))
       return NULL;
    tk_line *line = tk_get(alloc, LABEL,
-                          sizeof *line + lines->n_counts * sizeof(uint64_t));
+                          sizeof *line + lines->n_counts * sizeof(uint64_t) + more_B);
    if (line == NULL)
       return NULL;
    line->at = *place;
+   line->instr = NULL;
    tk_count_clear_all(line->counts, lines->n_counts);
-   tk_table_add(&lines->table, hash, (uint32_t)lines->n);
-   lines->lines[lines->n++] = line;
+   tk_table_add(&list->table, hash, (uint32_t)list->n);
+   list->records[list->n++] = line;
    return line;
 }
+
+/* ---- Lines ------------------------------------------------------------ */
 
 static uint64_t hash_of(const tk_place *p)
 {
@@ -66,32 +84,96 @@ static uint64_t hash_of(const tk_place *p)
 
 tk_line *tk_lines_at(tk_lines *lines, const tk_place *place)
 {
+   record_list *list = &lines->lines;
    uint64_t hash = hash_of(place);
    size_t at = 0;
    uint32_t i;
-   while ((i = tk_table_next(&lines->table, hash, &at)) != TK_TABLE_NONE) {
-      tk_line *line = lines->lines[i];
-      if (tk_place_is_equal(&line->at, place))
-         return line;
+   while ((i = tk_table_next(&list->table, hash, &at)) != TK_TABLE_NONE)
+      if (tk_place_is_equal(&list->records[i]->at, place))
+         return list->records[i];
+   return add_record(lines, list, hash, place, 0);
+}
+
+/* ---- Instructions ----------------------------------------------------- */
+
+static bool is_equal(const tk_instr *a, const tk_instr *b)
+{
+   if (a->line != b->line || a->address != b->address || a->size_B != b->size_B)
+      return false;
+   for (size_t i = 0; i < a->size_B; i++)
+      if (a->code[i] != b->code[i])
+         return false;
+   return true;
+}
+
+tk_line *tk_lines_instr(tk_lines *lines, const tk_instr *instr)
+{
+   record_list *list = &lines->instrs;
+   uint64_t hash = tk_hash_word(instr->address ^ tk_hash_word((uintptr_t)instr->line));
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&list->table, hash, &at)) != TK_TABLE_NONE)
+      if (is_equal(list->records[i]->instr, instr))
+         return list->records[i];
+   tk_line *line = add_record(lines, list, hash, &instr->line->at, sizeof *instr);
+   if (line != NULL) {
+      tk_instr *kept = (tk_instr *)&line->counts[lines->n_counts];
+      *kept = *instr;
+      line->instr = kept;
    }
-   return add_line(lines, hash, place);
+   return line;
+}
+
+/* ---- All -------------------------------------------------------------- */
+
+static tk_line **copy_list(const tk_lines *lines, const record_list *list)
+{
+   tk_line **copy = tk_get(lines->alloc, LABEL, (list->n + 1) * sizeof *copy);
+   for (size_t i = 0; copy != NULL && i < list->n; i++)
+      copy[i] = list->records[i];
+   return copy;
+}
+
+static void zero_list(const tk_lines *lines, const record_list *list)
+{
+   for (size_t i = 0; i < list->n; i++)
+      tk_count_clear_all(list->records[i]->counts, lines->n_counts);
+}
+
+/* Where instructions are counted, lines are not. */
+static void add_up(const tk_lines *lines)
+{
+   const record_list *instrs = &lines->instrs;
+   for (size_t i = 0; i < instrs->n; i++)
+      tk_count_clear_all(instrs->records[i]->instr->line->counts, lines->n_counts);
+   for (size_t i = 0; i < instrs->n; i++)
+      tk_count_add_all(instrs->records[i]->instr->line->counts,
+                       instrs->records[i]->counts, lines->n_counts);
 }
 
 size_t tk_lines_count(const tk_lines *lines)
 {
-   return lines->n;
+   return lines->lines.n;
 }
 
 tk_line **tk_lines_list(const tk_lines *lines)
 {
-   tk_line **list = tk_get(lines->table.alloc, LABEL, (lines->n + 1) * sizeof *list);
-   for (size_t i = 0; list != NULL && i < lines->n; i++)
-      list[i] = lines->lines[i];
-   return list;
+   add_up(lines);
+   return copy_list(lines, &lines->lines);
+}
+
+size_t tk_lines_n_instrs(const tk_lines *lines)
+{
+   return lines->instrs.n;
+}
+
+tk_line **tk_lines_instrs(const tk_lines *lines)
+{
+   return copy_list(lines, &lines->instrs);
 }
 
 void tk_lines_zero(tk_lines *lines)
 {
-   for (size_t i = 0; i < lines->n; i++)
-      tk_count_clear_all(lines->lines[i]->counts, lines->n_counts);
+   zero_list(lines, &lines->lines);
+   zero_list(lines, &lines->instrs);
 }

@@ -4,12 +4,16 @@
    object, and a part of it if the tool wants that.  It has a fixed number of 64-bit
    counters.  Records never move and live as long as the table, so translated code can
    hold their addresses.
+
+   A tool can count by instruction.  Then each has a record like a line's, whose counts
+   are a part of its line's.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_LINES_H
 #define TK_LINES_H
 
 #include "base/tk_alloc.h"
+#include "base/tk_chars.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,10 +34,34 @@ static inline bool tk_place_is_equal(const tk_place *a, const tk_place *b)
           && a->object == b->object && a->start == b->start && a->part == b->part;
 }
 
+/* Has the code neither file, function nor line?  It is known by its object and start. */
+static inline bool tk_place_is_unnamed(const tk_place *at)
+{
+   return at->number == 0 && at->file == at->fn && tk_chars_compare(at->file, "???") == 0;
+}
+
+enum { TK_INSTR_MOST_B = 15 }; /* of an x86 instruction; others are shorter */
+
+/* An instruction.  Code that was changed has others at the same address. */
+typedef struct {
+   struct tk_line *line; /* its line's record */
+   uint64_t address;     /* as the object's file has it; in no object, in memory */
+   uint32_t number;      /* for who writes an outfile: among its instructions */
+   uint8_t size_B;
+   uint8_t code[TK_INSTR_MOST_B];
+} tk_instr;
+
 typedef struct tk_line {
    tk_place at;
+   tk_instr *instr; /* what this is the record of; NULL: of a line */
    uint64_t counts[];
 } tk_line;
+
+/* The record of the line, if this may be an instruction's. */
+static inline tk_line *tk_line_whole(const tk_line *line)
+{
+   return line->instr != NULL ? line->instr->line : (tk_line *)line;
+}
 
 typedef struct tk_lines tk_lines;
 
@@ -46,11 +74,19 @@ void tk_lines_free(tk_lines *lines);
    must be interned in one table, which must outlive this one. */
 tk_line *tk_lines_at(tk_lines *lines, const tk_place *place);
 
+/* The record of an instruction, whose `line` is one of a line; likewise. */
+tk_line *tk_lines_instr(tk_lines *lines, const tk_instr *instr);
+
 size_t tk_lines_count(const tk_lines *lines);
 
-/* All tk_lines_count records, in the order they came.  The caller owns the array,
-   and frees it with tk_put.  NULL if memory ran out. */
+/* All tk_lines_count records of lines, in the order they came.  The caller owns the
+   array, and frees it with tk_put.  NULL if memory ran out.  A line that has instructions
+   gets the sums of these. */
 tk_line **tk_lines_list(const tk_lines *lines);
+
+/* All tk_lines_n_instrs records of instructions, likewise. */
+size_t tk_lines_n_instrs(const tk_lines *lines);
+tk_line **tk_lines_instrs(const tk_lines *lines);
 
 /* Sets all counters of all records to 0. */
 void tk_lines_zero(tk_lines *lines);

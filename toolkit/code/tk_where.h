@@ -23,6 +23,9 @@ tk_where *tk_where_new(tk_strings *names, tk_lines *lines, tk_code_objects *obje
    other in memory, and are translated with it. */
 tk_line *tk_where_line(tk_where *where, Addr addr, Addr run);
 
+/* The same for the record of the instruction itself, which has so many bytes. */
+tk_line *tk_where_instr(tk_where *where, Addr addr, UInt size_B, Addr run);
+
 /* What the records of a place are to be told apart by; see tk_place. */
 typedef const void *tk_where_part(void *context, Addr addr, const tk_place *place);
 

@@ -1,0 +1,147 @@
+/* cs_instr_notes.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "outfile/cs_instr_notes.h"
+
+#include "base/tk_chars.h"
+#include "base/tk_count.h"
+#include "base/tk_sort.h"
+#include "calls/cs_note_names.h"
+#include "machine/cs_events.h"
+
+typedef struct {
+   tk_text *out;
+   const cs_instr_notes *notes;
+   cs_note_names names;
+   uint32_t n_written;
+} writer;
+
+/* By object as the outfile has them, and address.  Code that was changed has several
+   instructions there: by what they are of, then by their bytes. */
+static int compare(void *objects, const void *a, const void *b)
+{
+   const tk_line *x = a, *y = b;
+   const uint32_t *number = objects;
+   int by = tk_compare(number[x->at.object], number[y->at.object]);
+   by = by != 0 ? by : tk_compare(x->instr->address, y->instr->address);
+   by = by != 0 ? by : tk_chars_compare(x->at.file, y->at.file);
+   by = by != 0 ? by : tk_chars_compare(x->at.fn, y->at.fn);
+   by = by != 0 ? by : tk_compare(x->at.number, y->at.number);
+   by = by != 0 ? by : tk_compare(x->at.start, y->at.start);
+   by = by != 0 ? by : tk_compare(x->instr->size_B, y->instr->size_B);
+   for (size_t i = 0; by == 0 && i < x->instr->size_B; i++)
+      by = tk_compare(x->instr->code[i], y->instr->code[i]);
+   return by;
+}
+
+/* Are they one in the outfile? */
+static bool is_same(const cs_instr_notes *notes, const tk_line *a, const tk_line *b)
+{
+   return compare((void *)notes->objects, a, b) == 0;
+}
+
+/* ---- Parts ------------------------------------------------------------ */
+
+/* Trailing zeros are left out. */
+static void write_counts(writer *w, const uint64_t *counts, uint32_t n)
+{
+   for (uint32_t k = 0; k < n; k++) {
+      tk_text_char(w->out, ' ');
+      tk_text_u64(w->out, counts[k]);
+   }
+   tk_text_char(w->out, '\n');
+}
+
+static uint32_t n_counted(const writer *w, const uint64_t *counts)
+{
+   uint32_t n = w->notes->n_counts;
+   while (n > 0 && counts[n - 1] == 0)
+      n--;
+   return n;
+}
+
+/* Writes whose instructions follow. */
+static void write_name(writer *w, const tk_place *at)
+{
+   tk_text_string(w->out, "#: in ");
+   if (tk_place_is_unnamed(at)) {
+      tk_text_u64(w->out, w->notes->objects[at->object]);
+      tk_text_char(w->out, ':');
+      tk_text_hex(w->out, at->start);
+   } else {
+      tk_text_u64(w->out, cs_note_names_known(&w->names, at->file, at->fn));
+   }
+   tk_text_char(w->out, '\n');
+}
+
+static bool has_one_name(const tk_place *a, const tk_place *b)
+{
+   return a->file == b->file && a->fn == b->fn
+          && (!tk_place_is_unnamed(a) || a->start == b->start);
+}
+
+static void write_code(writer *w, const tk_instr *instr)
+{
+   static const char digits[] = "0123456789abcdef";
+   for (size_t i = 0; i < instr->size_B; i++) {
+      tk_text_char(w->out, digits[instr->code[i] >> 4]);
+      tk_text_char(w->out, digits[instr->code[i] & 15]);
+   }
+}
+
+/* Writes instruction i and those that are one with it, if they have counts; *last is the
+   one before.  Returns the next. */
+static size_t write_instr(writer *w, size_t i, const tk_line **last)
+{
+   const cs_instr_notes *notes = w->notes;
+   const tk_line *first = notes->instrs[i];
+   uint64_t counts[CS_N_EVENTS] = { 0 };
+   size_t end = i;
+   for (; end < notes->n_instrs && is_same(notes, notes->instrs[end], first); end++)
+      tk_count_add_all(counts, notes->instrs[end]->counts, notes->n_counts);
+   uint32_t n = n_counted(w, counts);
+   w->n_written += n > 0;
+   for (size_t k = i; k < end; k++)
+      notes->instrs[k]->instr->number = n > 0 ? w->n_written : 0;
+   if (n == 0)
+      return end;
+   bool is_new = *last == NULL || (*last)->at.object != first->at.object;
+   if (is_new) {
+      tk_text_string(w->out, "#: io ");
+      tk_text_u64(w->out, notes->objects[first->at.object]);
+      tk_text_char(w->out, '\n');
+   }
+   if (is_new || !has_one_name(&(*last)->at, &first->at))
+      write_name(w, &first->at);
+   tk_text_string(w->out, "#: x ");
+   tk_text_hex(w->out, first->instr->address);
+   tk_text_char(w->out, ' ');
+   write_code(w, first->instr);
+   tk_text_char(w->out, ' ');
+   tk_text_u64(w->out, first->at.number);
+   write_counts(w, counts, n);
+   *last = first;
+   return end;
+}
+
+/* ---- The whole -------------------------------------------------------- */
+
+void cs_instr_notes_head(tk_text *out, const cs_instr_notes *notes)
+{
+   tk_text_string(out, "#: instr ");
+   tk_text_string(out, notes->arch);
+   tk_text_char(out, '\n');
+}
+
+bool cs_instr_notes_write(tk_text *out, const cs_instr_notes *notes)
+{
+   writer w = { .out = out, .notes = notes };
+   cs_note_names_init(&w.names, notes->alloc, notes->lines, notes->n_lines);
+   bool ok = !w.names.has_failed;
+   const tk_line *last = NULL;
+   tk_sort((const void **)notes->instrs, notes->n_instrs, compare,
+           (void *)notes->objects);
+   for (size_t i = 0; ok && i < notes->n_instrs;)
+      i = write_instr(&w, i, &last);
+   cs_note_names_fini(&w.names);
+   return ok;
+}
