@@ -13,6 +13,8 @@
 #include "base/an_number.h"
 #include "counts/ac_data_model.h"
 #include "counts/ac_find.h"
+#include "counts/ac_instrs.h"
+#include "counts/ac_order.h"
 #include "counts/ac_profile_private.h"
 
 #include <stdlib.h>
@@ -45,42 +47,6 @@ static const char *text_of_word(uint64_t word)
 }
 
 /* ---- Sorting ---- */
-
-typedef struct {
-   const char *items;
-   size_t item_B;
-   ac_data_compare *compare;
-} sorting;
-
-static int compare_indices(const void *a, const void *b, void *context)
-{
-   const sorting *s = context;
-   return s->compare(s->items + *(const uint32_t *)a * s->item_B,
-                     s->items + *(const uint32_t *)b * s->item_B);
-}
-
-/* Sorts n items, and notes where each went.  False if memory ran out. */
-static bool sort_items(const ac_data_sums *sums, void *items, size_t n, size_t item_B,
-                       ac_data_compare *compare, uint32_t *now_at)
-{
-   uint32_t *order = tk_get(sums->alloc, LABEL, (n + 1) * sizeof *order);
-   char *copy = tk_get(sums->alloc, LABEL, (n + 1) * item_B);
-   bool ok = order != NULL && copy != NULL;
-   sorting s = { copy, item_B, compare };
-   for (size_t i = 0; i < n && ok; i++)
-      order[i] = (uint32_t)i;
-   if (ok) {
-      memcpy(copy, items, n * item_B);
-      qsort_r(order, n, sizeof *order, compare_indices, &s);
-   }
-   for (size_t i = 0; i < n && ok; i++) {
-      memcpy((char *)items + i * item_B, copy + order[i] * item_B, item_B);
-      now_at[order[i]] = (uint32_t)i;
-   }
-   tk_put(sums->alloc, order);
-   tk_put(sums->alloc, copy);
-   return ok;
-}
 
 /* NULL comes first. */
 static int compare_texts(const char *a, const char *b)
@@ -193,7 +159,8 @@ static bool make_binaries(ac_data_making *m)
    sums->data.binaries = all;
    sums->data.n_binaries = n;
    return all != NULL && m->binaries != NULL
-          && sort_items(sums, all, n, sizeof *all, compare_binaries, m->binaries);
+          && ac_order_items(sums->alloc, all, n, sizeof *all, compare_binaries,
+                            m->binaries);
 }
 
 static bool make_frames(ac_data_making *m)
@@ -215,7 +182,7 @@ static bool make_frames(ac_data_making *m)
    sums->data.frames = all;
    sums->data.n_frames = n;
    return all != NULL && m->frames != NULL
-          && sort_items(sums, all, n, sizeof *all, compare_frames, m->frames);
+          && ac_order_items(sums->alloc, all, n, sizeof *all, compare_frames, m->frames);
 }
 
 /* ---- Data ---- */
@@ -294,7 +261,7 @@ static bool make_data(ac_data_making *m)
    }
    sums->data.data = all;
    sums->data.n_data = n;
-   return ok && sort_items(sums, all, n, sizeof *all, compare_data, m->data);
+   return ok && ac_order_items(sums->alloc, all, n, sizeof *all, compare_data, m->data);
 }
 
 /* ---- Entries ---- */
@@ -403,7 +370,8 @@ an_status ac_data_sums_finish(ac_data_sums *sums, const ac_profile *profile)
 {
    ac_data_making m = { .sums = sums };
    if (!is_whole(profile))
-      return AN_OK;
+      return profile->instrs == NULL ? AN_OK
+                                     : ac_instr_sums_finish(profile->instrs, NULL);
    bool ok = make_binaries(&m) && make_frames(&m) && make_data(&m)
              && find_functions(&m, profile);
    an_status status = ok ? make_entries(&m) : AN_NO_MEMORY;
@@ -411,6 +379,8 @@ an_status ac_data_sums_finish(ac_data_sums *sums, const ac_profile *profile)
       drop_partial_sets(&sums->data);
    if (status == AN_OK)
       status = ac_data_make_sharing(&m);
+   if (status == AN_OK && profile->instrs != NULL)
+      status = ac_instr_sums_finish(profile->instrs, m.data);
    tk_put(sums->alloc, m.binaries);
    tk_put(sums->alloc, m.frames);
    tk_put(sums->alloc, m.data);

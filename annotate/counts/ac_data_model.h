@@ -7,8 +7,6 @@
 
 #include "counts/ac_data_sums.h"
 
-typedef int ac_data_compare(const void *a, const void *b);
-
 /* What was added, and where it is in the model: new indices, by old ones. */
 typedef struct ac_data_making {
    ac_data_sums *sums;

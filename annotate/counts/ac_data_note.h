@@ -24,12 +24,7 @@ bool ac_note_datum(ac_reader *r, an_span *rest, ac_read_datum **datum);
 
 /* Takes NAME or OBJECT:ADDRESS: the function as in the file, and its index in the
    sums. */
-bool ac_note_who(ac_reader *r, an_span *rest, const char **file, const char **function,
-                 uint32_t *index);
-
-/* Code without a symbol must have its address if the file has addresses. */
-bool ac_note_check_code(ac_reader *r, const char *file, const char *function,
-                        uint32_t line);
+bool ac_note_data_who(ac_reader *r, an_span *rest, ac_note_who *who, uint32_t *index);
 
 /* Where all is added up. */
 ac_data_sums *ac_data_note_sums(const ac_reader *r);

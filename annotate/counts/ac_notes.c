@@ -4,11 +4,12 @@
 
 #include <string.h>
 
-/* Counts by address are counts of data objects, too. */
+/* Instructions and data objects split what it has. */
 static bool read_code(ac_reader *r, an_span rest)
 {
-   return ac_read_code(r, rest)
-          && (!r->data_notes->is_on || ac_read_data_code(r, r->object_notes->code));
+   const char *const *code = &r->object_notes->code;
+   return ac_read_code(r, rest) && ac_read_rows_code(r, &r->instr_notes->rows, *code)
+          && ac_read_rows_code(r, &r->data_notes->rows, *code);
 }
 
 static bool add_text(ac_reader *r, ac_text_kind kind, an_span rest)
@@ -58,6 +59,7 @@ const ac_note ac_note_table[] = {
    { "process", AC_NOTES_OF_HEADER, "PID PARENT COUNT STATE COMMAND", ac_read_listed },
    { "machine", AC_NOTES_OF_HEADER, "a name", ac_read_machine_name },
    { "m", AC_NOTES_OF_HEADER, "a key and values", ac_read_machine_line },
+   { "instr", AC_NOTES_OF_HEADER, "an architecture", ac_read_instrs_begin },
    { "data", AC_NOTES_OF_HEADER, "a number and events", ac_read_data_begin },
    { "no-lines", AC_NOTES_ANYWHERE, TEXT, ac_read_bare_object },
    { "lost-debug-info", AC_NOTES_ANYWHERE, TEXT, read_lost_debug_info },
@@ -68,6 +70,9 @@ const ac_note ac_note_table[] = {
    { "object", AC_NOTES_OF_TRAILER, "a build id or -, and a path,", ac_read_object_name },
    { "object-counts", AC_NOTES_OF_TRAILER, COUNTS, ac_read_object_counts },
    { "code", AC_NOTES_OF_TRAILER, "an address like 0x10c96f", read_code },
+   { "io", AC_NOTES_OF_TRAILER, "an object's number", ac_read_instr_object },
+   { "in", AC_NOTES_OF_TRAILER, "NAME or OBJECT:ADDRESS", ac_read_instr_name },
+   { "x", AC_NOTES_OF_TRAILER, "ADDRESS CODE LINE and counts", ac_read_instr_counts },
    { "region", AC_NOTES_OF_TRAILER, "PARENT COUNT NAME", ac_read_region },
    { "counts", AC_NOTES_OF_TRAILER, COUNTS, ac_read_region_counts },
    { "thread", AC_NOTES_OF_TRAILER, "NUMBER THREADS NAME, both numbers from 1,",
@@ -101,6 +106,7 @@ const ac_note ac_note_table[] = {
    { "dr", AC_NOTES_OF_DATA, "brk or unknown", ac_read_data_other },
    { "dn", AC_NOTES_OF_ENTRIES, "NAME or OBJECT:ADDRESS", ac_read_data_name },
    { "d", AC_NOTES_OF_ENTRIES, "LINE DATUM PLACE and counts", ac_read_data_entry },
+   { "dx", AC_NOTES_OF_ENTRIES, "INSTRUCTION and counts", ac_read_data_instr },
    { "du", AC_NOTES_OF_USE, "DATUM LINES INSIDE USED", ac_read_data_use },
    { "de", AC_NOTES_OF_SETS, "DATUM and counts", ac_read_data_sets },
    { "sharing", AC_NOTES_OF_SHARING, "BYTES THREADS", ac_read_sharing },
@@ -159,6 +165,7 @@ void ac_notes_begin(ac_reader *r, ac_notes *notes)
    r->thread_notes = &notes->threads;
    r->object_notes = &notes->objects;
    r->call_notes = &notes->calls;
+   r->instr_notes = &notes->instrs;
    r->data_notes = &notes->data;
 }
 
@@ -176,13 +183,15 @@ bool ac_notes_end_header(ac_reader *r)
 void ac_notes_begin_trailer(ac_reader *r, ac_notes *notes)
 {
    notes->in_trailer = true;
-   ac_read_data_summary(r);
+   ac_read_rows_summary(r, &notes->instrs.rows);
+   ac_read_rows_summary(r, &notes->data.rows);
 }
 
 bool ac_notes_end(ac_reader *r)
 {
    return ac_read_process_end(r) && ac_read_regions_end(r) && ac_read_threads_end(r)
-          && ac_object_notes_end(r) && ac_read_paths_end(r) && ac_read_data_end(r);
+          && ac_object_notes_end(r) && ac_read_instrs_end(r) && ac_read_paths_end(r)
+          && ac_read_data_end(r);
 }
 
 void ac_notes_free(ac_reader *r)
@@ -191,6 +200,7 @@ void ac_notes_free(ac_reader *r)
    ac_read_regions_free(r);
    ac_read_threads_free(r);
    ac_object_notes_free(r);
+   ac_read_instrs_free(r);
    ac_read_calls_free(r);
    ac_read_data_free(r);
 }

@@ -13,6 +13,7 @@
 #include "counts/ac_object_notes.h"
 #include "counts/ac_read_calls.h"
 #include "counts/ac_read_data.h"
+#include "counts/ac_read_instrs.h"
 #include "counts/ac_read_machine.h"
 #include "counts/ac_read_process.h"
 #include "counts/ac_read_regions.h"
@@ -27,6 +28,7 @@ typedef struct ac_notes {
    ac_read_regions regions;
    ac_read_threads threads;
    ac_object_notes objects;
+   ac_read_instrs instrs;
    ac_read_calls calls;
    ac_read_data data;
 } ac_notes;

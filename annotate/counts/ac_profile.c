@@ -13,6 +13,7 @@
 #include "base/an_packed.h"
 #include "counts/ac_call_sums.h"
 #include "counts/ac_data_sums.h"
+#include "counts/ac_instrs.h"
 #include "counts/ac_sums.h"
 
 #include <stdbool.h>
@@ -69,6 +70,7 @@ void ac_profile_free(ac_profile *profile)
    tk_table_fini(&profile->threads_by_name);
    tk_table_fini(&profile->regions_by_name);
    ac_objects_free(profile);
+   ac_instr_sums_free(profile->instrs);
    ac_call_sums_free(profile->calls);
    ac_data_sums_free(profile->data);
    tk_put(alloc, profile);
@@ -506,6 +508,8 @@ an_status ac_profile_finish(ac_profile *profile)
       status = ac_call_sums_finish(profile->calls, ac_profile_totals(profile));
    if (status == AN_OK && profile->data != NULL)
       status = ac_data_sums_finish(profile->data, profile);
+   else if (status == AN_OK && profile->instrs != NULL)
+      status = ac_instr_sums_finish(profile->instrs, NULL);
    return status;
 }
 

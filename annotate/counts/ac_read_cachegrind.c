@@ -34,6 +34,7 @@ typedef struct {
    ac_known *known; /* lines of the function, if there are some */
    bool may_hold;   /* line 0 of the function is held back: ac_object_notes.h */
    ac_notes notes;
+   bool keeps_rows; /* notes of the trailer split them */
 } cachegrind;
 
 static cachegrind *state_of(const ac_reader *r)
@@ -178,6 +179,8 @@ static bool read_comment(ac_reader *r, an_span line)
 /* A later file must have been simulated as the first. */
 static bool end_header(ac_reader *r)
 {
+   cachegrind *cg = state_of(r);
+   cg->keeps_rows = cg->notes.instrs.rows.is_on || cg->notes.data.rows.is_on;
    return ac_notes_end_header(r) && ac_reader_descs_end(r);
 }
 
@@ -202,11 +205,11 @@ static void take_known(ac_reader *r)
    cg->n_count_lines += run.n_lines;
 }
 
-/* Lines are known by the events of the profile, and without data objects. */
+/* Lines are known by the events of the profile, and where no notes split them. */
 static void begin_known(ac_reader *r)
 {
    cachegrind *cg = state_of(r);
-   if (!r->skip && r->columns == NULL && !cg->notes.data.is_on)
+   if (!r->skip && r->columns == NULL && !cg->keeps_rows)
       cg->known = ac_profile_known(r->profile);
    if (cg->known != NULL)
       take_known(r);
@@ -247,7 +250,9 @@ static bool read_count_line(ac_reader *r, an_span line)
    cg->n_count_lines++;
    if (!ac_reader_counts(r, (an_span){ at, line.end }, r->counts))
       return false;
-   if (cg->notes.data.is_on && !ac_read_data_row(r, (uint32_t)number))
+   if (cg->keeps_rows
+       && !(ac_read_rows_add(r, &cg->notes.instrs.rows, (uint32_t)number)
+            && ac_read_rows_add(r, &cg->notes.data.rows, (uint32_t)number)))
       return false;
    if (cg->may_hold && number == 0)
       return ac_object_notes_hold(r);

@@ -1,7 +1,6 @@
 /* ac_read_data.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/ac_data_note.h"
-#include "counts/ac_read_calls.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -98,8 +97,10 @@ static bool allocate_row(ac_reader *r, ac_read_data *d, const ac_data_sums *sums
    if (d->row == NULL)
       return an_fail_no_memory(r->error);
    memset(d->row, 0, size_B);
-   ac_keyed_init(&d->rows, r->alloc, 3, d->n_events);
-   return true;
+   d->left = tk_get(r->alloc, AC_READER_LABEL, size_B);
+   if (d->left == NULL)
+      return an_fail_no_memory(r->error);
+   return ac_read_rows_begin(r, &d->rows, d->columns, d->n_events);
 }
 
 bool ac_read_data_begin(ac_reader *r, an_span rest)
@@ -128,43 +129,6 @@ bool ac_read_data_begin(ac_reader *r, an_span rest)
       sums->is_mixed |= !has_event(r->profile, d->events[e]);
    d->is_on = true;
    return ac_reader_check(r, ac_data_sums_begin(sums, limit_B, d->events, d->n_events));
-}
-
-/* ---- Rows of the body ---- */
-
-/* Adds r->counts, or takes them away. */
-static bool change_row(ac_reader *r, ac_read_data *d, const char *file,
-                       const char *function, uint32_t line, bool is_less)
-{
-   const uint64_t key[] = { (uintptr_t)file, (uintptr_t)function, line };
-   uint32_t i = ac_keyed_find(&d->rows, key);
-   if (i == UINT32_MAX)
-      return an_fail_no_memory(r->error);
-   for (size_t e = 0; e < d->n_events; e++) {
-      int64_t count = r->counts[d->columns[e]];
-      d->row[e] = is_less ? -count : count;
-   }
-   return ac_reader_check(r, ac_keyed_add(&d->rows, i, 0, d->row, d->n_events));
-}
-
-bool ac_read_data_row(ac_reader *r, uint32_t line)
-{
-   ac_read_data *d = r->data_notes;
-   return d->n_events == 0 || change_row(r, d, r->file, r->function, line, false);
-}
-
-bool ac_read_data_code(ac_reader *r, const char *function)
-{
-   ac_read_data *d = r->data_notes;
-   const char *unknown = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
-   d->has_codes = true;
-   return unknown != NULL && change_row(r, d, unknown, unknown, 0, true)
-          && change_row(r, d, unknown, function, 0, false);
-}
-
-void ac_read_data_summary(ac_reader *r)
-{
-   r->data_notes->n_names = r->data_notes->is_on ? r->call_notes->n_names : 0;
 }
 
 /* ---- Names, binaries, frames ---- */
@@ -357,8 +321,8 @@ void ac_read_data_free(ac_reader *r)
    tk_put(r->alloc, d->events);
    tk_put(r->alloc, d->columns);
    tk_put(r->alloc, d->row);
-   if (d->is_on)
-      ac_keyed_free(&d->rows);
+   tk_put(r->alloc, d->left);
+   ac_read_rows_free(r, &d->rows);
    tk_put(r->alloc, d->texts);
    tk_put(r->alloc, d->binaries);
    tk_put(r->alloc, d->frames);

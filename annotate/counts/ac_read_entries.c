@@ -5,6 +5,7 @@
 
 #include "base/an_number.h"
 #include "counts/ac_data_model.h"
+#include "counts/ac_read_instrs.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -13,10 +14,24 @@ enum { SETS_MAX = 1 << 22 }; /* of all data: a short line can stand for many */
 
 /* ---- Entries ---- */
 
+/* Whether the instructions of the last entry have all of it, if it has any. */
+static bool check_split(ac_reader *r, const ac_read_data *d)
+{
+   for (size_t e = 0; d->is_split && e < d->n_events; e++)
+      if (d->left[e] != 0)
+         return ac_reader_fail(r,
+                               "the instructions of the entry before have not as many %s "
+                               "as it has",
+                               d->events[e]);
+   return true;
+}
+
 bool ac_read_data_name(ac_reader *r, an_span rest)
 {
    ac_read_data *d = r->data_notes;
-   return ac_note_who(r, &rest, &d->file, &d->function, &d->by) && ac_note_ends(r, rest);
+   d->has_entry = false;
+   return check_split(r, d) && ac_note_data_who(r, &rest, &d->who, &d->by)
+          && ac_note_ends(r, rest);
 }
 
 static bool take_place(ac_reader *r, an_span *rest, ac_data_place *place)
@@ -57,25 +72,15 @@ static bool take_counts(ac_reader *r, an_span rest, int64_t *counts, size_t n)
    return true;
 }
 
-/* Takes the counts of an entry from its row of the body. */
-static bool take_from_row(ac_reader *r, ac_read_data *d, uint32_t line)
+/* Instructions may follow. */
+static void keep_entry(ac_read_data *d, const ac_data_entry *entry)
 {
-   const uint64_t key[] = { (uintptr_t)d->file, (uintptr_t)d->function, line };
-   size_t n = d->rows.n;
-   if (!ac_note_check_code(r, d->file, d->function, line))
-      return false;
-   uint32_t i = ac_keyed_find(&d->rows, key);
-   if (i == UINT32_MAX)
-      return an_fail_no_memory(r->error);
-   if (d->rows.n > n)
-      return ac_reader_fail(r, "%s has no line %" PRIu32 " in the body", d->function,
-                            line);
-   for (size_t e = 0; e < d->n_events; e++)
-      d->row[e] = -d->row[e];
-   bool ok = ac_reader_check(r, ac_keyed_add(&d->rows, i, 0, d->row, d->n_events));
-   for (size_t e = 0; e < d->n_events; e++)
-      d->row[e] = -d->row[e];
-   return ok;
+   d->line = entry->line;
+   d->datum = entry->datum;
+   d->place = entry->place;
+   memcpy(d->left, d->row, d->n_events * sizeof *d->row);
+   d->has_entry = true;
+   d->is_split = false;
 }
 
 static bool add_entry(ac_reader *r, ac_read_data *d, ac_data_entry *entry,
@@ -85,10 +90,11 @@ static bool add_entry(ac_reader *r, ac_read_data *d, ac_data_entry *entry,
    entry->function = d->by;
    entry->datum = datum->index;
    entry->counts = d->row;
+   keep_entry(d, entry);
    bool overflow = __builtin_add_overflow(
       datum->d1_misses, ac_data_d1_misses(&events, d->row), &datum->d1_misses);
    return ac_reader_check(r, overflow ? AN_OVERFLOW : AN_OK)
-          && take_from_row(r, d, entry->line)
+          && ac_read_rows_take(r, &d->rows, &d->who, entry->line, d->row)
           && ac_reader_check(r, ac_data_sums_entry(ac_data_note_sums(r), entry));
 }
 
@@ -97,11 +103,50 @@ bool ac_read_data_entry(ac_reader *r, an_span rest)
    ac_read_data *d = r->data_notes;
    ac_data_entry entry = { .line = 0 };
    ac_read_datum *datum;
-   if (d->function == NULL || d->n_events == 0)
+   if (d->who.function == NULL || d->n_events == 0)
       return ac_note_fail_place(r);
-   return ac_note_line(r, &rest, &entry.line) && ac_note_datum(r, &rest, &datum)
-          && take_place(r, &rest, &entry.place) && check_offset(r, &entry.place, datum)
+   return check_split(r, d) && ac_note_line(r, &rest, &entry.line)
+          && ac_note_datum(r, &rest, &datum) && take_place(r, &rest, &entry.place)
+          && check_offset(r, &entry.place, datum)
           && take_counts(r, rest, d->row, d->n_events) && add_entry(r, d, &entry, datum);
+}
+
+/* ---- Instructions ---- */
+
+/* The instruction must be one of the entry's row. */
+static bool take_instr(ac_reader *r, const ac_read_data *d, an_span *rest,
+                       uint32_t *index)
+{
+   const ac_read_instrs *notes = r->instr_notes;
+   uint32_t number;
+   if (!ac_note_reference(r, rest, "instruction", notes->n, false, &number))
+      return false;
+   const ac_read_instr *instr = &notes->all[number - 1];
+   *index = instr->index;
+   return (instr->line == d->line && instr->file == d->who.file
+           && instr->function == d->who.function)
+          || ac_reader_fail(r, "instruction %" PRIu32 " is not of line %" PRIu32 " of %s",
+                            number, d->line, d->who.function);
+}
+
+bool ac_read_data_instr(ac_reader *r, an_span rest)
+{
+   ac_read_data *d = r->data_notes;
+   ac_instr_data data = { .datum = d->datum, .place = d->place, .counts = d->row };
+   if (!d->has_entry)
+      return ac_note_fail_place(r);
+   if (!take_instr(r, d, &rest, &data.instr)
+       || !take_counts(r, rest, d->row, d->n_events))
+      return false;
+   for (size_t e = 0; e < d->n_events; e++) {
+      d->left[e] -= d->row[e];
+      if (d->left[e] < 0)
+         return ac_reader_fail(r, "the instructions have more %s than the entry",
+                               d->events[e]);
+   }
+   d->is_split = true;
+   return ac_reader_check(
+      r, ac_instr_sums_data(ac_instr_sums_of(r->profile), &data, d->n_events));
 }
 
 /* ---- Use and sets ---- */
@@ -185,37 +230,9 @@ bool ac_read_data_sets(ac_reader *r, an_span rest)
 
 /* ---- Checks at the end ---- */
 
-/* Is this event's count a lower bound? */
-static bool is_saturated(const ac_reader *r, const char *event)
-{
-   const ac_texts *all = ac_profile_texts(r->profile, AC_NOTE_SATURATED);
-   for (size_t i = 0; i < all->n; i++)
-      if (strcmp(all->text[i], event) == 0)
-         return true;
-   return false;
-}
-
-static bool check_rows(ac_reader *r, const ac_read_data *d)
-{
-   for (size_t e = 0; e < d->n_events; e++) {
-      bool is_exact = !is_saturated(r, d->events[e]);
-      for (size_t i = 0; i < d->rows.n && is_exact; i++) {
-         const uint64_t *key = ac_keyed_key(&d->rows, i);
-         int64_t left = ac_keyed_numbers(&d->rows, i)[e];
-         if (left != 0)
-            return ac_reader_fail(
-               r, "the data objects of line %" PRIu32 " of %s have %" PRIu64 " %s too %s",
-               (uint32_t)key[2], (const char *)(uintptr_t)key[1],
-               left < 0 ? -(uint64_t)left : (uint64_t)left, d->events[e],
-               left < 0 ? "many" : "few");
-      }
-   }
-   return true;
-}
-
 static bool check_sets(ac_reader *r, const ac_read_data *d)
 {
-   if (is_saturated(r, "D1mr") || is_saturated(r, "D1mw"))
+   if (ac_read_rows_is_saturated(r, "D1mr") || ac_read_rows_is_saturated(r, "D1mw"))
       return true;
    for (size_t i = 0; i < d->n_data; i++)
       if (d->data[i].has_sets && d->data[i].by_set != d->data[i].d1_misses)
@@ -227,5 +244,6 @@ static bool check_sets(ac_reader *r, const ac_read_data *d)
 
 bool ac_read_data_check(ac_reader *r, const ac_read_data *d)
 {
-   return check_rows(r, d) && check_sets(r, d);
+   return check_split(r, d) && ac_read_rows_end(r, &d->rows, "data objects")
+          && check_sets(r, d);
 }

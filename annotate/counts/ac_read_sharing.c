@@ -81,14 +81,13 @@ bool ac_read_shared_access(ac_reader *r, an_span rest)
 {
    ac_read_data *d = r->data_notes;
    ac_shared_access access;
-   const char *file, *function;
+   ac_note_who who;
    uint32_t by;
    ac_read_datum *datum;
    if (!d->has_line || d->has_left_out)
       return ac_note_fail_place(r);
-   if (!ac_note_who(r, &rest, &file, &function, &by)
-       || !ac_note_line(r, &rest, &access.line)
-       || !ac_note_check_code(r, file, function, access.line)
+   if (!ac_note_data_who(r, &rest, &who, &by) || !ac_note_line(r, &rest, &access.line)
+       || !ac_read_rows_check_code(r, &d->rows, &who, access.line)
        || !take_thread(r, d, &rest, &access.thread) || !ac_note_datum(r, &rest, &datum)
        || !take_offset(r, &rest, &access.offset) || !take_mask(r, d, &rest, &access.mask)
        || !ac_note_number(r, &rest, &access.reads)

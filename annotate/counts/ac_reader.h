@@ -27,6 +27,7 @@ typedef struct ac_reader {
    struct ac_read_regions *region_notes;
    struct ac_read_threads *thread_notes;
    struct ac_object_notes *object_notes;
+   struct ac_read_instrs *instr_notes;
    struct ac_read_calls *call_notes;
    struct ac_read_data *data_notes;
    an_state state;       /* of the run, if the file says */

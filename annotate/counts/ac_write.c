@@ -14,6 +14,7 @@
 #include "counts/ac_read.h"
 #include "counts/ac_write_calls.h"
 #include "counts/ac_write_data.h"
+#include "counts/ac_write_instrs.h"
 #include "counts/ac_write_text.h"
 #include "counts/ac_threads.h"
 
@@ -102,6 +103,7 @@ static void write_header(const ac_profile *profile, const char *note, FILE *out)
    if (!fits)
       ac_write_escaped("#: cmd ", command, out);
    write_processes(ac_profile_processes(profile), out);
+   ac_write_instrs_header(profile, out);
    ac_write_data_header(profile, out);
    write_texts(profile, AC_NOTE_NO_LINES, "#: no-lines ", out);
    write_texts(profile, AC_NOTE_LOST_DEBUG_INFO, "#: lost-debug-info ", out);
@@ -265,8 +267,10 @@ static void write_code(const unnamed *u, uint64_t address, const int64_t *counts
                        FILE *out)
 {
    size_t n = ac_profile_n_events(u->profile);
-   if (is_zero(counts, n) && ac_profile_data(u->profile) == NULL)
-      return; /* notes on data can refer to it */
+   bool is_needed = ac_profile_instrs(u->profile) != NULL /* notes can refer to it */
+                    || ac_profile_data(u->profile) != NULL;
+   if (is_zero(counts, n) && !is_needed)
+      return;
    fprintf(out, "#: code 0x%" PRIx64, address);
    ac_write_counts(counts, n, out);
 }
@@ -279,6 +283,7 @@ static void write_object(const unnamed *u, size_t i, size_t *next, FILE *out)
    while (k < u->n_codes && code_of(u->profile, u->codes[k])->object == i)
       k++;
    bool is_needed = ac_profile_calls(u->profile) != NULL /* its number is */
+                    || ac_profile_instrs(u->profile) != NULL
                     || ac_profile_data(u->profile) != NULL;
    if (k == *next && is_zero(object->counts, n_events) && !is_needed)
       return;
@@ -344,6 +349,8 @@ an_status ac_write(const ac_profile *profile, const char *note, FILE *out)
    write_texts(profile, AC_NOTE_SATURATED, "#: saturated ", out);
    if (status == AN_OK)
       write_objects(&u, out);
+   if (status == AN_OK)
+      ac_write_instrs_notes(profile, &calls, out);
    write_regions(profile, out);
    write_threads(profile, out);
    if (status == AN_OK)

@@ -4,6 +4,7 @@
 
 #include "base/an_nest.h"
 #include "counts/ac_data.h"
+#include "counts/ac_instrs.h"
 #include "counts/ac_objects.h"
 #include "counts/ac_write_text.h"
 
@@ -12,13 +13,27 @@
 
 #define LABEL "an.write"
 
+/* Is the row of code without symbols split? */
+static bool has_codes(const ac_profile *profile)
+{
+   for (size_t i = 0; i < ac_profile_n_functions(profile); i++) {
+      const ac_function *f = ac_profile_function(profile, i);
+      if (strcmp(ac_profile_file(profile, f->file)->name, AN_UNKNOWN) == 0
+          && ac_objects_code(profile, f->name) != NULL)
+         return true;
+   }
+   return false;
+}
+
 void ac_write_calls_open(ac_write_calls *w, const ac_profile *profile,
                          const tk_alloc *alloc, FILE *out)
 {
    *w = (ac_write_calls){ .profile = profile,
                           .out = out,
                           .calls = ac_profile_calls(profile) };
-   w->has_numbers = w->calls != NULL || ac_profile_data(profile) != NULL;
+   w->has_numbers = w->calls != NULL || ac_profile_data(profile) != NULL
+                    || ac_profile_instrs(profile) != NULL;
+   w->has_codes = has_codes(profile);
    ac_keyed_init(&w->files, alloc, 1, 0);
    ac_keyed_init(&w->names, alloc, 2, 0);
 }
@@ -65,6 +80,29 @@ an_status ac_write_calls_name(ac_write_calls *w, const char *file, const char *f
 uint32_t ac_write_calls_number(ac_write_calls *w, const char *file, const char *function)
 {
    return name_number(w, file, function);
+}
+
+static size_t object_of_unknown(const ac_profile *profile)
+{
+   size_t i = 0;
+   while (i < ac_objects_count(profile)
+          && strcmp(ac_objects_at(profile, i)->path, AN_UNKNOWN) != 0)
+      i++;
+   return i;
+}
+
+void ac_write_who(ac_write_calls *w, size_t function, FILE *out)
+{
+   const ac_function *f = ac_profile_function(w->profile, function);
+   const char *file = ac_profile_file(w->profile, f->file)->name;
+   bool is_unknown = strcmp(file, AN_UNKNOWN) == 0;
+   const ac_code *code = is_unknown ? ac_objects_code(w->profile, f->name) : NULL;
+   if (code != NULL)
+      fprintf(out, "%zu:0x%" PRIx64, code->object + 1, code->address);
+   else if (w->has_codes && is_unknown && strcmp(f->name, AN_UNKNOWN) == 0)
+      fprintf(out, "%zu:0x0", object_of_unknown(w->profile) + 1);
+   else
+      ac_write_number(ac_write_calls_number(w, file, f->name), out);
 }
 
 /* Writes a file's name if the notes so far do not have it. */

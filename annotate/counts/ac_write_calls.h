@@ -19,6 +19,7 @@ typedef struct ac_write_calls {
    const ac_profile *profile;
    const ac_calls *calls;
    bool has_numbers; /* some notes need them */
+   bool has_codes;   /* the row of code without symbols is split */
    FILE *out;
    ac_keyed files, names; /* their numbers are their indices and 1 */
 } ac_write_calls;
@@ -31,6 +32,10 @@ void ac_write_calls_close(ac_write_calls *w);
 /* The body has a file or function here. */
 an_status ac_write_calls_file(ac_write_calls *w, const char *file);
 an_status ac_write_calls_name(ac_write_calls *w, const char *file, const char *function);
+
+/* Writes whose notes follow: the number of a function of the body, or OBJECT:ADDRESS of
+   code that has a "#: code".  All objects have been written. */
+void ac_write_who(ac_write_calls *w, size_t function, FILE *out);
 
 /* The number of a function of the body. */
 uint32_t ac_write_calls_number(ac_write_calls *w, const char *file, const char *function);

@@ -5,6 +5,7 @@
 #include "counts/ac_objects.h"
 #include "counts/ac_profile_private.h"
 #include "counts/ac_sharing.h"
+#include "counts/ac_write_instrs.h"
 #include "counts/ac_write_text.h"
 
 #include <inttypes.h>
@@ -16,6 +17,7 @@ typedef struct {
    ac_write_calls *names;
    FILE *out;
    ac_keyed texts; /* their numbers are their indices and 1 */
+   ac_write_parts parts;
 } writing;
 
 /* ---- Parts of notes ---- */
@@ -147,42 +149,6 @@ static an_status write_data(writing *w)
 
 /* ---- Entries ---- */
 
-/* Is the row of code without symbols split? */
-static bool has_codes(const ac_profile *profile)
-{
-   for (size_t i = 0; i < ac_profile_n_functions(profile); i++) {
-      const ac_function *f = ac_profile_function(profile, i);
-      if (strcmp(ac_profile_file(profile, f->file)->name, AN_UNKNOWN) == 0
-          && ac_objects_code(profile, f->name) != NULL)
-         return true;
-   }
-   return false;
-}
-
-static size_t object_of_unknown(const ac_profile *profile)
-{
-   size_t i = 0;
-   while (i < ac_objects_count(profile)
-          && strcmp(ac_objects_at(profile, i)->path, AN_UNKNOWN) != 0)
-      i++;
-   return i;
-}
-
-/* NAME, or OBJECT:ADDRESS of code that has "#: code". */
-static void write_who(writing *w, size_t function, bool splits)
-{
-   const ac_function *f = ac_profile_function(w->profile, function);
-   const char *file = ac_profile_file(w->profile, f->file)->name;
-   bool is_unknown = strcmp(file, AN_UNKNOWN) == 0;
-   const ac_code *code = is_unknown ? ac_objects_code(w->profile, f->name) : NULL;
-   if (code != NULL)
-      fprintf(w->out, " %zu:0x%" PRIx64, code->object + 1, code->address);
-   else if (splits && is_unknown && strcmp(f->name, AN_UNKNOWN) == 0)
-      fprintf(w->out, " %zu:0x0", object_of_unknown(w->profile) + 1);
-   else
-      write_number(w, ac_write_calls_number(w->names, file, f->name));
-}
-
 static void write_place(const writing *w, const ac_data_place *place)
 {
    if (place->offset < 0) {
@@ -196,29 +162,38 @@ static void write_place(const writing *w, const ac_data_place *place)
    ac_write_number(place->stride, w->out);
 }
 
-/* Writes the counts without the zeros at the end. */
-static void write_counts(const writing *w, const int64_t *counts, size_t n)
+/* Writes what each instruction has of an entry, from the part *next on. */
+static void write_parts(writing *w, const ac_data_entry *entry, size_t *next)
 {
-   while (n > 0 && counts[n - 1] == 0)
-      n--;
-   ac_write_counts(counts, n, w->out);
+   const ac_write_parts *parts = &w->parts;
+   for (; *next < parts->n; ++*next) {
+      const ac_instr_data *part = parts->of[*next];
+      if (ac_write_parts_compare(parts, part, entry) != 0)
+         return;
+      fputs("#: dx", w->out);
+      write_reference(w, part->instr);
+      ac_write_nonzero(part->counts, w->data->n_events, w->out);
+   }
 }
 
-static void write_entries(writing *w, bool splits)
+static void write_entries(writing *w)
 {
    const ac_data *data = w->data;
+   size_t next = 0; /* part */
    for (size_t i = 0; i < data->n_entries; i++) {
       const ac_data_entry *entry = &data->entries[i];
       if (i == 0 || entry->function != data->entries[i - 1].function) {
          fputs("#: dn", w->out);
-         write_who(w, entry->function, splits);
+         putc_unlocked(' ', w->out);
+         ac_write_who(w->names, entry->function, w->out);
          end_line(w);
       }
       fputs("#: d", w->out);
       write_number(w, entry->line);
       write_reference(w, entry->datum);
       write_place(w, &entry->place);
-      write_counts(w, entry->counts, data->n_events);
+      ac_write_nonzero(entry->counts, data->n_events, w->out);
+      write_parts(w, entry, &next);
    }
 }
 
@@ -263,10 +238,10 @@ static void write_sets(const writing *w)
 
 /* ---- Sharing ---- */
 
-static void write_access(writing *w, const ac_shared_access *access, bool splits)
+static void write_access(writing *w, const ac_shared_access *access)
 {
-   fputs("#: sa", w->out);
-   write_who(w, access->function, splits);
+   fputs("#: sa ", w->out);
+   ac_write_who(w->names, access->function, w->out);
    write_number(w, access->line);
    write_number(w, access->thread);
    write_reference(w, access->datum);
@@ -277,7 +252,7 @@ static void write_access(writing *w, const ac_shared_access *access, bool splits
    fputs(access->is_own ? " own\n" : "\n", w->out);
 }
 
-static void write_sharing(writing *w, bool splits)
+static void write_sharing(writing *w)
 {
    const ac_sharing *sharing = ac_profile_sharing(w->profile);
    if (sharing == NULL)
@@ -288,7 +263,7 @@ static void write_sharing(writing *w, bool splits)
       const ac_shared_line *line = &sharing->lines[i];
       fprintf(w->out, "#: sl %" PRId64 "\n", line->transfers);
       for (size_t k = 0; k < line->n_accesses; k++)
-         write_access(w, &sharing->accesses[line->first_access + k], splits);
+         write_access(w, &sharing->accesses[line->first_access + k]);
    }
    if (sharing->left_out_lines != 0 || sharing->left_out_accesses != 0)
       fprintf(w->out, "#: sr %" PRId64 " %" PRId64 "\n", sharing->left_out_lines,
@@ -315,16 +290,18 @@ an_status ac_write_data_notes(const ac_profile *profile, ac_write_calls *names, 
    };
    if (w.data == NULL)
       return AN_OK;
-   bool splits = has_codes(profile);
    ac_keyed_init(&w.texts, profile->alloc, 1, 0);
    write_binaries(&w);
-   an_status status = write_frames(&w);
+   an_status status = ac_write_parts_open(&w.parts, profile);
+   if (status == AN_OK)
+      status = write_frames(&w);
    if (status == AN_OK)
       status = write_data(&w);
-   write_entries(&w, splits);
+   write_entries(&w);
    write_use(&w);
    write_sets(&w);
-   write_sharing(&w, splits);
+   write_sharing(&w);
+   ac_write_parts_close(&w.parts);
    ac_keyed_free(&w.texts);
    return status;
 }

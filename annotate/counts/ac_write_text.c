@@ -52,3 +52,10 @@ void ac_write_counts(const int64_t *counts, size_t n, FILE *out)
    }
    putc_unlocked('\n', out);
 }
+
+void ac_write_nonzero(const int64_t *counts, size_t n, FILE *out)
+{
+   while (n > 0 && counts[n - 1] == 0)
+      n--;
+   ac_write_counts(counts, n, out);
+}

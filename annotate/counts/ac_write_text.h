@@ -20,4 +20,7 @@ void ac_write_number(int64_t number, FILE *out);
 /* A blank before each, then the end of the line. */
 void ac_write_counts(const int64_t *counts, size_t n, FILE *out);
 
+/* The same without the zeros at the end. */
+void ac_write_nonzero(const int64_t *counts, size_t n, FILE *out);
+
 #endif

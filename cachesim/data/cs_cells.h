@@ -1,6 +1,7 @@
 /* cs_cells.h -- data misses by source line, data object and place in it; pure.
 
-   A cell is a line, or one of its instructions, a datum and a place, with four counters.  The place is the offset if
+   A cell is a line, or one of its instructions, a datum and a place, with four counters.
+   The place is the offset if
    the block or variable is small.  In a larger one, each instruction has a cell, with the
    residue class of the offsets that it missed on: the first, and the greatest common
    divisor of the differences.  So memory depends on the code, not on the data's size.
@@ -85,7 +86,8 @@ uint64_t *cs_cells_miss(cs_cells *cells, const tk_line *line, uintptr_t instr,
    without a place. */
 uint64_t *cs_cells_fetch(cs_cells *cells, const tk_line *line, uintptr_t instr);
 
-/* The cells of a line, with those of its instructions, from here on by `next`, in no order; NULL: it has none. */
+/* The cells of a line, with those of its instructions, from here on by `next`, in no
+   order; NULL: it has none. */
 const cs_cell *cs_cells_of(const cs_cells *cells, const tk_line *line);
 
 /* Forgets all cells, and the misses by set of `data`.  No counter that was returned may

@@ -206,7 +206,7 @@ static void write_place(writer *w, const cs_cell *cell)
    }
 }
 
-/* The first cell from i on that differs from cell i; counts[] is the sum of those before. */
+/* The first cell behind i that differs from it; counts[] is the sum of those before. */
 static size_t sum_equal(const writer *w, size_t i, tk_sort_compare *compare,
                         uint64_t *counts)
 {

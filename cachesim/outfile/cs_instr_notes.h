@@ -1,5 +1,5 @@
-/* cs_instr_notes.h -- writes the instructions of a run, with their code and counts, into an
-   outfile; pure.
+/* cs_instr_notes.h -- writes the instructions of a run, with their code and counts, into
+   an outfile; pure.
 
    The counts of each row of the body are the sums of its instructions.
    docs/FORMAT-cachesim.md is the reference.

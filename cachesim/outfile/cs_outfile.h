@@ -28,8 +28,8 @@ typedef enum { CS_BY_INSTR, CS_BY_THREAD, CS_BY_PATH, CS_BY_DATUM, CS_N_BY } cs_
 
 extern const char *const cs_by_names[CS_N_BY]; /* as in the outfile */
 
-/* Instructions, threads, paths or data have `found` of the event where the lines have `expected`; equal
-   numbers say that they agree. */
+/* Instructions, threads, paths or data have `found` of the event where the lines have
+   `expected`; equal numbers say that they agree. */
 typedef struct {
    cs_event event;
    uint64_t found, expected;

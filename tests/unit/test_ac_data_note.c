@@ -36,8 +36,8 @@ static void open_fixture(fixture *f)
                                      intern(f, ""), NULL));
    assert_true(ac_read_data_begin(f->r, an_span_of(" 64 Ir")));
    const char *code = ac_objects_name(f->r->profile, 0, 0x20);
-   assert_true(ac_read_data_code(f->r, code));
-   ac_read_data_summary(f->r);
+   assert_true(ac_read_rows_code(f->r, &f->data->rows, code));
+   ac_read_rows_summary(f->r, &f->data->rows);
 }
 
 static void close_fixture(fixture *f)
@@ -70,18 +70,18 @@ static void takes_data(void **state)
 static void check_who(fixture *f, const char *text, const char *file,
                       const char *function, const char *message)
 {
-   const char *found_file, *found_function;
+   ac_note_who who;
    uint32_t index;
    an_span rest = an_span_of(text);
-   bool ok = ac_note_who(f->r, &rest, &found_file, &found_function, &index);
+   bool ok = ac_note_data_who(f->r, &rest, &who, &index);
    if (message != NULL) {
       reader_check_failed(&f->reader, ok, message);
       return;
    }
    assert_true(ok);
-   assert_string_equal(found_file, file);
-   assert_string_equal(found_function, function);
-   assert_int_equal(f->data->is_address, strchr(text, ':') != NULL);
+   assert_string_equal(who.file, file);
+   assert_string_equal(who.function, function);
+   assert_int_equal(who.is_address, strchr(text, ':') != NULL);
 }
 
 static void takes_functions(void **state)
@@ -117,7 +117,7 @@ static void knows_names(void **state)
    (void)state;
    fixture f;
    open_fixture(&f);
-   const char *file, *function;
+   ac_note_who who;
    uint32_t index[4];
    an_span rest = an_span_of("1 2 1:0x20");
    for (size_t i = 0; i < 4; i++) {
@@ -125,9 +125,9 @@ static void knows_names(void **state)
          f.reader.reading.name = rename_all;
          rest = an_span_of("1 2");
       }
-      assert_true(ac_note_who(f.r, &rest, &file, &function, &index[i]));
+      assert_true(ac_note_data_who(f.r, &rest, &who, &index[i]));
    }
-   assert_string_equal(file, "???");
+   assert_string_equal(who.file, "???");
    assert_int_not_equal(index[0], index[1]);
    assert_int_equal(index[2], index[3]);
    assert_int_not_equal(index[2], index[0]);
@@ -140,16 +140,16 @@ static void asks_for_addresses(void **state)
    (void)state;
    fixture f;
    open_fixture(&f);
-   f.data->is_address = false;
-   assert_true(ac_note_check_code(f.r, "a.c", "???", 0));
-   assert_true(ac_note_check_code(f.r, "???", "???", 1));
-   reader_check_failed(&f.reader, ac_note_check_code(f.r, "???", "???", 0),
+   ac_read_rows *rows = &f.data->rows;
+   const ac_note_who named = { "a.c", "???", false }, unnamed = { "???", "???", false };
+   const ac_note_who code = { "???", "???", true };
+   assert_true(ac_read_rows_check_code(f.r, rows, &named, 0));
+   assert_true(ac_read_rows_check_code(f.r, rows, &unnamed, 1));
+   reader_check_failed(&f.reader, ac_read_rows_check_code(f.r, rows, &unnamed, 0),
                        "expected OBJECT:ADDRESS for code without a symbol");
-   f.data->is_address = true;
-   assert_true(ac_note_check_code(f.r, "???", "???", 0));
-   f.data->is_address = false;
-   f.data->has_codes = false;
-   assert_true(ac_note_check_code(f.r, "???", "???", 0));
+   assert_true(ac_read_rows_check_code(f.r, rows, &code, 0));
+   rows->has_codes = false;
+   assert_true(ac_read_rows_check_code(f.r, rows, &unnamed, 0));
    close_fixture(&f);
 }
 

@@ -91,6 +91,7 @@ static bool takes_anything(const char *key)
       "saturated",
       "contradiction",
       "unknown-objects",
+      "instr",
       "fl",
       "ds",
    };

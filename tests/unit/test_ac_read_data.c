@@ -44,7 +44,7 @@ static void test_ignored(void **state)
 {
    (void)state;
    data_check_one(DATA_HEAD "#: d 1\n" DATA_BODY DATA_OBJECTS DATA_NAMES
-                            "#: dx 7\n" DATA_DATA DATA_ENTRIES
+                            "#: dz 7\n" DATA_DATA DATA_ENTRIES
                             "#: s 9\n" DATA_USE DATA_SETS DATA_END,
                   data_objects_model);
 }

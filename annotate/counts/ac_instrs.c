@@ -1,0 +1,201 @@
+/* ac_instrs.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_instrs.h"
+
+#include "base/tk_arena.h"
+#include "counts/ac_keyed.h"
+#include "counts/ac_order.h"
+#include "counts/ac_profile_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.instrs"
+
+/* Words of an instruction's key: the code with its size takes two. */
+enum { OBJECT, ADDRESS, CODE, FILE_NAME = CODE + 2, FUNCTION, LINE, N_WORDS };
+
+/* Of the key of data. */
+enum { WHOSE, OFFSET, STRIDE, N_DATA_WORDS };
+
+struct ac_instr_sums {
+   ac_instrs model;
+   const tk_alloc *alloc;
+   size_t n_events, n_data_events;
+   size_t n_files; /* that were added whole */
+   bool is_mixed;  /* of several processors */
+   ac_keyed instrs, data;
+   tk_arena arrays; /* of the model */
+};
+
+ac_instr_sums *ac_instr_sums_of(ac_profile *profile)
+{
+   if (profile->instrs != NULL)
+      return profile->instrs;
+   const tk_alloc *alloc = profile->alloc;
+   ac_instr_sums *sums = tk_get(alloc, LABEL, sizeof *sums);
+   if (sums == NULL)
+      return NULL;
+   *sums = (ac_instr_sums){ .alloc = alloc, .n_events = profile->texts[AC_EVENT].n };
+   ac_keyed_init(&sums->instrs, alloc, N_WORDS, sums->n_events);
+   tk_arena_init(&sums->arrays, alloc, LABEL);
+   profile->instrs = sums;
+   return sums;
+}
+
+void ac_instr_sums_free(ac_instr_sums *sums)
+{
+   if (sums == NULL)
+      return;
+   ac_keyed_free(&sums->instrs);
+   if (sums->n_data_events > 0)
+      ac_keyed_free(&sums->data);
+   tk_arena_free(&sums->arrays);
+   tk_put(sums->alloc, sums);
+}
+
+const ac_instrs *ac_profile_instrs(const ac_profile *profile)
+{
+   const ac_instr_sums *sums = profile->instrs;
+   bool is_known = sums != NULL && !sums->is_mixed && sums->n_files == profile->n_states;
+   return is_known ? &sums->model : NULL;
+}
+
+/* ---- Adding ---- */
+
+void ac_instr_sums_begin(ac_instr_sums *sums, const char *arch)
+{
+   sums->is_mixed |= sums->model.arch != NULL && sums->model.arch != arch;
+   sums->model.arch = arch;
+}
+
+void ac_instr_sums_end(ac_instr_sums *sums)
+{
+   sums->n_files++;
+}
+
+an_status ac_instr_sums_add(ac_instr_sums *sums, const ac_instr *instr, uint32_t *index)
+{
+   uint64_t key[N_WORDS] = {
+      [OBJECT] = instr->object,
+      [ADDRESS] = instr->address,
+      [FILE_NAME] = (uintptr_t)instr->file,
+      [FUNCTION] = (uintptr_t)instr->function,
+      [LINE] = instr->line,
+   };
+   unsigned char *code = (unsigned char *)&key[CODE];
+   code[0] = instr->size_B;
+   memcpy(code + 1, instr->code, instr->size_B);
+   *index = ac_keyed_find(&sums->instrs, key);
+   return *index == UINT32_MAX
+             ? AN_NO_MEMORY
+             : ac_keyed_add(&sums->instrs, *index, 0, instr->counts, sums->n_events);
+}
+
+/* Files with other events are of no known sum: then their data are not, either. */
+an_status ac_instr_sums_data(ac_instr_sums *sums, const ac_instr_data *data, size_t n)
+{
+   if (sums->n_data_events == 0) {
+      sums->n_data_events = n;
+      ac_keyed_init(&sums->data, sums->alloc, N_DATA_WORDS, n);
+   }
+   if (n != sums->n_data_events)
+      return AN_OK;
+   const uint64_t key[N_DATA_WORDS] = {
+      [WHOSE] = ac_keyed_pair(data->instr, data->datum),
+      [OFFSET] = (uint64_t)data->place.offset,
+      [STRIDE] = (uint64_t)data->place.stride,
+   };
+   uint32_t i = ac_keyed_find(&sums->data, key);
+   return i == UINT32_MAX ? AN_NO_MEMORY
+                          : ac_keyed_add(&sums->data, i, 0, data->counts, n);
+}
+
+/* ---- The model ---- */
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+   return (a > b) - (a < b);
+}
+
+static int compare_instrs(const void *a, const void *b)
+{
+   const ac_instr *x = a, *y = b;
+   int by = compare_numbers(x->object, y->object);
+   by = by != 0 ? by : compare_numbers(x->address, y->address);
+   by = by != 0 ? by : compare_numbers(x->size_B, y->size_B);
+   by = by != 0 ? by : memcmp(x->code, y->code, x->size_B);
+   by = by != 0 ? by : strcmp(x->file, y->file);
+   by = by != 0 ? by : strcmp(x->function, y->function);
+   return by != 0 ? by : compare_numbers(x->line, y->line);
+}
+
+static int compare_data(const void *a, const void *b)
+{
+   const ac_instr_data *x = a, *y = b;
+   int by = compare_numbers(x->instr, y->instr);
+   by = by != 0 ? by : compare_numbers(x->datum, y->datum);
+   by = by != 0 ? by
+                : compare_numbers((uint64_t)x->place.offset, (uint64_t)y->place.offset);
+   return by != 0 ? by
+                  : compare_numbers((uint64_t)x->place.stride, (uint64_t)y->place.stride);
+}
+
+static ac_instr instr_at(const ac_instr_sums *sums, size_t i)
+{
+   const uint64_t *key = ac_keyed_key(&sums->instrs, i);
+   const unsigned char *code = (const unsigned char *)&key[CODE];
+   ac_instr instr = {
+      .object = key[OBJECT],
+      .address = key[ADDRESS],
+      .size_B = code[0],
+      .file = (const char *)(uintptr_t)key[FILE_NAME],
+      .function = (const char *)(uintptr_t)key[FUNCTION],
+      .line = (uint32_t)key[LINE],
+      .counts = ac_keyed_numbers(&sums->instrs, i),
+   };
+   memcpy(instr.code, code + 1, instr.size_B);
+   return instr;
+}
+
+static bool make_instrs(ac_instr_sums *sums, uint32_t *now_at)
+{
+   size_t n = sums->instrs.n;
+   ac_instr *all = tk_arena_get(&sums->arrays, (n + 1) * sizeof *all);
+   for (size_t i = 0; i < n && all != NULL; i++)
+      all[i] = instr_at(sums, i);
+   sums->model.all = all;
+   sums->model.n = n;
+   return all != NULL
+          && ac_order_items(sums->alloc, all, n, sizeof *all, compare_instrs, now_at);
+}
+
+static bool make_data(ac_instr_sums *sums, const uint32_t *instrs, const uint32_t *data)
+{
+   size_t n = data == NULL || sums->n_data_events == 0 ? 0 : sums->data.n;
+   ac_instr_data *all = tk_arena_get(&sums->arrays, (n + 1) * sizeof *all);
+   for (size_t i = 0; i < n && all != NULL; i++) {
+      const uint64_t *key = ac_keyed_key(&sums->data, i);
+      all[i] = (ac_instr_data){ .instr = instrs[ac_keyed_high(key[WHOSE])],
+                                .datum = data[ac_keyed_low(key[WHOSE])],
+                                .place = { (int64_t)key[OFFSET], (int64_t)key[STRIDE] },
+                                .counts = ac_keyed_numbers(&sums->data, i) };
+   }
+   if (all == NULL)
+      return false;
+   qsort(all, n, sizeof *all, compare_data);
+   sums->model.data = all;
+   sums->model.n_data = n;
+   return true;
+}
+
+an_status ac_instr_sums_finish(ac_instr_sums *sums, const uint32_t *data)
+{
+   uint32_t *now_at = tk_get(sums->alloc, LABEL, (sums->instrs.n + 1) * sizeof *now_at);
+   bool ok = now_at != NULL && make_instrs(sums, now_at) && make_data(sums, now_at, data);
+   tk_put(sums->alloc, now_at);
+   ac_keyed_close(&sums->instrs); /* the model points to the counts */
+   if (sums->n_data_events > 0)
+      ac_keyed_close(&sums->data);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}

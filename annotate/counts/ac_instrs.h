@@ -1,0 +1,68 @@
+/* ac_instrs.h -- the instructions of a profile, each with its code and counts.
+
+   They are those that were executed.  The counts of each line are the sums of its
+   instructions.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_INSTRS_H
+#define AC_INSTRS_H
+
+#include "base/an_error.h"
+#include "counts/ac_data.h"
+
+enum { AC_INSTR_MOST_B = 15 };
+
+typedef struct ac_instr {
+   size_t object;    /* index (ac_objects.h) */
+   uint64_t address; /* in the object's file; in no object, in memory */
+   uint8_t size_B;   /* from 1 to AC_INSTR_MOST_B */
+   uint8_t code[AC_INSTR_MOST_B];
+   const char *file, *function; /* interned; what the line's row is of */
+   uint32_t line;
+   const int64_t *counts; /* one per event */
+} ac_instr;
+
+/* What one instruction missed on one datum, at one place. */
+typedef struct ac_instr_data {
+   uint32_t instr, datum; /* indices */
+   ac_data_place place;
+   const int64_t *counts; /* of the events of ac_data */
+} ac_instr_data;
+
+typedef struct ac_instrs {
+   const char *arch;    /* as Valgrind names it: amd64, x86, arm64 */
+   const ac_instr *all; /* by object, address, then by code and line */
+   size_t n;
+   const ac_instr_data *data; /* by instruction, datum, place; only of a profile with
+                                 data objects */
+   size_t n_data;
+} ac_instrs;
+
+/* NULL: the profile has none, or does not know all: it adds up a file without, or of
+   another processor, or rows were filtered out.  Filled by ac_profile_finish. */
+const ac_instrs *ac_profile_instrs(const ac_profile *profile);
+
+/* ---- Building ---- */
+
+typedef struct ac_instr_sums ac_instr_sums;
+
+/* The sums of a profile that has its events; NULL if memory ran out. */
+ac_instr_sums *ac_instr_sums_of(ac_profile *profile);
+void ac_instr_sums_free(ac_instr_sums *sums);
+
+/* A file with instructions of this processor (interned) follows; _end: it was added
+   whole. */
+void ac_instr_sums_begin(ac_instr_sums *sums, const char *arch);
+void ac_instr_sums_end(ac_instr_sums *sums);
+
+/* Adds the instruction's counts to those of the same one, and sets *index. */
+an_status ac_instr_sums_add(ac_instr_sums *sums, const ac_instr *instr, uint32_t *index);
+
+/* Both indices are those of the sums, here and of data objects; n counts. */
+an_status ac_instr_sums_data(ac_instr_sums *sums, const ac_instr_data *data, size_t n);
+
+/* Makes the model.  `data` is where each datum of the sums is now; NULL: the profile has
+   no data. */
+an_status ac_instr_sums_finish(ac_instr_sums *sums, const uint32_t *data);
+
+#endif

@@ -1,0 +1,123 @@
+/* ac_read_instrs.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_read_instrs.h"
+
+#include "counts/ac_object_notes.h"
+
+bool ac_read_instrs_begin(ac_reader *r, an_span rest)
+{
+   ac_read_instrs *notes = r->instr_notes;
+   if (notes->rows.is_on)
+      return ac_note_fail_second(r);
+   an_span word = an_span_take_word(&rest);
+   if (an_span_length(word) == 0 || !ac_note_ends(r, rest))
+      return ac_note_fail(r);
+   const char *arch = ac_reader_intern(r, word);
+   ac_instr_sums *sums = ac_instr_sums_of(r->profile);
+   if (arch == NULL || sums == NULL)
+      return an_fail_no_memory(r->error);
+   ac_instr_sums_begin(sums, arch);
+   return ac_read_rows_begin(r, &notes->rows, NULL, r->n_events);
+}
+
+static bool check_on(ac_reader *r)
+{
+   return r->instr_notes->rows.is_on
+          || ac_reader_fail(r, "\"#: %s\" without \"#: instr\" in the header",
+                            r->note->key);
+}
+
+bool ac_read_instr_object(ac_reader *r, an_span rest)
+{
+   ac_read_instrs *notes = r->instr_notes;
+   uint32_t number;
+   if (!check_on(r)
+       || !ac_note_reference(r, &rest, "object", r->object_notes->list.n, false, &number)
+       || !ac_note_ends(r, rest))
+      return false;
+   notes->object = r->object_notes->list.objects[number - 1].index + 1;
+   notes->who.function = NULL;
+   return true;
+}
+
+bool ac_read_instr_name(ac_reader *r, an_span rest)
+{
+   ac_read_instrs *notes = r->instr_notes;
+   if (!check_on(r))
+      return false;
+   if (notes->object == 0)
+      return ac_note_fail_place(r);
+   if (!ac_read_rows_who(r, &notes->rows, &rest, &notes->who) || !ac_note_ends(r, rest))
+      return false;
+   notes->file = notes->who.file;
+   notes->function = notes->who.function;
+   return ac_reader_rename(r, &notes->file, &notes->function);
+}
+
+static int digit_of(char c)
+{
+   return c >= 'a' ? c - 'a' + 10 : c - '0';
+}
+
+/* Takes the bytes: two hexadecimal digits each. */
+static bool take_code(ac_reader *r, an_span *rest, ac_instr *instr)
+{
+   an_span word = an_span_take_word(rest);
+   size_t n = an_span_length(word);
+   if (n % 2 != 0 || n > 2 * AC_INSTR_MOST_B || !ac_reader_is_hexadecimal(word))
+      return ac_note_fail(r);
+   instr->size_B = (uint8_t)(n / 2);
+   for (size_t i = 0; i < n / 2; i++)
+      instr->code[i] = (uint8_t)(digit_of(word.at[2 * i]) << 4
+                                 | digit_of(word.at[2 * i + 1]));
+   return true;
+}
+
+static bool add_instr(ac_reader *r, ac_read_instrs *notes, const ac_instr *instr)
+{
+   ac_read_instr read = { .line = instr->line,
+                          .file = notes->who.file,
+                          .function = notes->who.function };
+   if (!ac_reader_check(
+          r, ac_instr_sums_add(ac_instr_sums_of(r->profile), instr, &read.index))
+       || !AC_NOTE_ROOM(r, notes->all, notes->n, notes->capacity))
+      return false;
+   notes->all[notes->n++] = read;
+   return true;
+}
+
+bool ac_read_instr_counts(ac_reader *r, an_span rest)
+{
+   ac_read_instrs *notes = r->instr_notes;
+   if (!check_on(r))
+      return false;
+   if (notes->who.function == NULL)
+      return ac_note_fail_place(r);
+   ac_instr instr = { .object = notes->object - 1,
+                      .file = notes->file,
+                      .function = notes->function };
+   if (!ac_note_address(r, &rest, &instr.address) || !take_code(r, &rest, &instr)
+       || !ac_note_line(r, &rest, &instr.line) || !ac_reader_counts(r, rest, r->counts)
+       || !ac_read_rows_take(r, &notes->rows, &notes->who, instr.line, r->counts))
+      return false;
+   instr.counts = ac_reader_row(r, r->counts);
+   return add_instr(r, notes, &instr);
+}
+
+bool ac_read_instrs_end(ac_reader *r)
+{
+   const ac_read_instrs *notes = r->instr_notes;
+   if (!notes->rows.is_on)
+      return true;
+   if (!ac_read_rows_end(r, &notes->rows, "instructions"))
+      return false;
+   if (!r->has_skipped)
+      ac_instr_sums_end(ac_instr_sums_of(r->profile));
+   return true;
+}
+
+void ac_read_instrs_free(ac_reader *r)
+{
+   ac_read_rows_free(r, &r->instr_notes->rows);
+   tk_put(r->alloc, r->instr_notes->all);
+}

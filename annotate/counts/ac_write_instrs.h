@@ -1,0 +1,36 @@
+/* ac_write_instrs.h -- writes the notes on instructions of a profile
+   (docs/FORMAT-cachesim.md); for ac_write.c and ac_write_data.c.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_WRITE_INSTRS_H
+#define AC_WRITE_INSTRS_H
+
+#include "counts/ac_instrs.h"
+#include "counts/ac_write_calls.h"
+
+/* The line of the header. */
+void ac_write_instrs_header(const ac_profile *profile, FILE *out);
+
+/* The notes of the trailer, if the profile has instructions.  All its objects have been
+   written, and `names` has the functions of the body. */
+void ac_write_instrs_notes(const ac_profile *profile, ac_write_calls *names, FILE *out);
+
+/* ---- What instructions have of the entries of data objects ---- */
+
+/* Their order is that of the entries. */
+typedef struct ac_write_parts {
+   const ac_profile *profile;
+   const ac_instr_data **of;
+   size_t *functions; /* of each instruction: its index in the profile */
+   size_t n;
+} ac_write_parts;
+
+/* AN_NO_MEMORY: there are none; _close is needed still. */
+an_status ac_write_parts_open(ac_write_parts *parts, const ac_profile *profile);
+void ac_write_parts_close(ac_write_parts *parts);
+
+/* 0: the part is one of this entry. */
+int ac_write_parts_compare(const ac_write_parts *parts, const ac_instr_data *part,
+                           const ac_data_entry *entry);
+
+#endif
