@@ -1,9 +1,9 @@
 /* cs_outfile_check.h -- does a profile add up?  pure.
 
    Counts by instruction, by thread, by call path and by data object are kept beside those
-   of the lines, so a bug could make them differ.  Readers refuse such a file whole.  So the writer
-   checks first: counts that contradict the lines are left out, the file says so, and the
-   rest of the run is not lost.
+   of the lines, so a bug could make them differ.  Readers refuse such a file whole.  So
+   the writer checks first: counts that contradict the lines are left out, the file says
+   so, and the rest of the run is not lost.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_OUTFILE_CHECK_H

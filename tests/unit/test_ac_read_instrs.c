@@ -154,8 +154,8 @@ static void test_written(void **state)
 /* ---- Refused ---------------------------------------------------------- */
 
 #define TO_OBJECTS HEAD ROWS        /* 22 lines */
-#define TO_INSTRS TO_OBJECTS INSTRS /* 34 */
-#define TO_THINGS TO_INSTRS THINGS  /* 37 */
+#define TO_INSTRS TO_OBJECTS INSTRS /* 35 */
+#define TO_THINGS TO_INSTRS THINGS  /* 38 */
 
 static const test_bad_file refused[] = {
    { HEAD "#: instr amd64\n", 6, "a second \"#: instr\" line" },
@@ -183,18 +183,18 @@ static const test_bad_file refused[] = {
    { TO_OBJECTS "#: io 2\n#: in 1\n#: x 0x1 90 0 1\n", 25,
      "expected OBJECT:ADDRESS for code without a symbol" },
    { TO_OBJECTS END_4, 23, "the instructions of line 0 of ??? have 3 Ir too few" },
-   { TO_INSTRS "#: x 0x107 c3 4 1\n" THINGS SPLIT END_4, 44,
+   { TO_INSTRS "#: x 0x107 c3 4 1\n" THINGS SPLIT END_4, 48,
      "the instructions of line 4 of f have 1 Ir too many" },
-   { TO_THINGS "#: dn 2\n#: dx 4 1\n", 39, "\"#: dx\" out of place" },
-   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 7 1\n", 40,
+   { TO_THINGS "#: dn 2\n#: dx 4 1\n", 40, "\"#: dx\" out of place" },
+   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 7 1\n", 41,
      "there is no instruction 7 before this note" },
-   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 5 1\n", 40,
+   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 5 1\n", 41,
      "instruction 5 is not of line 3 of f" },
-   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 4 3\n", 40,
+   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 4 3\n", 41,
      "the instructions have more D1mr than the entry" },
-   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 4 1\n#: d 3 1 8 1\n", 41,
+   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 4 1\n#: d 3 1 8 1\n", 42,
      "the instructions of the entry before have not as many D1mr as it has" },
-   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 4 1\n" END_4, 41,
+   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 4 1\n" END_4, 42,
      "the instructions of the entry before have not as many D1mr as it has" },
 };
 
