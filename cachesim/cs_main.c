@@ -552,6 +552,7 @@ static void post_clo_init(void)
    tool.plan.by_instr = options->instrs;
    if (has_machine) {
       cs_flow_init(&tool.flow, &options->machine);
+      tool.flow.asks_causes = options->instrs;
       tool.plan.flow = &tool.flow;
    }
    tool.blocks = cs_blocks_new(&tk_tool_alloc);

@@ -3,6 +3,7 @@
 #include "counts/ac_instrs.h"
 
 #include "base/tk_arena.h"
+#include "base/tk_array.h"
 #include "counts/ac_keyed.h"
 #include "counts/ac_order.h"
 #include "counts/ac_profile_private.h"
@@ -18,6 +19,11 @@ enum { OBJECT, ADDRESS, CODE, FILE_NAME = CODE + 2, FUNCTION, LINE, N_WORDS };
 /* Of the key of data. */
 enum { WHOSE, OFFSET, STRIDE, N_DATA_WORDS };
 
+typedef struct {
+   ac_wait_kind kind;
+   uint32_t other; /* index in the sums */
+} wait;
+
 struct ac_instr_sums {
    ac_instrs model;
    const tk_alloc *alloc;
@@ -25,6 +31,8 @@ struct ac_instr_sums {
    size_t n_files; /* that were added whole */
    bool is_mixed;  /* of several processors */
    ac_keyed instrs, data;
+   wait *waits; /* by instruction */
+   size_t waits_capacity;
    tk_arena arrays; /* of the model */
 };
 
@@ -50,6 +58,7 @@ void ac_instr_sums_free(ac_instr_sums *sums)
    ac_keyed_free(&sums->instrs);
    if (sums->n_data_events > 0)
       ac_keyed_free(&sums->data);
+   tk_put(sums->alloc, sums->waits);
    tk_arena_free(&sums->arrays);
    tk_put(sums->alloc, sums);
 }
@@ -59,6 +68,31 @@ const ac_instrs *ac_profile_instrs(const ac_profile *profile)
    const ac_instr_sums *sums = profile->instrs;
    bool is_known = sums != NULL && !sums->is_mixed && sums->n_files == profile->n_states;
    return is_known ? &sums->model : NULL;
+}
+
+/* ---- Waits ---- */
+
+static const char *const wait_names[AC_N_WAITS] = {
+   [AC_WAIT_NONE] = "width",      [AC_WAIT_FETCH] = "fetch", [AC_WAIT_WINDOW] = "window",
+   [AC_WAIT_LATENCY] = "latency", [AC_WAIT_UNIT] = "unit",   [AC_WAIT_CHAIN] = "chain",
+};
+
+ac_wait_kind ac_wait_named(an_span name)
+{
+   ac_wait_kind kind = AC_WAIT_FETCH;
+   while (kind < AC_N_WAITS && !an_span_is(name, wait_names[kind]))
+      kind++;
+   return kind;
+}
+
+const char *ac_wait_name(ac_wait_kind kind)
+{
+   return wait_names[kind];
+}
+
+bool ac_wait_has_other(ac_wait_kind kind)
+{
+   return kind == AC_WAIT_UNIT || kind == AC_WAIT_CHAIN;
 }
 
 /* ---- Adding ---- */
@@ -86,10 +120,26 @@ an_status ac_instr_sums_add(ac_instr_sums *sums, const ac_instr *instr, uint32_t
    unsigned char *code = (unsigned char *)&key[CODE];
    code[0] = instr->size_B;
    memcpy(code + 1, instr->code, instr->size_B);
+   size_t n = sums->instrs.n;
+   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, sums->waits, n, sums->waits_capacity))
+      return AN_NO_MEMORY;
    *index = ac_keyed_find(&sums->instrs, key);
+   if (*index == n)
+      sums->waits[n] = (wait){ AC_WAIT_NONE, AC_NO_INSTR };
    return *index == UINT32_MAX
              ? AN_NO_MEMORY
              : ac_keyed_add(&sums->instrs, *index, 0, instr->counts, sums->n_events);
+}
+
+void ac_instr_sums_wait(ac_instr_sums *sums, uint32_t instr, ac_wait_kind kind,
+                        uint32_t other)
+{
+   wait *w = &sums->waits[instr];
+   if (kind > w->kind
+       || (kind == w->kind && other != AC_NO_INSTR
+           && ac_keyed_key(&sums->instrs, other)[ADDRESS]
+                 < ac_keyed_key(&sums->instrs, w->other)[ADDRESS]))
+      *w = (wait){ kind, other };
 }
 
 /* Files with other events are of no known sum: then their data are not, either. */
@@ -166,8 +216,15 @@ static bool make_instrs(ac_instr_sums *sums, uint32_t *now_at)
       all[i] = instr_at(sums, i);
    sums->model.all = all;
    sums->model.n = n;
-   return all != NULL
-          && ac_order_items(sums->alloc, all, n, sizeof *all, compare_instrs, now_at);
+   if (all == NULL
+       || !ac_order_items(sums->alloc, all, n, sizeof *all, compare_instrs, now_at))
+      return false;
+   for (size_t i = 0; i < n; i++) {
+      const wait *w = &sums->waits[i];
+      all[now_at[i]].wait = w->kind;
+      all[now_at[i]].waits_for = w->other == AC_NO_INSTR ? AC_NO_INSTR : now_at[w->other];
+   }
+   return true;
 }
 
 static bool make_data(ac_instr_sums *sums, const uint32_t *instrs, const uint32_t *data)

@@ -8,9 +8,31 @@
 #define AC_INSTRS_H
 
 #include "base/an_error.h"
+#include "base/an_span.h"
 #include "counts/ac_data.h"
 
 enum { AC_INSTR_MOST_B = 15 };
+
+/* Why an instruction takes its time in the core: of a profile with estimated cycles.
+   UNIT and CHAIN are of another instruction, or of itself in the pass before. */
+typedef enum ac_wait_kind {
+   AC_WAIT_NONE,    /* it takes none, or it is not known */
+   AC_WAIT_FETCH,   /* a taken branch leads to it, or it begins a line of code */
+   AC_WAIT_WINDOW,  /* older instructions have to end first */
+   AC_WAIT_LATENCY, /* it takes long itself */
+   AC_WAIT_UNIT,    /* its unit is busy with the other */
+   AC_WAIT_CHAIN,   /* it needs the result of the other */
+   AC_N_WAITS
+} ac_wait_kind;
+
+#define AC_NO_INSTR UINT32_MAX
+
+/* The kind that the format calls so, and back; AC_N_WAITS: there is none. */
+ac_wait_kind ac_wait_named(an_span name);
+const char *ac_wait_name(ac_wait_kind kind);
+
+/* Whether a wait of this kind is for an instruction. */
+bool ac_wait_has_other(ac_wait_kind kind);
 
 typedef struct ac_instr {
    size_t object;    /* index (ac_objects.h) */
@@ -20,6 +42,8 @@ typedef struct ac_instr {
    const char *file, *function; /* interned; what the line's row is of */
    uint32_t line;
    const int64_t *counts; /* one per event */
+   ac_wait_kind wait;
+   uint32_t waits_for; /* index, or AC_NO_INSTR */
 } ac_instr;
 
 /* What one instruction missed on one datum, at one place. */
@@ -57,6 +81,11 @@ void ac_instr_sums_end(ac_instr_sums *sums);
 
 /* Adds the instruction's counts to those of the same one, and sets *index. */
 an_status ac_instr_sums_add(ac_instr_sums *sums, const ac_instr *instr, uint32_t *index);
+
+/* Both are indices that an addition set.  Of several, one
+   stays, whatever their order is. */
+void ac_instr_sums_wait(ac_instr_sums *sums, uint32_t instr, ac_wait_kind kind,
+                        uint32_t other);
 
 /* Both indices are those of the sums, here and of data objects; n counts. */
 an_status ac_instr_sums_data(ac_instr_sums *sums, const ac_instr_data *data, size_t n);

@@ -73,6 +73,8 @@ const ac_note ac_note_table[] = {
    { "io", AC_NOTES_OF_TRAILER, "an object's number", ac_read_instr_object },
    { "in", AC_NOTES_OF_TRAILER, "NAME or OBJECT:ADDRESS", ac_read_instr_name },
    { "x", AC_NOTES_OF_TRAILER, "ADDRESS CODE LINE and counts", ac_read_instr_counts },
+   { "xw", AC_NOTES_OF_TRAILER, "INSTRUCTION, a word, and perhaps an INSTRUCTION",
+     ac_read_instr_wait },
    { "region", AC_NOTES_OF_TRAILER, "PARENT COUNT NAME", ac_read_region },
    { "counts", AC_NOTES_OF_TRAILER, COUNTS, ac_read_region_counts },
    { "thread", AC_NOTES_OF_TRAILER, "NUMBER THREADS NAME, both numbers from 1,",

@@ -104,6 +104,24 @@ bool ac_read_instr_counts(ac_reader *r, an_span rest)
    return add_instr(r, notes, &instr);
 }
 
+bool ac_read_instr_wait(ac_reader *r, an_span rest)
+{
+   const ac_read_instrs *notes = r->instr_notes;
+   uint32_t number, by = 0;
+   if (!ac_note_reference(r, &rest, "instruction", notes->n, false, &number))
+      return false;
+   ac_wait_kind kind = ac_wait_named(an_span_take_word(&rest));
+   if (kind == AC_N_WAITS)
+      return ac_note_fail(r);
+   if ((ac_wait_has_other(kind)
+        && !ac_note_reference(r, &rest, "instruction", notes->n, false, &by))
+       || !ac_note_ends(r, rest))
+      return false;
+   ac_instr_sums_wait(ac_instr_sums_of(r->profile), notes->all[number - 1].index, kind,
+                      by == 0 ? AC_NO_INSTR : notes->all[by - 1].index);
+   return true;
+}
+
 bool ac_read_instrs_end(ac_reader *r)
 {
    const ac_read_instrs *notes = r->instr_notes;

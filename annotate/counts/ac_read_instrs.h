@@ -26,11 +26,12 @@ typedef struct ac_read_instrs {
    size_t n, capacity;
 } ac_read_instrs;
 
-/* Notes, each by its key: instr in the header; io, in and x. */
+/* Notes, each by its key: instr in the header; io, in, x and xw. */
 bool ac_read_instrs_begin(ac_reader *r, an_span rest);
 bool ac_read_instr_object(ac_reader *r, an_span rest);
 bool ac_read_instr_name(ac_reader *r, an_span rest);
 bool ac_read_instr_counts(ac_reader *r, an_span rest);
+bool ac_read_instr_wait(ac_reader *r, an_span rest);
 
 /* The file has ended: checks the sums. */
 bool ac_read_instrs_end(ac_reader *r);

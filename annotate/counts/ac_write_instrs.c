@@ -27,6 +27,16 @@ static bool has_one_name(const ac_instr *a, const ac_instr *b)
    return a->object == b->object && a->file == b->file && a->function == b->function;
 }
 
+static void write_wait(const ac_instr *instr, size_t i, FILE *out)
+{
+   if (instr->wait == AC_WAIT_NONE)
+      return;
+   fprintf(out, "#: xw %zu %s", i + 1, ac_wait_name(instr->wait));
+   if (instr->waits_for != AC_NO_INSTR)
+      fprintf(out, " %" PRIu32, instr->waits_for + 1);
+   putc_unlocked('\n', out);
+}
+
 void ac_write_instrs_notes(const ac_profile *profile, ac_write_calls *names, FILE *out)
 {
    const ac_instrs *instrs = ac_profile_instrs(profile);
@@ -46,6 +56,8 @@ void ac_write_instrs_notes(const ac_profile *profile, ac_write_calls *names, FIL
       fprintf(out, " %" PRIu32, instr->line);
       ac_write_nonzero(instr->counts, ac_profile_n_events(profile), out);
    }
+   for (size_t i = 0; instrs != NULL && i < instrs->n; i++)
+      write_wait(&instrs->all[i], i, out);
 }
 
 /* ---- Data ------------------------------------------------------------- */

@@ -38,6 +38,14 @@ typedef struct {
    uint64_t begin, end; /* of the latest one: begun, ended */
    uint64_t target;     /* when the latest target of a taken branch began */
    uint64_t unit_free[CS_CORE_UNITS];
+   cs_core_cause *causes; /* of each instruction; NULL: nobody asks */
+   cs_core_cause cause;   /* of the current one */
+   cs_core_bound begun;   /* what the latest one's begin was bound by */
+   /* If causes are asked for, the instruction that made each slot's value, and the one
+      that had each unit last; of all passes, whose instructions follow each other. */
+   uint64_t *makers, users[CS_CORE_UNITS];
+   uint64_t first; /* that of the current pass */
+   uint32_t n_instrs;
 } run;
 
 void cs_core_init(cs_core *core, const tk_alloc *alloc)
@@ -142,9 +150,13 @@ static void begin_instr(run *r, cs_core_place place, uint32_t width)
    if (place == CS_CORE_FUSED)
       return;
    r->at = r->at + 1 < r->window ? r->at + 1 : 0;
+   r->begun = r->ends[r->at] > r->begin + 1 ? CS_BOUND_WINDOW : CS_BOUND_WIDTH;
    r->begin = tk_larger(r->begin + 1, r->ends[r->at]);
-   if (place == CS_CORE_TARGET)
-      r->begin = r->target = tk_larger(r->begin, r->target + width);
+   if (place != CS_CORE_TARGET)
+      return;
+   if (r->target + width > r->begin)
+      r->begun = CS_BOUND_FETCH;
+   r->begin = r->target = tk_larger(r->begin, r->target + width);
 }
 
 static void end_instr(run *r, cs_core_place place, uint64_t done)
@@ -153,9 +165,48 @@ static void end_instr(run *r, cs_core_place place, uint64_t done)
    r->ends[r->at] = r->end;
 }
 
+/* It needs what this instruction, of all passes, made. */
+static cs_core_cause waits_for(const run *r, cs_core_bound bound, uint64_t by)
+{
+   return (cs_core_cause){ bound, (uint32_t)(by % r->n_instrs), 0 };
+}
+
+/* Why a step that started then is done then.  *by: of CHAIN and UNIT, of all passes. */
+static cs_core_bound bound_of(const run *r, const cs_core_step *step, uint64_t start,
+                              uint64_t done, uint64_t *by)
+{
+   *by = r->makers[step->stored];
+   if (done > start + step->parts)
+      return CS_BOUND_CHAIN;
+   for (uint32_t i = 0; i < CS_CORE_SOURCES && start > r->begin; i++) {
+      *by = r->makers[step->sources[i]];
+      if (r->ready[step->sources[i]] == start)
+         return CS_BOUND_CHAIN;
+   }
+   *by = step->unit == CS_CORE_NO_VALUE ? 0 : r->users[step->unit];
+   if (start > r->begin)
+      return CS_BOUND_UNIT;
+   return r->begun != CS_BOUND_WIDTH ? r->begun : CS_BOUND_LATENCY;
+}
+
+/* Notes why the instruction is not done sooner; it was done then, without this step.
+   What the step needs of an earlier one of the instruction has that one's cause. */
+static void note_cause(run *r, const cs_core_step *step, uint64_t start, uint64_t done,
+                       uint64_t done_before)
+{
+   uint64_t by, own = r->first + step->instr;
+   cs_core_bound bound = bound_of(r, step, start, done, &by);
+   bool is_within = bound == CS_BOUND_CHAIN && by == own;
+   if (!step->is_beside && done > done_before && !is_within)
+      r->cause = waits_for(r, bound, by);
+   r->makers[step->result] = own;
+   if (step->unit != CS_CORE_NO_VALUE)
+      r->users[step->unit] = own;
+}
+
 /* When a step is done.  It *falls behind* if it waits longer in each pass: for a chain
    that goes through all of them. */
-static uint64_t do_step(run *r, cs_core_step *step)
+static uint64_t do_step(run *r, cs_core_step *step, uint64_t done_before)
 {
    uint64_t start = r->begin;
    for (uint32_t i = 0; i < CS_CORE_SOURCES; i++)
@@ -166,7 +217,10 @@ static uint64_t do_step(run *r, cs_core_step *step)
    }
    step->falls_behind = start - r->begin > step->waited;
    step->waited = start - r->begin;
-   return r->ready[step->result] = tk_larger(start + step->parts, r->ready[step->stored]);
+   uint64_t done = tk_larger(start + step->parts, r->ready[step->stored]);
+   if (r->causes != NULL)
+      note_cause(r, step, start, done, done_before);
+   return r->ready[step->result] = done;
 }
 
 /* Carries registers over to the start of the next pass: ALL, NONE, or one.  Others it has
@@ -178,6 +232,25 @@ static void carry_registers(run *r, const reduced *code, uint32_t n_registers,
       moved[i] = carried == ALL || carried == i ? r->ready[code->slots[i]] : 0;
    for (uint32_t i = 0; i < n_registers; i++)
       r->ready[1 + i] = moved[i];
+   if (r->causes == NULL)
+      return;
+   for (uint32_t i = 0; i < n_registers; i++)
+      moved[i] = r->makers[code->slots[i]];
+   for (uint32_t i = 0; i < n_registers; i++)
+      r->makers[1 + i] = moved[i];
+}
+
+/* Of all passes, the cause where the instruction took longest.  Where it ends with the
+   one before or next to it, the core's width is the cause. */
+static void keep_cause(run *r, uint32_t instr, uint64_t parts)
+{
+   cs_core_cause *cause = &r->causes[instr];
+   if (parts < cause->parts)
+      return;
+   *cause = r->cause;
+   cause->parts = (uint32_t)parts;
+   if (parts <= 1)
+      cause->bound = CS_BOUND_WIDTH;
 }
 
 static void run_pass(run *r, const reduced *code, const cs_core_code *whole,
@@ -189,11 +262,14 @@ static void run_pass(run *r, const reduced *code, const cs_core_code *whole,
       uint64_t before = r->end;
       begin_instr(r, place, width);
       uint64_t done = r->begin;
+      r->cause = waits_for(r, r->begun, 0);
       for (; step < end && step->instr == i; step++) {
-         uint64_t step_done = do_step(r, step);
+         uint64_t step_done = do_step(r, step, done);
          done = step->is_beside ? done : tk_larger(done, step_done);
       }
       end_instr(r, place, done);
+      if (r->causes != NULL && is_measured)
+         keep_cause(r, i, r->end - before);
       if (is_measured)
          r->shares[i] += r->end - before;
    }
@@ -241,30 +317,42 @@ static reduced reduce_code(cs_core *core, const cs_core_code *code,
    return small;
 }
 
-/* The times of a measurement, and three arrays of shares. */
+static uint32_t count_slots(const cs_core_code *code)
+{
+   return 1 + code->n_registers + code->n_ops;
+}
+
+/* The times of a measurement with makers, and three arrays of shares. */
 static uint32_t count_times(const cs_core_code *code, uint32_t window)
 {
-   uint32_t n_slots = 1 + code->n_registers + code->n_ops;
-   return n_slots + code->n_registers + 3 * code->n_instrs + window;
+   return 2 * count_slots(code) + code->n_registers + 3 * code->n_instrs + window;
 }
 
 /* Measures passes that carry over registers (carry_registers), from the start of `core`'s
    times; `shares` is of them, too. */
 static void measure(cs_core *core, const reduced *small, const cs_machine *machine,
                     const cs_core_code *code, uint32_t window, int64_t carried,
-                    uint64_t *shares)
+                    uint64_t *shares, cs_core_cause *causes)
 {
-   uint32_t n_slots = 1 + code->n_registers + code->n_ops;
-   run r = { .ready = core->times, .window = window, .shares = shares };
-   uint64_t *moved = r.ready + n_slots;
+   run r = { .ready = core->times,
+             .window = window,
+             .shares = shares,
+             .causes = causes,
+             .n_instrs = code->n_instrs };
+   uint64_t *moved = r.ready + count_slots(code);
    r.ends = moved + code->n_registers;
-   for (uint64_t *time = r.ready; time < r.ends + window; time++)
+   r.makers = r.ends + window;
+   uint64_t *end = causes == NULL ? r.makers : r.makers + count_slots(code);
+   for (uint64_t *time = r.ready; time < end; time++)
       *time = 0;
+   for (uint32_t i = 0; causes != NULL && i < code->n_instrs; i++)
+      causes[i] = (cs_core_cause){ CS_BOUND_WIDTH, 0, 0 };
    for (uint32_t i = 0; i < code->n_instrs; i++)
       shares[i] = 0;
    for (uint32_t i = 0; i < PASSES; i++) {
       run_pass(&r, small, code, machine->width, i >= FIRST_MEASURED);
       carry_registers(&r, small, code->n_registers, moved, carried);
+      r.first += code->n_instrs;
    }
 }
 
@@ -299,7 +387,7 @@ static uint32_t measure_first(cs_core *core, const reduced *small,
                               const cs_machine *machine, const cs_core_code *code,
                               uint32_t window, int64_t carried, uint64_t *shares)
 {
-   measure(core, small, machine, code, window, carried, shares);
+   measure(core, small, machine, code, window, carried, shares, NULL);
    uint64_t busy = (PASSES - FIRST_MEASURED) * find_busiest(small);
    return in_cycles(tk_larger(sum_of(shares, code->n_instrs), busy), machine->width);
 }
@@ -329,7 +417,7 @@ static void run_loop(cs_core *core, const reduced *small, const cs_machine *mach
 }
 
 void cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_code *code,
-                 uint32_t *cycles, cs_core_loop *loop)
+                 uint32_t *cycles, cs_core_loop *loop, cs_core_cause *causes)
 {
    uint32_t n = code->n_instrs, all = PASSES * n;
    uint32_t window = machine->window < all ? machine->window : all; /* more is the same */
@@ -342,7 +430,7 @@ void cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_code *c
       return;
    reduced small = reduce_code(core, code, machine);
    uint64_t *with = core->times + n_times - n;
-   measure(core, &small, machine, code, window, ALL, with);
+   measure(core, &small, machine, code, window, ALL, with, causes);
    divide(in_cycles(sum_of(with, n), machine->width), with, n, cycles);
    if (loop != NULL)
       run_loop(core, &small, machine, code, window, with, with - 2 * n, cycles, loop);

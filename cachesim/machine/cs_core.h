@@ -104,10 +104,30 @@ typedef struct {
                        run before has left there */
 } cs_core_loop;
 
+/* Why an instruction ends no sooner than it does. */
+typedef enum {
+   CS_BOUND_WIDTH,   /* the core does no more instructions in a cycle */
+   CS_BOUND_FETCH,   /* it is behind a taken branch, or begins a line of code */
+   CS_BOUND_WINDOW,  /* it has to wait until older instructions have ended */
+   CS_BOUND_LATENCY, /* it waits for nothing, but takes long itself */
+   CS_BOUND_UNIT,    /* its unit is busy with another */
+   CS_BOUND_CHAIN,   /* it needs the result of another */
+   CS_N_BOUNDS
+} cs_core_bound;
+
+typedef struct {
+   cs_core_bound bound;
+   uint32_t by; /* UNIT, CHAIN: that instruction, of this pass if it comes before, else of
+                   the one before */
+   uint32_t parts; /* its longest time from the end of the one before to its own, in parts
+                      of a cycle: that is what this is the cause of */
+} cs_core_cause;
+
 /* The whole cycles of one pass: cycles[i] is the share of instruction i, the time from
    the end of the one before to its own; all are 0 if memory runs out.  `loop`, if it is
-   not NULL, gets what is said above, with cycles[i] as of the first passes. */
+   not NULL, gets what is said above, with cycles[i] as of the first passes.  causes[i],
+   if they are not NULL, says why, where passes carry over all registers. */
 void cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_code *code,
-                 uint32_t *cycles, cs_core_loop *loop);
+                 uint32_t *cycles, cs_core_loop *loop, cs_core_cause *causes);
 
 #endif

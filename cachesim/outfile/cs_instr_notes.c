@@ -6,6 +6,7 @@
 #include "base/tk_count.h"
 #include "base/tk_sort.h"
 #include "calls/cs_note_names.h"
+#include "machine/cs_core.h"
 #include "machine/cs_events.h"
 
 typedef struct {
@@ -123,6 +124,38 @@ static size_t write_instr(writer *w, size_t i, const tk_line **last)
    return end;
 }
 
+/* ---- Why -------------------------------------------------------------- */
+
+static const char *const bound_names[CS_N_BOUNDS] = {
+   [CS_BOUND_WIDTH] = "width",   [CS_BOUND_FETCH] = "fetch",
+   [CS_BOUND_WINDOW] = "window", [CS_BOUND_LATENCY] = "latency",
+   [CS_BOUND_UNIT] = "unit",     [CS_BOUND_CHAIN] = "chain",
+};
+
+/* Of several records of one instruction, the first says why it takes its time. */
+static void write_causes(writer *w)
+{
+   const cs_instr_notes *notes = w->notes;
+   uint32_t last = 0;
+   for (size_t i = 0; i < notes->n_instrs; i++) {
+      const tk_instr *instr = notes->instrs[i]->instr;
+      bool is_known = instr->wait != CS_BOUND_WIDTH
+                      && (instr->waits_for == NULL || instr->waits_for->number != 0);
+      if (instr->number == 0 || instr->number == last || !is_known)
+         continue;
+      last = instr->number;
+      tk_text_string(w->out, "#: xw ");
+      tk_text_u64(w->out, last);
+      tk_text_char(w->out, ' ');
+      tk_text_string(w->out, bound_names[instr->wait]);
+      if (instr->waits_for != NULL) {
+         tk_text_char(w->out, ' ');
+         tk_text_u64(w->out, instr->waits_for->number);
+      }
+      tk_text_char(w->out, '\n');
+   }
+}
+
 /* ---- The whole -------------------------------------------------------- */
 
 void cs_instr_notes_head(tk_text *out, const cs_instr_notes *notes)
@@ -142,6 +175,8 @@ bool cs_instr_notes_write(tk_text *out, const cs_instr_notes *notes)
            (void *)notes->objects);
    for (size_t i = 0; ok && i < notes->n_instrs;)
       i = write_instr(&w, i, &last);
+   if (ok)
+      write_causes(&w);
    cs_note_names_fini(&w.names);
    return ok;
 }

@@ -381,6 +381,7 @@ void cs_flow_init(cs_flow *flow, const cs_machine *machine)
    flow->ops = new_array(sizeof(cs_core_op));
    flow->cycles = new_array(sizeof(UInt));
    flow->later = new_array(sizeof(UInt));
+   flow->causes = new_array(sizeof(cs_core_cause));
    flow->places = new_array(sizeof(UChar));
 }
 
@@ -470,9 +471,10 @@ static void run_core(cs_flow *flow, const cs_core_code *code, Bool is_loop)
 {
    cs_core_loop loop = { .later = VG_(indexXA)(flow->later, 0) };
    UInt *cycles = VG_(indexXA)(flow->cycles, 0);
-   cs_core_run(&flow->core, flow->machine, code, cycles, is_loop ? &loop : NULL);
+   cs_core_cause *causes = flow->asks_causes ? VG_(indexXA)(flow->causes, 0) : NULL;
+   cs_core_run(&flow->core, flow->machine, code, cycles, is_loop ? &loop : NULL, causes);
    if (is_loop && loop.n_free > 0 && loop.chain >= REGISTERS)
-      cs_core_run(&flow->core, flow->machine, code, cycles, NULL);
+      cs_core_run(&flow->core, flow->machine, code, cycles, NULL, NULL);
    else if (is_loop && loop.n_free > 0) {
       flow->n_free = loop.n_free;
       flow->chain = 1ULL << loop.chain;
@@ -483,8 +485,10 @@ static void run_core(cs_flow *flow, const cs_core_code *code, Bool is_loop)
 static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_values, Bool is_loop)
 {
    static const UInt none;
+   static const cs_core_cause unknown;
    make_room(flow->cycles, n_instrs, &none);
    make_room(flow->later, n_instrs, &none);
+   make_room(flow->causes, flow->asks_causes ? n_instrs : 0, &unknown);
    flow->n_free = 0;
    flow->chain = 0;
    const cs_core_code code = {
@@ -563,6 +567,7 @@ void cs_flow_read(cs_flow *flow, const IRSB *sb)
                 .loops = is_loop(sb),
                 .values = { REGISTERS, TEMPS, TEMPS + n_temps },
                 .instr = -1 };
+   flow->is_loop = r.loops;
    cs_forward_begin(&flow->forward, sb);
    for (UInt reg = 0; reg < REGISTERS; reg++)
       r.needs[reg] = 1ULL << reg;
@@ -622,4 +627,14 @@ ULong cs_flow_mixed(const cs_flow *flow, ULong *found)
 UInt cs_flow_later_cycles(const cs_flow *flow, Word instr)
 {
    return *(UInt *)VG_(indexXA)(flow->later, instr);
+}
+
+const cs_core_cause *cs_flow_causes(const cs_flow *flow)
+{
+   return VG_(sizeXA)(flow->causes) == 0 ? NULL : VG_(indexXA)(flow->causes, 0);
+}
+
+Bool cs_flow_is_loop(const cs_flow *flow)
+{
+   return flow->is_loop;
 }

@@ -35,7 +35,10 @@ typedef struct {
    XArray *cycles; /* of UInt: for each instruction */
    XArray *later;  /* likewise */
    UInt n_free;    /* 0: `later` is unknown */
-   XArray *places; /* of UChar, a cs_core_place: for each instruction */
+   Bool is_loop;
+   Bool asks_causes; /* set it to have `causes` */
+   XArray *causes;   /* of cs_core_cause: for each instruction */
+   XArray *places;   /* of UChar, a cs_core_place: for each instruction */
    /* Registers, a bit each. */
    ULong chain;          /* the one that the chain goes through */
    ULong begin;          /* and those that its next value needs */
@@ -60,6 +63,12 @@ UInt cs_flow_cycles(const cs_flow *flow, Word instr);
    take no more than that, and what later ones add; see cs_core_run.  0: there is none. */
 UInt cs_flow_n_free(const cs_flow *flow);
 UInt cs_flow_later_cycles(const cs_flow *flow, Word instr);
+
+/* Does the superblock lead to itself? */
+Bool cs_flow_is_loop(const cs_flow *flow);
+
+/* Why each instruction ends no sooner; NULL: not asked for. */
+const cs_core_cause *cs_flow_causes(const cs_flow *flow);
 
 /* A register is *fresh* unless it has what a loop's chain left there, or what was made
    of that.  This is the bit of the register that this loop's chain goes through, and

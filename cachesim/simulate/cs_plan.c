@@ -181,12 +181,41 @@ static UInt current_site(cs_plan *plan)
 
 /* ---- Cycles ---------------------------------------------------------- */
 
+static tk_line *line_at(const cs_plan *plan, Word instr)
+{
+   return *(tk_line **)VG_(indexXA)(plan->lines, instr);
+}
+
 /* The current line's cycles, of so many instructions. */
 static void add_cycles(cs_plan *plan, UInt n_instrs, UInt cycles)
 {
    plan->open.ticks += cs_ticks_of(n_instrs, cycles);
    if (cycles > 0)
       add_contributions(plan, CS_CX, cycles);
+}
+
+/* A loop says best why its instructions take their time; else the superblock in which one
+   takes longest. */
+static Bool says_more(const tk_instr *instr, const cs_core_cause *cause, Bool is_loop)
+{
+   return is_loop != instr->is_wait_of_loop ? is_loop : cause->parts > instr->wait_parts;
+}
+
+static void note_causes(const cs_plan *plan)
+{
+   const cs_core_cause *causes = cs_flow_causes(plan->flow);
+   Bool is_loop = cs_flow_is_loop(plan->flow);
+   for (Word i = 0; causes != NULL && i < VG_(sizeXA)(plan->instrs); i++) {
+      tk_instr *instr = line_at(plan, i)->instr;
+      const cs_core_cause *cause = &causes[i];
+      if (!says_more(instr, cause, is_loop))
+         continue;
+      instr->wait = (uint8_t)cause->bound;
+      instr->wait_parts = cause->parts;
+      instr->is_wait_of_loop = is_loop;
+      instr->waits_for = cause->bound >= CS_BOUND_UNIT ? line_at(plan, cause->by)->instr
+                                                       : NULL;
+   }
 }
 
 /* Late passes of a run are counted first, where all passes begin. */
@@ -411,11 +440,6 @@ static void find_lines(cs_plan *plan, const IRSB *sb, cs_known_lines known)
    }
 }
 
-static tk_line *line_at(const cs_plan *plan, Word instr)
-{
-   return *(tk_line **)VG_(indexXA)(plan->lines, instr);
-}
-
 static void read_instruction(cs_plan *plan, Int i, const IRStmt *st)
 {
    plan->addr = st->Ist.IMark.addr;
@@ -486,6 +510,8 @@ void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
    end_group(plan, sb->stmts_used);
    if (plan->flow != NULL)
       join_flows(plan);
+   if (plan->flow != NULL && plan->by_instr)
+      note_causes(plan);
    if (plan->flow != NULL && cs_flow_n_free(plan->flow) > 0)
       add_late_group(plan);
 }

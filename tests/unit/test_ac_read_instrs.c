@@ -14,11 +14,12 @@
    "summary: 18 3\n" \
    "#: object - ???\n#: object-counts 3 0\n#: code 0x0 3 0\n" \
    "#: object 01 /bin/app\n#: object-counts 15 3\n#: code 0x20 4 1\n"
+#define WAITS "#: xw 4 chain 4\n#: xw 5 unit 4\n#: xw 6 latency\n"
 #define INSTRS \
    "#: io 1\n#: in 1:0x0\n#: x 0x4800 90 0 2\n#: x 0x4800 9090 0 1\n" \
    "#: io 2\n#: in 2:0x20\n#: x 0x24 8b07 0 4 1\n" \
    "#: in 2\n#: x 0x100 488b07 3 5 2\n#: in 3\n#: x 0x103 85c0 9 5\n" \
-   "#: in 2\n#: x 0x105 c3 4 1\n"
+   "#: in 2\n#: x 0x105 c3 4 1\n" WAITS
 #define THINGS "#: ds x\n#: dv s 0 0x40 64 1\n#: dr unknown\n"
 #define SPLIT \
    "#: dn 2:0x20\n#: d 0 2 - 1\n#: dx 3 1\n" \
@@ -41,8 +42,13 @@ static void show(const ac_profile *profile, char *text)
                       (unsigned long long)x->address);
       for (size_t k = 0; k < x->size_B; k++)
          text += sprintf(text, "%02x", x->code[k]);
-      text += sprintf(text, " %s:%u %s %lld %lld\n", x->file, x->line, x->function,
+      text += sprintf(text, " %s:%u %s %lld %lld", x->file, x->line, x->function,
                       (long long)x->counts[0], (long long)x->counts[1]);
+      if (x->wait != AC_WAIT_NONE)
+         text += sprintf(text, " %s", ac_wait_name(x->wait));
+      if (x->waits_for != AC_NO_INSTR)
+         text += sprintf(text, " %u", x->waits_for);
+      text += sprintf(text, "\n");
    }
    for (size_t i = 0; i < instrs->n_data; i++) {
       const ac_instr_data *x = &instrs->data[i];
@@ -73,9 +79,9 @@ static void test_model(void **state)
              "??? 4800 90 ???:0 ??? 2 0\n"
              "??? 4800 9090 ???:0 ??? 1 0\n"
              "/bin/app 24 8b07 ???:0 0x20 in app 4 1\n"
-             "/bin/app 100 488b07 a.c:3 f 5 2\n"
-             "/bin/app 103 85c0 b.h:9 f 5 0\n"
-             "/bin/app 105 c3 a.c:4 f 1 0\n"
+             "/bin/app 100 488b07 a.c:3 f 5 2 chain 3\n"
+             "/bin/app 103 85c0 b.h:9 f 5 0 unit 3\n"
+             "/bin/app 105 c3 a.c:4 f 1 0 latency\n"
              "2 on 1 at -1%0: 1\n3 on 0 at 0%0: 1\n3 on 0 at 8%0: 1\n");
 }
 
@@ -95,10 +101,10 @@ static void test_sums(void **state)
    check_sum((const char *const[]){ other, whole }, 2, NULL,
              "amd64\n"
              "/bin/app 24 8b07 ???:0 0x20 in app 4 1\n"
-             "/bin/app 100 488b07 a.c:3 f 6 2\n"
+             "/bin/app 100 488b07 a.c:3 f 6 2 chain 1\n"
              "/bin/app 100 488b0f a.c:3 f 1 0\n"
-             "/bin/app 103 85c0 b.h:9 f 5 0\n"
-             "/bin/app 105 c3 a.c:4 f 1 0\n"
+             "/bin/app 103 85c0 b.h:9 f 5 0 unit 1\n"
+             "/bin/app 105 c3 a.c:4 f 1 0 latency\n"
              "??? 4800 90 ???:0 ??? 2 0\n"
              "??? 4800 9090 ???:0 ??? 1 0\n"
              "0 on 1 at -1%0: 1\n1 on 0 at 0%0: 1\n1 on 0 at 8%0: 1\n");
@@ -154,7 +160,7 @@ static void test_written(void **state)
 /* ---- Refused ---------------------------------------------------------- */
 
 #define TO_OBJECTS HEAD ROWS        /* 22 lines */
-#define TO_INSTRS TO_OBJECTS INSTRS /* 35 */
+#define TO_INSTRS TO_OBJECTS INSTRS /* 38 */
 #define TO_THINGS TO_INSTRS THINGS  /* 38 */
 
 static const test_bad_file refused[] = {
@@ -183,18 +189,26 @@ static const test_bad_file refused[] = {
    { TO_OBJECTS "#: io 2\n#: in 1\n#: x 0x1 90 0 1\n", 25,
      "expected OBJECT:ADDRESS for code without a symbol" },
    { TO_OBJECTS END_4, 23, "the instructions of line 0 of ??? have 3 Ir too few" },
-   { TO_INSTRS "#: x 0x107 c3 4 1\n" THINGS SPLIT END_4, 48,
+   { TO_INSTRS "#: x 0x107 c3 4 1\n" THINGS SPLIT END_4, 51,
      "the instructions of line 4 of f have 1 Ir too many" },
-   { TO_THINGS "#: dn 2\n#: dx 4 1\n", 40, "\"#: dx\" out of place" },
-   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 7 1\n", 41,
+   { TO_INSTRS "#: xw 7 chain 1\n", 39, "there is no instruction 7 before this note" },
+   { TO_INSTRS "#: xw 6 chain\n", 39,
+     "expected INSTRUCTION, a word, and perhaps an INSTRUCTION after \"#: xw\"" },
+   { TO_INSTRS "#: xw 6 chain 7\n", 39, "there is no instruction 7 before this note" },
+   { TO_INSTRS "#: xw 6 fetch 1\n", 39,
+     "expected INSTRUCTION, a word, and perhaps an INSTRUCTION after \"#: xw\"" },
+   { TO_INSTRS "#: xw 6 width\n", 39,
+     "expected INSTRUCTION, a word, and perhaps an INSTRUCTION after \"#: xw\"" },
+   { TO_THINGS "#: dn 2\n#: dx 4 1\n", 43, "\"#: dx\" out of place" },
+   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 7 1\n", 44,
      "there is no instruction 7 before this note" },
-   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 5 1\n", 41,
+   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 5 1\n", 44,
      "instruction 5 is not of line 3 of f" },
-   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 4 3\n", 41,
+   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 4 3\n", 44,
      "the instructions have more D1mr than the entry" },
-   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 4 1\n#: d 3 1 8 1\n", 42,
+   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 4 1\n#: d 3 1 8 1\n", 45,
      "the instructions of the entry before have not as many D1mr as it has" },
-   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 4 1\n" END_4, 42,
+   { TO_THINGS "#: dn 2\n#: d 3 1 0 2\n#: dx 4 1\n" END_4, 45,
      "the instructions of the entry before have not as many D1mr as it has" },
 };
 

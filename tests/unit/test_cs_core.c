@@ -306,7 +306,7 @@ static void fuzz(uint64_t seed)
       uint32_t later[MOST_INSTRS], expected_later[MOST_INSTRS];
       cs_core_loop loop = { .later = later }, expected_loop = { .later = expected_later };
       naive_run(&m, &code, expected, &expected_loop);
-      cs_core_run(&core, &m, &code, found, &loop);
+      cs_core_run(&core, &m, &code, found, &loop, NULL);
       assert_int_equal(loop.n_free, expected_loop.n_free);
       n_loops += loop.n_free > 0;
       if (loop.n_free > 0)
@@ -337,7 +337,7 @@ static void test_random_code(void **state)
 static uint32_t run_sum(cs_core *core, const cs_machine *m, const cs_core_code *code)
 {
    uint32_t cycles[64], sum = 0;
-   cs_core_run(core, m, code, cycles, NULL);
+   cs_core_run(core, m, code, cycles, NULL, NULL);
    for (uint32_t i = 0; i < code->n_instrs; i++)
       sum += cycles[i];
    return sum;
@@ -461,7 +461,7 @@ static void test_branches(void **state)
    for (uint32_t i = 1; i < 12; i += 2)
       places[i] = CS_CORE_FUSED; /* 6 / 4, that is 2 */
    assert_int_equal(run_sum(&core, &cs_machine_default, &code), 2);
-   cs_core_run(&core, &cs_machine_default, &code, cycles, NULL);
+   cs_core_run(&core, &cs_machine_default, &code, cycles, NULL, NULL);
    for (uint32_t i = 1; i < 12; i += 2)
       assert_int_equal(cycles[i], 0);
    for (uint32_t i = 0; i < 12; i += 2)
@@ -505,16 +505,16 @@ static void test_runs(void **state)
    };
    uint32_t cycles[4], later[4];
    cs_core_loop loop = { .later = later };
-   cs_core_run(&core, &m, &code, cycles, &loop);
+   cs_core_run(&core, &m, &code, cycles, &loop, NULL);
    assert_int_equal(loop.n_free, 64); /* 320 / 5 */
    assert_int_equal(loop.chain, 2);
    assert_int_equal(cycles[0] + cycles[1] + cycles[2] + cycles[3], 1);
    assert_int_equal(later[1], 2); /* it pays for all */
    m.window = 200;                /* for 50 passes, and 40 sums that wait */
-   cs_core_run(&core, &m, &code, cycles, &loop);
+   cs_core_run(&core, &m, &code, cycles, &loop, NULL);
    assert_int_equal(loop.n_free, 40);
    m.window = 4;
-   cs_core_run(&core, &m, &code, cycles, &loop);
+   cs_core_run(&core, &m, &code, cycles, &loop, NULL);
    assert_int_equal(loop.n_free, 0);
    assert_int_equal(cycles[0] + cycles[1] + cycles[2] + cycles[3], 4);
    cs_core_fini(&core);
@@ -535,7 +535,7 @@ static void test_who_pays(void **state)
    };
    uint32_t cycles[3];
    assert_int_equal(run_sum(&core, &cs_machine_default, &code), 20);
-   cs_core_run(&core, &cs_machine_default, &code, cycles, NULL);
+   cs_core_run(&core, &cs_machine_default, &code, cycles, NULL, NULL);
    assert_true(cycles[1] >= 19);
    unit_alloc_fail_at(&memory, 1, true);
    const cs_core_code more = {
@@ -550,14 +550,103 @@ static void test_who_pays(void **state)
    assert_int_equal(memory.n_live, 0);
 }
 
+/* ---- Causes ----------------------------------------------------------- */
+
+/* Checks the causes of n instructions, on a core of this window. */
+static void check_causes(const cs_core_op *ops, uint32_t n_ops, uint32_t n,
+                         uint32_t window, const cs_core_cause *expected)
+{
+   unit_alloc memory;
+   unit_alloc_init(&memory);
+   cs_machine m = cs_machine_default;
+   m.window = window;
+   cs_core core;
+   cs_core_init(&core, &memory.alloc);
+   const cs_core_code code = {
+      .ops = ops, .n_ops = n_ops, .n_instrs = n, .n_values = 64, .n_registers = 32
+   };
+   uint32_t cycles[64], again[64];
+   cs_core_cause causes[64];
+   cs_core_run(&core, &m, &code, again, NULL, NULL);
+   cs_core_run(&core, &m, &code, cycles, NULL, causes);
+   for (uint32_t i = 0; i < n; i++) {
+      assert_int_equal(cycles[i], again[i]);
+      assert_int_equal(causes[i].bound, expected[i].bound);
+      if (expected[i].bound >= CS_BOUND_UNIT)
+         assert_int_equal(causes[i].by, expected[i].by);
+   }
+   cs_core_fini(&core);
+   assert_int_equal(memory.n_live, 0);
+}
+
+/* A chain through one instruction; through three registers, round the loop; two others
+   end with the one that is late. */
+static void test_causes_of_chains(void **state)
+{
+   (void)state;
+   const cs_core_op self[] = { OP(0, 4, 0, 0), OP(1, 1, 1, 1) };
+   check_causes(self, 2, 2, 224,
+                (cs_core_cause[]){ { CS_BOUND_CHAIN, 0, 0 }, { CS_BOUND_WIDTH, 0, 0 } });
+   const cs_core_op swap[] = { OP(0, 3, 1, 2), OP(1, 3, 2, 0), OP(2, 1, 0, 1) };
+   check_causes(swap, 3, 3, 224,
+                (cs_core_cause[]){ { CS_BOUND_CHAIN, 2, 0 },
+                                   { CS_BOUND_CHAIN, 0, 0 },
+                                   { CS_BOUND_CHAIN, 1, 0 } });
+}
+
+/* A load and an addition in one instruction: it waits for its own last pass by the
+   addition, or for the address by the load. */
+static void test_causes_within(void **state)
+{
+   (void)state;
+   cs_core_op sum[] = { OP(0, 4, 1, 40), OP(0, 5, 2, 2), OP(1, 1, 1, 1) };
+   sum[1].sources[1] = 40;
+   check_causes(sum, 3, 2, 224,
+                (cs_core_cause[]){ { CS_BOUND_CHAIN, 0, 0 }, { CS_BOUND_WIDTH, 0, 0 } });
+   cs_core_op address[] = { OP(0, 4, 1, 40), OP(0, 1, NONE, 2), OP(1, 9, 1, 1) };
+   address[1].sources[1] = 40;
+   check_causes(address, 3, 2, 224,
+                (cs_core_cause[]){ { CS_BOUND_CHAIN, 1, 0 }, { CS_BOUND_CHAIN, 1, 0 } });
+}
+
+static void test_causes_of_units(void **state)
+{
+   (void)state;
+   cs_core_op ops[2];
+   for (uint32_t i = 0; i < 2; i++) {
+      ops[i] = (cs_core_op)OP(i, 26, NONE, i);
+      ops[i].class = CS_OP_DIV;
+   }
+   check_causes(ops, 2, 2, 224,
+                (cs_core_cause[]){ { CS_BOUND_UNIT, 1, 0 }, { CS_BOUND_UNIT, 0, 0 } });
+}
+
+/* Slow instructions without a chain: the window is too small to hide them. */
+static void test_causes_of_windows(void **state)
+{
+   (void)state;
+   cs_core_op ops[2] = { OP(0, 40, NONE, 0), OP(1, 1, NONE, 1) };
+   check_causes(ops, 2, 2, 4,
+                (cs_core_cause[]){ { CS_BOUND_WINDOW, 0, 0 }, { CS_BOUND_WIDTH, 0, 0 } });
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_width),        cmocka_unit_test(test_chains),
-      cmocka_unit_test(test_fresh_values), cmocka_unit_test(test_division),
-      cmocka_unit_test(test_memory),       cmocka_unit_test(test_runs),
-      cmocka_unit_test(test_who_pays),     cmocka_unit_test(test_stores),
-      cmocka_unit_test(test_branches),     cmocka_unit_test(test_random_code),
+      cmocka_unit_test(test_causes_of_chains),
+      cmocka_unit_test(test_causes_within),
+      cmocka_unit_test(test_causes_of_units),
+      cmocka_unit_test(test_causes_of_windows),
+      cmocka_unit_test(test_width),
+      cmocka_unit_test(test_chains),
+      cmocka_unit_test(test_fresh_values),
+      cmocka_unit_test(test_division),
+      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_runs),
+      cmocka_unit_test(test_who_pays),
+      cmocka_unit_test(test_stores),
+      cmocka_unit_test(test_branches),
+      cmocka_unit_test(test_random_code),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,6 +66,21 @@ cs_flow_of cs_flow_at(const cs_flow *flow, Int stmt)
    return flows[stmt];
 }
 
+static const cs_core_cause *causes; /* of instructions */
+static Bool is_loop;
+
+const cs_core_cause *cs_flow_causes(const cs_flow *flow)
+{
+   (void)flow;
+   return causes;
+}
+
+Bool cs_flow_is_loop(const cs_flow *flow)
+{
+   (void)flow;
+   return is_loop;
+}
+
 UInt cs_flow_cycles(const cs_flow *flow, Word i)
 {
    (void)flow;
@@ -471,6 +486,47 @@ static void counts_instructions(void **state)
    end();
 }
 
+/* A loop says why an instruction takes its time, else the longest. */
+static void knows_causes(void **state)
+{
+   (void)state;
+   static tk_instr of[2];
+   static const cs_core_cause one[] = { { CS_BOUND_CHAIN, 1, 9 },
+                                        { CS_BOUND_WINDOW, 0, 4 } };
+   static const cs_core_cause two[] = { { CS_BOUND_LATENCY, 0, 8 },
+                                        { CS_BOUND_UNIT, 0, 5 } };
+   cs_flow flow;
+   records[0].line.instr = &of[0];
+   records[1].line.instr = &of[1];
+   plan.by_instr = True;
+   plan.flow = &flow;
+   instr();
+   next_instr = 0x1010;
+   instr();
+   causes = one;
+   cs_plan_read(&plan, sb, unknown);
+   assert_int_equal(of[0].wait, CS_BOUND_CHAIN);
+   assert_ptr_equal(of[0].waits_for, &of[1]);
+   assert_null(of[1].waits_for);
+   causes = two;
+   cs_plan_read(&plan, sb, unknown);
+   assert_int_equal(of[0].wait, CS_BOUND_CHAIN); /* 9 is longer than 8 */
+   assert_int_equal(of[1].wait, CS_BOUND_UNIT);
+   assert_ptr_equal(of[1].waits_for, &of[0]);
+   is_loop = True;
+   cs_plan_read(&plan, sb, unknown);
+   assert_int_equal(of[0].wait, CS_BOUND_LATENCY);
+   is_loop = False;
+   causes = one;
+   cs_plan_read(&plan, sb, unknown);
+   assert_int_equal(of[0].wait, CS_BOUND_LATENCY);
+   causes = NULL;
+   plan.by_instr = False;
+   plan.flow = NULL;
+   records[0].line.instr = records[1].line.instr = NULL;
+   end();
+}
+
 static void knows_lines(void **state)
 {
    (void)state;
@@ -603,6 +659,7 @@ int main(void)
       cmocka_unit_test_setup(ends_at_load_linked, begin),
       cmocka_unit_test_setup(splits_by_roots, begin),
       cmocka_unit_test_setup(counts_instructions, begin),
+      cmocka_unit_test_setup(knows_causes, begin),
       cmocka_unit_test_setup(knows_lines, begin),
       cmocka_unit_test_setup(adds_costs, begin),
       cmocka_unit_test_setup(estimates_cycles, begin),

@@ -43,10 +43,15 @@ static inline bool tk_place_is_unnamed(const tk_place *at)
 enum { TK_INSTR_MOST_B = 15 }; /* of an x86 instruction; others are shorter */
 
 /* An instruction.  Code that was changed has others at the same address. */
-typedef struct {
+typedef struct tk_instr {
    struct tk_line *line; /* its line's record */
-   uint64_t address;     /* as the object's file has it; in no object, in memory */
-   uint32_t number;      /* for who writes an outfile: among its instructions */
+   /* Why it takes its time, in numbers of the tool; NULL: it waits for no other. */
+   const struct tk_instr *waits_for;
+   uint32_t wait_parts;
+   uint8_t wait;
+   bool is_wait_of_loop;
+   uint64_t address; /* as the object's file has it; in no object, in memory */
+   uint32_t number;  /* for who writes an outfile: among its instructions */
    uint8_t size_B;
    uint8_t code[TK_INSTR_MOST_B];
 } tk_instr;
