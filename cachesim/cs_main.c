@@ -45,6 +45,7 @@
 #include "base/tk_count.h"
 #include "run/tk_debug_info.h"
 #include "run/tk_ending.h"
+#include "run/tk_jit_files.h"
 #include "code/tk_near.h"
 #include "code/tk_program.h"
 #include "code/tk_retranslate.h"
@@ -280,6 +281,7 @@ static IRSB *instrument_superblock(VgCallbackClosure *closure, IRSB *sb,
 {
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest differ in word size");
+   tk_jit_files_look(closure->readdr);
    if (tool.data != NULL)
       sb = cs_heap_instrument(sb);
    tk_vex_cleans(True);
@@ -359,6 +361,7 @@ static void find_data(void)
       .data = tool.data,
       .names = tool.names,
       .binaries = tool.objects,
+      .jit = tool.jit,
       .calls = tool.options.call_graph ? &tool.calls : NULL,
       .memory_ends = tool.options.sharing ? cs_sharers_end : NULL,
    };
@@ -531,6 +534,8 @@ static void post_clo_init(void)
    tk_spins_init();
    tool.objects = tk_code_objects_new(tool.names);
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);
+   tool.jit = tk_jit_files_start(tool.names);
+   tk_where_set_jit(where, tool.jit);
    if (options->call_graph)
       keep_paths(where);
    else if (!options->objects && !options->sharing)

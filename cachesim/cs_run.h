@@ -9,6 +9,7 @@
 #include "base/tk_counting.h"
 #include "calls/cs_calls.h"
 #include "code/tk_code_objects.h"
+#include "code/tk_jit.h"
 #include "code/tk_retranslate.h"
 #include "cs_options.h"
 #include "costs/cs_regions.h"
@@ -31,6 +32,7 @@ typedef struct cs_run {
    tk_strings *names;
    tk_lines *lines;
    tk_code_objects *objects;
+   const tk_jit *jit; /* names of code that the program compiles */
    cs_sim sim;
    cs_data_table *data; /* NULL: no data objects are looked for */
    cs_cells cells;

@@ -48,6 +48,7 @@
 #include "run/tk_core_version.h"
 #include "run/tk_debug_info.h"
 #include "run/tk_ending.h"
+#include "run/tk_jit_files.h"
 #include "code/tk_program.h"
 #include "data/tk_variables.h"
 #include "run/tk_spins.h"
@@ -321,6 +322,7 @@ static IRSB *instrument_block(VgCallbackClosure *closure, IRSB *sb,
       .count_instrs = run.time_unit == HP_TIME_INSTRS,
       .accesses = run.follow_accesses,
    };
+   tk_jit_files_look(which.code);
    IRSB *out = hp_instrument(sb, &which);
    tk_spins_instrument(out, layout);
    return out;
@@ -437,6 +439,7 @@ static void post_clo_init(void)
    tk_program_find();
    run.names.describe = hp_strmem_known_describe;
    run.names.objects = tk_code_objects_new(tk_strings_new(&run.alloc));
+   run.names.jit = tk_jit_files_start(tk_strings_new(&run.alloc));
    tk_names_init(&run.names, &run.alloc);
    tk_threads_init(&run.threads, &run.alloc);
    run.root_texts = tk_strings_new(&run.alloc);

@@ -188,13 +188,15 @@ static const cs_function *owner_of(const tk_line *line)
 }
 
 /* Begins with the first instruction.  If a jump led into the midst of a function with
-   inlined code, that must be found out: the current node must be that function's. */
+   inlined code, that must be found out: the current node must be that function's.
+   Compilers that run with the program make such jumps: they replace a function's code
+   while it runs a loop. */
 static void read_first(cs_calls *calls, Addr addr, const XArray *lines)
 {
    const tk_line *line = *(tk_line **)VG_(indexXA)(lines, 0);
    calls->first = owner_of(line);
    cs_functions_at(calls->functions, addr, &calls->begins);
-   calls->asks = calls->first == NULL || calls->begins;
+   calls->asks = calls->first == NULL || calls->begins || calls->first->is_compiled;
    for (Word i = 0; i < VG_(sizeXA)(lines) && !calls->asks; i++) {
       const cs_code *code = (*(tk_line **)VG_(indexXA)(lines, i))->at.part;
       calls->asks = code != NULL && code->index > 0;

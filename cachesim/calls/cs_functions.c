@@ -21,6 +21,8 @@ enum { ANSWERS = 1 << 12 }; /* a power of two */
 typedef struct {
    Addr addr;
    UInt epoch;
+   UInt
+      generation; /* of the names that the program gives, if it depends on them; else 0 */
    Bool is_known, is_entry; /* not is_known: the entry is empty */
    cs_function *function;
 } answer;
@@ -182,10 +184,13 @@ static Bool is_entry(const cs_functions *functions, DiEpoch epoch, Addr addr,
                      const tk_place *place, Bool is_part)
 {
    const HChar *name;
+   const tk_jit_code *code;
    if (place->start != 0)
       return tk_where_begins(functions->where, place, addr);
    if (is_nameless(functions, place))
       return True;
+   if ((code = tk_where_compiled(functions->where, addr)) != NULL)
+      return addr == (Addr)code->start;
    return !is_part && VG_(get_fnname_if_entry)(epoch, addr, &name);
 }
 
@@ -227,6 +232,7 @@ static void look_up(cs_functions *functions, DiEpoch epoch, answer *a)
    if (is_nameless(functions, &place) && is_linkers(epoch, a->addr))
       a->function->is_resolver = True;
    a->is_entry = is_entry(functions, epoch, a->addr, &place, name != place.fn);
+   a->function->is_compiled = tk_where_compiled(functions->where, a->addr) != NULL;
    place.fn = name;
    if (a->is_entry)
       a->function->at = place; /* not of an inlined function */
@@ -244,8 +250,14 @@ cs_function *cs_functions_at(cs_functions *functions, Addr addr, Bool *is_entry)
 {
    DiEpoch epoch = VG_(current_DiEpoch)();
    answer *a = &functions->answers[tk_hash_word(addr) % ANSWERS];
-   if (!a->is_known || a->addr != addr || a->epoch != epoch.n) {
-      *a = (answer){ .addr = addr, .epoch = epoch.n, .is_known = True };
+   UInt generation = tk_where_generation(functions->where);
+   if (!a->is_known || a->addr != addr || a->epoch != epoch.n
+       || (a->generation != 0 && a->generation != generation)) {
+      Bool is_outside = tk_code_debug_info(addr) == NULL;
+      *a = (answer){ .addr = addr,
+                     .epoch = epoch.n,
+                     .generation = is_outside ? generation : 0,
+                     .is_known = True };
       look_up(functions, epoch, a);
    }
    *is_entry = a->is_entry;

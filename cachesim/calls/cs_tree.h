@@ -37,6 +37,7 @@ typedef struct cs_function {
    bool is_resolver; /* the dynamic linker's: it jumps to the function that was
                             called; so does the name of a thread */
    bool toggles;     /* counting, while it is called */
+   bool is_compiled; /* by the program, while it ran: jumps lead into its midst */
    cs_code *codes, *last_code; /* its code, in the order in which it came */
    uint32_t n_codes;
 } cs_function;

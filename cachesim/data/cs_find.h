@@ -20,6 +20,7 @@ typedef struct cs_find_setup {
    cs_data_table *data;
    tk_strings *names;         /* of all strings of keys and frames */
    tk_code_objects *binaries; /* whose numbers keys and frames have */
+   const tk_jit *jit;         /* names of code in none of these */
    cs_calls *calls;           /* NULL: call paths are not kept */
    /* Is called before a block is freed or memory unmapped, and when a block begins: what
       was there is another memory.  NULL: nobody is told. */

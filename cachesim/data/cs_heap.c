@@ -412,6 +412,7 @@ void cs_heap_init(const cs_find_setup *setup)
    heap.names.alloc_fns = no_patterns();
    heap.names.ignore_fns = no_patterns();
    heap.names.objects = setup->binaries;
+   heap.names.jit = setup->jit;
    heap.names.keeps_places = True;
    tk_names_init(&heap.names, &tk_tool_alloc);
    tk_threads_init(&heap.threads, &tk_tool_alloc);

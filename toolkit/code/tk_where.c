@@ -21,6 +21,8 @@ typedef struct {
    Addr addr;
    Addr run; /* if the line depends on it; else 0 */
    UInt epoch;
+   UInt
+      generation; /* of the names that the program gives, if it depends on them; else 0 */
    tk_line *line; /* NULL: the entry is empty */
 } answer;
 
@@ -47,6 +49,7 @@ struct tk_where {
    const HChar *unknown; /* "???", interned */
    tk_where_part *part;  /* may be NULL */
    void *context;        /* for it */
+   const tk_jit *jit;    /* may be NULL */
    /* Caches: superblocks overlap, so many instructions are asked for more than
       once; and few files and functions are in use at a time. */
    answer answers[ANSWERS];
@@ -76,6 +79,16 @@ void tk_where_set_part(tk_where *where, tk_where_part *part, void *context)
 {
    where->part = part;
    where->context = context;
+}
+
+void tk_where_set_jit(tk_where *where, const tk_jit *jit)
+{
+   where->jit = jit;
+}
+
+UInt tk_where_generation(const tk_where *where)
+{
+   return where->jit == NULL ? 0 : tk_jit_generation(where->jit);
 }
 
 static const HChar *join_path(tk_where *where, const HChar *dir, const HChar *file)
@@ -117,17 +130,40 @@ static const HChar *function_of(tk_where *where, DiEpoch epoch, Addr addr)
    return f->name;
 }
 
+static Bool is_nameless(const tk_where *where, const tk_place *place)
+{
+   return place->file == where->unknown && place->fn == where->unknown;
+}
+
 /* Where code without file and function begins; without `run`, 0 if that depends on it.
    Code outside objects is one place: its addresses differ between runs. */
 static ULong start_of(tk_where *where, const tk_place *place, Addr addr, Addr run,
                       Bool *by_run)
 {
    *by_run = False;
-   if (place->file != where->unknown || place->fn != where->unknown
-       || place->object == TK_NO_OBJECT)
+   if (!is_nameless(where, place) || place->object == TK_NO_OBJECT)
       return 0;
    ULong start = tk_code_objects_start(where->objects, place->object, addr, run, by_run);
    return *by_run && run == 0 ? 0 : start;
+}
+
+const tk_jit_code *tk_where_compiled(const tk_where *where, Addr addr)
+{
+   return where->jit == NULL || tk_code_debug_info(addr) != NULL
+             ? NULL
+             : tk_jit_at(where->jit, addr);
+}
+
+static void name_compiled(const tk_where *where, Addr addr, tk_place *place)
+{
+   const tk_jit_code *code = tk_where_compiled(where, addr);
+   const tk_jit_line *line = code == NULL ? NULL : tk_jit_line_at(code, addr);
+   if (code != NULL)
+      place->fn = code->name;
+   if (line != NULL) {
+      place->file = line->file;
+      place->number = line->number;
+   }
 }
 
 static tk_place look_up(tk_where *where, DiEpoch epoch, Addr addr, Addr run, Bool *by_run)
@@ -140,6 +176,8 @@ static tk_place look_up(tk_where *where, DiEpoch epoch, Addr addr, Addr run, Boo
       place.number = 0;
    if (fn != NULL)
       place.fn = fn;
+   if (is_nameless(where, &place))
+      name_compiled(where, addr, &place);
    place.object = tk_code_objects_find(where->objects, addr);
    place.start = start_of(where, &place, addr, run, by_run);
    return place;
@@ -160,14 +198,16 @@ tk_line *tk_where_line(tk_where *where, Addr addr, Addr run)
    DiEpoch epoch = VG_(current_DiEpoch)();
    answer *a = &where->answers[tk_hash_word(addr) & (ANSWERS - 1)];
    if (a->line == NULL || a->addr != addr || a->epoch != epoch.n
-       || (a->run != 0 && a->run != run)) {
-      Bool by_run;
+       || (a->run != 0 && a->run != run)
+       || (a->generation != 0 && a->generation != tk_where_generation(where))) {
+      Bool by_run, is_outside = tk_code_debug_info(addr) == NULL;
       tk_place place = look_up(where, epoch, addr, run, &by_run);
       if (where->part != NULL)
          place.part = where->part(where->context, addr, &place);
       *a = (answer){ .addr = addr,
                      .run = by_run ? run : 0,
                      .epoch = epoch.n,
+                     .generation = is_outside ? tk_where_generation(where) : 0,
                      .line = line_of(where, &place) };
    }
    return a->line;

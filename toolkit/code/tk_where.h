@@ -10,6 +10,7 @@
 #include "pub_tool_basics.h"
 
 #include "code/tk_code_objects.h"
+#include "code/tk_jit.h"
 #include "code/tk_lines.h"
 #include "base/tk_strings.h"
 
@@ -17,6 +18,9 @@ typedef struct tk_where tk_where;
 
 /* Records are made in `lines`, objects in `objects`; all tables are borrowed. */
 tk_where *tk_where_new(tk_strings *names, tk_lines *lines, tk_code_objects *objects);
+
+/* From now on, code that no object has is looked up there; borrowed. */
+void tk_where_set_jit(tk_where *where, const tk_jit *jit);
 
 /* The record of the line of the instruction at `addr`.  Unknown names are "???", an
    unknown line is 0.  `run` is the first of the instructions before it that follow each
@@ -39,5 +43,11 @@ tk_place tk_where_place(tk_where *where, Addr addr);
 /* Does the code without file and function that begins at place->start begin at
    `addr`? */
 Bool tk_where_begins(tk_where *where, const tk_place *place, Addr addr);
+
+/* The code at `addr`, if it is in no object, and the program has named it; else NULL. */
+const tk_jit_code *tk_where_compiled(const tk_where *where, Addr addr);
+
+/* Changes when answers may change within an epoch: the program has named code. */
+UInt tk_where_generation(const tk_where *where);
 
 #endif

@@ -176,6 +176,23 @@ static Bool has_line(DiEpoch epoch, Addr pc)
    return VG_(get_filename_linenum)(epoch, pc, &file, NULL, &line);
 }
 
+/* The frame of code that the program has compiled and named.  Its address differs between
+   runs, so that is left out. */
+static uint32_t compiled_frame(tk_names *names, const tk_jit_code *code, Addr pc)
+{
+   const tk_jit_line *line = tk_jit_line_at(code, pc);
+   const HChar *file = line == NULL ? "" : line->file;
+   HChar *text = VG_(malloc)("tk.names",
+                             VG_(strlen)(code->name) + VG_(strlen)(file) + 32);
+   if (line == NULL)
+      VG_(sprintf)(text, "0x0: %s", code->name);
+   else
+      VG_(sprintf)(text, "0x0: %s (%s:%u)", code->name, file, line->number);
+   uint32_t frame = tk_names_frame(names, text);
+   VG_(free)(text);
+   return frame;
+}
+
 /* The frames of an address, inlined functions first. */
 static uint32_t describe_pc(tk_names *names, Addr pc, uint32_t *frames)
 {
@@ -213,8 +230,13 @@ void tk_names_step(tk_names *names, tk_step *step)
    if (step->is_no_code)
       return;
    const HChar *own = names->describe == NULL ? NULL : names->describe(pc);
+   const tk_jit_code *compiled = step->is_unknown && names->jit != NULL
+                                    ? tk_jit_at(names->jit, pc)
+                                    : NULL;
    if (own != NULL)
       frames[n++] = tk_names_frame(names, own);
+   else if (compiled != NULL)
+      frames[n++] = compiled_frame(names, compiled, pc);
    else
       n = describe_pc(names, pc, frames);
    if (names->keeps_places)

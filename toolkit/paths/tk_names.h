@@ -12,6 +12,7 @@
 
 #include "base/tk_strings.h"
 #include "code/tk_code_objects.h"
+#include "code/tk_jit.h"
 #include "paths/tk_stacks.h"
 #include "paths/tk_unwind.h"
 
@@ -40,6 +41,7 @@ typedef struct tk_names {
    /* If not NULL, code without a known line is described by its address in the file of
       its object, not in memory. */
    tk_code_objects *objects;
+   const tk_jit *jit; /* names of code in no object; may be NULL */
    Bool keeps_places;
    /* To read: */
    tk_strings *frames;         /* "0xADDRESS: function (file:line)"; [0] the root */

@@ -140,9 +140,12 @@ static uint32_t value_of_raw(tk_paths *paths, const uint32_t *raw, uint32_t n_ra
 static uint32_t value_at(tk_paths *paths, const origin *from)
 {
    uint32_t raw[MAX_FRAMES], max = raw_depth(paths);
-   /* Code that the program generates has no epoch: watch the mappings too. */
+   /* Code that the program generates has no epoch: watch the mappings, and what it names,
+      too. */
    paths->unwinder.epoch = VG_(current_DiEpoch)().n;
-   paths->unwinder.mappings = (uint32_t)paths->threads->n_map_changes;
+   paths->unwinder.mappings =
+      (uint32_t)paths->threads->n_map_changes
+      + (paths->names->jit == NULL ? 0 : tk_jit_generation(paths->names->jit));
    uint32_t n = unwind_path(paths, from, raw, max);
    if (n == 0)
       return tk_paths_of_text(paths, "0x0: ???"); /* readers want a frame */

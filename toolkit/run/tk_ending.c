@@ -13,6 +13,7 @@
 
 #include "run/tk_checkpoint.h"
 #include "run/tk_jail.h"
+#include "run/tk_jit_files.h"
 #include "run/tk_process_tree.h"
 #include "run/tk_rights.h"
 #include "run/tk_spins.h"
@@ -71,8 +72,10 @@ static void after_syscall(ThreadId id, UInt number, UWord *arguments, UInt n_arg
 {
    ending.syscall = NO_SYSCALL;
    tk_rights_after(sr_isError(result));
-   if (!sr_isError(result))
-      tk_title_syscall(id, number, arguments);
+   if (sr_isError(result))
+      return;
+   tk_title_syscall(id, number, arguments);
+   tk_jit_files_syscall(number, arguments, sr_Res(result));
 }
 
 const UWord *tk_ending_arguments(UInt number)
@@ -105,6 +108,7 @@ static void on_child(ThreadId id)
 {
    ending.is_borrowed = is_vfork();
    tk_title_fork(id);
+   tk_jit_files_fork();
    if (!ending.is_borrowed) {
       tk_vgdb_fork();
       ending.outfile->parent = tk_jail_parent(); /* it may end before */

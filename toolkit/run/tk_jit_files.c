@@ -1,0 +1,154 @@
+/* tk_jit_files.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "run/tk_jit_files.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+#include "code/tk_jit_dump.h"
+#include "code/tk_jit_map.h"
+#include "run/tk_files.h"
+#include "run/tk_jail.h"
+#include "run/tk_tool.h"
+
+#if defined(__NR_mmap2)
+enum { MAP_CALL = __NR_mmap2 };
+#else
+enum { MAP_CALL = __NR_mmap };
+#endif
+
+enum { NO_FILE = -1, PIECE_B = 1 << 16 };
+
+static struct {
+   tk_jit *jit; /* NULL: not started */
+   Long start_s;
+   Int map_file, dump_file;
+   tk_jit_map map;
+   tk_jit_dump dump;
+   HChar piece[PIECE_B];
+} the = { .map_file = NO_FILE, .dump_file = NO_FILE };
+
+const tk_jit *tk_jit_files_start(tk_strings *names)
+{
+   struct vki_timeval now = { .tv_sec = 0 };
+   VG_(gettimeofday)(&now, NULL);
+   the.start_s = now.tv_sec;
+   the.jit = tk_jit_new(&tk_tool_alloc, names);
+   tl_assert(the.jit != NULL);
+   the.map.jit = the.dump.jit = the.jit;
+   the.dump.alloc = &tk_tool_alloc;
+   return the.jit;
+}
+
+/* ---- Files ------------------------------------------------------------ */
+
+static void close_file(Int *file)
+{
+   if (*file != NO_FILE)
+      tk_jail_call(__NR_close, (UWord)*file, 0, 0, 0);
+   *file = NO_FILE;
+}
+
+/* Did this process write the file?  Anybody can make files in /tmp, and an earlier
+   process of this number can have left one. */
+static Bool is_ours(Int file)
+{
+   struct vg_stat found;
+   return VG_(fstat)(file, &found) == 0 && VKI_S_ISREG(found.mode)
+          && (found.uid == 0 || (Int)found.uid == VG_(geteuid)())
+          && (Long)found.mtime >= the.start_s;
+}
+
+/* Not in a jail: fstat is several system calls, depending on the kernel. */
+static Int open_file(const HChar *path)
+{
+   if (tk_jail_holds())
+      return NO_FILE;
+   SysRes sr = tk_files_open(path, VKI_O_RDONLY | VKI_O_NONBLOCK, 0);
+   if (sr_isError(sr))
+      return NO_FILE;
+   Int file = (Int)sr_Res(sr);
+   if (!is_ours(file)) {
+      close_file(&file);
+      return NO_FILE;
+   }
+   return tk_files_safe(file);
+}
+
+/* The next bytes of the file in the.piece; 0: there are none now. */
+static SizeT read_piece(Int file)
+{
+   SysRes sr = tk_jail_call(__NR_read, (UWord)file, (UWord)the.piece, PIECE_B, 0);
+   return sr_isError(sr) ? 0 : sr_Res(sr);
+}
+
+static void open_map(void)
+{
+   HChar path[64];
+   VG_(sprintf)(path, "/tmp/perf-%d.map", tk_jail_pid());
+   the.map_file = open_file(path);
+}
+
+void tk_jit_files_read(void)
+{
+   SizeT n;
+   if (the.jit == NULL)
+      return;
+   if (the.map_file == NO_FILE)
+      open_map();
+   while (the.map_file != NO_FILE && (n = read_piece(the.map_file)) > 0)
+      tk_jit_map_feed(&the.map, the.piece, n);
+   while (the.dump_file != NO_FILE && (n = read_piece(the.dump_file)) > 0)
+      tk_jit_dump_feed(&the.dump, the.piece, n);
+}
+
+/* ---- When ------------------------------------------------------------- */
+
+void tk_jit_files_look(Addr code)
+{
+   if (VG_(find_DebugInfo)(VG_(current_DiEpoch)(), code) == NULL)
+      tk_jit_files_read();
+}
+
+static void close_dump(void)
+{
+   close_file(&the.dump_file);
+   tk_jit_dump_free(&the.dump);
+   the.dump = (tk_jit_dump){ .jit = the.jit, .alloc = &tk_tool_alloc };
+}
+
+static Bool is_dump(const HChar *path)
+{
+   const HChar *name = VG_(basename)(path);
+   SizeT length_B = VG_(strlen)(name);
+   return VG_(strncmp)(name, "jit-", 4) == 0 && length_B > 9
+          && VG_(strcmp)(name + length_B - 5, ".dump") == 0;
+}
+
+void tk_jit_files_syscall(UInt number, const UWord *arguments, UWord result)
+{
+   if (number != MAP_CALL || !(arguments[2] & VKI_PROT_EXEC)
+       || (arguments[3] & VKI_MAP_ANONYMOUS) || the.jit == NULL)
+      return;
+   const NSegment *segment = VG_(am_find_nsegment)((Addr)result);
+   const HChar *path = segment == NULL ? NULL : VG_(am_get_filename)(segment);
+   if (path == NULL || !is_dump(path))
+      return;
+   close_dump();
+   the.dump_file = open_file(path);
+}
+
+/* Descriptors share their place in the file with the parent's. */
+void tk_jit_files_fork(void)
+{
+   close_file(&the.map_file);
+   the.map.n_B = 0;
+   close_dump();
+}

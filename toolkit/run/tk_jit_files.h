@@ -1,0 +1,34 @@
+/* tk_jit_files.h -- finds and reads the files in which the program names the code that it
+   compiles; glue.
+
+   These are /tmp/perf-PID.map, and a jitdump, jit-*.dump, which the program maps as if it
+   were code, so that perf(1) finds it.  The files are looked at when code that is in no
+   object is translated: a compiler names code before it runs it.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TK_JIT_FILES_H
+#define TK_JIT_FILES_H
+
+#include "pub_tool_basics.h"
+
+#include "code/tk_jit.h"
+
+/* To be called before the program starts.  The table of names, which grows from now on;
+   `names` is borrowed. */
+const tk_jit *tk_jit_files_start(tk_strings *names);
+
+/* Code at this address is about to be translated: reads what was added to the files, if
+   it is in no object. */
+void tk_jit_files_look(Addr code);
+
+/* Reads what was added to the files. */
+void tk_jit_files_read(void);
+
+/* To be called after each system call that has succeeded: was a jitdump mapped? */
+void tk_jit_files_syscall(UInt number, const UWord *arguments, UWord result);
+
+/* To be called in the child after a fork: it has files of its own, and the names of what
+   its parent had compiled. */
+void tk_jit_files_fork(void);
+
+#endif
