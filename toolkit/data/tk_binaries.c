@@ -177,6 +177,14 @@ static const tk_binary_place *place_of(Addr addr)
    return n > 0 && addr < nth_place(n - 1)->end ? nth_place(n - 1) : NULL;
 }
 
+/* A file that was mapped before anything was written to it: reading there is fatal.
+   Compilers that run with the program make such files, jitdumps. */
+static Bool is_empty(const HChar *path)
+{
+   struct vg_stat found;
+   return !tk_jail_holds() && !sr_isError(VG_(stat)(path, &found)) && found.size == 0;
+}
+
 /* Adds the place of the binary that has this code. */
 static void add_place(Addr code)
 {
@@ -185,8 +193,8 @@ static void add_place(Addr code)
    const HChar *path = header == 0 || segment == NULL ? NULL
                                                       : VG_(am_get_filename)(segment);
    tk_elf elf;
-   if (path == NULL || !tk_elf_read(&elf, header, tk_code_objects_can_read)
-       || code >= elf.end)
+   if (path == NULL || is_empty(path)
+       || !tk_elf_read(&elf, header, tk_code_objects_can_read) || code >= elf.end)
       return;
    tk_binary_place place = { .start = VG_PGROUNDDN(elf.start),
                              .end = VG_PGROUNDUP(elf.end),
