@@ -281,7 +281,8 @@ static IRSB *instrument_superblock(VgCallbackClosure *closure, IRSB *sb,
 {
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest differ in word size");
-   tk_jit_files_look(closure->readdr);
+   Addr entry = closure->nraddr, code = closure->readdr;
+   Bool is_compiled = tk_jit_files_look(code);
    if (tool.data != NULL)
       sb = cs_heap_instrument(sb);
    tk_vex_cleans(True);
@@ -289,8 +290,9 @@ static IRSB *instrument_superblock(VgCallbackClosure *closure, IRSB *sb,
       tk_spins_instrument(sb, layout);
       return sb;
    }
-   Addr entry = closure->nraddr, code = closure->readdr;
-   cs_plan_read(&tool.plan, sb, cs_blocks_known_lines(tool.blocks, entry, code, extents));
+   cs_plan_read(&tool.plan, sb,
+                is_compiled ? (cs_known_lines){ .instrs = NULL }
+                            : cs_blocks_known_lines(tool.blocks, entry, code, extents));
    cs_block *block = cs_blocks_add(tool.blocks, entry, code, extents, &tool.plan);
    tk_vex_cleans(block->is_hot);
    IRSB *out = cs_instrument(&tool.plan, block, sb);
@@ -534,7 +536,7 @@ static void post_clo_init(void)
    tk_spins_init();
    tool.objects = tk_code_objects_new(tool.names);
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);
-   tool.jit = tk_jit_files_start(tool.names);
+   tool.jit = tk_jit_files_start(tool.names, True);
    tk_where_set_jit(where, tool.jit);
    if (options->call_graph)
       keep_paths(where);

@@ -439,7 +439,7 @@ static void post_clo_init(void)
    tk_program_find();
    run.names.describe = hp_strmem_known_describe;
    run.names.objects = tk_code_objects_new(tk_strings_new(&run.alloc));
-   run.names.jit = tk_jit_files_start(tk_strings_new(&run.alloc));
+   run.names.jit = tk_jit_files_start(tk_strings_new(&run.alloc), False);
    tk_names_init(&run.names, &run.alloc);
    tk_threads_init(&run.threads, &run.alloc);
    run.root_texts = tk_strings_new(&run.alloc);

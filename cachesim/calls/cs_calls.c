@@ -42,6 +42,14 @@ void cs_calls_init(cs_calls *calls, const tk_alloc *alloc, tk_strings *names,
    the = calls;
 }
 
+/* What a call or jump reports that leads to the function: NULL if its code can get
+   another name until it runs.  Then the code says what it is when it is entered, as after
+   a stub. */
+static const cs_function *told_at_entry(const cs_function *function)
+{
+   return function != NULL && function->is_compiled ? NULL : function;
+}
+
 /* ---- Called from translated code -------------------------------------- */
 
 static VG_REGPARM(3) void cs_on_call(const tk_line *line, const cs_function *function,
@@ -54,7 +62,8 @@ static VG_REGPARM(3) void cs_on_call(const tk_line *line, const cs_function *fun
 static VG_REGPARM(3) void cs_on_call_any(const tk_line *line, Addr target, Addr sp)
 {
    Bool is_entry;
-   cs_on_call(line, cs_functions_at(the->functions, target, &is_entry), sp);
+   cs_on_call(line, told_at_entry(cs_functions_at(the->functions, target, &is_entry)),
+              sp);
 }
 
 /* The first function of a coroutine may return into the midst of another one, which did
@@ -168,6 +177,8 @@ static void read_end(cs_calls *calls, const IRSB *sb, const cs_function *current
       calls->end = CS_END_JUMP_ANY;
    else if (sb->jumpkind == Ijk_Boring && calls->function != current && current != NULL)
       calls->end = CS_END_JUMP; /* not after a system call that does not return */
+   if (calls->end == CS_END_CALL || (calls->end == CS_END_JUMP && calls->is_entry))
+      calls->function = told_at_entry(calls->function);
 }
 
 /* longjmp, setcontext and exceptions take the stack pointer from elsewhere; then they
@@ -233,8 +244,11 @@ static void read_exit(cs_calls *calls, Int stmt, const IRStmt *st)
    if (st->Ist.Exit.jk != Ijk_Boring || current == NULL)
       return;
    crossing.function = function_at(calls, st->Ist.Exit.dst, &crossing.is_entry);
-   if (crossing.function != current)
-      add_crossing(calls, &crossing);
+   if (crossing.function == current)
+      return;
+   if (crossing.is_entry)
+      crossing.function = told_at_entry(crossing.function);
+   add_crossing(calls, &crossing);
 }
 
 static void begin_superblock(cs_calls *calls, const IRSB *sb)

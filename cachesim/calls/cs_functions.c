@@ -232,7 +232,7 @@ static void look_up(cs_functions *functions, DiEpoch epoch, answer *a)
    if (is_nameless(functions, &place) && is_linkers(epoch, a->addr))
       a->function->is_resolver = True;
    a->is_entry = is_entry(functions, epoch, a->addr, &place, name != place.fn);
-   a->function->is_compiled = tk_where_compiled(functions->where, a->addr) != NULL;
+   a->function->is_compiled = a->generation != 0;
    place.fn = name;
    if (a->is_entry)
       a->function->at = place; /* not of an inlined function */

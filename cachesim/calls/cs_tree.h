@@ -37,7 +37,8 @@ typedef struct cs_function {
    bool is_resolver; /* the dynamic linker's: it jumps to the function that was
                             called; so does the name of a thread */
    bool toggles;     /* counting, while it is called */
-   bool is_compiled; /* by the program, while it ran: jumps lead into its midst */
+   bool is_compiled; /* by the program, while it ran: it is in no object, other code can
+                            replace it, and jumps lead into its midst */
    cs_code *codes, *last_code; /* its code, in the order in which it came */
    uint32_t n_codes;
 } cs_function;

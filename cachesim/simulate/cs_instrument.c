@@ -643,18 +643,33 @@ static call_path current_path(IRSB *out, const cs_plan *plan, const cs_block *bl
    return path;
 }
 
+/* Where the first instruction begins.  The core may put a check before it: has the code
+   changed since?  Then nothing of it runs. */
+static Int first_instruction(const IRSB *sb)
+{
+   Int i = 0;
+   while (i < sb->stmts_used && sb->stmts[i]->tag != Ist_IMark)
+      i++;
+   return i;
+}
+
 IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb)
 {
    IRSB *out = deepCopyIRSBExceptStmts(sb);
    cs_calls *calls = plan->calls;
-   if (calls != NULL)
-      cs_calls_emit_start(calls, out);
-   position at = { cs_block_segments(block), cs_block_predicated(block),
-                   current_path(out, plan, block) };
+   position at = { cs_block_segments(block),
+                   cs_block_predicated(block),
+                   { .counts = NULL } };
    emit_fresh(out, plan, block);
    Word n_groups = VG_(sizeXA)(plan->groups), g = 0;
+   Int first = first_instruction(sb);
 
    for (Int i = 0; i <= sb->stmts_used; i++) {
+      if (i == first) {
+         if (calls != NULL)
+            cs_calls_emit_start(calls, out);
+         at.path = current_path(out, plan, block);
+      }
       for (; g < n_groups; g++) {
          const cs_group *group = VG_(indexXA)(plan->groups, g);
          if (group->stmt != i)

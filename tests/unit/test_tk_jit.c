@@ -63,6 +63,7 @@ static void test_one(void **state)
    assert_int_equal(tk_jit_at(jit, 0x1008)->start, 0x1000);
    assert_int_equal(tk_jit_at(jit, 0x1008)->size_B, 0x10);
    assert_int_equal(tk_jit_at(jit, 0x1008)->serial, 1);
+   assert_ptr_equal(tk_jit_nth(jit, 1), tk_jit_at(jit, 0x1008));
 }
 
 static void test_later_ones_replace(void **state)

@@ -176,6 +176,23 @@ static void test_records(void **state)
    }
 }
 
+/* V8's lines: the first begins where the code would, behind an ELF header. */
+static void test_shifted_lines(void **state)
+{
+   (void)state;
+   unit_random random = unit_random_from(1);
+   put_header();
+   put_lines(0x1040, "a.js", "\xff");
+   memcpy(file + 48 + 16, &(uint64_t){ 0x1000 }, sizeof(uint64_t));
+   put_load(0x1000, 64, "f");
+   begin();
+   feed(&random, file_B);
+   assert_int_equal(line_at(0x1000)->number, 7);
+   assert_int_equal(line_at(0x1007)->number, 7);
+   assert_int_equal(line_at(0x1008)->number, 9);
+   end();
+}
+
 /* Each file that is cut short says what its whole records say. */
 static void test_cut_short(void **state)
 {
@@ -255,9 +272,9 @@ static void test_memory_runs_out(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_records),         cmocka_unit_test(test_cut_short),
-      cmocka_unit_test(test_refused),         cmocka_unit_test(test_damaged),
-      cmocka_unit_test(test_memory_runs_out),
+      cmocka_unit_test(test_records),   cmocka_unit_test(test_shifted_lines),
+      cmocka_unit_test(test_cut_short), cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_damaged),   cmocka_unit_test(test_memory_runs_out),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -241,6 +241,11 @@ const tk_jit_code *tk_jit_at(const tk_jit *jit, uint64_t addr)
    return NULL;
 }
 
+const tk_jit_code *tk_jit_nth(const tk_jit *jit, uint32_t serial)
+{
+   return &jit->codes[serial - 1];
+}
+
 bool tk_jit_move(tk_jit *jit, uint64_t from, uint64_t to, uint64_t size_B)
 {
    const tk_jit_code *old = tk_jit_at(jit, from);

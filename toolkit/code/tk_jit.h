@@ -52,10 +52,14 @@ bool tk_jit_move(tk_jit *jit, uint64_t from, uint64_t to, uint64_t size_B);
 /* The code at an address, or NULL.  Valid until the next one is added. */
 const tk_jit_code *tk_jit_at(const tk_jit *jit, uint64_t addr);
 
+/* The code of a serial number, from 1 to less than tk_jit_generation.  Valid as above. */
+const tk_jit_code *tk_jit_nth(const tk_jit *jit, uint32_t serial);
+
 /* The line of an address of the code; NULL: unknown. */
 const tk_jit_line *tk_jit_line_at(const tk_jit_code *code, uint64_t addr);
 
-/* Changes when an answer of tk_jit_at may have changed; never 0. */
+/* Changes when an answer of tk_jit_at may have changed: the serial number of the next
+   code. */
 uint32_t tk_jit_generation(const tk_jit *jit);
 
 /* The table of `names`, with which the lines' files must be interned. */

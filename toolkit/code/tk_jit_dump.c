@@ -26,6 +26,7 @@ enum {
    DEBUG_B = HEADER_B + 16, /* entries follow */
    ENTRY_LINE_AT = 8,
    ENTRY_B = 16, /* its file follows */
+   ELF_HEADER_B = 64,
 };
 
 /* Kinds of records. */
@@ -54,6 +55,16 @@ void tk_jit_dump_free(tk_jit_dump *dump)
 }
 
 /* ---- Records ---------------------------------------------------------- */
+
+/* V8 writes the addresses of lines as they would be in an ELF file whose header is before
+   the code.  The first lines of a dump say so: they begin behind the code's beginning by
+   that header. */
+static void learn_shift(tk_jit_dump *dump, uint64_t first)
+{
+   if (!dump->has_lines && first - dump->lines_of == ELF_HEADER_B)
+      dump->shift_B = ELF_HEADER_B;
+   dump->has_lines = true;
+}
 
 static bool add_line(tk_jit_dump *dump, uint64_t address, uint32_t number,
                      const char *file)
@@ -97,7 +108,10 @@ static bool read_lines(tk_jit_dump *dump)
          file = tk_strings_intern(tk_jit_names(dump->jit), (const char *)text,
                                   length_B < TK_JIT_NAME_MAX_B ? length_B
                                                                : TK_JIT_NAME_MAX_B);
-      if (file == NULL || !add_line(dump, u64_at(at), u32_at(at + ENTRY_LINE_AT), file))
+      learn_shift(dump, u64_at(at));
+      if (file == NULL
+          || !add_line(dump, u64_at(at) - dump->shift_B, u32_at(at + ENTRY_LINE_AT),
+                       file))
          return false;
       at = text + length_B + 1;
    }

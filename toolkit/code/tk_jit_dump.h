@@ -24,6 +24,8 @@ typedef struct tk_jit_dump {
    tk_jit_line *lines;
    size_t n_lines, max_lines;
    uint64_t lines_of; /* that code's address */
+   bool has_lines;    /* there were any yet */
+   unsigned shift_B;  /* the lines' addresses are higher by this */
 } tk_jit_dump;
 
 void tk_jit_dump_free(tk_jit_dump *dump);

@@ -14,6 +14,7 @@
 
 #include "code/tk_jit_dump.h"
 #include "code/tk_jit_map.h"
+#include "code/tk_retranslate.h"
 #include "run/tk_files.h"
 #include "run/tk_jail.h"
 #include "run/tk_tool.h"
@@ -28,6 +29,8 @@ enum { NO_FILE = -1, PIECE_B = 1 << 16 };
 
 static struct {
    tk_jit *jit; /* NULL: not started */
+   Bool retranslates;
+   UInt n_seen; /* codes up to this serial number were translated again */
    Long start_s;
    Int map_file, dump_file;
    tk_jit_map map;
@@ -35,11 +38,12 @@ static struct {
    HChar piece[PIECE_B];
 } the = { .map_file = NO_FILE, .dump_file = NO_FILE };
 
-const tk_jit *tk_jit_files_start(tk_strings *names)
+const tk_jit *tk_jit_files_start(tk_strings *names, Bool retranslates)
 {
    struct vki_timeval now = { .tv_sec = 0 };
    VG_(gettimeofday)(&now, NULL);
    the.start_s = now.tv_sec;
+   the.retranslates = retranslates;
    the.jit = tk_jit_new(&tk_tool_alloc, names);
    tl_assert(the.jit != NULL);
    the.map.jit = the.dump.jit = the.jit;
@@ -111,10 +115,31 @@ void tk_jit_files_read(void)
 
 /* ---- When ------------------------------------------------------------- */
 
-void tk_jit_files_look(Addr code)
+static Bool is_in_object(Addr code)
 {
-   if (VG_(find_DebugInfo)(VG_(current_DiEpoch)(), code) == NULL)
-      tk_jit_files_read();
+   return VG_(find_DebugInfo)(VG_(current_DiEpoch)(), code) != NULL;
+}
+
+/* The program has named code that perhaps ran already: under another name, or none.  What
+   has the same bytes as before would not be translated again. */
+static void retranslate_named(void)
+{
+   UInt end = tk_jit_generation(the.jit);
+   for (UInt i = the.n_seen + 1; i < end && the.retranslates; i++) {
+      const tk_jit_code *code = tk_jit_nth(the.jit, i);
+      if (!is_in_object((Addr)code->start))
+         tk_retranslate((Addr)code->start, code->size_B);
+   }
+   the.n_seen = end - 1;
+}
+
+Bool tk_jit_files_look(Addr code)
+{
+   if (is_in_object(code))
+      return False;
+   tk_jit_files_read();
+   retranslate_named();
+   return True;
 }
 
 static void close_dump(void)

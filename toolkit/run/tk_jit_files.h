@@ -14,12 +14,12 @@
 #include "code/tk_jit.h"
 
 /* To be called before the program starts.  The table of names, which grows from now on;
-   `names` is borrowed. */
-const tk_jit *tk_jit_files_start(tk_strings *names);
+   `names` is borrowed.  Is code to be translated again when it gets another name? */
+const tk_jit *tk_jit_files_start(tk_strings *names, Bool retranslates);
 
-/* Code at this address is about to be translated: reads what was added to the files, if
-   it is in no object. */
-void tk_jit_files_look(Addr code);
+/* Code at this address is about to be translated.  False: an object has it.  Else reads
+   what was added to the files. */
+Bool tk_jit_files_look(Addr code);
 
 /* Reads what was added to the files. */
 void tk_jit_files_read(void);
