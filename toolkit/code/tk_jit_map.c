@@ -32,7 +32,7 @@ static const char *read_number(const char *at, const char *end, uint64_t *number
 static bool read_line(const tk_jit_map *map)
 {
    const char *end = map->line + map->n_B;
-   uint64_t start, size_B;
+   uint64_t start, size_B = 0;
    const char *at = read_number(map->line, end, &start);
    if (at != NULL)
       at = read_number(at, end, &size_B);
