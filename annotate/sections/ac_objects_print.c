@@ -32,7 +32,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    bool is_generated = object == s->generated;
    bool is_unknown = strcmp(object->path, AN_UNKNOWN) == 0;
    row->cells[VALUES].counts = object->counts;
-   row->cells[NAME].text = is_generated ? AC_GENERATED " (no file, no symbols)"
+   row->cells[NAME].text = is_generated ? AC_GENERATED " (no file)"
                            : is_unknown ? "(no known object)"
                                         : object->path;
    row->cells[PATH].text = object->path;

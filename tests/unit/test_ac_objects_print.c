@@ -36,7 +36,7 @@ static void of_people(void **state)
    assert_int_equal(table->n_limited, 5);
    assert_true(table->sums_rest);
    check(&s, 0, "/lib/libc.so", 50, 10);
-   check(&s, 1, "generated code (no file, no symbols)", 20, 0);
+   check(&s, 1, "generated code (no file)", 20, 0);
    check(&s, 2, "/lib/libm.so", 0, 20);
    section_close(&s);
    section_read(&s, text, "Dr Ir");
