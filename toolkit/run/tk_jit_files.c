@@ -100,11 +100,9 @@ static void open_map(void)
    the.map_file = open_file(path);
 }
 
-void tk_jit_files_read(void)
+static void read_files(void)
 {
    SizeT n;
-   if (the.jit == NULL)
-      return;
    if (the.map_file == NO_FILE)
       open_map();
    while (the.map_file != NO_FILE && (n = read_piece(the.map_file)) > 0)
@@ -137,7 +135,7 @@ Bool tk_jit_files_look(Addr code)
 {
    if (is_in_object(code))
       return False;
-   tk_jit_files_read();
+   read_files();
    retranslate_named();
    return True;
 }

@@ -21,9 +21,6 @@ const tk_jit *tk_jit_files_start(tk_strings *names, Bool retranslates);
    what was added to the files. */
 Bool tk_jit_files_look(Addr code);
 
-/* Reads what was added to the files. */
-void tk_jit_files_read(void);
-
 /* To be called after each system call that has succeeded: was a jitdump mapped? */
 void tk_jit_files_syscall(UInt number, const UWord *arguments, UWord result);
 
