@@ -80,6 +80,29 @@ AC_SUBST([NCURSES_LIBS])
 AM_CONDITIONAL([HAVE_NCURSES], [test $quern_have_ncurses = yes])
 ])
 
+# Machine code as text; without it, commands show none.
+AC_DEFUN([QUERN_DISASM], [
+AC_ARG_WITH([capstone],
+  [AS_HELP_STRING([--with-capstone=yes|no|auto],
+     [show machine code @<:@auto@:>@])], [], [with_capstone=auto])
+quern_have_capstone=no
+quern_disasm_summary="cannot be shown: capstone was not wanted"
+AS_IF([test "$with_capstone" != no], [
+  AC_MSG_CHECKING([for capstone 4 or newer])
+  AS_IF([test -n "$PKG_CONFIG" && $PKG_CONFIG --exists 'capstone >= 4' 2>/dev/null],
+    [quern_have_capstone=yes
+     quern_disasm_summary="can be shown"
+     CAPSTONE_CFLAGS=`$PKG_CONFIG --cflags capstone`
+     CAPSTONE_LIBS=`$PKG_CONFIG --libs capstone`],
+    [quern_disasm_summary="cannot be shown: no capstone; Debian package: libcapstone-dev"])
+  AC_MSG_RESULT([$quern_have_capstone])
+  AS_IF([test "$with_capstone" = yes && test $quern_have_capstone = no],
+    [QUERN_MISSING([capstone 4 (shows machine code)], [libcapstone-dev])])])
+AC_SUBST([CAPSTONE_CFLAGS])
+AC_SUBST([CAPSTONE_LIBS])
+AM_CONDITIONAL([HAVE_CAPSTONE], [test $quern_have_capstone = yes])
+])
+
 # Tests are optional: the summary says what they lack, and `make check` refuses to run
 # without it.
 AC_DEFUN([QUERN_TESTS], [

@@ -69,6 +69,7 @@ ROOMS = {
     "annotate/counts": ["toolkit/base", "annotate/base"],
     "annotate/paths": ["toolkit/base", "annotate/base"],
     "annotate/types": ["toolkit/base", "annotate/base", "annotate/paths"],
+    "annotate/code": ["toolkit/base", "annotate/base"],
     "annotate/heap": ["toolkit/base", "annotate/base", "annotate/paths",
                       "annotate/types"],
     "annotate/data": ["toolkit/base", "annotate/base", "annotate/counts",

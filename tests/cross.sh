@@ -63,7 +63,7 @@ fetch()
    unpack "$top/tools" '*.deb'
    for arch; do
       libraries=
-      for name in libc-bin libc6-dev libcmocka-dev libdw-dev libjansson-dev libncurses-dev \
+      for name in libc-bin libc6-dev libcapstone-dev libcmocka-dev libdw-dev libjansson-dev libncurses-dev \
          libprotobuf-c-dev zlib1g-dev $([ "$arch" != arm64 ] || echo valgrind); do
          libraries="$libraries $name:$arch"
       done
