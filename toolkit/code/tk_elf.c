@@ -1,10 +1,10 @@
 /* tk_elf.c -- SPDX-License-Identifier: GPL-2.0-or-later
 
-   System V ABI, "Object Files"; Linux Standard Base, "Exception Frames". */
+   System V ABI, "Object Files". */
 
 #include "code/tk_elf.h"
 
-#include "base/tk_search.h"
+#include "base/tk_frame_index.h"
 
 enum {
    LOAD = 1,
@@ -35,20 +35,6 @@ typedef struct {
    uint32_t name_B, content_B, type;
    char name[4];
 } note;
-
-/* How .eh_frame_hdr begins.  All linkers use these codes for its numbers. */
-typedef struct {
-   uint8_t version, frames_code, count_code, entries_code;
-   int32_t frames; /* where .eh_frame is */
-   uint32_t n_entries;
-} index_header;
-
-enum { CODE_MASK = 0x0f, CODE_U4 = 0x03, CODE_S4 = 0x0b, CODE_S4_OF_INDEX = 0x3b };
-
-/* Both are relative to the index. */
-typedef struct {
-   int32_t function, frame;
-} index_entry;
 
 /* Copies bytes, which need not be aligned. */
 static bool copy_bytes(const tk_elf *elf, void *to, uintptr_t from, size_t size_B)
@@ -102,21 +88,19 @@ static void find_build_id(tk_elf *elf, const segment *notes)
    }
 }
 
+/* Of a tk_frame_index.  The host's addresses have no more bits than `address`. */
+static bool read_frames(const void *context, void *to, uint64_t address, size_t size_B)
+{
+   return address <= UINTPTR_MAX && copy_bytes(context, to, (uintptr_t)address, size_B);
+}
+
 static void find_index(tk_elf *elf, const segment *frames)
 {
-   index_header header;
-   uintptr_t at = elf->bias + frames->addr;
-   if (frames->memory_B < sizeof header || !copy_bytes(elf, &header, at, sizeof header)
-       || header.version != 1
-       || ((header.frames_code & CODE_MASK) != CODE_S4
-           && (header.frames_code & CODE_MASK) != CODE_U4)
-       || header.count_code != CODE_U4 || header.entries_code != CODE_S4_OF_INDEX)
-      return;
-   size_t room = (frames->memory_B - sizeof header) / sizeof(index_entry);
-   if (header.n_entries > room)
-      return;
-   elf->index = at;
-   elf->n_indexed = header.n_entries;
+   tk_frame_index index;
+   tk_frame_index_open(&index, read_frames, elf, elf->bias + frames->addr,
+                       frames->memory_B);
+   elf->index = (uintptr_t)index.at;
+   elf->n_indexed = index.n;
 }
 
 /* Reads segment i; false if there is none. */
@@ -163,66 +147,14 @@ bool tk_elf_read(tk_elf *elf, uintptr_t at, tk_elf_can_read *can_read)
 
 /* ---- Functions ------------------------------------------------------- */
 
-static bool get_entry(const tk_elf *elf, size_t i, index_entry *entry)
-{
-   return copy_bytes(elf, entry, elf->index + sizeof(index_header) + i * sizeof *entry,
-                     sizeof *entry);
-}
-
-static uintptr_t start_of(const tk_elf *elf, const index_entry *entry)
-{
-   return elf->index + (uintptr_t)(intptr_t)entry->function;
-}
-
-/* The number of functions that begin at `addr` or before. */
-static size_t n_before(const tk_elf *elf, uintptr_t addr)
-{
-   tk_search s = { .high = elf->n_indexed };
-   while (tk_search_next(&s)) {
-      index_entry entry;
-      if (!get_entry(elf, s.middle, &entry))
-         return 0;
-      tk_search_step(&s, start_of(elf, &entry) <= addr);
-   }
-   return s.low;
-}
-
-/* The bytes of the function that begins at `start`; 0 if unknown.  A frame has a length
-   and a reference, of 4 bytes each, then the start and the bytes of the code, in 4 or 8
-   bytes, as another record says.  As the start is known, it shows here which. */
-static uint64_t size_of(const tk_elf *elf, uintptr_t frame, uintptr_t start)
-{
-   struct {
-      int32_t start;
-      uint32_t size_B;
-   } narrow;
-   struct {
-      uint64_t start, size_B;
-   } wide;
-   uintptr_t at = frame + 8;
-   if (copy_bytes(elf, &wide, at, sizeof wide)
-       && (at + (uintptr_t)wide.start == start || wide.start == start))
-      return wide.size_B;
-   if (copy_bytes(elf, &narrow, at, sizeof narrow)
-       && (at + (uintptr_t)(intptr_t)narrow.start == start
-           || (uint32_t)narrow.start == start))
-      return narrow.size_B;
-   return 0;
-}
-
 uintptr_t tk_elf_function(const tk_elf *elf, uintptr_t addr, uintptr_t *end)
 {
-   index_entry entry, next;
-   size_t n = elf->index == 0 ? 0 : n_before(elf, addr);
-   if (n == 0 || !get_entry(elf, n - 1, &entry))
-      return 0;
-   uintptr_t start = start_of(elf, &entry);
-   uintptr_t frame = elf->index + (uintptr_t)(intptr_t)entry.frame;
-   uint64_t size_B = size_of(elf, frame, start);
-   if (addr - start >= size_B)
-      return 0;
-   *end = start + (uintptr_t)size_B;
-   if (n < elf->n_indexed && get_entry(elf, n, &next) && start_of(elf, &next) < *end)
-      *end = start_of(elf, &next);
-   return start;
+   tk_frame_index index = {
+      .read = read_frames, .context = elf, .at = elf->index, .n = elf->n_indexed
+   };
+   uint64_t limit;
+   uint64_t start = tk_frame_index_function(&index, addr, &limit);
+   if (start != 0)
+      *end = (uintptr_t)limit;
+   return (uintptr_t)start;
 }
