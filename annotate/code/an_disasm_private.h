@@ -6,7 +6,7 @@
 
 #include "code/an_disasm.h"
 
-#include <capstone/capstone.h>
+#include <capstone.h>
 
 struct an_disasm {
    const tk_alloc *alloc;

@@ -2,9 +2,9 @@
 
 #include "types/ty_code_objects.h"
 
+#include "code/an_build_id.h"
 #include "types/ty_servers.h"
 
-#include <elfutils/libdwelf.h>
 #include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,21 +124,6 @@ void ty_code_objects_free(ty_code_objects *objects)
 
 /* ---- Is it the object that was profiled? ---- */
 
-static bool has_build_id(Elf *elf, const char *expected)
-{
-   const void *bits;
-   ssize_t n = dwelf_elf_gnu_build_id(elf, &bits);
-   if (n <= 0 || strlen(expected) != 2 * (size_t)n)
-      return false;
-   for (ssize_t i = 0; i < n; i++) {
-      char digits[3];
-      snprintf(digits, sizeof digits, "%02x", ((const unsigned char *)bits)[i]);
-      if (memcmp(digits, expected + 2 * i, 2) != 0)
-         return false;
-   }
-   return true;
-}
-
 static void find_text(opened *o, Elf *elf)
 {
    size_t names;
@@ -182,7 +167,7 @@ static bool use_module(opened *o, Dwfl_Module *module)
    const char *id = o->object->build_id;
    dwfl_report_end(o->dwfl, NULL, NULL);
    Elf *elf = module == NULL ? NULL : dwfl_module_getelf(module, &bias);
-   bool is_same = elf != NULL && (id == NULL || has_build_id(elf, id));
+   bool is_same = elf != NULL && (id == NULL || an_build_id_is(elf, id));
    if (is_same) {
       find_text(o, elf);
       is_same = id != NULL || is_mapped(o, o->object);
@@ -364,7 +349,7 @@ static void open_own(ty_code_objects *objects, opened *o)
    o->elf = elf_begin(o->fd, ELF_C_READ_MMAP, NULL);
    if (o->elf == NULL)
       close(o->fd);
-   else if (has_build_id(o->elf, o->object->build_id))
+   else if (an_build_id_is(o->elf, o->object->build_id))
       o->cfi = dwarf_getcfi_elf(o->elf);
 }
 

@@ -7,7 +7,7 @@ include Makefile
 
 fuzz_cflags = -std=gnu11 -g -O1 -fsanitize=address,undefined \
 	-fno-sanitize-recover=all
-fuzz_cppflags = $(base_cppflags) -I$(srcdir)/tests -I$(srcdir)/tests/unit
+fuzz_cppflags = $(base_cppflags) $(CAPSTONE_CFLAGS) -I$(srcdir)/tests -I$(srcdir)/tests/unit
 fuzz_work = tests/fuzz/work
 fuzz_objects = $(patsubst %.c,$(fuzz_work)/%.o,\
 	$(sort $(filter %.c,$(tests_libchecked_a_SOURCES) \
@@ -31,7 +31,7 @@ fuzz-target: $(fuzz_work)/libfuzzed.a
 	$(MKDIR_P) $(fuzz_learnt) tests/fuzz/found
 	$(CLANG) $(fuzz_cflags) -fsanitize=fuzzer $(fuzz_cppflags) \
 	  -o $(fuzz_work)/fuzz_$(FUZZ) $(fuzz_sources) $(fuzz_work)/libfuzzed.a \
-	  $(EXPORT_LIBS) $(ANNOTATE_LIBS) $(TYPES_LIBS)
+	  $(EXPORT_LIBS) $(ANNOTATE_LIBS) $(TYPES_LIBS) $(CAPSTONE_LIBS)
 
 do-fuzz: fuzz-target
 	$(fuzz_work)/fuzz_$(FUZZ) -max_total_time=$(FUZZ_SECONDS) -timeout=20 \
