@@ -43,6 +43,18 @@ whole()
    done
 }
 
+# whole_of ARCH OBJDUMP FILE LARGE-FILE: for another processor; the large one in the long form.
+whole_of()
+{
+   if ! command -v "$2" >/dev/null || ! [ -f "$3" ]; then
+      skip "all of ${3##*/} for $1" "Debian packages libc6-i386, binutils-aarch64-linux-gnu \
+and libc6-arm64-cross"
+      return
+   fi
+   compare "all of ${3##*/} for $1" --arch="$1" "$dump" "$3"
+   ! is_long || compare "all of ${4##*/} for $1" --arch="$1" "$dump" "$4"
+}
+
 libraries=/lib/$(gcc -print-multiarch)
 case $(uname -m) in
 x86_64)
@@ -52,20 +64,14 @@ x86_64)
          "$libraries/ld-linux-x86-64.so.2" /usr/bin/perl /usr/bin/bash /usr/bin/python3 \
          /usr/bin/git "$(gcc -print-prog-name=cc1)"
    fi
-   [ -f /usr/lib32/libc.so.6 ] &&
-      compare "all of the 32-bit libc" --arch=x86 "$dump" /usr/lib32/libc.so.6
+   whole_of x86 objdump /usr/lib32/ld-linux.so.2 /usr/lib32/libc.so.6
    ;;
 *)
    skip "whole objects" "x86 only"
    ;;
 esac
-arm64=/usr/aarch64-linux-gnu/lib/libc.so.6
-if command -v aarch64-linux-gnu-objdump >/dev/null && [ -f $arm64 ]; then
-   compare "all of libc for arm64" --arch=arm64 "$dump" $arm64
-else
-   skip "all of libc for arm64" \
-      "Debian packages binutils-aarch64-linux-gnu and libc6-arm64-cross"
-fi
+whole_of arm64 aarch64-linux-gnu-objdump /usr/aarch64-linux-gnu/lib/ld-linux-aarch64.so.1 \
+   /usr/aarch64-linux-gnu/lib/libc.so.6
 
 # ---- What programs execute: nothing is unknown --------------------------------------------
 
