@@ -32,7 +32,8 @@ TOOLKIT = ["toolkit/base", "toolkit/code", "toolkit/run", "toolkit/watch",
 HEAPPROF = TOOLKIT + ["heapprof/accounts", "heapprof/accesses", "heapprof/owners",
                       "heapprof/state"]
 MODELS = ["toolkit/base", "annotate/base", "annotate/counts", "annotate/paths",
-          "annotate/types", "annotate/heap", "annotate/data", "annotate/findings"]
+          "annotate/types", "annotate/heap", "annotate/data", "annotate/findings",
+          "annotate/code", "annotate/assembly"]
 ROOMS = {
     "toolkit/base": [],
     "toolkit/code": ["toolkit/base"],
@@ -75,6 +76,8 @@ ROOMS = {
                       "annotate/types"],
     "annotate/data": ["toolkit/base", "annotate/base", "annotate/counts",
                       "annotate/paths", "annotate/types"],
+    "annotate/assembly": ["toolkit/base", "annotate/base", "annotate/counts",
+                          "annotate/code"],
     "annotate/findings": ["toolkit/base", "annotate/base", "annotate/counts",
                           "annotate/data", "annotate/types"],
     "annotate/measure": TOOLKIT + ["cachesim/machine"],

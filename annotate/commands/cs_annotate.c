@@ -6,6 +6,7 @@
 #include "commands/an_calls_of.h"
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
+#include "commands/ac_asm_of.h"
 #include "commands/ac_data_of.h"
 #include "commands/ac_findings_of.h"
 #include "commands/ac_prepare.h"
@@ -28,6 +29,8 @@ typedef struct {
    ac_filter *filter;    /* made from it */
    ac_criteria criteria; /* of findings */
    unsigned fails_on;    /* kinds of findings (ac_findings_of.h) */
+   const char *asked;    /* of --asm; NULL: the costliest function */
+   an_syntax syntax;
    const char **changes; /* --what-if */
    size_t n_changes;
 } command_line;
@@ -96,6 +99,15 @@ static int parse_what_if(command_line *line)
    return AN_PARSED;
 }
 
+static int parse_syntax(command_line *line)
+{
+   bool is_intel = strcmp(optarg, "intel") == 0;
+   line->syntax = is_intel ? AN_SYNTAX_INTEL : AN_SYNTAX_ATT;
+   return is_intel || strcmp(optarg, "att") == 0
+             ? AN_PARSED
+             : an_command_usage("--syntax=%s: expected att or intel", optarg);
+}
+
 static int parse_criteria(command_line *line)
 {
    an_error error;
@@ -130,6 +142,11 @@ static int parse_option(an_options *options, int option)
    case AN_OPTION_GAINS:
       options->request.by = ac_section_find("gains", 0);
       return AN_PARSED;
+   case AN_OPTION_ASM:
+      options->request.by = ac_section_find("asm", 0);
+      line->asked = optarg;
+      return AN_PARSED;
+   case AN_OPTION_SYNTAX: return parse_syntax(line);
    case AN_OPTION_WHAT_IF: return parse_what_if(line);
    case AN_OPTION_METADATA:
       options->request.by = ac_section_find("metadata", 0);
@@ -196,6 +213,7 @@ typedef struct {
    ac_findings_of findings;
    bool has_what_if;
    ac_what_if what_if;
+   ac_asm_of listing;
    bool has_limits, has_gate;
    ac_profile *pair; /* of limits: the profile with itself */
    an_calls_of calls;
@@ -325,6 +343,18 @@ static int try_changes(job *j)
                                  j->what_if.changes[i].text);
    j->analysis.what_if = &j->what_if;
    return AN_PARSED;
+}
+
+static int open_listing(job *j)
+{
+   ac_request *request = &j->options->request;
+   if (!ac_section_is(request->by, "asm"))
+      return AN_PARSED;
+   int status = ac_asm_of_open(&j->listing, j->profile, j->options, j->line->asked,
+                               j->line->syntax, &request->sort.of[0]);
+   if (status == AN_PARSED)
+      j->analysis.listing = &j->listing.listing;
+   return status;
 }
 
 /* Holds the profile, which is paired with itself, against the limits. */
@@ -470,6 +500,7 @@ static void release_job(job *j)
    }
    if (j->has_what_if)
       ac_what_if_close(&j->what_if);
+   ac_asm_of_close(&j->listing);
    ac_findings_of_close(&j->findings);
    if (j->has_data)
       ac_data_of_close(&j->data);
@@ -485,8 +516,9 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profile,  check_focus, choose_columns, check_section, name_inlined, open_data,
-      open_findings, try_changes, hold_limits,    render_report, judge_limits,
+      load_profile, check_focus, choose_columns, check_section,
+      name_inlined, open_data,   open_findings,  try_changes,
+      open_listing, hold_limits, render_report,  judge_limits,
    };
    job j = { .line = (const command_line *)options,
              .options = options,

@@ -3,6 +3,7 @@
 #include "sections/ac_sections.h"
 
 #include "counts/ac_calls.h"
+#include "counts/ac_instrs.h"
 #include "counts/ac_sweep.h"
 
 #include <string.h>
@@ -47,6 +48,14 @@ static const char *lack_of_calls(const ac_scope *scope)
              ? NULL
              : "the profile has no calls, or not those of all that it counts; "
                "cachesim records them by default";
+}
+
+static const char *lack_of_instrs(const ac_scope *scope)
+{
+   return ac_profile_instrs(scope->profile) != NULL
+             ? NULL
+             : "the profile has no instructions, or not those of all that it counts; "
+               "cachesim --instr=yes counts them";
 }
 
 static const char *lack_of_looks(const ac_scope *scope)

@@ -69,6 +69,7 @@ enum {
    TABLES(ac_sharing_tables, "sharing", NULL, AC_OF_BOTH | AC_IN_REPORT) \
    TABLES(ac_why_tables, "why", "why", AC_OF_MACHINES | AC_IN_REPORT, \
           .lack = lack_of_why) \
+   TABLES(ac_asm_tables, "asm", "asm", AC_OF_PROFILE, .lack = lack_of_instrs) \
    TABLES(ac_curve_tables, "curve", "curves", AC_OF_MACHINES, .lack = lack_of_curve) \
    TABLES(ac_reasons_tables, "reasons", "reasons", AC_OF_MACHINES | AC_IN_REPORT, \
           .lack = lack_of_reasons) \

@@ -1,0 +1,87 @@
+/* ac_asm.h -- the listing of a function's machine code: each instruction with its counts,
+   the jumps between them, and loops; pure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_ASM_H
+#define AC_ASM_H
+
+#include "base/tk_arena.h"
+#include "code/an_binary.h"
+#include "code/an_disasm.h"
+#include "counts/ac_instrs.h"
+
+#include <stdbool.h>
+
+#define AC_ASM_NONE SIZE_MAX
+
+typedef struct ac_asm_row {
+   uint64_t address;
+   const uint8_t *code; /* its bytes */
+   uint8_t size_B;
+   an_instr_kind kind;
+   const char *mnemonic, *operands; /* "": none */
+   const char *called; /* the function that it calls or jumps to; NULL: unknown, none */
+   bool reads_memory, writes_memory;
+   const ac_instr *instr; /* of the profile, the first of `n_instrs`; NULL: never ran */
+   size_t n_instrs;       /* records of it, with other lines */
+   const int64_t *counts; /* their sum; NULL: never ran */
+   uint64_t goes_to;      /* where a direct jump or call goes; UINT64_MAX: nowhere */
+   size_t target;         /* the row that it jumps to, or AC_ASM_NONE */
+   size_t waits_for;      /* likewise, of instr->wait */
+   size_t loop;           /* the smallest one, or AC_ASM_NONE */
+   bool is_apart;         /* unknown code is before it */
+} ac_asm_row;
+
+/* Code that leads to backward jumps to its first row, through which all ways into it
+   lead. */
+typedef struct ac_asm_loop {
+   size_t first, last; /* rows; between them some can be of no loop */
+   size_t n_rows;
+   size_t outer;    /* the smallest loop around it, or AC_ASM_NONE */
+   int64_t passes;  /* how often the first row ran */
+   int64_t *counts; /* the sum of all its rows; one per event */
+} ac_asm_loop;
+
+typedef struct ac_asm_jump {
+   size_t from, to; /* rows */
+   size_t lane;     /* 0 is next to the code; AC_ASM_NONE: there is no room */
+} ac_asm_jump;
+
+typedef struct ac_asm {
+   const ac_profile *profile;
+   size_t object; /* index in the profile */
+   const char *function;
+   ac_asm_row *rows; /* by address */
+   size_t n;
+   ac_asm_loop *loops; /* by first row */
+   size_t n_loops;
+   ac_asm_jump *jumps; /* within the function, of rows that ran */
+   size_t n_jumps, n_lanes;
+   int64_t *counts; /* of the whole function, one per event */
+   /* What the caller was asked for, if it is a source line, as in ac_asm_choice.h: it sets
+      them. */
+   an_span asked_file;
+   uint32_t asked_line; /* 0: the whole function */
+   /* private: */
+   const tk_alloc *alloc;
+   tk_arena arena;
+} ac_asm;
+
+/* The listing of a function (interned) in an object of a profile with instructions.
+   `binary` is the object's file, or NULL; it and the profile are borrowed, and bytes point
+   into them.  AN_NO_MEMORY leaves nothing to close. */
+an_status ac_asm_open(ac_asm *listing, const tk_alloc *alloc, const ac_profile *profile,
+                      size_t object, const char *function, an_disasm *disasm,
+                      an_binary *binary);
+void ac_asm_close(ac_asm *listing);
+
+/* The row at an address; AC_ASM_NONE: there is none. */
+size_t ac_asm_find(const ac_asm *listing, uint64_t address);
+
+/* How often a row ran: its count of Ir, which is the first event. */
+static inline int64_t ac_asm_runs(const ac_asm_row *row)
+{
+   return row->counts == NULL ? 0 : row->counts[0];
+}
+
+#endif

@@ -1,0 +1,20 @@
+/* ac_asm_private.h -- the parts of making a listing; for ac_asm.c.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_ASM_PRIVATE_H
+#define AC_ASM_PRIVATE_H
+
+#include "assembly/ac_asm.h"
+
+/* Each fills in its part of a listing whose rows are there.  False: memory ran out. */
+
+/* Names of what is called (ac_asm_calls.c). */
+bool ac_asm_name_calls(ac_asm *listing, an_disasm *disasm, an_binary *binary);
+
+/* `loops`, and the loop of each row (ac_asm_loops.c). */
+bool ac_asm_find_loops(ac_asm *listing);
+
+/* The lanes of `jumps` (ac_asm_lanes.c). */
+void ac_asm_choose_lanes(ac_asm *listing);
+
+#endif

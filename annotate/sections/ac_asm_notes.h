@@ -1,0 +1,37 @@
+/* ac_asm_notes.h -- what a costly instruction of a listing waits for, in words.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_ASM_NOTES_H
+#define AC_ASM_NOTES_H
+
+#include "assembly/ac_asm.h"
+#include "counts/ac_why.h"
+#include "data/ac_data_report.h"
+#include "render/ac_scope.h"
+
+/* What a row misses on: a place of a data object, of all its records. */
+typedef struct ac_asm_datum {
+   uint32_t object; /* index in the view */
+   ac_data_spot spot;
+   int64_t misses; /* of D1 */
+} ac_asm_datum;
+
+enum { AC_ASM_DATA_MOST = 8 };
+
+/* Those with the most misses, most first; returns how many there are in `found`.  *all:
+   the misses of the row. */
+size_t ac_asm_data_of(const ac_scope *scope, const ac_asm *listing, size_t row,
+                      ac_asm_datum found[AC_ASM_DATA_MOST], int64_t *all);
+
+/* The rows of a chain, from the one on that the row waits for, until it closes or ends;
+   returns how many, at most `most`.  *is_loop: it leads back to the row. */
+size_t ac_asm_chain(const ac_asm *listing, size_t row, size_t *chain, size_t most,
+                    bool *is_loop);
+
+/* Lines of text in place of those in *text, each ends with a newline but the last; NULL if
+   there is nothing to say.  `whys` is NULL of a profile without estimated cycles.  False:
+   memory ran out. */
+bool ac_asm_note(const ac_scope *scope, const ac_asm *listing, size_t row,
+                 const ac_whys *whys, char **text, const char **note);
+
+#endif

@@ -1,0 +1,592 @@
+/* ac_asm_print.c -- a function's machine code with its counts.
+
+   People read instructions between lines of source, with arrows for jumps, loops with
+   their passes, and below the costly ones what they wait for.  Programs get a row for each
+   instruction.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ac_asm_notes.h"
+#include "sections/ac_data_page.h"
+#include "sections/ac_sections.h"
+#include "sections/ac_source_texts.h"
+
+#include "assembly/ac_asm_choice.h"
+#include "base/tk_array.h"
+#include "counts/ac_find.h"
+#include "counts/ac_inlined_lines.h"
+#include "counts/ac_objects.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.asm"
+
+typedef enum { SOURCE, LOOP, GAP, INSTR } kind;
+
+/* What people read in a line: about the row `at`, or the loop; of a gap, the rows before
+   `end`. */
+typedef struct {
+   kind kind;
+   size_t at, end;
+} line;
+
+typedef struct {
+   const ac_scope *scope;
+   const ac_asm *listing;
+   const ac_measure *first; /* of the order */
+   ac_measures measures[2]; /* of columns for people: that, and the others */
+   long double all;         /* of the first, of the function */
+   ac_whys whys;
+   bool has_whys;
+   line *lines;
+   size_t n, capacity;
+   bool *is_shown;        /* by row */
+   ac_source_text *texts; /* of each row */
+   bool is_newer;
+   char *text, *note, *address; /* of the current line */
+   size_t *arrows;              /* for each row, by lane: the jump that passes, and 1 */
+} section;
+
+enum {
+   FIRST,
+   EACH,
+   RUNS_SHORT,
+   OTHERS,
+   ADDRESS,
+   CODE,
+   MNEMONIC,
+   OPERANDS,
+   CALLED,
+   TARGET,
+   FILE_NAME,
+   LINE_NUMBER,
+   RUNS,
+   WAIT,
+   WAITS_FOR,
+   LOOP_OF,
+   DATA,
+   VALUES,
+   TEXT,
+   COLUMNS
+};
+
+enum { FIRST_MEASURE, OTHER_MEASURES };
+
+/* ---- Columns ---- */
+
+/* Those that the report shows, as far as there is room beside the rest. */
+static an_status choose_measures(section *s)
+{
+   enum { REST = 64 };
+   const an_terminal none = { .width = 0 };
+   an_terminal narrow = s->scope->terminal == NULL ? none : *s->scope->terminal;
+   ac_scope scope = *s->scope;
+   ac_shown shown;
+   s->measures[FIRST_MEASURE] = (ac_measures){ .of = scope.request->sort.of, .n = 1 };
+   if (narrow.width > 0)
+      narrow.width = narrow.width > REST ? narrow.width - REST : 1;
+   scope.terminal = &narrow;
+   an_status status = ac_shown_open(&shown, &scope);
+   if (status != AN_OK)
+      return status;
+   ac_measures *others = &s->measures[OTHER_MEASURES];
+   others->of = tk_get(scope.alloc, LABEL, (shown.measures.n + 1) * sizeof *others->of);
+   for (size_t i = 0; i < shown.measures.n && others->of != NULL; i++)
+      if (shown.measures.of[i].metric != s->first->metric)
+         others->of[others->n++] = shown.measures.of[i];
+   ac_shown_close(&shown);
+   return others->of == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
+/* ---- Which lines ---- */
+
+static long double value_of(const section *s, const int64_t *counts)
+{
+   return counts == NULL ? 0 : ac_measure_value(s->first, counts);
+}
+
+static bool add_line(section *s, line of)
+{
+   if (!TK_ARRAY_ROOM(s->scope->alloc, LABEL, s->lines, s->n, s->capacity))
+      return false;
+   s->lines[s->n++] = of;
+   return true;
+}
+
+/* Is it of the source line that is asked for; else, has it a share of the function? */
+static bool is_wanted(const section *s, const ac_asm_row *row, unsigned least_percent)
+{
+   const ac_asm *listing = s->listing;
+   if (listing->asked_line != 0)
+      return row->instr != NULL
+             && ac_asm_has_line(row->instr, listing->asked_file, listing->asked_line);
+   return 100 * value_of(s, row->counts) >= least_percent * s->all;
+}
+
+/* Marks the rows that are wanted, with those around them; returns how many. */
+static size_t mark_rows(const section *s, unsigned least_percent)
+{
+   enum { CONTEXT = 2 };
+   size_t n = s->listing->n, n_shown = 0;
+   memset(s->is_shown, 0, n * sizeof *s->is_shown);
+   for (size_t i = 0; i < n; i++) {
+      if (!is_wanted(s, &s->listing->rows[i], least_percent))
+         continue;
+      for (size_t k = i < CONTEXT ? 0 : i - CONTEXT; k <= i + CONTEXT && k < n; k++)
+         s->is_shown[k] = true;
+   }
+   for (size_t i = 0; i < n; i++)
+      n_shown += s->is_shown[i];
+   return n_shown;
+}
+
+/* All rows, or those with so large a share that a screen or two has them. */
+static bool choose_rows(section *s)
+{
+   enum { ROWS_MOST = 50, PERCENT_MOST = 16 };
+   size_t n = s->listing->n;
+   s->is_shown = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->is_shown);
+   if (s->is_shown == NULL)
+      return false;
+   if (!s->scope->request->is_limited)
+      memset(s->is_shown, true, n * sizeof *s->is_shown);
+   else
+      for (unsigned percent = 1; mark_rows(s, percent) > ROWS_MOST;) {
+         percent *= 2;
+         if (percent > PERCENT_MOST)
+            break;
+      }
+   return true;
+}
+
+/* Is it about the source line of the row before it that is shown? */
+static bool has_new_source(const section *s, size_t row, size_t last)
+{
+   const ac_instr *instr = s->listing->rows[row].instr;
+   if (instr == NULL || instr->line == 0)
+      return false;
+   while (last != AC_ASM_NONE && s->listing->rows[last].instr == NULL)
+      last = last == 0 ? AC_ASM_NONE : last - 1;
+   const ac_instr *before = last == AC_ASM_NONE ? NULL : s->listing->rows[last].instr;
+   return before == NULL || before->line != instr->line || before->file != instr->file;
+}
+
+/* The loops that begin at a row. */
+static bool add_loops(section *s, size_t row)
+{
+   for (size_t i = 0; i < s->listing->n_loops; i++)
+      if (s->listing->loops[i].first == row
+          && !add_line(s, (line){ LOOP, i, s->listing->loops[i].last }))
+         return false;
+   return true;
+}
+
+/* A gap of one row is no shorter than the row. */
+static bool add_lines(section *s)
+{
+   size_t n = s->listing->n, last = AC_ASM_NONE;
+   for (size_t i = 0, end; i < n; i = end) {
+      for (end = i; end < n && !s->is_shown[end];)
+         end++;
+      if (end > i + 1) {
+         if (!add_line(s, (line){ GAP, i, end }))
+            return false;
+         continue;
+      }
+      end = i + 1;
+      if ((has_new_source(s, i, last) && !add_line(s, (line){ SOURCE, i, i }))
+          || !add_loops(s, i) || !add_line(s, (line){ INSTR, i, i }))
+         return false;
+      last = i;
+   }
+   return true;
+}
+
+static bool read_sources(section *s)
+{
+   size_t n = s->listing->n;
+   s->texts = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->texts);
+   for (size_t i = 0; i < n && s->texts != NULL; i++) {
+      const ac_instr *instr = s->listing->rows[i].instr;
+      s->texts[i] = (ac_source_text){ instr == NULL ? NULL : instr->file,
+                                      instr == NULL ? 0 : instr->line, NULL };
+   }
+   return s->texts != NULL
+          && ac_source_texts_read(s->scope, s->texts, n, &s->is_newer) == AN_OK;
+}
+
+/* ---- Arrows ---- */
+
+static bool place_arrows(section *s)
+{
+   const ac_asm *listing = s->listing;
+   size_t n = listing->n * listing->n_lanes;
+   s->arrows = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->arrows);
+   if (s->arrows == NULL)
+      return false;
+   memset(s->arrows, 0, n * sizeof *s->arrows);
+   for (size_t i = 0; i < listing->n_jumps; i++) {
+      const ac_asm_jump *jump = &listing->jumps[i];
+      size_t low = jump->from < jump->to ? jump->from : jump->to;
+      size_t high = jump->from < jump->to ? jump->to : jump->from;
+      for (size_t row = low; row <= high && jump->lane != AC_ASM_NONE; row++)
+         s->arrows[row * listing->n_lanes + jump->lane] = i + 1;
+   }
+   return true;
+}
+
+/* Draws the lanes of a row, the farthest first: a corner where an arrow begins or ends,
+   from there a line to the code. */
+static void print_arrows(const section *s, size_t row, FILE *out)
+{
+   const ac_asm *listing = s->listing;
+   const char *across = " ";
+   bool is_target = false;
+   for (size_t lane = listing->n_lanes; lane-- > 0;) {
+      size_t i = s->arrows[row * listing->n_lanes + lane];
+      const ac_asm_jump *jump = i == 0 ? NULL : &listing->jumps[i - 1];
+      bool is_end = jump != NULL && (jump->from == row || jump->to == row);
+      if (!is_end) {
+         fputs(jump == NULL ? across : *across == ' ' ? "│" : "┼", out);
+         continue;
+      }
+      bool goes_down = jump->from == jump->to
+                       || (jump->from < jump->to) == (jump->from == row);
+      fputs(goes_down ? "╭" : "╰", out);
+      across = "─";
+      is_target |= jump->to == row;
+   }
+   fputs(is_target ? "▶" : across, out);
+}
+
+/* ---- Rows ---- */
+
+static const ac_asm_row *row_of(const section *s, ptrdiff_t number)
+{
+   return &s->listing->rows[s->lines[number].at];
+}
+
+static const char *inlined_name(const section *s, const ac_instr *instr)
+{
+   const ac_inlined_lines *inlined = s->scope->analysis->inlined;
+   size_t function = ac_find_function(s->scope->profile, instr->file, instr->function);
+   return inlined == NULL || function == SIZE_MAX
+             ? NULL
+             : ac_inlined_lines_find(inlined, function, instr->line);
+}
+
+/* Cuts UTF-8 to so many bytes, which are at least as many as columns; 0: any number. */
+static const char *cut_text(char *text, size_t room)
+{
+   static const char dots[] = "...";
+   if (text == NULL || room < sizeof dots || strlen(text) <= room)
+      return text;
+   size_t at = room + 1 - sizeof dots;
+   while (at > 0 && ((unsigned char)text[at] & 0xc0) == 0x80)
+      at--;
+   memcpy(text + at, dots, sizeof dots);
+   return text;
+}
+
+/* "walk.c:4 [chase inlined]  while (n) {". */
+static const char *source_line(section *s, size_t row, size_t room)
+{
+   const ac_instr *instr = s->listing->rows[row].instr;
+   const char *slash = strrchr(instr->file, '/'), *inlined = inlined_name(s, instr);
+   const char *text = s->texts[row].text;
+   an_text_form(&s->text, "%s:%" PRIu32 "%s%s%s  %s",
+                slash == NULL ? instr->file : slash + 1, instr->line,
+                inlined == NULL ? "" : " [", inlined == NULL ? "" : inlined,
+                inlined == NULL ? "" : " inlined]", text == NULL ? "" : text);
+   return cut_text(s->text, room);
+}
+
+static const char *loop_line(section *s, size_t i)
+{
+   const ac_asm_loop *loop = &s->listing->loops[i];
+   char passes[AN_TEXT_NUMBER_B];
+   an_text_short(passes, loop->passes);
+   return an_text_form(
+      &s->text, "loop to %" PRIx64 ": %s passes of %.1Lf %s, %.1Lf%% of the function",
+      s->listing->rows[loop->last].address, passes,
+      value_of(s, loop->counts) / (long double)loop->passes, s->first->metric->name,
+      100 * value_of(s, loop->counts) / s->all);
+}
+
+static const char *gap_line(section *s, const line *of)
+{
+   size_t n_idle = 0;
+   long double sum = 0;
+   for (size_t i = of->at; i < of->end; i++) {
+      n_idle += s->listing->rows[i].counts == NULL;
+      sum += value_of(s, s->listing->rows[i].counts);
+   }
+   size_t n = of->end - of->at;
+   if (n_idle == n)
+      return an_text_form(&s->text, "... %zu instructions that never ran", n);
+   an_text_form(&s->text, "... %zu instructions with %.1Lf%% of the function", n,
+                100 * sum / s->all);
+   return n_idle == 0
+             ? s->text
+             : an_text_form(&s->text, "%s; %zu of them never ran", s->text, n_idle);
+}
+
+static const char *hex_of(char **text, uint64_t address)
+{
+   return an_text_form(text, "%" PRIx64, address);
+}
+
+static void make_instr(section *s, size_t at, an_row *row)
+{
+   const ac_asm_row *of = &s->listing->rows[at];
+   row->cells[ADDRESS].text = hex_of(&s->address, of->address);
+   if (of->counts == NULL)
+      return;
+   row->cells[FIRST].counts = row->cells[OTHERS].counts = of->counts;
+   int64_t runs = ac_asm_runs(of);
+   row->cells[RUNS_SHORT].number = runs;
+   if (runs > 0)
+      row->cells[EACH].number = value_of(s, of->counts) / (long double)runs;
+   row->colour = an_text_heat(value_of(s, of->counts), s->all);
+   if (row->colour != AN_COLOUR_NONE)
+      ac_asm_note(s->scope, s->listing, at, s->has_whys ? &s->whys : NULL, &s->note,
+                  &row->below);
+}
+
+static void make_line(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   section *s = (section *)table->context;
+   const line *of = &s->lines[number];
+   switch (of->kind) {
+   case SOURCE:
+      row->line = source_line(s, of->at, row->room);
+      row->colour = AN_COLOUR_HEADING;
+      row->is_apart = number > 0;
+      break;
+   case LOOP: row->line = loop_line(s, of->at); break;
+   case GAP: row->line = gap_line(s, of); break;
+   case INSTR: make_instr(s, of->at, row); break;
+   }
+}
+
+/* The mnemonic with the name of what is called, or where a jump goes, or the operands. */
+static const char *write_instr(char **text, const ac_asm_row *of)
+{
+   if (of->called != NULL)
+      return an_text_form(text, "%-6s <%s>", of->mnemonic, of->called);
+   if (of->goes_to != UINT64_MAX)
+      return an_text_form(text, "%-6s %" PRIx64, of->mnemonic, of->goes_to);
+   return *of->operands == '\0'
+             ? an_text_form(text, "%s", of->mnemonic)
+             : an_text_form(text, "%-6s %s", of->mnemonic, of->operands);
+}
+
+static void print_text(const an_table *table, ptrdiff_t number, const an_page *page,
+                       size_t room)
+{
+   const section *s = table->context;
+   const ac_asm_row *of = row_of(s, number);
+   char *text = NULL;
+   size_t lanes = s->listing->n_lanes + 1;
+   write_instr(&text, of);
+   print_arrows(s, s->lines[number].at, page->out);
+   if (text != NULL)
+      an_text_name_fit(page->out, text, room > lanes ? room - lanes : 1);
+   free(text);
+}
+
+/* ---- For programs ---- */
+
+static void make_record(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   section *s = (section *)table->context;
+   const ac_asm_row *of = &s->listing->rows[number];
+   an_cell *cells = row->cells;
+   cells[ADDRESS].text = an_text_form(&s->address, "0x%" PRIx64, of->address);
+   cells[MNEMONIC].text = of->mnemonic;
+   cells[OPERANDS].text = of->operands;
+   cells[CALLED].text = of->called;
+   cells[RUNS].number = ac_asm_runs(of);
+   if (of->target != AC_ASM_NONE)
+      cells[TARGET].number = (long double)of->target;
+   if (of->loop != AC_ASM_NONE)
+      cells[LOOP_OF].number = (long double)of->loop;
+   if (of->instr == NULL)
+      return;
+   if (of->instr->line != 0) {
+      cells[FILE_NAME].text = of->instr->file;
+      cells[LINE_NUMBER].number = of->instr->line;
+   }
+   cells[VALUES].counts = of->counts;
+   if (of->instr->wait != AC_WAIT_NONE)
+      cells[WAIT].text = ac_wait_name(of->instr->wait);
+   if (of->waits_for != AC_ASM_NONE)
+      cells[WAITS_FOR].number = (long double)of->waits_for;
+}
+
+static bool put_code(const an_table *table, ptrdiff_t number, an_json_out *json,
+                     an_csv_out *csv)
+{
+   const section *s = table->context;
+   const ac_asm_row *of = &s->listing->rows[number];
+   char text[2 * AC_INSTR_MOST_B + 1] = "";
+   for (size_t i = 0; i < of->size_B && i < AC_INSTR_MOST_B; i++)
+      snprintf(text + 2 * i, 3, "%02x", of->code[i]);
+   if (json != NULL)
+      an_json_put_text(json, "code", text);
+   else
+      an_csv_put_text(csv, text);
+   return true;
+}
+
+/* The data objects and places that it misses on. */
+static bool put_data(const an_table *table, ptrdiff_t number, an_json_out *json,
+                     an_csv_out *csv)
+{
+   const section *s = table->context;
+   ac_asm_datum found[AC_ASM_DATA_MOST];
+   int64_t all;
+   (void)csv;
+   size_t n = ac_asm_data_of(s->scope, s->listing, (size_t)number, found, &all);
+   if (n == 0)
+      return true;
+   an_json_put_open(json, "data", '[');
+   for (size_t i = 0; i < n; i++) {
+      an_json_put_open(json, NULL, '{');
+      an_json_put_int(json, "object", found[i].object);
+      ac_data_put_spot(json, "field", &found[i].spot);
+      an_json_put_int(json, "misses", found[i].misses);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+   return true;
+}
+
+static void put_head(const an_table *table, an_json_out *json)
+{
+   const section *s = table->context;
+   const ac_asm *listing = s->listing;
+   const an_object *object = ac_objects_at(listing->profile, listing->object);
+   an_json_put_text(json, "function", listing->function);
+   an_json_put_text(json, "object", object->path);
+   if (*object->build_id != '\0')
+      an_json_put_text(json, "build_id", object->build_id);
+   an_json_put_text(json, "architecture", ac_profile_instrs(listing->profile)->arch);
+   an_table_put_measures(json, "values", s->scope->request, listing->counts);
+   an_json_put_open(json, "loops", '[');
+   for (size_t i = 0; i < listing->n_loops; i++) {
+      const ac_asm_loop *loop = &listing->loops[i];
+      an_json_put_open(json, NULL, '{');
+      an_json_put_int(json, "first", (int64_t)loop->first);
+      an_json_put_int(json, "last", (int64_t)loop->last);
+      if (loop->outer != AC_ASM_NONE)
+         an_json_put_int(json, "outer", (int64_t)loop->outer);
+      an_json_put_int(json, "passes", loop->passes);
+      an_table_put_measures(json, "values", s->scope->request, loop->counts);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+}
+
+/* ---- The tables ---- */
+
+static const an_column columns[COLUMNS] = {
+   [FIRST] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE },
+   [EACH] = { AN_COLUMN_NUMBER, AN_FOR_PEOPLE, .label = "each", .rank = 1 },
+   [RUNS_SHORT] = { AN_COLUMN_SHORT, AN_FOR_PEOPLE, .label = "runs", .rank = 2 },
+   [OTHERS] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .rank = 4 },
+   [ADDRESS] = { AN_COLUMN_RIGHT, AN_FOR_ALL, "address", "address", .rank = 3 },
+   [CODE] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "code", .put = put_code },
+   [MNEMONIC] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "mnemonic" },
+   [OPERANDS] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "operands" },
+   [CALLED] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "calls", .omits_empty = true },
+   [TARGET] = { AN_COLUMN_NUMBER, AN_FOR_PROGRAMS, "target", .omits_empty = true },
+   [FILE_NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "file", .omits_empty = true },
+   [LINE_NUMBER] = { AN_COLUMN_NUMBER, AN_FOR_PROGRAMS, "line", .omits_empty = true },
+   [RUNS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "runs" },
+   [WAIT] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "wait", .omits_empty = true },
+   [WAITS_FOR] = { AN_COLUMN_NUMBER, AN_FOR_PROGRAMS, "waits_for", .omits_empty = true },
+   [LOOP_OF] = { AN_COLUMN_NUMBER, AN_FOR_PROGRAMS, "loop", .omits_empty = true },
+   [DATA] = { AN_COLUMN_OWN, AN_FOR_JSON, "data", .put = put_data },
+   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, "values", .omits_empty = true },
+   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "instruction", .is_last = true },
+};
+
+static void print_intro(const an_table *table, const an_page *page)
+{
+   const section *s = table->context;
+   const an_object *object = ac_objects_at(s->listing->profile, s->listing->object);
+   const int64_t *totals = ac_profile_totals(s->scope->profile);
+   fprintf(page->out, "%.2Lf%% of %s, in ",
+           100 * s->all / ac_measure_value(s->first, totals), s->first->metric->name);
+   an_text_name(page->out, object->path);
+   fputs("\n\n", page->out);
+}
+
+static void print_notes(const an_table *table, const an_page *page)
+{
+   const section *s = table->context;
+   ac_source_texts_warn(page, s->is_newer);
+}
+
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   free(s->text);
+   free(s->note);
+   free(s->address);
+}
+
+static bool open_for_people(section *s)
+{
+   return choose_rows(s) && read_sources(s) && place_arrows(s) && add_lines(s);
+}
+
+an_status ac_asm_tables(an_tables *tables, const ac_scope *scope)
+{
+   const ac_asm *listing = scope->analysis->listing;
+   if (listing == NULL)
+      return AN_OK;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   const ac_request *request = scope->request;
+   *s =
+      (section){ .scope = &tables->scope, .listing = listing, .first = request->sort.of };
+   if (choose_measures(s) != AN_OK)
+      return AN_NO_MEMORY;
+   s->all = value_of(s, listing->counts);
+   s->has_whys = ac_whys_open(&s->whys, scope->profile);
+   tables->state = s;
+   tables->close = close_section;
+   bool is_for_people = tables->is_for == AN_FOR_PEOPLE;
+   if (is_for_people && !open_for_people(s))
+      return AN_NO_MEMORY;
+   an_column *own = tk_get(scope->alloc, LABEL, sizeof columns);
+   if (own == NULL)
+      return AN_NO_MEMORY;
+   memcpy(own, columns, sizeof columns);
+   own[FIRST].measures = &s->measures[FIRST_MEASURE];
+   own[OTHERS].measures = &s->measures[OTHER_MEASURES];
+   if (s->measures[OTHER_MEASURES].n == 0)
+      own[OTHERS].is_for = 0;
+   an_tables_add(tables, &(an_table){
+                            .columns = own,
+                            .n_columns = COLUMNS,
+                            .n = is_for_people ? s->n : listing->n,
+                            .make_row = is_for_people ? make_line : make_record,
+                            .print_last = print_text,
+                            .context = s,
+                            .is_for = AN_FOR_ALL,
+                            .heading = "Instructions",
+                            .heading_name = listing->function,
+                            .print_intro = print_intro,
+                            .print_notes = print_notes,
+                            .put_head = put_head,
+                            .key = "instructions",
+                            .noun = "instruction",
+                            .is_whole = true,
+                         });
+   return AN_OK;
+}
