@@ -10,8 +10,8 @@
 
 #define LABEL "an.asm"
 
-/* What never ran is shown if it lies between what did, within so many bytes; a function is
-   no larger in one piece, mostly. */
+/* What never ran is shown if it lies between what did, within so many bytes; a function
+   is no larger in one piece, mostly. */
 enum { GAP_MOST_B = 1 << 16 };
 
 typedef struct {

@@ -58,8 +58,8 @@ typedef struct ac_asm {
    ac_asm_jump *jumps; /* within the function, of rows that ran */
    size_t n_jumps, n_lanes;
    int64_t *counts; /* of the whole function, one per event */
-   /* What the caller was asked for, if it is a source line, as in ac_asm_choice.h: it sets
-      them. */
+   /* What the caller was asked for, if it is a source line, as in ac_asm_choice.h: it
+      sets them. */
    an_span asked_file;
    uint32_t asked_line; /* 0: the whole function */
    /* private: */
@@ -68,8 +68,8 @@ typedef struct ac_asm {
 } ac_asm;
 
 /* The listing of a function (interned) in an object of a profile with instructions.
-   `binary` is the object's file, or NULL; it and the profile are borrowed, and bytes point
-   into them.  AN_NO_MEMORY leaves nothing to close. */
+   `binary` is the object's file, or NULL; it and the profile are borrowed, and bytes
+   point into them.  AN_NO_MEMORY leaves nothing to close. */
 an_status ac_asm_open(ac_asm *listing, const tk_alloc *alloc, const ac_profile *profile,
                       size_t object, const char *function, an_disasm *disasm,
                       an_binary *binary);

@@ -148,7 +148,7 @@ static const row rows[] = {
    { MACHINE, AN_CS_ANNOTATE, AN_OPTION_WHY, "why", NULL,
      "only where estimated cycles go, and why", NULL },
    { MACHINE, AN_CS_ANNOTATE, AN_OPTION_ASM, "asm", "[FUNCTION|FILE:LINE]",
-     "only the instructions of a function", "the costliest" },
+     "only a function's instructions", "the costliest" },
    { MACHINE, AN_CS_ANNOTATE, AN_OPTION_SYNTAX, "syntax", "NAME",
      "of instructions: att or intel", "att" },
    { MACHINE, AN_CS_ANNOTATE, AN_OPTION_REASONS, "reasons", NULL,

@@ -315,7 +315,11 @@ static int open_data(job *j)
 static int open_findings(job *j)
 {
    int status = ac_findings_of_check(j->line->fails_on, j->profile, j->files[0]);
-   if (status == AN_PARSED)
+   /* A listing alone has none. */
+   bool is_asked = !ac_section_is(j->options->request.by, "asm")
+                   || j->line->fails_on != 0 || j->options->format != AN_FORM_TEXT
+                   || j->options->forms.html != NULL;
+   if (status == AN_PARSED && is_asked)
       ac_findings_of_open(&j->findings, j->profile, &j->line->criteria,
                           &j->options->request.sort,
                           ac_request_row_threshold(&j->options->request), &j->analysis);

@@ -28,8 +28,9 @@ struct ac_instr_sums {
    ac_instrs model;
    const tk_alloc *alloc;
    size_t n_events, n_data_events;
-   size_t n_files; /* that were added whole */
-   bool is_mixed;  /* of several processors */
+   size_t n_files;    /* that were added whole */
+   bool is_mixed;     /* of several processors */
+   bool is_unordered; /* some came after one with a higher address */
    ac_keyed instrs, data;
    wait *waits; /* by instruction */
    size_t waits_capacity;
@@ -108,6 +109,18 @@ void ac_instr_sums_end(ac_instr_sums *sums)
    sums->n_files++;
 }
 
+/* A file has its instructions in order: until another one comes, none was there yet. */
+static uint32_t find_instr(ac_instr_sums *sums, const uint64_t *key)
+{
+   ac_keyed *instrs = &sums->instrs;
+   const uint64_t *last = instrs->n == 0 ? NULL : ac_keyed_key(instrs, instrs->n - 1);
+   if (last != NULL
+       && (key[OBJECT] < last[OBJECT]
+           || (key[OBJECT] == last[OBJECT] && key[ADDRESS] <= last[ADDRESS])))
+      sums->is_unordered = true;
+   return sums->is_unordered ? ac_keyed_find(instrs, key) : ac_keyed_append(instrs, key);
+}
+
 an_status ac_instr_sums_add(ac_instr_sums *sums, const ac_instr *instr, uint32_t *index)
 {
    uint64_t key[N_WORDS] = {
@@ -123,7 +136,7 @@ an_status ac_instr_sums_add(ac_instr_sums *sums, const ac_instr *instr, uint32_t
    size_t n = sums->instrs.n;
    if (!TK_ARRAY_ROOM(sums->alloc, LABEL, sums->waits, n, sums->waits_capacity))
       return AN_NO_MEMORY;
-   *index = ac_keyed_find(&sums->instrs, key);
+   *index = find_instr(sums, key);
    if (*index == n)
       sums->waits[n] = (wait){ AC_WAIT_NONE, AC_NO_INSTR };
    return *index == UINT32_MAX
@@ -216,8 +229,11 @@ static bool make_instrs(ac_instr_sums *sums, uint32_t *now_at)
       all[i] = instr_at(sums, i);
    sums->model.all = all;
    sums->model.n = n;
+   for (size_t i = 0; i < n && all != NULL; i++)
+      now_at[i] = (uint32_t)i;
    if (all == NULL
-       || !ac_order_items(sums->alloc, all, n, sizeof *all, compare_instrs, now_at))
+       || (sums->is_unordered
+           && !ac_order_items(sums->alloc, all, n, sizeof *all, compare_instrs, now_at)))
       return false;
    for (size_t i = 0; i < n; i++) {
       const wait *w = &sums->waits[i];

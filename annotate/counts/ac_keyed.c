@@ -25,7 +25,7 @@ void ac_keyed_close(ac_keyed *keyed)
 {
    tk_put(keyed->arena.alloc, keyed->rows);
    keyed->rows = NULL;
-   keyed->n = keyed->capacity = 0;
+   keyed->n = keyed->capacity = keyed->n_found = 0;
    tk_table_fini(&keyed->table);
 }
 
@@ -43,21 +43,33 @@ static uint64_t hash_key(const ac_keyed *keyed, const uint64_t *key)
    return hash;
 }
 
-static uint32_t add_row(ac_keyed *keyed, uint64_t hash, const uint64_t *key)
+uint32_t ac_keyed_append(ac_keyed *keyed, const uint64_t *key)
 {
    size_t key_B = keyed->n_words * sizeof *key;
    size_t numbers_B = keyed->n_numbers * sizeof(int64_t);
-   if (!TK_ARRAY_ROOM(keyed->arena.alloc, LABEL, keyed->rows, keyed->n, keyed->capacity)
-       || !tk_table_reserve(&keyed->table))
+   if (keyed->n >= TK_TABLE_NONE - 1
+       || !TK_ARRAY_ROOM(keyed->arena.alloc, LABEL, keyed->rows, keyed->n,
+                         keyed->capacity))
       return UINT32_MAX;
    uint64_t *row = tk_arena_get(&keyed->arena, key_B + numbers_B);
    if (row == NULL)
       return UINT32_MAX;
    memcpy(row, key, key_B);
    memset(row + keyed->n_words, 0, numbers_B);
-   tk_table_add(&keyed->table, hash, (uint32_t)keyed->n);
    keyed->rows[keyed->n] = row;
    return (uint32_t)keyed->n++;
+}
+
+/* The rows that were added since the last search can be found.  False: memory ran out. */
+static bool note_appended(ac_keyed *keyed)
+{
+   for (; keyed->n_found < keyed->n; keyed->n_found++) {
+      if (!tk_table_reserve(&keyed->table))
+         return false;
+      tk_table_add(&keyed->table, hash_key(keyed, keyed->rows[keyed->n_found]),
+                   (uint32_t)keyed->n_found);
+   }
+   return true;
 }
 
 uint32_t ac_keyed_find(ac_keyed *keyed, const uint64_t *key)
@@ -65,10 +77,17 @@ uint32_t ac_keyed_find(ac_keyed *keyed, const uint64_t *key)
    uint64_t hash = hash_key(keyed, key);
    size_t at = 0, key_B = keyed->n_words * sizeof *key;
    uint32_t i;
+   if (!note_appended(keyed) || !tk_table_reserve(&keyed->table))
+      return UINT32_MAX;
    while ((i = tk_table_next(&keyed->table, hash, &at)) != TK_TABLE_NONE)
       if (memcmp(keyed->rows[i], key, key_B) == 0)
          return i;
-   return add_row(keyed, hash, key);
+   i = ac_keyed_append(keyed, key);
+   if (i == UINT32_MAX)
+      return i;
+   tk_table_add(&keyed->table, hash, i);
+   keyed->n_found++;
+   return i;
 }
 
 an_status ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first, const int64_t *numbers,

@@ -21,6 +21,7 @@ typedef struct ac_keyed {
    uint64_t **rows; /* a key, then numbers of type int64_t */
    size_t capacity;
    tk_table table;
+   size_t n_found; /* rows that are in the table */
    tk_arena arena;
 } ac_keyed;
 
@@ -35,6 +36,10 @@ void ac_keyed_close(ac_keyed *keyed);
 /* The index of the row with this key, added with numbers of 0 if there is none;
    UINT32_MAX if memory ran out. */
 uint32_t ac_keyed_find(ac_keyed *keyed, const uint64_t *key);
+
+/* Adds a row whose key no row has, as the caller knows: that takes no search.  Its index,
+   or UINT32_MAX. */
+uint32_t ac_keyed_append(ac_keyed *keyed, const uint64_t *key);
 
 /* Adds n numbers to those of row i from the number `first` on. */
 an_status ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first, const int64_t *numbers,

@@ -134,19 +134,35 @@ bool ac_read_rows_check_code(ac_reader *r, const ac_read_rows *rows,
 
 /* ---- Parts ---- */
 
+/* The row that a part is of, mostly that of the part before. */
+static bool find_part(ac_reader *r, ac_read_rows *rows, const ac_note_who *who,
+                      uint32_t line, uint32_t *index)
+{
+   const uint64_t key[] = { (uintptr_t)who->file, (uintptr_t)who->function, line };
+   size_t n = rows->left.n;
+   if (rows->last_index == 0 || memcmp(key, rows->last, sizeof key) != 0) {
+      uint32_t i = ac_keyed_find(&rows->left, key);
+      if (i == UINT32_MAX)
+         return an_fail_no_memory(r->error);
+      if (rows->left.n > n)
+         return ac_reader_fail(r, "%s has no line %" PRIu32 " in the body", who->function,
+                               line);
+      memcpy(rows->last, key, sizeof key);
+      rows->last_index = i + 1;
+   }
+   *index = rows->last_index - 1;
+   return true;
+}
+
 bool ac_read_rows_take(ac_reader *r, ac_read_rows *rows, const ac_note_who *who,
                        uint32_t line, const int64_t *counts)
 {
-   size_t n = rows->left.n;
-   if (!ac_read_rows_check_code(r, rows, who, line))
+   uint32_t i = 0;
+   if (!ac_read_rows_check_code(r, rows, who, line) || !find_part(r, rows, who, line, &i))
       return false;
    for (size_t e = 0; e < rows->n_events; e++)
       rows->row[e] = -counts[e];
-   if (!change_row(r, rows, who->file, who->function, line))
-      return false;
-   return rows->left.n == n
-          || ac_reader_fail(r, "%s has no line %" PRIu32 " in the body", who->function,
-                            line);
+   return ac_reader_check(r, ac_keyed_add(&rows->left, i, 0, rows->row, rows->n_events));
 }
 
 bool ac_read_rows_is_saturated(const ac_reader *r, const char *event)

@@ -20,6 +20,8 @@ typedef struct ac_read_rows {
    bool has_codes;        /* any #: code */
    ac_keyed left;         /* by file, function, line: what no note has yet */
    int64_t *row;          /* n_events counts */
+   uint64_t last[3];      /* the key of the row that was taken from last, */
+   uint32_t last_index;   /* and its index and 1; 0: none */
 } ac_read_rows;
 
 /* Whose rows the notes that follow split, with the names that the file has. */

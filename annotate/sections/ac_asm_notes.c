@@ -81,21 +81,21 @@ size_t ac_asm_data_of(const ac_scope *scope, const ac_asm *listing, size_t row,
 /* ---- Chains ---- */
 
 size_t ac_asm_chain(const ac_asm *listing, size_t row, size_t *chain, size_t most,
-                    bool *is_loop)
+                    size_t *closes)
 {
    size_t n = 0, at = row;
-   *is_loop = false;
+   *closes = AC_ASM_NONE;
    while (n < most && listing->rows[at].instr != NULL
           && listing->rows[at].instr->wait == AC_WAIT_CHAIN
           && listing->rows[at].waits_for != AC_ASM_NONE) {
       at = listing->rows[at].waits_for;
-      if (at == row) {
-         *is_loop = true;
+      bool is_known = at == row;
+      for (size_t i = 0; i < n; i++)
+         is_known |= chain[i] == at;
+      if (is_known) {
+         *closes = at;
          return n;
       }
-      for (size_t i = 0; i < n; i++)
-         if (chain[i] == at)
-            return n; /* it closes without this row */
       chain[n++] = at;
    }
    return n;
@@ -178,23 +178,24 @@ static void say_row(words *w, const ac_asm *listing, size_t row)
 static void say_chain(words *w, const ac_asm *listing, size_t row)
 {
    enum { MOST = 4 };
-   size_t chain[MOST + 1];
-   bool is_loop;
-   size_t n = ac_asm_chain(listing, row, chain, MOST + 1, &is_loop);
+   size_t chain[MOST + 1], closes;
+   size_t n = ac_asm_chain(listing, row, chain, MOST + 1, &closes);
    begin_line(w);
-   if (n == 0 && is_loop) {
+   if (n == 0) {
       fputs("chain: needs its own result of the pass before", w->out);
       return;
    }
-   fputs(is_loop ? "chain: needs " : "needs ", w->out);
+   fputs(closes == row ? "chain: needs " : "needs ", w->out);
    for (size_t i = 0; i < n && i < MOST; i++) {
       fputs(i == 0 ? "" : ", which needs ", w->out);
       say_row(w, listing, chain[i]);
    }
    if (n > MOST)
       fputs(", ...", w->out);
-   else if (is_loop)
+   else if (closes == row)
       fputs(", which needs this", w->out);
+   else if (closes == chain[n - 1])
+      fputs(", which needs its own result of the pass before", w->out);
 }
 
 /* What the core waits for, if the row takes much of its time to execute. */

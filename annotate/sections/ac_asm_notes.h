@@ -24,12 +24,13 @@ size_t ac_asm_data_of(const ac_scope *scope, const ac_asm *listing, size_t row,
                       ac_asm_datum found[AC_ASM_DATA_MOST], int64_t *all);
 
 /* The rows of a chain, from the one on that the row waits for, until it closes or ends;
-   returns how many, at most `most`.  *is_loop: it leads back to the row. */
+   returns how many, at most `most`.  *closes: the row to which it leads back, this one or
+   one of those; AC_ASM_NONE: it ends. */
 size_t ac_asm_chain(const ac_asm *listing, size_t row, size_t *chain, size_t most,
-                    bool *is_loop);
+                    size_t *closes);
 
-/* Lines of text in place of those in *text, each ends with a newline but the last; NULL if
-   there is nothing to say.  `whys` is NULL of a profile without estimated cycles.  False:
+/* Lines of text in place of those in *text, each ends with a newline but the last; NULL
+   if there is nothing to say.  `whys` is NULL of a profile without estimated cycles.  False:
    memory ran out. */
 bool ac_asm_note(const ac_scope *scope, const ac_asm *listing, size_t row,
                  const ac_whys *whys, char **text, const char **note);

@@ -1,8 +1,8 @@
 /* ac_asm_print.c -- a function's machine code with its counts.
 
    People read instructions between lines of source, with arrows for jumps, loops with
-   their passes, and below the costly ones what they wait for.  Programs get a row for each
-   instruction.
+   their passes, and below the costly ones what they wait for.  Programs get a row for
+   each instruction.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ac_asm_notes.h"
@@ -362,7 +362,7 @@ static void make_line(const an_table *table, ptrdiff_t number, an_row *row)
    case SOURCE:
       row->line = source_line(s, of->at, row->room);
       row->colour = AN_COLOUR_HEADING;
-      row->is_apart = number > 0;
+      row->is_apart = number > 0 && s->texts[of->at].text != NULL;
       break;
    case LOOP: row->line = loop_line(s, of->at); break;
    case GAP: row->line = gap_line(s, of); break;

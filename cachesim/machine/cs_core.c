@@ -241,7 +241,8 @@ static void carry_registers(run *r, const reduced *code, uint32_t n_registers,
 }
 
 /* Of all passes, the cause where the instruction took longest.  Where it ends with the
-   one before or next to it, the core's width is the cause. */
+   one before or next to it, the core's width is the cause, unless it needs another, which
+   others may need it for. */
 static void keep_cause(run *r, uint32_t instr, uint64_t parts)
 {
    cs_core_cause *cause = &r->causes[instr];
@@ -249,7 +250,7 @@ static void keep_cause(run *r, uint32_t instr, uint64_t parts)
       return;
    *cause = r->cause;
    cause->parts = (uint32_t)parts;
-   if (parts <= 1)
+   if (parts <= 1 && cause->bound < CS_BOUND_UNIT)
       cause->bound = CS_BOUND_WIDTH;
 }
 

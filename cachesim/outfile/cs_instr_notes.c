@@ -132,14 +132,36 @@ static const char *const bound_names[CS_N_BOUNDS] = {
    [CS_BOUND_UNIT] = "unit",     [CS_BOUND_CHAIN] = "chain",
 };
 
+/* Its cause is written if it takes longer than a place among those that end in a cycle,
+   and then the causes of what it waits for, and so on. */
+static void mark_needed(tk_instr *instr)
+{
+   while (instr != NULL && !instr->is_wait_needed) {
+      instr->is_wait_needed = true;
+      instr = instr->waits_for;
+   }
+}
+
+static void mark_all(const cs_instr_notes *notes)
+{
+   for (size_t i = 0; i < notes->n_instrs; i++)
+      notes->instrs[i]->instr->is_wait_needed = false;
+   for (size_t i = 0; i < notes->n_instrs; i++) {
+      tk_instr *instr = notes->instrs[i]->instr;
+      if (instr->number != 0 && instr->wait_parts > 1)
+         mark_needed(instr);
+   }
+}
+
 /* Of several records of one instruction, the first says why it takes its time. */
 static void write_causes(writer *w)
 {
    const cs_instr_notes *notes = w->notes;
    uint32_t last = 0;
+   mark_all(notes);
    for (size_t i = 0; i < notes->n_instrs; i++) {
       const tk_instr *instr = notes->instrs[i]->instr;
-      bool is_known = instr->wait != CS_BOUND_WIDTH
+      bool is_known = instr->is_wait_needed && instr->wait != CS_BOUND_WIDTH
                       && (instr->waits_for == NULL || instr->waits_for->number != 0);
       if (instr->number == 0 || instr->number == last || !is_known)
          continue;

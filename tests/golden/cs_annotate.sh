@@ -77,6 +77,26 @@ report "the last of opposite options counts" $?
 "$program" --no-annotate --auto=yes stock-3.24.out | same got/plain -
 report "auto=yes" $?
 
+# ---- Instructions ----
+
+if "$program" --asm asm.out 2>&1 | grep -q 'built without capstone'; then
+   skip "instructions" "no capstone"
+else
+   printed asm --asm --width=80 asm.out
+   printed asm-wide --asm=divide --width=140 --top=0 asm.out
+   printed asm-line --asm=list.c:14 --syntax=intel --width=80 asm.out
+   printed asm-csv --asm=main --csv --show=Ir,CEst asm.out
+   printed asm-json --asm=walk --json --show=Ir,CEst asm.out
+   "$program" --asm --json asm.out >got/asm.json
+   valid_json "instructions in JSON" got/asm.json
+   exits "of a function that is not there" 2 --asm=devide asm.out
+   check "and which one may be meant" grep -q "did you mean divide?" got/errors
+   exits "of a line without instructions" 2 --asm=list.c:1 asm.out
+fi
+exits "a profile without instructions" 1 --asm own.out
+check "says how to count them" grep -q "cachesim --instr=yes" got/errors
+exits "another syntax" 2 --asm --syntax=masm asm.out
+
 # ---- Calls ----
 
 sections '.*' calls --width=80 calls.out

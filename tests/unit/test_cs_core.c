@@ -579,14 +579,14 @@ static void check_causes(const cs_core_op *ops, uint32_t n_ops, uint32_t n,
    assert_int_equal(memory.n_live, 0);
 }
 
-/* A chain through one instruction; through three registers, round the loop; two others
-   end with the one that is late. */
+/* A chain through one instruction, beside a short one that ends with it; through three
+   registers, round the loop. */
 static void test_causes_of_chains(void **state)
 {
    (void)state;
    const cs_core_op self[] = { OP(0, 4, 0, 0), OP(1, 1, 1, 1) };
    check_causes(self, 2, 2, 224,
-                (cs_core_cause[]){ { CS_BOUND_CHAIN, 0, 0 }, { CS_BOUND_WIDTH, 0, 0 } });
+                (cs_core_cause[]){ { CS_BOUND_CHAIN, 0, 0 }, { CS_BOUND_CHAIN, 1, 0 } });
    const cs_core_op swap[] = { OP(0, 3, 1, 2), OP(1, 3, 2, 0), OP(2, 1, 0, 1) };
    check_causes(swap, 3, 3, 224,
                 (cs_core_cause[]){ { CS_BOUND_CHAIN, 2, 0 },
@@ -602,7 +602,7 @@ static void test_causes_within(void **state)
    cs_core_op sum[] = { OP(0, 4, 1, 40), OP(0, 5, 2, 2), OP(1, 1, 1, 1) };
    sum[1].sources[1] = 40;
    check_causes(sum, 3, 2, 224,
-                (cs_core_cause[]){ { CS_BOUND_CHAIN, 0, 0 }, { CS_BOUND_WIDTH, 0, 0 } });
+                (cs_core_cause[]){ { CS_BOUND_CHAIN, 0, 0 }, { CS_BOUND_CHAIN, 1, 0 } });
    cs_core_op address[] = { OP(0, 4, 1, 40), OP(0, 1, NONE, 2), OP(1, 9, 1, 1) };
    address[1].sources[1] = 40;
    check_causes(address, 3, 2, 224,

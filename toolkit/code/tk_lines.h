@@ -46,10 +46,10 @@ enum { TK_INSTR_MOST_B = 15 }; /* of an x86 instruction; others are shorter */
 typedef struct tk_instr {
    struct tk_line *line; /* its line's record */
    /* Why it takes its time, in numbers of the tool; NULL: it waits for no other. */
-   const struct tk_instr *waits_for;
+   struct tk_instr *waits_for;
    uint32_t wait_parts;
    uint8_t wait;
-   bool is_wait_of_loop;
+   bool is_wait_of_loop, is_wait_needed;
    uint64_t address; /* as the object's file has it; in no object, in memory */
    uint32_t number;  /* for who writes an outfile: among its instructions */
    uint8_t size_B;

@@ -1,0 +1,241 @@
+/* test_ac_asm.c -- listings of machine code: rows, jumps and their lanes, loops, and
+   which function is meant.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ac_read.h"
+
+#include "assembly/ac_asm.h"
+#include "assembly/ac_asm_choice.h"
+#include "base/an_alloc.h"
+#include "counts/ac_objects.h"
+
+static test_heap heap;
+static tk_alloc alloc;
+static ac_profile *profile;
+static an_disasm *disasm;
+static ac_asm listing;
+
+/* A profile of one object whose instructions, "ADDRESS CODE LINE IR\n" each, are of f of
+   a.c, which has lines 1 to 3. */
+static void read_code(const char *instrs)
+{
+   char text[8192], *at = text, address[32], code[64];
+   int64_t lines[4] = { 0 }, all = 0;
+   unsigned line;
+   long long ir;
+   int n;
+   for (const char *i = instrs;
+        sscanf(i, "%31s %63s %u %lld%n", address, code, &line, &ir, &n) == 4; i += n) {
+      lines[line] += ir;
+      all += ir;
+   }
+   at += sprintf(at, "cmd: ./app\nevents: Ir\n#: cachesim 1\n#: instr amd64\n"
+                     "fl=/src/a.c\nfn=f(int)\n");
+   for (int i = 1; i < 4; i++)
+      at += sprintf(at, "%d %lld\n", i, (long long)lines[i]);
+   at += sprintf(at,
+                 "fn=g\n9 2\nsummary: %lld\n#: object - /bin/app\n#: object-counts %lld\n"
+                 "#: io 1\n#: in 1\n",
+                 (long long)all + 2, (long long)all + 2);
+   for (const char *i = instrs;
+        sscanf(i, "%31s %63s %u %lld%n", address, code, &line, &ir, &n) == 4; i += n)
+      at += sprintf(at, "#: x 0x%s %s %u %lld\n", address, code, line, ir);
+   sprintf(at, "#: in 2\n#: x 0x2000 c3 9 2\n#: end 4\n");
+   heap = (test_heap){ 0 };
+   alloc = test_alloc(&heap);
+   const char *file = text;
+   profile = test_sum_of(&alloc, &file, 1, NULL);
+   assert_non_null(ac_profile_instrs(profile));
+}
+
+static void begin(const char *instrs)
+{
+   const char *problem;
+   read_code(instrs);
+   disasm = an_disasm_open(an_alloc_malloc(), "amd64", AN_SYNTAX_ATT, &problem);
+   if (disasm == NULL)
+      skip(); /* built without capstone */
+   const char *f = ac_profile_intern(profile, "f(int)", strlen("f(int)"));
+   assert_int_equal(ac_asm_open(&listing, &alloc, profile, 0, f, disasm, NULL), AN_OK);
+}
+
+static void end(void)
+{
+   ac_asm_close(&listing);
+   an_disasm_close(disasm);
+   ac_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void check_row(size_t i, const char *mnemonic, int64_t runs, size_t target,
+                      size_t loop)
+{
+   const ac_asm_row *row = &listing.rows[i];
+   assert_true(i < listing.n);
+   assert_string_equal(row->mnemonic, mnemonic);
+   assert_int_equal(ac_asm_runs(row), runs);
+   assert_int_equal(row->target, target);
+   assert_int_equal(row->loop, loop);
+}
+
+#define NONE AC_ASM_NONE
+
+/* ---- A loop ----------------------------------------------------------- */
+
+static const char sum[] = "1000 31c0 1 1\n"
+                          "1002 85ff 1 1\n"
+                          "1004 740a 1 1\n"
+                          "1006 0306 2 10\n"
+                          "1008 4883c604 2 10\n"
+                          "100c ffcf 2 10\n"
+                          "100e 75f6 2 10\n"
+                          "1010 e8eb0f0000 3 1\n"
+                          "1015 c3 3 1\n";
+
+static void test_loop(void **state)
+{
+   (void)state;
+   begin(sum);
+   assert_int_equal(listing.n, 9);
+   check_row(0, "xor", 1, NONE, NONE);
+   check_row(2, "je", 1, 7, NONE);
+   check_row(3, "add", 10, NONE, 0);
+   check_row(6, "jne", 10, 3, 0);
+   check_row(7, "call", 1, NONE, NONE);
+   assert_string_equal(listing.rows[7].called, "g");
+   assert_true(listing.rows[3].reads_memory);
+   assert_int_equal(listing.n_loops, 1);
+   const ac_asm_loop *loop = &listing.loops[0];
+   assert_int_equal(loop->first, 3);
+   assert_int_equal(loop->last, 6);
+   assert_int_equal(loop->n_rows, 4);
+   assert_int_equal(loop->passes, 10);
+   assert_int_equal(loop->counts[0], 40);
+   assert_int_equal(loop->outer, NONE);
+   assert_int_equal(listing.counts[0], 45);
+   assert_int_equal(ac_asm_find(&listing, 0x1008), 4);
+   assert_int_equal(ac_asm_find(&listing, 0x1009), NONE);
+   end();
+}
+
+/* The short arrow is next to the code, the long one beside it. */
+static void test_lanes(void **state)
+{
+   (void)state;
+   begin(sum);
+   assert_int_equal(listing.n_jumps, 2);
+   assert_int_equal(listing.n_lanes, 2);
+   for (size_t i = 0; i < 2; i++)
+      assert_int_equal(listing.jumps[i].lane, listing.jumps[i].from == 2);
+   end();
+}
+
+static void test_inner_loop(void **state)
+{
+   (void)state;
+   begin("1000 31c0 1 1\n"  /* xor */
+         "1002 ffc9 1 5\n"  /* dec: the outer loop */
+         "1004 ffcf 2 50\n" /* dec: the inner one */
+         "1006 75fc 2 50\n" /* jne 1004 */
+         "1008 85c9 2 5\n"  /* test */
+         "100a 75f6 2 5\n"  /* jne 1002 */
+         "100c c3 3 1\n");
+   assert_int_equal(listing.n_loops, 2);
+   assert_int_equal(listing.loops[0].first, 1);
+   assert_int_equal(listing.loops[0].last, 5);
+   assert_int_equal(listing.loops[0].counts[0], 115);
+   assert_int_equal(listing.loops[1].outer, 0);
+   assert_int_equal(listing.loops[1].counts[0], 100);
+   assert_int_equal(listing.rows[1].loop, 0);
+   assert_int_equal(listing.rows[2].loop, 1);
+   assert_int_equal(listing.rows[4].loop, 0);
+   end();
+}
+
+/* A jump back to a shared end is no loop: another way leads there. */
+static void test_shared_end(void **state)
+{
+   (void)state;
+   begin("1000 85ff 1 9\n"   /* test */
+         "1002 7403 1 9\n"   /* je 1007 */
+         "1004 31c0 1 4\n"   /* xor */
+         "1006 c3 1 9\n"     /* ret */
+         "1007 89f8 2 5\n"   /* mov */
+         "1009 ebfb 2 5\n"); /* jmp 1006 */
+   assert_int_equal(listing.rows[5].target, 3);
+   assert_int_equal(listing.n_loops, 0);
+   end();
+}
+
+/* Cases of a switch within a loop: nothing is known to lead to them but its jump. */
+static void test_switch_in_loop(void **state)
+{
+   (void)state;
+   begin("1000 31c0 1 1\n" /* xor */
+         "1002 ffcf 1 8\n" /* dec: the loop */
+         "1004 ffe0 1 8\n" /* jmp *%rax */
+         "1006 ffc1 2 4\n" /* inc */
+         "1008 eb02 2 4\n" /* jmp 100c */
+         "100a ffc2 2 4\n" /* inc */
+         "100c 85ff 3 8\n" /* test */
+         "100e 75f2 3 8\n" /* jne 1002 */
+         "1010 c3 3 1\n");
+   assert_int_equal(listing.n_loops, 1);
+   assert_int_equal(listing.loops[0].n_rows, 7);
+   assert_int_equal(listing.loops[0].counts[0], 44);
+   end();
+}
+
+/* Code that was changed has two rows at one address; a hole is marked. */
+static void test_changed_code(void **state)
+{
+   (void)state;
+   begin("1000 31c0 1 1\n"
+         "1002 9090 1 2\n"
+         "1002 ffc9 2 3\n"
+         "1010 c3 3 1\n");
+   assert_int_equal(listing.n, 4);
+   assert_int_equal(listing.rows[1].address, listing.rows[2].address);
+   assert_false(listing.rows[1].is_apart);
+   assert_true(listing.rows[3].is_apart);
+   end();
+}
+
+/* ---- The choice -------------------------------------------------------- */
+
+static void test_choice(void **state)
+{
+   (void)state;
+   an_error error;
+   begin(sum);
+   ac_metrics *metrics = ac_metrics_new(&alloc, profile, NULL, &error);
+   const ac_measure ir = { .metric = ac_metrics_find(metrics, an_span_of("Ir")) };
+   ac_asm_choice choice;
+   assert_int_equal(ac_asm_choice_open(&choice, &alloc, profile, &ir), AN_OK);
+   assert_int_equal(choice.n, 2);
+   assert_string_equal(choice.of[0].function, "f(int)");
+   static const char *const names[] = { "f", "f(int)", "a.c:2", "/src/a.c:3",
+                                        "src/a.c:1" };
+   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+      assert_ptr_equal(ac_asm_choose(&choice, profile, names[i], &ir), &choice.of[0]);
+   assert_ptr_equal(ac_asm_choose(&choice, profile, "g", &ir), &choice.of[1]);
+   assert_ptr_equal(ac_asm_choose(&choice, profile, "a.c:9", &ir), &choice.of[1]);
+   static const char *const nothing[] = {
+      "h", "f(", "a.c:4", "b.c:1", "c:1", ":1", "a.c:"
+   };
+   for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; i++)
+      assert_null(ac_asm_choose(&choice, profile, nothing[i], &ir));
+   ac_asm_choice_close(&choice);
+   ac_metrics_free(metrics);
+   end();
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_loop),           cmocka_unit_test(test_lanes),
+      cmocka_unit_test(test_inner_loop),     cmocka_unit_test(test_shared_end),
+      cmocka_unit_test(test_switch_in_loop), cmocka_unit_test(test_changed_code),
+      cmocka_unit_test(test_choice),
+   };
+   return cmocka_run_group_tests_name("ac_asm", tests, NULL, NULL);
+}
