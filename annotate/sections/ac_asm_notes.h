@@ -30,8 +30,8 @@ size_t ac_asm_chain(const ac_asm *listing, size_t row, size_t *chain, size_t mos
                     size_t *closes);
 
 /* Lines of text in place of those in *text, each ends with a newline but the last; NULL
-   if there is nothing to say.  `whys` is NULL of a profile without estimated cycles.  False:
-   memory ran out. */
+   if there is nothing to say.  `whys` is NULL of a profile without estimated cycles.
+   False: memory ran out. */
 bool ac_asm_note(const ac_scope *scope, const ac_asm *listing, size_t row,
                  const ac_whys *whys, char **text, const char **note);
 

@@ -51,7 +51,7 @@ void *tk_translation_remove(VgHashTable *table, Addr entry, Addr from)
 /* ---- A plan ---- */
 
 static struct {
-   tk_place at;
+   tk_line line;
    uint64_t counts[CS_N_EVENTS];
 } lines[2];
 
@@ -85,9 +85,7 @@ static void begin(void)
                      .sites = array_of(sizeof(cs_site)),
                      .instrs = array_of(sizeof(UShort)) };
    for (UWord i = 0; i < 2; i++) {
-      cs_site site = { .addr = 0x1000 + 0x100 * i,
-                       .size_B = 4,
-                       .line = (tk_line *)&lines[i] };
+      cs_site site = { .addr = 0x1000 + 0x100 * i, .size_B = 4, .line = &lines[i].line };
       assert_true(cs_sim_place(&sim, &site));
       VG_(addToXA)(plan.sites, &site);
       ADD(instrs, (UShort){ (UShort)(2 * i) });
@@ -98,9 +96,9 @@ static void begin(void)
           .kind = CS_REF_READ, .site = 0, .size_B = 8, .disp_B = -16, .modifies = True });
    ADD(refs, (cs_ref){ .kind = CS_REF_WRITE, .site = 1, .size_B = 4 });
    ADD(refs, (cs_ref){ .kind = CS_REF_COND, .site = 1, .inverted = True });
-   ADD(contributions, (tk_contribution){ (tk_line *)&lines[0], CS_IR, 2 });
-   ADD(contributions, (tk_contribution){ (tk_line *)&lines[0], CS_DR, 1 });
-   ADD(contributions, (tk_contribution){ (tk_line *)&lines[1], CS_BC, 1 });
+   ADD(contributions, (tk_contribution){ &lines[0].line, CS_IR, 2 });
+   ADD(contributions, (tk_contribution){ &lines[0].line, CS_DR, 1 });
+   ADD(contributions, (tk_contribution){ &lines[1].line, CS_BC, 1 });
    ADD(costs, (cs_cost){ .amount = 2, .column = CS_IR, .contribution = CS_OWN_CODE });
    ADD(costs, (cs_cost){ .amount = 1, .column = CS_BC, .contribution = 0 });
    ADD(groups, (cs_group){ .n_refs = 2, .n_contributions = 2, .n_costs = 1, .ticks = 7 });
