@@ -98,6 +98,8 @@ AS_IF([test "$with_capstone" != no], [
   AC_MSG_RESULT([$quern_have_capstone])
   AS_IF([test "$with_capstone" = yes && test $quern_have_capstone = no],
     [QUERN_MISSING([capstone 4 (shows machine code)], [libcapstone-dev])])])
+# Formats with addresses need to know which instruction calls.
+EXPORT_LIBS="$EXPORT_LIBS $CAPSTONE_LIBS"
 AC_SUBST([CAPSTONE_CFLAGS])
 AC_SUBST([CAPSTONE_LIBS])
 AM_CONDITIONAL([HAVE_CAPSTONE], [test $quern_have_capstone = yes])

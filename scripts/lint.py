@@ -84,7 +84,7 @@ ROOMS = {
     "annotate/live": MODELS,
     "annotate/render": MODELS,
     "annotate/sections": MODELS + ["annotate/render"],
-    "annotate/export": MODELS,
+    "annotate/export": MODELS + ["annotate/code"],
     "annotate/page": MODELS + ["annotate/render", "annotate/sections",
                                "annotate/export"],
     "annotate/commands": MODELS + ["annotate/render", "annotate/sections",

@@ -3,6 +3,8 @@
 #include "counts/ac_owners.h"
 
 #include "base/tk_search.h"
+#include "counts/ac_find.h"
+#include "counts/ac_instrs.h"
 #include "counts/ac_objects.h"
 
 #include <stdlib.h>
@@ -11,12 +13,20 @@
 #define LABEL "an.owners"
 
 static const ac_calls no_calls;
+static const ac_instrs no_instrs;
 
-/* A function of the body, and the owner that it gets. */
+/* A function of the body, or its code in one object, and the owner that it gets. */
 typedef struct {
    size_t owner, part;
-   bool is_elsewhere; /* in another file than the owner */
+   bool is_elsewhere;      /* in another file than the owner */
+   size_t first, n_instrs; /* of the builder's list */
 } piece;
+
+/* An instruction of a part. */
+typedef struct {
+   size_t part;
+   uint32_t instr;
+} part_instr;
 
 /* A called function by its name, which is interned. */
 typedef struct {
@@ -27,8 +37,11 @@ typedef struct {
 typedef struct {
    const ac_profile *profile;
    const ac_calls *calls;
-   entry *entries; /* sorted */
+   const ac_instrs *instrs;
+   entry *entries;     /* sorted */
+   part_instr *listed; /* sorted */
    piece *pieces;
+   size_t n_pieces;
 } builder;
 
 /* ---- Which owner ---- */
@@ -61,8 +74,10 @@ static bool has_inlined(const ac_calls *calls, const ac_called *function,
    return false;
 }
 
-/* The called function that owns the name's code in the file, or AC_NO_CALL. */
-static uint32_t find_owner(const builder *b, const char *name, const char *file)
+/* The called function that owns the name's code in the file, or AC_NO_CALL.  An unknown
+   object is SIZE_MAX. */
+static uint32_t find_owner(const builder *b, const char *name, const char *file,
+                           size_t object)
 {
    const ac_calls *calls = b->calls;
    uint32_t best = AC_NO_CALL;
@@ -71,6 +86,8 @@ static uint32_t find_owner(const builder *b, const char *name, const char *file)
         i < calls->n_functions && strcmp(b->entries[i].name, name) == 0; i++) {
       const ac_called *function = &calls->functions[b->entries[i].function];
       int rank = function->file == file ? 3 : has_inlined(calls, function, file) ? 2 : 1;
+      if (object != SIZE_MAX && function->object != object)
+         rank = 0;
       if (rank > best_rank) {
          best = b->entries[i].function;
          best_rank = rank;
@@ -87,22 +104,77 @@ static size_t object_of(const ac_profile *profile, const char *name)
    return code == NULL ? SIZE_MAX : code->object;
 }
 
-/* Gives each part of the body its owner, and owners to those that have none. */
-static void find_pieces(const builder *b, ac_owners *owners)
+static int compare_listed(const void *a, const void *b)
 {
-   for (size_t i = 0; i < ac_profile_n_functions(b->profile); i++) {
-      const ac_function *part = ac_profile_function(b->profile, i);
-      const char *file = ac_profile_file(b->profile, part->file)->name;
-      size_t owner = find_owner(b, part->name, file);
-      if (owner == AC_NO_CALL) {
-         owner = owners->n++;
-         owners->of[owner] = (ac_owner){ .name = part->name,
-                                         .file = file,
-                                         .object = object_of(b->profile, part->name) };
-      }
-      owners->of[owner].n_parts++;
-      b->pieces[i] = (piece){ owner, i, file != owners->of[owner].file };
+   const part_instr *x = a, *y = b;
+   if (x->part != y->part)
+      return x->part < y->part ? -1 : 1;
+   return (x->instr > y->instr) - (x->instr < y->instr);
+}
+
+/* Sorts the instructions by part; they are sorted by object. */
+static void list_instrs(const builder *b)
+{
+   const ac_instr *before = NULL;
+   for (size_t i = 0; i < b->instrs->n; i++) {
+      const ac_instr *at = &b->instrs->all[i];
+      bool is_same = before != NULL && before->file == at->file
+                     && before->function == at->function;
+      b->listed[i] = (part_instr){
+         is_same ? b->listed[i - 1].part
+                 : ac_find_function(b->profile, at->file, at->function),
+         (uint32_t)i,
+      };
+      before = at;
    }
+   if (b->instrs->n > 0)
+      qsort(b->listed, b->instrs->n, sizeof *b->listed, compare_listed);
+}
+
+/* How many of the part's instructions, from this one of the list on, are in one
+   object. */
+static size_t count_run(const builder *b, size_t part, size_t first)
+{
+   const ac_instr *all = b->instrs->all;
+   size_t i = first;
+   while (i < b->instrs->n && b->listed[i].part == part
+          && all[b->listed[i].instr].object == all[b->listed[first].instr].object)
+      i++;
+   return i - first;
+}
+
+/* Gives the code its owner, which becomes one if there is none. */
+static void add_piece(builder *b, ac_owners *owners, piece new)
+{
+   const ac_function *part = ac_profile_function(b->profile, new.part);
+   const char *file = ac_profile_file(b->profile, part->file)->name;
+   size_t object = new.n_instrs == 0 ? SIZE_MAX
+                                     : b->instrs->all[b->listed[new.first].instr].object;
+   new.owner = find_owner(b, part->name, file, object);
+   if (new.owner == AC_NO_CALL) {
+      new.owner = owners->n++;
+      owners->of[new.owner] = (ac_owner){
+         .name = part->name,
+         .file = file,
+         .object = object == SIZE_MAX ? object_of(b->profile, part->name) : object,
+      };
+   }
+   owners->of[new.owner].n_parts++;
+   owners->of[new.owner].n_instrs += new.n_instrs;
+   new.is_elsewhere = file != owners->of[new.owner].file;
+   b->pieces[b->n_pieces++] = new;
+}
+
+/* Gives each part of the body its owner, and owners to those that have none. */
+static void find_pieces(builder *b, ac_owners *owners)
+{
+   size_t at = 0;
+   for (size_t i = 0; i < ac_profile_n_functions(b->profile); i++)
+      do {
+         size_t n = count_run(b, i, at);
+         add_piece(b, owners, (piece){ .part = i, .first = at, .n_instrs = n });
+         at += n;
+      } while (at < b->instrs->n && b->listed[at].part == i);
 }
 
 static int compare_pieces(const void *a, const void *b)
@@ -112,13 +184,26 @@ static int compare_pieces(const void *a, const void *b)
       return x->owner < y->owner ? -1 : 1;
    if (x->is_elsewhere != y->is_elsewhere)
       return x->is_elsewhere ? 1 : -1;
-   return (x->part > y->part) - (x->part < y->part);
+   if (x->part != y->part)
+      return x->part < y->part ? -1 : 1;
+   return (x->first > y->first) - (x->first < y->first);
 }
 
-static void fill_owners(const builder *b, ac_owners *owners)
+/* The most pieces: a part has one, and one more for each further object. */
+static size_t most_pieces(const builder *b)
+{
+   size_t n = ac_profile_n_functions(b->profile);
+   for (size_t i = 1; i < b->instrs->n; i++)
+      n += b->listed[i].part == b->listed[i - 1].part
+           && b->instrs->all[b->listed[i].instr].object
+                 != b->instrs->all[b->listed[i - 1].instr].object;
+   return n;
+}
+
+static void fill_owners(builder *b, ac_owners *owners)
 {
    const ac_calls *calls = b->calls;
-   size_t n_parts = ac_profile_n_functions(b->profile), at = 0;
+   size_t at = 0, n_instrs = 0;
    for (uint32_t i = 0; i < calls->n_functions; i++) {
       const ac_called *f = &calls->functions[i];
       b->entries[i] = (entry){ f->name, i };
@@ -128,47 +213,78 @@ static void fill_owners(const builder *b, ac_owners *owners)
    if (calls->n_functions > 0)
       qsort(b->entries, calls->n_functions, sizeof *b->entries, compare_entries);
    find_pieces(b, owners);
-   if (n_parts > 0)
-      qsort(b->pieces, n_parts, sizeof *b->pieces, compare_pieces);
-   for (size_t i = 0; i < n_parts; i++)
-      owners->parts[i] = b->pieces[i].part;
-   for (size_t i = 0; i < owners->n; at += owners->of[i++].n_parts)
-      owners->of[i].parts = owners->parts + at;
+   if (b->n_pieces > 0)
+      qsort(b->pieces, b->n_pieces, sizeof *b->pieces, compare_pieces);
+   for (size_t i = 0; i < b->n_pieces; i++) {
+      const piece *p = &b->pieces[i];
+      owners->parts[i] = p->part;
+      for (size_t k = 0; k < p->n_instrs; k++)
+         owners->instrs[n_instrs++] = b->listed[p->first + k].instr;
+   }
+   n_instrs = 0;
+   for (size_t i = 0; i < owners->n; i++) {
+      ac_owner *owner = &owners->of[i];
+      owner->parts = owners->parts + at;
+      owner->instrs = owners->instrs + n_instrs;
+      at += owner->n_parts;
+      n_instrs += owner->n_instrs;
+   }
 }
 
-bool ac_owners_open(ac_owners *owners, const tk_alloc *alloc, const ac_profile *profile)
+/* Gets memory for all; false if there is none. */
+static bool get_memory(builder *b, ac_owners *owners)
+{
+   const tk_alloc *alloc = owners->alloc;
+   size_t n_calls = b->calls->n_functions, n = b->instrs->n;
+   b->entries = tk_get(alloc, LABEL, (n_calls + 1) * sizeof *b->entries);
+   b->listed = tk_get(alloc, LABEL, (n + 1) * sizeof *b->listed);
+   if (b->entries == NULL || b->listed == NULL)
+      return false;
+   list_instrs(b);
+   size_t n_pieces = most_pieces(b);
+   b->pieces = tk_get(alloc, LABEL, (n_pieces + 1) * sizeof *b->pieces);
+   owners->of = tk_get(alloc, LABEL, (n_calls + n_pieces + 1) * sizeof *owners->of);
+   owners->parts = tk_get(alloc, LABEL, (n_pieces + 1) * sizeof *owners->parts);
+   owners->instrs = tk_get(alloc, LABEL, (n + 1) * sizeof *owners->instrs);
+   return b->pieces != NULL && owners->of != NULL && owners->parts != NULL
+          && owners->instrs != NULL;
+}
+
+static bool open_owners(ac_owners *owners, const tk_alloc *alloc,
+                        const ac_profile *profile, const ac_instrs *instrs)
 {
    const ac_calls *calls = ac_profile_calls(profile);
-   if (calls == NULL)
-      calls = &no_calls;
-   size_t n_parts = ac_profile_n_functions(profile);
-   size_t n_owners = calls->n_functions + n_parts;
-   builder b = {
-      profile,
-      calls,
-      tk_get(alloc, LABEL, (calls->n_functions + 1) * sizeof *b.entries),
-      tk_get(alloc, LABEL, (n_parts + 1) * sizeof *b.pieces),
-   };
-   *owners = (ac_owners){
-      .alloc = alloc,
-      .of = tk_get(alloc, LABEL, (n_owners + 1) * sizeof *owners->of),
-      .parts = tk_get(alloc, LABEL, (n_parts + 1) * sizeof *owners->parts),
-   };
-   bool ok = b.entries != NULL && b.pieces != NULL && owners->of != NULL
-             && owners->parts != NULL;
+   builder b = { .profile = profile,
+                 .calls = calls == NULL ? &no_calls : calls,
+                 .instrs = instrs };
+   *owners = (ac_owners){ .alloc = alloc };
+   bool ok = get_memory(&b, owners);
    if (ok)
       fill_owners(&b, owners);
    else
       ac_owners_close(owners);
    tk_put(alloc, b.entries);
+   tk_put(alloc, b.listed);
    tk_put(alloc, b.pieces);
    return ok;
+}
+
+bool ac_owners_open(ac_owners *owners, const tk_alloc *alloc, const ac_profile *profile)
+{
+   return open_owners(owners, alloc, profile, &no_instrs);
+}
+
+bool ac_owners_open_instrs(ac_owners *owners, const tk_alloc *alloc,
+                           const ac_profile *profile)
+{
+   return open_owners(owners, alloc, profile, ac_profile_instrs(profile));
 }
 
 void ac_owners_close(ac_owners *owners)
 {
    tk_put(owners->alloc, owners->of);
    tk_put(owners->alloc, owners->parts);
+   tk_put(owners->alloc, owners->instrs);
 }
 
 void ac_owner_self(const ac_profile *profile, const ac_owner *owner, int64_t *sums)

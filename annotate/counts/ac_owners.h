@@ -6,6 +6,9 @@
    that has inlined code of the file, else the first of that name.  Parts whose name no
    called function has are functions themselves; so are all parts if the profile has no
    calls.
+
+   Instructions know their object: with them, a part that several objects have (a function
+   of a header that each has compiled) is one part for each object.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AC_OWNERS_H
@@ -19,6 +22,9 @@ typedef struct ac_owner {
    size_t object;       /* SIZE_MAX: unknown */
    const size_t *parts; /* functions of the body: that of `file` first */
    size_t n_parts;
+   const uint32_t *instrs; /* indices (ac_instrs.h), in the order of the parts, then by
+                              address; none without ac_owners_open_instrs */
+   size_t n_instrs;
 } ac_owner;
 
 typedef struct ac_owners {
@@ -27,10 +33,14 @@ typedef struct ac_owners {
    /* private: */
    const tk_alloc *alloc;
    size_t *parts;
+   uint32_t *instrs;
 } ac_owners;
 
-/* False, with nothing to close, if memory ran out. */
+/* Each is false, with nothing to close, if memory ran out.  The second is for profiles
+   with instructions. */
 bool ac_owners_open(ac_owners *owners, const tk_alloc *alloc, const ac_profile *profile);
+bool ac_owners_open_instrs(ac_owners *owners, const tk_alloc *alloc,
+                           const ac_profile *profile);
 void ac_owners_close(ac_owners *owners);
 
 /* What all parts of a function cost themselves; `sums` has room for the events. */

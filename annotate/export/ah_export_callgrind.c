@@ -187,13 +187,14 @@ static void put_rows(work *w, int64_t *totals)
       const row *r = &w->rows[i];
       if (i == 0 || r->function != w->rows[i - 1].function)
          an_callgrind_put_function(&w->to, r->function);
+      const an_callgrind_place at = { .line = r->line };
       an_callgrind_put_file(&w->to, r->file);
       if (r->callee == SELF) {
-         an_callgrind_put_cost(&w->to, r->line, r->sums);
+         an_callgrind_put_cost(&w->to, at, r->sums);
          add_values(w, totals, r->sums);
       } else {
          int64_t n = blocks < w->stacks->n_kinds ? r->sums[blocks] : 1;
-         an_callgrind_put_calls(&w->to, r->line, r->callee, n, r->sums);
+         an_callgrind_put_calls(&w->to, at, r->callee, n, r->sums);
       }
    }
    an_callgrind_put_totals(&w->to, totals);

@@ -136,7 +136,7 @@ void an_callgrind_put_header(an_callgrind_out *to, const an_callgrind_header *he
    fputs("part: 1\n", to->out);
    for (size_t i = 0; i < header->n_descs && i < DESCS; i++)
       put_line(to, "desc: ", header->descs[i], DESC_B);
-   fputs("positions: line\n", to->out);
+   fprintf(to->out, "positions: %sline\n", header->has_addresses ? "instr " : "");
    for (size_t i = 0; i < n_events; i++)
       if (events[i].title != NULL) {
          fprintf(to->out, "event: %s : ", events[i].name);
@@ -149,6 +149,7 @@ void an_callgrind_put_header(an_callgrind_out *to, const an_callgrind_header *he
    }
    putc('\n', to->out);
    to->n_events = n_events;
+   to->has_addresses = header->has_addresses;
 }
 
 /* ---- The body ---- */
@@ -185,15 +186,23 @@ static void put_costs(an_callgrind_out *to, const int64_t *costs)
    putc('\n', to->out);
 }
 
-void an_callgrind_put_cost(an_callgrind_out *to, uint32_t line, const int64_t *costs)
+static void put_place(an_callgrind_out *to, an_callgrind_place at)
+{
+   if (to->has_addresses)
+      fprintf(to->out, "0x%" PRIx64 " ", at.address);
+   fprintf(to->out, "%" PRIu32, at.line);
+}
+
+void an_callgrind_put_cost(an_callgrind_out *to, an_callgrind_place at,
+                           const int64_t *costs)
 {
    if (to->status != AN_OK)
       return;
-   fprintf(to->out, "%" PRIu32, line);
+   put_place(to, at);
    put_costs(to, costs);
 }
 
-void an_callgrind_put_calls(an_callgrind_out *to, uint32_t line, size_t callee,
+void an_callgrind_put_calls(an_callgrind_out *to, an_callgrind_place at, size_t callee,
                             int64_t n_calls, const int64_t *costs)
 {
    const an_callgrind_function *f = &to->functions[callee];
@@ -204,8 +213,10 @@ void an_callgrind_put_calls(an_callgrind_out *to, uint32_t line, size_t callee,
    if (!is_same(f->file, to->file))
       put_numbered(to, "cfi=", to->files, f->file);
    put_function(to, "cfn=", callee);
-   fprintf(to->out, "calls=%" PRId64 " 0\n", n_calls > 0 ? n_calls : 1);
-   an_callgrind_put_cost(to, line, costs);
+   fprintf(to->out, "calls=%" PRId64 " ", n_calls > 0 ? n_calls : 1);
+   put_place(to, (an_callgrind_place){ .line = 0 });
+   putc('\n', to->out);
+   an_callgrind_put_cost(to, at, costs);
 }
 
 void an_callgrind_put_totals(an_callgrind_out *to, const int64_t *costs)

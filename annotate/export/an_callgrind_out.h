@@ -39,6 +39,7 @@ typedef struct an_callgrind_out {
    bool *is_known;              /* of each: its name has been written */
    tk_strings *files, *objects; /* the names that have been written */
    size_t n_events;
+   bool has_addresses;
    const char *file, *object; /* where costs are now */
 } an_callgrind_out;
 
@@ -48,7 +49,13 @@ typedef struct an_callgrind_header {
    int64_t pid;              /* 0: unknown */
    const char *const *descs; /* lines for people; long ones are cut, the last left out */
    size_t n_descs;
+   bool has_addresses; /* places have addresses */
 } an_callgrind_header;
+
+typedef struct an_callgrind_place {
+   uint32_t line;    /* 0: unknown */
+   uint64_t address; /* of the instruction, in the object's file */
+} an_callgrind_place;
 
 /* An event: `name` is one word; `title` is what people read, or NULL. */
 typedef struct an_callgrind_event {
@@ -71,11 +78,12 @@ void an_callgrind_put_function(an_callgrind_out *to, size_t function);
 /* What follows is in this file: code inlined into the function.  NULL: unknown. */
 void an_callgrind_put_file(an_callgrind_out *to, const char *file);
 
-/* Puts a line's own cost; line 0: unknown. */
-void an_callgrind_put_cost(an_callgrind_out *to, uint32_t line, const int64_t *costs);
+/* Puts the own cost of a line, or of an instruction. */
+void an_callgrind_put_cost(an_callgrind_out *to, an_callgrind_place at,
+                           const int64_t *costs);
 
-/* Puts calls from a line, at least one, and what they cost with all that they called. */
-void an_callgrind_put_calls(an_callgrind_out *to, uint32_t line, size_t callee,
+/* Puts calls from there, at least one, and what they cost with all that they called. */
+void an_callgrind_put_calls(an_callgrind_out *to, an_callgrind_place at, size_t callee,
                             int64_t n_calls, const int64_t *costs);
 
 /* Puts the totals, last. */

@@ -5,6 +5,7 @@
    it, then its calls, each in the file and on the line of the call.  Calls that the
    profile leaves out go to one function, so that inclusive costs add up.  Readers add up
    all calls of a function, so those within a recursion cost nothing (ac_outer_calls.h).
+   Of a profile with instructions, instructions take the place of lines.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "export/an_formats.h"
@@ -13,6 +14,7 @@
 #include "counts/ac_objects.h"
 #include "counts/ac_outer_calls.h"
 #include "counts/ac_owners.h"
+#include "export/ac_call_sites.h"
 #include "export/an_callgrind_out.h"
 #include "export/ac_values.h"
 
@@ -28,6 +30,8 @@ typedef struct {
    const tk_alloc *alloc;
    const ac_choice *show;
    const ac_calls *calls;
+   const ac_instrs *instrs; /* NULL: none */
+   ac_call_sites sites;
    ac_owners owners;
    ac_outer_calls outer;
    an_callgrind_function *functions; /* of each owner; at last PRUNED */
@@ -56,6 +60,7 @@ static void put_header(exporter *e, an_callgrind_event *events)
       .pid = processes->n == 1 ? processes->of->pid : 0,
       .descs = descs->text,
       .n_descs = descs->n,
+      .has_addresses = e->instrs != NULL,
    };
    for (size_t i = 0; i < e->show->n; i++)
       events[i] = (an_callgrind_event){ .name = e->show->metrics[i]->name };
@@ -73,29 +78,68 @@ static an_status put_part(exporter *e, size_t part)
       return status;
    an_callgrind_put_file(&e->to, ac_profile_file(e->profile, function->file)->name);
    while (ac_lines_next(&lines))
-      an_callgrind_put_cost(&e->to, lines.line, costs_of(e, lines.counts));
+      an_callgrind_put_cost(&e->to, (an_callgrind_place){ .line = lines.line },
+                            costs_of(e, lines.counts));
    ac_lines_close(&lines);
    return AN_OK;
+}
+
+static an_status put_parts(exporter *e, const ac_owner *owner)
+{
+   an_status status = AN_OK;
+   for (size_t k = 0; k < owner->n_parts && status == AN_OK; k++)
+      status = put_part(e, owner->parts[k]);
+   return status;
+}
+
+static void put_instrs(exporter *e, const ac_owner *owner)
+{
+   for (size_t k = 0; k < owner->n_instrs; k++) {
+      const ac_instr *instr = &e->instrs->all[owner->instrs[k]];
+      an_callgrind_put_file(&e->to, instr->file);
+      an_callgrind_put_cost(&e->to, (an_callgrind_place){ instr->line, instr->address },
+                            costs_of(e, instr->counts));
+   }
+}
+
+/* Calls whose line is not known are at the function's first instruction. */
+static an_callgrind_place place_of_rest(const exporter *e, const ac_owner *owner)
+{
+   an_callgrind_place place = { .line = 0 };
+   if (owner->n_instrs > 0)
+      place.address = e->instrs->all[owner->instrs[0]].address;
+   return place;
+}
+
+static an_callgrind_place place_of(exporter *e, const ac_owner *owner, const ac_arc *arc)
+{
+   an_callgrind_place place = place_of_rest(e, owner);
+   const ac_instr *instr = e->instrs == NULL ? NULL
+                                             : ac_call_sites_find(&e->sites, owner, arc);
+   place.line = arc->line;
+   if (instr != NULL)
+      place.address = instr->address;
+   return place;
 }
 
 /* Puts the calls of an owner.  Arcs are sorted by caller, and so is what was pruned. */
 static void put_calls(exporter *e, size_t owner)
 {
    const ac_calls *calls = e->calls;
+   const ac_owner *from = &e->owners.of[owner];
    for (; e->arc < calls->n_arcs && calls->arcs[e->arc].caller == owner; e->arc++) {
       const ac_arc *arc = &calls->arcs[e->arc];
-      an_callgrind_put_file(&e->to,
-                            arc->file == NULL ? e->owners.of[owner].file : arc->file);
-      an_callgrind_put_calls(&e->to, arc->line, arc->callee, arc->n_calls,
+      an_callgrind_put_file(&e->to, arc->file == NULL ? from->file : arc->file);
+      an_callgrind_put_calls(&e->to, place_of(e, from, arc), arc->callee, arc->n_calls,
                              costs_of(e, e->outer.counts + e->arc * e->outer.n_events));
    }
    for (; e->rest < calls->n_arcs_pruned && calls->arcs_pruned[e->rest].function == owner;
         e->rest++) {
       const ac_call_rest *rest = &calls->arcs_pruned[e->rest];
       an_callgrind_put_file(&e->to, rest->inlined == AC_NO_CALL
-                                       ? e->owners.of[owner].file
+                                       ? from->file
                                        : calls->inlined[rest->inlined].file);
-      an_callgrind_put_calls(&e->to, 0, e->owners.n, rest->n_calls,
+      an_callgrind_put_calls(&e->to, place_of_rest(e, from), e->owners.n, rest->n_calls,
                              costs_of(e, rest->counts));
    }
 }
@@ -106,8 +150,10 @@ static an_status put_functions(exporter *e)
    for (size_t i = 0; i < e->owners.n && status == AN_OK; i++) {
       const ac_owner *owner = &e->owners.of[i];
       an_callgrind_put_function(&e->to, i);
-      for (size_t k = 0; k < owner->n_parts && status == AN_OK; k++)
-         status = put_part(e, owner->parts[k]);
+      if (e->instrs == NULL)
+         status = put_parts(e, owner);
+      else
+         put_instrs(e, owner);
       put_calls(e, i);
    }
    return status;
@@ -146,14 +192,19 @@ static an_status put_file(exporter *e, an_callgrind_event *events, FILE *out)
 an_status an_export_callgrind(const ac_profile *profile, const tk_alloc *alloc,
                               const ac_choice *show, FILE *out)
 {
-   exporter e = {
-      .profile = profile, .alloc = alloc, .show = show, .calls = ac_profile_calls(profile)
-   };
+   exporter e = { .profile = profile,
+                  .alloc = alloc,
+                  .show = show,
+                  .calls = ac_profile_calls(profile),
+                  .instrs = ac_profile_instrs(profile) };
    an_status status = AN_NO_MEMORY;
    if (e.calls == NULL)
       e.calls = &no_calls;
-   if (!ac_owners_open(&e.owners, alloc, profile))
+   if (!(e.instrs == NULL ? ac_owners_open : ac_owners_open_instrs)(&e.owners, alloc,
+                                                                    profile))
       return status;
+   if (e.instrs != NULL)
+      ac_call_sites_open(&e.sites, alloc, e.instrs, e.calls);
    bool ok = ac_outer_calls_open(&e.outer, alloc, e.calls,
                                  ac_profile_texts(profile, AC_EVENT)->n);
    an_callgrind_event *events = tk_get(alloc, LABEL, show->n * sizeof *events);
@@ -166,6 +217,7 @@ an_status an_export_callgrind(const ac_profile *profile, const tk_alloc *alloc,
    tk_put(alloc, e.functions);
    if (ok)
       ac_outer_calls_close(&e.outer);
+   ac_call_sites_close(&e.sites);
    ac_owners_close(&e.owners);
    return status;
 }

@@ -36,6 +36,7 @@ for format in $formats; do
    printed calls-$format --format=$format calls.out
    printed plain-$format --format=$format plain.out
 done
+printed instrs-callgrind --format=callgrind instrs.out
 printed metrics-callgrind --format=callgrind --show=CEst,Ir plain.out
 printed_ratios metrics-csv --format=csv --show=X --metric=X=Dr/Ir calls.out
 differs calls-callgrind renamed-callgrind --format=callgrind --mod-filename=s,/src/,, \
@@ -44,7 +45,7 @@ refused "a ratio as a whole number" 2 \
    "cs_export: --show: X is not a sum of events, and --format=callgrind holds whole numbers
 $try" --format=callgrind --show=X --metric=X=Dr/Ir calls.out
 
-for name in calls plain; do
+for name in calls plain instrs; do
    "$program" --format=json $name.out >got/$name.json
    valid_json "JSON of $name.out is as its schema says" got/$name.json
    "$program" --format=csv $name.out >got/$name.csv
@@ -105,7 +106,7 @@ done
 
 # ---- Readers ----
 
-for name in calls plain; do
+for name in calls plain instrs; do
    "$CS_ANNOTATE" --csv $name.out | sort >got/before
    "$CS_ANNOTATE" --csv got/$name.callgrind | sed "s/(unknown)/???/" | sort >got/after
    check "cs_annotate reads the same counts: $name" \
@@ -120,6 +121,15 @@ if command -v callgrind_annotate >/dev/null; then
    stored annotated
    check "callgrind_annotate shows inclusive costs and calls" "$python" \
       -B "$srcdir/tests/callgrind.py" annotated got/calls.json got/annotated
+   sed '/^#: \(instr\|io\|in\|x\) /d' instrs.out >lines.out
+   "$program" --format=callgrind lines.out >got/lines.callgrind
+   for name in instrs lines; do
+      callgrind_annotate --inclusive=yes --threshold=100 --auto=no \
+         got/$name.callgrind 2>&1 | sed 2d >got/$name.annotated
+   done
+   check "callgrind_annotate shows the same with addresses" sh -c \
+      'grep -q "^14 (100.0%) 7 (100.0%) *PROGRAM TOTALS" got/instrs.annotated &&
+       sort got/lines.annotated >got/sorted && sort got/instrs.annotated | cmp got/sorted'
 else
    skip "callgrind_annotate reads it" "no callgrind_annotate"
 fi

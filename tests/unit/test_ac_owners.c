@@ -3,6 +3,7 @@
 
 #include "test_ac_calls.h"
 
+#include "counts/ac_instrs.h"
 #include "counts/ac_owners.h"
 
 /* "NAME FILE OBJECT: PART-FILE..., self COUNT\n" of each. */
@@ -17,11 +18,17 @@ static void put_owners(calls_text *t, const ac_owners *owners)
          calls_put(t, " %s", ac_profile_file(t->profile, part->file)->name);
       }
       ac_owner_self(t->profile, owner, self);
+      for (size_t k = 0; k < owner->n_instrs; k++)
+         calls_put(
+            t, " %x",
+            (unsigned)ac_profile_instrs(t->profile)->all[owner->instrs[k]].address);
       calls_put_counts(t, self);
    }
 }
 
-static void check(const char *text, const char *expected)
+static void check_with(bool (*open)(ac_owners *owners, const tk_alloc *alloc,
+                                    const ac_profile *profile),
+                       const char *text, const char *expected)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
@@ -30,12 +37,17 @@ static void check(const char *text, const char *expected)
    char found[CALLS_TEXT_B];
    calls_text t = { profile, found, found + CALLS_TEXT_B };
    *found = '\0';
-   assert_true(ac_owners_open(&owners, &alloc, profile));
+   assert_true(open(&owners, &alloc, profile));
    put_owners(&t, &owners);
    assert_string_equal(found, expected);
    ac_owners_close(&owners);
    ac_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
+}
+
+static void check(const char *text, const char *expected)
+{
+   check_with(ac_owners_open, text, expected);
 }
 
 /* Parts in the function's own file come first. */
@@ -77,6 +89,28 @@ static void test_same_name(void **state)
          "f a.c -1: a.c c.h 17\nf b.c -1: b.c a.h 6\ng b.c -1: b.c 8\n");
 }
 
+#define TWO_OBJECTS \
+   "cmd: a\nevents: Ir\n#: cachesim 1\n#: instr amd64\n" \
+   "fl=a.c\nfn=f\n1 1\nfl=b.h\nfn=f\n1 2\nfn=g\n1 12\nsummary: 15\n" \
+   "#: object 01 /bin/a\n#: object-counts 7\n#: object 02 /lib/b\n" \
+   "#: object-counts 8\n" \
+   "#: io 1\n#: in 2\n#: x 0x10 90 1 2\n#: in 1\n#: x 0x11 90 1 1\n" \
+   "#: in 3\n#: x 0x20 90 1 4\n#: io 2\n#: in 3\n#: x 0x8 90 1 8\n"
+
+/* A function that two objects have is two: with calls, without, or with calls of one. */
+static void test_instrs(void **state)
+{
+   (void)state;
+   check_with(ac_owners_open_instrs, TWO_OBJECTS "#: end 3\n",
+              "f a.c 0: a.c 11 1\nf b.h 0: b.h 10 2\n"
+              "g b.h 0: b.h 20 12\ng b.h 1: b.h 8 12\n");
+   check_with(ac_owners_open_instrs,
+              TWO_OBJECTS "#: f 3 2 0x0 1 8\n#: f 1 1 0x0 1 3\n#: by 0\n#: a 0 1 1 8\n"
+                          "#: a 0 2 1 3\n#: t 0 0 0 4\n#: t 1 1 1 8\n#: t 1 2 1 3\n"
+                          "#: end 3\n",
+              "g b.h 1: b.h 8 12\nf a.c 0: a.c b.h 11 10 3\ng b.h 0: b.h 20 12\n");
+}
+
 static void test_no_memory(void **state)
 {
    (void)state;
@@ -84,7 +118,7 @@ static void test_no_memory(void **state)
    tk_alloc alloc = test_alloc(&heap), profile_alloc = test_alloc(&good);
    ac_profile *profile = test_good_profile(&profile_alloc, CALLS_FILE);
    ac_owners owners;
-   for (heap.fail_at = 1; heap.fail_at <= 4; heap.fail_at++) {
+   for (heap.fail_at = 1; heap.fail_at <= 6; heap.fail_at++) {
       heap.n_calls = 0;
       assert_false(ac_owners_open(&owners, &alloc, profile));
       assert_int_equal(heap.n_live, 0);
@@ -95,9 +129,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_calls),
-      cmocka_unit_test(test_no_calls),
-      cmocka_unit_test(test_same_name),
+      cmocka_unit_test(test_calls),     cmocka_unit_test(test_no_calls),
+      cmocka_unit_test(test_same_name), cmocka_unit_test(test_instrs),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,48 +18,71 @@ static const an_callgrind_function functions[] = {
 };
 
 /* Everything once. */
-static an_status put_all(const tk_alloc *alloc, FILE *out)
+static an_status put_all(const tk_alloc *alloc, bool has_addresses, FILE *out)
 {
    static const char *const descs[] = { "a\nb" };
    static const an_callgrind_event events[] = { { "A", "apples" }, { "B", NULL } };
-   const an_callgrind_header header = { "test", "cmd events: events:", 7, descs, 1 };
+   const an_callgrind_header header = { "test", "cmd events: events:", 7, descs,
+                                        1,      has_addresses };
+   const an_callgrind_place at = { 3, 0x13 }, calls = { 4, 0xabc0 };
    an_callgrind_out to;
    if (!an_callgrind_open(&to, out, alloc, functions, 3))
       return AN_NO_MEMORY;
    an_callgrind_put_header(&to, &header, events, 2);
    an_callgrind_put_function(&to, 0);
-   an_callgrind_put_cost(&to, 3, (int64_t[]){ 1, 0 });
+   an_callgrind_put_cost(&to, at, (int64_t[]){ 1, 0 });
    an_callgrind_put_file(&to, "a.c"); /* it is there already */
-   an_callgrind_put_calls(&to, 4, 1, 2, (int64_t[]){ 0, 0 });
+   an_callgrind_put_calls(&to, calls, 1, 2, (int64_t[]){ 0, 0 });
    an_callgrind_put_file(&to, "b.h");
-   an_callgrind_put_calls(&to, 5, 2, 0, (int64_t[]){ -1, 5 });
+   an_callgrind_put_calls(&to, (an_callgrind_place){ 5, 0 }, 2, 0, (int64_t[]){ -1, 5 });
    an_callgrind_put_function(&to, 1);
-   an_callgrind_put_calls(&to, 0, 1, 1, (int64_t[]){ 6, 0 });
+   an_callgrind_put_calls(&to, (an_callgrind_place){ 0, 0 }, 1, 1, (int64_t[]){ 6, 0 });
    an_callgrind_put_totals(&to, (int64_t[]){ 0, 9 });
    return an_callgrind_close(&to);
 }
 
-static void test_callgrind(void **state)
+static void check_callgrind(bool has_addresses, const char *expected)
 {
-   (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    char *text;
    size_t length;
    FILE *out = open_memstream(&text, &length);
-   assert_int_equal(put_all(&alloc, out), AN_OK);
+   assert_int_equal(put_all(&alloc, has_addresses, out), AN_OK);
    fclose(out);
-   assert_string_equal(
-      text, "# callgrind format\nversion: 1\ncreator: test\npid: 7\n"
-            "cmd: cmd events\\x3a events\\x3a\npart: 1\ndesc: a\\x0ab\n"
-            "positions: line\nevent: A : apples\nevents: A B\n"
-            "\nob=(1) /bin/a\nfl=(1) a.c\nfn=(1) f\n3 1\n"
-            "cfi=(2) ???\ncfn=(2) g\ncalls=2 0\n4 0\n"
-            "fi=(3) b.h\ncob=(2) ???\ncfi=(1)\ncfn=(3) (unknown)\ncalls=1 0\n5 -1 5\n"
-            "\nob=(1)\nfl=(2)\nfn=(2)\ncfn=(2)\ncalls=1 0\n0 6\n"
-            "\ntotals: 0 9\n");
+   assert_string_equal(text, expected);
    free(text);
    assert_int_equal(heap.n_live, 0);
+}
+
+#define HEADER \
+   "# callgrind format\nversion: 1\ncreator: test\npid: 7\n" \
+   "cmd: cmd events\\x3a events\\x3a\npart: 1\ndesc: a\\x0ab\n"
+
+static void test_callgrind(void **state)
+{
+   (void)state;
+   check_callgrind(false, HEADER
+                   "positions: line\nevent: A : apples\nevents: A B\n"
+                   "\nob=(1) /bin/a\nfl=(1) a.c\nfn=(1) f\n3 1\n"
+                   "cfi=(2) ???\ncfn=(2) g\ncalls=2 0\n4 0\n"
+                   "fi=(3) b.h\ncob=(2) ???\ncfi=(1)\ncfn=(3) (unknown)\ncalls=1 0\n"
+                   "5 -1 5\n"
+                   "\nob=(1)\nfl=(2)\nfn=(2)\ncfn=(2)\ncalls=1 0\n0 6\n"
+                   "\ntotals: 0 9\n");
+}
+
+static void test_callgrind_addresses(void **state)
+{
+   (void)state;
+   check_callgrind(true,
+                   HEADER "positions: instr line\nevent: A : apples\nevents: A B\n"
+                          "\nob=(1) /bin/a\nfl=(1) a.c\nfn=(1) f\n0x13 3 1\n"
+                          "cfi=(2) ???\ncfn=(2) g\ncalls=2 0x0 0\n0xabc0 4 0\n"
+                          "fi=(3) b.h\ncob=(2) ???\ncfi=(1)\ncfn=(3) (unknown)\n"
+                          "calls=1 0x0 0\n0x0 5 -1 5\n"
+                          "\nob=(1)\nfl=(2)\nfn=(2)\ncfn=(2)\ncalls=1 0x0 0\n0x0 0 6\n"
+                          "\ntotals: 0 9\n");
 }
 
 /* ---- Values ---- */
@@ -127,7 +150,7 @@ static an_status write_all(const ac_profile *profile, const tk_alloc *alloc,
 {
    (void)profile;
    (void)show;
-   return put_all(alloc, out);
+   return put_all(alloc, true, out);
 }
 
 static void check_no_memory(writer *write, size_t n_least)
@@ -167,9 +190,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_callgrind),
-      cmocka_unit_test(test_whole),
-      cmocka_unit_test(test_choose),
+      cmocka_unit_test(test_callgrind), cmocka_unit_test(test_callgrind_addresses),
+      cmocka_unit_test(test_whole),     cmocka_unit_test(test_choose),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
