@@ -9,7 +9,7 @@
 
 #define LABEL "an.binary"
 
-enum { PATH_B = 4096 };
+enum { PATH_B = 4096, PAGE_B = 4096 };
 
 static const char installed[] = "/usr/lib/debug";
 
@@ -144,6 +144,23 @@ const uint8_t *an_binary_bytes(const an_binary *binary, uint64_t address, size_t
       return binary->bytes + at;
    }
    return NULL;
+}
+
+bool an_binary_segment(const an_binary *binary, uint64_t address, an_segment *segment)
+{
+   for (size_t i = 0; i < binary->n_segments; i++) {
+      GElf_Phdr s;
+      if (gelf_getphdr(binary->code.elf, (int)i, &s) == NULL || s.p_type != PT_LOAD
+          || address < s.p_vaddr || address - s.p_vaddr >= s.p_memsz)
+         continue;
+      uint64_t into_page = s.p_vaddr % PAGE_B;
+      if (into_page > s.p_offset)
+         return false;
+      *segment = (an_segment){ s.p_vaddr - into_page, s.p_vaddr + s.p_memsz,
+                               s.p_offset - into_page };
+      return true;
+   }
+   return false;
 }
 
 /* Of a tk_frame_index. */

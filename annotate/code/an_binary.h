@@ -38,6 +38,15 @@ const char *an_binary_arch(const an_binary *binary);
 /* The bytes from an address on, borrowed, and how many the file has there; NULL: none. */
 const uint8_t *an_binary_bytes(const an_binary *binary, uint64_t address, size_t *size_B);
 
+/* A part of the file that is loaded as a whole: pages. */
+typedef struct an_segment {
+   uint64_t start, end; /* addresses */
+   uint64_t offset;     /* of the start, in the file */
+} an_segment;
+
+/* The segment that has the address; false: none has. */
+bool an_binary_segment(const an_binary *binary, uint64_t address, an_segment *segment);
+
 /* What is at an address. */
 typedef struct an_code {
    uint64_t address;    /* the caller's */

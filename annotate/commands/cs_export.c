@@ -8,6 +8,8 @@
 #include "commands/ac_prepare.h"
 #include "commands/an_program.h"
 #include "counts/ac_calls.h"
+#include "counts/ac_instrs.h"
+#include "export/ac_call_sites.h"
 #include "export/ac_call_stacks.h"
 #include "export/ac_values.h"
 
@@ -49,15 +51,33 @@ static int check_shown(const an_format *format, const ac_choice *show)
 
 typedef struct {
    const an_format *format;
+   const an_source_places *places;
    const ac_profile *profile;
    const ac_choice *show;
 } output;
 
+static bool has_addresses(const an_format *format, const ac_profile *profile)
+{
+   return format->has_addresses && ac_profile_instrs(profile) != NULL;
+}
+
+static bool make_stacks(const output *o, an_stacks *stacks)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   if (!has_addresses(o->format, o->profile))
+      return ac_call_stacks(o->profile, alloc, stacks);
+   uint64_t *calls = ac_call_sites_addresses(o->profile, alloc);
+   bool ok = calls != NULL && ac_instr_stacks(o->profile, alloc, calls, stacks);
+   tk_put(alloc, calls);
+   return ok;
+}
+
 static an_status print_stacks(const output *o, FILE *out)
 {
    an_stacks stacks;
-   if (!ac_call_stacks(o->profile, an_alloc_malloc(), &stacks))
+   if (!make_stacks(o, &stacks))
       return AN_NO_MEMORY;
+   stacks.places = o->places;
    an_status status = ac_values_choose(&stacks, o->show)
                          ? o->format->write_stacks(&stacks, 0, out)
                          : AN_NO_MEMORY;
@@ -77,7 +97,8 @@ static an_status print_export(const void *context, FILE *out)
 static bool has_paths(const an_format *format, const ac_profile *profile,
                       const char *file)
 {
-   if (format->write_stacks == NULL || ac_profile_calls(profile) != NULL)
+   if (format->write_stacks == NULL || ac_profile_calls(profile) != NULL
+       || has_addresses(format, profile))
       return true;
    an_command_error(file, 0, "it has no call paths; run cachesim with --call-graph=yes");
    return false;
@@ -91,7 +112,7 @@ static int export_profile(const an_format *format, an_options *options,
    if (status == AN_PARSED)
       status = check_shown(format, &chosen.show);
    if (status == AN_PARSED) {
-      output o = { format, profile, &chosen.show };
+      output o = { format, &options->request.source, profile, &chosen.show };
       bool ok = an_options_write(options->output, print_export, &o);
       status = ok ? EXIT_SUCCESS : EXIT_FAILURE;
    }

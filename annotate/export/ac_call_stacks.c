@@ -4,13 +4,25 @@
 
 #include "base/tk_array.h"
 #include "counts/ac_calls.h"
+#include "counts/ac_instrs.h"
 #include "counts/ac_objects.h"
 #include "counts/ac_own_files.h"
+#include "counts/ac_owners.h"
+#include "export/ac_instr_split.h"
 #include "paths/an_stack_builder.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define LABEL "an.stacks"
+
+static const ac_calls no_calls;
+
+/* What a function cost on a path: to be split among its instructions. */
+typedef struct {
+   uint32_t function, node;
+   const int64_t *self;
+} path_cost;
 
 typedef struct {
    const ac_profile *profile;
@@ -21,23 +33,29 @@ typedef struct {
    uint32_t *nodes; /* of each node of the calls; AN_NO_STACK: the root */
    uint32_t *chain; /* inlined code, from the inside */
    size_t chain_room;
+   const ac_instrs *instrs; /* NULL: costs are those of paths */
+   ac_owners owners;
+   const uint64_t *call_addresses; /* of each arc; NULL: unknown */
+   path_cost *costs;
+   size_t n_costs, costs_room;
 } making;
 
 /* ---- Functions ---- */
 
-/* The function of this name, which the code of the function `number` has. */
+/* The function of this name in the object, which the code of the function `number`, or
+   of none, has. */
 static uint32_t add_function(making *m, const char *name, const char *file,
-                             uint32_t number, uint64_t address)
+                             uint32_t number, size_t in, uint64_t address)
 {
-   const ac_called *in = &m->calls->functions[number];
    an_stack_function function = { .name = name, .address = address };
    if (strcmp(file, AN_UNKNOWN) != 0)
       function.file = file;
    function.is_library = function.file != NULL
                             ? !ac_own_files_has(&m->own, file)
-                            : !ac_own_files_has_function(&m->own, number);
-   if (in->object != SIZE_MAX) {
-      const an_object *object = ac_objects_at(m->profile, in->object);
+                            : number != AC_NO_CALL
+                                 && !ac_own_files_has_function(&m->own, number);
+   if (in != SIZE_MAX) {
+      const an_object *object = ac_objects_at(m->profile, in);
       if (strcmp(object->path, AN_UNKNOWN) != 0)
          function.object = object->path;
       if (*object->build_id != '\0')
@@ -49,12 +67,13 @@ static uint32_t add_function(making *m, const char *name, const char *file,
 static uint32_t called_function(making *m, uint32_t i)
 {
    const ac_called *f = &m->calls->functions[i];
-   return add_function(m, f->name, f->file, i, f->start);
+   return add_function(m, f->name, f->file, i, f->object, f->start);
 }
 
 static uint32_t inlined_function(making *m, const ac_inlined *code)
 {
-   return add_function(m, code->name, code->file, code->function, 0);
+   return add_function(m, code->name, code->file, code->function,
+                       m->calls->functions[code->function].object, 0);
 }
 
 /* ---- Nodes ---- */
@@ -101,10 +120,14 @@ static bool add_callee(making *m, const ac_arc *arc, uint32_t *node)
 {
    if (!enter_inlined(m, arc->inlined, node))
       return false;
-   *node = add_node(m, (an_stack_node){ .parent = *node,
-                                        .function = called_function(m, arc->callee),
-                                        .call_line = arc->line,
-                                        .call_file = arc->file });
+   *node = add_node(
+      m, (an_stack_node){ .parent = *node,
+                          .function = called_function(m, arc->callee),
+                          .call_line = arc->line,
+                          .call_file = arc->file,
+                          .call_address = m->call_addresses == NULL
+                                             ? 0
+                                             : m->call_addresses[arc - m->calls->arcs] });
    return *node != AN_NO_STACK;
 }
 
@@ -118,10 +141,29 @@ static bool is_zero(const making *m, const int64_t *counts)
    return true;
 }
 
+/* Keeps what has a function.  Inlined code costs its function: its node is the path's. */
+static bool keep_cost(making *m, uint32_t node, const ac_call_node *from)
+{
+   bool is_path = from->kind == AC_CALL_PATH;
+   if (from->what == AC_NO_CALL || (!is_path && from->kind != AC_CALL_INLINED))
+      return true;
+   if (!TK_ARRAY_ROOM(m->alloc, LABEL, m->costs, m->n_costs, m->costs_room))
+      return false;
+   m->costs[m->n_costs++] = (path_cost){
+      is_path ? m->calls->arcs[from->what].callee
+              : m->calls->inlined[from->what].function,
+      is_path ? node : m->nodes[from->parent],
+      from->self,
+   };
+   return true;
+}
+
 static bool add_values(making *m, uint32_t node, const ac_call_node *from)
 {
    if (is_zero(m, from->self))
       return true;
+   if (m->instrs != NULL)
+      return keep_cost(m, node, from);
    an_stack_sample sample = { .node = node == AN_NO_STACK ? unknown_node(m) : node,
                               .is_left_out = from->kind == AC_CALL_PRUNED };
    int64_t *values = sample.node == AN_NO_STACK ? NULL
@@ -150,11 +192,87 @@ static bool add_call(making *m, uint32_t i)
    return ok && add_values(m, node, from);
 }
 
+/* ---- Instructions ---- */
+
+static int compare_costs(const void *a, const void *b)
+{
+   const path_cost *x = a, *y = b;
+   if (x->function != y->function)
+      return x->function < y->function ? -1 : 1;
+   return (x->node > y->node) - (x->node < y->node);
+}
+
+/* Adds the parts of instructions to the node. */
+static bool add_parts(making *m, const ac_owner *owner, uint32_t node,
+                      const int64_t *parts)
+{
+   size_t n = m->builder.stacks.n_kinds;
+   for (size_t k = 0; k < owner->n_instrs; k++, parts += n) {
+      const ac_instr *instr = &m->instrs->all[owner->instrs[k]];
+      if (is_zero(m, parts))
+         continue;
+      an_stack_sample sample = {
+         .node = node, .line = instr->line, .file = instr->file, .address = instr->address
+      };
+      int64_t *values = an_stack_values(&m->builder, &sample);
+      if (values == NULL)
+         return false;
+      for (size_t e = 0; e < n; e++)
+         values[e] += parts[e];
+   }
+   return true;
+}
+
+/* A node for the function without callers. */
+static uint32_t lone_node(making *m, size_t i)
+{
+   const ac_owner *o = &m->owners.of[i];
+   uint32_t number = i < m->calls->n_functions ? (uint32_t)i : AC_NO_CALL;
+   uint32_t function = number != AC_NO_CALL
+                          ? called_function(m, number)
+                          : add_function(m, o->name, o->file, number, o->object, 0);
+   return add_node(m, (an_stack_node){ .parent = AN_NO_STACK, .function = function });
+}
+
+/* Splits the costs from *at on that are the owner's; the rest has no path. */
+static bool add_owner(making *m, size_t i, size_t *at)
+{
+   const ac_owner *owner = &m->owners.of[i];
+   size_t n = m->builder.stacks.n_kinds;
+   ac_instr_split split;
+   if (!ac_instr_split_open(&split, m->alloc, owner->n_instrs, n))
+      return false;
+   for (size_t k = 0; k < owner->n_instrs; k++)
+      ac_instr_split_set(&split, k, m->instrs->all[owner->instrs[k]].counts);
+   bool ok = true;
+   for (; *at < m->n_costs && m->costs[*at].function == i && ok; ++*at) {
+      ac_instr_split_take(&split, m->costs[*at].self);
+      ok = add_parts(m, owner, m->costs[*at].node, split.parts);
+   }
+   if (ok && !ac_instr_split_is_empty(&split)) {
+      uint32_t node = lone_node(m, i);
+      ok = node != AN_NO_STACK && add_parts(m, owner, node, split.left);
+   }
+   ac_instr_split_close(&split);
+   return ok;
+}
+
+static bool add_instrs(making *m)
+{
+   size_t at = 0;
+   bool ok = true;
+   if (m->n_costs > 0)
+      qsort(m->costs, m->n_costs, sizeof *m->costs, compare_costs);
+   for (size_t i = 0; i < m->owners.n && ok; i++)
+      ok = add_owner(m, i, &at);
+   return ok;
+}
+
 /* ---- The whole ---- */
 
 static bool add_calls(making *m)
 {
-   m->nodes = tk_get(m->alloc, LABEL, m->calls->n_nodes * sizeof *m->nodes);
+   m->nodes = tk_get(m->alloc, LABEL, (m->calls->n_nodes + 1) * sizeof *m->nodes);
    bool ok = m->nodes != NULL;
    for (uint32_t i = 0; i < m->calls->n_nodes && ok; i++)
       ok = add_call(m, i);
@@ -177,14 +295,38 @@ static bool open_stacks(making *m)
    return ok;
 }
 
+static bool make_stacks(making *m, an_stacks *stacks)
+{
+   if (!ac_own_files_open(&m->own, m->alloc, m->profile))
+      return false;
+   bool is_open = open_stacks(m);
+   bool ok = is_open && add_calls(m) && (m->instrs == NULL || add_instrs(m));
+   if (is_open)
+      an_stack_close(&m->builder, ok ? stacks : NULL);
+   ac_own_files_close(&m->own);
+   return ok;
+}
+
 bool ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc, an_stacks *stacks)
 {
    making m = { .profile = profile, .calls = ac_profile_calls(profile), .alloc = alloc };
-   if (!ac_own_files_open(&m.own, alloc, profile))
+   return make_stacks(&m, stacks);
+}
+
+bool ac_instr_stacks(const ac_profile *profile, const tk_alloc *alloc,
+                     const uint64_t *call_addresses, an_stacks *stacks)
+{
+   making m = { .profile = profile,
+                .calls = ac_profile_calls(profile),
+                .alloc = alloc,
+                .instrs = ac_profile_instrs(profile),
+                .call_addresses = call_addresses };
+   if (m.calls == NULL)
+      m.calls = &no_calls;
+   if (!ac_owners_open_instrs(&m.owners, alloc, profile))
       return false;
-   bool is_open = open_stacks(&m), ok = is_open && add_calls(&m);
-   if (is_open)
-      an_stack_close(&m.builder, ok ? stacks : NULL);
-   ac_own_files_close(&m.own);
+   bool ok = make_stacks(&m, stacks);
+   ac_owners_close(&m.owners);
+   tk_put(alloc, m.costs);
    return ok;
 }

@@ -17,4 +17,15 @@
    nothing to free, if memory ran out. */
 bool ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc, an_stacks *stacks);
 
+/* The same of a profile with instructions (ac_instrs.h), with or without calls: samples
+   are instructions, and the values of all samples of one are its counts.
+
+   Paths know what a function cost there, but not at which instruction: each path gets of
+   each instruction in proportion, in whole numbers.  So what each function costs on each
+   path is exact, and each instruction in all.  What was inlined is the function's.  What
+   has no path, as it was pruned, has no callers.  `call_addresses`: which instruction
+   makes the calls of each arc (ac_call_sites.h); NULL: unknown. */
+bool ac_instr_stacks(const ac_profile *profile, const tk_alloc *alloc,
+                     const uint64_t *call_addresses, an_stacks *stacks);
+
 #endif

@@ -1,6 +1,9 @@
 /* an_export_pprof.c -- pprof's profile: protobuf, zipped (an_pprof_out.h).
 
-   A location is a line of a function, and the lines of what this one was inlined into.
+   A location is a line of a function, and the lines of what this one was inlined into; or
+   an instruction, which is a line with an address.  pprof disassembles the object around
+   it.  It knows instructions by their addresses alone, so each object has its own range:
+   the mapping says that the file is loaded there.
    A path is its locations, innermost first.  All values are written.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -10,6 +13,7 @@
 
 #include "export/an_path_formats.h"
 
+#include "code/an_binary.h"
 #include "export/an_pprof_out.h"
 #include "paths/an_stack_builder.h"
 #include "paths/an_stack_places.h"
@@ -19,6 +23,8 @@
 
 #define LABEL "an.pprof"
 
+enum { OBJECT_BITS = 40 /* no object is larger */ };
+
 typedef struct {
    const an_stacks *from;
    an_pprof_out out;
@@ -26,11 +32,13 @@ typedef struct {
    /* Functions: each name and file once.  Nodes: locations.  A location's parent is the
       same code without the innermost inlined function. */
    an_stack_builder lines;
-   uint32_t *locations; /* of each place */
-   bool *is_location;   /* of each node of `lines`: it ends there */
-   tk_strings *objects; /* by number of mapping, from 0 */
-   uint64_t *ids;       /* room for a path and for the lines of a location */
-   Pprof__Line *line;   /* the same */
+   uint32_t *locations;  /* of each place */
+   bool *is_location;    /* of each node of `lines`: it ends there */
+   tk_strings *objects;  /* by number of mapping, from 0 */
+   uint64_t *addresses;  /* of each object: the highest of a sample; 0: unknown */
+   uint32_t *of_objects; /* of each object: a function of it */
+   uint64_t *ids;        /* room for a path and for the lines of a location */
+   Pprof__Line *line;    /* the same */
    Pprof__Line **line_at;
 } work;
 
@@ -52,7 +60,8 @@ static uint32_t add_location(work *w, uint32_t place)
    an_stack_node location = { .parent = outer == AN_NO_STACK ? AN_NO_STACK
                                                              : w->locations[outer],
                               .function = an_stack_function_add(&w->lines, &function),
-                              .call_line = p->line };
+                              .call_line = p->line,
+                              .call_address = p->address };
    return location.function == AN_NO_STACK ? AN_NO_STACK
                                            : an_stack_node_add(&w->lines, &location);
 }
@@ -89,19 +98,64 @@ static const char *program_of(const an_stacks *stacks)
    return program;
 }
 
-static bool add_object(work *w, const an_stack_function *function)
+static void find_addresses(work *w)
 {
-   const char *path = function->object;
+   const an_stacks *s = w->from;
+   for (size_t i = 0; i < s->n_samples; i++) {
+      const char *object = s->functions[s->nodes[s->samples[i].node].function].object;
+      uint32_t number = object == NULL || s->samples[i].address == 0
+                           ? TK_STRINGS_NONE
+                           : tk_strings_number(w->objects, object, strlen(object));
+      if (number < s->n_functions && s->samples[i].address > w->addresses[number])
+         w->addresses[number] = s->samples[i].address;
+   }
+}
+
+/* What is added to an object's addresses. */
+static uint64_t load_bias(const work *w, uint64_t mapping)
+{
+   bool has_instrs = mapping != 0 && w->addresses[mapping - 1] != 0;
+   return has_instrs ? (mapping - 1) << OBJECT_BITS : 0;
+}
+
+/* The part of the file that has the address; if the file cannot be read, all up to it. */
+static an_segment segment_of(const work *w, const an_stack_function *function,
+                             uint64_t address)
+{
+   an_segment segment = { .end = address == 0 ? 0 : address + 1 };
+   const char *problem;
+   an_binary *binary = w->from->places == NULL || address == 0
+                          ? NULL
+                          : an_binary_open(w->from->alloc, function->object,
+                                           function->build_id, w->from->places, &problem);
+   if (binary != NULL)
+      an_binary_segment(binary, address, &segment);
+   an_binary_close(binary);
+   return segment;
+}
+
+/* Gives the function's object a number; false if memory ran out. */
+static bool add_object(work *w, uint32_t function)
+{
+   const char *path = w->from->functions[function].object;
    size_t n = tk_strings_count(w->objects);
    uint32_t number = tk_strings_number(w->objects, path, strlen(path));
-   if (number == TK_STRINGS_NONE)
-      return false;
-   if (number < n)
-      return true; /* it is there */
+   if (number == n)
+      w->of_objects[number] = function;
+   return number != TK_STRINGS_NONE;
+}
+
+static void put_mapping(work *w, uint32_t number)
+{
+   const an_stack_function *function = &w->from->functions[w->of_objects[number]];
    Pprof__Mapping mapping = PPROF__MAPPING__INIT, *at = &mapping;
    Pprof__Profile piece = PPROF__PROFILE__INIT;
+   an_segment segment = segment_of(w, function, w->addresses[number]);
    mapping.id = number + 1;
-   mapping.filename = an_pprof_text(&w->out, path);
+   mapping.memory_start = segment.start + load_bias(w, mapping.id);
+   mapping.memory_limit = segment.end + load_bias(w, mapping.id);
+   mapping.file_offset = segment.offset;
+   mapping.filename = an_pprof_text(&w->out, function->object);
    mapping.build_id = an_pprof_text(&w->out, function->build_id);
    /* pprof need not look for symbols. */
    mapping.has_functions = mapping.has_filenames = true;
@@ -109,7 +163,6 @@ static bool add_object(work *w, const an_stack_function *function)
    piece.n_mapping = 1;
    piece.mapping = &at;
    an_pprof_put(&w->out, &piece);
-   return true;
 }
 
 static bool put_mappings(work *w)
@@ -117,12 +170,15 @@ static bool put_mappings(work *w)
    const an_stacks *s = w->from;
    const char *first = program_of(s);
    for (int is_other = first == NULL; is_other < 2; is_other++)
-      for (size_t i = 0; i < s->n_functions; i++) {
+      for (uint32_t i = 0; i < s->n_functions; i++) {
          const char *object = s->functions[i].object;
          if (object != NULL && (is_other || strcmp(object, first) == 0)
-             && !add_object(w, &s->functions[i]))
+             && !add_object(w, i))
             return false;
       }
+   find_addresses(w);
+   for (uint32_t i = 0; i < tk_strings_count(w->objects); i++)
+      put_mapping(w, i);
    return true;
 }
 
@@ -194,7 +250,11 @@ static void put_location(work *w, uint32_t number)
       &lines->functions[lines->nodes[outermost].function];
    message.line = w->line_at;
    message.mapping_id = mapping_of(w, function);
-   message.address = function->address;
+   message.address = lines->nodes[number].call_address;
+   if (message.address == 0)
+      message.address = function->address;
+   if (message.address != 0)
+      message.address += load_bias(w, message.mapping_id);
    piece.n_location = 1;
    piece.location = &at;
    an_pprof_put(&w->out, &piece);
@@ -248,10 +308,16 @@ static bool get_memory(work *w)
    w->line = tk_get(alloc, LABEL, deepest * sizeof *w->line);
    w->line_at = tk_get(alloc, LABEL, deepest * sizeof *w->line_at);
    w->objects = tk_strings_new(alloc);
+   size_t n_functions = w->from->n_functions + 1;
+   w->addresses = tk_get(alloc, LABEL, n_functions * sizeof *w->addresses);
+   w->of_objects = tk_get(alloc, LABEL, n_functions * sizeof *w->of_objects);
+   if (w->addresses != NULL)
+      memset(w->addresses, 0, n_functions * sizeof *w->addresses);
    if (w->is_location != NULL)
       memset(w->is_location, 0, n * sizeof *w->is_location);
    return w->locations != NULL && w->is_location != NULL && w->ids != NULL
-          && w->line != NULL && w->line_at != NULL && w->objects != NULL;
+          && w->line != NULL && w->line_at != NULL && w->objects != NULL
+          && w->addresses != NULL && w->of_objects != NULL;
 }
 
 static void put_memory(work *w)
@@ -262,6 +328,8 @@ static void put_memory(work *w)
    tk_put(alloc, w->ids);
    tk_put(alloc, w->line);
    tk_put(alloc, w->line_at);
+   tk_put(alloc, w->addresses);
+   tk_put(alloc, w->of_objects);
    if (w->objects != NULL)
       tk_strings_free(w->objects);
 }

@@ -54,6 +54,7 @@ const an_format an_formats[] = {
      .write_stacks = an_export_speedscope },
    { .name = "pprof",
      .takes_metric = true,
+     .has_addresses = true,
      .is_whole = true,
      .description = "for pprof: all values by call path",
      .write_stacks = an_export_pprof },

@@ -41,6 +41,7 @@ typedef struct an_format {
    const char *description;
    bool takes_metric;   /* of a heap profile: --metric chooses its value */
    bool holds_one;      /* holds that value alone, without its name */
+   bool has_addresses;  /* of call paths: of instructions, if the profile has them */
    bool is_whole;       /* of counts: holds whole numbers only */
    bool is_page;        /* of a heap profile: the data of its page, which its command
                             writes (commands/ah_page_of.h) */

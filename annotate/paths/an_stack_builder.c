@@ -75,14 +75,14 @@ static bool is_function(const an_stack_function *a, const an_stack_function *b)
 static bool is_node(const an_stack_node *a, const an_stack_node *b)
 {
    return a->parent == b->parent && a->function == b->function
-          && a->call_line == b->call_line && a->is_inlined == b->is_inlined
-          && is_text(a->call_file, b->call_file);
+          && a->call_line == b->call_line && a->call_address == b->call_address
+          && a->is_inlined == b->is_inlined && is_text(a->call_file, b->call_file);
 }
 
 static bool is_sample(const an_stack_sample *a, const an_stack_sample *b)
 {
    return a->node == b->node && a->line == b->line && a->is_left_out == b->is_left_out
-          && is_text(a->file, b->file);
+          && a->address == b->address && is_text(a->file, b->file);
 }
 
 /* ---- Finding and adding ---- */
@@ -111,7 +111,8 @@ uint32_t an_stack_node_add(an_stack_builder *builder, const an_stack_node *node)
 {
    an_stacks *s = &builder->stacks;
    uint64_t hash = tk_hash_word((uint64_t)node->parent << 32 | node->function);
-   hash = add_text(hash ^ node->call_line, node->call_file);
+   hash = add_text(tk_hash_word(hash ^ node->call_address) ^ node->call_line,
+                   node->call_file);
    size_t at = 0;
    uint32_t i;
    while ((i = tk_table_next(&builder->nodes, hash, &at)) != TK_TABLE_NONE)
@@ -129,7 +130,7 @@ int64_t *an_stack_values(an_stack_builder *builder, const an_stack_sample *sampl
 {
    an_stacks *s = &builder->stacks;
    uint64_t hash = tk_hash_word((uint64_t)sample->node << 32 | sample->line);
-   hash = add_text(hash, sample->file);
+   hash = add_text(tk_hash_word(hash ^ sample->address), sample->file);
    size_t at = 0;
    uint32_t i;
    while ((i = tk_table_next(&builder->samples, hash, &at)) != TK_TABLE_NONE)

@@ -24,21 +24,26 @@ static bool is_text(const char *a, const char *b)
 }
 
 /* The place of the line in the node's function; AN_NO_STACK if memory ran out. */
-static uint32_t add_place(work *w, uint32_t node, uint32_t line, const char *file)
+static uint32_t add_place(work *w, uint32_t node, uint32_t line, const char *file,
+                          uint64_t address)
 {
    const an_stack_node *n = &w->from->nodes[node];
-   const an_stack_place place = { w->callers[node], n->function, line,
+   const an_stack_place place = { w->callers[node],
+                                  n->function,
+                                  line,
                                   file != NULL ? file
                                                : w->from->functions[n->function].file,
-                                  n->is_inlined };
+                                  n->is_inlined,
+                                  address };
    uint64_t hash = tk_hash_word((uint64_t)place.caller << 32 | place.function);
-   hash = tk_hash_word(hash ^ line);
+   hash = tk_hash_word(hash ^ line ^ address << 32);
    size_t at = 0;
    uint32_t i;
    while ((i = tk_table_next(&w->table, hash, &at)) != TK_TABLE_NONE) {
       const an_stack_place *p = &w->to->places[i];
       if (p->caller == place.caller && p->function == place.function && p->line == line
-          && p->is_inlined == place.is_inlined && is_text(p->file, place.file))
+          && p->is_inlined == place.is_inlined && p->address == address
+          && is_text(p->file, place.file))
          return i;
    }
    if (!TK_ARRAY_ROOM(w->to->alloc, LABEL, w->to->places, w->to->n_places, w->capacity)
@@ -57,13 +62,15 @@ static bool add_all(work *w)
       w->callers[i] = AN_NO_STACK;
       if (node->parent == AN_NO_STACK)
          continue;
-      w->callers[i] = add_place(w, node->parent, node->call_line, node->call_file);
+      w->callers[i] = add_place(w, node->parent, node->call_line, node->call_file,
+                                node->call_address);
       if (w->callers[i] == AN_NO_STACK)
          return false;
    }
    for (size_t i = 0; i < s->n_samples; i++) {
       const an_stack_sample *sample = &s->samples[i];
-      w->to->of_samples[i] = add_place(w, sample->node, sample->line, sample->file);
+      w->to->of_samples[i] = add_place(w, sample->node, sample->line, sample->file,
+                                       sample->address);
       if (w->to->of_samples[i] == AN_NO_STACK)
          return false;
    }

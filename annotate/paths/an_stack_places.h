@@ -16,6 +16,7 @@ typedef struct an_stack_place {
    uint32_t line;    /* 0: unknown */
    const char *file; /* of the line; NULL: unknown */
    bool is_inlined;  /* into the caller's function */
+   uint64_t address; /* of the instruction; 0: unknown */
 } an_stack_place;
 
 typedef struct an_stack_places {

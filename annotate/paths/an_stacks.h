@@ -9,6 +9,7 @@
 #ifndef AN_STACKS_H
 #define AN_STACKS_H
 
+#include "base/an_source.h"
 #include "base/tk_alloc.h"
 
 #include <stdbool.h>
@@ -36,6 +37,7 @@ typedef struct an_stack_node {
    bool is_start;         /* an_stack_starts.h */
    const char *call_file; /* NULL: unknown */
    int64_t n_calls;       /* of a single profile of counts: how often; else 0 */
+   uint64_t call_address; /* of the instruction that calls it; 0: unknown */
 } an_stack_node;
 
 /* A node may have several samples, or none. */
@@ -45,6 +47,7 @@ typedef struct an_stack_sample {
    const char *file; /* of that line; NULL: the function's */
    bool is_left_out; /* what the paths below the node cost that the file does not
                             have */
+   uint64_t address; /* of the instruction that cost it; 0: unknown */
 } an_stack_sample;
 
 typedef struct an_stack_value {
@@ -55,7 +58,8 @@ typedef struct an_stack_value {
 
 typedef struct an_stacks {
    const tk_alloc *alloc;
-   const char *command; /* the profiled program's */
+   const char *command;            /* the profiled program's */
+   const an_source_places *places; /* where objects may be opened; NULL: nowhere */
    an_stack_function *functions;
    an_stack_node *nodes;
    an_stack_sample *samples;

@@ -122,18 +122,73 @@ static void test_equal(void **state)
                 0, "main: a.c - - 0x0\nf: a.c - - 0x0\nmain 50 1\nmain a.c:3 > f 50 0\n");
 }
 
-static void test_no_memory(void **state)
+#define INSTRS_BODY \
+   "cmd: ./app\nevents: Ir Dr\n#: cachesim 1\n#: instr amd64\n" \
+   "fl=a.c\nfn=main\n3 2\n4 20\nfn=f\n8 30 3\nfl=b.h\nfn=main\n9 8 8\nfl=c.c\nfn=g\n" \
+   "1 5\nsummary: 65 11\n#: object 01 /bin/app\n#: object-counts 65 11\n" \
+   "#: io 1\n#: in 1\n#: x 0x10 55 3 2\n#: x 0x11 90 4 20\n" \
+   "#: in 3\n#: x 0x12 90 9 8 8\n#: in 2\n#: x 0x20 90 8 10 3\n#: x 0x21 c3 8 20\n" \
+   "#: in 4\n#: x 0x30 c3 1 5\n"
+/* main calls f twice on line 4 and once on line 5; g's path was pruned. */
+#define INSTRS_CALLS \
+   "#: fn 2 inl\n#: f 1 1 0x0 1 65 11\n#: i 1 5 4 8 8\n#: f 2 1 0x0 3 30 3\n" \
+   "#: by 1\n#: a 4 2 2 15 2\n#: a 5 2 1 15 1\n#: by 0\n#: a 0 1 1 65 11\n" \
+   "#: t 0 0 0\n#: t 1 3 1 22\n#: ti 2 1 8 8\n#: t 2 1 2 15 2\n#: t 2 2 1 15 1\n" \
+   "#: tr 2 1 5\n"
+
+static void check_instrs(const char *file, const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_profile *profile = test_good_profile(&alloc, file);
+   const uint64_t call_addresses[3] = { 0x11, 0, 0 };
+   an_stacks stacks;
+   char text[CALLS_TEXT_B];
+   calls_text t = { profile, text, text + CALLS_TEXT_B };
+   assert_true(ac_instr_stacks(profile, &alloc, call_addresses, &stacks));
+   *text = '\0';
+   for (size_t i = 0; i < stacks.n_samples; i++) {
+      const an_stack_sample *sample = &stacks.samples[i];
+      put_path(&t, &stacks, sample->node);
+      calls_put(&t, "@%llx %s:%u 0x%llx",
+                (unsigned long long)stacks.nodes[sample->node].call_address, sample->file,
+                sample->line, (unsigned long long)sample->address);
+      calls_put_counts(&t, stacks.values + i * stacks.n_kinds);
+   }
+   assert_string_equal(text, expected);
+   check_sums(profile, &stacks);
+   an_stacks_free(&stacks);
+   ac_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* Each path of f has its part of f's instructions; without a path, there is no caller. */
+static void test_instrs(void **state)
 {
    (void)state;
+   check_instrs(INSTRS_BODY INSTRS_CALLS "#: end 5\n",
+                "main@0 a.c:3 0x10 2 0\nmain@0 a.c:4 0x11 20 0\nmain@0 b.h:9 0x12 8 8\n"
+                "main a.c:4 > f@11 a.c:8 0x20 5 2\nmain a.c:4 > f@11 a.c:8 0x21 10 0\n"
+                "main a.c:5 > f@0 a.c:8 0x20 5 1\nmain a.c:5 > f@0 a.c:8 0x21 10 0\n"
+                "g@0 c.c:1 0x30 5 0\n");
+   check_instrs(INSTRS_BODY "#: end 5\n",
+                "f@0 a.c:8 0x20 10 3\nf@0 a.c:8 0x21 20 0\n"
+                "main@0 a.c:3 0x10 2 0\nmain@0 a.c:4 0x11 20 0\n"
+                "main@0 b.h:9 0x12 8 8\ng@0 c.c:1 0x30 5 0\n");
+}
+
+static void check_no_memory(const char *file, bool has_instrs)
+{
    test_heap whole = { 0 };
    tk_alloc alloc = test_alloc(&whole);
-   ac_profile *profile = test_good_profile(&alloc, CALLS_FILE);
+   ac_profile *profile = test_good_profile(&alloc, file);
    bool ok = false;
    for (size_t n = 1; !ok; n++) {
       test_heap heap = { .fail_at = n };
       tk_alloc failing = test_alloc(&heap);
       an_stacks stacks;
-      ok = ac_call_stacks(profile, &failing, &stacks);
+      ok = has_instrs ? ac_instr_stacks(profile, &failing, NULL, &stacks)
+                      : ac_call_stacks(profile, &failing, &stacks);
       assert_true(!ok || n > 8);
       if (ok)
          an_stacks_free(&stacks);
@@ -143,12 +198,18 @@ static void test_no_memory(void **state)
    assert_int_equal(whole.n_live, 0);
 }
 
+static void test_no_memory(void **state)
+{
+   (void)state;
+   check_no_memory(CALLS_FILE, false);
+   check_no_memory(INSTRS_BODY INSTRS_CALLS "#: end 5\n", true);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_paths),
-      cmocka_unit_test(test_root),
-      cmocka_unit_test(test_equal),
+      cmocka_unit_test(test_paths),     cmocka_unit_test(test_root),
+      cmocka_unit_test(test_equal),     cmocka_unit_test(test_instrs),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -123,6 +123,12 @@ static void has_bytes(void **state)
    assert_null(an_binary_bytes(binary, MADE_TEXT + MADE_TEXT_B, &size_B));
    assert_null(an_binary_bytes(binary, MADE_TEXT - 1, &size_B));
    assert_null(an_binary_bytes(binary, UINT64_MAX, &size_B));
+   an_segment segment;
+   assert_true(an_binary_segment(binary, MADE_TEXT, &segment));
+   assert_true(segment.start <= MADE_TEXT && segment.end > MADE_TEXT);
+   assert_int_equal(segment.start % 4096, 0);
+   assert_int_equal(segment.offset % 4096, 0);
+   assert_false(an_binary_segment(binary, UINT64_MAX, &segment));
    end();
 }
 
