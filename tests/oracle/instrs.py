@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""instrs.py -- compares the instructions of a profile by cachesim --instr=yes with those of
-callgrind --dump-instr=yes.
+"""instrs.py -- compares the instructions of a profile by cachesim --instr=yes with
+those of callgrind --dump-instr=yes.
 
     instrs.py CALLGRIND CACHESIM
 
-Each instruction has the same count of Ir in both.  callgrind knows no object of code outside of
-.text, as of the linker's stubs, and gives such code its address in memory: there the last 12 bits
-of the addresses and the counts must be the same, all together.  callgrind loses the last block,
-which ends the process by a system call, and names an executable by what a link to it leads to.
+Each instruction has the same count of Ir in both.  callgrind knows no object of code
+outside of .text, as of the linker's stubs, and gives such code its address in memory:
+there the last 12 bits of the addresses and the counts must be the same, all together.
+callgrind loses the last block, which ends the process by a system call, and names an
+executable by what a link to it leads to.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
@@ -61,15 +62,16 @@ def without_object(counts, known):
 
 
 def last_block(ours, codes, known):
-    """The block that ends the process: it ran once, up to a system call, and callgrind does not
-    have it."""
+    """The block that ends the process: it ran once, up to a system call, and callgrind
+    does not have it."""
     ends = [key for key, code in codes.items()
             if code == SYSTEM_CALL and key not in known and ours[key] == 1]
     if len(ends) != 1:
         return []
     block, (name, address) = [], ends[0]
     before = {(of, at + len(code) // 2): at for (of, at), code in codes.items()}
-    while address is not None and (name, address) not in known and ours[name, address] == 1:
+    while address is not None and (name, address) not in known \
+            and ours[name, address] == 1:
         block.append((name, address))
         address = before.get((name, address))
     return block
