@@ -3,12 +3,36 @@
 #include "commands/ac_findings_of.h"
 
 #include "base/an_alloc.h"
+#include "code/an_disasm.h"
+#include "counts/ac_instrs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Of the program's cycles, what a line has at least that findings look at. */
 static const double FINDINGS_PERCENT = 0.1;
+
+/* Says what the findings' instructions are, if machine code can be read. */
+static void name_instrs(ac_findings *findings, const ac_profile *profile)
+{
+   const ac_instrs *instrs = ac_profile_instrs(profile);
+   const char *problem;
+   an_disasm *disasm = instrs == NULL ? NULL
+                                      : an_disasm_open(an_alloc_malloc(), instrs->arch,
+                                                       AN_SYNTAX_ATT, &problem);
+   for (size_t i = 0; disasm != NULL && i < findings->n; i++) {
+      ac_finding *f = &findings->of[i];
+      if (f->instr == AC_NO_INSTR)
+         continue;
+      const ac_instr *instr = &instrs->all[f->instr];
+      an_instr text;
+      an_disasm_decode(disasm, instr->code, instr->size_B, instr->address, &text);
+      snprintf(f->mnemonic, sizeof f->mnemonic, "%.*s", AC_FINDING_MNEMONIC_B - 1,
+               text.mnemonic);
+   }
+   if (disasm != NULL)
+      an_disasm_close(disasm);
+}
 
 static void find_both(ac_findings_of *of, const ac_findings_source *source,
                       const ac_measures *sort, const ac_measures *keep, double threshold)
@@ -20,6 +44,7 @@ static void find_both(ac_findings_of *of, const ac_findings_source *source,
    if (ac_own_lines_open(&of->own, alloc, source->profile, sort, keep, threshold) != AN_OK
        || ac_findings_open(&of->findings, alloc, &with_own) != AN_OK)
       an_options_need(NULL);
+   name_instrs(&of->findings, source->profile);
 }
 
 void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,

@@ -461,6 +461,44 @@ static void keep_findings(search *s)
       qsort(found->of, n, sizeof *found->of, compare_findings);
 }
 
+/* Is the finding about this instruction's line, as code of the program's own? */
+static bool is_about(const ac_finding *f, const ac_instr *instr)
+{
+   return f->line == instr->line && f->file == instr->file && f->body == instr->function
+          && f->library == NULL && f->kind != AC_FINDING_SHARING;
+}
+
+/* Finds the costliest instruction of each finding's line. */
+static void find_instrs(const search *s)
+{
+   enum { LINES = 1 << 12 };
+   const ac_instrs *instrs = ac_profile_instrs(s->source->profile);
+   const ac_findings *found = s->found;
+   bool has_line[LINES] = { false }; /* by its last bits */
+   for (size_t k = 0; k < found->n; k++) {
+      found->of[k].instr = AC_NO_INSTR;
+      has_line[found->of[k].line % LINES] = true;
+   }
+   for (size_t i = 0; instrs != NULL && i < instrs->n; i++) {
+      const ac_instr *instr = &instrs->all[i];
+      for (size_t k = 0; has_line[instr->line % LINES] && k < found->n; k++) {
+         ac_finding *f = &found->of[k];
+         if (!is_about(f, instr))
+            continue;
+         long double cycles = ac_metric_value(s->source->cycles, instr->counts);
+         f->n_instrs++;
+         if (f->instr == AC_NO_INSTR || cycles > f->instr_cycles) {
+            f->instr = (uint32_t)i;
+            f->instr_address = instr->address;
+            f->instr_cycles = cycles;
+         }
+      }
+   }
+   for (size_t k = 0; k < found->n; k++)
+      if (found->of[k].n_instrs < 2)
+         found->of[k].instr = AC_NO_INSTR;
+}
+
 an_status ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
                            const ac_findings_source *source)
 {
@@ -488,6 +526,7 @@ an_status ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
       return AN_NO_MEMORY;
    }
    keep_findings(&s);
+   find_instrs(&s);
    return AN_OK;
 }
 

@@ -10,6 +10,7 @@
 #ifndef AC_FINDINGS_H
 #define AC_FINDINGS_H
 
+#include "counts/ac_instrs.h"
 #include "counts/ac_metric.h"
 #include "counts/ac_own_lines.h"
 #include "data/ac_data_report.h"
@@ -72,7 +73,7 @@ extern const ac_criteria ac_criteria_default;
 /* Changes what "NAME=VALUE,..." names; false, with *error set, if it is malformed. */
 bool ac_criteria_parse(ac_criteria *criteria, const char *text, an_error *error);
 
-enum { AC_FINDING_REASON_B = 120 };
+enum { AC_FINDING_REASON_B = 120, AC_FINDING_MNEMONIC_B = 24 };
 
 /* Names are the profile's and the view's. */
 typedef struct ac_finding {
@@ -89,10 +90,17 @@ typedef struct ac_finding {
    bool
       is_of_allocator; /* AC_FINDING_REPEATED_CALL: what is called gets or frees memory */
    char reason[AC_FINDING_REASON_B];
+   /* Of several instructions of the line, the one with most cycles: an index of
+      ac_instrs; or AC_NO_INSTR.  What it is called is the caller's to set. */
+   uint32_t instr;
+   uint64_t instr_address;
+   char mnemonic[AC_FINDING_MNEMONIC_B]; /* "": unknown */
    /* private: */
    const char *body;    /* of the function */
    long double largest; /* gain of one line */
    uint32_t first_line, last_line;
+   size_t n_instrs;
+   long double instr_cycles;
 } ac_finding;
 
 /* What helps: the kind's, or for calls of an allocator another one; static text. */

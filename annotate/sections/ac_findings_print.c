@@ -6,6 +6,7 @@
 #include "counts/ac_threads.h"
 #include "findings/ac_findings_pair.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ enum {
    FILE_NAME,
    LINE,
    FUNCTION,
+   INSTR,
    LIBRARY,
    OBJECT,
    FIELD,
@@ -42,6 +44,8 @@ typedef struct {
    char gain[48], below[BELOW_B]; /* of the row */
 } section;
 
+static an_column_put put_instr;
+
 static const an_column columns[COLUMNS] = {
    [STATE] = { AN_COLUMN_TEXT, 0, "state", "change" },
    [GAIN] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "gains" },
@@ -53,6 +57,7 @@ static const an_column columns[COLUMNS] = {
    [FILE_NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "file" },
    [LINE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "line" },
    [FUNCTION] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "function" },
+   [INSTR] = { AN_COLUMN_OWN, AN_FOR_JSON, "instruction", .put = put_instr },
    [LIBRARY] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "library" },
    [OBJECT] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "object" },
    [FIELD] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "field" },
@@ -95,10 +100,13 @@ static void write_gain(section *s, size_t number)
    snprintf(s->gain, sizeof s->gain, "%s -> %s", old, new);
 }
 
-/* "8 of 52 bytes of a line used: keep apart what is used" */
+/* "8 of 52 bytes of a line used: keep apart what is used (1133 mov)" */
 static void write_below(section *s, const ac_finding *f)
 {
-   snprintf(s->below, BELOW_B, "%s: %s", f->reason, ac_finding_cure_of(f));
+   int n = snprintf(s->below, BELOW_B, "%s: %s", f->reason, ac_finding_cure_of(f));
+   if (f->instr != AC_NO_INSTR && n > 0 && n < BELOW_B)
+      snprintf(s->below + n, BELOW_B - (size_t)n, " (%" PRIx64 "%s%s)", f->instr_address,
+               *f->mnemonic == '\0' ? "" : " ", f->mnemonic);
 }
 
 /* "customer.next", "order[] (join.cc:30)" */
@@ -140,6 +148,20 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
       cells[OLD_PERCENT].number = ac_findings_percent(s->pair->old, of->old);
    }
    cells[IS_MOST].number = f->is_most;
+}
+
+static bool put_instr(const an_table *table, ptrdiff_t number, an_json_out *json,
+                      an_csv_out *csv)
+{
+   const ac_finding *f = finding_of(table->context, (size_t)number);
+   (void)csv;
+   if (f->instr == AC_NO_INSTR)
+      return true;
+   an_json_put_open(json, "instruction", '{');
+   an_json_put_address(json, "address", f->instr_address);
+   an_json_put_text(json, "mnemonic", *f->mnemonic == '\0' ? NULL : f->mnemonic);
+   an_json_put_close(json, '}');
+   return true;
 }
 
 static void print_place(const an_table *table, ptrdiff_t number, const an_page *page,

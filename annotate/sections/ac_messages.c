@@ -315,6 +315,8 @@ static void print_finding(const counts *c, const ac_finding *f, FILE *out)
    ac_messages_share(f->cycles, c->scope->analysis->findings->all, out);
    fprintf(out, " of cycles: %s: %s: %s", ac_finding_name(f->kind), f->reason,
            ac_finding_cure_of(f));
+   if (f->instr != AC_NO_INSTR)
+      fprintf(out, " (%" PRIx64 " %s)", f->instr_address, f->mnemonic);
    if (f->object != NULL) {
       fputs(", on ", out);
       an_text_name(out, f->object->label);

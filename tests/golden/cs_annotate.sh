@@ -83,6 +83,8 @@ if "$program" --asm asm.out 2>&1 | grep -q 'built without capstone'; then
    skip "instructions" "no capstone"
 else
    printed asm --asm --width=80 asm.out
+   printed asm-findings --by=finding --width=80 asm.out
+   printed asm-messages --messages asm.out
    printed asm-wide --asm=divide --width=140 --top=0 asm.out
    printed asm-line --asm=list.c:14 --syntax=intel --width=80 asm.out
    printed asm-csv --asm=main --csv --show=Ir,CEst asm.out
