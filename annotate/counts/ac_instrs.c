@@ -13,8 +13,8 @@
 
 #define LABEL "an.instrs"
 
-/* Words of an instruction's key: the code with its size takes two. */
-enum { OBJECT, ADDRESS, CODE, FILE_NAME = CODE + 2, FUNCTION, LINE, N_WORDS };
+/* Words of an instruction's key: the code with its size takes three. */
+enum { OBJECT, ADDRESS, CODE, FILE_NAME = CODE + 3, FUNCTION, LINE, N_WORDS };
 
 /* Of the key of data. */
 enum { WHOSE, OFFSET, STRIDE, N_DATA_WORDS };

@@ -11,7 +11,7 @@
 #include "base/an_span.h"
 #include "counts/ac_data.h"
 
-enum { AC_INSTR_MOST_B = 15 };
+enum { AC_INSTR_MOST_B = 20 };
 
 /* Why an instruction takes its time in the core: of a profile with estimated cycles.
    UNIT and CHAIN are of another instruction, or of itself in the pass before. */

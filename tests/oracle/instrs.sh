@@ -56,6 +56,8 @@ callgrinds()
 callgrinds "bzip2 (C)" bzip2 -kc short
 same_counts "bzip2 (C)" bzip2 -kc short
 same_counts "perl (C)" perl hash.pl
+# Requests to the tool are instructions of 19 bytes.
+same_counts "requests to the tool" "$programs/regions" nested
 if is_long; then
    callgrinds "perl (C)" perl hash.pl
    callgrinds "sqlite3 (C)" sqlite3 -init table.sql :memory: .quit

@@ -180,8 +180,9 @@ static const test_bad_file refused[] = {
      "expected ADDRESS CODE LINE and counts after \"#: x\"" },
    { TO_OBJECTS "#: io 2\n#: in 2\n#: x 0x1 9G 3 1\n", 25,
      "expected ADDRESS CODE LINE and counts after \"#: x\"" },
-   { TO_OBJECTS "#: io 2\n#: in 2\n#: x 0x1 00000000000000000000000000000000 3 1\n", 25,
-     "expected ADDRESS CODE LINE and counts after \"#: x\"" },
+   { TO_OBJECTS
+     "#: io 2\n#: in 2\n#: x 0x1 000000000000000000000000000000000000000000 3 1\n",
+     25, "expected ADDRESS CODE LINE and counts after \"#: x\"" },
    { TO_OBJECTS "#: io 2\n#: in 2\n#: x 0x1 90 3 1 2 3\n", 25,
      "expected at most 2 counts, found 3" },
    { TO_OBJECTS "#: io 2\n#: in 2\n#: x 0x1 90 7 1\n", 25,

@@ -40,7 +40,9 @@ static inline bool tk_place_is_unnamed(const tk_place *at)
    return at->number == 0 && at->file == at->fn && tk_chars_compare(at->file, "???") == 0;
 }
 
-enum { TK_INSTR_MOST_B = 15 }; /* of an x86 instruction; others are shorter */
+/* Of an instruction, as Valgrind has them: those by which a program asks it for something
+   are one. */
+enum { TK_INSTR_MOST_B = 20 };
 
 /* An instruction.  Code that was changed has others at the same address. */
 typedef struct tk_instr {

@@ -215,11 +215,11 @@ tk_line *tk_where_line(tk_where *where, Addr addr, Addr run)
 
 tk_line *tk_where_instr(tk_where *where, Addr addr, UInt size_B, Addr run)
 {
-   tk_instr instr = { .line = tk_where_line(where, addr, run), .size_B = size_B };
+   tl_assert(size_B <= TK_INSTR_MOST_B);
+   tk_instr instr = { .line = tk_where_line(where, addr, run), .size_B = (UChar)size_B };
    Addr in_file = addr;
    tk_code_objects_in_file(where->objects, addr, &in_file);
    instr.address = in_file;
-   tl_assert(size_B <= TK_INSTR_MOST_B);
    VG_(memcpy)(instr.code, (const void *)addr, size_B);
    tk_line *line = tk_lines_instr(where->lines, &instr);
    tl_assert(line != NULL);
