@@ -7,6 +7,8 @@
 #include "commands/an_command.h"
 #include "counts/ac_objects.h"
 
+#include <getopt.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,19 +60,13 @@ static void open_binary(ac_asm_of *of, const an_object *object, const an_options
                                &options->request.source, &of->problem);
 }
 
-int ac_asm_of_open(ac_asm_of *of, const ac_profile *profile, const an_options *options,
-                   const char *asked, an_syntax syntax, const ac_measure *sort)
+/* Makes the listing of a function of the choice. */
+static int open_function(ac_asm_of *of, const ac_profile *profile,
+                         const an_options *options, const ac_asm_function *f,
+                         an_syntax syntax)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    const char *problem;
-   *of = (ac_asm_of){ .is_open = true };
-   if (ac_asm_choice_open(&of->choice, alloc, profile, sort) != AN_OK)
-      an_options_need(NULL);
-   const ac_asm_function *f = asked == NULL
-                                 ? of->choice.of
-                                 : ac_asm_choose(&of->choice, profile, asked, sort);
-   if (of->choice.n == 0 || f == NULL)
-      return fail_choice(&of->choice, asked);
    of->disasm = an_disasm_open(alloc, ac_profile_instrs(profile)->arch, syntax, &problem);
    if (of->disasm == NULL) {
       an_command_error(NULL, 0, problem);
@@ -81,9 +77,39 @@ int ac_asm_of_open(ac_asm_of *of, const ac_profile *profile, const an_options *o
                    of->binary)
        != AN_OK)
       an_options_need(NULL);
-   if (asked != NULL && strcmp(asked, f->function) != 0)
-      ac_asm_is_line(asked, &of->listing.asked_file, &of->listing.asked_line);
    return AN_PARSED;
+}
+
+static void open_choice(ac_asm_of *of, const ac_profile *profile, const ac_measure *sort)
+{
+   *of = (ac_asm_of){ .is_open = true };
+   if (ac_asm_choice_open(&of->choice, an_alloc_malloc(), profile, sort) != AN_OK)
+      an_options_need(NULL);
+}
+
+int ac_asm_of_open(ac_asm_of *of, const ac_profile *profile, const an_options *options,
+                   const ac_asm_asked *asked, const ac_measure *sort)
+{
+   open_choice(of, profile, sort);
+   const char *name = asked->name;
+   const ac_asm_function *f = name == NULL
+                                 ? of->choice.of
+                                 : ac_asm_choose(&of->choice, profile, name, sort);
+   if (of->choice.n == 0 || f == NULL)
+      return fail_choice(&of->choice, name);
+   int status = open_function(of, profile, options, f, asked->syntax);
+   if (status == AN_PARSED && name != NULL && strcmp(name, f->function) != 0)
+      ac_asm_is_line(name, &of->listing.asked_file, &of->listing.asked_line);
+   return status;
+}
+
+int ac_asm_of_parse_syntax(ac_asm_asked *asked)
+{
+   bool is_intel = strcmp(optarg, "intel") == 0;
+   asked->syntax = is_intel ? AN_SYNTAX_INTEL : AN_SYNTAX_ATT;
+   return is_intel || strcmp(optarg, "att") == 0
+             ? AN_PARSED
+             : an_command_usage("--syntax=%s: expected att or intel", optarg);
 }
 
 void ac_asm_of_close(ac_asm_of *of)
@@ -97,4 +123,96 @@ void ac_asm_of_close(ac_asm_of *of)
    if (of->disasm != NULL)
       an_disasm_close(of->disasm);
    ac_asm_choice_close(&of->choice);
+}
+
+/* ---- Pairs ---- */
+
+/* The function of the other side that has this one's name. */
+static const ac_asm_function *same_function(const ac_asm_choice *choice,
+                                            const char *function)
+{
+   for (size_t i = 0; function != NULL && i < choice->n; i++)
+      if (strcmp(choice->of[i].function, function) == 0)
+         return &choice->of[i];
+   return NULL;
+}
+
+static long double value_of(const ac_asm_function *f, const ac_measure *sort)
+{
+   return f == NULL ? 0 : ac_measure_value(sort, f->counts);
+}
+
+/* The function that changes most.  Code that is named by its address has no name in the
+   other build. */
+static const char *find_changed(const ac_asm_pair_of *of, const ac_profile *old,
+                                const ac_profile *new, const ac_measure *sort)
+{
+   const char *found = NULL;
+   long double most = -1;
+   for (int side = 0; side < 2; side++) {
+      const ac_asm_choice *these = side == 0 ? &of->new.choice : &of->old.choice;
+      const ac_asm_choice *others = side == 0 ? &of->old.choice : &of->new.choice;
+      for (size_t i = 0; i < these->n; i++) {
+         const ac_asm_function *f = &these->of[i];
+         /* What others have is less than what was found: then so is what changed. */
+         if (value_of(f, sort) <= most)
+            break;
+         if (ac_objects_code(side == 0 ? new : old, f->function) != NULL)
+            continue;
+         long double change = fabsl(value_of(f, sort)
+                                    - value_of(same_function(others, f->function), sort));
+         if (change > most) {
+            most = change;
+            found = f->function;
+         }
+      }
+   }
+   return found;
+}
+
+static const char *find_asked(const ac_asm_pair_of *of, const ac_profile *old,
+                              const ac_profile *new, const char *asked,
+                              const ac_measure *sort)
+{
+   const ac_asm_function *f = ac_asm_choose(&of->new.choice, new, asked, sort);
+   if (f == NULL)
+      f = ac_asm_choose(&of->old.choice, old, asked, sort);
+   return f == NULL ? NULL : f->function;
+}
+
+int ac_asm_pair_of_open(ac_asm_pair_of *of, const ac_profile *old, const ac_profile *new,
+                        const an_options *options, const ac_asm_asked *asked,
+                        const ac_measure *sort)
+{
+   open_choice(&of->old, old, sort);
+   open_choice(&of->new, new, sort);
+   const char *function = asked->name == NULL
+                             ? find_changed(of, old, new, sort)
+                             : find_asked(of, old, new, asked->name, sort);
+   if (function == NULL)
+      return fail_choice(&of->new.choice, asked->name);
+   const ac_asm_function *before = same_function(&of->old.choice, function);
+   const ac_asm_function *after = same_function(&of->new.choice, function);
+   int status = AN_PARSED;
+   if (before != NULL)
+      status = open_function(&of->old, old, options, before, asked->syntax);
+   if (status == AN_PARSED && after != NULL)
+      status = open_function(&of->new, new, options, after, asked->syntax);
+   if (status != AN_PARSED)
+      return status;
+   if (ac_asm_pair_open(&of->pair, an_alloc_malloc(),
+                        before == NULL ? NULL : &of->old.listing,
+                        after == NULL ? NULL : &of->new.listing)
+       != AN_OK)
+      an_options_need(NULL);
+   of->is_open = true;
+   return AN_PARSED;
+}
+
+void ac_asm_pair_of_close(ac_asm_pair_of *of)
+{
+   if (of->is_open)
+      ac_asm_pair_close(&of->pair);
+   ac_asm_of_close(&of->old);
+   ac_asm_of_close(&of->new);
 }

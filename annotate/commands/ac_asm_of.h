@@ -1,4 +1,5 @@
-/* ac_asm_of.h -- the listing of a function's machine code, for cs_annotate --asm.
+/* ac_asm_of.h -- the listing of a function's machine code, for cs_annotate --asm and
+   cs_diff --asm.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AC_ASM_OF_H
@@ -6,7 +7,17 @@
 
 #include "assembly/ac_asm.h"
 #include "assembly/ac_asm_choice.h"
+#include "assembly/ac_asm_pair.h"
 #include "commands/an_options.h"
+
+/* What the user asks for. */
+typedef struct ac_asm_asked {
+   const char *name; /* as ac_asm_choose says; NULL: the costliest function */
+   an_syntax syntax;
+} ac_asm_asked;
+
+/* Reads getopt's optarg: AN_PARSED, or an exit status after a message. */
+int ac_asm_of_parse_syntax(ac_asm_asked *asked);
 
 typedef struct ac_asm_of {
    bool is_open; /* else all below is empty */
@@ -17,11 +28,24 @@ typedef struct ac_asm_of {
    ac_asm listing;
 } ac_asm_of;
 
-/* Makes the listing of what is asked for, as ac_asm_choose says; NULL: the costliest
-   function.  The profile has instructions.  AN_PARSED, or an exit status after a message;
-   exits if memory runs out.  Everything is borrowed. */
+/* Makes the listing of what is asked for.  The profile has instructions.  AN_PARSED, or
+   an exit status after a message; exits if memory runs out.  Everything is borrowed. */
 int ac_asm_of_open(ac_asm_of *of, const ac_profile *profile, const an_options *options,
-                   const char *asked, an_syntax syntax, const ac_measure *sort);
+                   const ac_asm_asked *asked, const ac_measure *sort);
 void ac_asm_of_close(ac_asm_of *of);
+
+/* The listings of one function in two profiles.  All zeros is closed. */
+typedef struct ac_asm_pair_of {
+   bool is_open; /* the pair is */
+   ac_asm_of old, new;
+   ac_asm_pair pair;
+} ac_asm_pair_of;
+
+/* The same of a pair, both of which have instructions; NULL asks for the function that
+   changes most. */
+int ac_asm_pair_of_open(ac_asm_pair_of *of, const ac_profile *old, const ac_profile *new,
+                        const an_options *options, const ac_asm_asked *asked,
+                        const ac_measure *sort);
+void ac_asm_pair_of_close(ac_asm_pair_of *of);
 
 #endif

@@ -147,9 +147,9 @@ static const row rows[] = {
    /* ---- Machine ---- */
    { MACHINE, AN_CS_ANNOTATE, AN_OPTION_WHY, "why", NULL,
      "only where estimated cycles go, and why", NULL },
-   { MACHINE, AN_CS_ANNOTATE, AN_OPTION_ASM, "asm", "[FUNCTION|FILE:LINE]",
+   { MACHINE, AN_CS_ANNOTATE | AN_CS_DIFF, AN_OPTION_ASM, "asm", "[FUNCTION|FILE:LINE]",
      "only a function's instructions", "the costliest" },
-   { MACHINE, AN_CS_ANNOTATE, AN_OPTION_SYNTAX, "syntax", "NAME",
+   { MACHINE, AN_CS_ANNOTATE | AN_CS_DIFF, AN_OPTION_SYNTAX, "syntax", "NAME",
      "of instructions: att or intel", "att" },
    { MACHINE, AN_CS_ANNOTATE, AN_OPTION_REASONS, "reasons", NULL,
      "only why caches were missed", NULL },

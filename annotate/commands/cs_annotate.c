@@ -29,8 +29,7 @@ typedef struct {
    ac_filter *filter;    /* made from it */
    ac_criteria criteria; /* of findings */
    unsigned fails_on;    /* kinds of findings (ac_findings_of.h) */
-   const char *asked;    /* of --asm; NULL: the costliest function */
-   an_syntax syntax;
+   ac_asm_asked asked;   /* of --asm */
    const char **changes; /* --what-if */
    size_t n_changes;
 } command_line;
@@ -99,15 +98,6 @@ static int parse_what_if(command_line *line)
    return AN_PARSED;
 }
 
-static int parse_syntax(command_line *line)
-{
-   bool is_intel = strcmp(optarg, "intel") == 0;
-   line->syntax = is_intel ? AN_SYNTAX_INTEL : AN_SYNTAX_ATT;
-   return is_intel || strcmp(optarg, "att") == 0
-             ? AN_PARSED
-             : an_command_usage("--syntax=%s: expected att or intel", optarg);
-}
-
 static int parse_criteria(command_line *line)
 {
    an_error error;
@@ -144,9 +134,9 @@ static int parse_option(an_options *options, int option)
       return AN_PARSED;
    case AN_OPTION_ASM:
       options->request.by = ac_section_find("asm", 0);
-      line->asked = optarg;
+      line->asked.name = optarg;
       return AN_PARSED;
-   case AN_OPTION_SYNTAX: return parse_syntax(line);
+   case AN_OPTION_SYNTAX: return ac_asm_of_parse_syntax(&line->asked);
    case AN_OPTION_WHAT_IF: return parse_what_if(line);
    case AN_OPTION_METADATA:
       options->request.by = ac_section_find("metadata", 0);
@@ -316,8 +306,8 @@ static int open_findings(job *j)
 {
    int status = ac_findings_of_check(j->line->fails_on, j->profile, j->files[0]);
    /* A listing alone has none. */
-   bool is_asked = !ac_section_is(j->options->request.by, "asm")
-                   || j->line->fails_on != 0 || j->options->format != AN_FORM_TEXT
+   bool is_asked = !ac_section_is(j->options->request.by, "asm") || j->line->fails_on != 0
+                   || j->options->format != AN_FORM_TEXT
                    || j->options->forms.html != NULL;
    if (status == AN_PARSED && is_asked)
       ac_findings_of_open(&j->findings, j->profile, &j->line->criteria,
@@ -354,8 +344,8 @@ static int open_listing(job *j)
    ac_request *request = &j->options->request;
    if (!ac_section_is(request->by, "asm"))
       return AN_PARSED;
-   int status = ac_asm_of_open(&j->listing, j->profile, j->options, j->line->asked,
-                               j->line->syntax, &request->sort.of[0]);
+   int status = ac_asm_of_open(&j->listing, j->profile, j->options, &j->line->asked,
+                               &request->sort.of[0]);
    if (status == AN_PARSED)
       j->analysis.listing = &j->listing.listing;
    return status;

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
+#include "commands/ac_asm_of.h"
 #include "commands/an_calls_of.h"
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
@@ -32,6 +33,7 @@ typedef struct {
    an_options shared;
    unsigned fails_on; /* kinds of findings (ac_findings_of.h) */
    ac_old_source old_source;
+   ac_asm_asked asked; /* of --asm */
 } command_line;
 
 /* ---- Columns ---- */
@@ -66,6 +68,8 @@ typedef struct {
    ac_analysis analysis; /* and what they find out */
    unsigned fails_on;
    ac_old_source old_source;
+   const ac_asm_asked *asked;
+   ac_asm_pair_of listings;
    char **files; /* OLD and NEW */
    ac_profile *before, *after, *pair;
    ac_align *align; /* of both */
@@ -315,6 +319,24 @@ static int choose_columns(job *j)
    return AN_PARSED;
 }
 
+static int open_listings(job *j)
+{
+   if (!ac_section_is(j->options->request.by, "asm"))
+      return AN_PARSED;
+   const ac_profile *const sides[] = { j->before, j->after };
+   for (size_t i = 0; i < 2; i++)
+      if (ac_profile_instrs(sides[i]) == NULL) {
+         an_command_error(j->files[i], 0, AC_LACKS_INSTRS);
+         return EXIT_FAILURE;
+      }
+   const ac_measure sort = { .metric = j->chosen.sort.metrics[0] };
+   int status = ac_asm_pair_of_open(&j->listings, j->before, j->after, j->options,
+                                    j->asked, &sort);
+   if (status == AN_PARSED)
+      j->analysis.listings = &j->listings.pair;
+   return status;
+}
+
 /* ---- Output ---- */
 
 /* *request is filled for it. */
@@ -440,6 +462,7 @@ static int judge_findings(job *j)
 
 static void release_job(job *j)
 {
+   ac_asm_pair_of_close(&j->listings);
    free(j->options->request.show.of);
    free(j->options->request.sort.of);
    if (j->has_gate)
@@ -469,15 +492,16 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profiles, choose_metrics, align_profiles, combine_profiles,
-      judge_change,  find_findings,  check_calls,    check_sharing,
-      hold_limits,   choose_columns, render_report,  judge_findings,
+      load_profiles, choose_metrics, align_profiles, combine_profiles, judge_change,
+      find_findings, check_calls,    check_sharing,  hold_limits,      choose_columns,
+      open_listings, render_report,  judge_findings,
    };
    const command_line *line = (const command_line *)options;
    job j = { .options = options,
              .files = files,
              .fails_on = line->fails_on,
-             .old_source = line->old_source };
+             .old_source = line->old_source,
+             .asked = &line->asked };
    int status = AN_PARSED;
    (void)n;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
@@ -494,6 +518,12 @@ static int parse_option(an_options *options, int option)
    switch (option) {
    case AN_OPTION_OLD_SOURCE: return ac_old_source_parse_directory(old_source, optarg);
    case AN_OPTION_OLD_REV: return ac_old_source_parse_revision(old_source, optarg);
+   case AN_OPTION_ASM:
+      options->request.by = ac_section_find("asm", AC_OF_PAIR);
+      ((command_line *)options)->asked.name = optarg;
+      return AN_PARSED;
+   case AN_OPTION_SYNTAX:
+      return ac_asm_of_parse_syntax(&((command_line *)options)->asked);
    case AN_OPTION_BY: return an_options_parse_by(options, AC_OF_PAIR);
    case AN_OPTION_SHARING:
       options->request.by = ac_section_find("sharing", AC_OF_PAIR);

@@ -61,6 +61,7 @@ typedef struct ac_analysis {
    const struct ac_data_report *data;      /* NULL: the profile has no data objects */
    const struct ac_what_if *what_if;       /* changes; NULL: none */
    const struct ac_asm *listing;           /* of --asm; NULL: not asked for */
+   const struct ac_asm_pair *listings;     /* of a pair, likewise */
    const struct ac_inlined_lines *inlined; /* names of inlined lines; NULL: none */
    size_t n_after; /* lines that the command adds: those of limits */
 } ac_analysis;

@@ -54,8 +54,7 @@ static const char *lack_of_instrs(const ac_scope *scope)
 {
    return ac_profile_instrs(scope->profile) != NULL
              ? NULL
-             : "the profile has no instructions, or not those of all that it counts; "
-               "cachesim --instr=yes counts them";
+             : AC_LACKS_INSTRS;
 }
 
 static const char *lack_of_looks(const ac_scope *scope)

@@ -70,6 +70,7 @@ enum {
    TABLES(ac_why_tables, "why", "why", AC_OF_MACHINES | AC_IN_REPORT, \
           .lack = lack_of_why) \
    TABLES(ac_asm_tables, "asm", "asm", AC_OF_PROFILE, .lack = lack_of_instrs) \
+   TABLES(ac_asm_diff_tables, "asm", "asm", AC_OF_PAIR) \
    TABLES(ac_curve_tables, "curve", "curves", AC_OF_MACHINES, .lack = lack_of_curve) \
    TABLES(ac_reasons_tables, "reasons", "reasons", AC_OF_MACHINES | AC_IN_REPORT, \
           .lack = lack_of_reasons) \
@@ -117,6 +118,10 @@ enum {
 #define AC_SECTION_PRINTS(print, ...) an_status print(an_page *page);
 #define AC_SECTION_HAS_TABLES(open, ...) an_tables_open open;
 AC_SECTIONS(AC_SECTION_PRINTS, AC_SECTION_HAS_TABLES)
+
+#define AC_LACKS_INSTRS \
+   "the profile has no instructions, or not those of all that it counts; cachesim " \
+   "--instr=yes counts them"
 
 bool ac_why_is_known(const ac_profile *profile);
 bool ac_reasons_are_known(const ac_profile *profile);

@@ -26,6 +26,22 @@ for case in root.iter("testcase"):
 ' "$2"
 }
 
+# ---- Instructions ----
+
+if "$program" --asm asm-old.out asm-new.out 2>&1 | grep -q 'built without capstone'; then
+   skip "instructions" "no capstone"
+else
+   printed asm --asm --width=80 asm-old.out asm-new.out
+   printed asm-divide --asm=divide --syntax=intel --width=100 asm-old.out asm-new.out
+   printed asm-csv --asm=main --csv --show=Ir,CEst asm-old.out asm-new.out
+   "$program" --asm=divide --json asm-old.out asm-new.out >got/asm.json
+   valid_json "instructions in JSON" got/asm.json
+   exits "of a function that is not there" 2 --asm=devide asm-old.out asm-new.out
+   check "and which one may be meant" grep -q 'did you mean divide?' got/errors
+fi
+exits "profiles without instructions" 1 --asm old.out new.out
+check "says how to count them" grep -q 'old.out: .*cachesim --instr=yes' got/errors
+
 # ---- Reports ----
 
 printed report old.out new.out

@@ -5,6 +5,7 @@
 
 #include "assembly/ac_asm.h"
 #include "assembly/ac_asm_choice.h"
+#include "assembly/ac_asm_pair.h"
 #include "base/an_alloc.h"
 #include "counts/ac_objects.h"
 
@@ -200,6 +201,45 @@ static void test_changed_code(void **state)
    end();
 }
 
+/* ---- Pairs ------------------------------------------------------------- */
+
+static void check_pair(const ac_asm_pair *pair, size_t i, size_t old, size_t new,
+                       int64_t old_runs, int64_t new_runs)
+{
+   assert_int_equal(pair->rows[i].old, old);
+   assert_int_equal(pair->rows[i].new, new);
+   assert_int_equal(pair->rows[i].counts[0], old_runs);
+   assert_int_equal(pair->rows[i].counts[1], new_runs);
+}
+
+/* Another build: all is elsewhere, a jump goes farther, an instruction is new and one is
+   gone. */
+static void test_pair(void **state)
+{
+   (void)state;
+   begin(sum);
+   ac_asm_pair pair;
+   const char *f = ac_profile_intern(profile, "f(int)", strlen("f(int)"));
+   ac_asm again;
+   assert_int_equal(ac_asm_open(&again, &alloc, profile, 0, f, disasm, NULL), AN_OK);
+   again.rows[4].mnemonic = "sub"; /* was add */
+   again.rows[6].goes_to += 16;
+   assert_int_equal(ac_asm_pair_open(&pair, &alloc, &listing, &again), AN_OK);
+   assert_int_equal(pair.n, listing.n + 1);
+   check_pair(&pair, 3, 3, 3, 10, 10);
+   check_pair(&pair, 4, 4, NONE, 10, 0);
+   check_pair(&pair, 5, NONE, 4, 0, 10);
+   check_pair(&pair, 7, 6, 6, 10, 10);
+   assert_int_equal(pair.counts[0], 45);
+   assert_int_equal(pair.counts[1], 45);
+   ac_asm_pair_close(&pair);
+   assert_int_equal(ac_asm_pair_open(&pair, &alloc, &listing, NULL), AN_OK);
+   check_pair(&pair, 3, 3, NONE, 10, 0);
+   ac_asm_pair_close(&pair);
+   ac_asm_close(&again);
+   end();
+}
+
 /* ---- The choice -------------------------------------------------------- */
 
 static void test_choice(void **state)
@@ -235,7 +275,7 @@ int main(void)
       cmocka_unit_test(test_loop),           cmocka_unit_test(test_lanes),
       cmocka_unit_test(test_inner_loop),     cmocka_unit_test(test_shared_end),
       cmocka_unit_test(test_switch_in_loop), cmocka_unit_test(test_changed_code),
-      cmocka_unit_test(test_choice),
+      cmocka_unit_test(test_pair),           cmocka_unit_test(test_choice),
    };
    return cmocka_run_group_tests_name("ac_asm", tests, NULL, NULL);
 }
