@@ -58,6 +58,8 @@ typedef struct ac_asm {
    ac_asm_jump *jumps; /* within the function, of rows that ran */
    size_t n_jumps, n_lanes;
    int64_t *counts; /* of the whole function, one per event */
+   /* Why the object's file is not used, for reports: the caller sets it.  NULL: it is. */
+   const char *problem;
    /* What the caller was asked for, if it is a source line, as in ac_asm_choice.h: it
       sets them. */
    an_span asked_file;

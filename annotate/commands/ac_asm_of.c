@@ -51,13 +51,19 @@ static int fail_choice(const ac_asm_choice *choice, const char *asked)
    return status;
 }
 
-/* The file with the object's code, if it is there and of the same build. */
-static void open_binary(ac_asm_of *of, const an_object *object, const an_options *options)
+/* The file with the object's code, if it is there and of the same build; else *problem
+   says why not. */
+static an_binary *open_binary(const an_object *object, const an_options *options,
+                              const char **problem)
 {
-   if (strcmp(object->path, AN_UNKNOWN) == 0 || *object->build_id == '\0')
-      return;
-   of->binary = an_binary_open(an_alloc_malloc(), object->path, object->build_id,
-                               &options->request.source, &of->problem);
+   *problem = NULL;
+   if (strcmp(object->path, AN_UNKNOWN) == 0)
+      return NULL;
+   *problem = "it has no build id";
+   return *object->build_id == '\0'
+             ? NULL
+             : an_binary_open(an_alloc_malloc(), object->path, object->build_id,
+                              &options->request.source, problem);
 }
 
 /* Makes the listing of a function of the choice. */
@@ -72,11 +78,12 @@ static int open_function(ac_asm_of *of, const ac_profile *profile,
       an_command_error(NULL, 0, problem);
       return EXIT_FAILURE;
    }
-   open_binary(of, ac_objects_at(profile, f->object), options);
+   of->binary = open_binary(ac_objects_at(profile, f->object), options, &problem);
    if (ac_asm_open(&of->listing, alloc, profile, f->object, f->function, of->disasm,
                    of->binary)
        != AN_OK)
       an_options_need(NULL);
+   of->listing.problem = of->binary == NULL ? problem : NULL;
    return AN_PARSED;
 }
 

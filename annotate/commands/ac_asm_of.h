@@ -22,8 +22,7 @@ int ac_asm_of_parse_syntax(ac_asm_asked *asked);
 typedef struct ac_asm_of {
    bool is_open; /* else all below is empty */
    an_disasm *disasm;
-   an_binary *binary;   /* NULL: see below */
-   const char *problem; /* why the binary is not used; NULL */
+   an_binary *binary; /* NULL: the listing has the problem */
    ac_asm_choice choice;
    ac_asm listing;
 } ac_asm_of;

@@ -527,6 +527,9 @@ static void print_intro(const an_table *table, const an_page *page)
 static void print_notes(const an_table *table, const an_page *page)
 {
    const section *s = table->context;
+   if (s->listing->problem != NULL)
+      fprintf(page->out, "code that never ran is not shown (the object's file: %s)\n",
+              s->listing->problem);
    ac_source_texts_warn(page, s->is_newer);
 }
 
