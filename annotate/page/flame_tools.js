@@ -2,39 +2,11 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { fill, figure, h } from './dom.js';
+import { buttons, choice, functionField } from './controls.js';
 import { visible } from './format.js';
 import { nameOf } from './flame_details.js';
 
-const MOST_CHOICES = 500; /* functions that a sandwich offers; others can be typed */
-
 const COLOURS = { object: 'by object', self: 'by self cost', change: 'by change' };
-
-/* A row of buttons of which one is pressed. */
-function buttons(label, options, choose) {
-   const all = Object.entries(options).map(([value, text]) => [value,
-      h('button', { type: 'button', 'data-choice': value, click: () => choose(value) },
-         text)]);
-   return {
-      root: h('div', { class: 'choice', role: 'group', 'aria-label': label },
-         all.map(([, button]) => button)),
-      update: (chosen) => all.forEach(([value, button]) =>
-         button.setAttribute('aria-pressed', value === chosen)),
-   };
-}
-
-/* A list to choose from; options are [value, text]. */
-function choice(label, choose) {
-   const select = h('select', { 'aria-label': label,
-                                change: () => choose(select.value) });
-   return {
-      root: select,
-      update: (options, chosen) => {
-         fill(select, options.map(([value, text]) =>
-            h('option', { value }, visible(text))));
-         select.value = chosen;
-      },
-   };
-}
 
 function searchField(view) {
    const { ctx } = view;
@@ -69,43 +41,12 @@ function foundText({ ctx, found, scene }) {
    });
 }
 
-/* Chooses the function of a sandwich. */
-function functionField(view) {
-   const { ctx, paths, actions } = view;
-   let listed = null; /* the costs whose largest are in the list */
-   const names = paths.functions.map((_, fn) => visible(nameOf(view, fn)));
-   const list = h('datalist', { id: 'flame-functions' });
-   const input = h('input', { type: 'text', list: 'flame-functions',
-      'aria-label': 'Function whose callers and callees are shown', spellcheck: 'false',
-      class: 'flame-function',
-      change: () => {
-         const fn = names.indexOf(input.value);
-         if (fn >= 0)
-            actions.sandwich(fn);
-         else
-            ctx.announce('No such function');
-      } });
-   return {
-      root: h('span', { class: 'flame-of' }, 'of ', input, list),
-      update: (state, fn) => {
-         input.value = names[fn];
-         const { inclusive } = paths.functionSums(ctx.model.kind(state));
-         if (inclusive === listed)
-            return;
-         listed = inclusive;
-         const largest = Array.from(inclusive, (_, i) => i)
-            .sort((a, b) => inclusive[b] - inclusive[a]).slice(0, MOST_CHOICES);
-         fill(list, largest.map((i) => h('option', { value: names[i] })));
-      },
-   };
-}
-
 /**
  * The controls of a view (flame.js).
  * @returns {object} root; update(state)
  */
 export function makeTools(view, forms, labels) {
-   const { ctx } = view;
+   const { ctx, paths, actions } = view;
    const form = buttons('Form', Object.fromEntries(forms.map((f) => [f, labels[f]])),
       (value) => chooseForm(view, value));
    const side = buttons('Runs', { both: 'Both runs', old: 'Old', new: 'New' },
@@ -113,7 +54,11 @@ export function makeTools(view, forms, labels) {
    const thread = choice('Thread', (value) => ctx.go({ thread: value, node: null,
                                                        caller: null }));
    const colour = choice('Colours', (value) => ctx.go({ colour: value }));
-   const field = functionField(view), search = searchField(view);
+   const field = functionField(ctx, { id: 'flame-functions',
+      label: 'Function whose callers and callees are shown',
+      names: paths.functions.map((_, fn) => visible(nameOf(view, fn))),
+      choose: actions.sandwich });
+   const search = searchField(view);
    const note = h('span', { class: 'muted' });
    return {
       root: h('div', { class: 'tools' }, form.root, field.root, side.root, thread.root,
@@ -150,8 +95,8 @@ function chooseForm({ ctx, scene, cursor, actions }, form) {
       ctx.go({ form });
 }
 
-/* What is shown in place of the chosen metric, if it is not that. */
-function noteOf({ ctx, scene }, state) {
+/** What is shown in place of the chosen metric, if it is not that. */
+export function noteOf({ ctx, scene }, state) {
    const { model } = ctx, { kind, instead } = scene.values;
    const chosen = model.metrics[model.metric(state)];
    if (instead) {
