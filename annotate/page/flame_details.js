@@ -3,7 +3,7 @@
 
 import { fill, figure, h, link, nameText, percentFigure } from './dom.js';
 import { shownName } from './paths.js';
-import { hasView, lineLink } from './places.js';
+import { callsLink, hasView, lineLink } from './places.js';
 import { visible } from './format.js';
 import { isThread } from './flame_layout.js';
 import { callLines, frameAt, sandwichPatch } from './flame_scene.js';
@@ -50,12 +50,14 @@ function shareOfShown({ ctx: { format }, scene, zoom }, part, frame) {
       percentFigure(frame.now, base, format));
 }
 
-function entry(label, ...content) {
+/** A figure with its label. */
+export function entry(label, ...content) {
    return h('span', { class: 'flame-entry' }, h('span', { class: 'muted' }, label), ' ',
       content);
 }
 
-function placeText(functions, fn) {
+/** Where a function is: its file and object. */
+export function placeText(functions, fn) {
    const { file, object } = functions[fn];
    return [file, object].filter(Boolean).map((text) =>
       h('span', { class: 'flame-entry muted' }, nameText(text)));
@@ -82,6 +84,7 @@ function linksOf({ ctx, paths, scene }, fn) {
    const isShown = scene.form === 'sandwich' && scene.fn === fn;
    return [
       isShown ? null : link(ctx, 'Callers and callees', sandwichPatch(paths, fn)),
+      callsLink(ctx, key, 'Call graph'),
       hasView(ctx, 'source') ? link(ctx, 'Source',
          { view: 'source', fn: key, file: null, line: null }) : null];
 }

@@ -74,7 +74,8 @@ export function sceneMaker(model, source = {}) {
    };
 }
 
-function wholeOf(paths, roots, { now, old }) {
+/** The sums of values, {now, old}, below some roots. */
+export function wholeOf(paths, roots, { now, old }) {
    const sum = (self) => {
       const inclusive = addUp(paths, self);
       return roots.reduce((all, root) => all + inclusive[root], 0);
@@ -90,8 +91,8 @@ export function sandwichPatch(paths, fn) {
    return { form: 'sandwich', fn: paths.keyOf(fn), of: fn, node: null, caller: null };
 }
 
-/* The function of the state's key, or -1. */
-function chosenFunction(paths, { fn, of }) {
+/** The function of a key and, of several that have it, a number; or -1. */
+export function chosenFunction(paths, { fn, of }) {
    if (fn === undefined)
       return -1;
    const isOf = /^\d+$/.test(of) && of < paths.functions.length;

@@ -47,7 +47,8 @@ function act(key, ctx, frame) {
    if (/^[1-9]$/.test(key) && ctx.views[key - 1]) {
       ctx.go({ view: ctx.views[key - 1].id });
    } else if (key === '/') {
-      const search = frame.view.querySelector('input[type=search]');
+      const search = frame.view.querySelector('input[type=search]')
+         || frame.view.querySelector('input[list]');
       if (search) {
          search.focus();
          search.select();

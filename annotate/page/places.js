@@ -42,6 +42,13 @@ export function graphLink(ctx, row, text, attributes) {
       attributes);
 }
 
+/** A link to the call graph around a function, or null. */
+export function callsLink(ctx, key, text) {
+   const { paths } = ctx.model;
+   return hasView(ctx, 'calls') && paths.indexOf(key) >= 0
+      ? link(ctx, text, { view: 'calls', fn: key, 'calls.of': '' }) : null;
+}
+
 /** A data object in its view, "struct node.next" of a triple; `row` can be null. */
 export function datumLink(ctx, row, text, patch = {}) {
    return row && hasView(ctx, 'data')

@@ -4,7 +4,7 @@
 
 import { figure, fill, h, link, nameText, percentFigure } from './dom.js';
 import { linksTable } from './links_view.js';
-import { graphLink } from './places.js';
+import { callsLink, graphLink } from './places.js';
 import { dataAt } from './source_data.js';
 import { functionsAt, weight } from './source_rows.js';
 
@@ -130,10 +130,11 @@ function callers(ctx, { links, metric }, fn) {
    }
    const list = links.callers(links.keyOf(fn.key, fn.name));
    const table = linksTable(ctx, { links, list, metric, isCallers: true });
-   const graph = graphLink(ctx, { key: links.keyOf(fn.key, fn.name) },
-      'Flame graph of its calls');
+   const key = links.keyOf(fn.key, fn.name);
+   const graph = graphLink(ctx, { key }, 'Flame graph of its calls');
    return table === null ? null : section(['Callers of ', nameText(fn.short, fn.name)],
-      table, graph === null ? null : h('p', { class: 'graph' }, graph));
+      table, graph === null ? null : h('p', { class: 'graph' }, graph, ' ',
+         callsLink(ctx, key, 'Call graph')));
 }
 
 /* Code that is inlined from this file may be of any of its functions: which it is, the
