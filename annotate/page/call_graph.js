@@ -39,7 +39,7 @@ export function mount(root, ctx) {
       labels: paths.functions.map((fn) => visible(isThread(fn)
          ? model.threadLabel(fn.name) : shownName(fn))),
       pane: h('div', { class: 'graph-pane', role: 'application' }),
-      details: h('div', { class: 'graph-details', 'data-at': '' }),
+      details: h('div', { class: 'graph-details' }),
       legend: h('div', { class: 'flame-legend' }),
       tip: h('div', { class: 'flame-tip', hidden: true, 'data-hover': '' }) };
    view.actions = { centre: (fn) => ctx.go(centrePatch(ctx, fn)),
@@ -117,7 +117,7 @@ function showAt(view) {
 }
 
 function elementOf({ pane }, at) {
-   return pane.querySelector(`[data-box="${at}"]`);
+   return pane.querySelector(`[data-box="${at}"]`).firstChild;
 }
 
 /* Sideways only: up and down the whole page scrolls. */
@@ -144,7 +144,7 @@ function select(view, at) {
 function open(view, at) {
    const { ctx, placed, scene, actions } = view, box = placed.boxes[at];
    if (box.fn < 0) {
-      ctx.go({ 'calls.most': mostOf(ctx.state) * 3 });
+      ctx.go({ 'calls.most': 3 * Math.max(LIMITS.boxes, mostOf(ctx.state)) });
    } else if (box.fn === scene.fn) {
       select(view, at);
       elementOf(view, at).focus({ preventScroll: true });

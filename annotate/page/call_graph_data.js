@@ -26,8 +26,9 @@ const ENOUGH = 0.15;
  * @property {?number} old     the same of the old run; null but for a pair
  * @property {number} own      self cost there; of callers 0, as that is not the centre's
  * @property {?number} ownOld
- * @property {boolean} hasMore there is more beyond the depth
- * @property {boolean} isCycle it is on both sides, or calls itself by way of others
+ * @property {boolean} hasMore  there is more beyond the depth
+ * @property {boolean} isRecursive  it is on both sides, calls itself, or is the centre
+ *    and called below itself
  * @property {number} [count]  of several: how many
  */
 
@@ -62,11 +63,12 @@ export function neighbourhood(paths, { centre, depth, now, old, roots, isFolded 
    addCallers(graph);
    graph.boxes.forEach((box) => {
       box.rank = box.side * rankOf(box.flow);
-      box.isCycle = graph.places.every((places) => places[box.fn] > 0);
+      box.isRecursive = graph.places.every((places) => places[box.fn] > 0);
    });
    for (const { from, to } of graph.edges) {
       const [a, b] = [graph.boxes[from], graph.boxes[to]];
-      b.isCycle = b.isCycle || (b.rank <= a.rank && b.side === 0);
+      b.isRecursive = b.isRecursive || from === to
+         || (b.rank <= a.rank && b.side === 0);
    }
    return { boxes: graph.boxes, edges: graph.edges };
 }
@@ -100,7 +102,7 @@ function boxOf({ boxes, places, depth, old, centre }, fn, side) {
    if (list[fn] < 0) {
       list[fn] = boxes.length;
       boxes.push({ fn, side, rank: 0, now: 0, old: old && 0, own: 0, ownOld: old && 0,
-         hasMore: false, isCycle: false, flow: new Float64Array(depth + 1) });
+         hasMore: false, isRecursive: false, flow: new Float64Array(depth + 1) });
    }
    return list[fn];
 }
@@ -322,7 +324,7 @@ function addRest(out, { boxes, edges, shown }, rest, rank) {
    }
    const isPair = boxes[0].old !== null, side = Math.sign(rank);
    const box = { fn: -1, side, rank, now: 0, old: isPair ? 0 : null, own: 0,
-      ownOld: isPair ? 0 : null, hasMore: false, isCycle: false, count: rest.length };
+      ownOld: isPair ? 0 : null, hasMore: false, isRecursive: false, count: rest.length };
    const known = new Set(rest), sums = new Map(), index = out.boxes.length;
    for (const edge of edges) {
       const [inner, outer] = side > 0 ? [edge.from, edge.to] : [edge.to, edge.from];

@@ -27,7 +27,7 @@ function shareText({ ctx: { format }, scene: { whole } }, { now, old }) {
 
 /** What is in a box: its name, short and whole, its figures, and all that for ears. */
 export function boxText(view, box) {
-   const { ctx: { format }, scene: { whole, fn } } = view;
+   const { ctx: { format }, scene: { whole } } = view;
    const share = shareText(view, box);
    const own = box.side < 0 || box.fn < 0 || !(box.own > 0) ? ''
       : `self ${format.percent(box.own, whole.now)}`;
@@ -36,10 +36,10 @@ export function boxText(view, box) {
       : box.side === 0 ? 'the centre' : `${box.side < 0 ? 'caller' : 'callee'}, ${
          format.plural(Math.abs(box.rank), 'call')} away`;
    const name = box.fn < 0 ? `${box.count} more` : view.labels[box.fn];
-   return { name: box.isCycle ? `${name} \u21bb` : name,
+   return { name: box.isRecursive ? `${name} \u21bb` : name,
       whole: titleOf(view, box), figures: figures.replace(/ {2}/g, '\u2002'),
       label: `${titleOf(view, box)}: ${figures.replace(/ {2}/g, ', ')}, ${where}${
-         box.isCycle && box.fn !== fn ? ', part of a cycle' : ''}` };
+         box.isRecursive ? ', recursive' : ''}` };
 }
 
 function callsText({ ctx: { format } }, { calls, isInlined, kind }) {
@@ -102,7 +102,7 @@ export function detailsOf(view) {
    const what = box.side < 0 ? 'leads to the centre with' : visible(kind.title);
    return [
       h('div', { class: 'flame-name' }, h('strong', {}, titleOf(view, box)),
-         box.isCycle ? h('span', { class: 'flame-badge' }, 'part of a cycle') : null),
+         box.isRecursive ? h('span', { class: 'flame-badge' }, 'recursive') : null),
       h('div', { class: 'flame-figures' },
          entry(what, valueText(view, box.now, box.old)),
          box.side >= 0 && box.fn >= 0 && box.own > 0

@@ -6,9 +6,9 @@ import { svg } from './dom.js';
 import { fitName } from './call_graph_text.js';
 
 const PAD = 8, STRIP = 5, LEAST_STRIP = 1.5;
-const FONT = '12px system-ui, sans-serif';   /* --flame-font */
+const FONT = '12px system-ui, sans-serif';
 
-/* Widths of texts, measured once. */
+/* Widths of texts, measured once.  Names are drawn in this font (--flame-font). */
 function makeMeasure() {
    const context = document.createElement('canvas').getContext('2d');
    const widths = new Map();
@@ -41,16 +41,17 @@ function boxOf(box, { words, whole, on }) {
    const { name, figures, label } = words(box);
    const look = lookOf(box, whole), room = width - 2 * PAD - STRIP;
    const text = (dy, words_, name_) => svg('text', { x: x + PAD, y: y + dy,
+      'aria-hidden': 'true',
       class: name_, fill: look.text }, words_);
    const own = box.ownHeight;
    return svg('g', { class: ['graph-box', index === 0 ? 'centre' : '',
-      fn < 0 ? 'rest' : '', box.isCycle ? 'cycle' : ''].join(' ').trim(),
-   role: 'button', tabindex: -1, 'aria-label': label, 'data-box': index, 'data-fn': fn,
-   'data-side': box.side, 'data-rank': box.rank, 'data-cost': box.now,
-   'data-old': box.old, 'data-self': box.own,
-   click: () => on.open(index), focus: () => on.select(index),
+      fn < 0 ? 'rest' : ''].join(' ').trim(),
+   'data-box': index, 'data-fn': fn, 'data-side': box.side, 'data-rank': box.rank,
+   'data-cost': box.now, 'data-old': box.old, 'data-self': box.own,
+   click: () => on.open(index), focusin: () => on.select(index),
    pointermove: (event) => on.hover({ box }, event), pointerleave: () => on.hover(null) },
-   svg('rect', { x, y, width, height, rx: 4, fill: look.fill }),
+   svg('rect', { role: 'button', tabindex: -1, 'aria-label': label, x, y, width, height,
+      rx: 4, fill: look.fill }),
    own >= LEAST_STRIP ? svg('rect', { class: 'own', x: x + width - STRIP - 1,
       y: y + height - own, width: STRIP, height: own }) : null,
    text(17, fitName(name, room, measure), 'graph-name'),
@@ -84,7 +85,8 @@ function edgeOf(edge, { on }) {
  * @param {object} placed  of layoutOf() of call_graph_layout.js
  * @param {object} how     words(box): {name, figures, label}; whole: {now, old} of the
  *    program; on: open(index), select(index) and hover({box} or {edge} or null, event)
- * @returns {SVGElement}   boxes have data-box, their index
+ * @returns {SVGElement}   a box has data-box, its index, and its first child is the
+ *    button
  */
 export function draw(placed, how) {
    measure = measure || makeMeasure();
@@ -100,7 +102,7 @@ export function draw(placed, how) {
 export function mark(root, at) {
    for (const box of root.querySelectorAll('.graph-box')) {
       const isIt = box.dataset.box === String(at);
-      box.setAttribute('tabindex', isIt ? 0 : -1);
+      box.firstChild.setAttribute('tabindex', isIt ? 0 : -1);
       box.classList.toggle('at', isIt);
    }
    for (const edge of root.querySelectorAll('.graph-edge')) {

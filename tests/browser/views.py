@@ -19,6 +19,7 @@ import time
 import traceback
 
 from browser import SIZE, SMALL, Browser, Page, Tap
+from call_views import CALL_TESTS
 from curve_views import CURVE_TESTS
 from data_views import DATA_TESTS
 from figures import Document, text_problem
@@ -29,6 +30,8 @@ WRONG_FRAGMENTS = [
     "#", "#view=none", "#view=__proto__&fn=constructor", "#%", "#%E0%A4%A&view=flame",
     "#view=flame&kind=<img src=x onerror=window.taken=1>&node=-1",
     "#view=flame&node=999999999&form=sandwich&fn=__proto__", "#view=flame&q=(((((((((",
+    "#view=calls&fn=__proto__&calls.of=length&calls.depth=1e9&calls.most=-1",
+    "#view=calls&fn=constructor&calls.of=999999&calls.depth=0.5&calls.most=1e99",
     "#view=source&file=toString&line=NaN",
     "#view=source&file=javascript:alert(1)&line=-1",
     "#view=tables&tables.of=__proto__&sort=__proto__&dir=sideways&q=%00",
@@ -538,8 +541,8 @@ def views_of_model(page):
                     ".map((e) => e.dataset.view)")
 
 
-TESTS = [opens, overview, threads, tables, flame, own_code, source, *HEAP_TESTS,
-         *DATA_TESTS, *CURVE_TESTS, differences, links, keys, wrong_addresses, narrow]
+TESTS = [opens, overview, threads, tables, flame, own_code, *CALL_TESTS, source,
+         *HEAP_TESTS, *DATA_TESTS, *CURVE_TESTS, differences, links, keys, wrong_addresses, narrow]
 FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
 
 

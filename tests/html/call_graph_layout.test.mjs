@@ -11,7 +11,7 @@ const ROOM = { width: 1200, height: 600, least: 130, most: 220, gap: 44 };
 
 function box(fn, rank, now, how = {}) {
    return { fn, rank, side: Math.sign(rank), now, old: null, own: 0, ownOld: null,
-      hasMore: false, isCycle: false, ...how };
+      hasMore: false, isRecursive: false, ...how };
 }
 
 function edge(from, to, now) {
