@@ -3,7 +3,6 @@
 
 import { fill, h } from './dom.js';
 import { visible } from './format.js';
-import { shownName } from './paths.js';
 import { draw, mark } from './call_graph_draw.js';
 import { boxText, detailsOf, edgeText, legendOf, nameOf } from './call_graph_details.js';
 import { neighbourhood, pick } from './call_graph_data.js';
@@ -11,7 +10,7 @@ import { layoutOf, neighbourOf } from './call_graph_layout.js';
 import { centreOf, centrePatch, depthOf, LIMITS, mostOf } from './call_graph_state.js';
 import { KEYS, makeKeys } from './call_graph_keys.js';
 import { makeTools } from './call_graph_tools.js';
-import { isThread, threadsOf } from './flame_layout.js';
+import { threadsOf } from './flame_layout.js';
 import { valuesOfKind, wholeOf } from './flame_scene.js';
 import { sourceOf } from './flame_values.js';
 
@@ -36,8 +35,6 @@ export function mount(root, ctx) {
       valuesOf: source.valuesOf || valuesOfKind,
       threads: (source.threads || threadsOf(paths, paths.functions)).map((thread) =>
          ({ ...thread, label: model.threadLabel(thread.name) })),
-      labels: paths.functions.map((fn) => visible(isThread(fn)
-         ? model.threadLabel(fn.name) : shownName(fn))),
       pane: h('div', { class: 'graph-pane', role: 'application' }),
       details: h('div', { class: 'graph-details' }),
       legend: h('div', { class: 'flame-legend' }),

@@ -27,8 +27,7 @@ const ENOUGH = 0.15;
  * @property {number} own      self cost there; of callers 0, as that is not the centre's
  * @property {?number} ownOld
  * @property {boolean} hasMore  there is more beyond the depth
- * @property {boolean} isRecursive  it is on both sides, calls itself, or is the centre
- *    and called below itself
+ * @property {boolean} isRecursive  it is called below itself, or is on both sides
  * @property {number} [count]  of several: how many
  */
 
@@ -40,6 +39,7 @@ const ENOUGH = 0.15;
  * @property {number} now
  * @property {?number} old
  * @property {?number} calls   null if unknown
+ * @property {boolean} isRecursive  some calls are below the callee itself
  * @property {boolean} isInlined  there are no calls, as the code is inlined
  */
 
@@ -63,13 +63,9 @@ export function neighbourhood(paths, { centre, depth, now, old, roots, isFolded 
    addCallers(graph);
    graph.boxes.forEach((box) => {
       box.rank = box.side * rankOf(box.flow);
-      box.isRecursive = graph.places.every((places) => places[box.fn] > 0);
+      box.isRecursive = box.isRecursive
+         || graph.places.every((places) => places[box.fn] > 0);
    });
-   for (const { from, to } of graph.edges) {
-      const [a, b] = [graph.boxes[from], graph.boxes[to]];
-      b.isRecursive = b.isRecursive || from === to
-         || (b.rank <= a.rank && b.side === 0);
-   }
    return { boxes: graph.boxes, edges: graph.edges };
 }
 
@@ -102,7 +98,7 @@ function boxOf({ boxes, places, depth, old, centre }, fn, side) {
    if (list[fn] < 0) {
       list[fn] = boxes.length;
       boxes.push({ fn, side, rank: 0, now: 0, old: old && 0, own: 0, ownOld: old && 0,
-         hasMore: false, isRecursive: false, flow: new Float64Array(depth + 1) });
+         hasMore: false, isRecursive: false, flow: Array(depth + 1).fill(0) });
    }
    return list[fn];
 }
@@ -113,7 +109,7 @@ function edgeOf({ edges, calls, places, old, paths }, from, to) {
    if (!calls.has(key)) {
       calls.set(key, edges.length);
       edges.push({ from, to, now: 0, old: old && 0, calls: paths.calls ? 0 : null,
-         isInlined: true });
+         isInlined: true, isRecursive: false });
    }
    return calls.get(key);
 }
@@ -157,7 +153,7 @@ function addCallees(graph) {
    const isTop = new Set(tops), distance = new Int32Array(paths.count);
    const boxAt = new Int32Array(paths.count).fill(-1);
    const edgeAt = new Int32Array(paths.count).fill(-1);
-   const active = { boxes: [], edges: [] };
+   const active = { boxes: new Int32Array(2 * paths.functions.length), edges: [] };
    const step = (list, index, by) => {
       list[index] = (list[index] || 0) + by;
       return list[index];
@@ -174,10 +170,12 @@ function addCallees(graph) {
       }
       const to = boxOf(graph, paths.fn[node], 1);
       boxAt[node] = to;
-      addBox(graph, to, node, { distance: distance[node],
-         isFirst: step(active.boxes, to, 1) === 1 });
+      const isAgain = step(active.boxes, to, 1) > 1;
+      addBox(graph, to, node, { distance: distance[node], isAgain });
       if (above >= 0 && boxAt[above] >= 0) {
          edgeAt[node] = edgeOf(graph, boxAt[above], to);
+         const edge = graph.edges[edgeAt[node]];
+         edge.isRecursive = edge.isRecursive || isAgain;
          addEdge(graph, edgeAt[node], node, step(active.edges, edgeAt[node], 1) === 1);
       }
    };
@@ -191,13 +189,14 @@ function addCallees(graph) {
    });
 }
 
-function addBox(graph, index, node, { distance, isFirst }) {
+function addBox(graph, index, node, { distance, isAgain }) {
    const box = graph.boxes[index];
+   box.isRecursive = box.isRecursive || isAgain;
    box.own += graph.own[node];
    if (graph.old !== null) {
       box.ownOld += graph.ownOld[node];
    }
-   if (isFirst) {
+   if (!isAgain) {
       addCost(box, graph, node, distance);
    }
 }
@@ -228,7 +227,10 @@ function addCallers(graph) {
       for (let far = 1; far <= depth && callerOf(node) >= 0; far++) {
          const above = callerOf(node), from = boxOf(graph, paths.fn[above], -1);
          const edge = edgeOf(graph, from, to);
-         if (!seen.has(`box ${from}`)) {
+         if (seen.has(`box ${from}`)) {
+            boxes[from].isRecursive = true;
+            edges[edge].isRecursive = true;
+         } else {
             addCost(boxes[from], graph, top, far);
          }
          if (!seen.has(`edge ${edge}`)) {
@@ -328,13 +330,14 @@ function addRest(out, { boxes, edges, shown }, rest, rank) {
    const known = new Set(rest), sums = new Map(), index = out.boxes.length;
    for (const edge of edges) {
       const [inner, outer] = side > 0 ? [edge.from, edge.to] : [edge.to, edge.from];
-      if (!known.has(outer) || !shown.has(inner)) {
+      if (!known.has(outer) || !shown.has(inner)
+          || Math.abs(boxes[inner].rank) >= Math.abs(rank)) {
          continue;
       }
       const at = shown.get(inner);
       const sum = sums.get(at) || { from: side > 0 ? at : index,
          to: side > 0 ? index : at, now: 0, old: isPair ? 0 : null,
-         calls: edge.calls === null ? null : 0, isInlined: true };
+         calls: edge.calls === null ? null : 0, isInlined: true, isRecursive: false };
       for (const item of [sum, box]) {
          item.now += edge.now;
          item.old = isPair ? item.old + edge.old : null;

@@ -2,10 +2,12 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { figure, h, link, percentFigure } from './dom.js';
-import { changePercent, visible } from './format.js';
+import { changePercent, full, visible } from './format.js';
 import { sizeOf } from './call_graph_data.js';
 import { centrePatch, LIMITS, mostOf } from './call_graph_state.js';
+import { isThread } from './flame_layout.js';
 import { sandwichPatch } from './flame_scene.js';
+import { shownName } from './paths.js';
 import { entry, nameOf as flameName, placeText, valueText } from './flame_details.js';
 import { hasView } from './places.js';
 
@@ -16,8 +18,14 @@ export function nameOf(view, fn) {
    return visible(flameName(view, fn));
 }
 
+/* Its short name, if it has one. */
+function labelOf(view, fn) {
+   const known = view.paths.functions[fn];
+   return visible(isThread(known) ? flameName(view, fn) : shownName(known));
+}
+
 function titleOf(view, { fn, count }) {
-   return fn < 0 ? `${count} more` : nameOf(view, fn);
+   return fn < 0 ? `${full(count)} more` : nameOf(view, fn);
 }
 
 function shareText({ ctx: { format }, scene: { whole } }, { now, old }) {
@@ -35,16 +43,16 @@ export function boxText(view, box) {
    const where = box.fn < 0 ? (box.side < 0 ? 'callers' : 'callees')
       : box.side === 0 ? 'the centre' : `${box.side < 0 ? 'caller' : 'callee'}, ${
          format.plural(Math.abs(box.rank), 'call')} away`;
-   const name = box.fn < 0 ? `${box.count} more` : view.labels[box.fn];
+   const name = box.fn < 0 ? titleOf(view, box) : labelOf(view, box.fn);
    return { name: box.isRecursive ? `${name} \u21bb` : name,
       whole: titleOf(view, box), figures: figures.replace(/ {2}/g, '\u2002'),
       label: `${titleOf(view, box)}: ${figures.replace(/ {2}/g, ', ')}, ${where}${
          box.isRecursive ? ', recursive' : ''}` };
 }
 
-function callsText({ ctx: { format } }, { calls, isInlined, kind }) {
+function callsText({ ctx: { format } }, { calls, isInlined, isRecursive }) {
    return [isInlined ? 'inlined' : calls === null ? '' : format.plural(calls, 'call'),
-      kind === 'flow' ? '' : 'recursion'].filter(Boolean).join(', ');
+      isRecursive ? 'recursion' : ''].filter(Boolean).join(', ');
 }
 
 /** "main calls parse: 12.3%, 1,234 Ir, 42 calls" */
@@ -69,7 +77,7 @@ function edgesOf(view, label, near, far) {
    return entry(label, list.slice(0, MOST_EDGES).map((edge, i) => {
       const calls = callsText(view, edge);
       return [i > 0 ? ', ' : '', visible(boxes[edge[far]].fn < 0
-         ? titleOf(view, boxes[edge[far]]) : view.labels[boxes[edge[far]].fn]), ' ',
+         ? titleOf(view, boxes[edge[far]]) : labelOf(view, boxes[edge[far]].fn)), ' ',
       percentFigure(edge.now, whole.now, format), calls ? ` (${calls})` : ''];
    }), rest > 0 ? ` and ${format.plural(rest, 'other')}` : '');
 }
@@ -121,6 +129,7 @@ export function legendOf({ scene, placed, paths, ctx: { format, state } }) {
       h('span', { class: `flame-swatch ${name}` }), text);
    const muted = (text) => h('span', { class: 'muted' }, text);
    const left = paths.leftOut && paths.leftOut.nodes;
+   const lines = placed.edges.filter(({ kind }) => kind !== 'flow');
    return [
       muted('Height and shares: inclusive cost on paths through the centre; of callers, '
          + `what they lead to it with${isPair ? '. Height: both runs together' : ''}`),
@@ -129,8 +138,10 @@ export function legendOf({ scene, placed, paths, ctx: { format, state } }) {
       isPair ? [swatch('flame-is-better', 'less than before'),
          swatch('flame-is-same', 'same'), swatch('flame-is-worse', 'more')] : null,
       swatch('graph-is-own', 'self cost'),
-      placed.edges.some(({ kind }) => kind !== 'flow')
+      lines.some(({ isRecursive }) => isRecursive)
          ? swatch('graph-is-back', 'recursion, which counts once') : null,
+      lines.some(({ isRecursive }) => !isRecursive)
+         ? swatch('graph-is-aside', 'call of a function as near, or nearer') : null,
       scene.isFolded
          ? muted('Code of libraries is part of the functions that call it') : null,
       left ? muted(`${format.plural(left, 'small path')} left out`) : null];

@@ -41,8 +41,7 @@ function boxOf(box, { words, whole, on }) {
    const { name, figures, label } = words(box);
    const look = lookOf(box, whole), room = width - 2 * PAD - STRIP;
    const text = (dy, words_, name_) => svg('text', { x: x + PAD, y: y + dy,
-      'aria-hidden': 'true',
-      class: name_, fill: look.text }, words_);
+      'aria-hidden': 'true', class: name_, fill: look.text }, words_);
    const own = box.ownHeight;
    return svg('g', { class: ['graph-box', index === 0 ? 'centre' : '',
       fn < 0 ? 'rest' : ''].join(' ').trim(),
@@ -62,20 +61,20 @@ function boxOf(box, { words, whole, on }) {
    box.side < 0 ? '\u2039' : '\u203a') : null);
 }
 
-/* An arrow's head at the end of a line of recursion. */
-function marker() {
-   return svg('defs', {}, svg('marker', { id: 'graph-arrow', viewBox: '0 0 8 8', refX: 7,
+/* An arrow's head at the end of a line. */
+function marker(id) {
+   return svg('defs', {}, svg('marker', { id, viewBox: '0 0 8 8', refX: 7,
       refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto',
       markerUnits: 'userSpaceOnUse' }, svg('path', { d: 'M 0 0 L 8 4 L 0 8 Z' })));
 }
 
 function edgeOf(edge, { on }) {
-   const isFlow = edge.kind === 'flow';
-   return svg('path', { class: `graph-edge ${edge.kind}`, d: edge.d,
+   const isFlow = edge.kind === 'flow', kind = edge.isRecursive ? 'again' : 'aside';
+   return svg('path', { class: `graph-edge ${edge.kind} ${kind}`, d: edge.d,
       'data-from': edge.from, 'data-to': edge.to, 'data-cost': edge.now,
       'data-calls': edge.calls,
       'stroke-width': isFlow ? null : edge.size,
-      'marker-end': isFlow ? null : 'url(#graph-arrow)',
+      'marker-end': isFlow ? null : `url(#graph-${kind})`,
       pointermove: (event) => on.hover({ edge }, event),
       pointerleave: () => on.hover(null) });
 }
@@ -94,8 +93,9 @@ export function draw(placed, how) {
    const isFlow = ({ kind }) => kind === 'flow';
    return svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`,
       class: how.whole.old === null ? 'graph' : 'graph pair', role: 'presentation' },
-   marker(), [...edges].sort((a, b) => isFlow(b) - isFlow(a)).map((edge) =>
-      edgeOf(edge, how)), boxes.map((box) => boxOf(box, how)));
+   ['graph-again', 'graph-aside'].map(marker),
+   [...edges].sort((a, b) => isFlow(b) - isFlow(a)).map((edge) => edgeOf(edge, how)),
+   boxes.map((box) => boxOf(box, how)));
 }
 
 /** Shows which box the reader is at, and the edges that it has. */

@@ -22,8 +22,7 @@ const SWEEPS = 4;
  *    ownHeight: how much of the height is self cost; isOpen: it has callers or callees
  *    that are further away than the depth, and none in the picture
  * @property {object[]} edges  those given, with d: an SVG path; kind: "flow", an area
- *    from left to right, or "back", "beside" or "loop", lines of recursion; size: of such
- *    a line
+ *    from left to right, or "back", "beside" or "loop", lines; size: of a line
  */
 
 /**
@@ -294,7 +293,8 @@ function portsOf(columns, scale) {
          const spare = Math.max(0, item.height - Math.max(item.size * scale, all * fit));
          let y = item.y + spare / 2;
          links.forEach(({ edge }, i) => {
-            ports.set(`${side} ${item.index} ${edge}`, { y, size: sizes[i] * fit });
+            ports.set(`${side} ${item.column} ${item.index} ${edge}`,
+               { y, size: sizes[i] * fit });
             y += sizes[i] * fit;
          });
       }
@@ -314,8 +314,8 @@ function edgesOf(columns, edges, placed, { scale, box, gap }) {
       for (const link of item.right) {
          const x = xOf(item.column) + box, next = link.item;
          pieces[link.edge].push({ x, to: x + gap,
-            a: ports.get(`right ${item.index} ${link.edge}`),
-            b: ports.get(`left ${next.index} ${link.edge}`),
+            a: ports.get(`right ${item.column} ${item.index} ${link.edge}`),
+            b: ports.get(`left ${next.column} ${next.index} ${link.edge}`),
             on: next.box === null ? box : 0 });
       }
    }
@@ -338,8 +338,8 @@ function area(pieces) {
    return `${path('M', first.x, first.a.y)} ${there.join(' ')} ${back.join(' ')} Z`;
 }
 
-/* Recursion: below the boxes to one further left, beside them to one above or below, or
-   around a corner to the box itself. */
+/* Below the boxes to one further left, beside them to one above or below, or around a
+   corner to the box itself. */
 function line(from, to, gap) {
    const right = from.x + from.width, out = Math.min(gap / 2, 2 * LANE);
    if (from.index === to.index) {

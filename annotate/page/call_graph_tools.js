@@ -9,10 +9,10 @@ import { depthOf, LIMITS, mostOf } from './call_graph_state.js';
 
 /** The controls of a view (call_graph.js): {root, update(state)}. */
 export function makeTools(view) {
-   const { ctx, paths, actions } = view;
+   const { ctx, actions } = view;
    const field = functionField(ctx, { id: 'graph-functions',
       label: 'Function in the centre', choose: actions.centre,
-      names: paths.functions.map((_, fn) => nameOf(view, fn)) });
+      nameOf: (fn) => nameOf(view, fn) });
    const depth = choice('How far from the centre', (value) =>
       ctx.go({ 'calls.depth': Number(value) === LIMITS.firstDepth ? null : value }));
    const side = buttons('Runs', { both: 'Both runs', old: 'Old', new: 'New' },

@@ -45,18 +45,17 @@ export function choice(label, choose) {
 /**
  * Chooses a function of the call paths by its name.
  * @param {object} ctx
- * @param {object} field id: of the list of names; label; names: by function;
- *    choose(fn)
+ * @param {object} field id: of the list of names; label; nameOf(fn); choose(fn)
  * @returns {object} root; update(state, fn)
  */
-export function functionField(ctx, { id, label, names, choose }) {
+export function functionField(ctx, { id, label, nameOf, choose }) {
    const { paths } = ctx.model;
    let listed = null; /* the costs whose largest are in the list */
    const list = h('datalist', { id });
    const input = h('input', { type: 'text', list: id, 'aria-label': label,
       spellcheck: 'false', class: 'function-field',
       change: () => {
-         const fn = names.indexOf(input.value);
+         const fn = paths.functions.findIndex((_, i) => nameOf(i) === input.value);
          if (fn >= 0)
             choose(fn);
          else
@@ -65,14 +64,14 @@ export function functionField(ctx, { id, label, names, choose }) {
    return {
       root: h('span', {}, 'of ', input, list),
       update: (state, fn) => {
-         input.value = fn < 0 ? '' : names[fn];
+         input.value = fn < 0 ? '' : nameOf(fn);
          const { inclusive } = paths.functionSums(ctx.model.kind(state));
          if (inclusive === listed)
             return;
          listed = inclusive;
          const largest = Array.from(inclusive, (_, i) => i)
             .sort((a, b) => inclusive[b] - inclusive[a]).slice(0, MOST_CHOICES);
-         fill(list, largest.map((i) => h('option', { value: names[i] })));
+         fill(list, largest.map((i) => h('option', { value: nameOf(i) })));
       },
    };
 }

@@ -46,7 +46,7 @@ function foundText({ ctx, found, scene }) {
  * @returns {object} root; update(state)
  */
 export function makeTools(view, forms, labels) {
-   const { ctx, paths, actions } = view;
+   const { ctx, actions } = view;
    const form = buttons('Form', Object.fromEntries(forms.map((f) => [f, labels[f]])),
       (value) => chooseForm(view, value));
    const side = buttons('Runs', { both: 'Both runs', old: 'Old', new: 'New' },
@@ -56,7 +56,7 @@ export function makeTools(view, forms, labels) {
    const colour = choice('Colours', (value) => ctx.go({ colour: value }));
    const field = functionField(ctx, { id: 'flame-functions',
       label: 'Function whose callers and callees are shown',
-      names: paths.functions.map((_, fn) => visible(nameOf(view, fn))),
+      nameOf: (fn) => visible(nameOf(view, fn)),
       choose: actions.sandwich });
    const search = searchField(view);
    const note = h('span', { class: 'muted' });

@@ -31,7 +31,7 @@ WRONG_FRAGMENTS = [
     "#view=flame&kind=<img src=x onerror=window.taken=1>&node=-1",
     "#view=flame&node=999999999&form=sandwich&fn=__proto__", "#view=flame&q=(((((((((",
     "#view=calls&fn=__proto__&calls.of=length&calls.depth=1e9&calls.most=-1",
-    "#view=calls&fn=constructor&calls.of=999999&calls.depth=0.5&calls.most=1e99",
+    "#view=calls&fn=constructor&calls.of=99999&calls.depth=0.5&calls.most=1e99",
     "#view=source&file=toString&line=NaN",
     "#view=source&file=javascript:alert(1)&line=-1",
     "#view=tables&tables.of=__proto__&sort=__proto__&dir=sideways&q=%00",
@@ -542,7 +542,8 @@ def views_of_model(page):
 
 
 TESTS = [opens, overview, threads, tables, flame, own_code, *CALL_TESTS, source,
-         *HEAP_TESTS, *DATA_TESTS, *CURVE_TESTS, differences, links, keys, wrong_addresses, narrow]
+         *HEAP_TESTS, *DATA_TESTS, *CURVE_TESTS, differences, links, keys,
+         wrong_addresses, narrow]
 FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
 
 

@@ -62,7 +62,8 @@ test('functions that call each other have a box on either side', () => {
       boxes: ['-1 odd 14 self 0', '-2 main 14 self 0', '0 even 14 self 10',
          '1 odd 12 self 4'],
       edges: ['even>odd 12 x1', 'main>odd 14 x1', 'odd>even 14 x1', 'odd>even 8 x1'] });
-   assert.deepEqual(graph.boxes.map(({ isRecursive }) => isRecursive), [true, true, true, false]);
+   assert.deepEqual(graph.boxes.map(({ isRecursive }) => isRecursive),
+      [true, true, true, false]);
 });
 
 test('code of libraries is its callers\'', () => {

@@ -141,6 +141,18 @@ test('random graphs: edges leave and reach their boxes', () => {
    }
 });
 
+test('random graphs: edges that pass a column cross no box there', () => {
+   for (let seed = 1; seed <= 300; seed++) {
+      const { boxes, edges } = layoutOf(graphOf(seed), ROOM);
+      for (const { d } of edges) {
+         for (const [, x, y] of d.matchAll(/([\d.]+) ([\d.]+) H/g)) {
+            assert.ok(!boxes.some((b) => b.x <= x && x <= b.x + b.width
+               && b.y < y - 1 && y < b.y + b.height - 1), `seed ${seed}: ${x} ${y}`);
+         }
+      }
+   }
+});
+
 test('the same graph has the same layout', () => {
    for (let seed = 1; seed <= 20; seed++) {
       assert.deepEqual(layoutOf(graphOf(seed), ROOM), layoutOf(graphOf(seed), ROOM));
