@@ -32,13 +32,13 @@ typedef struct ac_asm_row {
    bool is_apart;         /* unknown code is before it */
 } ac_asm_row;
 
-/* Code that leads to backward jumps to its first row, through which all ways into it
-   lead. */
+/* Code that leads back to its head, through which all ways into it lead. */
 typedef struct ac_asm_loop {
    size_t first, last; /* rows; between them some can be of no loop */
+   size_t head;        /* the first one, or where a jump leads into the middle */
    size_t n_rows;
    size_t outer;    /* the smallest loop around it, or AC_ASM_NONE */
-   int64_t passes;  /* how often the first row ran */
+   int64_t passes;  /* how often the head ran */
    int64_t *counts; /* the sum of all its rows; one per event */
 } ac_asm_loop;
 
@@ -46,6 +46,12 @@ typedef struct ac_asm_jump {
    size_t from, to; /* rows */
    size_t lane;     /* 0 is next to the code; AC_ASM_NONE: there is no room */
 } ac_asm_jump;
+
+/* Source lines of a file, whose name can lack directories; first 0: none. */
+typedef struct ac_asm_lines {
+   an_span file;
+   uint32_t first, last;
+} ac_asm_lines;
 
 typedef struct ac_asm {
    const ac_profile *profile;
@@ -60,10 +66,7 @@ typedef struct ac_asm {
    int64_t *counts; /* of the whole function, one per event */
    /* Why the object's file is not used, for reports: the caller sets it.  NULL: it is. */
    const char *problem;
-   /* What the caller was asked for, if it is a source line, as in ac_asm_choice.h: it
-      sets them. */
-   an_span asked_file;
-   uint32_t asked_line; /* 0: the whole function */
+   ac_asm_lines asked; /* what the caller wants of it, which sets it; none: all */
    /* private: */
    const tk_alloc *alloc;
    tk_arena arena;

@@ -7,6 +7,7 @@
 #include "assembly/ac_asm_choice.h"
 
 #include "base/an_number.h"
+#include "counts/ac_inlined_lines.h"
 #include "counts/ac_keyed.h"
 
 #include <stdlib.h>
@@ -85,54 +86,60 @@ void ac_asm_choice_close(ac_asm_choice *choice)
 
 /* ---- One of them ---- */
 
-bool ac_asm_is_line(const char *asked, an_span *file, uint32_t *line)
+bool ac_asm_is_line(const char *asked, ac_asm_lines *lines)
 {
    const char *colon = strrchr(asked, ':');
    if (colon == NULL || colon == asked || colon[-1] == ':' || colon[1] == '\0'
        || strspn(colon + 1, "0123456789") != strlen(colon + 1) || strlen(colon + 1) > 9)
       return false;
-   *file = (an_span){ asked, colon };
-   *line = (uint32_t)strtoul(colon + 1, NULL, 10);
+   uint32_t line = (uint32_t)strtoul(colon + 1, NULL, 10);
+   *lines = (ac_asm_lines){ { asked, colon }, line, line };
    return true;
 }
 
-bool ac_asm_has_line(const ac_instr *instr, an_span file, uint32_t line)
+bool ac_asm_is_of_lines(const ac_instr *instr, const ac_asm_lines *lines)
 {
-   size_t n = an_span_length(file), whole = strlen(instr->file);
+   size_t n = an_span_length(lines->file), whole = strlen(instr->file);
    const char *end = instr->file + whole - n;
-   return instr->line == line && whole >= n && memcmp(end, file.at, n) == 0
-          && (whole == n || end[-1] == '/');
+   return instr->line >= lines->first && instr->line <= lines->last && whole >= n
+          && memcmp(end, lines->file.at, n) == 0 && (whole == n || end[-1] == '/');
 }
 
-/* The function with most of the line. */
-static const ac_asm_function *choose_line(const ac_asm_choice *choice,
-                                          const ac_profile *profile, an_span file,
-                                          uint32_t line, const ac_measure *sort)
+/* What is best of all that was looked at. */
+typedef struct {
+   const ac_asm_choice *choice;
+   const ac_profile *profile;
+   const ac_measure *sort;
+   const ac_asm_function *best; /* NULL: none so far */
+   long double most;
+   ac_asm_lines lines;
+} search;
+
+/* The function with most of the lines. */
+static void try_lines(search *s, const ac_asm_lines *lines)
 {
-   const ac_instrs *instrs = ac_profile_instrs(profile);
-   const ac_asm_function *best = NULL;
-   long double most = -1;
-   for (size_t k = 0; k < choice->n; k++) {
-      const ac_asm_function *f = &choice->of[k];
+   const ac_instrs *instrs = ac_profile_instrs(s->profile);
+   for (size_t k = 0; k < s->choice->n; k++) {
+      const ac_asm_function *f = &s->choice->of[k];
       /* None has more than itself. */
-      if (ac_measure_value(sort, f->counts) <= most)
+      if (s->best != NULL && ac_measure_value(s->sort, f->counts) <= s->most)
          break;
       long double sum = 0;
       bool has_any = false;
       for (size_t i = 0; i < instrs->n; i++) {
          const ac_instr *instr = &instrs->all[i];
          if (instr->function != f->function || instr->object != f->object
-             || !ac_asm_has_line(instr, file, line))
+             || !ac_asm_is_of_lines(instr, lines))
             continue;
-         sum += ac_measure_value(sort, instr->counts);
+         sum += ac_measure_value(s->sort, instr->counts);
          has_any = true;
       }
-      if (has_any && sum > most) {
-         most = sum;
-         best = f;
+      if (has_any && (s->best == NULL || sum > s->most)) {
+         s->most = sum;
+         s->best = f;
+         s->lines = *lines;
       }
    }
-   return best;
 }
 
 /* "A::find" is "A::find(int)", too. */
@@ -142,19 +149,47 @@ static bool is_named(const char *function, const char *asked)
    return strncmp(function, asked, n) == 0 && (function[n] == '\0' || function[n] == '(');
 }
 
-const ac_asm_function *ac_asm_choose(const ac_asm_choice *choice,
-                                     const ac_profile *profile, const char *asked,
-                                     const ac_measure *sort)
+static void try_name(search *s, const char *asked)
 {
-   an_span file;
-   uint32_t line;
-   for (size_t i = 0; i < choice->n; i++)
+   const ac_asm_choice *choice = s->choice;
+   for (size_t i = 0; i < choice->n && s->best == NULL; i++)
       if (strcmp(choice->of[i].function, asked) == 0)
-         return &choice->of[i];
-   for (size_t i = 0; i < choice->n; i++)
+         s->best = &choice->of[i];
+   for (size_t i = 0; i < choice->n && s->best == NULL; i++)
       if (is_named(choice->of[i].function, asked))
-         return &choice->of[i];
-   return ac_asm_is_line(asked, &file, &line)
-             ? choose_line(choice, profile, file, line, sort)
-             : NULL;
+         s->best = &choice->of[i];
+}
+
+static an_status try_inlined(search *s, const tk_alloc *alloc, const char *asked)
+{
+   ac_inlined_lines inlined;
+   an_status status = ac_inlined_lines_open(&inlined, alloc, s->profile);
+   if (status != AN_OK)
+      return status;
+   for (size_t i = 0; i < inlined.n; i++) {
+      const ac_inlined_range *range = &inlined.of[i];
+      const ac_function *in = ac_profile_function(s->profile, range->function);
+      const char *file = ac_profile_file(s->profile, in->file)->name;
+      if (is_named(range->name, asked))
+         try_lines(s, &(ac_asm_lines){ an_span_of(file), range->first, range->last });
+   }
+   ac_inlined_lines_close(&inlined);
+   return AN_OK;
+}
+
+an_status ac_asm_choose(const ac_asm_choice *choice, const ac_profile *profile,
+                        const char *asked, const ac_measure *sort,
+                        const ac_asm_function **found, ac_asm_lines *lines)
+{
+   search s = { .choice = choice, .profile = profile, .sort = sort };
+   ac_asm_lines line;
+   an_status status = AN_OK;
+   try_name(&s, asked);
+   if (s.best == NULL && ac_asm_is_line(asked, &line))
+      try_lines(&s, &line);
+   else if (s.best == NULL)
+      status = try_inlined(&s, choice->alloc, asked);
+   *found = s.best;
+   *lines = s.lines;
+   return status;
 }

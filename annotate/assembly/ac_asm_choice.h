@@ -4,7 +4,7 @@
 #ifndef AC_ASM_CHOICE_H
 #define AC_ASM_CHOICE_H
 
-#include "counts/ac_instrs.h"
+#include "assembly/ac_asm.h"
 #include "counts/ac_metric.h"
 
 #include <stdbool.h>
@@ -30,17 +30,19 @@ an_status ac_asm_choice_open(ac_asm_choice *choice, const tk_alloc *alloc,
                              const ac_profile *profile, const ac_measure *sort);
 void ac_asm_choice_close(ac_asm_choice *choice);
 
-/* What is asked for: the costliest function of a name, which can lack its parameters; or
-   the one that has most of a source line, FILE:LINE, where the file can lack directories.
-   NULL: there is none. */
-const ac_asm_function *ac_asm_choose(const ac_asm_choice *choice,
-                                     const ac_profile *profile, const char *asked,
-                                     const ac_measure *sort);
+/* What is asked for: the costliest function of a name, which can lack its parameters; the
+   one that has most of a source line, FILE:LINE, where the file can lack directories; or
+   that which most of an inlined function is in, as far as that is known.  `lines` becomes
+   the source lines that are meant, if not all; NULL: there is none.  AN_NO_MEMORY finds
+   nothing. */
+an_status ac_asm_choose(const ac_asm_choice *choice, const ac_profile *profile,
+                        const char *asked, const ac_measure *sort,
+                        const ac_asm_function **found, ac_asm_lines *lines);
 
-/* Whether `asked` is a source line: its file, as a span, and line. */
-bool ac_asm_is_line(const char *asked, an_span *file, uint32_t *line);
+/* Whether `asked` is a source line, and which; it borrows the text. */
+bool ac_asm_is_line(const char *asked, ac_asm_lines *lines);
 
-/* Whether an instruction is of that line. */
-bool ac_asm_has_line(const ac_instr *instr, an_span file, uint32_t line);
+/* Whether an instruction is of one of the lines. */
+bool ac_asm_is_of_lines(const ac_instr *instr, const ac_asm_lines *lines);
 
 #endif

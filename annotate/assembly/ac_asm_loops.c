@@ -1,7 +1,8 @@
 /* ac_asm_loops.c -- loops of a listing, by their back edges.
 
-   A backward jump makes a loop if all ways to it lead through its target: then the body
-   is what leads to the jump without passing the target.  Code that nothing is known to
+   A backward jump makes a loop if all ways to it lead through its target, or through the
+   one row after it where jumps from outside lead: that is the head, and the body is what
+   leads to it from within without passing it.  Code that nothing is known to
    lead to is taken to be the target of any jump through a register.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -115,18 +116,22 @@ static void add_sources(flow *f, bool *body, size_t row, size_t *n_todo)
       add_row(f, body, f->indirect[k], n_todo);
 }
 
-/* The body of the loop whose backward jumps go to its first row; false: there is a way
-   into it that does not lead through that row. */
+/* The body of the loop of what leads to its head from its first row on; false: nothing does,
+   or there is a way into it that does not lead through the head. */
 static bool find_body(flow *f, const ac_asm_loop *loop, bool *body)
 {
    const ac_asm *listing = f->of;
    size_t n_todo = 0;
    memset(body, 0, listing->n);
-   body[loop->first] = true;
-   for (size_t k = f->first_jump[loop->first];
-        k < listing->n_jumps && f->by_target[k].to == loop->first; k++)
+   body[loop->head] = true;
+   for (size_t k = f->first_jump[loop->head];
+        k < listing->n_jumps && f->by_target[k].to == loop->head; k++)
       if (f->by_target[k].from >= loop->first)
          add_row(f, body, f->by_target[k].from, &n_todo);
+   if (loop->head > loop->first && is_before(listing, loop->head))
+      add_row(f, body, loop->head - 1, &n_todo);
+   if (n_todo == 0)
+      return false;
    while (n_todo > 0) {
       size_t row = f->todo[--n_todo];
       if (row == 0)
@@ -134,6 +139,33 @@ static bool find_body(flow *f, const ac_asm_loop *loop, bool *body)
       add_sources(f, body, row, &n_todo);
    }
    return true;
+}
+
+/* The row up to which there are jumps back to a loop's first row. */
+static size_t last_jump_back(const flow *f, size_t first)
+{
+   size_t last = first;
+   for (size_t k = f->first_jump[first];
+        k < f->of->n_jumps && f->by_target[k].to == first; k++)
+      if (f->by_target[k].from > last)
+         last = f->by_target[k].from;
+   return last;
+}
+
+/* Compilers put a loop's last part first, and jump into the middle: makes the row where
+   a jump from outside leads the head. */
+static bool find_head_inside(const flow *f, ac_asm_loop *loop)
+{
+   size_t last = last_jump_back(f, loop->first);
+   for (size_t k = f->first_jump[loop->first + 1];
+        k < f->of->n_jumps && f->by_target[k].to <= last; k++) {
+      size_t from = f->by_target[k].from;
+      if (from >= loop->first && from <= last)
+         continue;
+      loop->head = f->by_target[k].to;
+      return true;
+   }
+   return false;
 }
 
 /* ---- Loops ---- */
@@ -148,8 +180,8 @@ static void collect_loops(const flow *f)
       if (jump->to > jump->from || listing->rows[jump->to].counts == NULL
           || (n > 0 && listing->loops[n - 1].first == jump->to))
          continue;
-      listing->loops[listing->n_loops++] = (ac_asm_loop){ .first = jump->to,
-                                                          .outer = AC_ASM_NONE };
+      listing->loops[listing->n_loops++] =
+         (ac_asm_loop){ .first = jump->to, .head = jump->to, .outer = AC_ASM_NONE };
    }
 }
 
@@ -165,7 +197,7 @@ static bool take_body(flow *f, size_t i)
    if (loop->counts == NULL)
       return false;
    memset(loop->counts, 0, n_events * sizeof *loop->counts);
-   loop->passes = ac_asm_runs(&listing->rows[loop->first]);
+   loop->passes = ac_asm_runs(&listing->rows[loop->head]);
    for (size_t k = 0; k < listing->n; k++) {
       if (!body[k])
          continue;
@@ -209,8 +241,11 @@ static bool find_loops(flow *f)
    if (f->bodies == NULL)
       return false;
    for (size_t i = 0; i < listing->n_loops; i++) {
-      listing->loops[n] = listing->loops[i];
-      n += find_body(f, &listing->loops[n], f->bodies + n * listing->n);
+      ac_asm_loop *loop = &listing->loops[n];
+      bool *body = f->bodies + n * listing->n;
+      *loop = listing->loops[i];
+      n += find_body(f, loop, body)
+           || (find_head_inside(f, loop) && find_body(f, loop, body));
    }
    listing->n_loops = n;
    for (size_t i = 0; i < n; i++)

@@ -33,11 +33,10 @@ static char *like_asked(const ac_asm_choice *choice, const char *asked)
 
 static int fail_choice(const ac_asm_choice *choice, const char *asked)
 {
-   an_span file;
-   uint32_t line;
+   ac_asm_lines lines;
    if (asked == NULL || choice->n == 0)
       return an_command_usage("--asm: no instruction in the profile has counts");
-   if (ac_asm_is_line(asked, &file, &line))
+   if (ac_asm_is_line(asked, &lines))
       return an_command_usage("--asm=%s: no instruction in the profile is of this line",
                               asked);
    char *like = like_asked(choice, asked);
@@ -94,19 +93,31 @@ static void open_choice(ac_asm_of *of, const ac_profile *profile, const ac_measu
       an_options_need(NULL);
 }
 
+/* As ac_asm_choose. */
+static const ac_asm_function *choose(const ac_asm_choice *choice,
+                                     const ac_profile *profile, const char *asked,
+                                     const ac_measure *sort, ac_asm_lines *lines)
+{
+   const ac_asm_function *found;
+   if (ac_asm_choose(choice, profile, asked, sort, &found, lines) != AN_OK)
+      an_options_need(NULL);
+   return found;
+}
+
 int ac_asm_of_open(ac_asm_of *of, const ac_profile *profile, const an_options *options,
                    const ac_asm_asked *asked, const ac_measure *sort)
 {
    open_choice(of, profile, sort);
    const char *name = asked->name;
+   ac_asm_lines lines = { .first = 0 };
    const ac_asm_function *f = name == NULL
                                  ? of->choice.of
-                                 : ac_asm_choose(&of->choice, profile, name, sort);
+                                 : choose(&of->choice, profile, name, sort, &lines);
    if (of->choice.n == 0 || f == NULL)
       return fail_choice(&of->choice, name);
    int status = open_function(of, profile, options, f, asked->syntax);
-   if (status == AN_PARSED && name != NULL && strcmp(name, f->function) != 0)
-      ac_asm_is_line(name, &of->listing.asked_file, &of->listing.asked_line);
+   if (status == AN_PARSED)
+      of->listing.asked = lines;
    return status;
 }
 
@@ -181,9 +192,10 @@ static const char *find_asked(const ac_asm_pair_of *of, const ac_profile *old,
                               const ac_profile *new, const char *asked,
                               const ac_measure *sort)
 {
-   const ac_asm_function *f = ac_asm_choose(&of->new.choice, new, asked, sort);
+   ac_asm_lines lines;
+   const ac_asm_function *f = choose(&of->new.choice, new, asked, sort, &lines);
    if (f == NULL)
-      f = ac_asm_choose(&of->old.choice, old, asked, sort);
+      f = choose(&of->old.choice, old, asked, sort, &lines);
    return f == NULL ? NULL : f->function;
 }
 

@@ -45,7 +45,7 @@ typedef struct {
    ac_source_text *texts; /* of each row */
    bool is_newer;
    char *text, *note, *address; /* of the current line */
-   size_t *arrows;              /* for each row, by lane: the jump that passes, and 1 */
+   uint8_t *arrows;             /* of each row and lane, as below */
 } section;
 
 enum {
@@ -114,27 +114,31 @@ static bool add_line(section *s, line of)
    return true;
 }
 
-/* Is it of the source line that is asked for; else, has it a share of the function? */
+/* Is it of the source lines that are asked for; else, has it a share of the function? */
 static bool is_wanted(const section *s, const ac_asm_row *row, unsigned least_percent)
 {
    const ac_asm *listing = s->listing;
-   if (listing->asked_line != 0)
-      return row->instr != NULL
-             && ac_asm_has_line(row->instr, listing->asked_file, listing->asked_line);
+   if (listing->asked.first != 0)
+      return row->instr != NULL && ac_asm_is_of_lines(row->instr, &listing->asked);
    return 100 * value_of(s, row->counts) >= least_percent * s->all;
 }
 
-/* Marks the rows that are wanted, with those around them; returns how many. */
+/* Marks the rows that are wanted, with those around them, and where the loops begin that they
+   are in; returns how many. */
 static size_t mark_rows(const section *s, unsigned least_percent)
 {
    enum { CONTEXT = 2 };
+   const ac_asm_row *rows = s->listing->rows;
+   const ac_asm_loop *loops = s->listing->loops;
    size_t n = s->listing->n, n_shown = 0;
    memset(s->is_shown, 0, n * sizeof *s->is_shown);
    for (size_t i = 0; i < n; i++) {
-      if (!is_wanted(s, &s->listing->rows[i], least_percent))
+      if (!is_wanted(s, &rows[i], least_percent))
          continue;
       for (size_t k = i < CONTEXT ? 0 : i - CONTEXT; k <= i + CONTEXT && k < n; k++)
          s->is_shown[k] = true;
+      for (size_t k = rows[i].loop; k != AC_ASM_NONE; k = loops[k].outer)
+         s->is_shown[loops[k].first] = true;
    }
    for (size_t i = 0; i < n; i++)
       n_shown += s->is_shown[i];
@@ -218,44 +222,52 @@ static bool read_sources(section *s)
 
 /* ---- Arrows ---- */
 
+/* What the arrows of a lane do in a row: arrows to one target join. */
+enum { GOES_UP = 1, GOES_DOWN = 2, TURNS = 4, IS_TARGET = 8 };
+
 static bool place_arrows(section *s)
 {
    const ac_asm *listing = s->listing;
    size_t n = listing->n * listing->n_lanes;
-   s->arrows = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->arrows);
+   s->arrows = tk_get(s->scope->alloc, LABEL, n + 1);
    if (s->arrows == NULL)
       return false;
-   memset(s->arrows, 0, n * sizeof *s->arrows);
+   memset(s->arrows, 0, n);
    for (size_t i = 0; i < listing->n_jumps; i++) {
       const ac_asm_jump *jump = &listing->jumps[i];
       size_t low = jump->from < jump->to ? jump->from : jump->to;
       size_t high = jump->from < jump->to ? jump->to : jump->from;
-      for (size_t row = low; row <= high && jump->lane != AC_ASM_NONE; row++)
-         s->arrows[row * listing->n_lanes + jump->lane] = i + 1;
+      if (jump->lane == AC_ASM_NONE)
+         continue;
+      uint8_t *cells = s->arrows + jump->lane;
+      for (size_t row = low; row < high; row++) {
+         cells[row * listing->n_lanes] |= GOES_DOWN;
+         cells[(row + 1) * listing->n_lanes] |= GOES_UP;
+      }
+      cells[jump->from * listing->n_lanes] |= TURNS;
+      cells[jump->to * listing->n_lanes] |= TURNS | IS_TARGET;
    }
    return true;
 }
 
-/* Draws the lanes of a row, the farthest first: a corner where an arrow begins or ends,
-   from there a line to the code. */
+/* Draws the lanes of a row, the farthest first: where an arrow begins or ends, a line from
+   there to the code. */
 static void print_arrows(const section *s, size_t row, FILE *out)
 {
-   const ac_asm *listing = s->listing;
+   static const char *const turns[] = { "╭", "╰", "╭", "├" };
+   size_t n_lanes = s->listing->n_lanes;
    const char *across = " ";
    bool is_target = false;
-   for (size_t lane = listing->n_lanes; lane-- > 0;) {
-      size_t i = s->arrows[row * listing->n_lanes + lane];
-      const ac_asm_jump *jump = i == 0 ? NULL : &listing->jumps[i - 1];
-      bool is_end = jump != NULL && (jump->from == row || jump->to == row);
-      if (!is_end) {
-         fputs(jump == NULL ? across : *across == ' ' ? "│" : "┼", out);
-         continue;
-      }
-      bool goes_down = jump->from == jump->to
-                       || (jump->from < jump->to) == (jump->from == row);
-      fputs(goes_down ? "╭" : "╰", out);
-      across = "─";
-      is_target |= jump->to == row;
+   for (size_t lane = n_lanes; lane-- > 0;) {
+      unsigned cell = s->arrows[row * n_lanes + lane];
+      bool turns_here = cell & TURNS, is_crossed = *across != ' ';
+      if (!turns_here)
+         fputs(cell == 0 ? across : is_crossed ? "┼" : "│", out);
+      else
+         fputs(turns[cell & (GOES_UP | GOES_DOWN)], out);
+      if (turns_here)
+         across = "─";
+      is_target |= cell & IS_TARGET;
    }
    fputs(is_target ? "▶" : across, out);
 }
@@ -295,10 +307,11 @@ static const char *source_line(section *s, size_t row, size_t room)
    const ac_instr *instr = s->listing->rows[row].instr;
    const char *slash = strrchr(instr->file, '/'), *inlined = inlined_name(s, instr);
    const char *text = s->texts[row].text;
-   an_text_form(&s->text, "%s:%" PRIu32 "%s%s%s  %s",
+   an_text_form(&s->text, "%s:%" PRIu32 "%s%s%s%s%s",
                 slash == NULL ? instr->file : slash + 1, instr->line,
                 inlined == NULL ? "" : " [", inlined == NULL ? "" : inlined,
-                inlined == NULL ? "" : " inlined]", text == NULL ? "" : text);
+                inlined == NULL ? "" : " inlined]", text == NULL ? "" : "  ",
+                text == NULL ? "" : text);
    return cut_text(s->text, room);
 }
 
@@ -480,6 +493,7 @@ static void put_head(const an_table *table, an_json_out *json)
       an_json_put_open(json, NULL, '{');
       an_json_put_int(json, "first", (int64_t)loop->first);
       an_json_put_int(json, "last", (int64_t)loop->last);
+      an_json_put_int(json, "head", (int64_t)loop->head);
       if (loop->outer != AC_ASM_NONE)
          an_json_put_int(json, "outer", (int64_t)loop->outer);
       an_json_put_int(json, "passes", loop->passes);

@@ -87,6 +87,7 @@ else
    printed asm-messages --messages asm.out
    printed asm-wide --asm=divide --width=140 --top=0 asm.out
    printed asm-line --asm=list.c:14 --syntax=intel --width=80 asm.out
+   printed asm-inlined --asm=get inlined.out
    printed asm-csv --asm=main --csv --show=Ir,CEst asm.out
    printed asm-json --asm=walk --json --show=Ir,CEst asm.out
    "$program" --asm --json asm.out >got/asm.json

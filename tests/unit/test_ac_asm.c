@@ -152,6 +152,46 @@ static void test_inner_loop(void **state)
    end();
 }
 
+/* The last part of a loop's body is before its head, where a jump leads; one way through
+   the body leads there by a jump. */
+static void test_head_inside(void **state)
+{
+   (void)state;
+   begin("1000 31c0 1 1\n" /* xor */
+         "1002 eb08 1 1\n" /* jmp 100c */
+         "1004 ffc9 2 7\n" /* dec */
+         "1006 7404 2 7\n" /* je 100c */
+         "1008 85c9 2 3\n" /* test */
+         "100a 7404 2 3\n" /* je 1010 */
+         "100c 85ff 3 8\n" /* test: the head */
+         "100e 75f4 3 8\n" /* jne 1004 */
+         "1010 c3 3 1\n");
+   assert_int_equal(listing.n_loops, 1);
+   assert_int_equal(listing.loops[0].first, 2);
+   assert_int_equal(listing.loops[0].last, 7);
+   assert_int_equal(listing.loops[0].head, 6);
+   assert_int_equal(listing.loops[0].n_rows, 6);
+   assert_int_equal(listing.loops[0].passes, 8);
+   assert_int_equal(listing.loops[0].counts[0], 36);
+   assert_int_equal(listing.rows[6].loop, 0);
+   end();
+}
+
+/* Two ways lead into the middle: no loop in the sense of having a head. */
+static void test_two_ways_in(void **state)
+{
+   (void)state;
+   begin("1000 31c0 1 1\n" /* xor */
+         "1002 7404 1 1\n" /* je 1008 */
+         "1004 eb04 1 0\n" /* jmp 100a */
+         "1006 ffc9 2 3\n" /* dec */
+         "1008 ffc9 2 3\n" /* dec */
+         "100a 75fa 3 3\n" /* jne 1006 */
+         "100c c3 3 1\n");
+   assert_int_equal(listing.n_loops, 0);
+   end();
+}
+
 /* A jump back to a shared end is no loop: another way leads there. */
 static void test_shared_end(void **state)
 {
@@ -242,6 +282,15 @@ static void test_pair(void **state)
 
 /* ---- The choice -------------------------------------------------------- */
 
+/* What is chosen for a name; NULL: nothing is. */
+static const ac_asm_function *chosen(const ac_asm_choice *choice, const char *asked,
+                                     const ac_measure *sort, ac_asm_lines *lines)
+{
+   const ac_asm_function *found;
+   assert_int_equal(ac_asm_choose(choice, profile, asked, sort, &found, lines), AN_OK);
+   return found;
+}
+
 static void test_choice(void **state)
 {
    (void)state;
@@ -250,32 +299,73 @@ static void test_choice(void **state)
    ac_metrics *metrics = ac_metrics_new(&alloc, profile, NULL, &error);
    const ac_measure ir = { .metric = ac_metrics_find(metrics, an_span_of("Ir")) };
    ac_asm_choice choice;
+   ac_asm_lines lines;
    assert_int_equal(ac_asm_choice_open(&choice, &alloc, profile, &ir), AN_OK);
    assert_int_equal(choice.n, 2);
    assert_string_equal(choice.of[0].function, "f(int)");
    static const char *const names[] = { "f", "f(int)", "a.c:2", "/src/a.c:3",
                                         "src/a.c:1" };
-   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-      assert_ptr_equal(ac_asm_choose(&choice, profile, names[i], &ir), &choice.of[0]);
-   assert_ptr_equal(ac_asm_choose(&choice, profile, "g", &ir), &choice.of[1]);
-   assert_ptr_equal(ac_asm_choose(&choice, profile, "a.c:9", &ir), &choice.of[1]);
+   static const uint32_t of_line[] = { 0, 0, 2, 3, 1 };
+   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+      assert_ptr_equal(chosen(&choice, names[i], &ir, &lines), &choice.of[0]);
+      assert_int_equal(lines.first, of_line[i]);
+   }
+   assert_ptr_equal(chosen(&choice, "g", &ir, &lines), &choice.of[1]);
+   assert_ptr_equal(chosen(&choice, "a.c:9", &ir, &lines), &choice.of[1]);
    static const char *const nothing[] = {
       "h", "f(", "a.c:4", "b.c:1", "c:1", ":1", "a.c:"
    };
    for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; i++)
-      assert_null(ac_asm_choose(&choice, profile, nothing[i], &ir));
+      assert_null(chosen(&choice, nothing[i], &ir, &lines));
    ac_asm_choice_close(&choice);
    ac_metrics_free(metrics);
    end();
+}
+
+/* An inlined function is lines of the one that it is in. */
+static void test_inlined_choice(void **state)
+{
+   (void)state;
+   static const char text[] =
+      "cmd: ./app\nevents: Ir\n#: cachesim 1\n#: instr amd64\n"
+      "fl=/src/a.c\nfn=main\n30 16\nfl=/src/a.h\nfn=main\n4 10\n5 5\n9 3\n"
+      "summary: 34\n#: object 01 /bin/app\n#: object-counts 34\n"
+      "#: fn 2 get(int)\n#: f 1 1 0x0 1 34\n#: i 1 3 30 15\n#: by 0\n#: a 0 1 1 34\n"
+      "#: t 0 0 0\n#: t 1 1 1 19\n#: ti 2 1 15\n"
+      "#: io 1\n#: in 1\n#: x 0x1000 90 30 16\n"
+      "#: in 2\n#: x 0x1001 90 4 10\n#: x 0x1002 90 5 5\n#: x 0x1003 90 9 3\n#: end 4\n";
+   const char *file = text;
+   an_error error;
+   ac_asm_choice choice;
+   ac_asm_lines lines;
+   heap = (test_heap){ 0 };
+   alloc = test_alloc(&heap);
+   profile = test_sum_of(&alloc, &file, 1, NULL);
+   ac_metrics *metrics = ac_metrics_new(&alloc, profile, NULL, &error);
+   const ac_measure ir = { .metric = ac_metrics_find(metrics, an_span_of("Ir")) };
+   assert_int_equal(ac_asm_choice_open(&choice, &alloc, profile, &ir), AN_OK);
+   const ac_asm_function *found = chosen(&choice, "get", &ir, &lines);
+   assert_ptr_equal(found, &choice.of[0]);
+   assert_string_equal(found->function, "main");
+   assert_true(an_span_is(lines.file, "/src/a.h"));
+   assert_int_equal(lines.first, 4);
+   assert_int_equal(lines.last, 5);
+   assert_null(chosen(&choice, "set", &ir, &lines));
+   ac_asm_choice_close(&choice);
+   ac_metrics_free(metrics);
+   ac_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_loop),           cmocka_unit_test(test_lanes),
+      cmocka_unit_test(test_head_inside),    cmocka_unit_test(test_two_ways_in),
       cmocka_unit_test(test_inner_loop),     cmocka_unit_test(test_shared_end),
       cmocka_unit_test(test_switch_in_loop), cmocka_unit_test(test_changed_code),
       cmocka_unit_test(test_pair),           cmocka_unit_test(test_choice),
+      cmocka_unit_test(test_inlined_choice),
    };
    return cmocka_run_group_tests_name("ac_asm", tests, NULL, NULL);
 }
