@@ -116,8 +116,8 @@ static void add_sources(flow *f, bool *body, size_t row, size_t *n_todo)
       add_row(f, body, f->indirect[k], n_todo);
 }
 
-/* The body of the loop of what leads to its head from its first row on; false: nothing does,
-   or there is a way into it that does not lead through the head. */
+/* The body of the loop of what leads to its head from its first row on; false: nothing
+   does, or there is a way into it that does not lead through the head. */
 static bool find_body(flow *f, const ac_asm_loop *loop, bool *body)
 {
    const ac_asm *listing = f->of;

@@ -47,7 +47,7 @@ uint32_t ac_keyed_append(ac_keyed *keyed, const uint64_t *key)
 {
    size_t key_B = keyed->n_words * sizeof *key;
    size_t numbers_B = keyed->n_numbers * sizeof(int64_t);
-   if (keyed->n >= TK_TABLE_NONE - 1
+   if (keyed->n + 1 >= TK_TABLE_NONE
        || !TK_ARRAY_ROOM(keyed->arena.alloc, LABEL, keyed->rows, keyed->n,
                          keyed->capacity))
       return UINT32_MAX;

@@ -82,7 +82,7 @@ static an_status choose_measures(section *s)
    const an_terminal none = { .width = 0 };
    an_terminal narrow = s->scope->terminal == NULL ? none : *s->scope->terminal;
    ac_scope scope = *s->scope;
-   ac_shown shown;
+   ac_shown shown = { .state = NULL };
    s->measures[FIRST_MEASURE] = (ac_measures){ .of = scope.request->sort.of, .n = 1 };
    if (narrow.width > 0)
       narrow.width = narrow.width > REST ? narrow.width - REST : 1;
@@ -123,8 +123,8 @@ static bool is_wanted(const section *s, const ac_asm_row *row, unsigned least_pe
    return 100 * value_of(s, row->counts) >= least_percent * s->all;
 }
 
-/* Marks the rows that are wanted, with those around them, and where the loops begin that they
-   are in; returns how many. */
+/* Marks the rows that are wanted, with those around them, and where the loops begin that
+   they are in; returns how many. */
 static size_t mark_rows(const section *s, unsigned least_percent)
 {
    enum { CONTEXT = 2 };
@@ -250,8 +250,8 @@ static bool place_arrows(section *s)
    return true;
 }
 
-/* Draws the lanes of a row, the farthest first: where an arrow begins or ends, a line from
-   there to the code. */
+/* Draws the lanes of a row, the farthest first: where an arrow begins or ends, a line
+   from there to the code. */
 static void print_arrows(const section *s, size_t row, FILE *out)
 {
    static const char *const turns[] = { "╭", "╰", "╭", "├" };

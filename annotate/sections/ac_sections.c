@@ -52,9 +52,7 @@ static const char *lack_of_calls(const ac_scope *scope)
 
 static const char *lack_of_instrs(const ac_scope *scope)
 {
-   return ac_profile_instrs(scope->profile) != NULL
-             ? NULL
-             : AC_LACKS_INSTRS;
+   return ac_profile_instrs(scope->profile) != NULL ? NULL : AC_LACKS_INSTRS;
 }
 
 static const char *lack_of_looks(const ac_scope *scope)

@@ -64,7 +64,7 @@ for value in "" yes LL d1; do
 done
 for value in "" maybe; do
    for option in cache-sim branch-sim instr-at-start call-graph separate-threads \
-      collect-atstart objects line-use patterns sharing fixed-schedule; do
+      collect-atstart objects line-use patterns sharing instr fixed-schedule; do
       refuses cachesim "$boolean" "--$option=$value"
    done
    for option in stacks pages-as-heap peak-only accesses instr-at-start fixed-schedule; do

@@ -158,6 +158,7 @@ static const ac_data_object rows_object = { .label = "rows (x)" };
 /* Calls of an allocator by code that is inlined; and one of which little is known. */
 static ac_finding made[] = {
    { .kind = AC_FINDING_REPEATED_CALL,
+     .instr = AC_NO_INSTR,
      .file = "/src/a.c",
      .line = 4,
      .function = "main",
@@ -167,6 +168,7 @@ static ac_finding made[] = {
      .cycles = 30.4L,
      .reason = "2,000 calls" },
    { .kind = AC_FINDING_CHASE,
+     .instr = AC_NO_INSTR,
      .object = &rows_object,
      .field = "next",
      .n_lines = 3,
@@ -239,8 +241,15 @@ static void places(void **state)
 
 /* OLD has 50 cycles, NEW 100. */
 static ac_finding old_made[] = {
-   { .kind = AC_FINDING_REPEATED_CALL, .function = "main", .cycles = 10 },
-   { .kind = AC_FINDING_STRIDE, .function = "gone", .reason = "why", .cycles = 5 },
+   { .kind = AC_FINDING_REPEATED_CALL,
+     .instr = AC_NO_INSTR,
+     .function = "main",
+     .cycles = 10 },
+   { .kind = AC_FINDING_STRIDE,
+     .instr = AC_NO_INSTR,
+     .function = "gone",
+     .reason = "why",
+     .cycles = 5 },
 };
 static const ac_findings old_findings = { .of = old_made, .n = 2, .all = 50 };
 static ac_finding_pair made_of[] = { { &old_made[0], &made[0] },
