@@ -14,6 +14,8 @@
 
 #define AC_ASM_NONE SIZE_MAX
 
+enum { AC_ASM_LANES_MOST = 6 };
+
 typedef struct ac_asm_row {
    uint64_t address;
    const uint8_t *code; /* its bytes */

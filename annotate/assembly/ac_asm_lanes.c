@@ -8,8 +8,6 @@
 
 #include <stdlib.h>
 
-enum { LANES_MOST = 6 };
-
 static size_t low_of(const ac_asm_jump *jump)
 {
    return jump->from < jump->to ? jump->from : jump->to;
@@ -48,9 +46,9 @@ void ac_asm_choose_lanes(ac_asm *listing)
    qsort(listing->jumps, listing->n_jumps, sizeof *listing->jumps, compare_jumps);
    for (size_t i = 0; i < listing->n_jumps; i++) {
       size_t lane = 0;
-      while (lane < LANES_MOST && is_taken(listing, i, lane))
+      while (lane < AC_ASM_LANES_MOST && is_taken(listing, i, lane))
          lane++;
-      if (lane == LANES_MOST)
+      if (lane == AC_ASM_LANES_MOST)
          continue;
       listing->jumps[i].lane = lane;
       if (lane >= listing->n_lanes)

@@ -50,39 +50,70 @@ static int fail_choice(const ac_asm_choice *choice, const char *asked)
    return status;
 }
 
-/* The file with the object's code, if it is there and of the same build; else *problem
-   says why not. */
-static an_binary *open_binary(const an_object *object, const an_options *options,
-                              const char **problem)
+/* The file with an object's code. */
+typedef struct ac_asm_binary {
+   bool is_known;
+   an_binary *binary;   /* NULL: not there, or not of the same build */
+   const char *problem; /* why; NULL: there is no such file */
+} ac_asm_binary;
+
+static ac_asm_binary look_for_binary(const an_object *object, const an_options *options)
 {
-   *problem = NULL;
+   ac_asm_binary found = { .is_known = true };
    if (strcmp(object->path, AN_UNKNOWN) == 0)
-      return NULL;
-   *problem = "it has no build id";
-   return *object->build_id == '\0'
-             ? NULL
-             : an_binary_open(an_alloc_malloc(), object->path, object->build_id,
-                              &options->request.source, problem);
+      return found;
+   found.problem = "it has no build id";
+   if (*object->build_id != '\0')
+      found.binary = an_binary_open(an_alloc_malloc(), object->path, object->build_id,
+                                    &options->request.source, &found.problem);
+   return found;
+}
+
+static bool open_disasm(ac_asm_of *of, const ac_profile *profile, an_syntax syntax,
+                        const char **problem)
+{
+   const char *arch = ac_profile_instrs(profile)->arch;
+   of->disasm = an_disasm_open(an_alloc_malloc(), arch, syntax, problem);
+   return of->disasm != NULL;
+}
+
+/* Room for listings of this many functions. */
+static void open_listings(ac_asm_of *of, const ac_profile *profile, size_t n)
+{
+   of->n_binaries = ac_objects_count(profile);
+   of->listings = an_options_need(calloc(n + 1, sizeof *of->listings));
+   of->binaries = an_options_need(calloc(of->n_binaries + 1, sizeof *of->binaries));
 }
 
 /* Makes the listing of a function of the choice. */
+static ac_asm *add_listing(ac_asm_of *of, const ac_profile *profile,
+                           const an_options *options, const ac_asm_function *f)
+{
+   ac_asm_binary *file = &of->binaries[f->object];
+   ac_asm *listing = &of->listings[of->n];
+   if (!file->is_known)
+      *file = look_for_binary(ac_objects_at(profile, f->object), options);
+   if (ac_asm_open(listing, an_alloc_malloc(), profile, f->object, f->function,
+                   of->disasm, file->binary)
+       != AN_OK)
+      an_options_need(NULL);
+   listing->problem = file->binary == NULL ? file->problem : NULL;
+   of->n++;
+   return listing;
+}
+
+/* Makes the listing of one function. */
 static int open_function(ac_asm_of *of, const ac_profile *profile,
                          const an_options *options, const ac_asm_function *f,
-                         an_syntax syntax)
+                         an_syntax syntax, const ac_asm_lines *lines)
 {
-   const tk_alloc *alloc = an_alloc_malloc();
    const char *problem;
-   of->disasm = an_disasm_open(alloc, ac_profile_instrs(profile)->arch, syntax, &problem);
-   if (of->disasm == NULL) {
+   if (!open_disasm(of, profile, syntax, &problem)) {
       an_command_error(NULL, 0, problem);
       return EXIT_FAILURE;
    }
-   of->binary = open_binary(ac_objects_at(profile, f->object), options, &problem);
-   if (ac_asm_open(&of->listing, alloc, profile, f->object, f->function, of->disasm,
-                   of->binary)
-       != AN_OK)
-      an_options_need(NULL);
-   of->listing.problem = of->binary == NULL ? problem : NULL;
+   open_listings(of, profile, 1);
+   add_listing(of, profile, options, f)->asked = *lines;
    return AN_PARSED;
 }
 
@@ -115,10 +146,22 @@ int ac_asm_of_open(ac_asm_of *of, const ac_profile *profile, const an_options *o
                                  : choose(&of->choice, profile, name, sort, &lines);
    if (of->choice.n == 0 || f == NULL)
       return fail_choice(&of->choice, name);
-   int status = open_function(of, profile, options, f, asked->syntax);
-   if (status == AN_PARSED)
-      of->listing.asked = lines;
-   return status;
+   return open_function(of, profile, options, f, asked->syntax, &lines);
+}
+
+void ac_asm_of_open_most(ac_asm_of *of, const ac_profile *profile,
+                         const an_options *options, an_syntax syntax,
+                         const ac_measure *sort)
+{
+   enum { FUNCTIONS_MOST = 60, ROWS_MOST = 5000 };
+   const char *problem;
+   size_t n_rows = 0;
+   open_choice(of, profile, sort);
+   if (!open_disasm(of, profile, syntax, &problem))
+      return;
+   open_listings(of, profile, FUNCTIONS_MOST);
+   while (of->n < of->choice.n && of->n < FUNCTIONS_MOST && n_rows < ROWS_MOST)
+      n_rows += add_listing(of, profile, options, &of->choice.of[of->n])->n;
 }
 
 int ac_asm_of_parse_syntax(ac_asm_asked *asked)
@@ -134,10 +177,13 @@ void ac_asm_of_close(ac_asm_of *of)
 {
    if (!of->is_open)
       return;
-   if (of->listing.alloc != NULL)
-      ac_asm_close(&of->listing);
-   if (of->binary != NULL)
-      an_binary_close(of->binary);
+   for (size_t i = 0; i < of->n; i++)
+      ac_asm_close(&of->listings[i]);
+   for (size_t i = 0; i < of->n_binaries; i++)
+      if (of->binaries[i].binary != NULL)
+         an_binary_close(of->binaries[i].binary);
+   free(of->listings);
+   free(of->binaries);
    if (of->disasm != NULL)
       an_disasm_close(of->disasm);
    ac_asm_choice_close(&of->choice);
@@ -212,16 +258,17 @@ int ac_asm_pair_of_open(ac_asm_pair_of *of, const ac_profile *old, const ac_prof
       return fail_choice(&of->new.choice, asked->name);
    const ac_asm_function *before = same_function(&of->old.choice, function);
    const ac_asm_function *after = same_function(&of->new.choice, function);
+   const ac_asm_lines all = { .first = 0 };
    int status = AN_PARSED;
    if (before != NULL)
-      status = open_function(&of->old, old, options, before, asked->syntax);
+      status = open_function(&of->old, old, options, before, asked->syntax, &all);
    if (status == AN_PARSED && after != NULL)
-      status = open_function(&of->new, new, options, after, asked->syntax);
+      status = open_function(&of->new, new, options, after, asked->syntax, &all);
    if (status != AN_PARSED)
       return status;
    if (ac_asm_pair_open(&of->pair, an_alloc_malloc(),
-                        before == NULL ? NULL : &of->old.listing,
-                        after == NULL ? NULL : &of->new.listing)
+                        before == NULL ? NULL : of->old.listings,
+                        after == NULL ? NULL : of->new.listings)
        != AN_OK)
       an_options_need(NULL);
    of->is_open = true;

@@ -21,16 +21,25 @@ int ac_asm_of_parse_syntax(ac_asm_asked *asked);
 
 typedef struct ac_asm_of {
    bool is_open; /* else all below is empty */
+   ac_asm *listings;
+   size_t n;
+   /* private: */
    an_disasm *disasm;
-   an_binary *binary; /* NULL: the listing has the problem */
+   struct ac_asm_binary *binaries; /* by object; NULL: none was asked for */
+   size_t n_binaries;
    ac_asm_choice choice;
-   ac_asm listing;
 } ac_asm_of;
 
 /* Makes the listing of what is asked for.  The profile has instructions.  AN_PARSED, or
    an exit status after a message; exits if memory runs out.  Everything is borrowed. */
 int ac_asm_of_open(ac_asm_of *of, const ac_profile *profile, const an_options *options,
                    const ac_asm_asked *asked, const ac_measure *sort);
+
+/* Makes listings of the costliest functions, as many as a page has use for; none if there
+   is no disassembler. */
+void ac_asm_of_open_most(ac_asm_of *of, const ac_profile *profile,
+                         const an_options *options, an_syntax syntax,
+                         const ac_measure *sort);
 void ac_asm_of_close(ac_asm_of *of);
 
 /* The listings of one function in two profiles.  All zeros is closed. */

@@ -203,7 +203,8 @@ typedef struct {
    ac_findings_of findings;
    bool has_what_if;
    ac_what_if what_if;
-   ac_asm_of listing;
+   ac_asm_of listing;  /* that is asked for */
+   ac_asm_of listings; /* of the page */
    bool has_limits, has_gate;
    ac_profile *pair; /* of limits: the profile with itself */
    an_calls_of calls;
@@ -347,8 +348,18 @@ static int open_listing(job *j)
    int status = ac_asm_of_open(&j->listing, j->profile, j->options, &j->line->asked,
                                &request->sort.of[0]);
    if (status == AN_PARSED)
-      j->analysis.listing = &j->listing.listing;
+      j->analysis.listing = j->listing.listings;
    return status;
+}
+
+/* Those of the page. */
+static int open_listings(job *j)
+{
+   bool has_page = j->options->forms.html != NULL || j->options->format == AN_FORM_PAGE;
+   if (has_page && ac_profile_instrs(j->profile) != NULL)
+      ac_asm_of_open_most(&j->listings, j->profile, j->options, j->line->asked.syntax,
+                          &j->options->request.sort.of[0]);
+   return AN_PARSED;
 }
 
 /* Holds the profile, which is paired with itself, against the limits. */
@@ -404,6 +415,8 @@ static an_status put_page(const job *j, bool is_html, FILE *out)
       .files = j->files,
       .n_files = j->n_files,
       .paths = has_calls ? &paths : NULL,
+      .listings = j->listings.listings,
+      .n_listings = j->listings.n,
    };
    an_status status = (is_html ? an_html_counts_write
                                : an_html_counts_write_json)(&counts, out);
@@ -495,6 +508,7 @@ static void release_job(job *j)
    if (j->has_what_if)
       ac_what_if_close(&j->what_if);
    ac_asm_of_close(&j->listing);
+   ac_asm_of_close(&j->listings);
    ac_findings_of_close(&j->findings);
    if (j->has_data)
       ac_data_of_close(&j->data);
@@ -510,9 +524,9 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profile, check_focus, choose_columns, check_section,
-      name_inlined, open_data,   open_findings,  try_changes,
-      open_listing, hold_limits, render_report,  judge_limits,
+      load_profile, check_focus,   choose_columns, check_section, name_inlined,
+      open_data,    open_findings, try_changes,    open_listing,  open_listings,
+      hold_limits,  render_report, judge_limits,
    };
    job j = { .line = (const command_line *)options,
              .options = options,

@@ -2,12 +2,14 @@
 
 #include "page/an_html_counts.h"
 
+#include "assembly/ac_asm.h"
 #include "base/tk_events.h"
 #include "counts/ac_hot.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_rank.h"
 #include "page/an_html_paths.h"
 #include "page/an_html_sources.h"
+#include "sections/ac_sections.h"
 
 #include <string.h>
 
@@ -196,6 +198,31 @@ static an_status put_calls(const an_html_counts *counts, an_json_out *json,
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
+/* ---- Machine code ---- */
+
+static an_status put_assembly(const an_html_counts *counts, an_json_out *json,
+                              double threshold)
+{
+   ac_request request;
+   an_status status = open_request(counts, threshold, &request);
+   if (status != AN_OK)
+      return status;
+   ac_analysis analysis = *counts->scope.analysis;
+   ac_scope scope = counts->scope;
+   scope.request = &request;
+   scope.analysis = &analysis;
+   an_json_open_line(json, "", "assembly", '[');
+   for (size_t i = 0; i < counts->n_listings && status == AN_OK; i++) {
+      analysis.listing = &counts->listings[i];
+      if (ac_rank_keeps(&request.sort, analysis.listing->counts,
+                        ac_profile_totals(scope.profile), threshold))
+         status = an_tables_put_json(json, NULL, ac_asm_tables, &scope);
+   }
+   an_json_put_close(json, ']');
+   tk_put(counts->scope.alloc, request.sort.of);
+   return status;
+}
+
 /* What the events of the profile are called. */
 static void put_titles(const an_html_counts *counts, an_json_out *json)
 {
@@ -228,6 +255,8 @@ static an_status put_members(const void *context, an_json_out *json, double thre
       status = put_calls(counts, json, threshold, left_out);
    if (status == AN_OK && !ferror(json->out))
       status = an_html_counts_sources(counts, json, threshold, left_out);
+   if (status == AN_OK && !ferror(json->out) && counts->n_listings > 0)
+      status = put_assembly(counts, json, threshold);
    return status;
 }
 

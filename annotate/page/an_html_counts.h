@@ -22,6 +22,8 @@ typedef struct an_html_counts {
    size_t n_files;
    const an_stacks *paths; /* the calls' (export/ac_call_stacks.h), or of a pair both
                               (paths/an_stacks_pair.h); NULL: none */
+   const struct ac_asm *listings; /* of functions, the costliest first; not of a pair */
+   size_t n_listings;
 } an_html_counts;
 
 /* The page, and its document. */

@@ -44,8 +44,9 @@ typedef struct {
    bool *is_shown;        /* by row */
    ac_source_text *texts; /* of each row */
    bool is_newer;
-   char *text, *note, *address; /* of the current line */
-   uint8_t *arrows;             /* of each row and lane, as below */
+   char *text, *note, *address; /* of the current line, or record */
+   char lanes[AC_ASM_LANES_MOST + 1];
+   uint8_t *arrows; /* of each row and lane, as below */
 } section;
 
 enum {
@@ -66,6 +67,8 @@ enum {
    WAITS_FOR,
    LOOP_OF,
    DATA,
+   NOTE,
+   ARROWS,
    VALUES,
    TEXT,
    COLUMNS
@@ -272,6 +275,20 @@ static void print_arrows(const section *s, size_t row, FILE *out)
    fputs(is_target ? "▶" : across, out);
 }
 
+/* The cells of a row as hexadecimal digits, the farthest first; NULL: all are empty. */
+static const char *write_arrows(section *s, size_t row)
+{
+   size_t n_lanes = s->listing->n_lanes;
+   unsigned all = 0;
+   for (size_t lane = 0; lane < n_lanes; lane++) {
+      unsigned cell = s->arrows[row * n_lanes + lane];
+      s->lanes[n_lanes - 1 - lane] = "0123456789abcdef"[cell];
+      all |= cell;
+   }
+   s->lanes[n_lanes] = '\0';
+   return all == 0 ? NULL : s->lanes;
+}
+
 /* ---- Rows ---- */
 
 static const ac_asm_row *row_of(const section *s, ptrdiff_t number)
@@ -350,6 +367,16 @@ static const char *hex_of(char **text, uint64_t address)
    return an_text_form(text, "%" PRIx64, address);
 }
 
+/* Of a costly instruction; else NULL. */
+static const char *note_of(section *s, size_t at)
+{
+   const char *note = NULL;
+   if (an_text_heat(value_of(s, s->listing->rows[at].counts), s->all) != AN_COLOUR_NONE)
+      ac_asm_note(s->scope, s->listing, at, s->has_whys ? &s->whys : NULL, &s->note,
+                  &note);
+   return note;
+}
+
 static void make_instr(section *s, size_t at, an_row *row)
 {
    const ac_asm_row *of = &s->listing->rows[at];
@@ -362,9 +389,7 @@ static void make_instr(section *s, size_t at, an_row *row)
    if (runs > 0)
       row->cells[EACH].number = value_of(s, of->counts) / (long double)runs;
    row->colour = an_text_heat(value_of(s, of->counts), s->all);
-   if (row->colour != AN_COLOUR_NONE)
-      ac_asm_note(s->scope, s->listing, at, s->has_whys ? &s->whys : NULL, &s->note,
-                  &row->below);
+   row->below = note_of(s, at);
 }
 
 static void make_line(const an_table *table, ptrdiff_t number, an_row *row)
@@ -425,6 +450,7 @@ static void make_record(const an_table *table, ptrdiff_t number, an_row *row)
       cells[TARGET].number = (long double)of->target;
    if (of->loop != AC_ASM_NONE)
       cells[LOOP_OF].number = (long double)of->loop;
+   cells[ARROWS].text = write_arrows(s, (size_t)number);
    if (of->instr == NULL)
       return;
    if (of->instr->line != 0) {
@@ -471,6 +497,27 @@ static bool put_data(const an_table *table, ptrdiff_t number, an_json_out *json,
       ac_data_put_spot(json, "field", &found[i].spot);
       an_json_put_int(json, "misses", found[i].misses);
       an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+   return true;
+}
+
+static bool put_notes(const an_table *table, ptrdiff_t number, an_json_out *json,
+                      an_csv_out *csv)
+{
+   section *s = (section *)table->context;
+   const char *at = note_of(s, (size_t)number);
+   (void)csv;
+   if (at == NULL)
+      return true;
+   an_json_put_open(json, "notes", '[');
+   for (const char *end; *at != '\0'; at = *end == '\0' ? end : end + 1) {
+      end = strchrnul(at, '\n');
+      char *text = strndup(at, (size_t)(end - at));
+      if (text == NULL)
+         return false;
+      an_json_put_text(json, NULL, text);
+      free(text);
    }
    an_json_put_close(json, ']');
    return true;
@@ -523,6 +570,8 @@ static const an_column columns[COLUMNS] = {
    [WAITS_FOR] = { AN_COLUMN_NUMBER, AN_FOR_PROGRAMS, "waits_for", .omits_empty = true },
    [LOOP_OF] = { AN_COLUMN_NUMBER, AN_FOR_PROGRAMS, "loop", .omits_empty = true },
    [DATA] = { AN_COLUMN_OWN, AN_FOR_JSON, "data", .put = put_data },
+   [NOTE] = { AN_COLUMN_OWN, AN_FOR_JSON, "notes", .put = put_notes },
+   [ARROWS] = { AN_COLUMN_TEXT, AN_FOR_JSON, "arrows", .omits_empty = true },
    [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, "values", .omits_empty = true },
    [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "instruction", .is_last = true },
 };
@@ -557,7 +606,7 @@ static void close_section(an_tables *tables)
 
 static bool open_for_people(section *s)
 {
-   return choose_rows(s) && read_sources(s) && place_arrows(s) && add_lines(s);
+   return choose_rows(s) && read_sources(s) && add_lines(s);
 }
 
 an_status ac_asm_tables(an_tables *tables, const ac_scope *scope)
@@ -578,7 +627,7 @@ an_status ac_asm_tables(an_tables *tables, const ac_scope *scope)
    tables->state = s;
    tables->close = close_section;
    bool is_for_people = tables->is_for == AN_FOR_PEOPLE;
-   if (is_for_people && !open_for_people(s))
+   if (!place_arrows(s) || (is_for_people && !open_for_people(s)))
       return AN_NO_MEMORY;
    an_column *own = tk_get(scope->alloc, LABEL, sizeof columns);
    if (own == NULL)
