@@ -92,6 +92,15 @@ else
    printed asm-json --asm=walk --json --show=Ir,CEst asm.out
    "$program" --asm --json asm.out >got/asm.json
    valid_json "instructions in JSON" got/asm.json
+   "$program" --json=all asm.out >got/asm-page.json
+   valid_json "instructions in a page's data" got/asm-page.json
+   check "of the costliest functions, with what they wait for" "$PYTHON" -c \
+      'import json
+listings = json.load(open("got/asm-page.json"))["assembly"]
+assert listings[0]["function"] == "walk" and len(listings) >= 3, listings
+assert any("needs 1137 mov" in note for row in listings[0]["instructions"]
+           for note in row.get("notes", []))
+assert any("e" in row.get("arrows", "") for row in listings[0]["instructions"])'
    exits "of a function that is not there" 2 --asm=devide asm.out
    check "and which one may be meant" grep -q "did you mean divide?" got/errors
    exits "of a line without instructions" 2 --asm=list.c:1 asm.out
