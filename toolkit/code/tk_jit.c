@@ -175,23 +175,26 @@ static bool is_wanted(const tk_jit *jit, uint64_t start, uint64_t size_B)
 static int by_address(void *context, const void *a, const void *b)
 {
    const tk_jit_line *x = a, *y = b;
-   (void)context;
+   const uint64_t *shift_B = context;
    if (x->address != y->address)
-      return x->address < y->address ? -1 : 1;
+      return x->address + *shift_B < y->address + *shift_B ? -1 : 1;
    return x < y ? -1 : 1;
 }
 
-/* A sorted copy; NULL: memory ran out. */
-static tk_jit_line *copy_lines(const tk_jit *jit, const tk_jit_line *lines, uint32_t n)
+/* A sorted copy, with addresses that are higher by `shift_B`; NULL: memory ran out. */
+static tk_jit_line *copy_lines(const tk_jit *jit, const tk_jit_line *lines, uint32_t n,
+                               uint64_t shift_B)
 {
    tk_jit_line *copy = tk_get(jit->alloc, LABEL, n * sizeof *copy);
    const void **order = tk_get(jit->alloc, LABEL, n * sizeof *order);
    if (copy != NULL && order != NULL) {
       for (uint32_t i = 0; i < n; i++)
          order[i] = &lines[i];
-      tk_sort(order, n, by_address, NULL);
-      for (uint32_t i = 0; i < n; i++)
+      tk_sort(order, n, by_address, &shift_B);
+      for (uint32_t i = 0; i < n; i++) {
          copy[i] = *(const tk_jit_line *)order[i];
+         copy[i].address += shift_B;
+      }
    } else {
       tk_put(jit->alloc, copy);
       copy = NULL;
@@ -223,7 +226,7 @@ bool tk_jit_add(tk_jit *jit, uint64_t start, uint64_t size_B, const char *name,
    };
    if (code.name == NULL || !reserve(jit))
       return false;
-   if (n_lines > 0 && (code.lines = copy_lines(jit, lines, n_lines)) == NULL)
+   if (n_lines > 0 && (code.lines = copy_lines(jit, lines, n_lines, 0)) == NULL)
       return false;
    add_code(jit, &code);
    return true;
@@ -255,10 +258,9 @@ bool tk_jit_move(tk_jit *jit, uint64_t from, uint64_t to, uint64_t size_B)
    tk_jit_code moved = *old;
    if (!reserve(jit))
       return false;
-   if (moved.n_lines > 0 && (lines = copy_lines(jit, moved.lines, moved.n_lines)) == NULL)
+   if (moved.n_lines > 0
+       && (lines = copy_lines(jit, moved.lines, moved.n_lines, to - from)) == NULL)
       return false;
-   for (uint32_t i = 0; i < moved.n_lines; i++)
-      lines[i].address += to - from;
    moved.start = to;
    moved.size_B = size_B;
    moved.lines = lines;

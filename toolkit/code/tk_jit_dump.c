@@ -104,6 +104,8 @@ static bool read_lines(tk_jit_dump *dump)
       size_t length_B = text_B(text, end);
       if (length_B == (size_t)(end - text))
          return true; /* cut short */
+      if (is_same_file(text, length_B) && file == NULL)
+         return true; /* damaged: there is none before */
       if (!is_same_file(text, length_B))
          file = tk_strings_intern(tk_jit_names(dump->jit), (const char *)text,
                                   length_B < TK_JIT_NAME_MAX_B ? length_B
