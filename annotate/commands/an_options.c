@@ -450,7 +450,8 @@ bool an_options_write(const char *file,
 int an_options_check_messages(const an_options *options)
 {
    const ac_section *by = options->request.by;
-   bool is_of_lines = by == NULL || ac_section_is(by, "line") || ac_section_is(by, "own");
+   bool is_of_lines = by == NULL || ac_section_is(by, "line") || ac_section_is(by, "own")
+                      || ac_section_is(by, "asm");
    return options->format != AN_FORM_MESSAGES || is_of_lines
              ? AN_PARSED
              : an_command_usage("--messages are of lines: give no other table");

@@ -16,6 +16,7 @@
 #include "counts/ac_inlined_lines.h"
 #include "data/ac_what_if.h"
 #include "export/ac_call_stacks.h"
+#include "sections/ac_asm_messages.h"
 #include "sections/ac_sections.h"
 #include "page/an_html_counts.h"
 
@@ -457,7 +458,9 @@ static an_status print_report(const job *j)
    case AN_FORM_CSV: return ac_report_csv(&scope, stdout);
    case AN_FORM_MARKDOWN:
       return an_markup_write(&an_markup_markdown, stdout, put_markup, j);
-   case AN_FORM_MESSAGES: return ac_report_messages(&scope, stdout);
+   case AN_FORM_MESSAGES:
+      return ac_section_is(scope.request->by, "asm") ? ac_asm_messages(&scope, stdout)
+                                                     : ac_report_messages(&scope, stdout);
    default: an_options_begin_text(options); return put_report(j, stdout);
    }
 }

@@ -240,6 +240,14 @@ static bool executes_long(const ac_asm *listing, const ac_asm_row *row,
           && cycles >= LEAST_CYCLES * (double)ac_asm_runs(row);
 }
 
+const char *ac_asm_operands(char **text, const ac_asm_row *row)
+{
+   if (row->called != NULL)
+      return an_text_form(text, "<%s>", row->called);
+   return row->goes_to == UINT64_MAX ? row->operands
+                                     : an_text_form(text, "%" PRIx64, row->goes_to);
+}
+
 bool ac_asm_note(const ac_scope *scope, const ac_asm *listing, size_t row,
                  const ac_whys *whys, char **text, const char **note)
 {

@@ -29,6 +29,10 @@ size_t ac_asm_data_of(const ac_scope *scope, const ac_asm *listing, size_t row,
 size_t ac_asm_chain(const ac_asm *listing, size_t row, size_t *chain, size_t most,
                     size_t *closes);
 
+/* The name of what is called, or where a jump goes, or the operands; in *text, for
+   free(), or the row's. */
+const char *ac_asm_operands(char **text, const ac_asm_row *row);
+
 /* Lines of text in place of those in *text, each ends with a newline but the last; NULL
    if there is nothing to say.  `whys` is NULL of a profile without estimated cycles.
    False: memory ran out. */

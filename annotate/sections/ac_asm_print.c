@@ -408,16 +408,11 @@ static void make_line(const an_table *table, ptrdiff_t number, an_row *row)
    }
 }
 
-/* The mnemonic with the name of what is called, or where a jump goes, or the operands. */
 static const char *write_instr(char **text, const ac_asm_row *of)
 {
-   if (of->called != NULL)
-      return an_text_form(text, "%-6s <%s>", of->mnemonic, of->called);
-   if (of->goes_to != UINT64_MAX)
-      return an_text_form(text, "%-6s %" PRIx64, of->mnemonic, of->goes_to);
-   return *of->operands == '\0'
-             ? an_text_form(text, "%s", of->mnemonic)
-             : an_text_form(text, "%-6s %s", of->mnemonic, of->operands);
+   const char *operands = ac_asm_operands(text, of);
+   return *operands == '\0' ? an_text_form(text, "%s", of->mnemonic)
+                            : an_text_form(text, "%-6s %s", of->mnemonic, operands);
 }
 
 static void print_text(const an_table *table, ptrdiff_t number, const an_page *page,

@@ -233,23 +233,22 @@ typedef struct {
    const ac_own_lines *own; /* whose labels are those of its functions and libraries */
 } counts;
 
-/* "88.8 % of D1mr (1,234)"; a rate has no share: "D1rate 12.50". */
-static void print_measure(const counts *c, const ac_measure *m, const int64_t *of,
-                          FILE *out)
+void ac_messages_measure(const ac_scope *scope, const ac_measure *measure,
+                         const int64_t *of, FILE *out)
 {
    char number[AN_TEXT_NUMBER_B];
-   long double value = ac_measure_value(m, of);
-   bool is_whole = ac_metric_is_whole(m->metric);
+   long double value = ac_measure_value(measure, of);
+   bool is_whole = ac_metric_is_whole(measure->metric);
    an_text_value(number, value, is_whole, false);
    if (!is_whole) {
-      an_text_name(out, m->metric->name);
+      an_text_name(out, measure->metric->name);
       fprintf(out, " %s", number);
       return;
    }
-   ac_messages_share(value, ac_measure_value(m, ac_profile_totals(c->scope->profile)),
+   ac_messages_share(value, ac_measure_value(measure, ac_profile_totals(scope->profile)),
                      out);
    fputs(" of ", out);
-   an_text_name(out, m->metric->name);
+   an_text_name(out, measure->metric->name);
    fprintf(out, " (%s)", number);
 }
 
@@ -258,11 +257,11 @@ static void print_measures(const counts *c, const ac_message *message, FILE *out
 {
    const ac_request *request = c->scope->request;
    const ac_measure *sorted = &request->sort.of[0];
-   print_measure(c, sorted, message->counts, out);
+   ac_messages_measure(c->scope, sorted, message->counts, out);
    for (size_t i = 0; request->has_show && i < request->show.n; i++)
       if (request->show.of[i].metric != sorted->metric) {
          fputs(", ", out);
-         print_measure(c, &request->show.of[i], message->counts, out);
+         ac_messages_measure(c->scope, &request->show.of[i], message->counts, out);
       }
    fputs(", in ", out); /* Emacs would take "(40) in f" for line 40 of file f */
 }

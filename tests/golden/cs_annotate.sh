@@ -85,6 +85,7 @@ else
    printed asm --asm --width=80 asm.out
    printed asm-findings --by=finding --width=80 asm.out
    printed asm-messages --messages asm.out
+   printed asm-notes --asm --messages asm.out
    printed asm-wide --asm=divide --width=140 --top=0 asm.out
    printed asm-line --asm=list.c:14 --syntax=intel --width=80 asm.out
    printed asm-inlined --asm=get inlined.out

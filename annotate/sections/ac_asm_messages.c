@@ -1,0 +1,101 @@
+/* ac_asm_messages.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "sections/ac_asm_messages.h"
+
+#include "assembly/ac_asm_choice.h"
+#include "counts/ac_rank.h"
+#include "render/an_page.h"
+#include "sections/ac_asm_notes.h"
+#include "sections/ac_messages.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define LABEL "an.messages"
+
+typedef struct {
+   const ac_scope *scope;
+   const ac_asm *listing;
+   ac_whys whys;
+   bool has_whys;
+} context;
+
+static int compare_costs(const void *a, const void *b, void *sort)
+{
+   const ac_message *x = a, *y = b;
+   long double i = ac_measure_value(sort, x->counts);
+   long double j = ac_measure_value(sort, y->counts);
+   if (i != j)
+      return i < j ? 1 : -1;
+   return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Those that have a place, are wanted, and reach the threshold. */
+static size_t choose_rows(const ac_scope *scope, const ac_asm *listing,
+                          ac_message *messages)
+{
+   double threshold = ac_request_row_threshold(scope->request);
+   bool has_lines = listing->asked.first != 0;
+   size_t n = 0;
+   for (size_t i = 0; i < listing->n; i++) {
+      const ac_asm_row *row = &listing->rows[i];
+      if (row->instr != NULL && row->instr->line != 0
+          && (!has_lines || ac_asm_is_of_lines(row->instr, &listing->asked))
+          && ac_rank_keeps(&scope->request->sort, row->counts,
+                           ac_profile_totals(scope->profile), threshold))
+         messages[n++] = (ac_message){ row->instr->file, row->instr->line, row->counts,
+                                       i };
+   }
+   return n;
+}
+
+/* Lines of a note, behind each other. */
+static void print_note(const context *c, size_t row, FILE *out)
+{
+   char *text = NULL;
+   const char *at;
+   ac_asm_note(c->scope, c->listing, row, c->has_whys ? &c->whys : NULL, &text, &at);
+   fputs(at == NULL ? "" : ": ", out);
+   for (; at != NULL && *at != '\0'; at++)
+      if (*at == '\n')
+         fputs("; ", out);
+      else
+         fputc(*at, out);
+   free(text);
+}
+
+static void print_row(const void *of, const ac_message *message, FILE *out)
+{
+   const context *c = of;
+   const ac_asm_row *row = &c->listing->rows[message->row];
+   char *operands = NULL;
+   const char *at;
+   ac_messages_measure(c->scope, &c->scope->request->sort.of[0], message->counts, out);
+   fprintf(out, ": %" PRIx64 " %s", row->address, row->mnemonic);
+   if (*(at = ac_asm_operands(&operands, row)) != '\0') {
+      fputc(' ', out);
+      an_text_name(out, at);
+   }
+   free(operands);
+   print_note(c, message->row, out);
+}
+
+an_status ac_asm_messages(const ac_scope *scope, FILE *out)
+{
+   context c = { .scope = scope, .listing = scope->analysis->listing };
+   size_t most_B = (c.listing->n + 1) * sizeof(ac_message);
+   ac_message *messages = tk_get(scope->alloc, LABEL, most_B);
+   if (messages == NULL)
+      return AN_NO_MEMORY;
+   c.has_whys = ac_whys_open(&c.whys, scope->profile);
+   size_t n = choose_rows(scope, c.listing, messages);
+   qsort_r(messages, n, sizeof *messages, compare_costs,
+           (void *)&scope->request->sort.of[0]);
+   an_status status = ac_messages_print(scope, messages, n, print_row, &c, out);
+   tk_put(scope->alloc, messages);
+   return status;
+}
