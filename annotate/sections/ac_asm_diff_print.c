@@ -1,6 +1,7 @@
 /* ac_asm_diff_print.c -- a function's machine code in two profiles, side by side where it
    is the same.  SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "sections/ac_asm_notes.h"
 #include "sections/ac_sections.h"
 
 #include "assembly/ac_asm_pair.h"
@@ -25,6 +26,7 @@ typedef struct {
    long double all;   /* the larger of both sides */
    line *lines;
    size_t n, capacity;
+   char *title;            /* the function's name */
    char *text, *old, *new; /* of the current row */
 } section;
 
@@ -181,6 +183,7 @@ static void print_text(const an_table *table, ptrdiff_t number, const an_page *p
 static void close_section(an_tables *tables)
 {
    section *s = tables->state;
+   free(s->title);
    free(s->text);
    free(s->old);
    free(s->new);
@@ -219,9 +222,12 @@ an_status ac_asm_diff_tables(an_tables *tables, const ac_scope *scope)
    an_column *own = tk_get(scope->alloc, LABEL, sizeof columns);
    if (s == NULL || own == NULL)
       return AN_NO_MEMORY;
-   *s = (section){ .pair = pair };
+   const ac_asm *either = pair->new != NULL ? pair->new : pair->old;
+   *s = (section){ .pair = pair, .title = ac_asm_title(scope->request, either) };
    tables->state = s;
    tables->close = close_section;
+   if (s->title == NULL)
+      return AN_NO_MEMORY;
    choose_measures(s, scope->request);
    ac_measure before = s->change, after = s->change;
    before.aspect = AC_BEFORE;
@@ -234,21 +240,20 @@ an_status ac_asm_diff_tables(an_tables *tables, const ac_scope *scope)
    memcpy(own, columns, sizeof columns);
    own[FIRST].measures = &s->first;
    own[FIRST].key = "values";
-   an_tables_add(tables,
-                 &(an_table){
-                    .columns = own,
-                    .n_columns = COLUMNS,
-                    .n = is_for_people ? s->n : pair->n,
-                    .make_row = is_for_people ? make_line : make_record,
-                    .print_last = print_text,
-                    .context = s,
-                    .is_for = AN_FOR_ALL,
-                    .heading = "Instructions",
-                    .heading_name = (pair->new != NULL ? pair->new : pair->old)->function,
-                    .put_head = put_head,
-                    .key = "instructions",
-                    .noun = "instruction",
-                    .is_whole = true,
-                 });
+   an_tables_add(tables, &(an_table){
+                            .columns = own,
+                            .n_columns = COLUMNS,
+                            .n = is_for_people ? s->n : pair->n,
+                            .make_row = is_for_people ? make_line : make_record,
+                            .print_last = print_text,
+                            .context = s,
+                            .is_for = AN_FOR_ALL,
+                            .heading = "Instructions",
+                            .heading_name = s->title,
+                            .put_head = put_head,
+                            .key = "instructions",
+                            .noun = "instruction",
+                            .is_whole = true,
+                         });
    return AN_OK;
 }

@@ -2,6 +2,7 @@
 
 #include "sections/ac_asm_notes.h"
 
+#include "base/an_short.h"
 #include "base/an_text.h"
 #include "sections/ac_data_page.h"
 
@@ -238,6 +239,12 @@ static bool executes_long(const ac_asm *listing, const ac_asm_row *row,
    double all = ac_why_of(whys, listing->counts).sum;
    return 100 * cycles >= LEAST_PERCENT * all
           && cycles >= LEAST_CYCLES * (double)ac_asm_runs(row);
+}
+
+char *ac_asm_title(const ac_request *request, const ac_asm *listing)
+{
+   return request->full_names ? strdup(listing->function)
+                              : an_short_name(listing->function, AN_SHORT_MOST_B);
 }
 
 const char *ac_asm_operands(char **text, const ac_asm_row *row)

@@ -9,6 +9,10 @@
 #include "data/ac_data_report.h"
 #include "render/ac_scope.h"
 
+/* The name of a listing's function as headings have it, for free(); NULL: memory ran
+   out. */
+char *ac_asm_title(const ac_request *request, const ac_asm *listing);
+
 /* What a row misses on: a place of a data object, of all its records. */
 typedef struct ac_asm_datum {
    uint32_t object; /* index in the view */

@@ -44,6 +44,7 @@ typedef struct {
    bool *is_shown;        /* by row */
    ac_source_text *texts; /* of each row */
    bool is_newer;
+   char *title;                 /* the function's name */
    char *text, *note, *address; /* of the current line, or record */
    char lanes[AC_ASM_LANES_MOST + 1];
    uint8_t *arrows; /* of each row and lane, as below */
@@ -594,6 +595,7 @@ static void print_notes(const an_table *table, const an_page *page)
 static void close_section(an_tables *tables)
 {
    section *s = tables->state;
+   free(s->title);
    free(s->text);
    free(s->note);
    free(s->address);
@@ -616,6 +618,9 @@ an_status ac_asm_tables(an_tables *tables, const ac_scope *scope)
    *s =
       (section){ .scope = &tables->scope, .listing = listing, .first = request->sort.of };
    if (choose_measures(s) != AN_OK)
+      return AN_NO_MEMORY;
+   s->title = ac_asm_title(request, listing);
+   if (s->title == NULL)
       return AN_NO_MEMORY;
    s->all = value_of(s, listing->counts);
    s->has_whys = ac_whys_open(&s->whys, scope->profile);
@@ -641,7 +646,7 @@ an_status ac_asm_tables(an_tables *tables, const ac_scope *scope)
                             .context = s,
                             .is_for = AN_FOR_ALL,
                             .heading = "Instructions",
-                            .heading_name = listing->function,
+                            .heading_name = s->title,
                             .print_intro = print_intro,
                             .print_notes = print_notes,
                             .put_head = put_head,
