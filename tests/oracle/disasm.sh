@@ -58,10 +58,10 @@ and libc6-arm64-cross"
 libraries=/lib/$(gcc -print-multiarch)
 case $(uname -m) in
 x86_64)
-   whole "$libraries/libz.so.1" "$libraries/libstdc++.so.6"
+   whole "$libraries/libz.so.1" "$libraries/ld-linux-x86-64.so.2"
    if is_long; then
       whole "$libraries/libc.so.6" "$libraries/libm.so.6" "$libraries/libsqlite3.so.0" \
-         "$libraries/ld-linux-x86-64.so.2" /usr/bin/perl /usr/bin/bash /usr/bin/python3 \
+         "$libraries/libstdc++.so.6" /usr/bin/perl /usr/bin/bash /usr/bin/python3 \
          /usr/bin/git "$(gcc -print-prog-name=cc1)"
    fi
    whole_of x86 objdump /usr/lib32/ld-linux.so.2 /usr/lib32/libc.so.6
