@@ -1,87 +1,73 @@
 /* source_code.js -- the table of source lines with their counts.
-   It makes the rows around the chosen line at once, and the others while nothing else
-   happens: a file of thousands of lines shows without delay.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { fill, h, link } from './dom.js';
-
-/* Rows that are made together. */
-const CHUNK = 100;
+import { h, link } from './dom.js';
+import { makeChunks } from './row_chunks.js';
 
 /**
  * A table of source lines.
  * @param {object} ctx
  * @param {function(object)} choose  called with the row that is clicked
- * @returns {{root: HTMLElement, draw: function, select: function}}
+ * @param {object} [options] name of the table and label of its pane; hover(row), called
+ *    with the row below the mouse, or null; patchOf(file, line): where a line's number
+ *    leads, null: nowhere
+ * @returns {{root: HTMLElement, draw: function, select: function, light: function}}
  *    draw(file, rows, columns, heats) makes the rows.
- *    select(line, found) marks the chosen line, shows it, and marks the lines found
+ *    select(line, found) marks the chosen line, shows it, and marks the lines found.
+ *    light(lines) marks lines without moving anything
  */
-export function makeCode(ctx, choose) {
-   const table = h('table', { 'data-table': 'source' });
+export function makeCode(ctx, choose, options = {}) {
+   const { name = 'source', label = 'Source lines', hover = null,
+      patchOf = (file, line) => ({ view: 'source', file, line, fn: null }) } = options;
+   const table = h('table', { 'data-table': name });
    const root = h('div', { class: 'code', tabindex: '0', role: 'region',
-      'aria-label': 'Source lines' }, table);
-   const code = { ctx, root, table, rows: [], chunks: [], lines: new Map(), chosen: 0,
-      found: new Set(), work: 0 };
-   table.addEventListener('click', (event) => {
+      'aria-label': label }, table);
+   const code = { ctx, rows: [], lines: new Map(), patchOf,
+      chunks: makeChunks(root, table) };
+   const rowAt = (event) => {
       const row = event.target.closest('tr[data-line]');
+      return row === null ? null : code.rows[row.dataset.row];
+   };
+   table.addEventListener('click', (event) => {
       const isOther = event.ctrlKey || event.metaKey || event.shiftKey;
-      if (row !== null && !isOther && getSelection().isCollapsed) {
-         choose(code.rows[row.dataset.row]);
+      const row = rowAt(event);
+      if (row !== null && !isOther && !event.defaultPrevented
+          && getSelection().isCollapsed) {
+         choose(row);
       }
    });
-   addEventListener('beforeprint', () => fillAll(code));
+   if (hover !== null) {
+      table.addEventListener('mouseover', (event) => hover(rowAt(event)));
+      table.addEventListener('mouseleave', () => hover(null));
+   }
    return {
       root,
       draw: (file, rows, columns, heats) => draw(code, { file, rows, columns, heats }),
       select: (line, found) => select(code, line, found),
+      light: (lines) => code.chunks.mark('lit', indicesOf(code, lines)),
    };
 }
 
 function draw(code, { file, rows, columns, heats }) {
-   Object.assign(code, { file, rows, columns, heats, lines: new Map(), chosen: 0,
-      found: new Set(), width: columns.length + (code.ctx.model.isPair ? 2 : 0) + 2 });
+   Object.assign(code, { file, rows, columns, heats, lines: new Map(),
+      width: columns.length + (code.ctx.model.isPair ? 2 : 0) + 2 });
    rows.forEach((row, i) => {
       if (!row.isGap) {
          code.lines.set(row.line, i);
       }
    });
-   code.chunks = [];
-   for (let first = 0; first < rows.length; first += CHUNK) {
-      code.chunks.push(emptyChunk(code, first));
-   }
-   fill(code.table, headOf(code), code.chunks.map((chunk) => chunk.body));
-   code.root.scrollTop = 0;
-   code.root.scrollLeft = 0;
-   clearTimeout(code.work);
-   code.work = setTimeout(() => fillNext(code, 0), 30);
+   code.chunks.draw(headOf(code), { n: rows.length, width: code.width,
+      make: (i) => (rows[i].isGap ? gapRow(code, rows[i]) : lineRow(code, rows[i], i)) });
 }
 
-/* As high as its rows will be. */
-function emptyChunk({ rows, width }, first) {
-   const last = Math.min(rows.length, first + CHUNK);
-   const space = h('tr', { class: 'space' }, h('td', { colspan: width }));
-   space.style.height = `calc(${last - first} * var(--row))`;
-   return { first, last, isFull: false, body: h('tbody', {}, space) };
+function indicesOf({ lines }, wanted) {
+   return wanted.map((line) => lines.get(line)).filter((i) => i !== undefined);
 }
 
-function fillChunk(code, chunk) {
-   if (chunk !== undefined && !chunk.isFull) {
-      chunk.isFull = true;
-      const rows = code.rows.slice(chunk.first, chunk.last);
-      fill(chunk.body, rows.map((row, i) =>
-         row.isGap ? gapRow(code, row) : lineRow(code, row, chunk.first + i)));
-   }
-}
-
-function fillNext(code, i) {
-   if (i < code.chunks.length) {
-      fillChunk(code, code.chunks[i]);
-      code.work = setTimeout(() => fillNext(code, i + 1), 0);
-   }
-}
-
-function fillAll(code) {
-   code.chunks.forEach((chunk) => fillChunk(code, chunk));
+function select(code, line, found) {
+   const i = line > 0 ? code.lines.get(line) : undefined;
+   code.chunks.mark('found', indicesOf(code, found));
+   code.chunks.choose(i === undefined ? -1 : i);
 }
 
 /* ---- Rows ---- */
@@ -119,12 +105,10 @@ function gapRow({ ctx, width }, row) {
 
 function lineRow(code, row, i) {
    const { ctx, file, columns, heats } = code;
-   const number = row.line > 0
-      ? link(ctx, row.line, { view: 'source', file, line: row.line, fn: null },
-         { tabindex: '-1' }) : '?';
-   return h('tr', { 'data-line': row.line, 'data-file': file, 'data-row': i,
-      class: code.found.has(row.line) ? 'found' : null,
-      'aria-current': row.line > 0 && row.line === code.chosen ? 'true' : null },
+   const patch = row.line > 0 ? code.patchOf(file, row.line) : null;
+   const number = patch !== null ? link(ctx, row.line, patch, { tabindex: '-1' })
+      : row.line > 0 ? row.line : '?';
+   return h('tr', { 'data-line': row.line, 'data-file': file, 'data-row': i },
       h('td', { class: 'line' }, number),
       columns.map((column, at) => cells(ctx, column, heats[at], row)),
       h('td', { class: 'text' }, textOf(ctx, row)));
@@ -172,57 +156,4 @@ function pairCells({ format, model }, { id, metric, isMain }, heat, row, value) 
    const change = value - old;
    const text = change === 0 && !isMain ? '' : format.change(change, unit);
    return [...both, cell('change', change, text, heat.stepOf(row) || null)];
-}
-
-/* ---- The chosen line, and those found ---- */
-
-function rowElement(code, line) {
-   const i = code.lines.get(line);
-   if (i === undefined) {
-      return null;
-   }
-   const chunk = code.chunks[Math.floor(i / CHUNK)];
-   return chunk.isFull ? chunk.body.children[i - chunk.first] : null;
-}
-
-function select(code, line, found) {
-   mark(code, false);
-   Object.assign(code, { chosen: line, found: new Set(found) });
-   const i = code.lines.get(line);
-   const at = i === undefined ? 0 : Math.floor(i / CHUNK);
-   for (let near = at - 1; near <= at + 1; near++) {
-      fillChunk(code, code.chunks[near]);
-   }
-   mark(code, true);
-   const element = rowElement(code, line);
-   if (element !== null) {
-      show(code.root, element);
-   }
-}
-
-/* Rows that do not exist yet are marked when they are made. */
-function mark(code, isMarked) {
-   for (const line of code.found) {
-      const element = rowElement(code, line);
-      if (element !== null) {
-         element.classList.toggle('found', isMarked);
-      }
-   }
-   const chosen = code.chosen > 0 ? rowElement(code, code.chosen) : null;
-   if (chosen !== null && isMarked) {
-      chosen.setAttribute('aria-current', 'true');
-   } else if (chosen !== null) {
-      chosen.removeAttribute('aria-current');
-   }
-}
-
-/* Scrolls only if the row is not in view, and then a third down. */
-function show(pane, row) {
-   const top = row.offsetTop;
-   const head = pane.querySelector('thead').offsetHeight;
-   const isIn = top >= pane.scrollTop + head
-      && top + row.offsetHeight <= pane.scrollTop + pane.clientHeight;
-   if (!isIn) {
-      pane.scrollTop = Math.max(0, top - pane.clientHeight / 3);
-   }
 }
