@@ -3,6 +3,7 @@
 
 import { functionKey, makePaths } from './paths.js';
 import { countRows, GENERATED } from './count_rows.js';
+import { makeAssembly } from './asm_rows.js';
 import { makeData } from './data_rows.js';
 import { withSums } from './formula.js';
 import { heapRows } from './heap_rows.js';
@@ -23,6 +24,7 @@ export { functionKey };
    paths: the tree of call paths, see paths.js; or null
    data, sharing: data objects (data_rows.js) and shared lines of memory
       (sharing_lines.js), or null
+   assembly: listings of machine code (asm_rows.js), or null
    describe(name): {title, meaning} of an event or metric (meaning.js)
    moments: of a heap profile, or []; leftOut: what the document leaves out
    metric(state): the index of the metric that `state` chooses
@@ -54,6 +56,7 @@ export function makeModel(doc) {
    model.folds = (state) => model.hasLibraries && state.code !== 'all';
    model.data = makeData(model);
    model.sharing = makeSharing(model);
+   model.assembly = makeAssembly(model);
    return Object.assign(model, finders(model));
 }
 

@@ -11,6 +11,7 @@ import * as overview from './overview.js';
 import * as flame from './flame.js';
 import * as callGraph from './call_graph.js';
 import * as source from './source.js';
+import * as asm from './asm.js';
 import * as tables from './tables.js';
 import * as dataObjects from './data_objects.js';
 import * as sharing from './sharing.js';
@@ -22,8 +23,8 @@ import * as sites from './sites.js';
 import * as fields from './fields.js';
 
 /* In the order of the tabs; no page has both views of owners. */
-const VIEWS = [overview, flame, callGraph, source, tables, dataObjects, sharing, curves,
-   heap, owners, ownerPairs, sites, fields];
+const VIEWS = [overview, flame, callGraph, source, asm, tables, dataObjects, sharing,
+   curves, heap, owners, ownerPairs, sites, fields];
 
 function readDocument() {
    return JSON.parse(document.getElementById('quern-data').textContent);
