@@ -9,7 +9,7 @@ import { isThread } from './flame_layout.js';
 import { sandwichPatch } from './flame_scene.js';
 import { shownName } from './paths.js';
 import { entry, nameOf as flameName, placeText, valueText } from './flame_details.js';
-import { hasView } from './places.js';
+import { functionAsmLink, hasView } from './places.js';
 
 const MOST_EDGES = 4;
 
@@ -100,7 +100,8 @@ function linksOf(view, { fn }) {
       hasView(ctx, 'flame') ? link(ctx, 'Flame graph of its calls',
          { view: 'flame', ...sandwichPatch(paths, fn) }) : null,
       hasView(ctx, 'source') ? link(ctx, 'Source',
-         { view: 'source', fn: paths.keyOf(fn), file: null, line: null }) : null];
+         { view: 'source', fn: paths.keyOf(fn), file: null, line: null }) : null,
+      functionAsmLink(ctx, paths.functions[fn], 'Instructions')];
 }
 
 /** The box that the reader is at, with its edges and links. */

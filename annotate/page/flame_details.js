@@ -3,7 +3,7 @@
 
 import { fill, figure, h, link, nameText, percentFigure } from './dom.js';
 import { shownName } from './paths.js';
-import { callsLink, hasView, lineLink } from './places.js';
+import { callsLink, functionAsmLink, hasView, lineLink } from './places.js';
 import { visible } from './format.js';
 import { isThread } from './flame_layout.js';
 import { callLines, frameAt, sandwichPatch } from './flame_scene.js';
@@ -86,7 +86,8 @@ function linksOf({ ctx, paths, scene }, fn) {
       isShown ? null : link(ctx, 'Callers and callees', sandwichPatch(paths, fn)),
       callsLink(ctx, key, 'Call graph'),
       hasView(ctx, 'source') ? link(ctx, 'Source',
-         { view: 'source', fn: key, file: null, line: null }) : null];
+         { view: 'source', fn: key, file: null, line: null }) : null,
+      functionAsmLink(ctx, paths.functions[fn], 'Instructions')];
 }
 
 /** The frame's line of figures, for a reader's eyes; also in short, for a tooltip. */

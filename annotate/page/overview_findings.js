@@ -3,7 +3,8 @@
 
 import { figure, h, link, nameText } from './dom.js';
 import { reasonOf, savedOf } from './overview_text.js';
-import { hasView, lineLink } from './places.js';
+import { ofFinding, shortAddress } from './asm_rows.js';
+import { asmLink, hasView, lineLink } from './places.js';
 import { siteOf } from './top.js';
 
 const SHOWN = 5; /* of a kind, at first */
@@ -125,7 +126,15 @@ function countRow(ctx, finding) {
       h('td', {}, h('strong', {}, `${format.visible(finding.kind)} `),
          file && line ? lineLink(ctx, file, line) : null,
          finding.function ? [' in ', nameText(finding.function)] : null,
-         library ? [', in ', nameText(library)] : null,
+         library ? [', in ', nameText(library)] : null, instrOf(ctx, finding),
          h('span', { class: 'muted place' },
             format.visible(`${on}${finding.reason}: ${finding.cure}`))));
+}
+
+/* ", at 1250 cmp", which is most of it. */
+function instrOf(ctx, finding) {
+   const { assembly } = ctx.model;
+   const found = assembly === null ? null : ofFinding(assembly, finding);
+   return found === null ? null : [', at ', asmLink(ctx, found, ctx.format.visible(
+      `${shortAddress(finding.instruction.address)} ${finding.instruction.mnemonic}`))];
 }

@@ -49,6 +49,20 @@ export function callsLink(ctx, key, text) {
       ? link(ctx, text, { view: 'calls', fn: key, 'calls.of': '' }) : null;
 }
 
+/** A link to an instruction, {listing, at} of asm_rows.js, or to a listing as a whole. */
+export function asmLink(ctx, place, text) {
+   return link(ctx, text, { view: 'asm',
+      'asm.of': place.listing.index, 'asm.at': place.at === undefined ? null
+         : place.listing.instrs[place.at].address });
+}
+
+/** A link to the instructions of a function that call paths know, or null. */
+export function functionAsmLink(ctx, { name, object, file }, text) {
+   const { assembly } = ctx.model;
+   const listing = assembly === null ? null : assembly.ofFunction(name, { object, file });
+   return listing === null ? null : asmLink(ctx, { listing }, text);
+}
+
 /** A data object in its view, "struct node.next" of a triple; `row` can be null. */
 export function datumLink(ctx, row, text, patch = {}) {
    return row && hasView(ctx, 'data')

@@ -4,7 +4,7 @@
 
 import { figure, fill, h, link, nameText, percentFigure } from './dom.js';
 import { linksTable } from './links_view.js';
-import { callsLink, graphLink } from './places.js';
+import { asmLink, callsLink, functionAsmLink, graphLink } from './places.js';
 import { dataAt } from './source_data.js';
 import { functionsAt, weight } from './source_rows.js';
 
@@ -25,7 +25,7 @@ export function fillPanel(root, ctx, at) {
       ? functionsAt(ctx.model, at.file, at.line, at.metric) : [];
    const fn = functionOf(ctx.model, at, functions);
    fill(root, heading(ctx, at), at.counts === null ? null : figures(ctx, at),
-      missedData(ctx, at), inFunctions(ctx, at, functions),
+      instructions(ctx, at, fn), missedData(ctx, at), inFunctions(ctx, at, functions),
       at.links === null ? null
          : [callees(ctx, at, fn), callers(ctx, at, fn), inlinedHere(ctx, at, functions)],
       hottest(ctx, at));
@@ -89,6 +89,17 @@ function pairFigures({ format }, { name, unit }, value, old) {
       cell(`${name}:change`, change, format.change(change, unit),
          change < 0 ? 'better' : change > 0 ? 'worse' : ''),
    ];
+}
+
+/* To the costliest instruction of the line, or to those of the function. */
+function instructions(ctx, { file, line, metric }, fn) {
+   const { assembly } = ctx.model;
+   const place = assembly === null || !(line > 0) ? null
+      : assembly.ofLine(file, line, metric);
+   const found = place !== null ? asmLink(ctx, place, 'Instructions')
+      : line > 0 || fn === null ? null
+         : functionAsmLink(ctx, { name: fn.name, file }, 'Instructions');
+   return found === null ? null : h('p', { class: 'graph' }, found);
 }
 
 function missedData(ctx, { file, line }) {
