@@ -101,7 +101,7 @@ function linksOf(view, { fn }) {
          { view: 'flame', ...sandwichPatch(paths, fn) }) : null,
       hasView(ctx, 'source') ? link(ctx, 'Source',
          { view: 'source', fn: paths.keyOf(fn), file: null, line: null }) : null,
-      functionAsmLink(ctx, paths.functions[fn], 'Instructions')];
+      functionAsmLink(ctx, paths.functions[fn], 'Assembly')];
 }
 
 /** The box that the reader is at, with its edges and links. */

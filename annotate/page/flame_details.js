@@ -87,7 +87,7 @@ function linksOf({ ctx, paths, scene }, fn) {
       callsLink(ctx, key, 'Call graph'),
       hasView(ctx, 'source') ? link(ctx, 'Source',
          { view: 'source', fn: key, file: null, line: null }) : null,
-      functionAsmLink(ctx, paths.functions[fn], 'Instructions')];
+      functionAsmLink(ctx, paths.functions[fn], 'Assembly')];
 }
 
 /** The frame's line of figures, for a reader's eyes; also in short, for a tooltip. */

@@ -96,9 +96,9 @@ function instructions(ctx, { file, line, metric }, fn) {
    const { assembly } = ctx.model;
    const place = assembly === null || !(line > 0) ? null
       : assembly.ofLine(file, line, metric);
-   const found = place !== null ? asmLink(ctx, place, 'Instructions')
+   const found = place !== null ? asmLink(ctx, place, 'Assembly')
       : line > 0 || fn === null ? null
-         : functionAsmLink(ctx, { name: fn.name, file }, 'Instructions');
+         : functionAsmLink(ctx, { name: fn.name, file }, 'Assembly');
    return found === null ? null : h('p', { class: 'graph' }, found);
 }
 

@@ -206,6 +206,11 @@ class Page:
         ActionChains(self.driver, duration=0).click(element).perform()
         self.frames()
 
+    def hover(self, selector):
+        """Move the mouse there."""
+        ActionChains(self.driver, duration=0).move_to_element(self.one(selector)).perform()
+        self.frames()
+
     def click_at(self, selector, x, y):
         """Click in an element, so far from its left and top edge in CSS pixels."""
         element = self.one(selector)

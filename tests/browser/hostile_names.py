@@ -12,6 +12,7 @@ import pathlib
 import random
 import sys
 
+ADDRESS = 0x1000  # of the first instruction
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "faults"))
 # pylint: disable=wrong-import-position
@@ -77,7 +78,7 @@ def cachesim(all_names, times):
     out = [b"desc: I1 cache:         " + enc[0], b"cmd: " + b" ".join(enc[:3]),
            b"events: Ir D1mr", b"#: cachesim 1", b"#: pid 1",
            b"#: state replaced " + enc[1], b"#: predecessor " + enc[2],
-           b"#: data 1024 D1mr"]
+           b"#: instr amd64", b"#: data 1024 D1mr"]
     order = sorted(range(count), key=lambda i: (files[i], enc[i]))
     number = {i: position + 1 for position, i in enumerate(order)}
     for i in order:
@@ -86,6 +87,11 @@ def cachesim(all_names, times):
     total, reads = count * (count + 1) * 5 * times, count * (count + 1) // 2
     out.append(b"summary: %d %d" % (total, reads))
     out += [b"#: object 01 /o/" + enc[0], b"#: object-counts %d %d" % (total, reads)]
+    out.append(b"#: io 1")
+    for i in range(count):  # a call of the next function
+        out += [b"#: in %d" % number[i], b"#: x 0x%x e8%s 2 %d %d"
+                % (ADDRESS + 16 * i, (11).to_bytes(4, "little").hex().encode(),
+                   (i + 1) * 10 * times, i + 1)]
     for i, name in enumerate(enc[:4]):
         out += [b"#: region 0 %d " % (i + 1) + name, b"#: counts %d 1" % (i + 1)]
     below = [0] * (count + 1), [0] * (count + 1)
@@ -94,7 +100,8 @@ def cachesim(all_names, times):
         below[1][i] = below[1][i + 1] + i + 1
     # Function i is the i-th listed; its arc has the same number.
     for i in range(count):
-        out.append(b"#: f %d 1 0x0 1 %d %d" % (number[i], below[0][i], below[1][i]))
+        out.append(b"#: f %d 1 0x%x 1 %d %d" % (number[i], ADDRESS + 16 * i,
+                                                below[0][i], below[1][i]))
     out += [b"#: by 0", b"#: a 0 1 1 %d %d" % (below[0][0], below[1][0])]
     for i in range(1, count):
         out += [b"#: by %d" % i,

@@ -18,6 +18,7 @@ import sys
 import time
 import traceback
 
+from asm_views import ASM_TESTS
 from browser import SIZE, SMALL, Browser, Page, Tap
 from call_views import CALL_TESTS
 from curve_views import CURVE_TESTS
@@ -34,6 +35,9 @@ WRONG_FRAGMENTS = [
     "#view=calls&fn=constructor&calls.of=99999&calls.depth=0.5&calls.most=1e99",
     "#view=source&file=toString&line=NaN",
     "#view=source&file=javascript:alert(1)&line=-1",
+    "#view=asm&asm.of=-1&asm.at=__proto__&fn=constructor&file=length&line=1e9",
+    "#view=asm&asm.of=length&asm.at=0x&asm.idle=no&kind=toString&q=(((",
+    "#view=asm&asm.of=99999&asm.at=constructor&asm.idle=all&q=:0",
     "#view=tables&tables.of=__proto__&sort=__proto__&dir=sideways&q=%00",
     "#view=tables&tables.columns=,,,__proto__",
     "#view=data&data.of=constructor&sort=length&kind=toString",
@@ -541,7 +545,7 @@ def views_of_model(page):
                     ".map((e) => e.dataset.view)")
 
 
-TESTS = [opens, overview, threads, tables, flame, own_code, *CALL_TESTS, source,
+TESTS = [opens, overview, threads, tables, flame, own_code, *CALL_TESTS, source, *ASM_TESTS,
          *HEAP_TESTS, *DATA_TESTS, *CURVE_TESTS, differences, links, keys,
          wrong_addresses, narrow]
 FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
@@ -551,7 +555,7 @@ def run(tap, browser, name, path, document, tests):
     """Tests of one page, each on a page opened for it."""
     for test in tests:
         if (test in HEAP_TESTS and not document.is_heap
-                or test in [*DATA_TESTS, *CURVE_TESTS] and document.is_heap):
+                or test in [*ASM_TESTS, *DATA_TESTS, *CURVE_TESTS] and document.is_heap):
             continue
         start = time.monotonic()
         try:

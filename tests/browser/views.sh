@@ -14,6 +14,13 @@ for side in old new; do
    profiled heapprof $side.hp "--accesses=yes" ./words $side.txt
 done
 
+# Instructions, some of them of a header.
+sed -n '/^\/\* A copy/,/^}/p' words.c >copy.h
+{ sed '/^\/\* A copy/,$d' words.c && echo '#include "copy.h"' &&
+   sed '1,/^\/\* A copy/d' words.c | sed '1,/^}/d'; } >split.c
+gcc -g -O1 -o split split.c || exit 99
+profiled cachesim instr.cs "--instr=yes --machine=zen4 --objects=yes" ./split new.txt
+
 # Data objects of all kinds, and shared lines of memory.
 for example in everything other sharing; do
    "$PYTHON" -B "$srcdir/tests/data_profile.py" $example $example.cs || exit 99
@@ -43,6 +50,15 @@ is_missing tidy || {
    check "a fault of HTML is found" sh -c "! tidy -errors -quiet wrong.html 2>/dev/null"
 }
 driven views.py --fast "$@"
+
+written instr "$CS_ANNOTATE" instr.cs
+if "$CS_ANNOTATE" --asm instr.cs >/dev/null 2>&1; then
+   driven views.py --fast \
+      --only=opens,assembly,assembly_mouse,assembly_keys,links,wrong_addresses,narrow \
+      instr instr.html instr.json
+else
+   skip "instr: machine code beside its source" "cs_annotate was built without --asm"
+fi
 
 # Several threads: what else these pages have was tried above.
 profiled cachesim threads.cs "" "$programs/spins" compute

@@ -39,8 +39,8 @@ fi
 check "no fault in the page's scripts" eslinted "$html" browser .
 check "no fault in their tests" eslinted "$srcdir/tests/html" node --ext .mjs .
 # What only computes runs without a browser, too.
-for module in call_graph_data call_graph_layout call_graph_state call_graph_text \
-   data data_rows flame_layout flame_scene format heap_tree links \
+for module in asm_lanes asm_rows call_graph_data call_graph_layout call_graph_state \
+   call_graph_text data data_rows flame_layout flame_scene format heap_tree links \
    owner_rows owner_scene paths sharing_lines source_rows state syntax table_rows \
    timeline_layout; do
    check "$module.js needs no browser" eslinted "$html" shared-node-browser "$module.js"
