@@ -135,6 +135,10 @@ function countRow(ctx, finding) {
 function instrOf(ctx, finding) {
    const { assembly } = ctx.model;
    const found = assembly === null ? null : ofFinding(assembly, finding);
-   return found === null ? null : [', at ', asmLink(ctx, found, ctx.format.visible(
-      `${shortAddress(finding.instruction.address)} ${finding.instruction.mnemonic}`))];
+   if (found === null) {
+      return null;
+   }
+   const { address, mnemonic } = finding.instruction;
+   return h('span', { class: 'instr' }, ', at ', asmLink(ctx, found,
+      ctx.format.visible(`${shortAddress(address)} ${mnemonic}`)));
 }

@@ -87,8 +87,9 @@ def assembly(page, document):
             wrong.append(f"notes: {page.run(WORDS, 'note')}, not {notes}")
         ends = [f"loop to {instrs[loop['last']]['address'][2:]}:"
                 for loop in listing["loops"]]
-        if [words[:len(end)] for words, end in zip(page.run(WORDS, "loop"), ends)] != ends:
-            wrong.append(f"loops: {page.run(WORDS, 'loop')}, not {ends}")
+        words = page.run(WORDS, "loop")
+        if [text[:len(end)] for text, end in zip(words, ends)] != ends:
+            wrong.append(f"loops: {words}, not {ends}")
     return wrong
 
 
@@ -218,8 +219,9 @@ def assembly_keys(page, document):
     for key, by in (("ArrowDown", 1), ("ArrowUp", -1)) if place[1] else ():
         i = max(0, min(lines.index(page.run(MARKS)["line"][0][1]) + by, len(lines) - 1))
         page.press(key)
-        if page.run(MARKS)["line"] != [[place[0], lines[i]]]:
-            wrong.append(f"{key} in the source: {page.run(MARKS)['line']}, not {lines[i]}")
+        found = page.run(MARKS)["line"]
+        if found != [[place[0], lines[i]]]:
+            wrong.append(f"{key} in the source leads to {found}, not {lines[i]}")
     page.press("/")
     page.type("#view input[type=search]", instrs[at]["mnemonic"])
     page.press("Enter")

@@ -208,7 +208,8 @@ class Page:
 
     def hover(self, selector):
         """Move the mouse there."""
-        ActionChains(self.driver, duration=0).move_to_element(self.one(selector)).perform()
+        element = self.one(selector)
+        ActionChains(self.driver, duration=0).move_to_element(element).perform()
         self.frames()
 
     def click_at(self, selector, x, y):

@@ -545,8 +545,8 @@ def views_of_model(page):
                     ".map((e) => e.dataset.view)")
 
 
-TESTS = [opens, overview, threads, tables, flame, own_code, *CALL_TESTS, source, *ASM_TESTS,
-         *HEAP_TESTS, *DATA_TESTS, *CURVE_TESTS, differences, links, keys,
+TESTS = [opens, overview, threads, tables, flame, own_code, *CALL_TESTS, source,
+         *ASM_TESTS, *HEAP_TESTS, *DATA_TESTS, *CURVE_TESTS, differences, links, keys,
          wrong_addresses, narrow]
 FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
 
