@@ -53,8 +53,8 @@ static ac_asm_row *add_row(making *m, uint64_t address, const uint8_t *code,
                       .kind = text.kind,
                       .mnemonic = copy_text(listing, text.mnemonic),
                       .operands = copy_text(listing, text.operands),
-                      .reads_memory = text.reads_memory,
-                      .writes_memory = text.writes_memory,
+                      .reads = text.reads,
+                      .writes = text.writes,
                       .goes_to = text.has_target ? text.target : UINT64_MAX,
                       .target = AC_ASM_NONE,
                       .waits_for = AC_ASM_NONE,
@@ -212,6 +212,7 @@ static void find_waits(ac_asm *listing)
       if (other->object == listing->object)
          row->waits_for = ac_asm_find(listing, other->address);
    }
+   ac_asm_check_waits(listing);
 }
 
 /* ---- The whole ---- */

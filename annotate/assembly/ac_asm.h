@@ -23,15 +23,17 @@ typedef struct ac_asm_row {
    an_instr_kind kind;
    const char *mnemonic, *operands; /* "": none */
    const char *called; /* the function that it calls or jumps to; NULL: unknown, none */
-   bool reads_memory, writes_memory;
+   an_registers reads, writes;
    const ac_instr *instr; /* of the profile, the first of `n_instrs`; NULL: never ran */
    size_t n_instrs;       /* records of it, with other lines */
    const int64_t *counts; /* their sum; NULL: never ran */
    uint64_t goes_to;      /* where a direct jump or call goes; UINT64_MAX: nowhere */
    size_t target;         /* the row that it jumps to, or AC_ASM_NONE */
-   size_t waits_for;      /* likewise, of instr->wait */
-   size_t loop;           /* the smallest one, or AC_ASM_NONE */
-   bool is_apart;         /* unknown code is before it */
+   /* Likewise, of instr->wait.  Where the profile has the instruction of an earlier pass,
+      none if others of the loop set what it made before it is read. */
+   size_t waits_for;
+   size_t loop;   /* the smallest one, or AC_ASM_NONE */
+   bool is_apart; /* unknown code is before it */
 } ac_asm_row;
 
 /* Code that leads back to its head, through which all ways into it lead. */

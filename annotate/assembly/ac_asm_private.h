@@ -14,6 +14,10 @@ bool ac_asm_name_calls(ac_asm *listing, an_disasm *disasm, an_binary *binary);
 /* `loops`, and the loop of each row (ac_asm_loops.c). */
 bool ac_asm_find_loops(ac_asm *listing);
 
+/* Takes away `waits_for` of what is not carried from pass to pass; loops are known
+   (ac_asm_waits.c). */
+void ac_asm_check_waits(ac_asm *listing);
+
 /* The lanes of `jumps` (ac_asm_lanes.c). */
 void ac_asm_choose_lanes(ac_asm *listing);
 
