@@ -3,12 +3,11 @@
 #include "cs_machine_option.h"
 
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_options.h"
-#include "pub_tool_vki.h"
 
+#include "cs_option_file.h"
 #include "machine/cs_host_machine.h"
 #include "machine/cs_machine_text.h"
 #include "machine/cs_presets.h"
@@ -39,34 +38,16 @@ static void print_list(void)
       VG_(printf)("  %-18s%s\n", preset->name, preset->description);
 }
 
-/* Reads up to max_B bytes.  -1: an error. */
-static Int read_all(Int fd, HChar *to, Int max_B)
-{
-   Int n, n_all = 0;
-   while (n_all < max_B && (n = VG_(read)(fd, to + n_all, max_B - n_all)) != 0) {
-      if (n < 0)
-         return -1;
-      n_all += n;
-   }
-   return n_all;
-}
-
 static void read_file(const HChar *arg, const HChar *name, cs_machine *machine)
 {
    static HChar text[CS_MACHINE_TEXT_MAX_B + 1]; /* one more, to see that it is longer */
-   cs_machine_problem problem;
-   Int fd = VG_(fd_open)(name, VKI_O_RDONLY, 0);
-   if (fd < 0)
-      VG_(fmsg_bad_option)(arg, "no such machine, and no such file; --machine=help "
-                                "lists the machines\n");
-   Int n = read_all(fd, text, sizeof text);
-   VG_(close)(fd);
-   if (n < 0)
-      VG_(fmsg_bad_option)(arg, "cannot read this file\n");
-   if (cs_machine_parse(text, (size_t)n, machine, &problem))
-      return;
-   VG_(printf)("cachesim: %s:%u: %s\n", name, problem.line, problem.reason);
-   VG_(exit)(1);
+   tk_problem problem;
+   SizeT n = cs_option_file_read(arg, name,
+                                 "no such machine, and no such file; --machine=help "
+                                 "lists the machines",
+                                 text, sizeof text);
+   if (!cs_machine_parse(text, n, machine, &problem))
+      cs_option_file_fail(name, &problem);
 }
 
 Bool cs_machine_option(const HChar *arg, const HChar *value, cs_machine *machine)

@@ -31,10 +31,13 @@
 #include "calls/cs_threads.h"
 #include "data/cs_find.h"
 #include "data/cs_heap.h"
+#include "layout/cs_layout_text.h"
+#include "layout/cs_layout_watch.h"
 #include "sharing/cs_sharers.h"
 #include "simulate/cs_helpers.h"
 #include "simulate/cs_instrument.h"
 #include "simulate/cs_slot_code.h"
+#include "cs_option_file.h"
 #include "cs_requests.h"
 #include "cs_run.h"
 #include "cs_thread_watch.h"
@@ -169,6 +172,9 @@ static void write_lines(tk_text *text, const tk_state *state)
    sharing.sharing = cs_sharers_sharing(&sharing.n_threads);
    if (sharing.sharing != NULL && !state->is_empty)
       header.sharing = &sharing;
+   cs_layout_notes layout = cs_layout_watch_notes();
+   if (tool.sim.layout != NULL && header.data != NULL)
+      header.layout = &layout;
    header.lost_debug_info = tk_debug_info_lost(&n_lost);
    header.n_lost_debug_info = n_lost;
    tk_line **sorted = state->is_empty ? NULL : tk_lines_list(tool.lines);
@@ -356,8 +362,22 @@ static void on_new_thread(ThreadId parent, ThreadId child)
    cs_sharers_thread_begins(parent, child);
 }
 
+static void end_memory(Addr start, SizeT size_B)
+{
+   if (tool.options.sharing)
+      cs_sharers_end(start, size_B);
+   cs_layout_watch_ends(start, size_B);
+}
+
+/* The datum of what is referred to, which can be in another layout. */
+static void find_datum(uintptr_t addr, cs_data_at *at)
+{
+   cs_find(cs_sim_own(&tool.sim, addr), at);
+}
+
 static void find_data(void)
 {
+   Bool needs_ends = tool.options.sharing || tool.options.layout != NULL;
    tool.data = cs_data_table_new(&tk_tool_alloc);
    const cs_find_setup finding = {
       .data = tool.data,
@@ -365,16 +385,34 @@ static void find_data(void)
       .binaries = tool.objects,
       .jit = tool.jit,
       .calls = tool.options.call_graph ? &tool.calls : NULL,
-      .memory_ends = tool.options.sharing ? cs_sharers_end : NULL,
+      .memory_ends = needs_ends ? end_memory : NULL,
+      .block_begins = tool.options.layout != NULL ? cs_layout_watch_begins : NULL,
    };
    cs_find_init(&finding);
+}
+
+static void lay_out(const HChar *name)
+{
+   static HChar text[CS_LAYOUT_TEXT_MOST_B + 1]; /* one more, to see that it is longer */
+   static cs_layout_rules rules;
+   tk_problem problem;
+   SizeT n = cs_option_file_read("--layout", name, "no such file", text, sizeof text);
+   if (!cs_layout_parse(&rules, &tk_tool_alloc, text, n, &problem))
+      cs_option_file_fail(name, &problem);
+   const cs_layout_watch_setup setup = {
+      .rules = &rules,
+      .file = name,
+      .data = tool.data,
+      .filter = &tool.sim.data,
+   };
+   tool.sim.layout = cs_layout_watch_init(&setup);
 }
 
 static void keep_cells(void)
 {
    const cs_cells_setup setup = {
       .alloc = &tk_tool_alloc,
-      .find = cs_find,
+      .find = find_datum,
       .d1 = &tool.sim.data,
       .find_code = cs_find_code,
       .columns = &tool.sim.columns,
@@ -546,6 +584,8 @@ static void post_clo_init(void)
       find_data();
    if (options->objects)
       keep_cells();
+   if (options->layout != NULL)
+      lay_out(options->layout);
    if (options->line_use)
       keep_use();
    if (options->sharing)

@@ -87,6 +87,8 @@ static const HChar usage[] =
    "    --split=no|D1                    why D1 and the last level missed? [no]\n"
    "    --patterns=yes|no                with a --machine: do references walk, stride,\n"
    "                                     follow pointers, or none of these? [yes]\n"
+   "    --layout=<file>                  simulate data in this other layout; turns\n"
+   "                                     --objects on, and --line-use off\n"
    "    --sharing=no|yes                 which threads contend for which lines of\n"
    "                                     memory? [no]\n"
    "    --instr-at-start=yes|no          count from the start? [yes]\n"
@@ -129,7 +131,8 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
       parse_split(options, arg, text);
    else if VG_BOOL_CLO (arg, "--patterns", options->patterns)
       options->has_patterns = True;
-   else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {
+   else if VG_STR_CLO (arg, "--layout", options->layout) {
+   } else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {
    } else if (tk_option_number(arg, "--histogram", 0, MOST_HISTOGRAM_B,
                                &options->histogram_B)) {
    } else if VG_BOOL_CLO (arg, "--separate-threads", options->separate_threads) {
@@ -271,7 +274,8 @@ static void complete_line_use(cs_options *options)
    Bool fits = options->d1.line_size_B <= CS_LINE_USE_MOST_B
                && options->d1.size_B > options->d1.line_size_B;
    if (!options->has_line_use)
-      options->line_use = is_modern && options->objects && !options->split_d1 && fits;
+      options->line_use = is_modern && options->objects && !options->split_d1
+                          && options->layout == NULL && fits;
    if (options->line_use && !fits) {
       VG_(fmsg)("--line-use=yes needs a D1 of two or more lines, of at most %d bytes\n",
                 CS_LINE_USE_MOST_B);
@@ -292,6 +296,15 @@ static void check_frames(const cs_options *options)
 #endif
 }
 
+/* The addresses of another layout need more bits than 32. */
+static void check_layout(const cs_options *options)
+{
+   if (options->layout == NULL || sizeof(Addr) == 8)
+      return;
+   VG_(fmsg)("--layout needs a program of 64 bits\n");
+   VG_(exit)(1);
+}
+
 void cs_options_complete(cs_options *options)
 {
    /* Estimated cycles without mispredictions would mislead. */
@@ -299,11 +312,12 @@ void cs_options_complete(cs_options *options)
       options->branches = True;
    need_call_graph(options, "--toggle-collect", options->toggling != NULL);
    need_call_graph(options, "--separate-threads=yes", options->separate_threads);
-   options->objects |= options->line_use;
+   options->objects |= options->line_use || options->layout != NULL;
    if (options->objects)
       need_data(options, "--objects=yes");
    if (options->sharing)
       need_data(options, "--sharing=yes");
+   check_layout(options);
    check_frames(options);
    if (options->predictor == CS_PREDICTOR_TAGE && !options->branches) {
       VG_(fmsg)("--predictor=tage needs the branches: --branch-sim=yes\n");

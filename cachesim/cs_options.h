@@ -27,6 +27,7 @@ typedef struct {
    Bool split_d1;        /* the reasons of D1's misses */
    Bool patterns;        /* the order of data references; needs a modern machine */
    Bool has_patterns;    /* an option says whether */
+   const HChar *layout;  /* the file of another layout; NULL: none */
    Bool sharing;         /* which threads contend for which lines of memory */
    Int histogram_B; /* the largest block or variable whose misses by offset are kept */
    cs_predictor_kind predictor;

@@ -101,7 +101,7 @@ static void count_result(const cs_machine *m, const naive_result *n, const refer
 static bool read_machine(const char *file, cs_machine *machine)
 {
    static char text[CS_MACHINE_TEXT_MAX_B];
-   cs_machine_problem problem;
+   tk_problem problem;
    FILE *in = fopen(file, "r");
    size_t n = in == NULL ? 0 : fread(text, 1, sizeof text, in);
    if (in == NULL || fclose(in) != 0)

@@ -32,7 +32,7 @@ static const an_effort quick = { .n_sweeps = 1, .time_ns = 8e6 };
 static bool read_file(const char *file, cs_machine *machine)
 {
    static char text[CS_MACHINE_TEXT_MAX_B + 1]; /* one more, to see that it is longer */
-   cs_machine_problem problem;
+   tk_problem problem;
    FILE *in = strcmp(file, "-") == 0 ? stdin : fopen(file, "r");
    if (in == NULL) {
       an_command_error(file, 0,

@@ -25,6 +25,8 @@ typedef struct cs_find_setup {
    /* Is called before a block is freed or memory unmapped, and when a block begins: what
       was there is another memory.  NULL: nobody is told. */
    void (*memory_ends)(Addr start, SizeT size_B);
+   /* A block of a datum of the heap begins.  NULL: nobody is told. */
+   void (*block_begins)(const cs_data *data, Addr start, SizeT size_B);
 } cs_find_setup;
 
 /* Starts all finders; before the program runs. */

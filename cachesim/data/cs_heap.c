@@ -145,6 +145,9 @@ static void place_block(uint32_t index, uint64_t size_B)
       heap.setup.memory_ends(tk_block_address(block), block->size_B);
    tk_blocks_cover(&heap.blocks, index);
    cs_data_block(nth_data(block->site), block->size_B);
+   if (heap.setup.block_begins != NULL)
+      heap.setup.block_begins(nth_data(block->site), tk_block_address(block),
+                              block->size_B);
 }
 
 /* A block that is still there was freed without our seeing it. */

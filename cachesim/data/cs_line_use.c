@@ -2,6 +2,8 @@
 
 #include "data/cs_line_use.h"
 
+#include "machine/cs_address.h"
+
 #define LABEL "cs.line.use"
 
 bool cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup)
@@ -122,6 +124,8 @@ void cs_line_use_begin(cs_line_use *use, uintptr_t set, uint32_t i, uintptr_t li
 static uint64_t own_bytes(const cs_line_use *use, const cs_data_at *at, uintptr_t addr,
                           uintptr_t line)
 {
+   if (!cs_address_is_own(line)) /* of another layout */
+      return cs_line_use_bytes(use->line_B, 0, use->line_B);
    if (at->data->key.kind == CS_DATA_HEAP)
       return use->setup.of_heap(at->data, line, use->line_B);
    if (at->size_B == 0)

@@ -13,7 +13,7 @@ void cs_clock_init(cs_clock *clock, const cs_machine *m)
    *clock = (cs_clock){ .n_levels = m->n_levels + 1,
                         .n_misses = m->n_misses < CS_CLOCK_WAITING ? m->n_misses
                                                                    : CS_CLOCK_WAITING,
-                        .page_B = m->page_B,
+                        .page_bits = (uint32_t)__builtin_ctzll(m->page_B),
                         .page_gap_cycles = m->dtlb[1].gap_cycles,
                         .walk_cycles = m->walk_cycles,
                         .far_walk_cycles = m->far_walk_cycles };
@@ -288,7 +288,7 @@ static void add_waiting(cs_clock *clock, cs_queue *queue, const cs_clock_miss *m
    hold_by_page(clock, &t, miss);
    if (level > 0) {
       hold(&t, hand_out(clock, level), CS_HELD_PORT);
-      hold(&t, fill_set(clock, miss->addr), CS_HELD_SET);
+      hold(&t, fill_set(clock, miss->addr + miss->moved_by), CS_HELD_SET);
       if (queue->end - queue->first >= clock->n_misses)
          hold(&t, nth_waiting(queue, queue->end - clock->n_misses)->done,
               CS_HELD_BUFFERS);
@@ -378,7 +378,7 @@ static bool is_walked(const cs_clock *clock, uintptr_t line)
 
 uint32_t cs_clock_walk(cs_clock *clock, uintptr_t addr)
 {
-   uintptr_t line = (uintptr_t)(addr / clock->page_B / PAGES_PER_LINE);
+   uintptr_t line = cs_address_page(addr, clock->page_bits) / PAGES_PER_LINE;
    uintptr_t *far = &clock->walked_far[line % CS_CLOCK_FAR_WALKS];
    bool is_near = is_walked(clock, line);
    bool is_far = *far != line && !is_walked(clock, line - 1)

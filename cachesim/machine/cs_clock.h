@@ -39,6 +39,7 @@
 #ifndef CS_CLOCK_H
 #define CS_CLOCK_H
 
+#include "machine/cs_address.h"
 #include "machine/cs_machine.h"
 
 /* Instructions in the low half, cycles without misses in the high half.  Both may wrap,
@@ -167,7 +168,7 @@ typedef struct {
                            there were none */
    uint32_t n_pointing; /* loads in the queue with pointers */
    cs_clock_line lines[CS_CLOCK_LINES]; /* prefetched, by a hash of the line */
-   uint64_t page_B;
+   uint32_t page_bits;
    uint32_t walk_cycles, far_walk_cycles;
    /* Lines of the page table. */
    uintptr_t walked[CS_CLOCK_WALKS], walked_far[CS_CLOCK_FAR_WALKS];
@@ -176,7 +177,7 @@ typedef struct {
 /* The start of a run, when the ticks are 0. */
 void cs_clock_init(cs_clock *clock, const cs_machine *machine);
 
-/* How long a page walk for this address takes. */
+/* How long a page walk for this address takes; pages are cs_address_page's. */
 uint32_t cs_clock_walk(cs_clock *clock, uintptr_t addr);
 
 /* A load or a write of data that is not at hand. */
@@ -185,7 +186,8 @@ typedef struct {
    uint32_t latency_cycles; /* from there */
    uint32_t page_cycles;    /* before that, to find its page */
    bool is_walk;            /* these are of cs_clock_walk */
-   uintptr_t addr;
+   uintptr_t addr;          /* as the program has it: pointers lead there */
+   uintptr_t moved_by;      /* in the caches, it lies so much further on */
    const cs_clock_line *prefetched; /* by cs_clock_find, or NULL */
    uint64_t from, to;      /* registers: its address needs them; they need its value */
    uint32_t span;          /* instructions of the superblock */

@@ -14,7 +14,7 @@ enum {
 typedef struct {
    const char *at, *end; /* what is left of the text */
    cs_machine *machine;
-   cs_machine_problem *problem;
+   tk_problem *problem;
    uint32_t number;               /* of the line */
    char line[LINE_MAX_B];         /* without its comment */
    char *next;                    /* what is left of it */
@@ -23,30 +23,12 @@ typedef struct {
 
 /* ---- Problems -------------------------------------------------------- */
 
-static size_t append_text(char *to, size_t n, size_t max, const char *text)
-{
-   for (; *text != '\0' && n + 1 < max; text++)
-      to[n++] = *text > ' ' - 1 && *text <= '~' ? *text : '?';
-   to[n] = '\0';
-   return n;
-}
-
-/* Records the texts up to a NULL as one reason.  Returns false. */
-static bool fail_with(const parser *p, const char *const *texts)
-{
-   size_t n = 0;
-   for (; *texts != NULL; texts++)
-      n = append_text(p->problem->reason, n, CS_MACHINE_REASON_B, *texts);
-   p->problem->line = p->number;
-   return false;
-}
-
-#define fail(p, ...) fail_with(p, (const char *const[]){ __VA_ARGS__, NULL })
+#define fail(p, ...) TK_PROBLEM((p)->problem, (p)->number, __VA_ARGS__)
 
 /* Copies the first bytes of a word. */
 static const char *cut_word(const char *word, char to[QUOTED_MAX_B])
 {
-   append_text(to, 0, QUOTED_MAX_B, word);
+   tk_problem_append(to, 0, QUOTED_MAX_B, word);
    return to;
 }
 
@@ -66,8 +48,8 @@ static void list_names(char *to, size_t max, const void *names, size_t stride_B)
       const char *name = *(const char *const *)(const void *)at;
       if (name == NULL)
          return;
-      n = append_text(to, n, max, n == 0 ? "" : ", ");
-      n = append_text(to, n, max, name);
+      n = tk_problem_append(to, n, max, n == 0 ? "" : ", ");
+      n = tk_problem_append(to, n, max, name);
    }
 }
 
@@ -300,8 +282,8 @@ static bool take_key(parser *p)
    for (int i = 0; i < CS_MACHINE_LINES; i++) {
       if (tk_chars_compare(cs_machine_lines[i].key, key) == 0)
          return take_part(p, &cs_machine_lines[i]);
-      n = append_text(keys, n, sizeof keys, i == 0 ? "" : ", ");
-      n = append_text(keys, n, sizeof keys, cs_machine_lines[i].key);
+      n = tk_problem_append(keys, n, sizeof keys, i == 0 ? "" : ", ");
+      n = tk_problem_append(keys, n, sizeof keys, cs_machine_lines[i].key);
    }
    return fail(p, "expected a line that begins with one of ", keys, ", found \"",
                cut_word(key, quoted), "\"");
@@ -331,7 +313,7 @@ static bool check_whole(parser *p)
 }
 
 bool cs_machine_parse(const char *text, size_t length_B, cs_machine *machine,
-                      cs_machine_problem *problem)
+                      tk_problem *problem)
 {
    parser p = {
       .at = text, .end = text + length_B, .machine = machine, .problem = problem

@@ -7,23 +7,16 @@
 #ifndef CS_MACHINE_TEXT_H
 #define CS_MACHINE_TEXT_H
 
+#include "base/tk_problem.h"
 #include "base/tk_text.h"
 #include "machine/cs_machine.h"
 
-enum {
-   CS_MACHINE_TEXT_MAX_B = 64 * 1024, /* a longer text is none */
-   CS_MACHINE_REASON_B = 240,
-};
-
-typedef struct {
-   uint32_t line; /* from 1 */
-   char reason[CS_MACHINE_REASON_B];
-} cs_machine_problem;
+enum { CS_MACHINE_TEXT_MAX_B = 64 * 1024 }; /* a longer text is none */
 
 /* Reads a whole text.  False, with *problem set and *machine undefined, if it is no valid
    machine.  A true result is a machine that cs_machine_error accepts. */
 bool cs_machine_parse(const char *text, size_t length_B, cs_machine *machine,
-                      cs_machine_problem *problem);
+                      tk_problem *problem);
 
 /* Writes the canonical text without its first line, the name; `prefix` begins each line.
    Machines that behave alike have the same text: all values are there, sizes in the

@@ -79,7 +79,7 @@ static uintptr_t *known_slot(cs_tlb *tlb, uintptr_t page)
 
 bool cs_tlb_learns(cs_tlb *tlb, uintptr_t addr)
 {
-   uintptr_t page = addr >> tlb->page_bits;
+   uintptr_t page = cs_address_page(addr, tlb->page_bits);
    if (!tlb->is_there || !cs_recent_renew(&tlb->first, page))
       return false;
    *known_slot(tlb, page) = page;
@@ -106,12 +106,15 @@ cs_tlb_found cs_tlb_refer_other(cs_tlb *tlb, uintptr_t page)
    return found;
 }
 
+static bool keeps_page(const cs_tlb *tlb, uintptr_t page)
+{
+   uint16_t entry = cs_recent_find(&tlb->first, page);
+   return entry != CS_RECENT_NONE && tlb->first.entries[entry].is_used;
+}
+
 bool cs_tlb_keeps(const cs_tlb *tlb, uintptr_t addr)
 {
-   if (!tlb->is_there)
-      return true;
-   uint16_t entry = cs_recent_find(&tlb->first, addr >> tlb->page_bits);
-   return entry != CS_RECENT_NONE && tlb->first.entries[entry].is_used;
+   return !tlb->is_there || keeps_page(tlb, cs_address_page(addr, tlb->page_bits));
 }
 
 /* Is each page that is known used? */
@@ -119,7 +122,7 @@ static bool known_are_used(const cs_tlb *tlb)
 {
    uintptr_t none = CS_NO_LINE;
    for (uint32_t i = 0; i < CS_TLB_KNOWN; i++)
-      if (tlb->known[i] != none && !cs_tlb_keeps(tlb, tlb->known[i] << tlb->page_bits))
+      if (tlb->known[i] != none && !keeps_page(tlb, tlb->known[i]))
          return false;
    return true;
 }

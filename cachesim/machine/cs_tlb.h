@@ -9,13 +9,14 @@
    cs_tlb_found.forgot says that other pages may have ceased to be; then the caller drops
    from its filters all lines for which cs_tlb_forgets() is true.
 
-   Not modelled: pages of several sizes, address spaces, what walks do to the caches.
-   Prefetches do not come here.
+   Pages have one size, but for those of cs_address_is_huge.  Not modelled: address
+   spaces, what walks do to the caches.  Prefetches do not come here.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_TLB_H
 #define CS_TLB_H
 
+#include "machine/cs_address.h"
 #include "machine/cs_cache.h"
 #include "machine/cs_machine.h"
 #include "machine/cs_recent.h"
@@ -59,7 +60,7 @@ void cs_tlbs_fini(cs_tlbs *tlbs, const tk_alloc *alloc);
 /* Is the page of `addr` known to be used?  Then a reference to it changes nothing. */
 static inline bool cs_tlb_knows(const cs_tlb *tlb, uintptr_t addr)
 {
-   uintptr_t page = addr >> tlb->page_bits;
+   uintptr_t page = cs_address_page(addr, tlb->page_bits);
    return tlb->known[page & (CS_TLB_KNOWN - 1)] == page;
 }
 
@@ -76,14 +77,15 @@ static inline cs_tlb_found cs_tlb_refer(cs_tlb *tlb, uintptr_t addr)
 {
    if (cs_tlb_knows(tlb, addr))
       return (cs_tlb_found){ .level = CS_TLB_FIRST };
-   return cs_tlb_refer_other(tlb, addr >> tlb->page_bits);
+   return cs_tlb_refer_other(tlb, cs_address_page(addr, tlb->page_bits));
 }
 
 /* After a reference to `addr` that forgot: is the page of `line` no longer used, though
    it was before?  False for the page of `addr`, and for CS_NO_LINE true or false. */
 static inline bool cs_tlb_forgets(const cs_tlb *tlb, uintptr_t addr, uintptr_t line)
 {
-   uintptr_t page = addr >> tlb->page_bits, other = line >> tlb->page_bits;
+   uintptr_t page = cs_address_page(addr, tlb->page_bits);
+   uintptr_t other = cs_address_page(line, tlb->page_bits);
    return other != page
           && cs_recent_set_of(&tlb->first, other) == cs_recent_set_of(&tlb->first, page);
 }

@@ -220,6 +220,8 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
    }
    if (h->predictor != NULL)
       write_name(out, "desc: Predictor:        ", h->predictor);
+   if (h->layout != NULL)
+      write_name(out, "desc: Layout:           ", h->layout->file);
    if (h->trigger != NULL)
       write_name(out, "desc: Trigger:          ", h->trigger);
    tk_text_string(out, "cmd:");
@@ -487,6 +489,8 @@ static void write_data(const body *b)
    if (sharing != NULL)
       cs_sharing_notes_name_data(sharing);
    cs_data_notes_write(b->out, data);
+   if (b->header->layout != NULL)
+      cs_layout_notes_write(b->out, b->header->layout);
    if (sharing == NULL)
       return;
    sharing->lines = b->lines;

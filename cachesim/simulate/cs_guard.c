@@ -45,8 +45,9 @@ static IRExpr *is_outside(IRSB *out, const cs_filter *filter, IRExpr *addr, UInt
 IRExpr *cs_guard(IRSB *out, const cs_sim *sim, IRExpr *addr, UInt size_B, Bool writes)
 {
    const cs_filter *filter = &sim->data;
-   /* In the only set, a reference to two lines leaves the second as the MRU. */
-   if (sim->use != NULL && filter->set_mask == 0)
+   /* In the only set, a reference to two lines leaves the second as the MRU.  Bytes of
+      another layout are used in another set than translated code would note. */
+   if (sim->use != NULL && (filter->set_mask == 0 || sim->layout != NULL))
       return NULL;
    /* The reasons need each reference. */
    IRExpr *slot = sim->d1_reasons != NULL
@@ -62,7 +63,7 @@ void cs_guard_use(IRSB *out, const cs_sim *sim, IRExpr *addr, ULong bytes)
 {
    const cs_filter *filter = &sim->data;
    const cs_line_use *use = sim->use;
-   if (filter->set_mask == 0)
+   if (filter->set_mask == 0 || sim->layout != NULL)
       return; /* the call is always made */
    IRExpr *offset = tk_ir_binop(out, TK_IR_OP(And), addr, tk_ir_const(use->line_B - 1));
    IROp narrow = sizeof(UWord) == 8 ? Iop_64to8 : Iop_32to8;

@@ -32,25 +32,70 @@ void cs_helpers_init(cs_sim *sim, cs_tree *tree, void (*on_hot)(const cs_block *
    the.on_hot = on_hot;
 }
 
+/* Does a reference to these bytes change nothing? */
+static inline bool are_latest(const cs_sim *sim, Addr addr, uint32_t size_B, bool writes)
+{
+   const cs_filter *filter = &sim->data;
+   return cs_filter_passes(filter, writes ? filter->written : filter->latest, addr,
+                           size_B);
+}
+
+static inline void refer_bytes(cs_sim *sim, const cs_known_ref *ref, Addr addr,
+                               uint32_t size_B, cs_event event, bool modifies)
+{
+   if (sim->machine != NULL)
+      cs_sim_machine_data(sim, ref->site, addr, size_B, event, modifies);
+   else
+      cs_sim_data(sim, ref->site, addr, size_B, event);
+}
+
+/* Notes a reference that changes nothing else. */
+static inline void refer_latest(cs_sim *sim, Addr addr, uint32_t size_B)
+{
+   if (sim->use != NULL)
+      cs_line_use_latest(sim->use, addr, size_B);
+   if (sim->d1_reasons != NULL)
+      cs_reasons_refer(sim->d1_reasons, addr, size_B);
+}
+
+/* A reference to data in another layout.  One to several parts is as many. */
+static void refer_laid_out(cs_sim *sim, const cs_known_ref *ref, Addr addr,
+                           cs_event event)
+{
+   cs_layout_access pieces[CS_LAYOUT_PIECES_MOST];
+   uint32_t n = cs_layout_translate(sim->layout, addr, ref->size_B_or_site,
+                                    event == CS_DR, pieces);
+   for (uint32_t i = 0; i < n; i++) {
+      const cs_layout_access *piece = &pieces[i];
+      cs_event e = piece->is_link ? CS_DR : event;
+      bool modifies = ref->modifies && !piece->is_link;
+      if (i + 1 < n)
+         cs_sim_count(sim, ref->site, e, 1);
+      sim->moved_by = piece->addr - piece->own;
+      if (are_latest(sim, piece->addr, piece->size_B, e == CS_DW || modifies))
+         refer_latest(sim, piece->addr, piece->size_B);
+      else
+         refer_bytes(sim, ref, piece->addr, piece->size_B, e, modifies);
+   }
+   sim->moved_by = 0;
+}
+
 /* Out of line, to keep the hot callers small. */
 static __attribute__((noinline)) void refer_data(const cs_known_ref *ref, Addr addr,
                                                  cs_event event)
 {
-   if (the.sim->machine != NULL)
-      cs_sim_machine_data(the.sim, ref->site, addr, ref->size_B_or_site, event,
-                          ref->modifies);
+   cs_sim *sim = the.sim;
+   if (sim->layout != NULL && cs_layout_asks(sim->layout, addr, ref->size_B_or_site))
+      refer_laid_out(sim, ref, addr, event);
    else
-      cs_sim_data(the.sim, ref->site, addr, ref->size_B_or_site, event);
+      refer_bytes(sim, ref, addr, ref->size_B_or_site, event, ref->modifies);
 }
 
 /* Does the reference change nothing? */
 static inline bool is_latest(const cs_sim *sim, const cs_known_ref *ref, Addr addr,
                              cs_event event)
 {
-   const cs_filter *filter = &sim->data;
-   bool writes = event == CS_DW || ref->modifies;
-   return cs_filter_passes(filter, writes ? filter->written : filter->latest, addr,
-                           ref->size_B_or_site);
+   return are_latest(sim, addr, ref->size_B_or_site, event == CS_DW || ref->modifies);
 }
 
 static inline void note_not_latest(cs_known_ref *ref)
@@ -62,13 +107,12 @@ static inline void simulate_data(cs_sim *sim, cs_known_ref *ref, Addr addr,
                                  cs_event event)
 {
    if (is_latest(sim, ref, addr, event)) {
-      if (sim->use != NULL)
-         cs_line_use_latest(sim->use, addr, ref->size_B_or_site);
-      if (sim->d1_reasons != NULL)
-         cs_reasons_refer(sim->d1_reasons, addr, ref->size_B_or_site);
+      refer_latest(sim, addr, ref->size_B_or_site);
       return;
    }
-   note_not_latest(ref);
+   /* Laid-out data never seem to be the latest: that says nothing of the reference. */
+   if (sim->layout == NULL)
+      note_not_latest(ref);
    refer_data(ref, addr, event);
 }
 
@@ -76,7 +120,9 @@ static inline void simulate_data(cs_sim *sim, cs_known_ref *ref, Addr addr,
 static inline void simulate_not_latest(cs_sim *sim, const cs_known_ref *ref, Addr addr,
                                        cs_event event)
 {
-   if (sim->machine != NULL)
+   if (sim->layout != NULL)
+      refer_data(ref, addr, event);
+   else if (sim->machine != NULL)
       cs_sim_machine_data(sim, ref->site, addr, ref->size_B_or_site, event,
                           ref->modifies);
    else if (!cs_cache_refer_second(&sim->d1, addr, ref->size_B_or_site))
@@ -247,8 +293,10 @@ VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
 static inline void use_data(const cs_known_ref *ref, Addr addr, cs_event event)
 {
    cs_sim *sim = the.sim;
-   if (sim->machine != NULL
-       || !cs_line_use_refer_second(sim->use, &sim->d1, addr, ref->size_B_or_site))
+   if (sim->layout != NULL && is_latest(sim, ref, addr, event))
+      refer_latest(sim, addr, ref->size_B_or_site);
+   else if (sim->machine != NULL || sim->layout != NULL
+            || !cs_line_use_refer_second(sim->use, &sim->d1, addr, ref->size_B_or_site))
       refer_data(ref, addr, event);
 }
 

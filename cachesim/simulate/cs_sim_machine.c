@@ -22,8 +22,9 @@ static void count_pattern(cs_sim *sim, const cs_site *site, uintptr_t addr,
    uint32_t n = (o->missed & 1) + o->used[0];
    if (sim->patterns == NULL || n == 0)
       return;
-   cs_pattern pattern = cs_patterns_refer(sim->patterns, site->addr,
-                                          (cs_advance)site->advance, addr, sim->words_at);
+   cs_pattern pattern =
+      cs_patterns_refer(sim->patterns, site->addr, (cs_advance)site->advance,
+                        cs_sim_own(sim, addr), sim->words_at);
    cs_sim_count(sim, site, CS_DSEQ + (cs_event)pattern, n);
 }
 
@@ -153,14 +154,15 @@ static void time_data(cs_sim *sim, const cs_site *site, const cs_outcome *o,
                              .latency_cycles = latency_of(sim, &m->d1, o->found),
                              .page_cycles = page,
                              .is_walk = o->tlb == CS_TLB_WALK,
-                             .addr = addr,
+                             .addr = cs_sim_own(sim, addr),
+                             .moved_by = sim->moved_by,
                              .prefetched = line,
                              .from = site->from,
                              .to = site->to,
                              .span = site->span,
                              .payer = payer_of(sim, site, CS_CD) };
       if (!is_write && o->found > NEAR && sim->words_at != NULL)
-         miss.words = sim->words_at(addr);
+         miss.words = sim->words_at(miss.addr);
       if (is_write)
          cs_clock_write(sim->clock, now, &miss);
       else

@@ -20,6 +20,7 @@
 #include "code/tk_lines.h"
 #include "data/cs_cells.h"
 #include "data/cs_line_use.h"
+#include "layout/cs_layout.h"
 
 typedef struct {
    uintptr_t addr;
@@ -95,6 +96,10 @@ typedef struct {
    /* Not NULL: D1's misses are, too.  Each data reference is a call, and made by it. */
    cs_reasons *d1_reasons;
    uint64_t *no_path, unused[CS_N_EVENTS];
+   /* Not NULL: data are in another layout.  moved_by: how far what is referred to lies
+      from where the program has it; set while such a reference is made. */
+   cs_layout *layout;
+   uintptr_t moved_by;
    uint32_t n_waiting;
    cs_lookup waiting[CS_LOOKUPS];
 } cs_sim;
@@ -103,6 +108,12 @@ typedef struct {
 static inline uint64_t *cs_sim_path(const cs_sim *sim, const tk_line *line)
 {
    return cs_counts_of(*sim->path, line->at.part);
+}
+
+/* Where the program has what is referred to. */
+static inline uintptr_t cs_sim_own(const cs_sim *sim, uintptr_t addr)
+{
+   return addr - sim->moved_by;
 }
 
 /* Where the last-level miss of a fetch is counted by data object: with reasons, code has

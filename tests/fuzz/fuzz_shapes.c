@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    static sheet first, second;
    cs_machine machine, again;
-   cs_machine_problem problem = { 0 };
+   tk_problem problem = { 0 };
    if (!cs_machine_parse((const char *)bytes, size_B, &machine, &problem)) {
       assert_in_range(strlen(problem.reason), 1, sizeof problem.reason - 1);
       assert_true(problem.line > 0);

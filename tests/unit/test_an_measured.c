@@ -326,7 +326,7 @@ static char *text_of(const an_measured *m, const char *processor)
 static void assert_reads_back(const an_measured *m, const char *text)
 {
    cs_machine read;
-   cs_machine_problem problem = { 0 };
+   tk_problem problem = { 0 };
    if (!cs_machine_parse(text, strlen(text), &read, &problem))
       fail_msg("%u: %s", problem.line, problem.reason);
    assert_string_equal(read.name, m->machine.name);

@@ -17,7 +17,7 @@
 static void assert_refused(const char *text, uint32_t line, const char *reason)
 {
    cs_machine m;
-   cs_machine_problem problem = { 0 };
+   tk_problem problem = { 0 };
    if (parse(text, strlen(text), &m, &problem))
       fail_msg("accepted: %s", text);
    assert_string_equal(problem.reason, reason);
@@ -225,7 +225,7 @@ static void test_bytes(void **state)
 {
    (void)state;
    cs_machine m;
-   cs_machine_problem problem;
+   tk_problem problem;
    assert_false(parse("name a\nI1\0 size", 14, &m, &problem));
    assert_string_equal(problem.reason, "a NUL byte");
    assert_int_equal(problem.line, 2);
@@ -258,7 +258,7 @@ static void test_damaged(void **state)
                                                 : (char)below(&r, 256);
       length -= below(&r, 8) == 0 ? below(&r, (uint32_t)length) : 0;
       cs_machine m;
-      cs_machine_problem problem = { 0 };
+      tk_problem problem = { 0 };
       if (parse(text, length, &m, &problem)) {
          assert_null(cs_machine_error(&m));
          continue;

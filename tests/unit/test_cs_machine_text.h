@@ -35,7 +35,7 @@ static inline const char *written(const cs_machine *m, sheet *s)
 
 /* Parses a copy that ends where its memory does, to find reads beyond. */
 static inline bool parse(const char *text, size_t length_B, cs_machine *m,
-                         cs_machine_problem *f)
+                         tk_problem *f)
 {
    char *copy = malloc(length_B == 0 ? 1 : length_B);
    memcpy(copy, text, length_B);
@@ -48,7 +48,7 @@ static inline bool parse(const char *text, size_t length_B, cs_machine *m,
 static inline cs_machine parsed(const char *text)
 {
    cs_machine m;
-   cs_machine_problem problem = { 0 };
+   tk_problem problem = { 0 };
    if (!parse(text, strlen(text), &m, &problem))
       fail_msg("%u: %s", problem.line, problem.reason);
    assert_null(cs_machine_error(&m));

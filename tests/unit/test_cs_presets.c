@@ -21,7 +21,7 @@ static void test_all(void **state)
    size_t n = 0;
    for (const cs_preset *p = cs_presets; p->name != NULL; p++, n++) {
       cs_machine m;
-      cs_machine_problem problem;
+      tk_problem problem;
       if (!cs_machine_parse(p->text, strlen(p->text), &m, &problem))
          fail_msg("%s:%u: %s", p->name, problem.line, problem.reason);
       assert_string_equal(m.name, p->name);
@@ -98,7 +98,7 @@ static void test_files(void **state)
       char *text = text_of(name);
       assert_non_null(strstr(text, "\n# Sources: "));
       cs_machine of_file, of_tool;
-      cs_machine_problem problem;
+      tk_problem problem;
       assert_true(cs_machine_parse(text, strlen(text), &of_file, &problem));
       assert_true(cs_preset_find(p->name, &of_tool));
       assert_string_equal(of_file.name, of_tool.name);
@@ -121,7 +121,7 @@ static void test_page(void **state)
    assert_non_null(example);
    assert_non_null(end = strstr(example, "\n\n"));
    cs_machine m;
-   cs_machine_problem problem;
+   tk_problem problem;
    if (!cs_machine_parse(example, (size_t)(end - example), &m, &problem))
       fail_msg("%u: %s", problem.line, problem.reason);
    assert_string_equal(m.name, "example");

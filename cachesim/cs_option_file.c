@@ -1,0 +1,40 @@
+/* cs_option_file.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "cs_option_file.h"
+
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vki.h"
+
+/* -1: an error. */
+static Int read_all(Int fd, HChar *to, Int max_B)
+{
+   Int n, n_all = 0;
+   while (n_all < max_B && (n = VG_(read)(fd, to + n_all, max_B - n_all)) != 0) {
+      if (n < 0)
+         return -1;
+      n_all += n;
+   }
+   return n_all;
+}
+
+SizeT cs_option_file_read(const HChar *option, const HChar *name, const HChar *missing,
+                          HChar *to, SizeT max_B)
+{
+   Int fd = VG_(fd_open)(name, VKI_O_RDONLY, 0);
+   if (fd < 0)
+      VG_(fmsg_bad_option)(option, "%s\n", missing);
+   Int n = read_all(fd, to, (Int)max_B);
+   VG_(close)(fd);
+   if (n < 0)
+      VG_(fmsg_bad_option)(option, "cannot read this file\n");
+   return (SizeT)n;
+}
+
+void cs_option_file_fail(const HChar *name, const tk_problem *problem)
+{
+   VG_(printf)("cachesim: %s:%u: %s\n", name, problem->line, problem->reason);
+   VG_(exit)(1);
+}

@@ -1,0 +1,671 @@
+/* cs_layout.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "layout/cs_layout.h"
+
+#include "base/tk_array.h"
+#include "base/tk_count.h"
+#include "base/tk_hash.h"
+
+#define LABEL "cs.layout"
+
+enum {
+   PAGE_B = 1 << CS_LAYOUT_PAGE_BITS,
+   TOP_BITS = 30,
+   GRANULES = PAGE_B / CS_LAYOUT_GRANULE_B,
+   PAGES = 1 << (TOP_BITS - CS_LAYOUT_PAGE_BITS),
+   /* As glibc's malloc. */
+   HEADER_B = 8,
+   CHUNK_B = 16,
+   CHUNK_LEAST_B = 32,
+   MAPPED_B = 128 * 1024,
+   VARIABLE_ALIGN_B = 32,
+   STRETCH_B = 1 << 20,
+   POOL_ALIGN_B = 8,
+};
+
+#define N_TOPS (CS_ADDRESS_MOST >> TOP_BITS)
+
+/* What is laid out on a mirrored page.  A page that is all in one block has none of
+   these: its slot holds the block, with the lowest bit set. */
+struct cs_layout_page {
+   cs_laid *granules[GRANULES];
+};
+
+/* A page that is not mirrored, and a mirrored one with nothing on it. */
+static cs_layout_page plain, empty;
+
+/* ---- Pages ------------------------------------------------------------- */
+
+static bool is_whole(const cs_layout_page *page)
+{
+   return ((uintptr_t)page & 1) != 0;
+}
+
+static cs_layout_page *whole_of(cs_laid *laid)
+{
+   return (cs_layout_page *)((uintptr_t)laid | 1);
+}
+
+static bool is_mirrored(const cs_layout_page *page)
+{
+   return page != NULL && page != &plain;
+}
+
+static uintptr_t page_start(uintptr_t addr)
+{
+   return addr & ~((uintptr_t)PAGE_B - 1);
+}
+
+static uintptr_t next_page(uintptr_t addr)
+{
+   return page_start(addr) + PAGE_B;
+}
+
+/* NULL: there is none yet. */
+static cs_layout_page **known_slot(const cs_layout *layout, uintptr_t addr)
+{
+   cs_layout_page **top = layout->tops[addr >> TOP_BITS];
+   return top == NULL ? NULL : &top[addr >> CS_LAYOUT_PAGE_BITS & (PAGES - 1)];
+}
+
+/* NULL: memory ran out. */
+static cs_layout_page **slot_of(cs_layout *layout, uintptr_t addr)
+{
+   cs_layout_page ***top = &layout->tops[addr >> TOP_BITS];
+   if (*top == NULL) {
+      *top = tk_get_zeroed(layout->setup.alloc, LABEL, PAGES * sizeof **top);
+      layout->has_failed |= *top == NULL;
+   }
+   return known_slot(layout, addr);
+}
+
+/* The slot of the page, which is mirrored from now on; NULL: memory ran out. */
+static cs_layout_page **mirror(cs_layout *layout, uintptr_t addr)
+{
+   cs_layout_page **slot = slot_of(layout, addr);
+   if (slot == NULL || is_mirrored(*slot))
+      return slot;
+   *slot = &empty;
+   layout->setup.page_mirrored(page_start(addr));
+   return slot;
+}
+
+static cs_layout_page *new_page(cs_layout *layout)
+{
+   cs_layout_page *page = tk_get_zeroed(layout->setup.alloc, LABEL, sizeof *page);
+   layout->has_failed |= page == NULL;
+   return page;
+}
+
+/* Of two blocks that could have the granule at `at`, the one with the higher rank has it:
+   its own bytes come before what malloc has beside it. */
+static int rank_of(const cs_laid *laid, uintptr_t at)
+{
+   enum { NONE, BEHIND, BEFORE, OWN };
+   return laid == NULL                                            ? NONE
+          : at + CS_LAYOUT_GRANULE_B <= laid->start               ? BEFORE
+          : at >= laid->start && at - laid->start >= laid->size_B ? BEHIND
+                                                                  : OWN;
+}
+
+/* Gives granules to a block, or takes them from it. */
+static void set_granules(cs_layout *layout, cs_layout_page **slot, uintptr_t from,
+                         uintptr_t to, cs_laid *of, bool gives)
+{
+   if (is_whole(*slot))
+      return;
+   if (*slot == &empty) {
+      cs_layout_page *page = gives ? new_page(layout) : NULL;
+      if (page == NULL)
+         return;
+      *slot = page;
+   }
+   for (uintptr_t at = from & ~((uintptr_t)CS_LAYOUT_GRANULE_B - 1); at < to;
+        at += CS_LAYOUT_GRANULE_B) {
+      cs_laid **granule = &(*slot)->granules[(at & (PAGE_B - 1)) / CS_LAYOUT_GRANULE_B];
+      if (gives && rank_of(of, at) > rank_of(*granule, at))
+         *granule = of;
+      else if (!gives && *granule == of)
+         *granule = NULL;
+   }
+}
+
+/* Lets the block be found, or no more. */
+static void cover(cs_layout *layout, cs_laid *of, bool gives)
+{
+   uintptr_t end = of->start + of->size_B + of->tail_B;
+   for (uintptr_t at = of->start - of->head_B, next; at < end; at = next) {
+      next = tk_smaller(next_page(at), end);
+      cs_layout_page **slot = mirror(layout, at);
+      if (slot == NULL)
+         continue;
+      if (next - at == PAGE_B && gives && *slot == &empty)
+         *slot = whole_of(of);
+      else if (!gives && *slot == whole_of(of))
+         *slot = &empty;
+      else
+         set_granules(layout, slot, at, next, of, gives);
+   }
+}
+
+/* ---- Places ------------------------------------------------------------ */
+
+static cs_layout_bin *find_bin(cs_layout *layout, uint64_t kind, uint64_t size_B)
+{
+   uint64_t hash = tk_hash_word(kind * UINT64_C(0x9e3779b97f4a7c15) + size_B);
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&layout->bin_table, hash, &at)) != TK_TABLE_NONE)
+      if (layout->bins[i].kind == kind && layout->bins[i].size_B == size_B)
+         return &layout->bins[i];
+   if (!tk_table_reserve(&layout->bin_table)
+       || !TK_ARRAY_ROOM(layout->setup.alloc, LABEL, layout->bins, layout->n_bins,
+                         layout->bins_capacity))
+      return NULL;
+   tk_table_add(&layout->bin_table, hash, (uint32_t)layout->n_bins);
+   layout->bins[layout->n_bins] = (cs_layout_bin){ kind, size_B, NULL };
+   return &layout->bins[layout->n_bins++];
+}
+
+static uintptr_t take_freed(cs_layout *layout, uint64_t kind, uint64_t size_B)
+{
+   cs_layout_bin *bin = find_bin(layout, kind, size_B);
+   if (bin == NULL || bin->first == NULL)
+      return 0;
+   cs_layout_free *freed = bin->first;
+   uintptr_t addr = freed->addr;
+   bin->first = freed->next;
+   tk_pool_put(&layout->pool, freed, sizeof *freed);
+   return addr;
+}
+
+static void put_freed(cs_layout *layout, uint64_t kind, uint64_t size_B, uintptr_t addr)
+{
+   cs_layout_bin *bin = find_bin(layout, kind, size_B);
+   cs_layout_free *freed = tk_pool_get(&layout->pool, sizeof *freed);
+   if (bin == NULL || freed == NULL)
+      return; /* it is not used again */
+   *freed = (cs_layout_free){ bin->first, addr };
+   bin->first = freed;
+}
+
+static uintptr_t round_up(uintptr_t n, uintptr_t to)
+{
+   return (n + to - 1) / to * to;
+}
+
+/* Takes a block as malloc does. */
+static uintptr_t take_block(cs_layout_area *area, uint64_t size_B, uint64_t align_B)
+{
+   uint64_t least_B = tk_larger(align_B, CHUNK_B);
+   if (size_B >= MAPPED_B) {
+      uintptr_t addr = round_up(round_up(area->at, PAGE_B) + CHUNK_B, least_B);
+      area->at = round_up(addr + size_B, PAGE_B);
+      return addr;
+   }
+   uintptr_t addr = round_up(area->at + HEADER_B, least_B);
+   area->at = addr + tk_larger(round_up(size_B + HEADER_B, CHUNK_B), CHUNK_LEAST_B)
+              - HEADER_B;
+   return addr;
+}
+
+/* ---- Blocks ------------------------------------------------------------ */
+
+/* Are its elements beside those of other blocks? */
+static bool is_in_stretch(const cs_laid *laid)
+{
+   const cs_layout_rule *rule = laid->rule;
+   return rule->variable == NULL && laid->n_elements == 1
+          && (rule->is_pool || rule->n_parts > 1);
+}
+
+/* The bytes between elements of the part; of a rule without a type, those of a block. */
+static uint64_t step_of(const cs_laid *laid, uint32_t part)
+{
+   const cs_layout_rule *rule = laid->rule;
+   if (rule->element_B != 0)
+      return rule->parts[part].size_B;
+   uint64_t align_B = rule->pad_B > 0 ? rule->pad_B : rule->is_pool ? POOL_ALIGN_B : 1;
+   return round_up(laid->size_B, align_B);
+}
+
+static uint64_t part_B(const cs_laid *laid, uint32_t part)
+{
+   uint64_t lead_B = part == 0 ? laid->lead_B : 0;
+   return lead_B + laid->n_elements * step_of(laid, part);
+}
+
+static uint64_t part_align_B(const cs_laid *laid, uint32_t part)
+{
+   const cs_layout_rule *rule = laid->rule;
+   uint64_t align_B = tk_larger(rule->parts[part].align_B, rule->align_B);
+   align_B = tk_larger(align_B, rule->pad_B);
+   return rule->variable != NULL ? tk_larger(align_B, VARIABLE_ALIGN_B) : align_B;
+}
+
+static size_t index_of(const cs_laid *laid, uint32_t part)
+{
+   return (size_t)laid->rule->number * CS_LAYOUT_PARTS_MOST + part;
+}
+
+/* Places of one kind and size can take each other's. */
+static uint64_t kind_of(const cs_laid *laid, uint32_t part)
+{
+   enum { ANY_CHUNK, HUGE_CHUNK, OTHERS };
+   return is_in_stretch(laid) || part_align_B(laid, part) > CHUNK_B
+             ? OTHERS + index_of(laid, part)
+          : laid->rule->is_huge ? HUGE_CHUNK
+                                : ANY_CHUNK;
+}
+
+static uintptr_t take_from_stretch(cs_layout *layout, const cs_laid *laid, uint32_t part)
+{
+   cs_layout_stretch *stretch = &layout->stretches[index_of(laid, part)];
+   uint64_t size_B = part_B(laid, part), align_B = part_align_B(laid, part);
+   uintptr_t addr = round_up(stretch->at, tk_larger(align_B, 1));
+   if (stretch->at == 0 || addr + size_B > stretch->end) {
+      cs_layout_area *area = &layout->areas[laid->rule->is_huge];
+      uint64_t all_B = tk_larger(STRETCH_B, size_B + align_B);
+      stretch->at = take_block(area, all_B, 1);
+      stretch->end = stretch->at + all_B;
+      addr = round_up(stretch->at, tk_larger(align_B, 1));
+   }
+   stretch->at = addr + size_B;
+   return addr;
+}
+
+/* Where the part of a block goes. */
+static uintptr_t place_part(cs_layout *layout, const cs_laid *laid, uint32_t part)
+{
+   uint64_t size_B = part_B(laid, part);
+   uintptr_t addr = take_freed(layout, kind_of(laid, part), size_B);
+   if (addr != 0)
+      return addr;
+   return is_in_stretch(laid) ? take_from_stretch(layout, laid, part)
+                              : take_block(&layout->areas[laid->rule->is_huge], size_B,
+                                           part_align_B(laid, part));
+}
+
+static uintptr_t mirror_of(const cs_laid *laid)
+{
+   return laid->start + (uintptr_t)CS_ADDRESS_MIRROR
+          + (laid->rule->is_huge ? (uintptr_t)CS_ADDRESS_HUGE : 0);
+}
+
+/* Does malloc give both the same chunk?  A variable has no chunk. */
+static bool is_same_chunk(const cs_laid *laid, uint64_t new_B)
+{
+   if (laid->rule->variable != NULL)
+      return new_B == laid->size_B;
+   return tk_larger(round_up(new_B + HEADER_B, CHUNK_B), CHUNK_LEAST_B)
+          == tk_larger(round_up(laid->size_B + HEADER_B, CHUNK_B), CHUNK_LEAST_B);
+}
+
+/* Does the block stay, though its bytes may change places? */
+static bool can_stay(const cs_laid *laid)
+{
+   const cs_layout_rule *rule = laid->rule;
+   return rule->n_parts == 1 && !rule->is_pool
+          && tk_larger(rule->pad_B, rule->align_B) == 0
+          && is_same_chunk(laid, part_B(laid, 0));
+}
+
+static void place(cs_layout *layout, cs_laid *laid)
+{
+   laid->is_placed = true;
+   laid->stays = can_stay(laid);
+   if (laid->stays) {
+      laid->to[0] = mirror_of(laid) + laid->rule->moved_B;
+      return;
+   }
+   for (uint32_t i = 0; i < laid->rule->n_parts; i++)
+      laid->to[i] = place_part(layout, laid, i);
+}
+
+static size_t laid_B(const cs_layout_rule *rule)
+{
+   return sizeof(cs_laid) + rule->n_parts * sizeof(uintptr_t);
+}
+
+/* Sets how many elements there are, and what is before them.  False: it does not fit. */
+static bool fit(cs_laid *laid)
+{
+   const cs_layout_rule *rule = laid->rule;
+   laid->element_B = rule->element_B == 0 ? laid->size_B : rule->element_B;
+   laid->n_elements = laid->size_B / laid->element_B;
+   laid->lead_B = (uint32_t)tk_smaller(laid->size_B % laid->element_B, UINT32_MAX);
+   return laid->n_elements > 0 && laid->lead_B <= CS_LAYOUT_LEAD_MOST_B;
+}
+
+void cs_layout_begin(cs_layout *layout, cs_layout_rule *rule, uintptr_t start,
+                     uint64_t size_B)
+{
+   cs_laid like = { .rule = rule, .start = start, .size_B = size_B };
+   if (size_B == 0)
+      return;
+   if (!cs_address_is_own(start) || !cs_address_is_own(start + size_B) || !fit(&like)) {
+      rule->n_misfits++;
+      return;
+   }
+   cs_laid *laid = tk_pool_get(&layout->pool, laid_B(rule));
+   if (laid == NULL) {
+      layout->has_failed = true;
+      return;
+   }
+   *laid = like;
+   if (rule->variable == NULL) {
+      laid->head_B = HEADER_B;
+      laid->tail_B = (uint32_t)(round_up(size_B + HEADER_B, CHUNK_B) - size_B);
+   }
+   for (uint32_t i = 0; i < rule->n_parts; i++)
+      laid->to[i] = mirror_of(laid);
+   if (!rule->is_by_use)
+      place(layout, laid);
+   cover(layout, laid, true);
+   rule->n_blocks++;
+   rule->bytes += size_B;
+}
+
+static void end_laid(cs_layout *layout, cs_laid *laid)
+{
+   const cs_layout_rule *rule = laid->rule;
+   cover(layout, laid, false);
+   for (uint32_t i = 0; laid->is_placed && !laid->stays && i < rule->n_parts; i++)
+      put_freed(layout, kind_of(laid, i), part_B(laid, i), laid->to[i]);
+   laid->size_B = 0;
+   tk_pool_put(&layout->pool, laid, laid_B(rule));
+}
+
+/* ---- Looking up -------------------------------------------------------- */
+
+static bool is_unasked(const cs_layout *layout, uintptr_t addr)
+{
+   cs_layout_page **slot = known_slot(layout, addr);
+   return slot == NULL || *slot == NULL;
+}
+
+static void find_variables(cs_layout *layout, uintptr_t addr);
+
+/* Begins a variable, if a rule is for it.  The pages of its ends can have others. */
+static void begin_variable(cs_layout *layout, const cs_layout_variable *v)
+{
+   cs_layout_rule *rule = v->name == NULL
+                             ? NULL
+                             : cs_layout_rule_of_variable(layout->setup.rules, v->name);
+   if (rule == NULL || v->size_B == 0 || cs_layout_at(layout, v->start) != NULL)
+      return;
+   uintptr_t ends[2] = { v->start, v->start + v->size_B - 1 };
+   bool are_unasked[2] = { is_unasked(layout, ends[0]), is_unasked(layout, ends[1]) };
+   cs_layout_begin(layout, rule, v->start, v->size_B);
+   for (int i = 0; i < 2; i++)
+      if (are_unasked[i])
+         find_variables(layout, ends[i]);
+}
+
+/* Looks for variables on a page that nothing is known of. */
+static void find_variables(cs_layout *layout, uintptr_t addr)
+{
+   uintptr_t end = next_page(addr);
+   for (uintptr_t at = page_start(addr); at < end;) {
+      cs_layout_variable v = { .name = NULL };
+      layout->setup.variable_at(at, &v);
+      begin_variable(layout, &v);
+      at = v.high > at ? v.high : end;
+   }
+}
+
+static __attribute__((noinline)) cs_layout_page *ask(cs_layout *layout, uintptr_t addr)
+{
+   cs_layout_page **slot = slot_of(layout, addr);
+   if (slot == NULL)
+      return NULL;
+   *slot = &plain;
+   find_variables(layout, addr);
+   return *slot;
+}
+
+/* The mirrored page of an address; NULL: it is not mirrored. */
+static inline cs_layout_page *page_of(cs_layout *layout, uintptr_t addr)
+{
+   if (!cs_address_is_own(addr))
+      return NULL;
+   cs_layout_page **slot = known_slot(layout, addr);
+   cs_layout_page *page = slot == NULL ? NULL : *slot;
+   if (page == NULL && layout->setup.variable_at != NULL)
+      page = ask(layout, addr);
+   return page == &plain ? NULL : page;
+}
+
+static inline cs_laid *laid_on(const cs_layout_page *page, uintptr_t addr)
+{
+   cs_laid *laid = is_whole(page)
+                      ? (cs_laid *)((uintptr_t)page - 1)
+                      : page->granules[(addr & (PAGE_B - 1)) / CS_LAYOUT_GRANULE_B];
+   return laid != NULL
+                && addr - laid->start + laid->head_B
+                      < laid->head_B + laid->size_B + laid->tail_B
+             ? laid
+             : NULL;
+}
+
+cs_laid *cs_layout_at(cs_layout *layout, uintptr_t addr)
+{
+   cs_layout_page **slot = cs_address_is_own(addr) ? known_slot(layout, addr) : NULL;
+   return slot == NULL || !is_mirrored(*slot) ? NULL : laid_on(*slot, addr);
+}
+
+bool cs_layout_asks(cs_layout *layout, uintptr_t addr, uint32_t size_B)
+{
+   uintptr_t last = addr + size_B - 1;
+   return page_of(layout, addr) != NULL
+          || (page_start(addr) != page_start(last) && page_of(layout, last) != NULL);
+}
+
+/* Ends what is laid out on a page and lies in this memory as a whole. */
+static void end_on_page(cs_layout *layout, uintptr_t at, uintptr_t start, uintptr_t end)
+{
+   for (uintptr_t to = tk_smaller(next_page(at), end); at < to;
+        at = (at | (CS_LAYOUT_GRANULE_B - 1)) + 1) {
+      cs_laid *laid = cs_layout_at(layout, at);
+      if (laid != NULL && laid->start >= start && laid->start + laid->size_B <= end)
+         end_laid(layout, laid);
+   }
+}
+
+void cs_layout_end(cs_layout *layout, uintptr_t start, uint64_t size_B)
+{
+   uintptr_t end = tk_smaller(start + size_B, CS_ADDRESS_MOST);
+   for (uintptr_t at = start; at < end;) {
+      cs_layout_page **slot = known_slot(layout, at);
+      if (slot != NULL && *slot == &plain)
+         *slot = NULL;
+      else if (slot != NULL && *slot != NULL && *slot != &empty)
+         end_on_page(layout, at, start, end);
+      at = slot == NULL ? ((at >> TOP_BITS) + 1) << TOP_BITS : next_page(at);
+   }
+}
+
+/* ---- Translating ------------------------------------------------------- */
+
+typedef struct {
+   cs_layout_access *pieces;
+   uint32_t n;
+} accesses;
+
+/* Adds bytes; to the last piece, if they follow it. */
+static void add(accesses *a, uintptr_t addr, uintptr_t own, uint32_t size_B)
+{
+   cs_layout_access *last = a->n == 0 ? NULL : &a->pieces[a->n - 1];
+   if (last != NULL && !last->is_link && last->addr + last->size_B == addr)
+      last->size_B += size_B;
+   else
+      a->pieces[a->n++] = (cs_layout_access){ addr, own, size_B, false };
+}
+
+/* The pointer to other parts is read before them, once. */
+static void add_link(accesses *a, const cs_laid *laid, uint64_t element, uintptr_t own)
+{
+   const cs_layout_rule *rule = laid->rule;
+   uintptr_t addr = laid->to[0] + laid->lead_B + element * rule->parts[0].size_B
+                    + rule->link_at;
+   for (uint32_t i = 0; i < a->n; i++)
+      if (a->pieces[i].is_link && a->pieces[i].addr == addr)
+         return;
+   a->pieces[a->n++] = (cs_layout_access){ addr, own, sizeof(uintptr_t), true };
+}
+
+/* The piece of the byte at this offset; of padding, the next one's within the access, or
+   else the one before.  *skipped: bytes of padding before it. */
+static const cs_layout_piece *piece_of(const cs_layout_rule *rule, uint64_t offset,
+                                       uint32_t size_B, uint32_t *skipped)
+{
+   *skipped = 0;
+   if (rule->piece_at == NULL)
+      return rule->pieces;
+   uint64_t end = tk_smaller(offset + size_B, rule->element_B);
+   for (uint64_t i = offset; i < end; i++)
+      if (rule->piece_at[i] != CS_LAYOUT_NO_PIECE) {
+         *skipped = (uint32_t)(i - offset);
+         return &rule->pieces[rule->piece_at[i]];
+      }
+   *skipped = (uint32_t)(end - offset);
+   return NULL;
+}
+
+/* Padding alone: at the field before, or the first one. */
+static void add_padding(accesses *a, const cs_laid *laid, uint64_t element,
+                        uint64_t offset, uintptr_t own)
+{
+   const cs_layout_rule *rule = laid->rule;
+   uint32_t k = 0;
+   while (k + 1 < rule->n_pieces && rule->pieces[k + 1].from <= offset)
+      k++;
+   const cs_layout_piece *piece = &rule->pieces[k];
+   uint64_t lead_B = piece->part == 0 ? laid->lead_B : 0;
+   add(a,
+       laid->to[piece->part] + lead_B + element * rule->parts[piece->part].size_B
+          + piece->to + piece->size_B - 1,
+       own, 1);
+}
+
+/* Adds bytes that malloc has beside the block: with its first, or its last. */
+static uint32_t add_beside(accesses *a, const cs_laid *laid, uintptr_t addr,
+                           uint32_t size_B)
+{
+   bool is_before = addr < laid->start;
+   uintptr_t end = is_before ? laid->start : laid->start + laid->size_B + laid->tail_B;
+   uint64_t all_B = part_B(laid, 0);
+   uint32_t within = (uint32_t)tk_smaller(size_B, end - addr);
+   uint32_t taken = (uint32_t)tk_smaller(within, all_B);
+   if (laid->stays || !laid->is_placed)
+      add(a, laid->to[0] + (addr - laid->start), addr, within);
+   else
+      add(a, laid->to[0] + (is_before ? 0 : all_B - taken), addr, taken);
+   return within;
+}
+
+/* Adds the first bytes of an access within the block; returns how many. */
+static uint32_t add_laid(accesses *a, const cs_laid *laid, uintptr_t addr,
+                         uint32_t size_B)
+{
+   const cs_layout_rule *rule = laid->rule;
+   uint64_t at = addr - laid->start;
+   if (at >= laid->size_B)
+      return add_beside(a, laid, addr, size_B);
+   uint32_t within = (uint32_t)tk_smaller(size_B, laid->size_B - at), skipped;
+   if (!laid->is_placed || at < laid->lead_B) {
+      within = at < laid->lead_B && laid->is_placed
+                  ? (uint32_t)tk_smaller(within, laid->lead_B - at)
+                  : within;
+      add(a, laid->to[0] + at, addr, within);
+      return within;
+   }
+   at -= laid->lead_B;
+   uint64_t element = laid->n_elements == 1 ? 0 : at / laid->element_B;
+   uint64_t offset = at - element * laid->element_B;
+   within = (uint32_t)tk_smaller(within, laid->element_B - offset);
+   const cs_layout_piece *piece = piece_of(rule, offset, within, &skipped);
+   if (piece == NULL) {
+      if (a->n == 0 && skipped == size_B)
+         add_padding(a, laid, element, offset, addr);
+      return skipped;
+   }
+   offset += skipped;
+   uint64_t left = rule->piece_at == NULL ? laid->element_B
+                                          : piece->size_B - (offset - piece->from);
+   uint32_t taken = (uint32_t)tk_smaller(within - skipped, left);
+   if (rule->is_linked && piece->part != 0)
+      add_link(a, laid, element, addr + skipped);
+   uint64_t lead_B = piece->part == 0 ? laid->lead_B : 0;
+   add(a,
+       laid->to[piece->part] + lead_B + element * step_of(laid, piece->part) + piece->to
+          + (offset - piece->from),
+       addr + skipped, taken);
+   return skipped + taken;
+}
+
+/* Adds the first bytes of an access that are not laid out; returns how many. */
+static uint32_t add_plain(accesses *a, const cs_layout_page *page, uintptr_t addr,
+                          uint32_t size_B)
+{
+   uintptr_t end = (addr | (page == NULL ? PAGE_B - 1 : CS_LAYOUT_GRANULE_B - 1)) + 1;
+   uint32_t taken = (uint32_t)tk_smaller(size_B, end - addr);
+   add(a, page == NULL ? addr : addr + (uintptr_t)CS_ADDRESS_MIRROR, addr, taken);
+   return taken;
+}
+
+uint32_t cs_layout_translate(cs_layout *layout, uintptr_t addr, uint32_t size_B,
+                             bool is_read, cs_layout_access pieces[CS_LAYOUT_PIECES_MOST])
+{
+   accesses a = { .pieces = pieces };
+   size_B = (uint32_t)tk_smaller(size_B, CS_LAYOUT_ACCESS_MOST_B);
+   cs_layout_rule *rule = NULL;
+   for (uint32_t done = 0, taken; done < size_B; done += taken) {
+      cs_layout_page *page = page_of(layout, addr + done);
+      cs_laid *laid = page == NULL ? NULL : laid_on(page, addr + done);
+      if (laid != NULL && is_read && !laid->is_placed)
+         place(layout, laid);
+      if (laid != NULL)
+         rule = laid->rule;
+      taken = laid != NULL ? add_laid(&a, laid, addr + done, size_B - done)
+                           : add_plain(&a, page, addr + done, size_B - done);
+   }
+   if (rule != NULL)
+      rule->n_more += a.n - 1;
+   return a.n;
+}
+
+/* ---- Setup ------------------------------------------------------------- */
+
+bool cs_layout_init(cs_layout *layout, const cs_layout_setup *setup)
+{
+   *layout = (cs_layout){ .setup = *setup };
+   layout->pool = (tk_pool){ .alloc = setup->alloc, .label = LABEL };
+   layout->bin_table = (tk_table){ .alloc = setup->alloc, .label = LABEL };
+   layout->areas[0].at = (uintptr_t)CS_ADDRESS_NEW;
+   layout->areas[1].at = (uintptr_t)(CS_ADDRESS_NEW + CS_ADDRESS_HUGE);
+   layout->tops = tk_get_zeroed(setup->alloc, LABEL, N_TOPS * sizeof *layout->tops);
+   size_t n = setup->rules->n * CS_LAYOUT_PARTS_MOST;
+   layout->stretches = tk_get_zeroed(setup->alloc, LABEL, n * sizeof *layout->stretches);
+   if (layout->tops != NULL && layout->stretches != NULL)
+      return true;
+   cs_layout_fini(layout);
+   return false;
+}
+
+void cs_layout_fini(cs_layout *layout)
+{
+   const tk_alloc *alloc = layout->setup.alloc;
+   for (size_t i = 0; layout->tops != NULL && i < N_TOPS; i++) {
+      cs_layout_page **top = layout->tops[i];
+      for (size_t k = 0; top != NULL && k < PAGES; k++)
+         if (top[k] != &plain && top[k] != &empty && !is_whole(top[k]))
+            tk_put(alloc, top[k]);
+      tk_put(alloc, top);
+   }
+   tk_put(alloc, layout->tops);
+   tk_put(alloc, layout->stretches);
+   tk_put(alloc, layout->bins);
+   tk_table_fini(&layout->bin_table);
+   tk_pool_fini(&layout->pool);
+}

@@ -1,0 +1,130 @@
+/* cs_layout.h -- where data would be in another layout; pure.
+
+   The program, its pointers and its allocator see nothing: only the simulation gets
+   other addresses.  Those of laid-out data are in areas that no program has
+   (cs_address.h).  A page with such data is mirrored: what else is on it gets an address
+   in the mirror, at the same place of every cache.  So no address of a mirrored page is
+   ever in a cache, and the filters of translated code (cs_filter.h), which compare the
+   program's addresses, never pass one.
+
+   - A block whose elements keep their size stays where it is, in the mirror.
+   - Elements of a part lie beside each other if blocks have one element: places of freed
+     ones are used again, the last one first.
+   - Arrays, and blocks of a new size, lie as glibc's malloc places blocks: 16 bytes
+     apart with 8 before, large ones at pages of their own.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_LAYOUT_H
+#define CS_LAYOUT_H
+
+#include "base/tk_pool.h"
+#include "base/tk_table.h"
+#include "layout/cs_layout_rules.h"
+#include "machine/cs_address.h"
+
+enum {
+   CS_LAYOUT_PAGE_BITS = 12,
+   CS_LAYOUT_GRANULE_B = 8,
+   CS_LAYOUT_PIECES_MOST = 128, /* of an access of at most 64 bytes, with links */
+   CS_LAYOUT_ACCESS_MOST_B = 64,
+};
+
+/* A block or variable that is laid out. */
+typedef struct cs_laid {
+   cs_layout_rule *rule;
+   uintptr_t start;
+   uint64_t size_B; /* 0: it has ended */
+   uint64_t n_elements, element_B;
+   uint32_t lead_B; /* before the first element */
+   /* What malloc has before the block, and behind it: the header of the next one.  They
+      lie with the block's first and last bytes. */
+   uint32_t head_B, tail_B;
+   bool stays;     /* at its place in the mirror, though bytes can change places */
+   bool is_placed; /* else it stays until it is read */
+   uintptr_t to[]; /* where each part begins */
+} cs_laid;
+
+/* The variable at an address, if a rule is for it: from `low` on and below `high`, the
+   answer is the same.  `name` is NULL if there is none. */
+typedef struct cs_layout_variable {
+   const char *name;
+   uintptr_t start, low, high;
+   uint64_t size_B;
+} cs_layout_variable;
+
+typedef struct cs_layout_setup {
+   const tk_alloc *alloc;
+   cs_layout_rules *rules;
+   /* NULL: no rule is for variables. */
+   void (*variable_at)(uintptr_t addr, cs_layout_variable *at);
+   /* The page at this address becomes mirrored: filters must not pass it any more. */
+   void (*page_mirrored)(uintptr_t page);
+} cs_layout_setup;
+
+/* Memory that the program does not have. */
+typedef struct cs_layout_area {
+   uintptr_t at;
+} cs_layout_area;
+
+/* Freed places of one size and kind. */
+typedef struct cs_layout_free {
+   struct cs_layout_free *next;
+   uintptr_t addr;
+} cs_layout_free;
+
+typedef struct cs_layout_bin {
+   uint64_t kind, size_B;
+   cs_layout_free *first;
+} cs_layout_bin;
+
+/* A stretch of memory for elements of one part, beside each other. */
+typedef struct cs_layout_stretch {
+   uintptr_t at, end;
+} cs_layout_stretch;
+
+typedef struct cs_layout_page cs_layout_page;
+
+typedef struct cs_layout {
+   cs_layout_setup setup;
+   tk_pool pool;
+   cs_layout_page ***tops;       /* by GiB, then by page; NULL: not asked yet */
+   cs_layout_area areas[2];      /* with the machine's pages, and with huge ones */
+   cs_layout_stretch *stretches; /* by rule and part */
+   cs_layout_bin *bins;
+   size_t n_bins, bins_capacity;
+   tk_table bin_table;
+   bool has_failed; /* memory ran out: something is where the program has it */
+} cs_layout;
+
+/* Everything in the setup is borrowed.  False: memory ran out. */
+bool cs_layout_init(cs_layout *layout, const cs_layout_setup *setup);
+void cs_layout_fini(cs_layout *layout);
+
+/* A block begins, for which the rule is. */
+void cs_layout_begin(cs_layout *layout, cs_layout_rule *rule, uintptr_t start,
+                     uint64_t size_B);
+
+/* What lies in this memory ends: blocks that begin there, and what is known of variables.
+   To be called before the memory is used again. */
+void cs_layout_end(cs_layout *layout, uintptr_t start, uint64_t size_B);
+
+/* Bytes of an access that lie together. */
+typedef struct cs_layout_access {
+   uintptr_t addr, own; /* where they are, and where the program has them */
+   uint32_t size_B;
+   bool is_link; /* the pointer to another part is read */
+} cs_layout_access;
+
+/* Is anything of the access on a mirrored page?  Then cs_layout_translate says where it
+   goes; else it goes where the program has it. */
+bool cs_layout_asks(cs_layout *layout, uintptr_t addr, uint32_t size_B);
+
+/* The pieces of an access, in the order of its bytes; at least one. */
+uint32_t cs_layout_translate(cs_layout *layout, uintptr_t addr, uint32_t size_B,
+                             bool is_read,
+                             cs_layout_access pieces[CS_LAYOUT_PIECES_MOST]);
+
+/* The laid-out block or variable at an address; NULL: none. */
+cs_laid *cs_layout_at(cs_layout *layout, uintptr_t addr);
+
+#endif

@@ -1,0 +1,26 @@
+/* cs_layout_notes.h -- writes what was laid out anew into an outfile; pure.
+   docs/FORMAT-layout.md is the reference.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_LAYOUT_NOTES_H
+#define CS_LAYOUT_NOTES_H
+
+#include "base/tk_text.h"
+#include "layout/cs_layout_rules.h"
+
+/* All is borrowed. */
+typedef struct cs_layout_notes {
+   const tk_alloc *alloc;
+   const char *file; /* as the user named it */
+   const cs_layout_rules *rules;
+   const cs_data_table *data;
+} cs_layout_notes;
+
+/* The rule for a datum: of the heap, that of its blocks; NULL: none. */
+cs_layout_rule *cs_layout_rule_of_data(const cs_layout_rules *rules, const cs_data *data);
+
+/* Writes all but the line of the header, after the notes on data objects, whose numbers
+   are set.  False: memory ran out, and not all was written. */
+bool cs_layout_notes_write(tk_text *out, const cs_layout_notes *notes);
+
+#endif

@@ -1,0 +1,906 @@
+/* cs_layout_text.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "layout/cs_layout_text.h"
+
+#include "base/tk_array.h"
+#include "base/tk_chars.h"
+#include "base/tk_count.h"
+#include "base/tk_likeness.h"
+
+#define LABEL "cs.layout"
+
+enum { QUOTED_MOST_B = 80, ALIGN_MOST_B = 8, LINK_B = 8, PAD_MOST_B = 1 << 20 };
+
+/* Part of a line. */
+typedef struct {
+   const char *at;
+   size_t n;
+} span;
+
+typedef struct {
+   span name;
+   uint32_t offset, size_B, align_B;
+} field;
+
+/* What `fields` says of a type. */
+typedef struct {
+   span name;
+   uint64_t size_B;
+   const cs_layout_place *places;
+   size_t n_places;
+   field *fields; /* by offset */
+   size_t n_fields;
+} type;
+
+typedef struct {
+   span name;
+   uint64_t row_B;
+} array;
+
+typedef struct {
+   cs_layout_rules *rules;
+   const tk_alloc *alloc;
+   tk_problem *problem;
+   const char *at, *end; /* what is left of the text */
+   uint32_t number;      /* of the line that is read */
+   uint32_t next_number;
+   type *types;
+   size_t n_types, types_capacity;
+   array *arrays;
+   size_t n_arrays, arrays_capacity;
+} parser;
+
+/* A rule in the making: fields have no part yet, or the number of one and a place in its
+   order. */
+typedef struct {
+   cs_layout_rule *rule;
+   const type *type; /* NULL: none */
+   const char *name; /* of its array or variable, for `rows` */
+   uint32_t *part_of, *order;
+   uint32_t n_ordered;
+   bool has_parts, has_rest;
+   uint32_t rest;
+} making;
+
+#define fail(p, ...) TK_PROBLEM((p)->problem, (p)->number, __VA_ARGS__)
+
+/* ---- Spans ------------------------------------------------------------- */
+
+static span cut(const char *at, const char *end)
+{
+   while (at < end && *at == ' ')
+      at++;
+   while (end > at && end[-1] == ' ')
+      end--;
+   return (span){ at, (size_t)(end - at) };
+}
+
+static bool is_same(span a, span b)
+{
+   for (size_t i = 0; i < a.n && i < b.n; i++)
+      if (a.at[i] != b.at[i])
+         return false;
+   return a.n == b.n;
+}
+
+static bool is_text(span a, const char *text)
+{
+   return is_same(a, (span){ text, tk_chars_length(text) });
+}
+
+static const char *quote(span a, char to[QUOTED_MOST_B])
+{
+   size_t n = tk_smaller(a.n, QUOTED_MOST_B - 1);
+   for (size_t i = 0; i < n; i++)
+      to[i] = a.at[i];
+   to[n] = '\0';
+   return to;
+}
+
+/* Takes what comes before the separator, or all. */
+static span take_until(span *rest, char separator)
+{
+   size_t depth = 0, i = 0;
+   for (; i < rest->n; i++) {
+      char c = rest->at[i];
+      depth += c == '<' || c == '(';
+      depth -= depth > 0 && (c == '>' || c == ')');
+      if (c == separator && depth == 0)
+         break;
+   }
+   span taken = cut(rest->at, rest->at + i);
+   i += i < rest->n;
+   *rest = cut(rest->at + i, rest->at + rest->n);
+   return taken;
+}
+
+/* Takes the last word. */
+static span take_last(span *rest)
+{
+   size_t i = rest->n;
+   while (i > 0 && rest->at[i - 1] != ' ')
+      i--;
+   span taken = { rest->at + i, rest->n - i };
+   *rest = cut(rest->at, rest->at + i);
+   return taken;
+}
+
+static span take_first(span *rest)
+{
+   size_t i = 0;
+   while (i < rest->n && rest->at[i] != ' ')
+      i++;
+   span taken = { rest->at, i };
+   *rest = cut(rest->at + i, rest->at + rest->n);
+   return taken;
+}
+
+static bool read_number(span a, uint64_t most, uint64_t *value)
+{
+   *value = 0;
+   for (size_t i = 0; i < a.n; i++) {
+      if (a.at[i] < '0' || a.at[i] > '9' || *value > most)
+         return false;
+      *value = 10 * *value + (uint64_t)(a.at[i] - '0');
+   }
+   return a.n > 0 && *value <= most;
+}
+
+/* "+N" */
+static bool read_more(span a, uint64_t most, uint64_t *value)
+{
+   return a.n > 1 && a.at[0] == '+'
+          && read_number((span){ a.at + 1, a.n - 1 }, most, value);
+}
+
+/* FILE:LINE */
+static bool read_place(span a, cs_layout_place *place)
+{
+   size_t i = a.n;
+   uint64_t line;
+   while (i > 0 && a.at[i - 1] != ':')
+      i--;
+   if (i < 2 || !read_number((span){ a.at + i, a.n - i }, UINT32_MAX, &line))
+      return false;
+   *place = (cs_layout_place){ a.at, i - 1, (uint32_t)line };
+   return true;
+}
+
+static bool is_power(uint64_t n)
+{
+   return n != 0 && (n & (n - 1)) == 0;
+}
+
+static uint64_t round_up(uint64_t n, uint64_t to)
+{
+   return (n + to - 1) / to * to;
+}
+
+/* ---- Lines ------------------------------------------------------------- */
+
+static void *get(parser *p, size_t n, size_t item_B)
+{
+   void *items = tk_arena_get(&p->rules->arena, n * item_B + 1);
+   if (items == NULL)
+      fail(p, "out of memory");
+   return items;
+}
+
+/* Copies a line of the text with single blanks and without its comment, behind n bytes
+   of another that it goes on from.  *goes_on: the next one belongs to it.  Returns the
+   new length. */
+static size_t copy_line(parser *p, char *to, size_t n, bool *goes_on)
+{
+   bool is_comment = false, is_first = true;
+   for (; p->at < p->end && *p->at != '\n'; p->at++) {
+      char c = *p->at == '\t' || *p->at == '\r' ? ' ' : *p->at;
+      is_comment |= c == '#' && (is_first || to[n - 1] == ' ');
+      is_first = false;
+      if (!is_comment && (c != ' ' || (n > 0 && to[n - 1] != ' ')))
+         to[n++] = c;
+   }
+   p->at += p->at < p->end;
+   p->next_number++;
+   while (n > 0 && to[n - 1] == ' ')
+      n--;
+   *goes_on = n > 0 && to[n - 1] == '\\' && p->at < p->end;
+   if (*goes_on)
+      to[n - 1] = ' ';
+   return n;
+}
+
+/* The next line with those that it goes on in; NULL: memory ran out. */
+static const char *take_line(parser *p)
+{
+   const char *end = p->at;
+   p->number = p->next_number;
+   while (end < p->end && (*end != '\n' || (end > p->at && end[-1] == '\\')))
+      end++;
+   char *line = get(p, (size_t)(end - p->at) + 1, 1);
+   size_t n = 0;
+   bool goes_on = line != NULL;
+   while (goes_on)
+      n = copy_line(p, line, n, &goes_on);
+   if (line != NULL)
+      line[n] = '\0';
+   return line;
+}
+
+/* Cuts a line at the first colon with a blank or nothing behind it. */
+static bool cut_line(span line, span *head, span *body)
+{
+   for (size_t i = 0; i < line.n; i++)
+      if (line.at[i] == ':' && (i + 1 == line.n || line.at[i + 1] == ' ')) {
+         *head = cut(line.at, line.at + i);
+         *body = cut(line.at + i + 1, line.at + line.n);
+         return true;
+      }
+   return false;
+}
+
+/* ---- Definitions ------------------------------------------------------- */
+
+static const type *find_type(const parser *p, span name)
+{
+   for (size_t i = 0; i < p->n_types; i++)
+      if (is_same(p->types[i].name, name))
+         return &p->types[i];
+   return NULL;
+}
+
+/* The name that is most like a mistyped one, of the i-th names; NULL: none. */
+static const char *find_like(span word, span (*name_of)(const void *, size_t),
+                             const void *of, size_t n, char to[QUOTED_MOST_B])
+{
+   size_t least = SIZE_MAX;
+   span best = { NULL, 0 };
+   for (size_t i = 0; i < n; i++) {
+      span name = name_of(of, i);
+      size_t distance = tk_likeness(word.at, word.n, name.at, name.n);
+      if (distance < least) {
+         least = distance;
+         best = name;
+      }
+   }
+   return best.at == NULL ? NULL : quote(best, to);
+}
+
+static span name_of_type(const void *of, size_t i)
+{
+   return ((const parser *)of)->types[i].name;
+}
+
+static span name_of_field(const void *of, size_t i)
+{
+   return ((const type *)of)->fields[i].name;
+}
+
+static bool fail_type(const parser *p, span name)
+{
+   char quoted[QUOTED_MOST_B], like_B[QUOTED_MOST_B];
+   const char *like = find_like(name, name_of_type, p, p->n_types, like_B);
+   if (like != NULL)
+      return fail(p, "no fields of \"", quote(name, quoted), "\"; did you mean ", like,
+                  "?");
+   return fail(
+      p, "no fields of \"", quote(name, quoted),
+      "\": a line `fields` has to come before; cs_annotate --suggest writes them");
+}
+
+/* "A.c:1, B.c:2" */
+static bool read_places(parser *p, span text, const cs_layout_place **places, size_t *n)
+{
+   size_t most = 1;
+   char quoted[QUOTED_MOST_B];
+   for (size_t i = 0; i < text.n; i++)
+      most += text.at[i] == ',';
+   cs_layout_place *all = get(p, most, sizeof *all);
+   if (all == NULL)
+      return false;
+   *n = 0;
+   while (text.n > 0) {
+      span place = take_until(&text, ',');
+      if (!read_place(place, &all[(*n)++]))
+         return fail(p, "expected FILE:LINE, found \"", quote(place, quoted), "\"");
+   }
+   *places = all;
+   return true;
+}
+
+/* What C would align a field to that is there. */
+static uint32_t natural_alignment(uint64_t offset, uint64_t size_B)
+{
+   uint32_t align_B = ALIGN_MOST_B;
+   while (align_B > 1 && (offset % align_B != 0 || size_B % align_B != 0))
+      align_B /= 2;
+   return align_B;
+}
+
+/* NAME OFFSET SIZE[/ALIGN] */
+static bool read_field(parser *p, span text, field *f)
+{
+   span whole = text;
+   span size = take_last(&text), offset = take_last(&text), align = size;
+   size = take_until(&align, '/');
+   uint64_t offset_B, size_B, align_B;
+   char quoted[QUOTED_MOST_B];
+   if (text.n == 0 || !read_number(offset, CS_LAYOUT_ELEMENT_MOST_B, &offset_B)
+       || !read_number(size, CS_LAYOUT_ELEMENT_MOST_B, &size_B) || size_B == 0)
+      return fail(p, "expected NAME OFFSET BYTES, found \"", quote(whole, quoted), "\"");
+   align_B = natural_alignment(offset_B, size_B);
+   if (align.n > 0 && (!read_number(align, 4096, &align_B) || !is_power(align_B)))
+      return fail(p, "expected a power of two behind the slash, found \"",
+                  quote(align, quoted), "\"");
+   *f = (field){ text, (uint32_t)offset_B, (uint32_t)size_B, (uint32_t)align_B };
+   return true;
+}
+
+/* Fields are usually in order. */
+static void sort_fields(type *t)
+{
+   for (size_t i = 1; i < t->n_fields; i++) {
+      field f = t->fields[i];
+      size_t k = i;
+      for (; k > 0 && t->fields[k - 1].offset > f.offset; k--)
+         t->fields[k] = t->fields[k - 1];
+      t->fields[k] = f;
+   }
+}
+
+static bool check_fields(parser *p, const type *t)
+{
+   char a[QUOTED_MOST_B], b[QUOTED_MOST_B];
+   for (size_t i = 0; i < t->n_fields; i++) {
+      const field *f = &t->fields[i];
+      if (f->offset + f->size_B > t->size_B)
+         return fail(p, "\"", quote(f->name, a), "\" ends behind the type");
+      if (i > 0 && f[-1].offset + f[-1].size_B > f->offset)
+         return fail(p, "\"", quote(f[-1].name, a), "\" and \"", quote(f->name, b),
+                     "\" overlap: members of a union need one name for all");
+   }
+   return true;
+}
+
+static bool read_all_fields(parser *p, span body, type *t)
+{
+   size_t most = 1;
+   for (size_t i = 0; i < body.n; i++)
+      most += body.at[i] == ',';
+   t->fields = get(p, most, sizeof *t->fields);
+   if (t->fields == NULL)
+      return false;
+   while (body.n > 0)
+      if (!read_field(p, take_until(&body, ','), &t->fields[t->n_fields++]))
+         return false;
+   if (t->n_fields == 0)
+      return fail(p, "expected NAME OFFSET BYTES behind the colon");
+   sort_fields(t);
+   return check_fields(p, t);
+}
+
+/* Cuts "NAME, N bytes" or "NAME, N bytes, at PLACES". */
+static bool cut_type(span head, type *t, span *places)
+{
+   for (size_t i = head.n; i-- > 0;) {
+      if (head.at[i] != ',')
+         continue;
+      span rest = cut(head.at + i + 1, head.at + head.n);
+      span number = take_first(&rest), word = take_until(&rest, ',');
+      if (!is_text(word, "bytes") || !read_number(number, UINT32_MAX, &t->size_B))
+         continue;
+      t->name = cut(head.at, head.at + i);
+      span at = take_first(&rest);
+      *places = rest;
+      return at.n == 0 || is_text(at, "at");
+   }
+   return false;
+}
+
+/* fields TYPE, BYTES bytes[, at PLACE...]: FIELD, ... */
+static bool read_type(parser *p, span head, span body)
+{
+   type t = { .n_fields = 0 };
+   span places;
+   char quoted[QUOTED_MOST_B];
+   if (!cut_type(head, &t, &places) || t.name.n == 0)
+      return fail(p, "expected `fields TYPE, N bytes, at FILE:LINE: ...`");
+   if (t.size_B == 0 || t.size_B > CS_LAYOUT_ELEMENT_MOST_B)
+      return fail(p, "a type has from 1 to 65536 bytes");
+   if (find_type(p, t.name) != NULL)
+      return fail(p, "\"", quote(t.name, quoted), "\" has fields already");
+   if (!read_places(p, places, &t.places, &t.n_places) || !read_all_fields(p, body, &t))
+      return false;
+   if (!TK_ARRAY_ROOM(p->alloc, LABEL, p->types, p->n_types, p->types_capacity))
+      return fail(p, "out of memory");
+   p->types[p->n_types++] = t;
+   return true;
+}
+
+/* rows NAME: BYTES */
+static bool read_rows(parser *p, span head, span body)
+{
+   array a = { .name = head };
+   if (!read_number(body, UINT32_MAX, &a.row_B) || a.row_B == 0 || head.n == 0)
+      return fail(p, "expected `rows NAME: BYTES`");
+   if (!TK_ARRAY_ROOM(p->alloc, LABEL, p->arrays, p->n_arrays, p->arrays_capacity))
+      return fail(p, "out of memory");
+   p->arrays[p->n_arrays++] = a;
+   return true;
+}
+
+/* ---- Actions ----------------------------------------------------------- */
+
+static bool need_type(const parser *p, const making *m, const char *action)
+{
+   return m->type != NULL || fail(p, action, " needs a type whose `fields` are known");
+}
+
+static bool put_field(const parser *p, making *m, span name, uint32_t part)
+{
+   const type *t = m->type;
+   char quoted[QUOTED_MOST_B], of[QUOTED_MOST_B], like_B[QUOTED_MOST_B];
+   for (size_t i = 0; i < t->n_fields; i++)
+      if (is_same(t->fields[i].name, name)) {
+         if (m->part_of[i] != UINT32_MAX)
+            return fail(p, "\"", quote(name, quoted), "\" is named twice");
+         m->part_of[i] = part;
+         m->order[i] = m->n_ordered++;
+         return true;
+      }
+   const char *like = find_like(name, name_of_field, t, t->n_fields, like_B);
+   return like == NULL ? fail(p, "\"", quote(t->name, of), "\" has no field \"",
+                              quote(name, quoted), "\"")
+                       : fail(p, "\"", quote(t->name, of), "\" has no field \"",
+                              quote(name, quoted), "\"; did you mean ", like, "?");
+}
+
+static bool new_part(const parser *p, making *m)
+{
+   if (m->rule->n_parts == CS_LAYOUT_PARTS_MOST)
+      return fail(p, "more than 256 parts");
+   m->has_parts = true;
+   m->rule->n_parts++;
+   return true;
+}
+
+/* hot A, B; cold C; part D; cold rest */
+static bool do_part(const parser *p, making *m, span fields)
+{
+   if (!need_type(p, m, "a part") || !new_part(p, m))
+      return false;
+   uint32_t part = m->rule->n_parts - 1;
+   if (fields.n == 0)
+      return fail(p, "a part without fields");
+   while (fields.n > 0) {
+      span name = take_until(&fields, ',');
+      if (is_text(name, "rest") && m->has_rest)
+         return fail(p, "\"rest\" is named twice");
+      if (is_text(name, "rest")) {
+         m->has_rest = true;
+         m->rest = part;
+      } else if (!put_field(p, m, name, part)) {
+         return false;
+      }
+   }
+   return true;
+}
+
+static bool do_order(const parser *p, making *m, span fields)
+{
+   if (!need_type(p, m, "order") || !new_part(p, m))
+      return false;
+   if (m->rule->n_parts > 1)
+      return fail(p, "order is for one part: others have an order of their own");
+   m->has_rest = true;
+   while (fields.n > 0)
+      if (!put_field(p, m, take_until(&fields, ','), 0))
+         return false;
+   return true;
+}
+
+static bool do_soa(const parser *p, making *m, span rest)
+{
+   if (!need_type(p, m, "soa"))
+      return false;
+   if (rest.n > 0)
+      return fail(p, "soa has nothing behind it");
+   for (size_t i = 0; i < m->type->n_fields; i++)
+      if (!new_part(p, m) || !put_field(p, m, m->type->fields[i].name, (uint32_t)i))
+         return false;
+   return true;
+}
+
+static bool read_alignment(const parser *p, const char *action, span text, uint64_t *n)
+{
+   char quoted[QUOTED_MOST_B];
+   return (read_number(text, PAD_MOST_B, n) && is_power(*n))
+          || fail(p, action, ": expected a power of two up to 1048576, found \"",
+                  quote(text, quoted), "\"");
+}
+
+static bool do_pad(const parser *p, making *m, span rest)
+{
+   return read_alignment(p, "pad", rest, &m->rule->pad_B);
+}
+
+static bool do_align(const parser *p, making *m, span rest)
+{
+   return read_alignment(p, "align", rest, &m->rule->align_B);
+}
+
+static uint64_t find_rows(const parser *p, const char *name)
+{
+   for (size_t i = 0; name != NULL && i < p->n_arrays; i++)
+      if (is_text(p->arrays[i].name, name))
+         return p->arrays[i].row_B;
+   return 0;
+}
+
+/* pitch +N; pitch ROW +N */
+static bool do_pitch(const parser *p, making *m, span rest)
+{
+   span more = take_last(&rest);
+   uint64_t row_B = find_rows(p, m->name), more_B;
+   if (!read_more(more, PAD_MOST_B, &more_B)
+       || (rest.n > 0 && !read_number(rest, UINT32_MAX, &row_B)))
+      return fail(p, "expected `pitch +N` or `pitch ROW +N`");
+   if (row_B == 0)
+      return fail(p, "how long a row is has to be said: `rows ",
+                  m->name == NULL ? "NAME" : m->name, ": BYTES`, or `pitch ROW +N`");
+   if (m->type != NULL)
+      return fail(p, "pitch is for arrays without a type");
+   m->rule->element_B = row_B;
+   m->rule->parts[0] = (cs_layout_part){ row_B + more_B, 1 };
+   return true;
+}
+
+static bool do_pool(const parser *p, making *m, span rest)
+{
+   if (m->rule->variable != NULL)
+      return fail(p, "a variable is in no pool");
+   m->rule->is_pool = true;
+   m->rule->is_by_use = is_text(rest, "by use");
+   return rest.n == 0 || m->rule->is_by_use
+          || fail(p, "expected `pool` or `pool by use`");
+}
+
+static bool do_at(const parser *p, making *m, span rest)
+{
+   if (m->rule->variable == NULL)
+      return fail(p, "only a variable can be moved");
+   return read_more(rest, UINT32_MAX, &m->rule->moved_B) || fail(p, "expected `at +N`");
+}
+
+static bool do_huge(const parser *p, making *m, span rest)
+{
+   m->rule->is_huge = true;
+   return rest.n == 0 || fail(p, "huge has nothing behind it");
+}
+
+static bool do_linked(const parser *p, making *m, span rest)
+{
+   m->rule->is_linked = true;
+   return rest.n == 0 || fail(p, "linked has nothing behind it");
+}
+
+typedef struct {
+   const char *name;
+   bool (*run)(const parser *p, making *m, span rest);
+} action;
+
+static const action actions[] = {
+   { "hot", do_part },    { "cold", do_part },   { "part", do_part },
+   { "order", do_order }, { "soa", do_soa },     { "pad", do_pad },
+   { "align", do_align }, { "pitch", do_pitch }, { "pool", do_pool },
+   { "at", do_at },       { "huge", do_huge },   { "linked", do_linked },
+};
+
+enum { N_ACTIONS = sizeof actions / sizeof *actions };
+
+static span name_of_action(const void *of, size_t i)
+{
+   return (span){ actions[i].name, tk_chars_length(actions[i].name) };
+}
+
+static bool do_action(const parser *p, making *m, span text)
+{
+   char quoted[QUOTED_MOST_B], like_B[QUOTED_MOST_B];
+   span name = take_first(&text);
+   for (size_t i = 0; i < N_ACTIONS; i++)
+      if (is_text(name, actions[i].name))
+         return actions[i].run(p, m, text);
+   const char *like = find_like(name, name_of_action, NULL, N_ACTIONS, like_B);
+   if (like != NULL)
+      return fail(p, "no action \"", quote(name, quoted), "\"; did you mean ", like, "?");
+   return fail(p, "no action \"", quote(name, quoted),
+               "\"; there are hot, cold, part, linked, order, soa, pad, align, pitch, "
+               "pool, at and huge");
+}
+
+/* ---- Rules ------------------------------------------------------------- */
+
+/* Fields without a part go to the rest, behind those that are named there. */
+static bool place_rest(const parser *p, making *m)
+{
+   char quoted[QUOTED_MOST_B];
+   for (size_t i = 0; i < m->type->n_fields; i++) {
+      if (m->part_of[i] != UINT32_MAX)
+         continue;
+      if (!m->has_rest)
+         return fail(p, "\"", quote(m->type->fields[i].name, quoted),
+                     "\" is in no part; `cold rest` takes what is not named");
+      m->part_of[i] = m->rest;
+      m->order[i] = m->n_ordered++;
+   }
+   return true;
+}
+
+/* The pieces are in the order of the fields in the program. */
+static void place_fields(const making *m, cs_layout_piece *pieces)
+{
+   cs_layout_rule *rule = m->rule;
+   for (uint32_t k = 0; k < m->n_ordered; k++) {
+      size_t i = 0;
+      while (m->order[i] != k)
+         i++;
+      const field *f = &m->type->fields[i];
+      cs_layout_part *part = &rule->parts[m->part_of[i]];
+      uint64_t to = round_up(part->size_B, f->align_B);
+      pieces[i] = (cs_layout_piece){ f->offset, f->size_B, m->part_of[i], (uint32_t)to };
+      part->size_B = to + f->size_B;
+      part->align_B = tk_larger(part->align_B, f->align_B);
+   }
+}
+
+static void add_link(cs_layout_rule *rule)
+{
+   cs_layout_part *first = &rule->parts[0];
+   rule->link_at = (uint32_t)round_up(first->size_B, LINK_B);
+   first->size_B = rule->link_at + LINK_B;
+   first->align_B = tk_larger(first->align_B, LINK_B);
+}
+
+static bool index_pieces(parser *p, cs_layout_rule *rule)
+{
+   uint16_t *piece_at = get(p, rule->element_B, sizeof *piece_at);
+   if (piece_at == NULL)
+      return false;
+   for (uint64_t i = 0; i < rule->element_B; i++)
+      piece_at[i] = CS_LAYOUT_NO_PIECE;
+   for (uint32_t k = 0; k < rule->n_pieces; k++)
+      for (uint32_t i = 0; i < rule->pieces[k].size_B; i++)
+         piece_at[rule->pieces[k].from + i] = (uint16_t)k;
+   rule->piece_at = piece_at;
+   return true;
+}
+
+static bool make_parts(parser *p, making *m)
+{
+   cs_layout_rule *rule = m->rule;
+   cs_layout_piece *pieces = get(p, m->type->n_fields, sizeof *pieces);
+   for (uint32_t i = 0; i < rule->n_parts; i++)
+      rule->parts[i] = (cs_layout_part){ 0, 1 };
+   if (pieces == NULL || !place_rest(p, m))
+      return false;
+   place_fields(m, pieces);
+   rule->pieces = pieces;
+   rule->n_pieces = (uint32_t)m->type->n_fields;
+   for (uint32_t i = 0; i < rule->n_parts; i++)
+      if (rule->parts[i].size_B == 0)
+         return fail(p, "a part without fields: all are in others");
+   if (rule->is_linked)
+      add_link(rule);
+   for (uint32_t i = 0; i < rule->n_parts; i++)
+      rule->parts[i].size_B = round_up(rule->parts[i].size_B, rule->parts[i].align_B);
+   return index_pieces(p, rule);
+}
+
+/* Elements stay in one piece. */
+static bool make_whole(parser *p, const making *m)
+{
+   cs_layout_rule *rule = m->rule;
+   cs_layout_piece *piece = get(p, 1, sizeof *piece);
+   if (piece == NULL)
+      return false;
+   rule->n_parts = 1;
+   if (m->type != NULL) {
+      rule->element_B = m->type->size_B;
+      rule->parts[0] = (cs_layout_part){ m->type->size_B, 1 };
+   }
+   *piece = (cs_layout_piece){ .size_B = (uint32_t)rule->element_B };
+   rule->pieces = piece;
+   rule->n_pieces = 1;
+   return true;
+}
+
+static bool finish_rule(parser *p, making *m)
+{
+   cs_layout_rule *rule = m->rule;
+   if (rule->is_linked && rule->n_parts < 2)
+      return fail(p, "linked needs two parts");
+   if (m->has_parts && rule->element_B != 0)
+      return fail(p, "pitch is for arrays without a type");
+   if (m->has_parts)
+      rule->element_B = m->type->size_B;
+   if (!(m->has_parts ? make_parts(p, m) : make_whole(p, m)))
+      return false;
+   for (uint32_t i = 0; rule->pad_B > 0 && i < rule->n_parts; i++) {
+      rule->parts[i].align_B = tk_larger(rule->parts[i].align_B, rule->pad_B);
+      rule->parts[i].size_B = round_up(rule->parts[i].size_B, rule->pad_B);
+   }
+   return true;
+}
+
+static bool start_making(parser *p, making *m)
+{
+   size_t n = m->type == NULL ? 0 : m->type->n_fields;
+   m->part_of = get(p, n, sizeof *m->part_of);
+   m->order = get(p, n, sizeof *m->order);
+   if (m->part_of == NULL || m->order == NULL)
+      return false;
+   for (size_t i = 0; i < n; i++)
+      m->part_of[i] = m->order[i] = UINT32_MAX;
+   return true;
+}
+
+static bool do_actions(parser *p, making *m, span body)
+{
+   cs_layout_rules *rules = p->rules;
+   if (body.n == 0)
+      return fail(p, "expected what to do behind the colon");
+   if (!start_making(p, m))
+      return false;
+   while (body.n > 0)
+      if (!do_action(p, m, take_until(&body, ';')))
+         return false;
+   if (!finish_rule(p, m))
+      return false;
+   if (!TK_ARRAY_ROOM(p->alloc, LABEL, rules->list, rules->n, rules->capacity))
+      return fail(p, "out of memory");
+   m->rule->number = (uint32_t)rules->n;
+   rules->list[rules->n++] = m->rule;
+   return true;
+}
+
+static cs_layout_rule *new_rule(parser *p, span line)
+{
+   cs_layout_rule *rule = get(p, 1, sizeof *rule);
+   if (rule != NULL)
+      *rule = (cs_layout_rule){ .line = p->number, .text = line.at };
+   return rule;
+}
+
+/* Cuts "A WORD B" at the last such word. */
+static bool cut_at(span head, const char *word, span *before, span *behind)
+{
+   for (size_t i = head.n; i-- > 0;) {
+      span rest = cut(head.at + i, head.at + head.n);
+      if (head.at[i] != ' ' || !is_text(take_first(&rest), word) || rest.n == 0)
+         continue;
+      *before = cut(head.at, head.at + i);
+      *behind = rest;
+      return true;
+   }
+   return false;
+}
+
+/* type NAME [at PLACE, ...] */
+static bool read_type_rule(parser *p, span line, span head, span body)
+{
+   span name = head, places = { NULL, 0 };
+   char quoted[QUOTED_MOST_B];
+   bool has_places = cut_at(head, "at", &name, &places);
+   making m = { .type = find_type(p, name), .rule = new_rule(p, line) };
+   if (m.type == NULL)
+      return fail_type(p, name);
+   if (m.rule == NULL)
+      return false;
+   m.rule->places = m.type->places;
+   m.rule->n_places = m.type->n_places;
+   if (has_places && !read_places(p, places, &m.rule->places, &m.rule->n_places))
+      return false;
+   if (m.rule->n_places == 0)
+      return fail(p, "where is \"", quote(name, quoted),
+                  "\" allocated? `type NAME at FILE:LINE: ...`");
+   return do_actions(p, &m, body);
+}
+
+/* site PLACE, ... */
+static bool read_site_rule(parser *p, span line, span head, span body)
+{
+   making m = { .rule = new_rule(p, line) };
+   if (m.rule == NULL || !read_places(p, head, &m.rule->places, &m.rule->n_places))
+      return false;
+   if (m.rule->n_places == 0)
+      return fail(p, "expected `site FILE:LINE: ...`");
+   return do_actions(p, &m, body);
+}
+
+/* static NAME [of TYPE]; array NAME [of TYPE] */
+static bool read_static_rule(parser *p, span line, span head, span body)
+{
+   span name = head, of = { NULL, 0 };
+   making m = { .rule = new_rule(p, line) };
+   if (m.rule == NULL)
+      return false;
+   if (cut_at(head, "of", &name, &of)) {
+      m.type = find_type(p, of);
+      if (m.type == NULL)
+         return fail_type(p, of);
+   }
+   char *copy = get(p, name.n + 1, 1);
+   if (copy == NULL)
+      return false;
+   for (size_t i = 0; i < name.n; i++)
+      copy[i] = name.at[i];
+   copy[name.n] = '\0';
+   m.rule->variable = m.name = copy;
+   if (name.n == 0)
+      return fail(p, "expected `static NAME: ...`");
+   return do_actions(p, &m, body);
+}
+
+static bool read_line(parser *p, span line)
+{
+   span head, body;
+   char quoted[QUOTED_MOST_B];
+   if (!cut_line(line, &head, &body))
+      return fail(p, "expected a colon with a blank behind it");
+   span word = take_first(&head);
+   if (is_text(word, "fields"))
+      return read_type(p, head, body);
+   if (is_text(word, "rows"))
+      return read_rows(p, head, body);
+   if (is_text(word, "type"))
+      return read_type_rule(p, line, head, body);
+   if (is_text(word, "site"))
+      return read_site_rule(p, line, head, body);
+   if (is_text(word, "static") || is_text(word, "array"))
+      return read_static_rule(p, line, head, body);
+   return fail(p, "expected fields, rows, type, site, static or array, found \"",
+               quote(word, quoted), "\"");
+}
+
+/* ---- The whole --------------------------------------------------------- */
+
+static bool read_text(parser *p)
+{
+   while (p->at < p->end) {
+      const char *line = take_line(p);
+      if (line == NULL)
+         return false;
+      span all = { line, tk_chars_length(line) };
+      if (all.n > 0 && !read_line(p, all))
+         return false;
+   }
+   return p->rules->n > 0 || fail(p, "no rule: nothing would be laid out anew");
+}
+
+bool cs_layout_parse(cs_layout_rules *rules, const tk_alloc *alloc, const char *text,
+                     size_t length_B, tk_problem *problem)
+{
+   parser p = { .rules = rules,
+                .alloc = alloc,
+                .problem = problem,
+                .at = text,
+                .end = text + length_B,
+                .number = 1,
+                .next_number = 1 };
+   *rules = (cs_layout_rules){ .n = 0 };
+   tk_arena_init(&rules->arena, alloc, LABEL);
+   if (length_B > CS_LAYOUT_TEXT_MOST_B)
+      return fail(&p, "the file is longer than 1 MiB");
+   for (size_t i = 0; i < length_B; i++)
+      if (text[i] == '\0')
+         return fail(&p, "a NUL byte: this is no text");
+   bool ok = read_text(&p);
+   tk_put(alloc, p.types);
+   tk_put(alloc, p.arrays);
+   return ok;
+}
+
+void cs_layout_rules_close(cs_layout_rules *rules)
+{
+   tk_put(rules->arena.alloc, rules->list);
+   tk_arena_free(&rules->arena);
+}
