@@ -10,9 +10,7 @@
 
 enum {
    PAGE_B = 1 << CS_LAYOUT_PAGE_BITS,
-   TOP_BITS = 30,
    GRANULES = PAGE_B / CS_LAYOUT_GRANULE_B,
-   PAGES = 1 << (TOP_BITS - CS_LAYOUT_PAGE_BITS),
    /* As glibc's malloc. */
    HEADER_B = 8,
    CHUNK_B = 16,
@@ -23,16 +21,11 @@ enum {
    POOL_ALIGN_B = 8,
 };
 
-#define N_TOPS (CS_ADDRESS_MOST >> TOP_BITS)
-
-/* What is laid out on a mirrored page.  A page that is all in one block has none of
-   these: its slot holds the block, with the lowest bit set. */
-struct cs_layout_page {
-   cs_laid *granules[GRANULES];
-};
+#define N_TOPS (CS_ADDRESS_MOST >> CS_LAYOUT_TOP_BITS)
 
 /* A page that is not mirrored, and a mirrored one with nothing on it. */
-static cs_layout_page plain, empty;
+cs_layout_page cs_layout_plain;
+static cs_layout_page empty;
 
 /* ---- Pages ------------------------------------------------------------- */
 
@@ -44,11 +37,6 @@ static bool is_whole(const cs_layout_page *page)
 static cs_layout_page *whole_of(cs_laid *laid)
 {
    return (cs_layout_page *)((uintptr_t)laid | 1);
-}
-
-static bool is_mirrored(const cs_layout_page *page)
-{
-   return page != NULL && page != &plain;
 }
 
 static uintptr_t page_start(uintptr_t addr)
@@ -64,16 +52,16 @@ static uintptr_t next_page(uintptr_t addr)
 /* NULL: there is none yet. */
 static cs_layout_page **known_slot(const cs_layout *layout, uintptr_t addr)
 {
-   cs_layout_page **top = layout->tops[addr >> TOP_BITS];
-   return top == NULL ? NULL : &top[addr >> CS_LAYOUT_PAGE_BITS & (PAGES - 1)];
+   cs_layout_page **top = layout->tops[addr >> CS_LAYOUT_TOP_BITS];
+   return top == NULL ? NULL : &top[addr >> CS_LAYOUT_PAGE_BITS & (CS_LAYOUT_PAGES - 1)];
 }
 
 /* NULL: memory ran out. */
 static cs_layout_page **slot_of(cs_layout *layout, uintptr_t addr)
 {
-   cs_layout_page ***top = &layout->tops[addr >> TOP_BITS];
+   cs_layout_page ***top = &layout->tops[addr >> CS_LAYOUT_TOP_BITS];
    if (*top == NULL) {
-      *top = tk_get_zeroed(layout->setup.alloc, LABEL, PAGES * sizeof **top);
+      *top = tk_get_zeroed(layout->setup.alloc, LABEL, CS_LAYOUT_PAGES * sizeof **top);
       layout->has_failed |= *top == NULL;
    }
    return known_slot(layout, addr);
@@ -83,7 +71,7 @@ static cs_layout_page **slot_of(cs_layout *layout, uintptr_t addr)
 static cs_layout_page **mirror(cs_layout *layout, uintptr_t addr)
 {
    cs_layout_page **slot = slot_of(layout, addr);
-   if (slot == NULL || is_mirrored(*slot))
+   if (slot == NULL || cs_layout_is_mirrored(*slot))
       return slot;
    *slot = &empty;
    layout->setup.page_mirrored(page_start(addr));
@@ -215,24 +203,35 @@ static uintptr_t take_block(cs_layout_area *area, uint64_t size_B, uint64_t alig
 static bool is_in_stretch(const cs_laid *laid)
 {
    const cs_layout_rule *rule = laid->rule;
-   return rule->variable == NULL && laid->n_elements == 1
-          && (rule->is_pool || rule->n_parts > 1);
+   return rule->variable == NULL
+          && (rule->is_pool || (rule->n_parts > 1 && laid->n_elements == 1));
+}
+
+/* Do elements stay together, with nothing between them? */
+static bool is_one_piece(const cs_layout_rule *rule)
+{
+   return rule->piece_at == NULL && rule->parts[0].size_B == rule->element_B;
 }
 
 /* The bytes between elements of the part; of a rule without a type, those of a block. */
 static uint64_t step_of(const cs_laid *laid, uint32_t part)
 {
    const cs_layout_rule *rule = laid->rule;
-   if (rule->element_B != 0)
+   if (rule->element_B != 0 && !is_one_piece(rule))
       return rule->parts[part].size_B;
    uint64_t align_B = rule->pad_B > 0 ? rule->pad_B : rule->is_pool ? POOL_ALIGN_B : 1;
    return round_up(laid->size_B, align_B);
 }
 
+/* The first part has what is before the first element. */
+static uint32_t lead_B(const cs_laid *laid, uint32_t part)
+{
+   return part == 0 ? laid->lead_B : 0;
+}
+
 static uint64_t part_B(const cs_laid *laid, uint32_t part)
 {
-   uint64_t lead_B = part == 0 ? laid->lead_B : 0;
-   return lead_B + laid->n_elements * step_of(laid, part);
+   return lead_B(laid, part) + laid->n_elements * step_of(laid, part);
 }
 
 static uint64_t part_align_B(const cs_laid *laid, uint32_t part)
@@ -313,13 +312,14 @@ static bool can_stay(const cs_laid *laid)
 static void place(cs_layout *layout, cs_laid *laid)
 {
    laid->is_placed = true;
+   laid->is_simple = !laid->rule->is_linked;
    laid->stays = can_stay(laid);
    if (laid->stays) {
-      laid->to[0] = mirror_of(laid) + laid->rule->moved_B;
+      laid->to[0] = mirror_of(laid) + laid->rule->moved_B + laid->lead_B;
       return;
    }
    for (uint32_t i = 0; i < laid->rule->n_parts; i++)
-      laid->to[i] = place_part(layout, laid, i);
+      laid->to[i] = place_part(layout, laid, i) + lead_B(laid, i);
 }
 
 static size_t laid_B(const cs_layout_rule *rule)
@@ -331,10 +331,19 @@ static size_t laid_B(const cs_layout_rule *rule)
 static bool fit(cs_laid *laid)
 {
    const cs_layout_rule *rule = laid->rule;
-   laid->element_B = rule->element_B == 0 ? laid->size_B : rule->element_B;
-   laid->n_elements = laid->size_B / laid->element_B;
-   laid->lead_B = (uint32_t)tk_smaller(laid->size_B % laid->element_B, UINT32_MAX);
-   return laid->n_elements > 0 && laid->lead_B <= CS_LAYOUT_LEAD_MOST_B;
+   uint64_t element_B = rule->element_B == 0 ? laid->size_B : rule->element_B;
+   uint64_t lead_B = laid->size_B % element_B;
+   if (element_B > laid->size_B || lead_B > CS_LAYOUT_LEAD_MOST_B)
+      return false;
+   bool is_one = is_one_piece(rule);
+   laid->element_B = is_one ? laid->size_B : element_B;
+   laid->n_elements = is_one ? 1 : laid->size_B / element_B;
+   laid->lead_B = is_one ? 0 : (uint32_t)lead_B;
+   laid->step_B = step_of(laid, 0);
+   /* Exact for offsets and elements whose product is below 2^64. */
+   if (laid->element_B > 1 && laid->element_B <= CS_LAYOUT_INVERSE_MOST_B)
+      laid->inverse = UINT64_MAX / laid->element_B + 1;
+   return true;
 }
 
 void cs_layout_begin(cs_layout *layout, cs_layout_rule *rule, uintptr_t start,
@@ -358,7 +367,7 @@ void cs_layout_begin(cs_layout *layout, cs_layout_rule *rule, uintptr_t start,
       laid->tail_B = (uint32_t)(round_up(size_B + HEADER_B, CHUNK_B) - size_B);
    }
    for (uint32_t i = 0; i < rule->n_parts; i++)
-      laid->to[i] = mirror_of(laid);
+      laid->to[i] = mirror_of(laid) + laid->lead_B;
    if (!rule->is_by_use)
       place(layout, laid);
    cover(layout, laid, true);
@@ -371,7 +380,7 @@ static void end_laid(cs_layout *layout, cs_laid *laid)
    const cs_layout_rule *rule = laid->rule;
    cover(layout, laid, false);
    for (uint32_t i = 0; laid->is_placed && !laid->stays && i < rule->n_parts; i++)
-      put_freed(layout, kind_of(laid, i), part_B(laid, i), laid->to[i]);
+      put_freed(layout, kind_of(laid, i), part_B(laid, i), laid->to[i] - lead_B(laid, i));
    laid->size_B = 0;
    tk_pool_put(&layout->pool, laid, laid_B(rule));
 }
@@ -419,7 +428,7 @@ static __attribute__((noinline)) cs_layout_page *ask(cs_layout *layout, uintptr_
    cs_layout_page **slot = slot_of(layout, addr);
    if (slot == NULL)
       return NULL;
-   *slot = &plain;
+   *slot = &cs_layout_plain;
    find_variables(layout, addr);
    return *slot;
 }
@@ -433,14 +442,12 @@ static inline cs_layout_page *page_of(cs_layout *layout, uintptr_t addr)
    cs_layout_page *page = slot == NULL ? NULL : *slot;
    if (page == NULL && layout->setup.variable_at != NULL)
       page = ask(layout, addr);
-   return page == &plain ? NULL : page;
+   return page == &cs_layout_plain ? NULL : page;
 }
 
 static inline cs_laid *laid_on(const cs_layout_page *page, uintptr_t addr)
 {
-   cs_laid *laid = is_whole(page)
-                      ? (cs_laid *)((uintptr_t)page - 1)
-                      : page->granules[(addr & (PAGE_B - 1)) / CS_LAYOUT_GRANULE_B];
+   cs_laid *laid = cs_layout_granule(page, addr);
    return laid != NULL
                 && addr - laid->start + laid->head_B
                       < laid->head_B + laid->size_B + laid->tail_B
@@ -451,7 +458,7 @@ static inline cs_laid *laid_on(const cs_layout_page *page, uintptr_t addr)
 cs_laid *cs_layout_at(cs_layout *layout, uintptr_t addr)
 {
    cs_layout_page **slot = cs_address_is_own(addr) ? known_slot(layout, addr) : NULL;
-   return slot == NULL || !is_mirrored(*slot) ? NULL : laid_on(*slot, addr);
+   return slot == NULL || !cs_layout_is_mirrored(*slot) ? NULL : laid_on(*slot, addr);
 }
 
 bool cs_layout_asks(cs_layout *layout, uintptr_t addr, uint32_t size_B)
@@ -477,11 +484,12 @@ void cs_layout_end(cs_layout *layout, uintptr_t start, uint64_t size_B)
    uintptr_t end = tk_smaller(start + size_B, CS_ADDRESS_MOST);
    for (uintptr_t at = start; at < end;) {
       cs_layout_page **slot = known_slot(layout, at);
-      if (slot != NULL && *slot == &plain)
+      if (slot != NULL && *slot == &cs_layout_plain)
          *slot = NULL;
       else if (slot != NULL && *slot != NULL && *slot != &empty)
          end_on_page(layout, at, start, end);
-      at = slot == NULL ? ((at >> TOP_BITS) + 1) << TOP_BITS : next_page(at);
+      at = slot == NULL ? ((at >> CS_LAYOUT_TOP_BITS) + 1) << CS_LAYOUT_TOP_BITS
+                        : next_page(at);
    }
 }
 
@@ -506,8 +514,7 @@ static void add(accesses *a, uintptr_t addr, uintptr_t own, uint32_t size_B)
 static void add_link(accesses *a, const cs_laid *laid, uint64_t element, uintptr_t own)
 {
    const cs_layout_rule *rule = laid->rule;
-   uintptr_t addr = laid->to[0] + laid->lead_B + element * rule->parts[0].size_B
-                    + rule->link_at;
+   uintptr_t addr = laid->to[0] + element * rule->parts[0].size_B + rule->link_at;
    for (uint32_t i = 0; i < a->n; i++)
       if (a->pieces[i].is_link && a->pieces[i].addr == addr)
          return;
@@ -541,11 +548,8 @@ static void add_padding(accesses *a, const cs_laid *laid, uint64_t element,
    while (k + 1 < rule->n_pieces && rule->pieces[k + 1].from <= offset)
       k++;
    const cs_layout_piece *piece = &rule->pieces[k];
-   uint64_t lead_B = piece->part == 0 ? laid->lead_B : 0;
-   add(a,
-       laid->to[piece->part] + lead_B + element * rule->parts[piece->part].size_B
-          + piece->to + piece->size_B - 1,
-       own, 1);
+   uintptr_t to = laid->to[piece->part] + element * rule->parts[piece->part].size_B;
+   add(a, to + piece->to + piece->size_B - 1, own, 1);
 }
 
 /* Adds bytes that malloc has beside the block: with its first, or its last. */
@@ -554,13 +558,13 @@ static uint32_t add_beside(accesses *a, const cs_laid *laid, uintptr_t addr,
 {
    bool is_before = addr < laid->start;
    uintptr_t end = is_before ? laid->start : laid->start + laid->size_B + laid->tail_B;
-   uint64_t all_B = part_B(laid, 0);
+   uint64_t all_B = part_B(laid, 0), first = laid->to[0] - laid->lead_B;
    uint32_t within = (uint32_t)tk_smaller(size_B, end - addr);
    uint32_t taken = (uint32_t)tk_smaller(within, all_B);
    if (laid->stays || !laid->is_placed)
-      add(a, laid->to[0] + (addr - laid->start), addr, within);
+      add(a, first + (addr - laid->start), addr, within);
    else
-      add(a, laid->to[0] + (is_before ? 0 : all_B - taken), addr, taken);
+      add(a, first + (is_before ? 0 : all_B - taken), addr, taken);
    return within;
 }
 
@@ -577,11 +581,11 @@ static uint32_t add_laid(accesses *a, const cs_laid *laid, uintptr_t addr,
       within = at < laid->lead_B && laid->is_placed
                   ? (uint32_t)tk_smaller(within, laid->lead_B - at)
                   : within;
-      add(a, laid->to[0] + at, addr, within);
+      add(a, laid->to[0] - laid->lead_B + at, addr, within);
       return within;
    }
    at -= laid->lead_B;
-   uint64_t element = laid->n_elements == 1 ? 0 : at / laid->element_B;
+   uint64_t element = cs_laid_element(laid, at);
    uint64_t offset = at - element * laid->element_B;
    within = (uint32_t)tk_smaller(within, laid->element_B - offset);
    const cs_layout_piece *piece = piece_of(rule, offset, within, &skipped);
@@ -596,11 +600,8 @@ static uint32_t add_laid(accesses *a, const cs_laid *laid, uintptr_t addr,
    uint32_t taken = (uint32_t)tk_smaller(within - skipped, left);
    if (rule->is_linked && piece->part != 0)
       add_link(a, laid, element, addr + skipped);
-   uint64_t lead_B = piece->part == 0 ? laid->lead_B : 0;
-   add(a,
-       laid->to[piece->part] + lead_B + element * step_of(laid, piece->part) + piece->to
-          + (offset - piece->from),
-       addr + skipped, taken);
+   uintptr_t to = laid->to[piece->part] + element * step_of(laid, piece->part);
+   add(a, to + piece->to + (offset - piece->from), addr + skipped, taken);
    return skipped + taken;
 }
 
@@ -621,6 +622,13 @@ uint32_t cs_layout_translate(cs_layout *layout, uintptr_t addr, uint32_t size_B,
    size_B = (uint32_t)tk_smaller(size_B, CS_LAYOUT_ACCESS_MOST_B);
    cs_layout_rule *rule = NULL;
    for (uint32_t done = 0, taken; done < size_B; done += taken) {
+      cs_layout_run run;
+      if (cs_layout_simply(layout, addr + done, size_B - done, &run)) {
+         add(&a, run.to, addr + done, run.size_B);
+         rule = run.rule;
+         taken = run.size_B;
+         continue;
+      }
       cs_layout_page *page = page_of(layout, addr + done);
       cs_laid *laid = page == NULL ? NULL : laid_on(page, addr + done);
       if (laid != NULL && is_read && !laid->is_placed)
@@ -658,8 +666,8 @@ void cs_layout_fini(cs_layout *layout)
    const tk_alloc *alloc = layout->setup.alloc;
    for (size_t i = 0; layout->tops != NULL && i < N_TOPS; i++) {
       cs_layout_page **top = layout->tops[i];
-      for (size_t k = 0; top != NULL && k < PAGES; k++)
-         if (top[k] != &plain && top[k] != &empty && !is_whole(top[k]))
+      for (size_t k = 0; top != NULL && k < CS_LAYOUT_PAGES; k++)
+         if (top[k] != &cs_layout_plain && top[k] != &empty && !is_whole(top[k]))
             tk_put(alloc, top[k]);
       tk_put(alloc, top);
    }

@@ -24,8 +24,11 @@
 
 enum {
    CS_LAYOUT_PAGE_BITS = 12,
+   CS_LAYOUT_TOP_BITS = 30,
+   CS_LAYOUT_PAGES = 1 << (CS_LAYOUT_TOP_BITS - CS_LAYOUT_PAGE_BITS),
    CS_LAYOUT_GRANULE_B = 8,
-   CS_LAYOUT_PIECES_MOST = 128, /* of an access of at most 64 bytes, with links */
+   CS_LAYOUT_INVERSE_MOST_B = 1 << 20, /* addresses have 43 bits */
+   CS_LAYOUT_PIECES_MOST = 128,        /* of an access of at most 64 bytes, with links */
    CS_LAYOUT_ACCESS_MOST_B = 64,
 };
 
@@ -35,12 +38,17 @@ typedef struct cs_laid {
    uintptr_t start;
    uint64_t size_B; /* 0: it has ended */
    uint64_t n_elements, element_B;
+   /* 2^64 / element_B, rounded up: for a division by a product.  0: there is one
+      element, or it is too large for that. */
+   uint64_t inverse;
+   uint64_t step_B; /* from an element of the first part to the next */
    uint32_t lead_B; /* before the first element */
    /* What malloc has before the block, and behind it: the header of the next one.  They
       lie with the block's first and last bytes. */
    uint32_t head_B, tail_B;
    bool stays;     /* at its place in the mirror, though bytes can change places */
    bool is_placed; /* else it stays until it is read */
+   bool is_simple; /* cs_layout_simply can say where it is */
    uintptr_t to[]; /* where each part begins */
 } cs_laid;
 
@@ -82,12 +90,17 @@ typedef struct cs_layout_stretch {
    uintptr_t at, end;
 } cs_layout_stretch;
 
-typedef struct cs_layout_page cs_layout_page;
+/* What is laid out on a mirrored page, by granule.  A page that is all in one block has
+   none of these: the block is there instead, with the lowest bit set. */
+typedef struct cs_layout_page {
+   cs_laid *granules[(1 << CS_LAYOUT_PAGE_BITS) / CS_LAYOUT_GRANULE_B];
+} cs_layout_page;
 
 typedef struct cs_layout {
    cs_layout_setup setup;
    tk_pool pool;
-   cs_layout_page ***tops;       /* by GiB, then by page; NULL: not asked yet */
+   /* By GiB, then by page.  NULL: not asked yet; cs_layout_plain: not mirrored. */
+   cs_layout_page ***tops;
    cs_layout_area areas[2];      /* with the machine's pages, and with huge ones */
    cs_layout_stretch *stretches; /* by rule and part */
    cs_layout_bin *bins;
@@ -119,12 +132,91 @@ typedef struct cs_layout_access {
    goes; else it goes where the program has it. */
 bool cs_layout_asks(cs_layout *layout, uintptr_t addr, uint32_t size_B);
 
-/* The pieces of an access, in the order of its bytes; at least one. */
+/* The pieces of an access, in the order of its bytes; at least one.  Of a rule, more than
+   one are counted. */
 uint32_t cs_layout_translate(cs_layout *layout, uintptr_t addr, uint32_t size_B,
                              bool is_read,
                              cs_layout_access pieces[CS_LAYOUT_PIECES_MOST]);
 
 /* The laid-out block or variable at an address; NULL: none. */
 cs_laid *cs_layout_at(cs_layout *layout, uintptr_t addr);
+
+/* ---- Most accesses ----------------------------------------------------- */
+
+extern cs_layout_page cs_layout_plain;
+
+/* What is known of the page of an address that the program can have. */
+static inline cs_layout_page *cs_layout_page_at(const cs_layout *layout, uintptr_t addr)
+{
+   cs_layout_page **top = layout->tops[addr >> CS_LAYOUT_TOP_BITS];
+   uintptr_t index = addr >> CS_LAYOUT_PAGE_BITS & (CS_LAYOUT_PAGES - 1);
+   return top == NULL ? NULL : top[index];
+}
+
+static inline bool cs_layout_is_mirrored(const cs_layout_page *page)
+{
+   return page != NULL && page != &cs_layout_plain;
+}
+
+/* The block that has the granule of the address; it need not have the address. */
+static inline cs_laid *cs_layout_granule(const cs_layout_page *page, uintptr_t addr)
+{
+   uintptr_t offset = addr & ((1 << CS_LAYOUT_PAGE_BITS) - 1);
+   return ((uintptr_t)page & 1) != 0 ? (cs_laid *)((uintptr_t)page - 1)
+                                     : page->granules[offset / CS_LAYOUT_GRANULE_B];
+}
+
+/* The index of the element at this offset from the first one. */
+static inline uint64_t cs_laid_element(const cs_laid *laid, uint64_t at)
+{
+   if (laid->n_elements == 1)
+      return 0;
+#if defined(__SIZEOF_INT128__)
+   if (laid->inverse != 0)
+      return (uint64_t)((unsigned __int128)at * laid->inverse >> 64);
+#endif
+   return at / laid->element_B;
+}
+
+/* Bytes of an access to laid-out data that lie together. */
+typedef struct cs_layout_run {
+   uintptr_t to;
+   uint32_t size_B;
+   cs_layout_rule *rule;
+} cs_layout_run;
+
+/* The first such bytes of an access, which are usually all.  False: it is not so simple,
+   and *run is undefined. */
+static inline __attribute__((always_inline)) bool cs_layout_simply(
+   const cs_layout *layout, uintptr_t addr, uint32_t size_B, cs_layout_run *run)
+{
+   const cs_layout_page *page = cs_address_is_own(addr) ? cs_layout_page_at(layout, addr)
+                                                        : NULL;
+   const cs_laid *laid = cs_layout_is_mirrored(page) ? cs_layout_granule(page, addr)
+                                                     : NULL;
+   if (laid == NULL || !laid->is_simple)
+      return false;
+   cs_layout_rule *rule = laid->rule;
+   uint64_t at = addr - laid->start - laid->lead_B;
+   if (at >= laid->size_B - laid->lead_B)
+      return false;
+   uint64_t element = cs_laid_element(laid, at), offset = at - element * laid->element_B;
+   uint64_t left;
+   if (rule->piece_at == NULL) {
+      left = laid->element_B - offset;
+      run->to = laid->to[0] + element * laid->step_B + offset;
+   } else {
+      uint32_t index = rule->piece_at[offset];
+      if (index == CS_LAYOUT_NO_PIECE)
+         return false;
+      const cs_layout_piece *piece = &rule->pieces[index];
+      left = piece->from + piece->size_B - offset;
+      run->to = laid->to[piece->part] + element * rule->parts[piece->part].size_B
+                + piece->to + (offset - piece->from);
+   }
+   run->size_B = left < size_B ? (uint32_t)left : size_B;
+   run->rule = rule;
+   return true;
+}
 
 #endif

@@ -652,6 +652,22 @@ static void place_fields(const making *m, cs_layout_piece *pieces)
    }
 }
 
+/* Joins pieces that follow each other as they did, padding between them too. */
+static uint32_t join_pieces(cs_layout_piece *pieces, uint32_t n)
+{
+   uint32_t n_joined = 0;
+   for (uint32_t i = 0; i < n; i++) {
+      cs_layout_piece *last = n_joined == 0 ? NULL : &pieces[n_joined - 1];
+      const cs_layout_piece *piece = &pieces[i];
+      if (last != NULL && last->part == piece->part
+          && piece->from - last->from == piece->to - last->to)
+         last->size_B = piece->from + piece->size_B - last->from;
+      else
+         pieces[n_joined++] = *piece;
+   }
+   return n_joined;
+}
+
 static void add_link(cs_layout_rule *rule)
 {
    cs_layout_part *first = &rule->parts[0];
@@ -684,7 +700,7 @@ static bool make_parts(parser *p, making *m)
       return false;
    place_fields(m, pieces);
    rule->pieces = pieces;
-   rule->n_pieces = (uint32_t)m->type->n_fields;
+   rule->n_pieces = join_pieces(pieces, (uint32_t)m->type->n_fields);
    for (uint32_t i = 0; i < rule->n_parts; i++)
       if (rule->parts[i].size_B == 0)
          return fail(p, "a part without fields: all are in others");

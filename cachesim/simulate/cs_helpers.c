@@ -58,26 +58,87 @@ static inline void refer_latest(cs_sim *sim, Addr addr, uint32_t size_B)
       cs_reasons_refer(sim->d1_reasons, addr, size_B);
 }
 
-/* A reference to data in another layout.  One to several parts is as many. */
-static void refer_laid_out(cs_sim *sim, const cs_known_ref *ref, Addr addr,
-                           cs_event event)
+/* Makes a reference, or a part of one, to bytes that are in the program at `own`. */
+static inline void refer_at(cs_sim *sim, const cs_known_ref *ref, Addr own,
+                            uintptr_t addr, uint32_t size_B, cs_event event,
+                            bool modifies)
+{
+   if (are_latest(sim, addr, size_B, event == CS_DW || modifies)) {
+      refer_latest(sim, addr, size_B);
+      return;
+   }
+   sim->moved_by = addr - own;
+   refer_bytes(sim, ref, addr, size_B, event, modifies);
+   sim->moved_by = 0;
+}
+
+/* A reference, or the rest of one, of which something is on a mirrored page. */
+static __attribute__((noinline)) void refer_pieces(cs_sim *sim, const cs_known_ref *ref,
+                                                   Addr addr, uint32_t size_B,
+                                                   cs_event event)
 {
    cs_layout_access pieces[CS_LAYOUT_PIECES_MOST];
-   uint32_t n = cs_layout_translate(sim->layout, addr, ref->size_B_or_site,
-                                    event == CS_DR, pieces);
+   uint32_t n = cs_layout_translate(sim->layout, addr, size_B, event == CS_DR, pieces);
    for (uint32_t i = 0; i < n; i++) {
       const cs_layout_access *piece = &pieces[i];
       cs_event e = piece->is_link ? CS_DR : event;
-      bool modifies = ref->modifies && !piece->is_link;
       if (i + 1 < n)
          cs_sim_count(sim, ref->site, e, 1);
-      sim->moved_by = piece->addr - piece->own;
-      if (are_latest(sim, piece->addr, piece->size_B, e == CS_DW || modifies))
-         refer_latest(sim, piece->addr, piece->size_B);
-      else
-         refer_bytes(sim, ref, piece->addr, piece->size_B, e, modifies);
+      refer_at(sim, ref, piece->own, piece->addr, piece->size_B, e,
+               ref->modifies && !piece->is_link);
    }
-   sim->moved_by = 0;
+}
+
+/* A reference that is not all to laid-out data. */
+static __attribute__((noinline)) void refer_other(cs_sim *sim, const cs_known_ref *ref,
+                                                  Addr addr, cs_event event)
+{
+   if (cs_layout_asks(sim->layout, addr, ref->size_B_or_site))
+      refer_pieces(sim, ref, addr, ref->size_B_or_site, event);
+   else
+      refer_at(sim, ref, addr, addr, ref->size_B_or_site, event, ref->modifies);
+}
+
+/* Goes on with a reference behind its first run: one to several parts is as many. */
+static __attribute__((noinline)) void refer_runs(cs_sim *sim, const cs_known_ref *ref,
+                                                 Addr addr, cs_event event,
+                                                 cs_layout_run run)
+{
+   uint32_t left = ref->size_B_or_site;
+   while (run.size_B < left) {
+      cs_layout_run next;
+      bool is_known = cs_layout_simply(sim->layout, addr + run.size_B, left - run.size_B,
+                                       &next);
+      if (is_known && next.to == run.to + run.size_B) {
+         run.size_B += next.size_B;
+         continue;
+      }
+      run.rule->n_more++;
+      cs_sim_count(sim, ref->site, event, 1);
+      refer_at(sim, ref, addr, run.to, run.size_B, event, ref->modifies);
+      addr += run.size_B;
+      left -= run.size_B;
+      if (!is_known) {
+         refer_pieces(sim, ref, addr, left, event);
+         return;
+      }
+      run = next;
+   }
+   refer_at(sim, ref, addr, run.to, run.size_B, event, ref->modifies);
+}
+
+/* A reference where some data are in another layout. */
+static inline void refer_moved(cs_sim *sim, const cs_known_ref *ref, Addr addr,
+                               cs_event event)
+{
+   uint32_t size_B = ref->size_B_or_site;
+   cs_layout_run run;
+   if (!cs_layout_simply(sim->layout, addr, size_B, &run))
+      refer_other(sim, ref, addr, event);
+   else if (run.size_B == size_B)
+      refer_at(sim, ref, addr, run.to, size_B, event, ref->modifies);
+   else
+      refer_runs(sim, ref, addr, event, run);
 }
 
 /* Out of line, to keep the hot callers small. */
@@ -85,8 +146,8 @@ static __attribute__((noinline)) void refer_data(const cs_known_ref *ref, Addr a
                                                  cs_event event)
 {
    cs_sim *sim = the.sim;
-   if (sim->layout != NULL && cs_layout_asks(sim->layout, addr, ref->size_B_or_site))
-      refer_laid_out(sim, ref, addr, event);
+   if (sim->layout != NULL)
+      refer_moved(sim, ref, addr, event);
    else
       refer_bytes(sim, ref, addr, ref->size_B_or_site, event, ref->modifies);
 }
@@ -120,9 +181,7 @@ static inline void simulate_data(cs_sim *sim, cs_known_ref *ref, Addr addr,
 static inline void simulate_not_latest(cs_sim *sim, const cs_known_ref *ref, Addr addr,
                                        cs_event event)
 {
-   if (sim->layout != NULL)
-      refer_data(ref, addr, event);
-   else if (sim->machine != NULL)
+   if (sim->machine != NULL)
       cs_sim_machine_data(sim, ref->site, addr, ref->size_B_or_site, event,
                           ref->modifies);
    else if (!cs_cache_refer_second(&sim->d1, addr, ref->size_B_or_site))
@@ -293,10 +352,8 @@ VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
 static inline void use_data(const cs_known_ref *ref, Addr addr, cs_event event)
 {
    cs_sim *sim = the.sim;
-   if (sim->layout != NULL && is_latest(sim, ref, addr, event))
-      refer_latest(sim, addr, ref->size_B_or_site);
-   else if (sim->machine != NULL || sim->layout != NULL
-            || !cs_line_use_refer_second(sim->use, &sim->d1, addr, ref->size_B_or_site))
+   if (sim->machine != NULL
+       || !cs_line_use_refer_second(sim->use, &sim->d1, addr, ref->size_B_or_site))
       refer_data(ref, addr, event);
 }
 
@@ -343,10 +400,30 @@ VG_REGPARM(2) void cs_on_split_run(const cs_known_ref *ref, UWord root)
    }
 }
 
+VG_REGPARM(2) void cs_on_moved_read(const cs_known_ref *ref, Addr addr)
+{
+   refer_moved(the.sim, ref, addr, CS_DR);
+}
+
+VG_REGPARM(2) void cs_on_moved_write(const cs_known_ref *ref, Addr addr)
+{
+   refer_moved(the.sim, ref, addr, CS_DW);
+}
+
+VG_REGPARM(2) void cs_on_moved_run(const cs_known_ref *ref, UWord root)
+{
+   for (;; ref++) {
+      refer_moved(the.sim, ref, root + ref->disp_B,
+                  ref->kind == CS_REF_READ ? CS_DR : CS_DW);
+      if (ref->ends_run)
+         return;
+   }
+}
+
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 {
    cs_sim_count(the.sim, ref->site, CS_DR, 1);
-   if (the.sim->use != NULL || the.sim->d1_reasons != NULL)
+   if (the.sim->use != NULL || the.sim->d1_reasons != NULL || the.sim->layout != NULL)
       refer_data(ref, addr, CS_DR);
    else
       cs_on_read(ref, addr);
@@ -356,7 +433,7 @@ VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref, Addr addr)
 {
    cs_sim_count(the.sim, ref->site, CS_DW, 1);
-   if (the.sim->use != NULL || the.sim->d1_reasons != NULL)
+   if (the.sim->use != NULL || the.sim->d1_reasons != NULL || the.sim->layout != NULL)
       refer_data(ref, addr, CS_DW);
    else
       cs_on_write(ref, addr);

@@ -57,6 +57,11 @@ VG_REGPARM(2) void cs_on_split_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_split_write(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_split_run(const cs_known_ref *first, UWord root);
 
+/* The same where some data are in another layout. */
+VG_REGPARM(2) void cs_on_moved_read(const cs_known_ref *ref, Addr addr);
+VG_REGPARM(2) void cs_on_moved_write(const cs_known_ref *ref, Addr addr);
+VG_REGPARM(2) void cs_on_moved_run(const cs_known_ref *ref, UWord root);
+
 /* Cold and hot code: a predicated reference happens, and is counted here. */
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref, Addr addr);

@@ -119,7 +119,11 @@ static void call_data(IRSB *out, const cs_sim *sim, const cs_ref *ref,
 {
    Bool reads = ref->kind == CS_REF_READ;
    IRExpr **args = mkIRExprVec_2(tk_ir_address(known), ref->atom);
-   if (sim->d1_reasons != NULL && reads)
+   if (sim->layout != NULL && reads)
+      TK_IR_CALL(out, cs_on_moved_read, args, 2, guard);
+   else if (sim->layout != NULL)
+      TK_IR_CALL(out, cs_on_moved_write, args, 2, guard);
+   else if (sim->d1_reasons != NULL && reads)
       TK_IR_CALL(out, cs_on_split_read, args, 2, guard);
    else if (sim->d1_reasons != NULL)
       TK_IR_CALL(out, cs_on_split_write, args, 2, guard);
@@ -356,7 +360,9 @@ static void emit_long_run(IRSB *out, const cs_sim *sim, cs_known_ref *first, con
    IRExpr *guard = cs_guard(out, sim, r->lowest->atom, size_B, r->writes);
    IRExpr **args = mkIRExprVec_2(tk_ir_address(first), r->lowest->root);
    first[r->n_refs - 1].ends_run = True;
-   if (sim->d1_reasons != NULL)
+   if (sim->layout != NULL)
+      TK_IR_CALL(out, cs_on_moved_run, args, 2, guard);
+   else if (sim->d1_reasons != NULL)
       TK_IR_CALL(out, cs_on_split_run, args, 2, guard);
    else if (sim->use == NULL)
       TK_IR_CALL(out, cs_on_run, args, 2, guard);
