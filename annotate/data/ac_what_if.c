@@ -4,7 +4,7 @@
 
 #include "base/an_span.h"
 #include "counts/ac_choose.h"
-#include "counts/ac_lines.h"
+#include "counts/ac_data_lines.h"
 
 #include <fnmatch.h>
 #include <math.h>
@@ -148,56 +148,6 @@ void ac_what_if_close(ac_what_if *w)
    *w = (ac_what_if){ .alloc = w->alloc };
 }
 
-/* ---- Rows: the lines of each function, with the entries of their data ---- */
-
-typedef struct {
-   const ac_profile *profile;
-   const ac_data_view *view;
-   size_t function, at; /* the next entry */
-   ac_lines lines;
-   const ac_data_entry *entries;
-   size_t n_entries; /* of the row */
-   bool is_open, failed;
-} cursor;
-
-static void find_entries(cursor *c)
-{
-   const ac_data *data = c->view == NULL ? NULL : c->view->data;
-   size_t n = data == NULL ? 0 : data->n_entries;
-   while (c->at < n
-          && (data->entries[c->at].function < c->function
-              || (data->entries[c->at].function == c->function
-                  && data->entries[c->at].line < c->lines.line)))
-      c->at++;
-   c->entries = n == 0 ? NULL : data->entries + c->at;
-   c->n_entries = 0;
-   while (c->at < n && data->entries[c->at].function == c->function
-          && data->entries[c->at].line == c->lines.line) {
-      c->at++;
-      c->n_entries++;
-   }
-}
-
-static bool next_row(cursor *c)
-{
-   for (;;) {
-      if (c->is_open && ac_lines_next(&c->lines)) {
-         find_entries(c);
-         return true;
-      }
-      if (c->is_open) {
-         ac_lines_close(&c->lines);
-         c->function++;
-      }
-      c->is_open = c->function < ac_profile_n_functions(c->profile);
-      if (!c->is_open)
-         return false;
-      c->failed = ac_lines_open(&c->lines, c->profile, c->function, 1) != AN_OK;
-      if (c->failed)
-         return c->is_open = false;
-   }
-}
-
 /* ---- Making changes ---- */
 
 typedef struct {
@@ -226,7 +176,7 @@ static bool is_function(const char *name, const char *pattern)
           || (strncmp(name, pattern, n) == 0 && name[n] == '(');
 }
 
-static bool is_row(const ac_change *change, const cursor *c)
+static bool is_row(const ac_change *change, const ac_data_lines *c)
 {
    const ac_function *function = ac_profile_function(c->profile, c->function);
    const char *path = ac_profile_file(c->profile, function->file)->name;
@@ -241,9 +191,9 @@ static bool is_row(const ac_change *change, const cursor *c)
 }
 
 /* The counts of the row on data that the change is about, which it takes from these. */
-static bool gather_part(run *r, const ac_change *change, const cursor *c)
+static bool gather_part(run *r, const ac_change *change, const ac_data_lines *c)
 {
-   const ac_data_view *view = c->view;
+   const ac_data_view *view = r->w->view;
    size_t n = view == NULL ? 0 : view->data->n_events;
    bool found = false;
    memset(r->part, 0, r->effects.n * sizeof *r->part);
@@ -265,7 +215,7 @@ static bool gather_part(run *r, const ac_change *change, const cursor *c)
    return found;
 }
 
-static void change_row(run *r, ac_change *change, const cursor *c)
+static void change_row(run *r, ac_change *change, const ac_data_lines *c)
 {
    bool is_of_object = change->where == AC_WHERE_OBJECT;
    if (!is_of_object && !is_row(change, c))
@@ -278,9 +228,9 @@ static void change_row(run *r, ac_change *change, const cursor *c)
                      change->factor, is_of_object ? r->part : r->row, r->row);
 }
 
-static bool load_row(run *r, const cursor *c)
+static bool load_row(run *r, const ac_data_lines *c)
 {
-   size_t n = c->view == NULL ? 0 : c->view->data->n_events, all = c->n_entries * n;
+   size_t n = c->data == NULL ? 0 : c->data->n_events, all = c->n_entries * n;
    for (size_t i = 0; i < r->effects.n; i++)
       r->row[i] = (double)c->lines.counts[i];
    if (all > r->capacity) {
@@ -296,17 +246,17 @@ static bool load_row(run *r, const cursor *c)
 static bool run_rows(run *r)
 {
    ac_what_if *w = r->w;
-   cursor c = { .profile = w->profile, .view = w->view };
+   ac_data_lines c = { .profile = w->profile,
+                       .data = w->view == NULL ? NULL : w->view->data };
    bool ok = true;
-   while (ok && next_row(&c)) {
+   while (ok && ac_data_lines_next(&c)) {
       ok = load_row(r, &c);
       for (size_t i = 0; i < w->n && ok; i++)
          change_row(r, &w->changes[i], &c);
       for (size_t i = 0; i < r->effects.n; i++)
          r->sums[i] += r->row[i];
    }
-   if (c.is_open)
-      ac_lines_close(&c.lines);
+   ac_data_lines_close(&c);
    return ok && !c.failed;
 }
 
@@ -425,14 +375,14 @@ an_status ac_gains_of_data(ac_gains *gains, const ac_profile *profile,
    double *part = tk_get(alloc, LABEL, gains->n * sizeof *part);
    bool *chosen = tk_get(alloc, LABEL, gains->n * sizeof *chosen);
    bool ok = column != NULL && part != NULL && chosen != NULL;
-   cursor c = { .profile = profile, .view = view };
+   ac_data_lines c = { .profile = profile, .data = view->data };
    for (size_t i = 0; i < gains->n && ok; i++) {
       part[i] = 0;
       chosen[i] = false;
    }
    for (size_t e = 0; e < n && ok; e++)
       chosen[column[e]] = gains->misses[column[e]];
-   while (ok && next_row(&c))
+   while (ok && ac_data_lines_next(&c))
       for (size_t i = 0; i < c.n_entries; i++) {
          for (size_t e = 0; e < n; e++)
             part[column[e]] = (double)c.entries[i].counts[e];
