@@ -2,6 +2,7 @@
 
 #include "counts/ac_combine.h"
 
+#include "counts/ac_layout.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_objects.h"
 #include "counts/ac_pair_data.h"
@@ -46,6 +47,8 @@ static an_status add_headers(ac_profile *to, const ac_profile *before,
       an_state state = ac_profile_state_of_sum(sides[i]);
       status = ac_profile_add_state(to, &state);
       ac_profile_add_counting(to, (size_t)i, ac_profile_counting(sides[i], 0));
+      if (status == AN_OK)
+         status = ac_layout_copy(to, (size_t)i, ac_profile_layout(sides[i], 0));
    }
    for (int kind = AC_NOTE_NO_LINES; status == AN_OK && kind < AC_N_TEXT_KINDS; kind++)
       status = add_texts(to, before, (ac_text_kind)kind);

@@ -14,6 +14,7 @@
 #include "counts/ac_data_model.h"
 #include "counts/ac_find.h"
 #include "counts/ac_instrs.h"
+#include "counts/ac_layout.h"
 #include "counts/ac_order.h"
 #include "counts/ac_profile_private.h"
 
@@ -230,6 +231,7 @@ static void set_numbers(const ac_data_making *m, ac_datum *datum, size_t i)
    datum->bytes = numbers[AC_DATUM_BYTES];
    datum->min_B = rest->min_B;
    datum->max_B = rest->max_B;
+   datum->rule = rest->rule <= m->n_rules ? rest->rule : AC_NO_RULE;
    if (sums->n_uses == sums->n_files) {
       datum->n_lines_fetched = numbers[AC_DATUM_LINES];
       datum->inside_B = numbers[AC_DATUM_INSIDE];
@@ -368,7 +370,8 @@ static void close_sums(ac_data_sums *sums)
 
 an_status ac_data_sums_finish(ac_data_sums *sums, const ac_profile *profile)
 {
-   ac_data_making m = { .sums = sums };
+   ac_data_making m = { .sums = sums,
+                        .n_rules = ac_profile_layout(profile, sums->is_pair)->n };
    if (!is_whole(profile))
       return profile->instrs == NULL ? AN_OK
                                      : ac_instr_sums_finish(profile->instrs, NULL);

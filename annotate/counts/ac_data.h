@@ -56,6 +56,7 @@ typedef struct ac_datum {
    const uint32_t *frames;                /* HEAP: indices, the innermost first */
    size_t n_frames;
    bool is_cut;             /* HEAP: the path goes on */
+   uint32_t rule;           /* of the layout: its number, or AC_NO_RULE (ac_layout.h) */
    const int64_t *counts;   /* n_events: the sum of its entries */
    int64_t n_lines_fetched; /* lines of the cache that its misses fetched; 0: not known */
    int64_t inside_B;        /* bytes of these that are its own */

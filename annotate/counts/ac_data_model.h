@@ -12,6 +12,7 @@ typedef struct ac_data_making {
    ac_data_sums *sums;
    uint32_t *binaries, *frames, *data;
    size_t *functions; /* in the profile */
+   size_t n_rules;    /* of the layout; none of a sum of several */
 } ac_data_making;
 
 /* The misses that the events D1mr and D1mw count. */

@@ -13,7 +13,7 @@
 
 typedef struct ac_read_datum {
    uint32_t index; /* in the profile's sums */
-   bool has_use, has_sets;
+   bool has_use, has_sets, has_rule;
    int64_t size_B;    /* of the largest block, of the variable; 0: unknown */
    int64_t d1_misses; /* of its entries */
    int64_t by_set;    /* the sum of its sets */

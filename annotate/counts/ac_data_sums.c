@@ -4,6 +4,7 @@
 
 #include "base/an_number.h"
 #include "base/tk_array.h"
+#include "counts/ac_layout.h"
 #include "counts/ac_profile_private.h"
 
 #include <string.h>
@@ -120,6 +121,14 @@ an_status ac_data_sums_function(ac_data_sums *sums, const char *file, const char
 
 /* ---- Data ---- */
 
+/* The first rule of several, so that the order of files does not show. */
+void ac_data_sums_rule(ac_data_sums *sums, uint32_t datum, uint32_t rule)
+{
+   ac_datum_rest *rest = &sums->rests[datum];
+   if (rule != AC_NO_RULE && (rest->rule == AC_NO_RULE || rule < rest->rule))
+      rest->rule = rule;
+}
+
 /* Notes what is no sum.  A datum without blocks has no sizes. */
 static an_status note_rest(ac_data_sums *sums, uint32_t index, const ac_datum *datum,
                            bool is_first)
@@ -134,6 +143,7 @@ static an_status note_rest(ac_data_sums *sums, uint32_t index, const ac_datum *d
       rest->min_B = datum->min_B;
    if (datum->n_blocks > 0 && datum->max_B > rest->max_B)
       rest->max_B = datum->max_B;
+   ac_data_sums_rule(sums, index, datum->rule);
    return AN_OK;
 }
 

@@ -16,6 +16,7 @@
 /* What a datum has that cannot be added up. */
 typedef struct ac_datum_rest {
    int64_t min_B, max_B;
+   uint32_t rule;
    int64_t *by_set;
    size_t n_sets;
    bool mixes_sets; /* caches with different numbers of sets */
@@ -81,6 +82,7 @@ an_status ac_data_sums_function(ac_data_sums *sums, const char *file, const char
 an_status ac_data_sums_entry(ac_data_sums *sums, const ac_data_entry *entry);
 an_status ac_data_sums_use(ac_data_sums *sums, uint32_t datum, int64_t n_lines,
                            int64_t inside_B, int64_t used_B);
+void ac_data_sums_rule(ac_data_sums *sums, uint32_t datum, uint32_t rule);
 an_status ac_data_sums_sets(ac_data_sums *sums, uint32_t datum, const int64_t *counts,
                             size_t n);
 

@@ -26,6 +26,9 @@ typedef enum {
    AC_NOTES_OF_USE,
    AC_NOTES_OF_SETS,
    AC_NOTES_OF_SHARING,
+   AC_NOTES_OF_RULES, /* of the layout, from here */
+   AC_NOTES_OF_RULE_COUNTS,
+   AC_NOTES_OF_RULE_DATA,
 } ac_note_stage;
 
 typedef struct ac_note {

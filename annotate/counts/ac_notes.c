@@ -116,6 +116,10 @@ const ac_note ac_note_table[] = {
    { "sa", AC_NOTES_OF_SHARING, "NAME LINE THREAD DATUM OFFSET MASK READS WRITES",
      ac_read_shared_access },
    { "sr", AC_NOTES_OF_SHARING, "LINES ACCESSES", ac_read_shared_rest },
+   { "lr", AC_NOTES_OF_RULES, "LINE and a rule", ac_read_layout_rule },
+   { "lc", AC_NOTES_OF_RULE_COUNTS, "RULE BLOCKS BYTES MISFITS PARTS KERNEL",
+     ac_read_layout_counts },
+   { "ld", AC_NOTES_OF_RULE_DATA, "RULE DATUM", ac_read_layout_datum },
    { .key = NULL },
 };
 
@@ -131,11 +135,13 @@ static const ac_note *find_note(const ac_reader *r, bool in_trailer, an_span key
    return NULL;
 }
 
-/* Notes on calls and data objects come in the order of their stages. */
+/* Notes on calls, data objects and layouts come in the order of their stages. */
 static bool check_order(ac_reader *r, ac_notes *notes)
 {
    const ac_note *note = r->note;
-   if (note->stage >= AC_NOTES_OF_DATA && !notes->data.is_on)
+   bool needs_data = note->stage >= AC_NOTES_OF_DATA && note->stage != AC_NOTES_OF_RULES
+                     && note->stage != AC_NOTES_OF_RULE_COUNTS;
+   if (needs_data && !notes->data.is_on)
       return ac_reader_fail(r, "\"#: %s\" without \"#: data\" in the header", note->key);
    if (note->stage < notes->stage)
       return ac_note_fail_place(r);
@@ -169,6 +175,7 @@ void ac_notes_begin(ac_reader *r, ac_notes *notes)
    r->call_notes = &notes->calls;
    r->instr_notes = &notes->instrs;
    r->data_notes = &notes->data;
+   r->layout_notes = &notes->layout;
 }
 
 bool ac_notes_read(ac_reader *r, ac_notes *notes, an_span key, an_span rest)
@@ -205,4 +212,5 @@ void ac_notes_free(ac_reader *r)
    ac_read_instrs_free(r);
    ac_read_calls_free(r);
    ac_read_data_free(r);
+   ac_read_layout_free(r);
 }

@@ -14,6 +14,7 @@
 #include "counts/ac_read_calls.h"
 #include "counts/ac_read_data.h"
 #include "counts/ac_read_instrs.h"
+#include "counts/ac_read_layout.h"
 #include "counts/ac_read_machine.h"
 #include "counts/ac_read_process.h"
 #include "counts/ac_read_regions.h"
@@ -31,6 +32,7 @@ typedef struct ac_notes {
    ac_read_instrs instrs;
    ac_read_calls calls;
    ac_read_data data;
+   ac_read_layout layout;
 } ac_notes;
 
 /* The table; the last row has the key NULL. */

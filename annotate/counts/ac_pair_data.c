@@ -3,6 +3,7 @@
 #include "counts/ac_pair_data.h"
 
 #include "counts/ac_data_sums.h"
+#include "counts/ac_layout.h"
 #include "counts/ac_profile_private.h"
 
 #include <string.h>
@@ -79,10 +80,10 @@ static an_status copy_frame(pairing *p, const ac_data *data, uint32_t *frame)
              : AN_NO_MEMORY;
 }
 
-/* Adds an object as one side has it. */
-static an_status copy_datum(pairing *p, const ac_data *data, const ac_datum *datum,
-                            uint32_t *index)
+/* Adds an object as one side has it.  Rules are those of NEW. */
+static an_status copy_datum(pairing *p, int side, const ac_datum *datum, uint32_t *index)
 {
+   const ac_data *data = p->sides[side];
    ac_datum copy = *datum;
    uint32_t *frames = tk_get(p->to->alloc, LABEL, (datum->n_frames + 1) * sizeof *frames);
    an_status status = frames != NULL && keep_text(p, &copy.name)
@@ -94,6 +95,8 @@ static an_status copy_datum(pairing *p, const ac_data *data, const ac_datum *dat
       status = copy_frame(p, data, &frames[i]);
    }
    copy.frames = frames;
+   if (side == BEFORE)
+      copy.rule = AC_NO_RULE;
    if (status == AN_OK)
       status = ac_data_sums_datum(p->sums, &copy, index);
    tk_put(p->to->alloc, frames);
@@ -101,7 +104,7 @@ static an_status copy_datum(pairing *p, const ac_data *data, const ac_datum *dat
 }
 
 /* Adds what a further object of the same key has to the first one's. */
-static an_status add_numbers(pairing *p, const ac_datum *datum, uint32_t index)
+static an_status add_numbers(pairing *p, int side, const ac_datum *datum, uint32_t index)
 {
    ac_datum_rest *rest = &p->sums->rests[index];
    const int64_t numbers[] = {
@@ -113,6 +116,8 @@ static an_status add_numbers(pairing *p, const ac_datum *datum, uint32_t index)
       rest->min_B = datum->min_B;
    if (datum->max_B > rest->max_B)
       rest->max_B = datum->max_B;
+   if (side == AFTER)
+      ac_data_sums_rule(p->sums, index, datum->rule);
    return ac_keyed_add(&p->sums->data_rows, index, 0, numbers, AC_N_DATUM_NUMBERS);
 }
 
@@ -135,9 +140,9 @@ static an_status add_objects(pairing *p, int side)
       const ac_datum *datum = &data->data[i];
       bool is_others = *index != AC_NO_DATA && *index < n_before;
       if (*index == AC_NO_DATA)
-         status = copy_datum(p, data, datum, index);
+         status = copy_datum(p, side, datum, index);
       else if (!is_others)
-         status = add_numbers(p, datum, *index);
+         status = add_numbers(p, side, datum, *index);
       if (status == AN_OK && !is_others)
          status = add_sets(p, datum, *index);
       p->of[side][i] = *index;

@@ -57,6 +57,8 @@ void ac_profile_free(ac_profile *profile)
    tk_strings_free(profile->strings);
    for (size_t i = 0; i < AC_N_TEXT_KINDS; i++)
       tk_put(alloc, profile->texts[i].text);
+   for (size_t side = 0; side < 2; side++)
+      tk_put(alloc, profile->layouts[side].rules);
    tk_put(alloc, profile->states);
    tk_put(alloc, profile->processes.of);
    tk_arena_free(&profile->rows);
@@ -494,6 +496,8 @@ an_status ac_profile_finish(ac_profile *profile)
    ac_machine_read(&profile->machine, &profile->texts[AC_MACHINE]);
    if (status == AN_OK)
       status = finish_processes(profile);
+   if (status == AN_OK)
+      status = ac_layout_finish(profile);
    if (status != AN_OK)
       return status;
    sort_blocks(profile->blocks, profile->n_blocks);

@@ -16,6 +16,7 @@
 #include "base/tk_arena.h"
 #include "base/tk_strings.h"
 #include "base/tk_table.h"
+#include "counts/ac_layout.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_objects.h"
 #include "counts/ac_profile.h"
@@ -40,8 +41,9 @@ struct ac_profile {
    tk_strings *strings;
    const char *command;
    ac_texts texts[AC_N_TEXT_KINDS];
-   ac_machine machine; /* as the texts say */
-   an_state *states;   /* of each file */
+   ac_machine machine;   /* as the texts say */
+   ac_layout layouts[2]; /* [1]: of the second of a pair */
+   an_state *states;     /* of each file */
    size_t n_states, states_capacity;
    tk_counting counting[2]; /* [1]: the second of a pair */
    an_processes processes;

@@ -1,6 +1,6 @@
 /* ac_read.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "counts/ac_reader.h"
+#include "counts/ac_read_layout.h"
 
 #include <errno.h>
 #include <string.h>
@@ -108,7 +108,8 @@ bool ac_read_into(ac_profile *profile, const tk_alloc *alloc, an_source_of_bytes
       .keeps_header = ac_profile_n_events(profile) == 0,
    };
    an_input_init(&r.input, alloc, from, BUFFER_B);
-   bool ok = begin_format(&r, &ac_format_cachegrind) && read_all(&r) && add_run(&r);
+   bool ok = begin_format(&r, &ac_format_cachegrind) && read_all(&r)
+             && ac_read_layout_end(&r) && add_run(&r);
    end_format(&r);
    an_input_free(&r.input);
    ac_reader_free_events(&r);

@@ -71,7 +71,7 @@ static const char *take_name(ac_reader *r, an_span name)
 static bool read_desc(ac_reader *r, an_span line)
 {
    if (an_span_take_key(&line, "desc:"))
-      return ac_reader_desc(r, line);
+      return ac_read_layout_desc(r, line);
    if (an_span_take_key(&line, "cmd:")) {
       state_of(r)->stage = AFTER_CMD;
       return ac_reader_command(r, line);
@@ -96,6 +96,14 @@ static bool set_command(ac_reader *r, an_span escaped)
    return r->process.command != NULL;
 }
 
+static bool unescape_layout(ac_reader *r)
+{
+   if (r->layout == NULL)
+      return true;
+   r->layout = take_name(r, an_span_of(r->layout));
+   return r->layout != NULL;
+}
+
 /* The header came before the line that shows that it has escapes. */
 static bool unescape_header(ac_reader *r)
 {
@@ -107,7 +115,7 @@ static bool unescape_header(ac_reader *r)
                               ac_profile_set_desc(r->profile, i, plain, strlen(plain))))
          return false;
    }
-   return set_command(r, an_span_of(r->process.command));
+   return unescape_layout(r) && set_command(r, an_span_of(r->process.command));
 }
 
 /* ---- cachesim's own lines ---- */
@@ -181,7 +189,7 @@ static bool end_header(ac_reader *r)
 {
    cachegrind *cg = state_of(r);
    cg->keeps_rows = cg->notes.instrs.rows.is_on || cg->notes.data.rows.is_on;
-   return ac_notes_end_header(r) && ac_reader_descs_end(r);
+   return ac_notes_end_header(r) && ac_reader_descs_end(r) && ac_read_layout_check(r);
 }
 
 static bool read_file_name(ac_reader *r, an_span name)

@@ -17,7 +17,7 @@
    Functions that handle a line return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "counts/ac_reader.h"
+#include "counts/ac_read_layout.h"
 
 #include "base/an_ids.h"
 #include "base/an_number.h"
@@ -217,7 +217,7 @@ typedef struct {
 } header_key;
 
 static const header_key header_keys[] = {
-   { "desc:", ac_reader_desc, false },
+   { "desc:", ac_read_layout_desc, false },
    { "cmd:", ac_reader_command, false },
    { "events:", read_events, false },
    { "version:", read_version, true },

@@ -30,6 +30,7 @@ typedef struct ac_reader {
    struct ac_read_instrs *instr_notes;
    struct ac_read_calls *call_notes;
    struct ac_read_data *data_notes;
+   struct ac_read_layout *layout_notes;
    an_state state;       /* of the run, if the file says */
    tk_counting counting; /* likewise */
    an_process process;   /* its pid, parent and command, if the file says */
@@ -42,6 +43,7 @@ typedef struct ac_reader {
 
    size_t n_descs;      /* in the file, so far */
    bool has_predictor;  /* one of them names the branch predictors */
+   const char *layout;  /* one of them: the layout's file; NULL: none */
    size_t n_events;     /* in the file; 0 before its events: line */
    const char **events; /* interned */
    int64_t *counts;     /* of the current line; one per event, as below */

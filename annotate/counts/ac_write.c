@@ -15,6 +15,7 @@
 #include "counts/ac_write_calls.h"
 #include "counts/ac_write_data.h"
 #include "counts/ac_write_instrs.h"
+#include "counts/ac_write_layout.h"
 #include "counts/ac_write_text.h"
 #include "counts/ac_threads.h"
 
@@ -90,6 +91,7 @@ static void write_header(const ac_profile *profile, const char *note, FILE *out)
    const char *command = ac_profile_command(profile);
    bool fits = ac_write_escaped_B(command) <= COMMAND_MAX_B;
    write_texts(profile, AC_DESC, "desc: ", out);
+   ac_write_layout_desc(profile, out);
    ac_write_escaped("cmd: ", fits ? command : "...", out);
    fputs("events:", out);
    for (size_t i = 0; i < ac_profile_n_events(profile); i++)
@@ -357,6 +359,7 @@ an_status ac_write(const ac_profile *profile, const char *note, FILE *out)
       status = ac_write_calls_notes(&calls);
    if (status == AN_OK)
       status = ac_write_data_notes(profile, &calls, out);
+   ac_write_layout_notes(profile, out);
    fprintf(out, "#: end %" PRIu64 "\n", n);
    close_unnamed(&u);
    ac_write_calls_close(&calls);

@@ -1,0 +1,129 @@
+/* ac_layout.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_layout.h"
+
+#include "base/an_number.h"
+#include "base/an_text.h"
+#include "base/tk_array.h"
+#include "counts/ac_layout_words.h"
+#include "counts/ac_profile_private.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.layout"
+
+const ac_layout *ac_profile_layout(const ac_profile *profile, size_t side)
+{
+   return &profile->layouts[side];
+}
+
+bool ac_layout_is_same(const ac_layout *a, const ac_layout *b)
+{
+   bool is_same = (a->file == NULL) == (b->file == NULL) && a->n == b->n;
+   for (size_t i = 0; i < a->n && is_same; i++)
+      is_same = strcmp(a->rules[i].text, b->rules[i].text) == 0;
+   return is_same;
+}
+
+/* ---- Building ---- */
+
+void ac_layout_set_file(ac_profile *profile, size_t side, const char *file)
+{
+   profile->layouts[side].file = file;
+}
+
+an_status ac_layout_add_rule(ac_profile *profile, size_t side, uint32_t line,
+                             const char *text)
+{
+   ac_layout *layout = &profile->layouts[side];
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, layout->rules, layout->n, layout->capacity))
+      return AN_NO_MEMORY;
+   layout->rules[layout->n++] = (ac_layout_rule){ .line = line, .text = text };
+   return AN_OK;
+}
+
+an_status ac_layout_add_counts(ac_profile *profile, uint32_t rule,
+                               const int64_t counts[AC_LAYOUT_COUNTS])
+{
+   return an_number_add(profile->layouts[0].rules[rule - 1].counts, counts,
+                        AC_LAYOUT_COUNTS);
+}
+
+void ac_layout_mix(ac_profile *profile)
+{
+   profile->layouts[0].is_mixed = true;
+}
+
+an_status ac_layout_copy(ac_profile *pair, size_t side, const ac_layout *from)
+{
+   ac_layout *to = &pair->layouts[side];
+   an_status status = AN_OK;
+   if (from->file == NULL)
+      return AN_OK;
+   to->file = tk_strings_intern(pair->strings, from->file, strlen(from->file));
+   if (to->file == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < from->n && status == AN_OK; i++) {
+      const ac_layout_rule *rule = &from->rules[i];
+      const char *text = tk_strings_intern(pair->strings, rule->text, strlen(rule->text));
+      status = text == NULL ? AN_NO_MEMORY
+                            : ac_layout_add_rule(pair, side, rule->line, text);
+      if (status == AN_OK)
+         memcpy(to->rules[i].counts, rule->counts, sizeof rule->counts);
+   }
+   return status;
+}
+
+an_status ac_layout_finish(ac_profile *profile)
+{
+   ac_layout *layout = &profile->layouts[0];
+   char *text = NULL;
+   if (!layout->is_mixed)
+      return AN_OK;
+   layout->n = 0;
+   if (an_text_form(&text, "several, among them %s", layout->file) != NULL)
+      layout->file = tk_strings_intern(profile->strings, text, strlen(text));
+   an_status status = text == NULL || layout->file == NULL ? AN_NO_MEMORY : AN_OK;
+   free(text);
+   return status;
+}
+
+/* ---- What people and programs read ---- */
+
+void ac_layout_print(const ac_layout *layout, FILE *out)
+{
+   an_text_name(out, layout->file);
+   if (layout->n > 0)
+      fprintf(out, ", %zu rule%s", layout->n, layout->n == 1 ? "" : "s");
+}
+
+static void put_rule(an_json_out *json, const ac_layout_rule *rule)
+{
+   static const char *const keys[AC_LAYOUT_COUNTS] = {
+      [AC_LAYOUT_BLOCKS] = "blocks",      [AC_LAYOUT_BYTES] = "bytes",
+      [AC_LAYOUT_MISFITS] = "misfits",    [AC_LAYOUT_MORE] = "more_accesses",
+      [AC_LAYOUT_CALLS] = "kernel_calls",
+   };
+   an_json_open_line(json, " ", NULL, '{');
+   an_json_put_int(json, "line", rule->line);
+   an_json_put_text(json, "text", rule->text);
+   an_json_put_text(json, "kind", ac_layout_kind_name(ac_layout_kind_of(rule->text)));
+   for (int i = 0; i < AC_LAYOUT_COUNTS; i++)
+      an_json_put_int(json, keys[i], rule->counts[i]);
+   an_json_put_close(json, '}');
+}
+
+void ac_layout_put_json(an_json_out *json, const char *key, const ac_layout *layout)
+{
+   if (layout->file == NULL)
+      return;
+   an_json_open_line(json, "", key, '{');
+   an_json_put_text(json, "file", layout->file);
+   an_json_put_open(json, "rules", '[');
+   for (size_t i = 0; i < layout->n; i++)
+      put_rule(json, &layout->rules[i]);
+   an_json_put_close(json, ']');
+   an_json_put_close(json, '}');
+}

@@ -1,0 +1,175 @@
+/* ac_read_layout.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_read_layout.h"
+
+#include "counts/ac_data_note.h"
+#include "counts/ac_layout.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- The line desc: ---- */
+
+static bool is_first(const ac_reader *r)
+{
+   return ac_profile_n_states(r->profile) == 0;
+}
+
+static const ac_layout *own_layout(const ac_reader *r)
+{
+   return ac_profile_layout(r->profile, 0);
+}
+
+/* Texts; NULL: none. */
+static bool fail_differs(ac_reader *r, const char *expected, const char *found)
+{
+   an_span e = an_span_of(expected == NULL ? "none" : expected);
+   an_span f = an_span_of(found == NULL ? "none" : found);
+   const char *eq = expected == NULL ? "" : "\"", *fq = found == NULL ? "" : "\"";
+   return ac_reader_fail(r, "layouts differ: expected %s%.*s%s, found %s%.*s%s", eq,
+                         an_fail_quoted(e), e.at, eq, fq, an_fail_quoted(f), f.at, fq);
+}
+
+static bool read_file(ac_reader *r, an_span name)
+{
+   if (r->layout != NULL)
+      return ac_reader_fail(r, "a second \"desc: Layout:\" line");
+   if (an_span_length(name) == 0)
+      return ac_reader_fail(r, "expected a file's name after \"desc: Layout:\"");
+   r->layout = ac_reader_intern(r, name);
+   if (r->layout == NULL)
+      return false;
+   return is_first(r) || r->reading->by_name || own_layout(r)->file != NULL
+          || fail_differs(r, NULL, r->layout);
+}
+
+bool ac_read_layout_desc(ac_reader *r, an_span rest)
+{
+   an_span name = an_span_trimmed(rest);
+   return an_span_take_key(&name, "Layout:") ? read_file(r, an_span_trimmed(name))
+                                             : ac_reader_desc(r, rest);
+}
+
+bool ac_read_layout_check(ac_reader *r)
+{
+   const char *expected = own_layout(r)->file;
+   return is_first(r) || r->reading->by_name || r->layout != NULL || expected == NULL
+          || fail_differs(r, expected, NULL);
+}
+
+/* ---- Rules ---- */
+
+/* Of a later file: whether the rule is that of the profile, or may be another. */
+static bool check_rule(ac_reader *r, ac_read_layout *l, const char *text)
+{
+   const ac_layout *own = own_layout(r);
+   const char *expected = l->n < own->n ? own->rules[l->n].text : NULL;
+   if (expected == text)
+      return true;
+   l->is_other = true;
+   return r->reading->by_name || fail_differs(r, expected, text);
+}
+
+static bool add_rule(ac_reader *r, ac_read_layout *l, const char *text)
+{
+   if (!AC_NOTE_ROOM(r, l->n_blocks, l->n, l->max_blocks))
+      return false;
+   bool ok = is_first(r)
+                ? ac_reader_check(r, ac_layout_add_rule(r->profile, 0, l->line, text))
+                : check_rule(r, l, text);
+   l->n_blocks[l->n++] = -1;
+   return ok;
+}
+
+bool ac_read_layout_rule(ac_reader *r, an_span rest)
+{
+   ac_read_layout *l = r->layout_notes;
+   uint32_t line;
+   if (r->layout == NULL)
+      return ac_reader_fail(r, "\"#: lr\" without \"desc: Layout:\" in the header");
+   if (!ac_note_line(r, &rest, &line))
+      return false;
+   if (line <= l->line)
+      return ac_reader_fail(
+         r, "line %" PRIu32 " of the layout is not behind line %" PRIu32, line, l->line);
+   l->line = line;
+   const char *text = ac_note_text(r, rest);
+   return text != NULL && (strstr(text, ": ") != NULL || ac_note_fail(r))
+          && add_rule(r, l, text);
+}
+
+/* Takes the number of a rule. */
+static bool take_rule(ac_reader *r, an_span *rest, uint32_t *rule)
+{
+   return ac_note_reference(r, rest, "rule", r->layout_notes->n, false, rule);
+}
+
+bool ac_read_layout_counts(ac_reader *r, an_span rest)
+{
+   ac_read_layout *l = r->layout_notes;
+   int64_t counts[AC_LAYOUT_COUNTS];
+   uint32_t rule;
+   if (!take_rule(r, &rest, &rule))
+      return false;
+   for (int i = 0; i < AC_LAYOUT_COUNTS; i++)
+      if (!ac_note_number(r, &rest, &counts[i]))
+         return false;
+   if (!ac_note_ends(r, rest))
+      return false;
+   if (l->n_blocks[rule - 1] >= 0)
+      return ac_reader_fail(r, "a second \"#: lc\" of rule %" PRIu32, rule);
+   if (counts[AC_LAYOUT_BLOCKS] == 0 && counts[AC_LAYOUT_BYTES] > 0)
+      return ac_reader_fail(r, "%" PRId64 " bytes in no block", counts[AC_LAYOUT_BYTES]);
+   l->n_blocks[rule - 1] = counts[AC_LAYOUT_BLOCKS];
+   return l->is_other
+          || ac_reader_check(r, ac_layout_add_counts(r->profile, rule, counts));
+}
+
+bool ac_read_layout_datum(ac_reader *r, an_span rest)
+{
+   const ac_read_layout *l = r->layout_notes;
+   ac_read_datum *datum;
+   uint32_t rule;
+   if (!take_rule(r, &rest, &rule) || !ac_note_datum(r, &rest, &datum)
+       || !ac_note_ends(r, rest))
+      return false;
+   if (datum->has_rule)
+      return ac_reader_fail(r, "a second \"#: ld\" of this data object");
+   if (l->n_blocks[rule - 1] <= 0)
+      return ac_reader_fail(r, "no block follows rule %" PRIu32, rule);
+   datum->has_rule = true;
+   ac_data_sums_rule(ac_data_note_sums(r), datum->index, rule);
+   return true;
+}
+
+/* ---- The whole ---- */
+
+/* A later file has all rules of the profile. */
+static bool check_end(ac_reader *r, ac_read_layout *l)
+{
+   const ac_layout *own = own_layout(r);
+   if (is_first(r) || l->n >= own->n)
+      return true;
+   l->is_other = true;
+   return r->reading->by_name || fail_differs(r, own->rules[l->n].text, NULL);
+}
+
+bool ac_read_layout_end(ac_reader *r)
+{
+   ac_read_layout *l = r->layout_notes;
+   const ac_layout *own = own_layout(r);
+   if (l == NULL ? !ac_read_layout_check(r) : !check_end(r, l))
+      return false;
+   if (!is_first(r)
+       && ((l != NULL && l->is_other) || (r->layout == NULL) != (own->file == NULL)))
+      ac_layout_mix(r->profile);
+   if (own->file == NULL)
+      ac_layout_set_file(r->profile, 0, r->layout);
+   return true;
+}
+
+void ac_read_layout_free(ac_reader *r)
+{
+   tk_put(r->alloc, r->layout_notes->n_blocks);
+   r->layout_notes = NULL; /* a file of another format has none */
+}

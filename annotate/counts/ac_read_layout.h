@@ -1,0 +1,40 @@
+/* ac_read_layout.h -- reads the notes on the layout that a program was simulated with
+   (docs/FORMAT-layout.md): lr, lc and ld; and the line desc: that says so.
+
+   The first file's layout becomes the profile's (ac_layout.h).  A later one must have
+   the same rules, and adds to their counts; if it is read by name, it can have others,
+   and the profile then has no rules.  Functions return false after recording an error.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_READ_LAYOUT_H
+#define AC_READ_LAYOUT_H
+
+#include "counts/ac_reader.h"
+
+/* What was read of one file.  All zeros: nothing. */
+typedef struct ac_read_layout {
+   size_t n;          /* rules so far */
+   uint32_t line;     /* of the last one */
+   bool is_other;     /* its rules are not the profile's */
+   int64_t *n_blocks; /* by rule; -1: not said */
+   size_t max_blocks;
+} ac_read_layout;
+
+/* What follows desc: of any line: as ac_reader_desc does, but for the layout's, which is
+   no text of the header. */
+bool ac_read_layout_desc(ac_reader *r, an_span rest);
+
+/* All desc: lines were read: a later file must be of a layout if the first one is. */
+bool ac_read_layout_check(ac_reader *r);
+
+/* Notes, each by its key: lr, lc and ld. */
+bool ac_read_layout_rule(ac_reader *r, an_span rest);
+bool ac_read_layout_counts(ac_reader *r, an_span rest);
+bool ac_read_layout_datum(ac_reader *r, an_span rest);
+
+/* The file, of whatever format, has ended. */
+bool ac_read_layout_end(ac_reader *r);
+
+void ac_read_layout_free(ac_reader *r);
+
+#endif

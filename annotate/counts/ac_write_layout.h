@@ -1,0 +1,16 @@
+/* ac_write_layout.h -- writes the layout of a profile; for ac_write.c.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_WRITE_LAYOUT_H
+#define AC_WRITE_LAYOUT_H
+
+#include "counts/ac_profile.h"
+
+#include <stdio.h>
+
+/* The desc: line, and the notes behind those on data objects.  Nothing, if there is no
+   layout. */
+void ac_write_layout_desc(const ac_profile *profile, FILE *out);
+void ac_write_layout_notes(const ac_profile *profile, FILE *out);
+
+#endif
