@@ -25,10 +25,10 @@ typedef enum {
    AC_NOTES_OF_ENTRIES,
    AC_NOTES_OF_USE,
    AC_NOTES_OF_SETS,
-   AC_NOTES_OF_SHARING,
-   AC_NOTES_OF_RULES, /* of the layout, from here */
+   AC_NOTES_OF_RULES, /* of the layout: these two need no data */
    AC_NOTES_OF_RULE_COUNTS,
    AC_NOTES_OF_RULE_DATA,
+   AC_NOTES_OF_SHARING,
 } ac_note_stage;
 
 typedef struct ac_note {

@@ -72,12 +72,12 @@ static bool check_rule(ac_reader *r, ac_read_layout *l, const char *text)
 
 static bool add_rule(ac_reader *r, ac_read_layout *l, const char *text)
 {
-   if (!AC_NOTE_ROOM(r, l->n_blocks, l->n, l->max_blocks))
+   if (!AC_NOTE_ROOM(r, l->has_counts, l->n, l->max_rules))
       return false;
    bool ok = is_first(r)
                 ? ac_reader_check(r, ac_layout_add_rule(r->profile, 0, l->line, text))
                 : check_rule(r, l, text);
-   l->n_blocks[l->n++] = -1;
+   l->has_counts[l->n++] = false;
    return ok;
 }
 
@@ -116,18 +116,17 @@ bool ac_read_layout_counts(ac_reader *r, an_span rest)
          return false;
    if (!ac_note_ends(r, rest))
       return false;
-   if (l->n_blocks[rule - 1] >= 0)
+   if (l->has_counts[rule - 1])
       return ac_reader_fail(r, "a second \"#: lc\" of rule %" PRIu32, rule);
    if (counts[AC_LAYOUT_BLOCKS] == 0 && counts[AC_LAYOUT_BYTES] > 0)
       return ac_reader_fail(r, "%" PRId64 " bytes in no block", counts[AC_LAYOUT_BYTES]);
-   l->n_blocks[rule - 1] = counts[AC_LAYOUT_BLOCKS];
+   l->has_counts[rule - 1] = true;
    return l->is_other
           || ac_reader_check(r, ac_layout_add_counts(r->profile, rule, counts));
 }
 
 bool ac_read_layout_datum(ac_reader *r, an_span rest)
 {
-   const ac_read_layout *l = r->layout_notes;
    ac_read_datum *datum;
    uint32_t rule;
    if (!take_rule(r, &rest, &rule) || !ac_note_datum(r, &rest, &datum)
@@ -135,8 +134,6 @@ bool ac_read_layout_datum(ac_reader *r, an_span rest)
       return false;
    if (datum->has_rule)
       return ac_reader_fail(r, "a second \"#: ld\" of this data object");
-   if (l->n_blocks[rule - 1] <= 0)
-      return ac_reader_fail(r, "no block follows rule %" PRIu32, rule);
    datum->has_rule = true;
    ac_data_sums_rule(ac_data_note_sums(r), datum->index, rule);
    return true;
@@ -170,6 +167,6 @@ bool ac_read_layout_end(ac_reader *r)
 
 void ac_read_layout_free(ac_reader *r)
 {
-   tk_put(r->alloc, r->layout_notes->n_blocks);
+   tk_put(r->alloc, r->layout_notes->has_counts);
    r->layout_notes = NULL; /* a file of another format has none */
 }

@@ -13,11 +13,11 @@
 
 /* What was read of one file.  All zeros: nothing. */
 typedef struct ac_read_layout {
-   size_t n;          /* rules so far */
-   uint32_t line;     /* of the last one */
-   bool is_other;     /* its rules are not the profile's */
-   int64_t *n_blocks; /* by rule; -1: not said */
-   size_t max_blocks;
+   size_t n;         /* rules so far */
+   uint32_t line;    /* of the last one */
+   bool is_other;    /* its rules are not the profile's */
+   bool *has_counts; /* by rule: its lc has come */
+   size_t max_rules;
 } ac_read_layout;
 
 /* What follows desc: of any line: as ac_reader_desc does, but for the layout's, which is

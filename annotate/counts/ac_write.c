@@ -359,7 +359,6 @@ an_status ac_write(const ac_profile *profile, const char *note, FILE *out)
       status = ac_write_calls_notes(&calls);
    if (status == AN_OK)
       status = ac_write_data_notes(profile, &calls, out);
-   ac_write_layout_notes(profile, out);
    fprintf(out, "#: end %" PRIu64 "\n", n);
    close_unnamed(&u);
    ac_write_calls_close(&calls);

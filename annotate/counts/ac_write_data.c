@@ -6,6 +6,7 @@
 #include "counts/ac_profile_private.h"
 #include "counts/ac_sharing.h"
 #include "counts/ac_write_instrs.h"
+#include "counts/ac_write_layout.h"
 #include "counts/ac_write_text.h"
 
 #include <inttypes.h>
@@ -288,8 +289,10 @@ an_status ac_write_data_notes(const ac_profile *profile, ac_write_calls *names, 
    writing w = {
       .profile = profile, .data = ac_profile_data(profile), .names = names, .out = out
    };
-   if (w.data == NULL)
+   if (w.data == NULL) {
+      ac_write_layout_notes(profile, out);
       return AN_OK;
+   }
    ac_keyed_init(&w.texts, profile->alloc, 1, 0);
    write_binaries(&w);
    an_status status = ac_write_parts_open(&w.parts, profile);
@@ -300,6 +303,7 @@ an_status ac_write_data_notes(const ac_profile *profile, ac_write_calls *names, 
    write_entries(&w);
    write_use(&w);
    write_sets(&w);
+   ac_write_layout_notes(profile, out);
    write_sharing(&w);
    ac_write_parts_close(&w.parts);
    ac_keyed_free(&w.texts);

@@ -1,4 +1,5 @@
-/* ac_write_layout.h -- writes the layout of a profile; for ac_write.c.
+/* ac_write_layout.h -- writes the layout of a profile; for ac_write.c and
+   ac_write_data.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AC_WRITE_LAYOUT_H
@@ -8,8 +9,8 @@
 
 #include <stdio.h>
 
-/* The desc: line, and the notes behind those on data objects.  Nothing, if there is no
-   layout. */
+/* The desc: line, and the notes behind those on data objects, before those on sharing.
+   Nothing, if there is no layout. */
 void ac_write_layout_desc(const ac_profile *profile, FILE *out);
 void ac_write_layout_notes(const ac_profile *profile, FILE *out);
 

@@ -15,9 +15,11 @@
 #define LAYOUT_COUNTS "#: lc 1 11 9240 2 70 1\n#: lc 2 1 512 0 0 0\n"
 #define LAYOUT_DATA "#: ld 1 1\n#: ld 2 3\n"
 #define LAYOUT_NOTES LAYOUT_RULES LAYOUT_COUNTS LAYOUT_DATA
-/* DATA_FILE up to its end, of a layout. */
-#define LAYOUT_TO_NOTES LAYOUT_DESC DATA_HEAD DATA_BODY DATA_OBJECTS DATA_NOTES
-#define LAYOUT_FILE LAYOUT_TO_NOTES LAYOUT_NOTES DATA_END
+/* DATA_FILE of a layout, up to its notes; and all of it. */
+#define LAYOUT_TO_NOTES \
+   LAYOUT_DESC DATA_HEAD DATA_BODY DATA_OBJECTS DATA_NAMES DATA_DATA DATA_ENTRIES \
+      DATA_USE DATA_SETS
+#define LAYOUT_FILE LAYOUT_TO_NOTES LAYOUT_NOTES DATA_SHARING DATA_END
 
 /* "my.layout\n3 type struct node: pool: 11 9240 2 70 1\n", and "0: 1" for each datum that
    follows a rule; "none". */

@@ -40,8 +40,8 @@ static void test_one(void **state)
    (void)state;
    char *text = written((const char *const[]){ "desc: Tool: x\n" LAYOUT_FILE }, 1, NULL);
    check_has(text, "desc: Tool: x\n" LAYOUT_DESC "cmd: ./app\n");
-   check_has(text,
-             "#: sr 2 30\n" LAYOUT_RULES LAYOUT_COUNTS "#: ld 1 2\n#: ld 2 3\n" DATA_END);
+   check_has(text, "#: de 2 4*1\n" LAYOUT_RULES LAYOUT_COUNTS
+                   "#: ld 1 2\n#: ld 2 3\n#: sharing 64 3\n");
    free(text);
 }
 
@@ -50,7 +50,7 @@ static void test_sum(void **state)
    (void)state;
    char *text = written((const char *const[]){ LAYOUT_FILE, LAYOUT_FILE }, 2, NULL);
    check_has(text, LAYOUT_RULES "#: lc 1 22 18480 4 140 2\n#: lc 2 2 1024 0 0 0\n"
-                                "#: ld 1 2\n#: ld 2 3\n" DATA_END);
+                                "#: ld 1 2\n#: ld 2 3\n#: sharing 64 3\n");
    free(text);
 }
 
