@@ -16,6 +16,7 @@
 #include "counts/ac_lines.h"
 #include "counts/ac_verdict.h"
 #include "data/ac_data_match.h"
+#include "data/ac_layout_judge.h"
 #include "export/an_path_formats.h"
 #include "findings/ac_findings_pair.h"
 #include "sections/ac_data_page.h"
@@ -74,6 +75,7 @@ typedef struct {
    ac_profile *before, *after, *pair;
    ac_align *align; /* of both */
    ac_verdict verdict;
+   ac_layout_judged layout;
    bool has_findings;
    ac_data_of side_data[2];
    ac_findings_of side_findings[2];
@@ -152,6 +154,20 @@ static int judge_change(job *j)
       an_options_need(NULL);
    j->analysis.verdict = &j->verdict;
    j->analysis.metrics = j->chosen.metrics;
+   return AN_PARSED;
+}
+
+/* What each rule of NEW's layout did, if OLD was simulated without it. */
+static int judge_layout(job *j)
+{
+   const ac_layout *new = ac_profile_layout(j->pair, 1);
+   if (new->file == NULL || ac_layout_is_same(new, ac_profile_layout(j->pair, 0)))
+      return AN_PARSED;
+   if (ac_layout_judge_open(&j->layout, an_alloc_malloc(), j->pair,
+                            ac_metrics_find(j->chosen.metrics, an_span_of("CEst")))
+       != AN_OK)
+      an_options_need(NULL);
+   j->analysis.layout = &j->layout;
    return AN_PARSED;
 }
 
@@ -482,6 +498,8 @@ static void release_job(job *j)
    }
    if (j->analysis.verdict != NULL)
       ac_verdict_close(&j->verdict);
+   if (j->analysis.layout != NULL)
+      ac_layout_judge_close(&j->layout);
    ac_align_free(j->align);
    ac_profile_free(j->pair);
    ac_profile_free(j->before);
@@ -492,9 +510,9 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profiles, choose_metrics, align_profiles, combine_profiles, judge_change,
-      find_findings, check_calls,    check_sharing,  hold_limits,      choose_columns,
-      open_listings, render_report,  judge_findings,
+      load_profiles,  choose_metrics, align_profiles, combine_profiles, judge_change,
+      judge_layout,   find_findings,  check_calls,    check_sharing,    hold_limits,
+      choose_columns, open_listings,  render_report,  judge_findings,
    };
    const command_line *line = (const command_line *)options;
    job j = { .options = options,

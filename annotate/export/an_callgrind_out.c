@@ -134,6 +134,8 @@ void an_callgrind_put_header(an_callgrind_out *to, const an_callgrind_header *he
       fprintf(to->out, "pid: %" PRId64 "\n", header->pid);
    put_line(to, "cmd: ", header->command, COMMAND_B);
    fputs("part: 1\n", to->out);
+   if (header->layout != NULL)
+      put_line(to, "desc: Layout: ", header->layout, DESC_B);
    for (size_t i = 0; i < header->n_descs && i < DESCS; i++)
       put_line(to, "desc: ", header->descs[i], DESC_B);
    fprintf(to->out, "positions: %sline\n", header->has_addresses ? "instr " : "");

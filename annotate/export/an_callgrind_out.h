@@ -49,6 +49,7 @@ typedef struct an_callgrind_header {
    int64_t pid;              /* 0: unknown */
    const char *const *descs; /* lines for people; long ones are cut, the last left out */
    size_t n_descs;
+   const char *layout; /* the file of the layout that was simulated; NULL: none */
    bool has_addresses; /* places have addresses */
 } an_callgrind_header;
 

@@ -10,6 +10,7 @@
 
 #include "export/an_formats.h"
 
+#include "counts/ac_layout.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_objects.h"
 #include "counts/ac_outer_calls.h"
@@ -60,6 +61,7 @@ static void put_header(exporter *e, an_callgrind_event *events)
       .pid = processes->n == 1 ? processes->of->pid : 0,
       .descs = descs->text,
       .n_descs = descs->n,
+      .layout = ac_profile_layout(e->profile, 0)->file,
       .has_addresses = e->instrs != NULL,
    };
    for (size_t i = 0; i < e->show->n; i++)

@@ -5,6 +5,7 @@
 #include "export/an_formats.h"
 
 #include "base/an_json_out.h"
+#include "counts/ac_layout.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_objects.h"
 #include "counts/ac_owners.h"
@@ -105,6 +106,7 @@ static void put_header(page *p)
       an_json_put_text(&p->json, NULL, descs->text[i]);
    an_json_put_close(&p->json, ']');
    ac_machine_put_json(&p->json, ac_profile_machine(p->profile));
+   ac_layout_put_json(&p->json, "layout", ac_profile_layout(p->profile, 0));
    an_state_put_members(&p->json, &state);
    put_metrics(p);
    an_json_put_line(&p->json, "");

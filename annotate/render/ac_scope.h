@@ -53,10 +53,12 @@ typedef struct ac_analysis {
    const char *old_command;              /* of a pair whose commands differ; else NULL */
    const ac_metric *cycles;              /* CEst; NULL: cannot be computed, or a pair */
    const struct ac_verdict *verdict;     /* of a pair; NULL: none */
-   const ac_metrics *metrics;            /* those of the verdict */
-   const struct ac_calls_pair *calls;    /* of a pair (ac_calls_pair.h); NULL: none */
-   const struct ac_own_lines *own;       /* lines of the program; NULL: of a pair */
-   const struct ac_findings *findings;   /* NULL: not looked for */
+   const struct ac_layout_judged
+      *layout;                         /* of a pair whose NEW has another layout; NULL */
+   const ac_metrics *metrics;          /* those of the verdict */
+   const struct ac_calls_pair *calls;  /* of a pair (ac_calls_pair.h); NULL: none */
+   const struct ac_own_lines *own;     /* lines of the program; NULL: of a pair */
+   const struct ac_findings *findings; /* NULL: not looked for */
    const struct ac_findings_pair *findings_pair; /* of a pair; NULL: likewise */
    const struct ac_data_report *data;      /* NULL: the profile has no data objects */
    const struct ac_what_if *what_if;       /* changes; NULL: none */

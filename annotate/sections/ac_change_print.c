@@ -7,6 +7,7 @@
 #include "base/an_short.h"
 #include "base/tk_events.h"
 #include "counts/ac_find.h"
+#include "counts/ac_layout.h"
 #include "counts/ac_rank.h"
 #include "counts/ac_trust.h"
 #include "counts/ac_verdict.h"
@@ -287,9 +288,32 @@ static void write_rest(section *s)
       an_text_form(&s->rest, "%s by more than %.2Lf%%", s->rest, ceill(100 * rest) / 100);
 }
 
+/* "NEW with the layout a.layout, 2 rules", unless a section before says so. */
+static void print_layouts(const an_page *page)
+{
+   const ac_scope *scope = &page->scope;
+   const ac_layout *old = ac_profile_layout(scope->profile, 0);
+   const ac_layout *new = ac_profile_layout(scope->profile, 1);
+   bool are_same = ac_layout_is_same(old, new);
+   if ((scope->analysis->layout != NULL && scope->request->by == NULL)
+       || (old->file == NULL && new->file == NULL))
+      return;
+   if (!are_same && old->file != NULL) {
+      fputs("OLD with the layout ", page->out);
+      ac_layout_print(old, page->out);
+      fputs(new->file == NULL ? "\n" : "; ", page->out);
+   }
+   if (new->file == NULL)
+      return;
+   fputs(are_same ? "both with the layout " : "NEW with the layout ", page->out);
+   ac_layout_print(new, page->out);
+   putc('\n', page->out);
+}
+
 static void print_intro(const an_table *table, const an_page *page)
 {
    section *s = (section *)table->context;
+   print_layouts(page);
    an_text_name(page->out, write_totals(s));
    fputs("\n", page->out);
 }

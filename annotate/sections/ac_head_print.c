@@ -3,6 +3,7 @@
 
 #include "sections/ac_sections.h"
 
+#include "counts/ac_layout.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_objects.h"
 #include "render/an_totals.h"
@@ -171,6 +172,30 @@ static void print_contradictions(const an_page *page)
    an_page_colour(page, AN_COLOUR_NONE);
 }
 
+static void print_layout(const an_page *page, const char *field, const ac_layout *layout)
+{
+   fprintf(page->out, "%-18s", field);
+   if (layout->file == NULL)
+      fputs("none", page->out);
+   else
+      ac_layout_print(layout, page->out);
+   putc('\n', page->out);
+}
+
+/* Of a pair both, if one has one. */
+static void print_layouts(const an_page *page)
+{
+   const ac_profile *profile = page->scope.profile;
+   bool is_pair = page->scope.request->is_pair;
+   const ac_layout *layout = ac_profile_layout(profile, is_pair);
+   const ac_layout *old = ac_profile_layout(profile, 0);
+   bool is_any = layout->file != NULL || old->file != NULL;
+   if (is_any)
+      print_layout(page, "Layout:", layout);
+   if (is_any && is_pair)
+      print_layout(page, "Layout of OLD:", old);
+}
+
 an_status ac_metadata_section(an_page *page)
 {
    const ac_request *request = page->scope.request;
@@ -184,6 +209,7 @@ an_status ac_metadata_section(an_page *page)
    const ac_machine *machine = ac_profile_machine(page->scope.profile);
    if (machine->is_known)
       an_page_field(page, "Machine:", machine->line);
+   print_layouts(page);
    an_page_field(page, "Command:", ac_profile_command(page->scope.profile));
    if (analysis->old_command != NULL)
       an_page_field(page, "Command of OLD:", analysis->old_command);

@@ -5,6 +5,7 @@
 
 #include "base/an_json_out.h"
 #include "base/tk_library.h"
+#include "counts/ac_layout.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_objects.h"
@@ -84,6 +85,14 @@ static void put_notes(page *p, ac_text_kind kind, const char *key)
       put_texts(p, kind, key);
 }
 
+static void put_layouts(page *p)
+{
+   bool is_pair = p->scope->request->is_pair;
+   ac_layout_put_json(&p->json, "layout", ac_profile_layout(p->scope->profile, is_pair));
+   if (is_pair)
+      ac_layout_put_json(&p->json, "old_layout", ac_profile_layout(p->scope->profile, 0));
+}
+
 static void put_header(page *p, const char *schema)
 {
    an_json_put_text(&p->json, "schema", schema);
@@ -94,6 +103,7 @@ static void put_header(page *p, const char *schema)
       an_json_put_text(&p->json, "old_command", p->scope->analysis->old_command);
    put_texts(p, AC_DESC, "description");
    ac_machine_put_json(&p->json, ac_profile_machine(p->scope->profile));
+   put_layouts(p);
    put_state(p);
    put_notes(p, AC_NOTE_NO_LINES, "no_lines");
    put_notes(p, AC_NOTE_LOST_DEBUG_INFO, "lost_debug_info");

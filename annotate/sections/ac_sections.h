@@ -48,6 +48,10 @@ enum {
    with their name, their key and where they stand. */
 #define AC_SECTIONS(PRINT, TABLES) \
    PRINT(ac_verdict_section, .where = AC_IN_REPORT, .n_lines = 25) \
+   TABLES(ac_layout_tables, "layout", "layout_verdict", \
+          AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON, \
+          .none = "NEW has no layout, or that of OLD: cachesim --layout=FILE " \
+                  "simulates one.") \
    TABLES(ac_change_tables, "verdict", "verdict", \
           AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON) \
    TABLES(ac_findings_diff_tables, "finding", "findings", \

@@ -5,6 +5,7 @@
 #include "sections/ac_sections.h"
 
 #include "base/an_base_name.h"
+#include "counts/ac_layout.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_own_lines.h"
 #include "counts/ac_trust.h"
@@ -47,6 +48,17 @@ static void print_end(const an_page *page, FILE *out)
       fprintf(out, " on %.*s", (int)strcspn(machine->line, ":"), machine->line);
 }
 
+/* The program ran as it is: only its data were elsewhere. */
+static void print_layout(const an_page *page)
+{
+   const ac_layout *layout = ac_profile_layout(page->scope.profile, 0);
+   if (layout->file == NULL)
+      return;
+   fputs("simulated with the layout ", page->out);
+   ac_layout_print(layout, page->out);
+   putc('\n', page->out);
+}
+
 /* The command without the directory of the program, as far as it fits before that. */
 static an_status print_run(const an_page *page)
 {
@@ -67,8 +79,10 @@ static an_status print_run(const an_page *page)
                     width == 0              ? SIZE_MAX
                     : width > n_end + LEAST ? width - n_end
                                             : LEAST);
-   fprintf(page->out, " %s\n\n", end);
+   fprintf(page->out, " %s\n", end);
    free(end);
+   print_layout(page);
+   putc('\n', page->out);
    return AN_OK;
 }
 

@@ -1,0 +1,354 @@
+/* ac_layout_judge.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "data/ac_layout_judge.h"
+
+#include "base/tk_array.h"
+#include "base/tk_events.h"
+#include "counts/ac_data_lines.h"
+#include "counts/ac_machine.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.layout"
+
+/* ---- The change of a line ---- */
+
+/* The cycles of a miss, in parts of its price. */
+static long double find_price(const long double *weights, size_t n, long double change)
+{
+   long double more = 0, less = 0;
+   for (size_t i = 0; i < n; i++) {
+      more += weights[i] > 0 ? weights[i] : 0;
+      less += weights[i] < 0 ? -weights[i] : 0;
+   }
+   if (more == 0 && less == 0)
+      return 0;
+   if (more == 0 || less == 0)
+      return change / (more - less);
+   if (more == less)
+      return 1; /* they cancel out: it is not known */
+   long double price = change / (more - less);
+   return price < 0 ? 0 : price > 1 ? 1 : price;
+}
+
+void ac_layout_split(const long double *weights, size_t n, long double change,
+                     long double *parts)
+{
+   long double price = find_price(weights, n, change);
+   parts[0] = change;
+   for (size_t i = 1; i < n; i++) {
+      parts[i] = price * weights[i];
+      parts[0] -= parts[i];
+   }
+}
+
+/* ---- Judging ---- */
+
+/* A function's part of the change that a rule made. */
+typedef struct {
+   const char *name;
+   uint32_t rule;
+   long double change;
+} part;
+
+typedef struct {
+   ac_layout_judged *judged;
+   const ac_profile *pair;
+   const ac_data *data;
+   size_t n_events; /* of one side */
+   size_t walks;    /* the event of page walks for data; SIZE_MAX: not counted */
+   long double walk_price;
+   long double *prices; /* of the data's events, of one side; 0: it is no miss */
+   /* Of each part of a line, 0 of data without a rule: */
+   long double *weights, *misses, *changes;
+   size_t n;
+   part *parts;
+   size_t n_parts, max_parts;
+} judging;
+
+/* The rule that blocks of the datum followed: none, if not one fits it. */
+static uint32_t rule_of(const judging *j, uint32_t datum)
+{
+   uint32_t rule = j->data->data[datum].rule;
+   const ac_layout_rule *rules = ac_profile_layout(j->pair, 1)->rules;
+   return rule == AC_NO_RULE || rules[rule - 1].counts[AC_LAYOUT_BLOCKS] == 0 ? AC_NO_RULE
+                                                                              : rule;
+}
+
+/* Adds what a line missed on one datum. */
+static void add_entry(judging *j, const ac_data_entry *entry)
+{
+   size_t n = j->data->n_events / 2, rule = rule_of(j, entry->datum);
+   for (size_t e = 0; e < n; e++) {
+      long double old = entry->counts[e], new = entry->counts[n + e];
+      j->weights[rule] += j->prices[e] * (new - old);
+      if (j->prices[e] > 0)
+         j->misses[rule] += old + new;
+   }
+}
+
+/* Page walks are known by line only.  Only data that a rule puts elsewhere have other
+   pages: each gets walks as it misses. */
+static void add_walks(judging *j, const int64_t *counts)
+{
+   long double all = 0;
+   for (size_t i = 1; i < j->n; i++)
+      all += j->misses[i];
+   if (j->walks == SIZE_MAX || all == 0)
+      return;
+   long double change = (long double)counts[j->n_events + j->walks]
+                        - (long double)counts[j->walks];
+   for (size_t i = 1; i < j->n; i++)
+      j->weights[i] += j->walk_price * change * (j->misses[i] / all);
+}
+
+static bool keep_part(judging *j, const char *name, uint32_t rule, long double change)
+{
+   part *last = j->n_parts == 0 ? NULL : &j->parts[j->n_parts - 1];
+   if (last != NULL && last->name == name && last->rule == rule) {
+      last->change += change;
+      return true;
+   }
+   if (!TK_ARRAY_ROOM(j->judged->alloc, LABEL, j->parts, j->n_parts, j->max_parts))
+      return false;
+   j->parts[j->n_parts++] = (part){ name, rule, change };
+   return true;
+}
+
+static long double change_of(const judging *j, const int64_t *counts)
+{
+   return ac_metric_value(j->judged->cycles, counts + j->n_events)
+          - ac_metric_value(j->judged->cycles, counts);
+}
+
+static bool judge_line(judging *j, const ac_data_lines *rows)
+{
+   ac_layout_judged *judged = j->judged;
+   long double change = change_of(j, rows->lines.counts);
+   if (isnan(change))
+      return true;
+   memset(j->weights, 0, 3 * j->n * sizeof *j->weights);
+   for (size_t i = 0; i < rows->n_entries; i++)
+      add_entry(j, &rows->entries[i]);
+   add_walks(j, rows->lines.counts);
+   ac_layout_split(j->weights, j->n, change, j->changes);
+   judged->rest += j->changes[0];
+   const char *name = ac_profile_function(j->pair, rows->function)->name;
+   for (size_t i = 1; i < j->n; i++) {
+      if (j->changes[i] == 0)
+         continue;
+      judged->of[i - 1].change += j->changes[i];
+      if (!keep_part(j, name, (uint32_t)i, j->changes[i]))
+         return false;
+   }
+   return true;
+}
+
+static an_status judge_lines(judging *j)
+{
+   ac_data_lines rows = { .profile = j->pair, .data = j->data };
+   bool ok = true;
+   while (ok && ac_data_lines_next(&rows))
+      ok = judge_line(j, &rows);
+   ac_data_lines_close(&rows);
+   return ok && !rows.failed ? AN_OK : AN_NO_MEMORY;
+}
+
+/* ---- Functions ---- */
+
+static int compare_parts(const void *a, const void *b)
+{
+   const part *x = a, *y = b;
+   if (x->rule != y->rule)
+      return x->rule < y->rule ? -1 : 1;
+   return x->name == y->name ? 0 : strcmp(x->name, y->name);
+}
+
+/* Puts the function among the largest of the rule. */
+static void rank_function(ac_layout_verdict *of, const ac_layout_function *function)
+{
+   size_t at = of->n_functions;
+   while (at > 0 && fabsl(of->functions[at - 1].change) < fabsl(function->change))
+      at--;
+   if (at == AC_LAYOUT_FUNCTIONS)
+      return;
+   of->n_functions += of->n_functions < AC_LAYOUT_FUNCTIONS;
+   for (size_t i = of->n_functions - 1; i > at; i--)
+      of->functions[i] = of->functions[i - 1];
+   of->functions[at] = *function;
+}
+
+/* The estimated cycles, in OLD, of all parts of the function. */
+static long double cycles_of(const judging *j, const char *name)
+{
+   long double sum = 0;
+   for (size_t i = 0; i < ac_profile_n_functions(j->pair); i++) {
+      const ac_function *function = ac_profile_function(j->pair, i);
+      if (function->name == name)
+         sum += ac_metric_value(j->judged->cycles, function->totals);
+   }
+   return sum;
+}
+
+/* Those that gain or lose at least a hundredth of the program's cycles. */
+static void choose_functions(judging *j)
+{
+   if (j->n_parts > 0)
+      qsort(j->parts, j->n_parts, sizeof *j->parts, compare_parts);
+   for (size_t i = 0, next; i < j->n_parts; i = next) {
+      ac_layout_function function = { .name = j->parts[i].name };
+      for (next = i;
+           next < j->n_parts && compare_parts(&j->parts[i], &j->parts[next]) == 0; next++)
+         function.change += j->parts[next].change;
+      if (function.change != 0 && fabsl(function.change) >= j->judged->before / 100)
+         rank_function(&j->judged->of[j->parts[i].rule - 1], &function);
+   }
+   for (size_t i = 0; i < j->judged->n; i++) {
+      ac_layout_verdict *of = &j->judged->of[i];
+      for (size_t k = 0; k < of->n_functions; k++)
+         of->functions[k].before = cycles_of(j, of->functions[k].name);
+   }
+}
+
+/* ---- Misses ---- */
+
+/* Adds counts of both sides, in the order of `names`, to the misses of both levels. */
+static void add_misses(const char *const *names, const int64_t *counts, size_t n,
+                       int64_t d1[2], int64_t last[2])
+{
+   for (size_t e = 0; e < n; e++) {
+      const tk_event *event = tk_event_find(names[e]);
+      if (event == NULL || !tk_event_is_data_miss(event))
+         continue;
+      for (size_t side = 0; side < 2; side++) {
+         int64_t count = counts[side * n + e];
+         if (event->level == 1)
+            d1[side] += count;
+         else if (event->level == TK_EVENT_LAST)
+            last[side] += count;
+      }
+   }
+}
+
+static void count_misses(const judging *j)
+{
+   ac_layout_judged *judged = j->judged;
+   add_misses(ac_profile_texts(j->pair, AC_EVENT)->text, ac_profile_totals(j->pair),
+              j->n_events, judged->d1, judged->last);
+   for (uint32_t i = 0; j->data != NULL && i < j->data->n_data; i++) {
+      uint32_t rule = rule_of(j, i);
+      if (rule != AC_NO_RULE)
+         add_misses(j->data->events, j->data->data[i].counts, j->data->n_events / 2,
+                    judged->of[rule - 1].d1, judged->of[rule - 1].last);
+   }
+}
+
+/* ---- The whole ---- */
+
+/* Equal changes stay in the order of the rules. */
+static int compare_verdicts(const void *a, const void *b)
+{
+   const ac_layout_verdict *x = a, *y = b;
+   long double p = fabsl(x->change), q = fabsl(y->change);
+   return p != q ? (p < q ? 1 : -1) : (x->rule > y->rule) - (x->rule < y->rule);
+}
+
+static size_t find_event(const judging *j, const char *name)
+{
+   size_t e = 0;
+   while (e < j->n_events && strcmp(ac_profile_event(j->pair, e), name) != 0)
+      e++;
+   return e < j->n_events ? e : SIZE_MAX;
+}
+
+/* What CEst has an event for, if it is a sum of events; else the latency of where data
+   come from that miss. */
+static long double price_of(const judging *j, const char *name, int64_t *row)
+{
+   const ac_machine *machine = ac_profile_machine(j->pair);
+   const tk_event *event = tk_event_find(name);
+   size_t at = find_event(j, name);
+   if (event == NULL || !tk_event_is_data_miss(event) || at == SIZE_MAX)
+      return 0;
+   row[at] = 1;
+   long double price = ac_metric_value(j->judged->cycles, row);
+   row[at] = 0;
+   return price > 0 ? price
+                    : machine->latency[event->level == TK_EVENT_LAST ? AC_MACHINE_MEMORY
+                                                                     : event->level];
+}
+
+static an_status find_prices(judging *j)
+{
+   const tk_alloc *alloc = j->judged->alloc;
+   size_t n = j->data->n_events / 2, row_B = j->n_events * sizeof(int64_t);
+   int64_t *row = tk_get(alloc, LABEL, row_B);
+   j->prices = tk_get(alloc, LABEL, n * sizeof *j->prices);
+   if (row != NULL && j->prices != NULL) {
+      memset(row, 0, row_B);
+      for (size_t e = 0; e < n; e++)
+         j->prices[e] = price_of(j, j->data->events[e], row);
+   }
+   j->walks = find_event(j, tk_events[TK_DTW].name);
+   j->walk_price = ac_profile_machine(j->pair)->walk;
+   tk_put(alloc, row);
+   return row != NULL && j->prices != NULL ? AN_OK : AN_NO_MEMORY;
+}
+
+static an_status judge_cycles(judging *j)
+{
+   ac_layout_judged *judged = j->judged;
+   j->weights = tk_get(judged->alloc, LABEL, 3 * j->n * sizeof *j->weights);
+   if (j->weights == NULL)
+      return AN_NO_MEMORY;
+   j->misses = j->weights + j->n;
+   j->changes = j->misses + j->n;
+   an_status status = find_prices(j);
+   if (status == AN_OK)
+      status = judge_lines(j);
+   if (status == AN_OK)
+      choose_functions(j);
+   return status;
+}
+
+an_status ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
+                               const ac_profile *pair, const ac_metric *cycles)
+{
+   size_t n = ac_profile_layout(pair, 1)->n;
+   const int64_t *totals = ac_profile_totals(pair);
+   judging j = { .judged = judged,
+                 .pair = pair,
+                 .data = ac_profile_data(pair),
+                 .n_events = ac_profile_n_events(pair) / 2,
+                 .walks = SIZE_MAX,
+                 .n = n + 1 };
+   *judged = (ac_layout_judged){ .n = n, .cycles = cycles, .alloc = alloc };
+   judged->has_data = j.data != NULL && j.data->n_events > 0;
+   judged->of = tk_get(alloc, LABEL, (n + 1) * sizeof *judged->of);
+   if (judged->of == NULL)
+      return AN_NO_MEMORY;
+   memset(judged->of, 0, (n + 1) * sizeof *judged->of);
+   for (size_t i = 0; i < n; i++)
+      judged->of[i].rule = (uint32_t)i + 1;
+   count_misses(&j);
+   if (cycles != NULL) {
+      judged->before = ac_metric_value(cycles, totals);
+      judged->after = ac_metric_value(cycles, totals + j.n_events);
+   }
+   an_status status = cycles == NULL || !judged->has_data ? AN_OK : judge_cycles(&j);
+   tk_put(alloc, j.weights);
+   tk_put(alloc, j.prices);
+   tk_put(alloc, j.parts);
+   if (status != AN_OK)
+      ac_layout_judge_close(judged);
+   else if (n > 0)
+      qsort(judged->of, n, sizeof *judged->of, compare_verdicts);
+   return status;
+}
+
+void ac_layout_judge_close(ac_layout_judged *judged)
+{
+   tk_put(judged->alloc, judged->of);
+}
