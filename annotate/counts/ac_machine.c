@@ -21,6 +21,8 @@ static const struct {
    { "L4", "latency=", offsetof(ac_machine, latency[3]) },
    { "memory", "latency=", offsetof(ac_machine, latency[AC_MACHINE_MEMORY]) },
    { "core", "walk=", offsetof(ac_machine, walk) },
+   { "TLB2", "latency=", offsetof(ac_machine, tlb) },
+   { "DTLB2", "latency=", offsetof(ac_machine, tlb) },
    { "core", "width=", offsetof(ac_machine, width) },
 };
 

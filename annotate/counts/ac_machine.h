@@ -18,8 +18,8 @@ typedef struct ac_machine {
    bool is_known;           /* else the profile is of cachegrind's model, or no caches */
    char line[AC_MACHINE_B]; /* "zen4: I1 32K, D1 32K, L2 1M, 4 prefetchers, TLBs", cut */
    int64_t latency[AC_MACHINE_LEVELS]; /* of memory; then of L2, and so on */
-   int64_t walk;
-   int64_t width; /* instructions in a cycle, at most */
+   int64_t walk, tlb; /* a page walk; a page that is in the second TLB for data */
+   int64_t width;     /* instructions in a cycle, at most */
 } ac_machine;
 
 /* Reads the text, which may be empty. */

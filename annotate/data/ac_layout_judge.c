@@ -5,6 +5,7 @@
 #include "base/tk_array.h"
 #include "base/tk_events.h"
 #include "counts/ac_data_lines.h"
+#include "counts/ac_layout_words.h"
 #include "counts/ac_machine.h"
 
 #include <math.h>
@@ -54,13 +55,26 @@ typedef struct {
 } part;
 
 typedef struct {
+   long double price; /* 0: it is no miss */
+   bool is_first;     /* of the first level */
+} priced;
+
+/* Misses that are known by line only: of levels between, and of TLBs. */
+typedef struct {
+   size_t event;
+   long double price;
+   bool is_page;
+} shared;
+
+typedef struct {
    ac_layout_judged *judged;
    const ac_profile *pair;
    const ac_data *data;
    size_t n_events; /* of one side */
-   size_t walks;    /* the event of page walks for data; SIZE_MAX: not counted */
-   long double walk_price;
-   long double *prices; /* of the data's events, of one side; 0: it is no miss */
+   priced *prices;  /* of the data's events, of one side */
+   shared *shared;
+   size_t n_shared;
+   bool *moves; /* by rule: lines, too, not only pages */
    /* Of each part of a line, 0 of data without a rule: */
    long double *weights, *misses, *changes;
    size_t n;
@@ -83,25 +97,33 @@ static void add_entry(judging *j, const ac_data_entry *entry)
    size_t n = j->data->n_events / 2, rule = rule_of(j, entry->datum);
    for (size_t e = 0; e < n; e++) {
       long double old = entry->counts[e], new = entry->counts[n + e];
-      j->weights[rule] += j->prices[e] * (new - old);
-      if (j->prices[e] > 0)
-         j->misses[rule] += old + new;
+      j->weights[rule] += j->prices[e].price * (new - old);
+      j->misses[rule] += j->prices[e].is_first ? old + new : 0;
    }
 }
 
-/* Page walks are known by line only.  Only data that a rule puts elsewhere have other
-   pages: each gets walks as it misses. */
-static void add_walks(judging *j, const int64_t *counts)
+/* What is known by line only changes as a rule puts data elsewhere.  Each rule gets of it
+   as its data miss. */
+static void add_shared(judging *j, const int64_t *counts)
 {
-   long double all = 0;
-   for (size_t i = 1; i < j->n; i++)
+   long double of_pages = 0, of_lines = 0, all = 0, all_moved = 0;
+   for (size_t i = 0; i < j->n_shared; i++) {
+      const shared *s = &j->shared[i];
+      long double change = s->price
+                           * ((long double)counts[j->n_events + s->event]
+                              - (long double)counts[s->event]);
+      *(s->is_page ? &of_pages : &of_lines) += change;
+   }
+   for (size_t i = 1; i < j->n; i++) {
       all += j->misses[i];
-   if (j->walks == SIZE_MAX || all == 0)
-      return;
-   long double change = (long double)counts[j->n_events + j->walks]
-                        - (long double)counts[j->walks];
-   for (size_t i = 1; i < j->n; i++)
-      j->weights[i] += j->walk_price * change * (j->misses[i] / all);
+      all_moved += j->moves[i] ? j->misses[i] : 0;
+   }
+   for (size_t i = 1; i < j->n; i++) {
+      if (all > 0)
+         j->weights[i] += of_pages * (j->misses[i] / all);
+      if (all_moved > 0 && j->moves[i])
+         j->weights[i] += of_lines * (j->misses[i] / all_moved);
+   }
 }
 
 static bool keep_part(judging *j, const char *name, uint32_t rule, long double change)
@@ -132,7 +154,7 @@ static bool judge_line(judging *j, const ac_data_lines *rows)
    memset(j->weights, 0, 3 * j->n * sizeof *j->weights);
    for (size_t i = 0; i < rows->n_entries; i++)
       add_entry(j, &rows->entries[i]);
-   add_walks(j, rows->lines.counts);
+   add_shared(j, rows->lines.counts);
    ac_layout_split(j->weights, j->n, change, j->changes);
    judged->rest += j->changes[0];
    const char *name = ac_profile_function(j->pair, rows->function)->name;
@@ -264,37 +286,79 @@ static size_t find_event(const judging *j, const char *name)
 }
 
 /* What CEst has an event for, if it is a sum of events; else the latency of where data
-   come from that miss. */
+   come from that miss.  0: it is no miss. */
 static long double price_of(const judging *j, const char *name, int64_t *row)
 {
    const ac_machine *machine = ac_profile_machine(j->pair);
    const tk_event *event = tk_event_find(name);
    size_t at = find_event(j, name);
-   if (event == NULL || !tk_event_is_data_miss(event) || at == SIZE_MAX)
+   if (event == NULL || at == SIZE_MAX)
       return 0;
    row[at] = 1;
    long double price = ac_metric_value(j->judged->cycles, row);
    row[at] = 0;
-   return price > 0 ? price
-                    : machine->latency[event->level == TK_EVENT_LAST ? AC_MACHINE_MEMORY
-                                                                     : event->level];
+   if (event == &tk_events[TK_DTM])
+      return machine->tlb;
+   if (event == &tk_events[TK_DTW])
+      return machine->walk;
+   if (!tk_event_is_data_miss(event))
+      return 0;
+   size_t from = event->level == TK_EVENT_LAST ? AC_MACHINE_MEMORY : event->level;
+   return price > 0 ? price : machine->latency[from];
 }
 
-static an_status find_prices(judging *j)
+static bool is_of_data(const judging *j, const char *name)
+{
+   size_t n = j->data->n_events / 2, e = 0;
+   while (e < n && strcmp(j->data->events[e], name) != 0)
+      e++;
+   return e < n;
+}
+
+/* Finds the prices of all misses; `row` is all zeros. */
+static void find_prices(judging *j, int64_t *row)
+{
+   for (size_t e = 0; e < j->data->n_events / 2; e++) {
+      const tk_event *event = tk_event_find(j->data->events[e]);
+      j->prices[e] = (priced){ .price = price_of(j, j->data->events[e], row),
+                               .is_first = event != NULL && event->level == 1 };
+   }
+   for (size_t e = 0; e < j->n_events; e++) {
+      const char *name = ac_profile_event(j->pair, e);
+      long double price = is_of_data(j, name) ? 0 : price_of(j, name, row);
+      if (price > 0)
+         j->shared[j->n_shared++] = (shared){
+            .event = e,
+            .price = price,
+            .is_page = !tk_event_is_data_miss(tk_event_find(name)),
+         };
+   }
+}
+
+/* Pages of 2 MiB leave lines where they are. */
+static void find_moves(judging *j)
+{
+   const ac_layout *layout = ac_profile_layout(j->pair, 1);
+   for (size_t i = 1; i < j->n; i++)
+      j->moves[i] = ac_layout_kind_of(layout->rules[i - 1].text) != AC_LAYOUT_HUGE;
+}
+
+static an_status open_prices(judging *j)
 {
    const tk_alloc *alloc = j->judged->alloc;
-   size_t n = j->data->n_events / 2, row_B = j->n_events * sizeof(int64_t);
+   size_t row_B = j->n_events * sizeof(int64_t);
    int64_t *row = tk_get(alloc, LABEL, row_B);
-   j->prices = tk_get(alloc, LABEL, n * sizeof *j->prices);
-   if (row != NULL && j->prices != NULL) {
+   j->prices = tk_get(alloc, LABEL, j->data->n_events * sizeof *j->prices);
+   j->shared = tk_get(alloc, LABEL, j->n_events * sizeof *j->shared);
+   j->moves = tk_get(alloc, LABEL, j->n * sizeof *j->moves);
+   bool ok = row != NULL && j->prices != NULL && j->shared != NULL && j->moves != NULL;
+   if (ok) {
       memset(row, 0, row_B);
-      for (size_t e = 0; e < n; e++)
-         j->prices[e] = price_of(j, j->data->events[e], row);
+      find_prices(j, row);
+      find_moves(j);
    }
-   j->walks = find_event(j, tk_events[TK_DTW].name);
-   j->walk_price = ac_profile_machine(j->pair)->walk;
    tk_put(alloc, row);
-   return row != NULL && j->prices != NULL ? AN_OK : AN_NO_MEMORY;
+   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 static an_status judge_cycles(judging *j)
@@ -305,7 +369,7 @@ static an_status judge_cycles(judging *j)
       return AN_NO_MEMORY;
    j->misses = j->weights + j->n;
    j->changes = j->misses + j->n;
-   an_status status = find_prices(j);
+   an_status status = open_prices(j);
    if (status == AN_OK)
       status = judge_lines(j);
    if (status == AN_OK)
@@ -322,7 +386,6 @@ an_status ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
                  .pair = pair,
                  .data = ac_profile_data(pair),
                  .n_events = ac_profile_n_events(pair) / 2,
-                 .walks = SIZE_MAX,
                  .n = n + 1 };
    *judged = (ac_layout_judged){ .n = n, .cycles = cycles, .alloc = alloc };
    judged->has_data = j.data != NULL && j.data->n_events > 0;
@@ -340,6 +403,8 @@ an_status ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
    an_status status = cycles == NULL || !judged->has_data ? AN_OK : judge_cycles(&j);
    tk_put(alloc, j.weights);
    tk_put(alloc, j.prices);
+   tk_put(alloc, j.shared);
+   tk_put(alloc, j.moves);
    tk_put(alloc, j.parts);
    if (status != AN_OK)
       ac_layout_judge_close(judged);

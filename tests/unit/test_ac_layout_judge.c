@@ -325,7 +325,8 @@ static void test_latencies(void **state)
       -1100, 210, 0);
 }
 
-/* Page walks are of data with a rule, as they miss, though these misses do not change. */
+/* Page walks are of data with a rule, as they miss D1, though these misses do not
+   change. */
 static void test_walks(void **state)
 {
    (void)state;
@@ -335,8 +336,8 @@ static void test_walks(void **state)
                                        MACHINE_LAYOUT),
       -2000, 0, 0);
    check_machine(
-      MACHINE_TEXT("100", "5000", "30 20", "10 10", "5 0", "15 10", "#: end 1\n"),
-      "desc: Layout: x\n" MACHINE_TEXT("0", "3000", "30 20", "10 10", "5 0", "15 10",
+      MACHINE_TEXT("100", "5000", "30 20", "12 10", "3 0", "15 10", "#: end 1\n"),
+      "desc: Layout: x\n" MACHINE_TEXT("0", "3000", "30 20", "12 10", "3 0", "15 10",
                                        MACHINE_LAYOUT),
       -1600, -400, 0);
    /* 100 * 40 of a, and 1 * 20 of c. */
@@ -345,6 +346,33 @@ static void test_walks(void **state)
       "desc: Layout: x\n" MACHINE_TEXT("0", "6990", "30 20", "10 10", "0", "20 10",
                                        MACHINE_LAYOUT),
       -2000, 0, -10);
+}
+
+/* Misses of a level between, and pages of the second TLB, are known by line only: pages
+   of 2 MiB change no lines, other rules both. */
+#define BETWEEN_HEAD \
+   "cmd: ./app\nevents: Ir D1mr D2mr DLmr DTm Cx Cf Cd Cb\n#: cachesim 1\n" \
+   "#: data 1024 D1mr DLmr\n#: machine m\n#: m L2 size=1M latency=20\n" \
+   "#: m L3 size=9M latency=50\n#: m memory latency=200\n#: m DTLB2 latency=5\n"
+#define BETWEEN_TEXT(l2, tlb, cycles, end) \
+   BETWEEN_HEAD "fl=x.c\nfn=f\n7 100 40 " l2 " 0 " tlb " 100 0 " cycles " 0\n" \
+                "summary: 100 40 " l2 " 0 " tlb " 100 0 " cycles " 0\n" MACHINE_THINGS \
+                "#: d 7 1 - 10\n#: d 7 2 - 10\n#: d 7 3 - 20\n" end
+
+static void test_between(void **state)
+{
+   (void)state;
+   /* 20 * 50 of b; 40 * 5 of a and b alike, by half the price. */
+   check_machine(BETWEEN_TEXT("30", "40", "5000", "#: end 1\n"),
+                 "desc: Layout: x\n" BETWEEN_TEXT("10", "0", "4400", MACHINE_LAYOUT), -50,
+                 -550, 0);
+   /* Lines of huge pages alone do not move. */
+   check_machine(BETWEEN_TEXT("30", "0", "5000", "#: end 1\n"),
+                 "desc: Layout: x\n" BETWEEN_TEXT(
+                    "10", "0", "4400",
+                    "#: lr 2 static a: huge\n#: lr 3 static b: huge\n#: lc 1 1 64 0 0 0\n"
+                    "#: lc 2 1 64 0 0 0\n#: ld 1 1\n#: ld 2 2\n#: end 1\n"),
+                 0, 0, -600);
 }
 
 /* ---- Functions ---- */
@@ -424,8 +452,9 @@ int main(void)
       cmocka_unit_test(test_pair),      cmocka_unit_test(test_adds_up),
       cmocka_unit_test(test_weights),   cmocka_unit_test(test_unknown),
       cmocka_unit_test(test_latencies), cmocka_unit_test(test_walks),
-      cmocka_unit_test(test_misfits),   cmocka_unit_test(test_functions),
-      cmocka_unit_test(test_least),     cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_misfits),   cmocka_unit_test(test_between),
+      cmocka_unit_test(test_functions), cmocka_unit_test(test_least),
+      cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,8 +55,8 @@ static void test_cut_line(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* The numbers of a text, in the order of L2, L3, L4, memory, walk and width. */
-static void check_numbers(const char *notes, const int64_t expected[6])
+/* The numbers of a text, in the order of L2, L3, L4, memory, walk, width and TLB. */
+static void check_numbers(const char *notes, const int64_t expected[7])
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
@@ -64,8 +64,9 @@ static void check_numbers(const char *notes, const int64_t expected[6])
    const ac_machine *m = ac_profile_machine(profile);
    const int64_t found[] = { m->latency[1], m->latency[2],
                              m->latency[3], m->latency[AC_MACHINE_MEMORY],
-                             m->walk,       m->width };
-   for (size_t i = 0; i < 6; i++)
+                             m->walk,       m->width,
+                             m->tlb };
+   for (size_t i = 0; i < 7; i++)
       if (found[i] != expected[i])
          fail_msg("%s[%zu]: %lld", notes, i, (long long)found[i]);
    ac_profile_free(profile);
@@ -76,14 +77,23 @@ static void check_numbers(const char *notes, const int64_t expected[6])
 static void test_numbers(void **state)
 {
    (void)state;
-   const int64_t usual[] = { tk_events[TK_D1MR].price, tk_events[TK_D2MR].price,
-                             tk_events[TK_D3MR].price, tk_events[TK_DLMR].price,
-                             tk_events[TK_DTW].price,  4 };
+   const int64_t usual[] = { tk_events[TK_D1MR].price,
+                             tk_events[TK_D2MR].price,
+                             tk_events[TK_D3MR].price,
+                             tk_events[TK_DLMR].price,
+                             tk_events[TK_DTW].price,
+                             4,
+                             0 };
    check_numbers("", usual);
    check_numbers("#: machine m\n#: m L2 size=1M latency=14 ways=8\n#: m L3 latency=50\n"
                  "#: m L4 latency=70 new=1\n#: m core width=6 walk=30\n"
                  "#: m memory latency=300 gap=8\n#: m newer latency=7\n",
-                 (int64_t[]){ 14, 50, 70, 300, 30, 6 });
+                 (int64_t[]){ 14, 50, 70, 300, 30, 6, 0 });
+   check_numbers(
+      "#: machine m\n#: m L2 latency=14\n#: m L3 latency=50\n#: m L4 latency=70\n"
+      "#: m core width=6 walk=30\n#: m memory latency=300\n#: m ITLB2 latency=8\n"
+      "#: m DTLB2 entries=9 latency=7 gap=3\n#: m DTLB latency=9\n",
+      (int64_t[]){ 14, 50, 70, 300, 30, 6, 7 });
    check_numbers("#: machine L2 \n#: m L2 tency=1 latency=1M\n#: m L latency=9\n"
                  "#: m L31 latency=9\n#: m core width=\n#: m DRAM latency=9\n"
                  "#: m memory walk=9\n",
