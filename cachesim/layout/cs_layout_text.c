@@ -599,7 +599,8 @@ enum { N_ACTIONS = sizeof actions / sizeof *actions };
 
 static span name_of_action(const void *of, size_t i)
 {
-   return (span){ actions[i].name, tk_chars_length(actions[i].name) };
+   const action *all = of;
+   return (span){ all[i].name, tk_chars_length(all[i].name) };
 }
 
 static bool do_action(const parser *p, making *m, span text)
@@ -609,7 +610,7 @@ static bool do_action(const parser *p, making *m, span text)
    for (size_t i = 0; i < N_ACTIONS; i++)
       if (is_text(name, actions[i].name))
          return actions[i].run(p, m, text);
-   const char *like = find_like(name, name_of_action, NULL, N_ACTIONS, like_B);
+   const char *like = find_like(name, name_of_action, actions, N_ACTIONS, like_B);
    if (like != NULL)
       return fail(p, "no action \"", quote(name, quoted), "\"; did you mean ", like, "?");
    return fail(p, "no action \"", quote(name, quoted),

@@ -1,0 +1,367 @@
+/* test_cs_layout.c -- random blocks in another layout: where each byte goes, held against
+   what the rules say.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "layout/cs_layout.h"
+#include "layout/cs_layout_text.h"
+#include "unit_alloc.h"
+
+#define FIELDS "fields T, 40 bytes, at t.c:1: a 0 8, b 8 4, c 16 16, d 32 1\n"
+
+enum {
+   BASE = 0x4a00000,
+   SLOT_B = 512, /* of a block, at most */
+   N_SLOTS = 64,
+   N_STEPS = 4000,
+   VARIABLE = 0x600ff8, /* in two pages */
+};
+
+static unit_alloc memory;
+static cs_layout_rules rules;
+static cs_layout layout;
+static unsigned n_mirrored;
+
+static struct {
+   uintptr_t start;
+   uint64_t size_B;
+   const cs_layout_rule *rule; /* NULL: no block */
+} slots[N_SLOTS];
+
+static void variable_at(uintptr_t addr, cs_layout_variable *v)
+{
+   *v = (cs_layout_variable){ .low = addr, .high = VARIABLE };
+   if (addr < VARIABLE)
+      return;
+   if (addr >= VARIABLE + 64)
+      v->high = UINTPTR_MAX;
+   else
+      *v = (cs_layout_variable){ "grid", VARIABLE, VARIABLE, VARIABLE + 64, 64 };
+}
+
+static void page_mirrored(uintptr_t page)
+{
+   assert_int_equal(page % 4096, 0);
+   n_mirrored++;
+}
+
+static void begin(const char *text, bool has_variables)
+{
+   tk_problem problem = { 0 };
+   unit_alloc_init(&memory);
+   if (!cs_layout_parse(&rules, &memory.alloc, text, strlen(text), &problem))
+      fail_msg("%u: %s", problem.line, problem.reason);
+   const cs_layout_setup setup = { .alloc = &memory.alloc,
+                                   .rules = &rules,
+                                   .variable_at = has_variables ? variable_at : NULL,
+                                   .page_mirrored = page_mirrored };
+   assert_true(cs_layout_init(&layout, &setup));
+   memset(slots, 0, sizeof slots);
+   n_mirrored = 0;
+}
+
+static void end(void)
+{
+   cs_layout_fini(&layout);
+   cs_layout_rules_close(&rules);
+   assert_int_equal(memory.n_live, 0);
+}
+
+/* Where a byte goes; 0: it is padding that the layout lacks. */
+static uintptr_t to_of(uintptr_t addr)
+{
+   cs_layout_access pieces[CS_LAYOUT_PIECES_MOST];
+   if (!cs_layout_asks(&layout, addr, 1))
+      return addr;
+   uint32_t n = cs_layout_translate(&layout, addr, 1, true, pieces);
+   assert_int_equal(pieces[n - 1].own, addr);
+   assert_false(pieces[n - 1].is_link);
+   assert_int_equal(pieces[n - 1].size_B, 1);
+   return pieces[n - 1].addr;
+}
+
+/* ---- One block ---------------------------------------------------------- */
+
+static void test_split_array(void **state)
+{
+   (void)state;
+   begin(FIELDS "type T: hot d, b; cold rest\n", false);
+   cs_layout_begin(&layout, rules.list[0], BASE, 120);
+   uintptr_t hot = to_of(BASE + 32), cold = to_of(BASE);
+   for (uintptr_t i = 0; i < 3; i++) {
+      assert_int_equal(to_of(BASE + 40 * i + 32), hot + 8 * i);
+      assert_int_equal(to_of(BASE + 40 * i + 9), hot + 8 * i + 5);
+      assert_int_equal(to_of(BASE + 40 * i + 7), cold + 24 * i + 7);
+      assert_int_equal(to_of(BASE + 40 * i + 31), cold + 24 * i + 23);
+   }
+   assert_false(cs_address_is_own(hot));
+   assert_int_equal(hot % 16, 0);
+   assert_int_equal(n_mirrored, 2); /* the page, and that of the header before it */
+   assert_int_equal(to_of(BASE + 200), BASE + 200 + CS_ADDRESS_MIRROR);
+   assert_int_equal(to_of(BASE + 4096), BASE + 4096);
+   end();
+}
+
+/* 16 bytes of c and d: c is whole, then padding, then d. */
+static void test_access_to_parts(void **state)
+{
+   (void)state;
+   cs_layout_access pieces[CS_LAYOUT_PIECES_MOST];
+   begin(FIELDS "type T: hot d, b; cold rest\n", false);
+   cs_layout_begin(&layout, rules.list[0], BASE, 40);
+   assert_int_equal(cs_layout_translate(&layout, BASE + 24, 16, true, pieces), 2);
+   assert_int_equal(pieces[0].addr, to_of(BASE + 24));
+   assert_int_equal(pieces[0].size_B, 8);
+   assert_int_equal(pieces[1].addr, to_of(BASE + 32));
+   assert_int_equal(pieces[1].own, BASE + 32);
+   assert_int_equal(pieces[1].size_B, 1);
+   assert_int_equal(rules.list[0]->n_more, 1);
+   /* Padding alone is at the field before. */
+   assert_int_equal(to_of(BASE + 36), to_of(BASE + 32));
+   end();
+}
+
+static void test_link(void **state)
+{
+   (void)state;
+   cs_layout_access pieces[CS_LAYOUT_PIECES_MOST];
+   begin(FIELDS "type T: hot a; cold rest; linked\n", false);
+   cs_layout_begin(&layout, rules.list[0], BASE, 40);
+   assert_int_equal(cs_layout_translate(&layout, BASE, 8, true, pieces), 1);
+   uintptr_t hot = pieces[0].addr;
+   assert_int_equal(cs_layout_translate(&layout, BASE + 8, 4, true, pieces), 2);
+   assert_true(pieces[0].is_link);
+   assert_int_equal(pieces[0].addr, hot + 8);
+   assert_int_equal(pieces[0].size_B, 8);
+   assert_false(pieces[1].is_link);
+   end();
+}
+
+/* Places of freed elements are used again, the last one first; blocks of one element lie
+   beside each other, without the allocator's headers. */
+static void test_pool(void **state)
+{
+   (void)state;
+   begin("site t.c:1: pool\n", false);
+   for (uintptr_t i = 0; i < 4; i++)
+      cs_layout_begin(&layout, rules.list[0], BASE + 1000 * i, 24);
+   uintptr_t first = to_of(BASE);
+   for (uintptr_t i = 0; i < 4; i++)
+      assert_int_equal(to_of(BASE + 1000 * i + 5), first + 24 * i + 5);
+   /* The header goes with the block. */
+   assert_int_equal(to_of(BASE + 1000 - 8), first + 24);
+   cs_layout_end(&layout, BASE + 1000, 24);
+   cs_layout_end(&layout, BASE + 2000, 24);
+   assert_int_equal(to_of(BASE + 1005), BASE + 1005 + CS_ADDRESS_MIRROR);
+   cs_layout_begin(&layout, rules.list[0], BASE + 5008, 24);
+   assert_int_equal(to_of(BASE + 5008), first + 48);
+   cs_layout_begin(&layout, rules.list[0], BASE + 6000, 24);
+   assert_int_equal(to_of(BASE + 6000), first + 24);
+   assert_int_equal(rules.list[0]->n_blocks, 6);
+   assert_int_equal(rules.list[0]->bytes, 144);
+   end();
+}
+
+/* A block gets its place when it is read. */
+static void test_pool_by_use(void **state)
+{
+   (void)state;
+   cs_layout_access piece[CS_LAYOUT_PIECES_MOST];
+   begin("site t.c:1: pool by use\n", false);
+   for (uintptr_t i = 0; i < 3; i++)
+      cs_layout_begin(&layout, rules.list[0], BASE + 1008 * i, 24);
+   cs_layout_translate(&layout, BASE + 8, 8, false, piece);
+   assert_int_equal(piece->addr, BASE + 8 + CS_ADDRESS_MIRROR);
+   uintptr_t last = to_of(BASE + 2016), first = to_of(BASE);
+   assert_int_equal(first, last + 24);
+   cs_layout_translate(&layout, BASE + 8, 8, false, piece);
+   assert_int_equal(piece->addr, first + 8);
+   end();
+}
+
+static void test_pad_and_huge(void **state)
+{
+   (void)state;
+   begin("site t.c:1: pad 64\nsite t.c:2: huge\nsite t.c:3: align 4096\n", false);
+   cs_layout_begin(&layout, rules.list[0], BASE, 8);
+   cs_layout_begin(&layout, rules.list[0], BASE + 32, 8);
+   assert_int_equal(to_of(BASE) % 64, 0);
+   assert_int_equal(to_of(BASE + 32) % 64, 0);
+   assert_true(to_of(BASE + 32) - to_of(BASE) >= 64);
+   cs_layout_begin(&layout, rules.list[1], BASE + 8192, 5000);
+   assert_true(cs_address_is_huge(to_of(BASE + 8192)));
+   assert_int_equal(to_of(BASE + 8192 + 4999) - to_of(BASE + 8192), 4999);
+   assert_int_equal(to_of(BASE + 8192) % 4096, BASE % 4096);
+   cs_layout_begin(&layout, rules.list[2], BASE + 20000, 100);
+   assert_int_equal(to_of(BASE + 20000) % 4096, 0);
+   assert_false(cs_address_is_huge(to_of(BASE + 20000)));
+   end();
+}
+
+/* Pages of 2 MiB have numbers that no other page has. */
+static void test_pages(void **state)
+{
+   (void)state;
+   uintptr_t huge = (uintptr_t)(CS_ADDRESS_MIRROR + CS_ADDRESS_HUGE) + BASE;
+   uintptr_t page = cs_address_page(huge, 12);
+   assert_int_equal(cs_address_page(huge ^ 0x1ff000, 12), page);
+   assert_int_not_equal(cs_address_page(huge + (1 << 21), 12), page);
+   assert_int_not_equal(cs_address_page(huge - (uintptr_t)CS_ADDRESS_HUGE, 12), page);
+   assert_int_equal(cs_address_page(BASE, 12), BASE >> 12);
+   assert_int_equal(cs_address_page(huge, 22), huge >> 22);
+}
+
+static void test_misfits(void **state)
+{
+   (void)state;
+   begin(FIELDS "type T: soa\n", false);
+   cs_layout_begin(&layout, rules.list[0], BASE, 30);
+   cs_layout_begin(&layout, rules.list[0], BASE + 64, 40 + 17);
+   cs_layout_begin(&layout, rules.list[0], BASE + 128, 0);
+   cs_layout_begin(&layout, rules.list[0], (uintptr_t)CS_ADDRESS_MOST, 40);
+   assert_int_equal(rules.list[0]->n_misfits, 3);
+   assert_int_equal(rules.list[0]->n_blocks, 0);
+   assert_int_equal(to_of(BASE), BASE);
+   /* A number of elements before the first. */
+   cs_layout_begin(&layout, rules.list[0], BASE, 2 * 40 + 8);
+   uintptr_t a = to_of(BASE + 8);
+   assert_int_equal(to_of(BASE + 48), a + 8);
+   assert_int_equal(to_of(BASE + 3), a - 5);
+   end();
+}
+
+/* Found when a page is first referred to, though it begins on another. */
+static void test_variable(void **state)
+{
+   (void)state;
+   begin("array grid: pitch 16 +16\n", true);
+   assert_int_equal(to_of(0x500000), 0x500000);
+   uintptr_t last = to_of(VARIABLE + 63);
+   assert_int_equal(last - to_of(VARIABLE), 3 * 32 + 15);
+   assert_int_equal(to_of(VARIABLE) % 32, 0);
+   assert_int_equal(to_of(VARIABLE + 64), VARIABLE + 64 + CS_ADDRESS_MIRROR);
+   assert_int_equal(rules.list[0]->n_blocks, 1);
+   assert_int_equal(n_mirrored, 2);
+   end();
+   begin("static grid: at +640\n", true);
+   assert_int_equal(to_of(VARIABLE + 3), VARIABLE + 643 + CS_ADDRESS_MIRROR);
+   end();
+}
+
+/* ---- Random blocks ------------------------------------------------------ */
+
+/* No two bytes of live blocks that are there go to one place. */
+static void check_apart(void)
+{
+   enum { N = 1 << 16 };
+   static uintptr_t seen[N];
+   memset(seen, 0, sizeof seen);
+   for (size_t i = 0; i < N_SLOTS; i++)
+      for (uint64_t k = 0; slots[i].rule != NULL && k < slots[i].size_B; k++) {
+         const cs_layout_rule *rule = slots[i].rule;
+         if (rule->piece_at != NULL && rule->piece_at[k % 40] == CS_LAYOUT_NO_PIECE)
+            continue;
+         uintptr_t to = to_of(slots[i].start + k);
+         size_t at = (size_t)(to * 2654435761u >> 7) % N;
+         for (; seen[at] != 0; at = (at + 1) % N)
+            assert_int_not_equal(seen[at], to);
+         seen[at] = to;
+      }
+}
+
+/* What malloc has beside a block lies with it, but not byte by byte. */
+static bool is_beside(uintptr_t addr)
+{
+   for (size_t i = 0; i < N_SLOTS; i++)
+      if (slots[i].rule != NULL && addr + 8 >= slots[i].start
+          && addr < slots[i].start + slots[i].size_B + 24)
+         return addr - slots[i].start >= slots[i].size_B;
+   return false;
+}
+
+/* An access is what its bytes are. */
+static void check_access(uintptr_t addr, uint32_t size_B)
+{
+   cs_layout_access pieces[CS_LAYOUT_PIECES_MOST];
+   cs_layout_run run;
+   if (!cs_layout_asks(&layout, addr, size_B))
+      return;
+   uint32_t n = cs_layout_translate(&layout, addr, size_B, true, pieces), all_B = 0;
+   for (uint32_t i = 0; i < n; i++) {
+      all_B += pieces[i].size_B;
+      assert_true(pieces[i].own >= addr && pieces[i].own < addr + size_B);
+      assert_true(to_of(pieces[i].own) == pieces[i].addr || is_beside(pieces[i].own));
+      assert_true(i == 0 || pieces[i].addr != pieces[i - 1].addr + pieces[i - 1].size_B);
+   }
+   assert_true(all_B <= size_B && all_B > 0);
+   if (cs_layout_simply(&layout, addr, size_B, &run)) {
+      assert_int_equal(run.to, pieces[0].addr);
+      assert_true(run.size_B <= pieces[0].size_B);
+   }
+}
+
+static void test_random(void **state)
+{
+   (void)state;
+   unit_random random = unit_random_from(42);
+   begin(FIELDS "type T at t.c:1: hot d, b; cold rest\ntype T at t.c:2: soa\n"
+                "type T at t.c:3: order d, c\ntype T at t.c:4: pool\n"
+                "type T at t.c:5: pad 64\ntype T at t.c:6: hot a; cold rest; pad 64\n"
+                "type T at t.c:7: align 256\ntype T at t.c:8: huge\n",
+         false);
+   for (int step = 0; step < N_STEPS; step++) {
+      size_t i = (size_t)unit_random_below(&random, N_SLOTS);
+      uintptr_t start = BASE + i * (SLOT_B + 16) / 16 * 16;
+      if (slots[i].rule != NULL) {
+         cs_layout_end(&layout, slots[i].start, slots[i].size_B);
+         slots[i].rule = NULL;
+      } else {
+         cs_layout_rule *rule = rules.list[unit_random_below(&random, rules.n)];
+         slots[i].start = start;
+         slots[i].size_B = 40 * (1 + unit_random_below(&random, 12));
+         slots[i].rule = rule;
+         cs_layout_begin(&layout, rule, start, slots[i].size_B);
+      }
+      for (int k = 0; k < 20; k++)
+         check_access(BASE + (uintptr_t)unit_random_below(&random, N_SLOTS * SLOT_B),
+                      1 + (uint32_t)unit_random_below(&random, 64));
+      if (step % 100 == 0)
+         check_apart();
+   }
+   end();
+}
+
+static void test_out_of_memory(void **state)
+{
+   (void)state;
+   for (size_t n = 1; n < 40; n++) {
+      begin(FIELDS "type T: soa\n", false);
+      unit_alloc_fail_at(&memory, n, false);
+      for (uintptr_t i = 0; i < 200; i++)
+         cs_layout_begin(&layout, rules.list[0], BASE + 256 * i, 80);
+      for (uintptr_t i = 0; i < 200; i++)
+         check_access(BASE + 256 * i, 16);
+      for (uintptr_t i = 0; i < 200; i++)
+         cs_layout_end(&layout, BASE + 256 * i, 80);
+      end();
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_split_array),   cmocka_unit_test(test_access_to_parts),
+      cmocka_unit_test(test_link),          cmocka_unit_test(test_pool),
+      cmocka_unit_test(test_pool_by_use),   cmocka_unit_test(test_pad_and_huge),
+      cmocka_unit_test(test_pages),         cmocka_unit_test(test_misfits),
+      cmocka_unit_test(test_variable),      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_out_of_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
