@@ -29,8 +29,9 @@ static inline bool cs_address_is_own(uint64_t addr)
 /* Is the address on a page of 2 MiB? */
 static inline bool cs_address_is_huge(uint64_t addr)
 {
-   const uint64_t bits = CS_ADDRESS_MIRROR | CS_ADDRESS_HUGE;
-   return (addr & bits) == bits;
+   return ((addr - CS_ADDRESS_MIRROR) & ~(CS_ADDRESS_NEW - CS_ADDRESS_MIRROR))
+             / CS_ADDRESS_HUGE
+          == 1;
 }
 
 /* The number of its page, of the machine's of 2^page_bits bytes.  Huge ones have numbers
