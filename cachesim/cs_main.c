@@ -31,13 +31,12 @@
 #include "calls/cs_threads.h"
 #include "data/cs_find.h"
 #include "data/cs_heap.h"
-#include "layout/cs_layout_text.h"
 #include "layout/cs_layout_watch.h"
 #include "sharing/cs_sharers.h"
 #include "simulate/cs_helpers.h"
 #include "simulate/cs_instrument.h"
 #include "simulate/cs_slot_code.h"
-#include "cs_option_file.h"
+#include "cs_layout_option.h"
 #include "cs_requests.h"
 #include "cs_run.h"
 #include "cs_thread_watch.h"
@@ -391,17 +390,11 @@ static void find_data(void)
    cs_find_init(&finding);
 }
 
-static void lay_out(const HChar *name)
+static void lay_out(void)
 {
-   static HChar text[CS_LAYOUT_TEXT_MOST_B + 1]; /* one more, to see that it is longer */
-   static cs_layout_rules rules;
-   tk_problem problem;
-   SizeT n = cs_option_file_read("--layout", name, "no such file", text, sizeof text);
-   if (!cs_layout_parse(&rules, &tk_tool_alloc, text, n, &problem))
-      cs_option_file_fail(name, &problem);
    const cs_layout_watch_setup setup = {
-      .rules = &rules,
-      .file = name,
+      .rules = cs_layout_option_read(&tool.options, &tool.outfile),
+      .file = tool.options.layout,
       .data = tool.data,
       .filter = &tool.sim.data,
    };
@@ -585,7 +578,7 @@ static void post_clo_init(void)
    if (options->objects)
       keep_cells();
    if (options->layout != NULL)
-      lay_out(options->layout);
+      lay_out();
    if (options->line_use)
       keep_use();
    if (options->sharing)

@@ -89,6 +89,8 @@ static const HChar usage[] =
    "                                     follow pointers, or none of these? [yes]\n"
    "    --layout=<file>                  simulate data in this other layout; turns\n"
    "                                     --objects on, and --line-use off\n"
+   "    --each=no|yes                    before that, run the program with each rule of\n"
+   "                                     the file alone? [no]\n"
    "    --sharing=no|yes                 which threads contend for which lines of\n"
    "                                     memory? [no]\n"
    "    --instr-at-start=yes|no          count from the start? [yes]\n"
@@ -132,6 +134,7 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
    else if VG_BOOL_CLO (arg, "--patterns", options->patterns)
       options->has_patterns = True;
    else if VG_STR_CLO (arg, "--layout", options->layout) {
+   } else if VG_BOOL_CLO (arg, "--each", options->each_rule) {
    } else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {
    } else if (tk_option_number(arg, "--histogram", 0, MOST_HISTOGRAM_B,
                                &options->histogram_B)) {
@@ -296,12 +299,17 @@ static void check_frames(const cs_options *options)
 #endif
 }
 
-/* The addresses of another layout need more bits than 32. */
+/* The addresses of another layout need more bits than 32.  */
 static void check_layout(const cs_options *options)
 {
-   if (options->layout == NULL || sizeof(Addr) == 8)
+   const HChar *problem = NULL;
+   if (options->layout != NULL && sizeof(Addr) != 8)
+      problem = "--layout needs a program of 64 bits";
+   else if (options->each_rule && options->layout == NULL)
+      problem = "--each=yes needs rules: --layout=FILE";
+   if (problem == NULL)
       return;
-   VG_(fmsg)("--layout needs a program of 64 bits\n");
+   VG_(fmsg)("%s\n", problem);
    VG_(exit)(1);
 }
 

@@ -28,6 +28,7 @@ typedef struct {
    Bool patterns;        /* the order of data references; needs a modern machine */
    Bool has_patterns;    /* an option says whether */
    const HChar *layout;  /* the file of another layout; NULL: none */
+   Bool each_rule;       /* of it, alone, in a run of its own */
    Bool sharing;         /* which threads contend for which lines of memory */
    Int histogram_B; /* the largest block or variable whose misses by offset are kept */
    cs_predictor_kind predictor;

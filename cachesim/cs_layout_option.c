@@ -1,0 +1,77 @@
+/* cs_layout_option.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "cs_layout_option.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+
+#include "cs_option_file.h"
+#include "layout/cs_layout_text.h"
+#include "run/tk_tool.h"
+
+static cs_layout_rules rules;
+
+static void read_rules(const HChar *name)
+{
+   static HChar text[CS_LAYOUT_TEXT_MOST_B + 1]; /* one more, to see that it is longer */
+   tk_problem problem;
+   SizeT n = cs_option_file_read("--layout", name, "no such file", text, sizeof text);
+   if (!cs_layout_parse(&rules, &tk_tool_alloc, text, n, &problem))
+      cs_option_file_fail(name, &problem);
+}
+
+/* The outfile of a rule alone: "cachesim.out.%p.rule2". */
+static const HChar *pattern_of(const HChar *pattern, UInt number)
+{
+   enum { MORE_B = 24 };
+   SizeT size_B = VG_(strlen)(pattern) + MORE_B;
+   HChar *own = VG_(malloc)("cs.layout", size_B);
+   VG_(snprintf)(own, (Int)size_B, "%s.rule%u", pattern, number);
+   return own;
+}
+
+/* In a process of its own: with this rule alone.  What the program prints has been, or
+   will be, printed by the run with all rules. */
+static void keep_rule(SizeT i, tk_outfile *outfile)
+{
+   enum { STANDARD_OUTPUT = 1 };
+   Int nowhere = VG_(fd_open)("/dev/null", VKI_O_WRONLY, 0);
+   rules.list[0] = rules.list[i];
+   rules.list[0]->number = 0;
+   rules.n = 1;
+   outfile->pattern = pattern_of(outfile->pattern, (UInt)i + 1);
+   if (nowhere < 0)
+      return;
+   VG_(dup2)(nowhere, STANDARD_OUTPUT);
+   VG_(close)(nowhere);
+}
+
+/* Each run begins to read where the first one does, if the input is a file. */
+static void run_each(tk_outfile *outfile)
+{
+   enum { STANDARD_INPUT = 0 };
+   Off64T input = VG_(lseek)(STANDARD_INPUT, 0, VKI_SEEK_CUR);
+   for (SizeT i = 0; i < rules.n; i++) {
+      Int status, pid = VG_(fork)();
+      if (pid == 0) {
+         keep_rule(i, outfile);
+         return;
+      }
+      VG_(waitpid)(pid, &status, 0);
+      if (input >= 0)
+         VG_(lseek)(STANDARD_INPUT, input, VKI_SEEK_SET);
+   }
+}
+
+cs_layout_rules *cs_layout_option_read(const cs_options *options, tk_outfile *outfile)
+{
+   read_rules(options->layout);
+   if (options->each_rule && rules.n > 1)
+      run_each(outfile);
+   return &rules;
+}
