@@ -35,20 +35,13 @@ static const HChar *pattern_of(const HChar *pattern, UInt number)
    return own;
 }
 
-/* In a process of its own: with this rule alone.  What the program prints has been, or
-   will be, printed by the run with all rules. */
+/* In a process of its own: with this rule alone. */
 static void keep_rule(SizeT i, tk_outfile *outfile)
 {
-   enum { STANDARD_OUTPUT = 1 };
-   Int nowhere = VG_(fd_open)("/dev/null", VKI_O_WRONLY, 0);
    rules.list[0] = rules.list[i];
    rules.list[0]->number = 0;
    rules.n = 1;
    outfile->pattern = pattern_of(outfile->pattern, (UInt)i + 1);
-   if (nowhere < 0)
-      return;
-   VG_(dup2)(nowhere, STANDARD_OUTPUT);
-   VG_(close)(nowhere);
 }
 
 /* Each run begins to read where the first one does, if the input is a file. */

@@ -25,7 +25,11 @@ enum {
 
 /* A page that is not mirrored, and a mirrored one with nothing on it. */
 cs_layout_page cs_layout_plain;
-static cs_layout_page empty;
+_Static_assert(sizeof(cs_laid) + CS_LAYOUT_PARTS_MOST * sizeof(uintptr_t)
+                  <= TK_POOL_STEP_B * TK_POOL_CLASSES,
+               "the pool frees them all");
+
+static cs_layout_page empty, empty_huge = { .is_huge = true };
 
 /* ---- Pages ------------------------------------------------------------- */
 
@@ -67,43 +71,63 @@ static cs_layout_page **slot_of(cs_layout *layout, uintptr_t addr)
    return known_slot(layout, addr);
 }
 
+static bool is_empty(const cs_layout_page *page)
+{
+   return page == &empty || page == &empty_huge;
+}
+
 /* The slot of the page, which is mirrored from now on; NULL: memory ran out. */
-static cs_layout_page **mirror(cs_layout *layout, uintptr_t addr)
+static cs_layout_page **mirror(cs_layout *layout, uintptr_t addr, bool is_huge)
 {
    cs_layout_page **slot = slot_of(layout, addr);
    if (slot == NULL || cs_layout_is_mirrored(*slot))
       return slot;
-   *slot = &empty;
+   *slot = is_huge ? &empty_huge : &empty;
    layout->setup.page_mirrored(page_start(addr));
    return slot;
 }
 
-static cs_layout_page *new_page(cs_layout *layout)
+static cs_layout_page *new_page(cs_layout *layout, bool is_huge)
 {
    cs_layout_page *page = tk_get_zeroed(layout->setup.alloc, LABEL, sizeof *page);
    layout->has_failed |= page == NULL;
+   if (page != NULL)
+      page->is_huge = is_huge;
    return page;
+}
+
+static size_t laid_B(const cs_layout_rule *rule)
+{
+   return sizeof(cs_laid) + rule->n_parts * sizeof(uintptr_t);
+}
+
+/* A granule or a page has it no more. */
+static void uncover(cs_layout *layout, cs_laid *laid)
+{
+   if (laid != NULL && --laid->n_covered == 0 && laid->ended != 0)
+      tk_pool_put(&layout->pool, laid, laid_B(laid->rule));
 }
 
 /* Of two blocks that could have the granule at `at`, the one with the higher rank has it:
    its own bytes come before what malloc has beside it. */
 static int rank_of(const cs_laid *laid, uintptr_t at)
 {
-   enum { NONE, BEHIND, BEFORE, OWN };
+   enum { NONE, FREED, BEHIND, BEFORE, OWN };
    return laid == NULL                                            ? NONE
+          : laid->ended != 0                                      ? FREED
           : at + CS_LAYOUT_GRANULE_B <= laid->start               ? BEFORE
           : at >= laid->start && at - laid->start >= laid->size_B ? BEHIND
                                                                   : OWN;
 }
 
-/* Gives granules to a block, or takes them from it. */
+/* Gives the granules of a page to a block. */
 static void set_granules(cs_layout *layout, cs_layout_page **slot, uintptr_t from,
-                         uintptr_t to, cs_laid *of, bool gives)
+                         uintptr_t to, cs_laid *of)
 {
    if (is_whole(*slot))
       return;
-   if (*slot == &empty) {
-      cs_layout_page *page = gives ? new_page(layout) : NULL;
+   if (is_empty(*slot)) {
+      cs_layout_page *page = new_page(layout, (*slot)->is_huge);
       if (page == NULL)
          return;
       *slot = page;
@@ -111,28 +135,29 @@ static void set_granules(cs_layout *layout, cs_layout_page **slot, uintptr_t fro
    for (uintptr_t at = from & ~((uintptr_t)CS_LAYOUT_GRANULE_B - 1); at < to;
         at += CS_LAYOUT_GRANULE_B) {
       cs_laid **granule = &(*slot)->granules[(at & (PAGE_B - 1)) / CS_LAYOUT_GRANULE_B];
-      if (gives && rank_of(of, at) > rank_of(*granule, at))
-         *granule = of;
-      else if (!gives && *granule == of)
-         *granule = NULL;
+      if (rank_of(of, at) <= rank_of(*granule, at))
+         continue;
+      uncover(layout, *granule);
+      *granule = of;
+      of->n_covered++;
    }
 }
 
-/* Lets the block be found, or no more. */
-static void cover(cs_layout *layout, cs_laid *of, bool gives)
+/* Lets the block be found. */
+static void cover(cs_layout *layout, cs_laid *of)
 {
    uintptr_t end = of->start + of->size_B + of->tail_B;
    for (uintptr_t at = of->start - of->head_B, next; at < end; at = next) {
       next = tk_smaller(next_page(at), end);
-      cs_layout_page **slot = mirror(layout, at);
+      cs_layout_page **slot = mirror(layout, at, of->rule->is_huge);
       if (slot == NULL)
          continue;
-      if (next - at == PAGE_B && gives && *slot == &empty)
+      if (next - at != PAGE_B || !is_empty(*slot)) {
+         set_granules(layout, slot, at, next, of);
+      } else {
          *slot = whole_of(of);
-      else if (!gives && *slot == whole_of(of))
-         *slot = &empty;
-      else
-         set_granules(layout, slot, at, next, of, gives);
+         of->n_covered++;
+      }
    }
 }
 
@@ -285,10 +310,14 @@ static uintptr_t place_part(cs_layout *layout, const cs_laid *laid, uint32_t par
                                            part_align_B(laid, part));
 }
 
+static uintptr_t mirror_distance(bool is_huge)
+{
+   return (uintptr_t)CS_ADDRESS_MIRROR + (is_huge ? (uintptr_t)CS_ADDRESS_HUGE : 0);
+}
+
 static uintptr_t mirror_of(const cs_laid *laid)
 {
-   return laid->start + (uintptr_t)CS_ADDRESS_MIRROR
-          + (laid->rule->is_huge ? (uintptr_t)CS_ADDRESS_HUGE : 0);
+   return laid->start + mirror_distance(laid->rule->is_huge);
 }
 
 /* Does malloc give both the same chunk?  A variable has no chunk. */
@@ -320,11 +349,6 @@ static void place(cs_layout *layout, cs_laid *laid)
    }
    for (uint32_t i = 0; i < laid->rule->n_parts; i++)
       laid->to[i] = place_part(layout, laid, i) + lead_B(laid, i);
-}
-
-static size_t laid_B(const cs_layout_rule *rule)
-{
-   return sizeof(cs_laid) + rule->n_parts * sizeof(uintptr_t);
 }
 
 /* Sets how many elements there are, and what is before them.  False: it does not fit. */
@@ -370,19 +394,20 @@ void cs_layout_begin(cs_layout *layout, cs_layout_rule *rule, uintptr_t start,
       laid->to[i] = mirror_of(laid) + laid->lead_B;
    if (!rule->is_by_use)
       place(layout, laid);
-   cover(layout, laid, true);
+   cover(layout, laid);
+   if (laid->n_covered == 0) /* memory ran out, or others have all */
+      tk_pool_put(&layout->pool, laid, laid_B(rule));
    rule->n_blocks++;
    rule->bytes += size_B;
 }
 
-static void end_laid(cs_layout *layout, cs_laid *laid)
+/* Its places can have others. */
+static void free_laid(cs_layout *layout, cs_laid *laid)
 {
    const cs_layout_rule *rule = laid->rule;
-   cover(layout, laid, false);
+   laid->ended = layout->n_ends;
    for (uint32_t i = 0; laid->is_placed && !laid->stays && i < rule->n_parts; i++)
       put_freed(layout, kind_of(laid, i), part_B(laid, i), laid->to[i] - lead_B(laid, i));
-   laid->size_B = 0;
-   tk_pool_put(&layout->pool, laid, laid_B(rule));
 }
 
 /* ---- Looking up -------------------------------------------------------- */
@@ -468,26 +493,54 @@ bool cs_layout_asks(cs_layout *layout, uintptr_t addr, uint32_t size_B)
           || (page_start(addr) != page_start(last) && page_of(layout, last) != NULL);
 }
 
-/* Ends what is laid out on a page and lies in this memory as a whole. */
-static void end_on_page(cs_layout *layout, uintptr_t at, uintptr_t start, uintptr_t end)
+static bool is_within(const cs_laid *laid, uintptr_t start, uintptr_t end)
 {
-   for (uintptr_t to = tk_smaller(next_page(at), end); at < to;
-        at = (at | (CS_LAYOUT_GRANULE_B - 1)) + 1) {
-      cs_laid *laid = cs_layout_at(layout, at);
-      if (laid != NULL && laid->start >= start && laid->start + laid->size_B <= end)
-         end_laid(layout, laid);
+   return laid->start >= start && laid->start + laid->size_B <= end;
+}
+
+/* Ends what is laid out at an address, or forgets what has ended: then *had becomes NULL
+   or another block. */
+static void end_at(cs_layout *layout, cs_laid **had, uintptr_t start, uintptr_t end)
+{
+   cs_laid *laid = *had;
+   if (laid == NULL)
+      return;
+   if (laid->ended == 0 && is_within(laid, start, end))
+      free_laid(layout, laid);
+   else if (laid->ended != 0 && laid->ended != layout->n_ends) {
+      *had = NULL;
+      uncover(layout, laid);
    }
+}
+
+/* The part of a page that lies in this memory. */
+static void end_on_page(cs_layout *layout, cs_layout_page **slot, uintptr_t at,
+                        uintptr_t start, uintptr_t end)
+{
+   uintptr_t to = tk_smaller(next_page(at), end);
+   if (is_whole(*slot)) {
+      cs_laid *laid = cs_layout_granule(*slot, at), *left = laid;
+      bool is_huge = laid->rule->is_huge;
+      end_at(layout, &left, start, end);
+      if (left == NULL)
+         *slot = is_huge ? &empty_huge : &empty;
+      return;
+   }
+   for (at &= ~((uintptr_t)CS_LAYOUT_GRANULE_B - 1); at < to; at += CS_LAYOUT_GRANULE_B)
+      end_at(layout, &(*slot)->granules[(at & (PAGE_B - 1)) / CS_LAYOUT_GRANULE_B], start,
+             end);
 }
 
 void cs_layout_end(cs_layout *layout, uintptr_t start, uint64_t size_B)
 {
    uintptr_t end = tk_smaller(start + size_B, CS_ADDRESS_MOST);
+   layout->n_ends++;
    for (uintptr_t at = start; at < end;) {
       cs_layout_page **slot = known_slot(layout, at);
       if (slot != NULL && *slot == &cs_layout_plain)
          *slot = NULL;
-      else if (slot != NULL && *slot != NULL && *slot != &empty)
-         end_on_page(layout, at, start, end);
+      else if (slot != NULL && *slot != NULL && !is_empty(*slot))
+         end_on_page(layout, slot, at, start, end);
       at = slot == NULL ? ((at >> CS_LAYOUT_TOP_BITS) + 1) << CS_LAYOUT_TOP_BITS
                         : next_page(at);
    }
@@ -611,7 +664,7 @@ static uint32_t add_plain(accesses *a, const cs_layout_page *page, uintptr_t add
 {
    uintptr_t end = (addr | (page == NULL ? PAGE_B - 1 : CS_LAYOUT_GRANULE_B - 1)) + 1;
    uint32_t taken = (uint32_t)tk_smaller(size_B, end - addr);
-   add(a, page == NULL ? addr : addr + (uintptr_t)CS_ADDRESS_MIRROR, addr, taken);
+   add(a, page == NULL ? addr : addr + mirror_distance(page->is_huge), addr, taken);
    return taken;
 }
 
@@ -631,7 +684,7 @@ uint32_t cs_layout_translate(cs_layout *layout, uintptr_t addr, uint32_t size_B,
       }
       cs_layout_page *page = page_of(layout, addr + done);
       cs_laid *laid = page == NULL ? NULL : laid_on(page, addr + done);
-      if (laid != NULL && is_read && !laid->is_placed)
+      if (laid != NULL && is_read && !laid->is_placed && laid->ended == 0)
          place(layout, laid);
       if (laid != NULL)
          rule = laid->rule;

@@ -36,7 +36,7 @@ enum {
 typedef struct cs_laid {
    cs_layout_rule *rule;
    uintptr_t start;
-   uint64_t size_B; /* 0: it has ended */
+   uint64_t size_B;
    uint64_t n_elements, element_B;
    /* 2^64 / element_B, rounded up: for a division by a product.  0: there is one
       element, or it is too large for that. */
@@ -49,7 +49,11 @@ typedef struct cs_laid {
    bool stays;     /* at its place in the mirror, though bytes can change places */
    bool is_placed; /* else it stays until it is read */
    bool is_simple; /* cs_layout_simply can say where it is */
-   uintptr_t to[]; /* where each part begins */
+   /* The program has freed it.  What the allocator does there, it does where the block
+      was, until another block has the memory. */
+   uint64_t ended;     /* by which call of cs_layout_end; 0: it has not */
+   uint32_t n_covered; /* granules and whole pages that have it */
+   uintptr_t to[];     /* where each part begins */
 } cs_laid;
 
 /* The variable at an address, if a rule is for it: from `low` on and below `high`, the
@@ -94,6 +98,7 @@ typedef struct cs_layout_stretch {
    none of these: the block is there instead, with the lowest bit set. */
 typedef struct cs_layout_page {
    cs_laid *granules[(1 << CS_LAYOUT_PAGE_BITS) / CS_LAYOUT_GRANULE_B];
+   bool is_huge; /* what is not laid out on it has huge pages, too */
 } cs_layout_page;
 
 typedef struct cs_layout {
@@ -106,6 +111,7 @@ typedef struct cs_layout {
    cs_layout_bin *bins;
    size_t n_bins, bins_capacity;
    tk_table bin_table;
+   uint64_t n_ends; /* calls of cs_layout_end */
    bool has_failed; /* memory ran out: something is where the program has it */
 } cs_layout;
 
@@ -117,8 +123,9 @@ void cs_layout_fini(cs_layout *layout);
 void cs_layout_begin(cs_layout *layout, cs_layout_rule *rule, uintptr_t start,
                      uint64_t size_B);
 
-/* What lies in this memory ends: blocks that begin there, and what is known of variables.
-   To be called before the memory is used again. */
+/* What lies in this memory as a whole ends, and what had ended before is forgotten, also
+   what is known of variables.  To be called when a block is freed, and before the memory
+   has another one. */
 void cs_layout_end(cs_layout *layout, uintptr_t start, uint64_t size_B);
 
 /* Bytes of an access that lie together. */

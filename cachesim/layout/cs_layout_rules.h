@@ -12,7 +12,7 @@
 #include "data/cs_data.h"
 
 enum {
-   CS_LAYOUT_PARTS_MOST = 256,
+   CS_LAYOUT_PARTS_MOST = 200,
    CS_LAYOUT_ELEMENT_MOST_B = 1 << 16, /* with fields */
    CS_LAYOUT_LEAD_MOST_B = 16,         /* before the first element of a block */
    CS_LAYOUT_NO_PIECE = UINT16_MAX,

@@ -457,7 +457,7 @@ static bool put_field(const parser *p, making *m, span name, uint32_t part)
 static bool new_part(const parser *p, making *m)
 {
    if (m->rule->n_parts == CS_LAYOUT_PARTS_MOST)
-      return fail(p, "more than 256 parts");
+      return fail(p, "more than 200 parts");
    m->has_parts = true;
    m->rule->n_parts++;
    return true;
