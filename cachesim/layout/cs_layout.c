@@ -263,8 +263,7 @@ static uint64_t part_align_B(const cs_laid *laid, uint32_t part)
 {
    const cs_layout_rule *rule = laid->rule;
    uint64_t align_B = tk_larger(rule->parts[part].align_B, rule->align_B);
-   align_B = tk_larger(align_B, rule->pad_B);
-   return rule->variable != NULL ? tk_larger(align_B, VARIABLE_ALIGN_B) : align_B;
+   return tk_larger(align_B, rule->pad_B);
 }
 
 static size_t index_of(const cs_laid *laid, uint32_t part)
@@ -298,16 +297,32 @@ static uintptr_t take_from_stretch(cs_layout *layout, const cs_laid *laid, uint3
    return addr;
 }
 
+/* A variable begins at the same place of a page as before; other parts follow it. */
+static uintptr_t take_variable(cs_layout_area *area, const cs_laid *laid, uint32_t part)
+{
+   uint64_t align_B = part_align_B(laid, part);
+   uintptr_t within = 0;
+   if (part == 0 && align_B <= VARIABLE_ALIGN_B) {
+      within = laid->start & (PAGE_B - 1);
+      align_B = PAGE_B;
+   }
+   uintptr_t addr = round_up(area->at, tk_larger(align_B, VARIABLE_ALIGN_B)) + within;
+   area->at = addr + part_B(laid, part);
+   return addr;
+}
+
 /* Where the part of a block goes. */
 static uintptr_t place_part(cs_layout *layout, const cs_laid *laid, uint32_t part)
 {
    uint64_t size_B = part_B(laid, part);
+   cs_layout_area *area = &layout->areas[laid->rule->is_huge];
+   if (laid->rule->variable != NULL)
+      return take_variable(area, laid, part);
    uintptr_t addr = take_freed(layout, kind_of(laid, part), size_B);
    if (addr != 0)
       return addr;
    return is_in_stretch(laid) ? take_from_stretch(layout, laid, part)
-                              : take_block(&layout->areas[laid->rule->is_huge], size_B,
-                                           part_align_B(laid, part));
+                              : take_block(area, size_B, part_align_B(laid, part));
 }
 
 static uintptr_t mirror_distance(bool is_huge)

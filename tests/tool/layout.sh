@@ -112,6 +112,10 @@ for options in --machine=zen4 "--machine=zen4 --line-use=yes" --split=D1 \
    check "$options" "$builddir/cs_annotate" --metadata machine.out
 done
 
+run_tool cachesim machine.out "--layout=all.layout --machine=zen4" ./plain thread
+equal "a thread's blocks are laid out, too" "lc 1 6000 384000 0" \
+   "$(sed -n 's/^#: \(lc 1 [0-9]* [0-9]* [0-9]*\).*/\1/p' machine.out)"
+
 # Each rule alone, in one command.
 run_tool cachesim each.out "--layout=all.layout --each=yes $caches" ./plain
 equal "--each runs the program three times" "3" "$(grep -cxFf plain.client client.out)"
