@@ -620,20 +620,14 @@ static void add_padding(accesses *a, const cs_laid *laid, uint64_t element,
    add(a, to + piece->to + piece->size_B - 1, own, 1);
 }
 
-/* Adds bytes that malloc has beside the block: with its first, or its last. */
-static uint32_t add_beside(accesses *a, const cs_laid *laid, uintptr_t addr,
-                           uint32_t size_B)
+/* Where a byte lies that malloc has beside the block: with its first, or its last. */
+static uintptr_t beside(const cs_laid *laid, uintptr_t addr, uint32_t size_B)
 {
-   bool is_before = addr < laid->start;
-   uintptr_t end = is_before ? laid->start : laid->start + laid->size_B + laid->tail_B;
-   uint64_t all_B = part_B(laid, 0), first = laid->to[0] - laid->lead_B;
-   uint32_t within = (uint32_t)tk_smaller(size_B, end - addr);
-   uint32_t taken = (uint32_t)tk_smaller(within, all_B);
+   uintptr_t first = laid->to[0] - laid->lead_B;
+   uint64_t all_B = part_B(laid, 0);
    if (laid->stays || !laid->is_placed)
-      add(a, first + (addr - laid->start), addr, within);
-   else
-      add(a, first + (is_before ? 0 : all_B - taken), addr, taken);
-   return within;
+      return first + (addr - laid->start);
+   return addr < laid->start ? first : first + all_B - tk_smaller(size_B, all_B);
 }
 
 /* Adds the first bytes of an access within the block; returns how many. */
@@ -642,9 +636,7 @@ static uint32_t add_laid(accesses *a, const cs_laid *laid, uintptr_t addr,
 {
    const cs_layout_rule *rule = laid->rule;
    uint64_t at = addr - laid->start;
-   if (at >= laid->size_B)
-      return add_beside(a, laid, addr, size_B);
-   uint32_t within = (uint32_t)tk_smaller(size_B, laid->size_B - at), skipped;
+   uint32_t within = size_B, skipped;
    if (!laid->is_placed || at < laid->lead_B) {
       within = at < laid->lead_B && laid->is_placed
                   ? (uint32_t)tk_smaller(within, laid->lead_B - at)
@@ -657,11 +649,8 @@ static uint32_t add_laid(accesses *a, const cs_laid *laid, uintptr_t addr,
    uint64_t offset = at - element * laid->element_B;
    within = (uint32_t)tk_smaller(within, laid->element_B - offset);
    const cs_layout_piece *piece = piece_of(rule, offset, within, &skipped);
-   if (piece == NULL) {
-      if (a->n == 0 && skipped == size_B)
-         add_padding(a, laid, element, offset, addr);
+   if (piece == NULL)
       return skipped;
-   }
    offset += skipped;
    uint64_t left = rule->piece_at == NULL ? laid->element_B
                                           : piece->size_B - (offset - piece->from);
@@ -673,41 +662,74 @@ static uint32_t add_laid(accesses *a, const cs_laid *laid, uintptr_t addr,
    return skipped + taken;
 }
 
-/* Adds the first bytes of an access that are not laid out; returns how many. */
-static uint32_t add_plain(accesses *a, const cs_layout_page *page, uintptr_t addr,
-                          uint32_t size_B)
+static bool has_byte(const cs_laid *laid, uintptr_t addr)
 {
-   uintptr_t end = (addr | (page == NULL ? PAGE_B - 1 : CS_LAYOUT_GRANULE_B - 1)) + 1;
-   uint32_t taken = (uint32_t)tk_smaller(size_B, end - addr);
-   add(a, page == NULL ? addr : addr + mirror_distance(page->is_huge), addr, taken);
-   return taken;
+   return addr - laid->start < laid->size_B;
 }
 
+/* The first byte of an access that a block has, not only beside it: *laid is the block.
+   The end of the access: there is none. */
+static uintptr_t find_anchor(cs_layout *layout, uintptr_t addr, uint32_t size_B,
+                             cs_laid **laid)
+{
+   uintptr_t end = addr + size_B, at = addr;
+   for (; at < end; at = (at | (CS_LAYOUT_GRANULE_B - 1)) + 1) {
+      cs_layout_page *page = page_of(layout, at);
+      *laid = page == NULL ? NULL : laid_on(page, at);
+      if (*laid != NULL && has_byte(*laid, at))
+         return at;
+      if (*laid != NULL && at < (*laid)->start && (*laid)->start < end)
+         return (*laid)->start;
+   }
+   return end;
+}
+
+/* An access to no block's bytes goes where the first byte goes. */
+static uint32_t translate_beside(cs_layout *layout, uintptr_t addr, uint32_t size_B,
+                                 cs_layout_access *piece)
+{
+   cs_layout_page *page = page_of(layout, addr);
+   cs_laid *laid = page == NULL ? NULL : laid_on(page, addr);
+   uintptr_t to = laid != NULL   ? beside(laid, addr, size_B)
+                  : page != NULL ? addr + mirror_distance(page->is_huge)
+                                 : addr;
+   *piece = (cs_layout_access){ to, addr, size_B, false };
+   return 1;
+}
+
+/* The bytes that the block has; at least one. */
+static void translate_laid(accesses *a, const cs_laid *laid, uintptr_t addr,
+                           uint32_t size_B)
+{
+   for (uint32_t done = 0; done < size_B;)
+      done += add_laid(a, laid, addr + done, size_B - done);
+   if (a->n > 0)
+      return;
+   uint64_t at = addr - laid->start - laid->lead_B, element = cs_laid_element(laid, at);
+   add_padding(a, laid, element, at - element * laid->element_B, addr);
+}
+
+/* An access is one to the first block of which it has a byte.  Functions for strings read
+   on behind it, or begin to read before: there, what is beside it is read. */
 uint32_t cs_layout_translate(cs_layout *layout, uintptr_t addr, uint32_t size_B,
                              bool is_read, cs_layout_access pieces[CS_LAYOUT_PIECES_MOST])
 {
    accesses a = { .pieces = pieces };
+   cs_laid *laid;
    size_B = (uint32_t)tk_smaller(size_B, CS_LAYOUT_ACCESS_MOST_B);
-   cs_layout_rule *rule = NULL;
-   for (uint32_t done = 0, taken; done < size_B; done += taken) {
-      cs_layout_run run;
-      if (cs_layout_simply(layout, addr + done, size_B - done, &run)) {
-         add(&a, run.to, addr + done, run.size_B);
-         rule = run.rule;
-         taken = run.size_B;
-         continue;
-      }
-      cs_layout_page *page = page_of(layout, addr + done);
-      cs_laid *laid = page == NULL ? NULL : laid_on(page, addr + done);
-      if (laid != NULL && is_read && !laid->is_placed && laid->ended == 0)
-         place(layout, laid);
-      if (laid != NULL)
-         rule = laid->rule;
-      taken = laid != NULL ? add_laid(&a, laid, addr + done, size_B - done)
-                           : add_plain(&a, page, addr + done, size_B - done);
-   }
-   if (rule != NULL)
-      rule->n_more += a.n - 1;
+   uintptr_t end = addr + size_B, first = find_anchor(layout, addr, size_B, &laid);
+   if (first == end)
+      return translate_beside(layout, addr, size_B, pieces);
+   if (is_read && !laid->is_placed && laid->ended == 0)
+      place(layout, laid);
+   uintptr_t last = tk_smaller(end, laid->start + laid->size_B);
+   translate_laid(&a, laid, first, (uint32_t)(last - first));
+   laid->rule->n_more += a.n - 1;
+   cs_layout_access *begin = &pieces[pieces[0].is_link];
+   begin->addr -= first - addr;
+   begin->own -= first - addr;
+   begin->size_B += (uint32_t)(first - addr);
+   pieces[a.n - 1].size_B += (uint32_t)(end - last);
    return a.n;
 }
 

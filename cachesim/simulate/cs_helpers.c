@@ -72,12 +72,16 @@ static inline void refer_at(cs_sim *sim, const cs_known_ref *ref, Addr own,
    sim->moved_by = 0;
 }
 
-/* A reference, or the rest of one, of which something is on a mirrored page. */
-static __attribute__((noinline)) void refer_pieces(cs_sim *sim, const cs_known_ref *ref,
-                                                   Addr addr, uint32_t size_B,
-                                                   cs_event event)
+/* A reference that is not all to one piece.  One to several parts is as many. */
+static __attribute__((noinline)) void refer_other(cs_sim *sim, const cs_known_ref *ref,
+                                                  Addr addr, cs_event event)
 {
    cs_layout_access pieces[CS_LAYOUT_PIECES_MOST];
+   uint32_t size_B = ref->size_B_or_site;
+   if (!cs_layout_asks(sim->layout, addr, size_B)) {
+      refer_at(sim, ref, addr, addr, size_B, event, ref->modifies);
+      return;
+   }
    uint32_t n = cs_layout_translate(sim->layout, addr, size_B, event == CS_DR, pieces);
    for (uint32_t i = 0; i < n; i++) {
       const cs_layout_access *piece = &pieces[i];
@@ -89,56 +93,16 @@ static __attribute__((noinline)) void refer_pieces(cs_sim *sim, const cs_known_r
    }
 }
 
-/* A reference that is not all to laid-out data. */
-static __attribute__((noinline)) void refer_other(cs_sim *sim, const cs_known_ref *ref,
-                                                  Addr addr, cs_event event)
-{
-   if (cs_layout_asks(sim->layout, addr, ref->size_B_or_site))
-      refer_pieces(sim, ref, addr, ref->size_B_or_site, event);
-   else
-      refer_at(sim, ref, addr, addr, ref->size_B_or_site, event, ref->modifies);
-}
-
-/* Goes on with a reference behind its first run: one to several parts is as many. */
-static __attribute__((noinline)) void refer_runs(cs_sim *sim, const cs_known_ref *ref,
-                                                 Addr addr, cs_event event,
-                                                 cs_layout_run run)
-{
-   uint32_t left = ref->size_B_or_site;
-   while (run.size_B < left) {
-      cs_layout_run next;
-      bool is_known = cs_layout_simply(sim->layout, addr + run.size_B, left - run.size_B,
-                                       &next);
-      if (is_known && next.to == run.to + run.size_B) {
-         run.size_B += next.size_B;
-         continue;
-      }
-      run.rule->n_more++;
-      cs_sim_count(sim, ref->site, event, 1);
-      refer_at(sim, ref, addr, run.to, run.size_B, event, ref->modifies);
-      addr += run.size_B;
-      left -= run.size_B;
-      if (!is_known) {
-         refer_pieces(sim, ref, addr, left, event);
-         return;
-      }
-      run = next;
-   }
-   refer_at(sim, ref, addr, run.to, run.size_B, event, ref->modifies);
-}
-
 /* A reference where some data are in another layout. */
 static inline void refer_moved(cs_sim *sim, const cs_known_ref *ref, Addr addr,
                                cs_event event)
 {
    uint32_t size_B = ref->size_B_or_site;
    cs_layout_run run;
-   if (!cs_layout_simply(sim->layout, addr, size_B, &run))
-      refer_other(sim, ref, addr, event);
-   else if (run.size_B == size_B)
+   if (cs_layout_simply(sim->layout, addr, size_B, &run) && run.size_B == size_B)
       refer_at(sim, ref, addr, run.to, size_B, event, ref->modifies);
    else
-      refer_runs(sim, ref, addr, event, run);
+      refer_other(sim, ref, addr, event);
 }
 
 /* Out of line, to keep the hot callers small. */

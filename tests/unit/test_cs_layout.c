@@ -279,17 +279,15 @@ static void check_apart(void)
       }
 }
 
-/* What malloc has beside a block lies with it, but not byte by byte. */
-static bool is_beside(uintptr_t addr)
+static bool is_of(uintptr_t addr, uintptr_t other)
 {
    for (size_t i = 0; i < N_SLOTS; i++)
-      if (addr + 8 >= slots[i].start
-          && addr < slots[i].start + slots[i].size_B + 24)
-         return addr - slots[i].start >= slots[i].size_B;
+      if (slots[i].rule != NULL && addr - slots[i].start < slots[i].size_B)
+         return other - slots[i].start < slots[i].size_B;
    return false;
 }
 
-/* An access is what its bytes are. */
+/* An access is what its bytes in the first block are. */
 static void check_access(uintptr_t addr, uint32_t size_B)
 {
    cs_layout_access pieces[CS_LAYOUT_PIECES_MOST];
@@ -299,8 +297,12 @@ static void check_access(uintptr_t addr, uint32_t size_B)
    uint32_t n = cs_layout_translate(&layout, addr, size_B, true, pieces), all_B = 0;
    for (uint32_t i = 0; i < n; i++) {
       all_B += pieces[i].size_B;
-      assert_true(pieces[i].own >= addr && pieces[i].own < addr + size_B);
-      assert_true(to_of(pieces[i].own) == pieces[i].addr || is_beside(pieces[i].own));
+      assert_true(pieces[i].own + pieces[i].size_B <= addr + size_B);
+      assert_true(pieces[i].own >= addr);
+      for (uint32_t k = 0; k < pieces[i].size_B; k++)
+         if (is_of(pieces[i].own, pieces[i].own + k)
+             && to_of(pieces[i].own + k) != pieces[i].addr + k)
+            assert_int_equal(to_of(pieces[i].own + k), to_of(pieces[i].own + k - 1));
       assert_true(i == 0 || pieces[i].addr != pieces[i - 1].addr + pieces[i - 1].size_B);
    }
    assert_true(all_B <= size_B && all_B > 0);
@@ -308,6 +310,25 @@ static void check_access(uintptr_t addr, uint32_t size_B)
       assert_int_equal(run.to, pieces[0].addr);
       assert_true(run.size_B <= pieces[0].size_B);
    }
+}
+
+/* 32 bytes of a block of 24 go on behind it; aligned ones begin before it. */
+static void test_beyond(void **state)
+{
+   (void)state;
+   cs_layout_access piece[CS_LAYOUT_PIECES_MOST];
+   begin("site t.c:1: pool\n", false);
+   cs_layout_begin(&layout, rules.list[0], BASE + 16, 24);
+   cs_layout_begin(&layout, rules.list[0], BASE + 1008, 24);
+   cs_layout_begin(&layout, rules.list[0], BASE + 48, 24);
+   uintptr_t first = to_of(BASE + 16);
+   assert_int_equal(cs_layout_translate(&layout, BASE + 16, 64, true, piece), 1);
+   assert_int_equal(piece->addr, first);
+   assert_int_equal(piece->size_B, 64);
+   assert_int_equal(cs_layout_translate(&layout, BASE, 32, true, piece), 1);
+   assert_int_equal(piece->addr, first - 16);
+   assert_int_equal(rules.list[0]->n_more, 0);
+   end();
 }
 
 static void test_random(void **state)
@@ -361,12 +382,12 @@ static void test_out_of_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_split_array),   cmocka_unit_test(test_access_to_parts),
-      cmocka_unit_test(test_link),          cmocka_unit_test(test_pool),
-      cmocka_unit_test(test_pool_by_use),   cmocka_unit_test(test_pad_and_huge),
-      cmocka_unit_test(test_pages),         cmocka_unit_test(test_misfits),
-      cmocka_unit_test(test_variable),      cmocka_unit_test(test_random),
-      cmocka_unit_test(test_out_of_memory),
+      cmocka_unit_test(test_split_array), cmocka_unit_test(test_access_to_parts),
+      cmocka_unit_test(test_link),        cmocka_unit_test(test_pool),
+      cmocka_unit_test(test_pool_by_use), cmocka_unit_test(test_pad_and_huge),
+      cmocka_unit_test(test_pages),       cmocka_unit_test(test_misfits),
+      cmocka_unit_test(test_variable),    cmocka_unit_test(test_beyond),
+      cmocka_unit_test(test_random),      cmocka_unit_test(test_out_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
