@@ -16,6 +16,7 @@ import * as tables from './tables.js';
 import * as dataObjects from './data_objects.js';
 import * as sharing from './sharing.js';
 import * as curves from './curves.js';
+import * as layout from './layout.js';
 import * as heap from './heap.js';
 import * as owners from './owners.js';
 import * as ownerPairs from './owner_pairs.js';
@@ -23,8 +24,8 @@ import * as sites from './sites.js';
 import * as fields from './fields.js';
 
 /* In the order of the tabs; no page has both views of owners. */
-const VIEWS = [overview, flame, callGraph, source, asm, tables, dataObjects, sharing,
-   curves, heap, owners, ownerPairs, sites, fields];
+const VIEWS = [overview, layout, flame, callGraph, source, asm, tables, dataObjects,
+   sharing, curves, heap, owners, ownerPairs, sites, fields];
 
 function readDocument() {
    return JSON.parse(document.getElementById('quern-data').textContent);

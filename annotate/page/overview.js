@@ -6,6 +6,7 @@ import { limitsTable } from './limits.js';
 import { hottestData, sharingNote } from './overview_data.js';
 import { findings } from './overview_findings.js';
 import { notes, processes, regions, threads } from './overview_more.js';
+import { layoutFacts } from './layout_rules.js';
 import { countedPart, endOf, machineOf } from './overview_text.js';
 import { changes, hottest, topLists } from './overview_top.js';
 import { totalCards } from './overview_totals.js';
@@ -44,6 +45,7 @@ function heading({ model, format }) {
       old ? h('p', { class: 'muted' }, 'compared with ',
          h('code', {}, format.visible(model.oldCommand))) : null,
       h('dl', { class: 'facts-of-run' }, [...ends(model), ...about(model, format),
+         ...layoutFacts(report, model.isPair),
          ...machineOf(report.description, report.machine)]
          .map(({ name, text, isGood }) => h('div', {}, h('dt', {}, name || 'Note'),
             h('dd', { class: isGood === false ? 'worse' : null },

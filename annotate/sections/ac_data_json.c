@@ -3,6 +3,7 @@
 
 #include "sections/ac_data_page.h"
 
+#include "counts/ac_layout.h"
 #include "types/ty_types.h"
 
 #include <string.h>
@@ -124,6 +125,8 @@ void ac_data_put_object(an_json_out *json, const ac_scope *scope,
                                                 : NULL);
    an_json_put_text(json, "type", has_type ? object->type->name : NULL);
    an_json_put_known(json, "type_B", has_type ? object->type->size_B : 0, has_type);
+   if (of->rule != AC_NO_RULE)
+      an_json_put_int(json, "rule", of->rule);
    an_json_put_text(json, "binary",
                     has_binary ? view->data->binaries[of->binary].path : NULL);
    put_where(json, view, of);

@@ -169,7 +169,7 @@ class Counts:
     checkpoint_ms: int | None = None    # of a checkpoint: its time in the run
     caches: dict[str, str] = field(default_factory=dict)    # known ones, by level
     lines: dict[str, annotate.Line] = field(default_factory=dict)   # hottest ones
-    counting: str = ""          # a note if not all was counted
+    note: str = ""              # if not all was counted, or of another layout
     machine: list[str] = field(default_factory=list)    # name and lines; or none
 
 
@@ -213,7 +213,8 @@ def _counts(report: Any, by: str) -> Counts:
                   report.get("state", {}).get("ms"),
                   {level: shape.strip() for level, _, shape in shapes
                    if shape.strip()},
-                  counting=text.counting(report.get("counting")),
+                  note=text.counting(report.get("counting"))
+                  + text.layout(report.get("layout")),
                   machine=machine_of(report.get("machine")))
 
 
@@ -427,7 +428,7 @@ def add_head(figure: Figure, counts: Sequence[Counts], options: Options,
              events: Sequence[str], n_rows: int) -> None:
     """The title, the line below, and for two profiles the legend."""
     columns = int((figure.width_px - 40) / COLUMN_PX)
-    note = [text.partial(one.checkpoint_ms) + one.counting for one in counts]
+    note = [text.partial(one.checkpoint_ms) + one.note for one in counts]
     commands = list(dict.fromkeys(one.command for one in counts))
     if len(counts) == 1:
         commands[0] += note[0]
@@ -492,7 +493,7 @@ def plot(counts: Sequence[Counts], options: Options, form: str) -> bytes:
     """What is written."""
     figure = draw(counts, options) if not options.curve else curves.draw(
         options.profiles[0], options.passed_on, options.by, options.top,
-        text.partial(counts[0].checkpoint_ms) + counts[0].counting)
+        text.partial(counts[0].checkpoint_ms) + counts[0].note)
     return figure.script(form, True).encode() if options.script \
         else render(NAME, figure, form)
 

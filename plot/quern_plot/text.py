@@ -56,6 +56,12 @@ def counting(member: Mapping[str, Any] | None) -> str:
     return f" (counting {', '.join(ways)})" if ways else ""
 
 
+def layout(member: Mapping[str, Any] | None) -> str:
+    """The text after the name of a profile that was simulated in a layout, by the
+    report's member "layout": " (layout a.layout)"."""
+    return f" (layout {member['file']})" if member else ""
+
+
 def warning(checkpoint_ms: int) -> str:
     """The warning of a checkpoint, worded as by cs_annotate."""
     return (f"warning: partial: a checkpoint {_seconds(checkpoint_ms)} into the "

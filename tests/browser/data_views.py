@@ -235,4 +235,58 @@ def sharing_choices(page, found):
     return wrong
 
 
-DATA_TESTS = [data_objects, data_by_keyboard, data_of_lines, data_sums, sharing]
+STRIPS = """
+   return [...document.querySelectorAll("#view .moved")].map((part) => [
+      Number(part.dataset.rule), part.querySelector("h2").textContent,
+      [...part.querySelectorAll(".part")].map((strip) => [
+         strip.querySelector("h3").textContent,
+         [...strip.querySelectorAll(".cell:not(.continued)")]
+            .map((cell) => cell.title)])]);"""
+
+
+def layout(page, document):
+    """Each rule has the document's figures; its fields are all there, before and after."""
+    verdict = document.report.get("layout_verdict")
+    if not verdict:
+        return [] if not page.has("nav [data-view='layout']") else ["a view of no layout"]
+    page.go(view="layout")
+    rows = dict(page.run(TABLE, "layout"))
+    wrong = [] if list(rows) == [str(rule["rule"]) for rule in verdict["rules"]] else [
+        f"rules {list(rows)}"]
+    for rule in verdict["rules"]:
+        wrong += differing(rule["text"], rows.get(str(rule["rule"]), {}), rule)
+    if len(rows) > 1 and not all("percent" in row for row in rows.values()):
+        wrong.append("a rule without cycles")
+    strips = page.run(STRIPS)
+    for number, name, parts in strips:
+        wrong += moved_fields(document, number, name, parts)
+    split = [rule["rule"] for rule in verdict["rules"] if rule["kind"] == "split"]
+    if split and [number for number, _, _ in strips] != split:
+        wrong.append(f"strips of rules {[number for number, _, _ in strips]}, not {split}")
+    return wrong
+
+
+def moved_fields(document, number, name, parts):
+    """The first strip has each field as OLD misses on it, the others as NEW does."""
+    item = [item for item in document.report["data"]["objects"]
+            if item["label"] == name and item.get("rule") == number]
+    if len(item) != 1:
+        return [f"{name} is {len(item)} data objects"]
+    events = document.report["data"]["events"]
+    reads, writes = events.index("D1mr"), events.index("D1mw")
+
+    def words(side):
+        return sorted((field["name"], f"read misses: {field[side][reads]:,}",
+                       f"write misses: {field[side][writes]:,}")
+                      for field in item[0]["fields"] if field["name"])
+
+    def shown(strips):
+        cells = [cell.split("\n") for _, cells in strips for cell in cells]
+        return sorted((cell[0], cell[2], cell[3]) for cell in cells if len(cell) == 4)
+
+    before, after = shown(parts[:1]), shown(parts[1:])
+    return ([] if before == words("old") else [f"before: {before}"]) + (
+        [] if after == words("new") else [f"after: {after}"])
+
+
+DATA_TESTS = [data_objects, data_by_keyboard, data_of_lines, data_sums, sharing, layout]

@@ -42,6 +42,7 @@ WRONG_FRAGMENTS = [
     "#view=tables&tables.columns=,,,__proto__",
     "#view=data&data.of=constructor&sort=length&kind=toString",
     "#view=data&data.of=-1&dir=sideways&q=(((", "#view=data&data.of=length",
+    "#view=layout&layout.of=__proto__&q=(((&kind=length",
     "#view=sharing&sharing.of=__proto__&sharing.all=0&q=%00",
     "#view=heap&moment=__proto__&from=x&to=-1",
     "#view=heap&from=end&to=peak", "#view=sites&sort=constructor&sites.site=1e9",

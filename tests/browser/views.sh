@@ -60,6 +60,20 @@ else
    skip "instr: machine code beside its source" "cs_annotate was built without --asm"
 fi
 
+# A layout: rules of two kinds, of blocks whose fields are known.
+cp "$srcdir/docs/sample/hashjoin.c" . && gcc -g -O1 -o hashjoin hashjoin.c || exit 99
+printf '%s\n' 'fields struct Node, 72 bytes, at hashjoin.c:26: next 0 8, name 8 48/1, \' \
+   'id 56 8, city 64 4' 'type struct Node: hot next, id, city; cold rest' \
+   'static buckets: huge' >my.layout
+profiled cachesim plain.cs "--objects=yes" ./hashjoin
+profiled cachesim layout.cs "--layout=my.layout" ./hashjoin
+written layout "$CS_DIFF" plain.cs layout.cs
+written layout_alone "$CS_ANNOTATE" layout.cs
+check "layout: one is simulated" grep -q '"kind":"split","blocks":20000' layout.json
+check "layout: valid HTML" tidied layout.html
+driven views.py --fast --only=opens,overview,data_objects,layout,links,wrong_addresses,narrow \
+   layout layout.html layout.json layout_alone layout_alone.html layout_alone.json
+
 # Several threads: what else these pages have was tried above.
 profiled cachesim threads.cs "" "$programs/spins" compute
 profiled heapprof threads.hp "" "$programs/heap_named" none

@@ -46,6 +46,11 @@ sed 's/^events:.*/&\n#: cachesim 1\n#: counting restarted 1 zeros 1/' old.out >z
 echo "#: end $(grep -c '^[0-9]' zero.out)" >>zero.out
 exits "a profile after a zero" 0 -o got/zero.svg zero.out
 has_text zero.svg "./sum --all (counting restarted)"
+sed '1s/^/desc: Layout: a.layout\n/; s/^events:.*/&\n#: cachesim 1/' old.out >layout.out
+echo "#: end $(grep -c '^[0-9]' layout.out)" >>layout.out
+exits "a profile of a layout" 0 -o got/layout.svg layout.out
+has_text layout.svg "./sum --all (layout a.layout)"
+exits "against the program as it is" 0 -o got/pair.svg old.out layout.out
 sed 's/^events:.*/&\n#: cachesim 1\n#: state partial 99/' old.out >part.out
 echo "#: end $(grep -c '^[0-9]' part.out)" >>part.out
 partial="warning: partial: a checkpoint 0.0 s into the run; what came later is \
