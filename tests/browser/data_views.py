@@ -245,7 +245,7 @@ STRIPS = """
 
 
 def layout(page, document):
-    """Each rule has the document's figures; its fields are all there, before and after."""
+    """Each rule has the document's figures, and its fields, before and after."""
     verdict = document.report.get("layout_verdict")
     if not verdict:
         return [] if not page.has("nav [data-view='layout']") else ["a view of no layout"]
@@ -262,7 +262,7 @@ def layout(page, document):
         wrong += moved_fields(document, number, name, parts)
     split = [rule["rule"] for rule in verdict["rules"] if rule["kind"] == "split"]
     if split and [number for number, _, _ in strips] != split:
-        wrong.append(f"strips of rules {[number for number, _, _ in strips]}, not {split}")
+        wrong.append(f"strips of {[rule for rule, _, _ in strips]}, not of {split}")
     return wrong
 
 

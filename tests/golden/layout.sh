@@ -84,8 +84,9 @@ check "a profile without a layout says nothing of one" sh -c \
    "$program"
 "$program" --json layout.out >got/one.json
 valid_json "JSON of a profile" got/one.json
-equal "is the same as of the pair" "$(members got/pair.json layout)" \
-   "$(members got/one.json layout)"
+members got/pair.json layout >got/of-pair
+members got/one.json layout >got/of-one
+check "is the same as of the pair" same got/of-pair got/of-one
 "$program" --json=all layout.out >got/page.json
 valid_json "JSON of the page" got/page.json
 refused "a rule that is not there" 1 \
@@ -96,7 +97,8 @@ check "an export says what it is of" grep -qx 'desc: Layout: layouts/orders.layo
    got/callgrind.out
 "$program" --format=json layout.out >got/export.json
 valid_json "exported JSON" got/export.json
-equal "has the rules" "$(members got/pair.json layout)" "$(members got/export.json layout)"
+members got/export.json layout >got/of-export
+check "has the rules" same got/of-pair got/of-export
 on cs_annotate
 equal "read again" "Layout:           layouts/orders.layout" \
    "$("$program" --by=metadata got/callgrind.out | grep Layout)"
