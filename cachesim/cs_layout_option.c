@@ -2,7 +2,6 @@
 
 #include "cs_layout_option.h"
 
-#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
@@ -16,11 +15,11 @@
 
 static cs_layout_rules rules;
 
-static void read_rules(const HChar *name)
+void cs_layout_option_read(const HChar *option, const HChar *name)
 {
    static HChar text[CS_LAYOUT_TEXT_MOST_B + 1]; /* one more, to see that it is longer */
    tk_problem problem;
-   SizeT n = cs_option_file_read("--layout", name, "no such file", text, sizeof text);
+   SizeT n = cs_option_file_read(option, name, "no such file", text, sizeof text);
    if (!cs_layout_parse(&rules, &tk_tool_alloc, text, n, &problem))
       cs_option_file_fail(name, &problem);
 }
@@ -61,10 +60,9 @@ static void run_each(tk_outfile *outfile)
    }
 }
 
-cs_layout_rules *cs_layout_option_read(const cs_options *options, tk_outfile *outfile)
+cs_layout_rules *cs_layout_option_rules(Bool each_rule, tk_outfile *outfile)
 {
-   read_rules(options->layout);
-   if (options->each_rule && rules.n > 1)
+   if (each_rule && rules.n > 1)
       run_each(outfile);
    return &rules;
 }

@@ -393,7 +393,7 @@ static void find_data(void)
 static void lay_out(void)
 {
    const cs_layout_watch_setup setup = {
-      .rules = cs_layout_option_read(&tool.options, &tool.outfile),
+      .rules = cs_layout_option_rules(tool.options.each_rule, &tool.outfile),
       .file = tool.options.layout,
       .data = tool.data,
       .filter = &tool.sim.data,

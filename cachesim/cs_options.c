@@ -8,6 +8,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
+#include "cs_layout_option.h"
 #include "cs_machine_option.h"
 #include "data/cs_line_use.h"
 #include "run/tk_option.h"
@@ -133,8 +134,9 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
       parse_split(options, arg, text);
    else if VG_BOOL_CLO (arg, "--patterns", options->patterns)
       options->has_patterns = True;
-   else if VG_STR_CLO (arg, "--layout", options->layout) {
-   } else if VG_BOOL_CLO (arg, "--each", options->each_rule) {
+   else if VG_STR_CLO (arg, "--layout", options->layout)
+      cs_layout_option_read(arg, options->layout);
+   else if VG_BOOL_CLO (arg, "--each", options->each_rule) {
    } else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {
    } else if (tk_option_number(arg, "--histogram", 0, MOST_HISTOGRAM_B,
                                &options->histogram_B)) {

@@ -207,16 +207,25 @@ static uintptr_t round_up(uintptr_t n, uintptr_t to)
    return (n + to - 1) / to * to;
 }
 
+/* The first aligned address, as memalign finds it: what is left before has to be a chunk
+   of its own, or nothing. */
+static uintptr_t align_block(uintptr_t addr, uint64_t align_B)
+{
+   uintptr_t aligned = round_up(addr, tk_larger(align_B, CHUNK_B));
+   while (aligned != addr && aligned - addr < CHUNK_LEAST_B)
+      aligned += align_B;
+   return aligned;
+}
+
 /* Takes a block as malloc does. */
 static uintptr_t take_block(cs_layout_area *area, uint64_t size_B, uint64_t align_B)
 {
-   uint64_t least_B = tk_larger(align_B, CHUNK_B);
    if (size_B >= MAPPED_B) {
-      uintptr_t addr = round_up(round_up(area->at, PAGE_B) + CHUNK_B, least_B);
+      uintptr_t addr = align_block(round_up(area->at, PAGE_B) + CHUNK_B, align_B);
       area->at = round_up(addr + size_B, PAGE_B);
       return addr;
    }
-   uintptr_t addr = round_up(area->at + HEADER_B, least_B);
+   uintptr_t addr = align_block(round_up(area->at + HEADER_B, CHUNK_B), align_B);
    area->at = addr + tk_larger(round_up(size_B + HEADER_B, CHUNK_B), CHUNK_LEAST_B)
               - HEADER_B;
    return addr;
@@ -372,7 +381,8 @@ static bool fit(cs_laid *laid)
    const cs_layout_rule *rule = laid->rule;
    uint64_t element_B = rule->element_B == 0 ? laid->size_B : rule->element_B;
    uint64_t lead_B = laid->size_B % element_B;
-   if (element_B > laid->size_B || lead_B > CS_LAYOUT_LEAD_MOST_B)
+   if (element_B > laid->size_B || lead_B > CS_LAYOUT_LEAD_MOST_B
+       || (lead_B > 0 && laid->size_B < 2 * element_B))
       return false;
    bool is_one = is_one_piece(rule);
    laid->element_B = is_one ? laid->size_B : element_B;
