@@ -61,21 +61,24 @@ static const char *write_percent(char to[AN_TEXT_NUMBER_B], long double percent)
 }
 
 /* " D1 misses -61.0 %", or behind others ", LL -48.0 %"; nothing if there are none on
-   either side. */
+   either side.  Percents of few say nothing: " LL 7 -> 770". */
 static void add_change(section *s, bool *is_first, const char *what, long double old,
                        long double new)
 {
-   const char *between = *is_first ? " " : ", ";
-   char number[AN_TEXT_NUMBER_B];
+   enum { FEW = 100, TIMES = 10 };
+   char number[AN_TEXT_NUMBER_B], before[AN_TEXT_NUMBER_B];
+   bool is_share = old >= FEW && new <= TIMES *old;
    if (old == 0 && new == 0)
       return;
-   *is_first = false;
-   if (old == 0)
-      an_text_value(number, new, true, false);
-   else
+   if (is_share) {
       write_percent(number, 100 * (new - old) / old);
-   an_text_form(&s->text, "%s%s%s %s%s", s->text, between, what, number,
-                old == 0 ? " from 0" : "");
+   } else {
+      an_text_value(before, old, true, false);
+      an_text_value(number, new, true, false);
+   }
+   an_text_form(&s->text, "%s%s%s %s%s%s", s->text, *is_first ? " " : ", ", what,
+                is_share ? "" : before, is_share ? "" : " -> ", number);
+   *is_first = false;
 }
 
 static bool knows_cycles(const section *s)
