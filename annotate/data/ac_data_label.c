@@ -28,19 +28,6 @@ static bool is_of_system(const ac_data *data, const ac_data_frame *frame)
               && tk_library_is_system(data->binaries[frame->binary].path));
 }
 
-/* "xmalloc", "g_realloc": its callers decide. */
-static bool is_allocator(const ac_data_frame *frame)
-{
-   static const char *const names[] = { "malloc", "calloc", "realloc", "zalloc" };
-   size_t n = frame->function == NULL ? 0 : strlen(frame->function);
-   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-      size_t n_name = strlen(names[i]);
-      if (n > n_name && strcmp(frame->function + n - n_name, names[i]) == 0)
-         return true;
-   }
-   return false;
-}
-
 const ac_data_frame *ac_data_own_frame(const ac_data *data, const ac_datum *datum)
 {
    const ac_data_frame *own = NULL;
@@ -49,7 +36,7 @@ const ac_data_frame *ac_data_own_frame(const ac_data *data, const ac_datum *datu
       if (is_of_system(data, frame))
          continue;
       own = frame;
-      if (!is_allocator(frame))
+      if (frame->function == NULL || !tk_library_is_allocator(frame->function))
          break;
    }
    return own != NULL || datum->n_frames == 0 ? own : &data->frames[datum->frames[0]];

@@ -3,6 +3,7 @@
 #include "layout/cs_layout_rules.h"
 
 #include "base/tk_chars.h"
+#include "base/tk_library.h"
 
 /* Is the file's path this one, or does it end in it behind a slash? */
 static bool is_file(const char *path, const cs_layout_place *place)
@@ -19,12 +20,20 @@ static bool is_file(const char *path, const cs_layout_place *place)
    return true;
 }
 
+/* Of the file's functions, the innermost decides, but for those that only hand out memory
+   for others. */
 static bool is_at(const cs_layout_place *place, const cs_data_frame *frames,
                   size_t n_frames)
 {
-   for (size_t i = 0; i < n_frames; i++)
-      if (frames[i].file != NULL && is_file(frames[i].file, place))
-         return frames[i].line == place->line;
+   for (size_t i = 0; i < n_frames; i++) {
+      const cs_data_frame *frame = &frames[i];
+      if (frame->file == NULL || !is_file(frame->file, place))
+         continue;
+      if (frame->line == place->line)
+         return true;
+      if (frame->function == NULL || !tk_library_is_allocator(frame->function))
+         return false;
+   }
    return false;
 }
 

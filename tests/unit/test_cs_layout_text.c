@@ -146,6 +146,17 @@ static void test_places(void **state)
    assert_ptr_equal(cs_layout_rule_of_block(&rules, at_5, 3), rules.list[0]);
    assert_null(cs_layout_rule_of_block(&rules, other, 2));
    assert_ptr_equal(cs_layout_rule_of_block(&rules, at_7, 1), rules.list[1]);
+   /* A wrapper in the same file hands out memory for its callers. */
+   const cs_data_frame wrapped[] = {
+      { .function = "xMalloc", .file = "/home/x/src/a.c", .line = 9 },
+      { .function = "load", .file = "/home/x/src/a.c", .line = 5 }
+   };
+   const cs_data_frame made[] = {
+      { .function = "make", .file = "/home/x/src/a.c", .line = 9 },
+      { .function = "load", .file = "/home/x/src/a.c", .line = 5 }
+   };
+   assert_ptr_equal(cs_layout_rule_of_block(&rules, wrapped, 2), rules.list[0]);
+   assert_null(cs_layout_rule_of_block(&rules, made, 2));
    assert_null(cs_layout_rule_of_variable(&rules, "a.c"));
    assert_false(cs_layout_has_variables(&rules));
    end();

@@ -83,9 +83,22 @@ static void knows_libraries_of_the_system(void **state)
    assert_false(tk_library_is_system("libmine.so"));
 }
 
+static void knows_allocators(void **state)
+{
+   (void)state;
+   assert_true(tk_library_is_allocator("xmalloc"));
+   assert_true(tk_library_is_allocator("g_try_realloc"));
+   assert_true(tk_library_is_allocator("sqlite3MemMalloc"));
+   assert_false(tk_library_is_allocator("malloc")); /* no function of the program */
+   assert_false(tk_library_is_allocator("mallocs"));
+   assert_false(tk_library_is_allocator("new_node"));
+   assert_false(tk_library_is_allocator(""));
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(knows_allocators),
       cmocka_unit_test(knows_sources_of_libraries),
       cmocka_unit_test(knows_sources_of_programs),
       cmocka_unit_test(knows_libraries_of_the_system),

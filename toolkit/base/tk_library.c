@@ -61,3 +61,29 @@ bool tk_library_is_system(const char *path)
          return true;
    return false;
 }
+
+static char to_lower(char c)
+{
+   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool ends_with(const char *text, size_t n, const char *end)
+{
+   size_t n_end = tk_chars_length(end);
+   if (n <= n_end)
+      return false;
+   for (size_t i = 0; i < n_end; i++)
+      if (to_lower(text[n - n_end + i]) != end[i])
+         return false;
+   return true;
+}
+
+bool tk_library_is_allocator(const char *function)
+{
+   static const char *const names[] = { "malloc", "calloc", "realloc", "zalloc" };
+   size_t n = tk_chars_length(function);
+   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      if (ends_with(function, n, names[i]))
+         return true;
+   return false;
+}

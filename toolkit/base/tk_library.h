@@ -1,5 +1,6 @@
 /* tk_library.h -- which source files and binaries came from elsewhere, not with the
-   program: of the system, the compiler, or a package; pure.
+   program: of the system, the compiler, or a package; and which functions only allocate
+   for others; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_LIBRARY_H
@@ -15,5 +16,9 @@ bool tk_library_has_source(const char *file);
 /* Whether the binary is a shared library of the system.  Programs can be below /usr/lib,
    too. */
 bool tk_library_is_system(const char *path);
+
+/* Whether a function hands out memory that its callers decide about, by its name:
+   "xmalloc", "g_realloc", "sqlite3MemMalloc". */
+bool tk_library_is_allocator(const char *function);
 
 #endif
