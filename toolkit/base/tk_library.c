@@ -67,23 +67,27 @@ static char to_lower(char c)
    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static bool ends_with(const char *text, size_t n, const char *end)
+/* Are these the letters at `at`?  Case does not matter. */
+static bool has_letters(const char *at, const char *letters)
 {
-   size_t n_end = tk_chars_length(end);
-   if (n <= n_end)
-      return false;
-   for (size_t i = 0; i < n_end; i++)
-      if (to_lower(text[n - n_end + i]) != end[i])
+   for (; *letters != '\0'; at++, letters++)
+      if (to_lower(*at) != *letters)
          return false;
    return true;
 }
 
+/* "malloc" anywhere in it, or the others at its end. */
 bool tk_library_is_allocator(const char *function)
 {
-   static const char *const names[] = { "malloc", "calloc", "realloc", "zalloc" };
+   static const char *const ends[] = { "calloc", "realloc", "zalloc" };
    size_t n = tk_chars_length(function);
-   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-      if (ends_with(function, n, names[i]))
+   for (size_t i = 0; i < n; i++)
+      if (has_letters(function + i, "malloc") && n > tk_chars_length("malloc"))
          return true;
+   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+      size_t n_end = tk_chars_length(ends[i]);
+      if (n > n_end && has_letters(function + n - n_end, ends[i]))
+         return true;
+   }
    return false;
 }

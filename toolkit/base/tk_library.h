@@ -18,7 +18,7 @@ bool tk_library_has_source(const char *file);
 bool tk_library_is_system(const char *path);
 
 /* Whether a function hands out memory that its callers decide about, by its name:
-   "xmalloc", "g_realloc", "sqlite3MemMalloc". */
+   "xmalloc", "mallocWithAlarm", "g_realloc". */
 bool tk_library_is_allocator(const char *function);
 
 #endif
