@@ -743,6 +743,53 @@ uint32_t cs_layout_translate(cs_layout *layout, uintptr_t addr, uint32_t size_B,
    return a.n;
 }
 
+/* ---- Back --------------------------------------------------------------- */
+
+/* The part that a byte of the block is in. */
+static uint32_t part_of(const cs_laid *laid, uintptr_t own)
+{
+   const cs_layout_rule *rule = laid->rule;
+   uint64_t at = own - laid->start - laid->lead_B;
+   uint64_t offset = at - cs_laid_element(laid, at) * laid->element_B;
+   uint32_t index = rule->piece_at == NULL ? 0 : rule->piece_at[offset];
+   return index == CS_LAYOUT_NO_PIECE ? 0 : rule->pieces[index].part;
+}
+
+/* Where the program has the word at this offset of a part's element; 0: nowhere. */
+static uintptr_t own_word(const cs_laid *laid, uint32_t part, uint64_t element,
+                          uint64_t offset)
+{
+   const cs_layout_rule *rule = laid->rule;
+   uintptr_t start = laid->start + laid->lead_B + element * laid->element_B;
+   if (rule->piece_at == NULL)
+      return offset + sizeof(uintptr_t) <= laid->element_B ? start + offset : 0;
+   for (uint32_t i = 0; i < rule->n_pieces; i++) {
+      const cs_layout_piece *piece = &rule->pieces[i];
+      if (piece->part == part && offset >= piece->to
+          && offset + sizeof(uintptr_t) <= (uint64_t)piece->to + piece->size_B)
+         return start + piece->from + (offset - piece->to);
+   }
+   return 0;
+}
+
+bool cs_layout_words(const cs_layout *layout, uintptr_t own, uintptr_t line, uint32_t n,
+                     uintptr_t words[])
+{
+   const cs_layout_page *page = cs_address_is_own(own) ? cs_layout_page_at(layout, own)
+                                                       : NULL;
+   const cs_laid *laid = cs_layout_is_mirrored(page) ? laid_on(page, own) : NULL;
+   if (laid == NULL || !laid->is_placed || !has_byte(laid, own)
+       || own - laid->start < laid->lead_B)
+      return false;
+   uint32_t part = part_of(laid, own);
+   uint64_t step_B = step_of(laid, part), all_B = laid->n_elements * step_B;
+   for (uint32_t i = 0; i < n; i++) {
+      uint64_t at = line + i * sizeof(uintptr_t) - laid->to[part];
+      words[i] = at < all_B ? own_word(laid, part, at / step_B, at % step_B) : 0;
+   }
+   return true;
+}
+
 /* ---- Setup ------------------------------------------------------------- */
 
 bool cs_layout_init(cs_layout *layout, const cs_layout_setup *setup)

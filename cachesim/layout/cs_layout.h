@@ -148,6 +148,12 @@ uint32_t cs_layout_translate(cs_layout *layout, uintptr_t addr, uint32_t size_B,
 /* The laid-out block or variable at an address; NULL: none. */
 cs_laid *cs_layout_at(cs_layout *layout, uintptr_t addr);
 
+/* Where the program has the words of a line of the layout: n words from `line` on, as
+   far as they are of the block or variable that has `own`; 0: of another, or padding.
+   False: none has `own`. */
+bool cs_layout_words(const cs_layout *layout, uintptr_t own, uintptr_t line, uint32_t n,
+                     uintptr_t words[]);
+
 /* ---- Most accesses ----------------------------------------------------- */
 
 extern cs_layout_page cs_layout_plain;

@@ -18,10 +18,23 @@ static struct {
    A page of anonymous memory can be read. */
 static const uintptr_t *words_at(uintptr_t addr)
 {
+   static uintptr_t words[CS_CLOCK_WORDS];
+   const cs_sim *sim = the.sim;
+   const uintptr_t mask = ~((uintptr_t)CS_CLOCK_PIECE_B - 1);
    const NSegment *segment = VG_(am_find_nsegment)(addr);
    if (segment == NULL || segment->kind != SkAnonC || !segment->hasR)
       return NULL;
-   return (const uintptr_t *)(addr & ~((uintptr_t)CS_CLOCK_PIECE_B - 1));
+   if (sim->moved_by == 0
+       || !cs_layout_words(sim->layout, addr, (addr + sim->moved_by) & mask,
+                           CS_CLOCK_WORDS, words))
+      return (const uintptr_t *)(addr & mask);
+   /* Of a line of another layout, what the program has in several places. */
+   for (uint32_t i = 0; i < CS_CLOCK_WORDS; i++) {
+      Bool can_be_read = words[i] >= segment->start
+                         && words[i] <= segment->end - sizeof(uintptr_t) + 1;
+      words[i] = can_be_read ? *(const uintptr_t *)words[i] : 0;
+   }
+   return words;
 }
 
 void cs_helpers_init(cs_sim *sim, cs_tree *tree, void (*on_hot)(const cs_block *block))

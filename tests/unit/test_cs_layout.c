@@ -258,6 +258,25 @@ static void test_variable(void **state)
    end();
 }
 
+/* The words of a line are where its bytes come from. */
+static void test_words(void **state)
+{
+   (void)state;
+   uintptr_t words[8];
+   begin(FIELDS "type T: hot a, c; cold rest\n", false);
+   cs_layout_begin(&layout, rules.list[0], BASE, 120);
+   uintptr_t hot = to_of(BASE);
+   assert_true(cs_layout_words(&layout, BASE + 16, hot - 8, 8, words));
+   assert_int_equal(words[0], 0);
+   for (uintptr_t i = 0; i < 7; i++) /* a, two words of c, and so on */
+      assert_int_equal(words[1 + i],
+                       BASE + 40 * (i / 3) + (i % 3 == 0 ? 0 : 8 + 8 * (i % 3)));
+   assert_true(cs_layout_words(&layout, BASE + 9, to_of(BASE + 8), 1, words));
+   assert_int_equal(words[0], 0); /* two fields, of 4 bytes and of 1 */
+   assert_false(cs_layout_words(&layout, BASE + 130, hot, 8, words));
+   end();
+}
+
 /* ---- Random blocks ------------------------------------------------------ */
 
 /* No two bytes of live blocks that are there go to one place. */
@@ -382,12 +401,13 @@ static void test_out_of_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_split_array), cmocka_unit_test(test_access_to_parts),
-      cmocka_unit_test(test_link),        cmocka_unit_test(test_pool),
-      cmocka_unit_test(test_pool_by_use), cmocka_unit_test(test_pad_and_huge),
-      cmocka_unit_test(test_pages),       cmocka_unit_test(test_misfits),
-      cmocka_unit_test(test_variable),    cmocka_unit_test(test_beyond),
-      cmocka_unit_test(test_random),      cmocka_unit_test(test_out_of_memory),
+      cmocka_unit_test(test_split_array),   cmocka_unit_test(test_access_to_parts),
+      cmocka_unit_test(test_link),          cmocka_unit_test(test_pool),
+      cmocka_unit_test(test_pool_by_use),   cmocka_unit_test(test_pad_and_huge),
+      cmocka_unit_test(test_pages),         cmocka_unit_test(test_misfits),
+      cmocka_unit_test(test_variable),      cmocka_unit_test(test_words),
+      cmocka_unit_test(test_beyond),        cmocka_unit_test(test_random),
+      cmocka_unit_test(test_out_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
