@@ -82,11 +82,12 @@ enum {
 };
 
 /* Is the word, found at about this address, probably a pointer?  One that is far from it
-   is taken for a number. */
+   is taken for a number, and so is a low one: Linux maps nothing there. */
 static inline bool cs_clock_is_pointer(uintptr_t word, uintptr_t addr)
 {
+   const uintptr_t lowest = (uintptr_t)1 << 16;
    uintptr_t far = (uintptr_t)1 << (sizeof(uintptr_t) == 8 ? 36 : 28);
-   return word - addr + far / 2 < far && word != 0;
+   return word - addr + far / 2 < far && word >= lowest;
 }
 
 /* Is the address in what the pointer leads to? */

@@ -5,7 +5,6 @@
 #include "base/tk_hash.h"
 
 enum {
-   LOWEST = 1 << 16, /* below, a word is no pointer: Linux maps nothing there */
    SHORT_TEXT_B = 16,
 };
 
@@ -146,7 +145,7 @@ static void note_recent(cs_patterns *patterns, uintptr_t site, bool is_walk,
    r->leads_to = 0;
    uintptr_t at = addr & ~((uintptr_t)CS_CLOCK_PIECE_B - 1);
    for (uint32_t i = 0; words != NULL && i < CS_CLOCK_WORDS; i++)
-      if (words[i] >= LOWEST && cs_clock_is_pointer(words[i], addr)
+      if (cs_clock_is_pointer(words[i], addr)
           && !is_short_text(words, i, at + i * sizeof *words)) {
          r->pointers[r->n_pointers++] = words[i];
          r->leads_to |= cs_clock_pieces(words[i]);
