@@ -22,8 +22,12 @@ static an_status put_all(const tk_alloc *alloc, bool has_addresses, FILE *out)
 {
    static const char *const descs[] = { "a\nb" };
    static const an_callgrind_event events[] = { { "A", "apples" }, { "B", NULL } };
-   const an_callgrind_header header = { "test", "cmd events: events:", 7, descs,
-                                        1,      has_addresses };
+   const an_callgrind_header header = { .creator = "test",
+                                        .command = "cmd events: events:",
+                                        .pid = 7,
+                                        .descs = descs,
+                                        .n_descs = 1,
+                                        .has_addresses = has_addresses };
    const an_callgrind_place at = { 3, 0x13 }, calls = { 4, 0xabc0 };
    an_callgrind_out to;
    if (!an_callgrind_open(&to, out, alloc, functions, 3))
