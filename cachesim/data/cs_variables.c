@@ -79,11 +79,16 @@ static void look_up(Addr addr, recent *r)
    r->data = data_of(variable);
 }
 
+void cs_variables_update(Addr addr)
+{
+   if (tk_variables_update(addr))
+      VG_(memset)(the.recent, 0, sizeof the.recent);
+}
+
 bool cs_variables_find(Addr addr, cs_data_at *at)
 {
    recent *r = &the.recent[(addr >> LINE_BITS) & (RECENT - 1)];
-   if (tk_variables_update(addr))
-      VG_(memset)(the.recent, 0, sizeof the.recent);
+   cs_variables_update(addr);
    if (addr - r->low >= r->high - r->low)
       look_up(addr, r);
    if (r->data != NULL)

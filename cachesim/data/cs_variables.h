@@ -12,6 +12,10 @@
 /* `threads` is borrowed; it must know of each thread that runs or ends. */
 void cs_variables_init(const cs_find_setup *setup, const tk_threads *threads);
 
+/* To be called before tk_variables_find by who else asks it: its answers before, and the
+   recent ones here, can be outdated. */
+void cs_variables_update(Addr addr);
+
 /* False: the address is in none of them, and *at is unchanged. */
 bool cs_variables_find(Addr addr, cs_data_at *at);
 

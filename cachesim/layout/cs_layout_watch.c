@@ -5,6 +5,7 @@
 #include "pub_tool_tooliface.h"
 
 #include "base/tk_array.h"
+#include "data/cs_variables.h"
 #include "data/tk_variables.h"
 #include "run/tk_tool.h"
 
@@ -56,7 +57,7 @@ void cs_layout_watch_ends(Addr start, SizeT size_B)
 static void variable_at(uintptr_t addr, cs_layout_variable *v)
 {
    tk_variable_at at;
-   tk_variables_update(addr);
+   cs_variables_update(addr);
    const tk_variable *variable = tk_variables_find(addr, &at);
    *v = (cs_layout_variable){ .low = at.low, .high = at.high };
    if (variable == NULL || variable->is_thread_local)

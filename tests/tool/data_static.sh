@@ -86,6 +86,20 @@ print(found)
 sys.exit(list(found) != [None] or found[None] < 2000)' "$srcdir/tests"
 }
 
+# The notes and counts of a profile.
+all_but_header()
+{
+   grep -vE '^(desc|cmd):|^#: (cmd|l[rcd]|pid) ' "$1"
+}
+
+# Who else looks for variables, and finds none, changes nothing.
+echo "static no_such: huge" >none.layout
+run_tool cachesim plain.out "--objects=yes --line-use=no" ls /
+run_tool cachesim asked.out "--layout=none.layout" ls /
+all_but_header plain.out >plain
+all_but_header asked.out >asked
+check "a layout without any of the variables" cmp plain asked
+
 all "64 bits" ""
 if [ -x alone ]; then
    run_tool cachesim data.out "--objects=yes --call-graph=no $caches" ./alone
