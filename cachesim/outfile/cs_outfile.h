@@ -75,7 +75,7 @@ typedef struct {
    cs_paths *paths;
    cs_data_notes *data;
    cs_sharing_notes *sharing;
-   const cs_layout_notes *layout; /* likewise: data were in another layout */
+   const cs_layout_notes *layout;      /* likewise: data were in another layout */
    const char *const *lost_debug_info; /* paths of objects that were read in part */
    size_t n_lost_debug_info;
    cs_contradiction left_out[CS_N_BY]; /* by cs_outfile_check */

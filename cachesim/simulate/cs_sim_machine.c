@@ -22,9 +22,9 @@ static void count_pattern(cs_sim *sim, const cs_site *site, uintptr_t addr,
    uint32_t n = (o->missed & 1) + o->used[0];
    if (sim->patterns == NULL || n == 0)
       return;
-   cs_pattern pattern =
-      cs_patterns_refer(sim->patterns, site->addr, (cs_advance)site->advance,
-                        cs_sim_own(sim, addr), sim->words_at);
+   cs_pattern pattern = cs_patterns_refer(sim->patterns, site->addr,
+                                          (cs_advance)site->advance,
+                                          cs_sim_own(sim, addr), sim->words_at);
    cs_sim_count(sim, site, CS_DSEQ + (cs_event)pattern, n);
 }
 

@@ -116,6 +116,10 @@ done
 refuses heapprof "must be ascending" --owners=at=5,at=3
 refuses heapprof "expected the name of a function" --alloc-fn=
 refuses heapprof "expected the name of a function" --ignore-fn=
+for value in "" no-such /; do
+   refuses cachesim "no such file|cannot read this file" "--layout=$value"
+done
+refuses cachesim "each=yes needs rules: --layout=FILE" --each=yes
 # Options that exclude each other.
 refuses heapprof "takes no snapshots" --snapshot-at=5 --peak-only=yes
 refuses heapprof "counts the pages of stacks" --pages-as-heap=yes --stacks=yes

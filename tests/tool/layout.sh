@@ -116,6 +116,13 @@ run_tool cachesim machine.out "--layout=all.layout --machine=zen4" ./plain threa
 equal "a thread's blocks are laid out, too" "lc 1 6000 384000 0" \
    "$(sed -n 's/^#: \(lc 1 [0-9]* [0-9]* [0-9]*\).*/\1/p' machine.out)"
 
+echo "type item: soa" >wrong.layout
+"$valgrind" --tool=cachesim --layout=wrong.layout ./plain >wrong.client 2>wrong.err
+equal "a wrong file is refused before the program runs" \
+   "1 0 cachesim: wrong.layout:1: no fields of \"item\": a line \`fields\` has to come before; \
+cs_annotate --suggest writes them" \
+   "$? $(wc -c <wrong.client) $(cat wrong.err)"
+
 # Each rule alone, in one command.
 run_tool cachesim each.out "--layout=all.layout --each=yes $caches" ./plain
 equal "--each runs the program three times" "3" "$(grep -cxFf plain.client client.out)"

@@ -34,8 +34,7 @@ static inline const char *written(const cs_machine *m, sheet *s)
 }
 
 /* Parses a copy that ends where its memory does, to find reads beyond. */
-static inline bool parse(const char *text, size_t length_B, cs_machine *m,
-                         tk_problem *f)
+static inline bool parse(const char *text, size_t length_B, cs_machine *m, tk_problem *f)
 {
    char *copy = malloc(length_B == 0 ? 1 : length_B);
    memcpy(copy, text, length_B);
