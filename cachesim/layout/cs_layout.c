@@ -221,13 +221,13 @@ static uintptr_t align_block(uintptr_t addr, uint64_t align_B)
 static uintptr_t take_block(cs_layout_area *area, uint64_t size_B, uint64_t align_B)
 {
    if (size_B >= MAPPED_B) {
-      uintptr_t addr = align_block(round_up(area->at, PAGE_B) + CHUNK_B, align_B);
-      area->at = round_up(addr + size_B, PAGE_B);
+      uintptr_t addr = align_block(round_up(area->mapped_at, PAGE_B) + CHUNK_B, align_B);
+      area->mapped_at = round_up(addr + size_B, PAGE_B);
       return addr;
    }
-   uintptr_t addr = align_block(round_up(area->at + HEADER_B, CHUNK_B), align_B);
-   area->at = addr + tk_larger(round_up(size_B + HEADER_B, CHUNK_B), CHUNK_LEAST_B)
-              - HEADER_B;
+   uintptr_t addr = align_block(round_up(area->heap_at + HEADER_B, CHUNK_B), align_B);
+   area->heap_at = addr + tk_larger(round_up(size_B + HEADER_B, CHUNK_B), CHUNK_LEAST_B)
+                   - HEADER_B;
    return addr;
 }
 
@@ -315,8 +315,9 @@ static uintptr_t take_variable(cs_layout_area *area, const cs_laid *laid, uint32
       within = laid->start & (PAGE_B - 1);
       align_B = PAGE_B;
    }
-   uintptr_t addr = round_up(area->at, tk_larger(align_B, VARIABLE_ALIGN_B)) + within;
-   area->at = addr + part_B(laid, part);
+   uintptr_t addr = round_up(area->mapped_at, tk_larger(align_B, VARIABLE_ALIGN_B))
+                    + within;
+   area->mapped_at = addr + part_B(laid, part);
    return addr;
 }
 
@@ -797,8 +798,11 @@ bool cs_layout_init(cs_layout *layout, const cs_layout_setup *setup)
    *layout = (cs_layout){ .setup = *setup };
    layout->pool = (tk_pool){ .alloc = setup->alloc, .label = LABEL };
    layout->bin_table = (tk_table){ .alloc = setup->alloc, .label = LABEL };
-   layout->areas[0].at = (uintptr_t)CS_ADDRESS_NEW;
-   layout->areas[1].at = (uintptr_t)(CS_ADDRESS_NEW + CS_ADDRESS_HUGE);
+   for (uint32_t i = 0; i < 2; i++) {
+      uint64_t start = CS_ADDRESS_NEW + i * CS_ADDRESS_HUGE;
+      layout->areas[i].heap_at = (uintptr_t)start;
+      layout->areas[i].mapped_at = (uintptr_t)(start + CS_ADDRESS_HUGE / 2);
+   }
    layout->tops = tk_get_zeroed(setup->alloc, LABEL, N_TOPS * sizeof *layout->tops);
    size_t n = setup->rules->n * CS_LAYOUT_PARTS_MOST;
    layout->stretches = tk_get_zeroed(setup->alloc, LABEL, n * sizeof *layout->stretches);

@@ -11,7 +11,7 @@
    - Elements of a part lie beside each other if blocks have one element: places of freed
      ones are used again, the last one first.
    - Arrays, and blocks of a new size, lie as glibc's malloc places blocks: 16 bytes
-     apart with 8 before, large ones at pages of their own.
+     apart with 8 before; large ones elsewhere, at pages of their own.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_LAYOUT_H
@@ -73,9 +73,10 @@ typedef struct cs_layout_setup {
    void (*page_mirrored)(uintptr_t page);
 } cs_layout_setup;
 
-/* Memory that the program does not have. */
+/* Memory that the program does not have: where the next block of the heap goes, and the
+   next one that is large or no block of the heap. */
 typedef struct cs_layout_area {
-   uintptr_t at;
+   uintptr_t heap_at, mapped_at;
 } cs_layout_area;
 
 /* Freed places of one size and kind. */

@@ -127,6 +127,25 @@ static void test_access_to_parts(void **state)
    end();
 }
 
+/* Parts of 160,000 bytes are at pages of their own, small ones are chunks of the heap
+   that follow each other, whatever comes between. */
+static void test_large_parts(void **state)
+{
+   (void)state;
+   begin(FIELDS "type T: hot c; cold rest\n", false);
+   for (uintptr_t i = 0; i < 3; i++) {
+      cs_layout_begin(&layout, rules.list[0], BASE + 1000000 * i, 400000);
+      cs_layout_begin(&layout, rules.list[0], BASE + 1000000 * i + 500000, 80);
+   }
+   for (uintptr_t i = 0; i < 3; i++) {
+      uintptr_t start = BASE + 1000000 * i;
+      assert_int_equal(to_of(start + 16) % 4096, 16);
+      assert_int_equal(to_of(start + 500016), to_of(BASE + 500016) + 96 * i);
+      assert_int_equal(to_of(start + 500000), to_of(start + 500016) + 48);
+   }
+   end();
+}
+
 static void test_link(void **state)
 {
    (void)state;
@@ -401,13 +420,13 @@ static void test_out_of_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_split_array),   cmocka_unit_test(test_access_to_parts),
-      cmocka_unit_test(test_link),          cmocka_unit_test(test_pool),
-      cmocka_unit_test(test_pool_by_use),   cmocka_unit_test(test_pad_and_huge),
-      cmocka_unit_test(test_pages),         cmocka_unit_test(test_misfits),
-      cmocka_unit_test(test_variable),      cmocka_unit_test(test_words),
-      cmocka_unit_test(test_beyond),        cmocka_unit_test(test_random),
-      cmocka_unit_test(test_out_of_memory),
+      cmocka_unit_test(test_split_array),  cmocka_unit_test(test_access_to_parts),
+      cmocka_unit_test(test_large_parts),  cmocka_unit_test(test_link),
+      cmocka_unit_test(test_pool),         cmocka_unit_test(test_pool_by_use),
+      cmocka_unit_test(test_pad_and_huge), cmocka_unit_test(test_pages),
+      cmocka_unit_test(test_misfits),      cmocka_unit_test(test_variable),
+      cmocka_unit_test(test_words),        cmocka_unit_test(test_beyond),
+      cmocka_unit_test(test_random),       cmocka_unit_test(test_out_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
