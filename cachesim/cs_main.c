@@ -397,6 +397,7 @@ static void lay_out(void)
       .file = tool.options.layout,
       .data = tool.data,
       .filter = &tool.sim.data,
+      .place_ends = tool.options.sharing ? cs_sharers_place_ends : NULL,
    };
    tool.sim.layout = cs_layout_watch_init(&setup);
 }
@@ -478,6 +479,7 @@ static void keep_sharing(void)
       .step = &tool.sim.collects,
       .find = cs_find,
       .on_first = on_first_sharer,
+      .layout = tool.sim.layout,
    };
    cs_sharers_init(&setup);
 }

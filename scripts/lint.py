@@ -46,7 +46,7 @@ ROOMS = {
     "cachesim/data": TOOLKIT + ["cachesim/machine", "cachesim/calls"],
     "cachesim/layout": TOOLKIT + ["cachesim/machine", "cachesim/data"],
     "cachesim/sharing": TOOLKIT + ["cachesim/machine", "cachesim/calls",
-                                   "cachesim/data"],
+                                   "cachesim/data", "cachesim/layout"],
     "cachesim/simulate": TOOLKIT + ["cachesim/machine", "cachesim/calls",
                                     "cachesim/data", "cachesim/layout",
                                     "cachesim/sharing"],

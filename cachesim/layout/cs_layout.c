@@ -432,8 +432,13 @@ static void free_laid(cs_layout *layout, cs_laid *laid)
 {
    const cs_layout_rule *rule = laid->rule;
    laid->ended = layout->n_ends;
-   for (uint32_t i = 0; laid->is_placed && !laid->stays && i < rule->n_parts; i++)
-      put_freed(layout, kind_of(laid, i), part_B(laid, i), laid->to[i] - lead_B(laid, i));
+   for (uint32_t i = 0; laid->is_placed && i < rule->n_parts; i++) {
+      uintptr_t start = laid->to[i] - lead_B(laid, i);
+      if (layout->setup.place_ends != NULL)
+         layout->setup.place_ends(start, part_B(laid, i));
+      if (!laid->stays)
+         put_freed(layout, kind_of(laid, i), part_B(laid, i), start);
+   }
 }
 
 /* ---- Looking up -------------------------------------------------------- */
@@ -741,6 +746,32 @@ uint32_t cs_layout_translate(cs_layout *layout, uintptr_t addr, uint32_t size_B,
    begin->own -= first - addr;
    begin->size_B += (uint32_t)(first - addr);
    pieces[a.n - 1].size_B += (uint32_t)(end - last);
+   return a.n;
+}
+
+/* What malloc has beside a block, or in a freed one, is nowhere if the block lies
+   elsewhere: its place can have another. */
+static bool is_nowhere(cs_layout *layout, uintptr_t addr)
+{
+   const cs_laid *laid = cs_layout_at(layout, addr);
+   return laid != NULL && laid->is_placed && !laid->stays;
+}
+
+uint32_t cs_layout_locate(cs_layout *layout, uintptr_t addr, uint32_t size_B,
+                          cs_layout_access pieces[CS_LAYOUT_PIECES_MOST])
+{
+   accesses a = { .pieces = pieces };
+   cs_laid *laid;
+   size_B = (uint32_t)tk_smaller(size_B, CS_LAYOUT_ACCESS_MOST_B);
+   uintptr_t end = addr + size_B, first = find_anchor(layout, addr, size_B, &laid);
+   if (first == end || laid->ended != 0) {
+      pieces[0] = (cs_layout_access){ addr, 0, size_B, false };
+      return !is_nowhere(layout, first == end ? addr : first);
+   }
+   uintptr_t last = tk_smaller(end, laid->start + laid->size_B);
+   translate_laid(&a, laid, first, (uint32_t)(last - first));
+   for (uint32_t i = 0; i < a.n; i++)
+      pieces[i].addr = cs_address_unmirrored(pieces[i].addr);
    return a.n;
 }
 

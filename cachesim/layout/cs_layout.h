@@ -71,6 +71,8 @@ typedef struct cs_layout_setup {
    void (*variable_at)(uintptr_t addr, cs_layout_variable *at);
    /* The page at this address becomes mirrored: filters must not pass it any more. */
    void (*page_mirrored)(uintptr_t page);
+   /* What lies in this memory of the layout ends.  NULL: nobody asks. */
+   void (*place_ends)(uintptr_t start, uint64_t size_B);
 } cs_layout_setup;
 
 /* Memory that the program does not have: where the next block of the heap goes, and the
@@ -145,6 +147,13 @@ bool cs_layout_asks(cs_layout *layout, uintptr_t addr, uint32_t size_B);
 uint32_t cs_layout_translate(cs_layout *layout, uintptr_t addr, uint32_t size_B,
                              bool is_read,
                              cs_layout_access pieces[CS_LAYOUT_PIECES_MOST]);
+
+/* The same for those who only want to know: nothing is counted, and no block gets its
+   place by it.  Bytes that the first block lacks are left out.  What is in a mirror is
+   where the program has it.  `own` is 0 of bytes that are not laid out.  No piece: the
+   access is to a header of malloc or a freed block, and the block lies elsewhere. */
+uint32_t cs_layout_locate(cs_layout *layout, uintptr_t addr, uint32_t size_B,
+                          cs_layout_access pieces[CS_LAYOUT_PIECES_MOST]);
 
 /* The laid-out block or variable at an address; NULL: none. */
 cs_laid *cs_layout_at(cs_layout *layout, uintptr_t addr);

@@ -107,6 +107,7 @@ cs_layout *cs_layout_watch_init(const cs_layout_watch_setup *setup)
       .rules = setup->rules,
       .variable_at = cs_layout_has_variables(setup->rules) ? variable_at : NULL,
       .page_mirrored = page_mirrored,
+      .place_ends = setup->place_ends,
    };
    cs_layout_init(&the.layout, &layout);
    VG_(track_pre_mem_read)(pass_to_kernel);

@@ -15,7 +15,8 @@ typedef struct cs_layout_watch_setup {
    cs_layout_rules *rules;
    const HChar *file;
    cs_data_table *data;
-   cs_filter *filter; /* of D1 */
+   cs_filter *filter;                                    /* of D1 */
+   void (*place_ends)(uintptr_t start, uint64_t size_B); /* as in cs_layout_setup */
 } cs_layout_watch_setup;
 
 /* Before the program runs.  The result is for the simulation. */

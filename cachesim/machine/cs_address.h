@@ -34,6 +34,14 @@ static inline bool cs_address_is_huge(uint64_t addr)
           == 1;
 }
 
+/* The program's address of which this is the one in a mirror; any other stays. */
+static inline uintptr_t cs_address_unmirrored(uint64_t addr)
+{
+   return addr < CS_ADDRESS_MIRROR || addr >= CS_ADDRESS_NEW
+             ? addr
+             : (uintptr_t)((addr - CS_ADDRESS_MIRROR) & (CS_ADDRESS_HUGE - 1));
+}
+
 /* The number of its page, of the machine's of 2^page_bits bytes.  Huge ones have numbers
    that no other page has. */
 static inline uintptr_t cs_address_page(uintptr_t addr, uint32_t page_bits)

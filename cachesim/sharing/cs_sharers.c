@@ -33,6 +33,7 @@ void cs_sharers_init(const cs_sharers_setup *setup)
    the.is_on = True;
    the.setup = *setup;
    cs_slots_init(&the.slots, &tk_tool_alloc, MOST_ROWS, setup->step, setup->find);
+   the.slots.layout = setup->layout;
    the.by_id = VG_(calloc)("cs.sharers", VG_N_THREADS, sizeof *the.by_id);
    count_alive(0);
 }
@@ -57,6 +58,12 @@ void cs_sharers_end(Addr start, SizeT size_B)
 {
    if (the.has_begun)
       cs_slots_end(&the.slots, start, size_B);
+}
+
+void cs_sharers_place_ends(uintptr_t start, uint64_t size_B)
+{
+   if (the.has_begun)
+      cs_sharing_end(&the.slots.sharing, cs_address_unmirrored(start), size_B);
 }
 
 void cs_sharers_zero(void)

@@ -17,6 +17,7 @@ typedef struct {
    const uint64_t *step; /* as in cs_slots */
    cs_sharing_find *find;
    void (*on_first)(cs_slots *slots); /* a second thread begins for the first time */
+   cs_layout *layout;                 /* NULL: data are where the program has them */
 } cs_sharers_setup;
 
 /* Begins to watch threads; `setup` is copied, what it refers to is borrowed.  Without
@@ -32,6 +33,9 @@ void cs_sharers_flush(void);
 /* Ends these bytes: a block is freed, memory is unmapped.  To be called while the data
    object can still be found. */
 void cs_sharers_end(Addr start, SizeT size_B);
+
+/* Ends these bytes of the layout, as cs_layout_setup says. */
+void cs_sharers_place_ends(uintptr_t start, uint64_t size_B);
 
 /* Forgets all accesses. */
 void cs_sharers_zero(void);

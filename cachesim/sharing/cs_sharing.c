@@ -5,6 +5,7 @@
 #include "base/tk_array.h"
 #include "base/tk_count.h"
 #include "base/tk_hash.h"
+#include "machine/cs_address.h"
 
 #define LABEL "cs.sharing"
 
@@ -124,21 +125,42 @@ static bool is_live(const cs_shared_row *row)
    return row != NULL && !row->has_ended;
 }
 
+static uintptr_t first_of(uint64_t bytes)
+{
+   return (uintptr_t)__builtin_ctzll(bytes);
+}
+
+/* The place of a row whose first byte the program has at `own`. */
+static void set_place(cs_sharing *sharing, cs_shared_row *row, uintptr_t first,
+                      uintptr_t own)
+{
+   if (row->place == NULL)
+      row->place = tk_pool_get(&sharing->pool, sizeof *row->place);
+   if (row->place == NULL)
+      return;
+   cs_data_at at;
+   sharing->find(own, &at);
+   *row->place = (cs_shared_place){ .datum = at.data };
+   if (at.size_B != 0)
+      row->place->offset = (int64_t)(at.offset - first);
+}
+
 /* Finds the data object of a row. */
 static void find_place(cs_sharing *sharing, const cs_memory_line *line,
                        cs_shared_row *row)
 {
-   if (row->place != NULL)
-      return;
-   row->place = tk_pool_get(&sharing->pool, sizeof *row->place);
    if (row->place == NULL)
-      return;
-   uintptr_t first = (uintptr_t)__builtin_ctzll(row->bytes);
-   cs_data_at at;
-   sharing->find(line->address + first, &at);
-   *row->place = (cs_shared_place){ .datum = at.data };
-   if (at.size_B != 0)
-      row->place->offset = (int64_t)(at.offset - first);
+      set_place(sharing, row, first_of(row->bytes), line->address + first_of(row->bytes));
+}
+
+/* Later, nobody knows where the program has a byte of another layout: its place is found
+   when the byte becomes the first of its row. */
+static void place_moved(cs_sharing *sharing, const cs_waiting_access *access,
+                        cs_shared_row *row)
+{
+   uintptr_t first = first_of(access->bytes);
+   if (row->bytes == 0 || first < first_of(row->bytes))
+      set_place(sharing, row, first, access->own);
 }
 
 static uint64_t live_bytes(const cs_shared_row *row)
@@ -284,6 +306,8 @@ static void count_access(cs_sharing *sharing, const cs_waiting_access *access)
       return;
    }
    bool is_new = (access->bytes & ~row->bytes) != 0;
+   if (access->own != 0)
+      place_moved(sharing, access, row);
    row->bytes |= access->bytes;
    row->count = tk_count_add(row->count, access->count);
    if (line->contended == NULL)
@@ -325,21 +349,38 @@ void cs_sharing_flush(cs_sharing *sharing)
    sharing->n_waiting = 0;
 }
 
-void cs_sharing_add(cs_sharing *sharing, uintptr_t line_address, uint32_t thread,
-                    const tk_line *at, uint64_t bytes, bool is_write, uint64_t count)
+static inline void add(cs_sharing *sharing, const cs_waiting_access *access)
 {
    const tk_table *table = &sharing->table;
    if (table->n_slots != 0)
       __builtin_prefetch(
-         &table->slots[(uint32_t)hash_of(line_address) & (table->n_slots - 1)]);
-   sharing->waiting[sharing->n_waiting++] = (cs_waiting_access){ .address = line_address,
-                                                                 .at = at,
-                                                                 .bytes = bytes,
-                                                                 .count = count,
-                                                                 .thread = thread,
-                                                                 .is_write = is_write };
+         &table->slots[(uint32_t)hash_of(access->address) & (table->n_slots - 1)]);
+   sharing->waiting[sharing->n_waiting++] = *access;
    if (sharing->n_waiting == CS_WAITING_ACCESSES)
       cs_sharing_flush(sharing);
+}
+
+void cs_sharing_add(cs_sharing *sharing, uintptr_t line_address, uint32_t thread,
+                    const tk_line *at, uint64_t bytes, bool is_write, uint64_t count)
+{
+   add(sharing, &(cs_waiting_access){ .address = line_address,
+                                      .at = at,
+                                      .bytes = bytes,
+                                      .count = count,
+                                      .thread = thread,
+                                      .is_write = is_write });
+}
+
+void cs_sharing_add_moved(cs_sharing *sharing, uintptr_t line_address, uint32_t thread,
+                          const tk_line *at, uint64_t bytes, bool is_write, uintptr_t own)
+{
+   add(sharing, &(cs_waiting_access){ .address = line_address,
+                                      .own = own,
+                                      .at = at,
+                                      .bytes = bytes,
+                                      .count = 1,
+                                      .thread = thread,
+                                      .is_write = is_write });
 }
 
 void cs_sharing_turn(cs_sharing *sharing)
@@ -369,16 +410,24 @@ static void find_shared(ending *e, const cs_holder *holder)
    find_shared(e, holder->below[1]);
 }
 
+/* Takes bytes away from a row.  In another layout, what follows them in the line need not
+   follow them in the data object: the row keeps the name that it has. */
+static void remove_bytes(const ending *e, cs_shared_row *row)
+{
+   uint64_t rest = row->bytes & ~e->bytes;
+   if (row->place != NULL && !cs_address_is_own(e->line->address))
+      row->place->offset -= (int64_t)(first_of(rest) - first_of(row->bytes));
+   row->bytes = rest;
+}
+
 /* The bytes of a row have ended, all or some. */
 static void mark_ended(const ending *e, cs_shared_row *row)
 {
    bool is_own = (row->bytes & e->shared) == 0;
-   if ((row->bytes & ~e->bytes) != 0) {
-      if (is_own)
-         row->bytes &= ~e->bytes;
-      return;
-   }
-   row->is_own = is_own;
+   if ((row->bytes & ~e->bytes) == 0)
+      row->is_own = is_own;
+   else if (is_own)
+      remove_bytes(e, row);
 }
 
 /* Are two rows of a thread the same but for their counts? */

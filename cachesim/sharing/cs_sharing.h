@@ -38,7 +38,9 @@
 
 enum { CS_MEMORY_LINE_B = 64 }; /* a mask has a bit for each byte */
 
-/* A data object, and the offset of the start of the line of memory from its start. */
+/* A data object, and the offset of the start of the line of memory from its start.  In
+   another layout a line has no such offset: there, it is the one that the first byte of
+   the row has, less the byte's place in the line. */
 typedef struct cs_shared_place {
    cs_data *datum;
    int64_t offset; /* 0: unknown */
@@ -80,6 +82,7 @@ typedef void cs_sharing_find(uintptr_t address, cs_data_at *at);
 /* Accesses that wait to be counted, while the host prefetches the records they need. */
 typedef struct cs_waiting_access {
    uintptr_t address; /* of the line of memory */
+   uintptr_t own;     /* where the program has the first byte; 0: not laid out */
    const tk_line *at;
    uint64_t bytes, count;
    uint32_t thread;
@@ -116,6 +119,12 @@ void cs_sharing_fini(cs_sharing *sharing);
    begins at an address. */
 void cs_sharing_add(cs_sharing *sharing, uintptr_t line_address, uint32_t thread,
                     const tk_line *at, uint64_t bytes, bool is_write, uint64_t count);
+
+/* One access to laid-out bytes (cs_layout.h).  In the program, the first of them is at
+   `own`, by which its data object is found; 0: they are not laid out. */
+void cs_sharing_add_moved(cs_sharing *sharing, uintptr_t line_address, uint32_t thread,
+                          const tk_line *at, uint64_t bytes, bool is_write,
+                          uintptr_t own);
 
 /* Counts the accesses that wait.  To be called before rows are read. */
 void cs_sharing_flush(cs_sharing *sharing);

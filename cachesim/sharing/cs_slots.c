@@ -3,6 +3,7 @@
 #include "sharing/cs_slots.h"
 
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 
 _Static_assert(sizeof(cs_slot_ref) % _Alignof(cs_slot) == 0,
                "a slot follows the references of another");
@@ -57,6 +58,43 @@ static bool list_slot(cs_slots *slots, cs_slot *slot)
    return true;
 }
 
+/* Is the access to a page with data in another layout? */
+static bool is_laid(cs_slots *slots, uintptr_t address, uint64_t size_B)
+{
+   return slots->layout != NULL
+          && cs_layout_asks(slots->layout, address,
+                            (uint32_t)tk_smaller(size_B, CS_LAYOUT_ACCESS_MOST_B));
+}
+
+/* A piece of an access; of which data it is, is known only now. */
+static void note_piece(cs_slots *slots, const tk_line *at, const cs_layout_access *piece,
+                       bool is_write)
+{
+   for (uint32_t done = 0; done < piece->size_B;) {
+      uintptr_t address = piece->addr + done;
+      uint32_t offset = address % CS_MEMORY_LINE_B;
+      uint64_t bytes = cs_sharing_mask(offset, piece->size_B - done);
+      cs_sharing_add_moved(&slots->sharing, address - offset, slots->thread, at, bytes,
+                           is_write && !piece->is_link,
+                           piece->own == 0 ? 0 : piece->own + done);
+      done += CS_MEMORY_LINE_B - offset;
+   }
+}
+
+/* An access to a page with data in another layout. */
+static void note_laid(cs_slots *slots, const tk_line *at, uintptr_t address,
+                      uint64_t size_B, bool is_write)
+{
+   cs_layout_access pieces[CS_LAYOUT_PIECES_MOST];
+   uint32_t within = size_B < CS_LAYOUT_ACCESS_MOST_B ? (uint32_t)size_B
+                                                      : CS_LAYOUT_ACCESS_MOST_B;
+   uint32_t n = cs_layout_locate(slots->layout, address, within, pieces);
+   for (uint32_t i = 0; i < n; i++)
+      note_piece(slots, at, &pieces[i], is_write);
+   if (size_B > within)
+      cs_slots_access(slots, at, address + within, size_B - within, is_write);
+}
+
 void cs_slots_access(cs_slots *slots, const tk_line *at, uintptr_t address,
                      uint64_t size_B, bool is_write)
 {
@@ -64,6 +102,10 @@ void cs_slots_access(cs_slots *slots, const tk_line *at, uintptr_t address,
    uint64_t room_B = CS_MEMORY_LINE_B - offset;
    if (*slots->step == 0 || slots->is_alone)
       return;
+   if (is_laid(slots, address, size_B)) {
+      note_laid(slots, at, address, size_B, is_write);
+      return;
+   }
    cs_sharing_add(&slots->sharing, address - offset, slots->thread, at,
                   cs_sharing_mask(offset, size_B), is_write, 1);
    if (size_B > room_B)
@@ -90,7 +132,7 @@ void cs_slots_miss(cs_slots *slots, cs_slot *slot, uintptr_t address)
    slot->starts = 0;
    slot->charged = *slot->passes - *slots->step;
    if (address % CS_MEMORY_LINE_B + slot->size_B <= CS_MEMORY_LINE_B
-       && list_slot(slots, slot)) {
+       && !is_laid(slots, address, slot->size_B) && list_slot(slots, slot)) {
       set_line(slots, slot, address - address % CS_MEMORY_LINE_B);
       return;
    }

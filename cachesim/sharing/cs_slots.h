@@ -7,6 +7,10 @@
    the line (cs_sharing.h).  All slots are emptied when another thread runs: each count
    belongs to the thread that ran.
 
+   In another layout, bytes of one line of the program can lie in several lines of memory:
+   on a mirrored page (cs_layout.h), no slot stays in a line, and each pass is charged at
+   once.
+
    Only accesses while several threads exist are counted: others cannot be contended.
 
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -14,6 +18,7 @@
 #ifndef CS_SLOTS_H
 #define CS_SLOTS_H
 
+#include "layout/cs_layout.h"
 #include "sharing/cs_sharing.h"
 
 /* One reference of a slot's place. */
@@ -57,9 +62,11 @@ typedef struct cs_slots {
    uint32_t thread;              /* that runs */
    bool is_alone;                /* no other thread exists: nothing is charged */
    const uint64_t *step;         /* what a pass adds to the counters: 1, or 0 */
+   cs_layout *layout;            /* NULL: all data are where the program has them */
 } cs_slots;
 
-/* `step` is borrowed.  The others are as for cs_sharing_init. */
+/* `step` is borrowed.  The others are as for cs_sharing_init.  `layout` may be set
+   afterwards, before the first access; it is borrowed. */
 void cs_slots_init(cs_slots *slots, const tk_alloc *alloc, size_t most_rows,
                    const uint64_t *step, cs_sharing_find *find);
 void cs_slots_fini(cs_slots *slots);

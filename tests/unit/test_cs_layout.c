@@ -27,6 +27,11 @@ static unit_alloc memory;
 static cs_layout_rules rules;
 static cs_layout layout;
 static unsigned n_mirrored;
+static struct {
+   uintptr_t start;
+   uint64_t size_B;
+} ended[8]; /* places */
+static size_t n_ended;
 
 static struct {
    uintptr_t start;
@@ -51,6 +56,12 @@ static void page_mirrored(uintptr_t page)
    n_mirrored++;
 }
 
+static void place_ends(uintptr_t start, uint64_t size_B)
+{
+   ended[n_ended % 8].start = start;
+   ended[n_ended++ % 8].size_B = size_B;
+}
+
 static void begin(const char *text, bool has_variables)
 {
    tk_problem problem = { 0 };
@@ -60,10 +71,12 @@ static void begin(const char *text, bool has_variables)
    const cs_layout_setup setup = { .alloc = &memory.alloc,
                                    .rules = &rules,
                                    .variable_at = has_variables ? variable_at : NULL,
-                                   .page_mirrored = page_mirrored };
+                                   .page_mirrored = page_mirrored,
+                                   .place_ends = place_ends };
    assert_true(cs_layout_init(&layout, &setup));
    memset(slots, 0, sizeof slots);
    n_mirrored = 0;
+   n_ended = 0;
 }
 
 static void end(void)
@@ -259,6 +272,62 @@ static void test_misfits(void **state)
    end();
 }
 
+/* Those who only look change nothing, and see no allocator. */
+static void test_locate(void **state)
+{
+   (void)state;
+   cs_layout_access p[CS_LAYOUT_PIECES_MOST];
+   begin(FIELDS "type T: hot a; cold rest; linked\nsite u.c:1: huge\n", false);
+   cs_layout_begin(&layout, rules.list[0], BASE, 40);
+   uintptr_t hot = to_of(BASE), cold = to_of(BASE + 8);
+   uint64_t n_more = rules.list[0]->n_more;
+   assert_int_equal(cs_layout_locate(&layout, BASE + 4, 8, p), 3);
+   assert_true(p[0].addr == hot + 4 && p[0].own == BASE + 4 && p[0].size_B == 4);
+   assert_true(p[1].addr == hot + 8 && p[1].is_link);
+   assert_true(p[2].addr == cold && p[2].own == BASE + 8 && p[2].size_B == 4);
+   assert_int_equal(rules.list[0]->n_more, n_more);
+   /* Bytes behind the block are none of it; its header and freed memory are nowhere. */
+   assert_int_equal(cs_layout_locate(&layout, BASE + 32, 32, p), 2);
+   assert_int_equal(p[1].size_B, 1);
+   assert_int_equal(cs_layout_locate(&layout, BASE - 8, 8, p), 0);
+   cs_layout_end(&layout, BASE, 40);
+   assert_int_equal(cs_layout_locate(&layout, BASE, 8, p), 0);
+   /* What is mirrored, or stays, is where the program has it. */
+   assert_int_equal(cs_layout_locate(&layout, BASE + 100, 8, p), 1);
+   assert_true(p[0].addr == BASE + 100 && p[0].own == 0 && p[0].size_B == 8);
+   cs_layout_begin(&layout, rules.list[1], BASE + 160, 40);
+   assert_int_equal(cs_layout_locate(&layout, BASE + 160, 8, p), 1);
+   assert_true(p[0].addr == BASE + 160 && p[0].own == BASE + 160);
+   assert_int_equal(cs_layout_locate(&layout, BASE + 152, 8, p), 1);
+   assert_true(p[0].addr == BASE + 152 && p[0].own == 0);
+   end();
+   begin("site t.c:1: pool by use\n", false);
+   cs_layout_begin(&layout, rules.list[0], BASE, 24);
+   assert_int_equal(cs_layout_locate(&layout, BASE + 8, 8, p), 1);
+   assert_true(p[0].addr == BASE + 8 && p[0].own == BASE + 8);
+   uintptr_t first = to_of(BASE);
+   assert_int_equal(cs_layout_locate(&layout, BASE + 8, 8, p), 1);
+   assert_int_equal(p[0].addr, first + 8);
+   end();
+}
+
+/* All of a block's places end with it, once. */
+static void test_places_end(void **state)
+{
+   (void)state;
+   begin(FIELDS "type T: hot d, b; cold rest\n", false);
+   cs_layout_begin(&layout, rules.list[0], BASE, 2 * 40 + 8);
+   uintptr_t hot = to_of(BASE + 8 + 32), cold = to_of(BASE + 8);
+   cs_layout_end(&layout, BASE + 16, 60);
+   assert_int_equal(n_ended, 0);
+   cs_layout_end(&layout, BASE, 88);
+   cs_layout_end(&layout, BASE, 88);
+   assert_int_equal(n_ended, 2);
+   assert_true(ended[0].start == hot - 8 && ended[0].size_B == 8 + 2 * 8);
+   assert_true(ended[1].start == cold && ended[1].size_B == 2 * 24);
+   end();
+}
+
 /* Found when a page is first referred to, though it begins on another. */
 static void test_variable(void **state)
 {
@@ -427,6 +496,7 @@ int main(void)
       cmocka_unit_test(test_misfits),      cmocka_unit_test(test_variable),
       cmocka_unit_test(test_words),        cmocka_unit_test(test_beyond),
       cmocka_unit_test(test_random),       cmocka_unit_test(test_out_of_memory),
+      cmocka_unit_test(test_locate),       cmocka_unit_test(test_places_end),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
