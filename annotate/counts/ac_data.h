@@ -45,6 +45,15 @@ typedef struct ac_data_frame {
    uint64_t address;            /* in the binary's file; 0: unknown */
 } ac_data_frame;
 
+/* Bytes that were used while their lines were in the first cache together: a sample of
+   the misses on a datum, each with the lines around the one that it fetched. */
+typedef struct ac_data_look {
+   int64_t offset; /* of the first line, in the block or variable; can be negative */
+   uint32_t n_lines;
+   const uint64_t *used; /* n_lines: by bit the bytes of each that were used */
+   int64_t count;        /* looks like this */
+} ac_data_look;
+
 typedef struct ac_datum {
    ac_data_kind kind;
    const char *name; /* STATIC, TLS: symbol; STACK: function; NULL: unknown */
@@ -63,6 +72,8 @@ typedef struct ac_datum {
    int64_t used_B;          /* of those, bytes used before the line was evicted */
    const int64_t *by_set;   /* n_sets: first-level misses by set of the cache; or NULL */
    size_t n_sets;
+   const ac_data_look *looks; /* the most frequent first */
+   size_t n_looks;            /* 0: none is known */
 } ac_datum;
 
 /* Where in a datum.  `stride` is 0: exactly at `offset`.  Else at several offsets, all
@@ -82,6 +93,7 @@ typedef struct ac_data_entry {
 
 typedef struct ac_data {
    int64_t limit_B;           /* offsets are exact in data up to this size */
+   int64_t look_line_B;       /* bytes of a line of looks; 0: there are no looks */
    size_t n_events;           /* 0: only the data objects are known (ac_sharing.h) */
    const char *const *events; /* interned; each is one of the profile's */
    const ac_data_binary *binaries;
