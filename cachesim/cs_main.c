@@ -95,6 +95,7 @@ static cs_data_notes data_notes(const tk_object *binaries)
       .alloc = &tk_tool_alloc,
       .data = tool.data,
       .cells = tool.sim.cells,
+      .looks = tool.options.line_use ? &tool.use.looks : NULL,
       .limit_B = (uint64_t)tool.options.histogram_B,
       .binaries = binaries,
    };
@@ -368,6 +369,11 @@ static void end_memory(Addr start, SizeT size_B)
    cs_layout_watch_ends(start, size_B);
 }
 
+static void end_looks(Addr start, SizeT size_B)
+{
+   cs_line_use_block_ends(&tool.use, start, size_B);
+}
+
 /* The datum of what is referred to, which can be in another layout. */
 static void find_datum(uintptr_t addr, cs_data_at *at)
 {
@@ -386,6 +392,7 @@ static void find_data(void)
       .calls = tool.options.call_graph ? &tool.calls : NULL,
       .memory_ends = needs_ends ? end_memory : NULL,
       .block_begins = tool.options.layout != NULL ? cs_layout_watch_begins : NULL,
+      .block_ends = tool.options.line_use ? end_looks : NULL,
    };
    cs_find_init(&finding);
 }

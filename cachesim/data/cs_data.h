@@ -65,6 +65,13 @@ typedef struct cs_data_use {
    uint64_t used_B;   /* and of those, bytes that were used before the eviction */
 } cs_data_use;
 
+/* Which of its lines are looked at (cs_looks.h). */
+typedef struct cs_data_looks {
+   uint32_t first; /* look; 0: none */
+   uint32_t n;
+   uint64_t largest; /* key of these looks */
+} cs_data_looks;
+
 typedef struct cs_data {
    cs_data_key key;
    uint32_t index; /* in the order in which data came, from 0 */
@@ -77,6 +84,7 @@ typedef struct cs_data {
    /* HEAP: of the blocks that were allocated, ever. */
    uint64_t n_blocks, bytes, min_B, max_B;
    cs_data_use use;
+   cs_data_looks looks;
    uint64_t *by_set; /* D1 misses by set; NULL: none yet (cs_cells.h) */
    /* While the outfile is written: */
    bool is_named;                   /* notes that do not count misses name it */

@@ -7,12 +7,13 @@
 #include "base/tk_sort.h"
 #include "data/cs_data_names.h"
 #include "data/cs_data_order.h"
+#include "data/cs_look_notes.h"
 #include "machine/cs_events.h"
 
 #define LABEL "cs.data_notes"
 
-/* Data with at least 1 / SETS_SHARE of all misses have their sets written. */
-enum { SETS_SHARE = 100 };
+/* Data with at least 1 / MOST_SHARE of all misses have their sets and looks written. */
+enum { MOST_SHARE = 100 };
 
 typedef struct {
    tk_text *out;
@@ -291,7 +292,7 @@ static bool write_entries(writer *w)
    return true;
 }
 
-/* ---- Use and sets ------------------------------------------------------ */
+/* ---- Use, sets and looks ----------------------------------------------- */
 
 static void write_use(writer *w, const cs_data *data)
 {
@@ -314,10 +315,14 @@ static bool agree_sets(const writer *w, const cs_data *data)
    return sum == misses_of(data);
 }
 
+static bool has_share(const writer *w, const cs_data *data)
+{
+   return misses_of(data) > 0 && misses_of(data) > (w->misses - 1) / MOST_SHARE;
+}
+
 static void write_sets(writer *w, const cs_data *data)
 {
-   if (data->by_set == NULL || misses_of(data) == 0
-       || misses_of(data) <= (w->misses - 1) / SETS_SHARE || !agree_sets(w, data))
+   if (data->by_set == NULL || !has_share(w, data) || !agree_sets(w, data))
       return;
    tk_text_string(w->out, "#: de");
    write_u64(w, data->number);
@@ -334,6 +339,19 @@ static void write_sets(writer *w, const cs_data *data)
       }
    }
    tk_text_char(w->out, '\n');
+}
+
+static void write_looks(writer *w)
+{
+   bool has_head = false;
+   for (size_t i = 0; i < w->n_data; i++) {
+      if (w->data[i]->looks.n == 0 || !has_share(w, w->data[i]))
+         continue;
+      if (!has_head)
+         cs_look_notes_head(w->out, w->notes->looks);
+      has_head = true;
+      cs_look_notes_datum(w->out, w->notes->looks, w->data[i]);
+   }
 }
 
 /* ---- The whole --------------------------------------------------------- */
@@ -372,6 +390,8 @@ bool cs_data_notes_write(tk_text *out, const cs_data_notes *notes)
       write_use(&w, w.data[i]);
    for (size_t i = 0; ok && i < w.n_data; i++)
       write_sets(&w, w.data[i]);
+   if (ok && notes->looks != NULL)
+      write_looks(&w);
    cs_data_names_fini(&w.names);
    tk_put(notes->alloc, w.data);
    tk_put(notes->alloc, w.row);

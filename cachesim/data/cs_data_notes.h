@@ -10,11 +10,13 @@
 #include "base/tk_text.h"
 #include "code/tk_object.h"
 #include "data/cs_cells.h"
+#include "data/cs_looks.h"
 
 typedef struct cs_data_notes {
    const tk_alloc *alloc;
    cs_data_table *data;
    const cs_cells *cells;     /* NULL: misses are not counted by data object */
+   const cs_looks *looks;     /* at lines of D1; NULL: none were taken */
    uint64_t limit_B;          /* the largest block whose offsets are kept */
    const tk_object *binaries; /* number N at N - 1 */
    /* The number of each binary, and of TK_NO_OBJECT, among the objects of the outfile. */

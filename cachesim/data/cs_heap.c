@@ -123,6 +123,8 @@ static uint32_t lift_block(Addr address, tk_layer layer)
    if (index == 0)
       return 0;
    cs_stacks_memory_ends(address, tk_blocks_at(&heap.blocks, index)->size_B);
+   if (heap.setup.block_ends != NULL)
+      heap.setup.block_ends(address, tk_blocks_at(&heap.blocks, index)->size_B);
    tk_blocks_uncover(&heap.blocks, index);
    return index;
 }

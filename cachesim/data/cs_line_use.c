@@ -10,6 +10,7 @@ bool cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup)
 {
    size_t n_sets = setup->data->n_sets;
    *use = (cs_line_use){ .setup = *setup,
+                         .looks = { .alloc = setup->alloc },
                          .n_records = setup->assoc + 1,
                          .line_B = (uint32_t)1 << setup->data->line_bits };
    size_t n_lines = n_sets * use->n_records;
@@ -26,6 +27,7 @@ bool cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup)
       use->lines[i] = (cs_used_line){ .line = CS_NO_LINE };
    if (setup->d1 != NULL)
       use->lines[0].line = 0;
+   cs_looks_init(&use->looks, setup->alloc, setup->data->line_bits);
    return true;
 }
 
@@ -34,14 +36,13 @@ void cs_line_use_fini(cs_line_use *use)
    tk_put(use->setup.near_alloc, use->mru);
    tk_put(use->setup.alloc, use->latest);
    tk_put(use->setup.alloc, use->lines);
+   cs_looks_fini(&use->looks);
 }
 
 static uint32_t n_bits(uint64_t bits)
 {
    return (uint32_t)__builtin_popcountll(bits);
 }
-
-/* ---- References -------------------------------------------------------- */
 
 static void count_used(cs_used_line *line)
 {
@@ -55,6 +56,151 @@ static cs_used_line *lines_of(const cs_line_use *use, uintptr_t set)
 {
    return use->lines + set * use->n_records;
 }
+
+/* ---- Looks -------------------------------------------------------------- */
+
+static bool is_latest(const cs_line_use *use, uintptr_t set, const cs_used_line *record)
+{
+   return record == &lines_of(use, set)[use->latest[set]];
+}
+
+/* Another machine can have left an outdated record of a line. */
+static void gather_line(cs_line_use *use, cs_look *look, uintptr_t line)
+{
+   uintptr_t set = cs_filter_set(use->setup.data, line);
+   const cs_used_line *lines = lines_of(use, set);
+   for (uint32_t i = 0; i < use->n_records; i++) {
+      const cs_used_line *record = &lines[i];
+      if (record->line == line)
+         cs_look_add(&use->looks, look, line,
+                     record->used | (is_latest(use, set, record) ? use->mru[set] : 0));
+   }
+}
+
+/* Adds what was used of the lines of its window that are in the cache. */
+static void gather(cs_line_use *use, cs_look *look)
+{
+   for (uint32_t i = 0; i < look->window.n_lines; i++)
+      gather_line(use, look, look->window.first + (uintptr_t)i * use->line_B);
+}
+
+static void end_look(cs_line_use *use, cs_look *look)
+{
+   gather(use, look);
+   cs_looks_end(&use->looks, look);
+}
+
+/* The record is of that line no more. */
+static void leave_looks(cs_line_use *use, cs_used_line *record)
+{
+   const cs_used_line left = *record;
+   if (use->looks.n_active == 0)
+      return;
+   record->line = CS_NO_LINE;
+   cs_looks_add(&use->looks, left.line, left.used);
+   cs_look *look;
+   while ((look = cs_looks_at(&use->looks, left.line, 0, UINT64_MAX)) != NULL)
+      end_look(use, look);
+}
+
+/* Counts what was used of a line so far, for looks as well, and forgets it. */
+static void settle_line(cs_line_use *use, uintptr_t line)
+{
+   uintptr_t set = cs_filter_set(use->setup.data, line);
+   cs_used_line *lines = lines_of(use, set);
+   for (uint32_t i = 0; i < use->n_records; i++) {
+      cs_used_line *record = &lines[i];
+      if (record->line != line)
+         continue;
+      if (is_latest(use, set, record)) {
+         record->used |= use->mru[set];
+         use->mru[set] = 0;
+      }
+      count_used(record);
+      cs_looks_add(&use->looks, line, record->used);
+      record->used = 0;
+   }
+}
+
+/* The window of a look at a line, of which the block or variable at `addr` has bytes. */
+static cs_look_window window_of(const cs_line_use *use, const cs_data_at *at,
+                                uintptr_t addr, uintptr_t line)
+{
+   const uintptr_t reach_B = (uintptr_t)CS_LOOKS_REACH * use->line_B;
+   const uint64_t start = addr - at->offset, end = start + at->size_B;
+   uintptr_t first = (uintptr_t)start & ~(uintptr_t)(use->line_B - 1);
+   uintptr_t last = (uintptr_t)(end - 1) & ~(uintptr_t)(use->line_B - 1);
+   if (line - first > reach_B)
+      first = line - reach_B;
+   if (last - line > reach_B)
+      last = line + reach_B;
+   return (cs_look_window){
+      .line = line,
+      .first = first,
+      .n_lines = (uint32_t)((last - first) / use->line_B) + 1,
+      .start = start,
+      .head = cs_line_use_bytes(use->line_B, start > first ? start - first : 0,
+                                use->line_B),
+      .tail = cs_line_use_bytes(use->line_B, 0, end - last),
+   };
+}
+
+/* Of a block or variable whose extent is known, and that is where the program has it. */
+static bool can_be_looked_at(const cs_data_at *at, uintptr_t addr, uintptr_t line)
+{
+   uint64_t start = addr - at->offset;
+   return at->size_B != 0 && cs_address_is_own(line) && line < start + at->size_B;
+}
+
+/* What the reference that has just been made used. */
+static void add_reference(cs_line_use *use, cs_look *look, uintptr_t addr,
+                          uint32_t size_B)
+{
+   for (uint32_t i = 0; i < look->window.n_lines; i++) {
+      uintptr_t line = look->window.first + (uintptr_t)i * use->line_B;
+      if (addr + size_B <= line || addr >= line + use->line_B)
+         continue;
+      uint64_t from = addr > line ? addr - line : 0;
+      cs_look_add(&use->looks, look, line,
+                  cs_line_use_bytes(use->line_B, from, addr + size_B - line - from));
+   }
+}
+
+static void begin_look(cs_line_use *use, const cs_data_at *at, uintptr_t addr,
+                       uint32_t size_B, uintptr_t line)
+{
+   const cs_look_window window = window_of(use, at, addr, line);
+   for (uint32_t i = 0; i < window.n_lines; i++)
+      settle_line(use, window.first + (uintptr_t)i * use->line_B);
+   cs_look *look = cs_looks_begin(&use->looks, at->data, &window);
+   if (look != NULL)
+      add_reference(use, look, addr, size_B);
+}
+
+/* Looks end with the block.  Each is found by its own line, unless the block has more
+   lines than there are looks. */
+void cs_line_use_block_ends(cs_line_use *use, uintptr_t start, uint64_t size_B)
+{
+   cs_looks *looks = &use->looks;
+   const uint64_t end = start + size_B;
+   cs_look *look;
+   if (looks->n_active == 0)
+      return;
+   if (size_B / use->line_B >= looks->n_active) {
+      for (size_t i = looks->n_active; i > 0; i--) {
+         look = cs_looks_nth(looks, looks->active[i - 1]);
+         if (look->window.start >= start && look->window.start < end)
+            end_look(use, look);
+      }
+      return;
+   }
+   for (uint64_t line = start & ~(uint64_t)(use->line_B - 1); line < end;
+        line += use->line_B)
+      while ((look = cs_looks_at(looks, (uintptr_t)line, start, end)) != NULL)
+         end_look(use, look);
+}
+
+/* ---- References -------------------------------------------------------- */
 
 /* The set's latest line has been used, too. */
 static void keep_latest(cs_line_use *use, uintptr_t set)
@@ -78,6 +224,7 @@ static uint32_t record_of(const cs_line_use *use, uintptr_t set, uintptr_t sough
 static void begin_line(cs_line_use *use, cs_used_line *record, uintptr_t line)
 {
    count_used(record);
+   leave_looks(use, record);
    *record = (cs_used_line){ .line = line };
    use->fetched[use->n_fetched++] = record;
 }
@@ -137,14 +284,20 @@ static uint64_t own_bytes(const cs_line_use *use, const cs_data_at *at, uintptr_
    return cs_line_use_bytes(use->line_B, first, end - line - first);
 }
 
-void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr)
+void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr,
+                         uint32_t size_B)
 {
    for (uint32_t i = 0; i < use->n_fetched; i++) {
       cs_used_line *line = use->fetched[i];
       line->data = at->data;
       line->unused = own_bytes(use, at, addr, line->line);
+   }
+   for (uint32_t i = 0; i < use->n_fetched; i++) {
+      const cs_used_line *line = use->fetched[i];
       at->data->use.n_lines++;
       at->data->use.inside_B += n_bits(line->unused);
+      if (cs_looks_wants(&use->looks, at->data) && can_be_looked_at(at, addr, line->line))
+         begin_look(use, at, addr, size_B, line->line);
    }
 }
 
@@ -155,12 +308,17 @@ void cs_line_use_flush(cs_line_use *use)
       for (uint32_t i = 0; i < use->n_records; i++)
          count_used(&lines_of(use, set)[i]);
    }
+   for (size_t i = 0; i < use->looks.n_active; i++)
+      gather(use, cs_looks_nth(&use->looks, use->looks.active[i]));
 }
 
 void cs_line_use_zero(cs_line_use *use, cs_data *const *data, size_t n_data)
 {
    for (size_t i = 0; i < use->setup.data->n_sets * use->n_records; i++)
       use->lines[i].data = NULL;
-   for (size_t i = 0; i < n_data; i++)
+   cs_looks_zero(&use->looks);
+   for (size_t i = 0; i < n_data; i++) {
       data[i]->use = (cs_data_use){ .n_lines = 0 };
+      data[i]->looks = (cs_data_looks){ .first = 0 };
+   }
 }

@@ -8,6 +8,10 @@
    translated code adds to it.  When another line becomes the latest, they move to the
    line's own record.  Bytes are bits: bit i is the i-th byte of a line.
 
+   Some misses are looked at (cs_looks.h): which bytes of the block or variable are used
+   while the line that was fetched is in D1.  What a line's record has from before such a
+   look begins is counted, and then forgotten; so what is there later is the look's.
+
    The classic machine's references are made here.  Another machine's are noted when they
    have been made; a line that a prefetcher brought is fetched by its first use.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -15,7 +19,7 @@
 #ifndef CS_LINE_USE_H
 #define CS_LINE_USE_H
 
-#include "data/cs_data.h"
+#include "data/cs_looks.h"
 #include "machine/cs_cache.h"
 #include "machine/cs_filter.h"
 
@@ -23,7 +27,8 @@ enum { CS_LINE_USE_MOST_B = 64 }; /* the largest line */
 
 typedef struct cs_used_line {
    uintptr_t line;  /* that was in the cache last; CS_NO_LINE */
-   uint64_t used;   /* but for mru[set], if it is the latest */
+   uint64_t used;   /* since it was fetched, or a look began whose window has it; but for
+                       mru[set], if it is the latest */
    uint64_t unused; /* of the datum's own bytes, those not yet counted as used */
    cs_data *data;   /* NULL: the miss was not counted */
 } cs_used_line;
@@ -46,6 +51,7 @@ typedef struct cs_line_use {
    uint32_t line_B;
    uint32_t n_fetched; /* by the last reference */
    cs_used_line *fetched[2];
+   cs_looks looks;
 } cs_line_use;
 
 /* For a cache of two or more lines of at most CS_LINE_USE_MOST_B bytes, as cs_sim_init,
@@ -100,13 +106,19 @@ bool cs_line_use_refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t 
    sets n_fetched to 0 before each reference. */
 void cs_line_use_begin(cs_line_use *use, uintptr_t set, uint32_t i, uintptr_t line);
 
-/* Gives the lines that a miss at `addr` fetched to the datum there, and counts them. */
-void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr);
+/* Gives the lines that a miss of size_B bytes at `addr` fetched to the datum there, and
+   counts them. */
+void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr,
+                         uint32_t size_B);
 
-/* Counts the use of the lines that are in the cache, so far. */
+/* A block ends, whose memory the program may use for another one: so do its looks. */
+void cs_line_use_block_ends(cs_line_use *use, uintptr_t start, uint64_t size_B);
+
+/* Counts the use of the lines that are in the cache, so far; looks go on. */
 void cs_line_use_flush(cs_line_use *use);
 
-/* All counts are 0 again.  Lines that are in the cache are not counted. */
+/* All counts are 0 again, and there are no looks.  Lines that are in the cache are not
+   counted. */
 void cs_line_use_zero(cs_line_use *use, cs_data *const *data, size_t n_data);
 
 #endif

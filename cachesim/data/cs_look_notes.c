@@ -1,0 +1,111 @@
+/* cs_look_notes.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "data/cs_look_notes.h"
+
+#include "base/tk_sort.h"
+
+void cs_look_notes_head(tk_text *out, const cs_looks *looks)
+{
+   tk_text_string(out, "#: looks ");
+   tk_text_u64(out, (uint64_t)1 << looks->line_bits);
+   tk_text_char(out, '\n');
+}
+
+/* ---- Equal looks --------------------------------------------------------- */
+
+typedef struct {
+   const cs_look *look;
+   uint32_t n;
+} group;
+
+/* Of the window's first line in the block; below 0 if the block begins in the line. */
+static int64_t offset_of(const cs_look *look)
+{
+   return (int64_t)look->window.first - (int64_t)look->window.start;
+}
+
+static int compare_words(uint64_t a, uint64_t b)
+{
+   return (a > b) - (a < b);
+}
+
+static int compare_looks(void *context, const void *a, const void *b)
+{
+   const cs_look *x = a, *y = b;
+   (void)context;
+   int64_t p = offset_of(x), q = offset_of(y);
+   int by = (p > q) - (p < q);
+   if (by == 0)
+      by = compare_words(x->window.n_lines, y->window.n_lines);
+   for (uint32_t i = 0; by == 0 && i < x->window.n_lines; i++)
+      by = compare_words(x->used[i], y->used[i]);
+   return by;
+}
+
+static int compare_groups(void *context, const void *a, const void *b)
+{
+   const group *x = a, *y = b;
+   int by = compare_words(y->n, x->n);
+   return by != 0 ? by : compare_looks(context, x->look, y->look);
+}
+
+/* ---- Notes --------------------------------------------------------------- */
+
+/* Hexadecimal digits without 0x. */
+static void write_bytes(tk_text *out, uint64_t bytes)
+{
+   int shift = 60;
+   while (shift > 0 && bytes >> shift == 0)
+      shift -= 4;
+   for (; shift >= 0; shift -= 4)
+      tk_text_char(out, "0123456789abcdef"[bytes >> shift & 15]);
+}
+
+static void write_lines(tk_text *out, const cs_look *look)
+{
+   for (uint32_t i = 0, next; i < look->window.n_lines; i = next) {
+      for (next = i + 1;
+           next < look->window.n_lines && look->used[next] == look->used[i];)
+         next++;
+      tk_text_char(out, ' ');
+      if (next > i + 1) {
+         tk_text_u64(out, next - i);
+         tk_text_char(out, '*');
+      }
+      write_bytes(out, look->used[i]);
+   }
+}
+
+static void write_group(tk_text *out, const group *g)
+{
+   int64_t offset = offset_of(g->look);
+   tk_text_string(out, "#: dl ");
+   tk_text_u64(out, g->look->data->number);
+   tk_text_char(out, ' ');
+   tk_text_u64(out, g->n);
+   tk_text_string(out, offset < 0 ? " -" : " ");
+   tk_text_u64(out, (uint64_t)(offset < 0 ? -offset : offset));
+   write_lines(out, g->look);
+   tk_text_char(out, '\n');
+}
+
+void cs_look_notes_datum(tk_text *out, const cs_looks *looks, const cs_data *data)
+{
+   const cs_look *all[CS_LOOKS_OF_DATUM];
+   group groups[CS_LOOKS_OF_DATUM];
+   const group *sorted[CS_LOOKS_OF_DATUM];
+   size_t n = 0, n_groups = 0;
+   for (uint32_t i = data->looks.first; i != 0; i = cs_looks_nth(looks, i)->next)
+      all[n++] = cs_looks_nth(looks, i);
+   tk_sort((const void **)all, n, compare_looks, NULL);
+   for (size_t i = 0; i < n; i++) {
+      if (i == 0 || compare_looks(NULL, all[i - 1], all[i]) != 0) {
+         sorted[n_groups] = &groups[n_groups];
+         groups[n_groups++] = (group){ .look = all[i] };
+      }
+      groups[n_groups - 1].n++;
+   }
+   tk_sort((const void **)sorted, n_groups, compare_groups, NULL);
+   for (size_t i = 0; i < n_groups; i++)
+      write_group(out, sorted[i]);
+}
