@@ -192,7 +192,8 @@ static bool make_frames(ac_data_making *m)
 static bool set_path(const ac_data_making *m, ac_datum *datum, const uint64_t *words)
 {
    size_t size_B;
-   const uint32_t *from = tk_strings_bytes(m->sums->paths, (uint32_t)words[0], &size_B);
+   const uint32_t *from = tk_strings_bytes(m->sums->arrays_of_words, (uint32_t)words[0],
+                                           &size_B);
    size_t n = size_B / sizeof *from;
    uint32_t *frames = new_array(m->sums, n, sizeof *frames);
    for (size_t i = 0; i < n && frames != NULL; i++)
@@ -366,6 +367,7 @@ static void close_sums(ac_data_sums *sums)
    ac_keyed_close(&sums->functions);
    ac_keyed_close(&sums->places);
    ac_keyed_close(&sums->entries);
+   ac_keyed_close(&sums->looks);
 }
 
 an_status ac_data_sums_finish(ac_data_sums *sums, const ac_profile *profile)
@@ -380,6 +382,8 @@ an_status ac_data_sums_finish(ac_data_sums *sums, const ac_profile *profile)
    an_status status = ok ? make_entries(&m) : AN_NO_MEMORY;
    if (status == AN_OK && !sums->is_pair)
       drop_partial_sets(&sums->data);
+   if (status == AN_OK)
+      status = ac_data_make_looks(&m);
    if (status == AN_OK)
       status = ac_data_make_sharing(&m);
    if (status == AN_OK && profile->instrs != NULL)

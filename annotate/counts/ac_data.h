@@ -20,6 +20,11 @@
 
 #define AC_NO_DATA UINT32_MAX
 
+enum {
+   AC_LOOKS_MOST = 256, /* different looks of a datum */
+   AC_LOOK_LINES = 64,  /* lines of a look, at most */
+};
+
 typedef enum ac_data_kind {
    AC_DATA_HEAP,   /* the blocks of one allocation path */
    AC_DATA_STATIC, /* a variable in a binary's file */
@@ -72,7 +77,7 @@ typedef struct ac_datum {
    int64_t used_B;          /* of those, bytes used before the line was evicted */
    const int64_t *by_set;   /* n_sets: first-level misses by set of the cache; or NULL */
    size_t n_sets;
-   const ac_data_look *looks; /* the most frequent first */
+   const ac_data_look *looks; /* the most frequent first, then by offset and bytes */
    size_t n_looks;            /* 0: none is known */
 } ac_datum;
 

@@ -1,5 +1,5 @@
-/* ac_data_model.h -- making the model of data objects from their sums; for ac_data.c and
-   ac_sharing.c.
+/* ac_data_model.h -- making the model of data objects from their sums; for ac_data.c,
+   ac_looks.c and ac_sharing.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AC_DATA_MODEL_H
@@ -17,6 +17,9 @@ typedef struct ac_data_making {
 
 /* The misses that the events D1mr and D1mw count. */
 uint64_t ac_data_d1_misses(const ac_data *data, const int64_t *counts);
+
+/* Makes the looks of the data, which are made. */
+an_status ac_data_make_looks(ac_data_making *m);
 
 /* Makes the model of sharing; the data are made. */
 an_status ac_data_make_sharing(ac_data_making *m);

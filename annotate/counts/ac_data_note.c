@@ -17,6 +17,17 @@ bool ac_note_datum(ac_reader *r, an_span *rest, ac_read_datum **datum)
    return true;
 }
 
+bool ac_note_offset(ac_reader *r, an_span *rest, int64_t *offset)
+{
+   an_span_skip_blanks(rest);
+   bool is_negative = an_span_take_key(rest, "-");
+   if (!ac_note_number(r, rest, offset))
+      return false;
+   if (is_negative)
+      *offset = -*offset;
+   return true;
+}
+
 bool ac_note_data_who(ac_reader *r, an_span *rest, ac_note_who *who, uint32_t *index)
 {
    if (!ac_read_rows_who(r, &r->data_notes->rows, rest, who))

@@ -1,6 +1,6 @@
 /* ac_data_note.h -- what the readers of notes on data objects share: numbers that refer
-   to earlier notes, and errors.  For ac_read_data.c, ac_read_entries.c and
-   ac_read_sharing.c.
+   to earlier notes, and errors.  For ac_read_data.c, ac_read_entries.c,
+   ac_read_looks.c and ac_read_sharing.c.
 
    Functions return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -21,6 +21,9 @@ typedef struct ac_read_datum {
 
 /* Takes the number of a datum. */
 bool ac_note_datum(ac_reader *r, an_span *rest, ac_read_datum **datum);
+
+/* Takes an offset, which can be negative. */
+bool ac_note_offset(ac_reader *r, an_span *rest, int64_t *offset);
 
 /* Takes NAME or OBJECT:ADDRESS: the function as in the file, and its index in the
    sums. */

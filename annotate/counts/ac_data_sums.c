@@ -25,9 +25,10 @@ static ac_data_sums *new_sums(const tk_alloc *alloc, size_t n_events)
    ac_keyed_init(&sums->functions, alloc, 2, 0);
    ac_keyed_init(&sums->places, alloc, 2, 0);
    ac_keyed_init(&sums->entries, alloc, 2, n_events);
+   ac_keyed_init(&sums->looks, alloc, 3, 1);
    tk_arena_init(&sums->arrays, alloc, LABEL);
-   sums->paths = tk_strings_new(alloc);
-   if (sums->paths != NULL)
+   sums->arrays_of_words = tk_strings_new(alloc);
+   if (sums->arrays_of_words != NULL)
       return sums;
    ac_data_sums_free(sums);
    return NULL;
@@ -50,7 +51,8 @@ void ac_data_sums_free(ac_data_sums *sums)
    ac_keyed_free(&sums->functions);
    ac_keyed_free(&sums->places);
    ac_keyed_free(&sums->entries);
-   tk_strings_free(sums->paths);
+   ac_keyed_free(&sums->looks);
+   tk_strings_free(sums->arrays_of_words);
    for (size_t i = 0; i < sums->rests_capacity; i++)
       tk_put(sums->alloc, sums->rests[i].by_set);
    tk_put(sums->alloc, sums->rests);
@@ -152,7 +154,7 @@ static an_status set_key(ac_data_sums *sums, const ac_datum *datum, uint64_t *ke
 {
    switch (datum->kind) {
    case AC_DATA_HEAP:
-      key[0] = tk_strings_number(sums->paths, datum->frames,
+      key[0] = tk_strings_number(sums->arrays_of_words, datum->frames,
                                  datum->n_frames * sizeof *datum->frames);
       key[1] = datum->is_cut;
       return key[0] == TK_STRINGS_NONE ? AN_NO_MEMORY : AN_OK;
@@ -210,6 +212,26 @@ an_status ac_data_sums_sets(ac_data_sums *sums, uint32_t datum, const int64_t *c
    }
    rest->mixes_sets |= n != rest->n_sets;
    return rest->mixes_sets ? AN_OK : an_number_add(rest->by_set, counts, n);
+}
+
+/* ---- Looks ---- */
+
+void ac_data_sums_begin_looks(ac_data_sums *sums, int64_t line_B)
+{
+   sums->mixes_looks |= sums->look_line_B != 0 && sums->look_line_B != line_B;
+   sums->look_line_B = line_B;
+}
+
+an_status ac_data_sums_look(ac_data_sums *sums, uint32_t datum, const ac_data_look *look)
+{
+   uint32_t used = tk_strings_number(sums->arrays_of_words, look->used,
+                                     look->n_lines * sizeof *look->used);
+   const uint64_t key[] = { datum, (uint64_t)look->offset, used };
+   uint32_t index;
+   an_status status = used == TK_STRINGS_NONE ? AN_NO_MEMORY
+                                              : find_row(&sums->looks, key, &index);
+   return status != AN_OK ? status
+                          : ac_keyed_add(&sums->looks, index, 0, &look->count, 1);
 }
 
 /* ---- Entries ---- */

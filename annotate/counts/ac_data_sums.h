@@ -47,13 +47,16 @@ typedef struct ac_data_sums {
    ac_sharing_sums shared[AC_SHARED_SIDES]; /* likewise; of OLD: only of a pair */
    size_t n_files, n_uses, n_shared; /* that were added whole: with data, use, sharing */
    bool is_mixed, mixes_sharing;     /* events, lines of memory differ */
+   bool mixes_looks;                 /* lines of the cache differ */
    bool is_pair;                     /* ac_pair_data.h: the sets are of one side */
    /* private: */
    const tk_alloc *alloc;
    bool has_begun;
    ac_keyed binaries, frames, data_rows, functions, places, entries;
-   tk_strings *paths;    /* arrays of frames */
-   ac_datum_rest *rests; /* by datum */
+   ac_keyed looks;
+   tk_strings *arrays_of_words; /* of frames; of bytes used by line */
+   int64_t look_line_B;         /* 0: there are no looks */
+   ac_datum_rest *rests;        /* by datum */
    size_t rests_capacity;
    ac_sharing_sums *to; /* whose lines of memory come now */
    tk_arena arrays;     /* of the model */
@@ -85,6 +88,11 @@ an_status ac_data_sums_use(ac_data_sums *sums, uint32_t datum, int64_t n_lines,
 void ac_data_sums_rule(ac_data_sums *sums, uint32_t datum, uint32_t rule);
 an_status ac_data_sums_sets(ac_data_sums *sums, uint32_t datum, const int64_t *counts,
                             size_t n);
+
+/* A file with looks at lines of the cache follows.  If files differ in their size, no
+   profile knows the looks. */
+void ac_data_sums_begin_looks(ac_data_sums *sums, int64_t line_B);
+an_status ac_data_sums_look(ac_data_sums *sums, uint32_t datum, const ac_data_look *look);
 
 /* A file with sharing follows, of that side; its lines of memory come with accesses
    behind each. */

@@ -25,6 +25,7 @@ typedef enum {
    AC_NOTES_OF_ENTRIES,
    AC_NOTES_OF_USE,
    AC_NOTES_OF_SETS,
+   AC_NOTES_OF_LOOKS,
    AC_NOTES_OF_RULES, /* of the layout: these two need no data */
    AC_NOTES_OF_RULE_COUNTS,
    AC_NOTES_OF_RULE_DATA,

@@ -111,6 +111,8 @@ const ac_note ac_note_table[] = {
    { "dx", AC_NOTES_OF_ENTRIES, "INSTRUCTION and counts", ac_read_data_instr },
    { "du", AC_NOTES_OF_USE, "DATUM LINES INSIDE USED", ac_read_data_use },
    { "de", AC_NOTES_OF_SETS, "DATUM and counts", ac_read_data_sets },
+   { "looks", AC_NOTES_OF_LOOKS, "BYTES", ac_read_data_looks },
+   { "dl", AC_NOTES_OF_LOOKS, "DATUM COUNT OFFSET and bytes used", ac_read_data_look },
    { "lr", AC_NOTES_OF_RULES, "LINE and a rule", ac_read_layout_rule },
    { "lc", AC_NOTES_OF_RULE_COUNTS, "RULE BLOCKS BYTES MISFITS PARTS KERNEL",
      ac_read_layout_counts },

@@ -40,6 +40,10 @@ typedef struct ac_read_data {
    int64_t *left; /* its counts, less those of its instructions; n_events */
    bool has_entry, is_split;
 
+   int64_t look_line_B; /* 0: no looks come */
+   uint64_t look[AC_LOOK_LINES];
+   uint32_t n_look;
+
    bool has_sharing, has_line, has_access, has_left_out, has_use;
    int64_t line_B, n_threads;
 } ac_read_data;
@@ -61,6 +65,10 @@ bool ac_read_data_entry(ac_reader *r, an_span rest);
 bool ac_read_data_instr(ac_reader *r, an_span rest);
 bool ac_read_data_use(ac_reader *r, an_span rest);
 bool ac_read_data_sets(ac_reader *r, an_span rest);
+
+/* looks, dl (ac_read_looks.c). */
+bool ac_read_data_looks(ac_reader *r, an_span rest);
+bool ac_read_data_look(ac_reader *r, an_span rest);
 
 /* sharing, sl, sa and sr (ac_read_sharing.c). */
 bool ac_read_sharing(ac_reader *r, an_span rest);

@@ -48,17 +48,6 @@ static bool take_thread(ac_reader *r, const ac_read_data *d, an_span *rest,
           || ac_reader_fail(r, "there is no thread %" PRId64, number);
 }
 
-static bool take_offset(ac_reader *r, an_span *rest, int64_t *offset)
-{
-   an_span_skip_blanks(rest);
-   bool is_negative = an_span_take_key(rest, "-");
-   if (!ac_note_number(r, rest, offset))
-      return false;
-   if (is_negative)
-      *offset = -*offset;
-   return true;
-}
-
 static bool take_mask(ac_reader *r, const ac_read_data *d, an_span *rest, uint64_t *mask)
 {
    if (!ac_note_address(r, rest, mask))
@@ -89,7 +78,8 @@ bool ac_read_shared_access(ac_reader *r, an_span rest)
    if (!ac_note_data_who(r, &rest, &who, &by) || !ac_note_line(r, &rest, &access.line)
        || !ac_read_rows_check_code(r, &d->rows, &who, access.line)
        || !take_thread(r, d, &rest, &access.thread) || !ac_note_datum(r, &rest, &datum)
-       || !take_offset(r, &rest, &access.offset) || !take_mask(r, d, &rest, &access.mask)
+       || !ac_note_offset(r, &rest, &access.offset)
+       || !take_mask(r, d, &rest, &access.mask)
        || !ac_note_number(r, &rest, &access.reads)
        || !ac_note_number(r, &rest, &access.writes) || !take_own(r, rest, &access.is_own))
       return false;

@@ -384,18 +384,23 @@ bool ac_reader_is_hexadecimal(an_span text)
    return text.at < text.end;
 }
 
+bool ac_reader_hexadecimal(an_span text, uint64_t *value)
+{
+   if (!ac_reader_is_hexadecimal(text))
+      return false;
+   bool too_large = false;
+   *value = 0;
+   for (const char *at = text.at; at < text.end; at++) {
+      too_large |= *value >> 60 != 0;
+      *value = *value << 4 | (uint64_t)(*at <= '9' ? *at - '0' : *at - 'a' + 10);
+   }
+   return !too_large;
+}
+
 bool ac_reader_take_address(an_span *rest, uint64_t *address)
 {
    an_span word = an_span_take_word(rest);
-   if (!an_span_take_key(&word, "0x") || !ac_reader_is_hexadecimal(word))
-      return false;
-   bool too_large = false;
-   *address = 0;
-   for (const char *at = word.at; at < word.end; at++) {
-      too_large |= *address >> 60 != 0;
-      *address = *address << 4 | (uint64_t)(*at <= '9' ? *at - '0' : *at - 'a' + 10);
-   }
-   return !too_large;
+   return an_span_take_key(&word, "0x") && ac_reader_hexadecimal(word, address);
 }
 
 /* ---- Rows ---- */

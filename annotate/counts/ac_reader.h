@@ -117,6 +117,9 @@ bool ac_reader_take_number(an_span *rest, int64_t *number);
 /* Whether all are lower-case hexadecimal digits, at least one. */
 bool ac_reader_is_hexadecimal(an_span text);
 
+/* The value of such digits; false if there are none, others, or too many. */
+bool ac_reader_hexadecimal(an_span text, uint64_t *value);
+
 /* Takes a word like 0x10c96f. */
 bool ac_reader_take_address(an_span *rest, uint64_t *address);
 

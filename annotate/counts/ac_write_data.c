@@ -237,6 +237,50 @@ static void write_sets(const writing *w)
    }
 }
 
+/* ---- Looks ---- */
+
+/* The bytes that were used of a line; if they are whole words of 4 bytes, by word, where
+   that is shorter. */
+static void write_used(const writing *w, uint64_t used)
+{
+   const uint64_t each = UINT64_C(0x1111111111111111);
+   uint64_t words = 0;
+   for (int i = 0; i < 16; i++)
+      words |= (used >> 4 * i & 1) << i;
+   bool is_whole = (used & each) * 15 == used;
+   if (is_whole && used > 0xff)
+      fprintf(w->out, "w%" PRIx64, words);
+   else
+      fprintf(w->out, "%" PRIx64, used);
+}
+
+static void write_look(const writing *w, uint32_t datum, const ac_data_look *look)
+{
+   fputs("#: dl", w->out);
+   write_reference(w, datum);
+   write_number(w, look->count);
+   write_number(w, look->offset);
+   for (uint32_t i = 0, next; i < look->n_lines; i = next) {
+      for (next = i + 1; next < look->n_lines && look->used[next] == look->used[i];)
+         next++;
+      putc_unlocked(' ', w->out);
+      if (next - i > 1)
+         fprintf(w->out, "%" PRIu32 "*", next - i);
+      write_used(w, look->used[i]);
+   }
+   end_line(w);
+}
+
+static void write_looks(const writing *w)
+{
+   if (w->data->look_line_B == 0)
+      return;
+   fprintf(w->out, "#: looks %" PRId64 "\n", w->data->look_line_B);
+   for (size_t i = 0; i < w->data->n_data; i++)
+      for (size_t k = 0; k < w->data->data[i].n_looks; k++)
+         write_look(w, (uint32_t)i, &w->data->data[i].looks[k]);
+}
+
 /* ---- Sharing ---- */
 
 static void write_access(writing *w, const ac_shared_access *access)
@@ -303,6 +347,7 @@ an_status ac_write_data_notes(const ac_profile *profile, ac_write_calls *names, 
    write_entries(&w);
    write_use(&w);
    write_sets(&w);
+   write_looks(&w);
    ac_write_layout_notes(profile, out);
    write_sharing(&w);
    ac_write_parts_close(&w.parts);

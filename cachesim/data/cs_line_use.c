@@ -291,13 +291,13 @@ void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr,
       cs_used_line *line = use->fetched[i];
       line->data = at->data;
       line->unused = own_bytes(use, at, addr, line->line);
+      at->data->use.inside_B += n_bits(line->unused);
    }
    for (uint32_t i = 0; i < use->n_fetched; i++) {
-      const cs_used_line *line = use->fetched[i];
+      uintptr_t line = use->fetched[i]->line;
       at->data->use.n_lines++;
-      at->data->use.inside_B += n_bits(line->unused);
-      if (cs_looks_wants(&use->looks, at->data) && can_be_looked_at(at, addr, line->line))
-         begin_look(use, at, addr, size_B, line->line);
+      if (cs_looks_wants(&use->looks, at->data) && can_be_looked_at(at, addr, line))
+         begin_look(use, at, addr, size_B, line);
    }
 }
 

@@ -52,13 +52,30 @@ static int compare_groups(void *context, const void *a, const void *b)
 /* ---- Notes --------------------------------------------------------------- */
 
 /* Hexadecimal digits without 0x. */
-static void write_bytes(tk_text *out, uint64_t bytes)
+static void write_digits(tk_text *out, uint64_t bits)
 {
    int shift = 60;
-   while (shift > 0 && bytes >> shift == 0)
+   while (shift > 0 && bits >> shift == 0)
       shift -= 4;
    for (; shift >= 0; shift -= 4)
-      tk_text_char(out, "0123456789abcdef"[bytes >> shift & 15]);
+      tk_text_char(out, "0123456789abcdef"[bits >> shift & 15]);
+}
+
+/* Most fields have whole words of 4 bytes: a bit for each is shorter then. */
+static void write_bytes(tk_text *out, uint64_t bytes)
+{
+   uint64_t words = 0, whole = 0;
+   for (int i = 0; i < 16; i++)
+      if ((bytes >> 4 * i & 15) == 15) {
+         words |= (uint64_t)1 << i;
+         whole |= (uint64_t)15 << 4 * i;
+      }
+   if (whole == bytes && bytes > 0xff) {
+      tk_text_char(out, 'w');
+      write_digits(out, words);
+   } else {
+      write_digits(out, bytes);
+   }
 }
 
 static void write_lines(tk_text *out, const cs_look *look)

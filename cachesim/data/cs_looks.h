@@ -23,7 +23,7 @@
 enum {
    CS_LOOKS_REACH = 7, /* lines */
    CS_LOOKS_WINDOW = 2 * CS_LOOKS_REACH + 1,
-   CS_LOOKS_OF_DATUM = 256,
+   CS_LOOKS_OF_DATUM = 192,
    CS_LOOKS_OF_ALL = 1 << 15, /* lines fetched until the bound halves first */
    CS_LOOKS_CHUNK = 256,
    CS_LOOKS_BUCKETS = 1 << 10, /* a power of two */

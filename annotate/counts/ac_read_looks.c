@@ -1,0 +1,116 @@
+/* ac_read_looks.c -- reads the notes of cachesim about bytes that are used together.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_data_note.h"
+
+#include "base/an_number.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { WORD_B = 4 }; /* of the short form of used bytes */
+
+bool ac_read_data_looks(ac_reader *r, an_span rest)
+{
+   ac_read_data *d = r->data_notes;
+   if (d->look_line_B != 0)
+      return ac_note_fail_second(r);
+   if (!ac_note_number(r, &rest, &d->look_line_B) || !ac_note_ends(r, rest))
+      return false;
+   if (d->look_line_B < 1 || d->look_line_B > 64
+       || (d->look_line_B & (d->look_line_B - 1)) != 0)
+      return ac_reader_fail(r, "a line of looks has 1, 2, 4 ... or 64 bytes");
+   ac_data_sums_begin_looks(ac_data_note_sums(r), d->look_line_B);
+   return true;
+}
+
+/* A bit for each word becomes one for each of its bytes. */
+static bool widen_words(uint64_t *bytes)
+{
+   uint64_t words = *bytes;
+   *bytes = 0;
+   for (int i = 0; i < 64 / WORD_B; i++)
+      if (words >> i & 1)
+         *bytes |= (uint64_t)0xf << i * WORD_B;
+   return words >> 64 / WORD_B == 0;
+}
+
+/* Takes BYTES or N*BYTES: of how many lines, and which. */
+static bool take_run(ac_reader *r, an_span *rest, int64_t *n, uint64_t *bytes)
+{
+   an_span word = an_span_take_word(rest);
+   const char *at = memchr(word.at, '*', an_span_length(word));
+   an_span times = { word.at, at };
+   *n = 1;
+   if (at != NULL)
+      word.at = at + 1;
+   bool has_words = an_span_take_key(&word, "w");
+   return ((at == NULL || (ac_reader_take_number(&times, n) && *n > 0))
+           && ac_reader_hexadecimal(word, bytes) && (!has_words || widen_words(bytes)))
+          || ac_note_fail(r);
+}
+
+static bool add_run(ac_reader *r, ac_read_data *d, int64_t n, uint64_t bytes)
+{
+   if (d->look_line_B < 64 && bytes >> d->look_line_B != 0)
+      return ac_reader_fail(r, "a line of %" PRId64 " bytes has not the bytes %" PRIx64,
+                            d->look_line_B, bytes);
+   if (n > AC_LOOK_LINES - (int64_t)d->n_look)
+      return ac_reader_fail(r, "more than %d lines in a look", AC_LOOK_LINES);
+   for (; n > 0; n--)
+      d->look[d->n_look++] = bytes;
+   return true;
+}
+
+/* A line begins at the offset; are all of its bytes in the block or variable? */
+static bool are_inside(const ac_read_data *d, const ac_read_datum *datum, int64_t offset,
+                       uint64_t bytes)
+{
+   if (offset < 0 && (bytes & (((uint64_t)1 << -offset) - 1)) != 0)
+      return false;
+   int64_t left_B = datum->size_B - offset;
+   return datum->size_B == 0 || left_B >= d->look_line_B
+          || (left_B > 0 && bytes >> left_B == 0);
+}
+
+static bool check_look(ac_reader *r, const ac_read_data *d, const ac_read_datum *datum,
+                       int64_t offset)
+{
+   uint64_t all = 0;
+   bool fits = offset > -d->look_line_B;
+   for (size_t i = 0; i < d->n_look && fits; i++) {
+      int64_t at = offset + (int64_t)i * d->look_line_B;
+      fits = are_inside(d, datum, at, d->look[i]) && (i == 0 || at >= 0);
+      all |= d->look[i];
+   }
+   return (fits || ac_reader_fail(r, "a look beyond the block or variable"))
+          && (all != 0 || ac_reader_fail(r, "a look at no byte"));
+}
+
+bool ac_read_data_look(ac_reader *r, an_span rest)
+{
+   ac_read_data *d = r->data_notes;
+   ac_read_datum *datum;
+   int64_t count, offset;
+   if (d->look_line_B == 0)
+      return ac_note_fail_place(r);
+   if (!ac_note_datum(r, &rest, &datum) || !ac_note_number(r, &rest, &count)
+       || !ac_note_offset(r, &rest, &offset))
+      return false;
+   d->n_look = 0;
+   do {
+      int64_t n;
+      uint64_t bytes;
+      if (!take_run(r, &rest, &n, &bytes) || !add_run(r, d, n, bytes))
+         return false;
+      an_span_skip_blanks(&rest);
+   } while (rest.at < rest.end);
+   if (count == 0)
+      return ac_reader_fail(r, "no look");
+   if (offset > INT64_MAX - AC_LOOK_LINES * d->look_line_B)
+      return ac_reader_fail(r, "a look beyond the block or variable");
+   return check_look(r, d, datum, offset)
+          && ac_reader_check(
+             r, ac_data_sums_look(ac_data_note_sums(r), datum->index,
+                                  &(ac_data_look){ offset, d->n_look, d->look, count }));
+}
