@@ -106,7 +106,7 @@ bool ac_read_data_look(ac_reader *r, an_span rest)
       an_span_skip_blanks(&rest);
    } while (rest.at < rest.end);
    if (count == 0)
-      return ac_reader_fail(r, "no look");
+      return ac_reader_fail(r, "a look without a count");
    if (offset > INT64_MAX - AC_LOOK_LINES * d->look_line_B)
       return ac_reader_fail(r, "a look beyond the block or variable");
    return check_look(r, d, datum, offset)

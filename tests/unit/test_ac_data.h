@@ -39,6 +39,9 @@
    "#: dn 2:0x1000\n#: d 0 6 - 3 3\n#: d 0 9 - 1 1\n"
 #define DATA_USE "#: du 1 4 96 40\n#: du 2 3 192 48\n"
 #define DATA_SETS "#: de 1 3*1 1\n#: de 2 3 3*0\n"
+#define DATA_LOOKS \
+   "#: looks 64\n" \
+   "#: dl 1 3 0 wf\n#: dl 1 1 -48 ff000000000000 3c\n#: dl 2 1 128 2*0 w8001 2*f0\n"
 #define DATA_SHARING \
    "#: sharing 64 3\n" \
    "#: sl 12\n" \
@@ -47,7 +50,8 @@
    "#: sa 2:0x1000 0 2 1 -16 0xf0000 0 9\n#: sa 2 8 3 1 -16 0xf0000 5 5\n" \
    "#: sr 2 30\n"
 #define DATA_END "#: end 5\n"
-#define DATA_NOTES DATA_NAMES DATA_DATA DATA_ENTRIES DATA_USE DATA_SETS DATA_SHARING
+#define DATA_NOTES \
+   DATA_NAMES DATA_DATA DATA_ENTRIES DATA_USE DATA_SETS DATA_LOOKS DATA_SHARING
 #define DATA_FILE DATA_HEAD DATA_BODY DATA_OBJECTS DATA_NOTES DATA_END
 
 /* Another run of that program, with fewer data, in another order. */
@@ -61,7 +65,7 @@
    "#: df 0x0 0 4 0 0\n#: df 0x80 1 3 1 8\n#: dh 5 100 8 32 2 1\n#: dv s 0 0x0 0 4\n" \
    "#: dn 2\n#: d 1 2 - 0 1 1 1\n#: d 1 4 0 1\n" \
    "#: dn 1\n#: d 3 1 0%16 2\n#: d 3 1 0%8 1\n#: d 3 3 8 4\n" \
-   "#: du 3 4 96 10\n#: de 3 4 3*0\n" \
+   "#: du 3 4 96 10\n#: de 3 4 3*0\n#: looks 64\n#: dl 3 4 0 wf\n" \
    "#: sharing 64 2\n#: sl 12\n#: sa 2 1 2 4 0 0x1 1 1\n#: sa 1 3 1 4 0 0x1 1 1\n" \
    "#: sr 1 10\n#: end 2\n"
 
@@ -122,11 +126,20 @@ static inline void data_put_datum(data_text *t, const ac_data *data, const ac_da
       data_put(t, " sets");
       data_put_counts(t, d->by_set, d->n_sets);
    }
+   for (size_t i = 0; i < d->n_looks; i++) {
+      const ac_data_look *look = &d->looks[i];
+      data_put(t, " look %lld at %lld:", (long long)look->count, (long long)look->offset);
+      for (uint32_t k = 0; k < look->n_lines; k++)
+         data_put(t, " %llx", (unsigned long long)look->used[k]);
+      data_put(t, "\n");
+   }
 }
 
 static inline void data_put_objects(data_text *t, const ac_data *data)
 {
    data_put(t, "limit %lld, %zu events\n", (long long)data->limit_B, data->n_events);
+   if (data->look_line_B != 0)
+      data_put(t, "looks at lines of %lld B\n", (long long)data->look_line_B);
    for (size_t i = 0; i < data->n_binaries; i++)
       data_put(t, "b%zu %s %s\n", i, data->binaries[i].path,
                data_or_none(data->binaries[i].build_id));

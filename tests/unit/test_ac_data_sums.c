@@ -6,13 +6,14 @@
 /* ---- Sums -------------------------------------------------------------- */
 
 static const char sum[] =
-   "limit 1024, 4 events\n"
+   "limit 1024, 4 events\nlooks at lines of 64 B\n"
    "b0 /bin/app 01\nb1 /lib/libfoo.so -\n"
    "f0 main -:0 in -1 at 0x0\nf1 make /src/a.c:8 in 0 at 0x80\n"
    "0 heap - in - of -1 at 0x0, 0 B, 1 blocks 9000 B, 9000 to 9000, by 1...: 0 0 3 0\n"
-   " use 3 192 48\n sets 3 0 0 0\n"
+   " use 3 192 48\n sets 3 0 0 0\n look 1 at 128: 0 0 f00000000000000f f0 f0\n"
    "1 heap - in - of -1 at 0x0, 0 B, 15 blocks 340 B, 8 to 32, by 1 0: 8 1 0 0\n"
    " use 8 192 50\n sets 5 1 1 1\n"
+   " look 7 at 0: ffff\n look 1 at -48: ff000000000000 3c\n"
    "2 static main in - of -1 at 0x0, 0 B: 1 0 0 0\n"
    "3 static table in - of 0 at 0x4040, 512 B: 5 0 0 0\n"
    "4 tls - in - of 1 at 0x10, 0 B: 0 0 0 0\n"

@@ -9,7 +9,7 @@ static void test_model(void **state)
 {
    (void)state;
    data_check_file();
-   data_check_one(TO_SETS DATA_END, data_objects_model);
+   data_check_one(TO_LOOKS DATA_END, data_objects_model);
 }
 
 static void test_none(void **state)
@@ -45,7 +45,7 @@ static void test_ignored(void **state)
    (void)state;
    data_check_one(DATA_HEAD "#: d 1\n" DATA_BODY DATA_OBJECTS DATA_NAMES
                             "#: dz 7\n" DATA_DATA DATA_ENTRIES
-                            "#: s 9\n" DATA_USE DATA_SETS DATA_END,
+                            "#: s 9\n" DATA_USE DATA_SETS DATA_LOOKS DATA_END,
                   data_objects_model);
 }
 

@@ -12,16 +12,19 @@
 #define TO_DATA TO_NAMES DATA_DATA                  /* 38 */
 #define TO_ENTRIES TO_DATA DATA_ENTRIES             /* 48 */
 #define TO_SETS TO_ENTRIES DATA_USE DATA_SETS       /* 52 */
+#define TO_LOOKS TO_SETS DATA_LOOKS                 /* 56 */
 
 /* The model of DATA_FILE: the data objects, and what is shared. */
 static const char data_objects_model[] =
-   "limit 1024, 4 events\n"
+   "limit 1024, 4 events\nlooks at lines of 64 B\n"
    "b0 /bin/app 01\nb1 /lib/libfoo.so -\n"
    "f0 main -:0 in -1 at 0x0\nf1 make /src/a.c:8 in 0 at 0x80\n"
    "0 heap - in - of -1 at 0x0, 0 B, 1 blocks 9000 B, 9000 to 9000, by 1...: 0 0 3 0\n"
    " use 3 192 48\n sets 3 0 0 0\n"
+   " look 1 at 128: 0 0 f00000000000000f f0 f0\n"
    "1 heap - in - of -1 at 0x0, 0 B, 10 blocks 240 B, 24 to 24, by 1 0: 4 1 0 0\n"
    " use 4 96 40\n sets 1 1 1 1\n"
+   " look 3 at 0: ffff\n look 1 at -48: ff000000000000 3c\n"
    "2 static table in - of 0 at 0x4040, 512 B: 2 0 0 0\n"
    "3 tls - in - of 1 at 0x10, 0 B: 0 0 0 0\n"
    "4 stack make in /src/a.c of -1 at 0x0, 0 B: 1 0 1 1\n"

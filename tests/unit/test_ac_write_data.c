@@ -69,6 +69,8 @@ static void test_one(void **state)
              "#: dn 2\n#: d 8 1 16%48 0 0 3\n"
              "#: dn 2:0x1000\n#: d 0 7 - 3 3\n#: d 0 9 - 1 1\n"
              "#: du 1 3 192 48\n#: du 2 4 96 40\n#: de 1 3 3*0\n#: de 2 4*1\n"
+             "#: looks 64\n#: dl 1 1 128 2*0 w8001 2*f0\n"
+             "#: dl 2 3 0 wf\n#: dl 2 1 -48 w3000 3c\n"
              "#: sharing 64 3\n#: sl 40\n"
              "#: sa 2:0x1000 0 2 2 -16 0xf0000 0 9\n#: sa 2 8 3 2 -16 0xf0000 5 5\n"
              "#: sl 12\n"

@@ -61,7 +61,8 @@ static void test_mixed(void **state)
    const ac_reading by_name = { .by_name = true };
    char *text = written((const char *const[]){ LAYOUT_FILE, DATA_FILE }, 2, &by_name);
    check_has(text, "desc: Layout:           several, among them my.layout\n");
-   assert_null(strstr(text, "#: l"));
+   assert_null(strstr(text, "#: lr"));
+   assert_null(strstr(text, "#: ld"));
    free(text);
 }
 
@@ -82,7 +83,8 @@ static void test_none(void **state)
    (void)state;
    char *text = written((const char *const[]){ DATA_FILE }, 1, NULL);
    assert_null(strstr(text, "Layout"));
-   assert_null(strstr(text, "#: l"));
+   assert_null(strstr(text, "#: lr"));
+   assert_null(strstr(text, "#: ld"));
    free(text);
 }
 

@@ -45,6 +45,7 @@ static struct {
 static tk_line *lines[N_LINES];
 static const cs_filter d1 = { .n_sets = 4, .set_mask = 3, .line_bits = 6 };
 static cs_cells cells;
+static cs_looks looks;
 static uint32_t objects[3] = { 3, 1, 2 };
 
 static void find(uintptr_t addr, cs_data_at *at)
@@ -67,11 +68,13 @@ static void start(void)
                                   .limit_B = LIMIT_B,
                                   .most = CS_CELLS_MOST };
    cs_cells_init(&cells, &setup);
+   cs_looks_init(&looks, &memory.alloc, d1.line_bits);
 }
 
 static void stop(void)
 {
    cs_cells_fini(&cells);
+   cs_looks_fini(&looks);
    cs_data_table_free(table);
    assert_int_equal(memory.n_live, 0);
 }
@@ -82,6 +85,7 @@ static bool write_notes(bool has_cells)
    cs_data_notes notes = { .alloc = &memory.alloc,
                            .data = table,
                            .cells = has_cells ? &cells : NULL,
+                           .looks = &looks,
                            .limit_B = LIMIT_B,
                            .binaries = binaries,
                            .objects = objects,
@@ -261,7 +265,21 @@ static void test_without_misses(void **state)
    stop();
 }
 
-/* Only data with at least 1 % of the misses have sets. */
+/* A line is fetched, and looked at. */
+static void look_at(size_t datum)
+{
+   const cs_look_window window = { .line = 4096,
+                                   .first = 4096,
+                                   .n_lines = 1,
+                                   .start = 4096,
+                                   .head = UINT64_MAX,
+                                   .tail = UINT64_MAX };
+   data[datum]->use.n_lines++;
+   cs_look *look = cs_looks_begin(&looks, data[datum], &window);
+   cs_look_add(&looks, look, window.line, 0x30);
+}
+
+/* Only data with at least 1 % of the misses have sets and looks. */
 static void test_sets_of_large(void **state)
 {
    (void)state;
@@ -271,9 +289,15 @@ static void test_sets_of_large(void **state)
       miss_at(4, 5, 63, true, false);
       for (int i = 0; i < n_more; i++)
          miss_at(4, 4, 64 * (uint64_t)i, false, false);
+      look_at(4);
+      look_at(5);
       assert_true(write_notes(true));
       assert_true(strstr(sink.bytes, "#: de 2 ") != NULL);
       assert_true((strstr(sink.bytes, "#: de 1 1 3*0\n") != NULL) == (n_more <= 99));
+      assert_true(strstr(sink.bytes,
+                         n_more <= 99 ? "\n#: looks 64\n#: dl 1 1 0 30\n#: dl 2 1 0 30\n"
+                                      : "\n#: looks 64\n#: dl 2 1 0 30\n")
+                  != NULL);
       stop();
    }
 }

@@ -230,7 +230,10 @@ static void check(const cache *c)
    }
 }
 
-static void make_references(cache *c, int n, uint64_t seed, bool has_ends)
+enum { WITH_ENDS = 1, WITH_RARE = 2 };
+
+/* References nearby and far; with blocks that end; with a datum that is rarely used. */
+static void make_references(cache *c, int n, uint64_t seed, int with)
 {
    unit_random r = unit_random_from(seed);
    uintptr_t addr = 0;
@@ -240,8 +243,11 @@ static void make_references(cache *c, int n, uint64_t seed, bool has_ends)
       addr += unit_random_below(&r, 4) == 0 ? unit_random_below(&r, SPAN_B)
                                             : unit_random_below(&r, 96);
       addr %= SPAN_B - CS_LINE_USE_MOST_B;
+      if ((with & WITH_RARE) != 0 && datum_at(BASE_B + addr) == 1
+          && unit_random_below(&r, 64) != 0)
+         addr += AREA_B;
       refer(c, BASE_B + addr, size_B, unit_random_below(&r, 16) != 0);
-      if (has_ends && unit_random_below(&r, 8) == 0)
+      if ((with & WITH_ENDS) != 0 && unit_random_below(&r, 8) == 0)
          end_block(c, BASE_B + addr, 1 + (uint32_t)unit_random_below(&r, 2) * 20);
       if (i == n / 3)
          cs_line_use_flush(&c->use); /* changes nothing */
@@ -249,12 +255,12 @@ static void make_references(cache *c, int n, uint64_t seed, bool has_ends)
    cs_line_use_flush(&c->use);
 }
 
-static void run(const cs_geometry *g, bool is_classic, int n, uint64_t seed)
+static void run(const cs_geometry *g, bool is_classic, int n, uint64_t seed, int with)
 {
    cache c;
    start(&c, g, is_classic);
    model_init(&model, g->line_size_B, 3 * (size_t)n);
-   make_references(&c, n, seed, seed % 2 == 0);
+   make_references(&c, n, seed, with);
    check(&c);
    model_fini(&model);
    stop(&c);
@@ -273,8 +279,8 @@ static void equals_the_model(void **state)
    (void)state;
    for (size_t i = 0; i < N_SHAPES; i++)
       for (uint64_t seed = 1; seed <= 4; seed++) {
-         run(&shapes[i], true, 2000, seed);
-         run(&shapes[i], false, 2000, seed);
+         run(&shapes[i], true, 2000, seed, seed & WITH_ENDS);
+         run(&shapes[i], false, 2000, seed, seed & WITH_ENDS);
       }
 }
 
@@ -282,8 +288,10 @@ static void equals_the_model(void **state)
 static void halves_as_the_model(void **state)
 {
    (void)state;
-   run(&shapes[0], true, 160000, 2);
+   run(&shapes[0], true, 160000, 2, WITH_ENDS | WITH_RARE);
    assert_true(model.n_all > 2 * CS_LOOKS_OF_ALL);
+   assert_in_range(model.n_misses[1], CS_LOOKS_OF_DATUM, 3 * CS_LOOKS_OF_DATUM);
+   assert_in_range(data[1].looks.n, 1, CS_LOOKS_OF_DATUM - 1);
 }
 
 /* Looks are spread over all that happened. */
@@ -295,7 +303,7 @@ static void each_line_has_the_same_chance(void **state)
    cache c;
    start(&c, &shapes[0], true);
    model_init(&model, shapes[0].line_size_B, 3 * N);
-   make_references(&c, N, 3, false);
+   make_references(&c, N, 3, 0);
    for (size_t k = 1; k <= model.n_misses[0]; k++)
       n[(k - 1) * PARTS / model.n_misses[0]] +=
          find_look(&c.use.looks, 0, tk_hash_word(k)) != NULL;
@@ -343,13 +351,41 @@ static void a_pair_is_seen_from_both_sides(void **state)
    stop(&c);
 }
 
+/* Only the looks of the block that ends: neither those of its neighbours, nor of a block
+   that begins where it ends.  It has more lines than there are looks, or fewer. */
+static void only_its_looks_end(void **state)
+{
+   (void)state;
+   for (uint32_t size_B = 32; size_B <= 640; size_B += 608) {
+      cache c;
+      const cs_geometry g = { 4096, 4, 64 };
+      start(&c, &g, true);
+      const uintptr_t block = BASE_B + 640;
+      const uintptr_t starts[] = { block - 640, block, block + size_B };
+      for (size_t i = 0; i < 3; i++) {
+         const cs_data_at at = { .data = &data[i], .size_B = i == 1 ? size_B : 640 };
+         c.use.n_fetched = 0;
+         refer_classic(&c, starts[i] + 64 * (i == 2), 8);
+         cs_data_at of = at;
+         of.offset = 64 * (i == 2);
+         cs_line_use_fetched(&c.use, &of, starts[i] + of.offset, 8);
+      }
+      assert_int_equal(c.use.looks.n_active, 3);
+      cs_line_use_block_ends(&c.use, block, size_B);
+      for (size_t i = 0; i < 3; i++)
+         assert_true((cs_looks_nth(&c.use.looks, data[i].looks.first)->active == 0)
+                     == (i == 1));
+      stop(&c);
+   }
+}
+
 static void zero_forgets_all(void **state)
 {
    (void)state;
    cache c;
    start(&c, &shapes[1], true);
    model_init(&model, shapes[1].line_size_B, 3000);
-   make_references(&c, 500, 1, false);
+   make_references(&c, 500, 1, 0);
    cs_data *all[MODEL_DATA];
    for (size_t i = 0; i < MODEL_DATA; i++)
       all[i] = &data[i];
@@ -359,7 +395,7 @@ static void zero_forgets_all(void **state)
    assert_int_equal(c.use.looks.n_active, 0);
    model.n_all = model.n_events = 0;
    memset(model.n_misses, 0, sizeof model.n_misses);
-   make_references(&c, 500, 2, false);
+   make_references(&c, 500, 2, 0);
    check(&c);
    model_fini(&model);
    stop(&c);
@@ -375,7 +411,7 @@ static void does_without_memory(void **state)
       start(&c, &shapes[1], true);
       model_init(&model, shapes[1].line_size_B, 3000);
       unit_alloc_fail_at(&memory, n, true);
-      make_references(&c, 600, 1, true);
+      make_references(&c, 600, 1, WITH_ENDS);
       unit_alloc_fail_at(&memory, 0, false);
       uint32_t n_looks = 0;
       for (size_t i = 0; i < MODEL_DATA; i++)
@@ -397,6 +433,7 @@ int main(void)
       cmocka_unit_test(halves_as_the_model),
       cmocka_unit_test(each_line_has_the_same_chance),
       cmocka_unit_test(a_pair_is_seen_from_both_sides),
+      cmocka_unit_test(only_its_looks_end),
       cmocka_unit_test(zero_forgets_all),
       cmocka_unit_test(does_without_memory),
    };
