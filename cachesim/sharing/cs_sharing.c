@@ -156,11 +156,11 @@ static void find_place(cs_sharing *sharing, const cs_memory_line *line,
 /* Later, nobody knows where the program has a byte of another layout: its place is found
    when the byte becomes the first of its row. */
 static void place_moved(cs_sharing *sharing, const cs_waiting_access *access,
-                        cs_shared_row *row)
+                        uintptr_t own, cs_shared_row *row)
 {
    uintptr_t first = first_of(access->bytes);
    if (row->bytes == 0 || first < first_of(row->bytes))
-      set_place(sharing, row, first, access->own);
+      set_place(sharing, row, first, own);
 }
 
 static uint64_t live_bytes(const cs_shared_row *row)
@@ -291,7 +291,8 @@ static bool let_end(cs_sharing *sharing, cs_memory_line *line)
    return line->can_end;
 }
 
-static void count_access(cs_sharing *sharing, const cs_waiting_access *access)
+static void count_access(cs_sharing *sharing, const cs_waiting_access *access,
+                         uintptr_t own)
 {
    cs_memory_line *line = access->line != TK_TABLE_NONE
                              ? &sharing->lines[access->line]
@@ -306,8 +307,8 @@ static void count_access(cs_sharing *sharing, const cs_waiting_access *access)
       return;
    }
    bool is_new = (access->bytes & ~row->bytes) != 0;
-   if (access->own != 0)
-      place_moved(sharing, access, row);
+   if (own != 0)
+      place_moved(sharing, access, own, row);
    row->bytes |= access->bytes;
    row->count = tk_count_add(row->count, access->count);
    if (line->contended == NULL)
@@ -345,42 +346,36 @@ void cs_sharing_flush(cs_sharing *sharing)
    for (uint32_t i = 0; i < n; i++)
       prefetch_second_record(sharing, &sharing->waiting[i]);
    for (uint32_t i = 0; i < n; i++)
-      count_access(sharing, &sharing->waiting[i]);
+      count_access(sharing, &sharing->waiting[i], sharing->own[i]);
+   for (uint32_t i = 0; sharing->has_own && i < n; i++)
+      sharing->own[i] = 0;
+   sharing->has_own = false;
    sharing->n_waiting = 0;
-}
-
-static inline void add(cs_sharing *sharing, const cs_waiting_access *access)
-{
-   const tk_table *table = &sharing->table;
-   if (table->n_slots != 0)
-      __builtin_prefetch(
-         &table->slots[(uint32_t)hash_of(access->address) & (table->n_slots - 1)]);
-   sharing->waiting[sharing->n_waiting++] = *access;
-   if (sharing->n_waiting == CS_WAITING_ACCESSES)
-      cs_sharing_flush(sharing);
 }
 
 void cs_sharing_add(cs_sharing *sharing, uintptr_t line_address, uint32_t thread,
                     const tk_line *at, uint64_t bytes, bool is_write, uint64_t count)
 {
-   add(sharing, &(cs_waiting_access){ .address = line_address,
-                                      .at = at,
-                                      .bytes = bytes,
-                                      .count = count,
-                                      .thread = thread,
-                                      .is_write = is_write });
+   const tk_table *table = &sharing->table;
+   if (table->n_slots != 0)
+      __builtin_prefetch(
+         &table->slots[(uint32_t)hash_of(line_address) & (table->n_slots - 1)]);
+   sharing->waiting[sharing->n_waiting++] = (cs_waiting_access){ .address = line_address,
+                                                                 .at = at,
+                                                                 .bytes = bytes,
+                                                                 .count = count,
+                                                                 .thread = thread,
+                                                                 .is_write = is_write };
+   if (sharing->n_waiting == CS_WAITING_ACCESSES)
+      cs_sharing_flush(sharing);
 }
 
 void cs_sharing_add_moved(cs_sharing *sharing, uintptr_t line_address, uint32_t thread,
                           const tk_line *at, uint64_t bytes, bool is_write, uintptr_t own)
 {
-   add(sharing, &(cs_waiting_access){ .address = line_address,
-                                      .own = own,
-                                      .at = at,
-                                      .bytes = bytes,
-                                      .count = 1,
-                                      .thread = thread,
-                                      .is_write = is_write });
+   sharing->own[sharing->n_waiting] = own;
+   sharing->has_own |= own != 0;
+   cs_sharing_add(sharing, line_address, thread, at, bytes, is_write, 1);
 }
 
 void cs_sharing_turn(cs_sharing *sharing)

@@ -82,7 +82,6 @@ typedef void cs_sharing_find(uintptr_t address, cs_data_at *at);
 /* Accesses that wait to be counted, while the host prefetches the records they need. */
 typedef struct cs_waiting_access {
    uintptr_t address; /* of the line of memory */
-   uintptr_t own;     /* where the program has the first byte; 0: not laid out */
    const tk_line *at;
    uint64_t bytes, count;
    uint32_t thread;
@@ -106,6 +105,9 @@ typedef struct cs_sharing {
    cs_sharing_find *find;
    uint32_t n_waiting;
    cs_waiting_access waiting[CS_WAITING_ACCESSES];
+   /* Of each, where the program has its first byte; 0: not laid out. */
+   uintptr_t own[CS_WAITING_ACCESSES];
+   bool has_own; /* one is not 0 */
 } cs_sharing;
 
 /* Records nothing yet.  At most most_rows rows are kept.  Then those that have ended are
