@@ -244,6 +244,20 @@ static bool have_same_events(const ac_data *a, const ac_data *b)
    return are_same;
 }
 
+/* Sharing needs no events: a profile of a layout has some in any case, one of the program
+   as it is perhaps none.  False: there is nothing to pair. */
+static bool take_events(pairing *p)
+{
+   const ac_data *old = p->sides[BEFORE], *new = p->sides[AFTER];
+   if (have_same_events(old, new)) {
+      p->n_events = new->n_events;
+      return true;
+   }
+   p->n_events = 0;
+   return old != NULL && new != NULL && (old->n_events == 0 || new->n_events == 0)
+          && have_sharing(p);
+}
+
 static an_status begin_pairing(pairing *p)
 {
    const tk_alloc *alloc = p->to->alloc;
@@ -272,10 +286,8 @@ static an_status pair_all(pairing *p, ac_data_matching *match)
    an_status status = add_objects(p, AFTER);
    if (status == AN_OK)
       status = add_objects(p, BEFORE);
-   if (status == AN_OK)
-      status = add_entries(p, BEFORE);
-   if (status == AN_OK)
-      status = add_entries(p, AFTER);
+   for (int side = BEFORE; side <= AFTER && status == AN_OK && p->n_events > 0; side++)
+      status = add_entries(p, side);
    if (status == AN_OK && have_sharing(p))
       status = add_sharing(p, BEFORE);
    return status == AN_OK && have_sharing(p) ? add_sharing(p, AFTER) : status;
@@ -293,9 +305,8 @@ an_status ac_pair_data(ac_profile *to, const ac_profile *before, const ac_profil
       .profiles = { before, after },
       .sides = { ac_profile_data(before), ac_profile_data(after) },
    };
-   if (match == NULL || !have_same_events(p.sides[BEFORE], p.sides[AFTER]))
+   if (match == NULL || !take_events(&p))
       return AN_OK;
-   p.n_events = p.sides[AFTER]->n_events;
    an_status status = begin_pairing(&p);
    if (status == AN_OK)
       status = pair_all(&p, match);

@@ -21,9 +21,9 @@ typedef bool ac_data_matching(const tk_alloc *alloc, const ac_data *const sides[
 /* Gives the pair its data objects if both sides have some, with the same events.  They
    have twice the events: the counts of `before`, then those of `after`.  All else is from
    `after`, or from `before` if `after` does not have the object.  Lines of `before` are
-   where `align`, which may be NULL, says that they are.  Sharing is of both, if
-   both have it (ac_sharing.h).  The pair's functions are added, but it is not
-   finished. */
+   where `align`, which may be NULL, says that they are.  Sharing is of both, if both have
+   it (ac_sharing.h): then one side may lack events, and the pair has none.  The pair's
+   functions are added, but it is not finished. */
 an_status ac_pair_data(ac_profile *to, const ac_profile *before, const ac_profile *after,
                        const ac_align *align, ac_data_matching *match, ac_pair_name *name,
                        void *context);

@@ -85,6 +85,11 @@ for case in counters globals locks atomics heap; do
    equal "$case do not with pad" "$(cat fixed.txt)" "$(cat laid.txt)"
    check "cs_annotate reads it" "$builddir/cs_annotate" --sharing laid.out
    "$builddir/cs_diff" --sharing --no-annotate plain.out laid.out >diff.txt 2>&1
+   if [ "$(grep -c '^Gone: False sharing' diff.txt)" -gt 0 ] && ! grep -q '^New' diff.txt; then
+      ok "cs_diff says that it is gone"
+   else
+      not_ok "cs_diff says that it is gone" "$(cat diff.txt)"
+   fi
 done
 
 # What lies 64 bytes apart is 8 bytes apart in a part of its own, as in the other program.

@@ -106,6 +106,26 @@ static void test_pair_sharing(void **state)
               "1 static table in - of 0 at 0x40, 8 B:\n");
 }
 
+/* Only one side counts events of data objects. */
+static void test_pair_sharing_alone(void **state)
+{
+   (void)state;
+#define ONE_SHARED "#: sharing 64 2\n#: sl 1\n#: sa 1 1 1 1 0 0x1 1 0\n"
+#define PLAIN \
+   "cmd: x\nevents: Ir D1mr\n#: cachesim 1\n#: data 64\nfl=a.c\nfn=f\n1 9 2\n" \
+   "summary: 9 2\n#: dr brk\n"
+#define OBJECTS \
+   "cmd: x\nevents: Ir D1mr\n#: cachesim 1\n#: data 64 D1mr\nfl=a.c\nfn=f\n1 9 2\n" \
+   "summary: 9 2\n#: dr brk\n#: dn 1\n#: d 1 1 - 2\n"
+   static const char expected[] =
+      "limit 64, 0 events\n0 brk - in - of -1 at 0x0, 0 B:\n"
+      "sharing 64 2, left out 0 0\nline 1\n 1 f:1 on 0 at 0 0x1: 1 0\n"
+      "sharing 64 2, left out 0 0\nline 1\n 1 f:1 on 0 at 0 0x1: 1 0\n";
+   check_pair(PLAIN ONE_SHARED "#: end 1\n", OBJECTS ONE_SHARED "#: end 1\n", expected);
+   check_pair(OBJECTS ONE_SHARED "#: end 1\n", PLAIN ONE_SHARED "#: end 1\n", expected);
+   check_pair(OBJECTS ONE_SHARED "#: end 1\n", PLAIN "#: end 1\n", "none");
+}
+
 /* ---- Numbers as they are given ---- */
 
 enum { MOST = 4 };
@@ -206,9 +226,13 @@ static void test_pair_none(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pair),    cmocka_unit_test(test_pair_sharing),
-      cmocka_unit_test(test_numbers), cmocka_unit_test(test_sets),
-      cmocka_unit_test(test_events),  cmocka_unit_test(test_pair_none),
+      cmocka_unit_test(test_pair_sharing_alone),
+      cmocka_unit_test(test_pair),
+      cmocka_unit_test(test_pair_sharing),
+      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_sets),
+      cmocka_unit_test(test_events),
+      cmocka_unit_test(test_pair_none),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
