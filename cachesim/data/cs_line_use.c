@@ -12,18 +12,19 @@ bool cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup)
    *use = (cs_line_use){ .setup = *setup,
                          .looks = { .alloc = setup->alloc },
                          .n_records = setup->assoc + 1,
+                         .n_lines = n_sets * setup->assoc,
                          .line_B = (uint32_t)1 << setup->data->line_bits };
-   size_t n_lines = n_sets * use->n_records;
+   size_t n_all = n_sets * use->n_records;
    use->mru = tk_get(setup->near_alloc, LABEL, n_sets * sizeof *use->mru);
    use->latest = tk_get(setup->alloc, LABEL, n_sets * sizeof *use->latest);
-   use->lines = tk_get(setup->alloc, LABEL, n_lines * sizeof *use->lines);
+   use->lines = tk_get(setup->alloc, LABEL, n_all * sizeof *use->lines);
    if (use->mru == NULL || use->latest == NULL || use->lines == NULL) {
       cs_line_use_fini(use);
       return false;
    }
    for (size_t i = 0; i < n_sets; i++)
       use->mru[i] = use->latest[i] = 0;
-   for (size_t i = 0; i < n_lines; i++)
+   for (size_t i = 0; i < n_all; i++)
       use->lines[i] = (cs_used_line){ .line = CS_NO_LINE };
    if (setup->d1 != NULL)
       use->lines[0].line = 0;
@@ -44,12 +45,17 @@ static uint32_t n_bits(uint64_t bits)
    return (uint32_t)__builtin_popcountll(bits);
 }
 
-static void count_used(cs_used_line *line)
+static void count_bytes(cs_used_line *line, uint64_t used)
 {
    if (line->data == NULL)
       return;
-   line->data->use.used_B += n_bits(line->unused & line->used);
-   line->unused &= ~line->used;
+   line->data->use.used_B += n_bits(line->unused & used);
+   line->unused &= ~used;
+}
+
+static void count_used(cs_used_line *line)
+{
+   count_bytes(line, line->used);
 }
 
 static cs_used_line *lines_of(const cs_line_use *use, uintptr_t set)
@@ -57,27 +63,26 @@ static cs_used_line *lines_of(const cs_line_use *use, uintptr_t set)
    return use->lines + set * use->n_records;
 }
 
-/* ---- Looks -------------------------------------------------------------- */
-
-static bool is_latest(const cs_line_use *use, uintptr_t set, const cs_used_line *record)
+/* The set's latest line has been used, too. */
+static void keep_latest(cs_line_use *use, uintptr_t set)
 {
-   return record == &lines_of(use, set)[use->latest[set]];
+   lines_of(use, set)[use->latest[set]].used |= use->mru[set];
 }
 
-/* Another machine can have left an outdated record of a line. */
+/* ---- Looks -------------------------------------------------------------- */
+
+/* Adds what was used of a line lately.  Another machine can have left an outdated record
+   of it. */
 static void gather_line(cs_line_use *use, cs_look *look, uintptr_t line)
 {
    uintptr_t set = cs_filter_set(use->setup.data, line);
+   keep_latest(use, set);
    const cs_used_line *lines = lines_of(use, set);
-   for (uint32_t i = 0; i < use->n_records; i++) {
-      const cs_used_line *record = &lines[i];
-      if (record->line == line)
-         cs_look_add(&use->looks, look, line,
-                     record->used | (is_latest(use, set, record) ? use->mru[set] : 0));
-   }
+   for (uint32_t i = 0; i < use->n_records; i++)
+      if (lines[i].line == line)
+         cs_look_add(&use->looks, look, line, lines[i].used | lines[i].before);
 }
 
-/* Adds what was used of the lines of its window that are in the cache. */
 static void gather(cs_line_use *use, cs_look *look)
 {
    for (uint32_t i = 0; i < look->window.n_lines; i++)
@@ -103,22 +108,27 @@ static void leave_looks(cs_line_use *use, cs_used_line *record)
       end_look(use, look);
 }
 
-/* Counts what was used of a line so far, for looks as well, and forgets it. */
-static void settle_line(cs_line_use *use, uintptr_t line)
+/* What was used has been counted, and added to the looks that go on. */
+static void note_used(cs_line_use *use, cs_used_line *record)
 {
-   uintptr_t set = cs_filter_set(use->setup.data, line);
-   cs_used_line *lines = lines_of(use, set);
-   for (uint32_t i = 0; i < use->n_records; i++) {
-      cs_used_line *record = &lines[i];
-      if (record->line != line)
-         continue;
-      if (is_latest(use, set, record)) {
-         record->used |= use->mru[set];
-         use->mru[set] = 0;
+   count_used(record);
+   if (use->looks.n_active > 0)
+      cs_looks_add(&use->looks, record->line, record->used);
+}
+
+/* All that was used lately was used before, and what was used before is forgotten. */
+static void age_lines(cs_line_use *use)
+{
+   for (uintptr_t set = 0; set < use->setup.data->n_sets; set++) {
+      cs_used_line *lines = lines_of(use, set);
+      keep_latest(use, set);
+      use->mru[set] = 0;
+      for (uint32_t i = 0; i < use->n_records; i++) {
+         if (lines[i].used != 0)
+            note_used(use, &lines[i]);
+         lines[i].before = lines[i].used;
+         lines[i].used = 0;
       }
-      count_used(record);
-      cs_looks_add(&use->looks, line, record->used);
-      record->used = 0;
    }
 }
 
@@ -152,41 +162,21 @@ static bool can_be_looked_at(const cs_data_at *at, uintptr_t addr, uintptr_t lin
    return at->size_B != 0 && cs_address_is_own(line) && line < start + at->size_B;
 }
 
-/* What the reference that has just been made used. */
-static void add_reference(cs_line_use *use, cs_look *look, uintptr_t addr,
-                          uint32_t size_B)
-{
-   for (uint32_t i = 0; i < look->window.n_lines; i++) {
-      uintptr_t line = look->window.first + (uintptr_t)i * use->line_B;
-      if (addr + size_B <= line || addr >= line + use->line_B)
-         continue;
-      uint64_t from = addr > line ? addr - line : 0;
-      cs_look_add(&use->looks, look, line,
-                  cs_line_use_bytes(use->line_B, from, addr + size_B - line - from));
-   }
-}
-
 static void begin_look(cs_line_use *use, const cs_data_at *at, uintptr_t addr,
-                       uint32_t size_B, uintptr_t line)
+                       uintptr_t line)
 {
    const cs_look_window window = window_of(use, at, addr, line);
-   for (uint32_t i = 0; i < window.n_lines; i++)
-      settle_line(use, window.first + (uintptr_t)i * use->line_B);
    cs_look *look = cs_looks_begin(&use->looks, at->data, &window);
    if (look != NULL)
-      add_reference(use, look, addr, size_B);
+      gather(use, look);
 }
 
-/* Looks end with the block.  Each is found by its own line, unless the block has more
-   lines than there are looks. */
-void cs_line_use_block_ends(cs_line_use *use, uintptr_t start, uint64_t size_B)
+/* Each is found by its own line, unless the block has more lines than there are looks. */
+static void end_looks(cs_line_use *use, uint64_t start, uint64_t end)
 {
    cs_looks *looks = &use->looks;
-   const uint64_t end = start + size_B;
    cs_look *look;
-   if (looks->n_active == 0)
-      return;
-   if (size_B / use->line_B >= looks->n_active) {
+   if ((end - start) / use->line_B >= looks->n_active) {
       for (size_t i = looks->n_active; i > 0; i--) {
          look = cs_looks_nth(looks, looks->active[i - 1]);
          if (look->window.start >= start && look->window.start < end)
@@ -200,13 +190,43 @@ void cs_line_use_block_ends(cs_line_use *use, uintptr_t start, uint64_t size_B)
          end_look(use, look);
 }
 
-/* ---- References -------------------------------------------------------- */
-
-/* The set's latest line has been used, too. */
-static void keep_latest(cs_line_use *use, uintptr_t set)
+/* Nothing of the bytes from `start` to before `end` was used lately. */
+static void forget_bytes(cs_line_use *use, cs_used_line *record, uint64_t start,
+                         uint64_t end)
 {
-   lines_of(use, set)[use->latest[set]].used |= use->mru[set];
+   if (record->line >= end || record->line + use->line_B <= start)
+      return;
+   uint64_t first = start > record->line ? start - record->line : 0;
+   uint64_t bytes = cs_line_use_bytes(use->line_B, first, end - record->line - first);
+   if ((record->used & bytes) != 0)
+      note_used(use, record);
+   record->used &= ~bytes;
+   record->before &= ~bytes;
 }
+
+static void forget_set(cs_line_use *use, uintptr_t set, uint64_t start, uint64_t end)
+{
+   cs_used_line *lines = lines_of(use, set);
+   keep_latest(use, set);
+   use->mru[set] = 0;
+   for (uint32_t i = 0; i < use->n_records; i++)
+      forget_bytes(use, &lines[i], start, end);
+}
+
+void cs_line_use_block_ends(cs_line_use *use, uintptr_t start, uint64_t size_B)
+{
+   const cs_filter *data = use->setup.data;
+   const uint64_t end = start + size_B;
+   if (use->looks.n_active > 0)
+      end_looks(use, start, end);
+   uint64_t first = start & ~(uint64_t)(use->line_B - 1);
+   uint64_t n_lines = (end - first + use->line_B - 1) / use->line_B;
+   for (uint64_t i = 0; i < n_lines && i < data->n_sets; i++)
+      forget_set(use, cs_filter_set(data, (uintptr_t)(first + i * use->line_B)), start,
+                 end);
+}
+
+/* ---- References -------------------------------------------------------- */
 
 /* The record of the line, or of the one that it has pushed out, when it is the latest. */
 static uint32_t record_of(const cs_line_use *use, uintptr_t set, uintptr_t sought)
@@ -227,6 +247,8 @@ static void begin_line(cs_line_use *use, cs_used_line *record, uintptr_t line)
    leave_looks(use, record);
    *record = (cs_used_line){ .line = line };
    use->fetched[use->n_fetched++] = record;
+   if (++use->n_begun % use->n_lines == 0)
+      age_lines(use);
 }
 
 /* One line; true on a miss. */
@@ -284,20 +306,20 @@ static uint64_t own_bytes(const cs_line_use *use, const cs_data_at *at, uintptr_
    return cs_line_use_bytes(use->line_B, first, end - line - first);
 }
 
-void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr,
-                         uint32_t size_B)
+void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr)
 {
    for (uint32_t i = 0; i < use->n_fetched; i++) {
       cs_used_line *line = use->fetched[i];
       line->data = at->data;
       line->unused = own_bytes(use, at, addr, line->line);
       at->data->use.inside_B += n_bits(line->unused);
+      count_bytes(line, line->before); /* lines grew older meanwhile */
    }
    for (uint32_t i = 0; i < use->n_fetched; i++) {
       uintptr_t line = use->fetched[i]->line;
       at->data->use.n_lines++;
       if (cs_looks_wants(&use->looks, at->data) && can_be_looked_at(at, addr, line))
-         begin_look(use, at, addr, size_B, line);
+         begin_look(use, at, addr, line);
    }
 }
 

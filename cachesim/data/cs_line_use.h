@@ -9,8 +9,10 @@
    line's own record.  Bytes are bits: bit i is the i-th byte of a line.
 
    Some misses are looked at (cs_looks.h): which bytes of the block or variable are used
-   while the line that was fetched is in D1.  What a line's record has from before such a
-   look begins is counted, and then forgotten; so what is there later is the look's.
+   while the line that was fetched is in D1, or were used shortly before, of lines that
+   were still there.  Fields that are used together are seen from all of their lines so,
+   in whatever order they are used.  "Shortly" is since as many lines were fetched as D1
+   has, at most twice as many: about what a line stays that is used once.
 
    The classic machine's references are made here.  Another machine's are noted when they
    have been made; a line that a prefetcher brought is fetched by its first use.
@@ -27,8 +29,8 @@ enum { CS_LINE_USE_MOST_B = 64 }; /* the largest line */
 
 typedef struct cs_used_line {
    uintptr_t line;  /* that was in the cache last; CS_NO_LINE */
-   uint64_t used;   /* since it was fetched, or a look began whose window has it; but for
-                       mru[set], if it is the latest */
+   uint64_t used;   /* lately; but for mru[set], if it is the latest */
+   uint64_t before; /* used before that, but still shortly before now */
    uint64_t unused; /* of the datum's own bytes, those not yet counted as used */
    cs_data *data;   /* NULL: the miss was not counted */
 } cs_used_line;
@@ -47,6 +49,8 @@ typedef struct cs_line_use {
    uint64_t *mru;       /* [n_sets] */
    uint32_t *latest;    /* [n_sets]: which of the set's records */
    cs_used_line *lines; /* [n_sets * n_records], by way; in no order if lines move */
+   size_t n_lines;      /* of D1 */
+   size_t n_begun;      /* lines that were fetched, counted or not */
    uint32_t n_records;  /* of a set: one more than ways, for lines that get no way */
    uint32_t line_B;
    uint32_t n_fetched; /* by the last reference */
@@ -106,12 +110,11 @@ bool cs_line_use_refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t 
    sets n_fetched to 0 before each reference. */
 void cs_line_use_begin(cs_line_use *use, uintptr_t set, uint32_t i, uintptr_t line);
 
-/* Gives the lines that a miss of size_B bytes at `addr` fetched to the datum there, and
-   counts them. */
-void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr,
-                         uint32_t size_B);
+/* Gives the lines that a miss at `addr` fetched to the datum there, and counts them. */
+void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr);
 
-/* A block ends, whose memory the program may use for another one: so do its looks. */
+/* A block ends, whose memory the program may use for another one: so do its looks, and
+   what was used of it is forgotten. */
 void cs_line_use_block_ends(cs_line_use *use, uintptr_t start, uint64_t size_B);
 
 /* Counts the use of the lines that are in the cache, so far; looks go on. */

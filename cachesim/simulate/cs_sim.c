@@ -186,7 +186,7 @@ void cs_sim_use_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t 
       return;
    uint64_t *cell = cs_sim_count_datum(sim, site, addr, event + 1);
    if (sim->collects)
-      cs_line_use_fetched(sim->use, &sim->cells->at, addr, size_B);
+      cs_line_use_fetched(sim->use, &sim->cells->at, addr);
    cs_sim_miss(sim, site, addr, size_B, event + 1, cell);
 }
 

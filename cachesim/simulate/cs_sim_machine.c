@@ -281,7 +281,7 @@ static void note_use(cs_sim *sim, uintptr_t addr, uint32_t size_B, uint32_t new_
       return;
    cs_data_at at;
    sim->cells->setup.find(addr, &at);
-   cs_line_use_fetched(use, &at, addr, size_B);
+   cs_line_use_fetched(use, &at, addr);
 }
 
 /* ---- References -------------------------------------------------------- */

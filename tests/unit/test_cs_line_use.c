@@ -141,7 +141,7 @@ static void refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t size_
    }
    if (!cs_line_use_refer_second(use, d1, addr, size_B)
        && cs_line_use_refer(use, d1, addr, size_B) && is_counted)
-      cs_line_use_fetched(use, &at, addr, size_B);
+      cs_line_use_fetched(use, &at, addr);
 }
 
 /* What cs_sim has. */

@@ -119,6 +119,11 @@ static bool touch(cache *c, uintptr_t line, uint32_t *way, uintptr_t *left)
    return misses;
 }
 
+static size_t n_lines_of(const cs_geometry *g)
+{
+   return (size_t)(g->size_B / g->line_size_B);
+}
+
 /* ---- References ------------------------------------------------------------ */
 
 static uintptr_t line_of(const cache *c, uintptr_t addr)
@@ -126,34 +131,34 @@ static uintptr_t line_of(const cache *c, uintptr_t addr)
    return addr & ~(uintptr_t)(c->g.line_size_B - 1);
 }
 
-static void note_fetched(uintptr_t addr, uintptr_t line, size_t first_event)
+/* What the model has to know of a line that was fetched; the event that did is the last
+   one so far. */
+static model_miss miss_at(uintptr_t addr, uintptr_t line)
 {
    cs_data_at at = find(addr);
    uintptr_t start = addr - at.offset, end = at.size_B == 0 ? 0 : start + at.size_B;
-   model_fetched(&model, datum_at(addr),
-                 &(model_miss){ .line = line,
-                                .start = start,
-                                .end = line < end ? end : 0,
-                                .at = first_event,
-                                .touched = model.n_events - 1 });
+   return (model_miss){ .line = line,
+                        .start = start,
+                        .end = line < end ? end : 0,
+                        .touched = model.n_events - 1 };
 }
 
-/* One line of a reference. */
-static void refer_line(cache *c, uintptr_t addr, uintptr_t from, uintptr_t end,
-                       bool is_counted, size_t first_event)
+/* One line of a reference; true on a miss. */
+static bool refer_line(cache *c, uintptr_t addr, uintptr_t from, uintptr_t end,
+                       model_miss *miss)
 {
    uint32_t way;
    uintptr_t line = line_of(c, from), left;
    bool misses = touch(c, line, &way, &left);
-   model_touched(&model, from, end, left);
-   if (misses && is_counted)
-      note_fetched(addr, line, first_event);
+   model_touched(&model, from, end, misses, left);
+   *miss = miss_at(addr, line);
    if (c->is_classic)
-      return;
+      return misses;
    cs_line_use_turn(&c->use, cs_filter_set(&c->filter, line), way,
                     cs_line_use_bytes(c->g.line_size_B, from - line, end - from));
    if (misses)
       cs_line_use_begin(&c->use, cs_filter_set(&c->filter, line), way, line);
+   return misses;
 }
 
 static void refer_classic(cache *c, uintptr_t addr, uint32_t size_B)
@@ -166,17 +171,23 @@ static void refer_classic(cache *c, uintptr_t addr, uint32_t size_B)
 
 static void refer(cache *c, uintptr_t addr, uint32_t size_B, bool is_counted)
 {
-   size_t first = model.n_events;
+   model_miss misses[2];
+   size_t n = 0;
    uintptr_t end = addr + size_B, next = line_of(c, addr) + c->g.line_size_B;
    c->use.n_fetched = 0;
-   refer_line(c, addr, addr, end < next ? end : next, is_counted, first);
+   n += refer_line(c, addr, addr, end < next ? end : next, &misses[n]);
    if (end > next)
-      refer_line(c, addr, next, end, is_counted, first);
+      n += refer_line(c, addr, next, end, &misses[n]);
    if (c->is_classic)
       refer_classic(c, addr, size_B);
+   if (!is_counted)
+      return;
    cs_data_at at = find(addr);
-   if (is_counted)
-      cs_line_use_fetched(&c->use, &at, addr, size_B);
+   cs_line_use_fetched(&c->use, &at, addr);
+   for (size_t i = 0; i < n; i++) {
+      misses[i].at = model.n_events - 1;
+      model_fetched(&model, datum_at(addr), &misses[i]);
+   }
 }
 
 /* The end of a block, or of several at once. */
@@ -244,11 +255,13 @@ static void make_references(cache *c, int n, uint64_t seed, int with)
                                             : unit_random_below(&r, 96);
       addr %= SPAN_B - CS_LINE_USE_MOST_B;
       if ((with & WITH_RARE) != 0 && datum_at(BASE_B + addr) == 1
-          && unit_random_below(&r, 64) != 0)
+          && unit_random_below(&r, 32) != 0)
          addr += AREA_B;
       refer(c, BASE_B + addr, size_B, unit_random_below(&r, 16) != 0);
-      if ((with & WITH_ENDS) != 0 && unit_random_below(&r, 8) == 0)
+      if ((with & WITH_ENDS) != 0 && unit_random_below(&r, 8) == 0) {
          end_block(c, BASE_B + addr, 1 + (uint32_t)unit_random_below(&r, 2) * 20);
+         addr += SPAN_B - unit_random_below(&r, 128); /* the memory is used again */
+      }
       if (i == n / 3)
          cs_line_use_flush(&c->use); /* changes nothing */
    }
@@ -259,7 +272,7 @@ static void run(const cs_geometry *g, bool is_classic, int n, uint64_t seed, int
 {
    cache c;
    start(&c, g, is_classic);
-   model_init(&model, g->line_size_B, 3 * (size_t)n);
+   model_init(&model, g->line_size_B, n_lines_of(g), 3 * (size_t)n);
    make_references(&c, n, seed, with);
    check(&c);
    model_fini(&model);
@@ -302,7 +315,7 @@ static void each_line_has_the_same_chance(void **state)
    uint32_t n[PARTS] = { 0 };
    cache c;
    start(&c, &shapes[0], true);
-   model_init(&model, shapes[0].line_size_B, 3 * N);
+   model_init(&model, shapes[0].line_size_B, n_lines_of(&shapes[0]), 3 * N);
    make_references(&c, N, 3, 0);
    for (size_t k = 1; k <= model.n_misses[0]; k++)
       n[(k - 1) * PARTS / model.n_misses[0]] +=
@@ -321,7 +334,7 @@ static void a_pair_is_seen_from_both_sides(void **state)
    cache c;
    const cs_geometry g = { 512, 1, 64 };
    start(&c, &g, true);
-   model_init(&model, 64, 100);
+   model_init(&model, 64, n_lines_of(&g), 100);
    const cs_data_at at = { .data = &data[2], .offset = 0, .size_B = 128 };
    const uintptr_t block = BASE_B + 2 * AREA_B, other = block + 8 * 512;
    const uintptr_t refs[] = { block + 8, block + 104, other, other + 64, block + 40 };
@@ -331,14 +344,14 @@ static void a_pair_is_seen_from_both_sides(void **state)
       of.size_B = refs[i] < other ? 128 : 0;
       c.use.n_fetched = 0;
       refer_classic(&c, refs[i], 8);
-      cs_line_use_fetched(&c.use, &of, refs[i], 8);
+      cs_line_use_fetched(&c.use, &of, refs[i]);
    }
    cs_line_use_flush(&c.use);
-   /* From 8: its line left when `other` came, 104 had been used.  From 104: its line left,
-      too, but 8 had been used before it.  Then 40, alone. */
+   /* From 8: its line left when `other` came, 104 had been used.  From 104: 8 had been used
+      before it.  Then 40, alone: the other line is not there. */
    const uint64_t first = UINT64_C(0xff) << 8, second = UINT64_C(0xff) << 40;
    static const uint64_t lone = UINT64_C(0xff) << 40;
-   const uint64_t expected[3][2] = { { first, second }, { 0, second }, { lone, 0 } };
+   const uint64_t expected[3][2] = { { first, second }, { first, second }, { lone, 0 } };
    const uint64_t numbers[] = { 1, 2, 5 };
    assert_int_equal(data[2].looks.n, 3);
    for (int i = 0; i < 3; i++) {
@@ -368,13 +381,17 @@ static void only_its_looks_end(void **state)
          refer_classic(&c, starts[i] + 64 * (i == 2), 8);
          cs_data_at of = at;
          of.offset = 64 * (i == 2);
-         cs_line_use_fetched(&c.use, &of, starts[i] + of.offset, 8);
+         cs_line_use_fetched(&c.use, &of, starts[i] + of.offset);
       }
       assert_int_equal(c.use.looks.n_active, 3);
       cs_line_use_block_ends(&c.use, block, size_B);
       for (size_t i = 0; i < 3; i++)
          assert_true((cs_looks_nth(&c.use.looks, data[i].looks.first)->active == 0)
                      == (i == 1));
+      cs_line_use_flush(&c.use);
+      for (size_t i = 0; i < 3; i++)
+         assert_int_equal(data[i].use.used_B,
+                          8); /* was counted before it was forgotten */
       stop(&c);
    }
 }
@@ -384,7 +401,7 @@ static void zero_forgets_all(void **state)
    (void)state;
    cache c;
    start(&c, &shapes[1], true);
-   model_init(&model, shapes[1].line_size_B, 3000);
+   model_init(&model, shapes[1].line_size_B, n_lines_of(&shapes[1]), 3000);
    make_references(&c, 500, 1, 0);
    cs_data *all[MODEL_DATA];
    for (size_t i = 0; i < MODEL_DATA; i++)
@@ -393,7 +410,7 @@ static void zero_forgets_all(void **state)
    for (size_t i = 0; i < MODEL_DATA; i++)
       assert_int_equal(data[i].looks.n, 0);
    assert_int_equal(c.use.looks.n_active, 0);
-   model.n_all = model.n_events = 0;
+   model.n_all = 0;
    memset(model.n_misses, 0, sizeof model.n_misses);
    make_references(&c, 500, 2, 0);
    check(&c);
@@ -409,7 +426,7 @@ static void does_without_memory(void **state)
    for (size_t n = 0; n < 12; n++) {
       cache c;
       start(&c, &shapes[1], true);
-      model_init(&model, shapes[1].line_size_B, 3000);
+      model_init(&model, shapes[1].line_size_B, n_lines_of(&shapes[1]), 3000);
       unit_alloc_fail_at(&memory, n, true);
       make_references(&c, 600, 1, WITH_ENDS);
       unit_alloc_fail_at(&memory, 0, false);
