@@ -3,9 +3,9 @@
 
    A look is one line that a miss on a datum fetched, with a window around it: up to
    CS_LOOKS_REACH lines on each side, as far as the block or variable goes.  From the miss
-   until that line is evicted, it collects which bytes of the window are used.  So what
-   two fields share is how often one was used while the line of the other was in the
-   cache.  The user says which bytes were used, and when lines leave (cs_line_use.h).
+   until that line is evicted, it collects which bytes of the window are used.  So two
+   fields that are used together are in one look.  The user says which bytes were used,
+   and when lines leave (cs_line_use.h).
 
    Which lines are looked at: the hash of a line's number in its datum is its key.  A
    datum keeps the looks with the CS_LOOKS_OF_DATUM smallest keys, if these are at most

@@ -1,6 +1,6 @@
-/* test_cs_looks.c -- looks, as cs_line_use takes them, against a model that works them out
-   afterwards (tests/models/cs_looks_model.h); of the classic machine, and of another one,
-   whose references are noted when they have been made.
+/* test_cs_looks.c -- looks, as cs_line_use takes them, against a model that works them
+   out afterwards (tests/models/cs_looks_model.h); of the classic machine, and of another
+   one, whose references are noted when they have been made.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -99,8 +99,8 @@ static void stop(cache *c)
    assert_int_equal(memory.n_live, 0);
 }
 
-/* The line that a touch pushes out, CS_NO_LINE if none; the way that it is in then.  True:
-   it was missing.  Kept for both machines, as it says what the model has to know. */
+/* The line that a touch pushes out, CS_NO_LINE if none; the way that it is in then.
+   True: it was missing.  Kept for both machines, as it says what the model has to know. */
 static bool touch(cache *c, uintptr_t line, uint32_t *way, uintptr_t *left)
 {
    uint32_t assoc = c->g.assoc, oldest = 0;
@@ -347,8 +347,8 @@ static void a_pair_is_seen_from_both_sides(void **state)
       cs_line_use_fetched(&c.use, &of, refs[i]);
    }
    cs_line_use_flush(&c.use);
-   /* From 8: its line left when `other` came, 104 had been used.  From 104: 8 had been used
-      before it.  Then 40, alone: the other line is not there. */
+   /* From 8: its line left when `other` came, 104 had been used.  From 104: 8 had been
+      used before it.  Then 40, alone: the other line is not there. */
    const uint64_t first = UINT64_C(0xff) << 8, second = UINT64_C(0xff) << 40;
    static const uint64_t lone = UINT64_C(0xff) << 40;
    const uint64_t expected[3][2] = { { first, second }, { first, second }, { lone, 0 } };
