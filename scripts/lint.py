@@ -81,6 +81,8 @@ ROOMS = {
                       "annotate/paths", "annotate/types"],
     "annotate/assembly": ["toolkit/base", "annotate/base", "annotate/counts",
                           "annotate/code"],
+    "annotate/suggest": ["toolkit/base", "annotate/base", "annotate/counts",
+                         "annotate/types", "annotate/data"],
     "annotate/findings": ["toolkit/base", "annotate/base", "annotate/counts",
                           "annotate/data", "annotate/types"],
     "annotate/measure": TOOLKIT + ["cachesim/machine"],
@@ -93,7 +95,7 @@ ROOMS = {
     "annotate/commands": MODELS + ["annotate/render", "annotate/sections",
                                    "annotate/page", "annotate/export",
                                    "annotate/live", "annotate/measure",
-                                   "cachesim/machine"],
+                                   "annotate/suggest", "cachesim/machine"],
 }
 
 # What make makes, beside the sources if it was configured there.

@@ -139,6 +139,8 @@ static const row rows[] = {
    /* ---- Data objects ---- */
    { DATA, AN_CS_ANNOTATE, AN_OPTION_OBJECTS, "objects", NULL,
      "under source lines the data objects they miss on", NULL },
+   { DATA, AN_CS_ANNOTATE, AN_OPTION_SUGGEST, "suggest", "F",
+     "write other layouts of data, to be simulated", NULL },
    { DATA, AN_CS_ANNOTATE, AN_OPTION_SHARING, "sharing", NULL,
      "only lines of memory that threads share", NULL },
    { DATA, AN_CS_DIFF, AN_OPTION_SHARING, "sharing", NULL,

@@ -225,6 +225,7 @@ static int parse_output(an_options *options, int option)
    case AN_OPTION_JSON_FILE: return parse_json_file(&options->forms);
    case AN_OPTION_CSV_FILE: return parse_file(&options->forms.csv);
    case AN_OPTION_JUNIT_FILE: return parse_file(&options->forms.junit);
+   case AN_OPTION_SUGGEST: return parse_file(&options->forms.suggest);
    case AN_OPTION_FOLDED_FILE: return parse_file(&options->forms.folded);
    case AN_OPTION_GITHUB: options->forms.github = true; return AN_PARSED;
    case AN_OPTION_COLOUR: return an_command_colours(optarg, &options->colours);
@@ -356,7 +357,7 @@ static int n_on_stdout(const an_forms *forms)
 {
    return is_stdout(forms->json) + is_stdout(forms->page) + is_stdout(forms->csv)
           + is_stdout(forms->html) + is_stdout(forms->junit) + is_stdout(forms->folded)
-          + is_stdout(forms->markdown);
+          + is_stdout(forms->markdown) + is_stdout(forms->suggest);
 }
 
 /* Whether the command reads the file, by whatever name. */
@@ -393,15 +394,20 @@ bool an_options_can_write(const an_options *options, const char *file)
 int an_options_check_forms(const an_options *options)
 {
    const an_forms *forms = &options->forms;
-   const char *const names[] = { "json", "csv", "html", "junit", "folded", "markdown" };
-   const char *const files[] = { forms->json,  forms->csv,    forms->html,
-                                 forms->junit, forms->folded, forms->markdown };
+   const char *const names[] = { "json",   "csv",      "html",   "junit",
+                                 "folded", "markdown", "suggest" };
+   const char *const files[] = { forms->json,   forms->csv,    forms->html,
+                                 forms->junit,  forms->folded, forms->markdown,
+                                 forms->suggest };
    enum { FORMS = sizeof files / sizeof files[0] };
    for (size_t i = 0; i < FORMS; i++) {
       const char *file = files[i];
       if (file != NULL && an_command_output(names[i], file, &file) != AN_PARSED)
          return AN_EXIT_USAGE;
    }
+   if (is_stdout(forms->suggest)
+       && (options->format != AN_FORM_TEXT || n_on_stdout(forms) > 1))
+      return an_command_usage("--suggest=- and another report are for standard output");
    if (n_on_stdout(forms) > 1)
       return an_command_usage("only one of --json, --csv, --markdown and --junit can "
                               "be on standard output");
@@ -424,7 +430,9 @@ bool an_options_have_stdout(const an_options *options)
 
 bool an_options_has_report(const an_options *options)
 {
-   return options->format != AN_FORM_TEXT || options->forms.html == NULL;
+   const an_forms *forms = &options->forms;
+   return options->format != AN_FORM_TEXT
+          || (forms->html == NULL && forms->suggest == NULL);
 }
 
 bool an_options_write(const char *file,

@@ -27,6 +27,7 @@ typedef struct an_forms {
    const char *json, *csv, *junit, *markdown;
    const char *html, *page; /* the page for browsers, and a comparison's --json=all */
    const char *folded;      /* call paths of both */
+   const char *suggest;     /* a layout file */
    bool github;
 } an_forms;
 
@@ -101,8 +102,8 @@ int an_options_check_messages(const an_options *options);
 /* Whether a form goes to standard output, and text for people does not. */
 bool an_options_have_stdout(const an_options *options);
 
-/* Whether a report goes to standard output besides the page of --html: another form was
-   asked for, or no page. */
+/* Whether a report goes to standard output besides the files of --html and --suggest:
+   another form was asked for, or neither of these. */
 bool an_options_has_report(const an_options *options);
 
 /* Whether the file can be written: it is not what the command reads, and what it holds

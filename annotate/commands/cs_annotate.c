@@ -10,6 +10,7 @@
 #include "commands/ac_data_of.h"
 #include "commands/ac_findings_of.h"
 #include "commands/ac_prepare.h"
+#include "commands/ac_suggest_of.h"
 #include "commands/an_program.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_combine.h"
@@ -318,6 +319,18 @@ static int open_findings(job *j)
    return status;
 }
 
+/* Another layout of the data. */
+static int write_suggested(job *j)
+{
+   const an_options *options = j->options;
+   if (options->forms.suggest == NULL)
+      return AN_PARSED;
+   int status = ac_suggest_of_check(j->profile, j->analysis.data, j->files[0]);
+   return status != AN_PARSED
+             ? status
+             : ac_suggest_of_write(options, j->profile, j->analysis.data, j->files[0]);
+}
+
 /* What changes would do. */
 static int try_changes(job *j)
 {
@@ -527,9 +540,9 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profile, check_focus,   choose_columns, check_section, name_inlined,
-      open_data,    open_findings, try_changes,    open_listing,  open_listings,
-      hold_limits,  render_report, judge_limits,
+      load_profile,  check_focus,     choose_columns, check_section, name_inlined,
+      open_data,     write_suggested, open_findings,  try_changes,   open_listing,
+      open_listings, hold_limits,     render_report,  judge_limits,
    };
    job j = { .line = (const command_line *)options,
              .options = options,

@@ -1,0 +1,216 @@
+/* ac_layout_names.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "suggest/ac_layout_names.h"
+
+#include "base/an_base_name.h"
+#include "data/ac_data_label.h"
+#include "suggest/ac_splits.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Text ----------------------------------------------------------------- */
+
+void ac_words_add(ac_words *words, const char *format, ...)
+{
+   va_list arguments, again;
+   va_start(arguments, format);
+   va_copy(again, arguments);
+   int more = vsnprintf(NULL, 0, format, again);
+   va_end(again);
+   size_t need = words->n + (size_t)(more > 0 ? more : 0) + 1;
+   if (need > words->capacity) {
+      char *text = realloc(words->text, 2 * need);
+      words->failed |= text == NULL;
+      words->text = text == NULL ? words->text : text;
+      words->capacity = text == NULL ? words->capacity : 2 * need;
+   }
+   if (need <= words->capacity && more > 0) {
+      vsnprintf(words->text + words->n, words->capacity - words->n, format, arguments);
+      words->n += (size_t)more;
+   }
+   va_end(arguments);
+}
+
+const char *ac_words_keep(ac_words *words, tk_arena *arena)
+{
+   char *copy = words->failed ? NULL : tk_arena_get(arena, words->n + 1);
+   if (copy != NULL) {
+      memcpy(copy, words->n == 0 ? "" : words->text, words->n);
+      copy[words->n] = '\0';
+   }
+   free(words->text);
+   *words = (ac_words){ .text = NULL };
+   return copy;
+}
+
+/* ---- Fields --------------------------------------------------------------- */
+
+/* Bit fields share bytes: "used, kind" becomes "used+kind".  Commas within brackets are
+   the name's. */
+void ac_layout_add_field(ac_words *words, const ty_field *field)
+{
+   int depth = 0;
+   for (const char *at = field->name; *at != '\0'; at++) {
+      depth += *at == '<' || *at == '(';
+      depth -= depth > 0 && (*at == '>' || *at == ')');
+      bool is_end = depth == 0 && (*at == ',' || *at == ';');
+      ac_words_add(words, "%c", is_end ? '+' : *at);
+      at += is_end && at[1] == ' ';
+   }
+}
+
+static uint32_t usual_alignment(const ty_field *field)
+{
+   uint32_t align_B = 8;
+   while (align_B > 1 && (field->offset % align_B != 0 || field->size_B % align_B != 0))
+      align_B /= 2;
+   return align_B;
+}
+
+void ac_layout_add_fields(ac_words *words, const char *name, const ty_type *type)
+{
+   ac_words_add(words, "fields %s, %" PRId64 " bytes:", name, type->size_B);
+   for (size_t i = 0; i < type->n_fields; i++) {
+      const ty_field *field = &type->fields[i];
+      ac_words_add(words, i == 0 ? " " : ", ");
+      ac_layout_add_field(words, field);
+      ac_words_add(words, " %" PRId64 " %" PRId64, field->offset, field->size_B);
+      if (ac_plan_alignment(field) != usual_alignment(field))
+         ac_words_add(words, "/%" PRIu32, ac_plan_alignment(field));
+   }
+}
+
+const char *ac_layout_lacks(const ty_type *type)
+{
+   int64_t end = 0;
+   if (type == NULL)
+      return "its type is not known";
+   if (type->n_fields == 0 || type->size_B <= 0)
+      return "its type has no fields";
+   if (type->size_B > AC_SAMPLE_ELEMENT_MOST_B || type->n_fields > AC_SPLITS_FIELDS_MOST)
+      return "its type is too large";
+   if (strstr(type->name, ": ") != NULL || strstr(type->name, " at ") != NULL)
+      return "a layout file cannot have the name of its type";
+   for (size_t i = 0; i < type->n_fields; i++) {
+      const ty_field *field = &type->fields[i];
+      if (field->offset < end || field->size_B <= 0
+          || field->offset + field->size_B > type->size_B)
+         return "members of its type overlap, or have no end";
+      if (strcmp(field->name, "rest") == 0 || strstr(field->name, " #") != NULL)
+         return "a layout file cannot have the name of a field";
+      end = field->offset + field->size_B;
+   }
+   return NULL;
+}
+
+/* ---- Places --------------------------------------------------------------- */
+
+typedef struct {
+   const char *file; /* without directories */
+   uint32_t line;
+} place;
+
+static bool place_of(const ac_data *data, const ac_datum *datum, place *at)
+{
+   const ac_data_frame *own = ac_data_own_frame(data, datum);
+   if (own == NULL || own->file == NULL || own->line == 0)
+      return false;
+   *at = (place){ an_base_name(own->file), own->line };
+   return strpbrk(at->file, ",; ") == NULL;
+}
+
+/* Whether an earlier datum of the object has the place. */
+static bool is_again(const ac_data_view *view, uint32_t object, size_t datum,
+                     const place *at)
+{
+   place before;
+   for (size_t i = 0; i < datum; i++)
+      if (view->object_of[i] == object
+          && place_of(view->data, &view->data->data[i], &before)
+          && before.line == at->line && strcmp(before.file, at->file) == 0)
+         return true;
+   return false;
+}
+
+bool ac_layout_add_places(ac_words *words, const ac_data_view *view, uint32_t object)
+{
+   const char *separator = "";
+   for (size_t i = 0; i < view->data->n_data; i++) {
+      place at;
+      if (view->object_of[i] != object)
+         continue;
+      if (!place_of(view->data, &view->data->data[i], &at))
+         return false;
+      if (is_again(view, object, i, &at))
+         continue;
+      ac_words_add(words, "%s%s:%" PRIu32, separator, at.file, at.line);
+      separator = ", ";
+   }
+   return true;
+}
+
+/* ---- Actions -------------------------------------------------------------- */
+
+static void add_part(ac_words *words, const ac_plan *plan, const ty_type *type,
+                     uint32_t part)
+{
+   const char *separator = " ";
+   for (size_t i = 0; i < plan->n_fields; i++)
+      if (plan->part_of[plan->order[i]] == part) {
+         ac_words_add(words, "%s", separator);
+         ac_layout_add_field(words, &type->fields[plan->order[i]]);
+         separator = ", ";
+      }
+}
+
+static void add_order(ac_words *words, const ac_plan *plan, const ty_type *type)
+{
+   size_t n = plan->n_fields;
+   /* Fields at the end that are in their order need no names. */
+   while (n > 1 && plan->order[n - 1] > plan->order[n - 2])
+      n--;
+   n = n == 1 ? 1 : n;
+   ac_words_add(words, "order");
+   for (size_t i = 0; i < n; i++) {
+      ac_words_add(words, i == 0 ? " " : ", ");
+      ac_layout_add_field(words, &type->fields[plan->order[i]]);
+   }
+}
+
+static void add_parts(ac_words *words, const ac_plan *plan, const ty_type *type)
+{
+   for (uint32_t p = 0; p < plan->n_parts; p++) {
+      bool is_last = p + 1 == plan->n_parts;
+      ac_words_add(words, "%s%s", p == 0 ? "" : "; ",
+                   p == 0    ? "hot"
+                   : is_last ? "cold rest"
+                             : "part");
+      if (!is_last)
+         add_part(words, plan, type, p);
+   }
+}
+
+void ac_layout_add_actions(ac_words *words, const ac_plan *plan, const ty_type *type,
+                           bool is_linked)
+{
+   size_t before = words->n;
+   switch (plan->kind) {
+   case AC_PLAN_PARTS: add_parts(words, plan, type); break;
+   case AC_PLAN_SOA: ac_words_add(words, "soa"); break;
+   case AC_PLAN_ORDER: add_order(words, plan, type); break;
+   case AC_PLAN_WHOLE: break;
+   }
+   if (plan->is_pool)
+      ac_words_add(words, "%spool", words->n > before ? "; " : "");
+   if (plan->pad_B > 0)
+      ac_words_add(words, "%spad %" PRIu32, words->n > before ? "; " : "", plan->pad_B);
+   if (plan->align_B > 0)
+      ac_words_add(words, "%salign %" PRIu32, words->n > before ? "; " : "",
+                   plan->align_B);
+   if (is_linked)
+      ac_words_add(words, "; linked");
+}

@@ -1,0 +1,66 @@
+/* ac_samples.h -- looks at a data object, cut into its elements: which fields of which
+   elements were used while their lines were in the first cache together; pure.
+
+   A sample stands for misses, each of which fetched one line, and has what was used from
+   then on.  Which line of the sample that was is known only of large objects: a window is
+   as long on both sides, if the block does not end before.  Of small ones it was any of
+   the lines that were used.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_SAMPLES_H
+#define AC_SAMPLES_H
+
+#include "base/tk_arena.h"
+#include "data/ac_data_view.h"
+#include "types/ty_types.h"
+
+enum {
+   AC_SAMPLE_REACH = 7, /* lines of a look before and behind that of the miss */
+   AC_SAMPLE_ELEMENT_MOST_B = 1 << 16, /* as a layout file's */
+};
+
+/* Bytes of one field that were used in one line of memory. */
+typedef struct ac_sample_use {
+   uint32_t element;  /* from the sample's first one */
+   uint32_t from, to; /* in the field: the first byte, and behind the last */
+   uint16_t field;    /* index in the type */
+   uint16_t line;     /* of the sample */
+} ac_sample_use;
+
+typedef struct ac_sample {
+   double weight;             /* misses that it stands for */
+   const ac_sample_use *uses; /* by element and line */
+   size_t n_uses;
+   uint32_t n_lines, n_elements;
+   uint32_t used_lines;   /* by bit: lines with uses */
+   uint32_t missed_lines; /* of these: the miss was in one of them */
+   int64_t at;            /* of the first element, from the first line; can be negative */
+} ac_sample;
+
+typedef struct ac_samples {
+   const ty_type *type; /* of the elements; it has fields */
+   ac_sample *of;
+   size_t n;
+   double weight; /* of all */
+   int64_t line_B;
+   int64_t n_elements; /* of a block or variable */
+   int64_t lead_B;     /* before the first element */
+   /* Of samples of several lines where the missed one is not known: in so many it was the
+      first to be used, and the others were not used again once they were missed. */
+   double first_share;
+   /* private: */
+   tk_arena arena;
+} ac_samples;
+
+/* Cuts the looks at all data of an object, which has a type with fields.  `extent_B` are
+   the bytes of each of its blocks, or of the variable: lead_B and whole elements.  There
+   can be no samples.  AN_NO_MEMORY leaves nothing to close. */
+an_status ac_samples_open(ac_samples *samples, const tk_alloc *alloc,
+                          const ac_data_view *view, uint32_t object, int64_t extent_B,
+                          int64_t lead_B);
+void ac_samples_close(ac_samples *samples);
+
+/* How often the fields of an element that is used are used: shares[] by field. */
+void ac_samples_shares(const ac_samples *samples, double *shares);
+
+#endif

@@ -1,0 +1,52 @@
+/* ac_stakes.h -- what the misses on a data object cost, by level of cache: what another
+   layout of it can gain; pure.
+
+   Misses on a data object are known of the first level and the last.  What a source line
+   waits for is split between its objects by these; levels between, and page walks, by
+   those of the first level.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_STAKES_H
+#define AC_STAKES_H
+
+#include "data/ac_data_report.h"
+#include "suggest/ac_plan.h"
+
+/* What a reference misses before it gets data from behind. */
+typedef enum ac_stake_level {
+   AC_STAKE_FIRST,
+   AC_STAKE_MIDDLE, /* the second and third, if they are not the last */
+   AC_STAKE_LAST,
+   AC_STAKE_WALKS, /* page walks */
+   AC_STAKE_LEVELS,
+} ac_stake_level;
+
+typedef struct ac_stake {
+   long double cycles[AC_STAKE_LEVELS]; /* estimated; what goes if nothing misses */
+} ac_stake;
+
+typedef struct ac_stakes {
+   ac_stake *of;                     /* by object of the view */
+   int64_t cache_B[AC_STAKE_LEVELS]; /* sizes of caches; 0: unknown */
+   long double all;                  /* estimated cycles of the program; 0: unknown */
+   int64_t misses;                   /* first-level data misses of the program */
+   bool has_prefetchers;
+   const ac_data_view *view; /* borrowed */
+   /* private: */
+   const tk_alloc *alloc;
+} ac_stakes;
+
+/* Of a report on one profile.  AN_NO_MEMORY leaves nothing to close. */
+an_status ac_stakes_open(ac_stakes *stakes, const tk_alloc *alloc,
+                         const ac_profile *profile, const ac_data_report *report);
+void ac_stakes_close(ac_stakes *stakes);
+
+/* The part of the object's first-level misses that is left with a layout. */
+double ac_stakes_misses(const ac_stakes *stakes, uint32_t object,
+                        const ac_plan_effect *now, const ac_plan_effect *then);
+
+/* The cycles that it saves; below 0: that it costs. */
+long double ac_stakes_gain(const ac_stakes *stakes, uint32_t object,
+                           const ac_plan_effect *now, const ac_plan_effect *then);
+
+#endif

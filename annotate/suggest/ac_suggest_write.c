@@ -1,0 +1,161 @@
+/* ac_suggest_write.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "suggest/ac_suggest_write.h"
+
+#include "base/an_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { COLUMNS = 88 };
+
+/* ---- Commands --------------------------------------------------------------- */
+
+/* "D1 cache:         32768 B, 64 B, 8-way associative" as " --D1=32768,8,64". */
+static void put_cache(const ac_profile *profile, const char *name, FILE *out)
+{
+   const ac_texts *texts = ac_profile_texts(profile, AC_DESC);
+   long long size, line, ways;
+   for (size_t i = 0; i < texts->n; i++)
+      if (strncmp(texts->text[i], name, 2) == 0
+          && sscanf(texts->text[i] + 2, " cache: %lld B, %lld B, %lld-way", &size, &line,
+                    &ways)
+                == 3)
+         fprintf(out, " --%s=%lld,%lld,%lld", name, size, ways, line);
+}
+
+static bool has_event(const ac_profile *profile, const char *name)
+{
+   for (size_t i = 0; i < ac_profile_n_events(profile); i++)
+      if (strcmp(ac_profile_event(profile, i), name) == 0)
+         return true;
+   return false;
+}
+
+void ac_suggest_write_run(const ac_suggest_about *about, FILE *out)
+{
+   const ac_texts *machine = ac_profile_texts(about->profile, AC_MACHINE);
+   const char *command = ac_profile_command(about->profile);
+   fputs("valgrind --tool=cachesim --layout=", out);
+   an_text_name(out, about->layout_file);
+   if (machine->n > 0) {
+      fputs(" --machine=", out);
+      an_text_name(out, machine->text[0]);
+   } else {
+      put_cache(about->profile, "I1", out);
+      put_cache(about->profile, "D1", out);
+      put_cache(about->profile, "LL", out);
+      if (has_event(about->profile, "Bc"))
+         fputs(" --branch-sim=yes", out);
+   }
+   putc(' ', out);
+   an_text_name(out, command == NULL ? "PROGRAM" : command);
+}
+
+/* ---- Text ------------------------------------------------------------------- */
+
+/* Writes words, in lines of COLUMNS at most, of which all but the first begin with
+   `next`; `end` is what a line that goes on ends with. */
+static void put_wrapped(const char *text, size_t column, const char *next,
+                        const char *end, FILE *out)
+{
+   while (*text != '\0') {
+      size_t n = strcspn(text, " ");
+      if (column > 0 && column + 1 + n + strlen(end) > COLUMNS) {
+         fprintf(out, "%s\n%s", end, next);
+         column = strlen(next);
+      } else if (column > 0) {
+         putc(' ', out);
+         column++;
+      }
+      fwrite(text, 1, n, out);
+      column += n;
+      text += n + strspn(text + n, " ");
+   }
+   putc('\n', out);
+}
+
+static void put_rule(const char *mark, const ac_suggested *s,
+                     const ac_suggested_rule *rule, FILE *out)
+{
+   fprintf(out, "%s%s:", mark, s->head);
+   size_t column = strlen(mark) + strlen(s->head) + 1;
+   if (*mark == '\0')
+      put_wrapped(rule->actions, column, "   ", " \\", out);
+   else
+      fprintf(out, " %s\n", rule->actions);
+}
+
+static void put_gain(const ac_suggested *s, const ac_suggested_rule *rule, FILE *out)
+{
+   char gain[AN_TEXT_NUMBER_B + 32] = "", text[1024];
+   if (rule->gain >= 0)
+      snprintf(gain, sizeof gain, "%+.1f %% cycles, ", -100 * rule->gain);
+   snprintf(text, sizeof text, "expected: %sD1 misses of %s %+.0f %%: %s", gain,
+            s->object->label, -100 * rule->misses, rule->why);
+   fputc('#', out);
+   put_wrapped(text, 1, "#   ", "", out);
+}
+
+/* ---- The file ---------------------------------------------------------------- */
+
+static void put_head(const ac_suggest_about *about, const ac_suggestions *suggestions,
+                     FILE *out)
+{
+   fputs("# What cs_annotate --suggest makes of the profile ", out);
+   an_text_name(out, about->profile_file);
+   fputs(".\n#\n# Try it:\n#    ", out);
+   ac_suggest_write_run(about, out);
+   fputs("\n#    cs_diff ", out);
+   an_text_name(out, about->profile_file);
+   fputs(" NEW\n#\n", out);
+   if (suggestions->n == 0)
+      fputs("# There is nothing to suggest.\n", out);
+   else
+      fputs("# Gains are estimated from samples of what is used together; NEW has the "
+            "true ones.\n",
+            out);
+}
+
+static void put_definitions(const ac_suggestions *suggestions, FILE *out)
+{
+   bool is_first = true;
+   for (size_t i = 0; i < suggestions->n; i++) {
+      const char *definition = suggestions->of[i].definition;
+      if (definition == NULL)
+         continue;
+      if (is_first)
+         fputs("\n# What the program has, by its debug information:\n", out);
+      is_first = false;
+      put_wrapped(definition, 0, "   ", " \\", out);
+   }
+}
+
+static void put_suggested(const ac_suggested *s, FILE *out)
+{
+   putc('\n', out);
+   for (size_t i = 0; i < s->n; i++) {
+      if (i == 1)
+         fputs("# Or, instead:\n", out);
+      put_gain(s, &s->rules[i], out);
+      put_rule(i == 0 ? "" : "# ", s, &s->rules[i], out);
+   }
+}
+
+static void put_notes(const ac_suggestions *suggestions, FILE *out)
+{
+   for (size_t i = 0; i < suggestions->n_notes; i++) {
+      fputs(i == 0 ? "\n# Without a rule:\n#" : "#", out);
+      put_wrapped(suggestions->notes[i], 1, "#   ", "", out);
+   }
+}
+
+void ac_suggest_write(const ac_suggestions *suggestions, const ac_suggest_about *about,
+                      FILE *out)
+{
+   put_head(about, suggestions, out);
+   put_definitions(suggestions, out);
+   for (size_t i = 0; i < suggestions->n; i++)
+      put_suggested(&suggestions->of[i], out);
+   put_notes(suggestions, out);
+}
