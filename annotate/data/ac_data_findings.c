@@ -235,22 +235,18 @@ static double excess_misses(const ac_data_object *object)
    return sum == 0 ? 0 : above / sum;
 }
 
-/* The distance of rows that reaches only an eighth of the sets, and causes half of the
-   misses; 0: none.  A small hot part of an object is in few sets, too, but for no such
-   distance. */
-static int64_t find_stride(const finder *f)
+int64_t ac_data_row_stride(const ac_data_view *view, uint32_t object, int64_t line_B)
 {
-   const ac_data_view *view = f->view;
-   const ac_data_object *o = f->object;
+   const ac_data_object *o = &view->objects[object];
    int64_t stride = 0, misses = 0, all = 0, n = (int64_t)o->n_sets;
    for (size_t i = 0; i < view->data->n_entries; i++) {
       const ac_data_entry *entry = &view->data->entries[i];
-      int64_t lines = entry->place.stride / f->cost->line_B;
-      if (&view->objects[view->object_of[entry->datum]] != o)
+      int64_t lines = entry->place.stride / line_B;
+      if (view->object_of[entry->datum] != object)
          continue;
       int64_t of = ac_data_misses(view, entry->counts);
       all += of;
-      if (lines == 0 || entry->place.stride % f->cost->line_B != 0
+      if (lines == 0 || entry->place.stride % line_B != 0
           || 8 * (n / (int64_t)tk_gcd((uint64_t)n, (uint64_t)lines)) > n
           || ac_data_extent(o) < AC_DATA_LEAST_ELEMENTS * entry->place.stride)
          continue;
@@ -267,7 +263,7 @@ static bool find_rows(finder *f)
    size_t half = ac_data_hold_half(o);
    if (half == 0 || 8 * half > o->n_sets)
       return false;
-   int64_t stride = find_stride(f);
+   int64_t stride = ac_data_row_stride(f->view, f->index, f->cost->line_B);
    if (stride > 0)
       add_finding(f, AC_DATA_CONFLICT, excess_misses(o),
                   "half of the misses are in %zu of %zu sets of the cache, at distances "

@@ -59,6 +59,11 @@ void ac_data_findings_close(ac_data_findings *findings);
 /* "unused", "scattered", "conflict", "aos". */
 const char *ac_data_finding_name(ac_data_finding_kind kind);
 
+/* The distance of rows that reaches only an eighth of the sets of the cache, and causes
+   half of the object's misses; 0: none.  A small hot part of an object is in few sets,
+   too, but for no such distance. */
+int64_t ac_data_row_stride(const ac_data_view *view, uint32_t object, int64_t line_B);
+
 /* In how few sets of the cache half of the misses are; 0: not known. */
 size_t ac_data_hold_half(const ac_data_object *object);
 

@@ -248,6 +248,7 @@ static bool begin_object(const maker *m, ac_data_object *object, uint32_t datum)
       .of = of,
       .type = m->known[datum].type,
       .file = m->known[datum].file,
+      .n_rows = m->known[datum].n_rows,
       .counts = get_counts(view),
       .min_B = of->min_B,
       .max_B = of->max_B,

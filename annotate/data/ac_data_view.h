@@ -16,6 +16,7 @@ typedef struct ac_data_known {
    const ty_type *type; /* of the blocks, the variable, or their elements */
    const char *name;    /* of a variable */
    const char *file;    /* where it is defined */
+   int64_t n_rows;      /* of an array of several dimensions, those of the first; else 0 */
 } ac_data_known;
 
 typedef ac_data_known ac_data_know(void *context, const ac_data *data,
@@ -35,6 +36,8 @@ typedef struct ac_data_object {
    size_t n_data;
    const ty_type *type; /* NULL: unknown */
    const char *file;    /* STATIC, TLS: where it is defined; NULL: unknown */
+   int64_t n_rows;      /* STATIC, TLS: of an array of several dimensions, those of the
+                           first; else 0 */
    int64_t n_blocks, bytes, min_B, max_B; /* HEAP */
    int64_t *counts;                       /* of the events of ac_data */
    ac_data_field *fields;                 /* most misses first */

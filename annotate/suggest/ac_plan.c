@@ -5,6 +5,7 @@
 #include "base/tk_count.h"
 #include "base/tk_gcd.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,6 +131,12 @@ typedef struct {
    uint64_t first, step;
 } phase;
 
+/* Of a new line. */
+typedef struct {
+   double wait;  /* the longest of the fields that are used there */
+   uint32_t old; /* by bit: the old lines that these were in */
+} mark;
+
 typedef struct {
    const ac_plan *plan;
    const ac_samples *samples;
@@ -138,8 +145,8 @@ typedef struct {
    uint32_t n_tries; /* of phases */
    uint64_t line_B;
    bool stays;
-   uint32_t *marks; /* by new line: the old ones that were used there */
-   size_t *base;    /* by part: its first new line */
+   mark *marks;  /* by new line */
+   size_t *base; /* by part: its first new line */
    size_t n_marks;
 } trial;
 
@@ -230,7 +237,8 @@ static void find_lines(const trial *t, const ac_sample *sample, const ac_sample_
 /* New lines that are fetched for each old one, if lines are used in ascending order, and
    in descending order. */
 typedef struct {
-   double up, down;
+   double up, down;           /* lines */
+   double up_wait, down_wait; /* each by what the wait for it is */
 } charge;
 
 /* What a new line that these old ones use costs the missed one.  It is fetched once for
@@ -239,116 +247,179 @@ typedef struct {
 static charge charge_line(const trial *t, const ac_sample *sample, uint32_t old)
 {
    uint32_t missed = sample->missed_lines;
-   double first = t->samples->first_share;
    int n_missed = __builtin_popcount(missed), n_here = __builtin_popcount(old & missed);
+   if (t->samples->are_visits)
+      return (charge){ .up = 1, .down = 1 };
    if (n_missed == 1)
-      return (charge){ n_here == 1 && (old & ~(2 * missed - 1)) == 0,
-                       n_here == 1 && (old & (missed - 1)) == 0 };
-   /* The first to be used pays for what no other one uses; of lines that are used again
-      each pays its part. */
-   int n_old = __builtin_popcount(old);
-   double each = first * (n_old == 1) * n_here + (1 - first) * n_here / n_old;
-   return (charge){ each / n_missed, each / n_missed };
+      return (charge){ .up = n_here == 1 && (old & ~(2 * missed - 1)) == 0,
+                       .down = n_here == 1 && (old & (missed - 1)) == 0 };
+   double each = (double)n_here / __builtin_popcount(old) / n_missed;
+   return (charge){ .up = each, .down = each };
+}
+
+static double wait_of(const ac_samples *samples, const ac_sample_use *use)
+{
+   return samples->waits == NULL ? 1 : samples->waits[use->field];
+}
+
+static void mark_lines(const trial *t, const ac_sample *sample, uint32_t k)
+{
+   size_t lines[2];
+   for (size_t i = 0; i < sample->n_uses; i++) {
+      double wait = wait_of(t->samples, &sample->uses[i]);
+      find_lines(t, sample, &sample->uses[i], k, lines);
+      for (size_t m = lines[0]; m <= lines[1]; m++) {
+         mark *to = &t->marks[m];
+         to->wait = to->old == 0 || wait > to->wait ? wait : to->wait;
+         to->old |= 1u << sample->uses[i].line;
+      }
+   }
 }
 
 static charge charge_sample(const trial *t, const ac_sample *sample, uint32_t k)
 {
-   charge sum = { 0, 0 };
+   charge sum = { .up = 0 };
    size_t lines[2];
-   for (size_t i = 0; i < sample->n_uses; i++) {
-      find_lines(t, sample, &sample->uses[i], k, lines);
-      for (size_t m = lines[0]; m <= lines[1]; m++)
-         t->marks[m] |= 1u << sample->uses[i].line;
-   }
+   mark_lines(t, sample, k);
    for (size_t i = 0; i < sample->n_uses; i++) {
       find_lines(t, sample, &sample->uses[i], k, lines);
       for (size_t m = lines[0]; m <= lines[1]; m++) {
-         if (t->marks[m] == 0)
+         if (t->marks[m].old == 0)
             continue;
-         charge each = charge_line(t, sample, t->marks[m]);
+         charge each = charge_line(t, sample, t->marks[m].old);
          sum.up += each.up;
          sum.down += each.down;
-         t->marks[m] = 0;
+         sum.up_wait += each.up * t->marks[m].wait;
+         sum.down_wait += each.down * t->marks[m].wait;
+         t->marks[m].old = 0;
       }
    }
    return sum;
 }
 
+/* The wait for the line that was missed, on average of those that it can be; of a visit,
+   for all of its lines. */
+static double wait_now(const ac_samples *samples, const ac_sample *sample)
+{
+   double sum = 0;
+   uint32_t lines = samples->are_visits ? sample->used_lines : sample->missed_lines;
+   for (uint32_t line = 0; line < 32; line++) {
+      double most = 0;
+      for (size_t i = 0; i < sample->n_uses; i++)
+         if (sample->uses[i].line == line && wait_of(samples, &sample->uses[i]) > most)
+            most = wait_of(samples, &sample->uses[i]);
+      sum += (lines >> line & 1) != 0 ? most : 0;
+   }
+   return samples->are_visits ? sum : sum / __builtin_popcount(sample->missed_lines);
+}
+
 /* ---- What stays in a cache ----------------------------------------------- */
 
-/* Adds, for each element of a sample, the bytes of the parts that it uses. */
-static double add_hot(const ac_plan *plan, const ac_sample *sample, double *n_elements)
+/* Adds the weight to each part that an element uses, for each element of a sample.
+   Returns how many there are. */
+static double add_parts(const ac_plan *plan, const ac_sample *sample, double weight,
+                        double *shares)
 {
-   double hot_B = 0;
+   double n = 0;
    for (size_t i = 0; i < sample->n_uses; i++) {
       const ac_sample_use *use = &sample->uses[i];
       uint32_t part = plan->part_of[use->field];
       bool is_again = false;
       for (size_t k = i; k-- > 0 && sample->uses[k].element == use->element;)
          is_again |= plan->part_of[sample->uses[k].field] == part;
-      *n_elements += i == 0 || use[-1].element != use->element;
-      hot_B += is_again ? 0 : (double)plan->step_B[part];
+      n += i == 0 || use[-1].element != use->element;
+      shares[part] += is_again ? 0 : weight;
    }
-   return hot_B;
+   return n;
 }
 
-static double ever_B(const ac_plan *plan, const ac_samples *samples)
+/* The bytes that an element of a part takes in a cache: aligned blocks leave some sets of
+   it empty. */
+static double cached_B(const trial *t, uint32_t part)
 {
-   double sum = 0;
-   for (uint32_t p = 0; p < plan->n_parts; p++) {
-      bool is_used = false;
-      for (size_t i = 0; i < samples->n && !is_used; i++)
-         for (size_t k = 0; k < samples->of[i].n_uses && !is_used; k++)
-            is_used = plan->part_of[samples->of[i].uses[k].field] == p;
-      sum += is_used ? (double)plan->step_B[p] : 0;
+   const ac_plan *plan = t->plan;
+   uint64_t step_B = plan->step_B[part];
+   bool is_block = plan->n_parts == 1 && !plan->is_pool && !t->object->is_variable
+                   && t->object->n_elements == 1;
+   return is_block && plan->align_of[part] >= t->line_B
+             ? (double)round_up(step_B + HEADER_B, plan->align_of[part])
+             : (double)step_B;
+}
+
+/* Of elements that are visited so often, with a part each time with this share, the lines
+   that come at least once, in bytes for each element. */
+static double ever_B(double step_B, double line_B, double share, double visits)
+{
+   double touched = 1 - pow(1 - (share < 1 ? share : 1), visits > 1 ? visits : 1);
+   return step_B < line_B ? step_B * (1 - pow(1 - touched, line_B / step_B))
+                          : step_B * touched;
+}
+
+static void find_sizes(const trial *t, double *shares, double n, ac_plan_effect *effect)
+{
+   for (uint32_t p = 0; p < t->plan->n_parts && n > 0; p++) {
+      effect->hot_B += shares[p] / n * cached_B(t, p);
+      effect->ever_B += ever_B((double)t->plan->step_B[p], (double)t->line_B,
+                               shares[p] / n, t->object->visits);
    }
-   return sum;
+}
+
+static double ratio(double up, double down, double now)
+{
+   return now > 0 ? (up < down ? up : down) / now : 1;
 }
 
 bool ac_plan_try(const ac_plan *plan, const ac_samples *samples,
                  const ac_plan_object *object, ac_plan_effect *effect)
 {
    trial t = { .plan = plan, .samples = samples, .object = object };
-   double up = 0, down = 0, hot_B = 0, n = 0;
+   charge sum = { .up = 0 };
+   double n = 0, waits = 0, lines = 0;
+   double *shares = calloc(plan->n_parts, sizeof *shares);
    t.line_B = (uint64_t)samples->line_B;
-   bool ok = begin_trial(&t);
+   bool ok = begin_trial(&t) && shares != NULL;
    for (size_t i = 0; i < samples->n && ok; i++) {
       const ac_sample *sample = &samples->of[i];
-      double weight = sample->weight / __builtin_popcount(sample->used_lines), each = 0;
+      int n_lines = __builtin_popcount(sample->used_lines);
+      double weight = samples->are_visits ? sample->weight : sample->weight / n_lines;
+      lines += samples->are_visits ? sample->weight * n_lines : sample->weight;
       for (uint32_t k = 0; k < t.n_tries; k++) {
          charge of = charge_sample(&t, sample, k);
-         up += sample->weight * of.up / t.n_tries;
-         down += sample->weight * of.down / t.n_tries;
+         sum.up += sample->weight * of.up / t.n_tries;
+         sum.down += sample->weight * of.down / t.n_tries;
+         sum.up_wait += sample->weight * of.up_wait / t.n_tries;
+         sum.down_wait += sample->weight * of.down_wait / t.n_tries;
       }
-      hot_B += weight * add_hot(plan, sample, &each);
-      n += weight * each;
+      waits += sample->weight * wait_now(samples, sample);
+      n += weight * add_parts(plan, sample, weight, shares);
    }
-   bool moves = ok && !t.stays && !object->is_variable && object->n_elements == 1;
-   end_trial(&t);
    *effect = (ac_plan_effect){
-      .lines = samples->weight > 0 ? (up < down ? up : down) / samples->weight : 1,
-      .hot_B = n > 0 ? hot_B / n : 0,
-      .ever_B = ok ? ever_B(plan, samples) : 0,
-      .moves = moves,
+      .lines = ratio(sum.up, sum.down, lines),
+      .moves = ok && !t.stays && !object->is_variable && object->n_elements == 1,
    };
+   /* Half: how much lines that come at the same time hinder each other is not known. */
+   effect->waits = (effect->lines + ratio(sum.up_wait, sum.down_wait, waits)) / 2;
+   if (ok)
+      find_sizes(&t, shares, n, effect);
+   end_trial(&t);
+   free(shares);
    return ok;
 }
 
-void ac_plan_now(const ac_samples *samples, ac_plan_effect *effect)
+void ac_plan_now(const ac_samples *samples, const ac_plan_object *object,
+                 ac_plan_effect *effect)
 {
    double lines_B = 0, n = 0, size_B = (double)samples->type->size_B;
    for (size_t i = 0; i < samples->n; i++) {
       const ac_sample *sample = &samples->of[i];
       double used = __builtin_popcount(sample->used_lines), each = 0;
+      double weight = samples->are_visits ? sample->weight : sample->weight / used;
       for (size_t k = 0; k < sample->n_uses; k++)
          each += k == 0 || sample->uses[k].element != sample->uses[k - 1].element;
-      lines_B += sample->weight * (double)samples->line_B; /* weight / used * used */
-      n += sample->weight / used * each;
+      lines_B += weight * used * (double)samples->line_B;
+      n += weight * each;
    }
    double hot_B = n > 0 ? lines_B / n : size_B;
-   *effect = (ac_plan_effect){ .lines = 1,
-                               .hot_B = hot_B < size_B || samples->n_elements == 1
-                                           ? hot_B
-                                           : size_B,
-                               .ever_B = size_B };
+   hot_B = hot_B < size_B || object->n_elements == 1 ? hot_B : size_B;
+   *effect = (ac_plan_effect){ .lines = 1, .waits = 1, .hot_B = hot_B, .ever_B = hot_B };
 }

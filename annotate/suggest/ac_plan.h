@@ -39,6 +39,7 @@ typedef struct ac_plan_object {
    bool is_variable;
    uint64_t start;     /* of a variable: its address in the file */
    int64_t n_elements; /* of one block, or of the variable */
+   double visits;      /* of an element, in all */
 } ac_plan_object;
 
 /* What C aligns a field to; 1 to 16. */
@@ -55,8 +56,9 @@ void ac_plan_place(ac_plan *plan, const ty_type *type);
 /* What becomes of the lines fetched. */
 typedef struct ac_plan_effect {
    double lines;  /* fetched for each that is fetched now */
+   double waits;  /* the same, each by what the wait for it is */
    double hot_B;  /* bytes of an element that its uses need in a cache, on average */
-   double ever_B; /* bytes of the parts that are used at all */
+   double ever_B; /* bytes of lines that it brings when its uses come first, on average */
    bool moves;    /* blocks of the heap are elsewhere */
 } ac_plan_effect;
 
@@ -64,7 +66,8 @@ typedef struct ac_plan_effect {
 bool ac_plan_try(const ac_plan *plan, const ac_samples *samples,
                  const ac_plan_object *object, ac_plan_effect *effect);
 
-/* The same of the program as it is; `lines` is 1. */
-void ac_plan_now(const ac_samples *samples, ac_plan_effect *effect);
+/* The same of the program as it is; `lines` and `waits` are 1. */
+void ac_plan_now(const ac_samples *samples, const ac_plan_object *object,
+                 ac_plan_effect *effect);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "suggest/ac_samples.h"
 
+#include "suggest/ac_visits.h"
+
 #define LABEL "an.suggest.samples"
 
 enum { NO_FIELD = UINT16_MAX, LINES_MOST = 32, WINDOW = 2 * AC_SAMPLE_REACH + 1 };
@@ -148,31 +150,13 @@ static size_t most_samples(const ac_data_view *view, uint32_t object)
    return n;
 }
 
-/* Lines that are used one after the other, each once, have samples with all of them, with
-   all but the first, and so on to the last one alone; lines that are used again have all
-   in each. */
-static void find_first_share(ac_samples *s)
-{
-   double one = 0, several = 0;
-   for (size_t i = 0; i < s->n; i++) {
-      const ac_sample *sample = &s->of[i];
-      if (__builtin_popcount(sample->used_lines) == 1)
-         one += sample->weight;
-      else if (__builtin_popcount(sample->missed_lines) > 1)
-         several += sample->weight;
-   }
-   s->first_share = several > 0 && one < several ? one / several : 1;
-}
-
 an_status ac_samples_open(ac_samples *samples, const tk_alloc *alloc,
-                          const ac_data_view *view, uint32_t object, int64_t extent_B,
-                          int64_t lead_B)
+                          const ac_data_view *view, uint32_t object, const ty_type *type,
+                          int64_t extent_B, int64_t lead_B)
 {
-   const ty_type *type = view->objects[object].type;
    int64_t line_B = view->data->look_line_B;
    cutter c = { .samples = samples, .extent_B = extent_B };
    *samples = (ac_samples){ .type = type, .line_B = line_B, .lead_B = lead_B };
-   samples->n_elements = (extent_B - lead_B) / type->size_B;
    tk_arena_init(&samples->arena, alloc, LABEL);
    if (line_B <= 0 || line_B > 64)
       return AN_OK;
@@ -182,7 +166,10 @@ an_status ac_samples_open(ac_samples *samples, const tk_alloc *alloc,
    c.uses = tk_arena_get(&samples->arena, WINDOW * 64 * sizeof *c.uses);
    if (samples->of != NULL && c.uses != NULL && index_fields(&c)
        && add_data(&c, view, object)) {
-      find_first_share(samples);
+      samples->are_visits = view->objects[object].of->kind == AC_DATA_HEAP
+                            && extent_B == type->size_B;
+      if (samples->are_visits)
+         ac_visits_find(samples);
       return AN_OK;
    }
    ac_samples_close(samples);
@@ -202,7 +189,9 @@ void ac_samples_shares(const ac_samples *samples, double *shares)
    for (size_t i = 0; i < samples->n; i++) {
       const ac_sample *sample = &samples->of[i];
       /* An element of several lines is sampled as often as it has lines. */
-      double weight = sample->weight / __builtin_popcount(sample->used_lines);
+      double weight = samples->are_visits
+                         ? sample->weight
+                         : sample->weight / __builtin_popcount(sample->used_lines);
       uint32_t element = UINT32_MAX;
       for (size_t k = 0; k < sample->n_uses; k++) {
          const ac_sample_use *use = &sample->uses[k];

@@ -1,10 +1,12 @@
 /* ac_samples.h -- looks at a data object, cut into its elements: which fields of which
    elements were used while their lines were in the first cache together; pure.
 
-   A sample stands for misses, each of which fetched one line, and has what was used from
-   then on.  Which line of the sample that was is known only of large objects: a window is
-   as long on both sides, if the block does not end before.  Of small ones it was any of
-   the lines that were used.
+   A look has what was used from a miss on.  Of an array, a sample stands for such misses;
+   the line that was missed is in the middle of the window, if the array does not end
+   before.  Of blocks with one element, the samples stand for visits: all that is used of
+   a block while it is in the cache.  A visit of two lines that are used one after the
+   other, each once, makes two looks: one with both, and one with the second alone, which
+   are told apart from other visits by how many there are of each (ac_visits.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AC_SAMPLES_H
@@ -28,7 +30,8 @@ typedef struct ac_sample_use {
 } ac_sample_use;
 
 typedef struct ac_sample {
-   double weight;             /* misses that it stands for */
+   double weight;             /* misses that it stands for; of visits, how many */
+   double visits;             /* private */
    const ac_sample_use *uses; /* by element and line */
    size_t n_uses;
    uint32_t n_lines, n_elements;
@@ -41,23 +44,23 @@ typedef struct ac_samples {
    const ty_type *type; /* of the elements; it has fields */
    ac_sample *of;
    size_t n;
-   double weight; /* of all */
+   double weight;   /* of all */
+   bool are_visits; /* of blocks with one element */
    int64_t line_B;
-   int64_t n_elements; /* of a block or variable */
-   int64_t lead_B;     /* before the first element */
-   /* Of samples of several lines where the missed one is not known: in so many it was the
-      first to be used, and the others were not used again once they were missed. */
-   double first_share;
+   int64_t lead_B; /* before the first element */
+   /* By field: what the wait for a line is, of which it is the field with the longest;
+      NULL: all the same.  Set by the user. */
+   const double *waits;
    /* private: */
    tk_arena arena;
 } ac_samples;
 
-/* Cuts the looks at all data of an object, which has a type with fields.  `extent_B` are
-   the bytes of each of its blocks, or of the variable: lead_B and whole elements.  There
-   can be no samples.  AN_NO_MEMORY leaves nothing to close. */
+/* Cuts the looks at all data of an object into elements of the type, which is borrowed and
+   has fields.  `extent_B` are the bytes of its largest block, or of the variable: lead_B
+   and whole elements.  There can be no samples.  AN_NO_MEMORY leaves nothing to close. */
 an_status ac_samples_open(ac_samples *samples, const tk_alloc *alloc,
-                          const ac_data_view *view, uint32_t object, int64_t extent_B,
-                          int64_t lead_B);
+                          const ac_data_view *view, uint32_t object, const ty_type *type,
+                          int64_t extent_B, int64_t lead_B);
 void ac_samples_close(ac_samples *samples);
 
 /* How often the fields of an element that is used are used: shares[] by field. */

@@ -28,7 +28,13 @@ bool ac_search_begin(ac_search *search, tk_arena *arena, const ac_samples *sampl
    if (search->shares == NULL)
       return false;
    ac_samples_shares(samples, search->shares);
-   ac_plan_now(samples, &search->now);
+   ac_plan_now(samples, object, &search->now);
+   double lines_B = (double)stakes->view->objects[index].n_lines_fetched
+                    * (double)samples->line_B;
+   double n = ac_stakes_elements(stakes, index);
+   search->object.visits = n > 0 && search->now.hot_B > 0
+                              ? lines_B / search->now.hot_B / n
+                              : 1;
    return true;
 }
 
@@ -198,7 +204,9 @@ static void count_together(clusters *c, const ac_samples *samples, const uint16_
 {
    for (size_t s = 0; s < samples->n; s++) {
       const ac_sample *sample = &samples->of[s];
-      double weight = sample->weight / __builtin_popcount(sample->used_lines);
+      double weight = samples->are_visits
+                         ? sample->weight
+                         : sample->weight / __builtin_popcount(sample->used_lines);
       for (size_t i = 0, end; i < sample->n_uses; i = end) {
          for (end = i + 1; end < sample->n_uses
                            && sample->uses[end].element == sample->uses[i].element;)
@@ -341,6 +349,14 @@ bool ac_splits_best(const ac_search *search, uint32_t most, ac_candidate *best)
    return true;
 }
 
+static bool is_as_it_is(const ac_plan *plan)
+{
+   for (size_t i = 0; i < plan->n_fields; i++)
+      if (plan->order[i] != i)
+         return false;
+   return true;
+}
+
 bool ac_splits_order(const ac_search *search, ac_candidate *best)
 {
    static const uint32_t aligned[] = { 0, LINE_B };
@@ -351,6 +367,8 @@ bool ac_splits_order(const ac_search *search, ac_candidate *best)
       if (plan == NULL)
          return false;
       sort_fields(search, plan);
+      if (is_as_it_is(plan))
+         return true;
       if (search->object.n_elements == 1)
          plan->align_B = aligned[i];
       else

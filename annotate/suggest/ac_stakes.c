@@ -7,10 +7,16 @@
 #include "data/ac_what_if.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LABEL "an.suggest.stakes"
+
+static const double FROM_MEMORY_LEAST = 0.05;
+
+/* What a field's misses cost is known of those with a hundredth of all. */
+enum { KNOWN_PART = 100 };
 
 /* ---- Caches -------------------------------------------------------------- */
 
@@ -23,15 +29,33 @@ static int64_t read_size(const char *text)
    return size > 0 && size < 1LL << 30 ? size << shift : 0;
 }
 
-/* "D1 cache:         32768 B, 64 B, 8-way associative". */
-static int64_t size_of_cache(const ac_profile *profile, const char *start)
+/* Behind the name of a cache: "32768 B, 64 B, 8-way associative"; NULL: it has none. */
+static const char *find_cache(const ac_profile *profile, const char *start)
 {
    const ac_texts *texts = ac_profile_texts(profile, AC_DESC);
    size_t n = strlen(start);
    for (size_t i = 0; i < texts->n; i++)
       if (strncmp(texts->text[i], start, n) == 0)
-         return read_size(texts->text[i] + n);
-   return 0;
+         return texts->text[i] + n;
+   return NULL;
+}
+
+static int64_t size_of_cache(const ac_profile *profile, const char *start)
+{
+   const char *text = find_cache(profile, start);
+   return text == NULL ? 0 : read_size(text);
+}
+
+static void find_sets(ac_stakes *stakes, const ac_profile *profile)
+{
+   const char *text = find_cache(profile, "D1 cache:");
+   long long size, line, ways;
+   stakes->line_B = stakes->view->data->look_line_B;
+   if (text != NULL && sscanf(text, " %lld B, %lld B, %lld-way", &size, &line, &ways) == 3
+       && line > 0 && ways > 0) {
+      stakes->line_B = line;
+      stakes->n_sets = size / line / ways;
+   }
 }
 
 /* The second level's, of a machine that has a third one. */
@@ -61,6 +85,9 @@ typedef struct {
    ac_stakes *stakes;
    ac_gains gains;
    const ac_profile *profile;
+   /* Events: cycles that memory is busy, and of page walks; SIZE_MAX: none. */
+   size_t traffic, walks;
+   double *lines; /* by object: lines from memory for each first-level miss */
 } finder;
 
 static ac_stake_level level_of(const tk_event *event)
@@ -76,11 +103,18 @@ static void split_row(finder *f, const int64_t *counts,
                       long double cycles[AC_STAKE_LEVELS])
 {
    long double all = 0, wait = ac_gains_of_group(&f->gains, counts, TK_EVENT_DATA);
+   long double traffic = f->traffic == SIZE_MAX ? 0 : (long double)counts[f->traffic];
    for (int level = 0; level < AC_STAKE_LEVELS; level++)
       cycles[level] = 0;
+   long double walks = f->walks == SIZE_MAX ? 0 : (long double)counts[f->walks];
+   traffic = traffic < wait ? traffic : wait;
+   wait -= traffic;
+   walks = walks < wait ? walks : wait;
+   wait -= walks;
    for (size_t i = 0; i < f->gains.n; i++) {
       const tk_event *event = tk_event_find(ac_profile_event(f->profile, i));
-      if (event == NULL || event->group != TK_EVENT_DATA || event->price == 0)
+      if (event == NULL || event->group != TK_EVENT_DATA || event->price == 0
+          || (f->walks != SIZE_MAX && level_of(event) == AC_STAKE_WALKS))
          continue;
       long double price = (long double)event->price * (long double)counts[i];
       cycles[level_of(event)] += price;
@@ -88,29 +122,98 @@ static void split_row(finder *f, const int64_t *counts,
    }
    for (int level = 0; level < AC_STAKE_LEVELS && all > 0; level++)
       cycles[level] *= wait / all;
+   cycles[AC_STAKE_TRAFFIC] = traffic;
+   cycles[AC_STAKE_WALKS] += walks;
+}
+
+/* What an entry has of the cycles of a level. */
+static double part_of_level(const finder *f, const ac_data_entry *entry, int level)
+{
+   const ac_data_view *view = f->stakes->view;
+   double misses = (double)ac_data_misses(view, entry->counts);
+   return level == AC_STAKE_LAST      ? (double)ac_data_last_misses(view, entry->counts)
+          : level == AC_STAKE_TRAFFIC ? misses * f->lines[view->object_of[entry->datum]]
+                                      : misses;
+}
+
+/* Adds what an entry has of one field of its object's type. */
+static void add_field(const ac_stakes *stakes, const ac_data_entry *entry, double cycles,
+                      double misses)
+{
+   uint32_t index = stakes->view->object_of[entry->datum];
+   const ty_type *type = stakes->view->objects[index].type;
+   const ac_stake *stake = &stakes->of[index];
+   ac_data_spot spot = ac_data_spot_of(entry->place, type);
+   for (size_t i = 0;
+        spot.name != NULL && stake->field_cycles != NULL && i < type->n_fields; i++)
+      if (type->fields[i].offset == spot.offset) {
+         stake->field_cycles[i] += cycles;
+         stake->field_misses[i] += misses;
+         return;
+      }
 }
 
 static void split_objects(finder *f, const ac_data_lines *c,
                           const long double cycles[AC_STAKE_LEVELS])
 {
-   const ac_data_view *view = f->stakes->view;
-   int64_t first = 0, last = 0;
-   for (size_t i = 0; i < c->n_entries; i++) {
-      first += ac_data_misses(view, c->entries[i].counts);
-      last += ac_data_last_misses(view, c->entries[i].counts);
-   }
-   for (size_t i = 0; i < c->n_entries; i++) {
-      const int64_t *counts = c->entries[i].counts;
-      ac_stake *stake = &f->stakes->of[view->object_of[c->entries[i].datum]];
-      for (int level = 0; level < AC_STAKE_LEVELS; level++) {
-         bool is_last = level == AC_STAKE_LAST;
-         int64_t all = is_last ? last : first;
-         int64_t own = is_last ? ac_data_last_misses(view, counts)
-                               : ac_data_misses(view, counts);
-         if (all > 0)
-            stake->cycles[level] += cycles[level] * (long double)own / (long double)all;
+   for (int level = 0; level < AC_STAKE_LEVELS; level++) {
+      double all = 0;
+      for (size_t i = 0; i < c->n_entries; i++)
+         all += part_of_level(f, &c->entries[i], level);
+      for (size_t i = 0; i < c->n_entries && all > 0; i++) {
+         uint32_t object = f->stakes->view->object_of[c->entries[i].datum];
+         double part = part_of_level(f, &c->entries[i], level) / all;
+         f->stakes->of[object].cycles[level] += cycles[level] * (long double)part;
+         add_field(f->stakes, &c->entries[i], (double)cycles[level] * part, 0);
       }
    }
+   for (size_t i = 0; i < c->n_entries; i++)
+      add_field(f->stakes, &c->entries[i], 0,
+                (double)ac_data_misses(f->stakes->view, c->entries[i].counts));
+}
+
+/* The bytes of an object that can be used. */
+static double size_of(const ac_data_object *object)
+{
+   return (double)(object->of->kind == AC_DATA_HEAP ? object->bytes : object->of->size_B);
+}
+
+/* The part of random uses that miss a cache. */
+static double miss_rate(double hot_B, double cache_B)
+{
+   return hot_B > cache_B ? 1 - cache_B / hot_B : 0;
+}
+
+/* Of lines that a cache has, few come from memory. */
+static bool find_lines(finder *f)
+{
+   const ac_data_view *view = f->stakes->view;
+   double cache_B = (double)f->stakes->cache_B[AC_STAKE_LAST];
+   f->lines = tk_get(f->stakes->alloc, LABEL, (view->n_objects + 1) * sizeof *f->lines);
+   for (size_t i = 0; f->lines != NULL && i < view->n_objects; i++) {
+      const ac_data_object *object = &view->objects[i];
+      double misses = (double)ac_data_misses(view, object->counts);
+      double lines = (double)object->n_lines_fetched;
+      f->lines[i] = (lines > misses && misses > 0 ? lines / misses : 1)
+                    * (FROM_MEMORY_LEAST + miss_rate(size_of(object), cache_B));
+   }
+   return f->lines != NULL;
+}
+
+static bool begin_fields(ac_stakes *stakes)
+{
+   for (size_t i = 0; i < stakes->view->n_objects; i++) {
+      const ty_type *type = stakes->view->objects[i].type;
+      size_t n = type == NULL ? 0 : type->n_fields;
+      double *of = n == 0 ? NULL : tk_arena_get(&stakes->arena, 2 * n * sizeof *of);
+      if (n > 0 && of == NULL)
+         return false;
+      for (size_t k = 0; k < 2 * n; k++)
+         of[k] = 0;
+      stakes->of[i].field_cycles = of;
+      stakes->of[i].field_misses = of == NULL ? NULL : of + n;
+   }
+   return true;
 }
 
 static bool split_all(finder *f)
@@ -137,6 +240,8 @@ an_status ac_stakes_open(ac_stakes *stakes, const tk_alloc *alloc,
       .view = view,
       .alloc = alloc,
    };
+   tk_arena_init(&stakes->arena, alloc, LABEL);
+   find_sets(stakes, profile);
    size_t size_B = (view->n_objects + 1) * sizeof *stakes->of;
    stakes->of = tk_get(alloc, LABEL, size_B);
    if (stakes->of == NULL)
@@ -144,11 +249,19 @@ an_status ac_stakes_open(ac_stakes *stakes, const tk_alloc *alloc,
    memset(stakes->of, 0, size_B);
    if (report->cycles == NULL)
       return AN_OK;
-   finder f = { .stakes = stakes, .profile = profile };
+   finder f = {
+      .stakes = stakes, .profile = profile, .traffic = SIZE_MAX, .walks = SIZE_MAX
+   };
    stakes->all = ac_metric_value(report->cycles, ac_profile_totals(profile));
    bool ok = ac_gains_open(&f.gains, alloc, profile, report->cycles);
    if (ok) {
-      ok = split_all(&f);
+      for (size_t i = 0; i < f.gains.n; i++) {
+         const tk_event *event = tk_event_find(ac_profile_event(profile, i));
+         f.traffic = event == &tk_events[TK_CDP] ? i : f.traffic;
+         f.walks = event == &tk_events[TK_CDW] ? i : f.walks;
+      }
+      ok = begin_fields(stakes) && find_lines(&f) && split_all(&f);
+      tk_put(alloc, f.lines);
       ac_gains_close(&f.gains);
    }
    if (ok)
@@ -160,82 +273,131 @@ an_status ac_stakes_open(ac_stakes *stakes, const tk_alloc *alloc,
 void ac_stakes_close(ac_stakes *stakes)
 {
    tk_put(stakes->alloc, stakes->of);
+   tk_arena_free(&stakes->arena);
 }
 
 /* ---- What a layout leaves of it ------------------------------------------- */
 
 static double elements_of(const ac_data_object *object)
 {
-   double size_B = (double)object->type->size_B;
-   double bytes = (double)(object->of->kind == AC_DATA_HEAP ? object->bytes
-                                                            : object->of->size_B);
-   return bytes / size_B;
+   bool is_heap = object->of->kind == AC_DATA_HEAP;
+   if (object->type == NULL || object->type->size_B <= 0)
+      return is_heap ? (double)object->n_blocks : 1;
+   return size_of(object) / (double)object->type->size_B;
 }
 
-/* The part of random uses that miss a cache of which the object has its share. */
-static double miss_rate(double hot_B, double cache_B)
-{
-   return hot_B > cache_B ? 1 - cache_B / hot_B : 0;
-}
+typedef struct {
+   const ac_stakes *stakes;
+   const ac_data_object *object;
+   const ac_plan_effect *now, *then;
+   double n;   /* elements */
+   double own; /* its first-level misses */
+   double rate[2],
+      again; /* random uses that miss, now and then; the latter by the former */
+} leaving;
 
-/* What lines of memory cost that come for the first time: `now` and `then`, in misses of a
-   level.  A block has been fetched by its allocator when the program gets it; if it moves,
-   its first use fetches it. */
-static double first_misses(const ac_stakes *stakes, const ac_data_object *object,
-                           double misses, const ac_plan_effect *now,
-                           const ac_plan_effect *then, double *left)
-{
-   double n = elements_of(object), line_B = (double)stakes->view->data->look_line_B;
-   double cold = n * now->ever_B / line_B, moved = n * then->ever_B / line_B;
-   *left = moved;
-   if (cold <= misses)
-      return cold;
-   /* Not all that comes is missed: prefetchers bring it, or it has been there. */
-   if (stakes->has_prefetchers || !then->moves)
-      *left = now->ever_B > 0 && moved < cold ? misses * moved / cold : misses;
-   return misses;
-}
-
-/* The part of a level's misses that is left.  Misses that only bring data for the first
-   time are not saved by what stays in the cache. */
-static double left_of(const ac_stakes *stakes, uint32_t index, ac_stake_level level,
-                      double misses, const ac_plan_effect *now,
-                      const ac_plan_effect *then)
+static leaving begin_leaving(const ac_stakes *stakes, uint32_t index,
+                             const ac_plan_effect *now, const ac_plan_effect *then)
 {
    const ac_data_object *object = &stakes->view->objects[index];
-   double n = elements_of(object), first_left;
-   double own = (double)ac_data_misses(stakes->view, object->counts);
-   double cache_B = (double)stakes->cache_B[level] * own / (double)stakes->misses;
-   double rate = miss_rate(n * now->hot_B, cache_B);
-   double again = rate > 0 ? miss_rate(n * then->hot_B, cache_B) / rate : 1;
-   if (misses <= 0)
-      return 1;
-   double first = first_misses(stakes, object, misses, now, then, &first_left);
-   if (level == AC_STAKE_FIRST) /* looks have first misses, too */
-      return then->lines * (first + (misses - first) * again) / misses;
-   return (first_left + (misses - first) * then->lines * again) / misses;
+   return (leaving){ .stakes = stakes,
+                     .object = object,
+                     .now = now,
+                     .then = then,
+                     .n = elements_of(object),
+                     .own = (double)ac_data_misses(stakes->view, object->counts) };
+}
+
+static void rate_level(leaving *l, ac_stake_level level)
+{
+   double cache_B = (double)l->stakes->cache_B[level] * l->own
+                    / (double)l->stakes->misses;
+   l->rate[0] = miss_rate(l->n * l->now->hot_B, cache_B);
+   l->rate[1] = miss_rate(l->n * l->then->hot_B, cache_B);
+   l->again = l->rate[0] > 0 ? l->rate[1] / l->rate[0] : 1;
+}
+
+/* Lines of memory that come for the first time: now, and then. */
+static double first_lines(const leaving *l, const ac_plan_effect *effect)
+{
+   return l->n * effect->ever_B / (double)l->stakes->view->data->look_line_B;
+}
+
+/* The part of the first-level misses that is left.  Looks have all of these; what comes
+   for the first time does not stay in the cache from before. */
+static double left_of_first(const leaving *l, double lines)
+{
+   double first = l->own > 0 ? first_lines(l, l->now) / l->own : 1;
+   first = first < 1 ? first : 1;
+   return lines * (first + (1 - first) * l->again);
+}
+
+/* The same of a level behind.  With prefetchers, misses do not say how often its lines
+   were fetched: that is as often as the first level fetches and the level does not have
+   them. */
+static double left_behind(const leaving *l, double misses)
+{
+   double cold = first_lines(l, l->now), moved = first_lines(l, l->then), first;
+   if (l->stakes->has_prefetchers) {
+      double again = ((double)l->object->n_lines_fetched - cold) * l->rate[0];
+      first = again > 0 ? cold / (cold + again) : 1;
+   } else {
+      first = misses > 0 && cold < misses ? cold / misses : 1;
+   }
+   double again_left = (1 - first) * l->then->waits * l->again;
+   /* A block has been fetched by its allocator when the program gets it; if it moves, its
+      first use fetches it. */
+   if (l->then->moves && !l->stakes->has_prefetchers && misses > 0)
+      return moved / misses + again_left;
+   return first * (cold > 0 ? moved / cold : 1) + again_left;
+}
+
+void ac_stakes_waits(const ac_stakes *stakes, uint32_t object, const ty_type *type,
+                     double *waits)
+{
+   const ac_stake *stake = &stakes->of[object];
+   const bool has_fields = type == stakes->view->objects[object].type
+                           && stake->field_cycles != NULL;
+   size_t n = type->n_fields;
+   double cycles = 0, misses = 0;
+   for (size_t i = 0; i < n; i++) {
+      waits[i] = 1;
+      cycles += !has_fields ? 0 : stake->field_cycles[i];
+      misses += !has_fields ? 0 : stake->field_misses[i];
+   }
+   /* With the prices of misses, all cost the same at a level. */
+   for (size_t i = 0; i < n && stakes->has_prefetchers && cycles > 0; i++)
+      if (stake->field_misses[i] * KNOWN_PART >= misses)
+         waits[i] = stake->field_cycles[i] / stake->field_misses[i] * misses / cycles;
+}
+
+double ac_stakes_elements(const ac_stakes *stakes, uint32_t object)
+{
+   return elements_of(&stakes->view->objects[object]);
 }
 
 double ac_stakes_misses(const ac_stakes *stakes, uint32_t object,
                         const ac_plan_effect *now, const ac_plan_effect *then)
 {
-   double misses = (double)ac_data_misses(stakes->view,
-                                          stakes->view->objects[object].counts);
-   return left_of(stakes, object, AC_STAKE_FIRST, misses, now, then);
+   leaving l = begin_leaving(stakes, object, now, then);
+   rate_level(&l, AC_STAKE_FIRST);
+   return left_of_first(&l, then->lines);
 }
 
 long double ac_stakes_gain(const ac_stakes *stakes, uint32_t object,
                            const ac_plan_effect *now, const ac_plan_effect *then)
 {
-   const ac_data_object *o = &stakes->view->objects[object];
    const ac_stake *stake = &stakes->of[object];
-   double first = (double)ac_data_misses(stakes->view, o->counts);
-   double last = (double)ac_data_last_misses(stakes->view, o->counts);
+   leaving l = begin_leaving(stakes, object, now, then);
+   double last = (double)ac_data_last_misses(stakes->view, l.object->counts);
    double left[AC_STAKE_LEVELS];
-   left[AC_STAKE_FIRST] = left_of(stakes, object, AC_STAKE_FIRST, first, now, then);
-   left[AC_STAKE_MIDDLE] = left_of(stakes, object, AC_STAKE_MIDDLE, first, now, then);
-   left[AC_STAKE_LAST] = left_of(stakes, object, AC_STAKE_LAST, last, now, then);
-   left[AC_STAKE_WALKS] = left[AC_STAKE_FIRST];
+   rate_level(&l, AC_STAKE_FIRST);
+   left[AC_STAKE_FIRST] = left[AC_STAKE_WALKS] = left_of_first(&l, then->waits);
+   rate_level(&l, AC_STAKE_MIDDLE);
+   left[AC_STAKE_MIDDLE] = left_behind(&l, l.own);
+   rate_level(&l, AC_STAKE_LAST);
+   left[AC_STAKE_LAST] = left_behind(&l, last);
+   left[AC_STAKE_TRAFFIC] = l.rate[0] > 0 ? left[AC_STAKE_LAST] : then->lines;
    long double gain = 0;
    for (int level = 0; level < AC_STAKE_LEVELS; level++)
       gain += stake->cycles[level] * (1 - (long double)left[level]);

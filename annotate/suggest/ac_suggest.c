@@ -4,14 +4,19 @@
 
 #include "base/an_type_name.h"
 #include "suggest/ac_layout_names.h"
-#include "suggest/ac_splits.h"
+#include "suggest/ac_suggest_private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define LABEL "an.suggest"
 
-enum { RULES_MOST = 8, PARTS_MOST = 4, NAME_B = 56, LEAD_MOST_B = 16, NAMED_MOST = 4 };
+enum { NAME_B = 56 };
+
+/* What each part more must gain of a rule's gain: it is work to write. */
+static const double PART = 0.05;
+
+typedef ac_suggest_making making;
 
 typedef struct {
    ac_suggestions *out;
@@ -21,200 +26,133 @@ typedef struct {
    const char **names; /* of types in the file, by object; NULL: none */
 } maker;
 
-/* An object in the making. */
-typedef struct {
-   maker *m;
-   uint32_t index;
-   const ac_data_object *object;
-   int64_t extent_B, lead_B;
-   ac_suggested_rule rules[RULES_MOST];
-   size_t n;
-} making;
-
-/* ---- What is laid out ------------------------------------------------------ */
-
-/* The bytes of each block, or of the variable, if elements of the type fit in: 0 or a few
-   bytes come before the first one. */
-static bool find_extent(making *k)
-{
-   const ac_data_object *o = k->object;
-   int64_t size_B = o->type->size_B;
-   bool is_heap = o->of->kind == AC_DATA_HEAP;
-   if (is_heap && o->min_B != o->max_B)
-      return false;
-   k->extent_B = is_heap ? o->max_B : o->of->size_B;
-   k->lead_B = k->extent_B % size_B;
-   return k->extent_B >= size_B
-          && (k->lead_B == 0 || (k->lead_B <= LEAD_MOST_B && k->extent_B >= 2 * size_B));
-}
-
-/* ---- Reasons --------------------------------------------------------------- */
-
-typedef struct {
-   const double *shares;
-   const ac_plan *plan;
-} sharer;
-
-/* Adds the fields of a part, those used most first. */
-static void add_names(ac_words *words, const ac_search *s, const ac_plan *plan,
-                      uint32_t part)
-{
-   const ty_type *type = s->samples->type;
-   size_t n = 0;
-   for (size_t i = 0; i < plan->n_fields; i++) {
-      uint16_t field = plan->order[i];
-      if (plan->part_of[field] != part)
-         continue;
-      if (n < NAMED_MOST)
-         ac_words_add(words, "%s%.40s", n > 0 ? ", " : "", type->fields[field].name);
-      n++;
-   }
-   if (n > NAMED_MOST)
-      ac_words_add(words, " and %zu more", n - NAMED_MOST);
-}
-
-/* How often any field of the part is used: at least as often as each is. */
-static double most_of_part(const ac_search *s, const ac_plan *plan, uint32_t part)
-{
-   double most = 0;
-   for (size_t i = 0; i < plan->n_fields; i++)
-      if (plan->part_of[i] == part && s->shares[i] > most)
-         most = s->shares[i];
-   return most;
-}
-
-/* "next, id: used in up to 98 % of visits; name: 2 %" */
-static void add_shares(ac_words *words, const ac_search *s, const ac_plan *plan)
-{
-   for (uint32_t p = 0; p < plan->n_parts && p < NAMED_MOST; p++) {
-      double most = 100 * most_of_part(s, plan, p);
-      ac_words_add(words, p == 0 ? "" : "; ");
-      add_names(words, s, plan, p);
-      if (most <= 0)
-         ac_words_add(words, ": never used");
-      else if (most < 1)
-         ac_words_add(words, ": in less than 1 %%");
-      else
-         ac_words_add(words, p == 0 ? ": used in %.0f %% of visits" : ": in %.0f %%",
-                      most);
-   }
-}
-
-static void add_reason(ac_words *words, const ac_search *s, const ac_plan *plan)
-{
-   if (plan->kind == AC_PLAN_PARTS)
-      add_shares(words, s, plan);
-   else if (plan->kind == AC_PLAN_SOA)
-      ac_words_add(words, "each field an array of its own");
-   else if (plan->kind == AC_PLAN_ORDER)
-      ac_words_add(words, "what is used together lies in fewer lines");
-   else if (plan->is_pool)
-      ac_words_add(words, "blocks lie beside each other, without the allocator's bytes");
-   else
-      ac_words_add(words, "no element begins within a line");
-}
-
 /* ---- Rules ----------------------------------------------------------------- */
+
+void ac_suggest_add(making *k, const ac_suggested_rule *rule)
+{
+   for (size_t i = 0; i < k->n; i++)
+      if (strcmp(k->rules[i].actions, rule->actions) == 0)
+         return;
+   if (k->n < AC_SUGGEST_RULES_MOST)
+      k->rules[k->n++] = *rule;
+}
+
+void ac_suggest_set_gain(const making *k, ac_suggested_rule *rule, long double cycles,
+                         double left)
+{
+   double own = (double)ac_data_misses(k->view, k->object->counts);
+   rule->gain = k->stakes->all > 0 ? (double)(cycles / k->stakes->all) : -1;
+   rule->misses = 1 - left;
+   rule->all_misses = (1 - left) * own / (double)k->stakes->misses;
+}
+
+/* Of rules that gain about as much, the simplest is the best. */
+static double rank_of(const ac_suggested_rule *rule)
+{
+   uint32_t more = rule->n_parts > 2 ? rule->n_parts - 2 : 0;
+   double gain = rule->gain >= 0 ? rule->gain : rule->all_misses;
+   return gain * (1 - PART * (more < 10 ? more : 10));
+}
 
 static int compare_rules(const void *a, const void *b)
 {
    const ac_suggested_rule *x = a, *y = b;
-   if (x->gain < y->gain || x->gain > y->gain)
-      return x->gain < y->gain ? 1 : -1;
-   if (x->all_misses < y->all_misses || x->all_misses > y->all_misses)
-      return x->all_misses < y->all_misses ? 1 : -1;
+   double p = rank_of(x), q = rank_of(y);
+   if (p < q || p > q)
+      return p < q ? 1 : -1;
+   if (x->transfers != y->transfers)
+      return x->transfers < y->transfers ? 1 : -1;
+   if (x->n_parts != y->n_parts)
+      return x->n_parts < y->n_parts ? -1 : 1;
    return strcmp(x->actions, y->actions);
 }
 
-static bool has_actions(const making *k, const char *actions)
+static bool is_enough(const ac_suggested_rule *rule)
 {
-   for (size_t i = 0; i < k->n; i++)
-      if (strcmp(k->rules[i].actions, actions) == 0)
+   return rule->gain * 100 >= AC_SUGGEST_CYCLES_PERCENT
+          || rule->all_misses * 100 >= AC_SUGGEST_MISSES_PERCENT || rule->transfers > 0;
+}
+
+/* Moves the rules to the suggestions, without those that gain too little. */
+static bool keep_rules(making *k, ac_suggested *to)
+{
+   to->rules = tk_arena_get(&k->out->arena, (k->n + 1) * sizeof *to->rules);
+   to->n = 0;
+   for (size_t i = 0; i < k->n && to->rules != NULL; i++)
+      if (i == 0 || k->rules[i].transfers > 0
+          || (k->rules[i].gain * 100 >= AC_SUGGEST_OTHER_PERCENT
+              && k->rules[i].gain * AC_SUGGEST_OTHER_PART >= k->rules[0].gain))
+         to->rules[to->n++] = k->rules[i];
+   return to->rules != NULL;
+}
+
+/* ---- Names ----------------------------------------------------------------- */
+
+/* Whether another type of the file has the name. */
+static bool is_taken(const maker *m, const char *name, const ty_type *type)
+{
+   for (size_t i = 0; i < m->view->n_objects; i++)
+      if (m->names[i] != NULL && strcmp(m->names[i], name) == 0
+          && ty_type_compare(m->view->objects[i].type, type) != 0)
          return true;
    return false;
 }
 
-/* Adds the rule of a candidate, if there is one and it gains something. */
-static bool add_rule(making *k, const ac_search *s, const ac_candidate *candidate)
+/* Sets the name of the object's type in the file; *is_new: it is not there yet. */
+static bool name_type(maker *m, const making *k, bool *is_new)
 {
-   const ac_stakes *stakes = s->stakes;
+   const ty_type *type = k->object->type;
+   const char **name = &m->names[k->index];
+   char *shown = an_type_name(type->name, NAME_B);
    ac_words words = { .text = NULL };
-   if (candidate->plan == NULL || candidate->gain <= 0 || k->n == RULES_MOST)
-      return true;
-   double own = (double)ac_data_misses(stakes->view, k->object->counts);
-   ac_suggested_rule rule = {
-      .gain = stakes->all > 0 ? (double)(candidate->gain / stakes->all) : -1,
-      .misses = 1 - candidate->left,
-      .all_misses = (1 - candidate->left) * own / (double)stakes->misses,
-   };
-   ac_layout_add_actions(&words, candidate->plan, s->samples->type, false);
-   rule.actions = ac_words_keep(&words, &k->m->out->arena);
-   add_reason(&words, s, candidate->plan);
-   rule.why = ac_words_keep(&words, &k->m->out->arena);
-   if (rule.actions == NULL || rule.why == NULL)
-      return false;
-   if (!has_actions(k, rule.actions))
-      k->rules[k->n++] = rule;
-   return true;
+   if (shown != NULL)
+      ac_words_add(&words, "%s", is_taken(m, shown, type) ? type->name : shown);
+   free(shown);
+   *is_new = true;
+   for (size_t i = 0; i < k->view->n_objects; i++)
+      if (m->names[i] != NULL && ty_type_compare(k->view->objects[i].type, type) == 0)
+         *is_new = false;
+   *name = ac_words_keep(&words, &k->out->arena);
+   return shown != NULL && *name != NULL;
 }
 
-static bool try_whole(making *k, const ac_search *s, uint32_t pad_B, bool is_pool)
-{
-   ac_candidate candidate;
-   ac_plan *plan = ac_plan_new(s->arena, s->samples->type, AC_PLAN_WHOLE);
-   if (plan == NULL)
-      return false;
-   if (k->extent_B == s->samples->type->size_B)
-      plan->align_B = pad_B;
-   else
-      plan->pad_B = pad_B;
-   plan->is_pool = is_pool;
-   return ac_search_try(s, plan, &candidate) && add_rule(k, s, &candidate);
-}
-
-static bool try_soa(making *k, const ac_search *s)
-{
-   ac_candidate candidate;
-   if (s->object.n_elements < 2 || s->samples->type->n_fields < 2
-       || s->samples->type->n_fields > 200)
-      return true;
-   ac_plan *plan = ac_plan_new(s->arena, s->samples->type, AC_PLAN_SOA);
-   return plan != NULL && ac_search_try(s, plan, &candidate)
-          && add_rule(k, s, &candidate);
-}
-
-static bool try_splits(making *k, const ac_search *s)
-{
-   ac_candidate two, more, order;
-   if (s->samples->type->n_fields < 2)
-      return true;
-   return ac_splits_best(s, 2, &two) && add_rule(k, s, &two)
-          && ac_splits_best(s, PARTS_MOST, &more) && add_rule(k, s, &more)
-          && ac_splits_order(s, &order) && add_rule(k, s, &order) && try_soa(k, s);
-}
-
-/* All layouts of the type's fields. */
-static bool try_layouts(making *k)
+/* What rules are for; an empty text: not known. */
+static const char *head_of(const making *k, const char *type)
 {
    const ac_data_object *o = k->object;
-   ac_samples samples;
-   ac_search search;
-   tk_arena plans;
-   bool is_heap = o->of->kind == AC_DATA_HEAP;
-   if (ac_samples_open(&samples, k->m->out->arena.alloc, k->m->view, k->index,
-                       k->extent_B, k->lead_B)
-       != AN_OK)
+   ac_words words = { .text = NULL };
+   if (o->of->kind == AC_DATA_STATIC) {
+      ac_words_add(&words, "static %s", o->of->name);
+      if (type != NULL)
+         ac_words_add(&words, " of %s", type);
+   } else {
+      if (type == NULL)
+         ac_words_add(&words, "site ");
+      else
+         ac_words_add(&words, "type %s at ", type);
+      if (!ac_layout_add_places(&words, k->view, k->index))
+         words.n = 0;
+   }
+   return ac_words_keep(&words, &k->out->arena);
+}
+
+static bool set_heads(maker *m, const making *k, ac_suggested *to)
+{
+   const char **name = &m->names[k->index];
+   ac_words words = { .text = NULL };
+   bool is_new = false;
+   to->definition = NULL;
+   if (k->lack == NULL && !name_type(m, k, &is_new))
       return false;
-   const ac_plan_object object = { !is_heap, o->of->start, samples.n_elements };
-   tk_arena_init(&plans, k->m->out->arena.alloc, LABEL);
-   bool ok =
-      samples.n == 0
-      || (ac_search_begin(&search, &plans, &samples, &k->m->stakes, k->index, &object)
-          && try_splits(k, &search) && try_whole(k, &search, 64, false)
-          && (!is_heap || object.n_elements > 1 || try_whole(k, &search, 0, true)));
-   tk_arena_free(&plans);
-   ac_samples_close(&samples);
-   return ok;
+   if (is_new) {
+      ac_layout_add_fields(&words, *name, k->object->type);
+      to->definition = ac_words_keep(&words, &k->out->arena);
+      if (to->definition == NULL)
+         return false;
+   }
+   to->head = head_of(k, *name);
+   to->plain_head = head_of(k, NULL);
+   return to->head != NULL && to->plain_head != NULL;
 }
 
 /* ---- Objects --------------------------------------------------------------- */
@@ -233,119 +171,58 @@ static bool add_note(maker *m, const ac_data_object *object, const char *what)
    return note != NULL;
 }
 
-/* Whether another type of the file has the name. */
-static bool is_taken(const maker *m, const char *name, const ty_type *type)
+static bool keep(maker *m, making *k)
 {
-   for (size_t i = 0; i < m->view->n_objects; i++)
-      if (m->names[i] != NULL && strcmp(m->names[i], name) == 0
-          && ty_type_compare(m->view->objects[i].type, type) != 0)
-         return true;
-   return false;
-}
-
-/* Sets the name of the object's type in the file; *is_new: it is not there yet. */
-static bool name_type(making *k, bool *is_new)
-{
-   const ty_type *type = k->object->type;
-   const char **name = &k->m->names[k->index];
-   char *shown = an_type_name(type->name, NAME_B);
-   ac_words words = { .text = NULL };
-   if (shown != NULL)
-      ac_words_add(&words, "%s", is_taken(k->m, shown, type) ? type->name : shown);
-   free(shown);
-   *is_new = true;
-   for (size_t i = 0; i < k->m->view->n_objects; i++)
-      if (k->m->names[i] != NULL
-          && ty_type_compare(k->m->view->objects[i].type, type) == 0)
-         *is_new = false;
-   *name = ac_words_keep(&words, &k->m->out->arena);
-   return shown != NULL && *name != NULL;
-}
-
-/* What the rules are for; an empty text: not known. */
-static const char *head_of(making *k)
-{
-   const ac_data_object *o = k->object;
-   const char *name = k->m->names[k->index];
-   ac_words words = { .text = NULL };
-   if (o->of->kind == AC_DATA_STATIC) {
-      ac_words_add(&words, "static %s", o->of->name);
-      if (name != NULL)
-         ac_words_add(&words, " of %s", name);
-   } else {
-      ac_words_add(&words, name == NULL ? "site " : "type %s at ", name);
-      if (!ac_layout_add_places(&words, k->m->view, k->index))
-         words.n = 0;
-   }
-   return ac_words_keep(&words, &k->m->out->arena);
-}
-
-static bool is_enough(const ac_suggested_rule *rule)
-{
-   return rule->gain * 100 >= AC_SUGGEST_CYCLES_PERCENT
-          || rule->all_misses * 100 >= AC_SUGGEST_MISSES_PERCENT;
-}
-
-/* Moves the rules to the suggestions, without those that gain too little. */
-static bool keep_rules(making *k, ac_suggested *to)
-{
-   qsort(k->rules, k->n, sizeof *k->rules, compare_rules);
-   to->object = k->object;
-   to->rules = tk_arena_get(&k->m->out->arena, (k->n + 1) * sizeof *to->rules);
-   to->n = 0;
-   if (to->rules == NULL)
-      return false;
-   for (size_t i = 0; i < k->n; i++)
-      if (i == 0 || k->rules[i].gain * 100 >= AC_SUGGEST_OTHER_PERCENT)
-         to->rules[to->n++] = k->rules[i];
-   return true;
-}
-
-static bool define_type(making *k, ac_suggested *to)
-{
-   ac_words words = { .text = NULL };
-   bool is_new;
-   if (!name_type(k, &is_new))
-      return false;
-   to->definition = NULL;
-   if (!is_new)
-      return true;
-   ac_layout_add_fields(&words, k->m->names[k->index], k->object->type);
-   to->definition = ac_words_keep(&words, &k->m->out->arena);
-   return to->definition != NULL;
-}
-
-/* Finds rules for an object of a type with fields. */
-static bool suggest_fields(making *k)
-{
-   ac_suggestions *out = k->m->out;
-   ac_suggested *to = &out->of[out->n];
-   if (!find_extent(k))
-      return add_note(k->m, k->object, "its blocks have several sizes");
-   if (!try_layouts(k))
-      return false;
+   ac_suggested *to = &m->out->of[m->out->n];
    qsort(k->rules, k->n, sizeof *k->rules, compare_rules);
    if (k->n == 0 || !is_enough(&k->rules[0]))
-      return add_note(k->m, k->object, "no other layout of its fields would gain much");
-   if (!define_type(k, to) || (to->head = head_of(k)) == NULL)
+      return add_note(m, k->object,
+                      k->lack != NULL ? k->lack : "no other layout would gain much");
+   to->object = k->object;
+   to->plain_head = head_of(k, NULL);
+   if (to->plain_head == NULL)
       return false;
-   if (*to->head == '\0')
-      return add_note(k->m, k->object, "the line that allocates it is not known");
-   out->n++;
-   return keep_rules(k, to);
+   if (*to->plain_head == '\0')
+      return add_note(m, k->object, "the line that allocates it is not known");
+   m->out->n++;
+   return set_heads(m, k, to) && keep_rules(k, to);
+}
+
+static bool is_shared(const maker *m, uint32_t index)
+{
+   const ac_sharing_side *side = &m->report->sharing;
+   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++) {
+      const ac_shared_line *line = &side->of->lines[i];
+      const ac_shared_access *first = &side->of->accesses[line->first_access];
+      for (size_t a = 0; a < line->n_accesses; a++)
+         if (first[a].datum < m->view->data->n_data
+             && m->view->object_of[first[a].datum] == index)
+            return true;
+   }
+   return false;
 }
 
 static bool suggest(maker *m, uint32_t index)
 {
-   making k = { .m = m, .index = index, .object = &m->view->objects[index] };
+   making k = { .out = m->out,
+                .report = m->report,
+                .view = m->view,
+                .stakes = &m->stakes,
+                .index = index,
+                .object = &m->view->objects[index] };
    int64_t misses = ac_data_misses(m->view, k.object->counts);
    ac_data_kind kind = k.object->of->kind;
-   if (misses < AC_DATA_LEAST_MISSES || misses < m->stakes.misses / 100)
+   bool is_missed = misses >= AC_DATA_LEAST_MISSES && misses >= m->stakes.misses / 100;
+   if (!is_missed && !is_shared(m, index))
       return true;
-   if (kind != AC_DATA_HEAP && kind != AC_DATA_STATIC)
-      return add_note(m, k.object, "rules are for blocks and variables");
-   const char *lack = ac_layout_lacks(k.object->type);
-   return lack == NULL ? suggest_fields(&k) : add_note(m, k.object, lack);
+   if ((kind != AC_DATA_HEAP && kind != AC_DATA_STATIC)
+       || (kind == AC_DATA_STATIC && k.object->of->name == NULL))
+      return add_note(m, k.object, "rules are for blocks, and variables with a name");
+   k.lack = ac_layout_lacks(k.object->type);
+   if (is_missed
+       && (!ac_suggest_fields(&k) || !ac_suggest_rows(&k) || !ac_suggest_pages(&k)))
+      return false;
+   return ac_suggest_shared(&k) && keep(m, &k);
 }
 
 /* ---- The whole -------------------------------------------------------------- */

@@ -12,27 +12,32 @@
 #include "suggest/ac_stakes.h"
 
 /* What a rule must gain: of the program's cycles, or of all first-level misses on data;
-   another one for the same data, of the cycles. */
+   another one for the same data, of the cycles, and this part of the best one. */
 enum {
    AC_SUGGEST_CYCLES_PERCENT = 2,
    AC_SUGGEST_MISSES_PERCENT = 10,
-   AC_SUGGEST_OTHER_PERCENT = 1,
+   AC_SUGGEST_OTHER_PERCENT = 1, /* and of the best one: */
+   AC_SUGGEST_OTHER_PART = 4,
    AC_SUGGEST_NOTE_PERCENT = 5, /* data that miss so often are mentioned at least */
 };
 
 /* Texts are in the arena. */
 typedef struct ac_suggested_rule {
    const char *actions; /* "hot next, id; cold rest" */
-   const char *why;     /* "next, id are used in 98 % of visits, name in 2 %" */
+   const char *why;     /* "next, id: used in 98 % of visits; name: in 2 %" */
    double gain;         /* of the program's estimated cycles: 0 to 1; below 0: unknown */
-   double misses;     /* of the object's first-level misses, that go; below 0: unknown */
-   double all_misses; /* of the program's; below 0: unknown */
+   double misses;       /* of the object's first-level misses, that go; NAN: unknown */
+   double all_misses;   /* of the program's; 0: unknown */
+   int64_t transfers;   /* between threads, that it saves at most */
+   uint32_t n_parts;    /* what the program has to take care of: 1 is the least */
+   bool is_plain;       /* it is for blocks or a variable without a type */
 } ac_suggested_rule;
 
 typedef struct ac_suggested {
    const ac_data_object *object;
-   const char *head;       /* "type struct Node at join.c:26", "static grid of Cell" */
-   const char *definition; /* "fields ..." or "rows ..."; NULL: none, or there already */
+   const char *head;         /* "type struct Node at join.c:26", "static grid of Cell" */
+   const char *plain_head;   /* "site join.c:26", "static grid" */
+   const char *definition;   /* "fields ..."; NULL: none, or there already */
    ac_suggested_rule *rules; /* the best one first */
    size_t n;
 } ac_suggested;

@@ -5,6 +5,7 @@
 #include "base/an_text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 enum { COLUMNS = 88 };
@@ -78,21 +79,26 @@ static void put_wrapped(const char *text, size_t column, const char *next,
 static void put_rule(const char *mark, const ac_suggested *s,
                      const ac_suggested_rule *rule, FILE *out)
 {
-   fprintf(out, "%s%s:", mark, s->head);
-   size_t column = strlen(mark) + strlen(s->head) + 1;
+   const char *head = rule->is_plain ? s->plain_head : s->head;
+   fprintf(out, "%s%s:", mark, head);
    if (*mark == '\0')
-      put_wrapped(rule->actions, column, "   ", " \\", out);
+      put_wrapped(rule->actions, strlen(head) + 1, "   ", " \\", out);
    else
       fprintf(out, " %s\n", rule->actions);
 }
 
 static void put_gain(const ac_suggested *s, const ac_suggested_rule *rule, FILE *out)
 {
-   char gain[AN_TEXT_NUMBER_B + 32] = "", text[1024];
+   char gain[64] = "", misses[320] = "", text[1024];
    if (rule->gain >= 0)
-      snprintf(gain, sizeof gain, "%+.1f %% cycles, ", -100 * rule->gain);
-   snprintf(text, sizeof text, "expected: %sD1 misses of %s %+.0f %%: %s", gain,
-            s->object->label, -100 * rule->misses, rule->why);
+      snprintf(gain, sizeof gain, "%+.1f %% cycles%s", -100 * rule->gain,
+               !isnan(rule->misses) ? ", " : "");
+   if (!isnan(rule->misses))
+      snprintf(misses, sizeof misses, "D1 misses of %s %+.0f %%", s->object->label,
+               -100 * rule->misses);
+   bool is_known = *gain != '\0' || *misses != '\0';
+   snprintf(text, sizeof text, "expected: %s%s%s%s", gain, misses, is_known ? ": " : "",
+            rule->why);
    fputc('#', out);
    put_wrapped(text, 1, "#   ", "", out);
 }

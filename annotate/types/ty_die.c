@@ -62,6 +62,19 @@ static bool count_dimension(void *context, Dwarf_Die *die)
    return true;
 }
 
+static bool count_first(void *context, Dwarf_Die *die)
+{
+   count_dimension(context, die);
+   return dwarf_tag(die) != DW_TAG_subrange_type;
+}
+
+int64_t ty_die_rows(Dwarf_Die *array)
+{
+   int64_t count = 1;
+   ty_die_children(array, count_first, &count);
+   return count;
+}
+
 int64_t ty_die_count(Dwarf_Die *array)
 {
    int64_t count = 1;

@@ -40,6 +40,9 @@ int64_t ty_die_size(Dwarf_Die *type);
 /* The elements of an array, in all dimensions; -1: it has no bound. */
 int64_t ty_die_count(Dwarf_Die *array);
 
+/* The elements of its first dimension; -1: it has no bound. */
+int64_t ty_die_rows(Dwarf_Die *array);
+
 /* Whether both are the same type, which each unit describes again. */
 bool ty_die_same(Dwarf_Die *a, Dwarf_Die *b);
 

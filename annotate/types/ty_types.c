@@ -294,9 +294,15 @@ static ty_variable describe_variable(ty_types *types, Dwarf_Die *die)
    if (!ty_die_type(die, &named))
       return variable;
    type = named;
+   int64_t rows = 0, all = 1;
    while (ty_dwarf_peel(&type) && dwarf_tag(&type) == DW_TAG_array_type
-          && ty_die_type(&type, &named))
+          && ty_die_type(&type, &named)) {
+      rows = rows == 0 ? ty_die_rows(&type) : rows;
+      int64_t count = ty_die_count(&type);
+      all = count > 0 && all <= INT32_MAX ? all * count : 0;
       type = named;
+   }
+   variable.n_rows = rows > 1 && all > rows ? rows : 0;
    if (ty_die_size(&type) > 0)
       variable.type = make_layout(types, &type, &named, 0);
    return variable;

@@ -1,0 +1,46 @@
+/* ac_suggest_private.h -- one data object in the making: for the files that find rules.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_SUGGEST_PRIVATE_H
+#define AC_SUGGEST_PRIVATE_H
+
+#include "suggest/ac_suggest.h"
+
+enum { AC_SUGGEST_RULES_MOST = 12 };
+
+typedef struct ac_suggest_making {
+   ac_suggestions *out;
+   const ac_data_report *report;
+   const ac_data_view *view;
+   const ac_stakes *stakes;
+   uint32_t index;
+   const ac_data_object *object;
+   ac_suggested_rule rules[AC_SUGGEST_RULES_MOST];
+   size_t n;
+   const char *lack; /* why fields have no rule; NULL: nothing is known against it */
+} ac_suggest_making;
+
+/* Adds a rule, unless there is one with these actions, or no room.  Its texts are in the
+   arena of `out`. */
+void ac_suggest_add(ac_suggest_making *making, const ac_suggested_rule *rule);
+
+/* Fills in what a rule gains: `cycles` of the program's, and what is left of the object's
+   first-level misses. */
+void ac_suggest_set_gain(const ac_suggest_making *making, ac_suggested_rule *rule,
+                         long double cycles, double left);
+
+/* Each adds the rules of its kind.  False if memory ran out. */
+
+/* Fields apart, in another order, padded or aligned; blocks in a pool. */
+bool ac_suggest_fields(ac_suggest_making *making);
+
+/* Rows of another length. */
+bool ac_suggest_rows(ac_suggest_making *making);
+
+/* Huge pages: alone, and with the best rule so far. */
+bool ac_suggest_pages(ac_suggest_making *making);
+
+/* What threads write, in lines of its own. */
+bool ac_suggest_shared(ac_suggest_making *making);
+
+#endif
