@@ -257,10 +257,11 @@ static uint64_t step_of(const cs_laid *laid, uint32_t part)
    return round_up(laid->size_B, align_B);
 }
 
-/* The first part has what is before the first element. */
-static uint32_t lead_B(const cs_laid *laid, uint32_t part)
+/* The first part has what is before the first element, which is aligned all the same. */
+static uint64_t lead_B(const cs_laid *laid, uint32_t part)
 {
-   return part == 0 ? laid->lead_B : 0;
+   return part == 0 ? round_up(laid->lead_B, tk_larger(laid->rule->parts[0].align_B, 1))
+                    : 0;
 }
 
 static uint64_t part_B(const cs_laid *laid, uint32_t part)
@@ -363,8 +364,25 @@ static bool can_stay(const cs_laid *laid)
           && is_same_chunk(laid, part_B(laid, 0));
 }
 
+/* Is there memory for all of its parts?  What is left between them is less than their
+   alignments and a stretch. */
+static bool has_room(const cs_layout *layout, const cs_laid *laid)
+{
+   const cs_layout_rule *rule = laid->rule;
+   const cs_layout_area *area = &layout->areas[rule->is_huge];
+   uint64_t start = CS_ADDRESS_NEW + rule->is_huge * CS_ADDRESS_HUGE, all_B = 0;
+   for (uint32_t i = 0; i < rule->n_parts && all_B < CS_LAYOUT_PLACES_MOST_B; i++)
+      all_B += part_B(laid, i) + 2 * part_align_B(laid, i) + STRETCH_B;
+   return all_B < CS_LAYOUT_PLACES_MOST_B
+          && area->heap_at + all_B < start + CS_ADDRESS_HUGE / 2
+          && area->mapped_at + all_B < start + CS_ADDRESS_HUGE;
+}
+
+/* Without room, it stays. */
 static void place(cs_layout *layout, cs_laid *laid)
 {
+   if (!can_stay(laid) && !has_room(layout, laid))
+      return;
    laid->is_placed = true;
    laid->is_simple = !laid->rule->is_linked;
    laid->stays = can_stay(laid);
@@ -402,7 +420,9 @@ void cs_layout_begin(cs_layout *layout, cs_layout_rule *rule, uintptr_t start,
    cs_laid like = { .rule = rule, .start = start, .size_B = size_B };
    if (size_B == 0)
       return;
-   if (!cs_address_is_own(start) || !cs_address_is_own(start + size_B) || !fit(&like)) {
+   if (size_B > CS_LAYOUT_BLOCK_MOST_B || !cs_address_is_own(start)
+       || !cs_address_is_own(start + size_B) || !fit(&like)
+       || !(can_stay(&like) || has_room(layout, &like))) {
       rule->n_misfits++;
       return;
    }
@@ -849,7 +869,7 @@ void cs_layout_fini(cs_layout *layout)
    for (size_t i = 0; layout->tops != NULL && i < N_TOPS; i++) {
       cs_layout_page **top = layout->tops[i];
       for (size_t k = 0; top != NULL && k < CS_LAYOUT_PAGES; k++)
-         if (top[k] != &cs_layout_plain && top[k] != &empty && !is_whole(top[k]))
+         if (top[k] != &cs_layout_plain && !is_empty(top[k]) && !is_whole(top[k]))
             tk_put(alloc, top[k]);
       tk_put(alloc, top);
    }

@@ -22,6 +22,10 @@
 #include "layout/cs_layout_rules.h"
 #include "machine/cs_address.h"
 
+/* Of a block, and of its parts together. */
+#define CS_LAYOUT_BLOCK_MOST_B (UINT64_C(1) << 36)
+#define CS_LAYOUT_PLACES_MOST_B (UINT64_C(1) << 40)
+
 enum {
    CS_LAYOUT_PAGE_BITS = 12,
    CS_LAYOUT_TOP_BITS = 30,

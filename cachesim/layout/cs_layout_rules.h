@@ -12,6 +12,8 @@
 #include "data/cs_data.h"
 
 enum {
+   CS_LAYOUT_RULES_MOST = 1000,
+   CS_LAYOUT_FIELDS_MOST = 4096, /* of a type */
    CS_LAYOUT_PARTS_MOST = 200,
    CS_LAYOUT_ELEMENT_MOST_B = 1 << 16, /* with fields */
    CS_LAYOUT_LEAD_MOST_B = 16,         /* before the first element of a block */

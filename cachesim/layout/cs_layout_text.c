@@ -44,21 +44,22 @@ typedef struct {
    const char *at, *end; /* what is left of the text */
    uint32_t number;      /* of the line that is read */
    uint32_t next_number;
+   char *copy; /* room for what is left, without its comments */
    type *types;
    size_t n_types, types_capacity;
    array *arrays;
    size_t n_arrays, arrays_capacity;
 } parser;
 
-/* A rule in the making: fields have no part yet, or the number of one and a place in its
-   order. */
+/* A rule in the making: fields have no part yet, or the number of one and a place in the
+   order of all, `rank`. */
 typedef struct {
    cs_layout_rule *rule;
-   const type *type; /* NULL: none */
-   const char *name; /* of its array or variable, for `rows` */
-   uint32_t *part_of, *order;
+   const type *type;                   /* NULL: none */
+   const char *name;                   /* of its array or variable, for `rows` */
+   uint32_t *part_of, *rank, *ordered; /* `ordered`: by rank, the field */
    uint32_t n_ordered;
-   bool has_parts, has_rest;
+   bool has_parts, has_rest, is_order;
    uint32_t rest;
 } making;
 
@@ -77,7 +78,7 @@ static span cut(const char *at, const char *end)
 
 static bool is_same(span a, span b)
 {
-   for (size_t i = 0; i < a.n && i < b.n; i++)
+   for (size_t i = 0; a.n == b.n && i < a.n; i++)
       if (a.at[i] != b.at[i])
          return false;
    return a.n == b.n;
@@ -88,11 +89,14 @@ static bool is_text(span a, const char *text)
    return is_same(a, (span){ text, tk_chars_length(text) });
 }
 
+/* What a terminal would obey is not shown. */
 static const char *quote(span a, char to[QUOTED_MOST_B])
 {
    size_t n = tk_smaller(a.n, QUOTED_MOST_B - 1);
-   for (size_t i = 0; i < n; i++)
-      to[i] = a.at[i];
+   for (size_t i = 0; i < n; i++) {
+      unsigned char c = (unsigned char)a.at[i];
+      to[i] = c < ' ' || c == 0x7f ? '?' : a.at[i];
+   }
    to[n] = '\0';
    return to;
 }
@@ -133,6 +137,27 @@ static span take_first(span *rest)
    span taken = { rest->at, i };
    *rest = cut(rest->at + i, rest->at + rest->n);
    return taken;
+}
+
+/* Takes the digits at the start. */
+static span take_digits(span *rest)
+{
+   size_t i = 0;
+   while (i < rest->n && rest->at[i] >= '0' && rest->at[i] <= '9')
+      i++;
+   span taken = { rest->at, i };
+   *rest = cut(rest->at + i, rest->at + rest->n);
+   return taken;
+}
+
+/* Takes the text at the start.  False: another is there. */
+static bool take_text(span *rest, const char *text)
+{
+   size_t n = tk_chars_length(text);
+   if (rest->n < n || !is_text((span){ rest->at, n }, text))
+      return false;
+   *rest = cut(rest->at + n, rest->at + rest->n);
+   return true;
 }
 
 static bool read_number(span a, uint64_t most, uint64_t *value)
@@ -191,11 +216,10 @@ static void *get(parser *p, size_t n, size_t item_B)
    new length. */
 static size_t copy_line(parser *p, char *to, size_t n, bool *goes_on)
 {
-   bool is_comment = false, is_first = true;
+   bool is_comment = false;
    for (; p->at < p->end && *p->at != '\n'; p->at++) {
       char c = *p->at == '\t' || *p->at == '\r' ? ' ' : *p->at;
-      is_comment |= c == '#' && (is_first || to[n - 1] == ' ');
-      is_first = false;
+      is_comment |= c == '#' && (n == 0 || to[n - 1] == ' ');
       if (!is_comment && (c != ' ' || (n > 0 && to[n - 1] != ' ')))
          to[n++] = c;
    }
@@ -204,26 +228,25 @@ static size_t copy_line(parser *p, char *to, size_t n, bool *goes_on)
    while (n > 0 && to[n - 1] == ' ')
       n--;
    *goes_on = n > 0 && to[n - 1] == '\\' && p->at < p->end;
-   if (*goes_on)
+   if (*goes_on && n > 1 && to[n - 2] != ' ')
       to[n - 1] = ' ';
+   else if (*goes_on)
+      n--;
    return n;
 }
 
-/* The next line with those that it goes on in; NULL: memory ran out. */
-static const char *take_line(parser *p)
+/* The next line with those that it goes on in. */
+static span take_line(parser *p)
 {
-   const char *end = p->at;
-   p->number = p->next_number;
-   while (end < p->end && (*end != '\n' || (end > p->at && end[-1] == '\\')))
-      end++;
-   char *line = get(p, (size_t)(end - p->at) + 1, 1);
+   char *line = p->copy;
    size_t n = 0;
-   bool goes_on = line != NULL;
+   bool goes_on = true;
+   p->number = p->next_number;
    while (goes_on)
       n = copy_line(p, line, n, &goes_on);
-   if (line != NULL)
-      line[n] = '\0';
-   return line;
+   line[n] = '\0';
+   p->copy += n + 1;
+   return cut(line, line + n);
 }
 
 /* Cuts a line at the first colon with a blank or nothing behind it. */
@@ -366,6 +389,8 @@ static bool read_all_fields(parser *p, span body, type *t)
    size_t most = 1;
    for (size_t i = 0; i < body.n; i++)
       most += body.at[i] == ',';
+   if (most > CS_LAYOUT_FIELDS_MOST)
+      return fail(p, "more than 4096 fields");
    t->fields = get(p, most, sizeof *t->fields);
    if (t->fields == NULL)
       return false;
@@ -378,15 +403,16 @@ static bool read_all_fields(parser *p, span body, type *t)
    return check_fields(p, t);
 }
 
-/* Cuts "NAME, N bytes" or "NAME, N bytes, at PLACES". */
+/* Cuts "NAME, N bytes" or "NAME, N bytes, at PLACES" at the last such number. */
 static bool cut_type(span head, type *t, span *places)
 {
    for (size_t i = head.n; i-- > 0;) {
       if (head.at[i] != ',')
          continue;
-      span rest = cut(head.at + i + 1, head.at + head.n);
-      span number = take_first(&rest), word = take_until(&rest, ',');
-      if (!is_text(word, "bytes") || !read_number(number, UINT32_MAX, &t->size_B))
+      span rest = cut(head.at + i + 1, head.at + head.n), number = take_digits(&rest);
+      if (number.n == 0 || !take_text(&rest, "bytes")
+          || !(rest.n == 0 || take_text(&rest, ","))
+          || !read_number(number, UINT32_MAX, &t->size_B))
          continue;
       t->name = cut(head.at, head.at + i);
       span at = take_first(&rest);
@@ -435,6 +461,13 @@ static bool need_type(const parser *p, const making *m, const char *action)
    return m->type != NULL || fail(p, action, " needs a type whose `fields` are known");
 }
 
+static void take_field(making *m, uint32_t i, uint32_t part)
+{
+   m->part_of[i] = part;
+   m->rank[i] = m->n_ordered;
+   m->ordered[m->n_ordered++] = i;
+}
+
 static bool put_field(const parser *p, making *m, span name, uint32_t part)
 {
    const type *t = m->type;
@@ -443,8 +476,7 @@ static bool put_field(const parser *p, making *m, span name, uint32_t part)
       if (is_same(t->fields[i].name, name)) {
          if (m->part_of[i] != UINT32_MAX)
             return fail(p, "\"", quote(name, quoted), "\" is named twice");
-         m->part_of[i] = part;
-         m->order[i] = m->n_ordered++;
+         take_field(m, (uint32_t)i, part);
          return true;
       }
    const char *like = find_like(name, name_of_field, t, t->n_fields, like_B);
@@ -458,6 +490,8 @@ static bool new_part(const parser *p, making *m)
 {
    if (m->rule->n_parts == CS_LAYOUT_PARTS_MOST)
       return fail(p, "more than 200 parts");
+   if (m->is_order)
+      return fail(p, "order is for one part: others have an order of their own");
    m->has_parts = true;
    m->rule->n_parts++;
    return true;
@@ -489,6 +523,7 @@ static bool do_order(const parser *p, making *m, span fields)
 {
    if (!need_type(p, m, "order") || !new_part(p, m))
       return false;
+   m->is_order = true;
    if (m->rule->n_parts > 1)
       return fail(p, "order is for one part: others have an order of their own");
    m->has_rest = true;
@@ -630,8 +665,7 @@ static bool place_rest(const parser *p, making *m)
       if (!m->has_rest)
          return fail(p, "\"", quote(m->type->fields[i].name, quoted),
                      "\" is in no part; `cold rest` takes what is not named");
-      m->part_of[i] = m->rest;
-      m->order[i] = m->n_ordered++;
+      take_field(m, (uint32_t)i, m->rest);
    }
    return true;
 }
@@ -641,9 +675,7 @@ static void place_fields(const making *m, cs_layout_piece *pieces)
 {
    cs_layout_rule *rule = m->rule;
    for (uint32_t k = 0; k < m->n_ordered; k++) {
-      size_t i = 0;
-      while (m->order[i] != k)
-         i++;
+      uint32_t i = m->ordered[k];
       const field *f = &m->type->fields[i];
       cs_layout_part *part = &rule->parts[m->part_of[i]];
       uint64_t to = round_up(part->size_B, f->align_B);
@@ -653,15 +685,24 @@ static void place_fields(const making *m, cs_layout_piece *pieces)
    }
 }
 
-/* Joins pieces that follow each other as they did, padding between them too. */
-static uint32_t join_pieces(cs_layout_piece *pieces, uint32_t n)
+/* Does a field follow the one before it as it did?  Padding between them is theirs if no
+   other field has come there. */
+static bool follows(const making *m, const cs_layout_piece *last,
+                    const cs_layout_piece *piece, uint32_t i)
+{
+   return last->part == piece->part && piece->from - last->from == piece->to - last->to
+          && (last->from + last->size_B == piece->from
+              || m->rank[i] == m->rank[i - 1] + 1);
+}
+
+/* Joins pieces that follow each other; returns how many are left. */
+static uint32_t join_pieces(const making *m, cs_layout_piece *pieces, uint32_t n)
 {
    uint32_t n_joined = 0;
    for (uint32_t i = 0; i < n; i++) {
       cs_layout_piece *last = n_joined == 0 ? NULL : &pieces[n_joined - 1];
       const cs_layout_piece *piece = &pieces[i];
-      if (last != NULL && last->part == piece->part
-          && piece->from - last->from == piece->to - last->to)
+      if (last != NULL && follows(m, last, piece, i))
          last->size_B = piece->from + piece->size_B - last->from;
       else
          pieces[n_joined++] = *piece;
@@ -701,7 +742,7 @@ static bool make_parts(parser *p, making *m)
       return false;
    place_fields(m, pieces);
    rule->pieces = pieces;
-   rule->n_pieces = join_pieces(pieces, (uint32_t)m->type->n_fields);
+   rule->n_pieces = join_pieces(m, pieces, (uint32_t)m->type->n_fields);
    for (uint32_t i = 0; i < rule->n_parts; i++)
       if (rule->parts[i].size_B == 0)
          return fail(p, "a part without fields: all are in others");
@@ -752,11 +793,12 @@ static bool start_making(parser *p, making *m)
 {
    size_t n = m->type == NULL ? 0 : m->type->n_fields;
    m->part_of = get(p, n, sizeof *m->part_of);
-   m->order = get(p, n, sizeof *m->order);
-   if (m->part_of == NULL || m->order == NULL)
+   m->rank = get(p, n, sizeof *m->rank);
+   m->ordered = get(p, n, sizeof *m->ordered);
+   if (m->part_of == NULL || m->rank == NULL || m->ordered == NULL)
       return false;
    for (size_t i = 0; i < n; i++)
-      m->part_of[i] = m->order[i] = UINT32_MAX;
+      m->part_of[i] = UINT32_MAX;
    return true;
 }
 
@@ -765,6 +807,8 @@ static bool do_actions(parser *p, making *m, span body)
    cs_layout_rules *rules = p->rules;
    if (body.n == 0)
       return fail(p, "expected what to do behind the colon");
+   if (rules->n == CS_LAYOUT_RULES_MOST)
+      return fail(p, "more than 1000 rules");
    if (!start_making(p, m))
       return false;
    while (body.n > 0)
@@ -880,14 +924,15 @@ static bool read_line(parser *p, span line)
 
 /* ---- The whole --------------------------------------------------------- */
 
+/* A line's copy is as long as the line at most, with a NUL for its end. */
 static bool read_text(parser *p)
 {
+   p->copy = get(p, (size_t)(p->end - p->at) + 1, 1);
+   if (p->copy == NULL)
+      return false;
    while (p->at < p->end) {
-      const char *line = take_line(p);
-      if (line == NULL)
-         return false;
-      span all = { line, tk_chars_length(line) };
-      if (all.n > 0 && !read_line(p, all))
+      span line = take_line(p);
+      if (line.n > 0 && !read_line(p, line))
          return false;
    }
    return p->rules->n > 0 || fail(p, "no rule: nothing would be laid out anew");

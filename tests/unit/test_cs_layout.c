@@ -328,6 +328,57 @@ static void test_places_end(void **state)
    end();
 }
 
+/* Elements are aligned, whatever is before the first. */
+static void test_lead(void **state)
+{
+   (void)state;
+   begin(FIELDS "type T: pad 64\ntype T: hot d, a; cold rest; pad 128\n", false);
+   cs_layout_begin(&layout, rules.list[0], BASE, 8 + 3 * 40);
+   for (uintptr_t i = 0; i < 3; i++)
+      assert_int_equal(to_of(BASE + 8 + 40 * i), to_of(BASE) + 8 + 64 * i);
+   assert_int_equal(to_of(BASE + 8) % 64, 0);
+   cs_layout_begin(&layout, rules.list[1], BASE + 4096, 16 + 2 * 40);
+   assert_int_equal(to_of(BASE + 4096 + 16 + 32) % 128, 0);
+   assert_int_equal(to_of(BASE + 4096 + 16 + 8) % 128, 0);
+   /* A freed place is as large. */
+   uintptr_t to = to_of(BASE);
+   cs_layout_end(&layout, BASE, 8 + 3 * 40);
+   cs_layout_begin(&layout, rules.list[0], BASE + 8192, 8 + 3 * 40);
+   assert_int_equal(to_of(BASE + 8192), to);
+   end();
+}
+
+/* Blocks of any size, and more of them than there is memory for. */
+static void test_room(void **state)
+{
+   (void)state;
+   begin("site t.c:1: pitch 1 +1048576\nsite t.c:2: pad 1048576; huge\n"
+         "site t.c:3: pool by use\nsite t.c:4: huge\n",
+         false);
+   cs_layout_begin(&layout, rules.list[0], BASE, 1 << 21);
+   assert_int_equal(rules.list[0]->n_misfits, 1);
+   cs_layout_begin(&layout, rules.list[0], BASE, UINT64_MAX - 64);
+   cs_layout_begin(&layout, rules.list[2], BASE, (uint64_t)1 << 37);
+   assert_int_equal(rules.list[0]->n_misfits + rules.list[2]->n_misfits, 3);
+   assert_int_equal(n_mirrored, 0);
+   const uint64_t size_B = (uint64_t)1 << 19; /* 2^39 of places */
+   for (int i = 0; i < 40; i++) {
+      cs_layout_begin(&layout, rules.list[0], BASE + size_B * i, size_B);
+      assert_true(to_of(BASE + size_B * (i + 1) - 1) < (uint64_t)1 << 46);
+   }
+   assert_in_range(rules.list[0]->n_blocks, 5, 8);
+   assert_int_equal(rules.list[0]->n_blocks + rules.list[0]->n_misfits, 42);
+   /* Now the area is full for such ones.  What stays needs none; another one is empty. */
+   cs_layout_begin(&layout, rules.list[2], 8 * (uintptr_t)BASE, 1 << 20);
+   assert_int_equal(rules.list[2]->n_blocks, 1);
+   cs_layout_begin(&layout, rules.list[3], 9 * (uintptr_t)BASE, size_B);
+   cs_layout_begin(&layout, rules.list[1], 10 * (uintptr_t)BASE, size_B);
+   assert_int_equal(rules.list[3]->n_blocks + rules.list[1]->n_blocks, 2);
+   cs_layout_end(&layout, 9 * (uintptr_t)BASE, size_B); /* whole pages, with huge ones */
+   cs_layout_end(&layout, 9 * (uintptr_t)BASE, size_B);
+   end();
+}
+
 /* Found when a page is first referred to, though it begins on another. */
 static void test_variable(void **state)
 {
@@ -497,6 +548,7 @@ int main(void)
       cmocka_unit_test(test_words),        cmocka_unit_test(test_beyond),
       cmocka_unit_test(test_random),       cmocka_unit_test(test_out_of_memory),
       cmocka_unit_test(test_locate),       cmocka_unit_test(test_places_end),
+      cmocka_unit_test(test_lead),         cmocka_unit_test(test_room),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

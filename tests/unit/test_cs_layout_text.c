@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -211,6 +212,14 @@ static const struct {
    { "static t: pool\n", 1, "a variable is in no pool" },
    { "site a.c:1: at +8\n", 1, "only a variable can be moved" },
    { "static t: at 8\n", 1, "expected `at +N`" },
+   { ORDER "type Order: order id; hot kind\n", 2,
+     "order is for one part: others have an order of their own" },
+   { "\x1b[2J\ta: x\n", 1,
+     "expected fields, rows, type, site, static or array, found \"?[2J\"" },
+   { "fields T, 8 bytesx: a 0 8\n", 1,
+     "expected `fields TYPE, N bytes, at FILE:LINE: ...`" },
+   { "# \\\n\\\n \\ \t\nstat t: huge\n", 2,
+     "expected fields, rows, type, site, static or array, found \"stat\"" },
    { "stat t: huge\n", 1,
      "expected fields, rows, type, site, static or array, found \"stat\"" },
 };
@@ -227,6 +236,88 @@ static void test_errors(void **state)
       assert_int_equal(problem.line, errors[i].line);
       end();
    }
+}
+
+/* What a line goes on in, and comments, at every place where they can be. */
+static void test_lines(void **state)
+{
+   (void)state;
+   const cs_layout_rule *rule = read_rule("  # first\n\t#\n\\ \n \\\r\n"
+                                          " site a.c:1: \\ # why\n"
+                                          "pool # more \\\n");
+   assert_int_equal(rule->line, 3);
+   assert_string_equal(rule->text, "site a.c:1: pool");
+   end();
+   rule = read_rule("site a.c#1:2: pool \\  \n by use # \\\n\nsite a.c:3: pool");
+   assert_int_equal(rules.n, 2);
+   assert_true(rules.list[0]->is_by_use);
+   end();
+}
+
+/* b is at 8 as before, but c has come into the padding before it. */
+static void test_taken_padding(void **state)
+{
+   (void)state;
+   const cs_layout_rule *rule = read_rule(
+      "fields T, 24 bytes, at t.c:1: a 0 4, b 8 8, c 16 4\n"
+      "type T: order a, c, b\n");
+   check_piece(rule, 0, 0, 0);
+   check_piece(rule, 8, 0, 8);
+   check_piece(rule, 16, 0, 4);
+   assert_int_equal(rule->piece_at[4], CS_LAYOUT_NO_PIECE);
+   end();
+}
+
+/* n times a text behind another. */
+static char *repeat(const char *before, const char *text, size_t n)
+{
+   size_t length = strlen(text), at = strlen(before);
+   char *all = malloc(at + n * length + 1);
+   assert_non_null(all);
+   memcpy(all, before, at + 1);
+   for (size_t i = 0; i < n; i++, at += length)
+      memcpy(all + at, text, length + 1);
+   return all;
+}
+
+/* Nothing takes long, however it is repeated. */
+static void test_limits(void **state)
+{
+   (void)state;
+   static const struct {
+      const char *before, *text;
+      size_t n;
+      const char *reason; /* NULL: no error */
+   } cases[] = {
+      { "", "site a.c:1: pool\n", 1000, NULL },
+      { "", "site a.c:1: pool\n", 1001, "more than 1000 rules" },
+      { "fields T, 65536 bytes: ", "a 0 1,", 4096, "more than 4096 fields" },
+      { "fields T, 8 bytes: ", "a 0 8,", 100000, "more than 4096 fields" },
+      { "fields ", ",<", 500000, "expected a colon with a blank behind it" },
+      { "", "a", 1 << 20, "expected a colon with a blank behind it" },
+      { "", "\\\n", 1 << 19, "expected a colon with a blank behind it" },
+      { "", "#\\\n", 1 << 18, "no rule: nothing would be laid out anew" },
+      { "", "\n", (1 << 20) + 1, "the file is longer than 1 MiB" },
+   };
+   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+      tk_problem problem = { 0 };
+      char *text = repeat(cases[i].before, cases[i].text, cases[i].n);
+      unit_alloc_init(&memory);
+      assert_int_equal(parse(text, &problem), cases[i].reason == NULL);
+      if (cases[i].reason != NULL)
+         assert_string_equal(problem.reason, cases[i].reason);
+      free(text);
+      end();
+   }
+   char *text = repeat("fields ", ",<", 500000), *whole = repeat(text, ": x\n", 1);
+   tk_problem problem = { 0 };
+   unit_alloc_init(&memory);
+   assert_false(parse(whole, &problem));
+   assert_string_equal(problem.reason,
+                       "expected `fields TYPE, N bytes, at FILE:LINE: ...`");
+   free(text);
+   free(whole);
+   end();
 }
 
 static void test_out_of_memory(void **state)
@@ -251,7 +342,8 @@ int main(void)
       cmocka_unit_test(test_split),         cmocka_unit_test(test_order),
       cmocka_unit_test(test_others),        cmocka_unit_test(test_soa_and_link),
       cmocka_unit_test(test_places),        cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_out_of_memory),
+      cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_taken_padding), cmocka_unit_test(test_limits),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
