@@ -163,7 +163,7 @@ static int judge_layout(job *j)
    const ac_layout *new = ac_profile_layout(j->pair, 1);
    if (new->file == NULL || ac_layout_is_same(new, ac_profile_layout(j->pair, 0)))
       return AN_PARSED;
-   if (ac_layout_judge_open(&j->layout, an_alloc_malloc(), j->pair,
+   if (ac_layout_judge_open(&j->layout, an_alloc_malloc(), j->pair, j->after,
                             ac_metrics_find(j->chosen.metrics, an_span_of("CEst")))
        != AN_OK)
       an_options_need(NULL);

@@ -5,7 +5,10 @@
 #include "base/tk_array.h"
 #include "base/tk_events.h"
 #include "counts/ac_data_lines.h"
+#include "counts/ac_find.h"
+#include "counts/ac_inlined_lines.h"
 #include "counts/ac_layout_words.h"
+#include "counts/ac_lines.h"
 #include "counts/ac_machine.h"
 
 #include <math.h>
@@ -70,8 +73,10 @@ typedef struct {
    ac_layout_judged *judged;
    const ac_profile *pair;
    const ac_data *data;
-   size_t n_events; /* of one side */
-   priced *prices;  /* of the data's events, of one side */
+   const ac_profile *newer;
+   ac_inlined_lines inlined; /* of `newer` */
+   size_t n_events;          /* of one side */
+   priced *prices;           /* of the data's events, of one side */
    shared *shared;
    size_t n_shared;
    bool *moves; /* by rule: lines, too, not only pages */
@@ -145,6 +150,17 @@ static long double change_of(const judging *j, const int64_t *counts)
           - ac_metric_value(j->judged->cycles, counts);
 }
 
+/* The function that people see the line in. */
+static const char *function_of(const judging *j, size_t function, uint32_t line)
+{
+   const ac_function *of = ac_profile_function(j->pair, function);
+   const char *file = ac_profile_file(j->pair, of->file)->name;
+   size_t i = ac_find_function(j->newer, file, of->name);
+   const char *inlined = i == SIZE_MAX ? NULL
+                                       : ac_inlined_lines_find(&j->inlined, i, line);
+   return inlined != NULL ? inlined : of->name;
+}
+
 static bool judge_line(judging *j, const ac_data_lines *rows)
 {
    ac_layout_judged *judged = j->judged;
@@ -157,7 +173,7 @@ static bool judge_line(judging *j, const ac_data_lines *rows)
    add_shared(j, rows->lines.counts);
    ac_layout_split(j->weights, j->n, change, j->changes);
    judged->rest += j->changes[0];
-   const char *name = ac_profile_function(j->pair, rows->function)->name;
+   const char *name = function_of(j, rows->function, rows->lines.line);
    for (size_t i = 1; i < j->n; i++) {
       if (j->changes[i] == 0)
          continue;
@@ -202,20 +218,35 @@ static void rank_function(ac_layout_verdict *of, const ac_layout_function *funct
    of->functions[at] = *function;
 }
 
-/* The estimated cycles, in OLD, of all parts of the function. */
-static long double cycles_of(const judging *j, const char *name)
+/* Adds a line's estimated cycles in OLD to the functions of this name. */
+static void add_before(ac_layout_judged *judged, const char *name, long double cycles)
 {
-   long double sum = 0;
-   for (size_t i = 0; i < ac_profile_n_functions(j->pair); i++) {
-      const ac_function *function = ac_profile_function(j->pair, i);
-      if (function->name == name)
-         sum += ac_metric_value(j->judged->cycles, function->totals);
+   for (size_t i = 0; i < judged->n; i++) {
+      ac_layout_verdict *of = &judged->of[i];
+      for (size_t k = 0; k < of->n_functions; k++)
+         if (strcmp(of->functions[k].name, name) == 0)
+            of->functions[k].before += cycles;
    }
-   return sum;
+}
+
+static an_status count_before(judging *j)
+{
+   an_status status = AN_OK;
+   for (size_t i = 0; i < ac_profile_n_functions(j->pair) && status == AN_OK; i++) {
+      ac_lines lines;
+      status = ac_lines_open(&lines, j->pair, i, 1);
+      if (status != AN_OK)
+         break;
+      while (ac_lines_next(&lines))
+         add_before(j->judged, function_of(j, i, lines.line),
+                    ac_metric_value(j->judged->cycles, lines.counts));
+      ac_lines_close(&lines);
+   }
+   return status;
 }
 
 /* Those that gain or lose at least a hundredth of the program's cycles. */
-static void choose_functions(judging *j)
+static an_status choose_functions(judging *j)
 {
    if (j->n_parts > 0)
       qsort(j->parts, j->n_parts, sizeof *j->parts, compare_parts);
@@ -227,11 +258,7 @@ static void choose_functions(judging *j)
       if (function.change != 0 && fabsl(function.change) >= j->judged->before / 100)
          rank_function(&j->judged->of[j->parts[i].rule - 1], &function);
    }
-   for (size_t i = 0; i < j->judged->n; i++) {
-      ac_layout_verdict *of = &j->judged->of[i];
-      for (size_t k = 0; k < of->n_functions; k++)
-         of->functions[k].before = cycles_of(j, of->functions[k].name);
-   }
+   return count_before(j);
 }
 
 /* ---- Misses ---- */
@@ -369,21 +396,27 @@ static an_status judge_cycles(judging *j)
       return AN_NO_MEMORY;
    j->misses = j->weights + j->n;
    j->changes = j->misses + j->n;
-   an_status status = open_prices(j);
+   an_status status = ac_inlined_lines_open(&j->inlined, judged->alloc, j->newer);
+   if (status != AN_OK)
+      return status;
+   status = open_prices(j);
    if (status == AN_OK)
       status = judge_lines(j);
    if (status == AN_OK)
-      choose_functions(j);
+      status = choose_functions(j);
+   ac_inlined_lines_close(&j->inlined);
    return status;
 }
 
 an_status ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
-                               const ac_profile *pair, const ac_metric *cycles)
+                               const ac_profile *pair, const ac_profile *newer,
+                               const ac_metric *cycles)
 {
    size_t n = ac_profile_layout(pair, 1)->n;
    const int64_t *totals = ac_profile_totals(pair);
    judging j = { .judged = judged,
                  .pair = pair,
+                 .newer = newer,
                  .data = ac_profile_data(pair),
                  .n_events = ac_profile_n_events(pair) / 2,
                  .n = n + 1 };

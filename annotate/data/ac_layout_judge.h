@@ -14,7 +14,8 @@
 
 enum { AC_LAYOUT_FUNCTIONS = 4 };
 
-/* A function, with all its inlined parts of that name. */
+/* A function, with all its inlined parts; of inlined lines, the function that they are
+   of, where that is known (ac_inlined_lines.h). */
 typedef struct ac_layout_function {
    const char *name;   /* the pair's */
    long double before; /* its estimated cycles in OLD */
@@ -41,10 +42,11 @@ typedef struct ac_layout_judged {
    const tk_alloc *alloc;
 } ac_layout_judged;
 
-/* Judges the rules of NEW's layout in a pair, which is borrowed, as is CEst; NULL: not
-   known.  AN_NO_MEMORY leaves nothing to close. */
+/* Judges the rules of NEW's layout in a pair.  `newer` is NEW, whose calls say which code
+   is inlined.  CEst is NULL if it is not known.  All is borrowed.  AN_NO_MEMORY leaves nothing to close. */
 an_status ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
-                               const ac_profile *pair, const ac_metric *cycles);
+                               const ac_profile *pair, const ac_profile *newer,
+                               const ac_metric *cycles);
 void ac_layout_judge_close(ac_layout_judged *judged);
 
 /* Splits a change of cycles between n parts: part 0 is of data that follow no rule.

@@ -132,8 +132,8 @@ static void open_pair(fixture *f, const char *old, const char *new, const char *
 static void open_fixture(fixture *f, const char *old, const char *new)
 {
    open_pair(f, old, new, NULL);
-   assert_int_equal(ac_layout_judge_open(&f->judged, &f->alloc, f->pair, f->cycles),
-                    AN_OK);
+   assert_int_equal(
+      ac_layout_judge_open(&f->judged, &f->alloc, f->pair, f->pair, f->cycles), AN_OK);
 }
 
 static void close_pair(fixture *f)
@@ -224,7 +224,8 @@ static void test_weights(void **state)
    (void)state;
    fixture f;
    open_pair(&f, old_text, new_text, "L1m=1,LLm=2");
-   assert_int_equal(ac_layout_judge_open(&f.judged, &f.alloc, f.pair, f.cycles), AN_OK);
+   assert_int_equal(ac_layout_judge_open(&f.judged, &f.alloc, f.pair, f.pair, f.cycles),
+                    AN_OK);
    check_near(f.judged.of[0].change, -(170 + 36 - 6) - 2 * (35 + 4 - 2));
    check_near(f.judged.rest, -10 - 2 * 5);
    close_fixture(&f);
@@ -260,7 +261,8 @@ static void test_unknown(void **state)
    assert_int_equal(f.judged.d1[1], 250);
    close_fixture(&f);
    open_pair(&f, old_text, new_text, NULL);
-   assert_int_equal(ac_layout_judge_open(&f.judged, &f.alloc, f.pair, NULL), AN_OK);
+   assert_int_equal(ac_layout_judge_open(&f.judged, &f.alloc, f.pair, f.pair, NULL),
+                    AN_OK);
    assert_null(f.judged.cycles);
    assert_int_equal(f.judged.of[0].d1[0], 260);
    check_near(f.judged.of[0].change, 0);
@@ -432,7 +434,7 @@ static void test_no_memory(void **state)
       test_heap heap = { .fail_at = n };
       tk_alloc alloc = test_alloc(&heap);
       ac_layout_judged judged;
-      an_status status = ac_layout_judge_open(&judged, &alloc, f.pair, f.cycles);
+      an_status status = ac_layout_judge_open(&judged, &alloc, f.pair, f.pair, f.cycles);
       if (status == AN_OK) {
          ac_layout_judge_close(&judged);
          assert_int_equal(heap.n_live, 0);
