@@ -371,7 +371,7 @@ static void end_memory(Addr start, SizeT size_B)
 
 static void end_looks(Addr start, SizeT size_B)
 {
-   cs_line_use_block_ends(&tool.use, start, size_B);
+   cs_line_use_block_changes(&tool.use, start, size_B);
 }
 
 /* The datum of what is referred to, which can be in another layout. */
@@ -392,7 +392,7 @@ static void find_data(void)
       .calls = tool.options.call_graph ? &tool.calls : NULL,
       .memory_ends = needs_ends ? end_memory : NULL,
       .block_begins = tool.options.layout != NULL ? cs_layout_watch_begins : NULL,
-      .block_ends = tool.options.line_use ? end_looks : NULL,
+      .block_changes = tool.options.line_use ? end_looks : NULL,
    };
    cs_find_init(&finding);
 }

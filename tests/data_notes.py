@@ -17,6 +17,9 @@ Frame = collections.namedtuple("Frame", "binary address function file line")
 # place: (offset, stride) or None
 Entry = collections.namedtuple("Entry", "function file line datum place counts")
 
+# used: the offsets of bytes that were used
+Look = collections.namedtuple("Look", "count offset lines used")
+
 
 class Datum:
     """kind, name, file, binary (path), frames, size, blocks, bytes, min, max; None or 0
@@ -25,6 +28,7 @@ class Datum:
     def __init__(self, kind):
         self.kind = kind
         self.name = self.file = self.binary = self.use = self.sets = None
+        self.looks = []
         self.frames, self.is_cut = [], False
         self.address = self.size = self.blocks = self.bytes = self.min = self.max = 0
 
@@ -40,7 +44,7 @@ class Profile:
 
     def __init__(self, name):
         self.name = name
-        self.limit = None
+        self.limit = self.look_line_B = None
         self.events, self.data_events = [], []
         self.data, self.entries = [], []
         self.rows, self.caches, self.summary = {}, {}, {}
@@ -183,6 +187,25 @@ class Reader:
     def note_du(self, rest):
         datum, *use = map(int, rest.split())
         self.profile.data[datum - 1].use = use
+
+    def note_looks(self, rest):
+        self.profile.look_line_B = int(rest)
+
+    def note_dl(self, rest):
+        datum, count, offset, *words = rest.split()
+        lines = []
+        for word in words:
+            times, _, used = word.rpartition("*")
+            bits = int(used.lstrip("w"), 16)
+            width = 4 if used.startswith("w") else 1
+            found = {k * width + i for k in range(64) if bits >> k & 1
+                     for i in range(width)}
+            lines += [found] * int(times or 1)
+        line_B = self.profile.look_line_B
+        self.profile.data[int(datum) - 1].looks.append(Look(
+            int(count), int(offset), len(lines),
+            frozenset(int(offset) + i * line_B + byte
+                      for i, line in enumerate(lines) for byte in line)))
 
     def note_de(self, rest):
         datum, *words = rest.split()

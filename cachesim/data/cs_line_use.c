@@ -213,7 +213,7 @@ static void forget_set(cs_line_use *use, uintptr_t set, uint64_t start, uint64_t
       forget_bytes(use, &lines[i], start, end);
 }
 
-void cs_line_use_block_ends(cs_line_use *use, uintptr_t start, uint64_t size_B)
+void cs_line_use_block_changes(cs_line_use *use, uintptr_t start, uint64_t size_B)
 {
    const cs_filter *data = use->setup.data;
    const uint64_t end = start + size_B;

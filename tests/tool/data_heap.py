@@ -6,6 +6,10 @@ data_heap.py oracle PROFILE HEAP-PROFILE: every data object of the heap has the 
 blocks and bytes of a site in heapprof's profile of the program.
 
 data_heap.py use PROFILE: the same for name, lines, bytes of them inside, bytes used.
+
+data_heap.py looks PROFILE: for each function or variable that the program names (its name, a
+period of bytes or 0, and alternatives like 8+8,104+8: bytes used, by offset and number), each
+look has one of these, in whole periods, and each alternative is that of some.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
@@ -37,6 +41,37 @@ def site_of(datum):
 def use(profile):
     found = {site_of(datum): list(datum.use) for datum in profile.data if datum.use}
     compare(found, "lines, inside, used")
+
+
+def looks(profile):
+    found = {site_of(datum) or datum.name: datum.looks for datum in profile.data
+             if datum.kind in ("heap", "static")}
+    n = 0
+    for line in sys.stdin:
+        name, period, *alternatives = line.split()
+        n += 1
+        check_looks(name, found.get(name, []), int(period),
+                    [ranges(text) for text in alternatives])
+    if n == 0:
+        print("the program names nothing")
+
+
+def ranges(text):
+    """8+2,20+1 is {8, 9, 20}."""
+    pairs = [word.split("+") for word in text.split(",")]
+    return {int(at) + i for at, n in pairs for i in range(int(n))}
+
+
+def check_looks(name, looks_of, period, alternatives):
+    counts = [0] * len(alternatives)
+    for look in looks_of:
+        used = {at % period for at in look.used} if period else look.used
+        if used in alternatives:
+            counts[alternatives.index(used)] += look.count
+        else:
+            print(f"{name}: {look.count} looks have {sorted(used)}")
+    if min(counts) < 30 or min(counts) < sum(counts) * 0.3:
+        print(f"{name}: looks by alternative: {counts}")
 
 
 def compare(found, what):
@@ -110,6 +145,8 @@ def main():
         known(profile)
     elif sys.argv[1] == "oracle":
         oracle(profile, sys.argv[3])
+    elif sys.argv[1] == "looks":
+        looks(profile)
     else:
         use(profile)
 
