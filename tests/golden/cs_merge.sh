@@ -66,10 +66,10 @@ for i in 1 again 12 21; do
 done
 check "one file's data are written as they were" same got/data-1 got/data-again
 check "data in another order: the same" same got/data-12 got/data-21
-grep -Ev '^#: (d|s[ahlr])' data-2.out >no-data.out
+grep -Ev '^#: (d|looks|s[ahlr])' data-2.out >no-data.out
 for other in "no-data.out" "--exclude=fn:main"; do
    "$program" -o got/part.out data-1.out $other
-   check "data of a part are left out: $other" without '^#: \(data\|d\|sa\) ' got/part.out
+   check "data of a part are left out: $other" without '^#: \(data\|d\|dl\|sa\) ' got/part.out
 done
 "$program" --output=got/long.out one.out two.out
 check "--output" cmp got/first.out got/long.out

@@ -37,7 +37,8 @@ static int nth(int i)
    return (int)((unsigned)i * 1237u % N);
 }
 
-/* A function that allocates a block; one that uses the block `at` in round r, as the i-th. */
+/* A function that allocates a block; one that uses the block `at` in round r, as the
+   i-th. */
 #define WAY(name, body) \
    static NOINLINE char *site_##name(void) \
    { \

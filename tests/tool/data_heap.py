@@ -7,9 +7,9 @@ blocks and bytes of a site in heapprof's profile of the program.
 
 data_heap.py use PROFILE: the same for name, lines, bytes of them inside, bytes used.
 
-data_heap.py looks PROFILE: for each function or variable that the program names (its name, a
-period of bytes or 0, and alternatives like 8+8,104+8: bytes used, by offset and number), each
-look has one of these, in whole periods, and each alternative is that of some.
+data_heap.py looks PROFILE: for each function or variable that the program names (its
+name, a period of bytes or 0, and alternatives like 8+8,104+8: bytes used, by offset and
+number), each look has one of these, in whole periods; each alternative is that of some.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 

@@ -100,7 +100,8 @@ static void stop(cache *c)
 }
 
 /* The line that a touch pushes out, CS_NO_LINE if none; the way that it is in then.
-   True: it was missing.  Kept for both machines, as it says what the model has to know. */
+   True: it was missing.  Kept for both machines, as it says what the model has to
+   know. */
 static bool touch(cache *c, uintptr_t line, uint32_t *way, uintptr_t *left)
 {
    uint32_t assoc = c->g.assoc, oldest = 0;
