@@ -89,14 +89,11 @@ static bool is_text(span a, const char *text)
    return is_same(a, (span){ text, tk_chars_length(text) });
 }
 
-/* What a terminal would obey is not shown. */
 static const char *quote(span a, char to[QUOTED_MOST_B])
 {
    size_t n = tk_smaller(a.n, QUOTED_MOST_B - 1);
-   for (size_t i = 0; i < n; i++) {
-      unsigned char c = (unsigned char)a.at[i];
-      to[i] = c < ' ' || c == 0x7f ? '?' : a.at[i];
-   }
+   for (size_t i = 0; i < n; i++)
+      to[i] = a.at[i];
    to[n] = '\0';
    return to;
 }
@@ -468,22 +465,38 @@ static void take_field(making *m, uint32_t i, uint32_t part)
    m->ordered[m->n_ordered++] = i;
 }
 
+/* The field of a name.  False: there is none, or more than one. */
+static bool find_field(const parser *p, const type *t, span name, uint32_t *index)
+{
+   char quoted[QUOTED_MOST_B], of[QUOTED_MOST_B], like_B[QUOTED_MOST_B];
+   size_t n = 0;
+   for (uint32_t i = 0; i < t->n_fields; i++)
+      if (is_same(t->fields[i].name, name)) {
+         *index = i;
+         n++;
+      }
+   if (n == 1)
+      return true;
+   quote(t->name, of);
+   quote(name, quoted);
+   if (n > 1)
+      return fail(p, "\"", of, "\" has several fields \"", quoted, "\"");
+   const char *like = find_like(name, name_of_field, t, t->n_fields, like_B);
+   return like == NULL ? fail(p, "\"", of, "\" has no field \"", quoted, "\"")
+                       : fail(p, "\"", of, "\" has no field \"", quoted,
+                              "\"; did you mean ", like, "?");
+}
+
 static bool put_field(const parser *p, making *m, span name, uint32_t part)
 {
-   const type *t = m->type;
-   char quoted[QUOTED_MOST_B], of[QUOTED_MOST_B], like_B[QUOTED_MOST_B];
-   for (size_t i = 0; i < t->n_fields; i++)
-      if (is_same(t->fields[i].name, name)) {
-         if (m->part_of[i] != UINT32_MAX)
-            return fail(p, "\"", quote(name, quoted), "\" is named twice");
-         take_field(m, (uint32_t)i, part);
-         return true;
-      }
-   const char *like = find_like(name, name_of_field, t, t->n_fields, like_B);
-   return like == NULL ? fail(p, "\"", quote(t->name, of), "\" has no field \"",
-                              quote(name, quoted), "\"")
-                       : fail(p, "\"", quote(t->name, of), "\" has no field \"",
-                              quote(name, quoted), "\"; did you mean ", like, "?");
+   char quoted[QUOTED_MOST_B];
+   uint32_t i = 0;
+   if (!find_field(p, m->type, name, &i))
+      return false;
+   if (m->part_of[i] != UINT32_MAX)
+      return fail(p, "\"", quote(name, quoted), "\" is named twice");
+   take_field(m, i, part);
+   return true;
 }
 
 static bool new_part(const parser *p, making *m)
@@ -539,9 +552,13 @@ static bool do_soa(const parser *p, making *m, span rest)
       return false;
    if (rest.n > 0)
       return fail(p, "soa has nothing behind it");
-   for (size_t i = 0; i < m->type->n_fields; i++)
-      if (!new_part(p, m) || !put_field(p, m, m->type->fields[i].name, (uint32_t)i))
+   if (m->has_parts)
+      return fail(p, "soa has a part for each field: others have no place");
+   for (uint32_t i = 0; i < m->type->n_fields; i++) {
+      if (!new_part(p, m))
          return false;
+      take_field(m, i, i);
+   }
    return true;
 }
 
@@ -778,6 +795,10 @@ static bool finish_rule(parser *p, making *m)
       return fail(p, "linked needs two parts");
    if (m->has_parts && rule->element_B != 0)
       return fail(p, "pitch is for arrays without a type");
+   if (rule->moved_B > 0
+       && (m->has_parts || rule->element_B != 0
+           || tk_larger(rule->pad_B, rule->align_B) > 0))
+      return fail(p, "at is for a variable that stays as it is but for its place");
    if (m->has_parts)
       rule->element_B = m->type->size_B;
    if (!(m->has_parts ? make_parts(p, m) : make_whole(p, m)))

@@ -96,6 +96,9 @@ static void test_soa_and_link(void **state)
    assert_int_equal(rule->parts[3].size_B, 5);
    assert_int_equal(rule->n_places, 2);
    end();
+   rule = read_rule("fields T, 8 bytes: a 0 4, a 4 4\ntype T at a.c:1: soa\n");
+   assert_int_equal(rule->n_parts, 2);
+   end();
    rule = read_rule(ORDER "type Order: hot kind; cold rest; linked; pad 64\n");
    assert_true(rule->is_linked);
    assert_int_equal(rule->link_at, 8);
@@ -214,6 +217,14 @@ static const struct {
    { "static t: at 8\n", 1, "expected `at +N`" },
    { ORDER "type Order: order id; hot kind\n", 2,
      "order is for one part: others have an order of their own" },
+   { ORDER "type Order: hot id; soa\n", 2,
+     "soa has a part for each field: others have no place" },
+   { "fields T, 8 bytes: a 0 4, a 4 4\ntype T at a.c:1: hot a; cold rest\n", 2,
+     "\"T\" has several fields \"a\"" },
+   { "static t: at +8; pad 64\n", 1,
+     "at is for a variable that stays as it is but for its place" },
+   { "static t: pitch 8 +8; at +8\n", 1,
+     "at is for a variable that stays as it is but for its place" },
    { "\x1b[2J\ta: x\n", 1,
      "expected fields, rows, type, site, static or array, found \"?[2J\"" },
    { "fields T, 8 bytesx: a 0 8\n", 1,
