@@ -45,7 +45,7 @@ def head_value(source, key):
 
 def plain_name(function):
     """Of a function's name as profiles have it, the last word: load of a::load(int)."""
-    return re.sub(r"\(.*|<.*|::h[0-9a-f]{16}$", "", function).split("::")[-1]
+    return re.sub(r"\(.*|<.*|\..*|::h[0-9a-f]{16}$", "", function).split("::")[-1]
 
 
 def misses(path, objects):
