@@ -179,6 +179,26 @@ static void test_names(void **state)
    tear_down();
 }
 
+/* A piece in two lines of memory; and what follows it where the program has it. */
+static void test_two_lines(void **state)
+{
+   (void)state;
+   set_up("site t.c:1: align 64\n");
+   begin(HEAP, 128);
+   uintptr_t to = to_of(HEAP);
+   assert_int_equal(to % 64, 0);
+   write(1, HEAP + 60, 8);
+   assert_int_equal(row_of(to, 1)->bytes, (uint64_t)15 << 60);
+   assert_int_equal(row_of(to, 1)->place->offset, 0);
+   assert_int_equal(row_of(to + 64, 1)->bytes, 15);
+   assert_int_equal(row_of(to + 64, 1)->place->offset, 64);
+   write(1, STACK + 8, 8);
+   assert_null(row_of(STACK, 1)->place);
+   write(2, STACK + 16, 8);
+   assert_int_equal(row_of(STACK, 1)->place->offset, STACK - HEAP);
+   tear_down();
+}
+
 /* A place that another block takes is another memory; what the allocator does in the
    freed block is not seen there. */
 static void test_used_again(void **state)
@@ -265,7 +285,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_apart),      cmocka_unit_test(test_names),
       cmocka_unit_test(test_used_again), cmocka_unit_test(test_link),
-      cmocka_unit_test(test_slots),
+      cmocka_unit_test(test_slots),      cmocka_unit_test(test_two_lines),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
