@@ -1,7 +1,8 @@
 /* fuzz_layout.c -- any layout file, and blocks and variables that begin, end and are
    accessed by its rules: where their bytes go.
 
-   The input is the file, up to a NUL; the bytes behind it choose what happens.
+   The input is the file, up to a NUL; the bytes behind it choose what happens, and when
+   they are used up, chance does.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"
@@ -11,7 +12,7 @@
 #include "unit_alloc.h"
 
 enum {
-   STEPS_MAX = 200,
+   STEPS = 80,
    CHECK_EVERY = 16,
    N_SLOTS = 12, /* for blocks; the first N_VARIABLES are for variables */
    N_VARIABLES = 4,
@@ -80,7 +81,7 @@ static uint64_t random_size(const cs_layout_rule *rule)
    uint64_t element_B = rule->element_B == 0 ? 1 + below(64) : rule->element_B;
    uint64_t n = 1 + below(12);
    if (below(8) == 7)
-      return below(2) == 0 ? unit_random_u64(&source) : below(SLOT_B);
+      return below(2) == 0 ? unit_random_u64(&source) >> below(64) : below(SLOT_B);
    return n * element_B + (n > 1 ? 8 * below(3) : 0);
 }
 
@@ -377,7 +378,7 @@ static void put_variables(void)
    }
 }
 
-static void run(void)
+static void run(uint64_t seed)
 {
    const cs_layout_setup setup = {
       .alloc = &memory.alloc,
@@ -391,7 +392,9 @@ static void run(void)
    unit_alloc_fail_at(&memory, has_failed ? 1 + below(64) : 0, below(2) == 1);
    if (!cs_layout_init(&layout, &setup))
       return;
-   for (int i = 0; i < STEPS_MAX && source.left_B > 0; i++) {
+   for (int i = 0; i < STEPS; i++) {
+      if (unit_random_is_used_up(&source))
+         source = unit_random_from(seed);
       step();
       if (i % CHECK_EVERY == 0 && !has_failed)
          check_apart();
@@ -419,7 +422,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
       for (size_t i = 0; i < rules.n; i++)
          check_rule(rules.list[i], i);
       source = unit_random_of(bytes + text_B, size_B - text_B);
-      run();
+      run(size_B);
    } else {
       assert_true(problem.line > 0 && problem.reason[0] != '\0');
    }

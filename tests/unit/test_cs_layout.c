@@ -261,7 +261,8 @@ static void test_misfits(void **state)
    cs_layout_begin(&layout, rules.list[0], BASE + 64, 40 + 17);
    cs_layout_begin(&layout, rules.list[0], BASE + 128, 0);
    cs_layout_begin(&layout, rules.list[0], (uintptr_t)CS_ADDRESS_MOST, 40);
-   assert_int_equal(rules.list[0]->n_misfits, 3);
+   cs_layout_begin(&layout, rules.list[0], (uintptr_t)CS_ADDRESS_MOST - 32, 40);
+   assert_int_equal(rules.list[0]->n_misfits, 4);
    assert_int_equal(rules.list[0]->n_blocks, 0);
    assert_int_equal(to_of(BASE), BASE);
    /* A number of elements before the first. */
