@@ -13,7 +13,7 @@
 enum {
    ROWS = 512,
    COLUMNS = 512,
-   ROUNDS = 6,
+   ROUNDS = 3,
    PAD = LAYOUT == 1   ? 8
          : LAYOUT == 2 ? 1
          : LAYOUT == 3 ? 64

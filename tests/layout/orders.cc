@@ -11,7 +11,7 @@
 #define LAYOUT 0
 #endif
 
-static constexpr int ORDERS = 60000, ROUNDS = 30;
+static constexpr int ORDERS = 60000, ROUNDS = 20;
 
 #if LAYOUT == 1
 struct Hot {
