@@ -9,11 +9,14 @@
 #ifndef LAYOUT
 #define LAYOUT 0
 #endif
+#ifndef TIMES
+#define TIMES 1
+#endif
 
 enum {
    ROWS = 512,
    COLUMNS = 512,
-   ROUNDS = 3,
+   ROUNDS = 3 * TIMES,
    PAD = LAYOUT == 1   ? 8
          : LAYOUT == 2 ? 1
          : LAYOUT == 3 ? 64

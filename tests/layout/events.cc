@@ -10,8 +10,11 @@
 #ifndef LAYOUT
 #define LAYOUT 0
 #endif
+#ifndef TIMES
+#define TIMES 1
+#endif
 
-constexpr int EVENTS = 60000, STEPS = 60000;
+constexpr int EVENTS = 60000, STEPS = 60000 * TIMES;
 
 #if LAYOUT == 1
 struct Cold {

@@ -9,8 +9,11 @@
 #ifndef LAYOUT
 #define LAYOUT 0
 #endif
+#ifndef TIMES
+#define TIMES 1
+#endif
 
-enum { NODES = 12000, DEGREE = 6, EDGES = NODES * DEGREE, ROUNDS = 20 };
+enum { NODES = 12000, DEGREE = 6, EDGES = NODES * DEGREE, ROUNDS = 20 * TIMES };
 
 #if LAYOUT == 1
 typedef struct {

@@ -11,8 +11,11 @@
 #ifndef LAYOUT
 #define LAYOUT 0
 #endif
+#ifndef TIMES
+#define TIMES 1
+#endif
 
-constexpr int TERMS = 160, QUERIES = 6000;
+constexpr int TERMS = 160, QUERIES = 6000 * TIMES;
 
 #if LAYOUT == 1 || LAYOUT == 2
 #if LAYOUT == 1

@@ -10,8 +10,11 @@
 #ifndef LAYOUT
 #define LAYOUT 0
 #endif
+#ifndef TIMES
+#define TIMES 1
+#endif
 
-enum { CUSTOMERS = 20000, LOOKUPS = 800000, BUCKETS = 8192, CITIES = 16 };
+enum { CUSTOMERS = 20000, LOOKUPS = 800000 * TIMES, BUCKETS = 8192, CITIES = 16 };
 
 #if LAYOUT == 1
 typedef struct Node {

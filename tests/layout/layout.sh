@@ -26,14 +26,16 @@ if setarch -R true 2>/dev/null; then
    clean="setarch -R $clean"
 fi
 
-# compile SOURCE LAYOUT PROGRAM
+# compile SOURCE LAYOUT PROGRAM [CLOCK]: CLOCK is for programs that run longer.
 compile()
 {
    case $1 in
-   *.c) gcc -std=gnu11 -g -O2 -pthread -DLAYOUT="$2" -o "$3" "$source/$1" ;;
-   *.cc) g++ -std=gnu++17 -g -O2 -pthread -DLAYOUT="$2" -o "$3" "$source/$1" \
-      -Wl,--no-as-needed -lstdc++ ;;
-   *.rs) rustc --edition=2021 -g -C opt-level=2 --cfg "layout=\"$2\"" -o "$3" "$source/$1" ;;
+   *.c) gcc -std=gnu11 -g -O2 -pthread -DLAYOUT="$2" ${4:+-DTIMES=20} -o "$3" \
+      "$source/$1" ;;
+   *.cc) g++ -std=gnu++17 -g -O2 -pthread -DLAYOUT="$2" ${4:+-DTIMES=20} -o "$3" \
+      "$source/$1" -Wl,--no-as-needed -lstdc++ ;;
+   *.rs) rustc --edition=2021 -g -C opt-level=2 --cfg "layout=\"$2\"" ${4:+--cfg clock} \
+      -o "$3" "$source/$1" ;;
    esac >compile.log 2>&1 || { cat compile.log >&2; exit 99; }
 }
 
@@ -111,6 +113,9 @@ try_program()
    layouts collect "$source/$1" "$name.row"
    equal "$1: rules are followed" "" "$(layouts rules "$name.row")"
    if [ -n "${CLOCK:-}" ]; then
+      for n in 0 1 2 3; do
+         compile "$1" $n "program$n" clock
+      done
       equal "$1: the clock" "" \
          "$(layouts clock "$name.row" ./program0 ./program1 ./program2 ./program3)"
       return

@@ -12,8 +12,11 @@
 #ifndef LAYOUT
 #define LAYOUT 0
 #endif
+#ifndef TIMES
+#define TIMES 1
+#endif
 
-constexpr int ENTRIES = 9000, BUCKETS = 8192, ASKED = 1000000;
+constexpr int ENTRIES = 9000, BUCKETS = 8192, ASKED = 1000000 * TIMES;
 
 struct Value {
    int64_t bytes[13];

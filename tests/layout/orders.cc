@@ -10,8 +10,11 @@
 #ifndef LAYOUT
 #define LAYOUT 0
 #endif
+#ifndef TIMES
+#define TIMES 1
+#endif
 
-static constexpr int ORDERS = 60000, ROUNDS = 20;
+static constexpr int ORDERS = 60000, ROUNDS = 20 * TIMES;
 
 #if LAYOUT == 1
 struct Hot {

@@ -11,8 +11,11 @@
 #ifndef LAYOUT
 #define LAYOUT 0
 #endif
+#ifndef TIMES
+#define TIMES 1
+#endif
 
-enum { SLOTS = 1 << 18, KEYS = 100000, LOOKUPS = 500000 };
+enum { SLOTS = 1 << 18, KEYS = 100000, LOOKUPS = 500000 * TIMES };
 
 #if LAYOUT >= 2
 typedef struct {

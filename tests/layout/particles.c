@@ -10,8 +10,11 @@
 #ifndef LAYOUT
 #define LAYOUT 0
 #endif
+#ifndef TIMES
+#define TIMES 1
+#endif
 
-enum { PARTICLES = 30000, STEPS = 24, CELLS = 16 };
+enum { PARTICLES = 30000, STEPS = 24 * TIMES, CELLS = 16 };
 
 #if LAYOUT == 1
 typedef struct {

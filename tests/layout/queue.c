@@ -10,8 +10,11 @@
 #ifndef LAYOUT
 #define LAYOUT 0
 #endif
+#ifndef TIMES
+#define TIMES 1
+#endif
 
-enum { MESSAGES = 16000, ROUNDS = 120 };
+enum { MESSAGES = 16000, ROUNDS = 120 * TIMES };
 
 #if LAYOUT == 3
 typedef struct Message {

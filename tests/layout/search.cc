@@ -10,8 +10,11 @@
 #ifndef LAYOUT
 #define LAYOUT 0
 #endif
+#ifndef TIMES
+#define TIMES 1
+#endif
 
-constexpr int RECORDS = 30000, SEARCHES = 200000;
+constexpr int RECORDS = 30000, SEARCHES = 200000 * TIMES;
 
 #if LAYOUT == 1
 struct Hot {

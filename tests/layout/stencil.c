@@ -8,8 +8,11 @@
 #ifndef LAYOUT
 #define LAYOUT 0
 #endif
+#ifndef TIMES
+#define TIMES 1
+#endif
 
-enum { SIDE = 200, STEPS = 12 };
+enum { SIDE = 200, STEPS = 12 * TIMES };
 
 #if LAYOUT == 1
 static struct {

@@ -11,8 +11,11 @@
 #ifndef LAYOUT
 #define LAYOUT 0
 #endif
+#ifndef TIMES
+#define TIMES 1
+#endif
 
-enum { NODES = 12000, SEARCHES = 400000 };
+enum { NODES = 12000, SEARCHES = 400000 * TIMES };
 
 typedef struct {
    int uses;
