@@ -369,9 +369,17 @@ static void end_memory(Addr start, SizeT size_B)
    cs_layout_watch_ends(start, size_B);
 }
 
-static void end_looks(Addr start, SizeT size_B)
+static void begin_block(const cs_data *data, Addr start, SizeT size_B)
 {
-   cs_line_use_block_changes(&tool.use, start, size_B);
+   if (tool.options.layout != NULL)
+      cs_layout_watch_begins(data, start, size_B);
+   if (tool.options.line_use)
+      cs_line_use_block_begins(&tool.use, start, size_B);
+}
+
+static void end_block(Addr start, SizeT size_B)
+{
+   cs_line_use_block_ends(&tool.use, start, size_B);
 }
 
 /* The datum of what is referred to, which can be in another layout. */
@@ -383,6 +391,7 @@ static void find_datum(uintptr_t addr, cs_data_at *at)
 static void find_data(void)
 {
    Bool needs_ends = tool.options.sharing || tool.options.layout != NULL;
+   Bool needs_begins = tool.options.line_use || tool.options.layout != NULL;
    tool.data = cs_data_table_new(&tk_tool_alloc);
    const cs_find_setup finding = {
       .data = tool.data,
@@ -391,8 +400,8 @@ static void find_data(void)
       .jit = tool.jit,
       .calls = tool.options.call_graph ? &tool.calls : NULL,
       .memory_ends = needs_ends ? end_memory : NULL,
-      .block_begins = tool.options.layout != NULL ? cs_layout_watch_begins : NULL,
-      .block_changes = tool.options.line_use ? end_looks : NULL,
+      .block_begins = needs_begins ? begin_block : NULL,
+      .block_ends = tool.options.line_use ? end_block : NULL,
    };
    cs_find_init(&finding);
 }

@@ -27,9 +27,8 @@ typedef struct cs_find_setup {
    void (*memory_ends)(Addr start, SizeT size_B);
    /* A block of a datum of the heap begins.  NULL: nobody is told. */
    void (*block_begins)(const cs_data *data, Addr start, SizeT size_B);
-   /* A block of the heap ends, moves or begins: what was used of its memory so far was
-      another's, or the allocator's.  NULL: nobody is told. */
-   void (*block_changes)(Addr start, SizeT size_B);
+   /* A block of the heap ends, or moves.  NULL: nobody is told. */
+   void (*block_ends)(Addr start, SizeT size_B);
 } cs_find_setup;
 
 /* Starts all finders; before the program runs. */

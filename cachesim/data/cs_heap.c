@@ -123,8 +123,8 @@ static uint32_t lift_block(Addr address, tk_layer layer)
    if (index == 0)
       return 0;
    cs_stacks_memory_ends(address, tk_blocks_at(&heap.blocks, index)->size_B);
-   if (heap.setup.block_changes != NULL)
-      heap.setup.block_changes(address, tk_blocks_at(&heap.blocks, index)->size_B);
+   if (heap.setup.block_ends != NULL)
+      heap.setup.block_ends(address, tk_blocks_at(&heap.blocks, index)->size_B);
    tk_blocks_uncover(&heap.blocks, index);
    return index;
 }
@@ -145,8 +145,6 @@ static void place_block(uint32_t index, uint64_t size_B)
    block->size_B = size_B < most_B ? size_B : most_B;
    if (heap.setup.memory_ends != NULL) /* what the allocator did there */
       heap.setup.memory_ends(tk_block_address(block), block->size_B);
-   if (heap.setup.block_changes != NULL)
-      heap.setup.block_changes(tk_block_address(block), block->size_B);
    tk_blocks_cover(&heap.blocks, index);
    cs_data_block(nth_data(block->site), block->size_B);
    if (heap.setup.block_begins != NULL)

@@ -99,7 +99,7 @@ static void end_look(cs_line_use *use, cs_look *look)
 static void leave_looks(cs_line_use *use, cs_used_line *record)
 {
    const cs_used_line left = *record;
-   if (use->looks.n_active == 0)
+   if (!cs_looks_have(&use->looks, left.line))
       return;
    record->line = CS_NO_LINE;
    cs_looks_add(&use->looks, left.line, left.used);
@@ -112,8 +112,7 @@ static void leave_looks(cs_line_use *use, cs_used_line *record)
 static void note_used(cs_line_use *use, cs_used_line *record)
 {
    count_used(record);
-   if (use->looks.n_active > 0)
-      cs_looks_add(&use->looks, record->line, record->used);
+   cs_looks_add(&use->looks, record->line, record->used);
 }
 
 /* All that was used lately was used before, and what was used before is forgotten. */
@@ -171,12 +170,14 @@ static void begin_look(cs_line_use *use, const cs_data_at *at, uintptr_t addr,
       gather(use, look);
 }
 
-/* Each is found by its own line, unless the block has more lines than there are looks. */
-static void end_looks(cs_line_use *use, uint64_t start, uint64_t end)
+/* Each look is found by its own line, unless the block has more lines than there are
+   looks. */
+void cs_line_use_block_ends(cs_line_use *use, uintptr_t start, uint64_t size_B)
 {
    cs_looks *looks = &use->looks;
+   const uint64_t end = start + size_B;
    cs_look *look;
-   if ((end - start) / use->line_B >= looks->n_active) {
+   if (size_B / use->line_B >= looks->n_active) {
       for (size_t i = looks->n_active; i > 0; i--) {
          look = cs_looks_nth(looks, looks->active[i - 1]);
          if (look->window.start >= start && look->window.start < end)
@@ -213,15 +214,14 @@ static void forget_set(cs_line_use *use, uintptr_t set, uint64_t start, uint64_t
       forget_bytes(use, &lines[i], start, end);
 }
 
-void cs_line_use_block_changes(cs_line_use *use, uintptr_t start, uint64_t size_B)
+/* A look at a block in one line sees only what was used since the line was fetched. */
+void cs_line_use_block_begins(cs_line_use *use, uintptr_t start, uint64_t size_B)
 {
    const cs_filter *data = use->setup.data;
    const uint64_t end = start + size_B;
-   if (use->looks.n_active > 0)
-      end_looks(use, start, end);
    uint64_t first = start & ~(uint64_t)(use->line_B - 1);
    uint64_t n_lines = (end - first + use->line_B - 1) / use->line_B;
-   for (uint64_t i = 0; i < n_lines && i < data->n_sets; i++)
+   for (uint64_t i = 0; n_lines > 1 && i < n_lines && i < data->n_sets; i++)
       forget_set(use, cs_filter_set(data, (uintptr_t)(first + i * use->line_B)), start,
                  end);
 }

@@ -113,9 +113,11 @@ void cs_line_use_begin(cs_line_use *use, uintptr_t set, uint32_t i, uintptr_t li
 /* Gives the lines that a miss at `addr` fetched to the datum there, and counts them. */
 void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr);
 
-/* A block ends, whose memory the program may use for another one, or begins: its looks
-   end, and what was used of its memory is forgotten. */
-void cs_line_use_block_changes(cs_line_use *use, uintptr_t start, uint64_t size_B);
+/* A block ends, whose memory the program may use for another one: so do its looks. */
+void cs_line_use_block_ends(cs_line_use *use, uintptr_t start, uint64_t size_B);
+
+/* A block begins: what was used of its memory is forgotten. */
+void cs_line_use_block_begins(cs_line_use *use, uintptr_t start, uint64_t size_B);
 
 /* Counts the use of the lines that are in the cache, so far; looks go on. */
 void cs_line_use_flush(cs_line_use *use);

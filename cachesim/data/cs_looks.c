@@ -38,12 +38,6 @@ void cs_looks_zero(cs_looks *looks)
 
 /* ---- Active looks, by the lines of their windows ------------------------ */
 
-static uint32_t *bucket_of(cs_looks *looks, uintptr_t line)
-{
-   return &looks
-              ->buckets[tk_hash_word(line >> looks->line_bits) & (CS_LOOKS_BUCKETS - 1)];
-}
-
 static cs_look *look_of_node(const cs_looks *looks, uint32_t node)
 {
    return cs_looks_nth(looks, node / CS_LOOKS_NODES);
@@ -62,7 +56,7 @@ static uintptr_t nth_line(const cs_looks *looks, const cs_look *look, uint32_t i
 static void chain_lines(cs_looks *looks, cs_look *look, uint32_t number)
 {
    for (uint32_t i = 0; i < look->window.n_lines; i++) {
-      uint32_t *bucket = bucket_of(looks, nth_line(looks, look, i));
+      uint32_t *bucket = cs_looks_bucket(looks, nth_line(looks, look, i));
       look->chained[i] = *bucket;
       *bucket = number * CS_LOOKS_NODES + i;
    }
@@ -71,7 +65,7 @@ static void chain_lines(cs_looks *looks, cs_look *look, uint32_t number)
 static void unchain_lines(cs_looks *looks, cs_look *look, uint32_t number)
 {
    for (uint32_t i = 0; i < look->window.n_lines; i++) {
-      uint32_t *at = bucket_of(looks, nth_line(looks, look, i));
+      uint32_t *at = cs_looks_bucket(looks, nth_line(looks, look, i));
       while (*at != number * CS_LOOKS_NODES + i)
          at = next_of_node(looks, *at);
       *at = look->chained[i];
@@ -215,7 +209,7 @@ void cs_look_add(cs_looks *looks, cs_look *look, uintptr_t line, uint64_t bytes)
 
 void cs_looks_add(cs_looks *looks, uintptr_t line, uint64_t bytes)
 {
-   for (uint32_t node = *bucket_of(looks, line); node != 0;
+   for (uint32_t node = *cs_looks_bucket(looks, line); node != 0;
         node = *next_of_node(looks, node)) {
       cs_look *look = look_of_node(looks, node);
       uint32_t i = node % CS_LOOKS_NODES;
@@ -226,7 +220,7 @@ void cs_looks_add(cs_looks *looks, uintptr_t line, uint64_t bytes)
 
 cs_look *cs_looks_at(const cs_looks *looks, uintptr_t line, uint64_t start, uint64_t end)
 {
-   uint32_t node = *bucket_of((cs_looks *)looks, line);
+   uint32_t node = *cs_looks_bucket((cs_looks *)looks, line);
    for (; node != 0; node = *next_of_node(looks, node)) {
       cs_look *look = look_of_node(looks, node);
       if (look->window.line == line

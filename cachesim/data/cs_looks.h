@@ -24,7 +24,7 @@ enum {
    CS_LOOKS_REACH = 7, /* lines */
    CS_LOOKS_WINDOW = 2 * CS_LOOKS_REACH + 1,
    CS_LOOKS_OF_DATUM = 192,
-   CS_LOOKS_OF_ALL = 1 << 15, /* lines fetched until the bound halves first */
+   CS_LOOKS_OF_ALL = 1 << 14, /* lines fetched until the bound halves first */
    CS_LOOKS_CHUNK = 256,
    CS_LOOKS_BUCKETS = 1 << 10, /* a power of two */
    CS_LOOKS_NODES = 16,        /* CS_LOOKS_WINDOW, rounded up to a power of two */
@@ -105,6 +105,18 @@ void cs_looks_add(cs_looks *looks, uintptr_t line, uint64_t bytes);
 /* An active look at this very line; at one of a block that begins from `start` to before
    `end`.  NULL: there is none. */
 cs_look *cs_looks_at(const cs_looks *looks, uintptr_t line, uint64_t start, uint64_t end);
+
+static inline uint32_t *cs_looks_bucket(cs_looks *looks, uintptr_t line)
+{
+   return &looks
+              ->buckets[tk_hash_word(line >> looks->line_bits) & (CS_LOOKS_BUCKETS - 1)];
+}
+
+/* False: no active look's window has the line. */
+static inline bool cs_looks_have(cs_looks *looks, uintptr_t line)
+{
+   return looks->n_active > 0 && *cs_looks_bucket(looks, line) != 0;
+}
 
 /* The look with this number, or the record of a former one. */
 static inline cs_look *cs_looks_nth(const cs_looks *looks, uint32_t number)

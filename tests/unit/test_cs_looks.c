@@ -191,14 +191,15 @@ static void refer(cache *c, uintptr_t addr, uint32_t size_B, bool is_counted)
    }
 }
 
-/* The end of a block, or of several at once. */
+/* A block, or several at once, ends and makes place for another one. */
 static void end_block(cache *c, uintptr_t addr, uint32_t n)
 {
    cs_data_at at = find(addr);
    if (at.size_B == 0)
       return;
    uintptr_t start = addr - at.offset;
-   cs_line_use_block_changes(&c->use, start, at.size_B * n);
+   cs_line_use_block_ends(&c->use, start, at.size_B * n);
+   cs_line_use_block_begins(&c->use, start, at.size_B * n);
    model_block_ended(&model, start, start + at.size_B * n);
 }
 
@@ -385,7 +386,8 @@ static void only_its_looks_end(void **state)
          cs_line_use_fetched(&c.use, &of, starts[i] + of.offset);
       }
       assert_int_equal(c.use.looks.n_active, 3);
-      cs_line_use_block_changes(&c.use, block, size_B);
+      cs_line_use_block_ends(&c.use, block, size_B);
+      cs_line_use_block_begins(&c.use, block, size_B);
       for (size_t i = 0; i < 3; i++)
          assert_true((cs_looks_nth(&c.use.looks, data[i].looks.first)->active == 0)
                      == (i == 1));
