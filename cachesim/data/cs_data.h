@@ -67,9 +67,9 @@ typedef struct cs_data_use {
 
 /* Which of its lines are looked at (cs_looks.h). */
 typedef struct cs_data_looks {
-   uint32_t first; /* look; 0: none */
+   uint32_t first; /* look, with the largest key; 0: none */
    uint32_t n;
-   uint64_t largest; /* key of these looks */
+   uint64_t largest; /* key; 0: none */
 } cs_data_looks;
 
 typedef struct cs_data {

@@ -111,9 +111,7 @@ void cs_look_notes_datum(tk_text *out, const cs_looks *looks, const cs_data *dat
    const cs_look *all[CS_LOOKS_OF_DATUM];
    group groups[CS_LOOKS_OF_DATUM];
    const group *sorted[CS_LOOKS_OF_DATUM];
-   size_t n = 0, n_groups = 0;
-   for (uint32_t i = data->looks.first; i != 0; i = cs_looks_nth(looks, i)->next)
-      all[n++] = cs_looks_nth(looks, i);
+   size_t n = cs_looks_list(looks, data, all), n_groups = 0;
    tk_sort((const void **)all, n, compare_looks, NULL);
    for (size_t i = 0; i < n; i++) {
       if (i == 0 || compare_looks(NULL, all[i - 1], all[i]) != 0) {

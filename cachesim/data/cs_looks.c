@@ -100,7 +100,7 @@ static uint32_t new_record(cs_looks *looks)
 {
    uint32_t number = looks->free;
    if (number != 0) {
-      looks->free = cs_looks_nth(looks, number)->next;
+      looks->free = cs_looks_nth(looks, number)->left;
       return number;
    }
    if (looks->n_records == looks->n_chunks * CS_LOOKS_CHUNK) {
@@ -121,45 +121,40 @@ static void free_record(cs_looks *looks, uint32_t number)
    if (look->active != 0)
       cs_looks_end(looks, look);
    look->data = NULL;
-   look->next = looks->free;
+   look->left = looks->free;
    looks->free = number;
 }
 
 /* ---- The looks of a datum ------------------------------------------------ */
 
-static void join_datum(const cs_looks *looks, uint32_t number)
+/* A skew heap (Sleator and Tarjan, "Self-adjusting heaps", 1986): no key is larger than
+   the one above it.  Joins two of them, each 0 or the number of its first look. */
+static uint32_t join_heaps(const cs_looks *looks, uint32_t a, uint32_t b)
 {
-   cs_look *look = cs_looks_nth(looks, number);
-   cs_data_looks *of = &look->data->looks;
-   look->next = of->first;
-   of->first = number;
-   of->n++;
+   if (a == 0 || b == 0)
+      return a + b;
+   bool is_a = cs_looks_nth(looks, a)->key > cs_looks_nth(looks, b)->key;
+   uint32_t top = is_a ? a : b, other = is_a ? b : a;
+   cs_look *look = cs_looks_nth(looks, top);
+   uint32_t joined = join_heaps(looks, look->right, other);
+   look->right = look->left;
+   look->left = joined;
+   return top;
 }
 
-static void leave_datum(const cs_looks *looks, uint32_t number)
+static void set_first(const cs_looks *looks, cs_data_looks *of, uint32_t first)
 {
+   of->first = first;
+   of->largest = first == 0 ? 0 : cs_looks_nth(looks, first)->key;
+}
+
+static void drop_first(cs_looks *looks, cs_data *data)
+{
+   cs_data_looks *of = &data->looks;
+   uint32_t number = of->first;
    const cs_look *look = cs_looks_nth(looks, number);
-   cs_data_looks *of = &look->data->looks;
-   uint32_t *at = &of->first;
-   while (*at != number)
-      at = &cs_looks_nth(looks, *at)->next;
-   *at = look->next;
+   set_first(looks, of, join_heaps(looks, look->left, look->right));
    of->n--;
-}
-
-/* The look with the largest key; the datum has one. */
-static uint32_t last_of(const cs_looks *looks, const cs_data *data)
-{
-   uint32_t last = data->looks.first;
-   for (uint32_t i = last; i != 0; i = cs_looks_nth(looks, i)->next)
-      if (cs_looks_nth(looks, i)->key > cs_looks_nth(looks, last)->key)
-         last = i;
-   return last;
-}
-
-static void drop(cs_looks *looks, uint32_t number)
-{
-   leave_datum(looks, number);
    free_record(looks, number);
 }
 
@@ -168,27 +163,45 @@ void cs_looks_halve(cs_looks *looks)
    looks->halves *= 2;
    looks->bound /= 2;
    for (uint32_t i = 1; i <= looks->n_records; i++) {
-      const cs_look *look = cs_looks_nth(looks, i);
-      if (look->data != NULL && look->key > looks->bound)
-         drop(looks, i);
+      cs_data *data = cs_looks_nth(looks, i)->data;
+      while (data != NULL && data->looks.n > 0 && data->looks.largest > looks->bound)
+         drop_first(looks, data);
    }
 }
 
 cs_look *cs_looks_begin(cs_looks *looks, cs_data *data, const cs_look_window *window)
 {
    if (data->looks.n == CS_LOOKS_OF_DATUM)
-      drop(looks, last_of(looks, data));
+      drop_first(looks, data);
    uint32_t number = new_record(looks);
    if (number == 0)
       return NULL;
    cs_look *look = cs_looks_nth(looks, number);
    *look = (cs_look){ .window = *window, .data = data, .key = cs_looks_key(data) };
-   join_datum(looks, number);
-   data->looks.largest = cs_looks_nth(looks, last_of(looks, data))->key;
-   if (activate(looks, look, number))
-      return look;
-   drop(looks, number);
-   return NULL;
+   if (!activate(looks, look, number)) {
+      free_record(looks, number);
+      return NULL;
+   }
+   set_first(looks, &data->looks, join_heaps(looks, data->looks.first, number));
+   data->looks.n++;
+   return look;
+}
+
+static uint32_t list_heap(const cs_looks *looks, uint32_t first, const cs_look **all,
+                          uint32_t n)
+{
+   if (first == 0)
+      return n;
+   const cs_look *look = cs_looks_nth(looks, first);
+   all[n++] = look;
+   n = list_heap(looks, look->left, all, n);
+   return list_heap(looks, look->right, all, n);
+}
+
+uint32_t cs_looks_list(const cs_looks *looks, const cs_data *data,
+                       const cs_look *all[CS_LOOKS_OF_DATUM])
+{
+   return list_heap(looks, data->looks.first, all, 0);
 }
 
 /* ---- Bytes --------------------------------------------------------------- */

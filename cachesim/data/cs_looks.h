@@ -44,8 +44,9 @@ typedef struct cs_look {
    cs_look_window window;
    cs_data *data; /* NULL: the record is free */
    uint64_t key;
-   uint32_t next;   /* of its datum, or the free ones; 0: none */
-   uint32_t active; /* its place among the active ones, from 1; 0: it has ended */
+   uint32_t left, right; /* looks of its datum, with smaller keys; 0: none.  In a free
+                            record, `left` is the next one. */
+   uint32_t active;      /* its place among the active ones, from 1; 0: it has ended */
    uint32_t chained[CS_LOOKS_WINDOW]; /* while active: the next node of the bucket */
    uint64_t used[CS_LOOKS_WINDOW];    /* by line: bit i is byte i */
 } cs_look;
@@ -93,6 +94,10 @@ static inline bool cs_looks_wants(cs_looks *looks, const cs_data *data)
 /* Begins the look that is wanted, with no bytes used.  A look of the datum with a larger
    key makes room.  NULL: memory ran out. */
 cs_look *cs_looks_begin(cs_looks *looks, cs_data *data, const cs_look_window *window);
+
+/* All looks of a datum, in no order; returns how many. */
+uint32_t cs_looks_list(const cs_looks *looks, const cs_data *data,
+                       const cs_look *all[CS_LOOKS_OF_DATUM]);
 
 /* Ends an active look, which keeps its bytes. */
 void cs_looks_end(cs_looks *looks, cs_look *look);

@@ -207,10 +207,11 @@ static void end_block(cache *c, uintptr_t addr, uint32_t n)
 
 static const cs_look *find_look(const cs_looks *looks, size_t datum, uint64_t key)
 {
-   uint32_t i = data[datum].looks.first;
-   while (i != 0 && cs_looks_nth(looks, i)->key != key)
-      i = cs_looks_nth(looks, i)->next;
-   return i == 0 ? NULL : cs_looks_nth(looks, i);
+   const cs_look *all[CS_LOOKS_OF_DATUM];
+   uint32_t i = 0, n = cs_looks_list(looks, &data[datum], all);
+   while (i < n && all[i]->key != key)
+      i++;
+   return i == n ? NULL : all[i];
 }
 
 static void check_look(const cache *c, size_t datum, size_t number)
