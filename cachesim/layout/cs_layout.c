@@ -307,12 +307,14 @@ static uintptr_t take_from_stretch(cs_layout *layout, const cs_laid *laid, uint3
    return addr;
 }
 
-/* A variable begins at the same place of a page as before; other parts follow it. */
+/* A variable begins at the same place of a page as before, unless that is not aligned or
+   the rule asks for more than a compiler gives; other parts follow it. */
 static uintptr_t take_variable(cs_layout_area *area, const cs_laid *laid, uint32_t part)
 {
    uint64_t align_B = part_align_B(laid, part);
    uintptr_t within = 0;
-   if (part == 0 && align_B <= VARIABLE_ALIGN_B) {
+   if (part == 0 && align_B <= VARIABLE_ALIGN_B
+       && laid->start % tk_larger(align_B, 1) == 0) {
       within = laid->start & (PAGE_B - 1);
       align_B = PAGE_B;
    }

@@ -393,6 +393,10 @@ static void test_variable(void **state)
    assert_int_equal(rules.list[0]->n_blocks, 1);
    assert_int_equal(n_mirrored, 2);
    end();
+   /* It is at 8 of 32. */
+   begin("static grid: pad 32\n", true);
+   assert_int_equal(to_of(VARIABLE) % 32, 0);
+   end();
    begin("static grid: at +640\n", true);
    assert_int_equal(to_of(VARIABLE + 3), VARIABLE + 643 + CS_ADDRESS_MIRROR);
    end();
