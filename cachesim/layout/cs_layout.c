@@ -15,6 +15,7 @@ enum {
    HEADER_B = 8,
    CHUNK_B = 16,
    CHUNK_LEAST_B = 32,
+   FASTBIN_MOST_B = 128,
    MAPPED_B = 128 * 1024,
    VARIABLE_ALIGN_B = 32,
    STRETCH_B = 1 << 20,
@@ -217,6 +218,22 @@ static uintptr_t align_block(uintptr_t addr, uint64_t align_B)
    return aligned;
 }
 
+/* Takes a chunk of the heap.  For an aligned one glibc takes more, and gives back what is
+   behind it only if that is no small chunk (FASTBIN_MOST_B). */
+static uintptr_t take_chunk(cs_layout_area *area, uint64_t size_B, uint64_t align_B)
+{
+   uintptr_t start = round_up(area->heap_at + HEADER_B, CHUNK_B);
+   uintptr_t addr = align_block(start, align_B);
+   uint64_t chunk_B = tk_larger(round_up(size_B + HEADER_B, CHUNK_B), CHUNK_LEAST_B);
+   if (align_B > CHUNK_B) {
+      uint64_t taken_B = round_up(chunk_B + align_B + CHUNK_LEAST_B + HEADER_B, CHUNK_B);
+      uint64_t behind_B = taken_B - (addr - start) - chunk_B;
+      chunk_B += behind_B <= FASTBIN_MOST_B ? behind_B : 0;
+   }
+   area->heap_at = addr + chunk_B - HEADER_B;
+   return addr;
+}
+
 /* Takes a block as malloc does. */
 static uintptr_t take_block(cs_layout_area *area, uint64_t size_B, uint64_t align_B)
 {
@@ -225,10 +242,7 @@ static uintptr_t take_block(cs_layout_area *area, uint64_t size_B, uint64_t alig
       area->mapped_at = round_up(addr + size_B, PAGE_B);
       return addr;
    }
-   uintptr_t addr = align_block(round_up(area->heap_at + HEADER_B, CHUNK_B), align_B);
-   area->heap_at = addr + tk_larger(round_up(size_B + HEADER_B, CHUNK_B), CHUNK_LEAST_B)
-                   - HEADER_B;
-   return addr;
+   return take_chunk(area, size_B, align_B);
 }
 
 /* ---- Blocks ------------------------------------------------------------ */

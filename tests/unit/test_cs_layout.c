@@ -159,6 +159,27 @@ static void test_large_parts(void **state)
    end();
 }
 
+/* As aligned_alloc(64, n) of glibc 2.36 places blocks: from one to the next but one. */
+static void test_aligned(void **state)
+{
+   (void)state;
+   static const struct {
+      uint64_t size_B;
+      uintptr_t two_steps;
+   } cases[] = { { 40, 320 }, { 64, 384 }, { 100, 448 }, { 192, 640 }, { 1000, 2240 } };
+   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+      begin("site t.c:1: align 64\n", false);
+      for (uintptr_t k = 0; k < 8; k++)
+         cs_layout_begin(&layout, rules.list[0], BASE + 2000 * k, cases[i].size_B);
+      for (uintptr_t k = 2; k < 8; k++) {
+         uintptr_t before = to_of(BASE + 2000 * (k - 2));
+         assert_int_equal(to_of(BASE + 2000 * k), before + cases[i].two_steps);
+         assert_int_equal(before % 64, 0);
+      }
+      end();
+   }
+}
+
 static void test_link(void **state)
 {
    (void)state;
@@ -545,15 +566,16 @@ static void test_out_of_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_split_array),  cmocka_unit_test(test_access_to_parts),
-      cmocka_unit_test(test_large_parts),  cmocka_unit_test(test_link),
-      cmocka_unit_test(test_pool),         cmocka_unit_test(test_pool_by_use),
-      cmocka_unit_test(test_pad_and_huge), cmocka_unit_test(test_pages),
-      cmocka_unit_test(test_misfits),      cmocka_unit_test(test_variable),
-      cmocka_unit_test(test_words),        cmocka_unit_test(test_beyond),
-      cmocka_unit_test(test_random),       cmocka_unit_test(test_out_of_memory),
-      cmocka_unit_test(test_locate),       cmocka_unit_test(test_places_end),
-      cmocka_unit_test(test_lead),         cmocka_unit_test(test_room),
+      cmocka_unit_test(test_split_array),   cmocka_unit_test(test_access_to_parts),
+      cmocka_unit_test(test_large_parts),   cmocka_unit_test(test_aligned),
+      cmocka_unit_test(test_link),          cmocka_unit_test(test_pool),
+      cmocka_unit_test(test_pool_by_use),   cmocka_unit_test(test_pad_and_huge),
+      cmocka_unit_test(test_pages),         cmocka_unit_test(test_misfits),
+      cmocka_unit_test(test_variable),      cmocka_unit_test(test_words),
+      cmocka_unit_test(test_beyond),        cmocka_unit_test(test_random),
+      cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_locate),
+      cmocka_unit_test(test_places_end),    cmocka_unit_test(test_lead),
+      cmocka_unit_test(test_room),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
