@@ -13,6 +13,7 @@ bool cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup)
                          .looks = { .alloc = setup->alloc },
                          .n_records = setup->assoc + 1,
                          .n_lines = n_sets * setup->assoc,
+                         .n_until_older = n_sets * setup->assoc,
                          .line_B = (uint32_t)1 << setup->data->line_bits };
    size_t n_all = n_sets * use->n_records;
    use->mru = tk_get(setup->near_alloc, LABEL, n_sets * sizeof *use->mru);
@@ -118,6 +119,7 @@ static void note_used(cs_line_use *use, cs_used_line *record)
 /* All that was used lately was used before, and what was used before is forgotten. */
 static void age_lines(cs_line_use *use)
 {
+   use->n_until_older = use->n_lines;
    for (uintptr_t set = 0; set < use->setup.data->n_sets; set++) {
       cs_used_line *lines = lines_of(use, set);
       keep_latest(use, set);
@@ -247,7 +249,7 @@ static void begin_line(cs_line_use *use, cs_used_line *record, uintptr_t line)
    leave_looks(use, record);
    *record = (cs_used_line){ .line = line };
    use->fetched[use->n_fetched++] = record;
-   if (++use->n_begun % use->n_lines == 0)
+   if (--use->n_until_older == 0)
       age_lines(use);
 }
 

@@ -46,12 +46,12 @@ typedef struct cs_line_use_setup {
 
 typedef struct cs_line_use {
    cs_line_use_setup setup;
-   uint64_t *mru;       /* [n_sets] */
-   uint32_t *latest;    /* [n_sets]: which of the set's records */
-   cs_used_line *lines; /* [n_sets * n_records], by way; in no order if lines move */
-   size_t n_lines;      /* of D1 */
-   size_t n_begun;      /* lines that were fetched, counted or not */
-   uint32_t n_records;  /* of a set: one more than ways, for lines that get no way */
+   uint64_t *mru;        /* [n_sets] */
+   uint32_t *latest;     /* [n_sets]: which of the set's records */
+   cs_used_line *lines;  /* [n_sets * n_records], by way; in no order if lines move */
+   size_t n_lines;       /* of D1 */
+   size_t n_until_older; /* lines to fetch, counted or not, until records grow older */
+   uint32_t n_records;   /* of a set: one more than ways, for lines that get no way */
    uint32_t line_B;
    uint32_t n_fetched; /* by the last reference */
    cs_used_line *fetched[2];
