@@ -10,6 +10,7 @@ data_heap.py use PROFILE: the same for name, lines, bytes of them inside, bytes 
 data_heap.py looks PROFILE: for each function or variable that the program names (its
 name, a period of bytes or 0, and alternatives like 8+8,104+8: bytes used, by offset and
 number), each look has one of these, in whole periods; each alternative is that of some.
+Without alternatives there are no looks.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
@@ -63,6 +64,10 @@ def ranges(text):
 
 
 def check_looks(name, looks_of, period, alternatives):
+    if not alternatives:
+        if looks_of:
+            print(f"{name}: {len(looks_of)} looks")
+        return
     counts = [0] * len(alternatives)
     for look in looks_of:
         used = {at % period for at in look.used} if period else look.used

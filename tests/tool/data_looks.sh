@@ -49,4 +49,12 @@ for machine in quiet tree busy; do
    looks "machine $machine" --machine=$machine.machine "$program"
 done
 
+# What is in another layout has no looks; the rest has.
+printf 'rows table: 128\narray table: pitch +64\n' >table.layout
+run_tool cachesim looks.out "--line-use=yes $caches --D1=32768,8,64 --layout=table.layout" \
+   "$program"
+check "the variable is in another layout" grep -q '^#: ld 1 ' looks.out
+sed -i 's/^table .*/table 0/' client.out
+equal "only what is not in another layout has looks" "" \
+   "$("$python" -B "$srcdir/tests/tool/data_heap.py" looks looks.out <client.out 2>&1)"
 plan
