@@ -14,7 +14,7 @@
 #define TIMES 1
 #endif
 
-static constexpr int ORDERS = 60000, ROUNDS = 20 * TIMES;
+static constexpr int ORDERS = 60000, ROUNDS = 25 * TIMES;
 
 #if LAYOUT == 1
 struct Hot {
