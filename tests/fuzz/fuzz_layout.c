@@ -285,6 +285,14 @@ static void check_access(uintptr_t addr, uint32_t size_B)
 
 /* ---- Steps ------------------------------------------------------------- */
 
+/* No byte of the block is in a place that has ended. */
+static void check_outside(const cs_laid *laid)
+{
+   for (uint64_t k = 0; k < laid->size_B && k < CHECKED_B; k += 1 + below(64))
+      for (size_t e = 0; has_place(laid, k) && e < n_ended; e++)
+         assert_true(to_of(laid->start + k) - ended[e].start >= ended[e].size_B);
+}
+
 /* Of a place that ends, each byte of the block was in it, and none of another. */
 static void end_slot(slot *s)
 {
@@ -303,12 +311,11 @@ static void end_slot(slot *s)
          i++;
       assert_true(to[k] == 0 || i < n_ended);
    }
-   for (size_t i = 0; i < N_SLOTS; i++)
-      for (uint64_t k = 0; laid_of(&slots[i]) != NULL && slots[i].rule->moved_B == 0
-                           && k < slots[i].size_B && k < CHECKED_B;
-           k += 1 + below(64))
-         for (size_t e = 0; has_place(laid_of(&slots[i]), k) && e < n_ended; e++)
-            assert_true(to_of(slots[i].start + k) - ended[e].start >= ended[e].size_B);
+   for (size_t i = 0; i < N_SLOTS; i++) {
+      laid = laid_of(&slots[i]); /* one that has no place yet can take an ended one */
+      if (laid != NULL && laid->is_placed && laid->rule->moved_B == 0)
+         check_outside(laid);
+   }
 }
 
 static void begin_slot(size_t i)
