@@ -34,6 +34,9 @@ GAIN_POINT = 0.01
 ORDER_LEAST = 0.01  # layouts whose cycles differ by less, by the program's, are equal
 CLOCK_LEAST = 0.10  # so much must clocks differ for their sign to be judged
 CLOCK_PAIRS = 7
+# What is off, and why: README.md.  Once it is right, this fails, so that it is taken out.
+GAINS_OFF = {("tree.c", "3"), ("tokens.rs", "1"), ("lru.cc", "3")}
+MISSES_OFF = {("lru.cc", "3")}
 
 
 def head_value(source, key):
@@ -116,9 +119,13 @@ def check_misses(row):
         sim, new = layout["misses"]
         if new[0] == 0:
             yield f"layout {n}: no misses on {row['name']}'s objects"
-        for level, found, true in zip(("D1", "LL"), sim, new):
-            if not is_near(found, true):
-                yield f"layout {n}: {level} {found:,}, but {true:,}"
+        off = [f"layout {n}: {level} {found:,}, but {true:,}"
+               for level, found, true in zip(("D1", "LL"), sim, new)
+               if not is_near(found, true)]
+        if (row["name"], n) not in MISSES_OFF:
+            yield from off
+        elif not off:
+            yield f"layout {n}: misses are right, and were known to be off"
 
 
 def gains(row, layout):
@@ -133,8 +140,10 @@ def check_gains(row):
             is_right = abs(sim - new) <= GAIN_POINT
         else:
             is_right = sim * new > 0 and 1 / GAIN_BAR <= sim / new <= GAIN_BAR
-        if not is_right:
-            yield f"layout {n}: gains {sim:.1%}, but {new:.1%}"
+        is_known = (row["name"], n) in GAINS_OFF
+        if is_right == is_known:
+            yield (f"layout {n}: gains {sim:.1%}, "
+                   + (f"as is true: {new:.1%}" if is_known else f"but {new:.1%}"))
 
 
 def pairs(row):
