@@ -19,14 +19,18 @@ bool cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup)
    use->mru = tk_get(setup->near_alloc, LABEL, n_sets * sizeof *use->mru);
    use->latest = tk_get(setup->alloc, LABEL, n_sets * sizeof *use->latest);
    use->lines = tk_get(setup->alloc, LABEL, n_all * sizeof *use->lines);
-   if (use->mru == NULL || use->latest == NULL || use->lines == NULL) {
+   use->before = tk_get(setup->alloc, LABEL, n_all * sizeof *use->before);
+   if (use->mru == NULL || use->latest == NULL || use->lines == NULL
+       || use->before == NULL) {
       cs_line_use_fini(use);
       return false;
    }
    for (size_t i = 0; i < n_sets; i++)
       use->mru[i] = use->latest[i] = 0;
-   for (size_t i = 0; i < n_all; i++)
+   for (size_t i = 0; i < n_all; i++) {
       use->lines[i] = (cs_used_line){ .line = CS_NO_LINE };
+      use->before[i] = 0;
+   }
    if (setup->d1 != NULL)
       use->lines[0].line = 0;
    cs_looks_init(&use->looks, setup->alloc, setup->data->line_bits);
@@ -38,6 +42,7 @@ void cs_line_use_fini(cs_line_use *use)
    tk_put(use->setup.near_alloc, use->mru);
    tk_put(use->setup.alloc, use->latest);
    tk_put(use->setup.alloc, use->lines);
+   tk_put(use->setup.alloc, use->before);
    cs_looks_fini(&use->looks);
 }
 
@@ -64,6 +69,11 @@ static cs_used_line *lines_of(const cs_line_use *use, uintptr_t set)
    return use->lines + set * use->n_records;
 }
 
+static uint64_t *before_of(const cs_line_use *use, const cs_used_line *record)
+{
+   return &use->before[record - use->lines];
+}
+
 /* The set's latest line has been used, too. */
 static void keep_latest(cs_line_use *use, uintptr_t set)
 {
@@ -81,7 +91,7 @@ static void gather_line(cs_line_use *use, cs_look *look, uintptr_t line)
    const cs_used_line *lines = lines_of(use, set);
    for (uint32_t i = 0; i < use->n_records; i++)
       if (lines[i].line == line)
-         cs_look_add(&use->looks, look, line, lines[i].used | lines[i].before);
+         cs_look_add(&use->looks, look, line, lines[i].used | *before_of(use, &lines[i]));
 }
 
 static void gather(cs_line_use *use, cs_look *look)
@@ -127,7 +137,7 @@ static void age_lines(cs_line_use *use)
       for (uint32_t i = 0; i < use->n_records; i++) {
          if (lines[i].used != 0)
             note_used(use, &lines[i]);
-         lines[i].before = lines[i].used;
+         *before_of(use, &lines[i]) = lines[i].used;
          lines[i].used = 0;
       }
    }
@@ -204,7 +214,7 @@ static void forget_bytes(cs_line_use *use, cs_used_line *record, uint64_t start,
    if ((record->used & bytes) != 0)
       note_used(use, record);
    record->used &= ~bytes;
-   record->before &= ~bytes;
+   *before_of(use, record) &= ~bytes;
 }
 
 static void forget_set(cs_line_use *use, uintptr_t set, uint64_t start, uint64_t end)
@@ -248,6 +258,7 @@ static void begin_line(cs_line_use *use, cs_used_line *record, uintptr_t line)
    count_used(record);
    leave_looks(use, record);
    *record = (cs_used_line){ .line = line };
+   *before_of(use, record) = 0;
    use->fetched[use->n_fetched++] = record;
    if (--use->n_until_older == 0)
       age_lines(use);
@@ -315,7 +326,7 @@ void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr)
       line->data = at->data;
       line->unused = own_bytes(use, at, addr, line->line);
       at->data->use.inside_B += n_bits(line->unused);
-      count_bytes(line, line->before); /* lines grew older meanwhile */
+      count_bytes(line, *before_of(use, line)); /* lines grew older meanwhile */
    }
    for (uint32_t i = 0; i < use->n_fetched; i++) {
       uintptr_t line = use->fetched[i]->line;

@@ -30,7 +30,6 @@ enum { CS_LINE_USE_MOST_B = 64 }; /* the largest line */
 typedef struct cs_used_line {
    uintptr_t line;  /* that was in the cache last; CS_NO_LINE */
    uint64_t used;   /* lately; but for mru[set], if it is the latest */
-   uint64_t before; /* used before that, but still shortly before now */
    uint64_t unused; /* of the datum's own bytes, those not yet counted as used */
    cs_data *data;   /* NULL: the miss was not counted */
 } cs_used_line;
@@ -49,6 +48,8 @@ typedef struct cs_line_use {
    uint64_t *mru;        /* [n_sets] */
    uint32_t *latest;     /* [n_sets]: which of the set's records */
    cs_used_line *lines;  /* [n_sets * n_records], by way; in no order if lines move */
+   uint64_t *before;     /* [n_sets * n_records]: used before `used` of that record, but
+                           still shortly before now; rarely asked for, so apart */
    size_t n_lines;       /* of D1 */
    size_t n_until_older; /* lines to fetch, counted or not, until records grow older */
    uint32_t n_records;   /* of a set: one more than ways, for lines that get no way */
