@@ -16,7 +16,8 @@ typedef struct ac_data_known {
    const ty_type *type; /* of the blocks, the variable, or their elements */
    const char *name;    /* of a variable */
    const char *file;    /* where it is defined */
-   int64_t n_rows;      /* of an array of several dimensions, those of the first; else 0 */
+   int64_t n_rows;      /* of an array of several dimensions, those of the first; else
+                           0 */
 } ac_data_known;
 
 typedef ac_data_known ac_data_know(void *context, const ac_data *data,

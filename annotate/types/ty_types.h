@@ -97,7 +97,8 @@ typedef struct ty_variable {
    const char *name;    /* as in the source; NULL: unknown */
    const char *file;    /* where it is defined; NULL: unknown */
    uint32_t line;       /* 0: unknown */
-   int64_t n_rows;      /* of an array of several dimensions, those of the first; else 0 */
+   int64_t n_rows;      /* of an array of several dimensions, those of the first; else
+                           0 */
 } ty_variable;
 
 /* The variable that begins at an address in the binary's file or, if it is thread-local,

@@ -110,7 +110,8 @@ static void sizes(void **state)
 /* An array with dimensions: their counts or upper bounds, up to a count of `NONE`. */
 #define NONE 0x7fffffffffff
 
-static int64_t count_of(bool by_bounds, const uint64_t *dimensions)
+/* All elements; *rows: those of the first dimension. */
+static int64_t count_of(bool by_bounds, const uint64_t *dimensions, int64_t *rows)
 {
    begin();
    size_t array = OPEN(DW_TAG_array_type, SIZE(4));
@@ -124,19 +125,24 @@ static int64_t count_of(bool by_bounds, const uint64_t *dimensions)
    end_unit();
    Dwarf_Die die = made_die(dwarf, array);
    int64_t count = ty_die_count(&die);
+   *rows = ty_die_rows(&die);
    made_end(dwarf);
    return count;
 }
 
-#define COUNT(by_bounds, ...) count_of(by_bounds, (const uint64_t[]){ __VA_ARGS__, NONE })
+#define COUNT(by_bounds, ...) \
+   count_of(by_bounds, (const uint64_t[]){ __VA_ARGS__, NONE }, &rows)
 
 static void counts(void **state)
 {
    (void)state;
+   int64_t rows;
    assert_int_equal(COUNT(false, 7), 7);
+   assert_int_equal(rows, 7);
    assert_int_equal(COUNT(true, 6), 7);
    assert_int_equal(COUNT(true, UINT64_MAX), 0); /* [0] */
    assert_int_equal(COUNT(false, 2, 3, 4), 24);
+   assert_int_equal(rows, 2);
    assert_int_equal(COUNT(false, INT32_MAX, 2), 2 * (int64_t)INT32_MAX);
    assert_int_equal(COUNT(false, (uint64_t)INT32_MAX + 1), -1);
    assert_int_equal(COUNT(false, INT32_MAX, 2, 2), -1); /* so far too many */
@@ -148,6 +154,7 @@ static void counts(void **state)
    end_unit();
    Dwarf_Die die = made_die(dwarf, open);
    assert_int_equal(ty_die_count(&die), -1);
+   assert_int_equal(ty_die_rows(&die), -1);
    made_end(dwarf);
 }
 

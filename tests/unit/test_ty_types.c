@@ -536,6 +536,9 @@ static void symbols_run_out_of_memory(void **state)
 enum { NODES_LINE = __LINE__ + 1 };
 static struct node all_nodes[3] = { { .weight = 1 } };
 static int counter = 1;
+typedef short row[5];
+static short matrix[3][5] = { { 1 } };
+static row rows[4] = { { 1 } }; /* an array of arrays */
 static _Thread_local struct point in_thread[2] = { { .x = 1 } };
 
 #if defined(__aarch64__)
@@ -578,10 +581,18 @@ static void finds_variables(void **state)
    assert_string_equal(strrchr(found.file, '/'), "/test_ty_types.c");
    assert_int_equal(found.line, NODES_LINE);
    check_node(found.type); /* that of its elements */
+   assert_int_equal(found.n_rows, 0);
    assert_true(find_variable(types, build_id, &counter, false, &found));
    assert_string_equal(found.name, "counter");
    assert_int_equal(found.type->n_fields, 0);
    assert_int_equal(found.type->size_B, sizeof counter);
+   assert_int_equal(found.n_rows, 0);
+   assert_true(find_variable(types, build_id, matrix, false, &found));
+   assert_int_equal(found.n_rows, 3);
+   assert_int_equal(found.type->size_B, sizeof matrix[0][0]);
+   assert_true(find_variable(types, build_id, rows, false, &found));
+   assert_int_equal(found.n_rows, 4);
+   assert_int_equal(found.type->size_B, sizeof rows[0][0]);
    if (KNOWS_THREAD_LOCAL) {
       assert_true(find_variable(types, build_id, in_thread, true, &found));
       assert_string_equal(found.name, "in_thread");
