@@ -14,6 +14,18 @@
 
 /* ---- Text ----------------------------------------------------------------- */
 
+static bool grow(ac_words *words, size_t capacity)
+{
+   char *text = realloc(words->text, capacity);
+   if (text == NULL) {
+      words->failed = true;
+      return false;
+   }
+   words->text = text;
+   words->capacity = capacity;
+   return true;
+}
+
 void ac_words_add(ac_words *words, const char *format, ...)
 {
    va_list arguments, again;
@@ -22,15 +34,9 @@ void ac_words_add(ac_words *words, const char *format, ...)
    int more = vsnprintf(NULL, 0, format, again);
    va_end(again);
    size_t need = words->n + (size_t)(more > 0 ? more : 0) + 1;
-   if (need > words->capacity) {
-      char *text = realloc(words->text, 2 * need);
-      words->failed |= text == NULL;
-      words->text = text == NULL ? words->text : text;
-      words->capacity = text == NULL ? words->capacity : 2 * need;
-   }
-   if (need <= words->capacity && more > 0) {
+   if (more > 0 && (need <= words->capacity || grow(words, 2 * need))) {
       vsnprintf(words->text + words->n, words->capacity - words->n, format, arguments);
-      words->n += (size_t)more;
+      words->n = need - 1;
    }
    va_end(arguments);
 }
@@ -84,6 +90,23 @@ void ac_layout_add_fields(ac_words *words, const char *name, const ty_type *type
    }
 }
 
+bool ac_layout_is_name(const char *name)
+{
+   for (; *name != '\0'; name++)
+      if ((unsigned char)*name < ' ' || *name == 0x7f)
+         return false;
+   return true;
+}
+
+static bool has_name_twice(const ty_type *type)
+{
+   for (size_t i = 0; i < type->n_fields; i++)
+      for (size_t k = 0; k < i; k++)
+         if (strcmp(type->fields[i].name, type->fields[k].name) == 0)
+            return true;
+   return false;
+}
+
 const char *ac_layout_lacks(const ty_type *type)
 {
    int64_t end = 0;
@@ -93,18 +116,20 @@ const char *ac_layout_lacks(const ty_type *type)
       return "its type has no fields";
    if (type->size_B > AC_SAMPLE_ELEMENT_MOST_B || type->n_fields > AC_SPLITS_FIELDS_MOST)
       return "its type is too large";
-   if (strstr(type->name, ": ") != NULL || strstr(type->name, " at ") != NULL)
+   if (!ac_layout_is_name(type->name) || strstr(type->name, ": ") != NULL
+       || strstr(type->name, " at ") != NULL)
       return "a layout file cannot have the name of its type";
    for (size_t i = 0; i < type->n_fields; i++) {
       const ty_field *field = &type->fields[i];
       if (field->offset < end || field->size_B <= 0
           || field->offset + field->size_B > type->size_B)
          return "members of its type overlap, or have no end";
-      if (strcmp(field->name, "rest") == 0 || strstr(field->name, " #") != NULL)
+      if (!ac_layout_is_name(field->name) || strcmp(field->name, "rest") == 0
+          || strstr(field->name, " #") != NULL)
          return "a layout file cannot have the name of a field";
       end = field->offset + field->size_B;
    }
-   return NULL;
+   return has_name_twice(type) ? "two fields of its type have one name" : NULL;
 }
 
 /* ---- Places --------------------------------------------------------------- */
@@ -120,7 +145,12 @@ static bool place_of(const ac_data *data, const ac_datum *datum, place *at)
    if (own == NULL || own->file == NULL || own->line == 0)
       return false;
    *at = (place){ an_base_name(own->file), own->line };
-   return strpbrk(at->file, ",; ") == NULL;
+   return ac_layout_is_name(at->file) && strpbrk(at->file, ",; ") == NULL;
+}
+
+static bool is_same_place(const place *a, const place *b)
+{
+   return a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
 /* Whether an earlier datum of the object has the place. */
@@ -131,7 +161,7 @@ static bool is_again(const ac_data_view *view, uint32_t object, size_t datum,
    for (size_t i = 0; i < datum; i++)
       if (view->object_of[i] == object
           && place_of(view->data, &view->data->data[i], &before)
-          && before.line == at->line && strcmp(before.file, at->file) == 0)
+          && is_same_place(&before, at))
          return true;
    return false;
 }
@@ -151,6 +181,21 @@ bool ac_layout_add_places(ac_words *words, const ac_data_view *view, uint32_t ob
       separator = ", ";
    }
    return true;
+}
+
+size_t ac_layout_find_neighbour(const ac_data_view *view, uint32_t object)
+{
+   const ac_data *data = view->data;
+   for (size_t i = 0; i < data->n_data; i++) {
+      place own, other;
+      if (view->object_of[i] != object || !place_of(data, &data->data[i], &own))
+         continue;
+      for (size_t k = 0; k < data->n_data; k++)
+         if (view->object_of[k] != object && data->data[k].kind == AC_DATA_HEAP
+             && place_of(data, &data->data[k], &other) && is_same_place(&own, &other))
+            return view->object_of[k];
+   }
+   return SIZE_MAX;
 }
 
 /* ---- Actions -------------------------------------------------------------- */
@@ -173,7 +218,7 @@ static void add_order(ac_words *words, const ac_plan *plan, const ty_type *type)
    /* Fields at the end that are in their order need no names. */
    while (n > 1 && plan->order[n - 1] > plan->order[n - 2])
       n--;
-   n = n == 1 ? 1 : n;
+   n = n == 1 ? 1 : n - 1;
    ac_words_add(words, "order");
    for (size_t i = 0; i < n; i++) {
       ac_words_add(words, i == 0 ? " " : ", ");

@@ -27,12 +27,20 @@ void ac_layout_add_field(ac_words *words, const ty_field *field);
 /* "fields struct Node, 80 bytes: next 0 8, name 8 48/1" of a type of that name. */
 void ac_layout_add_fields(ac_words *words, const char *name, const ty_type *type);
 
+/* Whether a name can be in a layout file: it has no control characters, which could end a
+   line. */
+bool ac_layout_is_name(const char *name);
+
 /* Why a layout file cannot have the fields of the type, static text; NULL: it can. */
 const char *ac_layout_lacks(const ty_type *type);
 
 /* "join.c:26, join.c:30": where the blocks of a heap object are allocated.  False: of
    some it is not known. */
 bool ac_layout_add_places(ac_words *words, const ac_data_view *view, uint32_t object);
+
+/* Another heap object that has blocks from one of these places; SIZE_MAX: there is none.
+   Rules for one of the two are for both. */
+size_t ac_layout_find_neighbour(const ac_data_view *view, uint32_t object);
 
 /* "hot next, id; cold rest"; with "; linked" behind, if that is asked for. */
 void ac_layout_add_actions(ac_words *words, const ac_plan *plan, const ty_type *type,

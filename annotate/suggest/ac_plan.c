@@ -234,27 +234,16 @@ static void find_lines(const trial *t, const ac_sample *sample, const ac_sample_
    lines[1] = t->base[part] + (at + use->to - 1) / t->line_B;
 }
 
-/* New lines that are fetched for each old one, if lines are used in ascending order, and
-   in descending order. */
+/* What the missed line pays for new lines: each is fetched once for all old ones whose
+   uses are there, and these share the price. */
 typedef struct {
-   double up, down;           /* lines */
-   double up_wait, down_wait; /* each by what the wait for it is */
+   double lines, waits; /* the latter by what the wait for it is */
 } charge;
 
-/* What a new line that these old ones use costs the missed one.  It is fetched once for
-   all of them, and is the account of the last: that one has no line after it to share it
-   with, as all that was used before the miss is unknown. */
-static charge charge_line(const trial *t, const ac_sample *sample, uint32_t old)
+static double charge_line(const ac_sample *sample, uint32_t old)
 {
-   uint32_t missed = sample->missed_lines;
-   int n_missed = __builtin_popcount(missed), n_here = __builtin_popcount(old & missed);
-   if (t->samples->are_visits)
-      return (charge){ .up = 1, .down = 1 };
-   if (n_missed == 1)
-      return (charge){ .up = n_here == 1 && (old & ~(2 * missed - 1)) == 0,
-                       .down = n_here == 1 && (old & (missed - 1)) == 0 };
-   double each = (double)n_here / __builtin_popcount(old) / n_missed;
-   return (charge){ .up = each, .down = each };
+   return (double)__builtin_popcount(old & sample->missed_lines) / __builtin_popcount(old)
+          / __builtin_popcount(sample->missed_lines);
 }
 
 static double wait_of(const ac_samples *samples, const ac_sample_use *use)
@@ -278,7 +267,7 @@ static void mark_lines(const trial *t, const ac_sample *sample, uint32_t k)
 
 static charge charge_sample(const trial *t, const ac_sample *sample, uint32_t k)
 {
-   charge sum = { .up = 0 };
+   charge sum = { 0, 0 };
    size_t lines[2];
    mark_lines(t, sample, k);
    for (size_t i = 0; i < sample->n_uses; i++) {
@@ -286,64 +275,83 @@ static charge charge_sample(const trial *t, const ac_sample *sample, uint32_t k)
       for (size_t m = lines[0]; m <= lines[1]; m++) {
          if (t->marks[m].old == 0)
             continue;
-         charge each = charge_line(t, sample, t->marks[m].old);
-         sum.up += each.up;
-         sum.down += each.down;
-         sum.up_wait += each.up * t->marks[m].wait;
-         sum.down_wait += each.down * t->marks[m].wait;
+         double each = charge_line(sample, t->marks[m].old);
+         sum.lines += each;
+         sum.waits += each * t->marks[m].wait;
          t->marks[m].old = 0;
       }
    }
    return sum;
 }
 
-/* The wait for the line that was missed, on average of those that it can be; of a visit,
-   for all of its lines. */
+/* The wait for the line that was missed, on average of those that it can be. */
 static double wait_now(const ac_samples *samples, const ac_sample *sample)
 {
    double sum = 0;
-   uint32_t lines = samples->are_visits ? sample->used_lines : sample->missed_lines;
    for (uint32_t line = 0; line < 32; line++) {
       double most = 0;
       for (size_t i = 0; i < sample->n_uses; i++)
          if (sample->uses[i].line == line && wait_of(samples, &sample->uses[i]) > most)
             most = wait_of(samples, &sample->uses[i]);
-      sum += (lines >> line & 1) != 0 ? most : 0;
+      sum += (sample->missed_lines >> line & 1) != 0 ? most : 0;
    }
-   return samples->are_visits ? sum : sum / __builtin_popcount(sample->missed_lines);
+   return sum / __builtin_popcount(sample->missed_lines);
 }
 
 /* ---- What stays in a cache ----------------------------------------------- */
 
-/* Adds the weight to each part that an element uses, for each element of a sample.
-   Returns how many there are. */
-static double add_parts(const ac_plan *plan, const ac_sample *sample, double weight,
-                        double *shares)
-{
-   double n = 0;
-   for (size_t i = 0; i < sample->n_uses; i++) {
-      const ac_sample_use *use = &sample->uses[i];
-      uint32_t part = plan->part_of[use->field];
-      bool is_again = false;
-      for (size_t k = i; k-- > 0 && sample->uses[k].element == use->element;)
-         is_again |= plan->part_of[sample->uses[k].field] == part;
-      n += i == 0 || use[-1].element != use->element;
-      shares[part] += is_again ? 0 : weight;
-   }
-   return n;
-}
+/* What visits use of a part, added up. */
+typedef struct {
+   double visits, hot_B;
+} part_use;
 
-/* The bytes that an element of a part takes in a cache: aligned blocks leave some sets of
-   it empty. */
-static double cached_B(const trial *t, uint32_t part)
+/* The bytes of a part that an element needs in a cache: whole lines, but what is shorter
+   shares them with its neighbours. */
+static double needed_B(const trial *t, const ac_sample *sample, size_t first)
 {
    const ac_plan *plan = t->plan;
-   uint64_t step_B = plan->step_B[part];
-   bool is_block = plan->n_parts == 1 && !plan->is_pool && !t->object->is_variable
-                   && t->object->n_elements == 1;
-   return is_block && plan->align_of[part] >= t->line_B
-             ? (double)round_up(step_B + HEADER_B, plan->align_of[part])
-             : (double)step_B;
+   uint32_t part = plan->part_of[sample->uses[first].field];
+   uint64_t sum_B = 0;
+   for (size_t i = first;
+        i < sample->n_uses && sample->uses[i].element == sample->uses[first].element; i++)
+      if (plan->part_of[sample->uses[i].field] == part)
+         sum_B += round_up(sample->uses[i].to - sample->uses[i].from, t->line_B);
+   return (double)tk_smaller(sum_B, plan->step_B[part]);
+}
+
+/* Adds to each part that an element uses, for each element of a sample.  Returns how many
+   there are. */
+static double add_parts(const trial *t, const ac_sample *sample, part_use *parts)
+{
+   double n = 0, visits = ac_sample_visits(sample);
+   for (size_t i = 0; i < sample->n_uses; i++) {
+      const ac_sample_use *use = &sample->uses[i];
+      uint32_t part = t->plan->part_of[use->field];
+      bool is_again = false;
+      for (size_t k = i; k-- > 0 && sample->uses[k].element == use->element;)
+         is_again |= t->plan->part_of[sample->uses[k].field] == part;
+      n += i == 0 || use[-1].element != use->element;
+      if (is_again)
+         continue;
+      parts[part].visits += visits;
+      parts[part].hot_B += visits * needed_B(t, sample, i);
+   }
+   return visits * n;
+}
+
+/* Blocks that are apart from each other have their lines alone.  Aligned ones leave some
+   sets of a cache empty: of an even number of lines, each has one in every second set, if
+   only one is used. */
+static double apart_B(const trial *t, const ac_plan_effect *effect)
+{
+   ac_plan_effect now;
+   const ac_plan *plan = t->plan;
+   ac_plan_now(t->samples, t->object, &now);
+   uint64_t step_B = round_up(plan->step_B[0] + HEADER_B, plan->align_of[0]);
+   uint64_t lines = step_B / t->line_B;
+   uint64_t least_B = plan->align_of[0] < t->line_B ? 0 : (lines & -lines) * t->line_B;
+   double hot_B = now.hot_B * effect->lines;
+   return hot_B > (double)least_B ? hot_B : (double)least_B;
 }
 
 /* Of elements that are visited so often, with a part each time with this share, the lines
@@ -355,54 +363,49 @@ static double ever_B(double step_B, double line_B, double share, double visits)
                           : step_B * touched;
 }
 
-static void find_sizes(const trial *t, double *shares, double n, ac_plan_effect *effect)
+static void find_sizes(const trial *t, const part_use *parts, double n,
+                       ac_plan_effect *effect)
 {
+   bool are_apart = t->plan->n_parts == 1 && !t->plan->is_pool && !t->object->is_variable
+                    && t->object->n_elements == 1;
    for (uint32_t p = 0; p < t->plan->n_parts && n > 0; p++) {
-      effect->hot_B += shares[p] / n * cached_B(t, p);
+      effect->hot_B += parts[p].hot_B / n;
       effect->ever_B += ever_B((double)t->plan->step_B[p], (double)t->line_B,
-                               shares[p] / n, t->object->visits);
+                               parts[p].visits / n, t->object->visits);
    }
-}
-
-static double ratio(double up, double down, double now)
-{
-   return now > 0 ? (up < down ? up : down) / now : 1;
+   if (are_apart)
+      effect->hot_B = apart_B(t, effect);
 }
 
 bool ac_plan_try(const ac_plan *plan, const ac_samples *samples,
                  const ac_plan_object *object, ac_plan_effect *effect)
 {
    trial t = { .plan = plan, .samples = samples, .object = object };
-   charge sum = { .up = 0 };
-   double n = 0, waits = 0, lines = 0;
-   double *shares = calloc(plan->n_parts, sizeof *shares);
+   charge sum = { 0, 0 };
+   double n = 0, waits = 0;
+   part_use *parts = calloc(plan->n_parts, sizeof *parts);
    t.line_B = (uint64_t)samples->line_B;
-   bool ok = begin_trial(&t) && shares != NULL;
+   bool ok = begin_trial(&t) && parts != NULL;
    for (size_t i = 0; i < samples->n && ok; i++) {
       const ac_sample *sample = &samples->of[i];
-      int n_lines = __builtin_popcount(sample->used_lines);
-      double weight = samples->are_visits ? sample->weight : sample->weight / n_lines;
-      lines += samples->are_visits ? sample->weight * n_lines : sample->weight;
       for (uint32_t k = 0; k < t.n_tries; k++) {
          charge of = charge_sample(&t, sample, k);
-         sum.up += sample->weight * of.up / t.n_tries;
-         sum.down += sample->weight * of.down / t.n_tries;
-         sum.up_wait += sample->weight * of.up_wait / t.n_tries;
-         sum.down_wait += sample->weight * of.down_wait / t.n_tries;
+         sum.lines += sample->weight * of.lines / t.n_tries;
+         sum.waits += sample->weight * of.waits / t.n_tries;
       }
       waits += sample->weight * wait_now(samples, sample);
-      n += weight * add_parts(plan, sample, weight, shares);
+      n += add_parts(&t, sample, parts);
    }
    *effect = (ac_plan_effect){
-      .lines = ratio(sum.up, sum.down, lines),
+      .lines = samples->weight > 0 ? sum.lines / samples->weight : 1,
       .moves = ok && !t.stays && !object->is_variable && object->n_elements == 1,
    };
    /* Half: how much lines that come at the same time hinder each other is not known. */
-   effect->waits = (effect->lines + ratio(sum.up_wait, sum.down_wait, waits)) / 2;
+   effect->waits = (effect->lines + (waits > 0 ? sum.waits / waits : 1)) / 2;
    if (ok)
-      find_sizes(&t, shares, n, effect);
+      find_sizes(&t, parts, n, effect);
    end_trial(&t);
-   free(shares);
+   free(parts);
    return ok;
 }
 
@@ -412,12 +415,11 @@ void ac_plan_now(const ac_samples *samples, const ac_plan_object *object,
    double lines_B = 0, n = 0, size_B = (double)samples->type->size_B;
    for (size_t i = 0; i < samples->n; i++) {
       const ac_sample *sample = &samples->of[i];
-      double used = __builtin_popcount(sample->used_lines), each = 0;
-      double weight = samples->are_visits ? sample->weight : sample->weight / used;
+      double each = 0;
       for (size_t k = 0; k < sample->n_uses; k++)
          each += k == 0 || sample->uses[k].element != sample->uses[k - 1].element;
-      lines_B += weight * used * (double)samples->line_B;
-      n += weight * each;
+      lines_B += sample->weight * (double)samples->line_B;
+      n += ac_sample_visits(sample) * each;
    }
    double hot_B = n > 0 ? lines_B / n : size_B;
    hot_B = hot_B < size_B || object->n_elements == 1 ? hot_B : size_B;

@@ -1,5 +1,5 @@
-/* ac_plan.h -- another layout of one type: parts with fields, and how many lines of memory
-   its uses would then fetch; pure.
+/* ac_plan.h -- another layout of one type: parts with fields, and how many lines of
+   memory its uses would then fetch; pure.
 
    Places are those that cachesim gives (docs/FORMAT-layout.md, cachesim/layout): parts of
    an array follow each other, those of single blocks lie in a pool, and what keeps its

@@ -2,8 +2,6 @@
 
 #include "suggest/ac_samples.h"
 
-#include "suggest/ac_visits.h"
-
 #define LABEL "an.suggest.samples"
 
 enum { NO_FIELD = UINT16_MAX, LINES_MOST = 32, WINDOW = 2 * AC_SAMPLE_REACH + 1 };
@@ -165,13 +163,8 @@ an_status ac_samples_open(ac_samples *samples, const tk_alloc *alloc,
    /* Each byte of a window begins a use at most. */
    c.uses = tk_arena_get(&samples->arena, WINDOW * 64 * sizeof *c.uses);
    if (samples->of != NULL && c.uses != NULL && index_fields(&c)
-       && add_data(&c, view, object)) {
-      samples->are_visits = view->objects[object].of->kind == AC_DATA_HEAP
-                            && extent_B == type->size_B;
-      if (samples->are_visits)
-         ac_visits_find(samples);
+       && add_data(&c, view, object))
       return AN_OK;
-   }
    ac_samples_close(samples);
    return AN_NO_MEMORY;
 }
@@ -188,10 +181,7 @@ void ac_samples_shares(const ac_samples *samples, double *shares)
       shares[i] = 0;
    for (size_t i = 0; i < samples->n; i++) {
       const ac_sample *sample = &samples->of[i];
-      /* An element of several lines is sampled as often as it has lines. */
-      double weight = samples->are_visits
-                         ? sample->weight
-                         : sample->weight / __builtin_popcount(sample->used_lines);
+      double weight = ac_sample_visits(sample);
       uint32_t element = UINT32_MAX;
       for (size_t k = 0; k < sample->n_uses; k++) {
          const ac_sample_use *use = &sample->uses[k];

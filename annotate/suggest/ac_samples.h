@@ -1,12 +1,10 @@
 /* ac_samples.h -- looks at a data object, cut into its elements: which fields of which
    elements were used while their lines were in the first cache together; pure.
 
-   A look has what was used from a miss on.  Of an array, a sample stands for such misses;
-   the line that was missed is in the middle of the window, if the array does not end
-   before.  Of blocks with one element, the samples stand for visits: all that is used of
-   a block while it is in the cache.  A visit of two lines that are used one after the
-   other, each once, makes two looks: one with both, and one with the second alone, which
-   are told apart from other visits by how many there are of each (ac_visits.h).
+   A sample stands for misses, each of which fetched one line: the one in the middle of
+   its window, if the block or variable does not end before; else any of those that were
+   used. What is used together is seen from each of its lines, so a visit of k lines has k
+   samples.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AC_SAMPLES_H
@@ -30,8 +28,7 @@ typedef struct ac_sample_use {
 } ac_sample_use;
 
 typedef struct ac_sample {
-   double weight;             /* misses that it stands for; of visits, how many */
-   double visits;             /* private */
+   double weight;             /* misses that it stands for */
    const ac_sample_use *uses; /* by element and line */
    size_t n_uses;
    uint32_t n_lines, n_elements;
@@ -44,8 +41,7 @@ typedef struct ac_samples {
    const ty_type *type; /* of the elements; it has fields */
    ac_sample *of;
    size_t n;
-   double weight;   /* of all */
-   bool are_visits; /* of blocks with one element */
+   double weight; /* of all */
    int64_t line_B;
    int64_t lead_B; /* before the first element */
    /* By field: what the wait for a line is, of which it is the field with the longest;
@@ -55,13 +51,20 @@ typedef struct ac_samples {
    tk_arena arena;
 } ac_samples;
 
-/* Cuts the looks at all data of an object into elements of the type, which is borrowed and
-   has fields.  `extent_B` are the bytes of its largest block, or of the variable: lead_B
-   and whole elements.  There can be no samples.  AN_NO_MEMORY leaves nothing to close. */
+/* Cuts the looks at all data of an object into elements of the type, which is borrowed
+   and has fields.  `extent_B` are the bytes of its largest block, or of the variable:
+   lead_B and whole elements.  There can be no samples.  AN_NO_MEMORY leaves nothing to
+   close. */
 an_status ac_samples_open(ac_samples *samples, const tk_alloc *alloc,
                           const ac_data_view *view, uint32_t object, const ty_type *type,
                           int64_t extent_B, int64_t lead_B);
 void ac_samples_close(ac_samples *samples);
+
+/* How many visits a sample stands for. */
+static inline double ac_sample_visits(const ac_sample *sample)
+{
+   return sample->weight / __builtin_popcount(sample->used_lines);
+}
 
 /* How often the fields of an element that is used are used: shares[] by field. */
 void ac_samples_shares(const ac_samples *samples, double *shares);

@@ -71,8 +71,8 @@ typedef struct {
    const int64_t *part_B; /* bytes of fields */
 } sorter;
 
-/* Of a part that is longer than a line, what is used most comes first.  Else fields are
-   in the order that leaves no gaps. */
+/* Of a part that is longer than a line, what is used most comes first, and what is hardly
+   used stays in its order.  Else fields are in the order that leaves no gaps. */
 static int compare_fields(const void *a, const void *b, void *context)
 {
    const sorter *s = context;
@@ -87,6 +87,8 @@ static int compare_fields(const void *a, const void *b, void *context)
    int tenths_y = (int)(10 * s->search->shares[y] + 0.5);
    if (s->part_B[part] > LINE_B && tenths_x != tenths_y)
       return tenths_x > tenths_y ? -1 : 1;
+   if (s->part_B[part] > LINE_B && tenths_x == 0)
+      return x < y ? -1 : 1;
    uint32_t align_x = ac_plan_alignment(&fields[x]);
    uint32_t align_y = ac_plan_alignment(&fields[y]);
    if (align_x != align_y)
@@ -204,9 +206,7 @@ static void count_together(clusters *c, const ac_samples *samples, const uint16_
 {
    for (size_t s = 0; s < samples->n; s++) {
       const ac_sample *sample = &samples->of[s];
-      double weight = samples->are_visits
-                         ? sample->weight
-                         : sample->weight / __builtin_popcount(sample->used_lines);
+      double weight = ac_sample_visits(sample);
       for (size_t i = 0, end; i < sample->n_uses; i = end) {
          for (end = i + 1; end < sample->n_uses
                            && sample->uses[end].element == sample->uses[i].element;)

@@ -16,7 +16,7 @@
 static const double FROM_MEMORY_LEAST = 0.05;
 
 /* What a field's misses cost is known of those with a hundredth of all. */
-enum { KNOWN_PART = 100 };
+enum { KNOWN_PART = 100, USUAL_LINE_B = 64 };
 
 /* ---- Caches -------------------------------------------------------------- */
 
@@ -50,7 +50,7 @@ static void find_sets(ac_stakes *stakes, const ac_profile *profile)
 {
    const char *text = find_cache(profile, "D1 cache:");
    long long size, line, ways;
-   stakes->line_B = stakes->view->data->look_line_B;
+   stakes->line_B = USUAL_LINE_B;
    if (text != NULL && sscanf(text, " %lld B, %lld B, %lld-way", &size, &line, &ways) == 3
        && line > 0 && ways > 0) {
       stakes->line_B = line;
@@ -320,7 +320,7 @@ static void rate_level(leaving *l, ac_stake_level level)
 /* Lines of memory that come for the first time: now, and then. */
 static double first_lines(const leaving *l, const ac_plan_effect *effect)
 {
-   return l->n * effect->ever_B / (double)l->stakes->view->data->look_line_B;
+   return l->n * effect->ever_B / (double)l->stakes->line_B;
 }
 
 /* The part of the first-level misses that is left.  Looks have all of these; what comes

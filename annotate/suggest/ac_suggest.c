@@ -4,17 +4,15 @@
 
 #include "base/an_type_name.h"
 #include "suggest/ac_layout_names.h"
-#include "suggest/ac_suggest_private.h"
+#include "suggest/ac_suggest_finders.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LABEL "an.suggest"
 
 enum { NAME_B = 56 };
-
-/* What each part more must gain of a rule's gain: it is work to write. */
-static const double PART = 0.05;
 
 typedef ac_suggest_making making;
 
@@ -27,45 +25,6 @@ typedef struct {
 } maker;
 
 /* ---- Rules ----------------------------------------------------------------- */
-
-void ac_suggest_add(making *k, const ac_suggested_rule *rule)
-{
-   for (size_t i = 0; i < k->n; i++)
-      if (strcmp(k->rules[i].actions, rule->actions) == 0)
-         return;
-   if (k->n < AC_SUGGEST_RULES_MOST)
-      k->rules[k->n++] = *rule;
-}
-
-void ac_suggest_set_gain(const making *k, ac_suggested_rule *rule, long double cycles,
-                         double left)
-{
-   double own = (double)ac_data_misses(k->view, k->object->counts);
-   rule->gain = k->stakes->all > 0 ? (double)(cycles / k->stakes->all) : -1;
-   rule->misses = 1 - left;
-   rule->all_misses = (1 - left) * own / (double)k->stakes->misses;
-}
-
-/* Of rules that gain about as much, the simplest is the best. */
-static double rank_of(const ac_suggested_rule *rule)
-{
-   uint32_t more = rule->n_parts > 2 ? rule->n_parts - 2 : 0;
-   double gain = rule->gain >= 0 ? rule->gain : rule->all_misses;
-   return gain * (1 - PART * (more < 10 ? more : 10));
-}
-
-static int compare_rules(const void *a, const void *b)
-{
-   const ac_suggested_rule *x = a, *y = b;
-   double p = rank_of(x), q = rank_of(y);
-   if (p < q || p > q)
-      return p < q ? 1 : -1;
-   if (x->transfers != y->transfers)
-      return x->transfers < y->transfers ? 1 : -1;
-   if (x->n_parts != y->n_parts)
-      return x->n_parts < y->n_parts ? -1 : 1;
-   return strcmp(x->actions, y->actions);
-}
 
 static bool is_enough(const ac_suggested_rule *rule)
 {
@@ -98,22 +57,38 @@ static bool is_taken(const maker *m, const char *name, const ty_type *type)
    return false;
 }
 
-/* Sets the name of the object's type in the file; *is_new: it is not there yet. */
+/* The name that the type has in the file already; NULL: none. */
+static const char *known_name(const maker *m, const ty_type *type)
+{
+   for (size_t i = 0; i < m->view->n_objects; i++)
+      if (m->names[i] != NULL && ty_type_compare(m->view->objects[i].type, type) == 0)
+         return m->names[i];
+   return NULL;
+}
+
+/* Sets the name of the object's type in the file, as reports have it, unless another type
+   has that, or it would not be understood; *is_new: it is not there yet. */
 static bool name_type(maker *m, const making *k, bool *is_new)
 {
    const ty_type *type = k->object->type;
    const char **name = &m->names[k->index];
-   char *shown = an_type_name(type->name, NAME_B);
    ac_words words = { .text = NULL };
-   if (shown != NULL)
-      ac_words_add(&words, "%s", is_taken(m, shown, type) ? type->name : shown);
+   const char *known = known_name(m, type);
+   *is_new = known == NULL;
+   if (known != NULL) {
+      *name = known;
+      return true;
+   }
+   char *shown = an_type_name(type->name, NAME_B);
+   bool is_usable = shown != NULL && !is_taken(m, shown, type)
+                    && strstr(shown, " of ") == NULL;
+   ac_words_add(&words, "%s", is_usable ? shown : type->name);
+   /* Names join definitions with rules: another one is as good. */
+   if (!is_usable && is_taken(m, type->name, type))
+      ac_words_add(&words, " (%" PRIu32 ")", k->index);
    free(shown);
-   *is_new = true;
-   for (size_t i = 0; i < k->view->n_objects; i++)
-      if (m->names[i] != NULL && ty_type_compare(k->view->objects[i].type, type) == 0)
-         *is_new = false;
    *name = ac_words_keep(&words, &k->out->arena);
-   return shown != NULL && *name != NULL;
+   return *name != NULL;
 }
 
 /* What rules are for; an empty text: not known. */
@@ -150,6 +125,10 @@ static bool set_heads(maker *m, const making *k, ac_suggested *to)
       if (to->definition == NULL)
          return false;
    }
+   size_t other = k->object->of->kind == AC_DATA_HEAP
+                     ? ac_layout_find_neighbour(k->view, k->index)
+                     : SIZE_MAX;
+   to->neighbour = other == SIZE_MAX ? NULL : k->view->objects[other].label;
    to->head = head_of(k, *name);
    to->plain_head = head_of(k, NULL);
    return to->head != NULL && to->plain_head != NULL;
@@ -174,7 +153,7 @@ static bool add_note(maker *m, const ac_data_object *object, const char *what)
 static bool keep(maker *m, making *k)
 {
    ac_suggested *to = &m->out->of[m->out->n];
-   qsort(k->rules, k->n, sizeof *k->rules, compare_rules);
+   qsort(k->rules, k->n, sizeof *k->rules, ac_suggest_compare);
    if (k->n == 0 || !is_enough(&k->rules[0]))
       return add_note(m, k->object,
                       k->lack != NULL ? k->lack : "no other layout would gain much");
@@ -202,6 +181,12 @@ static bool is_shared(const maker *m, uint32_t index)
    return false;
 }
 
+/* Whether a layout file can have the symbol of a variable. */
+static bool is_usable(const char *symbol)
+{
+   return symbol != NULL && ac_layout_is_name(symbol) && strchr(symbol, ' ') == NULL;
+}
+
 static bool suggest(maker *m, uint32_t index)
 {
    making k = { .out = m->out,
@@ -216,7 +201,7 @@ static bool suggest(maker *m, uint32_t index)
    if (!is_missed && !is_shared(m, index))
       return true;
    if ((kind != AC_DATA_HEAP && kind != AC_DATA_STATIC)
-       || (kind == AC_DATA_STATIC && k.object->of->name == NULL))
+       || (kind == AC_DATA_STATIC && !is_usable(k.object->of->name)))
       return add_note(m, k.object, "rules are for blocks, and variables with a name");
    k.lack = ac_layout_lacks(k.object->type);
    if (is_missed
@@ -230,7 +215,7 @@ static bool suggest(maker *m, uint32_t index)
 static int compare_suggested(const void *a, const void *b)
 {
    const ac_suggested *x = a, *y = b;
-   int order = compare_rules(&x->rules[0], &y->rules[0]);
+   int order = ac_suggest_compare(&x->rules[0], &y->rules[0]);
    return order != 0 ? order : (x->object > y->object) - (x->object < y->object);
 }
 

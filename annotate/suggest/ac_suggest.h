@@ -1,5 +1,5 @@
-/* ac_suggest.h -- other layouts for the data of a profile, as rules of a layout file, with
-   what each can be expected to gain; pure.
+/* ac_suggest.h -- other layouts for the data of a profile, as rules of a layout file,
+   with what each can be expected to gain; pure.
 
    Gains are estimates from samples of what is used together (ac_samples.h); a run with
    `cachesim --layout` says what is true.
@@ -31,12 +31,14 @@ typedef struct ac_suggested_rule {
    int64_t transfers;   /* between threads, that it saves at most */
    uint32_t n_parts;    /* what the program has to take care of: 1 is the least */
    bool is_plain;       /* it is for blocks or a variable without a type */
+   bool can_be_linked;  /* its parts are of single blocks: a pointer can lead to them */
 } ac_suggested_rule;
 
 typedef struct ac_suggested {
    const ac_data_object *object;
    const char *head;         /* "type struct Node at join.c:26", "static grid of Cell" */
    const char *plain_head;   /* "site join.c:26", "static grid" */
+   const char *neighbour;    /* other data that are allocated there, too; NULL: none */
    const char *definition;   /* "fields ..."; NULL: none, or there already */
    ac_suggested_rule *rules; /* the best one first */
    size_t n;

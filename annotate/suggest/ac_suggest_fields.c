@@ -2,7 +2,7 @@
 
 #include "suggest/ac_layout_names.h"
 #include "suggest/ac_splits.h"
-#include "suggest/ac_suggest_private.h"
+#include "suggest/ac_suggest_finders.h"
 
 #include <string.h>
 
@@ -19,8 +19,8 @@ typedef struct {
 
 /* ---- What is laid out ------------------------------------------------------- */
 
-/* The bytes of the largest block, or of the variable, if elements of the type fit in: 0 or
-   a few bytes come before the first one. */
+/* The bytes of the largest block, or of the variable, if elements of the type fit in: 0
+   or a few bytes come before the first one. */
 static bool find_extent(finder *f)
 {
    const ac_data_object *o = f->k->object;
@@ -122,7 +122,8 @@ static bool add_rule(finder *f, const ac_candidate *candidate)
       return true;
    bool has_parts = plan->kind == AC_PLAN_PARTS || plan->kind == AC_PLAN_SOA;
    ac_suggested_rule rule = { .is_plain = f->k->lack != NULL,
-                              .n_parts = has_parts ? plan->n_parts : 1 };
+                              .n_parts = has_parts ? plan->n_parts : 1,
+                              .can_be_linked = has_parts && are_single(f) };
    ac_suggest_set_gain(f->k, &rule, candidate->gain, candidate->left);
    ac_layout_add_actions(&words, plan, f->type, false);
    rule.actions = ac_words_keep(&words, arena);
@@ -183,14 +184,19 @@ static bool try_soa(finder *f)
           && add_rule(f, &candidate);
 }
 
+/* More parts than two only if they fetch no more lines: those of one visit wait for each
+   other in ways that are not known here. */
 static bool try_splits(finder *f)
 {
    ac_candidate two, more, order;
    if (f->type->n_fields < 2)
       return true;
-   return ac_splits_best(&f->search, 2, &two) && add_rule(f, &two)
-          && ac_splits_best(&f->search, PARTS_MOST, &more) && add_rule(f, &more)
-          && ac_splits_order(&f->search, &order) && add_rule(f, &order) && try_soa(f);
+   if (!ac_splits_best(&f->search, 2, &two) || !add_rule(f, &two)
+       || !ac_splits_best(&f->search, PARTS_MOST, &more))
+      return false;
+   bool is_better = two.plan == NULL || more.left <= two.left;
+   return (!is_better || add_rule(f, &more)) && ac_splits_order(&f->search, &order)
+          && add_rule(f, &order) && try_soa(f);
 }
 
 /* All layouts of the type's fields.  Plans are in an arena of their own. */
@@ -226,7 +232,7 @@ static bool try_type(finder *f)
 }
 
 /* Blocks of one size without a type can be aligned, or in a pool. */
-static bool try_blocks(finder *f)
+static bool try_blocks(const finder *f)
 {
    const ac_data_object *o = f->k->object;
    const ty_field all = { .size_B = o->max_B, .name = "", .type = "", .has_parts = true };
@@ -234,9 +240,8 @@ static bool try_blocks(finder *f)
    if (o->of->kind != AC_DATA_HEAP || o->min_B != o->max_B || o->max_B <= 0
        || o->max_B > AC_SAMPLE_ELEMENT_MOST_B)
       return true;
-   f->type = &block;
-   f->extent_B = o->max_B;
-   return try_type(f);
+   finder of = { .k = f->k, .type = &block, .extent_B = o->max_B };
+   return try_type(&of);
 }
 
 bool ac_suggest_fields(ac_suggest_making *making)

@@ -1,7 +1,7 @@
 /* ac_suggest_pages.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "suggest/ac_layout_names.h"
-#include "suggest/ac_suggest_private.h"
+#include "suggest/ac_suggest_finders.h"
 
 #include <math.h>
 #include <string.h>

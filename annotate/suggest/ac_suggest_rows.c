@@ -2,7 +2,7 @@
 
 #include "base/tk_gcd.h"
 #include "suggest/ac_layout_names.h"
-#include "suggest/ac_suggest_private.h"
+#include "suggest/ac_suggest_finders.h"
 
 #include <inttypes.h>
 #include <string.h>

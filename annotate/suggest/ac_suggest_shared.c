@@ -1,7 +1,7 @@
 /* ac_suggest_shared.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "suggest/ac_layout_names.h"
-#include "suggest/ac_suggest_private.h"
+#include "suggest/ac_suggest_finders.h"
 
 #include "base/an_text.h"
 
@@ -42,7 +42,8 @@ static sharing find_sharing(const ac_suggest_making *k)
    return found;
 }
 
-/* Elements of an array, each for a thread, get lines of their own; else the whole does. */
+/* Elements of an array, each for a thread, get lines of their own; else the whole
+   does. */
 static bool add_pad(ac_suggest_making *k, const sharing *found)
 {
    const ac_data_object *o = k->object;

@@ -3,6 +3,7 @@
 #include "suggest/ac_suggest_write.h"
 
 #include "base/an_text.h"
+#include "counts/ac_sharing.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -38,7 +39,7 @@ void ac_suggest_write_run(const ac_suggest_about *about, FILE *out)
    const ac_texts *machine = ac_profile_texts(about->profile, AC_MACHINE);
    const char *command = ac_profile_command(about->profile);
    fputs("valgrind --tool=cachesim --layout=", out);
-   an_text_name(out, about->layout_file);
+   an_text_name(out, strcmp(about->layout_file, "-") == 0 ? "FILE" : about->layout_file);
    if (machine->n > 0) {
       fputs(" --machine=", out);
       an_text_name(out, machine->text[0]);
@@ -49,11 +50,20 @@ void ac_suggest_write_run(const ac_suggest_about *about, FILE *out)
       if (has_event(about->profile, "Bc"))
          fputs(" --branch-sim=yes", out);
    }
+   if (ac_profile_sharing(about->profile) != NULL)
+      fputs(" --sharing=yes", out);
    putc(' ', out);
    an_text_name(out, command == NULL ? "PROGRAM" : command);
 }
 
 /* ---- Text ------------------------------------------------------------------- */
+
+/* Names in comments can have anything; nothing may end the line. */
+static void put_word(const char *word, size_t n, FILE *out)
+{
+   for (size_t i = 0; i < n; i++)
+      putc((unsigned char)word[i] < ' ' || word[i] == 0x7f ? '?' : word[i], out);
+}
 
 /* Writes words, in lines of COLUMNS at most, of which all but the first begin with
    `next`; `end` is what a line that goes on ends with. */
@@ -69,7 +79,7 @@ static void put_wrapped(const char *text, size_t column, const char *next,
          putc(' ', out);
          column++;
       }
-      fwrite(text, 1, n, out);
+      put_word(text, n, out);
       column += n;
       text += n + strspn(text + n, " ");
    }
@@ -137,6 +147,22 @@ static void put_definitions(const ac_suggestions *suggestions, FILE *out)
    }
 }
 
+/* What has to be known of the first rule. */
+static void put_remarks(const ac_suggested *s, FILE *out)
+{
+   char text[512];
+   if (s->rules[0].can_be_linked)
+      fputs("# With `; linked`, a pointer in the first part leads to the others.\n", out);
+   if (s->neighbour == NULL)
+      return;
+   snprintf(text, sizeof text,
+            "It is for %s, too, which is allocated there: what has no fitting size "
+            "stays as it is.",
+            s->neighbour);
+   fputc('#', out);
+   put_wrapped(text, 1, "# ", "", out);
+}
+
 static void put_suggested(const ac_suggested *s, FILE *out)
 {
    putc('\n', out);
@@ -145,6 +171,8 @@ static void put_suggested(const ac_suggested *s, FILE *out)
          fputs("# Or, instead:\n", out);
       put_gain(s, &s->rules[i], out);
       put_rule(i == 0 ? "" : "# ", s, &s->rules[i], out);
+      if (i == 0)
+         put_remarks(s, out);
    }
 }
 

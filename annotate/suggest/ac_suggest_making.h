@@ -1,8 +1,8 @@
-/* ac_suggest_private.h -- one data object in the making: for the files that find rules.
+/* ac_suggest_making.h -- the rules for one data object, in the making; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SUGGEST_PRIVATE_H
-#define AC_SUGGEST_PRIVATE_H
+#ifndef AC_SUGGEST_MAKING_H
+#define AC_SUGGEST_MAKING_H
 
 #include "suggest/ac_suggest.h"
 
@@ -20,6 +20,10 @@ typedef struct ac_suggest_making {
    const char *lack; /* why fields have no rule; NULL: nothing is known against it */
 } ac_suggest_making;
 
+/* The order of rules, the best first, for qsort.  Of those that gain about as much, the
+   simplest is the best. */
+int ac_suggest_compare(const void *a, const void *b);
+
 /* Adds a rule, unless there is one with these actions, or no room.  Its texts are in the
    arena of `out`. */
 void ac_suggest_add(ac_suggest_making *making, const ac_suggested_rule *rule);
@@ -28,19 +32,5 @@ void ac_suggest_add(ac_suggest_making *making, const ac_suggested_rule *rule);
    first-level misses. */
 void ac_suggest_set_gain(const ac_suggest_making *making, ac_suggested_rule *rule,
                          long double cycles, double left);
-
-/* Each adds the rules of its kind.  False if memory ran out. */
-
-/* Fields apart, in another order, padded or aligned; blocks in a pool. */
-bool ac_suggest_fields(ac_suggest_making *making);
-
-/* Rows of another length. */
-bool ac_suggest_rows(ac_suggest_making *making);
-
-/* Huge pages: alone, and with the best rule so far. */
-bool ac_suggest_pages(ac_suggest_making *making);
-
-/* What threads write, in lines of its own. */
-bool ac_suggest_shared(ac_suggest_making *making);
 
 #endif
