@@ -34,9 +34,11 @@ static const struct {
    tk_event_group part;
    needs needs;
    const char *cure;
+   const char *laid_out; /* the cure, and how to try it without writing it */
 } kinds[AC_N_FINDING_KINDS] = {
 #define X(kind, name, part, needs, cure) \
-   [AC_FINDING_##kind] = { name, TK_EVENT_##part, needs, cure },
+   [AC_FINDING_##kind] = { name, TK_EVENT_##part, needs, cure, \
+                           cure "; --suggest=FILE, then --layout=FILE" },
    AC_FINDING_KINDS(X)
 #undef X
 };
@@ -70,10 +72,22 @@ const char *ac_finding_cure(ac_finding_kind kind)
    return kinds[kind].cure;
 }
 
+/* Whether another layout of the object could be the cure, and cs_annotate can suggest
+   one. */
+static bool can_be_laid_out(const ac_finding *finding)
+{
+   const ac_data_object *object = finding->object;
+   if (object == NULL || object->of->n_looks == 0 || object->of->kind > AC_DATA_STATIC)
+      return false;
+   return finding->kind == AC_FINDING_CONFLICT || finding->kind == AC_FINDING_TLB
+          || finding->kind == AC_FINDING_CHASE || finding->kind == AC_FINDING_WASTED;
+}
+
 const char *ac_finding_cure_of(const ac_finding *finding)
 {
-   return finding->is_of_allocator ? "allocate many at once, or use memory again"
-                                   : ac_finding_cure(finding->kind);
+   return finding->is_of_allocator   ? "allocate many at once, or use memory again"
+          : can_be_laid_out(finding) ? kinds[finding->kind].laid_out
+                                     : ac_finding_cure(finding->kind);
 }
 
 static bool has_event(const ac_profile *profile, tk_event_id event)

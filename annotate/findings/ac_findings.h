@@ -103,7 +103,8 @@ typedef struct ac_finding {
    long double instr_cycles;
 } ac_finding;
 
-/* What helps: the kind's, or for calls of an allocator another one; static text. */
+/* What helps: the kind's, or for calls of an allocator another one; for data of which the
+   profile has looks, also how another layout is tried.  Static text. */
 const char *ac_finding_cure_of(const ac_finding *finding);
 
 typedef struct ac_findings {

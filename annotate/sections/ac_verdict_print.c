@@ -5,6 +5,7 @@
 #include "sections/ac_sections.h"
 
 #include "base/an_base_name.h"
+#include "counts/ac_data.h"
 #include "counts/ac_layout.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_own_lines.h"
@@ -161,15 +162,19 @@ static void print_next(const an_page *page)
 {
    static const struct {
       const char *what, *command, *options;
+      bool needs_looks;
    } next[] = {
-      { "all that is found", "cs_annotate", "--by=finding" },
-      { "one page for a browser", "cs_annotate", "--html=page.html" },
-      { "since another run", "cs_diff", "OLD" },
+      { "all that is found", "cs_annotate", "--by=finding", false },
+      { "other layouts of data", "cs_annotate", "--suggest=new.layout", true },
+      { "one page for a browser", "cs_annotate", "--html=page.html", false },
+      { "since another run", "cs_diff", "OLD", false },
    };
+   const ac_data *data = ac_profile_data(page->scope.profile);
    const char *file = file_of(page->scope.analysis);
    for (size_t i = 0; i < sizeof next / sizeof next[0]; i++)
-      an_verdict_print_next(page->out, page->scope.terminal->width, next[i].what,
-                            next[i].command, next[i].options, file);
+      if (!next[i].needs_looks || (data != NULL && data->look_line_B > 0))
+         an_verdict_print_next(page->out, page->scope.terminal->width, next[i].what,
+                               next[i].command, next[i].options, file);
    putc('\n', page->out);
 }
 

@@ -38,9 +38,17 @@ writes said-nothing few.out
 check "the file says so" grep -q '^# There is nothing to suggest\.$' new.layout
 
 "$program" --suggest=json.layout --json blocks.out >got/report.json
-sed 's/json.layout/new.layout/' json.layout >json.layout.named
-check "with a report as JSON, the file is the same" same before.layout json.layout.named
+sed 's/json.layout/new.layout/' json.layout >named
+check "with a report as JSON, the file is the same" same before.layout named
 valid_json "and JSON is alone on standard output" got/report.json
+
+# next_of FILE: what the first screen says comes next, without the file.
+next_of()
+{
+   "$program" "$1" | sed -n 's/^o[nt][eh].* cs_annotate \(.*\) .*/\1/p' | paste -sd ' ' -
+}
+equal "the first screen names it" "--suggest=new.layout --html=page.html" "$(next_of blocks.out)"
+equal "not without looks" "--html=page.html" "$(next_of plain.out)"
 
 # refused NAME STATUS MESSAGE OPTION...
 refused()
@@ -65,6 +73,7 @@ refused "another profile" 1 "cs_annotate: plain.out: would replace a tool's prof
    --suggest=plain.out blocks.out
 refused "no such folder" 1 "cs_annotate: none/x.layout: No such file or directory" \
    --suggest=none/x.layout blocks.out
-equal "nothing was written" "" "$(ls x.layout none 2>/dev/null)"
+equal "nothing was written" "before.layout json.layout new.layout" \
+   "$(find . -name '*.layout' | sed 's,^./,,' | sort | paste -sd ' ' -)"
 
 plan

@@ -725,6 +725,36 @@ static void each_kind_has_words(void **state)
                        "allocate many at once, or use memory again");
 }
 
+/* Of data with looks, cs_annotate can suggest another layout. */
+static void cures_name_layouts(void **state)
+{
+   (void)state;
+   static const ac_finding_kind kinds[] = { AC_FINDING_CONFLICT, AC_FINDING_TLB,
+                                            AC_FINDING_CHASE, AC_FINDING_WASTED };
+   ac_datum datum = { .kind = AC_DATA_STATIC, .n_looks = 1 };
+   const ac_data_object object = { .label = "table", .of = &datum };
+   ac_finding f = { .object = &object };
+   char cure[200];
+   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+      f.kind = kinds[i];
+      datum.n_looks = 1;
+      datum.kind = AC_DATA_STATIC;
+      snprintf(cure, sizeof cure, "%s; --suggest=FILE, then --layout=FILE",
+               ac_finding_cure(f.kind));
+      assert_string_equal(ac_finding_cure_of(&f), cure);
+      datum.n_looks = 0;
+      assert_string_equal(ac_finding_cure_of(&f), ac_finding_cure(f.kind));
+      datum.n_looks = 1;
+      datum.kind = AC_DATA_TLS; /* no rule is for these */
+      assert_string_equal(ac_finding_cure_of(&f), ac_finding_cure(f.kind));
+   }
+   datum.kind = AC_DATA_STATIC;
+   f.kind = AC_FINDING_RANDOM;
+   assert_string_equal(ac_finding_cure_of(&f), ac_finding_cure(f.kind));
+   f = (ac_finding){ .kind = AC_FINDING_WASTED };
+   assert_string_equal(ac_finding_cure_of(&f), ac_finding_cure(f.kind));
+}
+
 /* ---- Limits ---- */
 
 /* Without estimated cycles, nothing is judged. */
@@ -811,6 +841,7 @@ int main(void)
       cmocka_unit_test(what_is_lacking),
       cmocka_unit_test(criteria),
       cmocka_unit_test(each_kind_has_words),
+      cmocka_unit_test(cures_name_layouts),
       cmocka_unit_test(no_cycles),
       cmocka_unit_test(no_memory),
    };

@@ -153,7 +153,8 @@ static void in_each_width(void **state)
 
 /* ---- Findings made by hand ---- */
 
-static const ac_data_object rows_object = { .label = "rows (x)" };
+static const ac_datum rows_datum = { .kind = AC_DATA_STATIC };
+static const ac_data_object rows_object = { .label = "rows (x)", .of = &rows_datum };
 
 /* Calls of an allocator by code that is inlined; and one of which little is known. */
 static ac_finding made[] = {
