@@ -300,28 +300,96 @@ static double wait_now(const ac_samples *samples, const ac_sample *sample)
 
 /* ---- What stays in a cache ----------------------------------------------- */
 
-/* What visits use of a part, added up. */
+/* The chunks of an element, as long as a line, that its uses are in. */
 typedef struct {
-   double visits, hot_B;
-} part_use;
+   uint64_t bits[AC_PLAN_ITEMS_MOST / 64];
+} chunks;
 
-/* The bytes of a part that an element needs in a cache: whole lines, but what is shorter
-   shares them with its neighbours. */
-static double needed_B(const trial *t, const ac_sample *sample, size_t first)
+/* The number of the chunk `at` of a part. */
+static size_t chunk_of_part(const trial *t, uint32_t part, uint64_t at)
 {
-   const ac_plan *plan = t->plan;
-   uint32_t part = plan->part_of[sample->uses[first].field];
-   uint64_t sum_B = 0;
-   for (size_t i = first;
-        i < sample->n_uses && sample->uses[i].element == sample->uses[first].element; i++)
-      if (plan->part_of[sample->uses[i].field] == part)
-         sum_B += round_up(sample->uses[i].to - sample->uses[i].from, t->line_B);
-   return (double)tk_smaller(sum_B, plan->step_B[part]);
+   size_t n = 0;
+   for (uint32_t p = 0; p < part; p++)
+      n += (t->plan->step_B[p] + t->line_B - 1) / t->line_B;
+   return tk_smaller(n + at / t->line_B, AC_PLAN_ITEMS_MOST - 1);
 }
 
-/* Adds to each part that an element uses, for each element of a sample.  Returns how many
-   there are. */
-static double add_parts(const trial *t, const ac_sample *sample, part_use *parts)
+static void mark_chunks(chunks *c, size_t first, size_t last)
+{
+   for (size_t i = first; i <= last; i++)
+      c->bits[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+/* Where a use is: in the new layout, or as it is now. */
+static void mark_use(const trial *t, const ac_sample *sample, const ac_sample_use *use,
+                     chunks *c)
+{
+   uint64_t line_B = t->line_B;
+   if (t->plan != NULL) {
+      uint32_t part = t->plan->part_of[use->field];
+      uint64_t to = t->plan->to[use->field];
+      mark_chunks(c, chunk_of_part(t, part, to + use->from),
+                  chunk_of_part(t, part, to + use->to - 1));
+      return;
+   }
+   uint64_t offset = (uint64_t)t->samples->type->fields[use->field].offset;
+   if (t->object->n_elements == 1)
+      offset += (uint64_t)sample->at & (line_B - 1);
+   mark_chunks(c, tk_smaller((offset + use->from) / line_B, AC_PLAN_ITEMS_MOST - 1),
+               tk_smaller((offset + use->to - 1) / line_B, AC_PLAN_ITEMS_MOST - 1));
+}
+
+static double add_visits(const trial *t, const ac_sample *sample, double *visits)
+{
+   double each = ac_sample_visits(sample), n = 0;
+   for (size_t i = 0, end; i < sample->n_uses; i = end) {
+      chunks c = { { 0 } };
+      for (end = i;
+           end < sample->n_uses && sample->uses[end].element == sample->uses[i].element;
+           end++)
+         mark_use(t, sample, &sample->uses[end], &c);
+      for (size_t k = 0; k < AC_PLAN_ITEMS_MOST; k++)
+         visits[k] += (c.bits[k / 64] >> k % 64 & 1) != 0 ? each : 0;
+      n += each;
+   }
+   return n;
+}
+
+/* The bytes of a chunk: what is shorter than a line shares it with neighbours. */
+static void set_bytes(const trial *t, double *bytes)
+{
+   size_t n = 0, most = AC_PLAN_ITEMS_MOST - 1;
+   uint32_t n_parts = t->plan == NULL ? 1 : t->plan->n_parts;
+   bool is_apart = t->plan == NULL && t->object->n_elements == 1;
+   for (uint32_t p = 0; p < n_parts; p++) {
+      uint64_t step_B = t->plan == NULL ? (uint64_t)t->samples->type->size_B
+                                        : t->plan->step_B[p];
+      for (uint64_t at = 0; at < step_B + (is_apart ? t->line_B : 0); at += t->line_B) {
+         uint64_t left_B = is_apart ? t->line_B : step_B - at;
+         bytes[tk_smaller(n++, most)] += (double)tk_smaller(left_B, t->line_B);
+      }
+   }
+}
+
+/* Sets what visits need in a cache; `plan` NULL: now. */
+static void find_items(const trial *t, ac_plan_effect *effect)
+{
+   double visits[AC_PLAN_ITEMS_MOST] = { 0 }, bytes[AC_PLAN_ITEMS_MOST] = { 0 }, n = 0;
+   for (size_t i = 0; i < t->samples->n; i++)
+      n += add_visits(t, &t->samples->of[i], visits);
+   set_bytes(t, bytes);
+   effect->n_hot = 0;
+   effect->hot_B = 0;
+   for (size_t i = 0; i < AC_PLAN_ITEMS_MOST; i++) {
+      if (visits[i] <= 0)
+         continue;
+      effect->hot[effect->n_hot++] = (ac_plan_item){ visits[i] / n, bytes[i] };
+      effect->hot_B += visits[i] / n * bytes[i];
+   }
+}
+
+/* The visits that use each part, in visits[].  Returns how many there are. */
+static double add_parts(const trial *t, const ac_sample *sample, double *parts)
 {
    double n = 0, visits = ac_sample_visits(sample);
    for (size_t i = 0; i < sample->n_uses; i++) {
@@ -331,10 +399,7 @@ static double add_parts(const trial *t, const ac_sample *sample, part_use *parts
       for (size_t k = i; k-- > 0 && sample->uses[k].element == use->element;)
          is_again |= t->plan->part_of[sample->uses[k].field] == part;
       n += i == 0 || use[-1].element != use->element;
-      if (is_again)
-         continue;
-      parts[part].visits += visits;
-      parts[part].hot_B += visits * needed_B(t, sample, i);
+      parts[part] += is_again ? 0 : visits;
    }
    return visits * n;
 }
@@ -354,6 +419,13 @@ static double apart_B(const trial *t, const ac_plan_effect *effect)
    return hot_B > (double)least_B ? hot_B : (double)least_B;
 }
 
+static void scale_items(ac_plan_effect *effect, double hot_B)
+{
+   for (size_t i = 0; i < effect->n_hot; i++)
+      effect->hot[i].bytes *= hot_B / effect->hot_B;
+   effect->hot_B = hot_B;
+}
+
 /* Of elements that are visited so often, with a part each time with this share, the lines
    that come at least once, in bytes for each element. */
 static double ever_B(double step_B, double line_B, double share, double visits)
@@ -363,18 +435,17 @@ static double ever_B(double step_B, double line_B, double share, double visits)
                           : step_B * touched;
 }
 
-static void find_sizes(const trial *t, const part_use *parts, double n,
+static void find_sizes(const trial *t, const double *parts, double n,
                        ac_plan_effect *effect)
 {
    bool are_apart = t->plan->n_parts == 1 && !t->plan->is_pool && !t->object->is_variable
                     && t->object->n_elements == 1;
-   for (uint32_t p = 0; p < t->plan->n_parts && n > 0; p++) {
-      effect->hot_B += parts[p].hot_B / n;
+   for (uint32_t p = 0; p < t->plan->n_parts && n > 0; p++)
       effect->ever_B += ever_B((double)t->plan->step_B[p], (double)t->line_B,
-                               parts[p].visits / n, t->object->visits);
-   }
-   if (are_apart)
-      effect->hot_B = apart_B(t, effect);
+                               parts[p] / n, t->object->visits);
+   find_items(t, effect);
+   if (are_apart && effect->hot_B > 0)
+      scale_items(effect, apart_B(t, effect));
 }
 
 bool ac_plan_try(const ac_plan *plan, const ac_samples *samples,
@@ -383,7 +454,7 @@ bool ac_plan_try(const ac_plan *plan, const ac_samples *samples,
    trial t = { .plan = plan, .samples = samples, .object = object };
    charge sum = { 0, 0 };
    double n = 0, waits = 0;
-   part_use *parts = calloc(plan->n_parts, sizeof *parts);
+   double *parts = calloc(plan->n_parts, sizeof *parts);
    t.line_B = (uint64_t)samples->line_B;
    bool ok = begin_trial(&t) && parts != NULL;
    for (size_t i = 0; i < samples->n && ok; i++) {
@@ -412,16 +483,12 @@ bool ac_plan_try(const ac_plan *plan, const ac_samples *samples,
 void ac_plan_now(const ac_samples *samples, const ac_plan_object *object,
                  ac_plan_effect *effect)
 {
-   double lines_B = 0, n = 0, size_B = (double)samples->type->size_B;
-   for (size_t i = 0; i < samples->n; i++) {
-      const ac_sample *sample = &samples->of[i];
-      double each = 0;
-      for (size_t k = 0; k < sample->n_uses; k++)
-         each += k == 0 || sample->uses[k].element != sample->uses[k - 1].element;
-      lines_B += sample->weight * (double)samples->line_B;
-      n += ac_sample_visits(sample) * each;
-   }
-   double hot_B = n > 0 ? lines_B / n : size_B;
-   hot_B = hot_B < size_B || object->n_elements == 1 ? hot_B : size_B;
-   *effect = (ac_plan_effect){ .lines = 1, .waits = 1, .hot_B = hot_B, .ever_B = hot_B };
+   const trial t = { .samples = samples,
+                     .object = object,
+                     .line_B = (uint64_t)samples->line_B };
+   double size_B = (double)samples->type->size_B;
+   *effect = (ac_plan_effect){ .lines = 1, .waits = 1 };
+   find_items(&t, effect);
+   effect->ever_B = effect->hot_B < size_B || object->n_elements == 1 ? effect->hot_B
+                                                                      : size_B;
 }

@@ -53,11 +53,20 @@ ac_plan *ac_plan_copy(tk_arena *arena, const ty_type *type, const ac_plan *plan)
 /* Lays the fields out.  Parts have to be numbered from 0 without gaps. */
 void ac_plan_place(ac_plan *plan, const ty_type *type);
 
+/* A line of an element in a cache, or its part of one: so often do visits use it. */
+typedef struct ac_plan_item {
+   double share, bytes;
+} ac_plan_item;
+
+enum { AC_PLAN_ITEMS_MOST = 128 }; /* further ones count as one */
+
 /* What becomes of the lines fetched. */
 typedef struct ac_plan_effect {
-   double lines;  /* fetched for each that is fetched now */
-   double waits;  /* the same, each by what the wait for it is */
-   double hot_B;  /* bytes of an element that its uses need in a cache, on average */
+   double lines; /* fetched for each that is fetched now */
+   double waits; /* the same, each by what the wait for it is */
+   double hot_B; /* bytes of an element that a visit needs in a cache, on average */
+   ac_plan_item hot[AC_PLAN_ITEMS_MOST]; /* what these are; none: always the same */
+   size_t n_hot;
    double ever_B; /* bytes of lines that it brings when its uses come first, on average */
    bool moves;    /* blocks of the heap are elsewhere */
 } ac_plan_effect;

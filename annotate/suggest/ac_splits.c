@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLUSTERED_MOST = 64, LINE_B = 64, ROUNDS = 3 };
+/* Of types with more used fields, clusters are not made, or fields not moved: that takes
+   time with the square of them. */
+enum { CLUSTERED_MOST = 64, MOVED_MOST = 32, LINE_B = 64, ROUNDS = 3 };
 
 /* Fields whose shares differ by less are used alike; a step that gains less of what is at
    stake is none. */
@@ -330,11 +332,19 @@ static bool move_one(const ac_search *search, uint32_t most, ac_candidate *best,
 
 /* ---- The whole -------------------------------------------------------------- */
 
+static size_t count_used(const ac_search *search)
+{
+   size_t n = 0;
+   for (size_t i = 0; i < search->samples->type->n_fields; i++)
+      n += search->shares[i] > 0;
+   return n;
+}
+
 bool ac_splits_best(const ac_search *search, uint32_t most, ac_candidate *best)
 {
    const ty_type *type = search->samples->type;
    uint16_t *by_share = tk_arena_get(search->arena, type->n_fields * sizeof *by_share);
-   bool moved = true;
+   bool moved = count_used(search) <= MOVED_MOST;
    *best = (ac_candidate){ .plan = NULL };
    if (by_share == NULL)
       return false;

@@ -16,7 +16,7 @@
 static const double FROM_MEMORY_LEAST = 0.05;
 
 /* What a field's misses cost is known of those with a hundredth of all. */
-enum { KNOWN_PART = 100, USUAL_LINE_B = 64 };
+enum { KNOWN_PART = 100, USUAL_LINE_B = 64, STEPS = 40, VISITS_MOST = 1 << 20 };
 
 /* ---- Caches -------------------------------------------------------------- */
 
@@ -308,12 +308,44 @@ static leaving begin_leaving(const ac_stakes *stakes, uint32_t index,
                      .own = (double)ac_data_misses(stakes->view, object->counts) };
 }
 
+/* The bytes that a cache gets while each element is visited so often, on average. */
+static double bytes_in(const ac_plan_effect *effect, double n, double visits)
+{
+   double bytes = 0;
+   for (size_t i = 0; i < effect->n_hot; i++)
+      bytes += n * effect->hot[i].bytes * (1 - exp(-effect->hot[i].share * visits));
+   return bytes;
+}
+
+/* Che's approximation of LRU (H. Che, Y. Tung, Z. Wang: Hierarchical web caching systems,
+   2002): all stays for the same time, until the cache is full; what is not used again
+   within that is missed. */
+static double miss_rate_of(const ac_plan_effect *effect, double n, double cache_B)
+{
+   double low = 0, high = 1, missed = 0, all = 0;
+   if (effect->n_hot == 0)
+      return miss_rate(n * effect->hot_B, cache_B);
+   while (high < VISITS_MOST && bytes_in(effect, n, high) < cache_B)
+      high *= 2;
+   if (high >= VISITS_MOST)
+      return 0;
+   for (int i = 0; i < STEPS; i++) {
+      double middle = (low + high) / 2;
+      *(bytes_in(effect, n, middle) < cache_B ? &low : &high) = middle;
+   }
+   for (size_t i = 0; i < effect->n_hot; i++) {
+      missed += effect->hot[i].share * exp(-effect->hot[i].share * low);
+      all += effect->hot[i].share;
+   }
+   return missed / all;
+}
+
 static void rate_level(leaving *l, ac_stake_level level)
 {
    double cache_B = (double)l->stakes->cache_B[level] * l->own
                     / (double)l->stakes->misses;
-   l->rate[0] = miss_rate(l->n * l->now->hot_B, cache_B);
-   l->rate[1] = miss_rate(l->n * l->then->hot_B, cache_B);
+   l->rate[0] = miss_rate_of(l->now, l->n, cache_B);
+   l->rate[1] = miss_rate_of(l->then, l->n, cache_B);
    l->again = l->rate[0] > 0 ? l->rate[1] / l->rate[0] : 1;
 }
 

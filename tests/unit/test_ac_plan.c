@@ -254,6 +254,38 @@ static void weighs_parts(void **state)
    tk_arena_free(&arena);
 }
 
+/* What is longer than a line is in chunks of its own, each used as often as it is. */
+static void cuts_long_parts(void **state)
+{
+   (void)state;
+   static const ty_field fields[] = { { 0, 8, "a", "long", false },
+                                      { 8, 120, "b[120]", "char[120]", true },
+                                      { 128, 32, "c[32]", "char[32]", true } };
+   static const ty_type type = { "struct long", 160, fields, 3 };
+   tk_arena arena = new_arena();
+   looked l = blocks_of(&type, 1000, 160);
+   use_bytes(add_look(&l, 0, 3, 3), 0, 0, 8);
+   use_bytes(add_look(&l, 0, 3, 1), 0, 130, 8);
+   ac_samples s = open_samples(&l, 160, 0);
+   ac_plan *plan = parts(&arena, &type, (const uint16_t[]){ 0, 1, 0 }, 2);
+   ac_plan_effect effect;
+   ac_plan_place(plan, &type);
+   assert_true(ac_plan_try(plan, &s, &block, &effect));
+   assert_int_equal(effect.n_hot, 1); /* a and c have 40 bytes */
+   check_near("bytes", effect.hot[0].bytes, 40);
+   check_near("share", effect.hot[0].share, 1);
+   plan = parts(&arena, &type, (const uint16_t[]){ 0, 0, 0 }, 1);
+   plan->is_pool = true;
+   ac_plan_place(plan, &type);
+   assert_true(ac_plan_try(plan, &s, &block, &effect));
+   assert_int_equal(effect.n_hot, 2);
+   check_near("the first", effect.hot[0].share, 0.75);
+   check_near("and the third", effect.hot[1].share, 0.25);
+   check_near("bytes of these", effect.hot_B, 64 * 0.75 + 32 * 0.25);
+   close_samples(&l, &s);
+   tk_arena_free(&arena);
+}
+
 /* The wait for a line is that of the field with the longest; half of the effect is that
    of lines alone. */
 static void weighs_waits(void **state)
@@ -286,7 +318,7 @@ int main(void)
       cmocka_unit_test(keeps_what_it_has), cmocka_unit_test(joins_fields),
       cmocka_unit_test(packs_a_field),     cmocka_unit_test(knows_the_pool),
       cmocka_unit_test(aligns_blocks),     cmocka_unit_test(weighs_parts),
-      cmocka_unit_test(weighs_waits),
+      cmocka_unit_test(cuts_long_parts),   cmocka_unit_test(weighs_waits),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -179,6 +179,42 @@ static void gains_room(void **state)
    close_staked(&s);
 }
 
+/* Of 2,000 nodes a visit uses one of three halves of a line, by turns, or always the same
+   one: the cache is full after visits[] of each element, which is solved by hand. */
+static void knows_how_long_data_stay(void **state)
+{
+   (void)state;
+   staked s;
+   const double room_B = 32768 * 0.75;
+   ac_plan_effect before = {
+      .lines = 1, .waits = 1, .hot_B = 32, .n_hot = 1, .hot = { { 1, 32 } }
+   };
+   ac_plan_effect turns = { .lines = 1,
+                            .waits = 1,
+                            .hot_B = 32,
+                            .n_hot = 3,
+                            .hot = {
+                               { 1 / 3.0, 32 }, { 1 / 3.0, 32 }, { 1 / 3.0, 32 } } };
+   open_staked(&s, CLASSIC);
+   /* Of one item, 1 - exp(-visits) is what of it the cache has; of three, a third of the
+      visits is for each. */
+   double one = 1 - room_B / 64000, three = 1 - room_B / 192000;
+   check_near("three items", ac_stakes_misses(&s.stakes, A, &before, &turns),
+              three / one);
+   /* A rare one takes little room from the other, and misses nearly always. */
+   ac_plan_effect rare = { .lines = 1,
+                           .waits = 1,
+                           .hot_B = 32.32,
+                           .n_hot = 2,
+                           .hot = { { 1, 32 }, { 0.01, 32 } } };
+   double left = ac_stakes_misses(&s.stakes, A, &before, &rare);
+   assert_true(left > 1 && left < 1.03);
+   /* All fits. */
+   turns.hot[0].bytes = turns.hot[1].bytes = turns.hot[2].bytes = 4;
+   check_near("fits", ac_stakes_misses(&s.stakes, A, &before, &turns), 0);
+   close_staked(&s);
+}
+
 /* A block that moves is fetched by its first use; where it was, the allocator had fetched
    it. */
 static void pays_for_moves(void **state)
@@ -219,10 +255,15 @@ static void survives_lack_of_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(knows_prices),          cmocka_unit_test(splits_waits),
-      cmocka_unit_test(knows_waits_of_fields), cmocka_unit_test(gains_nothing_by_nothing),
-      cmocka_unit_test(gains_lines),           cmocka_unit_test(gains_room),
-      cmocka_unit_test(pays_for_moves),        cmocka_unit_test(survives_lack_of_memory),
+      cmocka_unit_test(knows_prices),
+      cmocka_unit_test(splits_waits),
+      cmocka_unit_test(knows_waits_of_fields),
+      cmocka_unit_test(gains_nothing_by_nothing),
+      cmocka_unit_test(gains_lines),
+      cmocka_unit_test(gains_room),
+      cmocka_unit_test(knows_how_long_data_stay),
+      cmocka_unit_test(pays_for_moves),
+      cmocka_unit_test(survives_lack_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
