@@ -43,7 +43,8 @@ typedef struct ac_layout_judged {
 } ac_layout_judged;
 
 /* Judges the rules of NEW's layout in a pair.  `newer` is NEW, whose calls say which code
-   is inlined.  CEst is NULL if it is not known.  All is borrowed.  AN_NO_MEMORY leaves nothing to close. */
+   is inlined.  CEst is NULL if it is not known.  All is borrowed.  AN_NO_MEMORY leaves
+   nothing to close. */
 an_status ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
                                const ac_profile *pair, const ac_profile *newer,
                                const ac_metric *cycles);
