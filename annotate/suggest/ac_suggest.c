@@ -28,8 +28,10 @@ typedef struct {
 
 static bool is_enough(const ac_suggested_rule *rule)
 {
+   bool can_gain = rule->gain < 0 || rule->gain * 100 >= AC_SUGGEST_LEAST_PERCENT;
    return rule->gain * 100 >= AC_SUGGEST_CYCLES_PERCENT
-          || rule->all_misses * 100 >= AC_SUGGEST_MISSES_PERCENT || rule->transfers > 0;
+          || (can_gain && rule->all_misses * 100 >= AC_SUGGEST_MISSES_PERCENT)
+          || rule->transfers > 0;
 }
 
 /* Moves the rules to the suggestions, without those that gain too little. */

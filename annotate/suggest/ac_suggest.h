@@ -11,11 +11,13 @@
 #include "data/ac_data_report.h"
 #include "suggest/ac_stakes.h"
 
-/* What a rule must gain: of the program's cycles, or of all first-level misses on data;
-   another one for the same data, of the cycles, and this part of the best one. */
+/* What a rule must gain: of the program's cycles; or of all first-level misses on data,
+   and then at least some of the cycles, as a window can hide them all.  Another one for
+   the same data: of the cycles, and this part of the best one. */
 enum {
    AC_SUGGEST_CYCLES_PERCENT = 2,
    AC_SUGGEST_MISSES_PERCENT = 10,
+   AC_SUGGEST_LEAST_PERCENT = 1, /* of the cycles, if they are known */
    AC_SUGGEST_OTHER_PERCENT = 1, /* and of the best one: */
    AC_SUGGEST_OTHER_PART = 4,
    AC_SUGGEST_NOTE_PERCENT = 5, /* data that miss so often are mentioned at least */
