@@ -135,7 +135,7 @@ done
 # callgrind_same NAME OPTIONS COMMAND...: a sample.
 callgrind_same()
 {
-   sampled 3 || return
+   sampled 4 || return
    same_name=$1 same_options=$2
    shift 2
    run_tool callgrind callgrind.out "$same_options" "$@"

@@ -72,7 +72,7 @@ same_accesses()
 # equal one of ours.  A sample of the programs.
 same()
 {
-   sampled 3 || return
+   sampled 4 || return
    same_how=$1 same_name=$2 same_compare=$1
    [ "$1" = hashed ] && same_compare=exact
    shift 2

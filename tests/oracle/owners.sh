@@ -70,7 +70,7 @@ near()
 # the first N of definitely, indirectly and possibly lost, and still reachable.
 same()
 {
-   sampled 2 || return
+   sampled 3 || return
    same_how=$1 same_name=$2
    shift 2
    if is_missing "$1"; then

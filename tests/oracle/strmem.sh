@@ -39,7 +39,7 @@ accesses()
 
 copies()
 {
-   sampled 3 || return
+   sampled 4 || return
    copies_name=$1
    shift
    if is_missing "$1"; then

@@ -224,7 +224,7 @@ program=$programs/owners32
 if [ -x "$program" ]; then
    for name in kinds shapes lengths variables frames registers mappings pools mapped-pools \
       blocks arenas malloced-stack signal signal-stack coroutine; do
-      sampled 3 || continue
+      sampled 4 || continue
       look "$at_end" "$program" $name
       look_case="$look_case, 32 bits"
       natively 7 "$program" $name
