@@ -71,6 +71,5 @@ ac_data_known ac_data_types_know(void *context, const ac_data *data,
        || !ty_types_variable(of->types, &of->files[datum->binary],
                              datum->kind == AC_DATA_TLS, datum->start, &variable))
       return (ac_data_known){ .type = NULL };
-   return (ac_data_known){ variable.type, variable.name, variable.file,
-                           variable.n_rows };
+   return (ac_data_known){ variable.type, variable.name, variable.file, variable.n_rows };
 }

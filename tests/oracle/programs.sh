@@ -31,7 +31,7 @@ tries=6
 # same NAME COMMAND...: with $options; a sample, in which each program is, with one of them.
 same()
 {
-   sampled 5 || return
+   sampled 4 || return
    program=$1
    shift
    same_as_stock "$program, $options" "$options" "$@"
@@ -54,7 +54,7 @@ compare()
    same "perl (C)"       perl hash.pl
    same "python3 (C)"    /usr/bin/python3 -S -P dict.py
    same "cc1 (C, C++)"   "$cc1" -quiet -O1 unit.i -o /dev/null
-   if sampled 5; then
+   if sampled 4; then
       same_computation "perl (threads), $1" '^Perl_' "$1" perl threads.pl
    fi
 }

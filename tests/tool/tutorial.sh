@@ -7,7 +7,7 @@
 # README.md's command makes the programs that README.md runs, where it says.
 ln -s "$builddir" build
 samples=$(sed -n 's/.*`\(make -C build [a-z]*\)`.*/\1/p' "$srcdir/README.md")
-programs=$(sed -n 's|^    \$ valgrind .* \./\([a-z]*\).*|\1|p' "$srcdir/README.md")
+programs=$(sed -n 's|^    \$ valgrind .* \./\([a-z]*\).*|\1|p' "$srcdir/README.md" | sort -u)
 # The build is not of this run of make.
 check "README.md's command for the samples" env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL \
    sh -c "rm -f build/words && $samples"
