@@ -127,13 +127,17 @@ export GNUPLOT
 
 # interrupted NAME SIGNAL SIGN COMMAND...: the command writes places/file.  A signal as
 # soon as the directory SIGN is not empty leaves nothing in places.  If the signal
-# comes too late, the test is repeated.
+# comes too late, as it does when the whole file is there, the test is repeated.
 interrupted()
 {
    interrupted_name=$1 interrupted_signal=$2 interrupted_sign=$3
    shift 3
    "$PYTHON" -B - "$interrupted_signal" "$interrupted_sign" "$@" 2>errors <<'END'
 import os, shutil, signal, subprocess, sys
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
 
 def interrupted(number, sign, words):
     """Whether the signal came in time; nothing is left then."""
@@ -147,8 +151,14 @@ def interrupted(number, sign, words):
     process.send_signal(number)
     status = process.wait()
     assert status in (0, -number), status
-    assert status == 0 or not os.listdir("places"), os.listdir("places")
-    return status != 0
+    left = os.listdir("places")
+    if status == 0 or not left:
+        return status != 0
+    assert left == ["file"], left
+    found = read("places/file")
+    subprocess.run(words, stdout=subprocess.DEVNULL, check=True)
+    assert found == read("places/file"), "a part of the file"
+    return False
 
 number = getattr(signal, "SIG" + sys.argv[1])
 signal.signal(number, signal.SIG_DFL)
