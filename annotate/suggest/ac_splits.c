@@ -107,7 +107,7 @@ static void sort_fields(const ac_search *search, ac_plan *plan)
    qsort_r(plan->order, plan->n_fields, sizeof *plan->order, compare_fields, &s);
 }
 
-/* Numbers the parts anew, those with the most used fields first.  What is never used goes
+/* Numbers parts again, those with the most used fields first.  What is never used goes
    to the last one. */
 static void number_parts(const ac_search *search, ac_plan *plan)
 {

@@ -1,4 +1,4 @@
-/* cs_layout_notes.h -- writes what was laid out anew into an outfile; pure.
+/* cs_layout_notes.h -- writes what was laid out into an outfile; pure.
    docs/FORMAT-layout.md is the reference.
    SPDX-License-Identifier: GPL-2.0-or-later */
 

@@ -956,7 +956,7 @@ static bool read_text(parser *p)
       if (line.n > 0 && !read_line(p, line))
          return false;
    }
-   return p->rules->n > 0 || fail(p, "no rule: nothing would be laid out anew");
+   return p->rules->n > 0 || fail(p, "no rule: nothing would lie elsewhere");
 }
 
 bool cs_layout_parse(cs_layout_rules *rules, const tk_alloc *alloc, const char *text,

@@ -52,7 +52,7 @@ else
 fi
 refused "a device without end" /dev/zero "cachesim: /dev/zero:1: a NUL byte: this is no text|cachesim: \
 /dev/zero:1: the file is longer than 1 MiB"
-refused "an empty device" /dev/null "cachesim: /dev/null:1: no rule: nothing would be laid out anew"
+refused "an empty device" /dev/null "cachesim: /dev/null:1: no rule: nothing would lie elsewhere"
 
 # ---- Contents.  write TEXT: a format of printf.
 write()
@@ -67,8 +67,8 @@ repeat()
 }
 fields='fields T, 64 bytes, at a.c:1: '
 
-write '' && faulty "an empty file" 1 "no rule: nothing would be laid out anew"
-write '\n# a\n  # b\n' && faulty "comments alone" 3 "no rule: nothing would be laid out anew"
+write '' && faulty "an empty file" 1 "no rule: nothing would lie elsewhere"
+write '\n# a\n  # b\n' && faulty "comments alone" 3 "no rule: nothing would lie elsewhere"
 cp /bin/sh bad.layout && faulty "a program" 1 \
    "a NUL byte: this is no text|.*: the file is longer than 1 MiB"
 write 'site a.c:1: pool\n\0' && faulty "a NUL byte" 1 "a NUL byte: this is no text"

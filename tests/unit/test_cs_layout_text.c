@@ -171,7 +171,7 @@ static const struct {
    uint32_t line;
    const char *reason;
 } errors[] = {
-   { "", 1, "no rule: nothing would be laid out anew" },
+   { "", 1, "no rule: nothing would lie elsewhere" },
    { "\n\ntype Order\n", 3, "expected a colon with a blank behind it" },
    { ORDER "type Ordr: soa\n", 2, "no fields of \"Ordr\"; did you mean Order?" },
    { "type Q at a.c:1: soa\n", 1,
@@ -307,7 +307,7 @@ static void test_limits(void **state)
       { "fields ", ",<", 500000, "expected a colon with a blank behind it" },
       { "", "a", 1 << 20, "expected a colon with a blank behind it" },
       { "", "\\\n", 1 << 19, "expected a colon with a blank behind it" },
-      { "", "#\\\n", 1 << 18, "no rule: nothing would be laid out anew" },
+      { "", "#\\\n", 1 << 18, "no rule: nothing would lie elsewhere" },
       { "", "\n", (1 << 20) + 1, "the file is longer than 1 MiB" },
    };
    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
