@@ -15,6 +15,7 @@ enum { WORD_B = 8, MAX_DEPTH = 60, N_FUNCTIONS = 3, STACK_WORDS = 4 * MAX_DEPTH 
 
 typedef struct {
    uint32_t at;       /* the word where its return address is */
+   uint64_t argument; /* of each call another */
    bool is_watched;   /* an allocation function ... */
    bool is_outermost; /* ... that none of its callers is, below the handler */
    bool is_handler;
@@ -25,7 +26,7 @@ static struct {
    uint64_t words[STACK_WORDS]; /* it grows down */
    frame frames[MAX_DEPTH];
    uint32_t n_frames, n_handlers;
-   uint64_t n_events, n_ended, n_expected, n_expected_ended;
+   uint64_t n_calls, n_events, n_ended, n_expected, n_expected_ended;
    tk_calls calls;
 } thread;
 
@@ -47,13 +48,14 @@ static frame *innermost(void)
 }
 
 /* Does what the tool does at an entry. */
-static void on_entry(uint32_t function, uint32_t at)
+static void on_entry(uint32_t function, uint32_t at, uint64_t argument)
 {
+   uint64_t arguments[TK_MAX_ARGUMENTS] = { argument };
    tk_call *call = tk_calls_top(&thread.calls);
    if (call->return_sp != 0) {
       uint64_t place = (call->return_sp - WORD_B - sp_of(0)) / WORD_B;
-      if (tk_call_goes_on(call, entry_of(function), sp_of(at), thread.words[place],
-                          WORD_B))
+      if (tk_call_goes_on(call, entry_of(function), sp_of(at), arguments,
+                          thread.words[place], WORD_B))
          return;
    }
    *call = (tk_call){
@@ -61,6 +63,7 @@ static void on_entry(uint32_t function, uint32_t at)
       .entry_pc = entry_of(function),
       .return_sp = sp_of(at + 1),
       .return_pc = thread.words[at],
+      .arguments = { argument },
    };
    thread.n_events++;
 }
@@ -96,24 +99,21 @@ static void call(void)
    for (uint32_t i = 0; i + 1 < size; i++)
       thread.words[--at] = 1;
    thread.words[--at] = 0x400000 + function * 8 + unit_random_below(&thread.random, 2);
-   frame f = { at, is_watched, is_watched && !is_within_watched(), false };
+   frame f = { at, thread.n_calls++, is_watched, is_watched && !is_within_watched(),
+               false };
    thread.frames[thread.n_frames++] = f;
    thread.n_expected += f.is_outermost;
    if (is_watched)
-      on_entry(function, at);
+      on_entry(function, at, f.argument);
 }
 
-/* What is watched jumps to another that is. */
+/* What is watched jumps to another that is, or to its own beginning. */
 static void tail_call(void)
 {
    if (thread.n_frames == 0 || !innermost()->is_watched)
       return;
-   uint32_t at = innermost()->at;
-   const tk_call *top = tk_calls_top(&thread.calls);
    uint32_t function = (uint32_t)unit_random_below(&thread.random, N_FUNCTIONS);
-   if (innermost()->is_outermost && top->entry_pc == entry_of(function))
-      return; /* itself: that would be a new call */
-   on_entry(function, at);
+   on_entry(function, innermost()->at, innermost()->argument);
 }
 
 static void end_frame(bool returns)
@@ -141,7 +141,7 @@ static void interrupt(void)
    if (thread.n_handlers == TK_CALLS_MAX - 1 || thread.n_frames == MAX_DEPTH
        || thread.n_frames == 0 || innermost()->at == 0)
       return;
-   frame f = { innermost()->at - 1, false, false, true };
+   frame f = { .at = innermost()->at - 1, .is_handler = true };
    thread.words[f.at] = 2;
    thread.frames[thread.n_frames++] = f;
    thread.n_handlers++;

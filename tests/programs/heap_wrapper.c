@@ -1,6 +1,7 @@
 /* heap_wrapper.c -- a program with its own allocator.  Compiled with
    WITH_HEADER, the allocator puts a header before blocks of the C library, and
-   refuses to free blocks without one; otherwise it jumps to the C library's.
+   refuses to free blocks without one; otherwise it jumps to the C library's, and each
+   third time through its own beginning, as glibc 2.43 does at a thread's first call.
    Prints the expected cases, as heap_calls.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -75,18 +76,33 @@ void *realloc(void *old, size_t size)
 extern void *__libc_malloc(size_t size);
 extern void __libc_free(void *block);
 
-static size_t calls;
+static size_t calls, mallocs, frees;
 
 /* Compile with optimisation, to make these jumps. */
+static void *malloc_again(size_t size)
+{
+   return malloc(size);
+}
+
 void *malloc(size_t size)
 {
+   if (mallocs++ % 3 == 0)
+      return malloc_again(size);
    calls++;
    return __libc_malloc(size);
 }
 
+static void free_again(void *block)
+{
+   free(block);
+}
+
 void free(void *block)
 {
-   __libc_free(block);
+   if (frees++ % 3 == 0)
+      free_again(block);
+   else
+      __libc_free(block);
 }
 
 /* operator new(unsigned long), operator delete(void *) and the sized one, by

@@ -53,6 +53,32 @@ cases "a malloc that jumps to the C library's"
 valid "a malloc that jumps to the C library's"
 equal "a free that jumps, and operators delete, free once" 0 \
    "$(profile totals heap.out invalid_frees)"
+
+# Threads' frees, with the C library of this system, and musl's.
+freed() # NAME PROGRAM: cases of heap_frees, with the same blocks left as without the tool
+{
+   $clean "$2" | grep '^mapped' >native
+   for options in "" --accesses=yes; do
+      run_heap "$options" "$2"
+      cases "$1${options:+, $options}: blocks that threads free"
+      equal "$1${options:+, $options}: they are freed as without heapprof" "$(cat native)" \
+         "$(grep '^mapped' client.out)"
+      equal "$1${options:+, $options}: no free is taken for another" 0 \
+         "$(profile totals heap.out invalid_frees)"
+      said "$1${options:+, $options}: no warning" 0 warning
+   done
+}
+freed "the C library" "$programs/heap_frees"
+if command -v musl-gcc >/dev/null; then
+   musl-gcc -g -O1 -fno-inline -fno-builtin -o frees_musl "$srcdir/tests/programs/heap_frees.c"
+   freed "musl" ./frees_musl
+   musl-gcc -g -O1 -fno-inline -fno-builtin -static -o frees_static \
+      "$srcdir/tests/programs/heap_frees.c"
+   freed "musl, a static program" ./frees_static
+else
+   skip "musl" "Debian package musl-tools"
+fi
+
 run_heap "" "$programs/heap_header"
 cases "a malloc that puts a header before its blocks"
 valid "a malloc that puts a header before its blocks"

@@ -14,8 +14,13 @@
 
 static const uint64_t SP = 0x7ff000, PC = 0x401000, ENTRY = 0x500000;
 
+static const tk_function of_two_arguments = { "f", TK_FREE, 2, 1, TK_NO_ARGUMENT };
+static const uint64_t ITS[TK_MAX_ARGUMENTS] = { 1, 2, 3, 4 };
+
 /* One that was entered at ENTRY with SP, and returns to PC. */
 static const tk_call waiting = {
+   .function = &of_two_arguments,
+   .arguments = { 0, 2, 3, 0 },
    .entry_pc = 0x500000,
    .return_sp = 0x7ff008,
    .return_pc = 0x401000,
@@ -24,24 +29,28 @@ static const tk_call waiting = {
 static void test_call_goes_on(void **state)
 {
    (void)state;
+   static const uint64_t others[TK_MAX_ARGUMENTS] = { 0, 2, 4, 0 };
    static const struct {
       const char *name;
       uint64_t entry_pc, entry_sp, its_return_pc;
+      const uint64_t *arguments;
       bool goes_on;
    } rows[] = {
-      { "nested", 0x600000, 0x7fe000, 0x401000, true },
-      { "nested by a word", 0x600000, 0x7feff8, 0x401000, true },
-      { "recursive", 0x500000, 0x7feff8, 0x401000, true },
-      { "tail call", 0x600000, 0x7ff000, 0x401000, true },
-      { "the same call again", 0x500000, 0x7ff000, 0x401000, false },
-      { "another there", 0x600000, 0x7ff000, 0x402000, false },
-      { "further out", 0x600000, 0x7ff008, 0x401000, false },
-      { "further out, the same", 0x500000, 0x7ff008, 0x401000, false },
-      { "deeper, its frame is gone", 0x600000, 0x7fe000, 0x402000, false },
-      { "no memory there any more", 0x600000, 0x7fe000, 0, false },
+      { "nested", 0x600000, 0x7fe000, 0x401000, ITS, true },
+      { "nested by a word", 0x600000, 0x7feff8, 0x401000, ITS, true },
+      { "recursive", 0x500000, 0x7feff8, 0x401000, ITS, true },
+      { "tail call", 0x600000, 0x7ff000, 0x401000, ITS, true },
+      { "tail call of itself", 0x500000, 0x7ff000, 0x401000, ITS, true },
+      { "of another block", 0x500000, 0x7ff000, 0x401000, others, false },
+      { "tail call, another block", 0x600000, 0x7ff000, 0x401000, others, true },
+      { "another there", 0x600000, 0x7ff000, 0x402000, ITS, false },
+      { "further out", 0x600000, 0x7ff008, 0x401000, ITS, false },
+      { "further out, the same", 0x500000, 0x7ff008, 0x401000, ITS, false },
+      { "deeper, its frame is gone", 0x600000, 0x7fe000, 0x402000, ITS, false },
+      { "no memory there any more", 0x600000, 0x7fe000, 0, ITS, false },
    };
    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-      if (tk_call_goes_on(&waiting, rows[i].entry_pc, rows[i].entry_sp,
+      if (tk_call_goes_on(&waiting, rows[i].entry_pc, rows[i].entry_sp, rows[i].arguments,
                           rows[i].its_return_pc, WORD_B)
           != rows[i].goes_on)
          fail_msg("%s", rows[i].name);
@@ -52,10 +61,10 @@ static void test_words_of_32_bits(void **state)
    (void)state;
    tk_call call = waiting;
    call.return_sp = SP + 4;
-   assert_false(tk_call_goes_on(&call, ENTRY, SP, PC, 4));
-   assert_true(tk_call_goes_on(&call, ENTRY, SP - 4, PC, 4));
-   assert_true(tk_call_goes_on(&call, ENTRY + 1, SP, PC, 4));
-   assert_false(tk_call_goes_on(&call, ENTRY + 1, SP + 4, PC, 4));
+   assert_true(tk_call_goes_on(&call, ENTRY, SP, ITS, PC, 4));
+   assert_true(tk_call_goes_on(&call, ENTRY, SP - 4, ITS, PC, 4));
+   assert_true(tk_call_goes_on(&call, ENTRY + 1, SP, ITS, PC, 4));
+   assert_false(tk_call_goes_on(&call, ENTRY + 1, SP + 4, ITS, PC, 4));
 }
 
 /* ---- Signals ------------------------------------------------------------ */

@@ -40,18 +40,32 @@ static inline tk_call *tk_calls_top(tk_calls *calls)
    return &calls->waiting[calls->level];
 }
 
+/* Do these arguments ask for the same as the call's? */
+static inline bool tk_call_asks(const tk_call *call, const uint64_t *arguments)
+{
+   const int8_t used[] = { call->function->pointer, call->function->size,
+                           call->function->count };
+   for (int i = 0; i < 3; i++)
+      if (used[i] != TK_NO_ARGUMENT && arguments[used[i]] != call->arguments[used[i]])
+         return false;
+   return true;
+}
+
 /* Is the call still open when a function is entered at entry_pc with this stack
-   pointer?  `its_return_pc` is the word now where its return address was. */
+   pointer and these arguments?  `its_return_pc` is the word now where its return address
+   was. */
 static inline bool tk_call_goes_on(const tk_call *call, uint64_t entry_pc,
-                                   uint64_t entry_sp, uint64_t its_return_pc,
-                                   uint64_t word_B)
+                                   uint64_t entry_sp, const uint64_t *arguments,
+                                   uint64_t its_return_pc, uint64_t word_B)
 {
    uint64_t its_entry_sp = call->return_sp - word_B;
    if (entry_sp > its_entry_sp || its_return_pc != call->return_pc)
       return false;
-   /* A deeper call, or a tail call of another function.  The same function at the
-      same depth is a new call. */
-   return entry_sp < its_entry_sp || entry_pc != call->entry_pc;
+   /* A deeper call, or a tail call: of another function, or of itself, as glibc's free
+      after it has set up a thread's cache.  With other arguments, the same function at
+      the same depth is a new call. */
+   return entry_sp < its_entry_sp || entry_pc != call->entry_pc
+          || tk_call_asks(call, arguments);
 }
 
 static inline uint32_t tk_calls_below(uint32_t level, uint32_t n)

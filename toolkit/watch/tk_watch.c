@@ -39,6 +39,12 @@ static tk_call *open_call(const tk_watch *watch)
    return tk_calls_top(&watch->threads->running->calls);
 }
 
+static void get_arguments(tk_guest *state, uint64_t *arguments)
+{
+   for (Int i = 0; i < TK_MAX_ARGUMENTS; i++)
+      arguments[i] = *tk_guest_argument(state, i);
+}
+
 static void wait_for_return(tk_watch *watch, tk_guest *state, const tk_function *function)
 {
    tk_call *call = open_call(watch);
@@ -46,8 +52,7 @@ static void wait_for_return(tk_watch *watch, tk_guest *state, const tk_function 
    call->entry_pc = state->TK_PC;
    call->return_sp = tk_guest_return_sp(state);
    call->return_pc = tk_guest_return_pc(state);
-   for (Int i = 0; i < TK_MAX_ARGUMENTS; i++)
-      call->arguments[i] = *tk_guest_argument(state, i);
+   get_arguments(state, call->arguments);
    watch->return_sp = (Addr)call->return_sp;
    /* Code there may be translated already, and without the call on return. */
    if (tk_words_add(&watch->returns, (Addr)call->return_pc))
@@ -142,13 +147,11 @@ static void begin_realloc(tk_watch *watch, tk_guest *state, const tk_function *f
       report_invalid_free(watch, state, function, pointer, is_libc);
 }
 
-/* libc's free calls no other watched function: there is nothing to wait for. */
 static void begin_free(tk_watch *watch, tk_guest *state, const tk_function *function,
                        Bool is_libc)
 {
    Addr pointer = *tk_guest_argument(state, function->pointer);
-   if (!is_libc)
-      wait_for_return(watch, state, function);
+   wait_for_return(watch, state, function);
    if (pointer != 0 && !watch->events->freed(watch->events->context, pointer))
       report_invalid_free(watch, state, function, pointer, is_libc);
 }
@@ -197,7 +200,9 @@ void tk_watch_on_entry(tk_watch *watch, tk_guest *state, const tk_function *func
    }
    watch->n_calls++;
    if (watch->return_sp != 0) {
-      if (tk_call_goes_on(open_call(watch), state->TK_PC, state->TK_SP,
+      uint64_t arguments[TK_MAX_ARGUMENTS];
+      get_arguments(state, arguments);
+      if (tk_call_goes_on(open_call(watch), state->TK_PC, state->TK_SP, arguments,
                           return_pc_now(watch, state), TK_RETURN_ON_STACK_B)) {
          begin_nested(watch, state, function);
          return;
