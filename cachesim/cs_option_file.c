@@ -2,6 +2,7 @@
 
 #include "cs_option_file.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"

@@ -34,6 +34,8 @@ AS_IF([test "$enable_tools" = no], [AC_MSG_NOTICE([
   tool directory    $quern_tooldir_summary])])
 AS_IF([test "$vg_arch" = arm64], [AC_MSG_NOTICE([
   arm64: experimental, tested under emulation only; docs/RELIABILITY.md says what])])
+AS_CASE([$quern_secondary_summary], [cannot*],
+  [AC_MSG_WARN([32-bit programs $quern_secondary_summary])])
 ])
 
 # QUERN_VALGRIND_SDK: sets vg_prefix vg_version vg_arch vg_os vg_includedir vg_libdir
@@ -144,7 +146,8 @@ AS_IF([test -n "$vg_version"], [
 
 # QUERN_LINKER_SEC: sets quern_cv_linker_sec, the option that selects a linker for the
 # 32-bit core; "no" if none links it correctly.  ld of binutils 2.40 makes "jmp x" of
-# "push x@GOT" where a newer assembler marked that as one it may change.
+# "push x@GOT" where a newer assembler marked that as one it may change; newer ones leave
+# it (0xff), or make "cs push $x" of it (0x2e 0x68).
 AC_DEFUN([QUERN_LINKER_SEC], [
 AC_CHECK_TOOL([OBJDUMP], [objdump], [:])
 AC_CACHE_CHECK([for a linker for the 32-bit core], [quern_cv_linker_sec], [
@@ -160,7 +163,8 @@ AC_CACHE_CHECK([for a linker for the 32-bit core], [quern_cv_linker_sec], [
           __asm__(".data\n .globl word\nword: .long 0\n .text\n .globl push\n"
                   "push: .byte 0xff, 0xb3\n .reloc ., R_386_GOT32X, word\n"
                   ".long 0\n");]],
-        [[return push[0] != 0xff;]])], [break], [], [break])
+        [[return push[0] != 0xff && !(push[0] == 0x2e && push[1] == 0x68);]])],
+        [break], [], [break])
     done
     CFLAGS=$quern_saved_CFLAGS
     quern_cv_linker_sec=$linker
@@ -278,6 +282,17 @@ AS_IF([test -n "$vg_version"], [
       [[VG_(details_name)("probe");]])],
       [quern_cv_sdk=yes], [quern_cv_sdk=no])
   ])
+  # A pointer at first, a SysRes from 3.24 on.
+  AC_CACHE_CHECK([what VG_(am_shadow_alloc) returns], [quern_cv_shadow_alloc], [
+    AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[
+        #include "pub_tool_basics.h"
+        #include "pub_tool_aspacemgr.h"]],
+      [[return sr_isError(VG_(am_shadow_alloc)(4096));]])],
+      [quern_cv_shadow_alloc=SysRes], [quern_cv_shadow_alloc="a pointer"])
+  ])
+  AS_IF([test "$quern_cv_shadow_alloc" = SysRes],
+    [AC_DEFINE([SHADOW_ALLOC_RETURNS_SYSRES], [1],
+       [VG_(am_shadow_alloc) returns a SysRes.])])
   QUERN_CORE([$vg_arch])
   AS_IF([test $quern_cv_sdk = no],
     [QUERN_MISSING([a Valgrind SDK that $CC can compile for $vg_arch-$vg_os],

@@ -98,6 +98,20 @@ if command -v clang-format-19 >/dev/null; then
       "$(cat "$bad")"
 fi
 
+
+# Without the linters: their names, and no error.
+mkdir "$work/few"
+for command in make sh sed expr; do
+   ln -s "$(command -v "$command")" "$work/few/"
+done
+equal "a linter that is not there is skipped by name" \
+   "make lint-c: skipped: no cppcheck; Debian package: cppcheck
+make lint-format: skipped: no clang-format-19; Debian package: clang-format-19
+make lint-sh: skipped: no shellcheck; Debian package: shellcheck
+status 0" "$(PATH=$work/few make -s --no-print-directory -C "$builddir" \
+      lint-c lint-format lint-sh 2>&1
+   echo "status $?")"
+
 # The scripts that others build with, or source; in the long form all.
 is_long || LINT_SH="autogen.sh check.sh quickstart.sh scripts tests/*.sh"
 linter sh shellcheck

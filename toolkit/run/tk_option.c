@@ -3,6 +3,7 @@
 #include "run/tk_option.h"
 
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_options.h"
 
 enum {
