@@ -52,7 +52,7 @@ check "there are figures to compare" test -s expected
 
 for allocator in "libjemalloc.so.2 libjemalloc2" \
    "libtcmalloc_minimal.so.4 libtcmalloc-minimal4" "libtcmalloc.so.4 libgoogle-perftools4" \
-   "libmimalloc.so.2 libmimalloc2.0"; do
+   "libmimalloc.so libmimalloc-dev"; do
    soname=${allocator% *}
    file=$(library "$soname")
    if [ -z "$file" ]; then

@@ -116,7 +116,7 @@ static void print(ah_diff *diff, const ac_metrics *metrics)
    assert_true(ac_gate_hold(&gate, alloc, &of) == AN_OK);
    assert_int_equal(gate.n, ac_profile_n_regions(diff->regions));
    diff->gate = &gate;
-   diff->region_columns = (ac_measures){ columns, 3 };
+   diff->region_columns = (ac_measures){ columns, 3, false };
    assert_true(ah_diff_print(diff, alloc, &options, nowhere) == AN_OK);
    ah_diff_print_json(diff, nowhere);
    ah_diff_print_csv(diff, alloc, nowhere);

@@ -157,7 +157,7 @@ allocator TCMALLOC libtcmalloc-minimal4 libtcmalloc_minimal.so.4 \
    libtcmalloc_minimal.a -lstdc++ -lm
 allocator TCMALLOC libgoogle-perftools4 libtcmalloc.so.4 libtcmalloc.a \
    -lstdc++ -lm -lunwind -llzma
-allocator MIMALLOC libmimalloc2.0 libmimalloc.so.2
+allocator MIMALLOC libmimalloc-dev libmimalloc.so
 
 # ---- Uncounted memory is reported, with an option that counts it
 

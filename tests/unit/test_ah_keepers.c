@@ -99,8 +99,8 @@ static bool variable_at(ty_types *of, const an_object *binary, bool is_thread_lo
    }
    if (address != 100)
       return false;
-   *variable = is_thread_local ? (ty_variable){ &pair, "app::cache", "t.c", 7 }
-                               : (ty_variable){ &node, "registry", "a.c", 5 };
+   *variable = is_thread_local ? (ty_variable){ &pair, "app::cache", "t.c", 7, 0 }
+                               : (ty_variable){ &node, "registry", "a.c", 5, 0 };
    return true;
 }
 

@@ -64,7 +64,7 @@ static void guarded_put(void *context, void *block)
    assert_int_equal(munmap(g.map, g.size_B), 0);
 }
 
-static const tk_alloc guarded_alloc = { guarded_get, guarded_put, NULL };
+static const tk_alloc guarded_alloc = { .get = guarded_get, .put = guarded_put };
 
 /* ---- Files ---- */
 

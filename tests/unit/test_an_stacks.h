@@ -45,11 +45,11 @@ static inline bool stacks_build(an_stack_builder *b)
                                                           .is_inlined = true });
    if (in_f == AN_NO_STACK)
       return false;
-   const an_stack_sample samples[] = { { root, 1, NULL, false },
-                                       { f7, 2, NULL, false },
-                                       { f8, 2, NULL, false },
-                                       { f8, 4, NULL, false },
-                                       { in_f, 5, "g.h", false } };
+   const an_stack_sample samples[] = { { root, 1, NULL, false, 0 },
+                                       { f7, 2, NULL, false, 0 },
+                                       { f8, 2, NULL, false, 0 },
+                                       { f8, 4, NULL, false, 0 },
+                                       { in_f, 5, "g.h", false, 0 } };
    for (int64_t i = 0; i < 5; i++) {
       int64_t *values = an_stack_values(b, &samples[i]);
       if (values == NULL)

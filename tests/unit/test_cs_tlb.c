@@ -166,8 +166,8 @@ static void test_random(void **state)
 
 static const cs_machine real = { .page_B = 4096,
                                  .has_unified_tlb = true,
-                                 .itlb[0] = { 8, 8, 0 },
-                                 .dtlb = { { 16, 16, 0 }, { 48, 6, 7 } } };
+                                 .itlb[0] = { 8, 8, 0, 0 },
+                                 .dtlb = { { 16, 16, 0, 0 }, { 48, 6, 7, 0 } } };
 
 static void see(void *context, const trace_reference *r)
 {
@@ -198,7 +198,7 @@ static void test_kernels(void **state)
 static void test_by_hand(void **state)
 {
    (void)state;
-   cs_machine m = { .page_B = 4096, .dtlb = { { 2, 2, 0 }, { 4, 4, 7 } } };
+   cs_machine m = { .page_B = 4096, .dtlb = { { 2, 2, 0, 0 }, { 4, 4, 7, 0 } } };
    duel d;
    duel_begin(&d, &m);
    assert_int_equal(duel_step(&d, 1, 0x1000), 3); /* walked */
@@ -216,7 +216,7 @@ static void test_unified(void **state)
    (void)state;
    for (int is_unified = 0; is_unified < 2; is_unified++) {
       cs_machine m = real;
-      m.itlb[1] = (cs_tlb_shape){ 16, 4, 7 };
+      m.itlb[1] = (cs_tlb_shape){ 16, 4, 7, 0 };
       m.has_unified_tlb = is_unified;
       duel d;
       duel_begin(&d, &m);
@@ -230,13 +230,13 @@ static void test_errors(void **state)
 {
    (void)state;
    const cs_tlb_shape good[] = {
-      { 0, 0, 0 }, { 64, 64, 0 }, { 1536, 12, 7 }, { 6, 2, 0 }
+      { 0, 0, 0, 0 }, { 64, 64, 0, 0 }, { 1536, 12, 7, 0 }, { 6, 2, 0, 0 }
    };
-   const cs_tlb_shape bad[] = { { 64, 0, 0 },
-                                { 64, 65, 0 },
-                                { 64, 3, 0 },
-                                { 32769, 1, 0 },
-                                { UINT32_MAX, UINT32_MAX, 0 } };
+   const cs_tlb_shape bad[] = { { 64, 0, 0, 0 },
+                                { 64, 65, 0, 0 },
+                                { 64, 3, 0, 0 },
+                                { 32769, 1, 0, 0 },
+                                { UINT32_MAX, UINT32_MAX, 0, 0 } };
    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
       assert_null(cs_tlb_error(&good[i]));
    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -247,7 +247,7 @@ static void test_memory_runs_out(void **state)
 {
    (void)state;
    cs_machine m = real;
-   m.itlb[1] = (cs_tlb_shape){ 16, 4, 7 };
+   m.itlb[1] = (cs_tlb_shape){ 16, 4, 7, 0 };
    m.has_unified_tlb = false;
    unit_alloc memory;
    unit_alloc_init(&memory);

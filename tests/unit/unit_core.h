@@ -66,7 +66,7 @@ static void core_put(void *context, void *block)
    free(block);
 }
 
-const tk_alloc tk_tool_alloc = { core_get, core_put, NULL };
+const tk_alloc tk_tool_alloc = { .get = core_get, .put = core_put };
 
 void *VG_(memcpy)(void *to, const void *from, SizeT n)
 {
