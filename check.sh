@@ -52,25 +52,47 @@ build_elsewhere()
    cd "$top" || exit 1
 }
 
-# What quick tests need, and --all besides, docs/GUIDE.md too.
-quick_packages="bzip2 g++ git gzip libcmocka-dev nodejs perl python3 python3-jsonschema
-   strace tcc xz-utils"
-all_packages="apache2-utils busybox-static cargo chromium chromium-driver clang
-   clang-format-19 cmake cppcheck debhelper emacs-nox eslint golang-go hexyl
+# What quick tests need, and --all besides, docs/GUIDE.md too.  Nothing of it is needed to
+# build: tests of what a release does not have are skipped.
+quick_packages="bzip2 g++ git gzip nodejs perl python3-jsonschema strace tcc xz-utils"
+browser_packages="chromium chromium-driver chromium-headless-shell python3-selenium tidy"
+lint_packages="clang-format-19 cppcheck eslint shellcheck"
+all_packages="$browser_packages $lint_packages
+   apache2-utils busybox-static cargo clang cmake debhelper emacs-nox golang-go hexyl
    libgoogle-perftools-dev libgoogle-perftools4 libjemalloc-dev libjemalloc2
-   libmemcached-tools libmimalloc2.0 libopenmpi-dev libtcmalloc-minimal4 libtool
+   libmemcached-tools libmimalloc-dev libopenmpi-dev libtcmalloc-minimal4 libtool
    lintian lzip mariadb-client-core mariadb-server-core memcached meson neovim
-   nginx-light openmpi-bin postgresql python3-pyte python3-selenium python3-yaml
-   redis-server redis-tools shellcheck sqlite3 tidy vim zstd"
-# Without it, the tests of pages take the whole of Chromium, and twice as long.
-faster_packages=chromium-headless-shell
+   musl-tools nginx-light openmpi-bin postgresql python3-pyte python3-yaml redis-server redis-tools
+   sqlite3 vim zstd"
 
-packages=$quick_packages
+# packages_of GROUP: what its tests need; of a name that is no group's, all.
+packages_of()
+{
+   case $1 in
+   unit | tests/unit/* | test_* | fuzz) ;;
+   html) echo nodejs ;;
+   golden) echo "$quick_packages" ;;
+   plot) echo "$plot_packages $quick_packages" ;;
+   lint) echo "$lint_packages nodejs" ;;
+   browser) echo "$browser_packages $quick_packages" ;;
+   *) echo "$plot_packages $quick_packages $all_packages" ;;
+   esac
+}
+
+packages="$plot_packages $quick_packages"
+is_only=
 for option; do
    case $option in
-   --all | --only=*) packages="$quick_packages $all_packages" ;;
+   --all) packages="$packages $all_packages" ;;
+   --only=*)
+      [ -n "$is_only" ] || packages=
+      is_only=1
+      for group in $(printf %s "${option#*=}" | tr , ' '); do
+         packages="$packages $(packages_of "$group")"
+      done
+      ;;
    --jobs=[1-9]* | --measure | --build | --fail-fast) ;;
-   --list) packages= ;;
+   --list) exec python3 -B "$top/scripts/check.py" "$@" ;;
    --help | -h) usage; exit 0 ;;
    *)
       echo "check.sh: unknown option: $option; see ./check.sh --help" >&2
@@ -79,9 +101,6 @@ for option; do
    esac
 done
 # shellcheck disable=SC2086 # lists
-[ -z "$packages" ] || need_packages $build_packages $plot_packages $packages || exit 1
-case $packages in
-*"$all_packages") need_packages $faster_packages || echo "check.sh: goes on without it" >&2 ;;
-esac
+need_packages $build_packages libcmocka-dev && want_packages $packages || exit 1
 case $top in *[[:space:]:]*) build_elsewhere ;; esac
 exec python3 -B "$top/scripts/check.py" "$@"

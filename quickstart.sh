@@ -41,6 +41,7 @@ quietly()
       exit 1
    }
    echo " done"
+   grep -E ': warning: |WARNING: ' "$log" || :
 }
 
 step "Installing missing packages"
@@ -52,8 +53,8 @@ step "Building in $top/build"
 mkdir -p "$top/build"
 [ -x "$top/configure" ] ||
    quietly "Generating configure" "$top/build/autogen.log" "$top/autogen.sh"
-[ -f "$top/build/config.status" ] ||
-   (cd "$top/build" && quietly "Configuring" configure.log "$top/configure")
+quietly "Configuring" "$top/build/configure.log" \
+   sh "$top/scripts/configure.sh" "$top/build"
 # V=0: a line for each file that is compiled or linked; -n: as yet only said.
 files=$(make -C "$top/build" -n V=0 all matrix words | grep -c '^echo "  CC') || :
 what="Compiling $files files"

@@ -96,16 +96,19 @@ def read_seconds() -> dict[str, float]:
 # ---- Building --------------------------------------------------------------
 
 def step(name: str, *command: str) -> bool:
-    """Runs a step of the build; all further tests depend on it.  Its output is shown
-    if it fails."""
+    """Runs a step of the build; all further tests depend on it.  Its warnings are shown,
+    and all of its output if it fails."""
     started = time.monotonic()
     say(f"{name} ...")
     with open(BUILD / "step.log", "w+", encoding="utf-8", errors="replace") as log:
         ok = subprocess.run(command, cwd=TOP, stdin=subprocess.DEVNULL, stdout=log,
                             stderr=subprocess.STDOUT, check=False).returncode == 0
-        if not ok:
-            log.seek(0)
-            tell("".join(log.readlines()[-60:]).rstrip())
+        log.seek(0)
+        lines = log.readlines()[-60:] if not ok else \
+            dict.fromkeys(line for line in log
+                          if re.search(r": warning: |WARNING: ", line))
+        for line in lines:
+            tell(line.rstrip())
     tell(f"{'PASS' if ok else 'FAIL'}: {name} ({time.monotonic() - started:.0f} s)")
     return ok
 
@@ -118,11 +121,8 @@ def make(*arguments: str, jobs: int) -> list[str]:
 
 def build(jobs: int) -> tuple[int, bool]:
     """How many steps passed; whether all did."""
-    steps = [("autogen.sh", ["./autogen.sh"])]
-    if not (BUILD / "config.status").exists():
-        where = os.readlink(BUILD) if BUILD.is_symlink() else str(BUILD)
-        steps.append(("configure", ["sh", "-c", 'cd "$0" && "$1"/configure', where,
-                                    os.path.relpath(TOP, where)]))
+    steps = [("autogen.sh", ["./autogen.sh"]),
+             ("configure", ["sh", "scripts/configure.sh", str(BUILD)])]
     steps += [("make", make(jobs=jobs)),
               ("make: test programs", make("check", "TESTS=", jobs=jobs))]
     for n, (name, command) in enumerate(steps):

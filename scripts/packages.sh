@@ -2,42 +2,123 @@
 # scripts/packages.sh -- Debian packages: installs missing ones, knows the archive.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-# need_packages PACKAGE...: prints and installs those that are missing, as root or with
-# sudo.
+# need_packages PACKAGE...: installs those that are missing, as root or with sudo, after
+# naming them; false if one cannot be had.
 need_packages()
 {
+   set_missing "$@"
+   [ -n "$missing" ] || return 0
+   can_install || {
+      echo "$0: $cannot; install these Debian packages:$missing" >&2
+      return 1
+   }
+   has_lists || update_lists || return 1
+   set_candidates
+   [ -z "$lacking" ] || update_lists || return 1
+   set_candidates
+   [ -z "$lacking" ] || {
+      echo "$0: no such package in this release:$lacking" >&2
+      return 1
+   }
+   install_candidates
+}
+
+# want_packages PACKAGE...: the same, but goes on without those that this release does not
+# have, and without all if there is no right to install; names them.
+want_packages()
+{
+   set_missing "$@"
+   [ -n "$missing" ] || return 0
+   can_install || {
+      echo "$0: $cannot; goes on without these Debian packages:$missing" >&2
+      return 0
+   }
+   has_lists || update_lists || return 1
+   set_candidates
+   [ -z "$lacking" ] || echo "$0: goes on without what this release does not have:$lacking"
+   [ -z "$candidates" ] || install_candidates
+}
+
+# set_missing PACKAGE...: sets $missing.  A package is there if another one provides it.
+set_missing()
+{
+   there=$(dpkg-query -W -f '${db:Status-Status}, ${Package}, ${Provides}\n' 2>/dev/null |
+      sed -n 's/^installed, //p' | tr -s ', ' '\n\n')
    missing=
    for package; do
-      status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || :)
-      [ "$status" = "install ok installed" ] || missing="$missing $package"
+      printf '%s\n' "$there" | grep -qxF -- "$package" || missing="$missing $package"
    done
-   [ -n "$missing" ] || return 0
-   if ! command -v apt-get >/dev/null; then
-      echo "$0: no apt-get; install what these Debian packages provide:$missing" >&2
-      return 1
-   fi
+}
+
+# can_install: sets $as_root, or $cannot, which says why not.
+can_install()
+{
    as_root=
-   if [ "$(id -u)" -ne 0 ]; then
-      command -v sudo >/dev/null || {
-         echo "$0: neither root nor sudo; install these packages:$missing" >&2
-         return 1
-      }
+   if ! command -v apt-get >/dev/null; then
+      cannot="no apt-get"
+   elif [ "$(id -u)" -eq 0 ]; then
+      return 0
+   elif command -v sudo >/dev/null; then
       as_root=sudo
+      return 0
+   else
+      cannot="neither root nor sudo"
    fi
-   echo "Installing Debian packages:$missing"
-   $as_root apt-get update -qq || return 1
+   return 1
+}
+
+# has_lists: whether apt knows packages of the release, not only installed ones.
+has_lists()
+{
+   [ -n "$(find /var/lib/apt/lists -name '*_Packages*' 2>/dev/null | head -n 1)" ]
+}
+
+update_lists()
+{
+   $as_root apt-get update -qq
+}
+
+# set_candidates: of the $missing, sets $candidates, what apt can install of them, and
+# $lacking, what it cannot.  Of a package that is only provided, it takes the first
+# provider.
+set_candidates()
+{
+   candidates=
+   lacking=
+   for package in $missing; do
+      found=$package
+      LC_ALL=C apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [^(]' ||
+         found=$(LC_ALL=C apt-cache showpkg "$package" 2>/dev/null |
+            awk 'is_provider { print $1; exit } /^Reverse Provides:/ { is_provider = 1 }')
+      if [ -n "$found" ]; then
+         candidates="$candidates $found"
+      else
+         lacking="$lacking $package"
+      fi
+   done
+}
+
+install_candidates()
+{
+   echo "Installing Debian packages:$candidates"
    log=$(mktemp)
    forbid_services
+   # Lists may be older than what the archive has now.
    # shellcheck disable=SC2086 # a list
-   if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y \
-      --no-install-recommends $missing >"$log" 2>&1; then
+   install_quietly $candidates || { update_lists && install_quietly $candidates; } || {
       allow_services
       cat "$log" >&2
       rm -f "$log"
       return 1
-   fi
+   }
    allow_services
    rm -f "$log"
+}
+
+install_quietly()
+{
+   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y \
+      --no-install-recommends "$@" >"$log" 2>&1
 }
 
 # A package of a server starts it, unless this file forbids it.  The tests start

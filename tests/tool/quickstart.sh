@@ -7,13 +7,13 @@
 # shellcheck source=scripts/packages.sh
 . "$srcdir/scripts/packages.sh"
 
-for package in $build_packages; do
-   if [ "$(dpkg-query -W -f '${Status}' "$package" 2>&1)" != "install ok installed" ]; then
-      skip "quickstart.sh" "it would install $package"
-      plan
-      exit 0
-   fi
-done
+# shellcheck disable=SC2086 # a list
+set_missing $build_packages
+if [ -n "$missing" ]; then
+   skip "quickstart.sh" "it would install$missing"
+   plan
+   exit 0
+fi
 
 # A clone whose build compiles three files, a second each, and has what this build made.
 mkdir -p clone/build clone/docs
@@ -71,4 +71,78 @@ else
 fi
 ./quickstart.sh >../output 2>&1
 check "the second time nothing is compiled" grep -q '^Nothing to compile \.* done$' ../output
+
+# ---- Configuring again: check.sh installs packages after quickstart.sh has configured
+
+mkdir ../bin
+cat >build/config.status <<'END'
+#!/bin/sh
+echo "config.status $*" >>configured
+END
+printf '#!/bin/sh\necho "configure $*" >>configured\n' >configure
+chmod +x build/config.status configure
+configured() # by configure.sh, with a folder of programs as PATH's first
+{
+   rm -f build/configured
+   PATH=$PWD/../bin:$PATH sh scripts/configure.sh build
+   [ ! -f build/configured ] || cat build/configured
+}
+equal "nothing came: it is not configured again" "" "$(configured)"
+sleep 0.1
+touch ../bin/gnuplot
+equal "a program came: configured again, with the same options" \
+   "config.status --recheck
+config.status " "$(configured)"
+touch build/config.status
+equal "and that was it" "" "$(configured)"
+rm ../bin/gnuplot
+equal "a program left: configured again" "config.status --recheck
+config.status " "$(configured)"
+rm build/config.status
+equal "never configured" "configure " "$(configured)"
+
+# ---- Packages: what a release does not have; what another package provides
+
+cat >../bin/dpkg-query <<'END'
+#!/bin/sh
+echo 'installed, there, provided (= 1.0), also
+deinstalled, gone, '
+END
+cat >../bin/apt-cache <<'END'
+#!/bin/sh
+case "$1 $2" in
+"policy gone" | "policy new") echo '  Candidate: 1.0' ;;
+"policy virtual") echo '  Candidate: (none)' ;;
+"showpkg virtual") printf 'Provides: \nReverse Provides: \nreal 1.0 (= )\nother 2 (= )\n' ;;
+esac
+END
+cat >../bin/apt-get <<'END'
+#!/bin/sh
+echo "apt-get $*" >>../apt
+END
+printf '#!/bin/sh\nexec "$@"\n' >../bin/sudo
+chmod +x ../bin/*
+packages() # FUNCTION PACKAGE...: what it says, and what it asks apt for; its status
+{
+   rm -f ../apt
+   PATH=$PWD/../bin:$PATH sh -c '. scripts/packages.sh
+      has_lists() { :; }
+      forbid_services() { :; }
+      allow_services() { :; }
+      "$@"' check.sh "$@" 2>&1
+   echo "status $?"
+   [ ! -f ../apt ] || cat ../apt
+}
+equal "packages that are there, or provided" "status 0" \
+   "$(packages need_packages there provided also)"
+install="apt-get install -qq -y --no-install-recommends"
+equal "what is wanted, and this release does not have, is named and passed over" \
+   "check.sh: goes on without what this release does not have: never
+Installing Debian packages: gone real new
+status 0
+$install gone real new" "$(packages want_packages there gone never virtual new)"
+equal "what is needed, and this release does not have, is an error" \
+   "check.sh: no such package in this release: never
+status 1
+apt-get update -qq" "$(packages need_packages new never)"
 plan
