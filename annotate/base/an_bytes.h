@@ -15,7 +15,9 @@ typedef struct an_bytes {
    bool is_damaged; /* the compressed data; known after a read has failed */
    uint64_t size_B; /* of the file, compressed or not; 0 if unknown */
    /* private: */
-   struct gzFile_s *file;
+   int fd;
+   uint64_t read_B;
+   struct an_packed *packed;
 } an_bytes;
 
 /* Opens the file; "-" is standard input, which stays open.  False with *error
