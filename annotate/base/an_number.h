@@ -45,12 +45,12 @@ static inline an_number_status an_number_scan(const char **at, int64_t *number)
    return end == start ? AN_NUMBER_NONE : AN_NUMBER_OK;
 }
 
-/* Reads a number of four to seven digits, all at once; false if it has more or fewer, and
-   nothing is done.  Eight bytes may be read.
+/* Reads a number of one to seven digits, all at once; false if it has more, or there is
+   none, and nothing is done.  Eight bytes may be read.
 
    A byte is a digit if it is 0 to 9 once '0' is taken away by exclusive or; adding 0x76
-   sets the top bit of others.  Lengths are told apart by branches: where the next number
-   begins is then predicted, and need not wait for this one. */
+   sets the top bit of others.  Lengths differ from one number to the next, so no branch
+   depends on them. */
 static inline bool an_number_scan_word(const char **at, int64_t *number)
 {
    const uint64_t all = 0x0101010101010101u;
@@ -58,23 +58,13 @@ static inline bool an_number_scan_word(const char **at, int64_t *number)
    memcpy(&digits, *at, sizeof digits);
    digits = le64toh(digits) ^ all * '0';
    uint64_t others = ((digits + all * 0x76) | digits) & all * 0x80;
-   if ((others & 0x80808080u) != 0) {
+   if (others == 0)
       return false;
-   } else if ((others & UINT64_C(0x80) << 32) != 0) {
-      *at += 4;
-      digits <<= 32;
-   } else if ((others & UINT64_C(0x80) << 40) != 0) {
-      *at += 5;
-      digits <<= 24;
-   } else if ((others & UINT64_C(0x80) << 48) != 0) {
-      *at += 6;
-      digits <<= 16;
-   } else if ((others & UINT64_C(0x80) << 56) != 0) {
-      *at += 7;
-      digits <<= 8;
-   } else {
+   unsigned n = (unsigned)__builtin_ctzll(others) / 8;
+   if (n == 0)
       return false;
-   }
+   *at += n;
+   digits <<= 64 - 8 * n;
    /* Pairs, then fours, then all. */
    digits = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ffu;
    digits = (digits * 100 + (digits >> 16)) & 0x0000ffff0000ffffu;

@@ -41,7 +41,11 @@ static void find_both(ac_findings_of *of, const ac_findings_source *source,
    *of = (ac_findings_of){ .is_open = true };
    ac_findings_source with_own = *source;
    with_own.own = &of->own;
-   if (ac_own_lines_open(&of->own, alloc, source->profile, sort, keep, threshold) != AN_OK
+   const ac_own_wanted wanted = { .sort = sort,
+                                  .keep = keep,
+                                  .threshold = threshold,
+                                  .event = ac_findings_event(source->profile) };
+   if (ac_own_lines_open(&of->own, alloc, source->profile, &wanted) != AN_OK
        || ac_findings_open(&of->findings, alloc, &with_own) != AN_OK)
       an_options_need(NULL);
    name_instrs(&of->findings, source->profile);

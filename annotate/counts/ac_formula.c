@@ -184,6 +184,60 @@ static bool compile_sum(compiler *c, ac_formula *result)
    }
 }
 
+/* ---- Terms ---- */
+
+/* Multiplies terms from the first on. */
+static bool scale_terms(ac_formula *f, size_t first, long double factor)
+{
+   bool overflow = fabsl(factor) >= 0x1p62L;
+   for (size_t i = first; i < f->n_terms && !overflow; i++)
+      overflow = __builtin_mul_overflow(f->terms[i].weight, (int64_t)factor,
+                                        &f->terms[i].weight);
+   return !overflow;
+}
+
+/* Finds the terms of a whole formula; none if there are too many.  A value on the stack is
+   the sum of the terms from its first one on, and of a constant. */
+static void find_terms(ac_formula *f)
+{
+   struct {
+      size_t first;
+      long double constant;
+   } stack[STACK_MAX], *top = stack;
+   bool ok = true;
+   for (size_t i = 0; i < f->n_steps && ok; i++) {
+      const ac_step *s = &f->steps[i];
+      switch (s->op) {
+      case AC_STEP_NUMBER:
+      case AC_STEP_EVENT:
+         top->first = f->n_terms;
+         top++->constant = s->op == AC_STEP_NUMBER ? s->number : 0;
+         if (s->op == AC_STEP_EVENT && (ok = f->n_terms < AC_TERMS_MAX))
+            f->terms[f->n_terms++] = (ac_term){ s->event, 1 };
+         break;
+      case AC_STEP_NEGATE:
+         ok = scale_terms(f, top[-1].first, -1);
+         top[-1].constant *= -1;
+         break;
+      case AC_STEP_MULTIPLY: /* one of them has no terms */
+         top--;
+         ok = scale_terms(f, top[-1].first,
+                          top->first < f->n_terms ? top[-1].constant : top->constant);
+         top[-1].constant *= top->constant;
+         break;
+      default: /* a sum: what is whole is not divided */
+         top--;
+         if (s->op == AC_STEP_SUBTRACT) {
+            ok = scale_terms(f, top->first, -1);
+            top->constant *= -1;
+         }
+         top[-1].constant += top->constant;
+      }
+   }
+   if (!ok)
+      f->n_terms = 0;
+}
+
 bool ac_formula_compile(ac_formula *formula, ac_step *steps, const ac_formula_text *text,
                         an_error *error)
 {
@@ -200,6 +254,8 @@ bool ac_formula_compile(ac_formula *formula, ac_step *steps, const ac_formula_te
       .is_constant = result.is_constant,
       .is_whole = result.is_whole,
    };
+   if (steps != NULL && result.is_whole)
+      find_terms(formula);
    return true;
 }
 
@@ -238,6 +294,16 @@ static long double run_steps(const ac_formula *formula, const int64_t *counts)
 
 long double ac_formula_value(const ac_formula *formula, const int64_t *counts)
 {
+   bool overflow = formula->n_terms == 0;
+   int64_t sum = 0;
+   for (size_t i = 0; i < formula->n_terms; i++) {
+      const ac_term *term = &formula->terms[i];
+      int64_t product;
+      overflow |= __builtin_mul_overflow(counts[term->event], term->weight, &product);
+      overflow |= __builtin_add_overflow(sum, product, &sum);
+   }
+   if (!overflow)
+      return sum;
    long double value = run_steps(formula, counts);
    if (!isfinite(value))
       return NAN;

@@ -31,12 +31,23 @@ typedef struct ac_step {
    long double number; /* AC_STEP_NUMBER */
 } ac_step;
 
+/* An event's count, times a number. */
+typedef struct ac_term {
+   size_t event;
+   int64_t weight;
+} ac_term;
+
+enum { AC_TERMS_MAX = 16 };
+
 typedef struct ac_formula {
    const ac_step *steps; /* borrowed */
    size_t n_steps;
    size_t stack;     /* values that the steps need room for */
    bool is_constant; /* a whole number, computed without events */
    bool is_whole;    /* a sum of events, each times such a number */
+   /* That sum, if it is one and has no more terms: it is asked for of each line. */
+   ac_term terms[AC_TERMS_MAX];
+   size_t n_terms; /* 0: by the steps */
 } ac_formula;
 
 /* What is compiled. */

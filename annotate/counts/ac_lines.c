@@ -19,29 +19,20 @@ static int compare_rows(const void *a, const void *b)
    return (x->line > y->line) - (x->line < y->line);
 }
 
-/* Skips n packed numbers: the last byte of each has no top bit. */
-static const unsigned char *skip_numbers(const unsigned char *from, size_t n)
-{
-   while (n > 0)
-      n -= *from++ < 0x80;
-   return from;
-}
-
 /* Appends the block's rows to lines->rows. */
 static void list_rows(ac_lines *lines, const ac_block *b)
 {
    const unsigned char *at = b->rows;
    for (size_t i = 0; i < b->n_rows; i++) {
-      uint64_t line;
-      at = an_packed_get(at, &line);
-      lines->rows[lines->n_rows++] = (struct an_row){ .line = (uint32_t)line,
-                                                      .counts = at };
-      at = skip_numbers(at, lines->n_events);
+      uint32_t line;
+      at = an_packed_get_line(at, &line);
+      lines->rows[lines->n_rows++] = (struct an_row){ .line = line, .counts = at };
+      at = an_packed_skip(at, lines->n_events);
    }
 }
 
 typedef struct {
-   uint64_t first_line;
+   uint32_t first_line;
    const ac_block *block;
 } listed_block;
 
@@ -62,7 +53,7 @@ static an_status list_blocks(ac_lines *lines, const ac_block *blocks, size_t n)
    for (size_t i = 0; i < n; i++) {
       listed[i] = (listed_block){ .block = &blocks[i] };
       if (blocks[i].n_rows > 0)
-         an_packed_get(blocks[i].rows, &listed[i].first_line);
+         an_packed_get_line(blocks[i].rows, &listed[i].first_line);
    }
    qsort(listed, n, sizeof *listed, compare_blocks);
    for (size_t i = 0; i < n; i++)
@@ -97,7 +88,7 @@ an_status ac_lines_open(ac_lines *lines, const ac_profile *profile, size_t first
    *lines = (ac_lines){ .n_events = profile->texts[AC_EVENT].n, .alloc = profile->alloc };
    lines->rows = tk_get(lines->alloc, "an.lines", (n_rows + 1) * sizeof *lines->rows);
    lines->counts = tk_get(lines->alloc, "an.lines",
-                          lines->n_events * sizeof *lines->counts);
+                          2 * lines->n_events * sizeof *lines->counts);
    if (lines->rows == NULL || lines->counts == NULL
        || list_blocks(lines, profile->blocks + first, end - first) != AN_OK) {
       ac_lines_close(lines);
@@ -126,16 +117,17 @@ bool ac_lines_next(ac_lines *lines)
    if (lines->at == lines->n_rows)
       return false;
    size_t n = lines->n_events;
-   memset(lines->counts, 0, n * sizeof *lines->counts);
-   lines->line = lines->rows[lines->at].line;
-   while (lines->at < lines->n_rows && lines->rows[lines->at].line == lines->line) {
-      const unsigned char *from = lines->rows[lines->at++].counts;
-      for (size_t i = 0; i < n; i++) {
-         uint64_t coded;
-         from = an_packed_get(from, &coded);
-         lines->counts[i] = wrapping_sum(lines->counts[i], an_packed_unzigzag(coded));
-      }
+   int64_t *more = lines->counts + n; /* those of a further row */
+   const struct an_row *row = &lines->rows[lines->at];
+   const struct an_row *end = lines->rows + lines->n_rows;
+   lines->line = row->line;
+   an_packed_get(row->counts, lines->counts, n);
+   for (row++; row < end && row->line == lines->line; row++) {
+      an_packed_get(row->counts, more, n);
+      for (size_t i = 0; i < n; i++)
+         lines->counts[i] = wrapping_sum(lines->counts[i], more[i]);
    }
+   lines->at = (size_t)(row - lines->rows);
    return true;
 }
 

@@ -3,6 +3,8 @@
 #include "counts/ac_own_lines.h"
 
 #include "base/an_library_name.h"
+#include "base/an_number.h"
+#include "base/tk_array.h"
 #include "counts/ac_inlined_lines.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_own_files.h"
@@ -28,10 +30,13 @@ typedef struct {
    const tk_alloc *alloc;
    const ac_profile *profile;
    const ac_calls *calls; /* NULL: none */
+   const ac_own_wanted *wanted;
    size_t n_events;
    ac_own_files files;
    ac_inlined_lines inlined;
-   const int64_t *none; /* counts of 0 */
+   const int64_t *none;    /* counts of 0 */
+   int64_t *rest, *others; /* counts of no line; of lines that are no rows */
+   int64_t *of_event;      /* own->of_event.counts */
    bool *is_own_function;
    bool *is_function_own_file, *is_inlined_own_file;    /* whether their files are */
    uint32_t *row_of_arc, *row_of_inlined, *row_of_node; /* rows, or NO_ROW */
@@ -72,23 +77,122 @@ static an_status add_part(gathering *g, uint32_t row, const char *function,
 
 /* ---- The program's own code ---- */
 
-static an_status add_own_lines(gathering *g, size_t function)
+/* Adds those of n lines that the function has, which ascend; all if `of` is NULL. */
+static an_status add_own_lines(gathering *g, size_t function, const uint32_t *of,
+                               size_t n)
 {
-   const ac_function *of = ac_profile_function(g->profile, function);
-   const char *file = ac_profile_file(g->profile, of->file)->name;
+   const ac_function *from = ac_profile_function(g->profile, function);
+   const char *file = ac_profile_file(g->profile, from->file)->name;
    ac_lines lines;
    if (ac_lines_open(&lines, g->profile, function, 1) != AN_OK)
       return AN_NO_MEMORY;
    an_status status = AN_OK;
-   while (status == AN_OK && ac_lines_next(&lines)) {
+   for (size_t i = 0;
+        status == AN_OK && (of == NULL || i < n) && ac_lines_next(&lines);) {
+      while (of != NULL && i < n && of[i] < lines.line)
+         i++;
+      if (of != NULL && (i == n || of[i] != lines.line))
+         continue;
       uint32_t row = find_row(g, file, lines.line);
       const char *inlined = ac_inlined_lines_find(&g->inlined, function, lines.line);
       status = row == NO_ROW ? AN_NO_MEMORY
-                             : add_part(g, row, of->name, OWN, lines.counts);
+                             : add_part(g, row, from->name, OWN, lines.counts);
       if (status == AN_OK && inlined != NULL)
          status = add_part(g, row, inlined, BY_COUNTS, lines.counts);
    }
    ac_lines_close(&lines);
+   return status;
+}
+
+/* ---- Only lines that are kept ---- */
+
+/* Where rows are asked for only by lines, most lines of a large profile need none: each is
+   looked at once, and added up. */
+static bool may_leave_out(const gathering *g)
+{
+   return !g->wanted->all_rows && g->calls == NULL && g->wanted->threshold > 0
+          && !ac_profile_has_negative(g->profile);
+}
+
+/* Adds the line to those of the event; whether it has most of it. */
+static bool count_event(gathering *g, const int64_t *counts, int64_t most)
+{
+   if (g->wanted->event == SIZE_MAX || counts[g->wanted->event] <= 0)
+      return false;
+   g->own->of_event.n++;
+   an_number_add(g->of_event, counts, g->n_events);
+   return counts[g->wanted->event] > most;
+}
+
+/* Adds n lines of a file. */
+static an_status add_lines_of(gathering *g, const ac_file *file, const uint32_t *of,
+                              size_t n)
+{
+   an_status status = AN_OK;
+   for (size_t i = 0; i < file->n_functions && status == AN_OK && n > 0; i++)
+      status = add_own_lines(g, file->first_function + i, of, n);
+   return status;
+}
+
+typedef struct {
+   uint32_t *of; /* of the current file, ascending */
+   size_t n, capacity;
+   /* The line with most of the event. */
+   const ac_file *file;
+   uint32_t line;
+   int64_t most;
+   bool is_kept;
+} kept_lines;
+
+static an_status add_kept_lines(gathering *g, const ac_file *file, kept_lines *kept)
+{
+   const int64_t *totals = ac_profile_totals(g->profile);
+   const ac_own_wanted *w = g->wanted;
+   bool has_event = w->event != SIZE_MAX && file->totals[w->event] > 0;
+   if (!has_event && !ac_rank_keeps_part(w->keep, file->totals, totals, w->threshold))
+      return AN_OK;
+   ac_lines lines;
+   if (ac_lines_open(&lines, g->profile, file->first_function, file->n_functions)
+       != AN_OK)
+      return AN_NO_MEMORY;
+   an_status status = AN_OK;
+   kept->n = 0;
+   while (status == AN_OK && ac_lines_next(&lines)) {
+      bool is_kept = ac_rank_keeps(w->keep, lines.counts, totals, w->threshold);
+      if (count_event(g, lines.counts, kept->most)) {
+         kept->file = file;
+         kept->line = lines.line;
+         kept->most = lines.counts[w->event];
+         kept->is_kept = is_kept;
+      }
+      if (!is_kept)
+         continue;
+      if (TK_ARRAY_ROOM(g->alloc, LABEL, kept->of, kept->n, kept->capacity))
+         kept->of[kept->n++] = lines.line;
+      else
+         status = AN_NO_MEMORY;
+   }
+   ac_lines_close(&lines);
+   return status == AN_OK ? add_lines_of(g, file, kept->of, kept->n) : status;
+}
+
+static an_status add_kept_body(gathering *g)
+{
+   kept_lines kept = { .n = 0 };
+   an_status status = AN_OK;
+   for (size_t i = 0; i < ac_profile_n_files(g->profile) && status == AN_OK; i++) {
+      const ac_file *file = ac_profile_file(g->profile, i);
+      if (!ac_own_files_has(&g->files, file->name))
+         continue;
+      an_number_add(g->others, file->totals, g->n_events);
+      status = add_kept_lines(g, file, &kept);
+   }
+   if (status == AN_OK && kept.file != NULL && !kept.is_kept)
+      status = add_lines_of(g, kept.file, &kept.line, 1);
+   for (size_t i = 0; i < g->own->sums.n; i++)
+      for (size_t e = 0; e < g->n_events; e++)
+         g->others[e] -= ac_keyed_numbers(&g->own->sums, i)[g->n_events + e];
+   tk_put(g->alloc, kept.of);
    return status;
 }
 
@@ -145,8 +249,11 @@ static an_status add_body(gathering *g)
       if (!ac_own_files_has(&g->files, file))
          continue;
       homes[n_homes++] = (home){ of->name, file, of->totals[0] };
-      status = add_own_lines(g, i);
+      if (!may_leave_out(g))
+         status = add_own_lines(g, i, NULL, 0);
    }
+   if (status == AN_OK && may_leave_out(g))
+      status = add_kept_body(g);
    if (status == AN_OK && g->calls == NULL)
       status = add_inlined_code(g, homes, n_homes);
    tk_put(g->alloc, homes);
@@ -422,20 +529,39 @@ ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row)
    };
 }
 
-/* The rest is what the rows do not add up to. */
-static void find_rest(gathering *g, int64_t *rest)
+/* The rest is what the lines do not add up to. */
+static void find_rest(gathering *g)
 {
-   memcpy(rest, ac_profile_totals(g->profile), g->n_events * sizeof *rest);
+   const int64_t *totals = ac_profile_totals(g->profile);
+   for (size_t e = 0; e < g->n_events; e++)
+      g->rest[e] = totals[e] - g->others[e];
    for (size_t i = 0; i < g->own->sums.n; i++)
       for (size_t e = 0; e < g->n_events; e++)
-         rest[e] -= ac_keyed_numbers(&g->own->sums, i)[e];
-   g->own->rest = rest;
+         g->rest[e] -= ac_keyed_numbers(&g->own->sums, i)[e];
+}
+
+/* Adds up the lines that have some of the event, if that is not done yet, and finds the one
+   that has most. */
+static void find_of_event(gathering *g)
+{
+   ac_own_lines *own = g->own;
+   int64_t most = 0;
+   bool is_done = may_leave_out(g);
+   for (size_t i = 0; g->wanted->event != SIZE_MAX && i < own->n_rows; i++) {
+      const int64_t *self = ac_keyed_numbers(&own->sums, i) + g->n_events;
+      if (!is_done)
+         count_event(g, self, most);
+      if (self[g->wanted->event] > most) {
+         own->of_event.most = ac_own_lines_row(own, i);
+         most = self[g->wanted->event];
+      }
+   }
 }
 
 /* Lists the rows that are kept. */
-static an_status make_lines(gathering *g, const ac_measures *sort,
-                            const ac_measures *keep, double threshold)
+static an_status make_lines(gathering *g)
 {
+   const ac_measures *sort = g->wanted->sort;
    ac_own_lines *own = g->own;
    const int64_t *totals = ac_profile_totals(g->profile);
    ac_ranking ranking = { .n = 0 };
@@ -450,7 +576,7 @@ static an_status make_lines(gathering *g, const ac_measures *sort,
    find_largest(g, own->names, &sort->of[0]);
    for (size_t i = 0; i < n; i++) {
       const int64_t *counts = ac_keyed_numbers(&own->sums, i);
-      if (ac_rank_keeps(keep, counts, totals, threshold))
+      if (ac_rank_keeps(g->wanted->keep, counts, totals, g->wanted->threshold))
          ranking.entries[ranking.n++] = AC_RANKED(i, counts);
    }
    ac_rank(&ranking, totals, sort, 0);
@@ -462,34 +588,40 @@ static an_status make_lines(gathering *g, const ac_measures *sort,
 }
 
 an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
-                            const ac_profile *profile, const ac_measures *sort,
-                            const ac_measures *keep, double threshold)
+                            const ac_profile *profile, const ac_own_wanted *wanted)
 {
+   enum { N_COUNTS = 4 };
+   size_t n = ac_profile_n_events(profile);
    gathering g = { .own = own,
                    .alloc = alloc,
                    .profile = profile,
                    .calls = ac_profile_calls(profile),
-                   .n_events = ac_profile_n_events(profile) };
-   *own = (ac_own_lines){ .n_events = g.n_events };
-   ac_keyed_init(&own->sums, alloc, 2, 2 * g.n_events + 1);
-   ac_keyed_init(&own->parts, alloc, 2, g.n_events + 1);
-   size_t counts_B = g.n_events * sizeof(int64_t);
-   int64_t *counts = tk_get(alloc, LABEL, 2 * counts_B); /* of 0, and the rest */
+                   .wanted = wanted,
+                   .n_events = n };
+   *own = (ac_own_lines){ .n_events = n };
+   ac_keyed_init(&own->sums, alloc, 2, 2 * n + 1);
+   ac_keyed_init(&own->parts, alloc, 2, n + 1);
+   int64_t *counts = tk_get(alloc, LABEL, N_COUNTS * n * sizeof *counts);
    if (counts == NULL || !ac_own_files_open(&g.files, alloc, profile)) {
       tk_put(alloc, counts);
       return AN_NO_MEMORY;
    }
-   memset(counts, 0, 2 * counts_B);
-   g.none = counts;
+   memset(counts, 0, N_COUNTS * n * sizeof *counts);
    own->memory = counts;
+   own->rest = g.rest = counts;
+   own->of_event.counts = g.of_event = counts + n;
+   g.others = counts + 2 * n;
+   g.none = counts + 3 * n;
    an_status status = ac_inlined_lines_open(&g.inlined, alloc, profile);
    if (status == AN_OK)
       status = add_body(&g);
    if (status == AN_OK && g.calls != NULL)
       status = add_calls(&g);
+   if (status == AN_OK)
+      status = make_lines(&g);
    if (status == AN_OK) {
-      find_rest(&g, counts + g.n_events);
-      status = make_lines(&g, sort, keep, threshold);
+      find_rest(&g);
+      find_of_event(&g);
    }
    ac_inlined_lines_close(&g.inlined);
    ac_own_files_close(&g.files);

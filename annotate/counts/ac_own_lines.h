@@ -31,11 +31,19 @@ typedef struct ac_own_line {
    int64_t n_calls;       /* of functions of libraries, by this line */
 } ac_own_line;
 
+/* The lines whose own code has some of an event, kept or not, as one. */
+typedef struct ac_own_sum {
+   size_t n;              /* lines */
+   const int64_t *counts; /* one per event: of their own code */
+   ac_own_line most;      /* the one with most of the event, if n > 0 */
+} ac_own_sum;
+
 typedef struct ac_own_lines {
    ac_own_line *lines; /* in the order of ac_rank.h */
    size_t n;
    size_t n_rows;       /* of these, and of lines that are not kept: in no order */
    const int64_t *rest; /* counts of no line */
+   ac_own_sum of_event; /* ac_own_wanted.event */
    /* private: */
    size_t n_events;
    struct ac_own_names *names;
@@ -43,13 +51,21 @@ typedef struct ac_own_lines {
    int64_t *memory;
 } ac_own_lines;
 
-/* Lines are sorted by `sort`, and have of one of `keep` at least `threshold` percent of
-   the program.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
-                            const ac_profile *profile, const ac_measures *sort,
-                            const ac_measures *keep, double threshold);
+/* Which lines: those that have of one of `keep` at least `threshold` percent of the
+   program, sorted by `sort`. */
+typedef struct ac_own_wanted {
+   const ac_measures *sort, *keep;
+   double threshold;
+   bool all_rows; /* whether other lines must be rows, too */
+   size_t event;  /* SIZE_MAX: none is added up */
+} ac_own_wanted;
 
-/* Any of the rows. */
+/* AN_NO_MEMORY leaves nothing to close. */
+an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
+                            const ac_profile *profile, const ac_own_wanted *wanted);
+
+/* Any of the rows.  Those of lines that are not kept can be fewer than there are, unless
+   all_rows was wanted. */
 ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row);
 
 void ac_own_lines_close(ac_own_lines *own, const tk_alloc *alloc);

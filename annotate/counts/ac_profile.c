@@ -202,7 +202,7 @@ int64_t *ac_profile_new_counts(ac_profile *profile)
 /* The most bytes that a row can take. */
 static size_t row_max_B(const ac_profile *profile)
 {
-   return (1 + profile->texts[AC_EVENT].n) * AN_PACKED_MAX_B;
+   return an_packed_row_max_B(profile->texts[AC_EVENT].n);
 }
 
 static an_status new_block(ac_profile *profile, const char *file, const char *function)
@@ -268,11 +268,10 @@ an_status ac_profile_add(ac_profile *profile, uint32_t line, const int64_t *coun
       last = &profile->blocks[profile->n_blocks - 1];
    }
    size_t n = profile->texts[AC_EVENT].n;
-   unsigned char *at = an_packed_put(rows->at, line);
-   for (size_t i = 0; i < n; i++) {
-      at = an_packed_put(at, an_packed_zigzag(counts[i]));
+   unsigned char *at = an_packed_put_line(rows->at, line);
+   at = an_packed_put(at, counts, n);
+   for (size_t i = 0; i < n; i++)
       profile->signs |= counts[i];
-   }
    profile->packed_B += (size_t)(at - rows->at);
    rows->at = at;
    last->n_rows++;

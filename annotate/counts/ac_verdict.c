@@ -97,12 +97,14 @@ static an_status add_line(judging *j, int side, const ac_own_line *line)
 
 static an_status add_side(judging *j, int side)
 {
-   enum { NONE_IN_ORDER = 101 }; /* percent: rows are looked at as they are */
    ac_measure by_cost = { j->verdict->cost, AC_VALUE, j->n_events };
    const ac_measures sort = { .of = &by_cost, .n = 1 };
    ac_own_lines *own = &j->own[side];
-   an_status status = ac_own_lines_open(own, j->alloc, j->sides[side], &sort, &sort,
-                                        NONE_IN_ORDER);
+   /* Rows are looked at as they are: no line reaches that many percent. */
+   const ac_own_wanted wanted = {
+      .sort = &sort, .keep = &sort, .threshold = 101, .all_rows = true, .event = SIZE_MAX
+   };
+   an_status status = ac_own_lines_open(own, j->alloc, j->sides[side], &wanted);
    j->n_own += status == AN_OK;
    for (size_t i = 0; status == AN_OK && i < own->n_rows; i++) {
       const ac_own_line line = ac_own_lines_row(own, i);

@@ -90,12 +90,23 @@ const char *ac_finding_cure_of(const ac_finding *finding)
                                      : ac_finding_cure(finding->kind);
 }
 
-static bool has_event(const ac_profile *profile, tk_event_id event)
+/* Its number in the profile, or SIZE_MAX. */
+static size_t event_of(const ac_profile *profile, tk_event_id event)
 {
    for (size_t i = 0; i < ac_profile_n_events(profile); i++)
       if (strcmp(ac_profile_event(profile, i), tk_events[event].name) == 0)
-         return true;
-   return false;
+         return i;
+   return SIZE_MAX;
+}
+
+static bool has_event(const ac_profile *profile, tk_event_id event)
+{
+   return event_of(profile, event) != SIZE_MAX;
+}
+
+size_t ac_findings_event(const ac_profile *profile)
+{
+   return event_of(profile, TK_I1MR);
 }
 
 static bool has_line_use(const ac_data *data)
@@ -299,41 +310,19 @@ static void judge_lines(search *s)
    line that misses most. */
 static void judge_fetches(search *s)
 {
-   const ac_own_lines *own = s->source->own;
-   size_t n = ac_profile_n_events(s->source->profile), column = s->whys.columns[TK_I1MR];
-   ac_own_line all = { .self = NULL };
-   int64_t *sum = tk_get(s->alloc, LABEL, n * sizeof *sum), most = 0;
-   s->no_memory = sum == NULL;
-   if (s->no_memory || column == SIZE_MAX) {
-      tk_put(s->alloc, sum);
+   const ac_own_sum *sum = &s->source->own->of_event;
+   if (sum->n == 0)
       return;
-   }
-   size_t n_lines = 0;
-   memset(sum, 0, n * sizeof *sum);
-   for (size_t i = 0; i < own->n_rows; i++) {
-      const ac_own_line line = ac_own_lines_row(own, i);
-      if (line.self[column] <= 0)
-         continue;
-      for (size_t e = 0; e < n; e++)
-         sum[e] += line.self[e];
-      n_lines++;
-      if (line.self[column] > most) {
-         most = line.self[column];
-         all = line;
-      }
-   }
-   if (n_lines > 0) {
-      all.counts = all.self = sum;
-      ac_evidence e = ac_evidence_of(s->source, &s->whys, &s->gains, &s->index, &all);
-      char reason[AC_FINDING_REASON_B];
-      double cycles = ac_rules_judge(AC_FINDING_FETCH, &e, reason);
-      ac_finding finding = make_finding(AC_FINDING_FETCH, &e, cycles);
-      finding.n_lines = n_lines;
-      memcpy(finding.reason, reason, sizeof reason);
-      if (cycles > 0)
-         add_finding(s, &finding);
-   }
-   tk_put(s->alloc, sum);
+   ac_own_line all = sum->most;
+   all.counts = all.self = sum->counts;
+   ac_evidence e = ac_evidence_of(s->source, &s->whys, &s->gains, &s->index, &all);
+   char reason[AC_FINDING_REASON_B];
+   double cycles = ac_rules_judge(AC_FINDING_FETCH, &e, reason);
+   ac_finding finding = make_finding(AC_FINDING_FETCH, &e, cycles);
+   finding.n_lines = sum->n;
+   memcpy(finding.reason, reason, sizeof reason);
+   if (cycles > 0)
+      add_finding(s, &finding);
 }
 
 /* ---- Lines of memory that threads share ---- */

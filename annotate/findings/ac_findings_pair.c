@@ -112,7 +112,8 @@ bool ac_findings_pair_open(ac_findings_pair *pair, const tk_alloc *alloc,
       memset(is_taken, 0, (old->n + 1) * sizeof *is_taken);
       for (size_t i = 0; i < new->n; i++)
          old_of[i] = SIZE_MAX;
-      for (size_t i, k; find_nearest(pair, old_of, is_taken, &i, &k); is_taken[k] = true)
+      for (size_t i = 0, k = 0; find_nearest(pair, old_of, is_taken, &i, &k);
+           is_taken[k] = true)
          old_of[i] = k;
       list_pairs(pair, old_of, is_taken, share);
       qsort_r(pair->of, pair->n, sizeof *pair->of, compare_pairs, pair);

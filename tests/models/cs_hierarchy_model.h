@@ -99,7 +99,7 @@ static inline void naive_place(naive_machine *m, int cache, uintptr_t block, boo
                                bool unused)
 {
    naive_line_state out = naive_put_in(&m->caches[cache], block, dirty, unused);
-   if (cache < NAIVE_L2)
+   if (cache >= NAIVE_I1 && cache < NAIVE_L2)
       *naive_latest(m, cache, block) = 0;
    if (out.is_full)
       naive_depart(m, cache, out);

@@ -370,8 +370,10 @@ static void fetches_of_small_lines(void **state)
    found_open(&s, m.text, NULL);
    const ac_measures sort = { .of = &s.by, .n = 1 };
    ac_own_lines_close(&s.own, &s.alloc);
-   assert_int_equal(ac_own_lines_open(&s.own, &s.alloc, s.profile, &sort, &sort, 50),
-                    AN_OK);
+   const ac_own_wanted wanted = {
+      .sort = &sort, .keep = &sort, .threshold = 50, .event = ac_findings_event(s.profile)
+   };
+   assert_int_equal(ac_own_lines_open(&s.own, &s.alloc, s.profile, &wanted), AN_OK);
    assert_int_equal(s.own.n, 1);
    assert_int_equal(ac_findings_open(&found, &s.alloc, &s.source), AN_OK);
    write_findings(got, &found);

@@ -112,8 +112,10 @@ static inline void found_open(found_source *s, const char *text, const ty_type *
    s->by.metric = ac_metrics_find(s->metrics, an_span_of("CEst"));
    assert_non_null(s->by.metric);
    const ac_measures sort = { .of = &s->by, .n = 1 };
-   assert_int_equal(ac_own_lines_open(&s->own, &s->alloc, s->profile, &sort, &sort, 0),
-                    AN_OK);
+   const ac_own_wanted wanted = { .sort = &sort,
+                                  .keep = &sort,
+                                  .event = ac_findings_event(s->profile) };
+   assert_int_equal(ac_own_lines_open(&s->own, &s->alloc, s->profile, &wanted), AN_OK);
    s->source = (ac_findings_source){ .profile = s->profile,
                                      .own = &s->own,
                                      .cycles = s->by.metric,

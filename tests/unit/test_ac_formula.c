@@ -118,6 +118,48 @@ static void test_steps(void **state)
    check_steps("2*a", "# a* ", 2, false);
 }
 
+/* A whole formula as terms has the value that its steps have. */
+static void check_terms(const char *formula, size_t n_terms)
+{
+   static const int64_t rows[][3] = {
+      { 0, 0, 0 },
+      { 1, 20, 300 },
+      { -5, 7, 0 },
+      { INT32_MAX, 1, 2 },
+      { INT64_MAX, INT64_MAX, INT64_MIN }, /* more than a word */
+   };
+   ac_step events[3], steps[64];
+   ac_formula of[3], f;
+   an_error error;
+   for (size_t i = 0; i < 3; i++)
+      of[i] = ac_formula_of_event(&events[i], i);
+   const ac_formula_text what = { an_span_of(formula), formula, find_letter, of };
+   assert_true(ac_formula_compile(&f, steps, &what, &error));
+   assert_int_equal(f.n_terms, n_terms);
+   ac_formula by_steps = f;
+   by_steps.n_terms = 0;
+   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+      assert_true(ac_formula_value(&f, rows[i]) == ac_formula_value(&by_steps, rows[i]));
+}
+
+static void test_terms(void **state)
+{
+   (void)state;
+   check_terms("a", 1);
+   check_terms("a+b-c", 3);
+   check_terms("a + 10*(b+c) + 100*b", 4);
+   check_terms("-(a-2*b)*(3+4)", 2);
+   check_terms("2*-a - (b - (c - a))*3", 4);
+   check_terms("(2-2)*a", 1);
+   check_terms("a+0", 1);
+   check_terms("a+1", 0); /* none: not whole */
+   check_terms("a/2+b", 0);
+   check_terms("1.5*a", 0);
+   check_terms("a+a+a+a+a+a+a+a+a+a+a+a+a+a+a+a", AC_TERMS_MAX);
+   check_terms("a+a+a+a+a+a+a+a+a+a+a+a+a+a+a+a+a", 0);
+   check_terms("4000000000*(4000000000*a)", 0); /* the weight does not fit */
+}
+
 /* Nobody needs to hear why. */
 static void test_without_error(void **state)
 {
@@ -397,9 +439,10 @@ int main(void)
    skip_where_rounded("test_formulas");
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_formulas),      cmocka_unit_test(test_steps),
-      cmocka_unit_test(test_without_error), cmocka_unit_test(test_names),
-      cmocka_unit_test(test_errors),        cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_random),        cmocka_unit_test(test_whole_adds_up),
+      cmocka_unit_test(test_terms),         cmocka_unit_test(test_without_error),
+      cmocka_unit_test(test_names),         cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_limits),        cmocka_unit_test(test_random),
+      cmocka_unit_test(test_whole_adds_up),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

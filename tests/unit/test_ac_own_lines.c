@@ -7,6 +7,8 @@
 #include "base/an_alloc.h"
 #include "counts/ac_own_lines.h"
 
+static double threshold;
+
 /* "file:line function of body, in library (callee) N times: counts, self counts" of each
    line. */
 static an_status put_lines(const tk_alloc *alloc, const ac_profile *profile)
@@ -16,7 +18,10 @@ static an_status put_lines(const tk_alloc *alloc, const ac_profile *profile)
    ac_measure by = { .metric = ac_metrics_at(metrics, 0) };
    ac_measures sort = { .of = &by, .n = 1 };
    ac_own_lines own;
-   an_status status = ac_own_lines_open(&own, alloc, profile, &sort, &sort, 0);
+   const ac_own_wanted wanted = {
+      .sort = &sort, .keep = &sort, .threshold = threshold, .event = 1
+   };
+   an_status status = ac_own_lines_open(&own, alloc, profile, &wanted);
    for (size_t i = 0; status == AN_OK && i < own.n; i++) {
       const ac_own_line *line = &own.lines[i];
       costs_put("%s:%u %s", line->file == NULL ? "-" : line->file, line->line,
@@ -34,6 +39,10 @@ static an_status put_lines(const tk_alloc *alloc, const ac_profile *profile)
    }
    if (status == AN_OK) {
       costs_put("rest: %d %d\n", (int)own.rest[0], (int)own.rest[1]);
+      if (threshold > 0)
+         costs_put("second event: %zu lines, %d %d, most %u\n", own.of_event.n,
+                   (int)own.of_event.counts[0], (int)own.of_event.counts[1],
+                   own.of_event.most.line);
       ac_own_lines_close(&own, alloc);
    }
    ac_metrics_free(metrics);
@@ -73,6 +82,26 @@ static void without_calls_libraries_are_the_rest(void **state)
                "/src/a.c:3 main: 10 1, 10 1\n"
                "/src/a.c:9 cmp: 7 0, 7 0\n"
                "rest: 76 3\n");
+}
+
+/* Of lines that are not kept, the rest and the sums are the same. */
+static void lines_below_the_threshold(void **state)
+{
+   (void)state;
+   threshold = 12;
+   costs_check(OWN_FILE_WITHOUT_CALLS, put_lines,
+               "/src/a.c:0 main: 30 3, 0 0\n"
+               "/src/a.c:4 main: 20 2, 20 2\n"
+               "rest: 76 3\n"
+               "second event: 2 lines, 30 3, most 4\n");
+   threshold = 50;
+   costs_check(OWN_FILE_WITHOUT_CALLS, put_lines,
+               "rest: 76 3\n"
+               "second event: 2 lines, 30 3, most 4\n");
+   costs_check(OWN_FILE, put_lines,
+               "rest: 0 0\n"
+               "second event: 2 lines, 30 3, most 4\n");
+   threshold = 0;
 }
 
 /* main calls sort at line 3, which moves memory, and has cmp inlined, which moves more.
@@ -206,6 +235,7 @@ int main(void)
       cmocka_unit_test(calls_are_of_the_line_that_makes_them),
       cmocka_unit_test(inlined_code_of_the_program_names_its_lines),
       cmocka_unit_test(without_calls_libraries_are_the_rest),
+      cmocka_unit_test(lines_below_the_threshold),
       cmocka_unit_test(what_a_line_runs),
       cmocka_unit_test(the_largest_file_of_a_function),
       cmocka_unit_test(special_members_are_of_the_line_that_runs_the_library),

@@ -35,7 +35,7 @@ static void test_scan(void **state)
    check_scan("18446744073709551617\n", AN_NUMBER_TOO_LARGE, 0, 20);
 }
 
-/* Four to seven digits, then any byte but a digit, with any bytes behind. */
+/* One to seven digits, then any byte but a digit, with any bytes behind. */
 static void test_scan_word(void **state)
 {
    (void)state;
@@ -52,46 +52,69 @@ static void test_scan_word(void **state)
       int64_t number, of_word = 42;
       assert_int_equal(an_number_scan(&at, &number), AN_NUMBER_OK);
       bool fits = an_number_scan_word(&word, &of_word);
-      assert_int_equal(fits, length >= 4 && length <= 7);
+      assert_int_equal(fits, length >= 1 && length <= 7);
       assert_int_equal(word - text, fits ? at - text : 0);
       assert_int_equal(of_word, fits ? number : 42);
    }
 }
 
-static void check_packed(uint64_t number, size_t expected_B)
+static void check_line(uint32_t line, size_t expected_B)
 {
-   unsigned char bytes[AN_PACKED_MAX_B + 1];
+   unsigned char bytes[AN_PACKED_LINE_B + 1];
    memset(bytes, 0xa5, sizeof bytes);
-   unsigned char *end = an_packed_put(bytes, number);
+   unsigned char *end = an_packed_put_line(bytes, line);
    assert_int_equal(end - bytes, expected_B);
    assert_int_equal(*end, 0xa5);
-   uint64_t back;
-   assert_ptr_equal(an_packed_get(bytes, &back), end);
-   assert_true(back == number);
+   uint32_t back;
+   assert_ptr_equal(an_packed_get_line(bytes, &back), end);
+   assert_int_equal(back, line);
+}
+
+static void test_packed_lines(void **state)
+{
+   (void)state;
+   check_line(0, 1);
+   check_line(127, 1);
+   check_line(128, 2);
+   check_line(16383, 2);
+   check_line(16384, 3);
+   check_line(UINT32_MAX, AN_PACKED_LINE_B);
+}
+
+static void check_counts(const int64_t *counts, size_t n, size_t expected_B)
+{
+   unsigned char bytes[8 * 40];
+   int64_t back[20];
+   assert_in_range(an_packed_row_max_B(n), expected_B, sizeof bytes);
+   unsigned char *end = an_packed_put(bytes, counts, n);
+   assert_int_equal(end - bytes, expected_B);
+   memset(end, 0xff, AN_PACKED_AHEAD_B);
+   assert_ptr_equal(an_packed_get(bytes, back, n), end);
+   assert_memory_equal(back, counts, n * sizeof *counts);
+   assert_ptr_equal(an_packed_skip(bytes, n), end);
 }
 
 static void test_packed(void **state)
 {
    (void)state;
-   check_packed(0, 1);
-   check_packed(127, 1);
-   check_packed(128, 2);
-   check_packed(16383, 2);
-   check_packed(16384, 3);
-   check_packed(UINT32_MAX, 5);
-   check_packed(UINT64_MAX >> 1, 9);
-   check_packed(UINT64_MAX, AN_PACKED_MAX_B);
-}
-
-static void test_zigzag(void **state)
-{
-   (void)state;
-   assert_int_equal(an_packed_zigzag(0), 0);
-   assert_int_equal(an_packed_zigzag(-1), 1);
-   assert_int_equal(an_packed_zigzag(1), 2);
-   const int64_t numbers[] = { 0, 1, -1, 63, -64, INT64_MAX, INT64_MIN };
-   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-      assert_true(an_packed_unzigzag(an_packed_zigzag(numbers[i])) == numbers[i]);
+   static const struct {
+      int64_t count;
+      size_t expected_B;
+   } rows[] = { { 0, 0 },          { 1, 1 },         { -1, 1 },        { 127, 1 },
+                { -128, 1 },       { 128, 4 },       { INT32_MAX, 4 }, { INT32_MIN, 4 },
+                { 0x80000000, 8 }, { INT64_MAX, 8 }, { INT64_MIN, 8 }, { -300, 4 } };
+   enum { N = sizeof rows / sizeof rows[0] };
+   for (size_t i = 0; i < N; i++)
+      check_counts(&rows[i].count, 1, 1 + rows[i].expected_B);
+   for (size_t n = 0; n <= N; n++) {
+      int64_t counts[N];
+      size_t expected_B = (n + 3) / 4;
+      for (size_t i = 0; i < n; i++) {
+         counts[i] = rows[i].count;
+         expected_B += rows[i].expected_B;
+      }
+      check_counts(counts, n, expected_B);
+   }
 }
 
 int main(void)
@@ -99,8 +122,8 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_scan),
       cmocka_unit_test(test_scan_word),
+      cmocka_unit_test(test_packed_lines),
       cmocka_unit_test(test_packed),
-      cmocka_unit_test(test_zigzag),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

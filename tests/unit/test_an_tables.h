@@ -88,9 +88,10 @@ static inline void section_find(test_section *s)
                                        .data = s->analysis.data,
                                        .cycles = s->analysis.cycles,
                                        .criteria = &ac_criteria_default };
-   assert_int_equal(ac_own_lines_open(&s->own, &s->alloc, s->profile, &s->request.sort,
-                                      &s->request.sort, 0),
-                    AN_OK);
+   const ac_own_wanted wanted = { .sort = &s->request.sort,
+                                  .keep = &s->request.sort,
+                                  .event = ac_findings_event(s->profile) };
+   assert_int_equal(ac_own_lines_open(&s->own, &s->alloc, s->profile, &wanted), AN_OK);
    assert_int_equal(ac_findings_open(&s->findings, &s->alloc, &source), AN_OK);
    s->analysis.own = &s->own;
    s->analysis.findings = &s->findings;

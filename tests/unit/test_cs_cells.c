@@ -92,7 +92,7 @@ static void start(size_t most)
    cs_cells_init(&cells, &setup);
 }
 
-static void stop(void)
+static void finish(void)
 {
    cs_cells_fini(&cells);
    cs_data_table_free(table);
@@ -244,7 +244,7 @@ static void test_random_misses(void **state)
       assert_sets(N_MISSES);
       for (size_t i = 0; i < cells.n; i++)
          assert_cell(cells.list[i], N_MISSES);
-      stop();
+      finish();
    }
 }
 
@@ -259,7 +259,7 @@ static void test_every_cell_is_one(void **state)
          n += is_of(&misses[i], cells.list[k]);
       assert_int_equal(n, 1);
    }
-   stop();
+   finish();
 }
 
 /* Above the most, sums stay exact, and cells have no place. */
@@ -273,7 +273,7 @@ static void test_most(void **state)
       assert_sets(N_MISSES);
       assert_int_equal(cells.n_placed, most);
       assert_in_range(cells.n, 0, most + N_LINES * N_DATA);
-      stop();
+      finish();
    }
 }
 
@@ -290,7 +290,7 @@ static void test_zero(void **state)
    assert_sets(500);
    for (size_t i = 0; i < cells.n; i++)
       assert_cell(cells.list[i], 500);
-   stop();
+   finish();
 }
 
 /* Reasons and what a sweep counts, for which fetches have cells, too. */
@@ -326,7 +326,7 @@ static void test_others(void **state)
    for (int k = 0; k < CS_CELL_COUNTS; k++)
       assert_int_equal(cells.list[1]->counts[k], 0);
    assert_int_equal(cells.list[1]->counts[sweep], 7);
-   stop();
+   finish();
 }
 
 /* A count that is lost is known to be. */
@@ -344,7 +344,7 @@ static void test_no_memory(void **state)
       assert_int_equal(sum_of_lines(CS_CELL_READ) + cells.lost[CS_CELL_READ],
                        sum_of_misses(CS_CELL_READ, 600));
       n_failed += cells.has_failed;
-      stop();
+      finish();
    }
    assert_in_range(n_failed, 10, 60);
 }

@@ -71,7 +71,7 @@ static void start(void)
    cs_looks_init(&looks, &memory.alloc, d1.line_bits);
 }
 
-static void stop(void)
+static void finish(void)
 {
    cs_cells_fini(&cells);
    cs_looks_fini(&looks);
@@ -171,7 +171,7 @@ static void test_others(void **state)
    assert_non_null(strstr(sink.bytes, "#: data 64 D1mr DLmr D1mw DLmw Lcap Lm@1M\n"));
    assert_non_null(strstr(sink.bytes, " - 1 1 0 0 1\n"));
    assert_non_null(strstr(sink.bytes, " - 0 0 0 0 0 3\n"));
-   stop();
+   finish();
 }
 
 static void test_all_kinds(void **state)
@@ -222,7 +222,7 @@ static void test_all_kinds(void **state)
       "#: de 1 2 2*1 0\n#: de 2 3 3*0\n#: de 3 1 3*0\n#: de 4 1 3*0\n#: de 5 1 3*0\n"
       "#: de 6 1 3*0\n#: de 7 1 3*0\n#: de 8 1 3*0\n#: de 9 6 3*0\n"
       "#: de 10 1 3*0\n");
-   stop();
+   finish();
 }
 
 /* What instructions have of an entry, by their numbers; two records of one are one. */
@@ -247,7 +247,7 @@ static void test_instrs(void **state)
    assert_true(write_notes(true));
    assert_non_null(strstr(sink.bytes, "#: d 1 1 8 6\n#: dx 3 2\n#: dx 7 4\n"
                                       "#: d 1 1 16 0 0 1 1\n#: dx 3 0 0 1 1\n#: d"));
-   stop();
+   finish();
 }
 
 /* Other notes name data without misses; there are no entries. */
@@ -262,7 +262,7 @@ static void test_without_misses(void **state)
    assert_int_equal(data[9]->number, 1);
    assert_int_equal(data[0]->number, 2);
    assert_int_equal(data[1]->number, 0);
-   stop();
+   finish();
 }
 
 /* A line is fetched, and looked at. */
@@ -298,7 +298,7 @@ static void test_sets_of_large(void **state)
                          n_more <= 99 ? "\n#: looks 64\n#: dl 1 1 0 30\n#: dl 2 1 0 30\n"
                                       : "\n#: looks 64\n#: dl 2 1 0 30\n")
                   != NULL);
-      stop();
+      finish();
    }
 }
 
@@ -316,7 +316,7 @@ static void test_saturated(void **state)
    assert_true(strstr(sink.bytes, "#: d 1 1 8 9223372036854775807 0 "
                                   "9223372036854775807\n")
                != NULL);
-   stop();
+   finish();
 }
 
 /* ---- Random ------------------------------------------------------------- */
@@ -387,7 +387,7 @@ static void test_random(void **state)
          if (order == 1)
             strcpy(first, sink.bytes);
          assert_string_equal(sink.bytes, first);
-         stop();
+         finish();
       }
 }
 
@@ -405,7 +405,7 @@ static void test_no_memory(void **state)
       ok = write_notes(true);
       unit_alloc_fail_at(&memory, 0, false);
       n_failed += !ok;
-      stop();
+      finish();
    }
    assert_in_range(n_failed, 5, 20);
 }

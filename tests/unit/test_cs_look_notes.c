@@ -60,7 +60,7 @@ static int start(void **state)
    return 0;
 }
 
-static int stop(void **state)
+static int finish(void **state)
 {
    (void)state;
    cs_looks_fini(&looks);
@@ -120,9 +120,9 @@ int main(void)
 {
    unit_alloc_init(&memory);
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_order, start, stop),
-      cmocka_unit_test_setup_teardown(test_bytes, start, stop),
-      cmocka_unit_test_setup_teardown(test_most, start, stop),
+      cmocka_unit_test_setup_teardown(test_order, start, finish),
+      cmocka_unit_test_setup_teardown(test_bytes, start, finish),
+      cmocka_unit_test_setup_teardown(test_most, start, finish),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

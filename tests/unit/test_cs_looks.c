@@ -90,7 +90,7 @@ static void start(cache *c, const cs_geometry *g, bool is_classic)
    assert_true(cs_line_use_init(&c->use, &setup));
 }
 
-static void stop(cache *c)
+static void finish(cache *c)
 {
    cs_line_use_fini(&c->use);
    cs_cache_fini(&c->d1, &memory.alloc);
@@ -279,7 +279,7 @@ static void run(const cs_geometry *g, bool is_classic, int n, uint64_t seed, int
    make_references(&c, n, seed, with);
    check(&c);
    model_fini(&model);
-   stop(&c);
+   finish(&c);
 }
 
 /* ---- Tests ------------------------------------------------------------------- */
@@ -327,7 +327,7 @@ static void each_line_has_the_same_chance(void **state)
       assert_in_range(n[i], CS_LOOKS_OF_DATUM / PARTS - 18,
                       CS_LOOKS_OF_DATUM / PARTS + 18);
    model_fini(&model);
-   stop(&c);
+   finish(&c);
 }
 
 /* A pair of fields at 8 and 104 of a block of 128 bytes; another at 40 alone. */
@@ -364,7 +364,7 @@ static void a_pair_is_seen_from_both_sides(void **state)
       assert_true(look->used[0] == expected[i][0] && look->used[1] == expected[i][1]);
    }
    model_fini(&model);
-   stop(&c);
+   finish(&c);
 }
 
 /* Only the looks of the block that ends: neither those of its neighbours, nor of a block
@@ -396,7 +396,7 @@ static void only_its_looks_end(void **state)
       for (size_t i = 0; i < 3; i++)
          assert_int_equal(data[i].use.used_B,
                           8); /* was counted before it was forgotten */
-      stop(&c);
+      finish(&c);
    }
 }
 
@@ -419,7 +419,7 @@ static void zero_forgets_all(void **state)
    make_references(&c, 500, 2, 0);
    check(&c);
    model_fini(&model);
-   stop(&c);
+   finish(&c);
 }
 
 /* Without memory there are fewer looks, and nothing else happens. */
@@ -441,7 +441,7 @@ static void does_without_memory(void **state)
          whole = n_looks;
       assert_true(n == 1 ? n_looks == 0 : n_looks <= whole);
       model_fini(&model);
-      stop(&c);
+      finish(&c);
    }
    assert_true(whole > 0);
 }

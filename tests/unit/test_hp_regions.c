@@ -37,12 +37,12 @@ static void test_too_deep(void **state)
 {
    (void)state;
    set_up();
-   for (int i = 0; i < TK_REGIONS_DEPTH + 50; i++)
+   for (uint32_t i = 0; i < TK_REGIONS_DEPTH + 50; i++)
       begin(0, "a");
    set_block(0, 1, 100);
    compare();
    assert_int_equal(tk_regions_depth(&regions.paths, 1), TK_REGIONS_DEPTH + 50);
-   for (int i = 0; i < TK_REGIONS_DEPTH + 50; i++)
+   for (uint32_t i = 0; i < TK_REGIONS_DEPTH + 50; i++)
       end(0);
    compare();
    assert_false(hp_regions_end(&regions, &heap, 1));
@@ -62,8 +62,8 @@ static void test_too_many(void **state)
    char name[16];
    hp_region_use use;
    set_up();
-   for (int i = 0; i < TK_REGIONS_MAX; i++) {
-      snprintf(name, sizeof name, "r%d", i);
+   for (uint32_t i = 0; i < TK_REGIONS_MAX; i++) {
+      snprintf(name, sizeof name, "r%u", i);
       assert_int_equal(begin_only(name), TK_BEGUN);
       assert_true(hp_regions_end(&regions, &heap, 1));
    }
