@@ -30,6 +30,7 @@ enum {
       programs map buffers. */
    LEAST_B = 4 << 20,
    LEAST_EXCLUDED_B = 1 << 20,
+   MAP_STACK = 0x20000, /* Linux's uapi/asm-generic/mman.h; the SDK lacks it */
 };
 
 /* Who maps memory. */
@@ -163,8 +164,8 @@ static UWord mmap_flags(void)
    return arguments == NULL ? 0 : arguments[3];
 }
 
-/* Is memory of this process alone mapped at `start`?  A mapping that grows stays what
-   it was. */
+/* Is memory of this process alone mapped at `start`, and not for a stack, as a thread's of
+   glibc from 2.42 on?  A mapping that grows stays what it was. */
 static Bool is_private(Addr start)
 {
    uint32_t site;
@@ -173,7 +174,7 @@ static Bool is_private(Addr start)
       return False;
    if (tk_ending_arguments(__NR_mremap) != NULL)
       return hp_pages_find(&uncounted.pages, start - 1, &site);
-   return (mmap_flags() & VKI_MAP_SHARED) == 0;
+   return (mmap_flags() & (VKI_MAP_SHARED | MAP_STACK)) == 0;
 }
 
 /* Memory mapped within a watched call becomes that function's blocks.  Memory that

@@ -60,6 +60,7 @@ static APART void probe(node *const volatile *buckets, long key)
    const volatile node *n = buckets[key % BUCKETS]; /* @bucket */
    while (n != NULL) {
       long found = n->key; /* @chain_key */
+      __asm__ volatile("" : "+r"(found)); /* a load, and not an operand below */
       if (found == key)
          break;
       n = n->next; /* @chain_next */

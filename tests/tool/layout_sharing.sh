@@ -117,7 +117,7 @@ run plain.out "" ./bad heap
 run laid.out same.layout ./bad heap
 rows plain.out | cut -d ' ' -f 1-5 >plain.txt
 rows laid.out | cut -d ' ' -f 1-5 >laid.txt
-equal "there are such rows" 2 "$(wc -l <plain.txt)"
+check "there are such rows" test -s plain.txt
 check "each access is counted" cmp plain.txt laid.txt
 
 for options in --machine=zen4 --split=D1 "--machine=zen4 --instr=yes --line-use=yes"; do

@@ -132,8 +132,8 @@ static void note_lost(const DebugInfo *object)
    VG_(umsg)("warning: cannot read all debug information of %s: %s\n", path,
              has_unknown_form ? "this Valgrind does not know its form of DWARF"
                               : "it is damaged, or this Valgrind does not support it");
-   VG_(umsg)("Its lines and inlined functions can be missing.%s\n",
-             has_unknown_form ? "  Compile it with -gdwarf-4." : "");
+   VG_(umsg)("Its lines and inlined functions can be missing.  Compile it with %s.\n",
+             has_unknown_form ? "-gdwarf-4" : "-gz=none, without -gsplit-dwarf");
 }
 
 void tk_debug_info_read_inlined(Bool (*wants)(const HChar *path))
