@@ -8,8 +8,6 @@
 
 set -eu
 : "${builddir:?}" "${srcdir:?}" "${PYTHON:?}"
-# shellcheck source=scripts/packages.sh
-. "$srcdir/scripts/packages.sh"
 bare=$builddir/bare
 log=$builddir/bare.log
 
@@ -19,13 +17,8 @@ fail()
    exit 1
 }
 
-# in_bare COMMAND...: in the bare Debian.  Its /proc is gone when the command ends.
-in_bare()
-{
-   unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$bare" \
-      env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
-      DEBIAN_FRONTEND=noninteractive "$@"
-}
+# shellcheck source=tests/bare.sh
+. "$srcdir/tests/bare.sh"
 
 # logged WHAT COMMAND...
 logged()
@@ -49,33 +42,27 @@ files()
 }
 
 [ $# -eq 1 ] || fail "usage: deb-bare.sh PACKAGE"
-[ "$(id -u)" -eq 0 ] || fail "needs root, to make a bare Debian"
-command -v debootstrap >/dev/null ||
-   fail "debootstrap not found; Debian package: debootstrap"
-uri=$(debian_archive)
-[ -n "$uri" ] || fail "apt has no source of Debian; see /etc/apt/sources.list"
+bare_check
 suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
 
-rm -rf "$bare"
-logged "a bare Debian: $suite" debootstrap --variant=minbase "$suite" "$bare" "$uri"
-logged "apt-get update" in_bare apt-get -qq update
+logged "a bare Debian: $suite" bare_make "$suite" "$bare"
 cp "$1" "$bare/tmp/quern.deb"
 cp "$srcdir/debian/tests/commands" "$bare/tmp/"
 
 # What apt takes for it from Debian: removed again, some of that leaves files, and apt keeps
 # what other packages suggest.
-needs=$(in_bare apt-get -s install /tmp/quern.deb |
+needs=$(in_bare "$bare" apt-get -s install /tmp/quern.deb |
    awk '$1 == "Inst" && $2 != "quern" { print $2 }')
 # shellcheck disable=SC2086 # a list
 logged "apt-get install: the $(echo $needs | wc -w) packages that it needs" \
-   in_bare apt-get -q -y --no-install-recommends install $needs
+   in_bare "$bare" apt-get -q -y --no-install-recommends install $needs
 files >"$bare.before"
-logged "apt-get install ./quern.deb" in_bare apt-get -q -y install /tmp/quern.deb
-in_bare sh -c 'dpkg-query -W -f "\${Package} \${Version}\n" quern valgrind'
-in_bare valgrind --tool=cachesim --cachesim-out-file=/tmp/true.out true ||
+logged "apt-get install ./quern.deb" in_bare "$bare" apt-get -q -y install /tmp/quern.deb
+in_bare "$bare" sh -c 'dpkg-query -W -f "\${Package} \${Version}\n" quern valgrind'
+in_bare "$bare" valgrind --tool=cachesim --cachesim-out-file=/tmp/true.out true ||
    fail "valgrind --tool=cachesim true: status $?"
-logged "both tools and every command" in_bare sh /tmp/commands
-logged "apt-get purge quern" in_bare apt-get -q -y purge quern
+logged "both tools and every command" in_bare "$bare" sh /tmp/commands
+logged "apt-get purge quern" in_bare "$bare" apt-get -q -y purge quern
 files >"$bare.after"
 diff "$bare.before" "$bare.after" >"$log" || {
    head -n 20 "$log" >&2
@@ -91,9 +78,9 @@ cp "$srcdir/tests/tool/$runner" "$bare/tmp/"
 needs=$("$PYTHON" -B "$srcdir/tests/tool/$runner" --packages "$srcdir/docs/$page")
 # shellcheck disable=SC2086 # a list
 logged "apt-get install ./quern.deb, $(echo $needs | wc -w) packages of $page" \
-   in_bare apt-get -q -y --no-install-recommends install /tmp/quern.deb python3 $needs
+   in_bare "$bare" apt-get -q -y --no-install-recommends install /tmp/quern.deb python3 $needs
 mkdir "$bare/tmp/page"
-in_bare env -C /tmp/page python3 -B /tmp/$runner /usr/share/doc/quern/$page >"$log" ||
+in_bare "$bare" env -C /tmp/page python3 -B /tmp/$runner /usr/share/doc/quern/$page >"$log" ||
    fail "$page: see $log"
 ! grep -E '^not ok|# SKIP' "$log" >&2 || fail "$page: the whole log: $log"
 echo "$page: $(grep -c '^ok' "$log") of its commands and gates"

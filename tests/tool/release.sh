@@ -80,15 +80,17 @@ fi
 
 workflow=$srcdir/.github/workflows/check.yml
 if "$PYTHON" -c 'import yaml' 2>/dev/null; then
-   equal "the workflow runs check.sh in Debian 12" "debian:12 ./check.sh --all" \
+   equal "the workflow runs README's commands in Debian and Ubuntu" \
+      "debian:12 debian:13 debian:testing ubuntu:24.04 ./quickstart.sh ./check.sh" \
       "$("$PYTHON" -c '
 import sys, yaml
 job = yaml.safe_load(open(sys.argv[1]))["jobs"]["check"]
 runs = [step["run"] for step in job["steps"] if "run" in step]
-print(job["container"]["image"], *[run for run in runs if "check.sh" in run])
+print(*job["strategy"]["matrix"]["image"],
+      *[run.split()[0] for run in runs if run.startswith("./")])
 ' "$workflow" 2>&1)"
 else
-   skip "the workflow runs check.sh in Debian 12" "no python3-yaml"
+   skip "the workflow runs README's commands" "no python3-yaml"
 fi
 badge=actions/workflows/check.yml/badge.svg
 check "README.md shows its state" grep -qF "../../$badge" "$srcdir/README.md"
