@@ -79,6 +79,8 @@ linter()
 }
 
 LINT_SH=
+check "headers of Valgrind declare what its macros call" \
+   make -s -C "$builddir" lint-headers
 linter c cppcheck
 linter format clang-format-19
 

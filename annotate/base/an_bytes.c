@@ -11,8 +11,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-/* What was read of the file and not passed on yet, and what unpacks it.  Not zlib's gzread:
-   from 1.3.2 on it takes a file that was cut short for a whole one. */
+/* What was read of the file and not passed on yet, and what unpacks it.  Not zlib's
+   gzread: from 1.3.2 on it takes a file that was cut short for a whole one. */
 typedef struct an_packed {
    enum {
       UNKNOWN, /* nothing was read yet */
@@ -111,8 +111,8 @@ static ptrdiff_t fail_damaged(an_bytes *bytes)
    return -1;
 }
 
-/* Unpacks up to size_B > 0 bytes.  How many: 0 if it needs more of the file, or the member
-   has ended; -1 on errors. */
+/* Unpacks up to size_B > 0 bytes.  How many: 0 if it needs more of the file, or the
+   member has ended; -1 on errors. */
 static ptrdiff_t unpack(an_bytes *bytes, char *to, size_t size_B)
 {
    an_packed *p = bytes->packed;

@@ -1,7 +1,7 @@
 /* an_packed.h -- rows of numbers as byte strings; pure.
 
-   A row is a line, then its counts.  A line is LEB128 (DWARF 5, section 7.6): seven bits a
-   byte, low bits first; the top bit is set if more follow.  Counts are zigzag-coded, to
+   A row is a line, then its counts.  A line is LEB128 (DWARF 5, section 7.6): seven bits
+   a byte, low bits first; the top bit is set if more follow.  Counts are zigzag-coded, to
    keep small negative ones short, and in groups of four: a byte with two bits for each,
    then the bytes of each, lowest first; none of a 0, else one, four or eight.  Profiles
    have counts of any length beside each other: no branch depends on one.

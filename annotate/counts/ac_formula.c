@@ -196,8 +196,8 @@ static bool scale_terms(ac_formula *f, size_t first, long double factor)
    return !overflow;
 }
 
-/* Finds the terms of a whole formula; none if there are too many.  A value on the stack is
-   the sum of the terms from its first one on, and of a constant. */
+/* Finds the terms of a whole formula; none if there are too many.  A value on the stack
+   is the sum of the terms from its first one on, and of a constant. */
 static void find_terms(ac_formula *f)
 {
    struct {

@@ -106,8 +106,8 @@ static an_status add_own_lines(gathering *g, size_t function, const uint32_t *of
 
 /* ---- Only lines that are kept ---- */
 
-/* Where rows are asked for only by lines, most lines of a large profile need none: each is
-   looked at once, and added up. */
+/* Where rows are asked for only by lines, most lines of a large profile need none: each
+   is looked at once, and added up. */
 static bool may_leave_out(const gathering *g)
 {
    return !g->wanted->all_rows && g->calls == NULL && g->wanted->threshold > 0
@@ -540,8 +540,8 @@ static void find_rest(gathering *g)
          g->rest[e] -= ac_keyed_numbers(&g->own->sums, i)[e];
 }
 
-/* Adds up the lines that have some of the event, if that is not done yet, and finds the one
-   that has most. */
+/* Adds up the lines that have some of the event, if that is not done yet, and finds the
+   one that has most. */
 static void find_of_event(gathering *g)
 {
    ac_own_lines *own = g->own;

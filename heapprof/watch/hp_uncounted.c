@@ -164,8 +164,8 @@ static UWord mmap_flags(void)
    return arguments == NULL ? 0 : arguments[3];
 }
 
-/* Is memory of this process alone mapped at `start`, and not for a stack, as a thread's of
-   glibc from 2.42 on?  A mapping that grows stays what it was. */
+/* Is memory of this process alone mapped at `start`, and not for a stack?  glibc maps a
+   thread's writable from 2.42 on.  A mapping that grows stays what it was. */
 static Bool is_private(Addr start)
 {
    uint32_t site;
