@@ -23,6 +23,7 @@ static FILE *pager;
 
 /* Set when a pipe that we write to has lost its reader; no message is needed then. */
 static volatile sig_atomic_t pipe_is_broken;
+static bool ends_by_sigpipe; /* the caller does not ignore it */
 
 static void on_broken_pipe(int signal_number)
 {
@@ -42,7 +43,7 @@ void an_command_begin(const char *name)
 {
    open_standard_streams();
    command_name = name;
-   signal(SIGPIPE, on_broken_pipe);
+   ends_by_sigpipe = signal(SIGPIPE, on_broken_pipe) != SIG_IGN;
 }
 
 /* ---- Messages ---- */
@@ -333,5 +334,9 @@ int an_command_end(int status)
       return status; /* the reader has left the pager */
    if (!pipe_is_broken)
       an_command_error(NULL, 0, reason == 0 ? "write error" : strerror(reason));
+   if (pipe_is_broken && ends_by_sigpipe) { /* as other programs before "| head" */
+      signal(SIGPIPE, SIG_DFL);
+      raise(SIGPIPE);
+   }
    return status == AN_EXIT_USAGE ? status : EXIT_FAILURE;
 }
