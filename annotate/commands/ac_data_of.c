@@ -2,6 +2,8 @@
 
 #include "commands/ac_data_of.h"
 
+#include "commands/an_differs.h"
+
 #include "base/an_alloc.h"
 
 #include <stdlib.h>
@@ -30,6 +32,7 @@ void ac_data_of_close(ac_data_of *data)
       return;
    ac_data_report_close(&data->report);
    ac_data_types_close(&data->of_types);
+   an_differs_warn_split(data->types);
    ty_types_free(data->types);
 }
 

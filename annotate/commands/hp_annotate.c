@@ -451,6 +451,7 @@ static void release_job(job *j)
       ah_findings_free(&j->findings);
    if (j->has_groups)
       ah_groups_free(&j->groups);
+   an_differs_warn_split(j->types);
    ty_types_free(j->types);
    ah_profile_free(j->single);
    ah_sum_free(j->sum);

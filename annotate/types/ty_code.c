@@ -12,13 +12,11 @@
 /* clang writes no .debug_aranges: then search every unit. */
 static bool find_unit(Dwarf *dwarf, Dwarf_Addr pc, Dwarf_Die *unit)
 {
-   if (dwarf_addrdie(dwarf, pc, unit) != NULL)
-      return true;
+   bool is_found = dwarf_addrdie(dwarf, pc, unit) != NULL;
    Dwarf_CU *cu = NULL;
-   while (dwarf_get_units(dwarf, cu, &cu, NULL, NULL, unit, NULL) == 0)
-      if (dwarf_tag(unit) == DW_TAG_compile_unit && dwarf_haspc(unit, pc) == 1)
-         return true;
-   return false;
+   while (!is_found && dwarf_get_units(dwarf, cu, &cu, NULL, NULL, unit, NULL) == 0)
+      is_found = ty_die_is_unit(unit) && dwarf_haspc(unit, pc) == 1;
+   return is_found;
 }
 
 static bool has_code(int tag)
@@ -64,6 +62,7 @@ bool ty_code_at(ty_code *code, Dwarf *dwarf, Dwarf_Addr pc)
    if (dwarf == NULL || !find_unit(dwarf, pc, &unit))
       return false;
    Dwarf_Line *line = dwarf_getsrc_die(&unit, code->pc);
+   ty_die_join(&unit);
    scope_search s = { code, 0 };
    return line != NULL && dwarf_lineno(line, &code->line) == 0
           && !ty_die_children(&unit, visit_scope, &s);

@@ -5,6 +5,7 @@
 #include "code/an_build_id.h"
 #include "types/ty_servers.h"
 
+#include <dwarf.h>
 #include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ typedef struct opened {
    const char *problem; /* why it was not opened, or NULL */
    bool has_elf;        /* the file at its path is it, with debug info or not */
    bool is_other_build; /* that is another build */
+   bool lacks_split;    /* ty_code_lacks_split */
    ty_code_file file;
    uint64_t text, text_B; /* .text in the file; 0, 0: it has none */
    /* The file at its path, for its .eh_frame: debug info apart from it has none. */
@@ -159,9 +161,25 @@ static void close_module(opened *o)
    o->file = (ty_code_file){ .dwarf = NULL };
 }
 
+/* Whether the debug info is split, and the first other file cannot be opened: libdw opens
+   what it finds, so none may be opened if only files below roots may. */
+static bool has_lost_split(const ty_code_objects *objects, Dwarf *dwarf)
+{
+   Dwarf_CU *cu = NULL;
+   Dwarf_Die unit, split = { .addr = NULL };
+   uint8_t kind = DW_UT_compile;
+   while (kind != DW_UT_skeleton
+          && dwarf_get_units(dwarf, cu, &cu, NULL, &kind, &unit, NULL) == 0) {}
+   if (kind != DW_UT_skeleton)
+      return false;
+   return objects->places->n_roots > 0
+          || dwarf_cu_info(cu, NULL, NULL, NULL, &split, NULL, NULL, NULL) != 0
+          || split.addr == NULL;
+}
+
 /* Uses the only module of o->dwfl.  False, with it closed, if it has no debug info or is
    another build. */
-static bool use_module(opened *o, Dwfl_Module *module)
+static bool use_module(const ty_code_objects *objects, opened *o, Dwfl_Module *module)
 {
    GElf_Addr bias = 0, dwarf_bias = 0;
    const char *id = o->object->build_id;
@@ -175,7 +193,8 @@ static bool use_module(opened *o, Dwfl_Module *module)
    Dwarf *dwarf = is_same ? dwfl_module_getdwarf(module, &dwarf_bias) : NULL;
    o->has_elf |= is_same;
    o->is_other_build |= elf != NULL && !is_same;
-   if (dwarf == NULL) {
+   o->lacks_split = dwarf != NULL && has_lost_split(objects, dwarf);
+   if (dwarf == NULL || (o->lacks_split && objects->places->n_roots > 0)) {
       close_module(o);
       return false;
    }
@@ -205,7 +224,7 @@ static bool open_file(ty_code_objects *objects, opened *o, const char *path,
                             : dwfl_report_elf(o->dwfl, path, path, fd, 0, true);
    if (module == NULL)
       close(fd);
-   return use_module(o, module);
+   return use_module(objects, o, module);
 }
 
 /* Opens debug info that is kept by build id. */
@@ -240,7 +259,7 @@ static bool open_from_servers(ty_code_objects *objects, opened *o)
       close_module(o);
       return false;
    }
-   return use_module(o, module);
+   return use_module(objects, o, module);
 }
 
 static bool open_locally(ty_code_objects *objects, opened *o)
@@ -310,6 +329,14 @@ const char *ty_code_differs(const ty_code_objects *objects, size_t i)
 {
    for (const opened *o = objects->first; o != NULL; o = o->next)
       if (o->object->build_id != NULL && o->is_other_build && o->dwfl == NULL && i-- == 0)
+         return o->object->path;
+   return NULL;
+}
+
+const char *ty_code_lacks_split(const ty_code_objects *objects, size_t i)
+{
+   for (const opened *o = objects->first; o != NULL; o = o->next)
+      if (o->lacks_split && i-- == 0)
          return o->object->path;
    return NULL;
 }

@@ -34,6 +34,10 @@ const char *ty_code_refused(const ty_code_objects *objects, size_t i,
    there are fewer. */
 const char *ty_code_differs(const ty_code_objects *objects, size_t i);
 
+/* The i-th object whose debug info is split (-gsplit-dwarf), where the other files are
+   not there, or may not be opened; borrowed.  NULL if there are fewer. */
+const char *ty_code_lacks_split(const ty_code_objects *objects, size_t i);
+
 /* The object's debug info, and what to add to its addresses in memory.  NULL:
    it has none, or the file is not the object that was profiled, or memory ran
    out.  Servers are not asked. */

@@ -93,6 +93,29 @@ bool ty_die_same(Dwarf_Die *a, Dwarf_Die *b)
 
 /* ---- Children ---- */
 
+bool ty_die_is_unit(Dwarf_Die *unit)
+{
+   int tag = dwarf_tag(unit);
+   return tag == DW_TAG_compile_unit || tag == DW_TAG_skeleton_unit;
+}
+
+void ty_die_join(Dwarf_Die *unit)
+{
+   Dwarf_Die split;
+   uint8_t kind;
+   if (dwarf_cu_info(unit->cu, NULL, &kind, NULL, &split, NULL, NULL, NULL) == 0
+       && kind == DW_UT_skeleton && split.addr != NULL)
+      *unit = split;
+}
+
+bool ty_die_next_unit(Dwarf *dwarf, Dwarf_CU **cu, Dwarf_Die *unit)
+{
+   if (dwarf_get_units(dwarf, *cu, cu, NULL, NULL, unit, NULL) != 0)
+      return false;
+   ty_die_join(unit);
+   return true;
+}
+
 bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *), void *context)
 {
    Dwarf_Die child, next;

@@ -24,6 +24,19 @@ bool ty_die_type(Dwarf_Die *die, Dwarf_Die *type);
 
 bool ty_die_is_named(Dwarf_Die *die, const char *name, size_t length);
 
+/* Units can be split (-gsplit-dwarf): the file has their lines and places, and another
+   one all else. */
+
+/* Whether the file has this unit, whole or split. */
+bool ty_die_is_unit(Dwarf_Die *unit);
+
+/* Replaces a split unit by what the other file has of it, if that is there; libdw opens
+   it (ty_code_lacks_split). */
+void ty_die_join(Dwarf_Die *unit);
+
+/* The unit after *cu, joined; of the first, *cu is NULL.  False: none. */
+bool ty_die_next_unit(Dwarf *dwarf, Dwarf_CU **cu, Dwarf_Die *unit);
+
 /* Calls visit with each child until it returns false, and returns that. */
 bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *), void *context);
 

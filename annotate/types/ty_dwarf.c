@@ -185,7 +185,7 @@ static bool find_definition(Dwarf_Die *type)
    ty_dwarf_search_begin(&search, text, strlen(text));
    search.is_definition = true;
    while (!search.is_found && search.n_seen < TY_DWARF_TYPES
-          && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
+          && ty_die_next_unit(dwarf, &unit, &die))
       if (dwarf_tag(&die) == DW_TAG_compile_unit && is_cpp(&die))
          ty_dwarf_search_unit(&search, &die);
    if (search.is_found)

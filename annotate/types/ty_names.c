@@ -389,7 +389,7 @@ static void search_units(search *s, Dwarf *dwarf)
 {
    Dwarf_CU *unit = NULL;
    Dwarf_Die die;
-   while (!s->is_full && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
+   while (!s->is_full && ty_die_next_unit(dwarf, &unit, &die))
       if (dwarf_tag(&die) == DW_TAG_compile_unit && ty_names_are_qualified(&die)
           && visit_places(s, &die, NULL))
          ty_die_children(&die, visit_function, s);

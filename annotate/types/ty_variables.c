@@ -92,7 +92,7 @@ static ty_variables *walk_units(const tk_alloc *alloc, Dwarf *dwarf)
       return NULL;
    *v = (ty_variables){ .dwarf = dwarf, .alloc = alloc };
    bool goes_on = true;
-   while (goes_on && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
+   while (goes_on && ty_die_next_unit(dwarf, &unit, &die))
       goes_on = ty_die_children(&die, visit_entry, v);
    if (v->n > 0)
       qsort(v->of, v->n, sizeof *v->of, compare_places);
