@@ -28,5 +28,9 @@ for name in cs_annotate cs_diff cs_export cs_merge cs_plot hp_annotate hp_diff h
 done
 PATH=$PWD/bin:$PATH
 export PATH
+# The pages show what Debian 12's compiler and C library make of the samples.
+made_by="gcc $(gcc -dumpversion), $(getconf GNU_LIBC_VERSION)"
+[ "$made_by" = "gcc 12, glibc 2.36" ] || OTHER_COMPILER="other samples, by $made_by"
+export OTHER_COMPILER
 "$PYTHON" -B "$srcdir/tests/tool/tutorial.py" $n_tests "$srcdir/docs/TUTORIAL.md" \
    "$srcdir/README.md"
