@@ -110,7 +110,8 @@ equal "a linter that is not there is skipped by name" \
    "make lint-c: skipped: no cppcheck; Debian package: cppcheck
 make lint-format: skipped: no clang-format-19; Debian package: clang-format-19
 make lint-sh: skipped: no shellcheck; Debian package: shellcheck
-status 0" "$(PATH=$work/few make -s --no-print-directory -C "$builddir" \
+status 0" "$(unset MAKEFLAGS MFLAGS MAKELEVEL
+   PATH=$work/few make -s --no-print-directory -C "$builddir" \
       lint-c lint-format lint-sh 2>&1
    echo "status $?")"
 
