@@ -372,8 +372,13 @@ fails_to_write()
       "$program" "$@" 2>got/errors
       echo $? >got/status
    } | :
-   # By SIGPIPE, to which a shell adds 128.
-   equal "$writing_name: no reader" "141 " "$(cat got/status) $(cat got/errors)"
+   # By SIGPIPE, to which a shell adds 128; Python does not tell whether it was ignored.
+   case $command in
+   *_plot) writing_expected="1 " ;;
+   *) writing_expected="141 " ;;
+   esac
+   equal "$writing_name: no reader" "$writing_expected" \
+      "$(cat got/status) $(cat got/errors)"
    "$program" "$@" >&- 2>got/errors
    writing_status=$?
    equal "$writing_name: no standard output" "1 1" \
