@@ -322,6 +322,7 @@ static IRSB *instrument_block(VgCallbackClosure *closure, IRSB *sb,
       .watch = run.mode == HP_MODE_HEAP,
       .count_instrs = run.time_unit == HP_TIME_INSTRS,
       .accesses = run.follow_accesses,
+      .writes = hp_looks_next.follows_blocks,
    };
    tk_jit_files_look(which.code);
    IRSB *out = hp_instrument(sb, &which);
@@ -394,6 +395,14 @@ static void on_thread_end(ThreadId id)
    tk_variables_threads_end();
 }
 
+static void on_kernel_wrote(CorePart part, ThreadId id, Addr start, SizeT size_B)
+{
+   if (run.follow_accesses)
+      hp_access_code_on_write(part, start, size_B);
+   if (hp_looks_next.follows_blocks)
+      hp_looks_written(start, size_B);
+}
+
 static void on_signal(ThreadId id, Int signal, Bool alternate_stack)
 {
    tk_watch_signal(&run.watch, id, alternate_stack);
@@ -446,6 +455,8 @@ static void post_clo_init(void)
    run.root_texts = tk_strings_new(&run.alloc);
    hp_sites_init();
    hp_looks_init(hp_options_looks());
+   if (run.follow_accesses || hp_looks_next.follows_blocks)
+      VG_(track_post_mem_write)(on_kernel_wrote);
    hp_allocations_init();
    hp_instrument_init();
    hp_requests_init();

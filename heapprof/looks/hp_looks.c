@@ -21,7 +21,10 @@ enum {
 
 #define NEVER (~(ULong)0)
 
-hp_looks_due hp_looks_next = { .time = NEVER, .peak_B = NEVER };
+/* The static data of a tool is where translated code reaches it best (tk_near.h). */
+static UChar filter[HP_STALE_FILTER + HP_STALE_FILTER_MORE];
+
+hp_looks_due hp_looks_next = { .time = NEVER, .peak_B = NEVER, .filter = filter };
 
 static struct {
    hp_looks_wish wish;
@@ -62,9 +65,14 @@ void hp_looks_moved(Addr from, SizeT from_B, Addr to, SizeT to_B)
       hp_stale_move(&the.stale, from, from_B, to, to_B);
 }
 
-static bool is_stale(void *context, uintptr_t address, uintptr_t word)
+void hp_looks_written(Addr start, SizeT size_B)
 {
-   return hp_stale_has(&the.stale, address, word);
+   hp_stale_written(&the.stale, start, size_B);
+}
+
+static bool is_stale(void *context, uintptr_t address)
+{
+   return hp_stale_has(&the.stale, address);
 }
 
 /* ---- Taking one ------------------------------------------------------------------- */
@@ -198,8 +206,7 @@ void hp_looks_init(const hp_looks_wish *wish)
    set_next();
    set_next_peak();
    hp_looks_next.follows_blocks = wish->end || wish->peak || wish->n_times > 0;
-   the.stale.alloc = &run.alloc;
-   hp_stale_fini(&the.stale);
+   the.stale = (hp_stale){ .alloc = &run.alloc, .filter = filter };
    hp_roots_init();
 }
 

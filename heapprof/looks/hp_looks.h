@@ -38,7 +38,10 @@ typedef struct hp_looks_due {
    ULong time;   /* of the next look that was asked for; ~0: there is none */
    ULong peak_B; /* before something is freed: a look if more is live than ever, and at
                     least this; ~0: never */
-   Bool follows_blocks; /* hp_looks_block and hp_looks_moved are to be called */
+   /* hp_looks_block, hp_looks_moved and hp_looks_written are to be called; the last one
+      where the filter has something (hp_stale.h). */
+   Bool follows_blocks;
+   const UChar *filter;
 } hp_looks_due;
 
 extern hp_looks_due hp_looks_next;
@@ -47,6 +50,7 @@ extern hp_looks_due hp_looks_next;
    program (hp_stale.h). */
 void hp_looks_block(Addr start, SizeT size_B);
 void hp_looks_moved(Addr from, SizeT from_B, Addr to, SizeT to_B);
+void hp_looks_written(Addr start, SizeT size_B);
 
 /* A block was allocated; or is about to be freed. */
 void hp_looks_allocated(void);

@@ -78,7 +78,7 @@ static uint32_t frame_key(Addr pc, uint32_t caller)
 {
    hp_root_name name = { .kind = HP_ROOT_STACK, .caller = caller };
    const tk_step *step = tk_unwind_step(&run.paths.unwinder, pc);
-   if (step != NULL) {
+   if (step != NULL && !step->is_no_code) { /* what seems to be a frame can be none */
       const tk_stack *frames = run.names.by_number[step->frame];
       name.frames = frames->frames;
       name.n_frames = frames->n_frames;

@@ -105,9 +105,9 @@ static hp_edge edge_to(const hp_graph *graph, uint32_t block, uintptr_t word)
 typedef uintptr_t word_call(void *context, uintptr_t address, uint32_t block,
                             uintptr_t word);
 
-static bool is_stale(const hp_memory *memory, uintptr_t address, uintptr_t word)
+static bool is_stale(const hp_memory *memory, uintptr_t address)
 {
-   return memory->is_stale != NULL && memory->is_stale(memory->context, address, word);
+   return memory->is_stale != NULL && memory->is_stale(memory->context, address);
 }
 
 static void read_range(hp_graph *graph, uintptr_t start, uintptr_t end, word_call *call,
@@ -122,7 +122,7 @@ static void read_range(hp_graph *graph, uintptr_t start, uintptr_t end, word_cal
       for (size_t i = 0; words != NULL && i < n; i++) {
          uint32_t block = hp_block_map_find(&graph->map, words[i]);
          uintptr_t at = start + i * WORD_B;
-         if (block == HP_NO_BLOCK || is_stale(memory, at, words[i]))
+         if (block == HP_NO_BLOCK || is_stale(memory, at))
             continue;
          uintptr_t to = call(context, at, block, words[i]);
          if (to >= next) {

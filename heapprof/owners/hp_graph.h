@@ -28,9 +28,9 @@ typedef struct hp_memory {
    /* Could an object's first word have this value: does it point to a table of virtual
       functions? */
    bool (*is_vtable)(void *context, uintptr_t word);
-   /* Was this word in the memory before its block was allocated (hp_stale.h)?  Can be
-      NULL. */
-   bool (*is_stale)(void *context, uintptr_t address, uintptr_t word);
+   /* Was the word at the address never written since its block was allocated
+      (hp_stale.h)?  Can be NULL. */
+   bool (*is_stale)(void *context, uintptr_t address);
 } hp_memory;
 
 /* A place outside of the heap that holds pointers into it. */

@@ -3,11 +3,11 @@
 
    An allocator hands out memory as it was freed.  Until the program writes to it, such
    a buffer seems to refer to what its former users referred to.  So the words of a new
-   block that look like addresses of the heap are remembered: as long as they are
-   unchanged, they are no pointers.  (memcheck knows which bits were written.)  A block
-   that is only read, and was written with the very same value, is misjudged.
+   block that look like addresses of the heap are marked: they are no pointers until the
+   program writes there, be it the same value.  memcheck's rule is the same, by bits.
 
-   Memory is read directly.  If no more can be remembered, more words count as pointers.
+   Translated code asks the filter before each write, so that few of them call.  Memory
+   of blocks is read directly.  If no more can be marked, more words count as pointers.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_STALE_H
@@ -22,25 +22,24 @@ enum { HP_STALE_MOST_B = 32 << 20 }; /* a larger block is new from the system: z
 
 enum { HP_STALE_PAGE_B = 4096, HP_STALE_BITS = 64 };
 
-/* Which words of a page are stale. */
+/* Each word of memory has a byte of the filter, which it shares with others: how many of
+   them are marked, 255 for ever if it ever was so many.  The first bytes are there again
+   behind the last, so that eight can be read from each place. */
+enum { HP_STALE_FILTER = 1 << 21, HP_STALE_FILTER_MORE = 7 };
+
+/* Which words of a page are marked. */
 typedef struct hp_stale_page {
    uintptr_t start; /* 0: the slot is free */
    uint64_t bits[HP_STALE_PAGE_B / sizeof(uintptr_t) / HP_STALE_BITS];
 } hp_stale_page;
 
-/* A stale word; outdated if its bit is not set. */
-typedef struct hp_stale_word {
-   uintptr_t address; /* 0: the slot is free */
-   uintptr_t word;
-} hp_stale_word;
-
-/* All zeros but for alloc is an empty table.  Both hash tables have open addressing,
-   and a power of two slots. */
+/* All zeros but for alloc and filter: nothing is marked. */
 typedef struct hp_stale {
-   const tk_alloc *alloc; /* borrowed */
-   hp_stale_page *pages;
-   hp_stale_word *words;
-   size_t n_pages, n_page_slots, n_words, n_word_slots;
+   const tk_alloc *alloc; /* borrowed, as is the filter: of zeros at first */
+   uint8_t *filter;       /* HP_STALE_FILTER + HP_STALE_FILTER_MORE */
+   /* Private: */
+   hp_stale_page *pages; /* a hash table with open addressing */
+   size_t n_pages, n_page_slots;
    uintptr_t low, high; /* of all blocks so far; high is behind the last */
 } hp_stale;
 
@@ -53,7 +52,10 @@ void hp_stale_block(hp_stale *stale, uintptr_t start, size_t size_B);
 void hp_stale_move(hp_stale *stale, uintptr_t from, size_t from_B, uintptr_t to,
                    size_t to_B);
 
+/* These bytes were written.  A word of which one was is a pointer from now on. */
+void hp_stale_written(hp_stale *stale, uintptr_t start, size_t size_B);
+
 /* Has the word at the address been there since its block was allocated? */
-bool hp_stale_has(const hp_stale *stale, uintptr_t address, uintptr_t word);
+bool hp_stale_has(const hp_stale *stale, uintptr_t address);
 
 #endif

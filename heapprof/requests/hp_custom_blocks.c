@@ -5,6 +5,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_stacktrace.h"
 
+#include "looks/hp_looks.h"
 #include "state/hp_run.h"
 #include "state/hp_sites.h"
 #include "watch/tk_custom_blocks.h"
@@ -13,6 +14,8 @@ static void on_begin(void *context, ThreadId id, Addr block, SizeT size_B)
 {
    hp_heap_alloc(&run.heap, hp_sites_of_thread(id, 0), hp_thread_number(id),
                  TK_LAYER_CUSTOM, block, size_B, hp_now());
+   if (hp_looks_next.follows_blocks)
+      hp_looks_block(block, size_B);
 }
 
 static Bool on_end(void *context, Addr block)
@@ -23,9 +26,13 @@ static Bool on_end(void *context, Addr block)
 static Bool on_move(void *context, ThreadId id, Addr from, Addr to, SizeT size_B)
 {
    uint32_t block = hp_heap_realloc_begin(&run.heap, TK_LAYER_CUSTOM, from);
-   if (block != 0)
-      hp_heap_realloc_end(&run.heap, block, hp_thread_number(id), to, size_B, hp_now());
-   return block != 0;
+   if (block == 0)
+      return False;
+   SizeT from_B = (SizeT)tk_blocks_at(&run.heap.blocks, block)->size_B;
+   if (hp_looks_next.follows_blocks)
+      hp_looks_moved(from, from_B, to, size_B);
+   hp_heap_realloc_end(&run.heap, block, hp_thread_number(id), to, size_B, hp_now());
+   return True;
 }
 
 static Bool on_size(void *context, Addr block, SizeT *size_B)

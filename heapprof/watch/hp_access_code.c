@@ -292,7 +292,7 @@ static void on_read_text(CorePart part, ThreadId id, const HChar *what, Addr add
       on_read(part, id, what, address, n - 1);
 }
 
-static void on_write(CorePart part, ThreadId id, Addr address, SizeT size_B)
+void hp_access_code_on_write(CorePart part, Addr address, SizeT size_B)
 {
    if (part == Vg_CoreSysCall || part == Vg_CoreClientReq)
       hp_accesses_note(all.accesses, address, size_B, True);
@@ -320,5 +320,4 @@ void hp_access_code_init(hp_accesses *accesses)
    all.hot = (tk_words){ .alloc = all.memory.alloc, .label = "hp.access_code.hot" };
    VG_(track_pre_mem_read)(on_read);
    VG_(track_pre_mem_read_asciiz)(on_read_text);
-   VG_(track_post_mem_write)(on_write);
 }

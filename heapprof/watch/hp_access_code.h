@@ -100,6 +100,9 @@ void hp_access_code_close(void);
    accesses if one is due.  To be called when no translated code runs. */
 void hp_access_code_rest(void);
 
+/* The kernel wrote, or a part of the core did. */
+void hp_access_code_on_write(CorePart part, Addr address, SizeT size_B);
+
 /* ---- Called from translated code ---- */
 
 /* Cold code: the bases of some groups, as many as `call` needs. */

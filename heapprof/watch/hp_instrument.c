@@ -9,6 +9,7 @@
 #include "watch/tk_objects.h"
 #include "watch/tk_watch_code.h"
 #include "watch/hp_allocator_code.h"
+#include "watch/hp_written.h"
 #include "state/hp_clock.h"
 #include "state/hp_run.h"
 #include "code/tk_ir.h"
@@ -202,6 +203,8 @@ IRSB *hp_instrument(IRSB *sb, const hp_superblock *which)
             add_instrs(out, &n_instrs);
          hp_strmem_instrument_exit(out, first, stmt);
       }
+      if (which->writes)
+         hp_written_add(out, sb, stmt);
       addStmtToIRSB(out, sb->stmts[i]);
       n_instrs += stmt->tag == Ist_IMark;
    }

@@ -23,6 +23,7 @@ typedef struct hp_superblock {
    Bool watch;       /* allocation functions */
    Bool count_instrs;
    Bool accesses; /* follow them */
+   Bool writes;   /* tell looks of them (hp_written.h) */
 } hp_superblock;
 
 /* A copy of `sb` with the additions. */
