@@ -57,6 +57,12 @@ sampled()
    is_long || [ $(((n_sampled - 1) % $1)) -eq 0 ]
 }
 
+# library NAME: the path of a library of the system, or nothing.
+library()
+{
+   ldconfig -p 2>/dev/null | sed -n "s|.*$1 .* => ||p" | head -n 1
+}
+
 # is_missing PROGRAM: whether a program of the system, named without its directory, is not
 # installed.  Tests of programs that are not there are skipped.
 is_missing()

@@ -206,7 +206,9 @@ void hp_looks_init(const hp_looks_wish *wish)
    set_next();
    set_next_peak();
    hp_looks_next.follows_blocks = wish->end || wish->peak || wish->n_times > 0;
-   the.stale = (hp_stale){ .alloc = &run.alloc, .filter = filter };
+   the.stale.alloc = &run.alloc;
+   the.stale.filter = filter;
+   hp_stale_fini(&the.stale);
    hp_roots_init();
 }
 

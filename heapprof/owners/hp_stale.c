@@ -6,7 +6,12 @@
 
 #define LABEL "hp.owners.stale"
 
-enum { FIRST_SLOTS = 1024, WORD_B = sizeof(uintptr_t) };
+enum {
+   FIRST_SLOTS = 1024,
+   WORD_B = sizeof(uintptr_t),
+   AROUND_B = 1 << 26, /* how far from all blocks so far later ones are expected */
+   LOW_B = 1 << 16,    /* no block is below */
+};
 
 /* ---- Pages ------------------------------------------------------------------------- */
 
@@ -161,12 +166,17 @@ static void read_words(hp_stale *stale, uintptr_t start, uintptr_t end)
    }
 }
 
+/* An allocator links memory that it has not yet given away, too. */
 static void widen(hp_stale *stale, uintptr_t start, size_t size_B)
 {
-   if (stale->high == 0 || start < stale->low)
-      stale->low = start;
-   if (start + size_B > stale->high)
-      stale->high = start + size_B;
+   uintptr_t low = start < AROUND_B + LOW_B ? LOW_B : start - AROUND_B;
+   uintptr_t high = start + size_B + AROUND_B;
+   if (high < start)
+      high = UINTPTR_MAX;
+   if (stale->high == 0 || low < stale->low)
+      stale->low = low;
+   if (high > stale->high)
+      stale->high = high;
 }
 
 void hp_stale_block(hp_stale *stale, uintptr_t start, size_t size_B)

@@ -40,7 +40,7 @@ typedef struct hp_stale {
    /* Private: */
    hp_stale_page *pages; /* a hash table with open addressing */
    size_t n_pages, n_page_slots;
-   uintptr_t low, high; /* of all blocks so far; high is behind the last */
+   uintptr_t low, high; /* where words point that may be pointers */
 } hp_stale;
 
 void hp_stale_fini(hp_stale *stale);

@@ -10,12 +10,6 @@
 : "${CC:=gcc}"
 shape=$programs/heap_shape
 
-# library NAME: the library's path, or nothing.
-library()
-{
-   ldconfig -p 2>/dev/null | sed -n "s|.*$1 .* => ||p" | head -n 1
-}
-
 # figures: the amounts that do not depend on the allocator.
 figures()
 {

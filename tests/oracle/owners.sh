@@ -1,6 +1,7 @@
 #!/bin/sh
-# owners.sh -- real programs of Debian under memcheck and heapprof: bytes and blocks that
-# are definitely, indirectly or possibly lost, or still reachable, are the same.
+# owners.sh -- real programs of Debian, and small ones that free and allocate again, under
+# memcheck and heapprof: bytes and blocks that are definitely, indirectly or possibly lost,
+# or still reachable, are the same.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
@@ -85,7 +86,8 @@ same()
       return
    fi
    # shellcheck disable=SC2086
-   $clean "$valgrind" --tool=memcheck $memcheck_options "$@" \
+   $clean ${preload:+LD_PRELOAD=$preload} "$valgrind" --tool=memcheck $memcheck_options \
+      ${preload:+--soname-synonyms=somalloc=$(basename "${preload%%.so*}")*} "$@" \
       >/dev/null 2>&1 </dev/null
    owners memcheck memcheck.log >stock.leaks
    owners leaks heap.out >ours.leaks
@@ -123,4 +125,35 @@ same exact "hexyl (Rust)"       hexyl --color never short
 # pthread_exit loads a library: a table of the dynamic linker's, which is aligned within its
 # block, begins at the block's start or not.
 same first-2 "perl (threads)"      perl threads.pl
+
+# What each case of a program has in memory that was freed and allocated again.
+reused()
+{
+   for reused_case in $("$1"); do
+      same exact "$2, $reused_case" "$1" "$reused_case"
+   done
+}
+
+reused "$programs/owners_reuse" "C"
+if [ -x "$programs/owners_reuse_cpp" ]; then
+   reused "$programs/owners_reuse_cpp" "C++"
+else
+   skip "C++" "no C++ compiler"
+fi
+if command -v rustc >/dev/null; then
+   rustc -g -O -o reuse_rs "$srcdir/tests/programs/owners_reuse_rs.rs"
+   reused ./reuse_rs "Rust"
+else
+   skip "Rust" "Debian package rustc"
+fi
+for allocator in "libjemalloc.so.2 libjemalloc2" \
+   "libtcmalloc_minimal.so.4 libtcmalloc-minimal4" "libmimalloc.so libmimalloc-dev"; do
+   preload=$(library "${allocator% *}")
+   if [ -n "$preload" ]; then
+      reused "$programs/owners_reuse" "${allocator% *}"
+   else
+      skip "${allocator% *}" "Debian package ${allocator#* }"
+   fi
+done
+preload=
 plan

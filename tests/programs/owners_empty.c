@@ -1,5 +1,5 @@
-/* owners_empty.c -- looks at the heap when there is none, or only a part of one; prints how many
-   looks were asked for.  The program writes by write(), as printf() allocates.
+/* owners_empty.c -- looks at the heap when there is none, or only a part of one; prints
+   how many were asked for.  The program writes by write(), as printf() allocates.
 
       owners_empty CASE
 

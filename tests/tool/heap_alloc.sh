@@ -11,12 +11,6 @@ cflags="-g -O1 -pthread -fno-inline -fno-optimize-sibling-calls -fno-builtin
    -fno-ipa-cp -fno-ipa-icf -fno-ipa-sra -fno-partial-inlining"
 sources=$srcdir/tests/programs
 
-# library NAME: the library's path, or nothing.
-library()
-{
-   ldconfig -p 2>/dev/null | sed -n "s|.*$1 .* => ||p" | head -n 1
-}
-
 # build NAME COMPILER ARGUMENT...: builds a program of that name; false if it cannot.
 build()
 {

@@ -58,7 +58,7 @@ void hp_uncounted_excluded(Addr address, const tk_function *function)
    TELL("excluded %s at %lx; ", function->name, address);
 }
 
-hp_looks_due hp_looks_next = { ~(ULong)0, ~(ULong)0, False };
+hp_looks_due hp_looks_next = { .time = ~(ULong)0, .peak_B = ~(ULong)0 };
 
 void hp_looks_block(Addr start, SizeT size_B)
 {
@@ -192,12 +192,13 @@ static void tells_when_to_look(void **state)
    time_now = 9;
    events->realloc_end(NULL, number, 0x1000, 70);
    check_told("look with 70 live; ");
-   hp_looks_next = (hp_looks_due){ ~(ULong)0, ~(ULong)0, True };
+   hp_looks_next =
+      (hp_looks_due){ .time = ~(ULong)0, .peak_B = ~(ULong)0, .follows_blocks = True };
    events->allocated(NULL, &one, 0x4000, 16);
    number = events->realloc_begin(NULL, 0x4000);
    events->realloc_end(NULL, number, 0x5000, 32);
    check_told("block 4000:10; 4000:10 to 5000:20; ");
-   hp_looks_next = (hp_looks_due){ ~(ULong)0, ~(ULong)0, False };
+   hp_looks_next = (hp_looks_due){ .time = ~(ULong)0, .peak_B = ~(ULong)0 };
    run_end();
 }
 

@@ -229,12 +229,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_blocks),
-      cmocka_unit_test(test_moves),
-      cmocka_unit_test(test_large),
-      cmocka_unit_test(test_filter),
-      cmocka_unit_test(test_full),
-      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_blocks),    cmocka_unit_test(test_moves),
+      cmocka_unit_test(test_large),     cmocka_unit_test(test_filter),
+      cmocka_unit_test(test_full),      cmocka_unit_test(test_random),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("hp_stale", tests, NULL, NULL);
