@@ -234,7 +234,7 @@ for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
               vgPlain_clo_fullpath_after vgPlain_clo_soname_synonyms \
               vgPlain_clo_read_inline_info vgPlain_use_CF_info \
               vgPlain_clo_sanity_level vgPlain_get_fnname_raw \
-              vgPlain_demangle vgPlain_do_syscall vgPlain_safe_fd \
+              vgPlain_demangle vgPlain_do_syscall vgPlain_fd_hard_limit \
               vgPlain_log_output_sink vgPlain_clo_vgdb_prefix \
               vgPlain_am_shared_mmap_file_float_valgrind \
               vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx; do
@@ -257,6 +257,8 @@ QUERN_CORE_WRAPPED([$quern_readers vgPlain_assert_fail vgPlain_core_panic vgPlai
   [damaged debug information can end a run])
 QUERN_CORE_WRAPPED([vgPlain_open vgPlain_mknod vgPlain_unlink vgPlain_kill],
   [vgdb ends a program that has changed its user or root directory])
+QUERN_CORE_WRAPPED([vgPlain_safe_fd],
+  [a program that is short of descriptors can end when vgdb asks])
 QUERN_CORE_WRAPPED([vgPlain_printf vgPlain_umsg vgModuleLocal_symerr],
   [some messages of the core are not explained])
 QUERN_CORE_WRAPPED([do_iropt_BB],

@@ -25,7 +25,8 @@ chmod 1777 tmp
 chmod 700 private
 TMPDIR=$work/tmp
 export TMPDIR
-lead= # how the command begins
+lead=    # how the command begins
+options= # more of them
 
 # follow NAME STEP...: starts the program under the $tool, until it is ready.
 follow()
@@ -37,7 +38,7 @@ follow()
    : >client.out
    # shellcheck disable=SC2086
    $clean TMPDIR="$TMPDIR" $lead "$valgrind" --tool="$tool" --trace-children=yes \
-      --"$tool"-out-file=private/out.%p "$programs/fault_followed" "$@" \
+      --"$tool"-out-file=private/out.%p $options "$programs/fault_followed" "$@" \
       <input >client.out 2>"$tool.err" &
    followed=$! asked=$followed
    exec 3>input
@@ -102,6 +103,50 @@ all_is_well()
 first_child()
 {
    cat "/proc/$followed/task/$followed/children" 2>/dev/null | tr -d ' '
+}
+
+# last_child: of the processes that have forked one another, the last.
+last_child()
+{
+   last_child=$followed
+   while next=$(cat "/proc/$last_child/task/$last_child/children" 2>/dev/null | tr -d ' ')
+      [ -n "$next" ]; do
+      last_child=$next
+   done
+   echo "$last_child"
+}
+
+# high FROM: how many descriptors the process $asked has where the program can have none.
+high()
+{
+   find "/proc/$asked/fd" -mindepth 1 -printf '%f\n' |
+      awk -v from="$1" '$1 >= from && $1 < 2 * from' | wc -l
+}
+
+# short NAME STEP...: as many descriptors as the core has room for, 12, are enough, and one
+# is left: a connected vgdb needs it.  If it is not, there is an answer all the same.
+short()
+{
+   # The core keeps the last 12 of the program's 100; of others, it adds them.
+   lead="prlimit --nofile=100:100" first=88
+   follow "$@"
+   asked=$(last_child)
+   check "$follow_name: at most 11 descriptors: $(high $first)" test "$(high $first)" -le 11
+   answers
+   ends
+   lead="prlimit --nofile=100:100"
+   follow "$@"
+   asked=$(last_child)
+   prlimit --pid "$asked" --nofile=$first:$first
+   answers
+   ends
+   lead="prlimit --nofile=100:112"
+   follow "$@"
+   asked=$(last_child)
+   prlimit --pid "$asked" --nofile=100:112 # it has to ask for the rest
+   answers
+   ends
+   lead=
 }
 
 follow_first()
@@ -170,6 +215,26 @@ for tool in $tools; do
    lead="setpriv --bounding-set=-chown --inh-caps=-chown"
    all_is_well "no right to give files" group user
    lead=
+
+   # Each child has a log of its own.
+   mkdir -p logs
+   chmod 777 logs
+   short "few descriptors" groups group user works
+   options="--log-file=$work/logs/%p"
+   short "few descriptors, a log" groups group user works
+   short "few descriptors, a log, children of children" child child child groups group user
+   short "few descriptors, a log, in a root" child root groups group user
+   options="--log-file=$work/logs/%p --checkpoint=0"
+   short "few descriptors, a log, no checkpoints" child groups group user
+   if [ "$tool" = cachesim ]; then
+      grep -n 'malloc(1000)' "$srcdir/tests/programs/fault_followed.c" |
+         sed 's/:.*/: huge/; s/^/site fault_followed.c:/' >layout
+      options="--log-file=$work/logs/%p --layout=$work/layout"
+   else
+      options="--log-file=$work/logs/%p --owners=end,peak"
+   fi
+   short "few descriptors, a log, $(echo "$options" | sed 's/.*--//')" child group user
+   options=
 
    # Somebody removes or takes the files while vgdb is connected.
    for how in removed taken; do

@@ -70,9 +70,9 @@ check "what a killed program loses is said in one line" grep -qxE \
 check "what damaged debug information does is said in one line" grep -qE \
    '^configure: WARNING: .*no calls of vgModuleLocal_read_elf_object: damaged debug' err
 check "the summary lists them" grep -qE 'functions lost +vgPlain_kill_self' out
-objcopy --redefine-sym vgPlain_safe_fd=vgPlain_unsafe_fd \
+objcopy --redefine-sym vgPlain_fd_hard_limit=vgPlain_fd_limit \
    "$prefix/libcoregrind-$platform.a" "$core"
 (cd conf && "$srcdir/configure" --with-valgrind="$work/sdk") >out 2>err
 check "configure refuses a core without a function that is needed" grep -q \
-   'configure: missing: vgPlain_safe_fd in libcoregrind' err
+   'configure: missing: vgPlain_fd_hard_limit in libcoregrind' err
 plan

@@ -12,6 +12,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "run/tk_checkpoint.h"
+#include "run/tk_descriptors.h"
 #include "run/tk_jail.h"
 #include "run/tk_jit_files.h"
 #include "run/tk_process_tree.h"
@@ -57,6 +58,7 @@ static void before_syscall(ThreadId id, UInt number, UWord *arguments, UInt n_ar
 {
    ending.syscall = number;
    tk_spins_syscall(number);
+   tk_descriptors_leave_log();
    for (UInt i = 0; i < 5 && i < n_arguments; i++)
       ending.arguments[i] = arguments[i];
    if (number == __NR_exit && is_last_thread())
@@ -94,6 +96,7 @@ static Bool is_vfork(void)
 
 static void before_fork(ThreadId id)
 {
+   tk_descriptors_before_fork();
    if (!is_vfork())
       tk_process_tree_before_fork();
 }

@@ -7,10 +7,8 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "run/tk_descriptors.h"
 #include "run/tk_jail.h"
-
-/* The core's library has this function, but no header of the SDK declares it. */
-extern Int VG_(safe_fd)(Int fd);
 
 /* A directory that we find even if its path changes its meaning. */
 static struct {
@@ -56,7 +54,7 @@ void tk_files_keep(const HChar *path)
       VG_(free)(directory);
       return;
    }
-   kept.fd = tk_files_safe((Int)sr_Res(sr));
+   kept.fd = tk_descriptors_safe((Int)sr_Res(sr));
    kept.path = directory;
 }
 
@@ -77,10 +75,4 @@ SysRes tk_files_rename(const HChar *from, const HChar *to)
    place a = find_file(from), b = find_file(to);
    return tk_jail_call(__NR_renameat, (UWord)a.directory, (UWord)a.name,
                        (UWord)b.directory, (UWord)b.name);
-}
-
-Int tk_files_safe(Int fd)
-{
-   return tk_jail_allows(__NR_fcntl, (UWord)fd, VKI_F_DUPFD, 0, 0) ? VG_(safe_fd)(fd)
-                                                                   : fd;
 }

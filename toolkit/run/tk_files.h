@@ -22,7 +22,4 @@ SysRes tk_files_open(const HChar *path, UWord flags, UWord mode);
 SysRes tk_files_remove(const HChar *path);
 SysRes tk_files_rename(const HChar *from, const HChar *to);
 
-/* A copy of the descriptor where the program cannot reach it, which is closed instead. */
-Int tk_files_safe(Int fd);
-
 #endif

@@ -141,6 +141,11 @@ Bool tk_jail_allows_log(void)
               && tk_jail_allows(__NR_write, (UWord)VG_(log_output_sink).fd, 0, 1, 0));
 }
 
+Int tk_jail_log(void)
+{
+   return VG_(log_output_sink).fd;
+}
+
 Int tk_jail_pid(void)
 {
    static Int pid;

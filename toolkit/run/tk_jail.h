@@ -29,8 +29,9 @@ Bool tk_jail_allows(UInt number, UWord a, UWord b, UWord c, UWord d);
 /* Makes the call; the error EPERM if it may not be made. */
 SysRes tk_jail_call(UInt number, UWord a, UWord b, UWord c, UWord d);
 
-/* Can a line be written to the log? */
+/* Can a line be written to the log?  And where it goes: a descriptor. */
 Bool tk_jail_allows_log(void);
+Int tk_jail_log(void);
 
 /* The id of this process, and the core's clock; if they may not be asked, what they
    said last. */

@@ -15,6 +15,7 @@
 #include "code/tk_jit_dump.h"
 #include "code/tk_jit_map.h"
 #include "code/tk_retranslate.h"
+#include "run/tk_descriptors.h"
 #include "run/tk_files.h"
 #include "run/tk_jail.h"
 #include "run/tk_tool.h"
@@ -83,7 +84,7 @@ static Int open_file(const HChar *path)
       close_file(&file);
       return NO_FILE;
    }
-   return tk_files_safe(file);
+   return tk_descriptors_safe(file);
 }
 
 /* The next bytes of the file in the.piece; 0: there are none now. */

@@ -8,6 +8,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "run/tk_descriptors.h"
 #include "run/tk_files.h"
 #include "run/tk_jail.h"
 
@@ -95,7 +96,7 @@ static void keep_directory(void)
    VG_(free)(directory);
    if (sr_isError(sr))
       return;
-   vgdb.directory = tk_files_safe((Int)sr_Res(sr));
+   vgdb.directory = tk_descriptors_safe((Int)sr_Res(sr));
    vgdb.is_kept = True;
 }
 

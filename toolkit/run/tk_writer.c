@@ -10,6 +10,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "run/tk_descriptors.h"
 #include "run/tk_files.h"
 #include "run/tk_jail.h"
 
@@ -148,8 +149,8 @@ void tk_writer_reserve(const HChar *path)
       tk_jail_call(__NR_close, sr_Res(file), 0, 0, 0);
       return;
    }
-   reserve.fd = tk_files_safe((Int)sr_Res(file));
-   reserve.spare = tk_files_safe((Int)sr_Res(other));
+   reserve.fd = tk_descriptors_safe((Int)sr_Res(file));
+   reserve.spare = tk_descriptors_safe((Int)sr_Res(other));
    reserve.spare_path = spare;
    reserve.path = VG_(strdup)("tk.reserve", path);
    reserve.is_needed = reserve.is_torn = False;
@@ -251,7 +252,7 @@ static const HChar *close_spare(tk_writer *writer)
 static void keep_new(tk_writer *writer)
 {
    tk_jail_call(__NR_close, (UWord)reserve.fd, 0, 0, 0);
-   reserve.fd = tk_files_safe(writer->fd);
+   reserve.fd = tk_descriptors_safe(writer->fd);
 }
 
 /* ---- Writing --------------------------------------------------------- */
