@@ -3,10 +3,12 @@
 #include "looks/hp_looks.h"
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcprint.h"
 
 #include "base/tk_array.h"
 #include "looks/hp_roots.h"
 #include "owners/hp_stale.h"
+#include "run/tk_tool.h"
 #include "state/hp_run.h"
 
 #define LABEL "hp.looks"
@@ -113,7 +115,8 @@ static Bool look(hp_look_at *at)
    hp_graph graph;
    if (hp_looks_next.follows_blocks)
       memory.is_stale = is_stale;
-   if (!hp_graph_init(&graph, &run.heap.blocks, &memory, &run.alloc))
+   if (!tk_tool_has_spare()
+       || !hp_graph_init(&graph, &run.heap.blocks, &memory, &tk_tool_cautious_alloc))
       return False;
    Bool is_done = hp_roots_add(&graph) && hp_graph_connect(&graph)
                   && hp_owners_look(&at->found, &graph, &sites);
@@ -136,6 +139,18 @@ const HChar *hp_looks_take(hp_look_why why)
    return NULL;
 }
 
+/* A look that the user asked for in advance: says once if there is none. */
+static void take(hp_look_why why)
+{
+   static Bool has_said;
+   const HChar *problem = hp_looks_take(why);
+   if (problem != NULL && !has_said)
+      VG_(umsg)("warning: --owners: a look at what keeps blocks alive is left out: "
+                "%s\n",
+                problem);
+   has_said = has_said || problem != NULL;
+}
+
 /* ---- When ------------------------------------------------------------------------- */
 
 static void set_next(void)
@@ -153,7 +168,7 @@ static void set_next_peak(void)
 void hp_looks_allocated(void)
 {
    ULong now = hp_now();
-   hp_looks_take(HP_LOOK_TIME);
+   take(HP_LOOK_TIME);
    while (the.next_time < the.wish.n_times && the.wish.times[the.next_time] <= now)
       the.next_time++;
    set_next();
@@ -169,7 +184,7 @@ static void look_at_peak(void)
          for (the.n--; i < the.n; i++)
             the.looks[i] = the.looks[i + 1];
       }
-   hp_looks_take(HP_LOOK_PEAK);
+   take(HP_LOOK_PEAK);
    hp_looks_next.peak_B = live_B + live_B / PEAK_PART + 1;
 }
 
@@ -189,7 +204,7 @@ void hp_looks_end(void)
    if (run.heap.live.bytes >= hp_looks_next.peak_B)
       hp_looks_before_free();
    if (the.wish.end && !has_look(HP_LOOK_END))
-      hp_looks_take(HP_LOOK_END);
+      take(HP_LOOK_END);
 }
 
 void hp_looks_forget(void)
@@ -206,7 +221,7 @@ void hp_looks_init(const hp_looks_wish *wish)
    set_next();
    set_next_peak();
    hp_looks_next.follows_blocks = wish->end || wish->peak || wish->n_times > 0;
-   the.stale.alloc = &run.alloc;
+   the.stale.alloc = &tk_tool_cautious_alloc;
    the.stale.filter = filter;
    hp_stale_fini(&the.stale);
    hp_roots_init();

@@ -8,10 +8,26 @@
 
 #include "looks/hp_looks.h"
 #include "looks/hp_roots.h"
+#include "run/tk_tool.h"
 
 /* ---- The tool's other parts ---- */
 
 static Bool has_room;
+static UInt n_warnings;
+
+Bool tk_tool_has_spare(void)
+{
+   return has_room;
+}
+
+const tk_alloc tk_tool_cautious_alloc = { .get = core_get, .put = core_put };
+
+UInt VG_(umsg)(const HChar *format, ...)
+{
+   assert_non_null(strstr(format, "--owners: "));
+   n_warnings++;
+   return 0;
+}
 
 void hp_roots_init(void)
 {
@@ -158,6 +174,25 @@ static void refuses(void **state)
    end();
 }
 
+/* What was asked for in advance, and is left out, is said once. */
+static void warns(void **state)
+{
+   (void)state;
+   begin(&(hp_looks_wish){ .end = True, .peak = True });
+   allocate(0x1000, 100);
+   has_room = False;
+   n_warnings = 0;
+   assert_non_null(hp_looks_take(HP_LOOK_ASKED));
+   assert_int_equal(n_warnings, 0);
+   hp_looks_end();
+   assert_int_equal(n_warnings, 1);
+   check_looks("");
+   has_room = True;
+   hp_looks_end();
+   check_looks("end 1 100 1; ");
+   end();
+}
+
 /* One look for all times that have come. */
 static void at_times(void **state)
 {
@@ -261,7 +296,8 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(when_asked),   cmocka_unit_test(what_is_inherited_does_not_count),
-      cmocka_unit_test(refuses),      cmocka_unit_test(at_times),
+      cmocka_unit_test(refuses),      cmocka_unit_test(warns),
+      cmocka_unit_test(at_times),
       cmocka_unit_test(at_peaks),     cmocka_unit_test(at_the_end),
       cmocka_unit_test(begins_again), cmocka_unit_test(what_was_there_before),
    };

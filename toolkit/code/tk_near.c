@@ -2,12 +2,11 @@
 
 #include "code/tk_near.h"
 
-#include "config.h"
-
 #include "pub_tool_basics.h"
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
+
+#include "code/tk_pages.h"
 
 enum {
    LARGE_B = 1 << 20, /* larger blocks of zeros are mapped */
@@ -43,21 +42,10 @@ static Int index_of(const void *block)
    return -1;
 }
 
-/* Pages of zeros; NULL if there are none. */
-static void *map_zeroed(SizeT size_B)
-{
-#if defined(SHADOW_ALLOC_RETURNS_SYSRES)
-   SysRes pages = VG_(am_shadow_alloc)(size_B);
-   return sr_isError(pages) ? NULL : (void *)sr_Res(pages);
-#else
-   return VG_(am_shadow_alloc)(size_B);
-#endif
-}
-
 static void *near_get_zeroed(void *context, const char *label, size_t size_B)
 {
    Int free = index_of(NULL);
-   void *block = size_B > LARGE_B && free >= 0 ? map_zeroed(size_B) : NULL;
+   void *block = size_B > LARGE_B && free >= 0 ? tk_pages_get(size_B) : NULL;
    if (block == NULL)
       return VG_(memset)(near_get(context, label, size_B), 0, size_B);
    mapped[free].block = block;
@@ -75,7 +63,7 @@ static void near_put(void *context, void *block)
       VG_(free)(b);
       return;
    }
-   VG_(am_munmap_valgrind)((Addr)b, mapped[i].size_B);
+   tk_pages_put(b, mapped[i].size_B);
    mapped[i].block = NULL;
 }
 

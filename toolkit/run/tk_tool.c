@@ -9,6 +9,9 @@
 #include "pub_tool_xarray.h"
 
 #include "base/tk_shown.h"
+#include "code/tk_pages.h"
+
+enum { STEP_B = 4 << 20 };
 
 /* ---- Memory ---------------------------------------------------------- */
 
@@ -24,6 +27,40 @@ static void valgrind_put(void *context, void *block)
 }
 
 const tk_alloc tk_tool_alloc = { .get = valgrind_get, .put = valgrind_put };
+
+/* How much is known to be there beyond the spare, as nothing else was taken since: the
+   system is not asked for each small block. */
+static SizeT known_B;
+
+static Bool is_there(SizeT size_B)
+{
+   void *pages = tk_pages_get(size_B);
+   if (pages != NULL)
+      tk_pages_put(pages, size_B);
+   return pages != NULL;
+}
+
+static void *cautious_get(void *context, const char *label, size_t size_B)
+{
+   if (size_B > known_B) {
+      known_B = 0;
+      if (size_B > ~(SizeT)0 / 2 || !is_there(size_B + TK_TOOL_SPARE_B))
+         return NULL;
+      known_B = size_B;
+      if (is_there(size_B + STEP_B + TK_TOOL_SPARE_B))
+         known_B += STEP_B;
+   }
+   known_B -= size_B;
+   return valgrind_get(context, label, size_B);
+}
+
+const tk_alloc tk_tool_cautious_alloc = { .get = cautious_get, .put = valgrind_put };
+
+Bool tk_tool_has_spare(void)
+{
+   known_B = 0;
+   return is_there(TK_TOOL_SPARE_B);
+}
 
 /* ---- Text ------------------------------------------------------------ */
 
