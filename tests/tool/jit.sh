@@ -65,6 +65,37 @@ run_tool cachesim none.out "" "$program" none
 equal "without names, all that is in ???" "$(outside "$parent")" "$(outside none.out)"
 equal "... which no name is in" "" "$(ir none.out)"
 
+# ---- A map that somebody else has made
+
+# All code of the program, wherever it is in the lowest 16 GiB.
+seq 0 1023 | awk '{ printf "%x 1000000 evil\n", $1 * 16777216 }' >evil.map
+touch -d tomorrow evil.map
+# foreign MAKE: the command makes /tmp/perf-PID.map before the program starts.
+foreign()
+{
+   rm -f jit.out cachesim.err
+   # shellcheck disable=SC2016
+   timeout 120 $clean sh -c '
+      eval "$1"
+      shift
+      trap "" HUP
+      exec "$@"' sh "$1" "$valgrind" --tool=cachesim --cachesim-out-file="$work/jit.out" \
+      "$program" none >client.out 2>cachesim.err
+   foreign_status=$?
+   rm -f /tmp/perf-*.map
+   equal "$1: the program ends" 0 $foreign_status
+}
+
+foreign 'cp -p evil.map /tmp/perf-$$.map'
+check "its own map is read" grep -q evil jit.out
+foreign 'ln -s "$PWD/evil.map" /tmp/perf-$$.map'
+equal "a link is not followed" "" "$(ir jit.out)"
+foreign 'truncate -s 1T /tmp/perf-$$.map && touch -d tomorrow /tmp/perf-$$.map'
+check "no more than 256 MiB are read" grep -q 'first 256 MiB' cachesim.err
+foreign 'mkfifo /tmp/perf-$$.map'
+foreign 'mkdir /tmp/perf-$$.map; sleep 0'
+rmdir /tmp/perf-*.map 2>/dev/null
+
 # ---- A jitdump
 
 run_tool cachesim dump.out "" "$program" dump "$work/jit-1.dump"

@@ -26,18 +26,33 @@ enum { MAP_CALL = __NR_mmap2 };
 enum { MAP_CALL = __NR_mmap };
 #endif
 
-enum { NO_FILE = -1, PIECE_B = 1 << 16 };
+/* In no header of the SDK.  Anybody can make a link of that name in /tmp. */
+#if defined(VGA_arm64)
+enum { NO_FOLLOW = 0100000 };
+#else
+enum { NO_FOLLOW = 0400000 };
+#endif
+
+enum { PIECE_B = 1 << 16, MOST_B = 1 << 28 };
+
+/* A file that grows. */
+typedef struct {
+   Int fd; /* NO_FILE: none is open */
+   SizeT read_B;
+} growing;
+
+enum { NO_FILE = -1 };
 
 static struct {
    tk_jit *jit; /* NULL: not started */
    Bool retranslates;
    UInt n_seen; /* codes up to this serial number were translated again */
    Long start_s;
-   Int map_file, dump_file;
+   growing map_file, dump_file;
    tk_jit_map map;
    tk_jit_dump dump;
    HChar piece[PIECE_B];
-} the = { .map_file = NO_FILE, .dump_file = NO_FILE };
+} the = { .map_file.fd = NO_FILE, .dump_file.fd = NO_FILE };
 
 const tk_jit *tk_jit_files_start(tk_strings *names, Bool retranslates)
 {
@@ -54,11 +69,11 @@ const tk_jit *tk_jit_files_start(tk_strings *names, Bool retranslates)
 
 /* ---- Files ------------------------------------------------------------ */
 
-static void close_file(Int *file)
+static void close_file(growing *file)
 {
-   if (*file != NO_FILE)
-      tk_jail_call(__NR_close, (UWord)*file, 0, 0, 0);
-   *file = NO_FILE;
+   if (file->fd != NO_FILE)
+      tk_jail_call(__NR_close, (UWord)file->fd, 0, 0, 0);
+   *file = (growing){ .fd = NO_FILE };
 }
 
 /* Did this process write the file?  Anybody can make files in /tmp, and an earlier
@@ -72,26 +87,38 @@ static Bool is_ours(Int file)
 }
 
 /* Not in a jail: fstat is several system calls, depending on the kernel. */
-static Int open_file(const HChar *path)
+static growing open_file(const HChar *path)
 {
+   growing file = { .fd = NO_FILE };
    if (tk_jail_holds())
-      return NO_FILE;
-   SysRes sr = tk_files_open(path, VKI_O_RDONLY | VKI_O_NONBLOCK, 0);
+      return file;
+   SysRes sr = tk_files_open(path, VKI_O_RDONLY | VKI_O_NONBLOCK | NO_FOLLOW, 0);
    if (sr_isError(sr))
-      return NO_FILE;
-   Int file = (Int)sr_Res(sr);
-   if (!is_ours(file)) {
+      return file;
+   file.fd = (Int)sr_Res(sr);
+   if (is_ours(file.fd))
+      file.fd = tk_descriptors_safe(file.fd);
+   else
       close_file(&file);
-      return NO_FILE;
-   }
-   return tk_descriptors_safe(file);
+   return file;
 }
 
 /* The next bytes of the file in the.piece; 0: there are none now. */
-static SizeT read_piece(Int file)
+static SizeT read_piece(growing *file)
 {
-   SysRes sr = tk_jail_call(__NR_read, (UWord)file, (UWord)the.piece, PIECE_B, 0);
-   return sr_isError(sr) ? 0 : sr_Res(sr);
+   static Bool has_said;
+   if (file->fd == NO_FILE || file->read_B > MOST_B)
+      return 0;
+   SysRes sr = tk_jail_call(__NR_read, (UWord)file->fd, (UWord)the.piece, PIECE_B, 0);
+   SizeT n_B = sr_isError(sr) ? 0 : sr_Res(sr);
+   file->read_B += n_B;
+   if (file->read_B > MOST_B && !has_said) {
+      has_said = True;
+      VG_(umsg)("warning: names of compiled code are read from the first %d MiB of a file "
+                "alone\n",
+                MOST_B >> 20);
+   }
+   return n_B;
 }
 
 static void open_map(void)
@@ -104,11 +131,11 @@ static void open_map(void)
 static void read_files(void)
 {
    SizeT n;
-   if (the.map_file == NO_FILE)
+   if (the.map_file.fd == NO_FILE)
       open_map();
-   while (the.map_file != NO_FILE && (n = read_piece(the.map_file)) > 0)
+   while ((n = read_piece(&the.map_file)) > 0)
       tk_jit_map_feed(&the.map, the.piece, n);
-   while (the.dump_file != NO_FILE && (n = read_piece(the.dump_file)) > 0)
+   while ((n = read_piece(&the.dump_file)) > 0)
       tk_jit_dump_feed(&the.dump, the.piece, n);
 }
 
