@@ -28,10 +28,10 @@ enum { MOST_MS = 20000, WAIT_MS = 1, PIECE_B = 64 << 10 };
    These come before it: nothing is fetched, asked or run.  cat-file knows no text
    converters, filters or pagers in the first place, and no alias can take its place. */
 static const char *const settings[] = {
-   "protocol.allow=never", "core.fsmonitor=false", "core.hooksPath=/dev/null",
-   "core.sshCommand=false", "core.gitProxy=false",  "core.askPass=false",
-   "credential.helper=",   "submodule.recurse=false", "gpg.program=false",
-   "core.pager=cat",       "core.editor=false",      "core.alternateRefsCommand=false",
+   "protocol.allow=never",  "core.fsmonitor=false",    "core.hooksPath=/dev/null",
+   "core.sshCommand=false", "core.gitProxy=false",     "core.askPass=false",
+   "credential.helper=",    "submodule.recurse=false", "gpg.program=false",
+   "core.pager=cat",        "core.editor=false",       "core.alternateRefsCommand=false",
 };
 
 enum { N_SETTINGS = sizeof settings / sizeof *settings };

@@ -10,6 +10,7 @@
 #include "commands/ac_findings_of.h"
 #include "commands/ac_old_source.h"
 #include "commands/ac_prepare.h"
+#include "commands/an_folding.h"
 #include "commands/an_program.h"
 #include "counts/ac_combine.h"
 #include "counts/ac_find.h"
@@ -437,7 +438,11 @@ static an_status print_folded(const void *context, FILE *out)
    paths.values = values;
    paths.kinds = kinds;
    paths.n_kinds = 2;
-   an_status status = an_export_folded_kinds(&paths, both, 2, out);
+   an_stacks folded;
+   const an_stacks *written = an_folding(&paths, &folded);
+   an_status status = written == NULL ? AN_NO_MEMORY
+                                      : an_export_folded_kinds(written, both, 2, out);
+   an_stacks_free(&folded);
    free(values);
    return status;
 }

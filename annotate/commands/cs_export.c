@@ -6,6 +6,7 @@
 #include "base/an_alloc.h"
 #include "commands/an_code_names.h"
 #include "commands/ac_prepare.h"
+#include "commands/an_folding.h"
 #include "commands/an_program.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_instrs.h"
@@ -74,13 +75,15 @@ static bool make_stacks(const output *o, an_stacks *stacks)
 
 static an_status print_stacks(const output *o, FILE *out)
 {
-   an_stacks stacks;
+   an_stacks stacks, folded;
    if (!make_stacks(o, &stacks))
       return AN_NO_MEMORY;
    stacks.places = o->places;
-   an_status status = ac_values_choose(&stacks, o->show)
-                         ? o->format->write_stacks(&stacks, 0, out)
-                         : AN_NO_MEMORY;
+   bool ok = ac_values_choose(&stacks, o->show);
+   const an_stacks *written = an_folding(&stacks, &folded);
+   an_status status = ok && written != NULL ? o->format->write_stacks(written, 0, out)
+                                            : AN_NO_MEMORY;
+   an_stacks_free(&folded);
    an_stacks_free(&stacks);
    return status;
 }

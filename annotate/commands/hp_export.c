@@ -6,6 +6,7 @@
 #include "base/an_alloc.h"
 #include "commands/ah_page_of.h"
 #include "commands/an_export.h"
+#include "commands/an_folding.h"
 #include "commands/an_program.h"
 #include "export/ah_heap_stacks.h"
 #include "heap/ah_value.h"
@@ -103,12 +104,15 @@ static an_status print_page(const output *o, FILE *out)
 
 static an_status print_stacks(const output *o, FILE *out)
 {
-   an_stacks stacks;
+   an_stacks stacks, folded;
    if (!ah_heap_stacks(o->profile, an_alloc_malloc(), &stacks))
       return AN_NO_MEMORY;
    size_t kind = o->line->value == NULL ? 0
                                         : an_stacks_kind(&stacks, o->line->value->name);
-   an_status status = o->line->format->write_stacks(&stacks, kind, out);
+   const an_stacks *written = an_folding(&stacks, &folded);
+   an_status status = written == NULL ? AN_NO_MEMORY
+                                      : o->line->format->write_stacks(written, kind, out);
+   an_stacks_free(&folded);
    an_stacks_free(&stacks);
    return status;
 }

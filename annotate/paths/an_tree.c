@@ -8,6 +8,7 @@
 
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
+#include "paths/an_stack_fold.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -115,16 +116,52 @@ static bool add_paths(an_tree *tree, const an_tree_paths *paths)
    return true;
 }
 
-static bool add_steps(an_tree *tree, const an_tree_step *steps)
+/* The nearest node from *at upwards that has the frame; false: there is none.  *depth is
+   that of *at. */
+static bool climb_to(const an_tree *tree, uint32_t *at, uint32_t *depth, uint32_t frame)
+{
+   uint32_t node = *at, up = 0;
+   while (node != 0 && tree->nodes[node].key != tree->ranks[frame] + 1) {
+      node = tree->nodes[node].parent;
+      up++;
+   }
+   if (node == 0)
+      return false;
+   *at = node;
+   *depth -= up;
+   return true;
+}
+
+/* Bottom-up, deep recursion is folded as an_stack_fold.h does it: a tree of paths n deep
+   has n * n / 2 nodes. */
+static bool add_steps_folded(an_tree *tree, const an_tree_step *steps, uint32_t *depths)
 {
    for (size_t i = 0; i < tree->n_paths; i++) {
-      uint32_t caller = steps[i].caller;
-      uint32_t at = caller == AN_TREE_ROOT ? 0 : tree->ends[caller];
-      if (!find_child(tree, &at, steps[i].frame))
-         return false;
+      uint32_t caller = steps[i].caller, at = 0;
+      depths[i] = 0;
+      if (caller != AN_TREE_ROOT) {
+         at = tree->ends[caller];
+         depths[i] = depths[caller];
+      }
+      if (tree->direction == AN_BOTTOM_UP && depths[i] >= AN_STACK_MOST
+          && climb_to(tree, &at, &depths[i], steps[i].frame)) {
+         tree->is_folded = true;
+      } else {
+         if (!find_child(tree, &at, steps[i].frame))
+            return false;
+         depths[i]++;
+      }
       tree->ends[i] = at;
    }
    return true;
+}
+
+static bool add_steps(an_tree *tree, const an_tree_step *steps)
+{
+   uint32_t *depths = tk_get(tree->alloc, LABEL, (tree->n_paths + 1) * sizeof *depths);
+   bool ok = depths != NULL && add_steps_folded(tree, steps, depths);
+   tk_put(tree->alloc, depths);
+   return ok;
 }
 
 /* The nodes were found by a table until now: links would have taken memory at the same

@@ -55,6 +55,7 @@ typedef struct an_node {
 
 typedef struct an_tree {
    const tk_alloc *alloc;
+   bool is_folded; /* bottom-up: recursion behind AN_STACK_MOST frames */
    /* Private. */
    an_direction direction;
    const an_frame *table;

@@ -304,7 +304,8 @@ static bool draw_tree(printer *of)
       .text = frame_text,
       .end_text = end_text,
    };
-   an_page_heading(page, of->title, NULL);
+   an_page_heading(page, of->title,
+                   of->tree.is_folded ? "deep recursion is folded" : NULL);
    an_sheet_print_titles(&of->sheet);
    putc('\n', page->out);
    print_row(of, root.weight.value, root.own.value, 0);

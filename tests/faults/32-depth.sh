@@ -69,6 +69,43 @@ cut "wide, 3 frames" 4 4
 "$HP_MERGE" -o merged.out heap.out heap.out
 equal "a merged profile has the cut paths, too" 4 "$(grep -c '"cut":true' merged.out)"
 
+# ---- Exports, trees and pages: as large as the profile
+for deep in 5000 20000; do
+   run_tool cachesim deep.$deep --call-graph=all "$programs/fault_depth" deep $deep
+done
+
+# linear NAME COMMAND...: with the profile behind it, the command writes at most five times
+# as much of four times the depth, and 10 MB.
+linear()
+{
+   linear_name=$1
+   shift
+   for linear_deep in 5000 20000; do
+      (ulimit -t 60 && "$@" deep.$linear_deep) >written.$linear_deep 2>err ||
+         echo failed >written.$linear_deep
+   done
+   linear_small=$(wc -c <written.5000) linear_large=$(wc -c <written.20000)
+   check "$linear_name is as large as the profile: $linear_small, $linear_large" test \
+      "$linear_small" -gt 100 -a "$linear_large" -le $((5 * linear_small)) \
+      -a "$linear_large" -lt 10000000
+}
+
+for format in callgrind folded csv json speedscope pprof firefox; do
+   linear "$format" "$builddir/cs_export" --format=$format
+done
+check "what is folded is said" grep -q 'recursion behind 1000 frames is folded' err
+"$builddir/cs_export" --format=folded deep.20000 >folded 2>/dev/null
+equal "folded stacks have all instructions" \
+   "$(sed -n 's/^summary: \([0-9]*\).*/\1/p' deep.20000)" \
+   "$(awk '{ n += $NF } END { printf "%d", n }' folded)"
+linear "the report" "$builddir/cs_annotate" --no-pager
+for section in caller callee both top-down bottom-up inclusive; do
+   linear "--by=$section" "$builddir/cs_annotate" --no-pager --by=$section --threshold=0
+done
+linear "the page" "$builddir/cs_annotate" --html=-
+linear "the difference" "$builddir/cs_diff" --no-pager deep.5000
+linear "the difference, folded" "$builddir/cs_diff" --folded deep.5000
+
 # ---- Many paths: a fixed number of bytes per path
 few=$(peak_KiB heapprof "" "$programs/fault_depth" wide 12)
 many=$(peak_KiB heapprof "" "$programs/fault_depth" wide 16)

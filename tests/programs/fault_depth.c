@@ -2,6 +2,7 @@
    Prints the expected cases, as heap_calls.c.
 
    fault_depth deep       a million deep, and allocates at every 10,000th call
+   fault_depth deep N     N deep
    fault_depth wide BITS  allocates once from each of 2^BITS call paths
    fault_depth endless    until the stack is full, and the program is killed
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -85,6 +86,8 @@ int main(int argc, char **argv)
          case_wide(path, bits);
       printf("case_wide %u %u %u %u 0 0\n", 8u << bits, 1u << bits, 8u << bits,
              1u << bits);
+   } else if (argc > 2 && strcmp(argv[1], "deep") == 0) {
+      case_deep((unsigned)atoi(argv[2]));
    } else if (argc > 1 && strcmp(argv[1], "endless") == 0) {
       case_endless(0);
    } else {

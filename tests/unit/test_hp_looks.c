@@ -295,11 +295,15 @@ static void what_was_there_before(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(when_asked),   cmocka_unit_test(what_is_inherited_does_not_count),
-      cmocka_unit_test(refuses),      cmocka_unit_test(warns),
+      cmocka_unit_test(when_asked),
+      cmocka_unit_test(what_is_inherited_does_not_count),
+      cmocka_unit_test(refuses),
+      cmocka_unit_test(warns),
       cmocka_unit_test(at_times),
-      cmocka_unit_test(at_peaks),     cmocka_unit_test(at_the_end),
-      cmocka_unit_test(begins_again), cmocka_unit_test(what_was_there_before),
+      cmocka_unit_test(at_peaks),
+      cmocka_unit_test(at_the_end),
+      cmocka_unit_test(begins_again),
+      cmocka_unit_test(what_was_there_before),
    };
    return cmocka_run_group_tests_name("hp_looks", tests, NULL, NULL);
 }

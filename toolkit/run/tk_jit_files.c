@@ -114,9 +114,10 @@ static SizeT read_piece(growing *file)
    file->read_B += n_B;
    if (file->read_B > MOST_B && !has_said) {
       has_said = True;
-      VG_(umsg)("warning: names of compiled code are read from the first %d MiB of a file "
-                "alone\n",
-                MOST_B >> 20);
+      VG_(umsg)(
+         "warning: names of compiled code are read from the first %d MiB of a file "
+         "alone\n",
+         MOST_B >> 20);
    }
    return n_B;
 }
