@@ -210,14 +210,16 @@ static uint64_t runs_in_a_row(uint64_t n)
    return by;
 }
 
-/* The same as short_runs, left from the middle. */
+/* The same as short_runs, left from the middle.  In one line of code: where the jump is in
+   another than the rest, a pass was estimated at 1.9 cycles instead of 1.1. */
 static uint64_t broken_runs(uint64_t n)
 {
    uint64_t product = 1;
    for (; n >= SHORT_RUN; n -= SHORT_RUN) {
       uint64_t left = SHORT_RUN;
       product = n;
-      __asm__ volatile("1: imul %0, %0\n\tsub $1, %1\n\tjz 2f\n\tjmp 1b\n\t2:"
+      __asm__ volatile(".p2align 6\n1: imul %0, %0\n\tsub $1, %1\n\tjz 2f\n\tjmp 1b\n"
+                       "\t2:"
                        : "+r"(product), "+r"(left));
    }
    return product;

@@ -52,6 +52,12 @@ unchanged()
    done
    if [ -s data.body ] && cmp -s plain.body data.body; then
       ok "$unchanged_name"
+      return
+   fi
+   run_tool cachesim again.out "--objects=no $caches $unchanged_options" "$@"
+   body again.out >again.body
+   if ! cmp -s plain.body again.body; then # python 3.13
+      skip "$unchanged_name" "its counts differ from run to run"
    else
       not_ok "$unchanged_name" "$(diff plain.body data.body | head -n 8)"
    fi
