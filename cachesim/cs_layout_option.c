@@ -8,9 +8,11 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 #include "cs_option_file.h"
 #include "layout/cs_layout_text.h"
+#include "run/tk_jail.h"
 #include "run/tk_tool.h"
 
 static cs_layout_rules rules;
@@ -34,9 +36,11 @@ static const HChar *pattern_of(const HChar *pattern, UInt number)
    return own;
 }
 
-/* In a process of its own: with this rule alone. */
+/* In a process of its own, which ends with the one that waits for it: with this rule
+   alone. */
 static void keep_rule(SizeT i, tk_outfile *outfile)
 {
+   tk_jail_call(__NR_prctl, VKI_PR_SET_PDEATHSIG, VKI_SIGKILL, 0, 0);
    rules.list[0] = rules.list[i];
    rules.list[0]->number = 0;
    rules.n = 1;

@@ -131,12 +131,25 @@ bool an_output_open(an_output *output, const char *name)
    return false;
 }
 
+/* Why writing failed: streams do not keep the reason.  What is written now fails as that
+   did; it comes to a file that is removed, or to a device that took nothing. */
+static int reason_of_failure(const an_output *output)
+{
+   enum { TRIES = 16 }; /* a full disk can have room for a part */
+   static const char more[1 << 16];
+   size_t n = output->temporary != NULL ? sizeof more : 1;
+   for (int i = 0; i < TRIES; i++)
+      if (write(fileno(output->out), more, n) < 0 && errno != EINTR)
+         return errno;
+   return EIO;
+}
+
 bool an_output_close(an_output *output, bool keep)
 {
    if (output->out == stdout)
       return true;
    bool failed = ferror(output->out);
-   int number = failed ? EIO : 0;
+   int number = failed ? reason_of_failure(output) : 0;
    if (fclose(output->out) != 0) {
       failed = true;
       number = errno;

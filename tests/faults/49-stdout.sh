@@ -142,4 +142,27 @@ if command -v gnuplot >/dev/null; then
          "$? $(cmp want.svg got.svg && echo same)"
    done
 fi
+
+# A file that cannot be written whole: why not, and none is left.
+named_bad=
+while read -r form; do
+   name=$(basename "${form%% *}")
+   name=${name%_checked}
+   for place in small:"File too large" /dev/full:"No space left on device"; do
+      file=${place%%:*}
+      rm -f small*
+      found=$( (ulimit -f 0 && $form"$file") 2>&1 >/dev/null </dev/null)
+      [ "$? $found $(ls small* 2>/dev/null)" = "1 $name: $file: ${place#*:} " ] ||
+         named_bad="$named_bad
+$form$file: $found"
+   done
+done <<END
+$CS_ANNOTATE old.out --html=
+$CS_DIFF old.out new.out --html=
+$CS_MERGE old.out new.out old.out -o
+$HP_ANNOTATE h_old.out --html=
+$HP_DIFF h_old.out h_new.out --html=
+$HP_EXPORT --format=dhat h_old.out -o
+END
+equal "a file that cannot be written: the reason is named" "" "$named_bad"
 plan

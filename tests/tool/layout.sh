@@ -125,6 +125,26 @@ cs_annotate --suggest writes them" \
 
 # Each rule alone, in one command.
 run_tool cachesim each.out "--layout=all.layout --each=yes $caches" ./plain
+# only_child PROCESS: the process that it has forked.
+only_child()
+{
+   pgrep -P "$1" | head -n 1
+}
+
+# shellcheck disable=SC2086 # $caches
+"$valgrind" -q --tool=cachesim --cachesim-out-file=killed.out --layout=all.layout \
+   --each=yes $caches sleep 60 >/dev/null 2>&1 &
+killed=$! killed_left=100
+while [ -z "$(only_child $killed)" ] && [ $killed_left -gt 0 ]; do
+   sleep 0.1
+   killed_left=$((killed_left - 1))
+done
+rule=$(only_child $killed)
+kill -KILL $killed
+wait $killed 2>/dev/null
+sleep 0.5
+check "--each: a rule's run ends with the tool" sh -c \
+   '[ -n "$1" ] && ! grep -q "^State:.[^Z]" /proc/$1/status' sh "$rule"
 equal "--each runs the program three times" "3" "$(grep -cxFf plain.client client.out)"
 lay_out items.out items.layout "" ./plain
 lay_out table.out table.layout "" ./plain
