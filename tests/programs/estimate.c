@@ -210,8 +210,8 @@ static uint64_t runs_in_a_row(uint64_t n)
    return by;
 }
 
-/* The same as short_runs, left from the middle.  In one line of code: where the jump is in
-   another than the rest, a pass was estimated at 1.9 cycles instead of 1.1. */
+/* The same as short_runs, left from the middle.  It is in one line of code: where the
+   jump is in another, a pass was estimated at 1.9 cycles instead of 1.1. */
 static uint64_t broken_runs(uint64_t n)
 {
    uint64_t product = 1;
