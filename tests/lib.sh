@@ -309,6 +309,10 @@ same_as_stock()
          not_ok "$same_name" "the program's status or output differs"
          return
       fi
+      if [ ! -s stock.out ] && [ -s ours.out.checkpoint ]; then
+         skip "$same_name" "the program's sandbox keeps cachegrind from writing"
+         return
+      fi
       if [ ! -s stock.out ] || [ ! -s ours.out ]; then
          not_ok "$same_name" "no outfile" "$(tail -n 5 cachegrind.err)" \
             "$(tail -n 5 cachesim.err)"

@@ -16,8 +16,8 @@ static struct {
    /* The segment that was read last, and whether it can be read.  The program is stopped,
       so it stays. */
    Addr start, last;
-   Bool is_readable, is_file;
-   Addr page; /* of a file, that was tried last, and whether it can be read */
+   Bool is_readable;
+   Addr page; /* that was tried last, and whether it can be read */
    Bool is_page_readable;
    vki_sigset_t signals; /* those that are blocked between faults */
 } the;
@@ -30,7 +30,6 @@ static void find_segment(Addr address)
    the.is_readable = segment != NULL && segment->hasR
                      && (segment->kind == SkAnonC || segment->kind == SkFileC
                          || segment->kind == SkShmC);
-   the.is_file = segment != NULL && segment->kind != SkAnonC;
 }
 
 static VG_MINIMAL_JMP_BUF(fault);
@@ -40,8 +39,9 @@ static void on_fault(Int signal, Addr address)
    VG_MINIMAL_LONGJMP(fault);
 }
 
-/* A page of a mapped file can be behind the file's end.  A jump out of the catcher leaves
-   signals blocked: the next fault would end the tool. */
+/* A page of a mapped file can be behind the file's end, and one of a stack guarded without
+   Valgrind's knowledge (MADV_GUARD_INSTALL, which glibc 2.42 began with).  A jump out of
+   the catcher leaves signals blocked: the next fault would end the tool. */
 static Bool can_read_page(Addr page)
 {
    fault_catcher_t before = VG_(set_fault_catcher)(on_fault);
@@ -56,7 +56,7 @@ static Bool can_read_page(Addr page)
    return is_readable;
 }
 
-/* Cuts the words to those of one page of a file. */
+/* Cuts the words to those of one page. */
 static Bool is_readable_page(Addr address, size_t *n)
 {
    Addr page = address & ~(Addr)(PAGE_B - 1);
@@ -83,7 +83,7 @@ static const uintptr_t *get_words(void *context, uintptr_t address, size_t *n)
    size_t left = (the.last - address) / sizeof(UWord) + 1;
    if (*n > left)
       *n = left;
-   if (!the.is_readable || (the.is_file && !is_readable_page(address, n)))
+   if (!the.is_readable || !is_readable_page(address, n))
       return NULL;
    return (const uintptr_t *)address;
 }

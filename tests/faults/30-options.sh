@@ -110,7 +110,7 @@ for value in "" x 1,,2 9999999999999999999; do
       "--snapshot-at=$value"
 done
 refuses heapprof "must be ascending" --snapshot-at=5,3
-for value in '' yes end, at= at=x at=-1 at=1x end,peaks; do
+for value in '' yes 'end,' at= at=x at=-1 at=1x end,peaks; do
    refuses heapprof "expected" "--owners=$value"
 done
 refuses heapprof "must be ascending" --owners=at=5,at=3

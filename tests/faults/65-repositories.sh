@@ -38,7 +38,7 @@ make_repository()
 {
    rm -rf repository ran
    git init -q repository
-   (cd repository
+   (cd repository || exit
     printf 'int main(void)\n{ return 0; }\n' >inv.c
     git add inv.c
     git commit -qm one

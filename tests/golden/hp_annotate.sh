@@ -213,7 +213,7 @@ fi
 
 for of in own owners; do
    given "$of.out has the looks that it is to have" \
-      test "$(grep -c '"owners":' $of.out)" -eq $([ $of = owners ]; echo $((1 - $?)))
+      test "$(grep -c '"owners":' $of.out)" -eq "$([ $of = owners ]; echo $((1 - $?)))"
 done
 given "owners.out is of the format" "$python" -B -S \
    "$srcdir/tests/heap_profile.py" validate owners.out

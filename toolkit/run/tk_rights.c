@@ -23,6 +23,13 @@ static Bool is_move(UInt number)
           || number == __NR_setns;
 }
 
+/* Does the call forbid files?  A header of the SDK that knows it is newer than some. */
+static Bool is_sandbox(UInt number)
+{
+   enum { LANDLOCK_RESTRICT_SELF = 446 };
+   return number == LANDLOCK_RESTRICT_SELF;
+}
+
 /* Does the call drop rights?  By setuid and the like, only root can. */
 static Bool is_drop(UInt number)
 {
@@ -94,6 +101,9 @@ Bool tk_rights_before(tk_outfile *outfile, UInt number, const UWord *arguments)
    else if (is_move(number) || is_drop(number)) {
       tk_checkpoint_keep(outfile);
       tk_vgdb_keep();
+   } else if (is_sandbox(number)) {
+      tk_checkpoint_keep(outfile);
+      tk_vgdb_turn_off(); /* its FIFOs are opened for each connection */
    } else
       return False;
    return True;
