@@ -6,7 +6,8 @@
 #   nightly.sh [TARGET...]
 #   check-nightly  nightly_tests of tests/Makefile.inc: servers, build systems, cargo, ...
 #   check-long     tests with all of what they try a sample of for each commit
-#   edits, wild, soak, truth, cross, check-newest, debian, upstream, fuzz-all:
+#   edits, wild, soak, truth, cross, check-newest, debian, upstream, fuzz-all,
+#   random:
 #                  docs/HACKING.md, Tests
 
 set -u
@@ -15,7 +16,7 @@ cd "$builddir" || exit 1
 mkdir -p nightly
 passed=0 failed=0
 [ $# -gt 0 ] || set -- check-nightly check-long edits wild soak truth upstream cross \
-   check-newest debian fuzz-all
+   check-newest debian fuzz-all random
 for target; do
    begin=$(date +%s)
    if make -k "$target" >"nightly/$target.log" 2>&1; then

@@ -39,9 +39,9 @@ static void on_fault(Int signal, Addr address)
    VG_MINIMAL_LONGJMP(fault);
 }
 
-/* A page of a mapped file can be behind the file's end, and one of a stack guarded without
-   Valgrind's knowledge (MADV_GUARD_INSTALL, which glibc 2.42 began with).  A jump out of
-   the catcher leaves signals blocked: the next fault would end the tool. */
+/* A page of a mapped file can be behind the file's end, and one of a stack guarded
+   without Valgrind's knowledge (MADV_GUARD_INSTALL, which glibc 2.42 began with).  A jump
+   out of the catcher leaves signals blocked: the next fault would end the tool. */
 static Bool can_read_page(Addr page)
 {
    fault_catcher_t before = VG_(set_fault_catcher)(on_fault);
