@@ -257,13 +257,21 @@ same_computation()
 {
    same_name=$1 same_pattern=$2 same_options=$3
    shift 3
-   run_tool cachegrind stock.out "$same_options" "$@"
    run_tool cachesim ours.out "$same_options" "$@"
-   functions stock.out "$same_pattern" >stock.functions
    functions ours.out "$same_pattern" >ours.functions
-   if [ "$(wc -l <stock.functions)" -ge $min_functions ] &&
-      cmp -s stock.functions ours.functions; then
-      ok "$same_name"
+   # Threads' order can differ from run to run.
+   for same_try in 1 2 3 4; do
+      run_tool cachegrind stock.out "$same_options" "$@"
+      functions stock.out "$same_pattern" >stock.functions.$same_try
+      if [ "$(wc -l <stock.functions.$same_try)" -ge $min_functions ] &&
+         cmp -s stock.functions.$same_try ours.functions; then
+         ok "$same_name"
+         return
+      fi
+   done
+   mv stock.functions.4 stock.functions
+   if ! cmp -s stock.functions.3 stock.functions; then
+      skip "$same_name" "cachegrind's own counts differ from run to run"
    else
       not_ok "$same_name" "$(diff stock.functions ours.functions | head -n 12)" \
          "$(wc -l stock.functions)"
@@ -323,6 +331,13 @@ same_as_stock()
       executed stock.$same_try >stock.executed
       executed ours.$same_try >ours.executed
       if ! cmp -s stock.executed ours.executed; then
+         run_tool cachegrind again.out "$same_options" "$@"
+         body again.out >stock.again
+         executed stock.again >again.executed
+         if ! cmp -s stock.executed again.executed; then
+            skip "$same_name" "cachegrind's own counts differ from run to run"
+            return
+         fi
          not_ok "$same_name" "$* ($same_options): execution differs" \
             "$(diff stock.executed ours.executed | head -n 12)"
          return
