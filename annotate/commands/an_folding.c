@@ -12,11 +12,10 @@ const an_stacks *an_folding(const an_stacks *stacks, an_stacks *folded)
    const an_stacks *result = an_stack_fold(stacks, folded);
    if (result == folded) {
       char text[160];
-      snprintf(
-         text, sizeof text,
-         "note: recursion behind %d frames is folded: it counts where its functions "
-         "last were within them",
-         AN_STACK_MOST);
+      snprintf(text, sizeof text,
+               "note: call paths deeper than %d frames are folded: what is deeper counts "
+               "for an earlier call of the same function",
+               AN_STACK_MOST);
       an_command_error(NULL, 0, text);
    }
    return result;

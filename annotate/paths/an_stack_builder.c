@@ -147,3 +147,12 @@ int64_t *an_stack_values(an_stack_builder *builder, const an_stack_sample *sampl
    memset(values, 0, s->n_kinds * sizeof *values);
    return values;
 }
+
+bool an_stack_add(an_stack_builder *builder, const an_stack_sample *sample,
+                  const int64_t *values)
+{
+   int64_t *to = an_stack_values(builder, sample);
+   for (size_t k = 0; to != NULL && k < builder->stacks.n_kinds; k++)
+      to[k] += values[k];
+   return to != NULL;
+}

@@ -43,6 +43,10 @@ uint32_t an_stack_node_add(an_stack_builder *builder, const an_stack_node *node)
    NULL if memory ran out. */
 int64_t *an_stack_values(an_stack_builder *builder, const an_stack_sample *sample);
 
+/* Adds to them, one of each kind.  False if memory ran out. */
+bool an_stack_add(an_stack_builder *builder, const an_stack_sample *sample,
+                  const int64_t *values);
+
 /* Gives *stacks what was built, for an_stacks_free; NULL frees it. */
 void an_stack_close(an_stack_builder *builder, an_stacks *stacks);
 

@@ -51,10 +51,7 @@ static bool add_sample(work *w, size_t i)
    const an_stacks *from = w->from;
    an_stack_sample sample = from->samples[i];
    sample.node = w->nodes[sample.node];
-   int64_t *to = an_stack_values(&w->builder, &sample);
-   for (size_t k = 0; to != NULL && k < from->n_kinds; k++)
-      to[k] += from->values[i * from->n_kinds + k];
-   return to != NULL;
+   return an_stack_add(&w->builder, &sample, &from->values[i * from->n_kinds]);
 }
 
 static bool add_all(work *w)

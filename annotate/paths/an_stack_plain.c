@@ -42,11 +42,8 @@ static uint32_t add_node(work *w, const an_stack_node *node)
 static bool add_sample(work *w, size_t i)
 {
    const an_stacks *from = w->from;
-   int64_t *to = an_stack_values(
-      &w->builder, &(an_stack_sample){ .node = w->nodes[from->samples[i].node] });
-   for (size_t k = 0; to != NULL && k < from->n_kinds; k++)
-      to[k] += from->values[i * from->n_kinds + k];
-   return to != NULL;
+   const an_stack_sample sample = { .node = w->nodes[from->samples[i].node] };
+   return an_stack_add(&w->builder, &sample, &from->values[i * from->n_kinds]);
 }
 
 static bool add_all(work *w)

@@ -93,7 +93,7 @@ linear()
 for format in callgrind folded csv json speedscope pprof firefox; do
    linear "$format" "$builddir/cs_export" --format=$format
 done
-check "what is folded is said" grep -q 'recursion behind 1000 frames is folded' err
+check "what is folded is said" grep -q 'deeper than 1000 frames are folded' err
 "$builddir/cs_export" --format=folded deep.20000 >folded 2>/dev/null
 equal "folded stacks have all instructions" \
    "$(sed -n 's/^summary: \([0-9]*\).*/\1/p' deep.20000)" \
