@@ -54,6 +54,17 @@ def accesses(row):
     return row.reads + row.writes
 
 
+def caused(row, rows):
+    """The reads and writes of a row that can find the line moved: one of own bytes, as
+    many as others that may conflict, whose first byte it does not have."""
+    if not row.own:
+        return row.reads, row.writes
+    others = [r for r in rows
+              if r.thread != row.thread and not row.mask & r.mask & -r.mask]
+    return (min(row.reads, sum(r.writes for r in others)),
+            min(row.writes, sum(map(accesses, others))))
+
+
 def bound(rows):
     """How often these rows can move a line of memory, in any schedule.
 
@@ -61,17 +72,21 @@ def bound(rows):
     thread's access.  The thread with the most accesses moves it at most once more often
     than the others do.
     """
-    reads, writes, all_of = (collections.Counter() for _ in range(3))
+    rows = [row for row in rows if any(conflict(row, other) for other in rows)]
+    reads, writes, all_of, moved_reads, moved_writes = (
+        collections.Counter() for _ in range(5))
     for row in rows:
-        if any(conflict(row, other) for other in rows):
-            reads[row.thread] += row.reads
-            writes[row.thread] += row.writes
-            all_of[row.thread] += accesses(row)
+        reads[row.thread] += row.reads
+        writes[row.thread] += row.writes
+        all_of[row.thread] += accesses(row)
+        moved = caused(row, rows)
+        moved_reads[row.thread] += moved[0]
+        moved_writes[row.thread] += moved[1]
     if not all_of:
         return 0
     total, total_writes = sum(all_of.values()), sum(writes.values())
-    moves = sum(min(reads[t], total_writes - writes[t])
-                + min(writes[t], total - all_of[t]) for t in all_of)
+    moves = sum(min(moved_reads[t], total_writes - writes[t])
+                + min(moved_writes[t], total - all_of[t]) for t in all_of)
     return min(total, 2 * (total - max(all_of.values())) + 1, moves)
 
 

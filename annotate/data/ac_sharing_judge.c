@@ -178,11 +178,15 @@ static int64_t smaller_of(int64_t a, int64_t b)
    return a < b ? a : b;
 }
 
-/* The accesses of the marked rows of the thread of row `*i`, which moves to the next
-   thread.  Rows of one thread are neighbours. */
 typedef struct {
    tk_wide reads, writes;
 } accesses;
+
+static accesses row_accesses(const judging *j, size_t row)
+{
+   return (accesses){ tk_wide_of((uint64_t)j->rows[row].reads),
+                      tk_wide_of((uint64_t)j->rows[row].writes) };
+}
 
 static void add_accesses(accesses *to, accesses more)
 {
@@ -190,14 +194,15 @@ static void add_accesses(accesses *to, accesses more)
    tk_wide_add(&to->writes, more.writes);
 }
 
+/* The accesses of the marked rows of the thread of row `*i`, which moves to the next
+   thread.  Rows of one thread are neighbours. */
 static accesses next_thread(const judging *j, size_t *i)
 {
    accesses sum = { { 0, 0 }, { 0, 0 } };
    uint32_t thread = j->rows[*i].thread;
    for (; *i < j->n && j->rows[*i].thread == thread; ++*i)
       if (j->marks[*i])
-         add_accesses(&sum, (accesses){ tk_wide_of((uint64_t)j->rows[*i].reads),
-                                        tk_wide_of((uint64_t)j->rows[*i].writes) });
+         add_accesses(&sum, row_accesses(j, *i));
    return sum;
 }
 
@@ -215,24 +220,74 @@ static tk_wide both_kinds(accesses of)
    return of.reads;
 }
 
+/* A move is caused by an access that finds the line with another thread: a read finds it
+   there only after that thread's write, a write after any access of it. */
+static accesses caused_among(accesses of, accesses others)
+{
+   return (accesses){ tk_wide_least(of.reads, others.writes),
+                      tk_wide_least(of.writes, both_kinds(others)) };
+}
+
+/* The accesses of the marked rows from `first` on, by the first byte of each row. */
+typedef struct {
+   accesses at[64];
+} by_byte;
+
+static void add_by_byte(by_byte *sums, const judging *j, size_t first, size_t end)
+{
+   for (size_t i = first; i < end; i++)
+      if (j->marks[i])
+         add_accesses(&sums->at[__builtin_ctzll(j->rows[i].mask)], row_accesses(j, i));
+}
+
+/* The moves that a row of own bytes causes, at most: it conflicts only with rows of other
+   threads that have none of its bytes, so the first byte of each is not one of them. */
+static accesses caused_by_own(const judging *j, size_t row, const by_byte *all,
+                              const by_byte *thread)
+{
+   accesses others = { { 0, 0 }, { 0, 0 } };
+   for (uint64_t left = ~j->rows[row].mask; left != 0; left &= left - 1) {
+      int byte = __builtin_ctzll(left);
+      add_accesses(&others, others_than(thread->at[byte], all->at[byte]));
+   }
+   return caused_among(row_accesses(j, row), others);
+}
+
+/* The moves that the rows of a thread cause, at most, each for itself. */
+static accesses caused_by_rows(judging *j, size_t first, size_t end, const by_byte *all)
+{
+   by_byte thread = { 0 };
+   accesses sum = { { 0, 0 }, { 0, 0 } };
+   add_by_byte(&thread, j, first, end);
+   for (size_t i = first; i < end; i++) {
+      if (!j->marks[i])
+         continue;
+      bool is_own = j->rows[i].is_own;
+      add_accesses(&sum, is_own ? caused_by_own(j, i, all, &thread) : row_accesses(j, i));
+      j->n_steps += is_own ? 8 : 0; /* a step is some bytes */
+   }
+   return sum;
+}
+
 /* The most transfers between the marked rows.  Between two transfers to a thread, another
    one has the line: no thread can have it more often than the others together, and once
-   more.  A read moves a line only after another thread's write, a write after another
-   thread's access. */
+   more. */
 static int64_t bound_of(judging *j)
 {
    accesses all = { { 0, 0 }, { 0, 0 } };
    for (size_t i = 0; i < j->n;)
       add_accesses(&all, next_thread(j, &i));
+   by_byte bytes = { 0 };
+   add_by_byte(&bytes, j, 0, j->n);
    tk_wide bound = both_kinds(all), moves = { 0, 0 };
-   for (size_t i = 0; i < j->n;) {
+   for (size_t i = 0, first = 0; i < j->n; first = i) {
       accesses of = next_thread(j, &i), others = others_than(of, all);
       tk_wide turns = tk_wide_of(1);
       tk_wide_add(&turns, both_kinds(others));
       tk_wide_add(&turns, both_kinds(others));
       bound = tk_wide_least(bound, turns);
-      tk_wide_add(&moves, tk_wide_least(of.reads, others.writes));
-      tk_wide_add(&moves, tk_wide_least(of.writes, both_kinds(others)));
+      tk_wide_add(&moves,
+                  both_kinds(caused_among(caused_by_rows(j, first, i, &bytes), others)));
    }
    j->n_steps += 2 * j->n;
    return (int64_t)tk_wide_capped(tk_wide_least(bound, moves));
