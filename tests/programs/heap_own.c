@@ -14,8 +14,6 @@ struct result {
    size_t bytes, blocks, end_bytes, end_blocks, reallocs, failed;
 };
 
-#define ANY SIZE_MAX
-
 static void *volatile kept;
 static volatile size_t huge = SIZE_MAX;
 
@@ -245,7 +243,7 @@ CASE(case_mi_heap)
    use(mi_heap_malloc_aligned(heap, 400, 64));
    mi_heap_delete(heap);
    mi_free(kept);
-   return (struct result){ANY, 0, 1100, 3, 2, 0}; /* and the heap's own blocks */
+   return (struct result){1657, 7, 1100, 3, 2, 0}; /* without the heap's own blocks */
 }
 
 CASE(case_mi_new)
@@ -275,12 +273,8 @@ int main(void)
 {
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       struct result r = cases[i].run();
-      if (r.bytes == ANY)
-         printf("%s any any ", cases[i].name);
-      else
-         printf("%s %zu %zu ", cases[i].name, r.bytes, r.blocks);
-      printf("%zu %zu %zu %zu\n", r.end_bytes, r.end_blocks, r.reallocs,
-             r.failed);
+      printf("%s %zu %zu %zu %zu %zu %zu\n", cases[i].name, r.bytes, r.blocks,
+             r.end_bytes, r.end_blocks, r.reallocs, r.failed);
       fflush(stdout);
    }
    return 0;

@@ -80,6 +80,11 @@ static const tk_function mi_heap_functions[] = {
    { "recalloc", TK_REALLOCATE, 1, 3, 2 },
    { "strdup", TK_DUPLICATE, NO, NO, NO },
    { "strndup", TK_DUPLICATE, NO, NO, NO },
+   { "new", TK_OWN_WORK, NO, NO, NO },
+   { "new_in_arena", TK_OWN_WORK, NO, NO, NO },
+   { "new_ex", TK_OWN_WORK, NO, NO, NO },
+   { "delete", TK_OWN_WORK, NO, NO, NO },
+   { "destroy", TK_OWN_WORK, NO, NO, NO },
 };
 
 /* Functions that end the call of an allocation function before it returns: by an

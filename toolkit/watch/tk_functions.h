@@ -20,6 +20,7 @@ typedef enum tk_action {
    TK_EXPAND,             /* in place; returns NULL if it was refused */
    TK_FREE,
    TK_TELL_SIZE, /* returns the size of a block */
+   TK_OWN_WORK,  /* what it allocates and frees is the allocator's, not the program's */
    TK_THROW,     /* its caller, an allocation function, has failed */
    TK_LEAVE,     /* its callers do not return */
 } tk_action;

@@ -48,12 +48,25 @@ static Bool is_watched_object(Addr address)
           || soname_is(address, "libstdc++*") || soname_is(address, "libc++*");
 }
 
+/* mimalloc 3 defines these, as aliases of its own; the core reports the shorter name.
+   libc's only call malloc. */
+static const tk_function *find_duplicate(const HChar *name, Addr address)
+{
+   const HChar *own = VG_(strcmp)(name, "strdup") == 0    ? "mi_strdup"
+                      : VG_(strcmp)(name, "strndup") == 0 ? "mi_strndup"
+                                                          : NULL;
+   return own != NULL && soname_is(address, "libmimalloc*") ? tk_function_named(own)
+                                                            : NULL;
+}
+
 const tk_function *tk_objects_function(Addr address, Bool *is_watched, Bool *is_libc)
 {
    const HChar *name;
    if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), address, &name))
       return NULL;
    const tk_function *function = tk_function_named(name);
+   if (function == NULL)
+      function = find_duplicate(name, address);
    if (function == NULL)
       return NULL;
    *is_watched = is_watched_object(address);
