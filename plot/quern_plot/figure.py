@@ -16,9 +16,11 @@ line can become a command of the script:
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
+import signal
 import subprocess
 import zlib
 from collections.abc import Iterable, Sequence
@@ -215,6 +217,8 @@ def render(name: str, figure: Figure, form: str) -> bytes:
     messages = [line.strip() for line in
                 done.stderr.decode(errors="backslashreplace").splitlines()
                 if line.strip(" ^\t")]
+    if done.returncode == -signal.SIGXFSZ:      # gnuplot 6 has files of its own
+        raise Failure(f"gnuplot: {os.strerror(errno.EFBIG)}")
     if done.returncode != 0:
         errors = [line for line in messages if line.startswith("line ")] \
             or messages[-1:]

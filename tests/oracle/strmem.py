@@ -48,6 +48,7 @@ def copies(profile):
     return table
 
 
+LEAST_PATHS = 2     # lzip 1.26 has no more: a comparison of nothing fails
 WIDE = ("wcsncpy", "wcpncpy")  # stock DHAT knows them from 3.20 on
 WIDE_END_B = 4
 
@@ -89,9 +90,9 @@ def main(arguments):
         print(f"   {chr(10).join(path[:12])}")
     if bad:
         print(f"{len(bad)} paths of {len(stock)} differ")
-    if len(stock) < 5:
-        print(f"only {len(stock)} paths, expected 5")
-    return 1 if bad or len(stock) < 5 else 0
+    if len(stock) < LEAST_PATHS:
+        print(f"only {len(stock)} paths, expected {LEAST_PATHS}")
+    return 1 if bad or len(stock) < LEAST_PATHS else 0
 
 
 if __name__ == "__main__":

@@ -183,7 +183,7 @@ Try '$command --help'." -o '' "$sample"
    mkdir limited
    (ulimit -f 1 && "$program" -o limited/a.svg "$sample" 2>got/errors)
    equal "no room for the file" "1 $command: limited/a.svg: File too large" \
-      "$? $(cat got/errors)$(ls -A limited)"
+      "$? $(sed 's|: gnuplot: |: limited/a.svg: |' got/errors)$(ls -A limited)"
    if [ -c /dev/full ]; then
       refused "full disk" 1 "$command: /dev/full: No space left on device" \
          -o /dev/full "$sample"

@@ -65,10 +65,13 @@ all()
       done && right "$1, $way" data_static.c "" ./data_static ./loaded.so
    done
    for way in -static -static-pie; do
-      if compile "$way -DALONE $2" alone "$source/data_static.c"; then
-         right "$1, $way" data_static.c "" ./alone
-      else
+      if ! compile "$way -DALONE $2" alone "$source/data_static.c"; then
          skip "$1, $way" "cannot be compiled"
+      elif ! "$valgrind" -q --tool=none ./alone >none.out 2>&1; then
+         # binutils 2.47 relaxes code of 32 bits to "cs push", which 3.27 does not know.
+         skip "$1, $way" "Valgrind itself cannot run it"
+      else
+         right "$1, $way" data_static.c "" ./alone
       fi
    done
 }
