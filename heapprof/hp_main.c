@@ -368,6 +368,7 @@ static void on_fork(ThreadId id)
    tk_threads_fork(&run.threads, id);
    hp_requests_fork(id);
    hp_stack_sizes_fork(id);
+   hp_allocations_fork();
    hp_outfile_threads_fork(id, outfile.inherits);
    tk_spins_fork();
    tk_variables_threads_end();

@@ -116,8 +116,31 @@ static void on_excluded(void *context, Addr address, const tk_function *function
    hp_uncounted_excluded(address, function);
 }
 
+/* ---- What libc frees at the end ---------------------------------------------------- */
+
+/* The core's option --run-libc-freeres.  No header of the SDK declares it (configure
+   looks for it). */
+extern Bool VG_(clo_run_libc_freeres);
+
+static Bool frees_at_end; /* what the user asked for */
+
+/* The function of libc that frees what libc has kept writes out stdio's buffers first.
+   exit has done so; but who ends by _exit, as children do that share their parent's
+   buffers, must not write them. */
+static void on_exits(void *context)
+{
+   VG_(clo_run_libc_freeres) = frees_at_end;
+}
+
+void hp_allocations_fork(void)
+{
+   VG_(clo_run_libc_freeres) = False;
+}
+
 void hp_allocations_init(void)
 {
+   frees_at_end = VG_(clo_run_libc_freeres);
+   VG_(clo_run_libc_freeres) = False;
    static const tk_watch_events events = {
       .allocated = on_allocated,
       .refused = on_refused,
@@ -129,6 +152,7 @@ void hp_allocations_init(void)
       .realloc_free = on_realloc_free,
       .size = on_size,
       .invalid_free = on_invalid_free,
+      .exits = on_exits,
       .excluded = on_excluded,
    };
    tk_watch_init(&run.watch, &run.threads, &events, &run.alloc);

@@ -44,8 +44,7 @@ static void add_entry_at(IRSB *out, Addr address)
    if (function == NULL)
       return;
    tk_watch_code_enter(&watch_code, out, function, is_libc);
-   if (function->action != TK_THROW && function->action != TK_LEAVE
-       && tk_objects_is_allocator(address))
+   if (!tk_function_leaves(function) && tk_objects_is_allocator(address))
       hp_allocator_code_enter(address);
 }
 

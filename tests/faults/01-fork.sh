@@ -40,4 +40,34 @@ for run in cachesim/zero cachesim/inherit heapprof/zero heapprof/inherit; do
       esac
    done
 done
+
+# ---- What waits in stdio's buffers is written by who calls exit, and by nobody else
+cat >buffers.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+   printf("waits ");
+   if (argc == 1)
+      _exit(3);
+   if (fork() == 0) {
+      free(malloc(100));
+      _exit(0);
+   }
+   wait(NULL);
+   printf("ends\n");
+   return 3;
+}
+END
+if ${CC:-cc} -o buffers buffers.c; then
+   for tool in cachesim heapprof; do
+      run_tool "$tool" out.%p "" ./buffers
+      equal "$tool: _exit writes no buffers" "3 " "$run_status $(cat client.out)"
+      run_tool "$tool" out.%p "" ./buffers fork
+      equal "$tool: nor does a child's" "3 waits ends" "$run_status $(cat client.out)"
+   done
+fi
 plan

@@ -80,6 +80,8 @@ void hp_looks_before_free(void)
    TELL("look before, with %llu live; ", (ULong)run.heap.live.bytes);
 }
 
+Bool VG_(clo_run_libc_freeres) = True;
+
 UInt VG_(umsg)(const HChar *format, ...)
 {
    va_list args;
@@ -250,12 +252,29 @@ static void passes_calls_on(void **state)
    run_end();
 }
 
+/* By who calls exit, if the user does not say no. */
+static void lets_libc_free(void **state)
+{
+   (void)state;
+   for (Bool asked = False; asked <= True; asked++) {
+      VG_(clo_run_libc_freeres) = asked;
+      begin();
+      assert_false(VG_(clo_run_libc_freeres));
+      events->exits(NULL);
+      assert_int_equal(VG_(clo_run_libc_freeres), asked);
+      hp_allocations_fork();
+      assert_false(VG_(clo_run_libc_freeres));
+      run_end();
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(counts_blocks),      cmocka_unit_test(counts_reallocations),
       cmocka_unit_test(tells_when_to_look), cmocka_unit_test(counts_failures),
       cmocka_unit_test(warns_once),         cmocka_unit_test(passes_calls_on),
+      cmocka_unit_test(lets_libc_free),
    };
    return cmocka_run_group_tests_name("hp_allocations", tests, NULL, NULL);
 }

@@ -75,8 +75,7 @@ static Bool matches_any(XArray *patterns, const HChar *function)
 static Bool is_of_allocator(const HChar *name)
 {
    const tk_function *function = tk_function_named(name);
-   return function != NULL && function->action != TK_THROW
-          && function->action != TK_LEAVE;
+   return function != NULL && !tk_function_leaves(function);
 }
 
 static UChar marks_for(const tk_names *names, const tk_description *d)

@@ -3,9 +3,9 @@
    One table: each function's name, its action, and the meaning of its arguments.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_FUNCTIONS_H
-#define TK_FUNCTIONS_H
+#pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,8 +21,10 @@ typedef enum tk_action {
    TK_FREE,
    TK_TELL_SIZE, /* returns the size of a block */
    TK_OWN_WORK,  /* what it allocates and frees is the allocator's, not the program's */
-   TK_THROW,     /* its caller, an allocation function, has failed */
-   TK_LEAVE,     /* its callers do not return */
+   /* Those that end the open call. */
+   TK_THROW, /* its caller, an allocation function, has failed */
+   TK_LEAVE, /* its callers do not return */
+   TK_EXIT,  /* likewise; what is registered for the end of the program runs */
 } tk_action;
 
 enum { TK_NO_ARGUMENT = -1, TK_MAX_ARGUMENTS = 4 };
@@ -40,8 +42,12 @@ typedef struct tk_function {
    within allocators too (`__libc_malloc`, `tc_malloc`, `je_malloc`). */
 const tk_function *tk_function_named(const char *name);
 
+/* Does it end the call of an allocation function before that returns? */
+static inline bool tk_function_leaves(const tk_function *function)
+{
+   return function->action >= TK_THROW;
+}
+
 /* The size that a call asks for, from its first TK_MAX_ARGUMENTS arguments;
    UINT64_MAX if it overflows. */
 uint64_t tk_function_size(const tk_function *function, const uint64_t *arguments);
-
-#endif

@@ -194,8 +194,10 @@ static void leave_open_call(tk_watch *watch, Bool is_throw)
 void tk_watch_on_entry(tk_watch *watch, tk_guest *state, const tk_function *function,
                        Bool is_libc)
 {
-   if (function->action == TK_THROW || function->action == TK_LEAVE) {
+   if (tk_function_leaves(function)) {
       leave_open_call(watch, function->action == TK_THROW);
+      if (function->action == TK_EXIT && watch->events->exits != NULL)
+         watch->events->exits(watch->events->context);
       return;
    }
    watch->n_calls++;

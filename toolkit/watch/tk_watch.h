@@ -7,8 +7,7 @@
    that another one calls is a part of that call (tk_calls.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_WATCH_H
-#define TK_WATCH_H
+#pragma once
 
 #include "base/tk_words.h"
 #include "watch/tk_functions.h"
@@ -40,6 +39,8 @@ typedef struct tk_watch_events {
       only_watches does not report it. */
    void (*invalid_free)(void *context, const tk_function *function, Addr pointer,
                         Bool is_skipped);
+   /* The program calls exit; NULL: nobody needs to know. */
+   void (*exits)(void *context);
    /* Code was found that enters a function of an object that is not watched. */
    void (*excluded)(void *context, Addr address, const tk_function *function);
 } tk_watch_events;
@@ -90,5 +91,3 @@ void tk_watch_thread_runs(tk_watch *watch, ThreadId id);
 /* A signal's handler is about to run in the thread, or has returned. */
 void tk_watch_signal(tk_watch *watch, ThreadId id, Bool has_other_stack);
 void tk_watch_signal_done(tk_watch *watch, ThreadId id);
-
-#endif
