@@ -1,8 +1,7 @@
 /* cs_layout_option.h -- the option for another layout of data; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_LAYOUT_OPTION_H
-#define CS_LAYOUT_OPTION_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -16,5 +15,3 @@ void cs_layout_option_read(const HChar *option, const HChar *name);
 /* These rules.  If each is to be tried alone, runs the program once for each before: then
    this returns in other processes, too, with one rule and another outfile. */
 cs_layout_rules *cs_layout_option_rules(Bool each_rule, tk_outfile *outfile);
-
-#endif

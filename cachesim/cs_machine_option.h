@@ -1,8 +1,7 @@
 /* cs_machine_option.h -- the machine of the option --machine; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_MACHINE_OPTION_H
-#define CS_MACHINE_OPTION_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -16,5 +15,3 @@ void cs_host_cpuid(void *context, uint32_t leaf, uint32_t subleaf, uint32_t out[
    machine of its own.  `arg` is the whole option.  Ends the run if there is no such
    machine, or if its text is faulty; and, with success, after the list for "help". */
 Bool cs_machine_option(const HChar *arg, const HChar *value, cs_machine *machine);
-
-#endif

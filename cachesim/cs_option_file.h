@@ -1,8 +1,7 @@
 /* cs_option_file.h -- files that options name; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_OPTION_FILE_H
-#define CS_OPTION_FILE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -15,5 +14,3 @@ SizeT cs_option_file_read(const HChar *option, const HChar *name, const HChar *m
 
 /* Ends the run with what is wrong with the file. */
 void cs_option_file_fail(const HChar *name, const tk_problem *problem);
-
-#endif

@@ -1,8 +1,7 @@
 /* cs_options.h -- cachesim's options; glue.  Those of the outfile are in tk_outfile.h.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_OPTIONS_H
-#define CS_OPTIONS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_xarray.h"
@@ -55,5 +54,3 @@ void cs_options_complete(cs_options *options);
 
 /* Is the machine cachegrind's model of three caches, whatever their shapes? */
 Bool cs_options_are_classic(const cs_options *options);
-
-#endif

@@ -2,8 +2,7 @@
    from zero, dumps and regions; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_REQUESTS_H
-#define CS_REQUESTS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -23,5 +22,3 @@ void cs_requests_thread_ends(ThreadId tid);
 
 /* A forked child has one thread, the one that called fork. */
 void cs_requests_fork(ThreadId tid);
-
-#endif

@@ -1,8 +1,7 @@
 /* cs_run.h -- the state of a run, which cachesim's glue shares.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_RUN_H
-#define CS_RUN_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -69,5 +68,3 @@ void cs_run_keep_totals(void);
 
 /* Sets all counts to 0. */
 void cs_run_forget(void);
-
-#endif

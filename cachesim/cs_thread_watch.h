@@ -3,8 +3,7 @@
    Until a second thread begins, nothing is done.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_THREAD_WATCH_H
-#define CS_THREAD_WATCH_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -28,5 +27,3 @@ void cs_thread_watch_fork(ThreadId id);
 
 /* Names the threads that are alive. */
 void cs_thread_watch_name(void);
-
-#endif

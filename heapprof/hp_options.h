@@ -1,8 +1,7 @@
 /* hp_options.h -- heapprof's command line: options, their checks, --help; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_OPTIONS_H
-#define HP_OPTIONS_H
+#pragma once
 
 #include "looks/hp_looks.h"
 #include "state/hp_run.h"
@@ -29,5 +28,3 @@ const uint64_t *hp_options_snapshot_times(UInt *n);
 
 /* What --owners asks for. */
 const hp_looks_wish *hp_options_looks(void);
-
-#endif

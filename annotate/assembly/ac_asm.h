@@ -2,8 +2,7 @@
    the jumps between them, and loops; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_ASM_H
-#define AC_ASM_H
+#pragma once
 
 #include "base/tk_arena.h"
 #include "code/an_binary.h"
@@ -92,5 +91,3 @@ static inline int64_t ac_asm_runs(const ac_asm_row *row)
 {
    return row->counts == NULL ? 0 : row->counts[0];
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_asm_choice.h -- which functions have instructions, and which of them is meant; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_ASM_CHOICE_H
-#define AC_ASM_CHOICE_H
+#pragma once
 
 #include "assembly/ac_asm.h"
 #include "counts/ac_metric.h"
@@ -44,5 +43,3 @@ bool ac_asm_is_line(const char *asked, ac_asm_lines *lines);
 
 /* Whether an instruction is of one of the lines. */
 bool ac_asm_is_of_lines(const ac_instr *instr, const ac_asm_lines *lines);
-
-#endif

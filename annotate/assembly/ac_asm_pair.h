@@ -4,8 +4,7 @@
    them.  Where several fit, an_align.h decides.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_ASM_PAIR_H
-#define AC_ASM_PAIR_H
+#pragma once
 
 #include "assembly/ac_asm.h"
 
@@ -30,5 +29,3 @@ typedef struct ac_asm_pair {
 an_status ac_asm_pair_open(ac_asm_pair *pair, const tk_alloc *alloc, const ac_asm *old,
                            const ac_asm *new);
 void ac_asm_pair_close(ac_asm_pair *pair);
-
-#endif

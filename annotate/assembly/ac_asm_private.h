@@ -1,8 +1,7 @@
 /* ac_asm_private.h -- the parts of making a listing; for ac_asm.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_ASM_PRIVATE_H
-#define AC_ASM_PRIVATE_H
+#pragma once
 
 #include "assembly/ac_asm.h"
 
@@ -20,5 +19,3 @@ void ac_asm_check_waits(ac_asm *listing);
 
 /* The lanes of `jumps` (ac_asm_lanes.c). */
 void ac_asm_choose_lanes(ac_asm *listing);
-
-#endif

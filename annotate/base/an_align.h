@@ -6,8 +6,7 @@
    a brace is not taken for another one where something better is known.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_ALIGN_H
-#define AN_ALIGN_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -32,5 +31,3 @@ bool an_align(const tk_alloc *alloc, an_sequence old, an_sequence new, size_t n_
    wherever it stands: it was moved.  The indices no longer ascend then. */
 bool an_align_moved(const tk_alloc *alloc, an_sequence old, an_sequence new,
                     size_t n_numbers, uint32_t *to);
-
-#endif

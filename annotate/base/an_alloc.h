@@ -4,12 +4,9 @@
    each single allocation fail.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_ALLOC_H
-#define AN_ALLOC_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
 /* malloc and free; labels are ignored.  Lives for the whole run. */
 const tk_alloc *an_alloc_malloc(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* an_base_name.h -- paths and commands without directories; pure, freestanding.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_BASE_NAME_H
-#define AN_BASE_NAME_H
+#pragma once
 
 #include <stddef.h>
 
@@ -25,5 +24,3 @@ static inline const char *an_base_command(const char *command)
          base = at + 1;
    return base;
 }
-
-#endif

@@ -2,8 +2,7 @@
    a pipe or standard input.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_BYTES_H
-#define AN_BYTES_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/an_input.h"
@@ -34,5 +33,3 @@ an_source_of_bytes an_bytes_source(an_bytes *bytes);
 /* Sets *error to the reason why a read failed with errno `number`.  Returns
    false. */
 bool an_bytes_fail(const an_bytes *bytes, int number, an_error *error);
-
-#endif

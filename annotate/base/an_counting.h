@@ -4,8 +4,7 @@
    render/an_page.h writes it for people.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_COUNTING_H
-#define AN_COUNTING_H
+#pragma once
 
 #include "base/an_json_out.h"
 #include "base/an_span.h"
@@ -32,5 +31,3 @@ void an_counting_put_member(an_json_out *json, const tk_counting *counting,
    was counted in both. */
 void an_counting_put_pair(an_json_out *json, const tk_counting *old,
                           const tk_counting *new, const char *unit);
-
-#endif

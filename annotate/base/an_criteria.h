@@ -2,8 +2,7 @@
    has them; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_CRITERIA_H
-#define AN_CRITERIA_H
+#pragma once
 
 #include "base/an_error.h"
 
@@ -20,5 +19,3 @@ typedef struct an_criterion {
    it is malformed.  `all` is the list of names for the message: ", bytes, share". */
 bool an_criteria_parse(void *criteria, const an_criterion *of, size_t n, const char *all,
                        const char *text, an_error *error);
-
-#endif

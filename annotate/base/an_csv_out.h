@@ -4,8 +4,7 @@
    or @, begins with \xHH instead.  Write errors are left to ferror(out).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_CSV_OUT_H
-#define AN_CSV_OUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ void an_csv_close_parts(an_csv_out *csv);
 /* ---- Records ---- */
 
 void an_csv_end_record(an_csv_out *csv);
-
-#endif

@@ -1,8 +1,7 @@
 /* an_error.h -- how functions fail: statuses, and errors that a command prints.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_ERROR_H
-#define AN_ERROR_H
+#pragma once
 
 #include "base/an_span.h"
 
@@ -38,5 +37,3 @@ int an_fail_quoted_text(const char *text);
 
 /* What Valgrind's tools write for an unknown file or function. */
 #define AN_UNKNOWN "???"
-
-#endif

@@ -6,8 +6,7 @@
    files: a ".." after a symbolic link is taken for the directory before it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_FILE_NAME_H
-#define AN_FILE_NAME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ bool an_file_name_is_untidy(const char *name, size_t n);
    reproducible builds name their own directory like this.  A name with a scheme,
    "phar:///a", is not changed. */
 size_t an_file_name_tidy(char *name, size_t n);
-
-#endif

@@ -4,8 +4,7 @@
    Numbers may be large, so that a plain array would not do.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_IDS_H
-#define AN_IDS_H
+#pragma once
 
 #include "base/tk_alloc.h"
 #include "base/tk_table.h"
@@ -27,5 +26,3 @@ const char *an_ids_find(const an_ids *ids, uint64_t id);
 /* Gives a number that has none the name, which is borrowed.  False if memory
    ran out, with the table unchanged. */
 bool an_ids_add(an_ids *ids, uint64_t id, const char *name);
-
-#endif

@@ -4,8 +4,7 @@
    a limit: memory does not depend on the input's size.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_INPUT_H
-#define AN_INPUT_H
+#pragma once
 
 #include "base/an_span.h"
 #include "base/tk_alloc.h"
@@ -68,5 +67,3 @@ static inline void an_input_skip(an_input *input, size_t n_lines, size_t length)
    input->start += length;
    input->number += n_lines;
 }
-
-#endif

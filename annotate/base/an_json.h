@@ -4,8 +4,7 @@
    Functions that return bool return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_JSON_H
-#define AN_JSON_H
+#pragma once
 
 #include "base/an_error.h"
 
@@ -60,5 +59,3 @@ static inline bool an_json_is_count(const json_t *value)
 {
    return json_is_integer(value) && json_integer_value(value) >= 0;
 }
-
-#endif

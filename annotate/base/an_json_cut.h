@@ -6,8 +6,7 @@
    Follows strings and brackets only; parsers find other errors.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_JSON_CUT_H
-#define AN_JSON_CUT_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/tk_alloc.h"
@@ -58,5 +57,3 @@ void an_json_cut_free_first(an_json_cut *cut);
    none was freed. */
 size_t an_json_cut_lines_before(const an_json_cut *cut, size_t at);
 size_t an_json_cut_lines_in_list(const an_json_cut *cut);
-
-#endif

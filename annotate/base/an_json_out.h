@@ -5,8 +5,7 @@
    ferror(out).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_JSON_OUT_H
-#define AN_JSON_OUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -77,5 +76,3 @@ void an_json_put_address(an_json_out *json, const char *key, uint64_t address);
 
 void an_json_put_bool(an_json_out *json, const char *key, bool value);
 void an_json_put_null(an_json_out *json, const char *key);
-
-#endif

@@ -5,8 +5,7 @@
    of a large profile is in one array.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_JSON_TEXT_H
-#define AN_JSON_TEXT_H
+#pragma once
 
 #include "base/an_input.h"
 #include "base/an_json_cut.h"
@@ -47,5 +46,3 @@ bool an_json_peek(an_json_text *text, const char **element, an_error *error);
 
 /* Takes that element, which has n bytes. */
 void an_json_take(an_json_text *text, size_t n_B);
-
-#endif

@@ -1,8 +1,7 @@
 /* an_kind.h -- what a file is, by how it begins.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_KIND_H
-#define AN_KIND_H
+#pragma once
 
 typedef enum an_kind {
    AN_KIND_UNKNOWN,
@@ -23,5 +22,3 @@ an_kind an_kind_of(const char *file);
    tool's profile", "a program" or "a script".  NULL: nothing such; it may be a profile,
    too, that a command wrote, or one of the kind `made`, which the caller writes. */
 const char *an_kind_kept(const char *file, an_kind made);
-
-#endif

@@ -2,8 +2,7 @@
    siblings keep their order.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_NEST_H
-#define AN_NEST_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -22,5 +21,3 @@ typedef struct an_nested {
 bool an_nest(const tk_alloc *alloc, size_t n,
              size_t (*parent)(const void *context, size_t index), const void *context,
              an_nested *order);
-
-#endif

@@ -3,8 +3,7 @@
    Inline: a profile is mostly numbers, and reading them is most of the work.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_NUMBER_H
-#define AN_NUMBER_H
+#pragma once
 
 #include "base/an_error.h"
 
@@ -96,5 +95,3 @@ static inline char *an_number_put(char *end, int64_t number)
       *--end = '-';
    return end;
 }
-
-#endif

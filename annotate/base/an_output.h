@@ -6,8 +6,7 @@
    followed.  Devices and pipes are written directly.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_OUTPUT_H
-#define AN_OUTPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,5 +26,3 @@ bool an_output_open(an_output *output, const char *name);
    could not be written; it is removed then.  Standard output is left to
    an_command_end. */
 bool an_output_close(an_output *output, bool keep);
-
-#endif

@@ -1,8 +1,7 @@
 /* an_own.h -- whose source file it is, as the user says; else as its path does.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_OWN_H
-#define AN_OWN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ an_whose an_own_says(const an_own *own, const char *file);
 /* Whether the source file is a library's: as the user says, or else by its path
    (tk_library.h).  NULL as `own`: as its path says. */
 bool an_own_is_library(const an_own *own, const char *file);
-
-#endif

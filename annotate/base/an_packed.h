@@ -7,8 +7,7 @@
    have counts of any length beside each other: no branch depends on one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_PACKED_H
-#define AN_PACKED_H
+#pragma once
 
 #include <endian.h>
 #include <stddef.h>
@@ -108,5 +107,3 @@ static inline const unsigned char *an_packed_skip(const unsigned char *from, siz
    }
    return from;
 }
-
-#endif

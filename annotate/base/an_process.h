@@ -4,8 +4,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_PROCESS_H
-#define AN_PROCESS_H
+#pragma once
 
 #include "base/an_state.h"
 #include "base/tk_alloc.h"
@@ -72,5 +71,3 @@ enum { AN_PROCESS_DEPTH = 40 };
    Stores the number of rows in *n.  For tk_put; NULL if memory ran out. */
 an_process_row *an_processes_tree(const an_processes *processes, const tk_alloc *alloc,
                                   size_t n_most, size_t *n);
-
-#endif

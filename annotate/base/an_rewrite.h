@@ -8,8 +8,7 @@
    slashes; a backslash quotes it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_REWRITE_H
-#define AN_REWRITE_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/tk_alloc.h"
@@ -31,5 +30,3 @@ bool an_rewrite_add(an_rewrite *rewrite, const char *expression, an_error *error
    the next call, or to `text` if nothing matched.  AN_NO_MEMORY sets it to
    NULL. */
 an_status an_rewrite_apply(an_rewrite *rewrite, const char *text, const char **result);
-
-#endif

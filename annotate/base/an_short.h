@@ -1,8 +1,7 @@
 /* an_short.h -- short names of functions and types, without template arguments.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_SHORT_H
-#define AN_SHORT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -27,5 +26,3 @@ char *an_short_name(const char *name, size_t n_most);
    "std::sort(int)" is "sort(int)" then.  NULL: it has one part.  Points into the name;
    call it with the result for the next part. */
 const char *an_short_without_scope(const char *name);
-
-#endif

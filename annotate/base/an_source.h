@@ -4,8 +4,7 @@
    binary files are refused.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_SOURCE_H
-#define AN_SOURCE_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/tk_alloc.h"
@@ -71,5 +70,3 @@ bool an_source_is_refusal(const char *problem);
 
 /* Whether a further line follows. */
 bool an_source_has_more(const an_source *source);
-
-#endif

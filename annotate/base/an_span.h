@@ -4,8 +4,7 @@
    span's start and move it past what they find.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_SPAN_H
-#define AN_SPAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ bool an_span_is(an_span span, const char *string);
    that byte.  `to` has room for the bytes of the span.  Returns how many bytes were
    written; -1 if an escape is malformed or a NUL. */
 ptrdiff_t an_span_unescape(an_span span, char *to);
-
-#endif

@@ -4,8 +4,7 @@
    render/an_page.h writes it for people.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_STATE_H
-#define AN_STATE_H
+#pragma once
 
 #include "base/an_span.h"
 
@@ -75,5 +74,3 @@ void an_state_put(struct an_json_out *json, const char *key, const an_state *sta
 void an_state_put_members(struct an_json_out *json, const an_state *state);
 void an_state_put_pair(struct an_json_out *json, const an_state *old,
                        const an_state *new);
-
-#endif

@@ -1,8 +1,7 @@
 /* an_suggest.h -- "did you mean": the known name most like a mistyped one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_SUGGEST_H
-#define AN_SUGGEST_H
+#pragma once
 
 #include "base/an_span.h"
 
@@ -22,5 +21,3 @@ void an_suggest(an_suggestion *suggestion, const char *name);
 
 /* Appends "; did you mean NAME?" to the text if a name is similar; cut to fit. */
 void an_suggest_append(const an_suggestion *suggestion, char *text, size_t size_B);
-
-#endif

@@ -8,8 +8,7 @@
    not.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_TEXT_H
-#define AN_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -123,5 +122,3 @@ an_colour an_text_heat(long double part, long double total);
 
 /* Switches a terminal to the colour; _NONE is back to normal. */
 void an_text_colour(FILE *out, an_colour colour);
-
-#endif

@@ -1,8 +1,7 @@
 /* an_type_name.h -- types as people call them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_TYPE_NAME_H
-#define AN_TYPE_NAME_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@
    If it shows more than n_most bytes, "..." is for arguments, the innermost first.  On
    the heap; NULL if memory ran out. */
 char *an_type_name(const char *name, size_t n_most);
-
-#endif

@@ -12,8 +12,7 @@
    process, as it is mapped.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_BINARY_H
-#define AN_BINARY_H
+#pragma once
 
 #include "base/an_source.h"
 #include "base/tk_alloc.h"
@@ -63,5 +62,3 @@ void an_binary_find(an_binary *binary, an_code *codes, size_t n);
    other objects ("jmp *slot(%rip)").  Start, end and names that are there stay.  Sorts
    them by address. */
 void an_binary_find_imports(an_binary *binary, an_code *codes, size_t n);
-
-#endif

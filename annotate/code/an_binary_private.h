@@ -1,8 +1,7 @@
 /* an_binary_private.h -- an open object, for the parts of an_binary.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_BINARY_PRIVATE_H
-#define AN_BINARY_PRIVATE_H
+#pragma once
 
 #include "base/tk_frame_index.h"
 #include "code/an_binary.h"
@@ -23,5 +22,3 @@ struct an_binary {
    size_t size_B, n_segments;
    tk_frame_index frames;
 };
-
-#endif

@@ -6,8 +6,7 @@
    an_disasm_capstone.c is over capstone; an_disasm_none.c is for builds without it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_DISASM_H
-#define AN_DISASM_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -71,5 +70,3 @@ void an_disasm_close(an_disasm *disasm);
    `address` is where they are.  Any bytes can be given. */
 void an_disasm_decode(an_disasm *disasm, const uint8_t *bytes, size_t size_B,
                       uint64_t address, an_instr *instr);
-
-#endif

@@ -1,8 +1,7 @@
 /* an_disasm_private.h -- a disassembler over capstone: a part for each architecture.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_DISASM_PRIVATE_H
-#define AN_DISASM_PRIVATE_H
+#pragma once
 
 #include "code/an_disasm.h"
 
@@ -33,5 +32,3 @@ void an_arm64_add_register(an_registers *set, uint16_t id);
 /* Sets instr->reads and ->writes as capstone knows them. */
 void an_capstone_registers(csh capstone, const cs_insn *insn,
                            void (*add)(an_registers *set, uint16_t id), an_instr *instr);
-
-#endif

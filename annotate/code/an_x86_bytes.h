@@ -3,8 +3,7 @@
    Intel's manual, volume 2, chapter 2, "Instruction Format".
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_X86_BYTES_H
-#define AN_X86_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ size_t an_x86_vector_B(const an_x86_bytes *x);
 
 /* Copies the bytes without the prefixes of that byte; returns how many are left. */
 size_t an_x86_without(const an_x86_bytes *x, uint8_t prefix, uint8_t *to);
-
-#endif

@@ -5,8 +5,7 @@
    register says it ("movl $0x1,(%rax)"), and some have other names ("cltq").
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_X86_NAMES_H
-#define AN_X86_NAMES_H
+#pragma once
 
 #include "code/an_x86_bytes.h"
 
@@ -30,5 +29,3 @@ bool an_x86_is_string(const an_x86_bytes *x);
 /* The word that objdump writes for a prefix which the instruction does not use. */
 const char *an_x86_prefix_word(const an_x86_bytes *x, uint8_t prefix);
 const char *an_x86_rex_word(uint8_t rex);
-
-#endif

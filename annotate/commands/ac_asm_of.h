@@ -2,8 +2,7 @@
    cs_diff --asm.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_ASM_OF_H
-#define AC_ASM_OF_H
+#pragma once
 
 #include "assembly/ac_asm.h"
 #include "assembly/ac_asm_choice.h"
@@ -55,5 +54,3 @@ int ac_asm_pair_of_open(ac_asm_pair_of *of, const ac_profile *old, const ac_prof
                         const an_options *options, const ac_asm_asked *asked,
                         const ac_measure *sort);
 void ac_asm_pair_of_close(ac_asm_pair_of *of);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_data_of.h -- the data objects of a profile or pair, for reports.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_OF_H
-#define AC_DATA_OF_H
+#pragma once
 
 #include "commands/an_options.h"
 #include "counts/ac_metric.h"
@@ -36,5 +35,3 @@ int ac_data_of_check(const ac_data_of *data, unsigned fails_on, const char *file
 /* AN_EXIT_LIMIT, after a message, if there is false sharing that `fails_on` is about; of
    a pair, that OLD does not have.  Else 0. */
 int ac_data_of_judge(const ac_data_of *data, unsigned fails_on, const char *file);
-
-#endif

@@ -2,8 +2,7 @@
    commands, and --fail-on.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_FINDINGS_OF_H
-#define AC_FINDINGS_OF_H
+#pragma once
 
 #include "commands/an_options.h"
 #include "findings/ac_findings.h"
@@ -42,5 +41,3 @@ int ac_findings_of_fail(size_t n, const char *file);
 
 /* The same of how many findings there are of these kinds. */
 int ac_findings_of_judge(const ac_findings_of *of, unsigned fails_on, const char *file);
-
-#endif

@@ -2,8 +2,7 @@
    they can be had.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_OLD_SOURCE_H
-#define AC_OLD_SOURCE_H
+#pragma once
 
 #include "commands/an_options.h"
 #include "counts/ac_align.h"
@@ -26,5 +25,3 @@ int ac_old_source_parse_revision(ac_old_source *old, const char *value);
 int ac_old_source_align(const ac_old_source *old, const an_options *options,
                         char *const *files, const ac_profile *before,
                         const ac_profile *after, ac_align **align);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_prepare.h -- profiles of counts and their columns, as the options ask for them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_PREPARE_H
-#define AC_PREPARE_H
+#pragma once
 
 #include "commands/an_options.h"
 #include "counts/ac_choose.h"
@@ -50,5 +49,3 @@ size_t ac_prepare_files(ac_report_field fields[AC_PREPARE_FILES], char *const *f
 ac_report_field *ac_prepare_fields(const an_options *options,
                                    const ac_report_field *files, size_t n,
                                    ac_analysis *analysis);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_suggest_of.h -- cs_annotate's --suggest: another layout of a profile's data, as a
    file.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SUGGEST_OF_H
-#define AC_SUGGEST_OF_H
+#pragma once
 
 #include "commands/an_options.h"
 #include "data/ac_data_report.h"
@@ -17,5 +16,3 @@ int ac_suggest_of_check(const ac_profile *profile, const ac_data_report *data,
    after a message. */
 int ac_suggest_of_write(const an_options *options, const ac_profile *profile,
                         const ac_data_report *data, const char *file);
-
-#endif

@@ -1,8 +1,7 @@
 /* ah_load.h -- heap profiles for the commands, with messages about what is
    wrong with them.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_LOAD_H
-#define AH_LOAD_H
+#pragma once
 
 #include "base/an_source.h"
 #include "heap/ah_merge_sum.h"
@@ -24,5 +23,3 @@ bool ah_load_check(const ah_profile *first, const char *first_file,
 /* The sum of n profiles, owned by *sum, which the caller frees in either case; NULL after
    a message. */
 ah_profile *ah_load_sum(char *const *files, size_t n, ah_sum **sum);
-
-#endif

@@ -2,8 +2,7 @@
    the profiles and a report's options.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_PAGE_OF_H
-#define AH_PAGE_OF_H
+#pragma once
 
 #include "commands/an_options.h"
 #include "sections/ah_diff_report.h"
@@ -21,5 +20,3 @@ typedef struct ah_page_of {
 
 /* Writes the page, or only its data.  Write errors are left to ferror(out). */
 an_status ah_page_write(const ah_page_of *of, bool is_html, FILE *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* an_calls_of.h -- the calls of two profiles, ready to be compared, or of one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_CALLS_OF_H
-#define AN_CALLS_OF_H
+#pragma once
 
 #include "sections/ac_calls_pair.h"
 
@@ -23,5 +22,3 @@ const ac_calls_pair *an_calls_of_pair(const an_calls_of *calls);
 
 /* What is wrong with an option that needs calls. */
 #define AN_CALLS_OF_NONE "not all profiles have calls; cachesim records them by default"
-
-#endif

@@ -2,8 +2,7 @@
    call paths that allocate data objects, from debug info that is found by build id.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_CODE_NAMES_H
-#define AN_CODE_NAMES_H
+#pragma once
 
 #include "commands/an_options.h"
 
@@ -15,5 +14,3 @@ an_code_names *an_code_names_begin(an_options *options);
 
 /* Says which objects are of another build than the profiled ones. */
 void an_code_names_end(an_code_names *names);
-
-#endif

@@ -3,8 +3,7 @@
    Holds the state of the process: the command's name, the pager.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_COMMAND_H
-#define AN_COMMAND_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/an_state.h"
@@ -121,5 +120,3 @@ bool an_command_check_partial(const an_state *state, const char *file,
    a warning, each checkpoint whose whole profile is among them: it would be counted
    twice.  Keeps the order.  Returns how many are left. */
 size_t an_checkpoint_leave_out(char **files, size_t n);
-
-#endif

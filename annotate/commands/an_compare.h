@@ -2,8 +2,7 @@
    with limits): limits, all forms of output, and the exit status.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_COMPARE_H
-#define AN_COMPARE_H
+#pragma once
 
 #include "commands/an_options.h"
 #include "counts/ac_gate.h"
@@ -86,5 +85,3 @@ int an_compare_write(const an_comparison *comparison);
 /* Writes only the limits that an_compare_write writes: behind the text, as JUnit XML, for
    GitHub. */
 int an_compare_write_limits(const an_comparison *comparison, bool has_text);
-
-#endif

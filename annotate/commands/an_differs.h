@@ -2,8 +2,7 @@
    have lost a part of their debug info.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_DIFFERS_H
-#define AN_DIFFERS_H
+#pragma once
 
 #include "types/ty_types.h"
 
@@ -12,5 +11,3 @@ void an_differs_warn(const ty_code_objects *objects);
 
 /* Of those whose types were asked for; NULL: none. */
 void an_differs_warn_split(const ty_types *types);
-
-#endif

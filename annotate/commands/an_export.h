@@ -1,8 +1,7 @@
 /* an_export.h -- the option --format, for the commands that export.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_EXPORT_H
-#define AN_EXPORT_H
+#pragma once
 
 #include "export/an_formats.h"
 
@@ -17,5 +16,3 @@ int an_export_check(an_format_kind kind, const an_format *format);
 
 /* The formats as lines of --help. */
 void an_export_help(an_format_kind kind);
-
-#endif

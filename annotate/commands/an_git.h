@@ -1,8 +1,7 @@
 /* an_git.h -- a file as a commit has it, read by git.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_GIT_H
-#define AN_GIT_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/tk_alloc.h"
@@ -17,5 +16,3 @@
    begin with a dash. */
 bool an_git_show(const tk_alloc *alloc, const char *revision, const char *path,
                  char **text, size_t *size_B, an_error *error);
-
-#endif

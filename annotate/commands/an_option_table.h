@@ -4,8 +4,7 @@
    the man pages and the bash completion against --help.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_OPTION_TABLE_H
-#define AN_OPTION_TABLE_H
+#pragma once
 
 #include <getopt.h>
 #include <stdio.h>
@@ -116,5 +115,3 @@ void an_option_table_getopt(unsigned command, an_getopt *getopt);
 
 /* Lines of --help: an option or two, what they do, and the default in brackets. */
 void an_option_table_help(unsigned command, FILE *out);
-
-#endif

@@ -3,8 +3,7 @@
    What a command does not have stays at its default.  Text is borrowed from argv.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_OPTIONS_H
-#define AN_OPTIONS_H
+#pragma once
 
 #include "base/an_kind.h"
 #include "base/an_own.h"
@@ -134,5 +133,3 @@ void an_options_begin_markup(an_options *options, an_markup *markup);
 
 /* The time of the only one of n files, if it is a regular file; else NULL. */
 const struct timespec *an_options_modified(char *const *files, size_t n);
-
-#endif

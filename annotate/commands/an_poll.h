@@ -4,8 +4,7 @@
    screen goes on; it is never killed, because it may hold the program by ptrace.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_POLL_H
-#define AN_POLL_H
+#pragma once
 
 #include "base/an_error.h"
 
@@ -43,5 +42,3 @@ typedef enum an_poll_state {
 an_poll_state an_poll_take(an_poll *p, an_error *error);
 
 const char *an_poll_file(const an_poll *p);
-
-#endif

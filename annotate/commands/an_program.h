@@ -4,8 +4,7 @@
    A command describes itself in an an_program and does its work in run().
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_PROGRAM_H
-#define AN_PROGRAM_H
+#pragma once
 
 #include "commands/an_option_table.h"
 #include "commands/an_options.h"
@@ -38,5 +37,3 @@ int an_program_run(const an_program *program, an_options *options, int argc, cha
 /* Refuses getopt's optarg, which is none of the first n of ah_values: the exit status,
    after a message that lists them. */
 int an_program_no_value(const char *option, size_t n);
-
-#endif

@@ -4,8 +4,7 @@
    become, and writes the profile where its root directory leads.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_REACH_H
-#define AN_REACH_H
+#pragma once
 
 #include "base/an_error.h"
 
@@ -21,5 +20,3 @@ bool an_reach_fifo(int pid, const char *fifo, an_error *error);
 
 /* The user as which the process opens files; false: there is no such process. */
 bool an_reach_user(int pid, uid_t *user);
-
-#endif

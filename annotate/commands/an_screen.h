@@ -3,8 +3,7 @@
    an_screen_ncurses.c is over ncurses; an_screen_none.c is for builds without it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_SCREEN_H
-#define AN_SCREEN_H
+#pragma once
 
 #include "live/an_live_page.h"
 
@@ -26,5 +25,3 @@ an_live_key an_screen_key(bool *resized);
 void an_screen_begin(void);
 void an_screen_line(void *context, an_live_style style, const char *text);
 void an_screen_end(void);
-
-#endif

@@ -12,8 +12,7 @@
    a library that has the same path in both was not edited.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_ALIGN_H
-#define AC_ALIGN_H
+#pragma once
 
 #include "base/an_source.h"
 #include "counts/ac_profile.h"
@@ -45,5 +44,3 @@ const char *ac_aligned_name(const ac_aligned *file);
 /* The number in NEW of a line of OLD; with AC_LINE_OF_OLD, OLD's if NEW does not have the
    line.  The file may be NULL: then lines are where they were. */
 uint32_t ac_aligned_line(const ac_aligned *file, uint32_t line);
-
-#endif

@@ -9,8 +9,7 @@
    distances change at one place, but the counts remain.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_ALIGN_ROWS_H
-#define AC_ALIGN_ROWS_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -30,5 +29,3 @@ typedef struct ac_align_lines {
    too many lines have none.  False if memory ran out. */
 bool ac_align_rows(const tk_alloc *alloc, const ac_align_lines *old,
                    const ac_align_lines *new, uint32_t *to);
-
-#endif

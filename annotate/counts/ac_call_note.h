@@ -4,8 +4,7 @@
    Functions return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_CALL_NOTE_H
-#define AC_CALL_NOTE_H
+#pragma once
 
 #include "counts/ac_note.h"
 #include "counts/ac_read_calls.h"
@@ -68,5 +67,3 @@ bool ac_read_calls_self(ac_reader *r, ac_read_calls *c, uint32_t inlined);
 /* Takes the last function off the path: what its outermost paths cost is part of what it
    costs. */
 bool ac_read_calls_pop(ac_reader *r, ac_read_calls *c);
-
-#endif

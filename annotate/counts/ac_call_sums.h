@@ -5,8 +5,7 @@
    addition gave; _finish sorts them.  Strings are interned by the profile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_CALL_SUMS_H
-#define AC_CALL_SUMS_H
+#pragma once
 
 #include "counts/ac_calls.h"
 #include "counts/ac_keyed.h"
@@ -51,5 +50,3 @@ an_status ac_call_sums_inlined_pruned(ac_call_sums *sums, const ac_call_rest *re
 
 /* Makes the model, of a program with these totals.  Nothing can be added then. */
 an_status ac_call_sums_finish(ac_call_sums *sums, const int64_t *totals);
-
-#endif

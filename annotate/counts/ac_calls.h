@@ -12,8 +12,7 @@
    (ac_load.h) can give several functions one name: they stay several.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_CALLS_H
-#define AC_CALLS_H
+#pragma once
 
 #include "counts/ac_profile.h"
 
@@ -102,5 +101,3 @@ typedef struct ac_calls {
 /* NULL: the profile has none, or does not know all: it adds up a file without calls, or
    rows were filtered out.  Filled by ac_profile_finish. */
 const ac_calls *ac_profile_calls(const ac_profile *profile);
-
-#endif

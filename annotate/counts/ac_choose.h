@@ -1,8 +1,7 @@
 /* ac_choose.h -- choosing metrics by name.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_CHOOSE_H
-#define AC_CHOOSE_H
+#pragma once
 
 #include "base/an_error.h"
 #include "counts/ac_metric.h"
@@ -36,5 +35,3 @@ bool ac_choose_list(const ac_metrics *metrics, an_error *error);
 /* Adds "; did you mean A?" if a metric's name is like `name`, and the list.  Returns
    false. */
 bool ac_choose_suggest(const ac_metrics *metrics, an_span name, an_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_combine.h -- profiles made from other profiles.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_COMBINE_H
-#define AC_COMBINE_H
+#pragma once
 
 #include "counts/ac_align.h"
 #include "counts/ac_pair_data.h"
@@ -24,5 +23,3 @@ ac_profile *ac_combine_empty(const tk_alloc *alloc, const ac_profile *from);
 ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
                             const ac_profile *after, const ac_align *align,
                             ac_data_matching *match, an_status *status);
-
-#endif

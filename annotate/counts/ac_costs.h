@@ -7,8 +7,7 @@
    Inclusive costs count each path once, in recursion, too.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_COSTS_H
-#define AC_COSTS_H
+#pragma once
 
 #include "counts/ac_calls.h"
 
@@ -49,5 +48,3 @@ size_t ac_costs_inlined(const ac_costs *costs, const char *file, const char *nam
    returns in *n how many there are.  Calls of a function by itself are no cycle. */
 an_status ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc, uint32_t *cycle,
                          size_t *n);
-
-#endif

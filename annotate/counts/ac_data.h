@@ -10,8 +10,7 @@
    functions and files of frames and stacks as it does those of the body.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_H
-#define AC_DATA_H
+#pragma once
 
 #include "base/an_own.h"
 #include "counts/ac_profile.h"
@@ -113,5 +112,3 @@ typedef struct ac_data {
 /* NULL: the profile has none, or does not know all: it adds up a file without data, or
    rows were filtered out.  Filled by ac_profile_finish. */
 const ac_data *ac_profile_data(const ac_profile *profile);
-
-#endif

@@ -2,8 +2,7 @@
    entries: what it missed on which data.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_LINES_H
-#define AC_DATA_LINES_H
+#pragma once
 
 #include "counts/ac_data.h"
 #include "counts/ac_lines.h"
@@ -27,5 +26,3 @@ bool ac_data_lines_next(ac_data_lines *rows);
 
 /* To be called if it is left before the end; else it does nothing. */
 void ac_data_lines_close(ac_data_lines *rows);
-
-#endif

@@ -2,8 +2,7 @@
    ac_looks.c and ac_sharing.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_MODEL_H
-#define AC_DATA_MODEL_H
+#pragma once
 
 #include "counts/ac_data_sums.h"
 
@@ -23,5 +22,3 @@ an_status ac_data_make_looks(ac_data_making *m);
 
 /* Makes the model of sharing; the data are made. */
 an_status ac_data_make_sharing(ac_data_making *m);
-
-#endif

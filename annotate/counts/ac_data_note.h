@@ -5,8 +5,7 @@
    Functions return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_NOTE_H
-#define AC_DATA_NOTE_H
+#pragma once
 
 #include "counts/ac_note.h"
 #include "counts/ac_read_data.h"
@@ -35,5 +34,3 @@ ac_data_sums *ac_data_note_sums(const ac_reader *r);
 /* Whether the entries add up to the rows, and the sets to the entries
    (ac_read_entries.c). */
 bool ac_read_data_check(ac_reader *r, const ac_read_data *d);
-
-#endif

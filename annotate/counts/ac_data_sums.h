@@ -6,8 +6,7 @@
    profile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_SUMS_H
-#define AC_DATA_SUMS_H
+#pragma once
 
 #include "base/tk_strings.h"
 #include "counts/ac_keyed.h"
@@ -104,5 +103,3 @@ an_status ac_data_sums_left_out(ac_data_sums *sums, int64_t lines, int64_t acces
 
 /* Makes the models; the profile's functions are sorted.  Nothing can be added then. */
 an_status ac_data_sums_finish(ac_data_sums *sums, const ac_profile *profile);
-
-#endif

@@ -6,8 +6,7 @@
    not recorded: it is split by the prices of tk_events.h, which CEst has by default.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_EFFECTS_H
-#define AC_EFFECTS_H
+#pragma once
 
 #include "base/tk_events.h"
 #include "counts/ac_profile.h"
@@ -36,5 +35,3 @@ void ac_effects_choose_behind(const ac_effects *effects, bool *chosen);
    has of one data object.  Changes `row`, which contains `part`. */
 void ac_effects_change(const ac_effects *effects, const bool *chosen, double factor,
                        const double *part, double *row);
-
-#endif

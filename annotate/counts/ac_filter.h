@@ -6,8 +6,7 @@
    match the last component of a file's path.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_FILTER_H
-#define AC_FILTER_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/tk_alloc.h"
@@ -28,5 +27,3 @@ bool ac_filter_add(ac_filter *filter, bool include, const char *pattern, an_erro
 /* Whether a function of a file passes: no exclude pattern matches, and an
    include pattern does, unless there are none. */
 bool ac_filter_passes(const ac_filter *filter, const char *file, const char *function);
-
-#endif

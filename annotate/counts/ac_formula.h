@@ -5,8 +5,7 @@
    without calls.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_FORMULA_H
-#define AC_FORMULA_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/an_span.h"
@@ -75,5 +74,3 @@ long double ac_formula_value(const ac_formula *formula, const int64_t *counts);
 /* Takes a name: a letter or "_", then letters, digits, "_" and ".".  Empty if
    there is none. */
 an_span ac_formula_take_name(an_span *rest);
-
-#endif

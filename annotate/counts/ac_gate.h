@@ -2,8 +2,7 @@
    of them it exceeds.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_GATE_H
-#define AC_GATE_H
+#pragma once
 
 #include "counts/ac_limits.h"
 #include "counts/ac_profile.h"
@@ -82,5 +81,3 @@ typedef struct ac_gate {
    free. */
 an_status ac_gate_hold(ac_gate *gate, const tk_alloc *alloc, const ac_gate_case *of);
 void ac_gate_free(ac_gate *gate);
-
-#endif

@@ -3,8 +3,7 @@
    The counts of a line are those of all functions that it is in: it can be inlined.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_HOT_H
-#define AC_HOT_H
+#pragma once
 
 #include "counts/ac_metric.h"
 
@@ -30,5 +29,3 @@ typedef struct ac_hot {
 an_status ac_hot_open(ac_hot *hot, const tk_alloc *alloc, const ac_profile *profile,
                       const ac_measures *sort, double threshold);
 void ac_hot_close(ac_hot *hot);
-
-#endif

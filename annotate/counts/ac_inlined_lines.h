@@ -7,8 +7,7 @@
    Where functions share a line, or one contains another, none of that file is known.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_INLINED_LINES_H
-#define AC_INLINED_LINES_H
+#pragma once
 
 #include "counts/ac_profile.h"
 
@@ -35,5 +34,3 @@ void ac_inlined_lines_close(ac_inlined_lines *lines);
    be in one. */
 const char *ac_inlined_lines_find(const ac_inlined_lines *lines, size_t function,
                                   uint32_t line);
-
-#endif

@@ -4,8 +4,7 @@
    instructions.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_INSTRS_H
-#define AC_INSTRS_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/an_span.h"
@@ -93,5 +92,3 @@ an_status ac_instr_sums_data(ac_instr_sums *sums, const ac_instr_data *data, siz
 /* Makes the model.  `data` is where each datum of the sums is now; NULL: the profile has
    no data. */
 an_status ac_instr_sums_finish(ac_instr_sums *sums, const uint32_t *data);
-
-#endif

@@ -4,8 +4,7 @@
    never move.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_KEYED_H
-#define AC_KEYED_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/tk_alloc.h"
@@ -70,5 +69,3 @@ static inline uint32_t ac_keyed_low(uint64_t pair)
 {
    return (uint32_t)pair;
 }
-
-#endif

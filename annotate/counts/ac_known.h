@@ -6,8 +6,7 @@
    line there is only a note that it came once more.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_KNOWN_H
-#define AC_KNOWN_H
+#pragma once
 
 #include "base/an_span.h"
 #include "base/tk_alloc.h"
@@ -57,5 +56,3 @@ typedef struct ac_known_line {
 /* Lines are in ascending order. */
 size_t ac_known_n_lines(const ac_known *known);
 ac_known_line ac_known_at(const ac_known *known, size_t index);
-
-#endif

@@ -4,8 +4,7 @@
    Strings are interned by the profile, which owns all.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_LAYOUT_H
-#define AC_LAYOUT_H
+#pragma once
 
 #include "base/an_json_out.h"
 #include "counts/ac_profile.h"
@@ -69,5 +68,3 @@ an_status ac_layout_copy(ac_profile *pair, size_t side, const ac_layout *from);
 
 /* Nothing comes any more. */
 an_status ac_layout_finish(ac_profile *profile);
-
-#endif

@@ -3,8 +3,7 @@
    cachesim has checked the rule.  What a later version knows is AC_LAYOUT_OTHER here.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_LAYOUT_WORDS_H
-#define AC_LAYOUT_WORDS_H
+#pragma once
 
 #include "base/an_span.h"
 
@@ -32,5 +31,3 @@ an_span ac_layout_subject(const char *rule);
 /* "pool"; and as people say it, before the subject: "pool of". */
 const char *ac_layout_kind_name(ac_layout_kind kind);
 const char *ac_layout_kind_words(ac_layout_kind kind);
-
-#endif

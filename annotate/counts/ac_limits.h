@@ -10,8 +10,7 @@
    "NAME<=N" is a budget: a limit on the new value, whatever the old one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_LIMITS_H
-#define AC_LIMITS_H
+#pragma once
 
 #include "base/an_error.h"
 #include "counts/ac_metric.h"
@@ -52,5 +51,3 @@ typedef enum ac_limit_scope { AC_LIMIT_OF_TOTAL, AC_LIMIT_OF_ROW } ac_limit_scop
    A row that shrank to 0 exceeds no limit on increases. */
 bool ac_limit_exceeded(const ac_limit *limit, ac_limit_scope scope, long double old_value,
                        long double new_value);
-
-#endif

@@ -2,8 +2,7 @@
    with what was inlined into it and what it called.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_LINE_COSTS_H
-#define AC_LINE_COSTS_H
+#pragma once
 
 #include "counts/ac_calls.h"
 #include "counts/ac_lines.h"
@@ -28,5 +27,3 @@ void ac_line_costs_close(ac_line_costs *costs, const tk_alloc *alloc);
 /* Step as ac_lines_next and ac_lines_rewind do. */
 bool ac_line_costs_next(ac_line_costs *costs);
 void ac_line_costs_rewind(ac_line_costs *costs);
-
-#endif

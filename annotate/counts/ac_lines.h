@@ -5,8 +5,7 @@
    in one function; the cursor adds them up.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_LINES_H
-#define AC_LINES_H
+#pragma once
 
 #include "counts/ac_profile.h"
 
@@ -33,5 +32,3 @@ bool ac_lines_next(ac_lines *lines);
 
 /* Moves back before the first line. */
 void ac_lines_rewind(ac_lines *lines);
-
-#endif

@@ -4,8 +4,7 @@
    No function here prints.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_LOAD_H
-#define AC_LOAD_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/an_rewrite.h"
@@ -55,5 +54,3 @@ ac_profile *ac_load_files(const tk_alloc *alloc, char *const *files, size_t n,
    `like` unless `allow_different` is set.  NULL with *error set. */
 ac_profile *ac_load_like(const tk_alloc *alloc, const ac_profile *like, const char *file,
                          const ac_load_options *options, an_error *error);
-
-#endif

@@ -4,8 +4,7 @@
    version: what is unknown is left alone, and what is missing or no number is as usual.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_MACHINE_H
-#define AC_MACHINE_H
+#pragma once
 
 #include "base/an_json_out.h"
 #include "counts/ac_profile.h"
@@ -27,5 +26,3 @@ void ac_machine_read(ac_machine *machine, const ac_texts *text);
 
 /* The member "machine" of a report, if the profile has one. */
 void ac_machine_put_json(an_json_out *json, const ac_machine *machine);
-
-#endif

@@ -5,8 +5,7 @@
    exact up to 2^64.  A value can be larger than an int64_t.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_METRIC_H
-#define AC_METRIC_H
+#pragma once
 
 #include "counts/ac_formula.h"
 #include "counts/ac_profile.h"
@@ -128,5 +127,3 @@ static inline long double ac_measure_base(const ac_measure *m, const int64_t *to
       side.aspect = AC_AFTER;
    return side.aspect == AC_AFTER ? ac_measure_value(&side, totals) : base;
 }
-
-#endif

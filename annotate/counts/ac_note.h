@@ -5,8 +5,7 @@
    recording an error, which names r->note, the one that is being read.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_NOTE_H
-#define AC_NOTE_H
+#pragma once
 
 #include "base/tk_array.h"
 #include "counts/ac_reader.h"
@@ -86,5 +85,3 @@ const int64_t *ac_note_counts_of(ac_reader *r, an_span rest, int64_t n);
 #define AC_NOTE_ROOM(r, items, n, max) \
    (TK_ARRAY_ROOM((r)->alloc, AC_READER_LABEL, items, n, max) \
     || an_fail_no_memory((r)->error))
-
-#endif

@@ -6,8 +6,7 @@
    cachesim's outfile and ac_write.c, and docs/FORMAT-cachesim.md has its grammar.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_NOTES_H
-#define AC_NOTES_H
+#pragma once
 
 #include "counts/ac_note.h"
 #include "counts/ac_object_notes.h"
@@ -55,5 +54,3 @@ void ac_notes_begin_trailer(ac_reader *r, ac_notes *notes);
 bool ac_notes_end(ac_reader *r);
 
 void ac_notes_free(ac_reader *r);
-
-#endif

@@ -5,8 +5,7 @@
    function for each address.  Functions return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_OBJECT_NOTES_H
-#define AC_OBJECT_NOTES_H
+#pragma once
 
 #include "counts/ac_read_objects.h"
 
@@ -40,5 +39,3 @@ bool ac_read_code(ac_reader *r, an_span rest);
 bool ac_object_notes_end(ac_reader *r);
 
 void ac_object_notes_free(ac_reader *r);
-
-#endif

@@ -5,8 +5,7 @@
    "0x10c96f in libfoo.so".  Renamed functions are no longer known as such code.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_OBJECTS_H
-#define AC_OBJECTS_H
+#pragma once
 
 #include "counts/ac_profile.h"
 
@@ -76,5 +75,3 @@ bool ac_objects_are_known(const ac_profile *profile);
 
 /* The code that is the function of this name (interned), or NULL. */
 const ac_code *ac_objects_code(const ac_profile *profile, const char *function);
-
-#endif

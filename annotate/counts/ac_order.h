@@ -1,8 +1,7 @@
 /* ac_order.h -- sorts what others refer to by its index; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_ORDER_H
-#define AC_ORDER_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -16,5 +15,3 @@ typedef int ac_order_compare(const void *a, const void *b);
    out. */
 bool ac_order_items(const tk_alloc *alloc, void *items, size_t n, size_t item_B,
                     ac_order_compare *compare, uint32_t *now_at);
-
-#endif

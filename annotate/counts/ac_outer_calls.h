@@ -7,8 +7,7 @@
    inclusive cost, or to less if arcs or a call from none were pruned.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_OUTER_CALLS_H
-#define AC_OUTER_CALLS_H
+#pragma once
 
 #include "counts/ac_calls.h"
 
@@ -23,5 +22,3 @@ typedef struct ac_outer_calls {
 bool ac_outer_calls_open(ac_outer_calls *outer, const tk_alloc *alloc,
                          const ac_calls *calls, size_t n_events);
 void ac_outer_calls_close(ac_outer_calls *outer);
-
-#endif

@@ -6,8 +6,7 @@
    as "./malloc.c", as distributions have, if the program has source with other paths.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_OWN_FILES_H
-#define AC_OWN_FILES_H
+#pragma once
 
 #include "base/tk_words.h"
 #include "counts/ac_calls.h"
@@ -31,5 +30,3 @@ bool ac_own_files_has(const ac_own_files *files, const char *file);
 /* Whether a function of ac_calls is the program's: it is in such a file, or in no file
    that is known, and not in a library of the system. */
 bool ac_own_files_has_function(const ac_own_files *files, uint32_t function);
-
-#endif

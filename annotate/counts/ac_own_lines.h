@@ -9,8 +9,7 @@
    function's, with no line; all other is the rest.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_OWN_LINES_H
-#define AC_OWN_LINES_H
+#pragma once
 
 #include "counts/ac_keyed.h"
 #include "counts/ac_metric.h"
@@ -69,5 +68,3 @@ an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
 ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row);
 
 void ac_own_lines_close(ac_own_lines *own, const tk_alloc *alloc);
-
-#endif

@@ -11,8 +11,7 @@
    of a header that each has compiled) is one part for each object.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_OWNERS_H
-#define AC_OWNERS_H
+#pragma once
 
 #include "counts/ac_calls.h"
 
@@ -45,5 +44,3 @@ void ac_owners_close(ac_owners *owners);
 
 /* What all parts of a function cost themselves; `sums` has room for the events. */
 void ac_owner_self(const ac_profile *profile, const ac_owner *owner, int64_t *sums);
-
-#endif

@@ -4,8 +4,7 @@
    (data/ac_data_match.h).  Those of one side that it takes for one are added up.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_PAIR_DATA_H
-#define AC_PAIR_DATA_H
+#pragma once
 
 #include "counts/ac_align.h"
 #include "counts/ac_data.h"
@@ -27,5 +26,3 @@ typedef bool ac_data_matching(const tk_alloc *alloc, const ac_data *const sides[
 an_status ac_pair_data(ac_profile *to, const ac_profile *before, const ac_profile *after,
                        const ac_align *align, ac_data_matching *match, ac_pair_name *name,
                        void *context);
-
-#endif

@@ -7,8 +7,7 @@
    never changes.  ac_lines.h reads its lines.  Counts are signed.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_PROFILE_H
-#define AC_PROFILE_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/an_own.h"
@@ -182,5 +181,3 @@ typedef struct ac_line_numbers {
 
 ac_line_numbers ac_profile_line(const ac_profile *profile, const char *file,
                                 uint32_t line);
-
-#endif

@@ -10,8 +10,7 @@
    than its text.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_PROFILE_PRIVATE_H
-#define AC_PROFILE_PRIVATE_H
+#pragma once
 
 #include "base/tk_arena.h"
 #include "base/tk_strings.h"
@@ -91,5 +90,3 @@ struct ac_profile {
 
 /* Counts of 0, one per event, which live as long as the profile; NULL: no memory. */
 int64_t *ac_profile_new_counts(ac_profile *profile);
-
-#endif

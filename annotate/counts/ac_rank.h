@@ -1,8 +1,7 @@
 /* ac_rank.h -- the files or functions above a threshold, largest first.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_RANK_H
-#define AC_RANK_H
+#pragma once
 
 #include "counts/ac_metric.h"
 
@@ -54,5 +53,3 @@ an_status ac_rank_files(ac_ranking *ranking, const tk_alloc *alloc,
 an_status ac_rank_functions(ac_ranking *ranking, const tk_alloc *alloc,
                             const ac_profile *profile, const ac_file *of,
                             const ac_measures *sort, double threshold);
-
-#endif

@@ -12,8 +12,7 @@
    No function here prints or exits.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_READ_H
-#define AC_READ_H
+#pragma once
 
 #include "base/an_input.h"
 #include "counts/ac_profile.h"
@@ -51,5 +50,3 @@ bool ac_read_into(ac_profile *profile, const tk_alloc *alloc, an_source_of_bytes
 
 /* ac_profile_finish, with an error instead of a status. */
 bool ac_read_finish(ac_profile *profile, an_error *error);
-
-#endif

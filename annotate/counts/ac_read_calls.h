@@ -5,8 +5,7 @@
    Functions return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_READ_CALLS_H
-#define AC_READ_CALLS_H
+#pragma once
 
 #include "counts/ac_call_sums.h"
 #include "counts/ac_read_objects.h"
@@ -72,5 +71,3 @@ bool ac_read_path_rest(ac_reader *r, an_span rest);
 bool ac_read_paths_end(ac_reader *r);
 
 void ac_read_calls_free(ac_reader *r);
-
-#endif

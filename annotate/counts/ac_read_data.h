@@ -6,8 +6,7 @@
    Functions return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_READ_DATA_H
-#define AC_READ_DATA_H
+#pragma once
 
 #include "counts/ac_data_sums.h"
 #include "counts/ac_read_rows.h"
@@ -80,5 +79,3 @@ bool ac_read_shared_rest(ac_reader *r, an_span rest);
 bool ac_read_data_end(ac_reader *r);
 
 void ac_read_data_free(ac_reader *r);
-
-#endif

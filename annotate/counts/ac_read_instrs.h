@@ -4,8 +4,7 @@
    error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_READ_INSTRS_H
-#define AC_READ_INSTRS_H
+#pragma once
 
 #include "counts/ac_instrs.h"
 #include "counts/ac_read_rows.h"
@@ -37,5 +36,3 @@ bool ac_read_instr_wait(ac_reader *r, an_span rest);
 bool ac_read_instrs_end(ac_reader *r);
 
 void ac_read_instrs_free(ac_reader *r);
-
-#endif

@@ -6,8 +6,7 @@
    and the profile then has no rules.  Functions return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_READ_LAYOUT_H
-#define AC_READ_LAYOUT_H
+#pragma once
 
 #include "counts/ac_reader.h"
 
@@ -36,5 +35,3 @@ bool ac_read_layout_datum(ac_reader *r, an_span rest);
 bool ac_read_layout_end(ac_reader *r);
 
 void ac_read_layout_free(ac_reader *r);
-
-#endif

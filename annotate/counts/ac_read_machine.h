@@ -5,8 +5,7 @@
    unless it is read by name.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_READ_MACHINE_H
-#define AC_READ_MACHINE_H
+#pragma once
 
 #include "counts/ac_reader.h"
 
@@ -21,5 +20,3 @@ bool ac_read_machine_line(ac_reader *r, an_span rest);
 
 /* To be called once, when the header ends. */
 bool ac_read_machine_end(ac_reader *r);
-
-#endif

@@ -4,8 +4,7 @@
    is unknown what the objects would have.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_READ_OBJECTS_H
-#define AC_READ_OBJECTS_H
+#pragma once
 
 #include "base/tk_table.h"
 #include "counts/ac_reader.h"
@@ -35,5 +34,3 @@ bool ac_read_objects_add(ac_reader *r, ac_read_objects *objects);
 bool ac_read_objects_end(ac_reader *r, const ac_read_objects *objects);
 
 void ac_read_objects_free(ac_reader *r, ac_read_objects *objects);
-
-#endif

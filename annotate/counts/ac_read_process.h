@@ -4,8 +4,7 @@
    In a sum, notes on a process come before the one that lists it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_READ_PROCESS_H
-#define AC_READ_PROCESS_H
+#pragma once
 
 #include "counts/ac_reader.h"
 
@@ -35,5 +34,3 @@ bool ac_read_listed(ac_reader *r, an_span rest);
 bool ac_read_process_end(ac_reader *r);
 
 void ac_read_process_free(ac_reader *r);
-
-#endif

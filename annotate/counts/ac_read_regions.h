@@ -2,8 +2,7 @@
    named.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_READ_REGIONS_H
-#define AC_READ_REGIONS_H
+#pragma once
 
 #include "counts/ac_reader.h"
 
@@ -25,5 +24,3 @@ bool ac_read_region_counts(ac_reader *r, an_span rest);
 bool ac_read_regions_end(ac_reader *r);
 
 void ac_read_regions_free(ac_reader *r);
-
-#endif

@@ -5,8 +5,7 @@
    Functions return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_READ_ROWS_H
-#define AC_READ_ROWS_H
+#pragma once
 
 #include "counts/ac_keyed.h"
 #include "counts/ac_note.h"
@@ -59,5 +58,3 @@ bool ac_read_rows_end(ac_reader *r, const ac_read_rows *rows, const char *what);
 
 /* Is this event's count a lower bound? */
 bool ac_read_rows_is_saturated(const ac_reader *r, const char *event);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_read_threads.h -- reads the counts of threads in a cachesim profile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_READ_THREADS_H
-#define AC_READ_THREADS_H
+#pragma once
 
 #include "counts/ac_reader.h"
 #include "counts/ac_threads.h"
@@ -21,5 +20,3 @@ bool ac_read_thread_counts(ac_reader *r, an_span rest);
 bool ac_read_threads_end(ac_reader *r);
 
 void ac_read_threads_free(ac_reader *r);
-
-#endif

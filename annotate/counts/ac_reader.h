@@ -6,8 +6,7 @@
    lines.  Functions that return bool return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_READER_H
-#define AC_READER_H
+#pragma once
 
 #include "counts/ac_read.h"
 
@@ -156,5 +155,3 @@ bool ac_reader_check_part(ac_reader *r, int64_t n);
 /* Compares sums, made of notes, with what they must be; NULL is all zeros. */
 bool ac_reader_check_equal(ac_reader *r, const char *what, const int64_t *sums,
                            const char *of, const int64_t *expected);
-
-#endif

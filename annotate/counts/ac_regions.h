@@ -7,8 +7,7 @@
    slashes, too.  It must match the whole path, or the whole name, of a region.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_REGIONS_H
-#define AC_REGIONS_H
+#pragma once
 
 #include "counts/ac_limits.h"
 #include "counts/ac_profile.h"
@@ -34,5 +33,3 @@ bool ac_region_limits_choose(const ac_region_limits *limits, const char *path,
    without anything to check would always be open. */
 bool ac_region_limits_check(const ac_region_limits *limits, const ac_profile *profile,
                             const tk_alloc *alloc, an_error *error);
-
-#endif

@@ -5,8 +5,7 @@
    Lines of memory of different processes are different lines.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SHARING_H
-#define AC_SHARING_H
+#pragma once
 
 #include "counts/ac_data.h"
 
@@ -44,5 +43,3 @@ typedef struct ac_sharing {
 /* NULL: as ac_profile_data, which is not NULL if this is not; or only one side of a pair
    has it.  Both sides refer to functions and data of the pair. */
 const ac_sharing *ac_profile_sharing(const ac_profile *profile);
-
-#endif

@@ -6,8 +6,7 @@
    then its inlined code, then the one of ac_steps_pruned.  Counts stay in the model.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_STEPS_H
-#define AC_STEPS_H
+#pragma once
 
 #include "counts/ac_calls.h"
 
@@ -86,5 +85,3 @@ struct ac_costs;
 an_status ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *calls,
                         const struct ac_costs *costs, size_t n_events);
 void ac_links_close(ac_links *links);
-
-#endif

@@ -6,8 +6,7 @@
    without a search.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SUMS_H
-#define AC_SUMS_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/tk_alloc.h"
@@ -50,5 +49,3 @@ ac_sums_lines ac_sums_function(const ac_sums *sums, size_t index);
 
 /* The memory of all lines, in bytes. */
 size_t ac_sums_body_B(const ac_sums *sums);
-
-#endif

@@ -6,8 +6,7 @@
    largest.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SWEEP_H
-#define AC_SWEEP_H
+#pragma once
 
 #include "counts/ac_profile.h"
 
@@ -91,5 +90,3 @@ const char *ac_sweep_amount(char to[AC_SWEEP_NAME_B], const ac_sweep *sweep,
 
 /* "size", "ways", "line". */
 const char *ac_sweep_kind_name(ac_sweep_kind kind);
-
-#endif

@@ -4,8 +4,7 @@
    one if they have the same number and name.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_THREADS_H
-#define AC_THREADS_H
+#pragma once
 
 #include "counts/ac_profile.h"
 
@@ -36,5 +35,3 @@ bool ac_threads_add_up(const ac_profile *profile);
    several, "12 threads of the name X" or "12 threads". */
 enum { AC_THREAD_LABEL_B = 120 };
 const char *ac_thread_label(const ac_thread *thread, char label[AC_THREAD_LABEL_B]);
-
-#endif

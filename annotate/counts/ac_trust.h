@@ -7,8 +7,7 @@
    is not.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_TRUST_H
-#define AC_TRUST_H
+#pragma once
 
 #include "counts/ac_why.h"
 
@@ -23,5 +22,3 @@ double ac_trust_of(const ac_whys *whys, const int64_t *counts);
 /* Is it open which of two rows takes longer: does their difference vanish if the cycles
    of each kind are off by so much?  False if nothing differs. */
 bool ac_trust_is_open(const ac_whys *whys, const int64_t *old, const int64_t *new);
-
-#endif

@@ -5,8 +5,7 @@
    are where ac_align.h finds them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_VERDICT_H
-#define AC_VERDICT_H
+#pragma once
 
 #include "counts/ac_align.h"
 #include "counts/ac_metric.h"
@@ -53,5 +52,3 @@ void ac_verdict_close(ac_verdict *verdict);
 /* By how much counts of both sides changed in a metric. */
 long double ac_verdict_change(const ac_metric *metric, const int64_t *counts,
                               size_t n_events);
-
-#endif

@@ -6,8 +6,7 @@
    their cures.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_WHY_H
-#define AC_WHY_H
+#pragma once
 
 #include "base/tk_events.h"
 #include "counts/ac_profile.h"
@@ -45,5 +44,3 @@ double ac_why_walks(const ac_whys *whys, const int64_t *counts);
 /* "78% wait for data: 96% of loads need memory; capacity misses": as many clauses as fit
    into `room` columns, but the first in any case.  Returns the length. */
 size_t ac_why_text(char to[AC_WHY_B], const ac_why *why, size_t room);
-
-#endif

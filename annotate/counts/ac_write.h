@@ -2,8 +2,7 @@
    (docs/FORMAT-cachesim.md).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_WRITE_H
-#define AC_WRITE_H
+#pragma once
 
 #include "counts/ac_profile.h"
 
@@ -13,5 +12,3 @@
    comment of one line.  Write errors are left to ferror(out).  AN_NO_MEMORY: the
    file is incomplete. */
 an_status ac_write(const ac_profile *profile, const char *note, FILE *out);
-
-#endif

@@ -6,8 +6,7 @@
    profile without calls has no notes.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_WRITE_CALLS_H
-#define AC_WRITE_CALLS_H
+#pragma once
 
 #include "counts/ac_calls.h"
 #include "counts/ac_keyed.h"
@@ -43,5 +42,3 @@ uint32_t ac_write_calls_number(ac_write_calls *w, const char *file, const char *
 /* The notes.  All objects of the profile must have been written.  AN_NO_MEMORY: they
    are incomplete. */
 an_status ac_write_calls_notes(ac_write_calls *w);
-
-#endif

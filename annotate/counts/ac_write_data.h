@@ -2,8 +2,7 @@
    (docs/FORMAT-cachesim.md); for ac_write.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_WRITE_DATA_H
-#define AC_WRITE_DATA_H
+#pragma once
 
 #include "counts/ac_write_calls.h"
 
@@ -14,5 +13,3 @@ void ac_write_data_header(const ac_profile *profile, FILE *out);
    and `names` has the functions of the body.  AN_NO_MEMORY: they are incomplete. */
 an_status ac_write_data_notes(const ac_profile *profile, ac_write_calls *names,
                               FILE *out);
-
-#endif

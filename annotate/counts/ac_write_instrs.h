@@ -2,8 +2,7 @@
    (docs/FORMAT-cachesim.md); for ac_write.c and ac_write_data.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_WRITE_INSTRS_H
-#define AC_WRITE_INSTRS_H
+#pragma once
 
 #include "counts/ac_instrs.h"
 #include "counts/ac_write_calls.h"
@@ -32,5 +31,3 @@ void ac_write_parts_close(ac_write_parts *parts);
 /* 0: the part is one of this entry. */
 int ac_write_parts_compare(const ac_write_parts *parts, const ac_instr_data *part,
                            const ac_data_entry *entry);
-
-#endif

@@ -2,8 +2,7 @@
    ac_write_data.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_WRITE_LAYOUT_H
-#define AC_WRITE_LAYOUT_H
+#pragma once
 
 #include "counts/ac_profile.h"
 
@@ -13,5 +12,3 @@
    Nothing, if there is no layout. */
 void ac_write_layout_desc(const ac_profile *profile, FILE *out);
 void ac_write_layout_notes(const ac_profile *profile, FILE *out);
-
-#endif

@@ -2,8 +2,7 @@
    ferror(out).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_WRITE_TEXT_H
-#define AC_WRITE_TEXT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ void ac_write_counts(const int64_t *counts, size_t n, FILE *out);
 
 /* The same without the zeros at the end. */
 void ac_write_nonzero(const int64_t *counts, size_t n, FILE *out);
-
-#endif

@@ -4,8 +4,7 @@
    the misses that a perfect layout would not have.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_FINDINGS_H
-#define AC_DATA_FINDINGS_H
+#pragma once
 
 #include "data/ac_data_view.h"
 
@@ -66,5 +65,3 @@ int64_t ac_data_row_stride(const ac_data_view *view, uint32_t object, int64_t li
 
 /* In how few sets of the cache half of the misses are; 0: not known. */
 size_t ac_data_hold_half(const ac_data_object *object);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_data_label.h -- what people call a data object; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_LABEL_H
-#define AC_DATA_LABEL_H
+#pragma once
 
 #include "data/ac_data_view.h"
 
@@ -13,5 +12,3 @@ const ac_data_frame *ac_data_own_frame(const ac_data *data, const ac_datum *datu
 /* In the arena; NULL: memory ran out. */
 const char *ac_data_label(tk_arena *arena, const ac_data *data, const ac_datum *datum,
                           const ac_data_known *known);
-
-#endif

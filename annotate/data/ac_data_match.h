@@ -7,13 +7,10 @@
    in a binary of one name.  Mappings have one file.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_MATCH_H
-#define AC_DATA_MATCH_H
+#pragma once
 
 #include "counts/ac_pair_data.h"
 
 /* An ac_data_matching. */
 bool ac_data_match(const tk_alloc *alloc, const ac_data *const sides[2],
                    uint32_t *const numbers[2]);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_data_report.h -- what reports on data objects and on sharing are made of.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_REPORT_H
-#define AC_DATA_REPORT_H
+#pragma once
 
 #include "counts/ac_metric.h"
 #include "data/ac_data_findings.h"
@@ -46,5 +45,3 @@ size_t ac_data_report_n_false(const ac_data_report *report);
 /* The place of an access. */
 ac_data_spot ac_data_report_spot(const ac_data_report *report,
                                  const ac_shared_access *access);
-
-#endif

@@ -2,8 +2,7 @@
    offset; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_SPOT_H
-#define AC_DATA_SPOT_H
+#pragma once
 
 #include "counts/ac_data.h"
 
@@ -31,5 +30,3 @@ int ac_data_spot_compare(const ac_data_spot *a, const ac_data_spot *b);
    Returns `text`. */
 enum { AC_DATA_SPOT_B = 64 };
 const char *ac_data_spot_text(const ac_data_spot *spot, char text[AC_DATA_SPOT_B]);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_data_types.h -- what debug information says about data objects: by types/.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_TYPES_H
-#define AC_DATA_TYPES_H
+#pragma once
 
 #include "data/ac_data_view.h"
 #include "types/ty_types.h"
@@ -25,5 +24,3 @@ void ac_data_types_close(ac_data_types *of);
 /* For ac_data_view_open; the context is an ac_data_types. */
 ac_data_known ac_data_types_know(void *context, const ac_data *data,
                                  const ac_datum *datum);
-
-#endif

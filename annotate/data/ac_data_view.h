@@ -4,8 +4,7 @@
    In the view of a pair of profiles, counts are those of both: ac_combine.h.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_VIEW_H
-#define AC_DATA_VIEW_H
+#pragma once
 
 #include "base/tk_arena.h"
 #include "counts/ac_data.h"
@@ -97,5 +96,3 @@ bool ac_data_object_matches(const ac_data_object *object, const char *pattern);
 
 /* "heap", "static", "tls", "stack", "map", "brk", "unknown". */
 const char *ac_data_kind_name(ac_data_kind kind);
-
-#endif

@@ -6,8 +6,7 @@
    misses on, and other data, in proportion to the change of the misses of each.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_LAYOUT_JUDGE_H
-#define AC_LAYOUT_JUDGE_H
+#pragma once
 
 #include "counts/ac_layout.h"
 #include "counts/ac_metric.h"
@@ -55,5 +54,3 @@ void ac_layout_judge_close(ac_layout_judged *judged);
    and others fell, no miss has more than its price, and part 0 gets what is left. */
 void ac_layout_split(const long double *weights, size_t n, long double change,
                      long double *parts);
-
-#endif

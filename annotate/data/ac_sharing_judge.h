@@ -7,8 +7,7 @@
    a line of memory of its own is true sharing; the rest is false.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SHARING_JUDGE_H
-#define AC_SHARING_JUDGE_H
+#pragma once
 
 #include "counts/ac_sharing.h"
 
@@ -37,5 +36,3 @@ bool ac_sharing_judge(ac_sharing_judgement *judged, const tk_alloc *alloc,
 
 /* "none", "false", "true", "both". */
 const char *ac_sharing_verdict_name(ac_sharing_verdict verdict);
-
-#endif

@@ -6,8 +6,7 @@
    that cannot be told apart are matched in the order given.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SHARING_PAIR_H
-#define AC_SHARING_PAIR_H
+#pragma once
 
 #include "data/ac_data_view.h"
 
@@ -22,5 +21,3 @@ bool ac_sharing_pair(const tk_alloc *alloc, const ac_data_view *view,
 
 /* The place of an access in its data object. */
 ac_data_spot ac_sharing_spot(const ac_data_view *view, const ac_shared_access *access);
-
-#endif

@@ -7,8 +7,7 @@
    VALUE is 0 or a factor, "*0.5".  ac_effects.h says what follows from a change.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_WHAT_IF_H
-#define AC_WHAT_IF_H
+#pragma once
 
 #include "counts/ac_effects.h"
 #include "counts/ac_metric.h"
@@ -82,5 +81,3 @@ long double ac_gains_of_group(ac_gains *gains, const int64_t *counts,
 /* Adds to saved[], one for each object of the view, what the misses on it cost. */
 an_status ac_gains_of_data(ac_gains *gains, const ac_profile *profile,
                            const ac_data_view *view, long double *saved);
-
-#endif

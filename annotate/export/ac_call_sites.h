@@ -6,8 +6,7 @@
    capstone, calls and jumps are not known.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_CALL_SITES_H
-#define AC_CALL_SITES_H
+#pragma once
 
 #include "code/an_disasm.h"
 #include "counts/ac_instrs.h"
@@ -32,5 +31,3 @@ const ac_instr *ac_call_sites_find(const ac_call_sites *sites, const ac_owner *o
 /* The addresses of the instructions that make the calls of all arcs of a profile with
    instructions; 0: unknown.  For tk_put; NULL if memory ran out. */
 uint64_t *ac_call_sites_addresses(const ac_profile *profile, const tk_alloc *alloc);
-
-#endif

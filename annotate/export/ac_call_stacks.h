@@ -5,8 +5,7 @@
    A recursive call that has no path of its own is left out: it costs nothing there.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_CALL_STACKS_H
-#define AC_CALL_STACKS_H
+#pragma once
 
 #include "counts/ac_profile.h"
 #include "paths/an_stacks.h"
@@ -27,5 +26,3 @@ bool ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc, an_stacks 
    makes the calls of each arc (ac_call_sites.h); NULL: unknown. */
 bool ac_instr_stacks(const ac_profile *profile, const tk_alloc *alloc,
                      const uint64_t *call_addresses, an_stacks *stacks);
-
-#endif

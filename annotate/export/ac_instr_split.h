@@ -4,8 +4,7 @@
    cost add up to it, and those of an instruction, with what is left, to its counts.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_INSTR_SPLIT_H
-#define AC_INSTR_SPLIT_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -34,5 +33,3 @@ void ac_instr_split_take(ac_instr_split *split, const int64_t *cost);
 
 /* Whether nothing is left. */
 bool ac_instr_split_is_empty(const ac_instr_split *split);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_values.h -- the values of metrics, as formats of whole numbers hold them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_VALUES_H
-#define AC_VALUES_H
+#pragma once
 
 #include "counts/ac_choose.h"
 #include "paths/an_stacks.h"
@@ -20,5 +19,3 @@ static inline int64_t ac_values_whole(const ac_metric *metric, const int64_t *co
 /* Gives the stacks, whose kinds are the events, the metrics as kinds; all are whole.
    The metrics live longer.  False, with the stacks unchanged, if memory ran out. */
 bool ac_values_choose(an_stacks *stacks, const ac_choice *show);
-
-#endif

@@ -2,8 +2,7 @@
    their callers.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_EXPORT_TREE_H
-#define AH_EXPORT_TREE_H
+#pragma once
 
 #include "counts/ac_profile.h"
 #include "heap/ah_path.h"
@@ -26,5 +25,3 @@ an_status ah_export_tree(const an_tree *tree, const ah_export_sums *sums, FILE *
 /* A name in a line of a massif.out file, with "#" as \x23: for ms_print a comment
    begins there. */
 void ah_export_name(FILE *out, const char *name);
-
-#endif

@@ -1,8 +1,7 @@
 /* ah_heap_stacks.h -- a heap profile's call paths, with what their sites allocated.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_HEAP_STACKS_H
-#define AH_HEAP_STACKS_H
+#pragma once
 
 #include "heap/ah_profile.h"
 #include "paths/an_stacks.h"
@@ -23,5 +22,3 @@ bool ah_heap_stacks_nodes(const ah_profile *profile, const tk_alloc *alloc,
 bool ah_heap_stacks_of_sites(const ah_profile *profile, const ah_profile *other,
                              const tk_alloc *alloc, an_stacks *stacks,
                              uint32_t *node_of_site);
-
-#endif

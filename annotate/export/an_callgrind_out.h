@@ -13,8 +13,7 @@
    an_callgrind_close returns it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_CALLGRIND_OUT_H
-#define AN_CALLGRIND_OUT_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/tk_alloc.h"
@@ -89,5 +88,3 @@ void an_callgrind_put_calls(an_callgrind_out *to, an_callgrind_place at, size_t 
 
 /* Puts the totals, last. */
 void an_callgrind_put_totals(an_callgrind_out *to, const int64_t *costs);
-
-#endif

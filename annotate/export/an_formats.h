@@ -5,8 +5,7 @@
    format is a file with its writer, and a row of the table.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_FORMATS_H
-#define AN_FORMATS_H
+#pragma once
 
 #include "base/an_kind.h"
 #include "counts/ac_choose.h"
@@ -73,5 +72,3 @@ void an_format_list(an_format_kind kind, bool only_with_metric, char *text,
 /* The writers that have a file of their name. */
 ah_export_writer ah_export_callgrind, ah_export_massif, ah_export_csv;
 an_export_writer an_export_callgrind, an_export_csv, an_export_json;
-
-#endif

@@ -3,8 +3,7 @@
    Each takes the stacks of either tool's profile (an_formats.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_PATH_FORMATS_H
-#define AN_PATH_FORMATS_H
+#pragma once
 
 #include "export/an_formats.h"
 
@@ -15,5 +14,3 @@ an_stacks_writer an_export_folded, an_export_speedscope, an_export_pprof,
 /* Folded stacks with several values in a line: of two runs, the old and the new. */
 an_status an_export_folded_kinds(const an_stacks *stacks, const size_t *kinds,
                                  size_t n_kinds, FILE *out);
-
-#endif

@@ -4,8 +4,7 @@
    So the profile is never whole in memory.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_PPROF_OUT_H
-#define AN_PPROF_OUT_H
+#pragma once
 
 #include "base/tk_strings.h"
 #include "annotate/export/pprof.pb-c.h"
@@ -40,5 +39,3 @@ void an_pprof_put(an_pprof_out *pprof, const Pprof__Profile *piece);
 /* Writes the table of strings and the end.  False if memory ran out at any time; the
    output is incomplete then.  Write errors are left to ferror(out). */
 bool an_pprof_close(an_pprof_out *pprof);
-
-#endif

@@ -2,8 +2,7 @@
    findings; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_EVIDENCE_H
-#define AC_EVIDENCE_H
+#pragma once
 
 #include "counts/ac_why.h"
 #include "data/ac_what_if.h"
@@ -51,5 +50,3 @@ void ac_evidence_index_close(ac_evidence_index *index, const tk_alloc *alloc);
 ac_evidence ac_evidence_of(const ac_findings_source *source, const ac_whys *whys,
                            ac_gains *gains, const ac_evidence_index *index,
                            const ac_own_line *line);
-
-#endif

@@ -7,8 +7,7 @@
    cycle is counted twice, but for those of transfers between threads, which no run has.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_FINDINGS_H
-#define AC_FINDINGS_H
+#pragma once
 
 #include "counts/ac_instrs.h"
 #include "counts/ac_metric.h"
@@ -130,5 +129,3 @@ size_t ac_findings_event(const ac_profile *profile);
 an_status ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
                            const ac_findings_source *source);
 void ac_findings_close(ac_findings *findings, const tk_alloc *alloc);
-
-#endif

@@ -4,8 +4,7 @@
    function of files of one name, the nearest in gain first.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_FINDINGS_PAIR_H
-#define AC_FINDINGS_PAIR_H
+#pragma once
 
 #include "findings/ac_findings.h"
 
@@ -33,5 +32,3 @@ const char *ac_finding_pair_state(const ac_findings_pair *pair,
 /* The gain in percent of the program of its side, with what is not simulated of the
    finding; 0: there is none. */
 double ac_findings_percent(const ac_findings *findings, const ac_finding *finding);
-
-#endif

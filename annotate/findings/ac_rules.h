@@ -1,8 +1,7 @@
 /* ac_rules.h -- the rules of findings: whether a line's counts show a fault; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_RULES_H
-#define AC_RULES_H
+#pragma once
 
 #include "findings/ac_evidence.h"
 
@@ -10,5 +9,3 @@
    none.  AC_FINDING_SHARING is no rule about a line. */
 double ac_rules_judge(ac_finding_kind kind, const ac_evidence *e,
                       char to[AC_FINDING_REASON_B]);
-
-#endif

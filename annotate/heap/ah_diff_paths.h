@@ -6,8 +6,7 @@
    steps are added up.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_DIFF_PATHS_H
-#define AH_DIFF_PATHS_H
+#pragma once
 
 #include "base/an_error.h"
 #include "heap/ah_profile.h"
@@ -52,5 +51,3 @@ bool ah_paths_step(const ah_paths *paths, uint32_t path, ah_step *step);
 /* All paths: the largest change of value number `by` first, then of the other
    values, then by names.  For tk_put; NULL if memory ran out. */
 uint32_t *ah_paths_sort(const ah_paths *paths, size_t by);
-
-#endif

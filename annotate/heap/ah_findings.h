@@ -7,8 +7,7 @@
    allow.  Blocks that the program does not decide about (ah_owner.h) are left out.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_FINDINGS_H
-#define AH_FINDINGS_H
+#pragma once
 
 #include "base/an_error.h"
 #include "heap/ah_keepers.h"
@@ -149,5 +148,3 @@ int64_t ah_findings_blocks(const ah_site *site);
 /* How many of them the finding is about: all that were watched for their whole life,
    if it needs that. */
 int64_t ah_finding_of_blocks(const ah_finding *finding);
-
-#endif

@@ -1,8 +1,7 @@
 /* ah_findings_private.h -- the search for findings, which is in several files.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_FINDINGS_PRIVATE_H
-#define AH_FINDINGS_PRIVATE_H
+#pragma once
 
 #include "heap/ah_findings.h"
 
@@ -40,5 +39,3 @@ ah_when ah_search_when(const ah_search *search, const ah_finding *finding);
 /* Findings of looks at owners: AH_LOST, AH_GROWING, AH_IDLE.  `rest` has room for all
    sites. */
 void ah_search_owners(ah_search *search, uint32_t *rest);
-
-#endif

@@ -1,8 +1,7 @@
 /* ah_folded.h -- call paths as folded stacks write them: "main;parse;xmalloc",
    outermost first.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_FOLDED_H
-#define AH_FOLDED_H
+#pragma once
 
 #include "heap/ah_profile.h"
 
@@ -20,5 +19,3 @@ void ah_folded_close(ah_folded *folded);
 
 /* A site's path, for free(); NULL if memory ran out. */
 char *ah_folded_path(const ah_folded *folded, const ah_site *site);
-
-#endif

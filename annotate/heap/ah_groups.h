@@ -5,8 +5,7 @@
    over many sites.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_GROUPS_H
-#define AH_GROUPS_H
+#pragma once
 
 #include "heap/ah_owner.h"
 #include "heap/ah_profile.h"
@@ -46,5 +45,3 @@ void ah_groups_free(ah_groups *groups);
    classes of sizes.  *rare is for the sum's rare values.  False if a sum does not fit. */
 bool ah_group_sum(ah_site *sum, ah_rare *rare, const ah_profile *profile,
                   const uint32_t *sites, size_t n);
-
-#endif

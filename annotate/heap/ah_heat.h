@@ -5,8 +5,7 @@
    levels: each is half as hot as the next; the hottest byte has the last.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_HEAT_H
-#define AH_HEAT_H
+#pragma once
 
 #include "heap/ah_groups.h"
 #include "types/ty_types.h"
@@ -90,5 +89,3 @@ int64_t ah_heat_elements(const ah_heat_view *view, const ah_profile *profile,
    byte's. */
 size_t ah_heat_cells(const ah_heat_view *view);
 int ah_heat_cell(const ah_heat_view *view, const int64_t *counts, size_t cell);
-
-#endif

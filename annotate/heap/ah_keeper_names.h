@@ -1,8 +1,7 @@
 /* ah_keeper_names.h -- what debug info calls roots, and the fields that refer to blocks.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_KEEPER_NAMES_H
-#define AH_KEEPER_NAMES_H
+#pragma once
 
 #include "heap/ah_keepers.h"
 
@@ -30,5 +29,3 @@ bool ah_keeper_local(ah_local *local, const ah_root *root, const ah_naming *nami
 /* The name of the field at an offset, or at several that differ by multiples of the step:
    of elements, if those are as far apart.  NULL: unknown. */
 const char *ah_keeper_field(const ty_type *type, int64_t offset, int64_t step);
-
-#endif

@@ -6,8 +6,7 @@
    frame.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_KEEPERS_H
-#define AH_KEEPERS_H
+#pragma once
 
 #include "heap/ah_groups.h"
 #include "heap/ah_look.h"
@@ -86,5 +85,3 @@ enum { AH_NO_KEEPER = UINT32_MAX };
    False: memory ran out. */
 bool ah_keepers_match(const ah_keepers *earlier, const ah_keepers *later, bool of_one_run,
                       uint32_t *old_of);
-
-#endif

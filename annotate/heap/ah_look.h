@@ -5,8 +5,7 @@
    that share them, or blocks of a site.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_LOOK_H
-#define AH_LOOK_H
+#pragma once
 
 #include "heap/ah_profile.h"
 
@@ -139,5 +138,3 @@ const ah_look *ah_look_at_end(const ah_profile *profile);
 
 /* What was lost: definitely, and what only that refers to. */
 ah_amount ah_look_lost(const ah_look *look);
-
-#endif

@@ -2,8 +2,7 @@
    profiles; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_MERGE_PARTS_H
-#define AH_MERGE_PARTS_H
+#pragma once
 
 #include "base/an_error.h"
 #include "heap/ah_profile.h"
@@ -50,5 +49,3 @@ an_status ah_regions_add(ah_regions *regions, const ah_profile *from);
 /* To be called last: puts the regions into the profile, sorted by their paths,
    each after its parent.  False if memory ran out. */
 bool ah_regions_finish(const ah_regions *regions, ah_profile *to);
-
-#endif

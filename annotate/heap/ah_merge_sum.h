@@ -6,8 +6,7 @@
    one, texts the first in the alphabet.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_MERGE_SUM_H
-#define AH_MERGE_SUM_H
+#pragma once
 
 #include "base/an_error.h"
 #include "heap/ah_profile.h"
@@ -33,5 +32,3 @@ const ah_profile *ah_sum_first(const ah_sum *sum);
    processes together; its time is 0 if there are several.  It has no timeline
    and no snapshots. */
 ah_profile *ah_sum_finish(ah_sum *sum);
-
-#endif

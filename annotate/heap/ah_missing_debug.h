@@ -2,8 +2,7 @@
    their debug info is missing or lists no lines.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_MISSING_DEBUG_H
-#define AH_MISSING_DEBUG_H
+#pragma once
 
 #include "heap/ah_profile.h"
 
@@ -21,5 +20,3 @@ typedef struct ah_missing_debug {
 } ah_missing_debug;
 
 void ah_missing_debug_find(ah_missing_debug *found, const ah_profile *profile);
-
-#endif

@@ -1,8 +1,7 @@
 /* ah_owner.h -- which frames of a site are the program's own code, and who
    decides about its blocks.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_OWNER_H
-#define AH_OWNER_H
+#pragma once
 
 #include "heap/ah_profile.h"
 
@@ -39,5 +38,3 @@ void ah_owners_close(ah_owners *owners);
 
 /* *own becomes what ah_owner_frame returns. */
 ah_owner ah_owner_of(const ah_owners *owners, const ah_site *site, size_t *own);
-
-#endif

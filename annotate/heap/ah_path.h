@@ -1,8 +1,7 @@
 /* ah_path.h -- the call paths of a heap profile's sites.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_PATH_H
-#define AH_PATH_H
+#pragma once
 
 #include "heap/ah_profile.h"
 #include "paths/an_tree.h"
@@ -38,5 +37,3 @@ static inline ah_amount ah_path_amount(const an_node *node)
 {
    return (ah_amount){ node->weight.value[0], node->weight.value[1] };
 }
-
-#endif

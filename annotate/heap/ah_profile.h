@@ -8,8 +8,7 @@
    docs/FORMAT-heapprof.md explains each value.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_PROFILE_H
-#define AH_PROFILE_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/an_process.h"
@@ -278,5 +277,3 @@ static inline bool ah_count_add(int64_t *to, int64_t more)
 
 /* Adds `more` to the amount *to; false, with *to unchanged, if a sum does not fit. */
 bool ah_amount_add(ah_amount *to, ah_amount more);
-
-#endif

@@ -1,8 +1,7 @@
 /* ah_qualify.h -- names inlined functions with their namespaces and classes.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_QUALIFY_H
-#define AH_QUALIFY_H
+#pragma once
 
 #include "heap/ah_profile.h"
 #include "types/ty_types.h"
@@ -11,5 +10,3 @@
    `types` can open it: parse_array becomes json::Parser::parse_array.  False:
    memory ran out. */
 bool ah_qualify(ah_profile *profile, const tk_alloc *alloc, ty_types *types);
-
-#endif

@@ -1,8 +1,7 @@
 /* ah_rank.h -- allocation sites ranked by a value (ah_value.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_RANK_H
-#define AH_RANK_H
+#pragma once
 
 #include "heap/ah_value.h"
 
@@ -30,5 +29,3 @@ bool ah_rank(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
 /* ah_rank of the sites with that share of any value that adds up and is known. */
 bool ah_rank_by_any(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
                     double threshold, uint32_t **sites, size_t *n);
-
-#endif

@@ -5,8 +5,7 @@
    could give a wrong report.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_READ_H
-#define AH_READ_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/an_input.h"
@@ -23,5 +22,3 @@ ah_profile *ah_read(const tk_alloc *alloc, an_source_of_bytes from, an_error *er
 
 /* Reads a profile from a file (gzip is unpacked; "-" is standard input). */
 ah_profile *ah_read_file(const tk_alloc *alloc, const char *path, an_error *error);
-
-#endif

@@ -3,8 +3,7 @@
    Functions that return bool return false after an error, which is recorded.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_READER_H
-#define AH_READER_H
+#pragma once
 
 #include "base/an_json.h"
 #include "base/an_json_text.h"
@@ -89,5 +88,3 @@ bool ah_read_children(ah_reader *r, const json_t *from, bool *inherits);
 /* The processes: those that a sum lists, else the one that the rest is about.  To be
    called last. */
 bool ah_read_processes(ah_reader *r);
-
-#endif

@@ -2,8 +2,7 @@
    whose type is unknown, or says nothing, those of each allocation site.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_RETAINED_H
-#define AH_RETAINED_H
+#pragma once
 
 #include "heap/ah_keepers.h"
 
@@ -20,5 +19,3 @@ typedef struct ah_retained {
    if memory ran out. */
 bool ah_retained_make(const ah_keepers *keepers, const tk_alloc *alloc, ah_retained **of,
                       size_t *n);
-
-#endif

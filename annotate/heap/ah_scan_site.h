@@ -4,8 +4,7 @@
    understand, a tree is made of: it knows all rules and says what is wrong.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_SCAN_SITE_H
-#define AH_SCAN_SITE_H
+#pragma once
 
 #include "heap/ah_reader.h"
 
@@ -24,5 +23,3 @@ bool ah_scan_site(ah_reader *r, ah_scan *scan, const char *text, ah_site *site,
                   size_t *n_B);
 
 void ah_scan_free(const ah_reader *r, ah_scan *scan);
-
-#endif

@@ -3,8 +3,7 @@
    docs/FORMAT-heapprof.md explains each.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_SITE_KEYS_H
-#define AH_SITE_KEYS_H
+#pragma once
 
 #include "heap/ah_profile.h"
 
@@ -47,5 +46,3 @@ unsigned ah_site_keys_of(const ah_profile *profile, bool own);
    returns whether one is not 0. */
 void ah_site_key_set(const ah_site_key *key, ah_site *site, const int64_t *counts);
 bool ah_site_key_get(const ah_site_key *key, const ah_site *site, int64_t *counts);
-
-#endif

@@ -1,8 +1,7 @@
 /* ah_symbols.h -- names, files and lines for frames of stripped objects.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_SYMBOLS_H
-#define AH_SYMBOLS_H
+#pragma once
 
 #include "heap/ah_profile.h"
 #include "types/ty_types.h"
@@ -12,5 +11,3 @@
    and paths end at main.  Does nothing if there are no such frames.  False, with the
    profile to be freed only, if memory ran out. */
 bool ah_symbols_find(ah_profile *profile, const tk_alloc *alloc, ty_types *types);
-
-#endif

@@ -2,8 +2,7 @@
    at a glance.  For exact numbers see an_text.h.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_TEXT_H
-#define AH_TEXT_H
+#pragma once
 
 #include "heap/ah_profile.h"
 
@@ -33,5 +32,3 @@ const char *ah_text_moment(char *to, const ah_profile *profile, int64_t time);
    cut with "..." if that is not enough; eight characters of it stay.  For free(); NULL
    if memory ran out. */
 char *ah_text_frame(const an_frame *frame, size_t n_most);
-
-#endif

@@ -1,8 +1,7 @@
 /* ah_threads.h -- what each thread allocated, summed over all sites.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_THREADS_H
-#define AH_THREADS_H
+#pragma once
 
 #include "heap/ah_profile.h"
 
@@ -20,5 +19,3 @@ void ah_threads_rank(ah_threads *threads);
 
 /* The name that a thread was given; NULL: none is known. */
 const char *ah_threads_name(const ah_profile *profile, uint32_t thread);
-
-#endif

@@ -1,8 +1,7 @@
 /* ah_timeline.h -- a timeline in columns, for graphs; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_TIMELINE_H
-#define AH_TIMELINE_H
+#pragma once
 
 #include "heap/ah_profile.h"
 
@@ -16,5 +15,3 @@ void ah_timeline_maxima(const ah_profile *profile, size_t n, int64_t *maxima);
 /* How many of n_steps, as high as `most` together, a value fills: at least one
    if it is above 0, and all for `most`. */
 size_t ah_timeline_height(int64_t value, int64_t most, size_t n_steps);
-
-#endif

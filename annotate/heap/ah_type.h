@@ -1,8 +1,7 @@
 /* ah_type.h -- the type of a site's blocks (types/ty_types.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_TYPE_H
-#define AH_TYPE_H
+#pragma once
 
 #include "heap/ah_profile.h"
 #include "types/ty_types.h"
@@ -20,5 +19,3 @@ static inline ty_program ah_program(const ah_profile *profile)
                         .files = profile->files,
                         .n_files = profile->n_files };
 }
-
-#endif

@@ -4,8 +4,7 @@
    runs of bytes.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_UNUSED_H
-#define AH_UNUSED_H
+#pragma once
 
 #include "heap/ah_heat.h"
 
@@ -29,5 +28,3 @@ typedef struct ah_unused {
    Runs of fewer than `least_B` bytes in arrays and in blocks of unknown type are left
    out, since they can be padding; as are fields that belong to the language's library. */
 size_t ah_unused_find(ah_unused *to, const ah_heat_view *view, int64_t least_B);
-
-#endif

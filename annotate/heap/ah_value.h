@@ -2,8 +2,7 @@
    and uses.  Options, reports and exports are made from it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_VALUE_H
-#define AH_VALUE_H
+#pragma once
 
 #include "heap/ah_profile.h"
 
@@ -126,5 +125,3 @@ void ah_value_describe(const ah_value *value, const ah_profile *profile, char *t
 
 /* The names of the first n: "peak, peak_blocks or total"; cut to fit. */
 void ah_value_list(size_t n, char *text, size_t size_B);
-
-#endif

@@ -3,8 +3,7 @@
    allocated.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_WEIGHT_H
-#define AH_WEIGHT_H
+#pragma once
 
 #include "base/an_error.h"
 #include "heap/ah_profile.h"
@@ -46,5 +45,3 @@ ah_amount ah_weight_amount(ah_weight weight, const ah_profile *profile);
    there are, with their sum in *rest.  False if memory ran out. */
 bool ah_weight_sites(ah_weight weight, const tk_alloc *alloc, const ah_profile *profile,
                      ah_amount **amounts, int64_t *n_rest, ah_amount *rest);
-
-#endif

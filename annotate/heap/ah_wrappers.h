@@ -6,8 +6,7 @@
    three functions whose names do not.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_WRAPPERS_H
-#define AH_WRAPPERS_H
+#pragma once
 
 #include "heap/ah_profile.h"
 
@@ -15,5 +14,3 @@
    Names must be known, and what the user says of files (ah_owner_say).  False if memory
    ran out. */
 bool ah_wrappers_find(ah_profile *profile, const tk_alloc *alloc);
-
-#endif

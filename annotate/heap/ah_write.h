@@ -1,8 +1,7 @@
 /* ah_write.h -- writes the model in DHAT's format (docs/FORMAT-heapprof.md).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_WRITE_H
-#define AH_WRITE_H
+#pragma once
 
 #include "base/an_error.h"
 #include "heap/ah_profile.h"
@@ -19,5 +18,3 @@ typedef struct ah_write_options {
    incomplete. */
 an_status ah_write(const ah_profile *profile, const tk_alloc *alloc,
                    const ah_write_options *options, FILE *out);
-
-#endif

@@ -5,8 +5,7 @@
    those of the whole run.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_LIVE_H
-#define AN_LIVE_H
+#pragma once
 
 #include "counts/ac_metric.h"
 #include "live/an_live_snapshot.h"
@@ -67,5 +66,3 @@ size_t an_live_find(const an_live *live, const char *title);
 /* The name of a row on the heap: a function with its file, or a call path from the inside
    out.  NULL if memory ran out. */
 char *an_live_name(const an_live *live, const an_live_row *row);
-
-#endif

@@ -10,8 +10,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_LIVE_PAGE_H
-#define AN_LIVE_PAGE_H
+#pragma once
 
 #include "live/an_live_view.h"
 
@@ -38,5 +37,3 @@ typedef struct an_live_size {
 /* `live` is NULL before the first poll.  Keeps the selected row on the page. */
 void an_live_page(an_live_view *view, const an_live *live, const an_live_size *size,
                   const an_live_sink *sink);
-
-#endif

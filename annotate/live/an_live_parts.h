@@ -1,8 +1,7 @@
 /* an_live_parts.h -- what an_live.c shares with its two kinds of profiles.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_LIVE_PARTS_H
-#define AN_LIVE_PARTS_H
+#pragma once
 
 #include "live/an_live.h"
 
@@ -22,5 +21,3 @@ bool an_live_room(an_live *live, size_t n, an_error *error);
 
 /* Keeps the row behind the last if it has any value. */
 void an_live_keep(an_live *live);
-
-#endif

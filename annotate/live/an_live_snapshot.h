@@ -1,8 +1,7 @@
 /* an_live_snapshot.h -- the profile of a running program at one moment.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_LIVE_SNAPSHOT_H
-#define AN_LIVE_SNAPSHOT_H
+#pragma once
 
 #include "base/an_error.h"
 #include "counts/ac_profile.h"
@@ -29,5 +28,3 @@ const tk_counting *an_live_snapshot_counting(const an_live_snapshot *snapshot);
    the same events, and counts were not set to 0 in between. */
 bool an_live_snapshot_goes_on(const an_live_snapshot *snapshot,
                               const an_live_snapshot *later);
-
-#endif

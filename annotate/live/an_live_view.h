@@ -1,8 +1,7 @@
 /* an_live_view.h -- what of a table the viewer sees, and what keys change; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_LIVE_VIEW_H
-#define AN_LIVE_VIEW_H
+#pragma once
 
 #include "live/an_live.h"
 
@@ -53,5 +52,3 @@ typedef enum an_live_action {
 
 an_live_action an_live_view_key(an_live_view *view, an_live_key key, size_t n_rows,
                                 size_t n_columns);
-
-#endif

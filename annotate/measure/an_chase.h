@@ -4,8 +4,7 @@
    prefetchers do not foresee.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_CHASE_H
-#define AN_CHASE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ bool an_chase_begin(an_chase *chase, const an_chase_shape *shape, char *memory, 
 
 /* Each hunter loads `n_steps` times, a multiple of 8. */
 void an_chase_run(an_chase *chase, size_t n_steps);
-
-#endif

@@ -4,8 +4,7 @@
    They are compiled with optimisation in every build, and by any compiler.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_KERNELS_H
-#define AN_KERNELS_H
+#pragma once
 
 #include "machine/cs_machine.h"
 
@@ -40,5 +39,3 @@ void an_kernel_lines(const char *memory, size_t line_B, size_t n_steps);
    operations with each word, which a core may have to begin again if it comes late. */
 void an_kernel_apart(const char *memory, const uint32_t *offsets_B, bool works,
                      size_t n_steps);
-
-#endif

@@ -4,8 +4,7 @@
    the shortest.  Uses up to 1 GiB of memory for a moment.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_MEASURE_H
-#define AN_MEASURE_H
+#pragma once
 
 #include "measure/an_times.h"
 
@@ -17,5 +16,3 @@ typedef struct an_effort {
 /* `host` has the sizes of this machine's caches and TLBs.  What there is no memory for
    stays INFINITY. */
 void an_measure_times(const cs_machine *host, const an_effort *effort, an_times *times);
-
-#endif

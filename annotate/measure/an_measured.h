@@ -3,8 +3,7 @@
    What a time cannot say, or says against reason, is left as it was, and noted.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_MEASURED_H
-#define AN_MEASURED_H
+#pragma once
 
 #include "measure/an_times.h"
 
@@ -45,5 +44,3 @@ typedef struct an_measured_head {
 /* Writes a text that cs_machine_parse reads, with comments that say what was measured. */
 void an_measured_write(const an_measured *measured, const an_measured_head *head,
                        FILE *out);
-
-#endif

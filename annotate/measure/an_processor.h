@@ -1,8 +1,7 @@
 /* an_processor.h -- the processor that the command runs on.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_PROCESSOR_H
-#define AN_PROCESSOR_H
+#pragma once
 
 #include "machine/cs_machine.h"
 
@@ -17,5 +16,3 @@ void an_processor_share(cs_machine *machine);
 
 /* What the processor calls itself, such as "AMD EPYC 9755 128-Core Processor". */
 void an_processor_name(char name[AN_PROCESSOR_B]);
-
-#endif

@@ -1,8 +1,7 @@
 /* an_random.h -- random numbers, the same in each run.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_RANDOM_H
-#define AN_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -14,5 +13,3 @@ static inline uint64_t an_random(uint64_t *state)
    *state ^= *state << 17;
    return *state;
 }
-
-#endif

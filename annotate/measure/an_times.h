@@ -1,8 +1,7 @@
 /* an_times.h -- what is timed to measure a machine, and the shortest time of each.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_TIMES_H
-#define AN_TIMES_H
+#pragma once
 
 #include "machine/cs_machine.h"
 
@@ -56,5 +55,3 @@ typedef enum {
 typedef struct an_times {
    double least_ns[AN_N_TIMES];
 } an_times;
-
-#endif

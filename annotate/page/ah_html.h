@@ -6,8 +6,7 @@
    each snapshot.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_HTML_H
-#define AH_HTML_H
+#pragma once
 
 #include "paths/an_stacks.h"
 #include "sections/ah_diff_report.h"
@@ -50,5 +49,3 @@ bool ah_html_put_sites(const ah_html *html, size_t side, const an_html_paths *pa
 /* The largest percentage that sites at each node of the stacks have of a snapshot; for
    tk_put.  NULL if memory ran out. */
 double *ah_html_snapshot_shares(const ah_html *html);
-
-#endif

@@ -10,8 +10,7 @@
    the document says so.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_HTML_H
-#define AN_HTML_H
+#pragma once
 
 #include "base/an_error.h"
 #include "base/an_json_out.h"
@@ -56,5 +55,3 @@ typedef struct an_html_page {
    output is incomplete. */
 an_status an_html_write(const an_html_page *page, FILE *out);
 an_status an_html_write_json(const an_html_page *page, FILE *out);
-
-#endif

@@ -5,8 +5,7 @@
    threshold: one with few instructions may have most of the misses.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_HTML_COUNTS_H
-#define AN_HTML_COUNTS_H
+#pragma once
 
 #include "paths/an_stacks.h"
 #include "sections/ac_report.h"
@@ -43,5 +42,3 @@ an_status an_html_counts_sources(const an_html_counts *counts, an_json_out *json
 
 /* What needs no script: the limits, and the report without annotated source. */
 an_status an_html_counts_static(const an_html_counts *counts, FILE *out);
-
-#endif

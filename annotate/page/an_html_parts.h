@@ -1,8 +1,7 @@
 /* an_html_parts.h -- the page's own text, which embed.py makes of page.html, *.css and
    *.js.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_HTML_PARTS_H
-#define AN_HTML_PARTS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ typedef struct an_html_part {
 enum { AN_HTML_HEAD, AN_HTML_STYLE, AN_HTML_MIDDLE, AN_HTML_SCRIPT, AN_HTML_PARTS };
 
 extern const an_html_part an_html_parts[AN_HTML_PARTS];
-
-#endif

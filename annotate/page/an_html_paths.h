@@ -5,8 +5,7 @@
    sums stay exact.  Roots that are pruned become one, of the function "(left out)".
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_HTML_PATHS_H
-#define AN_HTML_PATHS_H
+#pragma once
 
 #include "base/an_json_out.h"
 #include "paths/an_stacks.h"
@@ -47,5 +46,3 @@ void an_html_paths_close(an_html_paths *paths);
 
 /* The member "paths" (docs/quern.schema.json).  False if memory ran out. */
 bool an_html_paths_json(const an_html_paths *paths, an_json_out *json);
-
-#endif

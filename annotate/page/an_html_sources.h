@@ -5,8 +5,7 @@
    or only the nearest four; then the coldest places are left out.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_HTML_SOURCES_H
-#define AN_HTML_SOURCES_H
+#pragma once
 
 #include "base/an_source.h"
 #include "page/an_html.h"
@@ -29,5 +28,3 @@ typedef struct an_html_places {
    have no room to *left_out. */
 an_status an_html_put_sources(an_json_out *json, const tk_alloc *alloc,
                               const an_html_places *places, an_html_left_out *left_out);
-
-#endif

@@ -4,8 +4,7 @@
    to ferror(out).  After AN_NO_MEMORY the output is incomplete.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_HTML_TEXT_H
-#define AN_HTML_TEXT_H
+#pragma once
 
 #include "render/ac_scope.h"
 #include "render/an_markup.h"
@@ -20,5 +19,3 @@ an_status an_html_put(FILE *out, const char *tag, const char *text);
    shown. */
 ac_request an_html_static_request(const ac_request *request);
 an_terminal an_html_static_terminal(an_markup *markup, size_t width);
-
-#endif

@@ -4,8 +4,7 @@
    function, inlined, may be "json::max<int>" or "max<int>" in debug information.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_BARE_H
-#define AN_BARE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ an_bare an_bare_name(const char *name, bool keep_arguments, char *to);
 /* Whether the name without arguments, which `text` is, says what it is in: "a::f" and
    "f(int)" do, "f" does not.  A lambda's scope depends on the compiler. */
 bool an_bare_knows_scope(const char *text, an_bare bare);
-
-#endif

@@ -4,8 +4,7 @@
    the table.  Strings are borrowed, and equal ones need not be one pointer.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_FRAME_H
-#define AN_FRAME_H
+#pragma once
 
 #include "base/an_own.h"
 
@@ -55,5 +54,3 @@ const an_object *an_object_find(const an_object *objects, size_t n, uint64_t add
 /* The object of the path, which is interned as theirs are; NULL if there is none, or
    several builds of it. */
 const an_object *an_object_named(const an_object *objects, size_t n, const char *path);
-
-#endif

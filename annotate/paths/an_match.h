@@ -9,8 +9,7 @@
    Functions that a profile knows as different ones stay apart.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_MATCH_H
-#define AN_MATCH_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -58,5 +57,3 @@ typedef struct an_matched {
 } an_matched;
 
 an_matched an_match_at(const an_match *match, uint32_t function);
-
-#endif

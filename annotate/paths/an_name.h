@@ -1,8 +1,7 @@
 /* an_name.h -- whose code the frames of a call path are.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_NAME_H
-#define AN_NAME_H
+#pragma once
 
 #include "paths/an_frame.h"
 
@@ -32,5 +31,3 @@ unsigned an_name_skips(const an_frame *frame);
 
 /* an_name_start for many paths: `skips` has the bits of each frame, and may have more. */
 size_t an_name_start_of(const uint8_t *skips, an_path path, unsigned skip);
-
-#endif

@@ -8,8 +8,7 @@
    or none, and then only if each path can mean no other.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_PATHS_JOIN_H
-#define AN_PATHS_JOIN_H
+#pragma once
 
 #include "base/tk_strings.h"
 #include "paths/an_frame.h"
@@ -47,5 +46,3 @@ uint32_t an_paths_joined_add(an_paths_joined *joined, int side, an_path path);
 
 /* Joins them, once, after all.  False if memory ran out. */
 bool an_paths_join(an_paths_joined *joined);
-
-#endif

@@ -11,8 +11,7 @@
    Equal texts may have different addresses.  Texts are borrowed by the result.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_STACK_BUILDER_H
-#define AN_STACK_BUILDER_H
+#pragma once
 
 #include "base/tk_table.h"
 #include "paths/an_stacks.h"
@@ -49,5 +48,3 @@ bool an_stack_add(an_stack_builder *builder, const an_stack_sample *sample,
 
 /* Gives *stacks what was built, for an_stacks_free; NULL frees it. */
 void an_stack_close(an_stack_builder *builder, an_stacks *stacks);
-
-#endif

@@ -5,8 +5,7 @@
    last was within them, as if it had returned there; so do its callees.  Sums stay.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_STACK_FOLD_H
-#define AN_STACK_FOLD_H
+#pragma once
 
 #include "paths/an_stacks.h"
 
@@ -15,5 +14,3 @@ enum { AN_STACK_MOST = 1000 };
 /* The folded paths, in *folded; the stacks themselves if none is so deep, or NULL if
    memory ran out: then *folded has nothing.  It is for an_stacks_free in each case. */
 const an_stacks *an_stack_fold(const an_stacks *stacks, an_stacks *folded);
-
-#endif

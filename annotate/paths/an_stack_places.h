@@ -4,8 +4,7 @@
    its node costs.  Viewers want the line of each function on the path.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_STACK_PLACES_H
-#define AN_STACK_PLACES_H
+#pragma once
 
 #include "paths/an_stacks.h"
 
@@ -29,5 +28,3 @@ typedef struct an_stack_places {
 /* False, with nothing to close, if memory ran out. */
 bool an_stack_places_open(an_stack_places *places, const an_stacks *stacks);
 void an_stack_places_close(an_stack_places *places);
-
-#endif

@@ -2,8 +2,7 @@
    without the lines of calls.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_STACK_PLAIN_H
-#define AN_STACK_PLAIN_H
+#pragma once
 
 #include "base/tk_strings.h"
 #include "paths/an_stacks.h"
@@ -21,5 +20,3 @@ typedef struct an_stack_plain {
    out. */
 bool an_stack_plain_open(an_stack_plain *plain, const an_stacks *stacks, bool with_files);
 void an_stack_plain_close(an_stack_plain *plain);
-
-#endif

@@ -5,13 +5,10 @@
    and "start_thread".  Pictures show them as one frame.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_STACK_STARTS_H
-#define AN_STACK_STARTS_H
+#pragma once
 
 #include "paths/an_stacks.h"
 
 /* Sets is_start of each node: it is such a function, or one without a name that calls
    one, and so are all above it but the frame of a thread. */
 void an_stack_starts(an_stacks *stacks);
-
-#endif

@@ -6,8 +6,7 @@
    what it called.  Strings are borrowed.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_STACKS_H
-#define AN_STACKS_H
+#pragma once
 
 #include "base/an_source.h"
 #include "base/tk_alloc.h"
@@ -87,5 +86,3 @@ void an_stacks_put_step(const char *function, const char *object, FILE *out);
 
 /* The same, for free(); NULL if memory ran out. */
 char *an_stacks_step(const char *function, const char *object);
-
-#endif

@@ -5,8 +5,7 @@
    A function directly below itself is one step with it: recursion of any depth.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_STACKS_PAIR_H
-#define AN_STACKS_PAIR_H
+#pragma once
 
 #include "paths/an_match.h"
 #include "paths/an_stacks.h"
@@ -43,5 +42,3 @@ void an_stacks_pair_close(an_stacks_pair *pair);
    an_match_free. */
 bool an_stacks_pair_join(an_stacks_pair *pair, an_match **match, const tk_alloc *alloc,
                          const an_stacks *old, const an_stacks *new);
-
-#endif

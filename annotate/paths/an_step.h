@@ -6,8 +6,7 @@
    compilers (".constprop.0", " [clone .isra.0]") are ignored.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_STEP_H
-#define AN_STEP_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -17,5 +16,3 @@
    Equal steps have equal keys.  `file` and `object` may be NULL: unknown. */
 char *an_step_key(const tk_alloc *alloc, const char *function, const char *file,
                   const char *object, size_t *key_B);
-
-#endif

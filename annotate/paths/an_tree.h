@@ -6,8 +6,7 @@
    one of deep paths would not fit into memory.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_TREE_H
-#define AN_TREE_H
+#pragma once
 
 #include "base/tk_alloc.h"
 #include "base/tk_table.h"
@@ -97,5 +96,3 @@ an_node an_tree_root(const an_tree *tree);
    Children of different nodes can be found in any order.  False if memory ran out. */
 bool an_tree_children(const an_tree *tree, const an_node *node, an_node **children,
                       size_t *n);
-
-#endif

@@ -6,8 +6,7 @@
    to.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_COLUMNS_H
-#define AC_COLUMNS_H
+#pragma once
 
 #include "counts/ac_metric.h"
 #include "counts/ac_profile.h"
@@ -52,5 +51,3 @@ void ac_columns_print_none(const ac_columns *columns, FILE *out);
 void ac_columns_print_name(const ac_columns *columns, size_t index, FILE *out);
 void ac_columns_print_value(const ac_columns *columns, size_t index, FILE *out,
                             const int64_t *counts);
-
-#endif

@@ -4,8 +4,7 @@
    Functions with the same short name get a number: "f<...>() [2/3]".
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_LABELS_H
-#define AC_LABELS_H
+#pragma once
 
 #include "counts/ac_profile.h"
 
@@ -51,5 +50,3 @@ void ac_label_print(const ac_label *label, FILE *out, size_t most);
 
 /* The whole label on the heap, or NULL if memory ran out. */
 char *ac_label_text(const ac_label *label);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_scope.h -- what a report on counts is about, shows, and is printed on.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SCOPE_H
-#define AC_SCOPE_H
+#pragma once
 
 #include "base/an_source.h"
 #include "counts/ac_filter.h"
@@ -91,5 +90,3 @@ static inline double ac_request_row_threshold(const ac_request *request)
 {
    return request->top_wins ? 0 : request->threshold;
 }
-
-#endif

@@ -6,8 +6,7 @@
    then the most telling ones stay.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SHOWN_H
-#define AC_SHOWN_H
+#pragma once
 
 #include "render/ac_scope.h"
 
@@ -29,5 +28,3 @@ typedef struct ac_shown {
 /* AN_NO_MEMORY leaves nothing to close. */
 an_status ac_shown_open(ac_shown *shown, const ac_scope *scope);
 void ac_shown_close(ac_shown *shown);
-
-#endif

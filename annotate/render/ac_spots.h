@@ -2,8 +2,7 @@
    reports that list what costs most by a value of their own.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SPOTS_H
-#define AC_SPOTS_H
+#pragma once
 
 #include "base/an_csv_out.h"
 #include "base/an_json_out.h"
@@ -87,5 +86,3 @@ ac_label ac_spot_label(const ac_scope *scope, const ac_labels *labels, size_t fu
 void ac_spot_put_json(an_json_out *json, const ac_profile *profile, const ac_spot *spot);
 void ac_spot_put_titles(an_csv_out *csv);
 void ac_spot_put_csv(an_csv_out *csv, const ac_profile *profile, const ac_spot *spot);
-
-#endif

@@ -4,8 +4,7 @@
    Sections fit names themselves; this holds for what they could not foresee.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_FIT_H
-#define AN_FIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -34,5 +33,3 @@ void an_fit_print(const an_fit *fit, size_t n_lines, size_t width, FILE *out);
 void an_fit_wrap(const an_fit *fit, size_t width, size_t indent, FILE *out);
 
 void an_fit_close(an_fit *fit);
-
-#endif

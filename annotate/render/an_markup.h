@@ -7,8 +7,7 @@
    Write errors are left to ferror(out).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_MARKUP_H
-#define AN_MARKUP_H
+#pragma once
 
 #include "base/an_error.h"
 
@@ -73,5 +72,3 @@ void an_markup_end_table(an_markup *markup);
 
 /* Text as HTML, in an element or in an attribute in double quotes. */
 void an_markup_escape_html(FILE *out, const char *text, size_t n);
-
-#endif

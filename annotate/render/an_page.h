@@ -1,8 +1,7 @@
 /* an_page.h -- what the sections of a text report share: stream, headings, colours,
    columns.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_PAGE_H
-#define AN_PAGE_H
+#pragma once
 
 #include "render/ac_columns.h"
 #include "render/ac_labels.h"
@@ -108,5 +107,3 @@ void an_counting_print(const tk_counting *counting, const char *unit, const char
    not known.  Returns `text`. */
 enum { AN_STATE_WORD_B = 32 };
 const char *an_state_word(const an_state *state, char text[AN_STATE_WORD_B]);
-
-#endif

@@ -1,8 +1,7 @@
 /* an_sheet.h -- a table as people get it, in text or in markup: columns, rows and cells.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_SHEET_H
-#define AN_SHEET_H
+#pragma once
 
 #include "render/an_table.h"
 
@@ -53,5 +52,3 @@ size_t an_sheet_taken(const an_sheet *s);
 
 /* Prints the last column of the row. */
 void an_sheet_print_last(const an_sheet *s, ptrdiff_t number, size_t room);
-
-#endif

@@ -8,8 +8,7 @@
    what a row points to, until the next row of the table is made.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_TABLE_H
-#define AN_TABLE_H
+#pragma once
 
 #include "base/an_csv_out.h"
 #include "base/an_json_out.h"
@@ -196,5 +195,3 @@ an_status an_tables_put_json(an_json_out *json, const char *key, an_tables_open 
 /* A header, then a record for each row: the columns are those of the first table, the
    others have some of them. */
 an_status an_tables_put_csv(FILE *out, an_tables_open *open, const ac_scope *scope);
-
-#endif

@@ -1,13 +1,10 @@
 /* an_table_markup.h -- a table in a language of markup.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_TABLE_MARKUP_H
-#define AN_TABLE_MARKUP_H
+#pragma once
 
 #include "render/an_markup.h"
 #include "render/an_sheet.h"
 
 /* All columns, as wide as they are; the page prints to markup->text. */
 void an_table_put_markup(an_sheet *s, an_markup *markup);
-
-#endif

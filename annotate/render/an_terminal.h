@@ -1,8 +1,7 @@
 /* an_terminal.h -- what text is printed on.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_TERMINAL_H
-#define AN_TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,5 +13,3 @@ typedef struct an_terminal {
    size_t picture_width;     /* the same of graphs and trees, which need some */
    struct an_markup *markup; /* the report is in its language (an_markup.h); NULL: text */
 } an_terminal;
-
-#endif

@@ -1,8 +1,7 @@
 /* an_totals.h -- the section "Summary" of a comparison: what all has of each value.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_TOTALS_H
-#define AN_TOTALS_H
+#pragma once
 
 #include "render/an_page.h"
 
@@ -14,5 +13,3 @@ typedef struct an_total {
 
 /* A row for each of them; `noun` is over their names. */
 an_status an_totals_print(an_page *page, const char *noun, const an_total *of, size_t n);
-
-#endif

@@ -5,8 +5,7 @@
    entries are large enough to be shown, are the caller's.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_TREE_PRINT_H
-#define AN_TREE_PRINT_H
+#pragma once
 
 #include "base/an_text.h"
 #include "paths/an_tree.h"
@@ -58,5 +57,3 @@ bool an_tree_fit(const an_drawing *drawing, const an_node *top, size_t n_most,
    of detail: so that neither a deep recursion nor a broad call takes all lines. */
 enum { AN_TREE_LEVELS = 21 };
 extern const double an_tree_steps_of_level[AN_TREE_LEVELS];
-
-#endif

@@ -8,8 +8,7 @@
    to ferror(out).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_VERDICT_H
-#define AN_VERDICT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -37,5 +36,3 @@ size_t an_verdict_reason_room(size_t width);
    column in all lines.  A file that does not fit `width` columns is "FILE". */
 void an_verdict_print_next(FILE *out, size_t width, const char *what, const char *command,
                            const char *options, const char *file);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_asm_messages.h -- the costly instructions of a listing as messages of a compiler.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_ASM_MESSAGES_H
-#define AC_ASM_MESSAGES_H
+#pragma once
 
 #include "render/ac_scope.h"
 
@@ -13,5 +12,3 @@
    (7,790,119): 1250 cmp 0x38(%rax),%rdx: waits for ...".  Those without a source line
    have no place, and are left out. */
 an_status ac_asm_messages(const ac_scope *scope, FILE *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_asm_notes.h -- what a costly instruction of a listing waits for, in words.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_ASM_NOTES_H
-#define AC_ASM_NOTES_H
+#pragma once
 
 #include "assembly/ac_asm.h"
 #include "counts/ac_why.h"
@@ -42,5 +41,3 @@ const char *ac_asm_operands(char **text, const ac_asm_row *row);
    False: memory ran out. */
 bool ac_asm_note(const ac_scope *scope, const ac_asm *listing, size_t row,
                  const ac_whys *whys, char **text, const char **note);
-
-#endif

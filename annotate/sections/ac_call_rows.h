@@ -2,8 +2,7 @@
    its code that was inlined, with its costs and its name.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_CALL_ROWS_H
-#define AC_CALL_ROWS_H
+#pragma once
 
 #include "counts/ac_costs.h"
 #include "counts/ac_rank.h"
@@ -42,5 +41,3 @@ an_status ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking);
    a place, if the file is NULL. */
 void ac_call_rows_print(const ac_call_rows *rows, size_t row, const char *file,
                         uint32_t line, size_t room, FILE *out);
-
-#endif

@@ -2,8 +2,7 @@
    of ac_calls_diff.c have.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_CALLS_DIFF_H
-#define AC_CALLS_DIFF_H
+#pragma once
 
 #include "base/an_json_out.h"
 #include "render/ac_scope.h"
@@ -15,5 +14,3 @@ void ac_calls_diff_put_function(an_json_out *json, const ac_scope *scope,
                                 const ac_called_pair *f);
 void ac_calls_diff_put_path(an_json_out *json, const ac_scope *scope, uint32_t i);
 void ac_calls_diff_put_left_out(an_json_out *json, const ac_scope *scope);
-
-#endif

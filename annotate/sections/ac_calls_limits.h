@@ -8,8 +8,7 @@
    "FILE:NAME" with the last part of its file.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_CALLS_LIMITS_H
-#define AC_CALLS_LIMITS_H
+#pragma once
 
 #include "counts/ac_gate.h"
 #include "sections/ac_calls_pair.h"
@@ -29,5 +28,3 @@ ac_calls_found ac_calls_limits_find(ac_gate_calls *rows, const ac_calls_pair *ca
                                     const ac_profile *body, const char *pattern,
                                     an_error *error);
 void ac_calls_limits_free(ac_gate_calls *rows, const tk_alloc *alloc);
-
-#endif

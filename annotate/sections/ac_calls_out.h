@@ -2,8 +2,7 @@
    links of two, and the steps of call paths.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_CALLS_OUT_H
-#define AC_CALLS_OUT_H
+#pragma once
 
 #include "render/an_table.h"
 
@@ -16,5 +15,3 @@ typedef enum ac_calls_part {
 /* Tables of these parts; none, if the profile has no calls.  As an an_tables_open. */
 an_status ac_calls_out_tables(an_tables *tables, const ac_scope *scope,
                               ac_calls_part parts);
-
-#endif

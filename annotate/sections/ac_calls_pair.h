@@ -6,8 +6,7 @@
    as far as the file's inclusive costs of functions tell.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_CALLS_PAIR_H
-#define AC_CALLS_PAIR_H
+#pragma once
 
 #include "counts/ac_calls.h"
 #include "paths/an_stacks_pair.h"
@@ -50,5 +49,3 @@ typedef struct ac_calls_side {
 an_status ac_calls_pair_open(ac_calls_pair *pair, const tk_alloc *alloc,
                              const ac_calls_side sides[2]);
 void ac_calls_pair_close(ac_calls_pair *pair);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_data_page.h -- the sections of a text report on data objects and on sharing.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_DATA_PAGE_H
-#define AC_DATA_PAGE_H
+#pragma once
 
 #include "base/an_json_out.h"
 #include "counts/ac_gate.h"
@@ -43,5 +42,3 @@ size_t ac_sharing_n_objects(const ac_scope *scope);
 
 /* The largest of the bounds of transfers of both sides. */
 int64_t ac_sharing_largest_bound(const ac_data_report *report);
-
-#endif

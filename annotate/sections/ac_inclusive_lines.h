@@ -2,8 +2,7 @@
    for what they called.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_INCLUSIVE_LINES_H
-#define AC_INCLUSIVE_LINES_H
+#pragma once
 
 #include "counts/ac_hot.h"
 #include "render/an_page.h"
@@ -18,5 +17,3 @@ void ac_inclusive_lines_mark(const an_page *page, bool *is_listed);
    next by inclusive cost.  Lines with nearly all of it, which call the program, are left
    out.  They have no counts. */
 an_status ac_inclusive_lines_add(const an_page *page, ac_hot *hot);
-
-#endif

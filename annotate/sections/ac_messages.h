@@ -2,8 +2,7 @@
    from which editors jump to the source.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_MESSAGES_H
-#define AC_MESSAGES_H
+#pragma once
 
 #include "counts/ac_hot.h"
 #include "sections/ac_report.h"
@@ -39,5 +38,3 @@ void ac_messages_measure(const ac_scope *scope, const ac_measure *measure,
 
 /* "88.8 %": the share of the total; "n/a" if that is 0. */
 void ac_messages_share(long double part, long double total, FILE *out);
-
-#endif

@@ -2,8 +2,7 @@
    as many as fit with the lines around them; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_PLACES_H
-#define AC_PLACES_H
+#pragma once
 
 #include "counts/ac_hot.h"
 
@@ -33,5 +32,3 @@ void ac_places_close(ac_places *places);
 
 /* The first place of the file at a line from `line` on; NULL if there is none. */
 const ac_place *ac_places_next(const ac_places *places, size_t file, uint64_t line);
-
-#endif

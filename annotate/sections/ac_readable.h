@@ -1,8 +1,7 @@
 /* ac_readable.h -- which source files can be shown.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_READABLE_H
-#define AC_READABLE_H
+#pragma once
 
 #include "counts/ac_hot.h"
 #include "render/an_page.h"
@@ -13,5 +12,3 @@
    it has one item a file, all false before. */
 an_status ac_readable_find(const an_page *page, const ac_hot *hot, size_t n_lines,
                            bool *readable);
-
-#endif

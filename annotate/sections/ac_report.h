@@ -5,8 +5,7 @@
    AN_NO_MEMORY the report is incomplete.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_REPORT_H
-#define AC_REPORT_H
+#pragma once
 
 #include "counts/ac_gate.h"
 #include "render/ac_scope.h"
@@ -63,5 +62,3 @@ an_status ac_report_json(const ac_scope *scope, const char *schema, const ac_gat
    there are any: its path is in a last column, which lines leave empty.  In the view of
    objects, a record for each of them. */
 an_status ac_report_csv(const ac_scope *scope, FILE *out);
-
-#endif

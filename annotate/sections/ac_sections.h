@@ -1,8 +1,7 @@
 /* ac_sections.h -- the sections of a report on counts, in their order: a row for each.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SECTIONS_H
-#define AC_SECTIONS_H
+#pragma once
 
 #include "sections/ac_report.h"
 #include "render/an_table.h"
@@ -160,5 +159,3 @@ const ac_section *ac_section_at(size_t i);
 
 /* Prints the section; alone, it says if there is nothing to show. */
 an_status ac_section_print(an_page *page, const ac_section *section);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_source_texts.h -- the source of the lines that rows of a table are about.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SOURCE_TEXTS_H
-#define AC_SOURCE_TEXTS_H
+#pragma once
 
 #include "render/an_page.h"
 
@@ -20,5 +19,3 @@ an_status ac_source_texts_read(const ac_scope *scope, ac_source_text *texts, siz
 
 /* Says that sources are newer, if they are, below a table. */
 void ac_source_texts_warn(const an_page *page, bool is_newer);
-
-#endif

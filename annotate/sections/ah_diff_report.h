@@ -2,8 +2,7 @@
    Write errors are left to ferror(out).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_DIFF_REPORT_H
-#define AH_DIFF_REPORT_H
+#pragma once
 
 #include "counts/ac_gate.h"
 #include "heap/ah_diff_paths.h"
@@ -97,5 +96,3 @@ ac_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc,
    "xmalloc < parse < main", in the file of its innermost frame.  NULL if memory ran
    out. */
 ac_profile *ah_diff_pair(const ah_diff *diff, const tk_alloc *alloc, bool with_paths);
-
-#endif

@@ -2,8 +2,7 @@
    page.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_FINDING_REASON_H
-#define AH_FINDING_REASON_H
+#pragma once
 
 #include "heap/ah_findings.h"
 #include "heap/ah_text.h"
@@ -14,5 +13,3 @@ enum { AH_FINDING_REASON_B = 8 * AH_TEXT_B };
    like into `to`, which has AH_FINDING_REASON_B bytes; and how many blocks could not be
    judged. */
 void ah_finding_reason(char *to, const ah_profile *profile, const ah_finding *finding);
-
-#endif

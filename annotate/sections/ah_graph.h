@@ -1,8 +1,7 @@
 /* ah_graph.h -- the timeline as a graph of characters, with its bytes at the left.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_GRAPH_H
-#define AH_GRAPH_H
+#pragma once
 
 #include "sections/ah_page.h"
 
@@ -28,5 +27,3 @@ void ah_graph_begin(ah_graph *graph, const ah_page *page, size_t width, size_t n
    taken.  Returns the columns that it takes; the caller ends the line. */
 size_t ah_graph_print_row(const ah_graph *graph, size_t row);
 size_t ah_graph_print_axis(const ah_graph *graph);
-
-#endif

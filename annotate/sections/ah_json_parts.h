@@ -1,8 +1,7 @@
 /* ah_json_parts.h -- parts of the JSON report on a heap profile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_JSON_PARTS_H
-#define AH_JSON_PARTS_H
+#pragma once
 
 #include "base/an_json_out.h"
 #include "sections/ah_page.h"
@@ -41,5 +40,3 @@ void ah_json_heat(an_json_out *json, const ah_heat *heat, bool is_page);
 /* "findings": the first ones of each kind.  False if memory ran out. */
 bool ah_json_findings(an_json_out *json, const ah_json_frames *frames,
                       const ah_profile *profile, const ah_report_options *options);
-
-#endif

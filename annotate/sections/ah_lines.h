@@ -7,8 +7,7 @@
    read, or else whose line is known.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_LINES_H
-#define AH_LINES_H
+#pragma once
 
 #include "base/an_source.h"
 #include "counts/ac_profile.h"
@@ -26,5 +25,3 @@ typedef struct ah_line_event {
 ac_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
                          const an_source_places *places, const ah_line_event *events,
                          size_t n_events, an_status *status);
-
-#endif

@@ -1,8 +1,7 @@
 /* ah_looks.h -- what the sections about looks at owners share.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_LOOKS_H
-#define AH_LOOKS_H
+#pragma once
 
 #include "heap/ah_look.h"
 #include "sections/ah_page.h"
@@ -30,5 +29,3 @@ enum { AH_LOOK_ROWS = 200 };
 bool ah_owners_mark(const ah_page *page, uint32_t *number);
 bool ah_leaks_mark(const ah_page *page, uint32_t *number);
 bool ah_chains_mark(const ah_page *page, uint32_t *number);
-
-#endif

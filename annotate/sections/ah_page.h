@@ -1,8 +1,7 @@
 /* ah_page.h -- what the sections of a text report on a heap profile share.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_PAGE_H
-#define AH_PAGE_H
+#pragma once
 
 #include "heap/ah_text.h"
 #include "sections/ac_sections.h"
@@ -100,5 +99,3 @@ enum { AH_SOURCE_LINES = 40 };
 /* ah_source_print.c: the hottest lines and annotated source; or the one table that is
    asked for */
 an_status ah_page_source(const ah_page *page);
-
-#endif

@@ -5,8 +5,7 @@
    AN_NO_MEMORY the report is incomplete.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_REPORT_H
-#define AH_REPORT_H
+#pragma once
 
 #include "heap/ah_findings.h"
 #include "heap/ah_keepers.h"
@@ -89,5 +88,3 @@ an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
 /* A header and a record for each site, or row of the section that is asked for. */
 an_status ah_report_csv(const ah_profile *profile, const tk_alloc *alloc,
                         const ah_report_options *options, FILE *out);
-
-#endif

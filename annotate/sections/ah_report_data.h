@@ -1,8 +1,7 @@
 /* ah_report_data.h -- the sites that JSON and CSV list, and their columns.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_REPORT_DATA_H
-#define AH_REPORT_DATA_H
+#pragma once
 
 #include "sections/ah_report.h"
 
@@ -27,5 +26,3 @@ void ah_report_data_close(ah_report_data *data);
 /* The value in a column; false if it is not known. */
 bool ah_report_data_value(const ah_report_data *data, uint32_t site, size_t column,
                           int64_t *value);
-
-#endif

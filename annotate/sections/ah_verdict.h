@@ -1,8 +1,7 @@
 /* ah_verdict.h -- what a report on a heap profile says first, in words that text, JSON
    and the page share.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_VERDICT_H
-#define AH_VERDICT_H
+#pragma once
 
 #include "sections/ah_page.h"
 
@@ -39,5 +38,3 @@ bool ah_verdict_put_json(const ah_page *page, an_json_out *json);
 enum { AH_VERDICT_REASON_B = 1024 };
 void ah_verdict_reason(char *to, const ah_profile *profile, const ah_finding *finding,
                        size_t n_most);
-
-#endif

@@ -3,8 +3,7 @@
    Write errors are left to ferror(out).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_GATE_PRINT_H
-#define AN_GATE_PRINT_H
+#pragma once
 
 #include "base/an_json_out.h"
 #include "counts/ac_gate.h"
@@ -35,5 +34,3 @@ void an_gate_print_junit(const ac_gate *gate, const char *command, FILE *out);
 /* Lines that GitHub's runners turn into annotations: at most ten, because
    GitHub shows no more of one step. */
 void an_gate_print_github(const ac_gate *gate, const char *command, FILE *out);
-
-#endif

@@ -4,8 +4,7 @@
    Write errors are left to ferror(out).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AN_PROCESSES_PRINT_H
-#define AN_PROCESSES_PRINT_H
+#pragma once
 
 #include "base/an_process.h"
 #include "render/an_table.h"
@@ -33,5 +32,3 @@ void an_process_print_fields(const an_page *page, const an_process *process,
 
 /* The same as members of a JSON object. */
 void an_process_put_json(an_json_out *json, const an_process *process);
-
-#endif

@@ -2,8 +2,7 @@
    objects (docs/FORMAT-layout.md); pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_LAYOUT_NAMES_H
-#define AC_LAYOUT_NAMES_H
+#pragma once
 
 #include "data/ac_data_view.h"
 #include "suggest/ac_plan.h"
@@ -45,5 +44,3 @@ size_t ac_layout_find_neighbour(const ac_data_view *view, uint32_t object);
 /* "hot next, id; cold rest"; with "; linked" behind, if that is asked for. */
 void ac_layout_add_actions(ac_words *words, const ac_plan *plan, const ty_type *type,
                            bool is_linked);
-
-#endif

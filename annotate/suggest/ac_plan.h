@@ -6,8 +6,7 @@
    size stays.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_PLAN_H
-#define AC_PLAN_H
+#pragma once
 
 #include "suggest/ac_samples.h"
 
@@ -78,5 +77,3 @@ bool ac_plan_try(const ac_plan *plan, const ac_samples *samples,
 /* The same of the program as it is; `lines` and `waits` are 1. */
 void ac_plan_now(const ac_samples *samples, const ac_plan_object *object,
                  ac_plan_effect *effect);
-
-#endif

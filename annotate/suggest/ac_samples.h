@@ -7,8 +7,7 @@
    samples.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SAMPLES_H
-#define AC_SAMPLES_H
+#pragma once
 
 #include "base/tk_arena.h"
 #include "data/ac_data_view.h"
@@ -68,5 +67,3 @@ static inline double ac_sample_visits(const ac_sample *sample)
 
 /* How often the fields of an element that is used are used: shares[] by field. */
 void ac_samples_shares(const ac_samples *samples, double *shares);
-
-#endif

@@ -7,8 +7,7 @@
    long as that gains.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SPLITS_H
-#define AC_SPLITS_H
+#pragma once
 
 #include "suggest/ac_stakes.h"
 
@@ -46,5 +45,3 @@ bool ac_splits_best(const ac_search *search, uint32_t most, ac_candidate *best);
 
 /* The best order of the fields in one part. */
 bool ac_splits_order(const ac_search *search, ac_candidate *best);
-
-#endif

@@ -7,8 +7,7 @@
    that come from there, with those that prefetchers bring.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_STAKES_H
-#define AC_STAKES_H
+#pragma once
 
 #include "data/ac_data_report.h"
 #include "suggest/ac_plan.h"
@@ -61,5 +60,3 @@ double ac_stakes_misses(const ac_stakes *stakes, uint32_t object,
 /* The cycles that it saves; below 0: that it costs. */
 long double ac_stakes_gain(const ac_stakes *stakes, uint32_t object,
                            const ac_plan_effect *now, const ac_plan_effect *then);
-
-#endif

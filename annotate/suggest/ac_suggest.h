@@ -5,8 +5,7 @@
    `cachesim --layout` says what is true.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SUGGEST_H
-#define AC_SUGGEST_H
+#pragma once
 
 #include "data/ac_data_report.h"
 #include "suggest/ac_stakes.h"
@@ -60,5 +59,3 @@ typedef struct ac_suggestions {
 an_status ac_suggest_open(ac_suggestions *suggestions, const tk_alloc *alloc,
                           const ac_profile *profile, const ac_data_report *report);
 void ac_suggest_close(ac_suggestions *suggestions);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_suggest_finders.h -- what finds rules for a data object, each of its kind; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SUGGEST_FINDERS_H
-#define AC_SUGGEST_FINDERS_H
+#pragma once
 
 #include "suggest/ac_suggest_making.h"
 
@@ -19,5 +18,3 @@ bool ac_suggest_pages(ac_suggest_making *making);
 
 /* What threads write, in lines of its own. */
 bool ac_suggest_shared(ac_suggest_making *making);
-
-#endif

@@ -1,8 +1,7 @@
 /* ac_suggest_making.h -- the rules for one data object, in the making; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SUGGEST_MAKING_H
-#define AC_SUGGEST_MAKING_H
+#pragma once
 
 #include "suggest/ac_suggest.h"
 
@@ -32,5 +31,3 @@ void ac_suggest_add(ac_suggest_making *making, const ac_suggested_rule *rule);
    first-level misses. */
 void ac_suggest_set_gain(const ac_suggest_making *making, ac_suggested_rule *rule,
                          long double cycles, double left);
-
-#endif

@@ -2,8 +2,7 @@
    (docs/FORMAT-layout.md).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AC_SUGGEST_WRITE_H
-#define AC_SUGGEST_WRITE_H
+#pragma once
 
 #include "suggest/ac_suggest.h"
 
@@ -23,5 +22,3 @@ void ac_suggest_write(const ac_suggestions *suggestions, const ac_suggest_about 
 /* "valgrind --tool=cachesim --layout=FILE ... PROGRAM": the run that tries it, with the
    caches of the profile; on one line, safe for a terminal. */
 void ac_suggest_write_run(const ac_suggest_about *about, FILE *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* ty_code.h -- what debug info says about the code at an address; over elfutils'
    libdw.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_CODE_H
-#define TY_CODE_H
+#pragma once
 
 #include "base/an_source.h"
 #include "paths/an_frame.h"
@@ -78,5 +77,3 @@ bool ty_function_parameter(const ty_function *function, const char *name,
    this is what the variable in that register points to, as written.  *is_void:
    there is one that points to void. */
 bool ty_function_result(const ty_function *function, Dwarf_Die *type, bool *is_void);
-
-#endif

@@ -7,8 +7,7 @@
    build which the profile names; without a build id, of code of the same size.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_CODE_OBJECTS_H
-#define TY_CODE_OBJECTS_H
+#pragma once
 
 #include "base/an_source.h"
 #include "base/tk_alloc.h"
@@ -60,5 +59,3 @@ bool ty_code_file_find(ty_code_file *file, ty_code_objects *objects,
    frees it.  NULL: unknown.  Asks servers, as ty_code_file_find does. */
 Dwarf_Frame *ty_code_rules(ty_code_objects *objects, const an_object *object,
                            uint64_t address);
-
-#endif

@@ -4,8 +4,7 @@
    Every walk ends, whatever a file holds: depth and steps are bounded.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_DIE_H
-#define TY_DIE_H
+#pragma once
 
 #include <elfutils/libdw.h>
 #include <stdbool.h>
@@ -77,5 +76,3 @@ uint32_t ty_die_line(Dwarf_Die *die);
 /* The source line that calls an inlined function; false if it is not inlined.
    The name lives as long as the debug info. */
 bool ty_die_call(Dwarf_Die *inlined, const char **file, uint32_t *line);
-
-#endif

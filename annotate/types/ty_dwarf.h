@@ -2,8 +2,7 @@
    targets, members.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_DWARF_H
-#define TY_DWARF_H
+#pragma once
 
 #include "types/ty_die.h"
 
@@ -54,5 +53,3 @@ bool ty_dwarf_member(Dwarf_Die *structure, const char *name, size_t length,
 
 /* Whether `type` is `start`, or its base or first member begins with `start`. */
 bool ty_dwarf_begins_with(Dwarf_Die *type, Dwarf_Die *start);
-
-#endif

@@ -1,8 +1,7 @@
 /* ty_evidence.h -- what a frame of a call path says about the type of its blocks.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_EVIDENCE_H
-#define TY_EVIDENCE_H
+#pragma once
 
 #include "base/an_source.h"
 #include "types/ty_code.h"
@@ -39,5 +38,3 @@ typedef struct ty_line {
 ty_evidence ty_evidence_of(const ty_function *function, const ty_blocks *blocks,
                            const ty_line *line, const char *callee, const tk_alloc *alloc,
                            const an_source_places *places, bool *goes_on);
-
-#endif

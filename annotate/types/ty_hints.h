@@ -12,8 +12,7 @@
    n[3], "a*.b*.c" is a->b[i].c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_HINTS_H
-#define TY_HINTS_H
+#pragma once
 
 #include "types/ty_hints_text.h"
 
@@ -46,5 +45,3 @@ typedef struct ty_hints {
    function; NULL: one whose name says that it allocates. */
 size_t ty_hints_find(const ty_statement *statement, const char *callee, ty_hints *calls,
                      size_t max);
-
-#endif

@@ -5,8 +5,7 @@
    lines are skipped, and macros are names.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_HINTS_TEXT_H
-#define TY_HINTS_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,5 +66,3 @@ bool ty_hints_expression(ty_range range, char *text);
    "a::pool<int>::alloc(unsigned long)".  False if source uses no name for it, as
    for operators and NULL. */
 bool ty_hints_callee(const char *function, char callee[TY_HINT_TEXT_B]);
-
-#endif

@@ -1,8 +1,7 @@
 /* ty_layout.h -- the fields of a type in debug info.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_LAYOUT_H
-#define TY_LAYOUT_H
+#pragma once
 
 #include "base/tk_arena.h"
 #include "types/ty_dwarf.h"
@@ -16,5 +15,3 @@ bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type, Dwarf_Die
 
 /* Whether it ends with an array without a bound, which can have any length. */
 bool ty_layout_is_open(Dwarf_Die *type);
-
-#endif

@@ -4,8 +4,7 @@
    A word belongs to a variable if all its bytes do: half of a word is no pointer.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_LOCALS_H
-#define TY_LOCALS_H
+#pragma once
 
 #include "types/ty_code.h"
 #include "types/ty_places.h"
@@ -29,5 +28,3 @@ bool ty_locals_on_frame(ty_code *code, const ty_place_frame *frame, int64_t cfa_
 /* The same of a register, by its number in DWARF. */
 bool ty_locals_in_register(ty_code *code, const ty_place_frame *frame, int dwarf_register,
                            ty_locals_found *found);
-
-#endif

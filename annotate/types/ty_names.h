@@ -4,8 +4,7 @@
    debug info says that it is json::Parser::parse_array.  C++ and Rust only.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_NAMES_H
-#define TY_NAMES_H
+#pragma once
 
 #include "base/tk_arena.h"
 #include "types/ty_code.h"
@@ -21,5 +20,3 @@ bool ty_names_are_qualified(Dwarf_Die *unit);
 /* The name of one function with its scopes, in the arena; NULL: it has none, or memory
    ran out. */
 const char *ty_names_whole(tk_arena *arena, Dwarf_Die *function);
-
-#endif

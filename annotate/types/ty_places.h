@@ -7,8 +7,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_PLACES_H
-#define TY_PLACES_H
+#pragma once
 
 #include "types/ty_die.h"
 
@@ -49,5 +48,3 @@ bool ty_places_saved(Dwarf_Frame *rules, int64_t cfa_offset, int *dwarf_register
 /* Whether the frame has not saved the register; then one that functions must save still
    has the caller's value. */
 bool ty_places_keeps(Dwarf_Frame *rules, int dwarf_register);
-
-#endif

@@ -5,8 +5,7 @@
    the unit is walked once.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_RANGE_H
-#define TY_RANGE_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -47,5 +46,3 @@ bool ty_range_line(const ty_range *range, Dwarf_Addr pc, const char **file, int 
 
 /* The i-th inlined function that has the address, the innermost first; NULL: fewer. */
 const ty_inlined *ty_range_inlined(const ty_range *range, Dwarf_Addr pc, size_t i);
-
-#endif

@@ -4,8 +4,7 @@
    only for code that has no names, and gives up on servers that do not answer.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_SERVERS_H
-#define TY_SERVERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <time.h>
@@ -23,5 +22,3 @@ void ty_servers_free(ty_servers *servers);
    and found nothing are not asked again. */
 bool ty_servers_begin(ty_servers *servers);
 void ty_servers_end(ty_servers *servers, bool has_found);
-
-#endif

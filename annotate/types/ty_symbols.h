@@ -5,8 +5,7 @@
    of C++ and Rust have their namespaces and classes, but no parameters.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_SYMBOLS_H
-#define TY_SYMBOLS_H
+#pragma once
 
 #include "base/tk_arena.h"
 #include "types/ty_code_objects.h"
@@ -29,5 +28,3 @@ size_t ty_symbols_at(ty_symbol symbols[TY_SYMBOLS_MOST], ty_code_objects *object
    unknown. */
 bool ty_symbols_function(ty_symbol *symbol, ty_code_objects *objects, tk_arena *arena,
                          const an_object *object, uint64_t address);
-
-#endif

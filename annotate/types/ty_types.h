@@ -12,8 +12,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_TYPES_H
-#define TY_TYPES_H
+#pragma once
 
 #include "base/an_source.h"
 #include "paths/an_frame.h"
@@ -168,5 +167,3 @@ typedef struct ty_name {
    does not say it.  Only addresses with several frames are looked at.  Reorders
    `names`; the text lives as long as `types`.  False: memory ran out. */
 bool ty_types_name(ty_types *types, const ty_program *program, ty_name *names, size_t n);
-
-#endif

@@ -1,8 +1,7 @@
 /* ty_variables.h -- variables in debug info by their addresses; over elfutils' libdw.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TY_VARIABLES_H
-#define TY_VARIABLES_H
+#pragma once
 
 #include "base/tk_alloc.h"
 #include "types/ty_die.h"
@@ -17,5 +16,3 @@ void ty_variables_free(ty_variables *variables, const tk_alloc *alloc);
    memory ran out. */
 bool ty_variables_find(ty_variables **variables, const tk_alloc *alloc, Dwarf *dwarf,
                        bool is_thread_local, uint64_t address, Dwarf_Die *variable);
-
-#endif

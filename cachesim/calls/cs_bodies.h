@@ -12,8 +12,7 @@
    Who holds the address of a count is told before counts are packed, or forbids it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_BODIES_H
-#define CS_BODIES_H
+#pragma once
 
 #include "base/tk_alloc.h"
 #include "base/tk_pool.h"
@@ -105,5 +104,3 @@ cs_inlined *cs_bodies_inlined(cs_state state);
 
 /* Sets the counts to 0. */
 void cs_bodies_zero(const cs_bodies *bodies, cs_state *state);
-
-#endif

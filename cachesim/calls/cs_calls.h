@@ -7,8 +7,7 @@
    is known then.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_CALLS_H
-#define CS_CALLS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -79,5 +78,3 @@ IRExpr *cs_calls_emit_counts(IRSB *out, IRExpr *path, const cs_code *code);
 void cs_calls_emit_start(cs_calls *calls, IRSB *out);
 Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt);
 void cs_calls_emit_end(cs_calls *calls, IRSB *out);
-
-#endif

@@ -21,8 +21,7 @@
    the tree's `off`.  So all frames of a stack change their nodes when that changes.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_FRAMES_H
-#define CS_FRAMES_H
+#pragma once
 
 #include "calls/cs_tree.h"
 
@@ -146,5 +145,3 @@ bool cs_frames_owner(const cs_frames *frames, uintptr_t addr, uintptr_t low,
 
 /* The memory from `low` to `high` was freed, with the coroutines' stacks in it. */
 void cs_frames_free_memory(cs_frames *frames, uintptr_t low, uintptr_t high);
-
-#endif

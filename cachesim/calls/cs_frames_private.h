@@ -1,8 +1,7 @@
 /* cs_frames_private.h -- what cs_frames.c and cs_frames_stacks.c share; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_FRAMES_PRIVATE_H
-#define CS_FRAMES_PRIVATE_H
+#pragma once
 
 #include "calls/cs_frames.h"
 
@@ -79,5 +78,3 @@ bool cs_frames_free_stack(cs_frames *frames, cs_stack *stack);
 /* The stack has become the current one: `collects` is its state, from when it was left.
    Collects if that is wanted now. */
 void cs_frames_recollect(cs_frames *frames, bool collects);
-
-#endif

@@ -6,8 +6,7 @@
    Else it changes nothing, and returns false.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_FRAMES_USUAL_H
-#define CS_FRAMES_USUAL_H
+#pragma once
 
 #include "calls/cs_frames_private.h"
 
@@ -61,5 +60,3 @@ static inline bool cs_frames_enter_usual(cs_frames *frames, const cs_function *f
    cs_frames_go_usual(frames, edge);
    return true;
 }
-
-#endif

@@ -6,8 +6,7 @@
    function.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_FUNCTIONS_H
-#define CS_FUNCTIONS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_xarray.h"
@@ -38,5 +37,3 @@ void cs_functions_toggle(cs_functions *functions, XArray *patterns);
 
 /* All functions so far, by their numbers.  Valid until the next cs_functions_at. */
 const cs_function *const *cs_functions_list(const cs_functions *functions, UInt *n);
-
-#endif

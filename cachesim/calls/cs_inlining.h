@@ -2,8 +2,7 @@
    were inlined there, by the debug information; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_INLINING_H
-#define CS_INLINING_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -26,5 +25,3 @@ const cs_code *cs_inlining_at(cs_inlining *inlining, Addr addr, const tk_place *
 
 /* The number of all code so far, functions' own included. */
 UInt cs_inlining_n_codes(const cs_inlining *inlining);
-
-#endif

@@ -5,8 +5,7 @@
    gets the next ones, and is written before the notes.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_NOTE_NAMES_H
-#define CS_NOTE_NAMES_H
+#pragma once
 
 #include "base/tk_table.h"
 #include "base/tk_text.h"
@@ -46,5 +45,3 @@ uint32_t cs_note_names_known(const cs_note_names *names, const char *file,
 
 /* Writes the names that the body lacks. */
 void cs_note_names_write(tk_text *out, cs_note_names *names);
-
-#endif

@@ -2,8 +2,7 @@
    cs_paths.c, which writes call paths, and cs_notes.c, which writes the others.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_NOTES_H
-#define CS_NOTES_H
+#pragma once
 
 #include "calls/cs_note_names.h"
 #include "calls/cs_paths.h"
@@ -44,5 +43,3 @@ void cs_notes_u64(cs_notes *notes, uint64_t value);
 
 /* The tree's n_counts, without the zeros at the end; ends the line. */
 void cs_notes_counts(cs_notes *notes, const uint64_t *counts);
-
-#endif

@@ -1,8 +1,7 @@
 /* cs_origin.h -- what a superblock sets the stack pointer to; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_ORIGIN_H
-#define CS_ORIGIN_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -19,5 +18,3 @@ void cs_origin_begin(const IRSB *sb);
 
 /* What the statement sets the stack pointer to. */
 cs_origin cs_origin_read(const IRStmt *st);
-
-#endif

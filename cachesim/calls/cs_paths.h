@@ -7,8 +7,7 @@
    docs/FORMAT-cachesim.md is the reference.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_PATHS_H
-#define CS_PATHS_H
+#pragma once
 
 #include "calls/cs_sums.h"
 #include "base/tk_text.h"
@@ -23,5 +22,3 @@ typedef struct cs_paths {
 
 /* False: memory ran out, and not all was written. */
 bool cs_paths_write(tk_text *out, const cs_paths *paths);
-
-#endif

@@ -11,8 +11,7 @@
    that its code cost.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_SOURCE_H
-#define CS_SOURCE_H
+#pragma once
 
 #include "base/tk_arena.h"
 #include "base/tk_table.h"
@@ -80,5 +79,3 @@ void cs_source_leave(cs_source *source, const tk_line *line, const uint64_t *cou
 
 /* After the walk: adds the lines' own counts. */
 void cs_source_finish(cs_source *source);
-
-#endif

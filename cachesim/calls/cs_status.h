@@ -9,8 +9,7 @@
    path up to this function.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_STATUS_H
-#define CS_STATUS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -19,5 +18,3 @@
 
 /* Prints by VG_(gdb_printf).  All counts must be flushed; they are of these columns. */
 void cs_status_print(cs_calls *calls, const cs_columns *columns);
-
-#endif

@@ -7,8 +7,7 @@
    of a function.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_SUMS_H
-#define CS_SUMS_H
+#pragma once
 
 #include "calls/cs_source.h"
 #include "calls/cs_tree.h"
@@ -107,5 +106,3 @@ static inline cs_walk_step *cs_walk_last(const cs_walk *walk)
 {
    return &walk->steps[walk->depth - 1];
 }
-
-#endif

@@ -8,8 +8,7 @@
    A thread collects or not from the start, and changes that by a request.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_THREADS_H
-#define CS_THREADS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -53,5 +52,3 @@ void cs_threads_fork(ThreadId tid);
 /* The next thread after this id, 0 for the first; its number, in the order in which they
    began.  0: there is none. */
 ThreadId cs_threads_next(ThreadId tid, UInt *number);
-
-#endif

@@ -18,8 +18,7 @@
    Paths below `off` ran while nothing was counted.  What is there is no count.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_TREE_H
-#define CS_TREE_H
+#pragma once
 
 #include "base/tk_arena.h"
 #include "calls/cs_bodies.h"
@@ -219,5 +218,3 @@ void cs_tree_zero(cs_tree *tree);
 /* Sets all counts and numbers of calls below `off` to 0.  To be called before the tree is
    summed up. */
 void cs_tree_zero_off(cs_tree *tree);
-
-#endif

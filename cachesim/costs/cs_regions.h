@@ -4,8 +4,7 @@
    is added to the thread that ran meanwhile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_REGIONS_H
-#define CS_REGIONS_H
+#pragma once
 
 #include "machine/cs_events.h"
 #include "run/tk_regions.h"
@@ -33,5 +32,3 @@ void cs_regions_ran(cs_regions *regions, uint64_t thread);
 /* Stands for tk_regions_begin.  All else is done with the functions of tk_regions.h. */
 tk_begun cs_regions_begin(cs_regions *regions, uint64_t thread, const char *name,
                           size_t length_B);
-
-#endif

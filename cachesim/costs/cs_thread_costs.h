@@ -8,8 +8,7 @@
    CS_THREADS_MOST have a row each; what ends later joins the first row of its name.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_THREAD_COSTS_H
-#define CS_THREAD_COSTS_H
+#pragma once
 
 #include "base/tk_strings.h"
 #include "machine/cs_events.h"
@@ -61,5 +60,3 @@ void cs_thread_costs_zero(cs_thread_costs *costs);
 
 /* All threads but this one have ended. */
 void cs_thread_costs_fork(cs_thread_costs *costs, uint64_t number);
-
-#endif

@@ -10,8 +10,7 @@
    Cells never move until cs_cells_zero.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_CELLS_H
-#define CS_CELLS_H
+#pragma once
 
 #include "base/tk_arena.h"
 #include "base/tk_table.h"
@@ -93,5 +92,3 @@ const cs_cell *cs_cells_of(const cs_cells *cells, const tk_line *line);
 /* Forgets all cells, and the misses by set of `data`.  No counter that was returned may
    be used any more. */
 void cs_cells_zero(cs_cells *cells, cs_data *const *data, size_t n_data);
-
-#endif

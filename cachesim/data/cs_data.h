@@ -8,8 +8,7 @@
    A binary is an executable or a library (tk_object.h); so "object" alone is not used.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_DATA_H
-#define CS_DATA_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -119,5 +118,3 @@ cs_data *const *cs_data_list(const cs_data_table *table, size_t *n);
 
 /* A block of this datum, of kind HEAP, was allocated. */
 void cs_data_block(cs_data *data, uint64_t size_B);
-
-#endif

@@ -4,8 +4,7 @@
    Numbers count from 1, in the order in which they are added and written; 0: unknown.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_DATA_NAMES_H
-#define CS_DATA_NAMES_H
+#pragma once
 
 #include "base/tk_table.h"
 #include "base/tk_text.h"
@@ -40,5 +39,3 @@ uint32_t cs_data_names_binary(const cs_data_names *names, uint32_t binary);
 uint32_t cs_data_names_frame(const cs_data_names *names, const cs_data_frame *frame);
 
 void cs_data_names_write(tk_text *out, const cs_data_names *names);
-
-#endif

@@ -4,8 +4,7 @@
    notes: all is sorted by names.  docs/FORMAT-cachesim.md is the reference.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_DATA_NOTES_H
-#define CS_DATA_NOTES_H
+#pragma once
 
 #include "base/tk_text.h"
 #include "code/tk_object.h"
@@ -32,5 +31,3 @@ void cs_data_notes_head(tk_text *out, const cs_data_notes *notes);
    of each is that in the outfile; 0: it is not in there.  False: memory ran out, and not
    all was written. */
 bool cs_data_notes_write(tk_text *out, const cs_data_notes *notes);
-
-#endif

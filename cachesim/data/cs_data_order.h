@@ -1,8 +1,7 @@
 /* cs_data_order.h -- the order of data objects in an outfile; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_DATA_ORDER_H
-#define CS_DATA_ORDER_H
+#pragma once
 
 #include "code/tk_object.h"
 #include "data/cs_data.h"
@@ -10,5 +9,3 @@
 /* Sorts data by kind, then by names and where they are; never by addresses of this run.
    Equal ones keep the order in which they came.  `binaries`: number N at N - 1. */
 void cs_data_order(const cs_data **data, size_t n, const tk_object *binaries);
-
-#endif

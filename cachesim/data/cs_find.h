@@ -5,8 +5,7 @@
    free the memory afterwards.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_FIND_H
-#define CS_FIND_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -46,5 +45,3 @@ void cs_find_code(uintptr_t addr, cs_data_at *at);
 void cs_find_fork(ThreadId tid);
 
 void cs_find_thread_ends(ThreadId tid);
-
-#endif

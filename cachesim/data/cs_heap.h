@@ -6,8 +6,7 @@
    So all events are counted as without.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_HEAP_H
-#define CS_HEAP_H
+#pragma once
 
 #include "pub_tool_tooliface.h"
 
@@ -43,5 +42,3 @@ void cs_heap_mappings_changed(void); /* or their permissions */
 
 /* True: it was a request about blocks. */
 Bool cs_heap_handle(ThreadId id, UWord *arguments, UWord *result);
-
-#endif

@@ -18,8 +18,7 @@
    have been made; a line that a prefetcher brought is fetched by its first use.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_LINE_USE_H
-#define CS_LINE_USE_H
+#pragma once
 
 #include "data/cs_looks.h"
 #include "machine/cs_cache.h"
@@ -126,5 +125,3 @@ void cs_line_use_flush(cs_line_use *use);
 /* All counts are 0 again, and there are no looks.  Lines that are in the cache are not
    counted. */
 void cs_line_use_zero(cs_line_use *use, cs_data *const *data, size_t n_data);
-
-#endif

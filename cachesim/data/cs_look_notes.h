@@ -4,8 +4,7 @@
    docs/FORMAT-cachesim.md is the reference.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_LOOK_NOTES_H
-#define CS_LOOK_NOTES_H
+#pragma once
 
 #include "base/tk_text.h"
 #include "data/cs_looks.h"
@@ -15,5 +14,3 @@ void cs_look_notes_head(tk_text *out, const cs_looks *looks);
 
 /* Writes the looks of a datum that has a number in the outfile. */
 void cs_look_notes_datum(tk_text *out, const cs_looks *looks, const cs_data *data);
-
-#endif

@@ -14,8 +14,7 @@
    datum with a small share has few looks; and equal runs have equal looks.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_LOOKS_H
-#define CS_LOOKS_H
+#pragma once
 
 #include "base/tk_hash.h"
 #include "data/cs_data.h"
@@ -131,5 +130,3 @@ static inline cs_look *cs_looks_nth(const cs_looks *looks, uint32_t number)
 
 /* Forgets all, as if nothing had been fetched.  The caller zeroes data->looks. */
 void cs_looks_zero(cs_looks *looks);
-
-#endif

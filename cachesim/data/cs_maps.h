@@ -3,8 +3,7 @@
    All mappings of a file are one data object, and all that have none.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_MAPS_H
-#define CS_MAPS_H
+#pragma once
 
 #include "data/cs_find.h"
 
@@ -30,5 +29,3 @@ void cs_maps_changed(void);
 /* The brk area has grown by these bytes; it ends at `start` now. */
 void cs_maps_brk(Addr start, SizeT size_B);
 void cs_maps_brk_down(Addr start);
-
-#endif

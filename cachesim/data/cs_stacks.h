@@ -4,8 +4,7 @@
    functions have none of their own.  Without call paths the function is unknown.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_STACKS_H
-#define CS_STACKS_H
+#pragma once
 
 #include "data/cs_find.h"
 
@@ -23,5 +22,3 @@ bool cs_stacks_are_many(void);
 
 /* The memory was freed, with the stacks in it. */
 void cs_stacks_memory_ends(Addr start, SizeT size_B);
-
-#endif

@@ -3,8 +3,7 @@
    tk_variables.h finds them; each has one datum.  Recent answers are kept.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_VARIABLES_H
-#define CS_VARIABLES_H
+#pragma once
 
 #include "data/cs_find.h"
 #include "watch/tk_threads.h"
@@ -21,5 +20,3 @@ bool cs_variables_find(Addr addr, cs_data_at *at);
 
 /* The same in a block that the dynamic linker has allocated. */
 bool cs_variables_find_in_block(Addr addr, cs_data_at *at);
-
-#endif

@@ -14,8 +14,7 @@
      apart with 8 before; large ones elsewhere, at pages of their own.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_LAYOUT_H
-#define CS_LAYOUT_H
+#pragma once
 
 #include "base/tk_pool.h"
 #include "base/tk_table.h"
@@ -245,5 +244,3 @@ static inline __attribute__((always_inline)) bool cs_layout_simply(
    run->rule = rule;
    return true;
 }
-
-#endif

@@ -2,8 +2,7 @@
    docs/FORMAT-layout.md is the reference.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_LAYOUT_NOTES_H
-#define CS_LAYOUT_NOTES_H
+#pragma once
 
 #include "base/tk_text.h"
 #include "layout/cs_layout_rules.h"
@@ -22,5 +21,3 @@ cs_layout_rule *cs_layout_rule_of_data(const cs_layout_rules *rules, const cs_da
 /* Writes all but the line of the header, after the notes on data objects, whose numbers
    are set.  False: memory ran out, and not all was written. */
 bool cs_layout_notes_write(tk_text *out, const cs_layout_notes *notes);
-
-#endif

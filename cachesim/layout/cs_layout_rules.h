@@ -5,8 +5,7 @@
    reference of what rules say; cs_layout_text.h reads them, cs_layout.h applies them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_LAYOUT_RULES_H
-#define CS_LAYOUT_RULES_H
+#pragma once
 
 #include "base/tk_arena.h"
 #include "data/cs_data.h"
@@ -80,5 +79,3 @@ cs_layout_rule *cs_layout_rule_of_variable(const cs_layout_rules *rules,
 
 /* Is there one for any variable? */
 bool cs_layout_has_variables(const cs_layout_rules *rules);
-
-#endif

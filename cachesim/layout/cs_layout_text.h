@@ -1,8 +1,7 @@
 /* cs_layout_text.h -- reads a layout file; pure.  docs/FORMAT-layout.md is the reference.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_LAYOUT_TEXT_H
-#define CS_LAYOUT_TEXT_H
+#pragma once
 
 #include "base/tk_problem.h"
 #include "layout/cs_layout_rules.h"
@@ -14,5 +13,3 @@ enum { CS_LAYOUT_TEXT_MOST_B = 1 << 20 }; /* a longer file is none */
 bool cs_layout_parse(cs_layout_rules *rules, const tk_alloc *alloc, const char *text,
                      size_t length_B, tk_problem *problem);
 void cs_layout_rules_close(cs_layout_rules *rules);
-
-#endif

@@ -1,8 +1,7 @@
 /* cs_layout_watch.h -- which of the program's data are in another layout; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_LAYOUT_WATCH_H
-#define CS_LAYOUT_WATCH_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -29,5 +28,3 @@ void cs_layout_watch_ends(Addr start, SizeT size_B);
 
 /* For the outfile. */
 cs_layout_notes cs_layout_watch_notes(void);
-
-#endif

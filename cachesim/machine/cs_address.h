@@ -5,8 +5,7 @@
    Both are there twice: with the machine's pages, and with pages of 2 MiB.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_ADDRESS_H
-#define CS_ADDRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,5 +51,3 @@ static inline uintptr_t cs_address_page(uintptr_t addr, uint32_t page_bits)
           + (uintptr_t)(((uint64_t)addr & (CS_ADDRESS_MIRROR - 1))
                         >> CS_ADDRESS_HUGE_BITS);
 }
-
-#endif

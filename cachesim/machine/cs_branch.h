@@ -17,8 +17,7 @@
    The initial state is all zeros.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_BRANCH_H
-#define CS_BRANCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -85,5 +84,3 @@ static inline bool cs_branch_jump(cs_branch *b, uintptr_t addr, uintptr_t target
    *last = target;
    return mispredicted;
 }
-
-#endif

@@ -16,8 +16,7 @@
    write-backs, coherence.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_CACHE_H
-#define CS_CACHE_H
+#pragma once
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -199,5 +198,3 @@ static inline bool cs_cache_refer(cs_cache *cache, uintptr_t addr, uintptr_t siz
    return line == last ? cs_cache_touch(cache, line)
                        : cs_cache_refer_lines(cache, line, last);
 }
-
-#endif

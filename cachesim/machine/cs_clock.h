@@ -36,8 +36,7 @@
    one word: cs_ticks.  This module is called only for what is rare.  Time is in cycles.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_CLOCK_H
-#define CS_CLOCK_H
+#pragma once
 
 #include "machine/cs_address.h"
 #include "machine/cs_machine.h"
@@ -226,5 +225,3 @@ void cs_clock_fetch(cs_clock *clock, cs_ticks now, uint32_t cycles,
 
 /* Waits for all that has not ended.  To be called before the counters are read. */
 void cs_clock_flush(cs_clock *clock, cs_ticks now);
-
-#endif

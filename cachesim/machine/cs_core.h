@@ -16,8 +16,7 @@
    which take one operation at a time, and of stores; decoding.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_CORE_H
-#define CS_CORE_H
+#pragma once
 
 #include "base/tk_alloc.h"
 #include "machine/cs_machine.h"
@@ -129,5 +128,3 @@ typedef struct {
    if they are not NULL, says why, where passes carry over all registers. */
 void cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_code *code,
                  uint32_t *cycles, cs_core_loop *loop, cs_core_cause *causes);
-
-#endif

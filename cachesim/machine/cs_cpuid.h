@@ -2,8 +2,7 @@
    The leaves are those of Intel's manual (volume 2A, CPUID) and AMD's (volume 3, E).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_CPUID_H
-#define CS_CPUID_H
+#pragma once
 
 /* Indices of the four numbers of a leaf. */
 enum { EAX, EBX, ECX, EDX };
@@ -19,5 +18,3 @@ enum {
    LEAF_AMD_L2_L3 = 0x80000006, /* likewise */
    LEAF_AMD_CACHES = 0x8000001D,
 };
-
-#endif

@@ -4,8 +4,7 @@
    summary) reads this table.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_EVENTS_H
-#define CS_EVENTS_H
+#pragma once
 
 #include "base/tk_events.h"
 
@@ -68,5 +67,3 @@ static inline const char *cs_columns_name(const cs_columns *columns, cs_event ev
    return event < CS_SWEEP ? tk_events[event].name
                            : columns->sweep_names[event - CS_SWEEP];
 }
-
-#endif

@@ -4,8 +4,7 @@
    Translated code compares with them, and calls the simulation only for other lines.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_FILTER_H
-#define CS_FILTER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ static inline void cs_filter_empty(cs_filter *filter, uintptr_t set)
    if (filter->written != NULL)
       filter->written[set] = none;
 }
-
-#endif

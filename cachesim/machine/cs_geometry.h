@@ -1,8 +1,7 @@
 /* cs_geometry.h -- the shape of a cache, its limits, and the option text; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_GEOMETRY_H
-#define CS_GEOMETRY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ const char *cs_geometry_parse(const char *text, cs_geometry *g);
 /* Reads a decimal number, and moves *text behind it.  False if there is none, or if it
    does not fit 64 bits. */
 bool cs_parse_number(const char **text, uint64_t *value);
-
-#endif

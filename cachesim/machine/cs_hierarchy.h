@@ -41,8 +41,7 @@
    makes it the latest of its set and turns the tree; translated code does that by itself.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_HIERARCHY_H
-#define CS_HIERARCHY_H
+#pragma once
 
 #include "machine/cs_filter.h"
 #include "machine/cs_icache.h"
@@ -255,5 +254,3 @@ bool cs_hierarchy_data(cs_hierarchy *h, uintptr_t site_addr, uintptr_t addr,
 /* For tests and debug builds: the caches are valid, each filter's line is in its cache
    and its page in the TLB, inclusive levels have all lines of the levels before. */
 bool cs_hierarchy_is_valid(const cs_hierarchy *h);
-
-#endif

@@ -1,8 +1,7 @@
 /* cs_host.h -- finds the shapes of the host's caches by CPUID; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_HOST_H
-#define CS_HOST_H
+#pragma once
 
 #include "machine/cs_geometry.h"
 
@@ -54,5 +53,3 @@ uint32_t cs_host_amd_assoc(uint32_t code, uint64_t lines);
 
 /* Is leaf 0 that of AMD, or of its licensee Hygon?  They use the extended leaves. */
 bool cs_host_is_amd(const uint32_t vendor[4]);
-
-#endif

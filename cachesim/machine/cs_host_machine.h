@@ -1,8 +1,7 @@
 /* cs_host_machine.h -- the machine that the tool runs on, by CPUID; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_HOST_MACHINE_H
-#define CS_HOST_MACHINE_H
+#pragma once
 
 #include "machine/cs_host.h"
 #include "machine/cs_machine.h"
@@ -30,5 +29,3 @@ bool cs_host_machine(cs_cpuid cpuid, void *context, cs_machine *machine);
    tables are walked for each entry of the system's. */
 enum { CS_HOST_SHARE_B = 4 << 20 };
 void cs_host_share(cs_cpuid cpuid, void *context, cs_machine *machine);
-
-#endif

@@ -11,8 +11,7 @@
    the MRU.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_ICACHE_H
-#define CS_ICACHE_H
+#pragma once
 
 #include "machine/cs_geometry.h"
 #include "base/tk_alloc.h"
@@ -164,5 +163,3 @@ static inline bool cs_icache_refer(cs_icache *cache, cs_icache_line *line,
    }
    return miss;
 }
-
-#endif

@@ -7,8 +7,7 @@
    of two, the plain cache of cs_cache.h is used.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_LAST_H
-#define CS_LAST_H
+#pragma once
 
 #include "machine/cs_cache.h"
 
@@ -49,5 +48,3 @@ static inline void cs_last_expect(const cs_last *cache, uintptr_t addr)
       __builtin_prefetch(
          &cache->tags[(addr >> cache->line_bits & cache->set_mask) * CS_LAST_WAYS]);
 }
-
-#endif

@@ -23,8 +23,7 @@
    prefetcher brought it and no reference has been to it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_LEVEL_H
-#define CS_LEVEL_H
+#pragma once
 
 #include "machine/cs_cache.h"
 #include "machine/cs_machine.h"
@@ -299,5 +298,3 @@ bool cs_level_drop(cs_level *level, const cs_level_place *p, uint32_t way);
 /* For tests and debug builds: is each line once in the cache, in its own set, with its
    hint; are marks only on lines; is each way once in the order of use? */
 bool cs_level_is_valid(const cs_level *level);
-
-#endif

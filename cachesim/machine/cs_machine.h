@@ -6,8 +6,7 @@
    All threads run on one core of the machine.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_MACHINE_H
-#define CS_MACHINE_H
+#pragma once
 
 #include "machine/cs_events.h"
 #include "machine/cs_geometry.h"
@@ -161,5 +160,3 @@ static inline cs_level_shape *cs_machine_last(cs_machine *machine)
 {
    return &machine->levels[machine->n_levels - 1];
 }
-
-#endif

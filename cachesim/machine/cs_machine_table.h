@@ -2,8 +2,7 @@
    description it is kept; for cs_machine_text.c and cs_machine_write.c; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_MACHINE_TABLE_H
-#define CS_MACHINE_TABLE_H
+#pragma once
 
 #include "machine/cs_machine.h"
 
@@ -56,5 +55,3 @@ void cs_machine_value_set(const cs_machine_value *value, void *part, uint64_t nu
    D1, 2 is L2, and so on. */
 void cs_machine_prefetcher_place(cs_prefetcher_shape *prefetcher);
 uint32_t cs_machine_prefetcher_at(const cs_prefetcher_shape *prefetcher);
-
-#endif

@@ -4,8 +4,7 @@
    NAME=VALUE for what is said of it.  What a text leaves out is cs_machine_default's.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_MACHINE_TEXT_H
-#define CS_MACHINE_TEXT_H
+#pragma once
 
 #include "base/tk_problem.h"
 #include "base/tk_text.h"
@@ -22,5 +21,3 @@ bool cs_machine_parse(const char *text, size_t length_B, cs_machine *machine,
    Machines that behave alike have the same text: all values are there, sizes in the
    largest unit that divides them. */
 void cs_machine_write(tk_text *out, const char *prefix, const cs_machine *machine);
-
-#endif

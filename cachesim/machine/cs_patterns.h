@@ -27,8 +27,7 @@
    its set.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_PATTERNS_H
-#define CS_PATTERNS_H
+#pragma once
 
 #include "machine/cs_clock.h"
 
@@ -83,5 +82,3 @@ void cs_patterns_init(cs_patterns *patterns, uint32_t line_B);
 /* The site refers to this address.  `words_at`, if not NULL, gives what is there. */
 cs_pattern cs_patterns_refer(cs_patterns *patterns, uintptr_t site, cs_advance advance,
                              uintptr_t addr, cs_words_at *words_at);
-
-#endif

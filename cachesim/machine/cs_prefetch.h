@@ -36,8 +36,7 @@
    has.  Tables forget by bit-PLRU (cs_recent.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_PREFETCH_H
-#define CS_PREFETCH_H
+#pragma once
 
 #include "machine/cs_machine.h"
 #include "machine/cs_recent.h"
@@ -116,5 +115,3 @@ static inline uint32_t cs_prefetch_observe(cs_prefetcher *p, uintptr_t site_addr
       return 0;
    return cs_prefetch_act(p, site_addr, addr, seen, lines);
 }
-
-#endif

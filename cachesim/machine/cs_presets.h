@@ -2,8 +2,7 @@
    pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_PRESETS_H
-#define CS_PRESETS_H
+#pragma once
 
 #include "machine/cs_machine.h"
 
@@ -17,5 +16,3 @@ extern const cs_preset cs_presets[];
 
 /* False if there is no preset of this name; *machine is unchanged then. */
 bool cs_preset_find(const char *name, cs_machine *machine);
-
-#endif

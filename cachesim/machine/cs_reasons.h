@@ -11,8 +11,7 @@
    times run out, those of the lines are numbered again.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_REASONS_H
-#define CS_REASONS_H
+#pragma once
 
 #include "machine/cs_cache.h"
 #include "base/tk_table.h"
@@ -69,5 +68,3 @@ static inline void cs_reasons_expect(cs_reasons *reasons, uintptr_t addr)
    if (region != NULL)
       __builtin_prefetch(&region->used[line % CS_REASONS_LINES]);
 }
-
-#endif

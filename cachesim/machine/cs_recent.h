@@ -10,8 +10,7 @@
    keeps what belongs to a key in arrays of its own, by the number of the entry.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_RECENT_H
-#define CS_RECENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -102,5 +101,3 @@ static inline uintptr_t cs_recent_set_of(const cs_recent *r, uintptr_t key)
 /* For tests and debug builds: each key is once in the set and the chain that are its
    own, and the bits and numbers agree. */
 bool cs_recent_is_valid(const cs_recent *r);
-
-#endif

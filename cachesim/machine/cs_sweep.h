@@ -12,8 +12,7 @@
    All are true LRU, and see the references that the last level sees.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_SWEEP_H
-#define CS_SWEEP_H
+#pragma once
 
 #include "machine/cs_last.h"
 
@@ -89,5 +88,3 @@ uint32_t cs_sweep_refer(cs_sweep *sweep, uintptr_t addr, uint32_t size_B);
    at a time. */
 void cs_sweep_refer_all(cs_sweep *sweep, const uintptr_t *addrs, const uint32_t *sizes_B,
                         uint32_t *missed, uint32_t n);
-
-#endif

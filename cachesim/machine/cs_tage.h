@@ -38,8 +38,7 @@
    delayed updates.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_TAGE_H
-#define CS_TAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -153,5 +152,3 @@ static inline bool cs_tage_indirect(cs_tage *t, uintptr_t addr, uintptr_t target
 {
    return t->steady[cs_tage_jump(addr)] != target && cs_tage_train_jump(t, addr, target);
 }
-
-#endif

@@ -13,8 +13,7 @@
    spaces, what walks do to the caches.  Prefetches do not come here.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_TLB_H
-#define CS_TLB_H
+#pragma once
 
 #include "machine/cs_address.h"
 #include "machine/cs_cache.h"
@@ -96,5 +95,3 @@ bool cs_tlb_keeps(const cs_tlb *tlb, uintptr_t addr);
 
 /* For tests and debug builds. */
 bool cs_tlb_is_valid(const cs_tlb *tlb);
-
-#endif

@@ -5,8 +5,7 @@
    docs/FORMAT-cachesim.md is the reference.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_INSTR_NOTES_H
-#define CS_INSTR_NOTES_H
+#pragma once
 
 #include "base/tk_alloc.h"
 #include "base/tk_text.h"
@@ -30,5 +29,3 @@ void cs_instr_notes_head(tk_text *out, const cs_instr_notes *notes);
 /* Writes those with counts, and numbers them; others get the number 0.  False: memory ran
    out, and nothing was written. */
 bool cs_instr_notes_write(tk_text *out, const cs_instr_notes *notes);
-
-#endif

@@ -4,8 +4,7 @@
    to them.  docs/FORMAT-cachesim.md is the reference.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_OUTFILE_H
-#define CS_OUTFILE_H
+#pragma once
 
 #include "calls/cs_paths.h"
 #include "data/cs_data_notes.h"
@@ -97,5 +96,3 @@ size_t cs_outfile_keep_counted(tk_line **lines, size_t n_lines,
 void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
                       tk_line *const *lines, size_t n_lines,
                       uint64_t totals[CS_N_EVENTS]);
-
-#endif

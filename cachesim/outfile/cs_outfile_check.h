@@ -6,8 +6,7 @@
    so, and the rest of the run is not lost.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_OUTFILE_CHECK_H
-#define CS_OUTFILE_CHECK_H
+#pragma once
 
 #include "outfile/cs_outfile.h"
 
@@ -15,5 +14,3 @@
    what contradicts them: header->left_out says what.  An event whose sum is TK_COUNT_MAX
    is not checked: its sums stay there.  Takes time with the size of the profile. */
 void cs_outfile_check(cs_outfile_header *header, tk_line *const *lines, size_t n_lines);
-
-#endif

@@ -1,8 +1,7 @@
 /* cs_summary.h -- prints the summary at the end of a run; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_SUMMARY_H
-#define CS_SUMMARY_H
+#pragma once
 
 #include "machine/cs_events.h"
 
@@ -11,5 +10,3 @@
    0 references is "n/a".  The totals are of these columns. */
 void cs_summary(const uint64_t *totals, const cs_columns *columns,
                 void (*line)(void *context, const char *text), void *context);
-
-#endif

@@ -9,8 +9,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_BOUNDS_H
-#define CS_BOUNDS_H
+#pragma once
 
 #include "sharing/cs_sharing.h"
 
@@ -31,5 +30,3 @@ void cs_bounds_fini(cs_bounds *bounds);
    after another thread's access.  The thread with the most accesses moves it at most once
    more often than the others do.  False: memory ran out. */
 bool cs_bounds_of(cs_bounds *bounds, const cs_memory_line *line, uint64_t *bound);
-
-#endif

@@ -7,8 +7,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_HOLDERS_H
-#define CS_HOLDERS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -35,5 +34,3 @@ void cs_holders_add(cs_holders *holders, cs_holder *holder);
 
 /* The thread, which has one, touches these bytes. */
 void cs_holders_touch(const cs_holders *holders, uint32_t thread, uint64_t bytes);
-
-#endif

@@ -6,8 +6,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_LINE_SET_H
-#define CS_LINE_SET_H
+#pragma once
 
 #include "base/tk_table.h"
 
@@ -41,5 +40,3 @@ void cs_line_set_remove(cs_line_set *set, uint64_t line);
 
 /* The first line from a number on, or CS_LINE_SET_END. */
 uint64_t cs_line_set_next(const cs_line_set *set, uint64_t line);
-
-#endif

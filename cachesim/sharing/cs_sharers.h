@@ -6,8 +6,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_SHARERS_H
-#define CS_SHARERS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -48,5 +47,3 @@ void cs_sharers_thread_ends(ThreadId tid);
 
 /* The process is a forked child, and this is its only thread. */
 void cs_sharers_fork(ThreadId tid);
-
-#endif

@@ -23,8 +23,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_SHARING_H
-#define CS_SHARING_H
+#pragma once
 
 #include "base/tk_pool.h"
 #include "base/tk_table.h"
@@ -178,5 +177,3 @@ static inline const cs_shared_row *cs_rows_next(cs_rows *rows)
    rows->row = rows->row->next;
    return cs_rows_skip_empty(rows);
 }
-
-#endif

@@ -2,8 +2,7 @@
    for; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_SHARING_NOTES_H
-#define CS_SHARING_NOTES_H
+#pragma once
 
 #include "base/tk_text.h"
 #include "calls/cs_note_names.h"
@@ -28,5 +27,3 @@ void cs_sharing_notes_name_data(const cs_sharing_notes *notes);
 /* Writes the notes: lines of memory with the highest bounds.  The data have their
    numbers.  False: memory ran out, and not all was written. */
 bool cs_sharing_notes_write(tk_text *out, const cs_sharing_notes *notes);
-
-#endif

@@ -15,8 +15,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_SLOTS_H
-#define CS_SLOTS_H
+#pragma once
 
 #include "layout/cs_layout.h"
 #include "sharing/cs_sharing.h"
@@ -103,5 +102,3 @@ static inline cs_slot *cs_slot_next(cs_slot *slot)
 {
    return (cs_slot *)&slot->refs[slot->n_refs];
 }
-
-#endif

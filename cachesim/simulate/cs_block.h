@@ -4,8 +4,7 @@
    valid until the core discards the translation.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_BLOCK_H
-#define CS_BLOCK_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -105,5 +104,3 @@ static inline UShort *cs_block_instrs(const cs_block *block)
 {
    return (UShort *)((Addr)block + block->instrs_at);
 }
-
-#endif

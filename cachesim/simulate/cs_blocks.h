@@ -1,8 +1,7 @@
 /* cs_blocks.h -- the records of all superblocks that are translated; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_BLOCKS_H
-#define CS_BLOCKS_H
+#pragma once
 
 #include "simulate/cs_block.h"
 
@@ -33,5 +32,3 @@ void cs_blocks_flush(cs_blocks *blocks);
    guest code has changed since its translation.  Valgrind may correctly go on running
    the old code; translating it again would change what runs. */
 Bool cs_blocks_promote(cs_blocks *blocks, Addr entry, Addr code);
-
-#endif

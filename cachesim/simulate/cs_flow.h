@@ -6,8 +6,7 @@
    have one bit, and the masks do not follow values through memory; the cycles do.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_FLOW_H
-#define CS_FLOW_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -84,5 +83,3 @@ ULong cs_flow_fresh(const cs_flow *flow, Bool all);
 /* The registers that matter and are not fresh after the superblock if one of `found` was
    not, before it. */
 ULong cs_flow_mixed(const cs_flow *flow, ULong *found);
-
-#endif

@@ -6,8 +6,7 @@
    seen, so an index of 32 bits has the form that it has in an address.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_FORM_H
-#define CS_FORM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ bool cs_form_add(const cs_form *a, const cs_form *b, uint64_t times, cs_form *su
 
 /* Is a - b a constant?  Then *difference becomes it. */
 bool cs_form_difference(const cs_form *a, const cs_form *b, uint64_t *difference);
-
-#endif

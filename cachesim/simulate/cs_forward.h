@@ -8,8 +8,7 @@
    - else has its value `forward` cycles after the store's, at least.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_FORWARD_H
-#define CS_FORWARD_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -69,5 +68,3 @@ void cs_forward_store(cs_forward *forward, const IRSB *sb, XArray *ops, UInt ins
    follows itself. */
 void cs_forward_end(cs_forward *forward, const cs_machine *machine, Bool is_loop,
                     XArray *ops, const cs_forward_values *values);
-
-#endif

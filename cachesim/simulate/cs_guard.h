@@ -1,8 +1,7 @@
 /* cs_guard.h -- in hot code: does a data reference change the cache?  And the bytes that
    it uses; glue.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_GUARD_H
-#define CS_GUARD_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -16,5 +15,3 @@ IRExpr *cs_guard(IRSB *out, const cs_sim *sim, IRExpr *addr, UInt size_B, Bool w
 /* To be appended behind that call: the line at `addr` is the MRU of its set, and `bytes`
    from there on are used.  What lies behind the line's end, the call has noted. */
 void cs_guard_use(IRSB *out, const cs_sim *sim, IRExpr *addr, ULong bytes);
-
-#endif

@@ -5,8 +5,7 @@
    time: a segment, a site, or a reference of the block.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_HELPERS_H
-#define CS_HELPERS_H
+#pragma once
 
 #include "pub_tool_machine.h"
 
@@ -65,5 +64,3 @@ VG_REGPARM(2) void cs_on_moved_run(const cs_known_ref *ref, UWord root);
 /* Cold and hot code: a predicated reference happens, and is counted here. */
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref, Addr addr);
-
-#endif

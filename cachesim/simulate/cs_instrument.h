@@ -19,8 +19,7 @@
    under cachegrind.  In hot code a fault may change the counts of one superblock.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_INSTRUMENT_H
-#define CS_INSTRUMENT_H
+#pragma once
 
 #include "simulate/cs_blocks.h"
 #include "simulate/cs_plan.h"
@@ -28,5 +27,3 @@
 /* A copy of `sb` with the instrumentation added.  `plan` has read the references of
    `sb`, and `block` records them. */
 IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb);
-
-#endif

@@ -1,8 +1,7 @@
 /* cs_ops.h -- what VEX's operations cost; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_OPS_H
-#define CS_OPS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -14,5 +13,3 @@
 Bool cs_ops_is_free(IROp op);
 
 cs_op cs_ops_class(IROp op);
-
-#endif

@@ -12,8 +12,7 @@
    the counts equal cachegrind's even then.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_PLAN_H
-#define CS_PLAN_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -154,5 +153,3 @@ void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where, cs_calls *calls,
    they are known.  (When a block becomes hot, its debug information may have changed
    or be gone.) */
 void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known);
-
-#endif

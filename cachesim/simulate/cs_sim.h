@@ -12,8 +12,7 @@
    a queue, in order, while the host prefetches the sets that they need.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_SIM_H
-#define CS_SIM_H
+#pragma once
 
 #include "simulate/cs_sim_state.h"
 
@@ -144,5 +143,3 @@ static inline void cs_sim_jump(cs_sim *sim, const cs_site *site, uintptr_t targe
                                    : cs_tage_indirect(sim->tage, site->addr, target);
    cs_sim_count_branch(sim, site, CS_BIM, missed);
 }
-
-#endif

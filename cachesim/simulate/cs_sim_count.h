@@ -2,8 +2,7 @@
    totals and by data object; private to simulate/.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_SIM_COUNT_H
-#define CS_SIM_COUNT_H
+#pragma once
 
 #include "simulate/cs_sim_state.h"
 
@@ -50,5 +49,3 @@ static inline void cs_sim_count_d1_reason(cs_sim *sim, const cs_site *site,
    if (cell != sim->unused)
       cs_sim_count_cell(sim, sim->cells->counts, e);
 }
-
-#endif

@@ -2,8 +2,7 @@
    and the parts of it; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_SIM_STATE_H
-#define CS_SIM_STATE_H
+#pragma once
 
 #include "machine/cs_branch.h"
 #include "machine/cs_cache.h"
@@ -143,5 +142,3 @@ static inline uint64_t *cs_sim_count_datum(cs_sim *sim, const cs_site *site,
       return sim->unused;
    return cs_cells_miss(sim->cells, site->line, site->addr, addr, event == CS_D1MW);
 }
-
-#endif

@@ -4,8 +4,7 @@
    References of one root within a few bytes share a slot.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_SLOT_CODE_H
-#define CS_SLOT_CODE_H
+#pragma once
 
 #include "simulate/cs_block.h"
 
@@ -36,5 +35,3 @@ void cs_on_slots(const cs_segment *segment, const UWord *values);
 
 /* A predicated reference happens. */
 void cs_on_unslotted(const cs_known_ref *ref, Addr addr, Bool is_write);
-
-#endif

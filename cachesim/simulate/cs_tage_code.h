@@ -2,8 +2,7 @@
    do it: translated code looks into the filter, and calls the simulation only if the
    filter does not predict; glue.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_TAGE_CODE_H
-#define CS_TAGE_CODE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -17,5 +16,3 @@ void cs_tage_code_cond(IRSB *out, const cs_tage *tage, const cs_site *site,
 /* The indirect jump or call at `site`. */
 void cs_tage_code_jump(IRSB *out, const cs_tage *tage, const cs_site *site,
                        IRExpr *target);
-
-#endif

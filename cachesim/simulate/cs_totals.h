@@ -5,8 +5,7 @@
    not run, so a new thread, which gets a copy, has none.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_TOTALS_H
-#define CS_TOTALS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "libvex_ir.h"
@@ -19,5 +18,3 @@ void cs_totals_emit(IRSB *out, cs_event e, IRExpr *amount);
 
 /* Adds these amounts to the totals.  The thread has stopped, or calls. */
 void cs_totals_see(cs_sim *sim, ThreadId tid);
-
-#endif

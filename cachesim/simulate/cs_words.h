@@ -10,8 +10,7 @@
    Two addresses whose forms do not differ by a constant are taken to be apart.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_WORDS_H
-#define CS_WORDS_H
+#pragma once
 
 #include "simulate/cs_form.h"
 
@@ -61,5 +60,3 @@ typedef struct {
 
 /* After cs_words_end; access i is a load. */
 cs_word_source cs_words_source(const cs_words *words, uint32_t i);
-
-#endif

@@ -24,8 +24,7 @@
    is looked at, and its record (hp_touch.h) has the epoch of its last read.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_ACCESSES_H
-#define HP_ACCESSES_H
+#pragma once
 
 #include "accounts/hp_heap.h"
 #include "accesses/hp_touch.h"
@@ -166,5 +165,3 @@ hp_use hp_accesses_sum(const hp_accesses *accesses);
 /* Does the site have a histogram?  Then all of its blocks had the same size at all
    times. */
 bool hp_accesses_has_histogram(const hp_site *site);
-
-#endif

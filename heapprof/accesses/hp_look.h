@@ -2,8 +2,7 @@
    pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_LOOK_H
-#define HP_LOOK_H
+#pragma once
 
 #include "accesses/hp_accesses.h"
 
@@ -82,5 +81,3 @@ static inline void hp_look_at(hp_accesses *accesses, hp_block_use *block,
    if (use->histogram_B != 0)
       hp_add_to_histogram(accesses, use, offset, n_B, is_write, 1);
 }
-
-#endif

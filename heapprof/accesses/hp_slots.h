@@ -2,12 +2,9 @@
    blocks; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_SLOTS_H
-#define HP_SLOTS_H
+#pragma once
 
 #include "accesses/hp_accesses.h"
 
 /* Ends the ranges of all slots in a list. */
 void hp_slots_end(hp_accesses *accesses, hp_slot **list);
-
-#endif

@@ -5,8 +5,7 @@
    the last read (hp_accesses.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_TOUCH_H
-#define HP_TOUCH_H
+#pragma once
 
 #include "base/tk_pool.h"
 
@@ -69,5 +68,3 @@ hp_untouched hp_touch_untouched(const hp_touch *touch);
 /* Copies the marks of a block, and its last read, to its record after a change of
    size. */
 void hp_touch_copy(hp_touch *to, const hp_touch *from);
-
-#endif

@@ -16,8 +16,7 @@
    of the heap.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_HEAP_H
-#define HP_HEAP_H
+#pragma once
 
 #include "watch/tk_blocks.h"
 #include "accounts/hp_timeline.h"
@@ -254,5 +253,3 @@ void hp_heap_free_inherited(hp_heap *heap, hp_amount amount);
 
 /* The stacks have this size now. */
 void hp_heap_stack(hp_heap *heap, uint64_t stack_B, uint64_t now);
-
-#endif

@@ -1,8 +1,7 @@
 /* hp_heap_private.h -- what hp_heap.c and hp_realloc.c share; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_HEAP_PRIVATE_H
-#define HP_HEAP_PRIVATE_H
+#pragma once
 
 #include "accounts/hp_heap.h"
 
@@ -31,5 +30,3 @@ void hp_heap_retire(hp_heap *heap, uint32_t index, uint64_t now);
 /* Ends the block at an address that the allocator gives out again: it was freed
    without our knowledge. */
 void hp_heap_displace(hp_heap *heap, tk_layer layer, uint64_t address, uint64_t now);
-
-#endif

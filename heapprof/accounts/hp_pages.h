@@ -10,8 +10,7 @@
    nothing, and called nothing.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_PAGES_H
-#define HP_PAGES_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -55,5 +54,3 @@ bool hp_pages_unmap(hp_pages *pages, uint64_t start, uint64_t length,
    the old range, which may overlap or equal it.  Unmapped parts stay unmapped. */
 bool hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length, uint64_t to,
                    uint64_t to_length, uint32_t growth_site, const hp_pages_gone *gone);
-
-#endif

@@ -10,8 +10,7 @@
    maximum to the one around it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_REGIONS_H
-#define HP_REGIONS_H
+#pragma once
 
 #include "accounts/hp_heap.h"
 #include "run/tk_regions.h"
@@ -89,5 +88,3 @@ bool hp_regions_use(hp_regions *regions, const hp_heap *heap, uint64_t thread,
 
 /* A region from 0 to regions->paths.n_regions - 1. */
 hp_region hp_regions_at(const hp_regions *regions, uint32_t index);
-
-#endif

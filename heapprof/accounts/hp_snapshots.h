@@ -2,8 +2,7 @@
    which holds the lists; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_SNAPSHOTS_H
-#define HP_SNAPSHOTS_H
+#pragma once
 
 #include "accounts/hp_heap.h"
 
@@ -29,5 +28,3 @@ bool hp_snapshots_order(hp_heap *heap, uint64_t now);
 void hp_snapshots_restart(hp_heap *heap, uint64_t now);
 
 void hp_snapshots_free(hp_heap *heap);
-
-#endif

@@ -18,8 +18,7 @@
    kept.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_TIMELINE_H
-#define HP_TIMELINE_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -84,5 +83,3 @@ static inline void hp_timeline_note(hp_timeline *timeline, uint64_t time, uint64
    bucket->last_overhead = overhead;
    bucket->last_stack = stack;
 }
-
-#endif

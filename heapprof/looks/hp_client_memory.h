@@ -1,8 +1,7 @@
 /* hp_client_memory.h -- reads the program's memory for a look at its heap; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_CLIENT_MEMORY_H
-#define HP_CLIENT_MEMORY_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -10,5 +9,3 @@
 
 /* Also reads the array `own` of the tool, which is borrowed: registers. */
 hp_memory hp_client_memory(const UWord *own, SizeT n_own);
-
-#endif

@@ -6,8 +6,7 @@
    block is in it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_HEAP_MEMORY_H
-#define HP_HEAP_MEMORY_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -28,5 +27,3 @@ void hp_heap_memory_brk_area(Addr *start, Addr *end);
 /* From `start` on, up to `end`: where memory begins that was mapped while an allocation
    function ran, and where it ends; both are `end` if there is none. */
 void hp_heap_memory_next(Addr start, Addr end, Addr *from, Addr *to);
-
-#endif

@@ -5,8 +5,7 @@
    grows with what is live, and keeps sums (hp_owners.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_LOOKS_H
-#define HP_LOOKS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -55,5 +54,3 @@ void hp_looks_written(Addr start, SizeT size_B);
 /* A block was allocated; or is about to be freed. */
 void hp_looks_allocated(void);
 void hp_looks_before_free(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* hp_root_names.h -- what roots are called: keys of hp_root, each once; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_ROOT_NAMES_H
-#define HP_ROOT_NAMES_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -19,5 +18,3 @@ uint32_t hp_root_names_key(hp_root_kind kind, const void *what);
 void hp_root_names_stack(const Addr *pcs, UInt n, uint32_t *keys);
 
 const hp_root_name *hp_root_names_list(SizeT *n);
-
-#endif

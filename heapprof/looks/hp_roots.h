@@ -9,8 +9,7 @@
    registers.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_ROOTS_H
-#define HP_ROOTS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -24,5 +23,3 @@ const hp_memory *hp_roots_memory(void);
 
 /* To be called with a graph that reads this memory.  False: memory ran out. */
 Bool hp_roots_add(hp_graph *graph);
-
-#endif

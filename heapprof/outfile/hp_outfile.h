@@ -1,8 +1,7 @@
 /* hp_outfile.h -- writes the profile in the format of docs/FORMAT-heapprof.md; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_OUTFILE_H
-#define HP_OUTFILE_H
+#pragma once
 
 #include "accesses/hp_accesses.h"
 #include "accounts/hp_heap.h"
@@ -90,5 +89,3 @@ const char *hp_outfile_contradiction(const hp_outfile *outfile, hp_amount *found
    Sorts the lists of the snapshots.  The run may continue.  False: memory ran out;
    write errors stay in the text. */
 bool hp_outfile_write(const hp_outfile *outfile, tk_text *text);
-
-#endif

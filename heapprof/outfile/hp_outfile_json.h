@@ -1,8 +1,7 @@
 /* hp_outfile_json.h -- members and lists of numbers in the outfile; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_OUTFILE_JSON_H
-#define HP_OUTFILE_JSON_H
+#pragma once
 
 #include "base/tk_json.h"
 
@@ -52,5 +51,3 @@ static inline void hp_put_if_any(tk_json *json, const char *key, const uint64_t 
 }
 
 #define HP_COUNT(array) (sizeof(array) / sizeof(array)[0])
-
-#endif

@@ -1,8 +1,7 @@
 /* hp_outfile_objects.h -- the objects whose code is mapped, for the outfile; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_OUTFILE_OBJECTS_H
-#define HP_OUTFILE_OBJECTS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -17,5 +16,3 @@ hp_outfile_object *hp_outfile_objects(tk_code_objects *files, SizeT *n);
 /* All objects so far by path, mapped or not: their numbers depend on when a dump met
    them.  To be freed with VG_(free), without what it refers to.  *n is their number. */
 tk_object *hp_outfile_files(const tk_code_objects *files, SizeT *n);
-
-#endif

@@ -1,8 +1,7 @@
 /* hp_outfile_private.h -- what hp_outfile.c and hp_outfile_sites.c share; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_OUTFILE_PRIVATE_H
-#define HP_OUTFILE_PRIVATE_H
+#pragma once
 
 #include "outfile/hp_outfile.h"
 #include "outfile/hp_outfile_json.h"
@@ -24,5 +23,3 @@ void hp_outfile_write_sites(hp_outfile_writer *w);
 
 /* Writes roots and looks as "owners", if there is a look. */
 void hp_outfile_write_owners(hp_outfile_writer *w);
-
-#endif

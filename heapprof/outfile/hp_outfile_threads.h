@@ -1,8 +1,7 @@
 /* hp_outfile_threads.h -- the names of threads, for the outfile; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_OUTFILE_THREADS_H
-#define HP_OUTFILE_THREADS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -22,5 +21,3 @@ void hp_outfile_threads_fork(ThreadId id, Bool inherits);
 /* The names as they are now, by number of thread; none of a process that only ever had
    one thread.  To be freed with VG_(free).  *n is their number. */
 hp_outfile_thread *hp_outfile_threads(SizeT *n);
-
-#endif

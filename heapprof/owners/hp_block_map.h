@@ -7,8 +7,7 @@
    the heap): a word that points into it, but into none of those, points to no block.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_BLOCK_MAP_H
-#define HP_BLOCK_MAP_H
+#pragma once
 
 #include "base/tk_table.h"
 #include "watch/tk_blocks.h"
@@ -80,5 +79,3 @@ static inline uint32_t hp_block_map_find(hp_block_map *map, uintptr_t word)
 {
    return word - map->low < map->span_B ? hp_block_map_look(map, word) : HP_NO_BLOCK;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* hp_chains.h -- the shortest way from a root to each site's blocks; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_CHAINS_H
-#define HP_CHAINS_H
+#pragma once
 
 #include "owners/hp_owners.h"
 
@@ -11,5 +10,3 @@
    lowest rank; what is lost comes after all others.  False: memory ran out. */
 bool hp_chains_find(hp_owners *owners, hp_graph *graph, const uint8_t *leaks,
                     const hp_owners_sites *sites);
-
-#endif

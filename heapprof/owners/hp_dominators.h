@@ -14,8 +14,7 @@
    Lengauer and Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (1979).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_DOMINATORS_H
-#define HP_DOMINATORS_H
+#pragma once
 
 #include "owners/hp_leaks.h"
 
@@ -40,5 +39,3 @@ typedef struct hp_dominators {
 bool hp_dominators_find(hp_dominators *dominators, const hp_graph *graph,
                         const uint8_t *leaks);
 void hp_dominators_free(hp_dominators *dominators);
-
-#endif

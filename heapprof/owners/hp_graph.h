@@ -14,8 +14,7 @@
    Memory is read once to find roots and once for edges: linear in its size.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_GRAPH_H
-#define HP_GRAPH_H
+#pragma once
 
 #include "owners/hp_block_map.h"
 
@@ -129,5 +128,3 @@ typedef void hp_graph_call(void *context, uint32_t vertex, uintptr_t address,
                            hp_edge edge);
 void hp_graph_each_word(hp_graph *graph, uint32_t vertex, hp_graph_call *call,
                         void *context);
-
-#endif

@@ -8,8 +8,7 @@
    higher address refers to another of them, as memcheck goes through blocks by address.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_LEAKS_H
-#define HP_LEAKS_H
+#pragma once
 
 #include "owners/hp_graph.h"
 
@@ -39,5 +38,3 @@ static inline bool hp_leaks_keeps(const uint8_t *leaks, hp_edge edge)
 {
    return (edge & HP_EDGE_INTERIOR) == 0 || leaks[hp_edge_to(edge)] != HP_LEAK_REACHABLE;
 }
-
-#endif

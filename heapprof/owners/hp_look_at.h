@@ -2,8 +2,7 @@
    pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_LOOK_AT_H
-#define HP_LOOK_AT_H
+#pragma once
 
 #include "owners/hp_owners.h"
 
@@ -20,5 +19,3 @@ typedef struct hp_look_at {
    uint64_t idle_since; /* idle blocks were not read from here on; 0: not known */
    hp_owners found;
 } hp_look_at;
-
-#endif

@@ -8,8 +8,7 @@
    nodes is one owner, not one for each level.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_OWNERS_H
-#define HP_OWNERS_H
+#pragma once
 
 #include "accounts/hp_heap.h"
 #include "owners/hp_leaks.h"
@@ -108,5 +107,3 @@ typedef struct hp_owners_sites {
    caller. False: memory ran out; then there is nothing to free. */
 bool hp_owners_look(hp_owners *owners, hp_graph *graph, const hp_owners_sites *sites);
 void hp_owners_free(hp_owners *owners);
-
-#endif

@@ -1,8 +1,7 @@
 /* hp_root_name.h -- what a root is; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_ROOT_NAME_H
-#define HP_ROOT_NAME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ typedef struct hp_root_name {
    bool recurses;    /* STACK: so that some of its frames have other callers */
    const void *what; /* the caller's: tells roots of a kind apart */
 } hp_root_name;
-
-#endif

@@ -1,8 +1,7 @@
 /* hp_sharers.h -- which roots reach the blocks that no single one owns; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_SHARERS_H
-#define HP_SHARERS_H
+#pragma once
 
 #include "owners/hp_dominators.h"
 #include "owners/hp_owners.h"
@@ -12,5 +11,3 @@
    ran out. */
 bool hp_sharers_find(hp_owners *owners, const hp_graph *graph,
                      const hp_dominators *dominators, uint32_t *shared);
-
-#endif

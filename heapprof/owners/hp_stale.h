@@ -10,8 +10,7 @@
    of blocks is read directly.  If no more can be marked, more words count as pointers.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_STALE_H
-#define HP_STALE_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -57,5 +56,3 @@ void hp_stale_written(hp_stale *stale, uintptr_t start, size_t size_B);
 
 /* Has the word at the address been there since its block was allocated? */
 bool hp_stale_has(const hp_stale *stale, uintptr_t address);
-
-#endif

@@ -4,8 +4,7 @@
    hp_control_zero must include everything that counts.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_CONTROL_H
-#define HP_CONTROL_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -37,5 +36,3 @@ UWord hp_control_dump(void);
 
 /* Executes a monitor command; False: it is not one of ours. */
 Bool hp_control_command(const HChar *line);
-
-#endif

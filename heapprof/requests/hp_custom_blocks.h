@@ -5,8 +5,7 @@
    too, the sums include both, as in massif.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_CUSTOM_BLOCKS_H
-#define HP_CUSTOM_BLOCKS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -14,5 +13,3 @@ void hp_custom_blocks_init(void);
 
 /* True: it was one of these requests. */
 Bool hp_custom_blocks_handle(ThreadId id, UWord *arguments, UWord *result);
-
-#endif

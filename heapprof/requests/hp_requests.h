@@ -2,8 +2,7 @@
    handles those of valgrind.h.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_REQUESTS_H
-#define HP_REQUESTS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -18,5 +17,3 @@ void hp_requests_thread_ends(ThreadId id);
 /* The process is a new child, whose only thread is this one: the others leave their
    regions. */
 void hp_requests_fork(ThreadId id);
-
-#endif

@@ -5,8 +5,7 @@
    from translated code bring run.instrs up to date first.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_CLOCK_H
-#define HP_CLOCK_H
+#pragma once
 
 #include <stddef.h>
 
@@ -41,5 +40,3 @@ static inline void hp_clock_read(const tk_guest *state)
 {
    run.instrs = *(const ULong *)((const UChar *)state + HP_CLOCK_AT);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* hp_mode.h -- what a run counts; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_MODE_H
-#define HP_MODE_H
+#pragma once
 
 typedef enum hp_mode {
    HP_MODE_HEAP,   /* blocks */
@@ -10,5 +9,3 @@ typedef enum hp_mode {
    HP_MODE_COPY,   /* bytes that the C library copies */
    HP_MODE_AD_HOC, /* events that the program reports */
 } hp_mode;
-
-#endif

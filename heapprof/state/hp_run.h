@@ -1,8 +1,7 @@
 /* hp_run.h -- the state of a run, which heapprof's glue shares.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_RUN_H
-#define HP_RUN_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -61,5 +60,3 @@ static inline ULong hp_thread_number(ThreadId id)
 {
    return run.threads.by_id[id]->number;
 }
-
-#endif

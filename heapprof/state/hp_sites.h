@@ -3,8 +3,7 @@
    All return HP_SITE_IGNORED if the user does not want the site, or while counting
    is off.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_SITES_H
-#define HP_SITES_H
+#pragma once
 
 #include "paths/tk_paths.h"
 
@@ -19,5 +18,3 @@ uint32_t hp_sites_of_thread(ThreadId id, Addr sp);
 
 /* Memory that was there before the program ran. */
 uint32_t hp_sites_of_start(void);
-
-#endif

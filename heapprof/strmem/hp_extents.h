@@ -7,8 +7,7 @@
    write.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_EXTENTS_H
-#define HP_EXTENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ typedef struct hp_extents_memory {
    `image`; false: unknown. */
 bool hp_extents_find(const hp_extents_memory *memory, uintptr_t image, uintptr_t address,
                      hp_extent *extent);
-
-#endif

@@ -7,8 +7,7 @@
    functions by its own; these are the same functions with the same counts.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_STRMEM_H
-#define HP_STRMEM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -78,5 +77,3 @@ typedef struct hp_strmem_world {
    HP_STRMEM_NO_COPY.  A call that the library would refuse does nothing. */
 size_t hp_strmem_call(const hp_strmem_function *function, const uintptr_t *arguments,
                       const hp_strmem_world *world);
-
-#endif

@@ -6,8 +6,7 @@
    between the entry of a function and its return.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_STRMEM_HOOK_H
-#define HP_STRMEM_HOOK_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -23,5 +22,3 @@ void hp_strmem_instrument_exit(IRSB *out, Addr first, const IRStmt *exit);
 
 /* Adds code after all instructions of the superblock. */
 void hp_strmem_instrument_end(IRSB *out, Addr first);
-
-#endif

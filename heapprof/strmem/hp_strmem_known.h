@@ -7,8 +7,7 @@
    "quiet": what it reads and writes is known from the call.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_STRMEM_KNOWN_H
-#define HP_STRMEM_KNOWN_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -49,5 +48,3 @@ void hp_strmem_known_discard(void);
 /* The description of a function that begins at the address, as a frame of call
    paths; or NULL. */
 const HChar *hp_strmem_known_describe(Addr address);
-
-#endif

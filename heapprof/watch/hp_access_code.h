@@ -9,8 +9,7 @@
    core discards the translation.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_ACCESS_CODE_H
-#define HP_ACCESS_CODE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -114,5 +113,3 @@ void hp_on_slot_miss(hp_slot *slot, HWord base) VG_REGPARM(2);
 
 /* Both: an access of size_B bytes.  `kind` is 2 * size_B, plus 1 for a write. */
 void hp_on_access(HWord address, HWord kind) VG_REGPARM(2);
-
-#endif

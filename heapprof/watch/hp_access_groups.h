@@ -5,8 +5,7 @@
    end.)  Accesses relative to the stack pointer are skipped: no blocks are there.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_ACCESS_GROUPS_H
-#define HP_ACCESS_GROUPS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -44,5 +43,3 @@ void hp_access_groups_init(hp_access_groups *groups);
 /* Reads a superblock as VEX delivers it: flat IR.  The result is valid until the
    next call. */
 void hp_access_groups_read(hp_access_groups *groups, const IRSB *sb, Int sp_offset);
-
-#endif

@@ -5,8 +5,7 @@
    are neighbours.  The program's own blocks are not accessed there.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_ALLOCATOR_CODE_H
-#define HP_ALLOCATOR_CODE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -22,5 +21,3 @@ void hp_allocator_code_unmapped(Addr start, SizeT length_B);
 
 /* `sb` is allocator code; so is the code that follows it, if it is near. */
 void hp_allocator_code_follow(const IRSB *sb);
-
-#endif

@@ -8,8 +8,7 @@
    translated code, and a function that ends with a jump to another one is seen, too.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_INSTRUMENT_H
-#define HP_INSTRUMENT_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -28,5 +27,3 @@ typedef struct hp_superblock {
 
 /* A copy of `sb` with the additions. */
 IRSB *hp_instrument(IRSB *sb, const hp_superblock *which);
-
-#endif

@@ -2,13 +2,10 @@
    what others need of them; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_MAPPINGS_H
-#define HP_MAPPINGS_H
+#pragma once
 
 /* Asks the core for the events that the options need. */
 void hp_mappings_init(void);
 
 /* A forked child has inherited all that is mapped. */
 void hp_mappings_inherit(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* hp_stack_sizes.h -- the size of the program's stacks over time (--stacks=yes);
    glue.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_STACK_SIZES_H
-#define HP_STACK_SIZES_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -16,5 +15,3 @@ void hp_stack_sizes_thread_ends(ThreadId id);
 
 /* The process is a new child, whose only thread is this one. */
 void hp_stack_sizes_fork(ThreadId id);
-
-#endif

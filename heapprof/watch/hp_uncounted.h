@@ -6,8 +6,7 @@
    watched.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_UNCOUNTED_H
-#define HP_UNCOUNTED_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -33,5 +32,3 @@ void hp_uncounted_reported(void);
 
 /* Prints the warning, if there is one. */
 void hp_uncounted_warn(void);
-
-#endif

@@ -7,8 +7,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_ALLOC_H
-#define TK_ALLOC_H
+#pragma once
 
 #include <stddef.h>
 
@@ -44,5 +43,3 @@ static inline void tk_put(const tk_alloc *alloc, void *block)
 {
    alloc->put(alloc->context, block);
 }
-
-#endif

@@ -4,8 +4,7 @@
    Chunks never move: pointers into them stay valid, and growing copies nothing.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_ARENA_H
-#define TK_ARENA_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -37,5 +36,3 @@ bool tk_arena_reserve(tk_arena *arena, size_t size_B);
 /* size_B bytes at a multiple of TK_ARENA_ALIGNMENT_B, or NULL.  Not for an arena
    whose caller moves `at` by other steps. */
 void *tk_arena_get(tk_arena *arena, size_t size_B);
-
-#endif

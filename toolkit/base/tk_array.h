@@ -4,8 +4,7 @@
    all are 0 at first.  tk_put gives the items back.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_ARRAY_H
-#define TK_ARRAY_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -33,5 +32,3 @@ static inline bool tk_array_reserve(const tk_alloc *alloc, const char *label, vo
    return more <= *capacity - n
           || tk_array_grow(alloc, label, items, n, more, capacity, item_B);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* tk_chars.h -- what pure code needs of <string.h>, which the tools lack; freestanding.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_CHARS_H
-#define TK_CHARS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -30,5 +29,3 @@ static inline const char *tk_chars_after(const char *text, const char *prefix)
          return NULL;
    return text;
 }
-
-#endif

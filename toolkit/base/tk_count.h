@@ -3,8 +3,7 @@
    sums wider than a count; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_COUNT_H
-#define TK_COUNT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -109,5 +108,3 @@ static inline uint64_t tk_wide_capped(tk_wide sum)
 {
    return sum.high != 0 ? TK_COUNT_MAX : tk_count_capped(sum.low);
 }
-
-#endif

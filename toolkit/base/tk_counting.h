@@ -6,8 +6,7 @@
    profile.  Times are in the profile's unit; cachesim's is ms.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_COUNTING_H
-#define TK_COUNTING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,5 +67,3 @@ static inline uint64_t *tk_counting_of(tk_counting *counting, size_t key)
 {
    return (uint64_t *)(void *)((char *)counting + tk_counting_keys[key].offset);
 }
-
-#endif

@@ -6,8 +6,7 @@
    on the run, are not here.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_EVENTS_H
-#define TK_EVENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -166,5 +165,3 @@ static inline bool tk_event_is_data_miss(const tk_event *event)
 {
    return event->level > 0 && event->group == TK_EVENT_DATA;
 }
-
-#endif

@@ -8,8 +8,7 @@
    Linux Standard Base, "Exception Frames".
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_FRAME_INDEX_H
-#define TK_FRAME_INDEX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ bool tk_frame_index_open(tk_frame_index *index, tk_frame_read *read, const void 
    all before *end, too. */
 uint64_t tk_frame_index_function(const tk_frame_index *index, uint64_t address,
                                  uint64_t *end);
-
-#endif

@@ -1,8 +1,7 @@
 /* tk_gcd.h -- the greatest common divisor; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_GCD_H
-#define TK_GCD_H
+#pragma once
 
 #include <stdint.h>
 
@@ -16,5 +15,3 @@ static inline uint64_t tk_gcd(uint64_t a, uint64_t b)
    }
    return a;
 }
-
-#endif

@@ -5,8 +5,7 @@
    of the input change the low bits.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_HASH_H
-#define TK_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ static inline uint64_t tk_hash_word(uint64_t word)
    word = (word ^ (word >> 33)) * 0xc4ceb9fe1a85ec53u;
    return word ^ (word >> 33);
 }
-
-#endif

@@ -4,8 +4,7 @@
    value in an object a key.  A failed write is remembered by the tk_text.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_JSON_H
-#define TK_JSON_H
+#pragma once
 
 #include "base/tk_text.h"
 
@@ -41,5 +40,3 @@ void tk_json_string(tk_json *json, const char *bytes);
 void tk_json_u64(tk_json *json, uint64_t value);
 void tk_json_i64(tk_json *json, int64_t value);
 void tk_json_bool(tk_json *json, bool value);
-
-#endif

@@ -3,8 +3,7 @@
    for others; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_LIBRARY_H
-#define TK_LIBRARY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ bool tk_library_is_system(const char *path);
 /* Whether a function hands out memory that its callers decide about, by its name:
    "xmalloc", "mallocWithAlarm", "g_realloc". */
 bool tk_library_is_allocator(const char *function);
-
-#endif

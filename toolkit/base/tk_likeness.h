@@ -1,8 +1,7 @@
 /* tk_likeness.h -- how much a mistyped word is like a name; pure, freestanding.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_LIKENESS_H
-#define TK_LIKENESS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,5 +11,3 @@
    than one and than a third of the word's letters, or either is longer than 32 letters.
    Case does not matter. */
 size_t tk_likeness(const char *word, size_t n_word, const char *name, size_t n_name);
-
-#endif

@@ -4,8 +4,7 @@
    free list.  Chunks are freed with the pool only.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_POOL_H
-#define TK_POOL_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -34,5 +33,3 @@ void tk_pool_put(tk_pool *pool, void *block, size_t size_B);
 /* Frees all chunks.  Blocks larger than TK_POOL_STEP_B * TK_POOL_CLASSES are not
    in chunks; the caller must have freed them. */
 void tk_pool_fini(tk_pool *pool);
-
-#endif

@@ -1,8 +1,7 @@
 /* tk_problem.h -- what is wrong with a file that a user wrote; pure, freestanding.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_PROBLEM_H
-#define TK_PROBLEM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ bool tk_problem_set(tk_problem *problem, uint32_t line, const char *const *texts
 
 #define TK_PROBLEM(problem, line, ...) \
    tk_problem_set(problem, line, (const char *const[]){ __VA_ARGS__, NULL })
-
-#endif

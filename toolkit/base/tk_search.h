@@ -7,8 +7,7 @@
    Then s.low is the number of the first item that is not before `start`, or n.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_SEARCH_H
-#define TK_SEARCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ static inline void tk_search_step(tk_search *s, bool is_before)
    else
       s->high = s->middle;
 }
-
-#endif

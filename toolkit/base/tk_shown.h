@@ -5,8 +5,7 @@
    lower-case digits.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_SHOWN_H
-#define TK_SHOWN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ enum { TK_SHOWN_B = 4 };
 /* Writes the safe text and a NUL to `to`, and returns its length.  `to` must have
    room for TK_SHOWN_B times the length of `text`, plus 1. */
 size_t tk_shown(char *to, const char *text);
-
-#endif

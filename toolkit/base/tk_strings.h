@@ -4,8 +4,7 @@
    or any bytes, such as the array of numbers that a call path is.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_STRINGS_H
-#define TK_STRINGS_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -36,5 +35,3 @@ size_t tk_strings_count(const tk_strings *strings);
 const char *tk_strings_at(const tk_strings *strings, uint32_t number);
 const void *tk_strings_bytes(const tk_strings *strings, uint32_t number,
                              size_t *length_B);
-
-#endif

@@ -12,8 +12,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_TABLE_H
-#define TK_TABLE_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -62,5 +61,3 @@ static inline uint32_t tk_table_next(const tk_table *table, uint64_t hash, size_
          return slot->number - 1;
    }
 }
-
-#endif

@@ -4,8 +4,7 @@
    so callers check once, at the end.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_TEXT_H
-#define TK_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ unsigned tk_text_grouped_width(uint64_t value);
    0. */
 void tk_text_percent(tk_text *text, uint64_t part, uint64_t whole, unsigned decimals,
                      unsigned width);
-
-#endif

@@ -1,8 +1,7 @@
 /* tk_utf8.h -- finds characters in bytes that may be UTF-8; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_UTF8_H
-#define TK_UTF8_H
+#pragma once
 
 /* The length of the character that begins at s: ASCII, or well-formed UTF-8 (Unicode
    standard, table 3-7: no overlong forms, no surrogates).  0 if none begins there.
@@ -29,5 +28,3 @@ static inline unsigned tk_utf8_length(const unsigned char *s)
          return 0;
    return length;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* tk_words.h -- a set of words, such as addresses; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_WORDS_H
-#define TK_WORDS_H
+#pragma once
 
 #include "base/tk_alloc.h"
 #include "base/tk_table.h"
@@ -23,5 +22,3 @@ bool tk_words_add(tk_words *words, uintptr_t word);
 bool tk_words_has(const tk_words *words, uintptr_t word);
 
 void tk_words_fini(tk_words *words);
-
-#endif

@@ -5,8 +5,7 @@
    The same path with another build id is another object.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_CODE_OBJECTS_H
-#define TK_CODE_OBJECTS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"
@@ -57,5 +56,3 @@ Addr tk_code_objects_start(tk_code_objects *objects, UInt number, Addr addr, Add
    outside of .text too, which the core does not: tcmalloc's functions are in a section
    of their own. */
 const DebugInfo *tk_code_debug_info(Addr addr);
-
-#endif

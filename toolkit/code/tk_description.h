@@ -5,8 +5,7 @@
    parentheses, as in the program's files.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_DESCRIPTION_H
-#define TK_DESCRIPTION_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ typedef struct tk_description {
 } tk_description;
 
 tk_description tk_description_parts(const char *text);
-
-#endif

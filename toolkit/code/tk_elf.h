@@ -6,8 +6,7 @@
    The file's words must be those of the host.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_ELF_H
-#define TK_ELF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ bool tk_elf_read(tk_elf *elf, uintptr_t header, tk_elf_can_read *can_read);
 /* The address in memory of the function that contains `addr`; 0 if unknown.  If not, it
    contains all before *end, too. */
 uintptr_t tk_elf_function(const tk_elf *elf, uintptr_t addr, uintptr_t *end);
-
-#endif

@@ -5,8 +5,7 @@
    trusted: what does not fit the file is left out.  Its words must be those of the host.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_ELF_DATA_H
-#define TK_ELF_DATA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,5 +67,3 @@ bool tk_elf_data_read(tk_elf_data *data, const tk_elf_file *file, const tk_alloc
 void tk_elf_data_complete(tk_elf_data *data, const tk_elf_file *debug);
 
 void tk_elf_data_free(tk_elf_data *data);
-
-#endif

@@ -3,8 +3,7 @@
    All functions append to `sb`.  A word is the host's, which the guest shares.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_IR_H
-#define TK_IR_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"
@@ -191,5 +190,3 @@ static inline void tk_ir_effect(IRDirty *call, IREffect effect, Int offset)
    call->fxState[i].offset = (UShort)offset;
    call->fxState[i].size = sizeof(Addr);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* tk_ir_accesses.h -- what a statement of a superblock reads and writes; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_IR_ACCESSES_H
-#define TK_IR_ACCESSES_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -20,5 +19,3 @@ enum { TK_IR_MAX_ACCESSES = 2 }; /* a read, then a write */
    their number. */
 UInt tk_ir_accesses(const IRSB *sb, const IRStmt *stmt,
                     tk_ir_access found[TK_IR_MAX_ACCESSES]);
-
-#endif

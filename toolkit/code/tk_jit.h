@@ -5,8 +5,7 @@
    were at an address, the one that was added last is there.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_JIT_H
-#define TK_JIT_H
+#pragma once
 
 #include "base/tk_strings.h"
 
@@ -64,5 +63,3 @@ uint32_t tk_jit_generation(const tk_jit *jit);
 
 /* The table of `names`, with which the lines' files must be interned. */
 tk_strings *tk_jit_names(const tk_jit *jit);
-
-#endif

@@ -5,8 +5,7 @@
    the other byte order are refused.  What the code was, and how to unwind it, is skipped.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_JIT_DUMP_H
-#define TK_JIT_DUMP_H
+#pragma once
 
 #include "code/tk_jit.h"
 
@@ -33,5 +32,3 @@ void tk_jit_dump_free(tk_jit_dump *dump);
 /* The next bytes of the file; the last record can be incomplete.  False: memory ran out,
    and some code has no name. */
 bool tk_jit_dump_feed(tk_jit_dump *dump, const void *bytes, size_t size_B);
-
-#endif

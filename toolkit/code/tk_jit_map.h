@@ -5,8 +5,7 @@
    skipped.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_JIT_MAP_H
-#define TK_JIT_MAP_H
+#pragma once
 
 #include "code/tk_jit.h"
 
@@ -19,5 +18,3 @@ typedef struct tk_jit_map {
 /* The next bytes of the file; the last line can be incomplete.  False: memory ran out,
    and some code has no name. */
 bool tk_jit_map_feed(tk_jit_map *map, const char *bytes, size_t size_B);
-
-#endif

@@ -9,8 +9,7 @@
    are a part of its line's.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_LINES_H
-#define TK_LINES_H
+#pragma once
 
 #include "base/tk_alloc.h"
 #include "base/tk_chars.h"
@@ -97,5 +96,3 @@ tk_line **tk_lines_instrs(const tk_lines *lines);
 
 /* Sets all counters of all records to 0. */
 void tk_lines_zero(tk_lines *lines);
-
-#endif

@@ -4,8 +4,7 @@
    bits.  The static data of a tool is below 2 GiB; memory of VG_(malloc) is not.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_NEAR_H
-#define TK_NEAR_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -13,5 +12,3 @@
    but large ones of zeros from the kernel.  Freed blocks of the area are not used
    again. */
 extern const tk_alloc tk_near_alloc;
-
-#endif

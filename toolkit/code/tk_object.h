@@ -1,8 +1,7 @@
 /* tk_object.h -- an object: an executable or a library; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_OBJECT_H
-#define TK_OBJECT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ static inline uint32_t tk_object_next(const tk_object *objects, size_t n, uint32
    }
    return next;
 }
-
-#endif

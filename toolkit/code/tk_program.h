@@ -4,8 +4,7 @@
    redis-check-rdb, though redis-server runs.  Profiles have the name that the user knows.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_PROGRAM_H
-#define TK_PROGRAM_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -19,5 +18,3 @@ const HChar *tk_program_path(const HChar *path);
 /* The core's description of an address, "... (in PATH)", with tk_program_path in place
    of PATH.  Valid until the next call. */
 const HChar *tk_program_in(const HChar *description);
-
-#endif

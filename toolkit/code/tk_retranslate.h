@@ -6,8 +6,7 @@
    hot; the old translation is discarded later, when no translated code runs.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_RETRANSLATE_H
-#define TK_RETRANSLATE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_hashtable.h"
@@ -58,5 +57,3 @@ Bool tk_hot_add(tk_hot_list *hot, const tk_translation *translation);
 /* If the batch is full, or one is urgent, discards the translations that wait and
    that `promote` accepts (NULL: all).  To be called when a thread stops. */
 void tk_hot_promote(tk_hot_list *hot, Bool (*promote)(Addr entry, Addr code));
-
-#endif

@@ -5,8 +5,7 @@
    of one root need only one value at run time.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_ROOTS_H
-#define TK_ROOTS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -33,5 +32,3 @@ void tk_roots_assign(tk_roots *roots, IRTemp temp, IRExpr *value);
 
 /* The root and displacement of an atom. */
 tk_address tk_roots_of(const tk_roots *roots, IRExpr *atom);
-
-#endif

@@ -5,8 +5,7 @@
    of that one) are stored once, as contributions, and multiplied by the passes later.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_SEGMENT_H
-#define TK_SEGMENT_H
+#pragma once
 
 #include "base/tk_count.h"
 #include "code/tk_lines.h"
@@ -35,5 +34,3 @@ static inline void tk_segment_flush(tk_segment *segment)
    }
    segment->passes = 0;
 }
-
-#endif

@@ -7,8 +7,7 @@
    --sanity-level=2 or higher; and code that rarely runs is not cleaned.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_VEX_H
-#define TK_VEX_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -21,6 +20,4 @@ void tk_vex_cleans(Bool cleans);
 /* Translated code calls this with a function as the first argument: that function gets
    the guest's state in its place.  VEX keeps the state's address in x21. */
 void tk_vex_call_with_state(void);
-#endif
-
 #endif

@@ -4,8 +4,7 @@
    then.  The names stay valid after a dlclose.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_WHERE_H
-#define TK_WHERE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -49,5 +48,3 @@ const tk_jit_code *tk_where_compiled(const tk_where *where, Addr addr);
 
 /* Changes when answers may change within an epoch: the program has named code. */
 UInt tk_where_generation(const tk_where *where);
-
-#endif

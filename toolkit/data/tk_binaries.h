@@ -5,8 +5,7 @@
    the same binary, wherever it is loaded.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_BINARIES_H
-#define TK_BINARIES_H
+#pragma once
 
 #include "data/tk_symbols.h"
 #include "data/tk_variables.h"
@@ -58,5 +57,3 @@ const tk_variable *tk_binaries_variable(tk_binary *binary, Bool is_thread_local,
 
 void tk_binaries_mapped(Addr start, SizeT size_B);
 void tk_binaries_unmapped(Addr start, SizeT size_B);
-
-#endif

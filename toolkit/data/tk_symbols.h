@@ -9,8 +9,7 @@
    the run of a page of 4 KiB.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_SYMBOLS_H
-#define TK_SYMBOLS_H
+#pragma once
 
 #include "code/tk_elf_data.h"
 
@@ -45,5 +44,3 @@ bool tk_symbols_tls(tk_symbols *symbols, tk_elf_data *data, tk_symbols_sort *sor
 void tk_symbols_free(tk_symbols *symbols);
 
 tk_extent tk_symbols_at(const tk_symbols *symbols, uintptr_t addr);
-
-#endif

@@ -7,8 +7,7 @@
    as glibc lays it out.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_TLS_H
-#define TK_TLS_H
+#pragma once
 
 #include "data/tk_symbols.h"
 #include "data/tk_variables.h"
@@ -35,5 +34,3 @@ const tk_variable *tk_tls_find_in_block(Addr addr, Addr *start);
 
 /* A thread has ended, or all others have: this process is a forked child. */
 void tk_tls_threads_end(void);
-
-#endif

@@ -3,8 +3,7 @@
    A variable never moves and lives as long as the table, so it outlives a dlclose.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_VARIABLE_TABLE_H
-#define TK_VARIABLE_TABLE_H
+#pragma once
 
 #include "base/tk_arena.h"
 #include "base/tk_table.h"
@@ -33,5 +32,3 @@ void tk_variable_table_fini(tk_variable_table *table);
    must be interned in one table, which must outlive this one.  NULL if memory ran out. */
 const tk_variable *tk_variable_table_of(tk_variable_table *table,
                                         const tk_variable *like);
-
-#endif

@@ -7,8 +7,7 @@
    threads.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_VARIABLES_H
-#define TK_VARIABLES_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -59,5 +58,3 @@ void tk_variables_unmapped(Addr start, SizeT size_B);
 
 /* A thread has ended, or all others have: this process is a forked child. */
 void tk_variables_threads_end(void);
-
-#endif

@@ -4,8 +4,7 @@
    loaded: the name survives a later dlclose.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_NAMES_H
-#define TK_NAMES_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_xarray.h"
@@ -69,5 +68,3 @@ uint32_t tk_names_frame(tk_names *names, const HChar *description);
 
 /* Names the step's pc: fills in what tk_unwind_oracle.name does. */
 void tk_names_step(tk_names *names, tk_step *step);
-
-#endif

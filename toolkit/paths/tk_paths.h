@@ -6,8 +6,7 @@
    path.  The tool gives each path a value, a number of its own.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_PATHS_H
-#define TK_PATHS_H
+#pragma once
 
 #include "paths/tk_names.h"
 #include "paths/tk_stacks.h"
@@ -61,5 +60,3 @@ uint32_t tk_paths_of_request(tk_paths *paths, ThreadId id);
 
 /* The value of a path of one frame that is not code. */
 uint32_t tk_paths_of_text(tk_paths *paths, const HChar *text);
-
-#endif

@@ -1,8 +1,7 @@
 /* tk_rules.h -- learns from Valgrind's core how to unwind a frame; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_RULES_H
-#define TK_RULES_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -12,5 +11,3 @@
    frame at the step's pc, on a stack that is readable up to stack_end; 0: unknown.
    The base is TK_CFA_NO_RULE if the core's rule has another form. */
 void tk_rules_learn(tk_step *step, const tk_registers *registers, Addr stack_end);
-
-#endif

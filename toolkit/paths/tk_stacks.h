@@ -3,8 +3,7 @@
    A path is an array of frame numbers.  SPDX-License-Identifier:
    GPL-2.0-or-later */
 
-#ifndef TK_STACKS_H
-#define TK_STACKS_H
+#pragma once
 
 #include "base/tk_arena.h"
 #include "base/tk_table.h"
@@ -31,5 +30,3 @@ void tk_stacks_fini(tk_stacks *stacks);
 /* Finds or adds a path, which is copied; it does not move.  NULL: memory ran out, and
    nothing has changed. */
 tk_stack *tk_stacks_at(tk_stacks *stacks, const uint32_t *frames, uint32_t n_frames);
-
-#endif

@@ -11,8 +11,7 @@
    one that is not on the stack.  The caller then unwinds by other means.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_UNWIND_H
-#define TK_UNWIND_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -86,5 +85,3 @@ enum {
    exclusive. */
 uint32_t tk_unwind(tk_unwinder *unwinder, const tk_registers *registers,
                    uint64_t stack_end, uint32_t *frames, uint32_t max);
-
-#endif

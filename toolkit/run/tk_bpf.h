@@ -5,8 +5,7 @@
    reads the call's number, the architecture and the arguments.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_BPF_H
-#define TK_BPF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ typedef struct tk_bpf_call {
    verdict, for a program that is not valid, and for one that asks where in the code the
    call is made: `address` is not known for ours. */
 bool tk_bpf_allows(const tk_bpf_step *steps, size_t n, const tk_bpf_call *call);
-
-#endif

@@ -7,8 +7,7 @@
    written.  tk_pace.h decides when to write one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_CHECKPOINT_H
-#define TK_CHECKPOINT_H
+#pragma once
 
 #include "run/tk_outfile.h"
 
@@ -37,5 +36,3 @@ void tk_checkpoint_save(tk_outfile *outfile);
 
 /* Removes the checkpoint and what was kept open: the profile is written. */
 void tk_checkpoint_drop(tk_outfile *outfile);
-
-#endif

@@ -5,8 +5,7 @@
    command has.  A full name always means its command.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_CONTROL_H
-#define TK_CONTROL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ typedef void tk_control_say(const char *text);
    none of these commands. */
 bool tk_control_handle(const char *tool, const tk_command *commands, size_t n,
                        const char *line, tk_control_say *say);
-
-#endif

@@ -6,12 +6,9 @@
    the version of their core.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_CORE_VERSION_H
-#define TK_CORE_VERSION_H
+#pragma once
 
 /* Ends the process with a message if the stock tools in the tool directory have
    another version than the one that the tool `name` was built for.  Returns if the
    versions agree, or if there are no stock tools. */
 void tk_require_core_version(const char *name);
-
-#endif

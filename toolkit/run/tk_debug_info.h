@@ -1,8 +1,7 @@
 /* tk_debug_info.h -- objects whose debug information the core could not read; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_DEBUG_INFO_H
-#define TK_DEBUG_INFO_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -19,5 +18,3 @@ void tk_debug_info_read_inlined(Bool (*wants)(const HChar *path));
 Bool tk_debug_info_is_reading(void);
 void tk_debug_info_unknown_form(void);
 void tk_debug_info_damage(void);
-
-#endif

@@ -9,8 +9,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_DESCRIPTORS_H
-#define TK_DESCRIPTORS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -24,5 +23,3 @@ Int tk_descriptors_safe(Int fd);
    opened the new one, after all functions for a fork.  In the parent nothing changes. */
 void tk_descriptors_before_fork(void);
 void tk_descriptors_leave_log(void);
-
-#endif

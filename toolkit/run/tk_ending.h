@@ -5,8 +5,7 @@
    it executes another program.  It leaves no profile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_ENDING_H
-#define TK_ENDING_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -30,5 +29,3 @@ const UWord *tk_ending_arguments(UInt number);
 
 /* To be the tool's fini function. */
 void tk_ending_fini(Int exit_code);
-
-#endif

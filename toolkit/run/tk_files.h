@@ -1,8 +1,7 @@
 /* tk_files.h -- files by their paths, though the program changes what paths mean; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_FILES_H
-#define TK_FILES_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -21,5 +20,3 @@ Bool tk_files_is_kept(const HChar *path);
 SysRes tk_files_open(const HChar *path, UWord flags, UWord mode);
 SysRes tk_files_remove(const HChar *path);
 SysRes tk_files_rename(const HChar *from, const HChar *to);
-
-#endif

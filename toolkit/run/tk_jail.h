@@ -7,8 +7,7 @@
    They pass to children by fork.  Those set before Valgrind started are not known.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_JAIL_H
-#define TK_JAIL_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -38,5 +37,3 @@ Int tk_jail_log(void);
 Int tk_jail_pid(void);
 Int tk_jail_parent(void); /* 0: unknown */
 UInt tk_jail_ms(void);
-
-#endif

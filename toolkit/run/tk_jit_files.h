@@ -6,8 +6,7 @@
    object is translated: a compiler names code before it runs it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_JIT_FILES_H
-#define TK_JIT_FILES_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -27,5 +26,3 @@ void tk_jit_files_syscall(UInt number, const UWord *arguments, UWord result);
 /* To be called in the child after a fork: it has files of its own, and the names of what
    its parent had compiled. */
 void tk_jit_files_fork(void);
-
-#endif

@@ -5,8 +5,7 @@
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_MONITOR_H
-#define TK_MONITOR_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -30,5 +29,3 @@ typedef struct tk_monitor {
 /* Runs a command line (the second word of VG_USERREQ__GDB_MONITOR_COMMAND).  False:
    it is none of these commands. */
 Bool tk_monitor_handle(const tk_monitor *monitor, const HChar *line);
-
-#endif

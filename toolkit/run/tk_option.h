@@ -2,8 +2,7 @@
    glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_OPTION_H
-#define TK_OPTION_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -17,5 +16,3 @@ Bool tk_option_number(const HChar *arg, const HChar *option, Int least, Int most
 /* Ends the process with a message, and the option's entry in the usage, if the argument
    is an option that is there with a value.  Entries begin with four blanks. */
 void tk_option_need_value(const HChar *arg, const HChar *usage);
-
-#endif

@@ -2,8 +2,7 @@
    (tk_checkpoint.h), and at the end; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_OUTFILE_H
-#define TK_OUTFILE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -99,5 +98,3 @@ void tk_outfile_print(const HChar *place, const HChar *command);
    if it is traced: how to name its outfile, and the path `predecessor` of the profile
    of this program.  NULL: none was written, so its name is free. */
 void tk_outfile_hand_over(tk_outfile *outfile, const HChar *predecessor);
-
-#endif

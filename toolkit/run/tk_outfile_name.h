@@ -1,8 +1,7 @@
 /* tk_outfile_name.h -- how a process names its outfile; glue, for tk_outfile.c and
    tk_checkpoint.c.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_OUTFILE_NAME_H
-#define TK_OUTFILE_NAME_H
+#pragma once
 
 #include "run/tk_outfile.h"
 
@@ -18,5 +17,3 @@ HChar *tk_outfile_joined(const HChar *a, const HChar *b, const HChar *c);
 
 /* The two texts and a decimal number, from VG_(malloc). */
 HChar *tk_outfile_numbered(const HChar *name, const HChar *before_number, Int number);
-
-#endif

@@ -2,8 +2,7 @@
    tk_outfile.c, tk_checkpoint.c and tk_rights.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_OUTFILE_PLACE_H
-#define TK_OUTFILE_PLACE_H
+#pragma once
 
 #include "run/tk_outfile.h"
 
@@ -18,5 +17,3 @@ Bool tk_outfile_move(tk_outfile *outfile);
    (tk_writer_reserve).  Returns NULL, or why it was not written. */
 const HChar *tk_outfile_save(tk_outfile *outfile, const HChar *file,
                              const tk_state *state);
-
-#endif

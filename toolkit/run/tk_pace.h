@@ -11,8 +11,7 @@
    All times are in milliseconds on one clock.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_PACE_H
-#define TK_PACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ bool tk_pace_may(tk_pace *pace, uint64_t now);
 
 /* A checkpoint was written, or could not be written. */
 void tk_pace_done(tk_pace *pace, uint64_t began, uint64_t ended);
-
-#endif

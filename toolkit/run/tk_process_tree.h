@@ -7,8 +7,7 @@
    name.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_PROCESS_TREE_H
-#define TK_PROCESS_TREE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -33,5 +32,3 @@ void tk_process_tree_tell(Int parent, const HChar *place, const HChar *spare,
 /* Gives the profiles of this process's children their names, if that can be done, and
    prints the others. */
 void tk_process_tree_report(void);
-
-#endif

@@ -9,8 +9,7 @@
    Before the first region, this takes no memory and no time.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_REGIONS_H
-#define TK_REGIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -99,5 +98,3 @@ uint64_t tk_regions_sum(const tk_regions *regions, uint32_t index, unsigned sum)
 
 /* Sets all counts and values to 0; open regions begin now. */
 void tk_regions_zero(tk_regions *regions);
-
-#endif

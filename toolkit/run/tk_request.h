@@ -1,8 +1,7 @@
 /* tk_request.h -- client requests: what both tools do with them; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_REQUEST_H
-#define TK_REQUEST_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -14,5 +13,3 @@ const HChar *tk_request_name(Addr name, SizeT max_B, SizeT *length_B);
    with this has_warned does. */
 void tk_request_warn_once(ThreadId id, Bool *has_warned, const HChar *header,
                           const HChar *what);
-
-#endif

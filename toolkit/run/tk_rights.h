@@ -4,8 +4,7 @@
    What writing will need is opened before, while it can be.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_RIGHTS_H
-#define TK_RIGHTS_H
+#pragma once
 
 #include "run/tk_outfile.h"
 
@@ -14,5 +13,3 @@ Bool tk_rights_before(tk_outfile *outfile, UInt number, const UWord *arguments);
 
 /* To be called after each system call. */
 void tk_rights_after(Bool has_failed);
-
-#endif

@@ -7,10 +7,7 @@
    program asks none, and no input comes from outside.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_SCHEDULE_H
-#define TK_SCHEDULE_H
+#pragma once
 
 /* Of this process and what it begins.  Ends it with a message if it has no right to. */
 void tk_schedule_fix(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* tk_shell.h -- quotes a name for a shell, in commands that users can copy; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_SHELL_H
-#define TK_SHELL_H
+#pragma once
 
 #include "base/tk_alloc.h"
 
@@ -11,5 +10,3 @@
    $'in these quotes' (POSIX.1-2024), as octal numbers.  The caller frees it with
    tk_put.  NULL if memory ran out. */
 char *tk_shell_word(const tk_alloc *alloc, const char *name);
-
-#endif

@@ -11,8 +11,7 @@
    What they run is an estimate, as a pause and a call take as long as some blocks.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_SPINS_H
-#define TK_SPINS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -36,5 +35,3 @@ void tk_spins_syscall(UInt number);
 
 /* Warns of spinning that is worth a report, and says what helps. */
 void tk_spins_warn(void);
-
-#endif

@@ -3,8 +3,7 @@
    The formats (docs/FORMAT-*.md) say what each means.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_STATE_H
-#define TK_STATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ static inline const char *tk_how_name(tk_how how)
    };
    return names[how];
 }
-
-#endif

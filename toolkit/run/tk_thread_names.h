@@ -5,8 +5,7 @@
    as it was started has none of its own.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_THREAD_NAMES_H
-#define TK_THREAD_NAMES_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -23,5 +22,3 @@ void tk_thread_names_fork(ThreadId id);
 /* The thread's name; "": it has none, or the name is unknown.  Valid until the next
    call. */
 const HChar *tk_thread_names_of(ThreadId id);
-
-#endif

@@ -5,8 +5,7 @@
    Both are followed without system calls, which a filter may forbid.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_TITLE_H
-#define TK_TITLE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -23,5 +22,3 @@ void tk_title_fork(ThreadId id);
 /* The title now; NULL: the process has the one that it was started with.  Valid until
    the next call. */
 const HChar *tk_title(void);
-
-#endif

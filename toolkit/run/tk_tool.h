@@ -2,8 +2,7 @@
    log, and the command line of the program; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_TOOL_H
-#define TK_TOOL_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -28,5 +27,3 @@ void tk_tool_say(const HChar *text);
 /* The command line of the program, NULL-terminated; the caller frees it with
    VG_(free). */
 const HChar **tk_client_argv(void);
-
-#endif

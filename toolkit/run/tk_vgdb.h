@@ -7,8 +7,7 @@
    If a file cannot be opened all the same, vgdb gets no answer, and the program goes on.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_VGDB_H
-#define TK_VGDB_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -23,5 +22,3 @@ void tk_vgdb_turn_off(void);
 
 /* To be called in a forked child: the files are its parent's. */
 void tk_vgdb_fork(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* tk_waits.h -- knows the system calls in which a program can wait for long; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_WAITS_H
-#define TK_WAITS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -10,5 +9,3 @@
    threads, or for the other end of a pipe or socket?  (Writing rarely waits for
    long.) */
 Bool tk_waits(UInt number, const UWord *arguments);
-
-#endif

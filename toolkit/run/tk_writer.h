@@ -6,8 +6,7 @@
    are refused, except /dev/null.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_WRITER_H
-#define TK_WRITER_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"
@@ -65,5 +64,3 @@ const HChar *tk_writer_open(tk_writer *writer, const HChar *path);
 /* Ends writing, and gives the file its name.  Returns NULL, or what failed; then the
    temporary file has been removed. */
 const HChar *tk_writer_close(tk_writer *writer);
-
-#endif

@@ -9,8 +9,7 @@
    blocks.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_BLOCKS_H
-#define TK_BLOCKS_H
+#pragma once
 
 #include "base/tk_alloc.h"
 #include "base/tk_pool.h"
@@ -149,5 +148,3 @@ bool tk_blocks_void(tk_blocks *blocks, uint64_t address, uint64_t *start, uint64
    TK_MIN_GRANULE_B bytes of each other come in no order. */
 void tk_blocks_each(const tk_blocks *blocks, void (*call)(void *context, uint32_t index),
                     void *context);
-
-#endif

@@ -2,8 +2,7 @@
    tk_blocks_around.c; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_BLOCKS_PRIVATE_H
-#define TK_BLOCKS_PRIVATE_H
+#pragma once
 
 #include "watch/tk_blocks.h"
 
@@ -93,5 +92,3 @@ tk_node *tk_blocks_make_node(tk_blocks *blocks, tk_entry *entry);
 /* The entry of an address's page, with a row made if there is none; 0 if there is no
    region. */
 tk_entry tk_blocks_make_row(tk_blocks *blocks, uint64_t address);
-
-#endif

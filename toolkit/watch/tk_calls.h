@@ -8,8 +8,7 @@
    exceptions and longjmp leave them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_CALLS_H
-#define TK_CALLS_H
+#pragma once
 
 #include "watch/tk_functions.h"
 
@@ -113,5 +112,3 @@ static inline void tk_calls_resume(tk_calls *calls, uint64_t sp)
       tk_calls_top(calls)->interrupted_sp = 0;
    }
 }
-
-#endif

@@ -2,8 +2,7 @@
    requests of valgrind.h, alone or in pools; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_CUSTOM_BLOCKS_H
-#define TK_CUSTOM_BLOCKS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -24,5 +23,3 @@ void tk_custom_blocks_init(const tk_custom_events *events);
 
 /* True: it was one of these requests. */
 Bool tk_custom_blocks_handle(ThreadId id, UWord *arguments, UWord *result);
-
-#endif

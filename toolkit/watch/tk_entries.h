@@ -8,8 +8,7 @@
    and VEX keeps these.  What VEX follows, and so what cachesim counts, stays the same.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_ENTRIES_H
-#define TK_ENTRIES_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -20,5 +19,3 @@ typedef void tk_entries_add(IRSB *sb, Addr address);
 /* From now on, calls `add` for each superblock: for its first instruction, and for each
    that does not follow in memory on the one before.  To be called once. */
 void tk_entries_init(tk_entries_add *add);
-
-#endif

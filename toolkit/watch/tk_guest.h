@@ -1,8 +1,7 @@
 /* tk_guest.h -- the program's registers by their purpose; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_GUEST_H
-#define TK_GUEST_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -67,5 +66,3 @@ static inline Addr tk_guest_return_sp(const tk_guest *state)
 {
    return (Addr)state->TK_SP + TK_RETURN_ON_STACK_B;
 }
-
-#endif

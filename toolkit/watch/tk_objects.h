@@ -5,8 +5,7 @@
    this to the C and C++ libraries and the objects whose soname matches.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_OBJECTS_H
-#define TK_OBJECTS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -24,5 +23,3 @@ Bool tk_objects_is_allocator(Addr address);
    a watched function, but frees with one (glibc: the cache of a thread that
    ends). */
 Bool tk_objects_is_libc(Addr address);
-
-#endif

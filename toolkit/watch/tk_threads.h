@@ -4,8 +4,7 @@
    Valgrind gives the id of an ended thread to a new one.  Numbers are never used
    twice.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_THREADS_H
-#define TK_THREADS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -70,5 +69,3 @@ static inline Bool tk_threads_is_on_stack(const tk_threads *threads, Addr addres
    return address >= thread->stack_start && address < thread->stack_end
           && thread->stack_map_changes == threads->n_map_changes;
 }
-
-#endif

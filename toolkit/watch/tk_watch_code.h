@@ -1,8 +1,7 @@
 /* tk_watch_code.h -- the calls that translated code makes for tk_watch; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_WATCH_CODE_H
-#define TK_WATCH_CODE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -24,5 +23,3 @@ void tk_watch_code_enter(const tk_watch_code *code, IRSB *out,
 /* Appends the call for a return, where a superblock begins to which a watched call
    returned (tk_watch_returns_to). */
 void tk_watch_code_return(const tk_watch_code *code, IRSB *out);
-
-#endif
