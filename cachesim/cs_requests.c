@@ -56,6 +56,7 @@ static void zero_counts(void)
 /* Returns the number of the dump, or 0. */
 static UWord write_dump(void)
 {
+   cs_sim_wait(&tool.sim);
    return tk_outfile_dump(&tool.outfile, NULL, NULL) ? (UWord)tool.outfile.n_dumps : 0;
 }
 
