@@ -128,9 +128,12 @@ void ah_search_keep_rare(ah_search *s, ah_finding *f)
 ah_when ah_search_when(const ah_search *s, const ah_finding *f)
 {
    ah_when when = 0;
-   while (when < AH_WHEN_RUN
-          && (f->saves[when].blocks == 0 || f->saves[when].bytes < s->least_bytes))
-      when++;
+   for (; when < AH_WHEN_RUN; when++) {
+      /* What grows may do so in as many blocks as before. */
+      ah_amount saved = f->saves[when];
+      if ((saved.blocks > 0 || saved.bytes > 0) && saved.bytes >= s->least_bytes)
+         break;
+   }
    return when;
 }
 

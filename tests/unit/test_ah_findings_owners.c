@@ -115,6 +115,21 @@ static void grows_till_the_end(void **state)
    assert_int_equal(f.saves[AH_WHEN_END].bytes, 1500);
 }
 
+/* In no more blocks than before. */
+static void grows_in_place(void **state)
+{
+   (void)state;
+   begin();
+   look(AH_LOOK_PEAK, 1000, 500);
+   look(AH_LOOK_TIME, 1000, 700);
+   look(AH_LOOK_END, 1000, 900);
+   ah_finding f = only_in(&profile, AH_GROWING);
+   assert_string_equal(f.keeper->name, "config");
+   assert_int_equal(f.when, AH_WHEN_END);
+   assert_int_equal(f.saves[AH_WHEN_END].bytes, 400);
+   assert_int_equal(f.saves[AH_WHEN_END].blocks, 0);
+}
+
 /* What is freed at the end says nothing, if there are enough looks before. */
 static void compares_what_was_asked_for(void **state)
 {
@@ -288,6 +303,7 @@ int main(void)
       cmocka_unit_test(grows),
       cmocka_unit_test(growth_has_a_place),
       cmocka_unit_test(grows_till_the_end),
+      cmocka_unit_test(grows_in_place),
       cmocka_unit_test(compares_what_was_asked_for),
       cmocka_unit_test(does_not_grow),
       cmocka_unit_test(grows_of_the_program),
