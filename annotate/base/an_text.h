@@ -117,7 +117,7 @@ typedef enum an_colour {
    AN_COLOUR_HOTTEST,
 } an_colour;
 
-/* The colour of a share: from 1 % warm, from 5 % hot, from 20 % hottest. */
+/* The colour of a share: from 1% warm, from 5% hot, from 20% hottest. */
 an_colour an_text_heat(long double part, long double total);
 
 /* Switches a terminal to the colour; _NONE is back to normal. */

@@ -22,7 +22,7 @@
 
 enum { AN_HTML_VERSION = 1 };
 
-/* The sizes that a document is cut to: what is below 0.1 % goes until it is ordinary,
+/* The sizes that a document is cut to: what is below 0.1% goes until it is ordinary,
    larger shares only if it is above the most. */
 enum { AN_HTML_ORDINARY_B = 3 << 19, AN_HTML_MOST_B = 9 << 20 };
 

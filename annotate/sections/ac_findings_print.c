@@ -80,10 +80,10 @@ static const ac_finding *finding_of(const section *s, size_t number)
 
 static void write_percent(char to[16], const ac_finding *f, double percent)
 {
-   snprintf(to, 16, "%s%.1f %%", f->is_most ? "<" : "", percent);
+   snprintf(to, 16, "%s%.1f%%", f->is_most ? "<" : "", percent);
 }
 
-/* "8.3 %"; of a pair "8.3 % -> 27.2 %", from or to nothing as well. */
+/* "8.3%"; of a pair "8.3% -> 27.2%", from or to nothing as well. */
 static void write_gain(section *s, size_t number)
 {
    char old[16] = "-", new[16] = "-";

@@ -52,15 +52,15 @@ typedef struct {
 
 /* ---- Words ---- */
 
-/* "-61.0 %"; no sign of what is rounded to nothing. */
+/* "-61.0%"; no sign of what is rounded to nothing. */
 static const char *write_percent(char to[AN_TEXT_NUMBER_B], long double percent)
 {
    bool is_zero = fabsl(percent) < 0.05L;
-   snprintf(to, AN_TEXT_NUMBER_B, is_zero ? "0.0 %%" : "%+.1Lf %%", percent);
+   snprintf(to, AN_TEXT_NUMBER_B, is_zero ? "0.0%%" : "%+.1Lf%%", percent);
    return to;
 }
 
-/* " D1 misses -61.0 %", or behind others ", LL -48.0 %"; nothing if there are none on
+/* " D1 misses -61.0%", or behind others ", LL -48.0%"; nothing if there are none on
    either side.  Percents of few say nothing: " LL 7 -> 770". */
 static void add_change(section *s, bool *is_first, const char *what, long double old,
                        long double new)
@@ -92,7 +92,7 @@ static long double percent_of(const section *s, long double change)
    return knows_cycles(s) ? 100 * change / s->judged->before : NAN;
 }
 
-/* "; by_city gains 31.0 %, load loses 2.0 %": each of its own cycles. */
+/* "; by_city gains 31.0%, load loses 2.0%": each of its own cycles. */
 static void add_functions(section *s, const ac_layout_verdict *of)
 {
    char by[AN_TEXT_NUMBER_B];
@@ -101,7 +101,7 @@ static void add_functions(section *s, const ac_layout_verdict *of)
       char *name = an_short_name(f->name, AN_SHORT_MOST_B);
       bool has_percent = f->before > 0;
       if (has_percent)
-         snprintf(by, sizeof by, "%.1Lf %%", 100 * fabsl(f->change) / f->before);
+         snprintf(by, sizeof by, "%.1Lf%%", 100 * fabsl(f->change) / f->before);
       else
          an_text_value(by, roundl(fabsl(f->change)), true, false);
       an_text_form(&s->text, "%s%s %s %s %s%s", s->text, i == 0 ? ";" : ",",
@@ -182,8 +182,8 @@ static const char *write_truth(section *s, const ac_layout_rule *rule)
    return s->text;
 }
 
-/* "whole program: D1 misses -41.2 %, LL -30.3 %, cycles -23.4 % (74.6M before, 57.2M
-   after); of no rule +0.3 %" */
+/* "whole program: D1 misses -41.2%, LL -30.3%, cycles -23.4% (74.6M before, 57.2M
+   after); of no rule +0.3%" */
 static const char *write_program(section *s)
 {
    const ac_layout_judged *j = s->judged;

@@ -116,7 +116,7 @@ void ac_messages_share(long double part, long double total, FILE *out)
    if (total == 0)
       fputs("n/a", out);
    else
-      fprintf(out, "%.1Lf %%", 100 * part / total);
+      fprintf(out, "%.1Lf%%", 100 * part / total);
 }
 
 void ac_messages_generated(const ac_profile *profile, const ac_measure *measure,
@@ -308,7 +308,7 @@ static const char *own_name_at(const void *context, size_t i)
    return name == NULL ? AN_UNKNOWN : name;
 }
 
-/* "27.2 % of cycles: stride: 100% of misses in even steps over lines: swap the loops" */
+/* "27.2% of cycles: stride: 100% of misses in even steps over lines: swap the loops" */
 static void print_finding(const counts *c, const ac_finding *f, FILE *out)
 {
    ac_messages_share(f->cycles, c->scope->analysis->findings->all, out);

@@ -27,14 +27,14 @@ an_status ac_messages_print(const ac_scope *scope, const ac_message *messages, s
 an_status ac_messages_print_hot(const ac_scope *scope, const ac_hot *hot,
                                 ac_message_text *print, const void *context, FILE *out);
 
-/* "38.1 % of Ir is code that the program made while it ran; it has no names", on a line;
+/* "38.1% of Ir is code that the program made while it ran; it has no names", on a line;
    nothing if there is none. */
 void ac_messages_generated(const ac_profile *profile, const ac_measure *measure,
                            FILE *out);
 
-/* "88.8 % of D1mr (1,234)"; a rate has no share: "D1rate 12.50". */
+/* "88.8% of D1mr (1,234)"; a rate has no share: "D1rate 12.50". */
 void ac_messages_measure(const ac_scope *scope, const ac_measure *measure,
                          const int64_t *of, FILE *out);
 
-/* "88.8 %": the share of the total; "n/a" if that is 0. */
+/* "88.8%": the share of the total; "n/a" if that is 0. */
 void ac_messages_share(long double part, long double total, FILE *out);

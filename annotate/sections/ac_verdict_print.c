@@ -42,7 +42,7 @@ static void print_end(const an_page *page, FILE *out)
       fprintf(out, "; %s", number);
       ac_whys whys;
       if (cycles > 0 && ac_whys_open(&whys, profile))
-         fprintf(out, " +-%.0f %%", 100 * ac_trust_of(&whys, ac_profile_totals(profile)));
+         fprintf(out, " +-%.0f%%", 100 * ac_trust_of(&whys, ac_profile_totals(profile)));
       fputs(" estimated cycles", out);
    }
    if (machine->is_known)
@@ -102,11 +102,11 @@ static const struct {
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
-/* "executing 46 %  waiting for data 39 %", with the signs of the bar below. */
+/* "executing 46%  waiting for data 39%", with the signs of the bar below. */
 static void print_words(const an_page *page, const double of[PARTS], double all)
 {
    for (size_t i = 0; i < PARTS; i++)
-      fprintf(page->out, "%s%c %s %.0f %%", i == 0 ? "" : "  ", parts[i].sign,
+      fprintf(page->out, "%s%c %s %.0f%%", i == 0 ? "" : "  ", parts[i].sign,
               parts[i].says, 100 * of[i] / all);
    putc('\n', page->out);
 }

@@ -47,7 +47,7 @@ static void describe_sort(const ah_profile *profile, ah_sort sort, char *to)
    }
 }
 
-/* "1.20 MiB (45.0 %) of the peak in 3 blocks" */
+/* "1.20 MiB (45.0%) of the peak in 3 blocks" */
 static void print_amount(const void *context, const ac_message *line, FILE *out)
 {
    const amounts *a = context;

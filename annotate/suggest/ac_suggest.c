@@ -145,7 +145,7 @@ static bool add_note(maker *m, const ac_data_object *object, const char *what)
                     / (double)m->stakes.misses;
    if (percent < AC_SUGGEST_NOTE_PERCENT)
       return true;
-   ac_words_add(&words, "%s, %.0f %% of the misses: %s", object->label, percent, what);
+   ac_words_add(&words, "%s, %.0f%% of the misses: %s", object->label, percent, what);
    const char *note = ac_words_keep(&words, &m->out->arena);
    if (note != NULL)
       m->out->notes[m->out->n_notes++] = note;

@@ -25,7 +25,7 @@ enum {
 /* Texts are in the arena. */
 typedef struct ac_suggested_rule {
    const char *actions; /* "hot next, id; cold rest" */
-   const char *why;     /* "next, id: used in 98 % of visits; name: in 2 %" */
+   const char *why;     /* "next, id: used in 98% of visits; name: in 2%" */
    double gain;         /* of the program's estimated cycles: 0 to 1; below 0: unknown */
    double misses;       /* of the object's first-level misses, that go; NAN: unknown */
    double all_misses;   /* of the program's; 0: unknown */

@@ -79,7 +79,7 @@ static double most_of_part(const finder *f, const ac_plan *plan, uint32_t part)
    return most;
 }
 
-/* "next, id: used in 98 % of visits; name: in 2 %" */
+/* "next, id: used in 98% of visits; name: in 2%" */
 static void add_shares(ac_words *words, const finder *f, const ac_plan *plan)
 {
    for (uint32_t p = 0; p < plan->n_parts; p++) {
@@ -89,10 +89,9 @@ static void add_shares(ac_words *words, const finder *f, const ac_plan *plan)
       if (most <= 0)
          ac_words_add(words, ": never used");
       else if (most < 1)
-         ac_words_add(words, ": in less than 1 %%");
+         ac_words_add(words, ": in less than 1%%");
       else
-         ac_words_add(words, p == 0 ? ": used in %.0f %% of visits" : ": in %.0f %%",
-                      most);
+         ac_words_add(words, p == 0 ? ": used in %.0f%% of visits" : ": in %.0f%%", most);
    }
 }
 

@@ -101,10 +101,10 @@ static void put_gain(const ac_suggested *s, const ac_suggested_rule *rule, FILE 
 {
    char gain[64] = "", misses[320] = "", text[1024];
    if (rule->gain >= 0)
-      snprintf(gain, sizeof gain, "%+.1f %% cycles%s", -100 * rule->gain,
+      snprintf(gain, sizeof gain, "%+.1f%% cycles%s", -100 * rule->gain,
                !isnan(rule->misses) ? ", " : "");
    if (!isnan(rule->misses))
-      snprintf(misses, sizeof misses, "D1 misses of %s %+.0f %%", s->object->label,
+      snprintf(misses, sizeof misses, "D1 misses of %s %+.0f%%", s->object->label,
                -100 * rule->misses);
    bool is_known = *gain != '\0' || *misses != '\0';
    snprintf(text, sizeof text, "expected: %s%s%s%s", gain, misses, is_known ? ": " : "",

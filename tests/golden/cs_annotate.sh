@@ -840,7 +840,7 @@ check "others are absolute" grep -q "^$PWD/src/sum.c:13: note: " got/elsewhere
 (cd other && "$program" --messages ../own.out) >got/elsewhere
 check "no source, no message" without note: got/elsewhere
 check "but a line says so" \
-   grep -q '^[0-9]* lines (.* %) left out: the source was not found' got/elsewhere
+   grep -q '^[0-9]* lines (.*%) left out: the source was not found' got/elsewhere
 (cd other && "$program" --messages -I .. ../own.out) >got/elsewhere
 check "-I names the place" grep -q '^\.\./src/sum\.c:13: note: ' got/elsewhere
 check "source that is not opened is not looked for" \

@@ -41,16 +41,16 @@ messages()
    "$program" --messages --no-source "$@" counts.out
 }
 equal "messages are of the program's lines" \
-   "/home/ann/inv/src/a.c:1: note: 60.0 % of Ir (60), in f
-40.0 % of Ir is code that no line of the program is known to run" \
+   "/home/ann/inv/src/a.c:1: note: 60.0% of Ir (60), in f
+40.0% of Ir is code that no line of the program is known to run" \
    "$(messages --not-own=lib)"
 equal "or of all" \
-   "/home/ann/inv/src/a.c:1: note: 60.0 % of Ir (60), in f
-/usr/include/fast/a.h:2: note: 30.0 % of Ir (30), in g
-/home/ann/inv/lib/json/b.c:3: note: 10.0 % of Ir (10), in h" \
+   "/home/ann/inv/src/a.c:1: note: 60.0% of Ir (60), in f
+/usr/include/fast/a.h:2: note: 30.0% of Ir (30), in g
+/home/ann/inv/lib/json/b.c:3: note: 10.0% of Ir (10), in h" \
    "$(messages --by=line --not-own=lib)"
 equal "also if none is the program's" \
-   "/home/ann/inv/src/a.c:1: note: 60.0 % of Ir (60), in f" \
+   "/home/ann/inv/src/a.c:1: note: 60.0% of Ir (60), in f" \
    "$(messages --not-own=/home --top=1)"
 
 # marked PATH...: the names of what a page calls a library's, in a list of its data.

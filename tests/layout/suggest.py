@@ -90,7 +90,7 @@ class Trial:
         gain, is_other = 0, False
         for line in (self.folder / "suggested.layout").read_text(
                 encoding="utf-8").splitlines():
-            found = re.match(r"# expected: ([-+][0-9.]+) % cycles", line)
+            found = re.match(r"# expected: ([-+][0-9.]+)% cycles", line)
             if found and not is_other:
                 gain -= float(found.group(1)) / 100
             is_other = line == "# Or, instead:" or (is_other and line != "")

@@ -122,8 +122,8 @@ equal "their sum" \
    "$(sed -n 's/^summary: \([0-9]*\).*/\1/p' $profiles/test.cachesim/*.out |
       awk '{ sum += $1 } END { print sum }')" \
    "$(sed -n 's/^summary: \([0-9]*\).*/\1/p' $profiles/test.cachesim.out)"
-check "the share of crates" grep -qE '^ +[0-9,]+ +[0-9.]+ %  lists  \(this workspace\)$' out
-check "and of Rust's library" grep -qE '^ +[0-9,]+ +[0-9.]+ %  Rust.s library$' out
+check "the share of crates" grep -qE '^ +[0-9,]+ +[0-9.]+%  lists  \(this workspace\)$' out
+check "and of Rust's library" grep -qE '^ +[0-9,]+ +[0-9.]+%  Rust.s library$' out
 check "the report is of its own source" grep -q 'lists/src/lib\.rs:1[01])$' out
 check "alone" sh -c '! grep -qE "source file: .*(/rustc|library/)" out'
 check "it says that the build is slow" grep -q 'this build is not optimised' err
@@ -141,7 +141,7 @@ equal "old profiles are gone" 1 "$(find $profiles/test.cachesim -name '*.out' | 
 runs "the heap of tests" 0 test --tool heapprof --report-args='--sort=total' --messages \
    --lib -p lists
 check "is charged to own lines" \
-   grep -q '^lists/src/lib\.rs:3: note: 15.6 KiB (.* %) of all bytes in 1 block$' out
+   grep -q '^lists/src/lib\.rs:3: note: 15.6 KiB (.*%) of all bytes in 1 block$' out
 runs "the report" 0 test -q --tool=heapprof --lib -p lists
 check "of one profile has its timeline" grep -q '^-- Live bytes over time' out
 check "which is there" sh -c '! grep -q "no timeline" out'

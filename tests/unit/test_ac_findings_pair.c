@@ -77,7 +77,7 @@ static void shares(void **state)
    check(old, 1, less, 1, "1 same");
    check(old, 1, just, 1, "grew f:10 30.0 15.5\n0 same");
    check(old, 1, shrunk, 1, "shrank f:10 30.0 14.5\n0 same");
-   check_of(0, old, 1, just, 1, "1 same"); /* 0.5 % of 2,000 */
+   check_of(0, old, 1, just, 1, "1 same"); /* 0.5% of 2,000 */
    check_of(0, old, 0, just, 1, "new f:10 0.0 15.5\n0 same");
    just[0].cycles = 320;
    check_of(0, old, 1, just, 1, "grew f:10 0.0 16.0\n0 same");

@@ -104,34 +104,34 @@ static void check(const char *profile, size_t width, const char *expected)
 static void as_text(void **state)
 {
    (void)state;
-#define BELOW "                            "
+#define BELOW "                           "
    check(found_profile, 120,
-         "  gains  what           where, why, and the cure\n"
-         " 66.6 %  stride         find_in_table(table&) (table.c:10), on rows (x)\n" //
+         " gains  what           where, why, and the cure\n"
+         " 66.6%  stride         find_in_table(table&) (table.c:10), on rows (x)\n" //
          BELOW "100% of misses in even steps over lines: swap the loops\n"
-         "<16.7 %  false-sharing  g (jump.c:7), on rows (x)\n" //
+         "<16.7%  false-sharing  g (jump.c:7), on rows (x)\n" //
          BELOW "up to 200 moves of the line: alignas(64) for each thread's part\n"
-         "  6.0 %  indirect       g (jump.c:7)\n" //
+         "  6.0%  indirect       g (jump.c:7)\n" //
          BELOW "90% of 10 jumps surprise: group work by its kind\n"
          "more is found with cachesim --call-graph=yes --line-use=yes\n"
          "\n");
    check(found_profile, 80,
-         "  gains  what           where, why, and the cure\n"
-         " 66.6 %  stride         find_in_table(table&) (table.c:10), on rows (x)\n"
+         " gains  what           where, why, and the cure\n"
+         " 66.6%  stride         find_in_table(table&) (table.c:10), on rows (x)\n"
          "      100% of misses in even steps over lines: swap the loops\n"
-         "<16.7 %  false-sharing  g (jump.c:7), on rows (x)\n"
+         "<16.7%  false-sharing  g (jump.c:7), on rows (x)\n"
          "      up to 200 moves of the line: alignas(64) for each thread's part\n"
-         "  6.0 %  indirect       g (jump.c:7)\n"
+         "  6.0%  indirect       g (jump.c:7)\n"
          "      90% of 10 jumps surprise: group work by its kind\n"
          "more is found with cachesim --call-graph=yes --line-use=yes\n"
          "\n");
    check(FOUND_PROFILE("100000"), 80,
-         "  gains  what           where, why, and the cure\n"
-         "<99.5 %  false-sharing  g (jump.c:7), on rows (x)\n"
+         " gains  what           where, why, and the cure\n"
+         "<99.5%  false-sharing  g (jump.c:7), on rows (x)\n"
          "      up to 200,000 moves of the line: alignas(64) for each thread's part\n"
-         " 66.6 %  stride         find_in_table(table&) (table.c:10), on rows (x)\n"
+         " 66.6%  stride         find_in_table(table&) (table.c:10), on rows (x)\n"
          "      100% of misses in even steps over lines: swap the loops\n"
-         "  6.0 %  indirect       g (jump.c:7)\n"
+         "  6.0%  indirect       g (jump.c:7)\n"
          "      90% of 10 jumps surprise: group work by its kind\n"
          "more is found with cachesim --call-graph=yes --line-use=yes\n"
          "\n");
@@ -228,10 +228,10 @@ static void places(void **state)
    (void)state;
    char *text = text_of_made(ac_findings_tables, NULL);
    assert_string_equal(text,
-                       " gains  what           where, why, and the cure\n"
-                       "30.4 %  repeated-call  main (a.c:4), in push\n"
+                       "gains  what           where, why, and the cure\n"
+                       "30.4%  repeated-call  main (a.c:4), in push\n"
                        "      2,000 calls: allocate many at once, or use memory again\n"
-                       "20.6 %  pointer-chase  ???, on rows (x): next\n"
+                       "20.6%  pointer-chase  ???, on rows (x): next\n"
                        "      slow: an array, not links\n"
                        "more is found with cachesim --call-graph=yes --line-use=yes\n"
                        "\n");
@@ -267,9 +267,9 @@ static void pair_cells(void **state)
    static const struct {
       const char *state, *gains, *function;
       long double old_percent, percent;
-   } rows[] = { { "grew", "20.0 % -> 30.4 %", "main", 20, 30.4L },
-                { "new", "- -> 20.6 %", NULL, 0, 20.6L },
-                { "gone", "10.0 % -> -", "gone", 10, 0 } };
+   } rows[] = { { "grew", "20.0% -> 30.4%", "main", 20, 30.4L },
+                { "new", "- -> 20.6%", NULL, 0, 20.6L },
+                { "gone", "10.0% -> -", "gone", 10, 0 } };
    test_section s;
    section_read(&s, found_profile, "Ir");
    s.analysis.findings_pair = &made_pair;
@@ -291,16 +291,15 @@ static void pair_as_text(void **state)
    (void)state;
    char *text = text_of_made(ac_findings_diff_tables, &made_pair);
    assert_non_null(strstr(text, "-- What is new to mend, and what is gone\n"));
-   assert_string_equal(
-      strstr(text, "change"),
-      "change             gains  what           where, why, and the cure\n"
-      "grew    20.0 % -> 30.4 %  repeated-call  main (a.c:4), in push\n"
-      "      2,000 calls: allocate many at once, or use memory again\n"
-      "new          - -> 20.6 %  pointer-chase  ???, on rows (x): next\n"
-      "      slow: an array, not links\n"
-      "gone         10.0 % -> -  stride         gone\n"
-      "      why: swap the loops\n"
-      "\n");
+   assert_string_equal(strstr(text, "change"),
+                       "change           gains  what           where, why, and the cure\n"
+                       "grew    20.0% -> 30.4%  repeated-call  main (a.c:4), in push\n"
+                       "      2,000 calls: allocate many at once, or use memory again\n"
+                       "new         - -> 20.6%  pointer-chase  ???, on rows (x): next\n"
+                       "      slow: an array, not links\n"
+                       "gone        10.0% -> -  stride         gone\n"
+                       "      why: swap the loops\n"
+                       "\n");
    free(text);
 }
 

@@ -119,13 +119,13 @@ static void test_one(void **state)
                             .n_functions = 2 };
    const ac_layout_judged judged = judged_of(&of, 1);
    check_text(PLAIN, LAYOUT(RULE_1 "#: lc 1 1000 64000 3 1 2\n"), &judged,
-              "split of struct Order (my.layout:3): D1 misses -61.0 %, LL 50 -> 26, "
-              "cycles -23.0 % (whole program -25.0 %); by_city gains 31.0 %, load loses "
-              "2.0 %\n"
+              "split of struct Order (my.layout:3): D1 misses -61.0%, LL 50 -> 26, "
+              "cycles -23.0% (whole program -25.0%); by_city gains 31.0%, load loses "
+              "2.0%\n"
               "  1,000 blocks (64,000 bytes) laid out, 3 did not fit, 1 more access, 2 "
               "calls of the kernel with an address in them\n"
-              "\nwhole program: D1 misses -50.0 %, LL 50 -> 60, cycles -25.0 % (1,000 "
-              "before, 750 after); of no rule -1.0 %\n");
+              "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
+              "before, 750 after); of no rule -1.0%\n");
 }
 
 /* In the order of the verdicts; misses from nothing and to nothing, and none at all. */
@@ -138,13 +138,13 @@ static void test_several(void **state)
    judged.rest = 0.2L;
    check_text(PLAIN, LAYOUT(RULE_1 RULE_2 "#: lc 1 1 1 0 20 1\n#: lc 2 1 64 0 0 0\n"),
               &judged,
-              "padding of lock (my.layout:9): D1 misses 0 -> 1,234, cycles 0.0 %\n"
+              "padding of lock (my.layout:9): D1 misses 0 -> 1,234, cycles 0.0%\n"
               "  1 variable (64 bytes) laid out\n"
-              "split of struct Order (my.layout:3): D1 misses 7 -> 0, cycles 0.0 %\n"
+              "split of struct Order (my.layout:3): D1 misses 7 -> 0, cycles 0.0%\n"
               "  1 block (1 byte) laid out, 20 more accesses, 1 call of the kernel with "
               "an address in them\n"
-              "\nwhole program: D1 misses -50.0 %, LL 50 -> 60, cycles -25.0 % (1,000 "
-              "before, 750 after); of no rule 0.0 %\n");
+              "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
+              "before, 750 after); of no rule 0.0%\n");
 }
 
 /* What nothing follows, or nothing misses, is not judged. */
@@ -157,14 +157,14 @@ static void test_unused(void **state)
               "split of struct Order (my.layout:3): nothing followed it\n"
               "padding of lock (my.layout:9): no misses on its data\n"
               "  2 variables (128 bytes) laid out\n"
-              "\nwhole program: D1 misses -50.0 %, LL 50 -> 60, cycles -25.0 % (1,000 "
-              "before, 750 after); of no rule -1.0 %\n");
+              "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
+              "before, 750 after); of no rule -1.0%\n");
    check_text(PLAIN, LAYOUT(RULE_1 RULE_2 "#: lc 1 0 0 12 0 0\n"), &judged,
               "split of struct Order (my.layout:3): nothing followed it\n"
               "  0 blocks (0 bytes) laid out, 12 did not fit\n"
               "padding of lock (my.layout:9): nothing followed it\n"
-              "\nwhole program: D1 misses -50.0 %, LL 50 -> 60, cycles -25.0 % (1,000 "
-              "before, 750 after); of no rule -1.0 %\n");
+              "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
+              "before, 750 after); of no rule -1.0%\n");
 }
 
 /* A function that cost nothing has no percent. */
@@ -178,11 +178,11 @@ static void test_no_base(void **state)
                             .n_functions = 1 };
    const ac_layout_judged judged = judged_of(&of, 1);
    check_text(PLAIN, LAYOUT(RULE_1 "#: lc 1 1 1 0 0 0\n"), &judged,
-              "split of struct Order (my.layout:3): D1 misses 0 -> 9, cycles +9.0 % "
-              "(whole program -25.0 %); f<a<b>>(int) loses 1,235 cycles\n"
+              "split of struct Order (my.layout:3): D1 misses 0 -> 9, cycles +9.0% "
+              "(whole program -25.0%); f<a<b>>(int) loses 1,235 cycles\n"
               "  1 block (1 byte) laid out\n"
-              "\nwhole program: D1 misses -50.0 %, LL 50 -> 60, cycles -25.0 % (1,000 "
-              "before, 750 after); of no rule -1.0 %\n");
+              "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
+              "before, 750 after); of no rule -1.0%\n");
 }
 
 /* ---- What is not known ---- */
@@ -196,19 +196,19 @@ static void test_unknown(void **state)
    check_text(PLAIN, LAYOUT(RULE_1 "#: lc 1 1 1 0 0 0\n"), &judged,
               "split of struct Order (my.layout:3): D1 misses 5 -> 4\n"
               "  1 block (1 byte) laid out\n"
-              "\nwhole program: D1 misses -50.0 %, LL 50 -> 60\n");
+              "\nwhole program: D1 misses -50.0%, LL 50 -> 60\n");
    judged = judged_of(&of, 1);
    judged.has_data = false;
    check_text(PLAIN, LAYOUT(RULE_1 "#: lc 1 1 1 0 0 0\n"), &judged,
               "split of struct Order (my.layout:3): its misses are not known\n"
               "  1 block (1 byte) laid out\n"
-              "\nwhole program: D1 misses -50.0 %, LL 50 -> 60, cycles -25.0 % (1,000 "
+              "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
               "before, 750 after)\n"
               "rules are judged by data objects, which not both profiles have:\n"
               "cachesim --objects=yes records them\n");
    judged = judged_of(NULL, 0);
    check_text(PLAIN, LAYOUT(""), &judged,
-              "whole program: D1 misses -50.0 %, LL 50 -> 60, cycles -25.0 % (1,000 "
+              "whole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
               "before, 750 after)\nthe rules are not known\n");
 }
 
@@ -220,8 +220,8 @@ static void test_old(void **state)
    const ac_layout_judged judged = judged_of(&of, 1);
    check_text(LAYOUT(RULE_1 RULE_2), LAYOUT(RULE_1), &judged,
               "split of struct Order (my.layout:3): nothing followed it\n"
-              "\nwhole program: D1 misses -50.0 %, LL 50 -> 60, cycles -25.0 % (1,000 "
-              "before, 750 after); of no rule -1.0 %\n"
+              "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
+              "before, 750 after); of no rule -1.0%\n"
               "OLD has the layout dir/my.layout, 2 rules\n");
 }
 
@@ -268,16 +268,16 @@ static void test_json(void **state)
       const char *expected =
          is_known
             ? "{\n\"layout_verdict\":{\"is_known\":true,\"program\":\"whole program: D1 "
-              "misses -50.0 %, LL 50 -> 60, cycles -25.0 % (1,000 before, 750 after); of "
-              "no rule -1.0 %\",\"old_cycles\":1000,\"cycles\":750,\"rest\":-1,\n"
+              "misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 before, 750 after); of "
+              "no rule -1.0%\",\"old_cycles\":1000,\"cycles\":750,\"rest\":-1,\n"
               "\"rules\":[\n {\"rule\":1,\"line\":3,\"kind\":\"split\",\"of\":\"struct "
               "Order\",\"old_d1_misses\":5,\"d1_misses\":4,\"old_ll_misses\":3,"
               "\"ll_misses\":2,\"cycles\":-21,\"percent\":-2.06,"
               "\"functions\":[{\"name\":\"f\",\"old_cycles\":600,\"cycles\":-21}],"
               "\"text\":\"split of struct Order (my.layout:3): D1 misses 5 -> 4, LL "
-              "3 -> 2, cycles -2.1 % (whole program -25.0 %); f gains 3.4 %\"}]}}"
+              "3 -> 2, cycles -2.1% (whole program -25.0%); f gains 3.4%\"}]}}"
             : "{\n\"layout_verdict\":{\"is_known\":false,\"program\":\"whole program: D1 "
-              "misses -50.0 %, LL 50 -> 60\",\"old_cycles\":null,\"cycles\":null,"
+              "misses -50.0%, LL 50 -> 60\",\"old_cycles\":null,\"cycles\":null,"
               "\"rest\":null,\n"
               "\"rules\":[\n {\"rule\":1,\"line\":3,\"kind\":\"split\",\"of\":\"struct "
               "Order\",\"old_d1_misses\":null,\"d1_misses\":null,\"old_ll_misses\":null,"

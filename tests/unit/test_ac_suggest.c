@@ -165,8 +165,8 @@ static void suggests_a_split(void **state)
    /* Each costs 10 of 2,010,000 cycles. */
    if (fabs(rule->gain - rule->misses * 1000000 / 2010000) > 1e-9)
       fail_msg("%.12f %.12f", rule->gain, rule->misses);
-   assert_string_equal(rule->why, "next, id: used in 100 % of visits; name[48], city: in "
-                                  "2 %");
+   assert_string_equal(rule->why, "next, id: used in 100% of visits; name[48], city: in "
+                                  "2%");
    close_suggested(&s);
 }
 
@@ -180,7 +180,7 @@ static void find_gains(const example *e, double *cycles, double *misses)
    close_suggested(&s);
 }
 
-/* 2 % of the cycles, or 10 % of the misses and 1 %. */
+/* 2% of the cycles, or 10% of the misses and 1%. */
 static void wants_a_gain(void **state)
 {
    (void)state;
@@ -189,10 +189,10 @@ static void wants_a_gain(void **state)
    e.instructions = 30000000; /* half of the misses */
    find_gains(&e, &cycles, &misses);
    assert_true(cycles > 0.01 && cycles < 0.02 && misses > 0.1);
-   e.other_misses = 1000000; /* and 5 % */
+   e.other_misses = 1000000; /* and 5% */
    check(&e, NULL);
    e.other_misses = usual().other_misses;
-   e.instructions = 100000000; /* 0.5 % of the cycles */
+   e.instructions = 100000000; /* 0.5% of the cycles */
    check(&e, NULL);
    e.other_misses = 1000000;
    e.instructions = 1000000;
@@ -225,7 +225,7 @@ static void wants_whole_elements(void **state)
    e.datum = "#: dh 20000 1480000 74 74 1\n"; /* but they can be in a pool */
    check(&e, "site join.c:26: pool");
    e.datum = "#: dh 20000 1600000 72 88 1\n";
-   check_note(&e, "struct Node[] (join.c:26), 99 % of the misses: its blocks are not of "
+   check_note(&e, "struct Node[] (join.c:26), 99% of the misses: its blocks are not of "
                   "whole elements of its type");
 }
 
@@ -236,19 +236,19 @@ static void says_why_not(void **state)
    e.known.type = &number;
    e.datum = "#: dh 1 80000 80000 80000 1\n";
    e.looks = NULL;
-   check_note(&e, "double[] (join.c:26), 99 % of the misses: its type has no fields");
+   check_note(&e, "double[] (join.c:26), 99% of the misses: its type has no fields");
    e.known.type = NULL;
-   check_note(&e, "add (join.c:26), 99 % of the misses: its type is not known");
+   check_note(&e, "add (join.c:26), 99% of the misses: its type is not known");
    e.datum = "#: dk 1 2\n";
    e.place = "-";
-   check_note(&e, "stack of add (join.c), 99 % of the misses: rules are for blocks, and "
+   check_note(&e, "stack of add (join.c), 99% of the misses: rules are for blocks, and "
                   "variables with a name");
    e = usual();
    e.looks = NULL;
-   check_note(&e, "struct Node (join.c:26), 99 % of the misses: no other layout would "
+   check_note(&e, "struct Node (join.c:26), 99% of the misses: no other layout would "
                   "gain much");
    e.datum = "#: dv s 1 0x4040 7200 0\n";
-   check_note(&e, "app+0x4040, 99 % of the misses: rules are for blocks, and "
+   check_note(&e, "app+0x4040, 99% of the misses: rules are for blocks, and "
                   "variables with a name");
 }
 
@@ -369,7 +369,7 @@ static size_t n_of_machine(int64_t bytes, int64_t cycles, int64_t walks, const c
 static void suggests_huge_pages(void **state)
 {
    (void)state;
-   /* Nine tenths of the walks are 2 % of 100,000 cycles, or less. */
+   /* Nine tenths of the walks are 2% of 100,000 cycles, or less. */
    assert_int_equal(n_of_machine(1 << 21, 50000, 2223, "huge"), 1);
    assert_int_equal(n_of_machine(1 << 21, 50000, 2222, NULL), 0);
    /* Half of such a page, or less. */
@@ -486,12 +486,12 @@ static void writes_a_file(void **state)
       "ones.\n\n"
       "# What the program has, by its debug information:\n"
       "fields struct Node, 72 bytes: next 0 8, name[48] 8 48/1, id 56 8, city 64 4\n\n"
-      "# expected: -25.4 % cycles, D1 misses of struct Node (join.c:26) -51 %: next, id: "
-      "used\n#   in 100 % of visits; name[48], city: in 2 %\n"
+      "# expected: -25.4% cycles, D1 misses of struct Node (join.c:26) -51%: next, id: "
+      "used in\n#   100% of visits; name[48], city: in 2%\n"
       "type struct Node at join.c:26: hot next, id; cold rest\n"
       "# With `; linked`, a pointer in the first part leads to the others.\n"
       "# Or, instead:\n"
-      "# expected: -25.1 % cycles, D1 misses of struct Node (join.c:26) -50 %: what is "
+      "# expected: -25.1% cycles, D1 misses of struct Node (join.c:26) -50%: what is "
       "used\n#   together lies in fewer lines\n"
       "# type struct Node at join.c:26: order next, id\n");
 }
@@ -524,7 +524,7 @@ static void writes_that_there_is_nothing(void **state)
    example e = usual();
    e.looks = NULL;
    check_file(&e, TOP "# There is nothing to suggest.\n\n# Without a rule:\n"
-                      "# struct Node (join.c:26), 99 % of the misses: no other layout "
+                      "# struct Node (join.c:26), 99% of the misses: no other layout "
                       "would gain much\n");
 }
 

@@ -65,15 +65,15 @@ static void whole_screen(void **state)
                                          "5000 1000 3000 1000");
    check(
       profile, 80,
-      "app -... exited with 0 after 10.0k instructions; 10.0k +-30 % estimated cycles on "
+      "app -... exited with 0 after 10.0k instructions; 10.0k +-30% estimated cycles on "
       "zen4\n"
       "\n"
-      "# executing 50 %  = waiting for data 30 %  - mispredicted 10 %  . fetching 10 %\n"
+      "# executing 50%  = waiting for data 30%  - mispredicted 10%  . fetching 10%\n"
       "######################################=======================-------........\n"
       "\n"
-      " gains  what    where, why, and the cure\n"
-      "27.0 %  stride  find (table.c:10)\n"
-      "                    100% of misses in even steps over lines: swap the loops\n"
+      "gains  what    where, why, and the cure\n"
+      "27.0%  stride  find (table.c:10)\n"
+      "                   100% of misses in even steps over lines: swap the loops\n"
       "more is found with cachesim --call-graph=yes --objects=yes\n"
       "\n"
       "all that is found         cs_annotate --by=finding x.out\n"
@@ -83,7 +83,7 @@ static void whole_screen(void **state)
    /* The command has more room. */
    check_start(profile, 120, 1,
                "app -x /tmp/y exited with 0 after 10.0k instructions; "
-               "10.0k +-30 % estimated cycles on zen4");
+               "10.0k +-30% estimated cycles on zen4");
 }
 
 /* ---- What ran ---- */
@@ -97,20 +97,20 @@ static void runs(void **state)
    (void)state;
    CHECK_RUN("/usr/bin/app -x /tmp/y", ENDED, 0,
              "app -x /tmp/y exited with 0 after 10.0k instructions; "
-             "2500 +-15 % estimated cycles on zen4");
+             "2500 +-15% estimated cycles on zen4");
    CHECK_RUN("app", "#: state killed 11\n", 80,
              "app was killed by signal 11 (SIGSEGV) after 10.0k instructions; "
-             "2500 +-15 % estimated cycles");
+             "2500 +-15% estimated cycles");
    /* The command gives way, but for its start. */
    CHECK_RUN("application --with=options", ENDED, 80,
              "appli... exited with 0 after 10.0k instructions; "
-             "2500 +-15 % estimated cycles on zen4");
+             "2500 +-15% estimated cycles on zen4");
    CHECK_RUN("application", ENDED, 20,
              "appli... exited with 0 after 10.0k instructions; "
-             "2500 +-15 % estimated cycles on zen4");
+             "2500 +-15% estimated cycles on zen4");
    CHECK_RUN("a\\x0ab", ENDED, 0,
              "a\\x0ab exited with 0 after 10.0k instructions; "
-             "2500 +-15 % estimated cycles on zen4");
+             "2500 +-15% estimated cycles on zen4");
 }
 
 static void without_cycles(void **state)
@@ -148,14 +148,14 @@ static void bars(void **state)
    }
    /* It is no wider than the terminal; a file has no width. */
    check_start(PROFILE("app", "", "1 1 0 0"), 40, 4,
-               "app ended after 10.0k instructions; 2 +-32 % estimated cycles\n\n"
-               "# executing 50 %  = waiting for data 0 %  - mispredicted 0 %  "
-               ". fetching 50 %\n"
+               "app ended after 10.0k instructions; 2 +-32% estimated cycles\n\n"
+               "# executing 50%  = waiting for data 0%  - mispredicted 0%  "
+               ". fetching 50%\n"
                "####################....................");
    check_start(PROFILE("app", "", "1 0 1 0"), 0, 4,
-               "app ended after 10.0k instructions; 2 +-32 % estimated cycles\n\n"
-               "# executing 50 %  = waiting for data 50 %  - mispredicted 0 %  "
-               ". fetching 0 %\n"
+               "app ended after 10.0k instructions; 2 +-32% estimated cycles\n\n"
+               "# executing 50%  = waiting for data 50%  - mispredicted 0%  "
+               ". fetching 0%\n"
                "######################################"
                "======================================");
    check_start(PROFILE("app", "", "0 0 0 0"), 0, 3,
