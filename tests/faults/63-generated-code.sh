@@ -16,7 +16,7 @@ share()
 {
    LC_ALL=C awk '/^summary:/ { all = $2 }
         /^#: object / { is_unknown = $4 == "???" }
-        /^#: object-counts/ && is_unknown { printf "%.1f %%\n", 100 * $3 / all }' "$1"
+        /^#: object-counts/ && is_unknown { printf "%.1f%%\n", 100 * $3 / all }' "$1"
 }
 
 run_tool cachesim jit.out --call-graph=yes "$programs/fault_jit" "$work/code"

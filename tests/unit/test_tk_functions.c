@@ -45,7 +45,7 @@ static const row leave_rows[] = {
    { "__libc_longjmp", TK_LEAVE, NO, NO, NO },
    { "__libc_siglongjmp", TK_LEAVE, NO, NO, NO },
    { "__longjmp_chk", TK_LEAVE, NO, NO, NO },
-   { "exit", TK_LEAVE, NO, NO, NO },
+   { "exit", TK_EXIT, NO, NO, NO },
    { "quick_exit", TK_LEAVE, NO, NO, NO },
    { "pthread_exit", TK_LEAVE, NO, NO, NO },
    { "thrd_exit", TK_LEAVE, NO, NO, NO },
