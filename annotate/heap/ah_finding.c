@@ -129,7 +129,7 @@ ah_when ah_search_when(const ah_search *s, const ah_finding *f)
 {
    ah_when when = 0;
    for (; when < AH_WHEN_RUN; when++) {
-      /* What grows may do so in as many blocks as before. */
+      /* What an owner keeps can grow without more blocks. */
       ah_amount saved = f->saves[when];
       if ((saved.blocks > 0 || saved.bytes > 0) && saved.bytes >= s->least_bytes)
          break;

@@ -124,9 +124,9 @@ extern Bool VG_(clo_run_libc_freeres);
 
 static Bool frees_at_end; /* what the user asked for */
 
-/* The function of libc that frees what libc has kept writes out stdio's buffers first.
-   exit has done so; but who ends by _exit, as children do that share their parent's
-   buffers, must not write them. */
+/* libc's function that frees what libc has kept flushes stdio first.  exit has already
+   flushed it; a process that leaves by _exit, such as a forked child with a copy of its
+   parent's buffers, must not. */
 static void on_exits(void *context)
 {
    VG_(clo_run_libc_freeres) = frees_at_end;

@@ -15,7 +15,6 @@
 #include "pub_tool_basics.h"
 
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_tooliface.h"
