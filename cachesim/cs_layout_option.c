@@ -2,6 +2,7 @@
 
 #include "cs_layout_option.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
@@ -36,11 +37,13 @@ static const HChar *pattern_of(const HChar *pattern, UInt number)
    return own;
 }
 
-/* In a process of its own, which ends with the one that waits for it: with this rule
-   alone. */
-static void keep_rule(SizeT i, tk_outfile *outfile)
+/* In a process of its own, which ends with the one that waits for it, `waits`: with this
+   rule alone. */
+static void keep_rule(SizeT i, Int waits, tk_outfile *outfile)
 {
    tk_jail_call(__NR_prctl, VKI_PR_SET_PDEATHSIG, VKI_SIGKILL, 0, 0);
+   if (VG_(getppid)() != waits) /* it ended before the kernel was asked */
+      VG_(exit)(1);
    rules.list[0] = rules.list[i];
    rules.list[0]->number = 0;
    rules.n = 1;
@@ -52,10 +55,11 @@ static void run_each(tk_outfile *outfile)
 {
    enum { STANDARD_INPUT = 0 };
    Off64T input = VG_(lseek)(STANDARD_INPUT, 0, VKI_SEEK_CUR);
+   Int self = VG_(getpid)();
    for (SizeT i = 0; i < rules.n; i++) {
       Int status, pid = VG_(fork)();
       if (pid == 0) {
-         keep_rule(i, outfile);
+         keep_rule(i, self, outfile);
          return;
       }
       VG_(waitpid)(pid, &status, 0);
