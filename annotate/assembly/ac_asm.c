@@ -28,14 +28,14 @@ static const char *copy_text(ac_asm *listing, const char *text)
 {
    size_t size_B = strlen(text) + 1;
    char *copy = tk_arena_get(&listing->arena, size_B);
-   return copy == NULL ? NULL : memcpy(copy, text, size_B);
+   return memcpy(copy, text, size_B);
 }
 
 static int64_t *new_counts(ac_asm *listing)
 {
    size_t size_B = ac_profile_n_events(listing->profile) * sizeof(int64_t);
    int64_t *counts = tk_arena_get(&listing->arena, size_B);
-   return counts == NULL ? NULL : memset(counts, 0, size_B);
+   return memset(counts, 0, size_B);
 }
 
 /* Adds the row of these bytes, at the end. */
@@ -44,8 +44,7 @@ static ac_asm_row *add_row(making *m, uint64_t address, const uint8_t *code,
 {
    ac_asm *listing = m->of;
    an_instr text;
-   if (!TK_ARRAY_ROOM(listing->alloc, LABEL, listing->rows, listing->n, m->capacity))
-      return NULL;
+   TK_ARRAY_ROOM(listing->alloc, LABEL, listing->rows, listing->n, m->capacity);
    an_disasm_decode(m->disasm, code, size_B, address, &text);
    ac_asm_row row = { .address = address,
                       .code = code,
@@ -59,8 +58,6 @@ static ac_asm_row *add_row(making *m, uint64_t address, const uint8_t *code,
                       .target = AC_ASM_NONE,
                       .waits_for = AC_ASM_NONE,
                       .loop = AC_ASM_NONE };
-   if (row.mnemonic == NULL || row.operands == NULL)
-      return NULL;
    listing->rows[listing->n] = row;
    return &listing->rows[listing->n++];
 }
@@ -73,44 +70,37 @@ static bool is_same_code(const ac_asm_row *row, const ac_instr *instr)
 }
 
 /* Adds what never ran, from one address to another, if the binary has it. */
-static bool add_gap(making *m, uint64_t from, uint64_t to)
+static void add_gap(making *m, uint64_t from, uint64_t to)
 {
    size_t size_B;
    if (m->binary == NULL || to <= from || to - from > GAP_MOST_B)
-      return true;
+      return;
    const uint8_t *code = an_binary_bytes(m->binary, from, &size_B);
    if (code == NULL || size_B < to - from)
-      return true;
+      return;
    while (from < to) {
       ac_asm_row *row = add_row(m, from, code, to - from);
-      if (row == NULL)
-         return false;
       code += row->size_B;
       from += row->size_B;
    }
-   return true;
 }
 
 /* The instruction becomes a row, or is another record of the last one. */
-static bool add_instr(making *m, const ac_instr *instr)
+static void add_instr(making *m, const ac_instr *instr)
 {
    ac_asm *listing = m->of;
    size_t n_events = ac_profile_n_events(listing->profile);
    ac_asm_row *row = listing->n == 0 ? NULL : &listing->rows[listing->n - 1];
    if (row == NULL || !is_same_code(row, instr)) {
       row = add_row(m, instr->address, instr->code, instr->size_B);
-      int64_t *counts = row == NULL ? NULL : new_counts(listing);
-      if (counts == NULL)
-         return false;
       row->size_B = instr->size_B;
       row->instr = instr;
-      row->counts = counts;
+      row->counts = new_counts(listing);
    }
    row->n_instrs++;
    /* The parts of a sum of 63 bits fit. */
    an_number_add((int64_t *)row->counts, instr->counts, n_events);
    an_number_add(listing->counts, instr->counts, n_events);
-   return true;
 }
 
 /* Where the last row ends; `otherwise` before the first. */
@@ -122,7 +112,7 @@ static uint64_t end_of_rows(const ac_asm *listing, uint64_t otherwise)
    return last->address + last->size_B;
 }
 
-static bool add_rows(making *m)
+static void add_rows(making *m)
 {
    ac_asm *listing = m->of;
    const ac_instrs *instrs = ac_profile_instrs(listing->profile);
@@ -132,16 +122,15 @@ static bool add_rows(making *m)
          continue;
       uint64_t end = end_of_rows(listing, m->start != 0 ? m->start : instr->address);
       size_t n = listing->n;
-      if (!add_gap(m, end, instr->address))
-         return false;
+      add_gap(m, end, instr->address);
       bool is_apart = n > 0 && end_of_rows(listing, end) < instr->address;
       n = listing->n;
-      if (!add_instr(m, instr))
-         return false;
+      add_instr(m, instr);
       if (listing->n > n)
          listing->rows[n].is_apart = is_apart;
    }
-   return listing->n == 0 || m->end == 0 || add_gap(m, end_of_rows(listing, 0), m->end);
+   if (listing->n != 0 && m->end != 0)
+      add_gap(m, end_of_rows(listing, 0), m->end);
 }
 
 /* ---- The function in the binary ---- */
@@ -184,7 +173,7 @@ static bool is_jump(const ac_asm_row *row)
    return row->kind == AN_INSTR_BRANCH || row->kind == AN_INSTR_JUMP;
 }
 
-static bool find_jumps(ac_asm *listing)
+static void find_jumps(ac_asm *listing)
 {
    size_t n = 0;
    for (size_t i = 0; i < listing->n; i++) {
@@ -194,11 +183,10 @@ static bool find_jumps(ac_asm *listing)
       n += row->target != AC_ASM_NONE && row->counts != NULL;
    }
    listing->jumps = tk_arena_get(&listing->arena, (n + 1) * sizeof *listing->jumps);
-   for (size_t i = 0; i < listing->n && listing->jumps != NULL; i++)
+   for (size_t i = 0; i < listing->n; i++)
       if (listing->rows[i].target != AC_ASM_NONE && listing->rows[i].counts != NULL)
          listing->jumps[listing->n_jumps++] = (ac_asm_jump){ i, listing->rows[i].target,
                                                              AC_ASM_NONE };
-   return listing->jumps != NULL;
 }
 
 static void find_waits(ac_asm *listing)
@@ -217,9 +205,9 @@ static void find_waits(ac_asm *listing)
 
 /* ---- The whole ---- */
 
-an_status ac_asm_open(ac_asm *listing, const tk_alloc *alloc, const ac_profile *profile,
-                      size_t object, const char *function, an_disasm *disasm,
-                      an_binary *binary)
+void ac_asm_open(ac_asm *listing, const tk_alloc *alloc, const ac_profile *profile,
+                 size_t object, const char *function, an_disasm *disasm,
+                 an_binary *binary)
 {
    making m = { .of = listing, .disasm = disasm, .binary = binary };
    *listing = (ac_asm){
@@ -228,15 +216,12 @@ an_status ac_asm_open(ac_asm *listing, const tk_alloc *alloc, const ac_profile *
    tk_arena_init(&listing->arena, alloc, LABEL);
    listing->counts = new_counts(listing);
    find_bounds(&m);
-   bool ok = listing->counts != NULL && add_rows(&m) && find_jumps(listing)
-             && ac_asm_name_calls(listing, disasm, binary) && ac_asm_find_loops(listing);
-   if (!ok) {
-      ac_asm_close(listing);
-      return AN_NO_MEMORY;
-   }
+   add_rows(&m);
+   find_jumps(listing);
+   ac_asm_name_calls(listing, disasm, binary);
+   ac_asm_find_loops(listing);
    find_waits(listing);
    ac_asm_choose_lanes(listing);
-   return AN_OK;
 }
 
 void ac_asm_close(ac_asm *listing)

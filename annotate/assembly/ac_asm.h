@@ -77,10 +77,10 @@ typedef struct ac_asm {
 
 /* The listing of a function (interned) in an object of a profile with instructions.
    `binary` is the object's file, or NULL; it and the profile are borrowed, and bytes
-   point into them.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_asm_open(ac_asm *listing, const tk_alloc *alloc, const ac_profile *profile,
-                      size_t object, const char *function, an_disasm *disasm,
-                      an_binary *binary);
+   point into them. */
+void ac_asm_open(ac_asm *listing, const tk_alloc *alloc, const ac_profile *profile,
+                 size_t object, const char *function, an_disasm *disasm,
+                 an_binary *binary);
 void ac_asm_close(ac_asm *listing);
 
 /* The row at an address; AC_ASM_NONE: there is none. */

@@ -69,35 +69,27 @@ static int compare_calls(const void *a, const void *b)
    return (x->slot > y->slot) - (x->slot < y->slot);
 }
 
-static bool name_stubs(ac_asm *listing, an_binary *binary, call *calls, size_t n)
+static void name_stubs(ac_asm *listing, an_binary *binary, call *calls, size_t n)
 {
    an_code *codes = tk_get(listing->alloc, LABEL, (n + 1) * sizeof *codes);
-   if (codes == NULL)
-      return false;
    for (size_t i = 0; i < n; i++)
       codes[i] = (an_code){ .address = calls[i].slot };
    an_binary_find_imports(binary, codes, n);
    qsort(calls, n, sizeof *calls, compare_calls);
-   bool ok = true;
-   for (size_t i = 0; i < n && ok; i++) {
+   for (size_t i = 0; i < n; i++) {
       if (codes[i].name == NULL)
          continue;
       size_t size_B = strlen(codes[i].name) + 1;
       char *name = tk_arena_get(&listing->arena, size_B);
-      ok = name != NULL;
-      if (ok)
-         calls[i].row->called = memcpy(name, codes[i].name, size_B);
+      calls[i].row->called = memcpy(name, codes[i].name, size_B);
    }
    tk_put(listing->alloc, codes);
-   return ok;
 }
 
-bool ac_asm_name_calls(ac_asm *listing, an_disasm *disasm, an_binary *binary)
+void ac_asm_name_calls(ac_asm *listing, an_disasm *disasm, an_binary *binary)
 {
    call *calls = tk_get(listing->alloc, LABEL, (listing->n + 1) * sizeof *calls);
    size_t n = 0;
-   if (calls == NULL)
-      return false;
    for (size_t i = 0; i < listing->n; i++) {
       ac_asm_row *row = &listing->rows[i];
       if (row->goes_to == UINT64_MAX || row->target != AC_ASM_NONE)
@@ -109,7 +101,7 @@ bool ac_asm_name_calls(ac_asm *listing, an_disasm *disasm, an_binary *binary)
       if (slot != 0)
          calls[n++] = (call){ slot, row };
    }
-   bool ok = n == 0 || name_stubs(listing, binary, calls, n);
+   if (n != 0)
+      name_stubs(listing, binary, calls, n);
    tk_put(listing->alloc, calls);
-   return ok;
 }

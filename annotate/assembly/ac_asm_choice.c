@@ -28,28 +28,23 @@ static int compare_costs(const void *a, const void *b, void *context)
    return by != 0 ? by : (x->object > y->object) - (x->object < y->object);
 }
 
-static an_status add_up(ac_keyed *sums, const ac_profile *profile)
+static void add_up(ac_keyed *sums, const ac_profile *profile)
 {
    const ac_instrs *instrs = ac_profile_instrs(profile);
    size_t n_events = ac_profile_n_events(profile);
-   an_status status = AN_OK;
-   for (size_t i = 0; i < instrs->n && status == AN_OK; i++) {
+   for (size_t i = 0; i < instrs->n; i++) {
       const ac_instr *instr = &instrs->all[i];
       const uint64_t key[] = { instr->object, (uintptr_t)instr->function };
       uint32_t at = ac_keyed_find(sums, key);
-      status = at == UINT32_MAX ? AN_NO_MEMORY
-                                : ac_keyed_add(sums, at, 0, instr->counts, n_events);
+      ac_keyed_add(sums, at, 0, instr->counts, n_events);
    }
-   return status;
 }
 
-static an_status list_all(ac_asm_choice *choice, const ac_keyed *sums, size_t n_events)
+static void list_all(ac_asm_choice *choice, const ac_keyed *sums, size_t n_events)
 {
    size_t row_B = n_events * sizeof(int64_t);
    choice->of = tk_get(choice->alloc, LABEL, (sums->n + 1) * sizeof *choice->of);
    choice->counts = tk_get(choice->alloc, LABEL, (sums->n + 1) * row_B);
-   if (choice->of == NULL || choice->counts == NULL)
-      return AN_NO_MEMORY;
    for (; choice->n < sums->n; choice->n++) {
       const uint64_t *key = ac_keyed_key(sums, choice->n);
       int64_t *counts = choice->counts + choice->n * n_events;
@@ -57,25 +52,19 @@ static an_status list_all(ac_asm_choice *choice, const ac_keyed *sums, size_t n_
       choice->of[choice->n] = (ac_asm_function){ key[0], (const char *)(uintptr_t)key[1],
                                                  counts };
    }
-   return AN_OK;
 }
 
-an_status ac_asm_choice_open(ac_asm_choice *choice, const tk_alloc *alloc,
-                             const ac_profile *profile, const ac_measure *sort)
+void ac_asm_choice_open(ac_asm_choice *choice, const tk_alloc *alloc,
+                        const ac_profile *profile, const ac_measure *sort)
 {
    size_t n_events = ac_profile_n_events(profile);
    ac_keyed sums;
    *choice = (ac_asm_choice){ .alloc = alloc };
    ac_keyed_init(&sums, alloc, 2, n_events);
-   an_status status = add_up(&sums, profile);
-   if (status == AN_OK)
-      status = list_all(choice, &sums, n_events);
+   add_up(&sums, profile);
+   list_all(choice, &sums, n_events);
    ac_keyed_free(&sums);
-   if (status == AN_OK)
-      qsort_r(choice->of, choice->n, sizeof *choice->of, compare_costs, (void *)sort);
-   else
-      ac_asm_choice_close(choice);
-   return status;
+   qsort_r(choice->of, choice->n, sizeof *choice->of, compare_costs, (void *)sort);
 }
 
 void ac_asm_choice_close(ac_asm_choice *choice)
@@ -160,12 +149,10 @@ static void try_name(search *s, const char *asked)
          s->best = &choice->of[i];
 }
 
-static an_status try_inlined(search *s, const tk_alloc *alloc, const char *asked)
+static void try_inlined(search *s, const tk_alloc *alloc, const char *asked)
 {
    ac_inlined_lines inlined;
-   an_status status = ac_inlined_lines_open(&inlined, alloc, s->profile);
-   if (status != AN_OK)
-      return status;
+   ac_inlined_lines_open(&inlined, alloc, s->profile);
    for (size_t i = 0; i < inlined.n; i++) {
       const ac_inlined_range *range = &inlined.of[i];
       const ac_function *in = ac_profile_function(s->profile, range->function);
@@ -174,22 +161,19 @@ static an_status try_inlined(search *s, const tk_alloc *alloc, const char *asked
          try_lines(s, &(ac_asm_lines){ an_span_of(file), range->first, range->last });
    }
    ac_inlined_lines_close(&inlined);
-   return AN_OK;
 }
 
-an_status ac_asm_choose(const ac_asm_choice *choice, const ac_profile *profile,
-                        const char *asked, const ac_measure *sort,
-                        const ac_asm_function **found, ac_asm_lines *lines)
+void ac_asm_choose(const ac_asm_choice *choice, const ac_profile *profile,
+                   const char *asked, const ac_measure *sort,
+                   const ac_asm_function **found, ac_asm_lines *lines)
 {
    search s = { .choice = choice, .profile = profile, .sort = sort };
    ac_asm_lines line;
-   an_status status = AN_OK;
    try_name(&s, asked);
    if (s.best == NULL && ac_asm_is_line(asked, &line))
       try_lines(&s, &line);
    else if (s.best == NULL)
-      status = try_inlined(&s, choice->alloc, asked);
+      try_inlined(&s, choice->alloc, asked);
    *found = s.best;
    *lines = s.lines;
-   return status;
 }

@@ -23,20 +23,18 @@ typedef struct ac_asm_choice {
    int64_t *counts;
 } ac_asm_choice;
 
-/* The functions of a profile with instructions; of those that a measure sorts.
-   AN_NO_MEMORY leaves nothing to close. */
-an_status ac_asm_choice_open(ac_asm_choice *choice, const tk_alloc *alloc,
-                             const ac_profile *profile, const ac_measure *sort);
+/* The functions of a profile with instructions; of those that a measure sorts. */
+void ac_asm_choice_open(ac_asm_choice *choice, const tk_alloc *alloc,
+                        const ac_profile *profile, const ac_measure *sort);
 void ac_asm_choice_close(ac_asm_choice *choice);
 
 /* What is asked for: the costliest function of a name, which can lack its parameters; the
    one that has most of a source line, FILE:LINE, where the file can lack directories; or
    that which most of an inlined function is in, as far as that is known.  `lines` becomes
-   the source lines that are meant, if not all; NULL: there is none.  AN_NO_MEMORY finds
-   nothing. */
-an_status ac_asm_choose(const ac_asm_choice *choice, const ac_profile *profile,
-                        const char *asked, const ac_measure *sort,
-                        const ac_asm_function **found, ac_asm_lines *lines);
+   the source lines that are meant, if not all; NULL: there is none. */
+void ac_asm_choose(const ac_asm_choice *choice, const ac_profile *profile,
+                   const char *asked, const ac_measure *sort,
+                   const ac_asm_function **found, ac_asm_lines *lines);
 
 /* Whether `asked` is a source line, and which; it borrows the text. */
 bool ac_asm_is_line(const char *asked, ac_asm_lines *lines);

@@ -55,7 +55,7 @@ static void *new_array(const ac_asm *listing, size_t n, size_t item_B)
    return tk_get(listing->alloc, LABEL, (n + 1) * item_B);
 }
 
-static bool open_flow(flow *f, ac_asm *listing)
+static void open_flow(flow *f, ac_asm *listing)
 {
    size_t n = listing->n, k = 0;
    *f = (flow){ .of = listing };
@@ -63,9 +63,6 @@ static bool open_flow(flow *f, ac_asm *listing)
    f->by_target = new_array(listing, listing->n_jumps, sizeof *f->by_target);
    f->indirect = new_array(listing, n, sizeof *f->indirect);
    f->todo = new_array(listing, n, sizeof *f->todo);
-   if (f->first_jump == NULL || f->by_target == NULL || f->indirect == NULL
-       || f->todo == NULL)
-      return false;
    memcpy(f->by_target, listing->jumps, listing->n_jumps * sizeof *f->by_target);
    qsort(f->by_target, listing->n_jumps, sizeof *f->by_target, compare_targets);
    for (size_t i = 0; i <= n; i++) {
@@ -77,7 +74,6 @@ static bool open_flow(flow *f, ac_asm *listing)
       if (listing->rows[i].kind == AN_INSTR_JUMP && listing->rows[i].counts != NULL
           && listing->rows[i].goes_to == UINT64_MAX)
          f->indirect[f->n_indirect++] = i;
-   return true;
 }
 
 static void close_flow(flow *f)
@@ -187,15 +183,13 @@ static void collect_loops(const flow *f)
 
 /* Sums up the rows of the body, which become those of the loop unless they are of a
    smaller one. */
-static bool take_body(flow *f, size_t i)
+static void take_body(flow *f, size_t i)
 {
    ac_asm *listing = f->of;
    ac_asm_loop *loop = &listing->loops[i];
    const bool *body = f->bodies + i * listing->n;
    size_t n_events = ac_profile_n_events(listing->profile);
    loop->counts = tk_arena_get(&listing->arena, n_events * sizeof *loop->counts);
-   if (loop->counts == NULL)
-      return false;
    memset(loop->counts, 0, n_events * sizeof *loop->counts);
    loop->passes = ac_asm_runs(&listing->rows[loop->head]);
    for (size_t k = 0; k < listing->n; k++) {
@@ -211,7 +205,6 @@ static bool take_body(flow *f, size_t i)
       if (body[k] && (*of == AC_ASM_NONE || listing->loops[*of].n_rows > loop->n_rows))
          *of = i;
    }
-   return true;
 }
 
 /* The smallest loop around each. */
@@ -230,7 +223,7 @@ static void find_outer(const flow *f)
       }
 }
 
-static bool find_loops(flow *f)
+static void find_loops(flow *f)
 {
    ac_asm *listing = f->of;
    size_t n = 0;
@@ -238,8 +231,6 @@ static bool find_loops(flow *f)
    if (listing->n > 0 && listing->n_loops > BODIES_MOST_B / listing->n)
       listing->n_loops = 0;
    f->bodies = new_array(listing, listing->n_loops * listing->n, sizeof *f->bodies);
-   if (f->bodies == NULL)
-      return false;
    for (size_t i = 0; i < listing->n_loops; i++) {
       ac_asm_loop *loop = &listing->loops[n];
       bool *body = f->bodies + n * listing->n;
@@ -249,18 +240,16 @@ static bool find_loops(flow *f)
    }
    listing->n_loops = n;
    for (size_t i = 0; i < n; i++)
-      if (!take_body(f, i))
-         return false;
+      take_body(f, i);
    find_outer(f);
-   return true;
 }
 
-bool ac_asm_find_loops(ac_asm *listing)
+void ac_asm_find_loops(ac_asm *listing)
 {
    flow f;
    listing->loops = tk_arena_get(&listing->arena,
                                  (listing->n_jumps + 1) * sizeof *listing->loops);
-   bool ok = open_flow(&f, listing) && listing->loops != NULL && find_loops(&f);
+   open_flow(&f, listing);
+   find_loops(&f);
    close_flow(&f);
-   return ok;
 }

@@ -38,20 +38,16 @@ static size_t write_key(char text[TEXT_B], const ac_asm_row *row)
    return n < TEXT_B ? (size_t)n : TEXT_B - 1;
 }
 
-/* The numbers of the texts of a listing's rows; NULL: memory ran out. */
+/* The numbers of the texts of a listing's rows. */
 static uint32_t *number_rows(const tk_alloc *alloc, tk_strings *texts,
                              const ac_asm *listing, size_t *n)
 {
    *n = listing == NULL ? 0 : listing->n;
    uint32_t *numbers = tk_get(alloc, LABEL, (*n + 1) * sizeof *numbers);
-   for (size_t i = 0; i < *n && numbers != NULL; i++) {
+   for (size_t i = 0; i < *n; i++) {
       char text[TEXT_B];
       size_t length = write_key(text, &listing->rows[i]);
       numbers[i] = tk_strings_number(texts, text, length);
-      if (numbers[i] == TK_STRINGS_NONE) {
-         tk_put(alloc, numbers);
-         return NULL;
-      }
    }
    return numbers;
 }
@@ -83,7 +79,7 @@ static void add_rows(ac_asm_pair *pair, size_t n_events, const uint32_t *to, siz
       add_row(pair, n_events, AC_ASM_NONE, k);
 }
 
-static bool make_rows(ac_asm_pair *pair, size_t n_events, const uint32_t *old,
+static void make_rows(ac_asm_pair *pair, size_t n_events, const uint32_t *old,
                       size_t n_old, const uint32_t *new, size_t n_new, size_t n_numbers)
 {
    const tk_alloc *alloc = pair->alloc;
@@ -92,41 +88,31 @@ static bool make_rows(ac_asm_pair *pair, size_t n_events, const uint32_t *old,
    pair->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *pair->rows);
    size_t all_B = (n + 1) * 2 * n_events * sizeof *pair->all;
    pair->all = tk_get(alloc, LABEL, all_B);
-   bool ok = to != NULL && pair->rows != NULL && pair->all != NULL
-             && an_align(alloc, (an_sequence){ old, n_old }, (an_sequence){ new, n_new },
-                         n_numbers, to);
-   if (ok) {
-      memset(pair->all, 0, all_B);
-      pair->counts = pair->all;
-      if (pair->old != NULL)
-         memcpy(pair->counts, pair->old->counts, n_events * sizeof *pair->counts);
-      if (pair->new != NULL)
-         memcpy(pair->counts + n_events, pair->new->counts,
-                n_events * sizeof *pair->counts);
-      add_rows(pair, n_events, to, n_old, n_new);
-   }
+   an_align(alloc, (an_sequence){ old, n_old }, (an_sequence){ new, n_new }, n_numbers,
+            to);
+   memset(pair->all, 0, all_B);
+   pair->counts = pair->all;
+   if (pair->old != NULL)
+      memcpy(pair->counts, pair->old->counts, n_events * sizeof *pair->counts);
+   if (pair->new != NULL)
+      memcpy(pair->counts + n_events, pair->new->counts, n_events * sizeof *pair->counts);
+   add_rows(pair, n_events, to, n_old, n_new);
    tk_put(alloc, to);
-   return ok;
 }
 
-an_status ac_asm_pair_open(ac_asm_pair *pair, const tk_alloc *alloc, const ac_asm *old,
-                           const ac_asm *new)
+void ac_asm_pair_open(ac_asm_pair *pair, const tk_alloc *alloc, const ac_asm *old,
+                      const ac_asm *new)
 {
    size_t n_events = ac_profile_n_events((old == NULL ? new : old)->profile);
    tk_strings *texts = tk_strings_new(alloc);
    size_t n_old = 0, n_new = 0;
    *pair = (ac_asm_pair){ .old = old, .new = new, .alloc = alloc };
-   uint32_t *from = texts == NULL ? NULL : number_rows(alloc, texts, old, &n_old);
-   uint32_t *to = from == NULL ? NULL : number_rows(alloc, texts, new, &n_new);
-   bool ok = to != NULL
-             && make_rows(pair, n_events, from, n_old, to, n_new,
-                          tk_strings_count(texts));
+   uint32_t *from = number_rows(alloc, texts, old, &n_old);
+   uint32_t *to = number_rows(alloc, texts, new, &n_new);
+   make_rows(pair, n_events, from, n_old, to, n_new, tk_strings_count(texts));
    tk_put(alloc, from);
    tk_put(alloc, to);
    tk_strings_free(texts);
-   if (!ok)
-      ac_asm_pair_close(pair);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 void ac_asm_pair_close(ac_asm_pair *pair)

@@ -25,7 +25,7 @@ typedef struct ac_asm_pair {
 } ac_asm_pair;
 
 /* Both listings are borrowed; one of them can be NULL.  Their profiles have the same
-   events.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_asm_pair_open(ac_asm_pair *pair, const tk_alloc *alloc, const ac_asm *old,
-                           const ac_asm *new);
+   events. */
+void ac_asm_pair_open(ac_asm_pair *pair, const tk_alloc *alloc, const ac_asm *old,
+                      const ac_asm *new);
 void ac_asm_pair_close(ac_asm_pair *pair);

@@ -5,13 +5,13 @@
 
 #include "assembly/ac_asm.h"
 
-/* Each fills in its part of a listing whose rows are there.  False: memory ran out. */
+/* Each fills in its part of a listing whose rows are there. */
 
 /* Names of what is called (ac_asm_calls.c). */
-bool ac_asm_name_calls(ac_asm *listing, an_disasm *disasm, an_binary *binary);
+void ac_asm_name_calls(ac_asm *listing, an_disasm *disasm, an_binary *binary);
 
 /* `loops`, and the loop of each row (ac_asm_loops.c). */
-bool ac_asm_find_loops(ac_asm *listing);
+void ac_asm_find_loops(ac_asm *listing);
 
 /* Takes away `waits_for` of what is not carried from pass to pass; loops are known
    (ac_asm_waits.c). */

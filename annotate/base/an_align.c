@@ -28,7 +28,7 @@ typedef struct {
    occurrence *of; /* by number; all 0 between uses */
 } aligning;
 
-static bool align_ranges(aligning *a, range old, range new, unsigned depth);
+static void align_ranges(aligning *a, range old, range new, unsigned depth);
 
 /* ---- Elements that both have once ---- */
 
@@ -88,33 +88,28 @@ static void keep_ascent(aligning *a, anchor *anchors, size_t n, uint32_t *ends)
       a->to[anchors[at].old] = anchors[at].new;
 }
 
-/* Sets `to` for the elements that both ranges have once.  False if memory ran out. */
-static bool align_unique(aligning *a, range old, range new)
+/* Sets `to` for the elements that both ranges have once. */
+static void align_unique(aligning *a, range old, range new)
 {
    size_t n_old = old.end - old.first;
    anchor *anchors = tk_get(a->alloc, LABEL, (n_old + 1) * sizeof *anchors);
    uint32_t *ends = tk_get(a->alloc, LABEL, (n_old + 1) * sizeof *ends);
-   bool ok = anchors != NULL && ends != NULL;
-   if (ok) {
-      count_range(a, 0, old);
-      count_range(a, 1, new);
-      size_t n = find_unique(a, old, anchors);
-      forget_range(a, 0, old);
-      forget_range(a, 1, new);
-      keep_ascent(a, anchors, n, ends);
-   }
+   count_range(a, 0, old);
+   count_range(a, 1, new);
+   size_t n = find_unique(a, old, anchors);
+   forget_range(a, 0, old);
+   forget_range(a, 1, new);
+   keep_ascent(a, anchors, n, ends);
    tk_put(a->alloc, anchors);
    tk_put(a->alloc, ends);
-   return ok;
 }
 
-/* Aligns what is between the elements that have a partner.  False if none has one.  *ok
-   becomes false if memory ran out. */
-static bool align_between(aligning *a, range old, range new, unsigned depth, bool *ok)
+/* Aligns what is between the elements that have a partner.  False if none has one. */
+static bool align_between(aligning *a, range old, range new, unsigned depth)
 {
    range gap_old = old, gap_new = new;
    bool has_any = false;
-   for (size_t i = old.first; i <= old.end && *ok; i++) {
+   for (size_t i = old.first; i <= old.end; i++) {
       bool is_end = i == old.end;
       if (!is_end && a->to[i] == AN_ALIGN_NONE)
          continue;
@@ -122,14 +117,14 @@ static bool align_between(aligning *a, range old, range new, unsigned depth, boo
          return false;
       gap_old.end = i;
       gap_new.end = is_end ? new.end : a->to[i];
-      *ok = align_ranges(a, gap_old, gap_new, depth + 1);
+      align_ranges(a, gap_old, gap_new, depth + 1);
       if (is_end)
          break;
       has_any = true;
       gap_old.first = i + 1;
       gap_new.first = (size_t)a->to[i] + 1;
    }
-   return *ok;
+   return true;
 }
 
 /* ---- The longest common subsequence ---- */
@@ -171,23 +166,20 @@ static void follow_lengths(aligning *a, range old, range new, const uint16_t *le
 }
 
 /* Ranges that are too long for a table keep what has no partner. */
-static bool align_subsequence(aligning *a, range old, range new)
+static void align_subsequence(aligning *a, range old, range new)
 {
    size_t n = old.end - old.first + 1, m = new.end - new.first + 1;
    if (n > UINT16_MAX || m > UINT16_MAX || n * m > CELLS_MOST)
-      return true;
+      return;
    uint16_t *length = tk_get(a->alloc, LABEL, n * m * sizeof *length);
-   if (length == NULL)
-      return false;
    measure_ends(a, old, new, length);
    follow_lengths(a, old, new, length);
    tk_put(a->alloc, length);
-   return true;
 }
 
 /* ---- Ranges ---- */
 
-static bool align_ranges(aligning *a, range old, range new, unsigned depth)
+static void align_ranges(aligning *a, range old, range new, unsigned depth)
 {
    while (old.first < old.end && new.first < new.end
           && are_equal(a, old.first, new.first))
@@ -196,64 +188,54 @@ static bool align_ranges(aligning *a, range old, range new, unsigned depth)
           && are_equal(a, old.end - 1, new.end - 1))
       a->to[--old.end] = (uint32_t)--new.end;
    if (old.first == old.end || new.first == new.end)
-      return true;
-   bool ok = true;
+      return;
    if (depth < DEPTH_MOST) {
-      ok = align_unique(a, old, new);
-      if (!ok || align_between(a, old, new, depth, &ok))
-         return ok;
+      align_unique(a, old, new);
+      if (align_between(a, old, new, depth))
+         return;
    }
-   return ok && align_subsequence(a, old, new);
+   align_subsequence(a, old, new);
 }
 
-static bool begin_aligning(aligning *a, const tk_alloc *alloc, an_sequence old,
+static void begin_aligning(aligning *a, const tk_alloc *alloc, an_sequence old,
                            an_sequence new, size_t n_numbers, uint32_t *to)
 {
    *a = (aligning){ .alloc = alloc, .sides = { old, new }, .to = to };
    a->of = tk_get(alloc, LABEL, (n_numbers + 1) * sizeof *a->of);
-   if (a->of != NULL)
-      memset(a->of, 0, (n_numbers + 1) * sizeof *a->of);
-   return a->of != NULL;
+   memset(a->of, 0, (n_numbers + 1) * sizeof *a->of);
 }
 
-bool an_align(const tk_alloc *alloc, an_sequence old, an_sequence new, size_t n_numbers,
+void an_align(const tk_alloc *alloc, an_sequence old, an_sequence new, size_t n_numbers,
               uint32_t *to)
 {
    aligning a;
-   if (!begin_aligning(&a, alloc, old, new, n_numbers, to))
-      return false;
+   begin_aligning(&a, alloc, old, new, n_numbers, to);
    for (size_t i = 0; i < old.n; i++)
       to[i] = AN_ALIGN_NONE;
-   bool ok = align_ranges(&a, (range){ 0, old.n }, (range){ 0, new.n }, 0);
+   align_ranges(&a, (range){ 0, old.n }, (range){ 0, new.n }, 0);
    tk_put(alloc, a.of);
-   return ok;
 }
 
 /* ---- What was moved ---- */
 
-bool an_align_moved(const tk_alloc *alloc, an_sequence old, an_sequence new,
+void an_align_moved(const tk_alloc *alloc, an_sequence old, an_sequence new,
                     size_t n_numbers, uint32_t *to)
 {
    aligning a;
-   if (!begin_aligning(&a, alloc, old, new, n_numbers, to))
-      return false;
+   begin_aligning(&a, alloc, old, new, n_numbers, to);
    bool *has_partner = tk_get(alloc, LABEL, new.n + 1);
-   bool ok = has_partner != NULL;
-   if (ok) {
-      memset(has_partner, 0, new.n + 1);
-      for (size_t i = 0; i < old.n; i++)
-         if (to[i] == AN_ALIGN_NONE)
-            count_range(&a, 0, (range){ i, i + 1 });
-         else
-            has_partner[to[i]] = true;
-      for (size_t i = 0; i < new.n; i++)
-         if (!has_partner[i])
-            count_range(&a, 1, (range){ i, i + 1 });
-      for (size_t i = 0; i < n_numbers; i++)
-         if (a.of[i].n[0] == 1 && a.of[i].n[1] == 1)
-            to[a.of[i].at[0]] = a.of[i].at[1];
-   }
+   memset(has_partner, 0, new.n + 1);
+   for (size_t i = 0; i < old.n; i++)
+      if (to[i] == AN_ALIGN_NONE)
+         count_range(&a, 0, (range){ i, i + 1 });
+      else
+         has_partner[to[i]] = true;
+   for (size_t i = 0; i < new.n; i++)
+      if (!has_partner[i])
+         count_range(&a, 1, (range){ i, i + 1 });
+   for (size_t i = 0; i < n_numbers; i++)
+      if (a.of[i].n[0] == 1 && a.of[i].n[1] == 1)
+         to[a.of[i].at[0]] = a.of[i].at[1];
    tk_put(alloc, has_partner);
    tk_put(alloc, a.of);
-   return ok;
 }

@@ -23,11 +23,11 @@ typedef struct an_sequence {
 } an_sequence;
 
 /* Sets to[i] to the index of the i-th element of `old` in `new`, or to AN_ALIGN_NONE.
-   The indices ascend.  All elements are below n_numbers.  False if memory ran out. */
-bool an_align(const tk_alloc *alloc, an_sequence old, an_sequence new, size_t n_numbers,
+   The indices ascend.  All elements are below n_numbers. */
+void an_align(const tk_alloc *alloc, an_sequence old, an_sequence new, size_t n_numbers,
               uint32_t *to);
 
 /* Gives those without a partner the one that both sequences have once among these,
    wherever it stands: it was moved.  The indices no longer ascend then. */
-bool an_align_moved(const tk_alloc *alloc, an_sequence old, an_sequence new,
+void an_align_moved(const tk_alloc *alloc, an_sequence old, an_sequence new,
                     size_t n_numbers, uint32_t *to);

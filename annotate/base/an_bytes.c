@@ -2,6 +2,9 @@
 
 #include "base/an_bytes.h"
 
+#include "base/an_alloc.h"
+#include "base/an_end.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -39,12 +42,9 @@ bool an_bytes_open(an_bytes *bytes, const char *file, an_error *error)
       close(fd);
       return false;
    }
-   an_packed *packed = calloc(1, sizeof *packed);
-   if (packed == NULL || inflateInit2(&packed->stream, WINDOW_BITS) != Z_OK) {
-      free(packed);
-      close(fd);
-      return an_fail_no_memory(error);
-   }
+   an_packed *packed = an_calloc(1, sizeof *packed);
+   if (inflateInit2(&packed->stream, WINDOW_BITS) != Z_OK)
+      an_end("out of memory");
    *bytes = (an_bytes){ .fd = fd, .packed = packed };
    if (S_ISREG(status.st_mode))
       bytes->size_B = (uint64_t)status.st_size;
@@ -124,10 +124,9 @@ static ptrdiff_t unpack(an_bytes *bytes, char *to, size_t size_B)
       p->state = BETWEEN;
    if (status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR)
       return (ptrdiff_t)(most_B - p->stream.avail_out);
-   if (status != Z_MEM_ERROR)
-      return fail_damaged(bytes);
-   errno = ENOMEM;
-   return -1;
+   if (status == Z_MEM_ERROR)
+      an_end("out of memory");
+   return fail_damaged(bytes);
 }
 
 static ptrdiff_t read_packed(an_bytes *bytes, char *to, size_t size_B)
@@ -177,6 +176,5 @@ bool an_bytes_fail(const an_bytes *bytes, int number, an_error *error)
 {
    if (bytes->is_damaged)
       return an_fail(error, "the compressed data are damaged or cut short");
-   return number == ENOMEM ? an_fail_no_memory(error)
-                           : an_fail(error, "%s", strerror(number));
+   return an_fail(error, "%s", strerror(number));
 }

@@ -42,15 +42,14 @@ static void put_quoted(FILE *out, const char *shown, bool is_start)
    }
 }
 
-/* Puts text that has its escapes; `shown` is NULL if memory ran out. */
+/* Puts text that has its escapes. */
 static void put_field(an_csv_out *csv, const char *shown, const char *suffix)
 {
-   bool is_quoted = shown == NULL || strpbrk(shown, ",\"") != NULL;
+   bool is_quoted = strpbrk(shown, ",\"") != NULL;
    begin_field(csv);
    if (is_quoted)
       putc('"', csv->out);
-   if (shown != NULL)
-      put_quoted(csv->out, shown, true);
+   put_quoted(csv->out, shown, true);
    fputs(suffix, csv->out);
    if (is_quoted)
       putc('"', csv->out);
@@ -79,16 +78,13 @@ void an_csv_open_parts(an_csv_out *csv)
    putc('"', csv->out);
 }
 
-bool an_csv_put_part(an_csv_out *csv, const char *text, bool is_first)
+void an_csv_put_part(an_csv_out *csv, const char *text, bool is_first)
 {
    char *shown = an_text_escaped(text);
-   if (shown == NULL)
-      return false;
    if (!is_first)
       putc(';', csv->out);
    put_quoted(csv->out, shown, is_first);
    free(shown);
-   return true;
 }
 
 void an_csv_close_parts(an_csv_out *csv)

@@ -21,8 +21,7 @@ typedef struct an_csv_out {
 
 /* ---- Fields ---- */
 
-/* Text from outside, as an_text_escaped shows it, in quotes if it needs them; empty
-   if memory ran out. */
+/* Text from outside, as an_text_escaped shows it, in quotes if it needs them. */
 void an_csv_put_text(an_csv_out *csv, const char *text);
 
 /* A column's title: text from outside, and " old" or the like behind it. */
@@ -38,9 +37,9 @@ void an_csv_put_number(an_csv_out *csv, long double value, bool is_whole);
 void an_csv_put_empty(an_csv_out *csv);
 
 /* A field in quotes whose parts have a semicolon between them: open, any number
-   of parts, close.  `is_first`: the part is the first.  False if memory ran out. */
+   of parts, close.  `is_first`: the part is the first. */
 void an_csv_open_parts(an_csv_out *csv);
-bool an_csv_put_part(an_csv_out *csv, const char *text, bool is_first);
+void an_csv_put_part(an_csv_out *csv, const char *text, bool is_first);
 void an_csv_close_parts(an_csv_out *csv);
 
 /* ---- Records ---- */

@@ -27,11 +27,6 @@ bool an_fail_in(an_error *error, const char *what, an_span text, const char *for
    return an_fail(error, "%s\"%.*s\": %s", what, an_fail_quoted(text), text.at, reason);
 }
 
-bool an_fail_no_memory(an_error *error)
-{
-   return an_fail(error, "out of memory");
-}
-
 int an_fail_quoted(an_span span)
 {
    size_t n = an_span_length(span);

@@ -1,15 +1,9 @@
-/* an_error.h -- how functions fail: statuses, and errors that a command prints.
+/* an_error.h -- the errors that a command prints.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
 
 #include "base/an_span.h"
-
-typedef enum an_status {
-   AN_OK,
-   AN_NO_MEMORY,
-   AN_OVERFLOW, /* a sum does not fit in int64_t */
-} an_status;
 
 typedef struct an_error {
    size_t line;       /* of the input, from 1; 0 if no line is wrong */
@@ -25,9 +19,6 @@ bool an_fail(an_error *error, const char *format, ...)
 /* an_fail with WHAT "TEXT": before the message; the text is cut, too. */
 bool an_fail_in(an_error *error, const char *what, an_span text, const char *format, ...)
    __attribute__((format(printf, 4, 5)));
-
-/* an_fail with "out of memory"; returns false. */
-bool an_fail_no_memory(an_error *error);
 
 /* How many bytes of a span a message quotes, as the precision of "%.*s". */
 int an_fail_quoted(an_span span);

@@ -23,6 +23,5 @@ void an_ids_free(an_ids *ids);
 /* The name of the number, or NULL if it has none. */
 const char *an_ids_find(const an_ids *ids, uint64_t id);
 
-/* Gives a number that has none the name, which is borrowed.  False if memory
-   ran out, with the table unchanged. */
-bool an_ids_add(an_ids *ids, uint64_t id, const char *name);
+/* Gives a number that has none the name, which is borrowed. */
+void an_ids_add(an_ids *ids, uint64_t id, const char *name);

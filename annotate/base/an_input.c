@@ -27,14 +27,14 @@ static an_input_status make_room(an_input *input)
    size_t unread_B = input->end - input->start;
    if (input->buffer == NULL) {
       input->buffer = tk_get(input->alloc, LABEL, input->size_B);
-      return input->buffer == NULL ? AN_INPUT_NO_MEMORY : AN_INPUT_LINE;
+      return AN_INPUT_LINE;
    }
    if (input->start > 0)
       memmove(input->buffer, input->buffer + input->start, unread_B);
    else if (unread_B >= AN_INPUT_LINE_MAX_B)
       return AN_INPUT_TOO_LONG;
-   else if (!TK_ARRAY_ROOM(input->alloc, LABEL, input->buffer, unread_B, input->size_B))
-      return AN_INPUT_NO_MEMORY;
+   else
+      TK_ARRAY_ROOM(input->alloc, LABEL, input->buffer, unread_B, input->size_B);
    input->start = 0;
    input->end = unread_B;
    return AN_INPUT_LINE;

@@ -29,8 +29,7 @@ typedef enum an_input_status {
    AN_INPUT_END,        /* no more */
    AN_INPUT_UNFINISHED, /* the last line lacks its newline */
    AN_INPUT_TOO_LONG,   /* a line of more than AN_INPUT_LINE_MAX_B */
-   AN_INPUT_NO_MEMORY,
-   AN_INPUT_FAILED, /* read failed; errno says why */
+   AN_INPUT_FAILED,     /* read failed; errno says why */
 } an_input_status;
 
 typedef struct an_input {

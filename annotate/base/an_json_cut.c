@@ -87,7 +87,7 @@ static void append_piece(an_json_cut *cut, an_json_piece *piece)
 
 /* Begins a piece with room for n bytes more.  What follows the last whole element
    moves there. */
-static bool add_piece(an_json_cut *cut, size_t n)
+static void add_piece(an_json_cut *cut, size_t n)
 {
    an_json_piece *old = cut->last;
    size_t before_B = old == NULL ? 0 : old->before_B;
@@ -95,8 +95,6 @@ static bool add_piece(an_json_cut *cut, size_t n)
    size_t moved = old == NULL ? 0 : old->n - kept;
    size_t room_B = 2 * (moved + n) < PIECE_B ? PIECE_B : 2 * (moved + n);
    an_json_piece *piece = tk_get(cut->alloc, LABEL, sizeof *piece + room_B + 1);
-   if (piece == NULL)
-      return false;
    *piece = (an_json_piece){ .before_B = before_B + kept, .n = moved, .room_B = room_B };
    if (old != NULL) {
       memcpy(piece->text, old->text + kept, moved);
@@ -104,29 +102,25 @@ static bool add_piece(an_json_cut *cut, size_t n)
       old->text[kept] = '\0';
    }
    append_piece(cut, piece);
-   return true;
 }
 
-static bool add_to_list(an_json_cut *cut, const char *text, size_t n)
+static void add_to_list(an_json_cut *cut, const char *text, size_t n)
 {
-   if ((cut->last == NULL || n > cut->last->room_B - cut->last->n) && !add_piece(cut, n))
-      return false;
+   if (cut->last == NULL || n > cut->last->room_B - cut->last->n)
+      add_piece(cut, n);
    an_json_piece *piece = cut->last;
    memcpy(piece->text + piece->n, text, n);
    piece->n += n;
    piece->text[piece->n] = '\0';
-   return true;
 }
 
-static bool add_to_rest(an_json_cut *cut, const char *text, size_t n)
+static void add_to_rest(an_json_cut *cut, const char *text, size_t n)
 {
    if (n == 0)
-      return true;
-   if (!TK_ARRAY_ROOM_FOR(n, cut->alloc, LABEL, cut->rest, cut->n_rest, cut->rest_room))
-      return false;
+      return;
+   TK_ARRAY_ROOM_FOR(n, cut->alloc, LABEL, cut->rest, cut->n_rest, cut->rest_room);
    memcpy(cut->rest + cut->n_rest, text, n);
    cut->n_rest += n;
-   return true;
 }
 
 /* ---- Strings and brackets ---- */
@@ -139,18 +133,18 @@ typedef struct {
 } bytes;
 
 /* Gives the bytes before `end` to the part that is read. */
-static bool flush_bytes(an_json_cut *cut, bytes *b, size_t end)
+static void flush_bytes(an_json_cut *cut, bytes *b, size_t end)
 {
    const char *text = b->text + b->from;
    size_t n = end - b->from;
    b->from = end;
-   if (!cut->is_listing)
-      return add_to_rest(cut, text, n);
-   if (!add_to_list(cut, text, n))
-      return false;
+   if (!cut->is_listing) {
+      add_to_rest(cut, text, n);
+      return;
+   }
+   add_to_list(cut, text, n);
    cut->list_B += n;
    cut->element_end = b->element_end;
-   return true;
 }
 
 /* Goes on in a string, up to behind its end. */
@@ -211,11 +205,9 @@ static bool pass_opening(an_json_cut *cut, bytes *b, an_error *error)
    if (cut->is_listing && cut->depth == 3 && !is_array)
       cut->n_listed++;
    if (is_array && cut->depth == 2 && cut->start == 0) {
-      if (!flush_bytes(cut, b, b->at))
-         return an_fail_no_memory(error);
+      flush_bytes(cut, b, b->at);
       if (is_at_key(cut)) {
-         if (!flush_bytes(cut, b, b->at + 1))
-            return an_fail_no_memory(error);
+         flush_bytes(cut, b, b->at + 1);
          cut->start = cut->n_rest;
          cut->is_listing = true;
       }
@@ -224,21 +216,21 @@ static bool pass_opening(an_json_cut *cut, bytes *b, an_error *error)
    return true;
 }
 
-static bool pass_closing(an_json_cut *cut, bytes *b, an_error *error)
+static void pass_closing(an_json_cut *cut, bytes *b)
 {
    bool is_object = b->text[b->at++] == '}';
    if (cut->depth == 0)
-      return true;
+      return;
    size_t depth = cut->depth--;
    if (!cut->is_listing)
-      return true;
+      return;
    if (depth == 3 && is_object)
       b->element_end = cut->list_B + (b->at - b->from);
    if (depth != 2)
-      return true;
-   bool ok = flush_bytes(cut, b, b->at - 1) && add_to_list(cut, b->text + b->at - 1, 1);
+      return;
+   flush_bytes(cut, b, b->at - 1);
+   add_to_list(cut, b->text + b->at - 1, 1);
    cut->is_listing = false;
-   return ok || an_fail_no_memory(error);
 }
 
 bool an_json_cut_add(an_json_cut *cut, const char *text, size_t n, an_error *error)
@@ -256,19 +248,18 @@ bool an_json_cut_add(an_json_cut *cut, const char *text, size_t n, an_error *err
          b.at++;
       if (b.at == n)
          break;
-      bool ok = true;
       if (text[b.at] == '"') {
          cut->is_in_string = true;
          if (cut->depth == 1)
             cut->string_start = cut->n_rest + (b.at - b.from);
          b.at++;
       } else if (text[b.at] == '[' || text[b.at] == '{') {
-         ok = pass_opening(cut, &b, error);
+         if (!pass_opening(cut, &b, error))
+            return false;
       } else {
-         ok = pass_closing(cut, &b, error);
+         pass_closing(cut, &b);
       }
-      if (!ok)
-         return false;
    }
-   return flush_bytes(cut, &b, n) || an_fail_no_memory(error);
+   flush_bytes(cut, &b, n);
+   return true;
 }

@@ -43,8 +43,7 @@ typedef struct an_json_cut {
    bool is_in_string, is_escaped, is_listing;
 } an_json_cut;
 
-/* Adds the next bytes of the file.  False with *error set if memory ran out or brackets
-   nest too deep. */
+/* Adds the next bytes of the file.  False with *error set if brackets nest too deep. */
 bool an_json_cut_add(an_json_cut *cut, const char *text, size_t n, an_error *error);
 
 /* Frees all. */

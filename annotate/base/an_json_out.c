@@ -179,11 +179,11 @@ void an_json_put_utf8(an_json_out *json, const char *key, const char *text)
 
 void an_json_put_text(an_json_out *json, const char *key, const char *text)
 {
-   char *shown = text == NULL ? NULL : an_text_escaped(text);
-   if (shown == NULL) {
+   if (text == NULL) {
       an_json_put_null(json, key);
       return;
    }
+   char *shown = an_text_escaped(text);
    begin_value(json, key);
    put_string(json->out, shown, special_in_html);
    free(shown);

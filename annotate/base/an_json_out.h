@@ -52,7 +52,7 @@ void an_json_put_key(an_json_out *json, const char *key);
 /* ---- Values ---- */
 
 /* Text from outside, as an_text_escaped shows it.  It can stand in a script in
-   HTML.  null if the text is NULL or memory ran out. */
+   HTML.  null if the text is NULL. */
 void an_json_put_text(an_json_out *json, const char *key, const char *text);
 
 /* UTF-8, with only JSON's own escapes. */

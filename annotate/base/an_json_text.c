@@ -6,7 +6,10 @@
 
 #include "base/an_json_text.h"
 
+#include "base/an_alloc.h"
+
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LABEL "hp.json"
@@ -75,44 +78,9 @@ static bool read_all(an_json_text *text, an_source_of_bytes from, char *buffer,
 static bool read_bytes(an_json_text *text, an_source_of_bytes from, an_error *error)
 {
    char *buffer = tk_get(text->cut.alloc, LABEL, BUFFER_B);
-   bool ok = buffer == NULL ? an_fail_no_memory(error)
-                            : read_all(text, from, buffer, error);
+   bool ok = read_all(text, from, buffer, error);
    tk_put(text->cut.alloc, buffer);
    return ok;
-}
-
-/* ---- jansson's memory ---- */
-
-/* When memory runs out jansson does not always fail: a long number can lose its
-   last digits.  Failures are noted here; jansson has one allocator for all. */
-static struct {
-   json_malloc_t get;
-   json_free_t put;
-   bool has_failed;
-} memory;
-
-static void *get_watched(size_t size_B)
-{
-   void *block = memory.get(size_B);
-   memory.has_failed |= block == NULL;
-   return block;
-}
-
-static void watch_memory(void)
-{
-   json_get_alloc_funcs(&memory.get, &memory.put);
-   memory.has_failed = false;
-   json_set_alloc_funcs(get_watched, memory.put);
-}
-
-/* `parsed`, or NULL if memory ran out while it was parsed. */
-static json_t *end_watch(json_t *parsed)
-{
-   json_set_alloc_funcs(memory.get, memory.put);
-   if (!memory.has_failed)
-      return parsed;
-   json_decref(parsed);
-   return NULL;
 }
 
 /* ---- The parser ---- */
@@ -122,8 +90,6 @@ static json_t *end_watch(json_t *parsed)
 static bool describe_error(const json_error_t *found, size_t lines, size_t bytes,
                            an_error *error)
 {
-   if (memory.has_failed)
-      return an_fail_no_memory(error);
    if (json_error_code(found) == json_error_premature_end_of_input)
       an_fail(error, "the file ends early");
    else
@@ -155,9 +121,8 @@ static bool parse_root(an_json_text *text, an_error *error)
    json_error_t found = { .line = -1 };
    const an_json_cut *cut = &text->cut;
    feed f = { .cut = cut };
-   watch_memory();
-   text->root = end_watch(
-      json_load_callback(next_bytes, &f, JSON_REJECT_DUPLICATES, &found));
+   json_set_alloc_funcs(an_malloc, free);
+   text->root = json_load_callback(next_bytes, &f, JSON_REJECT_DUPLICATES, &found);
    if (text->root != NULL)
       return true;
    bool is_after = cut->start > 0 && (size_t)found.position >= cut->start;
@@ -258,10 +223,9 @@ bool an_json_next(an_json_text *text, json_t **element, an_error *error)
       return false;
    if (at == NULL)
       return true;
-   watch_memory();
-   *element = end_watch(json_loadb(
+   *element = json_loadb(
       at, text->cut.first->n - text->at,
-      JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK, &found));
+      JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK, &found);
    if (*element == NULL)
       return describe_error(&found, an_json_cut_lines_before(&text->cut, text->at),
                             bytes_before(text, text->at), error);

@@ -25,13 +25,11 @@ static void walk_tree(size_t n, const size_t *first, const size_t *next,
    }
 }
 
-bool an_nest(const tk_alloc *alloc, size_t n,
+void an_nest(const tk_alloc *alloc, size_t n,
              size_t (*parent)(const void *context, size_t index), const void *context,
              an_nested *order)
 {
    size_t *memory = tk_get(alloc, "an.nest", (3 * n + 1) * sizeof *memory);
-   if (memory == NULL)
-      return false;
    size_t *first = memory, *next = first + n + 1, *outer = next + n;
    for (size_t i = 0; i <= n; i++)
       first[i] = NONE;
@@ -43,5 +41,4 @@ bool an_nest(const tk_alloc *alloc, size_t n,
    }
    walk_tree(n, first, next, outer, order);
    tk_put(alloc, memory);
-   return true;
 }

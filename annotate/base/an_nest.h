@@ -17,7 +17,7 @@ typedef struct an_nested {
 } an_nested;
 
 /* Fills order[n].  `parent` returns the parent of a thing from 0 to n - 1, which is
-   a lower index, or AN_NO_PARENT.  False: memory ran out. */
-bool an_nest(const tk_alloc *alloc, size_t n,
+   a lower index, or AN_NO_PARENT. */
+void an_nest(const tk_alloc *alloc, size_t n,
              size_t (*parent)(const void *context, size_t index), const void *context,
              an_nested *order);

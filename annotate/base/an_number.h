@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "base/an_error.h"
+#include "base/an_overflow.h"
 
 #include <endian.h>
 #include <stdbool.h>
@@ -71,13 +71,13 @@ static inline bool an_number_scan_word(const char **at, int64_t *number)
    return true;
 }
 
-/* Adds n counts to n sums; AN_OVERFLOW if one of them does not fit. */
-static inline an_status an_number_add(int64_t *sums, const int64_t *counts, size_t n)
+/* Adds n counts to n sums; notes it if one of them does not fit (an_overflow.h). */
+static inline void an_number_add(int64_t *sums, const int64_t *counts, size_t n)
 {
    bool overflow = false;
    for (size_t i = 0; i < n; i++)
       overflow |= __builtin_add_overflow(sums[i], counts[i], &sums[i]);
-   return overflow ? AN_OVERFLOW : AN_OK;
+   an_overflow_note(overflow);
 }
 
 enum { AN_NUMBER_B = 20 }; /* the longest number: a sign and 19 digits */

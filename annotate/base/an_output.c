@@ -6,6 +6,8 @@
 
 #include "base/an_output.h"
 
+#include "base/an_alloc.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,17 +16,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The file that a fatal signal must remove. */
+/* The file that a fatal signal, or an exit, must remove. */
 static char *volatile unfinished;
+
+static void remove_unfinished(void)
+{
+   if (unfinished != NULL)
+      unlink(unfinished);
+}
 
 static const int ending_signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 enum { ENDING_SIGNALS = sizeof ending_signals / sizeof *ending_signals };
 
 static void on_ending_signal(int number)
 {
-   char *name = unfinished;
-   if (name != NULL)
-      unlink(name);
+   remove_unfinished();
    signal(number, SIG_DFL);
    raise(number);
 }
@@ -37,6 +43,15 @@ static void catch_signals(void)
       if (signal(ending_signals[i], on_ending_signal) == SIG_IGN)
          signal(ending_signals[i], SIG_IGN);
    signal(SIGXFSZ, SIG_IGN);
+}
+
+static void catch_ends(void)
+{
+   static bool is_caught;
+   if (!is_caught)
+      atexit(remove_unfinished);
+   is_caught = true;
+   catch_signals();
 }
 
 /* Blocks fatal signals.  Returns the mask before. */
@@ -67,16 +82,14 @@ static FILE *open_temporary(an_output *output, const char *name)
 {
    static const char suffix[] = ".XXXXXX";
    size_t n = strlen(name);
-   output->temporary = malloc(n + sizeof suffix);
-   if (output->temporary == NULL)
-      return NULL;
+   output->temporary = an_malloc(n + sizeof suffix);
    memcpy(output->temporary, name, n);
    memcpy(output->temporary + n, suffix, sizeof suffix);
    sigset_t before = block_signals();
    int fd = mkostemp(output->temporary, O_CLOEXEC);
    if (fd >= 0) {
       unfinished = output->temporary;
-      catch_signals();
+      catch_ends();
    }
    int number = errno;
    sigprocmask(SIG_SETMASK, &before, NULL);

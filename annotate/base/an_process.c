@@ -297,20 +297,12 @@ an_process_row *an_processes_tree(const an_processes *processes, const tk_alloc 
       .order = tk_get(alloc, LABEL, room * sizeof *t.order),
       .rows = tk_get(alloc, LABEL, room * sizeof *t.rows),
    };
-   bool ok = t.is_shown != NULL && t.node_of != NULL && t.nodes != NULL && t.order != NULL
-             && t.rows != NULL;
-   if (ok) {
-      memset(t.is_shown, 0, room * sizeof *t.is_shown);
-      build_tree(&t, n_most);
-   }
+   memset(t.is_shown, 0, room * sizeof *t.is_shown);
+   build_tree(&t, n_most);
    tk_put(alloc, t.is_shown);
    tk_put(alloc, t.node_of);
    tk_put(alloc, t.nodes);
    tk_put(alloc, t.order);
-   if (!ok) {
-      tk_put(alloc, t.rows);
-      return NULL;
-   }
    *n = t.n_rows;
    return t.rows;
 }

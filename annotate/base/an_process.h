@@ -68,6 +68,6 @@ enum { AN_PROCESS_DEPTH = 40 };
 /* The n_most processes with the largest values, of sorted ones, as a tree: each below
    its nearest ancestor with a row; brothers by the sums of their descendants.  Pids
    that are used again may make a process the parent of itself: it is a root then.
-   Stores the number of rows in *n.  For tk_put; NULL if memory ran out. */
+   Stores the number of rows in *n.  For tk_put. */
 an_process_row *an_processes_tree(const an_processes *processes, const tk_alloc *alloc,
                                   size_t n_most, size_t *n);

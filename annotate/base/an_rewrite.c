@@ -6,6 +6,7 @@
 
 #include "base/an_rewrite.h"
 
+#include "base/an_end.h"
 #include "base/tk_array.h"
 
 #include <regex.h>
@@ -47,8 +48,7 @@ struct an_rewrite {
 an_rewrite *an_rewrite_new(const tk_alloc *alloc)
 {
    an_rewrite *rewrite = tk_get(alloc, LABEL, sizeof *rewrite);
-   if (rewrite != NULL)
-      *rewrite = (an_rewrite){ .alloc = alloc };
+   *rewrite = (an_rewrite){ .alloc = alloc };
    return rewrite;
 }
 
@@ -167,13 +167,9 @@ static bool compile_old(an_rewrite *rewrite, substitution *rule, const parts *p,
                         int flags, an_error *error)
 {
    char *text = tk_get(rewrite->alloc, LABEL, an_span_length(p->old) + 1);
-   if (text == NULL)
-      return an_fail_no_memory(error);
    copy_old(text, p);
    int status = regcomp(&rule->old, text, flags);
    tk_put(rewrite->alloc, text);
-   if (status == REG_ESPACE)
-      return an_fail_no_memory(error);
    if (status == 0)
       return true;
    char reason[128];
@@ -227,8 +223,6 @@ static bool compile_new(an_rewrite *rewrite, substitution *rule, const parts *p,
    /* An "&" becomes two bytes; 1 more, as NEW can be empty. */
    rule->new_B = 0;
    rule->new = tk_get(rewrite->alloc, LABEL, 2 * an_span_length(p->new) + 1);
-   if (rule->new == NULL)
-      return an_fail_no_memory(error);
    if (copy_new(rule, p, error))
       return true;
    tk_put(rewrite->alloc, rule->new);
@@ -239,9 +233,7 @@ bool an_rewrite_add(an_rewrite *rewrite, const char *expression, an_error *error
 {
    parts p = { .delimiter = '\0' };
    int flags = 0;
-   if (!TK_ARRAY_ROOM(rewrite->alloc, LABEL, rewrite->rules, rewrite->n,
-                      rewrite->capacity))
-      return an_fail_no_memory(error);
+   TK_ARRAY_ROOM(rewrite->alloc, LABEL, rewrite->rules, rewrite->n, rewrite->capacity);
    if (!take_apart(&p, expression, error))
       return false;
    substitution *rule = &rewrite->rules[rewrite->n];
@@ -258,41 +250,34 @@ bool an_rewrite_add(an_rewrite *rewrite, const char *expression, an_error *error
 
 /* ---- Applying ---- */
 
-/* Appends bytes; false if memory ran out. */
-static bool append_bytes(const tk_alloc *alloc, buffer *to, const char *bytes, size_t n)
+static void append_bytes(const tk_alloc *alloc, buffer *to, const char *bytes, size_t n)
 {
-   if (!TK_ARRAY_ROOM_FOR(n, alloc, LABEL, to->text, to->used_B, to->capacity_B))
-      return false;
+   TK_ARRAY_ROOM_FOR(n, alloc, LABEL, to->text, to->used_B, to->capacity_B);
    if (n > 0)
       memcpy(to->text + to->used_B, bytes, n);
    to->used_B += n;
-   return true;
 }
 
 /* Appends the replacement of a match in `text`. */
-static bool append_new(const tk_alloc *alloc, buffer *to, const substitution *rule,
+static void append_new(const tk_alloc *alloc, buffer *to, const substitution *rule,
                        const char *text, const regmatch_t *groups)
 {
    for (size_t i = 0; i < rule->new_B; i++) {
-      bool ok;
       if (rule->new[i] != GROUP_MARK) {
-         ok = append_bytes(alloc, to, &rule->new[i], 1);
+         append_bytes(alloc, to, &rule->new[i], 1);
       } else {
          const regmatch_t *group = &groups[rule->new[++i] - '0'];
-         ok = group->rm_so < 0 /* it matched nothing */
-              || append_bytes(alloc, to, text + group->rm_so,
-                              (size_t)(group->rm_eo - group->rm_so));
+         if (group->rm_so >= 0) /* else it matched nothing */
+            append_bytes(alloc, to, text + group->rm_so,
+                         (size_t)(group->rm_eo - group->rm_so));
       }
-      if (!ok)
-         return false;
    }
-   return true;
 }
 
 /* Applies one rule to the n bytes at `text`.  If something matched, `to` is the
    result. */
-static an_status apply_rule(const tk_alloc *alloc, const substitution *rule,
-                            const char *text, size_t n, buffer *to, bool *matched)
+static void apply_rule(const tk_alloc *alloc, const substitution *rule, const char *text,
+                       size_t n, buffer *to, bool *matched)
 {
    regmatch_t groups[GROUPS_MAX + 1];
    size_t at = 0;   /* text before this is in `to` */
@@ -306,26 +291,24 @@ static an_status apply_rule(const tk_alloc *alloc, const substitution *rule,
       if (status == REG_NOMATCH)
          break;
       if (status != 0)
-         return AN_NO_MEMORY;
+         an_end("out of memory");
       size_t start = (size_t)groups[0].rm_so, end = (size_t)groups[0].rm_eo;
       bool touches = *matched && start == end && start == at;
       if (!touches) { /* no empty match right after another */
-         if (!append_bytes(alloc, to, text + at, start - at)
-             || !append_new(alloc, to, rule, text, groups))
-            return AN_NO_MEMORY;
+         append_bytes(alloc, to, text + at, start - at);
+         append_new(alloc, to, rule, text, groups);
          *matched = true;
          at = end;
       }
       from = start == end ? end + 1 : end;
    } while (rule->all && from <= n);
-   if (*matched
-       && (!append_bytes(alloc, to, text + at, n - at)
-           || !append_bytes(alloc, to, "", 1)))
-      return AN_NO_MEMORY;
-   return AN_OK;
+   if (*matched) {
+      append_bytes(alloc, to, text + at, n - at);
+      append_bytes(alloc, to, "", 1);
+   }
 }
 
-an_status an_rewrite_apply(an_rewrite *rewrite, const char *text, const char **result)
+void an_rewrite_apply(an_rewrite *rewrite, const char *text, const char **result)
 {
    size_t next = 0; /* the buffer that is not `text` */
    size_t n = strlen(text);
@@ -333,10 +316,9 @@ an_status an_rewrite_apply(an_rewrite *rewrite, const char *text, const char **r
    for (size_t i = 0; i < rewrite->n; i++) {
       buffer *to = &rewrite->buffers[next];
       bool matched;
-      if (n > INT32_MAX /* regoff_t's */
-          || apply_rule(rewrite->alloc, &rewrite->rules[i], text, n, to, &matched)
-                != AN_OK)
-         return AN_NO_MEMORY;
+      if (n > INT32_MAX) /* regoff_t's */
+         an_end("out of memory");
+      apply_rule(rewrite->alloc, &rewrite->rules[i], text, n, to, &matched);
       if (matched) {
          text = to->text;
          n = to->used_B - 1;
@@ -344,5 +326,4 @@ an_status an_rewrite_apply(an_rewrite *rewrite, const char *text, const char **r
       }
    }
    *result = text;
-   return AN_OK;
 }

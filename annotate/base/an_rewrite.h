@@ -17,16 +17,15 @@
 
 typedef struct an_rewrite an_rewrite;
 
-/* Has no expressions at first, and changes nothing; NULL if memory ran out.
+/* Has no expressions at first, and changes nothing.
    `alloc` is borrowed; libc's regular expressions use malloc. */
 an_rewrite *an_rewrite_new(const tk_alloc *alloc);
 void an_rewrite_free(an_rewrite *rewrite);
 
 /* Adds an expression, which is applied after those before it.  False, with *error
-   set and nothing added, if it is malformed or memory ran out. */
+   set and nothing added, if it is malformed. */
 bool an_rewrite_add(an_rewrite *rewrite, const char *expression, an_error *error);
 
 /* Sets *result to the rewritten text, which belongs to `rewrite` and is valid until
-   the next call, or to `text` if nothing matched.  AN_NO_MEMORY sets it to
-   NULL. */
-an_status an_rewrite_apply(an_rewrite *rewrite, const char *text, const char **result);
+   the next call, or to `text` if nothing matched. */
+void an_rewrite_apply(an_rewrite *rewrite, const char *text, const char **result);

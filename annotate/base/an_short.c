@@ -2,6 +2,8 @@
 
 #include "base/an_short.h"
 
+#include "base/an_alloc.h"
+
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -97,16 +99,12 @@ size_t an_short_shown_B(const char *name)
 
 char *an_short_name(const char *name, size_t n_most)
 {
-   char *text = strdup(name), *shorter = strdup(name);
-   if (text != NULL && shorter != NULL && an_short_shown_B(text) > n_most) {
+   char *text = an_strdup(name), *shorter = an_strdup(name);
+   if (an_short_shown_B(text) > n_most) {
       elide_brackets(shorter, name, '<', '>');
       strcpy(text, shorter);
       if (an_short_shown_B(text) > n_most)
          elide_brackets(text, shorter, '(', ')');
-   }
-   if (shorter == NULL) {
-      free(text);
-      text = NULL;
    }
    free(shorter);
    return text;

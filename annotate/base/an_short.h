@@ -18,8 +18,7 @@ enum { AN_SHORT_MOST_B = 72 };
 size_t an_short_shown_B(const char *name);
 
 /* The name, with "..." for template arguments if it shows more than n_most bytes,
-   and for parameters too if it still does; it can stay longer.  On the heap, or
-   NULL if memory ran out. */
+   and for parameters too if it still does; it can stay longer.  On the heap. */
 char *an_short_name(const char *name, size_t n_most);
 
 /* The name without its first part, which is a return type, namespace or class:

@@ -116,20 +116,19 @@ bool an_source_is_refusal(const char *problem)
 /* ---- Reading ---- */
 
 /* Reads up to the end, or one byte past the limit. */
-static an_status read_text(an_source *source, int fd, size_t expected_B)
+static void read_text(an_source *source, int fd, size_t expected_B)
 {
    size_t room_B = 0;
    size_t more_B = expected_B + 1; /* the last read must find the end */
    for (;;) {
-      if (source->size_B == room_B
-          && !TK_ARRAY_ROOM_FOR(more_B, source->alloc, LABEL, source->text,
-                                source->size_B, room_B))
-         return AN_NO_MEMORY;
+      if (source->size_B == room_B)
+         TK_ARRAY_ROOM_FOR(more_B, source->alloc, LABEL, source->text, source->size_B,
+                           room_B);
       more_B = 4096;
       ssize_t got_B = read(fd, source->text + source->size_B, room_B - source->size_B);
       if (got_B < 0) {
          source->problem = describe_errno(errno);
-         return AN_OK;
+         return;
       }
       source->size_B += (size_t)got_B;
       if (source->size_B > AN_SOURCE_MAX_B)
@@ -137,31 +136,29 @@ static an_status read_text(an_source *source, int fd, size_t expected_B)
       if (got_B == 0)
          source->text[source->size_B] = '\0'; /* ends the last line */
       if (got_B == 0 || source->problem != NULL)
-         return AN_OK;
+         return;
    }
 }
 
-static an_status read_regular(an_source *source, int fd)
+static void read_regular(an_source *source, int fd)
 {
    struct stat status;
    if (fstat(fd, &status) < 0) {
       source->problem = describe_errno(errno);
-      return AN_OK;
+      return;
    }
    if (status.st_size > AN_SOURCE_MAX_B) {
       source->problem = TOO_LARGE;
-      return AN_OK;
+      return;
    }
    source->modified = status.st_mtim;
-   an_status result = read_text(source, fd, (size_t)status.st_size);
-   if (result == AN_OK && source->problem == NULL
-       && memchr(source->text, '\0', source->size_B) != NULL)
+   read_text(source, fd, (size_t)status.st_size);
+   if (source->problem == NULL && memchr(source->text, '\0', source->size_B) != NULL)
       source->problem = "binary (contains NUL bytes)";
-   return result;
 }
 
 /* Tries the file at `path`; sets problem, or clears it. */
-static an_status try_path(an_source *source, const char *path)
+static void try_path(an_source *source, const char *path)
 {
    tk_put(source->alloc, source->text);
    source->text = NULL;
@@ -170,10 +167,9 @@ static an_status try_path(an_source *source, const char *path)
 
    int fd = an_source_open_file(path, source->places, &source->problem);
    if (fd < 0)
-      return AN_OK;
-   an_status result = read_regular(source, fd);
+      return;
+   read_regular(source, fd);
    close(fd);
-   return result;
 }
 
 /* ---- Finding ---- */
@@ -187,33 +183,32 @@ static const char *next_tail(const char *path)
 }
 
 /* Tries directory/tail.  `path` has room for both. */
-static an_status try_under(an_source *source, char *path, const char *directory,
-                           const char *tail)
+static void try_under(an_source *source, char *path, const char *directory,
+                      const char *tail)
 {
    size_t n = strlen(directory);
    memcpy(path, directory, n);
    path[n] = '/';
    memcpy(path + n + 1, tail, strlen(tail) + 1);
-   return try_path(source, path);
+   try_path(source, path);
 }
 
 /* Tries the name in one directory.  The problem that is reported is the first other
    than "not found". */
-static an_status try_directory(an_source *source, char *path, const char *directory,
-                               const char *name)
+static void try_directory(an_source *source, char *path, const char *directory,
+                          const char *name)
 {
    const char *tail = name + strspn(name, "/");
    const char *worst = source->problem;
    do {
-      an_status status = try_under(source, path, directory, tail);
-      if (status != AN_OK || source->problem == NULL)
-         return status;
+      try_under(source, path, directory, tail);
+      if (source->problem == NULL)
+         return;
       if (worst == NOT_FOUND)
          worst = source->problem;
       tail = name[0] == '/' ? next_tail(tail) : "";
    } while (*tail != '\0');
    source->problem = worst;
-   return AN_OK;
 }
 
 /* Room for the longest path that will be tried. */
@@ -227,35 +222,27 @@ static char *new_path(const an_source *source, const char *name)
    return tk_get(source->alloc, LABEL, longest_B + 1 + strlen(name) + 1);
 }
 
-static an_status try_all(an_source *source, char *path, const char *name)
+static void try_all(an_source *source, char *path, const char *name)
 {
    const an_source_places *places = source->places;
-   an_status status = AN_OK;
    memcpy(path, name, strlen(name) + 1);
    if (places->is_only_in_directories)
       source->problem = NOT_FOUND;
    else
-      status = try_path(source, path);
+      try_path(source, path);
    if (strlen(name) >= PATH_MAX)
-      return status; /* no file has such a long path; do not try every tail */
-   for (size_t i = 0;
-        i < places->n_directories && status == AN_OK && source->problem != NULL; i++)
-      status = try_directory(source, path, places->directories[i], name);
-   return status;
+      return; /* no file has such a long path; do not try every tail */
+   for (size_t i = 0; i < places->n_directories && source->problem != NULL; i++)
+      try_directory(source, path, places->directories[i], name);
 }
 
-an_status an_source_open(an_source *source, const tk_alloc *alloc, const char *name,
-                         const an_source_places *places)
+void an_source_open(an_source *source, const tk_alloc *alloc, const char *name,
+                    const an_source_places *places)
 {
    *source = (an_source){ .alloc = alloc, .places = places };
    char *path = new_path(source, name);
-   if (path == NULL)
-      return AN_NO_MEMORY;
    source->path = path;
-   an_status status = try_all(source, path, name);
-   if (status != AN_OK)
-      an_source_close(source);
-   return status;
+   try_all(source, path, name);
 }
 
 void an_source_take(an_source *source, const tk_alloc *alloc, char *text, size_t size_B)

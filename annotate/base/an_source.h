@@ -47,11 +47,11 @@ typedef struct an_source {
 
 /* Looks for the file `name`: first by its own path; then in each directory, by the
    whole name if it is relative, else by every tail of it, the longest first.  The
-   first file that can be used is read.  AN_OK: the caller closes the source;
-   source->problem is set if no file can be used.  AN_NO_MEMORY: nothing to close.
+   first file that can be used is read.  The caller closes the source;
+   source->problem is set if no file can be used.
    `places` is borrowed for the call. */
-an_status an_source_open(an_source *source, const tk_alloc *alloc, const char *name,
-                         const an_source_places *places);
+void an_source_open(an_source *source, const tk_alloc *alloc, const char *name,
+                    const an_source_places *places);
 void an_source_close(an_source *source);
 
 /* A source with this text, which has a NUL behind it: it belongs to the source now. */

@@ -6,6 +6,7 @@
 
 #include "base/an_text.h"
 
+#include "base/an_alloc.h"
 #include "base/an_short.h"
 #include "base/tk_utf8.h"
 
@@ -23,8 +24,7 @@ const char *an_text_form(char **text, const char *form, ...)
    char *made = NULL;
    va_list arguments;
    va_start(arguments, form);
-   if (vasprintf(&made, form, arguments) < 0)
-      made = NULL;
+   an_vasprintf(&made, form, arguments);
    va_end(arguments);
    free(*text);
    return *text = made;
@@ -369,15 +369,11 @@ static char *name_on_heap(const char *string, manner how)
    if (plain_length((const unsigned char *)string, n) == n
        && memchr(string, '\\', n) == NULL
        && (how >= UTF8 || strstr(string, AN_SHORT_LONG) == NULL))
-      return strdup(string); /* most names, and much faster */
-   FILE *out = open_memstream(&text, &size_B);
-   if (out == NULL)
-      return NULL;
+      return an_strdup(string); /* most names, and much faster */
+   FILE *out = an_memstream(&text, &size_B);
    put_name(&(sink){ .out = out, .most = SIZE_MAX }, string, how);
-   if (fclose(out) == 0)
-      return text;
-   free(text);
-   return NULL;
+   an_memstream_close(out);
+   return text;
 }
 
 /* The bytes of the safe text that take at most `most` columns. */
@@ -397,10 +393,6 @@ static size_t bytes_within(const char *text, size_t most)
 void an_text_middle_fit(FILE *out, const char *string, size_t most)
 {
    char *text = name_on_heap(string, SHOWN_UTF8);
-   if (text == NULL) {
-      an_text_name_fit(out, string, most);
-      return;
-   }
    size_t columns = an_text_columns(text), room = room_for_text(columns, most);
    if (columns <= most) {
       fputs(text, out);

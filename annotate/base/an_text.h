@@ -48,8 +48,7 @@ size_t an_text_change(char *to, long double change, long double before);
 /* ---- Text.  Write errors are left to ferror(out). ---- */
 
 /* Text as printf writes it, in place of what was in *text, which is then freed: it can be
-   one of the arguments.  The caller frees *text at the end.  Returns it; NULL if memory
-   ran out. */
+   one of the arguments.  The caller frees *text at the end.  Returns it. */
 const char *an_text_form(char **text, const char *form, ...)
    __attribute__((format(printf, 2, 3)));
 
@@ -84,11 +83,11 @@ size_t an_text_character_columns(const char *at, size_t n);
    width W or F, one for others. */
 size_t an_text_columns(const char *text);
 
-/* A name on the heap, with bytes that are not UTF-8 as \xHH, too; NULL if memory
-   ran out.  For readers that accept UTF-8 only. */
+/* A name on the heap, with bytes that are not UTF-8 as \xHH, too.
+   For readers that accept UTF-8 only. */
 char *an_text_utf8(const char *string);
 
-/* A name on the heap, as an_text_name writes it; NULL if memory ran out. */
+/* A name on the heap, as an_text_name writes it. */
 char *an_text_shown(const char *string);
 
 /* an_text_utf8 with a backslash before an "x" as \x5c, as in our files: every \xHH is

@@ -6,6 +6,7 @@
 
 #include "base/an_type_name.h"
 
+#include "base/an_alloc.h"
 #include "base/an_short.h"
 #include "base/an_span.h"
 
@@ -267,31 +268,25 @@ static void write_type(writer *w, an_span text)
    write_head(w, text);
 }
 
-/* The whole name with arguments nested so deep; NULL if memory ran out. */
+/* The whole name with arguments nested so deep. */
 static char *name_to_depth(const char *name, size_t depth)
 {
    char *text = NULL;
    size_t size_B;
-   writer w = { .out = open_memstream(&text, &size_B), .most = depth };
-   if (w.out == NULL)
-      return NULL;
+   writer w = { .out = an_memstream(&text, &size_B), .most = depth };
    write_type(&w, an_span_of(name));
-   bool is_bad = ferror(w.out) != 0;
-   if (fclose(w.out) == 0 && !is_bad)
-      return text;
-   free(text);
-   return NULL;
+   an_memstream_close(w.out);
+   return text;
 }
 
 char *an_type_name(const char *name, size_t n_most)
 {
    char *text = name_to_depth(name, DEPTH_MOST);
-   for (size_t depth = 3; depth > 0 && text != NULL && an_short_shown_B(text) > n_most;
-        depth--) {
+   for (size_t depth = 3; depth > 0 && an_short_shown_B(text) > n_most; depth--) {
       free(text);
       text = name_to_depth(name, depth);
    }
-   char *shorter = text == NULL ? NULL : an_short_name(text, n_most);
+   char *shorter = an_short_name(text, n_most);
    free(text);
    return shorter;
 }

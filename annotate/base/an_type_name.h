@@ -10,5 +10,5 @@
    standard library makes around values of the program, what they are of: "Customer" for
    the block of a shared_ptr<Customer> or Arc<Customer>, "node of map<int, Customer>".
    If it shows more than n_most bytes, "..." is for arguments, the innermost first.  On
-   the heap; NULL if memory ran out. */
+   the heap. */
 char *an_type_name(const char *name, size_t n_most);

@@ -192,9 +192,6 @@ an_binary *an_binary_open(const tk_alloc *alloc, const char *path, const char *b
                           const an_source_places *places, const char **problem)
 {
    an_binary *binary = tk_get(alloc, LABEL, sizeof *binary);
-   *problem = "out of memory";
-   if (binary == NULL)
-      return NULL;
    *binary = (an_binary){ .alloc = alloc, .places = places, .path = path };
    if (!open_file(&binary->code, path, build_id, places, problem)) {
       tk_put(alloc, binary);

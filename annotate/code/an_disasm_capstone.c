@@ -46,10 +46,7 @@ an_disasm *an_disasm_open(const tk_alloc *alloc, const char *arch, an_syntax syn
    *problem = "unknown architecture";
    if (a == NULL)
       return NULL;
-   *problem = "out of memory";
    an_disasm *disasm = tk_get(alloc, LABEL, sizeof *disasm);
-   if (disasm == NULL)
-      return NULL;
    *disasm = (an_disasm){ .alloc = alloc,
                           .is_arm64 = a->arch == CS_ARCH_ARM64,
                           .is_64 = a->mode == CS_MODE_64,

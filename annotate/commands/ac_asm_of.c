@@ -19,7 +19,7 @@ static char *like_asked(const ac_asm_choice *choice, const char *asked)
    char *best = NULL;
    for (size_t i = 0; i < choice->n; i++) {
       const char *whole = choice->of[i].function;
-      char *name = an_options_need(strndup(whole, strcspn(whole, "(")));
+      char *name = an_strndup(whole, strcspn(whole, "("));
       an_suggest(&suggestion, name);
       if (suggestion.best != name) {
          free(name);
@@ -81,8 +81,8 @@ static bool open_disasm(ac_asm_of *of, const ac_profile *profile, an_syntax synt
 static void open_listings(ac_asm_of *of, const ac_profile *profile, size_t n)
 {
    of->n_binaries = ac_objects_count(profile);
-   of->listings = an_options_need(calloc(n + 1, sizeof *of->listings));
-   of->binaries = an_options_need(calloc(of->n_binaries + 1, sizeof *of->binaries));
+   of->listings = an_calloc(n + 1, sizeof *of->listings);
+   of->binaries = an_calloc(of->n_binaries + 1, sizeof *of->binaries);
 }
 
 /* Makes the listing of a function of the choice. */
@@ -93,10 +93,8 @@ static ac_asm *add_listing(ac_asm_of *of, const ac_profile *profile,
    ac_asm *listing = &of->listings[of->n];
    if (!file->is_known)
       *file = look_for_binary(ac_objects_at(profile, f->object), options);
-   if (ac_asm_open(listing, an_alloc_malloc(), profile, f->object, f->function,
-                   of->disasm, file->binary)
-       != AN_OK)
-      an_options_need(NULL);
+   ac_asm_open(listing, an_alloc_malloc(), profile, f->object, f->function, of->disasm,
+               file->binary);
    listing->problem = file->binary == NULL ? file->problem : NULL;
    of->n++;
    return listing;
@@ -120,8 +118,7 @@ static int open_function(ac_asm_of *of, const ac_profile *profile,
 static void open_choice(ac_asm_of *of, const ac_profile *profile, const ac_measure *sort)
 {
    *of = (ac_asm_of){ .is_open = true };
-   if (ac_asm_choice_open(&of->choice, an_alloc_malloc(), profile, sort) != AN_OK)
-      an_options_need(NULL);
+   ac_asm_choice_open(&of->choice, an_alloc_malloc(), profile, sort);
 }
 
 /* As ac_asm_choose. */
@@ -130,8 +127,7 @@ static const ac_asm_function *choose(const ac_asm_choice *choice,
                                      const ac_measure *sort, ac_asm_lines *lines)
 {
    const ac_asm_function *found;
-   if (ac_asm_choose(choice, profile, asked, sort, &found, lines) != AN_OK)
-      an_options_need(NULL);
+   ac_asm_choose(choice, profile, asked, sort, &found, lines);
    return found;
 }
 
@@ -266,11 +262,9 @@ int ac_asm_pair_of_open(ac_asm_pair_of *of, const ac_profile *old, const ac_prof
       status = open_function(&of->new, new, options, after, asked->syntax, &all);
    if (status != AN_PARSED)
       return status;
-   if (ac_asm_pair_open(&of->pair, an_alloc_malloc(),
-                        before == NULL ? NULL : of->old.listings,
-                        after == NULL ? NULL : of->new.listings)
-       != AN_OK)
-      an_options_need(NULL);
+   ac_asm_pair_open(&of->pair, an_alloc_malloc(),
+                    before == NULL ? NULL : of->old.listings,
+                    after == NULL ? NULL : of->new.listings);
    of->is_open = true;
    return AN_PARSED;
 }

@@ -30,7 +30,7 @@ typedef struct ac_asm_of {
 } ac_asm_of;
 
 /* Makes the listing of what is asked for.  The profile has instructions.  AN_PARSED, or
-   an exit status after a message; exits if memory runs out.  Everything is borrowed. */
+   an exit status after a message.  Everything is borrowed. */
 int ac_asm_of_open(ac_asm_of *of, const ac_profile *profile, const an_options *options,
                    const ac_asm_asked *asked, const ac_measure *sort);
 

@@ -17,13 +17,11 @@ void ac_data_of_open(ac_data_of *data, const ac_profile *profile, size_t n_sides
    *data = (ac_data_of){ .are_known = of != NULL };
    if (of == NULL)
       return;
-   data->types = an_options_need(ty_types_new(alloc, &options->request.source));
-   if (!ac_data_types_open(&data->of_types, alloc, of, data->types)
-       || ac_data_report_open(&data->report, alloc, profile, n_sides,
-                              ac_metrics_find(metrics, an_span_of("CEst")),
-                              ac_data_types_know, &data->of_types)
-             != AN_OK)
-      an_options_need(NULL);
+   data->types = ty_types_new(alloc, &options->request.source);
+   ac_data_types_open(&data->of_types, alloc, of, data->types);
+   ac_data_report_open(&data->report, alloc, profile, n_sides,
+                       ac_metrics_find(metrics, an_span_of("CEst")), ac_data_types_know,
+                       &data->of_types);
 }
 
 void ac_data_of_close(ac_data_of *data)

@@ -16,8 +16,7 @@ typedef struct ac_data_of {
 } ac_data_of;
 
 /* Opens debug information as the options allow, if the profile, which can be a pair of
-   two sides, has data objects.  Exits
-   if memory runs out.  All must live longer; `data` must not move. */
+   two sides, has data objects.  All must live longer; `data` must not move. */
 void ac_data_of_open(ac_data_of *data, const ac_profile *profile, size_t n_sides,
                      const an_options *options, const ac_metrics *metrics);
 void ac_data_of_close(ac_data_of *data);

@@ -45,9 +45,8 @@ static void find_both(ac_findings_of *of, const ac_findings_source *source,
                                   .keep = keep,
                                   .threshold = threshold,
                                   .event = ac_findings_event(source->profile) };
-   if (ac_own_lines_open(&of->own, alloc, source->profile, &wanted) != AN_OK
-       || ac_findings_open(&of->findings, alloc, &with_own) != AN_OK)
-      an_options_need(NULL);
+   ac_own_lines_open(&of->own, alloc, source->profile, &wanted);
+   ac_findings_open(&of->findings, alloc, &with_own);
    name_instrs(&of->findings, source->profile);
 }
 

@@ -14,8 +14,8 @@ typedef struct ac_findings_of {
 } ac_findings_of;
 
 /* Finds them, and has the analysis refer to them.  `sort` is the order of the lines, of
-   which those below `threshold` percent need not be known.
-   Exits if memory runs out.  All must live longer; `of` must not move. */
+   which those below `threshold` percent need not be known.  All must live longer; `of`
+   must not move. */
 void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,
                          const ac_criteria *criteria, const ac_measures *sort,
                          double threshold, ac_analysis *analysis);

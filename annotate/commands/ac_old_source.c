@@ -52,59 +52,51 @@ static bool is_after(const struct timespec *a, const struct timespec *b)
 }
 
 /* By the path that OLD has, if that is not where the new source is. */
-static an_status open_by_path(const reading *r, const char *old_name,
-                              const char *new_name, an_source *old, const an_source *new)
+static void open_by_path(const reading *r, const char *old_name, const char *new_name,
+                         an_source *old, const an_source *new)
 {
    an_source_places places = *r->places;
    places.n_directories = 0;
    places.is_closed |= strcmp(old_name, new_name) == 0
                        || is_after(&new->modified, &r->modified[1]);
-   an_status status = an_source_open(old, an_alloc_malloc(), old_name, &places);
-   if (status == AN_OK && old->problem == NULL
-       && is_after(&old->modified, &r->modified[0]))
+   an_source_open(old, an_alloc_malloc(), old_name, &places);
+   if (old->problem == NULL && is_after(&old->modified, &r->modified[0]))
       old->problem = "newer than the profile";
-   return status;
 }
 
-static an_status open_by_option(reading *r, const char *old_name, an_source *old,
-                                const an_source *new)
+static void open_by_option(reading *r, const char *old_name, an_source *old,
+                           const an_source *new)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    char *text;
    size_t size_B;
    r->n_asked++;
    if (r->old->directory != NULL) {
-      an_status status = an_source_open(old, alloc, old_name, &r->in_directory);
-      r->n_read += status == AN_OK && old->problem == NULL;
-      return status;
+      an_source_open(old, alloc, old_name, &r->in_directory);
+      r->n_read += old->problem == NULL;
+      return;
    }
    if (!an_git_show(alloc, r->old->revision, new->path, &text, &size_B, &r->error)) {
       *old = (an_source){ .alloc = alloc, .problem = "not in that revision" };
-      return AN_OK;
+      return;
    }
    r->n_read++;
    an_source_take(old, alloc, text, size_B);
-   return AN_OK;
 }
 
-static an_status open_sources(void *context, const char *old_name, const char *new_name,
-                              an_source *old, an_source *new)
+static void open_sources(void *context, const char *old_name, const char *new_name,
+                         an_source *old, an_source *new)
 {
    reading *r = context;
    bool is_by_option = (r->old->directory != NULL || r->old->revision != NULL)
                        && !tk_library_has_source(new_name);
-   an_status status = an_source_open(new, an_alloc_malloc(), new_name, r->places);
-   if (status != AN_OK)
-      return status;
+   an_source_open(new, an_alloc_malloc(), new_name, r->places);
    if (new->problem != NULL)
       *old = (an_source){ .alloc = an_alloc_malloc(), .problem = new->problem };
    else if (is_by_option)
-      status = open_by_option(r, old_name, old, new);
+      open_by_option(r, old_name, old, new);
    else
-      status = open_by_path(r, old_name, new_name, old, new);
-   if (status != AN_OK)
-      an_source_close(new);
-   return status;
+      open_by_path(r, old_name, new_name, old, new);
 }
 
 /* ---- The whole ---- */
@@ -145,7 +137,7 @@ int ac_old_source_align(const ac_old_source *old, const an_options *options,
          r.modified[i] = *modified;
    }
    const ac_align_texts texts = { .open = open_sources, .context = &r };
-   *align = an_options_need(ac_align_new(an_alloc_malloc(), before, after, &texts));
+   *align = ac_align_new(an_alloc_malloc(), before, after, &texts);
    int status = check_read(&r);
    free(root);
    return status;

@@ -200,7 +200,7 @@ ac_measures ac_prepare_measures(const ac_choice *choice, ac_aspect aspect,
                                 size_t n_events)
 {
    ac_measures measures = { .n = choice->n };
-   measures.of = an_options_need(calloc(choice->n, sizeof *measures.of));
+   measures.of = an_calloc(choice->n, sizeof *measures.of);
    for (size_t i = 0; i < choice->n; i++)
       measures.of[i] = (ac_measure){ .metric = choice->metrics[i],
                                      .aspect = aspect,
@@ -229,7 +229,7 @@ ac_report_field *ac_prepare_fields(const an_options *options,
                                    ac_analysis *analysis)
 {
    size_t n_fields = n + options->n_notes;
-   ac_report_field *fields = an_options_need(calloc(n_fields, sizeof *fields));
+   ac_report_field *fields = an_calloc(n_fields, sizeof *fields);
    memcpy(fields, files, n * sizeof *fields);
    if (options->n_notes > 0)
       memcpy(fields + n, options->notes, options->n_notes * sizeof *fields);

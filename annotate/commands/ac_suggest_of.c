@@ -31,11 +31,10 @@ typedef struct {
    ac_suggest_about about;
 } content;
 
-static an_status put_layout(const void *context, FILE *out)
+static void put_layout(const void *context, FILE *out)
 {
    const content *c = context;
    ac_suggest_write(c->suggestions, &c->about, out);
-   return AN_OK;
 }
 
 static void print_written(const content *c)
@@ -59,8 +58,7 @@ int ac_suggest_of_write(const an_options *options, const ac_profile *profile,
 {
    const char *layout = options->forms.suggest;
    ac_suggestions suggestions;
-   if (ac_suggest_open(&suggestions, an_alloc_malloc(), profile, data) != AN_OK)
-      an_options_need(NULL);
+   ac_suggest_open(&suggestions, an_alloc_malloc(), profile, data);
    const content c = { &suggestions, { profile, file, layout } };
    bool ok = an_options_write(layout, put_layout, &c);
    bool is_quiet = strcmp(layout, "-") == 0 || options->format != AN_FORM_TEXT

@@ -3,6 +3,7 @@
 #include "commands/ah_load.h"
 
 #include "base/an_alloc.h"
+#include "base/an_overflow.h"
 #include "commands/an_command.h"
 #include "heap/ah_read.h"
 
@@ -51,28 +52,25 @@ static bool add_file(ah_sum *sum, const char *file, const char *first)
       return false;
    const ah_profile *kind = ah_sum_first(sum);
    bool ok = kind == NULL || is_compatible(kind, first, profile, file);
-   an_status status = ok ? ah_sum_add(sum, profile) : AN_OK;
-   if (ok && status == AN_OK && ah_sum_overlaps(sum)) {
+   if (ok)
+      ah_sum_add(sum, profile);
+   if (ok && ah_sum_overlaps(sum)) {
       an_command_error(file, 0, an_processes_overlap_text);
       ok = false;
    }
-   if (status == AN_OVERFLOW)
+   if (an_overflow_take()) {
       an_command_error(file, 0, "the sums do not fit in 63 bits");
-   else if (status != AN_OK)
-      an_command_error(NULL, 0, "out of memory");
+      ok = false;
+   }
    ah_profile_free(profile);
-   return ok && status == AN_OK;
+   return ok;
 }
 
 ah_profile *ah_load_sum(char *const *files, size_t n, ah_sum **sum)
 {
-   ah_profile *profile = NULL;
-   bool ok = (*sum = ah_sum_new(an_alloc_malloc())) != NULL;
-   if (!ok)
-      an_command_error(NULL, 0, "out of memory");
+   bool ok = true;
+   *sum = ah_sum_new(an_alloc_malloc());
    for (size_t i = 0; ok && i < n; i++)
       ok = add_file(*sum, files[i], files[0]);
-   if (ok && (profile = ah_sum_finish(*sum)) == NULL)
-      an_command_error(NULL, 0, "out of memory");
-   return profile;
+   return ok ? ah_sum_finish(*sum) : NULL;
 }

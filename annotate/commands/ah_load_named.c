@@ -15,15 +15,9 @@ ah_profile *ah_load_named(const char *file, const an_source_places *places)
    if (profile == NULL)
       return NULL;
    ty_types *types = ty_types_new(an_alloc_malloc(), places);
-   bool ok = types != NULL && ah_symbols_find(profile, an_alloc_malloc(), types)
-             && ah_qualify(profile, an_alloc_malloc(), types);
-   if (ok) {
-      an_differs_warn(ty_types_objects(types));
-   } else {
-      an_command_error(NULL, 0, "out of memory");
-      ah_profile_free(profile);
-      profile = NULL;
-   }
+   ah_symbols_find(profile, an_alloc_malloc(), types);
+   ah_qualify(profile, an_alloc_malloc(), types);
+   an_differs_warn(ty_types_objects(types));
    ty_types_free(types);
    return profile;
 }

@@ -33,7 +33,7 @@ typedef struct {
    ac_measure show[AH_VALUES];
    struct side_report {
       ty_types *types;
-      bool has_groups, has_findings;
+      bool is_made;
       ah_groups groups;
       ah_findings findings;
       ah_report_options options;
@@ -43,17 +43,15 @@ typedef struct {
 /* ---- Reports on each that has none ---- */
 
 /* Makes the report of a side as hp_annotate does by default. */
-static bool make_report(making *m, size_t side)
+static void make_report(making *m, size_t side)
 {
    struct side_report *r = &m->sides[side];
    const ah_profile *profile = m->html.profiles[side];
    r->types = ty_types_new(m->alloc, &m->of->options->request.source);
-   r->has_groups = r->types != NULL
-                   && ah_groups_make(&r->groups, m->alloc, profile, ah_type_of_site,
-                                     r->types);
-   r->has_findings = r->has_groups
-                     && ah_findings_find(&r->findings, m->alloc, profile, &r->groups,
-                                         NULL, &ah_criteria_default);
+   ah_groups_make(&r->groups, m->alloc, profile, ah_type_of_site, r->types);
+   ah_findings_find(&r->findings, m->alloc, profile, &r->groups, NULL,
+                    &ah_criteria_default);
+   r->is_made = true;
    r->options = (ah_report_options){
       .file = m->html.files[side],
       .n_files = 1,
@@ -64,72 +62,66 @@ static bool make_report(making *m, size_t side)
       .findings = &r->findings,
    };
    m->html.reports[side] = &r->options;
-   return r->has_findings;
 }
 
-static bool make_reports(making *m)
+static void make_reports(making *m)
 {
    m->html.reports[0] = m->of->report;
    for (size_t side = 0; side < m->html.n_sides && m->of->report == NULL; side++)
-      if (!make_report(m, side))
-         return false;
-   return true;
+      make_report(m, side);
 }
 
 static void free_report(struct side_report *report)
 {
-   if (report->has_findings)
-      ah_findings_free(&report->findings);
-   if (report->has_groups)
-      ah_groups_free(&report->groups);
+   if (!report->is_made)
+      return;
+   ah_findings_free(&report->findings);
+   ah_groups_free(&report->groups);
    ty_types_free(report->types);
 }
 
 /* ---- Call paths ---- */
 
-static bool make_stacks(making *m, size_t side)
+static void make_stacks(making *m, size_t side)
 {
    const ah_html *html = &m->html;
    const ah_profile *profile = html->profiles[side];
    m->nodes[side] = tk_get(m->alloc, LABEL,
                            (profile->n_sites + 1) * sizeof *m->nodes[side]);
-   if (m->nodes[side] == NULL)
-      return false;
    m->html.node_of_site[side] = m->nodes[side];
-   if (html->n_sides == 1)
-      return ah_heap_stacks_nodes(profile, m->alloc, &m->stacks[side], m->nodes[side]);
-   return ah_heap_stacks_of_sites(profile, html->profiles[1 - side], m->alloc,
-                                  &m->stacks[side], m->nodes[side]);
+   if (html->n_sides == 1) {
+      ah_heap_stacks_nodes(profile, m->alloc, &m->stacks[side], m->nodes[side]);
+      return;
+   }
+   ah_heap_stacks_of_sites(profile, html->profiles[1 - side], m->alloc, &m->stacks[side],
+                           m->nodes[side]);
 }
 
 /* Sites are then at nodes of the pair. */
-static bool pair_stacks(making *m)
+static void pair_stacks(making *m)
 {
-   if (!an_stacks_pair_join(&m->pair, &m->match, m->alloc, &m->stacks[AH_OLD],
-                            &m->stacks[AH_NEW]))
-      return false;
+   an_stacks_pair_join(&m->pair, &m->match, m->alloc, &m->stacks[AH_OLD],
+                       &m->stacks[AH_NEW]);
    for (size_t side = 0; side < AH_SIDES; side++)
       for (size_t i = 0; i < m->html.profiles[side]->n_sites; i++)
          m->nodes[side][i] = m->pair.node_of[side][m->nodes[side][i]];
    m->html.stacks = &m->pair.stacks;
-   return true;
 }
 
-static bool make_paths(making *m)
+static void make_paths(making *m)
 {
    for (size_t side = 0; side < m->html.n_sides; side++)
-      if (!make_stacks(m, side))
-         return false;
+      make_stacks(m, side);
    m->html.stacks = &m->stacks[0];
-   return m->html.n_sides == 1 || pair_stacks(m);
+   if (m->html.n_sides != 1)
+      pair_stacks(m);
 }
 
 /* ---- Lines ---- */
 
 /* One event for each kind of the call paths. */
-static an_status make_lines(making *m, size_t side)
+static void make_lines(making *m, size_t side)
 {
-   an_status status;
    const an_stacks *stacks = &m->stacks[0];
    ah_line_event events[AH_VALUES];
    for (size_t i = 0; i < stacks->n_kinds; i++)
@@ -137,30 +129,27 @@ static an_status make_lines(making *m, size_t side)
                                    ah_value_number(
                                       ah_value_find(stacks->kinds[i].name, AH_VALUES)) };
    m->lines[side] = ah_lines_new(m->alloc, m->html.profiles[side],
-                                 &m->of->options->request.source, events, stacks->n_kinds,
-                                 &status);
-   return status;
+                                 &m->of->options->request.source, events,
+                                 stacks->n_kinds);
 }
 
-static an_status make_all_lines(making *m)
+static void make_all_lines(making *m)
 {
-   an_status status = AN_OK;
-   for (size_t side = 0; side < m->html.n_sides && status == AN_OK; side++)
-      status = make_lines(m, side);
-   if (status == AN_OK && m->html.n_sides == AH_SIDES)
+   for (size_t side = 0; side < m->html.n_sides; side++)
+      make_lines(m, side);
+   if (m->html.n_sides == AH_SIDES)
       m->lines_pair = ac_combine_pair(m->alloc, m->lines[AH_OLD], m->lines[AH_NEW], NULL,
-                                      NULL, &status);
-   return status;
+                                      NULL);
 }
 
 /* All kinds are shown; the first decides about the order. */
-static bool choose_columns(making *m)
+static void choose_columns(making *m)
 {
    an_error error;
    bool is_pair = m->html.n_sides == AH_SIDES;
    size_t n = ac_profile_n_events(m->lines[0]);
    m->metrics = ac_metrics_new(m->alloc, m->lines[0], NULL, &error);
-   for (size_t i = 0; i < n && m->metrics != NULL; i++)
+   for (size_t i = 0; i < n; i++)
       m->show[i] = (ac_measure){ .metric = ac_metrics_at(m->metrics, i),
                                  .aspect = is_pair ? AC_CHANGE : AC_VALUE,
                                  .n_events = n };
@@ -175,12 +164,11 @@ static bool choose_columns(making *m)
                  &m->analysis },
       .schema = is_pair ? "cs_diff" : "cs_annotate",
    };
-   return m->metrics != NULL;
 }
 
 /* ---- The whole ---- */
 
-static an_status write_page(making *m, bool is_html, FILE *out)
+static void write_page(making *m, bool is_html, FILE *out)
 {
    const ah_page_of *of = m->of;
    const an_html_page page = {
@@ -196,14 +184,13 @@ static an_status write_page(making *m, bool is_html, FILE *out)
       .put_members = ah_html_put_members,
       .put_static = ah_html_put_static,
    };
-   return (is_html ? an_html_write : an_html_write_json)(&page, out);
+   (is_html ? an_html_write : an_html_write_json)(&page, out);
 }
 
 static void free_page(making *m)
 {
    for (size_t side = 0; side < m->html.n_sides; side++) {
-      if (m->stacks[side].alloc != NULL)
-         an_stacks_free(&m->stacks[side]);
+      an_stacks_free(&m->stacks[side]);
       tk_put(m->alloc, m->nodes[side]);
       ac_profile_free(m->lines[side]);
       free_report(&m->sides[side]);
@@ -215,7 +202,7 @@ static void free_page(making *m)
    ac_profile_free(m->lines_pair);
 }
 
-an_status ah_page_write(const ah_page_of *of, bool is_html, FILE *out)
+void ah_page_write(const ah_page_of *of, bool is_html, FILE *out)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    making m = {
@@ -232,10 +219,10 @@ an_status ah_page_write(const ah_page_of *of, bool is_html, FILE *out)
       memcpy(m.html.profiles, of->diff->profiles, sizeof m.html.profiles);
       memcpy(m.html.files, of->diff->files, sizeof m.html.files);
    }
-   bool ok = make_reports(&m) && make_paths(&m);
-   an_status status = ok ? make_all_lines(&m) : AN_NO_MEMORY;
-   if (status == AN_OK)
-      status = choose_columns(&m) ? write_page(&m, is_html, out) : AN_NO_MEMORY;
+   make_reports(&m);
+   make_paths(&m);
+   make_all_lines(&m);
+   choose_columns(&m);
+   write_page(&m, is_html, out);
    free_page(&m);
-   return status;
 }

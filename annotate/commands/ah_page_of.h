@@ -19,4 +19,4 @@ typedef struct ah_page_of {
 } ah_page_of;
 
 /* Writes the page, or only its data.  Write errors are left to ferror(out). */
-an_status ah_page_write(const ah_page_of *of, bool is_html, FILE *out);
+void ah_page_write(const ah_page_of *of, bool is_html, FILE *out);

@@ -17,12 +17,10 @@ void an_calls_of_open(an_calls_of *calls, const ac_profile *before,
    if (!calls->are_known)
       return;
    for (size_t i = 0; i < 2; i++) {
-      if (!ac_call_stacks(profiles[i], alloc, &calls->stacks[i]))
-         an_options_need(NULL);
+      ac_call_stacks(profiles[i], alloc, &calls->stacks[i]);
       sides[i] = (ac_calls_side){ profiles[i], &calls->stacks[i] };
    }
-   if (ac_calls_pair_open(&calls->pair, alloc, sides) != AN_OK)
-      an_options_need(NULL);
+   ac_calls_pair_open(&calls->pair, alloc, sides);
 }
 
 void an_calls_of_close(an_calls_of *calls)

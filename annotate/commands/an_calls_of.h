@@ -12,7 +12,7 @@ typedef struct an_calls_of {
 } an_calls_of;
 
 /* The calls of both profiles, or of one that is given twice; unknown if either has none.
-   Exits if memory runs out.  The profiles must live longer. */
+   The profiles must live longer. */
 void an_calls_of_open(an_calls_of *calls, const ac_profile *before,
                       const ac_profile *after);
 void an_calls_of_close(an_calls_of *calls);

@@ -28,16 +28,14 @@ struct an_code_names {
    known *known;
 };
 
-static bool open_objects(an_code_names *names)
+static void open_objects(an_code_names *names)
 {
    if (names->objects == NULL)
       names->objects = ty_code_objects_new(names->alloc, names->places);
    if (names->strings == NULL)
       names->strings = tk_strings_new(names->alloc);
-   return names->objects != NULL && names->strings != NULL;
 }
 
-/* NULL if memory ran out. */
 static const an_object *find_object(an_code_names *names, const char *path,
                                     const char *build_id)
 {
@@ -46,51 +44,48 @@ static const an_object *find_object(an_code_names *names, const char *path,
    known *k = names->known;
    while (k != NULL && (k->object.path != path || k->object.build_id != build_id))
       k = k->next;
-   if (k != NULL || path == NULL || build_id == NULL)
-      return k == NULL ? NULL : &k->object;
+   if (k != NULL)
+      return &k->object;
    k = tk_get(names->alloc, LABEL, sizeof *k);
-   if (k == NULL)
-      return NULL;
    *k = (known){ names->known, { .path = path, .build_id = build_id } };
    names->known = k;
    return &k->object;
 }
 
 /* Sets *object, or leaves NULL if it cannot be known which build a file is. */
-static an_status open_object(an_code_names *names, const char *path, const char *build_id,
-                             const an_object **object)
+static void open_object(an_code_names *names, const char *path, const char *build_id,
+                        const an_object **object)
 {
    if (*build_id == '\0')
-      return AN_OK; /* any file could be at the path by now */
-   *object = open_objects(names) ? find_object(names, path, build_id) : NULL;
-   return *object == NULL ? AN_NO_MEMORY : AN_OK;
+      return; /* any file could be at the path by now */
+   open_objects(names);
+   *object = find_object(names, path, build_id);
 }
 
-static an_status find_function(void *context, const char *path, const char *build_id,
-                               uint64_t address, const char **file, const char **function)
+static void find_function(void *context, const char *path, const char *build_id,
+                          uint64_t address, const char **file, const char **function)
 {
    an_code_names *names = context;
    ty_symbol symbol;
    const an_object *object = NULL;
-   an_status status = open_object(names, path, build_id, &object);
+   open_object(names, path, build_id, &object);
    if (object != NULL
        && ty_symbols_function(&symbol, names->objects, &names->arena, object, address)) {
       *file = symbol.file;
       *function = symbol.function;
    }
-   return status;
 }
 
 /* Finds the line of an address, and its function: of functions inlined there, the one
    that they are in. */
-static an_status find_at(void *context, const char *path, const char *build_id,
-                         uint64_t address, const char **file, const char **function,
-                         uint32_t *line)
+static void find_at(void *context, const char *path, const char *build_id,
+                    uint64_t address, const char **file, const char **function,
+                    uint32_t *line)
 {
    an_code_names *names = context;
    ty_symbol symbols[TY_SYMBOLS_MOST];
    const an_object *object = NULL;
-   an_status status = open_object(names, path, build_id, &object);
+   open_object(names, path, build_id, &object);
    size_t n = object == NULL
                  ? 0
                  : ty_symbols_at(symbols, names->objects, &names->arena, object, address);
@@ -99,13 +94,12 @@ static an_status find_at(void *context, const char *path, const char *build_id,
       *function = symbols[n - 1].function;
       *line = symbols[n - 1].line;
    }
-   return status;
 }
 
 an_code_names *an_code_names_begin(an_options *options)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   an_code_names *names = an_options_need(tk_get(alloc, LABEL, sizeof *names));
+   an_code_names *names = tk_get(alloc, LABEL, sizeof *names);
    *names = (an_code_names){ .load = { find_function, find_at, names },
                              .alloc = alloc,
                              .places = &options->request.source };

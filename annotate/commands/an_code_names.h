@@ -8,8 +8,7 @@
 
 typedef struct an_code_names an_code_names;
 
-/* Has the loading that follows find such names, unless no files may be opened; exits if
-   memory runs out. */
+/* Has the loading that follows find such names, unless no files may be opened. */
 an_code_names *an_code_names_begin(an_options *options);
 
 /* Says which objects are of another build than the profiled ones. */

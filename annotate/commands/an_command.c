@@ -2,6 +2,8 @@
 
 #include "commands/an_command.h"
 
+#include "base/an_end.h"
+#include "base/an_overflow.h"
 #include "base/an_suggest.h"
 #include "base/an_text.h"
 
@@ -39,11 +41,18 @@ static void open_standard_streams(void)
          (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+static void end_command(const char *reason)
+{
+   an_command_error(NULL, 0, reason);
+   exit(an_command_end(EXIT_FAILURE));
+}
+
 void an_command_begin(const char *name)
 {
    open_standard_streams();
    command_name = name;
    ends_by_sigpipe = signal(SIGPIPE, on_broken_pipe) != SIG_IGN;
+   an_end_by(end_command);
 }
 
 /* ---- Messages ---- */
@@ -322,6 +331,10 @@ void an_command_use_pager(void)
 int an_command_end(int status)
 {
    bool failed = ferror(stdout);
+   if (an_overflow_take()) {
+      an_command_error(NULL, 0, "the counts are too large");
+      status = EXIT_FAILURE;
+   }
    errno = 0;
    if (failed)
       putc('\n', stdout); /* fails as the first write did, whose reason is lost */

@@ -28,7 +28,7 @@ static int parse_regions(an_compare_limits *limits, const an_options *options,
    const tk_alloc *alloc = an_alloc_malloc();
    size_t n = options->n_limits_region;
    an_error error;
-   limits->regions = an_options_need(calloc(n + 1, sizeof *limits->regions));
+   limits->regions = an_calloc(n + 1, sizeof *limits->regions);
    for (size_t i = 0; i < n; i++) {
       const char *text = options->limits_region[i];
       ac_region_limits *of = &limits->regions[i];
@@ -58,9 +58,8 @@ static int parse_inclusive(an_compare_limits *limits, const an_options *options,
    const tk_alloc *alloc = an_alloc_malloc();
    size_t n = options->n_limits_inclusive;
    an_error error;
-   limits->inclusive = an_options_need(calloc(n + 1, sizeof *limits->inclusive));
-   limits->calls = an_options_need(
-      calloc(n + options->n_limits_rows + 1, sizeof *limits->calls));
+   limits->inclusive = an_calloc(n + 1, sizeof *limits->inclusive);
+   limits->calls = an_calloc(n + options->n_limits_rows + 1, sizeof *limits->calls);
    for (size_t i = 0; i < n; i++) {
       const char *text = options->limits_inclusive[i];
       ac_region_limits *of = &limits->inclusive[i];
@@ -92,7 +91,7 @@ static int parse_rows(an_compare_limits *limits, const an_options *options,
    const an_compare_rows *of_rows = what->rows;
    size_t n = options->n_limits_rows;
    an_error error;
-   limits->rows = an_options_need(calloc(n + 1, sizeof *limits->rows));
+   limits->rows = an_calloc(n + 1, sizeof *limits->rows);
    for (size_t i = 0; i < n; i++) {
       const char *text = options->limits_rows[i];
       ac_region_limits *of = &limits->rows[i];
@@ -102,8 +101,7 @@ static int parse_rows(an_compare_limits *limits, const an_options *options,
       limits->n_rows++;
       if (of_rows->lack != NULL)
          return an_command_usage("--%s=%s: %s", of_rows->option, text, of_rows->lack);
-      if (!of_rows->find(rows, of_rows->context, alloc, of->pattern))
-         an_options_need(NULL);
+      of_rows->find(rows, of_rows->context, alloc, of->pattern);
       rows->limits = &of->limits;
       if (rows->n_rows == 0)
          return an_command_usage("--%s=%s: no %s matches", of_rows->option, text,
@@ -196,8 +194,7 @@ bool an_compare_hold(ac_gate *gate, const an_compare_limits *limits,
       .n_calls = limits->n_inclusive + limits->n_rows,
       .is_single = is_single,
    };
-   if (ac_gate_hold(gate, an_alloc_malloc(), &of) != AN_OK)
-      an_options_need(NULL);
+   ac_gate_hold(gate, an_alloc_malloc(), &of);
    if (gate->n_unknown == 0)
       return true;
    print_unknown(gate);
@@ -207,11 +204,10 @@ bool an_compare_hold(ac_gate *gate, const an_compare_limits *limits,
 
 /* ---- Output ---- */
 
-static an_status print_junit(const void *context, FILE *out)
+static void print_junit(const void *context, FILE *out)
 {
    const an_comparison *comparison = context;
    an_gate_print_junit(comparison->gate, comparison->command, out);
-   return AN_OK;
 }
 
 static bool has_limits(const ac_gate *gate)
@@ -226,29 +222,24 @@ size_t an_compare_limit_lines(const ac_gate *gate)
 }
 
 /* Cuts the lines to the report's width. */
-static bool print_limits(const an_comparison *comparison, const an_gate_style *style)
+static void print_limits(const an_comparison *comparison, const an_gate_style *style)
 {
    an_fit fit;
    size_t n;
-   if (!an_fit_open(&fit))
-      return false;
+   an_fit_open(&fit);
    an_gate_print(comparison->gate, style, fit.out);
-   bool ok = an_fit_end(&fit, &n);
-   if (ok)
-      an_fit_print(&fit, n, style->terminal.width, stdout);
+   an_fit_end(&fit, &n);
+   an_fit_print(&fit, n, style->terminal.width, stdout);
    an_fit_close(&fit);
-   return ok;
 }
 
-static bool write_limits(const an_comparison *comparison)
+static void write_limits(const an_comparison *comparison)
 {
    const ac_request *request = &comparison->options->request;
    an_terminal terminal = comparison->options->terminal;
    ac_labels labels;
-   if (ac_labels_open(&labels, an_alloc_malloc(), comparison->gate->of.pair,
-                      ac_labels_longest(request->full_names, terminal.width))
-       != AN_OK)
-      return false;
+   ac_labels_open(&labels, an_alloc_malloc(), comparison->gate->of.pair,
+                  ac_labels_longest(request->full_names, terminal.width));
    terminal.width = request->full_names ? 0 : terminal.width;
    const an_gate_style style = {
       .labels = &labels,
@@ -256,23 +247,20 @@ static bool write_limits(const an_comparison *comparison)
       .terminal = terminal,
       .is_limited = request->is_limited,
    };
-   bool ok = print_limits(comparison, &style);
+   print_limits(comparison, &style);
    ac_labels_close(&labels);
-   return ok;
 }
 
 /* The report, unless a page takes its place, and the limits, which a page does not: they
    are why the command fails. */
-static bool write_text(const an_comparison *comparison)
+static void write_text(const an_comparison *comparison)
 {
-   bool has_report = an_options_has_report(comparison->options);
-   if (has_report)
+   if (an_options_has_report(comparison->options)) {
       an_options_begin_text(comparison->options);
-   if ((!has_report || comparison->text(comparison->context, stdout) == AN_OK)
-       && (!has_limits(comparison->gate) || write_limits(comparison)))
-      return true;
-   an_command_error(NULL, 0, "out of memory");
-   return false;
+      comparison->text(comparison->context, stdout);
+   }
+   if (has_limits(comparison->gate))
+      write_limits(comparison);
 }
 
 static int end_comparison(const an_comparison *comparison, bool ok)
@@ -288,10 +276,8 @@ int an_compare_write_limits(const an_comparison *comparison, bool has_text)
 {
    const an_options *options = comparison->options;
    bool ok = an_options_write(options->forms.junit, print_junit, comparison);
-   if (has_text && has_limits(comparison->gate) && !write_limits(comparison)) {
-      an_command_error(NULL, 0, "out of memory");
-      ok = false;
-   }
+   if (has_text && has_limits(comparison->gate))
+      write_limits(comparison);
    return end_comparison(comparison, ok);
 }
 
@@ -303,21 +289,20 @@ void an_compare_put_limits(const ac_gate *gate, an_markup *markup)
 }
 
 /* The limits come first: they are what a reviewer looks for. */
-static an_status put_markup(const void *context, an_markup *markup)
+static void put_markup(const void *context, an_markup *markup)
 {
    const an_comparison *comparison = context;
    an_options *options = comparison->options;
    const an_terminal text = options->terminal;
    an_options_begin_markup(options, markup);
    an_compare_put_limits(comparison->gate, markup);
-   an_status status = comparison->text(comparison->context, markup->text.out);
+   comparison->text(comparison->context, markup->text.out);
    options->terminal = text;
-   return status;
 }
 
-static an_status print_markdown(const void *context, FILE *out)
+static void print_markdown(const void *context, FILE *out)
 {
-   return an_markup_write(&an_markup_markdown, out, put_markup, context);
+   an_markup_write(&an_markup_markdown, out, put_markup, context);
 }
 
 int an_compare_write(const an_comparison *comparison)
@@ -333,6 +318,6 @@ int an_compare_write(const an_comparison *comparison)
    ok &= an_options_write(forms->junit, print_junit, comparison);
    ok &= an_options_write(forms->folded, comparison->folded, context);
    if (!an_options_have_stdout(options))
-      ok &= write_text(comparison);
+      write_text(comparison);
    return end_comparison(comparison, ok);
 }

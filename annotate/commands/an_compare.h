@@ -26,8 +26,8 @@ typedef struct an_compare_rows {
    const char *lack;          /* why there are none; NULL: there are */
    const ac_metrics *metrics;
    /* Finds those that the pattern of the shell matches, NULL: all, for
-      ac_calls_limits_free.  False, with nothing to free, if memory ran out. */
-   bool (*find)(ac_gate_calls *rows, const void *context, const tk_alloc *alloc,
+      ac_calls_limits_free. */
+   void (*find)(ac_gate_calls *rows, const void *context, const tk_alloc *alloc,
                 const char *pattern);
    const void *context;
 } an_compare_rows;
@@ -63,13 +63,13 @@ typedef struct an_comparison {
    const ac_gate *gate;
    bool are_paths;      /* the pair's functions are call paths */
    const void *context; /* passed to the following */
-   an_status (*json)(const void *context, FILE *out);
-   an_status (*csv)(const void *context, FILE *out);
-   an_status (*html)(const void *context, FILE *out);   /* the page for browsers */
-   an_status (*page)(const void *context, FILE *out);   /* its data */
-   an_status (*folded)(const void *context, FILE *out); /* NULL: never asked for */
+   void (*json)(const void *context, FILE *out);
+   void (*csv)(const void *context, FILE *out);
+   void (*html)(const void *context, FILE *out);   /* the page for browsers */
+   void (*page)(const void *context, FILE *out);   /* its data */
+   void (*folded)(const void *context, FILE *out); /* NULL: never asked for */
    /* In Markdown if options->terminal has a markup. */
-   an_status (*text)(const void *context, FILE *out);
+   void (*text)(const void *context, FILE *out);
 } an_comparison;
 
 /* How many lines the limits take in the text; 0: there are none. */

@@ -15,15 +15,6 @@
 
 /* ---- Beginning and end ---- */
 
-void *an_options_need(void *block)
-{
-   if (block == NULL) {
-      an_command_error(NULL, 0, "out of memory");
-      exit(EXIT_FAILURE);
-   }
-   return block;
-}
-
 void an_options_init(an_options *options)
 {
    const tk_alloc *alloc = an_alloc_malloc();
@@ -32,9 +23,9 @@ void an_options_init(an_options *options)
       .pager = true,
       .request = { .context = 2, .percents = true, .annotate = true, .is_limited = true },
    };
-   options->names.files = an_options_need(an_rewrite_new(alloc));
-   options->names.functions = an_options_need(an_rewrite_new(alloc));
-   options->filter = an_options_need(ac_filter_new(alloc));
+   options->names.files = an_rewrite_new(alloc);
+   options->names.functions = an_rewrite_new(alloc);
+   options->filter = ac_filter_new(alloc);
    options->names.filter = options->filter;
 }
 
@@ -75,7 +66,7 @@ static int add_directory(const char *option, const char ***list, const char *con
 {
    if (*optarg == '\0')
       return an_command_usage("--%s: expected a directory", option);
-   *list = an_options_need(realloc(*list, (*n + 1) * sizeof **list));
+   *list = an_realloc(*list, (*n + 1) * sizeof **list);
    (*list)[(*n)++] = optarg;
    *used = *list;
    return AN_PARSED;
@@ -94,7 +85,7 @@ static int add_root(an_options *options)
    if (root == NULL)
       return an_command_usage("--source-root=%s: %s", optarg, strerror(errno));
    size_t size_B = (source->n_roots + 1) * sizeof *options->roots;
-   options->roots = an_options_need(realloc(options->roots, size_B));
+   options->roots = an_realloc(options->roots, size_B);
    options->roots[source->n_roots++] = root;
    source->roots = (const char *const *)options->roots;
    return AN_PARSED;
@@ -109,7 +100,7 @@ static char *folder_of(const char *name)
       return realpath(name, NULL);
    while (strncmp(name, "./", 2) == 0)
       name += 2;
-   char *folder = an_options_need(strdup(name));
+   char *folder = an_strdup(name);
    for (size_t n = strlen(folder); n > 1 && folder[n - 1] == '/'; n--)
       folder[n - 1] = '\0';
    return folder;
@@ -126,7 +117,7 @@ static int add_own_folder(an_options *options, const char *option, an_whose whos
       return an_command_usage("--%s=%s: %s: %s", option, optarg, name, strerror(errno));
    an_own *own = &options->own;
    size_t size_B = (own->n + 1) * sizeof *options->own_rules;
-   options->own_rules = an_options_need(realloc(options->own_rules, size_B));
+   options->own_rules = an_realloc(options->own_rules, size_B);
    options->own_rules[own->n++] = (an_own_rule){ folder, whose };
    own->rules = options->own_rules;
    return AN_PARSED;
@@ -137,7 +128,7 @@ static int parse_own(an_options *options, const char *option, an_whose whose)
    int status = AN_PARSED;
    for (const char *at = optarg; status == AN_PARSED; at++) {
       size_t n = strcspn(at, ",");
-      char *name = an_options_need(strndup(at, n));
+      char *name = an_strndup(at, n);
       status = add_own_folder(options, option, whose, name);
       free(name);
       at += n;
@@ -244,7 +235,7 @@ static int parse_output(an_options *options, int option)
 static void note_option(an_options *options, const char *label, const char *value)
 {
    size_t size_B = (options->n_notes + 1) * sizeof *options->notes;
-   options->notes = an_options_need(realloc(options->notes, size_B));
+   options->notes = an_realloc(options->notes, size_B);
    options->notes[options->n_notes++] = (ac_report_field){ label, value };
 }
 
@@ -278,7 +269,7 @@ static int parse_allow_different(an_options *options)
 /* Adds the option's text to an array. */
 static int add_text(const char ***texts, size_t *n)
 {
-   *texts = an_options_need(realloc(*texts, (*n + 1) * sizeof **texts));
+   *texts = an_realloc(*texts, (*n + 1) * sizeof **texts);
    (*texts)[(*n)++] = optarg;
    return AN_PARSED;
 }
@@ -435,8 +426,7 @@ bool an_options_has_report(const an_options *options)
           || (forms->html == NULL && forms->suggest == NULL);
 }
 
-bool an_options_write(const char *file,
-                      an_status (*print)(const void *context, FILE *out),
+bool an_options_write(const char *file, void (*print)(const void *context, FILE *out),
                       const void *context)
 {
    an_output output;
@@ -446,13 +436,11 @@ bool an_options_write(const char *file,
       an_command_error(file, 0, strerror(errno));
       return false;
    }
-   an_status status = print(context, output.out);
-   bool written = an_output_close(&output, status == AN_OK);
-   if (status != AN_OK)
-      an_command_error(NULL, 0, "out of memory");
-   else if (!written)
+   print(context, output.out);
+   bool written = an_output_close(&output, true);
+   if (!written)
       an_command_error(file, 0, strerror(errno));
-   return status == AN_OK && written;
+   return written;
 }
 
 int an_options_check_messages(const an_options *options)

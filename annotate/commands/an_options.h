@@ -68,10 +68,7 @@ typedef struct an_options {
    bool pager, has_width;
 } an_options;
 
-/* Returns the block; exits with a message if it is NULL: memory ran out. */
-void *an_options_need(void *block);
-
-/* Sets the defaults.  Frees with an_options_free.  Exits if memory runs out. */
+/* Sets the defaults.  Frees with an_options_free. */
 void an_options_init(an_options *options);
 void an_options_free(an_options *options);
 
@@ -111,8 +108,7 @@ bool an_options_can_write(const an_options *options, const char *file);
 
 /* Writes to `file`, or to standard output if it is "-".  A file appears when it is
    complete.  NULL: writes nothing.  False after a message. */
-bool an_options_write(const char *file,
-                      an_status (*print)(const void *context, FILE *out),
+bool an_options_write(const char *file, void (*print)(const void *context, FILE *out),
                       const void *context);
 
 /* Whether standard output gets text, of which small values are left out, and not data for

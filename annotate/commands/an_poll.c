@@ -6,6 +6,7 @@
 
 #include "commands/an_poll.h"
 
+#include "base/an_alloc.h"
 #include "commands/an_reach.h"
 
 #include <errno.h>
@@ -354,11 +355,7 @@ an_poll_state an_poll_take(an_poll *p, an_error *error)
 
 an_poll *an_poll_new(int pid, an_error *error)
 {
-   an_poll *p = calloc(1, sizeof *p);
-   if (p == NULL) {
-      an_fail_no_memory(error);
-      return NULL;
-   }
+   an_poll *p = an_calloc(1, sizeof *p);
    p->pid = pid;
    p->fd = -1;
    if (await_tool(p, error) && make_directory(p, error))

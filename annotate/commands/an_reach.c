@@ -2,6 +2,8 @@
 
 #include "commands/an_reach.h"
 
+#include "base/an_alloc.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +31,7 @@ static void take_line(status *of, const char *line)
       sscanf(text, "%u %u %u %u", &ids[REAL], &ids[EFFECTIVE], &ids[SAVED],
              &ids[OF_FILES]);
    else if (strncmp(line, "Groups:", 7) == 0 && of->more_groups == NULL)
-      of->more_groups = strdup(text + 1);
+      of->more_groups = an_strdup(text + 1);
    else if (strncmp(line, "NSpid:", 6) == 0)
       of->is_inside = strchr(text + 1, '\t') != NULL;
 }

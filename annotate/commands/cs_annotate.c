@@ -80,9 +80,8 @@ static int parse_focus(command_line *line)
    bool is_file = strncmp(optarg, "file:", 5) == 0;
    bool is_name = strncmp(optarg, "fn:", 3) == 0;
    line->focus = optarg;
-   line->filter = line->shared.request.focus == NULL
-                     ? an_options_need(ac_filter_new(an_alloc_malloc()))
-                     : line->filter;
+   line->filter = line->shared.request.focus == NULL ? ac_filter_new(an_alloc_malloc())
+                                                     : line->filter;
    line->shared.request.focus = line->filter;
    if (!add_focus(line, optarg))
       return AN_EXIT_USAGE;
@@ -94,8 +93,8 @@ static int parse_focus(command_line *line)
 
 static int parse_what_if(command_line *line)
 {
-   line->changes = an_options_need(
-      realloc(line->changes, (line->n_changes + 1) * sizeof *line->changes));
+   line->changes = an_realloc(line->changes,
+                              (line->n_changes + 1) * sizeof *line->changes);
    line->changes[line->n_changes++] = optarg;
    return AN_PARSED;
 }
@@ -168,7 +167,7 @@ static char *like_focus(const ac_calls *calls, const char *focus)
       if (suggestion.best != name)
          continue;
       free(best);
-      suggestion.best = best = an_options_need(strdup(name));
+      suggestion.best = best = an_strdup(name);
    }
    return best;
 }
@@ -275,8 +274,7 @@ static ac_scope scope_of(const job *j)
 
 static int name_inlined(job *j)
 {
-   if (ac_inlined_lines_open(&j->inlined, an_alloc_malloc(), j->profile) != AN_OK)
-      an_options_need(NULL);
+   ac_inlined_lines_open(&j->inlined, an_alloc_malloc(), j->profile);
    j->has_inlined = true;
    j->analysis.inlined = &j->inlined;
    return AN_PARSED;
@@ -344,8 +342,7 @@ static int try_changes(job *j)
                         line->changes, line->n_changes, &error))
       return an_command_usage("--what-if: %s", error.message);
    j->has_what_if = true;
-   if (ac_what_if_run(&j->what_if) != AN_OK)
-      an_options_need(NULL);
+   ac_what_if_run(&j->what_if);
    for (size_t i = 0; i < j->what_if.n; i++)
       if (j->what_if.changes[i].n_rows == 0)
          return an_command_usage("--what-if=%s: nothing in the profile matches",
@@ -379,13 +376,11 @@ static int open_listings(job *j)
 /* Holds the profile, which is paired with itself, against the limits. */
 static int hold_limits(job *j)
 {
-   an_status problem;
    const an_forms *forms = &j->options->forms;
    if (j->options->n_limits_inclusive == 0 && forms->junit == NULL && !forms->github)
       return AN_PARSED;
    j->has_limits = true;
-   j->pair = an_options_need(
-      ac_combine_pair(an_alloc_malloc(), j->profile, j->profile, NULL, NULL, &problem));
+   j->pair = ac_combine_pair(an_alloc_malloc(), j->profile, j->profile, NULL, NULL);
    an_calls_of_open(&j->calls, j->profile, j->profile);
    int status = an_compare_parse(&j->limits, j->options,
                                  &(an_compare_what){ .each = "limits-fn",
@@ -411,15 +406,15 @@ static int hold_limits(job *j)
 /* ---- Output ---- */
 
 /* Writes the page, or its data. */
-static an_status put_page(const job *j, bool is_html, FILE *out)
+static void put_page(const job *j, bool is_html, FILE *out)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    ac_request request = j->options->request;
    ac_scope scope = scope_of(j);
    an_stacks paths;
    bool has_calls = ac_profile_calls(j->profile) != NULL;
-   if (has_calls && !ac_call_stacks(j->profile, alloc, &paths))
-      return AN_NO_MEMORY;
+   if (has_calls)
+      ac_call_stacks(j->profile, alloc, &paths);
    request.threshold = an_options_threshold(j->options, 0, false);
    scope.request = &request;
    const an_html_counts counts = {
@@ -432,49 +427,52 @@ static an_status put_page(const job *j, bool is_html, FILE *out)
       .listings = j->listings.listings,
       .n_listings = j->listings.n,
    };
-   an_status status = (is_html ? an_html_counts_write
-                               : an_html_counts_write_json)(&counts, out);
+   (is_html ? an_html_counts_write : an_html_counts_write_json)(&counts, out);
    if (has_calls)
       an_stacks_free(&paths);
-   return status;
 }
 
-static an_status put_html(const void *context, FILE *out)
+static void put_html(const void *context, FILE *out)
 {
-   return put_page(context, true, out);
+   put_page(context, true, out);
 }
 
-static an_status put_report(const job *j, FILE *out)
+static void put_report(const job *j, FILE *out)
 {
    const ac_scope scope = scope_of(j);
-   return ac_report(&scope, out);
+   ac_report(&scope, out);
 }
 
 /* The limits come first. */
-static an_status put_markup(const void *context, an_markup *markup)
+static void put_markup(const void *context, an_markup *markup)
 {
    const job *j = context;
    an_options_begin_markup(j->options, markup);
    if (j->has_gate)
       an_compare_put_limits(&j->gate, markup);
-   return put_report(j, markup->text.out);
+   put_report(j, markup->text.out);
 }
 
-static an_status print_report(const job *j)
+static void print_report(const job *j)
 {
    an_options *options = j->options;
    const ac_scope scope = scope_of(j);
    switch (options->format) {
-   case AN_FORM_PAGE: return put_page(j, false, stdout);
+   case AN_FORM_PAGE: put_page(j, false, stdout); break;
    case AN_FORM_JSON:
-      return ac_report_json(&scope, "cs_annotate", j->has_gate ? &j->gate : NULL, stdout);
-   case AN_FORM_CSV: return ac_report_csv(&scope, stdout);
+      ac_report_json(&scope, "cs_annotate", j->has_gate ? &j->gate : NULL, stdout);
+      break;
+   case AN_FORM_CSV: ac_report_csv(&scope, stdout); break;
    case AN_FORM_MARKDOWN:
-      return an_markup_write(&an_markup_markdown, stdout, put_markup, j);
+      an_markup_write(&an_markup_markdown, stdout, put_markup, j);
+      break;
    case AN_FORM_MESSAGES:
-      return ac_section_is(scope.request->by, "asm") ? ac_asm_messages(&scope, stdout)
-                                                     : ac_report_messages(&scope, stdout);
-   default: an_options_begin_text(options); return put_report(j, stdout);
+      if (ac_section_is(scope.request->by, "asm"))
+         ac_asm_messages(&scope, stdout);
+      else
+         ac_report_messages(&scope, stdout);
+      break;
+   default: an_options_begin_text(options); put_report(j, stdout);
    }
 }
 
@@ -491,10 +489,9 @@ static int render_report(job *j)
       return EXIT_FAILURE;
    bool is_asked = an_options_has_report(options)
                    && (!j->has_limits || has_text(j) || options->format != AN_FORM_TEXT);
-   if (!is_asked || print_report(j) == AN_OK)
-      return AN_PARSED;
-   an_command_error(NULL, 0, "out of memory");
-   return EXIT_FAILURE;
+   if (is_asked)
+      print_report(j);
+   return AN_PARSED;
 }
 
 static int judge_limits(job *j)

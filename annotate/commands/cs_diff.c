@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
+#include "base/an_overflow.h"
 #include "commands/ac_asm_of.h"
 #include "commands/an_calls_of.h"
 #include "commands/an_code_names.h"
@@ -48,7 +49,7 @@ static ac_measures columns_of(const ac_columns_chosen *chosen, size_t n_events)
    const ac_choice *show = &chosen->show;
    const ac_metric *sort = chosen->sort.metrics[0];
    ac_measures measures = { .n = 0 };
-   measures.of = an_options_need(calloc(show->n + 3, sizeof *measures.of));
+   measures.of = an_calloc(show->n + 3, sizeof *measures.of);
    bool has_sort = false;
    for (size_t i = 0; i < show->n; i++)
       has_sort |= show->metrics[i] == sort;
@@ -115,12 +116,10 @@ static int align_profiles(job *j)
 /* Both profiles in one, with their data objects and calls. */
 static int combine_profiles(job *j)
 {
-   an_status problem;
    j->pair = ac_combine_pair(an_alloc_malloc(), j->before, j->after, j->align,
-                             ac_data_match, &problem);
-   if (j->pair == NULL) {
-      an_command_error(
-         NULL, 0, problem == AN_NO_MEMORY ? "out of memory" : "the counts are too large");
+                             ac_data_match);
+   if (an_overflow_take()) {
+      an_command_error(NULL, 0, "the counts are too large");
       return EXIT_FAILURE;
    }
    ac_profile_set_own(j->pair, &j->options->own);
@@ -149,10 +148,8 @@ static const ac_metric *cost_of(const job *j)
 
 static int judge_change(job *j)
 {
-   if (ac_verdict_open(&j->verdict, an_alloc_malloc(), j->before, j->after, j->align,
-                       cost_of(j))
-       != AN_OK)
-      an_options_need(NULL);
+   ac_verdict_open(&j->verdict, an_alloc_malloc(), j->before, j->after, j->align,
+                   cost_of(j));
    j->analysis.verdict = &j->verdict;
    j->analysis.metrics = j->chosen.metrics;
    return AN_PARSED;
@@ -164,10 +161,8 @@ static int judge_layout(job *j)
    const ac_layout *new = ac_profile_layout(j->pair, 1);
    if (new->file == NULL || ac_layout_is_same(new, ac_profile_layout(j->pair, 0)))
       return AN_PARSED;
-   if (ac_layout_judge_open(&j->layout, an_alloc_malloc(), j->pair, j->after,
-                            ac_metrics_find(j->chosen.metrics, an_span_of("CEst")))
-       != AN_OK)
-      an_options_need(NULL);
+   ac_layout_judge_open(&j->layout, an_alloc_malloc(), j->pair, j->after,
+                        ac_metrics_find(j->chosen.metrics, an_span_of("CEst")));
    j->analysis.layout = &j->layout;
    return AN_PARSED;
 }
@@ -189,10 +184,9 @@ static int find_findings(job *j)
       ac_findings_of_side(&j->side_findings[i], sides[i],
                           ac_data_of_report(&j->side_data[i]), cycles);
    }
-   if (!ac_findings_pair_open(
-          &j->findings, an_alloc_malloc(), &j->side_findings[0].findings,
-          &j->side_findings[1].findings, (double)ac_criteria_default.share))
-      an_options_need(NULL);
+   ac_findings_pair_open(&j->findings, an_alloc_malloc(), &j->side_findings[0].findings,
+                         &j->side_findings[1].findings,
+                         (double)ac_criteria_default.share);
    j->analysis.findings_pair = &j->findings;
    return AN_PARSED;
 }
@@ -235,9 +229,7 @@ static void blame_program(const job *j, ac_check *check)
    ac_verdict verdict;
    const ac_metric *metric = check->limit->metric;
    size_t n_events = ac_profile_n_events(j->before);
-   if (ac_verdict_open(&verdict, an_alloc_malloc(), j->before, j->after, j->align, metric)
-       != AN_OK)
-      an_options_need(NULL);
+   ac_verdict_open(&verdict, an_alloc_malloc(), j->before, j->after, j->align, metric);
    for (size_t i = 0; i < verdict.n && check->file == NULL; i++) {
       const ac_verdict_row *row = &verdict.rows[i];
       size_t file = row->file == NULL ? SIZE_MAX : ac_find_file(j->pair, row->file);
@@ -256,8 +248,7 @@ static void blame_function(const job *j, ac_check *check)
    ac_lines lines;
    long double most = 0;
    const ac_function *function = ac_profile_function(j->pair, check->index);
-   if (ac_lines_open(&lines, j->pair, check->index, 1) != AN_OK)
-      an_options_need(NULL);
+   ac_lines_open(&lines, j->pair, check->index, 1);
    while (ac_lines_next(&lines)) {
       long double change = ac_verdict_change(check->limit->metric, lines.counts,
                                              ac_profile_n_events(j->before));
@@ -283,10 +274,10 @@ static void blame_lines(const job *j)
    }
 }
 
-static bool find_objects(ac_gate_calls *rows, const void *report, const tk_alloc *alloc,
+static void find_objects(ac_gate_calls *rows, const void *report, const tk_alloc *alloc,
                          const char *pattern)
 {
-   return ac_data_limits_find(rows, report, alloc, pattern);
+   ac_data_limits_find(rows, report, alloc, pattern);
 }
 
 static int hold_limits(job *j)
@@ -368,15 +359,15 @@ static ac_scope scope_of(const job *j, bool is_for_people, ac_request *request)
                       .terminal = &j->options->terminal };
 }
 
-static an_status print_json(const void *context, FILE *out)
+static void print_json(const void *context, FILE *out)
 {
    const job *j = context;
    ac_request request;
    const ac_scope scope = scope_of(j, false, &request);
-   return ac_report_json(&scope, name, &j->gate, out);
+   ac_report_json(&scope, name, &j->gate, out);
 }
 
-static an_status put_page(const job *j, bool is_html, FILE *out)
+static void put_page(const job *j, bool is_html, FILE *out)
 {
    ac_request request;
    const ac_calls_pair *calls = j->analysis.calls;
@@ -388,38 +379,38 @@ static an_status put_page(const job *j, bool is_html, FILE *out)
       .n_files = 2,
       .paths = calls == NULL ? NULL : &calls->paths.stacks,
    };
-   return (is_html ? an_html_counts_write : an_html_counts_write_json)(&counts, out);
+   (is_html ? an_html_counts_write : an_html_counts_write_json)(&counts, out);
 }
 
-static an_status print_html(const void *context, FILE *out)
+static void print_html(const void *context, FILE *out)
 {
-   return put_page(context, true, out);
+   put_page(context, true, out);
 }
 
-static an_status print_page(const void *context, FILE *out)
+static void print_page(const void *context, FILE *out)
 {
-   return put_page(context, false, out);
+   put_page(context, false, out);
 }
 
-static an_status print_csv(const void *context, FILE *out)
+static void print_csv(const void *context, FILE *out)
 {
    const job *j = context;
    ac_request request;
    const ac_scope scope = scope_of(j, false, &request);
-   return ac_report_csv(&scope, out);
+   ac_report_csv(&scope, out);
 }
 
-static an_status print_text(const void *context, FILE *out)
+static void print_text(const void *context, FILE *out)
 {
    const job *j = context;
    ac_request request;
    const ac_scope scope = scope_of(j, true, &request);
-   return ac_report(&scope, out);
+   ac_report(&scope, out);
 }
 
 /* The call paths of both with the values of the metric that is sorted by: of OLD, then
    of NEW. */
-static an_status print_folded(const void *context, FILE *out)
+static void print_folded(const void *context, FILE *out)
 {
    const job *j = context;
    const ac_calls_pair *calls = j->analysis.calls;
@@ -429,7 +420,7 @@ static an_status print_folded(const void *context, FILE *out)
    an_stacks paths = calls->paths.stacks;
    an_stack_value kinds[2] = { { .name = sort->metric->name },
                                { .name = sort->metric->name } };
-   int64_t *values = an_options_need(calloc(2 * paths.n_samples + 1, sizeof *values));
+   int64_t *values = an_calloc(2 * paths.n_samples + 1, sizeof *values);
    for (size_t i = 0; i < paths.n_samples; i++) {
       const int64_t *counts = calls->paths.stacks.values + i * n;
       values[2 * i] = (int64_t)ac_metric_value(sort->metric, counts);
@@ -440,11 +431,9 @@ static an_status print_folded(const void *context, FILE *out)
    paths.n_kinds = 2;
    an_stacks folded;
    const an_stacks *written = an_folding(&paths, &folded);
-   an_status status = written == NULL ? AN_NO_MEMORY
-                                      : an_export_folded_kinds(written, both, 2, out);
+   an_export_folded_kinds(written, both, 2, out);
    an_stacks_free(&folded);
    free(values);
-   return status;
 }
 
 /* The exit status is that of the limits. */

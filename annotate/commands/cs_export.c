@@ -62,38 +62,38 @@ static bool has_addresses(const an_format *format, const ac_profile *profile)
    return format->has_addresses && ac_profile_instrs(profile) != NULL;
 }
 
-static bool make_stacks(const output *o, an_stacks *stacks)
+static void make_stacks(const output *o, an_stacks *stacks)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   if (!has_addresses(o->format, o->profile))
-      return ac_call_stacks(o->profile, alloc, stacks);
+   if (!has_addresses(o->format, o->profile)) {
+      ac_call_stacks(o->profile, alloc, stacks);
+      return;
+   }
    uint64_t *calls = ac_call_sites_addresses(o->profile, alloc);
-   bool ok = calls != NULL && ac_instr_stacks(o->profile, alloc, calls, stacks);
+   ac_instr_stacks(o->profile, alloc, calls, stacks);
    tk_put(alloc, calls);
-   return ok;
 }
 
-static an_status print_stacks(const output *o, FILE *out)
+static void print_stacks(const output *o, FILE *out)
 {
    an_stacks stacks, folded;
-   if (!make_stacks(o, &stacks))
-      return AN_NO_MEMORY;
+   make_stacks(o, &stacks);
    stacks.places = o->places;
-   bool ok = ac_values_choose(&stacks, o->show);
+   ac_values_choose(&stacks, o->show);
    const an_stacks *written = an_folding(&stacks, &folded);
-   an_status status = ok && written != NULL ? o->format->write_stacks(written, 0, out)
-                                            : AN_NO_MEMORY;
+   o->format->write_stacks(written, 0, out);
    an_stacks_free(&folded);
    an_stacks_free(&stacks);
-   return status;
 }
 
-static an_status print_export(const void *context, FILE *out)
+static void print_export(const void *context, FILE *out)
 {
    const output *o = context;
-   if (o->format->write_stacks != NULL)
-      return print_stacks(o, out);
-   return o->format->write_counts(o->profile, an_alloc_malloc(), o->show, out);
+   if (o->format->write_stacks != NULL) {
+      print_stacks(o, out);
+      return;
+   }
+   o->format->write_counts(o->profile, an_alloc_malloc(), o->show, out);
 }
 
 /* Whether the profile has what the format needs; false after a message. */

@@ -114,7 +114,7 @@ static int check_files(const machine_options *options, char **files, size_t n)
 
 /* ---- measure --------------------------------------------------------- */
 
-static an_status print_measured(const void *context, FILE *out)
+static void print_measured(const void *context, FILE *out)
 {
    char processor[AN_PROCESSOR_B], date[32] = "";
    time_t now = time(NULL);
@@ -126,7 +126,6 @@ static an_status print_measured(const void *context, FILE *out)
       .program = "cs_machine measure (quern " PACKAGE_VERSION ")",
    };
    an_measured_write(context, &head, out);
-   return AN_OK;
 }
 
 static void warn_not_measured(const an_measured *measured)

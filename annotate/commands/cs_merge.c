@@ -7,12 +7,12 @@
 
 #include <stdlib.h>
 
-static an_status print_sum(const void *context, FILE *out)
+static void print_sum(const void *context, FILE *out)
 {
    const ac_profile *profile = context;
    char note[64];
    snprintf(note, sizeof note, "merged %zu", ac_profile_processes(profile)->n);
-   return ac_write(profile, note, out);
+   ac_write(profile, note, out);
 }
 
 static int run_merge(an_options *options, char **files, size_t n)

@@ -193,12 +193,6 @@ typedef struct {
    ah_findings findings;
 } job;
 
-static int no_memory(void)
-{
-   an_command_error(NULL, 0, "out of memory");
-   return EXIT_FAILURE;
-}
-
 /* A single profile keeps what a sum has not: its timeline. */
 static int load_profile(job *j)
 {
@@ -279,22 +273,20 @@ static int name_blocks(job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    j->types = ty_types_new(alloc, &j->line->report.source->source);
-   if (j->types == NULL || !ah_symbols_find(j->profile, alloc, j->types)
-       || !ah_qualify(j->profile, alloc, j->types))
-      return no_memory();
+   ah_symbols_find(j->profile, alloc, j->types);
+   ah_qualify(j->profile, alloc, j->types);
    ah_owner_say(j->profile, &j->line->shared.own);
-   if (!ah_wrappers_find(j->profile, alloc))
-      return no_memory();
+   ah_wrappers_find(j->profile, alloc);
    an_differs_warn(ty_types_objects(j->types));
    return AN_PARSED;
 }
 
 static int group_sites(job *j)
 {
-   j->has_groups = ah_groups_make(&j->groups, an_alloc_malloc(), j->profile,
-                                  ah_type_of_site, j->types);
+   ah_groups_make(&j->groups, an_alloc_malloc(), j->profile, ah_type_of_site, j->types);
+   j->has_groups = true;
    j->line->report.groups = &j->groups;
-   return j->has_groups ? AN_PARSED : no_memory();
+   return AN_PARSED;
 }
 
 /* Names what keeps blocks, in each look. */
@@ -306,30 +298,29 @@ static int find_owners(job *j)
       return AN_PARSED;
    j->naming = (ah_naming){ j->types, ty_types_variable, ty_types_stack_local };
    j->keepers = tk_get_zeroed(alloc, "hp.keepers", p->n_looks * sizeof *j->keepers);
-   for (size_t i = 0; j->keepers != NULL && i < p->n_looks; i++)
-      if (!ah_keepers_make(&j->keepers[i], alloc, p, &p->looks[i], &j->groups,
-                           &j->naming))
-         return no_memory();
+   for (size_t i = 0; i < p->n_looks; i++)
+      ah_keepers_make(&j->keepers[i], alloc, p, &p->looks[i], &j->groups, &j->naming);
    j->line->report.keepers = j->keepers;
    j->line->report.naming = &j->naming;
-   return j->keepers == NULL ? no_memory() : AN_PARSED;
+   return AN_PARSED;
 }
 
 /* All findings, however many are shown. */
 static int find_findings(job *j)
 {
-   j->has_findings = ah_findings_find(&j->findings, an_alloc_malloc(), j->profile,
-                                      &j->groups, j->keepers, &j->line->criteria);
+   ah_findings_find(&j->findings, an_alloc_malloc(), j->profile, &j->groups, j->keepers,
+                    &j->line->criteria);
+   j->has_findings = true;
    j->line->report.findings = &j->findings;
-   return j->has_findings ? AN_PARSED : no_memory();
+   return AN_PARSED;
 }
 
 /* ---- Output ---- */
 
 /* Writes the page, or its data. */
-static an_status put_page(const job *j, bool is_html, FILE *out)
+static void put_page(const job *j, bool is_html, FILE *out)
 {
-   return ah_page_write(
+   ah_page_write(
       &(ah_page_of){
          .command = "hp_annotate",
          .options = &j->line->shared,
@@ -341,9 +332,9 @@ static an_status put_page(const job *j, bool is_html, FILE *out)
       is_html, out);
 }
 
-static an_status put_html(const void *context, FILE *out)
+static void put_html(const void *context, FILE *out)
 {
-   return put_page(context, true, out);
+   put_page(context, true, out);
 }
 
 /* Lists the objects that were not opened: their blocks have no known types, and
@@ -368,48 +359,49 @@ static void set_top(command_line *line)
       line->shared.request.n_top = report->n_top;
 }
 
-static an_status put_report(const job *j, FILE *out)
+static void put_report(const job *j, FILE *out)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    const ah_report_options *report = &j->line->report;
    const command_line *line = j->line;
-   an_status status = ah_report(j->profile, alloc, report, out);
-   if (status == AN_OK && line->shared.request.by == NULL)
+   ah_report(j->profile, alloc, report, out);
+   if (line->shared.request.by == NULL)
       print_refused(j->types, report->terminal, out);
-   return status;
 }
 
-static an_status print_text(job *j)
+static void print_text(job *j)
 {
    command_line *line = j->line;
    set_top(line);
    an_options_begin_text(&line->shared);
-   return put_report(j, stdout);
+   put_report(j, stdout);
 }
 
-static an_status put_markup(const void *context, an_markup *markup)
+static void put_markup(const void *context, an_markup *markup)
 {
    const job *j = context;
    command_line *line = j->line;
    an_options_begin_markup(&line->shared, markup);
    set_top(line);
-   return put_report(j, markup->text.out);
+   put_report(j, markup->text.out);
 }
 
-static an_status print_report(job *j)
+static void print_report(job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    const ah_report_options *report = &j->line->report;
    switch (j->line->shared.format) {
-   case AN_FORM_PAGE: return put_page(j, false, stdout);
-   case AN_FORM_JSON: return ah_report_json(j->profile, alloc, report, stdout);
-   case AN_FORM_CSV: return ah_report_csv(j->profile, alloc, report, stdout);
+   case AN_FORM_PAGE: put_page(j, false, stdout); break;
+   case AN_FORM_JSON: ah_report_json(j->profile, alloc, report, stdout); break;
+   case AN_FORM_CSV: ah_report_csv(j->profile, alloc, report, stdout); break;
    case AN_FORM_MARKDOWN:
-      return an_markup_write(&an_markup_markdown, stdout, put_markup, j);
+      an_markup_write(&an_markup_markdown, stdout, put_markup, j);
+      break;
    case AN_FORM_MESSAGES:
       set_top(j->line);
-      return ah_report_messages(j->profile, alloc, report, stdout);
-   default: return print_text(j);
+      ah_report_messages(j->profile, alloc, report, stdout);
+      break;
+   default: print_text(j);
    }
 }
 
@@ -419,8 +411,9 @@ static int render_report(job *j)
    const an_options *options = &j->line->shared;
    if (!an_options_write(options->forms.html, put_html, j))
       return EXIT_FAILURE;
-   return !an_options_has_report(options) || print_report(j) == AN_OK ? AN_PARSED
-                                                                      : no_memory();
+   if (an_options_has_report(options))
+      print_report(j);
+   return AN_PARSED;
 }
 
 /* AN_EXIT_LIMIT, after a message, if there are findings that --fail-on names. */
@@ -444,8 +437,7 @@ static int judge_findings(job *j)
 static void release_job(job *j)
 {
    for (size_t i = 0; j->keepers != NULL && i < j->profile->n_looks; i++)
-      if (j->keepers[i].alloc != NULL)
-         ah_keepers_free(&j->keepers[i]);
+      ah_keepers_free(&j->keepers[i]);
    tk_put(an_alloc_malloc(), j->keepers);
    if (j->has_findings)
       ah_findings_free(&j->findings);

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
+#include "base/an_overflow.h"
 #include "commands/an_compare.h"
 #include "commands/an_program.h"
 #include "counts/ac_choose.h"
@@ -29,7 +30,7 @@ typedef struct {
 static int parse_at(command_line *line)
 {
    free(line->at[AH_OLD]);
-   line->at[AH_OLD] = line->at[AH_NEW] = an_options_need(strdup(optarg));
+   line->at[AH_OLD] = line->at[AH_NEW] = an_strdup(optarg);
    char *comma = strchr(line->at[AH_OLD], ',');
    if (comma != NULL) {
       *comma = '\0';
@@ -92,19 +93,17 @@ static void add_totals(const ah_diff *diff, int64_t *totals)
                diff->values[i], &diff->profiles[side]->sites[s]);
 }
 
-/* Metrics with the names of values, for limits; exits if memory runs out. */
+/* Metrics with the names of values, for limits. */
 static ac_metrics *name_metrics(const char *const *name_of, size_t n)
 {
    an_error error;
-   ac_profile *names = an_options_need(ac_profile_new(an_alloc_malloc()));
-   an_status status = ac_profile_set_command(names, "", 0);
-   for (size_t i = 0; i < n && status == AN_OK; i++)
-      status = ac_profile_add_text(names, AC_EVENT, name_of[i], strlen(name_of[i]));
-   ac_metrics *metrics = status == AN_OK
-                            ? ac_metrics_new(an_alloc_malloc(), names, NULL, &error)
-                            : NULL;
+   ac_profile *names = ac_profile_new(an_alloc_malloc());
+   ac_profile_set_command(names, "", 0);
+   for (size_t i = 0; i < n; i++)
+      ac_profile_add_text(names, AC_EVENT, name_of[i], strlen(name_of[i]));
+   ac_metrics *metrics = ac_metrics_new(an_alloc_malloc(), names, NULL, &error);
    ac_profile_free(names);
-   ac_metrics_set_noun(an_options_need(metrics), "value");
+   ac_metrics_set_noun(metrics, "value");
    return metrics;
 }
 
@@ -119,7 +118,7 @@ static ac_measures region_columns(const ah_diff *diff, const ac_metrics *metrics
    for (size_t i = 0; first == NULL; i++)
       first = ac_metrics_find(metrics, an_span_of(otherwise[i]));
    ac_measures columns = { .n = n + 2 };
-   columns.of = an_options_need(calloc(columns.n, sizeof *columns.of));
+   columns.of = an_calloc(columns.n, sizeof *columns.of);
    columns.of[0] = (ac_measure){ first, AC_BEFORE, n };
    columns.of[1] = (ac_measure){ first, AC_AFTER, n };
    columns.of[2] = (ac_measure){ first, AC_CHANGE, n };
@@ -133,13 +132,10 @@ static ac_measures region_columns(const ah_diff *diff, const ac_metrics *metrics
 
 static ah_paths *match_paths(const ah_diff *diff)
 {
-   ah_paths *paths = an_options_need(
-      ah_paths_new(an_alloc_malloc(), diff->values, diff->n_values));
+   ah_paths *paths = ah_paths_new(an_alloc_malloc(), diff->values, diff->n_values);
    for (ah_side side = AH_OLD; side < AH_SIDES; side++)
-      if (ah_paths_add(paths, diff->profiles[side], side) != AN_OK)
-         an_options_need(NULL);
-   if (ah_paths_join(paths) != AN_OK)
-      an_options_need(NULL);
+      ah_paths_add(paths, diff->profiles[side], side);
+   ah_paths_join(paths);
    return paths;
 }
 
@@ -177,9 +173,8 @@ static int load_profiles(job *j)
       return EXIT_FAILURE;
    ah_owner_say(j->old, &j->line->shared.own);
    ah_owner_say(j->new, &j->line->shared.own);
-   if (!ah_wrappers_find(j->old, an_alloc_malloc())
-       || !ah_wrappers_find(j->new, an_alloc_malloc()))
-      an_options_need(NULL);
+   ah_wrappers_find(j->old, an_alloc_malloc());
+   ah_wrappers_find(j->new, an_alloc_malloc());
    return AN_PARSED;
 }
 
@@ -188,15 +183,13 @@ static int find_common(job *j)
 {
    const char *names[AH_VALUES];
    ah_diff *diff = &j->diff;
-   an_status problem;
    diff->values = j->values;
    diff->totals = j->totals;
    diff->n_values = find_values(diff, j->values);
    add_totals(diff, j->totals);
-   diff->regions = j->regions = ah_diff_regions(diff, an_alloc_malloc(), &problem);
-   if (j->regions == NULL) {
-      an_command_error(
-         NULL, 0, problem == AN_NO_MEMORY ? "out of memory" : "the counts are too large");
+   diff->regions = j->regions = ah_diff_regions(diff, an_alloc_malloc());
+   if (an_overflow_take()) {
+      an_command_error(NULL, 0, "the counts are too large");
       return EXIT_FAILURE;
    }
    for (size_t i = 0; i < diff->n_values; i++)
@@ -236,24 +229,23 @@ static int find_owners(job *j)
       return j->line->at[AH_OLD] == NULL
                 ? AN_PARSED
                 : an_command_usage("--at=%s: %s", j->line->at[AH_OLD], no_looks);
-   j->types = an_options_need(ty_types_new(alloc, &j->line->shared.request.source));
+   j->types = ty_types_new(alloc, &j->line->shared.request.source);
    const ah_naming naming = { j->types, ty_types_variable, ty_types_stack_local };
    for (size_t i = 0; i < AH_SIDES && status == AN_PARSED; i++) {
       const ah_look *look;
       status = choose_look(j, i, sides[i], &look);
       if (status != AN_PARSED)
          break;
-      if (!ah_keepers_make(&j->keepers[i], alloc, sides[i], look, NULL, &naming))
-         an_options_need(NULL);
+      ah_keepers_make(&j->keepers[i], alloc, sides[i], look, NULL, &naming);
       j->diff.keepers[i] = &j->keepers[i];
    }
    return status;
 }
 
-static bool find_owner_rows(ac_gate_calls *rows, const void *diff, const tk_alloc *alloc,
+static void find_owner_rows(ac_gate_calls *rows, const void *diff, const tk_alloc *alloc,
                             const char *pattern)
 {
-   return ah_owner_limits_find(rows, diff, alloc, pattern);
+   ah_owner_limits_find(rows, diff, alloc, pattern);
 }
 
 /* What to sort by, and limits on what both have. */
@@ -287,14 +279,13 @@ static int match_profiles(job *j)
    ah_diff *diff = &j->diff;
    diff->region_columns = region_columns(diff, j->region_metrics);
    diff->paths = j->paths = match_paths(diff);
-   diff->order = j->order = an_options_need(ah_paths_sort(j->paths, diff->by));
+   diff->order = j->order = ah_paths_sort(j->paths, diff->by);
    return AN_PARSED;
 }
 
 static int hold_limits(job *j)
 {
-   j->pair = an_options_need(
-      ah_diff_pair(&j->diff, an_alloc_malloc(), j->limits.each.n > 0));
+   j->pair = ah_diff_pair(&j->diff, an_alloc_malloc(), j->limits.each.n > 0);
    (void)an_compare_hold(&j->gate, &j->limits, j->pair, j->regions, false);
    j->has_gate = true;
    j->diff.gate = &j->gate;
@@ -303,15 +294,14 @@ static int hold_limits(job *j)
 
 /* ---- Output ---- */
 
-static an_status print_json(const void *context, FILE *out)
+static void print_json(const void *context, FILE *out)
 {
    ah_diff_print_json(&((const job *)context)->diff, out);
-   return AN_OK;
 }
 
-static an_status print_page(const job *j, bool is_html, FILE *out)
+static void print_page(const job *j, bool is_html, FILE *out)
 {
-   return ah_page_write(
+   ah_page_write(
       &(ah_page_of){
          .command = name,
          .options = &j->line->shared,
@@ -322,23 +312,22 @@ static an_status print_page(const job *j, bool is_html, FILE *out)
       is_html, out);
 }
 
-static an_status print_html(const void *context, FILE *out)
+static void print_html(const void *context, FILE *out)
 {
-   return print_page(context, true, out);
+   print_page(context, true, out);
 }
 
-static an_status print_all(const void *context, FILE *out)
+static void print_all(const void *context, FILE *out)
 {
-   return print_page(context, false, out);
+   print_page(context, false, out);
 }
 
-static an_status print_csv(const void *context, FILE *out)
+static void print_csv(const void *context, FILE *out)
 {
    ah_diff_print_csv(&((const job *)context)->diff, an_alloc_malloc(), out);
-   return AN_OK;
 }
 
-static an_status print_text(const void *context, FILE *out)
+static void print_text(const void *context, FILE *out)
 {
    const job *j = context;
    const command_line *line = j->line;
@@ -350,7 +339,7 @@ static an_status print_text(const void *context, FILE *out)
       .terminal = &line->shared.terminal,
       .full_names = line->shared.request.full_names,
    };
-   return ah_diff_print(&j->diff, an_alloc_malloc(), &options, out);
+   ah_diff_print(&j->diff, an_alloc_malloc(), &options, out);
 }
 
 /* The exit status is that of the limits. */

@@ -86,12 +86,12 @@ typedef struct {
 } output;
 
 /* What hp_annotate --json=all writes, without source text: the profile has none. */
-static an_status print_page(const output *o, FILE *out)
+static void print_page(const output *o, FILE *out)
 {
    an_options options = o->line->shared;
    options.request.source.is_closed = true;
    options.request.annotate = false;
-   return ah_page_write(
+   ah_page_write(
       &(ah_page_of){
          .command = "hp_export",
          .options = &options,
@@ -102,29 +102,30 @@ static an_status print_page(const output *o, FILE *out)
       false, out);
 }
 
-static an_status print_stacks(const output *o, FILE *out)
+static void print_stacks(const output *o, FILE *out)
 {
    an_stacks stacks, folded;
-   if (!ah_heap_stacks(o->profile, an_alloc_malloc(), &stacks))
-      return AN_NO_MEMORY;
+   ah_heap_stacks(o->profile, an_alloc_malloc(), &stacks);
    size_t kind = o->line->value == NULL ? 0
                                         : an_stacks_kind(&stacks, o->line->value->name);
    const an_stacks *written = an_folding(&stacks, &folded);
-   an_status status = written == NULL ? AN_NO_MEMORY
-                                      : o->line->format->write_stacks(written, kind, out);
+   o->line->format->write_stacks(written, kind, out);
    an_stacks_free(&folded);
    an_stacks_free(&stacks);
-   return status;
 }
 
-static an_status print_export(const void *context, FILE *out)
+static void print_export(const void *context, FILE *out)
 {
    const output *o = context;
-   if (o->line->format->is_page)
-      return print_page(o, out);
-   if (o->line->format->write_stacks != NULL)
-      return print_stacks(o, out);
-   return o->line->format->write_heap(o->profile, an_alloc_malloc(), o->line->value, out);
+   if (o->line->format->is_page) {
+      print_page(o, out);
+      return;
+   }
+   if (o->line->format->write_stacks != NULL) {
+      print_stacks(o, out);
+      return;
+   }
+   o->line->format->write_heap(o->profile, an_alloc_malloc(), o->line->value, out);
 }
 
 static int run_export(an_options *options, char **files, size_t n)

@@ -8,6 +8,7 @@
 #endif
 
 #include "base/an_alloc.h"
+#include "base/an_end.h"
 #include "base/an_span.h"
 #include "commands/an_poll.h"
 #include "commands/an_program.h"
@@ -353,9 +354,17 @@ static outcome watch_process(top *t, an_error *error)
    return NEW_TABLE;
 }
 
+static void end_on_screen(const char *reason)
+{
+   an_screen_close();
+   an_command_error(NULL, 0, reason);
+   exit(EXIT_FAILURE);
+}
+
 static int run_screen(top *t)
 {
    an_error error;
+   an_end_by(end_on_screen);
    outcome result = watch_process(t, &error);
    an_screen_close();
    if (result == FAILED)

@@ -33,8 +33,7 @@ struct ac_aligned {
 struct ac_align {
    const tk_alloc *alloc;
    const ac_profile *sides[2];
-   ac_own_files own; /* of OLD */
-   bool has_own;
+   ac_own_files own;  /* of OLD */
    bool *is_key;      /* by event: unchanged code has the same count */
    ac_aligned *files; /* of OLD, by its index */
 };
@@ -93,12 +92,10 @@ static size_t find_partner(const ac_align *a, size_t file)
 
 /* ---- Anchors ---- */
 
-static bool add_anchor(const ac_align *a, ac_aligned *file, uint32_t old, uint32_t new)
+static void add_anchor(const ac_align *a, ac_aligned *file, uint32_t old, uint32_t new)
 {
-   if (!TK_ARRAY_ROOM(a->alloc, LABEL, file->anchors, file->n, file->capacity))
-      return false;
+   TK_ARRAY_ROOM(a->alloc, LABEL, file->anchors, file->n, file->capacity);
    file->anchors[file->n++] = (anchor){ old, new };
-   return true;
 }
 
 static int compare_old(const void *a, const void *b)
@@ -147,21 +144,18 @@ static void keep_first(ac_aligned *file)
    file->n = n;
 }
 
-/* Sorts the anchors, and makes each line one of one.  False if memory ran out. */
-static bool settle_anchors(const ac_align *a, ac_aligned *file)
+/* Sorts the anchors, and makes each line one of one. */
+static void settle_anchors(const ac_align *a, ac_aligned *file)
 {
    tk_put(a->alloc, file->taken);
    file->taken = tk_get(a->alloc, LABEL, (file->n + 1) * sizeof *file->taken);
-   if (file->taken == NULL)
-      return false;
    if (file->n == 0)
-      return true;
+      return;
    keep_most(file);
    keep_first(file);
    for (size_t i = 0; i < file->n; i++)
       file->taken[i] = file->anchors[i].new;
    qsort(file->anchors, file->n, sizeof *file->anchors, compare_old);
-   return true;
 }
 
 /* The first anchor whose line of OLD is not below `line`. */
@@ -197,65 +191,57 @@ typedef struct {
    size_t n, capacity;
 } numbers;
 
-static bool number_lines(const ac_align *a, tk_strings *texts, an_source *source,
+static void number_lines(const ac_align *a, tk_strings *texts, an_source *source,
                          numbers *to)
 {
    while (an_source_next(source)) {
-      uint32_t number = tk_strings_number(texts, source->line, source->length);
-      if (number == TK_STRINGS_NONE
-          || !TK_ARRAY_ROOM(a->alloc, LABEL, to->of, to->n, to->capacity))
-         return false;
-      to->of[to->n++] = number;
+      TK_ARRAY_ROOM(a->alloc, LABEL, to->of, to->n, to->capacity);
+      to->of[to->n++] = tk_strings_number(texts, source->line, source->length);
    }
-   return true;
 }
 
 /* Adds an anchor for each line, and one behind the end of both. */
-static bool add_text_anchors(const ac_align *a, ac_aligned *file, an_sequence old,
+static void add_text_anchors(const ac_align *a, ac_aligned *file, an_sequence old,
                              an_sequence new, size_t n_texts)
 {
    uint32_t *to = tk_get(a->alloc, LABEL, (old.n + 1) * sizeof *to);
-   bool ok = to != NULL && an_align(a->alloc, old, new, n_texts, to)
-             && an_align_moved(a->alloc, old, new, n_texts, to)
-             && add_anchor(a, file, 0, 0)
-             && add_anchor(a, file, (uint32_t)old.n + 1, (uint32_t)new.n + 1);
-   for (size_t i = 0; i < old.n && ok; i++)
-      ok = to[i] == AN_ALIGN_NONE || add_anchor(a, file, (uint32_t)i + 1, to[i] + 1);
+   an_align(a->alloc, old, new, n_texts, to);
+   an_align_moved(a->alloc, old, new, n_texts, to);
+   add_anchor(a, file, 0, 0);
+   add_anchor(a, file, (uint32_t)old.n + 1, (uint32_t)new.n + 1);
+   for (size_t i = 0; i < old.n; i++)
+      if (to[i] != AN_ALIGN_NONE)
+         add_anchor(a, file, (uint32_t)i + 1, to[i] + 1);
    file->has_ends = true;
    tk_put(a->alloc, to);
-   return ok;
 }
 
-static bool align_sources(const ac_align *a, ac_aligned *file, an_source *old,
+static void align_sources(const ac_align *a, ac_aligned *file, an_source *old,
                           an_source *new)
 {
    tk_strings *texts = tk_strings_new(a->alloc);
    numbers of[SIDES] = { { .n = 0 }, { .n = 0 } };
-   bool ok = texts != NULL && number_lines(a, texts, old, &of[OLD])
-             && number_lines(a, texts, new, &of[NEW])
-             && add_text_anchors(a, file, (an_sequence){ of[OLD].of, of[OLD].n },
-                                 (an_sequence){ of[NEW].of, of[NEW].n },
-                                 tk_strings_count(texts));
+   number_lines(a, texts, old, &of[OLD]);
+   number_lines(a, texts, new, &of[NEW]);
+   add_text_anchors(a, file, (an_sequence){ of[OLD].of, of[OLD].n },
+                    (an_sequence){ of[NEW].of, of[NEW].n }, tk_strings_count(texts));
    tk_put(a->alloc, of[OLD].of);
    tk_put(a->alloc, of[NEW].of);
    tk_strings_free(texts);
-   return ok;
 }
 
-/* False if memory ran out; file->has_ends says whether the texts are known. */
-static bool align_texts(const ac_align *a, ac_aligned *file, const char *old_name,
+/* file->has_ends says then whether the texts are known. */
+static void align_texts(const ac_align *a, ac_aligned *file, const char *old_name,
                         const ac_align_texts *texts)
 {
    an_source old, new;
    if (texts == NULL)
-      return true;
-   if (texts->open(texts->context, old_name, file->name, &old, &new) != AN_OK)
-      return false;
-   bool ok = old.problem != NULL || new.problem != NULL
-             || align_sources(a, file, &old, &new);
+      return;
+   texts->open(texts->context, old_name, file->name, &old, &new);
+   if (old.problem == NULL && new.problem == NULL)
+      align_sources(a, file, &old, &new);
    an_source_close(&old);
    an_source_close(&new);
-   return ok;
 }
 
 /* ---- By counts ---- */
@@ -271,21 +257,17 @@ static bool is_of_execution(const char *event)
    return false;
 }
 
-/* Finds the events that are keys: all, if a format has others.  False if memory ran
-   out. */
-static bool find_keys(ac_align *a)
+/* Finds the events that are keys: all, if a format has others. */
+static void find_keys(ac_align *a)
 {
    size_t n_keys = 0, n = ac_profile_n_events(a->sides[OLD]);
    a->is_key = tk_get(a->alloc, LABEL, (n + 1) * sizeof *a->is_key);
-   if (a->is_key == NULL)
-      return false;
    for (size_t e = 0; e < n; e++) {
       a->is_key[e] = is_of_execution(ac_profile_event(a->sides[OLD], e));
       n_keys += a->is_key[e];
    }
    for (size_t e = 0; e < n && n_keys == 0; e++)
       a->is_key[e] = true;
-   return true;
 }
 
 /* The lines of a function that are known, with numbers for their counts. */
@@ -294,101 +276,88 @@ typedef struct {
    size_t capacity, counts_capacity;
 } rows;
 
-static bool add_row(const ac_align *a, const ac_lines *from, tk_strings *counts,
+static void add_row(const ac_align *a, const ac_lines *from, tk_strings *counts,
                     int64_t *key, rows *to)
 {
    size_t n = 0, n_events = ac_profile_n_events(a->sides[OLD]);
-   if (!TK_ARRAY_ROOM(a->alloc, LABEL, to->of.lines, to->of.n, to->capacity)
-       || !TK_ARRAY_ROOM(a->alloc, LABEL, to->of.counts, to->of.n, to->counts_capacity))
-      return false;
+   TK_ARRAY_ROOM(a->alloc, LABEL, to->of.lines, to->of.n, to->capacity);
+   TK_ARRAY_ROOM(a->alloc, LABEL, to->of.counts, to->of.n, to->counts_capacity);
    for (size_t e = 0; e < n_events; e++)
       if (a->is_key[e])
          key[n++] = from->counts[e];
-   uint32_t number = tk_strings_number(counts, key, n * sizeof *key);
    to->of.lines[to->of.n] = from->line;
-   to->of.counts[to->of.n++] = number;
-   return number != TK_STRINGS_NONE;
+   to->of.counts[to->of.n++] = tk_strings_number(counts, key, n * sizeof *key);
 }
 
-static bool read_rows(const ac_align *a, int side, size_t function, tk_strings *counts,
+static void read_rows(const ac_align *a, int side, size_t function, tk_strings *counts,
                       rows *to)
 {
    ac_lines lines;
    size_t n_events = ac_profile_n_events(a->sides[OLD]);
    int64_t *key = tk_get(a->alloc, LABEL, (n_events + 1) * sizeof *key);
-   bool ok = key != NULL && ac_lines_open(&lines, a->sides[side], function, 1) == AN_OK;
-   if (ok) {
-      while (ok && ac_lines_next(&lines))
-         ok = lines.line == 0 || add_row(a, &lines, counts, key, to);
-      ac_lines_close(&lines);
-   }
+   ac_lines_open(&lines, a->sides[side], function, 1);
+   while (ac_lines_next(&lines))
+      if (lines.line != 0)
+         add_row(a, &lines, counts, key, to);
+   ac_lines_close(&lines);
    tk_put(a->alloc, key);
-   return ok;
 }
 
-static bool add_count_anchors(const ac_align *a, ac_aligned *file,
+static void add_count_anchors(const ac_align *a, ac_aligned *file,
                               const ac_align_lines *old, const ac_align_lines *new)
 {
    uint32_t *to = tk_get(a->alloc, LABEL, (old->n + 1) * sizeof *to);
-   bool ok = to != NULL && ac_align_rows(a->alloc, old, new, to);
-   for (size_t i = 0; i < old->n && ok; i++)
-      ok = to[i] == AC_ALIGN_NO_ROW
-           || add_anchor(a, file, old->lines[i], new->lines[to[i]]);
+   ac_align_rows(a->alloc, old, new, to);
+   for (size_t i = 0; i < old->n; i++)
+      if (to[i] != AC_ALIGN_NO_ROW)
+         add_anchor(a, file, old->lines[i], new->lines[to[i]]);
    tk_put(a->alloc, to);
-   return ok;
 }
 
-static bool align_function(const ac_align *a, ac_aligned *file, size_t old, size_t new)
+static void align_function(const ac_align *a, ac_aligned *file, size_t old, size_t new)
 {
    tk_strings *counts = tk_strings_new(a->alloc);
    rows of[SIDES] = { { .capacity = 0 }, { .capacity = 0 } };
-   bool ok = counts != NULL && read_rows(a, OLD, old, counts, &of[OLD])
-             && read_rows(a, NEW, new, counts, &of[NEW])
-             && add_count_anchors(a, file, &of[OLD].of, &of[NEW].of);
+   read_rows(a, OLD, old, counts, &of[OLD]);
+   read_rows(a, NEW, new, counts, &of[NEW]);
+   add_count_anchors(a, file, &of[OLD].of, &of[NEW].of);
    for (int side = 0; side < SIDES; side++) {
       tk_put(a->alloc, of[side].of.lines);
       tk_put(a->alloc, of[side].of.counts);
    }
    tk_strings_free(counts);
-   return ok;
 }
 
-static bool align_counts(const ac_align *a, ac_aligned *file, size_t index)
+static void align_counts(const ac_align *a, ac_aligned *file, size_t index)
 {
    const ac_file *of = ac_profile_file(a->sides[OLD], index);
-   bool ok = true;
-   for (size_t i = 0; i < of->n_functions && ok; i++) {
+   for (size_t i = 0; i < of->n_functions; i++) {
       size_t old = of->first_function + i;
       size_t new = ac_find_function(a->sides[NEW], file->name,
                                     ac_profile_function(a->sides[OLD], old)->name);
-      ok = new == SIZE_MAX || align_function(a, file, old, new);
+      if (new != SIZE_MAX)
+         align_function(a, file, old, new);
    }
-   return ok;
 }
 
 /* ---- By order ---- */
 
 /* The lines of a file that have counts and no anchor. */
-static bool read_loose(const ac_align *a, const ac_aligned *file, int side, size_t index,
+static void read_loose(const ac_align *a, const ac_aligned *file, int side, size_t index,
                        numbers *to)
 {
    ac_lines lines;
    const ac_file *of = ac_profile_file(a->sides[side], index);
-   if (ac_lines_open(&lines, a->sides[side], of->first_function, of->n_functions)
-       != AN_OK)
-      return false;
-   bool ok = true;
-   while (ok && ac_lines_next(&lines)) {
+   ac_lines_open(&lines, a->sides[side], of->first_function, of->n_functions);
+   while (ac_lines_next(&lines)) {
       bool is_loose = side == OLD ? (ac_aligned_line(file, lines.line) & AC_LINE_OF_OLD)
                                   : !is_taken(file, lines.line);
       if (lines.line == 0 || !is_loose)
          continue;
-      ok = TK_ARRAY_ROOM(a->alloc, LABEL, to->of, to->n, to->capacity);
-      if (ok)
-         to->of[to->n++] = lines.line;
+      TK_ARRAY_ROOM(a->alloc, LABEL, to->of, to->n, to->capacity);
+      to->of[to->n++] = lines.line;
    }
    ac_lines_close(&lines);
-   return ok;
 }
 
 /* The first of the lines that is above `line`. */
@@ -401,85 +370,78 @@ static size_t first_above(const numbers *lines, uint32_t line)
 }
 
 /* Adds anchors for the loose lines between two anchors, if both sides have as many. */
-static bool pair_gap(const ac_align *a, ac_aligned *file, const numbers loose[SIDES],
+static void pair_gap(const ac_align *a, ac_aligned *file, const numbers loose[SIDES],
                      anchor before, anchor after)
 {
    if (before.new > after.new)
-      return true;
+      return;
    size_t old = first_above(&loose[OLD], before.old);
    size_t new = first_above(&loose[NEW], before.new);
    size_t n = first_above(&loose[OLD], after.old) - old;
-   bool ok = true;
    if (n == first_above(&loose[NEW], after.new) - new)
-      for (size_t i = 0; i < n && ok; i++)
-         ok = add_anchor(a, file, loose[OLD].of[old + i], loose[NEW].of[new + i]);
-   return ok;
+      for (size_t i = 0; i < n; i++)
+         add_anchor(a, file, loose[OLD].of[old + i], loose[NEW].of[new + i]);
 }
 
-static bool align_loose(const ac_align *a, ac_aligned *file, size_t index, size_t partner)
+static void align_loose(const ac_align *a, ac_aligned *file, size_t index, size_t partner)
 {
    numbers loose[SIDES] = { { .n = 0 }, { .n = 0 } };
    size_t n = file->n;
-   bool ok = read_loose(a, file, OLD, index, &loose[OLD])
-             && read_loose(a, file, NEW, partner, &loose[NEW]);
-   for (size_t i = 0; i + 1 < n && ok && loose[OLD].n > 0; i++)
-      ok = pair_gap(a, file, loose, file->anchors[i], file->anchors[i + 1]);
+   read_loose(a, file, OLD, index, &loose[OLD]);
+   read_loose(a, file, NEW, partner, &loose[NEW]);
+   for (size_t i = 0; i + 1 < n && loose[OLD].n > 0; i++)
+      pair_gap(a, file, loose, file->anchors[i], file->anchors[i + 1]);
    tk_put(a->alloc, loose[OLD].of);
    tk_put(a->alloc, loose[NEW].of);
-   return ok && (n == file->n || settle_anchors(a, file));
+   if (n != file->n)
+      settle_anchors(a, file);
 }
 
 /* ---- The whole ---- */
 
-static bool align_file(const ac_align *a, size_t index, const ac_align_texts *texts)
+static void align_file(const ac_align *a, size_t index, const ac_align_texts *texts)
 {
    ac_aligned *file = &a->files[index];
    size_t partner = find_partner(a, index);
    const char *name = file_name(a, OLD, index);
    file->name = partner == SIZE_MAX ? name : file_name(a, NEW, partner);
    if (partner == SIZE_MAX || strcmp(name, AN_UNKNOWN) == 0)
-      return true;
-   if (!align_texts(a, file, name, texts))
-      return false;
+      return;
+   align_texts(a, file, name, texts);
    bool is_unedited = strcmp(name, file->name) == 0 && !ac_own_files_has(&a->own, name);
    if (!file->has_ends && is_unedited)
-      return true;
-   return (file->has_ends || align_counts(a, file, index)) && settle_anchors(a, file)
-          && align_loose(a, file, index, partner);
+      return;
+   if (!file->has_ends)
+      align_counts(a, file, index);
+   settle_anchors(a, file);
+   align_loose(a, file, index, partner);
 }
 
 ac_align *ac_align_new(const tk_alloc *alloc, const ac_profile *old,
                        const ac_profile *new, const ac_align_texts *texts)
 {
    ac_align *a = tk_get(alloc, LABEL, sizeof *a);
-   if (a == NULL)
-      return NULL;
    size_t n = ac_profile_n_files(old);
    *a = (ac_align){ .alloc = alloc, .sides = { old, new } };
    a->files = tk_get(alloc, LABEL, (n + 1) * sizeof *a->files);
-   a->has_own = ac_own_files_open(&a->own, alloc, old);
-   bool ok = a->has_own && a->files != NULL && find_keys(a);
-   for (size_t i = 0; i < n && a->files != NULL; i++)
+   ac_own_files_open(&a->own, alloc, old);
+   find_keys(a);
+   for (size_t i = 0; i < n; i++)
       a->files[i] = (ac_aligned){ .name = NULL };
-   for (size_t i = 0; i < n && ok; i++)
-      ok = align_file(a, i, texts);
-   if (ok)
-      return a;
-   ac_align_free(a);
-   return NULL;
+   for (size_t i = 0; i < n; i++)
+      align_file(a, i, texts);
+   return a;
 }
 
 void ac_align_free(ac_align *align)
 {
    if (align == NULL)
       return;
-   size_t n = align->files == NULL ? 0 : ac_profile_n_files(align->sides[OLD]);
-   for (size_t i = 0; i < n; i++) {
+   for (size_t i = 0; i < ac_profile_n_files(align->sides[OLD]); i++) {
       tk_put(align->alloc, align->files[i].anchors);
       tk_put(align->alloc, align->files[i].taken);
    }
-   if (align->has_own)
-      ac_own_files_close(&align->own);
+   ac_own_files_close(&align->own);
    tk_put(align->alloc, align->is_key);
    tk_put(align->alloc, align->files);
    tk_put(align->alloc, align);

@@ -17,20 +17,19 @@
 #include "base/an_source.h"
 #include "counts/ac_profile.h"
 
-/* Opens the sources of a file as OLD and as NEW have it, which the caller closes.  After
-   an error there is nothing to close.  If one of them has a problem, the texts are not
-   known. */
+/* Opens the sources of a file as OLD and as NEW have it, which the caller closes.  If
+   one of them has a problem, the texts are not known. */
 typedef struct ac_align_texts {
-   an_status (*open)(void *context, const char *old_name, const char *new_name,
-                     an_source *old, an_source *new);
+   void (*open)(void *context, const char *old_name, const char *new_name, an_source *old,
+                an_source *new);
    void *context;
 } ac_align_texts;
 
 typedef struct ac_align ac_align;
 typedef struct ac_aligned ac_aligned; /* a file */
 
-/* Aligns two finished profiles, which are borrowed; `texts` may be NULL: none is known.
-   NULL if memory ran out. */
+/* Aligns two finished profiles, which are borrowed; `texts` may be NULL: none is
+   known. */
 ac_align *ac_align_new(const tk_alloc *alloc, const ac_profile *old,
                        const ac_profile *new, const ac_align_texts *texts);
 void ac_align_free(ac_align *align);

@@ -67,19 +67,16 @@ static void follow_sums(const ac_align_lines *old, const ac_align_lines *new,
    }
 }
 
-bool ac_align_rows(const tk_alloc *alloc, const ac_align_lines *old,
+void ac_align_rows(const tk_alloc *alloc, const ac_align_lines *old,
                    const ac_align_lines *new, uint32_t *to)
 {
    for (size_t i = 0; i < old->n; i++)
       to[i] = AC_ALIGN_NO_ROW;
    if (old->n >= CELLS_MOST || new->n >= CELLS_MOST
        || (old->n + 1) * (new->n + 1) > CELLS_MOST)
-      return true;
+      return;
    uint32_t *sum = tk_get(alloc, LABEL, (old->n + 1) * (new->n + 1) * sizeof *sum);
-   if (sum == NULL)
-      return false;
    sum_ends(old, new, sum);
    follow_sums(old, new, sum, to);
    tk_put(alloc, sum);
-   return true;
 }

@@ -13,7 +13,6 @@
 
 #include "base/tk_alloc.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +25,6 @@ typedef struct ac_align_lines {
 #define AC_ALIGN_NO_ROW UINT32_MAX
 
 /* Sets to[i] to the index of OLD's i-th line in NEW, or to AC_ALIGN_NO_ROW.  Functions of
-   too many lines have none.  False if memory ran out. */
-bool ac_align_rows(const tk_alloc *alloc, const ac_align_lines *old,
+   too many lines have none. */
+void ac_align_rows(const tk_alloc *alloc, const ac_align_lines *old,
                    const ac_align_lines *new, uint32_t *to);

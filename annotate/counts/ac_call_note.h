@@ -48,8 +48,8 @@ static inline ac_call_sums *ac_note_sums(const ac_reader *r)
 
 /* r->counts are what the next function costs, with all that it calls, or what the next
    inlined code costs. */
-bool ac_read_calls_function(ac_reader *r, ac_read_calls *c);
-bool ac_read_calls_inlined(ac_reader *r, ac_read_calls *c);
+void ac_read_calls_function(ac_reader *r, ac_read_calls *c);
+void ac_read_calls_inlined(ac_reader *r, ac_read_calls *c);
 
 /* r->counts are what calls of one function by another cost: they are part of what each
    of both costs.  `caller` is 0 for none. */
@@ -61,7 +61,7 @@ bool ac_read_calls_take(ac_reader *r, ac_read_arc *arc, uint32_t number, int64_t
 
 /* r->counts are what the path costs that was put on the path last, or a part of it, or
    inlined code (numbers; or 0) on it. */
-bool ac_read_calls_path(ac_reader *r, ac_read_calls *c);
+void ac_read_calls_path(ac_reader *r, ac_read_calls *c);
 bool ac_read_calls_self(ac_reader *r, ac_read_calls *c, uint32_t inlined);
 
 /* Takes the last function off the path: what its outermost paths cost is part of what it

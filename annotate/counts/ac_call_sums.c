@@ -11,8 +11,6 @@
 ac_call_sums *ac_call_sums_new(const tk_alloc *alloc, size_t n_events)
 {
    ac_call_sums *sums = tk_get(alloc, LABEL, sizeof *sums);
-   if (sums == NULL)
-      return NULL;
    *sums = (ac_call_sums){ .alloc = alloc, .n_events = n_events };
    ac_keyed_init(&sums->functions, alloc, 5, 1 + n_events);
    ac_keyed_init(&sums->inlined, alloc, 5, n_events);
@@ -56,51 +54,40 @@ static uint64_t word_of_text(const void *interned)
 }
 
 /* Adds up to two numbers, then counts, to the row with this key. */
-static an_status add_row(ac_keyed *to, const uint64_t *key, const int64_t *numbers,
-                         size_t n_numbers, const int64_t *counts, size_t n_counts,
-                         uint32_t *index)
+static void add_row(ac_keyed *to, const uint64_t *key, const int64_t *numbers,
+                    size_t n_numbers, const int64_t *counts, size_t n_counts,
+                    uint32_t *index)
 {
    *index = ac_keyed_find(to, key);
-   if (*index == UINT32_MAX)
-      return AN_NO_MEMORY;
-   an_status status = ac_keyed_add(to, *index, 0, numbers, n_numbers);
-   return status != AN_OK ? status
-                          : ac_keyed_add(to, *index, n_numbers, counts, n_counts);
+   ac_keyed_add(to, *index, 0, numbers, n_numbers);
+   ac_keyed_add(to, *index, n_numbers, counts, n_counts);
 }
 
-/* Notes that the current file has this function; *was_known says if it had before. */
-static an_status note_file(ac_call_sums *sums, uint32_t function, size_t n_before,
-                           bool *was_known)
+/* Notes that the current file has this function; says if it had before. */
+static bool note_file(ac_call_sums *sums, uint32_t function, size_t n_before)
 {
-   *was_known = function < n_before && sums->file_of[function] == sums->file;
-   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, sums->file_of, function,
-                      sums->file_of_capacity))
-      return AN_NO_MEMORY;
+   bool was_known = function < n_before && sums->file_of[function] == sums->file;
+   TK_ARRAY_ROOM(sums->alloc, LABEL, sums->file_of, function, sums->file_of_capacity);
    sums->file_of[function] = sums->file;
-   return AN_OK;
+   return was_known;
 }
 
 /* The last word of the key is the number of the function among those of the file that
    have equal names. */
-an_status ac_call_sums_function(ac_call_sums *sums, const ac_called *function,
-                                uint32_t *index)
+void ac_call_sums_function(ac_call_sums *sums, const ac_called *function, uint32_t *index)
 {
    uint64_t key[] = { word_of_text(function->name), word_of_text(function->file),
                       function->object, function->start, 0 };
    for (;; key[4]++) {
-      bool was_known;
       size_t n_before = sums->functions.n;
-      *index = ac_keyed_find(&sums->functions, key);
-      if (*index == UINT32_MAX || note_file(sums, *index, n_before, &was_known) != AN_OK)
-         return AN_NO_MEMORY;
-      if (!was_known)
-         return add_row(&sums->functions, key, &function->n_calls, 1, function->inclusive,
-                        sums->n_events, index);
+      if (!note_file(sums, ac_keyed_find(&sums->functions, key), n_before))
+         break;
    }
+   add_row(&sums->functions, key, &function->n_calls, 1, function->inclusive,
+           sums->n_events, index);
 }
 
-an_status ac_call_sums_inlined(ac_call_sums *sums, const ac_inlined *inlined,
-                               uint32_t *index)
+void ac_call_sums_inlined(ac_call_sums *sums, const ac_inlined *inlined, uint32_t *index)
 {
    const uint64_t key[] = {
       ac_keyed_pair(inlined->function, inlined->parent),
@@ -109,49 +96,47 @@ an_status ac_call_sums_inlined(ac_call_sums *sums, const ac_inlined *inlined,
       word_of_text(inlined->call_file),
       inlined->call_line,
    };
-   return add_row(&sums->inlined, key, NULL, 0, inlined->self, sums->n_events, index);
+   add_row(&sums->inlined, key, NULL, 0, inlined->self, sums->n_events, index);
 }
 
-an_status ac_call_sums_arc(ac_call_sums *sums, const ac_arc *arc, uint32_t *index)
+void ac_call_sums_arc(ac_call_sums *sums, const ac_arc *arc, uint32_t *index)
 {
    const uint64_t key[] = { ac_keyed_pair(arc->caller, arc->inlined),
                             ac_keyed_pair(arc->callee, arc->line),
                             word_of_text(arc->file) };
-   return add_row(&sums->arcs, key, &arc->n_calls, 1, arc->inclusive, sums->n_events,
-                  index);
+   add_row(&sums->arcs, key, &arc->n_calls, 1, arc->inclusive, sums->n_events, index);
 }
 
-an_status ac_call_sums_node(ac_call_sums *sums, const ac_call_node *node, uint32_t *index)
+void ac_call_sums_node(ac_call_sums *sums, const ac_call_node *node, uint32_t *index)
 {
    const uint64_t key[] = { ac_keyed_pair(node->parent, node->what), node->kind };
-   return add_row(&sums->nodes, key, &node->n_calls, 1, node->self, sums->n_events,
-                  index);
+   add_row(&sums->nodes, key, &node->n_calls, 1, node->self, sums->n_events, index);
 }
 
-an_status ac_call_sums_inclusive(ac_call_sums *sums, const ac_inclusive *inclusive)
+void ac_call_sums_inclusive(ac_call_sums *sums, const ac_inclusive *inclusive)
 {
    bool is_line = inclusive->name == NULL;
    const uint64_t key[] = { word_of_text(inclusive->file),
                             is_line ? inclusive->line : word_of_text(inclusive->name) };
    uint32_t index;
-   return add_row(is_line ? &sums->lines : &sums->inlined_functions, key, NULL, 0,
-                  inclusive->counts, sums->n_events, &index);
+   add_row(is_line ? &sums->lines : &sums->inlined_functions, key, NULL, 0,
+           inclusive->counts, sums->n_events, &index);
 }
 
-static an_status add_rest(ac_call_sums *sums, ac_keyed *to, const ac_call_rest *rest)
+static void add_rest(ac_call_sums *sums, ac_keyed *to, const ac_call_rest *rest)
 {
    const uint64_t key[] = { ac_keyed_pair(rest->function, rest->inlined) };
    const int64_t numbers[] = { rest->n, rest->n_calls };
    uint32_t index;
-   return add_row(to, key, numbers, 2, rest->counts, sums->n_events, &index);
+   add_row(to, key, numbers, 2, rest->counts, sums->n_events, &index);
 }
 
-an_status ac_call_sums_arcs_pruned(ac_call_sums *sums, const ac_call_rest *rest)
+void ac_call_sums_arcs_pruned(ac_call_sums *sums, const ac_call_rest *rest)
 {
-   return add_rest(sums, &sums->arcs_pruned, rest);
+   add_rest(sums, &sums->arcs_pruned, rest);
 }
 
-an_status ac_call_sums_inlined_pruned(ac_call_sums *sums, const ac_call_rest *rest)
+void ac_call_sums_inlined_pruned(ac_call_sums *sums, const ac_call_rest *rest)
 {
-   return add_rest(sums, &sums->inlined_pruned, rest);
+   add_rest(sums, &sums->inlined_pruned, rest);
 }

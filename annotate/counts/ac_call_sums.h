@@ -24,11 +24,11 @@ typedef struct ac_call_sums {
    tk_arena arrays; /* of the model */
 } ac_call_sums;
 
-/* NULL if memory ran out.  `alloc` is borrowed. */
+/* `alloc` is borrowed. */
 ac_call_sums *ac_call_sums_new(const tk_alloc *alloc, size_t n_events);
 void ac_call_sums_free(ac_call_sums *sums);
 
-/* The sums of a profile that has its events; NULL if memory ran out. */
+/* The sums of a profile that has its events. */
 ac_call_sums *ac_call_sums_of(ac_profile *profile);
 
 /* The calls of a further file follow.  Within a file, functions of one name stay
@@ -36,17 +36,15 @@ ac_call_sums *ac_call_sums_of(ac_profile *profile);
 void ac_call_sums_begin(ac_call_sums *sums);
 
 /* Each adds counts, and sets *index. */
-an_status ac_call_sums_function(ac_call_sums *sums, const ac_called *function,
-                                uint32_t *index);
-an_status ac_call_sums_inlined(ac_call_sums *sums, const ac_inlined *inlined,
-                               uint32_t *index);
-an_status ac_call_sums_arc(ac_call_sums *sums, const ac_arc *arc, uint32_t *index);
-an_status ac_call_sums_node(ac_call_sums *sums, const ac_call_node *node,
-                            uint32_t *index);
+void ac_call_sums_function(ac_call_sums *sums, const ac_called *function,
+                           uint32_t *index);
+void ac_call_sums_inlined(ac_call_sums *sums, const ac_inlined *inlined, uint32_t *index);
+void ac_call_sums_arc(ac_call_sums *sums, const ac_arc *arc, uint32_t *index);
+void ac_call_sums_node(ac_call_sums *sums, const ac_call_node *node, uint32_t *index);
 
-an_status ac_call_sums_inclusive(ac_call_sums *sums, const ac_inclusive *inclusive);
-an_status ac_call_sums_arcs_pruned(ac_call_sums *sums, const ac_call_rest *rest);
-an_status ac_call_sums_inlined_pruned(ac_call_sums *sums, const ac_call_rest *rest);
+void ac_call_sums_inclusive(ac_call_sums *sums, const ac_inclusive *inclusive);
+void ac_call_sums_arcs_pruned(ac_call_sums *sums, const ac_call_rest *rest);
+void ac_call_sums_inlined_pruned(ac_call_sums *sums, const ac_call_rest *rest);
 
 /* Makes the model, of a program with these totals.  Nothing can be added then. */
-an_status ac_call_sums_finish(ac_call_sums *sums, const int64_t *totals);
+void ac_call_sums_finish(ac_call_sums *sums, const int64_t *totals);

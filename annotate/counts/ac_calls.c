@@ -117,7 +117,7 @@ static void list_inlined(making *m, const an_nested *order, size_t n)
    }
 }
 
-static an_status make_functions(making *m)
+static void make_functions(making *m)
 {
    ac_call_sums *sums = m->sums;
    size_t n_functions = sums->functions.n, n_inlined = sums->inlined.n;
@@ -126,19 +126,15 @@ static an_status make_functions(making *m)
    m->inlined_model = new_array(sums, n_inlined, sizeof *m->inlined_model);
    m->inlined = new_indices(sums, n_inlined);
    an_nested *order = tk_get(sums->alloc, LABEL, (n + 1) * sizeof *order);
-   bool ok = m->functions != NULL && m->inlined_model != NULL && m->inlined != NULL
-             && order != NULL && an_nest(sums->alloc, n, parent_of, sums, order);
-   if (ok) {
-      for (size_t i = 0; i < n_functions; i++)
-         m->functions[i] = function_at(&sums->functions, i);
-      list_inlined(m, order, n);
-   }
+   an_nest(sums->alloc, n, parent_of, sums, order);
+   for (size_t i = 0; i < n_functions; i++)
+      m->functions[i] = function_at(&sums->functions, i);
+   list_inlined(m, order, n);
    tk_put(sums->alloc, order);
    sums->calls.functions = m->functions;
    sums->calls.inlined = m->inlined_model;
    sums->calls.n_functions = (uint32_t)n_functions;
    sums->calls.n_inlined = (uint32_t)n_inlined;
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- Inclusive counts ---- */
@@ -156,15 +152,14 @@ static const ac_inclusive *make_inclusive(ac_call_sums *sums, const ac_keyed *fr
                                           bool are_lines, uint32_t *n)
 {
    ac_inclusive *all = new_array(sums, from->n, sizeof *all);
-   for (size_t i = 0; i < from->n && all != NULL; i++) {
+   for (size_t i = 0; i < from->n; i++) {
       const uint64_t *key = ac_keyed_key(from, i);
       all[i] = (ac_inclusive){ .file = text_of_word(key[0]),
                                .name = are_lines ? NULL : text_of_word(key[1]),
                                .line = are_lines ? (uint32_t)key[1] : 0,
                                .counts = ac_keyed_numbers(from, i) };
    }
-   if (all != NULL)
-      qsort(all, from->n, sizeof *all, compare_inclusive);
+   qsort(all, from->n, sizeof *all, compare_inclusive);
    *n = (uint32_t)from->n;
    return all;
 }
@@ -219,7 +214,7 @@ static ac_arc arc_at(const making *m, size_t i)
    };
 }
 
-static an_status make_arcs(making *m)
+static void make_arcs(making *m)
 {
    ac_call_sums *sums = m->sums;
    const size_t n = sums->arcs.n;
@@ -227,14 +222,12 @@ static an_status make_arcs(making *m)
    ac_arc *unsorted = tk_get(sums->alloc, LABEL, (n + 1) * sizeof *unsorted);
    uint32_t *order = new_indices(sums, n);
    m->arcs = new_indices(sums, n);
-   bool ok = arcs != NULL && unsorted != NULL && order != NULL && m->arcs != NULL;
-   for (size_t i = 0; i < n && ok; i++) {
+   for (size_t i = 0; i < n; i++) {
       unsorted[i] = arc_at(m, i);
       order[i] = (uint32_t)i;
    }
-   if (ok)
-      qsort_r(order, n, sizeof *order, compare_arcs, unsorted);
-   for (size_t i = 0; i < n && ok; i++) {
+   qsort_r(order, n, sizeof *order, compare_arcs, unsorted);
+   for (size_t i = 0; i < n; i++) {
       arcs[i] = unsorted[order[i]];
       m->arcs[order[i]] = (uint32_t)i;
    }
@@ -242,7 +235,6 @@ static an_status make_arcs(making *m)
    tk_put(sums->alloc, order);
    sums->calls.arcs = arcs;
    sums->calls.n_arcs = (uint32_t)n;
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- What was pruned ---- */
@@ -256,7 +248,7 @@ static int compare_rests(const void *a, const void *b)
 static const ac_call_rest *make_rests(const making *m, const ac_keyed *from, uint32_t *n)
 {
    ac_call_rest *all = new_array(m->sums, from->n, sizeof *all);
-   for (size_t i = 0; i < from->n && all != NULL; i++) {
+   for (size_t i = 0; i < from->n; i++) {
       uint64_t of = *ac_keyed_key(from, i);
       const int64_t *numbers = ac_keyed_numbers(from, i);
       all[i] = (ac_call_rest){ .function = ac_keyed_high(of),
@@ -265,8 +257,7 @@ static const ac_call_rest *make_rests(const making *m, const ac_keyed *from, uin
                                .n_calls = numbers[1],
                                .counts = numbers + 2 };
    }
-   if (all != NULL)
-      qsort(all, from->n, sizeof *all, compare_rests);
+   qsort(all, from->n, sizeof *all, compare_rests);
    *n = (uint32_t)from->n;
    return all;
 }
@@ -288,20 +279,19 @@ static ac_call_node node_at(const making *m, size_t i)
    };
 }
 
-static an_status make_nodes(const making *m)
+static void make_nodes(const making *m)
 {
    ac_call_sums *sums = m->sums;
    ac_call_node *nodes = new_array(sums, sums->nodes.n, sizeof *nodes);
-   for (size_t i = 0; i < sums->nodes.n && nodes != NULL; i++)
+   for (size_t i = 0; i < sums->nodes.n; i++)
       nodes[i] = node_at(m, i);
    sums->calls.nodes = nodes;
    sums->calls.n_nodes = (uint32_t)sums->nodes.n;
-   return nodes == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
 /* ---- The whole ---- */
 
-static an_status make_others(const making *m)
+static void make_others(const making *m)
 {
    ac_call_sums *sums = m->sums;
    ac_calls *calls = &sums->calls;
@@ -310,10 +300,6 @@ static an_status make_others(const making *m)
    calls->lines = make_inclusive(sums, &sums->lines, true, &calls->n_lines);
    calls->arcs_pruned = make_rests(m, &sums->arcs_pruned, &calls->n_arcs_pruned);
    calls->inlined_pruned = make_rests(m, &sums->inlined_pruned, &calls->n_inlined_pruned);
-   return calls->inlined_functions == NULL || calls->lines == NULL
-                || calls->arcs_pruned == NULL || calls->inlined_pruned == NULL
-             ? AN_NO_MEMORY
-             : AN_OK;
 }
 
 /* Keeps the counts, to which the model points. */
@@ -361,19 +347,15 @@ static void limit_all(ac_call_sums *sums, const int64_t *totals)
    }
 }
 
-an_status ac_call_sums_finish(ac_call_sums *sums, const int64_t *totals)
+void ac_call_sums_finish(ac_call_sums *sums, const int64_t *totals)
 {
    making m = { .sums = sums };
    limit_all(sums, totals);
-   an_status status = make_functions(&m);
-   if (status == AN_OK)
-      status = make_arcs(&m);
-   if (status == AN_OK)
-      status = make_nodes(&m);
-   if (status == AN_OK)
-      status = make_others(&m);
+   make_functions(&m);
+   make_arcs(&m);
+   make_nodes(&m);
+   make_others(&m);
    tk_put(sums->alloc, m.inlined);
    tk_put(sums->alloc, m.arcs);
    close_sums(sums);
-   return status;
 }

@@ -93,8 +93,6 @@ bool ac_choose(ac_choice *choice, const tk_alloc *alloc, const ac_metrics *metri
    /* Enough: no metric is chosen twice. */
    size_t size_B = ac_metrics_n(metrics) * sizeof *choice->metrics;
    *choice = (ac_choice){ .metrics = tk_get(alloc, "an.choose", size_B) };
-   if (choice->metrics == NULL)
-      return an_fail_no_memory(error);
    if (names == NULL) {
       add_default(choice, metrics, otherwise);
    } else if (!add_named(choice, metrics, names, error)) {

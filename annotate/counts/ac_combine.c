@@ -15,59 +15,42 @@
 
 /* ---- Headers ---- */
 
-static an_status add_texts(ac_profile *to, const ac_profile *from, ac_text_kind kind)
+static void add_texts(ac_profile *to, const ac_profile *from, ac_text_kind kind)
 {
    const ac_texts *texts = ac_profile_texts(from, kind);
-   an_status status = AN_OK;
-   for (size_t i = 0; status == AN_OK && i < texts->n; i++)
-      status = ac_profile_add_text(to, kind, texts->text[i], strlen(texts->text[i]));
-   return status;
+   for (size_t i = 0; i < texts->n; i++)
+      ac_profile_add_text(to, kind, texts->text[i], strlen(texts->text[i]));
 }
 
-static an_status add_header(ac_profile *to, const ac_profile *from)
+static void add_header(ac_profile *to, const ac_profile *from)
 {
-   an_status status = AN_OK;
-   for (int kind = 0; status == AN_OK && kind < AC_N_TEXT_KINDS; kind++)
-      status = add_texts(to, from, (ac_text_kind)kind);
-   return status;
+   for (int kind = 0; kind < AC_N_TEXT_KINDS; kind++)
+      add_texts(to, from, (ac_text_kind)kind);
 }
 
 /* The header of `after`, with its events twice, both states, and all notes. */
-static an_status add_headers(ac_profile *to, const ac_profile *before,
-                             const ac_profile *after)
+static void add_headers(ac_profile *to, const ac_profile *before, const ac_profile *after)
 {
    const ac_profile *const sides[] = { before, after };
    const char *command = ac_profile_command(after);
-   an_status status = ac_profile_set_command(to, command, strlen(command));
-   if (status == AN_OK)
-      status = add_header(to, after);
-   if (status == AN_OK)
-      status = add_texts(to, after, AC_EVENT);
-   for (int i = 0; status == AN_OK && i < 2; i++) {
+   ac_profile_set_command(to, command, strlen(command));
+   add_header(to, after);
+   add_texts(to, after, AC_EVENT);
+   for (int i = 0; i < 2; i++) {
       an_state state = ac_profile_state_of_sum(sides[i]);
-      status = ac_profile_add_state(to, &state);
+      ac_profile_add_state(to, &state);
       ac_profile_add_counting(to, (size_t)i, ac_profile_counting(sides[i], 0));
-      if (status == AN_OK)
-         status = ac_layout_copy(to, (size_t)i, ac_profile_layout(sides[i], 0));
+      ac_layout_copy(to, (size_t)i, ac_profile_layout(sides[i], 0));
    }
-   for (int kind = AC_NOTE_NO_LINES; status == AN_OK && kind < AC_N_TEXT_KINDS; kind++)
-      status = add_texts(to, before, (ac_text_kind)kind);
-   return status;
-}
-
-/* The profile; after an error frees it and returns NULL. */
-static ac_profile *check_profile(ac_profile *profile, an_status status)
-{
-   if (status == AN_OK)
-      return profile;
-   ac_profile_free(profile);
-   return NULL;
+   for (int kind = AC_NOTE_NO_LINES; kind < AC_N_TEXT_KINDS; kind++)
+      add_texts(to, before, (ac_text_kind)kind);
 }
 
 ac_profile *ac_combine_empty(const tk_alloc *alloc, const ac_profile *from)
 {
    ac_profile *to = ac_profile_new(alloc);
-   return to == NULL ? NULL : check_profile(to, add_header(to, from));
+   add_header(to, from);
+   return to;
 }
 
 /* ---- Pairs ---- */
@@ -118,8 +101,6 @@ static const char *pair_name(void *context, const ac_profile *own, const char *n
       return ac_profile_intern(p->to, name, strlen(name));
    size_t size_B = strlen(object->label) + sizeof AN_UNKNOWN " in ";
    char *text = tk_get(p->alloc, LABEL, size_B);
-   if (text == NULL)
-      return NULL;
    snprintf(text, size_B, "%s in %s", AN_UNKNOWN, object->label);
    const char *paired = ac_profile_intern(p->to, text, size_B - 1);
    tk_put(p->alloc, text);
@@ -127,32 +108,27 @@ static const char *pair_name(void *context, const ac_profile *own, const char *n
 }
 
 /* Adds the objects of one side, under the names that the new side has for them. */
-static an_status add_objects(pairing *p, const ac_profile *from, size_t first)
+static void add_objects(pairing *p, const ac_profile *from, size_t first)
 {
-   an_status status = AN_OK;
-   for (size_t i = 0; i < ac_objects_count(from) && status == AN_OK; i++) {
+   for (size_t i = 0; i < ac_objects_count(from); i++) {
       const an_object *object = ac_objects_at(from, i), *match = NULL;
       if (from != p->after)
          match = find_other(from, object, p->after);
       const char *path = match == NULL ? object->path : match->path;
       path = ac_profile_intern(p->to, path, strlen(path));
       const char *id = ac_profile_intern(p->to, "", 0);
-      size_t index = path == NULL || id == NULL ? SIZE_MAX
-                                                : ac_objects_find(p->to, path, id);
-      if (index == SIZE_MAX)
-         return AN_NO_MEMORY;
+      size_t index = ac_objects_find(p->to, path, id);
       memcpy(p->counts + first, object->counts, p->n_events * sizeof *p->counts);
-      status = ac_objects_add(p->to, index, p->counts);
+      ac_objects_add(p->to, index, p->counts);
       memset(p->counts + first, 0, p->n_events * sizeof *p->counts);
    }
-   return status;
 }
 
 /* ---- Functions ---- */
 
 /* The pair's names of a file and its lines, of one side. */
 typedef struct {
-   const char *name;          /* interned; NULL: memory ran out */
+   const char *name;          /* interned */
    const ac_aligned *aligned; /* NULL: as the side has it */
 } pair_file;
 
@@ -164,61 +140,48 @@ static pair_file find_file(const pairing *p, const ac_profile *own, const char *
    return (pair_file){ ac_profile_intern(p->to, name, strlen(name)), aligned };
 }
 
-static an_status add_line(pairing *p, const pair_file *file, uint32_t old_line)
+static void add_line(pairing *p, const pair_file *file, uint32_t old_line)
 {
    uint32_t line = ac_aligned_line(file->aligned, old_line);
-   an_status status = AN_OK;
    if (line != old_line)
-      status = ac_profile_add_move(p->to, file->name, line, old_line);
-   return status == AN_OK ? ac_profile_add(p->to, line, p->counts) : status;
+      ac_profile_add_move(p->to, file->name, line, old_line);
+   ac_profile_add(p->to, line, p->counts);
 }
 
 /* Adds a function of one side; its counts begin at index `first` of a row. */
-static an_status add_function(pairing *p, const ac_profile *from, size_t index,
-                              size_t first)
+static void add_function(pairing *p, const ac_profile *from, size_t index, size_t first)
 {
    ac_lines lines;
    size_t size_B = p->n_events * sizeof *p->counts;
    const ac_function *function = ac_profile_function(from, index);
    pair_file file = find_file(p, from, ac_profile_file(from, function->file)->name);
    const char *name = pair_name(p, from, function->name);
-   if (file.name == NULL || name == NULL)
-      return AN_NO_MEMORY;
-   an_status status = ac_profile_begin(p->to, file.name, name);
-   if (status == AN_OK)
-      status = ac_lines_open(&lines, from, index, 1);
-   if (status != AN_OK)
-      return status;
-   while (status == AN_OK && ac_lines_next(&lines)) {
+   ac_profile_begin(p->to, file.name, name);
+   ac_lines_open(&lines, from, index, 1);
+   while (ac_lines_next(&lines)) {
       memcpy(p->counts + first, lines.counts, size_B);
-      status = add_line(p, &file, lines.line);
+      add_line(p, &file, lines.line);
    }
    memset(p->counts + first, 0, size_B);
    ac_lines_close(&lines);
-   return status;
 }
 
 /* The functions of both sides need not come together: the profile sorts them. */
-static an_status add_functions(pairing *p, const ac_profile *from, size_t first)
+static void add_functions(pairing *p, const ac_profile *from, size_t first)
 {
-   an_status status = AN_OK;
-   for (size_t i = 0; i < ac_profile_n_functions(from) && status == AN_OK; i++)
-      status = add_function(p, from, i, first);
-   return status;
+   for (size_t i = 0; i < ac_profile_n_functions(from); i++)
+      add_function(p, from, i, first);
 }
 
 /* Adds the regions of one side; their counts begin at index `first` of a row.
    `indices` has room for the pair's index of each. */
-static an_status pair_regions(pairing *p, const ac_profile *from, size_t first,
-                              size_t *indices)
+static void pair_regions(pairing *p, const ac_profile *from, size_t first,
+                         size_t *indices)
 {
    size_t size_B = p->n_events * sizeof *p->counts;
-   an_status status = AN_OK;
-   for (size_t i = 0; i < ac_profile_n_regions(from) && status == AN_OK; i++) {
+   for (size_t i = 0; i < ac_profile_n_regions(from); i++) {
       ac_region region = *ac_profile_region(from, i);
       region.name = ac_profile_intern(p->to, region.name, strlen(region.name));
-      if (region.name == NULL)
-         return AN_NO_MEMORY;
       if (region.parent != AC_NO_REGION)
          region.parent = indices[region.parent];
       if (first == 0) {
@@ -227,49 +190,41 @@ static an_status pair_regions(pairing *p, const ac_profile *from, size_t first,
       }
       memcpy(p->counts + first, region.counts, size_B);
       region.counts = p->counts;
-      status = ac_profile_add_region(p->to, &region, &indices[i]);
+      ac_profile_add_region(p->to, &region, &indices[i]);
       memset(p->counts + first, 0, size_B);
    }
-   return status;
 }
 
-static an_status add_regions(pairing *p, const tk_alloc *alloc, const ac_profile *from,
-                             size_t first)
+static void add_regions(pairing *p, const tk_alloc *alloc, const ac_profile *from,
+                        size_t first)
 {
    size_t n = ac_profile_n_regions(from);
    if (n == 0)
-      return AN_OK;
+      return;
    size_t *indices = tk_get(alloc, "an.combine", n * sizeof *indices);
-   if (indices == NULL)
-      return AN_NO_MEMORY;
-   an_status status = pair_regions(p, from, first, indices);
+   pair_regions(p, from, first, indices);
    tk_put(alloc, indices);
-   return status;
 }
 
 /* Adds the threads of one side to the pair. */
-static an_status add_threads(pairing *p, const ac_profile *from, size_t first)
+static void add_threads(pairing *p, const ac_profile *from, size_t first)
 {
    size_t size_B = p->n_events * sizeof *p->counts;
-   an_status status = AN_OK;
-   for (size_t i = 0; i < ac_threads_count(from) && status == AN_OK; i++) {
+   for (size_t i = 0; i < ac_threads_count(from); i++) {
       ac_thread thread = *ac_threads_at(from, i);
       thread.name = ac_profile_intern(p->to, thread.name, strlen(thread.name));
-      if (thread.name == NULL)
-         return AN_NO_MEMORY;
       if (first == 0)
          thread.n = 0; /* they are those of the other side */
       memcpy(p->counts + first, thread.counts, size_B);
       thread.counts = p->counts;
-      status = ac_threads_add(p->to, &thread);
+      ac_threads_add(p->to, &thread);
       memset(p->counts + first, 0, size_B);
    }
-   return status;
 }
 
 ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
                             const ac_profile *after, const ac_align *align,
-                            ac_data_matching *match, an_status *status)
+                            ac_data_matching *match)
 {
    pairing p = {
       .to = ac_profile_new(alloc),
@@ -281,31 +236,18 @@ ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
    };
    size_t size_B = 2 * p.n_events * sizeof *p.counts;
    p.counts = tk_get(alloc, LABEL, size_B);
-   *status = p.to == NULL || p.counts == NULL ? AN_NO_MEMORY : AN_OK;
-   if (*status == AN_OK) {
-      memset(p.counts, 0, size_B);
-      *status = add_headers(p.to, before, after);
-   }
-   if (*status == AN_OK)
-      *status = add_functions(&p, before, 0);
-   if (*status == AN_OK)
-      *status = add_functions(&p, after, p.n_events);
-   if (*status == AN_OK)
-      *status = add_regions(&p, alloc, after, p.n_events);
-   if (*status == AN_OK)
-      *status = add_regions(&p, alloc, before, 0);
-   if (*status == AN_OK)
-      *status = add_threads(&p, after, p.n_events);
-   if (*status == AN_OK)
-      *status = add_threads(&p, before, 0);
-   if (*status == AN_OK)
-      *status = add_objects(&p, before, 0);
-   if (*status == AN_OK)
-      *status = add_objects(&p, after, p.n_events);
-   if (*status == AN_OK)
-      *status = ac_pair_data(p.to, before, after, align, match, pair_name, &p);
-   if (*status == AN_OK)
-      *status = ac_profile_finish(p.to);
+   memset(p.counts, 0, size_B);
+   add_headers(p.to, before, after);
+   add_functions(&p, before, 0);
+   add_functions(&p, after, p.n_events);
+   add_regions(&p, alloc, after, p.n_events);
+   add_regions(&p, alloc, before, 0);
+   add_threads(&p, after, p.n_events);
+   add_threads(&p, before, 0);
+   add_objects(&p, before, 0);
+   add_objects(&p, after, p.n_events);
+   ac_pair_data(p.to, before, after, align, match, pair_name, &p);
+   ac_profile_finish(p.to);
    tk_put(alloc, p.counts);
-   return check_profile(p.to, *status);
+   return p.to;
 }

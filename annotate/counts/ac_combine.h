@@ -6,8 +6,7 @@
 #include "counts/ac_align.h"
 #include "counts/ac_pair_data.h"
 
-/* A new profile with the header of `from` and no lines, not finished.  NULL if
-   memory ran out. */
+/* A new profile with the header of `from` and no lines, not finished. */
 ac_profile *ac_combine_empty(const tk_alloc *alloc, const ac_profile *from);
 
 /* A finished profile whose lines have the counts of `before`, then those of
@@ -18,8 +17,8 @@ ac_profile *ac_combine_empty(const tk_alloc *alloc, const ac_profile *from);
    different builds addresses do not say which function it is, so it is one function,
    "??? in libfoo.so".  Files and lines of `before` become those that `align` says they
    are in `after`; NULL: they are the same.  `match` pairs data objects (ac_pair_data.h);
-   NULL: the pair has none.  NULL after an error; *status is then AN_NO_MEMORY or, only if
-   counts have both signs, AN_OVERFLOW. */
+   NULL: the pair has none.  Sums of counts that have both signs may not fit: see
+   an_overflow.h. */
 ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
                             const ac_profile *after, const ac_align *align,
-                            ac_data_matching *match, an_status *status);
+                            ac_data_matching *match);

@@ -86,8 +86,8 @@ static void add_rows(ac_costs *costs, const uint32_t *cycle)
       costs->of[i].self = self_of(costs, i);
 }
 
-an_status ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls,
-                        size_t n_events)
+void ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls,
+                   size_t n_events)
 {
    size_t n = calls->n_functions + calls->n_inlined_functions;
    size_t self_B = (n + 1) * n_events * sizeof(int64_t); /* the last: pruned */
@@ -95,19 +95,12 @@ an_status ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *
    costs->of = tk_get(alloc, LABEL, (n + 1) * sizeof *costs->of);
    costs->self = tk_get(alloc, LABEL, self_B);
    uint32_t *cycle = tk_get(alloc, LABEL, (n + 1) * sizeof *cycle);
-   an_status status = AN_NO_MEMORY;
-   if (costs->of != NULL && costs->self != NULL && cycle != NULL)
-      status = ac_cycles_find(calls, alloc, cycle, &costs->n_cycles);
-   if (status == AN_OK) {
-      memset(costs->self, 0, self_B);
-      costs->pruned = self_of(costs, n);
-      add_nodes(costs);
-      add_rows(costs, cycle);
-   } else {
-      ac_costs_close(costs);
-   }
+   ac_cycles_find(calls, alloc, cycle, &costs->n_cycles);
+   memset(costs->self, 0, self_B);
+   costs->pruned = self_of(costs, n);
+   add_nodes(costs);
+   add_rows(costs, cycle);
    tk_put(alloc, cycle);
-   return status;
 }
 
 void ac_costs_close(ac_costs *costs)

@@ -35,9 +35,9 @@ typedef struct ac_costs {
    size_t n_events;
 } ac_costs;
 
-/* `calls` is borrowed.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls,
-                        size_t n_events);
+/* `calls` is borrowed. */
+void ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls,
+                   size_t n_events);
 void ac_costs_close(ac_costs *costs);
 
 /* The row of a function that was inlined; SIZE_MAX: its share was too small for the
@@ -46,5 +46,5 @@ size_t ac_costs_inlined(const ac_costs *costs, const char *file, const char *nam
 
 /* Sets cycle[] of each function, from 1, in the order of their first functions, or 0;
    returns in *n how many there are.  Calls of a function by itself are no cycle. */
-an_status ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc, uint32_t *cycle,
-                         size_t *n);
+void ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc, uint32_t *cycle,
+                    size_t *n);

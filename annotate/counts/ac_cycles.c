@@ -85,13 +85,11 @@ static void renumber_cycles(search *s)
    }
 }
 
-an_status ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc, uint32_t *cycle,
-                         size_t *n)
+void ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc, uint32_t *cycle,
+                    size_t *n)
 {
    size_t n_functions = calls->n_functions;
    uint32_t *at = tk_get(alloc, LABEL, (ARRAYS * n_functions + 1) * sizeof *at);
-   if (at == NULL)
-      return AN_NO_MEMORY;
    search s = { .calls = calls,
                 .next = at,
                 .number = at + n_functions,
@@ -112,5 +110,4 @@ an_status ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc, uint32_t 
    renumber_cycles(&s);
    *n = s.n_cycles;
    tk_put(alloc, at);
-   return AN_OK;
 }

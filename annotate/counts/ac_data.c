@@ -147,30 +147,28 @@ static uint32_t map_index(const uint32_t *indices, uint32_t old)
    return old == AC_NO_DATA ? AC_NO_DATA : indices[old];
 }
 
-static bool make_binaries(ac_data_making *m)
+static void make_binaries(ac_data_making *m)
 {
    ac_data_sums *sums = m->sums;
    size_t n = sums->binaries.n;
    ac_data_binary *all = new_array(sums, n, sizeof *all);
    m->binaries = new_indices(sums, n);
-   for (size_t i = 0; i < n && all != NULL; i++) {
+   for (size_t i = 0; i < n; i++) {
       const uint64_t *key = ac_keyed_key(&sums->binaries, i);
       all[i] = (ac_data_binary){ text_of_word(key[0]), text_of_word(key[1]) };
    }
    sums->data.binaries = all;
    sums->data.n_binaries = n;
-   return all != NULL && m->binaries != NULL
-          && ac_order_items(sums->alloc, all, n, sizeof *all, compare_binaries,
-                            m->binaries);
+   ac_order_items(sums->alloc, all, n, sizeof *all, compare_binaries, m->binaries);
 }
 
-static bool make_frames(ac_data_making *m)
+static void make_frames(ac_data_making *m)
 {
    ac_data_sums *sums = m->sums;
    size_t n = sums->frames.n;
    ac_data_frame *all = new_array(sums, n, sizeof *all);
    m->frames = new_indices(sums, n);
-   for (size_t i = 0; i < n && all != NULL; i++) {
+   for (size_t i = 0; i < n; i++) {
       const uint64_t *key = ac_keyed_key(&sums->frames, i);
       all[i] = (ac_data_frame){
          .function = text_of_word(key[0]),
@@ -182,44 +180,42 @@ static bool make_frames(ac_data_making *m)
    }
    sums->data.frames = all;
    sums->data.n_frames = n;
-   return all != NULL && m->frames != NULL
-          && ac_order_items(sums->alloc, all, n, sizeof *all, compare_frames, m->frames);
+   ac_order_items(sums->alloc, all, n, sizeof *all, compare_frames, m->frames);
 }
 
 /* ---- Data ---- */
 
 /* Sets what identifies a heap object. */
-static bool set_path(const ac_data_making *m, ac_datum *datum, const uint64_t *words)
+static void set_path(const ac_data_making *m, ac_datum *datum, const uint64_t *words)
 {
    size_t size_B;
    const uint32_t *from = tk_strings_bytes(m->sums->arrays_of_words, (uint32_t)words[0],
                                            &size_B);
    size_t n = size_B / sizeof *from;
    uint32_t *frames = new_array(m->sums, n, sizeof *frames);
-   for (size_t i = 0; i < n && frames != NULL; i++)
+   for (size_t i = 0; i < n; i++)
       frames[i] = m->frames[from[i]];
    datum->frames = frames;
    datum->n_frames = n;
    datum->is_cut = words[1] != 0;
-   return frames != NULL;
 }
 
-static bool set_identity(const ac_data_making *m, ac_datum *datum, const uint64_t *words)
+static void set_identity(const ac_data_making *m, ac_datum *datum, const uint64_t *words)
 {
    datum->binary = AC_NO_DATA;
    switch (datum->kind) {
-   case AC_DATA_HEAP: return set_path(m, datum, words);
+   case AC_DATA_HEAP: set_path(m, datum, words); break;
    case AC_DATA_STATIC:
    case AC_DATA_TLS:
       datum->binary = map_index(m->binaries, (uint32_t)words[0]);
       datum->start = words[1];
       datum->name = text_of_word(words[2]);
       datum->size_B = (int64_t)words[3];
-      return true;
+      break;
    default:
       datum->name = text_of_word(words[0]);
       datum->file = text_of_word(words[1]);
-      return true;
+      break;
    }
 }
 
@@ -244,44 +240,40 @@ static void set_numbers(const ac_data_making *m, ac_datum *datum, size_t i)
    }
 }
 
-static bool make_data(ac_data_making *m)
+static void make_data(ac_data_making *m)
 {
    ac_data_sums *sums = m->sums;
    size_t n = sums->data_rows.n;
    size_t row_B = sums->data.n_events * sizeof(int64_t);
    ac_datum *all = new_array(sums, n, sizeof *all);
    m->data = new_indices(sums, n);
-   bool ok = all != NULL && m->data != NULL;
-   for (size_t i = 0; i < n && ok; i++) {
+   for (size_t i = 0; i < n; i++) {
       const uint64_t *key = ac_keyed_key(&sums->data_rows, i);
       int64_t *counts = new_array(sums, 1, row_B);
       all[i] = (ac_datum){ .kind = (ac_data_kind)key[0], .counts = counts };
-      ok = counts != NULL && set_identity(m, &all[i], key + 1);
-      if (ok) {
-         memset(counts, 0, row_B);
-         set_numbers(m, &all[i], i);
-      }
+      memset(counts, 0, row_B);
+      set_identity(m, &all[i], key + 1);
+      set_numbers(m, &all[i], i);
    }
    sums->data.data = all;
    sums->data.n_data = n;
-   return ok && ac_order_items(sums->alloc, all, n, sizeof *all, compare_data, m->data);
+   ac_order_items(sums->alloc, all, n, sizeof *all, compare_data, m->data);
 }
 
 /* ---- Entries ---- */
 
 /* The body has each function, unless rows are unlike the format's. */
-static bool find_functions(ac_data_making *m, const ac_profile *profile)
+static void find_functions(ac_data_making *m, const ac_profile *profile)
 {
    const ac_keyed *functions = &m->sums->functions;
    m->functions = tk_get(m->sums->alloc, LABEL,
                          (functions->n + 1) * sizeof *m->functions);
-   for (size_t i = 0; i < functions->n && m->functions != NULL; i++) {
+   for (size_t i = 0; i < functions->n; i++) {
       const uint64_t *key = ac_keyed_key(functions, i);
       m->functions[i] = ac_find_function(profile, text_of_word(key[0]),
                                          text_of_word(key[1]));
       m->sums->is_mixed |= m->functions[i] == SIZE_MAX;
    }
-   return m->functions != NULL;
 }
 
 static ac_data_entry entry_at(const ac_data_making *m, size_t i)
@@ -298,26 +290,23 @@ static ac_data_entry entry_at(const ac_data_making *m, size_t i)
    };
 }
 
-static an_status make_entries(ac_data_making *m)
+static void make_entries(ac_data_making *m)
 {
    ac_data_sums *sums = m->sums;
    ac_data *data = &sums->data;
    size_t n = sums->entries.n;
    ac_data_entry *all = new_array(sums, n, sizeof *all);
-   bool overflow = false, is_sorted = true;
-   if (all == NULL)
-      return AN_NO_MEMORY;
+   bool is_sorted = true;
    for (size_t i = 0; i < n; i++) {
       all[i] = entry_at(m, i);
       is_sorted &= i == 0 || compare_entries(&all[i - 1], &all[i]) < 0;
       int64_t *counts = (int64_t *)data->data[all[i].datum].counts;
-      overflow |= an_number_add(counts, all[i].counts, data->n_events) != AN_OK;
+      an_number_add(counts, all[i].counts, data->n_events);
    }
    if (!is_sorted)
       qsort(all, n, sizeof *all, compare_entries);
    data->entries = all;
    data->n_entries = n;
-   return overflow ? AN_OVERFLOW : AN_OK;
 }
 
 /* ---- Sets ---- */
@@ -370,28 +359,29 @@ static void close_sums(ac_data_sums *sums)
    ac_keyed_close(&sums->looks);
 }
 
-an_status ac_data_sums_finish(ac_data_sums *sums, const ac_profile *profile)
+void ac_data_sums_finish(ac_data_sums *sums, const ac_profile *profile)
 {
    ac_data_making m = { .sums = sums,
                         .n_rules = ac_profile_layout(profile, sums->is_pair)->n };
-   if (!is_whole(profile))
-      return profile->instrs == NULL ? AN_OK
-                                     : ac_instr_sums_finish(profile->instrs, NULL);
-   bool ok = make_binaries(&m) && make_frames(&m) && make_data(&m)
-             && find_functions(&m, profile);
-   an_status status = ok ? make_entries(&m) : AN_NO_MEMORY;
-   if (status == AN_OK && !sums->is_pair)
+   if (!is_whole(profile)) {
+      if (profile->instrs != NULL)
+         ac_instr_sums_finish(profile->instrs, NULL);
+      return;
+   }
+   make_binaries(&m);
+   make_frames(&m);
+   make_data(&m);
+   find_functions(&m, profile);
+   make_entries(&m);
+   if (!sums->is_pair)
       drop_partial_sets(&sums->data);
-   if (status == AN_OK)
-      status = ac_data_make_looks(&m);
-   if (status == AN_OK)
-      status = ac_data_make_sharing(&m);
-   if (status == AN_OK && profile->instrs != NULL)
-      status = ac_instr_sums_finish(profile->instrs, m.data);
+   ac_data_make_looks(&m);
+   ac_data_make_sharing(&m);
+   if (profile->instrs != NULL)
+      ac_instr_sums_finish(profile->instrs, m.data);
    tk_put(sums->alloc, m.binaries);
    tk_put(sums->alloc, m.frames);
    tk_put(sums->alloc, m.data);
    tk_put(sums->alloc, m.functions);
    close_sums(sums);
-   return status;
 }

@@ -15,13 +15,12 @@ typedef struct ac_data_lines {
    ac_lines lines;  /* its line, and its counts */
    const ac_data_entry *entries;
    size_t n_entries; /* of the row */
-   bool failed;      /* memory ran out */
    /* private: */
    size_t at;
    bool is_open;
 } ac_data_lines;
 
-/* Moves to the next row; false after the last, or if it failed. */
+/* Moves to the next row; false after the last. */
 bool ac_data_lines_next(ac_data_lines *rows);
 
 /* To be called if it is left before the end; else it does nothing. */

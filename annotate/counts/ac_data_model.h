@@ -18,7 +18,7 @@ typedef struct ac_data_making {
 uint64_t ac_data_d1_misses(const ac_data *data, const int64_t *counts);
 
 /* Makes the looks of the data, which are made. */
-an_status ac_data_make_looks(ac_data_making *m);
+void ac_data_make_looks(ac_data_making *m);
 
 /* Makes the model of sharing; the data are made. */
-an_status ac_data_make_sharing(ac_data_making *m);
+void ac_data_make_sharing(ac_data_making *m);

@@ -3,6 +3,7 @@
 #include "counts/ac_data_sums.h"
 
 #include "base/an_number.h"
+#include "base/an_overflow.h"
 #include "base/tk_array.h"
 #include "counts/ac_layout.h"
 #include "counts/ac_profile_private.h"
@@ -16,8 +17,6 @@
 static ac_data_sums *new_sums(const tk_alloc *alloc, size_t n_events)
 {
    ac_data_sums *sums = tk_get(alloc, LABEL, sizeof *sums);
-   if (sums == NULL)
-      return NULL;
    *sums = (ac_data_sums){ .alloc = alloc, .data = { .n_events = n_events } };
    ac_keyed_init(&sums->binaries, alloc, 2, 0);
    ac_keyed_init(&sums->frames, alloc, 4, 0);
@@ -28,10 +27,7 @@ static ac_data_sums *new_sums(const tk_alloc *alloc, size_t n_events)
    ac_keyed_init(&sums->looks, alloc, 3, 1);
    tk_arena_init(&sums->arrays, alloc, LABEL);
    sums->arrays_of_words = tk_strings_new(alloc);
-   if (sums->arrays_of_words != NULL)
-      return sums;
-   ac_data_sums_free(sums);
-   return NULL;
+   return sums;
 }
 
 ac_data_sums *ac_data_sums_of(ac_profile *profile, size_t n_events)
@@ -64,8 +60,8 @@ void ac_data_sums_free(ac_data_sums *sums)
    tk_put(sums->alloc, sums);
 }
 
-an_status ac_data_sums_begin(ac_data_sums *sums, int64_t limit_B,
-                             const char *const *events, size_t n_events)
+void ac_data_sums_begin(ac_data_sums *sums, int64_t limit_B, const char *const *events,
+                        size_t n_events)
 {
    ac_data *data = &sums->data;
    size_t size_B = n_events * sizeof *events;
@@ -74,16 +70,13 @@ an_status ac_data_sums_begin(ac_data_sums *sums, int64_t limit_B,
                         || memcmp(events, data->events, size_B) != 0;
       if (limit_B < data->limit_B)
          data->limit_B = limit_B;
-      return AN_OK;
+      return;
    }
    const char **copy = tk_arena_get(&sums->arrays, size_B + 1);
-   if (copy == NULL)
-      return AN_NO_MEMORY;
    memcpy(copy, events, size_B);
    data->events = copy;
    data->limit_B = limit_B;
    sums->has_begun = true;
-   return AN_OK;
 }
 
 /* ---- Finding ---- */
@@ -93,32 +86,25 @@ static uint64_t word_of_text(const void *interned)
    return (uintptr_t)interned;
 }
 
-static an_status find_row(ac_keyed *in, const uint64_t *key, uint32_t *index)
-{
-   *index = ac_keyed_find(in, key);
-   return *index == UINT32_MAX ? AN_NO_MEMORY : AN_OK;
-}
-
-an_status ac_data_sums_binary(ac_data_sums *sums, const ac_data_binary *binary,
-                              uint32_t *index)
+void ac_data_sums_binary(ac_data_sums *sums, const ac_data_binary *binary,
+                         uint32_t *index)
 {
    const uint64_t key[] = { word_of_text(binary->path), word_of_text(binary->build_id) };
-   return find_row(&sums->binaries, key, index);
+   *index = ac_keyed_find(&sums->binaries, key);
 }
 
-an_status ac_data_sums_frame(ac_data_sums *sums, const ac_data_frame *frame,
-                             uint32_t *index)
+void ac_data_sums_frame(ac_data_sums *sums, const ac_data_frame *frame, uint32_t *index)
 {
    const uint64_t key[] = { word_of_text(frame->function), word_of_text(frame->file),
                             frame->address, ac_keyed_pair(frame->binary, frame->line) };
-   return find_row(&sums->frames, key, index);
+   *index = ac_keyed_find(&sums->frames, key);
 }
 
-an_status ac_data_sums_function(ac_data_sums *sums, const char *file, const char *name,
-                                uint32_t *index)
+void ac_data_sums_function(ac_data_sums *sums, const char *file, const char *name,
+                           uint32_t *index)
 {
    const uint64_t key[] = { word_of_text(file), word_of_text(name) };
-   return find_row(&sums->functions, key, index);
+   *index = ac_keyed_find(&sums->functions, key);
 }
 
 /* ---- Data ---- */
@@ -132,12 +118,11 @@ void ac_data_sums_rule(ac_data_sums *sums, uint32_t datum, uint32_t rule)
 }
 
 /* Notes what is no sum.  A datum without blocks has no sizes. */
-static an_status note_rest(ac_data_sums *sums, uint32_t index, const ac_datum *datum,
-                           bool is_first)
+static void note_rest(ac_data_sums *sums, uint32_t index, const ac_datum *datum,
+                      bool is_first)
 {
    size_t old = sums->rests_capacity;
-   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, sums->rests, index, sums->rests_capacity))
-      return AN_NO_MEMORY;
+   TK_ARRAY_ROOM(sums->alloc, LABEL, sums->rests, index, sums->rests_capacity);
    if (sums->rests_capacity > old)
       memset(sums->rests + old, 0, (sums->rests_capacity - old) * sizeof *sums->rests);
    ac_datum_rest *rest = &sums->rests[index];
@@ -146,72 +131,65 @@ static an_status note_rest(ac_data_sums *sums, uint32_t index, const ac_datum *d
    if (datum->n_blocks > 0 && datum->max_B > rest->max_B)
       rest->max_B = datum->max_B;
    ac_data_sums_rule(sums, index, datum->rule);
-   return AN_OK;
 }
 
 /* Sets the words of a key behind the kind. */
-static an_status set_key(ac_data_sums *sums, const ac_datum *datum, uint64_t *key)
+static void set_key(ac_data_sums *sums, const ac_datum *datum, uint64_t *key)
 {
    switch (datum->kind) {
    case AC_DATA_HEAP:
       key[0] = tk_strings_number(sums->arrays_of_words, datum->frames,
                                  datum->n_frames * sizeof *datum->frames);
       key[1] = datum->is_cut;
-      return key[0] == TK_STRINGS_NONE ? AN_NO_MEMORY : AN_OK;
+      break;
    case AC_DATA_STATIC:
    case AC_DATA_TLS:
       key[0] = datum->binary;
       key[1] = datum->start;
       key[2] = word_of_text(datum->name);
       key[3] = (uint64_t)datum->size_B;
-      return AN_OK;
+      break;
    default:
       key[0] = word_of_text(datum->name);
       key[1] = word_of_text(datum->file);
-      return AN_OK;
+      break;
    }
 }
 
-an_status ac_data_sums_datum(ac_data_sums *sums, const ac_datum *datum, uint32_t *index)
+void ac_data_sums_datum(ac_data_sums *sums, const ac_datum *datum, uint32_t *index)
 {
    uint64_t key[5] = { datum->kind };
-   an_status status = set_key(sums, datum, key + 1);
-   if (status == AN_OK)
-      status = find_row(&sums->data_rows, key, index);
-   if (status != AN_OK)
-      return status;
+   set_key(sums, datum, key + 1);
+   *index = ac_keyed_find(&sums->data_rows, key);
    const int64_t *had = ac_keyed_numbers(&sums->data_rows, *index);
-   status = note_rest(sums, *index, datum, had[AC_DATUM_BLOCKS] == 0);
+   note_rest(sums, *index, datum, had[AC_DATUM_BLOCKS] == 0);
    const int64_t numbers[] = {
       [AC_DATUM_BLOCKS] = datum->n_blocks,       [AC_DATUM_BYTES] = datum->bytes,
       [AC_DATUM_LINES] = datum->n_lines_fetched, [AC_DATUM_INSIDE] = datum->inside_B,
       [AC_DATUM_USED] = datum->used_B,
    };
-   return status != AN_OK
-             ? status
-             : ac_keyed_add(&sums->data_rows, *index, 0, numbers, AC_N_DATUM_NUMBERS);
+   ac_keyed_add(&sums->data_rows, *index, 0, numbers, AC_N_DATUM_NUMBERS);
 }
 
-an_status ac_data_sums_use(ac_data_sums *sums, uint32_t datum, int64_t n_lines,
-                           int64_t inside_B, int64_t used_B)
+void ac_data_sums_use(ac_data_sums *sums, uint32_t datum, int64_t n_lines,
+                      int64_t inside_B, int64_t used_B)
 {
    const int64_t numbers[] = { n_lines, inside_B, used_B };
-   return ac_keyed_add(&sums->data_rows, datum, AC_DATUM_LINES, numbers, 3);
+   ac_keyed_add(&sums->data_rows, datum, AC_DATUM_LINES, numbers, 3);
 }
 
-an_status ac_data_sums_sets(ac_data_sums *sums, uint32_t datum, const int64_t *counts,
-                            size_t n)
+void ac_data_sums_sets(ac_data_sums *sums, uint32_t datum, const int64_t *counts,
+                       size_t n)
 {
    ac_datum_rest *rest = &sums->rests[datum];
    if (rest->by_set == NULL) {
       rest->by_set = tk_get(sums->alloc, LABEL, n * sizeof *counts);
-      if (rest->by_set == NULL)
-         return AN_NO_MEMORY;
       memset(rest->by_set, 0, n * sizeof *counts);
       rest->n_sets = n;
    }
    rest->mixes_sets |= n != rest->n_sets;
-   return rest->mixes_sets ? AN_OK : an_number_add(rest->by_set, counts, n);
+   if (!rest->mixes_sets)
+      an_number_add(rest->by_set, counts, n);
 }
 
 /* ---- Looks ---- */
@@ -222,32 +200,24 @@ void ac_data_sums_begin_looks(ac_data_sums *sums, int64_t line_B)
    sums->look_line_B = line_B;
 }
 
-an_status ac_data_sums_look(ac_data_sums *sums, uint32_t datum, const ac_data_look *look)
+void ac_data_sums_look(ac_data_sums *sums, uint32_t datum, const ac_data_look *look)
 {
    uint32_t used = tk_strings_number(sums->arrays_of_words, look->used,
                                      look->n_lines * sizeof *look->used);
    const uint64_t key[] = { datum, (uint64_t)look->offset, used };
-   uint32_t index;
-   an_status status = used == TK_STRINGS_NONE ? AN_NO_MEMORY
-                                              : find_row(&sums->looks, key, &index);
-   return status != AN_OK ? status
-                          : ac_keyed_add(&sums->looks, index, 0, &look->count, 1);
+   ac_keyed_add(&sums->looks, ac_keyed_find(&sums->looks, key), 0, &look->count, 1);
 }
 
 /* ---- Entries ---- */
 
-an_status ac_data_sums_entry(ac_data_sums *sums, const ac_data_entry *entry)
+void ac_data_sums_entry(ac_data_sums *sums, const ac_data_entry *entry)
 {
    const uint64_t at[] = { (uint64_t)entry->place.offset, (uint64_t)entry->place.stride };
-   uint32_t place, index;
-   an_status status = find_row(&sums->places, at, &place);
+   uint32_t place = ac_keyed_find(&sums->places, at);
    const uint64_t key[] = { ac_keyed_pair((uint32_t)entry->function, entry->line),
                             ac_keyed_pair(entry->datum, place) };
-   if (status == AN_OK)
-      status = find_row(&sums->entries, key, &index);
-   return status != AN_OK
-             ? status
-             : ac_keyed_add(&sums->entries, index, 0, entry->counts, sums->data.n_events);
+   ac_keyed_add(&sums->entries, ac_keyed_find(&sums->entries, key), 0, entry->counts,
+                sums->data.n_events);
 }
 
 /* ---- Sharing ---- */
@@ -263,33 +233,28 @@ void ac_data_sums_begin_sharing(ac_data_sums *sums, int side, int64_t line_B,
       sharing->n_threads = n_threads;
 }
 
-an_status ac_data_sums_line(ac_data_sums *sums, int64_t transfers)
+void ac_data_sums_line(ac_data_sums *sums, int64_t transfers)
 {
    ac_sharing_sums *to = sums->to;
-   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, to->lines, to->model.n_lines,
-                      to->lines_capacity))
-      return AN_NO_MEMORY;
+   TK_ARRAY_ROOM(sums->alloc, LABEL, to->lines, to->model.n_lines, to->lines_capacity);
    to->lines[to->model.n_lines++] =
       (ac_shared_line){ .transfers = transfers, .first_access = to->model.n_accesses };
-   return AN_OK;
 }
 
-an_status ac_data_sums_access(ac_data_sums *sums, const ac_shared_access *access)
+void ac_data_sums_access(ac_data_sums *sums, const ac_shared_access *access)
 {
    ac_sharing_sums *to = sums->to;
-   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, to->accesses, to->model.n_accesses,
-                      to->accesses_capacity))
-      return AN_NO_MEMORY;
+   TK_ARRAY_ROOM(sums->alloc, LABEL, to->accesses, to->model.n_accesses,
+                 to->accesses_capacity);
    to->accesses[to->model.n_accesses++] = *access;
    to->lines[to->model.n_lines - 1].n_accesses++;
-   return AN_OK;
 }
 
-an_status ac_data_sums_left_out(ac_data_sums *sums, int64_t lines, int64_t accesses)
+void ac_data_sums_left_out(ac_data_sums *sums, int64_t lines, int64_t accesses)
 {
    ac_sharing *to = &sums->to->model;
    bool overflow = __builtin_add_overflow(to->left_out_lines, lines, &to->left_out_lines);
    overflow |= __builtin_add_overflow(to->left_out_accesses, accesses,
                                       &to->left_out_accesses);
-   return overflow ? AN_OVERFLOW : AN_OK;
+   an_overflow_note(overflow);
 }

@@ -61,45 +61,43 @@ typedef struct ac_data_sums {
    tk_arena arrays;     /* of the model */
 } ac_data_sums;
 
-/* The sums of a profile that has its events, with this many events of data; NULL if
-   memory ran out. */
+/* The sums of a profile that has its events, with this many events of data. */
 ac_data_sums *ac_data_sums_of(ac_profile *profile, size_t n_events);
 void ac_data_sums_free(ac_data_sums *sums);
 
 /* A file with data follows.  If its events differ, no profile knows the sum. */
-an_status ac_data_sums_begin(ac_data_sums *sums, int64_t limit_B,
-                             const char *const *events, size_t n_events);
+void ac_data_sums_begin(ac_data_sums *sums, int64_t limit_B, const char *const *events,
+                        size_t n_events);
 
 /* Each finds or adds a thing, and sets *index.  Numbers and use of a datum are added;
    its counts and sets are not looked at. */
-an_status ac_data_sums_binary(ac_data_sums *sums, const ac_data_binary *binary,
-                              uint32_t *index);
-an_status ac_data_sums_frame(ac_data_sums *sums, const ac_data_frame *frame,
-                             uint32_t *index);
-an_status ac_data_sums_datum(ac_data_sums *sums, const ac_datum *datum, uint32_t *index);
-an_status ac_data_sums_function(ac_data_sums *sums, const char *file, const char *name,
-                                uint32_t *index);
+void ac_data_sums_binary(ac_data_sums *sums, const ac_data_binary *binary,
+                         uint32_t *index);
+void ac_data_sums_frame(ac_data_sums *sums, const ac_data_frame *frame, uint32_t *index);
+void ac_data_sums_datum(ac_data_sums *sums, const ac_datum *datum, uint32_t *index);
+void ac_data_sums_function(ac_data_sums *sums, const char *file, const char *name,
+                           uint32_t *index);
 
 /* The function of an entry or access is an index of _function. */
-an_status ac_data_sums_entry(ac_data_sums *sums, const ac_data_entry *entry);
-an_status ac_data_sums_use(ac_data_sums *sums, uint32_t datum, int64_t n_lines,
-                           int64_t inside_B, int64_t used_B);
+void ac_data_sums_entry(ac_data_sums *sums, const ac_data_entry *entry);
+void ac_data_sums_use(ac_data_sums *sums, uint32_t datum, int64_t n_lines,
+                      int64_t inside_B, int64_t used_B);
 void ac_data_sums_rule(ac_data_sums *sums, uint32_t datum, uint32_t rule);
-an_status ac_data_sums_sets(ac_data_sums *sums, uint32_t datum, const int64_t *counts,
-                            size_t n);
+void ac_data_sums_sets(ac_data_sums *sums, uint32_t datum, const int64_t *counts,
+                       size_t n);
 
 /* A file with looks at lines of the cache follows.  If files differ in their size, no
    profile knows the looks. */
 void ac_data_sums_begin_looks(ac_data_sums *sums, int64_t line_B);
-an_status ac_data_sums_look(ac_data_sums *sums, uint32_t datum, const ac_data_look *look);
+void ac_data_sums_look(ac_data_sums *sums, uint32_t datum, const ac_data_look *look);
 
 /* A file with sharing follows, of that side; its lines of memory come with accesses
    behind each. */
 void ac_data_sums_begin_sharing(ac_data_sums *sums, int side, int64_t line_B,
                                 uint32_t n_threads);
-an_status ac_data_sums_line(ac_data_sums *sums, int64_t transfers);
-an_status ac_data_sums_access(ac_data_sums *sums, const ac_shared_access *access);
-an_status ac_data_sums_left_out(ac_data_sums *sums, int64_t lines, int64_t accesses);
+void ac_data_sums_line(ac_data_sums *sums, int64_t transfers);
+void ac_data_sums_access(ac_data_sums *sums, const ac_shared_access *access);
+void ac_data_sums_left_out(ac_data_sums *sums, int64_t lines, int64_t accesses);
 
 /* Makes the models; the profile's functions are sorted.  Nothing can be added then. */
-an_status ac_data_sums_finish(ac_data_sums *sums, const ac_profile *profile);
+void ac_data_sums_finish(ac_data_sums *sums, const ac_profile *profile);

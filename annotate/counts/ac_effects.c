@@ -9,17 +9,13 @@
 /* What is known of an event that is not in the table. */
 static const tk_event unknown;
 
-bool ac_effects_open(ac_effects *effects, const tk_alloc *alloc,
+void ac_effects_open(ac_effects *effects, const tk_alloc *alloc,
                      const ac_profile *profile)
 {
    size_t n = ac_profile_n_events(profile);
    *effects = (ac_effects){ .n = n, .alloc = alloc };
    effects->of = tk_get(alloc, LABEL, n * sizeof *effects->of);
    effects->before = tk_get(alloc, LABEL, n * sizeof *effects->before);
-   if (effects->of == NULL || effects->before == NULL) {
-      ac_effects_close(effects);
-      return false;
-   }
    for (size_t i = 0; i < TK_EVENT_GROUPS; i++)
       effects->cycles[i] = SIZE_MAX;
    for (size_t i = 0; i < n; i++) {
@@ -28,7 +24,6 @@ bool ac_effects_open(ac_effects *effects, const tk_alloc *alloc,
       if (effects->of[i]->is_cycles)
          effects->cycles[effects->of[i]->group] = i;
    }
-   return true;
 }
 
 void ac_effects_close(ac_effects *effects)

@@ -21,8 +21,7 @@ typedef struct ac_effects {
    const tk_alloc *alloc;
 } ac_effects;
 
-/* False, with nothing to close, if memory ran out. */
-bool ac_effects_open(ac_effects *effects, const tk_alloc *alloc,
+void ac_effects_open(ac_effects *effects, const tk_alloc *alloc,
                      const ac_profile *profile);
 void ac_effects_close(ac_effects *effects);
 

@@ -26,8 +26,7 @@ struct ac_filter {
 ac_filter *ac_filter_new(const tk_alloc *alloc)
 {
    ac_filter *filter = tk_get(alloc, LABEL, sizeof *filter);
-   if (filter != NULL)
-      *filter = (ac_filter){ .alloc = alloc };
+   *filter = (ac_filter){ .alloc = alloc };
    return filter;
 }
 
@@ -49,11 +48,8 @@ bool ac_filter_add(ac_filter *filter, bool include, const char *text, an_error *
    size_t n = an_span_length(rest);
    if (n == 0)
       return an_fail(error, "\"%s\": the pattern is empty", text);
-   char *copy = NULL;
-   if (TK_ARRAY_ROOM(filter->alloc, LABEL, filter->patterns, filter->n, filter->capacity))
-      copy = tk_get(filter->alloc, LABEL, n + 1);
-   if (copy == NULL)
-      return an_fail_no_memory(error);
+   TK_ARRAY_ROOM(filter->alloc, LABEL, filter->patterns, filter->n, filter->capacity);
+   char *copy = tk_get(filter->alloc, LABEL, n + 1);
    memcpy(copy, rest.at, n + 1);
    filter->patterns[filter->n++] = (pattern){
       .text = copy,

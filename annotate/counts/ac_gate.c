@@ -8,14 +8,12 @@
 
 #define LABEL "an.gate"
 
-static an_status add_check(ac_gate *gate, const ac_check *check)
+static void add_check(ac_gate *gate, const ac_check *check)
 {
-   if (!TK_ARRAY_ROOM(gate->alloc, LABEL, gate->checks, gate->n, gate->capacity))
-      return AN_NO_MEMORY;
+   TK_ARRAY_ROOM(gate->alloc, LABEL, gate->checks, gate->n, gate->capacity);
    gate->checks[gate->n++] = *check;
    gate->n_exceeded += check->is_exceeded;
    gate->n_unknown += check->is_unknown;
-   return AN_OK;
 }
 
 /* The counts of a subject, of the first profile and then of the second. */
@@ -69,19 +67,17 @@ static int compare_changes(const void *a, const void *b)
 }
 
 /* Adds the functions that exceed the limit. */
-static an_status hold_functions(ac_gate *gate, const ac_limit *limit)
+static void hold_functions(ac_gate *gate, const ac_limit *limit)
 {
    size_t first = gate->n;
    size_t n = ac_profile_n_functions(gate->of.pair);
-   an_status status = AN_OK;
-   for (size_t i = 0; i < n && status == AN_OK; i++) {
+   for (size_t i = 0; i < n; i++) {
       ac_check check = hold_limit(gate, limit, AC_GATE_FUNCTION, i);
       if (check.is_exceeded)
-         status = add_check(gate, &check);
+         add_check(gate, &check);
    }
    if (gate->n > first)
       qsort(gate->checks + first, gate->n - first, sizeof *gate->checks, compare_changes);
-   return status;
 }
 
 /* ---- Regions ---- */
@@ -106,38 +102,34 @@ static bool is_replaced(const ac_gate_case *of, size_t i, const ac_limit *limit,
    return false;
 }
 
-static an_status hold_region(ac_gate *gate, size_t region, const char *path)
+static void hold_region(ac_gate *gate, size_t region, const char *path)
 {
    const ac_gate_case *of = &gate->of;
    const char *name = ac_profile_region(of->regions, region)->name;
-   an_status status = AN_OK;
    for (size_t i = 0; i < of->n_of_regions; i++) {
       const ac_limits *limits = &of->of_regions[i].limits;
       if (!ac_region_limits_choose(&of->of_regions[i], path, name))
          continue;
-      for (size_t k = 0; k < limits->n && status == AN_OK; k++) {
+      for (size_t k = 0; k < limits->n; k++) {
          const ac_limit *limit = &limits->limits[k];
          if (is_replaced(of, i, limit, path, name))
             continue;
          ac_check check = hold_limit(gate, limit, AC_GATE_REGION, region);
-         status = add_check(gate, &check);
+         add_check(gate, &check);
       }
    }
-   return status;
 }
 
-static an_status hold_regions(ac_gate *gate)
+static void hold_regions(ac_gate *gate)
 {
-   an_status status = AN_OK;
    if (gate->of.n_of_regions == 0)
-      return AN_OK;
+      return;
    size_t n = ac_profile_n_regions(gate->of.regions);
-   for (size_t i = 0; i < n && status == AN_OK; i++) {
+   for (size_t i = 0; i < n; i++) {
       char *path = ac_region_path(gate->of.regions, gate->alloc, i);
-      status = path == NULL ? AN_NO_MEMORY : hold_region(gate, i, path);
+      hold_region(gate, i, path);
       tk_put(gate->alloc, path);
    }
-   return status;
 }
 
 /* ---- Calls ---- */
@@ -170,55 +162,45 @@ static ac_check hold_row(const ac_gate *gate, const ac_limit *limit,
 }
 
 /* Holds the limit for each function; counts those that are too small for the files. */
-static an_status hold_rows(ac_gate *gate, size_t index, const ac_limit *limit)
+static void hold_rows(ac_gate *gate, size_t index, const ac_limit *limit)
 {
    const ac_gate_calls *calls = &gate->of.calls[index];
    size_t first = gate->n;
-   an_status status = AN_OK;
-   for (size_t i = 0; i < calls->n_rows && status == AN_OK; i++) {
+   for (size_t i = 0; i < calls->n_rows; i++) {
       ac_check check = hold_row(gate, limit, &calls->rows[i]);
       check.index = i;
       check.calls = index;
       if (calls->are_all && check.is_unknown)
          gate->n_unchecked++;
       else if (!calls->are_all || check.is_exceeded)
-         status = add_check(gate, &check);
+         add_check(gate, &check);
    }
    if (calls->are_all && gate->n > first)
       qsort(gate->checks + first, gate->n - first, sizeof *gate->checks, compare_changes);
-   return status;
 }
 
-static an_status hold_calls(ac_gate *gate)
+static void hold_calls(ac_gate *gate)
 {
-   an_status status = AN_OK;
    for (size_t i = 0; i < gate->of.n_calls; i++) {
       const ac_limits *limits = gate->of.calls[i].limits;
-      for (size_t k = 0; k < limits->n && status == AN_OK; k++)
-         status = hold_rows(gate, i, &limits->limits[k]);
+      for (size_t k = 0; k < limits->n; k++)
+         hold_rows(gate, i, &limits->limits[k]);
    }
-   return status;
 }
 
 /* ---- The whole ---- */
 
-an_status ac_gate_hold(ac_gate *gate, const tk_alloc *alloc, const ac_gate_case *of)
+void ac_gate_hold(ac_gate *gate, const tk_alloc *alloc, const ac_gate_case *of)
 {
    *gate = (ac_gate){ .of = *of, .alloc = alloc };
-   an_status status = AN_OK;
-   for (size_t i = 0; i < of->totals->n && status == AN_OK; i++) {
+   for (size_t i = 0; i < of->totals->n; i++) {
       ac_check check = hold_limit(gate, &of->totals->limits[i], AC_GATE_PROGRAM, 0);
-      status = add_check(gate, &check);
+      add_check(gate, &check);
    }
-   if (status == AN_OK)
-      status = hold_regions(gate);
-   if (status == AN_OK)
-      status = hold_calls(gate);
-   for (size_t i = 0; i < of->functions->n && status == AN_OK; i++)
-      status = hold_functions(gate, &of->functions->limits[i]);
-   if (status != AN_OK)
-      ac_gate_free(gate);
-   return status;
+   hold_regions(gate);
+   hold_calls(gate);
+   for (size_t i = 0; i < of->functions->n; i++)
+      hold_functions(gate, &of->functions->limits[i]);
 }
 
 void ac_gate_free(ac_gate *gate)

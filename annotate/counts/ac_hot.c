@@ -20,27 +20,24 @@ typedef struct {
 
 /* ---- Lines ---- */
 
-static an_status add_line(gathering *g, size_t file, const ac_lines *from)
+static void add_line(gathering *g, size_t file, const ac_lines *from)
 {
    ac_hot *hot = g->hot;
-   if (!TK_ARRAY_ROOM(hot->alloc, LABEL, hot->lines, hot->n, g->lines_capacity)
-       || !tk_array_reserve(hot->alloc, LABEL, &hot->counts, hot->n, 1,
-                            &g->counts_capacity, g->n_events * sizeof *hot->counts))
-      return AN_NO_MEMORY;
+   TK_ARRAY_ROOM(hot->alloc, LABEL, hot->lines, hot->n, g->lines_capacity);
+   tk_array_reserve(hot->alloc, LABEL, &hot->counts, hot->n, 1, &g->counts_capacity,
+                    g->n_events * sizeof *hot->counts);
    memcpy(hot->counts + hot->n * g->n_events, from->counts,
           g->n_events * sizeof *hot->counts);
    hot->lines[hot->n++] = (ac_hot_line){ .file = file, .line = from->line };
-   return AN_OK;
 }
 
 /* ---- Functions ---- */
 
 /* Gives the lines from `first` on, which ascend, what they have of the function. */
-static an_status attribute_lines(gathering *g, size_t first, size_t function)
+static void attribute_lines(gathering *g, size_t first, size_t function)
 {
    ac_lines lines;
-   if (ac_lines_open(&lines, g->profile, function, 1) != AN_OK)
-      return AN_NO_MEMORY;
+   ac_lines_open(&lines, g->profile, function, 1);
    ac_hot_line *at = g->hot->lines + first, *end = g->hot->lines + g->hot->n;
    while (at < end && ac_lines_next(&lines)) {
       while (at < end && at->line < lines.line)
@@ -54,10 +51,9 @@ static an_status attribute_lines(gathering *g, size_t first, size_t function)
       }
    }
    ac_lines_close(&lines);
-   return AN_OK;
 }
 
-static an_status gather_file(gathering *g, size_t index)
+static void gather_file(gathering *g, size_t index)
 {
    ac_lines lines;
    size_t first = g->hot->n;
@@ -65,65 +61,50 @@ static an_status gather_file(gathering *g, size_t index)
    const int64_t *totals = ac_profile_totals(g->profile);
    if (!ac_profile_has_negative(g->profile)
        && !ac_rank_keeps_part(g->sort, file->totals, totals, g->threshold))
-      return AN_OK;
-   an_status status = ac_lines_open(&lines, g->profile, file->first_function,
-                                    file->n_functions);
-   if (status != AN_OK)
-      return status;
-   while (status == AN_OK && ac_lines_next(&lines))
+      return;
+   ac_lines_open(&lines, g->profile, file->first_function, file->n_functions);
+   while (ac_lines_next(&lines))
       if (lines.line > 0 && ac_rank_keeps(g->sort, lines.counts, totals, g->threshold))
-         status = add_line(g, index, &lines);
+         add_line(g, index, &lines);
    ac_lines_close(&lines);
-   for (size_t i = 0; status == AN_OK && i < file->n_functions && g->hot->n > first; i++)
-      status = attribute_lines(g, first, file->first_function + i);
-   return status;
+   for (size_t i = 0; i < file->n_functions && g->hot->n > first; i++)
+      attribute_lines(g, first, file->first_function + i);
 }
 
 /* ---- All files ---- */
 
 /* Puts the lines into their order. */
-static an_status sort_lines(gathering *g)
+static void sort_lines(gathering *g)
 {
    ac_hot *hot = g->hot;
    size_t size_B = (hot->n + 1) * sizeof *hot->lines;
    ac_ranking ranking = { .n = hot->n };
    ac_hot_line *sorted = tk_get(hot->alloc, LABEL, size_B);
    ranking.entries = tk_get(hot->alloc, LABEL, (hot->n + 1) * sizeof *ranking.entries);
-   bool ok = sorted != NULL && ranking.entries != NULL;
-   for (size_t i = 0; ok && i < hot->n; i++) {
+   for (size_t i = 0; i < hot->n; i++) {
       hot->lines[i].counts = hot->counts + i * g->n_events;
       ranking.entries[i] = AC_RANKED(i, hot->lines[i].counts);
    }
-   if (ok) {
-      ac_rank(&ranking, ac_profile_totals(g->profile), g->sort, 0);
-      for (size_t i = 0; i < hot->n; i++)
-         sorted[i] = hot->lines[ranking.entries[i].index];
-      tk_put(hot->alloc, hot->lines);
-      hot->lines = sorted;
-   } else {
-      tk_put(hot->alloc, sorted);
-   }
+   ac_rank(&ranking, ac_profile_totals(g->profile), g->sort, 0);
+   for (size_t i = 0; i < hot->n; i++)
+      sorted[i] = hot->lines[ranking.entries[i].index];
+   tk_put(hot->alloc, hot->lines);
+   hot->lines = sorted;
    tk_put(hot->alloc, ranking.entries);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
-an_status ac_hot_open(ac_hot *hot, const tk_alloc *alloc, const ac_profile *profile,
-                      const ac_measures *sort, double threshold)
+void ac_hot_open(ac_hot *hot, const tk_alloc *alloc, const ac_profile *profile,
+                 const ac_measures *sort, double threshold)
 {
    gathering g = { .hot = hot,
                    .profile = profile,
                    .sort = sort,
                    .threshold = threshold,
                    .n_events = ac_profile_n_events(profile) };
-   an_status status = AN_OK;
    *hot = (ac_hot){ .alloc = alloc };
-   for (size_t i = 0; status == AN_OK && i < ac_profile_n_files(profile); i++)
-      status = gather_file(&g, i);
-   if (status == AN_OK)
-      status = sort_lines(&g);
-   if (status != AN_OK)
-      ac_hot_close(hot);
-   return status;
+   for (size_t i = 0; i < ac_profile_n_files(profile); i++)
+      gather_file(&g, i);
+   sort_lines(&g);
 }
 
 void ac_hot_close(ac_hot *hot)

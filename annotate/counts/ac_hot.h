@@ -25,7 +25,7 @@ typedef struct ac_hot {
 } ac_hot;
 
 /* The lines whose share of the program reaches `threshold` percent, in the order of
-   ac_rank.h.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_hot_open(ac_hot *hot, const tk_alloc *alloc, const ac_profile *profile,
-                      const ac_measures *sort, double threshold);
+   ac_rank.h. */
+void ac_hot_open(ac_hot *hot, const tk_alloc *alloc, const ac_profile *profile,
+                 const ac_measures *sort, double threshold);
 void ac_hot_close(ac_hot *hot);

@@ -33,31 +33,26 @@ typedef struct {
 
 /* ---- The lines of a part ---- */
 
-static bool add_line(finder *f, const ac_lines *line)
+static void add_line(finder *f, const ac_lines *line)
 {
-   if (!TK_ARRAY_ROOM(f->alloc, LABEL, f->numbers, f->n, f->number_room))
-      return false;
+   TK_ARRAY_ROOM(f->alloc, LABEL, f->numbers, f->n, f->number_room);
    for (size_t e = 0; e < f->n_events; e++) {
       size_t at = f->n * f->n_events + e;
-      if (!TK_ARRAY_ROOM(f->alloc, LABEL, f->counts, at, f->count_room))
-         return false;
+      TK_ARRAY_ROOM(f->alloc, LABEL, f->counts, at, f->count_room);
       f->counts[at] = line->counts[e];
    }
    f->numbers[f->n++] = line->line;
-   return true;
 }
 
-static bool read_lines(finder *f, size_t function)
+static void read_lines(finder *f, size_t function)
 {
    ac_lines lines;
-   bool ok = true;
    f->n = 0;
-   if (ac_lines_open(&lines, f->profile, function, 1) != AN_OK)
-      return false;
-   while (ok && ac_lines_next(&lines))
-      ok = lines.line == 0 || add_line(f, &lines);
+   ac_lines_open(&lines, f->profile, function, 1);
+   while (ac_lines_next(&lines))
+      if (lines.line != 0)
+         add_line(f, &lines);
    ac_lines_close(&lines);
-   return ok;
 }
 
 /* ---- Ranges ---- */
@@ -99,20 +94,18 @@ static size_t find_ranges(const finder *f, ac_inlined_range *range)
 }
 
 /* *is_known becomes false if it has counts, and not one range has them. */
-static bool find_function(finder *f, size_t function, const char *name, bool *is_known)
+static void find_function(finder *f, size_t function, const char *name, bool *is_known)
 {
    ac_inlined_lines *lines = f->lines;
    ac_inlined_range range = { .function = function, .name = name };
    if (f->wanted[0] == 0)
-      return true;
+      return;
    if (find_ranges(f, &range) != 1) {
       *is_known = false;
-      return true;
+      return;
    }
-   if (!TK_ARRAY_ROOM(f->alloc, LABEL, lines->of, lines->n, lines->capacity))
-      return false;
+   TK_ARRAY_ROOM(f->alloc, LABEL, lines->of, lines->n, lines->capacity);
    lines->of[lines->n++] = range;
-   return true;
 }
 
 /* ---- The functions ---- */
@@ -145,7 +138,7 @@ static bool are_apart(ac_inlined_range *ranges, size_t n)
 
 /* The inlined functions of a file, in the lines of that file that are the part's.  If one
    is not known, or two overlap, the others can be wrong: then none is. */
-static bool find_functions(finder *f, const piece *pieces, size_t n, size_t part)
+static void find_functions(finder *f, const piece *pieces, size_t n, size_t part)
 {
    const char *file =
       ac_profile_file(f->profile, ac_profile_function(f->profile, part)->file)->name;
@@ -159,18 +152,16 @@ static bool find_functions(finder *f, const piece *pieces, size_t n, size_t part
             f->wanted[e] += pieces[end].self[e];
       if (strcmp(pieces[i].file, file) != 0)
          continue;
-      if (!has_lines && !read_lines(f, part))
-         return false;
+      if (!has_lines)
+         read_lines(f, part);
       has_lines = true;
-      if (!find_function(f, part, pieces[i].name, &is_known))
-         return false;
+      find_function(f, part, pieces[i].name, &is_known);
    }
    if (!is_known || !are_apart(lines->of + n_before, lines->n - n_before))
       lines->n = n_before;
-   return true;
 }
 
-static bool find_in(finder *f, const ac_calls *calls, uint32_t function,
+static void find_in(finder *f, const ac_calls *calls, uint32_t function,
                     const ac_owner *owner)
 {
    const ac_called *of = &calls->functions[function];
@@ -180,32 +171,27 @@ static bool find_in(finder *f, const ac_calls *calls, uint32_t function,
    }
    if (of->n_inlined > 0)
       qsort(f->pieces, of->n_inlined, sizeof *f->pieces, compare_pieces);
-   bool ok = true;
-   for (size_t i = 0; ok && i < owner->n_parts && of->n_inlined > 0; i++)
-      ok = find_functions(f, f->pieces, of->n_inlined, owner->parts[i]);
-   return ok;
+   for (size_t i = 0; i < owner->n_parts && of->n_inlined > 0; i++)
+      find_functions(f, f->pieces, of->n_inlined, owner->parts[i]);
 }
 
-static bool find_all(finder *f, const ac_calls *calls)
+static void find_all(finder *f, const ac_calls *calls)
 {
    ac_owners owners;
-   if (!ac_owners_open(&owners, f->alloc, f->profile))
-      return false;
+   ac_owners_open(&owners, f->alloc, f->profile);
    f->pieces = tk_get(f->alloc, LABEL, (calls->n_inlined + 1) * sizeof *f->pieces);
    f->wanted = tk_get(f->alloc, LABEL, (f->n_events + 1) * sizeof *f->wanted);
-   bool ok = f->pieces != NULL && f->wanted != NULL;
-   for (uint32_t i = 0; ok && i < calls->n_functions; i++)
-      ok = find_in(f, calls, i, &owners.of[i]);
+   for (uint32_t i = 0; i < calls->n_functions; i++)
+      find_in(f, calls, i, &owners.of[i]);
    ac_owners_close(&owners);
    tk_put(f->alloc, f->pieces);
    tk_put(f->alloc, f->wanted);
    tk_put(f->alloc, f->numbers);
    tk_put(f->alloc, f->counts);
-   return ok;
 }
 
-an_status ac_inlined_lines_open(ac_inlined_lines *lines, const tk_alloc *alloc,
-                                const ac_profile *profile)
+void ac_inlined_lines_open(ac_inlined_lines *lines, const tk_alloc *alloc,
+                           const ac_profile *profile)
 {
    const ac_calls *calls = ac_profile_calls(profile);
    *lines = (ac_inlined_lines){ .alloc = alloc };
@@ -213,13 +199,10 @@ an_status ac_inlined_lines_open(ac_inlined_lines *lines, const tk_alloc *alloc,
                 .alloc = alloc,
                 .profile = profile,
                 .n_events = ac_profile_n_events(profile) };
-   if (calls != NULL && !find_all(&f, calls)) {
-      ac_inlined_lines_close(lines);
-      return AN_NO_MEMORY;
-   }
+   if (calls != NULL)
+      find_all(&f, calls);
    if (lines->n > 0)
       qsort(lines->of, lines->n, sizeof *lines->of, compare_ranges);
-   return AN_OK;
 }
 
 void ac_inlined_lines_close(ac_inlined_lines *lines)

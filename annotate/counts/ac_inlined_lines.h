@@ -25,9 +25,9 @@ typedef struct ac_inlined_lines {
    size_t capacity;
 } ac_inlined_lines;
 
-/* None without calls.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_inlined_lines_open(ac_inlined_lines *lines, const tk_alloc *alloc,
-                                const ac_profile *profile);
+/* None without calls. */
+void ac_inlined_lines_open(ac_inlined_lines *lines, const tk_alloc *alloc,
+                           const ac_profile *profile);
 void ac_inlined_lines_close(ac_inlined_lines *lines);
 
 /* The inlined function that a line of a function of the body is in; NULL: not known to

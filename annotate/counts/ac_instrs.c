@@ -43,8 +43,6 @@ ac_instr_sums *ac_instr_sums_of(ac_profile *profile)
       return profile->instrs;
    const tk_alloc *alloc = profile->alloc;
    ac_instr_sums *sums = tk_get(alloc, LABEL, sizeof *sums);
-   if (sums == NULL)
-      return NULL;
    *sums = (ac_instr_sums){ .alloc = alloc, .n_events = profile->texts[AC_EVENT].n };
    ac_keyed_init(&sums->instrs, alloc, N_WORDS, sums->n_events);
    tk_arena_init(&sums->arrays, alloc, LABEL);
@@ -121,7 +119,7 @@ static uint32_t find_instr(ac_instr_sums *sums, const uint64_t *key)
    return sums->is_unordered ? ac_keyed_find(instrs, key) : ac_keyed_append(instrs, key);
 }
 
-an_status ac_instr_sums_add(ac_instr_sums *sums, const ac_instr *instr, uint32_t *index)
+void ac_instr_sums_add(ac_instr_sums *sums, const ac_instr *instr, uint32_t *index)
 {
    uint64_t key[N_WORDS] = {
       [OBJECT] = instr->object,
@@ -134,14 +132,11 @@ an_status ac_instr_sums_add(ac_instr_sums *sums, const ac_instr *instr, uint32_t
    code[0] = instr->size_B;
    memcpy(code + 1, instr->code, instr->size_B);
    size_t n = sums->instrs.n;
-   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, sums->waits, n, sums->waits_capacity))
-      return AN_NO_MEMORY;
+   TK_ARRAY_ROOM(sums->alloc, LABEL, sums->waits, n, sums->waits_capacity);
    *index = find_instr(sums, key);
    if (*index == n)
       sums->waits[n] = (wait){ AC_WAIT_NONE, AC_NO_INSTR };
-   return *index == UINT32_MAX
-             ? AN_NO_MEMORY
-             : ac_keyed_add(&sums->instrs, *index, 0, instr->counts, sums->n_events);
+   ac_keyed_add(&sums->instrs, *index, 0, instr->counts, sums->n_events);
 }
 
 void ac_instr_sums_wait(ac_instr_sums *sums, uint32_t instr, ac_wait_kind kind,
@@ -156,22 +151,21 @@ void ac_instr_sums_wait(ac_instr_sums *sums, uint32_t instr, ac_wait_kind kind,
 }
 
 /* Files with other events are of no known sum: then their data are not, either. */
-an_status ac_instr_sums_data(ac_instr_sums *sums, const ac_instr_data *data, size_t n)
+void ac_instr_sums_data(ac_instr_sums *sums, const ac_instr_data *data, size_t n)
 {
    if (sums->n_data_events == 0) {
       sums->n_data_events = n;
       ac_keyed_init(&sums->data, sums->alloc, N_DATA_WORDS, n);
    }
    if (n != sums->n_data_events)
-      return AN_OK;
+      return;
    const uint64_t key[N_DATA_WORDS] = {
       [WHOSE] = ac_keyed_pair(data->instr, data->datum),
       [OFFSET] = (uint64_t)data->place.offset,
       [STRIDE] = (uint64_t)data->place.stride,
    };
    uint32_t i = ac_keyed_find(&sums->data, key);
-   return i == UINT32_MAX ? AN_NO_MEMORY
-                          : ac_keyed_add(&sums->data, i, 0, data->counts, n);
+   ac_keyed_add(&sums->data, i, 0, data->counts, n);
 }
 
 /* ---- The model ---- */
@@ -221,54 +215,48 @@ static ac_instr instr_at(const ac_instr_sums *sums, size_t i)
    return instr;
 }
 
-static bool make_instrs(ac_instr_sums *sums, uint32_t *now_at)
+static void make_instrs(ac_instr_sums *sums, uint32_t *now_at)
 {
    size_t n = sums->instrs.n;
    ac_instr *all = tk_arena_get(&sums->arrays, (n + 1) * sizeof *all);
-   for (size_t i = 0; i < n && all != NULL; i++)
+   for (size_t i = 0; i < n; i++) {
       all[i] = instr_at(sums, i);
+      now_at[i] = (uint32_t)i;
+   }
    sums->model.all = all;
    sums->model.n = n;
-   for (size_t i = 0; i < n && all != NULL; i++)
-      now_at[i] = (uint32_t)i;
-   if (all == NULL
-       || (sums->is_unordered
-           && !ac_order_items(sums->alloc, all, n, sizeof *all, compare_instrs, now_at)))
-      return false;
+   if (sums->is_unordered)
+      ac_order_items(sums->alloc, all, n, sizeof *all, compare_instrs, now_at);
    for (size_t i = 0; i < n; i++) {
       const wait *w = &sums->waits[i];
       all[now_at[i]].wait = w->kind;
       all[now_at[i]].waits_for = w->other == AC_NO_INSTR ? AC_NO_INSTR : now_at[w->other];
    }
-   return true;
 }
 
-static bool make_data(ac_instr_sums *sums, const uint32_t *instrs, const uint32_t *data)
+static void make_data(ac_instr_sums *sums, const uint32_t *instrs, const uint32_t *data)
 {
    size_t n = data == NULL || sums->n_data_events == 0 ? 0 : sums->data.n;
    ac_instr_data *all = tk_arena_get(&sums->arrays, (n + 1) * sizeof *all);
-   for (size_t i = 0; i < n && all != NULL; i++) {
+   for (size_t i = 0; i < n; i++) {
       const uint64_t *key = ac_keyed_key(&sums->data, i);
       all[i] = (ac_instr_data){ .instr = instrs[ac_keyed_high(key[WHOSE])],
                                 .datum = data[ac_keyed_low(key[WHOSE])],
                                 .place = { (int64_t)key[OFFSET], (int64_t)key[STRIDE] },
                                 .counts = ac_keyed_numbers(&sums->data, i) };
    }
-   if (all == NULL)
-      return false;
    qsort(all, n, sizeof *all, compare_data);
    sums->model.data = all;
    sums->model.n_data = n;
-   return true;
 }
 
-an_status ac_instr_sums_finish(ac_instr_sums *sums, const uint32_t *data)
+void ac_instr_sums_finish(ac_instr_sums *sums, const uint32_t *data)
 {
    uint32_t *now_at = tk_get(sums->alloc, LABEL, (sums->instrs.n + 1) * sizeof *now_at);
-   bool ok = now_at != NULL && make_instrs(sums, now_at) && make_data(sums, now_at, data);
+   make_instrs(sums, now_at);
+   make_data(sums, now_at, data);
    tk_put(sums->alloc, now_at);
    ac_keyed_close(&sums->instrs); /* the model points to the counts */
    if (sums->n_data_events > 0)
       ac_keyed_close(&sums->data);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }

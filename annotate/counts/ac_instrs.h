@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include "base/an_error.h"
 #include "base/an_span.h"
 #include "counts/ac_data.h"
 
@@ -69,7 +68,7 @@ const ac_instrs *ac_profile_instrs(const ac_profile *profile);
 
 typedef struct ac_instr_sums ac_instr_sums;
 
-/* The sums of a profile that has its events; NULL if memory ran out. */
+/* The sums of a profile that has its events. */
 ac_instr_sums *ac_instr_sums_of(ac_profile *profile);
 void ac_instr_sums_free(ac_instr_sums *sums);
 
@@ -79,7 +78,7 @@ void ac_instr_sums_begin(ac_instr_sums *sums, const char *arch);
 void ac_instr_sums_end(ac_instr_sums *sums);
 
 /* Adds the instruction's counts to those of the same one, and sets *index. */
-an_status ac_instr_sums_add(ac_instr_sums *sums, const ac_instr *instr, uint32_t *index);
+void ac_instr_sums_add(ac_instr_sums *sums, const ac_instr *instr, uint32_t *index);
 
 /* Both are indices that an addition set.  Of several, one
    stays, whatever their order is. */
@@ -87,8 +86,8 @@ void ac_instr_sums_wait(ac_instr_sums *sums, uint32_t instr, ac_wait_kind kind,
                         uint32_t other);
 
 /* Both indices are those of the sums, here and of data objects; n counts. */
-an_status ac_instr_sums_data(ac_instr_sums *sums, const ac_instr_data *data, size_t n);
+void ac_instr_sums_data(ac_instr_sums *sums, const ac_instr_data *data, size_t n);
 
 /* Makes the model.  `data` is where each datum of the sums is now; NULL: the profile has
    no data. */
-an_status ac_instr_sums_finish(ac_instr_sums *sums, const uint32_t *data);
+void ac_instr_sums_finish(ac_instr_sums *sums, const uint32_t *data);

@@ -2,6 +2,7 @@
 
 #include "counts/ac_keyed.h"
 
+#include "base/an_end.h"
 #include "base/an_number.h"
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
@@ -47,29 +48,24 @@ uint32_t ac_keyed_append(ac_keyed *keyed, const uint64_t *key)
 {
    size_t key_B = keyed->n_words * sizeof *key;
    size_t numbers_B = keyed->n_numbers * sizeof(int64_t);
-   if (keyed->n + 1 >= TK_TABLE_NONE
-       || !TK_ARRAY_ROOM(keyed->arena.alloc, LABEL, keyed->rows, keyed->n,
-                         keyed->capacity))
-      return UINT32_MAX;
+   if (keyed->n + 1 >= TK_TABLE_NONE)
+      an_end("out of memory");
+   TK_ARRAY_ROOM(keyed->arena.alloc, LABEL, keyed->rows, keyed->n, keyed->capacity);
    uint64_t *row = tk_arena_get(&keyed->arena, key_B + numbers_B);
-   if (row == NULL)
-      return UINT32_MAX;
    memcpy(row, key, key_B);
    memset(row + keyed->n_words, 0, numbers_B);
    keyed->rows[keyed->n] = row;
    return (uint32_t)keyed->n++;
 }
 
-/* The rows that were added since the last search can be found.  False: memory ran out. */
-static bool note_appended(ac_keyed *keyed)
+/* The rows that were added since the last search can be found. */
+static void note_appended(ac_keyed *keyed)
 {
    for (; keyed->n_found < keyed->n; keyed->n_found++) {
-      if (!tk_table_reserve(&keyed->table))
-         return false;
+      tk_table_reserve(&keyed->table);
       tk_table_add(&keyed->table, hash_key(keyed, keyed->rows[keyed->n_found]),
                    (uint32_t)keyed->n_found);
    }
-   return true;
 }
 
 uint32_t ac_keyed_find(ac_keyed *keyed, const uint64_t *key)
@@ -77,22 +73,20 @@ uint32_t ac_keyed_find(ac_keyed *keyed, const uint64_t *key)
    uint64_t hash = hash_key(keyed, key);
    size_t at = 0, key_B = keyed->n_words * sizeof *key;
    uint32_t i;
-   if (!note_appended(keyed) || !tk_table_reserve(&keyed->table))
-      return UINT32_MAX;
+   note_appended(keyed);
+   tk_table_reserve(&keyed->table);
    while ((i = tk_table_next(&keyed->table, hash, &at)) != TK_TABLE_NONE)
       if (memcmp(keyed->rows[i], key, key_B) == 0)
          return i;
    i = ac_keyed_append(keyed, key);
-   if (i == UINT32_MAX)
-      return i;
    tk_table_add(&keyed->table, hash, i);
    keyed->n_found++;
    return i;
 }
 
-an_status ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first, const int64_t *numbers,
-                       size_t n)
+void ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first, const int64_t *numbers,
+                  size_t n)
 {
    int64_t *sums = (int64_t *)(keyed->rows[i] + keyed->n_words) + first;
-   return an_number_add(sums, numbers, n);
+   an_number_add(sums, numbers, n);
 }

@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include "base/an_error.h"
 #include "base/tk_alloc.h"
 #include "base/tk_arena.h"
 #include "base/tk_table.h"
@@ -32,17 +31,16 @@ void ac_keyed_free(ac_keyed *keyed);
 /* Frees all but the numbers of the rows, which keep their addresses. */
 void ac_keyed_close(ac_keyed *keyed);
 
-/* The index of the row with this key, added with numbers of 0 if there is none;
-   UINT32_MAX if memory ran out. */
+/* The index of the row with this key, added with numbers of 0 if there is none. */
 uint32_t ac_keyed_find(ac_keyed *keyed, const uint64_t *key);
 
-/* Adds a row whose key no row has, as the caller knows: that takes no search.  Its index,
-   or UINT32_MAX. */
+/* Adds a row whose key no row has, as the caller knows: that takes no search.  Returns
+   its index. */
 uint32_t ac_keyed_append(ac_keyed *keyed, const uint64_t *key);
 
 /* Adds n numbers to those of row i from the number `first` on. */
-an_status ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first, const int64_t *numbers,
-                       size_t n);
+void ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first, const int64_t *numbers,
+                  size_t n);
 
 static inline const uint64_t *ac_keyed_key(const ac_keyed *keyed, size_t i)
 {

@@ -36,8 +36,7 @@ struct ac_known {
 ac_known *ac_known_new(const tk_alloc *alloc, size_t n_events)
 {
    ac_known *known = tk_get(alloc, LABEL, sizeof *known);
-   if (known != NULL)
-      *known = (ac_known){ .alloc = alloc, .n_events = n_events };
+   *known = (ac_known){ .alloc = alloc, .n_events = n_events };
    return known;
 }
 
@@ -85,19 +84,17 @@ static int64_t *sums_at(const ac_known *known, size_t row)
 }
 
 /* Makes room for one more line. */
-static bool reserve_line(ac_known *known, size_t length)
+static void reserve_line(ac_known *known, size_t length)
 {
    size_t n = known->n_lines, sums_B = known->n_events * sizeof *known->sums;
    size_t n_rows = n == 0 ? 0 : BEFORE + n + 1, needed = BEFORE + n + 2;
-   if (!TK_ARRAY_ROOM(known->alloc, LABEL, known->lines, n, known->lines_capacity)
-       || !TK_ARRAY_ROOM_FOR(length, known->alloc, LABEL, known->text, known->text_B,
-                             known->text_capacity)
-       || !tk_array_reserve(known->alloc, LABEL, &known->sums, n_rows, needed - n_rows,
-                            &known->sums_capacity, sums_B))
-      return false;
+   TK_ARRAY_ROOM(known->alloc, LABEL, known->lines, n, known->lines_capacity);
+   TK_ARRAY_ROOM_FOR(length, known->alloc, LABEL, known->text, known->text_B,
+                     known->text_capacity);
+   tk_array_reserve(known->alloc, LABEL, &known->sums, n_rows, needed - n_rows,
+                    &known->sums_capacity, sums_B);
    if (n == 0)
       memset(known->sums, 0, (BEFORE + 1) * sums_B);
-   return true;
 }
 
 /* Adds counts, which are not negative.  False if a sum is too large. */
@@ -116,9 +113,11 @@ static bool learn_line(ac_known *known, uint32_t line, an_span text,
                        const int64_t *counts)
 {
    size_t n = known->n_lines, length = an_span_length(text);
-   if ((n > 0 && known->lines[n - 1].line >= line) || !reserve_line(known, length + 1)
-       || !add_counts(sums_at(known, BEFORE + n + 1), sums_at(known, BEFORE + n), counts,
-                      known->n_events))
+   if (n > 0 && known->lines[n - 1].line >= line)
+      return false;
+   reserve_line(known, length + 1);
+   if (!add_counts(sums_at(known, BEFORE + n + 1), sums_at(known, BEFORE + n), counts,
+                   known->n_events))
       return false;
    memcpy(known->text + known->text_B, text.at, length);
    known->text[known->text_B + length] = '\n';

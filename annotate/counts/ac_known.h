@@ -20,7 +20,7 @@ typedef struct ac_known ac_known;
    taken is then below 2^63. */
 #define AC_KNOWN_LIMIT (INT64_C(1) << 62)
 
-/* NULL if memory ran out.  `alloc` is borrowed. */
+/* `alloc` is borrowed. */
 ac_known *ac_known_new(const tk_alloc *alloc, size_t n_events);
 void ac_known_free(ac_known *known);
 
@@ -35,7 +35,7 @@ void ac_known_begin(ac_known *known);
 bool ac_known_is_useful(const ac_known *known);
 
 /* A line was read: learns it, or next compares the known line after it.  The text lacks
-   its newline.  What memory has no room for is not learned. */
+   its newline. */
 void ac_known_was_read(ac_known *known, uint32_t line, an_span text,
                        const int64_t *counts);
 

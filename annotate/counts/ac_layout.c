@@ -34,21 +34,17 @@ void ac_layout_set_file(ac_profile *profile, size_t side, const char *file)
    profile->layouts[side].file = file;
 }
 
-an_status ac_layout_add_rule(ac_profile *profile, size_t side, uint32_t line,
-                             const char *text)
+void ac_layout_add_rule(ac_profile *profile, size_t side, uint32_t line, const char *text)
 {
    ac_layout *layout = &profile->layouts[side];
-   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, layout->rules, layout->n, layout->capacity))
-      return AN_NO_MEMORY;
+   TK_ARRAY_ROOM(profile->alloc, LABEL, layout->rules, layout->n, layout->capacity);
    layout->rules[layout->n++] = (ac_layout_rule){ .line = line, .text = text };
-   return AN_OK;
 }
 
-an_status ac_layout_add_counts(ac_profile *profile, uint32_t rule,
-                               const int64_t counts[AC_LAYOUT_COUNTS])
+void ac_layout_add_counts(ac_profile *profile, uint32_t rule,
+                          const int64_t counts[AC_LAYOUT_COUNTS])
 {
-   return an_number_add(profile->layouts[0].rules[rule - 1].counts, counts,
-                        AC_LAYOUT_COUNTS);
+   an_number_add(profile->layouts[0].rules[rule - 1].counts, counts, AC_LAYOUT_COUNTS);
 }
 
 void ac_layout_mix(ac_profile *profile)
@@ -56,38 +52,30 @@ void ac_layout_mix(ac_profile *profile)
    profile->layouts[0].is_mixed = true;
 }
 
-an_status ac_layout_copy(ac_profile *pair, size_t side, const ac_layout *from)
+void ac_layout_copy(ac_profile *pair, size_t side, const ac_layout *from)
 {
    ac_layout *to = &pair->layouts[side];
-   an_status status = AN_OK;
    if (from->file == NULL)
-      return AN_OK;
+      return;
    to->file = tk_strings_intern(pair->strings, from->file, strlen(from->file));
-   if (to->file == NULL)
-      return AN_NO_MEMORY;
-   for (size_t i = 0; i < from->n && status == AN_OK; i++) {
+   for (size_t i = 0; i < from->n; i++) {
       const ac_layout_rule *rule = &from->rules[i];
       const char *text = tk_strings_intern(pair->strings, rule->text, strlen(rule->text));
-      status = text == NULL ? AN_NO_MEMORY
-                            : ac_layout_add_rule(pair, side, rule->line, text);
-      if (status == AN_OK)
-         memcpy(to->rules[i].counts, rule->counts, sizeof rule->counts);
+      ac_layout_add_rule(pair, side, rule->line, text);
+      memcpy(to->rules[i].counts, rule->counts, sizeof rule->counts);
    }
-   return status;
 }
 
-an_status ac_layout_finish(ac_profile *profile)
+void ac_layout_finish(ac_profile *profile)
 {
    ac_layout *layout = &profile->layouts[0];
    char *text = NULL;
    if (!layout->is_mixed)
-      return AN_OK;
+      return;
    layout->n = 0;
-   if (an_text_form(&text, "several, among them %s", layout->file) != NULL)
-      layout->file = tk_strings_intern(profile->strings, text, strlen(text));
-   an_status status = text == NULL || layout->file == NULL ? AN_NO_MEMORY : AN_OK;
+   an_text_form(&text, "several, among them %s", layout->file);
+   layout->file = tk_strings_intern(profile->strings, text, strlen(text));
    free(text);
-   return status;
 }
 
 /* ---- What people and programs read ---- */

@@ -53,18 +53,18 @@ void ac_layout_put_json(an_json_out *json, const char *key, const ac_layout *lay
 void ac_layout_set_file(ac_profile *profile, size_t side, const char *file);
 
 /* Adds a rule without counts. */
-an_status ac_layout_add_rule(ac_profile *profile, size_t side, uint32_t line,
-                             const char *text);
+void ac_layout_add_rule(ac_profile *profile, size_t side, uint32_t line,
+                        const char *text);
 
 /* Adds to those of the rule of the number. */
-an_status ac_layout_add_counts(ac_profile *profile, uint32_t rule,
-                               const int64_t counts[AC_LAYOUT_COUNTS]);
+void ac_layout_add_counts(ac_profile *profile, uint32_t rule,
+                          const int64_t counts[AC_LAYOUT_COUNTS]);
 
 /* The profile adds up files of several layouts. */
 void ac_layout_mix(ac_profile *profile);
 
 /* A side of a pair gets what a profile has. */
-an_status ac_layout_copy(ac_profile *pair, size_t side, const ac_layout *from);
+void ac_layout_copy(ac_profile *pair, size_t side, const ac_layout *from);
 
 /* Nothing comes any more. */
-an_status ac_layout_finish(ac_profile *profile);
+void ac_layout_finish(ac_profile *profile);

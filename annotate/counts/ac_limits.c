@@ -192,8 +192,6 @@ bool ac_limits_parse(ac_limits *limits, const tk_alloc *alloc, const ac_metrics 
    size_t n_most = 2 * ac_metrics_n(metrics), text_B = strlen(text) + 1;
    size_t size_B = n_most * sizeof *limits->limits + text_B;
    *limits = (ac_limits){ .limits = tk_get(alloc, "an.limits", size_B) };
-   if (limits->limits == NULL)
-      return an_fail_no_memory(error);
    parser p = { .metrics = metrics,
                 .given = text,
                 .limits = limits,

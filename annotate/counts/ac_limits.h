@@ -34,8 +34,8 @@ typedef struct ac_limits {
                 no events left */
 } ac_limits;
 
-/* Reads limits.  Malformed ones, an unknown metric, a metric given twice, or no
-   memory: false, with *error set, line 0, and limits->limits NULL.  The caller
+/* Reads limits.  Malformed ones, an unknown metric, or a metric given twice:
+   false, with *error set, line 0, and limits->limits NULL.  The caller
    frees limits->limits with tk_put, and with it their text. */
 bool ac_limits_parse(ac_limits *limits, const tk_alloc *alloc, const ac_metrics *metrics,
                      const char *text, an_error *error);

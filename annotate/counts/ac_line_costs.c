@@ -19,27 +19,20 @@ static const ac_inclusive *find_bound(const ac_calls *calls, const char *file, b
    return calls->lines + s.low;
 }
 
-an_status ac_line_costs_open(ac_line_costs *costs, const ac_profile *profile,
-                             const tk_alloc *alloc, size_t file)
+void ac_line_costs_open(ac_line_costs *costs, const ac_profile *profile,
+                        const tk_alloc *alloc, size_t file)
 {
    const ac_file *of = ac_profile_file(profile, file);
    const ac_calls *calls = ac_profile_calls(profile);
    size_t none_B = (ac_profile_n_events(profile) + 1) * sizeof *costs->none;
    *costs = (ac_line_costs){ .none = tk_get(alloc, LABEL, none_B) };
-   if (costs->none == NULL)
-      return AN_NO_MEMORY;
    memset(costs->none, 0, none_B);
-   if (ac_lines_open(&costs->own, profile, of->first_function, of->n_functions)
-       != AN_OK) {
-      tk_put(alloc, costs->none);
-      return AN_NO_MEMORY;
-   }
+   ac_lines_open(&costs->own, profile, of->first_function, of->n_functions);
    if (calls != NULL) {
       costs->first = find_bound(calls, of->name, false);
       costs->end = find_bound(calls, of->name, true);
    }
    ac_line_costs_rewind(costs);
-   return AN_OK;
 }
 
 void ac_line_costs_close(ac_line_costs *costs, const tk_alloc *alloc)

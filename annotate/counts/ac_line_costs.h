@@ -19,9 +19,9 @@ typedef struct ac_line_costs {
 } ac_line_costs;
 
 /* Lines ascend, each once: those with counts of their own, and those that the profile
-   has inclusive counts of.  After AN_NO_MEMORY there is nothing to close. */
-an_status ac_line_costs_open(ac_line_costs *costs, const ac_profile *profile,
-                             const tk_alloc *alloc, size_t file);
+   has inclusive counts of. */
+void ac_line_costs_open(ac_line_costs *costs, const ac_profile *profile,
+                        const tk_alloc *alloc, size_t file);
 void ac_line_costs_close(ac_line_costs *costs, const tk_alloc *alloc);
 
 /* Step as ac_lines_next and ac_lines_rewind do. */

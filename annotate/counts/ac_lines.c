@@ -44,12 +44,10 @@ static int compare_blocks(const void *a, const void *b)
 
 /* Lists the rows of n blocks, those of the lowest lines first.  Few functions share
    lines, so the rows are mostly in order then. */
-static an_status list_blocks(ac_lines *lines, const ac_block *blocks, size_t n)
+static void list_blocks(ac_lines *lines, const ac_block *blocks, size_t n)
 {
    /* One more than needed: there can be none. */
    listed_block *listed = tk_get(lines->alloc, "an.lines", (n + 1) * sizeof *listed);
-   if (listed == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < n; i++) {
       listed[i] = (listed_block){ .block = &blocks[i] };
       if (blocks[i].n_rows > 0)
@@ -59,7 +57,6 @@ static an_status list_blocks(ac_lines *lines, const ac_block *blocks, size_t n)
    for (size_t i = 0; i < n; i++)
       list_rows(lines, listed[i].block);
    tk_put(lines->alloc, listed);
-   return AN_OK;
 }
 
 static void sort_rows(struct an_row *rows, size_t n)
@@ -72,8 +69,8 @@ static void sort_rows(struct an_row *rows, size_t n)
    }
 }
 
-an_status ac_lines_open(ac_lines *lines, const ac_profile *profile, size_t first_function,
-                        size_t n_functions)
+void ac_lines_open(ac_lines *lines, const ac_profile *profile, size_t first_function,
+                   size_t n_functions)
 {
    size_t first = 0, end = 0;
    if (n_functions > 0) {
@@ -89,13 +86,8 @@ an_status ac_lines_open(ac_lines *lines, const ac_profile *profile, size_t first
    lines->rows = tk_get(lines->alloc, "an.lines", (n_rows + 1) * sizeof *lines->rows);
    lines->counts = tk_get(lines->alloc, "an.lines",
                           2 * lines->n_events * sizeof *lines->counts);
-   if (lines->rows == NULL || lines->counts == NULL
-       || list_blocks(lines, profile->blocks + first, end - first) != AN_OK) {
-      ac_lines_close(lines);
-      return AN_NO_MEMORY;
-   }
+   list_blocks(lines, profile->blocks + first, end - first);
    sort_rows(lines->rows, n_rows);
-   return AN_OK;
 }
 
 void ac_lines_close(ac_lines *lines)

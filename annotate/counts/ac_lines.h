@@ -21,10 +21,9 @@ typedef struct ac_lines {
    const tk_alloc *alloc;
 } ac_lines;
 
-/* Opens a cursor over n_functions functions: one, or all of a file.  After
-   AN_NO_MEMORY there is nothing to free. */
-an_status ac_lines_open(ac_lines *lines, const ac_profile *profile, size_t first_function,
-                        size_t n_functions);
+/* Opens a cursor over n_functions functions: one, or all of a file. */
+void ac_lines_open(ac_lines *lines, const ac_profile *profile, size_t first_function,
+                   size_t n_functions);
 void ac_lines_close(ac_lines *lines);
 
 /* Moves to the next line; false after the last. */

@@ -210,31 +210,25 @@ static uint32_t prepare_steps(const walk *w)
    return first;
 }
 
-static an_status add_costs(making *m)
+static void add_costs(making *m)
 {
    const tk_alloc *alloc = m->links->alloc;
    ac_steps steps;
-   an_status status = ac_steps_open(&steps, alloc, m->calls, m->n_events);
-   if (status != AN_OK)
-      return status;
+   ac_steps_open(&steps, alloc, m->calls, m->n_events);
    walk w = { .m = m, .steps = &steps };
    size_t n = 2 * steps.n + m->links->n + 1;
    size_t inclusive_B = (steps.n * m->n_events + 1) * sizeof *w.inclusive;
    uint32_t *numbers = tk_get(alloc, LABEL, n * sizeof *numbers);
    w.inclusive = tk_get(alloc, LABEL, inclusive_B);
-   bool ok = numbers != NULL && w.inclusive != NULL;
-   if (ok) {
-      memset(numbers, 0, n * sizeof *numbers);
-      memset(w.inclusive, 0, inclusive_B);
-      w.child = numbers;
-      w.next = numbers + steps.n;
-      w.on_path = numbers + 2 * steps.n;
-      walk_all(&w, prepare_steps(&w));
-   }
+   memset(numbers, 0, n * sizeof *numbers);
+   memset(w.inclusive, 0, inclusive_B);
+   w.child = numbers;
+   w.next = numbers + steps.n;
+   w.on_path = numbers + 2 * steps.n;
+   walk_all(&w, prepare_steps(&w));
    tk_put(alloc, numbers);
    tk_put(alloc, w.inclusive);
    ac_steps_close(&steps);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- The whole ---- */
@@ -249,21 +243,19 @@ static void set_counts(making *m)
    }
 }
 
-static an_status make_links(making *m, size_t n_keys)
+static void make_links(making *m, size_t n_keys)
 {
    make_keys(m);
    for (size_t i = 0; i < n_keys; i++)
       m->order[i] = (uint32_t)i;
    qsort_r(m->order, n_keys, sizeof *m->order, compare_keys, m->keys);
    merge_keys(m, n_keys);
-   an_status status = add_costs(m);
-   if (status == AN_OK)
-      set_counts(m);
-   return status;
+   add_costs(m);
+   set_counts(m);
 }
 
-an_status ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *calls,
-                        const ac_costs *costs, size_t n_events)
+void ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *calls,
+                   const ac_costs *costs, size_t n_events)
 {
    making m = { .links = links, .calls = calls, .costs = costs, .n_events = n_events };
    size_t n = (size_t)calls->n_arcs + calls->n_inlined;
@@ -275,19 +267,12 @@ an_status ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *
    m.order = tk_get(alloc, LABEL, (n + 1) * sizeof *m.order);
    m.link_of = tk_get(alloc, LABEL, (n + 1) * sizeof *m.link_of);
    m.is_arc = tk_get(alloc, LABEL, n + 1);
-   an_status status = AN_NO_MEMORY;
-   if (links->of != NULL && links->counts != NULL && m.keys != NULL && m.order != NULL
-       && m.link_of != NULL && m.is_arc != NULL) {
-      memset(links->counts, 0, counts_B);
-      status = make_links(&m, n);
-   }
+   memset(links->counts, 0, counts_B);
+   make_links(&m, n);
    tk_put(alloc, m.keys);
    tk_put(alloc, m.order);
    tk_put(alloc, m.link_of);
    tk_put(alloc, m.is_arc);
-   if (status != AN_OK)
-      ac_links_close(links);
-   return status;
 }
 
 void ac_links_close(ac_links *links)

@@ -31,42 +31,37 @@ typedef struct {
    const tk_alloc *alloc;
 } naming;
 
-static an_status rewrite_name(an_rewrite *r, ac_profile *profile, const char **name)
+static void rewrite_name(an_rewrite *r, ac_profile *profile, const char **name)
 {
    const char *text = *name;
    if (r == NULL)
-      return AN_OK;
-   an_status status = an_rewrite_apply(r, *name, &text);
-   if (status == AN_OK && text != *name) {
+      return;
+   an_rewrite_apply(r, *name, &text);
+   if (text != *name)
       *name = ac_profile_intern(profile, text, strlen(text));
-      status = *name == NULL ? AN_NO_MEMORY : AN_OK;
-   }
-   return status;
 }
 
-static an_status take_name(ac_profile *profile, const char *found, const char **name)
+static void take_name(ac_profile *profile, const char *found, const char **name)
 {
    if (found == NULL)
-      return AN_OK;
+      return;
    *name = ac_profile_intern(profile, found, strlen(found));
-   return *name == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
 /* Interns a source file's name as ac_reader_intern_file does. */
-static an_status take_file(ac_profile *profile, const tk_alloc *alloc, const char *found,
-                           const char **name)
+static void take_file(ac_profile *profile, const tk_alloc *alloc, const char *found,
+                      const char **name)
 {
    size_t n = found == NULL ? 0 : strlen(found);
-   if (n == 0 || !an_file_name_is_untidy(found, n))
-      return take_name(profile, found, name);
+   if (n == 0 || !an_file_name_is_untidy(found, n)) {
+      take_name(profile, found, name);
+      return;
+   }
    char *text = tk_get(alloc, "an.load", n + 1);
-   if (text == NULL)
-      return AN_NO_MEMORY;
    memcpy(text, found, n);
    text[an_file_name_tidy(text, n)] = '\0';
-   an_status status = take_name(profile, text, name);
+   take_name(profile, text, name);
    tk_put(alloc, text);
-   return status;
 }
 
 /* Where Valgrind knew lines, code without a name has none: skip the search. */
@@ -80,58 +75,49 @@ static bool lacks_lines(const ac_profile *profile, const char *path)
 }
 
 /* A name such as "0x10c96f in libfoo.so" stands for code of an object. */
-static an_status name_code(const naming *n, ac_profile *profile, const char **file,
-                           const char **function)
+static void name_code(const naming *n, ac_profile *profile, const char **file,
+                      const char **function)
 {
    const ac_load_code *load = n->names->code;
    const char *found_file = NULL, *found_function = NULL;
    const ac_code *code = load == NULL ? NULL : ac_objects_code(profile, *function);
    if (code == NULL)
-      return AN_OK;
+      return;
    const an_object *object = ac_objects_at(profile, code->object);
    if (!lacks_lines(profile, object->path))
-      return AN_OK;
-   an_status status = load->find(load->context, object->path, object->build_id,
-                                 code->address, &found_file, &found_function);
-   if (status == AN_OK)
-      status = take_file(profile, n->alloc, found_file, file);
-   if (status == AN_OK)
-      status = take_name(profile, found_function, function);
-   return status;
+      return;
+   load->find(load->context, object->path, object->build_id, code->address, &found_file,
+              &found_function);
+   take_file(profile, n->alloc, found_file, file);
+   take_name(profile, found_function, function);
 }
 
 /* Names code on an allocation path. */
-static an_status name_frame(void *context, ac_profile *profile, const char *path,
-                            const char *build_id, uint64_t address, const char **file,
-                            const char **function, uint32_t *line)
+static void name_frame(void *context, ac_profile *profile, const char *path,
+                       const char *build_id, uint64_t address, const char **file,
+                       const char **function, uint32_t *line)
 {
    const naming *n = context;
    const ac_load_code *load = n->names->code;
    const char *found_file = NULL, *found_function = NULL;
    if (load == NULL || !lacks_lines(profile, path))
-      return AN_OK;
-   an_status status = load->find_at(load->context, path, build_id, address, &found_file,
-                                    &found_function, line);
-   if (status == AN_OK)
-      status = take_file(profile, n->alloc, found_file, file);
-   if (status == AN_OK)
-      status = take_name(profile, found_function, function);
-   return status;
+      return;
+   load->find_at(load->context, path, build_id, address, &found_file, &found_function,
+                 line);
+   take_file(profile, n->alloc, found_file, file);
+   take_name(profile, found_function, function);
 }
 
-static an_status change_names(void *context, ac_profile *profile, const char **file,
-                              const char **function, bool *skip)
+static void change_names(void *context, ac_profile *profile, const char **file,
+                         const char **function, bool *skip)
 {
    const naming *n = context;
    const ac_load_names *names = n->names;
-   an_status status = name_code(n, profile, file, function);
-   if (status == AN_OK)
-      status = rewrite_name(names->files, profile, file);
-   if (status == AN_OK)
-      status = rewrite_name(names->functions, profile, function);
-   if (status == AN_OK && names->filter != NULL)
+   name_code(n, profile, file, function);
+   rewrite_name(names->files, profile, file);
+   rewrite_name(names->functions, profile, function);
+   if (names->filter != NULL)
       *skip = !ac_filter_passes(names->filter, *file, *function);
-   return status;
 }
 
 /* Adds the file to a profile that is not finished. */
@@ -171,9 +157,9 @@ ac_profile *ac_load_files(const tk_alloc *alloc, char *const *files, size_t n,
                           const ac_load_options *options, size_t *failed, an_error *error)
 {
    ac_profile *profile = ac_profile_new(alloc);
-   bool ok = profile != NULL || an_fail_no_memory(error);
+   bool ok = true;
    *failed = 0;
-   if (ok && n > 1)
+   if (n > 1)
       ac_profile_sum_lines(profile);
    for (size_t i = 0; i < n && ok; i++) {
       *failed = i;
@@ -186,7 +172,6 @@ ac_profile *ac_load_like(const tk_alloc *alloc, const ac_profile *like, const ch
                          const ac_load_options *options, an_error *error)
 {
    ac_profile *profile = ac_combine_empty(alloc, like);
-   bool ok = profile != NULL || an_fail_no_memory(error);
-   ok = ok && load_file(profile, alloc, file, options, error);
+   bool ok = load_file(profile, alloc, file, options, error);
    return finish_profile(profile, ok, error);
 }

@@ -19,12 +19,12 @@
    the function that begins at an address in the file of an object.  Leaves NULL what is
    unknown.  The texts live until the profile is loaded. */
 typedef struct ac_load_code {
-   an_status (*find)(void *context, const char *path, const char *build_id,
-                     uint64_t address, const char **file, const char **function);
+   void (*find)(void *context, const char *path, const char *build_id, uint64_t address,
+                const char **file, const char **function);
    /* Finds the file and name of the function that contains the address, and the line. */
-   an_status (*find_at)(void *context, const char *path, const char *build_id,
-                        uint64_t address, const char **file, const char **function,
-                        uint32_t *line);
+   void (*find_at)(void *context, const char *path, const char *build_id,
+                   uint64_t address, const char **file, const char **function,
+                   uint32_t *line);
    void *context;
 } ac_load_code;
 

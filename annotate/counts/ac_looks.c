@@ -86,25 +86,22 @@ static void set_looks(const ac_data *data, const item *items, size_t n,
    datum->looks = looks;
 }
 
-an_status ac_data_make_looks(ac_data_making *m)
+void ac_data_make_looks(ac_data_making *m)
 {
    ac_data_sums *sums = m->sums;
    size_t n = sums->mixes_looks ? 0 : sums->looks.n;
    if (n == 0)
-      return AN_OK;
+      return;
    ac_data_look *looks = tk_arena_get(&sums->arrays, n * sizeof *looks);
    item *items = tk_get(sums->alloc, LABEL, n * sizeof *items);
-   bool ok = looks != NULL && items != NULL;
-   for (size_t i = 0; i < n && ok; i++)
+   for (size_t i = 0; i < n; i++)
       items[i] = item_at(m, i);
-   if (ok)
-      qsort(items, n, sizeof *items, compare_items);
-   for (size_t i = 0, next; i < n && ok; i = next) {
+   qsort(items, n, sizeof *items, compare_items);
+   for (size_t i = 0, next; i < n; i = next) {
       for (next = i + 1; next < n && items[next].datum == items[i].datum;)
          next++;
       set_looks(&sums->data, items + i, next - i, looks + i);
    }
    tk_put(sums->alloc, items);
    sums->data.look_line_B = sums->look_line_B;
-   return ok ? AN_OK : AN_NO_MEMORY;
 }

@@ -20,7 +20,7 @@ struct ac_metrics {
    const char *noun;
 };
 
-/* A metric without a formula yet; NULL if memory ran out. */
+/* A metric without a formula yet. */
 static ac_metric *new_metric(const tk_alloc *alloc, an_span name, an_span formula,
                              size_t n_steps)
 {
@@ -28,8 +28,6 @@ static ac_metric *new_metric(const tk_alloc *alloc, an_span name, an_span formul
    size_t steps_B = n_steps * sizeof(ac_step);
    ac_metric *metric = tk_get(alloc, LABEL,
                               sizeof *metric + steps_B + name_B + 1 + formula_B + 1);
-   if (metric == NULL)
-      return NULL;
    char *text = (char *)metric->steps + steps_B;
    *metric = (ac_metric){ .name = text, .formula_text = text + name_B + 1 };
    memcpy(text, name.at, name_B);
@@ -39,28 +37,21 @@ static ac_metric *new_metric(const tk_alloc *alloc, an_span name, an_span formul
    return metric;
 }
 
-/* Takes over the metric; frees it if memory runs out. */
-static an_status add_metric(ac_metrics *metrics, ac_metric *metric)
+/* Takes over the metric. */
+static void add_metric(ac_metrics *metrics, ac_metric *metric)
 {
-   if (!TK_ARRAY_ROOM(metrics->alloc, LABEL, metrics->metrics, metrics->n,
-                      metrics->capacity)) {
-      tk_put(metrics->alloc, metric);
-      return AN_NO_MEMORY;
-   }
+   TK_ARRAY_ROOM(metrics->alloc, LABEL, metrics->metrics, metrics->n, metrics->capacity);
    metrics->metrics[metrics->n++] = metric;
-   return AN_OK;
 }
 
-static an_status add_event(ac_metrics *metrics, const char *name, size_t event)
+static void add_event(ac_metrics *metrics, const char *name, size_t event)
 {
    an_span text = an_span_of(name);
    ac_metric *metric = new_metric(metrics->alloc, text, text, 1);
-   if (metric == NULL)
-      return AN_NO_MEMORY;
    metric->is_event = true;
    metric->event = event;
    metric->formula = ac_formula_of_event(metric->steps, event);
-   return add_metric(metrics, metric);
+   add_metric(metrics, metric);
 }
 
 const ac_metric *ac_metrics_find(const ac_metrics *metrics, an_span name)
@@ -83,10 +74,9 @@ typedef struct {
    const char *text;  /* for messages; holds the formula */
 } definition;
 
-/* Adds the metric.  *defined is false if the formula has an error, which is
-   recorded unless `error` is NULL; the status is AN_OK then, too. */
-static an_status add_formula(ac_metrics *metrics, const definition *d, an_error *error,
-                             bool *defined)
+/* Adds the metric.  False if the formula has an error, which is recorded unless `error`
+   is NULL. */
+static bool add_formula(ac_metrics *metrics, const definition *d, an_error *error)
 {
    const ac_formula_text text = {
       .formula = d->formula,
@@ -95,15 +85,13 @@ static an_status add_formula(ac_metrics *metrics, const definition *d, an_error 
       .context = metrics,
    };
    ac_formula formula;
-   *defined = ac_formula_compile(&formula, NULL, &text, error);
-   if (!*defined)
-      return AN_OK;
+   if (!ac_formula_compile(&formula, NULL, &text, error))
+      return false;
    ac_metric *metric = new_metric(metrics->alloc, d->name, d->formula, formula.n_steps);
-   if (metric == NULL)
-      return AN_NO_MEMORY;
    metric->title = d->title;
    ac_formula_compile(&metric->formula, metric->steps, &text, NULL);
-   return add_metric(metrics, metric);
+   add_metric(metrics, metric);
+   return true;
 }
 
 /* ---- Built-in metrics ---- */
@@ -254,7 +242,7 @@ static bool put_own_cycles(char *to, const ac_metrics *metrics, const weighting 
 }
 
 /* Leaves the metric out if the profile lacks something that it names. */
-static an_status add_builtin(ac_metrics *metrics, size_t i, const char *formula)
+static void add_builtin(ac_metrics *metrics, size_t i, const char *formula)
 {
    const definition d = {
       .name = an_span_of(builtins[i].name),
@@ -262,39 +250,34 @@ static an_status add_builtin(ac_metrics *metrics, size_t i, const char *formula)
       .title = builtins[i].title,
       .text = formula,
    };
-   bool defined;
-   return add_formula(metrics, &d, NULL, &defined);
+   add_formula(metrics, &d, NULL);
 }
 
-static an_status add_cycles(ac_metrics *metrics, size_t i, const weighting *w)
+static void add_cycles(ac_metrics *metrics, size_t i, const weighting *w)
 {
    size_t room_B = 1;
    for (size_t k = 0; k < N_PARTS; k++)
       room_B += an_span_length(w->weights[k]) + TERM_ROOM_B;
    char *formula = tk_get(metrics->alloc, LABEL, room_B);
-   if (formula == NULL)
-      return AN_NO_MEMORY;
    if (!put_own_cycles(formula, metrics, w))
       put_cycles(formula, metrics, w);
-   an_status status = add_builtin(metrics, i, formula);
+   add_builtin(metrics, i, formula);
    tk_put(metrics->alloc, formula);
-   return status;
 }
 
-static an_status add_all(ac_metrics *metrics, const ac_profile *profile,
-                         const weighting *w)
+static void add_all(ac_metrics *metrics, const ac_profile *profile, const weighting *w)
 {
-   an_status status = AN_OK;
    size_t n_events = ac_profile_n_events(profile);
-   for (size_t i = 0; i < n_events && status == AN_OK; i++)
-      status = add_event(metrics, ac_profile_event(profile, i), i);
-   for (size_t i = 0; i < N_BUILTINS && status == AN_OK; i++) {
+   for (size_t i = 0; i < n_events; i++)
+      add_event(metrics, ac_profile_event(profile, i), i);
+   for (size_t i = 0; i < N_BUILTINS; i++) {
       if (has_metric(metrics, builtins[i].name))
          continue; /* an event */
-      status = builtins[i].name == CYCLES ? add_cycles(metrics, i, w)
-                                          : add_builtin(metrics, i, builtins[i].formula);
+      if (builtins[i].name == CYCLES)
+         add_cycles(metrics, i, w);
+      else
+         add_builtin(metrics, i, builtins[i].formula);
    }
-   return status;
 }
 
 ac_metrics *ac_metrics_new(const tk_alloc *alloc, const ac_profile *profile,
@@ -304,14 +287,9 @@ ac_metrics *ac_metrics_new(const tk_alloc *alloc, const ac_profile *profile,
    if (!read_weights(&w, weights, error))
       return NULL;
    ac_metrics *metrics = tk_get(alloc, LABEL, sizeof *metrics);
-   if (metrics != NULL) {
-      *metrics = (ac_metrics){ .alloc = alloc, .noun = "event or metric" };
-      if (add_all(metrics, profile, &w) == AN_OK)
-         return metrics;
-   }
-   an_fail_no_memory(error);
-   ac_metrics_free(metrics);
-   return NULL;
+   *metrics = (ac_metrics){ .alloc = alloc, .noun = "event or metric" };
+   add_all(metrics, profile, &w);
+   return metrics;
 }
 
 /* ---- All metrics ---- */
@@ -357,12 +335,11 @@ bool ac_metrics_define(ac_metrics *metrics, const char *text, an_error *error)
    if (same != NULL && same->title == NULL)
       return an_fail_in(error, what, whole, "the name %.*s is taken",
                         an_fail_quoted(d.name), d.name.at);
-   bool defined;
-   if (add_formula(metrics, &d, error, &defined) != AN_OK)
-      return an_fail_no_memory(error);
-   if (defined && same != NULL)
+   if (!add_formula(metrics, &d, error))
+      return false;
+   if (same != NULL)
       replace_by_last(metrics, same);
-   return defined;
+   return true;
 }
 
 void ac_metrics_set_noun(ac_metrics *metrics, const char *noun)

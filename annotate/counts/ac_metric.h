@@ -30,8 +30,8 @@ typedef struct ac_metrics ac_metrics;
    `weights` is NULL or "NAME=NUMBER,...": the weights of Ir, L1m, LLm and Bm
    in CEst, by default 1, 10, 100 and 10.  Parts that the profile lacks are left
    out.  If it has the events Cx, Cf, Cd and Cb, CEst is their sum; `weights` asks for
-   the weighted sum.  NULL with *error set, line 0, if `weights` is malformed or memory
-   ran out.  `alloc` is borrowed; the profile may be freed afterwards. */
+   the weighted sum.  NULL with *error set, line 0, if `weights` is malformed.
+   `alloc` is borrowed; the profile may be freed afterwards. */
 ac_metrics *ac_metrics_new(const tk_alloc *alloc, const ac_profile *profile,
                            const char *weights, an_error *error);
 void ac_metrics_free(ac_metrics *metrics);
@@ -42,9 +42,9 @@ void ac_metrics_free(ac_metrics *metrics);
    formulas cannot use events with other names.  A built-in metric of that name
    is replaced and pointers to it become invalid; metrics computed from it keep
    its formula.  False, with *error set, line 0, and nothing added, if the name
-   or formula is malformed, an event or earlier definition has the name, the
+   or formula is malformed, an event or earlier definition has the name, or the
    formula is too long (with the metrics in it written out) or nested too
-   deeply, or memory ran out. */
+   deeply. */
 bool ac_metrics_define(ac_metrics *metrics, const char *definition, an_error *error);
 
 /* What messages call one of them: at first "event or metric".  `noun` is

@@ -83,5 +83,4 @@ const int64_t *ac_note_counts_of(ac_reader *r, an_span rest, int64_t n);
 
 /* Makes room for one more item of an array. */
 #define AC_NOTE_ROOM(r, items, n, max) \
-   (TK_ARRAY_ROOM((r)->alloc, AC_READER_LABEL, items, n, max) \
-    || an_fail_no_memory((r)->error))
+   TK_ARRAY_ROOM((r)->alloc, AC_READER_LABEL, items, n, max)

@@ -8,16 +8,20 @@
 static bool read_code(ac_reader *r, an_span rest)
 {
    const char *const *code = &r->object_notes->code;
-   return ac_read_code(r, rest) && ac_read_rows_code(r, &r->instr_notes->rows, *code)
-          && ac_read_rows_code(r, &r->data_notes->rows, *code);
+   if (!ac_read_code(r, rest))
+      return false;
+   ac_read_rows_code(r, &r->instr_notes->rows, *code);
+   ac_read_rows_code(r, &r->data_notes->rows, *code);
+   return true;
 }
 
 static bool add_text(ac_reader *r, ac_text_kind kind, an_span rest)
 {
    const char *text = ac_note_text(r, rest);
-   return text != NULL
-          && ac_reader_check(r,
-                             ac_profile_add_text(r->profile, kind, text, strlen(text)));
+   if (text == NULL)
+      return false;
+   ac_profile_add_text(r->profile, kind, text, strlen(text));
+   return true;
 }
 
 static bool read_lost_debug_info(ac_reader *r, an_span rest)
@@ -150,7 +154,9 @@ static bool check_order(ac_reader *r, ac_notes *notes)
    bool begins_calls = notes->stage == AC_NOTES_ANYWHERE
                        && note->stage < AC_NOTES_OF_DATA;
    notes->stage = note->stage;
-   return !begins_calls || ac_read_calls_begin(r);
+   if (begins_calls)
+      ac_read_calls_begin(r);
+   return true;
 }
 
 /* Whether the note can come here. */

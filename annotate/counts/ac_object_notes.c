@@ -9,13 +9,12 @@
 #include <string.h>
 
 /* Adds r->counts as the row of a function without file. */
-static bool put_function(ac_reader *r, const char *function)
+static void put_function(ac_reader *r, const char *function)
 {
    r->file = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
    r->function = function;
-   if (r->file == NULL || function == NULL)
-      return an_fail_no_memory(r->error);
-   return ac_reader_begin(r) && ac_reader_put(r, 0);
+   ac_reader_begin(r);
+   ac_reader_put(r, 0);
 }
 
 /* ---- The row --------------------------------------------------------- */
@@ -25,10 +24,11 @@ bool ac_object_notes_may_hold(const char *file, const char *function)
    return strcmp(file, AN_UNKNOWN) == 0 && strcmp(function, AN_UNKNOWN) == 0;
 }
 
-bool ac_object_notes_hold(ac_reader *r)
+void ac_object_notes_hold(ac_reader *r)
 {
    r->object_notes->holds = true;
-   return ac_reader_sum(r) && ac_reader_add_up(r, &r->object_notes->held);
+   ac_reader_sum(r);
+   ac_reader_add_up(r, &r->object_notes->held);
 }
 
 /* ---- The notes ------------------------------------------------------- */
@@ -37,11 +37,12 @@ bool ac_read_bare_object(ac_reader *r, an_span rest)
 {
    ac_object_notes *notes = r->object_notes;
    const char *path = ac_note_text(r, rest);
-   if (path == NULL || !AC_NOTE_ROOM(r, notes->bare, notes->n_bare, notes->bare_capacity))
+   if (path == NULL)
       return false;
+   AC_NOTE_ROOM(r, notes->bare, notes->n_bare, notes->bare_capacity);
    notes->bare[notes->n_bare++] = path;
-   return ac_reader_check(
-      r, ac_profile_add_text(r->profile, AC_NOTE_NO_LINES, path, strlen(path)));
+   ac_profile_add_text(r->profile, AC_NOTE_NO_LINES, path, strlen(path));
+   return true;
 }
 
 bool ac_read_object_name(ac_reader *r, an_span rest)
@@ -56,9 +57,9 @@ bool ac_read_object_name(ac_reader *r, an_span rest)
    else if (!ac_reader_is_hexadecimal(build_id))
       return ac_note_fail(r);
    const char *path = ac_note_name(r, rest);
-   const char *id = path == NULL ? NULL : ac_reader_intern(r, build_id);
-   if (id == NULL || !ac_read_objects_enter(r, &notes->list, path, id, &is_new))
+   if (path == NULL)
       return false;
+   ac_read_objects_enter(r, &notes->list, path, ac_reader_intern(r, build_id), &is_new);
    notes->expects_counts = true;
    notes->next = 0;
    return is_new
@@ -72,8 +73,11 @@ bool ac_read_object_counts(ac_reader *r, an_span rest)
    if (!notes->expects_counts)
       return ac_note_fail_place(r);
    notes->expects_counts = false;
-   return ac_reader_counts(r, rest, r->counts) && ac_reader_add_up(r, &notes->sums)
-          && ac_read_objects_add(r, &notes->list);
+   if (!ac_reader_counts(r, rest, r->counts))
+      return false;
+   ac_reader_add_up(r, &notes->sums);
+   ac_read_objects_add(r, &notes->list);
+   return true;
 }
 
 bool ac_read_code(ac_reader *r, an_span rest)
@@ -90,8 +94,11 @@ bool ac_read_code(ac_reader *r, an_span rest)
    notes->splits = true;
    notes->code = ac_objects_name(r->profile,
                                  notes->list.objects[notes->list.current].index, address);
-   return ac_reader_counts(r, rest, r->counts) && ac_reader_add_up(r, &notes->split)
-          && put_function(r, notes->code);
+   if (!ac_reader_counts(r, rest, r->counts))
+      return false;
+   ac_reader_add_up(r, &notes->split);
+   put_function(r, notes->code);
+   return true;
 }
 
 /* ---- The end --------------------------------------------------------- */
@@ -127,11 +134,11 @@ bool ac_object_notes_end(ac_reader *r)
       return false;
    if (notes->holds && !notes->splits) {
       memcpy(r->counts, notes->held, r->n_events * sizeof *r->counts);
-      if (!put_function(r, ac_reader_intern(r, an_span_of(AN_UNKNOWN))))
-         return false;
+      put_function(r, ac_reader_intern(r, an_span_of(AN_UNKNOWN)));
    }
    add_lined(r, notes);
-   return ac_read_objects_end(r, &notes->list);
+   ac_read_objects_end(r, &notes->list);
+   return true;
 }
 
 void ac_object_notes_free(ac_reader *r)

@@ -27,7 +27,7 @@ typedef struct ac_object_notes {
 bool ac_object_notes_may_hold(const char *file, const char *function);
 
 /* Holds r->counts back. */
-bool ac_object_notes_hold(ac_reader *r);
+void ac_object_notes_hold(ac_reader *r);
 
 /* Notes, each by its key: no-lines, object, object-counts and code. */
 bool ac_read_bare_object(ac_reader *r, an_span rest);

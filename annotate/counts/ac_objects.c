@@ -48,20 +48,18 @@ static bool has_label(const ac_profile *profile, const char *label)
    return false;
 }
 
-/* A label that no other object has; NULL if memory ran out. */
+/* A label that no other object has. */
 static const char *new_label(ac_profile *profile, const char *path, const char *build_id)
 {
    const char *slash = strrchr(path, '/');
    const char *base = slash == NULL || slash[1] == '\0' ? path : slash + 1;
    const char *label = tk_strings_intern(profile->strings, base, strlen(base));
-   if (label == NULL || !has_label(profile, label))
+   if (!has_label(profile, label))
       return label;
    if (!has_label(profile, path))
       return path;
    size_t size_B = strlen(path) + strlen(build_id) + sizeof " (build )";
    char *text = tk_get(profile->alloc, LABEL, size_B);
-   if (text == NULL)
-      return NULL;
    snprintf(text, size_B, "%s (build %s)", path, build_id);
    label = tk_strings_intern(profile->strings, text, size_B - 1);
    tk_put(profile->alloc, text);
@@ -72,8 +70,7 @@ static int64_t *new_counts(ac_profile *profile)
 {
    size_t size_B = profile->texts[AC_EVENT].n * sizeof(int64_t);
    int64_t *counts = tk_get(profile->alloc, LABEL, size_B);
-   if (counts != NULL)
-      memset(counts, 0, size_B);
+   memset(counts, 0, size_B);
    return counts;
 }
 
@@ -83,15 +80,10 @@ static size_t add_object(ac_profile *profile, uint64_t hash, const char *path,
 {
    size_t n = profile->n_objects;
    const char *label = new_label(profile, path, build_id);
-   if (label == NULL
-       || !TK_ARRAY_ROOM(profile->alloc, LABEL, profile->objects, n,
-                         profile->objects_capacity)
-       || !tk_table_reserve(&profile->objects_by_path)
-       || !tk_table_reserve(&profile->objects_by_label))
-      return SIZE_MAX;
+   TK_ARRAY_ROOM(profile->alloc, LABEL, profile->objects, n, profile->objects_capacity);
+   tk_table_reserve(&profile->objects_by_path);
+   tk_table_reserve(&profile->objects_by_label);
    int64_t *counts = new_counts(profile);
-   if (counts == NULL)
-      return SIZE_MAX;
    tk_table_add(&profile->objects_by_path, hash, (uint32_t)n);
    tk_table_add(&profile->objects_by_label, hash_label(label), (uint32_t)n);
    profile->objects[profile->n_objects++] =
@@ -110,10 +102,9 @@ size_t ac_objects_find(ac_profile *profile, const char *path, const char *build_
    return add_object(profile, hash, path, build_id);
 }
 
-an_status ac_objects_add(ac_profile *profile, size_t object, const int64_t *counts)
+void ac_objects_add(ac_profile *profile, size_t object, const int64_t *counts)
 {
-   return an_number_add(profile->objects[object].counts, counts,
-                        profile->texts[AC_EVENT].n);
+   an_number_add(profile->objects[object].counts, counts, profile->texts[AC_EVENT].n);
 }
 
 void ac_objects_add_lined(ac_profile *profile, size_t object, int64_t count)
@@ -157,12 +148,11 @@ bool ac_objects_is_generated(const ac_profile *profile, const char *function,
           && ac_objects_generated(profile) != NULL;
 }
 
-static an_status add_unknown(ac_profile *profile, const int64_t *counts)
+static void add_unknown(ac_profile *profile, const int64_t *counts)
 {
    const char *path = tk_strings_intern(profile->strings, AN_UNKNOWN, strlen(AN_UNKNOWN));
    const char *id = tk_strings_intern(profile->strings, "", 0);
-   size_t i = path == NULL || id == NULL ? SIZE_MAX : ac_objects_find(profile, path, id);
-   return i == SIZE_MAX ? AN_NO_MEMORY : ac_objects_add(profile, i, counts);
+   ac_objects_add(profile, ac_objects_find(profile, path, id), counts);
 }
 
 /* Do files that know its lines have most of what the object of this path executed?  One
@@ -191,18 +181,16 @@ static void drop_notes_of_lined(ac_profile *profile)
 }
 
 /* Differences can wrap on the way, but objects never have more than the totals. */
-an_status ac_objects_finish(ac_profile *profile, bool *has_rest)
+void ac_objects_finish(ac_profile *profile, bool *has_rest)
 {
    const size_t n_events = profile->texts[AC_EVENT].n;
    const int64_t *totals = profile->totals;
    uint64_t any = 0;
    *has_rest = false;
    if (profile->n_objects == 0)
-      return AN_OK;
+      return;
    drop_notes_of_lined(profile);
    int64_t *rest = new_counts(profile);
-   if (rest == NULL)
-      return AN_NO_MEMORY;
    for (size_t e = 0; e < n_events; e++) {
       uint64_t left = (uint64_t)totals[e];
       for (size_t i = 0; i < profile->n_objects; i++)
@@ -211,9 +199,9 @@ an_status ac_objects_finish(ac_profile *profile, bool *has_rest)
       any |= left;
    }
    *has_rest = any != 0;
-   an_status status = any == 0 ? AN_OK : add_unknown(profile, rest);
+   if (any != 0)
+      add_unknown(profile, rest);
    tk_put(profile->alloc, rest);
-   return status;
 }
 
 void ac_objects_free(ac_profile *profile)
@@ -245,8 +233,6 @@ static const char *name_code(ac_profile *profile, const char *label, uint64_t ad
    enum { ADDRESS_B = sizeof "0x in " + 16 };
    size_t size_B = strlen(label) + ADDRESS_B;
    char *text = tk_get(profile->alloc, LABEL, size_B);
-   if (text == NULL)
-      return NULL;
    int n = snprintf(text, size_B, "0x%" PRIx64 " in %s", address, label);
    const char *name = tk_strings_intern(profile->strings, text, (size_t)n);
    tk_put(profile->alloc, text);
@@ -259,12 +245,11 @@ const char *ac_objects_name(ac_profile *profile, size_t object, uint64_t address
    if (strcmp(profile->objects[object].path, AN_UNKNOWN) == 0)
       return tk_strings_intern(profile->strings, AN_UNKNOWN, strlen(AN_UNKNOWN));
    const char *name = name_code(profile, label, address);
-   if (name == NULL || ac_objects_code(profile, name) != NULL)
+   if (ac_objects_code(profile, name) != NULL)
       return name;
-   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->codes, profile->n_codes,
-                      profile->codes_capacity)
-       || !tk_table_reserve(&profile->codes_by_name))
-      return NULL;
+   TK_ARRAY_ROOM(profile->alloc, LABEL, profile->codes, profile->n_codes,
+                 profile->codes_capacity);
+   tk_table_reserve(&profile->codes_by_name);
    tk_table_add(&profile->codes_by_name, tk_hash_word((uintptr_t)name),
                 (uint32_t)profile->n_codes);
    profile->codes[profile->n_codes++] =

@@ -32,24 +32,22 @@ typedef struct ac_code {
 void ac_objects_init(ac_profile *profile);
 
 /* The index of the object of this path and build id, added with counts of 0 if there is
-   none; SIZE_MAX if memory ran out.  The texts are interned (ac_profile_intern); the
-   profile must have its events. */
+   none.  The texts are interned (ac_profile_intern); the profile must have its events. */
 size_t ac_objects_find(ac_profile *profile, const char *path, const char *build_id);
 
-an_status ac_objects_add(ac_profile *profile, size_t object, const int64_t *counts);
+void ac_objects_add(ac_profile *profile, size_t object, const int64_t *counts);
 
 /* Adds counts of the first event that are of a file that knows most lines of the
    object. */
 void ac_objects_add_lined(ac_profile *profile, size_t object, int64_t count);
 
-/* The interned name of the function that begins at an address of an object; NULL if
-   memory ran out. */
+/* The interned name of the function that begins at an address of an object. */
 const char *ac_objects_name(ac_profile *profile, size_t object, uint64_t address);
 
 /* Gives "???" what no object has: then objects add up to the totals; *has_rest then.
    Takes the notes AC_NOTE_NO_LINES from objects of which files that know their lines have
    most.  Without objects does nothing.  For ac_profile_finish. */
-an_status ac_objects_finish(ac_profile *profile, bool *has_rest);
+void ac_objects_finish(ac_profile *profile, bool *has_rest);
 
 void ac_objects_free(ac_profile *profile);
 

@@ -26,8 +26,7 @@ typedef struct {
 static void *get_zeros(const tk_alloc *alloc, size_t n, size_t size_B)
 {
    void *zeros = tk_get(alloc, LABEL, (n + 1) * size_B);
-   if (zeros != NULL)
-      memset(zeros, 0, (n + 1) * size_B);
+   memset(zeros, 0, (n + 1) * size_B);
    return zeros;
 }
 
@@ -62,15 +61,13 @@ static int64_t *last_sums(const walk *w)
    return w->sums + (w->n_sums - 1) * w->outer->n_events;
 }
 
-static bool push_sums(walk *w)
+static void push_sums(walk *w)
 {
    size_t n_events = w->outer->n_events;
-   if (!TK_ARRAY_ROOM_FOR(n_events, w->outer->alloc, LABEL, w->sums, w->n_sums * n_events,
-                          w->sums_room))
-      return false;
+   TK_ARRAY_ROOM_FOR(n_events, w->outer->alloc, LABEL, w->sums, w->n_sums * n_events,
+                     w->sums_room);
    w->n_sums++;
    memset(last_sums(w), 0, n_events * sizeof *w->sums);
-   return true;
 }
 
 static bool is_inner(const walk *w, const ac_arc *arc)
@@ -78,13 +75,12 @@ static bool is_inner(const walk *w, const ac_arc *arc)
    return w->open_calls[arc->callee] > 0 && w->open_arcs[arc - w->calls->arcs] == 0;
 }
 
-/* False: memory ran out. */
-static bool enter_node(walk *w, uint32_t node)
+static void enter_node(walk *w, uint32_t node)
 {
    const ac_arc *arc = arc_of(w, node);
    if (arc != NULL) {
-      if (is_inner(w, arc) && !push_sums(w))
-         return false;
+      if (is_inner(w, arc))
+         push_sums(w);
       w->open_calls[arc->callee]++;
       w->open_arcs[arc - w->calls->arcs]++;
    }
@@ -92,7 +88,6 @@ static bool enter_node(walk *w, uint32_t node)
       w->is_recursive[w->calls->nodes[node].what] = true;
    if (w->n_sums > 0)
       add_counts(w, last_sums(w), w->calls->nodes[node].self);
-   return true;
 }
 
 static void leave_node(walk *w, uint32_t node)
@@ -113,12 +108,11 @@ static void leave_node(walk *w, uint32_t node)
       add_counts(w, last_sums(w), sums);
 }
 
-static bool take_inner_calls(walk *w)
+static void take_inner_calls(walk *w)
 {
    link_children(w);
    for (uint32_t node = 0; w->calls->n_nodes > 0;) {
-      if (!enter_node(w, node))
-         return false;
+      enter_node(w, node);
       if (w->first[node] != 0) {
          node = w->first[node];
          continue;
@@ -132,7 +126,6 @@ static bool take_inner_calls(walk *w)
       leave_node(w, node);
       node = w->next[node];
    }
-   return true;
 }
 
 /* ---- Paths that are not in the file ---- */
@@ -152,13 +145,11 @@ static void cap_counts(int64_t *counts, int64_t *excess, size_t n_events)
 
 /* Paths of small share are pruned from the file, so their inner calls are not known: what
    is too much for that reason is taken from the function's recursive arcs. */
-static bool cap_all(const walk *w)
+static void cap_all(const walk *w)
 {
    const ac_calls *calls = w->calls;
    size_t n = w->outer->n_events;
    int64_t *excess = get_zeros(w->outer->alloc, calls->n_functions * n, sizeof *excess);
-   if (excess == NULL)
-      return false;
    for (uint32_t i = 0; i < calls->n_functions; i++)
       for (size_t e = 0; e < n; e++)
          excess[i * n + e] = -calls->functions[i].inclusive[e];
@@ -169,21 +160,21 @@ static bool cap_all(const walk *w)
       if (w->is_recursive[i])
          cap_counts(w->outer->counts + i * n, excess + calls->arcs[i].callee * n, n);
    tk_put(w->outer->alloc, excess);
-   return true;
 }
 
 /* ---- The whole ---- */
 
-static bool fill_counts(walk *w)
+static void fill_counts(walk *w)
 {
    const ac_calls *calls = w->calls;
    size_t row_B = w->outer->n_events * sizeof *w->outer->counts;
    for (uint32_t i = 0; i < calls->n_arcs; i++)
       memcpy(w->outer->counts + i * w->outer->n_events, calls->arcs[i].inclusive, row_B);
-   return take_inner_calls(w) && cap_all(w);
+   take_inner_calls(w);
+   cap_all(w);
 }
 
-bool ac_outer_calls_open(ac_outer_calls *outer, const tk_alloc *alloc,
+void ac_outer_calls_open(ac_outer_calls *outer, const tk_alloc *alloc,
                          const ac_calls *calls, size_t n_events)
 {
    walk w = {
@@ -199,18 +190,13 @@ bool ac_outer_calls_open(ac_outer_calls *outer, const tk_alloc *alloc,
                                                   sizeof *outer->counts),
                               .n_events = n_events,
                               .alloc = alloc };
-   bool ok = w.first != NULL && w.next != NULL && w.open_calls != NULL
-             && w.open_arcs != NULL && w.is_recursive != NULL && outer->counts != NULL
-             && fill_counts(&w);
+   fill_counts(&w);
    tk_put(alloc, w.first);
    tk_put(alloc, w.next);
    tk_put(alloc, w.open_calls);
    tk_put(alloc, w.open_arcs);
    tk_put(alloc, w.is_recursive);
    tk_put(alloc, w.sums);
-   if (!ok)
-      ac_outer_calls_close(outer);
-   return ok;
 }
 
 void ac_outer_calls_close(ac_outer_calls *outer)

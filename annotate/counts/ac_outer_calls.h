@@ -18,7 +18,6 @@ typedef struct ac_outer_calls {
    const tk_alloc *alloc;
 } ac_outer_calls;
 
-/* False, with nothing to close, if memory ran out. */
-bool ac_outer_calls_open(ac_outer_calls *outer, const tk_alloc *alloc,
+void ac_outer_calls_open(ac_outer_calls *outer, const tk_alloc *alloc,
                          const ac_calls *calls, size_t n_events);
 void ac_outer_calls_close(ac_outer_calls *outer);

@@ -36,33 +36,29 @@ static void see_program_file(ac_own_files *files, const char *file)
       files->has_others = true;
 }
 
-/* False if memory ran out. */
-static bool add_file(ac_own_files *files, bool of_system, const char *file)
+static void add_file(ac_own_files *files, bool of_system, const char *file)
 {
    tk_words *to = of_system ? &files->of_system : &files->of_others;
    if (!of_system)
       see_program_file(files, file);
-   return tk_words_add(to, (uintptr_t)file) || tk_words_has(to, (uintptr_t)file);
+   tk_words_add(to, (uintptr_t)file);
 }
 
 /* Adds the files of functions, and of the code that is inlined into them: those in
-   libraries of the system apart.  False if memory ran out. */
-static bool add_files(ac_own_files *files)
+   libraries of the system apart. */
+static void add_files(ac_own_files *files)
 {
    const ac_calls *calls = files->calls;
-   bool ok = true;
-   for (uint32_t i = 0; i < calls->n_functions && ok; i++) {
+   for (uint32_t i = 0; i < calls->n_functions; i++) {
       const ac_called *function = &calls->functions[i];
       bool of_system = is_in_system(files, function);
-      ok = add_file(files, of_system, function->file);
-      for (uint32_t k = 0; k < function->n_inlined && ok; k++)
-         ok = add_file(files, of_system,
-                       calls->inlined[function->first_inlined + k].file);
+      add_file(files, of_system, function->file);
+      for (uint32_t k = 0; k < function->n_inlined; k++)
+         add_file(files, of_system, calls->inlined[function->first_inlined + k].file);
    }
-   return ok;
 }
 
-bool ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
+void ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
                        const ac_profile *profile)
 {
    const tk_words none = { .alloc = alloc, .label = LABEL };
@@ -70,13 +66,10 @@ bool ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
                             .calls = ac_profile_calls(profile),
                             .of_system = none,
                             .of_others = none };
-   if (files->calls != NULL && !add_files(files)) {
-      ac_own_files_close(files);
-      return false;
-   }
+   if (files->calls != NULL)
+      add_files(files);
    for (size_t i = 0; files->calls == NULL && i < ac_profile_n_files(profile); i++)
       see_program_file(files, ac_profile_file(profile, i)->name);
-   return true;
 }
 
 void ac_own_files_close(ac_own_files *files)

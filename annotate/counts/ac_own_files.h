@@ -19,8 +19,8 @@ typedef struct ac_own_files {
    bool has_others; /* the program has source whose paths do not begin with "." */
 } ac_own_files;
 
-/* False, with nothing to close, if memory ran out.  `profile` is borrowed. */
-bool ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
+/* `profile` is borrowed. */
+void ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
                        const ac_profile *profile);
 void ac_own_files_close(ac_own_files *files);
 

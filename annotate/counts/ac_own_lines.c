@@ -47,7 +47,7 @@ typedef struct {
 
 /* ---- Rows ---- */
 
-/* The row of a line; NO_ROW if memory ran out. */
+/* The row of a line. */
 static uint32_t find_row(gathering *g, const char *file, uint32_t line)
 {
    return ac_keyed_find(&g->own->sums, (uint64_t[]){ (uintptr_t)file, line });
@@ -60,48 +60,39 @@ static uint32_t find_function_row(gathering *g, const char *function)
 }
 
 /* Adds the counts of a function's code to a row, and to what the function has of it. */
-static an_status add_part(gathering *g, uint32_t row, const char *function,
-                          part_kind kind, const int64_t *counts)
+static void add_part(gathering *g, uint32_t row, const char *function, part_kind kind,
+                     const int64_t *counts)
 {
    uint64_t key[] = { ac_keyed_pair(row, kind), (uintptr_t)function };
    uint32_t part = ac_keyed_find(&g->own->parts, key);
-   if (part == UINT32_MAX)
-      return AN_NO_MEMORY;
-   an_status status = ac_keyed_add(&g->own->parts, part, 0, counts, g->n_events);
-   if (status == AN_OK && kind != BY_COUNTS)
-      status = ac_keyed_add(&g->own->sums, row, 0, counts, g->n_events);
-   if (status == AN_OK && kind == OWN)
-      status = ac_keyed_add(&g->own->sums, row, g->n_events, counts, g->n_events);
-   return status;
+   ac_keyed_add(&g->own->parts, part, 0, counts, g->n_events);
+   if (kind != BY_COUNTS)
+      ac_keyed_add(&g->own->sums, row, 0, counts, g->n_events);
+   if (kind == OWN)
+      ac_keyed_add(&g->own->sums, row, g->n_events, counts, g->n_events);
 }
 
 /* ---- The program's own code ---- */
 
 /* Adds those of n lines that the function has, which ascend; all if `of` is NULL. */
-static an_status add_own_lines(gathering *g, size_t function, const uint32_t *of,
-                               size_t n)
+static void add_own_lines(gathering *g, size_t function, const uint32_t *of, size_t n)
 {
    const ac_function *from = ac_profile_function(g->profile, function);
    const char *file = ac_profile_file(g->profile, from->file)->name;
    ac_lines lines;
-   if (ac_lines_open(&lines, g->profile, function, 1) != AN_OK)
-      return AN_NO_MEMORY;
-   an_status status = AN_OK;
-   for (size_t i = 0;
-        status == AN_OK && (of == NULL || i < n) && ac_lines_next(&lines);) {
+   ac_lines_open(&lines, g->profile, function, 1);
+   for (size_t i = 0; (of == NULL || i < n) && ac_lines_next(&lines);) {
       while (of != NULL && i < n && of[i] < lines.line)
          i++;
       if (of != NULL && (i == n || of[i] != lines.line))
          continue;
       uint32_t row = find_row(g, file, lines.line);
       const char *inlined = ac_inlined_lines_find(&g->inlined, function, lines.line);
-      status = row == NO_ROW ? AN_NO_MEMORY
-                             : add_part(g, row, from->name, OWN, lines.counts);
-      if (status == AN_OK && inlined != NULL)
-         status = add_part(g, row, inlined, BY_COUNTS, lines.counts);
+      add_part(g, row, from->name, OWN, lines.counts);
+      if (inlined != NULL)
+         add_part(g, row, inlined, BY_COUNTS, lines.counts);
    }
    ac_lines_close(&lines);
-   return status;
 }
 
 /* ---- Only lines that are kept ---- */
@@ -125,13 +116,10 @@ static bool count_event(gathering *g, const int64_t *counts, int64_t most)
 }
 
 /* Adds n lines of a file. */
-static an_status add_lines_of(gathering *g, const ac_file *file, const uint32_t *of,
-                              size_t n)
+static void add_lines_of(gathering *g, const ac_file *file, const uint32_t *of, size_t n)
 {
-   an_status status = AN_OK;
-   for (size_t i = 0; i < file->n_functions && status == AN_OK && n > 0; i++)
-      status = add_own_lines(g, file->first_function + i, of, n);
-   return status;
+   for (size_t i = 0; i < file->n_functions && n > 0; i++)
+      add_own_lines(g, file->first_function + i, of, n);
 }
 
 typedef struct {
@@ -144,20 +132,17 @@ typedef struct {
    bool is_kept;
 } kept_lines;
 
-static an_status add_kept_lines(gathering *g, const ac_file *file, kept_lines *kept)
+static void add_kept_lines(gathering *g, const ac_file *file, kept_lines *kept)
 {
    const int64_t *totals = ac_profile_totals(g->profile);
    const ac_own_wanted *w = g->wanted;
    bool has_event = w->event != SIZE_MAX && file->totals[w->event] > 0;
    if (!has_event && !ac_rank_keeps_part(w->keep, file->totals, totals, w->threshold))
-      return AN_OK;
+      return;
    ac_lines lines;
-   if (ac_lines_open(&lines, g->profile, file->first_function, file->n_functions)
-       != AN_OK)
-      return AN_NO_MEMORY;
-   an_status status = AN_OK;
+   ac_lines_open(&lines, g->profile, file->first_function, file->n_functions);
    kept->n = 0;
-   while (status == AN_OK && ac_lines_next(&lines)) {
+   while (ac_lines_next(&lines)) {
       bool is_kept = ac_rank_keeps(w->keep, lines.counts, totals, w->threshold);
       if (count_event(g, lines.counts, kept->most)) {
          kept->file = file;
@@ -167,33 +152,29 @@ static an_status add_kept_lines(gathering *g, const ac_file *file, kept_lines *k
       }
       if (!is_kept)
          continue;
-      if (TK_ARRAY_ROOM(g->alloc, LABEL, kept->of, kept->n, kept->capacity))
-         kept->of[kept->n++] = lines.line;
-      else
-         status = AN_NO_MEMORY;
+      TK_ARRAY_ROOM(g->alloc, LABEL, kept->of, kept->n, kept->capacity);
+      kept->of[kept->n++] = lines.line;
    }
    ac_lines_close(&lines);
-   return status == AN_OK ? add_lines_of(g, file, kept->of, kept->n) : status;
+   add_lines_of(g, file, kept->of, kept->n);
 }
 
-static an_status add_kept_body(gathering *g)
+static void add_kept_body(gathering *g)
 {
    kept_lines kept = { .n = 0 };
-   an_status status = AN_OK;
-   for (size_t i = 0; i < ac_profile_n_files(g->profile) && status == AN_OK; i++) {
+   for (size_t i = 0; i < ac_profile_n_files(g->profile); i++) {
       const ac_file *file = ac_profile_file(g->profile, i);
       if (!ac_own_files_has(&g->files, file->name))
          continue;
       an_number_add(g->others, file->totals, g->n_events);
-      status = add_kept_lines(g, file, &kept);
+      add_kept_lines(g, file, &kept);
    }
-   if (status == AN_OK && kept.file != NULL && !kept.is_kept)
-      status = add_lines_of(g, kept.file, &kept.line, 1);
+   if (kept.file != NULL && !kept.is_kept)
+      add_lines_of(g, kept.file, &kept.line, 1);
    for (size_t i = 0; i < g->own->sums.n; i++)
       for (size_t e = 0; e < g->n_events; e++)
          g->others[e] -= ac_keyed_numbers(&g->own->sums, i)[g->n_events + e];
    tk_put(g->alloc, kept.of);
-   return status;
 }
 
 /* ---- Library code without calls ---- */
@@ -218,11 +199,10 @@ static int compare_home_name(const void *name, const void *b)
 
 /* Adds what is in files of libraries to the functions that have code in files of the
    program, too: it was inlined into them. */
-static an_status add_inlined_code(gathering *g, home *homes, size_t n_homes)
+static void add_inlined_code(gathering *g, home *homes, size_t n_homes)
 {
-   an_status status = AN_OK;
    qsort(homes, n_homes, sizeof *homes, compare_homes);
-   for (size_t i = 0; i < ac_profile_n_functions(g->profile) && status == AN_OK; i++) {
+   for (size_t i = 0; i < ac_profile_n_functions(g->profile); i++) {
       const ac_function *of = ac_profile_function(g->profile, i);
       if (ac_own_files_has(&g->files, ac_profile_file(g->profile, of->file)->name))
          continue;
@@ -230,34 +210,29 @@ static an_status add_inlined_code(gathering *g, home *homes, size_t n_homes)
                                compare_home_name);
       while (at != NULL && at > homes && strcmp(at[-1].name, of->name) == 0)
          at--;
-      uint32_t row = at == NULL ? NO_ROW : find_row(g, at->file, 0);
       if (at != NULL)
-         status = row == NO_ROW ? AN_NO_MEMORY
-                                : add_part(g, row, of->name, INSIDE, of->totals);
+         add_part(g, find_row(g, at->file, 0), of->name, INSIDE, of->totals);
    }
-   return status;
 }
 
-static an_status add_body(gathering *g)
+static void add_body(gathering *g)
 {
    size_t n = ac_profile_n_functions(g->profile), n_homes = 0;
    home *homes = tk_get(g->alloc, LABEL, (n + 1) * sizeof *homes);
-   an_status status = homes == NULL ? AN_NO_MEMORY : AN_OK;
-   for (size_t i = 0; i < n && status == AN_OK; i++) {
+   for (size_t i = 0; i < n; i++) {
       const ac_function *of = ac_profile_function(g->profile, i);
       const char *file = ac_profile_file(g->profile, of->file)->name;
       if (!ac_own_files_has(&g->files, file))
          continue;
       homes[n_homes++] = (home){ of->name, file, of->totals[0] };
       if (!may_leave_out(g))
-         status = add_own_lines(g, i, NULL, 0);
+         add_own_lines(g, i, NULL, 0);
    }
-   if (status == AN_OK && may_leave_out(g))
-      status = add_kept_body(g);
-   if (status == AN_OK && g->calls == NULL)
-      status = add_inlined_code(g, homes, n_homes);
+   if (may_leave_out(g))
+      add_kept_body(g);
+   if (g->calls == NULL)
+      add_inlined_code(g, homes, n_homes);
    tk_put(g->alloc, homes);
-   return status;
 }
 
 /* ---- Library code with calls: the nearest line of the program above it ---- */
@@ -289,8 +264,8 @@ static bool goes_out(const gathering *g, const char *file, uint32_t inlined)
 
 /* The row of a place in inlined code, or in that which it is inlined into; else in the
    function, if it is the program's.  *row becomes NO_ROW if none is. */
-static an_status find_place(gathering *g, const char *file, uint32_t line,
-                            uint32_t inlined, uint32_t function, uint32_t *row)
+static void find_place(gathering *g, const char *file, uint32_t line, uint32_t inlined,
+                       uint32_t function, uint32_t *row)
 {
    *row = NO_ROW;
    while (goes_out(g, file, inlined)) {
@@ -301,7 +276,7 @@ static an_status find_place(gathering *g, const char *file, uint32_t line,
    }
    if (!ac_own_files_has(&g->files, file)) {
       if (function == AC_NO_CALL || !g->is_own_function[function])
-         return AN_OK;
+         return;
       const ac_called *of = &g->calls->functions[function];
       file = ac_own_files_has(&g->files, of->file) ? of->file : NULL;
       line = 0;
@@ -310,39 +285,34 @@ static an_status find_place(gathering *g, const char *file, uint32_t line,
    }
    if (file != NULL)
       *row = find_row(g, file, line);
-   if (*row == NO_ROW)
-      return AN_NO_MEMORY;
    const char *name = inlined != AC_NO_CALL    ? g->calls->inlined[inlined].name
                       : function != AC_NO_CALL ? g->calls->functions[function].name
                                                : NULL;
-   an_status status = name == NULL ? AN_OK : add_part(g, *row, name, INSIDE, g->none);
-   if (status == AN_OK && function != AC_NO_CALL)
-      status = add_part(g, *row, g->calls->functions[function].name, BODY, g->none);
-   return status;
+   if (name != NULL)
+      add_part(g, *row, name, INSIDE, g->none);
+   if (function != AC_NO_CALL)
+      add_part(g, *row, g->calls->functions[function].name, BODY, g->none);
 }
 
-static an_status find_places(gathering *g)
+static void find_places(gathering *g)
 {
    const ac_calls *calls = g->calls;
-   an_status status = AN_OK;
    for (uint32_t i = 0; i < calls->n_functions; i++) {
       g->is_own_function[i] = ac_own_files_has_function(&g->files, i);
       g->is_function_own_file[i] = ac_own_files_has(&g->files, calls->functions[i].file);
    }
    for (uint32_t i = 0; i < calls->n_inlined; i++)
       g->is_inlined_own_file[i] = ac_own_files_has(&g->files, calls->inlined[i].file);
-   for (uint32_t i = 0; i < calls->n_arcs && status == AN_OK; i++) {
+   for (uint32_t i = 0; i < calls->n_arcs; i++) {
       const ac_arc *arc = &calls->arcs[i];
-      status = find_place(g, arc->file, arc->line, arc->inlined, arc->caller,
-                          &g->row_of_arc[i]);
+      find_place(g, arc->file, arc->line, arc->inlined, arc->caller, &g->row_of_arc[i]);
    }
-   for (uint32_t i = 0; i < calls->n_inlined && status == AN_OK; i++) {
+   for (uint32_t i = 0; i < calls->n_inlined; i++) {
       const ac_inlined *code = &calls->inlined[i];
       /* Where the program's own is called is not needed, but gets its name. */
-      status = find_place(g, code->call_file, code->call_line, code->parent,
-                          code->function, &g->row_of_inlined[i]);
+      find_place(g, code->call_file, code->call_line, code->parent, code->function,
+                 &g->row_of_inlined[i]);
    }
-   return status;
 }
 
 /* The function of a node's code, and in *kind whose it is; NULL: the body has it. */
@@ -384,34 +354,30 @@ static const char *name_outermost(const gathering *g, const ac_call_node *node,
 }
 
 /* Says by which library's function the row comes to the part, if nothing does. */
-static an_status name_part(gathering *g, uint32_t row, const char *function,
-                           const char *library)
+static void name_part(gathering *g, uint32_t row, const char *function,
+                      const char *library)
 {
    uint64_t key[] = { ac_keyed_pair(row, OF_LIBRARY), (uintptr_t)function };
    uint32_t part = ac_keyed_find(&g->own->parts, key);
    int64_t name = (int64_t)(intptr_t)library;
-   return ac_keyed_numbers(&g->own->parts, part)[g->n_events] != 0
-             ? AN_OK
-             : ac_keyed_add(&g->own->parts, part, g->n_events, &name, 1);
+   if (ac_keyed_numbers(&g->own->parts, part)[g->n_events] == 0)
+      ac_keyed_add(&g->own->parts, part, g->n_events, &name, 1);
 }
 
 /* Adds the code of a node to its row, if it is a library's and has one.  The program's
    own is in the body, unless no file of it is known. */
-static an_status add_node(gathering *g, uint32_t i)
+static void add_node(gathering *g, uint32_t i)
 {
    const ac_call_node *node = &g->calls->nodes[i];
    part_kind kind;
    const char *name = name_node(g, node, &kind);
    uint32_t row = g->row_of_node[i];
    if (name == NULL)
-      return AN_OK;
-   if (kind == OWN) {
+      return;
+   if (kind == OWN)
       row = find_function_row(g, name);
-      if (row == NO_ROW)
-         return AN_NO_MEMORY;
-   }
    if (row == NO_ROW)
-      return AN_OK;
+      return;
    if (kind == OF_LIBRARY) {
       bool goes_on = !is_direct(g, node) && g->callee_of_node[node->parent] != NULL;
       g->callee_of_node[i] = goes_on ? g->callee_of_node[node->parent] : name;
@@ -419,19 +385,17 @@ static an_status add_node(gathering *g, uint32_t i)
                                       : name_outermost(g, node, name);
       name = g->callee_of_node[i];
    }
-   an_status status = add_part(g, row, name, kind, node->self);
-   if (status == AN_OK && kind == OF_LIBRARY)
-      status = name_part(g, row, name, g->library_of_node[i]);
+   add_part(g, row, name, kind, node->self);
+   if (kind == OF_LIBRARY)
+      name_part(g, row, name, g->library_of_node[i]);
    bool is_call = node->kind == AC_CALL_PATH && is_direct(g, node);
-   if (status == AN_OK && kind == OF_LIBRARY && is_call)
-      status = ac_keyed_add(&g->own->sums, row, 2 * g->n_events, &node->n_calls, 1);
-   return status;
+   if (kind == OF_LIBRARY && is_call)
+      ac_keyed_add(&g->own->sums, row, 2 * g->n_events, &node->n_calls, 1);
 }
 
-static an_status add_nodes(gathering *g)
+static void add_nodes(gathering *g)
 {
-   an_status status = AN_OK;
-   for (uint32_t i = 0; i < g->calls->n_nodes && status == AN_OK; i++) {
+   for (uint32_t i = 0; i < g->calls->n_nodes; i++) {
       const ac_call_node *node = &g->calls->nodes[i];
       bool is_path = node->kind == AC_CALL_PATH;
       uint32_t *row = &g->row_of_node[i];
@@ -442,12 +406,11 @@ static an_status add_nodes(gathering *g)
       *row = is_path ? g->row_of_arc[node->what] : g->row_of_inlined[node->what];
       if (*row == NO_ROW && node->parent != AC_NO_CALL)
          *row = g->row_of_node[node->parent];
-      status = add_node(g, i);
+      add_node(g, i);
    }
-   return status;
 }
 
-static an_status add_calls(gathering *g)
+static void add_calls(gathering *g)
 {
    const ac_calls *calls = g->calls;
    g->is_own_function = tk_get(g->alloc, LABEL, calls->n_functions + 1);
@@ -458,13 +421,8 @@ static an_status add_calls(gathering *g)
    g->row_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(uint32_t));
    g->callee_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(char *));
    g->library_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(char *));
-   bool ok = g->is_own_function != NULL && g->is_function_own_file != NULL
-             && g->is_inlined_own_file != NULL && g->library_of_node != NULL
-             && g->callee_of_node != NULL && g->row_of_arc != NULL
-             && g->row_of_inlined != NULL && g->row_of_node != NULL;
-   an_status status = ok ? find_places(g) : AN_NO_MEMORY;
-   if (status == AN_OK)
-      status = add_nodes(g);
+   find_places(g);
+   add_nodes(g);
    tk_put(g->alloc, g->is_own_function);
    tk_put(g->alloc, g->is_function_own_file);
    tk_put(g->alloc, g->is_inlined_own_file);
@@ -473,7 +431,6 @@ static an_status add_calls(gathering *g)
    tk_put(g->alloc, g->row_of_node);
    tk_put(g->alloc, g->library_of_node);
    tk_put(g->alloc, g->callee_of_node);
-   return status;
 }
 
 /* ---- The model ---- */
@@ -559,7 +516,7 @@ static void find_of_event(gathering *g)
 }
 
 /* Lists the rows that are kept. */
-static an_status make_lines(gathering *g)
+static void make_lines(gathering *g)
 {
    const ac_measures *sort = g->wanted->sort;
    ac_own_lines *own = g->own;
@@ -568,10 +525,6 @@ static an_status make_lines(gathering *g)
    size_t n = own->n_rows = own->sums.n;
    own->names = tk_get(g->alloc, LABEL, (n + 1) * sizeof *own->names);
    ranking.entries = tk_get(g->alloc, LABEL, (n + 1) * sizeof *ranking.entries);
-   if (own->names == NULL || ranking.entries == NULL) {
-      tk_put(g->alloc, ranking.entries);
-      return AN_NO_MEMORY;
-   }
    memset(own->names, 0, (n + 1) * sizeof *own->names);
    find_largest(g, own->names, &sort->of[0]);
    for (size_t i = 0; i < n; i++) {
@@ -581,14 +534,13 @@ static an_status make_lines(gathering *g)
    }
    ac_rank(&ranking, totals, sort, 0);
    own->lines = tk_get(g->alloc, LABEL, (ranking.n + 1) * sizeof *own->lines);
-   for (; own->lines != NULL && own->n < ranking.n; own->n++)
+   for (; own->n < ranking.n; own->n++)
       own->lines[own->n] = ac_own_lines_row(own, ranking.entries[own->n].index);
    tk_put(g->alloc, ranking.entries);
-   return own->lines == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
-an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
-                            const ac_profile *profile, const ac_own_wanted *wanted)
+void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
+                       const ac_profile *profile, const ac_own_wanted *wanted)
 {
    enum { N_COUNTS = 4 };
    size_t n = ac_profile_n_events(profile);
@@ -602,32 +554,22 @@ an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
    ac_keyed_init(&own->sums, alloc, 2, 2 * n + 1);
    ac_keyed_init(&own->parts, alloc, 2, n + 1);
    int64_t *counts = tk_get(alloc, LABEL, N_COUNTS * n * sizeof *counts);
-   if (counts == NULL || !ac_own_files_open(&g.files, alloc, profile)) {
-      tk_put(alloc, counts);
-      return AN_NO_MEMORY;
-   }
+   ac_own_files_open(&g.files, alloc, profile);
    memset(counts, 0, N_COUNTS * n * sizeof *counts);
    own->memory = counts;
    own->rest = g.rest = counts;
    own->of_event.counts = g.of_event = counts + n;
    g.others = counts + 2 * n;
    g.none = counts + 3 * n;
-   an_status status = ac_inlined_lines_open(&g.inlined, alloc, profile);
-   if (status == AN_OK)
-      status = add_body(&g);
-   if (status == AN_OK && g.calls != NULL)
-      status = add_calls(&g);
-   if (status == AN_OK)
-      status = make_lines(&g);
-   if (status == AN_OK) {
-      find_rest(&g);
-      find_of_event(&g);
-   }
+   ac_inlined_lines_open(&g.inlined, alloc, profile);
+   add_body(&g);
+   if (g.calls != NULL)
+      add_calls(&g);
+   make_lines(&g);
+   find_rest(&g);
+   find_of_event(&g);
    ac_inlined_lines_close(&g.inlined);
    ac_own_files_close(&g.files);
-   if (status != AN_OK)
-      ac_own_lines_close(own, alloc);
-   return status;
 }
 
 void ac_own_lines_close(ac_own_lines *own, const tk_alloc *alloc)

@@ -59,9 +59,8 @@ typedef struct ac_own_wanted {
    size_t event;  /* SIZE_MAX: none is added up */
 } ac_own_wanted;
 
-/* AN_NO_MEMORY leaves nothing to close. */
-an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
-                            const ac_profile *profile, const ac_own_wanted *wanted);
+void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
+                       const ac_profile *profile, const ac_own_wanted *wanted);
 
 /* Any of the rows.  Those of lines that are not kept can be fewer than there are, unless
    all_rows was wanted. */

@@ -231,26 +231,22 @@ static void fill_owners(builder *b, ac_owners *owners)
    }
 }
 
-/* Gets memory for all; false if there is none. */
-static bool get_memory(builder *b, ac_owners *owners)
+/* Gets memory for all. */
+static void get_memory(builder *b, ac_owners *owners)
 {
    const tk_alloc *alloc = owners->alloc;
    size_t n_calls = b->calls->n_functions, n = b->instrs->n;
    b->entries = tk_get(alloc, LABEL, (n_calls + 1) * sizeof *b->entries);
    b->listed = tk_get(alloc, LABEL, (n + 1) * sizeof *b->listed);
-   if (b->entries == NULL || b->listed == NULL)
-      return false;
    list_instrs(b);
    size_t n_pieces = most_pieces(b);
    b->pieces = tk_get(alloc, LABEL, (n_pieces + 1) * sizeof *b->pieces);
    owners->of = tk_get(alloc, LABEL, (n_calls + n_pieces + 1) * sizeof *owners->of);
    owners->parts = tk_get(alloc, LABEL, (n_pieces + 1) * sizeof *owners->parts);
    owners->instrs = tk_get(alloc, LABEL, (n + 1) * sizeof *owners->instrs);
-   return b->pieces != NULL && owners->of != NULL && owners->parts != NULL
-          && owners->instrs != NULL;
 }
 
-static bool open_owners(ac_owners *owners, const tk_alloc *alloc,
+static void open_owners(ac_owners *owners, const tk_alloc *alloc,
                         const ac_profile *profile, const ac_instrs *instrs)
 {
    const ac_calls *calls = ac_profile_calls(profile);
@@ -258,26 +254,22 @@ static bool open_owners(ac_owners *owners, const tk_alloc *alloc,
                  .calls = calls == NULL ? &no_calls : calls,
                  .instrs = instrs };
    *owners = (ac_owners){ .alloc = alloc };
-   bool ok = get_memory(&b, owners);
-   if (ok)
-      fill_owners(&b, owners);
-   else
-      ac_owners_close(owners);
+   get_memory(&b, owners);
+   fill_owners(&b, owners);
    tk_put(alloc, b.entries);
    tk_put(alloc, b.listed);
    tk_put(alloc, b.pieces);
-   return ok;
 }
 
-bool ac_owners_open(ac_owners *owners, const tk_alloc *alloc, const ac_profile *profile)
+void ac_owners_open(ac_owners *owners, const tk_alloc *alloc, const ac_profile *profile)
 {
-   return open_owners(owners, alloc, profile, &no_instrs);
+   open_owners(owners, alloc, profile, &no_instrs);
 }
 
-bool ac_owners_open_instrs(ac_owners *owners, const tk_alloc *alloc,
+void ac_owners_open_instrs(ac_owners *owners, const tk_alloc *alloc,
                            const ac_profile *profile)
 {
-   return open_owners(owners, alloc, profile, ac_profile_instrs(profile));
+   open_owners(owners, alloc, profile, ac_profile_instrs(profile));
 }
 
 void ac_owners_close(ac_owners *owners)

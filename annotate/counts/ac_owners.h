@@ -35,10 +35,9 @@ typedef struct ac_owners {
    uint32_t *instrs;
 } ac_owners;
 
-/* Each is false, with nothing to close, if memory ran out.  The second is for profiles
-   with instructions. */
-bool ac_owners_open(ac_owners *owners, const tk_alloc *alloc, const ac_profile *profile);
-bool ac_owners_open_instrs(ac_owners *owners, const tk_alloc *alloc,
+/* The second is for profiles with instructions. */
+void ac_owners_open(ac_owners *owners, const tk_alloc *alloc, const ac_profile *profile);
+void ac_owners_open_instrs(ac_owners *owners, const tk_alloc *alloc,
                            const ac_profile *profile);
 void ac_owners_close(ac_owners *owners);
 

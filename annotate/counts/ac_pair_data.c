@@ -28,83 +28,69 @@ typedef struct {
 
 /* ---- Objects ---- */
 
-/* The pair's own copy; NULL stays NULL.  False if memory ran out. */
-static bool keep_text(const pairing *p, const char **text)
+/* The pair's own copy; NULL stays NULL. */
+static void keep_text(const pairing *p, const char **text)
 {
-   if (*text == NULL)
-      return true;
-   *text = ac_profile_intern(p->to, *text, strlen(*text));
-   return *text != NULL;
+   if (*text != NULL)
+      *text = ac_profile_intern(p->to, *text, strlen(*text));
 }
 
-/* Numbers the data of both sides, with no object for any number.  False if memory ran
-   out. */
-static bool number_data(pairing *p, ac_data_matching *match)
+/* Numbers the data of both sides, with no object for any number. */
+static void number_data(pairing *p, ac_data_matching *match)
 {
    const tk_alloc *alloc = p->to->alloc;
    uint32_t n = 0;
-   for (int side = 0; side < SIDES; side++) {
+   for (int side = 0; side < SIDES; side++)
       p->of[side] = tk_get(alloc, LABEL, (p->sides[side]->n_data + 1) * sizeof **p->of);
-      if (p->of[side] == NULL)
-         return false;
-   }
-   if (!match(alloc, p->sides, p->of))
-      return false;
+   match(alloc, p->sides, p->of);
    for (int side = 0; side < SIDES; side++)
       for (size_t i = 0; i < p->sides[side]->n_data; i++)
          n = p->of[side][i] >= n ? p->of[side][i] + 1 : n;
    p->objects = tk_get(alloc, LABEL, ((size_t)n + 1) * sizeof *p->objects);
-   if (p->objects != NULL)
-      memset(p->objects, 0xff, ((size_t)n + 1) * sizeof *p->objects);
-   return p->objects != NULL;
+   memset(p->objects, 0xff, ((size_t)n + 1) * sizeof *p->objects);
 }
 
-static an_status copy_binary(pairing *p, const ac_data *data, uint32_t *binary)
+static void copy_binary(pairing *p, const ac_data *data, uint32_t *binary)
 {
    if (*binary == AC_NO_DATA)
-      return AN_OK;
+      return;
    ac_data_binary copy = data->binaries[*binary];
-   return keep_text(p, &copy.path) && keep_text(p, &copy.build_id)
-             ? ac_data_sums_binary(p->sums, &copy, binary)
-             : AN_NO_MEMORY;
+   keep_text(p, &copy.path);
+   keep_text(p, &copy.build_id);
+   ac_data_sums_binary(p->sums, &copy, binary);
 }
 
-static an_status copy_frame(pairing *p, const ac_data *data, uint32_t *frame)
+static void copy_frame(pairing *p, const ac_data *data, uint32_t *frame)
 {
    ac_data_frame copy = data->frames[*frame];
-   an_status status = copy_binary(p, data, &copy.binary);
-   if (status != AN_OK)
-      return status;
-   return keep_text(p, &copy.function) && keep_text(p, &copy.file)
-             ? ac_data_sums_frame(p->sums, &copy, frame)
-             : AN_NO_MEMORY;
+   copy_binary(p, data, &copy.binary);
+   keep_text(p, &copy.function);
+   keep_text(p, &copy.file);
+   ac_data_sums_frame(p->sums, &copy, frame);
 }
 
 /* Adds an object as one side has it.  Rules are those of NEW. */
-static an_status copy_datum(pairing *p, int side, const ac_datum *datum, uint32_t *index)
+static void copy_datum(pairing *p, int side, const ac_datum *datum, uint32_t *index)
 {
    const ac_data *data = p->sides[side];
    ac_datum copy = *datum;
    uint32_t *frames = tk_get(p->to->alloc, LABEL, (datum->n_frames + 1) * sizeof *frames);
-   an_status status = frames != NULL && keep_text(p, &copy.name)
-                            && keep_text(p, &copy.file)
-                         ? copy_binary(p, data, &copy.binary)
-                         : AN_NO_MEMORY;
-   for (size_t i = 0; i < datum->n_frames && status == AN_OK; i++) {
+   keep_text(p, &copy.name);
+   keep_text(p, &copy.file);
+   copy_binary(p, data, &copy.binary);
+   for (size_t i = 0; i < datum->n_frames; i++) {
       frames[i] = datum->frames[i];
-      status = copy_frame(p, data, &frames[i]);
+      copy_frame(p, data, &frames[i]);
    }
    copy.frames = frames;
    if (side == BEFORE)
       copy.rule = AC_NO_RULE;
-   if (status == AN_OK)
-      status = ac_data_sums_datum(p->sums, &copy, index);
+   ac_data_sums_datum(p->sums, &copy, index);
    tk_put(p->to->alloc, frames);
-   return status;
 }
 
 /* Adds what a further object of the same key has to the first one's. */
-static an_status add_numbers(pairing *p, int side, const ac_datum *datum, uint32_t index)
+static void add_numbers(pairing *p, int side, const ac_datum *datum, uint32_t index)
 {
    ac_datum_rest *rest = &p->sums->rests[index];
    const int64_t numbers[] = {
@@ -118,36 +104,34 @@ static an_status add_numbers(pairing *p, int side, const ac_datum *datum, uint32
       rest->max_B = datum->max_B;
    if (side == AFTER)
       ac_data_sums_rule(p->sums, index, datum->rule);
-   return ac_keyed_add(&p->sums->data_rows, index, 0, numbers, AC_N_DATUM_NUMBERS);
+   ac_keyed_add(&p->sums->data_rows, index, 0, numbers, AC_N_DATUM_NUMBERS);
 }
 
-static an_status add_sets(pairing *p, const ac_datum *datum, uint32_t index)
+static void add_sets(pairing *p, const ac_datum *datum, uint32_t index)
 {
    if (datum->by_set != NULL)
-      return ac_data_sums_sets(p->sums, index, datum->by_set, datum->n_sets);
-   p->sums->rests[index].mixes_sets = true;
-   return AN_OK;
+      ac_data_sums_sets(p->sums, index, datum->by_set, datum->n_sets);
+   else
+      p->sums->rests[index].mixes_sets = true;
 }
 
 /* Adds the objects of one side that the other, which came before, does not have. */
-static an_status add_objects(pairing *p, int side)
+static void add_objects(pairing *p, int side)
 {
    const ac_data *data = p->sides[side];
    size_t n_before = p->sums->data_rows.n;
-   an_status status = AN_OK;
-   for (size_t i = 0; i < data->n_data && status == AN_OK; i++) {
+   for (size_t i = 0; i < data->n_data; i++) {
       uint32_t *index = &p->objects[p->of[side][i]];
       const ac_datum *datum = &data->data[i];
       bool is_others = *index != AC_NO_DATA && *index < n_before;
       if (*index == AC_NO_DATA)
-         status = copy_datum(p, side, datum, index);
+         copy_datum(p, side, datum, index);
       else if (!is_others)
-         status = add_numbers(p, side, datum, *index);
-      if (status == AN_OK && !is_others)
-         status = add_sets(p, datum, *index);
+         add_numbers(p, side, datum, *index);
+      if (!is_others)
+         add_sets(p, datum, *index);
       p->of[side][i] = *index;
    }
-   return status;
 }
 
 /* ---- Entries ---- */
@@ -158,7 +142,7 @@ typedef struct {
    const ac_aligned *aligned; /* its file; NULL: its lines are where they were */
 } pair_function;
 
-static an_status find_function(pairing *p, int side, size_t function, pair_function *to)
+static void find_function(pairing *p, int side, size_t function, pair_function *to)
 {
    const ac_profile *own = p->profiles[side];
    const ac_function *f = ac_profile_function(own, function);
@@ -168,32 +152,28 @@ static an_status find_function(pairing *p, int side, size_t function, pair_funct
    if (to->aligned != NULL)
       file = ac_aligned_name(to->aligned);
    const char *name = p->name(p->context, own, f->name);
-   return name != NULL && keep_text(p, &file)
-             ? ac_data_sums_function(p->sums, file, name, &to->index)
-             : AN_NO_MEMORY;
+   keep_text(p, &file);
+   ac_data_sums_function(p->sums, file, name, &to->index);
 }
 
-static an_status add_entries(pairing *p, int side)
+static void add_entries(pairing *p, int side)
 {
    const ac_data *data = p->sides[side];
    int64_t *counts = p->row + (side == AFTER ? p->n_events : 0);
    size_t row_B = p->n_events * sizeof *p->row;
    pair_function function = { .index = 0 };
-   an_status status = AN_OK;
-   for (size_t i = 0; i < data->n_entries && status == AN_OK; i++) {
+   for (size_t i = 0; i < data->n_entries; i++) {
       ac_data_entry entry = data->entries[i];
       if (i == 0 || entry.function != data->entries[i - 1].function)
-         status = find_function(p, side, entry.function, &function);
+         find_function(p, side, entry.function, &function);
       memcpy(counts, entry.counts, row_B);
       entry.function = function.index;
       entry.line = ac_aligned_line(function.aligned, entry.line);
       entry.datum = p->of[side][entry.datum];
       entry.counts = p->row;
-      if (status == AN_OK)
-         status = ac_data_sums_entry(p->sums, &entry);
+      ac_data_sums_entry(p->sums, &entry);
    }
    memset(counts, 0, row_B);
-   return status;
 }
 
 /* ---- Sharing ---- */
@@ -204,34 +184,29 @@ static bool have_sharing(const pairing *p)
           && ac_profile_sharing(p->profiles[AFTER]) != NULL;
 }
 
-static an_status add_line(pairing *p, int side, const ac_shared_line *line)
+static void add_line(pairing *p, int side, const ac_shared_line *line)
 {
    const ac_sharing *sharing = ac_profile_sharing(p->profiles[side]);
-   an_status status = ac_data_sums_line(p->sums, line->transfers);
-   for (size_t i = 0; i < line->n_accesses && status == AN_OK; i++) {
+   ac_data_sums_line(p->sums, line->transfers);
+   for (size_t i = 0; i < line->n_accesses; i++) {
       ac_shared_access access = sharing->accesses[line->first_access + i];
       pair_function function = { .index = 0 };
-      status = find_function(p, side, access.function, &function);
+      find_function(p, side, access.function, &function);
       access.function = function.index;
       access.line = ac_aligned_line(function.aligned, access.line);
       access.datum = p->of[side][access.datum];
-      if (status == AN_OK)
-         status = ac_data_sums_access(p->sums, &access);
+      ac_data_sums_access(p->sums, &access);
    }
-   return status;
 }
 
-static an_status add_sharing(pairing *p, int side)
+static void add_sharing(pairing *p, int side)
 {
    const ac_sharing *sharing = ac_profile_sharing(p->profiles[side]);
-   an_status status = AN_OK;
    ac_data_sums_begin_sharing(p->sums, side == AFTER ? AC_SHARED : AC_SHARED_OF_OLD,
                               sharing->line_B, sharing->n_threads);
-   for (size_t i = 0; i < sharing->n_lines && status == AN_OK; i++)
-      status = add_line(p, side, &sharing->lines[i]);
-   return status != AN_OK ? status
-                          : ac_data_sums_left_out(p->sums, sharing->left_out_lines,
-                                                  sharing->left_out_accesses);
+   for (size_t i = 0; i < sharing->n_lines; i++)
+      add_line(p, side, &sharing->lines[i]);
+   ac_data_sums_left_out(p->sums, sharing->left_out_lines, sharing->left_out_accesses);
 }
 
 /* ---- The whole ---- */
@@ -258,44 +233,38 @@ static bool take_events(pairing *p)
           && have_sharing(p);
 }
 
-static an_status begin_pairing(pairing *p)
+static void begin_pairing(pairing *p)
 {
    const tk_alloc *alloc = p->to->alloc;
    size_t n = p->n_events;
    const char **events = tk_get(alloc, LABEL, (2 * n + 1) * sizeof *events);
    p->sums = ac_data_sums_of(p->to, 2 * n);
    p->row = tk_get(alloc, LABEL, (2 * n + 1) * sizeof *p->row);
-   bool ok = events != NULL && p->sums != NULL && p->row != NULL;
-   for (size_t e = 0; e < 2 * n && ok; e++) {
+   for (size_t e = 0; e < 2 * n; e++) {
       events[e] = p->sides[AFTER]->events[e % n];
-      ok = keep_text(p, &events[e]);
+      keep_text(p, &events[e]);
       p->row[e] = 0;
    }
    const ac_data *old = p->sides[BEFORE], *new = p->sides[AFTER];
    int64_t limit_B = old->limit_B < new->limit_B ? old->limit_B : new->limit_B;
-   an_status status = ok ? ac_data_sums_begin(p->sums, limit_B, events, 2 * n)
-                         : AN_NO_MEMORY;
+   ac_data_sums_begin(p->sums, limit_B, events, 2 * n);
    tk_put(alloc, events);
-   return status;
 }
 
-static an_status pair_all(pairing *p, ac_data_matching *match)
+static void pair_all(pairing *p, ac_data_matching *match)
 {
-   if (!number_data(p, match))
-      return AN_NO_MEMORY;
-   an_status status = add_objects(p, AFTER);
-   if (status == AN_OK)
-      status = add_objects(p, BEFORE);
-   for (int side = BEFORE; side <= AFTER && status == AN_OK && p->n_events > 0; side++)
-      status = add_entries(p, side);
-   if (status == AN_OK && have_sharing(p))
-      status = add_sharing(p, BEFORE);
-   return status == AN_OK && have_sharing(p) ? add_sharing(p, AFTER) : status;
+   number_data(p, match);
+   add_objects(p, AFTER);
+   add_objects(p, BEFORE);
+   for (int side = BEFORE; side <= AFTER && p->n_events > 0; side++)
+      add_entries(p, side);
+   for (int side = BEFORE; side <= AFTER && have_sharing(p); side++)
+      add_sharing(p, side);
 }
 
-an_status ac_pair_data(ac_profile *to, const ac_profile *before, const ac_profile *after,
-                       const ac_align *align, ac_data_matching *match, ac_pair_name *name,
-                       void *context)
+void ac_pair_data(ac_profile *to, const ac_profile *before, const ac_profile *after,
+                  const ac_align *align, ac_data_matching *match, ac_pair_name *name,
+                  void *context)
 {
    pairing p = {
       .to = to,
@@ -306,18 +275,14 @@ an_status ac_pair_data(ac_profile *to, const ac_profile *before, const ac_profil
       .sides = { ac_profile_data(before), ac_profile_data(after) },
    };
    if (match == NULL || !take_events(&p))
-      return AN_OK;
-   an_status status = begin_pairing(&p);
-   if (status == AN_OK)
-      status = pair_all(&p, match);
-   if (p.sums != NULL) {
-      p.sums->is_pair = true;
-      p.sums->n_files = p.sums->n_uses = to->n_states;
-      p.sums->n_shared = have_sharing(&p) ? to->n_states : 0;
-   }
+      return;
+   begin_pairing(&p);
+   pair_all(&p, match);
+   p.sums->is_pair = true;
+   p.sums->n_files = p.sums->n_uses = to->n_states;
+   p.sums->n_shared = have_sharing(&p) ? to->n_states : 0;
    tk_put(to->alloc, p.of[BEFORE]);
    tk_put(to->alloc, p.of[AFTER]);
    tk_put(to->alloc, p.objects);
    tk_put(to->alloc, p.row);
-   return status;
 }

@@ -8,6 +8,7 @@
 #include "counts/ac_profile_private.h"
 
 #include "base/an_number.h"
+#include "base/an_overflow.h"
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 #include "base/an_packed.h"
@@ -29,8 +30,6 @@ enum { NOTES_MAX = 1000 }; /* of a kind; keeps the search short */
 ac_profile *ac_profile_new(const tk_alloc *alloc)
 {
    ac_profile *profile = tk_get(alloc, LABEL, sizeof *profile);
-   if (profile == NULL)
-      return NULL;
    *profile = (ac_profile){
       .alloc = alloc,
       .command = "",
@@ -41,10 +40,6 @@ ac_profile *ac_profile_new(const tk_alloc *alloc)
    tk_arena_init(&profile->rows, alloc, "an.rows");
    tk_arena_init(&profile->sums, alloc, "an.sums");
    profile->strings = tk_strings_new(alloc);
-   if (profile->strings == NULL) {
-      ac_profile_free(profile);
-      return NULL;
-   }
    return profile;
 }
 
@@ -94,59 +89,49 @@ static bool is_enough(const ac_texts *notes, const char *text)
    return notes->n == NOTES_MAX;
 }
 
-an_status ac_profile_add_text(ac_profile *profile, ac_text_kind kind, const char *text,
-                              size_t length)
+void ac_profile_add_text(ac_profile *profile, ac_text_kind kind, const char *text,
+                         size_t length)
 {
    ac_texts *texts = &profile->texts[kind];
    const char *copy = ac_profile_intern(profile, text, length);
-   if (copy == NULL)
-      return AN_NO_MEMORY;
    if (kind >= AC_NOTE_NO_LINES && is_enough(texts, copy))
-      return AN_OK;
-   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, texts->text, texts->n, texts->capacity))
-      return AN_NO_MEMORY;
+      return;
+   TK_ARRAY_ROOM(profile->alloc, LABEL, texts->text, texts->n, texts->capacity);
    texts->text[texts->n++] = copy;
-   return AN_OK;
 }
 
-static an_status replace_text(ac_profile *profile, const char **where, const char *text,
-                              size_t length)
+static void replace_text(ac_profile *profile, const char **where, const char *text,
+                         size_t length)
 {
-   const char *copy = ac_profile_intern(profile, text, length);
-   if (copy == NULL)
-      return AN_NO_MEMORY;
-   *where = copy;
-   return AN_OK;
+   *where = ac_profile_intern(profile, text, length);
 }
 
-an_status ac_profile_set_desc(ac_profile *profile, size_t index, const char *text,
-                              size_t length)
+void ac_profile_set_desc(ac_profile *profile, size_t index, const char *text,
+                         size_t length)
 {
-   return replace_text(profile, &profile->texts[AC_DESC].text[index], text, length);
+   replace_text(profile, &profile->texts[AC_DESC].text[index], text, length);
 }
 
-an_status ac_profile_set_command(ac_profile *profile, const char *text, size_t length)
+void ac_profile_set_command(ac_profile *profile, const char *text, size_t length)
 {
-   return replace_text(profile, &profile->command, text, length);
+   replace_text(profile, &profile->command, text, length);
 }
 
-/* Replaces text, which may be NULL, by a copy that the profile owns; false if
-   memory ran out. */
-static bool keep_text(ac_profile *profile, const char **text)
+/* Replaces text, which may be NULL, by a copy that the profile owns. */
+static void keep_text(ac_profile *profile, const char **text)
 {
-   return *text == NULL || replace_text(profile, text, *text, strlen(*text)) == AN_OK;
+   if (*text != NULL)
+      replace_text(profile, text, *text, strlen(*text));
 }
 
-an_status ac_profile_add_state(ac_profile *profile, const an_state *state)
+void ac_profile_add_state(ac_profile *profile, const an_state *state)
 {
    an_state copy = *state;
-   if (!keep_text(profile, &copy.by) || !keep_text(profile, &copy.predecessor))
-      return AN_NO_MEMORY;
-   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->states, profile->n_states,
-                      profile->states_capacity))
-      return AN_NO_MEMORY;
+   keep_text(profile, &copy.by);
+   keep_text(profile, &copy.predecessor);
+   TK_ARRAY_ROOM(profile->alloc, LABEL, profile->states, profile->n_states,
+                 profile->states_capacity);
    profile->states[profile->n_states++] = copy;
-   return AN_OK;
 }
 
 void ac_profile_add_counting(ac_profile *profile, size_t side,
@@ -158,7 +143,7 @@ void ac_profile_add_counting(ac_profile *profile, size_t side,
       sum->counted = 0; /* the time of processes that were counted whole is not known */
 }
 
-an_status ac_profile_add_process(ac_profile *profile, const an_process *process)
+void ac_profile_add_process(ac_profile *profile, const an_process *process)
 {
    char cut[AN_PROCESS_COMMAND_B + 1], cut_title[AN_PROCESS_COMMAND_B + 1];
    an_process copy = *process;
@@ -166,33 +151,31 @@ an_status ac_profile_add_process(ac_profile *profile, const an_process *process)
    copy.command = an_process_command(copy.command, cut);
    if (copy.title != NULL)
       copy.title = an_process_command(copy.title, cut_title);
-   if (!keep_text(profile, &copy.command) || !keep_text(profile, &copy.title)
-       || !keep_text(profile, &copy.state.by)
-       || !keep_text(profile, &copy.state.predecessor)
-       || !TK_ARRAY_ROOM(profile->alloc, LABEL, all->of, all->n, all->capacity))
-      return AN_NO_MEMORY;
+   keep_text(profile, &copy.command);
+   keep_text(profile, &copy.title);
+   keep_text(profile, &copy.state.by);
+   keep_text(profile, &copy.state.predecessor);
+   TK_ARRAY_ROOM(profile->alloc, LABEL, all->of, all->n, all->capacity);
    all->of[all->n++] = copy;
-   return AN_OK;
 }
 
-static an_status finish_processes(ac_profile *profile)
+static void finish_processes(ac_profile *profile)
 {
    char text[AN_PROCESS_TEXT_B];
    an_processes_sort(&profile->processes);
    if (profile->processes.n < 2)
-      return AN_OK;
+      return;
    an_processes_describe(&profile->processes, text);
-   return ac_profile_set_command(profile, text, strlen(text));
+   ac_profile_set_command(profile, text, strlen(text));
 }
 
 /* ---- The body ---- */
 
-/* A row of zeros; NULL if memory ran out. */
+/* A row of zeros. */
 int64_t *ac_profile_new_counts(ac_profile *profile)
 {
    size_t size_B = profile->texts[AC_EVENT].n * sizeof(int64_t);
-   if (!tk_arena_reserve(&profile->sums, size_B))
-      return NULL;
+   tk_arena_reserve(&profile->sums, size_B);
    int64_t *sums = (int64_t *)(void *)profile->sums.at;
    profile->sums.at += size_B;
    memset(sums, 0, size_B);
@@ -205,23 +188,18 @@ static size_t row_max_B(const ac_profile *profile)
    return an_packed_row_max_B(profile->texts[AC_EVENT].n);
 }
 
-static an_status new_block(ac_profile *profile, const char *file, const char *function)
+static void new_block(ac_profile *profile, const char *file, const char *function)
 {
-   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->blocks, profile->n_blocks,
-                      profile->blocks_capacity))
-      return AN_NO_MEMORY;
-   if (!tk_arena_reserve(&profile->rows, row_max_B(profile)))
-      return AN_NO_MEMORY;
+   TK_ARRAY_ROOM(profile->alloc, LABEL, profile->blocks, profile->n_blocks,
+                 profile->blocks_capacity);
+   tk_arena_reserve(&profile->rows, row_max_B(profile));
    int64_t *totals = ac_profile_new_counts(profile);
-   if (totals == NULL)
-      return AN_NO_MEMORY;
    profile->blocks[profile->n_blocks++] = (ac_block){
       .file = file,
       .function = function,
       .rows = profile->rows.at,
       .totals = totals,
    };
-   return AN_OK;
 }
 
 void ac_profile_sum_lines(ac_profile *profile)
@@ -229,25 +207,25 @@ void ac_profile_sum_lines(ac_profile *profile)
    profile->sums_lines = true;
 }
 
-static an_status begin_sums(ac_profile *profile, const char *file, const char *function)
+static void begin_sums(ac_profile *profile, const char *file, const char *function)
 {
    if (profile->sum == NULL)
       profile->sum = ac_sums_new(profile->alloc, profile->texts[AC_EVENT].n);
-   if (profile->sum == NULL)
-      return AN_NO_MEMORY;
-   return ac_sums_begin(profile->sum, file, function);
+   ac_sums_begin(profile->sum, file, function);
 }
 
-an_status ac_profile_begin(ac_profile *profile, const char *file, const char *function)
+void ac_profile_begin(ac_profile *profile, const char *file, const char *function)
 {
-   if (profile->sums_lines)
-      return begin_sums(profile, file, function);
+   if (profile->sums_lines) {
+      begin_sums(profile, file, function);
+      return;
+   }
    if (profile->n_blocks > 0) {
       const ac_block *last = &profile->blocks[profile->n_blocks - 1];
       if (last->file == file && last->function == function)
-         return AN_OK;
+         return;
    }
-   return new_block(profile, file, function);
+   new_block(profile, file, function);
 }
 
 ac_known *ac_profile_known(ac_profile *profile)
@@ -255,16 +233,16 @@ ac_known *ac_profile_known(ac_profile *profile)
    return profile->sum == NULL ? NULL : ac_sums_known(profile->sum);
 }
 
-an_status ac_profile_add(ac_profile *profile, uint32_t line, const int64_t *counts)
+void ac_profile_add(ac_profile *profile, uint32_t line, const int64_t *counts)
 {
-   if (profile->sum != NULL)
-      return ac_sums_add(profile->sum, line, counts);
+   if (profile->sum != NULL) {
+      ac_sums_add(profile->sum, line, counts);
+      return;
+   }
    ac_block *last = &profile->blocks[profile->n_blocks - 1];
    tk_arena *rows = &profile->rows;
    if ((size_t)(rows->end - rows->at) < row_max_B(profile)) {
-      an_status status = new_block(profile, last->file, last->function);
-      if (status != AN_OK)
-         return status;
+      new_block(profile, last->file, last->function);
       last = &profile->blocks[profile->n_blocks - 1];
    }
    size_t n = profile->texts[AC_EVENT].n;
@@ -275,7 +253,7 @@ an_status ac_profile_add(ac_profile *profile, uint32_t line, const int64_t *coun
    profile->packed_B += (size_t)(at - rows->at);
    rows->at = at;
    last->n_rows++;
-   return an_number_add(last->totals, counts, n);
+   an_number_add(last->totals, counts, n);
 }
 
 size_t ac_profile_body_B(const ac_profile *profile)
@@ -287,14 +265,12 @@ size_t ac_profile_body_B(const ac_profile *profile)
 
 /* ---- Lines that moved ---- */
 
-an_status ac_profile_add_move(ac_profile *profile, const char *file, uint32_t line,
-                              uint32_t old_line)
+void ac_profile_add_move(ac_profile *profile, const char *file, uint32_t line,
+                         uint32_t old_line)
 {
-   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->moves, profile->n_moves,
-                      profile->moves_capacity))
-      return AN_NO_MEMORY;
+   TK_ARRAY_ROOM(profile->alloc, LABEL, profile->moves, profile->n_moves,
+                 profile->moves_capacity);
    profile->moves[profile->n_moves++] = (ac_move){ file, line, old_line };
-   return AN_OK;
 }
 
 static int compare_moves(const void *a, const void *b)
@@ -320,8 +296,7 @@ ac_line_numbers ac_profile_line(const ac_profile *profile, const char *file,
 
 /* ---- Regions ---- */
 
-/* The region with this name and parent, added with counts of 0 if there is none.
-   NULL if memory ran out. */
+/* The region with this name and parent, added with counts of 0 if there is none. */
 static ac_region *find_region(ac_profile *profile, const ac_region *like)
 {
    tk_table *table = &profile->regions_by_name;
@@ -332,31 +307,25 @@ static ac_region *find_region(ac_profile *profile, const ac_region *like)
       if (profile->regions[i].name == like->name
           && profile->regions[i].parent == like->parent)
          return &profile->regions[i];
-   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->regions, profile->n_regions,
-                      profile->regions_capacity)
-       || !tk_table_reserve(table))
-      return NULL;
+   TK_ARRAY_ROOM(profile->alloc, LABEL, profile->regions, profile->n_regions,
+                 profile->regions_capacity);
+   tk_table_reserve(table);
    int64_t *counts = ac_profile_new_counts(profile);
-   if (counts == NULL)
-      return NULL;
    tk_table_add(table, hash, (uint32_t)profile->n_regions);
    ac_region *added = &profile->regions[profile->n_regions++];
    *added = (ac_region){ .name = like->name, .parent = like->parent, .counts = counts };
    return added;
 }
 
-an_status ac_profile_add_region(ac_profile *profile, const ac_region *region,
-                                size_t *index)
+void ac_profile_add_region(ac_profile *profile, const ac_region *region, size_t *index)
 {
    ac_region *sum = find_region(profile, region);
-   if (sum == NULL)
-      return AN_NO_MEMORY;
    *index = (size_t)(sum - profile->regions);
-   if (__builtin_add_overflow(sum->count, region->count, &sum->count)
-       || __builtin_add_overflow(sum->count_before, region->count_before,
-                                 &sum->count_before))
-      return AN_OVERFLOW;
-   return an_number_add(sum->counts, region->counts, profile->texts[AC_EVENT].n);
+   bool overflow = __builtin_add_overflow(sum->count, region->count, &sum->count);
+   overflow |= __builtin_add_overflow(sum->count_before, region->count_before,
+                                      &sum->count_before);
+   an_overflow_note(overflow);
+   an_number_add(sum->counts, region->counts, profile->texts[AC_EVENT].n);
 }
 
 /* ---- Finishing ---- */
@@ -396,7 +365,7 @@ static bool begins_function(const ac_profile *profile, size_t i)
    return begins_file(profile, i) || b[i].function != b[i - 1].function;
 }
 
-static an_status allocate_tables(ac_profile *profile)
+static void allocate_tables(ac_profile *profile)
 {
    size_t n_files = 0, n_functions = 0;
    for (size_t i = 0; i < profile->n_blocks; i++) {
@@ -408,21 +377,16 @@ static an_status allocate_tables(ac_profile *profile)
    profile->functions = tk_get(profile->alloc, LABEL,
                                (n_functions + 1) * sizeof *profile->functions);
    profile->totals = ac_profile_new_counts(profile);
-   if (profile->files == NULL || profile->functions == NULL || profile->totals == NULL)
-      return AN_NO_MEMORY;
-   return AN_OK;
 }
 
 /* Adds block i to the tables.  The totals of a function's first block become
    those of the function. */
-static an_status tabulate_block(ac_profile *profile, size_t i)
+static void tabulate_block(ac_profile *profile, size_t i)
 {
    const ac_block *b = &profile->blocks[i];
    size_t n_events = profile->texts[AC_EVENT].n;
    if (begins_file(profile, i)) {
       int64_t *totals = ac_profile_new_counts(profile);
-      if (totals == NULL)
-         return AN_NO_MEMORY;
       profile->files[profile->n_files++] = (ac_file){
          .name = b->file,
          .totals = totals,
@@ -430,9 +394,8 @@ static an_status tabulate_block(ac_profile *profile, size_t i)
       };
    }
    ac_file *file = &profile->files[profile->n_files - 1];
-   if (an_number_add((int64_t *)file->totals, b->totals, n_events) != AN_OK
-       || an_number_add(profile->totals, b->totals, n_events) != AN_OK)
-      return AN_OVERFLOW;
+   an_number_add((int64_t *)file->totals, b->totals, n_events);
+   an_number_add(profile->totals, b->totals, n_events);
    if (begins_function(profile, i)) {
       file->n_functions++;
       profile->functions[profile->n_functions++] = (ac_function){
@@ -442,78 +405,66 @@ static an_status tabulate_block(ac_profile *profile, size_t i)
          .first_block = i,
          .n_blocks = 1,
       };
-      return AN_OK;
+      return;
    }
    ac_function *function = &profile->functions[profile->n_functions - 1];
    function->n_blocks++;
-   return an_number_add(profile->blocks[function->first_block].totals, b->totals,
-                        n_events);
+   an_number_add(profile->blocks[function->first_block].totals, b->totals, n_events);
 }
 
-static an_status add_lines(ac_profile *profile, const ac_sums_lines *lines)
+static void add_lines(ac_profile *profile, const ac_sums_lines *lines)
 {
    const size_t row_length = 1 + profile->texts[AC_EVENT].n;
-   an_status status = ac_profile_begin(profile, lines->file, lines->function);
-   for (size_t i = 0; i < lines->n_rows && status == AN_OK; i++) {
+   ac_profile_begin(profile, lines->file, lines->function);
+   for (size_t i = 0; i < lines->n_rows; i++) {
       const int64_t *row = lines->rows + i * row_length;
-      status = ac_profile_add(profile, (uint32_t)*row, row + 1);
+      ac_profile_add(profile, (uint32_t)*row, row + 1);
    }
-   return status;
 }
 
 /* Turns the sums into rows, as if each line had come once. */
-static an_status drain_sums(ac_profile *profile)
+static void drain_sums(ac_profile *profile)
 {
    ac_sums *sum = profile->sum;
    size_t n = sum == NULL ? 0 : ac_sums_n_functions(sum);
-   an_status status = AN_OK;
    profile->sums_lines = false;
    profile->sum = NULL;
    if (n > 0)
       ac_sums_flush(sum);
-   for (size_t i = 0; i < n && status == AN_OK; i++) {
+   for (size_t i = 0; i < n; i++) {
       ac_sums_lines lines = ac_sums_function(sum, i);
-      status = add_lines(profile, &lines);
+      add_lines(profile, &lines);
    }
    ac_sums_free(sum);
-   return status;
 }
 
-static an_status finish_objects(ac_profile *profile)
+static void finish_objects(ac_profile *profile)
 {
    bool has_rest;
-   an_status status = ac_objects_finish(profile, &has_rest);
-   if (status == AN_OK && has_rest)
-      status = ac_profile_add_text(profile, AC_NOTE_UNKNOWN_OBJECTS, "yes",
-                                   strlen("yes"));
-   return status;
+   ac_objects_finish(profile, &has_rest);
+   if (has_rest)
+      ac_profile_add_text(profile, AC_NOTE_UNKNOWN_OBJECTS, "yes", strlen("yes"));
 }
 
-an_status ac_profile_finish(ac_profile *profile)
+void ac_profile_finish(ac_profile *profile)
 {
-   an_status status = drain_sums(profile);
+   drain_sums(profile);
    ac_machine_read(&profile->machine, &profile->texts[AC_MACHINE]);
-   if (status == AN_OK)
-      status = finish_processes(profile);
-   if (status == AN_OK)
-      status = ac_layout_finish(profile);
-   if (status != AN_OK)
-      return status;
+   finish_processes(profile);
+   ac_layout_finish(profile);
    sort_blocks(profile->blocks, profile->n_blocks);
    if (profile->n_moves > 0)
       qsort(profile->moves, profile->n_moves, sizeof *profile->moves, compare_moves);
-   status = allocate_tables(profile);
-   for (size_t i = 0; status == AN_OK && i < profile->n_blocks; i++)
-      status = tabulate_block(profile, i);
-   if (status == AN_OK)
-      status = finish_objects(profile);
-   if (status == AN_OK && profile->calls != NULL)
-      status = ac_call_sums_finish(profile->calls, ac_profile_totals(profile));
-   if (status == AN_OK && profile->data != NULL)
-      status = ac_data_sums_finish(profile->data, profile);
-   else if (status == AN_OK && profile->instrs != NULL)
-      status = ac_instr_sums_finish(profile->instrs, NULL);
-   return status;
+   allocate_tables(profile);
+   for (size_t i = 0; i < profile->n_blocks; i++)
+      tabulate_block(profile, i);
+   finish_objects(profile);
+   if (profile->calls != NULL)
+      ac_call_sums_finish(profile->calls, ac_profile_totals(profile));
+   if (profile->data != NULL)
+      ac_data_sums_finish(profile->data, profile);
+   else if (profile->instrs != NULL)
+      ac_instr_sums_finish(profile->instrs, NULL);
 }
 
 /* ---- Reading ---- */

@@ -52,12 +52,11 @@ typedef struct ac_region {
 
 /* ---- Building.  Text is copied and need not end in NUL. ---- */
 
-/* An empty profile, or NULL if memory ran out.  `alloc` is borrowed. */
+/* An empty profile.  `alloc` is borrowed. */
 ac_profile *ac_profile_new(const tk_alloc *alloc);
 void ac_profile_free(ac_profile *profile);
 
-/* A string owned by the profile; equal text gives the same pointer.  NULL if
-   memory ran out. */
+/* A string owned by the profile; equal text gives the same pointer. */
 const char *ac_profile_intern(ac_profile *profile, const char *text, size_t length);
 
 /* The texts of the header. */
@@ -75,14 +74,14 @@ typedef enum ac_text_kind {
 } ac_text_kind;
 
 /* Does nothing if the profile has a note of the same kind and text. */
-an_status ac_profile_add_text(ac_profile *profile, ac_text_kind kind, const char *text,
-                              size_t length);
-an_status ac_profile_set_desc(ac_profile *profile, size_t index, const char *text,
-                              size_t length);
-an_status ac_profile_set_command(ac_profile *profile, const char *text, size_t length);
+void ac_profile_add_text(ac_profile *profile, ac_text_kind kind, const char *text,
+                         size_t length);
+void ac_profile_set_desc(ac_profile *profile, size_t index, const char *text,
+                         size_t length);
+void ac_profile_set_command(ac_profile *profile, const char *text, size_t length);
 
 /* One state for each file, in order; for a pair, one for each side. */
-an_status ac_profile_add_state(ac_profile *profile, const an_state *state);
+void ac_profile_add_state(ac_profile *profile, const an_state *state);
 
 /* Which part of a file's run was counted.  All are added up; for a pair, those of each
    side, 0 or 1; else the side is 0. */
@@ -90,7 +89,7 @@ void ac_profile_add_counting(ac_profile *profile, size_t side,
                              const tk_counting *counting);
 
 /* A process that the profile is of, or adds up.  Texts are copied. */
-an_status ac_profile_add_process(ac_profile *profile, const an_process *process);
+void ac_profile_add_process(ac_profile *profile, const an_process *process);
 
 /* From the first _begin, which must follow, rows of the same line are added up
    at once.  A row takes more memory, but repeated lines take none. */
@@ -98,31 +97,30 @@ void ac_profile_sum_lines(ac_profile *profile);
 
 /* The rows that follow belong to this function of this file, which may be an
    earlier one.  Both names come from ac_profile_intern. */
-an_status ac_profile_begin(ac_profile *profile, const char *file, const char *function);
+void ac_profile_begin(ac_profile *profile, const char *file, const char *function);
 
 /* The lines of this function that are known by their text, in a profile that sums lines
    (ac_sums_known); else NULL. */
 struct ac_known *ac_profile_known(ac_profile *profile);
 
 /* Adds a row of ac_profile_n_events counts, after a _begin. */
-an_status ac_profile_add(ac_profile *profile, uint32_t line, const int64_t *counts);
+void ac_profile_add(ac_profile *profile, uint32_t line, const int64_t *counts);
 
 /* Says that a line of a pair, in a file with this interned name, has another number in
    OLD. */
-an_status ac_profile_add_move(ac_profile *profile, const char *file, uint32_t line,
-                              uint32_t old_line);
+void ac_profile_add_move(ac_profile *profile, const char *file, uint32_t line,
+                         uint32_t old_line);
 
 /* Adds `region` to the one of the same name (interned) and parent, and sets
    *index to that one's index.  The profile must have its events. */
-an_status ac_profile_add_region(ac_profile *profile, const ac_region *region,
-                                size_t *index);
+void ac_profile_add_region(ac_profile *profile, const ac_region *region, size_t *index);
 
 /* The memory of all rows so far, in bytes. */
 size_t ac_profile_body_B(const ac_profile *profile);
 
 /* Sorts files and functions by name (strcmp) and sums their totals.  The command of a
    sum becomes what it is a sum of (an_process.h). */
-an_status ac_profile_finish(ac_profile *profile);
+void ac_profile_finish(ac_profile *profile);
 
 /* What the user says of source files, of a finished profile: borrowed; NULL: nothing. */
 void ac_profile_set_own(ac_profile *profile, const an_own *own);

@@ -88,5 +88,5 @@ struct ac_profile {
    struct ac_data_sums *data;    /* ac_data_sums.h; NULL: none */
 };
 
-/* Counts of 0, one per event, which live as long as the profile; NULL: no memory. */
+/* Counts of 0, one per event, which live as long as the profile. */
 int64_t *ac_profile_new_counts(ac_profile *profile);

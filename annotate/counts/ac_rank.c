@@ -83,39 +83,33 @@ void ac_rank(ac_ranking *ranking, const int64_t *program_totals, const ac_measur
            (void *)sort);
 }
 
-static an_status allocate_entries(ac_ranking *ranking, const tk_alloc *alloc, size_t n)
+static void allocate_entries(ac_ranking *ranking, const tk_alloc *alloc, size_t n)
 {
    /* One more than needed: there can be none. */
    ranking->n = 0;
    ranking->entries = tk_get(alloc, "an.rank", (n + 1) * sizeof *ranking->entries);
-   return ranking->entries == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
-an_status ac_rank_files(ac_ranking *ranking, const tk_alloc *alloc,
-                        const ac_profile *profile, const ac_measures *sort,
-                        double threshold)
+void ac_rank_files(ac_ranking *ranking, const tk_alloc *alloc, const ac_profile *profile,
+                   const ac_measures *sort, double threshold)
 {
    size_t n = ac_profile_n_files(profile);
-   if (allocate_entries(ranking, alloc, n) != AN_OK)
-      return AN_NO_MEMORY;
+   allocate_entries(ranking, alloc, n);
    for (; ranking->n < n; ranking->n++)
       ranking->entries[ranking->n] = AC_RANKED(
          ranking->n, ac_profile_file(profile, ranking->n)->totals);
    ac_rank(ranking, ac_profile_totals(profile), sort, threshold);
-   return AN_OK;
 }
 
-an_status ac_rank_functions(ac_ranking *ranking, const tk_alloc *alloc,
-                            const ac_profile *profile, const ac_file *of,
-                            const ac_measures *sort, double threshold)
+void ac_rank_functions(ac_ranking *ranking, const tk_alloc *alloc,
+                       const ac_profile *profile, const ac_file *of,
+                       const ac_measures *sort, double threshold)
 {
    size_t first = of == NULL ? 0 : of->first_function;
    size_t n = of == NULL ? ac_profile_n_functions(profile) : of->n_functions;
-   if (allocate_entries(ranking, alloc, n) != AN_OK)
-      return AN_NO_MEMORY;
+   allocate_entries(ranking, alloc, n);
    for (; ranking->n < n; ranking->n++)
       ranking->entries[ranking->n] = AC_RANKED(
          first + ranking->n, ac_profile_function(profile, first + ranking->n)->totals);
    ac_rank(ranking, ac_profile_totals(profile), sort, threshold);
-   return AN_OK;
 }

@@ -46,10 +46,9 @@ void ac_rank(ac_ranking *ranking, const int64_t *program_totals, const ac_measur
              double threshold);
 
 /* Rank all files, and the functions of one file, or all if it is NULL.  The
-   caller frees ranking->entries with tk_put; it is NULL if memory ran out. */
-an_status ac_rank_files(ac_ranking *ranking, const tk_alloc *alloc,
-                        const ac_profile *profile, const ac_measures *sort,
-                        double threshold);
-an_status ac_rank_functions(ac_ranking *ranking, const tk_alloc *alloc,
-                            const ac_profile *profile, const ac_file *of,
-                            const ac_measures *sort, double threshold);
+   caller frees ranking->entries with tk_put. */
+void ac_rank_files(ac_ranking *ranking, const tk_alloc *alloc, const ac_profile *profile,
+                   const ac_measures *sort, double threshold);
+void ac_rank_functions(ac_ranking *ranking, const tk_alloc *alloc,
+                       const ac_profile *profile, const ac_file *of,
+                       const ac_measures *sort, double threshold);

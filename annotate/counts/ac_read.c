@@ -2,46 +2,45 @@
 
 #include "counts/ac_read_layout.h"
 
+#include "base/an_overflow.h"
+
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 enum { BUFFER_B = 64 * 1024 };
 
-static bool begin_format(ac_reader *r, const ac_format *format)
+static void begin_format(ac_reader *r, const ac_format *format)
 {
    r->format = format;
    r->format_state = tk_get(r->alloc, AC_READER_LABEL, format->state_B);
-   if (r->format_state == NULL)
-      return an_fail_no_memory(r->error);
    memset(r->format_state, 0, format->state_B);
    if (format->begin != NULL)
       format->begin(r);
-   return true;
 }
 
 static void end_format(ac_reader *r)
 {
-   if (r->format_state != NULL)
-      r->format->free(r);
+   r->format->free(r);
    tk_put(r->alloc, r->format_state);
 }
 
 /* A file is cachegrind's unless a header line shows that it is callgrind's.  A
    header may begin with lines that both have. */
-static bool choose_format(ac_reader *r, an_span line)
+static void choose_format(ac_reader *r, an_span line)
 {
    if (r->format == &ac_format_callgrind || !ac_callgrind_begins(r, line))
-      return true;
+      return;
    end_format(r);
-   return begin_format(r, &ac_format_callgrind);
+   begin_format(r, &ac_format_callgrind);
 }
 
 static bool read_line(ac_reader *r, an_span line)
 {
    if (r->input.number == 1)
       an_span_take_key(&line, "\xef\xbb\xbf"); /* a byte order mark */
-   if (r->n_events == 0 && !choose_format(r, line))
-      return false;
+   if (r->n_events == 0)
+      choose_format(r, line);
    return r->format->line(r, line.at, line.end);
 }
 
@@ -60,17 +59,16 @@ static bool read_all(ac_reader *r)
       switch (an_input_next(&r->input)) {
       case AN_INPUT_LINE: {
          const char *at = r->input.line;
-         if (!read_line(r, (an_span){ at, at + r->input.length }))
+         if (!read_line(r, (an_span){ at, at + r->input.length }) || !ac_reader_fits(r))
             return false;
          break;
       }
-      case AN_INPUT_END: return read_end(r);
+      case AN_INPUT_END: return read_end(r) && ac_reader_fits(r);
       case AN_INPUT_UNFINISHED:
          return ac_reader_fail(r, "the file ends within this line");
       case AN_INPUT_TOO_LONG:
          return ac_reader_fail(r, "the line is longer than %d bytes",
                                AN_INPUT_LINE_MAX_B);
-      case AN_INPUT_NO_MEMORY: return an_fail_no_memory(r->error);
       case AN_INPUT_FAILED: return an_fail(r->error, "%s", strerror(errno));
       }
    }
@@ -87,13 +85,13 @@ static bool add_run(ac_reader *r)
       own.command = "";
    r->counting.processes += !r->is_sum;
    ac_profile_add_counting(profile, 0, &r->counting);
-   return (*ac_profile_command(profile) != '\0'
-           || ac_reader_check(
-              r, ac_profile_set_command(profile, own.command, strlen(own.command))))
-          && ac_reader_check(r, ac_profile_add_state(profile, &own.state))
-          && (r->is_sum || ac_reader_check(r, ac_profile_add_process(profile, &own)))
-          && (!an_processes_overlap(ac_profile_processes(profile))
-              || an_fail(r->error, "%s", an_processes_overlap_text));
+   if (*ac_profile_command(profile) == '\0')
+      ac_profile_set_command(profile, own.command, strlen(own.command));
+   ac_profile_add_state(profile, &own.state);
+   if (!r->is_sum)
+      ac_profile_add_process(profile, &own);
+   return !an_processes_overlap(ac_profile_processes(profile))
+          || an_fail(r->error, "%s", an_processes_overlap_text);
 }
 
 bool ac_read_into(ac_profile *profile, const tk_alloc *alloc, an_source_of_bytes from,
@@ -108,8 +106,10 @@ bool ac_read_into(ac_profile *profile, const tk_alloc *alloc, an_source_of_bytes
       .keeps_header = ac_profile_n_events(profile) == 0,
    };
    an_input_init(&r.input, alloc, from, BUFFER_B);
-   bool ok = begin_format(&r, &ac_format_cachegrind) && read_all(&r)
-             && ac_read_layout_end(&r) && add_run(&r);
+   begin_format(&r, &ac_format_cachegrind);
+   bool ok = read_all(&r) && ac_read_layout_end(&r) && add_run(&r) && ac_reader_fits(&r);
+   if (!ok)
+      an_overflow_take(); /* there is a reason already */
    end_format(&r);
    an_input_free(&r.input);
    ac_reader_free_events(&r);
@@ -118,5 +118,7 @@ bool ac_read_into(ac_profile *profile, const tk_alloc *alloc, an_source_of_bytes
 
 bool ac_read_finish(ac_profile *profile, an_error *error)
 {
-   return ac_reader_check_status(error, 0, ac_profile_finish(profile));
+   ac_profile_finish(profile);
+   return !an_overflow_take()
+          || an_fail(error, "the counts add up to more than %" PRId64, INT64_MAX);
 }

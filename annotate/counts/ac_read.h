@@ -26,13 +26,13 @@ typedef struct ac_reading {
       may happen more than once for the same two.  May replace *file and
       *function by other names from ac_profile_intern.  May set *skip, which
       is false: the rows are then checked, but not added to the profile. */
-   an_status (*name)(void *context, ac_profile *profile, const char **file,
-                     const char **function, bool *skip);
+   void (*name)(void *context, ac_profile *profile, const char **file,
+                const char **function, bool *skip);
    /* If not NULL, called for code on allocation paths that has no function, in an object
       with a build id.  May set all three by such names; `line` is that of the address. */
-   an_status (*name_code)(void *context, ac_profile *profile, const char *path,
-                          const char *build_id, uint64_t address, const char **file,
-                          const char **function, uint32_t *line);
+   void (*name_code)(void *context, ac_profile *profile, const char *path,
+                     const char *build_id, uint64_t address, const char **file,
+                     const char **function, uint32_t *line);
    void *context;
    /* Match events by name: events that the file lacks are 0, events that the
       profile lacks are left out.  Caches may differ, too. */
@@ -48,5 +48,5 @@ typedef struct ac_reading {
 bool ac_read_into(ac_profile *profile, const tk_alloc *alloc, an_source_of_bytes from,
                   const ac_reading *reading, an_error *error);
 
-/* ac_profile_finish, with an error instead of a status. */
+/* ac_profile_finish; false, with *error set, if a sum does not fit in 63 bits. */
 bool ac_read_finish(ac_profile *profile, an_error *error);

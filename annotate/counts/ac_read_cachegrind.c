@@ -110,10 +110,9 @@ static bool unescape_header(ac_reader *r)
    const ac_texts *descs = ac_profile_texts(r->profile, AC_DESC);
    for (size_t i = 0; r->keeps_header && i < descs->n; i++) {
       const char *plain = take_name(r, an_span_of(descs->text[i]));
-      if (plain == NULL
-          || !ac_reader_check(r,
-                              ac_profile_set_desc(r->profile, i, plain, strlen(plain))))
+      if (plain == NULL)
          return false;
+      ac_profile_set_desc(r->profile, i, plain, strlen(plain));
    }
    return unescape_layout(r) && set_command(r, an_span_of(r->process.command));
 }
@@ -201,7 +200,10 @@ static bool read_file_name(ac_reader *r, an_span name)
    r->file = is_plain ? ac_reader_intern_file(r, name) : take_name(r, name);
    if (!is_plain && r->file != NULL)
       r->file = ac_reader_intern_file(r, an_span_of(r->file));
-   return r->file != NULL && ac_read_calls_file(r, r->call_notes, r->file);
+   if (r->file == NULL)
+      return false;
+   ac_read_calls_file(r, r->call_notes, r->file);
+   return true;
 }
 
 /* Adds the lines that follow the current one as far as their text is known. */
@@ -228,14 +230,14 @@ static bool read_function_name(ac_reader *r, an_span name)
    if (r->file == NULL)
       return ac_reader_fail(r, "fn= before any fl=");
    r->function = take_name(r, name);
-   if (r->function == NULL || !ac_read_calls_name(r, r->call_notes, r->file, r->function))
+   if (r->function == NULL)
       return false;
+   ac_read_calls_name(r, r->call_notes, r->file, r->function);
    state_of(r)->may_hold = ac_object_notes_may_hold(r->file, r->function);
    state_of(r)->known = NULL;
    if (state_of(r)->may_hold)
       return true;
-   if (!ac_reader_begin(r))
-      return false;
+   ac_reader_begin(r);
    begin_known(r);
    return true;
 }
@@ -258,14 +260,17 @@ static bool read_count_line(ac_reader *r, an_span line)
    cg->n_count_lines++;
    if (!ac_reader_counts(r, (an_span){ at, line.end }, r->counts))
       return false;
-   if (cg->keeps_rows
-       && !(ac_read_rows_add(r, &cg->notes.instrs.rows, (uint32_t)number)
-            && ac_read_rows_add(r, &cg->notes.data.rows, (uint32_t)number)))
-      return false;
-   if (cg->may_hold && number == 0)
-      return ac_object_notes_hold(r);
-   if ((cg->may_hold && !ac_reader_begin(r)) || !ac_reader_add(r, (uint32_t)number))
-      return false;
+   if (cg->keeps_rows) {
+      ac_read_rows_add(r, &cg->notes.instrs.rows, (uint32_t)number);
+      ac_read_rows_add(r, &cg->notes.data.rows, (uint32_t)number);
+   }
+   if (cg->may_hold && number == 0) {
+      ac_object_notes_hold(r);
+      return true;
+   }
+   if (cg->may_hold)
+      ac_reader_begin(r);
+   ac_reader_add(r, (uint32_t)number);
    if (cg->known != NULL) {
       ac_known_was_read(cg->known, (uint32_t)number, line, r->counts);
       take_known(r);

@@ -14,15 +14,13 @@
 /* ---- Rows ---- */
 
 /* Sets row i of an array to r->counts. */
-static bool set_row(ac_reader *r, int64_t **rows, size_t *max, size_t i)
+static void set_row(ac_reader *r, int64_t **rows, size_t *max, size_t i)
 {
    for (size_t e = 0; e < r->n_events; e++) {
       size_t at = i * r->n_events + e;
-      if (!AC_NOTE_ROOM(r, *rows, at, *max))
-         return false;
+      AC_NOTE_ROOM(r, *rows, at, *max);
       (*rows)[at] = r->counts[e];
    }
-   return true;
 }
 
 static int64_t *row_of(const ac_reader *r, int64_t *rows, size_t i)
@@ -55,14 +53,14 @@ static bool take_counts(ac_reader *r, int64_t *row, const int64_t *counts,
 
 /* ---- Functions and inlined code ---- */
 
-bool ac_read_calls_function(ac_reader *r, ac_read_calls *c)
+void ac_read_calls_function(ac_reader *r, ac_read_calls *c)
 {
-   return set_row(r, &c->function_left, &c->max_function_left, c->n_functions);
+   set_row(r, &c->function_left, &c->max_function_left, c->n_functions);
 }
 
-bool ac_read_calls_inlined(ac_reader *r, ac_read_calls *c)
+void ac_read_calls_inlined(ac_reader *r, ac_read_calls *c)
 {
-   return set_row(r, &c->inlined_left, &c->max_inlined_left, c->n_inlined);
+   set_row(r, &c->inlined_left, &c->max_inlined_left, c->n_inlined);
 }
 
 /* ---- Arcs ---- */
@@ -107,9 +105,9 @@ static void add_counts(const ac_reader *r, int64_t *sums, const int64_t *counts)
       sums[e] += counts[e]; /* as part of all paths' sums it fits */
 }
 
-bool ac_read_calls_path(ac_reader *r, ac_read_calls *c)
+void ac_read_calls_path(ac_reader *r, ac_read_calls *c)
 {
-   return set_row(r, &c->path_sums, &c->max_path_sums, c->n_path - 1);
+   set_row(r, &c->path_sums, &c->max_path_sums, c->n_path - 1);
 }
 
 bool ac_read_calls_self(ac_reader *r, ac_read_calls *c, uint32_t inlined)

@@ -122,7 +122,7 @@ static const char *take_name(ac_reader *r, an_span text, name_space space)
       return known;
    }
    const char *name = intern_name(r, rest, space);
-   if (name == NULL || name == known)
+   if (name == known)
       return name;
    if (known != NULL) {
       ac_reader_fail(r, "(%" PRIu64 ") was \"%.*s\", now it is \"%.*s\"", id,
@@ -130,10 +130,7 @@ static const char *take_name(ac_reader *r, an_span text, name_space space)
                      rest.at);
       return NULL;
    }
-   if (!an_ids_add(names, id, name)) {
-      an_fail_no_memory(r->error);
-      return NULL;
-   }
+   an_ids_add(names, id, name);
    return name;
 }
 
@@ -301,8 +298,6 @@ static bool begin_function(ac_reader *r, an_span text, name_space space)
    callgrind *clg = state_of(r);
    if (clg->main_file == NULL)
       clg->main_file = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
-   if (clg->main_file == NULL)
-      return false;
    r->file = clg->main_file;
    r->function = take_name(r, text, space);
    clg->has_begun = false;
@@ -319,10 +314,12 @@ static bool note_name(ac_reader *r, an_span text, name_space space)
 static bool begin_object(ac_reader *r, an_span text, name_space space)
 {
    const char *path = take_name(r, text, space);
+   if (path == NULL)
+      return false;
    const char *id = ac_reader_intern(r, (an_span){ text.end, text.end });
-   return path != NULL && id != NULL
-          && (*path == '\0'
-              || ac_read_objects_enter(r, &state_of(r)->objects, path, id, NULL));
+   if (*path != '\0')
+      ac_read_objects_enter(r, &state_of(r)->objects, path, id, NULL);
+   return true;
 }
 
 typedef struct {
@@ -446,12 +443,13 @@ static bool read_cost_line(ac_reader *r, an_span line)
    if (r->function == NULL)
       return ac_reader_fail(r, r->file == NULL ? "counts before any fn="
                                                : "counts before any fn= of this fl=");
-   if (!clg->has_begun && !ac_reader_begin(r))
-      return false;
+   if (!clg->has_begun)
+      ac_reader_begin(r);
    clg->has_begun = clg->has_last = true;
    memcpy(clg->last, positions, sizeof positions);
-   return ac_reader_add(r, (uint32_t)positions[LINE])
-          && ac_read_objects_add(r, &clg->objects);
+   ac_reader_add(r, (uint32_t)positions[LINE]);
+   ac_read_objects_add(r, &clg->objects);
+   return true;
 }
 
 /* ---- The whole ---- */
@@ -522,12 +520,12 @@ static bool check_end(ac_reader *r)
                             "the file ends before the line that belongs to "
                             "%s",
                             clg->pending);
-   return (clg->stage == AFTER_TOTALS || check_part_end(r, "file"))
-          && ac_read_objects_end(r, &clg->objects)
-          && (clg->objects.n == 0
-              || ac_reader_check(r,
-                                 ac_profile_add_text(r->profile, AC_NOTE_UNKNOWN_OBJECTS,
-                                                     "yes", strlen("yes"))));
+   if (clg->stage != AFTER_TOTALS && !check_part_end(r, "file"))
+      return false;
+   ac_read_objects_end(r, &clg->objects);
+   if (clg->objects.n != 0)
+      ac_profile_add_text(r->profile, AC_NOTE_UNKNOWN_OBJECTS, "yes", strlen("yes"));
+   return true;
 }
 
 /* ---- The format ---- */

@@ -11,30 +11,26 @@
 
 /* ---- Names ---- */
 
-bool ac_read_calls_file(ac_reader *r, ac_read_calls *c, const char *file)
+void ac_read_calls_file(ac_reader *r, ac_read_calls *c, const char *file)
 {
-   if (!AC_NOTE_ROOM(r, c->files, c->n_files, c->max_files))
-      return false;
+   AC_NOTE_ROOM(r, c->files, c->n_files, c->max_files);
    c->files[c->n_files++] = file;
-   return true;
 }
 
-bool ac_read_calls_name(ac_reader *r, ac_read_calls *c, const char *file,
+void ac_read_calls_name(ac_reader *r, ac_read_calls *c, const char *file,
                         const char *function)
 {
-   if (!AC_NOTE_ROOM(r, c->names, c->n_names, c->max_names))
-      return false;
+   AC_NOTE_ROOM(r, c->names, c->n_names, c->max_names);
    c->names[c->n_names++] = (ac_read_name){ file, function };
-   return true;
 }
 
 bool ac_read_file(ac_reader *r, an_span rest)
 {
-   ac_read_calls *c = r->call_notes;
    const char *file = ac_note_text(r, rest);
-   if (file != NULL)
-      file = ac_reader_intern_file(r, an_span_of(file));
-   return file != NULL && ac_read_calls_file(r, c, file);
+   if (file == NULL)
+      return false;
+   ac_read_calls_file(r, r->call_notes, ac_reader_intern_file(r, an_span_of(file)));
+   return true;
 }
 
 bool ac_read_function_name(ac_reader *r, an_span rest)
@@ -44,17 +40,21 @@ bool ac_read_function_name(ac_reader *r, an_span rest)
    if (!ac_note_reference(r, &rest, "file", c->n_files, false, &file))
       return false;
    const char *function = ac_note_text(r, rest);
-   return function != NULL && ac_read_calls_name(r, c, c->files[file - 1], function);
+   if (function == NULL)
+      return false;
+   ac_read_calls_name(r, c, c->files[file - 1], function);
+   return true;
 }
 
 bool ac_note_file(ac_reader *r, int64_t number, const char **file)
 {
    const ac_read_calls *c = r->call_notes;
    const char *function = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
-   if (function == NULL || !ac_note_check(r, number, "file", c->n_files))
+   if (!ac_note_check(r, number, "file", c->n_files))
       return false;
    *file = c->files[number - 1];
-   return ac_reader_rename(r, file, &function);
+   ac_reader_rename(r, file, &function);
+   return true;
 }
 
 bool ac_note_place(ac_reader *r, an_span *rest, uint32_t *line, const char **file)
@@ -78,35 +78,29 @@ static bool take_name(ac_reader *r, const ac_read_calls *c, an_span *rest,
 
 /* Gives a function its name in the profile: code without a symbol has one there, if it is
    known where it begins. */
-static bool name_function(ac_reader *r, ac_called *function)
+static void name_function(ac_reader *r, ac_called *function)
 {
    const char *code = NULL;
    if (function->object != SIZE_MAX && function->start != 0
        && ac_object_notes_may_hold(function->file, function->name)) {
       code = ac_objects_name(r->profile, function->object, function->start);
-      if (code == NULL)
-         return an_fail_no_memory(r->error);
       function->name = code;
    }
-   if (!ac_reader_rename(r, &function->file, &function->name))
-      return false;
+   ac_reader_rename(r, &function->file, &function->name);
    if (code != NULL && function->name != code)
       function->start = 0;
-   return true;
 }
 
-static bool add_function(ac_reader *r, ac_read_calls *c, ac_called *function)
+static void add_function(ac_reader *r, ac_read_calls *c, ac_called *function)
 {
    uint32_t index;
-   if (!name_function(r, function)
-       || !AC_NOTE_ROOM(r, c->functions, c->n_functions, c->max_functions)
-       || !ac_reader_check(r, ac_call_sums_function(ac_note_sums(r), function, &index)))
-      return false;
+   name_function(r, function);
+   AC_NOTE_ROOM(r, c->functions, c->n_functions, c->max_functions);
+   ac_call_sums_function(ac_note_sums(r), function, &index);
    c->functions[c->n_functions++] = (ac_read_called){ .index = index,
                                                       .file = function->file,
                                                       .calls_left = function->n_calls };
    c->n_chain = 0;
-   return true;
 }
 
 bool ac_read_function(ac_reader *r, an_span rest)
@@ -127,8 +121,11 @@ bool ac_read_function(ac_reader *r, an_span rest)
    function.file = name.file;
    function.name = name.function;
    function.inclusive = ac_note_counts(r, rest);
-   return function.inclusive != NULL && ac_read_calls_function(r, c)
-          && add_function(r, c, &function);
+   if (function.inclusive == NULL)
+      return false;
+   ac_read_calls_function(r, c);
+   add_function(r, c, &function);
+   return true;
 }
 
 /* Takes the DEPTH of inlined code, and leaves what it is in on the chain. */
@@ -157,9 +154,9 @@ bool ac_read_inlined_code(ac_reader *r, an_span rest)
    ac_read_calls *c = r->call_notes;
    ac_read_name name;
    uint32_t index;
-   if (!take_inlined_depth(r, c, &rest) || !take_name(r, c, &rest, &name)
-       || !ac_reader_rename(r, &name.file, &name.function))
+   if (!take_inlined_depth(r, c, &rest) || !take_name(r, c, &rest, &name))
       return false;
+   ac_reader_rename(r, &name.file, &name.function);
    const ac_read_called *function = &c->functions[c->n_functions - 1];
    const ac_read_inlined *parent = innermost_inlined(c);
    ac_inlined code = {
@@ -172,11 +169,12 @@ bool ac_read_inlined_code(ac_reader *r, an_span rest)
    if (!ac_note_place(r, &rest, &code.call_line, &code.call_file))
       return false;
    code.self = ac_note_counts(r, rest);
-   if (code.self == NULL || !ac_read_calls_inlined(r, c)
-       || !AC_NOTE_ROOM(r, c->inlined, c->n_inlined, c->max_inlined)
-       || !AC_NOTE_ROOM(r, c->chain, c->n_chain, c->max_chain)
-       || !ac_reader_check(r, ac_call_sums_inlined(ac_note_sums(r), &code, &index)))
+   if (code.self == NULL)
       return false;
+   ac_read_calls_inlined(r, c);
+   AC_NOTE_ROOM(r, c->inlined, c->n_inlined, c->max_inlined);
+   AC_NOTE_ROOM(r, c->chain, c->n_chain, c->max_chain);
+   ac_call_sums_inlined(ac_note_sums(r), &code, &index);
    c->inlined[c->n_inlined++] = (ac_read_inlined){ .index = index,
                                                    .function = (uint32_t)c->n_functions,
                                                    .file = code.file };
@@ -194,8 +192,10 @@ bool ac_read_inlined_rest(ac_reader *r, an_span rest)
    if (innermost_inlined(c) != NULL)
       pruned.inlined = innermost_inlined(c)->index;
    pruned.counts = ac_note_counts(r, rest);
-   return pruned.counts != NULL
-          && ac_reader_check(r, ac_call_sums_inlined_pruned(ac_note_sums(r), &pruned));
+   if (pruned.counts == NULL)
+      return false;
+   ac_call_sums_inlined_pruned(ac_note_sums(r), &pruned);
+   return true;
 }
 
 /* ---- Inclusive counts ---- */
@@ -203,16 +203,19 @@ bool ac_read_inlined_rest(ac_reader *r, an_span rest)
 static bool add_inclusive(ac_reader *r, ac_inclusive *inclusive, an_span rest)
 {
    inclusive->counts = ac_note_counts(r, rest);
-   return inclusive->counts != NULL
-          && ac_reader_check(r, ac_call_sums_inclusive(ac_note_sums(r), inclusive));
+   if (inclusive->counts == NULL)
+      return false;
+   ac_call_sums_inclusive(ac_note_sums(r), inclusive);
+   return true;
 }
 
 bool ac_read_inlined_sum(ac_reader *r, an_span rest)
 {
    ac_read_calls *c = r->call_notes;
    ac_read_name name;
-   if (!take_name(r, c, &rest, &name) || !ac_reader_rename(r, &name.file, &name.function))
+   if (!take_name(r, c, &rest, &name))
       return false;
+   ac_reader_rename(r, &name.file, &name.function);
    ac_inclusive inclusive = { .file = name.file, .name = name.function };
    return add_inclusive(r, &inclusive, rest);
 }
@@ -241,15 +244,12 @@ bool ac_read_line_sum(ac_reader *r, an_span rest)
 
 /* ---- The whole ---- */
 
-bool ac_read_calls_begin(ac_reader *r)
+void ac_read_calls_begin(ac_reader *r)
 {
    size_t size_B = r->n_events * sizeof *r->call_notes->self;
    r->call_notes->self = tk_get(r->alloc, AC_READER_LABEL, size_B);
-   if (r->call_notes->self == NULL || ac_note_sums(r) == NULL)
-      return an_fail_no_memory(r->error);
    memset(r->call_notes->self, 0, size_B);
    ac_call_sums_begin(ac_note_sums(r));
-   return true;
 }
 
 void ac_read_calls_free(ac_reader *r)

@@ -41,12 +41,12 @@ typedef struct ac_read_calls {
 } ac_read_calls;
 
 /* A fl= or fn= line of the body, or a note that adds one. */
-bool ac_read_calls_file(ac_reader *r, ac_read_calls *calls, const char *file);
-bool ac_read_calls_name(ac_reader *r, ac_read_calls *calls, const char *file,
+void ac_read_calls_file(ac_reader *r, ac_read_calls *calls, const char *file);
+void ac_read_calls_name(ac_reader *r, ac_read_calls *calls, const char *file,
                         const char *function);
 
 /* The first such note comes. */
-bool ac_read_calls_begin(ac_reader *r);
+void ac_read_calls_begin(ac_reader *r);
 
 /* Notes, each by its key: fl, fn, f, i, ir, g, lf and l; `rest` is what follows. */
 bool ac_read_file(ac_reader *r, an_span rest);

@@ -41,24 +41,20 @@ static bool take_rest(ac_reader *r, an_span rest, const char **text)
 }
 
 /* Gives a function and its file the names that the reading gives those of the body. */
-static bool rename_function(ac_reader *r, const char **file, const char **function)
+static void rename_function(ac_reader *r, const char **file, const char **function)
 {
    const char *unknown = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
-   if (unknown == NULL)
-      return false;
    if (*file != NULL)
       *file = ac_reader_intern_file(r, an_span_of(*file));
    else
       *file = unknown;
    if (*function == NULL)
       *function = unknown;
-   if (*file == NULL || !ac_reader_rename(r, file, function))
-      return false;
+   ac_reader_rename(r, file, function);
    if (*file == unknown)
       *file = NULL;
    if (*function == unknown)
       *function = NULL;
-   return true;
 }
 
 /* ---- The header ---- */
@@ -89,18 +85,14 @@ static bool has_event(const ac_profile *profile, const char *event)
 }
 
 /* Makes a row for the file's events, and for those of the sums, which may be more. */
-static bool allocate_row(ac_reader *r, ac_read_data *d, const ac_data_sums *sums)
+static void allocate_row(ac_reader *r, ac_read_data *d, const ac_data_sums *sums)
 {
    size_t n = d->n_events > sums->data.n_events ? d->n_events : sums->data.n_events;
    size_t size_B = (n + 1) * sizeof *d->row;
    d->row = tk_get(r->alloc, AC_READER_LABEL, size_B);
-   if (d->row == NULL)
-      return an_fail_no_memory(r->error);
    memset(d->row, 0, size_B);
    d->left = tk_get(r->alloc, AC_READER_LABEL, size_B);
-   if (d->left == NULL)
-      return an_fail_no_memory(r->error);
-   return ac_read_rows_begin(r, &d->rows, d->columns, d->n_events);
+   ac_read_rows_begin(r, &d->rows, d->columns, d->n_events);
 }
 
 bool ac_read_data_begin(ac_reader *r, an_span rest)
@@ -114,21 +106,17 @@ bool ac_read_data_begin(ac_reader *r, an_span rest)
    size_t n = r->n_events;
    d->events = tk_get(r->alloc, AC_READER_LABEL, n * sizeof *d->events);
    d->columns = tk_get(r->alloc, AC_READER_LABEL, n * sizeof *d->columns);
-   if (d->events == NULL || d->columns == NULL)
-      return an_fail_no_memory(r->error);
    for (an_span word = an_span_take_word(&rest); an_span_length(word) > 0;
         word = an_span_take_word(&rest))
       if (!add_event(r, d, word))
          return false;
    ac_data_sums *sums = ac_data_sums_of(r->profile, d->n_events);
-   if (sums == NULL)
-      return an_fail_no_memory(r->error);
-   if (!allocate_row(r, d, sums))
-      return false;
+   allocate_row(r, d, sums);
    for (size_t e = 0; e < d->n_events; e++)
       sums->is_mixed |= !has_event(r->profile, d->events[e]);
    d->is_on = true;
-   return ac_reader_check(r, ac_data_sums_begin(sums, limit_B, d->events, d->n_events));
+   ac_data_sums_begin(sums, limit_B, d->events, d->n_events);
+   return true;
 }
 
 /* ---- Names, binaries, frames ---- */
@@ -137,8 +125,9 @@ bool ac_read_data_text(ac_reader *r, an_span rest)
 {
    ac_read_data *d = r->data_notes;
    const char *text;
-   if (!take_rest(r, rest, &text) || !AC_NOTE_ROOM(r, d->texts, d->n_texts, d->max_texts))
+   if (!take_rest(r, rest, &text))
       return false;
+   AC_NOTE_ROOM(r, d->texts, d->n_texts, d->max_texts);
    d->texts[d->n_texts++] = text;
    return true;
 }
@@ -157,54 +146,50 @@ bool ac_read_data_binary(ac_reader *r, an_span rest)
       return ac_note_fail(r);
    if (has_id)
       binary.build_id = ac_reader_intern(r, build_id);
-   if ((has_id && binary.build_id == NULL)
-       || !AC_NOTE_ROOM(r, d->binaries, d->n_binaries, d->max_binaries))
-      return false;
-   return ac_reader_check(r, ac_data_sums_binary(ac_data_note_sums(r), &binary,
-                                                 &d->binaries[d->n_binaries++]));
+   AC_NOTE_ROOM(r, d->binaries, d->n_binaries, d->max_binaries);
+   ac_data_sums_binary(ac_data_note_sums(r), &binary, &d->binaries[d->n_binaries++]);
+   return true;
 }
 
 /* Looks for the names of code that the profile does not name. */
-static bool name_code(ac_reader *r, ac_data_frame *frame)
+static void name_code(ac_reader *r, ac_data_frame *frame)
 {
    const ac_reading *reading = r->reading;
    if (reading->name_code == NULL || frame->function != NULL || frame->address == 0
        || frame->binary == AC_NO_DATA)
-      return true;
+      return;
    const uint64_t *binary = ac_keyed_key(&ac_data_note_sums(r)->binaries, frame->binary);
    const char *path = (const char *)(uintptr_t)binary[0];
    const char *build_id = (const char *)(uintptr_t)binary[1];
-   return build_id == NULL
-          || ac_reader_check(r, reading->name_code(reading->context, r->profile, path,
-                                                   build_id, frame->address, &frame->file,
-                                                   &frame->function, &frame->line));
+   if (build_id != NULL)
+      reading->name_code(reading->context, r->profile, path, build_id, frame->address,
+                         &frame->file, &frame->function, &frame->line);
 }
 
 bool ac_read_data_frame(ac_reader *r, an_span rest)
 {
    ac_read_data *d = r->data_notes;
    ac_data_frame frame = { .function = NULL };
-   return ac_note_address(r, &rest, &frame.address)
-          && take_binary(r, &rest, &frame.binary) && take_text(r, &rest, &frame.function)
-          && take_text(r, &rest, &frame.file) && ac_note_line(r, &rest, &frame.line)
-          && ac_note_ends(r, rest) && name_code(r, &frame)
-          && rename_function(r, &frame.file, &frame.function)
-          && AC_NOTE_ROOM(r, d->frames, d->n_frames, d->max_frames)
-          && ac_reader_check(r, ac_data_sums_frame(ac_data_note_sums(r), &frame,
-                                                   &d->frames[d->n_frames++]));
+   if (!ac_note_address(r, &rest, &frame.address) || !take_binary(r, &rest, &frame.binary)
+       || !take_text(r, &rest, &frame.function) || !take_text(r, &rest, &frame.file)
+       || !ac_note_line(r, &rest, &frame.line) || !ac_note_ends(r, rest))
+      return false;
+   name_code(r, &frame);
+   rename_function(r, &frame.file, &frame.function);
+   AC_NOTE_ROOM(r, d->frames, d->n_frames, d->max_frames);
+   ac_data_sums_frame(ac_data_note_sums(r), &frame, &d->frames[d->n_frames++]);
+   return true;
 }
 
 /* ---- Data ---- */
 
-static bool add_datum(ac_reader *r, ac_read_data *d, const ac_datum *datum)
+static void add_datum(ac_reader *r, ac_read_data *d, const ac_datum *datum)
 {
-   if (!AC_NOTE_ROOM(r, d->data, d->n_data, d->max_data))
-      return false;
+   AC_NOTE_ROOM(r, d->data, d->n_data, d->max_data);
    ac_read_datum *added = &d->data[d->n_data++];
    *added = (ac_read_datum){ .size_B = datum->kind == AC_DATA_HEAP ? datum->max_B
                                                                    : datum->size_B };
-   return ac_reader_check(r,
-                          ac_data_sums_datum(ac_data_note_sums(r), datum, &added->index));
+   ac_data_sums_datum(ac_data_note_sums(r), datum, &added->index);
 }
 
 /* Takes the path up to the end of the line. */
@@ -217,9 +202,9 @@ static bool take_path(ac_reader *r, ac_read_data *d, an_span rest, ac_datum *dat
          datum->is_cut = true;
          break;
       }
-      if (!ac_note_reference(r, &rest, "frame", d->n_frames, false, &number)
-          || !AC_NOTE_ROOM(r, d->path, d->n_path, d->max_path))
+      if (!ac_note_reference(r, &rest, "frame", d->n_frames, false, &number))
          return false;
+      AC_NOTE_ROOM(r, d->path, d->n_path, d->max_path);
       d->path[d->n_path++] = d->frames[number - 1];
       an_span_skip_blanks(&rest);
    }
@@ -246,14 +231,17 @@ bool ac_read_data_heap(ac_reader *r, an_span rest)
 {
    ac_read_data *d = r->data_notes;
    ac_datum datum = { .kind = AC_DATA_HEAP };
-   return ac_note_number(r, &rest, &datum.n_blocks)
-          && ac_note_number(r, &rest, &datum.bytes)
-          && ac_note_number(r, &rest, &datum.min_B)
-          && ac_note_number(r, &rest, &datum.max_B)
-          && (datum.min_B <= datum.max_B
-              || ac_reader_fail(r, "the smallest block is larger than the largest"))
-          && check_blocks(r, &datum) && take_path(r, d, rest, &datum)
-          && add_datum(r, d, &datum);
+   if (!ac_note_number(r, &rest, &datum.n_blocks)
+       || !ac_note_number(r, &rest, &datum.bytes)
+       || !ac_note_number(r, &rest, &datum.min_B)
+       || !ac_note_number(r, &rest, &datum.max_B))
+      return false;
+   if (datum.min_B > datum.max_B)
+      return ac_reader_fail(r, "the smallest block is larger than the largest");
+   if (!check_blocks(r, &datum) || !take_path(r, d, rest, &datum))
+      return false;
+   add_datum(r, d, &datum);
+   return true;
 }
 
 bool ac_read_data_variable(ac_reader *r, an_span rest)
@@ -263,26 +251,34 @@ bool ac_read_data_variable(ac_reader *r, an_span rest)
    ac_datum datum = { .kind = an_span_is(kind, "t") ? AC_DATA_TLS : AC_DATA_STATIC };
    if (datum.kind != AC_DATA_TLS && !an_span_is(kind, "s"))
       return ac_note_fail(r);
-   return take_binary(r, &rest, &datum.binary) && ac_note_address(r, &rest, &datum.start)
-          && ac_note_number(r, &rest, &datum.size_B) && take_text(r, &rest, &datum.name)
-          && ac_note_ends(r, rest) && add_datum(r, d, &datum);
+   if (!take_binary(r, &rest, &datum.binary) || !ac_note_address(r, &rest, &datum.start)
+       || !ac_note_number(r, &rest, &datum.size_B) || !take_text(r, &rest, &datum.name)
+       || !ac_note_ends(r, rest))
+      return false;
+   add_datum(r, d, &datum);
+   return true;
 }
 
 bool ac_read_data_stack(ac_reader *r, an_span rest)
 {
    ac_read_data *d = r->data_notes;
    ac_datum datum = { .kind = AC_DATA_STACK };
-   return take_text(r, &rest, &datum.name) && take_text(r, &rest, &datum.file)
-          && ac_note_ends(r, rest) && rename_function(r, &datum.file, &datum.name)
-          && add_datum(r, d, &datum);
+   if (!take_text(r, &rest, &datum.name) || !take_text(r, &rest, &datum.file)
+       || !ac_note_ends(r, rest))
+      return false;
+   rename_function(r, &datum.file, &datum.name);
+   add_datum(r, d, &datum);
+   return true;
 }
 
 bool ac_read_data_mapping(ac_reader *r, an_span rest)
 {
    ac_read_data *d = r->data_notes;
    ac_datum datum = { .kind = AC_DATA_MAP };
-   return take_text(r, &rest, &datum.file) && ac_note_ends(r, rest)
-          && add_datum(r, d, &datum);
+   if (!take_text(r, &rest, &datum.file) || !ac_note_ends(r, rest))
+      return false;
+   add_datum(r, d, &datum);
+   return true;
 }
 
 bool ac_read_data_other(ac_reader *r, an_span rest)
@@ -294,7 +290,10 @@ bool ac_read_data_other(ac_reader *r, an_span rest)
       datum.kind = AC_DATA_BRK;
    else if (!an_span_is(kind, "unknown"))
       return ac_note_fail(r);
-   return ac_note_ends(r, rest) && add_datum(r, d, &datum);
+   if (!ac_note_ends(r, rest))
+      return false;
+   add_datum(r, d, &datum);
+   return true;
 }
 
 /* ---- The whole ---- */

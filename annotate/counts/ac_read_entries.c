@@ -4,6 +4,7 @@
 #include "counts/ac_data_note.h"
 
 #include "base/an_number.h"
+#include "base/an_overflow.h"
 #include "counts/ac_data_model.h"
 #include "counts/ac_read_instrs.h"
 
@@ -93,9 +94,11 @@ static bool add_entry(ac_reader *r, ac_read_data *d, ac_data_entry *entry,
    keep_entry(d, entry);
    bool overflow = __builtin_add_overflow(
       datum->d1_misses, ac_data_d1_misses(&events, d->row), &datum->d1_misses);
-   return ac_reader_check(r, overflow ? AN_OVERFLOW : AN_OK)
-          && ac_read_rows_take(r, &d->rows, &d->who, entry->line, d->row)
-          && ac_reader_check(r, ac_data_sums_entry(ac_data_note_sums(r), entry));
+   an_overflow_note(overflow);
+   if (!ac_read_rows_take(r, &d->rows, &d->who, entry->line, d->row))
+      return false;
+   ac_data_sums_entry(ac_data_note_sums(r), entry);
+   return true;
 }
 
 bool ac_read_data_entry(ac_reader *r, an_span rest)
@@ -145,8 +148,8 @@ bool ac_read_data_instr(ac_reader *r, an_span rest)
                                d->events[e]);
    }
    d->is_split = true;
-   return ac_reader_check(
-      r, ac_instr_sums_data(ac_instr_sums_of(r->profile), &data, d->n_events));
+   ac_instr_sums_data(ac_instr_sums_of(r->profile), &data, d->n_events);
+   return true;
 }
 
 /* ---- Use and sets ---- */
@@ -169,8 +172,8 @@ bool ac_read_data_use(ac_reader *r, an_span rest)
    if (inside_B > 0 && (inside_B - 1) / LINE_MAX_B >= n_lines)
       return ac_reader_fail(r, "more bytes fetched than lines can have");
    datum->has_use = d->has_use = true;
-   return ac_reader_check(
-      r, ac_data_sums_use(ac_data_note_sums(r), datum->index, n_lines, inside_B, used_B));
+   ac_data_sums_use(ac_data_note_sums(r), datum->index, n_lines, inside_B, used_B);
+   return true;
 }
 
 /* Takes COUNT or N*COUNT: how often, and what. */
@@ -196,10 +199,9 @@ static bool add_run(ac_reader *r, ac_read_data *d, ac_read_datum *datum, int64_t
    d->n_all_sets += (size_t)n;
    if (__builtin_mul_overflow(n, count, &whole)
        || __builtin_add_overflow(datum->by_set, whole, &datum->by_set))
-      return ac_reader_check(r, AN_OVERFLOW);
+      an_overflow_note(true);
    for (; n > 0; n--) {
-      if (!AC_NOTE_ROOM(r, d->sets, d->n_sets, d->max_sets))
-         return false;
+      AC_NOTE_ROOM(r, d->sets, d->n_sets, d->max_sets);
       d->sets[d->n_sets++] = count;
    }
    return true;
@@ -224,8 +226,8 @@ bool ac_read_data_sets(ac_reader *r, an_span rest)
    if (d->sets_before != 0 && d->sets_before != d->n_sets)
       return ac_reader_fail(r, "expected %zu sets, found %zu", d->sets_before, d->n_sets);
    d->sets_before = d->n_sets;
-   return ac_reader_check(
-      r, ac_data_sums_sets(ac_data_note_sums(r), datum->index, d->sets, d->n_sets));
+   ac_data_sums_sets(ac_data_note_sums(r), datum->index, d->sets, d->n_sets);
+   return true;
 }
 
 /* ---- Checks at the end ---- */

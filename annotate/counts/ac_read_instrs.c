@@ -12,12 +12,9 @@ bool ac_read_instrs_begin(ac_reader *r, an_span rest)
    an_span word = an_span_take_word(&rest);
    if (an_span_length(word) == 0 || !ac_note_ends(r, rest))
       return ac_note_fail(r);
-   const char *arch = ac_reader_intern(r, word);
-   ac_instr_sums *sums = ac_instr_sums_of(r->profile);
-   if (arch == NULL || sums == NULL)
-      return an_fail_no_memory(r->error);
-   ac_instr_sums_begin(sums, arch);
-   return ac_read_rows_begin(r, &notes->rows, NULL, r->n_events);
+   ac_instr_sums_begin(ac_instr_sums_of(r->profile), ac_reader_intern(r, word));
+   ac_read_rows_begin(r, &notes->rows, NULL, r->n_events);
+   return true;
 }
 
 static bool check_on(ac_reader *r)
@@ -51,7 +48,8 @@ bool ac_read_instr_name(ac_reader *r, an_span rest)
       return false;
    notes->file = notes->who.file;
    notes->function = notes->who.function;
-   return ac_reader_rename(r, &notes->file, &notes->function);
+   ac_reader_rename(r, &notes->file, &notes->function);
+   return true;
 }
 
 static int digit_of(char c)
@@ -73,17 +71,14 @@ static bool take_code(ac_reader *r, an_span *rest, ac_instr *instr)
    return true;
 }
 
-static bool add_instr(ac_reader *r, ac_read_instrs *notes, const ac_instr *instr)
+static void add_instr(ac_reader *r, ac_read_instrs *notes, const ac_instr *instr)
 {
    ac_read_instr read = { .line = instr->line,
                           .file = notes->who.file,
                           .function = notes->who.function };
-   if (!ac_reader_check(
-          r, ac_instr_sums_add(ac_instr_sums_of(r->profile), instr, &read.index))
-       || !AC_NOTE_ROOM(r, notes->all, notes->n, notes->capacity))
-      return false;
+   ac_instr_sums_add(ac_instr_sums_of(r->profile), instr, &read.index);
+   AC_NOTE_ROOM(r, notes->all, notes->n, notes->capacity);
    notes->all[notes->n++] = read;
-   return true;
 }
 
 bool ac_read_instr_counts(ac_reader *r, an_span rest)
@@ -101,7 +96,8 @@ bool ac_read_instr_counts(ac_reader *r, an_span rest)
        || !ac_read_rows_take(r, &notes->rows, &notes->who, instr.line, r->counts))
       return false;
    instr.counts = ac_reader_row(r, r->counts);
-   return add_instr(r, notes, &instr);
+   add_instr(r, notes, &instr);
+   return true;
 }
 
 bool ac_read_instr_wait(ac_reader *r, an_span rest)

@@ -37,8 +37,6 @@ static bool read_file(ac_reader *r, an_span name)
    if (an_span_length(name) == 0)
       return ac_reader_fail(r, "expected a file's name after \"desc: Layout:\"");
    r->layout = ac_reader_intern(r, name);
-   if (r->layout == NULL)
-      return false;
    return is_first(r) || r->reading->by_name || own_layout(r)->file != NULL
           || fail_differs(r, NULL, r->layout);
 }
@@ -72,11 +70,10 @@ static bool check_rule(ac_reader *r, ac_read_layout *l, const char *text)
 
 static bool add_rule(ac_reader *r, ac_read_layout *l, const char *text)
 {
-   if (!AC_NOTE_ROOM(r, l->has_counts, l->n, l->max_rules))
-      return false;
-   bool ok = is_first(r)
-                ? ac_reader_check(r, ac_layout_add_rule(r->profile, 0, l->line, text))
-                : check_rule(r, l, text);
+   AC_NOTE_ROOM(r, l->has_counts, l->n, l->max_rules);
+   bool ok = is_first(r) || check_rule(r, l, text);
+   if (is_first(r))
+      ac_layout_add_rule(r->profile, 0, l->line, text);
    l->has_counts[l->n++] = false;
    return ok;
 }
@@ -121,8 +118,9 @@ bool ac_read_layout_counts(ac_reader *r, an_span rest)
    if (counts[AC_LAYOUT_BLOCKS] == 0 && counts[AC_LAYOUT_BYTES] > 0)
       return ac_reader_fail(r, "%" PRId64 " bytes in no block", counts[AC_LAYOUT_BYTES]);
    l->has_counts[rule - 1] = true;
-   return l->is_other
-          || ac_reader_check(r, ac_layout_add_counts(r->profile, rule, counts));
+   if (!l->is_other)
+      ac_layout_add_counts(r->profile, rule, counts);
+   return true;
 }
 
 bool ac_read_layout_datum(ac_reader *r, an_span rest)

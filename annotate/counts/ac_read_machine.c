@@ -63,10 +63,9 @@ static bool check_same(ac_reader *r, const ac_read_machine *machine, an_span res
 static bool take_line(ac_reader *r, an_span rest)
 {
    ac_read_machine *machine = r->machine_notes;
-   bool ok = r->keeps_header
-                ? ac_reader_check(r, ac_profile_add_text(r->profile, AC_MACHINE, rest.at,
-                                                         an_span_length(rest)))
-                : r->reading->by_name || check_same(r, machine, rest);
+   bool ok = r->keeps_header || r->reading->by_name || check_same(r, machine, rest);
+   if (r->keeps_header)
+      ac_profile_add_text(r->profile, AC_MACHINE, rest.at, an_span_length(rest));
    machine->n++;
    return ok;
 }

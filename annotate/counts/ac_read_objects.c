@@ -8,24 +8,20 @@
 
 #include <string.h>
 
-static bool add_object(ac_reader *r, ac_read_objects *objects, size_t index)
+static void add_object(ac_reader *r, ac_read_objects *objects, size_t index)
 {
    tk_table *table = &objects->by_index;
    table->alloc = r->alloc;
    table->label = AC_READER_LABEL;
-   if (!TK_ARRAY_ROOM(r->alloc, AC_READER_LABEL, objects->objects, objects->n,
-                      objects->capacity)
-       || !tk_table_reserve(table))
-      return an_fail_no_memory(r->error);
+   TK_ARRAY_ROOM(r->alloc, AC_READER_LABEL, objects->objects, objects->n,
+                 objects->capacity);
+   tk_table_reserve(table);
    size_t size_B = r->n_events * sizeof(int64_t);
    int64_t *counts = tk_get(r->alloc, AC_READER_LABEL, size_B);
-   if (counts == NULL)
-      return an_fail_no_memory(r->error);
    memset(counts, 0, size_B);
    tk_table_add(table, tk_hash_word(index), (uint32_t)objects->n);
    objects->current = objects->n;
    objects->objects[objects->n++] = (ac_read_object){ index, counts };
-   return true;
 }
 
 /* The object of the file with an index of the profile; objects->n if there is none. */
@@ -40,34 +36,30 @@ static size_t find_object(const ac_read_objects *objects, size_t index)
    return objects->n;
 }
 
-bool ac_read_objects_enter(ac_reader *r, ac_read_objects *objects, const char *path,
+void ac_read_objects_enter(ac_reader *r, ac_read_objects *objects, const char *path,
                            const char *build_id, bool *is_new)
 {
    size_t index = ac_objects_find(r->profile, path, build_id);
-   if (index == SIZE_MAX)
-      return an_fail_no_memory(r->error);
    size_t i = find_object(objects, index);
    if (is_new != NULL)
       *is_new = i == objects->n;
    objects->current = i;
-   return i < objects->n || add_object(r, objects, index);
+   if (i >= objects->n)
+      add_object(r, objects, index);
 }
 
-bool ac_read_objects_add(ac_reader *r, ac_read_objects *objects)
+void ac_read_objects_add(ac_reader *r, ac_read_objects *objects)
 {
-   return objects->n == 0
-          || ac_reader_add_up(r, &objects->objects[objects->current].counts);
+   if (objects->n != 0)
+      ac_reader_add_up(r, &objects->objects[objects->current].counts);
 }
 
-bool ac_read_objects_end(ac_reader *r, const ac_read_objects *objects)
+void ac_read_objects_end(ac_reader *r, const ac_read_objects *objects)
 {
    for (size_t i = 0; i < objects->n && !r->has_skipped; i++) {
       const ac_read_object *object = &objects->objects[i];
-      if (!ac_reader_check(r, ac_objects_add(r->profile, object->index,
-                                             ac_reader_row(r, object->counts))))
-         return false;
+      ac_objects_add(r->profile, object->index, ac_reader_row(r, object->counts));
    }
-   return true;
 }
 
 void ac_read_objects_free(ac_reader *r, ac_read_objects *objects)

@@ -23,14 +23,14 @@ typedef struct ac_read_objects {
 } ac_read_objects;
 
 /* Makes an object of the file the current one; adds it, with counts of 0, if it is new.
-   *is_new may be NULL.  False after recording an error, as the functions below. */
-bool ac_read_objects_enter(ac_reader *r, ac_read_objects *objects, const char *path,
+   `is_new` may be NULL. */
+void ac_read_objects_enter(ac_reader *r, ac_read_objects *objects, const char *path,
                            const char *build_id, bool *is_new);
 
 /* Adds counts (r->counts) to the current object, if there is one. */
-bool ac_read_objects_add(ac_reader *r, ac_read_objects *objects);
+void ac_read_objects_add(ac_reader *r, ac_read_objects *objects);
 
 /* The file has ended. */
-bool ac_read_objects_end(ac_reader *r, const ac_read_objects *objects);
+void ac_read_objects_end(ac_reader *r, const ac_read_objects *objects);
 
 void ac_read_objects_free(ac_reader *r, ac_read_objects *objects);

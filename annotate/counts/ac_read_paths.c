@@ -57,10 +57,10 @@ bool ac_read_call(ac_reader *r, an_span rest)
       return false;
    a.callee = c->functions[callee - 1].index;
    a.inclusive = ac_note_counts(r, rest);
-   if (a.inclusive == NULL || !ac_read_calls_arc(r, c, c->caller, callee, a.n_calls)
-       || !AC_NOTE_ROOM(r, c->arcs, c->n_arcs, c->max_arcs)
-       || !ac_reader_check(r, ac_call_sums_arc(ac_note_sums(r), &a, &index)))
+   if (a.inclusive == NULL || !ac_read_calls_arc(r, c, c->caller, callee, a.n_calls))
       return false;
+   AC_NOTE_ROOM(r, c->arcs, c->n_arcs, c->max_arcs);
+   ac_call_sums_arc(ac_note_sums(r), &a, &index);
    c->arcs[c->n_arcs++] = (ac_read_arc){
       .index = index, .caller = c->caller, .callee = callee, .calls_left = a.n_calls
    };
@@ -76,8 +76,10 @@ bool ac_read_call_rest(ac_reader *r, an_span rest)
    if (!ac_note_number(r, &rest, &pruned.n) || !ac_note_number(r, &rest, &pruned.n_calls))
       return false;
    pruned.counts = ac_note_counts_of(r, rest, pruned.n);
-   return pruned.counts != NULL
-          && ac_reader_check(r, ac_call_sums_arcs_pruned(ac_note_sums(r), &pruned));
+   if (pruned.counts == NULL)
+      return false;
+   ac_call_sums_arcs_pruned(ac_note_sums(r), &pruned);
+   return true;
 }
 
 /* ---- Paths ---- */
@@ -128,19 +130,21 @@ static bool add_node(ac_reader *r, ac_read_calls *c, ac_call_node *added, an_spa
                      uint32_t *index)
 {
    added->self = ac_note_counts(r, rest);
-   return added->self != NULL && ac_reader_add_up(r, &c->self)
-          && ac_reader_check(r, ac_call_sums_node(ac_note_sums(r), added, index));
+   if (added->self == NULL)
+      return false;
+   ac_reader_add_up(r, &c->self);
+   ac_call_sums_node(ac_note_sums(r), added, index);
+   return true;
 }
 
 /* Puts a node on the path. */
-static bool push_node(ac_reader *r, ac_read_calls *c, uint32_t index, uint32_t function)
+static void push_node(ac_reader *r, ac_read_calls *c, uint32_t index, uint32_t function)
 {
-   if (!AC_NOTE_ROOM(r, c->path, c->n_path, c->max_path))
-      return false;
+   AC_NOTE_ROOM(r, c->path, c->n_path, c->max_path);
    c->path[c->n_path++] = (ac_read_node){ .index = index, .function = function };
    if (function > 0)
       c->functions[function - 1].n_open++;
-   return ac_read_calls_path(r, c);
+   ac_read_calls_path(r, c);
 }
 
 static bool read_root(ac_reader *r, ac_read_calls *c, an_span rest)
@@ -153,7 +157,10 @@ static bool read_root(ac_reader *r, ac_read_calls *c, an_span rest)
       return false;
    if (depth != 0 || number != 0)
       return ac_reader_fail(r, "the first path must be the root, \"#: t 0 0\"");
-   return add_node(r, c, &root, rest, &index) && push_node(r, c, index, 0);
+   if (!add_node(r, c, &root, rest, &index))
+      return false;
+   push_node(r, c, index, 0);
+   return true;
 }
 
 bool ac_read_path(ac_reader *r, an_span rest)
@@ -169,7 +176,10 @@ bool ac_read_path(ac_reader *r, an_span rest)
    path.parent = last_node(c)->index;
    path.what = a->index;
    c->functions[a->callee - 1].begins |= c->n_path == 1;
-   return add_node(r, c, &path, rest, &index) && push_node(r, c, index, a->callee);
+   if (!add_node(r, c, &path, rest, &index))
+      return false;
+   push_node(r, c, index, a->callee);
+   return true;
 }
 
 bool ac_read_inlined_path(ac_reader *r, an_span rest)

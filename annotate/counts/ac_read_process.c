@@ -63,21 +63,22 @@ bool ac_read_counting(ac_reader *r, an_span rest)
 /* ---- The process ---- */
 
 /* An optional number: a malformed one is unknown, 0. */
-static bool take_pid(an_span rest, int64_t *pid)
+static void take_pid(an_span rest, int64_t *pid)
 {
    if (!ac_reader_take_number(&rest, pid))
       *pid = 0;
-   return true;
 }
 
 bool ac_read_pid(ac_reader *r, an_span rest)
 {
-   return take_pid(rest, &r->process.pid);
+   take_pid(rest, &r->process.pid);
+   return true;
 }
 
 bool ac_read_parent(ac_reader *r, an_span rest)
 {
-   return take_pid(rest, &r->process.parent);
+   take_pid(rest, &r->process.parent);
+   return true;
 }
 
 bool ac_read_command(ac_reader *r, an_span rest)
@@ -113,8 +114,6 @@ bool ac_read_inherited(ac_reader *r, an_span rest)
    size_t size_B = r->n_events * sizeof *p->inherited;
    if (p->inherited == NULL)
       p->inherited = tk_get(r->alloc, AC_READER_LABEL, size_B);
-   if (p->inherited == NULL)
-      return an_fail_no_memory(r->error);
    memcpy(p->inherited, r->counts, size_B);
    p->inherited_line = r->input.number;
    return true;
@@ -185,5 +184,6 @@ bool ac_read_listed(ac_reader *r, an_span rest)
    r->process = (an_process){ .command = r->process.command };
    r->is_sum = true;
    r->counting.processes++;
-   return ac_reader_check(r, ac_profile_add_process(r->profile, &process));
+   ac_profile_add_process(r->profile, &process);
+   return true;
 }

@@ -27,19 +27,16 @@ bool ac_read_region(ac_reader *r, an_span rest)
    return regions->region.name != NULL;
 }
 
-static bool note_region(ac_reader *r, size_t index)
+static void note_region(ac_reader *r, size_t index)
 {
    ac_read_regions *regions = r->region_notes;
-   if (!AC_NOTE_ROOM(r, regions->indices, regions->n, regions->capacity))
-      return false;
+   AC_NOTE_ROOM(r, regions->indices, regions->n, regions->capacity);
    for (size_t e = 0; e < r->n_events; e++) {
       size_t at = regions->n * r->n_events + e;
-      if (!AC_NOTE_ROOM(r, regions->counts, at, regions->counts_capacity))
-         return false;
+      AC_NOTE_ROOM(r, regions->counts, at, regions->counts_capacity);
       regions->counts[at] = r->counts[e];
    }
    regions->indices[regions->n++] = index;
-   return true;
 }
 
 /* A region has what the regions in it have, each by itself, and at most what all lines
@@ -69,10 +66,10 @@ bool ac_read_region_counts(ac_reader *r, an_span rest)
    if (!ac_reader_counts(r, rest, r->counts) || !check_region(r))
       return false;
    regions->region.counts = (int64_t *)ac_reader_row(r, r->counts);
-   if (!ac_reader_check(r, ac_profile_add_region(r->profile, &regions->region, &index)))
-      return false;
+   ac_profile_add_region(r->profile, &regions->region, &index);
    regions->region.name = NULL;
-   return note_region(r, index);
+   note_region(r, index);
+   return true;
 }
 
 bool ac_read_regions_end(ac_reader *r)

@@ -9,17 +9,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-bool ac_read_rows_begin(ac_reader *r, ac_read_rows *rows, const size_t *columns,
+void ac_read_rows_begin(ac_reader *r, ac_read_rows *rows, const size_t *columns,
                         size_t n_events)
 {
    rows->row = tk_get(r->alloc, AC_READER_LABEL, (n_events + 1) * sizeof *rows->row);
-   if (rows->row == NULL)
-      return an_fail_no_memory(r->error);
    ac_keyed_init(&rows->left, r->alloc, 3, n_events);
    rows->columns = columns;
    rows->n_events = n_events;
    rows->is_on = true;
-   return true;
 }
 
 void ac_read_rows_free(ac_reader *r, ac_read_rows *rows)
@@ -37,14 +34,12 @@ static size_t column_of(const ac_read_rows *rows, size_t event)
 /* ---- Rows ---- */
 
 /* Adds rows->row. */
-static bool change_row(ac_reader *r, ac_read_rows *rows, const char *file,
-                       const char *function, uint32_t line)
+static void change_row(ac_read_rows *rows, const char *file, const char *function,
+                       uint32_t line)
 {
    const uint64_t key[] = { (uintptr_t)file, (uintptr_t)function, line };
    uint32_t i = ac_keyed_find(&rows->left, key);
-   if (i == UINT32_MAX)
-      return an_fail_no_memory(r->error);
-   return ac_reader_check(r, ac_keyed_add(&rows->left, i, 0, rows->row, rows->n_events));
+   ac_keyed_add(&rows->left, i, 0, rows->row, rows->n_events);
 }
 
 /* Makes rows->row of r->counts. */
@@ -56,25 +51,24 @@ static void take_counts(const ac_reader *r, ac_read_rows *rows, bool is_less)
    }
 }
 
-bool ac_read_rows_add(ac_reader *r, ac_read_rows *rows, uint32_t line)
+void ac_read_rows_add(ac_reader *r, ac_read_rows *rows, uint32_t line)
 {
    if (rows->n_events == 0)
-      return true;
+      return;
    take_counts(r, rows, false);
-   return change_row(r, rows, r->file, r->function, line);
+   change_row(rows, r->file, r->function, line);
 }
 
-bool ac_read_rows_code(ac_reader *r, ac_read_rows *rows, const char *function)
+void ac_read_rows_code(ac_reader *r, ac_read_rows *rows, const char *function)
 {
    if (!rows->is_on)
-      return true;
+      return;
    const char *unknown = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
    rows->has_codes = true;
    take_counts(r, rows, true);
-   if (unknown == NULL || !change_row(r, rows, unknown, unknown, 0))
-      return false;
+   change_row(rows, unknown, unknown, 0);
    take_counts(r, rows, false);
-   return change_row(r, rows, unknown, function, 0);
+   change_row(rows, unknown, function, 0);
 }
 
 void ac_read_rows_summary(const ac_reader *r, ac_read_rows *rows)
@@ -99,8 +93,7 @@ static bool take_code(ac_reader *r, ac_read_rows *rows, an_span word, const char
    who->function = ac_objects_name(r->profile, list->objects[number - 1].index, address);
    const uint64_t key[] = { (uintptr_t)who->file, (uintptr_t)who->function, 0 };
    size_t n = rows->left.n;
-   if (who->function == NULL || ac_keyed_find(&rows->left, key) == UINT32_MAX)
-      return an_fail_no_memory(r->error);
+   ac_keyed_find(&rows->left, key);
    return rows->left.n == n
           || ac_reader_fail(r, "object %" PRId64 " has no \"#: code 0x%" PRIx64 "\"",
                             number, address);
@@ -112,8 +105,6 @@ bool ac_read_rows_who(ac_reader *r, ac_read_rows *rows, an_span *rest, ac_note_w
    const char *colon = memchr(word.at, ':', an_span_length(word));
    *who = (ac_note_who){ .file = ac_reader_intern(r, an_span_of(AN_UNKNOWN)),
                          .is_address = colon != NULL };
-   if (who->file == NULL)
-      return false;
    if (colon != NULL)
       return take_code(r, rows, word, colon, who);
    uint32_t number;
@@ -142,8 +133,6 @@ static bool find_part(ac_reader *r, ac_read_rows *rows, const ac_note_who *who,
    size_t n = rows->left.n;
    if (rows->last_index == 0 || memcmp(key, rows->last, sizeof key) != 0) {
       uint32_t i = ac_keyed_find(&rows->left, key);
-      if (i == UINT32_MAX)
-         return an_fail_no_memory(r->error);
       if (rows->left.n > n)
          return ac_reader_fail(r, "%s has no line %" PRIu32 " in the body", who->function,
                                line);
@@ -162,7 +151,8 @@ bool ac_read_rows_take(ac_reader *r, ac_read_rows *rows, const ac_note_who *who,
       return false;
    for (size_t e = 0; e < rows->n_events; e++)
       rows->row[e] = -counts[e];
-   return ac_reader_check(r, ac_keyed_add(&rows->left, i, 0, rows->row, rows->n_events));
+   ac_keyed_add(&rows->left, i, 0, rows->row, rows->n_events);
+   return true;
 }
 
 bool ac_read_rows_is_saturated(const ac_reader *r, const char *event)

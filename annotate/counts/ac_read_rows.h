@@ -30,15 +30,15 @@ typedef struct ac_note_who {
 } ac_note_who;
 
 /* From now on rows are kept, with the counts of these events; `columns` is borrowed. */
-bool ac_read_rows_begin(ac_reader *r, ac_read_rows *rows, const size_t *columns,
+void ac_read_rows_begin(ac_reader *r, ac_read_rows *rows, const size_t *columns,
                         size_t n_events);
 void ac_read_rows_free(ac_reader *r, ac_read_rows *rows);
 
 /* These do nothing unless rows are kept.  A row of the body has r->counts; the body has
    ended; a "#: code" takes r->counts from the row of code without symbols. */
-bool ac_read_rows_add(ac_reader *r, ac_read_rows *rows, uint32_t line);
+void ac_read_rows_add(ac_reader *r, ac_read_rows *rows, uint32_t line);
 void ac_read_rows_summary(const ac_reader *r, ac_read_rows *rows);
-bool ac_read_rows_code(ac_reader *r, ac_read_rows *rows, const char *function);
+void ac_read_rows_code(ac_reader *r, ac_read_rows *rows, const char *function);
 
 /* Takes NAME or OBJECT:ADDRESS. */
 bool ac_read_rows_who(ac_reader *r, ac_read_rows *rows, an_span *rest, ac_note_who *who);

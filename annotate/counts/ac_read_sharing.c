@@ -33,8 +33,10 @@ bool ac_read_shared_line(ac_reader *r, an_span rest)
       return ac_reader_fail(r, "the last \"#: sl\" has no \"#: sa\"");
    d->has_line = true;
    d->has_access = false;
-   return ac_note_number(r, &rest, &transfers) && ac_note_ends(r, rest)
-          && ac_reader_check(r, ac_data_sums_line(ac_data_note_sums(r), transfers));
+   if (!ac_note_number(r, &rest, &transfers) || !ac_note_ends(r, rest))
+      return false;
+   ac_data_sums_line(ac_data_note_sums(r), transfers);
+   return true;
 }
 
 static bool take_thread(ac_reader *r, const ac_read_data *d, an_span *rest,
@@ -86,7 +88,8 @@ bool ac_read_shared_access(ac_reader *r, an_span rest)
    access.function = by;
    access.datum = datum->index;
    d->has_access = true;
-   return ac_reader_check(r, ac_data_sums_access(ac_data_note_sums(r), &access));
+   ac_data_sums_access(ac_data_note_sums(r), &access);
+   return true;
 }
 
 bool ac_read_shared_rest(ac_reader *r, an_span rest)
@@ -96,8 +99,9 @@ bool ac_read_shared_rest(ac_reader *r, an_span rest)
    if (!d->has_sharing || d->has_left_out)
       return ac_note_fail_place(r);
    d->has_left_out = true;
-   return ac_note_number(r, &rest, &lines) && ac_note_number(r, &rest, &accesses)
-          && ac_note_ends(r, rest)
-          && ac_reader_check(
-             r, ac_data_sums_left_out(ac_data_note_sums(r), lines, accesses));
+   if (!ac_note_number(r, &rest, &lines) || !ac_note_number(r, &rest, &accesses)
+       || !ac_note_ends(r, rest))
+      return false;
+   ac_data_sums_left_out(ac_data_note_sums(r), lines, accesses);
+   return true;
 }

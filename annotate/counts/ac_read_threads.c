@@ -26,10 +26,10 @@ bool ac_read_thread(ac_reader *r, an_span rest)
    return thread.name != NULL;
 }
 
-static bool add_thread(ac_reader *r, ac_thread *thread, const int64_t *counts)
+static void add_thread(ac_reader *r, ac_thread *thread, const int64_t *counts)
 {
    thread->counts = (int64_t *)ac_reader_row(r, counts);
-   return ac_reader_check(r, ac_threads_add(r->profile, thread));
+   ac_threads_add(r->profile, thread);
 }
 
 bool ac_read_thread_counts(ac_reader *r, an_span rest)
@@ -37,9 +37,10 @@ bool ac_read_thread_counts(ac_reader *r, an_span rest)
    ac_read_threads *threads = r->thread_notes;
    if (threads->thread.name == NULL)
       return ac_note_fail_place(r);
-   if (!ac_reader_counts(r, rest, r->counts) || !ac_reader_add_up(r, &threads->sums)
-       || !add_thread(r, &threads->thread, r->counts))
+   if (!ac_reader_counts(r, rest, r->counts))
       return false;
+   ac_reader_add_up(r, &threads->sums);
+   add_thread(r, &threads->thread, r->counts);
    threads->thread.name = NULL;
    return true;
 }
@@ -52,5 +53,6 @@ bool ac_read_threads_end(ac_reader *r)
    if (threads->sums != NULL)
       return ac_reader_check_equal(r, "threads", threads->sums, "summary:", r->stated);
    ac_thread all = { .number = 1, .n = 1, .name = ac_profile_intern(r->profile, "", 0) };
-   return all.name == NULL ? an_fail_no_memory(r->error) : add_thread(r, &all, r->stated);
+   add_thread(r, &all, r->stated);
+   return true;
 }

@@ -4,6 +4,7 @@
 
 #include "base/an_file_name.h"
 #include "base/an_number.h"
+#include "base/an_overflow.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -30,20 +31,10 @@ bool ac_reader_fail(ac_reader *r, const char *format, ...)
    return false;
 }
 
-bool ac_reader_check_status(an_error *error, size_t line, an_status status)
+bool ac_reader_fits(ac_reader *r)
 {
-   if (status == AN_OK)
-      return true;
-   if (status == AN_NO_MEMORY)
-      return an_fail_no_memory(error);
-   an_fail(error, "the counts add up to more than %" PRId64, INT64_MAX);
-   error->line = line;
-   return false;
-}
-
-bool ac_reader_check(ac_reader *r, an_status status)
-{
-   return ac_reader_check_status(r->error, r->input.number, status);
+   return !an_overflow_take()
+          || ac_reader_fail(r, "the counts add up to more than %" PRId64, INT64_MAX);
 }
 
 bool ac_reader_fail_unexpected(ac_reader *r, const char *expected, an_span line)
@@ -58,19 +49,12 @@ bool ac_reader_fail_unexpected(ac_reader *r, const char *expected, an_span line)
 
 const char *ac_reader_intern(ac_reader *r, an_span name)
 {
-   const char *interned = ac_profile_intern(r->profile, name.at, an_span_length(name));
-   if (interned == NULL)
-      an_fail_no_memory(r->error);
-   return interned;
+   return ac_profile_intern(r->profile, name.at, an_span_length(name));
 }
 
 const char *ac_reader_intern_escaped(ac_reader *r, an_span name)
 {
    char *plain = tk_get(r->alloc, AC_READER_LABEL, an_span_length(name) + 1);
-   if (plain == NULL) {
-      an_fail_no_memory(r->error);
-      return NULL;
-   }
    const char *interned = NULL;
    ptrdiff_t n = an_span_unescape(name, plain);
    if (n < 0)
@@ -87,10 +71,6 @@ const char *ac_reader_intern_file(ac_reader *r, an_span name)
    if (!an_file_name_is_untidy(name.at, n))
       return ac_reader_intern(r, name);
    char *tidy = tk_get(r->alloc, LABEL, n);
-   if (tidy == NULL) {
-      an_fail_no_memory(r->error);
-      return NULL;
-   }
    memcpy(tidy, name.at, n);
    n = an_file_name_tidy(tidy, n);
    const char *interned = ac_reader_intern(r, (an_span){ tidy, tidy + n });
@@ -161,9 +141,10 @@ bool ac_reader_desc(ac_reader *r, an_span rest)
    an_span_skip_blanks(&rest);
    if (++r->n_descs > DESCS_MAX)
       return ac_reader_fail(r, "more than %d desc: lines", DESCS_MAX);
-   if (r->keeps_header)
-      return ac_reader_check(
-         r, ac_profile_add_text(r->profile, AC_DESC, rest.at, an_span_length(rest)));
+   if (r->keeps_header) {
+      ac_profile_add_text(r->profile, AC_DESC, rest.at, an_span_length(rest));
+      return true;
+   }
    for (size_t i = 0; i < sizeof caches / sizeof caches[0]; i++) {
       an_span value = rest;
       if (!r->reading->by_name && an_span_take_key(&value, caches[i]))
@@ -181,7 +162,7 @@ bool ac_reader_command(ac_reader *r, an_span rest)
       return true; /* a file's later parts repeat it */
    an_span_skip_blanks(&rest);
    r->process.command = ac_reader_intern(r, rest);
-   return r->process.command != NULL;
+   return true;
 }
 
 /* ---- Events ---- */
@@ -200,17 +181,14 @@ void ac_reader_free_events(ac_reader *r)
    r->n_events = 0;
 }
 
-static bool allocate_events(ac_reader *r, size_t n)
+static void allocate_events(ac_reader *r, size_t n)
 {
    ac_reader_free_events(r);
    r->events = tk_get(r->alloc, LABEL, n * sizeof *r->events);
    r->counts = tk_get(r->alloc, LABEL, n * sizeof *r->counts);
    r->sums = tk_get(r->alloc, LABEL, n * sizeof *r->sums);
    r->stated = tk_get(r->alloc, LABEL, n * sizeof *r->stated);
-   if (r->events == NULL || r->counts == NULL || r->sums == NULL || r->stated == NULL)
-      return an_fail_no_memory(r->error);
    memset(r->sums, 0, n * sizeof *r->sums);
-   return true;
 }
 
 static size_t count_words(an_span rest)
@@ -226,8 +204,6 @@ static bool list_events(ac_reader *r, an_span rest)
    for (an_span word = an_span_take_word(&rest); an_span_length(word) > 0;
         word = an_span_take_word(&rest)) {
       const char *event = ac_reader_intern(r, word);
-      if (event == NULL)
-         return false;
       for (size_t i = 0; i < r->n_events; i++)
          if (r->events[i] == event)
             return ac_reader_fail(r, "event %.*s is listed twice", an_fail_quoted(word),
@@ -238,23 +214,18 @@ static bool list_events(ac_reader *r, an_span rest)
 }
 
 /* Gives the events to the profile. */
-static bool add_events(ac_reader *r)
+static void add_events(ac_reader *r)
 {
    for (size_t i = 0; i < r->n_events; i++)
-      if (!ac_reader_check(r, ac_profile_add_text(r->profile, AC_EVENT, r->events[i],
-                                                  strlen(r->events[i]))))
-         return false;
-   return true;
+      ac_profile_add_text(r->profile, AC_EVENT, r->events[i], strlen(r->events[i]));
 }
 
 /* Finds each event of the profile in the file. */
-static bool map_events(ac_reader *r)
+static void map_events(ac_reader *r)
 {
    size_t n = ac_profile_n_events(r->profile);
    r->columns = tk_get(r->alloc, LABEL, n * sizeof *r->columns);
    r->row = tk_get(r->alloc, LABEL, n * sizeof *r->row);
-   if (r->columns == NULL || r->row == NULL)
-      return an_fail_no_memory(r->error);
    for (size_t i = 0; i < n; i++) {
       const char *event = ac_profile_event(r->profile, i);
       size_t column = 0;
@@ -262,7 +233,6 @@ static bool map_events(ac_reader *r)
          column++;
       r->columns[i] = column < r->n_events ? column : SIZE_MAX;
    }
-   return true;
 }
 
 static bool compare_events(ac_reader *r, an_span rest)
@@ -292,11 +262,16 @@ bool ac_reader_events(ac_reader *r, an_span rest)
       return ac_reader_fail(r, "the events: line names no events");
    if (n > EVENTS_MAX)
       return ac_reader_fail(r, "more than %d events", EVENTS_MAX);
-   if (!allocate_events(r, n) || !list_events(r, rest))
+   allocate_events(r, n);
+   if (!list_events(r, rest))
       return false;
    if (ac_profile_n_events(r->profile) == 0)
-      return add_events(r);
-   return r->reading->by_name ? map_events(r) : compare_events(r, rest);
+      add_events(r);
+   else if (r->reading->by_name)
+      map_events(r);
+   else
+      return compare_events(r, rest);
+   return true;
 }
 
 /* ---- Counts ---- */
@@ -405,42 +380,38 @@ bool ac_reader_take_address(an_span *rest, uint64_t *address)
 
 /* ---- Rows ---- */
 
-bool ac_reader_rename(ac_reader *r, const char **file, const char **function)
+void ac_reader_rename(ac_reader *r, const char **file, const char **function)
 {
    const ac_reading *reading = r->reading;
    bool skip = false;
-   return reading->name == NULL
-          || ac_reader_check(
-             r, reading->name(reading->context, r->profile, file, function, &skip));
+   if (reading->name != NULL)
+      reading->name(reading->context, r->profile, file, function, &skip);
 }
 
-bool ac_reader_begin(ac_reader *r)
+void ac_reader_begin(ac_reader *r)
 {
    const char *file = r->file, *function = r->function;
    r->skip = false;
-   if (r->reading->name != NULL
-       && !ac_reader_check(r, r->reading->name(r->reading->context, r->profile, &file,
-                                               &function, &r->skip)))
-      return false;
+   if (r->reading->name != NULL)
+      r->reading->name(r->reading->context, r->profile, &file, &function, &r->skip);
    r->has_skipped |= r->skip;
-   return r->skip || ac_reader_check(r, ac_profile_begin(r->profile, file, function));
+   if (!r->skip)
+      ac_profile_begin(r->profile, file, function);
 }
 
-bool ac_reader_add_up(ac_reader *r, int64_t **sums)
+void ac_reader_add_up(ac_reader *r, int64_t **sums)
 {
    size_t size_B = r->n_events * sizeof **sums;
    if (*sums == NULL) {
       *sums = tk_get(r->alloc, AC_READER_LABEL, size_B);
-      if (*sums == NULL)
-         return an_fail_no_memory(r->error);
       memset(*sums, 0, size_B);
    }
-   return ac_reader_check(r, an_number_add(*sums, r->counts, r->n_events));
+   an_number_add(*sums, r->counts, r->n_events);
 }
 
 /* Adds the line to the sums.  Sums and counts are not negative, so a sum that
    is too large sets the sign bit. */
-bool ac_reader_sum(ac_reader *r)
+void ac_reader_sum(ac_reader *r)
 {
    uint64_t signs = 0;
    for (size_t i = 0; i < r->n_events; i++) {
@@ -448,7 +419,7 @@ bool ac_reader_sum(ac_reader *r)
       r->sums[i] = (int64_t)sum;
       signs |= sum;
    }
-   return ac_reader_check(r, signs >> 63 == 0 ? AN_OK : AN_OVERFLOW);
+   an_overflow_note(signs >> 63 != 0);
 }
 
 const int64_t *ac_reader_row(ac_reader *r, const int64_t *counts)
@@ -460,17 +431,16 @@ const int64_t *ac_reader_row(ac_reader *r, const int64_t *counts)
    return r->row;
 }
 
-bool ac_reader_add(ac_reader *r, uint32_t line)
+void ac_reader_add(ac_reader *r, uint32_t line)
 {
-   return ac_reader_sum(r) && ac_reader_put(r, line);
+   ac_reader_sum(r);
+   ac_reader_put(r, line);
 }
 
-bool ac_reader_put(ac_reader *r, uint32_t line)
+void ac_reader_put(ac_reader *r, uint32_t line)
 {
-   if (r->skip)
-      return true;
-   return ac_reader_check(r,
-                          ac_profile_add(r->profile, line, ac_reader_row(r, r->counts)));
+   if (!r->skip)
+      ac_profile_add(r->profile, line, ac_reader_row(r, r->counts));
 }
 
 bool ac_reader_check_sums(ac_reader *r, const char *what, size_t line)

@@ -80,23 +80,23 @@ bool ac_callgrind_owns(an_span line);
 /* Blames the current line. */
 bool ac_reader_fail(ac_reader *r, const char *format, ...)
    __attribute__((format(printf, 2, 3)));
-bool ac_reader_check(ac_reader *r, an_status status);
+
+/* Whether all sums fit in 63 bits since this was last asked; else blames the current
+   line. */
+bool ac_reader_fits(ac_reader *r);
 
 /* "expected EXPECTED, found LINE" */
 bool ac_reader_fail_unexpected(ac_reader *r, const char *expected, an_span line);
 
-/* Records an error unless the status is AN_OK; blames `line`, 0 for none. */
-bool ac_reader_check_status(an_error *error, size_t line, an_status status);
-
 /* ---- The header ---- */
 
-/* The span, interned; NULL after recording an error. */
+/* The span, interned. */
 const char *ac_reader_intern(ac_reader *r, an_span name);
 
 /* Interns a source file's name, in the spelling of an_file_name.h. */
 const char *ac_reader_intern_file(ac_reader *r, an_span name);
 
-/* Interns a name without cachesim's escapes. */
+/* Interns a name without cachesim's escapes; NULL after recording an error. */
 const char *ac_reader_intern_escaped(ac_reader *r, an_span name);
 
 /* Each takes what follows its key: desc:, cmd: or events:. */
@@ -129,22 +129,22 @@ bool ac_reader_take_address(an_span *rest, uint64_t *address);
 bool ac_reader_counts(ac_reader *r, an_span rest, int64_t *counts);
 
 /* Gives a function and its file the names that the reading gives them. */
-bool ac_reader_rename(ac_reader *r, const char **file, const char **function);
+void ac_reader_rename(ac_reader *r, const char **file, const char **function);
 
 /* The rows that follow belong to r->file and r->function, neither NULL. */
-bool ac_reader_begin(ac_reader *r);
+void ac_reader_begin(ac_reader *r);
 
 /* Adds r->counts as the row of this line number: to the sums of the file, and to the
    profile.  Or does only one of both. */
-bool ac_reader_add(ac_reader *r, uint32_t line);
-bool ac_reader_sum(ac_reader *r);
-bool ac_reader_put(ac_reader *r, uint32_t line);
+void ac_reader_add(ac_reader *r, uint32_t line);
+void ac_reader_sum(ac_reader *r);
+void ac_reader_put(ac_reader *r, uint32_t line);
 
 /* The counts in the order of the profile's events. */
 const int64_t *ac_reader_row(ac_reader *r, const int64_t *counts);
 
 /* Adds r->counts to *sums, which are made if there are none. */
-bool ac_reader_add_up(ac_reader *r, int64_t **sums);
+void ac_reader_add_up(ac_reader *r, int64_t **sums);
 
 /* Compares r->stated with r->sums; the error calls r->stated `what`. */
 bool ac_reader_check_sums(ac_reader *r, const char *what, size_t line);

@@ -15,8 +15,6 @@ char *ac_region_path(const ac_profile *profile, const tk_alloc *alloc, size_t in
         at = ac_profile_region(profile, at)->parent)
       size_B += strlen(ac_profile_region(profile, at)->name) + 1;
    char *path = tk_get(alloc, LABEL, size_B);
-   if (path == NULL)
-      return NULL;
    char *to = path + size_B;
    for (size_t at = index; at != AC_NO_REGION;
         at = ac_profile_region(profile, at)->parent) {
@@ -41,8 +39,6 @@ bool ac_region_limits_parse(ac_region_limits *limits, const tk_alloc *alloc,
    if (colon != NULL) {
       size_t n = (size_t)(colon - text);
       limits->pattern = tk_get(alloc, LABEL, n + 1);
-      if (limits->pattern == NULL)
-         return an_fail_no_memory(error);
       memcpy(limits->pattern, text, n);
       limits->pattern[n] = '\0';
       text = colon + 1;
@@ -90,8 +86,6 @@ bool ac_region_limits_check(const ac_region_limits *limits, const ac_profile *pr
            limits->pattern == NULL ? "" : limits->pattern);
    for (size_t i = 0; i < n; i++) {
       char *path = ac_region_path(profile, alloc, i);
-      if (path == NULL)
-         return an_fail_no_memory(error);
       bool is_chosen = ac_region_limits_choose(limits, path,
                                                ac_profile_region(profile, i)->name);
       if (!is_chosen)

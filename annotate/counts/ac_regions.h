@@ -12,7 +12,7 @@
 #include "counts/ac_limits.h"
 #include "counts/ac_profile.h"
 
-/* The path of a region, for tk_put; NULL if memory ran out. */
+/* The path of a region, for tk_put. */
 char *ac_region_path(const ac_profile *profile, const tk_alloc *alloc, size_t index);
 
 typedef struct ac_region_limits {

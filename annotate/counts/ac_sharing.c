@@ -7,6 +7,7 @@
 
 #include "counts/ac_sharing.h"
 
+#include "base/an_overflow.h"
 #include "counts/ac_data_model.h"
 
 #include <stdlib.h>
@@ -54,7 +55,7 @@ static int compare_lines(const void *a, const void *b, void *context)
 }
 
 /* Sorts the accesses of a line, and adds up equal ones: renaming makes some. */
-static an_status sort_accesses(ac_shared_line *line, ac_shared_access *accesses)
+static void sort_accesses(ac_shared_line *line, ac_shared_access *accesses)
 {
    ac_shared_access *all = &accesses[line->first_access];
    size_t n = 0;
@@ -71,35 +72,32 @@ static an_status sort_accesses(ac_shared_line *line, ac_shared_access *accesses)
                                          &all[n - 1].writes);
    }
    line->n_accesses = n;
-   return overflow ? AN_OVERFLOW : AN_OK;
+   an_overflow_note(overflow);
 }
 
-static an_status make_model(const ac_data_making *m, ac_sharing_sums *of)
+static void make_model(const ac_data_making *m, ac_sharing_sums *of)
 {
    ac_sharing *sharing = &of->model;
-   an_status status = AN_OK;
    for (size_t i = 0; i < sharing->n_accesses; i++) {
       ac_shared_access *access = &of->accesses[i];
       access->function = m->functions[access->function];
       access->datum = m->data[access->datum];
    }
-   for (size_t i = 0; i < sharing->n_lines && status == AN_OK; i++)
-      status = sort_accesses(&of->lines[i], of->accesses);
-   if (status == AN_OK && sharing->n_lines > 0)
+   for (size_t i = 0; i < sharing->n_lines; i++)
+      sort_accesses(&of->lines[i], of->accesses);
+   if (sharing->n_lines > 0)
       qsort_r(of->lines, sharing->n_lines, sizeof *of->lines, compare_lines,
               of->accesses);
    sharing->lines = of->lines;
    sharing->accesses = of->accesses;
-   return status;
 }
 
-an_status ac_data_make_sharing(ac_data_making *m)
+void ac_data_make_sharing(ac_data_making *m)
 {
    ac_sharing_sums *shared = m->sums->shared;
-   an_status status = make_model(m, &shared[AC_SHARED]);
-   if (status == AN_OK && m->sums->is_pair) {
-      status = make_model(m, &shared[AC_SHARED_OF_OLD]);
+   make_model(m, &shared[AC_SHARED]);
+   if (m->sums->is_pair) {
+      make_model(m, &shared[AC_SHARED_OF_OLD]);
       shared[AC_SHARED].model.old = &shared[AC_SHARED_OF_OLD].model;
    }
-   return status;
 }

@@ -16,11 +16,9 @@ typedef struct {
    tk_table inlined;  /* steps of inlined code, by the path and the code */
 } making;
 
-/* Adds a step; AC_NO_CALL if memory ran out. */
 static uint32_t add_step(ac_steps *s, ac_call_step step)
 {
-   if (!TK_ARRAY_ROOM(s->alloc, LABEL, s->of, s->n, s->capacity))
-      return AC_NO_CALL;
+   TK_ARRAY_ROOM(s->alloc, LABEL, s->of, s->n, s->capacity);
    s->of[s->n] = step;
    return (uint32_t)s->n++;
 }
@@ -46,16 +44,14 @@ static uint32_t inlined_step(making *m, uint32_t path, uint32_t code)
    uint32_t parent = calls->inlined[code].parent, caller = path;
    if (parent != AC_NO_CALL)
       caller = inlined_step(m, path, parent);
-   if (caller == AC_NO_CALL || !tk_table_reserve(&m->inlined))
-      return AC_NO_CALL;
+   tk_table_reserve(&m->inlined);
    i = add_step(m->steps, (ac_call_step){ caller, frame, AC_NO_CALL, 0 });
-   if (i != AC_NO_CALL)
-      tk_table_add(&m->inlined, hash, i);
+   tk_table_add(&m->inlined, hash, i);
    return i;
 }
 
 /* A recursive call without a node counts for the nearest caller of that function. */
-static bool add_folded(making *m, uint32_t at, const ac_call_node *node)
+static void add_folded(making *m, uint32_t at, const ac_call_node *node)
 {
    ac_call_step *of = m->steps->of;
    uint32_t callee = m->steps->calls->arcs[node->what].callee;
@@ -63,51 +59,43 @@ static bool add_folded(making *m, uint32_t at, const ac_call_node *node)
       at = of[at].caller;
    if (at != AC_NO_CALL)
       of[at].n_calls += node->n_calls;
-   return true;
 }
 
-static bool add_path(making *m, uint32_t index, uint32_t parent)
+static void add_path(making *m, uint32_t index, uint32_t parent)
 {
    const ac_calls *calls = m->steps->calls;
    const ac_call_node *node = &calls->nodes[index];
    const ac_arc *arc = &calls->arcs[node->what];
-   if (parent != AC_NO_CALL && arc->inlined != AC_NO_CALL) {
+   if (parent != AC_NO_CALL && arc->inlined != AC_NO_CALL)
       parent = inlined_step(m, parent, arc->inlined);
-      if (parent == AC_NO_CALL)
-         return false;
-   }
    m->step_of[index] = add_step(
       m->steps, (ac_call_step){ parent, arc->callee, index, node->n_calls });
-   return m->step_of[index] != AC_NO_CALL;
 }
 
-static bool add_inlined(making *m, uint32_t index, uint32_t parent)
+static void add_inlined(making *m, uint32_t index, uint32_t parent)
 {
    uint32_t step = inlined_step(m, parent, m->steps->calls->nodes[index].what);
-   if (step != AC_NO_CALL)
-      m->steps->of[step].node = index;
-   return step != AC_NO_CALL;
+   m->steps->of[step].node = index;
 }
 
-static bool add_node(making *m, uint32_t index)
+static void add_node(making *m, uint32_t index)
 {
    const ac_calls *calls = m->steps->calls;
    const ac_call_node *node = &calls->nodes[index];
    if (node->parent == AC_NO_CALL)
-      return true; /* the root is no function */
+      return; /* the root is no function */
    uint32_t parent = m->step_of[node->parent];
    switch (node->kind) {
-   case AC_CALL_PATH: return add_path(m, index, parent);
-   case AC_CALL_INLINED: return add_inlined(m, index, parent);
-   case AC_CALL_FOLDED: return add_folded(m, parent, node);
-   case AC_CALL_PRUNED: break;
+   case AC_CALL_PATH: add_path(m, index, parent); break;
+   case AC_CALL_INLINED: add_inlined(m, index, parent); break;
+   case AC_CALL_FOLDED: add_folded(m, parent, node); break;
+   case AC_CALL_PRUNED:
+      add_step(m->steps, (ac_call_step){ parent, ac_steps_pruned(calls), index, 0 });
    }
-   ac_call_step pruned = { parent, ac_steps_pruned(calls), index, 0 };
-   return add_step(m->steps, pruned) != AC_NO_CALL;
 }
 
-an_status ac_steps_open(ac_steps *steps, const tk_alloc *alloc, const ac_calls *calls,
-                        size_t n_events)
+void ac_steps_open(ac_steps *steps, const tk_alloc *alloc, const ac_calls *calls,
+                   size_t n_events)
 {
    making m = { .steps = steps, .inlined = { .alloc = alloc, .label = LABEL } };
    size_t nothing_B = (n_events + 1) * sizeof *steps->nothing;
@@ -115,18 +103,13 @@ an_status ac_steps_open(ac_steps *steps, const tk_alloc *alloc, const ac_calls *
                         .calls = calls,
                         .nothing = tk_get(alloc, LABEL, nothing_B) };
    m.step_of = tk_get(alloc, LABEL, (calls->n_nodes + 1) * sizeof *m.step_of);
-   bool ok = m.step_of != NULL && steps->nothing != NULL;
-   if (ok)
-      memset(steps->nothing, 0, nothing_B);
-   for (uint32_t i = 0; i < calls->n_nodes && ok; i++) {
+   memset(steps->nothing, 0, nothing_B);
+   for (uint32_t i = 0; i < calls->n_nodes; i++) {
       m.step_of[i] = AC_NO_CALL;
-      ok = add_node(&m, i);
+      add_node(&m, i);
    }
    tk_put(alloc, m.step_of);
    tk_table_fini(&m.inlined);
-   if (!ok)
-      ac_steps_close(steps);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 void ac_steps_close(ac_steps *steps)

@@ -35,9 +35,9 @@ static inline uint32_t ac_steps_pruned(const ac_calls *calls)
    return calls->n_functions + calls->n_inlined;
 }
 
-/* The model is borrowed.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_steps_open(ac_steps *steps, const tk_alloc *alloc, const ac_calls *calls,
-                        size_t n_events);
+/* The model is borrowed. */
+void ac_steps_open(ac_steps *steps, const tk_alloc *alloc, const ac_calls *calls,
+                   size_t n_events);
 void ac_steps_close(ac_steps *steps);
 
 /* Whether a frame is inlined code. */
@@ -80,8 +80,7 @@ typedef struct ac_links {
 
 struct ac_costs;
 
-/* The links of all functions, the inlined ones, too.  AN_NO_MEMORY leaves nothing to
-   close. */
-an_status ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *calls,
-                        const struct ac_costs *costs, size_t n_events);
+/* The links of all functions, the inlined ones, too. */
+void ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *calls,
+                   const struct ac_costs *costs, size_t n_events);
 void ac_links_close(ac_links *links);

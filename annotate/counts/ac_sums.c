@@ -2,6 +2,7 @@
 
 #include "counts/ac_sums.h"
 
+#include "base/an_overflow.h"
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 #include "base/tk_search.h"
@@ -41,10 +42,9 @@ struct ac_sums {
 ac_sums *ac_sums_new(const tk_alloc *alloc, size_t n_events)
 {
    ac_sums *sums = tk_get(alloc, LABEL, sizeof *sums);
-   if (sums != NULL)
-      *sums = (ac_sums){ .alloc = alloc,
-                         .row_length = 1 + n_events,
-                         .table = { .alloc = alloc, .label = LABEL } };
+   *sums = (ac_sums){ .alloc = alloc,
+                      .row_length = 1 + n_events,
+                      .table = { .alloc = alloc, .label = LABEL } };
    return sums;
 }
 
@@ -63,18 +63,16 @@ void ac_sums_free(ac_sums *sums)
 
 /* ---- Functions ---- */
 
-static bool add_function(ac_sums *sums, uint64_t hash, const char *file,
+static void add_function(ac_sums *sums, uint64_t hash, const char *file,
                          const char *function)
 {
-   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, sums->entries, sums->n_entries, sums->capacity)
-       || !tk_table_reserve(&sums->table))
-      return false;
+   TK_ARRAY_ROOM(sums->alloc, LABEL, sums->entries, sums->n_entries, sums->capacity);
+   tk_table_reserve(&sums->table);
    tk_table_add(&sums->table, hash, (uint32_t)sums->n_entries);
    sums->entries[sums->n_entries++] = (entry){ .file = file, .function = function };
-   return true;
 }
 
-an_status ac_sums_begin(ac_sums *sums, const char *file, const char *function)
+void ac_sums_begin(ac_sums *sums, const char *file, const char *function)
 {
    uint64_t hash = tk_hash_word((uintptr_t)file ^ tk_hash_word((uintptr_t)function));
    size_t at = 0;
@@ -83,13 +81,11 @@ an_status ac_sums_begin(ac_sums *sums, const char *file, const char *function)
       if (sums->entries[i].file == file && sums->entries[i].function == function)
          break;
    if (i == TK_TABLE_NONE) {
-      if (!add_function(sums, hash, file, function))
-         return AN_NO_MEMORY;
+      add_function(sums, hash, file, function);
       i = (uint32_t)sums->n_entries - 1;
    }
    sums->current = &sums->entries[i];
    sums->current->next = 0;
-   return AN_OK;
 }
 
 /* ---- Lines ---- */
@@ -109,22 +105,20 @@ static size_t lower_bound(const ac_sums *sums, const entry *e, uint32_t line)
 }
 
 /* Inserts row i, with counts of 0. */
-static an_status insert_row(ac_sums *sums, entry *e, size_t i, uint32_t line)
+static void insert_row(ac_sums *sums, entry *e, size_t i, uint32_t line)
 {
    size_t row_B = sums->row_length * sizeof *e->rows;
-   if (!tk_array_reserve(sums->alloc, LABEL, &e->rows, e->n_rows, 1, &e->capacity, row_B))
-      return AN_NO_MEMORY;
+   tk_array_reserve(sums->alloc, LABEL, &e->rows, e->n_rows, 1, &e->capacity, row_B);
    int64_t *row = row_at(sums, e, i);
    memmove(row + sums->row_length, row, (e->n_rows - i) * row_B);
    memset(row, 0, row_B);
    *row = line;
    e->n_rows++;
    sums->n_rows++;
-   return AN_OK;
 }
 
 /* Adds what was taken of known lines, each of which has a row, and forgets them. */
-static an_status flush_known(ac_sums *sums, entry *e)
+static void flush_known(ac_sums *sums, entry *e)
 {
    int64_t *row = e->rows;
    bool overflow = false;
@@ -138,20 +132,17 @@ static an_status flush_known(ac_sums *sums, entry *e)
       }
    }
    ac_known_forget(e->known);
-   return overflow ? AN_OVERFLOW : AN_OK;
+   an_overflow_note(overflow);
 }
 
-an_status ac_sums_add(ac_sums *sums, uint32_t line, const int64_t *counts)
+void ac_sums_add(ac_sums *sums, uint32_t line, const int64_t *counts)
 {
    entry *e = sums->current;
    size_t i = e->next;
    if (i == e->n_rows || *row_at(sums, e, i) != line) {
       i = lower_bound(sums, e, line);
-      if (i == e->n_rows || *row_at(sums, e, i) != line) {
-         an_status status = insert_row(sums, e, i, line);
-         if (status != AN_OK)
-            return status;
-      }
+      if (i == e->n_rows || *row_at(sums, e, i) != line)
+         insert_row(sums, e, i, line);
    }
    e->next = i + 1;
    int64_t *sum = row_at(sums, e, i) + 1;
@@ -161,9 +152,9 @@ an_status ac_sums_add(ac_sums *sums, uint32_t line, const int64_t *counts)
       overflow |= __builtin_add_overflow(sum[k], counts[k], &sum[k]);
       bits |= sum[k];
    }
-   if (overflow)
-      return AN_OVERFLOW;
-   return bits < AC_KNOWN_LIMIT || e->known == NULL ? AN_OK : flush_known(sums, e);
+   an_overflow_note(overflow);
+   if (bits >= AC_KNOWN_LIMIT && e->known != NULL)
+      flush_known(sums, e);
 }
 
 ac_known *ac_sums_known(ac_sums *sums)

@@ -8,7 +8,6 @@
 
 #pragma once
 
-#include "base/an_error.h"
 #include "base/tk_alloc.h"
 #include "counts/ac_known.h"
 
@@ -16,16 +15,16 @@
 
 typedef struct ac_sums ac_sums;
 
-/* NULL if memory ran out.  `alloc` is borrowed. */
+/* `alloc` is borrowed. */
 ac_sums *ac_sums_new(const tk_alloc *alloc, size_t n_events);
 void ac_sums_free(ac_sums *sums);
 
 /* The lines that follow belong to this function of this file.  Names are
    borrowed; equal names must be equal pointers. */
-an_status ac_sums_begin(ac_sums *sums, const char *file, const char *function);
+void ac_sums_begin(ac_sums *sums, const char *file, const char *function);
 
-/* Adds n_events counts to a line.  After AN_OVERFLOW the sums are invalid. */
-an_status ac_sums_add(ac_sums *sums, uint32_t line, const int64_t *counts);
+/* Adds n_events counts to a line.  Sums may not fit (an_overflow.h). */
+void ac_sums_add(ac_sums *sums, uint32_t line, const int64_t *counts);
 
 /* The known lines of the function that began, for the caller to take and to teach: lines
    that it takes are not to be added.  NULL if there are none.  To be asked once after a

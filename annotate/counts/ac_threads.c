@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* NULL: memory ran out. */
+/* Adds it, with counts of 0, if there is none. */
 static ac_thread *find_thread(ac_profile *profile, const ac_thread *like)
 {
    tk_table *table = &profile->threads_by_name;
@@ -22,11 +22,9 @@ static ac_thread *find_thread(ac_profile *profile, const ac_thread *like)
           && profile->threads[i].number == like->number)
          return &profile->threads[i];
    int64_t *counts = ac_profile_new_counts(profile);
-   if (counts == NULL
-       || !TK_ARRAY_ROOM(profile->alloc, "an.threads", profile->threads,
-                         profile->n_threads, profile->threads_capacity)
-       || !tk_table_reserve(table))
-      return NULL;
+   TK_ARRAY_ROOM(profile->alloc, "an.threads", profile->threads, profile->n_threads,
+                 profile->threads_capacity);
+   tk_table_reserve(table);
    tk_table_add(table, hash, (uint32_t)profile->n_threads);
    ac_thread *added = &profile->threads[profile->n_threads++];
    *added = (ac_thread){ .number = like->number, .name = like->name, .counts = counts };
@@ -40,15 +38,12 @@ static void add_count(int64_t *to, int64_t more)
       *to = INT64_MAX;
 }
 
-an_status ac_threads_add(ac_profile *profile, const ac_thread *thread)
+void ac_threads_add(ac_profile *profile, const ac_thread *thread)
 {
    ac_thread *sum = find_thread(profile, thread);
-   if (sum == NULL)
-      return AN_NO_MEMORY;
    add_count(&sum->n, thread->n);
    for (size_t e = 0; e < ac_profile_n_events(profile); e++)
       add_count(&sum->counts[e], thread->counts[e]);
-   return AN_OK;
 }
 
 size_t ac_threads_count(const ac_profile *profile)

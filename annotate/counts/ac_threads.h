@@ -19,7 +19,7 @@ typedef struct ac_thread {
 
 /* Adds `thread` to the one of the same number and name (interned).  The profile must have
    its events. */
-an_status ac_threads_add(ac_profile *profile, const ac_thread *thread);
+void ac_threads_add(ac_profile *profile, const ac_thread *thread);
 
 size_t ac_threads_count(const ac_profile *profile);
 const ac_thread *ac_threads_at(const ac_profile *profile, size_t index);

@@ -24,7 +24,6 @@ typedef struct {
    const ac_align *align;
    size_t n_events; /* of one side */
    ac_own_lines own[SIDES];
-   int n_own; /* of them are open */
    ac_keyed functions, lines;
 } judging;
 
@@ -66,36 +65,28 @@ static void find_place(const judging *j, int side, const ac_own_line *line,
    *number = ac_aligned_line(aligned, line->line);
 }
 
-/* The rows of a line and of its function.  False if memory ran out. */
-static bool find_rows(judging *j, int side, const ac_own_line *line, uint32_t *function,
+/* The rows of a line and of its function. */
+static void find_rows(judging *j, int side, const ac_own_line *line, uint32_t *function,
                       uint32_t *row)
 {
    const char *file;
    uint32_t number;
    find_place(j, side, line, &file, &number);
    uint32_t of_name = number_of(j, line->function), of_file = number_of(j, file);
-   if (of_name == TK_STRINGS_NONE || of_file == TK_STRINGS_NONE)
-      return false;
    *function = ac_keyed_find(&j->functions, (uint64_t[]){ of_name, of_file });
-   *row = *function == UINT32_MAX
-             ? UINT32_MAX
-             : ac_keyed_find(&j->lines, (uint64_t[]){ *function, number });
-   return *row != UINT32_MAX;
+   *row = ac_keyed_find(&j->lines, (uint64_t[]){ *function, number });
 }
 
-static an_status add_line(judging *j, int side, const ac_own_line *line)
+static void add_line(judging *j, int side, const ac_own_line *line)
 {
    uint32_t function, row;
    size_t first = (size_t)side * j->n_events;
-   if (!find_rows(j, side, line, &function, &row))
-      return AN_NO_MEMORY;
-   an_status status = ac_keyed_add(&j->functions, function, first, line->counts,
-                                   j->n_events);
-   return status == AN_OK ? ac_keyed_add(&j->lines, row, first, line->counts, j->n_events)
-                          : status;
+   find_rows(j, side, line, &function, &row);
+   ac_keyed_add(&j->functions, function, first, line->counts, j->n_events);
+   ac_keyed_add(&j->lines, row, first, line->counts, j->n_events);
 }
 
-static an_status add_side(judging *j, int side)
+static void add_side(judging *j, int side)
 {
    ac_measure by_cost = { j->verdict->cost, AC_VALUE, j->n_events };
    const ac_measures sort = { .of = &by_cost, .n = 1 };
@@ -104,13 +95,11 @@ static an_status add_side(judging *j, int side)
    const ac_own_wanted wanted = {
       .sort = &sort, .keep = &sort, .threshold = 101, .all_rows = true, .event = SIZE_MAX
    };
-   an_status status = ac_own_lines_open(own, j->alloc, j->sides[side], &wanted);
-   j->n_own += status == AN_OK;
-   for (size_t i = 0; status == AN_OK && i < own->n_rows; i++) {
+   ac_own_lines_open(own, j->alloc, j->sides[side], &wanted);
+   for (size_t i = 0; i < own->n_rows; i++) {
       const ac_own_line line = ac_own_lines_row(own, i);
-      status = add_line(j, side, &line);
+      add_line(j, side, &line);
    }
-   return status;
 }
 
 /* ---- Why ---- */
@@ -126,7 +115,7 @@ static int64_t count_calls(const ac_calls *calls, const char *name)
 }
 
 /* Adds the calls of functions of a name to those of each caller. */
-static bool add_callers(judging *j, int side, const char *name, ac_keyed *callers)
+static void add_callers(judging *j, int side, const char *name, ac_keyed *callers)
 {
    const ac_calls *calls = ac_profile_calls(j->sides[side]);
    for (uint32_t i = 0; i < calls->n_arcs; i++) {
@@ -137,27 +126,21 @@ static bool add_callers(judging *j, int side, const char *name, ac_keyed *caller
       const char *caller = arc->inlined != AC_NO_CALL
                               ? calls->inlined[arc->inlined].name
                               : calls->functions[arc->caller].name;
-      uint32_t number = number_of(j, caller);
-      uint32_t row = number == TK_STRINGS_NONE
-                        ? UINT32_MAX
-                        : ac_keyed_find(callers, (uint64_t[]){ number });
-      if (row == UINT32_MAX
-          || ac_keyed_add(callers, row, (size_t)side, &arc->n_calls, 1) != AN_OK)
-         return false;
+      uint32_t row = ac_keyed_find(callers, (uint64_t[]){ number_of(j, caller) });
+      ac_keyed_add(callers, row, (size_t)side, &arc->n_calls, 1);
    }
-   return true;
 }
 
 /* The caller whose calls changed most, in the direction in which all did. */
-static bool find_caller(judging *j, ac_verdict_row *row)
+static void find_caller(judging *j, ac_verdict_row *row)
 {
    ac_keyed callers;
    int64_t most = 0;
    int sign = row->n_calls[NEW] > row->n_calls[OLD] ? 1 : -1;
    ac_keyed_init(&callers, j->alloc, 1, SIDES);
-   bool ok = add_callers(j, OLD, row->function, &callers)
-             && add_callers(j, NEW, row->function, &callers);
-   for (size_t i = 0; i < callers.n && ok; i++) {
+   add_callers(j, OLD, row->function, &callers);
+   add_callers(j, NEW, row->function, &callers);
+   for (size_t i = 0; i < callers.n; i++) {
       const int64_t *n = ac_keyed_numbers(&callers, i);
       int64_t change = sign * (n[NEW] - n[OLD]);
       if (change <= most)
@@ -166,7 +149,6 @@ static bool find_caller(judging *j, ac_verdict_row *row)
       row->caller = name_at(j, *ac_keyed_key(&callers, i));
    }
    ac_keyed_free(&callers);
-   return ok;
 }
 
 /* Whether what a call costs, and how often it is called, say at least half of the
@@ -191,7 +173,7 @@ static bool is_nothing(const int64_t *counts, size_t n)
    return true;
 }
 
-static bool find_why(judging *j, ac_verdict_row *row)
+static void find_why(judging *j, ac_verdict_row *row)
 {
    const ac_calls *calls[] = { ac_profile_calls(j->sides[OLD]),
                                ac_profile_calls(j->sides[NEW]) };
@@ -199,22 +181,20 @@ static bool find_why(judging *j, ac_verdict_row *row)
               : is_nothing(row->counts + j->n_events, j->n_events) ? AC_VERDICT_GONE
                                                                    : AC_VERDICT_COST;
    if (calls[OLD] == NULL || calls[NEW] == NULL)
-      return true;
+      return;
    for (int side = 0; side < SIDES; side++)
       row->n_calls[side] = count_calls(calls[side], row->function);
    if (row->why != AC_VERDICT_COST || !is_by_calls(j, row))
-      return true;
+      return;
    row->why = AC_VERDICT_CALLS;
-   return find_caller(j, row);
+   find_caller(j, row);
 }
 
 /* The event whose change says most of the change of the cost, in its direction. */
-static bool find_event(const judging *j, ac_verdict_row *row)
+static void find_event(const judging *j, ac_verdict_row *row)
 {
    size_t n = j->n_events;
    int64_t *counts = tk_get(j->alloc, LABEL, n * sizeof *counts);
-   if (counts == NULL)
-      return false;
    long double change = ac_verdict_change(j->verdict->cost, row->counts, n), most = 0;
    memset(counts, 0, n * sizeof *counts);
    for (size_t e = 0; e < n; e++) {
@@ -229,7 +209,6 @@ static bool find_event(const judging *j, ac_verdict_row *row)
       }
    }
    tk_put(j->alloc, counts);
-   return true;
 }
 
 /* ---- Rows ---- */
@@ -282,16 +261,15 @@ static void name_row(const judging *j, uint32_t function, uint32_t at,
       }
 }
 
-static bool make_row(judging *j, uint32_t function, ac_verdict_row *row)
+static void make_row(judging *j, uint32_t function, ac_verdict_row *row)
 {
    size_t counts_B = SIDES * j->n_events * sizeof *row->counts;
    *row = (ac_verdict_row){ .counts = tk_get(j->alloc, LABEL, counts_B),
                             .n_calls = { -1, -1 } };
-   if (row->counts == NULL)
-      return false;
    memcpy(row->counts, ac_keyed_numbers(&j->functions, function), counts_B);
    name_row(j, function, find_line(j, function, row), row);
-   return find_event(j, row) && find_why(j, row);
+   find_event(j, row);
+   find_why(j, row);
 }
 
 /* The function that changed most of those that come after `before` in the order of size,
@@ -315,40 +293,35 @@ static uint32_t find_next(const judging *j, uint32_t before)
 }
 
 /* What has no row; `function` is UINT32_MAX if none is left. */
-static bool find_rest(judging *j, uint32_t function)
+static void find_rest(judging *j, uint32_t function)
 {
    ac_verdict *verdict = j->verdict;
    size_t n = j->n_events, counts_B = n * sizeof(int64_t);
    verdict->rest = tk_get(j->alloc, LABEL, SIDES * counts_B);
    verdict->outside = tk_get(j->alloc, LABEL, SIDES * counts_B);
-   if (verdict->rest == NULL || verdict->outside == NULL)
-      return false;
    memcpy(verdict->outside, j->own[OLD].rest, counts_B);
    memcpy(verdict->outside + n, j->own[NEW].rest, counts_B);
    if (function == UINT32_MAX)
       memset(verdict->rest, 0, SIDES * counts_B);
    else
       memcpy(verdict->rest, ac_keyed_numbers(&j->functions, function), SIDES * counts_B);
-   return true;
 }
 
-static bool make_rows(judging *j)
+static void make_rows(judging *j)
 {
    ac_verdict *verdict = j->verdict;
    uint32_t function = find_next(j, UINT32_MAX);
-   bool ok = true;
-   while (ok && function != UINT32_MAX && verdict->n < AC_VERDICT_ROWS) {
-      ok = make_row(j, function, &verdict->rows[verdict->n++]);
+   while (function != UINT32_MAX && verdict->n < AC_VERDICT_ROWS) {
+      make_row(j, function, &verdict->rows[verdict->n++]);
       function = find_next(j, function);
    }
-   return ok && find_rest(j, function);
+   find_rest(j, function);
 }
 
 /* ---- The whole ---- */
 
-an_status ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc,
-                          const ac_profile *old, const ac_profile *new,
-                          const ac_align *align, const ac_metric *cost)
+void ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc, const ac_profile *old,
+                     const ac_profile *new, const ac_align *align, const ac_metric *cost)
 {
    *verdict =
       (ac_verdict){ .cost = cost, .alloc = alloc, .names = tk_strings_new(alloc) };
@@ -359,18 +332,13 @@ an_status ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc,
                  .n_events = ac_profile_n_events(new) };
    ac_keyed_init(&j.functions, alloc, 2, SIDES * j.n_events);
    ac_keyed_init(&j.lines, alloc, 2, SIDES * j.n_events);
-   an_status status = verdict->names == NULL ? AN_NO_MEMORY : add_side(&j, OLD);
-   if (status == AN_OK)
-      status = add_side(&j, NEW);
-   if (status == AN_OK && !make_rows(&j))
-      status = AN_NO_MEMORY;
-   for (int side = 0; side < j.n_own; side++)
+   add_side(&j, OLD);
+   add_side(&j, NEW);
+   make_rows(&j);
+   for (int side = 0; side < SIDES; side++)
       ac_own_lines_close(&j.own[side], alloc);
    ac_keyed_free(&j.functions);
    ac_keyed_free(&j.lines);
-   if (status != AN_OK)
-      ac_verdict_close(verdict);
-   return status;
 }
 
 void ac_verdict_close(ac_verdict *verdict)

@@ -42,11 +42,9 @@ typedef struct ac_verdict {
    struct tk_strings *names;
 } ac_verdict;
 
-/* Judges by a metric that adds up over events.  Both profiles have the same events.
-   AN_NO_MEMORY leaves nothing to close. */
-an_status ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc,
-                          const ac_profile *old, const ac_profile *new,
-                          const ac_align *align, const ac_metric *cost);
+/* Judges by a metric that adds up over events.  Both profiles have the same events. */
+void ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc, const ac_profile *old,
+                     const ac_profile *new, const ac_align *align, const ac_metric *cost);
 void ac_verdict_close(ac_verdict *verdict);
 
 /* By how much counts of both sides changed in a metric. */

@@ -155,15 +155,13 @@ static void add_counts(int64_t *sums, const int64_t *counts, size_t n)
       sums[i] += counts[i];
 }
 
-static an_status get_rest(unnamed *u, size_t function)
+static void get_rest(unnamed *u, size_t function)
 {
    ac_lines lines;
-   an_status status = ac_lines_open(&lines, u->profile, function, 1);
-   if (status == AN_OK && ac_lines_next(&lines) && lines.line == 0)
+   ac_lines_open(&lines, u->profile, function, 1);
+   if (ac_lines_next(&lines) && lines.line == 0)
       add_counts(u->rest, lines.counts, ac_profile_n_events(u->profile));
-   if (status == AN_OK)
-      ac_lines_close(&lines);
-   return status;
+   ac_lines_close(&lines);
 }
 
 static void close_unnamed(unnamed *u)
@@ -173,8 +171,7 @@ static void close_unnamed(unnamed *u)
    tk_put(u->alloc, u->row);
 }
 
-static an_status open_unnamed(unnamed *u, const ac_profile *profile,
-                              ac_write_calls *calls)
+static void open_unnamed(unnamed *u, const ac_profile *profile, ac_write_calls *calls)
 {
    size_t n = ac_profile_n_functions(profile);
    size_t n_events = ac_profile_n_events(profile);
@@ -183,14 +180,11 @@ static an_status open_unnamed(unnamed *u, const ac_profile *profile,
    u->codes = tk_get(alloc, LABEL, (n + 1) * sizeof *u->codes);
    u->rest = tk_get(alloc, LABEL, n_events * sizeof *u->rest);
    u->row = tk_get(alloc, LABEL, n_events * sizeof *u->row);
-   if (u->codes == NULL || u->rest == NULL || u->row == NULL)
-      return AN_NO_MEMORY;
    memset(u->rest, 0, n_events * sizeof *u->rest);
    memset(u->row, 0, n_events * sizeof *u->row);
-   an_status status = AN_OK;
-   for (size_t i = 0; i < n && status == AN_OK; i++) {
+   for (size_t i = 0; i < n; i++) {
       if (is_unknown(profile, i))
-         status = get_rest(u, i);
+         get_rest(u, i);
       if (code_of(profile, i) == NULL)
          continue;
       u->codes[u->n_codes++] = i;
@@ -198,23 +192,19 @@ static an_status open_unnamed(unnamed *u, const ac_profile *profile,
    }
    add_counts(u->row, u->rest, n_events);
    qsort_r(u->codes, u->n_codes, sizeof *u->codes, compare_codes, (void *)profile);
-   return status;
 }
 
 /* Writes function i, after its fl= line, and adds the number of its lines to
    *n. */
-static an_status write_function(const unnamed *u, size_t i, uint64_t *n, FILE *out)
+static void write_function(const unnamed *u, size_t i, uint64_t *n, FILE *out)
 {
    ac_lines lines;
    bool has_row = u->n_codes > 0 && is_unknown(u->profile, i);
-   an_status status = ac_lines_open(&lines, u->profile, i, 1);
-   if (status != AN_OK)
-      return status;
+   ac_lines_open(&lines, u->profile, i, 1);
    if (!has_row) {
       const ac_function *f = ac_profile_function(u->profile, i);
       ac_write_escaped("fn=", f->name, out);
-      status = ac_write_calls_name(u->calls, ac_profile_file(u->profile, f->file)->name,
-                                   f->name);
+      ac_write_calls_name(u->calls, ac_profile_file(u->profile, f->file)->name, f->name);
    }
    while (ac_lines_next(&lines)) {
       if (has_row && lines.line == 0)
@@ -224,35 +214,34 @@ static an_status write_function(const unnamed *u, size_t i, uint64_t *n, FILE *o
       ++*n;
    }
    ac_lines_close(&lines);
-   return status;
 }
 
 /* Writes the row of all code without names. */
-static an_status write_unnamed(const unnamed *u, uint64_t *n, FILE *out)
+static void write_unnamed(const unnamed *u, uint64_t *n, FILE *out)
 {
    fputs("fn=" AN_UNKNOWN "\n0", out);
    ac_write_counts(u->row, ac_profile_n_events(u->profile), out);
    ++*n;
-   return ac_write_calls_name(u->calls, AN_UNKNOWN, AN_UNKNOWN);
+   ac_write_calls_name(u->calls, AN_UNKNOWN, AN_UNKNOWN);
 }
 
-static an_status write_file(const unnamed *u, const ac_file *file, uint64_t *n, FILE *out)
+static void write_file(const unnamed *u, const ac_file *file, uint64_t *n, FILE *out)
 {
-   an_status status = ac_write_calls_file(u->calls, file->name);
+   ac_write_calls_file(u->calls, file->name);
    bool has_row = u->n_codes > 0 && strcmp(file->name, AN_UNKNOWN) == 0;
    ac_write_escaped("fl=", file->name, out);
-   for (size_t k = 0; status == AN_OK && k < file->n_functions; k++) {
+   for (size_t k = 0; k < file->n_functions; k++) {
       size_t i = file->first_function + k;
       if (code_of(u->profile, i) != NULL)
          continue;
       if (has_row && strcmp(ac_profile_function(u->profile, i)->name, AN_UNKNOWN) >= 0) {
-         status = write_unnamed(u, n, out);
+         write_unnamed(u, n, out);
          has_row = false;
       }
-      if (status == AN_OK)
-         status = write_function(u, i, n, out);
+      write_function(u, i, n, out);
    }
-   return status == AN_OK && has_row ? write_unnamed(u, n, out) : status;
+   if (has_row)
+      write_unnamed(u, n, out);
 }
 
 /* ---- The trailer ---- */
@@ -336,31 +325,26 @@ static void write_regions(const ac_profile *profile, FILE *out)
 
 /* ---- The whole ---- */
 
-an_status ac_write(const ac_profile *profile, const char *note, FILE *out)
+void ac_write(const ac_profile *profile, const char *note, FILE *out)
 {
    unnamed u;
    ac_write_calls calls;
    uint64_t n = 0;
    ac_write_calls_open(&calls, profile, profile->alloc, out);
-   an_status status = open_unnamed(&u, profile, &calls);
+   open_unnamed(&u, profile, &calls);
    write_header(profile, note, out);
-   for (size_t f = 0; status == AN_OK && f < ac_profile_n_files(profile); f++)
-      status = write_file(&u, ac_profile_file(profile, f), &n, out);
+   for (size_t f = 0; f < ac_profile_n_files(profile); f++)
+      write_file(&u, ac_profile_file(profile, f), &n, out);
    fputs("summary:", out);
    ac_write_counts(ac_profile_totals(profile), ac_profile_n_events(profile), out);
    write_texts(profile, AC_NOTE_SATURATED, "#: saturated ", out);
-   if (status == AN_OK)
-      write_objects(&u, out);
-   if (status == AN_OK)
-      ac_write_instrs_notes(profile, &calls, out);
+   write_objects(&u, out);
+   ac_write_instrs_notes(profile, &calls, out);
    write_regions(profile, out);
    write_threads(profile, out);
-   if (status == AN_OK)
-      status = ac_write_calls_notes(&calls);
-   if (status == AN_OK)
-      status = ac_write_data_notes(profile, &calls, out);
+   ac_write_calls_notes(&calls);
+   ac_write_data_notes(profile, &calls, out);
    fprintf(out, "#: end %" PRIu64 "\n", n);
    close_unnamed(&u);
    ac_write_calls_close(&calls);
-   return status;
 }

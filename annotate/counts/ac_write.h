@@ -9,6 +9,5 @@
 #include <stdio.h>
 
 /* Writes a finished profile, for ac_read.  `note`, if not NULL, becomes a
-   comment of one line.  Write errors are left to ferror(out).  AN_NO_MEMORY: the
-   file is incomplete. */
-an_status ac_write(const ac_profile *profile, const char *note, FILE *out);
+   comment of one line.  Write errors are left to ferror(out). */
+void ac_write(const ac_profile *profile, const char *note, FILE *out);

@@ -67,14 +67,16 @@ static uint32_t name_number(ac_write_calls *w, const char *file, const char *fun
    return ac_keyed_find(&w->names, is_unnamed(w, file, function) ? unnamed : named) + 1;
 }
 
-an_status ac_write_calls_file(ac_write_calls *w, const char *file)
+void ac_write_calls_file(ac_write_calls *w, const char *file)
 {
-   return !w->has_numbers || file_number(w, file) != 0 ? AN_OK : AN_NO_MEMORY;
+   if (w->has_numbers)
+      file_number(w, file);
 }
 
-an_status ac_write_calls_name(ac_write_calls *w, const char *file, const char *function)
+void ac_write_calls_name(ac_write_calls *w, const char *file, const char *function)
 {
-   return !w->has_numbers || name_number(w, file, function) != 0 ? AN_OK : AN_NO_MEMORY;
+   if (w->has_numbers)
+      name_number(w, file, function);
 }
 
 uint32_t ac_write_calls_number(ac_write_calls *w, const char *file, const char *function)
@@ -106,61 +108,53 @@ void ac_write_who(ac_write_calls *w, size_t function, FILE *out)
 }
 
 /* Writes a file's name if the notes so far do not have it. */
-static an_status need_file(ac_write_calls *w, const char *file)
+static void need_file(ac_write_calls *w, const char *file)
 {
    size_t n = w->files.n;
-   if (file_number(w, file) == 0)
-      return AN_NO_MEMORY;
+   file_number(w, file);
    if (w->files.n > n)
       ac_write_escaped("#: fl ", file, w->out);
-   return AN_OK;
 }
 
 /* Lists the name of a function, whose file is known, unless it is listed. */
-static an_status need_name(ac_write_calls *w, const char *file, const char *function)
+static void need_name(ac_write_calls *w, const char *file, const char *function)
 {
    size_t n = w->names.n;
-   if (name_number(w, file, function) == 0)
-      return AN_NO_MEMORY;
+   name_number(w, file, function);
    if (w->names.n == n)
-      return AN_OK;
+      return;
    fprintf(w->out, "#: fn %" PRIu32, file_number(w, file));
    ac_write_escaped(" ", is_unnamed(w, file, function) ? AN_UNKNOWN : function, w->out);
-   return AN_OK;
 }
 
-static an_status write_files(ac_write_calls *w)
+static void write_files(ac_write_calls *w)
 {
    const ac_calls *c = w->calls;
-   an_status status = AN_OK;
-   for (uint32_t i = 0; i < c->n_functions && status == AN_OK; i++)
-      status = need_file(w, c->functions[i].file);
-   for (uint32_t i = 0; i < c->n_inlined && status == AN_OK; i++) {
-      status = need_file(w, c->inlined[i].file);
-      if (status == AN_OK)
-         status = need_file(w, c->inlined[i].call_file);
+   for (uint32_t i = 0; i < c->n_functions; i++)
+      need_file(w, c->functions[i].file);
+   for (uint32_t i = 0; i < c->n_inlined; i++) {
+      need_file(w, c->inlined[i].file);
+      need_file(w, c->inlined[i].call_file);
    }
-   for (uint32_t i = 0; i < c->n_inlined_functions && status == AN_OK; i++)
-      status = need_file(w, c->inlined_functions[i].file);
-   for (uint32_t i = 0; i < c->n_lines && status == AN_OK; i++)
-      status = need_file(w, c->lines[i].file);
-   for (uint32_t i = 0; i < c->n_arcs && status == AN_OK; i++)
+   for (uint32_t i = 0; i < c->n_inlined_functions; i++)
+      need_file(w, c->inlined_functions[i].file);
+   for (uint32_t i = 0; i < c->n_lines; i++)
+      need_file(w, c->lines[i].file);
+   for (uint32_t i = 0; i < c->n_arcs; i++)
       if (c->arcs[i].file != NULL)
-         status = need_file(w, c->arcs[i].file);
-   return status;
+         need_file(w, c->arcs[i].file);
 }
 
-static an_status write_names(ac_write_calls *w)
+static void write_names(ac_write_calls *w)
 {
    const ac_calls *c = w->calls;
-   an_status status = write_files(w);
-   for (uint32_t i = 0; i < c->n_functions && status == AN_OK; i++)
-      status = need_name(w, c->functions[i].file, c->functions[i].name);
-   for (uint32_t i = 0; i < c->n_inlined && status == AN_OK; i++)
-      status = need_name(w, c->inlined[i].file, c->inlined[i].name);
-   for (uint32_t i = 0; i < c->n_inlined_functions && status == AN_OK; i++)
-      status = need_name(w, c->inlined_functions[i].file, c->inlined_functions[i].name);
-   return status;
+   write_files(w);
+   for (uint32_t i = 0; i < c->n_functions; i++)
+      need_name(w, c->functions[i].file, c->functions[i].name);
+   for (uint32_t i = 0; i < c->n_inlined; i++)
+      need_name(w, c->inlined[i].file, c->inlined[i].name);
+   for (uint32_t i = 0; i < c->n_inlined_functions; i++)
+      need_name(w, c->inlined_functions[i].file, c->inlined_functions[i].name);
 }
 
 /* ---- Parts of notes ---- */
@@ -256,17 +250,16 @@ static void write_thing(ac_write_calls *w, const an_nested *thing)
       write_inlined_rest(w, &c->inlined_pruned[i - c->n_inlined], thing->depth);
 }
 
-static an_status write_functions(ac_write_calls *w)
+static void write_functions(ac_write_calls *w)
 {
    const ac_calls *c = w->calls;
    const tk_alloc *alloc = w->files.arena.alloc;
    size_t n = (size_t)c->n_functions + c->n_inlined + c->n_inlined_pruned;
    an_nested *order = tk_get(alloc, LABEL, (n + 1) * sizeof *order);
-   bool ok = order != NULL && an_nest(alloc, n, parent_of, c, order);
-   for (size_t k = 0; k < n && ok; k++)
+   an_nest(alloc, n, parent_of, c, order);
+   for (size_t k = 0; k < n; k++)
       write_thing(w, &order[k]);
    tk_put(alloc, order);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- Inclusive counts ---- */
@@ -383,30 +376,26 @@ static void write_node(const ac_write_calls *w, const an_nested *nested)
    write_counts(w, node->self);
 }
 
-static an_status write_paths(const ac_write_calls *w)
+static void write_paths(const ac_write_calls *w)
 {
    const tk_alloc *alloc = w->files.arena.alloc;
    size_t n = w->calls->n_nodes;
    an_nested *order = tk_get(alloc, LABEL, (n + 1) * sizeof *order);
-   bool ok = order != NULL && an_nest(alloc, n, caller_of, w->calls, order);
-   for (size_t k = 0; k < n && ok; k++)
+   an_nest(alloc, n, caller_of, w->calls, order);
+   for (size_t k = 0; k < n; k++)
       write_node(w, &order[k]);
    tk_put(alloc, order);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- The whole ---- */
 
-an_status ac_write_calls_notes(ac_write_calls *w)
+void ac_write_calls_notes(ac_write_calls *w)
 {
    if (w->calls == NULL)
-      return AN_OK;
-   an_status status = write_names(w);
-   if (status == AN_OK)
-      status = write_functions(w);
-   if (status != AN_OK)
-      return status;
+      return;
+   write_names(w);
+   write_functions(w);
    write_inclusive(w);
    write_arcs(w);
-   return write_paths(w);
+   write_paths(w);
 }

@@ -29,8 +29,8 @@ void ac_write_calls_open(ac_write_calls *w, const ac_profile *profile,
 void ac_write_calls_close(ac_write_calls *w);
 
 /* The body has a file or function here. */
-an_status ac_write_calls_file(ac_write_calls *w, const char *file);
-an_status ac_write_calls_name(ac_write_calls *w, const char *file, const char *function);
+void ac_write_calls_file(ac_write_calls *w, const char *file);
+void ac_write_calls_name(ac_write_calls *w, const char *file, const char *function);
 
 /* Writes whose notes follow: the number of a function of the body, or OBJECT:ADDRESS of
    code that has a "#: code".  All objects have been written. */
@@ -39,6 +39,5 @@ void ac_write_who(ac_write_calls *w, size_t function, FILE *out);
 /* The number of a function of the body. */
 uint32_t ac_write_calls_number(ac_write_calls *w, const char *file, const char *function);
 
-/* The notes.  All objects of the profile must have been written.  AN_NO_MEMORY: they
-   are incomplete. */
-an_status ac_write_calls_notes(ac_write_calls *w);
+/* The notes.  All objects of the profile must have been written. */
+void ac_write_calls_notes(ac_write_calls *w);

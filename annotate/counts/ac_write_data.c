@@ -48,17 +48,15 @@ static void write_text(writing *w, const char *text)
 }
 
 /* Writes a text unless an earlier note has it. */
-static an_status need_text(writing *w, const char *text)
+static void need_text(writing *w, const char *text)
 {
    const uint64_t key[] = { (uintptr_t)text };
    size_t n = w->texts.n;
    if (text == NULL)
-      return AN_OK;
-   if (ac_keyed_find(&w->texts, key) == UINT32_MAX)
-      return AN_NO_MEMORY;
+      return;
+   ac_keyed_find(&w->texts, key);
    if (w->texts.n > n)
       ac_write_escaped("#: ds ", text, w->out);
-   return AN_OK;
 }
 
 static void end_line(const writing *w)
@@ -77,14 +75,12 @@ static void write_binaries(const writing *w)
    }
 }
 
-static an_status write_frames(writing *w)
+static void write_frames(writing *w)
 {
-   an_status status = AN_OK;
-   for (size_t i = 0; i < w->data->n_frames && status == AN_OK; i++) {
+   for (size_t i = 0; i < w->data->n_frames; i++) {
       const ac_data_frame *frame = &w->data->frames[i];
-      status = need_text(w, frame->function);
-      if (status == AN_OK)
-         status = need_text(w, frame->file);
+      need_text(w, frame->function);
+      need_text(w, frame->file);
       fputs("#: df", w->out);
       write_address(w, frame->address);
       write_reference(w, frame->binary);
@@ -93,7 +89,6 @@ static an_status write_frames(writing *w)
       write_number(w, frame->line);
       end_line(w);
    }
-   return status;
 }
 
 static void write_heap(const writing *w, const ac_datum *datum)
@@ -135,17 +130,14 @@ static void write_datum(writing *w, const ac_datum *datum)
    end_line(w);
 }
 
-static an_status write_data(writing *w)
+static void write_data(writing *w)
 {
-   an_status status = AN_OK;
-   for (size_t i = 0; i < w->data->n_data && status == AN_OK; i++) {
+   for (size_t i = 0; i < w->data->n_data; i++) {
       const ac_datum *datum = &w->data->data[i];
-      status = need_text(w, datum->name);
-      if (status == AN_OK)
-         status = need_text(w, datum->file);
+      need_text(w, datum->name);
+      need_text(w, datum->file);
       write_datum(w, datum);
    }
-   return status;
 }
 
 /* ---- Entries ---- */
@@ -328,22 +320,20 @@ void ac_write_data_header(const ac_profile *profile, FILE *out)
    putc('\n', out);
 }
 
-an_status ac_write_data_notes(const ac_profile *profile, ac_write_calls *names, FILE *out)
+void ac_write_data_notes(const ac_profile *profile, ac_write_calls *names, FILE *out)
 {
    writing w = {
       .profile = profile, .data = ac_profile_data(profile), .names = names, .out = out
    };
    if (w.data == NULL) {
       ac_write_layout_notes(profile, out);
-      return AN_OK;
+      return;
    }
    ac_keyed_init(&w.texts, profile->alloc, 1, 0);
    write_binaries(&w);
-   an_status status = ac_write_parts_open(&w.parts, profile);
-   if (status == AN_OK)
-      status = write_frames(&w);
-   if (status == AN_OK)
-      status = write_data(&w);
+   ac_write_parts_open(&w.parts, profile);
+   write_frames(&w);
+   write_data(&w);
    write_entries(&w);
    write_use(&w);
    write_sets(&w);
@@ -352,5 +342,4 @@ an_status ac_write_data_notes(const ac_profile *profile, ac_write_calls *names, 
    write_sharing(&w);
    ac_write_parts_close(&w.parts);
    ac_keyed_free(&w.texts);
-   return status;
 }

@@ -10,6 +10,5 @@
 void ac_write_data_header(const ac_profile *profile, FILE *out);
 
 /* The notes of the trailer, if the profile has data.  All its objects have been written,
-   and `names` has the functions of the body.  AN_NO_MEMORY: they are incomplete. */
-an_status ac_write_data_notes(const ac_profile *profile, ac_write_calls *names,
-                              FILE *out);
+   and `names` has the functions of the body. */
+void ac_write_data_notes(const ac_profile *profile, ac_write_calls *names, FILE *out);

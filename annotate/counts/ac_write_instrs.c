@@ -96,24 +96,21 @@ static int compare_parts(const void *a, const void *b, void *context)
    return by != 0 ? by : compare_numbers(x->instr, y->instr);
 }
 
-an_status ac_write_parts_open(ac_write_parts *parts, const ac_profile *profile)
+void ac_write_parts_open(ac_write_parts *parts, const ac_profile *profile)
 {
    const ac_instrs *instrs = ac_profile_instrs(profile);
    *parts = (ac_write_parts){ .profile = profile };
    if (instrs == NULL)
-      return AN_OK;
+      return;
    const tk_alloc *alloc = profile->alloc;
    parts->of = tk_get(alloc, LABEL, (instrs->n_data + 1) * sizeof *parts->of);
    parts->functions = tk_get(alloc, LABEL, (instrs->n + 1) * sizeof *parts->functions);
-   if (parts->of == NULL || parts->functions == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < instrs->n; i++)
       parts->functions[i] = ac_find_function(profile, instrs->all[i].file,
                                              instrs->all[i].function);
    for (parts->n = 0; parts->n < instrs->n_data; parts->n++)
       parts->of[parts->n] = &instrs->data[parts->n];
    qsort_r(parts->of, parts->n, sizeof *parts->of, compare_parts, parts);
-   return AN_OK;
 }
 
 void ac_write_parts_close(ac_write_parts *parts)

@@ -24,8 +24,7 @@ typedef struct ac_write_parts {
    size_t n;
 } ac_write_parts;
 
-/* AN_NO_MEMORY: there are none; _close is needed still. */
-an_status ac_write_parts_open(ac_write_parts *parts, const ac_profile *profile);
+void ac_write_parts_open(ac_write_parts *parts, const ac_profile *profile);
 void ac_write_parts_close(ac_write_parts *parts);
 
 /* 0: the part is one of this entry. */

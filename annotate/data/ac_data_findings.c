@@ -2,6 +2,7 @@
 
 #include "data/ac_data_findings.h"
 
+#include "base/an_alloc.h"
 #include "base/an_text.h"
 #include "base/tk_events.h"
 #include "base/tk_gcd.h"
@@ -26,7 +27,6 @@ typedef struct {
    uint32_t index;
    const ac_data_object *object;
    int64_t misses;
-   bool no_memory;
 } finder;
 
 const char *ac_data_finding_name(ac_data_finding_kind kind)
@@ -55,10 +55,6 @@ __attribute__((format(printf, 4, 5))) static void add_finding(finder *f,
    vsnprintf(text, sizeof text, format, arguments);
    va_end(arguments);
    char *kept = tk_arena_get(&f->findings->arena, strlen(text) + 1);
-   if (kept == NULL) {
-      f->no_memory = true;
-      return;
-   }
    strcpy(kept, text);
    long double cycles = f->cost->of(f->cost->context, f->object->counts);
    f->findings->of[f->findings->n++] = (ac_data_finding){
@@ -209,9 +205,9 @@ size_t ac_data_hold_half(const ac_data_object *object)
 {
    int64_t sum = 0, half = 0;
    size_t n = object->n_sets, k = 0;
-   int64_t *sorted = object->by_set == NULL ? NULL : malloc((n + 1) * sizeof *sorted);
-   if (sorted == NULL)
+   if (object->by_set == NULL)
       return 0;
+   int64_t *sorted = an_malloc((n + 1) * sizeof *sorted);
    memcpy(sorted, object->by_set, n * sizeof *sorted);
    qsort(sorted, n, sizeof *sorted, compare_down);
    for (size_t i = 0; i < n; i++)
@@ -325,8 +321,8 @@ static int compare_findings(const void *a, const void *b)
                                  : (int)x->kind - (int)y->kind;
 }
 
-an_status ac_data_findings_find(ac_data_findings *findings, const tk_alloc *alloc,
-                                const ac_data_view *view, const ac_data_cost *cost)
+void ac_data_findings_find(ac_data_findings *findings, const tk_alloc *alloc,
+                           const ac_data_view *view, const ac_data_cost *cost)
 {
    finder f = { .findings = findings, .view = view, .cost = cost };
    int64_t all = ac_data_misses(view, view->totals);
@@ -335,8 +331,7 @@ an_status ac_data_findings_find(ac_data_findings *findings, const tk_alloc *allo
    findings->of = tk_arena_get(&findings->arena, (view->n_objects + 1)
                                                     * AC_N_DATA_FINDINGS
                                                     * sizeof *findings->of);
-   f.no_memory = findings->of == NULL;
-   for (size_t i = 0; i < view->n_objects && !f.no_memory; i++) {
+   for (size_t i = 0; i < view->n_objects; i++) {
       f.index = (uint32_t)i;
       f.object = &view->objects[i];
       f.misses = ac_data_misses(view, f.object->counts);
@@ -346,12 +341,7 @@ an_status ac_data_findings_find(ac_data_findings *findings, const tk_alloc *allo
                              && f.object->of->kind <= AC_DATA_TLS;
       find_all(&f);
    }
-   if (f.no_memory) {
-      tk_arena_free(&findings->arena);
-      return AN_NO_MEMORY;
-   }
    qsort(findings->of, findings->n, sizeof *findings->of, compare_findings);
-   return AN_OK;
 }
 
 void ac_data_findings_close(ac_data_findings *findings)

@@ -50,9 +50,9 @@ typedef struct ac_data_findings {
    tk_arena arena;
 } ac_data_findings;
 
-/* Finds those of a view of one profile.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_data_findings_find(ac_data_findings *findings, const tk_alloc *alloc,
-                                const ac_data_view *view, const ac_data_cost *cost);
+/* Finds those of a view of one profile. */
+void ac_data_findings_find(ac_data_findings *findings, const tk_alloc *alloc,
+                           const ac_data_view *view, const ac_data_cost *cost);
 void ac_data_findings_close(ac_data_findings *findings);
 
 /* "unused", "scattered", "conflict", "aos". */

@@ -54,7 +54,7 @@ static const char *keep_text(tk_arena *arena, const char *text)
 {
    size_t size_B = strlen(text) + 1;
    char *copy = tk_arena_get(arena, size_B);
-   return copy == NULL ? NULL : memcpy(copy, text, size_B);
+   return memcpy(copy, text, size_B);
 }
 
 /* "a.out+0x4010", "0x4010". */
@@ -80,15 +80,12 @@ static void write_heap(char text[LABEL_B], const ac_data *data, const char *name
       snprintf(text, LABEL_B, "%s", name);
 }
 
-/* False if memory ran out. */
-static bool label_type(char text[LABEL_B], const ac_data *data, const ac_datum *datum,
+static void label_type(char text[LABEL_B], const ac_data *data, const ac_datum *datum,
                        const ty_type *type)
 {
    const ac_data_frame *own = ac_data_own_frame(data, datum);
    char name[LABEL_B];
    char *called = an_type_name(type->name, TYPE_B);
-   if (called == NULL)
-      return false;
    bool has_many = own != NULL && datum->max_B > type->size_B;
    snprintf(name, sizeof name, "%.100s%s", called, has_many ? "[]" : "");
    free(called);
@@ -96,11 +93,10 @@ static bool label_type(char text[LABEL_B], const ac_data *data, const ac_datum *
       snprintf(text, LABEL_B, "%s", name);
    else
       write_heap(text, data, name, own);
-   return true;
 }
 
-/* Blocks without a type.  False if memory ran out. */
-static bool label_blocks(char text[LABEL_B], const ac_data *data, const ac_datum *datum)
+/* Blocks without a type. */
+static void label_blocks(char text[LABEL_B], const ac_data *data, const ac_datum *datum)
 {
    const ac_data_frame *own = ac_data_own_frame(data, datum);
    char name[LABEL_B];
@@ -110,13 +106,10 @@ static bool label_blocks(char text[LABEL_B], const ac_data *data, const ac_datum
       write_address(text, data, own->binary, own->address);
    } else {
       char *shortened = an_short_name(own->function, AN_SHORT_MOST_B);
-      if (shortened == NULL)
-         return false;
       snprintf(name, sizeof name, "%.100s", shortened);
       free(shortened);
       write_heap(text, data, name, own);
    }
-   return true;
 }
 
 static void label_variable(char text[LABEL_B], const ac_data *data, const ac_datum *datum,
@@ -155,9 +148,10 @@ const char *ac_data_label(tk_arena *arena, const ac_data *data, const ac_datum *
    char text[LABEL_B];
    switch (datum->kind) {
    case AC_DATA_HEAP:
-      if (known->type == NULL ? !label_blocks(text, data, datum)
-                              : !label_type(text, data, datum, known->type))
-         return NULL;
+      if (known->type == NULL)
+         label_blocks(text, data, datum);
+      else
+         label_type(text, data, datum, known->type);
       break;
    case AC_DATA_STATIC:
    case AC_DATA_TLS: label_variable(text, data, datum, known); break;

@@ -9,6 +9,6 @@
    and of functions such as xmalloc; else the innermost.  NULL: there is none. */
 const ac_data_frame *ac_data_own_frame(const ac_data *data, const ac_datum *datum);
 
-/* In the arena; NULL: memory ran out. */
+/* In the arena. */
 const char *ac_data_label(tk_arena *arena, const ac_data *data, const ac_datum *datum,
                           const ac_data_known *known);

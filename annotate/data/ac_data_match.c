@@ -31,8 +31,7 @@ static uint32_t number_name(const matching *m, tk_strings *names, const char *na
    size_t key_B;
    char *key = an_step_key(m->alloc, name == NULL ? AN_UNKNOWN : name, file, object,
                            &key_B);
-   uint32_t number = key == NULL ? (uint32_t)TK_STRINGS_NONE
-                                 : tk_strings_number(names, key, key_B);
+   uint32_t number = tk_strings_number(names, key, key_B);
    tk_put(m->alloc, key);
    return number;
 }
@@ -46,8 +45,7 @@ static uint32_t number_variable(const matching *m, const ac_data *data,
    uint32_t name = number_name(m, m->names, datum->name, path, path);
    uint64_t words[] = { name, datum->name == NULL ? datum->start : 0,
                         datum->name == NULL };
-   return name == TK_STRINGS_NONE ? name
-                                  : tk_strings_number(m->names, words, sizeof words);
+   return tk_strings_number(m->names, words, sizeof words);
 }
 
 static uint32_t number_text(const matching *m, const char *text)
@@ -58,10 +56,10 @@ static uint32_t number_text(const matching *m, const char *text)
 /* ---- Call paths ---- */
 
 /* Begins a side's paths, with its frames as others have them: *frames, for tk_put. */
-static bool begin_paths(matching *m, const ac_data *data, int side, an_frame **frames)
+static void begin_paths(matching *m, const ac_data *data, int side, an_frame **frames)
 {
    *frames = tk_get(m->alloc, LABEL, (data->n_frames + 1) * sizeof **frames);
-   for (size_t i = 0; *frames != NULL && i < data->n_frames; i++) {
+   for (size_t i = 0; i < data->n_frames; i++) {
       const ac_data_frame *of = &data->frames[i];
       (*frames)[i] = (an_frame){
          .function = of->function == NULL ? AN_UNKNOWN : of->function,
@@ -69,8 +67,7 @@ static bool begin_paths(matching *m, const ac_data *data, int side, an_frame **f
          .object = of->binary == AC_NO_DATA ? NULL : data->binaries[of->binary].path
       };
    }
-   return *frames != NULL
-          && an_paths_joined_begin(&m->joined, side, *frames, data->n_frames);
+   an_paths_joined_begin(&m->joined, side, *frames, data->n_frames);
 }
 
 /* ---- All data ---- */
@@ -92,21 +89,18 @@ static uint32_t number_datum(matching *m, const ac_datum *datum, int side)
    }
 }
 
-static bool number_all(matching *m, int side)
+static void number_all(matching *m, int side)
 {
    const ac_data *data = m->sides[side];
    an_frame *frames;
-   bool ok = begin_paths(m, data, side, &frames);
-   for (size_t i = 0; i < data->n_data && ok; i++) {
+   begin_paths(m, data, side, &frames);
+   for (size_t i = 0; i < data->n_data; i++)
       m->numbers[side][i] = number_datum(m, &data->data[i], side);
-      ok = m->numbers[side][i] != TK_STRINGS_NONE;
-   }
    tk_put(m->alloc, frames);
-   return ok;
 }
 
 /* Numbers objects: by kind, and by what the number of a path or function became. */
-static bool number_objects(const matching *m)
+static void number_objects(const matching *m)
 {
    for (int side = 0; side < SIDES; side++)
       for (size_t i = 0; i < m->sides[side]->n_data; i++) {
@@ -117,32 +111,29 @@ static bool number_objects(const matching *m)
                                              ? an_match_of(m->functions, *number)
                                              : *number };
          *number = tk_strings_number(m->objects, words, sizeof words);
-         if (*number == TK_STRINGS_NONE)
-            return false;
       }
-   return true;
 }
 
-static bool match_data(matching *m)
+static void match_data(matching *m)
 {
    m->names = tk_strings_new(m->alloc);
    m->objects = tk_strings_new(m->alloc);
    m->functions = an_match_new(m->alloc);
-   return m->names != NULL && m->objects != NULL && m->functions != NULL
-          && number_all(m, 0) && number_all(m, 1) && an_match_join(m->functions)
-          && an_paths_join(&m->joined) && number_objects(m);
+   number_all(m, 0);
+   number_all(m, 1);
+   an_match_join(m->functions);
+   an_paths_join(&m->joined);
+   number_objects(m);
 }
 
-bool ac_data_match(const tk_alloc *alloc, const ac_data *const sides[2],
+void ac_data_match(const tk_alloc *alloc, const ac_data *const sides[2],
                    uint32_t *const numbers[2])
 {
    matching m = { .alloc = alloc, .sides = sides, .numbers = numbers };
-   if (!an_paths_joined_open(&m.joined, alloc))
-      return false;
-   bool ok = match_data(&m);
+   an_paths_joined_open(&m.joined, alloc);
+   match_data(&m);
    an_paths_joined_close(&m.joined);
    tk_strings_free(m.names);
    tk_strings_free(m.objects);
    an_match_free(m.functions);
-   return ok;
 }

@@ -12,5 +12,5 @@
 #include "counts/ac_pair_data.h"
 
 /* An ac_data_matching. */
-bool ac_data_match(const tk_alloc *alloc, const ac_data *const sides[2],
+void ac_data_match(const tk_alloc *alloc, const ac_data *const sides[2],
                    uint32_t *const numbers[2]);

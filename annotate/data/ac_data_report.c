@@ -71,7 +71,7 @@ static int compare_lines(const void *a, const void *b, void *context)
    return (i > k) - (i < k);
 }
 
-static bool judge_lines(ac_sharing_side *side, const tk_alloc *alloc,
+static void judge_lines(ac_sharing_side *side, const tk_alloc *alloc,
                         const ac_sharing *sharing)
 {
    size_t n = sharing == NULL ? 0 : sharing->n_lines;
@@ -79,33 +79,30 @@ static bool judge_lines(ac_sharing_side *side, const tk_alloc *alloc,
    side->judged = tk_get(alloc, LABEL, (n + 1) * sizeof *side->judged);
    side->order = tk_get(alloc, LABEL, (n + 1) * sizeof *side->order);
    side->other = tk_get(alloc, LABEL, (n + 1) * sizeof *side->other);
-   bool ok = side->judged != NULL && side->order != NULL && side->other != NULL;
-   for (size_t i = 0; i < n && ok; i++) {
-      ok = ac_sharing_judge(&side->judged[i], alloc, sharing, i);
+   for (size_t i = 0; i < n; i++) {
+      ac_sharing_judge(&side->judged[i], alloc, sharing, i);
       side->order[i] = (uint32_t)i;
    }
-   if (ok)
-      qsort_r(side->order, n, sizeof *side->order, compare_lines, side);
-   return ok;
+   qsort_r(side->order, n, sizeof *side->order, compare_lines, side);
 }
 
-static bool judge_all(ac_data_report *report)
+static void judge_all(ac_data_report *report)
 {
    const ac_sharing *sharing = ac_profile_sharing(report->profile);
    const ac_sharing *old = sharing == NULL ? NULL : sharing->old;
-   return judge_lines(&report->sharing, report->alloc, sharing)
-          && judge_lines(&report->old, report->alloc, old);
+   judge_lines(&report->sharing, report->alloc, sharing);
+   judge_lines(&report->old, report->alloc, old);
 }
 
 /* Needs the view. */
-static bool pair_lines(ac_data_report *report)
+static void pair_lines(ac_data_report *report)
 {
    const ac_sharing *old = report->old.of, *new = report->sharing.of;
-   return old == NULL
-          || ac_sharing_pair(
-             report->alloc, &report->view, (const ac_sharing *const[]){ old, new },
-             (const uint32_t *const[]){ report->old.order, report->sharing.order },
-             (uint32_t *const[]){ report->old.other, report->sharing.other });
+   if (old != NULL)
+      ac_sharing_pair(
+         report->alloc, &report->view, (const ac_sharing *const[]){ old, new },
+         (const uint32_t *const[]){ report->old.order, report->sharing.order },
+         (uint32_t *const[]){ report->old.other, report->sharing.other });
 }
 
 static void add_shared(const ac_sharing_side *side, bool *is_shared)
@@ -119,16 +116,14 @@ static void add_shared(const ac_sharing_side *side, bool *is_shared)
 }
 
 /* By datum: whether a finding names it.  All threads have one simulated cache, so what
-   they share may miss rarely.  NULL: memory ran out. */
+   they share may miss rarely. */
 static bool *find_shared(const ac_data_report *report)
 {
    size_t n = ac_profile_data(report->profile)->n_data;
    bool *is_shared = tk_get(report->alloc, LABEL, (n + 1) * sizeof *is_shared);
-   if (is_shared != NULL) {
-      memset(is_shared, 0, (n + 1) * sizeof *is_shared);
-      add_shared(&report->sharing, is_shared);
-      add_shared(&report->old, is_shared);
-   }
+   memset(is_shared, 0, (n + 1) * sizeof *is_shared);
+   add_shared(&report->sharing, is_shared);
+   add_shared(&report->old, is_shared);
    return is_shared;
 }
 
@@ -161,32 +156,27 @@ ac_data_spot ac_data_report_spot(const ac_data_report *report,
 
 /* ---- The whole ---- */
 
-static an_status find_findings(ac_data_report *report)
+static void find_findings(ac_data_report *report)
 {
    const ac_data_cost cost = { cycles_of, report, line_of(report->profile) };
-   if (report->view.n_sides > 1)
-      return AN_OK;
-   return ac_data_findings_find(&report->findings, report->alloc, &report->view, &cost);
+   if (report->view.n_sides == 1)
+      ac_data_findings_find(&report->findings, report->alloc, &report->view, &cost);
 }
 
-an_status ac_data_report_open(ac_data_report *report, const tk_alloc *alloc,
-                              const ac_profile *profile, size_t n_sides,
-                              const ac_metric *cycles, ac_data_know *know, void *context)
+void ac_data_report_open(ac_data_report *report, const tk_alloc *alloc,
+                         const ac_profile *profile, size_t n_sides,
+                         const ac_metric *cycles, ac_data_know *know, void *context)
 {
    *report = (ac_data_report){ .cycles = cycles, .profile = profile, .alloc = alloc };
-   bool *is_shared = judge_all(report) ? find_shared(report) : NULL;
-   bool has_view = is_shared != NULL
-                   && ac_data_view_open(&report->view, alloc, ac_profile_data(profile),
-                                        n_sides, is_shared, know, context)
-                         == AN_OK;
+   judge_all(report);
+   bool *is_shared = find_shared(report);
+   ac_data_view_open(&report->view, alloc, ac_profile_data(profile), n_sides, is_shared,
+                     know, context);
    tk_put(alloc, is_shared);
    report->spread = tk_get(alloc, LABEL,
                            (ac_profile_n_events(profile) + 1) * sizeof *report->spread);
-   if (has_view && report->spread != NULL && pair_lines(report)
-       && find_findings(report) == AN_OK)
-      return AN_OK;
-   ac_data_report_close(report);
-   return AN_NO_MEMORY;
+   pair_lines(report);
+   find_findings(report);
 }
 
 static void close_side(const ac_data_report *report, ac_sharing_side *side)
@@ -198,7 +188,7 @@ static void close_side(const ac_data_report *report, ac_sharing_side *side)
 
 void ac_data_report_close(ac_data_report *report)
 {
-   if (report->view.n_sides == 1 && report->findings.arena.alloc != NULL)
+   if (report->view.n_sides == 1)
       ac_data_findings_close(&report->findings);
    close_side(report, &report->sharing);
    close_side(report, &report->old);

@@ -30,10 +30,10 @@ typedef struct ac_data_report {
 } ac_data_report;
 
 /* `cycles` is CEst, or NULL.  `know` and `context` are ac_data_view_open's.  The profile,
-   which has data, is borrowed.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_data_report_open(ac_data_report *report, const tk_alloc *alloc,
-                              const ac_profile *profile, size_t n_sides,
-                              const ac_metric *cycles, ac_data_know *know, void *context);
+   which has data, is borrowed. */
+void ac_data_report_open(ac_data_report *report, const tk_alloc *alloc,
+                         const ac_profile *profile, size_t n_sides,
+                         const ac_metric *cycles, ac_data_know *know, void *context);
 void ac_data_report_close(ac_data_report *report);
 
 /* The counts of the view in the profile's events, valid until the next call. */

@@ -18,7 +18,7 @@ static an_frame frame_of(const ac_data *data, const ac_data_frame *frame)
    };
 }
 
-bool ac_data_types_open(ac_data_types *of, const tk_alloc *alloc, const ac_data *data,
+void ac_data_types_open(ac_data_types *of, const tk_alloc *alloc, const ac_data *data,
                         ty_types *types)
 {
    *of = (ac_data_types){
@@ -28,16 +28,11 @@ bool ac_data_types_open(ac_data_types *of, const tk_alloc *alloc, const ac_data 
       .files = tk_get(alloc, LABEL, (data->n_binaries + 1) * sizeof *of->files),
       .n_files = data->n_binaries,
    };
-   if (of->frames == NULL || of->files == NULL) {
-      ac_data_types_close(of);
-      return false;
-   }
    for (size_t i = 0; i < data->n_frames; i++)
       of->frames[i] = frame_of(data, &data->frames[i]);
    for (size_t i = 0; i < data->n_binaries; i++)
       of->files[i] = (an_object){ .path = data->binaries[i].path,
                                   .build_id = data->binaries[i].build_id };
-   return true;
 }
 
 void ac_data_types_close(ac_data_types *of)

@@ -15,9 +15,8 @@ typedef struct ac_data_types {
    size_t n_files;
 } ac_data_types;
 
-/* The data are borrowed; `types` are, and what is found lives as long as they.  False,
-   with nothing to close, if memory ran out. */
-bool ac_data_types_open(ac_data_types *of, const tk_alloc *alloc, const ac_data *data,
+/* The data are borrowed; `types` are, and what is found lives as long as they. */
+void ac_data_types_open(ac_data_types *of, const tk_alloc *alloc, const ac_data *data,
                         ty_types *types);
 void ac_data_types_close(ac_data_types *of);
 

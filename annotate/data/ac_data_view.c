@@ -91,13 +91,11 @@ static void add_counts(int64_t *sums, const int64_t *counts, size_t n)
       sums[i] = add_capped(sums[i], counts[i]);
 }
 
-/* Zeros in the arena; NULL: memory ran out. */
+/* Zeros in the arena. */
 static void *get_zeros(ac_data_view *view, size_t n, size_t item_B)
 {
-   void *items = tk_arena_get(&view->arena, (n + 1) * item_B);
-   if (items != NULL)
-      memset(items, 0, (n + 1) * item_B);
-   return items;
+   size_t size_B = (n + 1) * item_B;
+   return memset(tk_arena_get(&view->arena, size_B), 0, size_B);
 }
 
 static int64_t *get_counts(ac_data_view *view)
@@ -202,29 +200,25 @@ static int compare_numbers_down(const void *a, const void *b)
 }
 
 /* Data with fewer misses are too many to look for their types. */
-static bool find_least_typed(ac_data_view *view, int64_t *least)
+static void find_least_typed(ac_data_view *view, int64_t *least)
 {
    const ac_data *data = view->data;
    *least = 0;
    if (data->n_data <= MOST_TYPED)
-      return true;
+      return;
    int64_t *weights = tk_get(view->alloc, LABEL, data->n_data * sizeof *weights);
-   if (weights == NULL)
-      return false;
    for (size_t i = 0; i < data->n_data; i++)
       weights[i] = ac_data_weight(view, data->data[i].counts);
    qsort(weights, data->n_data, sizeof *weights, compare_numbers_down);
    *least = weights[MOST_TYPED - 1];
    tk_put(view->alloc, weights);
-   return true;
 }
 
-static bool find_known(maker *m, const bool *is_needed, ac_data_know *know, void *context)
+static void find_known(maker *m, const bool *is_needed, ac_data_know *know, void *context)
 {
    const ac_data *data = m->view->data;
    int64_t least;
-   if (!find_least_typed(m->view, &least))
-      return false;
+   find_least_typed(m->view, &least);
    for (size_t i = 0; i < data->n_data; i++) {
       const ac_datum *datum = &data->data[i];
       m->order[i] = (uint32_t)i;
@@ -235,10 +229,9 @@ static bool find_known(maker *m, const bool *is_needed, ac_data_know *know, void
               || ac_data_weight(m->view, datum->counts) >= least))
          m->known[i] = know(context, data, datum);
    }
-   return true;
 }
 
-static bool begin_object(const maker *m, ac_data_object *object, uint32_t datum)
+static void begin_object(const maker *m, ac_data_object *object, uint32_t datum)
 {
    ac_data_view *view = m->view;
    const ac_datum *of = &view->data->data[datum];
@@ -254,24 +247,21 @@ static bool begin_object(const maker *m, ac_data_object *object, uint32_t datum)
       .max_B = of->max_B,
       .n_sets = of->n_sets,
    };
-   return label != NULL && object->counts != NULL;
 }
 
-static bool add_sets(ac_data_view *view, ac_data_object *object, const ac_datum *datum)
+static void add_sets(ac_data_view *view, ac_data_object *object, const ac_datum *datum)
 {
    if (datum->by_set == NULL || datum->n_sets == 0)
-      return true;
+      return;
    if (object->by_set == NULL) {
       object->n_sets = datum->n_sets;
       object->by_set = get_zeros(view, datum->n_sets, sizeof *object->by_set);
    }
-   if (object->by_set == NULL || object->n_sets != datum->n_sets)
-      return object->by_set != NULL;
-   add_counts(object->by_set, datum->by_set, datum->n_sets);
-   return true;
+   if (object->n_sets == datum->n_sets)
+      add_counts(object->by_set, datum->by_set, datum->n_sets);
 }
 
-static bool add_datum(ac_data_view *view, ac_data_object *object, const ac_datum *datum)
+static void add_datum(ac_data_view *view, ac_data_object *object, const ac_datum *datum)
 {
    object->n_data++;
    object->n_blocks = add_capped(object->n_blocks, datum->n_blocks);
@@ -283,10 +273,10 @@ static bool add_datum(ac_data_view *view, ac_data_object *object, const ac_datum
    object->used_B = add_capped(object->used_B, datum->used_B);
    add_counts(object->counts, datum->counts, view->data->n_events);
    add_counts(view->totals, datum->counts, view->data->n_events);
-   return add_sets(view, object, datum);
+   add_sets(view, object, datum);
 }
 
-static bool make_objects(maker *m)
+static void make_objects(maker *m)
 {
    ac_data_view *view = m->view;
    const ac_data *data = view->data;
@@ -294,12 +284,11 @@ static bool make_objects(maker *m)
    for (size_t i = 0; i < data->n_data; i++) {
       ac_data_object *object = &view->objects[view->n_objects];
       bool is_new = i == 0 || compare_keys(m, m->order[i - 1], m->order[i]) != 0;
-      if (is_new && !begin_object(m, object, m->order[i]))
-         return false;
+      if (is_new)
+         begin_object(m, object, m->order[i]);
       view->n_objects += is_new;
       object = &view->objects[view->n_objects - 1];
-      if (!add_datum(view, object, &data->data[m->order[i]]))
-         return false;
+      add_datum(view, object, &data->data[m->order[i]]);
       /* Until the objects are sorted: the first datum of the object. */
       view->object_of[m->order[i]] = (uint32_t)(object->of - data->data);
    }
@@ -309,13 +298,12 @@ static bool make_objects(maker *m)
       place[view->objects[i].of - data->data] = (uint32_t)i;
    for (size_t i = 0; i < data->n_data; i++)
       view->object_of[i] = place[view->object_of[i]];
-   return true;
 }
 
 /* ---- Places ---- */
 
 /* Joins neighbours that are equal; counts become the view's own. */
-static bool join_triples(ac_data_view *view)
+static void join_triples(ac_data_view *view)
 {
    size_t n = view->n_triples, n_events = view->data->n_events;
    ac_data_triple *of = view->triples;
@@ -325,16 +313,13 @@ static bool join_triples(ac_data_view *view)
       const int64_t *counts = of[i].counts;
       if (is_new) {
          of[view->n_triples] = of[i];
-         of[view->n_triples].counts = get_counts(view);
-         if (of[view->n_triples++].counts == NULL)
-            return false;
+         of[view->n_triples++].counts = get_counts(view);
       }
       add_counts(of[view->n_triples - 1].counts, counts, n_events);
    }
-   return true;
 }
 
-static bool make_triples(ac_data_view *view)
+static void make_triples(ac_data_view *view)
 {
    const ac_data *data = view->data;
    for (size_t i = 0; i < data->n_entries; i++) {
@@ -349,25 +334,21 @@ static bool make_triples(ac_data_view *view)
       };
    }
    qsort(view->triples, view->n_triples, sizeof *view->triples, compare_places);
-   return join_triples(view);
+   join_triples(view);
 }
 
 /* Fields of all objects in one array; the triples are in the order of spots. */
-static bool make_fields(ac_data_view *view)
+static void make_fields(ac_data_view *view)
 {
    ac_data_field *fields = get_zeros(view, view->n_triples, sizeof *fields);
    const ac_data_triple *of = view->triples;
-   if (fields == NULL)
-      return false;
    for (size_t i = 0; i < view->n_triples; i++) {
       ac_data_object *object = &view->objects[of[i].object];
       if (i == 0 || compare_spots(&of[i - 1], &of[i]) != 0) {
          if (object->n_fields == 0)
             object->fields = fields;
          object->n_fields++;
-         *fields = (ac_data_field){ of[i].spot, get_counts(view) };
-         if (fields++->counts == NULL)
-            return false;
+         *fields++ = (ac_data_field){ of[i].spot, get_counts(view) };
       }
       add_counts(fields[-1].counts, of[i].counts, view->data->n_events);
    }
@@ -375,12 +356,11 @@ static bool make_fields(ac_data_view *view)
       if (view->objects[i].n_fields > 0)
          qsort_r(view->objects[i].fields, view->objects[i].n_fields, sizeof *fields,
                  compare_fields, view);
-   return true;
 }
 
 /* ---- The whole ---- */
 
-static bool make_view(maker *m, const bool *is_needed, ac_data_know *know, void *context)
+static void make_view(maker *m, const bool *is_needed, ac_data_know *know, void *context)
 {
    ac_data_view *view = m->view;
    const ac_data *data = view->data;
@@ -391,29 +371,22 @@ static bool make_view(maker *m, const bool *is_needed, ac_data_know *know, void 
    view->object_of = get_zeros(view, data->n_data, sizeof *view->object_of);
    view->triples = get_zeros(view, data->n_entries, sizeof *view->triples);
    view->totals = get_counts(view);
-   if (m->known == NULL || m->own == NULL || m->order == NULL || view->objects == NULL
-       || view->object_of == NULL || view->triples == NULL || view->totals == NULL
-       || !find_known(m, is_needed, know, context) || !make_objects(m)
-       || !make_triples(view))
-      return false;
+   find_known(m, is_needed, know, context);
+   make_objects(m);
+   make_triples(view);
    qsort(view->triples, view->n_triples, sizeof *view->triples, compare_spots);
-   if (!make_fields(view))
-      return false;
+   make_fields(view);
    qsort_r(view->triples, view->n_triples, sizeof *view->triples, compare_triples, view);
-   return true;
 }
 
-an_status ac_data_view_open(ac_data_view *view, const tk_alloc *alloc,
-                            const ac_data *data, size_t n_sides, const bool *is_needed,
-                            ac_data_know *know, void *context)
+void ac_data_view_open(ac_data_view *view, const tk_alloc *alloc, const ac_data *data,
+                       size_t n_sides, const bool *is_needed, ac_data_know *know,
+                       void *context)
 {
    maker m = { .view = view };
    *view = (ac_data_view){ .data = data, .n_sides = n_sides, .alloc = alloc };
    tk_arena_init(&view->arena, alloc, LABEL);
-   if (make_view(&m, is_needed, know, context))
-      return AN_OK;
-   tk_arena_free(&view->arena);
-   return AN_NO_MEMORY;
+   make_view(&m, is_needed, know, context);
 }
 
 void ac_data_view_close(ac_data_view *view)

@@ -69,11 +69,10 @@ typedef struct ac_data_view {
 } ac_data_view;
 
 /* `data` is borrowed; `know` can be NULL.  Of many data, it is asked about those that
-   miss most, and about those that `is_needed` has, by index; NULL: none.  AN_NO_MEMORY
-   leaves nothing to close. */
-an_status ac_data_view_open(ac_data_view *view, const tk_alloc *alloc,
-                            const ac_data *data, size_t n_sides, const bool *is_needed,
-                            ac_data_know *know, void *context);
+   miss most, and about those that `is_needed` has, by index; NULL: none. */
+void ac_data_view_open(ac_data_view *view, const tk_alloc *alloc, const ac_data *data,
+                       size_t n_sides, const bool *is_needed, ac_data_know *know,
+                       void *context);
 void ac_data_view_close(ac_data_view *view);
 
 /* First-level data misses (D1mr + D1mw) and last-level ones (DLmr + DLmw) of counts; of a

@@ -131,17 +131,15 @@ static void add_shared(judging *j, const int64_t *counts)
    }
 }
 
-static bool keep_part(judging *j, const char *name, uint32_t rule, long double change)
+static void keep_part(judging *j, const char *name, uint32_t rule, long double change)
 {
    part *last = j->n_parts == 0 ? NULL : &j->parts[j->n_parts - 1];
    if (last != NULL && last->name == name && last->rule == rule) {
       last->change += change;
-      return true;
+      return;
    }
-   if (!TK_ARRAY_ROOM(j->judged->alloc, LABEL, j->parts, j->n_parts, j->max_parts))
-      return false;
+   TK_ARRAY_ROOM(j->judged->alloc, LABEL, j->parts, j->n_parts, j->max_parts);
    j->parts[j->n_parts++] = (part){ name, rule, change };
-   return true;
 }
 
 static long double change_of(const judging *j, const int64_t *counts)
@@ -161,12 +159,12 @@ static const char *function_of(const judging *j, size_t function, uint32_t line)
    return inlined != NULL ? inlined : of->name;
 }
 
-static bool judge_line(judging *j, const ac_data_lines *rows)
+static void judge_line(judging *j, const ac_data_lines *rows)
 {
    ac_layout_judged *judged = j->judged;
    long double change = change_of(j, rows->lines.counts);
    if (isnan(change))
-      return true;
+      return;
    memset(j->weights, 0, 3 * j->n * sizeof *j->weights);
    for (size_t i = 0; i < rows->n_entries; i++)
       add_entry(j, &rows->entries[i]);
@@ -178,20 +176,16 @@ static bool judge_line(judging *j, const ac_data_lines *rows)
       if (j->changes[i] == 0)
          continue;
       judged->of[i - 1].change += j->changes[i];
-      if (!keep_part(j, name, (uint32_t)i, j->changes[i]))
-         return false;
+      keep_part(j, name, (uint32_t)i, j->changes[i]);
    }
-   return true;
 }
 
-static an_status judge_lines(judging *j)
+static void judge_lines(judging *j)
 {
    ac_data_lines rows = { .profile = j->pair, .data = j->data };
-   bool ok = true;
-   while (ok && ac_data_lines_next(&rows))
-      ok = judge_line(j, &rows);
+   while (ac_data_lines_next(&rows))
+      judge_line(j, &rows);
    ac_data_lines_close(&rows);
-   return ok && !rows.failed ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- Functions ---- */
@@ -229,24 +223,20 @@ static void add_before(ac_layout_judged *judged, const char *name, long double c
    }
 }
 
-static an_status count_before(judging *j)
+static void count_before(judging *j)
 {
-   an_status status = AN_OK;
-   for (size_t i = 0; i < ac_profile_n_functions(j->pair) && status == AN_OK; i++) {
+   for (size_t i = 0; i < ac_profile_n_functions(j->pair); i++) {
       ac_lines lines;
-      status = ac_lines_open(&lines, j->pair, i, 1);
-      if (status != AN_OK)
-         break;
+      ac_lines_open(&lines, j->pair, i, 1);
       while (ac_lines_next(&lines))
          add_before(j->judged, function_of(j, i, lines.line),
                     ac_metric_value(j->judged->cycles, lines.counts));
       ac_lines_close(&lines);
    }
-   return status;
 }
 
 /* Those that gain or lose at least a hundredth of the program's cycles. */
-static an_status choose_functions(judging *j)
+static void choose_functions(judging *j)
 {
    if (j->n_parts > 0)
       qsort(j->parts, j->n_parts, sizeof *j->parts, compare_parts);
@@ -258,7 +248,7 @@ static an_status choose_functions(judging *j)
       if (function.change != 0 && fabsl(function.change) >= j->judged->before / 100)
          rank_function(&j->judged->of[j->parts[i].rule - 1], &function);
    }
-   return count_before(j);
+   count_before(j);
 }
 
 /* ---- Misses ---- */
@@ -370,7 +360,7 @@ static void find_moves(judging *j)
       j->moves[i] = ac_layout_kind_of(layout->rules[i - 1].text) != AC_LAYOUT_HUGE;
 }
 
-static an_status open_prices(judging *j)
+static void open_prices(judging *j)
 {
    const tk_alloc *alloc = j->judged->alloc;
    size_t row_B = j->n_events * sizeof(int64_t);
@@ -378,39 +368,28 @@ static an_status open_prices(judging *j)
    j->prices = tk_get(alloc, LABEL, j->data->n_events * sizeof *j->prices);
    j->shared = tk_get(alloc, LABEL, j->n_events * sizeof *j->shared);
    j->moves = tk_get(alloc, LABEL, j->n * sizeof *j->moves);
-   bool ok = row != NULL && j->prices != NULL && j->shared != NULL && j->moves != NULL;
-   if (ok) {
-      memset(row, 0, row_B);
-      find_prices(j, row);
-      find_moves(j);
-   }
+   memset(row, 0, row_B);
+   find_prices(j, row);
+   find_moves(j);
    tk_put(alloc, row);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
-static an_status judge_cycles(judging *j)
+static void judge_cycles(judging *j)
 {
    ac_layout_judged *judged = j->judged;
    j->weights = tk_get(judged->alloc, LABEL, 3 * j->n * sizeof *j->weights);
-   if (j->weights == NULL)
-      return AN_NO_MEMORY;
    j->misses = j->weights + j->n;
    j->changes = j->misses + j->n;
-   an_status status = ac_inlined_lines_open(&j->inlined, judged->alloc, j->newer);
-   if (status != AN_OK)
-      return status;
-   status = open_prices(j);
-   if (status == AN_OK)
-      status = judge_lines(j);
-   if (status == AN_OK)
-      status = choose_functions(j);
+   ac_inlined_lines_open(&j->inlined, judged->alloc, j->newer);
+   open_prices(j);
+   judge_lines(j);
+   choose_functions(j);
    ac_inlined_lines_close(&j->inlined);
-   return status;
 }
 
-an_status ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
-                               const ac_profile *pair, const ac_profile *newer,
-                               const ac_metric *cycles)
+void ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
+                          const ac_profile *pair, const ac_profile *newer,
+                          const ac_metric *cycles)
 {
    size_t n = ac_profile_layout(pair, 1)->n;
    const int64_t *totals = ac_profile_totals(pair);
@@ -423,8 +402,6 @@ an_status ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
    *judged = (ac_layout_judged){ .n = n, .cycles = cycles, .alloc = alloc };
    judged->has_data = j.data != NULL && j.data->n_events > 0;
    judged->of = tk_get(alloc, LABEL, (n + 1) * sizeof *judged->of);
-   if (judged->of == NULL)
-      return AN_NO_MEMORY;
    memset(judged->of, 0, (n + 1) * sizeof *judged->of);
    for (size_t i = 0; i < n; i++)
       judged->of[i].rule = (uint32_t)i + 1;
@@ -433,17 +410,15 @@ an_status ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
       judged->before = ac_metric_value(cycles, totals);
       judged->after = ac_metric_value(cycles, totals + j.n_events);
    }
-   an_status status = cycles == NULL || !judged->has_data ? AN_OK : judge_cycles(&j);
+   if (cycles != NULL && judged->has_data)
+      judge_cycles(&j);
    tk_put(alloc, j.weights);
    tk_put(alloc, j.prices);
    tk_put(alloc, j.shared);
    tk_put(alloc, j.moves);
    tk_put(alloc, j.parts);
-   if (status != AN_OK)
-      ac_layout_judge_close(judged);
-   else if (n > 0)
+   if (n > 0)
       qsort(judged->of, n, sizeof *judged->of, compare_verdicts);
-   return status;
 }
 
 void ac_layout_judge_close(ac_layout_judged *judged)

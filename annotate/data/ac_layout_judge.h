@@ -42,11 +42,10 @@ typedef struct ac_layout_judged {
 } ac_layout_judged;
 
 /* Judges the rules of NEW's layout in a pair.  `newer` is NEW, whose calls say which code
-   is inlined.  CEst is NULL if it is not known.  All is borrowed.  AN_NO_MEMORY leaves
-   nothing to close. */
-an_status ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
-                               const ac_profile *pair, const ac_profile *newer,
-                               const ac_metric *cycles);
+   is inlined.  CEst is NULL if it is not known.  All is borrowed. */
+void ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
+                          const ac_profile *pair, const ac_profile *newer,
+                          const ac_metric *cycles);
 void ac_layout_judge_close(ac_layout_judged *judged);
 
 /* Splits a change of cycles between n parts: part 0 is of data that follow no rule.

@@ -97,17 +97,14 @@ static int compare_nodes(const void *a, const void *b)
    return (x->some > y->some) - (x->some < y->some);
 }
 
-/* False if memory ran out. */
-static bool make_tree(judging *j, const tk_alloc *alloc)
+static void make_tree(judging *j, const tk_alloc *alloc)
 {
    bool has_own = false;
    for (size_t i = 0; i < j->n; i++)
       has_own |= j->rows[i].is_own;
    if (!has_own)
-      return true;
+      return;
    j->nodes = tk_get(alloc, LABEL, 2 * j->n * sizeof *j->nodes);
-   if (j->nodes == NULL)
-      return false;
    for (size_t i = 0; i < j->n; i++) {
       const ac_shared_access *row = &j->rows[i];
       node *leaf = &j->nodes[j->n + i];
@@ -124,7 +121,6 @@ static bool make_tree(judging *j, const tk_alloc *alloc)
          j->nodes[i].of[k] = (party){ join_threads(a->of[k].all, b->of[k].all),
                                       join_threads(a->of[k].writers, b->of[k].writers) };
    }
-   return true;
 }
 
 /* Whether the row conflicts with one of the node's that has none of its bytes. */
@@ -341,16 +337,14 @@ static ac_sharing_judgement judge_line(judging *j)
    return of;
 }
 
-bool ac_sharing_judge(ac_sharing_judgement *judged, const tk_alloc *alloc,
+void ac_sharing_judge(ac_sharing_judgement *judged, const tk_alloc *alloc,
                       const ac_sharing *sharing, size_t line)
 {
    const ac_shared_line *of = &sharing->lines[line];
    judging j = { .rows = sharing->accesses + of->first_access, .n = of->n_accesses };
    j.marks = tk_get(alloc, LABEL, j.n + 1);
-   bool ok = j.marks != NULL && make_tree(&j, alloc);
-   if (ok)
-      *judged = judge_line(&j);
+   make_tree(&j, alloc);
+   *judged = judge_line(&j);
    tk_put(alloc, j.marks);
    tk_put(alloc, j.nodes);
-   return ok;
 }

@@ -29,9 +29,8 @@ typedef struct ac_sharing_judgement {
    size_t n_steps;      /* rows and groups of rows that were looked at; for tests */
 } ac_sharing_judgement;
 
-/* The time grows with the accesses of the line, not with their square.  False if memory
-   ran out. */
-bool ac_sharing_judge(ac_sharing_judgement *judged, const tk_alloc *alloc,
+/* The time grows with the accesses of the line, not with their square. */
+void ac_sharing_judge(ac_sharing_judgement *judged, const tk_alloc *alloc,
                       const ac_sharing *sharing, size_t line);
 
 /* "none", "false", "true", "both". */

@@ -36,26 +36,23 @@ ac_data_spot ac_sharing_spot(const ac_data_view *view, const ac_shared_access *a
 
 /* ---- Keys ---- */
 
-/* False if memory ran out. */
-static bool field_of(const pairing *p, const ac_shared_access *access, uint64_t *field)
+static uint64_t field_of(const pairing *p, const ac_shared_access *access)
 {
    ac_data_spot spot = ac_sharing_spot(p->view, access);
-   *field = (uint64_t)spot.offset << 1;
    if (spot.name == NULL)
-      return true;
+      return (uint64_t)spot.offset << 1;
    uint32_t number = tk_strings_number(p->names, spot.name, strlen(spot.name));
-   *field = (uint64_t)number << 1 | 1;
-   return number != TK_STRINGS_NONE;
+   return (uint64_t)number << 1 | 1;
 }
 
-static bool word_of(const pairing *p, const ac_shared_access *access, int way, word *to)
+static word word_of(const pairing *p, const ac_shared_access *access, int way)
 {
-   to->of[0] = p->view->object_of[access->datum];
+   uint64_t object = p->view->object_of[access->datum];
    switch (way) {
-   case BY_OFFSETS: to->of[1] = (uint64_t)access->offset; return true;
-   case BY_FIELDS: return field_of(p, access, &to->of[1]);
-   case BY_FUNCTIONS: to->of[1] = access->function; return true;
-   default: *to = (word){ { access->function, access->line } }; return true;
+   case BY_OFFSETS: return (word){ { object, (uint64_t)access->offset } };
+   case BY_FIELDS: return (word){ { object, field_of(p, access) } };
+   case BY_FUNCTIONS: return (word){ { object, access->function } };
+   default: return (word){ { access->function, access->line } };
    }
 }
 
@@ -64,15 +61,15 @@ static int compare_words(const void *a, const void *b)
    return memcmp(a, b, sizeof(word));
 }
 
-/* The number of the set of words of a line of memory; TK_STRINGS_NONE: memory ran out. */
+/* The number of the set of words of a line of memory. */
 static uint32_t key_of(pairing *p, const ac_sharing *sharing, uint32_t line, int way)
 {
    const ac_shared_line *of = &sharing->lines[line];
    size_t n = 0;
-   for (size_t i = 0; i < of->n_accesses; i++)
-      if (!TK_ARRAY_ROOM(p->alloc, LABEL, p->words, i, p->capacity)
-          || !word_of(p, &sharing->accesses[of->first_access + i], way, &p->words[i]))
-         return TK_STRINGS_NONE;
+   for (size_t i = 0; i < of->n_accesses; i++) {
+      TK_ARRAY_ROOM(p->alloc, LABEL, p->words, i, p->capacity);
+      p->words[i] = word_of(p, &sharing->accesses[of->first_access + i], way);
+   }
    if (of->n_accesses > 0)
       qsort(p->words, of->n_accesses, sizeof *p->words, compare_words);
    for (size_t i = 0; i < of->n_accesses; i++)
@@ -85,7 +82,7 @@ static uint32_t key_of(pairing *p, const ac_sharing *sharing, uint32_t line, int
 /* ---- Pairs ---- */
 
 /* Lists the lines of OLD that have no other yet, by key. */
-static bool list_lines(pairing *p, const ac_sharing *old, const uint32_t *order,
+static void list_lines(pairing *p, const ac_sharing *old, const uint32_t *order,
                        const uint32_t *others, int way)
 {
    for (size_t i = old->n_lines; i-- > 0;) {
@@ -93,32 +90,28 @@ static bool list_lines(pairing *p, const ac_sharing *old, const uint32_t *order,
       if (others[line] != AC_NO_DATA)
          continue;
       uint32_t key = key_of(p, old, line, way);
-      if (key == TK_STRINGS_NONE)
-         return false;
       p->next[line] = p->first[key];
       p->first[key] = line;
    }
-   return true;
 }
 
-static bool match_lines(pairing *p, const ac_sharing *new, const uint32_t *order,
+static void match_lines(pairing *p, const ac_sharing *new, const uint32_t *order,
                         uint32_t *const others[2], int way)
 {
    for (size_t i = 0; i < new->n_lines; i++) {
       uint32_t line = order[i];
-      uint32_t key = others[1][line] != AC_NO_DATA ? 0 : key_of(p, new, line, way);
-      if (key == TK_STRINGS_NONE)
-         return false;
-      if (others[1][line] != AC_NO_DATA || p->first[key] == AC_NO_DATA)
+      if (others[1][line] != AC_NO_DATA)
+         continue;
+      uint32_t key = key_of(p, new, line, way);
+      if (p->first[key] == AC_NO_DATA)
          continue;
       others[1][line] = p->first[key];
       others[0][p->first[key]] = line;
       p->first[key] = p->next[p->first[key]];
    }
-   return true;
 }
 
-bool ac_sharing_pair(const tk_alloc *alloc, const ac_data_view *view,
+void ac_sharing_pair(const tk_alloc *alloc, const ac_data_view *view,
                      const ac_sharing *const sides[2], const uint32_t *const orders[2],
                      uint32_t *const others[2])
 {
@@ -130,19 +123,17 @@ bool ac_sharing_pair(const tk_alloc *alloc, const ac_data_view *view,
       .first = tk_get(alloc, LABEL, (n + 1) * sizeof *p.first),
       .next = tk_get(alloc, LABEL, (n + 1) * sizeof *p.next),
    };
-   bool ok = p.names != NULL && p.first != NULL && p.next != NULL;
    for (int side = 0; side < 2; side++)
       memset(others[side], 0xff, sides[side]->n_lines * sizeof **others);
-   for (int way = 0; way < WAYS && ok; way++) {
+   for (int way = 0; way < WAYS; way++) {
       p.keys = tk_strings_new(alloc);
       memset(p.first, 0xff, (n + 1) * sizeof *p.first);
-      ok = p.keys != NULL && list_lines(&p, sides[0], orders[0], others[0], way)
-           && match_lines(&p, sides[1], orders[1], others, way);
+      list_lines(&p, sides[0], orders[0], others[0], way);
+      match_lines(&p, sides[1], orders[1], others, way);
       tk_strings_free(p.keys);
    }
    tk_strings_free(p.names);
    tk_put(alloc, p.words);
    tk_put(alloc, p.first);
    tk_put(alloc, p.next);
-   return ok;
 }

@@ -13,9 +13,8 @@
 #include "counts/ac_sharing.h"
 
 /* Sets for each line of memory of OLD (0) and NEW (1) which one of the other side is the
-   same: an index, or AC_NO_DATA.  `orders` has the indices of all lines.  False if memory
-   ran out. */
-bool ac_sharing_pair(const tk_alloc *alloc, const ac_data_view *view,
+   same: an index, or AC_NO_DATA.  `orders` has the indices of all lines. */
+void ac_sharing_pair(const tk_alloc *alloc, const ac_data_view *view,
                      const ac_sharing *const sides[2], const uint32_t *const orders[2],
                      uint32_t *const others[2]);
 

@@ -21,8 +21,6 @@ static char *copy_text(const tk_alloc *alloc, an_span text)
 {
    size_t n = an_span_length(text);
    char *to = tk_get(alloc, LABEL, n + 1);
-   if (to == NULL)
-      return NULL;
    memcpy(to, text.at, n);
    to[n] = '\0';
    return to;
@@ -67,7 +65,7 @@ static bool read_where(ac_what_if *w, ac_change *change, an_span place, an_error
       return an_fail_in(error, WHAT, an_span_of(change->text),
                         "the profile has no data objects");
    change->name = copy_text(w->alloc, an_span_trimmed(place));
-   return change->name != NULL || an_fail_no_memory(error);
+   return true;
 }
 
 static bool read_value(ac_change *change, an_span value, an_error *error)
@@ -89,8 +87,6 @@ static bool read_event(ac_what_if *w, ac_change *change, an_span name,
    size_t n = ac_profile_n_events(w->profile);
    bool are_all = metric == NULL && an_span_is(name, "all");
    change->chosen = tk_get(w->alloc, LABEL, n * sizeof *change->chosen);
-   if (change->chosen == NULL)
-      return an_fail_no_memory(error);
    if (metric == NULL && !are_all) {
       an_fail_in(error, WHAT, an_span_of(change->text), "there is no %s \"%.*s\"",
                  ac_metrics_noun(metrics), an_fail_quoted(name), name.at);
@@ -129,7 +125,7 @@ bool ac_what_if_open(ac_what_if *w, const tk_alloc *alloc, const ac_profile *pro
    *w = (ac_what_if){ .alloc = alloc, .profile = profile, .view = view };
    w->changes = tk_get(alloc, LABEL, (n + 1) * sizeof *w->changes);
    w->totals = tk_get(alloc, LABEL, ac_profile_n_events(profile) * sizeof *w->totals);
-   bool ok = (w->changes != NULL && w->totals != NULL) || an_fail_no_memory(error);
+   bool ok = true;
    for (size_t i = 0; i < n && ok; i++)
       ok = read_change(w, metrics, texts[i], error);
    if (!ok)
@@ -228,7 +224,7 @@ static void change_row(run *r, ac_change *change, const ac_data_lines *c)
                      change->factor, is_of_object ? r->part : r->row, r->row);
 }
 
-static bool load_row(run *r, const ac_data_lines *c)
+static void load_row(run *r, const ac_data_lines *c)
 {
    size_t n = c->data == NULL ? 0 : c->data->n_events, all = c->n_entries * n;
    for (size_t i = 0; i < r->effects.n; i++)
@@ -236,28 +232,25 @@ static bool load_row(run *r, const ac_data_lines *c)
    if (all > r->capacity) {
       tk_put(r->w->alloc, r->entries);
       r->entries = tk_get(r->w->alloc, LABEL, 2 * all * sizeof *r->entries);
-      r->capacity = r->entries == NULL ? 0 : 2 * all;
+      r->capacity = 2 * all;
    }
-   for (size_t i = 0; i < all && r->entries != NULL; i++)
+   for (size_t i = 0; i < all; i++)
       r->entries[i] = (double)c->entries[i / n].counts[i % n];
-   return all == 0 || r->entries != NULL;
 }
 
-static bool run_rows(run *r)
+static void run_rows(run *r)
 {
    ac_what_if *w = r->w;
    ac_data_lines c = { .profile = w->profile,
                        .data = w->view == NULL ? NULL : w->view->data };
-   bool ok = true;
-   while (ok && ac_data_lines_next(&c)) {
-      ok = load_row(r, &c);
-      for (size_t i = 0; i < w->n && ok; i++)
+   while (ac_data_lines_next(&c)) {
+      load_row(r, &c);
+      for (size_t i = 0; i < w->n; i++)
          change_row(r, &w->changes[i], &c);
       for (size_t i = 0; i < r->effects.n; i++)
          r->sums[i] += r->row[i];
    }
    ac_data_lines_close(&c);
-   return ok && !c.failed;
 }
 
 static size_t *columns_of(const tk_alloc *alloc, const ac_profile *profile,
@@ -265,57 +258,47 @@ static size_t *columns_of(const tk_alloc *alloc, const ac_profile *profile,
 {
    size_t n = view == NULL ? 0 : view->data->n_events;
    size_t *column = tk_get(alloc, LABEL, (n + 1) * sizeof *column);
-   for (size_t e = 0; e < n && column != NULL; e++)
+   for (size_t e = 0; e < n; e++)
       for (size_t i = 0; i < ac_profile_n_events(profile); i++)
          if (strcmp(ac_profile_event(profile, i), view->data->events[e]) == 0)
             column[e] = i;
    return column;
 }
 
-an_status ac_what_if_run(ac_what_if *w)
+void ac_what_if_run(ac_what_if *w)
 {
    size_t n = ac_profile_n_events(w->profile);
    run r = { .w = w };
-   if (!ac_effects_open(&r.effects, w->alloc, w->profile))
-      return AN_NO_MEMORY;
+   ac_effects_open(&r.effects, w->alloc, w->profile);
    r.row = tk_get(w->alloc, LABEL, 3 * n * sizeof *r.row);
    r.chosen = tk_get(w->alloc, LABEL, n * sizeof *r.chosen);
    r.column = columns_of(w->alloc, w->profile, w->view);
-   bool ok = r.row != NULL && r.chosen != NULL && r.column != NULL;
    for (size_t i = 0; i < w->n; i++)
       ac_effects_choose_behind(&r.effects, w->changes[i].chosen);
-   if (ok) {
-      r.part = r.row + n;
-      r.sums = r.part + n;
-      memset(r.sums, 0, n * sizeof *r.sums);
-      ok = run_rows(&r);
-   }
-   for (size_t i = 0; i < n && ok; i++)
+   r.part = r.row + n;
+   r.sums = r.part + n;
+   memset(r.sums, 0, n * sizeof *r.sums);
+   run_rows(&r);
+   for (size_t i = 0; i < n; i++)
       w->totals[i] = (int64_t)llround(r.sums[i]);
    tk_put(w->alloc, r.row);
    tk_put(w->alloc, r.chosen);
    tk_put(w->alloc, r.column);
    tk_put(w->alloc, r.entries);
    ac_effects_close(&r.effects);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- Gains ---- */
 
-bool ac_gains_open(ac_gains *gains, const tk_alloc *alloc, const ac_profile *profile,
+void ac_gains_open(ac_gains *gains, const tk_alloc *alloc, const ac_profile *profile,
                    const ac_metric *cycles)
 {
    size_t n = ac_profile_n_events(profile);
    *gains = (ac_gains){ .cycles = cycles, .n = n };
-   if (!ac_effects_open(&gains->effects, alloc, profile))
-      return false;
+   ac_effects_open(&gains->effects, alloc, profile);
    gains->row = tk_get(alloc, LABEL, n * sizeof *gains->row);
    gains->counts = tk_get(alloc, LABEL, n * sizeof *gains->counts);
    gains->misses = tk_get(alloc, LABEL, 4 * n * sizeof *gains->misses);
-   if (gains->row == NULL || gains->counts == NULL || gains->misses == NULL) {
-      ac_gains_close(gains);
-      return false;
-   }
    gains->branches = gains->misses + n;
    gains->all = gains->branches + n;
    gains->group = gains->all + n;
@@ -325,7 +308,6 @@ bool ac_gains_open(ac_gains *gains, const tk_alloc *alloc, const ac_profile *pro
       gains->branches[i] = group == TK_EVENT_BRANCH;
       gains->all[i] = true;
    }
-   return true;
 }
 
 void ac_gains_close(ac_gains *gains)
@@ -367,22 +349,21 @@ long double ac_gains_of_group(ac_gains *gains, const int64_t *counts,
 }
 
 /* Each entry alone: what is saved adds up, as cycles are split by prices. */
-an_status ac_gains_of_data(ac_gains *gains, const ac_profile *profile,
-                           const ac_data_view *view, long double *saved)
+void ac_gains_of_data(ac_gains *gains, const ac_profile *profile,
+                      const ac_data_view *view, long double *saved)
 {
    const tk_alloc *alloc = gains->effects.alloc;
    size_t *column = columns_of(alloc, profile, view), n = view->data->n_events;
    double *part = tk_get(alloc, LABEL, gains->n * sizeof *part);
    bool *chosen = tk_get(alloc, LABEL, gains->n * sizeof *chosen);
-   bool ok = column != NULL && part != NULL && chosen != NULL;
    ac_data_lines c = { .profile = profile, .data = view->data };
-   for (size_t i = 0; i < gains->n && ok; i++) {
+   for (size_t i = 0; i < gains->n; i++) {
       part[i] = 0;
       chosen[i] = false;
    }
-   for (size_t e = 0; e < n && ok; e++)
+   for (size_t e = 0; e < n; e++)
       chosen[column[e]] = gains->misses[column[e]];
-   while (ok && ac_data_lines_next(&c))
+   while (ac_data_lines_next(&c))
       for (size_t i = 0; i < c.n_entries; i++) {
          for (size_t e = 0; e < n; e++)
             part[column[e]] = (double)c.entries[i].counts[e];
@@ -392,5 +373,4 @@ an_status ac_gains_of_data(ac_gains *gains, const ac_profile *profile,
    tk_put(alloc, column);
    tk_put(alloc, part);
    tk_put(alloc, chosen);
-   return ok && !c.failed ? AN_OK : AN_NO_MEMORY;
 }

@@ -40,7 +40,7 @@ typedef struct ac_what_if {
 } ac_what_if;
 
 /* Reads n changes; `texts`, the profile and the view are borrowed.  False, with *error
-   set, line 0, and nothing to close, if one is malformed or memory ran out. */
+   set, line 0, and nothing to close, if one is malformed. */
 bool ac_what_if_open(ac_what_if *what_if, const tk_alloc *alloc,
                      const ac_profile *profile, const ac_data_view *view,
                      const ac_metrics *metrics, const char *const *texts, size_t n,
@@ -48,7 +48,7 @@ bool ac_what_if_open(ac_what_if *what_if, const tk_alloc *alloc,
 void ac_what_if_close(ac_what_if *what_if);
 
 /* Computes the totals and n_rows. */
-an_status ac_what_if_run(ac_what_if *what_if);
+void ac_what_if_run(ac_what_if *what_if);
 
 /* ---- What each could gain ---- */
 
@@ -67,8 +67,8 @@ typedef struct ac_gains {
    size_t n;
 } ac_gains;
 
-/* All are borrowed.  False, with nothing to close, if memory ran out. */
-bool ac_gains_open(ac_gains *gains, const tk_alloc *alloc, const ac_profile *profile,
+/* All are borrowed. */
+void ac_gains_open(ac_gains *gains, const tk_alloc *alloc, const ac_profile *profile,
                    const ac_metric *cycles);
 void ac_gains_close(ac_gains *gains);
 
@@ -79,5 +79,5 @@ long double ac_gains_of_group(ac_gains *gains, const int64_t *counts,
                               tk_event_group group);
 
 /* Adds to saved[], one for each object of the view, what the misses on it cost. */
-an_status ac_gains_of_data(ac_gains *gains, const ac_profile *profile,
-                           const ac_data_view *view, long double *saved);
+void ac_gains_of_data(ac_gains *gains, const ac_profile *profile,
+                      const ac_data_view *view, long double *saved);

@@ -29,5 +29,5 @@ const ac_instr *ac_call_sites_find(const ac_call_sites *sites, const ac_owner *o
                                    const ac_arc *arc);
 
 /* The addresses of the instructions that make the calls of all arcs of a profile with
-   instructions; 0: unknown.  For tk_put; NULL if memory ran out. */
+   instructions; 0: unknown.  For tk_put. */
 uint64_t *ac_call_sites_addresses(const ac_profile *profile, const tk_alloc *alloc);

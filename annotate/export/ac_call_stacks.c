@@ -78,11 +78,9 @@ static uint32_t inlined_function(making *m, const ac_inlined *code)
 
 /* ---- Nodes ---- */
 
-/* Adds a node; AN_NO_STACK if memory ran out. */
 static uint32_t add_node(making *m, an_stack_node node)
 {
-   return node.function == AN_NO_STACK ? AN_NO_STACK
-                                       : an_stack_node_add(&m->builder, &node);
+   return an_stack_node_add(&m->builder, &node);
 }
 
 /* The root's own cost has no function. */
@@ -95,12 +93,11 @@ static uint32_t unknown_node(making *m)
 }
 
 /* Goes into inlined code of the function at *node, or stays for AC_NO_CALL. */
-static bool enter_inlined(making *m, uint32_t inlined, uint32_t *node)
+static void enter_inlined(making *m, uint32_t inlined, uint32_t *node)
 {
    size_t n = 0;
    for (uint32_t i = inlined; i != AC_NO_CALL; i = m->calls->inlined[i].parent) {
-      if (!TK_ARRAY_ROOM(m->alloc, LABEL, m->chain, n, m->chain_room))
-         return false;
+      TK_ARRAY_ROOM(m->alloc, LABEL, m->chain, n, m->chain_room);
       m->chain[n++] = i;
    }
    while (n > 0) {
@@ -110,16 +107,12 @@ static bool enter_inlined(making *m, uint32_t inlined, uint32_t *node)
                                            .call_line = code->call_line,
                                            .call_file = code->call_file,
                                            .is_inlined = true });
-      if (*node == AN_NO_STACK)
-         return false;
    }
-   return true;
 }
 
-static bool add_callee(making *m, const ac_arc *arc, uint32_t *node)
+static void add_callee(making *m, const ac_arc *arc, uint32_t *node)
 {
-   if (!enter_inlined(m, arc->inlined, node))
-      return false;
+   enter_inlined(m, arc->inlined, node);
    *node = add_node(
       m, (an_stack_node){ .parent = *node,
                           .function = called_function(m, arc->callee),
@@ -128,7 +121,6 @@ static bool add_callee(making *m, const ac_arc *arc, uint32_t *node)
                           .call_address = m->call_addresses == NULL
                                              ? 0
                                              : m->call_addresses[arc - m->calls->arcs] });
-   return *node != AN_NO_STACK;
 }
 
 /* ---- Values ---- */
@@ -142,54 +134,46 @@ static bool is_zero(const making *m, const int64_t *counts)
 }
 
 /* Keeps what has a function.  Inlined code costs its function: its node is the path's. */
-static bool keep_cost(making *m, uint32_t node, const ac_call_node *from)
+static void keep_cost(making *m, uint32_t node, const ac_call_node *from)
 {
    bool is_path = from->kind == AC_CALL_PATH;
    if (from->what == AC_NO_CALL || (!is_path && from->kind != AC_CALL_INLINED))
-      return true;
-   if (!TK_ARRAY_ROOM(m->alloc, LABEL, m->costs, m->n_costs, m->costs_room))
-      return false;
+      return;
+   TK_ARRAY_ROOM(m->alloc, LABEL, m->costs, m->n_costs, m->costs_room);
    m->costs[m->n_costs++] = (path_cost){
       is_path ? m->calls->arcs[from->what].callee
               : m->calls->inlined[from->what].function,
       is_path ? node : m->nodes[from->parent],
       from->self,
    };
-   return true;
 }
 
-static bool add_values(making *m, uint32_t node, const ac_call_node *from)
+static void add_values(making *m, uint32_t node, const ac_call_node *from)
 {
    if (is_zero(m, from->self))
-      return true;
-   if (m->instrs != NULL)
-      return keep_cost(m, node, from);
+      return;
+   if (m->instrs != NULL) {
+      keep_cost(m, node, from);
+      return;
+   }
    an_stack_sample sample = { .node = node == AN_NO_STACK ? unknown_node(m) : node,
                               .is_left_out = from->kind == AC_CALL_PRUNED };
-   int64_t *values = sample.node == AN_NO_STACK ? NULL
-                                                : an_stack_values(&m->builder, &sample);
-   if (values == NULL)
-      return false;
-   for (size_t e = 0; e < m->builder.stacks.n_kinds; e++)
-      values[e] += from->self[e];
-   return true;
+   an_stack_add(&m->builder, &sample, from->self);
 }
 
-static bool add_call(making *m, uint32_t i)
+static void add_call(making *m, uint32_t i)
 {
    const ac_call_node *from = &m->calls->nodes[i];
    uint32_t node = from->parent == AC_NO_CALL ? AN_NO_STACK : m->nodes[from->parent];
-   bool ok = true;
    if (from->kind == AC_CALL_PATH && from->what != AC_NO_CALL) {
-      ok = add_callee(m, &m->calls->arcs[from->what], &node);
-      if (ok)
-         m->builder.stacks.nodes[node].n_calls += from->n_calls;
+      add_callee(m, &m->calls->arcs[from->what], &node);
+      m->builder.stacks.nodes[node].n_calls += from->n_calls;
    } else if (from->kind == AC_CALL_INLINED)
-      ok = enter_inlined(m, from->what, &node);
+      enter_inlined(m, from->what, &node);
    else if (from->kind == AC_CALL_PRUNED)
       m->builder.stacks.n_left_out += (size_t)from->n_calls;
    m->nodes[i] = node;
-   return ok && add_values(m, node, from);
+   add_values(m, node, from);
 }
 
 /* ---- Instructions ---- */
@@ -203,7 +187,7 @@ static int compare_costs(const void *a, const void *b)
 }
 
 /* Adds the parts of instructions to the node. */
-static bool add_parts(making *m, const ac_owner *owner, uint32_t node,
+static void add_parts(making *m, const ac_owner *owner, uint32_t node,
                       const int64_t *parts)
 {
    size_t n = m->builder.stacks.n_kinds;
@@ -214,13 +198,8 @@ static bool add_parts(making *m, const ac_owner *owner, uint32_t node,
       an_stack_sample sample = {
          .node = node, .line = instr->line, .file = instr->file, .address = instr->address
       };
-      int64_t *values = an_stack_values(&m->builder, &sample);
-      if (values == NULL)
-         return false;
-      for (size_t e = 0; e < n; e++)
-         values[e] += parts[e];
+      an_stack_add(&m->builder, &sample, parts);
    }
-   return true;
 }
 
 /* A node for the function without callers. */
@@ -235,85 +214,72 @@ static uint32_t lone_node(making *m, size_t i)
 }
 
 /* Splits the costs from *at on that are the owner's; the rest has no path. */
-static bool add_owner(making *m, size_t i, size_t *at)
+static void add_owner(making *m, size_t i, size_t *at)
 {
    const ac_owner *owner = &m->owners.of[i];
    size_t n = m->builder.stacks.n_kinds;
    ac_instr_split split;
-   if (!ac_instr_split_open(&split, m->alloc, owner->n_instrs, n))
-      return false;
+   ac_instr_split_open(&split, m->alloc, owner->n_instrs, n);
    for (size_t k = 0; k < owner->n_instrs; k++)
       ac_instr_split_set(&split, k, m->instrs->all[owner->instrs[k]].counts);
-   bool ok = true;
-   for (; *at < m->n_costs && m->costs[*at].function == i && ok; ++*at) {
+   for (; *at < m->n_costs && m->costs[*at].function == i; ++*at) {
       ac_instr_split_take(&split, m->costs[*at].self);
-      ok = add_parts(m, owner, m->costs[*at].node, split.parts);
+      add_parts(m, owner, m->costs[*at].node, split.parts);
    }
-   if (ok && !ac_instr_split_is_empty(&split)) {
-      uint32_t node = lone_node(m, i);
-      ok = node != AN_NO_STACK && add_parts(m, owner, node, split.left);
-   }
+   if (!ac_instr_split_is_empty(&split))
+      add_parts(m, owner, lone_node(m, i), split.left);
    ac_instr_split_close(&split);
-   return ok;
 }
 
-static bool add_instrs(making *m)
+static void add_instrs(making *m)
 {
    size_t at = 0;
-   bool ok = true;
    if (m->n_costs > 0)
       qsort(m->costs, m->n_costs, sizeof *m->costs, compare_costs);
-   for (size_t i = 0; i < m->owners.n && ok; i++)
-      ok = add_owner(m, i, &at);
-   return ok;
+   for (size_t i = 0; i < m->owners.n; i++)
+      add_owner(m, i, &at);
 }
 
 /* ---- The whole ---- */
 
-static bool add_calls(making *m)
+static void add_calls(making *m)
 {
    m->nodes = tk_get(m->alloc, LABEL, (m->calls->n_nodes + 1) * sizeof *m->nodes);
-   bool ok = m->nodes != NULL;
-   for (uint32_t i = 0; i < m->calls->n_nodes && ok; i++)
-      ok = add_call(m, i);
+   for (uint32_t i = 0; i < m->calls->n_nodes; i++)
+      add_call(m, i);
    tk_put(m->alloc, m->nodes);
    tk_put(m->alloc, m->chain);
-   return ok;
 }
 
-static bool open_stacks(making *m)
+static void open_stacks(making *m)
 {
    size_t n = ac_profile_n_events(m->profile);
    an_stack_value *kinds = tk_get(m->alloc, LABEL, n * sizeof *kinds);
-   for (size_t e = 0; e < n && kinds != NULL; e++)
+   for (size_t e = 0; e < n; e++)
       kinds[e] = (an_stack_value){ .name = ac_profile_event(m->profile, e),
                                    .unit = "count" };
-   bool ok = kinds != NULL
-             && an_stack_open(&m->builder, m->alloc, ac_profile_command(m->profile),
-                              kinds, n);
+   an_stack_open(&m->builder, m->alloc, ac_profile_command(m->profile), kinds, n);
    tk_put(m->alloc, kinds);
-   return ok;
 }
 
-static bool make_stacks(making *m, an_stacks *stacks)
+static void make_stacks(making *m, an_stacks *stacks)
 {
-   if (!ac_own_files_open(&m->own, m->alloc, m->profile))
-      return false;
-   bool is_open = open_stacks(m);
-   bool ok = is_open && add_calls(m) && (m->instrs == NULL || add_instrs(m));
-   if (is_open)
-      an_stack_close(&m->builder, ok ? stacks : NULL);
+   ac_own_files_open(&m->own, m->alloc, m->profile);
+   open_stacks(m);
+   add_calls(m);
+   if (m->instrs != NULL)
+      add_instrs(m);
+   an_stack_close(&m->builder, stacks);
    ac_own_files_close(&m->own);
-   return ok;
 }
 
-bool ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc, an_stacks *stacks)
+void ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc, an_stacks *stacks)
 {
    making m = { .profile = profile, .calls = ac_profile_calls(profile), .alloc = alloc };
-   return make_stacks(&m, stacks);
+   make_stacks(&m, stacks);
 }
 
-bool ac_instr_stacks(const ac_profile *profile, const tk_alloc *alloc,
+void ac_instr_stacks(const ac_profile *profile, const tk_alloc *alloc,
                      const uint64_t *call_addresses, an_stacks *stacks)
 {
    making m = { .profile = profile,
@@ -323,10 +289,8 @@ bool ac_instr_stacks(const ac_profile *profile, const tk_alloc *alloc,
                 .call_addresses = call_addresses };
    if (m.calls == NULL)
       m.calls = &no_calls;
-   if (!ac_owners_open_instrs(&m.owners, alloc, profile))
-      return false;
-   bool ok = make_stacks(&m, stacks);
+   ac_owners_open_instrs(&m.owners, alloc, profile);
+   make_stacks(&m, stacks);
    ac_owners_close(&m.owners);
    tk_put(alloc, m.costs);
-   return ok;
 }

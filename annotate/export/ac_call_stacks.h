@@ -12,9 +12,8 @@
 
 /* The profile must have calls (ac_calls.h), and lives longer than the stacks.  Kinds are
    its events, and the values add up to its totals.  What no function cost, and paths from
-   the start that were pruned, are the cost of a function AN_UNKNOWN.  False, with
-   nothing to free, if memory ran out. */
-bool ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc, an_stacks *stacks);
+   the start that were pruned, are the cost of a function AN_UNKNOWN. */
+void ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc, an_stacks *stacks);
 
 /* The same of a profile with instructions (ac_instrs.h), with or without calls: samples
    are instructions, and the values of all samples of one are its counts.
@@ -24,5 +23,5 @@ bool ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc, an_stacks 
    path is exact, and each instruction in all.  What was inlined is the function's.  What
    has no path, as it was pruned, has no callers.  `call_addresses`: which instruction
    makes the calls of each arc (ac_call_sites.h); NULL: unknown. */
-bool ac_instr_stacks(const ac_profile *profile, const tk_alloc *alloc,
+void ac_instr_stacks(const ac_profile *profile, const tk_alloc *alloc,
                      const uint64_t *call_addresses, an_stacks *stacks);

@@ -6,7 +6,7 @@
 
 #define LABEL "an.split"
 
-bool ac_instr_split_open(ac_instr_split *split, const tk_alloc *alloc, size_t n,
+void ac_instr_split_open(ac_instr_split *split, const tk_alloc *alloc, size_t n,
                          size_t n_events)
 {
    size_t size_B = (n * n_events + 1) * sizeof *split->parts;
@@ -15,12 +15,7 @@ bool ac_instr_split_open(ac_instr_split *split, const tk_alloc *alloc, size_t n,
                               .alloc = alloc,
                               .n = n,
                               .n_events = n_events };
-   if (split->parts == NULL || split->left == NULL) {
-      ac_instr_split_close(split);
-      return false;
-   }
    memset(split->left, 0, size_B);
-   return true;
 }
 
 void ac_instr_split_close(ac_instr_split *split)

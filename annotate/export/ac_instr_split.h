@@ -19,9 +19,8 @@ typedef struct ac_instr_split {
    size_t n, n_events;
 } ac_instr_split;
 
-/* Of n instructions, which have nothing at first.  False, with nothing to close, if
-   memory ran out. */
-bool ac_instr_split_open(ac_instr_split *split, const tk_alloc *alloc, size_t n,
+/* Of n instructions, which have nothing at first. */
+void ac_instr_split_open(ac_instr_split *split, const tk_alloc *alloc, size_t n,
                          size_t n_events);
 void ac_instr_split_close(ac_instr_split *split);
 

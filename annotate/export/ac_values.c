@@ -4,16 +4,11 @@
 
 #define LABEL "an.values"
 
-bool ac_values_choose(an_stacks *stacks, const ac_choice *show)
+void ac_values_choose(an_stacks *stacks, const ac_choice *show)
 {
    size_t n = stacks->n_samples * show->n;
    int64_t *values = tk_get(stacks->alloc, LABEL, (n + 1) * sizeof *values);
    an_stack_value *kinds = tk_get(stacks->alloc, LABEL, show->n * sizeof *kinds);
-   if (values == NULL || kinds == NULL) {
-      tk_put(stacks->alloc, values);
-      tk_put(stacks->alloc, kinds);
-      return false;
-   }
    for (size_t i = 0; i < show->n; i++)
       kinds[i] = (an_stack_value){ .name = show->metrics[i]->name,
                                    .unit = "count",
@@ -26,5 +21,4 @@ bool ac_values_choose(an_stacks *stacks, const ac_choice *show)
    stacks->values = values;
    stacks->kinds = kinds;
    stacks->n_kinds = show->n;
-   return true;
 }

@@ -17,5 +17,5 @@ static inline int64_t ac_values_whole(const ac_metric *metric, const int64_t *co
 }
 
 /* Gives the stacks, whose kinds are the events, the metrics as kinds; all are whole.
-   The metrics live longer.  False, with the stacks unchanged, if memory ran out. */
-bool ac_values_choose(an_stacks *stacks, const ac_choice *show);
+   The metrics live longer. */
+void ac_values_choose(an_stacks *stacks, const ac_choice *show);

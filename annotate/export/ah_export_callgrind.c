@@ -57,8 +57,7 @@ static bool is_same(const row *a, const row *b)
           && a->file == b->file;
 }
 
-/* The number of the row, added with sums of 0 if there is none; TK_TABLE_NONE if memory
-   ran out. */
+/* The number of the row, added with sums of 0 if there is none. */
 static uint32_t find_row(work *w, row key)
 {
    uint64_t hash = tk_hash_word(((uint64_t)key.function << 32 | key.callee)
@@ -67,10 +66,9 @@ static uint32_t find_row(work *w, row key)
    for (uint32_t i; (i = tk_table_next(&w->table, hash, &at)) != TK_TABLE_NONE;)
       if (is_same(&w->rows[i], &key))
          return i;
-   if (!TK_ARRAY_ROOM(w->alloc, LABEL, w->rows, w->n_rows, w->capacity)
-       || !tk_table_reserve(&w->table)
-       || (key.sums = tk_get(w->alloc, LABEL, size_B)) == NULL)
-      return TK_TABLE_NONE;
+   TK_ARRAY_ROOM(w->alloc, LABEL, w->rows, w->n_rows, w->capacity);
+   tk_table_reserve(&w->table);
+   key.sums = tk_get(w->alloc, LABEL, size_B);
    memset(key.sums, 0, size_B);
    const char *own = w->stacks->functions[key.function].file;
    key.is_elsewhere = key.file != own;
@@ -80,7 +78,7 @@ static uint32_t find_row(work *w, row key)
 }
 
 /* What lines allocated themselves; with it begin the inclusive sums of nodes. */
-static bool add_samples(work *w)
+static void add_samples(work *w)
 {
    const an_stacks *s = w->stacks;
    for (size_t i = 0; i < s->n_samples; i++) {
@@ -92,12 +90,9 @@ static bool add_samples(work *w)
                                        .callee = SELF,
                                        .line = sample->line,
                                        .file = file });
-      if (at == TK_TABLE_NONE)
-         return false;
       add_values(w, w->rows[at].sums, s->values + i * s->n_kinds);
       add_values(w, w->inclusive + sample->node * s->n_kinds, s->values + i * s->n_kinds);
    }
-   return true;
 }
 
 /* Whether a node above is a call of the function, too.  (A root is none.) */
@@ -111,7 +106,7 @@ static bool is_recursive(const work *w, uint32_t node)
 }
 
 /* Finds the call of each node: parents come first. */
-static bool find_arcs(work *w)
+static void find_arcs(work *w)
 {
    const an_stacks *s = w->stacks;
    for (uint32_t i = 0; i < s->n_nodes; i++) {
@@ -126,10 +121,7 @@ static bool find_arcs(work *w)
                                       .callee = node->function,
                                       .line = node->call_line,
                                       .file = file });
-      if (w->arcs[i] == TK_TABLE_NONE)
-         return false;
    }
-   return true;
 }
 
 /* Children come last, so each node's sum is whole when it goes to its parent. */
@@ -200,22 +192,22 @@ static void put_rows(work *w, int64_t *totals)
    an_callgrind_put_totals(&w->to, totals);
 }
 
-static an_status put_file(work *w, FILE *out)
+static void put_file(work *w, FILE *out)
 {
    const an_stacks *s = w->stacks;
-   if (!add_samples(w) || !find_arcs(w)
-       || !an_callgrind_open(&w->to, out, w->alloc, w->functions, s->n_functions))
-      return AN_NO_MEMORY;
+   add_samples(w);
+   find_arcs(w);
+   an_callgrind_open(&w->to, out, w->alloc, w->functions, s->n_functions);
    add_calls(w);
    if (w->n_rows > 0)
       qsort(w->rows, w->n_rows, sizeof *w->rows, compare_rows);
    put_header(w);
    memset(w->inclusive, 0, s->n_kinds * sizeof *w->inclusive); /* used no more */
    put_rows(w, w->inclusive);
-   return an_callgrind_close(&w->to);
+   an_callgrind_close(&w->to);
 }
 
-static an_status write_stacks(const an_stacks *s, const tk_alloc *alloc, FILE *out)
+static void write_stacks(const an_stacks *s, const tk_alloc *alloc, FILE *out)
 {
    size_t sums_B = (s->n_nodes + 1) * s->n_kinds * sizeof(int64_t);
    work w = {
@@ -227,11 +219,8 @@ static an_status write_stacks(const an_stacks *s, const tk_alloc *alloc, FILE *o
       .functions = tk_get(alloc, LABEL, (s->n_functions + 1) * sizeof *w.functions),
       .events = tk_get(alloc, LABEL, (s->n_kinds + 1) * sizeof *w.events),
    };
-   an_status status = AN_NO_MEMORY;
-   if (w.inclusive != NULL && w.arcs != NULL && w.functions != NULL && w.events != NULL) {
-      memset(w.inclusive, 0, sums_B);
-      status = put_file(&w, out);
-   }
+   memset(w.inclusive, 0, sums_B);
+   put_file(&w, out);
    for (size_t i = 0; i < w.n_rows; i++)
       tk_put(alloc, w.rows[i].sums);
    tk_put(alloc, w.rows);
@@ -240,17 +229,14 @@ static an_status write_stacks(const an_stacks *s, const tk_alloc *alloc, FILE *o
    tk_put(alloc, w.arcs);
    tk_put(alloc, w.functions);
    tk_put(alloc, w.events);
-   return status;
 }
 
-an_status ah_export_callgrind(const ah_profile *profile, const tk_alloc *alloc,
-                              const ah_value *metric, FILE *out)
+void ah_export_callgrind(const ah_profile *profile, const tk_alloc *alloc,
+                         const ah_value *metric, FILE *out)
 {
-   an_stacks stacks;
    (void)metric;
-   if (!ah_heap_stacks(profile, alloc, &stacks))
-      return AN_NO_MEMORY;
-   an_status status = write_stacks(&stacks, alloc, out);
+   an_stacks stacks;
+   ah_heap_stacks(profile, alloc, &stacks);
+   write_stacks(&stacks, alloc, out);
    an_stacks_free(&stacks);
-   return status;
 }

@@ -26,41 +26,34 @@ static void put_frame(an_csv_out *csv, const ah_profile *profile, const ah_site 
       an_csv_put_empty(csv);
 }
 
-static an_status put_site(an_csv_out *csv, const ah_folded *folded,
-                          const ah_profile *profile, const ah_site *site,
-                          const ah_value *const *columns)
+static void put_site(an_csv_out *csv, const ah_folded *folded, const ah_profile *profile,
+                     const ah_site *site, const ah_value *const *columns)
 {
    char *stack = ah_folded_path(folded, site);
-   if (stack == NULL)
-      return AN_NO_MEMORY;
    put_frame(csv, profile, site);
    an_csv_put_shown(csv, stack);
    free(stack);
    for (size_t i = 0; i < AH_EXPORT_COLUMNS; i++)
       an_csv_put_int(csv, ah_value_of(columns[i], site));
    an_csv_end_record(csv);
-   return AN_OK;
 }
 
-an_status ah_export_csv(const ah_profile *profile, const tk_alloc *alloc,
-                        const ah_value *metric, FILE *out)
+void ah_export_csv(const ah_profile *profile, const tk_alloc *alloc,
+                   const ah_value *metric, FILE *out)
 {
+   (void)metric;
    static const char *const first[] = { "function", "file", "line", "stack" };
    const ah_value *columns[AH_EXPORT_COLUMNS];
    an_csv_out csv = { .out = out };
    ah_folded folded;
-   an_status status = AN_OK;
-   (void)metric;
-   if (!ah_folded_open(&folded, alloc, profile))
-      return AN_NO_MEMORY;
+   ah_folded_open(&folded, alloc, profile);
    ah_value_export(columns);
    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
       an_csv_put_shown(&csv, first[i]);
    for (size_t i = 0; i < AH_EXPORT_COLUMNS; i++)
       an_csv_put_shown(&csv, columns[i]->export.name);
    an_csv_end_record(&csv);
-   for (size_t i = 0; i < profile->n_sites && status == AN_OK; i++)
-      status = put_site(&csv, &folded, profile, &profile->sites[i], columns);
+   for (size_t i = 0; i < profile->n_sites; i++)
+      put_site(&csv, &folded, profile, &profile->sites[i], columns);
    ah_folded_close(&folded);
-   return status;
 }

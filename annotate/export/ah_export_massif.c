@@ -106,14 +106,12 @@ static bool is_covered_by(const moment *one, const moment *next)
    return one->kind == SNAPSHOT && next->kind != SNAPSHOT && one->heap == next->heap;
 }
 
-/* All moments by time; false if memory ran out. */
-static bool find_moments(moments *m, const tk_alloc *alloc, const ah_profile *profile)
+/* All moments by time. */
+static void find_moments(moments *m, const tk_alloc *alloc, const ah_profile *profile)
 {
    size_t room = PIECES_MAX + profile->n_snapshots + 3;
    moments all = { .of = tk_get(alloc, LABEL, room * sizeof *all.of) };
    *m = all;
-   if (all.of == NULL)
-      return false;
    add_moment(&all, (moment){ .time = 0 });
    add_timeline(&all, profile);
    for (size_t i = 0; i < profile->n_snapshots; i++) {
@@ -131,7 +129,6 @@ static bool find_moments(moments *m, const tk_alloc *alloc, const ah_profile *pr
    for (size_t i = 0; i < all.n; i++)
       if (i + 1 == all.n || !is_covered_by(&all.of[i], &all.of[i + 1]))
          add_moment(m, all.of[i]);
-   return true;
 }
 
 /* ---- Printing ---- */
@@ -145,8 +142,8 @@ static int64_t total_of(const moment *one)
    return total;
 }
 
-static an_status print_tree(const moment *one, const ah_profile *profile, an_tree *tree,
-                            FILE *out)
+static void print_tree(const moment *one, const ah_profile *profile, an_tree *tree,
+                       FILE *out)
 {
    static const ah_weight_kind kinds[] = {
       [SNAPSHOT] = AH_AT_SNAPSHOT,
@@ -158,16 +155,15 @@ static an_status print_tree(const moment *one, const ah_profile *profile, an_tre
                            .total = total_of(one),
                            .has_pages = profile->has_pages };
    ah_amount *amounts, rest;
-   if (!ah_weight_sites(at, tree->alloc, profile, &amounts, &sums.n_rest, &rest))
-      return AN_NO_MEMORY;
+   ah_weight_sites(at, tree->alloc, profile, &amounts, &sums.n_rest, &rest);
    sums.rest = rest.bytes;
    ah_path_weigh(tree, amounts);
    tk_put(tree->alloc, amounts);
-   return ah_export_tree(tree, &sums, out);
+   ah_export_tree(tree, &sums, out);
 }
 
-static an_status print_moment(const moment *one, size_t number, const ah_profile *profile,
-                              an_tree *tree, FILE *out)
+static void print_moment(const moment *one, size_t number, const ah_profile *profile,
+                         an_tree *tree, FILE *out)
 {
    static const char *const trees[] = { "empty", "detailed", "peak", "detailed" };
    fprintf(out,
@@ -175,7 +171,8 @@ static an_status print_moment(const moment *one, size_t number, const ah_profile
            "\nmem_heap_B=%" PRId64 "\nmem_heap_extra_B=%" PRId64 "\nmem_stacks_B=%" PRId64
            "\nheap_tree=%s\n",
            number, one->time, one->heap, one->overhead, one->stack, trees[one->kind]);
-   return one->kind == PLAIN ? AN_OK : print_tree(one, profile, tree, out);
+   if (one->kind != PLAIN)
+      print_tree(one, profile, tree, out);
 }
 
 /* massif-visualizer takes exactly one line "desc:". */
@@ -194,22 +191,17 @@ static void print_header(const ah_profile *profile, FILE *out)
    putc('\n', out);
 }
 
-an_status ah_export_massif(const ah_profile *profile, const tk_alloc *alloc,
-                           const ah_value *metric, FILE *out)
+void ah_export_massif(const ah_profile *profile, const tk_alloc *alloc,
+                      const ah_value *metric, FILE *out)
 {
+   (void)metric;
    an_tree tree;
    moments m = { .of = NULL };
-   an_status status = AN_OK;
-   (void)metric;
-   if (!ah_path_tree(&tree, alloc, profile, AN_BOTTOM_UP, true, NULL))
-      return AN_NO_MEMORY;
-   if (find_moments(&m, alloc, profile))
-      print_header(profile, out);
-   else
-      status = AN_NO_MEMORY;
-   for (size_t i = 0; status == AN_OK && i < m.n; i++)
-      status = print_moment(&m.of[i], i, profile, &tree, out);
+   ah_path_tree(&tree, alloc, profile, AN_BOTTOM_UP, true, NULL);
+   find_moments(&m, alloc, profile);
+   print_header(profile, out);
+   for (size_t i = 0; i < m.n; i++)
+      print_moment(&m.of[i], i, profile, &tree, out);
    tk_put(alloc, m.of);
    an_tree_close(&tree);
-   return status;
 }

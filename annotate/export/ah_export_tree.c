@@ -14,7 +14,7 @@ enum { DEPTH_MAX = 1000 };
 void ah_export_name(FILE *out, const char *name)
 {
    char *shown = an_text_utf8(name);
-   for (const char *at = shown == NULL ? "?" : shown; *at != '\0'; at++) {
+   for (const char *at = shown; *at != '\0'; at++) {
       if (*at == '#')
          fputs("\\x23", out);
       else
@@ -36,9 +36,9 @@ typedef struct {
    int64_t n_small, small_bytes;
 } children;
 
-/* Finds the children to show; false if memory ran out.  A path that ends at the root is
-   unknown, and is shown; one that ends elsewhere is part of its node. */
-static bool find_children(const printer *p, const an_node *node, size_t depth,
+/* Finds the children to show.  A path that ends at the root is unknown, and is shown; one
+   that ends elsewhere is part of its node. */
+static void find_children(const printer *p, const an_node *node, size_t depth,
                           children *found)
 {
    size_t n;
@@ -46,9 +46,8 @@ static bool find_children(const printer *p, const an_node *node, size_t depth,
    const int64_t threshold = p->sums->total / 100 + (p->sums->total % 100 > 0);
    *found = (children){ .nodes = NULL };
    if (depth == DEPTH_MAX || (depth > 0 && node->frame == NULL))
-      return true;
-   if (!an_tree_children(p->tree, node, &found->nodes, &n))
-      return false;
+      return;
+   an_tree_children(p->tree, node, &found->nodes, &n);
    for (size_t i = 0; i < n; i++) {
       an_node child = found->nodes[i];
       if (child.frame == NULL && depth > 0)
@@ -60,7 +59,6 @@ static bool find_children(const printer *p, const an_node *node, size_t depth,
          found->small_bytes += child.weight.value[0];
       }
    }
-   return true;
 }
 
 static void print_small(const printer *p, const children *found, size_t depth)
@@ -87,10 +85,10 @@ static void print_label(const printer *p, const an_node *node, size_t depth)
 }
 
 /* A node and all below it, down to DEPTH_MAX. */
-static bool print_node(const printer *p, const an_node *node, size_t depth)
+static void print_node(const printer *p, const an_node *node, size_t depth)
 {
    children found;
-   bool ok = find_children(p, node, depth, &found);
+   find_children(p, node, depth, &found);
    if (depth == 0) {
       found.n_small += p->sums->n_rest;
       found.small_bytes += p->sums->rest;
@@ -98,17 +96,16 @@ static bool print_node(const printer *p, const an_node *node, size_t depth)
    fprintf(p->out, "%*sn%zu: %" PRId64 " ", (int)depth, "", found.n + (found.n_small > 0),
            depth == 0 ? p->sums->heap : node->weight.value[0]);
    print_label(p, node, depth);
-   for (size_t i = 0; ok && i < found.n; i++)
-      ok = print_node(p, &found.nodes[i], depth + 1);
+   for (size_t i = 0; i < found.n; i++)
+      print_node(p, &found.nodes[i], depth + 1);
    if (found.n_small > 0)
       print_small(p, &found, depth + 1);
    tk_put(p->tree->alloc, found.nodes);
-   return ok;
 }
 
-an_status ah_export_tree(const an_tree *tree, const ah_export_sums *sums, FILE *out)
+void ah_export_tree(const an_tree *tree, const ah_export_sums *sums, FILE *out)
 {
    printer p = { tree, sums, out };
    an_node root = an_tree_root(tree);
-   return print_node(&p, &root, 0) ? AN_OK : AN_NO_MEMORY;
+   print_node(&p, &root, 0);
 }

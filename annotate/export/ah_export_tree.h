@@ -18,9 +18,8 @@ typedef struct ah_export_sums {
    bool has_pages; /* sites are calls that map pages */
 } ah_export_sums;
 
-/* Prints the lines of a bottom-up tree that has been weighed.  After AN_NO_MEMORY it
-   is incomplete. */
-an_status ah_export_tree(const an_tree *tree, const ah_export_sums *sums, FILE *out);
+/* Prints the lines of a bottom-up tree that has been weighed. */
+void ah_export_tree(const an_tree *tree, const ah_export_sums *sums, FILE *out);
 
 /* A name in a line of a massif.out file, with "#" as \x23: for ms_print a comment
    begins there. */

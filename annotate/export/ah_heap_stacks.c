@@ -37,7 +37,7 @@ static const char *unit_of(const ah_value *value, const ah_profile *profile)
              : "count";
 }
 
-static bool open_builder(work *w, const ah_profile *other, const tk_alloc *alloc)
+static void open_builder(work *w, const ah_profile *other, const tk_alloc *alloc)
 {
    an_stack_value kinds[AH_VALUES];
    for (size_t i = 0; i < AH_VALUES; i++) {
@@ -49,7 +49,7 @@ static bool open_builder(work *w, const ah_profile *other, const tk_alloc *alloc
                                              value->title };
       w->values[w->n_values++] = value;
    }
-   return an_stack_open(&w->builder, alloc, w->profile->command, kinds, w->n_values);
+   an_stack_open(&w->builder, alloc, w->profile->command, kinds, w->n_values);
 }
 
 /* ---- Paths ---- */
@@ -106,9 +106,8 @@ static uint32_t add_path(work *w, const uint32_t *path, size_t start, size_t n)
    const an_frame *frames = w->profile->frames;
    size_t n_steps = n - start, k = same_steps(w, path + start, n_steps);
    an_stack_node node = { .parent = k == 0 ? AN_NO_STACK : w->steps[k - 1].node };
-   if (!TK_ARRAY_ROOM_FOR(n_steps, w->builder.stacks.alloc, LABEL, w->steps, w->n_steps,
-                          w->step_room))
-      return AN_NO_STACK;
+   TK_ARRAY_ROOM_FOR(n_steps, w->builder.stacks.alloc, LABEL, w->steps, w->n_steps,
+                     w->step_room);
    for (; k < n_steps; k++) {
       size_t i = n - 1 - k, outermost = k == 0 ? 0 : w->steps[k - 1].outermost;
       node.function = add_function(w, path[i]);
@@ -117,10 +116,7 @@ static uint32_t add_path(work *w, const uint32_t *path, size_t start, size_t n)
          node.call_file = frames[path[i + 1]].file;
          node.is_inlined = is_inlined(frames, path, i + 1, n - 1 - outermost);
       }
-      if (node.function != AN_NO_STACK)
-         node.parent = an_stack_node_add(&w->builder, &node);
-      if (node.function == AN_NO_STACK || node.parent == AN_NO_STACK)
-         return AN_NO_STACK;
+      node.parent = an_stack_node_add(&w->builder, &node);
       w->steps[k] = (step){ path[i], node.parent, node.is_inlined ? outermost : k };
       w->n_steps = k + 1;
    }
@@ -132,12 +128,11 @@ static uint32_t add_unknown(work *w)
    an_stack_node node = { .parent = AN_NO_STACK };
    node.function = an_stack_function_add(&w->builder,
                                          &(an_stack_function){ .name = AN_UNKNOWN });
-   return node.function == AN_NO_STACK ? AN_NO_STACK
-                                       : an_stack_node_add(&w->builder, &node);
+   return an_stack_node_add(&w->builder, &node);
 }
 
-/* Adds the path of a site.  Returns its node; AN_NO_STACK if memory ran out.  *line
-   becomes that of its innermost function. */
+/* Adds the path of a site.  Returns its node.  *line becomes that of its innermost
+   function. */
 static uint32_t add_site(work *w, const ah_site *site, uint32_t *line)
 {
    *line = 0;
@@ -148,63 +143,57 @@ static uint32_t add_site(work *w, const ah_site *site, uint32_t *line)
    return add_path(w, site->frames, start, site->n_frames);
 }
 
-static bool add_values(work *w, const ah_site *site, uint32_t node, uint32_t line)
+static void add_values(work *w, const ah_site *site, uint32_t node, uint32_t line)
 {
    int64_t *values = an_stack_values(&w->builder,
                                      &(an_stack_sample){ .node = node, .line = line });
-   for (size_t i = 0; values != NULL && i < w->n_values; i++)
+   for (size_t i = 0; i < w->n_values; i++)
       values[i] += ah_value_of(w->values[i], site); /* fits, as the totals do */
-   return values != NULL;
 }
 
-static bool add_sites(work *w, bool with_values, uint32_t *node_of_site)
+static void add_sites(work *w, bool with_values, uint32_t *node_of_site)
 {
    const ah_profile *p = w->profile;
-   if (with_values && !an_stack_reserve(&w->builder, p->n_sites)) /* at most one a site */
-      return false;
+   if (with_values)
+      an_stack_reserve(&w->builder, p->n_sites); /* at most one a site */
    for (size_t i = 0; i < p->n_sites; i++) {
       uint32_t line, node = add_site(w, &p->sites[i], &line);
-      if (node == AN_NO_STACK
-          || (with_values && !add_values(w, &p->sites[i], node, line)))
-         return false;
+      if (with_values)
+         add_values(w, &p->sites[i], node, line);
       if (node_of_site != NULL)
          node_of_site[i] = node;
    }
-   return true;
 }
 
-static bool make_stacks(const ah_profile *profile, const ah_profile *other,
+static void make_stacks(const ah_profile *profile, const ah_profile *other,
                         const tk_alloc *alloc, bool with_values, an_stacks *stacks,
                         uint32_t *node_of_site)
 {
    work w = { .profile = profile };
-   if (!open_builder(&w, other, alloc))
-      return false;
+   open_builder(&w, other, alloc);
    size_t size_B = (profile->n_frames + 1) * sizeof *w.function_of;
    w.function_of = tk_get(alloc, LABEL, size_B);
-   if (w.function_of != NULL)
-      memset(w.function_of, 0xff, size_B); /* AN_NO_STACK */
-   bool ok = w.function_of != NULL && add_sites(&w, with_values, node_of_site);
-   an_stack_close(&w.builder, ok ? stacks : NULL);
+   memset(w.function_of, 0xff, size_B); /* AN_NO_STACK */
+   add_sites(&w, with_values, node_of_site);
+   an_stack_close(&w.builder, stacks);
    tk_put(alloc, w.function_of);
    tk_put(alloc, w.steps);
-   return ok;
 }
 
-bool ah_heap_stacks_nodes(const ah_profile *profile, const tk_alloc *alloc,
+void ah_heap_stacks_nodes(const ah_profile *profile, const tk_alloc *alloc,
                           an_stacks *stacks, uint32_t *node_of_site)
 {
-   return make_stacks(profile, NULL, alloc, false, stacks, node_of_site);
+   make_stacks(profile, NULL, alloc, false, stacks, node_of_site);
 }
 
-bool ah_heap_stacks_of_sites(const ah_profile *profile, const ah_profile *other,
+void ah_heap_stacks_of_sites(const ah_profile *profile, const ah_profile *other,
                              const tk_alloc *alloc, an_stacks *stacks,
                              uint32_t *node_of_site)
 {
-   return make_stacks(profile, other, alloc, true, stacks, node_of_site);
+   make_stacks(profile, other, alloc, true, stacks, node_of_site);
 }
 
-bool ah_heap_stacks(const ah_profile *profile, const tk_alloc *alloc, an_stacks *stacks)
+void ah_heap_stacks(const ah_profile *profile, const tk_alloc *alloc, an_stacks *stacks)
 {
-   return ah_heap_stacks_of_sites(profile, NULL, alloc, stacks, NULL);
+   ah_heap_stacks_of_sites(profile, NULL, alloc, stacks, NULL);
 }

@@ -8,17 +8,16 @@
 
 /* The values are those that the profile has and that add up over all sites, in the order
    of heap/ah_value.h and under their names there.  Paths begin as in folded stacks,
-   without Valgrind's own functions.  Borrows the profile's texts.  False, with nothing to
-   free, if memory ran out. */
-bool ah_heap_stacks(const ah_profile *profile, const tk_alloc *alloc, an_stacks *stacks);
+   without Valgrind's own functions.  Borrows the profile's texts. */
+void ah_heap_stacks(const ah_profile *profile, const tk_alloc *alloc, an_stacks *stacks);
 
 /* ah_heap_stacks without samples: only the paths, with the node of each site in
    node_of_site, which has room for n_sites. */
-bool ah_heap_stacks_nodes(const ah_profile *profile, const tk_alloc *alloc,
+void ah_heap_stacks_nodes(const ah_profile *profile, const tk_alloc *alloc,
                           an_stacks *stacks, uint32_t *node_of_site);
 
 /* ah_heap_stacks_nodes with samples, and only with values that `other` has, too (NULL:
    all). */
-bool ah_heap_stacks_of_sites(const ah_profile *profile, const ah_profile *other,
+void ah_heap_stacks_of_sites(const ah_profile *profile, const ah_profile *other,
                              const tk_alloc *alloc, an_stacks *stacks,
                              uint32_t *node_of_site);

@@ -15,7 +15,7 @@ enum { COMMAND_B = 500, DESCS = 8, DESC_B = 80, TITLE_B = 40 };
 
 /* ---- Beginning and end ---- */
 
-bool an_callgrind_open(an_callgrind_out *to, FILE *out, const tk_alloc *alloc,
+void an_callgrind_open(an_callgrind_out *to, FILE *out, const tk_alloc *alloc,
                        const an_callgrind_function *functions, size_t n_functions)
 {
    *to = (an_callgrind_out){
@@ -26,20 +26,14 @@ bool an_callgrind_open(an_callgrind_out *to, FILE *out, const tk_alloc *alloc,
       .files = tk_strings_new(alloc),
       .objects = tk_strings_new(alloc),
    };
-   if (to->is_known != NULL)
-      memset(to->is_known, 0, n_functions + 1);
-   if (to->is_known != NULL && to->files != NULL && to->objects != NULL)
-      return true;
-   an_callgrind_close(to);
-   return false;
+   memset(to->is_known, 0, n_functions + 1);
 }
 
-an_status an_callgrind_close(an_callgrind_out *to)
+void an_callgrind_close(an_callgrind_out *to)
 {
    tk_put(to->alloc, to->is_known);
    tk_strings_free(to->files);
    tk_strings_free(to->objects);
-   return to->status;
 }
 
 /* ---- Text ---- */
@@ -61,10 +55,6 @@ static void put_text(an_callgrind_out *to, const char *text, size_t most_B)
 {
    static const char key[] = "events:";
    char *shown = an_text_utf8(text), *rest = shown, *at;
-   if (shown == NULL) {
-      to->status = AN_NO_MEMORY;
-      return;
-   }
    size_t kept = cut_length(shown, most_B);
    bool is_cut = shown[kept] != '\0';
    shown[kept] = '\0';
@@ -94,10 +84,7 @@ static void put_numbered(an_callgrind_out *to, const char *key, tk_strings *name
       name = AN_UNKNOWN;
    size_t n_known = tk_strings_count(names);
    uint32_t number = tk_strings_number(names, name, strlen(name));
-   if (number == TK_STRINGS_NONE)
-      to->status = AN_NO_MEMORY;
-   else
-      put_name(to, key, number, name, number < n_known);
+   put_name(to, key, number, name, number < n_known);
 }
 
 static bool is_same(const char *a, const char *b)
@@ -159,8 +146,6 @@ void an_callgrind_put_header(an_callgrind_out *to, const an_callgrind_header *he
 void an_callgrind_put_function(an_callgrind_out *to, size_t function)
 {
    const an_callgrind_function *f = &to->functions[function];
-   if (to->status != AN_OK)
-      return;
    putc('\n', to->out);
    put_numbered(to, "ob=", to->objects, f->object);
    put_numbered(to, "fl=", to->files, f->file);
@@ -171,7 +156,7 @@ void an_callgrind_put_function(an_callgrind_out *to, size_t function)
 
 void an_callgrind_put_file(an_callgrind_out *to, const char *file)
 {
-   if (to->status != AN_OK || is_same(file, to->file))
+   if (is_same(file, to->file))
       return;
    put_numbered(to, "fi=", to->files, file);
    to->file = file;
@@ -198,8 +183,6 @@ static void put_place(an_callgrind_out *to, an_callgrind_place at)
 void an_callgrind_put_cost(an_callgrind_out *to, an_callgrind_place at,
                            const int64_t *costs)
 {
-   if (to->status != AN_OK)
-      return;
    put_place(to, at);
    put_costs(to, costs);
 }
@@ -208,8 +191,6 @@ void an_callgrind_put_calls(an_callgrind_out *to, an_callgrind_place at, size_t 
                             int64_t n_calls, const int64_t *costs)
 {
    const an_callgrind_function *f = &to->functions[callee];
-   if (to->status != AN_OK)
-      return;
    if (!is_same(f->object, to->object))
       put_numbered(to, "cob=", to->objects, f->object);
    if (!is_same(f->file, to->file))
@@ -223,8 +204,6 @@ void an_callgrind_put_calls(an_callgrind_out *to, an_callgrind_place at, size_t 
 
 void an_callgrind_put_totals(an_callgrind_out *to, const int64_t *costs)
 {
-   if (to->status != AN_OK)
-      return;
    fputs("\ntotals:", to->out);
    put_costs(to, costs);
 }

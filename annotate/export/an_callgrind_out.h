@@ -9,8 +9,7 @@
    - callgrind_annotate takes the line after "calls=0" for the function's own cost.
    Names are numbered; names and texts are UTF-8 on one line.
 
-   Write errors are left to ferror(out).  After lack of memory nothing more is written;
-   an_callgrind_close returns it.
+   Write errors are left to ferror(out).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
@@ -31,7 +30,6 @@ typedef struct an_callgrind_function {
 
 typedef struct an_callgrind_out {
    FILE *out;
-   an_status status;
    /* private: */
    const tk_alloc *alloc;
    const an_callgrind_function *functions;
@@ -62,11 +60,10 @@ typedef struct an_callgrind_event {
    const char *name, *title;
 } an_callgrind_event;
 
-/* The functions are numbered by their place.  False, with nothing to close, if memory
-   ran out. */
-bool an_callgrind_open(an_callgrind_out *to, FILE *out, const tk_alloc *alloc,
+/* The functions are numbered by their place. */
+void an_callgrind_open(an_callgrind_out *to, FILE *out, const tk_alloc *alloc,
                        const an_callgrind_function *functions, size_t n_functions);
-an_status an_callgrind_close(an_callgrind_out *to);
+void an_callgrind_close(an_callgrind_out *to);
 
 /* Puts the header: first, and once. */
 void an_callgrind_put_header(an_callgrind_out *to, const an_callgrind_header *header,

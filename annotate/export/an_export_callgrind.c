@@ -71,27 +71,22 @@ static void put_header(exporter *e, an_callgrind_event *events)
 
 /* ---- Functions ---- */
 
-static an_status put_part(exporter *e, size_t part)
+static void put_part(exporter *e, size_t part)
 {
    ac_lines lines;
-   an_status status = ac_lines_open(&lines, e->profile, part, 1);
+   ac_lines_open(&lines, e->profile, part, 1);
    const ac_function *function = ac_profile_function(e->profile, part);
-   if (status != AN_OK)
-      return status;
    an_callgrind_put_file(&e->to, ac_profile_file(e->profile, function->file)->name);
    while (ac_lines_next(&lines))
       an_callgrind_put_cost(&e->to, (an_callgrind_place){ .line = lines.line },
                             costs_of(e, lines.counts));
    ac_lines_close(&lines);
-   return AN_OK;
 }
 
-static an_status put_parts(exporter *e, const ac_owner *owner)
+static void put_parts(exporter *e, const ac_owner *owner)
 {
-   an_status status = AN_OK;
-   for (size_t k = 0; k < owner->n_parts && status == AN_OK; k++)
-      status = put_part(e, owner->parts[k]);
-   return status;
+   for (size_t k = 0; k < owner->n_parts; k++)
+      put_part(e, owner->parts[k]);
 }
 
 static void put_instrs(exporter *e, const ac_owner *owner)
@@ -146,19 +141,17 @@ static void put_calls(exporter *e, size_t owner)
    }
 }
 
-static an_status put_functions(exporter *e)
+static void put_functions(exporter *e)
 {
-   an_status status = AN_OK;
-   for (size_t i = 0; i < e->owners.n && status == AN_OK; i++) {
+   for (size_t i = 0; i < e->owners.n; i++) {
       const ac_owner *owner = &e->owners.of[i];
       an_callgrind_put_function(&e->to, i);
       if (e->instrs == NULL)
-         status = put_parts(e, owner);
+         put_parts(e, owner);
       else
          put_instrs(e, owner);
       put_calls(e, i);
    }
-   return status;
 }
 
 /* ---- The file ---- */
@@ -178,48 +171,39 @@ static void name_functions(exporter *e)
    e->functions[n] = (an_callgrind_function){ .name = PRUNED };
 }
 
-static an_status put_file(exporter *e, an_callgrind_event *events, FILE *out)
+static void put_file(exporter *e, an_callgrind_event *events, FILE *out)
 {
    size_t n = e->owners.n;
    name_functions(e);
-   if (!an_callgrind_open(&e->to, out, e->alloc, e->functions, n + 1))
-      return AN_NO_MEMORY;
+   an_callgrind_open(&e->to, out, e->alloc, e->functions, n + 1);
    put_header(e, events);
-   an_status status = put_functions(e);
+   put_functions(e);
    an_callgrind_put_totals(&e->to, costs_of(e, ac_profile_totals(e->profile)));
-   an_status closed = an_callgrind_close(&e->to);
-   return status == AN_OK ? closed : status;
+   an_callgrind_close(&e->to);
 }
 
-an_status an_export_callgrind(const ac_profile *profile, const tk_alloc *alloc,
-                              const ac_choice *show, FILE *out)
+void an_export_callgrind(const ac_profile *profile, const tk_alloc *alloc,
+                         const ac_choice *show, FILE *out)
 {
    exporter e = { .profile = profile,
                   .alloc = alloc,
                   .show = show,
                   .calls = ac_profile_calls(profile),
                   .instrs = ac_profile_instrs(profile) };
-   an_status status = AN_NO_MEMORY;
    if (e.calls == NULL)
       e.calls = &no_calls;
-   if (!(e.instrs == NULL ? ac_owners_open : ac_owners_open_instrs)(&e.owners, alloc,
-                                                                    profile))
-      return status;
+   (e.instrs == NULL ? ac_owners_open : ac_owners_open_instrs)(&e.owners, alloc, profile);
    if (e.instrs != NULL)
       ac_call_sites_open(&e.sites, alloc, e.instrs, e.calls);
-   bool ok = ac_outer_calls_open(&e.outer, alloc, e.calls,
-                                 ac_profile_texts(profile, AC_EVENT)->n);
+   ac_outer_calls_open(&e.outer, alloc, e.calls, ac_profile_texts(profile, AC_EVENT)->n);
    an_callgrind_event *events = tk_get(alloc, LABEL, show->n * sizeof *events);
    e.costs = tk_get(alloc, LABEL, show->n * sizeof *e.costs);
    e.functions = tk_get(alloc, LABEL, (e.owners.n + 1) * sizeof *e.functions);
-   if (ok && events != NULL && e.costs != NULL && e.functions != NULL)
-      status = put_file(&e, events, out);
+   put_file(&e, events, out);
    tk_put(alloc, events);
    tk_put(alloc, e.costs);
    tk_put(alloc, e.functions);
-   if (ok)
-      ac_outer_calls_close(&e.outer);
+   ac_outer_calls_close(&e.outer);
    ac_call_sites_close(&e.sites);
    ac_owners_close(&e.owners);
-   return status;
 }

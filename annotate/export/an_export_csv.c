@@ -216,8 +216,8 @@ static void put_path(table *t, uint32_t number)
    put_record(t, &r);
 }
 
-an_status an_export_csv(const ac_profile *profile, const tk_alloc *alloc,
-                        const ac_choice *show, FILE *out)
+void an_export_csv(const ac_profile *profile, const tk_alloc *alloc,
+                   const ac_choice *show, FILE *out)
 {
    table t = { .profile = profile,
                .show = show,
@@ -226,10 +226,7 @@ an_status an_export_csv(const ac_profile *profile, const tk_alloc *alloc,
    if (t.calls == NULL)
       t.calls = &no_calls;
    int64_t *sums = tk_get(alloc, LABEL, ac_profile_n_events(profile) * sizeof *sums);
-   if (sums == NULL || !ac_owners_open(&t.owners, alloc, profile)) {
-      tk_put(alloc, sums);
-      return AN_NO_MEMORY;
-   }
+   ac_owners_open(&t.owners, alloc, profile);
    put_titles(&t);
    put_functions(&t, sums);
    put_inlined(&t);
@@ -238,5 +235,4 @@ an_status an_export_csv(const ac_profile *profile, const tk_alloc *alloc,
       put_path(&t, i);
    ac_owners_close(&t.owners);
    tk_put(alloc, sums);
-   return AN_OK;
 }

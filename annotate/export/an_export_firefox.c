@@ -57,7 +57,7 @@ static uint32_t own_line(const work *w, const an_stack_place *place)
              : 0;
 }
 
-static bool find_frames(work *w)
+static void find_frames(work *w)
 {
    for (size_t i = 0; i < w->places.n_places; i++) {
       const an_stack_place *place = &w->places.places[i];
@@ -68,42 +68,33 @@ static bool find_frames(work *w)
                                        .function = place->function,
                                        .call_line = own_line(w, place),
                                        .is_inlined = is_inlined });
-      if (w->frame_of[i] == AN_NO_STACK)
-         return false;
    }
-   return true;
 }
 
-/* `shown` is freed.  False if memory ran out. */
-static bool add_shown(work *w, char *shown, uint32_t *number)
+/* `shown` is freed. */
+static uint32_t add_shown(work *w, char *shown)
 {
-   *number = shown == NULL ? TK_STRINGS_NONE
-                           : tk_strings_number(w->texts, shown, strlen(shown));
+   uint32_t number = tk_strings_number(w->texts, shown, strlen(shown));
    free(shown);
-   return *number != TK_STRINGS_NONE;
+   return number;
 }
 
-static bool add_text(work *w, const char *text, uint32_t *number)
+static uint32_t add_text(work *w, const char *text)
 {
-   *number = TK_STRINGS_NONE;
-   return text == NULL || add_shown(w, an_text_escaped(text), number);
+   return text == NULL ? TK_STRINGS_NONE : add_shown(w, an_text_escaped(text));
 }
 
-static bool find_texts(work *w)
+static void find_texts(work *w)
 {
    const an_stack_function *f = w->from->functions;
    for (size_t i = 0; i < w->from->n_functions; i++)
-      if (!add_text(w, f[i].object, &w->functions[i].object))
-         return false;
+      w->functions[i].object = add_text(w, f[i].object);
    w->n_objects = tk_strings_count(w->texts);
    for (size_t i = 0; i < w->from->n_functions; i++)
-      if (!add_text(w, f[i].file, &w->functions[i].file))
-         return false;
+      w->functions[i].file = add_text(w, f[i].file);
    w->n_sources = tk_strings_count(w->texts);
    for (size_t i = 0; i < w->from->n_functions; i++)
-      if (!add_shown(w, an_stacks_step(f[i].name, f[i].object), &w->functions[i].name))
-         return false;
-   return true;
+      w->functions[i].name = add_shown(w, an_stacks_step(f[i].name, f[i].object));
 }
 
 /* ---- Tables: an array for each column ---- */
@@ -455,7 +446,7 @@ static void put_all(work *w, size_t kind)
    putc('\n', w->json.out);
 }
 
-static bool prepare_work(work *w)
+static void prepare_work(work *w)
 {
    const tk_alloc *alloc = w->from->alloc;
    size_t n = w->places.n_places + 1, n_functions = w->from->n_functions + 1;
@@ -463,27 +454,21 @@ static bool prepare_work(work *w)
    w->outer_of = tk_get(alloc, LABEL, n * sizeof *w->outer_of);
    w->functions = tk_get(alloc, LABEL, n_functions * sizeof *w->functions);
    w->texts = tk_strings_new(alloc);
-   return w->frame_of != NULL && w->outer_of != NULL && w->functions != NULL
-          && w->texts != NULL && find_frames(w) && find_texts(w);
+   find_frames(w);
+   find_texts(w);
 }
 
-an_status an_export_firefox(const an_stacks *stacks, size_t kind, FILE *out)
+void an_export_firefox(const an_stacks *stacks, size_t kind, FILE *out)
 {
    work w = { .from = stacks, .json = { .out = out } };
-   if (!an_stack_places_open(&w.places, stacks))
-      return AN_NO_MEMORY;
-   bool ok = an_stack_open(&w.frames, stacks->alloc, NULL, NULL, 0);
-   if (ok) {
-      ok = prepare_work(&w);
-      if (ok)
-         put_all(&w, kind);
-      an_stack_close(&w.frames, NULL);
-   }
+   an_stack_places_open(&w.places, stacks);
+   an_stack_open(&w.frames, stacks->alloc, NULL, NULL, 0);
+   prepare_work(&w);
+   put_all(&w, kind);
+   an_stack_close(&w.frames, NULL);
    tk_put(stacks->alloc, w.frame_of);
    tk_put(stacks->alloc, w.outer_of);
    tk_put(stacks->alloc, w.functions);
-   if (w.texts != NULL)
-      tk_strings_free(w.texts);
+   tk_strings_free(w.texts);
    an_stack_places_close(&w.places);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }

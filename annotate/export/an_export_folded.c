@@ -40,22 +40,19 @@ static void put_lines(const an_stack_plain *plain, const size_t *kinds, size_t n
    }
 }
 
-an_status an_export_folded_kinds(const an_stacks *stacks, const size_t *kinds,
-                                 size_t n_kinds, FILE *out)
+void an_export_folded_kinds(const an_stacks *stacks, const size_t *kinds, size_t n_kinds,
+                            FILE *out)
 {
    an_stack_plain plain;
-   if (!an_stack_plain_open(&plain, stacks, false))
-      return AN_NO_MEMORY;
+   an_stack_plain_open(&plain, stacks, false);
    uint32_t *path = tk_get(stacks->alloc, LABEL,
                            (an_stacks_deepest(&plain.stacks) + 1) * sizeof *path);
-   if (path != NULL)
-      put_lines(&plain, kinds, n_kinds, path, out);
+   put_lines(&plain, kinds, n_kinds, path, out);
    tk_put(stacks->alloc, path);
    an_stack_plain_close(&plain);
-   return path != NULL ? AN_OK : AN_NO_MEMORY;
 }
 
-an_status an_export_folded(const an_stacks *stacks, size_t kind, FILE *out)
+void an_export_folded(const an_stacks *stacks, size_t kind, FILE *out)
 {
-   return an_export_folded_kinds(stacks, &kind, 1, out);
+   an_export_folded_kinds(stacks, &kind, 1, out);
 }

@@ -217,8 +217,8 @@ static void put_paths(page *p)
    an_json_put_close(&p->json, ']');
 }
 
-an_status an_export_json(const ac_profile *profile, const tk_alloc *alloc,
-                         const ac_choice *show, FILE *out)
+void an_export_json(const ac_profile *profile, const tk_alloc *alloc,
+                    const ac_choice *show, FILE *out)
 {
    page p = { .profile = profile,
               .show = show,
@@ -227,10 +227,7 @@ an_status an_export_json(const ac_profile *profile, const tk_alloc *alloc,
    if (p.calls == NULL)
       p.calls = &no_calls;
    int64_t *sums = tk_get(alloc, LABEL, ac_profile_n_events(profile) * sizeof *sums);
-   if (sums == NULL || !ac_owners_open(&p.owners, alloc, profile)) {
-      tk_put(alloc, sums);
-      return AN_NO_MEMORY;
-   }
+   ac_owners_open(&p.owners, alloc, profile);
    an_json_put_open(&p.json, NULL, '{');
    put_header(&p);
    put_functions(&p, sums);
@@ -242,5 +239,4 @@ an_status an_export_json(const ac_profile *profile, const tk_alloc *alloc,
    putc('\n', out);
    ac_owners_close(&p.owners);
    tk_put(alloc, sums);
-   return AN_OK;
 }

@@ -62,23 +62,20 @@ static uint32_t add_location(work *w, uint32_t place)
                               .function = an_stack_function_add(&w->lines, &function),
                               .call_line = p->line,
                               .call_address = p->address };
-   return location.function == AN_NO_STACK ? AN_NO_STACK
-                                           : an_stack_node_add(&w->lines, &location);
+   return an_stack_node_add(&w->lines, &location);
 }
 
 /* The locations of all places; marks those that a path names. */
-static bool find_locations(work *w)
+static void find_locations(work *w)
 {
    const an_stack_places *places = &w->places;
    for (uint32_t i = 0; i < places->n_places; i++)
-      if ((w->locations[i] = add_location(w, i)) == AN_NO_STACK)
-         return false;
+      w->locations[i] = add_location(w, i);
    for (uint32_t i = 0; i < places->n_places; i++)
       if (!places->places[i].is_inlined && places->places[i].caller != AN_NO_STACK)
          w->is_location[w->locations[places->places[i].caller]] = true;
    for (size_t i = 0; i < w->from->n_samples; i++)
       w->is_location[w->locations[places->of_samples[i]]] = true;
-   return true;
 }
 
 /* ---- Objects ---- */
@@ -134,15 +131,14 @@ static an_segment segment_of(const work *w, const an_stack_function *function,
    return segment;
 }
 
-/* Gives the function's object a number; false if memory ran out. */
-static bool add_object(work *w, uint32_t function)
+/* Gives the function's object a number. */
+static void add_object(work *w, uint32_t function)
 {
    const char *path = w->from->functions[function].object;
    size_t n = tk_strings_count(w->objects);
    uint32_t number = tk_strings_number(w->objects, path, strlen(path));
    if (number == n)
       w->of_objects[number] = function;
-   return number != TK_STRINGS_NONE;
 }
 
 static void put_mapping(work *w, uint32_t number)
@@ -165,21 +161,19 @@ static void put_mapping(work *w, uint32_t number)
    an_pprof_put(&w->out, &piece);
 }
 
-static bool put_mappings(work *w)
+static void put_mappings(work *w)
 {
    const an_stacks *s = w->from;
    const char *first = program_of(s);
    for (int is_other = first == NULL; is_other < 2; is_other++)
       for (uint32_t i = 0; i < s->n_functions; i++) {
          const char *object = s->functions[i].object;
-         if (object != NULL && (is_other || strcmp(object, first) == 0)
-             && !add_object(w, i))
-            return false;
+         if (object != NULL && (is_other || strcmp(object, first) == 0))
+            add_object(w, i);
       }
    find_addresses(w);
    for (uint32_t i = 0; i < tk_strings_count(w->objects); i++)
       put_mapping(w, i);
-   return true;
 }
 
 /* The number of a function's object; 0: unknown. */
@@ -215,20 +209,19 @@ static void put_header(work *w, size_t kind)
    }
 }
 
-static bool put_function(work *w, uint32_t number)
+static void put_function(work *w, uint32_t number)
 {
    const an_stack_function *function = &w->lines.stacks.functions[number];
    char *name = an_stacks_step(function->name, function->object);
    Pprof__Function message = PPROF__FUNCTION__INIT, *at = &message;
    Pprof__Profile piece = PPROF__PROFILE__INIT;
    message.id = number + 1;
-   message.name = name == NULL ? 0 : an_pprof_shown(&w->out, name);
+   message.name = an_pprof_shown(&w->out, name);
    message.filename = an_pprof_text(&w->out, function->file);
    piece.n_function = 1;
    piece.function = &at;
    an_pprof_put(&w->out, &piece);
    free(name);
-   return name != NULL;
 }
 
 static void put_location(work *w, uint32_t number)
@@ -280,25 +273,23 @@ static void put_sample(work *w, size_t i)
    an_pprof_put(&w->out, &piece);
 }
 
-static bool put_all(work *w, size_t kind)
+static void put_all(work *w, size_t kind)
 {
    put_header(w, kind);
-   if (!put_mappings(w) || !find_locations(w))
-      return false;
+   put_mappings(w);
+   find_locations(w);
    for (uint32_t i = 0; i < w->lines.stacks.n_functions; i++)
-      if (!put_function(w, i))
-         return false;
+      put_function(w, i);
    for (uint32_t i = 0; i < w->lines.stacks.n_nodes; i++)
       if (w->is_location[i])
          put_location(w, i);
    for (size_t i = 0; i < w->from->n_samples; i++)
       put_sample(w, i);
-   return true;
 }
 
 /* ---- The whole ---- */
 
-static bool get_memory(work *w)
+static void get_memory(work *w)
 {
    const tk_alloc *alloc = w->from->alloc;
    size_t n = w->places.n_places + 1, deepest = an_stacks_deepest(w->from) + 1;
@@ -311,13 +302,8 @@ static bool get_memory(work *w)
    size_t n_functions = w->from->n_functions + 1;
    w->addresses = tk_get(alloc, LABEL, n_functions * sizeof *w->addresses);
    w->of_objects = tk_get(alloc, LABEL, n_functions * sizeof *w->of_objects);
-   if (w->addresses != NULL)
-      memset(w->addresses, 0, n_functions * sizeof *w->addresses);
-   if (w->is_location != NULL)
-      memset(w->is_location, 0, n * sizeof *w->is_location);
-   return w->locations != NULL && w->is_location != NULL && w->ids != NULL
-          && w->line != NULL && w->line_at != NULL && w->objects != NULL
-          && w->addresses != NULL && w->of_objects != NULL;
+   memset(w->addresses, 0, n_functions * sizeof *w->addresses);
+   memset(w->is_location, 0, n * sizeof *w->is_location);
 }
 
 static void put_memory(work *w)
@@ -330,23 +316,19 @@ static void put_memory(work *w)
    tk_put(alloc, w->line_at);
    tk_put(alloc, w->addresses);
    tk_put(alloc, w->of_objects);
-   if (w->objects != NULL)
-      tk_strings_free(w->objects);
+   tk_strings_free(w->objects);
 }
 
-an_status an_export_pprof(const an_stacks *stacks, size_t kind, FILE *out)
+void an_export_pprof(const an_stacks *stacks, size_t kind, FILE *out)
 {
    work w = { .from = stacks };
-   if (!an_stack_places_open(&w.places, stacks))
-      return AN_NO_MEMORY;
-   bool ok = an_stack_open(&w.lines, stacks->alloc, NULL, NULL, 0);
-   if (ok) {
-      ok = get_memory(&w) && an_pprof_open(&w.out, stacks->alloc, out);
-      if (ok)
-         ok = put_all(&w, kind) & an_pprof_close(&w.out);
-      put_memory(&w);
-      an_stack_close(&w.lines, NULL);
-   }
+   an_stack_places_open(&w.places, stacks);
+   an_stack_open(&w.lines, stacks->alloc, NULL, NULL, 0);
+   get_memory(&w);
+   an_pprof_open(&w.out, stacks->alloc, out);
+   put_all(&w, kind);
+   an_pprof_close(&w.out);
+   put_memory(&w);
+   an_stack_close(&w.lines, NULL);
    an_stack_places_close(&w.places);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }

@@ -110,17 +110,14 @@ static void put_file(an_json_out *json, const an_stack_plain *plain, size_t kind
    putc('\n', json->out);
 }
 
-an_status an_export_speedscope(const an_stacks *stacks, size_t kind, FILE *out)
+void an_export_speedscope(const an_stacks *stacks, size_t kind, FILE *out)
 {
    an_json_out json = { .out = out };
    an_stack_plain plain;
-   if (!an_stack_plain_open(&plain, stacks, true))
-      return AN_NO_MEMORY;
+   an_stack_plain_open(&plain, stacks, true);
    uint32_t *path = tk_get(stacks->alloc, LABEL,
                            (an_stacks_deepest(&plain.stacks) + 1) * sizeof *path);
-   if (path != NULL)
-      put_file(&json, &plain, kind, path);
+   put_file(&json, &plain, kind, path);
    tk_put(stacks->alloc, path);
    an_stack_plain_close(&plain);
-   return path != NULL ? AN_OK : AN_NO_MEMORY;
 }

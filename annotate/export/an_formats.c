@@ -8,12 +8,12 @@
 #include <string.h>
 
 /* DHAT's own format, without the keys that heapprof adds. */
-static an_status write_dhat(const ah_profile *profile, const tk_alloc *alloc,
-                            const ah_value *metric, FILE *out)
+static void write_dhat(const ah_profile *profile, const tk_alloc *alloc,
+                       const ah_value *metric, FILE *out)
 {
-   static const ah_write_options plain = { .own = false };
    (void)metric;
-   return ah_write(profile, alloc, &plain, out);
+   static const ah_write_options plain = { .own = false };
+   ah_write(profile, alloc, &plain, out);
 }
 
 const an_format an_formats[] = {

@@ -21,18 +21,18 @@ typedef struct ah_profile ah_profile;
 typedef struct ah_value ah_value;
 
 /* Writes a heap profile.  `metric` is NULL if the format takes none.  Write errors
-   are left to ferror(out).  After AN_NO_MEMORY the output is incomplete. */
-typedef an_status ah_export_writer(const ah_profile *profile, const tk_alloc *alloc,
-                                   const ah_value *metric, FILE *out);
+   are left to ferror(out). */
+typedef void ah_export_writer(const ah_profile *profile, const tk_alloc *alloc,
+                              const ah_value *metric, FILE *out);
 
 /* Writes a finished profile of counts: the values of these metrics.  Errors as
    above. */
-typedef an_status an_export_writer(const ac_profile *profile, const tk_alloc *alloc,
-                                   const ac_choice *show, FILE *out);
+typedef void an_export_writer(const ac_profile *profile, const tk_alloc *alloc,
+                              const ac_choice *show, FILE *out);
 
 /* Writes call paths with all their values; `kind` is the one to show first, or to write
    alone.  Errors as above. */
-typedef an_status an_stacks_writer(const an_stacks *stacks, size_t kind, FILE *out);
+typedef void an_stacks_writer(const an_stacks *stacks, size_t kind, FILE *out);
 
 /* A name has one row, or one for each kind of profile. */
 typedef struct an_format {

@@ -12,5 +12,5 @@ an_stacks_writer an_export_folded, an_export_speedscope, an_export_pprof,
    an_export_firefox;
 
 /* Folded stacks with several values in a line: of two runs, the old and the new. */
-an_status an_export_folded_kinds(const an_stacks *stacks, const size_t *kinds,
-                                 size_t n_kinds, FILE *out);
+void an_export_folded_kinds(const an_stacks *stacks, const size_t *kinds, size_t n_kinds,
+                            FILE *out);

@@ -39,29 +39,20 @@ static void zip_bytes(an_pprof_out *pprof, const uint8_t *bytes, size_t n, int f
 
 /* ---- Pieces ---- */
 
-bool an_pprof_open(an_pprof_out *pprof, const tk_alloc *alloc, FILE *out)
+void an_pprof_open(an_pprof_out *pprof, const tk_alloc *alloc, FILE *out)
 {
    *pprof = (an_pprof_out){ .alloc = alloc, .out = out };
    pprof->zip =
       (z_stream){ .zalloc = get_memory, .zfree = put_memory, .opaque = (void *)alloc };
-   if (deflateInit2(&pprof->zip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
-                    MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY)
-       != Z_OK)
-      return false;
+   deflateInit2(&pprof->zip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
+                MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY);
    pprof->texts = tk_strings_new(alloc);
-   if (pprof->texts != NULL && tk_strings_number(pprof->texts, "", 0) == 0)
-      return true;
-   if (pprof->texts != NULL)
-      tk_strings_free(pprof->texts);
-   deflateEnd(&pprof->zip);
-   return false;
+   tk_strings_number(pprof->texts, "", 0); /* is 0, as pprof wants it */
 }
 
 int64_t an_pprof_shown(an_pprof_out *pprof, const char *text)
 {
-   uint32_t number = tk_strings_number(pprof->texts, text, strlen(text));
-   pprof->has_failed |= number == TK_STRINGS_NONE;
-   return number;
+   return tk_strings_number(pprof->texts, text, strlen(text));
 }
 
 int64_t an_pprof_text(an_pprof_out *pprof, const char *text)
@@ -69,8 +60,7 @@ int64_t an_pprof_text(an_pprof_out *pprof, const char *text)
    if (text == NULL)
       return 0;
    char *shown = an_text_escaped(text);
-   int64_t number = shown == NULL ? 0 : an_pprof_shown(pprof, shown);
-   pprof->has_failed |= shown == NULL;
+   int64_t number = an_pprof_shown(pprof, shown);
    free(shown);
    return number;
 }
@@ -78,11 +68,7 @@ int64_t an_pprof_text(an_pprof_out *pprof, const char *text)
 void an_pprof_put(an_pprof_out *pprof, const Pprof__Profile *piece)
 {
    size_t n = pprof__profile__get_packed_size(piece);
-   if (pprof->has_failed
-       || !TK_ARRAY_ROOM_FOR(n, pprof->alloc, LABEL, pprof->buffer, 0, pprof->room_B)) {
-      pprof->has_failed = true;
-      return;
-   }
+   TK_ARRAY_ROOM_FOR(n, pprof->alloc, LABEL, pprof->buffer, 0, pprof->room_B);
    pprof__profile__pack(piece, pprof->buffer);
    zip_bytes(pprof, pprof->buffer, n, Z_NO_FLUSH);
 }
@@ -98,12 +84,11 @@ static void put_texts(an_pprof_out *pprof)
    }
 }
 
-bool an_pprof_close(an_pprof_out *pprof)
+void an_pprof_close(an_pprof_out *pprof)
 {
    put_texts(pprof);
    zip_bytes(pprof, NULL, 0, Z_FINISH);
    deflateEnd(&pprof->zip);
    tk_strings_free(pprof->texts);
    tk_put(pprof->alloc, pprof->buffer);
-   return !pprof->has_failed;
 }

@@ -21,11 +21,10 @@ typedef struct an_pprof_out {
    tk_strings *texts;
    uint8_t *buffer; /* for a message */
    size_t room_B;
-   bool has_failed; /* memory ran out */
 } an_pprof_out;
 
-/* False, with nothing to close, if memory ran out.  Both are borrowed. */
-bool an_pprof_open(an_pprof_out *pprof, const tk_alloc *alloc, FILE *out);
+/* Both are borrowed. */
+void an_pprof_open(an_pprof_out *pprof, const tk_alloc *alloc, FILE *out);
 
 /* The number of the text in the table of strings, as an_text_escaped shows it; 0 for
    NULL. */
@@ -36,6 +35,5 @@ int64_t an_pprof_shown(an_pprof_out *pprof, const char *text);
 
 void an_pprof_put(an_pprof_out *pprof, const Pprof__Profile *piece);
 
-/* Writes the table of strings and the end.  False if memory ran out at any time; the
-   output is incomplete then.  Write errors are left to ferror(out). */
-bool an_pprof_close(an_pprof_out *pprof);
+/* Writes the table of strings and the end.  Write errors are left to ferror(out). */
+void an_pprof_close(an_pprof_out *pprof);

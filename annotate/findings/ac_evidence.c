@@ -71,25 +71,19 @@ static const ac_data_triple **sort_triples(const tk_alloc *alloc,
                                            const order *by)
 {
    const ac_data_triple **of = tk_get(alloc, LABEL, (n + 1) * sizeof *of);
-   if (of == NULL)
-      return NULL;
    for (size_t i = 0; i < n; i++)
       of[i] = &data->view.triples[i];
    qsort_r(of, n, sizeof *of, compare_triples, (void *)by);
    return of;
 }
 
-bool ac_evidence_index_open(ac_evidence_index *index, const tk_alloc *alloc,
+void ac_evidence_index_open(ac_evidence_index *index, const tk_alloc *alloc,
                             const ac_profile *profile, const ac_data_report *data)
 {
    size_t n = data == NULL ? 0 : data->view.n_triples;
    *index = (ac_evidence_index){ .n = n };
    index->by_line = sort_triples(alloc, data, n, &(order){ profile, line_of });
    index->by_function = sort_triples(alloc, data, n, &(order){ profile, function_of });
-   if (index->by_line != NULL && index->by_function != NULL)
-      return true;
-   ac_evidence_index_close(index, alloc);
-   return false;
 }
 
 void ac_evidence_index_close(ac_evidence_index *index, const tk_alloc *alloc)

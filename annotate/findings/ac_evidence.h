@@ -41,8 +41,8 @@ typedef struct ac_evidence_index {
    size_t n;
 } ac_evidence_index;
 
-/* False if memory ran out, with nothing to close.  `data` can be NULL. */
-bool ac_evidence_index_open(ac_evidence_index *index, const tk_alloc *alloc,
+/* `data` can be NULL. */
+void ac_evidence_index_open(ac_evidence_index *index, const tk_alloc *alloc,
                             const ac_profile *profile, const ac_data_report *data);
 void ac_evidence_index_close(ac_evidence_index *index, const tk_alloc *alloc);
 

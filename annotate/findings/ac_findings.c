@@ -150,7 +150,6 @@ typedef struct {
    ac_gains gains;
    ac_evidence_index index;
    size_t capacity;
-   bool no_memory;
 } search;
 
 static bool is_alike(const ac_finding *a, const ac_finding *b)
@@ -213,10 +212,6 @@ static void add_finding(search *s, const ac_finding *finding)
    if (found->n == s->capacity) {
       size_t capacity = s->capacity * 2 + 16;
       ac_finding *more = tk_get(s->alloc, LABEL, capacity * sizeof *more);
-      if (more == NULL) {
-         s->no_memory = true;
-         return;
-      }
       if (found->n > 0)
          memcpy(more, found->of, found->n * sizeof *more);
       tk_put(s->alloc, found->of);
@@ -278,7 +273,7 @@ static void judge_line(search *s, const ac_own_line *line)
    ac_evidence e = ac_evidence_of(s->source, &s->whys, &s->gains, &s->index, line);
    double least = LEAST_OF_LINE * (double)s->found->all;
    unsigned taken = 0;
-   for (int k = 0; k < AC_N_FINDING_KINDS && !s->no_memory; k++) {
+   for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
       ac_finding_kind kind = (ac_finding_kind)k;
       tk_event_group part = kinds[kind].part;
       char reason[AC_FINDING_REASON_B];
@@ -299,7 +294,7 @@ static void judge_lines(search *s)
 {
    const ac_own_lines *own = s->source->own;
    double least = LEAST_OF_LINE * (double)s->found->all;
-   for (size_t i = 0; i < own->n && !s->no_memory; i++) {
+   for (size_t i = 0; i < own->n; i++) {
       const ac_own_line *line = &own->lines[i];
       if ((double)ac_metric_value(s->source->cycles, line->counts) >= least)
          judge_line(s, line);
@@ -400,11 +395,8 @@ static void judge_sharing(search *s)
    ac_own_files files;
    if (data == NULL || data->sharing.of == NULL)
       return;
-   if (!ac_own_files_open(&files, s->alloc, s->source->profile)) {
-      s->no_memory = true;
-      return;
-   }
-   for (size_t i = 0; i < data->sharing.of->n_lines && !s->no_memory; i++) {
+   ac_own_files_open(&files, s->alloc, s->source->profile);
+   for (size_t i = 0; i < data->sharing.of->n_lines; i++) {
       const ac_sharing_judgement *judged = &data->sharing.judged[i];
       if ((judged->verdict & AC_SHARING_FALSE) == 0)
          continue;
@@ -502,35 +494,24 @@ static void find_instrs(const search *s)
          found->of[k].instr = AC_NO_INSTR;
 }
 
-an_status ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
-                           const ac_findings_source *source)
+void ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
+                      const ac_findings_source *source)
 {
    search s = { .found = findings, .alloc = alloc, .source = source };
    *findings = (ac_findings){ .n = 0 };
    if (source->cycles == NULL)
-      return AN_OK;
+      return;
    findings->all = ac_metric_value(source->cycles, ac_profile_totals(source->profile));
    ac_whys_open(&s.whys, source->profile);
-   if (!ac_gains_open(&s.gains, alloc, source->profile, source->cycles))
-      return AN_NO_MEMORY;
-   if (!ac_evidence_index_open(&s.index, alloc, source->profile, source->data)) {
-      ac_gains_close(&s.gains);
-      return AN_NO_MEMORY;
-   }
+   ac_gains_open(&s.gains, alloc, source->profile, source->cycles);
+   ac_evidence_index_open(&s.index, alloc, source->profile, source->data);
    judge_lines(&s);
-   if (!s.no_memory)
-      judge_fetches(&s);
-   if (!s.no_memory)
-      judge_sharing(&s);
+   judge_fetches(&s);
+   judge_sharing(&s);
    ac_evidence_index_close(&s.index, alloc);
    ac_gains_close(&s.gains);
-   if (s.no_memory) {
-      ac_findings_close(findings, alloc);
-      return AN_NO_MEMORY;
-   }
    keep_findings(&s);
    find_instrs(&s);
-   return AN_OK;
 }
 
 void ac_findings_close(ac_findings *findings, const tk_alloc *alloc)

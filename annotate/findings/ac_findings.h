@@ -124,8 +124,7 @@ typedef struct ac_findings_source {
 /* The event whose lines `own` must have added up (ac_own_wanted). */
 size_t ac_findings_event(const ac_profile *profile);
 
-/* All are borrowed, and the profile must live longer.  AN_NO_MEMORY leaves nothing to
-   close. */
-an_status ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
-                           const ac_findings_source *source);
+/* All are borrowed, and the profile must live longer. */
+void ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
+                      const ac_findings_source *source);
 void ac_findings_close(ac_findings *findings, const tk_alloc *alloc);

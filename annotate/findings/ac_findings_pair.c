@@ -100,29 +100,23 @@ static void list_pairs(ac_findings_pair *pair, const size_t *old_of, const bool 
          pair->of[pair->n++] = (ac_finding_pair){ &pair->old->of[i], NULL };
 }
 
-bool ac_findings_pair_open(ac_findings_pair *pair, const tk_alloc *alloc,
+void ac_findings_pair_open(ac_findings_pair *pair, const tk_alloc *alloc,
                            const ac_findings *old, const ac_findings *new, double share)
 {
    *pair = (ac_findings_pair){ .old = old, .new = new };
    bool *is_taken = tk_get(alloc, LABEL, (old->n + 1) * sizeof *is_taken);
    size_t *old_of = tk_get(alloc, LABEL, (new->n + 1) * sizeof *old_of);
    pair->of = tk_get(alloc, LABEL, (old->n + new->n + 1) * sizeof *pair->of);
-   bool ok = is_taken != NULL && old_of != NULL && pair->of != NULL;
-   if (ok) {
-      memset(is_taken, 0, (old->n + 1) * sizeof *is_taken);
-      for (size_t i = 0; i < new->n; i++)
-         old_of[i] = SIZE_MAX;
-      for (size_t i = 0, k = 0; find_nearest(pair, old_of, is_taken, &i, &k);
-           is_taken[k] = true)
-         old_of[i] = k;
-      list_pairs(pair, old_of, is_taken, share);
-      qsort_r(pair->of, pair->n, sizeof *pair->of, compare_pairs, pair);
-   }
+   memset(is_taken, 0, (old->n + 1) * sizeof *is_taken);
+   for (size_t i = 0; i < new->n; i++)
+      old_of[i] = SIZE_MAX;
+   for (size_t i = 0, k = 0; find_nearest(pair, old_of, is_taken, &i, &k);
+        is_taken[k] = true)
+      old_of[i] = k;
+   list_pairs(pair, old_of, is_taken, share);
+   qsort_r(pair->of, pair->n, sizeof *pair->of, compare_pairs, pair);
    tk_put(alloc, is_taken);
    tk_put(alloc, old_of);
-   if (!ok)
-      ac_findings_pair_close(pair, alloc);
-   return ok;
 }
 
 void ac_findings_pair_close(ac_findings_pair *pair, const tk_alloc *alloc)

@@ -20,8 +20,8 @@ typedef struct ac_findings_pair {
 } ac_findings_pair;
 
 /* Lists those that only one side has, and those whose gain differs by at least `share`
-   percent of OLD's cycles.  False, with nothing to close, if memory ran out. */
-bool ac_findings_pair_open(ac_findings_pair *pair, const tk_alloc *alloc,
+   percent of OLD's cycles. */
+void ac_findings_pair_open(ac_findings_pair *pair, const tk_alloc *alloc,
                            const ac_findings *old, const ac_findings *new, double share);
 void ac_findings_pair_close(ac_findings_pair *pair, const tk_alloc *alloc);
 

@@ -40,13 +40,9 @@ ah_paths *ah_paths_new(const tk_alloc *alloc, const ah_value *const *values,
                        size_t n_values)
 {
    ah_paths *paths = tk_get(alloc, LABEL, sizeof *paths);
-   if (paths == NULL)
-      return NULL;
    *paths = (ah_paths){ .alloc = alloc, .values = values, .n_values = n_values };
-   if (an_paths_joined_open(&paths->joined, alloc))
-      return paths;
-   tk_put(alloc, paths);
-   return NULL;
+   an_paths_joined_open(&paths->joined, alloc);
+   return paths;
 }
 
 void ah_paths_free(ah_paths *paths)
@@ -62,29 +58,24 @@ void ah_paths_free(ah_paths *paths)
 /* ---- Paths ---- */
 
 /* Makes room for one more path, all 0. */
-static bool reserve_path(ah_paths *paths)
+static void reserve_path(ah_paths *paths)
 {
    size_t n = paths->n, sums_B = 2 * paths->n_values * sizeof *paths->sums;
-   if (!TK_ARRAY_ROOM(paths->alloc, LABEL, paths->of, n, paths->of_capacity)
-       || !tk_array_reserve(paths->alloc, LABEL, &paths->sums, n, 1,
-                            &paths->sums_capacity, sums_B))
-      return false;
+   TK_ARRAY_ROOM(paths->alloc, LABEL, paths->of, n, paths->of_capacity);
+   tk_array_reserve(paths->alloc, LABEL, &paths->sums, n, 1, &paths->sums_capacity,
+                    sums_B);
    paths->of[n] = (path_of){ .steps = (uint32_t)n };
    memset((char *)paths->sums + n * sums_B, 0, sums_B);
-   return true;
 }
 
-static bool add_site(ah_paths *paths, ah_side side, uint32_t number)
+static void add_site(ah_paths *paths, ah_side side, uint32_t number)
 {
    const ah_profile *profile = paths->profiles[side];
    const ah_site *site = &profile->sites[number];
    size_t start = ah_path_start(profile, site, true);
-   if (!reserve_path(paths))
-      return false;
+   reserve_path(paths);
    uint32_t at = an_paths_joined_add(
       &paths->joined, side, (an_path){ site->frames + start, site->n_frames - start });
-   if (at == TK_STRINGS_NONE)
-      return false;
    paths->n = tk_strings_count(paths->joined.paths);
    sites_of *sites = &paths->of[at].sites[side];
    if (sites->n++ == 0)
@@ -92,17 +83,14 @@ static bool add_site(ah_paths *paths, ah_side side, uint32_t number)
    int64_t *sums = paths->sums + (2 * (size_t)at + side) * paths->n_values;
    for (size_t i = 0; i < paths->n_values; i++)
       sums[i] += ah_value_of(paths->values[i], site); /* as in the totals */
-   return true;
 }
 
-an_status ah_paths_add(ah_paths *paths, const ah_profile *profile, ah_side side)
+void ah_paths_add(ah_paths *paths, const ah_profile *profile, ah_side side)
 {
    paths->profiles[side] = profile;
-   bool ok = an_paths_joined_begin(&paths->joined, side, profile->frames,
-                                   profile->n_frames);
-   for (size_t i = 0; ok && i < profile->n_sites; i++)
-      ok = add_site(paths, side, (uint32_t)i);
-   return ok ? AN_OK : AN_NO_MEMORY;
+   an_paths_joined_begin(&paths->joined, side, profile->frames, profile->n_frames);
+   for (size_t i = 0; i < profile->n_sites; i++)
+      add_site(paths, side, (uint32_t)i);
 }
 
 /* ---- Joining ---- */
@@ -137,12 +125,10 @@ static void merge_paths(ah_paths *paths, const uint32_t *into)
    paths->n = n;
 }
 
-an_status ah_paths_join(ah_paths *paths)
+void ah_paths_join(ah_paths *paths)
 {
-   if (!an_paths_join(&paths->joined))
-      return AN_NO_MEMORY;
+   an_paths_join(&paths->joined);
    merge_paths(paths, paths->joined.into);
-   return AN_OK;
 }
 
 /* ---- Reading ---- */
@@ -230,8 +216,6 @@ uint32_t *ah_paths_sort(const ah_paths *paths, size_t by)
    ah_paths sorted = *paths;
    sorted.by = by;
    uint32_t *order = tk_get(paths->alloc, LABEL, (n + 1) * sizeof *order);
-   if (order == NULL)
-      return NULL;
    for (size_t i = 0; i < n; i++)
       order[i] = (uint32_t)i;
    qsort_r(order, n, sizeof *order, compare_paths, &sorted);

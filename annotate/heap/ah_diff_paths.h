@@ -8,7 +8,6 @@
 
 #pragma once
 
-#include "base/an_error.h"
 #include "heap/ah_profile.h"
 #include "heap/ah_value.h"
 
@@ -16,18 +15,17 @@ typedef enum ah_side { AH_OLD, AH_NEW, AH_SIDES } ah_side;
 
 typedef struct ah_paths ah_paths;
 
-/* No paths yet; `values` are the site values to compare, borrowed.  NULL if
-   memory ran out. */
+/* No paths yet; `values` are the site values to compare, borrowed. */
 ah_paths *ah_paths_new(const tk_alloc *alloc, const ah_value *const *values,
                        size_t n_values);
 void ah_paths_free(ah_paths *paths);
 
 /* Adds the sites of one side, once a side; the profile is borrowed. */
-an_status ah_paths_add(ah_paths *paths, const ah_profile *profile, ah_side side);
+void ah_paths_add(ah_paths *paths, const ah_profile *profile, ah_side side);
 
 /* Joins paths that differ only in the form in which each build lists them
    (paths/an_paths_join.h); once, after both sides.  Numbers of paths change. */
-an_status ah_paths_join(ah_paths *paths);
+void ah_paths_join(ah_paths *paths);
 
 size_t ah_paths_n(const ah_paths *paths);
 
@@ -49,5 +47,5 @@ typedef struct ah_step {
 bool ah_paths_step(const ah_paths *paths, uint32_t path, ah_step *step);
 
 /* All paths: the largest change of value number `by` first, then of the other
-   values, then by names.  For tk_put; NULL if memory ran out. */
+   values, then by names.  For tk_put. */
 uint32_t *ah_paths_sort(const ah_paths *paths, size_t by);

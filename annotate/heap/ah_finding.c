@@ -105,23 +105,14 @@ void ah_finding_free(const tk_alloc *alloc, const ah_finding *finding)
 void ah_search_add(ah_search *s, ah_finding finding)
 {
    ah_findings *found = s->found;
-   if (!s->no_memory
-       && TK_ARRAY_ROOM(found->alloc, "hp.findings", found->findings, found->n,
-                        s->capacity)) {
-      found->findings[found->n++] = finding;
-      return;
-   }
-   ah_finding_free(found->alloc, &finding);
-   s->no_memory = true;
+   TK_ARRAY_ROOM(found->alloc, "hp.findings", found->findings, found->n, s->capacity);
+   found->findings[found->n++] = finding;
 }
 
 void ah_search_keep_rare(ah_search *s, ah_finding *f)
 {
    f->rare = tk_get(s->found->alloc, "hp.findings", sizeof *f->rare);
-   if (f->rare == NULL)
-      s->no_memory = true;
-   else
-      *f->rare = *f->of.rare;
+   *f->rare = *f->of.rare;
    f->of.rare = f->rare;
 }
 

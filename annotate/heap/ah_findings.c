@@ -433,14 +433,11 @@ static void find_fields(ah_search *s, const ah_heat_set *set)
    };
    if (!ah_group_sum(&f.of, &rare, s->profile, set->sites, set->n))
       return;
-   s->no_memory = !ah_heat_look(&view, s->found->alloc, s->profile, set);
-   if (s->no_memory)
-      return;
+   ah_heat_look(&view, s->found->alloc, s->profile, set);
    f.not_judged = not_judged_of(f.kind, &f.of);
    ah_search_keep_rare(s, &f);
    f.unused = tk_get(s->found->alloc, "hp.findings", view.n * sizeof *f.unused);
-   s->no_memory |= f.unused == NULL;
-   if (!s->no_memory && look_for_unused(s, set, &view, &f))
+   if (look_for_unused(s, set, &view, &f))
       ah_search_add(s, f);
    else
       ah_finding_free(s->found->alloc, &f);
@@ -450,10 +447,8 @@ static void find_fields(ah_search *s, const ah_heat_set *set)
 static void find_all_fields(ah_search *s)
 {
    ah_heat_sets sets;
-   s->no_memory = !ah_heat_sets_make(&sets, s->found->alloc, s->profile, s->groups);
-   if (s->no_memory)
-      return;
-   for (size_t i = 0; i < sets.n && !s->no_memory; i++)
+   ah_heat_sets_make(&sets, s->found->alloc, s->profile, s->groups);
+   for (size_t i = 0; i < sets.n; i++)
       find_fields(s, &sets.sets[i]);
    ah_heat_sets_free(&sets);
 }
@@ -465,16 +460,13 @@ static void find_all(ah_search *s)
    size_t n = p->n_sites + 1;
    uint32_t *rest = tk_get(alloc, "hp.findings", n * sizeof *rest);
    s->is_empty = tk_get(alloc, "hp.findings", n * sizeof *s->is_empty);
-   s->no_memory = rest == NULL || s->is_empty == NULL;
-   if (!s->no_memory)
-      memset(s->is_empty, 0, n * sizeof *s->is_empty);
+   memset(s->is_empty, 0, n * sizeof *s->is_empty);
    for (int k = 0; k < AH_N_KINDS; k++)
-      for (size_t i = 0; i < s->groups->n && !s->no_memory; i++)
+      for (size_t i = 0; i < s->groups->n; i++)
          if (finders[k] != NULL && ah_finding_lacks(k, p) == NULL)
             find_kind(s, (ah_finding_kind)k, &s->groups->groups[i], rest);
-   if (!s->no_memory)
-      ah_search_owners(s, rest);
-   if (!s->no_memory && p->has_accesses)
+   ah_search_owners(s, rest);
+   if (p->has_accesses)
       find_all_fields(s);
    tk_put(alloc, rest);
    tk_put(alloc, s->is_empty);
@@ -508,7 +500,7 @@ static int compare_findings(const void *a, const void *b, void *profile)
    return order != 0 ? order : ah_rank_paths(profile, x->site, y->site);
 }
 
-bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
+void ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
                       const ah_profile *profile, const ah_groups *groups,
                       const ah_keepers *keepers, const ah_criteria *criteria)
 {
@@ -532,7 +524,4 @@ bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
    if (findings->n > 0)
       qsort_r(findings->findings, findings->n, sizeof *findings->findings,
               compare_findings, (void *)profile);
-   if (s.no_memory)
-      ah_findings_free(findings);
-   return !s.no_memory;
 }

@@ -130,8 +130,8 @@ typedef struct ah_findings {
 } ah_findings;
 
 /* `keepers`: of each look of the profile; NULL: what keeps blocks is no finding then.
-   Types are borrowed from the groups.  False, with nothing to free, if memory ran out. */
-bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
+   Types are borrowed from the groups. */
+void ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
                       const ah_profile *profile, const ah_groups *groups,
                       const ah_keepers *keepers, const ah_criteria *criteria);
 void ah_findings_free(ah_findings *findings);

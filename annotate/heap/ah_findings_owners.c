@@ -66,15 +66,12 @@ static void find_all_lost(ah_search *s, uint32_t *rest)
 {
    const ah_profile *p = s->profile;
    const ah_look *look = ah_look_at_end(p);
-   ah_amount *lost = look == NULL ? NULL
-                                  : tk_get_zeroed(s->found->alloc, "hp.findings",
-                                                  (p->n_sites + 1) * sizeof *lost);
    if (look == NULL)
       return;
-   s->no_memory = lost == NULL;
-   if (lost != NULL)
-      sum_lost(p, look, lost);
-   for (size_t i = 0; lost != NULL && i < s->groups->n && !s->no_memory; i++)
+   ah_amount *lost = tk_get_zeroed(s->found->alloc, "hp.findings",
+                                   (p->n_sites + 1) * sizeof *lost);
+   sum_lost(p, look, lost);
+   for (size_t i = 0; i < s->groups->n; i++)
       find_lost(s, &s->groups->groups[i], lost, rest);
    tk_put(s->found->alloc, lost);
 }
@@ -171,7 +168,7 @@ static void trace_back(trace *traces, size_t n, const uint32_t *old_of,
 static void add_growing(ah_search *s, const series *looks, const trace *traces)
 {
    const ah_keepers *last = &s->keepers[looks->of[looks->n - 1]];
-   for (size_t i = 0; i < last->n && !s->no_memory; i++) {
+   for (size_t i = 0; i < last->n; i++) {
       ah_amount now = last->of[i].retained, before = traces[i].retained;
       ah_amount grown = { now.bytes - before.bytes, now.blocks - before.blocks };
       ah_finding f = { .kind = AH_GROWING, .n_looks = looks->n, .before = before };
@@ -186,8 +183,7 @@ static void add_growing(ah_search *s, const series *looks, const trace *traces)
    }
 }
 
-/* False if memory ran out. */
-static bool find_series(ah_search *s, const series *looks)
+static void find_series(ah_search *s, const series *looks)
 {
    const tk_alloc *alloc = s->found->alloc;
    const ah_keepers *last = &s->keepers[looks->of[looks->n - 1]];
@@ -197,20 +193,16 @@ static bool find_series(ah_search *s, const series *looks)
          most = s->keepers[looks->of[i]].n;
    trace *traces = tk_get(alloc, LABEL, (last->n + 1) * sizeof *traces);
    uint32_t *old_of = tk_get(alloc, LABEL, (most + 1) * sizeof *old_of);
-   bool has_room = traces != NULL && old_of != NULL;
-   for (uint32_t i = 0; has_room && i < last->n; i++)
+   for (uint32_t i = 0; i < last->n; i++)
       traces[i] = (trace){ i, is_top(&last->of[i]), last->of[i].retained };
-   for (size_t i = looks->n - 1; has_room && i > 0; i--) {
+   for (size_t i = looks->n - 1; i > 0; i--) {
       const ah_keepers *earlier = &s->keepers[looks->of[i - 1]];
-      has_room = ah_keepers_match(earlier, &s->keepers[looks->of[i]], true, old_of);
-      if (has_room)
-         trace_back(traces, last->n, old_of, earlier);
+      ah_keepers_match(earlier, &s->keepers[looks->of[i]], true, old_of);
+      trace_back(traces, last->n, old_of, earlier);
    }
-   if (has_room)
-      add_growing(s, looks, traces);
+   add_growing(s, looks, traces);
    tk_put(alloc, traces);
    tk_put(alloc, old_of);
-   return has_room;
 }
 
 static void find_growing(ah_search *s)
@@ -218,11 +210,9 @@ static void find_growing(ah_search *s)
    const ah_profile *p = s->profile;
    series looks = { .of = tk_get(s->found->alloc, LABEL,
                                  (p->n_looks + 1) * sizeof *looks.of) };
-   s->no_memory = looks.of == NULL;
-   if (!s->no_memory)
-      choose_looks(s, &looks);
+   choose_looks(s, &looks);
    if (looks.n > 1 && looks.n >= s->t->looks)
-      s->no_memory |= !find_series(s, &looks);
+      find_series(s, &looks);
    tk_put(s->found->alloc, looks.of);
 }
 
@@ -235,7 +225,7 @@ static void find_idle(ah_search *s)
    const ah_look *look = ah_look_at_end(p);
    const ah_keepers *keepers = &s->keepers[ah_look_last(p)];
    bool at_peak = ah_profile_has_peak_time(p) && p->totals.peak_time >= look->idle_since;
-   for (size_t i = 0; i < keepers->n && !s->no_memory; i++) {
+   for (size_t i = 0; i < keepers->n; i++) {
       const ah_keeper *keeper = &keepers->of[i];
       ah_finding f = { .kind = AH_IDLE };
       if (!is_top(keeper) || keeper->idle.blocks == 0
@@ -253,10 +243,10 @@ static void find_idle(ah_search *s)
 void ah_search_owners(ah_search *s, uint32_t *rest)
 {
    find_all_lost(s, rest);
-   if (s->keepers == NULL || s->no_memory)
+   if (s->keepers == NULL)
       return;
    if (ah_finding_lacks(AH_GROWING, s->profile) == NULL)
       find_growing(s);
-   if (ah_finding_lacks(AH_IDLE, s->profile) == NULL && !s->no_memory)
+   if (ah_finding_lacks(AH_IDLE, s->profile) == NULL)
       find_idle(s);
 }

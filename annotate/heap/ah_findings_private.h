@@ -17,7 +17,6 @@ typedef struct ah_search {
    bool any_rate;            /* judge the blocks, not how many there are */
    size_t capacity;
    bool *is_empty; /* by site: it is a finding of AH_EMPTY */
-   bool no_memory;
 } ah_search;
 
 /* Whether the kind is about accesses to blocks. */

@@ -2,6 +2,7 @@
 
 #include "heap/ah_folded.h"
 
+#include "base/an_alloc.h"
 #include "base/an_error.h"
 #include "heap/ah_path.h"
 #include "paths/an_stacks.h"
@@ -9,22 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ah_folded_open(ah_folded *folded, const tk_alloc *alloc, const ah_profile *profile)
+void ah_folded_open(ah_folded *folded, const tk_alloc *alloc, const ah_profile *profile)
 {
    size_t size_B = (profile->n_frames + 1) * sizeof *folded->steps;
    *folded = (ah_folded){ profile, alloc, tk_get(alloc, "hp.folded", size_B) };
-   if (folded->steps == NULL)
-      return false;
-   memset(folded->steps, 0, size_B);
    for (size_t i = 0; i < profile->n_frames; i++) {
       const an_frame *frame = &profile->frames[i];
       folded->steps[i] = an_stacks_step(frame->function, frame->object);
-      if (folded->steps[i] == NULL) {
-         ah_folded_close(folded);
-         return false;
-      }
    }
-   return true;
 }
 
 void ah_folded_close(ah_folded *folded)
@@ -39,11 +32,11 @@ char *ah_folded_path(const ah_folded *folded, const ah_site *site)
    char *const *steps = folded->steps;
    size_t size_B = 1, first = ah_path_start(folded->profile, site, true);
    if (site->n_frames == 0)
-      return strdup(AN_UNKNOWN);
+      return an_strdup(AN_UNKNOWN);
    for (size_t i = first; i < site->n_frames; i++)
       size_B += strlen(steps[site->frames[i]]) + 1;
-   char *path = malloc(size_B), *to = path;
-   for (size_t i = site->n_frames; path != NULL && i > first; i--) {
+   char *path = an_malloc(size_B), *to = path;
+   for (size_t i = site->n_frames; i > first; i--) {
       to = stpcpy(to, steps[site->frames[i - 1]]);
       if (i > first + 1)
          *to++ = ';';

@@ -13,9 +13,8 @@ typedef struct ah_folded {
    char **steps; /* by frame */
 } ah_folded;
 
-/* False, with nothing to close, if memory ran out. */
-bool ah_folded_open(ah_folded *folded, const tk_alloc *alloc, const ah_profile *profile);
+void ah_folded_open(ah_folded *folded, const tk_alloc *alloc, const ah_profile *profile);
 void ah_folded_close(ah_folded *folded);
 
-/* A site's path, for free(); NULL if memory ran out. */
+/* A site's path, for free(). */
 char *ah_folded_path(const ah_folded *folded, const ah_site *site);

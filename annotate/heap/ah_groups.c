@@ -57,12 +57,10 @@ static int compare_groups(const void *a, const void *b, void *profile)
 /* ---- Groups ---- */
 
 /* Equal places get one number: sites are compared by numbers then. */
-static bool rank_places(uint32_t *ranks, const tk_alloc *alloc, const ah_profile *profile)
+static void rank_places(uint32_t *ranks, const tk_alloc *alloc, const ah_profile *profile)
 {
    size_t n = profile->n_frames;
    uint32_t rank = 0, *frames = tk_get(alloc, LABEL, (n + 1) * sizeof *frames);
-   if (frames == NULL)
-      return false;
    for (size_t i = 0; i < n; i++)
       frames[i] = (uint32_t)i;
    qsort_r(frames, n, sizeof *frames, compare_places, profile->frames);
@@ -72,7 +70,6 @@ static bool rank_places(uint32_t *ranks, const tk_alloc *alloc, const ah_profile
       ranks[frames[i]] = rank;
    }
    tk_put(alloc, frames);
-   return true;
 }
 
 /* Looking for a type takes up to a millisecond. */
@@ -116,15 +113,12 @@ typedef struct {
    uint32_t *ranks; /* of each frame's place */
 } places;
 
-static bool open_places(places *p, const tk_alloc *alloc, const ah_profile *profile)
+static void open_places(places *p, const tk_alloc *alloc, const ah_profile *profile)
 {
    *p = (places){ .profile = profile };
    p->ranks = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *p->ranks);
-   if (p->ranks != NULL && rank_places(p->ranks, alloc, profile)
-       && ah_owners_open(&p->owners, alloc, profile))
-      return true;
-   tk_put(alloc, p->ranks);
-   return false;
+   rank_places(p->ranks, alloc, profile);
+   ah_owners_open(&p->owners, alloc, profile);
 }
 
 static void close_places(places *p, const tk_alloc *alloc)
@@ -184,7 +178,7 @@ static void sort_groups(ah_groups *groups, const ah_profile *profile)
            (void *)profile);
 }
 
-bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc, const ah_profile *profile,
+void ah_groups_make(ah_groups *groups, const tk_alloc *alloc, const ah_profile *profile,
                     ah_type_function *type_of, ty_types *types)
 {
    size_t n = profile->n_sites + 1; /* there can be no site */
@@ -197,18 +191,12 @@ bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc, const ah_profile *
       .places = tk_get(alloc, LABEL, n * sizeof *groups->places),
    };
    places p;
-   if (groups->groups == NULL || groups->types == NULL || groups->is_of_program == NULL
-       || groups->sites == NULL || groups->places == NULL
-       || !open_places(&p, alloc, profile)) {
-      ah_groups_free(groups);
-      return false;
-   }
+   open_places(&p, alloc, profile);
    n = 0;
    find_types(groups, &p, type_of, types, &n);
    close_places(&p, alloc);
    divide_sites(groups, profile, n);
    sort_groups(groups, profile);
-   return true;
 }
 
 void ah_groups_free(ah_groups *groups)

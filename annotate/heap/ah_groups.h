@@ -36,8 +36,8 @@ typedef struct ah_groups {
 } ah_groups;
 
 /* `types` is passed to type_of; that is NULL if no types are known.  Names and fields
-   are borrowed from `types`.  False, with nothing to free, if memory ran out. */
-bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc, const ah_profile *profile,
+   are borrowed from `types`. */
+void ah_groups_make(ah_groups *groups, const tk_alloc *alloc, const ah_profile *profile,
                     ah_type_function *type_of, ty_types *types);
 void ah_groups_free(ah_groups *groups);
 

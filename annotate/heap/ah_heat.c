@@ -231,15 +231,13 @@ static ah_heat_view begin_view(const tk_alloc *alloc, const ah_profile *profile,
    return view;
 }
 
-bool ah_heat_look(ah_heat_view *view, const tk_alloc *alloc, const ah_profile *profile,
+void ah_heat_look(ah_heat_view *view, const tk_alloc *alloc, const ah_profile *profile,
                   const ah_heat_set *set)
 {
    *view = begin_view(alloc, profile, set);
    /* One block of memory: the counts, then at most as many ranges. */
    size_t counts_B = 3 * view->n * sizeof *view->sum;
    char *memory = tk_get(alloc, "hp.heat", counts_B + view->n * sizeof *view->ranges);
-   if (memory == NULL)
-      return false;
    memset(memory, 0, counts_B);
    view->sum = (int64_t *)(void *)memory;
    if (view->has_reads) {
@@ -256,7 +254,6 @@ bool ah_heat_look(ah_heat_view *view, const tk_alloc *alloc, const ah_profile *p
    }
    find_most(view);
    find_ranges(view);
-   return true;
 }
 
 int64_t ah_heat_elements(const ah_heat_view *view, const ah_profile *profile,
@@ -320,7 +317,7 @@ static int compare_sets(const void *a, const void *b, void *profile)
    return ah_rank_paths(profile, x->sites[0], y->sites[0]);
 }
 
-bool ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
+void ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
                        const ah_profile *profile, const ah_groups *groups)
 {
    size_t n = profile->n_sites + 1, n_sites = 0;
@@ -329,10 +326,6 @@ bool ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
       .sets = tk_get(alloc, "hp.heat", n * sizeof *sets->sets),
       .sites = tk_get(alloc, "hp.heat", 2 * n * sizeof *sets->sites),
    };
-   if (sets->sets == NULL || sets->sites == NULL) {
-      ah_heat_sets_free(sets);
-      return false;
-   }
    for (size_t i = 0; i < groups->n && profile->has_accesses; i++) {
       const ah_group *group = &groups->groups[i];
       uint32_t *left = sets->sites + n;
@@ -348,7 +341,6 @@ bool ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
       }
    }
    qsort_r(sets->sets, sets->n, sizeof *sets->sets, compare_sets, (void *)profile);
-   return true;
 }
 
 void ah_heat_sets_free(ah_heat_sets *sets)

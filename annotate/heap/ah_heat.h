@@ -71,13 +71,12 @@ typedef struct ah_heat_sets {
 } ah_heat_sets;
 
 /* The sets of all sites whose heat is known and whose blocks the program decides
-   about.  False, with nothing to free, if memory ran out. */
-bool ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
+   about. */
+void ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
                        const ah_profile *profile, const ah_groups *groups);
 void ah_heat_sets_free(ah_heat_sets *sets);
 
-/* False, with nothing to free, if memory ran out. */
-bool ah_heat_look(ah_heat_view *view, const tk_alloc *alloc, const ah_profile *profile,
+void ah_heat_look(ah_heat_view *view, const tk_alloc *alloc, const ah_profile *profile,
                   const ah_heat_set *set);
 void ah_heat_free(ah_heat_view *view);
 

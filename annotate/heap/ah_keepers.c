@@ -26,8 +26,6 @@ typedef struct {
    tk_table table;
 } maker;
 
-enum { NO_MEMORY = -2 };
-
 /* ---- Keepers, each once ------------------------------------------------------------ */
 
 static bool is_text(const char *a, const char *b)
@@ -55,7 +53,7 @@ static uint64_t hash_of(const ah_keeper *keeper)
                     keeper->field);
 }
 
-/* The index of the keeper, which is added if it is new; NO_MEMORY. */
+/* The index of the keeper, which is added if it is new. */
 static int64_t keeper_of(maker *m, const ah_keeper *key)
 {
    ah_keepers *keepers = m->keepers;
@@ -65,24 +63,21 @@ static int64_t keeper_of(maker *m, const ah_keeper *key)
    while ((i = tk_table_next(&m->table, hash, &at)) != TK_TABLE_NONE)
       if (is_same(&keepers->of[i], key))
          return i;
-   if (!TK_ARRAY_ROOM(keepers->alloc, LABEL, keepers->of, keepers->n, keepers->capacity)
-       || !tk_table_reserve(&m->table))
-      return NO_MEMORY;
+   TK_ARRAY_ROOM(keepers->alloc, LABEL, keepers->of, keepers->n, keepers->capacity);
+   tk_table_reserve(&m->table);
    tk_table_add(&m->table, hash, (uint32_t)keepers->n);
    keepers->of[keepers->n] = *key;
    return (int64_t)keepers->n++;
 }
 
-/* A text that lives as long as the keepers; NULL: memory ran out. */
+/* A text that lives as long as the keepers. */
 static char *keep_text(maker *m, size_t size_B)
 {
    ah_keepers *keepers = m->keepers;
-   if (!TK_ARRAY_ROOM(keepers->alloc, LABEL, keepers->texts, keepers->n_texts,
-                      keepers->max_texts))
-      return NULL;
+   TK_ARRAY_ROOM(keepers->alloc, LABEL, keepers->texts, keepers->n_texts,
+                 keepers->max_texts);
    char *text = tk_get(keepers->alloc, LABEL, size_B);
-   if (text != NULL)
-      keepers->texts[keepers->n_texts++] = text;
+   keepers->texts[keepers->n_texts++] = text;
    return text;
 }
 
@@ -100,24 +95,21 @@ static const char *short_name(const maker *m, uint32_t root)
 }
 
 /* "a & b & others"; none if only pools do, which are no roots. */
-static bool name_sharers(maker *m, const ah_sharers *sharers, ah_keeper *keeper)
+static void name_sharers(maker *m, const ah_sharers *sharers, ah_keeper *keeper)
 {
    static const char between[] = " & ", others[] = "others";
    size_t size_B = sizeof others;
    keeper->kind = AH_KEEPER_SHARED;
    if (sharers->n == 0 && !sharers->has_more)
-      return true;
+      return;
    for (uint32_t i = 0; i < sharers->n; i++)
       size_B += strlen(short_name(m, sharers->roots[i])) + sizeof between - 1;
    char *text = keep_text(m, size_B), *at = text;
-   if (text == NULL)
-      return false;
    for (uint32_t i = 0; i < sharers->n; i++)
       at = stpcpy(stpcpy(at, i == 0 ? "" : between), short_name(m, sharers->roots[i]));
    if (sharers->has_more)
       stpcpy(stpcpy(at, sharers->n == 0 ? "" : between), others);
    keeper->name = text;
-   return true;
 }
 
 /* ---- Blocks ----------------------------------------------------------------------- */
@@ -166,7 +158,7 @@ static int64_t keeper_of_blocks(maker *m, const ah_retainer *retainer)
    else if (above != NULL && retainer->has_offset)
       key.field = ah_keeper_field(m->keepers->of[key.above].type, retainer->offset,
                                   retainer->step);
-   return key.above == NO_MEMORY ? NO_MEMORY : keeper_of(m, &key);
+   return keeper_of(m, &key);
 }
 
 static int64_t keeper_of_retainer(maker *m, const ah_retainer *retainer)
@@ -178,8 +170,7 @@ static int64_t keeper_of_retainer(maker *m, const ah_retainer *retainer)
                           m->naming);
       break;
    case AH_RETAINER_SHARED:
-      if (!name_sharers(m, &m->look->sharers[retainer->what], &key))
-         return NO_MEMORY;
+      name_sharers(m, &m->look->sharers[retainer->what], &key);
       break;
    default: return keeper_of_blocks(m, retainer);
    }
@@ -194,14 +185,12 @@ static void add(ah_amount *to, ah_amount more)
 
 /* ---- All ---- */
 
-static bool make(maker *m)
+static void make(maker *m)
 {
    const ah_look *look = m->look;
    ah_keepers *keepers = m->keepers;
    for (size_t i = 0; i < look->n_retainers; i++) {
       m->of[i] = keeper_of_retainer(m, &look->retainers[i]);
-      if (m->of[i] == NO_MEMORY)
-         return false;
       add(&keepers->of[m->of[i]].own, look->retainers[i].own);
       add(&keepers->of[m->of[i]].idle, look->retainers[i].idle);
    }
@@ -213,10 +202,9 @@ static bool make(maker *m)
       add(&keepers->of[keeper->above].retained, keeper->retained);
       add(&keepers->of[keeper->above].idle, keeper->idle);
    }
-   return true;
 }
 
-bool ah_keepers_make(ah_keepers *keepers, const tk_alloc *alloc,
+void ah_keepers_make(ah_keepers *keepers, const tk_alloc *alloc,
                      const ah_profile *profile, const ah_look *look,
                      const ah_groups *groups, const ah_naming *naming)
 {
@@ -228,12 +216,9 @@ bool ah_keepers_make(ah_keepers *keepers, const tk_alloc *alloc,
                .naming = naming,
                .of = tk_get(alloc, LABEL, (look->n_retainers + 1) * sizeof *m.of),
                .table = { .alloc = alloc, .label = LABEL } };
-   bool has_room = m.of != NULL && make(&m);
+   make(&m);
    tk_put(alloc, m.of);
    tk_table_fini(&m.table);
-   if (!has_room)
-      ah_keepers_free(keepers);
-   return has_room;
 }
 
 void ah_keepers_free(ah_keepers *keepers)
@@ -271,18 +256,16 @@ static uint32_t find_same(const tk_table *table, const ah_keepers *earlier,
    return AH_NO_KEEPER;
 }
 
-bool ah_keepers_match(const ah_keepers *earlier, const ah_keepers *later, bool of_one_run,
+void ah_keepers_match(const ah_keepers *earlier, const ah_keepers *later, bool of_one_run,
                       uint32_t *old_of)
 {
    tk_table table = { .alloc = later->alloc, .label = LABEL };
-   bool has_room = true;
-   for (uint32_t i = 0; i < earlier->n && has_room; i++) {
+   for (uint32_t i = 0; i < earlier->n; i++) {
       ah_keeper key = key_of(&earlier->of[i], of_one_run);
-      has_room = tk_table_reserve(&table);
-      if (has_room)
-         tk_table_add(&table, hash_of(&key), i);
+      tk_table_reserve(&table);
+      tk_table_add(&table, hash_of(&key), i);
    }
-   for (size_t i = 0; i < later->n && has_room; i++) {
+   for (size_t i = 0; i < later->n; i++) {
       ah_keeper key = key_of(&later->of[i], of_one_run);
       uint32_t above = key.above < 0 ? 0 : old_of[key.above];
       bool can_match = above != AH_NO_KEEPER && (of_one_run || key.site == AH_NO_SITE);
@@ -290,5 +273,4 @@ bool ah_keepers_match(const ah_keepers *earlier, const ah_keepers *later, bool o
       old_of[i] = can_match ? find_same(&table, earlier, &key, of_one_run) : AH_NO_KEEPER;
    }
    tk_table_fini(&table);
-   return has_room;
 }

@@ -72,8 +72,8 @@ typedef struct ah_keepers {
 } ah_keepers;
 
 /* The keepers of one look of the profile.  `groups` and `naming` can be NULL: names are
-   those of symbols then.  False, with nothing to free, if memory ran out. */
-bool ah_keepers_make(ah_keepers *keepers, const tk_alloc *alloc,
+   those of symbols then. */
+void ah_keepers_make(ah_keepers *keepers, const tk_alloc *alloc,
                      const ah_profile *profile, const ah_look *look,
                      const ah_groups *groups, const ah_naming *naming);
 void ah_keepers_free(ah_keepers *keepers);
@@ -81,7 +81,6 @@ void ah_keepers_free(ah_keepers *keepers);
 enum { AH_NO_KEEPER = UINT32_MAX };
 
 /* Sets old_of[i], for each of `later`, to the same keeper in `earlier`, by names, or to
-   AH_NO_KEEPER.  `of_one_run`: sites and lines are the same; else blocks match none.
-   False: memory ran out. */
-bool ah_keepers_match(const ah_keepers *earlier, const ah_keepers *later, bool of_one_run,
+   AH_NO_KEEPER.  `of_one_run`: sites and lines are the same; else blocks match none. */
+void ah_keepers_match(const ah_keepers *earlier, const ah_keepers *later, bool of_one_run,
                       uint32_t *old_of);

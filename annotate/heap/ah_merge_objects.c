@@ -2,6 +2,7 @@
 
 #include "heap/ah_merge_parts.h"
 
+#include "base/an_alloc.h"
 #include "base/tk_strings.h"
 
 #include <stdio.h>
@@ -33,47 +34,41 @@ static bool has_same_objects(const ah_profile *a, const ah_profile *b)
    return is_same;
 }
 
-static bool copy_object(ah_profile *to, an_object *object)
+static void copy_object(ah_profile *to, an_object *object)
 {
    object->path = intern_text(to, object->path);
-   if (object->build_id != NULL
-       && (object->build_id = intern_text(to, object->build_id)) == NULL)
-      return false;
-   return object->path != NULL;
+   if (object->build_id != NULL)
+      object->build_id = intern_text(to, object->build_id);
 }
 
 /* Keeps the first profile's objects while all have the same ones. */
-static bool add_objects(ah_profile *to, const ah_profile *from, bool is_first)
+static void add_objects(ah_profile *to, const ah_profile *from, bool is_first)
 {
    if (!is_first) {
       if (!has_same_objects(to, from))
          to->n_objects = 0;
-      return true;
+      return;
    }
    to->n_objects = from->n_objects;
    to->objects = ah_profile_get(to, from->n_objects, sizeof *to->objects);
-   for (size_t i = 0; to->objects != NULL && i < from->n_objects; i++) {
+   for (size_t i = 0; i < from->n_objects; i++) {
       to->objects[i] = from->objects[i];
-      if (!copy_object(to, &to->objects[i]))
-         return false;
+      copy_object(to, &to->objects[i]);
    }
-   return to->objects != NULL;
 }
 
 /* ---- Files ---- */
 
 /* A file is its path and its build id, both with a NUL behind. */
-static bool add_file(tk_strings *files, const an_object *file)
+static void add_file(tk_strings *files, const an_object *file)
 {
    char *key = NULL;
    size_t size_B = 0;
-   FILE *out = open_memstream(&key, &size_B);
-   if (out == NULL)
-      return false;
+   FILE *out = an_memstream(&key, &size_B);
    fprintf(out, "%s%c%s", file->path, '\0', file->build_id == NULL ? "" : file->build_id);
-   bool ok = fclose(out) == 0 && tk_strings_number(files, key, size_B) != TK_STRINGS_NONE;
+   an_memstream_close(out);
+   tk_strings_number(files, key, size_B);
    free(key);
-   return ok;
 }
 
 static int compare_files(const void *a, const void *b)
@@ -84,23 +79,21 @@ static int compare_files(const void *a, const void *b)
 }
 
 /* An older profile has addresses in memory: then nothing tells which is which. */
-static bool finish_files(const ah_objects *objects, ah_profile *to)
+static void finish_files(const ah_objects *objects, ah_profile *to)
 {
    size_t n = objects->lacks_files ? 0 : tk_strings_count(objects->files);
    if (n == 0)
-      return true;
+      return;
    to->files = ah_profile_get(to, n, sizeof *to->files);
-   for (size_t i = 0; to->files != NULL && i < n; i++) {
+   for (size_t i = 0; i < n; i++) {
       const char *path = tk_strings_at(objects->files, (uint32_t)i);
       const char *build_id = path + strlen(path) + 1;
       to->files[i] = (an_object){ .path = path,
                                   .build_id = *build_id == '\0' ? NULL : build_id };
-      if (!copy_object(to, &to->files[i]))
-         return false;
+      copy_object(to, &to->files[i]);
       to->n_files++;
    }
    qsort(to->files, to->n_files, sizeof *to->files, compare_files);
-   return to->files != NULL;
 }
 
 /* ---- Those read in part ---- */
@@ -110,23 +103,16 @@ static int compare_texts(const void *a, const void *b)
    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static bool finish_lost(const ah_objects *objects, ah_profile *to)
+static void finish_lost(const ah_objects *objects, ah_profile *to)
 {
    size_t n = tk_strings_count(objects->lost);
    if (n == 0)
-      return true;
+      return;
    to->lost_debug_info = ah_profile_get(to, n, sizeof *to->lost_debug_info);
-   if (to->lost_debug_info == NULL)
-      return false;
-   for (size_t i = 0; i < n; i++) {
-      const char *path = intern_text(to, tk_strings_at(objects->lost, (uint32_t)i));
-      if (path == NULL)
-         return false;
-      to->lost_debug_info[i] = path;
-   }
+   for (size_t i = 0; i < n; i++)
+      to->lost_debug_info[i] = intern_text(to, tk_strings_at(objects->lost, (uint32_t)i));
    qsort(to->lost_debug_info, n, sizeof *to->lost_debug_info, compare_texts);
    to->n_lost_debug_info = n;
-   return true;
 }
 
 /* ---- All ---- */
@@ -134,16 +120,11 @@ static bool finish_lost(const ah_objects *objects, ah_profile *to)
 ah_objects *ah_objects_new(const tk_alloc *alloc)
 {
    ah_objects *objects = tk_get(alloc, "ah.objects", sizeof *objects);
-   if (objects == NULL)
-      return NULL;
    *objects = (ah_objects){ .alloc = alloc,
                             .files = tk_strings_new(alloc),
                             .lost = tk_strings_new(alloc),
                             .is_first = true };
-   if (objects->files != NULL && objects->lost != NULL)
-      return objects;
-   ah_objects_free(objects);
-   return NULL;
+   return objects;
 }
 
 void ah_objects_free(ah_objects *objects)
@@ -155,21 +136,21 @@ void ah_objects_free(ah_objects *objects)
    tk_put(objects->alloc, objects);
 }
 
-bool ah_objects_add(ah_objects *objects, ah_profile *to, const ah_profile *from)
+void ah_objects_add(ah_objects *objects, ah_profile *to, const ah_profile *from)
 {
-   bool ok = add_objects(to, from, objects->is_first);
+   add_objects(to, from, objects->is_first);
    objects->is_first = false;
    objects->lacks_files = objects->lacks_files || from->n_files == 0;
-   for (size_t i = 0; ok && i < from->n_files; i++)
-      ok = add_file(objects->files, &from->files[i]);
-   for (size_t i = 0; ok && i < from->n_lost_debug_info; i++) {
+   for (size_t i = 0; i < from->n_files; i++)
+      add_file(objects->files, &from->files[i]);
+   for (size_t i = 0; i < from->n_lost_debug_info; i++) {
       const char *path = from->lost_debug_info[i];
-      ok = tk_strings_intern(objects->lost, path, strlen(path)) != NULL;
+      tk_strings_intern(objects->lost, path, strlen(path));
    }
-   return ok;
 }
 
-bool ah_objects_finish(const ah_objects *objects, ah_profile *to)
+void ah_objects_finish(const ah_objects *objects, ah_profile *to)
 {
-   return finish_files(objects, to) && finish_lost(objects, to);
+   finish_files(objects, to);
+   finish_lost(objects, to);
 }

@@ -2,6 +2,7 @@
 
 #include "heap/ah_merge_parts.h"
 
+#include "base/an_overflow.h"
 #include "base/tk_array.h"
 #include "base/tk_strings.h"
 
@@ -21,15 +22,10 @@ struct ah_regions {
 ah_regions *ah_regions_new(const tk_alloc *alloc)
 {
    ah_regions *regions = tk_get(alloc, LABEL, sizeof *regions);
-   if (regions == NULL)
-      return NULL;
    *regions = (ah_regions){ .alloc = alloc,
                             .names = tk_strings_new(alloc),
                             .paths = tk_strings_new(alloc) };
-   if (regions->names != NULL && regions->paths != NULL)
-      return regions;
-   ah_regions_free(regions);
-   return NULL;
+   return regions;
 }
 
 void ah_regions_free(ah_regions *regions)
@@ -49,9 +45,7 @@ static uint32_t number_path(ah_regions *regions, int64_t parent, const char *tex
 {
    const char *name = tk_strings_intern(regions->names, text, strlen(text));
    size_t n = tk_strings_count(regions->paths);
-   if (name == NULL
-       || !TK_ARRAY_ROOM(regions->alloc, LABEL, regions->of, n, regions->capacity))
-      return TK_STRINGS_NONE;
+   TK_ARRAY_ROOM(regions->alloc, LABEL, regions->of, n, regions->capacity);
    const uint64_t path[2] = { (uint64_t)parent, (uintptr_t)name };
    uint32_t number = tk_strings_number(regions->paths, path, sizeof path);
    if (number == n)
@@ -69,7 +63,7 @@ static bool add_values(ah_region *to, const ah_region *from)
 }
 
 /* numbers[] becomes the sum's number for each region of the profile. */
-static an_status add_all(ah_regions *regions, const ah_profile *from, uint32_t *numbers)
+static void add_all(ah_regions *regions, const ah_profile *from, uint32_t *numbers)
 {
    for (size_t i = 0; i < from->n_regions; i++) {
       const ah_region *region = &from->regions[i];
@@ -77,23 +71,16 @@ static an_status add_all(ah_regions *regions, const ah_profile *from, uint32_t *
       if (parent >= 0)
          parent = numbers[parent];
       numbers[i] = number_path(regions, parent, region->name);
-      if (numbers[i] == TK_STRINGS_NONE)
-         return AN_NO_MEMORY;
-      if (!add_values(&regions->of[numbers[i]], region))
-         return AN_OVERFLOW;
+      an_overflow_note(!add_values(&regions->of[numbers[i]], region));
    }
-   return AN_OK;
 }
 
-an_status ah_regions_add(ah_regions *regions, const ah_profile *from)
+void ah_regions_add(ah_regions *regions, const ah_profile *from)
 {
    uint32_t *numbers = tk_get(regions->alloc, LABEL,
                               (from->n_regions + 1) * sizeof *numbers);
-   if (numbers == NULL)
-      return AN_NO_MEMORY;
-   an_status status = add_all(regions, from, numbers);
+   add_all(regions, from, numbers);
    tk_put(regions->alloc, numbers);
-   return status;
 }
 
 /* ---- Sorting ---- */
@@ -126,7 +113,7 @@ static int compare_regions(const void *a, const void *b, void *context)
 }
 
 /* order[] lists the old numbers; new_numbers[] becomes the new ones. */
-static bool copy_sorted(const ah_regions *regions, ah_profile *to, const uint32_t *order,
+static void copy_sorted(const ah_regions *regions, ah_profile *to, const uint32_t *order,
                         uint32_t *new_numbers)
 {
    for (size_t i = 0; i < to->n_regions; i++) {
@@ -135,25 +122,20 @@ static bool copy_sorted(const ah_regions *regions, ah_profile *to, const uint32_
       if (region.parent >= 0)
          region.parent = new_numbers[region.parent];
       region.name = ah_profile_intern(to, region.name, strlen(region.name));
-      if (region.name == NULL)
-         return false;
       to->regions[i] = region;
    }
-   return true;
 }
 
-bool ah_regions_finish(const ah_regions *regions, ah_profile *to)
+void ah_regions_finish(const ah_regions *regions, ah_profile *to)
 {
    size_t n = tk_strings_count(regions->paths);
    uint32_t *order = tk_get(regions->alloc, LABEL, (2 * n + 1) * sizeof *order);
    to->regions = ah_profile_get(to, n, sizeof *to->regions);
    to->n_regions = n;
-   bool ok = order != NULL && to->regions != NULL;
-   for (size_t i = 0; ok && i < n; i++)
+   for (size_t i = 0; i < n; i++)
       order[i] = (uint32_t)i;
-   if (ok && n > 1)
+   if (n > 1)
       qsort_r(order, n, sizeof *order, compare_regions, regions->of);
-   ok = ok && copy_sorted(regions, to, order, order + n);
+   copy_sorted(regions, to, order, order + n);
    tk_put(regions->alloc, order);
-   return ok;
 }

@@ -2,6 +2,8 @@
 
 #include "heap/ah_merge_parts.h"
 
+#include "base/an_overflow.h"
+
 #include <string.h>
 
 /* ---- Ranges and histograms ---- */
@@ -27,7 +29,7 @@ static void add_ranges(ah_site *to, const ah_site *from)
 }
 
 /* Adds the classes of both to `sum`, which has room for all; returns how many there
-   are, or AH_SIZE_CLASSES + 1 if a sum does not fit. */
+   are. */
 static size_t unite_sizes(ah_size_class *sum, const ah_site *a, const ah_site *b)
 {
    size_t n = 0;
@@ -38,8 +40,8 @@ static size_t unite_sizes(ah_size_class *sum, const ah_site *a, const ah_site *b
       bool is_b = i == a->n_size_classes
                   || (k < b->n_size_classes && y->number <= x->number);
       sum[n] = is_a ? *x : *y;
-      if (is_a && is_b && !ah_count_add(&sum[n].blocks, y->blocks))
-         return AH_SIZE_CLASSES + 1;
+      if (is_a && is_b)
+         an_overflow_note(!ah_count_add(&sum[n].blocks, y->blocks));
       i += is_a;
       k += is_b;
    }
@@ -47,60 +49,52 @@ static size_t unite_sizes(ah_size_class *sum, const ah_site *a, const ah_site *b
 }
 
 /* Gives a site a copy of n size classes. */
-static an_status set_sizes(ah_site *to, const ah_size_class *sizes, size_t n,
-                           ah_profile *owner)
+static void set_sizes(ah_site *to, const ah_size_class *sizes, size_t n,
+                      ah_profile *owner)
 {
    to->size_classes = ah_profile_copy(owner, sizes, n * sizeof *sizes);
    to->n_size_classes = (uint8_t)n;
-   return to->size_classes == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
 /* Adds size classes: in place if the list has them all, as threads are. */
-static an_status add_size_classes(ah_site *to, const ah_site *from, ah_profile *owner)
+static void add_size_classes(ah_site *to, const ah_site *from, ah_profile *owner)
 {
    ah_size_class sum[AH_SIZE_CLASSES];
    if (from->size_classes == NULL)
-      return AN_OK;
-   if (to->size_classes == NULL)
-      return set_sizes(to, from->size_classes, from->n_size_classes, owner);
+      return;
+   if (to->size_classes == NULL) {
+      set_sizes(to, from->size_classes, from->n_size_classes, owner);
+      return;
+   }
    size_t n = unite_sizes(sum, to, from);
-   if (n > AH_SIZE_CLASSES)
-      return AN_OVERFLOW;
    if (n > to->n_size_classes)
-      return set_sizes(to, sum, n, owner);
-   memcpy(to->size_classes, sum, n * sizeof *sum);
-   return AN_OK;
+      set_sizes(to, sum, n, owner);
+   else
+      memcpy(to->size_classes, sum, n * sizeof *sum);
 }
 
 /* ---- Heat ---- */
 
-/* A copy of n counts; NULL for NULL, or with *status set if memory ran out. */
-static int64_t *copy_counts(ah_profile *owner, const int64_t *counts, size_t n,
-                            an_status *status)
+/* A copy of n counts; NULL for NULL. */
+static int64_t *copy_counts(ah_profile *owner, const int64_t *counts, size_t n)
 {
-   int64_t *copy = counts == NULL ? NULL : ah_profile_get(owner, n, sizeof *copy);
-   if (copy != NULL)
-      memcpy(copy, counts, n * sizeof *copy);
-   else if (counts != NULL)
-      *status = AN_NO_MEMORY;
-   return copy;
+   if (counts == NULL)
+      return NULL;
+   int64_t *copy = ah_profile_get(owner, n, sizeof *copy);
+   return memcpy(copy, counts, n * sizeof *copy);
 }
 
-static an_status copy_heat(ah_site *to, const ah_heat *from, ah_profile *owner)
+static void copy_heat(ah_site *to, const ah_heat *from, ah_profile *owner)
 {
-   an_status status = AN_OK;
    ah_heat *copy = ah_profile_get(owner, 1, sizeof *copy);
-   if (copy == NULL)
-      return AN_NO_MEMORY;
    *copy = (ah_heat){
       .unit_B = from->unit_B,
       .n = from->n,
-      .reads = copy_counts(owner, from->reads, from->n, &status),
-      .writes = copy_counts(owner, from->writes, from->n, &status),
-      .sum = copy_counts(owner, from->sum, from->n, &status),
+      .reads = copy_counts(owner, from->reads, from->n),
+      .writes = copy_counts(owner, from->writes, from->n),
+      .sum = copy_counts(owner, from->sum, from->n),
    };
    to->rare->heat = copy;
-   return status;
 }
 
 static bool add_counts(int64_t *to, const int64_t *from, size_t n)
@@ -111,25 +105,21 @@ static bool add_counts(int64_t *to, const int64_t *from, size_t n)
    return true;
 }
 
-static an_status sum_heat(ah_site *to, const ah_heat *from, ah_profile *owner)
+static void sum_heat(ah_site *to, const ah_heat *from, ah_profile *owner)
 {
    const ah_heat *heat = to->rare->heat;
-   if (!add_counts(heat->sum, from->sum, heat->n))
-      return AN_OVERFLOW;
+   an_overflow_note(!add_counts(heat->sum, from->sum, heat->n));
    if (heat->reads == NULL)
-      return AN_OK;
+      return;
    if (from->reads != NULL) {
       /* They fit, as their sum does. */
       add_counts(heat->reads, from->reads, heat->n);
       add_counts(heat->writes, from->writes, heat->n);
-      return AN_OK;
+      return;
    }
    ah_heat *sum = ah_profile_get(owner, 1, sizeof *sum);
-   if (sum == NULL)
-      return AN_NO_MEMORY;
    *sum = (ah_heat){ .unit_B = heat->unit_B, .n = heat->n, .sum = heat->sum };
    to->rare->heat = sum;
-   return AN_OK;
 }
 
 /* A site of large blocks has no heat if they had no accesses: all counts are 0. */
@@ -143,20 +133,18 @@ static bool fits_cold(const ah_heat *heat, const ah_site *cold)
 
 /* If the two sites' blocks differ in size, the sum has no heat.  Call it before
    the other values change. */
-static an_status add_heat(ah_site *to, const ah_site *from, ah_profile *owner)
+static void add_heat(ah_site *to, const ah_site *from, ah_profile *owner)
 {
    const ah_heat *old = ah_site_rare(to)->heat, *new = ah_site_rare(from)->heat;
    if (from->total.blocks == 0 || (old == NULL && new == NULL))
-      return AN_OK;
+      return;
    if (old == NULL) {
-      bool is_new = to->total.blocks == 0 || fits_cold(new, to);
-      return is_new ? copy_heat(to, new, owner) : AN_OK;
-   }
-   if (new != NULL && old->unit_B == new->unit_B && old->n == new->n)
-      return sum_heat(to, new, owner);
-   if (new != NULL || !fits_cold(old, from))
+      if (to->total.blocks == 0 || fits_cold(new, to))
+         copy_heat(to, new, owner);
+   } else if (new != NULL && old->unit_B == new->unit_B && old->n == new->n)
+      sum_heat(to, new, owner);
+   else if (new != NULL || !fits_cold(old, from))
       to->rare->heat = NULL;
-   return AN_OK;
 }
 
 /* ---- Threads ---- */
@@ -178,7 +166,7 @@ static shares shares_of(const ah_site *site, ah_thread_share *first)
 
 /* Writes the sums of both lists to `to`, unless that is NULL; *n becomes how many
    threads they have together. */
-static an_status unite_shares(ah_thread_share *to, shares a, shares b, size_t *n)
+static void unite_shares(ah_thread_share *to, shares a, shares b, size_t *n)
 {
    *n = 0;
    for (size_t i = 0, k = 0; i < a.n || k < b.n; ++*n) {
@@ -186,22 +174,21 @@ static an_status unite_shares(ah_thread_share *to, shares a, shares b, size_t *n
       bool is_b = i == a.n || (k < b.n && b.of[k].thread <= a.of[i].thread);
       if (to != NULL) {
          ah_thread_share share = is_a ? a.of[i] : b.of[k];
-         if (is_a && is_b && !ah_amount_add(&share.total, b.of[k].total))
-            return AN_OVERFLOW;
+         if (is_a && is_b)
+            an_overflow_note(!ah_amount_add(&share.total, b.of[k].total));
          to[*n] = share;
       }
       i += is_a;
       k += is_b;
    }
-   return AN_OK;
 }
 
 /* Adds the threads, by number.  Call it before the totals change. */
-static an_status add_threads(ah_site *to, const ah_site *from, ah_profile *owner)
+static void add_threads(ah_site *to, const ah_site *from, ah_profile *owner)
 {
    ah_thread_share first_to, first_from;
    if (ah_site_rare(to)->threads == NULL && ah_site_rare(from)->threads == NULL)
-      return AN_OK;
+      return;
    shares old = shares_of(to, &first_to);
    shares new = shares_of(from, &first_from);
    size_t n;
@@ -211,12 +198,9 @@ static an_status add_threads(ah_site *to, const ah_site *from, ah_profile *owner
       profiles. */
    if (threads == NULL || n > to->rare->n_threads)
       threads = ah_profile_get(owner, n, sizeof *threads);
-   if (threads == NULL)
-      return AN_NO_MEMORY;
-   an_status status = unite_shares(threads, old, new, &n);
+   unite_shares(threads, old, new, &n);
    to->rare->threads = threads;
    to->rare->n_threads = (uint32_t)n;
-   return status;
 }
 
 /* ---- Sites ---- */
@@ -260,16 +244,12 @@ bool ah_site_add_amounts(ah_site *to, const ah_site *from)
           && (from->rare == NULL || add_rare(to->rare, from->rare));
 }
 
-an_status ah_site_add(ah_site *to, const ah_site *from, ah_profile *owner)
+void ah_site_add(ah_site *to, const ah_site *from, ah_profile *owner)
 {
-   if (from->rare != NULL && ah_profile_rare(owner, to) == NULL)
-      return AN_NO_MEMORY;
-   an_status status = add_heat(to, from, owner);
-   if (status == AN_OK)
-      status = add_threads(to, from, owner);
-   if (status == AN_OK)
-      status = add_size_classes(to, from, owner);
-   if (status == AN_OK && !ah_site_add_amounts(to, from))
-      status = AN_OVERFLOW;
-   return status;
+   if (from->rare != NULL)
+      ah_profile_rare(owner, to);
+   add_heat(to, from, owner);
+   add_threads(to, from, owner);
+   add_size_classes(to, from, owner);
+   an_overflow_note(!ah_site_add_amounts(to, from));
 }

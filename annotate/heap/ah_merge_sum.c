@@ -5,6 +5,7 @@
 
 #include "heap/ah_merge_sum.h"
 
+#include "base/an_overflow.h"
 #include "base/tk_array.h"
 #include "base/tk_strings.h"
 #include "heap/ah_merge_parts.h"
@@ -31,19 +32,13 @@ struct ah_sum {
 ah_sum *ah_sum_new(const tk_alloc *alloc)
 {
    ah_sum *sum = tk_get(alloc, LABEL, sizeof *sum);
-   if (sum == NULL)
-      return NULL;
    *sum = (ah_sum){ .alloc = alloc,
                     .to = ah_profile_new(alloc),
                     .frame_keys = tk_strings_new(alloc),
                     .paths = tk_strings_new(alloc),
                     .objects = ah_objects_new(alloc),
                     .regions = ah_regions_new(alloc) };
-   if (sum->to != NULL && sum->frame_keys != NULL && sum->paths != NULL
-       && sum->objects != NULL && sum->regions != NULL)
-      return sum;
-   ah_sum_free(sum);
-   return NULL;
+   return sum;
 }
 
 void ah_sum_free(ah_sum *sum)
@@ -73,14 +68,12 @@ static const char *intern_text(ah_sum *sum, const char *text)
    return ah_profile_intern(sum->to, text, strlen(text));
 }
 
-/* Keeps the text that is first in the alphabet, so that order does not matter.
-   False if memory ran out. */
-static bool take_text(ah_sum *sum, const char **to, const char *from)
+/* Keeps the text that is first in the alphabet, so that order does not matter. */
+static void take_text(ah_sum *sum, const char **to, const char *from)
 {
    if (from == NULL || (*to != NULL && strcmp(*to, from) <= 0))
-      return true;
+      return;
    *to = intern_text(sum, from);
-   return *to != NULL;
 }
 
 static void take_larger(int64_t *to, int64_t from)
@@ -114,7 +107,7 @@ static void add_counting(ah_profile *to, const ah_profile *from)
    tk_counting_add(&to->counting, &counting);
 }
 
-static bool add_header(ah_sum *sum, const ah_profile *from)
+static void add_header(ah_sum *sum, const ah_profile *from)
 {
    ah_profile *to = sum->to;
    take_flags(sum, from);
@@ -125,14 +118,15 @@ static bool add_header(ah_sum *sum, const ah_profile *from)
    take_larger(&to->heap_admin_B, from->heap_admin_B);
    take_larger(&to->short_lifetime, from->short_lifetime);
    take_larger(&to->histogram_B, from->histogram_B);
-   return take_text(sum, &to->mode, from->mode) && take_text(sum, &to->verb, from->verb)
-          && take_text(sum, &to->command, from->command)
-          && take_text(sum, &to->creator, from->creator)
-          && take_text(sum, &to->time_unit, from->time_unit)
-          && take_text(sum, &to->mega_time_unit, from->mega_time_unit)
-          && take_text(sum, &to->byte_unit, from->byte_unit)
-          && take_text(sum, &to->bytes_unit, from->bytes_unit)
-          && take_text(sum, &to->blocks_unit, from->blocks_unit);
+   take_text(sum, &to->mode, from->mode);
+   take_text(sum, &to->verb, from->verb);
+   take_text(sum, &to->command, from->command);
+   take_text(sum, &to->creator, from->creator);
+   take_text(sum, &to->time_unit, from->time_unit);
+   take_text(sum, &to->mega_time_unit, from->mega_time_unit);
+   take_text(sum, &to->byte_unit, from->byte_unit);
+   take_text(sum, &to->bytes_unit, from->bytes_unit);
+   take_text(sum, &to->blocks_unit, from->blocks_unit);
 }
 
 /* Every total is a sum, except the times.  False if a sum does not fit. */
@@ -152,25 +146,25 @@ static bool add_totals(ah_sum *sum, const ah_totals *from)
 
 /* ---- Processes ---- */
 
-/* Copies text, which may be NULL; false if memory ran out. */
-static bool keep_text(ah_sum *sum, const char **text)
+/* Copies text, which may be NULL. */
+static void keep_text(ah_sum *sum, const char **text)
 {
-   return *text == NULL || (*text = intern_text(sum, *text)) != NULL;
+   if (*text != NULL)
+      *text = intern_text(sum, *text);
 }
 
-static bool add_processes(ah_sum *sum, const ah_profile *from)
+static void add_processes(ah_sum *sum, const ah_profile *from)
 {
    an_processes *to = &sum->processes;
    for (size_t i = 0; i < from->processes.n; i++) {
       an_process process = from->processes.of[i];
-      if (!keep_text(sum, &process.command) || !keep_text(sum, &process.title)
-          || !keep_text(sum, &process.state.by)
-          || !keep_text(sum, &process.state.predecessor)
-          || !TK_ARRAY_ROOM(sum->alloc, LABEL, to->of, to->n, to->capacity))
-         return false;
+      keep_text(sum, &process.command);
+      keep_text(sum, &process.title);
+      keep_text(sum, &process.state.by);
+      keep_text(sum, &process.state.predecessor);
+      TK_ARRAY_ROOM(sum->alloc, LABEL, to->of, to->n, to->capacity);
       to->of[to->n++] = process;
    }
-   return true;
 }
 
 bool ah_sum_overlaps(const ah_sum *sum)
@@ -179,27 +173,24 @@ bool ah_sum_overlaps(const ah_sum *sum)
 }
 
 /* The command becomes what the sum is of. */
-static bool finish_processes(ah_sum *sum)
+static void finish_processes(ah_sum *sum)
 {
    char text[AN_PROCESS_TEXT_B];
    an_processes_sort(&sum->processes);
    sum->to->processes = sum->processes;
    if (sum->processes.n > 1)
       sum->to->command = intern_text(sum, an_processes_describe(&sum->processes, text));
-   return sum->to->command != NULL;
 }
 
 /* ---- Frames ---- */
 
-static bool keep_frame(ah_sum *sum, const an_frame *from)
+static void keep_frame(ah_sum *sum, const an_frame *from)
 {
    an_frame frame = *from;
    const char **texts[] = { &frame.text, &frame.function, &frame.file, &frame.object };
    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-      if (*texts[i] != NULL && (*texts[i] = intern_text(sum, *texts[i])) == NULL)
-         return false;
+      keep_text(sum, texts[i]);
    sum->frames[tk_strings_count(sum->frame_keys) - 1] = frame;
-   return true;
 }
 
 /* The number of a frame, added if it is new. */
@@ -210,47 +201,34 @@ static uint32_t number_frame(ah_sum *sum, const an_frame *frame)
       intern_text(sum, frame->text),
       intern_text(sum, frame->file == NULL ? "" : frame->file),
    };
-   if (key[0] == NULL || key[1] == NULL
-       || !TK_ARRAY_ROOM(sum->alloc, LABEL, sum->frames, n, sum->frames_capacity))
-      return TK_STRINGS_NONE;
+   TK_ARRAY_ROOM(sum->alloc, LABEL, sum->frames, n, sum->frames_capacity);
    uint32_t number = tk_strings_number(sum->frame_keys, key, sizeof key);
-   if (number == n && !keep_frame(sum, frame))
-      return TK_STRINGS_NONE;
+   if (number == n)
+      keep_frame(sum, frame);
    return number;
 }
 
-/* The sum's number for each frame of the profile, for tk_put; NULL if memory ran
-   out. */
+/* The sum's number for each frame of the profile, for tk_put. */
 static uint32_t *number_frames(ah_sum *sum, const ah_profile *from)
 {
    size_t size_B = (from->n_frames + 1) * sizeof(uint32_t);
    uint32_t *numbers = tk_get(sum->alloc, LABEL, size_B);
-   if (numbers == NULL)
-      return NULL;
-   for (size_t i = 0; i < from->n_frames; i++) {
+   for (size_t i = 0; i < from->n_frames; i++)
       numbers[i] = number_frame(sum, &from->frames[i]);
-      if (numbers[i] == TK_STRINGS_NONE) {
-         tk_put(sum->alloc, numbers);
-         return NULL;
-      }
-   }
    return numbers;
 }
 
 /* ---- Sites ---- */
 
-static an_status add_site(ah_sum *sum, const ah_site *from, const uint32_t *path)
+static void add_site(ah_sum *sum, const ah_site *from, const uint32_t *path)
 {
    size_t n = tk_strings_count(sum->paths);
-   if (!TK_ARRAY_ROOM(sum->alloc, LABEL, sum->sites, n, sum->sites_capacity))
-      return AN_NO_MEMORY;
+   TK_ARRAY_ROOM(sum->alloc, LABEL, sum->sites, n, sum->sites_capacity);
    uint32_t number = tk_strings_number(sum->paths, path, from->n_frames * sizeof *path);
-   if (number == TK_STRINGS_NONE)
-      return AN_NO_MEMORY;
    ah_site *to = &sum->sites[number];
    if (number == n)
       *to = (ah_site){ .n_frames = from->n_frames };
-   return ah_site_add(to, from, sum->to);
+   ah_site_add(to, from, sum->to);
 }
 
 static size_t longest_path(const ah_profile *profile)
@@ -262,37 +240,30 @@ static size_t longest_path(const ah_profile *profile)
    return longest;
 }
 
-static an_status add_sites(ah_sum *sum, const ah_profile *from)
+static void add_sites(ah_sum *sum, const ah_profile *from)
 {
-   an_status status = AN_OK;
    uint32_t *numbers = number_frames(sum, from);
    uint32_t *path = tk_get(sum->alloc, LABEL, (longest_path(from) + 1) * sizeof *path);
-   if (numbers == NULL || path == NULL)
-      status = AN_NO_MEMORY;
-   for (size_t i = 0; i < from->n_sites && status == AN_OK; i++) {
+   for (size_t i = 0; i < from->n_sites; i++) {
       const ah_site *site = &from->sites[i];
       for (size_t k = 0; k < site->n_frames; k++)
          path[k] = numbers[site->frames[k]];
-      status = add_site(sum, site, path);
+      add_site(sum, site, path);
    }
    tk_put(sum->alloc, numbers);
    tk_put(sum->alloc, path);
-   return status;
 }
 
-an_status ah_sum_add(ah_sum *sum, const ah_profile *profile)
+void ah_sum_add(ah_sum *sum, const ah_profile *profile)
 {
-   if (!add_header(sum, profile) || !add_processes(sum, profile)
-       || !ah_thread_names_add(sum->to, profile)
-       || !ah_objects_add(sum->objects, sum->to, profile))
-      return AN_NO_MEMORY;
-   if (!add_totals(sum, &profile->totals))
-      return AN_OVERFLOW;
-   an_status status = add_sites(sum, profile);
-   if (status == AN_OK)
-      status = ah_regions_add(sum->regions, profile);
+   add_header(sum, profile);
+   add_processes(sum, profile);
+   ah_thread_names_add(sum->to, profile);
+   ah_objects_add(sum->objects, sum->to, profile);
+   an_overflow_note(!add_totals(sum, &profile->totals));
+   add_sites(sum, profile);
+   ah_regions_add(sum->regions, profile);
    sum->n++;
-   return status;
 }
 
 /* ---- The end ---- */
@@ -310,24 +281,22 @@ static int compare_frames(const void *a, const void *b, void *context)
 
 /* Sorts the frames, except the root, into the profile; to[old] becomes the new
    number. */
-static bool sort_frames(ah_sum *sum, uint32_t *to)
+static void sort_frames(ah_sum *sum, uint32_t *to)
 {
    size_t n = tk_strings_count(sum->frame_keys);
    ah_profile *profile = sum->to;
    uint32_t *order = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *order);
    profile->frames = ah_profile_get(profile, n, sizeof *profile->frames);
-   bool ok = order != NULL && profile->frames != NULL;
-   for (size_t i = 0; ok && i < n; i++)
+   for (size_t i = 0; i < n; i++)
       order[i] = (uint32_t)i;
-   if (ok && n > 1)
+   if (n > 1)
       qsort_r(order + 1, n - 1, sizeof *order, compare_frames, sum->frames);
-   for (size_t i = 0; ok && i < n; i++) {
+   for (size_t i = 0; i < n; i++) {
       profile->frames[i] = sum->frames[order[i]];
       to[order[i]] = (uint32_t)i;
    }
    profile->n_frames = n;
    tk_put(sum->alloc, order);
-   return ok;
 }
 
 static int compare_sites(const void *a, const void *b)
@@ -339,7 +308,7 @@ static int compare_sites(const void *a, const void *b)
    return (x->n_frames > y->n_frames) - (x->n_frames < y->n_frames);
 }
 
-static bool sort_sites(ah_sum *sum, const uint32_t *frame_to)
+static void sort_sites(ah_sum *sum, const uint32_t *frame_to)
 {
    size_t n = tk_strings_count(sum->paths);
    ah_profile *profile = sum->to;
@@ -348,8 +317,6 @@ static bool sort_sites(ah_sum *sum, const uint32_t *frame_to)
       const uint32_t *path = tk_strings_bytes(sum->paths, (uint32_t)i, &size_B);
       ah_site *site = &sum->sites[i];
       uint32_t *frames = ah_profile_get(profile, site->n_frames, sizeof *frames);
-      if (frames == NULL)
-         return false;
       for (size_t k = 0; k < site->n_frames; k++)
          frames[k] = frame_to[path[k]];
       site->frames = frames;
@@ -358,17 +325,18 @@ static bool sort_sites(ah_sum *sum, const uint32_t *frame_to)
       qsort(sum->sites, n, sizeof *sum->sites, compare_sites);
    profile->sites = sum->sites;
    profile->n_sites = n;
-   return true;
 }
 
 ah_profile *ah_sum_finish(ah_sum *sum)
 {
    size_t n = tk_strings_count(sum->frame_keys);
    uint32_t *frame_to = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *frame_to);
-   bool ok = frame_to != NULL && sort_frames(sum, frame_to) && sort_sites(sum, frame_to)
-             && ah_regions_finish(sum->regions, sum->to)
-             && ah_objects_finish(sum->objects, sum->to) && finish_processes(sum);
+   sort_frames(sum, frame_to);
+   sort_sites(sum, frame_to);
+   ah_regions_finish(sum->regions, sum->to);
+   ah_objects_finish(sum->objects, sum->to);
+   finish_processes(sum);
    tk_put(sum->alloc, frame_to);
    ah_thread_names_finish(sum->to);
-   return ok ? sum->to : NULL;
+   return sum->to;
 }

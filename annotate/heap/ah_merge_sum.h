@@ -8,18 +8,18 @@
 
 #pragma once
 
-#include "base/an_error.h"
 #include "heap/ah_profile.h"
 
 typedef struct ah_sum ah_sum;
 
-/* NULL if memory ran out.  `alloc` is borrowed. */
+/* `alloc` is borrowed. */
 ah_sum *ah_sum_new(const tk_alloc *alloc);
 void ah_sum_free(ah_sum *sum);
 
 /* Adds a profile, compatible with the others (ah_profile.h) and by heapprof
-   if they are; it can be freed after.  After an error, only call _free. */
-an_status ah_sum_add(ah_sum *sum, const ah_profile *profile);
+   if they are; it can be freed after.  If a sum does not fit (an_overflow.h), only
+   call _free. */
+void ah_sum_add(ah_sum *sum, const ah_profile *profile);
 
 /* Whether an_processes_overlap of the profiles so far: the sum would be wrong. */
 bool ah_sum_overlaps(const ah_sum *sum);
@@ -27,8 +27,7 @@ bool ah_sum_overlaps(const ah_sum *sum);
 /* What further profiles must be compatible with; NULL before the first. */
 const ah_profile *ah_sum_first(const ah_sum *sum);
 
-/* To be called last: the sum of at least one profile, owned by `sum`.  NULL if
-   memory ran out.  Its peak is the sum of all peaks, an upper bound for the
-   processes together; its time is 0 if there are several.  It has no timeline
-   and no snapshots. */
+/* To be called last: the sum of at least one profile, owned by `sum`.  Its
+   peak is the sum of all peaks, an upper bound for the processes together; its time is
+   0 if there are several.  It has no timeline and no snapshots. */
 ah_profile *ah_sum_finish(ah_sum *sum);

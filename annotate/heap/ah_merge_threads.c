@@ -26,7 +26,7 @@ static ah_thread_name agreed_name(ah_thread_name a, ah_thread_name b)
 }
 
 /* Unites the names from the last to the first, so that the list can grow where it is. */
-static bool unite_names(ah_thread_name *all, size_t n, ah_profile *to,
+static void unite_names(ah_thread_name *all, size_t n, ah_profile *to,
                         const ah_profile *from)
 {
    size_t i = to->n_thread_names, k = from->n_thread_names;
@@ -43,25 +43,18 @@ static bool unite_names(ah_thread_name *all, size_t n, ah_profile *to,
       }
       all[n] = (ah_thread_name){ new->thread,
                                  ah_profile_intern(to, new->name, strlen(new->name)) };
-      if (all[n].name == NULL)
-         return false;
    }
-   return true;
 }
 
-bool ah_thread_names_add(ah_profile *to, const ah_profile *from)
+void ah_thread_names_add(ah_profile *to, const ah_profile *from)
 {
    size_t n = count_names(to, from);
    ah_thread_name *all = to->thread_names;
    if (n > to->n_thread_names)
       all = ah_profile_get(to, n, sizeof *all);
-   if (n == 0)
-      return true;
-   if (all == NULL || !unite_names(all, n, to, from))
-      return false;
+   unite_names(all, n, to, from);
    to->thread_names = all;
    to->n_thread_names = n;
-   return true;
 }
 
 void ah_thread_names_finish(ah_profile *to)

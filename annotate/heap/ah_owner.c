@@ -145,16 +145,13 @@ static unsigned traits_of(const ah_profile *profile, const an_frame *frame)
           | (frame->is_wrapper ? WRAPPER : 0u);
 }
 
-bool ah_owners_open(ah_owners *owners, const tk_alloc *alloc, const ah_profile *profile)
+void ah_owners_open(ah_owners *owners, const tk_alloc *alloc, const ah_profile *profile)
 {
    size_t n = profile->n_frames;
    uint8_t *traits = tk_get(alloc, "hp.owners", n + 1);
-   if (traits == NULL)
-      return false;
    for (size_t i = 0; i < n; i++)
       traits[i] = (uint8_t)traits_of(profile, &profile->frames[i]);
    *owners = (ah_owners){ profile, alloc, traits };
-   return true;
 }
 
 void ah_owners_close(ah_owners *owners)

@@ -32,8 +32,8 @@ typedef struct ah_owners {
    uint8_t *traits; /* of each frame */
 } ah_owners;
 
-/* Names must not change after.  False, with nothing to close, if memory ran out. */
-bool ah_owners_open(ah_owners *owners, const tk_alloc *alloc, const ah_profile *profile);
+/* Names must not change after. */
+void ah_owners_open(ah_owners *owners, const tk_alloc *alloc, const ah_profile *profile);
 void ah_owners_close(ah_owners *owners);
 
 /* *own becomes what ah_owner_frame returns. */

@@ -44,7 +44,7 @@ static an_path path_of(const void *context, size_t i)
    return (an_path){ site->frames + start, site->n_frames - start };
 }
 
-bool ah_path_tree(an_tree *tree, const tk_alloc *alloc, const ah_profile *profile,
+void ah_path_tree(an_tree *tree, const tk_alloc *alloc, const ah_profile *profile,
                   an_direction direction, bool all, bool (*is_used)(const ah_site *site))
 {
    source from = { profile, all, is_used };
@@ -54,7 +54,7 @@ bool ah_path_tree(an_tree *tree, const tk_alloc *alloc, const ah_profile *profil
                            .n_values = 2,
                            .path = path_of,
                            .context = &from };
-   return an_tree_open(tree, alloc, &paths, direction);
+   an_tree_open(tree, alloc, &paths, direction);
 }
 
 void ah_path_weigh(an_tree *tree, const ah_amount *weights)

@@ -25,9 +25,8 @@ size_t ah_path_differ(const ah_profile *profile, const ah_site *a, const ah_site
 /* ---- Trees (paths/an_tree.h) of all sites, by site number ---- */
 
 /* Paths begin where ah_path_start says.  Of the sites that is_used is true of (NULL:
-   all); the others must have no weight.  Most sites have nothing live at the peak.
-   False, with nothing to close, if memory ran out. */
-bool ah_path_tree(an_tree *tree, const tk_alloc *alloc, const ah_profile *profile,
+   all); the others must have no weight.  Most sites have nothing live at the peak. */
+void ah_path_tree(an_tree *tree, const tk_alloc *alloc, const ah_profile *profile,
                   an_direction direction, bool all, bool (*is_used)(const ah_site *site));
 
 /* One weight a site: bytes, then blocks. */

@@ -48,12 +48,6 @@ ah_profile *ah_profile_new(const tk_alloc *alloc)
    ah_profile *profile = tk_get(alloc, LABEL, sizeof *profile);
    memory *m = tk_get(alloc, LABEL, sizeof *m);
    tk_strings *strings = tk_strings_new(alloc);
-   if (profile == NULL || m == NULL || strings == NULL) {
-      tk_strings_free(strings);
-      tk_put(alloc, m);
-      tk_put(alloc, profile);
-      return NULL;
-   }
    *m = (memory){ .alloc = alloc, .strings = strings };
    tk_arena_init(&m->arena, alloc, LABEL);
    tk_arena_init(&m->copies, alloc, LABEL);
@@ -80,11 +74,10 @@ void *ah_profile_room(ah_profile *profile, size_t n, size_t size_B)
    memory *m = profile->memory;
    size_t bytes_B;
    if (__builtin_mul_overflow(n, size_B, &bytes_B) || bytes_B > SIZE_MAX / 2)
-      return NULL;
+      bytes_B = TK_ALLOC_IMPOSSIBLE_B - ALIGNMENT;
    /* Chunks are aligned, and remain so. */
    bytes_B = (bytes_B + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
-   if (!tk_arena_reserve(&m->arena, bytes_B))
-      return NULL;
+   tk_arena_reserve(&m->arena, bytes_B);
    void *block = m->arena.at;
    m->arena.at += bytes_B;
    return block;
@@ -92,14 +85,13 @@ void *ah_profile_room(ah_profile *profile, size_t n, size_t size_B)
 
 void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B)
 {
-   void *block = ah_profile_room(profile, n, size_B);
-   return block == NULL ? NULL : memset(block, 0, n * size_B);
+   return memset(ah_profile_room(profile, n, size_B), 0, n * size_B);
 }
 
 void *ah_profile_copy(ah_profile *profile, const void *from, size_t size_B)
 {
    void *copy = tk_arena_get(&((memory *)profile->memory)->copies, size_B);
-   return copy == NULL || size_B == 0 ? copy : memcpy(copy, from, size_B);
+   return size_B == 0 ? copy : memcpy(copy, from, size_B);
 }
 
 ah_rare *ah_profile_rare(ah_profile *profile, ah_site *site)

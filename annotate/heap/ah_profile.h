@@ -242,12 +242,11 @@ static inline int64_t ah_heat_acc(const ah_heat *heat, size_t i)
 
 /* ---- Building ---- */
 
-/* An empty profile, all 0; NULL if memory ran out.  `alloc` is borrowed and must
-   outlive it. */
+/* An empty profile, all 0.  `alloc` is borrowed and must outlive it. */
 ah_profile *ah_profile_new(const tk_alloc *alloc);
 
-/* Zeroed memory for n items of size_B bytes, which lives as long as the profile.
-   NULL if memory ran out; n = 0 gets some memory, too. */
+/* Zeroed memory for n items of size_B bytes, which lives as long as the profile;
+   n = 0 gets some, too. */
 void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B);
 
 /* ah_profile_get without zeros: memory that is not written yet takes none of the
@@ -255,14 +254,13 @@ void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B);
 void *ah_profile_room(ah_profile *profile, size_t n, size_t size_B);
 
 /* A copy of size_B bytes that lives as long as the profile, at a multiple of
-   TK_ARENA_ALIGNMENT_B.  NULL if memory ran out. */
+   TK_ARENA_ALIGNMENT_B. */
 void *ah_profile_copy(ah_profile *profile, const void *from, size_t size_B);
 
-/* The rare values of a site of the profile, to write to.  NULL if memory ran out. */
+/* The rare values of a site of the profile, to write to. */
 ah_rare *ah_profile_rare(ah_profile *profile, ah_site *site);
 
-/* A string that lives as long as the profile; equal text gives one pointer.
-   NULL if memory ran out. */
+/* A string that lives as long as the profile; equal text gives one pointer. */
 const char *ah_profile_intern(ah_profile *profile, const char *text, size_t length);
 
 /* Adds `more` to *to; false, with *to unchanged, if the sum does not fit. */

@@ -7,6 +7,5 @@
 #include "types/ty_types.h"
 
 /* Replaces the names in the profile's frames by those of debug info, as far as
-   `types` can open it: parse_array becomes json::Parser::parse_array.  False:
-   memory ran out. */
-bool ah_qualify(ah_profile *profile, const tk_alloc *alloc, ty_types *types);
+   `types` can open it: parse_array becomes json::Parser::parse_array. */
+void ah_qualify(ah_profile *profile, const tk_alloc *alloc, ty_types *types);

@@ -120,26 +120,22 @@ static int compare_numbered(const void *a, const void *b, void *frames)
    return compare_frames(&of[*(const uint32_t *)a], &of[*(const uint32_t *)b]);
 }
 
-/* False if memory ran out. */
-static bool rank_frames(sorting *s)
+static void rank_frames(sorting *s)
 {
    size_t n = s->profile->n_frames;
    an_frame *frames = s->profile->frames;
    uint32_t *sorted = tk_get(s->alloc, LABEL, (n + 1) * sizeof *sorted), rank = 1;
    s->ranks = tk_get(s->alloc, LABEL, (n + 1) * sizeof *s->ranks);
-   bool ok = sorted != NULL && s->ranks != NULL;
-   for (size_t i = 0; i < n && ok; i++)
+   for (size_t i = 0; i < n; i++)
       sorted[i] = (uint32_t)i;
-   if (ok)
-      qsort_r(sorted, n, sizeof *sorted, compare_numbered, frames);
-   for (size_t i = 0; i < n && ok; i++) {
+   qsort_r(sorted, n, sizeof *sorted, compare_numbered, frames);
+   for (size_t i = 0; i < n; i++) {
       rank += i > 0 && compare_numbered(&sorted[i - 1], &sorted[i], frames) != 0;
       s->ranks[sorted[i]] = rank;
    }
    for (s->bits = 1; rank >> s->bits != 0;)
       s->bits++;
    tk_put(s->alloc, sorted);
-   return ok;
 }
 
 /* The ranks of as many frames as have room, from the innermost on; 0: no frame. */
@@ -156,13 +152,13 @@ static int compare_sites(const void *a, const void *b, void *profile)
    return ah_rank_paths(profile, ((const ranked *)a)->site, ((const ranked *)b)->site);
 }
 
-static bool sort_by_path(sorting *s, ranked *entries, size_t n)
+static void sort_by_path(sorting *s, ranked *entries, size_t n)
 {
    const ah_profile *profile = s->profile;
    if (n < 2)
-      return true;
-   if (s->ranks == NULL && !rank_frames(s))
-      return false;
+      return;
+   if (s->ranks == NULL)
+      rank_frames(s);
    for (size_t i = 0; i < n; i++)
       entries[i].key = path_key(s, &profile->sites[entries[i].site]);
    sort_keys(s, entries, n);
@@ -170,47 +166,40 @@ static bool sort_by_path(sorting *s, ranked *entries, size_t n)
       k = n_equal(entries + i, n - i);
       qsort_r(entries + i, k, sizeof *entries, compare_sites, (void *)profile);
    }
-   return true;
 }
 
 /* Sorts entries of one value: by the bytes allocated, and by path where these are equal,
    too. */
-static bool sort_equal(sorting *s, ranked *entries, size_t n)
+static void sort_equal(sorting *s, ranked *entries, size_t n)
 {
-   bool ok = true;
    for (size_t i = 0; i < n; i++)
       entries[i].key = largest_first(s->profile->sites[entries[i].site].total.bytes);
    sort_keys(s, entries, n);
-   for (size_t i = 0, k; i < n && ok; i += k) {
+   for (size_t i = 0, k; i < n; i += k) {
       k = n_equal(entries + i, n - i);
-      ok = sort_by_path(s, entries + i, k);
+      sort_by_path(s, entries + i, k);
    }
-   return ok;
 }
 
-bool ah_rank_sort(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
+void ah_rank_sort(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
                   uint32_t *sites, size_t n)
 {
-   bool ok = true;
    sorting s = { .profile = profile, .alloc = alloc };
    ranked *entries = tk_get(alloc, LABEL, (2 * n + 1) * sizeof *entries);
-   if (entries == NULL)
-      return false;
    s.room = entries + n;
    for (size_t i = 0; i < n; i++) {
       int64_t value = ah_value_of(&ah_values[sort], &profile->sites[sites[i]]);
       entries[i] = (ranked){ largest_first(value), sites[i] };
    }
    sort_keys(&s, entries, n);
-   for (size_t i = 0, k; i < n && ok; i += k) {
+   for (size_t i = 0, k; i < n; i += k) {
       k = n_equal(entries + i, n - i);
-      ok = sort_equal(&s, entries + i, k);
+      sort_equal(&s, entries + i, k);
    }
-   for (size_t i = 0; i < n && ok; i++)
+   for (size_t i = 0; i < n; i++)
       sites[i] = entries[i].site;
    tk_put(alloc, entries);
    tk_put(alloc, s.ranks);
-   return ok;
 }
 
 static int compare_ranks(ah_sort sort, const ah_profile *profile, uint32_t a, uint32_t b)
@@ -264,33 +253,27 @@ static bool is_listed(const listing *by, const ah_site *site)
    return !by->has_threshold;
 }
 
-static bool rank_sites(const listing *listed, ah_sort sort, const tk_alloc *alloc,
+static void rank_sites(const listing *listed, ah_sort sort, const tk_alloc *alloc,
                        const ah_profile *profile, uint32_t **sites, size_t *n)
 {
    *n = 0;
    /* One more, since there can be no site. */
    *sites = tk_get(alloc, LABEL, (profile->n_sites + 1) * sizeof **sites);
-   if (*sites == NULL)
-      return false;
    for (size_t i = 0; i < profile->n_sites; i++)
       if (is_listed(listed, &profile->sites[i]))
          (*sites)[(*n)++] = (uint32_t)i;
-   if (ah_rank_sort(sort, alloc, profile, *sites, *n))
-      return true;
-   tk_put(alloc, *sites);
-   *sites = NULL;
-   return false;
+   ah_rank_sort(sort, alloc, profile, *sites, *n);
 }
 
-bool ah_rank(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
+void ah_rank(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
              double threshold, uint32_t **sites, size_t *n)
 {
    listing by = { .values = { sort }, .n = 1, .has_threshold = threshold > 0 };
    find_least(&by, profile, threshold);
-   return rank_sites(&by, sort, alloc, profile, sites, n);
+   rank_sites(&by, sort, alloc, profile, sites, n);
 }
 
-bool ah_rank_by_any(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
+void ah_rank_by_any(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
                     double threshold, uint32_t **sites, size_t *n)
 {
    listing by = { .has_threshold = threshold > 0 };
@@ -298,5 +281,5 @@ bool ah_rank_by_any(ah_sort sort, const tk_alloc *alloc, const ah_profile *profi
       if (ah_value_is_known(&ah_values[i], profile))
          by.values[by.n++] = (ah_sort)i;
    find_least(&by, profile, threshold);
-   return rank_sites(&by, sort, alloc, profile, sites, n);
+   rank_sites(&by, sort, alloc, profile, sites, n);
 }

@@ -56,7 +56,7 @@ static bool read_unit(ah_reader *r, const char *key, const char *otherwise,
    if (value != NULL)
       return (*unit = ah_reader_text(r, value, key)) != NULL;
    *unit = ah_profile_intern(r->profile, otherwise, strlen(otherwise));
-   return *unit != NULL || ah_reader_no_memory(r);
+   return true;
 }
 
 static bool read_strings(ah_reader *r)
@@ -107,9 +107,7 @@ ah_profile *ah_read(const tk_alloc *alloc, an_source_of_bytes from, an_error *er
                    .json = { .error = error },
                    .text = &text,
                    .root = text.root };
-   if (r.profile == NULL)
-      ah_reader_no_memory(&r);
-   else if (!read_all(&r)) {
+   if (!read_all(&r)) {
       ah_profile_free(r.profile);
       r.profile = NULL;
    }

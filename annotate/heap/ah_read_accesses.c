@@ -43,10 +43,7 @@ static int64_t *read_runs(ah_reader *r, const json_t *runs, const char *key, siz
       return NULL;
    *n = (size_t)length;
    int64_t *counts = ah_profile_get(r->profile, *n, sizeof *counts);
-   if (counts == NULL)
-      ah_reader_no_memory(r);
-   else
-      walk_runs(r, runs, key, counts);
+   walk_runs(r, runs, key, counts);
    return counts;
 }
 
@@ -73,8 +70,6 @@ static bool check_length(ah_reader *r, const ah_site *site, const ah_heat *heat)
 static bool add_up(ah_reader *r, ah_heat *heat)
 {
    heat->sum = ah_profile_get(r->profile, heat->n, sizeof *heat->sum);
-   if (heat->sum == NULL)
-      return ah_reader_no_memory(r);
    for (size_t i = 0; i < heat->n; i++)
       if (__builtin_add_overflow(heat->reads[i], heat->writes[i], &heat->sum[i]))
          return an_json_fail(&r->json, "heat", "sums do not fit in 63 bits");
@@ -143,8 +138,6 @@ static bool read_offsets(ah_reader *r, const json_t *from, ah_site *site)
    if (heat_from == NULL && histogram == NULL)
       return true;
    ah_heat *heat = ah_profile_get(r->profile, 1, sizeof *heat);
-   if (heat == NULL)
-      return ah_reader_no_memory(r);
    if ((heat_from != NULL && !read_heat(r, heat_from, site, heat))
        || (histogram != NULL && !read_histogram(r, histogram, heat)))
       return false;

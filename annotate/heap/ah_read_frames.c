@@ -107,8 +107,6 @@ static const char *join_path(ah_reader *r, const char *directory, an_span file)
    size_t n = an_span_length(file);
    size_t n_directory = *file.at == '/' ? 0 : strlen(directory);
    char *path = tk_get(r->alloc, AH_READ_LABEL, n_directory + 1 + n);
-   if (path == NULL)
-      return NULL;
    memcpy(path, directory, n_directory);
    size_t used = n_directory;
    if (used > 0 && path[used - 1] != '/')
@@ -135,9 +133,7 @@ static bool parse_frame(ah_reader *r, an_frame *frame, const char *directory)
       frame->file = join_path(r, directory, at.file);
    if (at.object.at != NULL)
       frame->object = ah_profile_intern(p, at.object.at, an_span_length(at.object));
-   return (frame->function != NULL && (frame->file != NULL || at.file.at == NULL)
-           && (frame->object != NULL || at.object.at == NULL))
-          || ah_reader_no_memory(r);
+   return true;
 }
 
 /* ---- Directories ---- */
@@ -165,8 +161,6 @@ static bool open_directories(ah_reader *r, directories *d, size_t n_frames)
                           json_array_size(d->of_frames), n_frames);
    d->n = json_array_size(names);
    d->names = ah_profile_get(r->profile, d->n, sizeof *d->names);
-   if (d->names == NULL)
-      return ah_reader_no_memory(r);
    r->json.place.array = "heapprof.dirs";
    for (size_t i = 0; i < d->n; i++) {
       r->json.place.index = i;
@@ -205,8 +199,6 @@ bool ah_read_frames(ah_reader *r)
    if (!open_directories(r, &d, n))
       return false;
    p->frames = ah_profile_get(p, n, sizeof *p->frames);
-   if (p->frames == NULL)
-      return ah_reader_no_memory(r);
    p->n_frames = n;
    for (size_t i = 0; i < n; i++) {
       r->json.place = an_json_at("ftbl", i);

@@ -60,10 +60,6 @@ static const json_t *list_of(ah_reader *r, const json_t *from, const char *key,
       return NULL;
    *n = json_array_size(list);
    void *room = ah_profile_get(r->profile, *n, size_B);
-   if (room == NULL) {
-      ah_reader_no_memory(r);
-      return NULL;
-   }
    memcpy(items, &room, sizeof room);
    return list;
 }
@@ -206,8 +202,6 @@ static bool read_set(ah_reader *r, const json_t *from, ah_sharers *to)
    to->has_more = n > 0 && v[n - 1] == -1;
    to->n = (uint32_t)(n - to->has_more);
    uint32_t *roots = ah_profile_get(r->profile, to->n, sizeof *roots);
-   if (roots == NULL)
-      return ah_reader_no_memory(r);
    for (uint32_t i = 0; i < to->n; i++) {
       if (!check_index(r, "sharers", v[i], r->profile->n_roots, "roots"))
          return false;
@@ -266,8 +260,6 @@ static bool read_retainer(ah_reader *r, const json_t *from, ah_look *look, size_
    if (n > 7) {
       to->n_words = n - 7;
       to->words = ah_profile_copy(r->profile, &v[7], to->n_words * sizeof *v);
-      if (to->words == NULL)
-         return ah_reader_no_memory(r);
    }
    return read_amount(r, "tree", &v[3], &to->own);
 }
@@ -351,8 +343,6 @@ static bool read_chain(ah_reader *r, const json_t *from, ah_look *look, size_t i
    if (n > MOST_STEPS)
       return an_json_fail(&r->json, "chains", "a chain has at most %d steps", MOST_STEPS);
    ah_chain_step *steps = ah_profile_get(r->profile, n, sizeof *steps);
-   if (steps == NULL)
-      return ah_reader_no_memory(r);
    for (size_t k = 0; k < n; k++)
       if (!read_step(r, json_array_get(from, k), look, &steps[k]))
          return false;
@@ -396,7 +386,7 @@ static bool read_look(ah_reader *r, const json_t *from, ah_look *look)
 }
 
 /* What the last look found lost, if it is that of the end. */
-static bool set_lost(ah_reader *r)
+static void set_lost(ah_reader *r)
 {
    const ah_look *look = ah_look_at_end(r->profile);
    for (size_t i = 0; look != NULL && i < look->n_leak_sites; i++) {
@@ -404,11 +394,8 @@ static bool set_lost(ah_reader *r)
       if (leak->leak != AH_LEAK_DEFINITE && leak->leak != AH_LEAK_INDIRECT)
          continue;
       ah_rare *rare = ah_profile_rare(r->profile, &r->profile->sites[leak->site]);
-      if (rare == NULL)
-         return ah_reader_no_memory(r);
       ah_amount_add(&rare->lost, leak->amount); /* part of a sum that fits */
    }
-   return true;
 }
 
 bool ah_read_looks(ah_reader *r)
@@ -421,7 +408,9 @@ bool ah_read_looks(ah_reader *r)
       return false;
    r->json.place = (an_json_place){ .object = "heapprof." };
    const json_t *looks = list_of(r, r->own, "owners", sizeof *p->looks, &p->looks, &n);
-   for (size_t i = 0; looks != NULL && i < n; i++) {
+   if (looks == NULL)
+      return false;
+   for (size_t i = 0; i < n; i++) {
       r->json.place = an_json_at("heapprof.owners", i);
       if (!read_look(r, json_array_get(looks, i), &p->looks[i]))
          return false;
@@ -429,5 +418,6 @@ bool ah_read_looks(ah_reader *r)
          return an_json_fail(&r->json, "time", "is before the previous one");
    }
    p->n_looks = n;
-   return looks != NULL && set_lost(r);
+   set_lost(r);
+   return true;
 }

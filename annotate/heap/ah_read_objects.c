@@ -32,8 +32,6 @@ static bool read_objects(ah_reader *r)
       return true;
    p->n_objects = json_array_size(objects);
    p->objects = ah_profile_get(p, p->n_objects, sizeof *p->objects);
-   if (p->objects == NULL)
-      return ah_reader_no_memory(r);
    for (size_t i = 0; i < p->n_objects; i++) {
       r->json.place = an_json_at("heapprof.objects", i);
       if (!read_object(r, json_array_get(objects, i), &p->objects[i]))
@@ -91,8 +89,6 @@ static bool read_build_ids(ah_reader *r)
    if (n == 0)
       return true;
    p->files = ah_profile_get(p, n, sizeof *p->files);
-   if (p->files == NULL)
-      return ah_reader_no_memory(r);
    for (; p->n_files < n; p->n_files++) {
       r->json.place = an_json_at("heapprof.build_ids", p->n_files);
       if (!read_file(r, json_array_get(files, p->n_files), &p->files[p->n_files]))
@@ -114,8 +110,6 @@ static bool read_lost_debug_info(ah_reader *r)
    if (n == 0)
       return true;
    p->lost_debug_info = ah_profile_get(p, n, sizeof *p->lost_debug_info);
-   if (p->lost_debug_info == NULL)
-      return ah_reader_no_memory(r);
    for (; p->n_lost_debug_info < n; p->n_lost_debug_info++) {
       size_t i = p->n_lost_debug_info;
       r->json.place = an_json_at("heapprof.lost_debug_info", i);

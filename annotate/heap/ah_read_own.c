@@ -235,8 +235,6 @@ static bool read_thread_names(ah_reader *r)
    if (n == 0)
       return true;
    p->thread_names = ah_profile_get(p, n, sizeof *p->thread_names);
-   if (p->thread_names == NULL)
-      return ah_reader_no_memory(r);
    for (size_t i = 0; i < n; i++) {
       ah_thread_name *to = &p->thread_names[i];
       r->json.place = an_json_at("heapprof.thread_names", i);
@@ -302,8 +300,6 @@ static bool number_region(ah_reader *r, const ah_region *region, tk_strings *pat
    path.name = region->name;
    size_t n = tk_strings_count(paths);
    uint32_t number = tk_strings_number(paths, &path, sizeof path);
-   if (number == TK_STRINGS_NONE)
-      return ah_reader_no_memory(r);
    return number == n
           || an_json_fail(&r->json, NULL, "the same as heapprof.regions[%u]", number);
 }
@@ -334,8 +330,7 @@ static bool read_regions(ah_reader *r)
    p->n_regions = json_array_size(regions);
    p->regions = ah_profile_get(p, p->n_regions, sizeof *p->regions);
    tk_strings *paths = tk_strings_new(r->alloc);
-   bool ok = p->regions != NULL && paths != NULL ? read_each(r, regions, paths)
-                                                 : ah_reader_no_memory(r);
+   bool ok = read_each(r, regions, paths);
    tk_strings_free(paths);
    return ok;
 }

@@ -6,18 +6,18 @@
 #include <string.h>
 
 /* Interns a text, at most AN_PROCESS_COMMAND_B bytes of it. */
-static bool keep_text(ah_reader *r, const char **text)
+static void keep_text(ah_reader *r, const char **text)
 {
    char cut[AN_PROCESS_COMMAND_B + 1];
    const char *kept = an_process_command(*text, cut);
    *text = ah_profile_intern(r->profile, kept, strlen(kept));
-   return *text != NULL || ah_reader_no_memory(r);
 }
 
-static bool keep_texts(ah_reader *r, an_process *process)
+static void keep_texts(ah_reader *r, an_process *process)
 {
-   return keep_text(r, &process->command)
-          && (process->title == NULL || keep_text(r, &process->title));
+   keep_text(r, &process->command);
+   if (process->title != NULL)
+      keep_text(r, &process->title);
 }
 
 /* The fork, if the process is a forked child. */
@@ -41,8 +41,10 @@ static bool read_process(ah_reader *r, const json_t *from, an_process *to, int64
        || !ah_reader_within(r, value, to->value, *left, "the others leave")
        || (to->command = ah_reader_string(r, from, "cmd")) == NULL
        || (json_object_get(from, "title") != NULL
-           && (to->title = ah_reader_string(r, from, "title")) == NULL)
-       || !keep_texts(r, to) || !read_fork(r, from, to)
+           && (to->title = ah_reader_string(r, from, "title")) == NULL))
+      return false;
+   keep_texts(r, to);
+   if (!read_fork(r, from, to)
        || !an_json_optional(json, from, "state", JSON_OBJECT, &state)
        || (state != NULL && !ah_read_how(r, state, 0, &to->state)))
       return false;
@@ -79,11 +81,10 @@ bool ah_read_processes(ah_reader *r)
    size_t n = json_array_size(list); /* 0 for NULL */
    p->processes.n = p->counting.processes = n == 0 ? 1 : n;
    p->processes.of = ah_profile_get(p, p->processes.n, sizeof *p->processes.of);
-   if (p->processes.of == NULL)
-      return ah_reader_no_memory(r);
    if (n == 0) {
       *p->processes.of = ah_profile_process(p);
-      return keep_texts(r, p->processes.of);
+      keep_texts(r, p->processes.of);
+      return true;
    }
    bool ok = read_list(r, list);
    if (ok)

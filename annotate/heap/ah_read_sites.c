@@ -19,8 +19,6 @@ static bool read_path(ah_reader *r, const json_t *from, ah_site *site)
       return false;
    site->n_frames = (uint32_t)json_array_size(path);
    uint32_t *frames = ah_profile_get(r->profile, site->n_frames, sizeof *frames);
-   if (frames == NULL)
-      return ah_reader_no_memory(r);
    for (size_t i = 0; i < site->n_frames; i++) {
       const json_t *index = json_array_get(path, i);
       if (!an_json_is_count(index)
@@ -52,7 +50,7 @@ static bool read_sizes(ah_reader *r, const json_t *from, ah_site *site)
    }
    site->size_classes = ah_profile_copy(r->profile, classes,
                                         site->n_size_classes * sizeof *classes);
-   return site->size_classes != NULL || ah_reader_no_memory(r);
+   return true;
 }
 
 static bool read_threads(ah_reader *r, const json_t *from, ah_site *site)
@@ -66,8 +64,6 @@ static bool read_threads(ah_reader *r, const json_t *from, ah_site *site)
    site->rare->n_threads = (uint32_t)json_array_size(shares);
    site->rare->threads = ah_profile_get(r->profile, site->rare->n_threads,
                                         sizeof *site->rare->threads);
-   if (site->rare->threads == NULL)
-      return ah_reader_no_memory(r);
    for (size_t i = 0; i < site->rare->n_threads; i++) {
       if (!an_json_counts(&r->json, json_array_get(shares, i), "thr", 3, values))
          return false;
@@ -147,8 +143,7 @@ static bool check_path(ah_reader *r, tk_table *table, size_t i)
          r->json.place = an_json_at("pps", i);
          return an_json_fail(&r->json, "fs", "the same path as pps[%zu]", (size_t)other);
       }
-   if (!tk_table_reserve(table))
-      return ah_reader_no_memory(r);
+   tk_table_reserve(table);
    tk_table_add(table, hash, (uint32_t)i);
    return true;
 }
@@ -172,9 +167,11 @@ static bool read_site(ah_reader *r, const json_t *from, ah_site *site)
    for (size_t i = 0; i < AH_SITE_KEYS; i++)
       if ((ah_site_keys[i].of & ~of) == 0 && !read_key(r, from, &ah_site_keys[i], site))
          return false;
-   return check_own(r, site)
-          && (!r->profile->has_accesses || ah_read_accesses(r, from, site))
-          && ah_reader_end_site(r, site);
+   if (!check_own(r, site)
+       || (r->profile->has_accesses && !ah_read_accesses(r, from, site)))
+      return false;
+   ah_reader_end_site(r, site);
+   return true;
 }
 
 /* The next site as a tree; *is_there: there is one. */
@@ -227,8 +224,6 @@ bool ah_read_sites(ah_reader *r)
    if (n >= UINT32_MAX)
       return an_json_fail(&r->json, "pps", "is too long");
    p->sites = ah_profile_room(p, n, sizeof *p->sites);
-   if (p->sites == NULL)
-      return ah_reader_no_memory(r);
    p->n_sites = n;
    ah_scan scan = { .frames = NULL };
    bool ok = read_listed(r, &scan);

@@ -100,8 +100,6 @@ bool ah_read_timeline(ah_reader *r)
       return false;
    size_t n = json_array_size(buckets);
    p->timeline = ah_profile_get(p, n, sizeof *p->timeline);
-   if (p->timeline == NULL)
-      return ah_reader_no_memory(r);
    for (size_t i = 0; i < n; i++) {
       ah_bucket *b = &p->timeline[i];
       r->json.place = an_json_at("heapprof.timeline", i);
@@ -148,8 +146,6 @@ static bool read_live(ah_reader *r, const json_t *sites, ah_snapshot *to, uint32
    ah_amount sum = to->rest;
    size_t n = json_array_size(sites);
    to->sites = ah_profile_get(r->profile, n, sizeof *to->sites);
-   if (to->sites == NULL)
-      return ah_reader_no_memory(r);
    for (size_t i = 0; i < n; i++) {
       if (!an_json_counts(&r->json, json_array_get(sites, i), "sites", 3, v))
          return false;
@@ -245,10 +241,8 @@ bool ah_read_snapshots(ah_reader *r)
    p->snapshots = ah_profile_get(p, n, sizeof *p->snapshots);
    /* For each site, the number of the last snapshot that lists it. */
    uint32_t *seen = tk_get(r->alloc, AH_READ_LABEL, (p->n_sites + 1) * sizeof *seen);
-   if (seen != NULL)
-      memset(seen, 0, (p->n_sites + 1) * sizeof *seen);
-   bool ok = p->snapshots == NULL || seen == NULL ? ah_reader_no_memory(r)
-                                                  : read_each(r, snapshots, n, seen);
+   memset(seen, 0, (p->n_sites + 1) * sizeof *seen);
+   bool ok = read_each(r, snapshots, n, seen);
    tk_put(r->alloc, seen);
    if (ok)
       p->n_snapshots = n;

@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-bool ah_reader_no_memory(ah_reader *r)
-{
-   return an_fail_no_memory(r->json.error);
-}
-
 const char *ah_reader_text(ah_reader *r, const json_t *value, const char *key)
 {
    if (!json_is_string(value)) {
@@ -20,9 +15,7 @@ const char *ah_reader_text(ah_reader *r, const json_t *value, const char *key)
    char *plain = NULL;
    if (r->own != NULL && strstr(text, "\\x") != NULL) {
       plain = tk_get(r->alloc, AH_READ_LABEL, n);
-      ptrdiff_t n_plain = plain == NULL
-                             ? 0
-                             : an_span_unescape((an_span){ text, text + n }, plain);
+      ptrdiff_t n_plain = an_span_unescape((an_span){ text, text + n }, plain);
       if (n_plain < 0) {
          an_json_fail(&r->json, key, "has a malformed escape");
          tk_put(r->alloc, plain);
@@ -31,10 +24,8 @@ const char *ah_reader_text(ah_reader *r, const json_t *value, const char *key)
       text = plain;
       n = (size_t)n_plain;
    }
-   const char *interned = text == NULL ? NULL : ah_profile_intern(r->profile, text, n);
+   const char *interned = ah_profile_intern(r->profile, text, n);
    tk_put(r->alloc, plain);
-   if (interned == NULL)
-      ah_reader_no_memory(r);
    return interned;
 }
 
@@ -58,9 +49,8 @@ void ah_reader_begin_site(ah_reader *r, ah_site *site)
    *site = (ah_site){ .rare = &r->rare };
 }
 
-bool ah_reader_end_site(ah_reader *r, ah_site *site)
+void ah_reader_end_site(ah_reader *r, ah_site *site)
 {
    bool is_none = memcmp(&r->rare, &ah_rare_none, sizeof r->rare) == 0;
    site->rare = is_none ? NULL : ah_profile_copy(r->profile, &r->rare, sizeof r->rare);
-   return is_none || site->rare != NULL || ah_reader_no_memory(r);
 }

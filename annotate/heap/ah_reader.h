@@ -23,8 +23,6 @@ typedef struct ah_reader {
    int64_t most_stack; /* no stack was larger */
 } ah_reader;
 
-bool ah_reader_no_memory(ah_reader *r);
-
 /* The string in a required member, interned; escapes are undone if heapprof
    wrote it.  NULL after an error. */
 const char *ah_reader_string(ah_reader *r, const json_t *object, const char *key);
@@ -45,7 +43,7 @@ bool ah_reader_overhead(ah_reader *r, const char *key, int64_t overhead_B,
 void ah_reader_begin_site(ah_reader *r, ah_site *site);
 
 /* Keeps the rare values if one is not 0. */
-bool ah_reader_end_site(ah_reader *r, ah_site *site);
+void ah_reader_end_site(ah_reader *r, ah_site *site);
 
 /* ---- The parts, each in a file of its name ---- */
 

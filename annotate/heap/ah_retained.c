@@ -73,25 +73,19 @@ static int compare_rows(const void *a, const void *b)
    return (x->site > y->site) - (x->site < y->site);
 }
 
-bool ah_retained_make(const ah_keepers *keepers, const tk_alloc *alloc, ah_retained **of,
+void ah_retained_make(const ah_keepers *keepers, const tk_alloc *alloc, ah_retained **of,
                       size_t *n)
 {
    tk_table table = { .alloc = alloc, .label = LABEL };
    *n = 0;
    *of = tk_get(alloc, LABEL, (keepers->n + 1) * sizeof **of);
-   bool has_room = *of != NULL;
-   for (size_t i = 0; i < keepers->n && has_room; i++) {
+   for (size_t i = 0; i < keepers->n; i++) {
       const ah_keeper *keeper = &keepers->of[i];
       if (keeper->site == AH_NO_SITE)
          continue;
-      has_room = tk_table_reserve(&table);
-      if (has_room)
-         add_keeper(row_of(*of, n, &table, keeper), keepers, keeper);
+      tk_table_reserve(&table);
+      add_keeper(row_of(*of, n, &table, keeper), keepers, keeper);
    }
    tk_table_fini(&table);
-   if (!has_room)
-      tk_put(alloc, *of);
-   else
-      qsort(*of, *n, sizeof **of, compare_rows);
-   return has_room;
+   qsort(*of, *n, sizeof **of, compare_rows);
 }

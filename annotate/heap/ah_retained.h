@@ -15,7 +15,6 @@ typedef struct ah_retained {
    int64_t most_B;      /* private: of `site` under one owner */
 } ah_retained;
 
-/* The keepers' blocks by type or site, in an array for tk_put: the largest first.  False
-   if memory ran out. */
-bool ah_retained_make(const ah_keepers *keepers, const tk_alloc *alloc, ah_retained **of,
+/* The keepers' blocks by type or site, in an array for tk_put: the largest first. */
+void ah_retained_make(const ah_keepers *keepers, const tk_alloc *alloc, ah_retained **of,
                       size_t *n);

@@ -59,14 +59,14 @@ static bool take_path(ah_reader *r, ah_scan *scan, const char **at, ah_site *sit
       return false; /* no frames: rare */
    do {
       int64_t frame;
-      if (!TK_ARRAY_ROOM(r->alloc, AH_READ_LABEL, scan->frames, n, scan->frames_room)
-          || !take_count(at, &frame) || (uint64_t)frame >= r->profile->n_frames)
+      TK_ARRAY_ROOM(r->alloc, AH_READ_LABEL, scan->frames, n, scan->frames_room);
+      if (!take_count(at, &frame) || (uint64_t)frame >= r->profile->n_frames)
          return false;
       scan->frames[n++] = (uint32_t)frame;
    } while (take_character(at, ','));
    site->n_frames = (uint32_t)n;
    site->frames = ah_profile_copy(r->profile, scan->frames, n * sizeof *scan->frames);
-   return site->frames != NULL && take_character(at, ']');
+   return take_character(at, ']');
 }
 
 static bool take_sizes(ah_reader *r, const char **at, ah_site *site)
@@ -83,7 +83,7 @@ static bool take_sizes(ah_reader *r, const char **at, ah_site *site)
    } while (take_character(at, ','));
    site->n_size_classes = (uint8_t)n;
    site->size_classes = ah_profile_copy(r->profile, classes, n * sizeof *classes);
-   return site->size_classes != NULL && take_character(at, ']');
+   return take_character(at, ']');
 }
 
 static bool take_threads(ah_reader *r, ah_scan *scan, const char **at, ah_site *site)
@@ -91,8 +91,8 @@ static bool take_threads(ah_reader *r, ah_scan *scan, const char **at, ah_site *
    size_t n = 0;
    do {
       int64_t v[3];
-      if (!TK_ARRAY_ROOM(r->alloc, AH_READ_LABEL, scan->threads, n, scan->threads_room)
-          || !take_character(at, '[') || !take_counts(at, v, 3) || v[0] > UINT32_MAX
+      TK_ARRAY_ROOM(r->alloc, AH_READ_LABEL, scan->threads, n, scan->threads_room);
+      if (!take_character(at, '[') || !take_counts(at, v, 3) || v[0] > UINT32_MAX
           || (n > 0 && v[0] <= scan->threads[n - 1].thread))
          return false;
       scan->threads[n++] = (ah_thread_share){ (uint32_t)v[0],
@@ -101,7 +101,7 @@ static bool take_threads(ah_reader *r, ah_scan *scan, const char **at, ah_site *
    ah_rare *rare = site->rare;
    rare->n_threads = (uint32_t)n;
    rare->threads = ah_profile_copy(r->profile, scan->threads, n * sizeof *scan->threads);
-   return rare->threads != NULL && take_character(at, ']');
+   return take_character(at, ']');
 }
 
 static bool take_true(const char **at)
@@ -186,8 +186,10 @@ bool ah_scan_site(ah_reader *r, ah_scan *scan, const char *text, ah_site *site,
          return false;
    } while (take_character(&at, ','));
    *n_B = (size_t)(at + 1 - text);
-   return *at == '}' && has_required(seen, of) && r->rare.moved.blocks <= r->rare.reallocs
-          && ah_reader_end_site(r, site);
+   if (*at != '}' || !has_required(seen, of) || r->rare.moved.blocks > r->rare.reallocs)
+      return false;
+   ah_reader_end_site(r, site);
+   return true;
 }
 
 void ah_scan_free(const ah_reader *r, ah_scan *scan)

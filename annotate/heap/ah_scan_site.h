@@ -18,7 +18,7 @@ typedef struct ah_scan {
 
 /* Fills the site from the object that begins at `text`, and sets
    *n_B to its length.  A NUL must follow it somewhere.  False if it was not understood,
-   is wrong, or memory ran out; the site may have some values then. */
+   or is wrong; the site may have some values then. */
 bool ah_scan_site(ah_reader *r, ah_scan *scan, const char *text, ah_site *site,
                   size_t *n_B);
 

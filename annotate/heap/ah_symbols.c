@@ -2,6 +2,7 @@
 
 #include "heap/ah_symbols.h"
 
+#include "base/an_alloc.h"
 #include "base/an_error.h"
 #include "base/an_file_name.h"
 #include "base/tk_array.h"
@@ -36,24 +37,20 @@ static const char *intern_text(const changed *c, const char *text)
 }
 
 /* Sets a frame's file, in the spelling of an_file_name.h. */
-static bool set_file(const changed *c, an_frame *frame, const char *file)
+static void set_file(const changed *c, an_frame *frame, const char *file)
 {
-   char *text = strdup(file);
-   frame->file = text == NULL ? NULL
-                              : ah_profile_intern(c->profile, text,
-                                                  an_file_name_tidy(text, strlen(text)));
+   char *text = an_strdup(file);
+   frame->file = ah_profile_intern(c->profile, text,
+                                   an_file_name_tidy(text, strlen(text)));
    free(text);
-   return frame->file != NULL;
 }
 
 /* "0x1189: keep (main.c:7)" */
-static bool set_text(const changed *c, an_frame *frame)
+static void set_text(const changed *c, an_frame *frame)
 {
    char *text = NULL;
    size_t size_B;
-   FILE *out = open_memstream(&text, &size_B);
-   if (out == NULL)
-      return false;
+   FILE *out = an_memstream(&text, &size_B);
    fprintf(out, "0x%" PRIX64 ": %s", frame->address, frame->function);
    const char *slash = frame->file == NULL ? NULL : strrchr(frame->file, '/');
    if (frame->file == NULL)
@@ -61,46 +58,41 @@ static bool set_text(const changed *c, an_frame *frame)
    else
       fprintf(out, " (%s:%" PRIu32 ")", slash == NULL ? frame->file : slash + 1,
               frame->line);
-   bool ok = fclose(out) == 0 && (frame->text = intern_text(c, text)) != NULL;
+   an_memstream_close(out);
+   frame->text = intern_text(c, text);
    free(text);
-   return ok;
 }
 
 /* Keeps a name that the profile has. */
-static bool set_symbol(const changed *c, an_frame *frame, const ty_symbol *symbol)
+static void set_symbol(const changed *c, an_frame *frame, const ty_symbol *symbol)
 {
-   if (strcmp(frame->function, AN_UNKNOWN) == 0
-       && (frame->function = intern_text(c, symbol->function)) == NULL)
-      return false;
+   if (strcmp(frame->function, AN_UNKNOWN) == 0)
+      frame->function = intern_text(c, symbol->function);
    frame->line = symbol->line;
-   if (symbol->file != NULL && symbol->line > 0 && !set_file(c, frame, symbol->file))
-      return false;
-   return set_text(c, frame);
+   if (symbol->file != NULL && symbol->line > 0)
+      set_file(c, frame, symbol->file);
+   set_text(c, frame);
 }
 
 /* Frame i has these functions; the last is the one that the profile may have named. */
-static bool set_symbols(changed *c, size_t i, const ty_symbol *symbols, size_t n)
+static void set_symbols(changed *c, size_t i, const ty_symbol *symbols, size_t n)
 {
    change *to = &c->changes[i];
    bool was_unnamed = strcmp(c->frames[i].function, AN_UNKNOWN) == 0;
    to->first = (uint32_t)c->n_frames;
    to->n = (uint32_t)n - 1;
    for (size_t k = 0; k + 1 < n; k++) {
-      if (!TK_ARRAY_ROOM(c->alloc, LABEL, c->frames, c->n_frames, c->capacity))
-         return false;
+      TK_ARRAY_ROOM(c->alloc, LABEL, c->frames, c->n_frames, c->capacity);
       an_frame *inlined = &c->frames[c->n_frames++];
       *inlined = c->frames[i];
       inlined->function = AN_UNKNOWN;
-      if (!set_symbol(c, inlined, &symbols[k]))
-         return false;
+      set_symbol(c, inlined, &symbols[k]);
    }
-   if (!set_symbol(c, &c->frames[i], &symbols[n - 1]))
-      return false;
+   set_symbol(c, &c->frames[i], &symbols[n - 1]);
    to->is_main = was_unnamed && strcmp(c->frames[i].function, "main") == 0;
-   return true;
 }
 
-static bool change_frames(changed *c, ty_types *types)
+static void change_frames(changed *c, ty_types *types)
 {
    const ty_program program = ah_program(c->profile);
    for (size_t i = 0; i < c->profile->n_frames; i++) {
@@ -108,10 +100,9 @@ static bool change_frames(changed *c, ty_types *types)
       size_t n = !c->frames[i].is_in_file
                     ? 0
                     : ty_types_symbols(types, &program, &c->frames[i], symbols);
-      if (n > 0 && !set_symbols(c, i, symbols, n))
-         return false;
+      if (n > 0)
+         set_symbols(c, i, symbols, n);
    }
-   return true;
 }
 
 /* ---- Paths ---- */
@@ -146,7 +137,7 @@ static size_t put_path(const changed *c, const ah_site *site, uint32_t *to, bool
    return n;
 }
 
-static bool change_paths(const changed *c)
+static void change_paths(const changed *c)
 {
    for (size_t i = 0; i < c->profile->n_sites; i++) {
       ah_site *site = &c->profile->sites[i];
@@ -155,13 +146,10 @@ static bool change_paths(const changed *c)
       if (is_same)
          continue;
       uint32_t *frames = ah_profile_get(c->profile, n, sizeof *frames);
-      if (frames == NULL)
-         return false;
       put_path(c, site, frames, &is_same);
       site->frames = frames;
       site->n_frames = n;
    }
-   return true;
 }
 
 /* ---- The whole ---- */
@@ -175,21 +163,18 @@ static bool has_frames_in_files(const ah_profile *profile)
 }
 
 /* Gives the frames to the profile. */
-static bool take_frames(const changed *c)
+static void take_frames(const changed *c)
 {
    an_frame *frames = ah_profile_get(c->profile, c->n_frames, sizeof *frames);
-   if (frames == NULL)
-      return false;
    memcpy(frames, c->frames, c->n_frames * sizeof *frames);
    c->profile->frames = frames;
    c->profile->n_frames = c->n_frames;
-   return true;
 }
 
-bool ah_symbols_find(ah_profile *profile, const tk_alloc *alloc, ty_types *types)
+void ah_symbols_find(ah_profile *profile, const tk_alloc *alloc, ty_types *types)
 {
    if (!has_frames_in_files(profile))
-      return true;
+      return;
    size_t n = profile->n_frames;
    changed c = { .profile = profile,
                  .alloc = alloc,
@@ -197,13 +182,11 @@ bool ah_symbols_find(ah_profile *profile, const tk_alloc *alloc, ty_types *types
                  .capacity = n,
                  .changes = tk_get(alloc, LABEL, n * sizeof *c.changes),
                  .frames = tk_get(alloc, LABEL, n * sizeof *c.frames) };
-   bool ok = c.changes != NULL && c.frames != NULL;
-   if (ok) {
-      memset(c.changes, 0, n * sizeof *c.changes);
-      memcpy(c.frames, profile->frames, n * sizeof *c.frames);
-      ok = change_frames(&c, types) && change_paths(&c) && take_frames(&c);
-   }
+   memset(c.changes, 0, n * sizeof *c.changes);
+   memcpy(c.frames, profile->frames, n * sizeof *c.frames);
+   change_frames(&c, types);
+   change_paths(&c);
+   take_frames(&c);
    tk_put(alloc, c.changes);
    tk_put(alloc, c.frames);
-   return ok;
 }

@@ -8,6 +8,5 @@
 
 /* Makes frames whose address is in a file those that a profile with symbols has, as far
    as debug info says (ty_symbols.h): functions that were inlined get frames of their own,
-   and paths end at main.  Does nothing if there are no such frames.  False, with the
-   profile to be freed only, if memory ran out. */
-bool ah_symbols_find(ah_profile *profile, const tk_alloc *alloc, ty_types *types);
+   and paths end at main.  Does nothing if there are no such frames. */
+void ah_symbols_find(ah_profile *profile, const tk_alloc *alloc, ty_types *types);

@@ -2,6 +2,7 @@
 
 #include "heap/ah_text.h"
 
+#include "base/an_alloc.h"
 #include "base/an_error.h"
 #include "base/an_short.h"
 #include "base/an_text.h"
@@ -78,9 +79,7 @@ static char *text_of(const an_frame *frame, const char *name, size_t n_most)
 {
    char *text = NULL;
    size_t size_B;
-   FILE *out = open_memstream(&text, &size_B);
-   if (out == NULL)
-      return NULL;
+   FILE *out = an_memstream(&text, &size_B);
    an_text_function_fit(out, name, n_most);
    if (frame->file != NULL) {
       fputs(" (", out);
@@ -95,27 +94,24 @@ static char *text_of(const an_frame *frame, const char *name, size_t n_most)
       fputs("in ", out);
       an_text_name(out, base_name(frame->object));
       putc(')', out);
-   } else if (strcmp(frame->function, AN_UNKNOWN) == 0 && frame->address != 0) {
+   } else if (strcmp(frame->function, AN_UNKNOWN) == 0 && frame->address != 0)
       fprintf(out, " (0x%" PRIx64 ")", frame->address);
-   }
-   if (fclose(out) == 0)
-      return text;
-   free(text);
-   return NULL;
+   an_memstream_close(out);
+   return text;
 }
 
 char *ah_text_frame(const an_frame *frame, size_t n_most)
 {
    enum { LEAST = 8 }; /* columns of a name */
    char *text = text_of(frame, frame->function, SIZE_MAX);
-   size_t n = text == NULL ? 0 : an_text_columns(text);
+   size_t n = an_text_columns(text);
    if (n <= n_most)
       return text;
    size_t n_place = n - an_text_name_columns(frame->function);
    size_t room = n_most > n_place + LEAST ? n_most - n_place : LEAST;
    char *name = an_short_name(frame->function, room);
    free(text);
-   text = name == NULL ? NULL : text_of(frame, name, room);
+   text = text_of(frame, name, room);
    free(name);
    return text;
 }

@@ -33,18 +33,16 @@ static size_t join_shares(ah_thread_share *shares, size_t n)
    return n_joined;
 }
 
-bool ah_threads_open(ah_threads *threads, const tk_alloc *alloc,
+void ah_threads_open(ah_threads *threads, const tk_alloc *alloc,
                      const ah_profile *profile)
 {
    size_t n = 0;
    *threads = (ah_threads){ .n = 0 };
    if (!profile->is_heapprof)
-      return true;
+      return;
    for (size_t i = 0; i < profile->n_sites; i++)
       n += ah_site_rare(&profile->sites[i])->n_threads;
    threads->of = tk_get(alloc, "ah.threads", (n + 1) * sizeof *threads->of);
-   if (threads->of == NULL)
-      return false;
    n = 0;
    /* Sites without a list are of thread 1. */
    ah_thread_share first = { .thread = 1 };
@@ -62,7 +60,6 @@ bool ah_threads_open(ah_threads *threads, const tk_alloc *alloc,
    if (has_first)
       threads->of[n++] = first;
    threads->n = join_shares(threads->of, n);
-   return true;
 }
 
 void ah_threads_rank(ah_threads *threads)

@@ -10,8 +10,8 @@ typedef struct ah_threads {
    size_t n;            /* 0: not known; threads that allocated nothing are left out */
 } ah_threads;
 
-/* The amounts add up to those of the profile.  False if memory ran out. */
-bool ah_threads_open(ah_threads *threads, const tk_alloc *alloc,
+/* The amounts add up to those of the profile. */
+void ah_threads_open(ah_threads *threads, const tk_alloc *alloc,
                      const ah_profile *profile);
 
 /* Sorts them by bytes, the most first. */

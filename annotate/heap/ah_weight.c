@@ -159,7 +159,7 @@ static void add_look(const ah_look *look, ah_amount *amounts)
       ah_amount_add(&amounts[look->leak_sites[i].site], look->leak_sites[i].amount);
 }
 
-bool ah_weight_sites(ah_weight weight, const tk_alloc *alloc, const ah_profile *profile,
+void ah_weight_sites(ah_weight weight, const tk_alloc *alloc, const ah_profile *profile,
                      ah_amount **amounts, int64_t *n_rest, ah_amount *rest)
 {
    size_t n = profile->n_sites;
@@ -167,13 +167,10 @@ bool ah_weight_sites(ah_weight weight, const tk_alloc *alloc, const ah_profile *
    *rest = (ah_amount){ 0, 0 };
    /* One more, since there can be no site. */
    *amounts = tk_get(alloc, "hp.weight", (n + 1) * sizeof **amounts);
-   if (*amounts == NULL)
-      return false;
    for (size_t i = 0; i < n; i++)
       (*amounts)[i] = amount_of(weight, &profile->sites[i]);
    if (weight.kind == AH_AT_SNAPSHOT)
       add_snapshot(&profile->snapshots[weight.index], *amounts, n_rest, rest);
    else if (weight.kind == AH_AT_LOOK)
       add_look(&profile->looks[weight.index], *amounts);
-   return true;
 }

@@ -42,6 +42,6 @@ int64_t ah_weight_time(ah_weight weight, const ah_profile *profile);
 ah_amount ah_weight_amount(ah_weight weight, const ah_profile *profile);
 
 /* One amount for each site, in *amounts for tk_put; and how many unlisted sites
-   there are, with their sum in *rest.  False if memory ran out. */
-bool ah_weight_sites(ah_weight weight, const tk_alloc *alloc, const ah_profile *profile,
+   there are, with their sum in *rest. */
+void ah_weight_sites(ah_weight weight, const tk_alloc *alloc, const ah_profile *profile,
                      ah_amount **amounts, int64_t *n_rest, ah_amount *rest);

@@ -82,8 +82,7 @@ static void mark_all(ah_profile *profile, const use *uses, size_t n)
       mark(profile, &uses[i]);
 }
 
-/* False if memory ran out. */
-static bool find_names(const ah_profile *profile, const tk_alloc *alloc, bool *allocates)
+static void find_names(const ah_profile *profile, const tk_alloc *alloc, bool *allocates)
 {
    size_t longest = 0;
    for (size_t i = 0; i < profile->n_frames; i++) {
@@ -91,20 +90,18 @@ static bool find_names(const ah_profile *profile, const tk_alloc *alloc, bool *a
       longest = n > longest ? n : longest;
    }
    char *text = tk_get(alloc, LABEL, longest + 1);
-   for (size_t i = 0; i < profile->n_frames && text != NULL; i++)
+   for (size_t i = 0; i < profile->n_frames; i++)
       allocates[i] = says_so(profile->frames[i].function, text);
    tk_put(alloc, text);
-   return text != NULL;
 }
 
-bool ah_wrappers_find(ah_profile *profile, const tk_alloc *alloc)
+void ah_wrappers_find(ah_profile *profile, const tk_alloc *alloc)
 {
    size_t n = 0;
    bool *allocates = tk_get(alloc, LABEL, profile->n_frames + 1);
    use *uses = tk_get(alloc, LABEL, (profile->n_sites + 1) * sizeof *uses);
-   bool has_room = allocates != NULL && uses != NULL
-                   && find_names(profile, alloc, allocates);
-   for (uint32_t i = 0; has_room && i < profile->n_sites; i++)
+   find_names(profile, alloc, allocates);
+   for (uint32_t i = 0; i < profile->n_sites; i++)
       n += find_use(profile, allocates, i, &uses[n]);
    if (n > 0)
       qsort(uses, n, sizeof *uses, compare_uses);
@@ -116,5 +113,4 @@ bool ah_wrappers_find(ah_profile *profile, const tk_alloc *alloc)
    }
    tk_put(alloc, allocates);
    tk_put(alloc, uses);
-   return has_room;
 }

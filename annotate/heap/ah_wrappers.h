@@ -11,6 +11,5 @@
 #include "heap/ah_profile.h"
 
 /* Marks their frames, is_wrapper, and those of functions between them and these others.
-   Names must be known, and what the user says of files (ah_owner_say).  False if memory
-   ran out. */
-bool ah_wrappers_find(ah_profile *profile, const tk_alloc *alloc);
+   Names must be known, and what the user says of files (ah_owner_say). */
+void ah_wrappers_find(ah_profile *profile, const tk_alloc *alloc);

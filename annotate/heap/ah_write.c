@@ -28,10 +28,7 @@ typedef struct {
 static void put_text(writer *w, const char *key, const char *text)
 {
    char *shown = w->own ? an_text_escaped(text) : an_text_utf8(text);
-   if (shown == NULL)
-      an_json_put_null(&w->json, key);
-   else
-      an_json_put_utf8(&w->json, key, shown);
+   an_json_put_utf8(&w->json, key, shown);
    free(shown);
 }
 
@@ -259,7 +256,7 @@ static void number_directory(directories *d, const char *name, size_t frame)
    d->of_frames[frame] = (uint32_t)i;
 }
 
-static bool find_directories(directories *d, const ah_profile *profile,
+static void find_directories(directories *d, const ah_profile *profile,
                              const tk_alloc *alloc)
 {
    size_t n = profile->n_frames + 1;
@@ -268,34 +265,28 @@ static bool find_directories(directories *d, const ah_profile *profile,
       .of_frames = tk_get(alloc, LABEL, n * sizeof *d->of_frames),
       .strings = tk_strings_new(alloc),
    };
-   if (d->names == NULL || d->of_frames == NULL || d->strings == NULL)
-      return false;
    for (size_t i = 0; i < profile->n_frames; i++) {
       const an_frame *frame = &profile->frames[i];
       const char *name = tk_strings_intern(d->strings,
                                            frame->file == NULL ? "" : frame->file,
                                            i == 0 ? 0 : directory_length(frame));
-      if (name == NULL)
-         return false;
       number_directory(d, name, i);
    }
-   return true;
 }
 
-static an_status put_directories(writer *w, const tk_alloc *alloc)
+static void put_directories(writer *w, const tk_alloc *alloc)
 {
    directories d;
-   bool ok = find_directories(&d, w->profile, alloc);
+   find_directories(&d, w->profile, alloc);
    an_json_put_open(&w->json, "dirs", '[');
-   for (size_t i = 0; ok && i < d.n; i++)
+   for (size_t i = 0; i < d.n; i++)
       put_text(w, NULL, d.names[i]);
    an_json_put_close(&w->json, ']');
    break_line(w);
-   put_indices(w, "ftbl_dirs", d.of_frames, ok ? w->profile->n_frames : 0);
+   put_indices(w, "ftbl_dirs", d.of_frames, w->profile->n_frames);
    tk_put(alloc, d.names);
    tk_put(alloc, d.of_frames);
    tk_strings_free(d.strings);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- Our own keys ---- */
@@ -472,7 +463,7 @@ static void put_processes(writer *w)
    an_json_put_close(&w->json, ']');
 }
 
-static an_status put_heapprof(writer *w, const tk_alloc *alloc, bool is_merged)
+static void put_heapprof(writer *w, const tk_alloc *alloc, bool is_merged)
 {
    break_line(w);
    an_json_put_open(&w->json, "heapprof", '{');
@@ -485,7 +476,7 @@ static an_status put_heapprof(writer *w, const tk_alloc *alloc, bool is_merged)
    put_totals(w);
    put_thread_names(w);
    break_line(w);
-   an_status status = put_directories(w, alloc);
+   put_directories(w, alloc);
    break_line(w);
    put_indices(w, "timeline", NULL, 0);
    put_indices(w, "snapshots", NULL, 0);
@@ -494,20 +485,17 @@ static an_status put_heapprof(writer *w, const tk_alloc *alloc, bool is_merged)
    put_build_ids(w);
    put_lost_debug_info(w);
    an_json_put_close(&w->json, '}');
-   return status;
 }
 
-an_status ah_write(const ah_profile *profile, const tk_alloc *alloc,
-                   const ah_write_options *options, FILE *out)
+void ah_write(const ah_profile *profile, const tk_alloc *alloc,
+              const ah_write_options *options, FILE *out)
 {
    writer w = { .json = { .out = out }, .profile = profile, .own = options->own };
-   an_status status = AN_OK;
    an_json_put_open(&w.json, NULL, '{');
    put_header(&w);
    put_body(&w);
    if (options->own)
-      status = put_heapprof(&w, alloc, options->is_merged);
+      put_heapprof(&w, alloc, options->is_merged);
    an_json_put_close(&w.json, '}');
    putc('\n', out);
-   return status;
 }

@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include "base/an_error.h"
 #include "heap/ah_profile.h"
 
 #include <stdio.h>
@@ -14,7 +13,6 @@ typedef struct ah_write_options {
 } ah_write_options;
 
 /* Writes the profile, sites and frames in the model's order, without timeline and
-   snapshots.  For write errors see ferror(out).  AN_NO_MEMORY: the file is
-   incomplete. */
-an_status ah_write(const ah_profile *profile, const tk_alloc *alloc,
-                   const ah_write_options *options, FILE *out);
+   snapshots.  For write errors see ferror(out). */
+void ah_write(const ah_profile *profile, const tk_alloc *alloc,
+              const ah_write_options *options, FILE *out);

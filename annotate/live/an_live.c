@@ -2,6 +2,7 @@
 
 #include "live/an_live.h"
 
+#include "base/an_alloc.h"
 #include "live/an_live_parts.h"
 
 #include <math.h>
@@ -17,11 +18,12 @@ bool an_live_open(an_live *live, const tk_alloc *alloc, const an_live_snapshot *
    live->ms = snapshot->ms - (base == NULL ? 0 : base->ms);
    live->is_off = an_live_snapshot_counting(snapshot)->off != 0;
    live->was_zeroed = an_live_snapshot_counting(snapshot)->zeros > 0;
-   bool ok = snapshot->heap != NULL
-                ? an_live_heap(live, base == NULL ? NULL : base->heap, snapshot->heap,
-                               error)
-                : an_live_counts(live, base == NULL ? NULL : base->counts,
-                                 snapshot->counts, show, error);
+   bool ok = true;
+   if (snapshot->heap != NULL)
+      an_live_heap(live, base == NULL ? NULL : base->heap, snapshot->heap);
+   else
+      ok = an_live_counts(live, base == NULL ? NULL : base->counts, snapshot->counts,
+                          show, error);
    if (live->command == NULL)
       live->command = "";
    if (!ok)
@@ -86,15 +88,11 @@ char *an_live_name(const an_live *live, const an_live_row *row)
 {
    char *text = NULL;
    size_t size_B = 0;
-   FILE *out = open_memstream(&text, &size_B);
-   if (out == NULL)
-      return NULL;
+   FILE *out = an_memstream(&text, &size_B);
    if (live->snapshot->heap != NULL)
       an_live_heap_name(live->snapshot->heap, row->index, out);
    else
       an_live_counts_name(live->snapshot->counts, row->index, out);
-   if (fclose(out) == 0)
-      return text;
-   free(text);
-   return NULL;
+   an_memstream_close(out);
+   return text;
 }

@@ -64,5 +64,5 @@ void an_live_sort(an_live *live, size_t column, bool smallest_first);
 size_t an_live_find(const an_live *live, const char *title);
 
 /* The name of a row on the heap: a function with its file, or a call path from the inside
-   out.  NULL if memory ran out. */
+   out. */
 char *an_live_name(const an_live *live, const an_live_row *row);

@@ -119,12 +119,10 @@ bool an_live_counts(an_live *live, const ac_profile *base, const ac_profile *pro
    live->command = ac_profile_command(profile);
    live->noun = "Function";
    live->metrics = ac_metrics_new(live->alloc, profile, NULL, error);
-   if (live->metrics == NULL || !choose_columns(&columns, live, show, error)
-       || !an_live_room(live, ac_profile_n_functions(profile), error))
+   if (live->metrics == NULL || !choose_columns(&columns, live, show, error))
       return false;
+   an_live_room(live, ac_profile_n_functions(profile));
    int64_t *counts = tk_get(live->alloc, AN_LIVE_LABEL, n_events * sizeof *counts);
-   if (counts == NULL)
-      return an_fail_no_memory(error);
    set_columns(live, &columns);
    set_values(&live->whole, &columns, base == NULL ? NULL : ac_profile_totals(base),
               ac_profile_totals(profile), counts, n_events);
@@ -147,7 +145,7 @@ void an_live_counts_name(const ac_profile *profile, uint32_t index, FILE *out)
    const char *file = ac_profile_file(profile, function->file)->name;
    const char *slash = strrchr(file, '/');
    char *name = an_short_name(function->name, AN_SHORT_MOST_B);
-   fputs(name == NULL ? function->name : name, out);
+   fputs(name, out);
    if (strcmp(file, AN_UNKNOWN) != 0)
       fprintf(out, " (%s)", slash == NULL ? file : slash + 1);
    free(name);

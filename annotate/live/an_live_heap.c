@@ -38,14 +38,12 @@ static bool is_same_path(const ah_profile *a, const ah_site *s, const ah_profile
    return true;
 }
 
-static bool add_sites(tk_table *table, const ah_profile *base, an_error *error)
+static void add_sites(tk_table *table, const ah_profile *base)
 {
    for (size_t i = 0; base != NULL && i < base->n_sites; i++) {
-      if (!tk_table_reserve(table))
-         return an_fail_no_memory(error);
+      tk_table_reserve(table);
       tk_table_add(table, hash_of(base, &base->sites[i]), (uint32_t)i);
    }
-   return true;
 }
 
 static const ah_site *site_before(const tk_table *table, const ah_profile *base,
@@ -116,8 +114,7 @@ static void put_amount(an_live *live, const char *what, ah_amount amount)
 
 /* ---- The table ---- */
 
-bool an_live_heap(an_live *live, const ah_profile *base, const ah_profile *profile,
-                  an_error *error)
+void an_live_heap(an_live *live, const ah_profile *base, const ah_profile *profile)
 {
    static const ah_totals no_totals;
    static const ah_site no_site;
@@ -126,12 +123,12 @@ bool an_live_heap(an_live *live, const ah_profile *base, const ah_profile *profi
    live->tool = "heapprof";
    live->command = profile->command;
    live->noun = "Call path";
-   bool ok = add_sites(&table, base, error)
-             && an_live_room(live, profile->n_sites, error);
+   add_sites(&table, base);
+   an_live_room(live, profile->n_sites);
    set_columns(live, profile);
    set_values(live, &live->whole, profile->totals.end, before->end, profile->totals.total,
               before->total);
-   for (size_t i = 0; ok && i < profile->n_sites; i++) {
+   for (size_t i = 0; i < profile->n_sites; i++) {
       const ah_site *site = &profile->sites[i];
       const ah_site *old = site_before(&table, base, profile, site);
       an_live_row *row = &live->rows[live->n_rows];
@@ -147,13 +144,12 @@ bool an_live_heap(an_live *live, const ah_profile *base, const ah_profile *profi
    }
    put_amount(live, "total", profile->totals.total);
    tk_table_fini(&table);
-   return ok;
 }
 
 static void put_function(const an_frame *frame, FILE *out)
 {
    char *name = an_short_name(frame->function, AN_SHORT_MOST_B);
-   fputs(name == NULL ? frame->function : name, out);
+   fputs(name, out);
    free(name);
 }
 

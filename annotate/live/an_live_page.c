@@ -2,6 +2,7 @@
 
 #include "live/an_live_page.h"
 
+#include "base/an_alloc.h"
 #include "base/an_text.h"
 
 #include <math.h>
@@ -35,24 +36,21 @@ typedef struct page {
 static FILE *begin_line(page *p)
 {
    p->text = NULL;
-   return open_memstream(&p->text, &p->text_B);
+   return an_memstream(&p->text, &p->text_B);
 }
 
 /* Ends the line; lines beyond the height are dropped. */
 static void end_line(page *p, FILE *out, an_live_style style)
 {
-   if (out == NULL)
-      return;
-   if (fclose(out) == 0 && (p->size.height == 0 || p->left > 0)) {
+   an_memstream_close(out);
+   if (p->size.height == 0 || p->left > 0) {
       char *cut = NULL;
       size_t cut_B;
-      FILE *fit = open_memstream(&cut, &cut_B);
-      if (fit != NULL) {
-         an_text_name_fit(fit, p->text, p->size.width == 0 ? SIZE_MAX : p->size.width);
-         if (fclose(fit) == 0)
-            p->sink->line(p->sink->context, style, cut);
-         free(cut);
-      }
+      FILE *fit = an_memstream(&cut, &cut_B);
+      an_text_name_fit(fit, p->text, p->size.width == 0 ? SIZE_MAX : p->size.width);
+      an_memstream_close(fit);
+      p->sink->line(p->sink->context, style, cut);
+      free(cut);
       p->left -= p->left > 0;
    }
    free(p->text);
@@ -61,8 +59,7 @@ static void end_line(page *p, FILE *out, an_live_style style)
 static void put_line(page *p, an_live_style style, const char *text)
 {
    FILE *out = begin_line(p);
-   if (out != NULL)
-      an_text_name(out, text);
+   an_text_name(out, text);
    end_line(p, out, style);
 }
 
@@ -78,8 +75,6 @@ static void put_command(page *p)
    char right[64];
    size_t width = width_of(p);
    FILE *out = begin_line(p);
-   if (out == NULL)
-      return;
    snprintf(right, sizeof right, "  %s, pid %d", p->live == NULL ? "" : p->live->tool,
             p->view->pid);
    size_t room = width > strlen(right) ? width - strlen(right) : 0;
@@ -115,8 +110,6 @@ static const char *base_of(const page *p)
 static void put_moment(page *p)
 {
    FILE *out = begin_line(p);
-   if (out == NULL)
-      return;
    if (p->live == NULL) {
       fputs("waiting for the first look", out);
    } else {
@@ -159,8 +152,6 @@ static size_t share_column(const page *p)
 static void put_titles(page *p)
 {
    FILE *out = begin_line(p);
-   if (out == NULL)
-      return;
    fprintf(out, "%*s", SHARE_COLUMNS, "share");
    for (size_t i = 0; i < p->n_shown; i++) {
       char title[AN_LIVE_TITLE_B + 1];
@@ -208,8 +199,6 @@ static void put_row(page *p, const an_live_row *row, const char *name,
 {
    size_t used = SHARE_COLUMNS + p->n_shown * VALUE_COLUMNS + GAP, width = width_of(p);
    FILE *out = begin_line(p);
-   if (out == NULL)
-      return;
    put_share(p, out, row);
    for (size_t i = 0; i < p->n_shown; i++)
       put_value(p, out, p->shown[i], row->values[p->shown[i]]);
@@ -242,8 +231,7 @@ static void put_rows(page *p)
       }
       char *name = an_live_name(live, &live->rows[i]);
       bool is_selected = p->size.height > 0 && i == p->view->at;
-      put_row(p, &live->rows[i], name == NULL ? "" : name,
-              is_selected ? AN_LIVE_SELECTED : AN_LIVE_PLAIN);
+      put_row(p, &live->rows[i], name, is_selected ? AN_LIVE_SELECTED : AN_LIVE_PLAIN);
       free(name);
    }
 }
@@ -266,7 +254,7 @@ static void put_detail(page *p, size_t lines)
             break;
          n += length;
       }
-      if (out != NULL && at != NULL)
+      if (at != NULL)
          fwrite(at, 1, n, out);
       end_line(p, out, AN_LIVE_PLAIN);
       if (at != NULL)

@@ -4,10 +4,9 @@
 
 #include <math.h>
 
-bool an_live_room(an_live *live, size_t n, an_error *error)
+void an_live_room(an_live *live, size_t n)
 {
    live->rows = tk_get(live->alloc, AN_LIVE_LABEL, (n + 1) * sizeof *live->rows);
-   return live->rows != NULL || an_fail_no_memory(error);
 }
 
 void an_live_keep(an_live *live)

@@ -15,54 +15,55 @@ static ah_report_options page_options(const ah_html *html, size_t side, double t
    return options;
 }
 
-static an_status put_report_of(const ah_html *html, size_t side, an_json_out *json,
-                               double threshold)
+static void put_report_of(const ah_html *html, size_t side, an_json_out *json,
+                          double threshold)
 {
    an_json_put_line(json, "");
    an_json_put_key(json, "report");
    ah_report_options options = page_options(html, side, threshold);
-   return ah_report_json(html->profiles[side], html->alloc, &options, json->out);
+   ah_report_json(html->profiles[side], html->alloc, &options, json->out);
 }
 
-static an_status put_report(const ah_html *html, an_json_out *json, double threshold)
+static void put_report(const ah_html *html, an_json_out *json, double threshold)
 {
-   if (html->diff == NULL)
-      return put_report_of(html, 0, json, threshold);
+   if (html->diff == NULL) {
+      put_report_of(html, 0, json, threshold);
+      return;
+   }
    ah_diff diff = *html->diff;
    diff.is_page = true;
    diff.threshold = threshold;
    an_json_put_line(json, "");
    an_json_put_key(json, "report");
    ah_diff_print_json(&diff, json->out);
-   return AN_OK;
 }
 
 /* Puts the report on each profile of a pair, and where its sites are. */
-static bool put_reports(const ah_html *html, const an_html_paths *paths,
+static void put_reports(const ah_html *html, const an_html_paths *paths,
                         an_json_out *json, double threshold)
 {
-   bool ok = true;
    an_json_open_line(json, "", "reports", '[');
-   for (size_t side = 0; side < html->n_sides && ok; side++) {
+   for (size_t side = 0; side < html->n_sides; side++) {
       ah_report_options options = page_options(html, side, threshold);
       an_json_open_line(json, " ", NULL, '{');
-      ok = put_report_of(html, side, json, threshold) == AN_OK
-           && ah_html_put_sites(html, side, paths, &options, json);
+      put_report_of(html, side, json, threshold);
+      ah_html_put_sites(html, side, paths, &options, json);
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');
-   return ok;
 }
 
 /* What goes by nodes of the paths, or by sites of the reports. */
-static bool put_by_node(const ah_html *html, const an_html_paths *paths,
+static void put_by_node(const ah_html *html, const an_html_paths *paths,
                         an_json_out *json, double threshold)
 {
    ah_report_options options = page_options(html, 0, threshold);
    bool is_pair = html->diff != NULL;
-   return an_html_paths_json(paths, json) && ah_html_put_moments(html, paths, json)
-          && ah_html_put_heap(html, paths, is_pair ? NULL : &options, json)
-          && (!is_pair || put_reports(html, paths, json, threshold));
+   an_html_paths_json(paths, json);
+   ah_html_put_moments(html, paths, json);
+   ah_html_put_heap(html, paths, is_pair ? NULL : &options, json);
+   if (is_pair)
+      put_reports(html, paths, json, threshold);
 }
 
 /* Adds the values of a single profile's sites: samples of a million sites would take most
@@ -76,8 +77,8 @@ static void add_self(const void *context, size_t kind, int64_t *values)
       values[html->node_of_site[0][i]] += ah_value_of(of, &p->sites[i]);
 }
 
-static an_status put_paths(const ah_html *html, an_json_out *json, double threshold,
-                           an_html_left_out *left_out)
+static void put_paths(const ah_html *html, an_json_out *json, double threshold,
+                      an_html_left_out *left_out)
 {
    an_html_paths paths;
    double *shares = ah_html_snapshot_shares(html);
@@ -91,27 +92,23 @@ static an_status put_paths(const ah_html *html, an_json_out *json, double thresh
       .threshold = threshold,
       .n_most = SIZE_MAX,
    };
-   bool ok = shares != NULL && an_html_paths_open(&paths, html->alloc, &of);
-   if (ok) {
-      ok = put_by_node(html, &paths, json, threshold);
-      left_out->paths += paths.n_pruned;
-      an_html_paths_close(&paths);
-   }
+   an_html_paths_open(&paths, html->alloc, &of);
+   put_by_node(html, &paths, json, threshold);
+   left_out->paths += paths.n_pruned;
+   an_html_paths_close(&paths);
    tk_put(html->alloc, shares);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
-an_status ah_html_put_members(const void *context, an_json_out *json, double threshold,
-                              an_html_left_out *left_out)
+void ah_html_put_members(const void *context, an_json_out *json, double threshold,
+                         an_html_left_out *left_out)
 {
    const ah_html *html = context;
-   an_status status = put_report(html, json, threshold);
+   put_report(html, json, threshold);
    /* A page that is too large ends in a write error: the rest would be for nothing. */
-   if (status == AN_OK && !ferror(json->out))
-      status = put_paths(html, json, threshold, left_out);
-   if (status == AN_OK && !ferror(json->out))
-      status = an_html_counts_report(&html->lines, json, "lines", threshold, left_out);
-   if (status == AN_OK && !ferror(json->out))
-      status = an_html_counts_sources(&html->lines, json, threshold, left_out);
-   return status;
+   if (!ferror(json->out))
+      put_paths(html, json, threshold, left_out);
+   if (!ferror(json->out))
+      an_html_counts_report(&html->lines, json, "lines", threshold, left_out);
+   if (!ferror(json->out))
+      an_html_counts_sources(&html->lines, json, threshold, left_out);
 }

@@ -28,24 +28,24 @@ typedef struct ah_html {
 } ah_html;
 
 /* The two functions of an_html_page; the context is an ah_html. */
-an_status ah_html_put_members(const void *context, an_json_out *json, double threshold,
-                              an_html_left_out *left_out);
-an_status ah_html_put_static(const void *context, FILE *out);
+void ah_html_put_members(const void *context, an_json_out *json, double threshold,
+                         an_html_left_out *left_out);
+void ah_html_put_static(const void *context, FILE *out);
 
 /* ---- Parts: ah_html_moments.c ---- */
 
 /* The members "moments" and "heap"; `report` has the options of the report on a single
-   profile, and is NULL of a pair.  False if memory ran out. */
-bool ah_html_put_moments(const ah_html *html, const an_html_paths *paths,
+   profile, and is NULL of a pair. */
+void ah_html_put_moments(const ah_html *html, const an_html_paths *paths,
                          an_json_out *json);
-bool ah_html_put_heap(const ah_html *html, const an_html_paths *paths,
+void ah_html_put_heap(const ah_html *html, const an_html_paths *paths,
                       const ah_report_options *report, an_json_out *json);
 
 /* The members "site_nodes" and "sites_left_out" of a side, for the sites that the report
-   with these options has.  False if memory ran out. */
-bool ah_html_put_sites(const ah_html *html, size_t side, const an_html_paths *paths,
+   with these options has. */
+void ah_html_put_sites(const ah_html *html, size_t side, const an_html_paths *paths,
                        const ah_report_options *report, an_json_out *json);
 
 /* The largest percentage that sites at each node of the stacks have of a snapshot; for
-   tk_put.  NULL if memory ran out. */
+   tk_put. */
 double *ah_html_snapshot_shares(const ah_html *html);

@@ -20,7 +20,7 @@ typedef struct {
    int64_t *numbers; /* for writing them */
 } nodes;
 
-static bool open_nodes(nodes *n, const ah_html *html, const an_html_paths *paths,
+static void open_nodes(nodes *n, const ah_html *html, const an_html_paths *paths,
                        an_json_out *json)
 {
    *n = (nodes){
@@ -30,7 +30,6 @@ static bool open_nodes(nodes *n, const ah_html *html, const an_html_paths *paths
       .amounts = tk_get(html->alloc, LABEL, (paths->n + 1) * sizeof *n->amounts),
       .numbers = tk_get(html->alloc, LABEL, (paths->n + 1) * sizeof *n->numbers),
    };
-   return n->amounts != NULL && n->numbers != NULL;
 }
 
 static void close_nodes(nodes *n)
@@ -165,19 +164,16 @@ static void put_side(nodes *n, size_t side)
                AH_SORT_LEAKED_BLOCKS);
 }
 
-bool ah_html_put_moments(const ah_html *html, const an_html_paths *paths,
+void ah_html_put_moments(const ah_html *html, const an_html_paths *paths,
                          an_json_out *json)
 {
    nodes n;
-   bool ok = open_nodes(&n, html, paths, json);
-   if (ok) {
-      an_json_open_line(json, "", "moments", '[');
-      for (size_t side = 0; side < html->n_sides; side++)
-         put_side(&n, side);
-      an_json_put_close(json, ']');
-   }
+   open_nodes(&n, html, paths, json);
+   an_json_open_line(json, "", "moments", '[');
+   for (size_t side = 0; side < html->n_sides; side++)
+      put_side(&n, side);
+   an_json_put_close(json, ']');
    close_nodes(&n);
-   return ok;
 }
 
 static double percent_of(ah_amount part, ah_amount whole)
@@ -191,9 +187,9 @@ double *ah_html_snapshot_shares(const ah_html *html)
 {
    size_t n = html->stacks->n_nodes;
    double *shares = tk_get(html->alloc, LABEL, (n + 1) * sizeof *shares);
-   for (size_t i = 0; i < n && shares != NULL; i++)
+   for (size_t i = 0; i < n; i++)
       shares[i] = 0;
-   for (size_t side = 0; side < html->n_sides && shares != NULL; side++) {
+   for (size_t side = 0; side < html->n_sides; side++) {
       const ah_profile *p = html->profiles[side];
       for (size_t i = 0; i < p->n_snapshots; i++)
          for (size_t k = 0; k < p->snapshots[i].n_sites; k++) {
@@ -338,41 +334,36 @@ static void put_threads(nodes *n)
 
 /* ---- The whole ---- */
 
-bool ah_html_put_sites(const ah_html *html, size_t side, const an_html_paths *paths,
+void ah_html_put_sites(const ah_html *html, size_t side, const an_html_paths *paths,
                        const ah_report_options *report, an_json_out *json)
 {
    ah_report_data data;
    const ah_profile *p = html->profiles[side];
-   if (!ah_report_data_open(&data, p, html->alloc, report))
-      return false;
+   ah_report_data_open(&data, p, html->alloc, report);
    an_json_open_line(json, " ", "site_nodes", '[');
    for (size_t i = 0; i < data.n; i++)
       an_json_put_int(json, NULL, paths->number[html->node_of_site[side][data.sites[i]]]);
    an_json_put_close(json, ']');
    an_json_put_int(json, "sites_left_out", (int64_t)(p->n_sites - data.n));
    ah_report_data_close(&data);
-   return true;
 }
 
-bool ah_html_put_heap(const ah_html *html, const an_html_paths *paths,
+void ah_html_put_heap(const ah_html *html, const an_html_paths *paths,
                       const ah_report_options *report, an_json_out *json)
 {
    nodes n;
    const ah_profile *p = html->profiles[html->n_sides - 1];
-   bool ok = open_nodes(&n, html, paths, json);
-   if (ok) {
-      an_json_open_line(json, "", "heap", '{');
-      an_json_put_text(json, "time_unit", p->time_unit);
-      an_json_put_text(json, "bytes_unit", p->bytes_unit);
-      an_json_put_text(json, "blocks_unit", p->blocks_unit);
-      put_sides(html, json);
-      if (report != NULL)
-         ok = ah_html_put_sites(html, 0, paths, report, json);
-      else
-         an_json_put_null(json, "site_nodes");
-      put_threads(&n);
-      an_json_put_close(json, '}');
-   }
+   open_nodes(&n, html, paths, json);
+   an_json_open_line(json, "", "heap", '{');
+   an_json_put_text(json, "time_unit", p->time_unit);
+   an_json_put_text(json, "bytes_unit", p->bytes_unit);
+   an_json_put_text(json, "blocks_unit", p->blocks_unit);
+   put_sides(html, json);
+   if (report != NULL)
+      ah_html_put_sites(html, 0, paths, report, json);
+   else
+      an_json_put_null(json, "site_nodes");
+   put_threads(&n);
+   an_json_put_close(json, '}');
    close_nodes(&n);
-   return ok;
 }

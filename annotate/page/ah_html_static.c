@@ -7,7 +7,7 @@
 #include "page/an_html_text.h"
 #include "sections/an_gate_print.h"
 
-static an_status print_diff(const ah_html *html, an_markup *markup)
+static void print_diff(const ah_html *html, an_markup *markup)
 {
    enum { ROWS = 30, FRAMES = 4 };
    const ah_diff *diff = html->diff;
@@ -19,10 +19,10 @@ static an_status print_diff(const ah_html *html, an_markup *markup)
       an_gate_print(diff->gate,
                     &(an_gate_style){ .are_paths = true, .terminal = terminal },
                     markup->text.out);
-   return ah_diff_print(diff, html->alloc, &options, markup->text.out);
+   ah_diff_print(diff, html->alloc, &options, markup->text.out);
 }
 
-static an_status print_single(const ah_html *html, an_markup *markup)
+static void print_single(const ah_html *html, an_markup *markup)
 {
    ah_report_options options = *html->reports[0];
    const an_terminal terminal = an_html_static_terminal(markup, AN_MARKUP_WIDTH);
@@ -30,11 +30,11 @@ static an_status print_single(const ah_html *html, an_markup *markup)
    source.annotate = false;
    options.source = &source;
    options.terminal = &terminal;
-   return ah_report(html->profiles[0], html->alloc, &options, markup->text.out);
+   ah_report(html->profiles[0], html->alloc, &options, markup->text.out);
 }
 
 /* Prints as many columns as fit: there is one for each value of a site. */
-static an_status print_table(const ah_html *html, const char *name, an_markup *markup)
+static void print_table(const ah_html *html, const char *name, an_markup *markup)
 {
    const an_terminal terminal = an_html_static_terminal(markup, AN_MARKUP_WIDTH);
    ac_request request = an_html_static_request(html->lines.scope.request);
@@ -42,22 +42,20 @@ static an_status print_table(const ah_html *html, const char *name, an_markup *m
    request.by = ac_section_find(name, 0);
    scope.request = &request;
    scope.terminal = &terminal;
-   return ac_report_lines(&scope, SIZE_MAX, markup->text.out);
+   ac_report_lines(&scope, SIZE_MAX, markup->text.out);
 }
 
-static an_status print_report(const void *context, an_markup *markup)
+static void print_report(const void *context, an_markup *markup)
 {
    const ah_html *html = context;
-   an_status status = (html->diff != NULL ? print_diff : print_single)(html, markup);
-   if (status == AN_OK)
-      status = print_table(html, "line", markup);
-   return status == AN_OK ? print_table(html, "function", markup) : status;
+   (html->diff != NULL ? print_diff : print_single)(html, markup);
+   print_table(html, "line", markup);
+   print_table(html, "function", markup);
 }
 
-an_status ah_html_put_static(const void *context, FILE *out)
+void ah_html_put_static(const void *context, FILE *out)
 {
    const ah_html *html = context;
-   an_status status = an_html_put(out, "h1", html->profiles[html->n_sides - 1]->command);
-   return status == AN_OK ? an_markup_write(&an_markup_html, out, print_report, html)
-                          : status;
+   an_html_put(out, "h1", html->profiles[html->n_sides - 1]->command);
+   an_markup_write(&an_markup_html, out, print_report, html);
 }

@@ -10,6 +10,7 @@
 
 #include "page/an_html.h"
 
+#include "base/an_alloc.h"
 #include "base/tk_array.h"
 #include "page/an_html_parts.h"
 #include "page/an_html_text.h"
@@ -43,7 +44,7 @@ static void put_left_out(an_json_out *json, const an_html_left_out *left_out,
    an_json_put_close(json, '}');
 }
 
-static an_status put_document(const an_html_page *page, double threshold, FILE *out)
+static void put_document(const an_html_page *page, double threshold, FILE *out)
 {
    an_json_out json = { .out = out };
    an_html_left_out left_out = { 0 };
@@ -56,11 +57,10 @@ static an_status put_document(const an_html_page *page, double threshold, FILE *
    an_json_put_bool(&json, "is_pair", page->is_pair);
    an_json_put_text(&json, "producer", producer);
    put_names(page, &json);
-   an_status status = page->put_members(page->context, &json, threshold, &left_out);
+   page->put_members(page->context, &json, threshold, &left_out);
    put_left_out(&json, &left_out, threshold);
    an_json_put_close(&json, '}');
    putc('\n', out);
-   return status;
 }
 
 /* ---- Its size ---- */
@@ -82,31 +82,22 @@ static ssize_t keep_text(void *cookie, const char *text, size_t n)
    made->in_page_B += n;
    for (size_t i = 0; i < n; i++)
       made->in_page_B += text[i] == '<' ? ESCAPE_B - 1 : 0;
-   if (made->in_page_B > made->most_B
-       || !TK_ARRAY_ROOM_FOR(n, made->alloc, LABEL, made->text, made->size_B,
-                             made->capacity))
+   if (made->in_page_B > made->most_B)
       return 0;
+   TK_ARRAY_ROOM_FOR(n, made->alloc, LABEL, made->text, made->size_B, made->capacity);
    memcpy(made->text + made->size_B, text, n);
    made->size_B += n;
    return (ssize_t)n;
 }
 
-/* AN_NO_MEMORY leaves nothing to free. */
-static an_status make_document(const an_html_page *page, double threshold, size_t most_B,
-                               document *made)
+static void make_document(const an_html_page *page, double threshold, size_t most_B,
+                          document *made)
 {
    *made = (document){ .alloc = page->alloc, .most_B = most_B };
-   FILE *out = fopencookie(made, "w", (cookie_io_functions_t){ .write = keep_text });
-   if (out == NULL)
-      return AN_NO_MEMORY;
-   an_status status = put_document(page, threshold, out);
-   bool has_failed = ferror(out);
-   has_failed |= fclose(out) != 0;
-   if (has_failed && made->in_page_B <= made->most_B)
-      status = AN_NO_MEMORY;
-   if (status != AN_OK)
-      tk_put(made->alloc, made->text);
-   return status;
+   cookie_io_functions_t functions = { .write = keep_text };
+   FILE *out = an_need(fopencookie(made, "w", functions));
+   put_document(page, threshold, out);
+   fclose(out);
 }
 
 /* The next larger one; 100: the last. */
@@ -127,27 +118,23 @@ static size_t room_at(double threshold)
    return threshold < 0.1 ? AN_HTML_ORDINARY_B : AN_HTML_MOST_B;
 }
 
-static an_status make_small_enough(const an_html_page *page, document *made)
+static void make_small_enough(const an_html_page *page, document *made)
 {
    double threshold = page->threshold;
-   an_status status = make_document(page, threshold, room_at(threshold), made);
-   while (status == AN_OK && made->in_page_B > made->most_B) {
+   make_document(page, threshold, room_at(threshold), made);
+   while (made->in_page_B > made->most_B) {
       tk_put(made->alloc, made->text);
       threshold = next_threshold(threshold);
-      status = make_document(page, threshold, room_at(threshold), made);
+      make_document(page, threshold, room_at(threshold), made);
    }
-   return status;
 }
 
-an_status an_html_write_json(const an_html_page *page, FILE *out)
+void an_html_write_json(const an_html_page *page, FILE *out)
 {
    document made;
-   an_status status = make_small_enough(page, &made);
-   if (status != AN_OK)
-      return status;
+   make_small_enough(page, &made);
    fwrite(made.text, 1, made.size_B, out);
    tk_put(made.alloc, made.text);
-   return AN_OK;
 }
 
 /* ---- The page ---- */
@@ -170,20 +157,16 @@ static void put_data(const document *made, FILE *out)
    fwrite(at, 1, (size_t)(end - at), out);
 }
 
-an_status an_html_write(const an_html_page *page, FILE *out)
+void an_html_write(const an_html_page *page, FILE *out)
 {
    document made;
-   an_status status = make_small_enough(page, &made);
-   if (status != AN_OK)
-      return status;
+   make_small_enough(page, &made);
    put_part(AN_HTML_HEAD, out);
-   status = an_html_text(out, page->title);
+   an_html_text(out, page->title);
    put_part(AN_HTML_STYLE, out);
-   if (status == AN_OK)
-      status = page->put_static(page->context, out);
+   page->put_static(page->context, out);
    put_part(AN_HTML_MIDDLE, out);
    put_data(&made, out);
    put_part(AN_HTML_SCRIPT, out);
    tk_put(made.alloc, made.text);
-   return status;
 }

@@ -12,7 +12,6 @@
 
 #pragma once
 
-#include "base/an_error.h"
 #include "base/an_json_out.h"
 #include "base/tk_alloc.h"
 
@@ -45,13 +44,12 @@ typedef struct an_html_page {
    /* The members "report", "paths", "sources" and the tool's own, without what is below
       `threshold` percent, which is added to *left_out.  Called again with a larger
       threshold if the document is too large: after a write error they can stop. */
-   an_status (*put_members)(const void *context, an_json_out *json, double threshold,
-                            an_html_left_out *left_out);
+   void (*put_members)(const void *context, an_json_out *json, double threshold,
+                       an_html_left_out *left_out);
    /* HTML: the summary, the largest parts and the hottest lines. */
-   an_status (*put_static)(const void *context, FILE *out);
+   void (*put_static)(const void *context, FILE *out);
 } an_html_page;
 
-/* Each writes to `out`.  Write errors are left to ferror(out); after AN_NO_MEMORY the
-   output is incomplete. */
-an_status an_html_write(const an_html_page *page, FILE *out);
-an_status an_html_write_json(const an_html_page *page, FILE *out);
+/* Each writes to `out`.  Write errors are left to ferror(out). */
+void an_html_write(const an_html_page *page, FILE *out);
+void an_html_write_json(const an_html_page *page, FILE *out);

@@ -22,8 +22,8 @@ enum { NODES_MOST = 60000 };
 
 /* The request for the whole report, not one table of it, with all that is shown to sort
    by: in a pair before, after and the change.  The caller frees request->sort.of. */
-static an_status open_request(const an_html_counts *counts, double threshold,
-                              ac_request *request)
+static void open_request(const an_html_counts *counts, double threshold,
+                         ac_request *request)
 {
    const ac_measures *show = &counts->scope.request->show;
    const ac_measures *sort = &counts->scope.request->sort;
@@ -35,8 +35,6 @@ static an_status open_request(const an_html_counts *counts, double threshold,
    request->is_page = true;
    request->by = NULL;
    request->focus = NULL;
-   if (of == NULL)
-      return AN_NO_MEMORY;
    memcpy(of, sort->of, sort->n * sizeof *of);
    for (size_t i = 0; i < show->n; i++) {
       ac_measure m = show->of[i];
@@ -47,103 +45,86 @@ static an_status open_request(const an_html_counts *counts, double threshold,
          of[request->sort.n++] = m;
       }
    }
-   return AN_OK;
 }
 
 /* ---- What is left out ---- */
 
-static an_status count_lines(const an_html_counts *counts, size_t function,
-                             const ac_request *request, bool is_kept, size_t *n)
+static void count_lines(const an_html_counts *counts, size_t function,
+                        const ac_request *request, bool is_kept, size_t *n)
 {
    ac_lines lines;
-   an_status status = ac_lines_open(&lines, counts->scope.profile, function, 1);
-   if (status != AN_OK)
-      return status;
+   ac_lines_open(&lines, counts->scope.profile, function, 1);
    while (ac_lines_next(&lines))
       *n += !is_kept
             || !ac_rank_keeps(&request->sort, lines.counts,
                               ac_profile_totals(counts->scope.profile),
                               request->threshold);
    ac_lines_close(&lines);
-   return AN_OK;
 }
 
-static an_status count_left_out(const an_html_counts *counts, const ac_request *request,
-                                an_html_left_out *left_out)
+static void count_left_out(const an_html_counts *counts, const ac_request *request,
+                           an_html_left_out *left_out)
 {
-   an_status status = AN_OK;
    size_t n = ac_profile_n_functions(counts->scope.profile);
-   for (size_t i = 0; i < n && status == AN_OK && request->threshold > 0; i++) {
+   for (size_t i = 0; i < n && request->threshold > 0; i++) {
       const ac_function *function = ac_profile_function(counts->scope.profile, i);
       bool is_kept = ac_rank_keeps(&request->sort, function->totals,
                                    ac_profile_totals(counts->scope.profile),
                                    request->threshold);
       left_out->functions += !is_kept;
-      status = count_lines(counts, i, request, is_kept, &left_out->lines);
+      count_lines(counts, i, request, is_kept, &left_out->lines);
    }
-   return status;
 }
 
 /* ---- Members ---- */
 
-an_status an_html_counts_report(const an_html_counts *counts, an_json_out *json,
-                                const char *key, double threshold,
-                                an_html_left_out *left_out)
+void an_html_counts_report(const an_html_counts *counts, an_json_out *json,
+                           const char *key, double threshold, an_html_left_out *left_out)
 {
    ac_request request;
-   an_status status = open_request(counts, threshold, &request);
-   if (status != AN_OK)
-      return status;
+   open_request(counts, threshold, &request);
    an_json_put_line(json, "");
    an_json_put_key(json, key);
    ac_scope scope = counts->scope;
    scope.request = &request;
-   status = ac_report_json(&scope, counts->schema, counts->gate, json->out);
-   if (status == AN_OK && !ferror(json->out))
-      status = count_left_out(counts, &request, left_out);
+   ac_report_json(&scope, counts->schema, counts->gate, json->out);
+   if (!ferror(json->out))
+      count_left_out(counts, &request, left_out);
    tk_put(counts->scope.alloc, request.sort.of);
-   return status;
 }
 
 /* The hottest lines of known files. */
-static an_status put_hot_sources(const an_html_counts *counts, an_json_out *json,
-                                 const ac_hot *hot, an_html_left_out *left_out)
+static void put_hot_sources(const an_html_counts *counts, an_json_out *json,
+                            const ac_hot *hot, an_html_left_out *left_out)
 {
    const ac_request *request = counts->scope.request;
    an_html_place *of = tk_get(counts->scope.alloc, LABEL, (hot->n + 1) * sizeof *of);
    an_html_places places = { .of = of,
                              .source = &request->source,
                              .modified = counts->scope.analysis->data_modified };
-   if (of == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < hot->n; i++) {
       const ac_hot_line *line = &hot->lines[i];
       const char *file = ac_profile_file(counts->scope.profile, line->file)->name;
       if (strcmp(file, AN_UNKNOWN) != 0)
          of[places.n++] = (an_html_place){ file, line->line };
    }
-   an_status status = an_html_put_sources(json, counts->scope.alloc, &places, left_out);
+   an_html_put_sources(json, counts->scope.alloc, &places, left_out);
    tk_put(counts->scope.alloc, of);
-   return status;
 }
 
-an_status an_html_counts_sources(const an_html_counts *counts, an_json_out *json,
-                                 double threshold, an_html_left_out *left_out)
+void an_html_counts_sources(const an_html_counts *counts, an_json_out *json,
+                            double threshold, an_html_left_out *left_out)
 {
    ac_request request;
    ac_hot hot = { .n = 0 };
-   an_status status = open_request(counts, threshold, &request);
-   if (status != AN_OK)
-      return status;
+   open_request(counts, threshold, &request);
    if (request.annotate)
-      status = ac_hot_open(&hot, counts->scope.alloc, counts->scope.profile,
-                           &request.sort, threshold);
-   if (status == AN_OK)
-      status = put_hot_sources(counts, json, &hot, left_out);
+      ac_hot_open(&hot, counts->scope.alloc, counts->scope.profile, &request.sort,
+                  threshold);
+   put_hot_sources(counts, json, &hot, left_out);
    if (hot.lines != NULL)
       ac_hot_close(&hot);
    tk_put(counts->scope.alloc, request.sort.of);
-   return status;
 }
 
 /* ---- Call paths ---- */
@@ -156,7 +137,7 @@ static size_t shown_kind(const an_html_counts *counts)
    return kind < counts->paths->n_kinds ? kind : 0;
 }
 
-static bool put_paths(const an_html_counts *counts, const int64_t *n_calls,
+static void put_paths(const an_html_counts *counts, const int64_t *n_calls,
                       an_json_out *json, double threshold, an_html_left_out *left_out)
 {
    an_html_paths paths;
@@ -168,59 +149,51 @@ static bool put_paths(const an_html_counts *counts, const int64_t *n_calls,
       .threshold = threshold,
       .n_most = NODES_MOST,
    };
-   if (!an_html_paths_open(&paths, counts->scope.alloc, &of))
-      return false;
+   an_html_paths_open(&paths, counts->scope.alloc, &of);
    left_out->paths += paths.n_pruned;
-   bool ok = an_html_paths_json(&paths, json);
+   an_html_paths_json(&paths, json);
    an_html_paths_close(&paths);
-   return ok;
 }
 
-static an_status put_calls(const an_html_counts *counts, an_json_out *json,
-                           double threshold, an_html_left_out *left_out)
+static void put_calls(const an_html_counts *counts, an_json_out *json, double threshold,
+                      an_html_left_out *left_out)
 {
    int64_t *n_calls = NULL;
    if (counts->paths == NULL) {
       an_json_put_line(json, "");
       an_json_put_null(json, "paths");
-      return AN_OK;
+      return;
    }
    if (!counts->scope.request->is_pair) {
       n_calls = tk_get(counts->scope.alloc, LABEL,
                        (counts->paths->n_nodes + 1) * sizeof *n_calls);
-      if (n_calls == NULL)
-         return AN_NO_MEMORY;
       for (size_t i = 0; i < counts->paths->n_nodes; i++)
          n_calls[i] = counts->paths->nodes[i].n_calls;
    }
-   bool ok = put_paths(counts, n_calls, json, threshold, left_out);
+   put_paths(counts, n_calls, json, threshold, left_out);
    tk_put(counts->scope.alloc, n_calls);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- Machine code ---- */
 
-static an_status put_assembly(const an_html_counts *counts, an_json_out *json,
-                              double threshold)
+static void put_assembly(const an_html_counts *counts, an_json_out *json,
+                         double threshold)
 {
    ac_request request;
-   an_status status = open_request(counts, threshold, &request);
-   if (status != AN_OK)
-      return status;
+   open_request(counts, threshold, &request);
    ac_analysis analysis = *counts->scope.analysis;
    ac_scope scope = counts->scope;
    scope.request = &request;
    scope.analysis = &analysis;
    an_json_open_line(json, "", "assembly", '[');
-   for (size_t i = 0; i < counts->n_listings && status == AN_OK; i++) {
+   for (size_t i = 0; i < counts->n_listings; i++) {
       analysis.listing = &counts->listings[i];
       if (ac_rank_keeps(&request.sort, analysis.listing->counts,
                         ac_profile_totals(scope.profile), threshold))
-         status = an_tables_put_json(json, NULL, ac_asm_tables, &scope);
+         an_tables_put_json(json, NULL, ac_asm_tables, &scope);
    }
    an_json_put_close(json, ']');
    tk_put(counts->scope.alloc, request.sort.of);
-   return status;
 }
 
 /* What the events of the profile are called. */
@@ -243,26 +216,25 @@ static void put_titles(const an_html_counts *counts, an_json_out *json)
 
 /* ---- The whole ---- */
 
-static an_status put_members(const void *context, an_json_out *json, double threshold,
-                             an_html_left_out *left_out)
+static void put_members(const void *context, an_json_out *json, double threshold,
+                        an_html_left_out *left_out)
 {
    const an_html_counts *counts = context;
    put_titles(counts, json);
    an_json_put_line(json, "");
    an_json_put_text(json, "sort", counts->scope.request->sort.of[0].metric->name);
-   an_status status = an_html_counts_report(counts, json, "report", threshold, left_out);
-   if (status == AN_OK && !ferror(json->out))
-      status = put_calls(counts, json, threshold, left_out);
-   if (status == AN_OK && !ferror(json->out))
-      status = an_html_counts_sources(counts, json, threshold, left_out);
-   if (status == AN_OK && !ferror(json->out) && counts->n_listings > 0)
-      status = put_assembly(counts, json, threshold);
-   return status;
+   an_html_counts_report(counts, json, "report", threshold, left_out);
+   if (!ferror(json->out))
+      put_calls(counts, json, threshold, left_out);
+   if (!ferror(json->out))
+      an_html_counts_sources(counts, json, threshold, left_out);
+   if (!ferror(json->out) && counts->n_listings > 0)
+      put_assembly(counts, json, threshold);
 }
 
-static an_status put_static(const void *context, FILE *out)
+static void put_static(const void *context, FILE *out)
 {
-   return an_html_counts_static(context, out);
+   an_html_counts_static(context, out);
 }
 
 static an_html_page page_of(const an_html_counts *counts)
@@ -282,14 +254,14 @@ static an_html_page page_of(const an_html_counts *counts)
    };
 }
 
-an_status an_html_counts_write(const an_html_counts *counts, FILE *out)
+void an_html_counts_write(const an_html_counts *counts, FILE *out)
 {
    const an_html_page page = page_of(counts);
-   return an_html_write(&page, out);
+   an_html_write(&page, out);
 }
 
-an_status an_html_counts_write_json(const an_html_counts *counts, FILE *out)
+void an_html_counts_write_json(const an_html_counts *counts, FILE *out)
 {
    const an_html_page page = page_of(counts);
-   return an_html_write_json(&page, out);
+   an_html_write_json(&page, out);
 }

@@ -26,19 +26,18 @@ typedef struct an_html_counts {
 } an_html_counts;
 
 /* The page, and its document. */
-an_status an_html_counts_write(const an_html_counts *counts, FILE *out);
-an_status an_html_counts_write_json(const an_html_counts *counts, FILE *out);
+void an_html_counts_write(const an_html_counts *counts, FILE *out);
+void an_html_counts_write_json(const an_html_counts *counts, FILE *out);
 
 /* ---- Parts of them, which a page of something else can have ---- */
 
 /* The report as the member `key`. */
-an_status an_html_counts_report(const an_html_counts *counts, an_json_out *json,
-                                const char *key, double threshold,
-                                an_html_left_out *left_out);
+void an_html_counts_report(const an_html_counts *counts, an_json_out *json,
+                           const char *key, double threshold, an_html_left_out *left_out);
 
 /* The member "sources": that around the hottest lines; none without --annotate. */
-an_status an_html_counts_sources(const an_html_counts *counts, an_json_out *json,
-                                 double threshold, an_html_left_out *left_out);
+void an_html_counts_sources(const an_html_counts *counts, an_json_out *json,
+                            double threshold, an_html_left_out *left_out);
 
 /* What needs no script: the limits, and the report without annotated source. */
-an_status an_html_counts_static(const an_html_counts *counts, FILE *out);
+void an_html_counts_static(const an_html_counts *counts, FILE *out);

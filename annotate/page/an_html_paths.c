@@ -12,8 +12,7 @@ static void *get_zeroed(const tk_alloc *alloc, size_t n, size_t item_B)
 {
    size_t size_B = (n + 1) * item_B;
    void *block = tk_get(alloc, LABEL, size_B);
-   if (block != NULL)
-      memset(block, 0, size_B);
+   memset(block, 0, size_B);
    return block;
 }
 
@@ -47,12 +46,10 @@ static int64_t sum_kind(const an_html_paths *paths, size_t kind, int64_t *values
 /* The share of each node with all below it: the largest of any kind, or of what the
    caller added.  One kind after the other: the values of all would be most of the
    memory of a page. */
-static bool find_shares(const an_html_paths *paths, double *shares)
+static void find_shares(const an_html_paths *paths, double *shares)
 {
    const an_stacks *s = paths->of.stacks;
    int64_t *values = get_zeroed(paths->alloc, s->n_nodes, sizeof *values);
-   if (values == NULL)
-      return false;
    if (paths->of.share != NULL)
       memcpy(shares, paths->of.share, s->n_nodes * sizeof *shares);
    for (size_t i = s->n_nodes; i-- > 0;)
@@ -66,7 +63,6 @@ static bool find_shares(const an_html_paths *paths, double *shares)
       }
    }
    tk_put(paths->alloc, values);
-   return true;
 }
 
 /* ---- Leaving out ---- */
@@ -78,21 +74,18 @@ static int compare_descending(const void *a, const void *b)
 }
 
 /* Raises the threshold to the share of the last node that has room. */
-static bool find_threshold(an_html_paths *paths, const double *shares)
+static void find_threshold(an_html_paths *paths, const double *shares)
 {
    size_t n = paths->of.stacks->n_nodes, n_most = paths->of.n_most;
    paths->threshold = paths->of.threshold;
    if (n <= n_most || n_most == 0)
-      return true;
+      return;
    double *sorted = get_zeroed(paths->alloc, n, sizeof *sorted);
-   if (sorted == NULL)
-      return false;
    memcpy(sorted, shares, n * sizeof *sorted);
    qsort(sorted, n, sizeof *sorted, compare_descending);
    if (sorted[n_most - 1] > paths->threshold)
       paths->threshold = sorted[n_most - 1];
    tk_put(paths->alloc, sorted);
-   return true;
 }
 
 /* Numbers the nodes that stay; a pruned one gets the number of its ancestor. */
@@ -124,34 +117,31 @@ static void number_nodes(an_html_paths *paths, const double *shares)
 }
 
 /* The values of the page's nodes. */
-static bool sum_page(an_html_paths *paths)
+static void sum_page(an_html_paths *paths)
 {
    const an_stacks *s = paths->of.stacks;
    int64_t *values = get_zeroed(paths->alloc, s->n_nodes, sizeof *values);
    paths->self = get_zeroed(paths->alloc, paths->n * s->n_kinds, sizeof *paths->self);
-   bool ok = values != NULL && paths->self != NULL;
-   for (size_t k = 0; k < s->n_kinds && ok; k++) {
+   for (size_t k = 0; k < s->n_kinds; k++) {
       sum_self(paths, k, values);
       for (size_t i = 0; i < s->n_nodes; i++)
          paths->self[paths->number[i] * s->n_kinds + k] += values[i];
    }
    tk_put(paths->alloc, values);
-   return ok;
 }
 
-static bool leave_out(an_html_paths *paths)
+static void leave_out(an_html_paths *paths)
 {
    size_t n = paths->of.stacks->n_nodes;
    double *shares = get_zeroed(paths->alloc, n, sizeof *shares);
-   bool ok = shares != NULL && find_shares(paths, shares)
-             && find_threshold(paths, shares);
-   if (ok)
-      number_nodes(paths, shares);
+   find_shares(paths, shares);
+   find_threshold(paths, shares);
+   number_nodes(paths, shares);
    tk_put(paths->alloc, shares);
-   return ok && sum_page(paths);
+   sum_page(paths);
 }
 
-bool an_html_paths_open(an_html_paths *paths, const tk_alloc *alloc,
+void an_html_paths_open(an_html_paths *paths, const tk_alloc *alloc,
                         const an_html_paths_of *of)
 {
    size_t n = of->stacks->n_nodes;
@@ -161,10 +151,7 @@ bool an_html_paths_open(an_html_paths *paths, const tk_alloc *alloc,
       .number = get_zeroed(alloc, n, sizeof *paths->number),
       .node_of = get_zeroed(alloc, n, sizeof *paths->node_of),
    };
-   bool ok = paths->number != NULL && paths->node_of != NULL && leave_out(paths);
-   if (!ok)
-      an_html_paths_close(paths);
-   return ok;
+   leave_out(paths);
 }
 
 void an_html_paths_close(an_html_paths *paths)

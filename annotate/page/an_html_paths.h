@@ -39,10 +39,9 @@ typedef struct an_html_paths {
    int64_t *self;     /* of each node in the page: n_kinds */
 } an_html_paths;
 
-/* False, with nothing to close, if memory ran out. */
-bool an_html_paths_open(an_html_paths *paths, const tk_alloc *alloc,
+void an_html_paths_open(an_html_paths *paths, const tk_alloc *alloc,
                         const an_html_paths_of *of);
 void an_html_paths_close(an_html_paths *paths);
 
-/* The member "paths" (docs/quern.schema.json).  False if memory ran out. */
-bool an_html_paths_json(const an_html_paths *paths, an_json_out *json);
+/* The member "paths" (docs/quern.schema.json). */
+void an_html_paths_json(const an_html_paths *paths, an_json_out *json);

@@ -55,11 +55,9 @@ static void put_text(an_json_out *json, const char *key, const char *text)
       an_json_put_text(json, key, text);
 }
 
-static bool put_function(const writing *w, const an_stack_function *function)
+static void put_function(const writing *w, const an_stack_function *function)
 {
    char *brief = an_short_name(function->name, AN_SHORT_MOST_B);
-   if (brief == NULL)
-      return false;
    an_json_open_line(w->json, "  ", NULL, '{');
    an_json_put_text(w->json, "name", function->name);
    if (strcmp(brief, function->name) != 0)
@@ -70,43 +68,38 @@ static bool put_function(const writing *w, const an_stack_function *function)
       an_json_put_bool(w->json, "library", true);
    an_json_put_close(w->json, '}');
    free(brief);
-   return true;
 }
 
 /* Puts the functions of the page's nodes, in the order of the nodes. */
-static bool put_functions(writing *w)
+static void put_functions(writing *w)
 {
-   bool ok = true;
    memset(w->function_of, 0xff, w->stacks->n_functions * sizeof *w->function_of);
    an_json_open_line(w->json, " ", "functions", '[');
-   for (size_t i = 0; i < w->paths->n && ok; i++) {
+   for (size_t i = 0; i < w->paths->n; i++) {
       const an_stack_node *node = node_at(w, i);
       if (node == NULL) {
-         ok = put_function(w, &(an_stack_function){ .name = "(left out)" });
+         put_function(w, &(an_stack_function){ .name = "(left out)" });
          w->n_functions++;
       } else if (w->function_of[node->function] == AN_NO_STACK) {
          w->function_of[node->function] = w->n_functions++;
-         ok = put_function(w, &w->stacks->functions[node->function]);
+         put_function(w, &w->stacks->functions[node->function]);
       }
    }
    an_json_put_close(w->json, ']');
-   return ok;
 }
 
-static bool put_files(writing *w)
+static void put_files(writing *w)
 {
    for (size_t i = 0; i < w->paths->n; i++) {
       const an_stack_node *node = node_at(w, i);
       const char *file = node == NULL ? NULL : node->call_file;
-      if (file != NULL
-          && tk_strings_number(w->files, file, strlen(file)) == TK_STRINGS_NONE)
-         return false;
+      if (file != NULL)
+         tk_strings_number(w->files, file, strlen(file));
    }
    an_json_open_line(w->json, " ", "files", '[');
    for (uint32_t i = 0; i < tk_strings_count(w->files); i++)
       an_json_put_text(w->json, NULL, tk_strings_at(w->files, i));
    an_json_put_close(w->json, ']');
-   return true;
 }
 
 /* ---- Columns ---- */
@@ -211,22 +204,21 @@ static void put_columns(const writing *w)
 
 /* ---- The whole ---- */
 
-static bool put_all(writing *w)
+static void put_all(writing *w)
 {
    an_json_open_line(w->json, "", "paths", '{');
    put_kinds(w);
-   if (!put_functions(w) || !put_files(w))
-      return false;
+   put_functions(w);
+   put_files(w);
    put_columns(w);
    an_json_open_line(w->json, " ", "left_out", '{');
    an_json_put_int(w->json, "nodes", (int64_t)w->paths->n_pruned);
    an_json_put_number(w->json, "threshold_percent", w->paths->threshold, false);
    an_json_put_close(w->json, '}');
    an_json_put_close(w->json, '}');
-   return true;
 }
 
-bool an_html_paths_json(const an_html_paths *paths, an_json_out *json)
+void an_html_paths_json(const an_html_paths *paths, an_json_out *json)
 {
    const an_stacks *stacks = paths->of.stacks;
    const tk_alloc *alloc = paths->alloc;
@@ -240,9 +232,8 @@ bool an_html_paths_json(const an_html_paths *paths, an_json_out *json)
                             (stacks->n_functions + 1) * sizeof *w.function_of),
       .column = tk_get(alloc, LABEL, (paths->n + 1) * sizeof *w.column),
    };
-   bool ok = w.files != NULL && w.function_of != NULL && w.column != NULL && put_all(&w);
+   put_all(&w);
    tk_strings_free(w.files);
    tk_put(alloc, w.function_of);
    tk_put(alloc, w.column);
-   return ok;
 }

@@ -2,6 +2,7 @@
 
 #include "page/an_html_sources.h"
 
+#include "base/an_alloc.h"
 #include "base/an_text.h"
 
 #include <stdlib.h>
@@ -107,67 +108,53 @@ static void keep_hottest(choice *c)
    c->n_kept = least;
 }
 
-/* Reads each file once; AN_NO_MEMORY if memory ran out. */
-static an_status count_lines(choice *c)
+/* Reads each file once. */
+static void count_lines(choice *c)
 {
    uint32_t n_lines = 0;
    for (size_t i = 0; i < c->n; i++) {
-      an_source source;
-      bool is_next = i == 0 || strcmp(c->sorted[i - 1].file, c->sorted[i].file) != 0;
-      if (is_next
-          && an_source_open(&source, c->alloc, c->sorted[i].file, c->places->source)
-                != AN_OK)
-         return AN_NO_MEMORY;
-      if (is_next) {
+      if (i == 0 || strcmp(c->sorted[i - 1].file, c->sorted[i].file) != 0) {
+         an_source source;
+         an_source_open(&source, c->alloc, c->sorted[i].file, c->places->source);
          for (n_lines = 0; source.problem == NULL && an_source_next(&source);)
             n_lines++;
          an_source_close(&source);
       }
       c->sorted[i].n_lines = n_lines;
    }
-   return AN_OK;
 }
 
-static an_status choose_places(choice *c)
+static void choose_places(choice *c)
 {
    const an_html_places *places = c->places;
    c->sorted = tk_get(c->alloc, LABEL, (places->n + 1) * sizeof *c->sorted);
-   if (c->sorted == NULL)
-      return AN_NO_MEMORY;
    c->n = c->n_kept = places->n;
    for (size_t i = 0; i < c->n; i++)
       c->sorted[i] = (ranked){ places->of[i].file, places->of[i].line, 0, i };
    qsort(c->sorted, c->n, sizeof *c->sorted, compare_places);
-   if (count_lines(c) != AN_OK)
-      return AN_NO_MEMORY;
+   count_lines(c);
    for (size_t i = 0; i < CONTEXTS; i++) {
       c->context = contexts[i];
       if (rows_of(c) <= ROWS)
-         return AN_OK;
+         return;
    }
    keep_hottest(c);
-   return AN_OK;
 }
 
 /* ---- Lines ---- */
 
-/* Puts the source line, escaped as in text reports, in UTF-8.  False if memory ran
-   out. */
-static bool put_line(an_json_out *json, const an_source *source)
+/* Puts the source line, escaped as in text reports, in UTF-8. */
+static void put_line(an_json_out *json, const an_source *source)
 {
-   char *shown = NULL, *text = NULL;
+   char *shown;
    size_t size_B;
-   FILE *memory = open_memstream(&shown, &size_B);
-   if (memory == NULL)
-      return false;
+   FILE *memory = an_memstream(&shown, &size_B);
    an_text_source(memory, source->line, source->length);
-   if (fclose(memory) == 0)
-      text = an_text_utf8(shown);
-   if (text != NULL)
-      an_json_put_utf8(json, NULL, text);
+   an_memstream_close(memory);
+   char *text = an_text_utf8(shown);
+   an_json_put_utf8(json, NULL, text);
    free(shown);
    free(text);
-   return text != NULL;
 }
 
 static bool is_newer(const choice *c, const an_source *source)
@@ -198,66 +185,58 @@ static void put_missing(const choice *c, an_json_out *json, const char *file,
 }
 
 /* The source is before line *number. */
-static an_status put_part(const choice *c, an_json_out *json, const part *of,
-                          an_source *source, uint64_t *number)
+static void put_part(const choice *c, an_json_out *json, const part *of,
+                     an_source *source, uint64_t *number)
 {
    for (; *number < of->first; ++*number)
       an_source_next(source);
    open_entry(c, json, of->file, source);
    an_json_put_int(json, "first", (int64_t)of->first);
    an_json_open_line(json, "", "lines", '[');
-   bool ok = true;
-   for (; ok && *number <= of->last && an_source_next(source); ++*number) {
+   for (; *number <= of->last && an_source_next(source); ++*number) {
       an_json_put_line(json, "");
-      ok = put_line(json, source);
+      put_line(json, source);
    }
    an_json_put_close(json, ']');
    an_json_put_close(json, '}');
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- Files ---- */
 
 /* All parts of the file of *next; *next becomes the first of another file, and *has
    whether there is one. */
-static an_status put_file(const choice *c, an_json_out *json, size_t *at, part *next,
-                          bool *has)
+static void put_file(const choice *c, an_json_out *json, size_t *at, part *next,
+                     bool *has)
 {
    an_source source;
    const char *file = next->file;
    uint64_t number = 1;
    bool is_shown = false;
-   an_status status = an_source_open(&source, c->alloc, file, c->places->source);
-   if (status != AN_OK)
-      return status;
+   an_source_open(&source, c->alloc, file, c->places->source);
    do {
       if (source.problem == NULL && next->first > 0) {
-         status = put_part(c, json, next, &source, &number);
+         put_part(c, json, next, &source, &number);
          is_shown = true;
       }
       *has = next_part(c, at, next);
-   } while (*has && status == AN_OK && strcmp(next->file, file) == 0);
+   } while (*has && strcmp(next->file, file) == 0);
    if (!is_shown)
       put_missing(c, json, file, &source);
    an_source_close(&source);
-   return status;
 }
 
-an_status an_html_put_sources(an_json_out *json, const tk_alloc *alloc,
-                              const an_html_places *places, an_html_left_out *left_out)
+void an_html_put_sources(an_json_out *json, const tk_alloc *alloc,
+                         const an_html_places *places, an_html_left_out *left_out)
 {
    choice c = { .places = places, .alloc = alloc };
    part next = { .file = NULL };
    size_t at = 0;
-   an_status status = choose_places(&c);
-   if (status == AN_OK) {
-      bool has = next_part(&c, &at, &next);
-      an_json_open_line(json, "", "sources", '[');
-      while (has && status == AN_OK)
-         status = put_file(&c, json, &at, &next, &has);
-      an_json_put_close(json, ']');
-      left_out->sources += c.n - c.n_kept;
-   }
+   choose_places(&c);
+   bool has = next_part(&c, &at, &next);
+   an_json_open_line(json, "", "sources", '[');
+   while (has)
+      put_file(&c, json, &at, &next, &has);
+   an_json_put_close(json, ']');
+   left_out->sources += c.n - c.n_kept;
    tk_put(alloc, c.sorted);
-   return status;
 }

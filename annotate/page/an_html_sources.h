@@ -26,5 +26,5 @@ typedef struct an_html_places {
 
 /* Files by name; of each the lines in parts, or why there are none.  Adds the places that
    have no room to *left_out. */
-an_status an_html_put_sources(an_json_out *json, const tk_alloc *alloc,
-                              const an_html_places *places, an_html_left_out *left_out);
+void an_html_put_sources(an_json_out *json, const tk_alloc *alloc,
+                         const an_html_places *places, an_html_left_out *left_out);

@@ -6,7 +6,7 @@
 #include "page/an_html_text.h"
 #include "sections/an_gate_print.h"
 
-static an_status print_report(const void *context, an_markup *markup)
+static void print_report(const void *context, an_markup *markup)
 {
    const an_html_counts *counts = context;
    const ac_request request = an_html_static_request(counts->scope.request);
@@ -17,12 +17,11 @@ static an_status print_report(const void *context, an_markup *markup)
    if (counts->gate != NULL && counts->gate->n > 0)
       an_gate_print(counts->gate, &(an_gate_style){ .terminal = terminal },
                     markup->text.out);
-   return ac_report(&scope, markup->text.out);
+   ac_report(&scope, markup->text.out);
 }
 
-an_status an_html_counts_static(const an_html_counts *counts, FILE *out)
+void an_html_counts_static(const an_html_counts *counts, FILE *out)
 {
-   an_status status = an_html_put(out, "h1", ac_profile_command(counts->scope.profile));
-   return status == AN_OK ? an_markup_write(&an_markup_html, out, print_report, counts)
-                          : status;
+   an_html_put(out, "h1", ac_profile_command(counts->scope.profile));
+   an_markup_write(&an_markup_html, out, print_report, counts);
 }

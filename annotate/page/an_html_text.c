@@ -7,22 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-an_status an_html_text(FILE *out, const char *text)
+void an_html_text(FILE *out, const char *text)
 {
    char *shown = an_text_shown(text);
-   if (shown == NULL)
-      return AN_NO_MEMORY;
    an_markup_escape_html(out, shown, strlen(shown));
    free(shown);
-   return AN_OK;
 }
 
-an_status an_html_put(FILE *out, const char *tag, const char *text)
+void an_html_put(FILE *out, const char *tag, const char *text)
 {
    fprintf(out, "<%s>", tag);
-   an_status status = an_html_text(out, text);
+   an_html_text(out, text);
    fprintf(out, "</%s>\n", tag);
-   return status;
 }
 
 ac_request an_html_static_request(const ac_request *request)

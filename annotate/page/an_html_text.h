@@ -1,7 +1,7 @@
 /* an_html_text.h -- HTML for the part of the page that needs no script.
 
    Text is shown as an_text_name shows it; none of it is markup.  Write errors are left
-   to ferror(out).  After AN_NO_MEMORY the output is incomplete.
+   to ferror(out).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
@@ -10,10 +10,10 @@
 #include "render/an_markup.h"
 
 /* Text in an element, or in an attribute in double quotes. */
-an_status an_html_text(FILE *out, const char *text);
+void an_html_text(FILE *out, const char *text);
 
 /* <tag>text</tag>, on a line. */
-an_status an_html_put(FILE *out, const char *tag, const char *text);
+void an_html_put(FILE *out, const char *tag, const char *text);
 
 /* The report in the page: of limited length, but with all columns; and where it is
    shown. */

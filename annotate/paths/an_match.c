@@ -46,15 +46,10 @@ struct an_match {
 an_match *an_match_new(const tk_alloc *alloc)
 {
    an_match *match = tk_get(alloc, LABEL, sizeof *match);
-   if (match == NULL)
-      return NULL;
    *match = (an_match){ .alloc = alloc,
                         .keys = tk_strings_new(alloc),
                         .texts = tk_strings_new(alloc) };
-   if (match->keys != NULL && match->texts != NULL)
-      return match;
-   an_match_free(match);
-   return NULL;
+   return match;
 }
 
 void an_match_free(an_match *match)
@@ -91,14 +86,11 @@ uint32_t an_match_add(an_match *match, unsigned side, const char *function,
 {
    size_t key_B;
    name added = name_of(function, file, object);
-   if (!TK_ARRAY_ROOM(match->alloc, LABEL, match->names, match->n, match->capacity))
-      return AN_NO_MATCH;
+   TK_ARRAY_ROOM(match->alloc, LABEL, match->names, match->n, match->capacity);
    char *key = an_step_key(match->alloc, added.function, added.file, added.object,
                            &key_B);
-   uint32_t number = key == NULL ? NONE : tk_strings_number(match->keys, key, key_B);
+   uint32_t number = tk_strings_number(match->keys, key, key_B);
    tk_put(match->alloc, key);
-   if (number == NONE)
-      return AN_NO_MATCH;
    added.into = number;
    if (number == match->n)
       match->names[match->n++] = added;
@@ -116,7 +108,6 @@ uint32_t an_match_add(an_match *match, unsigned side, const char *function,
 typedef struct {
    an_match *match;
    char *bare, *text; /* room for a bare name, and for what is numbered */
-   bool is_out_of_memory;
 } forming;
 
 /* Texts of different kinds have different numbers. */
@@ -128,9 +119,7 @@ static uint32_t number_text(forming *f, char kind, const char *text, size_t n,
    memcpy(f->text + 1, text, n);
    f->text[1 + n] = '\0';
    memcpy(f->text + 2 + n, file, file_B);
-   uint32_t found = tk_strings_number(f->match->texts, f->text, 2 + n + file_B);
-   f->is_out_of_memory |= found == NONE;
-   return found;
+   return tk_strings_number(f->match->texts, f->text, 2 + n + file_B);
 }
 
 /* Numbers the bare name in the forms that keep template arguments, or not. */
@@ -170,7 +159,7 @@ static void form_name(forming *f, uint32_t i)
       of->form[k] = whole;
 }
 
-static bool form_names(an_match *match)
+static void form_names(an_match *match)
 {
    size_t longest_B = 0, key_B;
    for (uint32_t i = 0; i < match->n; i++) {
@@ -180,12 +169,10 @@ static bool form_names(an_match *match)
    forming f = { .match = match,
                  .bare = tk_get(match->alloc, LABEL, longest_B + 1),
                  .text = tk_get(match->alloc, LABEL, longest_B + 3) };
-   f.is_out_of_memory = f.bare == NULL || f.text == NULL;
-   for (uint32_t i = 0; i < match->n && !f.is_out_of_memory; i++)
+   for (uint32_t i = 0; i < match->n; i++)
       form_name(&f, i);
    tk_put(match->alloc, f.bare);
    tk_put(match->alloc, f.text);
-   return !f.is_out_of_memory;
 }
 
 /* ---- Groups ---- */
@@ -288,21 +275,17 @@ static void join_form(an_match *match, size_t form)
          join_group(match, match->first[t]);
 }
 
-bool an_match_join(an_match *match)
+void an_match_join(an_match *match)
 {
-   if (!form_names(match))
-      return false;
+   form_names(match);
    size_t n_texts = tk_strings_count(match->texts);
    match->first = tk_get(match->alloc, LABEL, (n_texts + 1) * sizeof *match->first);
    match->next = tk_get(match->alloc, LABEL, (match->n + 1) * sizeof *match->next);
-   if (match->first == NULL || match->next == NULL)
-      return false;
    for (size_t form = 0; form < FORMS; form++)
       join_form(match, form);
    for (uint32_t i = 0; i < match->n; i++)
       while (match->names[i].into != match->names[match->names[i].into].into)
          match->names[i].into = match->names[match->names[i].into].into;
-   return true;
 }
 
 /* ---- Reading ---- */

@@ -21,20 +21,18 @@ enum { AN_OF_OLD = 1, AN_OF_NEW = 2 };
 
 typedef struct an_match an_match;
 
-#define AN_NO_MATCH UINT32_MAX
-
-/* No names yet, or NULL if memory ran out. */
+/* No names yet. */
 an_match *an_match_new(const tk_alloc *alloc);
 void an_match_free(an_match *match);
 
-/* The number of a name of a side, which is added if it is new; AN_NO_MATCH if memory
-   ran out.  Code without a symbol, "0x10c96f in libfoo.so", is one unknown function of
-   its object.  `file` and `object` may be NULL or "???": unknown.  Texts are borrowed. */
+/* The number of a name of a side, which is added if it is new.  Code without a symbol,
+   "0x10c96f in libfoo.so", is one unknown function of its object.  `file` and `object`
+   may be NULL or "???": unknown.  Texts are borrowed. */
 uint32_t an_match_add(an_match *match, unsigned side, const char *function,
                       const char *file, const char *object);
 
-/* Joins the names; once, after all are added.  False if memory ran out. */
-bool an_match_join(an_match *match);
+/* Joins the names; once, after all are added. */
+void an_match_join(an_match *match);
 
 /* The number of the function that a number is of: that of one of its names. */
 uint32_t an_match_of(const an_match *match, uint32_t number);

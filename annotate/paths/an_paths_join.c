@@ -11,17 +11,11 @@
 
 enum { OLD = AN_OF_OLD, NEW = AN_OF_NEW, NONE = TK_STRINGS_NONE };
 
-_Static_assert((uint32_t)NONE == AN_NO_MATCH, "no step, no path");
-
-bool an_paths_joined_open(an_paths_joined *j, const tk_alloc *alloc)
+void an_paths_joined_open(an_paths_joined *j, const tk_alloc *alloc)
 {
    *j = (an_paths_joined){ .alloc = alloc,
                            .match = an_match_new(alloc),
                            .paths = tk_strings_new(alloc) };
-   if (j->match != NULL && j->paths != NULL)
-      return true;
-   an_paths_joined_close(j);
-   return false;
 }
 
 void an_paths_joined_close(an_paths_joined *j)
@@ -36,25 +30,23 @@ void an_paths_joined_close(an_paths_joined *j)
 
 /* ---- Adding ---- */
 
-bool an_paths_joined_begin(an_paths_joined *j, int side, const an_frame *frames, size_t n)
+void an_paths_joined_begin(an_paths_joined *j, int side, const an_frame *frames, size_t n)
 {
    size_t size_B = (n + 1) * sizeof(uint32_t);
    j->frames = frames;
    j->step_of[side] = tk_get(j->alloc, LABEL, size_B);
-   if (j->step_of[side] != NULL)
-      memset(j->step_of[side], 0xff, size_B); /* NONE */
-   return j->step_of[side] != NULL;
+   memset(j->step_of[side], 0xff, size_B); /* NONE */
 }
 
-/* The step of a frame; NONE if memory ran out. */
+/* The step of a frame. */
 static uint32_t step_of(an_paths_joined *j, int side, uint32_t frame)
 {
    uint32_t *step = &j->step_of[side][frame];
    const an_frame *of = &j->frames[frame];
    size_t n = an_match_n(j->match);
-   if (*step != NONE
-       || !TK_ARRAY_ROOM(j->alloc, LABEL, j->is_of_library, n, j->library_room))
+   if (*step != NONE)
       return *step;
+   TK_ARRAY_ROOM(j->alloc, LABEL, j->is_of_library, n, j->library_room);
    *step = an_match_add(j->match, 1u << side, of->function, of->file, of->object);
    if (*step == n)
       j->is_of_library[n] = an_name_is_of_library(of);
@@ -64,21 +56,17 @@ static uint32_t step_of(an_paths_joined *j, int side, uint32_t frame)
 uint32_t an_paths_joined_add(an_paths_joined *j, int side, an_path path)
 {
    size_t n = 0, n_paths = tk_strings_count(j->paths);
-   if (!TK_ARRAY_ROOM_FOR(path.n, j->alloc, LABEL, j->path, 0, j->path_room)
-       || !TK_ARRAY_ROOM(j->alloc, LABEL, j->sides, n_paths, j->sides_room))
-      return NONE;
+   TK_ARRAY_ROOM_FOR(path.n, j->alloc, LABEL, j->path, 0, j->path_room);
+   TK_ARRAY_ROOM(j->alloc, LABEL, j->sides, n_paths, j->sides_room);
    for (size_t i = 0; i < path.n; i++) {
       uint32_t step = step_of(j, side, path.frames[i]);
-      if (step == NONE)
-         return NONE;
       if (n == 0 || j->path[n - 1] != step)
          j->path[n++] = step;
    }
    uint32_t number = tk_strings_number(j->paths, j->path, n * sizeof *j->path);
    if (number == n_paths)
       j->sides[number] = 0;
-   if (number != NONE)
-      j->sides[number] |= (uint8_t)(1u << side);
+   j->sides[number] |= (uint8_t)(1u << side);
    return number;
 }
 
@@ -137,7 +125,7 @@ static bool is_whole(const an_paths_joined *j, uint32_t path)
 }
 
 /* Lists the paths of each group; paths without steps that count have none. */
-static bool find_groups(an_paths_joined *j, form which, tk_strings *groups)
+static void find_groups(an_paths_joined *j, form which, tk_strings *groups)
 {
    for (uint32_t path = (uint32_t)j->n_paths; path-- > 0;) {
       size_t n = is_whole(j, path) ? make_key(j, which, path) : 0;
@@ -145,12 +133,9 @@ static bool find_groups(an_paths_joined *j, form which, tk_strings *groups)
          continue;
       size_t n_before = tk_strings_count(groups);
       uint32_t group = tk_strings_number(groups, j->path, n * sizeof *j->path);
-      if (group == NONE)
-         return false;
       j->next[path] = group == n_before ? (uint32_t)NONE : j->first[group];
       j->first[group] = path;
    }
-   return true;
 }
 
 typedef struct {
@@ -242,15 +227,14 @@ static void join_group(an_paths_joined *j, form which, group g)
    join_paths(j, &g);
 }
 
-static bool join_form(an_paths_joined *j, form which)
+static void join_form(an_paths_joined *j, form which)
 {
    tk_strings *groups = tk_strings_new(j->alloc);
-   bool ok = groups != NULL && find_groups(j, which, groups);
-   size_t n = ok ? tk_strings_count(groups) : 0;
+   find_groups(j, which, groups);
+   size_t n = tk_strings_count(groups);
    for (uint32_t i = 0; i < n; i++)
       join_group(j, which, (group){ .first = j->first[i] });
    tk_strings_free(groups);
-   return ok;
 }
 
 /* A path of a whole may have been joined before the whole was. */
@@ -264,20 +248,17 @@ static void find_wholes(const an_paths_joined *j)
 
 /* ---- The whole ---- */
 
-bool an_paths_join(an_paths_joined *j)
+void an_paths_join(an_paths_joined *j)
 {
    j->n_paths = tk_strings_count(j->paths);
    size_t size_B = (j->n_paths + 1) * sizeof(uint32_t);
    j->into = tk_get(j->alloc, LABEL, size_B);
    j->first = tk_get(j->alloc, LABEL, size_B);
    j->next = tk_get(j->alloc, LABEL, size_B);
-   bool ok = j->into != NULL && j->first != NULL && j->next != NULL
-             && an_match_join(j->match);
-   for (uint32_t i = 0; ok && i < j->n_paths; i++)
+   an_match_join(j->match);
+   for (uint32_t i = 0; i < j->n_paths; i++)
       j->into[i] = i;
-   for (int which = ALL_STEPS; ok && which < FORMS; which++)
-      ok = join_form(j, (form)which);
-   if (ok)
-      find_wholes(j);
-   return ok;
+   for (int which = ALL_STEPS; which < FORMS; which++)
+      join_form(j, (form)which);
+   find_wholes(j);
 }

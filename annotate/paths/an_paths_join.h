@@ -31,18 +31,17 @@ typedef struct an_paths_joined {
    size_t library_room, sides_room, path_room, n_paths;
 } an_paths_joined;
 
-/* No paths yet.  False, with nothing to close, if memory ran out. */
-bool an_paths_joined_open(an_paths_joined *joined, const tk_alloc *alloc);
+/* No paths yet. */
+void an_paths_joined_open(an_paths_joined *joined, const tk_alloc *alloc);
 void an_paths_joined_close(an_paths_joined *joined);
 
-/* Begins a side, 0 or OLD, then 1 or NEW, with the frames of its paths, borrowed.  False
-   if memory ran out. */
-bool an_paths_joined_begin(an_paths_joined *joined, int side, const an_frame *frames,
+/* Begins a side, 0 or OLD, then 1 or NEW, with the frames of its paths, borrowed. */
+void an_paths_joined_begin(an_paths_joined *joined, int side, const an_frame *frames,
                            size_t n);
 
-/* The number of a path of the side that was begun last; TK_STRINGS_NONE if memory ran
-   out.  Paths with the same steps have one. */
+/* The number of a path of the side that was begun last.  Paths with the same steps have
+   one. */
 uint32_t an_paths_joined_add(an_paths_joined *joined, int side, an_path path);
 
-/* Joins them, once, after all.  False if memory ran out. */
-bool an_paths_join(an_paths_joined *joined);
+/* Joins them, once, after all. */
+void an_paths_join(an_paths_joined *joined);

@@ -10,7 +10,7 @@
 
 #define LABEL "an.stacks"
 
-bool an_stack_open(an_stack_builder *builder, const tk_alloc *alloc, const char *command,
+void an_stack_open(an_stack_builder *builder, const tk_alloc *alloc, const char *command,
                    const an_stack_value *kinds, size_t n_kinds)
 {
    const tk_table empty = { .alloc = alloc, .label = LABEL };
@@ -24,20 +24,16 @@ bool an_stack_open(an_stack_builder *builder, const tk_alloc *alloc, const char 
                           0,
                           0 };
    builder->stacks.kinds = tk_get(alloc, LABEL, (n_kinds + 1) * sizeof *kinds);
-   if (builder->stacks.kinds == NULL)
-      return false;
    if (n_kinds > 0)
       memcpy(builder->stacks.kinds, kinds, n_kinds * sizeof *kinds);
-   return true;
 }
 
-bool an_stack_reserve(an_stack_builder *builder, size_t n)
+void an_stack_reserve(an_stack_builder *builder, size_t n)
 {
    an_stacks *s = &builder->stacks;
-   return TK_ARRAY_ROOM_FOR(n, s->alloc, LABEL, s->samples, s->n_samples,
-                            builder->sample_room)
-          && TK_ARRAY_ROOM_FOR(n * s->n_kinds, s->alloc, LABEL, s->values,
-                               s->n_samples * s->n_kinds, builder->value_room);
+   TK_ARRAY_ROOM_FOR(n, s->alloc, LABEL, s->samples, s->n_samples, builder->sample_room);
+   TK_ARRAY_ROOM_FOR(n * s->n_kinds, s->alloc, LABEL, s->values,
+                     s->n_samples * s->n_kinds, builder->value_room);
 }
 
 void an_stack_close(an_stack_builder *builder, an_stacks *stacks)
@@ -98,10 +94,8 @@ uint32_t an_stack_function_add(an_stack_builder *builder,
    while ((i = tk_table_next(&builder->functions, hash, &at)) != TK_TABLE_NONE)
       if (is_function(&s->functions[i], function))
          return i;
-   if (!TK_ARRAY_ROOM(s->alloc, LABEL, s->functions, s->n_functions,
-                      builder->function_room)
-       || !tk_table_reserve(&builder->functions))
-      return AN_NO_STACK;
+   TK_ARRAY_ROOM(s->alloc, LABEL, s->functions, s->n_functions, builder->function_room);
+   tk_table_reserve(&builder->functions);
    tk_table_add(&builder->functions, hash, (uint32_t)s->n_functions);
    s->functions[s->n_functions] = *function;
    return (uint32_t)s->n_functions++;
@@ -118,9 +112,8 @@ uint32_t an_stack_node_add(an_stack_builder *builder, const an_stack_node *node)
    while ((i = tk_table_next(&builder->nodes, hash, &at)) != TK_TABLE_NONE)
       if (is_node(&s->nodes[i], node))
          return i;
-   if (!TK_ARRAY_ROOM(s->alloc, LABEL, s->nodes, s->n_nodes, builder->node_room)
-       || !tk_table_reserve(&builder->nodes))
-      return AN_NO_STACK;
+   TK_ARRAY_ROOM(s->alloc, LABEL, s->nodes, s->n_nodes, builder->node_room);
+   tk_table_reserve(&builder->nodes);
    tk_table_add(&builder->nodes, hash, (uint32_t)s->n_nodes);
    s->nodes[s->n_nodes] = *node;
    return (uint32_t)s->n_nodes++;
@@ -136,11 +129,10 @@ int64_t *an_stack_values(an_stack_builder *builder, const an_stack_sample *sampl
    while ((i = tk_table_next(&builder->samples, hash, &at)) != TK_TABLE_NONE)
       if (is_sample(&s->samples[i], sample))
          return &s->values[i * s->n_kinds];
-   if (!TK_ARRAY_ROOM(s->alloc, LABEL, s->samples, s->n_samples, builder->sample_room)
-       || !TK_ARRAY_ROOM_FOR(s->n_kinds, s->alloc, LABEL, s->values,
-                             s->n_samples * s->n_kinds, builder->value_room)
-       || !tk_table_reserve(&builder->samples))
-      return NULL;
+   TK_ARRAY_ROOM(s->alloc, LABEL, s->samples, s->n_samples, builder->sample_room);
+   TK_ARRAY_ROOM_FOR(s->n_kinds, s->alloc, LABEL, s->values, s->n_samples * s->n_kinds,
+                     builder->value_room);
+   tk_table_reserve(&builder->samples);
    tk_table_add(&builder->samples, hash, (uint32_t)s->n_samples);
    s->samples[s->n_samples] = *sample;
    int64_t *values = &s->values[s->n_samples++ * s->n_kinds];
@@ -148,11 +140,10 @@ int64_t *an_stack_values(an_stack_builder *builder, const an_stack_sample *sampl
    return values;
 }
 
-bool an_stack_add(an_stack_builder *builder, const an_stack_sample *sample,
+void an_stack_add(an_stack_builder *builder, const an_stack_sample *sample,
                   const int64_t *values)
 {
    int64_t *to = an_stack_values(builder, sample);
-   for (size_t k = 0; to != NULL && k < builder->stacks.n_kinds; k++)
+   for (size_t k = 0; k < builder->stacks.n_kinds; k++)
       to[k] += values[k];
-   return to != NULL;
 }

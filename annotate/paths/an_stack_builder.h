@@ -23,27 +23,26 @@ typedef struct an_stack_builder {
    size_t function_room, node_room, sample_room, value_room;
 } an_stack_builder;
 
-/* Begins with no function.  The kinds are copied, their texts borrowed.  False, with
-   nothing to close, if memory ran out. */
-bool an_stack_open(an_stack_builder *builder, const tk_alloc *alloc, const char *command,
+/* Begins with no function.  The kinds are copied, their texts borrowed. */
+void an_stack_open(an_stack_builder *builder, const tk_alloc *alloc, const char *command,
                    const an_stack_value *kinds, size_t n_kinds);
 
-/* Makes room for n samples at once: room that grows is copied, and is there twice then.
-   False, with the builder unchanged, if memory ran out. */
-bool an_stack_reserve(an_stack_builder *builder, size_t n);
+/* Makes room for n samples at once: room that grows is copied, and is there twice
+   then. */
+void an_stack_reserve(an_stack_builder *builder, size_t n);
 
-/* Each finds an equal one, or adds it; AN_NO_STACK if memory ran out.  A node's parent
-   and function have been added before. */
+/* Each finds an equal one, or adds it.  A node's parent and function have been added
+   before. */
 uint32_t an_stack_function_add(an_stack_builder *builder,
                                const an_stack_function *function);
 uint32_t an_stack_node_add(an_stack_builder *builder, const an_stack_node *node);
 
-/* The values of the sample, to add to: n_kinds, 0 at first.  Valid until the next call.
-   NULL if memory ran out. */
+/* The values of the sample, to add to: n_kinds, 0 at first.  Valid until the next
+   call. */
 int64_t *an_stack_values(an_stack_builder *builder, const an_stack_sample *sample);
 
-/* Adds to them, one of each kind.  False if memory ran out. */
-bool an_stack_add(an_stack_builder *builder, const an_stack_sample *sample,
+/* Adds to them, one of each kind. */
+void an_stack_add(an_stack_builder *builder, const an_stack_sample *sample,
                   const int64_t *values);
 
 /* Gives *stacks what was built, for an_stacks_free; NULL frees it. */

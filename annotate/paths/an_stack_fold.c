@@ -22,7 +22,7 @@ static uint32_t find_above(const work *w, uint32_t node, uint32_t function)
    return node;
 }
 
-static bool add_node(work *w, size_t i)
+static void add_node(work *w, size_t i)
 {
    an_stack_node node = w->from->nodes[i];
    uint32_t depth = 1;
@@ -37,36 +37,29 @@ static bool add_node(work *w, size_t i)
       to = find_above(w, node.parent, node.function);
    if (to == AN_NO_STACK) {
       to = an_stack_node_add(&w->builder, &node);
-      if (to == AN_NO_STACK)
-         return false;
       w->depths[to] = depth;
    }
    w->builder.stacks.nodes[to].n_calls += n_calls;
    w->nodes[i] = to;
-   return true;
 }
 
-static bool add_sample(work *w, size_t i)
+static void add_sample(work *w, size_t i)
 {
    const an_stacks *from = w->from;
    an_stack_sample sample = from->samples[i];
    sample.node = w->nodes[sample.node];
-   return an_stack_add(&w->builder, &sample, &from->values[i * from->n_kinds]);
+   an_stack_add(&w->builder, &sample, &from->values[i * from->n_kinds]);
 }
 
-static bool add_all(work *w)
+static void add_all(work *w)
 {
    const an_stacks *from = w->from;
    for (size_t i = 0; i < from->n_functions; i++)
-      if (an_stack_function_add(&w->builder, &from->functions[i]) != i)
-         return false;
+      an_stack_function_add(&w->builder, &from->functions[i]);
    for (size_t i = 0; i < from->n_nodes; i++)
-      if (!add_node(w, i))
-         return false;
+      add_node(w, i);
    for (size_t i = 0; i < from->n_samples; i++)
-      if (!add_sample(w, i))
-         return false;
-   return true;
+      add_sample(w, i);
 }
 
 static bool is_deep(const an_stacks *stacks, uint32_t *depths)
@@ -80,36 +73,27 @@ static bool is_deep(const an_stacks *stacks, uint32_t *depths)
    return is_deep;
 }
 
-static bool fold(work *w, an_stacks *folded)
+static void fold(work *w, an_stacks *folded)
 {
    const an_stacks *from = w->from;
-   if (!an_stack_open(&w->builder, from->alloc, from->command, from->kinds,
-                      from->n_kinds))
-      return false;
-   bool ok = add_all(w);
-   an_stack_close(&w->builder, ok ? folded : NULL);
-   if (ok) {
-      folded->places = from->places;
-      folded->n_left_out = from->n_left_out;
-   }
-   return ok;
+   an_stack_open(&w->builder, from->alloc, from->command, from->kinds, from->n_kinds);
+   add_all(w);
+   an_stack_close(&w->builder, folded);
+   folded->places = from->places;
+   folded->n_left_out = from->n_left_out;
 }
 
 const an_stacks *an_stack_fold(const an_stacks *stacks, an_stacks *folded)
 {
    const tk_alloc *alloc = stacks->alloc;
    work w = { .from = stacks };
-   const an_stacks *result = NULL;
    *folded = (an_stacks){ .alloc = alloc };
    w.nodes = tk_get(alloc, LABEL, (stacks->n_nodes + 1) * sizeof *w.nodes);
    w.depths = tk_get(alloc, LABEL, (stacks->n_nodes + 1) * sizeof *w.depths);
-   if (w.nodes != NULL && w.depths != NULL) {
-      if (!is_deep(stacks, w.depths))
-         result = stacks;
-      else if (fold(&w, folded))
-         result = folded;
-   }
+   bool must_fold = is_deep(stacks, w.depths);
+   if (must_fold)
+      fold(&w, folded);
    tk_put(alloc, w.nodes);
    tk_put(alloc, w.depths);
-   return result;
+   return must_fold ? folded : stacks;
 }

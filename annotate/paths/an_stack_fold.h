@@ -11,6 +11,6 @@
 
 enum { AN_STACK_MOST = 1000 };
 
-/* The folded paths, in *folded; the stacks themselves if none is so deep, or NULL if
-   memory ran out: then *folded has nothing.  It is for an_stacks_free in each case. */
+/* The folded paths, in *folded; the stacks themselves if none is so deep: then *folded
+   has nothing.  It is for an_stacks_free in each case. */
 const an_stacks *an_stack_fold(const an_stacks *stacks, an_stacks *folded);

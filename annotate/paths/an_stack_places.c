@@ -23,7 +23,7 @@ static bool is_text(const char *a, const char *b)
    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-/* The place of the line in the node's function; AN_NO_STACK if memory ran out. */
+/* The place of the line in the node's function. */
 static uint32_t add_place(work *w, uint32_t node, uint32_t line, const char *file,
                           uint64_t address)
 {
@@ -46,38 +46,31 @@ static uint32_t add_place(work *w, uint32_t node, uint32_t line, const char *fil
           && is_text(p->file, place.file))
          return i;
    }
-   if (!TK_ARRAY_ROOM(w->to->alloc, LABEL, w->to->places, w->to->n_places, w->capacity)
-       || !tk_table_reserve(&w->table))
-      return AN_NO_STACK;
+   TK_ARRAY_ROOM(w->to->alloc, LABEL, w->to->places, w->to->n_places, w->capacity);
+   tk_table_reserve(&w->table);
    tk_table_add(&w->table, hash, (uint32_t)w->to->n_places);
    w->to->places[w->to->n_places] = place;
    return (uint32_t)w->to->n_places++;
 }
 
-static bool add_all(work *w)
+static void add_all(work *w)
 {
    const an_stacks *s = w->from;
    for (uint32_t i = 0; i < s->n_nodes; i++) {
       const an_stack_node *node = &s->nodes[i];
-      w->callers[i] = AN_NO_STACK;
-      if (node->parent == AN_NO_STACK)
-         continue;
-      w->callers[i] = add_place(w, node->parent, node->call_line, node->call_file,
-                                node->call_address);
-      if (w->callers[i] == AN_NO_STACK)
-         return false;
+      w->callers[i] = node->parent == AN_NO_STACK
+                         ? AN_NO_STACK
+                         : add_place(w, node->parent, node->call_line, node->call_file,
+                                     node->call_address);
    }
    for (size_t i = 0; i < s->n_samples; i++) {
       const an_stack_sample *sample = &s->samples[i];
       w->to->of_samples[i] = add_place(w, sample->node, sample->line, sample->file,
                                        sample->address);
-      if (w->to->of_samples[i] == AN_NO_STACK)
-         return false;
    }
-   return true;
 }
 
-bool an_stack_places_open(an_stack_places *places, const an_stacks *stacks)
+void an_stack_places_open(an_stack_places *places, const an_stacks *stacks)
 {
    const tk_alloc *alloc = stacks->alloc;
    work w = { places, stacks, { .alloc = alloc, .label = LABEL }, 0, NULL };
@@ -85,12 +78,9 @@ bool an_stack_places_open(an_stack_places *places, const an_stacks *stacks)
    places->of_samples = tk_get(alloc, LABEL,
                                (stacks->n_samples + 1) * sizeof *places->of_samples);
    w.callers = tk_get(alloc, LABEL, (stacks->n_nodes + 1) * sizeof *w.callers);
-   bool ok = places->of_samples != NULL && w.callers != NULL && add_all(&w);
+   add_all(&w);
    tk_put(alloc, w.callers);
    tk_table_fini(&w.table);
-   if (!ok)
-      an_stack_places_close(places);
-   return ok;
 }
 
 void an_stack_places_close(an_stack_places *places)

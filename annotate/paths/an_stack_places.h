@@ -25,6 +25,5 @@ typedef struct an_stack_places {
    uint32_t *of_samples; /* the place of each sample */
 } an_stack_places;
 
-/* False, with nothing to close, if memory ran out. */
-bool an_stack_places_open(an_stack_places *places, const an_stacks *stacks);
+void an_stack_places_open(an_stack_places *places, const an_stacks *stacks);
 void an_stack_places_close(an_stack_places *places);

@@ -20,11 +20,8 @@ typedef struct {
 static uint32_t add_function(work *w, const an_stack_function *function)
 {
    char *step = an_stacks_step(function->name, function->object);
-   const char *name = step == NULL ? NULL
-                                   : tk_strings_intern(w->names, step, strlen(step));
+   const char *name = tk_strings_intern(w->names, step, strlen(step));
    free(step);
-   if (name == NULL)
-      return AN_NO_STACK;
    return an_stack_function_add(
       &w->builder, &(an_stack_function){ .name = name,
                                          .file = w->with_files ? function->file : NULL });
@@ -39,26 +36,22 @@ static uint32_t add_node(work *w, const an_stack_node *node)
                                               .function = w->functions[node->function] });
 }
 
-static bool add_sample(work *w, size_t i)
+static void add_sample(work *w, size_t i)
 {
    const an_stacks *from = w->from;
    const an_stack_sample sample = { .node = w->nodes[from->samples[i].node] };
-   return an_stack_add(&w->builder, &sample, &from->values[i * from->n_kinds]);
+   an_stack_add(&w->builder, &sample, &from->values[i * from->n_kinds]);
 }
 
-static bool add_all(work *w)
+static void add_all(work *w)
 {
    const an_stacks *from = w->from;
    for (size_t i = 0; i < from->n_functions; i++)
-      if ((w->functions[i] = add_function(w, &from->functions[i])) == AN_NO_STACK)
-         return false;
+      w->functions[i] = add_function(w, &from->functions[i]);
    for (size_t i = 0; i < from->n_nodes; i++)
-      if ((w->nodes[i] = add_node(w, &from->nodes[i])) == AN_NO_STACK)
-         return false;
+      w->nodes[i] = add_node(w, &from->nodes[i]);
    for (size_t i = 0; i < from->n_samples; i++)
-      if (!add_sample(w, i))
-         return false;
-   return true;
+      add_sample(w, i);
 }
 
 /* ---- Order ---- */
@@ -112,38 +105,28 @@ static uint32_t *sort_nodes(const an_stacks *stacks)
 {
    uint32_t *order = tk_get(stacks->alloc, LABEL,
                             (stacks->n_samples + 1) * sizeof *order);
-   for (uint32_t i = 0; order != NULL && i < stacks->n_samples; i++)
+   for (uint32_t i = 0; i < stacks->n_samples; i++)
       order[i] = i;
-   if (order != NULL)
-      qsort_r(order, stacks->n_samples, sizeof *order, compare_paths, (void *)stacks);
+   qsort_r(order, stacks->n_samples, sizeof *order, compare_paths, (void *)stacks);
    return order;
 }
 
 /* ---- The whole ---- */
 
-bool an_stack_plain_open(an_stack_plain *plain, const an_stacks *stacks, bool with_files)
+void an_stack_plain_open(an_stack_plain *plain, const an_stacks *stacks, bool with_files)
 {
    const tk_alloc *alloc = stacks->alloc;
    work w = { .from = stacks, .with_files = with_files };
-   if (!an_stack_open(&w.builder, alloc, stacks->command, stacks->kinds, stacks->n_kinds))
-      return false;
+   an_stack_open(&w.builder, alloc, stacks->command, stacks->kinds, stacks->n_kinds);
    w.names = tk_strings_new(alloc);
    w.functions = tk_get(alloc, LABEL, (stacks->n_functions + 1) * sizeof *w.functions);
    w.nodes = tk_get(alloc, LABEL, (stacks->n_nodes + 1) * sizeof *w.nodes);
-   bool ok = w.names != NULL && w.functions != NULL && w.nodes != NULL && add_all(&w);
-   an_stack_close(&w.builder, ok ? &plain->stacks : NULL);
+   add_all(&w);
+   an_stack_close(&w.builder, &plain->stacks);
    tk_put(alloc, w.functions);
    tk_put(alloc, w.nodes);
    plain->names = w.names;
-   if (!ok) {
-      if (w.names != NULL)
-         tk_strings_free(w.names);
-      return false;
-   }
    plain->order = sort_nodes(&plain->stacks);
-   if (plain->order == NULL)
-      an_stack_plain_close(plain);
-   return plain->order != NULL;
 }
 
 void an_stack_plain_close(an_stack_plain *plain)

@@ -16,7 +16,6 @@ typedef struct an_stack_plain {
 
 /* The same paths with their values.  Functions with one name, as an_stacks_put_step
    shows it, are one; if `with_files`, those with one name and file.  A path has at most
-   one sample.  Borrows texts of `stacks`.  False, with nothing to close, if memory ran
-   out. */
-bool an_stack_plain_open(an_stack_plain *plain, const an_stacks *stacks, bool with_files);
+   one sample.  Borrows texts of `stacks`. */
+void an_stack_plain_open(an_stack_plain *plain, const an_stacks *stacks, bool with_files);
 void an_stack_plain_close(an_stack_plain *plain);

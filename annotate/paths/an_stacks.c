@@ -2,6 +2,7 @@
 
 #include "paths/an_stacks.h"
 
+#include "base/an_alloc.h"
 #include "base/an_error.h"
 #include "base/an_text.h"
 
@@ -60,7 +61,7 @@ size_t an_stacks_path(const an_stacks *stacks, uint32_t node, uint32_t *path)
 static void put_text(const char *text, FILE *out)
 {
    char *shown = an_text_escaped(text);
-   for (const char *at = shown == NULL ? "?" : shown; *at != '\0'; at++) {
+   for (const char *at = shown; *at != '\0'; at++) {
       if (*at == ';')
          fputs("\\x3b", out);
       else
@@ -83,12 +84,8 @@ char *an_stacks_step(const char *function, const char *object)
 {
    char *text = NULL;
    size_t size_B = 0;
-   FILE *out = open_memstream(&text, &size_B);
-   if (out == NULL)
-      return NULL;
+   FILE *out = an_memstream(&text, &size_B);
    an_stacks_put_step(function, object, out);
-   if (fclose(out) == 0)
-      return text;
-   free(text);
-   return NULL;
+   an_memstream_close(out);
+   return text;
 }

@@ -84,5 +84,5 @@ size_t an_stacks_path(const an_stacks *stacks, uint32_t node, uint32_t *path);
    unknown.  `object` can be NULL.  Write errors are left to ferror(out). */
 void an_stacks_put_step(const char *function, const char *object, FILE *out);
 
-/* The same, for free(); NULL if memory ran out. */
+/* The same, for free(). */
 char *an_stacks_step(const char *function, const char *object);

@@ -27,12 +27,10 @@ static uint32_t add_name(an_match *match, unsigned side, const an_stack_function
    return an_match_add(match, side, of->name, of->file, of->object);
 }
 
-bool an_stacks_pair_add(an_match *match, unsigned side, const an_stacks *stacks)
+void an_stacks_pair_add(an_match *match, unsigned side, const an_stacks *stacks)
 {
    for (size_t i = 0; i < stacks->n_functions; i++)
-      if (add_name(match, side, &stacks->functions[i]) == AN_NO_MATCH)
-         return false;
-   return true;
+      add_name(match, side, &stacks->functions[i]);
 }
 
 /* Gives the pair a function for each that is matched. */
@@ -67,10 +65,9 @@ static uint32_t find_or_add(pairing *p, uint32_t parent, uint32_t function,
    while ((found = tk_table_next(&p->children, hash, &probe)) != TK_TABLE_NONE)
       if (to->nodes[found].parent == parent && to->nodes[found].function == function)
          return found;
-   if (!TK_ARRAY_ROOM(alloc, LABEL, to->nodes, to->n_nodes, p->nodes_capacity)
-       || !TK_ARRAY_ROOM(alloc, LABEL, p->pair->nodes, to->n_nodes, p->flags_capacity)
-       || !tk_table_reserve(&p->children))
-      return AN_NO_STACK;
+   TK_ARRAY_ROOM(alloc, LABEL, to->nodes, to->n_nodes, p->nodes_capacity);
+   TK_ARRAY_ROOM(alloc, LABEL, p->pair->nodes, to->n_nodes, p->flags_capacity);
+   tk_table_reserve(&p->children);
    found = (uint32_t)to->n_nodes++;
    to->nodes[found] = *like;
    to->nodes[found].parent = parent;
@@ -80,7 +77,7 @@ static uint32_t find_or_add(pairing *p, uint32_t parent, uint32_t function,
    return found;
 }
 
-static bool add_nodes(pairing *p, unsigned side)
+static void add_nodes(pairing *p, unsigned side)
 {
    const an_stacks *from = p->sides[side];
    uint32_t *node_of = p->pair->node_of[side];
@@ -90,8 +87,6 @@ static bool add_nodes(pairing *p, unsigned side)
       uint32_t parent = node->parent == AN_NO_STACK ? AN_NO_STACK : node_of[node->parent];
       uint32_t function = p->pair->function_of[p->number_of[side][node->function]];
       uint32_t at = find_or_add(p, parent, function, node);
-      if (at == AN_NO_STACK)
-         return false;
       p->pair->stacks.functions[function].is_library =
          from->functions[node->function].is_library;
       node_of[i] = at;
@@ -99,7 +94,6 @@ static bool add_nodes(pairing *p, unsigned side)
       if (!node->is_inlined && at != parent)
          p->pair->nodes[at].inlined &= (uint8_t)~bit;
    }
-   return true;
 }
 
 /* A side that lacks a path does not inline it. */
@@ -113,17 +107,14 @@ static void settle_inlined(an_stacks_pair *pair)
 
 /* ---- Values ---- */
 
-static bool add_kinds(pairing *p)
+static void add_kinds(pairing *p)
 {
    an_stacks *to = &p->pair->stacks;
    size_t n = p->sides[0]->n_kinds;
    to->n_kinds = 2 * n;
    to->kinds = tk_get(to->alloc, LABEL, (to->n_kinds + 1) * sizeof *to->kinds);
-   if (to->kinds == NULL)
-      return false;
    for (size_t i = 0; i < to->n_kinds; i++)
       to->kinds[i] = p->sides[1]->kinds[i % n];
-   return true;
 }
 
 /* Notes where a side left paths out; returns at how many nodes. */
@@ -144,7 +135,7 @@ static size_t find_left_out(pairing *p)
    return n;
 }
 
-static bool open_samples(pairing *p)
+static void open_samples(pairing *p)
 {
    an_stacks *to = &p->pair->stacks;
    size_t n = to->n_nodes + find_left_out(p);
@@ -152,8 +143,6 @@ static bool open_samples(pairing *p)
    to->samples = tk_get(to->alloc, LABEL, (n + 1) * sizeof *to->samples);
    to->values = tk_get(to->alloc, LABEL, values_B);
    p->left_out_of = tk_get(to->alloc, LABEL, (to->n_nodes + 1) * sizeof *p->left_out_of);
-   if (to->samples == NULL || to->values == NULL || p->left_out_of == NULL)
-      return false;
    memset(to->values, 0, values_B);
    for (uint32_t i = 0; i < to->n_nodes; i++)
       to->samples[to->n_samples++] = (an_stack_sample){ .node = i };
@@ -163,7 +152,6 @@ static bool open_samples(pairing *p)
          to->samples[to->n_samples++] = (an_stack_sample){ .node = i,
                                                            .is_left_out = true };
       }
-   return true;
 }
 
 static void add_values(pairing *p, unsigned side)
@@ -185,26 +173,21 @@ static void add_values(pairing *p, unsigned side)
 static uint32_t *get_numbers(const tk_alloc *alloc, size_t n)
 {
    uint32_t *numbers = tk_get(alloc, LABEL, (n + 1) * sizeof *numbers);
-   if (numbers != NULL)
-      memset(numbers, 0xff, (n + 1) * sizeof *numbers);
+   memset(numbers, 0xff, (n + 1) * sizeof *numbers);
    return numbers;
 }
 
 /* The numbers of the functions of a side; the match has them all already. */
-static bool find_numbers(pairing *p, unsigned side)
+static void find_numbers(pairing *p, unsigned side)
 {
    const an_stacks *from = p->sides[side];
    uint32_t *numbers = get_numbers(p->pair->stacks.alloc, from->n_functions);
    p->number_of[side] = numbers;
-   for (size_t i = 0; numbers != NULL && i < from->n_functions; i++) {
+   for (size_t i = 0; i < from->n_functions; i++)
       numbers[i] = add_name(p->match, 1u << side, &from->functions[i]);
-      if (numbers[i] == AN_NO_MATCH)
-         return false;
-   }
-   return numbers != NULL;
 }
 
-static bool pair_all(pairing *p)
+static void pair_all(pairing *p)
 {
    an_stacks_pair *pair = p->pair;
    an_stacks *to = &pair->stacks;
@@ -214,20 +197,19 @@ static bool pair_all(pairing *p)
    to->functions = tk_get(alloc, LABEL, (n_names + 1) * sizeof *to->functions);
    for (unsigned side = 0; side < 2; side++)
       pair->node_of[side] = get_numbers(alloc, p->sides[side]->n_nodes);
-   if (pair->function_of == NULL || to->functions == NULL || pair->node_of[0] == NULL
-       || pair->node_of[1] == NULL)
-      return false;
    add_functions(p);
-   if (!find_numbers(p, 0) || !find_numbers(p, 1) || !add_nodes(p, 1) || !add_nodes(p, 0)
-       || !add_kinds(p) || !open_samples(p))
-      return false;
+   find_numbers(p, 0);
+   find_numbers(p, 1);
+   add_nodes(p, 1);
+   add_nodes(p, 0);
+   add_kinds(p);
+   open_samples(p);
    settle_inlined(pair);
    add_values(p, 0);
    add_values(p, 1);
-   return true;
 }
 
-bool an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc, an_match *match,
+void an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc, an_match *match,
                          const an_stacks *old, const an_stacks *new)
 {
    pairing p = { .pair = pair,
@@ -238,14 +220,11 @@ bool an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc, an_match *
                                          .command = new->command,
                                          .n_left_out = old->n_left_out
                                                        + new->n_left_out } };
-   bool ok = pair_all(&p);
+   pair_all(&p);
    tk_table_fini(&p.children);
    tk_put(alloc, p.left_out_of);
    tk_put(alloc, p.number_of[0]);
    tk_put(alloc, p.number_of[1]);
-   if (!ok)
-      an_stacks_pair_close(pair);
-   return ok;
 }
 
 void an_stacks_pair_close(an_stacks_pair *pair)
@@ -261,15 +240,12 @@ void an_stacks_pair_close(an_stacks_pair *pair)
    *pair = (an_stacks_pair){ .stacks = { .alloc = alloc } };
 }
 
-bool an_stacks_pair_join(an_stacks_pair *pair, an_match **match, const tk_alloc *alloc,
+void an_stacks_pair_join(an_stacks_pair *pair, an_match **match, const tk_alloc *alloc,
                          const an_stacks *old, const an_stacks *new)
 {
    *match = an_match_new(alloc);
-   if (*match != NULL && an_stacks_pair_add(*match, AN_OF_OLD, old)
-       && an_stacks_pair_add(*match, AN_OF_NEW, new) && an_match_join(*match)
-       && an_stacks_pair_open(pair, alloc, *match, old, new))
-      return true;
-   an_match_free(*match);
-   *match = NULL;
-   return false;
+   an_stacks_pair_add(*match, AN_OF_OLD, old);
+   an_stacks_pair_add(*match, AN_OF_NEW, new);
+   an_match_join(*match);
+   an_stacks_pair_open(pair, alloc, *match, old, new);
 }

@@ -28,17 +28,16 @@ typedef struct an_stacks_pair {
    uint32_t *node_of[2];  /* of each node of OLD, and of NEW: the node of the pair */
 } an_stacks_pair;
 
-/* Adds the functions of a side to the match.  False if memory ran out. */
-bool an_stacks_pair_add(an_match *match, unsigned side, const an_stacks *stacks);
+/* Adds the functions of a side to the match. */
+void an_stacks_pair_add(an_match *match, unsigned side, const an_stacks *stacks);
 
 /* Pairs the paths of two profiles that have as many kinds; the match has the functions
-   of both, and is joined.  Texts are borrowed.  False, with nothing to close, if memory
-   ran out. */
-bool an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc, an_match *match,
+   of both, and is joined.  Texts are borrowed. */
+void an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc, an_match *match,
                          const an_stacks *old, const an_stacks *new);
 void an_stacks_pair_close(an_stacks_pair *pair);
 
 /* The same in one step, with a match of its own that *match becomes, for
    an_match_free. */
-bool an_stacks_pair_join(an_stacks_pair *pair, an_match **match, const tk_alloc *alloc,
+void an_stacks_pair_join(an_stacks_pair *pair, an_match **match, const tk_alloc *alloc,
                          const an_stacks *old, const an_stacks *new);

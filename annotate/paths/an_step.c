@@ -54,8 +54,6 @@ char *an_step_key(const tk_alloc *alloc, const char *function, const char *file,
    size_t n_file = strlen(file) + 1, n_object = strlen(object) + 1;
    *key_B = n_name + 1 + n_file + n_object;
    char *key = tk_get(alloc, "an.step", *key_B);
-   if (key == NULL)
-      return NULL;
    memcpy(key, function, n_name);
    key[n_name] = '\0';
    memcpy(key + n_name + 1, file, n_file);

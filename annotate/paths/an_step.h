@@ -12,7 +12,7 @@
 
 #include <stddef.h>
 
-/* The key of the step, "function\0file\0object\0", for tk_put; NULL if memory ran out.
-   Equal steps have equal keys.  `file` and `object` may be NULL: unknown. */
+/* The key of the step, "function\0file\0object\0", for tk_put.  Equal steps have
+   equal keys.  `file` and `object` may be NULL: unknown. */
 char *an_step_key(const tk_alloc *alloc, const char *function, const char *file,
                   const char *object, size_t *key_B);

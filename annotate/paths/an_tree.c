@@ -62,16 +62,14 @@ static void rank_frames(an_tree *tree, size_t n)
 
 /* ---- The trie ---- */
 
-static bool add_node(an_tree *tree, uint32_t parent, uint32_t key)
+static void add_node(an_tree *tree, uint32_t parent, uint32_t key)
 {
-   if (!TK_ARRAY_ROOM(tree->alloc, LABEL, tree->nodes, tree->n_nodes, tree->capacity))
-      return false;
+   TK_ARRAY_ROOM(tree->alloc, LABEL, tree->nodes, tree->n_nodes, tree->capacity);
    tree->nodes[tree->n_nodes++] = (struct an_trie_node){ parent, key };
-   return true;
 }
 
 /* The child of *at with the frame; added if there is none. */
-static bool find_child(an_tree *tree, uint32_t *at, uint32_t frame)
+static void find_child(an_tree *tree, uint32_t *at, uint32_t frame)
 {
    uint32_t key = tree->ranks[frame] + 1, i;
    uint64_t hash = tk_hash_word((uint64_t)*at << 32 | key);
@@ -79,13 +77,12 @@ static bool find_child(an_tree *tree, uint32_t *at, uint32_t frame)
    while ((i = tk_table_next(&tree->table_of_nodes, hash, &probe)) != TK_TABLE_NONE)
       if (tree->nodes[i].parent == *at && tree->nodes[i].key == key) {
          *at = i;
-         return true;
+         return;
       }
-   if (!tk_table_reserve(&tree->table_of_nodes) || !add_node(tree, *at, key))
-      return false;
+   tk_table_reserve(&tree->table_of_nodes);
+   add_node(tree, *at, key);
    *at = (uint32_t)tree->n_nodes - 1;
    tk_table_add(&tree->table_of_nodes, hash, *at);
-   return true;
 }
 
 /* How many of the outermost frames two paths share. */
@@ -98,7 +95,7 @@ static size_t n_shared(an_path a, an_path b)
 }
 
 /* Paths often follow one with the same callers: only the others are looked up. */
-static bool add_paths(an_tree *tree, const an_tree_paths *paths)
+static void add_paths(an_tree *tree, const an_tree_paths *paths)
 {
    an_path last = { NULL, 0 };
    uint32_t at = 0; /* the last path's node */
@@ -108,12 +105,10 @@ static bool add_paths(an_tree *tree, const an_tree_paths *paths)
       for (size_t k = last.n; k > shared; k--)
          at = tree->nodes[at].parent;
       for (size_t k = path.n - shared; k > 0; k--)
-         if (!find_child(tree, &at, path.frames[k - 1]))
-            return false;
+         find_child(tree, &at, path.frames[k - 1]);
       tree->ends[i] = at;
       last = path;
    }
-   return true;
 }
 
 /* The nearest node from *at upwards that has the frame; false: there is none.  *depth is
@@ -134,7 +129,7 @@ static bool climb_to(const an_tree *tree, uint32_t *at, uint32_t *depth, uint32_
 
 /* Bottom-up, deep recursion is folded as an_stack_fold.h does it: a tree of paths n deep
    has n * n / 2 nodes. */
-static bool add_steps_folded(an_tree *tree, const an_tree_step *steps, uint32_t *depths)
+static void add_steps_folded(an_tree *tree, const an_tree_step *steps, uint32_t *depths)
 {
    for (size_t i = 0; i < tree->n_paths; i++) {
       uint32_t caller = steps[i].caller, at = 0;
@@ -144,44 +139,38 @@ static bool add_steps_folded(an_tree *tree, const an_tree_step *steps, uint32_t 
          depths[i] = depths[caller];
       }
       if (tree->direction == AN_BOTTOM_UP && depths[i] >= AN_STACK_MOST
-          && climb_to(tree, &at, &depths[i], steps[i].frame)) {
+          && climb_to(tree, &at, &depths[i], steps[i].frame))
          tree->is_folded = true;
-      } else {
-         if (!find_child(tree, &at, steps[i].frame))
-            return false;
+      else {
+         find_child(tree, &at, steps[i].frame);
          depths[i]++;
       }
       tree->ends[i] = at;
    }
-   return true;
 }
 
-static bool add_steps(an_tree *tree, const an_tree_step *steps)
+static void add_steps(an_tree *tree, const an_tree_step *steps)
 {
    uint32_t *depths = tk_get(tree->alloc, LABEL, (tree->n_paths + 1) * sizeof *depths);
-   bool ok = depths != NULL && add_steps_folded(tree, steps, depths);
+   add_steps_folded(tree, steps, depths);
    tk_put(tree->alloc, depths);
-   return ok;
 }
 
 /* The nodes were found by a table until now: links would have taken memory at the same
    time. */
-static bool add_links(an_tree *tree)
+static void add_links(an_tree *tree)
 {
    tree->links = tk_get(tree->alloc, LABEL, tree->n_nodes * sizeof *tree->links);
-   if (tree->links == NULL)
-      return false;
    memset(tree->links, 0, tree->n_nodes * sizeof *tree->links);
    for (size_t i = 1; i < tree->n_nodes; i++) {
       struct an_trie_link *parent = &tree->links[tree->nodes[i].parent];
       tree->links[i].next = parent->child;
       parent->child = (uint32_t)i;
    }
-   return true;
 }
 
 /* Room for the weights of all nodes. */
-static bool add_weights(an_tree *tree)
+static void add_weights(an_tree *tree)
 {
    size_t n = tree->n_values;
    tree->values = tk_get(tree->alloc, LABEL,
@@ -189,23 +178,20 @@ static bool add_weights(an_tree *tree)
    tree->of_root = tk_get(tree->alloc, LABEL, (2 * n + 1) * sizeof *tree->of_root);
    if (tree->direction == AN_BOTTOM_UP)
       tree->run = tk_get(tree->alloc, LABEL, tree->n_nodes * sizeof *tree->run);
-   if (tree->values == NULL || tree->of_root == NULL
-       || (tree->direction == AN_BOTTOM_UP && tree->run == NULL))
-      return false;
    memset(tree->values, 0, (tree->n_nodes * n + 1) * sizeof *tree->values);
    memset(tree->of_root, 0, (2 * n + 1) * sizeof *tree->of_root);
-   return true;
 }
 
 /* All nodes are there. */
-static bool finish_tree(an_tree *tree)
+static void finish_tree(an_tree *tree)
 {
    tk_table_fini(&tree->table_of_nodes);
-   return add_links(tree) && add_weights(tree);
+   add_links(tree);
+   add_weights(tree);
 }
 
-/* A tree with a root alone; the caller closes it if this is false, too. */
-static bool begin_tree(an_tree *tree, const an_frame *frames, size_t n_frames)
+/* A tree with a root alone. */
+static void begin_tree(an_tree *tree, const an_frame *frames, size_t n_frames)
 {
    const tk_alloc *alloc = tree->alloc;
    tree->table = frames;
@@ -213,27 +199,23 @@ static bool begin_tree(an_tree *tree, const an_frame *frames, size_t n_frames)
    tree->ranks = tk_get(alloc, LABEL, (n_frames + 1) * sizeof *tree->ranks);
    tree->frames = tk_get(alloc, LABEL, (n_frames + 1) * sizeof *tree->frames);
    tree->ends = tk_get(alloc, LABEL, (tree->n_paths + 1) * sizeof *tree->ends);
-   if (tree->ranks == NULL || tree->frames == NULL || tree->ends == NULL
-       || !add_node(tree, 0, 0))
-      return false;
+   add_node(tree, 0, 0);
    rank_frames(tree, n_frames);
-   return true;
 }
 
-bool an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_tree_paths *paths,
+void an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_tree_paths *paths,
                   an_direction direction)
 {
    *tree = (an_tree){ .alloc = alloc,
                       .direction = direction,
                       .n_paths = paths->n_paths,
                       .n_values = paths->n_values };
-   bool ok = begin_tree(tree, paths->frames, paths->n_frames)
-             && (paths->steps == NULL ? add_paths(tree, paths)
-                                      : add_steps(tree, paths->steps))
-             && finish_tree(tree);
-   if (!ok)
-      an_tree_close(tree);
-   return ok;
+   begin_tree(tree, paths->frames, paths->n_frames);
+   if (paths->steps == NULL)
+      add_paths(tree, paths);
+   else
+      add_steps(tree, paths->steps);
+   finish_tree(tree);
 }
 
 void an_tree_close(an_tree *tree)
@@ -367,7 +349,7 @@ static an_node node_below(const an_tree *tree, const an_node *node, uint32_t at,
 }
 
 /* Own values are behind the array. */
-static bool find_below(const an_tree *tree, const an_node *node, an_node **children,
+static void find_below(const an_tree *tree, const an_node *node, an_node **children,
                        size_t *n)
 {
    const struct an_trie_link *links = tree->links;
@@ -377,10 +359,8 @@ static bool find_below(const an_tree *tree, const an_node *node, an_node **child
    *n = 0;
    *children = tk_get(tree->alloc, LABEL,
                       most * (sizeof **children + n_values * sizeof(int64_t)));
-   if (*children == NULL)
-      return false;
    if (node->depth > 0 && node->key == 0)
-      return true; /* the end has none */
+      return; /* the end has none */
    int64_t *own = (int64_t *)(*children + most);
    find_own(tree, node->at, own);
    if (!is_zero(own, n_values))
@@ -392,7 +372,6 @@ static bool find_below(const an_tree *tree, const an_node *node, an_node **child
       find_own(tree, i, of_child);
       (*children)[(*n)++] = node_below(tree, node, i, of_child);
    }
-   return true;
 }
 
 /* ---- Bottom-up ---- */
@@ -422,7 +401,7 @@ static int compare_runs(const void *a, const void *b)
 }
 
 /* Each run of one key is a child; their sums are behind the array. */
-static bool find_above(const an_tree *tree, const an_node *node, an_node **children,
+static void find_above(const an_tree *tree, const an_node *node, an_node **children,
                        size_t *n)
 {
    struct an_run *run = tree->run + node->first;
@@ -434,8 +413,6 @@ static bool find_above(const an_tree *tree, const an_node *node, an_node **child
    *n = 0;
    *children = tk_get(tree->alloc, LABEL,
                       most * (sizeof **children + n_values * sizeof(int64_t)));
-   if (*children == NULL)
-      return false;
    int64_t *sums = (int64_t *)(*children + most);
    memset(sums, 0, most * n_values * sizeof *sums);
    for (size_t i = 0; i < node->n; i++) {
@@ -452,18 +429,16 @@ static bool find_above(const an_tree *tree, const an_node *node, an_node **child
       add_values(sums + (*n - 1) * n_values, tree->values + run[i].end * n_values,
                  n_values);
    }
-   return true;
 }
 
-bool an_tree_children(const an_tree *tree, const an_node *node, an_node **children,
+void an_tree_children(const an_tree *tree, const an_node *node, an_node **children,
                       size_t *n)
 {
-   bool ok = tree->direction == AN_TOP_DOWN ? find_below(tree, node, children, n)
-                                            : find_above(tree, node, children, n);
-   if (!ok)
-      return false;
+   if (tree->direction == AN_TOP_DOWN)
+      find_below(tree, node, children, n);
+   else
+      find_above(tree, node, children, n);
    if (*n == 1 && (*children)[0].frame == NULL)
       *n = 0; /* all paths end here */
    qsort_r(*children, *n, sizeof **children, compare_children, (void *)tree);
-   return true;
 }

@@ -76,9 +76,8 @@ typedef struct an_tree {
    const void *context;
 } an_tree;
 
-/* A tree of all paths, without weights.  False, with nothing to close, if
-   memory ran out.  `alloc` is borrowed. */
-bool an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_tree_paths *paths,
+/* A tree of all paths, without weights.  `alloc` is borrowed. */
+void an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_tree_paths *paths,
                   an_direction direction);
 void an_tree_close(an_tree *tree);
 
@@ -93,6 +92,6 @@ an_node an_tree_root(const an_tree *tree);
 /* The children of the node, in an array for tk_put: largest first value first,
    then largest second value, and so on, then by name.  A child without a frame
    stands for the paths that end at the node; it is listed only beside others.
-   Children of different nodes can be found in any order.  False if memory ran out. */
-bool an_tree_children(const an_tree *tree, const an_node *node, an_node **children,
+   Children of different nodes can be found in any order. */
+void an_tree_children(const an_tree *tree, const an_node *node, an_node **children,
                       size_t *n);

@@ -27,15 +27,12 @@ static const char *const aspect_names[] = {
    [AC_CHANGE] = " change",
 };
 
-an_status ac_columns_open(ac_columns *columns, const tk_alloc *alloc,
-                          const ac_profile *profile, const ac_measures *shown,
-                          bool percents)
+void ac_columns_open(ac_columns *columns, const tk_alloc *alloc,
+                     const ac_profile *profile, const ac_measures *shown, bool percents)
 {
    const int64_t *totals = ac_profile_totals(profile);
    *columns = (ac_columns){ .alloc = alloc, .n = shown->n, .percents = percents };
    columns->columns = tk_get(alloc, "an.columns", shown->n * sizeof *columns->columns);
-   if (columns->columns == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < shown->n; i++)
       columns->columns[i] = (struct an_column){
          .measure = shown->of[i],
@@ -43,7 +40,6 @@ an_status ac_columns_open(ac_columns *columns, const tk_alloc *alloc,
          .total = ac_measure_value(&shown->of[i], totals),
       };
    ac_columns_reset(columns);
-   return AN_OK;
 }
 
 void ac_columns_set_suffix(ac_columns *columns, const char *suffix)

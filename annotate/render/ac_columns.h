@@ -21,11 +21,9 @@ typedef struct ac_columns {
    bool percents;
 } ac_columns;
 
-/* Columns for the measures `shown` of a finished profile.  Both are borrowed.
-   AN_NO_MEMORY leaves nothing to close. */
-an_status ac_columns_open(ac_columns *columns, const tk_alloc *alloc,
-                          const ac_profile *profile, const ac_measures *shown,
-                          bool percents);
+/* Columns for the measures `shown` of a finished profile.  Both are borrowed. */
+void ac_columns_open(ac_columns *columns, const tk_alloc *alloc,
+                     const ac_profile *profile, const ac_measures *shown, bool percents);
 void ac_columns_close(ac_columns *columns);
 
 /* Names of the columns end with the suffix, such as " incl.", which is borrowed. */

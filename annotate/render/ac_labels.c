@@ -1,11 +1,8 @@
 /* ac_labels.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* asprintf */
-#endif
-
 #include "render/ac_labels.h"
 
+#include "base/an_alloc.h"
 #include "base/an_short.h"
 #include "base/an_text.h"
 #include "counts/ac_objects.h"
@@ -54,18 +51,15 @@ static void number_all(ac_labels *labels)
    }
 }
 
-static bool shorten_name(ac_labels *labels, size_t function, const char *name,
+static void shorten_name(ac_labels *labels, size_t function, const char *name,
                          size_t n_most)
 {
    char *shorter = an_short_name(name, n_most);
-   size_t size_B = shorter == NULL ? 0 : strlen(shorter) + 1;
-   char *text = shorter == NULL ? NULL : tk_get(labels->alloc, LABEL, size_B);
-   if (text != NULL) {
-      memcpy(text, shorter, size_B);
-      labels->owned[labels->n_owned++] = (struct an_short_label){ function, name, text };
-   }
+   size_t size_B = strlen(shorter) + 1;
+   char *text = tk_get(labels->alloc, LABEL, size_B);
+   memcpy(text, shorter, size_B);
+   labels->owned[labels->n_owned++] = (struct an_short_label){ function, name, text };
    free(shorter);
-   return text != NULL;
 }
 
 size_t ac_labels_longest(bool full_names, size_t width)
@@ -81,36 +75,30 @@ static const char *name_in_profile(const void *context, size_t function)
    return ac_profile_function(context, function)->name;
 }
 
-an_status ac_labels_open(ac_labels *labels, const tk_alloc *alloc,
-                         const ac_profile *profile, size_t n_most)
+void ac_labels_open(ac_labels *labels, const tk_alloc *alloc, const ac_profile *profile,
+                    size_t n_most)
 {
-   return ac_labels_open_names(labels, alloc, ac_profile_n_functions(profile),
-                               name_in_profile, profile, n_most);
+   ac_labels_open_names(labels, alloc, ac_profile_n_functions(profile), name_in_profile,
+                        profile, n_most);
 }
 
-an_status ac_labels_open_names(ac_labels *labels, const tk_alloc *alloc, size_t n,
-                               const char *(*name_of)(const void *context, size_t i),
-                               const void *context, size_t n_most)
+void ac_labels_open_names(ac_labels *labels, const tk_alloc *alloc, size_t n,
+                          const char *(*name_of)(const void *context, size_t i),
+                          const void *context, size_t n_most)
 {
    *labels = (ac_labels){ .alloc = alloc };
    labels->labels = tk_get(alloc, LABEL, (n + 1) * sizeof *labels->labels);
    labels->owned = tk_get(alloc, LABEL, (n + 1) * sizeof *labels->owned);
-   bool ok = labels->labels != NULL && labels->owned != NULL;
-   for (size_t i = 0; ok && i < n; i++) {
+   for (size_t i = 0; i < n; i++) {
       const char *name = name_of(context, i);
       labels->labels[i] = (ac_label){ name, 1, 1 };
       if (n_most != SIZE_MAX && an_short_shown_B(name) > n_most)
-         ok = shorten_name(labels, i, name, n_most);
-   }
-   if (!ok) {
-      ac_labels_close(labels);
-      return AN_NO_MEMORY;
+         shorten_name(labels, i, name, n_most);
    }
    if (labels->n_owned > 0) {
       qsort(labels->owned, labels->n_owned, sizeof *labels->owned, compare_labels);
       number_all(labels);
    }
-   return AN_OK;
 }
 
 void ac_labels_name_generated(ac_labels *labels, const ac_profile *profile)
@@ -162,7 +150,8 @@ void ac_label_print(const ac_label *label, FILE *out, size_t most)
 
 char *ac_label_text(const ac_label *label)
 {
-   char number[NUMBER_B], *text = NULL;
+   char number[NUMBER_B], *text;
    put_number(number, label);
-   return asprintf(&text, "%s%s", label->text, number) < 0 ? NULL : text;
+   an_asprintf(&text, "%s%s", label->text, number);
+   return text;
 }

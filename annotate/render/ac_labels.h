@@ -29,17 +29,17 @@ typedef struct ac_labels {
 size_t ac_labels_longest(bool full_names, size_t width);
 
 /* Names of more than n_most bytes are shortened (base/an_short.h); SIZE_MAX: none is.
-   Labels live as long as the profile.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_labels_open(ac_labels *labels, const tk_alloc *alloc,
-                         const ac_profile *profile, size_t n_most);
+   Labels live as long as the profile. */
+void ac_labels_open(ac_labels *labels, const tk_alloc *alloc, const ac_profile *profile,
+                    size_t n_most);
 
 /* Calls code that the program made while it ran so, and not "???". */
 void ac_labels_name_generated(ac_labels *labels, const ac_profile *profile);
 
 /* The same of any n names; equal ones are one pointer. */
-an_status ac_labels_open_names(ac_labels *labels, const tk_alloc *alloc, size_t n,
-                               const char *(*name_of)(const void *context, size_t i),
-                               const void *context, size_t n_most);
+void ac_labels_open_names(ac_labels *labels, const tk_alloc *alloc, size_t n,
+                          const char *(*name_of)(const void *context, size_t i),
+                          const void *context, size_t n_most);
 void ac_labels_close(ac_labels *labels);
 
 /* The columns that a label takes. */
@@ -48,5 +48,5 @@ size_t ac_label_columns(const ac_label *label);
 /* Prints the label in at most `most` columns. */
 void ac_label_print(const ac_label *label, FILE *out, size_t most);
 
-/* The whole label on the heap, or NULL if memory ran out. */
+/* The whole label on the heap. */
 char *ac_label_text(const ac_label *label);

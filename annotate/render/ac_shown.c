@@ -158,24 +158,18 @@ static void leave_out_wide(const selection *s, const ac_columns *columns, bool *
    }
 }
 
-static an_status limit_width(const selection *s)
+static void limit_width(const selection *s)
 {
    ac_columns columns;
    const tk_alloc *alloc = s->shown->alloc;
    size_t n = s->request->show.n;
    bool *is_done = tk_get(alloc, LABEL, n * sizeof *is_done);
-   if (is_done == NULL)
-      return AN_NO_MEMORY;
    memset(is_done, 0, n * sizeof *is_done);
-   an_status status = ac_columns_open(&columns, alloc, s->profile, &s->request->show,
-                                      s->request->percents);
-   if (status == AN_OK) {
-      fit_columns(&columns, s->profile);
-      leave_out_wide(s, &columns, is_done);
-      ac_columns_close(&columns);
-   }
+   ac_columns_open(&columns, alloc, s->profile, &s->request->show, s->request->percents);
+   fit_columns(&columns, s->profile);
+   leave_out_wide(s, &columns, is_done);
+   ac_columns_close(&columns);
    tk_put(alloc, is_done);
-   return status;
 }
 
 /* ---- The whole ---- */
@@ -202,37 +196,28 @@ static void keep_one(const selection *s)
          s->shown->state[i] = AC_SHOWN;
 }
 
-an_status ac_shown_open(ac_shown *shown, const ac_scope *scope)
+void ac_shown_open(ac_shown *shown, const ac_scope *scope)
 {
    const ac_request *request = scope->request;
    const tk_alloc *alloc = scope->alloc;
    selection s = { shown, scope->profile, request, scope->terminal->width };
    size_t n = request->show.n;
-   an_status status = AN_OK;
    *shown = (ac_shown){ .alloc = alloc };
    shown->measures.of = tk_get(alloc, LABEL, n * sizeof *shown->measures.of);
    shown->state = tk_get(alloc, LABEL, n * sizeof *shown->state);
-   if (shown->measures.of == NULL || shown->state == NULL)
-      status = AN_NO_MEMORY;
-   for (size_t i = 0; i < n && status == AN_OK; i++)
+   for (size_t i = 0; i < n; i++)
       shown->state[i] = AC_SHOWN;
-   if (status == AN_OK && !request->has_show)
+   if (!request->has_show)
       leave_out_sweep(&s);
-   if (status == AN_OK && !request->has_show)
+   if (!request->has_show)
       leave_out_zeros(&s);
-   if (status == AN_OK && !request->has_show && has_own_cycles(s.profile))
+   if (!request->has_show && has_own_cycles(s.profile))
       leave_out_details(&s);
-   if (status == AN_OK)
-      keep_one(&s);
-   if (status == AN_OK && s.width > 0)
-      status = limit_width(&s);
-   if (status == AN_OK) {
-      keep_one(&s);
-      keep_shown(&s);
-   } else {
-      ac_shown_close(shown);
-   }
-   return status;
+   keep_one(&s);
+   if (s.width > 0)
+      limit_width(&s);
+   keep_one(&s);
+   keep_shown(&s);
 }
 
 void ac_shown_close(ac_shown *shown)

@@ -25,6 +25,5 @@ typedef struct ac_shown {
    const tk_alloc *alloc;
 } ac_shown;
 
-/* AN_NO_MEMORY leaves nothing to close. */
-an_status ac_shown_open(ac_shown *shown, const ac_scope *scope);
+void ac_shown_open(ac_shown *shown, const ac_scope *scope);
 void ac_shown_close(ac_shown *shown);

@@ -13,17 +13,15 @@
 
 /* ---- Finding them ---- */
 
-static bool make_room(ac_spots *spots, size_t n)
+static void make_room(ac_spots *spots, size_t n)
 {
    spots->of = tk_get(spots->alloc, LABEL, (n + 1) * sizeof *spots->of);
-   return spots->of != NULL;
 }
 
-static bool add_functions(ac_spots *spots, const ac_profile *profile)
+static void add_functions(ac_spots *spots, const ac_profile *profile)
 {
    size_t n = ac_profile_n_functions(profile);
-   if (!make_room(spots, n))
-      return false;
+   make_room(spots, n);
    for (size_t i = 0; i < n; i++) {
       const ac_function *function = ac_profile_function(profile, i);
       spots->of[spots->n++] = (ac_spot){ .kind = AC_SPOT_FUNCTION,
@@ -32,7 +30,6 @@ static bool add_functions(ac_spots *spots, const ac_profile *profile)
                                          .n_functions = 1,
                                          .counts = function->totals };
    }
-   return true;
 }
 
 ac_spot ac_spot_of_line(const ac_hot_line *line)
@@ -45,26 +42,22 @@ ac_spot ac_spot_of_line(const ac_hot_line *line)
                      .counts = line->counts };
 }
 
-static bool add_lines(ac_spots *spots, const ac_profile *profile,
+static void add_lines(ac_spots *spots, const ac_profile *profile,
                       const ac_request *request)
 {
-   if (ac_hot_open(&spots->hot, spots->alloc, profile, &request->sort, 0) != AN_OK)
-      return false;
-   if (!make_room(spots, spots->hot.n))
-      return false;
+   ac_hot_open(&spots->hot, spots->alloc, profile, &request->sort, 0);
+   make_room(spots, spots->hot.n);
    for (size_t i = 0; i < spots->hot.n; i++)
       spots->of[spots->n++] = ac_spot_of_line(&spots->hot.lines[i]);
-   return true;
 }
 
-static bool add_objects(ac_spots *spots, const ac_profile *profile,
+static void add_objects(ac_spots *spots, const ac_profile *profile,
                         const ac_data_report *data)
 {
    size_t n_events = ac_profile_n_events(profile);
    size_t n = data == NULL || data->view.data->n_events == 0 ? 0 : data->view.n_objects;
    spots->counts = tk_get(spots->alloc, LABEL, (n * n_events + 1) * sizeof(int64_t));
-   if (spots->counts == NULL || !make_room(spots, n))
-      return false;
+   make_room(spots, n);
    for (size_t i = 0; i < n; i++) {
       const ac_data_object *object = &data->view.objects[i];
       int64_t *counts = spots->counts + i * n_events;
@@ -74,7 +67,6 @@ static bool add_objects(ac_spots *spots, const ac_profile *profile,
          .kind = AC_SPOT_OBJECT, .object = i, .label = object->label, .counts = counts
       };
    }
-   return true;
 }
 
 /* Spots of one weight stay in their order: they are in one array. */
@@ -90,19 +82,19 @@ static int compare_spots(const void *a, const void *b)
    return (x->object > y->object) - (x->object < y->object);
 }
 
-an_status ac_spots_open(ac_spots *spots, const ac_scope *scope, ac_spot_kind kind,
-                        ac_spot_weight weight)
+void ac_spots_open(ac_spots *spots, const ac_scope *scope, ac_spot_kind kind,
+                   ac_spot_weight weight)
 {
    size_t n = 0;
    const ac_profile *profile = scope->profile;
    *spots =
       (ac_spots){ .kind = kind, .alloc = scope->alloc, .hot = { .alloc = scope->alloc } };
-   if (!(kind == AC_SPOT_FUNCTION ? add_functions(spots, profile)
-         : kind == AC_SPOT_LINE   ? add_lines(spots, profile, scope->request)
-                                  : add_objects(spots, profile, scope->analysis->data))) {
-      ac_spots_close(spots);
-      return AN_NO_MEMORY;
-   }
+   if (kind == AC_SPOT_FUNCTION)
+      add_functions(spots, profile);
+   else if (kind == AC_SPOT_LINE)
+      add_lines(spots, profile, scope->request);
+   else
+      add_objects(spots, profile, scope->analysis->data);
    for (size_t i = 0; i < spots->n; i++) {
       spots->of[n] = spots->of[i];
       spots->of[n].weight = weight.of(weight.context, &spots->of[n]);
@@ -110,7 +102,6 @@ an_status ac_spots_open(ac_spots *spots, const ac_scope *scope, ac_spot_kind kin
    }
    spots->n = n;
    qsort(spots->of, n, sizeof *spots->of, compare_spots);
-   return AN_OK;
 }
 
 void ac_spots_close(ac_spots *spots)
@@ -123,16 +114,11 @@ void ac_spots_close(ac_spots *spots)
    spots->n = 0;
 }
 
-an_status ac_spot_sets_open(ac_spot_sets *sets, const ac_scope *scope,
-                            ac_spot_weight weight)
+void ac_spot_sets_open(ac_spot_sets *sets, const ac_scope *scope, ac_spot_weight weight)
 {
    *sets = (ac_spot_sets){ .of = { { .n = 0 } } };
    for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++)
-      if (ac_spots_open(&sets->of[kind], scope, (ac_spot_kind)kind, weight) != AN_OK) {
-         ac_spot_sets_close(sets);
-         return AN_NO_MEMORY;
-      }
-   return AN_OK;
+      ac_spots_open(&sets->of[kind], scope, (ac_spot_kind)kind, weight);
 }
 
 void ac_spot_sets_close(ac_spot_sets *sets)

@@ -46,19 +46,16 @@ typedef struct ac_spot_weight {
    const void *context;
 } ac_spot_weight;
 
-/* AN_NO_MEMORY leaves nothing to close. */
-an_status ac_spots_open(ac_spots *spots, const ac_scope *scope, ac_spot_kind kind,
-                        ac_spot_weight weight);
+void ac_spots_open(ac_spots *spots, const ac_scope *scope, ac_spot_kind kind,
+                   ac_spot_weight weight);
 void ac_spots_close(ac_spots *spots);
 
-/* All three kinds by one weight.  AN_NO_MEMORY leaves nothing to close; closing those of
-   zeros is harmless. */
+/* All three kinds by one weight.  Closing those of zeros is harmless. */
 typedef struct ac_spot_sets {
    ac_spots of[AC_N_SPOT_KINDS];
 } ac_spot_sets;
 
-an_status ac_spot_sets_open(ac_spot_sets *sets, const ac_scope *scope,
-                            ac_spot_weight weight);
+void ac_spot_sets_open(ac_spot_sets *sets, const ac_scope *scope, ac_spot_weight weight);
 void ac_spot_sets_close(ac_spot_sets *sets);
 
 /* "function", "line", "object"; and of many. */

@@ -2,6 +2,7 @@
 
 #include "render/an_fit.h"
 
+#include "base/an_alloc.h"
 #include "base/an_text.h"
 
 #include <stdlib.h>
@@ -9,28 +10,25 @@
 
 enum { MARK_COLUMNS = 3 };
 
-bool an_fit_open(an_fit *fit)
+void an_fit_open(an_fit *fit)
 {
    *fit = (an_fit){ .out = NULL };
-   fit->out = open_memstream(&fit->text, &fit->size_B);
-   return fit->out != NULL;
+   fit->out = an_memstream(&fit->text, &fit->size_B);
 }
 
-bool an_fit_end(an_fit *fit, size_t *n_lines)
+void an_fit_end(an_fit *fit, size_t *n_lines)
 {
-   bool ok = !ferror(fit->out);
-   ok = fclose(fit->out) == 0 && ok;
+   an_memstream_close(fit->out);
    fit->out = NULL;
    *n_lines = 0;
-   for (size_t i = 0; ok && i < fit->size_B; i++)
+   for (size_t i = 0; i < fit->size_B; i++)
       *n_lines += fit->text[i] == '\n';
-   return ok;
 }
 
 void an_fit_close(an_fit *fit)
 {
    if (fit->out != NULL)
-      fclose(fit->out);
+      an_memstream_close(fit->out);
    free(fit->text);
    *fit = (an_fit){ .out = NULL };
 }

@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include <stdbool.h>
 #include <stdio.h>
 
 typedef struct an_fit {
@@ -16,16 +15,14 @@ typedef struct an_fit {
    size_t size_B;
 } an_fit;
 
-/* False, with nothing to close, if memory ran out. */
-bool an_fit_open(an_fit *fit);
+void an_fit_open(an_fit *fit);
 
-/* The text is complete: how many lines it has in *n_lines.  False if memory ran
-   out.  Either way fit->out is closed. */
-bool an_fit_end(an_fit *fit, size_t *n_lines);
+/* The text is complete: how many lines it has in *n_lines.  fit->out is closed. */
+void an_fit_end(an_fit *fit, size_t *n_lines);
 
 /* Prints the first n_lines lines, each cut to `width` columns with "..." at its end;
    a width of 0 cuts none.  Colours take no columns and are never cut.  Called after
-   a successful _end, as often as wanted. */
+   _end, as often as wanted. */
 void an_fit_print(const an_fit *fit, size_t n_lines, size_t width, FILE *out);
 
 /* Prints all lines; those wider than `width`, if it is not 0, go on in further lines

@@ -2,6 +2,7 @@
 
 #include "render/an_markup.h"
 
+#include "base/an_alloc.h"
 #include "base/tk_utf8.h"
 
 #include <stdlib.h>
@@ -154,19 +155,15 @@ const an_markup_language an_markup_html = {
 
 /* ---- What was printed ---- */
 
-static bool open_text(an_markup_text *text)
+static void open_text(an_markup_text *text)
 {
-   text->out = open_memstream(&text->text, &text->size_B);
-   return text->out != NULL;
+   text->out = an_memstream(&text->text, &text->size_B);
 }
 
-/* Closes it; false if memory ran out. */
-static bool close_text(an_markup_text *text)
+static void close_text(an_markup_text *text)
 {
-   bool ok = !ferror(text->out);
-   ok = fclose(text->out) == 0 && ok;
+   an_memstream_close(text->out);
    free(text->text);
-   return ok;
 }
 
 /* The text until now, which ends with a NUL, without the ends of lines around it; what is
@@ -185,33 +182,28 @@ static const char *take_text(an_markup_text *text, size_t *n)
    return from;
 }
 
-bool an_markup_open(an_markup *markup, const an_markup_language *language, FILE *out)
+void an_markup_open(an_markup *markup, const an_markup_language *language, FILE *out)
 {
    *markup = (an_markup){ .language = language, .out = out };
-   if (!open_text(&markup->text))
-      return false;
-   if (open_text(&markup->rules))
-      return true;
-   close_text(&markup->text);
-   return false;
+   open_text(&markup->text);
+   open_text(&markup->rules);
 }
 
-bool an_markup_close(an_markup *markup)
+void an_markup_close(an_markup *markup)
 {
    an_markup_put_block(markup);
-   bool ok = close_text(&markup->text);
-   return close_text(&markup->rules) && ok;
+   close_text(&markup->text);
+   close_text(&markup->rules);
 }
 
-an_status an_markup_write(const an_markup_language *language, FILE *out,
-                          an_status (*print)(const void *context, an_markup *markup),
-                          const void *context)
+void an_markup_write(const an_markup_language *language, FILE *out,
+                     void (*print)(const void *context, an_markup *markup),
+                     const void *context)
 {
    an_markup markup;
-   if (!an_markup_open(&markup, language, out))
-      return AN_NO_MEMORY;
-   an_status status = print(context, &markup);
-   return an_markup_close(&markup) ? status : AN_NO_MEMORY;
+   an_markup_open(&markup, language, out);
+   print(context, &markup);
+   an_markup_close(&markup);
 }
 
 static void put_text(const an_markup *markup, const char *text)

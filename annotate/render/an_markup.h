@@ -9,8 +9,6 @@
 
 #pragma once
 
-#include "base/an_error.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -36,17 +34,14 @@ typedef struct an_markup {
    FILE *out;
 } an_markup;
 
-/* What `print` prints to markup->text.out.  Returns what that returns, or
-   AN_NO_MEMORY. */
-an_status an_markup_write(const an_markup_language *language, FILE *out,
-                          an_status (*print)(const void *context, an_markup *markup),
-                          const void *context);
+/* What `print` prints to markup->text.out. */
+void an_markup_write(const an_markup_language *language, FILE *out,
+                     void (*print)(const void *context, an_markup *markup),
+                     const void *context);
 
-/* The two parts of that.  False, with nothing to close, if memory ran out. */
-bool an_markup_open(an_markup *markup, const an_markup_language *language, FILE *out);
-
-/* False if memory ran out since: the output is incomplete. */
-bool an_markup_close(an_markup *markup);
+/* The two parts of that. */
+void an_markup_open(an_markup *markup, const an_markup_language *language, FILE *out);
+void an_markup_close(an_markup *markup);
 
 /* Each takes what was printed since the last call: as a block of text, as a heading, as
    a paragraph. */

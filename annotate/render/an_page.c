@@ -193,21 +193,21 @@ void an_page_own_place(FILE *out, const an_own_place *place, size_t room)
 
 /* ---- Sections ---- */
 
-an_status an_page_section(an_page *page, size_t n_most, an_status (*print)(an_page *page))
+void an_page_section(an_page *page, size_t n_most, void (*print)(an_page *page))
 {
    enum { MORE = 2 }; /* lines that say what was left out */
    an_fit fit;
    size_t n, n_shown, width = page->scope.terminal->width;
    FILE *out = page->out;
-   if (page->scope.terminal->markup != NULL || (page->left == SIZE_MAX && width == 0))
-      return print(page);
-   if (!an_fit_open(&fit))
-      return AN_NO_MEMORY;
+   if (page->scope.terminal->markup != NULL || (page->left == SIZE_MAX && width == 0)) {
+      print(page);
+      return;
+   }
+   an_fit_open(&fit);
    page->out = fit.out;
-   an_status status = print(page);
+   print(page);
    page->out = out;
-   if (!an_fit_end(&fit, &n))
-      status = AN_NO_MEMORY;
+   an_fit_end(&fit, &n);
    bool is_long = page->left < SIZE_MAX && n_most > 0 && n > n_most;
    size_t wanted = is_long ? n_most + MORE : n;
    n_shown = is_long ? n_most : n;
@@ -224,5 +224,4 @@ an_status an_page_section(an_page *page, size_t n_most, an_status (*print)(an_pa
    }
    if (page->left < SIZE_MAX)
       page->left -= wanted < page->left ? wanted : page->left;
-   return status;
 }

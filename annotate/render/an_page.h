@@ -24,9 +24,8 @@ typedef struct an_page {
 } an_page;
 
 /* Prints a section: at most n_most of its lines, 0: all for which there is room, and each
-   cut to the width.  What `print` returns, or AN_NO_MEMORY. */
-an_status an_page_section(an_page *page, size_t n_most,
-                          an_status (*print)(an_page *page));
+   cut to the width. */
+void an_page_section(an_page *page, size_t n_most, void (*print)(an_page *page));
 
 /* A heading between two rules: the title, then `name` if not NULL. */
 void an_page_heading(const an_page *page, const char *title, const char *name);

@@ -126,7 +126,7 @@ static void choose_columns(an_sheet *s)
       s->last = SIZE_MAX;
 }
 
-static bool open_measures(an_sheet *s)
+static void open_measures(an_sheet *s)
 {
    const an_page *page = s->page;
    for (size_t c = 0; c < s->table->n_columns; c++) {
@@ -135,40 +135,32 @@ static bool open_measures(an_sheet *s)
          continue;
       const ac_measures *shown = column->measures == NULL ? &page->shown->measures
                                                           : column->measures;
-      if (ac_columns_open(&s->measures[c], page->scope.alloc, page->scope.profile, shown,
-                          page->scope.request->percents && !column->no_percents)
-          != AN_OK)
-         return false;
+      ac_columns_open(&s->measures[c], page->scope.alloc, page->scope.profile, shown,
+                      page->scope.request->percents && !column->no_percents);
       if (column->suffix != NULL)
          ac_columns_set_suffix(&s->measures[c], column->suffix);
    }
-   return true;
 }
 
-bool an_sheet_open(an_sheet *s)
+void an_sheet_open(an_sheet *s)
 {
    const tk_alloc *alloc = s->page->scope.alloc;
    size_t n = s->table->n_columns;
    bool has_rest = s->table->sums_rest && s->n < s->table->n;
    s->row.cells = tk_get(alloc, LABEL, n * sizeof *s->row.cells);
    s->widths = tk_get(alloc, LABEL, n * sizeof *s->widths);
-   s->measures = tk_get(alloc, LABEL, n * sizeof *s->measures);
+   s->measures = tk_get_zeroed(alloc, LABEL, n * sizeof *s->measures);
    if (has_rest)
       s->rest = tk_get(alloc, LABEL,
                        ac_profile_n_events(s->page->scope.profile) * sizeof *s->rest);
-   bool ok = s->row.cells != NULL && s->widths != NULL && s->measures != NULL
-             && (!has_rest || s->rest != NULL);
-   if (s->measures != NULL)
-      memset(s->measures, 0, n * sizeof *s->measures);
-   if (ok)
-      choose_columns(s);
-   return ok && open_measures(s);
+   choose_columns(s);
+   open_measures(s);
 }
 
 void an_sheet_close(an_sheet *s)
 {
    const tk_alloc *alloc = s->page->scope.alloc;
-   for (size_t c = 0; s->measures != NULL && c < s->table->n_columns; c++)
+   for (size_t c = 0; c < s->table->n_columns; c++)
       if (s->measures[c].columns != NULL)
          ac_columns_close(&s->measures[c]);
    tk_put(alloc, s->row.cells);

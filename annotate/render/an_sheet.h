@@ -16,12 +16,10 @@ typedef struct an_sheet {
    size_t below;      /* a column of text that goes to the line below; SIZE_MAX: none */
    size_t below_most; /* the columns of the longest text below a row */
    int64_t *rest;     /* of the others; NULL: that is not shown */
-   bool ok;           /* memory did not run out */
 } an_sheet;
 
-/* The caller has set the first three, and `ok`, and closes it also if memory ran out:
-   false. */
-bool an_sheet_open(an_sheet *s);
+/* The caller has set the first three. */
+void an_sheet_open(an_sheet *s);
 void an_sheet_close(an_sheet *s);
 
 const char *an_sheet_label(const an_sheet *s, size_t column);

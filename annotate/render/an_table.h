@@ -44,9 +44,9 @@ enum {
 
 struct an_table;
 
-/* Writes the value of a row, in JSON with its key, to the one of both that is not NULL.
-   False: memory ran out. */
-typedef bool an_column_put(const struct an_table *table, ptrdiff_t number,
+/* Writes the value of a row, in JSON with its key, to the one of both that is not
+   NULL. */
+typedef void an_column_put(const struct an_table *table, ptrdiff_t number,
                            an_json_out *json, an_csv_out *csv);
 
 /* A number as people read it, in `to`, which has twice AN_TEXT_NUMBER_B; NAN: of an empty
@@ -151,12 +151,11 @@ typedef struct an_tables {
 
 /* Makes the tables of a section.  What the section gets from the scope's allocator is
    given back when the tables are closed, so that it need not do so. */
-typedef an_status an_tables_open(an_tables *tables, const ac_scope *scope);
+typedef void an_tables_open(an_tables *tables, const ac_scope *scope);
 
-/* Opens a section: the tables must stay where they are.  After AN_NO_MEMORY the caller
-   closes them, too. */
-an_status an_tables_begin(an_tables *tables, an_tables_open *open, const ac_scope *scope,
-                          unsigned is_for);
+/* Opens a section: the tables must stay where they are. */
+void an_tables_begin(an_tables *tables, an_tables_open *open, const ac_scope *scope,
+                     unsigned is_for);
 
 void an_tables_close(an_tables *tables);
 
@@ -183,15 +182,15 @@ void an_table_put_fields(an_csv_out *csv, const ac_request *request, const char 
 size_t an_table_n_shown(const an_table *table, const ac_request *request);
 
 /* One table, for a section that prints more than tables. */
-an_status an_table_print(an_page *page, const an_table *table);
+void an_table_print(an_page *page, const an_table *table);
 
 /* Prints them as text; adds how many there were to *n. */
-an_status an_tables_print(an_page *page, an_tables_open *open, size_t *n);
+void an_tables_print(an_page *page, an_tables_open *open, size_t *n);
 
 /* A member of the report, of all rows. */
-an_status an_tables_put_json(an_json_out *json, const char *key, an_tables_open *open,
-                             const ac_scope *scope);
+void an_tables_put_json(an_json_out *json, const char *key, an_tables_open *open,
+                        const ac_scope *scope);
 
 /* A header, then a record for each row: the columns are those of the first table, the
    others have some of them. */
-an_status an_tables_put_csv(FILE *out, an_tables_open *open, const ac_scope *scope);
+void an_tables_put_csv(FILE *out, an_tables_open *open, const ac_scope *scope);

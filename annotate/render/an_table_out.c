@@ -21,7 +21,6 @@ typedef struct {
    an_cell *empty; /* what the cells of a row begin as */
    field *fields;
    size_t n_fields;
-   bool ok; /* memory did not run out */
 } source;
 
 static bool is_same(const char *a, const char *b)
@@ -56,22 +55,18 @@ static void find_fields(source *s, const an_table *first, unsigned is_for)
    }
 }
 
-/* For the fields of `first`.  False if memory ran out; it is to be closed then, too. */
-static bool open_source(source *s, const ac_scope *scope, const an_table *table,
+/* For the fields of `first`. */
+static void open_source(source *s, const ac_scope *scope, const an_table *table,
                         const an_table *first, unsigned is_for)
 {
    size_t n = table->n_columns;
    *s = (source){ .scope = scope, .table = table };
    s->empty = tk_get(scope->alloc, LABEL, 2 * n * sizeof *s->empty);
    s->fields = tk_get(scope->alloc, LABEL, first->n_columns * sizeof *s->fields);
-   s->ok = s->empty != NULL && s->fields != NULL;
-   if (!s->ok)
-      return false;
    s->row.cells = s->empty + n;
    for (size_t c = 0; c < n; c++)
       s->empty[c] = (an_cell){ .number = NAN };
    find_fields(s, first, is_for);
-   return true;
 }
 
 static void close_source(const source *s)
@@ -115,7 +110,7 @@ static bool is_empty(const an_cell *cell)
    return isnan(cell->number) && cell->text == NULL && cell->counts == NULL;
 }
 
-static void put_member(an_json_out *json, source *s, const an_column *column,
+static void put_member(an_json_out *json, const source *s, const an_column *column,
                        const an_cell *cell, ptrdiff_t number)
 {
    const char *key = column->array == NULL ? column->key : NULL;
@@ -142,7 +137,7 @@ static void put_member(an_json_out *json, source *s, const an_column *column,
       if (s->row.spot != NULL)
          ac_spot_put_json(json, s->scope->profile, s->row.spot);
       break;
-   case AN_COLUMN_OWN: s->ok = s->ok && column->put(s->table, number, json, NULL); break;
+   case AN_COLUMN_OWN: column->put(s->table, number, json, NULL); break;
    }
 }
 
@@ -167,35 +162,30 @@ static void put_object(an_json_out *json, source *s, ptrdiff_t number)
 }
 
 /* An array of the rows. */
-static an_status put_table(an_json_out *json, const ac_scope *scope, const char *key,
-                           const an_table *table)
+static void put_table(an_json_out *json, const ac_scope *scope, const char *key,
+                      const an_table *table)
 {
    source s;
-   if (!open_source(&s, scope, table, table, AN_FOR_JSON)) {
-      close_source(&s);
-      return AN_NO_MEMORY;
-   }
+   open_source(&s, scope, table, table, AN_FOR_JSON);
    if (table->totals & AN_FOR_JSON) {
       an_json_open_line(json, "", "total", '{');
       put_object(json, &s, AN_TABLE_TOTAL);
       an_json_put_close(json, '}');
    }
    an_json_open_line(json, "", key, '[');
-   for (size_t i = 0; i < table->n && s.ok && !ferror(json->out); i++) {
+   for (size_t i = 0; i < table->n && !ferror(json->out); i++) {
       an_json_open_line(json, " ", NULL, '{');
       put_object(json, &s, (ptrdiff_t)i);
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');
    close_source(&s);
-   return s.ok ? AN_OK : AN_NO_MEMORY;
 }
 
-static an_status put_tables(an_json_out *json, const an_tables *tables)
+static void put_tables(an_json_out *json, const an_tables *tables)
 {
    const char *group = NULL;
-   an_status status = AN_OK;
-   for (size_t i = 0; i < tables->n && status == AN_OK; i++) {
+   for (size_t i = 0; i < tables->n; i++) {
       const an_table *table = &tables->of[i];
       if (!(table->is_for & AN_FOR_JSON))
          continue;
@@ -206,11 +196,10 @@ static an_status put_tables(an_json_out *json, const an_tables *tables)
       group = table->group;
       if (table->put_head != NULL)
          table->put_head(table, json);
-      status = put_table(json, &tables->scope, table->key, table);
+      put_table(json, &tables->scope, table->key, table);
    }
    if (group != NULL)
       an_json_put_close(json, '}');
-   return status;
 }
 
 /* The table that is the member itself; NULL: it is an object. */
@@ -230,21 +219,20 @@ static bool has_tables(const an_tables *tables)
    return i < tables->n;
 }
 
-an_status an_tables_put_json(an_json_out *json, const char *key, an_tables_open *open,
-                             const ac_scope *scope)
+void an_tables_put_json(an_json_out *json, const char *key, an_tables_open *open,
+                        const ac_scope *scope)
 {
    an_tables tables;
-   an_status status = an_tables_begin(&tables, open, scope, AN_FOR_JSON);
+   an_tables_begin(&tables, open, scope, AN_FOR_JSON);
    const an_table *only = only_table(&tables);
-   if (status == AN_OK && only != NULL) {
-      status = put_table(json, scope, key, only);
-   } else if (status == AN_OK && has_tables(&tables)) {
+   if (only != NULL) {
+      put_table(json, scope, key, only);
+   } else if (has_tables(&tables)) {
       an_json_open_line(json, "", key, '{');
-      status = put_tables(json, &tables);
+      put_tables(json, &tables);
       an_json_put_close(json, '}');
    }
    an_tables_close(&tables);
-   return status;
 }
 
 /* ---- CSV ---- */
@@ -289,7 +277,7 @@ static void put_titles(an_csv_out *csv, const source *s)
    an_csv_end_record(csv);
 }
 
-static void put_field(an_csv_out *csv, source *s, const an_column *column,
+static void put_field(an_csv_out *csv, const source *s, const an_column *column,
                       const an_cell *cell, ptrdiff_t number)
 {
    switch (column->kind) {
@@ -308,7 +296,7 @@ static void put_field(an_csv_out *csv, source *s, const an_column *column,
       an_table_put_fields(csv, s->scope->request, column->suffix, cell->counts, false);
       break;
    case AN_COLUMN_SPOT: ac_spot_put_csv(csv, s->scope->profile, s->row.spot); break;
-   case AN_COLUMN_OWN: s->ok = s->ok && column->put(s->table, number, NULL, csv); break;
+   case AN_COLUMN_OWN: column->put(s->table, number, NULL, csv); break;
    case AN_COLUMN_INTS: break;
    }
 }
@@ -327,33 +315,32 @@ static void put_record(an_csv_out *csv, source *s, ptrdiff_t number)
 }
 
 /* The records of a table, with the columns of the first one. */
-static an_status put_records(an_csv_out *csv, const ac_scope *scope,
-                             const an_table *first, const an_table *table)
+static void put_records(an_csv_out *csv, const ac_scope *scope, const an_table *first,
+                        const an_table *table)
 {
    source s;
-   if (open_source(&s, scope, table, first, AN_FOR_CSV) && table == first)
+   open_source(&s, scope, table, first, AN_FOR_CSV);
+   if (table == first)
       put_titles(csv, &s);
-   if (s.ok && (table->totals & AN_FOR_CSV))
+   if (table->totals & AN_FOR_CSV)
       put_record(csv, &s, AN_TABLE_TOTAL);
-   for (size_t i = 0; i < table->n && s.ok && !ferror(csv->out); i++)
+   for (size_t i = 0; i < table->n && !ferror(csv->out); i++)
       put_record(csv, &s, (ptrdiff_t)i);
    close_source(&s);
-   return s.ok ? AN_OK : AN_NO_MEMORY;
 }
 
-an_status an_tables_put_csv(FILE *out, an_tables_open *open, const ac_scope *scope)
+void an_tables_put_csv(FILE *out, an_tables_open *open, const ac_scope *scope)
 {
    an_csv_out csv = { .out = out };
    an_tables tables;
    const an_table *first = NULL;
-   an_status status = an_tables_begin(&tables, open, scope, AN_FOR_CSV);
-   for (size_t i = 0; i < tables.n && status == AN_OK; i++) {
+   an_tables_begin(&tables, open, scope, AN_FOR_CSV);
+   for (size_t i = 0; i < tables.n; i++) {
       const an_table *table = &tables.of[i];
       if (!(table->is_for & AN_FOR_CSV))
          continue;
       first = first == NULL ? table : first;
-      status = put_records(&csv, scope, first, table);
+      put_records(&csv, scope, first, table);
    }
    an_tables_close(&tables);
-   return status;
 }

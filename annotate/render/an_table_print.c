@@ -255,24 +255,20 @@ void an_sheet_print_fields(an_sheet *s, ptrdiff_t number)
    print_fields(s);
 }
 
-/* Sets *ok to false if memory ran out. */
-static void print_line(sheet *s)
+static void print_line(const sheet *s)
 {
    an_fit fit;
    size_t n;
-   bool is_open = an_fit_open(&fit);
+   an_fit_open(&fit);
    bool has_colour = s->page->scope.terminal->colour && s->row.colour != AN_COLOUR_NONE;
-   if (is_open && has_colour)
+   if (has_colour)
       an_text_colour(fit.out, s->row.colour);
-   if (is_open)
-      an_text_name(fit.out, s->row.line);
-   if (is_open && has_colour)
+   an_text_name(fit.out, s->row.line);
+   if (has_colour)
       an_text_colour(fit.out, AN_COLOUR_NONE);
-   s->ok = s->ok && is_open && an_fit_end(&fit, &n);
-   if (s->ok)
-      an_fit_wrap(&fit, s->page->scope.terminal->width, GAP, s->page->out);
-   if (is_open)
-      an_fit_close(&fit);
+   an_fit_end(&fit, &n);
+   an_fit_wrap(&fit, s->page->scope.terminal->width, GAP, s->page->out);
+   an_fit_close(&fit);
 }
 
 static void print_row(sheet *s, ptrdiff_t number)
@@ -351,29 +347,26 @@ static void print_all(sheet *s)
    end_paragraph(s);
 }
 
-an_status an_table_print(an_page *page, const an_table *table)
+void an_table_print(an_page *page, const an_table *table)
 {
-   sheet s = { .page = page, .table = table, .ok = true };
+   sheet s = { .page = page, .table = table };
    bool has_rows = table->n > 0 || (table->totals & AN_FOR_PEOPLE) != 0;
    if (!has_rows && table->none == NULL && table->heading == NULL)
-      return AN_OK;
+      return;
    s.n = an_table_n_shown(table, page->scope.request);
-   bool ok = an_sheet_open(&s);
-   if (ok)
-      print_all(&s);
+   an_sheet_open(&s);
+   print_all(&s);
    an_sheet_close(&s);
-   return ok && s.ok ? AN_OK : AN_NO_MEMORY;
 }
 
-an_status an_tables_print(an_page *page, an_tables_open *open, size_t *n)
+void an_tables_print(an_page *page, an_tables_open *open, size_t *n)
 {
    an_tables tables;
-   an_status status = an_tables_begin(&tables, open, &page->scope, AN_FOR_PEOPLE);
-   for (size_t i = 0; i < tables.n && status == AN_OK; i++)
+   an_tables_begin(&tables, open, &page->scope, AN_FOR_PEOPLE);
+   for (size_t i = 0; i < tables.n; i++)
       if (tables.of[i].is_for & AN_FOR_PEOPLE) {
-         status = an_table_print(page, &tables.of[i]);
+         an_table_print(page, &tables.of[i]);
          ++*n;
       }
    an_tables_close(&tables);
-   return status;
 }

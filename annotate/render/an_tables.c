@@ -13,8 +13,6 @@ static void *get_piece(void *context, const char *label, size_t size_B)
 {
    an_tables *tables = context;
    struct an_tables_piece *piece = tk_get(tables->alloc, label, sizeof *piece + size_B);
-   if (piece == NULL)
-      return NULL;
    *piece = (struct an_tables_piece){ .after = tables->pieces };
    if (piece->after != NULL)
       piece->after->before = piece;
@@ -37,15 +35,15 @@ static void put_piece(void *context, void *memory)
    tk_put(tables->alloc, piece);
 }
 
-an_status an_tables_begin(an_tables *tables, an_tables_open *open, const ac_scope *scope,
-                          unsigned is_for)
+void an_tables_begin(an_tables *tables, an_tables_open *open, const ac_scope *scope,
+                     unsigned is_for)
 {
    *tables = (an_tables){ .scope = *scope,
                           .is_for = is_for,
                           .alloc = scope->alloc,
                           .keeping = { get_piece, put_piece, tables } };
    tables->scope.alloc = &tables->keeping;
-   return open(tables, &tables->scope);
+   open(tables, &tables->scope);
 }
 
 void an_tables_close(an_tables *tables)

@@ -26,7 +26,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    row->cells[NAME].text = of->name;
 }
 
-an_status an_totals_print(an_page *page, const char *noun, const an_total *of, size_t n)
+void an_totals_print(an_page *page, const char *noun, const an_total *of, size_t n)
 {
    const an_column columns[COLUMNS] = {
       [BEFORE] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "old" },
@@ -44,5 +44,5 @@ an_status an_totals_print(an_page *page, const char *noun, const an_total *of, s
       .heading = "Summary",
       .is_whole = true,
    };
-   return an_table_print(page, &table);
+   an_table_print(page, &table);
 }

@@ -12,4 +12,4 @@ typedef struct an_total {
 } an_total;
 
 /* A row for each of them; `noun` is over their names. */
-an_status an_totals_print(an_page *page, const char *noun, const an_total *of, size_t n);
+void an_totals_print(an_page *page, const char *noun, const an_total *of, size_t n);

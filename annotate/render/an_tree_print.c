@@ -2,6 +2,8 @@
 
 #include "render/an_tree_print.h"
 
+#include "base/an_alloc.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,18 +104,13 @@ typedef struct {
    size_t n, room;
 } chain;
 
-static bool add_frame(chain *c, const an_frame *frame)
+static void add_frame(chain *c, const an_frame *frame)
 {
    if (c->n == c->room) {
-      size_t room = 2 * c->room + 8;
-      const an_frame **larger = realloc(c->frames, room * sizeof *larger);
-      if (larger == NULL)
-         return false;
-      c->frames = larger;
-      c->room = room;
+      c->room = 2 * c->room + 8;
+      c->frames = an_realloc(c->frames, c->room * sizeof *c->frames);
    }
    c->frames[c->n++] = frame;
-   return true;
 }
 
 /* An entry's frames as text, and where they are printed. */
@@ -130,19 +127,19 @@ typedef struct {
 
 static void free_texts(texts *t)
 {
-   for (size_t i = 0; t->of != NULL && i < t->n; i++)
+   for (size_t i = 0; i < t->n; i++)
       free(t->of[i]);
    free(t->of);
 }
 
-static bool write_texts(texts *t, const an_drawing *d, const chain *c)
+static void write_texts(texts *t, const an_drawing *d, const chain *c)
 {
    /* An arrow, and "..." if nothing is below. */
    size_t most = room_behind(d, t->next + (t->has_more ? 7 : 3));
-   bool ok = (t->of = calloc(c->n + 1, sizeof *t->of)) != NULL;
-   for (t->n = 0; ok && t->n < c->n; t->n += ok)
-      ok = (t->of[t->n] = d->text(d->context, c->frames[t->n], most)) != NULL;
-   return ok;
+   t->n = c->n;
+   t->of = an_malloc((t->n + 1) * sizeof *t->of);
+   for (size_t i = 0; i < t->n; i++)
+      t->of[i] = d->text(d->context, c->frames[i], most);
 }
 
 static size_t n_shown_of(const texts *t)
@@ -200,17 +197,16 @@ static void leave_out(const an_drawing *d, texts *t)
 
 /* Prints as many frames on a line as it has room for, with an arrow behind the last
    if more frames follow. */
-static bool print_chain(const an_drawing *d, const branch *b, const chain *c, size_t at,
+static void print_chain(const an_drawing *d, const branch *b, const chain *c, size_t at,
                         bool goes_on, bool has_more)
 {
    const char *arrow = d->tree->direction == AN_TOP_DOWN
                           ? choose_text(d, " \xe2\x86\x92", " >")
                           : choose_text(d, " \xe2\x86\x90", " <");
    texts t = { .at = at, .next = b->up == NULL ? at + 3 : at, .has_more = has_more };
-   bool ok = write_texts(&t, d, c);
-   if (ok)
-      leave_out(d, &t);
-   for (size_t i = 0; ok && i < n_shown_of(&t); i++) {
+   write_texts(&t, d, c);
+   leave_out(d, &t);
+   for (size_t i = 0; i < n_shown_of(&t); i++) {
       if (wraps_text(d, &t, i, at))
          at = continue_entry(d, b, goes_on);
       else if (i > 0)
@@ -222,7 +218,6 @@ static bool print_chain(const an_drawing *d, const branch *b, const chain *c, si
    }
    fputs(has_more ? " ...\n" : "\n", d->out);
    free_texts(&t);
-   return ok;
 }
 
 /* A path that ends where others go on. */
@@ -233,17 +228,15 @@ static void print_end(const an_drawing *d, const branch *b)
 }
 
 /* The children that the drawing has. */
-static bool find_children(const an_drawing *d, const an_node *node, an_node **children,
+static void find_children(const an_drawing *d, const an_node *node, an_node **children,
                           size_t *n)
 {
    size_t n_found;
    *n = 0;
-   if (!an_tree_children(d->tree, node, children, &n_found))
-      return false;
+   an_tree_children(d->tree, node, children, &n_found);
    for (size_t i = 0; i < n_found; i++)
       if ((*children)[i].frame != NULL || !d->hides_ends)
          (*children)[(*n)++] = (*children)[i];
-   return true;
 }
 
 /* An entry: its frames, and the node of the last with its children. */
@@ -260,16 +253,15 @@ static bool is_chain(const an_drawing *d, const entry *e)
           && (d->is_chain == NULL || d->is_chain(d->context, &e->last, &e->children[0]));
 }
 
-/* Goes along the chain from the node to its end; close_entry, whatever is returned. */
-static bool follow_chain(const an_drawing *d, const an_node *node, entry *e)
+/* Goes along the chain from the node to its end; for close_entry. */
+static void follow_chain(const an_drawing *d, const an_node *node, entry *e)
 {
    *e = (entry){ .last = *node };
    for (;;) {
-      if (!add_frame(&e->frames, e->last.frame)
-          || !find_children(d, &e->last, &e->children, &e->n))
-         return false;
+      add_frame(&e->frames, e->last.frame);
+      find_children(d, &e->last, &e->children, &e->n);
       if (!is_chain(d, e))
-         return true;
+         return;
       tk_put(d->tree->alloc, e->held);
       e->held = e->children;
       e->last = e->held[0];
@@ -284,57 +276,52 @@ static void close_entry(const an_drawing *d, entry *e)
    free(e->frames.frames);
 }
 
-static bool print_children(const an_drawing *d, const branch *up, an_node *children,
+static void print_children(const an_drawing *d, const branch *up, an_node *children,
                            size_t n, size_t depth);
 
-static bool print_node(const an_drawing *d, const branch *b, const an_node *node,
+static void print_node(const an_drawing *d, const branch *b, const an_node *node,
                        size_t depth)
 {
    if (node->frame == NULL) {
       begin_entry(d, b, node, node);
       print_end(d, b);
-      return true;
+      return;
    }
    entry e;
-   bool ok = follow_chain(d, node, &e);
-   if (ok) {
-      bool is_cut = (d->depth > 0 && depth >= d->depth)
-                    || (e.n > 0 && !d->is_large(d->context, &e.children[0], depth + 1));
-      size_t at = begin_entry(d, b, node, &e.last);
-      ok = print_chain(d, b, &e.frames, at, e.n > 0 && !is_cut, e.n > 0 && is_cut)
-           && (is_cut || print_children(d, b, e.children, e.n, depth + 1));
-   }
+   follow_chain(d, node, &e);
+   bool is_cut = (d->depth > 0 && depth >= d->depth)
+                 || (e.n > 0 && !d->is_large(d->context, &e.children[0], depth + 1));
+   size_t at = begin_entry(d, b, node, &e.last);
+   print_chain(d, b, &e.frames, at, e.n > 0 && !is_cut, e.n > 0 && is_cut);
+   if (!is_cut)
+      print_children(d, b, e.children, e.n, depth + 1);
    close_entry(d, &e);
-   return ok;
 }
 
 /* An entry that is too small, but takes no more room than "1 other". */
-static bool print_lone(const an_drawing *d, const branch *b, const an_node *node)
+static void print_lone(const an_drawing *d, const branch *b, const an_node *node)
 {
    size_t at = begin_entry(d, b, node, node);
    if (node->frame == NULL) {
       print_end(d, b);
-      return true;
+      return;
    }
    an_node *children;
    size_t n;
-   if (!find_children(d, node, &children, &n))
-      return false;
+   find_children(d, node, &children, &n);
    tk_put(d->tree->alloc, children);
    const an_frame *frame = node->frame;
    chain c = { .frames = &frame, .n = 1 };
-   return print_chain(d, b, &c, at, false, n > 0);
+   print_chain(d, b, &c, at, false, n > 0);
 }
 
 /* The children that are too small, together. */
-static bool print_others(const an_drawing *d, const branch *b, const an_node *others,
+static void print_others(const an_drawing *d, const branch *b, const an_node *others,
                          size_t n)
 {
    size_t n_values = d->tree->n_values;
-   int64_t *sums = calloc(2 * n_values + 1, sizeof *sums);
+   int64_t *sums = an_calloc(2 * n_values + 1, sizeof *sums);
    an_node all = { .weight = { sums }, .own = { sums + n_values } };
-   if (sums == NULL)
-      return false;
    for (size_t i = 0; i < n; i++)
       for (size_t k = 0; k < n_values; k++) {
          sums[k] += others[i].weight.value[k];
@@ -343,10 +330,9 @@ static bool print_others(const an_drawing *d, const branch *b, const an_node *ot
    begin_entry(d, b, &all, &all);
    fprintf(d->out, "%zu others\n", n);
    free(sums);
-   return true;
 }
 
-static bool print_children(const an_drawing *d, const branch *up, an_node *children,
+static void print_children(const an_drawing *d, const branch *up, an_node *children,
                            size_t n, size_t depth)
 {
    size_t n_shown = 0;
@@ -354,13 +340,15 @@ static bool print_children(const an_drawing *d, const branch *up, an_node *child
       n_shown++;
    for (size_t i = 0; i < n_shown && !ferror(d->out); i++) {
       branch b = { up, i + 1 == n };
-      if (!print_node(d, &b, &children[i], depth))
-         return false;
+      print_node(d, &b, &children[i], depth);
    }
    branch b = { up, true };
-   if (n - n_shown == 1)
-      return print_lone(d, &b, &children[n_shown]);
-   return n_shown == n || print_others(d, &b, children + n_shown, n - n_shown);
+   if (n - n_shown == 1) {
+      print_lone(d, &b, &children[n_shown]);
+      return;
+   }
+   if (n_shown != n)
+      print_others(d, &b, children + n_shown, n - n_shown);
 }
 
 /* ---- Few entries ---- */
@@ -386,54 +374,47 @@ static void add_rank(ranks *r, long double rank)
    r->of[at] = rank;
 }
 
-static bool rank_entries(const an_drawing *d, ranks *r, const an_node *children, size_t n,
+static void rank_entries(const an_drawing *d, ranks *r, const an_node *children, size_t n,
                          size_t depth)
 {
    if (d->depth > 0 && depth > d->depth)
-      return true;
+      return;
    for (size_t i = 0; i < n && d->is_large(d->context, &children[i], depth); i++) {
       add_rank(r, (long double)children[i].weight.value[0] / (long double)depth);
       if (children[i].frame == NULL)
          continue;
       entry e;
-      bool ok = follow_chain(d, &children[i], &e)
-                && rank_entries(d, r, e.children, e.n, depth + 1);
+      follow_chain(d, &children[i], &e);
+      rank_entries(d, r, e.children, e.n, depth + 1);
       close_entry(d, &e);
-      if (!ok)
-         return false;
    }
-   return true;
 }
 
-bool an_tree_fit(const an_drawing *drawing, const an_node *top, size_t n_most,
+void an_tree_fit(const an_drawing *drawing, const an_node *top, size_t n_most,
                  an_tree_few *few)
 {
    an_node *children;
    size_t n;
    ranks r = { .n_most = n_most < ENTRIES_MOST ? n_most : ENTRIES_MOST };
-   if (!find_children(drawing, top, &children, &n))
-      return false;
-   bool ok = rank_entries(drawing, &r, children, n, 1);
+   find_children(drawing, top, &children, &n);
+   rank_entries(drawing, &r, children, n, 1);
    tk_put(drawing->tree->alloc, children);
    *few = (an_tree_few){ .least = r.n > r.n_most ? r.of[r.n_most] : -1 };
    size_t n_shown = 0;
    while (n_shown < r.n && r.of[n_shown] > few->least)
       n_shown++;
    few->n_more = r.n_all - n_shown;
-   return ok;
 }
 
-bool an_tree_draw(const an_drawing *drawing, const an_node *top)
+void an_tree_draw(const an_drawing *drawing, const an_node *top)
 {
    an_node *children;
    size_t n;
-   if (!find_children(drawing, top, &children, &n))
-      return false;
+   find_children(drawing, top, &children, &n);
    if (n == 0 && top->n > 0) { /* no path has a frame */
       children[0] = *top;
       n = 1;
    }
-   bool ok = print_children(drawing, NULL, children, n, 1);
+   print_children(drawing, NULL, children, n, 1);
    tk_put(drawing->tree->alloc, children);
-   return ok;
 }

@@ -30,15 +30,14 @@ typedef struct an_drawing {
    bool (*is_large)(const void *context, const an_node *node, size_t depth);
    /* Whether the node and its only child are one entry; NULL: always. */
    bool (*is_chain)(const void *context, const an_node *node, const an_node *child);
-   /* On the heap; NULL if memory ran out. */
+   /* On the heap. */
    char *(*text)(const void *context, const an_frame *frame, size_t n_most);
    /* The text for paths that end where others go on; or at the root. */
    const char *(*end_text)(const void *context, bool is_root);
 } an_drawing;
 
-/* Draws the children of a node, which is the root or `top`; false if memory ran
-   out. */
-bool an_tree_draw(const an_drawing *drawing, const an_node *top);
+/* Draws the children of a node, which is the root or `top`. */
+void an_tree_draw(const an_drawing *drawing, const an_node *top);
 
 /* The entries that a drawing of few entries has: those whose first value, divided by
    their depth, is above `least`, so that neither a deep recursion nor a broad call takes
@@ -48,9 +47,8 @@ typedef struct an_tree_few {
    size_t n_more; /* large entries that it does not have */
 } an_tree_few;
 
-/* Finds the n_most entries of the drawing that are largest in that sense, or fewer;
-   false if memory ran out. */
-bool an_tree_fit(const an_drawing *drawing, const an_node *top, size_t n_most,
+/* Finds the n_most entries of the drawing that are largest in that sense, or fewer. */
+void an_tree_fit(const an_drawing *drawing, const an_node *top, size_t n_most,
                  an_tree_few *few);
 
 /* The percentages of the whole that an entry needs, times its depth, one for each level

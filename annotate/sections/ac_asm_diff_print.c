@@ -78,21 +78,17 @@ static bool is_wanted(const section *s, const ac_asm_pair_row *of)
           || (is_one_sided && row_of(s, of)->counts != NULL);
 }
 
-static bool add_line(section *s, const tk_alloc *alloc, line of)
+static void add_line(section *s, const tk_alloc *alloc, line of)
 {
-   if (!TK_ARRAY_ROOM(alloc, LABEL, s->lines, s->n, s->capacity))
-      return false;
+   TK_ARRAY_ROOM(alloc, LABEL, s->lines, s->n, s->capacity);
    s->lines[s->n++] = of;
-   return true;
 }
 
-static bool choose_lines(section *s, const ac_scope *scope)
+static void choose_lines(section *s, const ac_scope *scope)
 {
    enum { CONTEXT = 2 };
    size_t n = s->pair->n;
    bool *is_shown = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *is_shown);
-   if (is_shown == NULL)
-      return false;
    memset(is_shown, !scope->request->is_limited, n * sizeof *is_shown);
    for (size_t i = 0; i < n; i++)
       for (size_t k = i < CONTEXT ? 0 : i - CONTEXT;
@@ -102,11 +98,9 @@ static bool choose_lines(section *s, const ac_scope *scope)
       for (end = i; end < n && !is_shown[end];)
          end++;
       line of = { i, end > i + 1 ? end : i };
-      if (!add_line(s, scope->alloc, of))
-         return false;
+      add_line(s, scope->alloc, of);
       end = of.end > i ? of.end : i + 1;
    }
-   return true;
 }
 
 /* ---- Rows ---- */
@@ -173,8 +167,7 @@ static void print_text(const an_table *table, ptrdiff_t number, const an_page *p
    else
       an_text_form(&text, *instr->operands == '\0' ? "%s %s" : "%s %-6s %s", mark,
                    instr->mnemonic, instr->operands);
-   if (text != NULL)
-      an_text_name_fit(page->out, text, room);
+   an_text_name_fit(page->out, text, room);
    free(text);
 }
 
@@ -213,21 +206,17 @@ static void choose_measures(section *s, const ac_request *request)
    s->change = request->sort.of[0];
 }
 
-an_status ac_asm_diff_tables(an_tables *tables, const ac_scope *scope)
+void ac_asm_diff_tables(an_tables *tables, const ac_scope *scope)
 {
    const ac_asm_pair *pair = scope->analysis->listings;
    if (pair == NULL)
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    an_column *own = tk_get(scope->alloc, LABEL, sizeof columns);
-   if (s == NULL || own == NULL)
-      return AN_NO_MEMORY;
    const ac_asm *either = pair->new != NULL ? pair->new : pair->old;
    *s = (section){ .pair = pair, .title = ac_asm_title(scope->request, either) };
    tables->state = s;
    tables->close = close_section;
-   if (s->title == NULL)
-      return AN_NO_MEMORY;
    choose_measures(s, scope->request);
    ac_measure before = s->change, after = s->change;
    before.aspect = AC_BEFORE;
@@ -235,8 +224,8 @@ an_status ac_asm_diff_tables(an_tables *tables, const ac_scope *scope)
    s->all = fmaxl(ac_measure_value(&before, pair->counts),
                   ac_measure_value(&after, pair->counts));
    bool is_for_people = tables->is_for == AN_FOR_PEOPLE;
-   if (is_for_people && !choose_lines(s, scope))
-      return AN_NO_MEMORY;
+   if (is_for_people)
+      choose_lines(s, scope);
    memcpy(own, columns, sizeof columns);
    own[FIRST].measures = &s->first;
    own[FIRST].key = "values";
@@ -255,5 +244,4 @@ an_status ac_asm_diff_tables(an_tables *tables, const ac_scope *scope)
                             .noun = "instruction",
                             .is_whole = true,
                          });
-   return AN_OK;
 }

@@ -57,8 +57,8 @@ static size_t choose_rows(const ac_scope *scope, const ac_asm *listing,
 static void print_note(const context *c, size_t row, FILE *out)
 {
    char *text = NULL;
-   const char *at;
-   ac_asm_note(c->scope, c->listing, row, c->has_whys ? &c->whys : NULL, &text, &at);
+   const char *at = ac_asm_note(c->scope, c->listing, row, c->has_whys ? &c->whys : NULL,
+                                &text);
    fputs(at == NULL ? "" : ": ", out);
    for (; at != NULL && *at != '\0'; at++)
       if (*at == '\n')
@@ -84,18 +84,15 @@ static void print_row(const void *of, const ac_message *message, FILE *out)
    print_note(c, message->row, out);
 }
 
-an_status ac_asm_messages(const ac_scope *scope, FILE *out)
+void ac_asm_messages(const ac_scope *scope, FILE *out)
 {
    context c = { .scope = scope, .listing = scope->analysis->listing };
    size_t most_B = (c.listing->n + 1) * sizeof(ac_message);
    ac_message *messages = tk_get(scope->alloc, LABEL, most_B);
-   if (messages == NULL)
-      return AN_NO_MEMORY;
    c.has_whys = ac_whys_open(&c.whys, scope->profile);
    size_t n = choose_rows(scope, c.listing, messages);
    qsort_r(messages, n, sizeof *messages, compare_costs,
            (void *)&scope->request->sort.of[0]);
-   an_status status = ac_messages_print(scope, messages, n, print_row, &c, out);
+   ac_messages_print(scope, messages, n, print_row, &c, out);
    tk_put(scope->alloc, messages);
-   return status;
 }

@@ -11,4 +11,4 @@
    that reaches the threshold, the costliest first: "a.c:39: note: 40.9% of CEst
    (7,790,119): 1250 cmp 0x38(%rax),%rdx: waits for ...".  Those without a source line
    have no place, and are left out. */
-an_status ac_asm_messages(const ac_scope *scope, FILE *out);
+void ac_asm_messages(const ac_scope *scope, FILE *out);

@@ -2,6 +2,7 @@
 
 #include "sections/ac_asm_notes.h"
 
+#include "base/an_alloc.h"
 #include "base/an_short.h"
 #include "base/an_text.h"
 #include "sections/ac_data_page.h"
@@ -140,17 +141,16 @@ static int64_t misses_of(const ac_asm *listing)
    return sum;
 }
 
-static bool say_data(words *w, const ac_scope *scope, const ac_asm *listing, size_t row)
+static void say_data(words *w, const ac_scope *scope, const ac_asm *listing, size_t row)
 {
    enum { MOST = 2, LEAST_PERCENT = 10, LEAST_OF_FUNCTION = 1 };
    ac_asm_datum found[AC_ASM_DATA_MOST];
    int64_t all;
    char *text = NULL;
-   bool ok = true;
    size_t n = ac_asm_data_of(scope, listing, row, found, &all), n_said = 0;
    if (100 * all < LEAST_OF_FUNCTION * misses_of(listing))
-      return true;
-   for (size_t i = 0; i < n && i < MOST && ok; i++) {
+      return;
+   for (size_t i = 0; i < n && i < MOST; i++) {
       double share = 100 * (double)found[i].misses / (double)all;
       if (share < LEAST_PERCENT)
          break;
@@ -162,12 +162,9 @@ static bool say_data(words *w, const ac_scope *scope, const ac_asm *listing, siz
       }
       const char *place = ac_data_write_place(&text, &scope->analysis->data->view,
                                               found[i].object, &found[i].spot);
-      ok = place != NULL;
-      if (ok)
-         fprintf(w->out, "%s, %.0f%%", place, share);
+      fprintf(w->out, "%s, %.0f%%", place, share);
    }
    free(text);
-   return ok;
 }
 
 static void say_row(words *w, const ac_asm *listing, size_t row)
@@ -243,7 +240,7 @@ static bool executes_long(const ac_asm *listing, const ac_asm_row *row,
 
 char *ac_asm_title(const ac_request *request, const ac_asm *listing)
 {
-   return request->full_names ? strdup(listing->function)
+   return request->full_names ? an_strdup(listing->function)
                               : an_short_name(listing->function, AN_SHORT_MOST_B);
 }
 
@@ -255,22 +252,18 @@ const char *ac_asm_operands(char **text, const ac_asm_row *row)
                                      : an_text_form(text, "%" PRIx64, row->goes_to);
 }
 
-bool ac_asm_note(const ac_scope *scope, const ac_asm *listing, size_t row,
-                 const ac_whys *whys, char **text, const char **note)
+const char *ac_asm_note(const ac_scope *scope, const ac_asm *listing, size_t row,
+                        const ac_whys *whys, char **text)
 {
    const ac_asm_row *of = &listing->rows[row];
    size_t length;
-   *note = NULL;
    free(*text);
    *text = NULL;
-   words w = { .out = open_memstream(text, &length) };
-   if (w.out == NULL)
-      return false;
+   words w = { .out = an_memstream(text, &length) };
    say_why(&w, of, whys);
-   bool ok = say_data(&w, scope, listing, row);
+   say_data(&w, scope, listing, row);
    if (executes_long(listing, of, whys))
       say_wait(&w, listing, row);
-   ok = fclose(w.out) == 0 && ok;
-   *note = w.n == 0 ? NULL : *text;
-   return ok;
+   an_memstream_close(w.out);
+   return w.n == 0 ? NULL : *text;
 }

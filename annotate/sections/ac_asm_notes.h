@@ -8,8 +8,7 @@
 #include "data/ac_data_report.h"
 #include "render/ac_scope.h"
 
-/* The name of a listing's function as headings have it, for free(); NULL: memory ran
-   out. */
+/* The name of a listing's function as headings have it, for free(). */
 char *ac_asm_title(const ac_request *request, const ac_asm *listing);
 
 /* What a row misses on: a place of a data object, of all its records. */
@@ -37,7 +36,6 @@ size_t ac_asm_chain(const ac_asm *listing, size_t row, size_t *chain, size_t mos
 const char *ac_asm_operands(char **text, const ac_asm_row *row);
 
 /* Lines of text in place of those in *text, each ends with a newline but the last; NULL
-   if there is nothing to say.  `whys` is NULL of a profile without estimated cycles.
-   False: memory ran out. */
-bool ac_asm_note(const ac_scope *scope, const ac_asm *listing, size_t row,
-                 const ac_whys *whys, char **text, const char **note);
+   if there is nothing to say.  `whys` is NULL of a profile without estimated cycles. */
+const char *ac_asm_note(const ac_scope *scope, const ac_asm *listing, size_t row,
+                        const ac_whys *whys, char **text);

@@ -11,6 +11,7 @@
 #include "sections/ac_source_texts.h"
 
 #include "assembly/ac_asm_choice.h"
+#include "base/an_alloc.h"
 #include "base/tk_array.h"
 #include "counts/ac_find.h"
 #include "counts/ac_inlined_lines.h"
@@ -80,7 +81,7 @@ enum { FIRST_MEASURE, OTHER_MEASURES };
 /* ---- Columns ---- */
 
 /* Those that the report shows, as far as there is room beside the rest. */
-static an_status choose_measures(section *s)
+static void choose_measures(section *s)
 {
    enum { REST = 64 };
    const an_terminal none = { .width = 0 };
@@ -91,16 +92,13 @@ static an_status choose_measures(section *s)
    if (narrow.width > 0)
       narrow.width = narrow.width > REST ? narrow.width - REST : 1;
    scope.terminal = &narrow;
-   an_status status = ac_shown_open(&shown, &scope);
-   if (status != AN_OK)
-      return status;
+   ac_shown_open(&shown, &scope);
    ac_measures *others = &s->measures[OTHER_MEASURES];
    others->of = tk_get(scope.alloc, LABEL, (shown.measures.n + 1) * sizeof *others->of);
-   for (size_t i = 0; i < shown.measures.n && others->of != NULL; i++)
+   for (size_t i = 0; i < shown.measures.n; i++)
       if (shown.measures.of[i].metric != s->first->metric)
          others->of[others->n++] = shown.measures.of[i];
    ac_shown_close(&shown);
-   return others->of == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
 /* ---- Which lines ---- */
@@ -110,12 +108,10 @@ static long double value_of(const section *s, const int64_t *counts)
    return counts == NULL ? 0 : ac_measure_value(s->first, counts);
 }
 
-static bool add_line(section *s, line of)
+static void add_line(section *s, line of)
 {
-   if (!TK_ARRAY_ROOM(s->scope->alloc, LABEL, s->lines, s->n, s->capacity))
-      return false;
+   TK_ARRAY_ROOM(s->scope->alloc, LABEL, s->lines, s->n, s->capacity);
    s->lines[s->n++] = of;
-   return true;
 }
 
 /* Is it of the source lines that are asked for; else, has it a share of the function? */
@@ -150,13 +146,11 @@ static size_t mark_rows(const section *s, unsigned least_percent)
 }
 
 /* All rows, or those with so large a share that a screen or two has them. */
-static bool choose_rows(section *s)
+static void choose_rows(section *s)
 {
    enum { ROWS_MOST = 50, PERCENT_MOST = 16 };
    size_t n = s->listing->n;
    s->is_shown = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->is_shown);
-   if (s->is_shown == NULL)
-      return false;
    if (!s->scope->request->is_limited)
       memset(s->is_shown, true, n * sizeof *s->is_shown);
    else
@@ -165,7 +159,6 @@ static bool choose_rows(section *s)
          if (percent > PERCENT_MOST)
             break;
       }
-   return true;
 }
 
 /* Is it about the source line of the row before it that is shown? */
@@ -181,47 +174,43 @@ static bool has_new_source(const section *s, size_t row, size_t last)
 }
 
 /* The loops that begin at a row. */
-static bool add_loops(section *s, size_t row)
+static void add_loops(section *s, size_t row)
 {
    for (size_t i = 0; i < s->listing->n_loops; i++)
-      if (s->listing->loops[i].first == row
-          && !add_line(s, (line){ LOOP, i, s->listing->loops[i].last }))
-         return false;
-   return true;
+      if (s->listing->loops[i].first == row)
+         add_line(s, (line){ LOOP, i, s->listing->loops[i].last });
 }
 
 /* A gap of one row is no shorter than the row. */
-static bool add_lines(section *s)
+static void add_lines(section *s)
 {
    size_t n = s->listing->n, last = AC_ASM_NONE;
    for (size_t i = 0, end; i < n; i = end) {
       for (end = i; end < n && !s->is_shown[end];)
          end++;
       if (end > i + 1) {
-         if (!add_line(s, (line){ GAP, i, end }))
-            return false;
+         add_line(s, (line){ GAP, i, end });
          continue;
       }
       end = i + 1;
-      if ((has_new_source(s, i, last) && !add_line(s, (line){ SOURCE, i, i }))
-          || !add_loops(s, i) || !add_line(s, (line){ INSTR, i, i }))
-         return false;
+      if (has_new_source(s, i, last))
+         add_line(s, (line){ SOURCE, i, i });
+      add_loops(s, i);
+      add_line(s, (line){ INSTR, i, i });
       last = i;
    }
-   return true;
 }
 
-static bool read_sources(section *s)
+static void read_sources(section *s)
 {
    size_t n = s->listing->n;
    s->texts = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->texts);
-   for (size_t i = 0; i < n && s->texts != NULL; i++) {
+   for (size_t i = 0; i < n; i++) {
       const ac_instr *instr = s->listing->rows[i].instr;
       s->texts[i] = (ac_source_text){ instr == NULL ? NULL : instr->file,
                                       instr == NULL ? 0 : instr->line, NULL };
    }
-   return s->texts != NULL
-          && ac_source_texts_read(s->scope, s->texts, n, &s->is_newer) == AN_OK;
+   ac_source_texts_read(s->scope, s->texts, n, &s->is_newer);
 }
 
 /* ---- Arrows ---- */
@@ -229,13 +218,11 @@ static bool read_sources(section *s)
 /* What the arrows of a lane do in a row: arrows to one target join. */
 enum { GOES_UP = 1, GOES_DOWN = 2, TURNS = 4, IS_TARGET = 8 };
 
-static bool place_arrows(section *s)
+static void place_arrows(section *s)
 {
    const ac_asm *listing = s->listing;
    size_t n = listing->n * listing->n_lanes;
    s->arrows = tk_get(s->scope->alloc, LABEL, n + 1);
-   if (s->arrows == NULL)
-      return false;
    memset(s->arrows, 0, n);
    for (size_t i = 0; i < listing->n_jumps; i++) {
       const ac_asm_jump *jump = &listing->jumps[i];
@@ -251,7 +238,6 @@ static bool place_arrows(section *s)
       cells[jump->from * listing->n_lanes] |= TURNS;
       cells[jump->to * listing->n_lanes] |= TURNS | IS_TARGET;
    }
-   return true;
 }
 
 /* Draws the lanes of a row, the farthest first: where an arrow begins or ends, a line
@@ -310,7 +296,7 @@ static const char *inlined_name(const section *s, const ac_instr *instr)
 static const char *cut_text(char *text, size_t room)
 {
    static const char dots[] = "...";
-   if (text == NULL || room < sizeof dots || strlen(text) <= room)
+   if (room < sizeof dots || strlen(text) <= room)
       return text;
    size_t at = room + 1 - sizeof dots;
    while (at > 0 && ((unsigned char)text[at] & 0xc0) == 0x80)
@@ -371,11 +357,9 @@ static const char *hex_of(char **text, uint64_t address)
 /* Of a costly instruction; else NULL. */
 static const char *note_of(section *s, size_t at)
 {
-   const char *note = NULL;
-   if (an_text_heat(value_of(s, s->listing->rows[at].counts), s->all) != AN_COLOUR_NONE)
-      ac_asm_note(s->scope, s->listing, at, s->has_whys ? &s->whys : NULL, &s->note,
-                  &note);
-   return note;
+   if (an_text_heat(value_of(s, s->listing->rows[at].counts), s->all) == AN_COLOUR_NONE)
+      return NULL;
+   return ac_asm_note(s->scope, s->listing, at, s->has_whys ? &s->whys : NULL, &s->note);
 }
 
 static void make_instr(section *s, size_t at, an_row *row)
@@ -425,8 +409,7 @@ static void print_text(const an_table *table, ptrdiff_t number, const an_page *p
    size_t lanes = s->listing->n_lanes + 1;
    write_instr(&text, of);
    print_arrows(s, s->lines[number].at, page->out);
-   if (text != NULL)
-      an_text_name_fit(page->out, text, room > lanes ? room - lanes : 1);
+   an_text_name_fit(page->out, text, room > lanes ? room - lanes : 1);
    free(text);
 }
 
@@ -460,7 +443,7 @@ static void make_record(const an_table *table, ptrdiff_t number, an_row *row)
       cells[WAITS_FOR].number = (long double)of->waits_for;
 }
 
-static bool put_code(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_code(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
    const section *s = table->context;
@@ -472,20 +455,19 @@ static bool put_code(const an_table *table, ptrdiff_t number, an_json_out *json,
       an_json_put_text(json, "code", text);
    else
       an_csv_put_text(csv, text);
-   return true;
 }
 
 /* The data objects and places that it misses on. */
-static bool put_data(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_data(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
+   (void)csv;
    const section *s = table->context;
    ac_asm_datum found[AC_ASM_DATA_MOST];
    int64_t all;
-   (void)csv;
    size_t n = ac_asm_data_of(s->scope, s->listing, (size_t)number, found, &all);
    if (n == 0)
-      return true;
+      return;
    an_json_put_open(json, "data", '[');
    for (size_t i = 0; i < n; i++) {
       an_json_put_open(json, NULL, '{');
@@ -495,28 +477,24 @@ static bool put_data(const an_table *table, ptrdiff_t number, an_json_out *json,
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');
-   return true;
 }
 
-static bool put_notes(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_notes(const an_table *table, ptrdiff_t number, an_json_out *json,
                       an_csv_out *csv)
 {
+   (void)csv;
    section *s = (section *)table->context;
    const char *at = note_of(s, (size_t)number);
-   (void)csv;
    if (at == NULL)
-      return true;
+      return;
    an_json_put_open(json, "notes", '[');
    for (const char *end; *at != '\0'; at = *end == '\0' ? end : end + 1) {
       end = strchrnul(at, '\n');
-      char *text = strndup(at, (size_t)(end - at));
-      if (text == NULL)
-         return false;
+      char *text = an_strndup(at, (size_t)(end - at));
       an_json_put_text(json, NULL, text);
       free(text);
    }
    an_json_put_close(json, ']');
-   return true;
 }
 
 static void put_head(const an_table *table, an_json_out *json)
@@ -601,37 +579,33 @@ static void close_section(an_tables *tables)
    free(s->address);
 }
 
-static bool open_for_people(section *s)
+static void open_for_people(section *s)
 {
-   return choose_rows(s) && read_sources(s) && add_lines(s);
+   choose_rows(s);
+   read_sources(s);
+   add_lines(s);
 }
 
-an_status ac_asm_tables(an_tables *tables, const ac_scope *scope)
+void ac_asm_tables(an_tables *tables, const ac_scope *scope)
 {
    const ac_asm *listing = scope->analysis->listing;
    if (listing == NULL)
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    const ac_request *request = scope->request;
    *s =
       (section){ .scope = &tables->scope, .listing = listing, .first = request->sort.of };
-   if (choose_measures(s) != AN_OK)
-      return AN_NO_MEMORY;
+   choose_measures(s);
    s->title = ac_asm_title(request, listing);
-   if (s->title == NULL)
-      return AN_NO_MEMORY;
    s->all = value_of(s, listing->counts);
    s->has_whys = ac_whys_open(&s->whys, scope->profile);
    tables->state = s;
    tables->close = close_section;
    bool is_for_people = tables->is_for == AN_FOR_PEOPLE;
-   if (!place_arrows(s) || (is_for_people && !open_for_people(s)))
-      return AN_NO_MEMORY;
+   place_arrows(s);
+   if (is_for_people)
+      open_for_people(s);
    an_column *own = tk_get(scope->alloc, LABEL, sizeof columns);
-   if (own == NULL)
-      return AN_NO_MEMORY;
    memcpy(own, columns, sizeof columns);
    own[FIRST].measures = &s->measures[FIRST_MEASURE];
    own[OTHERS].measures = &s->measures[OTHER_MEASURES];
@@ -654,5 +628,4 @@ an_status ac_asm_tables(an_tables *tables, const ac_scope *scope)
                             .noun = "instruction",
                             .is_whole = true,
                          });
-   return AN_OK;
 }

@@ -46,25 +46,19 @@ static void make_columns(ac_call_rows *rows)
       rows->columns[AC_CALL_INCLUSIVE].measures = &rows->sort;
 }
 
-an_status ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope)
+void ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope)
 {
    const ac_request *request = scope->request;
    *rows = (ac_call_rows){ .scope = scope,
                            .calls = ac_profile_calls(scope->profile),
                            .sort = { .of = request->sort.of, .n = 1 } };
    make_columns(rows);
-   an_status status = ac_costs_open(&rows->costs, scope->alloc, rows->calls,
-                                    ac_profile_n_events(scope->profile));
-   if (status != AN_OK)
-      return status;
+   ac_costs_open(&rows->costs, scope->alloc, rows->calls,
+                 ac_profile_n_events(scope->profile));
    size_t longest = ac_labels_longest(request->full_names, scope->terminal->width);
-   status = ac_labels_open_names(&rows->labels, scope->alloc, rows->costs.n, name_of,
-                                 &rows->costs, longest);
-   if (status == AN_OK)
-      name_generated(rows);
-   else
-      ac_costs_close(&rows->costs);
-   return status;
+   ac_labels_open_names(&rows->labels, scope->alloc, rows->costs.n, name_of, &rows->costs,
+                        longest);
+   name_generated(rows);
 }
 
 void ac_call_rows_close(ac_call_rows *rows)
@@ -73,15 +67,13 @@ void ac_call_rows_close(ac_call_rows *rows)
    ac_costs_close(&rows->costs);
 }
 
-an_status ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking)
+void ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking)
 {
    const ac_scope *scope = rows->scope;
    const ac_filter *focus = scope->request->focus;
    size_t n = rows->costs.n;
    ranking->n = 0;
    ranking->entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *ranking->entries);
-   if (ranking->entries == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < n; i++) {
       const ac_cost *cost = &rows->costs.of[i];
       if (focus == NULL || ac_filter_passes(focus, cost->file, cost->name))
@@ -89,7 +81,6 @@ an_status ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking)
    }
    ac_rank(ranking, ac_profile_totals(scope->profile), &scope->request->sort,
            focus == NULL ? ac_request_row_threshold(scope->request) : 0);
-   return AN_OK;
 }
 
 void ac_call_rows_print(const ac_call_rows *rows, size_t row, const char *file,

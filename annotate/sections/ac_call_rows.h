@@ -28,14 +28,13 @@ typedef struct ac_call_rows {
    ac_measures sort; /* the first of the request */
 } ac_call_rows;
 
-/* The caller checks that the profile has calls; the rows must stay where they are.
-   AN_NO_MEMORY leaves nothing to close. */
-an_status ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope);
+/* The caller checks that the profile has calls; the rows must stay where they are. */
+void ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope);
 void ac_call_rows_close(ac_call_rows *rows);
 
 /* The rows that people get: that --focus names, or that reach the threshold, largest
    inclusive cost first.  For tk_put. */
-an_status ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking);
+void ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking);
 
 /* "find(...) [inlined] [cycle 1] (index.h:12)"; without a line, if it is 0, and without
    a place, if the file is NULL. */

@@ -6,12 +6,9 @@
    it are not.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* asprintf */
-#endif
-
 #include "sections/ac_calls_diff.h"
 
+#include "base/an_alloc.h"
 #include "base/an_short.h"
 #include "counts/ac_rank.h"
 #include "sections/ac_sections.h"
@@ -102,11 +99,10 @@ static void print_function(const an_table *table, ptrdiff_t number, const an_pag
    const char *file = of->file == NULL ? of->object : of->file;
    bool is_whole = page->scope.request->full_names;
    char *name = an_short_name(of->name, is_whole ? SIZE_MAX : room / 2);
-   const char *shown = name == NULL ? of->name : name;
-   size_t n = an_text_name_columns(shown), n_file;
+   size_t n = an_text_name_columns(name), n_file;
    n_file = file == NULL ? 0 : an_text_name_columns(file);
    size_t most = file == NULL || room == 0 ? room : an_page_share(room - 1, n_file);
-   an_text_function_fit(page->out, shown, most);
+   an_text_function_fit(page->out, name, most);
    if (file != NULL) {
       putc(':', page->out);
       an_text_path_fit(page->out, file, room - 1 - (n < most ? n : most));
@@ -137,18 +133,17 @@ static void make_function(const an_table *table, ptrdiff_t number, an_row *row)
    cells[BOTH_CALLS].text = s->both_calls;
 }
 
-static bool put_function(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_function(const an_table *table, ptrdiff_t number, an_json_out *json,
                          an_csv_out *csv)
 {
-   const section *s = table->context;
    (void)csv;
+   const section *s = table->context;
    ac_calls_diff_put_function(json, s->scope, function_at(s, number));
-   return true;
 }
 
 /* ---- Call paths ---- */
 
-/* All paths of the list, in the tree's order.  NULL if memory ran out. */
+/* All paths of the list, in the tree's order. */
 static path_change *list_changes(const ac_calls_pair *calls, const tk_alloc *alloc,
                                  size_t *n)
 {
@@ -157,7 +152,7 @@ static path_change *list_changes(const ac_calls_pair *calls, const tk_alloc *all
    uint32_t *head = tk_get(alloc, LABEL, (paths->n_nodes + 1) * sizeof *head);
    path_change *list = tk_get(alloc, LABEL, (paths->n_nodes + 1) * sizeof *list);
    *n = 0;
-   for (uint32_t i = 0; head != NULL && list != NULL && i < paths->n_nodes; i++) {
+   for (uint32_t i = 0; i < paths->n_nodes; i++) {
       uint32_t parent = paths->nodes[i].parent;
       unsigned sides = calls->paths.nodes[i].sides;
       bool is_alone = sides != (AN_OF_OLD | AN_OF_NEW);
@@ -173,7 +168,7 @@ static path_change *list_changes(const ac_calls_pair *calls, const tk_alloc *all
       };
    }
    tk_put(alloc, head);
-   return head == NULL ? NULL : list;
+   return list;
 }
 
 /* How many nodes a path has. */
@@ -200,7 +195,7 @@ static uint32_t find_common(const an_stacks *paths, uint32_t a, uint32_t b)
    return a;
 }
 
-/* The name in at most about n_most bytes, for free(); NULL if memory ran out. */
+/* The name in at most about n_most bytes, for free(). */
 static char *name_of(const an_stacks *paths, uint32_t node, size_t n_most)
 {
    const an_stack_function *of = &paths->functions[paths->nodes[node].function];
@@ -209,7 +204,8 @@ static char *name_of(const an_stacks *paths, uint32_t node, size_t n_most)
       return an_short_name(of->name, n_most);
    const char *slash = strrchr(of->object, '/');
    const char *object = slash == NULL ? of->object : slash + 1;
-   return asprintf(&text, "%s in %s", of->name, object) < 0 ? NULL : text;
+   an_asprintf(&text, "%s in %s", of->name, object);
+   return text;
 }
 
 /* Writes "main > parse > lex", of the nodes behind `shared`, in about `room` columns:
@@ -222,14 +218,14 @@ static void print_path(const an_page *page, uint32_t node, uint32_t shared, size
    n_own = depth - (shared == AN_NO_STACK ? 0 : depth_of(paths, shared)) + 1;
    if (n_own > depth)
       n_own = depth;
-   char **names = calloc(n_own, sizeof *names);
+   char **names = an_calloc(n_own, sizeof *names);
    size_t first = n_own;
-   for (size_t i = n_own; names != NULL && i-- > 0; node = paths->nodes[node].parent) {
+   for (size_t i = n_own; i-- > 0; node = paths->nodes[node].parent) {
       size_t most = page->scope.request->full_names ? SIZE_MAX
                     : room == SIZE_MAX              ? AN_SHORT_MOST_B
                                                     : room / 3;
       names[i] = name_of(paths, node, most);
-      size_t n = an_text_name_columns(names[i] == NULL ? "?" : names[i]) + strlen(gap);
+      size_t n = an_text_name_columns(names[i]) + strlen(gap);
       if (first < n_own && taken + n + (i > 0 ? strlen(cut) : 0) > room)
          break;
       first = i;
@@ -238,9 +234,9 @@ static void print_path(const an_page *page, uint32_t node, uint32_t shared, size
    fputs(first > 0 && first < n_own ? cut : "", page->out);
    for (size_t i = first; i < n_own; i++) {
       fputs(i > first ? gap : "", page->out);
-      an_text_function_fit(page->out, names[i] == NULL ? "?" : names[i], room);
+      an_text_function_fit(page->out, names[i], room);
    }
-   for (size_t i = 0; names != NULL && i < n_own; i++)
+   for (size_t i = 0; i < n_own; i++)
       free(names[i]);
    free(names);
 }
@@ -268,8 +264,8 @@ static void put_remark(char *to, const ac_calls_pair *calls, const path_change *
 /* What the files do not have. */
 static void print_left_out(const an_table *table, const an_page *page)
 {
-   const ac_calls_pair *calls = page->scope.analysis->calls;
    (void)table;
+   const ac_calls_pair *calls = page->scope.analysis->calls;
    const char *lead = "Too small for the files (?): ";
    for (unsigned side = 0; side < 2; side++) {
       ac_measure m = page->scope.request->sort.of[0];
@@ -331,30 +327,29 @@ static void make_path(const an_table *table, ptrdiff_t number, an_row *row)
 }
 
 /* In CSV its functions, outermost first, as the parts of one field. */
-static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
    const section *s = table->context;
    const an_stacks *paths = &s->calls->paths.stacks;
    size_t n = 0;
-   bool ok = true;
-   if (json != NULL)
-      return ac_calls_diff_put_path(json, s->scope, (uint32_t)number), true;
+   if (json != NULL) {
+      ac_calls_diff_put_path(json, s->scope, (uint32_t)number);
+      return;
+   }
    for (uint32_t i = (uint32_t)number; i != AN_NO_STACK; i = paths->nodes[i].parent)
       s->steps[n++] = paths->nodes[i].function;
    an_csv_open_parts(csv);
-   for (size_t i = n; ok && i-- > 0;)
-      ok = an_csv_put_part(csv, paths->functions[s->steps[i]].name, i + 1 == n);
+   for (size_t i = n; i-- > 0;)
+      an_csv_put_part(csv, paths->functions[s->steps[i]].name, i + 1 == n);
    an_csv_close_parts(csv);
-   return ok;
 }
 
 /* ---- What is listed ---- */
 
-static bool open_ranking(const section *s, ac_ranking *ranking, size_t n)
+static void open_ranking(const section *s, ac_ranking *ranking, size_t n)
 {
    ranking->entries = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *ranking->entries);
-   return ranking->entries != NULL;
 }
 
 /* For people: those that changed, the largest change first. */
@@ -382,13 +377,12 @@ static bool is_shared(const section *s, size_t function)
    return i != AN_NO_STACK;
 }
 
-static bool list_functions(section *s)
+static void list_functions(section *s)
 {
    const ac_request *request = s->scope->request;
    const int64_t *totals = ac_profile_totals(s->scope->profile);
    size_t n = s->calls->paths.stacks.n_functions;
-   if (!open_ranking(s, &s->functions, n))
-      return false;
+   open_ranking(s, &s->functions, n);
    for (size_t i = 0; i < n; i++) {
       const int64_t *counts = s->calls->functions[i].inclusive;
       if (!is_shared(s, i)
@@ -398,26 +392,23 @@ static bool list_functions(section *s)
    }
    if (s->are_people)
       rank_changes(s, &s->functions);
-   return true;
 }
 
 /* A page has them elsewhere. */
-static bool list_paths(section *s)
+static void list_paths(section *s)
 {
    const an_stacks *paths = &s->calls->paths.stacks;
    size_t n = paths->n_nodes;
    if (!s->are_people) {
       s->paths.n = s->scope->request->is_page ? 0 : n;
       s->steps = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->steps);
-      return s->steps != NULL;
+      return;
    }
    s->changes = list_changes(s->calls, s->scope->alloc, &n);
-   if (s->changes == NULL || !open_ranking(s, &s->paths, n))
-      return false;
+   open_ranking(s, &s->paths, n);
    for (; s->paths.n < n; s->paths.n++)
       s->paths.entries[s->paths.n] = AC_RANKED(s->paths.n, s->changes[s->paths.n].counts);
    rank_changes(s, &s->paths);
-   return true;
 }
 
 static void find_shared(section *s, size_t n)
@@ -479,13 +470,11 @@ static void set_columns(section *s)
 
 enum { FUNCTIONS = 1, PATHS = 2, LIMITED = 10 };
 
-static an_status open_tables(an_tables *tables, const ac_scope *scope, unsigned parts)
+static void open_tables(an_tables *tables, const ac_scope *scope, unsigned parts)
 {
    if (scope->analysis->calls == NULL)
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .scope = scope,
                    .calls = scope->analysis->calls,
                    .are_people = tables->is_for == AN_FOR_PEOPLE,
@@ -522,32 +511,31 @@ static an_status open_tables(an_tables *tables, const ac_scope *scope, unsigned 
       .none = "(none reaches the threshold)",
       .n_limited = LIMITED,
    };
-   if ((parts & PATHS) && !list_paths(s))
-      return AN_NO_MEMORY;
+   if (parts & PATHS)
+      list_paths(s);
    paths.n = s->paths.n;
    if (s->are_people)
       find_shared(s, an_table_n_shown(&paths, scope->request));
-   if ((parts & FUNCTIONS) && !list_functions(s))
-      return AN_NO_MEMORY;
+   if (parts & FUNCTIONS)
+      list_functions(s);
    functions.n = s->functions.n;
    if (parts & FUNCTIONS)
       an_tables_add(tables, &functions);
    if (parts & PATHS)
       an_tables_add(tables, &paths);
-   return AN_OK;
 }
 
-an_status ac_calls_diff_tables(an_tables *tables, const ac_scope *scope)
+void ac_calls_diff_tables(an_tables *tables, const ac_scope *scope)
 {
-   return open_tables(tables, scope, FUNCTIONS | PATHS);
+   open_tables(tables, scope, FUNCTIONS | PATHS);
 }
 
-an_status ac_calls_diff_function_tables(an_tables *tables, const ac_scope *scope)
+void ac_calls_diff_function_tables(an_tables *tables, const ac_scope *scope)
 {
-   return open_tables(tables, scope, FUNCTIONS);
+   open_tables(tables, scope, FUNCTIONS);
 }
 
-an_status ac_calls_diff_path_tables(an_tables *tables, const ac_scope *scope)
+void ac_calls_diff_path_tables(an_tables *tables, const ac_scope *scope)
 {
-   return open_tables(tables, scope, PATHS);
+   open_tables(tables, scope, PATHS);
 }

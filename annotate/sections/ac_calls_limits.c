@@ -75,18 +75,17 @@ static size_t longest_name(const search *s)
    return longest;
 }
 
-/* Finds the functions of a step; false if memory ran out. */
-static bool match_step(search *s, size_t step)
+/* Finds the functions of a step. */
+static void match_step(search *s, size_t step)
 {
    size_t n = s->calls->paths.stacks.n_functions;
    if (strcmp(s->steps[step], "...") == 0)
-      return true;
+      return;
    bool *matches = s->matches[step] = tk_get(s->alloc, LABEL, n + 1);
-   for (uint32_t i = 0; matches != NULL && i < n; i++) {
+   for (uint32_t i = 0; i < n; i++) {
       const an_stack_function *of = &s->calls->paths.stacks.functions[i];
       matches[i] = fits_function(s, s->steps[step], of->name, of->file);
    }
-   return matches != NULL;
 }
 
 static bool is_any(const search *s, size_t step)
@@ -103,8 +102,6 @@ static bool open_search(search *s, const char *pattern, an_error *error)
    size_t n = strlen(pattern) + 1;
    s->pattern = tk_get(s->alloc, LABEL, n);
    s->bare = tk_get(s->alloc, LABEL, longest_name(s) + 2);
-   if (s->pattern == NULL || s->bare == NULL)
-      return an_fail_no_memory(error);
    memcpy(s->pattern, pattern, n);
    for (char *at = s->pattern, *end; at != NULL; at = end) {
       end = strchr(at, ';');
@@ -114,8 +111,7 @@ static bool open_search(search *s, const char *pattern, an_error *error)
          return an_fail(error, "\"%.*s\": %s", an_fail_quoted_text(pattern), pattern,
                         *at == '\0' ? "a function is missing" : "the path is too long");
       s->steps[s->n_steps++] = at;
-      if (!match_step(s, s->n_steps - 1))
-         return an_fail_no_memory(error);
+      match_step(s, s->n_steps - 1);
    }
    if (s->matches[0] == NULL || s->matches[s->n_steps - 1] == NULL)
       return an_fail(error, "\"%.*s\": expected a function at each end",
@@ -134,7 +130,7 @@ static void close_search(search *s)
 /* ---- What is not found ---- */
 
 /* Suggests names, and the last parts of them. */
-static bool suggest_names(const search *s, const char *step, an_error *error)
+static void suggest_names(const search *s, const char *step, an_error *error)
 {
    const an_stacks *paths = &s->calls->paths.stacks;
    an_suggestion suggestion = { .word = an_span_of(step) };
@@ -142,8 +138,6 @@ static bool suggest_names(const search *s, const char *step, an_error *error)
    for (size_t i = 0; i < paths->n_functions; i++)
       size_B += strlen(paths->functions[i].name) + 1;
    char *parts = tk_get(s->alloc, LABEL, size_B), *to = parts;
-   if (parts == NULL)
-      return an_fail_no_memory(error);
    an_fail(error, "there is no function \"%.*s\"", an_fail_quoted_text(step), step);
    for (size_t i = 0; i < paths->n_functions; i++) {
       const char *name = paths->functions[i].name;
@@ -154,7 +148,6 @@ static bool suggest_names(const search *s, const char *step, an_error *error)
    }
    an_suggest_append(&suggestion, error->message, sizeof error->message);
    tk_put(s->alloc, parts);
-   return true;
 }
 
 static bool is_in_body(const search *s, const char *step)
@@ -172,8 +165,10 @@ static ac_calls_found not_found(const search *s, an_error *error)
       const char *step = s->steps[i];
       if (s->matches[i] == NULL || is_any(s, i))
          continue;
-      if (!is_in_body(s, step))
-         return suggest_names(s, step, error) ? AC_CALLS_NONE : AC_CALLS_NO_MEMORY;
+      if (!is_in_body(s, step)) {
+         suggest_names(s, step, error);
+         return AC_CALLS_NONE;
+      }
       an_fail(error,
               "the calls of \"%.*s\" are too small to be in the files; "
               "--call-graph=all records all",
@@ -190,16 +185,13 @@ static size_t n_counts(const ac_calls_pair *calls)
    return 2 * calls->n_events;
 }
 
-/* A row with counts of its own, all 0; NULL if memory ran out. */
+/* A row with counts of its own, all 0. */
 static ac_gate_row *add_row(ac_gate_calls *rows, const ac_calls_pair *calls,
                             size_t *capacity, int64_t **counts)
 {
    size_t size_B = 2 * n_counts(calls) * sizeof **counts;
-   if (!TK_ARRAY_ROOM(calls->alloc, LABEL, rows->rows, rows->n_rows, *capacity))
-      return NULL;
+   TK_ARRAY_ROOM(calls->alloc, LABEL, rows->rows, rows->n_rows, *capacity);
    *counts = tk_get(calls->alloc, LABEL, size_B);
-   if (*counts == NULL)
-      return NULL;
    memset(*counts, 0, size_B);
    ac_gate_row *row = &rows->rows[rows->n_rows++];
    *row = (ac_gate_row){ .counts = *counts, .at_most = *counts + n_counts(calls) };
@@ -221,13 +213,11 @@ static void add_hidden(int64_t *at_most, const ac_calls_pair *calls,
    }
 }
 
-static bool add_function(ac_gate_calls *rows, const ac_calls_pair *calls,
+static void add_function(ac_gate_calls *rows, const ac_calls_pair *calls,
                          size_t *capacity, uint32_t function)
 {
    int64_t *counts;
    ac_gate_row *row = add_row(rows, calls, capacity, &counts);
-   if (row == NULL)
-      return false;
    const ac_called_pair *f = &calls->functions[function];
    size_t size_B = n_counts(calls) * sizeof *counts;
    row->name = calls->paths.stacks.functions[function].name;
@@ -235,7 +225,6 @@ static bool add_function(ac_gate_calls *rows, const ac_calls_pair *calls,
    memcpy(counts, f->inclusive, size_B);
    memcpy(counts + n_counts(calls), f->inclusive, size_B);
    add_hidden(counts + n_counts(calls), calls, f);
-   return true;
 }
 
 /* ---- Paths ---- */
@@ -263,27 +252,27 @@ static uint64_t step_to(const search *s, uint64_t before, uint32_t function)
    return skip_gaps(s, set);
 }
 
-/* Adds the inclusive costs of the paths; false if memory ran out. */
-static bool sum_paths(const search *s, int64_t *sums, bool *is_found)
+/* Adds the inclusive costs of the paths; false if there is none. */
+static bool sum_paths(const search *s, int64_t *sums)
 {
    const an_stacks *paths = &s->calls->paths.stacks;
    const uint64_t whole = UINT64_C(1) << s->n_steps, within = UINT64_C(1) << 63;
    uint64_t *sets = tk_get(s->alloc, LABEL, (paths->n_nodes + 1) * sizeof *sets);
    size_t n = n_counts(s->calls);
-   *is_found = false;
-   for (size_t i = 0; sets != NULL && i < paths->n_nodes; i++) {
+   bool is_found = false;
+   for (size_t i = 0; i < paths->n_nodes; i++) {
       const an_stack_node *node = &paths->nodes[i];
       uint64_t before = node->parent == AN_NO_STACK ? 0 : sets[node->parent];
       sets[i] = step_to(s, before & ~within, node->function) | (before & within);
       if (!(sets[i] & whole) || (sets[i] & within))
          continue;
-      *is_found = true;
+      is_found = true;
       sets[i] |= within;
       for (size_t k = 0; k < n; k++)
          sums[k] += s->calls->inclusive[i * n + k];
    }
    tk_put(s->alloc, sets);
-   return sets != NULL;
+   return is_found;
 }
 
 /* The paths end with the last step: what it may have cost on paths that the files left
@@ -311,12 +300,8 @@ static ac_calls_found find_path(search *s, ac_gate_calls *rows, const char *patt
 {
    size_t capacity = 0;
    int64_t *counts;
-   bool is_found;
    ac_gate_row *row = add_row(rows, s->calls, &capacity, &counts);
-   if (row == NULL || !sum_paths(s, counts, &is_found)) {
-      an_fail_no_memory(error);
-      return AC_CALLS_NO_MEMORY;
-   }
+   bool is_found = sum_paths(s, counts);
    size_t n = n_counts(s->calls);
    row->name = pattern;
    memcpy(counts + n, counts, n * sizeof *counts);
@@ -333,18 +318,13 @@ static ac_calls_found find_path(search *s, ac_gate_calls *rows, const char *patt
 
 /* ---- The whole ---- */
 
-static ac_calls_found find_functions(const search *s, ac_gate_calls *rows,
-                                     an_error *error)
+static void find_functions(const search *s, ac_gate_calls *rows)
 {
    size_t capacity = 0;
    const ac_calls_pair *calls = s->calls;
    for (uint32_t i = 0; i < calls->paths.stacks.n_functions; i++)
-      if ((s->n_steps == 0 || s->matches[0][i])
-          && !add_function(rows, calls, &capacity, i)) {
-         an_fail_no_memory(error);
-         return AC_CALLS_NO_MEMORY;
-      }
-   return AC_CALLS_FOUND;
+      if (s->n_steps == 0 || s->matches[0][i])
+         add_function(rows, calls, &capacity, i);
 }
 
 ac_calls_found ac_calls_limits_find(ac_gate_calls *rows, const ac_calls_pair *calls,
@@ -359,9 +339,10 @@ ac_calls_found ac_calls_limits_find(ac_gate_calls *rows, const ac_calls_pair *ca
       found = AC_CALLS_NONE;
    if (found == AC_CALLS_FOUND && pattern != NULL)
       found = not_found(&s, error);
-   if (found == AC_CALLS_FOUND)
-      found = s.n_steps > 1 ? find_path(&s, rows, pattern, error)
-                            : find_functions(&s, rows, error);
+   if (found == AC_CALLS_FOUND && s.n_steps > 1)
+      found = find_path(&s, rows, pattern, error);
+   else if (found == AC_CALLS_FOUND)
+      find_functions(&s, rows);
    close_search(&s);
    if (found != AC_CALLS_FOUND)
       ac_calls_limits_free(rows, calls->alloc);

@@ -17,7 +17,6 @@ typedef enum ac_calls_found {
    AC_CALLS_FOUND,
    AC_CALLS_NONE,      /* neither profile has it */
    AC_CALLS_TOO_SMALL, /* neither file has it, but it may be among what they left out */
-   AC_CALLS_NO_MEMORY,
 } ac_calls_found;
 
 /* Makes a row for each function that the pattern matches, NULL: for all; or one for a

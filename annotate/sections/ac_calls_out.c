@@ -134,18 +134,15 @@ static bool is_listed(const section *s, const ac_link *link, bool is_csv)
                            ac_profile_totals(scope->profile), scope->request->threshold);
 }
 
-static bool open_links(section *s, bool is_csv, size_t *n)
+static void open_links(section *s, bool is_csv, size_t *n)
 {
    const ac_scope *scope = s->scope;
-   if (ac_links_open(&s->links, scope->alloc, s->calls, &s->costs,
-                     ac_profile_n_events(scope->profile))
-       != AN_OK)
-      return false;
+   ac_links_open(&s->links, scope->alloc, s->calls, &s->costs,
+                 ac_profile_n_events(scope->profile));
    s->listed = tk_get(scope->alloc, LABEL, (s->links.n + 1) * sizeof *s->listed);
-   for (size_t i = 0; s->listed != NULL && i < s->links.n; i++)
+   for (size_t i = 0; i < s->links.n; i++)
       if (is_listed(s, &s->links.of[i], is_csv))
          s->listed[(*n)++] = (uint32_t)i;
-   return s->listed != NULL;
 }
 
 /* ---- Steps of call paths ---- */
@@ -220,19 +217,14 @@ static void make_step(const an_table *table, ptrdiff_t number, an_row *row)
 
 /* ---- The tables ---- */
 
-static bool open_rows(section *s)
+static void open_rows(section *s)
 {
    const ac_scope *scope = s->scope;
    const ac_filter *focus = scope->request->focus;
-   if (ac_costs_open(&s->costs, scope->alloc, s->calls,
-                     ac_profile_n_events(scope->profile))
-       != AN_OK)
-      return false;
+   ac_costs_open(&s->costs, scope->alloc, s->calls, ac_profile_n_events(scope->profile));
    size_t n = s->costs.n;
    s->rows.entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->rows.entries);
    s->numbers = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->numbers);
-   if (s->rows.entries == NULL || s->numbers == NULL)
-      return false;
    for (size_t i = 0; i < n; i++) {
       const ac_cost *cost = &s->costs.of[i];
       s->numbers[i] = AC_NO_CALL;
@@ -243,7 +235,6 @@ static bool open_rows(section *s)
            scope->request->threshold);
    for (size_t i = 0; i < s->rows.n; i++)
       s->numbers[s->rows.entries[i].index] = (uint32_t)i;
-   return true;
 }
 
 static void put_head(const an_table *table, an_json_out *json)
@@ -267,24 +258,21 @@ static void add_table(an_tables *tables, const char *key, const an_column *colum
                          });
 }
 
-an_status ac_calls_out_tables(an_tables *tables, const ac_scope *scope,
-                              ac_calls_part parts)
+void ac_calls_out_tables(an_tables *tables, const ac_scope *scope, ac_calls_part parts)
 {
    size_t n_links = 0;
    bool is_csv = tables->is_for == AN_FOR_CSV;
    if (scope->request->is_pair || ac_profile_calls(scope->profile) == NULL)
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .scope = scope, .calls = ac_profile_calls(scope->profile) };
    tables->state = s;
-   if (!open_rows(s) || ((parts & AC_CALLS_LINKS) && !open_links(s, is_csv, &n_links))
-       || ((parts & AC_CALLS_PATHS)
-           && ac_steps_open(&s->steps, scope->alloc, s->calls,
-                            ac_profile_n_events(scope->profile))
-                 != AN_OK))
-      return AN_NO_MEMORY;
+   open_rows(s);
+   if (parts & AC_CALLS_LINKS)
+      open_links(s, is_csv, &n_links);
+   if (parts & AC_CALLS_PATHS)
+      ac_steps_open(&s->steps, scope->alloc, s->calls,
+                    ac_profile_n_events(scope->profile));
    if (parts & AC_CALLS_FUNCTIONS)
       add_table(tables, "functions", function_columns, FUNCTION_ROW, s->rows.n,
                 make_function);
@@ -293,5 +281,4 @@ an_status ac_calls_out_tables(an_tables *tables, const ac_scope *scope,
    if (parts & AC_CALLS_PATHS)
       add_table(tables, "paths", step_columns, STEP_ROW, s->steps.n, make_step);
    tables->of[0].put_head = put_head;
-   return AN_OK;
 }

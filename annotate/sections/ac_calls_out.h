@@ -13,5 +13,4 @@ typedef enum ac_calls_part {
 } ac_calls_part;
 
 /* Tables of these parts; none, if the profile has no calls.  As an an_tables_open. */
-an_status ac_calls_out_tables(an_tables *tables, const ac_scope *scope,
-                              ac_calls_part parts);
+void ac_calls_out_tables(an_tables *tables, const ac_scope *scope, ac_calls_part parts);

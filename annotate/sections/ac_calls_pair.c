@@ -45,8 +45,7 @@ static void subtract_counts(int64_t *sums, const int64_t *counts, size_t n)
 static void *get_zeros(const tk_alloc *alloc, size_t n, size_t item_B)
 {
    void *items = tk_get(alloc, LABEL, (n + 1) * item_B);
-   if (items != NULL)
-      memset(items, 0, (n + 1) * item_B);
+   memset(items, 0, (n + 1) * item_B);
    return items;
 }
 
@@ -58,32 +57,29 @@ static const char *object_of(const ac_profile *profile, const ac_called *functio
                                        : ac_objects_at(profile, function->object)->path;
 }
 
-static bool add_names(an_match *match, unsigned side, const ac_calls_side *of)
+static void add_names(an_match *match, unsigned side, const ac_calls_side *of)
 {
    const ac_calls *calls = ac_profile_calls(of->profile);
    unsigned bit = 1u << side;
-   bool ok = an_stacks_pair_add(match, bit, of->stacks);
-   for (size_t i = 0; ok && i < calls->n_functions; i++) {
+   an_stacks_pair_add(match, bit, of->stacks);
+   for (size_t i = 0; i < calls->n_functions; i++) {
       const ac_called *f = &calls->functions[i];
-      ok = an_match_add(match, bit, f->name, f->file, object_of(of->profile, f))
-           != AN_NO_MATCH;
+      an_match_add(match, bit, f->name, f->file, object_of(of->profile, f));
    }
-   for (size_t i = 0; ok && i < calls->n_inlined; i++)
-      ok = an_match_add(match, bit, calls->inlined[i].name, calls->inlined[i].file, NULL)
-           != AN_NO_MATCH;
-   for (size_t i = 0; ok && i < calls->n_inlined_functions; i++) {
+   for (size_t i = 0; i < calls->n_inlined; i++)
+      an_match_add(match, bit, calls->inlined[i].name, calls->inlined[i].file, NULL);
+   for (size_t i = 0; i < calls->n_inlined_functions; i++) {
       const ac_inclusive *g = &calls->inlined_functions[i];
-      ok = an_match_add(match, bit, g->name, g->file, NULL) != AN_NO_MATCH;
+      an_match_add(match, bit, g->name, g->file, NULL);
    }
-   return ok;
 }
 
-/* The pair's function of a name that has been added; NO_FUNCTION: memory ran out. */
+/* The pair's function of a name that has been added. */
 static uint32_t find_function(const summing *s, const char *name, const char *file,
                               const char *object)
 {
    uint32_t number = an_match_add(s->pair->match, 1u << s->side, name, file, object);
-   return number == AN_NO_MATCH ? NO_FUNCTION : s->pair->paths.function_of[number];
+   return s->pair->paths.function_of[number];
 }
 
 /* Rows of the pair: this side's half. */
@@ -153,27 +149,23 @@ static void note_self(const summing *s, uint32_t function, const int64_t *counts
 }
 
 /* Finds the functions of the pair. */
-static bool number_functions(summing *s)
+static void number_functions(summing *s)
 {
    const ac_calls *calls = s->calls;
    const tk_alloc *alloc = s->pair->alloc;
    s->called_of = get_zeros(alloc, calls->n_functions, sizeof *s->called_of);
    s->inlined_of = get_zeros(alloc, calls->n_inlined, sizeof *s->inlined_of);
-   bool ok = s->called_of != NULL && s->inlined_of != NULL;
-   for (size_t i = 0; ok && i < calls->n_functions; i++) {
+   for (size_t i = 0; i < calls->n_functions; i++) {
       const ac_called *f = &calls->functions[i];
       s->called_of[i] = find_function(s, f->name, f->file, object_of(s->profile, f));
-      ok = s->called_of[i] != NO_FUNCTION;
    }
-   for (size_t i = 0; ok && i < calls->n_inlined; i++) {
+   for (size_t i = 0; i < calls->n_inlined; i++) {
       const ac_inlined *of = &calls->inlined[i];
       s->inlined_of[i] = find_function(s, of->name, of->file, NULL);
-      ok = s->inlined_of[i] != NO_FUNCTION;
    }
-   return ok;
 }
 
-static bool sum_notes(summing *s)
+static void sum_notes(summing *s)
 {
    const ac_calls *calls = s->calls;
    for (size_t i = 0; i < calls->n_functions; i++) {
@@ -185,12 +177,9 @@ static bool sum_notes(summing *s)
    for (size_t i = 0; i < calls->n_inlined_functions; i++) {
       const ac_inclusive *g = &calls->inlined_functions[i];
       uint32_t function = find_function(s, g->name, g->file, NULL);
-      if (function == NO_FUNCTION)
-         return false;
       note_self(s, function, g->counts);
       s->pair->functions[function].inlined |= (uint8_t)(1u << s->side);
    }
-   return true;
 }
 
 /* What paths say is the least, if the file lacks the inclusive cost of a form. */
@@ -222,27 +211,22 @@ static void sum_own(summing *s)
 }
 
 /* The names in the body; one is called by every called function. */
-static bool number_names(summing *s)
+static void number_names(summing *s)
 {
    const tk_alloc *alloc = s->pair->alloc;
    size_t n_functions = ac_profile_n_functions(s->profile), n = s->pair->n_events;
    s->names = tk_strings_new(alloc);
    s->called = get_zeros(alloc, n_functions, sizeof *s->called);
    s->self = get_zeros(alloc, n_functions * n, sizeof *s->self);
-   if (s->names == NULL || s->called == NULL || s->self == NULL)
-      return false;
    memset(s->called, 0xff, n_functions * sizeof *s->called);
    for (size_t i = 0; i < n_functions; i++) {
       const ac_function *f = ac_profile_function(s->profile, i);
       uint32_t name = tk_strings_number(s->names, f->name, strlen(f->name));
-      if (name == TK_STRINGS_NONE)
-         return false;
       add_counts(s->self + name * n, f->totals, n);
    }
-   return true;
 }
 
-/* The number of a name in the body; NO_FUNCTION: it is not there, or memory ran out. */
+/* The number of a name in the body; NO_FUNCTION: it is not there. */
 static uint32_t find_name(const summing *s, const char *name)
 {
    size_t n = tk_strings_count(s->names);
@@ -322,7 +306,7 @@ static void sum_left_out(summing *s)
                                || s->calls->n_inlined_pruned > 0;
 }
 
-static bool sum_side(ac_calls_pair *pair, unsigned side, const ac_calls_side *of)
+static void sum_side(ac_calls_pair *pair, unsigned side, const ac_calls_side *of)
 {
    const tk_alloc *alloc = pair->alloc;
    size_t n = pair->n_events, n_functions = pair->paths.stacks.n_functions;
@@ -335,19 +319,18 @@ static bool sum_side(ac_calls_pair *pair, unsigned side, const ac_calls_side *of
       .inclusive = get_zeros(alloc, of->stacks->n_nodes * n, sizeof(int64_t)),
       .own = get_zeros(alloc, n_functions * n, sizeof(int64_t)),
    };
-   bool ok = s.inclusive != NULL && s.own != NULL && number_names(&s)
-             && number_functions(&s) && sum_notes(&s);
-   if (ok) {
-      sum_nodes(&s);
-      for (uint32_t i = 0; i < of->stacks->n_nodes; i++)
-         sum_node(&s, i);
-      settle_inclusive(&s);
-      sum_own(&s);
-      sum_self(&s);
-      settle_self(&s);
-      find_small(&s);
-      sum_left_out(&s);
-   }
+   number_names(&s);
+   number_functions(&s);
+   sum_notes(&s);
+   sum_nodes(&s);
+   for (uint32_t i = 0; i < of->stacks->n_nodes; i++)
+      sum_node(&s, i);
+   settle_inclusive(&s);
+   sum_own(&s);
+   sum_self(&s);
+   settle_self(&s);
+   find_small(&s);
+   sum_left_out(&s);
    tk_put(alloc, s.called_of);
    tk_put(alloc, s.inlined_of);
    tk_put(alloc, s.inclusive);
@@ -355,12 +338,11 @@ static bool sum_side(ac_calls_pair *pair, unsigned side, const ac_calls_side *of
    tk_strings_free(s.names);
    tk_put(alloc, s.called);
    tk_put(alloc, s.self);
-   return ok;
 }
 
 /* ---- The pair ---- */
 
-static bool get_rows(ac_calls_pair *pair)
+static void get_rows(ac_calls_pair *pair)
 {
    const tk_alloc *alloc = pair->alloc;
    const an_stacks *paths = &pair->paths.stacks;
@@ -371,8 +353,6 @@ static bool get_rows(ac_calls_pair *pair)
    pair->on_paths_of = get_zeros(alloc, paths->n_functions, row_B);
    pair->self_of = get_zeros(alloc, paths->n_functions, row_B);
    pair->left_out = get_zeros(alloc, 1, row_B);
-   return pair->inclusive != NULL && pair->functions != NULL && pair->inclusive_of != NULL
-          && pair->on_paths_of != NULL && pair->self_of != NULL && pair->left_out != NULL;
 }
 
 static void sum_paths(ac_calls_pair *pair)
@@ -387,36 +367,33 @@ static void sum_paths(ac_calls_pair *pair)
                     n);
 }
 
-static bool join_sides(ac_calls_pair *pair, const ac_calls_side sides[2])
+static void join_sides(ac_calls_pair *pair, const ac_calls_side sides[2])
 {
    pair->match = an_match_new(pair->alloc);
-   if (pair->match == NULL || !add_names(pair->match, 0, &sides[0])
-       || !add_names(pair->match, 1, &sides[1]) || !an_match_join(pair->match)
-       || !an_stacks_pair_open(&pair->paths, pair->alloc, pair->match, sides[0].stacks,
-                               sides[1].stacks))
-      return false;
+   add_names(pair->match, 0, &sides[0]);
+   add_names(pair->match, 1, &sides[1]);
+   an_match_join(pair->match);
+   an_stacks_pair_open(&pair->paths, pair->alloc, pair->match, sides[0].stacks,
+                       sides[1].stacks);
    size_t n = 2 * pair->n_events;
-   if (!get_rows(pair))
-      return false;
+   get_rows(pair);
    for (uint32_t f = 0; f < pair->paths.stacks.n_functions; f++)
       pair->functions[f] = (ac_called_pair){ .function = f,
                                              .inclusive = pair->inclusive_of + f * n,
                                              .on_paths = pair->on_paths_of + f * n,
                                              .self = pair->self_of + f * n };
    sum_paths(pair);
-   return sum_side(pair, 0, &sides[0]) && sum_side(pair, 1, &sides[1]);
+   sum_side(pair, 0, &sides[0]);
+   sum_side(pair, 1, &sides[1]);
 }
 
-an_status ac_calls_pair_open(ac_calls_pair *pair, const tk_alloc *alloc,
-                             const ac_calls_side sides[2])
+void ac_calls_pair_open(ac_calls_pair *pair, const tk_alloc *alloc,
+                        const ac_calls_side sides[2])
 {
    *pair = (ac_calls_pair){ .alloc = alloc,
                             .n_events = ac_profile_n_events(sides[1].profile),
                             .paths = { .stacks = { .alloc = alloc } } };
-   if (join_sides(pair, sides))
-      return AN_OK;
-   ac_calls_pair_close(pair);
-   return AN_NO_MEMORY;
+   join_sides(pair, sides);
 }
 
 void ac_calls_pair_close(ac_calls_pair *pair)

@@ -45,7 +45,7 @@ typedef struct ac_calls_side {
    const an_stacks *stacks;
 } ac_calls_side;
 
-/* Pairs the calls; texts are borrowed.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_calls_pair_open(ac_calls_pair *pair, const tk_alloc *alloc,
-                             const ac_calls_side sides[2]);
+/* Pairs the calls; texts are borrowed. */
+void ac_calls_pair_open(ac_calls_pair *pair, const tk_alloc *alloc,
+                        const ac_calls_side sides[2]);
 void ac_calls_pair_close(ac_calls_pair *pair);

@@ -166,21 +166,20 @@ static ac_calls_part parts_for(const an_tables *tables, const ac_request *reques
                                                                       : 0);
 }
 
-an_status ac_calls_tables(an_tables *tables, const ac_scope *scope)
+void ac_calls_tables(an_tables *tables, const ac_scope *scope)
 {
    enum { LIMITED = 10 };
    const ac_request *request = scope->request;
    if (request->is_pair || ac_profile_calls(scope->profile) == NULL)
-      return AN_OK;
-   if (tables->is_for != AN_FOR_PEOPLE)
-      return ac_calls_out_tables(tables, scope, parts_for(tables, request));
+      return;
+   if (tables->is_for != AN_FOR_PEOPLE) {
+      ac_calls_out_tables(tables, scope, parts_for(tables, request));
+      return;
+   }
    section *s = tk_get(scope->alloc, "an.calls", sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .scope = scope };
-   if (ac_call_rows_open(&s->rows, scope) != AN_OK
-       || ac_call_rows_rank(&s->rows, &s->ranking) != AN_OK)
-      return AN_NO_MEMORY;
+   ac_call_rows_open(&s->rows, scope);
+   ac_call_rows_rank(&s->rows, &s->ranking);
    an_table *table = an_tables_add(tables, &(an_table){
                                               .columns = s->rows.columns,
                                               .n_columns = AC_CALL_COLUMNS,
@@ -198,5 +197,4 @@ an_status ac_calls_tables(an_tables *tables, const ac_scope *scope)
    if (ac_request_is_short(request))
       table->n_more = keep_best(s);
    table->n = s->ranking.n;
-   return AN_OK;
 }

@@ -92,7 +92,7 @@ static const char *shorten(section *s, const char *name)
 {
    free(s->shown);
    s->shown = an_short_name(name, AN_SHORT_MOST_B);
-   return s->shown == NULL ? name : s->shown;
+   return s->shown;
 }
 
 /* "called 3x as often by main". */
@@ -343,7 +343,7 @@ static void put_head(const an_table *table, an_json_out *json)
 
 /* ---- The table ---- */
 
-static bool put_place(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_place(const an_table *table, ptrdiff_t number, an_json_out *json,
                       an_csv_out *csv)
 {
    const section *s = table->context;
@@ -352,20 +352,18 @@ static bool put_place(const an_table *table, ptrdiff_t number, an_json_out *json
       ac_spot_put_numbers(json, line);
    else
       an_csv_put_int(csv, line.new == 0 ? line.old : line.new);
-   return true;
 }
 
-static bool put_calls(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_calls(const an_table *table, ptrdiff_t number, an_json_out *json,
                       an_csv_out *csv)
 {
+   (void)csv;
    const section *s = table->context;
    const ac_verdict_row *row = &s->verdict->rows[number];
-   (void)csv;
    if (row->n_calls[0] >= 0)
       an_json_put_ints(json, "calls", row->n_calls, 2);
    if (row->caller != NULL)
       an_json_put_text(json, "caller", row->caller);
-   return true;
 }
 
 static const an_column columns[COLUMNS] = {
@@ -411,11 +409,11 @@ static size_t count_rows(const section *s)
    return n;
 }
 
-an_status ac_change_tables(an_tables *tables, const ac_scope *scope)
+void ac_change_tables(an_tables *tables, const ac_scope *scope)
 {
+   if (scope->analysis->verdict == NULL)
+      return;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (scope->analysis->verdict == NULL || s == NULL)
-      return s == NULL ? AN_NO_MEMORY : AN_OK;
    *s = (section){ .scope = scope, .verdict = scope->analysis->verdict };
    s->n = count_rows(s);
    write_rest(s);
@@ -436,5 +434,4 @@ an_status ac_change_tables(an_tables *tables, const ac_scope *scope)
                             .print_notes = s->n == 0 ? NULL : print_notes,
                             .is_whole = true,
                          });
-   return AN_OK;
 }

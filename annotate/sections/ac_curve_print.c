@@ -221,24 +221,19 @@ static long double weigh_spot(const void *context, const ac_spot *spot)
    return (long double)spot->counts[sweep->points[0].event];
 }
 
-an_status ac_curve_tables(an_tables *tables, const ac_scope *scope)
+void ac_curve_tables(an_tables *tables, const ac_scope *scope)
 {
    ac_sweep sweep;
    if (scope->request->is_pair || !ac_sweep_find(&sweep, scope->profile))
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, "an.curve", sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .sweep = sweep, .totals = ac_profile_totals(scope->profile) };
    snprintf(s->heading, sizeof s->heading, "Misses of the last level by %s",
             what_of(sweep.kind));
    make_columns(s, scope->profile);
-   if (ac_spot_sets_open(&s->spots, scope, (ac_spot_weight){ weigh_spot, &s->sweep })
-       != AN_OK)
-      return AN_NO_MEMORY;
+   ac_spot_sets_open(&s->spots, scope, (ac_spot_weight){ weigh_spot, &s->sweep });
    for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++)
       add_misses(tables, s, (ac_spot_kind)kind);
    for (int kind = AC_SPOT_FUNCTION; kind <= AC_SPOT_LINE && has_reuse(s); kind++)
       add_shares(tables, s, (ac_spot_kind)kind);
-   return AN_OK;
 }

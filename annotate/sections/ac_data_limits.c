@@ -1,37 +1,29 @@
 /* ac_data_limits.c -- what limits on data objects are held against.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "sections/ac_calls_limits.h"
 #include "sections/ac_data_page.h"
 
 #include <string.h>
 
 #define LABEL "an.data_limits"
 
-static bool add_row(ac_gate_calls *rows, const ac_data_report *report,
+static void add_row(ac_gate_calls *rows, const ac_data_report *report,
                     const ac_data_object *object, const tk_alloc *alloc)
 {
    size_t size_B = ac_profile_n_events(report->profile) * sizeof(int64_t);
    int64_t *counts = tk_get(alloc, LABEL, size_B + 1);
-   if (counts == NULL)
-      return false;
    memcpy(counts, ac_data_report_spread(report, object->counts), size_B);
    rows->rows[rows->n_rows++] =
       (ac_gate_row){ .name = object->label, .counts = counts, .at_most = counts };
-   return true;
 }
 
-bool ac_data_limits_find(ac_gate_calls *rows, const ac_data_report *report,
+void ac_data_limits_find(ac_gate_calls *rows, const ac_data_report *report,
                          const tk_alloc *alloc, const char *pattern)
 {
    const ac_data_view *view = &report->view;
    *rows = (ac_gate_calls){ .noun = "data", .are_all = pattern == NULL };
    rows->rows = tk_get(alloc, LABEL, (view->n_objects + 1) * sizeof *rows->rows);
-   bool ok = rows->rows != NULL;
-   for (size_t i = 0; ok && i < view->n_objects; i++)
+   for (size_t i = 0; i < view->n_objects; i++)
       if (pattern == NULL || ac_data_object_matches(&view->objects[i], pattern))
-         ok = add_row(rows, report, &view->objects[i], alloc);
-   if (!ok)
-      ac_calls_limits_free(rows, alloc);
-   return ok;
+         add_row(rows, report, &view->objects[i], alloc);
 }

@@ -104,7 +104,7 @@ static size_t count_objects(const section *s)
 }
 
 /* The fields of the first objects. */
-static bool list_places(section *s, size_t n_objects)
+static void list_places(section *s, size_t n_objects)
 {
    const ac_data_view *view = s->view;
    double threshold = s->scope->request->threshold;
@@ -112,22 +112,20 @@ static bool list_places(section *s, size_t n_objects)
    for (size_t i = 0; i < n_objects; i++)
       n += view->objects[i].n_fields;
    s->places = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->places);
-   for (size_t i = 0; s->places != NULL && i < n_objects; i++)
+   for (size_t i = 0; i < n_objects; i++)
       for (size_t k = 0; k < view->objects[i].n_fields; k++)
          if (s->is_for != AN_FOR_PEOPLE
              || reaches_threshold(s->view, view->objects[i].fields[k].counts, threshold))
             s->places[s->n_places++] = (place){ i, &view->objects[i].fields[k] };
-   return s->places != NULL;
 }
 
-static bool list_lines(section *s)
+static void list_lines(section *s)
 {
    const ac_data_view *view = s->view;
    s->lines = tk_get(s->scope->alloc, LABEL, (view->n_triples + 1) * sizeof *s->lines);
-   for (size_t i = 0; s->lines != NULL && i < view->n_triples; i++)
+   for (size_t i = 0; i < view->n_triples; i++)
       if (is_listed(s, view->triples[i].counts))
          s->lines[s->n_lines++] = i;
-   return s->lines != NULL;
 }
 
 /* ---- Counts ---- */
@@ -185,7 +183,6 @@ static bool is_chosen(const section *s, const char *event)
 
 static an_column_put put_object, put_line;
 
-/* NULL: memory ran out. */
 static an_column *make_columns(const section *s, bool are_lines)
 {
    bool is_pair = s->scope->request->is_pair, are_sums = is_pair || are_lines;
@@ -212,9 +209,8 @@ static an_column *make_columns(const section *s, bool are_lines)
    };
    an_column *columns = tk_get(s->scope->alloc, LABEL,
                                (EVENTS + s->n_events) * sizeof *columns);
-   if (columns != NULL)
-      memcpy(columns, fixed, sizeof fixed);
-   for (size_t i = 0; columns != NULL && i < s->n_events; i++) {
+   memcpy(columns, fixed, sizeof fixed);
+   for (size_t i = 0; i < s->n_events; i++) {
       const char *event = s->view->data->events[i % s->n_side];
       unsigned people = !are_sums && is_chosen(s, event) ? AN_FOR_PEOPLE : 0;
       columns[EVENTS + i] = (an_column){ AN_COLUMN_COUNT, AN_FOR_CSV | people, event,
@@ -275,13 +271,13 @@ static void describe_path(section *s, const ac_datum *datum)
 {
    const ac_data *data = s->view->data;
    size_t own = own_frame(data, datum);
-   for (size_t i = own; i < datum->n_frames && s->more != NULL; i++) {
+   for (size_t i = own; i < datum->n_frames; i++) {
       const ac_data_frame *frame = &data->frames[datum->frames[i]];
       an_text_form(&s->more, "%s%s by %s", s->more,
                    i == own ? "allocated" : "\n         ", function_of(frame));
-      if (frame->file != NULL && s->more != NULL)
+      if (frame->file != NULL)
          an_text_form(&s->more, "%s (%s:%" PRIu32 ")", s->more, frame->file, frame->line);
-      if (i == own && own > 0 && s->more != NULL)
+      if (i == own && own > 0)
          an_text_form(&s->more, "%s, in %s", s->more,
                       function_of(&data->frames[datum->frames[own - 1]]));
    }
@@ -293,13 +289,12 @@ static const char *describe_more(section *s, const ac_data_object *object)
    char lines[AN_TEXT_NUMBER_B];
    double n = (double)object->n_lines_fetched;
    an_text_form(&s->more, "%s", "");
-   if (s->more != NULL)
-      describe_path(s, object->of);
-   if (object->n_data > 1 && s->more != NULL)
+   describe_path(s, object->of);
+   if (object->n_data > 1)
       an_text_form(&s->more, "%s\nand %zu more call path%s", s->more, object->n_data - 1,
                    object->n_data == 2 ? "" : "s");
    an_text_count(lines, object->n_lines_fetched);
-   if (object->n_lines_fetched > 0 && s->more != NULL)
+   if (object->n_lines_fetched > 0)
       an_text_form(&s->more,
                    "%s%s%s lines fetched, %.1f bytes of each are its own, %.1f used",
                    s->more, *s->more == '\0' ? "" : "\n", lines,
@@ -317,13 +312,12 @@ static void make_object(const an_table *table, ptrdiff_t number, an_row *row)
       row->below = describe_more(s, object);
 }
 
-static bool put_object(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_object(const an_table *table, ptrdiff_t number, an_json_out *json,
                        an_csv_out *csv)
 {
-   const section *s = table->context;
    (void)csv;
+   const section *s = table->context;
    ac_data_put_object(json, s->scope, object_at(table, number));
-   return true;
 }
 
 static void put_head(const an_table *table, an_json_out *json)
@@ -385,22 +379,23 @@ static void make_finding(const an_table *table, ptrdiff_t number, an_row *row)
    row->line = an_text_form(&s->text, "%s: %s.%s", label, finding->text, saves);
 }
 
-static bool put_finding(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_finding(const an_table *table, ptrdiff_t number, an_json_out *json,
                         an_csv_out *csv)
 {
+   (void)csv;
    const section *s = table->context;
    const ac_data_finding *finding = finding_at(table, number);
-   (void)csv;
    an_json_put_text(json, "kind", ac_data_finding_name(finding->kind));
    an_json_put_int(json, "object", finding->object);
    an_json_put_text(json, "text", finding->text);
-   if (isnan(finding->cycles))
-      return an_json_put_null(json, "saves"), true;
+   if (isnan(finding->cycles)) {
+      an_json_put_null(json, "saves");
+      return;
+   }
    an_json_put_open(json, "saves", '{');
    an_json_put_text(json, "metric", s->report->cycles->name);
    an_json_put_number(json, "value", finding->cycles, true);
    an_json_put_close(json, '}');
-   return true;
 }
 
 /* ---- The lines that miss on them ---- */
@@ -436,15 +431,14 @@ static void make_line(const an_table *table, ptrdiff_t number, an_row *row)
                                                 &triple->spot);
 }
 
-static bool put_line(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_line(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
-   const ac_data_triple *triple = line_at(table, number);
    (void)csv;
+   const ac_data_triple *triple = line_at(table, number);
    an_json_put_int(json, "object", triple->object);
    ac_data_put_spot(json, "field", &triple->spot);
    an_json_put_int(json, "stride", triple->spot.stride);
-   return true;
 }
 
 /* ---- Their places ---- */
@@ -454,12 +448,11 @@ static const char *describe_place(section *s, const place *at)
 {
    const ac_data_spot *spot = &at->of->spot;
    const char *text = ac_data_write_place(&s->text, s->view, at->object, spot);
-   if (text != NULL && spot->name != NULL)
+   if (spot->name != NULL)
       return an_text_form(&s->text, "%s, %" PRId64 " bytes at %" PRId64, text,
                           spot->size_B, spot->offset);
-   return text == NULL || s->place[0] != '\0'
-             ? text
-             : an_text_form(&s->text, "%s (place not kept)", text);
+   return s->place[0] != '\0' ? text
+                              : an_text_form(&s->text, "%s (place not kept)", text);
 }
 
 static void make_place(const an_table *table, ptrdiff_t number, an_row *row)
@@ -491,7 +484,7 @@ static void close_section(an_tables *tables)
    free(s->more);
 }
 
-static bool add_tables(an_tables *tables, section *s)
+static void add_tables(an_tables *tables, section *s)
 {
    enum { LIMITED = 8, LIMITED_FINDINGS = 3 };
    const ac_request *request = s->scope->request;
@@ -499,8 +492,7 @@ static bool add_tables(an_tables *tables, section *s)
    unsigned both = AN_FOR_PEOPLE | AN_FOR_JSON, profile = is_pair ? 0 : AN_FOR_PEOPLE;
    an_table *objects = &tables->of[0], *findings = objects + 1, *lines = objects + 2;
    an_table *places = objects + 3;
-   if (!list_lines(s))
-      return false;
+   list_lines(s);
    *objects = (an_table){
       .columns = s->columns,
       .n_columns = EVENTS + s->n_events,
@@ -544,9 +536,8 @@ static bool add_tables(an_tables *tables, section *s)
       .option = "--by=data",
    };
    tables->n = 4;
-   if (!list_places(s, s->is_for == AN_FOR_PEOPLE ? an_table_n_shown(objects, request)
-                                                  : objects->n))
-      return false;
+   list_places(s, s->is_for == AN_FOR_PEOPLE ? an_table_n_shown(objects, request)
+                                             : objects->n);
    *places = (an_table){
       .columns = s->columns,
       .n_columns = EVENTS + s->n_events,
@@ -557,20 +548,17 @@ static bool add_tables(an_tables *tables, section *s)
       .label = "data object: place",
       .n = s->n_places,
    };
-   return true;
 }
 
 /* Without data objects CSV has its titles. */
-an_status ac_data_tables(an_tables *tables, const ac_scope *scope)
+void ac_data_tables(an_tables *tables, const ac_scope *scope)
 {
    const ac_data_report *report = scope->analysis->data;
    size_t n_events = report == NULL ? 0 : report->view.data->n_events;
    bool is_csv = tables->is_for == AN_FOR_CSV, is_json = tables->is_for == AN_FOR_JSON;
    if (!is_csv && (report == NULL || (n_events == 0 && !is_json)))
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .scope = scope,
                    .report = report,
                    .is_for = tables->is_for,
@@ -581,14 +569,12 @@ an_status ac_data_tables(an_tables *tables, const ac_scope *scope)
    tables->close = close_section;
    s->columns = make_columns(s, false);
    s->of_lines = make_columns(s, true);
-   if (s->columns == NULL || s->of_lines == NULL)
-      return AN_NO_MEMORY;
    if (report != NULL)
-      return add_tables(tables, s) ? AN_OK : AN_NO_MEMORY;
-   an_tables_add(
-      tables,
-      &(an_table){ .columns = s->columns, .n_columns = EVENTS, .is_for = AN_FOR_CSV });
-   return AN_OK;
+      add_tables(tables, s);
+   else
+      an_tables_add(
+         tables,
+         &(an_table){ .columns = s->columns, .n_columns = EVENTS, .is_for = AN_FOR_CSV });
 }
 
 /* ---- Under a line of source ---- */

@@ -150,18 +150,17 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    cells[IS_MOST].number = f->is_most;
 }
 
-static bool put_instr(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_instr(const an_table *table, ptrdiff_t number, an_json_out *json,
                       an_csv_out *csv)
 {
-   const ac_finding *f = finding_of(table->context, (size_t)number);
    (void)csv;
+   const ac_finding *f = finding_of(table->context, (size_t)number);
    if (f->instr == AC_NO_INSTR)
-      return true;
+      return;
    an_json_put_open(json, "instruction", '{');
    an_json_put_address(json, "address", f->instr_address);
    an_json_put_text(json, "mnemonic", *f->mnemonic == '\0' ? NULL : f->mnemonic);
    an_json_put_close(json, '}');
-   return true;
 }
 
 static void print_place(const an_table *table, ptrdiff_t number, const an_page *page,
@@ -232,12 +231,10 @@ static const char *name_at(const void *context, size_t i)
    return name == NULL ? AN_UNKNOWN : name;
 }
 
-/* Of a pair or of one profile; NULL if memory ran out. */
+/* Of a pair or of one profile. */
 static section *open_section(const ac_scope *scope, size_t n)
 {
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return NULL;
    *s = (section){ .scope = scope,
                    .pair = scope->analysis->findings_pair,
                    .findings = scope->analysis->findings };
@@ -245,10 +242,8 @@ static section *open_section(const ac_scope *scope, size_t n)
                        ? SIZE_MAX
                        : ac_labels_longest(scope->request->full_names,
                                            scope->terminal->width);
-   return ac_labels_open_names(&s->labels, scope->alloc, 2 * n, name_at, s, longest)
-                == AN_OK
-             ? s
-             : NULL;
+   ac_labels_open_names(&s->labels, scope->alloc, 2 * n, name_at, s, longest);
+   return s;
 }
 
 static an_table table_of(const section *s, size_t n)
@@ -266,31 +261,26 @@ static an_table table_of(const section *s, size_t n)
                       .n_limited = LIMITED };
 }
 
-an_status ac_findings_tables(an_tables *tables, const ac_scope *scope)
+void ac_findings_tables(an_tables *tables, const ac_scope *scope)
 {
    const ac_findings *findings = scope->analysis->findings;
    if (findings == NULL)
-      return AN_OK;
+      return;
    section *s = open_section(scope, findings->n);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    an_table table = table_of(s, findings->n);
    table.none = "Nothing to mend is found.";
    table.print_notes = print_lacks;
    an_tables_add(tables, &table);
-   return AN_OK;
 }
 
-an_status ac_findings_diff_tables(an_tables *tables, const ac_scope *scope)
+void ac_findings_diff_tables(an_tables *tables, const ac_scope *scope)
 {
    const ac_findings_pair *pair = scope->analysis->findings_pair;
    if (pair == NULL
        || (pair->n == 0 && scope->request->by == NULL && tables->is_for == AN_FOR_PEOPLE))
-      return AN_OK;
+      return;
    section *s = open_section(scope, pair->n);
    an_column *all = tk_get(scope->alloc, LABEL, sizeof columns);
-   if (s == NULL || all == NULL)
-      return AN_NO_MEMORY;
    memcpy(all, columns, sizeof columns);
    all[STATE].is_for = AN_FOR_ALL;
    all[OLD_PERCENT].is_for = AN_FOR_PROGRAMS;
@@ -299,5 +289,4 @@ an_status ac_findings_diff_tables(an_tables *tables, const ac_scope *scope)
    table.heading = "What is new to mend, and what is gone";
    table.none = "No finding is new, gone, or gains another share.";
    an_tables_add(tables, &table);
-   return AN_OK;
 }

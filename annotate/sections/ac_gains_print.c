@@ -71,22 +71,18 @@ static void put_head(const an_table *table, an_json_out *json)
                       ac_metric_is_whole(s->scope->analysis->cycles));
 }
 
-static an_status open_gains(section *s)
+static void open_gains(section *s)
 {
    const ac_scope *scope = s->scope;
    const ac_data_report *data = scope->analysis->data;
    size_t n = data == NULL ? 0 : data->view.n_objects;
-   if (!ac_gains_open(&s->gains, scope->alloc, scope->profile, scope->analysis->cycles))
-      return AN_NO_MEMORY;
+   ac_gains_open(&s->gains, scope->alloc, scope->profile, scope->analysis->cycles);
    s->total = ac_metric_value(scope->analysis->cycles, ac_profile_totals(scope->profile));
    s->saved = tk_get(scope->alloc, "an.gains", (n + 1) * sizeof *s->saved);
-   if (s->saved == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < n; i++)
       s->saved[i] = 0;
-   if (data == NULL || data->view.data->n_events == 0)
-      return AN_OK;
-   return ac_gains_of_data(&s->gains, scope->profile, &data->view, s->saved);
+   if (data != NULL && data->view.data->n_events > 0)
+      ac_gains_of_data(&s->gains, scope->profile, &data->view, s->saved);
 }
 
 static void make_columns(section *s)
@@ -103,15 +99,12 @@ static void make_columns(section *s)
       s->columns[c] = columns[c];
 }
 
-an_status ac_gains_tables(an_tables *tables, const ac_scope *scope)
+void ac_gains_tables(an_tables *tables, const ac_scope *scope)
 {
    section *s = tk_get(scope->alloc, "an.gains", sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .scope = scope };
-   if (open_gains(s) != AN_OK
-       || ac_spot_sets_open(&s->spots, scope, (ac_spot_weight){ weigh_spot, s }) != AN_OK)
-      return AN_NO_MEMORY;
+   open_gains(s);
+   ac_spot_sets_open(&s->spots, scope, (ac_spot_weight){ weigh_spot, s });
    make_columns(s);
    for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++) {
       an_table table = an_table_of_spots(&s->spots.of[kind], s->columns,
@@ -123,5 +116,4 @@ an_status ac_gains_tables(an_tables *tables, const ac_scope *scope)
    tables->of[0].heading = "What each could gain, in estimated cycles";
    tables->of[0].print_intro = print_intro;
    tables->of[0].put_head = put_head;
-   return AN_OK;
 }

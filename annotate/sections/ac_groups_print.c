@@ -50,28 +50,24 @@ typedef struct {
    size_t *in_object; /* how many functions of the file "???" each object has */
 } section;
 
-static bool add_line(section *s, const line *of)
+static void add_line(section *s, const line *of)
 {
-   if (!TK_ARRAY_ROOM(s->scope->alloc, LABEL, s->lines, s->n, s->room))
-      return false;
+   TK_ARRAY_ROOM(s->scope->alloc, LABEL, s->lines, s->n, s->room);
    s->lines[s->n++] = *of;
-   return true;
 }
 
 /* Adds the members of a group, which are ranked, and frees them. */
-static bool add_members(section *s, ac_ranking *members,
+static void add_members(section *s, ac_ranking *members,
                         line (*name)(const section *s, const ac_ranked *member))
 {
    size_t n = s->n_members > 0 && s->n_members < members->n ? s->n_members : members->n;
-   bool ok = true;
-   for (size_t i = 0; ok && i < n; i++) {
+   for (size_t i = 0; i < n; i++) {
       const line member = name(s, &members->entries[i]);
-      ok = add_line(s, &member);
+      add_line(s, &member);
    }
-   if (ok && n < members->n)
-      ok = add_line(s, &(line){ .n_more = members->n - n, .depth = 1 });
+   if (n < members->n)
+      add_line(s, &(line){ .n_more = members->n - n, .depth = 1 });
    tk_put(s->scope->alloc, members->entries);
-   return ok;
 }
 
 /* Changes can wrap on the way, but no final sum does: the program's totals are sums
@@ -84,9 +80,8 @@ static void add_counts(int64_t *sums, const int64_t *counts, size_t n)
 
 /* ---- Files with their functions ---- */
 
-static ac_spot name_file(const section *s, const ac_ranked *file)
+static ac_spot name_file(const ac_ranked *file)
 {
-   (void)s;
    return (ac_spot){ .kind = AC_SPOT_FILE, .file = file->index, .counts = file->totals };
 }
 
@@ -116,11 +111,10 @@ static line name_object(const section *s, const ac_ranked *entry)
 }
 
 /* The object of each function of the file that calls know one of; else SIZE_MAX. */
-static bool find_objects(section *s, const ac_file *file, size_t *objects)
+static void find_objects(section *s, const ac_file *file, size_t *objects)
 {
    ac_owners owners;
-   if (!ac_owners_open(&owners, s->scope->alloc, s->scope->profile))
-      return false;
+   ac_owners_open(&owners, s->scope->alloc, s->scope->profile);
    for (size_t i = 0; i < file->n_functions; i++)
       objects[i] = SIZE_MAX;
    for (size_t i = 0; i < owners.n; i++)
@@ -130,7 +124,6 @@ static bool find_objects(section *s, const ac_file *file, size_t *objects)
             objects[part] = owners.of[i].object;
       }
    ac_owners_close(&owners);
-   return true;
 }
 
 /* An object with one function is that function. */
@@ -157,7 +150,7 @@ static void gather_objects(section *s, const ac_file *file, const size_t *object
                                                     sums + i * n_events);
 }
 
-static bool rank_objects(section *s, const ac_file *file, ac_ranking *entries)
+static void rank_objects(section *s, const ac_file *file, ac_ranking *entries)
 {
    const ac_scope *scope = s->scope;
    size_t n = ac_objects_count(scope->profile), n_functions = file->n_functions;
@@ -168,40 +161,37 @@ static bool rank_objects(section *s, const ac_file *file, ac_ranking *entries)
    entries->n = 0;
    entries->entries = tk_get(scope->alloc, LABEL,
                              (n + n_functions + 1) * sizeof *entries->entries);
-   if (sums == NULL || objects == NULL || s->in_object == NULL || entries->entries == NULL
-       || !find_objects(s, file, objects))
-      return false;
+   find_objects(s, file, objects);
    memset(sums, 0, sums_B);
    memset(s->in_object, 0, (n + 1) * sizeof *s->in_object);
    gather_objects(s, file, objects, sums, entries);
    ac_rank(entries, ac_profile_totals(scope->profile), &scope->request->sort,
            scope->request->threshold);
-   return true;
 }
 
 /* ---- Files ---- */
 
-static bool add_file(section *s, const ac_ranked *file)
+static void add_file(section *s, const ac_ranked *file)
 {
    const ac_scope *scope = s->scope;
    const ac_file *of = ac_profile_file(scope->profile, file->index);
    ac_ranking functions;
-   if (!add_line(s, &(line){ .spot = name_file(s, file) }))
-      return false;
-   if (strcmp(of->name, AN_UNKNOWN) == 0)
-      return rank_objects(s, of, &functions) && add_members(s, &functions, name_object);
-   return ac_rank_functions(&functions, scope->alloc, scope->profile, of,
-                            &scope->request->sort, scope->request->threshold)
-             == AN_OK
-          && add_members(s, &functions, name_function);
+   add_line(s, &(line){ .spot = name_file(file) });
+   if (strcmp(of->name, AN_UNKNOWN) == 0) {
+      rank_objects(s, of, &functions);
+      add_members(s, &functions, name_object);
+      return;
+   }
+   ac_rank_functions(&functions, scope->alloc, scope->profile, of, &scope->request->sort,
+                     scope->request->threshold);
+   add_members(s, &functions, name_function);
 }
 
-static bool rank_files(section *s)
+static void rank_files(section *s)
 {
    const ac_request *request = s->scope->request;
-   return ac_rank_files(&s->groups, s->scope->alloc, s->scope->profile, &request->sort,
-                        ac_request_row_threshold(request))
-          == AN_OK;
+   ac_rank_files(&s->groups, s->scope->alloc, s->scope->profile, &request->sort,
+                 ac_request_row_threshold(request));
 }
 
 /* ---- Functions with their files ---- */
@@ -236,7 +226,7 @@ static void gather_groups(section *s, size_t n_functions)
                                                  s->totals + s->groups.n * n_events);
 }
 
-static bool rank_names(section *s)
+static void rank_names(section *s)
 {
    const ac_scope *scope = s->scope;
    size_t n = ac_profile_n_functions(scope->profile);
@@ -245,9 +235,6 @@ static bool rank_names(section *s)
    s->first = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->first);
    s->totals = tk_get(scope->alloc, LABEL, totals_B);
    s->groups.entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->groups.entries);
-   if (s->functions == NULL || s->first == NULL || s->totals == NULL
-       || s->groups.entries == NULL)
-      return false;
    memset(s->totals, 0, totals_B);
    for (size_t i = 0; i < n; i++)
       s->functions[i] = i;
@@ -256,7 +243,6 @@ static bool rank_names(section *s)
    gather_groups(s, n);
    ac_rank(&s->groups, ac_profile_totals(scope->profile), &scope->request->sort,
            ac_request_row_threshold(scope->request));
-   return true;
 }
 
 static line name_file_of(const section *s, const ac_ranked *function)
@@ -270,14 +256,12 @@ static line name_file_of(const section *s, const ac_ranked *function)
 }
 
 /* The functions of the group. */
-static bool rank_files_of(const section *s, size_t group, ac_ranking *files)
+static void rank_files_of(const section *s, size_t group, ac_ranking *files)
 {
    const ac_scope *scope = s->scope;
    size_t first = s->first[group], n = s->first[group + 1] - first;
    files->n = 0;
    files->entries = tk_get(scope->alloc, LABEL, n * sizeof *files->entries);
-   if (files->entries == NULL)
-      return false;
    for (; files->n < n; files->n++) {
       size_t function = s->functions[first + files->n];
       files->entries[files->n] = AC_RANKED(
@@ -285,11 +269,10 @@ static bool rank_files_of(const section *s, size_t group, ac_ranking *files)
    }
    ac_rank(files, ac_profile_totals(scope->profile), &scope->request->sort,
            scope->request->threshold);
-   return true;
 }
 
 /* A function in one file takes one line. */
-static bool add_name(section *s, const ac_ranked *group)
+static void add_name(section *s, const ac_ranked *group)
 {
    size_t first = s->first[group->index];
    size_t function = s->functions[first];
@@ -300,10 +283,11 @@ static bool add_name(section *s, const ac_ranked *group)
                     .file = ac_profile_function(s->scope->profile, function)->file,
                     .counts = group->totals };
    ac_ranking files;
-   return add_line(s, &(line){ .spot = spot })
-          && (is_one
-              || (rank_files_of(s, group->index, &files)
-                  && add_members(s, &files, name_file_of)));
+   add_line(s, &(line){ .spot = spot });
+   if (!is_one) {
+      rank_files_of(s, group->index, &files);
+      add_members(s, &files, name_file_of);
+   }
 }
 
 /* ---- The table ---- */
@@ -330,8 +314,8 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 typedef struct {
    const char *heading, *label, *noun, *option;
    size_t n_groups, n_members; /* in a report of limited length */
-   bool (*rank)(section *s);
-   bool (*add)(section *s, const ac_ranked *group);
+   void (*rank)(section *s);
+   void (*add)(section *s, const ac_ranked *group);
 } list;
 
 static void close_section(an_tables *tables)
@@ -340,16 +324,13 @@ static void close_section(an_tables *tables)
    free(s->text);
 }
 
-static an_status open_list(an_tables *tables, const ac_scope *scope, const list *of)
+static void open_list(an_tables *tables, const ac_scope *scope, const list *of)
 {
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .scope = scope };
    tables->state = s;
    tables->close = close_section;
-   if (!of->rank(s))
-      return AN_NO_MEMORY;
+   of->rank(s);
    an_table *table = an_tables_add(tables, &(an_table){
                                               .columns = columns,
                                               .n_columns = COLUMNS,
@@ -367,15 +348,13 @@ static an_status open_list(an_tables *tables, const ac_scope *scope, const list 
    size_t n = an_table_n_shown(table, scope->request);
    s->n_members = ac_request_is_short(scope->request) ? of->n_members : 0;
    for (size_t i = 0; i < n; i++)
-      if (!of->add(s, &s->groups.entries[i]))
-         return AN_NO_MEMORY;
+      of->add(s, &s->groups.entries[i]);
    table->n_more = table->n - n;
    table->n = s->n;
    table->is_whole = true;
-   return AN_OK;
 }
 
-an_status ac_files_tables(an_tables *tables, const ac_scope *scope)
+void ac_files_tables(an_tables *tables, const ac_scope *scope)
 {
    static const list files = { "Files and their functions",
                                "file, function",
@@ -385,10 +364,10 @@ an_status ac_files_tables(an_tables *tables, const ac_scope *scope)
                                3,
                                rank_files,
                                add_file };
-   return open_list(tables, scope, &files);
+   open_list(tables, scope, &files);
 }
 
-an_status ac_functions_tables(an_tables *tables, const ac_scope *scope)
+void ac_functions_tables(an_tables *tables, const ac_scope *scope)
 {
    static const list functions = { "Functions and their files",
                                    "function, file",
@@ -398,5 +377,5 @@ an_status ac_functions_tables(an_tables *tables, const ac_scope *scope)
                                    2,
                                    rank_names,
                                    add_name };
-   return open_list(tables, scope, &functions);
+   open_list(tables, scope, &functions);
 }

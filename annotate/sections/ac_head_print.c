@@ -196,7 +196,7 @@ static void print_layouts(const an_page *page)
       print_layout(page, "Layout of OLD:", old);
 }
 
-an_status ac_metadata_section(an_page *page)
+void ac_metadata_section(an_page *page)
 {
    const ac_request *request = page->scope.request;
    const ac_analysis *analysis = page->scope.analysis;
@@ -222,8 +222,7 @@ an_status ac_metadata_section(an_page *page)
    print_recorded(page);
    print_saturated(page);
    print_contradictions(page);
-   if (ac_threads_line(page) != AN_OK)
-      return AN_NO_MEMORY;
+   ac_threads_line(page);
    print_measures(page, "Events shown:", &page->shown->measures);
    print_left_out(page, AC_SHOWN_WIDE);
    print_left_out(page, AC_SHOWN_DETAIL);
@@ -238,7 +237,6 @@ an_status ac_metadata_section(an_page *page)
    an_page_places(page);
    an_page_field(page, "Annotation:", request->annotate ? "on" : "off");
    putc('\n', page->out);
-   return AN_OK;
 }
 
 /* ---- Summary ---- */
@@ -250,7 +248,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    row->cells[1].text = "PROGRAM TOTALS";
 }
 
-static an_status print_totals(an_page *page)
+static void print_totals(an_page *page)
 {
    static const an_column columns[] = {
       { .kind = AN_COLUMN_MEASURES, .is_for = AN_FOR_PEOPLE },
@@ -264,18 +262,16 @@ static an_status print_totals(an_page *page)
       .context = page->scope.profile,
       .heading = "Summary",
    };
-   return an_table_print(page, &table);
+   an_table_print(page, &table);
 }
 
 /* A row for each metric, of which each has one change. */
-static an_status print_pair(an_page *page)
+static void print_pair(an_page *page)
 {
    const ac_measures *show = &page->scope.request->show;
    const int64_t *counts = ac_profile_totals(page->scope.profile);
    size_t n = 0;
    an_total *of = tk_get(page->scope.alloc, "an.totals", (show->n + 1) * sizeof *of);
-   if (of == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < show->n; i++) {
       ac_measure before = show->of[i], after = before;
       before.aspect = AC_BEFORE;
@@ -285,12 +281,11 @@ static an_status print_pair(an_page *page)
                                ac_measure_value(&after, counts),
                                ac_metric_is_whole(before.metric) };
    }
-   an_status status = an_totals_print(page, "total of", of, n);
+   an_totals_print(page, "total of", of, n);
    tk_put(page->scope.alloc, of);
-   return status;
 }
 
-an_status ac_summary_section(an_page *page)
+void ac_summary_section(an_page *page)
 {
-   return (page->scope.request->is_pair ? print_pair : print_totals)(page);
+   (page->scope.request->is_pair ? print_pair : print_totals)(page);
 }

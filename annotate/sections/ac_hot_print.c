@@ -52,20 +52,16 @@ static bool are_mostly_own(const ac_scope *scope)
                 <= ac_measure_value(sort, ac_profile_totals(scope->profile));
 }
 
-an_status ac_hot_tables(an_tables *tables, const ac_scope *scope)
+void ac_hot_tables(an_tables *tables, const ac_scope *scope)
 {
    enum { LIMITED = 10 };
    const ac_request *request = scope->request;
    if (request->by == NULL && are_mostly_own(scope))
-      return AN_OK; /* the report has those, with what they run */
+      return; /* the report has those, with what they run */
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ 0 };
-   if (ac_hot_open(&s->hot, scope->alloc, scope->profile, &request->sort,
-                   ac_request_row_threshold(request))
-       != AN_OK)
-      return AN_NO_MEMORY;
+   ac_hot_open(&s->hot, scope->alloc, scope->profile, &request->sort,
+               ac_request_row_threshold(request));
    const an_table *table = an_tables_add(
       tables,
       &(an_table){
@@ -85,11 +81,9 @@ an_status ac_hot_tables(an_tables *tables, const ac_scope *scope)
       });
    s->n = an_table_n_shown(table, request);
    s->sources = tk_get(scope->alloc, LABEL, (s->n + 1) * sizeof *s->sources);
-   if (s->sources == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < s->n; i++)
       s->sources[i] =
          (ac_source_text){ ac_profile_file(scope->profile, s->hot.lines[i].file)->name,
                            s->hot.lines[i].line, NULL };
-   return ac_source_texts_read(scope, s->sources, s->n, &s->is_newer);
+   ac_source_texts_read(scope, s->sources, s->n, &s->is_newer);
 }

@@ -68,7 +68,7 @@ static ac_hot_line place_of(const an_page *page, const ac_inclusive *line)
 }
 
 /* Keeps the first lines whose source can be shown. */
-static an_status keep_readable(const an_page *page, ac_ranking *found)
+static void keep_readable(const an_page *page, ac_ranking *found)
 {
    const ac_calls *calls = ac_profile_calls(page->scope.profile);
    const char *last = NULL; /* many lines are of one file */
@@ -79,10 +79,7 @@ static an_status keep_readable(const an_page *page, ac_ranking *found)
       an_source source;
       const char *file = calls->lines[found->entries[i].index].file;
       if (file != last) {
-         if (an_source_open(&source, page->scope.alloc, file,
-                            &page->scope.request->source)
-             != AN_OK)
-            return AN_NO_MEMORY;
+         an_source_open(&source, page->scope.alloc, file, &page->scope.request->source);
          is_readable = source.problem == NULL;
          an_source_close(&source);
       }
@@ -90,47 +87,40 @@ static an_status keep_readable(const an_page *page, ac_ranking *found)
       if (is_readable)
          found->entries[found->n++] = found->entries[i];
    }
-   return AN_OK;
 }
 
 /* The lines that are wanted, largest first; for tk_put. */
-static an_status find_lines(const an_page *page, ac_ranking *found)
+static void find_lines(const an_page *page, ac_ranking *found)
 {
    const ac_calls *calls = ac_profile_calls(page->scope.profile);
    found->n = 0;
    found->entries = tk_get(page->scope.alloc, LABEL,
                            (calls->n_lines + 1) * sizeof *found->entries);
-   if (found->entries == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < calls->n_lines; i++)
       if (is_wanted(page, &calls->lines[i]))
          found->entries[found->n++] = AC_RANKED(i, calls->lines[i].counts);
    ac_rank(found, ac_profile_totals(page->scope.profile), &page->scope.request->sort, 0);
-   return keep_readable(page, found);
+   keep_readable(page, found);
 }
 
-an_status ac_inclusive_lines_add(const an_page *page, ac_hot *hot)
+void ac_inclusive_lines_add(const an_page *page, ac_hot *hot)
 {
    const ac_calls *calls = ac_profile_calls(page->scope.profile);
    ac_ranking found;
    if (calls == NULL)
-      return AN_OK;
-   an_status status = find_lines(page, &found);
+      return;
+   find_lines(page, &found);
    ac_hot both = { .n = 0 };
-   if (status == AN_OK)
-      both.lines = tk_get(page->scope.alloc, LABEL,
-                          (hot->n + found.n + 1) * sizeof *both.lines);
-   if (both.lines != NULL) {
-      for (size_t i = 0; i < hot->n || i < found.n; i++) {
-         if (i < found.n)
-            add_line(&both, place_of(page, &calls->lines[found.entries[i].index]));
-         if (i < hot->n)
-            add_line(&both, hot->lines[i]);
-      }
-      tk_put(hot->alloc, hot->lines);
-      hot->lines = both.lines;
-      hot->n = both.n;
+   both.lines = tk_get(page->scope.alloc, LABEL,
+                       (hot->n + found.n + 1) * sizeof *both.lines);
+   for (size_t i = 0; i < hot->n || i < found.n; i++) {
+      if (i < found.n)
+         add_line(&both, place_of(page, &calls->lines[found.entries[i].index]));
+      if (i < hot->n)
+         add_line(&both, hot->lines[i]);
    }
+   tk_put(hot->alloc, hot->lines);
+   hot->lines = both.lines;
+   hot->n = both.n;
    tk_put(page->scope.alloc, found.entries);
-   return both.lines == NULL ? AN_NO_MEMORY : AN_OK;
 }

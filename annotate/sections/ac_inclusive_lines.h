@@ -16,4 +16,4 @@ void ac_inclusive_lines_mark(const an_page *page, bool *is_listed);
 /* Puts lines of the program, not of the system, between the hottest: before each, the
    next by inclusive cost.  Lines with nearly all of it, which call the program, are left
    out.  They have no counts. */
-an_status ac_inclusive_lines_add(const an_page *page, ac_hot *hot);
+void ac_inclusive_lines_add(const an_page *page, ac_hot *hot);

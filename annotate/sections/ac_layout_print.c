@@ -104,9 +104,8 @@ static void add_functions(section *s, const ac_layout_verdict *of)
          snprintf(by, sizeof by, "%.1Lf%%", 100 * fabsl(f->change) / f->before);
       else
          an_text_value(by, roundl(fabsl(f->change)), true, false);
-      an_text_form(&s->text, "%s%s %s %s %s%s", s->text, i == 0 ? ";" : ",",
-                   name == NULL ? f->name : name, f->change < 0 ? "gains" : "loses", by,
-                   has_percent ? "" : " cycles");
+      an_text_form(&s->text, "%s%s %s %s %s%s", s->text, i == 0 ? ";" : ",", name,
+                   f->change < 0 ? "gains" : "loses", by, has_percent ? "" : " cycles");
       free(name);
    }
 }
@@ -218,12 +217,10 @@ static void make_line(const an_table *table, ptrdiff_t number, an_row *row)
 }
 
 /* What a rule laid out, or did not, is a line of its own. */
-static bool list_lines(section *s, const tk_alloc *alloc)
+static void list_lines(section *s, const tk_alloc *alloc)
 {
    const ac_layout_judged *j = s->judged;
    s->lines = tk_get(alloc, LABEL, (2 * j->n + 1) * sizeof *s->lines);
-   if (s->lines == NULL)
-      return false;
    for (size_t i = 0; i < j->n; i++) {
       const int64_t *counts = s->layout->rules[j->of[i].rule - 1].counts;
       s->lines[s->n_lines++] = (line){ .of = &j->of[i] };
@@ -231,7 +228,6 @@ static bool list_lines(section *s, const tk_alloc *alloc)
          s->lines[s->n_lines++] = (line){ .of = &j->of[i], .is_truth = true };
    }
    s->lines[s->n_lines++] = (line){ .of = NULL };
-   return true;
 }
 
 static void print_notes(const an_table *table, const an_page *page)
@@ -252,12 +248,12 @@ static void print_notes(const an_table *table, const an_page *page)
 
 /* ---- For programs ---- */
 
-static bool put_functions(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_functions(const an_table *table, ptrdiff_t number, an_json_out *json,
                           an_csv_out *csv)
 {
+   (void)csv;
    const section *s = table->context;
    const ac_layout_verdict *of = &s->judged->of[number];
-   (void)csv;
    an_json_put_open(json, "functions", '[');
    for (size_t i = 0; i < of->n_functions; i++) {
       an_json_put_open(json, NULL, '{');
@@ -267,7 +263,6 @@ static bool put_functions(const an_table *table, ptrdiff_t number, an_json_out *
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');
-   return true;
 }
 
 static const an_column columns[COLUMNS] = {
@@ -355,13 +350,11 @@ static an_table table_for_people(section *s)
                       .n_limited = LIMITED };
 }
 
-an_status ac_layout_tables(an_tables *tables, const ac_scope *scope)
+void ac_layout_tables(an_tables *tables, const ac_scope *scope)
 {
    if (scope->analysis->layout == NULL)
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .layout = ac_profile_layout(scope->profile, 1),
                    .old = ac_profile_layout(scope->profile, 0),
                    .judged = scope->analysis->layout };
@@ -369,8 +362,7 @@ an_status ac_layout_tables(an_tables *tables, const ac_scope *scope)
                 s->layout->n, s->layout->n == 1 ? "" : "s");
    tables->state = s;
    tables->close = close_section;
-   if (!list_lines(s, scope->alloc))
-      return AN_NO_MEMORY;
+   list_lines(s, scope->alloc);
    const an_table people = table_for_people(s);
    const an_table programs = { .columns = columns,
                                .n_columns = COLUMNS,
@@ -382,5 +374,4 @@ an_status ac_layout_tables(an_tables *tables, const ac_scope *scope)
                                .key = "rules",
                                .noun = "rule" };
    an_tables_add(tables, tables->is_for == AN_FOR_PEOPLE ? &people : &programs);
-   return AN_OK;
 }

@@ -47,16 +47,13 @@ static int compare_callees(const void *a, const void *b, void *context)
    return x != y ? (x > y) - (x < y) : (i > j) - (i < j);
 }
 
-static bool sort_by_callee(section *s)
+static void sort_by_callee(section *s)
 {
    ac_links *links = &s->links;
    s->by_callee = tk_get(s->scope->alloc, LABEL, (links->n + 1) * sizeof *s->by_callee);
-   if (s->by_callee == NULL)
-      return false;
    for (size_t i = 0; i < links->n; i++)
       s->by_callee[i] = (uint32_t)i;
    qsort_r(s->by_callee, links->n, sizeof *s->by_callee, compare_callees, links->of);
-   return true;
 }
 
 /* The i-th link in the order of callers, or of callees. */
@@ -72,7 +69,7 @@ static uint32_t end_of(const ac_link *link, bool by_callee)
 
 /* The links of the row, largest first; those below the threshold are left out, and
    counted.  For tk_put. */
-static bool find_links(const section *s, size_t row, bool callers, ac_ranking *found,
+static void find_links(const section *s, size_t row, bool callers, ac_ranking *found,
                        size_t *n_more)
 {
    tk_search from = { .high = s->links.n };
@@ -84,8 +81,6 @@ static bool find_links(const section *s, size_t row, bool callers, ac_ranking *f
       n++;
    found->n = 0;
    found->entries = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *found->entries);
-   if (found->entries == NULL)
-      return false;
    for (; found->n < n; found->n++) {
       const ac_link *link = link_at(s, callers, first + found->n);
       found->entries[found->n] = AC_RANKED((size_t)(link - s->links.of), link->inclusive);
@@ -93,41 +88,37 @@ static bool find_links(const section *s, size_t row, bool callers, ac_ranking *f
    ac_rank(found, ac_profile_totals(s->scope->profile), &s->scope->request->sort,
            s->scope->request->threshold);
    *n_more = n - found->n;
-   return true;
 }
 
 /* ---- Rows ---- */
 
-static bool add_line(section *s, line of)
+static void add_line(section *s, line of)
 {
-   if (!TK_ARRAY_ROOM(s->scope->alloc, LABEL, s->lines, s->n, s->room))
-      return false;
+   TK_ARRAY_ROOM(s->scope->alloc, LABEL, s->lines, s->n, s->room);
    s->lines[s->n++] = of;
-   return true;
 }
 
-static bool add_links(section *s, size_t row, kind which)
+static void add_links(section *s, size_t row, kind which)
 {
    ac_ranking found;
    size_t n_more = 0;
-   bool ok = find_links(s, row, which == CALLER, &found, &n_more);
-   for (size_t i = 0; ok && i < found.n; i++)
-      ok = add_line(s, (line){ which, found.entries[i].index, 0, false });
-   if (ok && n_more > 0)
-      ok = add_line(s, (line){ which, 0, n_more, false });
+   find_links(s, row, which == CALLER, &found, &n_more);
+   for (size_t i = 0; i < found.n; i++)
+      add_line(s, (line){ which, found.entries[i].index, 0, false });
+   if (n_more > 0)
+      add_line(s, (line){ which, 0, n_more, false });
    tk_put(s->scope->alloc, found.entries);
-   return ok;
 }
 
-static bool add_function(section *s, size_t row)
+static void add_function(section *s, size_t row)
 {
    size_t first = s->n;
-   bool ok = (!s->callers || add_links(s, row, CALLER))
-             && add_line(s, (line){ SELF, row, 0, false })
-             && (!s->callees || add_links(s, row, CALLEE));
-   if (ok)
-      s->lines[first].is_first = first > 0;
-   return ok;
+   if (s->callers)
+      add_links(s, row, CALLER);
+   add_line(s, (line){ SELF, row, 0, false });
+   if (s->callees)
+      add_links(s, row, CALLEE);
+   s->lines[first].is_first = first > 0;
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
@@ -177,27 +168,26 @@ static void print_name(const an_table *table, ptrdiff_t number, const an_page *p
 
 /* ---- The table ---- */
 
-static bool open_links(section *s)
+static void open_links(section *s)
 {
    const ac_scope *scope = s->scope;
-   return ac_call_rows_open(&s->rows, scope) == AN_OK
-          && ac_links_open(&s->links, scope->alloc, s->rows.calls, &s->rows.costs,
-                           ac_profile_n_events(scope->profile))
-                == AN_OK
-          && sort_by_callee(s) && ac_call_rows_rank(&s->rows, &s->ranking) == AN_OK;
+   ac_call_rows_open(&s->rows, scope);
+   ac_links_open(&s->links, scope->alloc, s->rows.calls, &s->rows.costs,
+                 ac_profile_n_events(scope->profile));
+   sort_by_callee(s);
+   ac_call_rows_rank(&s->rows, &s->ranking);
 }
 
-static an_status open_tables(an_tables *tables, const ac_scope *scope, bool callers,
-                             bool callees)
+static void open_tables(an_tables *tables, const ac_scope *scope, bool callers,
+                        bool callees)
 {
-   if (tables->is_for != AN_FOR_PEOPLE)
-      return ac_calls_out_tables(tables, scope, AC_CALLS_LINKS);
+   if (tables->is_for != AN_FOR_PEOPLE) {
+      ac_calls_out_tables(tables, scope, AC_CALLS_LINKS);
+      return;
+   }
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .scope = scope, .callers = callers, .callees = callees };
-   if (!open_links(s))
-      return AN_NO_MEMORY;
+   open_links(s);
    s->rows.columns[AC_CALL_SELF].is_for = 0;
    s->rows.columns[AC_CALL_NAME].label = "function (file, or where it is called)";
    an_table *table = an_tables_add(
@@ -217,25 +207,23 @@ static an_status open_tables(an_tables *tables, const ac_scope *scope, bool call
               });
    size_t n = an_table_n_shown(table, scope->request);
    for (size_t i = 0; i < n; i++)
-      if (!add_function(s, s->ranking.entries[i].index))
-         return AN_NO_MEMORY;
+      add_function(s, s->ranking.entries[i].index);
    table->n_more = table->n - n;
    table->n = s->n;
    table->is_whole = true;
-   return AN_OK;
 }
 
-an_status ac_callers_tables(an_tables *tables, const ac_scope *scope)
+void ac_callers_tables(an_tables *tables, const ac_scope *scope)
 {
-   return open_tables(tables, scope, true, false);
+   open_tables(tables, scope, true, false);
 }
 
-an_status ac_callees_tables(an_tables *tables, const ac_scope *scope)
+void ac_callees_tables(an_tables *tables, const ac_scope *scope)
 {
-   return open_tables(tables, scope, false, true);
+   open_tables(tables, scope, false, true);
 }
 
-an_status ac_callers_and_callees_tables(an_tables *tables, const ac_scope *scope)
+void ac_callers_and_callees_tables(an_tables *tables, const ac_scope *scope)
 {
-   return open_tables(tables, scope, true, true);
+   open_tables(tables, scope, true, true);
 }

@@ -48,56 +48,48 @@ typedef struct {
 static char *copy_text(const tk_alloc *alloc, const char *text)
 {
    size_t size_B = strlen(text) + 1;
-   char *to = tk_get(alloc, LABEL, size_B);
-   return to == NULL ? NULL : memcpy(to, text, size_B);
+   return memcpy(tk_get(alloc, LABEL, size_B), text, size_B);
 }
 
-static an_status open_source(listing *l, const char *name, place *found)
+static void open_source(listing *l, const char *name, place *found)
 {
    an_source source;
    const an_page *page = &l->page;
-   an_status status = an_source_open(&source, page->scope.alloc, name,
-                                     &page->scope.request->source);
-   if (status != AN_OK)
-      return status;
+   an_source_open(&source, page->scope.alloc, name, &page->scope.request->source);
    if (source.problem == NULL) {
       found->is_newer = an_page_is_newer(page->scope.analysis, &source);
       found->path = copy_text(page->scope.alloc, source.path);
-      status = found->path == NULL ? AN_NO_MEMORY : AN_OK;
    }
    an_source_close(&source);
-   return status;
 }
 
 /* With --no-source no file is opened: the name is taken as it is. */
-static an_status look_for(listing *l, place *p)
+static void look_for(listing *l, place *p)
 {
    if (strcmp(p->file, AN_UNKNOWN) == 0)
-      return AN_OK;
-   if (!l->page.scope.request->source.is_closed)
-      return open_source(l, p->file, p);
-   p->path = copy_text(l->page.scope.alloc, p->file);
-   return p->path == NULL ? AN_NO_MEMORY : AN_OK;
+      return;
+   if (l->page.scope.request->source.is_closed)
+      p->path = copy_text(l->page.scope.alloc, p->file);
+   else
+      open_source(l, p->file, p);
 }
 
 /* Looks for each file once. */
-static an_status find_place(listing *l, const char *file, place **found)
+static const place *find_place(listing *l, const char *file)
 {
    const tk_alloc *alloc = l->page.scope.alloc;
    uint64_t hash = tk_hash_word((uintptr_t)file);
    size_t at = 0;
    for (uint32_t i; (i = tk_table_next(&l->by_file, hash, &at)) != TK_TABLE_NONE;)
-      if (l->places[i].file == file) {
-         *found = &l->places[i];
-         return AN_OK;
-      }
-   if (!tk_table_reserve(&l->by_file)
-       || !TK_ARRAY_ROOM(alloc, LABEL, l->places, l->n_places, l->capacity))
-      return AN_NO_MEMORY;
-   *found = &l->places[l->n_places];
-   **found = (place){ .file = file };
+      if (l->places[i].file == file)
+         return &l->places[i];
+   tk_table_reserve(&l->by_file);
+   TK_ARRAY_ROOM(alloc, LABEL, l->places, l->n_places, l->capacity);
+   place *added = &l->places[l->n_places];
+   *added = (place){ .file = file };
    tk_table_add(&l->by_file, hash, (uint32_t)l->n_places++);
-   return look_for(l, *found);
+   look_for(l, added);
+   return added;
 }
 
 /* The path without the current directory in front. */
@@ -152,19 +144,16 @@ static void leave_out(listing *l, const ac_message *message)
    l->n_left_out++;
 }
 
-static an_status print_all(listing *l, const ac_message *messages, size_t n_messages,
-                           ac_message_text *print, const void *context)
+static void print_all(listing *l, const ac_message *messages, size_t n_messages,
+                      ac_message_text *print, const void *context)
 {
    const ac_request *request = l->page.scope.request;
    FILE *out = l->page.out;
    size_t most = request->is_limited ? LIMITED : request->n_top;
    size_t n = 0;
    for (size_t i = 0; i < n_messages && (most == 0 || n < most); i++) {
-      place *at;
       const ac_message *message = &messages[i];
-      an_status status = find_place(l, message->file, &at);
-      if (status != AN_OK)
-         return status;
+      const place *at = find_place(l, message->file);
       bool has_counts = message->counts != NULL;
       if (has_counts && ac_measure_value(&request->sort.of[0], message->counts) == 0)
          break;
@@ -180,11 +169,10 @@ static an_status print_all(listing *l, const ac_message *messages, size_t n_mess
       fputs(at->is_newer ? "; the source is newer than the profile\n" : "\n", out);
    }
    print_left_out(l);
-   return AN_OK;
 }
 
-an_status ac_messages_print(const ac_scope *scope, const ac_message *messages, size_t n,
-                            ac_message_text *print, const void *context, FILE *out)
+void ac_messages_print(const ac_scope *scope, const ac_message *messages, size_t n,
+                       ac_message_text *print, const void *context, FILE *out)
 {
    const tk_alloc *alloc = scope->alloc;
    size_t counts_B = (ac_profile_n_events(scope->profile) + 1) * sizeof(int64_t);
@@ -194,34 +182,27 @@ an_status ac_messages_print(const ac_scope *scope, const ac_message *messages, s
       .left_out = tk_get(alloc, LABEL, counts_B),
       .here = get_current_dir_name(),
    };
-   an_status status = AN_NO_MEMORY;
-   if (l.left_out != NULL) {
-      memset(l.left_out, 0, counts_B);
-      status = print_all(&l, messages, n, print, context);
-   }
+   memset(l.left_out, 0, counts_B);
+   print_all(&l, messages, n, print, context);
    for (size_t i = 0; i < l.n_places; i++)
       tk_put(alloc, l.places[i].path);
    tk_put(alloc, l.places);
    tk_table_fini(&l.by_file);
    tk_put(alloc, l.left_out);
    free(l.here);
-   return status;
 }
 
-an_status ac_messages_print_hot(const ac_scope *scope, const ac_hot *hot,
-                                ac_message_text *print, const void *context, FILE *out)
+void ac_messages_print_hot(const ac_scope *scope, const ac_hot *hot,
+                           ac_message_text *print, const void *context, FILE *out)
 {
    ac_message *messages = tk_get(scope->alloc, LABEL, (hot->n + 1) * sizeof *messages);
-   if (messages == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < hot->n; i++) {
       const ac_hot_line *line = &hot->lines[i];
       messages[i] = (ac_message){ ac_profile_file(scope->profile, line->file)->name,
                                   line->line, line->counts, i };
    }
-   an_status status = ac_messages_print(scope, messages, hot->n, print, context, out);
+   ac_messages_print(scope, messages, hot->n, print, context, out);
    tk_put(scope->alloc, messages);
-   return status;
 }
 
 /* ---- Of a profile of counts ---- */
@@ -279,24 +260,19 @@ static void print_hot_line(const void *context, const ac_message *message, FILE 
       fprintf(out, " and %zu more", n_functions - 1);
 }
 
-static an_status print_hot_lines(const ac_scope *scope, FILE *out)
+static void print_hot_lines(const ac_scope *scope, FILE *out)
 {
    ac_hot hot;
    ac_labels labels;
-   an_status status = ac_labels_open(&labels, scope->alloc, scope->profile,
-                                     ac_labels_longest(scope->request->full_names, 0));
-   if (status != AN_OK)
-      return status;
+   ac_labels_open(&labels, scope->alloc, scope->profile,
+                  ac_labels_longest(scope->request->full_names, 0));
    ac_labels_name_generated(&labels, scope->profile);
-   status = ac_hot_open(&hot, scope->alloc, scope->profile, &scope->request->sort,
-                        ac_request_row_threshold(scope->request));
-   if (status == AN_OK) {
-      const counts c = { .scope = scope, .labels = &labels, .hot = &hot };
-      status = ac_messages_print_hot(scope, &hot, print_hot_line, &c, out);
-      ac_hot_close(&hot);
-   }
+   ac_hot_open(&hot, scope->alloc, scope->profile, &scope->request->sort,
+               ac_request_row_threshold(scope->request));
+   const counts c = { .scope = scope, .labels = &labels, .hot = &hot };
+   ac_messages_print_hot(scope, &hot, print_hot_line, &c, out);
+   ac_hot_close(&hot);
    ac_labels_close(&labels);
-   return status;
 }
 
 /* ---- Lines of the program, with the library code that they run ---- */
@@ -386,41 +362,33 @@ static size_t choose_own_lines(const ac_scope *scope, const ac_own_lines *own,
    return n;
 }
 
-static an_status print_own_lines(const ac_scope *scope, const ac_own_lines *own,
-                                 FILE *out)
+static void print_own_lines(const ac_scope *scope, const ac_own_lines *own, FILE *out)
 {
    ac_labels labels;
    size_t n_events = ac_profile_n_events(scope->profile);
-   an_status status = ac_labels_open_names(
-      &labels, scope->alloc, 2 * own->n, own_name_at, own,
-      ac_labels_longest(scope->request->full_names, 0));
-   if (status != AN_OK)
-      return status;
+   ac_labels_open_names(&labels, scope->alloc, 2 * own->n, own_name_at, own,
+                        ac_labels_longest(scope->request->full_names, 0));
    ac_message *messages = tk_get(scope->alloc, LABEL,
                                  (own->n + FINDINGS + 1) * sizeof *messages);
    int64_t *rest = tk_get(scope->alloc, LABEL, (n_events + 1) * sizeof *rest);
-   status = messages == NULL || rest == NULL ? AN_NO_MEMORY : AN_OK;
-   if (status == AN_OK) {
-      const counts c = { .scope = scope, .labels = &labels, .own = own };
-      size_t n = choose_findings(scope, own, messages);
-      n += choose_own_lines(scope, own, messages + n, rest);
-      status = ac_messages_print(scope, messages, n, print_own_line, &c, out);
-      print_rest(scope, rest, out);
-   }
+   const counts c = { .scope = scope, .labels = &labels, .own = own };
+   size_t n = choose_findings(scope, own, messages);
+   n += choose_own_lines(scope, own, messages + n, rest);
+   ac_messages_print(scope, messages, n, print_own_line, &c, out);
+   print_rest(scope, rest, out);
    tk_put(scope->alloc, messages);
    tk_put(scope->alloc, rest);
    ac_labels_close(&labels);
-   return status;
 }
 
-an_status ac_report_messages(const ac_scope *scope, FILE *out)
+void ac_report_messages(const ac_scope *scope, FILE *out)
 {
    const ac_measures *sort = &scope->request->sort;
    const ac_own_lines *own = scope->analysis->own;
    bool is_own = own != NULL && own->n > 0 && !ac_section_is(scope->request->by, "line");
-   an_status status = is_own ? print_own_lines(scope, own, out)
-                             : print_hot_lines(scope, out);
-   if (status == AN_OK)
-      ac_messages_generated(scope->profile, &sort->of[0], out);
-   return status;
+   if (is_own)
+      print_own_lines(scope, own, out);
+   else
+      print_hot_lines(scope, out);
+   ac_messages_generated(scope->profile, &sort->of[0], out);
 }

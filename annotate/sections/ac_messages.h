@@ -20,12 +20,12 @@ typedef void ac_message_text(const void *context, const ac_message *message, FIL
 /* Prints the first messages, as many as the table of lines has.  A file is named by where
    it was found, relative to the current directory if it is below it.  Lines whose source
    is not found are left out, and a last line says so: no editor can open them. */
-an_status ac_messages_print(const ac_scope *scope, const ac_message *messages, size_t n,
-                            ac_message_text *print, const void *context, FILE *out);
+void ac_messages_print(const ac_scope *scope, const ac_message *messages, size_t n,
+                       ac_message_text *print, const void *context, FILE *out);
 
 /* The same of the hottest lines; `row` is the index in `hot`. */
-an_status ac_messages_print_hot(const ac_scope *scope, const ac_hot *hot,
-                                ac_message_text *print, const void *context, FILE *out);
+void ac_messages_print_hot(const ac_scope *scope, const ac_hot *hot,
+                           ac_message_text *print, const void *context, FILE *out);
 
 /* "38.1% of Ir is code that the program made while it ran; it has no names", on a line;
    nothing if there is none. */

@@ -51,13 +51,11 @@ static bool has_counts(const ac_profile *profile, const int64_t *counts)
 }
 
 /* People get those with any count, largest first; programs all, there are few. */
-static bool list_objects(section *s, const ac_scope *scope, bool are_people)
+static void list_objects(section *s, const ac_scope *scope, bool are_people)
 {
    size_t n = ac_objects_count(s->profile);
    s->ranking.entries = tk_get(scope->alloc, "an.objects",
                                (n + 1) * sizeof *s->ranking.entries);
-   if (s->ranking.entries == NULL)
-      return false;
    for (size_t i = 0; i < n; i++) {
       const int64_t *counts = ac_objects_at(s->profile, i)->counts;
       if (!are_people || has_counts(s->profile, counts))
@@ -65,7 +63,6 @@ static bool list_objects(section *s, const ac_scope *scope, bool are_people)
    }
    if (are_people)
       ac_rank(&s->ranking, ac_profile_totals(s->profile), &scope->request->sort, 0);
-   return true;
 }
 
 static void print_notes(const an_table *table, const an_page *page)
@@ -77,18 +74,15 @@ static void print_notes(const an_table *table, const an_page *page)
 }
 
 /* Without objects CSV has its titles. */
-an_status ac_objects_tables(an_tables *tables, const ac_scope *scope)
+void ac_objects_tables(an_tables *tables, const ac_scope *scope)
 {
    enum { LIMITED = 5 };
    if (!ac_objects_are_known(scope->profile) && tables->is_for != AN_FOR_CSV)
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, "an.objects", sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .profile = scope->profile,
                    .generated = ac_objects_generated(scope->profile) };
-   if (!list_objects(s, scope, tables->is_for == AN_FOR_PEOPLE))
-      return AN_NO_MEMORY;
+   list_objects(s, scope, tables->is_for == AN_FOR_PEOPLE);
    an_tables_add(tables, &(an_table){
                             .columns = columns,
                             .n_columns = COLUMNS,
@@ -103,5 +97,4 @@ an_status ac_objects_tables(an_tables *tables, const ac_scope *scope)
                             .sums_rest = true,
                             .print_notes = print_notes,
                          });
-   return AN_OK;
 }

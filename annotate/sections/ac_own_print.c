@@ -106,24 +106,20 @@ static size_t count_lines(const section *s)
    return n;
 }
 
-an_status ac_own_tables(an_tables *tables, const ac_scope *scope)
+void ac_own_tables(an_tables *tables, const ac_scope *scope)
 {
    enum { LIMITED = 10 };
    const ac_request *request = scope->request;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (scope->analysis->own == NULL)
-      return AN_OK;
-   if (s == NULL)
-      return AN_NO_MEMORY;
+      return;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    *s = (section){ .scope = scope, .own = scope->analysis->own };
    s->n_lines = count_lines(s);
    size_t longest = scope->terminal == NULL
                        ? SIZE_MAX
                        : ac_labels_longest(request->full_names, scope->terminal->width);
-   if (ac_labels_open_names(&s->labels, scope->alloc, 2 * s->n_lines, name_at, s->own,
-                            longest)
-       != AN_OK)
-      return AN_NO_MEMORY;
+   ac_labels_open_names(&s->labels, scope->alloc, 2 * s->n_lines, name_at, s->own,
+                        longest);
    const an_table *table = an_tables_add(
       tables, &(an_table){
                  .columns = columns,
@@ -142,10 +138,8 @@ an_status ac_own_tables(an_tables *tables, const ac_scope *scope)
               });
    s->n = an_table_n_shown(table, request);
    s->sources = tk_get(scope->alloc, LABEL, (s->n + 1) * sizeof *s->sources);
-   if (s->sources == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < s->n; i++)
       s->sources[i] = (ac_source_text){ s->own->lines[i].file, s->own->lines[i].line,
                                         NULL };
-   return ac_source_texts_read(scope, s->sources, s->n, &s->is_newer);
+   ac_source_texts_read(scope, s->sources, s->n, &s->is_newer);
 }

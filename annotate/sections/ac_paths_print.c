@@ -5,13 +5,10 @@
    and calls of its last.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* open_memstream */
-#endif
-
 #include "sections/ac_call_rows.h"
 #include "sections/ac_calls_out.h"
 
+#include "base/an_alloc.h"
 #include "counts/ac_steps.h"
 #include "render/an_fit.h"
 #include "render/an_sheet.h"
@@ -33,8 +30,8 @@ typedef struct {
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   const figures *f = table->context;
    (void)number;
+   const figures *f = table->context;
    row->cells[AC_CALL_INCLUSIVE].counts = f->inclusive;
    row->cells[AC_CALL_SELF].counts = f->self;
    if (f->n_calls != 0)
@@ -115,9 +112,7 @@ static char *frame_text(const void *context, const an_frame *frame, size_t n_mos
    char marks[MARKS_B], *text = NULL;
    size_t size_B,
       n = label == NULL ? an_text_name_columns(frame->function) : ac_label_columns(label);
-   FILE *out = open_memstream(&text, &size_B);
-   if (out == NULL)
-      return NULL;
+   FILE *out = an_memstream(&text, &size_B);
    write_marks(marks, sizeof marks, frame, true);
    if (n + an_text_name_columns(marks) > n_most)
       write_marks(marks, sizeof marks, frame, false);
@@ -128,10 +123,8 @@ static char *frame_text(const void *context, const an_frame *frame, size_t n_mos
    else
       an_text_function_fit(out, frame->function, room);
    an_text_name(out, marks);
-   if (fclose(out) == 0)
-      return text;
-   free(text);
-   return NULL;
+   an_memstream_close(out);
+   return text;
 }
 
 /* ---- Focus ---- */
@@ -235,8 +228,8 @@ static void print_row(printer *of, const int64_t *inclusive, const int64_t *self
 static void print_figures(const void *context, FILE *out, const an_node *first,
                           const an_node *last)
 {
-   printer *of = (printer *)context;
    (void)out;
+   printer *of = (printer *)context;
    print_row(of, first->weight.value, last->own.value, calls_of(of, last));
 }
 
@@ -249,16 +242,15 @@ static an_colour colour_node(const void *context, const an_node *node)
 
 static const char *end_text(const void *context, bool is_root)
 {
-   const printer *of = context;
    (void)is_root;
+   const printer *of = context;
    return of->tree.direction == AN_TOP_DOWN ? "(itself)" : "(called by nobody)";
 }
 
 /* ---- Printing ---- */
 
-/* Fits the columns to the root, which has the largest figures; an_sheet_close, also after
-   false. */
-static bool open_sheet(printer *of, const an_node *root)
+/* Fits the columns to the root, which has the largest figures. */
+static void open_sheet(printer *of, const an_node *root)
 {
    bool has_self = of->tree.direction == AN_TOP_DOWN;
    an_column *columns = of->rows.columns;
@@ -270,16 +262,14 @@ static bool open_sheet(printer *of, const an_node *root)
                            .n = 1,
                            .make_row = make_row,
                            .context = &of->figures };
-   of->sheet = (an_sheet){ .page = of->page, .table = &of->table, .n = 1, .ok = true };
+   of->sheet = (an_sheet){ .page = of->page, .table = &of->table, .n = 1 };
    of->figures = (figures){ root->weight.value, root->weight.value,
                             root->weight.value[of->n_values - 1] };
-   if (!an_sheet_open(&of->sheet))
-      return false;
+   an_sheet_open(&of->sheet);
    an_sheet_fit(&of->sheet, 0);
-   return true;
 }
 
-static bool draw_tree(printer *of)
+static void draw_tree(printer *of)
 {
    const an_page *page = of->page;
    const ac_request *request = page->scope.request;
@@ -310,45 +300,41 @@ static bool draw_tree(printer *of)
    putc('\n', page->out);
    print_row(of, root.weight.value, root.own.value, 0);
    fputs("all\n", page->out);
-   bool ok = an_tree_draw(&drawing, &root);
+   an_tree_draw(&drawing, &root);
    putc('\n', page->out);
-   return ok;
 }
 
 /* Draws at the first level of detail that has few enough lines. */
-static an_status draw_fitting(printer *of)
+static void draw_fitting(printer *of)
 {
    an_page *page = of->page;
    FILE *out = page->out;
    size_t n = 0, n_whole = 0;
-   if (!page->scope.request->is_limited)
-      return draw_tree(of) ? AN_OK : AN_NO_MEMORY;
+   if (!page->scope.request->is_limited) {
+      draw_tree(of);
+      return;
+   }
    for (size_t level = 0; level < AN_TREE_LEVELS; level++) {
       an_fit fit;
       of->step = an_tree_steps_of_level[level];
-      if (!an_fit_open(&fit))
-         return AN_NO_MEMORY;
+      an_fit_open(&fit);
       page->out = fit.out;
-      bool ok = draw_tree(of);
+      draw_tree(of);
       page->out = out;
-      ok = an_fit_end(&fit, &n) && ok;
+      an_fit_end(&fit, &n);
       n_whole = level == 0 ? n : n_whole;
       bool is_last = level + 1 == AN_TREE_LEVELS || n <= AC_REPORT_LINES - 4;
-      if (ok && is_last) {
+      if (is_last) {
          an_fit_print(&fit, n, 0, out);
          an_page_more(page, n_whole - n, "line", "--top=0");
       }
       an_fit_close(&fit);
-      if (!ok)
-         return AN_NO_MEMORY;
       if (is_last)
          break;
    }
-   return AN_OK;
 }
 
-static an_status print_tree(printer *of, part which, an_direction direction,
-                            const char *title)
+static void print_tree(printer *of, part which, an_direction direction, const char *title)
 {
    const an_tree_paths paths = {
       .frames = of->frames,
@@ -360,28 +346,25 @@ static an_status print_tree(printer *of, part which, an_direction direction,
    of->part = which;
    of->title = title;
    choose_paths(of);
-   if (!an_tree_open(&of->tree, of->page->scope.alloc, &paths, direction))
-      return AN_NO_MEMORY;
+   an_tree_open(&of->tree, of->page->scope.alloc, &paths, direction);
    of->tree.compare = compare_nodes;
    of->tree.context = &of->page->scope.request->sort;
    an_tree_weigh(&of->tree, of->values);
    an_node root = an_tree_root(&of->tree);
-   an_status status = open_sheet(of, &root) ? draw_fitting(of) : AN_NO_MEMORY;
+   open_sheet(of, &root);
+   draw_fitting(of);
    an_sheet_close(&of->sheet);
    an_tree_close(&of->tree);
-   return status;
 }
 
-static an_status open_printer(printer *of, an_page *page)
+static void open_printer(printer *of, an_page *page)
 {
    const tk_alloc *alloc = page->scope.alloc;
-   *of = (printer){ .n_values = ac_profile_n_events(page->scope.profile) + 1 };
-   an_status status = ac_call_rows_open(&of->rows, &page->scope);
-   if (status != AN_OK)
-      return status; /* nothing to close */
-   of->page = page;
-   status = ac_steps_open(&of->steps, alloc, of->rows.calls, of->n_values - 1);
-   size_t n = status == AN_OK ? of->steps.n : 0;
+   *of = (printer){ .page = page,
+                    .n_values = ac_profile_n_events(page->scope.profile) + 1 };
+   ac_call_rows_open(&of->rows, &page->scope);
+   ac_steps_open(&of->steps, alloc, of->rows.calls, of->n_values - 1);
+   size_t n = of->steps.n;
    of->total = ac_measure_value(&page->scope.request->sort.of[0],
                                 ac_profile_totals(page->scope.profile));
    of->frames = tk_get(alloc, LABEL,
@@ -389,18 +372,12 @@ static an_status open_printer(printer *of, an_page *page)
    of->focus = tk_get(alloc, LABEL, (n + 1) * sizeof *of->focus);
    of->tree_steps = tk_get(alloc, LABEL, (n + 1) * sizeof *of->tree_steps);
    of->values = tk_get(alloc, LABEL, (n * of->n_values + 1) * sizeof *of->values);
-   if (status != AN_OK || of->frames == NULL || of->focus == NULL
-       || of->tree_steps == NULL || of->values == NULL)
-      return AN_NO_MEMORY;
    make_frames(of);
    find_focus(of);
-   return AN_OK;
 }
 
 static void close_printer(printer *of, const tk_alloc *alloc)
 {
-   if (of->page == NULL)
-      return;
    tk_put(alloc, of->frames);
    tk_put(alloc, of->focus);
    tk_put(alloc, of->tree_steps);
@@ -409,42 +386,36 @@ static void close_printer(printer *of, const tk_alloc *alloc)
    ac_call_rows_close(&of->rows);
 }
 
-static an_status print_whole(an_page *page, an_direction direction, const char *title)
+static void print_whole(an_page *page, an_direction direction, const char *title)
 {
    printer of;
-   an_status status = open_printer(&of, page);
-   if (status == AN_OK)
-      status = print_tree(&of, WHOLE, direction, title);
+   open_printer(&of, page);
+   print_tree(&of, WHOLE, direction, title);
    close_printer(&of, page->scope.alloc);
-   return status;
 }
 
-an_status ac_paths_top_down(an_page *page)
+void ac_paths_top_down(an_page *page)
 {
-   return print_whole(page, AN_TOP_DOWN, "Call paths from the top down");
+   print_whole(page, AN_TOP_DOWN, "Call paths from the top down");
 }
 
-an_status ac_paths_bottom_up(an_page *page)
+void ac_paths_bottom_up(an_page *page)
 {
-   return print_whole(page, AN_BOTTOM_UP, "Call paths from the bottom up");
+   print_whole(page, AN_BOTTOM_UP, "Call paths from the bottom up");
 }
 
-an_status ac_paths_of_focus(an_page *page)
+void ac_paths_of_focus(an_page *page)
 {
    printer of;
    size_t n = 0;
-   an_status status = open_printer(&of, page);
-   if (status == AN_OK)
-      status = an_tables_print(page, ac_calls_tables, &n);
-   if (status == AN_OK)
-      status = print_tree(&of, CALLERS, AN_BOTTOM_UP, "Their callers");
-   if (status == AN_OK)
-      status = print_tree(&of, CALLEES, AN_TOP_DOWN, "What they call");
+   open_printer(&of, page);
+   an_tables_print(page, ac_calls_tables, &n);
+   print_tree(&of, CALLERS, AN_BOTTOM_UP, "Their callers");
+   print_tree(&of, CALLEES, AN_TOP_DOWN, "What they call");
    close_printer(&of, page->scope.alloc);
-   return status;
 }
 
-an_status ac_paths_tables(an_tables *tables, const ac_scope *scope)
+void ac_paths_tables(an_tables *tables, const ac_scope *scope)
 {
-   return ac_calls_out_tables(tables, scope, AC_CALLS_PATHS);
+   ac_calls_out_tables(tables, scope, AC_CALLS_PATHS);
 }

@@ -57,14 +57,12 @@ static uint64_t rows_of(const ac_places *places, uint32_t context)
    return rows;
 }
 
-an_status ac_places_choose(ac_places *places, const tk_alloc *alloc, const ac_hot *hot,
-                           const bool *usable, uint32_t context, size_t rows)
+void ac_places_choose(ac_places *places, const tk_alloc *alloc, const ac_hot *hot,
+                      const bool *usable, uint32_t context, size_t rows)
 {
    size_t most = hot->n < rows ? hot->n : rows;
    *places = (ac_places){ .alloc = alloc };
    places->places = tk_get(alloc, LABEL, (most + 1) * sizeof *places->places);
-   if (places->places == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < hot->n && places->n < most; i++) {
       ac_place place = { hot->lines[i].file, hot->lines[i].line };
       if (!usable[place.file] || (place.line & AC_LINE_OF_OLD))
@@ -76,7 +74,6 @@ an_status ac_places_choose(ac_places *places, const tk_alloc *alloc, const ac_ho
          break; /* a colder line would be a surprise */
       }
    }
-   return AN_OK;
 }
 
 void ac_places_close(ac_places *places)

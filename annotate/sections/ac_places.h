@@ -25,9 +25,9 @@ enum { AC_PLACES_FILE_ROWS = 9, AC_PLACES_GAP_ROWS = 1 };
 
 /* Takes lines in their order while they fit into `rows`, with `context` lines before
    and after each.  Lines of files that are not `usable` are passed over.  An array for
-   ac_places_close; AN_NO_MEMORY leaves nothing to close. */
-an_status ac_places_choose(ac_places *places, const tk_alloc *alloc, const ac_hot *hot,
-                           const bool *usable, uint32_t context, size_t rows);
+   ac_places_close. */
+void ac_places_choose(ac_places *places, const tk_alloc *alloc, const ac_hot *hot,
+                      const bool *usable, uint32_t context, size_t rows);
 void ac_places_close(ac_places *places);
 
 /* The first place of the file at a line from `line` on; NULL if there is none. */

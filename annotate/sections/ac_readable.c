@@ -6,30 +6,23 @@
 
 #define LABEL "an.readable"
 
-an_status ac_readable_find(const an_page *page, const ac_hot *hot, size_t n_lines,
-                           bool *readable)
+void ac_readable_find(const an_page *page, const ac_hot *hot, size_t n_lines,
+                      bool *readable)
 {
    size_t n_files = ac_profile_n_files(page->scope.profile), n_readable = 0;
    bool *is_known = tk_get(page->scope.alloc, LABEL, n_files + 1);
-   if (is_known == NULL)
-      return AN_NO_MEMORY;
    memset(is_known, 0, n_files + 1);
-   an_status status = AN_OK;
-   for (size_t i = 0; i < hot->n && n_readable < n_lines && status == AN_OK; i++) {
+   for (size_t i = 0; i < hot->n && n_readable < n_lines; i++) {
       an_source source;
       size_t file = hot->lines[i].file;
       const char *name = ac_profile_file(page->scope.profile, file)->name;
       if (!is_known[file] && strcmp(name, AN_UNKNOWN) != 0) {
-         status = an_source_open(&source, page->scope.alloc, name,
-                                 &page->scope.request->source);
-         if (status == AN_OK) {
-            readable[file] = source.problem == NULL;
-            an_source_close(&source);
-         }
+         an_source_open(&source, page->scope.alloc, name, &page->scope.request->source);
+         readable[file] = source.problem == NULL;
+         an_source_close(&source);
       }
       is_known[file] = true;
       n_readable += readable[file];
    }
    tk_put(page->scope.alloc, is_known);
-   return status;
 }

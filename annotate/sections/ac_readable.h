@@ -10,5 +10,5 @@
 
 /* Sets readable[] of the files of the first lines, until `n_lines` of these can be shown;
    it has one item a file, all false before. */
-an_status ac_readable_find(const an_page *page, const ac_hot *hot, size_t n_lines,
-                           bool *readable);
+void ac_readable_find(const an_page *page, const ac_hot *hot, size_t n_lines,
+                      bool *readable);

@@ -179,13 +179,11 @@ static an_table table_of(const level *l, ac_spot_kind kind)
    return table;
 }
 
-an_status ac_reasons_tables(an_tables *tables, const ac_scope *scope)
+void ac_reasons_tables(an_tables *tables, const ac_scope *scope)
 {
    if (scope->request->is_pair || !ac_reasons_are_known(scope->profile))
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, "an.reasons", sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .of = { { .key = NULL } } };
    /* A report for people has the last level alone. */
    bool is_short = tables->is_for == AN_FOR_PEOPLE && scope->request->by == NULL;
@@ -193,12 +191,10 @@ an_status ac_reasons_tables(an_tables *tables, const ac_scope *scope)
       level *l = &s->of[i];
       if (!find_level(l, scope->profile, i))
          continue;
-      if (ac_spot_sets_open(&l->spots, scope, (ac_spot_weight){ weigh_spot, l }) != AN_OK)
-         return AN_NO_MEMORY;
+      ac_spot_sets_open(&l->spots, scope, (ac_spot_weight){ weigh_spot, l });
       for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++) {
          const an_table table = table_of(l, (ac_spot_kind)kind);
          an_tables_add(tables, &table);
       }
    }
-   return AN_OK;
 }

@@ -98,49 +98,41 @@ static int compare_changes(const void *a, const void *b, void *context)
    return (x->index > y->index) - (x->index < y->index);
 }
 
-static bool order_changes(section *s, size_t n)
+static void order_changes(section *s, size_t n)
 {
    const ac_scope *scope = s->scope;
    s->paths = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->paths);
-   for (size_t i = 0; s->paths != NULL && i < n; i++) {
+   for (size_t i = 0; i < n; i++)
       s->paths[i] = ac_region_path(scope->profile, scope->alloc, i);
-      if (s->paths[i] == NULL)
-         return false;
-   }
    qsort_r(s->order, n, sizeof *s->order, compare_changes, (void *)scope);
-   return s->paths != NULL;
 }
 
 /* Programs get them as the profile has them. */
-static bool order_regions(section *s, size_t n, bool are_people)
+static void order_regions(section *s, size_t n, bool are_people)
 {
    const ac_scope *scope = s->scope;
    s->order = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->order);
-   if (s->order == NULL)
-      return false;
    for (size_t i = 0; i < n; i++)
       s->order[i] = (an_nested){ i, 0 };
    if (!are_people)
-      return true;
-   return scope->request->is_pair
-             ? order_changes(s, n)
-             : an_nest(scope->alloc, n, parent_of, scope->profile, s->order);
+      return;
+   if (scope->request->is_pair)
+      order_changes(s, n);
+   else
+      an_nest(scope->alloc, n, parent_of, scope->profile, s->order);
 }
 
 /* ---- The table ---- */
 
-an_status ac_regions_tables(an_tables *tables, const ac_scope *scope)
+void ac_regions_tables(an_tables *tables, const ac_scope *scope)
 {
    enum { LIMITED = 12 };
    size_t n = ac_profile_n_regions(scope->profile);
    if (n == 0 && tables->is_for != AN_FOR_CSV) /* which has titles all the same */
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .scope = scope };
-   if (!order_regions(s, n, tables->is_for == AN_FOR_PEOPLE))
-      return AN_NO_MEMORY;
+   order_regions(s, n, tables->is_for == AN_FOR_PEOPLE);
    an_tables_add(tables, &(an_table){
                             .columns = columns,
                             .n_columns = COLUMNS,
@@ -153,11 +145,10 @@ an_status ac_regions_tables(an_tables *tables, const ac_scope *scope)
                             .option = "--by=region",
                             .n_limited = LIMITED,
                          });
-   return AN_OK;
 }
 
-an_status ac_regions_compare(const an_page *page, const ac_measures *show,
-                             const ac_measure *sort, size_t top, const char *more)
+void ac_regions_compare(const an_page *page, const ac_measures *show,
+                        const ac_measure *sort, size_t top, const char *more)
 {
    ac_measure first = *sort;
    ac_request request = *page->scope.request;
@@ -169,12 +160,10 @@ an_status ac_regions_compare(const an_page *page, const ac_measures *show,
    copy.scope.request = &request;
    copy.shown = &shown;
    an_tables tables;
-   an_status status = an_tables_begin(&tables, ac_regions_tables, &copy.scope,
-                                      AN_FOR_PEOPLE);
-   if (status == AN_OK && tables.n > 0) {
+   an_tables_begin(&tables, ac_regions_tables, &copy.scope, AN_FOR_PEOPLE);
+   if (tables.n > 0) {
       tables.of[0].option = more;
-      status = an_table_print(&copy, &tables.of[0]);
+      an_table_print(&copy, &tables.of[0]);
    }
    an_tables_close(&tables);
-   return status;
 }

@@ -1,8 +1,7 @@
 /* ac_report.h -- the report on a profile of counts, or on a pair of them: as text,
    JSON (docs/quern.schema.json) and CSV.
 
-   Write errors are left to ferror(out), after which a report can stop early.  After
-   AN_NO_MEMORY the report is incomplete.
+   Write errors are left to ferror(out), after which a report can stop early.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
@@ -39,14 +38,14 @@ const char *ac_section_lack(const ac_section *section, const ac_scope *scope);
    the files that could not be shown, and how much of each event was shown.  If the
    report is limited, only the hottest places of the source are shown, and long tables
    are cut. */
-an_status ac_report(const ac_scope *scope, FILE *out);
+void ac_report(const ac_scope *scope, FILE *out);
 
 /* Of that report, the hottest lines and the source, or the one table asked for; if it
    is limited, in `n_lines` lines. */
-an_status ac_report_lines(const ac_scope *scope, size_t n_lines, FILE *out);
+void ac_report_lines(const ac_scope *scope, size_t n_lines, FILE *out);
 
 /* The hottest lines as messages of a compiler (ac_messages.h). */
-an_status ac_report_messages(const ac_scope *scope, FILE *out);
+void ac_report_messages(const ac_scope *scope, FILE *out);
 
 /* JSON and CSV list what reaches the threshold, in the order of the text, with all
    source lines.  Values are as in the text, but not rounded: null, or an empty
@@ -55,10 +54,10 @@ an_status ac_report_messages(const ac_scope *scope, FILE *out);
 enum { AC_REPORT_JSON_VERSION = 1 };
 
 /* One object, of the named schema.  `gate`, if not NULL, adds the limits. */
-an_status ac_report_json(const ac_scope *scope, const char *schema, const ac_gate *gate,
-                         FILE *out);
+void ac_report_json(const ac_scope *scope, const char *schema, const ac_gate *gate,
+                    FILE *out);
 
 /* A header and a record for each source line; of a pair, then one for each region, if
    there are any: its path is in a last column, which lines leave empty.  In the view of
    objects, a record for each of them. */
-an_status ac_report_csv(const ac_scope *scope, FILE *out);
+void ac_report_csv(const ac_scope *scope, FILE *out);

@@ -36,11 +36,9 @@ static void put_old_line(page *p, ac_line_numbers line)
       an_csv_put_int(&p->csv, line.old);
 }
 
-static an_status put_region(page *p, size_t index)
+static void put_region(page *p, size_t index)
 {
    char *path = ac_region_path(p->scope->profile, p->scope->alloc, index);
-   if (path == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < 3; i++)
       an_csv_put_empty(&p->csv);
    an_table_put_fields(&p->csv, p->scope->request, NULL,
@@ -49,19 +47,16 @@ static an_status put_region(page *p, size_t index)
    an_csv_put_empty(&p->csv);
    an_csv_end_record(&p->csv);
    tk_put(p->scope->alloc, path);
-   return AN_OK;
 }
 
-static an_status put_lines(page *p, size_t index)
+static void put_lines(page *p, size_t index)
 {
    ac_lines lines;
    const ac_function *function = ac_profile_function(p->scope->profile, index);
-   an_status status = ac_lines_open(&lines, p->scope->profile, index, 1);
-   if (status != AN_OK)
-      return status;
+   ac_lines_open(&lines, p->scope->profile, index, 1);
    char *name = ac_label_text(&p->labels.labels[index]);
    const char *file = ac_profile_file(p->scope->profile, function->file)->name;
-   while (name != NULL && ac_lines_next(&lines)) {
+   while (ac_lines_next(&lines)) {
       ac_line_numbers line = ac_profile_line(p->scope->profile, file, lines.line);
       an_csv_put_text(&p->csv, file);
       an_csv_put_text(&p->csv, name);
@@ -74,39 +69,32 @@ static an_status put_lines(page *p, size_t index)
    }
    ac_lines_close(&lines);
    free(name);
-   return name == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
-an_status ac_lines_put_csv(const ac_scope *scope, FILE *out)
+void ac_lines_put_csv(const ac_scope *scope, FILE *out)
 {
    const ac_profile *profile = scope->profile;
    const tk_alloc *alloc = scope->alloc;
    const ac_request *request = scope->request;
    page p = { scope, { .out = out }, { .labels = NULL } };
    ac_ranking functions;
-   an_status status = ac_labels_open(&p.labels, alloc, profile,
-                                     ac_labels_longest(request->full_names, 0));
-   if (status != AN_OK)
-      return status;
-   status = ac_rank_functions(&functions, alloc, profile, NULL, &request->sort,
-                              request->threshold);
-   if (status == AN_OK) {
-      an_csv_put_shown(&p.csv, "file");
-      an_csv_put_shown(&p.csv, "function");
-      an_csv_put_shown(&p.csv, "line");
-      an_table_put_fields(&p.csv, request, NULL, NULL, true);
-      if (has_regions(&p))
-         an_csv_put_shown(&p.csv, "region");
-      if (request->is_pair)
-         an_csv_put_shown(&p.csv, "old line");
-      an_csv_end_record(&p.csv);
-   }
-   for (size_t i = 0; i < functions.n && status == AN_OK; i++)
-      status = put_lines(&p, functions.entries[i].index);
+   ac_labels_open(&p.labels, alloc, profile, ac_labels_longest(request->full_names, 0));
+   ac_rank_functions(&functions, alloc, profile, NULL, &request->sort,
+                     request->threshold);
+   an_csv_put_shown(&p.csv, "file");
+   an_csv_put_shown(&p.csv, "function");
+   an_csv_put_shown(&p.csv, "line");
+   an_table_put_fields(&p.csv, request, NULL, NULL, true);
+   if (has_regions(&p))
+      an_csv_put_shown(&p.csv, "region");
+   if (request->is_pair)
+      an_csv_put_shown(&p.csv, "old line");
+   an_csv_end_record(&p.csv);
+   for (size_t i = 0; i < functions.n; i++)
+      put_lines(&p, functions.entries[i].index);
    size_t n = has_regions(&p) ? ac_profile_n_regions(profile) : 0;
-   for (size_t i = 0; i < n && status == AN_OK; i++)
-      status = put_region(&p, i);
+   for (size_t i = 0; i < n; i++)
+      put_region(&p, i);
    tk_put(alloc, functions.entries);
    ac_labels_close(&p.labels);
-   return status;
 }

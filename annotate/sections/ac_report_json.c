@@ -124,13 +124,11 @@ static bool reaches_threshold(const page *p, const int64_t *counts)
                         request->threshold);
 }
 
-static an_status put_lines(page *p, size_t function)
+static void put_lines(page *p, size_t function)
 {
    ac_lines lines;
    size_t file = ac_profile_function(p->scope->profile, function)->file;
-   an_status status = ac_lines_open(&lines, p->scope->profile, function, 1);
-   if (status != AN_OK)
-      return status;
+   ac_lines_open(&lines, p->scope->profile, function, 1);
    an_json_put_open(&p->json, "lines", '[');
    while (ac_lines_next(&lines)) {
       if (p->scope->request->is_page && !reaches_threshold(p, lines.counts))
@@ -142,7 +140,6 @@ static an_status put_lines(page *p, size_t function)
    }
    an_json_put_close(&p->json, ']');
    ac_lines_close(&lines);
-   return AN_OK;
 }
 
 /* Members, if the function is code without symbols. */
@@ -159,47 +156,39 @@ static void put_code(page *p, const char *function)
 }
 
 /* The whole name, and the short one if it differs. */
-static an_status put_function_names(page *p, size_t index)
+static void put_function_names(page *p, size_t index)
 {
    const char *whole = ac_profile_function(p->scope->profile, index)->name;
    const ac_label *label = &p->labels.labels[index];
    an_json_put_text(&p->json, "name", whole);
    put_code(p, whole);
    if (label->text == whole)
-      return AN_OK;
+      return;
    char *text = ac_label_text(label);
-   if (text != NULL)
-      an_json_put_text(&p->json, "short_name", text);
+   an_json_put_text(&p->json, "short_name", text);
    free(text);
-   return text == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
-static an_status put_functions(page *p, const ac_ranking *functions)
+static void put_functions(page *p, const ac_ranking *functions)
 {
-   an_status status = AN_OK;
    an_json_put_open(&p->json, "functions", '[');
-   for (size_t i = 0; i < functions->n && status == AN_OK; i++) {
+   for (size_t i = 0; i < functions->n; i++) {
       size_t index = functions->entries[i].index;
       an_json_open_line(&p->json, " ", NULL, '{');
-      status = put_function_names(p, index);
+      put_function_names(p, index);
       put_counts(p, functions->entries[i].totals);
-      if (status == AN_OK)
-         status = put_lines(p, index);
+      put_lines(p, index);
       an_json_put_close(&p->json, '}');
    }
    an_json_put_close(&p->json, ']');
-   return status;
 }
 
-static an_status put_file(page *p, const ac_ranked *file)
+static void put_file(page *p, const ac_ranked *file)
 {
    ac_ranking functions;
-   an_status status = ac_rank_functions(&functions, p->scope->alloc, p->scope->profile,
-                                        ac_profile_file(p->scope->profile, file->index),
-                                        &p->scope->request->sort,
-                                        p->scope->request->threshold);
-   if (status != AN_OK)
-      return status;
+   ac_rank_functions(&functions, p->scope->alloc, p->scope->profile,
+                     ac_profile_file(p->scope->profile, file->index),
+                     &p->scope->request->sort, p->scope->request->threshold);
    const char *name = ac_profile_file(p->scope->profile, file->index)->name;
    an_json_open_line(&p->json, "", NULL, '{');
    an_json_put_text(&p->json, "name", name);
@@ -207,20 +196,17 @@ static an_status put_file(page *p, const ac_ranked *file)
        && !ac_own_files_has(&p->own, name))
       an_json_put_bool(&p->json, "library", true);
    put_counts(p, file->totals);
-   status = put_functions(p, &functions);
+   put_functions(p, &functions);
    an_json_put_close(&p->json, '}');
    tk_put(p->scope->alloc, functions.entries);
-   return status;
 }
 
-static an_status put_files(page *p, const ac_ranking *files)
+static void put_files(page *p, const ac_ranking *files)
 {
-   an_status status = AN_OK;
    an_json_open_line(&p->json, "", "files", '[');
-   for (size_t i = 0; i < files->n && status == AN_OK && !ferror(p->json.out); i++)
-      status = put_file(p, &files->entries[i]);
+   for (size_t i = 0; i < files->n && !ferror(p->json.out); i++)
+      put_file(p, &files->entries[i]);
    an_json_put_close(&p->json, ']');
-   return status;
 }
 
 /* ---- Sections that are tables ---- */
@@ -231,57 +217,41 @@ static bool is_elsewhere(const page *p, const ac_section *section)
    return p->scope->request->is_page && (section->where & AC_IS_OF_MACHINE);
 }
 
-static an_status put_sections(page *p)
+static void put_sections(page *p)
 {
    const ac_section *section;
-   an_status status = AN_OK;
-   for (size_t i = 0; status == AN_OK && (section = ac_section_at(i)) != NULL; i++)
+   for (size_t i = 0; (section = ac_section_at(i)) != NULL; i++)
       if (section->key != NULL && !is_elsewhere(p, section)
           && ((section->where & AC_IN_JSON) || p->scope->request->by == section))
-         status = an_tables_put_json(&p->json, section->key, section->open, p->scope);
-   return status;
+         an_tables_put_json(&p->json, section->key, section->open, p->scope);
 }
 
 /* ---- The whole ---- */
 
-an_status ac_report_json(const ac_scope *scope, const char *schema, const ac_gate *gate,
-                         FILE *out)
+void ac_report_json(const ac_scope *scope, const char *schema, const ac_gate *gate,
+                    FILE *out)
 {
    const ac_profile *profile = scope->profile;
    const tk_alloc *alloc = scope->alloc;
    const ac_request *request = scope->request;
    page p = { .scope = scope, .json = { .out = out } };
    ac_ranking files;
-   if (!ac_own_files_open(&p.own, alloc, profile))
-      return AN_NO_MEMORY;
-   an_status status = ac_labels_open(&p.labels, alloc, profile,
-                                     ac_labels_longest(request->full_names, 0));
-   if (status != AN_OK) {
-      ac_own_files_close(&p.own);
-      return status;
-   }
+   ac_own_files_open(&p.own, alloc, profile);
+   ac_labels_open(&p.labels, alloc, profile, ac_labels_longest(request->full_names, 0));
    ac_labels_name_generated(&p.labels, profile);
-   status = ac_rank_files(&files, alloc, profile, &request->sort, request->threshold);
-   if (status != AN_OK) {
-      ac_labels_close(&p.labels);
-      ac_own_files_close(&p.own);
-      return status;
-   }
+   ac_rank_files(&files, alloc, profile, &request->sort, request->threshold);
    an_json_put_open(&p.json, NULL, '{');
    put_header(&p, schema);
-   status = put_files(&p, &files);
-   if (status == AN_OK) {
-      const ac_data_report *data = scope->analysis->data;
-      if (data != NULL && data->sharing.of != NULL)
-         ac_sharing_put_json(&p.json, scope);
-      status = put_sections(&p);
-      if (gate != NULL)
-         an_gate_put_json(&p.json, gate);
-      an_json_put_close(&p.json, '}');
-      putc('\n', out);
-   }
+   put_files(&p, &files);
+   const ac_data_report *data = scope->analysis->data;
+   if (data != NULL && data->sharing.of != NULL)
+      ac_sharing_put_json(&p.json, scope);
+   put_sections(&p);
+   if (gate != NULL)
+      an_gate_put_json(&p.json, gate);
+   an_json_put_close(&p.json, '}');
+   putc('\n', out);
    tk_put(alloc, files.entries);
    ac_labels_close(&p.labels);
    ac_own_files_close(&p.own);
-   return status;
 }

@@ -120,14 +120,15 @@ const char *ac_section_list(char to[AC_SECTION_LIST_B], unsigned where)
    return to;
 }
 
-an_status ac_section_print(an_page *page, const ac_section *section)
+void ac_section_print(an_page *page, const ac_section *section)
 {
    size_t n = 0;
-   if (section->print != NULL)
-      return section->print(page);
-   an_status status = an_tables_print(page, section->open, &n);
+   if (section->print != NULL) {
+      section->print(page);
+      return;
+   }
+   an_tables_print(page, section->open, &n);
    bool is_asked = page->scope.request->by == section;
-   if (status == AN_OK && n == 0 && is_asked && section->none != NULL)
+   if (n == 0 && is_asked && section->none != NULL)
       fprintf(page->out, "%s\n", section->none);
-   return status;
 }

@@ -25,9 +25,8 @@ struct ac_section {
    unsigned where;
    size_t n_lines; /* at most, in a limited report; 0: its rows are limited */
    an_tables_open *open;
-   an_status (*print)(an_page *page);                      /* NULL: its tables */
-   an_status (*put_csv)(const ac_scope *scope, FILE *out); /* NULL: the
-                                            tables */
+   void (*print)(an_page *page);                      /* NULL: its tables */
+   void (*put_csv)(const ac_scope *scope, FILE *out); /* NULL: the tables */
    const char *(*lack)(const ac_scope *scope); /* what the profile should have and does
                                                   not, and how to get it; NULL */
    const char *none; /* said if it is asked for and has nothing to show; NULL */
@@ -118,7 +117,7 @@ enum {
    TABLES(ah_types_tables, "type", NULL, AC_OF_HEAPS, \
           .none = "No types: the profile has none, or no bytes at its peak.")
 
-#define AC_SECTION_PRINTS(print, ...) an_status print(an_page *page);
+#define AC_SECTION_PRINTS(print, ...) void print(an_page *page);
 #define AC_SECTION_HAS_TABLES(open, ...) an_tables_open open;
 AC_SECTIONS(AC_SECTION_PRINTS, AC_SECTION_HAS_TABLES)
 
@@ -134,23 +133,23 @@ const char *ah_looks_lack(const struct ah_page *page);
 
 /* The regions of a pair, with the measures: at most `top`, 0: all, the largest change of
    `sort` first.  `more` is the option that shows the rest (ac_regions_print.c). */
-an_status ac_regions_compare(const an_page *page, const ac_measures *show,
-                             const ac_measure *sort, size_t top, const char *more);
+void ac_regions_compare(const an_page *page, const ac_measures *show,
+                        const ac_measure *sort, size_t top, const char *more);
 
 /* The threads, if there were several, as a line of the metadata (ac_threads_print.c). */
-an_status ac_threads_line(const an_page *page);
+void ac_threads_line(const an_page *page);
 
 /* Trees of call paths, and of those through the functions that request->focus names,
    of a profile that has calls (ac_paths_print.c). */
-an_status ac_paths_top_down(an_page *page);
-an_status ac_paths_bottom_up(an_page *page);
-an_status ac_paths_of_focus(an_page *page);
+void ac_paths_top_down(an_page *page);
+void ac_paths_bottom_up(an_page *page);
+void ac_paths_of_focus(an_page *page);
 
 /* Annotated source files, and how much they cover (ac_source_print.c). */
-an_status ac_annotate(an_page *page);
+void ac_annotate(an_page *page);
 
 /* A record for each line of source (ac_report_csv.c). */
-an_status ac_lines_put_csv(const ac_scope *scope, FILE *out);
+void ac_lines_put_csv(const ac_scope *scope, FILE *out);
 
 /* ---- All ---- */
 
@@ -158,4 +157,4 @@ an_status ac_lines_put_csv(const ac_scope *scope, FILE *out);
 const ac_section *ac_section_at(size_t i);
 
 /* Prints the section; alone, it says if there is nothing to show. */
-an_status ac_section_print(an_page *page, const ac_section *section);
+void ac_section_print(an_page *page, const ac_section *section);

@@ -118,15 +118,13 @@ static void add_change(section *s, uint32_t old, uint32_t new, int64_t largest)
       s->changes[s->n_changes++] = of;
 }
 
-static bool list_changes(section *s)
+static void list_changes(section *s)
 {
    const ac_sharing_side *old = &s->report->old, *new = &s->report->sharing;
    size_t n_old = old->of == NULL ? 0 : old->of->n_lines;
    int64_t largest = ac_sharing_largest_bound(s->report);
    s->changes = tk_get(s->scope->alloc, LABEL,
                        (n_old + new->of->n_lines + 1) * sizeof *s->changes);
-   if (s->changes == NULL)
-      return false;
    for (size_t i = 0; i < new->of->n_lines; i++)
       add_change(s, old->of == NULL ? AC_NO_DATA : new->other[new->order[i]],
                  new->order[i], largest);
@@ -135,7 +133,6 @@ static bool list_changes(section *s)
          add_change(s, i, AC_NO_DATA, largest);
    if (old->of != NULL)
       qsort(s->changes, s->n_changes, sizeof *s->changes, compare_changes);
-   return true;
 }
 
 /* ---- Their rows ---- */
@@ -206,7 +203,7 @@ static void add_shown(section *s, const change *of)
 }
 
 /* People get the first n changes, CSV all accesses. */
-static bool list_rows(section *s, size_t n)
+static void list_rows(section *s, size_t n)
 {
    enum { SENTENCES = 4 };
    const ac_sharing_side *sides[] = { &s->report->old, &s->report->sharing };
@@ -214,14 +211,11 @@ static bool list_rows(section *s, size_t n)
    for (size_t i = 0; i < 2; i++)
       most += sides[i]->of == NULL ? 0 : sides[i]->of->n_accesses;
    s->rows = tk_get(s->scope->alloc, LABEL, (most + 1) * sizeof *s->rows);
-   if (s->rows == NULL)
-      return false;
    for (size_t i = 0; i < n && !s->is_csv; i++)
       add_shown(s, &s->changes[i]);
    for (size_t i = 0; i < 2 && s->is_csv; i++)
       for (size_t k = 0; sides[i]->of != NULL && k < sides[i]->of->n_lines; k++)
          add_accesses(s, sides[i], sides[i]->order[k]);
-   return true;
 }
 
 /* ---- Sentences ---- */
@@ -423,7 +417,7 @@ static void close_section(an_tables *tables)
 }
 
 /* Without sharing CSV has its titles; those of a pair begin with the side. */
-an_status ac_sharing_tables(an_tables *tables, const ac_scope *scope)
+void ac_sharing_tables(an_tables *tables, const ac_scope *scope)
 {
    enum { LIMITED = 3 };
    const ac_request *request = scope->request;
@@ -442,10 +436,8 @@ an_status ac_sharing_tables(an_tables *tables, const ac_scope *scope)
                                   : "Lines of memory that threads share",
    };
    if (!is_there && tables->is_for != AN_FOR_CSV)
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .scope = scope,
                    .report = report,
                    .is_csv = tables->is_for == AN_FOR_CSV };
@@ -454,16 +446,15 @@ an_status ac_sharing_tables(an_tables *tables, const ac_scope *scope)
    table.columns = s->columns;
    table.context = tables->state = s;
    tables->close = close_section;
-   if (is_there && !list_changes(s))
-      return AN_NO_MEMORY;
+   if (is_there)
+      list_changes(s);
    table.n = s->n_changes;
    size_t n = an_table_n_shown(&table, request);
-   if (is_there && !list_rows(s, n))
-      return AN_NO_MEMORY;
+   if (is_there)
+      list_rows(s, n);
    table.none = s->n_findings == 0 ? "(none is shared often)" : "(none)";
    table.n_more = s->n_changes - n;
    table.n = s->n_rows;
    table.is_whole = true;
    an_tables_add(tables, &table);
-   return AN_OK;
 }

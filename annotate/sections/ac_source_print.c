@@ -310,15 +310,12 @@ static void print_lines(annotation *a, size_t index, ac_line_costs *lines,
 }
 
 /* Prints the file, or notes why it cannot be printed. */
-static an_status annotate_file(annotation *a, size_t index)
+static void annotate_file(annotation *a, size_t index)
 {
    const an_page *page = a->page;
    const ac_file *file = ac_profile_file(page->scope.profile, index);
    an_source source;
-   an_status status = an_source_open(&source, page->scope.alloc, file->name,
-                                     &page->scope.request->source);
-   if (status != AN_OK)
-      return status;
+   an_source_open(&source, page->scope.alloc, file->name, &page->scope.request->source);
    if (source.problem != NULL) {
       add_coverage(a, UNREADABLE, file->totals);
       a->unshown[a->n_unshown++] = (unshown){ file->name, source.problem };
@@ -326,35 +323,28 @@ static an_status annotate_file(annotation *a, size_t index)
       add_coverage(a, LEFT_OUT, file->totals);
    } else {
       ac_line_costs lines;
-      status = ac_line_costs_open(&lines, page->scope.profile, page->scope.alloc, index);
-      if (status == AN_OK) {
-         print_lines(a, index, &lines, &source);
-         ac_line_costs_close(&lines, page->scope.alloc);
-      }
+      ac_line_costs_open(&lines, page->scope.profile, page->scope.alloc, index);
+      print_lines(a, index, &lines, &source);
+      ac_line_costs_close(&lines, page->scope.alloc);
    }
    an_source_close(&source);
-   return status;
 }
 
 /* ---- All files ---- */
 
-static an_status annotate_files(an_page *page)
+static void annotate_files(an_page *page)
 {
    annotation *a = page->annotation;
    for (size_t i = 0; i < a->files.n && !ferror(page->out); i++) {
       size_t index = a->files.entries[i].index;
       const ac_file *file = ac_profile_file(a->page->scope.profile, index);
-      if (strcmp(file->name, AN_UNKNOWN) == 0) {
+      if (strcmp(file->name, AN_UNKNOWN) == 0)
          add_coverage(a, FILE_UNKNOWN, file->totals);
-      } else if (!a->is_listed[index]) {
+      else if (!a->is_listed[index])
          add_coverage(a, UNLISTED, file->totals);
-      } else {
-         an_status status = annotate_file(a, index);
-         if (status != AN_OK)
-            return status;
-      }
+      else
+         annotate_file(a, index);
    }
-   return AN_OK;
 }
 
 static void print_unshown(const annotation *a)
@@ -401,54 +391,47 @@ static void print_coverage(const annotation *a)
    putc('\n', page->out);
 }
 
-static an_status print_rest(an_page *page)
+static void print_rest(an_page *page)
 {
    print_unshown(page->annotation);
    print_coverage(page->annotation);
-   return AN_OK;
 }
 
 /* ---- Setting up ---- */
 
-static an_status mark_listed(annotation *a)
+static void mark_listed(annotation *a)
 {
    const an_page *page = a->page;
    ac_ranking functions;
-   an_status status = ac_rank_functions(
-      &functions, page->scope.alloc, page->scope.profile, NULL,
-      &page->scope.request->sort, page->scope.request->threshold);
+   ac_rank_functions(&functions, page->scope.alloc, page->scope.profile, NULL,
+                     &page->scope.request->sort, page->scope.request->threshold);
    for (size_t i = 0; i < functions.n; i++) {
       size_t index = functions.entries[i].index;
       a->is_listed[ac_profile_function(page->scope.profile, index)->file] = true;
    }
    tk_put(page->scope.alloc, functions.entries);
-   if (status != AN_OK)
-      return status;
-   status = ac_hot_open(&a->hot, page->scope.alloc, page->scope.profile,
-                        &page->scope.request->sort, page->scope.request->threshold);
-   for (size_t i = 0; i < a->hot.n && status == AN_OK; i++)
+   ac_hot_open(&a->hot, page->scope.alloc, page->scope.profile,
+               &page->scope.request->sort, page->scope.request->threshold);
+   for (size_t i = 0; i < a->hot.n; i++)
       a->is_listed[a->hot.lines[i].file] = true;
    if (a->has_calls)
       ac_inclusive_lines_mark(page, a->is_listed);
-   return status;
 }
 
-static an_status choose_places(annotation *a)
+static void choose_places(annotation *a)
 {
    const an_page *page = a->page;
    enum { AFTER = 24, COVERAGE = 12 }; /* lines of what follows, at least of its end */
    size_t after = page->left > 2 * AFTER ? AFTER : COVERAGE;
    size_t rows = page->left > after ? page->left - after : 0;
-   an_status status = a->has_calls ? ac_inclusive_lines_add(page, &a->hot) : AN_OK;
-   if (status == AN_OK)
-      status = ac_readable_find(page, &a->hot, rows, a->usable);
-   if (status == AN_OK)
-      status = ac_places_choose(&a->places, page->scope.alloc, &a->hot, a->usable,
-                                page->scope.request->context, rows);
-   return status;
+   if (a->has_calls)
+      ac_inclusive_lines_add(page, &a->hot);
+   ac_readable_find(page, &a->hot, rows, a->usable);
+   ac_places_choose(&a->places, page->scope.alloc, &a->hot, a->usable,
+                    page->scope.request->context, rows);
 }
 
-static an_status set_up(annotation *a)
+static void set_up(annotation *a)
 {
    const tk_alloc *alloc = a->page->scope.alloc;
    const ac_profile *profile = a->page->scope.profile;
@@ -459,23 +442,18 @@ static an_status set_up(annotation *a)
    a->usable = tk_get(alloc, LABEL, (n_files + 1) * sizeof *a->usable);
    a->unshown = tk_get(alloc, LABEL, (n_files + 1) * sizeof *a->unshown);
    a->coverage = tk_get(alloc, LABEL, coverage_B);
-   if (a->is_listed == NULL || a->usable == NULL || a->unshown == NULL
-       || a->coverage == NULL)
-      return AN_NO_MEMORY;
    memset(a->is_listed, 0, (n_files + 1) * sizeof *a->is_listed);
    memset(a->usable, 0, (n_files + 1) * sizeof *a->usable);
    memset(a->coverage, 0, coverage_B);
-   an_status status = mark_listed(a);
-   if (status == AN_OK && a->is_limited)
-      status = choose_places(a);
-   if (status != AN_OK)
-      return status;
+   mark_listed(a);
+   if (a->is_limited)
+      choose_places(a);
    /* All files, however small their share: each count is covered once. */
-   return ac_rank_files(&a->files, alloc, profile, &a->page->scope.request->sort, 0);
+   ac_rank_files(&a->files, alloc, profile, &a->page->scope.request->sort, 0);
 }
 
 /* With a column of inclusive costs, there is room for fewer others. */
-static an_status annotate_with_calls(annotation *a)
+static void annotate_with_calls(annotation *a)
 {
    an_page *page = a->page;
    const ac_profile *profile = page->scope.profile;
@@ -485,60 +463,49 @@ static an_status annotate_with_calls(annotation *a)
    ac_measures sort = { .of = request->sort.of, .n = 1 };
    ac_columns whole = page->columns;
    ac_shown shown = { .state = NULL };
-   an_status status = ac_columns_open(&a->inclusive, page->scope.alloc, profile, &sort,
-                                      request->percents);
-   if (status != AN_OK)
-      return status;
+   ac_columns_open(&a->inclusive, page->scope.alloc, profile, &sort, request->percents);
    ac_columns_set_suffix(&a->inclusive, " incl.");
    ac_columns_fit(&a->inclusive, ac_profile_totals(profile));
    size_t width = ac_columns_width(&a->inclusive) + 2;
    narrow.width -= narrow.width > width ? width : 0;
    scope.terminal = &narrow;
-   status = ac_shown_open(&shown, &scope);
-   if (status == AN_OK) {
-      status = ac_columns_open(&page->columns, scope.alloc, profile, &shown.measures,
-                               request->percents);
-      if (status == AN_OK) {
-         status = an_page_section(page, 0, annotate_files);
-         ac_columns_close(&page->columns);
-      }
-      ac_shown_close(&shown);
-   }
+   ac_shown_open(&shown, &scope);
+   ac_columns_open(&page->columns, scope.alloc, profile, &shown.measures,
+                   request->percents);
+   an_page_section(page, 0, annotate_files);
+   ac_columns_close(&page->columns);
+   ac_shown_close(&shown);
    page->columns = whole;
    ac_columns_close(&a->inclusive);
-   return status;
 }
 
-an_status ac_annotate(an_page *page)
+void ac_annotate(an_page *page)
 {
    if (page->scope.terminal->markup != NULL) {
       an_page_heading(page, "Annotated source", NULL);
       fputs("Not shown here: the report as text has it.", page->out);
       an_markup_put_paragraph(page->scope.terminal->markup);
-      return AN_OK;
+      return;
    }
    annotation a = { .page = page,
                     .n_events = ac_profile_n_events(page->scope.profile),
                     .has_calls = !page->scope.request->is_pair
                                  && ac_profile_calls(page->scope.profile) != NULL,
                     .is_limited = page->left < SIZE_MAX };
-   an_status status = set_up(&a);
+   set_up(&a);
    page->annotation = &a;
-   if (status == AN_OK && a.has_calls)
-      status = annotate_with_calls(&a);
-   else if (status == AN_OK)
-      status = an_page_section(page, 0, annotate_files);
-   if (status == AN_OK)
-      status = an_page_section(page, 0, print_rest);
+   if (a.has_calls)
+      annotate_with_calls(&a);
+   else
+      an_page_section(page, 0, annotate_files);
+   an_page_section(page, 0, print_rest);
    page->annotation = NULL;
    if (a.places.places != NULL)
       ac_places_close(&a.places);
-   if (a.hot.lines != NULL)
-      ac_hot_close(&a.hot);
+   ac_hot_close(&a.hot);
    tk_put(page->scope.alloc, a.usable);
    tk_put(page->scope.alloc, a.is_listed);
    tk_put(page->scope.alloc, a.unshown);
    tk_put(page->scope.alloc, a.coverage);
    tk_put(page->scope.alloc, a.files.entries);
-   return status;
 }

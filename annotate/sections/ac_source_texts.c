@@ -7,22 +7,21 @@
 
 #define LABEL "an.source_texts"
 
-static bool keep_text(const tk_alloc *alloc, ac_source_text *line,
+static void keep_text(const tk_alloc *alloc, ac_source_text *line,
                       const an_source *source)
 {
    const char *at = source->line, *end = at + source->length;
    while (at < end && (*at == ' ' || *at == '\t'))
       at++;
    size_t n = (size_t)(end - at);
+   if (n == 0)
+      return;
    n = n > AN_TEXT_SOURCE_MAX_B ? AN_TEXT_SOURCE_MAX_B : n;
-   char *text = n == 0 ? NULL : tk_get(alloc, LABEL, n + 1);
-   if (text == NULL)
-      return n == 0;
+   char *text = tk_get(alloc, LABEL, n + 1);
    for (size_t k = 0; k < n; k++)
       text[k] = at[k] == '\t' || at[k] == '\0' ? ' ' : at[k];
    text[n] = '\0';
    line->text = text;
-   return true;
 }
 
 /* Lines without a file come first. */
@@ -37,7 +36,7 @@ static int compare_lines(const void *a, const void *b)
 }
 
 /* Keeps the text of the lines of one file, which ascend. */
-static bool keep_lines(const tk_alloc *alloc, ac_source_text **lines, size_t n,
+static void keep_lines(const tk_alloc *alloc, ac_source_text **lines, size_t n,
                        an_source *source)
 {
    size_t i = 0;
@@ -45,47 +44,39 @@ static bool keep_lines(const tk_alloc *alloc, ac_source_text **lines, size_t n,
       i++;
    for (uint32_t line = 1; i < n && an_source_next(source); line++)
       for (; i < n && lines[i]->line == line; i++)
-         if (!keep_text(alloc, lines[i], source))
-            return false;
-   return true;
+         keep_text(alloc, lines[i], source);
 }
 
-static an_status read_file(const ac_scope *scope, ac_source_text **lines, size_t n,
-                           bool *is_newer)
+static void read_file(const ac_scope *scope, ac_source_text **lines, size_t n,
+                      bool *is_newer)
 {
    an_source source;
    const char *name = lines[0]->file;
    if (name == NULL || strcmp(name, AN_UNKNOWN) == 0)
-      return AN_OK;
-   an_status status = an_source_open(&source, scope->alloc, name,
-                                     &scope->request->source);
-   if (status != AN_OK)
-      return status;
-   bool ok = source.problem != NULL || keep_lines(scope->alloc, lines, n, &source);
+      return;
+   an_source_open(&source, scope->alloc, name, &scope->request->source);
+   if (source.problem == NULL)
+      keep_lines(scope->alloc, lines, n, &source);
    *is_newer |= source.problem == NULL && an_page_is_newer(scope->analysis, &source);
    an_source_close(&source);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
-an_status ac_source_texts_read(const ac_scope *scope, ac_source_text *texts, size_t n,
-                               bool *is_newer)
+void ac_source_texts_read(const ac_scope *scope, ac_source_text *texts, size_t n,
+                          bool *is_newer)
 {
    if (!scope->request->annotate)
-      return AN_OK;
+      return;
    ac_source_text **lines = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *lines);
-   an_status status = lines == NULL ? AN_NO_MEMORY : AN_OK;
-   for (size_t i = 0; i < n && status == AN_OK; i++)
+   for (size_t i = 0; i < n; i++)
       lines[i] = &texts[i];
-   if (status == AN_OK)
-      qsort(lines, n, sizeof *lines, compare_lines);
-   for (size_t i = 0, end; i < n && status == AN_OK; i = end) {
+   qsort(lines, n, sizeof *lines, compare_lines);
+   for (size_t i = 0, end; i < n; i = end) {
       const char *file = lines[i]->file;
       for (end = i + 1; end < n && lines[end]->file == file;)
          end++;
-      status = read_file(scope, lines + i, end - i, is_newer);
+      read_file(scope, lines + i, end - i, is_newer);
    }
    tk_put(scope->alloc, lines);
-   return status;
 }
 
 void ac_source_texts_warn(const an_page *page, bool is_newer)

@@ -14,8 +14,8 @@ typedef struct ac_source_text {
 /* Sets the text of n lines, in any order, on the scope's allocator: each file is read
    once.  Does nothing if the report is without source.  *is_newer becomes true if a file
    is newer than the profile. */
-an_status ac_source_texts_read(const ac_scope *scope, ac_source_text *texts, size_t n,
-                               bool *is_newer);
+void ac_source_texts_read(const ac_scope *scope, ac_source_text *texts, size_t n,
+                          bool *is_newer);
 
 /* Says that sources are newer, if they are, below a table. */
 void ac_source_texts_warn(const an_page *page, bool is_newer);

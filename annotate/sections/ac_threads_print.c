@@ -54,7 +54,7 @@ static ac_thread *group_of(const threads *t, const ac_thread *thread)
    return NULL;
 }
 
-static bool add_thread(threads *t, const ac_thread *thread, bool groups)
+static void add_thread(threads *t, const ac_thread *thread, bool groups)
 {
    size_t n_events = ac_profile_n_events(t->scope->profile);
    ac_thread *to = groups ? group_of(t, thread) : NULL;
@@ -63,37 +63,28 @@ static bool add_thread(threads *t, const ac_thread *thread, bool groups)
       *to = *thread;
       to->n = 0;
       to->counts = tk_get(t->scope->alloc, LABEL, n_events * sizeof *to->counts);
-      if (to->counts == NULL)
-         return false;
       memset(to->counts, 0, n_events * sizeof *to->counts);
       t->n++;
    }
    to->n += thread->n;
    for (size_t e = 0; e < n_events; e++)
       to->counts[e] += thread->counts[e]; /* at most the program's */
-   return true;
 }
 
 /* The largest first. */
-static bool open_threads(threads *t, const ac_scope *scope)
+static void open_threads(threads *t, const ac_scope *scope)
 {
    const ac_profile *profile = scope->profile;
    size_t n = ac_threads_count(profile);
    *t = (threads){ .scope = scope };
    t->of = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *t->of);
    t->ranking.entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *t->ranking.entries);
-   bool ok = t->of != NULL && t->ranking.entries != NULL;
-   for (size_t i = 0; i < n && ok; i++)
-      ok = add_thread(t, ac_threads_at(profile, i), n > APART);
-   if (!ok) {
-      close_threads(t);
-      return false;
-   }
+   for (size_t i = 0; i < n; i++)
+      add_thread(t, ac_threads_at(profile, i), n > APART);
    for (size_t i = 0; i < t->n; i++)
       t->ranking.entries[i] = AC_RANKED(i, t->of[i].counts);
    t->ranking.n = t->n;
    ac_rank(&t->ranking, ac_profile_totals(profile), &scope->request->sort, 0);
-   return true;
 }
 
 /* ---- The tables ---- */
@@ -112,13 +103,12 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 }
 
 /* If there was one thread, CSV has it. */
-an_status ac_threads_tables(an_tables *tables, const ac_scope *scope)
+void ac_threads_tables(an_tables *tables, const ac_scope *scope)
 {
    if (!ac_threads_are_known(scope->profile) && tables->is_for != AN_FOR_CSV)
-      return AN_OK;
+      return;
    threads *t = tk_get(scope->alloc, LABEL, sizeof *t);
-   if (t == NULL || !open_threads(t, scope))
-      return AN_NO_MEMORY;
+   open_threads(t, scope);
    t->are_people = tables->is_for == AN_FOR_PEOPLE;
    memcpy(t->columns, columns, sizeof columns);
    t->columns[VALUES].no_percents = !ac_threads_add_up(scope->profile);
@@ -132,7 +122,6 @@ an_status ac_threads_tables(an_tables *tables, const ac_scope *scope)
                             .heading = "Threads",
                             .noun = "thread",
                          });
-   return AN_OK;
 }
 
 /* ---- The metadata ---- */
@@ -146,14 +135,13 @@ static void print_share(const an_page *page, const int64_t *counts)
       fprintf(page->out, " %.1Lf%%", 100 * part / whole);
 }
 
-an_status ac_threads_line(const an_page *page)
+void ac_threads_line(const an_page *page)
 {
    threads t;
    int64_t n_all = 0, n_named = 0;
    if (page->scope.request->is_pair || !ac_threads_are_known(page->scope.profile))
-      return AN_OK;
-   if (!open_threads(&t, &page->scope))
-      return AN_NO_MEMORY;
+      return;
+   open_threads(&t, &page->scope);
    for (size_t i = 0; i < t.n; i++)
       n_all += t.of[i].n;
    fprintf(page->out, "%-18s%" PRId64 ", by ", "Threads:", n_all);
@@ -170,5 +158,4 @@ an_status ac_threads_line(const an_page *page)
       fprintf(page->out, "; --by=thread shows all");
    putc('\n', page->out);
    close_threads(&t);
-   return AN_OK;
 }

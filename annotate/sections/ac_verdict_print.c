@@ -4,6 +4,7 @@
 
 #include "sections/ac_sections.h"
 
+#include "base/an_alloc.h"
 #include "base/an_base_name.h"
 #include "counts/ac_data.h"
 #include "counts/ac_layout.h"
@@ -61,19 +62,14 @@ static void print_layout(const an_page *page)
 }
 
 /* The command without the directory of the program, as far as it fits before that. */
-static an_status print_run(const an_page *page)
+static void print_run(const an_page *page)
 {
    enum { LEAST = 8 };
    size_t width = page->scope.terminal->width, size_B;
    char *end = NULL;
-   FILE *out = open_memstream(&end, &size_B);
-   if (out == NULL)
-      return AN_NO_MEMORY;
+   FILE *out = an_memstream(&end, &size_B);
    print_end(page, out);
-   if (fclose(out) != 0) {
-      free(end);
-      return AN_NO_MEMORY;
-   }
+   an_memstream_close(out);
    const char *command = an_base_command(ac_profile_command(page->scope.profile));
    size_t n_end = an_text_name_columns(end) + 1;
    an_text_name_fit(page->out, command,
@@ -84,7 +80,6 @@ static an_status print_run(const an_page *page)
    free(end);
    print_layout(page);
    putc('\n', page->out);
-   return AN_OK;
 }
 
 /* ---- Where its cycles go ---- */
@@ -128,13 +123,12 @@ static void print_dots(const an_page *page, const double of[PARTS], double all)
 }
 
 /* Of the whole program, by the events of each kind. */
-static an_status print_parts(const an_page *page)
+static void print_parts(const an_page *page)
 {
    const ac_scope *scope = &page->scope;
    double of[PARTS], all = 0;
    ac_gains gains;
-   if (!ac_gains_open(&gains, scope->alloc, scope->profile, scope->analysis->cycles))
-      return AN_NO_MEMORY;
+   ac_gains_open(&gains, scope->alloc, scope->profile, scope->analysis->cycles);
    for (size_t i = 0; i < PARTS; i++) {
       of[i] = (double)ac_gains_of_group(&gains, ac_profile_totals(scope->profile),
                                         parts[i].group);
@@ -145,7 +139,6 @@ static an_status print_parts(const an_page *page)
       print_words(page, of, all);
       print_dots(page, of, all);
    }
-   return AN_OK;
 }
 
 /* ---- What to type next ---- */
@@ -180,19 +173,15 @@ static void print_next(const an_page *page)
 
 /* ---- The section ---- */
 
-an_status ac_verdict_section(an_page *page)
+void ac_verdict_section(an_page *page)
 {
    const ac_scope *scope = &page->scope;
    if (scope->analysis->findings == NULL)
-      return AN_OK;
-   an_status status = print_run(page);
-   if (status == AN_OK && scope->analysis->cycles != NULL)
-      status = print_parts(page);
-   if (status != AN_OK)
-      return status;
+      return;
+   print_run(page);
+   if (scope->analysis->cycles != NULL)
+      print_parts(page);
    size_t n = 0;
-   status = an_tables_print(page, ac_findings_tables, &n);
-   if (status == AN_OK)
-      print_next(page);
-   return status;
+   an_tables_print(page, ac_findings_tables, &n);
+   print_next(page);
 }

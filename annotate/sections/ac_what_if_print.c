@@ -37,8 +37,8 @@ static void make_change(const an_table *table, ptrdiff_t number, an_row *row)
 
 static void make_cycles(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   section *s = (section *)table->context;
    (void)number;
+   section *s = (section *)table->context;
    size_t n = an_text_value(s->difference, s->after - s->before, s->is_whole, true);
    s->difference[n++] = ' ';
    if (an_text_change(s->difference + n, s->after - s->before, s->before) == 0)
@@ -53,8 +53,8 @@ static void make_cycles(const an_table *table, ptrdiff_t number, an_row *row)
 
 static void print_formula(const an_table *table, const an_page *page)
 {
-   const ac_metric *cycles = page->scope.analysis->cycles;
    (void)table;
+   const ac_metric *cycles = page->scope.analysis->cycles;
    fputs("Estimated cycles, ", page->out);
    an_text_name(page->out, cycles->name);
    fputs(" = ", page->out);
@@ -85,15 +85,13 @@ static void make_columns(section *s)
    memcpy(s->cycles, columns, sizeof columns);
 }
 
-an_status ac_what_if_tables(an_tables *tables, const ac_scope *scope)
+void ac_what_if_tables(an_tables *tables, const ac_scope *scope)
 {
    const ac_what_if *what_if = scope->analysis->what_if;
    const ac_metric *cycles = scope->analysis->cycles;
    if (what_if == NULL)
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, "an.what_if", sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){
       .scope = scope,
       .is_whole = ac_metric_is_whole(cycles),
@@ -128,5 +126,4 @@ an_status ac_what_if_tables(an_tables *tables, const ac_scope *scope)
                             .print_intro = print_formula,
                             .is_whole = true,
                          });
-   return AN_OK;
 }

@@ -111,21 +111,17 @@ bool ac_why_is_known(const ac_profile *profile)
    return ac_whys_open(&whys, profile);
 }
 
-an_status ac_why_tables(an_tables *tables, const ac_scope *scope)
+void ac_why_tables(an_tables *tables, const ac_scope *scope)
 {
    ac_whys whys;
    if (scope->request->is_pair || !ac_whys_open(&whys, scope->profile))
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, "an.why", sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .whys = whys, .totals = ac_profile_totals(scope->profile) };
    s->all = ac_why_of(&whys, s->totals).sum;
    for (int kind = AC_SPOT_FUNCTION; kind <= AC_SPOT_LINE; kind++) {
-      if (ac_spots_open(&s->spots.of[kind], scope, (ac_spot_kind)kind,
-                        (ac_spot_weight){ weigh_spot, &s->whys })
-          != AN_OK)
-         return AN_NO_MEMORY;
+      ac_spots_open(&s->spots.of[kind], scope, (ac_spot_kind)kind,
+                    (ac_spot_weight){ weigh_spot, &s->whys });
       const an_table table = table_of(s, (ac_spot_kind)kind, scope->request,
                                       tables->is_for == AN_FOR_PEOPLE
                                          && scope->request->by == NULL);
@@ -137,5 +133,4 @@ an_status ac_why_tables(an_tables *tables, const ac_scope *scope)
       functions->is_for = AN_FOR_PROGRAMS;
    (scope->request->by == NULL ? lines : functions)->heading =
       "Where estimated cycles go, and why";
-   return AN_OK;
 }

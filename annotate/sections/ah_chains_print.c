@@ -3,13 +3,14 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* open_memstream, qsort_r */
+#define _GNU_SOURCE /* qsort_r */
 #endif
 
 #include "heap/ah_keeper_names.h"
 #include "sections/ah_json_parts.h"
 #include "sections/ah_looks.h"
 
+#include "base/an_alloc.h"
 #include "base/an_base_name.h"
 #include "base/an_type_name.h"
 #include "sections/ac_sections.h"
@@ -134,13 +135,13 @@ static void name_step(const section *s, const ah_look *look, const ah_chain_step
    }
 }
 
-static bool put_steps(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_steps(const an_table *table, ptrdiff_t number, an_json_out *json,
                       an_csv_out *csv)
 {
+   (void)csv;
    const section *s = table->context;
    const ah_look *look = look_of(s, &s->rows[number]);
    const ah_chain *chain = chain_of(s, &s->rows[number]);
-   (void)csv;
    an_json_put_open(json, "steps", '[');
    for (size_t i = 0; i < chain->n; i++) {
       named_step step;
@@ -155,14 +156,13 @@ static bool put_steps(const an_table *table, ptrdiff_t number, an_json_out *json
       free(step.text);
    }
    an_json_put_close(json, ']');
-   return true;
 }
 
-static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
    const section *s = table->context;
-   return ah_page_put_path(s->page, site_of(s, &s->rows[number]), json, csv);
+   ah_page_put_path(s->page, site_of(s, &s->rows[number]), json, csv);
 }
 
 /* "make (a.c:8)", or "mapping libx.so". */
@@ -205,8 +205,8 @@ static const char *text_of(section *s, const entry *row)
    size_t size_B;
    free(s->text);
    s->text = NULL;
-   FILE *out = open_memstream(&s->text, &size_B);
-   for (size_t i = 0, n; out != NULL && i < chain->n; i += n) {
+   FILE *out = an_memstream(&s->text, &size_B);
+   for (size_t i = 0, n; i < chain->n; i += n) {
       n = count_alike(chain, i);
       fputs(i == 0 ? "" : " > ", out);
       write_step(s, look_of(s, row), &chain->steps[i], out);
@@ -215,8 +215,7 @@ static const char *text_of(section *s, const entry *row)
       if (!chain->steps[i].has_offset && i > 0 && i + n < chain->n)
          fputs(" > ...", out); /* steps in the middle are missing */
    }
-   if (out == NULL || fclose(out) != 0)
-      return NULL;
+   an_memstream_close(out);
    return s->text;
 }
 
@@ -224,9 +223,9 @@ static const char *text_of(section *s, const entry *row)
 static void print_last(const an_table *table, ptrdiff_t number, const an_page *page,
                        size_t room)
 {
-   const section *s = table->context;
    (void)number;
-   an_text_middle_fit(page->out, s->text == NULL ? "" : s->text, room);
+   const section *s = table->context;
+   an_text_middle_fit(page->out, s->text, room);
 }
 
 /* ---- Rows ------------------------------------------------------------------------- */
@@ -275,7 +274,7 @@ static void keep_large(section *s, size_t first)
       s->n--;
 }
 
-static bool list_chains(section *s, const tk_alloc *alloc, bool are_people)
+static void list_chains(section *s, const tk_alloc *alloc, bool are_people)
 {
    const ah_profile *p = s->page->profile;
    size_t first = are_people ? s->look : 0;
@@ -283,26 +282,23 @@ static bool list_chains(section *s, const tk_alloc *alloc, bool are_people)
    for (size_t look = first; look < end; look++)
       n += p->looks[look].n_chains;
    s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
-   for (size_t look = first; s->rows != NULL && look < end; look++) {
+   for (size_t look = first; look < end; look++) {
       size_t before = s->n;
       list_look(s, (uint32_t)look);
       if (!are_people && s->page->options->is_page)
          keep_large(s, before);
    }
-   if (s->rows != NULL && are_people)
+   if (are_people)
       qsort(s->rows, s->n, sizeof *s->rows, compare_rows);
-   return s->rows != NULL;
 }
 
-bool ah_chains_mark(const ah_page *page, uint32_t *number)
+void ah_chains_mark(const ah_page *page, uint32_t *number)
 {
    section s = { .page = page };
-   if (!list_chains(&s, page->alloc, false))
-      return false;
+   list_chains(&s, page->alloc, false);
    for (size_t i = 0; i < s.n; i++)
       ah_json_mark(number, site_of(&s, &s.rows[i]));
    tk_put(page->alloc, s.rows);
-   return true;
 }
 
 static void close_section(an_tables *tables)
@@ -311,21 +307,18 @@ static void close_section(an_tables *tables)
    free(s->text);
 }
 
-an_status ah_chains_tables(an_tables *tables, const ac_scope *scope)
+void ah_chains_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    const ah_profile *p = page->profile;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .page = page };
    tables->state = s;
    tables->close = close_section;
    if (p->n_looks == 0)
-      return AN_OK;
+      return;
    s->look = ah_looks_shown(page, ah_look_largest(p));
-   if (!list_chains(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE))
-      return AN_NO_MEMORY;
+   list_chains(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE);
    ah_looks_when(s->when, p, &p->looks[s->look]);
    an_tables_add(tables, &(an_table){
                             .columns = columns,
@@ -342,5 +335,4 @@ an_status ah_chains_tables(an_tables *tables, const ac_scope *scope)
                             .is_for = AN_FOR_ALL,
                             .n_limited = ah_page_rows(page, AH_SHARE_CHAINS, SIZE_MAX),
                          });
-   return AN_OK;
 }

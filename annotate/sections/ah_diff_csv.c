@@ -3,20 +3,19 @@
 
 #include "sections/ah_diff_report.h"
 
+#include "base/an_alloc.h"
 #include "base/an_csv_out.h"
 #include "counts/ac_regions.h"
 #include "paths/an_stacks.h"
 
 #include <stdlib.h>
 
-/* Outermost first, as folded stacks have it: for free().  NULL if memory ran out. */
+/* Outermost first, as folded stacks have it: for free(). */
 static char *stack_of(const ah_step *steps, size_t n)
 {
-   char *text = NULL;
-   size_t size_B = 0;
-   FILE *out = open_memstream(&text, &size_B);
-   if (out == NULL)
-      return NULL;
+   char *text;
+   size_t size_B;
+   FILE *out = an_memstream(&text, &size_B);
    if (n == 0)
       fputs(AN_UNKNOWN, out);
    for (size_t i = n; i > 0; i--) {
@@ -24,10 +23,8 @@ static char *stack_of(const ah_step *steps, size_t n)
       if (i > 1)
          putc(';', out);
    }
-   if (fclose(out) == 0)
-      return text;
-   free(text);
-   return NULL;
+   an_memstream_close(out);
+   return text;
 }
 
 static void put_path(an_csv_out *csv, const ah_diff *diff, const tk_alloc *alloc,
@@ -35,11 +32,10 @@ static void put_path(an_csv_out *csv, const ah_diff *diff, const tk_alloc *alloc
 {
    size_t n;
    ah_step *steps = ah_diff_steps(diff, alloc, path, &n);
-   char *stack = steps == NULL ? NULL : stack_of(steps, n);
-   an_csv_put_text(csv, steps == NULL || n == 0 ? AN_UNKNOWN : steps[0].function);
-   an_csv_put_text(csv,
-                   steps == NULL || n == 0 || steps[0].file == NULL ? "" : steps[0].file);
-   an_csv_put_shown(csv, stack == NULL ? "?" : stack);
+   char *stack = stack_of(steps, n);
+   an_csv_put_text(csv, n == 0 ? AN_UNKNOWN : steps[0].function);
+   an_csv_put_text(csv, n == 0 || steps[0].file == NULL ? "" : steps[0].file);
+   an_csv_put_shown(csv, stack);
    free(stack);
    tk_put(alloc, steps);
    const int64_t *old = ah_paths_values(diff->paths, path);
@@ -75,7 +71,7 @@ static void put_region(an_csv_out *csv, const ah_diff *diff, const tk_alloc *all
    size_t n_values = ah_region_n_values(diff);
    char *path = ac_region_path(diff->regions, alloc, index);
    put_empty(csv, 3 + 2 * diff->n_values);
-   an_csv_put_text(csv, path == NULL ? region->name : path);
+   an_csv_put_text(csv, path);
    tk_put(alloc, path);
    for (size_t i = 0; i < n_values; i++) {
       an_csv_put_int(csv, region->counts[i]);

@@ -82,28 +82,22 @@ static size_t list_rows(ah_owner_row *rows, const ah_diff *diff, const uint32_t 
    return n;
 }
 
-bool ah_diff_owner_rows(const ah_diff *diff, const tk_alloc *alloc, ah_owner_row **rows,
+void ah_diff_owner_rows(const ah_diff *diff, const tk_alloc *alloc, ah_owner_row **rows,
                         size_t *n)
 {
    const ah_keepers *old = diff->keepers[AH_OLD], *new = diff->keepers[AH_NEW];
    *rows = NULL;
    *n = 0;
    if (old == NULL || new == NULL)
-      return true;
+      return;
    uint32_t *old_of = tk_get(alloc, LABEL, (new->n + 1) * sizeof *old_of);
    bool *is_matched = tk_get(alloc, LABEL, old->n + 1);
    *rows = tk_get(alloc, LABEL, (old->n + new->n + 1) * sizeof **rows);
-   bool ok = old_of != NULL && is_matched != NULL && *rows != NULL
-             && ah_keepers_match(old, new, false, old_of);
-   if (ok) {
-      *n = list_rows(*rows, diff, old_of, is_matched);
-      qsort(*rows, *n, sizeof **rows, compare_rows);
-   } else {
-      tk_put(alloc, *rows);
-   }
+   ah_keepers_match(old, new, false, old_of);
+   *n = list_rows(*rows, diff, old_of, is_matched);
+   qsort(*rows, *n, sizeof **rows, compare_rows);
    tk_put(alloc, old_of);
    tk_put(alloc, is_matched);
-   return ok;
 }
 
 /* ---- Text ---- */
@@ -134,36 +128,33 @@ static size_t changed_rows(const section *s, const ah_diff *diff, double thresho
    return n;
 }
 
-an_status ah_diff_print_owners(an_page *page, const ah_diff *diff,
-                               const ah_diff_options *options)
+void ah_diff_print_owners(an_page *page, const ah_diff *diff,
+                          const ah_diff_options *options)
 {
    section s = { .rows = NULL };
    const tk_alloc *alloc = page->scope.alloc;
    if (diff->keepers[AH_OLD] == NULL || diff->keepers[AH_NEW] == NULL)
-      return AN_OK;
-   an_status status = AN_NO_MEMORY;
-   if (ah_diff_owner_rows(diff, alloc, &s.rows, &s.n)) {
-      size_t n = changed_rows(&s, diff, options->threshold);
-      size_t n_changed = changed_rows(&s, diff, 0);
-      bool is_cut = n > options->top;
-      const an_table table = {
-         .columns = columns,
-         .n_columns = COLUMNS,
-         .n = is_cut ? options->top : n,
-         .make_row = make_row,
-         .context = &s,
-         .heading = "What keeps it alive, by change",
-         .none = n_changed == 0 ? "Nothing retains more or less than before." : NULL,
-         .noun = "owner",
-         .is_for = AN_FOR_ALL,
-         .n_more = is_cut ? n - options->top : n_changed - n,
-         .option = is_cut ? "--top=0" : "--threshold=0",
-      };
-      status = an_table_print(page, &table);
-      free(s.text);
-      tk_put(alloc, s.rows);
-   }
-   return status;
+      return;
+   ah_diff_owner_rows(diff, alloc, &s.rows, &s.n);
+   size_t n = changed_rows(&s, diff, options->threshold);
+   size_t n_changed = changed_rows(&s, diff, 0);
+   bool is_cut = n > options->top;
+   const an_table table = {
+      .columns = columns,
+      .n_columns = COLUMNS,
+      .n = is_cut ? options->top : n,
+      .make_row = make_row,
+      .context = &s,
+      .heading = "What keeps it alive, by change",
+      .none = n_changed == 0 ? "Nothing retains more or less than before." : NULL,
+      .noun = "owner",
+      .is_for = AN_FOR_ALL,
+      .n_more = is_cut ? n - options->top : n_changed - n,
+      .option = is_cut ? "--top=0" : "--threshold=0",
+   };
+   an_table_print(page, &table);
+   free(s.text);
+   tk_put(alloc, s.rows);
 }
 
 /* ---- JSON ---- */
@@ -194,15 +185,14 @@ void ah_diff_put_owners(an_json_out *json, const ah_diff *diff)
    if (diff->keepers[AH_OLD] == NULL || diff->keepers[AH_NEW] == NULL)
       return;
    const tk_alloc *alloc = diff->keepers[AH_NEW]->alloc;
-   bool ok = ah_diff_owner_rows(diff, alloc, &rows, &n);
+   ah_diff_owner_rows(diff, alloc, &rows, &n);
    int64_t live = larger(live_bytes(diff, AH_OLD), live_bytes(diff, AH_NEW));
    double least = diff->is_page ? (double)live * diff->threshold / 100 : 0;
    an_json_open_line(json, "", "owners", '[');
-   for (size_t i = 0; ok && i < n; i++)
+   for (size_t i = 0; i < n; i++)
       if ((double)larger(rows[i].retained[AH_OLD].bytes, rows[i].retained[AH_NEW].bytes)
           >= least)
          put_row(json, &rows[i]);
    an_json_put_close(json, ']');
-   if (ok)
-      tk_put(alloc, rows);
+   tk_put(alloc, rows);
 }

@@ -21,7 +21,7 @@ enum { INDENT = 3 };
 
 /* Steps of a call path, innermost first. */
 typedef struct {
-   ah_step *of; /* for tk_put; NULL: memory ran out */
+   ah_step *of; /* for tk_put */
    size_t n;
 } steps;
 
@@ -75,7 +75,7 @@ static void print_metadata(const page *p)
 
 /* ---- Summary ---- */
 
-static an_status print_summary(page *p)
+static void print_summary(page *p)
 {
    const ah_diff *diff = p->diff;
    const int64_t *old = diff->totals, *new = old + diff->n_values;
@@ -84,7 +84,7 @@ static an_status print_summary(page *p)
    for (size_t i = 0; i < diff->n_values; i++)
       if (old[i] != 0 || new[i] != 0 || i == diff->by)
          of[n++] = (an_total){ diff->values[i]->name, old[i], new[i], true };
-   return an_totals_print(&p->base, "total of", of, n);
+   an_totals_print(&p->base, "total of", of, n);
 }
 
 /* ---- The steps of a call path ---- */
@@ -114,12 +114,12 @@ static steps visible_steps(const page *p, uint32_t path)
 {
    steps s;
    s.of = ah_diff_steps(p->diff, p->base.scope.alloc, path, &s.n);
-   if (s.of != NULL && !is_whole(p) && !p->options->all_frames)
+   if (!is_whole(p) && !p->options->all_frames)
       leave_out_library(&s);
    return s;
 }
 
-static bool print_step(const page *p, const ah_step *step)
+static void print_step(const page *p, const ah_step *step)
 {
    size_t width = p->options->terminal->width;
    an_frame frame = { .function = step->function,
@@ -128,25 +128,20 @@ static bool print_step(const page *p, const ah_step *step)
                       .line = step->line };
    size_t room = width > INDENT ? width - INDENT : AN_SHORT_MOST_B;
    char *text = ah_text_frame(&frame, p->options->full_names ? SIZE_MAX : room);
-   if (text == NULL)
-      return false;
    fprintf(p->out, "%*s%s\n", INDENT, "", text);
    free(text);
-   return true;
 }
 
 /* Prints n steps, or as many of them as the options ask for. */
-static bool print_steps(const page *p, const ah_step *of, size_t n)
+static void print_steps(const page *p, const ah_step *of, size_t n)
 {
    size_t most = p->options->n_frames;
    /* "1 more" takes a line, too. */
    size_t n_shown = n > most && n - most > 1 ? most : n;
    for (size_t i = 0; i < n_shown; i++)
-      if (!print_step(p, &of[i]))
-         return false;
+      print_step(p, &of[i]);
    fprintf(p->out, "%*s", n_shown < n ? INDENT : 0, "");
    an_page_more(&p->base, n - n_shown, "frame", "--frames=0");
-   return true;
 }
 
 /* ---- Steps that all call paths share ---- */
@@ -173,29 +168,25 @@ static size_t count_same(const steps *a, const steps *b, size_t most)
 }
 
 /* Counts and prints what the paths share. */
-static bool print_shared(page *p)
+static void print_shared(page *p)
 {
    p->n_shared = 0;
    if (is_whole(p) || p->n_shown < 2)
-      return true;
+      return;
    steps first = visible_steps(p, p->shown[0]);
-   bool ok = first.of != NULL;
    size_t n = first.n;
-   for (size_t i = 1; ok && i < p->n_shown && n > 0; i++) {
+   for (size_t i = 1; i < p->n_shown && n > 0; i++) {
       steps other = visible_steps(p, p->shown[i]);
-      ok = other.of != NULL;
-      if (ok)
-         n = count_same(&first, &other, n);
+      n = count_same(&first, &other, n);
       tk_put(p->base.scope.alloc, other.of);
    }
-   if (ok && n > 0) {
+   if (n > 0) {
       p->n_shared = n;
       fputs("All that follow are called from:\n", p->out);
-      ok = print_steps(p, first.of + first.n - n, n);
+      print_steps(p, first.of + first.n - n, n);
       putc('\n', p->out);
    }
    tk_put(p->base.scope.alloc, first.of);
-   return ok;
 }
 
 /* ---- Call paths ---- */
@@ -216,7 +207,7 @@ static bool is_large(const page *p, int64_t change)
    return change != 0 && (long double)llabs(change) * 100 >= base * p->options->threshold;
 }
 
-static bool print_path(const page *p, uint32_t path)
+static void print_path(const page *p, uint32_t path)
 {
    const ah_diff *diff = p->diff;
    FILE *out = p->out;
@@ -232,12 +223,11 @@ static bool print_path(const page *p, uint32_t path)
    an_text_count(text, *new);
    fprintf(out, "%s\n", text);
    steps s = visible_steps(p, path);
-   if (s.of != NULL && s.n == 0)
+   if (s.n == 0)
       fprintf(out, "%*s%s\n", INDENT, "", AN_UNKNOWN);
-   bool ok = s.of != NULL && print_steps(p, s.of, s.n - p->n_shared);
+   print_steps(p, s.of, s.n - p->n_shared);
    putc('\n', out);
    tk_put(p->base.scope.alloc, s.of);
-   return ok;
 }
 
 /* ---- Which call paths are shown ---- */
@@ -267,7 +257,7 @@ static void print_rest(const page *p, const rest *r, const char *size, const cha
 }
 
 /* Finds those shown, in p->shown, and prints them; then what was left out. */
-static bool print_shown(page *p)
+static void print_shown(page *p)
 {
    const ah_diff *diff = p->diff;
    rest beyond = { 0 }, small = { 0 }, same = { 0 };
@@ -282,56 +272,52 @@ static bool print_shown(page *p)
       else
          add_rest(&beyond, change);
    }
-   bool ok = print_shared(p);
-   for (size_t i = 0; ok && i < p->n_shown; i++)
-      ok = print_path(p, p->shown[i]);
+   print_shared(p);
+   for (size_t i = 0; i < p->n_shown; i++)
+      print_path(p, p->shown[i]);
    print_rest(p, &beyond, "", "--top=0");
    print_rest(p, &small, "changed less, ", "--threshold=0");
    fprintf(p->out, "%zu did not change in %s\n\n", same.n, diff->values[diff->by]->name);
-   return ok;
 }
 
-static bool print_paths(page *p)
+static void print_paths(page *p)
 {
    const ah_diff *diff = p->diff;
    char title[64];
    p->shown = tk_get(p->base.scope.alloc, LABEL,
                      (ah_paths_n(diff->paths) + 1) * sizeof *p->shown);
-   if (p->shown == NULL)
-      return false;
    snprintf(title, sizeof title, "Call paths by change of %s",
             diff->values[diff->by]->name);
    an_page_heading(&p->base, title, NULL);
-   bool ok = print_shown(p);
+   print_shown(p);
    tk_put(p->base.scope.alloc, p->shown);
-   return ok;
 }
 
 /* ---- Regions ---- */
 
-static bool print_regions(const page *p)
+static void print_regions(const page *p)
 {
    const ah_diff *diff = p->diff;
    const size_t top = p->options->top, n = top == SIZE_MAX ? 0 : top / 2;
    an_page base = p->base;
    base.scope.profile = diff->regions;
-   return (n == 0 && top < SIZE_MAX)
-          || ac_regions_compare(&base, &diff->region_columns, &diff->region_columns.of[2],
-                                n, "--top=0")
-                == AN_OK;
+   if (n > 0 || top == SIZE_MAX)
+      ac_regions_compare(&base, &diff->region_columns, &diff->region_columns.of[2], n,
+                         "--top=0");
 }
 
-static bool print_all(page *p, FILE *out)
+static void print_all(page *p, FILE *out)
 {
    p->out = p->base.out = out;
    print_metadata(p);
-   return print_summary(p) == AN_OK && print_regions(p)
-          && ah_diff_print_owners(&p->base, p->diff, p->options) == AN_OK
-          && print_paths(p);
+   print_summary(p);
+   print_regions(p);
+   ah_diff_print_owners(&p->base, p->diff, p->options);
+   print_paths(p);
 }
 
-an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
-                        const ah_diff_options *options, FILE *out)
+void ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
+                   const ah_diff_options *options, FILE *out)
 {
    an_fit fit;
    size_t n_lines;
@@ -343,14 +329,13 @@ an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
       .options = options
    };
    terminal.width = options->full_names ? 0 : terminal.width;
-   if (terminal.markup != NULL)
-      return print_all(&p, out) ? AN_OK : AN_NO_MEMORY;
-   if (!an_fit_open(&fit))
-      return AN_NO_MEMORY;
-   bool ok = print_all(&p, fit.out);
-   ok = an_fit_end(&fit, &n_lines) && ok;
-   if (ok)
-      an_fit_print(&fit, n_lines, terminal.width, out);
+   if (terminal.markup != NULL) {
+      print_all(&p, out);
+      return;
+   }
+   an_fit_open(&fit);
+   print_all(&p, fit.out);
+   an_fit_end(&fit, &n_lines);
+   an_fit_print(&fit, n_lines, terminal.width, out);
    an_fit_close(&fit);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }

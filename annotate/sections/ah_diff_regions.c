@@ -26,13 +26,11 @@ size_t ah_region_n_values(const ah_diff *diff)
 }
 
 /* Adds the regions of one side; `indices` has room for the pair's index of each. */
-static an_status add_side(ac_profile *pair, const ah_diff *diff, ah_side side,
-                          size_t *indices)
+static void add_side(ac_profile *pair, const ah_diff *diff, ah_side side, size_t *indices)
 {
    const ah_profile *from = diff->profiles[side];
    size_t n = ah_region_n_values(diff);
-   an_status status = AN_OK;
-   for (size_t i = 0; i < from->n_regions && status == AN_OK; i++) {
+   for (size_t i = 0; i < from->n_regions; i++) {
       const ah_region *region = &from->regions[i];
       int64_t values[AH_REGION_VALUES], counts[2 * AH_REGION_VALUES] = { 0 };
       values_of(region, values);
@@ -44,39 +42,30 @@ static an_status add_side(ac_profile *pair, const ah_diff *diff, ah_side side,
          .count_before = side == AH_OLD ? region->count : 0,
          .counts = counts,
       };
-      status = added.name == NULL ? AN_NO_MEMORY
-                                  : ac_profile_add_region(pair, &added, &indices[i]);
+      ac_profile_add_region(pair, &added, &indices[i]);
    }
-   return status;
 }
 
-static an_status add_all(ac_profile *pair, const ah_diff *diff, const tk_alloc *alloc)
+static void add_all(ac_profile *pair, const ah_diff *diff, const tk_alloc *alloc)
 {
    size_t n_values = ah_region_n_values(diff), n_most = 1;
-   an_status status = ac_profile_set_command(pair, "", 0);
-   for (size_t i = 0; i < 2 * n_values && status == AN_OK; i++) {
+   ac_profile_set_command(pair, "", 0);
+   for (size_t i = 0; i < 2 * n_values; i++) {
       const char *name = ah_region_names[i % n_values];
-      status = ac_profile_add_text(pair, AC_EVENT, name, strlen(name));
+      ac_profile_add_text(pair, AC_EVENT, name, strlen(name));
    }
    for (size_t side = 0; side < AH_SIDES; side++)
       n_most += diff->profiles[side]->n_regions;
    size_t *indices = tk_get(alloc, "hp.regions", n_most * sizeof *indices);
-   if (indices == NULL)
-      return AN_NO_MEMORY;
-   if (status == AN_OK)
-      status = add_side(pair, diff, AH_NEW, indices);
-   if (status == AN_OK)
-      status = add_side(pair, diff, AH_OLD, indices);
+   add_side(pair, diff, AH_NEW, indices);
+   add_side(pair, diff, AH_OLD, indices);
    tk_put(alloc, indices);
-   return status == AN_OK ? ac_profile_finish(pair) : status;
+   ac_profile_finish(pair);
 }
 
-ac_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc, an_status *status)
+ac_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc)
 {
    ac_profile *pair = ac_profile_new(alloc);
-   *status = pair == NULL ? AN_NO_MEMORY : add_all(pair, diff, alloc);
-   if (*status == AN_OK)
-      return pair;
-   ac_profile_free(pair);
-   return NULL;
+   add_all(pair, diff, alloc);
+   return pair;
 }

@@ -39,9 +39,9 @@ typedef struct ah_diff_options {
 } ah_diff_options;
 
 /* Text: the totals, the regions, and the call paths that changed most.  an_gate_print
-   prints the limits.  AN_NO_MEMORY: nothing was printed. */
-an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
-                        const ah_diff_options *options, FILE *out);
+   prints the limits. */
+void ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
+                   const ah_diff_options *options, FILE *out);
 
 /* Whether any value of the path is not 0. */
 bool ah_diff_has_values(const ah_diff *diff, uint32_t path);
@@ -51,7 +51,7 @@ bool ah_diff_has_values(const ah_diff *diff, uint32_t path);
 void ah_diff_print_json(const ah_diff *diff, FILE *out);
 void ah_diff_print_csv(const ah_diff *diff, const tk_alloc *alloc, FILE *out);
 
-/* The *n steps of a call path, innermost first: for tk_put.  NULL if memory ran out. */
+/* The *n steps of a call path, innermost first: for tk_put. */
 ah_step *ah_diff_steps(const ah_diff *diff, const tk_alloc *alloc, uint32_t path,
                        size_t *n);
 
@@ -62,22 +62,22 @@ typedef struct ah_owner_row {
 } ah_owner_row;
 
 /* All of them, what changed most first, in an array for tk_put; none unless both have a
-   look.  False if memory ran out. */
-bool ah_diff_owner_rows(const ah_diff *diff, const tk_alloc *alloc, ah_owner_row **rows,
+   look. */
+void ah_diff_owner_rows(const ah_diff *diff, const tk_alloc *alloc, ah_owner_row **rows,
                         size_t *n);
 
 /* What keeps blocks alive, in both: what changed most, as text; all of it as JSON
    (ah_diff_owners.c).  Nothing unless both have a look. */
-an_status ah_diff_print_owners(an_page *page, const ah_diff *diff,
-                               const ah_diff_options *options);
+void ah_diff_print_owners(an_page *page, const ah_diff *diff,
+                          const ah_diff_options *options);
 void ah_diff_put_owners(an_json_out *json, const ah_diff *diff);
 
 /* What limits on owners are on; rows for those whose text or name the pattern of the
-   shell matches, NULL: for all, with names for ac_calls_limits_free.  False, with nothing
-   to free, if memory ran out (ah_owner_limits.c). */
+   shell matches, NULL: for all, with names for ac_calls_limits_free
+   (ah_owner_limits.c). */
 enum { AH_OWNER_VALUES = 2 };
 extern const char *const ah_owner_names[AH_OWNER_VALUES];
-bool ah_owner_limits_find(ac_gate_calls *rows, const ah_diff *diff, const tk_alloc *alloc,
+void ah_owner_limits_find(ac_gate_calls *rows, const ah_diff *diff, const tk_alloc *alloc,
                           const char *pattern);
 
 /* What is known of a region: the first ah_region_n_values of these names. */
@@ -86,13 +86,11 @@ extern const char *const ah_region_names[AH_REGION_VALUES];
 size_t ah_region_n_values(const ah_diff *diff);
 
 /* The regions of both, matched by path of names, as a pair of counts (ac_combine.h)
-   without lines: its events are OLD's values, then NEW's.  NULL after an error; *status
-   is then AN_NO_MEMORY or, if a profile has a region many times, AN_OVERFLOW. */
-ac_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc,
-                            an_status *status);
+   without lines: its events are OLD's values, then NEW's.  Sums may not fit, if a profile
+   has a region many times (base/an_overflow.h). */
+ac_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc);
 
 /* Both sides as one pair of counts (ac_combine.h), for limits: its events are OLD's
    values, then NEW's.  `with_paths`: each call path is a function of the pair,
-   "xmalloc < parse < main", in the file of its innermost frame.  NULL if memory ran
-   out. */
+   "xmalloc < parse < main", in the file of its innermost frame. */
 ac_profile *ah_diff_pair(const ah_diff *diff, const tk_alloc *alloc, bool with_paths);

@@ -142,7 +142,7 @@ static void put_idle(char *to, size_t size_B, const ah_profile *profile,
 static void put_kept(char *to, const ah_profile *profile, const ah_finding *f)
 {
    char *owner = ah_looks_keeper_text(f->keeper);
-   snprintf(to, AH_FINDING_REASON_B / 2, "kept by %s", owner == NULL ? "?" : owner);
+   snprintf(to, AH_FINDING_REASON_B / 2, "kept by %s", owner);
    free(owner);
    size_t n = strlen(to);
    if (f->kind == AH_GROWING)

@@ -20,21 +20,18 @@ enum {
 };
 
 /* Adds "; struct token, 57 sites" if there are several, or fields of a type. */
-static bool put_sites(char *to, const ah_finding *f)
+static void put_sites(char *to, const ah_finding *f)
 {
    size_t n = strlen(to);
    if (f->n_sites < 2 && f->kind != AH_FIELDS)
-      return true;
+      return;
    if (f->type != NULL) {
       char *name = an_type_name(f->type->name, TYPE_COLUMNS);
-      if (name == NULL)
-         return false;
       n += (size_t)snprintf(to + n, REASON_B - n, "; %s", name);
       free(name);
    }
    if (f->n_sites > 1)
       snprintf(to + n, REASON_B - n, "; %zu sites", f->n_sites);
-   return true;
 }
 
 /* ---- A line ---- */
@@ -66,7 +63,7 @@ typedef struct {
 } line;
 
 /* The location, and the reason behind it if there is room, else below. */
-static bool print_location(const ah_page *page, const line *shown)
+static void print_location(const ah_page *page, const line *shown)
 {
    const ah_finding *f = &shown->sum;
    char reason[REASON_B];
@@ -75,22 +72,18 @@ static bool print_location(const ah_page *page, const line *shown)
    size_t most = width > INDENT + LOCATION_COLUMNS ? width - INDENT : LOCATION_COLUMNS;
    ah_finding_reason(reason, page->profile, f);
    bool is_full = page->options->source->full_names;
-   if (!put_sites(reason, f))
-      return false;
+   put_sites(reason, f);
    char *text = ah_site_text(page->profile, site, shown->too, is_full ? SIZE_MAX : most,
                              INDENT + 2);
-   if (text == NULL)
-      return false;
    const char *last = strrchr(text, '\n');
    size_t n = last == NULL ? an_text_columns(text) : an_text_columns(last + 1) - INDENT;
    bool fits = n + 2 + an_text_columns(reason) <= most;
    fprintf(page->out, fits ? "%s: " : "%s:\n%*s", text, INDENT + 2, "");
    print_words(page, reason, fits ? SIZE_MAX : most - 2);
    free(text);
-   return true;
 }
 
-static bool print_line(const ah_page *page, const line *shown)
+static void print_line(const ah_page *page, const line *shown)
 {
    char text[AH_TEXT_B];
    ah_amount saved = ah_finding_saved(&shown->sum);
@@ -101,7 +94,7 @@ static bool print_line(const ah_page *page, const line *shown)
    fprintf(page->out, "%10s  %-4s", text, ah_when_name(shown->sum.when));
    an_text_count(text, saved.blocks);
    fprintf(page->out, "  %10s  ", text);
-   return print_location(page, shown);
+   print_location(page, shown);
 }
 
 /* ---- Findings that would be shown alike ---- */
@@ -146,18 +139,14 @@ static bool fold_finding(const ah_page *page, line *lines, size_t n, const ah_fi
 }
 
 /* Has each line show a frame that tells it from those with the same text. */
-static bool tell_apart(const ah_page *page, line *lines, size_t n)
+static void tell_apart(const ah_page *page, line *lines, size_t n)
 {
    const ah_profile *p = page->profile;
    char **texts = tk_get(page->alloc, "hp.findings", n * sizeof *texts);
-   bool ok = texts != NULL;
-   size_t n_texts = 0;
-   for (; ok && n_texts < n; n_texts++) {
-      texts[n_texts] = ah_site_text(p, site_of(page, &lines[n_texts].sum), AH_SITE_PLAIN,
-                                    SIZE_MAX, 0);
-      ok = texts[n_texts] != NULL;
-   }
-   for (size_t i = 0; ok && i < n; i++) {
+   for (size_t i = 0; i < n; i++)
+      texts[i] = ah_site_text(p, site_of(page, &lines[i].sum), AH_SITE_PLAIN, SIZE_MAX,
+                              0);
+   for (size_t i = 0; i < n; i++) {
       const ah_site *site = site_of(page, &lines[i].sum);
       size_t most = 0, end = n - i > NEAR ? i + NEAR : n;
       for (size_t k = near_begin(i); k < end; k++) {
@@ -168,10 +157,9 @@ static bool tell_apart(const ah_page *page, line *lines, size_t n)
       }
       lines[i].too = most > 0 ? most : AH_SITE_PLAIN;
    }
-   for (size_t i = 0; i < n_texts; i++)
+   for (size_t i = 0; i < n; i++)
       free(texts[i]);
    tk_put(page->alloc, texts);
-   return ok;
 }
 
 /* Makes at most `limit` lines of n findings, or one more if that is the last.  Returns
@@ -213,24 +201,21 @@ static void print_limits(const ah_page *page)
            p->totals.partly.blocks == 1 ? "it" : "them");
 }
 
-static bool print_lines(const ah_page *page, const ah_finding *findings, size_t n)
+static void print_lines(const ah_page *page, const ah_finding *findings, size_t n)
 {
    size_t limit = ah_page_rows(page, AH_SHARE_FINDINGS, page->options->n_findings);
    size_t room = n > limit ? limit + 1 : n, n_lines;
    line *lines = tk_get(page->alloc, "hp.findings", room * sizeof *lines);
-   if (lines == NULL)
-      return false;
    size_t n_shown = make_lines(page, findings, n, limit, lines, &n_lines);
-   bool ok = tell_apart(page, lines, n_lines);
-   for (size_t i = 0; i < n_lines && ok; i++)
-      ok = print_line(page, &lines[i]);
+   tell_apart(page, lines, n_lines);
+   for (size_t i = 0; i < n_lines; i++)
+      print_line(page, &lines[i]);
    ah_page_more(page, MORE_INDENT, n - n_shown, "finding", "--findings=0");
    tk_put(page->alloc, lines);
-   return ok;
 }
 
 /* The findings of one kind, from the first on; *next is past the last. */
-static bool print_kind(const ah_page *page, const ah_finding *findings, size_t n_all,
+static void print_kind(const ah_page *page, const ah_finding *findings, size_t n_all,
                        size_t first, size_t *next)
 {
    ah_finding_kind kind = findings[first].kind;
@@ -241,7 +226,7 @@ static bool print_kind(const ah_page *page, const ah_finding *findings, size_t n
    char title[AH_FINDING_REASON_B];
    snprintf(title, sizeof title, "%s: %s", ah_finding_title(kind), ah_finding_cure(kind));
    an_page_line(&page->base, AN_COLOUR_WARNING, title);
-   return print_lines(page, &findings[first], n);
+   print_lines(page, &findings[first], n);
 }
 
 /* Puts together what is of one kind; the kind that saves most comes first. */
@@ -257,34 +242,29 @@ static void sort_by_kind(ah_finding *to, const ah_findings *all)
    }
 }
 
-static bool print_kinds(const ah_page *page, const ah_findings *all)
+static void print_kinds(const ah_page *page, const ah_findings *all)
 {
    ah_finding *findings = tk_get(page->alloc, "hp.findings",
                                  (all->n + 1) * sizeof *findings);
-   bool ok = findings != NULL;
-   if (ok)
-      sort_by_kind(findings, all);
-   for (size_t i = 0; ok && i < all->n && !ferror(page->out);)
-      ok = print_kind(page, findings, all->n, i, &i);
+   sort_by_kind(findings, all);
+   for (size_t i = 0; i < all->n && !ferror(page->out);)
+      print_kind(page, findings, all->n, i, &i);
    tk_put(page->alloc, findings);
-   return ok;
 }
 
-an_status ah_page_findings(const ah_page *page)
+void ah_page_findings(const ah_page *page)
 {
    const ah_profile *p = page->profile;
    const ah_findings *all = page->options->findings;
    if (all == NULL || page->options->n_findings == 0 || strcmp(p->mode, "heap") != 0)
-      return AN_OK;
+      return;
    an_page_heading(&page->base, "Findings", NULL);
    if (all->n == 0)
       fputs("None\n", page->out);
    else
       an_page_line(&page->base, AN_COLOUR_HEADING,
                    "     saves  of        blocks  where, and why");
-   if (!print_kinds(page, all))
-      return AN_NO_MEMORY;
+   print_kinds(page, all);
    print_limits(page);
    putc('\n', page->out);
-   return AN_OK;
 }

@@ -147,19 +147,17 @@ static void print_times(const ah_graph *g)
               choose_text(g, "\xe2\x94\xac", "+"));
 }
 
-an_status ah_page_timeline(const ah_page *page)
+void ah_page_timeline(const ah_page *page)
 {
    const ah_profile *p = page->profile;
    if (!ah_profile_has_fates(p))
-      return AN_OK;
+      return;
    an_page_heading(&page->base, "Live bytes over time", NULL);
    if (p->n_timeline == 0) {
       fputs("The profile has no timeline.\n\n", page->out);
-      return AN_OK;
+      return;
    }
    ah_graph *g = tk_get(page->alloc, "hp.timeline", sizeof *g);
-   if (g == NULL)
-      return AN_NO_MEMORY;
    const an_terminal *terminal = page->options->terminal;
    ah_graph_begin(g, page, terminal->width == 0 ? COLUMNS_USUAL : terminal->picture_width,
                   ROWS, LABEL_EVERY);
@@ -173,5 +171,4 @@ an_status ah_page_timeline(const ah_page *page)
    print_times(g);
    putc('\n', page->out);
    tk_put(page->alloc, g);
-   return AN_OK;
 }

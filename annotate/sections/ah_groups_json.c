@@ -68,23 +68,19 @@ static void put_unused(an_json_out *json, const ah_finding *f)
    an_json_put_close(json, ']');
 }
 
-static bool put_owner(an_json_out *json, const ah_keeper *keeper)
+static void put_owner(an_json_out *json, const ah_keeper *keeper)
 {
    char *text = ah_looks_keeper_text(keeper);
    an_json_put_text(json, "owner", text);
    free(text);
-   return text != NULL;
 }
 
-/* False if memory ran out. */
-static bool put_finding(an_json_out *json, const ah_json_frames *frames,
+static void put_finding(an_json_out *json, const ah_json_frames *frames,
                         const ah_profile *profile, const ah_finding *f)
 {
    const ah_site *site = &profile->sites[f->site];
    size_t place = ah_owner_frame(profile, site);
    char *text = ah_site_place(profile, site, SIZE_MAX);
-   if (text == NULL)
-      return false;
    an_json_open_line(json, " ", NULL, '{');
    char reason[AH_FINDING_REASON_B];
    ah_finding_reason(reason, profile, f);
@@ -104,10 +100,8 @@ static bool put_finding(an_json_out *json, const ah_json_frames *frames,
       an_json_put_int(json, "partly_watched_blocks", f->not_judged);
    an_json_put_int(json, "of_sites", (int64_t)f->n_sites);
    an_json_put_text(json, "type", f->type == NULL ? NULL : f->type->name);
-   if (f->keeper != NULL && !put_owner(json, f->keeper)) {
-      free(text);
-      return false;
-   }
+   if (f->keeper != NULL)
+      put_owner(json, f->keeper);
    bool has_frame = place < site->n_frames;
    an_json_put_known(json, "frame", has_frame ? frames->number[site->frames[place]] : 0,
                      has_frame);
@@ -115,11 +109,10 @@ static bool put_finding(an_json_out *json, const ah_json_frames *frames,
    put_unused(json, f);
    an_json_put_close(json, '}');
    free(text);
-   return true;
 }
 
 /* The first ones of each kind. */
-bool ah_json_findings(an_json_out *json, const ah_json_frames *frames,
+void ah_json_findings(an_json_out *json, const ah_json_frames *frames,
                       const ah_profile *profile, const ah_report_options *options)
 {
    const ah_findings *findings = options->findings;
@@ -127,15 +120,13 @@ bool ah_json_findings(an_json_out *json, const ah_json_frames *frames,
    an_json_put_line(json, "");
    if (findings == NULL) {
       an_json_put_null(json, "findings");
-      return true;
+      return;
    }
-   bool ok = true;
    an_json_put_open(json, "findings", '[');
-   for (size_t i = 0; i < findings->n && ok && !ferror(json->out); i++) {
+   for (size_t i = 0; i < findings->n && !ferror(json->out); i++) {
       const ah_finding *f = &findings->findings[i];
       if (n_of_kind[f->kind]++ < options->n_findings)
-         ok = put_finding(json, frames, profile, f);
+         put_finding(json, frames, profile, f);
    }
    an_json_put_close(json, ']');
-   return ok;
 }

@@ -132,27 +132,24 @@ static const char *choose_mark(const ah_heat_view *view, const ah_heat_range *ra
 }
 
 /* "next (struct node *)"; a long type is shortened. */
-static bool print_field(const ah_page *page, const ty_field *field)
+static void print_field(const ah_page *page, const ty_field *field)
 {
    fputs("  ", page->out);
    an_text_name(page->out, field->name);
    if (field->type == NULL)
-      return true;
+      return;
    char *type = an_type_name(field->type, TYPE_COLUMNS);
-   if (type == NULL)
-      return false;
    fputs(" (", page->out);
    an_text_name(page->out, type);
    putc(')', page->out);
    free(type);
-   return true;
 }
 
-static bool print_range(const ah_page *page, const ah_heat_view *view,
+static void print_range(const ah_page *page, const ah_heat_view *view,
                         const ah_heat_range *range)
 {
    const char *what = choose_mark(view, range);
-   bool ok = true, has_label = range->is_padding || range->field != NULL;
+   bool has_label = range->is_padding || range->field != NULL;
    fprintf(page->out, "%*" PRId64 "  %6" PRId64, LABEL_COLUMNS, range->offset,
            range->size_B);
    if (view->has_reads) {
@@ -164,14 +161,13 @@ static bool print_range(const ah_page *page, const ah_heat_view *view,
    if (range->is_padding)
       fputs("  (padding)", page->out);
    else if (has_label)
-      ok = print_field(page, range->field);
+      print_field(page, range->field);
    if (*what != '\0')
       fprintf(page->out, "%s%s", has_label ? ": " : "  ", what);
    putc('\n', page->out);
-   return ok;
 }
 
-static bool print_ranges(const ah_page *page, const ah_heat_view *view)
+static void print_ranges(const ah_page *page, const ah_heat_view *view)
 {
    size_t n = view->n_ranges;
    size_t most = !page->options->is_asked[AH_SHARE_HEAT] ? RANGES_LIMITED
@@ -187,20 +183,16 @@ static bool print_ranges(const ah_page *page, const ah_heat_view *view)
    an_page_colour(&page->base, AN_COLOUR_NONE);
    putc('\n', page->out);
    for (size_t i = 0; i < n_shown; i++)
-      if (!print_range(page, view, &view->ranges[i]))
-         return false;
+      print_range(page, view, &view->ranges[i]);
    ah_page_more(page, LABEL_COLUMNS - 1, n - n_shown, "range", "--heat=0");
-   return true;
 }
 
 /* ---- A set of sites ---- */
 
-static bool print_type(const ah_page *page, const ah_heat_view *view)
+static void print_type(const ah_page *page, const ah_heat_view *view)
 {
    int64_t n = view->block_B / view->size_B;
    char *name = an_type_name(view->type->name, TYPE_NAME_COLUMNS);
-   if (name == NULL)
-      return false;
    fputs(", ", page->out);
    if (view->block_B == 0)
       fputs("arrays of ", page->out);
@@ -210,7 +202,6 @@ static bool print_type(const ah_page *page, const ah_heat_view *view)
    if (n > 1)
       fputs(" each", page->out);
    free(name);
-   return true;
 }
 
 /* Bytes that were never accessed can have been while counting was off. */
@@ -227,7 +218,7 @@ static void print_partly(const ah_page *page, const ah_site *site)
            text, n == 1 ? "was" : "were", n == 1 ? "its" : "their");
 }
 
-static bool print_head(const ah_page *page, const ah_site *site, size_t n_sites,
+static void print_head(const ah_page *page, const ah_site *site, size_t n_sites,
                        const ah_heat_view *view)
 {
    char text[AH_TEXT_B];
@@ -237,39 +228,33 @@ static bool print_head(const ah_page *page, const ah_site *site, size_t n_sites,
    fprintf(page->out, "%s block%s", text, site->total.blocks == 1 ? "" : "s");
    if (view->block_B > 0)
       fprintf(page->out, " of %" PRId64 " bytes", view->block_B);
-   if (view->type != NULL && !print_type(page, view))
-      return false;
+   if (view->type != NULL)
+      print_type(page, view);
    if (n_sites > 1)
       fprintf(page->out, ", from %zu sites", n_sites);
    fprintf(page->out, "; %s read", ah_text_bytes(text, p, rare->reads));
    fprintf(page->out, ", %s written\n", ah_text_bytes(text, p, rare->writes));
    print_partly(page, site);
-   return true;
 }
 
-static an_status print_set(const ah_page *page, const ah_heat_set *set)
+static void print_set(const ah_page *page, const ah_heat_set *set)
 {
    ah_heat_view view;
    ah_site sum;
    ah_rare rare;
    const ah_profile *p = page->profile;
    if (!ah_group_sum(&sum, &rare, p, set->sites, set->n))
-      return AN_OK;
-   if (!ah_heat_look(&view, page->alloc, p, set))
-      return AN_NO_MEMORY;
+      return;
+   ah_heat_look(&view, page->alloc, p, set);
    char *place = ah_site_text(p, &p->sites[set->sites[0]], AH_SITE_PLAIN,
                               ah_page_room(page, 0), 3);
-   bool ok = place != NULL;
-   if (ok) {
-      an_page_line(&page->base, AN_COLOUR_HEADING, place);
-      ok = print_head(page, &sum, set->n, &view);
-      print_strip(page, &view);
-      ok = ok && print_ranges(page, &view);
-      putc('\n', page->out);
-   }
+   an_page_line(&page->base, AN_COLOUR_HEADING, place);
+   print_head(page, &sum, set->n, &view);
+   print_strip(page, &view);
+   print_ranges(page, &view);
+   putc('\n', page->out);
    ah_heat_free(&view);
    free(place);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- All of them ---- */
@@ -284,25 +269,22 @@ static void print_legend(const ah_page *page)
          page->out);
 }
 
-an_status ah_page_heat(const ah_page *page)
+void ah_page_heat(const ah_page *page)
 {
    ah_heat_sets sets;
    size_t limit = ah_page_rows(page, AH_SHARE_HEAT, page->options->n_heat);
    if (limit == 0 || page->options->groups == NULL)
-      return AN_OK;
-   if (!ah_heat_sets_make(&sets, page->alloc, page->profile, page->options->groups))
-      return AN_NO_MEMORY;
-   an_status status = AN_OK;
+      return;
+   ah_heat_sets_make(&sets, page->alloc, page->profile, page->options->groups);
    if (sets.n > 0) {
       an_page_heading(&page->base, "Heat of the blocks' bytes", NULL);
       print_legend(page);
    }
-   for (size_t i = 0; i < sets.n && i < limit && status == AN_OK; i++)
-      status = print_set(page, &sets.sets[i]);
-   if (sets.n > limit && status == AN_OK) {
+   for (size_t i = 0; i < sets.n && i < limit; i++)
+      print_set(page, &sets.sets[i]);
+   if (sets.n > limit) {
       ah_page_more(page, 0, sets.n - limit, "heat map", "--heat=0");
       putc('\n', page->out);
    }
    ah_heat_sets_free(&sets);
-   return status;
 }

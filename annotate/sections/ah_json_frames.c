@@ -30,19 +30,14 @@ static void mark_all(uint32_t *number, const ah_page *page)
       ah_json_mark(number, &profile->sites[findings->findings[i].site]);
 }
 
-bool ah_json_frames_open(ah_json_frames *frames, const ah_page *page)
+void ah_json_frames_open(ah_json_frames *frames, const ah_page *page)
 {
    const tk_alloc *alloc = page->alloc;
    size_t size_B = (page->profile->n_frames + 1) * sizeof *frames->number;
    *frames = (ah_json_frames){ .alloc = alloc,
                                .listed = tk_get(alloc, LABEL, size_B),
                                .number = tk_get(alloc, LABEL, size_B) };
-   if (frames->listed == NULL || frames->number == NULL) {
-      ah_json_frames_close(frames);
-      return false;
-   }
    mark_all(frames->number, page);
-   return true;
 }
 
 void ah_json_frames_number(ah_json_frames *frames, const ah_profile *profile)
@@ -94,7 +89,7 @@ void ah_json_path(an_json_out *json, const ah_json_frames *frames, const ah_site
 
 /* ---- As a column ---- */
 
-bool ah_page_put_path(const ah_page *page, const ah_site *site, an_json_out *json,
+void ah_page_put_path(const ah_page *page, const ah_site *site, an_json_out *json,
                       an_csv_out *csv)
 {
    if (json != NULL && site == NULL)
@@ -104,11 +99,9 @@ bool ah_page_put_path(const ah_page *page, const ah_site *site, an_json_out *jso
    else if (site == NULL)
       an_csv_put_empty(csv);
    if (json != NULL || site == NULL)
-      return true;
+      return;
    an_csv_open_parts(csv);
    for (size_t i = 0; i < site->n_frames; i++)
-      if (!an_csv_put_part(csv, page->profile->frames[site->frames[i]].text, i == 0))
-         return false;
+      an_csv_put_part(csv, page->profile->frames[site->frames[i]].text, i == 0);
    an_csv_close_parts(csv);
-   return true;
 }

@@ -15,8 +15,8 @@ typedef struct ah_json_frames {
 } ah_json_frames;
 
 /* Marks all frames; in the page, those of the sites in page->data and of the findings:
-   ah_json_mark adds others.  False, with nothing to close, if memory ran out. */
-bool ah_json_frames_open(ah_json_frames *frames, const ah_page *page);
+   ah_json_mark adds others. */
+void ah_json_frames_open(ah_json_frames *frames, const ah_page *page);
 void ah_json_frames_close(ah_json_frames *frames);
 
 /* Sets number[frame] of the site's frames to 1: they will be listed. */
@@ -37,6 +37,6 @@ void ah_json_path(an_json_out *json, const ah_json_frames *frames, const ah_site
 enum { AH_JSON_HEAT = 512 };
 void ah_json_heat(an_json_out *json, const ah_heat *heat, bool is_page);
 
-/* "findings": the first ones of each kind.  False if memory ran out. */
-bool ah_json_findings(an_json_out *json, const ah_json_frames *frames,
+/* "findings": the first ones of each kind. */
+void ah_json_findings(an_json_out *json, const ah_json_frames *frames,
                       const ah_profile *profile, const ah_report_options *options);

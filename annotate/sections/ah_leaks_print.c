@@ -47,12 +47,12 @@ static const ah_leak_site *leak_of(const section *s, const entry *row)
    return &s->page->profile->looks[row->look].leak_sites[row->index];
 }
 
-static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
    const section *s = table->context;
    const ah_leak_site *leak = leak_of(s, &s->rows[number]);
-   return ah_page_put_path(s->page, &s->page->profile->sites[leak->site], json, csv);
+   ah_page_put_path(s->page, &s->page->profile->sites[leak->site], json, csv);
 }
 
 /* "make (a.c:8), in strdup; in a ring". */
@@ -65,7 +65,7 @@ static void print_last(const an_table *table, ptrdiff_t number, const an_page *p
    const char *ring = leak->rings > 0 ? "; in a ring" : "";
    size_t n = strlen(ring), left = room > n ? room - n : 0;
    char *place = ah_site_place(p, &p->sites[leak->site], left);
-   an_text_name_fit(page->out, place == NULL ? "" : place, left);
+   an_text_name_fit(page->out, place, left);
    fputs(ring, page->out);
    free(place);
 }
@@ -112,7 +112,7 @@ static void keep_large(section *s, size_t first)
 }
 
 /* People see what is lost, or perhaps, in one look; the page in all. */
-static bool list_leaks(section *s, const tk_alloc *alloc, bool are_people)
+static void list_leaks(section *s, const tk_alloc *alloc, bool are_people)
 {
    const ah_profile *p = s->page->profile;
    bool is_page = s->page->options->is_page, has_all = !are_people && !is_page;
@@ -121,8 +121,6 @@ static bool list_leaks(section *s, const tk_alloc *alloc, bool are_people)
    for (size_t look = first; look < end; look++)
       n += p->looks[look].n_leak_sites;
    s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
-   if (s->rows == NULL)
-      return false;
    for (size_t look = first; look < end; look++) {
       size_t before = s->n;
       for (size_t i = 0; i < p->looks[look].n_leak_sites; i++)
@@ -133,34 +131,28 @@ static bool list_leaks(section *s, const tk_alloc *alloc, bool are_people)
    }
    if (are_people)
       qsort_r(s->rows, s->n, sizeof *s->rows, compare_rows, s);
-   return true;
 }
 
-bool ah_leaks_mark(const ah_page *page, uint32_t *number)
+void ah_leaks_mark(const ah_page *page, uint32_t *number)
 {
    section s = { .page = page };
-   if (!list_leaks(&s, page->alloc, false))
-      return false;
+   list_leaks(&s, page->alloc, false);
    for (size_t i = 0; i < s.n; i++)
       ah_json_mark(number, &page->profile->sites[leak_of(&s, &s.rows[i])->site]);
    tk_put(page->alloc, s.rows);
-   return true;
 }
 
-an_status ah_leaks_tables(an_tables *tables, const ac_scope *scope)
+void ah_leaks_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    const ah_profile *p = page->profile;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .page = page };
    tables->state = s;
    if (p->n_looks == 0)
-      return AN_OK;
+      return;
    s->look = ah_looks_shown(page, ah_look_last(p));
-   if (!list_leaks(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE))
-      return AN_NO_MEMORY;
+   list_leaks(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE);
    ah_looks_when(s->when, p, &p->looks[s->look]);
    an_tables_add(
       tables, &(an_table){
@@ -179,5 +171,4 @@ an_status ah_leaks_tables(an_tables *tables, const ac_scope *scope)
                            | (s->n > 0 || scope->request->by != NULL ? AN_FOR_PEOPLE : 0),
                  .n_limited = ah_page_rows(page, AH_SHARE_LEAKS, SIZE_MAX),
               });
-   return AN_OK;
 }

@@ -34,38 +34,32 @@ static uint32_t frame_of_file(const tk_table *table, const ah_profile *p,
    return i;
 }
 
-static an_status find_source(conversion *c, tk_table *table, size_t i)
+static void find_source(conversion *c, tk_table *table, size_t i)
 {
    const char *file = c->profile->frames[i].file;
    c->has_source[i] = false;
    if (file == NULL)
-      return AN_OK;
+      return;
    uint32_t first = frame_of_file(table, c->profile, file);
    if (first != TK_TABLE_NONE) {
       c->has_source[i] = c->has_source[first];
-      return AN_OK;
+      return;
    }
-   if (!tk_table_reserve(table))
-      return AN_NO_MEMORY;
+   tk_table_reserve(table);
    an_source source;
-   an_status status = an_source_open(&source, c->alloc, file, c->places);
-   if (status != AN_OK)
-      return status;
+   an_source_open(&source, c->alloc, file, c->places);
    c->has_source[i] = source.problem == NULL;
    an_source_close(&source);
    tk_table_add(table, tk_hash_word((uintptr_t)file), (uint32_t)i);
-   return AN_OK;
 }
 
 /* Looks for each file once, however many frames are in it. */
-static an_status find_sources(conversion *c)
+static void find_sources(conversion *c)
 {
    tk_table table = { .alloc = c->alloc, .label = LABEL };
-   an_status status = AN_OK;
-   for (size_t i = 0; i < c->profile->n_frames && status == AN_OK; i++)
-      status = find_source(c, &table, i);
+   for (size_t i = 0; i < c->profile->n_frames; i++)
+      find_source(c, &table, i);
    tk_table_fini(&table);
-   return status;
 }
 
 /* ---- Charging ---- */
@@ -89,7 +83,7 @@ static const an_frame *find_charged(const conversion *c, const ah_site *site)
    return readable != NULL ? readable : known;
 }
 
-static an_status add_site(conversion *c, const ah_site *site)
+static void add_site(conversion *c, const ah_site *site)
 {
    const an_frame *frame = find_charged(c, site);
    const char *file = frame == NULL ? AN_UNKNOWN : frame->file;
@@ -103,33 +97,27 @@ static an_status add_site(conversion *c, const ah_site *site)
       counts[i] = ah_value_of(&ah_values[c->events[i].value], site);
    file = ac_profile_intern(c->lines, file, strlen(file));
    function = ac_profile_intern(c->lines, function, strlen(function));
-   if (file == NULL || function == NULL)
-      return AN_NO_MEMORY;
-   an_status status = ac_profile_begin(c->lines, file, function);
-   return status != AN_OK
-             ? status
-             : ac_profile_add(c->lines, frame == NULL ? 0 : frame->line, counts);
+   ac_profile_begin(c->lines, file, function);
+   ac_profile_add(c->lines, frame == NULL ? 0 : frame->line, counts);
 }
 
-static an_status convert_sites(conversion *c)
+static void convert_sites(conversion *c)
 {
    const char *command = c->profile->command;
-   an_status status = find_sources(c);
-   if (status == AN_OK)
-      status = ac_profile_set_command(c->lines, command, strlen(command));
-   for (size_t i = 0; i < c->n_events && status == AN_OK; i++)
-      status = ac_profile_add_text(c->lines, AC_EVENT, c->events[i].name,
-                                   strlen(c->events[i].name));
-   if (status == AN_OK)
-      ac_profile_sum_lines(c->lines);
-   for (size_t i = 0; i < c->profile->n_sites && status == AN_OK; i++)
-      status = add_site(c, &c->profile->sites[i]);
-   return status == AN_OK ? ac_profile_finish(c->lines) : status;
+   find_sources(c);
+   ac_profile_set_command(c->lines, command, strlen(command));
+   for (size_t i = 0; i < c->n_events; i++)
+      ac_profile_add_text(c->lines, AC_EVENT, c->events[i].name,
+                          strlen(c->events[i].name));
+   ac_profile_sum_lines(c->lines);
+   for (size_t i = 0; i < c->profile->n_sites; i++)
+      add_site(c, &c->profile->sites[i]);
+   ac_profile_finish(c->lines);
 }
 
 ac_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
                          const an_source_places *places, const ah_line_event *events,
-                         size_t n_events, an_status *status)
+                         size_t n_events)
 {
    conversion c = {
       .profile = profile,
@@ -140,10 +128,7 @@ ac_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
       .lines = ac_profile_new(alloc),
       .has_source = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *c.has_source),
    };
-   *status = c.lines == NULL || c.has_source == NULL ? AN_NO_MEMORY : convert_sites(&c);
+   convert_sites(&c);
    tk_put(alloc, c.has_source);
-   if (*status == AN_OK)
-      return c.lines;
-   ac_profile_free(c.lines);
-   return NULL;
+   return c.lines;
 }

@@ -20,8 +20,7 @@ typedef struct ah_line_event {
 } ah_line_event;
 
 /* A finished profile of the same command with these events, at most AH_VALUES; sites
-   without a line are those of line 0 in AN_UNKNOWN. Source is looked for in `places`.
-   NULL after an error; *status is set either way. */
+   without a line are those of line 0 in AN_UNKNOWN. Source is looked for in `places`. */
 ac_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
                          const an_source_places *places, const ah_line_event *events,
-                         size_t n_events, an_status *status);
+                         size_t n_events);

@@ -7,7 +7,7 @@
 #include "sections/ah_page.h"
 
 /* "registry (a.c:5)", "cache in main (a.c:9)": a keeper that is no blocks, as people read
-   it.  For free(); NULL if memory ran out. */
+   it.  For free(). */
 char *ah_looks_keeper_text(const ah_keeper *keeper);
 
 /* "at the end (376,615 instrs)": when it was taken, in `to`, which has 2 * AH_TEXT_B. */
@@ -25,7 +25,7 @@ bool ah_looks_are_large(const ah_page *page, size_t look, int64_t bytes);
 enum { AH_LOOK_ROWS = 200 };
 
 /* Of the tables of the page, in their files: marks the frames of their call paths, see
-   ah_json_mark (ah_json_parts.h).  False if memory ran out. */
-bool ah_owners_mark(const ah_page *page, uint32_t *number);
-bool ah_leaks_mark(const ah_page *page, uint32_t *number);
-bool ah_chains_mark(const ah_page *page, uint32_t *number);
+   ah_json_mark (ah_json_parts.h). */
+void ah_owners_mark(const ah_page *page, uint32_t *number);
+void ah_leaks_mark(const ah_page *page, uint32_t *number);
+void ah_chains_mark(const ah_page *page, uint32_t *number);

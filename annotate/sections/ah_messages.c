@@ -69,13 +69,11 @@ static void print_amount(const void *context, const ac_message *line, FILE *out)
    an_text_name(out, is_one ? "block" : a->profile->blocks_unit);
 }
 
-static an_status print_lines(const ah_report_options *options, const tk_alloc *alloc,
-                             const ac_profile *lines, amounts *a, FILE *out)
+static void print_lines(const ah_report_options *options, const tk_alloc *alloc,
+                        const ac_profile *lines, amounts *a, FILE *out)
 {
    an_error error;
    ac_metrics *metrics = ac_metrics_new(alloc, lines, NULL, &error);
-   if (metrics == NULL)
-      return AN_NO_MEMORY;
    ac_measure sorted = { .metric = ac_metrics_at(metrics, 0),
                          .aspect = AC_VALUE,
                          .n_events = ac_profile_n_events(lines) };
@@ -90,18 +88,14 @@ static an_status print_lines(const ah_report_options *options, const tk_alloc *a
       .profile = lines, .alloc = alloc, .request = &request, .analysis = &analysis
    };
    ac_hot hot;
-   an_status status = ac_hot_open(&hot, alloc, lines, &request.sort,
-                                  ac_request_row_threshold(&request));
-   if (status == AN_OK) {
-      status = ac_messages_print_hot(&scope, &hot, print_amount, a, out);
-      ac_hot_close(&hot);
-   }
+   ac_hot_open(&hot, alloc, lines, &request.sort, ac_request_row_threshold(&request));
+   ac_messages_print_hot(&scope, &hot, print_amount, a, out);
+   ac_hot_close(&hot);
    ac_metrics_free(metrics);
-   return status;
 }
 
-an_status ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
-                             const ah_report_options *options, FILE *out)
+void ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
+                        const ah_report_options *options, FILE *out)
 {
    ah_sort blocks = blocks_of(options->sort);
    const ah_line_event events[] = { { "value", options->sort }, { "blocks", blocks } };
@@ -110,13 +104,9 @@ an_status ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
       .has_blocks = blocks != options->sort,
       .is_bytes = ah_values[options->sort].unit == AH_UNIT_BYTES,
    };
-   an_status status;
    describe_sort(profile, options->sort, a.of);
    ac_profile *lines = ah_lines_new(alloc, profile, &options->source->source, events,
-                                    a.has_blocks ? 2 : 1, &status);
-   if (lines == NULL)
-      return status;
-   status = print_lines(options, alloc, lines, &a, out);
+                                    a.has_blocks ? 2 : 1);
+   print_lines(options, alloc, lines, &a, out);
    ac_profile_free(lines);
-   return status;
 }

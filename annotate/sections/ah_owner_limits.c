@@ -21,13 +21,11 @@ static bool matches(const char *text, const char *name, const char *pattern)
 }
 
 /* As many counts as the pair of call paths has, of which the first are these. */
-static bool add_row(ac_gate_calls *rows, const ah_diff *diff, const ah_owner_row *owner,
+static void add_row(ac_gate_calls *rows, const ah_diff *diff, const ah_owner_row *owner,
                     const char *text, const tk_alloc *alloc)
 {
    size_t n = diff->n_values, text_B = strlen(text) + 1;
    int64_t *counts = tk_get_zeroed(alloc, LABEL, 2 * n * sizeof *counts + text_B);
-   if (counts == NULL)
-      return false;
    for (size_t side = 0; side < AH_SIDES; side++) {
       counts[side * n] = owner->retained[side].bytes;
       counts[side * n + 1] = owner->retained[side].blocks;
@@ -35,28 +33,21 @@ static bool add_row(ac_gate_calls *rows, const ah_diff *diff, const ah_owner_row
    char *name = memcpy(counts + 2 * n, text, text_B); /* ends with the counts */
    rows->rows[rows->n_rows++] =
       (ac_gate_row){ .name = name, .counts = counts, .at_most = counts };
-   return true;
 }
 
-bool ah_owner_limits_find(ac_gate_calls *rows, const ah_diff *diff, const tk_alloc *alloc,
+void ah_owner_limits_find(ac_gate_calls *rows, const ah_diff *diff, const tk_alloc *alloc,
                           const char *pattern)
 {
    ah_owner_row *owners;
    size_t n;
    *rows = (ac_gate_calls){ .noun = "owner", .are_all = pattern == NULL };
-   if (!ah_diff_owner_rows(diff, alloc, &owners, &n))
-      return false;
+   ah_diff_owner_rows(diff, alloc, &owners, &n);
    rows->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *rows->rows);
-   bool ok = rows->rows != NULL;
-   for (size_t i = 0; ok && i < n; i++) {
+   for (size_t i = 0; i < n; i++) {
       char *text = ah_looks_keeper_text(owners[i].keeper);
-      ok = text != NULL;
-      if (ok && matches(text, owners[i].keeper->name, pattern))
-         ok = add_row(rows, diff, &owners[i], text, alloc);
+      if (matches(text, owners[i].keeper->name, pattern))
+         add_row(rows, diff, &owners[i], text, alloc);
       free(text);
    }
    tk_put(alloc, owners);
-   if (!ok)
-      ac_calls_limits_free(rows, alloc);
-   return ok;
 }

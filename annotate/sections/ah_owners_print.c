@@ -2,12 +2,13 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* asprintf, qsort_r */
+#define _GNU_SOURCE /* qsort_r */
 #endif
 
 #include "sections/ah_json_parts.h"
 #include "sections/ah_looks.h"
 
+#include "base/an_alloc.h"
 #include "base/an_base_name.h"
 #include "base/an_nest.h"
 #include "base/an_type_name.h"
@@ -83,7 +84,7 @@ static void make_look(const an_table *table, ptrdiff_t number, an_row *row)
    }
 }
 
-an_status ah_looks_tables(an_tables *tables, const ac_scope *scope)
+void ah_looks_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    an_tables_add(tables, &(an_table){
@@ -96,7 +97,6 @@ an_status ah_looks_tables(an_tables *tables, const ac_scope *scope)
                             .noun = "look",
                             .is_for = AN_FOR_ALL,
                          });
-   return AN_OK;
 }
 
 /* ---- Who keeps what --------------------------------------------------------------- */
@@ -197,7 +197,7 @@ static const ah_keeper *keeper_at(const section *s, ptrdiff_t number)
    return &keepers[s->rows[number].look].of[s->rows[number].index];
 }
 
-static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
    const section *s = table->context;
@@ -205,7 +205,7 @@ static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
    const ah_site *site = keeper->site == AH_NO_SITE
                             ? NULL
                             : &s->page->profile->sites[keeper->site];
-   return ah_page_put_path(s->page, site, json, csv);
+   ah_page_put_path(s->page, site, json, csv);
 }
 
 /* ---- As people read them ---- */
@@ -226,27 +226,26 @@ char *ah_looks_keeper_text(const ah_keeper *keeper)
    const char *name = keeper->name != NULL               ? keeper->name
                       : keeper->kind == AH_KEEPER_SHARED ? "pools of blocks"
                                                          : "memory without a symbol";
-   int n = -1;
    place_of(keeper, place, sizeof place);
    switch (keeper->kind) {
-   case AH_KEEPER_LOST: n = asprintf(&text, "lost: nothing refers to it"); break;
+   case AH_KEEPER_LOST: an_asprintf(&text, "lost: nothing refers to it"); break;
    case AH_KEEPER_LOCAL:
-      n = asprintf(&text, "%s in %s%s", name,
-                   keeper->function == NULL ? "?" : keeper->function, place);
+      an_asprintf(&text, "%s in %s%s", name,
+                  keeper->function == NULL ? "?" : keeper->function, place);
       break;
-   case AH_KEEPER_FRAME: n = asprintf(&text, "the frame of %s%s", name, place); break;
+   case AH_KEEPER_FRAME: an_asprintf(&text, "the frame of %s%s", name, place); break;
    case AH_KEEPER_STACK_TOP:
-      n = asprintf(&text, "above the stack: arguments, thread descriptors");
+      an_asprintf(&text, "above the stack: arguments, thread descriptors");
       break;
-   case AH_KEEPER_REGISTERS: n = asprintf(&text, "registers"); break;
-   case AH_KEEPER_MAPPING: n = asprintf(&text, "mapped memory%s", place); break;
-   case AH_KEEPER_SHARED: n = asprintf(&text, "shared: %s", name); break;
+   case AH_KEEPER_REGISTERS: an_asprintf(&text, "registers"); break;
+   case AH_KEEPER_MAPPING: an_asprintf(&text, "mapped memory%s", place); break;
+   case AH_KEEPER_SHARED: an_asprintf(&text, "shared: %s", name); break;
    case AH_KEEPER_THREAD_LOCAL:
-      n = asprintf(&text, "%s%s, of each thread", name, place);
+      an_asprintf(&text, "%s%s, of each thread", name, place);
       break;
-   default: n = asprintf(&text, "%s%s", name, place);
+   default: an_asprintf(&text, "%s%s", name, place);
    }
-   return n < 0 ? NULL : text;
+   return text;
 }
 
 /* "name: struct node, by make (a.c:8)": the field, the type, and who allocated them, in
@@ -258,19 +257,14 @@ static char *blocks_text(const ah_page *page, const ah_keeper *keeper, size_t ro
    bool has_field = keeper->field != NULL;
    char *type = keeper->type == NULL ? NULL
                                      : an_type_name(keeper->type->name, TYPE_COLUMNS);
-   char *text = NULL, *place = NULL;
-   int n = asprintf(&text, "%s%s%s%s", has_field ? keeper->field : "",
-                    has_field ? ": " : "", type == NULL ? "" : type,
-                    type == NULL ? "" : ", by ");
+   char *text;
+   size_t n = (size_t)an_asprintf(&text, "%s%s%s%s", has_field ? keeper->field : "",
+                                  has_field ? ": " : "", type == NULL ? "" : type,
+                                  type == NULL ? "" : ", by ");
    free(type);
-   if (n < 0)
-      return NULL;
-   place = ah_site_place(page->profile, site, room > (size_t)n ? room - (size_t)n : 0);
-   char *whole = place == NULL ? NULL : realloc(text, (size_t)n + strlen(place) + 1);
-   if (whole == NULL)
-      free(text);
-   else
-      strcpy(whole + n, place);
+   char *place = ah_site_place(page->profile, site, room > n ? room - n : 0);
+   char *whole = an_realloc(text, n + strlen(place) + 1);
+   strcpy(whole + n, place);
    free(place);
    return whole;
 }
@@ -285,9 +279,9 @@ static void print_last(const an_table *table, ptrdiff_t number, const an_page *p
    char *text = is_root ? ah_looks_keeper_text(keeper)
                         : blocks_text(s->page, keeper, room);
    if (is_root)
-      an_text_middle_fit(page->out, text == NULL ? "" : text, room);
+      an_text_middle_fit(page->out, text, room);
    else
-      an_text_name_fit(page->out, text == NULL ? "" : text, room);
+      an_text_name_fit(page->out, text, room);
    free(text);
 }
 
@@ -360,23 +354,20 @@ static bool is_large(const ah_page *page, size_t look, const ah_keeper *keeper)
           && ah_looks_are_large(page, look, keeper->retained.bytes);
 }
 
-static bool order_keepers(section *s, const tk_alloc *alloc)
+static void order_keepers(section *s, const tk_alloc *alloc)
 {
    const ah_keepers *keepers = &s->page->options->keepers[s->look];
    size_t n = keepers->n;
    uint32_t *by_size = tk_get(alloc, LABEL, (n + 1) * sizeof *by_size);
    uint32_t *rank = tk_get(alloc, LABEL, (n + 1) * sizeof *rank);
    s->order = tk_get(alloc, LABEL, (n + 1) * sizeof *s->order);
-   if (by_size == NULL || rank == NULL || s->order == NULL)
-      return false;
    for (uint32_t i = 0; i < n; i++)
       by_size[i] = i;
    qsort_r(by_size, n, sizeof *by_size, compare_keepers, keepers->of);
    for (uint32_t i = 0; i < n; i++)
       rank[by_size[i]] = i;
    const ranking r = { keepers->of, by_size, rank };
-   if (!an_nest(alloc, n, parent_of, &r, s->order))
-      return false;
+   an_nest(alloc, n, parent_of, &r, s->order);
    for (size_t i = 0; i < n; i++) {
       an_nested row = { by_size[s->order[i].index], s->order[i].depth };
       if (is_large(s->page, s->look, &keepers->of[row.index]))
@@ -384,22 +375,18 @@ static bool order_keepers(section *s, const tk_alloc *alloc)
       else
          s->n_small += keepers->of[row.index].retained.blocks > 0;
    }
-   return true;
 }
 
 /* Pairs the keepers of each look with those of the look before. */
-static bool match_looks(section *s, const tk_alloc *alloc)
+static void match_looks(section *s, const tk_alloc *alloc)
 {
    const ah_keepers *keepers = s->page->options->keepers;
    size_t n = s->page->profile->n_looks;
    s->before = tk_get_zeroed(alloc, LABEL, (n + 1) * sizeof *s->before);
-   for (size_t i = 1; s->before != NULL && i < n; i++) {
+   for (size_t i = 1; i < n; i++) {
       s->before[i] = tk_get(alloc, LABEL, (keepers[i].n + 1) * sizeof **s->before);
-      if (s->before[i] == NULL
-          || !ah_keepers_match(&keepers[i - 1], &keepers[i], true, s->before[i]))
-         return false;
+      ah_keepers_match(&keepers[i - 1], &keepers[i], true, s->before[i]);
    }
-   return s->before != NULL;
 }
 
 /* Whether JSON and CSV have a keeper. */
@@ -409,7 +396,7 @@ static bool is_listed(const ah_page *page, size_t look, const ah_keeper *keeper)
 }
 
 /* For programs, the keepers of all looks, one look after the other. */
-static bool list_keepers(section *s, const tk_alloc *alloc)
+static void list_keepers(section *s, const tk_alloc *alloc)
 {
    const ah_keepers *keepers = s->page->options->keepers;
    size_t n = 0, n_looks = s->page->profile->n_looks;
@@ -417,8 +404,6 @@ static bool list_keepers(section *s, const tk_alloc *alloc)
       n += keepers[look].n;
    s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
    int64_t *row_of = tk_get(alloc, LABEL, (n + 1) * sizeof *row_of); /* in a look */
-   if (s->rows == NULL || row_of == NULL)
-      return false;
    for (uint32_t look = 0; look < n_looks; look++)
       for (uint32_t i = 0; i < keepers[look].n; i++) {
          const ah_keeper *keeper = &keepers[look].of[i];
@@ -427,10 +412,9 @@ static bool list_keepers(section *s, const tk_alloc *alloc)
             s->rows[s->n++] = (entry){ look, i,
                                        keeper->above < 0 ? -1 : row_of[keeper->above] };
       }
-   return true;
 }
 
-bool ah_owners_mark(const ah_page *page, uint32_t *number)
+void ah_owners_mark(const ah_page *page, uint32_t *number)
 {
    const ah_profile *p = page->profile;
    for (size_t look = 0; look < p->n_looks; look++) {
@@ -439,7 +423,6 @@ bool ah_owners_mark(const ah_page *page, uint32_t *number)
          if (keepers->of[i].site != AH_NO_SITE && is_listed(page, look, &keepers->of[i]))
             ah_json_mark(number, &p->sites[keepers->of[i].site]);
    }
-   return true;
 }
 
 static void print_notes(const an_table *table, const an_page *page)
@@ -450,20 +433,17 @@ static void print_notes(const an_table *table, const an_page *page)
                                                 : "--by=owner --threshold=0");
 }
 
-an_status ah_owners_tables(an_tables *tables, const ac_scope *scope)
+void ah_owners_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    const ah_profile *p = page->profile;
    const ah_keepers *keepers = page->options->keepers;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .page = page };
    tables->state = s;
    if (p->n_looks == 0 || keepers == NULL)
-      return AN_OK;
-   if (!match_looks(s, scope->alloc))
-      return AN_NO_MEMORY;
+      return;
+   match_looks(s, scope->alloc);
    memcpy(s->columns, columns, sizeof columns);
    s->look = ah_looks_shown(page, ah_look_largest(p));
    if (s->look == 0)
@@ -472,10 +452,9 @@ an_status ah_owners_tables(an_tables *tables, const ac_scope *scope)
       s->columns[IDLE].is_for = AN_FOR_PROGRAMS;
    if (tables->is_for == AN_FOR_PEOPLE) {
       ah_looks_when(s->when, p, &p->looks[s->look]);
-      if (!order_keepers(s, scope->alloc))
-         return AN_NO_MEMORY;
-   } else if (!list_keepers(s, scope->alloc)) {
-      return AN_NO_MEMORY;
+      order_keepers(s, scope->alloc);
+   } else {
+      list_keepers(s, scope->alloc);
    }
    an_tables_add(tables, &(an_table){
                             .columns = s->columns,
@@ -493,5 +472,4 @@ an_status ah_owners_tables(an_tables *tables, const ac_scope *scope)
                             .is_for = AN_FOR_ALL,
                             .n_limited = ah_page_rows(page, AH_SHARE_OWNERS, SIZE_MAX),
                          });
-   return AN_OK;
 }

@@ -26,16 +26,16 @@ ah_page ah_page_of(const ah_profile *profile, const tk_alloc *alloc,
 size_t ah_page_rows(const ah_page *page, ah_share section, size_t n);
 
 /* Prints a section, whose lines are cut to the width of the report. */
-an_status ah_page_cut(const ah_page *page, an_status (*print)(const ah_page *page));
+void ah_page_cut(const ah_page *page, void (*print)(const ah_page *page));
 
 /* Tables as a member of JSON, or, if that is NULL, as CSV (ah_report.c).  Their
    ac_scope.heap is the page. */
-an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
-                      an_tables_open *open);
+void ah_page_put(const ah_page *page, an_json_out *json, const char *key,
+                 an_tables_open *open);
 
 /* What a column "path" puts (an_table.h): the frames of the site's path, innermost first;
    of NULL nothing. */
-bool ah_page_put_path(const ah_page *page, const ah_site *site, an_json_out *json,
+void ah_page_put_path(const ah_page *page, const ah_site *site, an_json_out *json,
                       an_csv_out *csv);
 
 /* How people read a column of them: "1.17 MiB"; a time; the share of the run until then;
@@ -44,8 +44,7 @@ an_column_write ah_page_bytes, ah_page_time, ah_page_moment, ah_page_percent,
    ah_page_some_bytes;
 
 /* Prints text, whose lines go on after `indent` blanks where they are too wide. */
-an_status ah_page_wrap(const ah_page *page, size_t indent,
-                       an_status (*print)(const ah_page *page));
+void ah_page_wrap(const ah_page *page, size_t indent, void (*print)(const ah_page *page));
 
 /* The columns that text can have on a line where `taken` are taken; SIZE_MAX with
    --full-names. */
@@ -59,14 +58,14 @@ void ah_page_more(const ah_page *page, size_t indent, size_t n, const char *noun
    library function that it calls there, or else with its caller; and the frame `too`,
    which tells it from another site, unless that is AH_SITE_PLAIN.  Text of more
    than n_most characters takes several lines, all but the first indented by `indent`.
-   On the heap, or NULL if memory ran out. */
+   On the heap. */
 #define AH_SITE_PLAIN SIZE_MAX
 char *ah_site_text(const ah_profile *profile, const ah_site *site, size_t too,
                    size_t n_most, size_t indent);
 
 /* "make_orders (inv.cpp:169), in std::vector::reserve": the program's innermost frame,
    and the library function that it calls there, or else its caller, if that fits n_most
-   characters, too.  Names have no parameters.  For free(); NULL if memory ran out. */
+   characters, too.  Names have no parameters.  For free(). */
 char *ah_site_place(const ah_profile *profile, const ah_site *site, size_t n_most);
 
 /* The same of that frame alone. */
@@ -75,27 +74,27 @@ char *ah_site_own(const ah_profile *profile, const ah_site *site, size_t n_most)
 /* ---- Sections, each in the file of its name ---- */
 
 /* ah_verdict_print.c: the first screen */
-an_status ah_page_verdict(const ah_page *page);
+void ah_page_verdict(const ah_page *page);
 
 /* ah_summary_print.c */
-an_status ah_page_metadata(const ah_page *page);
-an_status ah_page_summary(const ah_page *page);
+void ah_page_metadata(const ah_page *page);
+void ah_page_summary(const ah_page *page);
 
 /* ah_findings_print.c */
-an_status ah_page_findings(const ah_page *page);
+void ah_page_findings(const ah_page *page);
 
 /* ah_graph_print.c: live bytes over time */
-an_status ah_page_timeline(const ah_page *page);
+void ah_page_timeline(const ah_page *page);
 
 /* ah_tree_print.c */
-an_status ah_page_trees(const ah_page *page);
+void ah_page_trees(const ah_page *page);
 
 /* ah_heat_print.c: the hot and the cold bytes of blocks */
-an_status ah_page_heat(const ah_page *page);
+void ah_page_heat(const ah_page *page);
 
 /* What source has at least, in lines of a report of limited length. */
 enum { AH_SOURCE_LINES = 40 };
 
 /* ah_source_print.c: the hottest lines and annotated source; or the one table that is
    asked for */
-an_status ah_page_source(const ah_page *page);
+void ah_page_source(const ah_page *page);

@@ -4,7 +4,7 @@
 #include "sections/ah_page.h"
 #include "sections/an_processes_print.h"
 
-an_status ah_processes_tables(an_tables *tables, const ac_scope *scope)
+void ah_processes_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    const ah_profile *profile = page->profile;
@@ -16,5 +16,5 @@ an_status ah_processes_tables(an_tables *tables, const ac_scope *scope)
       .is_asked = scope->request->by != NULL,
       .n_limited = ah_page_rows(page, AH_SHARE_PROCESSES, SIZE_MAX),
    };
-   return an_processes_tables(tables, scope, &of);
+   an_processes_tables(tables, scope, &of);
 }

@@ -59,22 +59,17 @@ static void choose_columns(section *s)
       s->columns[PEAK].is_for = s->columns[GROWTH].is_for = AN_FOR_PROGRAMS;
 }
 
-an_status ah_regions_tables(an_tables *tables, const ac_scope *scope)
+void ah_regions_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    size_t n = page->profile->n_regions;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .profile = page->profile,
                    .order = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->order) };
-   if (s->order == NULL)
-      return AN_NO_MEMORY;
    for (size_t i = 0; i < n; i++)
       s->order[i] = (an_nested){ i, 0 };
-   if (tables->is_for == AN_FOR_PEOPLE
-       && !an_nest(scope->alloc, n, parent_of, page->profile->regions, s->order))
-      return AN_NO_MEMORY;
+   if (tables->is_for == AN_FOR_PEOPLE)
+      an_nest(scope->alloc, n, parent_of, page->profile->regions, s->order);
    choose_columns(s);
    an_tables_add(tables, &(an_table){
                             .columns = s->columns,
@@ -88,5 +83,4 @@ an_status ah_regions_tables(an_tables *tables, const ac_scope *scope)
                             .is_for = AN_FOR_PROGRAMS | (n > 0 ? AN_FOR_PEOPLE : 0),
                             .n_limited = ah_page_rows(page, AH_SHARE_REGIONS, SIZE_MAX),
                          });
-   return AN_OK;
 }

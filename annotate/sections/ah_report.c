@@ -25,63 +25,64 @@ const char *ah_report_lack(const ah_profile *profile, const ac_section *by)
    return ac_section_lack(by, &(ac_scope){ .heap = &page });
 }
 
-static an_status print_section(const ah_page *page, const ac_section *section)
+static void print_section(const ah_page *page, const ac_section *section)
 {
    ac_request request;
    an_terminal terminal;
    an_page base = page->base;
    base.scope = table_scope(page, &request, &terminal);
-   return ac_section_print(&base, section);
+   ac_section_print(&base, section);
 }
 
-static an_status print_tables(const ah_page *page, an_tables_open *open)
+static void print_tables(const ah_page *page, an_tables_open *open)
 {
    const ac_section section = { .open = open };
-   return print_section(page, &section);
+   print_section(page, &section);
 }
 
-an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
-                      an_tables_open *open)
+void ah_page_put(const ah_page *page, an_json_out *json, const char *key,
+                 an_tables_open *open)
 {
    ac_request request;
    an_terminal terminal;
    ac_scope scope = table_scope(page, &request, &terminal);
-   return json == NULL ? an_tables_put_csv(page->out, open, &scope)
-                       : an_tables_put_json(json, key, open, &scope);
+   if (json == NULL)
+      an_tables_put_csv(page->out, open, &scope);
+   else
+      an_tables_put_json(json, key, open, &scope);
 }
 
 /* ---- The whole ---- */
 
-static an_status print_processes(const ah_page *page)
+static void print_processes(const ah_page *page)
 {
-   return print_tables(page, ah_processes_tables);
+   print_tables(page, ah_processes_tables);
 }
 
-static an_status print_regions(const ah_page *page)
+static void print_regions(const ah_page *page)
 {
-   return print_tables(page, ah_regions_tables);
+   print_tables(page, ah_regions_tables);
 }
 
-static an_status print_sites(const ah_page *page)
+static void print_sites(const ah_page *page)
 {
-   return page->options->n_top == 0 || page->profile->n_sites == 0
-             ? AN_OK
-             : print_tables(page, ah_sites_tables);
+   if (page->options->n_top != 0 && page->profile->n_sites != 0)
+      print_tables(page, ah_sites_tables);
 }
 
 /* Only of a profile that has a look. */
-static an_status print_owners(const ah_page *page)
+static void print_owners(const ah_page *page)
 {
-   an_status status = AN_OK;
    if (page->profile->n_looks == 0 || page->options->n_top == 0)
-      return AN_OK;
-   status = print_tables(page, ah_owners_tables);
-   return status == AN_OK ? print_tables(page, ah_leaks_tables) : status;
+      return;
+   print_tables(page, ah_owners_tables);
+   print_tables(page, ah_leaks_tables);
 }
 
-static an_status print_types(const ah_page *page)
+static void print_types(const ah_page *page)
 {
-   return page->options->n_top == 0 ? AN_OK : print_tables(page, ah_types_tables);
+   if (page->options->n_top != 0)
+      print_tables(page, ah_types_tables);
 }
 
 /* Not of its lines. */
@@ -96,43 +97,48 @@ enum {
 };
 
 /* The first screen has a small one, so that this is there where there is room for it. */
-static an_status print_timeline(const ah_page *page)
+static void print_timeline(const ah_page *page)
 {
    bool fits = *page->n_lines + TIMELINE_LINES + AH_SOURCE_LINES <= AC_REPORT_LINES;
-   return fits ? ah_page_cut(page, ah_page_timeline) : AN_OK;
+   if (fits)
+      ah_page_cut(page, ah_page_timeline);
 }
 
-an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
-                    const ah_report_options *options, FILE *out)
+void ah_report(const ah_profile *profile, const tk_alloc *alloc,
+               const ah_report_options *options, FILE *out)
 {
-   static an_status (*const sections[])(const ah_page *page) = {
+   static void (*const sections[])(const ah_page *page) = {
       ah_page_verdict, ah_page_findings, print_owners,  print_sites,     ah_page_trees,
       print_types,     ah_page_heat,     print_regions, print_processes, ah_page_summary,
    };
-   an_status status = AN_OK;
    size_t n_lines = METADATA_LINES;
    const ac_section *by = options->source->by;
    ah_page page = ah_page_of(profile, alloc, options, out);
    page.n_lines = &n_lines;
-   if (options->only_metadata)
-      return ah_page_cut(&page, ah_page_metadata);
-   if (is_of_heap(by))
-      return print_section(&page, by);
-   if (by != NULL)
-      return ah_page_source(&page);
-   for (size_t i = 0; i < sizeof sections / sizeof sections[0] && status == AN_OK; i++)
-      status = ah_page_cut(&page, sections[i]);
-   if (status == AN_OK)
-      status = print_timeline(&page);
-   if (status == AN_OK && options->source->annotate && profile->n_sites > 0)
-      status = ah_page_source(&page);
-   return status == AN_OK ? ah_page_cut(&page, ah_page_metadata) : status;
+   if (options->only_metadata) {
+      ah_page_cut(&page, ah_page_metadata);
+      return;
+   }
+   if (is_of_heap(by)) {
+      print_section(&page, by);
+      return;
+   }
+   if (by != NULL) {
+      ah_page_source(&page);
+      return;
+   }
+   for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
+      ah_page_cut(&page, sections[i]);
+   print_timeline(&page);
+   if (options->source->annotate && profile->n_sites > 0)
+      ah_page_source(&page);
+   ah_page_cut(&page, ah_page_metadata);
 }
 
-an_status ah_report_csv(const ah_profile *profile, const tk_alloc *alloc,
-                        const ah_report_options *options, FILE *out)
+void ah_report_csv(const ah_profile *profile, const tk_alloc *alloc,
+                   const ah_report_options *options, FILE *out)
 {
    const ac_section *by = options->source->by;
    ah_page page = ah_page_of(profile, alloc, options, out);
-   return ah_page_put(&page, NULL, NULL, is_of_heap(by) ? by->open : ah_sites_tables);
+   ah_page_put(&page, NULL, NULL, is_of_heap(by) ? by->open : ah_sites_tables);
 }

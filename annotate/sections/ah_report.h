@@ -1,8 +1,7 @@
 /* ah_report.h -- the report on a heap profile: as text, JSON (docs/quern.schema.json) and
    CSV.
 
-   Write errors are left to ferror(out), after which a report can stop early.  After
-   AN_NO_MEMORY the report is incomplete.
+   Write errors are left to ferror(out), after which a report can stop early.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
@@ -69,22 +68,22 @@ const char *ah_report_lack(const ah_profile *profile, const struct ac_section *b
    sites; trees of what was live at the peak and at the end, or at a moment; the types of
    blocks; the heat of the blocks; regions, processes of a sum, summary, timeline;
    annotated source; metadata.  Or the one section that options->source asks for. */
-an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
-                    const ah_report_options *options, FILE *out);
+void ah_report(const ah_profile *profile, const tk_alloc *alloc,
+               const ah_report_options *options, FILE *out);
 
 /* The lines with most of the value sorted by, which is below AH_VALUES, as messages of a
    compiler (ac_messages.h). */
-an_status ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
-                             const ah_report_options *options, FILE *out);
+void ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
+                        const ah_report_options *options, FILE *out);
 
 /* JSON and CSV list the sites that reach the threshold, in the order asked for, with
    exact numbers.  What the profile does not have is null, or an empty field. */
 
 enum { AH_REPORT_JSON_VERSION = 1 };
 
-an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
-                         const ah_report_options *options, FILE *out);
+void ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
+                    const ah_report_options *options, FILE *out);
 
 /* A header and a record for each site, or row of the section that is asked for. */
-an_status ah_report_csv(const ah_profile *profile, const tk_alloc *alloc,
-                        const ah_report_options *options, FILE *out);
+void ah_report_csv(const ah_profile *profile, const tk_alloc *alloc,
+                   const ah_report_options *options, FILE *out);

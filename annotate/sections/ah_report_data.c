@@ -4,26 +4,21 @@
 
 #include "heap/ah_rank.h"
 
-bool ah_report_data_open(ah_report_data *data, const ah_profile *profile,
+void ah_report_data_open(ah_report_data *data, const ah_profile *profile,
                          const tk_alloc *alloc, const ah_report_options *options)
 {
    *data = (ah_report_data){ .profile = profile, .alloc = alloc };
-   if (options->at != NULL
-       && !ah_weight_sites(*options->at, alloc, profile, &data->at, &data->n_rest,
-                           &data->rest))
-      return false;
-   bool (*rank)(ah_sort, const tk_alloc *, const ah_profile *, double, uint32_t **,
+   if (options->at != NULL)
+      ah_weight_sites(*options->at, alloc, profile, &data->at, &data->n_rest,
+                      &data->rest);
+   void (*rank)(ah_sort, const tk_alloc *, const ah_profile *, double, uint32_t **,
                 size_t *) = options->is_page ? ah_rank_by_any : ah_rank;
-   if (!rank(options->sort, alloc, profile, options->threshold, &data->sites, &data->n)) {
-      tk_put(alloc, data->at);
-      return false;
-   }
+   rank(options->sort, alloc, profile, options->threshold, &data->sites, &data->n);
    ah_value_report(data->columns);
    for (size_t i = 0; i < AH_REPORT_COLUMNS; i++)
       data->is_known[i] = data->columns[i]->of == AH_VALUE_AT
                              ? data->at != NULL
                              : ah_value_is_known(data->columns[i], profile);
-   return true;
 }
 
 void ah_report_data_close(ah_report_data *data)

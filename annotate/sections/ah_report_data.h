@@ -18,8 +18,7 @@ typedef struct ah_report_data {
    const tk_alloc *alloc;
 } ah_report_data;
 
-/* False, with nothing to close, if memory ran out. */
-bool ah_report_data_open(ah_report_data *data, const ah_profile *profile,
+void ah_report_data_open(ah_report_data *data, const ah_profile *profile,
                          const tk_alloc *alloc, const ah_report_options *options);
 void ah_report_data_close(ah_report_data *data);
 

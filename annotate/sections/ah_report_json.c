@@ -202,13 +202,12 @@ static void put_objects(an_json_out *json, const ah_profile *profile)
 
 /* ---- Threads ---- */
 
-/* False if memory ran out.  Left out unless several threads allocated. */
-static bool put_all_threads(an_json_out *json, const ah_profile *profile,
+/* Left out unless several threads allocated. */
+static void put_all_threads(an_json_out *json, const ah_profile *profile,
                             const tk_alloc *alloc)
 {
    ah_threads threads;
-   if (!ah_threads_open(&threads, alloc, profile))
-      return false;
+   ah_threads_open(&threads, alloc, profile);
    if (threads.n > 1) {
       an_json_open_line(json, "", "threads", '[');
       for (size_t i = 0; i < threads.n; i++)
@@ -219,7 +218,6 @@ static bool put_all_threads(an_json_out *json, const ah_profile *profile,
       an_json_put_close(json, ']');
    }
    tk_put(alloc, threads.of);
-   return true;
 }
 
 static void put_thread_names(an_json_out *json, const ah_profile *profile)
@@ -248,17 +246,16 @@ static void put_before(an_json_out *json, const ah_profile *profile,
 }
 
 /* Many short values. */
-static an_status put_sites(const ah_page *page, an_json_out *json)
+static void put_sites(const ah_page *page, an_json_out *json)
 {
    char buffer[4096];
    an_json_hold(json, buffer, sizeof buffer);
-   an_status status = ah_page_put(page, json, "sites", ah_sites_tables);
+   ah_page_put(page, json, "sites", ah_sites_tables);
    an_json_release(json);
-   return status;
 }
 
 /* Looks at owners. */
-static an_status put_looks(const ah_page *page, an_json_out *json)
+static void put_looks(const ah_page *page, an_json_out *json)
 {
    static const struct {
       const char *key;
@@ -268,76 +265,66 @@ static an_status put_looks(const ah_page *page, an_json_out *json)
       { "retained", ah_retained_tables }, { "leaks", ah_leaks_tables },
       { "chains", ah_chains_tables },
    };
-   an_status status = AN_OK;
-   for (size_t i = 0; i < sizeof of / sizeof of[0] && status == AN_OK; i++)
+   for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
       if (!page->options->is_page || of[i].open != ah_retained_tables)
-         status = ah_page_put(page, json, of[i].key, of[i].open);
-   return status;
+         ah_page_put(page, json, of[i].key, of[i].open);
 }
 
-static an_status put_tables(const ah_page *page, an_json_out *json)
+static void put_tables(const ah_page *page, an_json_out *json)
 {
-   an_status status = ah_page_put(page, json, "types", ah_types_tables);
-   if (status == AN_OK)
-      status = put_sites(page, json);
-   if (status == AN_OK)
-      status = ah_page_put(page, json, "regions", ah_regions_tables);
+   ah_page_put(page, json, "types", ah_types_tables);
+   put_sites(page, json);
+   ah_page_put(page, json, "regions", ah_regions_tables);
    bool has_owners = page->options->keepers != NULL; /* a pair's page has none */
-   return status == AN_OK && has_owners ? put_looks(page, json) : status;
+   if (has_owners)
+      put_looks(page, json);
 }
 
 /* In the page, frames of the rows that it has of looks. */
-static bool mark_looks(const ah_page *page, uint32_t *number)
+static void mark_looks(const ah_page *page, uint32_t *number)
 {
-   return !page->options->is_page || page->options->keepers == NULL
-          || (ah_owners_mark(page, number) && ah_leaks_mark(page, number)
-              && ah_chains_mark(page, number));
+   if (page->options->is_page && page->options->keepers != NULL) {
+      ah_owners_mark(page, number);
+      ah_leaks_mark(page, number);
+      ah_chains_mark(page, number);
+   }
 }
 
-/* False if memory ran out. */
-static bool put_after(an_json_out *json, ah_page *page)
+static void put_after(an_json_out *json, ah_page *page)
 {
    ah_json_frames frames;
    const ah_profile *profile = page->profile;
-   if (!ah_json_frames_open(&frames, page))
-      return false;
+   ah_json_frames_open(&frames, page);
    page->frames = &frames; /* until this returns */
-   bool ok = mark_looks(page, frames.number);
+   mark_looks(page, frames.number);
    ah_json_frames_number(&frames, profile);
    put_moment(json, profile, page->options->at, page->data);
    ah_json_put_frames(json, &frames, profile);
-   ok = ok && ah_verdict_put_json(page, json)
-        && ah_json_findings(json, &frames, profile, page->options)
-        && put_tables(page, json) == AN_OK;
-   if (ok) {
-      put_objects(json, profile);
-      put_thread_names(json, profile);
-      ok = put_all_threads(json, profile, page->alloc);
-   }
+   ah_verdict_put_json(page, json);
+   ah_json_findings(json, &frames, profile, page->options);
+   put_tables(page, json);
+   put_objects(json, profile);
+   put_thread_names(json, profile);
+   put_all_threads(json, profile, page->alloc);
    page->frames = NULL;
    ah_json_frames_close(&frames);
-   return ok;
 }
 
-an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
-                         const ah_report_options *options, FILE *out)
+void ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
+                    const ah_report_options *options, FILE *out)
 {
    an_json_out json = { .out = out };
    ah_report_data data;
    ah_page page = ah_page_of(profile, alloc, options, out);
-   if (!ah_report_data_open(&data, profile, alloc, options))
-      return AN_NO_MEMORY;
+   ah_report_data_open(&data, profile, alloc, options);
    page.data = &data;
    an_json_put_open(&json, NULL, '{');
    put_before(&json, profile, options);
-   bool ok = ah_page_put(&page, &json, "processes", ah_processes_tables) == AN_OK;
+   ah_page_put(&page, &json, "processes", ah_processes_tables);
    put_timeline(&json, profile, options);
-   ok = ok && ah_page_put(&page, &json, "snapshots", ah_snapshots_tables) == AN_OK
-        && put_after(&json, &page);
-   if (ok) {
-      an_json_put_close(&json, '}');
-      putc('\n', out);
-   }
+   ah_page_put(&page, &json, "snapshots", ah_snapshots_tables);
+   put_after(&json, &page);
+   an_json_put_close(&json, '}');
+   putc('\n', out);
    ah_report_data_close(&data);
-   return ok ? AN_OK : AN_NO_MEMORY;
 }

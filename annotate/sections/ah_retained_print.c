@@ -49,12 +49,12 @@ typedef struct {
    char when[2 * AH_TEXT_B];
 } section;
 
-static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
    const section *s = table->context;
    const ah_site *site = &s->page->profile->sites[s->rows[number].of.site];
-   return ah_page_put_path(s->page, site, json, csv);
+   ah_page_put_path(s->page, site, json, csv);
 }
 
 static void print_last(const an_table *table, ptrdiff_t number, const an_page *page,
@@ -65,7 +65,7 @@ static void print_last(const an_table *table, ptrdiff_t number, const an_page *p
    const ah_profile *p = s->page->profile;
    char *text = of->type != NULL ? an_type_name(of->type->name, room)
                                  : ah_site_place(p, &p->sites[of->site], room);
-   an_text_name_fit(page->out, text == NULL ? "" : text, room);
+   an_text_name_fit(page->out, text, room);
    free(text);
 }
 
@@ -90,46 +90,39 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 }
 
 /* Adds the rows of a look; people see the large ones. */
-static bool list_look(section *s, const tk_alloc *alloc, uint32_t look, bool are_people)
+static void list_look(section *s, const tk_alloc *alloc, uint32_t look, bool are_people)
 {
    ah_retained *of;
    size_t n;
-   if (!ah_retained_make(&s->page->options->keepers[look], alloc, &of, &n))
-      return false;
+   ah_retained_make(&s->page->options->keepers[look], alloc, &of, &n);
    for (size_t i = 0; i < n; i++)
       if (!are_people || ah_looks_are_large(s->page, look, of[i].retained.bytes))
          s->rows[s->n++] = (entry){ look, of[i] };
    tk_put(alloc, of);
-   return true;
 }
 
-static bool list_all(section *s, const tk_alloc *alloc, bool are_people)
+static void list_all(section *s, const tk_alloc *alloc, bool are_people)
 {
    size_t n = 0, n_looks = s->page->profile->n_looks;
    for (size_t look = 0; look < n_looks; look++)
       n += s->page->options->keepers[look].n;
    s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
-   bool has_room = s->rows != NULL;
-   for (uint32_t look = 0; look < n_looks && has_room; look++)
+   for (uint32_t look = 0; look < n_looks; look++)
       if (!are_people || look == s->look)
-         has_room = list_look(s, alloc, look, are_people);
-   return has_room;
+         list_look(s, alloc, look, are_people);
 }
 
-an_status ah_retained_tables(an_tables *tables, const ac_scope *scope)
+void ah_retained_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    const ah_profile *p = page->profile;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .page = page };
    tables->state = s;
    if (p->n_looks == 0 || page->options->keepers == NULL)
-      return AN_OK;
+      return;
    s->look = ah_looks_shown(page, ah_look_largest(p));
-   if (!list_all(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE))
-      return AN_NO_MEMORY;
+   list_all(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE);
    ah_looks_when(s->when, p, &p->looks[s->look]);
    memcpy(s->columns, columns, sizeof columns);
    if (p->looks[s->look].idle_since == 0)
@@ -148,5 +141,4 @@ an_status ah_retained_tables(an_tables *tables, const ac_scope *scope)
                             .is_for = AN_FOR_ALL,
                             .n_limited = SIZE_MAX,
                          });
-   return AN_OK;
 }

@@ -102,41 +102,37 @@ void ah_page_more(const ah_page *page, size_t indent, size_t n, const char *noun
 }
 
 /* Prints to text in memory, which is then wrapped, or cut. */
-static an_status print_through(const ah_page *page,
-                               an_status (*print)(const ah_page *page), size_t width,
-                               size_t indent, bool wraps)
+static void print_through(const ah_page *page, void (*print)(const ah_page *page),
+                          size_t width, size_t indent, bool wraps)
 {
    an_fit fit;
    size_t n_lines;
    ah_page copy = *page;
-   if (page->options->terminal->markup != NULL)
-      return print(page);
-   if (!an_fit_open(&fit))
-      return AN_NO_MEMORY;
+   if (page->options->terminal->markup != NULL) {
+      print(page);
+      return;
+   }
+   an_fit_open(&fit);
    copy.out = copy.base.out = fit.out;
    copy.n_lines = NULL;
-   an_status status = print(&copy);
-   if (!an_fit_end(&fit, &n_lines))
-      status = AN_NO_MEMORY;
-   if (status == AN_OK && page->n_lines != NULL)
+   print(&copy);
+   an_fit_end(&fit, &n_lines);
+   if (page->n_lines != NULL)
       *page->n_lines += n_lines;
-   if (status == AN_OK && wraps)
+   if (wraps)
       an_fit_wrap(&fit, width, indent, page->out);
-   else if (status == AN_OK)
+   else
       an_fit_print(&fit, n_lines, width, page->out);
    an_fit_close(&fit);
-   return status;
 }
 
-an_status ah_page_wrap(const ah_page *page, size_t indent,
-                       an_status (*print)(const ah_page *page))
+void ah_page_wrap(const ah_page *page, size_t indent, void (*print)(const ah_page *page))
 {
-   return print_through(page, print, page->options->terminal->picture_width, indent,
-                        true);
+   print_through(page, print, page->options->terminal->picture_width, indent, true);
 }
 
-an_status ah_page_cut(const ah_page *page, an_status (*print)(const ah_page *page))
+void ah_page_cut(const ah_page *page, void (*print)(const ah_page *page))
 {
    size_t width = page->options->source->full_names ? 0 : page->options->terminal->width;
-   return print_through(page, print, width, 0, false);
+   print_through(page, print, width, 0, false);
 }

@@ -1,12 +1,9 @@
 /* ah_site_text.c -- an allocation site in a few words.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* asprintf */
-#endif
-
 #include "sections/ah_page.h"
 
+#include "base/an_alloc.h"
 #include "base/an_short.h"
 #include "heap/ah_owner.h"
 #include "heap/ah_path.h"
@@ -16,20 +13,16 @@
 #include <string.h>
 
 /* Puts "outer > ", or "outer > ... > ", before *text, which it replaces; on a line of its
-   own if both are too long for one.  NULL, with *text freed, if memory ran out. */
+   own if both are too long for one. */
 static char *put_before(char *text, const an_frame *frame, bool is_far, size_t n_most,
                         size_t indent)
 {
-   char *outer = ah_text_frame(frame, n_most), *both = NULL;
+   char *outer = ah_text_frame(frame, n_most), *both;
    const char *dots = is_far ? " > ..." : "";
-   if (outer != NULL && text != NULL) {
-      size_t n = an_text_columns(outer) + strlen(dots) + 3;
-      bool fits = strchr(text, '\n') == NULL && n + an_text_columns(text) <= n_most;
-      if (asprintf(&both, fits ? "%s%s > %*s%s" : "%s%s >\n%*s%s", outer, dots,
-                   fits ? 0 : (int)indent, "", text)
-          < 0)
-         both = NULL;
-   }
+   size_t n = an_text_columns(outer) + strlen(dots) + 3;
+   bool fits = strchr(text, '\n') == NULL && n + an_text_columns(text) <= n_most;
+   an_asprintf(&both, fits ? "%s%s > %*s%s" : "%s%s >\n%*s%s", outer, dots,
+               fits ? 0 : (int)indent, "", text);
    free(outer);
    free(text);
    return both;
@@ -47,7 +40,7 @@ char *ah_site_text(const ah_profile *profile, const ah_site *site, size_t too,
 {
    size_t first = ah_path_start(profile, site, false);
    if (site->n_frames == 0)
-      return strdup("(call path not known)");
+      return an_strdup("(call path not known)");
    size_t outer = outer_frame(profile, site, first);
    size_t next = outer, before = too, n = site->n_frames;
    if (too <= first || too >= n || too == outer)
@@ -83,9 +76,7 @@ static char *bare_text(const an_frame *frame, bool has_place, size_t n_most)
 {
    an_frame bare = { .function = frame->function };
    size_t size_B = strlen(frame->function) + 1;
-   char *whole = malloc(2 * size_B), *text = NULL;
-   if (whole == NULL)
-      return NULL;
+   char *whole = an_malloc(2 * size_B);
    char *name = whole + size_B;
    if (has_place)
       bare = *frame;
@@ -93,7 +84,7 @@ static char *bare_text(const an_frame *frame, bool has_place, size_t n_most)
    an_bare_name(whole, false, name);
    if (*name != '\0')
       bare.function = name;
-   text = ah_text_frame(&bare, n_most);
+   char *text = ah_text_frame(&bare, n_most);
    free(whole);
    return text;
 }
@@ -115,18 +106,16 @@ static char *add_behind(char *text, const an_frame *frame, bool is_library, size
    const char *how = is_library ? ", in " : ", called by ";
    size_t taken = an_text_columns(text) + strlen(how);
    size_t room = n_most > taken ? n_most - taken : 0;
-   char *name = bare_text(frame, !is_library, SIZE_MAX), *both = NULL;
-   if (name != NULL && an_text_columns(name) > room) {
+   char *name = bare_text(frame, !is_library, SIZE_MAX), *both = text;
+   if (an_text_columns(name) > room) {
       free(name);
       name = bare_text(frame, false, room);
    }
-   bool fits = name == NULL || an_text_columns(name) <= room;
-   if (name != NULL && fits && asprintf(&both, "%s%s%s", text, how, name) < 0)
-      both = NULL;
+   if (an_text_columns(name) <= room) {
+      an_asprintf(&both, "%s%s%s", text, how, name);
+      free(text);
+   }
    free(name);
-   if (!fits)
-      return text;
-   free(text);
    return both;
 }
 
@@ -140,7 +129,7 @@ static size_t own_frame(const ah_profile *profile, const ah_site *site)
 char *ah_site_own(const ah_profile *profile, const ah_site *site, size_t n_most)
 {
    if (site->n_frames == 0)
-      return strdup("(call path not known)");
+      return an_strdup("(call path not known)");
    const an_frame *frame = &profile->frames[site->frames[own_frame(profile, site)]];
    return bare_text(frame, true, n_most);
 }
@@ -148,7 +137,7 @@ char *ah_site_own(const ah_profile *profile, const ah_site *site, size_t n_most)
 char *ah_site_place(const ah_profile *profile, const ah_site *site, size_t n_most)
 {
    char *text = ah_site_own(profile, site, n_most);
-   if (text == NULL || site->n_frames == 0)
+   if (site->n_frames == 0)
       return text;
    size_t own = own_frame(profile, site);
    const an_frame *library = library_frame(profile, site, own);

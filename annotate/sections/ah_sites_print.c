@@ -1,13 +1,10 @@
 /* ah_sites_print.c -- the sites that matter most: for people each with the innermost
    frames of its path.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* open_memstream */
-#endif
-
 #include "sections/ah_json_parts.h"
 #include "sections/ah_page.h"
 
+#include "base/an_alloc.h"
 #include "heap/ah_owner.h"
 #include "heap/ah_path.h"
 #include "heap/ah_rank.h"
@@ -79,27 +76,24 @@ static size_t frames_to_show(const section *s, size_t i, size_t first)
 }
 
 /* "load (a.cc:30), in std::vector<...>::push_back": the program's frame, and the
-   library's function that it called.  NULL if memory ran out. */
+   library's function that it called. */
 static char *own_text(const an_frame *own, const an_frame *called, size_t n_most)
 {
    static const char in[] = ", in ";
    const an_frame name = { .function = called->function };
    bool has_name = strcmp(called->function, AN_UNKNOWN) != 0;
-   char *text = ah_text_frame(own, n_most / 2), *library = NULL, *both = NULL;
-   if (text != NULL) {
-      size_t n = an_text_columns(text) + sizeof in - 1;
-      library = ah_text_frame(has_name ? &name : called, n_most > n ? n_most - n : 0);
-   }
-   if (library != NULL && asprintf(&both, "%s%s%s", text, in, library) < 0)
-      both = NULL;
+   char *text = ah_text_frame(own, n_most / 2), *both;
+   size_t n = an_text_columns(text) + sizeof in - 1;
+   char *library = ah_text_frame(has_name ? &name : called, n_most > n ? n_most - n : 0);
+   an_asprintf(&both, "%s%s%s", text, in, library);
    free(text);
    free(library);
    return both;
 }
 
 /* The path begins with the program's frame, at `own`; the library's that it called is at
-   `first`, or the same.  False if memory ran out. */
-static bool print_frames(const section *s, const ah_site *site, size_t first, size_t own,
+   `first`, or the same. */
+static void print_frames(const section *s, const ah_site *site, size_t first, size_t own,
                          size_t most, FILE *out)
 {
    enum { INDENT = 6 };
@@ -116,16 +110,13 @@ static bool print_frames(const section *s, const ah_site *site, size_t first, si
       char *text = i == 0 && own > first
                       ? own_text(frame, &frames[site->frames[first]], room)
                       : ah_text_frame(frame, room);
-      if (text == NULL)
-         return false;
       fprintf(out, "%s\n", text);
       free(text);
    }
    ah_page_more(&page, 0, n - n_shown, "frame", "--frames=0");
-   return true;
 }
 
-/* A line for each; NULL if memory ran out. */
+/* A line for each. */
 static const char *frames_of(section *s, ptrdiff_t number)
 {
    const ah_site *site = site_at(s, number);
@@ -137,12 +128,10 @@ static const char *frames_of(section *s, ptrdiff_t number)
       own = first;
    free(s->frames);
    s->frames = NULL;
-   FILE *out = open_memstream(&s->frames, &size_B);
-   if (out == NULL)
-      return NULL;
-   bool ok = print_frames(s, site, first, own, frames_to_show(s, (size_t)number, own),
-                          out);
-   return fclose(out) == 0 && ok ? s->frames : NULL;
+   FILE *out = an_memstream(&s->frames, &size_B);
+   print_frames(s, site, first, own, frames_to_show(s, (size_t)number, own), out);
+   an_memstream_close(out);
+   return s->frames;
 }
 
 /* ---- Columns ---- */
@@ -238,11 +227,11 @@ static const char *write_life(const an_page *page, long double number, char *to)
 
 /* ---- For programs ---- */
 
-static bool put_sizes(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_sizes(const an_table *table, ptrdiff_t number, an_json_out *json,
                       an_csv_out *csv)
 {
-   const ah_site *site = site_at(table->context, number);
    (void)csv;
+   const ah_site *site = site_at(table->context, number);
    an_json_put_open(json, "size_classes", '[');
    for (size_t i = 0; i < site->n_size_classes; i++) {
       const ah_size_class *sizes = &site->size_classes[i];
@@ -250,14 +239,13 @@ static bool put_sizes(const an_table *table, ptrdiff_t number, an_json_out *json
          an_json_put_ints(json, NULL, (int64_t[]){ sizes->number, sizes->blocks }, 2);
    }
    an_json_put_close(json, ']');
-   return true;
 }
 
-static bool put_threads(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_threads(const an_table *table, ptrdiff_t number, an_json_out *json,
                         an_csv_out *csv)
 {
-   const ah_rare *rare = ah_site_rare(site_at(table->context, number));
    (void)csv;
+   const ah_rare *rare = ah_site_rare(site_at(table->context, number));
    an_json_put_open(json, "threads", '[');
    for (size_t i = 0; i < rare->n_threads; i++) {
       const ah_thread_share *share = &rare->threads[i];
@@ -266,24 +254,22 @@ static bool put_threads(const an_table *table, ptrdiff_t number, an_json_out *js
          (int64_t[]){ share->thread, share->total.bytes, share->total.blocks }, 3);
    }
    an_json_put_close(json, ']');
-   return true;
 }
 
-static bool put_heat(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_heat(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
-   const section *s = table->context;
    (void)csv;
+   const section *s = table->context;
    ah_json_heat(json, ah_site_rare(site_at(s, number))->heat, s->page->options->is_page);
-   return true;
 }
 
 /* The frames, innermost first. */
-static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
    const section *s = table->context;
-   return ah_page_put_path(s->page, site_at(s, number), json, csv);
+   ah_page_put_path(s->page, site_at(s, number), json, csv);
 }
 
 /* Blocks that lived when counting was set to zero, and those that were not watched for
@@ -352,13 +338,11 @@ static void close_section(an_tables *tables)
    free(s->frames);
 }
 
-an_status ah_sites_tables(an_tables *tables, const ac_scope *scope)
+void ah_sites_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    const ah_value *sort = &ah_values[page->options->sort];
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){
       .page = page,
       .data = page->data,
@@ -370,9 +354,8 @@ an_status ah_sites_tables(an_tables *tables, const ac_scope *scope)
    };
    tables->state = s;
    tables->close = close_section;
-   if (s->data == NULL
-       && !ah_report_data_open(&s->own_data, page->profile, scope->alloc, page->options))
-      return AN_NO_MEMORY;
+   if (s->data == NULL)
+      ah_report_data_open(&s->own_data, page->profile, scope->alloc, page->options);
    s->data = s->data == NULL ? &s->own_data : s->data;
    ah_text_unit(s->unit, page->profile->blocks_unit);
    ah_value_describe(sort, page->profile, s->title, sizeof s->title);
@@ -392,5 +375,4 @@ an_status ah_sites_tables(an_tables *tables, const ac_scope *scope)
                             .option = "--top=0",
                             .n_limited = s->n_shown,
                          });
-   return AN_OK;
 }

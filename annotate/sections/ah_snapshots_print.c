@@ -72,26 +72,24 @@ static void put_live(an_json_out *json, const ah_report_data *data, const ah_amo
 }
 
 /* The live sites, as [index in "sites", bytes, blocks]; the page does not need them. */
-static bool put_sites(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_sites(const an_table *table, ptrdiff_t number, an_json_out *json,
                       an_csv_out *csv)
 {
+   (void)csv;
    const ah_page *page = table->context;
    ah_amount *live = NULL, rest;
    int64_t n_rest;
-   (void)csv;
-   if (!page->options->is_page
-       && !ah_weight_sites((ah_weight){ AH_AT_SNAPSHOT, (size_t)number }, page->alloc,
-                           page->profile, &live, &n_rest, &rest))
-      return false;
+   if (!page->options->is_page)
+      ah_weight_sites((ah_weight){ AH_AT_SNAPSHOT, (size_t)number }, page->alloc,
+                      page->profile, &live, &n_rest, &rest);
    an_json_put_open(json, "sites", '[');
    if (live != NULL)
       put_live(json, page->data, live);
    an_json_put_close(json, ']');
    tk_put(page->alloc, live);
-   return true;
 }
 
-an_status ah_snapshots_tables(an_tables *tables, const ac_scope *scope)
+void ah_snapshots_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    bool are_people = tables->is_for == AN_FOR_PEOPLE;
@@ -105,5 +103,4 @@ an_status ah_snapshots_tables(an_tables *tables, const ac_scope *scope)
                             .is_for = AN_FOR_ALL,
                             .none = "The profile has only totals.",
                          });
-   return AN_OK;
 }

@@ -52,8 +52,7 @@ static size_t first_column(const ah_page *page)
    }
 }
 
-static an_status print_lines(const ah_page *page, const ac_profile *lines,
-                             ac_metrics *metrics)
+static void print_lines(const ah_page *page, const ac_profile *lines, ac_metrics *metrics)
 {
    ac_measure shown[N_EVENTS] = { 0 }, sorted;
    ac_request request = *page->options->source;
@@ -76,23 +75,19 @@ static an_status print_lines(const ah_page *page, const ac_profile *lines,
                             .request = &request,
                             .analysis = &analysis,
                             .terminal = page->options->terminal };
-   return ac_report_lines(&scope, n_lines, page->out);
+   ac_report_lines(&scope, n_lines, page->out);
 }
 
-an_status ah_page_source(const ah_page *page)
+void ah_page_source(const ah_page *page)
 {
    an_error error;
    event_names names;
    ah_line_event events[N_EVENTS];
    size_t n = name_events(page->profile, names, events);
-   an_status status;
    ac_profile *lines = ah_lines_new(page->alloc, page->profile,
-                                    &page->options->source->source, events, n, &status);
-   if (lines == NULL)
-      return status;
+                                    &page->options->source->source, events, n);
    ac_metrics *metrics = ac_metrics_new(page->alloc, lines, NULL, &error);
-   status = metrics == NULL ? AN_NO_MEMORY : print_lines(page, lines, metrics);
+   print_lines(page, lines, metrics);
    ac_metrics_free(metrics);
    ac_profile_free(lines);
-   return status;
 }

@@ -89,7 +89,7 @@ static void print_no_lines(const ah_page *page)
    ah_page_more(page, LABEL_COLUMNS, found.n - n_shown, "object", "--top=0");
 }
 
-an_status ah_page_metadata(const ah_page *page)
+void ah_page_metadata(const ah_page *page)
 {
    const ah_profile *p = page->profile;
    an_page_heading(&page->base, "Metadata", NULL);
@@ -116,7 +116,6 @@ an_status ah_page_metadata(const ah_page *page)
    if (page->options->source->annotate)
       an_page_places(&page->base);
    putc('\n', page->out);
-   return AN_OK;
 }
 
 /* ---- Rows of the summary ---- */
@@ -305,13 +304,12 @@ static void put_thread(const summary *s, uint32_t thread)
    putc(')', s->out);
 }
 
-/* Who allocated most.  Left out if one did all.  False if memory ran out. */
-static bool put_shares(summary *s)
+/* Who allocated most.  Left out if one did all. */
+static void put_shares(summary *s)
 {
    enum { NAMED = 3 };
    ah_threads threads;
-   if (!ah_threads_open(&threads, s->page->base.scope.alloc, s->profile))
-      return false;
+   ah_threads_open(&threads, s->page->base.scope.alloc, s->profile);
    if (threads.n > 1) {
       double whole = (double)s->profile->totals.total.bytes;
       ah_threads_rank(&threads);
@@ -323,10 +321,9 @@ static bool put_shares(summary *s)
       }
    }
    tk_put(s->page->base.scope.alloc, threads.of);
-   return true;
 }
 
-static bool add_own(summary *s)
+static void add_own(summary *s)
 {
    const ah_totals *t = &s->profile->totals;
    if (ah_profile_has_fates(s->profile)) {
@@ -340,8 +337,7 @@ static bool add_own(summary *s)
       fputs("counted as if they were allocated then", s->out);
    }
    add_number(s, "Threads:", t->threads, false);
-   if (!put_shares(s))
-      return false;
+   put_shares(s);
    if (s->profile->has_stacks) {
       begin_line(s, "Stacks:", false);
       fputs("at most ", s->out);
@@ -353,7 +349,6 @@ static bool add_own(summary *s)
       add_number(s, "Refused requests:", t->failed, true);
    if (t->invalid_frees > 0)
       add_number(s, "Invalid frees:", t->invalid_frees, true);
-   return true;
 }
 
 /* ---- Accesses ---- */
@@ -389,7 +384,7 @@ static void add_accesses(summary *s)
 
 /* ---- The whole summary ---- */
 
-static an_status print_summary(const ah_page *page)
+static void print_summary(const ah_page *page)
 {
    const ah_profile *profile = page->profile;
    summary s = { .page = page, .profile = profile, .out = page->out };
@@ -406,16 +401,15 @@ static an_status print_summary(const ah_page *page)
       add_end(&s);
       add_inherited(&s);
    }
-   if (profile->is_heapprof && !add_own(&s))
-      return AN_NO_MEMORY;
+   if (profile->is_heapprof)
+      add_own(&s);
    if (profile->has_accesses)
       add_accesses(&s);
    add_paths(&s);
    fputs("\n\n", s.out);
-   return AN_OK;
 }
 
-an_status ah_page_summary(const ah_page *page)
+void ah_page_summary(const ah_page *page)
 {
-   return ah_page_wrap(page, LABEL_COLUMNS, print_summary);
+   ah_page_wrap(page, LABEL_COLUMNS, print_summary);
 }

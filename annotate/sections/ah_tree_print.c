@@ -130,7 +130,7 @@ static void print_heading(const printer *p, ah_weight moment)
 }
 
 /* Draws the tree, or its largest entries. */
-static bool draw_tree(printer *p)
+static void draw_tree(printer *p)
 {
    const ah_report_options *options = p->page->options;
    const an_drawing drawing = {
@@ -154,28 +154,27 @@ static bool draw_tree(printer *p)
    size_t most = ah_page_rows(
       p->page, p->moment.kind == AH_AT_END ? AH_SHARE_END : AH_SHARE_PEAK, SIZE_MAX);
    p->few = (an_tree_few){ .least = -1 };
-   return (most == SIZE_MAX || an_tree_fit(&drawing, &root, most, &p->few))
-          && an_tree_draw(&drawing, &root);
+   if (most != SIZE_MAX)
+      an_tree_fit(&drawing, &root, most, &p->few);
+   an_tree_draw(&drawing, &root);
 }
 
-static bool print_tree(printer *p)
+static void print_tree(printer *p)
 {
    print_heading(p, p->moment);
    print_figures(p, p->total);
    fputs("all\n", p->page->out);
-   if (!draw_tree(p))
-      return false;
+   draw_tree(p);
    if (p->n_rest > 0) {
       print_figures(p, p->rest);
       fprintf(p->page->out, "%" PRId64 " sites too small for the snapshot\n", p->n_rest);
    }
    ah_page_more(p->page, 0, p->few.n_more, "large call path", "--depth=0");
    putc('\n', p->page->out);
-   return true;
 }
 
 /* The tree of a moment, if there is anything in it. */
-static bool print_moment(printer *p, ah_weight moment)
+static void print_moment(printer *p, ah_weight moment)
 {
    const ah_page *page = p->page;
    ah_amount *weights;
@@ -186,14 +185,12 @@ static bool print_moment(printer *p, ah_weight moment)
    if (p->total.bytes == 0 && p->total.blocks == 0) {
       an_page_heading(&page->base, titles[moment.kind], NULL);
       fputs("Nothing.\n\n", page->out);
-      return true;
+      return;
    }
-   if (!ah_weight_sites(moment, page->alloc, page->profile, &weights, &p->n_rest,
-                        &p->rest))
-      return false;
+   ah_weight_sites(moment, page->alloc, page->profile, &weights, &p->n_rest, &p->rest);
    ah_path_weigh(&p->tree, weights);
    tk_put(page->alloc, weights);
-   return print_tree(p);
+   print_tree(p);
 }
 
 /* Whether the site is in the tree of the peak or of the end. */
@@ -203,31 +200,30 @@ static bool is_live(const ah_site *site)
           || site->at_end.blocks != 0;
 }
 
-static bool print_direction(const ah_page *page, an_direction direction)
+static void print_direction(const ah_page *page, an_direction direction)
 {
    printer p = { .page = page };
    write_end(&p);
    const ah_weight *at = page->options->at;
    bool has_peak = at == NULL && page->profile->has_lifetimes;
-   if (!ah_path_tree(&p.tree, page->alloc, page->profile, direction,
-                     page->options->all_frames, has_peak ? is_live : NULL))
-      return false;
-   bool ok;
-   if (at != NULL)
-      ok = print_moment(&p, *at);
-   else if (has_peak)
-      ok = print_moment(&p, (ah_weight){ AH_AT_PEAK, 0 })
-           && print_moment(&p, (ah_weight){ AH_AT_END, 0 });
-   else
-      ok = print_moment(&p, (ah_weight){ AH_TOTAL, 0 });
+   ah_path_tree(&p.tree, page->alloc, page->profile, direction, page->options->all_frames,
+                has_peak ? is_live : NULL);
+   if (at != NULL) {
+      print_moment(&p, *at);
+   } else if (has_peak) {
+      print_moment(&p, (ah_weight){ AH_AT_PEAK, 0 });
+      print_moment(&p, (ah_weight){ AH_AT_END, 0 });
+   } else {
+      print_moment(&p, (ah_weight){ AH_TOTAL, 0 });
+   }
    an_tree_close(&p.tree);
-   return ok;
 }
 
-an_status ah_page_trees(const ah_page *page)
+void ah_page_trees(const ah_page *page)
 {
    const ah_report_options *options = page->options;
-   bool ok = (!options->top_down || print_direction(page, AN_TOP_DOWN))
-             && (!options->bottom_up || print_direction(page, AN_BOTTOM_UP));
-   return ok ? AN_OK : AN_NO_MEMORY;
+   if (options->top_down)
+      print_direction(page, AN_TOP_DOWN);
+   if (options->bottom_up)
+      print_direction(page, AN_BOTTOM_UP);
 }

@@ -91,12 +91,12 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    row->cells[END_BLOCKS].number = sum.at_end.blocks;
 }
 
-static bool put_fields(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_fields(const an_table *table, ptrdiff_t number, an_json_out *json,
                        an_csv_out *csv)
 {
+   (void)csv;
    const section *s = table->context;
    const ty_type *type = s->of[number]->type;
-   (void)csv;
    an_json_put_open(json, "fields", '[');
    for (size_t i = 0; i < type->n_fields; i++) {
       const ty_field *field = &type->fields[i];
@@ -108,31 +108,28 @@ static bool put_fields(const an_table *table, ptrdiff_t number, an_json_out *jso
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');
-   return true;
 }
 
 /* The heat of one block or element; of blocks of several sizes, where most accesses
    went. */
-static bool put_heat(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_heat(const an_table *table, ptrdiff_t number, an_json_out *json,
                      an_csv_out *csv)
 {
+   (void)csv;
    const section *s = table->context;
    const ah_page *page = s->page;
    size_t i = 0;
    ah_heat_view view;
-   (void)csv;
    while (i < s->sets.n && s->sets.sets[i].type != s->of[number]->type)
       i++;
    if (i == s->sets.n) {
       ah_json_heat(json, NULL, page->options->is_page);
-      return true;
+      return;
    }
-   if (!ah_heat_look(&view, page->alloc, page->profile, &s->sets.sets[i]))
-      return false;
+   ah_heat_look(&view, page->alloc, page->profile, &s->sets.sets[i]);
    ah_heat heat = { view.unit_B, view.n, view.reads, view.writes, view.sum };
    ah_json_heat(json, &heat, page->options->is_page);
    ah_heat_free(&view);
-   return true;
 }
 
 /* ---- Which ones ---- */
@@ -158,19 +155,18 @@ static bool is_listed(const ah_page *page, const ah_group *group)
 }
 
 /* People get those with bytes at the peak. */
-static bool list_groups(section *s, const ah_groups *groups, const an_tables *tables)
+static void list_groups(section *s, const ah_groups *groups, const an_tables *tables)
 {
    const ah_page *page = s->page;
    const tk_alloc *alloc = tables->scope.alloc;
    s->of = tk_get(alloc, LABEL, (groups->n + 1) * sizeof *s->of);
-   for (size_t i = 0; s->of != NULL && i < groups->n; i++)
+   for (size_t i = 0; i < groups->n; i++)
       if (is_listed(page, &groups->groups[i]))
          s->of[s->n++] = &groups->groups[i];
    while (tables->is_for == AN_FOR_PEOPLE && s->n > 0 && s->of[s->n - 1]->peak_B == 0)
       s->n--;
-   return s->of != NULL
-          && (tables->is_for != AN_FOR_JSON
-              || ah_heat_sets_make(&s->sets, alloc, page->profile, groups));
+   if (tables->is_for == AN_FOR_JSON)
+      ah_heat_sets_make(&s->sets, alloc, page->profile, groups);
 }
 
 static void close_section(an_tables *tables)
@@ -179,18 +175,16 @@ static void close_section(an_tables *tables)
    free(s->name);
 }
 
-an_status ah_types_tables(an_tables *tables, const ac_scope *scope)
+void ah_types_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    const ah_groups *groups = page->options->groups;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .page = page };
    tables->state = s;
    tables->close = close_section;
-   if (groups != NULL && !list_groups(s, groups, tables))
-      return AN_NO_MEMORY;
+   if (groups != NULL)
+      list_groups(s, groups, tables);
    an_tables_add(tables,
                  &(an_table){
                     .columns = columns,
@@ -205,5 +199,4 @@ an_status ah_types_tables(an_tables *tables, const ac_scope *scope)
                                                                        : AN_FOR_PROGRAMS,
                     .n_limited = ah_page_rows(page, AH_SHARE_TYPES, page->options->n_top),
                  });
-   return AN_OK;
 }

@@ -3,6 +3,7 @@
 #include "sections/ah_verdict.h"
 
 #include "heap/ah_look.h"
+#include "base/an_alloc.h"
 #include "base/an_base_name.h"
 #include "base/an_short.h"
 #include "base/an_type_name.h"
@@ -71,18 +72,15 @@ static void put_after_command(const ah_profile *p, FILE *out)
 void ah_verdict_put_run(const ah_profile *profile, size_t width, FILE *out)
 {
    enum { LEAST = 8 };
-   char *text = NULL;
+   char *text;
    size_t size_B;
-   FILE *behind = open_memstream(&text, &size_B);
-   if (behind == NULL)
-      return;
+   FILE *behind = an_memstream(&text, &size_B);
    put_after_command(profile, behind);
-   if (fclose(behind) == 0) {
-      size_t taken = an_text_columns(text);
-      size_t room = width == 0 ? SIZE_MAX : width > taken + LEAST ? width - taken : LEAST;
-      an_text_name_fit(out, program_of(profile), room);
-      fputs(text, out);
-   }
+   an_memstream_close(behind);
+   size_t taken = an_text_columns(text);
+   size_t room = width == 0 ? SIZE_MAX : width > taken + LEAST ? width - taken : LEAST;
+   an_text_name_fit(out, program_of(profile), room);
+   fputs(text, out);
    free(text);
 }
 
@@ -115,7 +113,7 @@ static char *name_group(const ah_profile *profile, const ah_group *group, size_t
    return ah_site_own(profile, site, room);
 }
 
-bool ah_holders_find(ah_holders *holders, const ah_page *page, size_t room)
+void ah_holders_find(ah_holders *holders, const ah_page *page, size_t room)
 {
    const ah_profile *p = page->profile;
    const ah_groups *groups = page->options->groups;
@@ -125,15 +123,10 @@ bool ah_holders_find(ah_holders *holders, const ah_page *page, size_t room)
       if (group->peak_B == 0)
          break;
       char *name = name_group(p, group, room);
-      if (name == NULL) {
-         ah_holders_free(holders);
-         return false;
-      }
       holders->of[holders->n].bytes = group->peak_B;
       holders->of[holders->n++].name = name;
       holders->others_B -= group->peak_B;
    }
-   return true;
 }
 
 void ah_holders_free(ah_holders *holders)
@@ -156,21 +149,17 @@ void ah_verdict_reason(char *to, const ah_profile *profile, const ah_finding *fi
 
 /* ---- As JSON ---- */
 
-/* A member with what `put` prints; false if memory ran out. */
-static bool put_text(an_json_out *json, const char *key, const ah_profile *profile,
+/* A member with what `put` prints. */
+static void put_text(an_json_out *json, const char *key, const ah_profile *profile,
                      void (*put)(const ah_profile *profile, FILE *out))
 {
-   char *text = NULL;
+   char *text;
    size_t size_B;
-   FILE *out = open_memstream(&text, &size_B);
-   if (out == NULL)
-      return false;
+   FILE *out = an_memstream(&text, &size_B);
    put(profile, out);
-   bool ok = fclose(out) == 0;
-   if (ok)
-      an_json_put_text(json, key, text);
+   an_memstream_close(out);
+   an_json_put_text(json, key, text);
    free(text);
-   return ok;
 }
 
 static void put_run(const ah_profile *profile, FILE *out)
@@ -178,14 +167,13 @@ static void put_run(const ah_profile *profile, FILE *out)
    ah_verdict_put_run(profile, 0, out);
 }
 
-bool ah_verdict_put_json(const ah_page *page, an_json_out *json)
+void ah_verdict_put_json(const ah_page *page, an_json_out *json)
 {
    ah_holders holders;
    const ah_profile *p = page->profile;
-   if (!ah_holders_find(&holders, page, AN_SHORT_MOST_B))
-      return false;
+   ah_holders_find(&holders, page, AN_SHORT_MOST_B);
    an_json_open_line(json, "", "verdict", '{');
-   bool ok = put_text(json, "run", p, put_run);
+   put_text(json, "run", p, put_run);
    an_json_put_open(json, "at_peak", '[');
    for (size_t i = 0; i < holders.n; i++) {
       an_json_put_open(json, NULL, '{');
@@ -195,8 +183,8 @@ bool ah_verdict_put_json(const ah_page *page, an_json_out *json)
    }
    an_json_put_close(json, ']');
    an_json_put_known(json, "others_bytes", holders.others_B, p->has_lifetimes);
-   ok = ok && (!p->has_lifetimes || put_text(json, "at_end", p, ah_verdict_put_end));
+   if (p->has_lifetimes)
+      put_text(json, "at_end", p, ah_verdict_put_end);
    an_json_put_close(json, '}');
    ah_holders_free(&holders);
-   return ok;
 }

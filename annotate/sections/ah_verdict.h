@@ -24,13 +24,12 @@ typedef struct ah_holders {
    int64_t others_B; /* of all others */
 } ah_holders;
 
-/* With names of at most `room` columns, if they can be so short.  False, with nothing to
-   free, if memory ran out. */
-bool ah_holders_find(ah_holders *holders, const ah_page *page, size_t room);
+/* With names of at most `room` columns, if they can be so short. */
+void ah_holders_find(ah_holders *holders, const ah_page *page, size_t room);
 void ah_holders_free(ah_holders *holders);
 
-/* The "verdict" of JSON.  False if memory ran out. */
-bool ah_verdict_put_json(const ah_page *page, an_json_out *json);
+/* The "verdict" of JSON. */
+void ah_verdict_put_json(const ah_page *page, an_json_out *json);
 
 /* "5.00% of 800 B touched: allocate less": why a finding is one and what helps; without
    the latter if both have more than n_most columns.  `to` has AH_VERDICT_REASON_B

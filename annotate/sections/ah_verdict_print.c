@@ -6,6 +6,8 @@
 #include "sections/ah_graph.h"
 #include "sections/ah_verdict.h"
 
+#include "base/an_alloc.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,14 +30,13 @@ static size_t width_of(const ah_page *page)
 
 /* ---- The heap over time, and who held it ---- */
 
-/* The lines beside the graph, in `room` columns.  False if memory ran out. */
-static bool put_side(const ah_page *page, size_t room, FILE *out)
+/* The lines beside the graph, in `room` columns. */
+static void put_side(const ah_page *page, size_t room, FILE *out)
 {
    ah_holders holders;
    char bytes[AH_TEXT_B];
    size_t name_room = room > BYTES_COLUMNS + 2 ? room - BYTES_COLUMNS - 2 : 1;
-   if (!ah_holders_find(&holders, page, name_room))
-      return false;
+   ah_holders_find(&holders, page, name_room);
    if (holders.n > 0)
       fputs("at the peak:\n", out);
    for (size_t i = 0; i < holders.n; i++) {
@@ -51,7 +52,6 @@ static bool put_side(const ah_page *page, size_t room, FILE *out)
    ah_verdict_put_end(page->profile, out);
    putc('\n', out);
    ah_holders_free(&holders);
-   return true;
 }
 
 /* Prints the next line of *side, which goes on to the one after. */
@@ -63,11 +63,9 @@ static void print_side_line(const ah_page *page, const char **side)
    putc('\n', page->out);
 }
 
-static an_status print_graph(const ah_page *page, size_t width, const char *side)
+static void print_graph(const ah_page *page, size_t width, const char *side)
 {
    ah_graph *g = tk_get(page->alloc, "hp.verdict", sizeof *g);
-   if (g == NULL)
-      return AN_NO_MEMORY;
    ah_graph_begin(g, page, width, ROWS, LABEL_EVERY);
    for (size_t row = ROWS + 1; row-- > 0;) {
       size_t n = row == 0 ? ah_graph_print_axis(g) : ah_graph_print_row(g, row - 1);
@@ -76,34 +74,28 @@ static an_status print_graph(const ah_page *page, size_t width, const char *side
       print_side_line(page, &side);
    }
    tk_put(page->alloc, g);
-   return AN_OK;
 }
 
-static an_status print_picture(const ah_page *page)
+static void print_picture(const ah_page *page)
 {
    size_t width = width_of(page), size_B;
    bool has_graph = page->profile->n_timeline > 0 && width >= WIDTH_LEAST;
    size_t room = has_graph ? width * SIDE_PERCENT / 100 : width;
-   char *text = NULL;
-   FILE *out = open_memstream(&text, &size_B);
-   if (out == NULL)
-      return AN_NO_MEMORY;
-   bool ok = put_side(page, room, out);
-   ok = fclose(out) == 0 && ok;
-   an_status status = ok ? AN_OK : AN_NO_MEMORY;
-   if (ok && has_graph)
-      status = print_graph(page, width - room, text);
-   else if (ok)
+   char *text;
+   FILE *out = an_memstream(&text, &size_B);
+   put_side(page, room, out);
+   an_memstream_close(out);
+   if (has_graph)
+      print_graph(page, width - room, text);
+   else
       fputs(text, page->out);
-   if (ok)
-      putc('\n', page->out);
+   putc('\n', page->out);
    free(text);
-   return status;
 }
 
 /* ---- What to mend ---- */
 
-static bool print_finding(const ah_page *page, const ah_finding *f, size_t kind_columns)
+static void print_finding(const ah_page *page, const ah_finding *f, size_t kind_columns)
 {
    char reason[AH_VERDICT_REASON_B], amount[AH_TEXT_B];
    const ah_profile *p = page->profile;
@@ -111,8 +103,6 @@ static bool print_finding(const ah_page *page, const ah_finding *f, size_t kind_
    ah_amount saved = ah_finding_saved(f);
    char *place = ah_site_place(p, &p->sites[f->site],
                                an_verdict_place_room(width, kind_columns));
-   if (place == NULL)
-      return false;
    if (saved.bytes > 0)
       ah_text_bytes(amount, p, saved.bytes);
    else
@@ -126,10 +116,9 @@ static bool print_finding(const ah_page *page, const ah_finding *f, size_t kind_
                                        .reason = reason,
                                        .kind_columns = kind_columns });
    free(place);
-   return true;
 }
 
-static bool print_findings(const ah_page *page, const ah_findings *all)
+static void print_findings(const ah_page *page, const ah_findings *all)
 {
    size_t n = all->n < FINDINGS ? all->n : FINDINGS, kind_columns = 0;
    for (size_t i = 0; i < n; i++) {
@@ -141,10 +130,8 @@ static bool print_findings(const ah_page *page, const ah_findings *all)
    else
       an_verdict_print_head(page->out, "saves");
    for (size_t i = 0; i < n; i++)
-      if (!print_finding(page, &all->findings[i], kind_columns))
-         return false;
+      print_finding(page, &all->findings[i], kind_columns);
    putc('\n', page->out);
-   return true;
 }
 
 /* ---- What to type next ---- */
@@ -178,18 +165,15 @@ static void print_next(const ah_page *page)
    putc('\n', page->out);
 }
 
-an_status ah_page_verdict(const ah_page *page)
+void ah_page_verdict(const ah_page *page)
 {
-   an_status status = AN_OK;
    const ah_findings *findings = page->options->findings;
    const ah_profile *p = page->profile;
    ah_verdict_put_run(p, page->options->terminal->width, page->out);
    fputs("\n\n", page->out);
    if (p->has_lifetimes)
-      status = print_picture(page);
-   if (status == AN_OK && findings != NULL && page->options->n_findings > 0
-       && strcmp(p->mode, "heap") == 0 && !print_findings(page, findings))
-      status = AN_NO_MEMORY;
+      print_picture(page);
+   if (findings != NULL && page->options->n_findings > 0 && strcmp(p->mode, "heap") == 0)
+      print_findings(page, findings);
    print_next(page);
-   return status;
 }

@@ -2,6 +2,7 @@
 
 #include "sections/an_gate_print.h"
 
+#include "base/an_alloc.h"
 #include "base/an_text.h"
 #include "render/an_markup.h"
 #include "render/an_page.h"
@@ -34,7 +35,7 @@ static void print_region(const ac_gate *v, const ac_check *f, FILE *out)
    const ac_region *region = ac_profile_region(v->of.regions, f->index);
    char *path = ac_region_path(v->of.regions, v->alloc, f->index);
    fputs("region ", out);
-   an_text_name(out, path == NULL ? region->name : path);
+   an_text_name(out, path);
    if (region->count_before == 0)
       fputs(", not in OLD", out);
    else if (region->count == 0)
@@ -112,20 +113,16 @@ static void print_message(const ac_gate *v, const ac_check *f, FILE *out)
    fprintf(out, "; limit %s", f->limit->text);
 }
 
-/* What is printed, for free(); NULL if memory ran out. */
+/* What is printed, for free(). */
 static char *text_of(const ac_gate *v, const ac_check *f,
                      void (*print)(const ac_gate *, const ac_check *, FILE *))
 {
-   char *text = NULL;
-   size_t size_B = 0;
-   FILE *out = open_memstream(&text, &size_B);
-   if (out == NULL)
-      return NULL;
+   char *text;
+   size_t size_B;
+   FILE *out = an_memstream(&text, &size_B);
    print(v, f, out);
-   if (fclose(out) == 0)
-      return text;
-   free(text);
-   return NULL;
+   an_memstream_close(out);
+   return text;
 }
 
 /* ---- For people ---- */
@@ -194,11 +191,10 @@ static void print_line(const ac_gate *gate, const ac_check *f, const an_gate_sty
    const char *verdict = verdict_of(f);
    bool is_coloured = style->terminal.colour && f->is_exceeded;
    char *message = text_of(gate, f, print_message);
-   const char *shown = message == NULL ? "?" : message;
    if (is_coloured)
       an_text_colour(out, AN_COLOUR_HOTTEST);
-   fprintf(out, "%-*s%s: ", VERDICT, verdict, shown);
-   print_subject_fit(gate, f, style, VERDICT + an_text_columns(shown) + strlen(": "),
+   fprintf(out, "%-*s%s: ", VERDICT, verdict, message);
+   print_subject_fit(gate, f, style, VERDICT + an_text_columns(message) + strlen(": "),
                      out);
    if (is_coloured)
       an_text_colour(out, AN_COLOUR_NONE);
@@ -335,7 +331,7 @@ static bool is_noncharacter(const char *at)
 static void print_xml(const char *text, FILE *out)
 {
    char *shown = an_text_utf8(text);
-   for (const char *at = shown; at != NULL && *at != '\0'; at++) {
+   for (const char *at = shown; *at != '\0'; at++) {
       if (is_noncharacter(at)) {
          fputs("\\xef\\xbf", out);
          at += 2;
@@ -369,11 +365,11 @@ void an_gate_print_junit(const ac_gate *gate, const char *command, FILE *out)
       fprintf(out, "<testcase classname=\"%s.", command);
       print_xml(f->limit->metric->name, out);
       fputs("\" name=\"", out);
-      print_xml(subject == NULL ? "?" : subject, out);
+      print_xml(subject, out);
       fputs(f->is_exceeded ? "\"><failure message=\"" : "\"/>\n", out);
       if (f->is_exceeded) {
          char *message = text_of(gate, f, print_message);
-         print_xml(message == NULL ? "" : message, out);
+         print_xml(message, out);
          free(message);
          fputs("\"/></testcase>\n", out);
       }
@@ -401,7 +397,7 @@ static void print_escaped(const char *text, const char *special, FILE *out)
 static void print_property(const char *name, FILE *out)
 {
    char *shown = an_text_utf8(name);
-   print_escaped(shown == NULL ? "?" : shown, "%\r\n:,", out);
+   print_escaped(shown, "%\r\n:,", out);
    free(shown);
 }
 
@@ -424,9 +420,9 @@ static void print_annotation(const ac_gate *v, const ac_check *f, FILE *out)
    fputs("title=", out);
    print_property(f->limit->metric->name, out);
    fputs(" over its limit::", out);
-   print_escaped(message == NULL ? "?" : message, "%\r\n", out);
+   print_escaped(message, "%\r\n", out);
    fputs(": ", out);
-   print_escaped(subject == NULL ? "?" : subject, "%\r\n", out);
+   print_escaped(subject, "%\r\n", out);
    putc('\n', out);
    free(message);
    free(subject);

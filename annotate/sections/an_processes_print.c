@@ -75,12 +75,11 @@ static const char *write_pid(const an_page *page, long double number, char *to)
    return to;
 }
 
-static bool put_state(const an_table *table, ptrdiff_t number, an_json_out *json,
+static void put_state(const an_table *table, ptrdiff_t number, an_json_out *json,
                       an_csv_out *csv)
 {
    (void)csv;
    an_state_put(json, "state", &process_at(table->context, number)->state);
-   return true;
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
@@ -158,17 +157,15 @@ static void make_columns(section *s, const an_processes_of *of)
       s->columns[SHARE].whole += of->processes->of[i].value;
 }
 
-an_status an_processes_tables(an_tables *tables, const ac_scope *scope,
-                              const an_processes_of *of)
+void an_processes_tables(an_tables *tables, const ac_scope *scope,
+                         const an_processes_of *of)
 {
    size_t n = of->processes->n;
    bool are_people = tables->is_for == AN_FOR_PEOPLE;
    bool is_wanted = tables->is_for == AN_FOR_CSV || (are_people && of->is_asked);
    if (n < 2 && !is_wanted)
-      return AN_OK;
+      return;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   if (s == NULL)
-      return AN_NO_MEMORY;
    *s = (section){ .processes = of->processes, .n = n };
    make_columns(s, of);
    an_table *table = an_tables_add(tables, &(an_table){
@@ -184,15 +181,14 @@ an_status an_processes_tables(an_tables *tables, const ac_scope *scope,
                                               .n_limited = of->n_limited,
                                            });
    if (!are_people)
-      return AN_OK;
+      return;
    s->rows = an_processes_tree(of->processes, scope->alloc,
                                an_table_n_shown(table, scope->request), &s->n);
    table->n = s->n;
    table->is_whole = true;
-   return s->rows == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
-an_status ac_processes_tables(an_tables *tables, const ac_scope *scope)
+void ac_processes_tables(an_tables *tables, const ac_scope *scope)
 {
    const an_processes_of of = {
       .processes = ac_profile_processes(scope->profile),
@@ -201,5 +197,5 @@ an_status ac_processes_tables(an_tables *tables, const ac_scope *scope)
       .is_asked = scope->request->by != NULL,
       .n_limited = AN_PROCESSES_LIMITED,
    };
-   return an_processes_tables(tables, scope, &of);
+   an_processes_tables(tables, scope, &of);
 }

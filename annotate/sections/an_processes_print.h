@@ -22,8 +22,8 @@ enum { AN_PROCESSES_LIMITED = 10 };
 
 /* People get those with the largest values, as a tree, and are told how many are left
    out; programs get all, JSON only of several. */
-an_status an_processes_tables(an_tables *tables, const ac_scope *scope,
-                              const an_processes_of *of);
+void an_processes_tables(an_tables *tables, const ac_scope *scope,
+                         const an_processes_of *of);
 
 /* Fields of a report's metadata, of a single process: its title, and its fork at
    `moment`, which is text. */

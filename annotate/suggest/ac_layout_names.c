@@ -2,6 +2,7 @@
 
 #include "suggest/ac_layout_names.h"
 
+#include "base/an_alloc.h"
 #include "base/an_base_name.h"
 #include "data/ac_data_label.h"
 #include "suggest/ac_splits.h"
@@ -14,16 +15,10 @@
 
 /* ---- Text ----------------------------------------------------------------- */
 
-static bool grow(ac_words *words, size_t capacity)
+static void grow(ac_words *words, size_t capacity)
 {
-   char *text = realloc(words->text, capacity);
-   if (text == NULL) {
-      words->failed = true;
-      return false;
-   }
-   words->text = text;
+   words->text = an_realloc(words->text, capacity);
    words->capacity = capacity;
-   return true;
 }
 
 void ac_words_add(ac_words *words, const char *format, ...)
@@ -34,7 +29,9 @@ void ac_words_add(ac_words *words, const char *format, ...)
    int more = vsnprintf(NULL, 0, format, again);
    va_end(again);
    size_t need = words->n + (size_t)(more > 0 ? more : 0) + 1;
-   if (more > 0 && (need <= words->capacity || grow(words, 2 * need))) {
+   if (more > 0) {
+      if (need > words->capacity)
+         grow(words, 2 * need);
       vsnprintf(words->text + words->n, words->capacity - words->n, format, arguments);
       words->n = need - 1;
    }
@@ -43,11 +40,9 @@ void ac_words_add(ac_words *words, const char *format, ...)
 
 const char *ac_words_keep(ac_words *words, tk_arena *arena)
 {
-   char *copy = words->failed ? NULL : tk_arena_get(arena, words->n + 1);
-   if (copy != NULL) {
-      memcpy(copy, words->n == 0 ? "" : words->text, words->n);
-      copy[words->n] = '\0';
-   }
+   char *copy = tk_arena_get(arena, words->n + 1);
+   memcpy(copy, words->n == 0 ? "" : words->text, words->n);
+   copy[words->n] = '\0';
    free(words->text);
    *words = (ac_words){ .text = NULL };
    return copy;

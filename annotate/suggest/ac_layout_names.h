@@ -11,13 +11,12 @@
 typedef struct ac_words {
    char *text;
    size_t n, capacity;
-   bool failed; /* memory ran out: the text is not whole */
 } ac_words;
 
 void ac_words_add(ac_words *words, const char *format, ...)
    __attribute__((format(printf, 2, 3)));
 
-/* A copy in the arena, of what may be empty; then it is empty.  NULL: memory ran out. */
+/* A copy in the arena, of what may be empty; then it is empty. */
 const char *ac_words_keep(ac_words *words, tk_arena *arena);
 
 /* A field: its name without what would end it in a list. */

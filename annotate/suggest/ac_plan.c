@@ -2,6 +2,7 @@
 
 #include "suggest/ac_plan.h"
 
+#include "base/an_alloc.h"
 #include "base/tk_count.h"
 #include "base/tk_gcd.h"
 
@@ -49,17 +50,12 @@ ac_plan *ac_plan_new(tk_arena *arena, const ty_type *type, ac_plan_kind kind)
 {
    ac_plan *plan = tk_arena_get(arena, sizeof *plan);
    size_t n = type->n_fields, parts = n + AC_PLAN_PARTS_MOST;
-   if (plan == NULL)
-      return NULL;
    *plan = (ac_plan){ .kind = kind, .n_fields = n, .n_parts = 1 };
    plan->part_of = tk_arena_get(arena, n * sizeof *plan->part_of);
    plan->order = tk_arena_get(arena, n * sizeof *plan->order);
    plan->to = tk_arena_get(arena, n * sizeof *plan->to);
    plan->step_B = tk_arena_get(arena, parts * sizeof *plan->step_B);
    plan->align_of = tk_arena_get(arena, parts * sizeof *plan->align_of);
-   if (plan->part_of == NULL || plan->order == NULL || plan->to == NULL
-       || plan->step_B == NULL || plan->align_of == NULL)
-      return NULL;
    for (size_t i = 0; i < n; i++) {
       plan->part_of[i] = kind == AC_PLAN_SOA ? (uint16_t)i : 0;
       plan->order[i] = (uint16_t)i;
@@ -72,8 +68,6 @@ ac_plan *ac_plan_new(tk_arena *arena, const ty_type *type, ac_plan_kind kind)
 ac_plan *ac_plan_copy(tk_arena *arena, const ty_type *type, const ac_plan *plan)
 {
    ac_plan *copy = ac_plan_new(arena, type, plan->kind);
-   if (copy == NULL)
-      return NULL;
    copy->n_parts = plan->n_parts;
    copy->pad_B = plan->pad_B;
    copy->align_B = plan->align_B;
@@ -188,18 +182,18 @@ static phase phase_of(const trial *t, uint32_t part)
    return (phase){ first, tk_larger(step, t->line_B / PHASES) };
 }
 
-static bool begin_trial(trial *t)
+static void begin_trial(trial *t)
 {
    uint32_t n = t->plan->n_parts;
    size_t most_lines = 0;
    uint64_t most = 0;
-   t->phases = malloc(n * sizeof *t->phases);
-   t->base = malloc(n * sizeof *t->base);
+   t->phases = an_malloc(n * sizeof *t->phases);
+   t->base = an_malloc(n * sizeof *t->base);
    for (size_t i = 0; i < t->samples->n; i++)
       most = tk_larger(most, t->samples->of[i].n_elements);
    t->stays = can_stay(t->plan, t->samples, t->object);
    t->n_tries = 1;
-   for (uint32_t p = 0; p < n && t->phases != NULL && t->base != NULL; p++) {
+   for (uint32_t p = 0; p < n; p++) {
       t->phases[p] = phase_of(t, p);
       t->base[p] = most_lines;
       most_lines += (most * t->plan->step_B[p] + 4 * t->line_B) / t->line_B;
@@ -207,8 +201,7 @@ static bool begin_trial(trial *t)
          t->n_tries = (uint32_t)tk_larger(t->n_tries, t->line_B / t->phases[p].step);
    }
    t->n_marks = most_lines;
-   t->marks = calloc(most_lines + 1, sizeof *t->marks);
-   return t->phases != NULL && t->base != NULL && t->marks != NULL;
+   t->marks = an_calloc(most_lines + 1, sizeof *t->marks);
 }
 
 static void end_trial(trial *t)
@@ -448,16 +441,16 @@ static void find_sizes(const trial *t, const double *parts, double n,
       scale_items(effect, apart_B(t, effect));
 }
 
-bool ac_plan_try(const ac_plan *plan, const ac_samples *samples,
+void ac_plan_try(const ac_plan *plan, const ac_samples *samples,
                  const ac_plan_object *object, ac_plan_effect *effect)
 {
    trial t = { .plan = plan, .samples = samples, .object = object };
    charge sum = { 0, 0 };
    double n = 0, waits = 0;
-   double *parts = calloc(plan->n_parts, sizeof *parts);
+   double *parts = an_calloc(plan->n_parts, sizeof *parts);
    t.line_B = (uint64_t)samples->line_B;
-   bool ok = begin_trial(&t) && parts != NULL;
-   for (size_t i = 0; i < samples->n && ok; i++) {
+   begin_trial(&t);
+   for (size_t i = 0; i < samples->n; i++) {
       const ac_sample *sample = &samples->of[i];
       for (uint32_t k = 0; k < t.n_tries; k++) {
          charge of = charge_sample(&t, sample, k);
@@ -469,15 +462,13 @@ bool ac_plan_try(const ac_plan *plan, const ac_samples *samples,
    }
    *effect = (ac_plan_effect){
       .lines = samples->weight > 0 ? sum.lines / samples->weight : 1,
-      .moves = ok && !t.stays && !object->is_variable && object->n_elements == 1,
+      .moves = !t.stays && !object->is_variable && object->n_elements == 1,
    };
    /* Half: how much lines that come at the same time hinder each other is not known. */
    effect->waits = (effect->lines + (waits > 0 ? sum.waits / waits : 1)) / 2;
-   if (ok)
-      find_sizes(&t, parts, n, effect);
+   find_sizes(&t, parts, n, effect);
    end_trial(&t);
    free(parts);
-   return ok;
 }
 
 void ac_plan_now(const ac_samples *samples, const ac_plan_object *object,

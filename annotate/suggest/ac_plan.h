@@ -44,8 +44,7 @@ typedef struct ac_plan_object {
 /* What C aligns a field to; 1 to 16. */
 uint32_t ac_plan_alignment(const ty_field *field);
 
-/* A plan with room for the type, all fields in part 0 in their order; NULL: memory ran
-   out. */
+/* A plan with room for the type, all fields in part 0 in their order. */
 ac_plan *ac_plan_new(tk_arena *arena, const ty_type *type, ac_plan_kind kind);
 ac_plan *ac_plan_copy(tk_arena *arena, const ty_type *type, const ac_plan *plan);
 
@@ -70,8 +69,8 @@ typedef struct ac_plan_effect {
    bool moves;    /* blocks of the heap are elsewhere */
 } ac_plan_effect;
 
-/* False if memory ran out.  The plan is placed. */
-bool ac_plan_try(const ac_plan *plan, const ac_samples *samples,
+/* The plan is placed. */
+void ac_plan_try(const ac_plan *plan, const ac_samples *samples,
                  const ac_plan_object *object, ac_plan_effect *effect);
 
 /* The same of the program as it is; `lines` and `waits` are 1. */

@@ -77,27 +77,24 @@ static void cut_look(cutter *c, const ac_data_look *look, ac_sample *sample)
 }
 
 /* Adds a sample, if the look has uses of fields. */
-static bool add_look(cutter *c, const ac_data_look *look, double weight)
+static void add_look(cutter *c, const ac_data_look *look, double weight)
 {
    ac_samples *s = c->samples;
    ac_sample sample = { .weight = weight, .n_lines = look->n_lines };
    if (look->n_lines == 0 || look->n_lines > WINDOW)
-      return true;
+      return;
    cut_look(c, look, &sample);
    if (sample.n_uses == 0)
-      return true;
+      return;
    sample.missed_lines = find_missed(look) & sample.used_lines;
    if (sample.missed_lines == 0)
       sample.missed_lines = sample.used_lines;
    ac_sample_use *uses = tk_arena_get(&s->arena, sample.n_uses * sizeof *uses);
-   if (uses == NULL)
-      return false;
    for (size_t i = 0; i < sample.n_uses; i++)
       uses[i] = c->uses[i];
    sample.uses = uses;
    s->weight += weight;
    s->of[s->n++] = sample;
-   return true;
 }
 
 /* ---- The whole ----------------------------------------------------------- */
@@ -110,22 +107,21 @@ static int64_t count_looks(const ac_datum *datum)
    return n;
 }
 
-static bool index_fields(cutter *c)
+static void index_fields(cutter *c)
 {
    const ty_type *type = c->samples->type;
    c->field_at = tk_arena_get(&c->samples->arena,
                               (size_t)type->size_B * sizeof *c->field_at);
-   for (int64_t i = 0; c->field_at != NULL && i < type->size_B; i++)
+   for (int64_t i = 0; i < type->size_B; i++)
       c->field_at[i] = NO_FIELD;
-   for (size_t i = 0; c->field_at != NULL && i < type->n_fields; i++)
+   for (size_t i = 0; i < type->n_fields; i++)
       for (int64_t k = 0; k < type->fields[i].size_B; k++)
          c->field_at[type->fields[i].offset + k] = (uint16_t)i;
-   return c->field_at != NULL;
 }
 
 /* Calls add_look for each look of the object's data; each datum's looks together weigh
    its misses. */
-static bool add_data(cutter *c, const ac_data_view *view, uint32_t object)
+static void add_data(cutter *c, const ac_data_view *view, uint32_t object)
 {
    for (size_t i = 0; i < view->data->n_data; i++) {
       const ac_datum *datum = &view->data->data[i];
@@ -134,10 +130,8 @@ static bool add_data(cutter *c, const ac_data_view *view, uint32_t object)
          continue;
       double each = (double)ac_data_misses(view, datum->counts) / (double)n;
       for (size_t k = 0; k < datum->n_looks; k++)
-         if (!add_look(c, &datum->looks[k], each * (double)datum->looks[k].count))
-            return false;
+         add_look(c, &datum->looks[k], each * (double)datum->looks[k].count);
    }
-   return true;
 }
 
 static size_t most_samples(const ac_data_view *view, uint32_t object)
@@ -148,25 +142,22 @@ static size_t most_samples(const ac_data_view *view, uint32_t object)
    return n;
 }
 
-an_status ac_samples_open(ac_samples *samples, const tk_alloc *alloc,
-                          const ac_data_view *view, uint32_t object, const ty_type *type,
-                          int64_t extent_B, int64_t lead_B)
+void ac_samples_open(ac_samples *samples, const tk_alloc *alloc, const ac_data_view *view,
+                     uint32_t object, const ty_type *type, int64_t extent_B,
+                     int64_t lead_B)
 {
    int64_t line_B = view->data->look_line_B;
    cutter c = { .samples = samples, .extent_B = extent_B };
    *samples = (ac_samples){ .type = type, .line_B = line_B, .lead_B = lead_B };
    tk_arena_init(&samples->arena, alloc, LABEL);
    if (line_B <= 0 || line_B > 64)
-      return AN_OK;
+      return;
    samples->of = tk_arena_get(&samples->arena,
                               (most_samples(view, object) + 1) * sizeof *samples->of);
    /* Each byte of a window begins a use at most. */
    c.uses = tk_arena_get(&samples->arena, WINDOW * 64 * sizeof *c.uses);
-   if (samples->of != NULL && c.uses != NULL && index_fields(&c)
-       && add_data(&c, view, object))
-      return AN_OK;
-   ac_samples_close(samples);
-   return AN_NO_MEMORY;
+   index_fields(&c);
+   add_data(&c, view, object);
 }
 
 void ac_samples_close(ac_samples *samples)

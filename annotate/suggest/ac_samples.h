@@ -52,11 +52,10 @@ typedef struct ac_samples {
 
 /* Cuts the looks at all data of an object into elements of the type, which is borrowed
    and has fields.  `extent_B` are the bytes of its largest block, or of the variable:
-   lead_B and whole elements.  There can be no samples.  AN_NO_MEMORY leaves nothing to
-   close. */
-an_status ac_samples_open(ac_samples *samples, const tk_alloc *alloc,
-                          const ac_data_view *view, uint32_t object, const ty_type *type,
-                          int64_t extent_B, int64_t lead_B);
+   lead_B and whole elements.  There can be no samples. */
+void ac_samples_open(ac_samples *samples, const tk_alloc *alloc, const ac_data_view *view,
+                     uint32_t object, const ty_type *type, int64_t extent_B,
+                     int64_t lead_B);
 void ac_samples_close(ac_samples *samples);
 
 /* How many visits a sample stands for. */

@@ -17,7 +17,7 @@ enum { CLUSTERED_MOST = 64, MOVED_MOST = 32, LINE_B = 64, ROUNDS = 3 };
    stake is none. */
 static const double ALIKE = 0.02, STEP = 0.004;
 
-bool ac_search_begin(ac_search *search, tk_arena *arena, const ac_samples *samples,
+void ac_search_begin(ac_search *search, tk_arena *arena, const ac_samples *samples,
                      const ac_stakes *stakes, uint32_t index,
                      const ac_plan_object *object)
 {
@@ -27,8 +27,6 @@ bool ac_search_begin(ac_search *search, tk_arena *arena, const ac_samples *sampl
                           .index = index,
                           .object = *object };
    search->shares = tk_arena_get(arena, samples->type->n_fields * sizeof *search->shares);
-   if (search->shares == NULL)
-      return false;
    ac_samples_shares(samples, search->shares);
    ac_plan_now(samples, object, &search->now);
    double lines_B = (double)stakes->view->objects[index].n_lines_fetched
@@ -37,22 +35,19 @@ bool ac_search_begin(ac_search *search, tk_arena *arena, const ac_samples *sampl
    search->object.visits = n > 0 && search->now.hot_B > 0
                               ? lines_B / search->now.hot_B / n
                               : 1;
-   return true;
 }
 
-bool ac_search_try(const ac_search *search, ac_plan *plan, ac_candidate *candidate)
+void ac_search_try(const ac_search *search, ac_plan *plan, ac_candidate *candidate)
 {
    ac_plan_effect then;
    ac_plan_place(plan, search->samples->type);
-   if (!ac_plan_try(plan, search->samples, &search->object, &then))
-      return false;
+   ac_plan_try(plan, search->samples, &search->object, &then);
    double left = ac_stakes_misses(search->stakes, search->index, &search->now, &then);
    *candidate = (ac_candidate){ plan, 0, left };
    candidate->gain = search->stakes->all > 0
                         ? ac_stakes_gain(search->stakes, search->index, &search->now,
                                          &then)
                         : (1 - (long double)left) * search->samples->weight;
-   return true;
 }
 
 /* ---- Parts of a plan ------------------------------------------------------ */
@@ -134,20 +129,18 @@ static void number_parts(const ac_search *search, ac_plan *plan)
 }
 
 /* Tries the parts that the plan has, and keeps it if it is better. */
-static bool try_parts(const ac_search *search, ac_plan *plan, ac_candidate *best)
+static void try_parts(const ac_search *search, ac_plan *plan, ac_candidate *best)
 {
    ac_candidate candidate;
    number_parts(search, plan);
    if (plan->n_parts < 2)
-      return true;
+      return;
    sort_fields(search, plan);
-   if (!ac_search_try(search, plan, &candidate))
-      return false;
+   ac_search_try(search, plan, &candidate);
    /* Of two that gain as much, the one with fewer parts. */
    long double step = stake_of(search) * (long double)STEP;
    if (best->plan == NULL || candidate.gain > best->gain + step)
       *best = candidate;
-   return true;
 }
 
 /* ---- The most used fields in front ---------------------------------------- */
@@ -161,25 +154,21 @@ static int compare_shares(const void *a, const void *b, void *context)
    return x < y ? -1 : 1;
 }
 
-static bool try_fronts(const ac_search *search, const uint16_t *by_share,
+static void try_fronts(const ac_search *search, const uint16_t *by_share,
                        ac_candidate *best)
 {
    const ty_type *type = search->samples->type;
    const double *shares = search->shares;
    for (size_t n = 1; n < type->n_fields && shares[by_share[n - 1]] > 0; n++) {
-      ac_plan *plan;
       if (shares[by_share[n]] > 0
           && shares[by_share[n - 1]] - shares[by_share[n]] < ALIKE)
          continue;
-      if ((plan = ac_plan_new(search->arena, type, AC_PLAN_PARTS)) == NULL)
-         return false;
+      ac_plan *plan = ac_plan_new(search->arena, type, AC_PLAN_PARTS);
       for (size_t i = n; i < type->n_fields; i++)
          plan->part_of[by_share[i]] = 1;
       plan->n_parts = 2;
-      if (!try_parts(search, plan, best))
-         return false;
+      try_parts(search, plan, best);
    }
-   return true;
 }
 
 /* ---- Fields that are used together ----------------------------------------- */
@@ -257,41 +246,35 @@ static void join_most_alike(clusters *c)
 }
 
 /* Each cluster a part, and what is never used one more, or in the last. */
-static bool try_clusters(const ac_search *search, const clusters *c, uint32_t most,
+static void try_clusters(const ac_search *search, const clusters *c, uint32_t most,
                          ac_candidate *best)
 {
    const ty_type *type = search->samples->type;
    for (uint16_t rest = 0; rest < 2; rest++) {
       uint16_t last = (uint16_t)(c->n_clusters - 1 + rest);
-      ac_plan *plan = NULL;
       if (last + 1u > most || (rest > 0 && c->n == type->n_fields))
          continue;
-      if ((plan = ac_plan_new(search->arena, type, AC_PLAN_PARTS)) == NULL)
-         return false;
+      ac_plan *plan = ac_plan_new(search->arena, type, AC_PLAN_PARTS);
       for (size_t i = 0; i < type->n_fields; i++)
          plan->part_of[i] = last;
       for (size_t i = 0; i < c->n; i++)
          plan->part_of[c->fields[i]] = c->cluster[i];
       plan->n_parts = last + 1u;
-      if (!try_parts(search, plan, best))
-         return false;
+      try_parts(search, plan, best);
    }
-   return true;
 }
 
-static bool try_together(const ac_search *search, const uint16_t *by_share, uint32_t most,
+static void try_together(const ac_search *search, const uint16_t *by_share, uint32_t most,
                          ac_candidate *best)
 {
    const ty_type *type = search->samples->type;
    clusters *c = tk_arena_get(search->arena, sizeof *c);
    uint16_t *place = tk_arena_get(search->arena, type->n_fields * sizeof *place);
-   if (c == NULL || place == NULL)
-      return false;
    memset(c, 0, sizeof *c);
    c->fields = by_share;
    while (c->n < type->n_fields && search->shares[by_share[c->n]] > 0) {
       if (c->n == CLUSTERED_MOST)
-         return true;
+         return;
       place[by_share[c->n]] = (uint16_t)c->n;
       c->cluster[c->n] = (uint16_t)c->n;
       c->n++;
@@ -299,17 +282,18 @@ static bool try_together(const ac_search *search, const uint16_t *by_share, uint
    c->n_clusters = (uint16_t)c->n;
    count_together(c, search->samples, place);
    while (c->n_clusters > 1) {
-      if (c->n_clusters <= most && !try_clusters(search, c, most, best))
-         return false;
+      if (c->n_clusters <= most)
+         try_clusters(search, c, most, best);
       join_most_alike(c);
    }
-   return c->n_clusters == 0 || try_clusters(search, c, most, best);
+   if (c->n_clusters != 0)
+      try_clusters(search, c, most, best);
 }
 
 /* ---- One field at a time --------------------------------------------------- */
 
 /* Sets `best` to the best plan that differs by one field; *moved: there is one. */
-static bool move_one(const ac_search *search, uint32_t most, ac_candidate *best,
+static void move_one(const ac_search *search, uint32_t most, ac_candidate *best,
                      bool *moved)
 {
    const ac_plan *from = best->plan;
@@ -319,15 +303,11 @@ static bool move_one(const ac_search *search, uint32_t most, ac_candidate *best,
          if (search->shares[i] <= 0 || p == from->part_of[i])
             continue;
          ac_plan *plan = ac_plan_copy(search->arena, search->samples->type, from);
-         if (plan == NULL)
-            return false;
          plan->part_of[i] = (uint16_t)p;
          plan->n_parts += p == from->n_parts;
-         if (!try_parts(search, plan, best))
-            return false;
+         try_parts(search, plan, best);
       }
    *moved = best->plan != from;
-   return true;
 }
 
 /* ---- The whole -------------------------------------------------------------- */
@@ -340,23 +320,19 @@ static size_t count_used(const ac_search *search)
    return n;
 }
 
-bool ac_splits_best(const ac_search *search, uint32_t most, ac_candidate *best)
+void ac_splits_best(const ac_search *search, uint32_t most, ac_candidate *best)
 {
    const ty_type *type = search->samples->type;
    uint16_t *by_share = tk_arena_get(search->arena, type->n_fields * sizeof *by_share);
    bool moved = count_used(search) <= MOVED_MOST;
    *best = (ac_candidate){ .plan = NULL };
-   if (by_share == NULL)
-      return false;
    for (size_t i = 0; i < type->n_fields; i++)
       by_share[i] = (uint16_t)i;
    qsort_r(by_share, type->n_fields, sizeof *by_share, compare_shares, search->shares);
-   if (!try_fronts(search, by_share, best) || !try_together(search, by_share, most, best))
-      return false;
+   try_fronts(search, by_share, best);
+   try_together(search, by_share, most, best);
    for (int i = 0; i < ROUNDS && moved && best->plan != NULL; i++)
-      if (!move_one(search, most, best, &moved))
-         return false;
-   return true;
+      move_one(search, most, best, &moved);
 }
 
 static bool is_as_it_is(const ac_plan *plan)
@@ -367,26 +343,22 @@ static bool is_as_it_is(const ac_plan *plan)
    return true;
 }
 
-bool ac_splits_order(const ac_search *search, ac_candidate *best)
+void ac_splits_order(const ac_search *search, ac_candidate *best)
 {
    static const uint32_t aligned[] = { 0, LINE_B };
    *best = (ac_candidate){ .plan = NULL };
    for (size_t i = 0; i < sizeof aligned / sizeof aligned[0]; i++) {
       ac_candidate candidate;
       ac_plan *plan = ac_plan_new(search->arena, search->samples->type, AC_PLAN_ORDER);
-      if (plan == NULL)
-         return false;
       sort_fields(search, plan);
       if (is_as_it_is(plan))
-         return true;
+         return;
       if (search->object.n_elements == 1)
          plan->align_B = aligned[i];
       else
          plan->pad_B = aligned[i];
-      if (!ac_search_try(search, plan, &candidate))
-         return false;
+      ac_search_try(search, plan, &candidate);
       if (best->plan == NULL || candidate.gain > best->gain)
          *best = candidate;
    }
-   return true;
 }

@@ -31,17 +31,16 @@ typedef struct ac_candidate {
    double left;         /* of the object's first-level misses */
 } ac_candidate;
 
-/* In the arena.  False if memory ran out. */
-bool ac_search_begin(ac_search *search, tk_arena *arena, const ac_samples *samples,
+/* In the arena. */
+void ac_search_begin(ac_search *search, tk_arena *arena, const ac_samples *samples,
                      const ac_stakes *stakes, uint32_t index,
                      const ac_plan_object *object);
 
 /* Places the plan and judges it. */
-bool ac_search_try(const ac_search *search, ac_plan *plan, ac_candidate *candidate);
+void ac_search_try(const ac_search *search, ac_plan *plan, ac_candidate *candidate);
 
-/* The best cut into at most `most` parts; no plan: there is none.  False if memory ran
-   out. */
-bool ac_splits_best(const ac_search *search, uint32_t most, ac_candidate *best);
+/* The best cut into at most `most` parts; no plan: there is none. */
+void ac_splits_best(const ac_search *search, uint32_t most, ac_candidate *best);
 
 /* The best order of the fields in one part. */
-bool ac_splits_order(const ac_search *search, ac_candidate *best);
+void ac_splits_order(const ac_search *search, ac_candidate *best);

@@ -185,38 +185,34 @@ static double miss_rate(double hot_B, double cache_B)
 }
 
 /* Of lines that a cache has, few come from memory. */
-static bool find_lines(finder *f)
+static void find_lines(finder *f)
 {
    const ac_data_view *view = f->stakes->view;
    double cache_B = (double)f->stakes->cache_B[AC_STAKE_LAST];
    f->lines = tk_get(f->stakes->alloc, LABEL, (view->n_objects + 1) * sizeof *f->lines);
-   for (size_t i = 0; f->lines != NULL && i < view->n_objects; i++) {
+   for (size_t i = 0; i < view->n_objects; i++) {
       const ac_data_object *object = &view->objects[i];
       double misses = (double)ac_data_misses(view, object->counts);
       double lines = (double)object->n_lines_fetched;
       f->lines[i] = (lines > misses && misses > 0 ? lines / misses : 1)
                     * (FROM_MEMORY_LEAST + miss_rate(size_of(object), cache_B));
    }
-   return f->lines != NULL;
 }
 
-static bool begin_fields(ac_stakes *stakes)
+static void begin_fields(ac_stakes *stakes)
 {
    for (size_t i = 0; i < stakes->view->n_objects; i++) {
       const ty_type *type = stakes->view->objects[i].type;
       size_t n = type == NULL ? 0 : type->n_fields;
       double *of = n == 0 ? NULL : tk_arena_get(&stakes->arena, 2 * n * sizeof *of);
-      if (n > 0 && of == NULL)
-         return false;
       for (size_t k = 0; k < 2 * n; k++)
          of[k] = 0;
       stakes->of[i].field_cycles = of;
       stakes->of[i].field_misses = of == NULL ? NULL : of + n;
    }
-   return true;
 }
 
-static bool split_all(finder *f)
+static void split_all(finder *f)
 {
    ac_data_lines c = { .profile = f->profile, .data = f->stakes->view->data };
    long double cycles[AC_STAKE_LEVELS];
@@ -225,11 +221,10 @@ static bool split_all(finder *f)
          split_row(f, c.lines.counts, cycles);
          split_objects(f, &c, cycles);
       }
-   return !c.failed;
 }
 
-an_status ac_stakes_open(ac_stakes *stakes, const tk_alloc *alloc,
-                         const ac_profile *profile, const ac_data_report *report)
+void ac_stakes_open(ac_stakes *stakes, const tk_alloc *alloc, const ac_profile *profile,
+                    const ac_data_report *report)
 {
    const ac_data_view *view = &report->view;
    *stakes = (ac_stakes){
@@ -244,30 +239,24 @@ an_status ac_stakes_open(ac_stakes *stakes, const tk_alloc *alloc,
    find_sets(stakes, profile);
    size_t size_B = (view->n_objects + 1) * sizeof *stakes->of;
    stakes->of = tk_get(alloc, LABEL, size_B);
-   if (stakes->of == NULL)
-      return AN_NO_MEMORY;
    memset(stakes->of, 0, size_B);
    if (report->cycles == NULL)
-      return AN_OK;
+      return;
    finder f = {
       .stakes = stakes, .profile = profile, .traffic = SIZE_MAX, .walks = SIZE_MAX
    };
    stakes->all = ac_metric_value(report->cycles, ac_profile_totals(profile));
-   bool ok = ac_gains_open(&f.gains, alloc, profile, report->cycles);
-   if (ok) {
-      for (size_t i = 0; i < f.gains.n; i++) {
-         const tk_event *event = tk_event_find(ac_profile_event(profile, i));
-         f.traffic = event == &tk_events[TK_CDP] ? i : f.traffic;
-         f.walks = event == &tk_events[TK_CDW] ? i : f.walks;
-      }
-      ok = begin_fields(stakes) && find_lines(&f) && split_all(&f);
-      tk_put(alloc, f.lines);
-      ac_gains_close(&f.gains);
+   ac_gains_open(&f.gains, alloc, profile, report->cycles);
+   for (size_t i = 0; i < f.gains.n; i++) {
+      const tk_event *event = tk_event_find(ac_profile_event(profile, i));
+      f.traffic = event == &tk_events[TK_CDP] ? i : f.traffic;
+      f.walks = event == &tk_events[TK_CDW] ? i : f.walks;
    }
-   if (ok)
-      return AN_OK;
-   ac_stakes_close(stakes);
-   return AN_NO_MEMORY;
+   begin_fields(stakes);
+   find_lines(&f);
+   split_all(&f);
+   tk_put(alloc, f.lines);
+   ac_gains_close(&f.gains);
 }
 
 void ac_stakes_close(ac_stakes *stakes)

@@ -40,9 +40,9 @@ typedef struct ac_stakes {
    const tk_alloc *alloc;
 } ac_stakes;
 
-/* Of a report on one profile.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_stakes_open(ac_stakes *stakes, const tk_alloc *alloc,
-                         const ac_profile *profile, const ac_data_report *report);
+/* Of a report on one profile. */
+void ac_stakes_open(ac_stakes *stakes, const tk_alloc *alloc, const ac_profile *profile,
+                    const ac_data_report *report);
 void ac_stakes_close(ac_stakes *stakes);
 
 /* Sets what the wait for a miss on each field of an object is, by the average of all; 1:

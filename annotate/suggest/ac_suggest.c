@@ -35,16 +35,15 @@ static bool is_enough(const ac_suggested_rule *rule)
 }
 
 /* Moves the rules to the suggestions, without those that gain too little. */
-static bool keep_rules(making *k, ac_suggested *to)
+static void keep_rules(making *k, ac_suggested *to)
 {
    to->rules = tk_arena_get(&k->out->arena, (k->n + 1) * sizeof *to->rules);
    to->n = 0;
-   for (size_t i = 0; i < k->n && to->rules != NULL; i++)
+   for (size_t i = 0; i < k->n; i++)
       if (i == 0 || k->rules[i].transfers > 0
           || (k->rules[i].gain * 100 >= AC_SUGGEST_OTHER_PERCENT
               && k->rules[i].gain * AC_SUGGEST_OTHER_PART >= k->rules[0].gain))
          to->rules[to->n++] = k->rules[i];
-   return to->rules != NULL;
 }
 
 /* ---- Names ----------------------------------------------------------------- */
@@ -70,7 +69,7 @@ static const char *known_name(const maker *m, const ty_type *type)
 
 /* Sets the name of the object's type in the file, as reports have it, unless another type
    has that, or it would not be understood; *is_new: it is not there yet. */
-static bool name_type(maker *m, const making *k, bool *is_new)
+static void name_type(maker *m, const making *k, bool *is_new)
 {
    const ty_type *type = k->object->type;
    const char **name = &m->names[k->index];
@@ -79,18 +78,16 @@ static bool name_type(maker *m, const making *k, bool *is_new)
    *is_new = known == NULL;
    if (known != NULL) {
       *name = known;
-      return true;
+      return;
    }
    char *shown = an_type_name(type->name, NAME_B);
-   bool is_usable = shown != NULL && !is_taken(m, shown, type)
-                    && strstr(shown, " of ") == NULL;
+   bool is_usable = !is_taken(m, shown, type) && strstr(shown, " of ") == NULL;
    ac_words_add(&words, "%s", is_usable ? shown : type->name);
    /* Names join definitions with rules: another one is as good. */
    if (!is_usable && is_taken(m, type->name, type))
       ac_words_add(&words, " (%" PRIu32 ")", k->index);
    free(shown);
    *name = ac_words_keep(&words, &k->out->arena);
-   return *name != NULL;
 }
 
 /* What rules are for; an empty text: not known. */
@@ -113,19 +110,17 @@ static const char *head_of(const making *k, const char *type)
    return ac_words_keep(&words, &k->out->arena);
 }
 
-static bool set_heads(maker *m, const making *k, ac_suggested *to)
+static void set_heads(maker *m, const making *k, ac_suggested *to)
 {
    const char **name = &m->names[k->index];
    ac_words words = { .text = NULL };
    bool is_new = false;
    to->definition = NULL;
-   if (k->lack == NULL && !name_type(m, k, &is_new))
-      return false;
+   if (k->lack == NULL)
+      name_type(m, k, &is_new);
    if (is_new) {
       ac_layout_add_fields(&words, *name, k->object->type);
       to->definition = ac_words_keep(&words, &k->out->arena);
-      if (to->definition == NULL)
-         return false;
    }
    size_t other = k->object->of->kind == AC_DATA_HEAP
                      ? ac_layout_find_neighbour(k->view, k->index)
@@ -133,40 +128,39 @@ static bool set_heads(maker *m, const making *k, ac_suggested *to)
    to->neighbour = other == SIZE_MAX ? NULL : k->view->objects[other].label;
    to->head = head_of(k, *name);
    to->plain_head = head_of(k, NULL);
-   return to->head != NULL && to->plain_head != NULL;
 }
 
 /* ---- Objects --------------------------------------------------------------- */
 
-static bool add_note(maker *m, const ac_data_object *object, const char *what)
+static void add_note(maker *m, const ac_data_object *object, const char *what)
 {
    ac_words words = { .text = NULL };
    double percent = 100 * (double)ac_data_misses(m->view, object->counts)
                     / (double)m->stakes.misses;
    if (percent < AC_SUGGEST_NOTE_PERCENT)
-      return true;
+      return;
    ac_words_add(&words, "%s, %.0f%% of the misses: %s", object->label, percent, what);
-   const char *note = ac_words_keep(&words, &m->out->arena);
-   if (note != NULL)
-      m->out->notes[m->out->n_notes++] = note;
-   return note != NULL;
+   m->out->notes[m->out->n_notes++] = ac_words_keep(&words, &m->out->arena);
 }
 
-static bool keep(maker *m, making *k)
+static void keep(maker *m, making *k)
 {
    ac_suggested *to = &m->out->of[m->out->n];
    qsort(k->rules, k->n, sizeof *k->rules, ac_suggest_compare);
-   if (k->n == 0 || !is_enough(&k->rules[0]))
-      return add_note(m, k->object,
-                      k->lack != NULL ? k->lack : "no other layout would gain much");
+   if (k->n == 0 || !is_enough(&k->rules[0])) {
+      add_note(m, k->object,
+               k->lack != NULL ? k->lack : "no other layout would gain much");
+      return;
+   }
    to->object = k->object;
    to->plain_head = head_of(k, NULL);
-   if (to->plain_head == NULL)
-      return false;
-   if (*to->plain_head == '\0')
-      return add_note(m, k->object, "the line that allocates it is not known");
+   if (*to->plain_head == '\0') {
+      add_note(m, k->object, "the line that allocates it is not known");
+      return;
+   }
    m->out->n++;
-   return set_heads(m, k, to) && keep_rules(k, to);
+   set_heads(m, k, to);
+   keep_rules(k, to);
 }
 
 static bool is_shared(const maker *m, uint32_t index)
@@ -189,7 +183,7 @@ static bool is_usable(const char *symbol)
    return symbol != NULL && ac_layout_is_name(symbol) && strchr(symbol, ' ') == NULL;
 }
 
-static bool suggest(maker *m, uint32_t index)
+static void suggest(maker *m, uint32_t index)
 {
    making k = { .out = m->out,
                 .report = m->report,
@@ -201,15 +195,20 @@ static bool suggest(maker *m, uint32_t index)
    ac_data_kind kind = k.object->of->kind;
    bool is_missed = misses >= AC_DATA_LEAST_MISSES && misses >= m->stakes.misses / 100;
    if (!is_missed && !is_shared(m, index))
-      return true;
+      return;
    if ((kind != AC_DATA_HEAP && kind != AC_DATA_STATIC)
-       || (kind == AC_DATA_STATIC && !is_usable(k.object->of->name)))
-      return add_note(m, k.object, "rules are for blocks, and variables with a name");
+       || (kind == AC_DATA_STATIC && !is_usable(k.object->of->name))) {
+      add_note(m, k.object, "rules are for blocks, and variables with a name");
+      return;
+   }
    k.lack = ac_layout_lacks(k.object->type);
-   if (is_missed
-       && (!ac_suggest_fields(&k) || !ac_suggest_rows(&k) || !ac_suggest_pages(&k)))
-      return false;
-   return ac_suggest_shared(&k) && keep(m, &k);
+   if (is_missed) {
+      ac_suggest_fields(&k);
+      ac_suggest_rows(&k);
+      ac_suggest_pages(&k);
+   }
+   ac_suggest_shared(&k);
+   keep(m, &k);
 }
 
 /* ---- The whole -------------------------------------------------------------- */
@@ -221,38 +220,29 @@ static int compare_suggested(const void *a, const void *b)
    return order != 0 ? order : (x->object > y->object) - (x->object < y->object);
 }
 
-static bool begin(maker *m)
+static void begin(maker *m)
 {
    ac_suggestions *out = m->out;
    size_t n = m->view->n_objects + 1;
    out->of = tk_arena_get(&out->arena, n * sizeof *out->of);
    out->notes = tk_arena_get(&out->arena, n * sizeof *out->notes);
    m->names = tk_arena_get(&out->arena, n * sizeof *m->names);
-   for (size_t i = 0; i < n && m->names != NULL; i++)
+   for (size_t i = 0; i < n; i++)
       m->names[i] = NULL;
-   return out->of != NULL && out->notes != NULL && m->names != NULL;
 }
 
-an_status ac_suggest_open(ac_suggestions *suggestions, const tk_alloc *alloc,
-                          const ac_profile *profile, const ac_data_report *report)
+void ac_suggest_open(ac_suggestions *suggestions, const tk_alloc *alloc,
+                     const ac_profile *profile, const ac_data_report *report)
 {
    maker m = { .out = suggestions, .view = &report->view, .report = report };
    *suggestions = (ac_suggestions){ .n = 0 };
    tk_arena_init(&suggestions->arena, alloc, LABEL);
-   if (ac_stakes_open(&m.stakes, alloc, profile, report) != AN_OK) {
-      ac_suggest_close(suggestions);
-      return AN_NO_MEMORY;
-   }
-   bool ok = begin(&m);
-   for (size_t i = 0; i < m.view->n_objects && ok; i++)
-      ok = suggest(&m, (uint32_t)i);
+   ac_stakes_open(&m.stakes, alloc, profile, report);
+   begin(&m);
+   for (size_t i = 0; i < m.view->n_objects; i++)
+      suggest(&m, (uint32_t)i);
    ac_stakes_close(&m.stakes);
-   if (!ok) {
-      ac_suggest_close(suggestions);
-      return AN_NO_MEMORY;
-   }
    qsort(suggestions->of, suggestions->n, sizeof *suggestions->of, compare_suggested);
-   return AN_OK;
 }
 
 void ac_suggest_close(ac_suggestions *suggestions)

@@ -112,13 +112,13 @@ static void add_reason(ac_words *words, const finder *f, const ac_plan *plan)
 
 /* ---- Rules -------------------------------------------------------------------- */
 
-static bool add_rule(finder *f, const ac_candidate *candidate)
+static void add_rule(finder *f, const ac_candidate *candidate)
 {
    ac_words words = { .text = NULL };
    tk_arena *arena = &f->k->out->arena;
    const ac_plan *plan = candidate->plan;
    if (plan == NULL || candidate->gain <= 0)
-      return true;
+      return;
    bool has_parts = plan->kind == AC_PLAN_PARTS || plan->kind == AC_PLAN_SOA;
    ac_suggested_rule rule = { .is_plain = f->k->lack != NULL,
                               .n_parts = has_parts ? plan->n_parts : 1,
@@ -128,39 +128,33 @@ static bool add_rule(finder *f, const ac_candidate *candidate)
    rule.actions = ac_words_keep(&words, arena);
    add_reason(&words, f, plan);
    rule.why = ac_words_keep(&words, arena);
-   if (rule.actions == NULL || rule.why == NULL)
-      return false;
    ac_suggest_add(f->k, &rule);
-   return true;
 }
 
 /* Elements begin with a line: blocks of one are aligned, those of arrays padded, too. */
-static bool try_aligned(finder *f)
+static void try_aligned(finder *f)
 {
    ac_candidate candidate;
    ac_plan *plan = ac_plan_new(f->search.arena, f->type, AC_PLAN_WHOLE);
-   if (plan == NULL)
-      return false;
    if (f->search.object.n_elements == 1)
       plan->align_B = LINE_B;
    else
       plan->pad_B = LINE_B;
-   return ac_search_try(&f->search, plan, &candidate) && add_rule(f, &candidate);
+   ac_search_try(&f->search, plan, &candidate);
+   add_rule(f, &candidate);
 }
 
-static bool try_pool(finder *f)
+static void try_pool(finder *f)
 {
    ac_candidate candidate;
    if (!are_single(f))
-      return true;
+      return;
    ac_plan *plan = ac_plan_new(f->search.arena, f->type, AC_PLAN_WHOLE);
-   if (plan == NULL)
-      return false;
    plan->is_pool = true;
-   if (!ac_search_try(&f->search, plan, &candidate) || !add_rule(f, &candidate))
-      return false;
+   ac_search_try(&f->search, plan, &candidate);
+   add_rule(f, &candidate);
    if (candidate.gain <= 0)
-      return true;
+      return;
    ac_suggested_rule by_use = {
       .actions = "pool by use",
       .why = "the same, in the order in which they are first read; more if they are used "
@@ -170,84 +164,87 @@ static bool try_pool(finder *f)
    };
    ac_suggest_set_gain(f->k, &by_use, candidate.gain, candidate.left);
    ac_suggest_add(f->k, &by_use);
-   return true;
 }
 
-static bool try_soa(finder *f)
+static void try_soa(finder *f)
 {
    ac_candidate candidate;
    if (f->search.object.n_elements < 2 || f->type->n_fields > SOA_MOST)
-      return true;
+      return;
    ac_plan *plan = ac_plan_new(f->search.arena, f->type, AC_PLAN_SOA);
-   return plan != NULL && ac_search_try(&f->search, plan, &candidate)
-          && add_rule(f, &candidate);
+   ac_search_try(&f->search, plan, &candidate);
+   add_rule(f, &candidate);
 }
 
 /* More parts than two only if they fetch no more lines: those of one visit wait for each
    other in ways that are not known here. */
-static bool try_splits(finder *f)
+static void try_splits(finder *f)
 {
    ac_candidate two, more, order;
    if (f->type->n_fields < 2)
-      return true;
-   if (!ac_splits_best(&f->search, 2, &two) || !add_rule(f, &two)
-       || !ac_splits_best(&f->search, PARTS_MOST, &more))
-      return false;
+      return;
+   ac_splits_best(&f->search, 2, &two);
+   add_rule(f, &two);
+   ac_splits_best(&f->search, PARTS_MOST, &more);
    bool is_better = two.plan == NULL || more.left <= two.left;
-   return (!is_better || add_rule(f, &more)) && ac_splits_order(&f->search, &order)
-          && add_rule(f, &order) && try_soa(f);
+   if (is_better)
+      add_rule(f, &more);
+   ac_splits_order(&f->search, &order);
+   add_rule(f, &order);
+   try_soa(f);
 }
 
 /* All layouts of the type's fields.  Plans are in an arena of their own. */
-static bool try_all(finder *f, ac_samples *samples, tk_arena *plans)
+static void try_all(finder *f, ac_samples *samples, tk_arena *plans)
 {
    const ac_datum *datum = f->k->object->of;
    const ac_plan_object object = { .is_variable = datum->kind != AC_DATA_HEAP,
                                    .start = datum->start,
                                    .n_elements = count_elements(f) };
    double *waits = tk_arena_get(plans, f->type->n_fields * sizeof *waits);
-   if (waits == NULL)
-      return false;
    ac_stakes_waits(f->k->stakes, f->k->index, f->type, waits);
    samples->waits = waits;
-   return ac_search_begin(&f->search, plans, samples, f->k->stakes, f->k->index, &object)
-          && try_splits(f) && try_aligned(f) && try_pool(f);
+   ac_search_begin(&f->search, plans, samples, f->k->stakes, f->k->index, &object);
+   try_splits(f);
+   try_aligned(f);
+   try_pool(f);
 }
 
-static bool try_type(finder *f)
+static void try_type(finder *f)
 {
    const tk_alloc *alloc = f->k->out->arena.alloc;
    ac_samples samples;
    tk_arena plans;
-   if (ac_samples_open(&samples, alloc, f->k->view, f->k->index, f->type, f->extent_B,
-                       f->lead_B)
-       != AN_OK)
-      return false;
+   ac_samples_open(&samples, alloc, f->k->view, f->k->index, f->type, f->extent_B,
+                   f->lead_B);
    tk_arena_init(&plans, alloc, LABEL);
-   bool ok = samples.n == 0 || try_all(f, &samples, &plans);
+   if (samples.n != 0)
+      try_all(f, &samples, &plans);
    tk_arena_free(&plans);
    ac_samples_close(&samples);
-   return ok;
 }
 
 /* Blocks of one size without a type can be aligned, or in a pool. */
-static bool try_blocks(const finder *f)
+static void try_blocks(const finder *f)
 {
    const ac_data_object *o = f->k->object;
    const ty_field all = { .size_B = o->max_B, .name = "", .type = "", .has_parts = true };
    const ty_type block = { "", o->max_B, &all, 1 };
    if (o->of->kind != AC_DATA_HEAP || o->min_B != o->max_B || o->max_B <= 0
        || o->max_B > AC_SAMPLE_ELEMENT_MOST_B)
-      return true;
+      return;
    finder of = { .k = f->k, .type = &block, .extent_B = o->max_B };
-   return try_type(&of);
+   try_type(&of);
 }
 
-bool ac_suggest_fields(ac_suggest_making *making)
+void ac_suggest_fields(ac_suggest_making *making)
 {
    finder f = { .k = making, .type = making->object->type };
    making->lack = ac_layout_lacks(f.type);
    if (making->lack == NULL && !find_extent(&f))
       making->lack = "its blocks are not of whole elements of its type";
-   return making->lack == NULL ? try_type(&f) : try_blocks(&f);
+   if (making->lack == NULL)
+      try_type(&f);
+   else
+      try_blocks(&f);
 }

@@ -5,16 +5,16 @@
 
 #include "suggest/ac_suggest_making.h"
 
-/* Each adds its rules.  False if memory ran out. */
+/* Each adds its rules. */
 
 /* Fields apart, in another order, padded or aligned; blocks in a pool. */
-bool ac_suggest_fields(ac_suggest_making *making);
+void ac_suggest_fields(ac_suggest_making *making);
 
 /* Rows of another length. */
-bool ac_suggest_rows(ac_suggest_making *making);
+void ac_suggest_rows(ac_suggest_making *making);
 
 /* Huge pages: alone, and with the best rule so far. */
-bool ac_suggest_pages(ac_suggest_making *making);
+void ac_suggest_pages(ac_suggest_making *making);
 
 /* What threads write, in lines of its own. */
-bool ac_suggest_shared(ac_suggest_making *making);
+void ac_suggest_shared(ac_suggest_making *making);

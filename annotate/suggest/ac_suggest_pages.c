@@ -12,7 +12,7 @@ enum { LEAST_B = 1 << 20 }; /* half a huge page */
 static const double LEFT = 0.1;
 
 /* The best rule with huge pages, which save what it leaves of the walks. */
-static bool add_to_best(ac_suggest_making *k, const ac_suggested_rule *best, double walks)
+static void add_to_best(ac_suggest_making *k, const ac_suggested_rule *best, double walks)
 {
    ac_words words = { .text = NULL };
    ac_suggested_rule rule = *best;
@@ -22,29 +22,25 @@ static bool add_to_best(ac_suggest_making *k, const ac_suggested_rule *best, dou
    rule.actions = ac_words_keep(&words, &k->out->arena);
    ac_words_add(&words, "%s; and fewer page walks", best->why);
    rule.why = ac_words_keep(&words, &k->out->arena);
-   if (rule.actions == NULL || rule.why == NULL)
-      return false;
    ac_suggest_add(k, &rule);
-   return true;
 }
 
-bool ac_suggest_pages(ac_suggest_making *k)
+void ac_suggest_pages(ac_suggest_making *k)
 {
    const ac_data_object *o = k->object;
    const ac_suggested_rule *best = NULL;
    int64_t bytes = o->of->kind == AC_DATA_HEAP ? o->bytes : o->of->size_B;
    if (k->stakes->all <= 0 || bytes < LEAST_B)
-      return true;
+      return;
    double walks = (double)(k->stakes->of[k->index].cycles[AC_STAKE_WALKS]
                            / k->stakes->all);
    if (walks * 100 * (1 - LEFT) < AC_SUGGEST_CYCLES_PERCENT)
-      return true;
+      return;
    for (size_t i = 0; i < k->n; i++)
       if (best == NULL || k->rules[i].gain > best->gain)
          best = &k->rules[i];
-   if (best != NULL && best->gain * 100 >= AC_SUGGEST_CYCLES_PERCENT
-       && !add_to_best(k, best, walks))
-      return false;
+   if (best != NULL && best->gain * 100 >= AC_SUGGEST_CYCLES_PERCENT)
+      add_to_best(k, best, walks);
    const ac_suggested_rule alone = {
       .actions = "huge",
       .why = "fewer page walks",
@@ -55,5 +51,4 @@ bool ac_suggest_pages(ac_suggest_making *k)
       .is_plain = k->lack != NULL,
    };
    ac_suggest_add(k, &alone);
-   return true;
 }

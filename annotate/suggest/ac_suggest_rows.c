@@ -38,7 +38,7 @@ static double left_of(const ac_suggest_making *k, ac_stake_level level, int64_t 
    return rows * k->stakes->line_B <= k->stakes->cache_B[level] ? used : 1;
 }
 
-static bool add_pitch(ac_suggest_making *k, int64_t row_B, int64_t rows, double used)
+static void add_pitch(ac_suggest_making *k, int64_t row_B, int64_t rows, double used)
 {
    ac_words words = { .text = NULL };
    const ac_stake *stake = &k->stakes->of[k->index];
@@ -60,22 +60,19 @@ static bool add_pitch(ac_suggest_making *k, int64_t row_B, int64_t rows, double 
                 "%.0f of %" PRId64 " bytes of a line are used before it goes",
                 row_B, used * (double)k->stakes->line_B, k->stakes->line_B);
    rule.why = ac_words_keep(&words, &k->out->arena);
-   if (rule.actions == NULL || rule.why == NULL)
-      return false;
    ac_suggest_add(k, &rule);
-   return true;
 }
 
-bool ac_suggest_rows(ac_suggest_making *k)
+void ac_suggest_rows(ac_suggest_making *k)
 {
    const ac_data_object *o = k->object;
    int64_t row_B = find_row(k), line_B = k->stakes->line_B;
    int64_t extent_B = ac_data_extent(o), sets = k->stakes->n_sets;
    if (row_B <= 0 || extent_B % row_B != 0 || extent_B / row_B < ROWS_LEAST || sets == 0
        || o->n_lines_fetched == 0)
-      return true;
+      return;
    double used = (double)o->used_B / (double)o->n_lines_fetched / (double)line_B;
    if (FEW * sets_of_column(row_B, line_B, sets) > sets || used * USED_PART > 1)
-      return true;
-   return add_pitch(k, row_B, extent_B / row_B, used);
+      return;
+   add_pitch(k, row_B, extent_B / row_B, used);
 }

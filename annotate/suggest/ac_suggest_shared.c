@@ -44,7 +44,7 @@ static sharing find_sharing(const ac_suggest_making *k)
 
 /* Elements of an array, each for a thread, get lines of their own; else the whole
    does. */
-static bool add_pad(ac_suggest_making *k, const sharing *found)
+static void add_pad(ac_suggest_making *k, const sharing *found)
 {
    const ac_data_object *o = k->object;
    ac_words words = { .text = NULL };
@@ -67,14 +67,12 @@ static bool add_pad(ac_suggest_making *k, const sharing *found)
                 "threads write to different bytes of a line: at most %s transfers",
                 transfers);
    rule.why = ac_words_keep(&words, &k->out->arena);
-   if (rule.actions == NULL || rule.why == NULL)
-      return false;
    ac_suggest_add(k, &rule);
-   return true;
 }
 
-bool ac_suggest_shared(ac_suggest_making *k)
+void ac_suggest_shared(ac_suggest_making *k)
 {
    const sharing found = find_sharing(k);
-   return found.transfers == 0 || add_pad(k, &found);
+   if (found.transfers != 0)
+      add_pad(k, &found);
 }

@@ -2,6 +2,7 @@
 
 #include "types/ty_code_objects.h"
 
+#include "base/an_alloc.h"
 #include "code/an_build_id.h"
 #include "types/ty_servers.h"
 
@@ -62,14 +63,12 @@ static char *debug_path(const an_source_places *places)
 {
    char *path = NULL;
    size_t size_B;
-   FILE *out = open_memstream(&path, &size_B);
-   if (out == NULL)
-      return NULL;
+   FILE *out = an_memstream(&path, &size_B);
    fputs(":.debug", out);
    for (size_t i = 0; i < places->n_debug; i++)
       fprintf(out, ":%s", places->debug[i]);
    fprintf(out, ":%s", installed);
-   fclose(out);
+   an_memstream_close(out);
    return path;
 }
 
@@ -77,15 +76,10 @@ ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
                                      const an_source_places *places)
 {
    ty_code_objects *objects = tk_get(alloc, LABEL, sizeof *objects);
-   char *path = objects == NULL ? NULL : debug_path(places);
-   if (path == NULL) {
-      tk_put(alloc, objects);
-      return NULL;
-   }
    *objects = (ty_code_objects){
       .alloc = alloc,
       .places = places,
-      .path = path,
+      .path = debug_path(places),
       .anywhere = { .find_elf = dwfl_build_id_find_elf,
                     .find_debuginfo = dwfl_standard_find_debuginfo,
                     .section_address = dwfl_offline_section_address,
@@ -285,7 +279,7 @@ static void ask_servers(ty_code_objects *objects, opened *o)
    ty_servers_end(&objects->servers, is_open);
 }
 
-/* An object, opened if that is possible; NULL: memory ran out. */
+/* An object, opened if that is possible. */
 static opened *try_object(ty_code_objects *objects, const an_object *object, bool asks)
 {
    opened *o = objects->first;
@@ -294,8 +288,6 @@ static opened *try_object(ty_code_objects *objects, const an_object *object, boo
       o = o->next;
    if (o == NULL) {
       o = tk_get(objects->alloc, LABEL, sizeof *o);
-      if (o == NULL)
-         return NULL;
       *o = (opened){ .next = objects->first, .object = object };
       objects->first = o;
       if (!open_locally(objects, o) && asks)
@@ -304,12 +296,12 @@ static opened *try_object(ty_code_objects *objects, const an_object *object, boo
    return o;
 }
 
-/* An object, opened; NULL: it is unusable, or memory ran out. */
+/* An object, opened; NULL: it is unusable. */
 static const opened *find_object(ty_code_objects *objects, const an_object *object,
                                  bool asks)
 {
    const opened *o = try_object(objects, object, asks);
-   return o == NULL || o->dwfl == NULL ? NULL : o;
+   return o->dwfl == NULL ? NULL : o;
 }
 
 /* ---- Answers ---- */

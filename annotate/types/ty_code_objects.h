@@ -19,7 +19,7 @@
 typedef struct ty_code_objects ty_code_objects;
 
 /* Both are borrowed.  If `places` has roots, only files below them are opened, as in
-   an_source.h; libdw and servers then look for none.  NULL: memory ran out. */
+   an_source.h; libdw and servers then look for none. */
 ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
                                      const an_source_places *places);
 void ty_code_objects_free(ty_code_objects *objects);
@@ -38,8 +38,8 @@ const char *ty_code_differs(const ty_code_objects *objects, size_t i);
 const char *ty_code_lacks_split(const ty_code_objects *objects, size_t i);
 
 /* The object's debug info, and what to add to its addresses in memory.  NULL:
-   it has none, or the file is not the object that was profiled, or memory ran
-   out.  Servers are not asked. */
+   it has none, or the file is not the object that was profiled.  Servers are not
+   asked. */
 Dwarf *ty_code_dwarf(ty_code_objects *objects, const an_object *object, uint64_t *to_pc);
 
 /* What is known of an object with a build id, by addresses in its file. */

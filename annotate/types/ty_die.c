@@ -47,13 +47,13 @@ static bool count_dimension(void *context, Dwarf_Die *die)
    Dwarf_Word n;
    if (dwarf_tag(die) != DW_TAG_subrange_type)
       return true;
-   if (dwarf_attr(die, DW_AT_count, &attribute) != NULL
-       && dwarf_formudata(&attribute, &n) == 0) {
-   } else if (dwarf_attr(die, DW_AT_upper_bound, &attribute) != NULL
-              && dwarf_formudata(&attribute, &n) == 0) {
-      n = n + 1; /* for [0] the bound is -1 */
-   } else {
-      n = UINT64_MAX;
+   if (dwarf_attr(die, DW_AT_count, &attribute) == NULL
+       || dwarf_formudata(&attribute, &n) != 0) {
+      if (dwarf_attr(die, DW_AT_upper_bound, &attribute) != NULL
+          && dwarf_formudata(&attribute, &n) == 0)
+         n = n + 1; /* for [0] the bound is -1 */
+      else
+         n = UINT64_MAX;
    }
    if (*count < 0 || n > INT32_MAX || *count > INT32_MAX)
       *count = -1;

@@ -160,18 +160,17 @@ static bool fits_blocks(const ty_blocks *blocks, ty_evidence *v)
 /* ---- Source ---- */
 
 /* The source file by its name, or below the directory of the compiler. */
-static bool open_source(an_source *source, const char *file, const char *directory,
+static void open_source(an_source *source, const char *file, const char *directory,
                         const tk_alloc *alloc, const an_source_places *places)
 {
    an_source_places there = *places;
    there.directories = &directory;
    there.n_directories = 1;
-   if (an_source_open(source, alloc, file, places) != AN_OK)
-      return false;
+   an_source_open(source, alloc, file, places);
    if (source->problem == NULL || file[0] == '/' || directory == NULL)
-      return true;
+      return;
    an_source_close(source);
-   return an_source_open(source, alloc, file, &there) == AN_OK;
+   an_source_open(source, alloc, file, &there);
 }
 
 /* The statement of the line, in a file that the caller closes. */
@@ -182,9 +181,9 @@ static bool find_statement(ty_statement *statement, an_source *source, const ty_
    const char *first[2 * TY_STATEMENT_LINES + 1] = { NULL };
    size_t n = sizeof first / sizeof *first, line = 0;
    const char *start = NULL;
-   if (at->file == NULL || at->number == 0
-       || !open_source(source, at->file, directory, alloc, places))
+   if (at->file == NULL || at->number == 0)
       return false;
+   open_source(source, at->file, directory, alloc, places);
    bool is_found = false;
    if (source->problem == NULL) {
       size_t last = (size_t)at->number + TY_STATEMENT_LINES;

@@ -23,7 +23,6 @@ typedef struct {
    bool is_open;            /* the last array reaches to the end */
    bool has_virtual;        /* bases without a fixed offset were seen */
    int depth, n_seen;
-   bool no_memory;
 } builder;
 
 /* ---- The names of types, as people write them ---- */
@@ -138,10 +137,7 @@ static void write_name(char name[NAME_MAX_B], Dwarf_Die *type)
 static const char *keep_text(builder *b, const char *text)
 {
    size_t size_B = strlen(text) + 1;
-   if (!tk_arena_reserve(b->arena, size_B)) {
-      b->no_memory = true;
-      return "";
-   }
+   tk_arena_reserve(b->arena, size_B);
    char *copy = memcpy(b->arena->at, text, size_B);
    b->arena->at += size_B;
    return copy;
@@ -466,17 +462,14 @@ static const ty_field *keep_fields(builder *b)
 {
    tk_arena *arena = b->arena;
    size_t size_B = b->n * sizeof *b->fields;
-   if (!tk_arena_reserve(arena, size_B + _Alignof(ty_field))) {
-      b->no_memory = true;
-      return NULL;
-   }
+   tk_arena_reserve(arena, size_B + _Alignof(ty_field));
    arena->at += -(uintptr_t)arena->at % _Alignof(ty_field);
    const ty_field *kept = memcpy(arena->at, b->fields, size_B);
    arena->at += size_B;
    return kept;
 }
 
-bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type, Dwarf_Die *named,
+void ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type, Dwarf_Die *named,
                     int64_t block_B)
 {
    char name[NAME_MAX_B];
@@ -485,8 +478,6 @@ bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type, Dwarf_Die
                  .is_open = ty_layout_is_open(type),
                  .end = block_B > size_B ? block_B : size_B };
    b.fields = tk_get(arena->alloc, arena->label, (MAX_FIELDS + 1) * sizeof *b.fields);
-   if (b.fields == NULL)
-      return false;
    if (is_plain(type))
       add_object(&b, type);
    else if (ty_die_is_struct(type))
@@ -498,5 +489,4 @@ bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type, Dwarf_Die
    *layout = (ty_type){ keep_text(&b, name), b.end, NULL, b.n };
    layout->fields = keep_fields(&b);
    tk_put(arena->alloc, b.fields);
-   return !b.no_memory;
 }

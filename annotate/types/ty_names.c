@@ -40,7 +40,6 @@ typedef struct {
    target *targets;
    size_t n_targets, capacity;
    int depth;
-   bool is_full; /* memory ran out */
 } search;
 
 /* ---- The scopes around declarations ---- */
@@ -171,8 +170,7 @@ static bool is_printable(const char *text)
 
 static const char *keep_name(tk_arena *arena, const writer *w)
 {
-   if (!tk_arena_reserve(arena, w->used + 1))
-      return NULL;
+   tk_arena_reserve(arena, w->used + 1);
    const char *name = memcpy(arena->at, w->text, w->used + 1);
    arena->at += w->used + 1;
    return name;
@@ -199,10 +197,8 @@ static void name_target(scope_walk *walk, void *context)
       return;
    }
    put_function(walk, &w);
-   if (w.is_bad || !is_printable(w.text))
-      return;
-   t->name->name = keep_name(s->arena, &w);
-   s->is_full |= t->name->name == NULL;
+   if (!w.is_bad && is_printable(w.text))
+      t->name->name = keep_name(s->arena, &w);
 }
 
 static int compare_targets(const void *a, const void *b)
@@ -316,10 +312,7 @@ static void visit_place(search *s, const frames_at *place, Dwarf_Die *function)
       Dwarf_Die *found = find_function(&c, place->names[i].frame);
       if (found == NULL)
          continue;
-      if (!TK_ARRAY_ROOM(s->alloc, LABEL, s->targets, s->n_targets, s->capacity)) {
-         s->is_full = true;
-         return;
-      }
+      TK_ARRAY_ROOM(s->alloc, LABEL, s->targets, s->n_targets, s->capacity);
       s->targets[s->n_targets++] = (target){ ty_die_declaration(*found),
                                              &place->names[i] };
    }
@@ -368,7 +361,7 @@ static bool visit_function(void *context, Dwarf_Die *die)
       ty_die_children(die, visit_function, s);
       s->depth--;
    }
-   return !s->is_full;
+   return true;
 }
 
 bool ty_names_are_qualified(Dwarf_Die *unit)
@@ -389,11 +382,11 @@ static void search_units(search *s, Dwarf *dwarf)
 {
    Dwarf_CU *unit = NULL;
    Dwarf_Die die;
-   while (!s->is_full && ty_die_next_unit(dwarf, &unit, &die))
+   while (ty_die_next_unit(dwarf, &unit, &die))
       if (dwarf_tag(&die) == DW_TAG_compile_unit && ty_names_are_qualified(&die)
           && visit_places(s, &die, NULL))
          ty_die_children(&die, visit_function, s);
-   if (!s->is_full && s->n_targets > 0)
+   if (s->n_targets > 0)
       name_targets(s);
 }
 
@@ -432,17 +425,15 @@ static void search_object(search *s, ty_code_objects *objects, const an_object *
       search_units(s, dwarf);
 }
 
-bool ty_names_find(ty_code_objects *objects, tk_arena *arena, const ty_program *program,
+void ty_names_find(ty_code_objects *objects, tk_arena *arena, const ty_program *program,
                    ty_name *names, size_t n)
 {
    search s = { .alloc = arena->alloc, .arena = arena };
    if (n == 0 || program->n_objects == 0)
-      return true;
+      return;
    s.places = tk_get(s.alloc, LABEL, n * sizeof *s.places);
-   if (s.places == NULL)
-      return false;
    qsort(names, n, sizeof *names, compare_names);
-   for (size_t i = 0, o = 0; o < program->n_objects && !s.is_full; o++) {
+   for (size_t i = 0, o = 0; o < program->n_objects; o++) {
       const an_object *object = &program->objects[o];
       i += collect_places(&s, names + i, n - i, object->start);
       i += collect_places(&s, names + i, n - i, object->end);
@@ -451,5 +442,4 @@ bool ty_names_find(ty_code_objects *objects, tk_arena *arena, const ty_program *
    }
    tk_put(s.alloc, s.targets);
    tk_put(s.alloc, s.places);
-   return !s.is_full;
 }

@@ -11,12 +11,11 @@
 #include "types/ty_types.h"
 
 /* What ty_types_name does (ty_types.h).  Names are put into the arena. */
-bool ty_names_find(ty_code_objects *objects, tk_arena *arena, const ty_program *program,
+void ty_names_find(ty_code_objects *objects, tk_arena *arena, const ty_program *program,
                    ty_name *names, size_t n);
 
 /* Is the unit's language C++ or Rust? */
 bool ty_names_are_qualified(Dwarf_Die *unit);
 
-/* The name of one function with its scopes, in the arena; NULL: it has none, or memory
-   ran out. */
+/* The name of one function with its scopes, in the arena; NULL: it has none. */
 const char *ty_names_whole(tk_arena *arena, Dwarf_Die *function);

@@ -151,11 +151,10 @@ bool ty_places_settle_at(const ty_place_frame *frame, Dwarf_Addr *pc)
 
 /* ---- Places ---- */
 
-static bool set_register(ty_place *place, uint64_t reg)
+static void set_register(ty_place *place, uint64_t reg)
 {
    place->is_register = true;
    place->dwarf_register = (int)reg;
-   return true;
 }
 
 static bool set_offset(ty_place *place, const ty_place_frame *frame, address *a)
@@ -173,8 +172,10 @@ static bool read_place(const ty_place_frame *frame, const Dwarf_Op *ops, size_t 
    uint64_t reg;
    address a;
    place->is_register = false;
-   if (n == 1 && read_register(ops, &reg))
-      return set_register(place, reg);
+   if (n == 1 && read_register(ops, &reg)) {
+      set_register(place, reg);
+      return true;
+   }
    size_t i = read_address(frame, ops, n, &a);
    if (i == 0)
       return false;
@@ -184,8 +185,10 @@ static bool read_place(const ty_place_frame *frame, const Dwarf_Op *ops, size_t 
    if (n - i == 2 && ops[i].atom == DW_OP_deref && ops[i + 1].atom == DW_OP_stack_value)
       return set_offset(place, frame, &a);
    if (n - i == 1 && ops[i].atom == DW_OP_stack_value && !a.is_cfa && a.offset == 0
-       && a.reg <= INT32_MAX)
-      return set_register(place, a.reg);
+       && a.reg <= INT32_MAX) {
+      set_register(place, a.reg);
+      return true;
+   }
    return false;
 }
 

@@ -23,7 +23,7 @@ static uint32_t number_of(Dwarf_Die *die, unsigned name)
    return value > UINT32_MAX ? 0 : (uint32_t)value;
 }
 
-static bool add_ranges(ty_range *range, Dwarf_Die *die)
+static void add_ranges(ty_range *range, Dwarf_Die *die)
 {
    uint32_t file = number_of(die, DW_AT_call_file);
    ty_inlined inlined = { .die = *die, .call_line = number_of(die, DW_AT_call_line) };
@@ -32,12 +32,9 @@ static bool add_ranges(ty_range *range, Dwarf_Die *die)
       inlined.call_file = dwarf_filesrc(range->files, file, NULL, NULL);
    for (ptrdiff_t at = 0;
         (at = dwarf_ranges(die, at, &base, &inlined.start, &inlined.end)) > 0;) {
-      if (!TK_ARRAY_ROOM(range->alloc, LABEL, range->inlined, range->n_inlined,
-                         range->room))
-         return false;
+      TK_ARRAY_ROOM(range->alloc, LABEL, range->inlined, range->n_inlined, range->room);
       range->inlined[range->n_inlined++] = inlined;
    }
-   return true;
 }
 
 /* Functions within functions of the source are apart: their code is not inlined. */
@@ -47,20 +44,19 @@ static bool has_inlined(int tag)
           || tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
-/* Adds what is inlined in the entry, outer functions first; false: memory ran out. */
-static bool add_inlined(ty_range *range, Dwarf_Die *parent, int depth)
+/* Adds what is inlined in the entry, outer functions first. */
+static void add_inlined(ty_range *range, Dwarf_Die *parent, int depth)
 {
    Dwarf_Die die;
    if (depth == DEPTH_MOST || dwarf_child(parent, &die) != 0)
-      return true;
+      return;
    do {
       int tag = dwarf_tag(&die);
-      if (tag == DW_TAG_inlined_subroutine && !add_ranges(range, &die))
-         return false;
-      if (has_inlined(tag) && !add_inlined(range, &die, depth + 1))
-         return false;
+      if (tag == DW_TAG_inlined_subroutine)
+         add_ranges(range, &die);
+      if (has_inlined(tag))
+         add_inlined(range, &die, depth + 1);
    } while (dwarf_siblingof(&die, &die) == 0);
-   return true;
 }
 
 /* ---- The function --------------------------------------------------------------- */
@@ -90,10 +86,8 @@ bool ty_range_open(ty_range *range, const tk_alloc *alloc, Dwarf *dwarf, Dwarf_A
       range->n_lines = 0;
    if (dwarf_getsrcfiles(&unit, &range->files, NULL) != 0)
       range->files = NULL;
-   if (add_inlined(range, &range->function, 0))
-      return true;
-   ty_range_close(range);
-   return false;
+   add_inlined(range, &range->function, 0);
+   return true;
 }
 
 void ty_range_close(ty_range *range)

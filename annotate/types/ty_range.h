@@ -35,8 +35,8 @@ typedef struct ty_range {
    Dwarf_Files *files;
 } ty_range;
 
-/* Opens the function that has code at `pc`.  False, with nothing to close: it is unknown,
-   or memory ran out.  The debug info outlives the range. */
+/* Opens the function that has code at `pc`.  False, with nothing to close: it is unknown.
+   The debug info outlives the range. */
 bool ty_range_open(ty_range *range, const tk_alloc *alloc, Dwarf *dwarf, Dwarf_Addr pc);
 void ty_range_close(ty_range *range);
 

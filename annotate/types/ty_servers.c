@@ -3,6 +3,8 @@
 
 #include "types/ty_servers.h"
 
+#include "base/an_alloc.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +21,7 @@ void ty_servers_init(ty_servers *servers)
    if (urls == NULL)
       return;
    if (*urls != '\0')
-      servers->urls = strdup(urls);
+      servers->urls = an_strdup(urls);
    unsetenv("DEBUGINFOD_URLS");
    setenv("DEBUGINFOD_TIMEOUT", timeout, 0);
    setenv("DEBUGINFOD_MAXTIME", maxtime, 0);

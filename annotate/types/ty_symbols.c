@@ -64,8 +64,9 @@ static const char *whole_file(tk_arena *arena, Dwarf_Die *die, const char *file)
       dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
    size_t n = directory == NULL ? 0 : strlen(directory), n_file = strlen(file);
    bool has_directory = n > 0 && strncmp(file, directory, n) == 0 && file[n] == '/';
-   if (n == 0 || has_directory || !tk_arena_reserve(arena, n + n_file + 2))
+   if (n == 0 || has_directory)
       return file;
+   tk_arena_reserve(arena, n + n_file + 2);
    char *text = (char *)arena->at;
    arena->at += n + n_file + 2;
    memcpy(text, directory, n);

@@ -76,13 +76,9 @@ struct ty_types {
 ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places)
 {
    ty_types *types = tk_get(alloc, LABEL, sizeof *types);
-   ty_code_objects *objects = ty_code_objects_new(alloc, places);
-   if (types == NULL || objects == NULL) {
-      tk_put(alloc, types);
-      ty_code_objects_free(objects);
-      return NULL;
-   }
-   *types = (ty_types){ .alloc = alloc, .places = places, .objects = objects };
+   *types = (ty_types){ .alloc = alloc,
+                        .places = places,
+                        .objects = ty_code_objects_new(alloc, places) };
    tk_arena_init(&types->arena, alloc, LABEL);
    tk_arena_init(&types->names, alloc, LABEL);
    return types;
@@ -141,9 +137,9 @@ size_t ty_types_symbols(ty_types *types, const ty_program *program, const an_fra
                              frame->address);
 }
 
-bool ty_types_name(ty_types *types, const ty_program *program, ty_name *names, size_t n)
+void ty_types_name(ty_types *types, const ty_program *program, ty_name *names, size_t n)
 {
-   return ty_names_find(types->objects, &types->names, program, names, n);
+   ty_names_find(types->objects, &types->names, program, names, n);
 }
 
 /* ---- Frames ---- */
@@ -265,13 +261,8 @@ static const ty_type *make_layout(ty_types *types, Dwarf_Die *type, Dwarf_Die *n
       if (k->die == type->addr && k->block_B == block_B)
          return &k->type;
    known *k = tk_get(types->alloc, LABEL, sizeof *k);
-   if (k == NULL)
-      return NULL;
    *k = (known){ .next = types->known, .die = type->addr, .block_B = block_B };
-   if (!ty_layout_make(&k->type, &types->arena, type, named, block_B)) {
-      tk_put(types->alloc, k);
-      return NULL;
-   }
+   ty_layout_make(&k->type, &types->arena, type, named, block_B);
    types->known = k;
    return &k->type;
 }
@@ -351,8 +342,6 @@ static last_frame *find_frame(ty_types *types, const an_object *binary, uint64_t
    last->pc = pc;
    last->has_code = find_frame_code(types, binary, last);
    last->frame.rules = ty_code_rules(types->objects, binary, pc);
-   if (!last->has_code && last->frame.rules == NULL)
-      last->path = NULL; /* memory may have run out: try it again */
    return last;
 }
 
@@ -369,10 +358,8 @@ static const char *name_of_function(ty_types *types, Dwarf_Die *function)
    known_name *k = tk_get(types->alloc, LABEL, sizeof *k);
    if (name == NULL)
       name = dwarf_diename(function);
-   if (k != NULL) {
-      *k = (known_name){ types->known_names, declaration.addr, name };
-      types->known_names = k;
-   }
+   *k = (known_name){ types->known_names, declaration.addr, name };
+   types->known_names = k;
    return name;
 }
 

@@ -68,7 +68,7 @@ typedef struct ty_types ty_types;
 /* Both are borrowed.  If `places` has roots, only objects below them are opened,
    and no separate debug info.  If it is closed, no source is opened, but objects
    are.  Servers are asked for nothing but
-   names of code that has none.  NULL: memory ran out. */
+   names of code that has none. */
 ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places);
 void ty_types_free(ty_types *types);
 
@@ -85,7 +85,7 @@ size_t ty_types_symbols(ty_types *types, const ty_program *program, const an_fra
                         ty_symbol symbols[TY_SYMBOLS_MOST]);
 
 /* The type of the blocks, or of their elements; it lives as long as `types`.
-   NULL: unknown, or not a struct, or memory ran out. */
+   NULL: unknown, or not a struct. */
 const ty_type *ty_types_find(ty_types *types, const ty_program *program,
                              const ty_blocks *blocks);
 
@@ -101,7 +101,7 @@ typedef struct ty_variable {
 } ty_variable;
 
 /* The variable that begins at an address in the binary's file or, if it is thread-local,
-   at an offset in its TLS segment.  False: unknown, or memory ran out. */
+   at an offset in its TLS segment.  False: unknown. */
 bool ty_types_variable(ty_types *types, const an_object *binary, bool is_thread_local,
                        uint64_t address, ty_variable *variable);
 
@@ -123,7 +123,7 @@ typedef struct ty_local {
    below.  The last frame is remembered: ask for all its words in turn. */
 
 /* The variable that has all bytes of the word.  Of several, the one in the innermost
-   scope.  False: unknown, or memory ran out. */
+   scope.  False: unknown. */
 bool ty_types_local(ty_types *types, const an_object *binary, uint64_t pc,
                     int64_t cfa_offset, ty_local *local);
 
@@ -140,7 +140,7 @@ bool ty_types_keeps_register(ty_types *types, const an_object *binary, uint64_t 
                              int dwarf_register);
 
 /* The variable that has a word in the register; `offset` is that of the register's part.
-   Of several, the one in the innermost scope.  False: unknown, or memory ran out. */
+   Of several, the one in the innermost scope.  False: unknown. */
 bool ty_types_register_local(ty_types *types, const an_object *binary, uint64_t pc,
                              int dwarf_register, ty_local *local);
 
@@ -152,7 +152,7 @@ typedef struct ty_stack_frame {
 
 /* The variable that has a word of the first of n frames, innermost first: its own, or one
    that an outer frame has in a register which is saved there.  *frame: which of them has
-   the variable.  False: unknown, or memory ran out (ty_stack.c). */
+   the variable.  False: unknown (ty_stack.c). */
 bool ty_types_stack_local(ty_types *types, const ty_stack_frame *frames, size_t n,
                           int64_t cfa_offset, ty_local *local, size_t *frame);
 
@@ -165,5 +165,5 @@ typedef struct ty_name {
 /* Sets the names of inlined functions with their namespaces and classes, as in
    "json::Parser::parse_array"; NULL stays for all others, and where debug info
    does not say it.  Only addresses with several frames are looked at.  Reorders
-   `names`; the text lives as long as `types`.  False: memory ran out. */
-bool ty_types_name(ty_types *types, const ty_program *program, ty_name *names, size_t n);
+   `names`; the text lives as long as `types`. */
+void ty_types_name(ty_types *types, const ty_program *program, ty_name *names, size_t n);

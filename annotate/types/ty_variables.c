@@ -61,8 +61,7 @@ static bool visit_entry(void *context, Dwarf_Die *die)
    if (tag == DW_TAG_variable) {
       if (!find_place(die, &place))
          return true;
-      if (!TK_ARRAY_ROOM(v->alloc, LABEL, v->of, v->n, v->capacity))
-         return false;
+      TK_ARRAY_ROOM(v->alloc, LABEL, v->of, v->n, v->capacity);
       v->of[v->n++] = place;
    } else if ((tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_subprogram
                || tag == DW_TAG_lexical_block)
@@ -88,8 +87,6 @@ static ty_variables *walk_units(const tk_alloc *alloc, Dwarf *dwarf)
    Dwarf_CU *unit = NULL;
    Dwarf_Die die;
    ty_variables *v = tk_get(alloc, LABEL, sizeof *v);
-   if (v == NULL)
-      return NULL;
    *v = (ty_variables){ .dwarf = dwarf, .alloc = alloc };
    bool goes_on = true;
    while (goes_on && ty_die_next_unit(dwarf, &unit, &die))
@@ -108,8 +105,6 @@ bool ty_variables_find(ty_variables **variables, const tk_alloc *alloc, Dwarf *d
       v = v->next;
    if (v == NULL) {
       v = walk_units(alloc, dwarf);
-      if (v == NULL)
-         return false;
       v->next = *variables;
       *variables = v;
    }

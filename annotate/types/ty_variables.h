@@ -12,7 +12,6 @@ typedef struct ty_variables ty_variables;
 void ty_variables_free(ty_variables *variables, const tk_alloc *alloc);
 
 /* The variable that begins at an address of the debug info or, if it is thread-local, at
-   an offset in its TLS segment.  The first call walks all units.  False: unknown, or
-   memory ran out. */
+   an offset in its TLS segment.  The first call walks all units.  False: unknown. */
 bool ty_variables_find(ty_variables **variables, const tk_alloc *alloc, Dwarf *dwarf,
                        bool is_thread_local, uint64_t address, Dwarf_Die *variable);

@@ -25,17 +25,16 @@ static void require(bool holds)
 /* ---- Memory, which must all be freed ---- */
 
 typedef struct {
-   size_t n_live, n_calls;
-   size_t fail_at; /* the call that fails, from 1; 0: none */
+   size_t n_live;
 } allocator;
 
 static void *get(void *context, const char *label, size_t size_B)
 {
    (void)label;
    allocator *a = context;
-   void *block = ++a->n_calls == a->fail_at ? NULL : malloc(size_B);
-   require(block != NULL || a->n_calls == a->fail_at);
-   a->n_live += block != NULL;
+   void *block = malloc(size_B);
+   require(block != NULL);
+   a->n_live++;
    return block;
 }
 
@@ -74,7 +73,7 @@ static bool read_into(ac_profile *profile, const tk_alloc *alloc, memory from,
    an_source_of_bytes source = { .read = read_memory, .context = &from };
    bool ok = ac_read_into(profile, alloc, source, reading, &error);
    require(ok == (error.message[0] == '\0'));
-   require(ok || error.line > 0 || strcmp(error.message, "out of memory") == 0);
+   require(ok || error.line > 0);
    return ok;
 }
 
@@ -99,7 +98,7 @@ static void check_function(const ac_profile *profile, size_t index, int64_t *sum
 {
    size_t n = ac_profile_n_events(profile);
    ac_lines lines;
-   require(ac_lines_open(&lines, profile, index, 1) == AN_OK);
+   ac_lines_open(&lines, profile, index, 1);
    memset(sums, 0, n * sizeof *sums);
    bool is_first = true;
    uint32_t last = 0;
@@ -190,7 +189,6 @@ static void check_self(const ac_profile *profile, const ac_calls *calls)
 {
    size_t n = ac_profile_n_events(profile);
    int64_t *self = calloc((calls->n_functions + 1) * n, sizeof *self);
-   require(self != NULL);
    for (uint32_t i = 1; i < calls->n_nodes; i++) {
       const ac_call_node *node = &calls->nodes[i];
       if (node->kind == AC_CALL_PATH)
@@ -303,7 +301,6 @@ static void check_profile(const ac_profile *profile)
    require(n > 0);
    check_regions(profile);
    int64_t *sums = calloc(3 * n, sizeof *sums);
-   require(sums != NULL);
    for (size_t i = 0; i < ac_profile_n_files(profile); i++) {
       const ac_file *file = ac_profile_file(profile, i);
       require(i == 0 || strcmp(file->name, ac_profile_file(profile, i - 1)->name) > 0);
@@ -321,13 +318,12 @@ static void check_profile(const ac_profile *profile)
 /* ---- The trials ---- */
 
 /* Everything in one function of one file. */
-static an_status join(void *context, ac_profile *profile, const char **file,
-                      const char **function, bool *skip)
+static void join(void *context, ac_profile *profile, const char **file,
+                 const char **function, bool *skip)
 {
    (void)context;
    require(*file != NULL && *function != NULL && !*skip);
    *file = *function = ac_profile_intern(profile, "all", 3);
-   return *file != NULL ? AN_OK : AN_NO_MEMORY;
 }
 
 /* Whether counts can double: none is lost to overflow in a line. */
@@ -360,23 +356,6 @@ static void check_twice(const tk_alloc *alloc, memory from, const ac_profile *on
    ac_profile_free(twice);
 }
 
-/* Memory runs out at a point that the bytes choose. */
-static void run_out(const tk_alloc *alloc, allocator *a, memory from)
-{
-   size_t sum = 0;
-   for (size_t i = 0; i < from.left_B; i++)
-      sum += from.at[i];
-   a->fail_at = a->n_calls + 1 + sum % 64;
-   ac_profile *profile = ac_profile_new(alloc);
-   an_error error = { .message = "" };
-   bool ok = profile != NULL && read_into(profile, alloc, from, NULL)
-             && ac_read_finish(profile, &error);
-   a->fail_at = 0;
-   if (ok)
-      check_profile(profile);
-   ac_profile_free(profile);
-}
-
 static void read_bytes(const uint8_t *bytes, size_t size_B)
 {
    allocator heap = { .n_live = 0 };
@@ -397,7 +376,6 @@ static void read_bytes(const uint8_t *bytes, size_t size_B)
    }
    ac_profile_free(profile);
    ac_profile_free(again);
-   run_out(&alloc, &heap, whole);
    require(heap.n_live == 0);
 }
 

@@ -26,7 +26,7 @@ static void check(const char *old_text, const char *new_text, const char *expect
    tk_alloc alloc = test_alloc(&heap);
    ac_align_lines old = lines_of(old_text, lines[0], counts[0]);
    ac_align_lines new = lines_of(new_text, lines[1], counts[1]);
-   assert_true(ac_align_rows(&alloc, &old, &new, to));
+   ac_align_rows(&alloc, &old, &new, to);
    for (size_t i = 0; i < old.n; i++)
       at += sprintf(at, "%s%u", i == 0 ? "" : " ",
                     to[i] == AC_ALIGN_NO_ROW ? 0 : new.lines[to[i]]);
@@ -102,14 +102,12 @@ static void test_too_large(void **state)
    ac_align_lines of = { lines, counts, MANY };
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   assert_true(ac_align_rows(&alloc, &of, &of, to));
+   ac_align_rows(&alloc, &of, &of, to);
    assert_int_equal(to[0], AC_ALIGN_NO_ROW);
    assert_int_equal(to[MANY - 1], AC_ALIGN_NO_ROW);
    of.n = 1000;
-   assert_true(ac_align_rows(&alloc, &of, &of, to));
+   ac_align_rows(&alloc, &of, &of, to);
    assert_int_equal(to[999], 999);
-   heap = (test_heap){ .fail_at = 1 };
-   assert_false(ac_align_rows(&alloc, &of, &of, to));
 }
 
 int main(void)

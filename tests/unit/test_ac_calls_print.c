@@ -130,17 +130,13 @@ static void columns(void **state)
    }
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   section_needs_memory(CALLS_FILE, ac_calls_tables, 5);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows),    cmocka_unit_test(passes_on),    cmocka_unit_test(none),
-      cmocka_unit_test(columns), cmocka_unit_test(needs_memory),
+      cmocka_unit_test(rows),
+      cmocka_unit_test(passes_on),
+      cmocka_unit_test(none),
+      cmocka_unit_test(columns),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

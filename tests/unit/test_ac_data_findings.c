@@ -55,11 +55,9 @@ static void find(example *e)
                           .n_data = 1,
                           .entries = e->entries,
                           .n_entries = e->n_entries };
-   assert_int_equal(ac_data_view_open(&e->view, an_alloc_malloc(), &data, 1, NULL,
-                                      know_type, (void *)e->type),
-                    AN_OK);
-   assert_int_equal(
-      ac_data_findings_find(&e->findings, an_alloc_malloc(), &e->view, &cost), AN_OK);
+   ac_data_view_open(&e->view, an_alloc_malloc(), &data, 1, NULL, know_type,
+                     (void *)e->type);
+   ac_data_findings_find(&e->findings, an_alloc_malloc(), &e->view, &cost);
 }
 
 static void close_example(example *e)
@@ -324,9 +322,8 @@ static void check_reasons(const int64_t reasons[6], const char *text, int64_t cy
    ac_data_view view;
    ac_data_findings findings;
    const tk_alloc *alloc = an_alloc_malloc();
-   assert_int_equal(ac_data_view_open(&view, alloc, &data, 1, NULL, know_type, NULL),
-                    AN_OK);
-   assert_int_equal(ac_data_findings_find(&findings, alloc, &view, &cost), AN_OK);
+   ac_data_view_open(&view, alloc, &data, 1, NULL, know_type, NULL);
+   ac_data_findings_find(&findings, alloc, &view, &cost);
    assert_int_equal(findings.n, text != NULL);
    if (text != NULL) {
       assert_int_equal(findings.of[0].kind, AC_DATA_CONFLICT);

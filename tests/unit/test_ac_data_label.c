@@ -136,18 +136,6 @@ static void cuts_long_names(void **state)
    check((ac_datum){ .kind = AC_DATA_STACK, .name = name, .file = name }, expected);
 }
 
-static void survives_lack_of_memory(void **state)
-{
-   (void)state;
-   test_heap heap = { .fail_at = 1 };
-   tk_alloc alloc = test_alloc(&heap);
-   tk_arena arena = { .alloc = &alloc, .label = "test" };
-   const ac_datum datum = { .kind = AC_DATA_BRK };
-   const ac_data_known known = { .type = NULL };
-   assert_null(ac_data_label(&arena, &example, &datum, &known));
-   assert_int_equal(heap.n_live, 0);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -157,7 +145,7 @@ int main(void)
       cmocka_unit_test(labels_blocks_with_types),
       cmocka_unit_test(the_user_says_whose_source_it_is),
       cmocka_unit_test(cuts_long_names),
-      cmocka_unit_test(survives_lack_of_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,12 +44,9 @@ static void check(const char *old, const char *new, const char *of_old,
    const ac_data *sides[] = { data_of(profiles[0]), data_of(profiles[1]) };
    uint32_t numbers[2][MOST], letters[2 * MOST];
    uint32_t *const both[] = { numbers[0], numbers[1] };
-   for (heap.fail_at = 1; !ac_data_match(&alloc, sides, both); heap.fail_at++) {
-      heap.n_calls = 0;
-      assert_int_equal(heap.n_live, 0);
-   }
+
+   ac_data_match(&alloc, sides, both);
    assert_int_equal(heap.n_live, 0);
-   assert_true(heap.fail_at > 10);
    char text[MOST + 1];
    size_t n_letters = 0;
    put_numbers(text, numbers[0], sides[0]->n_data, letters, &n_letters);

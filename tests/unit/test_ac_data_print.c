@@ -171,19 +171,13 @@ static void needs_data(void **state)
    section_close(&s);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   section_needs_memory(tables_machine, ac_data_tables, 4);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(objects),    cmocka_unit_test(chosen),
       cmocka_unit_test(alone),      cmocka_unit_test(lines),
       cmocka_unit_test(csv),        cmocka_unit_test(has_threshold),
-      cmocka_unit_test(needs_data), cmocka_unit_test(needs_memory),
+      cmocka_unit_test(needs_data),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

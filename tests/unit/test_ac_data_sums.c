@@ -52,12 +52,11 @@ static void test_sum(void **state)
 
 /* ---- Readings ---------------------------------------------------------- */
 
-static an_status skip_make(void *context, ac_profile *profile, const char **file,
-                           const char **function, bool *skip)
+static void skip_make(void *context, ac_profile *profile, const char **file,
+                      const char **function, bool *skip)
 {
    (void)context, (void)profile, (void)file;
    *skip = strcmp(*function, "make") == 0;
-   return AN_OK;
 }
 
 static void test_filter(void **state)
@@ -68,30 +67,28 @@ static void test_filter(void **state)
 }
 
 /* Calls all files "F", functions "f". */
-static an_status rename_all(void *context, ac_profile *profile, const char **file,
-                            const char **function, bool *skip)
+static void rename_all(void *context, ac_profile *profile, const char **file,
+                       const char **function, bool *skip)
 {
    (void)context, (void)skip;
    *file = ac_profile_intern(profile, "F", 1);
    *function = ac_profile_intern(profile, "f", 1);
-   return *file == NULL || *function == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
 /* Names the code at 0x80 of /app. */
-static an_status name_code(void *context, ac_profile *profile, const char *path,
-                           const char *build_id, uint64_t address, const char **file,
-                           const char **function, uint32_t *line)
+static void name_code(void *context, ac_profile *profile, const char *path,
+                      const char *build_id, uint64_t address, const char **file,
+                      const char **function, uint32_t *line)
 {
    size_t *n_calls = context;
    ++*n_calls;
    assert_string_equal(path, "/app");
    assert_string_equal(build_id, "01");
    if (address != 0x80)
-      return AN_OK;
+      return;
    *file = ac_profile_intern(profile, "a.c", 3);
    *function = ac_profile_intern(profile, "found", 5);
    *line = 12;
-   return *file == NULL || *function == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
 /* Only code without a function, of a known build, is looked for. */

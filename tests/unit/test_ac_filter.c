@@ -108,38 +108,13 @@ static void test_errors(void **state)
    check_refused("fn:", "\"fn:\": the pattern is empty");
 }
 
-static void test_no_memory(void **state)
-{
-   (void)state;
-   test_heap heap = { .fail_at = 1 };
-   tk_alloc alloc = test_alloc(&heap);
-   assert_null(ac_filter_new(&alloc));
-   ac_filter_free(NULL);
-   heap.fail_at = 0;
-   ac_filter *filter = ac_filter_new(&alloc);
-   an_error error;
-   size_t n_failed = 0;
-   for (int i = 0; i < 20; i++) /* the table grows twice */
-      for (heap.fail_at = 1, heap.n_calls = 0;
-           !ac_filter_add(filter, true, i == 0 ? "file:a" : "x", &error);
-           heap.fail_at++, heap.n_calls = 0) {
-         assert_string_equal(error.message, "out of memory");
-         assert_int_equal(ac_filter_passes(filter, "a", "f"), true);
-         n_failed++;
-      }
-   assert_true(n_failed >= 20);
-   assert_false(ac_filter_passes(filter, "b", "f"));
-   ac_filter_free(filter);
-   assert_int_equal(heap.n_live, 0);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_patterns),
       cmocka_unit_test(test_combinations),
       cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_no_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,7 +87,7 @@ static char *text_of(const char *profile, size_t width)
    FILE *out = open_memstream(&text, &length);
    const ac_shown shown = { .measures = s.show.measures };
    an_page page = { .scope = s.scope, .out = out, .shown = &shown };
-   assert_int_equal(an_tables_print(&page, ac_findings_tables, &n), AN_OK);
+   an_tables_print(&page, ac_findings_tables, &n);
    assert_int_equal(n, 1);
    assert_int_equal(fclose(out), 0);
    section_close(&s);
@@ -217,7 +217,7 @@ static char *text_of_made(an_tables_open *open, const ac_findings_pair *pair)
    FILE *out = open_memstream(&text, &length);
    const ac_shown shown = { .measures = s.show.measures };
    an_page page = { .scope = s.scope, .out = out, .shown = &shown };
-   assert_int_equal(an_tables_print(&page, open, &n), AN_OK);
+   an_tables_print(&page, open, &n);
    assert_int_equal(fclose(out), 0);
    section_close(&s);
    return text;
@@ -350,12 +350,6 @@ static void have_pair(test_section *s)
    s->analysis.findings_pair = &made_pair;
 }
 
-static void pairs_need_memory(void **state)
-{
-   (void)state;
-   section_needs_memory_after(found_profile, have_pair, ac_findings_diff_tables, 3);
-}
-
 /* ---- Nothing to say ---- */
 
 static void nothing_is_found(void **state)
@@ -423,22 +417,15 @@ static void nobody_has_looked(void **state)
    section_close(&s);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   section_needs_memory_after(found_profile, section_find, ac_findings_tables, 2);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(values),          cmocka_unit_test(as_text),
       cmocka_unit_test(in_each_width),   cmocka_unit_test(nothing_is_found),
       cmocka_unit_test(much_is_lacking), cmocka_unit_test(nobody_has_looked),
-      cmocka_unit_test(needs_memory),    cmocka_unit_test(all_cells),
-      cmocka_unit_test(places),          cmocka_unit_test(pair_cells),
-      cmocka_unit_test(pair_as_text),    cmocka_unit_test(pair_columns),
-      cmocka_unit_test(nothing_is_new),  cmocka_unit_test(pairs_need_memory),
+      cmocka_unit_test(all_cells),       cmocka_unit_test(places),
+      cmocka_unit_test(pair_cells),      cmocka_unit_test(pair_as_text),
+      cmocka_unit_test(pair_columns),    cmocka_unit_test(nothing_is_new),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

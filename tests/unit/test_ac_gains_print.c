@@ -103,18 +103,14 @@ static void before_rows(void **state)
    section_close(&s);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   section_needs_memory(tables_machine, ac_gains_tables, 12);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows),         cmocka_unit_test(objects),
-      cmocka_unit_test(order),        cmocka_unit_test(before_rows),
-      cmocka_unit_test(needs_memory),
+      cmocka_unit_test(rows),
+      cmocka_unit_test(objects),
+      cmocka_unit_test(order),
+      cmocka_unit_test(before_rows),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,7 +76,6 @@ static void objects(void **state)
       "13 ???;10 -2 functions of libfoo.so;3 -lone anywhere;10 a.c;10 -main anywhere", 0);
    check_of(of_objects, ac_files_tables, OPTIONS(.threshold = 20), "Ir",
             "13 ???;10 -2 functions of libfoo.so;10 a.c;10 -main anywhere", 0);
-   section_needs_memory(of_objects, ac_files_tables, 10);
 }
 
 /* One of several files is a group; alone it has no row of its own. */
@@ -126,18 +125,11 @@ static void none(void **state)
    section_close(&s);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   section_needs_memory(text, ac_files_tables, 5);
-   section_needs_memory(text, ac_functions_tables, 7);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(files),  cmocka_unit_test(objects), cmocka_unit_test(functions),
-      cmocka_unit_test(limits), cmocka_unit_test(none),    cmocka_unit_test(needs_memory),
+      cmocka_unit_test(limits), cmocka_unit_test(none),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,35 +128,14 @@ static void is_newer(void **state)
    check_notes(NULL, true, false);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   section_needs_memory(text, ac_hot_tables, 4);
-}
-
-/* Allocations for the source, and for what is kept of it, can fail. */
-static void source_needs_memory(void **state)
-{
-   (void)state;
-   size_t n = 0;
-   for (an_status status = AN_NO_MEMORY; status != AN_OK; n++) {
-      test_section s;
-      section_read(&s, text, "Ir");
-      s.request.annotate = true;
-      s.heap.fail_at = s.heap.n_calls + n + 1;
-      status = section_begin(&s, ac_hot_tables);
-      assert_int_equal(status == AN_OK, s.heap.n_calls < s.heap.fail_at);
-      section_close(&s);
-   }
-   assert_true(n > 4 + 5);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows),         cmocka_unit_test(source),
-      cmocka_unit_test(long_source),  cmocka_unit_test(is_newer),
-      cmocka_unit_test(needs_memory), cmocka_unit_test(source_needs_memory),
+      cmocka_unit_test(rows),
+      cmocka_unit_test(source),
+      cmocka_unit_test(long_source),
+      cmocka_unit_test(is_newer),
+
    };
    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

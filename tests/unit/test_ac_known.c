@@ -173,43 +173,12 @@ static void test_overflow(void **state)
               too_large);
 }
 
-/* What cannot be learned is read. */
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   static file files[6];
-   unit_random random = unit_random_from(3);
-   for (int i = 0; i < 6; i++)
-      write_file(&files[i], &random, 20);
-   for (size_t n = 1; n < 400; n++) {
-      unit_alloc memory;
-      unit_alloc_init(&memory);
-      ac_profile *plain = ac_profile_new(&memory.alloc);
-      ac_profile *sum = new_sum(&memory.alloc);
-      an_error error = { 0 };
-      bool ok = true;
-      for (int i = 0; i < 6; i++)
-         assert_true(read_file(plain, &memory.alloc, &files[i], SIZE_MAX, &error));
-      unit_alloc_fail_at(&memory, n, false);
-      for (int i = 0; i < 6 && ok; i++)
-         ok = read_file(sum, &memory.alloc, &files[i], SIZE_MAX, &error);
-      unit_alloc_fail_at(&memory, SIZE_MAX, false);
-      if (ok)
-         assert_same(plain, sum);
-      else
-         assert_string_equal(error.message, "out of memory");
-      ac_profile_free(plain);
-      ac_profile_free(sum);
-      assert_int_equal(memory.n_live, 0);
-   }
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_same_sums_and_errors),
       cmocka_unit_test(test_overflow),
-      cmocka_unit_test(test_memory_runs_out),
+
    };
    return cmocka_run_group_tests_name("ac_known", tests, NULL, NULL);
 }

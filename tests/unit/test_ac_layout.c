@@ -18,9 +18,7 @@ static void check_pair(const char *old, const char *new, const char *expected_ol
    tk_alloc alloc = test_alloc(&heap);
    ac_profile *before = test_good_profile(&alloc, old);
    ac_profile *after = test_good_profile(&alloc, new);
-   an_status status;
-   ac_profile *pair = ac_combine_pair(&alloc, before, after, NULL, ac_data_match,
-                                      &status);
+   ac_profile *pair = ac_combine_pair(&alloc, before, after, NULL, ac_data_match);
    assert_non_null(pair);
    char text[DATA_TEXT_B];
    layout_as_text(pair, 0, text);
@@ -67,29 +65,6 @@ static void test_same(void **state)
    assert_false(ac_layout_is_same(&first, &none));
    assert_false(ac_layout_is_same(&first, &empty));
    assert_false(ac_layout_is_same(&none, &empty));
-}
-
-/* Every failure is reported, and leaks nothing. */
-static void test_no_memory(void **state)
-{
-   (void)state;
-   test_heap good = { 0 };
-   tk_alloc good_alloc = test_alloc(&good);
-   ac_profile *profile = test_good_profile(&good_alloc, ONE_RULE);
-   for (size_t n = 1;; n++) {
-      test_heap heap = { .fail_at = n };
-      tk_alloc alloc = test_alloc(&heap);
-      an_status status;
-      ac_profile *pair = ac_combine_pair(&alloc, profile, profile, NULL, ac_data_match,
-                                         &status);
-      bool is_done = pair != NULL;
-      ac_profile_free(pair);
-      assert_int_equal(heap.n_live, 0);
-      if (is_done)
-         break;
-      assert_int_equal(status, AN_NO_MEMORY);
-   }
-   ac_profile_free(profile);
 }
 
 /* ---- Words ---- */
@@ -143,7 +118,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_pairs),
       cmocka_unit_test(test_same),
-      cmocka_unit_test(test_no_memory),
+
       cmocka_unit_test(test_words),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -236,21 +236,6 @@ static void test_errors(void **state)
    check_refused("Ir=1e99999", "limit \"Ir=1e99999\": the number is larger than 1e18");
 }
 
-static void test_no_memory(void **state)
-{
-   (void)state;
-   fixture f;
-   open(&f);
-   f.heap.fail_at = f.heap.n_calls + 1;
-   ac_limits limits;
-   an_error error = { .line = 1 };
-   assert_false(ac_limits_parse(&limits, &f.alloc, f.metrics, "Ir=1", &error));
-   assert_null(limits.limits);
-   assert_int_equal(error.line, 0);
-   assert_string_equal(error.message, "out of memory");
-   close(&f);
-}
-
 /* ---- Exceeding ---- */
 
 static ac_limit limit_of(fixture *f, const char *text)
@@ -467,13 +452,19 @@ int main(void)
 {
    skip_where_rounded("test_extremes");
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lists),       cmocka_unit_test(test_budgets),
-      cmocka_unit_test(test_numbers),     cmocka_unit_test(test_suffixes),
-      cmocka_unit_test(test_errors),      cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_exceeded),    cmocka_unit_test(test_any),
-      cmocka_unit_test(test_both),        cmocka_unit_test(test_negative),
-      cmocka_unit_test(test_rows),        cmocka_unit_test(test_exceeded_budgets),
-      cmocka_unit_test(test_not_numbers), cmocka_unit_test(test_extremes),
+      cmocka_unit_test(test_lists),
+      cmocka_unit_test(test_budgets),
+      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_suffixes),
+      cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_exceeded),
+      cmocka_unit_test(test_any),
+      cmocka_unit_test(test_both),
+      cmocka_unit_test(test_negative),
+      cmocka_unit_test(test_rows),
+      cmocka_unit_test(test_exceeded_budgets),
+      cmocka_unit_test(test_not_numbers),
+      cmocka_unit_test(test_extremes),
       cmocka_unit_test(test_exactness),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,19 +108,13 @@ static void both(void **state)
          0);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   section_needs_memory(text, ac_callers_and_callees_tables, 10);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(callers),
       cmocka_unit_test(callees),
       cmocka_unit_test(both),
-      cmocka_unit_test(needs_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

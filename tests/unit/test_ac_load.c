@@ -92,7 +92,7 @@ static void check_lines(const ac_profile *profile, const char *expected)
    for (size_t i = 0; i < ac_profile_n_functions(profile); i++) {
       const ac_function *function = ac_profile_function(profile, i);
       ac_lines lines;
-      assert_int_equal(ac_lines_open(&lines, profile, i, 1), AN_OK);
+      ac_lines_open(&lines, profile, i, 1);
       while (ac_lines_next(&lines)) {
          fprintf(out, "%s:%s %" PRIu32, ac_profile_file(profile, function->file)->name,
                  function->name, lines.line);
@@ -455,7 +455,7 @@ static void put_large(const char *name, uint32_t first)
 }
 
 /* Loads `one` and `two` in turn, n files in all; returns the memory used. */
-static size_t load_many(size_t n, an_status status, test_heap *heap)
+static size_t load_many(size_t n, test_heap *heap)
 {
    tk_alloc alloc = test_alloc(heap);
    char *files[64];
@@ -463,17 +463,12 @@ static size_t load_many(size_t n, an_status status, test_heap *heap)
    for (size_t i = 0; i < n; i++)
       files[i] = (char *)(i % 2 == 0 ? "one" : "two");
    an_error error;
-   size_t failed, body_B = 0;
+   size_t failed;
    ac_profile *profile = ac_load_files(&alloc, files, n, &as_it_is, &failed, &error);
-   if (profile != NULL) {
-      assert_int_equal(ac_profile_totals(profile)[N_EVENTS - 1],
-                       (int64_t)n * N_ROWS * ((int64_t)1 << 40));
-      assert_int_equal(ac_profile_n_functions(profile), 1);
-      body_B = ac_profile_body_B(profile);
-   } else {
-      assert_int_equal(status, AN_NO_MEMORY);
-      assert_string_equal(error.message, "out of memory");
-   }
+   assert_int_equal(ac_profile_totals(profile)[N_EVENTS - 1],
+                    (int64_t)n * N_ROWS * ((int64_t)1 << 40));
+   assert_int_equal(ac_profile_n_functions(profile), 1);
+   size_t body_B = ac_profile_body_B(profile);
    ac_profile_free(profile);
    assert_int_equal(heap->n_live, 0);
    return body_B;
@@ -486,105 +481,30 @@ static void test_many(void **state)
    test_heap heap = { 0 };
    put_large("one", 1);
    put_large("two", 1);
-   size_t of_one_B = load_many(1, AN_OK, &heap);
+   size_t of_one_B = load_many(1, &heap);
    assert_in_range(of_one_B, MIB, 2 * MIB);
    /* larger counts take more bytes, but each line is stored once */
-   assert_in_range(load_many(3, AN_OK, &heap), of_one_B, 5 * of_one_B / 4);
-   assert_in_range(load_many(40, AN_OK, &heap), of_one_B, 5 * of_one_B / 3);
+   assert_in_range(load_many(3, &heap), of_one_B, 5 * of_one_B / 4);
+   assert_in_range(load_many(40, &heap), of_one_B, 5 * of_one_B / 3);
    /* half of the lines in each file */
    put_large("two", 1 + N_ROWS);
-   assert_in_range(load_many(40, AN_OK, &heap), 2 * of_one_B - MIB / 10, 3 * of_one_B);
+   assert_in_range(load_many(40, &heap), 2 * of_one_B - MIB / 10, 3 * of_one_B);
    assert_int_equal(unlink("one"), 0);
    assert_int_equal(unlink("two"), 0);
 }
 
 /* ---- Failing ---- */
 
-static void test_no_memory(void **state)
-{
-   (void)state;
-   put("one", one);
-   put_gzip("two", two);
-   size_t n = 1;
-   for (;; n++) {
-      test_heap heap = { .fail_at = n };
-      tk_alloc alloc = test_alloc(&heap);
-      an_error error;
-      size_t failed;
-      ac_profile *profile = ac_load_files(&alloc, both, 2, &as_it_is, &failed, &error);
-      ac_profile_free(profile);
-      assert_int_equal(heap.n_live, 0);
-      if (profile != NULL)
-         break;
-      assert_string_equal(error.message, "out of memory");
-   }
-   assert_true(n > 10);
-   assert_int_equal(unlink("one"), 0);
-   assert_int_equal(unlink("two"), 0);
-}
-
-/* Memory runs out while lines are added up. */
-static void test_no_memory_for_many(void **state)
-{
-   (void)state;
-   put_large("one", 1);
-   put_large("two", 1);
-   size_t n = 1;
-   for (;; n++) {
-      test_heap heap = { .fail_at = n };
-      if (load_many(6, AN_NO_MEMORY, &heap) > 0)
-         break;
-   }
-   assert_true(n > 30);
-   assert_int_equal(unlink("one"), 0);
-   assert_int_equal(unlink("two"), 0);
-}
-
-/* Names that take memory, too. */
-static void test_no_memory_for_names(void **state)
-{
-   (void)state;
-   put("one", one);
-   for (size_t n = 1;; n++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
-      an_error error;
-      ac_load_names names = { .files = an_rewrite_new(&alloc) };
-      assert_non_null(names.files);
-      assert_true(an_rewrite_add(names.files, "s/a/other/", &error));
-      ac_load_options options = { .names = &names };
-      size_t n_live = heap.n_live, failed;
-      heap.fail_at = heap.n_calls + n;
-      ac_profile *profile = ac_load_files(&alloc, both, 1, &options, &failed, &error);
-      if (profile == NULL)
-         assert_string_equal(error.message, "out of memory");
-      ac_profile_free(profile);
-      assert_in_range(heap.n_live, n_live, n_live + 1); /* its buffer */
-      an_rewrite_free(names.files);
-      assert_int_equal(heap.n_live, 0);
-      if (profile != NULL)
-         break;
-   }
-   assert_int_equal(unlink("one"), 0);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_plain),
-      cmocka_unit_test(test_gzip),
-      cmocka_unit_test(test_long_gzip),
-      cmocka_unit_test(test_stdin),
-      cmocka_unit_test(test_progress),
-      cmocka_unit_test(test_names),
-      cmocka_unit_test(test_several),
-      cmocka_unit_test(test_too_much),
-      cmocka_unit_test(test_force),
-      cmocka_unit_test(test_like),
+      cmocka_unit_test(test_plain),     cmocka_unit_test(test_gzip),
+      cmocka_unit_test(test_long_gzip), cmocka_unit_test(test_stdin),
+      cmocka_unit_test(test_progress),  cmocka_unit_test(test_names),
+      cmocka_unit_test(test_several),   cmocka_unit_test(test_too_much),
+      cmocka_unit_test(test_force),     cmocka_unit_test(test_like),
       cmocka_unit_test(test_many),
-      cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_no_memory_for_many),
-      cmocka_unit_test(test_no_memory_for_names),
+
    };
    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

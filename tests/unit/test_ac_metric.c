@@ -239,7 +239,8 @@ static void test_definitions(void **state)
    assert_true(ac_metric_is_whole(metrics_find(metrics, "b")));
    assert_true(ac_metric_is_whole(metrics_find(metrics, "c")));
    assert_false(ac_metric_is_whole(metrics_find(metrics, "d")));
-   for (int i = 0; i < 100; i++) { /* the table grows; metrics stay */
+   for (int i = 0; i < 100; i++) {
+      /* the table grows; metrics stay */
       char definition[32];
       snprintf(definition, sizeof definition, "m%d=c+%d*Ir", i, i);
       metrics_define(metrics, definition);
@@ -274,45 +275,6 @@ static void test_errors(void **state)
 }
 
 /* ---- Memory ---- */
-
-static void test_no_memory(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = metrics_profile_of(&alloc, metrics_all_events);
-   size_t live = heap.n_live;
-   an_error error;
-   ac_metrics *metrics = NULL;
-   size_t n = 0;
-   while (metrics == NULL) {
-      error = (an_error){ .line = 1 };
-      heap.n_calls = 0;
-      heap.fail_at = ++n;
-      metrics = ac_metrics_new(&alloc, profile, NULL, &error);
-      if (metrics == NULL) {
-         assert_int_equal(error.line, 0);
-         assert_string_equal(error.message, "out of memory");
-         assert_int_equal(heap.n_live, live);
-      }
-   }
-   assert_true(n > 20);
-   size_t n_metrics = ac_metrics_n(metrics);
-   for (size_t i = 0; i < 40; i++) { /* among them one that grows the table */
-      char definition[32];
-      snprintf(definition, sizeof definition, "m%zu=Ir", i);
-      for (heap.fail_at = 1, heap.n_calls = 0;
-           !ac_metrics_define(metrics, definition, &error);
-           heap.fail_at++, heap.n_calls = 0) {
-         assert_string_equal(error.message, "out of memory");
-         assert_int_equal(ac_metrics_n(metrics), n_metrics + i);
-      }
-   }
-   heap.fail_at = 0;
-   ac_metrics_free(metrics);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
-}
 
 /* The user's MPKI replaces the built-in one; metrics computed from L1m do not
    change. */
@@ -357,7 +319,7 @@ int main(void)
       cmocka_unit_test(test_own_cycles),
       cmocka_unit_test(test_definitions),
       cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_no_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

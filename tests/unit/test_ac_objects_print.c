@@ -104,18 +104,14 @@ static void none(void **state)
    }
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   section_needs_memory(text, ac_objects_tables, 2);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(of_people),    cmocka_unit_test(of_programs),
-      cmocka_unit_test(unknown),      cmocka_unit_test(none),
-      cmocka_unit_test(needs_memory),
+      cmocka_unit_test(of_people),
+      cmocka_unit_test(of_programs),
+      cmocka_unit_test(unknown),
+      cmocka_unit_test(none),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,12 +54,6 @@ static void long_names(void **state)
    section_close(&s);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   section_needs_memory_after(OWN_FILE, section_find, ac_own_tables, 3);
-}
-
 /* Lines that nobody looked for are not said to be none. */
 static void nothing_known(void **state)
 {
@@ -76,7 +70,7 @@ int main(void)
       cmocka_unit_test(values),
       cmocka_unit_test(long_names),
       cmocka_unit_test(nothing_known),
-      cmocka_unit_test(needs_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

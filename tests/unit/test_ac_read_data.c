@@ -125,19 +125,13 @@ static void test_damaged(void **state)
    test_damage(DATA_FILE, sizeof(TO_OBJECTS) - 1, "0123456789 :%*-x\n", check_damaged);
 }
 
-static void test_no_memory(void **state)
-{
-   (void)state;
-   test_out_of_memory(DATA_FILE, 40);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_model),     cmocka_unit_test(test_none),
-      cmocka_unit_test(test_equal),     cmocka_unit_test(test_ignored),
-      cmocka_unit_test(test_refused),   cmocka_unit_test(test_damaged),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_model),   cmocka_unit_test(test_none),
+      cmocka_unit_test(test_equal),   cmocka_unit_test(test_ignored),
+      cmocka_unit_test(test_refused), cmocka_unit_test(test_damaged),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

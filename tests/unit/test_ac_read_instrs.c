@@ -113,12 +113,11 @@ static void test_sums(void **state)
    check_sum((const char *const[]){ whole, other_arch }, 2, NULL, "");
 }
 
-static an_status skip_f(void *context, ac_profile *profile, const char **file,
-                        const char **function, bool *skip)
+static void skip_f(void *context, ac_profile *profile, const char **file,
+                   const char **function, bool *skip)
 {
    (void)context, (void)profile, (void)file;
    *skip = strcmp(*function, "f") == 0;
-   return AN_OK;
 }
 
 /* What is left out would be missing from the sums. */
@@ -141,7 +140,7 @@ static void test_written(void **state)
    for (int i = 0; i < 2; i++) {
       ac_profile *profile = test_sum_of(&alloc, &from, 1, NULL);
       FILE *out = open_memstream(&text[i], &length);
-      assert_int_equal(ac_write(profile, NULL, out), AN_OK);
+      ac_write(profile, NULL, out);
       assert_int_equal(fclose(out), 0);
       show(profile, model[i]);
       ac_profile_free(profile);

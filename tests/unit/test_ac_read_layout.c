@@ -226,12 +226,6 @@ static void test_damaged(void **state)
                check_damaged);
 }
 
-static void test_no_memory(void **state)
-{
-   (void)state;
-   test_out_of_memory(LAYOUT_FILE, 40);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -239,7 +233,7 @@ int main(void)
       cmocka_unit_test(test_description), cmocka_unit_test(test_refused),
       cmocka_unit_test(test_sums),        cmocka_unit_test(test_differ),
       cmocka_unit_test(test_by_name),     cmocka_unit_test(test_overflow),
-      cmocka_unit_test(test_damaged),     cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_damaged),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

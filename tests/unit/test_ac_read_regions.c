@@ -87,31 +87,13 @@ static void refuses_counts(void **state)
    reader_close(&t);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   bool ok = false;
-   size_t n = 0;
-   while (!ok) {
-      test_reader t;
-      open_reader(&t);
-      t.heap.fail_at = t.heap.n_calls + ++n;
-      ok = name(&t, " 0 1 \\x0a") && counts(&t, " 10 3") && name(&t, " 1 1 b")
-           && counts(&t, " 1");
-      if (!ok)
-         reader_check_no_memory(&t, ok);
-      reader_close(&t);
-   }
-   assert_true(n > 4);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads),
       cmocka_unit_test(refuses_names),
       cmocka_unit_test(refuses_counts),
-      cmocka_unit_test(needs_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,29 +129,12 @@ static void maps_events(void **state)
    close_fixture(&f);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   bool ok = false;
-   size_t n = 0;
-   while (!ok) {
-      fixture f;
-      open_fixture(&f);
-      f.heap.fail_at = f.heap.n_calls + ++n;
-      ok = name(&f, " 1 1 io") && counts(&f, " 10 3") && end(&f);
-      if (!ok)
-         reader_check_no_memory(&f, ok);
-      close_fixture(&f);
-   }
-   assert_true(n > 4);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads),       cmocka_unit_test(reads_none),
       cmocka_unit_test(refuses),     cmocka_unit_test(refuses_sums),
-      cmocka_unit_test(maps_events), cmocka_unit_test(needs_memory),
+      cmocka_unit_test(maps_events),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

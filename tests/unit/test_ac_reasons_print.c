@@ -183,18 +183,11 @@ static void needs_reasons(void **state)
    section_close(&s);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   section_needs_memory(tables_machine, ac_reasons_tables, 10);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows),          cmocka_unit_test(cures),
-      cmocka_unit_test(fits),          cmocka_unit_test(for_whom),
-      cmocka_unit_test(needs_reasons), cmocka_unit_test(needs_memory),
+      cmocka_unit_test(rows),     cmocka_unit_test(cures),         cmocka_unit_test(fits),
+      cmocka_unit_test(for_whom), cmocka_unit_test(needs_reasons),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,8 +47,6 @@ static void test_paths(void **state)
       assert_string_equal(path, expected[i]);
       tk_put(&f.alloc, path);
    }
-   f.heap.fail_at = f.heap.n_calls + 1;
-   assert_null(ac_region_path(f.profile, &f.alloc, 1));
    close(&f);
 }
 
@@ -120,36 +118,13 @@ static void test_errors(void **state)
                  "the profiles have no regions");
 }
 
-static void test_no_memory(void **state)
-{
-   (void)state;
-   fixture f;
-   open(&f, profile_text);
-   ac_region_limits limits;
-   an_error error;
-   size_t n_live = f.heap.n_live, n = 1;
-   for (;; n++) {
-      f.heap.fail_at = f.heap.n_calls + n;
-      if (ac_region_limits_parse(&limits, &f.alloc, f.metrics, "*:Ir=1", &error))
-         break;
-      assert_string_equal(error.message, "out of memory");
-      assert_int_equal(f.heap.n_live, n_live);
-   }
-   assert_true(n > 2);
-   f.heap.fail_at = f.heap.n_calls + 1;
-   assert_false(ac_region_limits_check(&limits, f.profile, &f.alloc, &error));
-   assert_string_equal(error.message, "out of memory");
-   ac_region_limits_free(&limits, &f.alloc);
-   close(&f);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_paths),
       cmocka_unit_test(test_patterns),
       cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_no_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

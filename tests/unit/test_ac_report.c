@@ -260,73 +260,6 @@ static void test_pair_widths(void **state)
 
 /* ---- Failing ---- */
 
-static void check_no_memory(const request *r)
-{
-   write_numbered_source(3);
-   for (size_t n = 1;; n++) {
-      test_heap heap = { .fail_at = n };
-      an_status status;
-      free(report_of(r, &heap, &status));
-      if (status == AN_OK) {
-         assert_true(n > 5);
-         return;
-      }
-      assert_int_equal(status, AN_NO_MEMORY);
-   }
-}
-
-/* Without memory of the C library texts are cut, or nothing more is printed. */
-static void test_no_memory_of_libc(void **state)
-{
-   (void)state;
-   static const request requests[] = {
-      { .text = small, .options = { .request.annotate = true, .terminal.width = 60 } },
-      { .text = many_files,
-        .after = small,
-        .show = "Ir:old Ir:change",
-        .sort = "Ir:change",
-        .options.request.is_limited = true },
-      { .text = small, .is_messages = true },
-   };
-   write_numbered_source(3);
-   for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
-      request r = requests[i];
-      for (r.libc_fail_at = 1; r.libc_fail_at == 1 || libc_n_calls + 1 >= r.libc_fail_at;
-           r.libc_fail_at++) {
-         test_heap heap = { 0 };
-         an_status status;
-         free(report_of(&r, &heap, &status));
-         assert_true(status == AN_OK || status == AN_NO_MEMORY);
-      }
-      assert_true(r.is_messages || r.libc_fail_at > 10);
-   }
-}
-
-static void test_no_memory_for_messages(void **state)
-{
-   (void)state;
-   request r = { .text = many_files,
-                 .options = { .request.source.is_closed = true },
-                 .is_messages = true };
-   check_no_memory(&r);
-}
-
-static void test_no_memory(void **state)
-{
-   (void)state;
-   request r = { .text = small, .options = { .request.annotate = true } };
-   check_no_memory(&r);
-   r.text = many_files;
-   check_no_memory(&r);
-   r.after = many_files;
-   r.show = "Ir:old Ir:change";
-   r.sort = "Ir:change";
-   check_no_memory(&r);
-   r.options.request.is_limited = true;
-   r.options.terminal.width = 60;
-   check_no_memory(&r);
-}
-
 /* ---- Reports that fit ---- */
 
 /* A profile with more than a report of 200 lines can show, and long names. */
@@ -448,18 +381,12 @@ int main(void)
 {
    skip_where_rounded("test_pair_widths");
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_without_source),
-      cmocka_unit_test(test_metadata),
-      cmocka_unit_test(test_zero_totals),
-      cmocka_unit_test(test_ties),
-      cmocka_unit_test(test_metrics),
-      cmocka_unit_test(test_pair),
+      cmocka_unit_test(test_without_source), cmocka_unit_test(test_metadata),
+      cmocka_unit_test(test_zero_totals),    cmocka_unit_test(test_ties),
+      cmocka_unit_test(test_metrics),        cmocka_unit_test(test_pair),
       cmocka_unit_test(test_pair_widths),
-      cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_no_memory_of_libc),
-      cmocka_unit_test(test_no_memory_for_messages),
-      cmocka_unit_test(test_fits),
-      cmocka_unit_test(test_names),
+
+      cmocka_unit_test(test_fits),           cmocka_unit_test(test_names),
       cmocka_unit_test(test_views),
    };
    return cmocka_run_group_tests(tests, set_up, tear_down);

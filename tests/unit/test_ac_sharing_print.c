@@ -140,18 +140,14 @@ static void needs_sharing(void **state)
    section_close(&s);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   section_needs_memory(text, ac_sharing_tables, 2);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows),         cmocka_unit_test(limits),
-      cmocka_unit_test(csv),          cmocka_unit_test(needs_sharing),
-      cmocka_unit_test(needs_memory),
+      cmocka_unit_test(rows),
+      cmocka_unit_test(limits),
+      cmocka_unit_test(csv),
+      cmocka_unit_test(needs_sharing),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,6 @@
    mend, and what to type next.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "unit_libc.h"
-
 #include "test_an_tables.h"
 
 #include "sections/ac_sections.h"
@@ -34,7 +32,7 @@ static char *text_of(const char *profile, size_t width, const ac_report_field *f
    FILE *out = open_memstream(&text, &length);
    const ac_shown shown = { .measures = s.show.measures };
    an_page page = { .scope = s.scope, .out = out, .shown = &shown };
-   assert_int_equal(ac_verdict_section(&page), AN_OK);
+   ac_verdict_section(&page);
    assert_int_equal(fclose(out), 0);
    section_close(&s);
    return text;
@@ -193,49 +191,7 @@ static void nobody_has_looked(void **state)
    test_section s;
    section_read(&s, PROFILE("app", "", "1 0 0 0"), "Ir");
    an_page page = { .scope = s.scope }; /* prints nothing */
-   assert_int_equal(ac_verdict_section(&page), AN_OK);
-   section_close(&s);
-}
-
-static void no_memory(void **state)
-{
-   (void)state;
-   size_t n = 0;
-   for (an_status status = AN_NO_MEMORY; status != AN_OK; n++) {
-      test_section s;
-      char *text;
-      size_t length;
-      section_read(&s, PROFILE("app", ENDED, "2500 0 1000 0"), "Ir");
-      section_find(&s);
-      FILE *out = open_memstream(&text, &length);
-      const ac_shown shown = { .measures = s.show.measures };
-      an_page page = { .scope = s.scope, .out = out, .shown = &shown };
-      s.heap.fail_at = s.heap.n_calls + n + 1;
-      status = ac_verdict_section(&page);
-      assert_int_equal(status == AN_OK, s.heap.n_calls < s.heap.fail_at);
-      assert_int_equal(fclose(out), 0);
-      free(text);
-      section_close(&s);
-   }
-   assert_true(n > 5);
-}
-
-/* The text of how it ended is the C library's. */
-static void no_memory_for_the_end(void **state)
-{
-   (void)state;
-   test_section s;
-   char *text;
-   size_t length;
-   section_read(&s, PROFILE("app", ENDED, "2500 0 1000 0"), "Ir");
-   section_find(&s);
-   FILE *out = open_memstream(&text, &length);
-   an_page page = { .scope = s.scope, .out = out };
-   libc_fail(1);
-   assert_int_equal(ac_verdict_section(&page), AN_NO_MEMORY);
-   libc_fail(0);
-   assert_int_equal(fclose(out), 0);
-   free(text);
+   ac_verdict_section(&page);
    section_close(&s);
 }
 
@@ -245,7 +201,7 @@ int main(void)
       cmocka_unit_test(whole_screen),   cmocka_unit_test(runs),
       cmocka_unit_test(without_cycles), cmocka_unit_test(bars),
       cmocka_unit_test(next_commands),  cmocka_unit_test(nobody_has_looked),
-      cmocka_unit_test(no_memory),      cmocka_unit_test(no_memory_for_the_end),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,19 +159,13 @@ static void needs_cycles(void **state)
    section_close(&s);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   section_needs_memory(tables_machine, ac_why_tables, 4);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows),          cmocka_unit_test(shortens),
       cmocka_unit_test(has_threshold), cmocka_unit_test(needs_a_cure),
       cmocka_unit_test(needs_weight),  cmocka_unit_test(stands_alone),
-      cmocka_unit_test(needs_cycles),  cmocka_unit_test(needs_memory),
+      cmocka_unit_test(needs_cycles),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,10 +18,8 @@ static const ah_line_event events[] = {
 
 static ac_profile *lines_of(const tk_alloc *alloc, const ah_profile *profile)
 {
-   an_status status;
    const an_source_places closed = { .is_closed = true };
-   ac_profile *lines = ah_lines_new(alloc, profile, &closed, events, 2, &status);
-   assert_int_equal(status, lines == NULL ? AN_NO_MEMORY : AN_OK);
+   ac_profile *lines = ah_lines_new(alloc, profile, &closed, events, 2);
    return lines;
 }
 
@@ -55,30 +53,11 @@ static void test_charging(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-static void test_no_memory(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 }, good = { 0 };
-   tk_alloc alloc = test_alloc(&heap), profile_alloc = test_alloc(&good);
-   ah_profile *profile = test_ah_profile(
-      &profile_alloc, TEST_SITE(10, 1, "2,1") "," TEST_SITE(10, 1, ""), frames);
-   ac_profile *lines = NULL;
-   for (heap.fail_at = 1; lines == NULL; heap.fail_at++) {
-      heap.n_calls = 0;
-      lines = lines_of(&alloc, profile);
-      assert_true(lines != NULL || heap.n_live == 0);
-   }
-   assert_true(heap.fail_at > 10);
-   ac_profile_free(lines);
-   ah_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_charging),
-      cmocka_unit_test(test_no_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,7 +94,7 @@ static void finds_owners(void **state)
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    ah_owners owners;
-   assert_true(ah_owners_open(&owners, &alloc, &profile));
+   ah_owners_open(&owners, &alloc, &profile);
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       const ah_site site = { .frames = cases[i].path, .n_frames = cases[i].n };
       size_t own = 99;
@@ -105,8 +105,6 @@ static void finds_owners(void **state)
    }
    ah_owners_close(&owners);
    assert_int_equal(heap.n_live, 0);
-   heap.fail_at = heap.n_calls + 1;
-   assert_false(ah_owners_open(&owners, &alloc, &profile));
 }
 
 /* ---- The system ---- */
@@ -186,7 +184,7 @@ static void knows_the_c_library(void **state)
       const ah_site site = { .frames = path, .n_frames = 2 };
       ah_owners owners;
       size_t own;
-      assert_true(ah_owners_open(&owners, an_alloc_malloc(), &p));
+      ah_owners_open(&owners, an_alloc_malloc(), &p);
       assert_int_equal(ah_owner_of(&owners, &site, &own), of[i].owner);
       ah_owners_close(&owners);
    }

@@ -10,10 +10,9 @@
 /* ---- What debug info says ---- */
 
 static size_t n_asked;
-static bool has_memory;
 
 /* Names frames by their address, in reverse order: it may reorder them. */
-bool ty_types_name(ty_types *types, const ty_program *program, ty_name *names, size_t n)
+void ty_types_name(ty_types *types, const ty_program *program, ty_name *names, size_t n)
 {
    (void)types;
    assert_non_null(program->frames);
@@ -27,7 +26,6 @@ bool ty_types_name(ty_types *types, const ty_program *program, ty_name *names, s
       names[i].name = names[i].frame->address == 1   ? "json::Parser::parse"
                       : names[i].frame->address == 2 ? "f"
                                                      : NULL;
-   return has_memory;
 }
 
 /* ---- Frames ---- */
@@ -88,9 +86,8 @@ static void renames(void **state)
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    ah_profile *p = ah_profile_new(&alloc);
-   has_memory = true;
    set_frames(p);
-   assert_true(ah_qualify(p, &alloc, NULL));
+   ah_qualify(p, &alloc, NULL);
    assert_int_equal(n_asked, 7);
    for (size_t i = 0; i < N; i++) {
       assert_string_equal(p->frames[i].function, cases[i].function);
@@ -109,27 +106,10 @@ static void asks_for_one_or_none(void **state)
       p->frames = &root;
       p->n_frames = 1;
       n_asked = 9;
-      assert_true(ah_qualify(p, an_alloc_malloc(), NULL));
+      ah_qualify(p, an_alloc_malloc(), NULL);
       assert_int_equal(n_asked, n);
       ah_profile_free(p);
    }
-}
-
-static void survives_no_memory(void **state)
-{
-   (void)state;
-   for (size_t n = 1; n <= 4; n++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
-      ah_profile *p = ah_profile_new(&alloc);
-      set_frames(p);
-      has_memory = n > 1;
-      heap.fail_at = n > 1 ? heap.n_calls + n - 1 : 0;
-      assert_false(ah_qualify(p, &alloc, NULL));
-      ah_profile_free(p);
-      assert_int_equal(heap.n_live, 0);
-   }
-   has_memory = true;
 }
 
 int main(void)
@@ -137,7 +117,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(renames),
       cmocka_unit_test(asks_for_one_or_none),
-      cmocka_unit_test(survives_no_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

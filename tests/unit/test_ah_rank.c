@@ -37,7 +37,7 @@ static void each_has_its_first(void **state)
    for (int i = 0; i < AH_N_SORTS; i++) {
       uint32_t *ranked;
       size_t n;
-      assert_true(ah_rank((ah_sort)i, an_alloc_malloc(), &profile, 0, &ranked, &n));
+      ah_rank((ah_sort)i, an_alloc_malloc(), &profile, 0, &ranked, &n);
       assert_int_equal(n, AH_N_SORTS);
       assert_int_equal(ranked[0], i);
       free(ranked);
@@ -50,7 +50,7 @@ static void equal_ones(void **state)
    (void)state;
    uint32_t *ranked;
    size_t n;
-   assert_true(ah_rank(AH_SORT_LEAKED, an_alloc_malloc(), &profile, 0, &ranked, &n));
+   ah_rank(AH_SORT_LEAKED, an_alloc_malloc(), &profile, 0, &ranked, &n);
    const uint32_t expected[] = {
       AH_SORT_LEAKED,        AH_SORT_LEAKED_BLOCKS, AH_SORT_TOTAL,
       AH_SORT_LOST,          AH_SORT_LIFETIME,      AH_SORT_LIVE,
@@ -66,7 +66,7 @@ static void equal_ones(void **state)
                        { .total = { 1, 1 } } };
    ah_profile three = { .sites = same, .n_sites = 3 };
    const uint32_t in_order[] = { 0, 1, 2 };
-   assert_true(ah_rank(AH_SORT_TOTAL, an_alloc_malloc(), &three, 0, &ranked, &n));
+   ah_rank(AH_SORT_TOTAL, an_alloc_malloc(), &three, 0, &ranked, &n);
    assert_memory_equal(ranked, in_order, sizeof in_order);
    free(ranked);
 }
@@ -88,7 +88,7 @@ static void equal_amounts(void **state)
    ah_profile of = { .sites = four, .n_sites = 4, .frames = frames, .n_frames = 2 };
    uint32_t order[] = { 0, 1, 2, 3 };
    const uint32_t expected[] = { 2, 3, 1, 0 };
-   assert_true(ah_rank_sort(AH_SORT_PEAK, an_alloc_malloc(), &of, order, 4));
+   ah_rank_sort(AH_SORT_PEAK, an_alloc_malloc(), &of, order, 4);
    assert_memory_equal(order, expected, sizeof expected);
    /* The first of the last n: of the value, by bytes, and by path. */
    for (size_t n = 4; n > 0; n--) {
@@ -127,7 +127,7 @@ static void in_order(void **state)
          of[i].n_frames = DEEPEST;
       order[i] = N - 1 - i;
    }
-   assert_true(ah_rank_sort(AH_SORT_PEAK, an_alloc_malloc(), &p, order, N));
+   ah_rank_sort(AH_SORT_PEAK, an_alloc_malloc(), &p, order, N);
    for (size_t i = 1; i < N; i++) {
       const ah_site *x = &of[order[i - 1]], *y = &of[order[i]];
       assert_true(x->at_peak.bytes >= y->at_peak.bytes);
@@ -153,13 +153,12 @@ static void thresholds(void **state)
       size_t n;
    } cases[] = { { 0, 3 }, { 20, 3 }, { 20.01, 2 }, { 50, 1 }, { 50.1, 0 } };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-      assert_true(
-         ah_rank(AH_SORT_TOTAL, an_alloc_malloc(), &of, cases[i].threshold, &ranked, &n));
+      ah_rank(AH_SORT_TOTAL, an_alloc_malloc(), &of, cases[i].threshold, &ranked, &n);
       assert_int_equal(n, cases[i].n);
       free(ranked);
    }
    /* A share of 0 is nothing. */
-   assert_true(ah_rank(AH_SORT_PEAK, an_alloc_malloc(), &of, 1, &ranked, &n));
+   ah_rank(AH_SORT_PEAK, an_alloc_malloc(), &of, 1, &ranked, &n);
    assert_int_equal(n, 0);
    free(ranked);
 }
@@ -172,28 +171,13 @@ static void totals(void **state)
    assert_true(ah_sort_total(AH_SORT_LIFETIME, &of) == 2.0L * INT64_MAX);
 }
 
-static void no_memory(void **state)
-{
-   (void)state;
-   ah_site two[2] = { { .total = { 1, 1 } }, { .total = { 1, 1 } } };
-   ah_profile equal = { .sites = two, .n_sites = 2 };
-   for (size_t at = 1; at <= 4; at++) {
-      test_heap heap = { .fail_at = at };
-      tk_alloc alloc = test_alloc(&heap);
-      uint32_t *ranked;
-      size_t n;
-      assert_false(ah_rank(AH_SORT_PEAK, &alloc, &equal, 0, &ranked, &n));
-      assert_int_equal(heap.n_live, 0);
-   }
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_has_its_first), cmocka_unit_test(equal_ones),
       cmocka_unit_test(equal_amounts),      cmocka_unit_test(in_order),
       cmocka_unit_test(thresholds),         cmocka_unit_test(totals),
-      cmocka_unit_test(no_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -195,53 +195,7 @@ static void refuses_cut(void **state)
    ah_profile_free(p);
 }
 
-/* ---- Memory and reading that fail ---- */
-
-static void survives_no_memory(void **state)
-{
-   (void)state;
-   for (size_t n = 1;; n++) {
-      test_heap heap = { .fail_at = n };
-      tk_alloc alloc = test_alloc(&heap);
-      an_error error = { .message = "" };
-      ah_profile *p = test_ah_read(&alloc, test_ah_full, sizeof test_ah_full - 1, &error);
-      ah_profile_free(p);
-      assert_int_equal(heap.n_live, 0);
-      if (p != NULL) {
-         assert_true(n > 10);
-         return;
-      }
-      assert_string_equal(error.message, "out of memory");
-   }
-}
-
-static size_t n_until_failure;
-
-static void *json_get(size_t size_B)
-{
-   return n_until_failure > 0 && --n_until_failure == 0 ? NULL : malloc(size_B);
-}
-
-/* Memory that runs out is seen even if jansson itself reports no error. */
-static void survives_no_memory_for_json(void **state)
-{
-   (void)state;
-   ah_profile *p = NULL;
-   size_t n = 0;
-   json_set_alloc_funcs(json_get, free);
-   while (p == NULL) {
-      an_error error = { .message = "" };
-      n_until_failure = ++n;
-      p = test_ah_read(an_alloc_malloc(), test_ah_full, sizeof test_ah_full - 1, &error);
-      if (p == NULL)
-         assert_string_equal(error.message, "out of memory");
-      else if (n_until_failure == 0)
-         fail_msg("allocation %zu failed unseen", n);
-   }
-   assert_true(n > 100);
-   ah_profile_free(p);
-   json_set_alloc_funcs(malloc, free);
-}
+/* ---- Reading that fails ---- */
 
 static ptrdiff_t fail_to_read(void *context, char *to, size_t size_B)
 {
@@ -324,8 +278,7 @@ int main(void)
       cmocka_unit_test(refuses_other_files),
       cmocka_unit_test(refuses_depth),
       cmocka_unit_test(refuses_cut),
-      cmocka_unit_test(survives_no_memory),
-      cmocka_unit_test(survives_no_memory_for_json),
+
       cmocka_unit_test(reports_read_errors),
       cmocka_unit_test(reads_files),
       cmocka_unit_test(reports_damaged_files),

@@ -164,7 +164,8 @@ static void takes_limits(void **state)
       { "\"nt\":[14,0]", "\"nt\":[0,0]" },
    };
    for (size_t i = 0; i < sizeof full / sizeof full[0]; i++) {
-      if (strncmp(full[i][0], "\"tmp", 4) == 0) { /* its sum is in the totals */
+      if (strncmp(full[i][0], "\"tmp", 4) == 0) {
+         /* its sum is in the totals */
          char *text = test_ah_replaced(test_ah_full, "\"temporary_bytes\":2",
                                        "\"temporary_bytes\":14");
          ah_profile_free(test_ah_changed(text, full[i][0], full[i][1]));

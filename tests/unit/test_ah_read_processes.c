@@ -153,31 +153,12 @@ static void refuses_processes(void **state)
    }
 }
 
-static void survives_no_memory(void **state)
-{
-   (void)state;
-   char *text = test_ah_replaced(test_ah_heapprof, "\"exit_code\":1,",
-                                 LIST(PROCESS(1, ",\"title\":\"t\"")));
-   ah_profile *p = NULL;
-   for (size_t n = 1; p == NULL; n++) {
-      test_heap heap = { .fail_at = n };
-      tk_alloc alloc = test_alloc(&heap);
-      an_error error = { .message = "" };
-      p = test_ah_read(&alloc, text, strlen(text), &error);
-      if (p == NULL)
-         assert_string_equal(error.message, "out of memory");
-      ah_profile_free(p);
-      assert_int_equal(heap.n_live, 0);
-   }
-   free(text);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_processes),   cmocka_unit_test(reads_one),
       cmocka_unit_test(cuts_texts),        cmocka_unit_test(reads_bytes_of_copies),
-      cmocka_unit_test(refuses_processes), cmocka_unit_test(survives_no_memory),
+      cmocka_unit_test(refuses_processes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,9 +69,10 @@ static void takes_limits(void **state)
         "\"sites\":[[1,4,1],[0,7,2]],\"rest\":[0,0,0]" },
    };
    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
-      if (i != 0)
+      if (i != 0) {
          ah_profile_free(test_ah_changed(test_ah_full, changes[i][0], changes[i][1]));
-      else { /* what was live at the snapshots is in no bucket then */
+      } else {
+         /* what was live at the snapshots is in no bucket then */
          char *text = test_ah_replaced(test_ah_full, "\"snapshots\":[{",
                                        "\"snapshots\":[],\"none\":[{");
          ah_profile_free(test_ah_changed(text, changes[i][0], changes[i][1]));

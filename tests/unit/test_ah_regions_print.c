@@ -78,19 +78,13 @@ static void is_silent_without_regions(void **state)
    heap_section_close(&s);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   heap_section_needs_memory(&profile, ah_regions_tables, 3);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(lists_regions),
       cmocka_unit_test(hides_what_is_unknown),
       cmocka_unit_test(is_silent_without_regions),
-      cmocka_unit_test(needs_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

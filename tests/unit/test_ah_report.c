@@ -2,8 +2,6 @@
    nothing can be written; what they print is for the golden tests.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "unit_libc.h"
-
 #include "test_ah_common.h"
 
 #include "sections/ah_report.h"
@@ -58,10 +56,10 @@ static int tear_down(void **state)
    return 0;
 }
 
-typedef an_status printer(const ah_profile *, const tk_alloc *, const ah_report_options *,
-                          FILE *);
+typedef void printer(const ah_profile *, const tk_alloc *, const ah_report_options *,
+                     FILE *);
 
-static an_status print(printer *function, const tk_alloc *alloc, FILE *out)
+static void print(printer *function, const tk_alloc *alloc, FILE *out)
 {
    static const ah_weight at = { AH_AT_SNAPSHOT, 0 };
    static const an_terminal terminal = { .width = 60, .picture_width = 60 };
@@ -72,8 +70,7 @@ static an_status print(printer *function, const tk_alloc *alloc, FILE *out)
                                  { .kind = AH_LEAKED, .site = 3 } };
    static const ah_findings findings = { found, 4, NULL };
    ah_groups groups;
-   if (!ah_groups_make(&groups, alloc, profile, type_of, NULL))
-      return AN_NO_MEMORY;
+   ah_groups_make(&groups, alloc, profile, type_of, NULL);
    ah_report_options options = {
       .findings = &findings,
       .n_findings = 1,
@@ -88,65 +85,8 @@ static an_status print(printer *function, const tk_alloc *alloc, FILE *out)
       .source = &source,
       .at = function == ah_report ? NULL : &at,
    };
-   an_status status = function(profile, alloc, &options, out);
+   function(profile, alloc, &options, out);
    ah_groups_free(&groups);
-   return status;
-}
-
-static void check_no_memory(printer *function, size_t n_least)
-{
-   char *whole = NULL;
-   size_t whole_B;
-   FILE *out = open_memstream(&whole, &whole_B);
-   assert_int_equal(print(function, an_alloc_malloc(), out), AN_OK);
-   fclose(out);
-   an_status status = AN_NO_MEMORY;
-   size_t n;
-   for (n = 1; status != AN_OK; n++) {
-      test_heap heap = { .fail_at = n };
-      tk_alloc alloc = test_alloc(&heap);
-      char *text = NULL;
-      size_t size_B;
-      out = open_memstream(&text, &size_B);
-      status = print(function, &alloc, out);
-      fclose(out);
-      assert_int_equal(heap.n_live, 0);
-      assert_true(status == AN_NO_MEMORY || heap.n_calls < n);
-      if (status == AN_OK)
-         assert_string_equal(text, whole);
-      free(text);
-   }
-   assert_true(n > n_least);
-   free(whole);
-}
-
-static void no_memory(void **state)
-{
-   (void)state;
-   check_no_memory(ah_report, 30);
-   check_no_memory(ah_report_json, 2);
-   check_no_memory(ah_report_csv, 2);
-   check_no_memory(ah_report_messages, 10);
-}
-
-/* Without memory of the C library texts are cut, or nothing more is printed. */
-static void no_memory_of_libc(void **state)
-{
-   (void)state;
-   printer *const all[] = { ah_report, ah_report_json, ah_report_csv,
-                            ah_report_messages };
-   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-      for (size_t n = 1; n == 1 || libc_n_calls >= n - 1; n++) {
-         test_heap heap = { 0 };
-         tk_alloc alloc = test_alloc(&heap);
-         FILE *out = fopen("/dev/null", "w");
-         libc_fail(n);
-         an_status status = print(all[i], &alloc, out);
-         libc_fail_at = 0;
-         assert_true(status == AN_OK || status == AN_NO_MEMORY);
-         assert_int_equal(heap.n_live, 0);
-         fclose(out);
-      }
 }
 
 static void fields_are_named(void **state)
@@ -155,7 +95,7 @@ static void fields_are_named(void **state)
    char *text = NULL;
    size_t size_B;
    FILE *out = open_memstream(&text, &size_B);
-   assert_int_equal(print(ah_report, an_alloc_malloc(), out), AN_OK);
+   print(ah_report, an_alloc_malloc(), out);
    fclose(out);
    static const char *const expected[] = {
       "2 blocks of 15 bytes, struct node; ",
@@ -180,7 +120,7 @@ static void nothing_can_be_written(void **state)
       if (out == NULL)
          skip();
       setvbuf(out, NULL, _IONBF, 0);
-      assert_int_equal(print(all[i], an_alloc_malloc(), out), AN_OK);
+      print(all[i], an_alloc_malloc(), out);
       assert_true(ferror(out));
       fclose(out);
    }
@@ -190,8 +130,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(fields_are_named, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(no_memory, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(no_memory_of_libc, set_up, tear_down),
+
       cmocka_unit_test_setup_teardown(nothing_can_be_written, set_up, tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

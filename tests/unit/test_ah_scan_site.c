@@ -230,25 +230,12 @@ static void leaves_cut_text(void **state)
    }
 }
 
-static void survives_no_memory(void **state)
-{
-   (void)state;
-   bool ok = false;
-   size_t n = 0;
-   while (!ok) {
-      fixture f = { .heap = { .fail_at = ++n } };
-      ok = scan(&f, "{" BARE ",\"hist\":[[0,1],[3,2]],\"thr\":[[1,1,4],[3,2,6]]}", OWN);
-      close_scan(&f);
-   }
-   assert_true(n > 5);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(takes_a_whole_site), cmocka_unit_test(takes_forms),
       cmocka_unit_test(lists_grow),         cmocka_unit_test(leaves_the_rest),
-      cmocka_unit_test(leaves_cut_text),    cmocka_unit_test(survives_no_memory),
+      cmocka_unit_test(leaves_cut_text),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,18 +141,14 @@ static void shows_what_it_is_sorted_by(void **state)
    heap_section_close(&s);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   heap_section_needs_memory(&profile, ah_sites_tables, 2);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lists_sites),  cmocka_unit_test(tells_programs_rare_values),
-      cmocka_unit_test(shows_frames), cmocka_unit_test(shows_what_it_is_sorted_by),
-      cmocka_unit_test(needs_memory),
+      cmocka_unit_test(lists_sites),
+      cmocka_unit_test(tells_programs_rare_values),
+      cmocka_unit_test(shows_frames),
+      cmocka_unit_test(shows_what_it_is_sorted_by),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

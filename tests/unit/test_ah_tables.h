@@ -64,20 +64,4 @@ static inline bool heap_section_shows(const test_heap_section *s, const char *na
    return false;
 }
 
-/* Opens the section with each allocation failing in turn, at least `n_least`. */
-static inline void heap_section_needs_memory(const ah_profile *profile,
-                                             an_tables_open *open, size_t n_least)
-{
-   size_t n = 0;
-   for (an_status status = AN_NO_MEMORY; status != AN_OK; n++) {
-      test_heap_section s;
-      heap_section_begin(&s, profile, AN_FOR_PEOPLE);
-      s.of.heap.fail_at = n + 1;
-      status = section_begin(&s.of, open);
-      assert_int_equal(status == AN_OK, s.of.heap.n_calls < s.of.heap.fail_at);
-      heap_section_close(&s);
-   }
-   assert_true(n > n_least);
-}
-
 #endif

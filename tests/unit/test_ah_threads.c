@@ -43,14 +43,12 @@ static void adds_up(void **state)
    tk_alloc alloc = test_alloc(&heap);
    ah_profile p = { .is_heapprof = true, .sites = sites, .n_sites = 5 };
    ah_threads threads;
-   assert_true(ah_threads_open(&threads, &alloc, &p));
+   ah_threads_open(&threads, &alloc, &p);
    check(&threads, by_number, 5);
    ah_threads_rank(&threads);
    check(&threads, by_bytes, 5);
    tk_put(&alloc, threads.of);
    assert_int_equal(heap.n_live, 0);
-   heap.fail_at = heap.n_calls + 1;
-   assert_false(ah_threads_open(&threads, &alloc, &p));
 }
 
 /* Thread 1 is left out if it allocated nothing; others do not say. */
@@ -59,16 +57,16 @@ static void knows_nothing(void **state)
    (void)state;
    ah_threads threads = { .n = 9 };
    ah_profile p = { .is_heapprof = true, .sites = &sites[4], .n_sites = 1 };
-   assert_true(ah_threads_open(&threads, an_alloc_malloc(), &p));
+   ah_threads_open(&threads, an_alloc_malloc(), &p);
    check(&threads, &(ah_thread_share){ 4, { 90, 2 } }, 1);
    tk_put(an_alloc_malloc(), threads.of);
    p.n_sites = 0;
-   assert_true(ah_threads_open(&threads, an_alloc_malloc(), &p));
+   ah_threads_open(&threads, an_alloc_malloc(), &p);
    check(&threads, NULL, 0);
    ah_threads_rank(&threads);
    tk_put(an_alloc_malloc(), threads.of);
    p = (ah_profile){ .sites = sites, .n_sites = 5 };
-   assert_true(ah_threads_open(&threads, an_alloc_malloc(), &p));
+   ah_threads_open(&threads, an_alloc_malloc(), &p);
    check(&threads, NULL, 0);
    tk_put(an_alloc_malloc(), threads.of);
 }

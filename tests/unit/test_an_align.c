@@ -27,9 +27,9 @@ static void check_with(const char *old, const char *new, const char *expected,
    char text[MOST] = "";
    unit_alloc_init(&u);
    an_sequence a = sequence_of(old, of[0]), b = sequence_of(new, of[1]);
-   assert_true(an_align(&u.alloc, a, b, 256, to));
+   an_align(&u.alloc, a, b, 256, to);
    if (has_moved)
-      assert_true(an_align_moved(&u.alloc, a, b, 256, to));
+      an_align_moved(&u.alloc, a, b, 256, to);
    for (size_t i = 0; i < a.n; i++) {
       assert_true(to[i] == AN_ALIGN_NONE || b.of[to[i]] == a.of[i]);
       text[i] = to[i] == AN_ALIGN_NONE ? '.' : (char)('0' + to[i]);
@@ -98,7 +98,7 @@ static void test_random(void **state)
             new[n_new++] = (uint32_t)unit_random_below(&random, n_numbers);
       }
       an_sequence a = { old, n_old }, b = { new, n_new };
-      assert_true(an_align(&u.alloc, a, b, n_numbers, to));
+      an_align(&u.alloc, a, b, n_numbers, to);
       size_t n = 0, next = 0;
       for (size_t i = 0; i < n_old; i++) {
          if (to[i] == AN_ALIGN_NONE)
@@ -109,28 +109,8 @@ static void test_random(void **state)
          n++;
       }
       assert_true(n_numbers < 100 || 2 * n > n_old);
-      assert_true(an_align_moved(&u.alloc, a, b, n_numbers, to));
+      an_align_moved(&u.alloc, a, b, n_numbers, to);
       assert_int_equal(u.n_live, 0);
-   }
-}
-
-static void test_out_of_memory_in(void **state)
-{
-   (void)state;
-   uint32_t of[2][MOST], to[MOST];
-   an_sequence a = sequence_of("ab}cde}fxxg", of[0]);
-   an_sequence b = sequence_of("de}zab}c}fx1xg", of[1]);
-   for (size_t n = 1;; n++) {
-      unit_alloc u;
-      unit_alloc_init(&u);
-      unit_alloc_fail_at(&u, n, false);
-      bool ok = an_align(&u.alloc, a, b, 256, to)
-                && an_align_moved(&u.alloc, a, b, 256, to);
-      assert_int_equal(u.n_live, 0);
-      if (ok) {
-         assert_true(n > 5);
-         return;
-      }
    }
 }
 
@@ -141,7 +121,7 @@ int main(void)
       cmocka_unit_test(test_unique),
       cmocka_unit_test(test_moved),
       cmocka_unit_test(test_random),
-      cmocka_unit_test(test_out_of_memory_in),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -167,16 +167,16 @@ static ssize_t flaky_write(void *cookie, const char *bytes, size_t size_B)
    return ++f->n_calls >= f->fail_at ? 0 : (ssize_t)size_B;
 }
 
-typedef an_status printer(const ac_scope *scope, FILE *out);
+typedef void printer(const ac_scope *scope, FILE *out);
 
-static an_status print_json(const ac_scope *scope, FILE *out)
+static void print_json(const ac_scope *scope, FILE *out)
 {
-   return ac_report_json(scope, "x", NULL, out);
+   ac_report_json(scope, "x", NULL, out);
 }
 
-static an_status print_profile(const ac_scope *scope, FILE *out)
+static void print_profile(const ac_scope *scope, FILE *out)
 {
-   return ac_write(scope->profile, "note", out);
+   ac_write(scope->profile, "note", out);
 }
 
 /* A failed write is seen at the end, at the latest. */
@@ -197,7 +197,7 @@ static void check_each_write(printer *print)
       FILE *out = fopencookie(&f, "w", io);
       assert_non_null(out);
       setvbuf(out, NULL, _IOFBF, 64); /* many writes */
-      assert_int_equal(print(&scope, out), AN_OK);
+      print(&scope, out);
       failed = ferror(out) != 0;
       failed |= fclose(out) != 0;
       assert_int_equal(failed, f.n_calls >= n);

@@ -104,27 +104,14 @@ static void test_read_error(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-static void test_no_memory(void **state)
-{
-   (void)state;
-   for (size_t n = 1; n <= 3; n++) {
-      test_heap heap = { .fail_at = n };
-      tk_alloc alloc = test_alloc(&heap);
-      test_text memory = { "0123456789\n", 11, 64 };
-      an_input input;
-      an_input_init(&input, &alloc, test_bytes(&memory), 4);
-      assert_int_equal(an_input_next(&input), AN_INPUT_NO_MEMORY);
-      an_input_free(&input);
-      assert_int_equal(heap.n_live, 0);
-   }
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lines),     cmocka_unit_test(test_ends),
-      cmocka_unit_test(test_too_long),  cmocka_unit_test(test_read_error),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_ends),
+      cmocka_unit_test(test_too_long),
+      cmocka_unit_test(test_read_error),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

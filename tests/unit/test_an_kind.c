@@ -90,8 +90,8 @@ static void test_made(void **state)
 /* Nothing is in the way: no file, a directory, a device. */
 static void test_others(void **state)
 {
-   static const char *const none[] = { "none", ".", "/dev/null", "" };
    (void)state;
+   static const char *const none[] = { "none", ".", "/dev/null", "" };
    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
       assert_int_equal(an_kind_of(none[i]), AN_KIND_UNKNOWN);
       assert_null(an_kind_kept(none[i], AN_KIND_UNKNOWN));

@@ -90,7 +90,7 @@ static inline void made_close(an_tables *tables)
    made.is_open = false;
 }
 
-static inline an_status made_open(an_tables *tables, const ac_scope *scope)
+static inline void made_open(an_tables *tables, const ac_scope *scope)
 {
    assert_ptr_equal(tables->scope.profile, scope->profile);
    assert_false(made.is_open);
@@ -100,7 +100,6 @@ static inline an_status made_open(an_tables *tables, const ac_scope *scope)
    for (size_t i = 0; i < made.n; i++)
       tables->of[tables->n++] = made.tables[i];
    tables->close = made_close;
-   return made.refuses ? AN_NO_MEMORY : AN_OK;
 }
 
 /* What made_open is to open. */

@@ -71,7 +71,7 @@ static void check_row(const char *line)
    assert_in_range(strlen(line), 31, 80);
    assert_true(line[29] == ' ' && line[30] != ' ');
    const char *first = strstr(line, "--");
-   if (line[2] == ' ') /* the text goes on */
+   if (line[2] == ' ')
       assert_true(first == NULL);
    else
       assert_true(

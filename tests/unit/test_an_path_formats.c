@@ -38,7 +38,7 @@ static an_stacks build(const tk_alloc *alloc)
    };
    an_stack_builder builder;
    an_stacks stacks;
-   assert_true(an_stack_open(&builder, alloc, "./a", kinds, 2));
+   an_stack_open(&builder, alloc, "./a", kinds, 2);
    for (int64_t i = 0; i < 6; i++)
       add(&builder, paths[i], i, 10 * (6 - i));
    an_stack_close(&builder, &stacks);
@@ -50,15 +50,15 @@ static char *written(an_stacks_writer *write, const an_stacks *stacks, size_t ki
    char *text;
    size_t length;
    FILE *out = open_memstream(&text, &length);
-   assert_int_equal(write(stacks, kind, out), AN_OK);
+   write(stacks, kind, out);
    fclose(out);
    return text;
 }
 
-static an_status write_pair(const an_stacks *stacks, size_t kind, FILE *out)
+static void write_pair(const an_stacks *stacks, size_t kind, FILE *out)
 {
    size_t both[] = { kind, kind + 1 };
-   return an_export_folded_kinds(stacks, both, 2, out);
+   an_export_folded_kinds(stacks, both, 2, out);
 }
 
 static void test_folded(void **state)
@@ -96,34 +96,6 @@ static void test_speedscope(void **state)
 
 /* ---- Failing ---- */
 
-static void check_no_memory(an_stacks_writer *write, size_t n_least)
-{
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_stacks stacks = build(&alloc);
-   FILE *out = fopen("/dev/null", "w");
-   an_status status = AN_NO_MEMORY;
-   size_t n_live = heap.n_live;
-   for (heap.fail_at = 1; status != AN_OK; heap.fail_at++) {
-      heap.n_calls = 0;
-      status = write(&stacks, 0, out);
-      assert_true(status == AN_OK || status == AN_NO_MEMORY);
-      assert_int_equal(heap.n_live, n_live);
-   }
-   assert_true(heap.fail_at > n_least + 1);
-   fclose(out);
-   an_stacks_free(&stacks);
-}
-
-static void test_no_memory(void **state)
-{
-   (void)state;
-   check_no_memory(an_export_folded, 10);
-   check_no_memory(an_export_speedscope, 10);
-   check_no_memory(an_export_pprof, 20);
-   check_no_memory(an_export_firefox, 15);
-}
-
 /* Without any path, and without any function. */
 static void test_empty(void **state)
 {
@@ -134,7 +106,7 @@ static void test_empty(void **state)
    tk_alloc alloc = test_alloc(&heap);
    an_stack_builder builder;
    an_stacks stacks;
-   assert_true(an_stack_open(&builder, &alloc, "./a", kinds, 2));
+   an_stack_open(&builder, &alloc, "./a", kinds, 2);
    an_stack_close(&builder, &stacks);
    for (size_t i = 0; i < 4; i++)
       free(written(writers[i], &stacks, 0));
@@ -147,7 +119,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_folded),
       cmocka_unit_test(test_speedscope),
-      cmocka_unit_test(test_no_memory),
+
       cmocka_unit_test(test_empty),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -185,29 +185,13 @@ static void survives_circles(void **state)
    tk_put(&alloc, rows);
 }
 
-static void survives_no_memory(void **state)
-{
-   (void)state;
-   an_processes processes = sorted(build, 6);
-   for (size_t i = 1; i <= 5; i++) {
-      test_heap heap = { .fail_at = i };
-      tk_alloc alloc = test_alloc(&heap);
-      size_t n = 0;
-      assert_null(an_processes_tree(&processes, &alloc, 9, &n));
-      assert_int_equal(heap.n_live, 0);
-   }
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sorts),
-      cmocka_unit_test(cuts_commands),
-      cmocka_unit_test(describes),
-      cmocka_unit_test(knows_children),
-      cmocka_unit_test(draws_trees),
-      cmocka_unit_test(survives_circles),
-      cmocka_unit_test(survives_no_memory),
+      cmocka_unit_test(sorts),       cmocka_unit_test(cuts_commands),
+      cmocka_unit_test(describes),   cmocka_unit_test(knows_children),
+      cmocka_unit_test(draws_trees), cmocka_unit_test(survives_circles),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

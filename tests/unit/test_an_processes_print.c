@@ -90,18 +90,14 @@ static void of_one(void **state)
    section_close(&s);
 }
 
-static void needs_memory(void **state)
-{
-   (void)state;
-   section_needs_memory(text, ac_processes_tables, 2);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(of_people),    cmocka_unit_test(limited),
-      cmocka_unit_test(of_programs),  cmocka_unit_test(of_one),
-      cmocka_unit_test(needs_memory),
+      cmocka_unit_test(of_people),
+      cmocka_unit_test(limited),
+      cmocka_unit_test(of_programs),
+      cmocka_unit_test(of_one),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ static void test_places(void **state)
    an_stacks s;
    an_stack_places p;
    assert_true(stacks_open(&alloc, &s));
-   assert_true(an_stack_places_open(&p, &s));
+   an_stack_places_open(&p, &s);
    /* main:7, main:8, f:3 below main:7, and one for each sample. */
    assert_int_equal(p.n_places, 8);
    const an_stack_place *g = &p.places[p.of_samples[4]];
@@ -40,32 +40,17 @@ static bool everything(const tk_alloc *alloc)
    an_stack_places p;
    if (!stacks_open(alloc, &s))
       return false;
-   bool ok = an_stack_places_open(&p, &s);
-   if (ok)
-      an_stack_places_close(&p);
+   an_stack_places_open(&p, &s);
+   an_stack_places_close(&p);
    an_stacks_free(&s);
-   return ok;
-}
-
-static void test_no_memory(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   bool ok = false;
-   for (heap.fail_at = 1; !ok; heap.fail_at++) {
-      heap.n_calls = 0;
-      ok = everything(&alloc);
-      assert_int_equal(heap.n_live, 0);
-   }
-   assert_true(heap.fail_at > 14);
+   return true;
 }
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_places),
-      cmocka_unit_test(test_no_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,22 +55,13 @@ static void keeps_other_dots(void **state)
    check("main.f.part.1", NULL, NULL, "main.f||");
 }
 
-static void survives_lack_of_memory(void **state)
-{
-   (void)state;
-   test_heap heap = { .fail_at = 1 };
-   tk_alloc alloc = test_alloc(&heap);
-   size_t key_B;
-   assert_null(an_step_key(&alloc, "f", NULL, NULL, &key_B));
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(ignores_directories),
       cmocka_unit_test(ignores_suffixes_by_compilers),
       cmocka_unit_test(keeps_other_dots),
-      cmocka_unit_test(survives_lack_of_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

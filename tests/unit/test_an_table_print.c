@@ -10,9 +10,8 @@
 
 /* ---- Printing ---- */
 
-/* The tables as text, and in *status whether there was memory; the caller frees it. */
-static char *text_of(const an_table *tables, size_t n_tables, test_options options,
-                     size_t fail_at, an_status *status)
+/* The tables as text; the caller frees it. */
+static char *text_of(const an_table *tables, size_t n_tables, test_options options)
 {
    test_section s;
    char *text;
@@ -25,13 +24,12 @@ static char *text_of(const an_table *tables, size_t n_tables, test_options optio
    an_page page = { .scope = test_scope(s.profile, &s.alloc, &options),
                     .out = out,
                     .shown = &shown };
-   assert_int_equal(ac_labels_open(&page.labels, &s.alloc, s.profile, SIZE_MAX), AN_OK);
+   ac_labels_open(&page.labels, &s.alloc, s.profile, SIZE_MAX);
    made_set(tables, n_tables);
-   s.heap.fail_at = fail_at == 0 ? 0 : s.heap.n_calls + fail_at;
-   *status = an_tables_print(&page, made_open, &n);
+   an_tables_print(&page, made_open, &n);
    for (size_t i = 0; i < n_tables; i++)
       n_shown += (tables[i].is_for & AN_FOR_PEOPLE) != 0;
-   assert_true(*status != AN_OK || n == n_shown);
+   assert_int_equal(n, n_shown);
    assert_false(made.is_open);
    assert_int_equal(made.is_for, AN_FOR_PEOPLE);
    assert_int_equal(fclose(out), 0);
@@ -43,9 +41,7 @@ static char *text_of(const an_table *tables, size_t n_tables, test_options optio
 static void check_all(const an_table *tables, size_t n, test_options options,
                       const char *expected)
 {
-   an_status status;
-   char *text = text_of(tables, n, options, 0, &status);
-   assert_int_equal(status, AN_OK);
+   char *text = text_of(tables, n, options);
    assert_string_equal(text, expected);
    free(text);
 }
@@ -602,28 +598,6 @@ static void around(void **state)
          "... 2 more rows: --all\nnotes of 4\n\n");
 }
 
-/* Whatever is not printed for want of memory, nothing is half printed. */
-static void needs_memory(void **state)
-{
-   (void)state;
-   const made_row rows[] = { { ROW(COUNTS(4, 9), EMPTY) }, { ROW(COUNTS(8, 8), EMPTY) } };
-   static const an_column columns[] = { COLUMN(MEASURES, ALL, "values", NULL),
-                                        COLUMN(TEXT, ALL, "a", "name") };
-   an_table table = TABLE_OF(columns, rows);
-   test_options options = { .request.is_limited = true };
-   an_status status = AN_NO_MEMORY;
-   size_t n = 0;
-   table.sums_rest = true;
-   table.n_limited = 1;
-   table.heading = "Title";
-   for (; status != AN_OK; n++) {
-      char *text = text_of(&table, 1, options, n + 1, &status);
-      assert_int_equal(text[0] == '\0', status != AN_OK);
-      free(text);
-   }
-   assert_int_equal(n, 6); /* cells, widths, measures twice, the sum of the rest */
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -646,7 +620,7 @@ int main(void)
       cmocka_unit_test(more),
       cmocka_unit_test(sums_rest),
       cmocka_unit_test(around),
-      cmocka_unit_test(needs_memory),
+
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,9 +67,7 @@ static inline void section_read(test_section *s, const char *text, const char *s
    const ac_metric *cycles = ac_metrics_find(s->show.metrics, an_span_of("CEst"));
    s->analysis.cycles = cycles;
    if (ac_profile_data(s->profile) != NULL) {
-      assert_int_equal(
-         ac_data_report_open(&s->data, &s->alloc, s->profile, 1, cycles, NULL, NULL),
-         AN_OK);
+      ac_data_report_open(&s->data, &s->alloc, s->profile, 1, cycles, NULL, NULL);
       s->analysis.data = &s->data;
    }
    s->scope = (ac_scope){ .profile = s->profile,
@@ -91,8 +89,8 @@ static inline void section_find(test_section *s)
    const ac_own_wanted wanted = { .sort = &s->request.sort,
                                   .keep = &s->request.sort,
                                   .event = ac_findings_event(s->profile) };
-   assert_int_equal(ac_own_lines_open(&s->own, &s->alloc, s->profile, &wanted), AN_OK);
-   assert_int_equal(ac_findings_open(&s->findings, &s->alloc, &source), AN_OK);
+   ac_own_lines_open(&s->own, &s->alloc, s->profile, &wanted);
+   ac_findings_open(&s->findings, &s->alloc, &source);
    s->analysis.own = &s->own;
    s->analysis.findings = &s->findings;
 }
@@ -112,41 +110,15 @@ static inline void section_close(test_section *s)
 }
 
 /* For those that s->tables.is_for says. */
-static inline an_status section_begin(test_section *s, an_tables_open *open)
+static inline void section_begin(test_section *s, an_tables_open *open)
 {
-   return an_tables_begin(&s->tables, open, &s->scope, s->tables.is_for);
+   an_tables_begin(&s->tables, open, &s->scope, s->tables.is_for);
 }
 
 static inline void section_open(test_section *s, an_tables_open *open, size_t n_tables)
 {
-   assert_int_equal(section_begin(s, open), AN_OK);
+   section_begin(s, open);
    assert_int_equal(s->tables.n, n_tables);
-}
-
-/* Opens the section with each allocation failing in turn, at least `n_least`, after
-   `find`; NULL: nothing. */
-static inline void section_needs_memory_after(const char *text,
-                                              void (*find)(test_section *s),
-                                              an_tables_open *open, size_t n_least)
-{
-   size_t n = 0;
-   for (an_status status = AN_NO_MEMORY; status != AN_OK; n++) {
-      test_section s;
-      section_read(&s, text, "Ir");
-      if (find != NULL)
-         find(&s);
-      s.heap.fail_at = s.heap.n_calls + n + 1;
-      status = section_begin(&s, open);
-      assert_int_equal(status == AN_OK, s.heap.n_calls < s.heap.fail_at);
-      section_close(&s);
-   }
-   assert_true(n > n_least);
-}
-
-static inline void section_needs_memory(const char *text, an_tables_open *open,
-                                        size_t n_least)
-{
-   section_needs_memory_after(text, NULL, open, n_least);
 }
 
 /* ---- Rows ---- */

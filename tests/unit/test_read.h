@@ -11,10 +11,7 @@ static inline ac_profile *test_read_profile(const tk_alloc *alloc,
                                             an_source_of_bytes from, an_error *error)
 {
    ac_profile *profile = ac_profile_new(alloc);
-   if (profile == NULL)
-      an_fail_no_memory(error);
-   else if (ac_read_into(profile, alloc, from, NULL, error)
-            && ac_read_finish(profile, error))
+   if (ac_read_into(profile, alloc, from, NULL, error) && ac_read_finish(profile, error))
       return profile;
    ac_profile_free(profile);
    return NULL;

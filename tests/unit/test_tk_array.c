@@ -72,7 +72,7 @@ static void test_size_at_run_time(void **state)
    assert_int_equal(memory.n_live, 0);
 }
 
-/* Sizes that do not fit are refused before the allocator is asked. */
+/* For a size that does not fit the allocator is asked for what nobody has. */
 static void test_overflow(void **state)
 {
    (void)state;
@@ -95,7 +95,7 @@ static void test_overflow(void **state)
       assert_ptr_equal(items, &item);
       assert_int_equal(capacity, cases[i].capacity);
    }
-   assert_int_equal(memory.n_calls, 0);
+   assert_int_equal(memory.n_calls, sizeof cases / sizeof cases[0]);
 }
 
 /* Each growth fails first: the array is as it was, and grows the next time. */

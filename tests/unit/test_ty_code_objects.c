@@ -258,29 +258,13 @@ static void hides_servers(void **state)
    unsetenv("DEBUGINFOD_URLS");
 }
 
-static void memory_runs_out(void **state)
-{
-   (void)state;
-   static const an_object object = OBJECT("object", id, MADE_TEXT, MADE_TEXT_B);
-   write_object("object", id, false);
-   unit_alloc_init(&memory);
-   unit_alloc_fail_at(&memory, 1, false);
-   assert_null(ty_code_objects_new(&memory.alloc, &places));
-   ty_code_objects_free(NULL);
-   begin();
-   unit_alloc_fail_at(&memory, 1, false);
-   assert_false(finds(&object));
-   assert_true(finds(&object)); /* it is tried again */
-   end();
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(compares_code),      cmocka_unit_test(needs_code),
       cmocka_unit_test(compares_build_ids), cmocka_unit_test(finds_kept),
       cmocka_unit_test(opens_once),         cmocka_unit_test(stays_below_roots),
-      cmocka_unit_test(hides_servers),      cmocka_unit_test(memory_runs_out),
+      cmocka_unit_test(hides_servers),
    };
    return cmocka_run_group_tests_name("ty_code_objects", tests, made_enter, made_leave);
 }

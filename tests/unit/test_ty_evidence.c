@@ -300,11 +300,6 @@ static void works_without_source(void **state)
    places.is_closed = true;
    check(MAIN, "n = malloc(sizeof *n);", 16, 16, "nothing");
    end();
-   begin(DW_LANG_C99, "/made");
-   const ty_line first = { "a.c", 1 };
-   unit_alloc_fail_at(&memory, 1, true);
-   check_at(MAIN, &first, NULL, 16, 16, "nothing");
-   end();
 }
 
 /* Below the directory where the compiler ran; in long files; over several lines. */

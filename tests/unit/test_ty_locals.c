@@ -405,29 +405,6 @@ static void takes_any_numbers(void **state)
    end(types);
 }
 
-static void memory_runs_out(void **state)
-{
-   (void)state;
-   static const build cpp = { "g++", "-O2", 3, 2 };
-   ty_local local;
-   bool is_done = false;
-   make_program(&cpp);
-   said e = find_said("in");
-   unit_alloc_init(&memory);
-   for (size_t i = 1; !is_done; i++) {
-      unit_alloc_fail_at(&memory, i, false);
-      ty_types *types = ty_types_new(&memory.alloc, &places);
-      if (types != NULL) {
-         is_done = ty_types_local(types, &program, e.pc, e.offset, &local)
-                   && is_local(&local, &e) && memory.n_calls < i;
-         /* Once there is memory, all is found. */
-         assert_true(ty_types_local(types, &program, e.pc, e.offset, &local) || i < 5);
-      }
-      ty_types_free(types);
-      assert_int_equal(memory.n_live, 0);
-   }
-}
-
 #define TEST(test, state) \
    { #test, test, NULL, remove_program, (void *)(uintptr_t)(state) }
 
@@ -443,7 +420,6 @@ int main(void)
       TEST(joins_two_files, &optimised),
       TEST(joins_two_files, &by_registers),
       TEST(takes_any_numbers, NULL),
-      TEST(memory_runs_out, NULL),
    };
    enum { MORE = sizeof tests / sizeof *tests };
    struct CMUnitTest all[N + MORE];

@@ -233,7 +233,7 @@ static inline void made_lines(const char *const *files, const made_line *rows)
       made_put_8(to, DW_LNS_set_file);
       made_put_number(to, (unsigned)rows->file);
       made_put_8(to, DW_LNS_advance_line);
-      for (; line > rows->line; line--) /* -1 */
+      for (; line > rows->line; line--)
          made_put(to, (const uint8_t[]){ 0x7f, DW_LNS_advance_line }, 2);
       made_put_8(to, 0);
       for (; line < rows->line; line++)

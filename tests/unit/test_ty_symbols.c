@@ -169,7 +169,8 @@ static void names_a_start(void **state)
    for (int is_cpp = 0; is_cpp < 2; is_cpp++) {
       write_object(is_cpp ? DW_LANG_C_plus_plus_14 : DW_LANG_C99);
       begin();
-      for (uint64_t i = 0; i <= 0x10; i += 0x10) { /* not the inlined one */
+      for (uint64_t i = 0; i <= 0x10; i += 0x10) {
+         /* not the inlined one */
          assert_true(
             ty_symbols_function(&start, objects, &arena, &object, MADE_TEXT + i));
          check(&start, is_cpp ? "a::f" : "f.part.0", "/made/b.h", 99);
@@ -224,34 +225,13 @@ static void lists_at_most(void **state)
    end();
 }
 
-/* The symbol stays, and the file without its directory. */
-static void memory_runs_out(void **state)
-{
-   (void)state;
-   write_object(DW_LANG_C_plus_plus_14);
-   begin();
-   assert_int_equal(at(0x48), 1); /* opens the object */
-   unit_alloc_fail_at(&memory, 1, true);
-   assert_int_equal(at(0), 1);
-   check(&found[0], "f.part.0", NULL, 0);
-   end();
-   write_object(DW_LANG_C99);
-   begin();
-   assert_int_equal(at(0x48), 1);
-   unit_alloc_fail_at(&memory, 1, true);
-   assert_int_equal(at(0), 1);
-   assert_string_equal(found[0].function, "f.part.0");
-   assert_int_equal(found[0].line, 3);
-   end();
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_functions),        cmocka_unit_test(completes_files),
       cmocka_unit_test(names_by_symbols_alone), cmocka_unit_test(names_a_start),
       cmocka_unit_test(doubts_other_builds),    cmocka_unit_test(lists_at_most),
-      cmocka_unit_test(memory_runs_out),
+
    };
    return cmocka_run_group_tests_name("ty_symbols", tests, made_enter, made_leave);
 }

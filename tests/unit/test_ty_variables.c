@@ -135,28 +135,12 @@ static void keeps_each(void **state)
    end(dwarf);
 }
 
-static void memory_runs_out(void **state)
-{
-   (void)state;
-   Dwarf *dwarf = make();
-   unit_alloc_init(&memory);
-   unit_alloc_fail_at(&memory, 1, false);
-   check(dwarf, 0x1000, false, NULL);
-   check(dwarf, 0x1000, false, "first"); /* it is tried again */
-   end(dwarf);
-   dwarf = make();
-   unit_alloc_init(&memory);
-   unit_alloc_fail_at(&memory, 2, false); /* the walk stops there */
-   check(dwarf, 0x1000, false, NULL);
-   end(dwarf);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(finds_by_address),
       cmocka_unit_test(keeps_each),
-      cmocka_unit_test(memory_runs_out),
+
    };
    return cmocka_run_group_tests_name("ty_variables", tests, NULL, NULL);
 }

@@ -31,6 +31,8 @@ static inline void *unit_alloc_get(void *context, const char *label, size_t size
    u->n_calls++;
    if (label == NULL || label[0] == '\0')
       abort(); /* the cost centre is part of the contract */
+   if (size_B > SIZE_MAX / 2)
+      return NULL; /* TK_ALLOC_IMPOSSIBLE_B */
    if (u->fail_at != 0
        && (u->n_calls == u->fail_at || (u->fail_beyond && u->n_calls > u->fail_at)))
       return NULL;

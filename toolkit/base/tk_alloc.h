@@ -23,6 +23,10 @@ typedef struct tk_alloc {
    void *(*get_zeroed)(void *context, const char *label, size_t size_B);
 } tk_alloc;
 
+/* What nobody has: asked for where a size does not fit in size_t, or a table in its
+   numbers, so that the allocator says what comes of it. */
+#define TK_ALLOC_IMPOSSIBLE_B ((size_t)-1)
+
 static inline void *tk_get(const tk_alloc *alloc, const char *label, size_t size_B)
 {
    return alloc->get(alloc->context, label, size_B);

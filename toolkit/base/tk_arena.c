@@ -44,7 +44,7 @@ bool tk_arena_reserve(tk_arena *arena, size_t size_B)
    size_t chunk_B = next_chunk_B(arena, size_B), all_B;
    tk_arena_chunk *chunk;
    if (__builtin_add_overflow(chunk_B, sizeof *chunk, &all_B))
-      return false;
+      all_B = TK_ALLOC_IMPOSSIBLE_B;
    chunk = tk_get(arena->alloc, arena->label, all_B);
    if (chunk == NULL)
       return false;
@@ -61,7 +61,7 @@ void *tk_arena_get(tk_arena *arena, size_t size_B)
    size_t rest_B = size_B % TK_ARENA_ALIGNMENT_B;
    if ((rest_B > 0 || size_B == 0)
        && __builtin_add_overflow(size_B, TK_ARENA_ALIGNMENT_B - rest_B, &size_B))
-      return NULL;
+      size_B = TK_ALLOC_IMPOSSIBLE_B / TK_ARENA_ALIGNMENT_B * TK_ARENA_ALIGNMENT_B;
    if (!tk_arena_reserve(arena, size_B))
       return NULL;
    void *piece = arena->at;

@@ -9,15 +9,15 @@ bool tk_array_grow(const tk_alloc *alloc, const char *label, void *items, size_t
                    size_t more, size_t *capacity, size_t item_B)
 {
    size_t wanted, larger, size_B;
-   if (__builtin_add_overflow(n, more, &wanted)
-       || __builtin_mul_overflow(*capacity, 2, &larger))
-      return false;
+   bool overflow = __builtin_add_overflow(n, more, &wanted)
+                   | __builtin_mul_overflow(*capacity, 2, &larger);
    if (larger < FIRST_CAPACITY)
       larger = FIRST_CAPACITY;
    if (larger < wanted)
       larger = wanted;
-   if (__builtin_mul_overflow(larger, item_B, &size_B))
-      return false;
+   overflow |= __builtin_mul_overflow(larger, item_B, &size_B);
+   if (overflow)
+      size_B = TK_ALLOC_IMPOSSIBLE_B;
    void *old, *new = tk_get(alloc, label, size_B);
    if (new == NULL)
       return false;

@@ -33,8 +33,9 @@ static bool grow_slots(tk_table *table)
 
 bool tk_table_reserve(tk_table *table)
 {
-   return table->n_used < TK_TABLE_NONE
-          && (table->n_used < table->n_slots / 3 * 2 || grow_slots(table));
+   if (table->n_used >= TK_TABLE_NONE)
+      return tk_get(table->alloc, table->label, TK_ALLOC_IMPOSSIBLE_B) != NULL;
+   return table->n_used < table->n_slots / 3 * 2 || grow_slots(table);
 }
 
 void tk_table_add(tk_table *table, uint64_t hash, uint32_t number)
