@@ -1,7 +1,7 @@
 #!/bin/sh
 # quickstart.sh [PROGRAM ARGUMENT...] -- from a fresh clone to a first report: installs
 # missing packages, builds, profiles PROGRAM (or small samples), and shows the first
-# screen of both reports: where its cycles go, and what to mend of its heap; both also
+# screen of both reports: where its cycles go, and what to fix of its heap; both also
 # as pages for a browser.
 # SPDX-License-Identifier: GPL-2.0-or-later
 

@@ -137,8 +137,9 @@ static const HChar usage[] =
    "    --peak-only=no|yes          no timeline and no snapshots; faster [no]\n"
    "    --accesses=no|yes           count reads and writes of blocks? [no]\n"
    "    --owners=no|end|peak|at=<time>,...\n"
-   "                                look at who keeps what, and what is lost [no]\n"
-   "    --histogram=<bytes>         and of each byte, up to this block size [1024]\n"
+   "                                record who keeps what, and what is lost [no]\n"
+   "    --histogram=<bytes>         with --accesses: count each byte of blocks up to\n"
+   "                                this size [1024]\n"
    "    --instr-at-start=yes|no     count from the start? [yes]\n";
 
 static Bool process_option(const HChar *arg)

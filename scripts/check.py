@@ -23,6 +23,10 @@ from pathlib import Path
 TOP = Path(__file__).absolute().parent.parent    # by a link, if check.sh came by one
 BUILD = TOP / "build"
 SECONDS = TOP / "tests" / "seconds"
+
+# CPU seconds that the tests of --all may take together, as tests/seconds has them.  It
+# only falls: a test that needs more takes it from another, or is run at night.
+MOST_CPU_S = 1_750
 LISTS = ("quick_tests", "more_tests", "nightly_tests")
 GROUPS = {
     "unit": "pure code and glue that can be played, with sanitizers",
@@ -335,6 +339,16 @@ def list_tests() -> None:
         print(f"{group:9}{quick:6}{quick + more:6}{nightly:9}{cost:8.0f}  {what}")
 
 
+def is_over_budget() -> bool:
+    """Whether the tests of --all take longer than they may; says so."""
+    seconds = read_seconds()
+    quick, more, _ = read_lists().values()
+    cost = sum(seconds.get(test, 0) for test in quick + more)
+    if cost > MOST_CPU_S:
+        tell(f"\ntests/seconds: {cost:.0f} CPU seconds; at most {MOST_CPU_S}")
+    return cost > MOST_CPU_S
+
+
 def choose(options: argparse.Namespace) -> list[str]:
     """The tests to run."""
     lists = read_lists()
@@ -388,6 +402,7 @@ def main() -> int:
         write_seconds(results)
     passed += sum(result.passed for result in results)
     failed = sum(len(result.failed) for result in results) + (not ok)
+    failed += is_over_budget()
     skipped = sum(len(result.skipped) for result in results)
     print(f"\n{passed} passed, {failed} failed"
           + (f", {skipped} skipped" if skipped else ""))

@@ -97,7 +97,7 @@ if command -v clang-format-19 >/dev/null; then
    printf 'int a( void ){return  0;}\n' >"$bad"
    check "another layout of C is found" finds_layout
    make -s -C "$builddir" format "FORMATTED=$bad"
-   equal "and make format mends it" "$(printf 'int a(void)\n{\n   return 0;\n}')" \
+   equal "and make format fixes it" "$(printf 'int a(void)\n{\n   return 0;\n}')" \
       "$(cat "$bad")"
 fi
 

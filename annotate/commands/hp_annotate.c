@@ -345,7 +345,7 @@ static void print_refused(const ty_types *types, const an_terminal *terminal, FI
    const char *object, *problem;
    for (size_t i = 0; (object = ty_types_refused(types, i, &problem)) != NULL; i++) {
       if (i == 0)
-         an_page_heading(&page, "Objects not opened for names and types", NULL);
+         an_page_heading(&page, "Binaries without usable debug information", NULL);
       an_text_name(out, object);
       fprintf(out, ": %s\n", problem);
    }

@@ -36,7 +36,7 @@ typedef struct ac_layout_judged {
    int64_t d1[2], last[2];    /* of the whole program, if it counts them */
    const ac_metric *cycles;   /* NULL: not known */
    long double before, after; /* estimated cycles of the whole program */
-   long double rest;          /* of the change what is of no rule */
+   long double rest;          /* of the change what is outside all rules */
    /* private: */
    const tk_alloc *alloc;
 } ac_layout_judged;

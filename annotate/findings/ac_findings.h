@@ -1,4 +1,4 @@
-/* ac_findings.h -- what to mend in a program, where, and what that would gain; pure.
+/* ac_findings.h -- what to fix in a program, where, and what that would gain; pure.
 
    A finding is a cause of estimated cycles at one place of the program's own source
    (ac_own_lines.h), or at several of one function that are alike.  The counts prove it.
@@ -29,7 +29,7 @@
    X(CAPACITY, "capacity", DATA, NEEDS_PATTERNS, "work in blocks that fit") \
    X(RANDOM, "random-access", DATA, NEEDS_PATTERNS, \
      "sort, prefetch, or a smaller table") \
-   X(MISSES, "misses", DATA, NEEDS_NOTHING, "use less, or again while it is near") \
+   X(MISSES, "misses", DATA, NEEDS_NOTHING, "use less data, or reuse it while cached") \
    X(INDIRECT, "indirect", BRANCH, NEEDS_BRANCHES, "group work by its kind") \
    X(MISPREDICT, "mispredict", BRANCH, NEEDS_BRANCHES, \
      "sort the input, no branch, or many at once") \

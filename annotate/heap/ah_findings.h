@@ -25,7 +25,8 @@
    X(SHORT, "short", "Short-lived and hot", "use the stack or a pool", NEEDS_FATES) \
    X(GROWN, "grown", "Grown by small reallocations (bytes copied, calls)", \
      "grow by a factor, or once", NEEDS_FATES) \
-   X(LOST, "lost", "Lost: nothing refers to it any more", "free it before", NEEDS_LOOK) \
+   X(LOST, "lost", "Lost: no pointer to it is left", "free it while a pointer is left", \
+     NEEDS_LOOK) \
    X(GROWING, "growing", "Kept, and only grows", "limit it, or drop what is old", \
      NEEDS_LOOKS) \
    X(IDLE, "idle", "Kept, but no longer read", "free it after its last use", NEEDS_IDLE) \

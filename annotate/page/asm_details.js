@@ -10,7 +10,7 @@ import { datumLink, lineLink } from './places.js';
 /* Why it ends later than the one before (docs/FORMAT-cachesim.md): of another
    instruction, and without one. */
 const WAITS = {
-   chain: ['needs the result of ', 'needs a result of the pass before'],
+   chain: ['needs the result of ', 'needs a result of the previous pass'],
    unit: ['waits for a unit that is busy with ', 'waits for a busy unit'],
    fetch: [null, 'waits for its own bytes'],
    window: [null, 'waits until older instructions have ended'],

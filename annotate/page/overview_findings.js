@@ -106,8 +106,8 @@ function countFindings(ctx) {
    }
    const rows = all.map((finding) => countRow(ctx, finding));
    return section(ctx.model.isPair
-      ? 'What is new to mend, or gone, and what it gains of the estimated cycles.'
-      : 'What to mend in the program\u2019s own source, and what that would gain of ' +
+      ? 'What is new to fix, or gone, and what it gains of the estimated cycles.'
+      : 'What to fix in the program\u2019s own source, and what that would gain of ' +
          'its estimated cycles.', moreOf(rows, 'count'));
 }
 

@@ -33,7 +33,7 @@ size_t an_verdict_reason_room(size_t width)
 
 void an_verdict_print_head(FILE *out, const char *amount)
 {
-   fprintf(out, "%*s  what to mend, where\n", AMOUNT_COLUMNS, amount);
+   fprintf(out, "%*s  what to fix, where\n", AMOUNT_COLUMNS, amount);
 }
 
 void an_verdict_print(FILE *out, size_t width, const an_verdict_row *row)

@@ -1,4 +1,4 @@
-/* an_verdict.h -- the rows of a report's first screen: what to mend, where, why and how,
+/* an_verdict.h -- the rows of a report's first screen: what to fix, where, why and how,
    and what that would gain, in two lines each; and what to type next.
 
       10.7 KiB  leaked  plan (plan.c:9), in palloc

@@ -180,7 +180,7 @@ static void say_chain(words *w, const ac_asm *listing, size_t row)
    size_t n = ac_asm_chain(listing, row, chain, MOST + 1, &closes);
    begin_line(w);
    if (n == 0) {
-      fputs("chain: needs its own result of the pass before", w->out);
+      fputs("chain: waits for its own result of the previous pass", w->out);
       return;
    }
    fputs(closes == row ? "chain: needs " : "needs ", w->out);
@@ -193,7 +193,7 @@ static void say_chain(words *w, const ac_asm *listing, size_t row)
    else if (closes == row)
       fputs(", which needs this", w->out);
    else if (closes == chain[n - 1])
-      fputs(", which needs its own result of the pass before", w->out);
+      fputs(", which waits for its own result of the previous pass", w->out);
 }
 
 /* What the core waits for, if the row takes much of its time to execute. */

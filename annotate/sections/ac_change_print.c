@@ -281,7 +281,7 @@ static void write_rest(section *s)
    rest = !has_outside && fabsl(outside) > rest ? fabsl(outside) : rest;
    an_text_form(&s->rest, "%s", "");
    if (has_outside)
-      an_text_form(&s->rest, "%7s  in library code of which no calls are known\n",
+      an_text_form(&s->rest, "%7s  in library code whose callers are unknown\n",
                    write_percent(percent, outside, 100));
    an_text_form(&s->rest, "%s%9snothing%s changed", s->rest, "", has_else ? " else" : "");
    if (!isnan(rest) && rest != 0)

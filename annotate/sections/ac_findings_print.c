@@ -1,4 +1,4 @@
-/* ac_findings_print.c -- what to mend, and what that gains; of a pair, what is new.
+/* ac_findings_print.c -- what to fix, and what that gains; of a pair, what is new.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ac_sections.h"
@@ -268,7 +268,7 @@ void ac_findings_tables(an_tables *tables, const ac_scope *scope)
       return;
    section *s = open_section(scope, findings->n);
    an_table table = table_of(s, findings->n);
-   table.none = "Nothing to mend is found.";
+   table.none = "Nothing to fix was found.";
    table.print_notes = print_lacks;
    an_tables_add(tables, &table);
 }
@@ -286,7 +286,7 @@ void ac_findings_diff_tables(an_tables *tables, const ac_scope *scope)
    all[OLD_PERCENT].is_for = AN_FOR_PROGRAMS;
    an_table table = table_of(s, pair->n);
    table.columns = all;
-   table.heading = "What is new to mend, and what is gone";
+   table.heading = "What is new to fix, and what is gone";
    table.none = "No finding is new, gone, or gains another share.";
    an_tables_add(tables, &table);
 }

@@ -126,7 +126,7 @@ static const char *write_rule(section *s, const ac_layout_verdict *of)
    const ac_layout_rule *rule = &s->layout->rules[of->rule - 1];
    begin_rule(s, rule);
    if (rule->counts[AC_LAYOUT_BLOCKS] == 0)
-      return an_text_form(&s->text, "%s nothing followed it", s->text);
+      return an_text_form(&s->text, "%s matched nothing", s->text);
    if (!s->judged->has_data)
       return an_text_form(&s->text, "%s its misses are not known", s->text);
    if (of->d1[0] == 0 && of->d1[1] == 0 && of->last[0] == 0 && of->last[1] == 0)
@@ -182,7 +182,7 @@ static const char *write_truth(section *s, const ac_layout_rule *rule)
 }
 
 /* "whole program: D1 misses -41.2%, LL -30.3%, cycles -23.4% (74.6M before, 57.2M
-   after); of no rule +0.3%" */
+   after); outside all rules +0.3%" */
 static const char *write_program(section *s)
 {
    const ac_layout_judged *j = s->judged;
@@ -199,7 +199,7 @@ static const char *write_program(section *s)
    an_text_form(&s->text, "%s (%s before, %s after)", s->text, before, after);
    char percent[AN_TEXT_NUMBER_B];
    if (j->has_data && j->n > 0)
-      an_text_form(&s->text, "%s; of no rule %s", s->text,
+      an_text_form(&s->text, "%s; outside all rules %s", s->text,
                    write_percent(percent, percent_of(s, j->rest)));
    return s->text;
 }

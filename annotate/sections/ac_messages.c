@@ -327,7 +327,7 @@ static void print_rest(const ac_scope *scope, const int64_t *rest, FILE *out)
    fputs(" is code that no line of the program is known to run\n", out);
 }
 
-/* What to mend comes first: a few findings that have a place.  They take no part in what
+/* What to fix comes first: a few findings that have a place.  They take no part in what
    is left out: their lines have that. */
 static size_t choose_findings(const ac_scope *scope, const ac_own_lines *own,
                               ac_message *messages)

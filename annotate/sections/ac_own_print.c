@@ -77,8 +77,8 @@ static void print_notes(const an_table *table, const an_page *page)
       return;
    an_text_value(value, rest, ac_metric_is_whole(sort->metric), false);
    an_text_share(share, rest, ac_measure_value(sort, ac_profile_totals(profile)));
-   fprintf(page->out, "library code that no line runs%s has %s ",
-           ac_profile_calls(profile) == NULL ? ", or of which no calls are known," : "",
+   fprintf(page->out, "library code that no line of the program calls%s has %s ",
+           ac_profile_calls(profile) == NULL ? ", or whose callers are unknown," : "",
            value);
    an_text_name(page->out, sort->metric->name);
    fprintf(page->out, "%s%s\n", *share == '\0' ? "" : " ", share);

@@ -91,7 +91,7 @@ enum {
    PRINT(ac_metadata_section, .name = "metadata", .where = AC_IN_REPORT | AC_OF_BOTH, \
          .n_lines = 22) \
    TABLES(ac_threads_tables, "thread", "threads", AC_OF_BOTH | AC_IN_JSON, \
-          .none = "The profile tells no threads apart: there was one.") \
+          .none = "The program had one thread.") \
    TABLES(ac_callers_tables, "caller", NULL, AC_OF_CALLS, .lack = lack_of_calls) \
    TABLES(ac_callees_tables, "callee", NULL, AC_OF_CALLS, .lack = lack_of_calls) \
    TABLES(ac_callers_and_callees_tables, "both", NULL, AC_OF_CALLS, \

@@ -1,4 +1,4 @@
-/* ac_verdict_print.c -- the first screen: what ran, where its cycles go, what to mend,
+/* ac_verdict_print.c -- the first screen: what ran, where its cycles go, what to fix,
    and what to type next.
    SPDX-License-Identifier: GPL-2.0-or-later */
 

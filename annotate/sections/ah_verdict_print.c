@@ -93,7 +93,7 @@ static void print_picture(const ah_page *page)
    free(text);
 }
 
-/* ---- What to mend ---- */
+/* ---- What to fix ---- */
 
 static void print_finding(const ah_page *page, const ah_finding *f, size_t kind_columns)
 {

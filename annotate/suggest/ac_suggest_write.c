@@ -179,7 +179,7 @@ static void put_suggested(const ac_suggested *s, FILE *out)
 static void put_notes(const ac_suggestions *suggestions, FILE *out)
 {
    for (size_t i = 0; i < suggestions->n_notes; i++) {
-      fputs(i == 0 ? "\n# Without a rule:\n#" : "#", out);
+      fputs(i == 0 ? "\n# No layout suggested for:\n#" : "#", out);
       put_wrapped(suggestions->notes[i], 1, "#   ", "", out);
    }
 }

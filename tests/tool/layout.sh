@@ -74,7 +74,7 @@ lay_out all.out all.layout "" ./plain
 equal "the program prints the same" "$(cat plain.client)" "$(cat client.out)"
 equal "each line runs as many instructions" "$(instrs plain.out)" "$(instrs all.out)"
 
-# The table's columns are in a set of each cache: rows of 64 bytes more mend that.
+# The table's columns are in a set of each cache: rows of 64 bytes more fix that.
 plain=$(misses plain.out table) padded=$(misses padded.out table)
 all=$(misses all.out table)
 within "the table has the misses of the padded one" "${all% *}" "${padded% *}" 10

@@ -1,4 +1,4 @@
-/* test_ac_findings.c -- what to mend in whole profiles: one cause for each part of a
+/* test_ac_findings.c -- what to fix in whole profiles: one cause for each part of a
    line, lines that belong together, and their order.
    SPDX-License-Identifier: GPL-2.0-or-later */
 

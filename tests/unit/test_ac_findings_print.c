@@ -1,4 +1,4 @@
-/* test_ac_findings_print.c -- what to mend, as a table for people and programs.
+/* test_ac_findings_print.c -- what to fix, as a table for people and programs.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -290,7 +290,7 @@ static void pair_as_text(void **state)
 {
    (void)state;
    char *text = text_of_made(ac_findings_diff_tables, &made_pair);
-   assert_non_null(strstr(text, "-- What is new to mend, and what is gone\n"));
+   assert_non_null(strstr(text, "-- What is new to fix, and what is gone\n"));
    assert_string_equal(strstr(text, "change"),
                        "change           gains  what           where, why, and the cure\n"
                        "grew    20.0% -> 30.4%  repeated-call  main (a.c:4), in push\n"
@@ -359,7 +359,7 @@ static void nothing_is_found(void **state)
          "1 100 0 0 0 0 0 0 0 0 0 0 25 0 0 0\n"
          "summary: 100 0 0 0 0 0 0 0 0 0 0 25 0 0 0\n#: end 1\n",
          80,
-         "Nothing to mend is found.\n"
+         "Nothing to fix was found.\n"
          "more is found with cachesim --call-graph=yes --objects=yes\n"
          "\n");
 }
@@ -373,25 +373,25 @@ static void much_is_lacking(void **state)
       "1 100 0 0 0\nsummary: 100 0 0 0\n#: thread 1 1\n#: thread-counts 60\n"
       "#: thread 2 1\n#: thread-counts 40\n#: end 1\n";
    check(text, 0,
-         "Nothing to mend is found.\n"
+         "Nothing to fix was found.\n"
          "more is found with cachesim --machine=host --call-graph=yes --objects=yes "
          "--branch-sim=yes --sharing=yes\n"
          "\n");
    check(text, 80,
-         "Nothing to mend is found.\n"
+         "Nothing to fix was found.\n"
          "more is found with cachesim --machine=host --call-graph=yes --objects=yes\n"
          "  --branch-sim=yes --sharing=yes\n"
          "\n");
    /* Lines of exactly that width. */
    check(text, 32,
-         "Nothing to mend is found.\n"
+         "Nothing to fix was found.\n"
          "more is found with cachesim\n"
          "  --machine=host\n"
          "  --call-graph=yes --objects=yes\n"
          "  --branch-sim=yes --sharing=yes\n"
          "\n");
    check(text, 31,
-         "Nothing to mend is found.\n"
+         "Nothing to fix was found.\n"
          "more is found with cachesim\n"
          "  --machine=host\n"
          "  --call-graph=yes\n"
@@ -400,7 +400,7 @@ static void much_is_lacking(void **state)
          "  --sharing=yes\n"
          "\n");
    check(text, 40,
-         "Nothing to mend is found.\n"
+         "Nothing to fix was found.\n"
          "more is found with cachesim\n"
          "  --machine=host --call-graph=yes\n"
          "  --objects=yes --branch-sim=yes\n"

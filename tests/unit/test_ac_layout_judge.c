@@ -17,7 +17,7 @@ static const struct {
 } lines[] = {
    { "one rule has all", { 0, -40, 0 }, -100, { 0, -100, 0 } },
    { "in proportion", { -10, -30, -60 }, -50, { -5, -15, -30 } },
-   { "what is of no rule", { -10, 0, 0 }, -50, { -50, 0, 0 } },
+   { "what is outside all rules", { -10, 0, 0 }, -50, { -50, 0, 0 } },
    { "nothing changed but the cycles", { 0, 0, 0 }, -7, { -7, 0, 0 } },
    { "nothing changed", { 0, 0, 0 }, 0, { 0, 0, 0 } },
    { "misses fell, cycles rose", { 0, -10, -10 }, 8, { 0, 4, 4 } },

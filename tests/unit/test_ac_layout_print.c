@@ -123,7 +123,7 @@ static void test_one(void **state)
               "  1,000 blocks (64,000 bytes) laid out, 3 did not fit, 1 more access, 2 "
               "calls of the kernel with an address in them\n"
               "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
-              "before, 750 after); of no rule -1.0%\n");
+              "before, 750 after); outside all rules -1.0%\n");
 }
 
 /* In the order of the verdicts; misses from nothing and to nothing, and none at all. */
@@ -142,7 +142,7 @@ static void test_several(void **state)
               "  1 block (1 byte) laid out, 20 more accesses, 1 call of the kernel with "
               "an address in them\n"
               "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
-              "before, 750 after); of no rule 0.0%\n");
+              "before, 750 after); outside all rules 0.0%\n");
 }
 
 /* What nothing follows, or nothing misses, is not judged. */
@@ -152,17 +152,17 @@ static void test_unused(void **state)
    ac_layout_verdict of[] = { { .rule = 1 }, { .rule = 2 } };
    const ac_layout_judged judged = judged_of(of, 2);
    check_text(PLAIN, LAYOUT(RULE_1 RULE_2 "#: lc 2 2 128 0 0 0\n"), &judged,
-              "split of struct Order (my.layout:3): nothing followed it\n"
+              "split of struct Order (my.layout:3): matched nothing\n"
               "padding of lock (my.layout:9): no misses on its data\n"
               "  2 variables (128 bytes) laid out\n"
               "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
-              "before, 750 after); of no rule -1.0%\n");
+              "before, 750 after); outside all rules -1.0%\n");
    check_text(PLAIN, LAYOUT(RULE_1 RULE_2 "#: lc 1 0 0 12 0 0\n"), &judged,
-              "split of struct Order (my.layout:3): nothing followed it\n"
+              "split of struct Order (my.layout:3): matched nothing\n"
               "  0 blocks (0 bytes) laid out, 12 did not fit\n"
-              "padding of lock (my.layout:9): nothing followed it\n"
+              "padding of lock (my.layout:9): matched nothing\n"
               "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
-              "before, 750 after); of no rule -1.0%\n");
+              "before, 750 after); outside all rules -1.0%\n");
 }
 
 /* A function that cost nothing has no percent. */
@@ -180,7 +180,7 @@ static void test_no_base(void **state)
               "(whole program -25.0%); f<a<b>>(int) loses 1,235 cycles\n"
               "  1 block (1 byte) laid out\n"
               "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
-              "before, 750 after); of no rule -1.0%\n");
+              "before, 750 after); outside all rules -1.0%\n");
 }
 
 /* ---- What is not known ---- */
@@ -217,9 +217,9 @@ static void test_old(void **state)
    ac_layout_verdict of = { .rule = 1 };
    const ac_layout_judged judged = judged_of(&of, 1);
    check_text(LAYOUT(RULE_1 RULE_2), LAYOUT(RULE_1), &judged,
-              "split of struct Order (my.layout:3): nothing followed it\n"
+              "split of struct Order (my.layout:3): matched nothing\n"
               "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
-              "before, 750 after); of no rule -1.0%\n"
+              "before, 750 after); outside all rules -1.0%\n"
               "OLD has the layout dir/my.layout, 2 rules\n");
 }
 
@@ -265,8 +265,9 @@ static void test_json(void **state)
       const char *expected =
          is_known
             ? "{\n\"layout_verdict\":{\"is_known\":true,\"program\":\"whole program: D1 "
-              "misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 before, 750 after); of "
-              "no rule -1.0%\",\"old_cycles\":1000,\"cycles\":750,\"rest\":-1,\n"
+              "misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 before, 750 "
+              "after); outside all rules -1.0%\",\"old_cycles\":1000,\"cycles\":750,"
+              "\"rest\":-1,\n"
               "\"rules\":[\n {\"rule\":1,\"line\":3,\"kind\":\"split\",\"of\":\"struct "
               "Order\",\"old_d1_misses\":5,\"d1_misses\":4,\"old_ll_misses\":3,"
               "\"ll_misses\":2,\"cycles\":-21,\"percent\":-2.06,"

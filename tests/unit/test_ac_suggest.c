@@ -489,7 +489,7 @@ static void writes_that_there_is_nothing(void **state)
    (void)state;
    example e = usual();
    e.looks = NULL;
-   check_file(&e, TOP "# There is nothing to suggest.\n\n# Without a rule:\n"
+   check_file(&e, TOP "# There is nothing to suggest.\n\n# No layout suggested for:\n"
                       "# struct Node (join.c:26), 99% of the misses: no other layout "
                       "would gain much\n");
 }

@@ -1,5 +1,5 @@
 /* test_ac_verdict_print.c -- the first screen: what ran, where its cycles go, what to
-   mend, and what to type next.
+   fix, and what to type next.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_tables.h"
@@ -117,7 +117,7 @@ static void without_cycles(void **state)
    check("cmd: app\nevents: Dr\nfl=a.c\nfn=f\n1 7\nsummary: 7\n", 80,
          "app ended after 7 Dr\n"
          "\n"
-         "Nothing to mend is found.\n"
+         "Nothing to fix was found.\n"
          "more is found with cachesim --machine=host --call-graph=yes --objects=yes\n"
          "  --branch-sim=yes\n"
          "\n"
@@ -158,7 +158,7 @@ static void bars(void **state)
                "======================================");
    check_start(PROFILE("app", "", "0 0 0 0"), 0, 3,
                "app ended after 10.0k instructions; 0 estimated cycles\n\n"
-               "Nothing to mend is found.");
+               "Nothing to fix was found.");
 }
 
 /* ---- What to type next ---- */

@@ -78,7 +78,7 @@ static inline void section_read(test_section *s, const char *text, const char *s
    s->tables.is_for = AN_FOR_PEOPLE;
 }
 
-/* Finds the lines of the program, and what to mend: sections on these need it. */
+/* Finds the lines of the program, and what to fix: sections on these need it. */
 static inline void section_find(test_section *s)
 {
    const ac_findings_source source = { .profile = s->profile,

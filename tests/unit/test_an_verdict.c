@@ -67,7 +67,7 @@ static void other_lines(void **state)
    an_verdict_print_next(out, 43, "what changed", "hp_diff", "OLD", "ab.out");
    an_verdict_print_next(out, 20, "what changed", "hp_diff", "OLD", "");
    assert_int_equal(fclose(out), 0);
-   assert_string_equal(text, "       saves  what to mend, where\n"
+   assert_string_equal(text, "       saves  what to fix, where\n"
                              "what changed              hp_diff OLD a.out\n"
                              "what changed              hp_diff OLD a.out\n"
                              "what changed              hp_diff OLD FILE\n"
