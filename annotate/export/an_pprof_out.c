@@ -2,6 +2,7 @@
 
 #include "export/an_pprof_out.h"
 
+#include "base/an_end.h"
 #include "base/an_text.h"
 #include "base/tk_array.h"
 
@@ -44,8 +45,10 @@ void an_pprof_open(an_pprof_out *pprof, const tk_alloc *alloc, FILE *out)
    *pprof = (an_pprof_out){ .alloc = alloc, .out = out };
    pprof->zip =
       (z_stream){ .zalloc = get_memory, .zfree = put_memory, .opaque = (void *)alloc };
-   deflateInit2(&pprof->zip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
-                MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY);
+   if (deflateInit2(&pprof->zip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
+                    MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY)
+       != Z_OK)
+      an_end("out of memory");
    pprof->texts = tk_strings_new(alloc);
    tk_strings_number(pprof->texts, "", 0); /* is 0, as pprof wants it */
 }
