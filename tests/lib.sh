@@ -222,8 +222,10 @@ run_tool()
    cachegrind) run_options="--cache-sim=yes $run_options" ;;
    cachesim) run_options="$counting $run_options" ;;
    esac
+   # LD_PRELOAD, to which Valgrind adds its own, is always set: added as the last variable it
+   # would lie before the kernel's random bytes, and ld.so reads up to three bytes beyond it.
    # shellcheck disable=SC2086
-   $clean ${preload:+LD_PRELOAD=$preload} "$valgrind" --tool="$run_tool_name" \
+   $clean "LD_PRELOAD=${preload-}" "$valgrind" --tool="$run_tool_name" \
       --"$run_tool_name"-out-file="$run_outfile" $run_options "$@" \
       >client.out 2>"$run_tool_name.err" </dev/null
    run_status=$?

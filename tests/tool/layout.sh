@@ -125,11 +125,12 @@ cs_annotate --suggest writes them" \
 
 # Each rule alone, in one command.
 run_tool cachesim each.out "--layout=all.layout --each=yes $caches" ./plain
-# only_child PROCESS: the process that it has forked.
+# only_child PROCESS: the process that its tool has forked; the script that finds the tool
+# forks before it.
 only_child()
 {
    cat /proc/[0-9]*/stat 2>/dev/null |
-      sed -n "s/^\([0-9]*\) (.*) [A-Z] $1 .*/\1/p" | head -n 1
+      sed -n "s/^\([0-9]*\) (cachesim.*) [A-Z] $1 .*/\1/p" | head -n 1
 }
 
 # shellcheck disable=SC2086 # $caches
