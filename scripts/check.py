@@ -37,6 +37,8 @@ GROUPS = {
     "tool": "the tools on programs",
     "oracle": "the same counts as Valgrind's own tools, on real programs",
     "faults": "faults and bad input: docs/RELIABILITY.md",
+    "random": "random options, programs and signals, of one seed",
+    "layout": "layouts as they are simulated and as they are written",
     "findings": "planted faults are found, with what their cures gain",
     "browser": "pages in Chromium",
     "lint": "shellcheck, cppcheck, clang-format, and the rules of HACKING.md",
