@@ -80,15 +80,25 @@ fi
 
 workflow=$srcdir/.github/workflows/check.yml
 if "$PYTHON" -c 'import yaml' 2>/dev/null; then
-   equal "the workflow runs README's commands in Debian and Ubuntu" \
-      "debian:12 debian:13 debian:testing ubuntu:24.04 ./quickstart.sh ./check.sh" \
-      "$("$PYTHON" -c '
+   matrix()
+   {
+      "$PYTHON" -c '
 import sys, yaml
 job = yaml.safe_load(open(sys.argv[1]))["jobs"]["check"]
+matrix = job["strategy"]["matrix"]
 runs = [step["run"] for step in job["steps"] if "run" in step]
-print(*job["strategy"]["matrix"]["image"],
-      *[run.split()[0] for run in runs if run.startswith("./")])
-' "$workflow" 2>&1)"
+'"$1" "$workflow" 2>&1
+   }
+   equal "the workflow runs README's commands in Debian and Ubuntu" \
+      "debian:12 debian:13 debian:testing ubuntu:24.04 ./quickstart.sh ./check.sh" \
+      "$(matrix 'print(*matrix["image"], *[other["image"] for other in matrix["include"]],
+      *[run.split()[0] for run in runs if run.startswith("./")])')"
+   # Those of a night alone have no tests of a commit.
+   matrix 'print(*",".join(matrix["part"]).replace("--only=", "").split(","), sep="\n")' |
+      sort >parts
+   (cd "$srcdir" && ./check.sh --list) |
+      awk '$3 ~ /^[1-9]/ { print $1 }' | sort >groups
+   equal "each group that a commit runs is in one of its jobs" "$(cat groups)" "$(cat parts)"
 else
    skip "the workflow runs README's commands" "no python3-yaml"
 fi
