@@ -13,8 +13,10 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 99
 
 # The program's environment: the same for every run, without random hash seeds
-# and without the caller's variables.
-clean="env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/nonexistent LC_ALL=C
+# and without the caller's variables.  Valgrind adds to LD_PRELOAD, which is always there:
+# as the last variable it would lie before the kernel's random bytes, and ld.so reads up to
+# three bytes beyond it.
+clean="env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/nonexistent LC_ALL=C LD_PRELOAD=
    PYTHONHASHSEED=0 PERL_HASH_SEED=0 PERL_PERTURB_KEYS=0"
 
 n_tests=0
@@ -222,10 +224,8 @@ run_tool()
    cachegrind) run_options="--cache-sim=yes $run_options" ;;
    cachesim) run_options="$counting $run_options" ;;
    esac
-   # LD_PRELOAD, to which Valgrind adds its own, is always set: added as the last variable it
-   # would lie before the kernel's random bytes, and ld.so reads up to three bytes beyond it.
    # shellcheck disable=SC2086
-   $clean "LD_PRELOAD=${preload-}" "$valgrind" --tool="$run_tool_name" \
+   $clean ${preload:+LD_PRELOAD=$preload} "$valgrind" --tool="$run_tool_name" \
       --"$run_tool_name"-out-file="$run_outfile" $run_options "$@" \
       >client.out 2>"$run_tool_name.err" </dev/null
    run_status=$?

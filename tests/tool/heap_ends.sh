@@ -111,7 +111,7 @@ check "a symbolic link is not written through" \
    cmp precious "$programs/heap_shape"
 run_heap "" "$programs/heap_shape" spike
 cp heap.out whole.out
-(ulimit -f 8 && run_tool "$heap_tool" whole.out "" \
+(ulimit -f 8 && run_tool "$heap_tool" whole.out "--checkpoint=0" \
    "$programs/heap_shape" churn)
 check "a file too large: the old one stays" cmp heap.out whole.out
 said "the errors of both directories are reported" 2 "File too large"
