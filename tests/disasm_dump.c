@@ -4,7 +4,8 @@
    Usage: disasm_dump ARCH att|intel <LINES
 
    A line is an address and the bytes of an instruction, in hexadecimal; the answer is
-   MNEMONIC|SIZE|OPERANDS.  SPDX-License-Identifier: GPL-2.0-or-later */
+   MNEMONIC|SIZE|TARGET|OPERANDS; TARGET is empty if there is none.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
 #include "code/an_disasm.h"
@@ -45,7 +46,10 @@ int main(int argc, char **argv)
       if (size_B == 0)
          break;
       an_disasm_decode(disasm, bytes, size_B, address, &instr);
-      printf("%s|%u|%s\n", instr.mnemonic, instr.size_B, instr.operands);
+      printf("%s|%u|", instr.mnemonic, instr.size_B);
+      if (instr.has_target)
+         printf("%" PRIx64, instr.target);
+      printf("|%s\n", instr.operands);
    }
    an_disasm_close(disasm);
    return 0;

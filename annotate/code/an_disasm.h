@@ -1,7 +1,4 @@
-/* an_disasm.h -- machine code as text: one instruction at a time, as objdump names it.
-
-   Mnemonics are those of GNU binutils 2.40, with its words for prefixes: "lock cmpxchg",
-   "data16 cs nopw".  Operands have the order of the syntax, but not objdump's text.
+/* an_disasm.h -- machine code as text: one instruction at a time, as capstone writes it.
 
    an_disasm_capstone.c is over capstone; an_disasm_none.c is for builds without it.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -44,9 +41,9 @@ enum { AN_REGISTER_FLAGS = 32, AN_REGISTER_X87 = 33, AN_REGISTER_MASK_0 = 40 /* 
 enum { AN_MNEMONIC_B = 64, AN_OPERANDS_B = 192 };
 
 typedef struct an_instr {
-   /* "(bad)": no instruction, or one that capstone does not know.  capstone 4 lacks
-      parts of AVX-512, which Valgrind does not run: their size is right.  Else it is 1,
-      and of arm64 4. */
+   /* With words for prefixes: "lock cmpxchgl".  "(bad)": no instruction, or one that
+      capstone does not know.  capstone 4 lacks parts of AVX-512, which Valgrind does not
+      run: their size is right.  Else it is 1, and of arm64 4. */
    char mnemonic[AN_MNEMONIC_B];
    char operands[AN_OPERANDS_B]; /* "": none */
    unsigned size_B;              /* at least 1, at most the bytes that were given */

@@ -2,7 +2,6 @@
 
 #include "code/an_disasm_private.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* ---- Registers ----------------------------------------------------------------- */
@@ -17,7 +16,7 @@ static void add_general(an_registers *set, unsigned number)
    set->general |= UINT64_C(1) << number;
 }
 
-void an_arm64_add_register(an_registers *set, uint16_t id)
+static void add_register(an_registers *set, uint16_t id)
 {
    static const uint16_t vectors[] = { ARM64_REG_B0, ARM64_REG_H0, ARM64_REG_S0,
                                        ARM64_REG_D0, ARM64_REG_Q0, ARM64_REG_V0 };
@@ -100,97 +99,20 @@ static void find_target(const cs_insn *insn, an_instr *instr)
    }
 }
 
-/* ---- Names --------------------------------------------------------------------- */
-
-/* Names of objdump that capstone 4 does not use.  NULL: any operands, which stay. */
-static const struct {
-   const char *name, *operands, *other, *other_operands;
-} names[] = {
-   { "b.hs", NULL, "b.cs", NULL },     { "b.lo", NULL, "b.cc", NULL },
-   { "ins", NULL, "mov", NULL },       { "hint", "#0x7", "xpaclri", "" },
-   { "hint", "#0x19", "paciasp", "" }, { "hint", "#0x1d", "autiasp", "" },
-   { "hint", "#0x20", "bti", "" },     { "hint", "#0x22", "bti", "c" },
-   { "hint", "#0x24", "bti", "j" },    { "hint", "#0x26", "bti", "jc" },
-};
-
-static void set_name(an_instr *instr)
+static void describe(csh capstone, const cs_insn *insn, an_instr *instr)
 {
-   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-      if (strcmp(names[i].name, instr->mnemonic) == 0
-          && (names[i].operands == NULL
-              || strcmp(names[i].operands, instr->operands) == 0)) {
-         snprintf(instr->mnemonic, sizeof instr->mnemonic, "%s", names[i].other);
-         if (names[i].other_operands != NULL)
-            snprintf(instr->operands, sizeof instr->operands, "%s",
-                     names[i].other_operands);
-         return;
-      }
-}
-
-/* A register is set to the value, by movz, movn or orr. */
-static void name_move(an_instr *instr, uint64_t value)
-{
-   bool is_narrow = instr->operands[0] == 'w';
-   const char *comma = strchr(instr->operands, ',');
-   int length = comma == NULL ? 0 : (int)(comma - instr->operands);
-   char to[8];
-   snprintf(to, sizeof to, "%.*s", length, instr->operands);
-   snprintf(instr->mnemonic, sizeof instr->mnemonic, "mov");
-   snprintf(instr->operands, sizeof instr->operands, "%s, #0x%llx", to,
-            (unsigned long long)(is_narrow ? value & UINT32_MAX : value));
-}
-
-/* Whether the instruction sets a register to a value, whatever it was. */
-static bool find_move(const cs_insn *insn, uint64_t *value)
-{
-   const cs_arm64 *a = &insn->detail->arm64;
-   bool is_orr = insn->id == ARM64_INS_ORR, is_not = insn->id == ARM64_INS_MOVN;
-   if (!is_orr && !is_not && insn->id != ARM64_INS_MOVZ)
-      return false;
-   if (a->op_count != (is_orr ? 3 : 2)
-       || a->operands[a->op_count - 1].type != ARM64_OP_IMM)
-      return false;
-   const cs_arm64_op *last = &a->operands[a->op_count - 1];
-   if (is_orr && a->operands[1].reg != ARM64_REG_XZR
-       && a->operands[1].reg != ARM64_REG_WZR)
-      return false;
-   unsigned shift = last->shift.type == ARM64_SFT_LSL ? last->shift.value & 63 : 0;
-   *value = (uint64_t)last->imm << shift;
-   if (is_not)
-      *value = ~*value;
-   return is_orr || last->imm != 0 || shift == 0; /* else objdump has the plain name */
-}
-
-/* Lengthening by no shift has a name of its own. */
-static void name_long(const cs_insn *insn, an_instr *instr)
-{
-   const cs_arm64 *a = &insn->detail->arm64;
-   char *last = strrchr(instr->operands, ',');
-   bool is_long = insn->id == ARM64_INS_USHLL || insn->id == ARM64_INS_USHLL2
-                  || insn->id == ARM64_INS_SSHLL || insn->id == ARM64_INS_SSHLL2;
-   if (!is_long || a->op_count != 3 || a->operands[2].imm != 0 || last == NULL)
-      return;
-   *last = '\0';
-   snprintf(instr->mnemonic, sizeof instr->mnemonic, "%cxtl%s", insn->mnemonic[0],
-            insn->mnemonic[5] == '2' ? "2" : "");
-}
-
-bool an_arm64_decode(an_disasm *disasm, const uint8_t *bytes, size_t size_B,
-                     uint64_t address, an_instr *instr)
-{
-   const cs_insn *insn = disasm->one;
-   uint64_t value;
-   if (!an_capstone_decode(disasm->capstone, bytes, size_B, address, disasm->one))
-      return false;
-   *instr = (an_instr){ .size_B = insn->size, .kind = kind_of(insn) };
-   snprintf(instr->mnemonic, sizeof instr->mnemonic, "%s", insn->mnemonic);
-   snprintf(instr->operands, sizeof instr->operands, "%s", insn->op_str);
-   if (find_move(insn, &value))
-      name_move(instr, value);
-   name_long(insn, instr);
-   set_name(instr);
+   (void)capstone;
+   instr->kind = kind_of(insn);
    find_target(insn, instr);
    find_memory(insn, instr);
-   an_capstone_registers(disasm->capstone, insn, an_arm64_add_register, instr);
-   return true;
 }
+
+/* Instructions have one size. */
+static size_t unknown_B(const uint8_t *bytes, size_t size_B)
+{
+   (void)bytes;
+   return size_B < 4 ? size_B : 4;
+}
+
+const an_architecture an_architecture_arm64 = { an_capstone_decode, unknown_B, describe,
+                                                add_register };

@@ -1,6 +1,7 @@
 #!/bin/sh
-# disasm.sh -- instructions of real programs: each has the mnemonic and the size that objdump
-# gives it, in both syntaxes.  Whole libraries, and what programs execute.
+# disasm.sh -- instructions of real programs: each has the size and the target that objdump
+# gives it, and its mnemonic, but for a few names; in both syntaxes.  Whole libraries, and
+# what programs execute.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 # shellcheck source=tests/lib.sh

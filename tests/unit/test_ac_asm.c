@@ -98,11 +98,11 @@ static void test_loop(void **state)
    (void)state;
    begin(sum);
    assert_int_equal(listing.n, 9);
-   check_row(0, "xor", 1, NONE, NONE);
+   check_row(0, "xorl", 1, NONE, NONE);
    check_row(2, "je", 1, 7, NONE);
-   check_row(3, "add", 10, NONE, 0);
+   check_row(3, "addl", 10, NONE, 0);
    check_row(6, "jne", 10, 3, 0);
-   check_row(7, "call", 1, NONE, NONE);
+   check_row(7, "callq", 1, NONE, NONE);
    assert_string_equal(listing.rows[7].called, "g");
    assert_int_equal(listing.rows[3].writes.general & 0xff, 1); /* rax */
    assert_int_equal(listing.n_loops, 1);

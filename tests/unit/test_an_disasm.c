@@ -54,56 +54,31 @@ static void check(const char *hex, const char *mnemonic, const char *operands)
    assert_int_equal(instr.size_B, strlen(hex) / 2);
 }
 
-/* Instruction of amd64; names are objdump's. */
+/* Names are capstone's; most of these have prefixes, or a size that is easy to miss. */
 static const struct {
    const char *hex, *att, *intel;
 } names[] = {
-   { "4889e5", "mov", "mov" },
-   { "c745f801000000", "movl", "mov" },
-   { "48b88877665544332211", "movabs", "movabs" },
-   { "4898", "cltq", "cdqe" },
-   { "4863c7", "movslq", "movsxd" },
-   { "480fb6c7", "movzbq", "movzx" },
-   { "0fbf07", "movswl", "movsx" },
-   { "48d367f8", "shlq", "shl" },
-   { "884ffc", "mov", "mov" },
-   { "c3", "ret", "ret" },
-   { "f3c3", "repz ret", "repz ret" },
-   { "f2c3", "bnd ret", "bnd ret" },
-   { "f2ff25ea2f0000", "bnd jmp", "bnd jmp" },
-   { "3effe0", "notrack jmp", "notrack jmp" },
-   { "3e7e94", "jle,pt", "ds jle" },
+   { "4889e5", "movq", "mov" },
+   { "c3", "retq", "ret" },
+   { "f3c3", "retq", "ret" },
+   { "f2ff25ea2f0000", "bnd jmpq", "bnd jmp" },
+   { "3effe0", "jmpq", "jmp" },
+   { "3e7e94", "jle", "jle" },
    { "f30f1efa", "endbr64", "endbr64" },
-   { "6690", "xchg", "xchg" },
-   { "90", "nop", "nop" },
-   { "f390", "pause", "pause" },
-   { "0f1f00", "nopl", "nop" },
-   { "66662e0f1f840000000000", "data16 cs nopw", "data16 cs nop" },
-   { "666648e8c83bffff", "data16 data16 rex.W call", "data16 data16 rex.W call" },
-   { "f3a4", "rep movsb", "rep movs" },
-   { "f348ab", "rep stos", "rep stos" },
-   { "f3a6", "repz cmpsb", "repz cmps" },
-   { "f2ae", "repnz scas", "repnz scas" },
-   { "f00fb117", "lock cmpxchg", "lock cmpxchg" },
+   { "6690", "nop", "nop" },
+   { "66662e0f1f840000000000", "nopw", "nop" },
+   { "666648e8c83bffff", "callq", "call" },
+   { "f3a4", "rep movsb", "rep movsb" },
+   { "f00fb117", "lock cmpxchgl", "lock cmpxchg" },
    { "f0480fc7f0", "(bad)", "(bad)" },
-   { "f2480f2a07", "cvtsi2sdq", "cvtsi2sd" },
-   { "f2480f2ac7", "cvtsi2sd", "cvtsi2sd" },
-   { "db28", "fldt", "fld" },
-   { "df28", "fildll", "fild" },
-   { "dee9", "fsubrp", "fsubp" },
-   { "9bd97c2402", "fstcw", "fstcw" },
    { "d97c2402", "fnstcw", "fnstcw" },
-   { "9b", "fwait", "fwait" },
-   { "660f3a44c110", "pclmullqhqdq", "pclmullqhqdq" },
-   { "f20f38f006", "crc32b", "crc32" },
+   { "9b", "wait", "wait" },
    { "c5fd74c1", "vpcmpeqb", "vpcmpeqb" },
+   { "c4e27d1a07", "vbroadcastf128", "vbroadcastf128" },
    { "c4e27d5a07", "vbroadcasti128", "vbroadcasti128" },
-   { "f3480f1ec8", "rdsspq", "rdsspq" },
-   { "480f7ee8", "movq", "movq" },
-   { "9c", "pushf", "pushf" },
 };
 
-static void names_as_objdump_does(void **state)
+static void has_capstones_names(void **state)
 {
    (void)state;
    for (int syntax = 0; syntax < 2; syntax++) {
@@ -119,20 +94,16 @@ static void names_as_objdump_does(void **state)
    }
 }
 
-static void writes_operands(void **state)
+static void has_operands_of_the_syntax(void **state)
 {
    (void)state;
    begin("amd64", AN_SYNTAX_ATT);
-   check("488b7c2408", "mov", "0x8(%rsp),%rdi");
-   check("83f801", "cmp", "$0x1,%eax");
-   check("8b04b9", "mov", "(%rcx,%rdi,4),%eax");
-   check("ff6008", "jmp", "*0x8(%rax)");
-   check("d9c9", "fxch", "%st(1)");
+   check("488b7c2408", "movq", "8(%rsp), %rdi");
+   check("ff6010", "jmpq", "*0x10(%rax)");
+   check("c4e27d5a07", "vbroadcasti128", "(%rdi), %ymm0");
    end();
    begin("amd64", AN_SYNTAX_INTEL);
-   check("488b7c2408", "mov", "rdi,qword ptr [rsp + 0x8]");
-   check("8b04b9", "mov", "eax,dword ptr [rcx + rdi*4]");
-   check("83f801", "cmp", "eax,0x1");
+   check("488b7c2408", "mov", "rdi, qword ptr [rsp + 8]");
    end();
 }
 
@@ -186,7 +157,9 @@ static void knows_memory(void **state)
       { "5d", true, false, false },             /* pop */
       { "c3", true, false, false },
       { "e800000000", false, true, false },
-      { "f3a4", true, true, false }, /* rep movsb */
+      { "f3a4", true, true, false },       /* rep movsb */
+      { "f348ab", false, true, false },    /* rep stosq */
+      { "c4e27d5a07", true, false, false } /* vbroadcasti128 */
    };
    begin("amd64", AN_SYNTAX_ATT);
    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -233,18 +206,12 @@ static void knows_arm64(void **state)
 {
    (void)state;
    begin("arm64", AN_SYNTAX_ATT);
-   check("020280d2", "mov", "x2, #0x10");
-   decode("03008092"); /* mov x3, #-1; capstone 4 has #0xffffffffffffffff */
-   assert_string_equal(instr.mnemonic, "mov");
-   check("e07f40b2", "mov", "x0, #0xffffffff");
-   check("5f2403d5", "bti", "c");
-   check("62000054", "b.cs", "#0x100c");
+   decode("62000054"); /* b.cs */
    assert_int_equal(instr.kind, AN_INSTR_BRANCH);
    assert_int_equal(instr.target, AT + 12);
    check("c0035fd6", "ret", "");
    assert_int_equal(instr.kind, AN_INSTR_RETURN);
-   check("00028052", "mov", "w0, #0x10");
-   check("00a4202f", "uxtl", "v0.2d, v0.2s");
+   check("00008b52", "movz", "w0, #0x5800");
    decode("200040f9"); /* ldr x0, [x1] */
    assert_true(instr.reads_memory && !instr.writes_memory);
    assert_int_equal(instr.reads.general, BIT(1));
@@ -312,8 +279,8 @@ static void says_why_not(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_as_objdump_does),
-      cmocka_unit_test(writes_operands),
+      cmocka_unit_test(has_capstones_names),
+      cmocka_unit_test(has_operands_of_the_syntax),
       cmocka_unit_test(knows_where_it_goes),
       cmocka_unit_test(knows_memory),
       cmocka_unit_test(knows_registers),
