@@ -138,21 +138,16 @@ static void find_groups(an_paths_joined *j, form which, tk_strings *groups)
    }
 }
 
-typedef struct {
-   uint32_t first;
-   size_t n[4];   /* paths, by sides */
-   unsigned skip; /* sides of the paths to leave as they are */
-} group;
-
 /* ---- Joining ---- */
 
-static void join_paths(an_paths_joined *j, const group *g)
+/* Joins the paths of a group, but not those of the sides `skip`. */
+static void join_paths(an_paths_joined *j, uint32_t first, unsigned skip)
 {
-   uint32_t whole = g->first;
-   while (j->sides[whole] == g->skip || !(j->sides[whole] & NEW))
+   uint32_t whole = first;
+   while (j->sides[whole] == skip || !(j->sides[whole] & NEW))
       whole = j->next[whole];
-   for (uint32_t path = g->first; path != NONE; path = j->next[path])
-      if (j->sides[path] != g->skip)
+   for (uint32_t path = first; path != NONE; path = j->next[path])
+      if (j->sides[path] != skip)
          j->into[path] = whole;
    j->sides[whole] = OLD | NEW;
 }
@@ -189,13 +184,13 @@ static uint32_t find_partner(const an_paths_joined *j, uint32_t path,
 }
 
 /* Joins paths with one partner each; not of a large group, for time. */
-static void join_pairs(an_paths_joined *j, const group *g)
+static void join_pairs(an_paths_joined *j, uint32_t first, const size_t n[4])
 {
    uint32_t old[PAIRS_MOST], new[PAIRS_MOST];
    size_t n_old = 0, n_new = 0;
-   if (g->n[OLD] > PAIRS_MOST || g->n[NEW] > PAIRS_MOST)
+   if (n[OLD] > PAIRS_MOST || n[NEW] > PAIRS_MOST)
       return;
-   for (uint32_t path = g->first; path != NONE; path = j->next[path])
+   for (uint32_t path = first; path != NONE; path = j->next[path])
       if (j->sides[path] == OLD)
          old[n_old++] = path;
       else if (j->sides[path] == NEW)
@@ -204,27 +199,23 @@ static void join_pairs(an_paths_joined *j, const group *g)
       uint32_t with = find_partner(j, old[i], new, n_new);
       if (with == NONE || find_partner(j, with, old, n_old) != old[i])
          continue;
-      group pair = { .first = old[i], .skip = OLD | NEW };
-      j->next[old[i]] = with;
-      j->next[with] = NONE;
-      join_paths(j, &pair);
+      j->into[old[i]] = with;
+      j->sides[with] = OLD | NEW;
    }
 }
 
-static void join_group(an_paths_joined *j, form which, group g)
+/* Several uses of the library by one function are not added to one. */
+static void join_group(an_paths_joined *j, form which, uint32_t first)
 {
-   for (uint32_t path = g.first; path != NONE; path = j->next[path])
-      g.n[j->sides[path]]++;
-   /* Several uses of the library by one function are not added to one. */
-   if (which == NO_LIBRARY || (which == OUTER_LIBRARY && g.n[OLD] != g.n[NEW])) {
-      join_pairs(j, &g);
-      return;
-   }
-   if (g.n[OLD] > 0 && g.n[NEW] > 0)
-      g.skip = OLD | NEW;
-   else if (g.n[OLD] + g.n[NEW] == 0 || g.n[OLD | NEW] != 1)
-      return;
-   join_paths(j, &g);
+   size_t n[4] = { 0 }; /* paths, by sides */
+   for (uint32_t path = first; path != NONE; path = j->next[path])
+      n[j->sides[path]]++;
+   if (which == NO_LIBRARY || (which == OUTER_LIBRARY && n[OLD] != n[NEW]))
+      join_pairs(j, first, n);
+   else if (n[OLD] > 0 && n[NEW] > 0)
+      join_paths(j, first, OLD | NEW);
+   else if (n[OLD] + n[NEW] > 0 && n[OLD | NEW] == 1)
+      join_paths(j, first, 0);
 }
 
 static void join_form(an_paths_joined *j, form which)
@@ -233,7 +224,7 @@ static void join_form(an_paths_joined *j, form which)
    find_groups(j, which, groups);
    size_t n = tk_strings_count(groups);
    for (uint32_t i = 0; i < n; i++)
-      join_group(j, which, (group){ .first = j->first[i] });
+      join_group(j, which, j->first[i]);
    tk_strings_free(groups);
 }
 
