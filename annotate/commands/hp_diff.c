@@ -71,74 +71,6 @@ static int parse_sort(const an_options *options, const ac_metrics *metrics, size
    return an_command_usage("--sort: %s", error.message);
 }
 
-/* ---- What is compared ---- */
-
-/* Collects the values that both profiles have; returns how many. */
-static size_t find_values(const ah_diff *diff, const ah_value **values)
-{
-   size_t n = 0;
-   for (size_t i = 0; i < AH_VALUES; i++)
-      if (ah_value_is_known(&ah_values[i], diff->profiles[AH_OLD])
-          && ah_value_is_known(&ah_values[i], diff->profiles[AH_NEW]))
-         values[n++] = &ah_values[i];
-   return n;
-}
-
-static void add_totals(const ah_diff *diff, int64_t *totals)
-{
-   for (size_t side = 0; side < AH_SIDES; side++)
-      for (size_t s = 0; s < diff->profiles[side]->n_sites; s++)
-         for (size_t i = 0; i < diff->n_values; i++)
-            totals[side * diff->n_values + i] += ah_value_of(
-               diff->values[i], &diff->profiles[side]->sites[s]);
-}
-
-/* Metrics with the names of values, for limits. */
-static ac_metrics *name_metrics(const char *const *name_of, size_t n)
-{
-   an_error error;
-   ac_profile *names = ac_profile_new(an_alloc_malloc());
-   ac_profile_set_command(names, "", 0);
-   for (size_t i = 0; i < n; i++)
-      ac_profile_add_text(names, AC_EVENT, name_of[i], strlen(name_of[i]));
-   ac_metrics *metrics = ac_metrics_new(an_alloc_malloc(), names, NULL, &error);
-   ac_profile_free(names);
-   ac_metrics_set_noun(metrics, "value");
-   return metrics;
-}
-
-/* The columns of regions: the value sorted by, or peak, or total, before and after,
-   and its change; then the others' change. */
-static ac_measures region_columns(const ah_diff *diff, const ac_metrics *metrics)
-{
-   static const char *const otherwise[] = { "peak", "total" };
-   size_t n = ac_metrics_n(metrics);
-   const ac_metric *first = ac_metrics_find(metrics,
-                                            an_span_of(diff->values[diff->by]->name));
-   for (size_t i = 0; first == NULL; i++)
-      first = ac_metrics_find(metrics, an_span_of(otherwise[i]));
-   ac_measures columns = { .n = n + 2 };
-   columns.of = an_calloc(columns.n, sizeof *columns.of);
-   columns.of[0] = (ac_measure){ first, AC_BEFORE, n };
-   columns.of[1] = (ac_measure){ first, AC_AFTER, n };
-   columns.of[2] = (ac_measure){ first, AC_CHANGE, n };
-   for (size_t i = 0, at = 3; i < n; i++) {
-      const ac_metric *metric = ac_metrics_at(metrics, i);
-      if (metric != first)
-         columns.of[at++] = (ac_measure){ metric, AC_CHANGE, n };
-   }
-   return columns;
-}
-
-static ah_paths *match_paths(const ah_diff *diff)
-{
-   ah_paths *paths = ah_paths_new(an_alloc_malloc(), diff->values, diff->n_values);
-   for (ah_side side = AH_OLD; side < AH_SIDES; side++)
-      ah_paths_add(paths, diff->profiles[side], side);
-   ah_paths_join(paths);
-   return paths;
-}
-
 /* ---- What is done, step by step ----
 
    Each step returns AN_PARSED, or the exit status after a message. */
@@ -146,14 +78,11 @@ static ah_paths *match_paths(const ah_diff *diff)
 typedef struct {
    command_line *line;
    char **files; /* OLD and NEW */
-   ah_profile *old, *new;
-   const ah_value *values[AH_VALUES];
-   int64_t totals[AH_SIDES * AH_VALUES];
+   ah_profile *profiles[AH_SIDES];
    ah_diff diff; /* all that is compared: steps fill it in */
+   ah_paths paths;
    ac_profile *regions, *pair;
    ac_metrics *metrics, *region_metrics, *owner_metrics;
-   ah_paths *paths;
-   uint32_t *order;
    ty_types *types;
    ah_keepers keepers[AH_SIDES]; /* of one look of each, if both have one */
    bool has_gate;
@@ -163,40 +92,42 @@ typedef struct {
 
 static int load_profiles(job *j)
 {
-   const an_source_places *places = &j->line->shared.request.source;
-   j->old = ah_load_named(j->files[0], places);
-   j->new = j->old == NULL ? NULL : ah_load_named(j->files[1], places);
-   j->diff = (ah_diff){ .profiles = { j->old, j->new },
-                        .files = { an_command_file_name(j->files[0]),
-                                   an_command_file_name(j->files[1]) } };
-   if (j->new == NULL || !ah_load_check(j->old, j->files[0], j->new, j->files[1]))
+   ah_profile **of = j->profiles;
+   for (size_t i = 0; i < AH_SIDES; i++) {
+      of[i] = ah_load_named(j->files[i], &j->line->shared.request.source);
+      if (of[i] == NULL)
+         return EXIT_FAILURE;
+      j->diff.profiles[i] = of[i];
+      j->diff.files[i] = an_command_file_name(j->files[i]);
+   }
+   if (!ah_load_check(of[AH_OLD], j->files[AH_OLD], of[AH_NEW], j->files[AH_NEW]))
       return EXIT_FAILURE;
-   ah_owner_say(j->old, &j->line->shared.own);
-   ah_owner_say(j->new, &j->line->shared.own);
-   ah_wrappers_find(j->old, an_alloc_malloc());
-   ah_wrappers_find(j->new, an_alloc_malloc());
+   for (size_t i = 0; i < AH_SIDES; i++) {
+      ah_owner_say(of[i], &j->line->shared.own);
+      ah_wrappers_find(of[i], an_alloc_malloc());
+   }
    return AN_PARSED;
 }
 
-/* The values that both have, and the regions of both in one. */
-static int find_common(job *j)
+/* Call paths and regions of both in one. */
+static int match_profiles(job *j)
 {
+   const tk_alloc *alloc = an_alloc_malloc();
    const char *names[AH_VALUES];
    ah_diff *diff = &j->diff;
-   diff->values = j->values;
-   diff->totals = j->totals;
-   diff->n_values = find_values(diff, j->values);
-   add_totals(diff, j->totals);
-   diff->regions = j->regions = ah_diff_regions(diff, an_alloc_malloc());
+   diff->regions = j->regions = ah_diff_regions(diff, alloc);
    if (an_overflow_take()) {
       an_command_error(NULL, 0, "the counts are too large");
       return EXIT_FAILURE;
    }
-   for (size_t i = 0; i < diff->n_values; i++)
-      names[i] = j->values[i]->name;
-   j->metrics = name_metrics(names, diff->n_values);
-   j->region_metrics = name_metrics(ah_region_names, ah_region_n_values(diff));
-   j->owner_metrics = name_metrics(ah_owner_names, AH_OWNER_VALUES);
+   ah_paths_open(&j->paths, alloc, diff->profiles);
+   diff->paths = &j->paths;
+   for (size_t i = 0; i < j->paths.n_values; i++)
+      names[i] = j->paths.values[i]->name;
+   diff->metrics = j->metrics = ah_diff_metrics(alloc, names, j->paths.n_values);
+   diff->region_metrics = j->region_metrics = ah_diff_metrics(alloc, ah_region_names,
+                                                              ah_region_n_values(diff));
+   j->owner_metrics = ah_diff_metrics(alloc, ah_owner_names, AH_OWNER_VALUES);
    return AN_PARSED;
 }
 
@@ -223,9 +154,9 @@ static int choose_look(const job *j, size_t side, const ah_profile *profile,
 static int find_owners(job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   const ah_profile *sides[AH_SIDES] = { j->old, j->new };
+   ah_profile *const *sides = j->profiles;
    int status = AN_PARSED;
-   if (j->old->n_looks == 0 || j->new->n_looks == 0)
+   if (sides[AH_OLD]->n_looks == 0 || sides[AH_NEW]->n_looks == 0)
       return j->line->at[AH_OLD] == NULL
                 ? AN_PARSED
                 : an_command_usage("--at=%s: %s", j->line->at[AH_OLD], no_looks);
@@ -265,7 +196,7 @@ static int parse_values(job *j)
       .region_metrics = j->region_metrics,
       .regions = j->regions,
       .rows = &owners,
-      .states = { &j->old->state, &j->new->state },
+      .states = { &j->profiles[AH_OLD]->state, &j->profiles[AH_NEW]->state },
       .files = j->files,
    };
    int status = parse_sort(&j->line->shared, j->metrics, &j->diff.by);
@@ -273,19 +204,11 @@ static int parse_values(job *j)
                               : status;
 }
 
-/* Call paths of both in one, in their order. */
-static int match_profiles(job *j)
-{
-   ah_diff *diff = &j->diff;
-   diff->region_columns = region_columns(diff, j->region_metrics);
-   diff->paths = j->paths = match_paths(diff);
-   diff->order = j->order = ah_paths_sort(j->paths, diff->by);
-   return AN_PARSED;
-}
-
 static int hold_limits(job *j)
 {
-   j->pair = ah_diff_pair(&j->diff, an_alloc_malloc(), j->limits.each.n > 0);
+   ah_paths_sort(&j->paths, j->diff.by);
+   j->pair = ah_diff_pair(&j->paths, an_alloc_malloc(), j->limits.each.n > 0);
+   j->diff.pair = j->pair;
    (void)an_compare_hold(&j->gate, &j->limits, j->pair, j->regions, false);
    j->has_gate = true;
    j->diff.gate = &j->gate;
@@ -296,7 +219,7 @@ static int hold_limits(job *j)
 
 static void print_json(const void *context, FILE *out)
 {
-   ah_diff_print_json(&((const job *)context)->diff, out);
+   ah_diff_print_json(&((const job *)context)->diff, an_alloc_malloc(), out);
 }
 
 static void print_page(const job *j, bool is_html, FILE *out)
@@ -330,16 +253,15 @@ static void print_csv(const void *context, FILE *out)
 static void print_text(const void *context, FILE *out)
 {
    const job *j = context;
-   const command_line *line = j->line;
-   ah_diff_options options = {
-      .threshold = an_options_threshold(&line->shared, 0.1, true),
-      .top = line->top,
-      .n_frames = line->n_frames,
-      .all_frames = line->all_frames,
-      .terminal = &line->shared.terminal,
-      .full_names = line->shared.request.full_names,
-   };
-   ah_diff_print(&j->diff, an_alloc_malloc(), &options, out);
+   const an_options *options = &j->line->shared;
+   ah_diff diff = j->diff;
+   diff.threshold = an_options_threshold(options, 0.1, true);
+   diff.top = j->line->top;
+   diff.n_frames = j->line->n_frames;
+   diff.all_frames = j->line->all_frames;
+   diff.terminal = &options->terminal;
+   diff.full_names = options->request.full_names;
+   ah_diff_print(&diff, an_alloc_malloc(), out);
 }
 
 /* The exit status is that of the limits. */
@@ -369,22 +291,19 @@ static void release_job(job *j)
    ty_types_free(j->types);
    an_compare_free(&j->limits);
    ac_profile_free(j->pair);
-   tk_put(an_alloc_malloc(), j->order);
-   ah_paths_free(j->paths);
-   free(j->diff.region_columns.of);
+   ah_paths_close(&j->paths);
    ac_metrics_free(j->owner_metrics);
    ac_metrics_free(j->region_metrics);
    ac_metrics_free(j->metrics);
    ac_profile_free(j->regions);
-   ah_profile_free(j->old);
-   ah_profile_free(j->new);
+   ah_profile_free(j->profiles[AH_OLD]);
+   ah_profile_free(j->profiles[AH_NEW]);
 }
 
 static int run_steps(an_options *options, char **files, size_t n)
 {
-   static int (*const steps[])(job *) = { load_profiles, find_common,    find_owners,
-                                          parse_values,  match_profiles, hold_limits,
-                                          render_report };
+   static int (*const steps[])(job *) = { load_profiles, match_profiles, find_owners,
+                                          parse_values,  hold_limits,    render_report };
    job j = { .line = (command_line *)options, .files = files };
    int status = AN_PARSED;
    (void)n;

@@ -35,7 +35,7 @@ static void put_report(const ah_html *html, an_json_out *json, double threshold)
    diff.threshold = threshold;
    an_json_put_line(json, "");
    an_json_put_key(json, "report");
-   ah_diff_print_json(&diff, json->out);
+   ah_diff_print_json(&diff, html->alloc, json->out);
 }
 
 /* Puts the report on each profile of a pair, and where its sites are. */

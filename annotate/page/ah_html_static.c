@@ -10,16 +10,17 @@
 static void print_diff(const ah_html *html, an_markup *markup)
 {
    enum { ROWS = 30, FRAMES = 4 };
-   const ah_diff *diff = html->diff;
+   ah_diff diff = *html->diff;
    const an_terminal terminal = an_html_static_terminal(markup, AN_MARKUP_WIDTH);
-   const ah_diff_options options = {
-      .threshold = 0.1, .top = ROWS, .n_frames = FRAMES, .terminal = &terminal
-   };
-   if (diff->gate->n > 0)
-      an_gate_print(diff->gate,
+   diff.threshold = 0.1;
+   diff.top = ROWS;
+   diff.n_frames = FRAMES;
+   diff.terminal = &terminal;
+   if (diff.gate->n > 0)
+      an_gate_print(diff.gate,
                     &(an_gate_style){ .are_paths = true, .terminal = terminal },
                     markup->text.out);
-   ah_diff_print(diff, html->alloc, &options, markup->text.out);
+   ah_diff_print(&diff, html->alloc, markup->text.out);
 }
 
 static void print_single(const ah_html *html, an_markup *markup)

@@ -75,6 +75,7 @@ typedef struct ac_scope {
    const ac_analysis *analysis;
    const an_terminal *terminal; /* of text; else NULL */
    const struct ah_page *heap;  /* of tables of a heap profile (ah_page.h); else NULL */
+   const struct ah_diff *diff;  /* of two heap profiles (ah_diff_report.h); else NULL */
 } ac_scope;
 
 enum { AC_REPORT_LINES = 200 };

@@ -121,9 +121,12 @@ static void make_room(sheet *s)
          s->below = c;
 }
 
-/* The measures are the first of what people see in such a table. */
+/* The measures are the first of what people see in such a table.  Behind rows of several
+   lines the rest stands apart, too. */
 static void print_rest(const sheet *s, size_t c)
 {
+   if (s->row.below != NULL)
+      putc('\n', s->page->out);
    ac_columns_print(&s->measures[c], s->page->out, s->rest);
    fprintf(s->page->out, "%*s(others)\n", GAP, "");
 }

@@ -142,28 +142,7 @@ void ac_regions_tables(an_tables *tables, const ac_scope *scope)
                             .is_for = AN_FOR_ALL,
                             .heading = "Regions",
                             .noun = "region",
-                            .option = "--by=region",
+                            .option = scope->diff == NULL ? "--by=region" : "--top=0",
                             .n_limited = LIMITED,
                          });
-}
-
-void ac_regions_compare(const an_page *page, const ac_measures *show,
-                        const ac_measure *sort, size_t top, const char *more)
-{
-   ac_measure first = *sort;
-   ac_request request = *page->scope.request;
-   ac_shown shown = { .measures = *show };
-   request.is_pair = request.percents = true;
-   request.sort = (ac_measures){ .of = &first, .n = 1 };
-   request.n_top = top;
-   an_page copy = *page;
-   copy.scope.request = &request;
-   copy.shown = &shown;
-   an_tables tables;
-   an_tables_begin(&tables, ac_regions_tables, &copy.scope, AN_FOR_PEOPLE);
-   if (tables.n > 0) {
-      tables.of[0].option = more;
-      an_table_print(&copy, &tables.of[0]);
-   }
-   an_tables_close(&tables);
 }

@@ -131,11 +131,6 @@ const char *ah_looks_lack(const struct ah_page *page);
 
 /* ---- Others ---- */
 
-/* The regions of a pair, with the measures: at most `top`, 0: all, the largest change of
-   `sort` first.  `more` is the option that shows the rest (ac_regions_print.c). */
-void ac_regions_compare(const an_page *page, const ac_measures *show,
-                        const ac_measure *sort, size_t top, const char *more);
-
 /* The threads, if there were several, as a line of the metadata (ac_threads_print.c). */
 void ac_threads_line(const an_page *page);
 

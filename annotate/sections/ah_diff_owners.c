@@ -3,27 +3,30 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ah_diff_report.h"
-#include "base/an_text.h"
 #include "sections/ah_looks.h"
 
 #include <stdlib.h>
 
 #define LABEL "hp.diff_owners"
 
-enum { OLD, NEW, CHANGE, NAME, COLUMNS };
+enum { KIND, NAME, FUNCTION, FILE_NAME, LINE, OLD, NEW, CHANGE, TEXT, COLUMNS };
 
 static const an_column columns[COLUMNS] = {
+   [KIND] = { AN_COLUMN_TEXT, AN_FOR_JSON, "kind" },
+   [NAME] = { AN_COLUMN_TEXT, AN_FOR_JSON, "name" },
+   [FUNCTION] = { AN_COLUMN_TEXT, AN_FOR_JSON, "function" },
+   [FILE_NAME] = { AN_COLUMN_TEXT, AN_FOR_JSON, "file" },
+   [LINE] = { AN_COLUMN_COUNT, AN_FOR_JSON, "line" },
    [OLD] = { AN_COLUMN_COUNT, AN_FOR_ALL, "old", "retained" },
    [NEW] = { AN_COLUMN_COUNT, AN_FOR_ALL, "new", "now" },
-   [CHANGE] = { AN_COLUMN_RIGHT, AN_FOR_ALL, "change", "change" },
-   [NAME] = { AN_COLUMN_TEXT, AN_FOR_ALL, "name", "what keeps it", .is_last = true },
+   [CHANGE] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "change" },
+   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "what keeps it" },
 };
 
 typedef struct {
    ah_owner_row *rows;
-   size_t n;
    char *text; /* of the row */
-   char change[2 * AN_TEXT_NUMBER_B + 1];
+   char change[2 * AN_TEXT_NUMBER_B];
 } section;
 
 /* ---- Rows ---- */
@@ -64,8 +67,6 @@ static size_t list_rows(ah_owner_row *rows, const ah_diff *diff, const uint32_t 
    const ah_keepers *old = diff->keepers[AH_OLD], *new = diff->keepers[AH_NEW];
    const ah_amount none = { 0 };
    size_t n = 0;
-   for (size_t i = 0; i < old->n; i++)
-      is_matched[i] = false;
    for (size_t i = 0; i < new->n; i++) {
       const ah_keeper *keeper = &new->of[i];
       bool has_old = old_of[i] != AH_NO_KEEPER;
@@ -86,12 +87,8 @@ void ah_diff_owner_rows(const ah_diff *diff, const tk_alloc *alloc, ah_owner_row
                         size_t *n)
 {
    const ah_keepers *old = diff->keepers[AH_OLD], *new = diff->keepers[AH_NEW];
-   *rows = NULL;
-   *n = 0;
-   if (old == NULL || new == NULL)
-      return;
    uint32_t *old_of = tk_get(alloc, LABEL, (new->n + 1) * sizeof *old_of);
-   bool *is_matched = tk_get(alloc, LABEL, old->n + 1);
+   bool *is_matched = tk_get_zeroed(alloc, LABEL, old->n + 1);
    *rows = tk_get(alloc, LABEL, (old->n + new->n + 1) * sizeof **rows);
    ah_keepers_match(old, new, false, old_of);
    *n = list_rows(*rows, diff, old_of, is_matched);
@@ -100,99 +97,92 @@ void ah_diff_owner_rows(const ah_diff *diff, const tk_alloc *alloc, ah_owner_row
    tk_put(alloc, is_matched);
 }
 
-/* ---- Text ---- */
-
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    section *s = (section *)table->context;
    const ah_owner_row *of = &s->rows[number];
+   const ah_keeper *keeper = of->keeper;
    free(s->text);
-   s->text = ah_looks_keeper_text(of->keeper);
+   s->text = ah_looks_keeper_text(keeper);
    size_t n = an_text_value(s->change, change_of(of), true, true);
    s->change[n++] = ' ';
    an_text_change(s->change + n, change_of(of), of->retained[AH_OLD].bytes);
+   row->cells[KIND].text = ah_keeper_kind_name(keeper->kind);
+   row->cells[NAME].text = keeper->name;
+   row->cells[FUNCTION].text = keeper->function;
+   row->cells[FILE_NAME].text = keeper->file;
+   if (keeper->line > 0)
+      row->cells[LINE].number = keeper->line;
    row->cells[OLD].number = of->retained[AH_OLD].bytes;
    row->cells[NEW].number = of->retained[AH_NEW].bytes;
    row->cells[CHANGE].text = s->change;
-   row->cells[NAME].text = s->text;
+   row->cells[TEXT].text = s->text;
 }
 
-/* Those that changed, by at least so many percent of what was live. */
-static size_t changed_rows(const section *s, const ah_diff *diff, double threshold)
+/* ---- What is listed ---- */
+
+/* How many changed by at least so many percent of what was live: they come first. */
+static size_t count_changed(const section *s, size_t n, int64_t live, double threshold)
 {
-   int64_t whole = live_bytes(diff, AH_OLD);
-   size_t n = 0;
-   while (n < s->n && change_of(&s->rows[n]) != 0
-          && (double)llabs(change_of(&s->rows[n])) >= (double)whole * threshold / 100)
-      n++;
-   return n;
+   size_t n_changed = 0;
+   while (n_changed < n && change_of(&s->rows[n_changed]) != 0
+          && (double)llabs(change_of(&s->rows[n_changed]))
+                >= (double)live * threshold / 100)
+      n_changed++;
+   return n_changed;
 }
 
-void ah_diff_print_owners(an_page *page, const ah_diff *diff,
-                          const ah_diff_options *options)
+/* A page has those that retain so much in one of the looks.  Returns how many. */
+static size_t keep_large(ah_owner_row *rows, size_t n, int64_t live, double threshold)
 {
-   section s = { .rows = NULL };
-   const tk_alloc *alloc = page->scope.alloc;
+   size_t n_kept = 0;
+   for (size_t i = 0; i < n; i++) {
+      int64_t old = rows[i].retained[AH_OLD].bytes, new = rows[i].retained[AH_NEW].bytes;
+      if ((double)(old > new ? old : new) >= (double)live * threshold / 100)
+         rows[n_kept++] = rows[i];
+   }
+   return n_kept;
+}
+
+static void list_changed(an_table *table, const ah_diff *diff, const section *s)
+{
+   int64_t live = live_bytes(diff, AH_OLD);
+   size_t n = count_changed(s, table->n, live, diff->threshold);
+   size_t n_changed = count_changed(s, table->n, live, 0);
+   table->n = n > diff->top ? diff->top : n;
+   table->n_more = n > diff->top ? n - diff->top : n_changed - n;
+   table->option = n > diff->top ? "--top=0" : "--threshold=0";
+   table->none = n_changed == 0 ? "Nothing retains more or less than before." : NULL;
+}
+
+static void close_tables(an_tables *tables)
+{
+   free(((section *)tables->state)->text);
+}
+
+void ah_diff_owners_tables(an_tables *tables, const ac_scope *scope)
+{
+   const ah_diff *diff = scope->diff;
    if (diff->keepers[AH_OLD] == NULL || diff->keepers[AH_NEW] == NULL)
       return;
-   ah_diff_owner_rows(diff, alloc, &s.rows, &s.n);
-   size_t n = changed_rows(&s, diff, options->threshold);
-   size_t n_changed = changed_rows(&s, diff, 0);
-   bool is_cut = n > options->top;
-   const an_table table = {
+   section *s = tables->state = tk_get_zeroed(scope->alloc, LABEL, sizeof *s);
+   an_table table = {
       .columns = columns,
       .n_columns = COLUMNS,
-      .n = is_cut ? options->top : n,
       .make_row = make_row,
-      .context = &s,
+      .context = s,
       .heading = "What keeps it alive, by change",
-      .none = n_changed == 0 ? "Nothing retains more or less than before." : NULL,
       .noun = "owner",
       .is_for = AN_FOR_ALL,
-      .n_more = is_cut ? n - options->top : n_changed - n,
-      .option = is_cut ? "--top=0" : "--threshold=0",
+      .is_whole = true,
    };
-   an_table_print(page, &table);
-   free(s.text);
-   tk_put(alloc, s.rows);
-}
-
-/* ---- JSON ---- */
-
-static int64_t larger(int64_t a, int64_t b)
-{
-   return a > b ? a : b;
-}
-
-static void put_row(an_json_out *json, const ah_owner_row *row)
-{
-   const ah_keeper *keeper = row->keeper;
-   an_json_open_line(json, "", NULL, '{');
-   an_json_put_text(json, "kind", ah_keeper_kind_name(keeper->kind));
-   an_json_put_text(json, "name", keeper->name);
-   an_json_put_text(json, "function", keeper->function);
-   an_json_put_text(json, "file", keeper->file);
-   an_json_put_known(json, "line", keeper->line, keeper->line > 0);
-   an_json_put_int(json, "old", row->retained[AH_OLD].bytes);
-   an_json_put_int(json, "new", row->retained[AH_NEW].bytes);
-   an_json_put_close(json, '}');
-}
-
-void ah_diff_put_owners(an_json_out *json, const ah_diff *diff)
-{
-   ah_owner_row *rows;
-   size_t n;
-   if (diff->keepers[AH_OLD] == NULL || diff->keepers[AH_NEW] == NULL)
-      return;
-   const tk_alloc *alloc = diff->keepers[AH_NEW]->alloc;
-   ah_diff_owner_rows(diff, alloc, &rows, &n);
-   int64_t live = larger(live_bytes(diff, AH_OLD), live_bytes(diff, AH_NEW));
-   double least = diff->is_page ? (double)live * diff->threshold / 100 : 0;
-   an_json_open_line(json, "", "owners", '[');
-   for (size_t i = 0; i < n; i++)
-      if ((double)larger(rows[i].retained[AH_OLD].bytes, rows[i].retained[AH_NEW].bytes)
-          >= least)
-         put_row(json, &rows[i]);
-   an_json_put_close(json, ']');
-   tk_put(alloc, rows);
+   ah_diff_owner_rows(diff, scope->alloc, &s->rows, &table.n);
+   if (tables->is_for == AN_FOR_PEOPLE) {
+      list_changed(&table, diff, s);
+   } else if (diff->is_page) {
+      int64_t old = live_bytes(diff, AH_OLD), new = live_bytes(diff, AH_NEW);
+      table.n = keep_large(s->rows, table.n, old > new ? old : new, diff->threshold);
+   }
+   tables->close = close_tables;
+   an_tables_add(tables, &table);
 }

@@ -78,36 +78,18 @@ static void ask_moments(const ah_profile *profile)
 
 /* ---- Changes ---- */
 
-/* As hp_diff adds them up. */
-static void add_totals(const ah_diff *diff, int64_t *totals)
-{
-   for (size_t side = 0; side < AH_SIDES; side++)
-      for (size_t s = 0; s < diff->profiles[side]->n_sites; s++)
-         for (size_t i = 0; i < diff->n_values; i++)
-            totals[side * diff->n_values + i] += ah_value_of(
-               diff->values[i], &diff->profiles[side]->sites[s]);
-}
-
 /* All reports, with a gate on all regions. */
-static void print(ah_diff *diff, const ac_metrics *metrics)
+static void print(ah_diff *diff)
 {
    static const an_terminal terminal = { .colour = true, .width = 40 };
-   static const ah_diff_options options = {
-      .threshold = 0.5, .top = 3, .n_frames = 2, .terminal = &terminal
-   };
    const tk_alloc *alloc = an_alloc_malloc();
    static const ac_limits none;
    ac_gate gate;
    an_error error;
    ac_region_limits limits;
-   size_t n_values = ah_region_n_values(diff);
-   const ac_metric *total = ac_metrics_at(metrics, 0);
-   ac_measure columns[] = { { total, AC_BEFORE, n_values },
-                            { total, AC_AFTER, n_values },
-                            { total, AC_CHANGE, n_values } };
-   assert_true(ac_region_limits_parse(&limits, alloc, metrics, "*:total=1%", &error));
-   ac_profile *pair = ah_diff_pair(diff, alloc, true);
-   assert_non_null(pair);
+   assert_true(
+      ac_region_limits_parse(&limits, alloc, diff->region_metrics, "*:total=1%", &error));
+   ac_profile *pair = ah_diff_pair(diff->paths, alloc, true);
    const ac_gate_case of = { .pair = pair,
                              .totals = &none,
                              .functions = &none,
@@ -116,10 +98,14 @@ static void print(ah_diff *diff, const ac_metrics *metrics)
                              .n_of_regions = 1 };
    ac_gate_hold(&gate, alloc, &of);
    assert_int_equal(gate.n, ac_profile_n_regions(diff->regions));
+   diff->pair = pair;
    diff->gate = &gate;
-   diff->region_columns = (ac_measures){ columns, 3, false };
-   ah_diff_print(diff, alloc, &options, nowhere);
-   ah_diff_print_json(diff, nowhere);
+   diff->threshold = 0.5;
+   diff->top = 3;
+   diff->n_frames = 2;
+   diff->terminal = &terminal;
+   ah_diff_print(diff, alloc, nowhere);
+   ah_diff_print_json(diff, alloc, nowhere);
    ah_diff_print_csv(diff, alloc, nowhere);
    an_gate_print(&gate, &(an_gate_style){ .is_limited = true, .terminal.colour = true },
                  nowhere);
@@ -131,57 +117,48 @@ static void print(ah_diff *diff, const ac_metrics *metrics)
 static void print_regions(ah_diff *diff)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   an_error error;
+   const char *names[AH_VALUES];
    ac_profile *regions = ah_diff_regions(diff, alloc);
    if (an_overflow_take()) {
       ac_profile_free(regions);
       return;
    }
-   ac_metrics *metrics = ac_metrics_new(alloc, regions, NULL, &error);
-   assert_non_null(metrics);
+   for (size_t i = 0; i < diff->paths->n_values; i++)
+      names[i] = diff->paths->values[i]->name;
+   ac_metrics *metrics = ah_diff_metrics(alloc, names, diff->paths->n_values);
+   ac_metrics *region_metrics = ah_diff_metrics(alloc, ah_region_names,
+                                                ah_region_n_values(diff));
    diff->regions = regions;
-   print(diff, metrics);
+   diff->metrics = metrics;
+   diff->region_metrics = region_metrics;
+   print(diff);
    ac_metrics_free(metrics);
+   ac_metrics_free(region_metrics);
    ac_profile_free(regions);
 }
 
 /* Paths have the sums of their sites. */
-static void check_paths(const ah_diff *diff)
+static void check_paths(const ah_paths *paths)
 {
-   for (size_t i = 0; i < AH_SIDES * diff->n_values; i++) {
+   for (size_t i = 0; i < AH_SIDES * paths->n_values; i++) {
       int64_t sum = 0;
-      for (uint32_t path = 0; path < ah_paths_n(diff->paths); path++)
-         sum += ah_paths_values(diff->paths, path)[i];
-      assert_int_equal(sum, diff->totals[i]);
+      for (uint32_t path = 0; path < paths->n; path++)
+         sum += ah_paths_values(paths, path)[i];
+      assert_int_equal(sum, paths->totals[i]);
    }
 }
 
 static void compare(const ah_profile *old, const ah_profile *new)
 {
-   const tk_alloc *alloc = an_alloc_malloc();
-   const ah_value *values[AH_VALUES];
-   int64_t totals[AH_SIDES * AH_VALUES] = { 0 };
+   ah_paths paths;
    ah_diff diff = { .profiles = { old, new },
                     .files = { "old", "new" },
-                    .values = values,
-                    .totals = totals };
-   for (size_t i = 0; i < AH_VALUES; i++)
-      if (ah_value_is_known(&ah_values[i], old) && ah_value_is_known(&ah_values[i], new))
-         values[diff.n_values++] = &ah_values[i];
-   add_totals(&diff, totals);
-   ah_paths *paths = ah_paths_new(alloc, values, diff.n_values);
-   assert_non_null(paths);
-   ah_paths_add(paths, old, AH_OLD);
-   ah_paths_add(paths, new, AH_NEW);
-   ah_paths_join(paths);
-   uint32_t *order = ah_paths_sort(paths, 0);
-   assert_non_null(order);
-   diff.paths = paths;
-   diff.order = order;
-   check_paths(&diff);
+                    .paths = &paths };
+   ah_paths_open(&paths, an_alloc_malloc(), diff.profiles);
+   ah_paths_sort(&paths, 0);
+   check_paths(&paths);
    print_regions(&diff);
-   tk_put(alloc, order);
-   ah_paths_free(paths);
+   ah_paths_close(&paths);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)

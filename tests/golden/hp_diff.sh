@@ -44,7 +44,8 @@ for seed in 1 2; do
 done
 sections 'Metadata|Summary|Call paths.*' large --width=80 --top=4 large1.out large2.out
 equal "as many call paths without --top" 20 \
-   "$("$program" --width=80 large1.out large2.out | grep -c ' -> ')"
+   "$("$program" --width=80 large1.out large2.out |
+      grep -Ec '^ *[0-9,]+ +[0-9,]+ +[-+][0-9,]+ +\([^)]*\)$')"
 for width in 40 80 100 120; do
    "$program" --width=$width --color=always large1.out large2.out >got/wide
    fits $width got/wide

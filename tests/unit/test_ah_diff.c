@@ -7,22 +7,27 @@
 
 /* ---- Paths ---- */
 
-static void match(const ah_profile *old, const ah_profile *new, const tk_alloc *alloc)
+/* The pair that limits are held against has the totals, and each path if asked. */
+static void test_pair(void **state)
 {
-   const ah_value *total = &ah_values[AH_SORT_TOTAL];
-   const int64_t totals[] = { 78, 67 };
-   ah_paths *paths = ah_paths_new(alloc, &total, 1);
-   ah_diff diff = { .values = &total, .n_values = 1, .paths = paths, .totals = totals };
-   ah_paths_add(paths, old, AH_OLD);
-   ah_paths_add(paths, new, AH_NEW);
-   uint32_t *order = ah_paths_sort(paths, 0);
-   ac_profile *pair = ah_diff_pair(&diff, alloc, true);
-   assert_int_equal(ac_profile_totals(pair)[0], 78);
-   assert_int_equal(ac_profile_totals(pair)[1], 67);
-   assert_int_equal(ac_profile_n_functions(pair), 5);
-   ac_profile_free(pair);
-   tk_put(alloc, order);
-   ah_paths_free(paths);
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ah_paths paths;
+   ah_profile *old = test_ah_text(&alloc, test_ah_diff_old);
+   ah_profile *new = test_ah_text(&alloc, test_ah_diff_new);
+   ah_paths_open(&paths, &alloc, (const ah_profile *[]){ old, new });
+   for (int with_paths = 0; with_paths < 2; with_paths++) {
+      ac_profile *pair = ah_diff_pair(&paths, &alloc, with_paths);
+      assert_int_equal(ac_profile_totals(pair)[0], 78);
+      assert_int_equal(ac_profile_totals(pair)[2], 67);
+      assert_int_equal(ac_profile_n_functions(pair), with_paths ? 5 : 1);
+      ac_profile_free(pair);
+   }
+   ah_paths_close(&paths);
+   ah_profile_free(old);
+   ah_profile_free(new);
+   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Regions ---- */
@@ -76,8 +81,8 @@ static void test_regions(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_pair),
       cmocka_unit_test(test_regions),
-
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

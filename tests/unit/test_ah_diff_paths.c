@@ -26,17 +26,15 @@ static void check_match(const char *old_frames, const char *new_frames, bool exp
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   const ah_value *total = &ah_values[AH_SORT_TOTAL];
+   ah_paths paths;
    ah_profile *old = one_path(&alloc, old_frames);
    ah_profile *new = one_path(&alloc, new_frames);
-   ah_paths *paths = ah_paths_new(&alloc, &total, 1);
-   ah_paths_add(paths, old, AH_OLD);
-   ah_paths_add(paths, new, AH_NEW);
-   if ((ah_paths_n(paths) == 1) != expected)
+   ah_paths_open(&paths, &alloc, (const ah_profile *[]){ old, new });
+   if ((paths.n == 1) != expected)
       fail_msg("%s; %s: %s", old_frames, new_frames, expected ? "do not match" : "match");
-   assert_int_equal(ah_paths_values(paths, 0)[0], 8);
-   assert_int_equal(ah_paths_values(paths, 0)[1], expected ? 8 : 0);
-   ah_paths_free(paths);
+   assert_int_equal(ah_paths_values(&paths, 0)[0], 8);
+   assert_int_equal(ah_paths_values(&paths, 0)[paths.n_values], expected ? 8 : 0);
+   ah_paths_close(&paths);
    ah_profile_free(old);
    ah_profile_free(new);
    assert_int_equal(heap.n_live, 0);
@@ -99,44 +97,53 @@ static void test_paths(void **state)
 
 /* ---- Order and steps ---- */
 
-/* "function:line values;", in the order of the paths. */
-static void print_all(const ah_paths *paths, const tk_alloc *alloc, FILE *out)
+/* "function:line values;", in their order, for each path: its bytes and blocks. */
+static void print_all(ah_paths *paths, const tk_alloc *alloc, FILE *out)
 {
-   uint32_t *order = ah_paths_sort(paths, 0);
-   for (size_t i = 0; i < ah_paths_n(paths); i++) {
-      const int64_t *v = ah_paths_values(paths, order[i]);
-      for (ah_step step = { .next = 0 }; ah_paths_step(paths, order[i], &step);)
-         fprintf(out, "%s:%u ", step.function, step.line);
+   ah_paths_sort(paths, 0);
+   for (size_t i = 0; i < paths->n; i++) {
+      size_t n;
+      const int64_t *v = ah_paths_values(paths, paths->order[i]);
+      an_frame *frames = ah_paths_frames(paths, alloc, paths->order[i], &n);
+      for (size_t k = 0; k < n; k++)
+         fprintf(out, "%s:%u ", frames[k].function, frames[k].line);
       fprintf(out, "%d %d->%d %d;", (int)v[0], (int)v[1], (int)v[2], (int)v[3]);
+      tk_put(alloc, frames);
    }
-   tk_put(alloc, order);
+}
+
+static void check_all(const char *old_text, const char *new_text, const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ah_paths paths;
+   ah_profile *old = test_ah_text(&alloc, old_text);
+   ah_profile *new = test_ah_text(&alloc, new_text);
+   ah_paths_open(&paths, &alloc, (const ah_profile *[]){ old, new });
+   assert_int_equal(paths.n_values, 2);
+   assert_ptr_equal(paths.values[0], &ah_values[AH_SORT_TOTAL]);
+   assert_ptr_equal(paths.values[1], &ah_values[AH_SORT_BLOCKS]);
+   char text[512] = "";
+   FILE *out = fmemopen(text, sizeof text, "w");
+   print_all(&paths, &alloc, out);
+   fclose(out);
+   assert_string_equal(text, expected);
+   ah_paths_close(&paths);
+   ah_profile_free(old);
+   ah_profile_free(new);
+   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_order(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   const ah_value *values[] = { &ah_values[AH_SORT_TOTAL], &ah_values[AH_SORT_BLOCKS] };
-   ah_profile *old = test_ah_text(&alloc, test_ah_diff_old);
-   ah_profile *new = test_ah_text(&alloc, test_ah_diff_new);
-   ah_paths *paths = ah_paths_new(&alloc, values, 2);
-   ah_paths_add(paths, old, AH_OLD);
-   ah_paths_add(paths, new, AH_NEW);
-   char text[512] = "";
-   FILE *out = fmemopen(text, sizeof text, "w");
-   print_all(paths, &alloc, out);
-   fclose(out);
    /* For equal changes in bytes, the larger change in blocks is first. */
-   assert_string_equal(text, "c:13 51 6->30 5;"
-                             "a:1 main:5 10 9->0 0;"
-                             "b:2 main:5 10 1->20 8;"
-                             "d:4 0 0->10 1;"
-                             "7 7->7 7;");
-   ah_paths_free(paths);
-   ah_profile_free(old);
-   ah_profile_free(new);
-   assert_int_equal(heap.n_live, 0);
+   check_all(test_ah_diff_old, test_ah_diff_new,
+             "c:13 51 6->30 5;"
+             "a:1 main:5 10 9->0 0;"
+             "b:2 main:5 10 1->20 8;"
+             "d:4 0 0->10 1;"
+             "7 7->7 7;");
 }
 
 /* By another value; equal changes in all are sorted by names, as are paths of which one
@@ -156,79 +163,76 @@ static void test_order_of_values(void **state)
       { 7, 5, 2, 6, 1, 3, 4, 0 },
       { 0, 5, 7, 2, 6, 1, 3, 4 },
    };
-   const ah_value *values[] = { &ah_values[AH_SORT_TOTAL], &ah_values[AH_SORT_BLOCKS] };
    for (int swapped = 0; swapped < 2; swapped++) {
+      ah_paths paths;
       ah_profile *none = test_ah_text(an_alloc_malloc(), old_text);
       ah_profile *all = test_ah_text(an_alloc_malloc(), new_text);
-      ah_paths *paths = ah_paths_new(an_alloc_malloc(), values, 2);
-      ah_paths_add(paths, swapped ? all : none, AH_OLD);
-      ah_paths_add(paths, swapped ? none : all, AH_NEW);
+      ah_paths_open(&paths, an_alloc_malloc(),
+                    (const ah_profile *[]){ swapped ? all : none, swapped ? none : all });
       for (size_t by = 0; by < 2; by++) {
-         uint32_t *order = ah_paths_sort(paths, by);
-         assert_memory_equal(order, expected[by], sizeof expected[by]);
-         tk_put(an_alloc_malloc(), order);
+         ah_paths_sort(&paths, by);
+         assert_memory_equal(paths.order, expected[by], sizeof expected[by]);
       }
-      ah_paths_free(paths);
+      ah_paths_close(&paths);
       ah_profile_free(all);
       ah_profile_free(none);
    }
-   ah_paths_free(NULL);
+   ah_paths_close(&(ah_paths){ .n = 0 });
 }
 
 /* A step has a line if one site has the path, and that of NEW if both have it. */
 static void test_details(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   const ah_value *total = &ah_values[AH_SORT_TOTAL];
-   ah_profile *old = one_path(&alloc, "std::f (a.h:1)\n\nmain (a.c:2)");
-   ah_profile *new = one_path(&alloc, "std::f (a.h:3)\n\nmain (a.c:4)");
-   ah_paths *paths = ah_paths_new(&alloc, &total, 1);
-   ah_paths_add(paths, old, AH_OLD);
-   ah_step step = { .next = 0 };
-   assert_true(ah_paths_step(paths, 0, &step));
-   assert_int_equal(step.line, 1);
-   assert_true(step.is_of_library);
-   ah_paths_add(paths, new, AH_NEW);
-   step = (ah_step){ .next = 0 };
-   assert_true(ah_paths_step(paths, 0, &step));
-   assert_int_equal(step.line, 3);
-   assert_string_equal(step.file, "a.h");
-   assert_true(ah_paths_step(paths, 0, &step));
-   assert_string_equal(step.function, "main");
-   assert_int_equal(step.line, 4);
-   assert_false(step.is_of_library);
-   assert_null(step.object);
-   assert_false(ah_paths_step(paths, 0, &step));
-   ah_paths_free(paths);
+   ah_paths paths;
+   size_t n;
+   ah_profile *old = one_path(an_alloc_malloc(), "0x7: std::f (a.h:1)\n\nmain (a.c:2)");
+   ah_profile *new = one_path(an_alloc_malloc(), "std::f (a.h:3)\n\nmain (a.c:4)");
+   ah_profile *other = one_path(an_alloc_malloc(), "g (a.h:3)\n\nmain (a.c:4)");
+   ah_paths_open(&paths, an_alloc_malloc(), (const ah_profile *[]){ old, other });
+   an_frame *frames = ah_paths_frames(&paths, an_alloc_malloc(), 0, &n);
+   assert_int_equal(n, 2);
+   assert_string_equal(frames[0].function, "std::f");
+   assert_int_equal(frames[0].line, 1);
+   assert_int_equal(frames[0].address, 0);
+   free(frames);
+   ah_paths_close(&paths);
+   ah_paths_open(&paths, an_alloc_malloc(), (const ah_profile *[]){ old, new });
+   assert_int_equal(paths.n, 1);
+   frames = ah_paths_frames(&paths, an_alloc_malloc(), 0, &n);
+   assert_int_equal(n, 2);
+   assert_int_equal(frames[0].line, 3);
+   assert_string_equal(frames[0].file, "a.h");
+   assert_string_equal(frames[1].function, "main");
+   assert_int_equal(frames[1].line, 4);
+   assert_null(frames[1].object);
+   free(frames);
+   ah_paths_close(&paths);
    ah_profile_free(old);
    ah_profile_free(new);
-   assert_int_equal(heap.n_live, 0);
+   ah_profile_free(other);
 }
 
 /* The library's inner functions are part of a path; Valgrind's are not. */
 static void test_inner_steps(void **state)
 {
    (void)state;
-   const ah_value *total = &ah_values[AH_SORT_TOTAL];
+   ah_paths paths;
+   size_t n;
    ah_profile *old = test_ah_diff_profile(
       an_alloc_malloc(), "malloc (in /usr/lib/vgpreload_dhat-amd64-linux.so)|"
                          "std::a (v.h:1)|std::b (v.h:2)|main (a.c:3)");
    ah_profile *new = test_ah_diff_profile(an_alloc_malloc(),
-                                          "std::c (v.h:1)|std::b (v.h:2)|main (a.c:3)");
-   ah_paths *paths = ah_paths_new(an_alloc_malloc(), &total, 1);
-   ah_paths_add(paths, old, AH_OLD);
-   ah_paths_add(paths, new, AH_NEW);
-   assert_int_equal(ah_paths_n(paths), 2);
+                                          "std::c (v.h:1)|std::d (v.h:2)|main (a.c:3)");
+   ah_paths_open(&paths, an_alloc_malloc(), (const ah_profile *[]){ old, new });
+   assert_int_equal(paths.n, 2);
    static const char *const expected[] = { "std::a", "std::b", "main" };
-   ah_step step = { .next = 0 };
-   for (size_t i = 0; i < 3; i++) {
-      assert_true(ah_paths_step(paths, 0, &step));
-      assert_string_equal(step.function, expected[i]);
-   }
-   assert_false(ah_paths_step(paths, 0, &step));
-   ah_paths_free(paths);
+   an_frame *frames = ah_paths_frames(&paths, an_alloc_malloc(), 0, &n);
+   assert_int_equal(n, 3);
+   for (size_t i = 0; i < n; i++)
+      assert_string_equal(frames[i].function, expected[i]);
+   free(frames);
+   ah_paths_close(&paths);
    ah_profile_free(new);
    ah_profile_free(old);
 }
@@ -241,19 +245,16 @@ static void check_joined(const char *old_paths, const char *new_paths,
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   const ah_value *values[] = { &ah_values[AH_SORT_TOTAL], &ah_values[AH_SORT_BLOCKS] };
+   ah_paths paths;
    ah_profile *old = test_ah_diff_profile(&alloc, old_paths);
    ah_profile *new = test_ah_diff_profile(&alloc, new_paths);
-   ah_paths *paths = ah_paths_new(&alloc, values, 2);
-   ah_paths_add(paths, old, AH_OLD);
-   ah_paths_add(paths, new, AH_NEW);
-   ah_paths_join(paths);
+   ah_paths_open(&paths, &alloc, (const ah_profile *[]){ old, new });
    char text[512] = "";
    FILE *out = fmemopen(text, sizeof text, "w");
-   print_all(paths, &alloc, out);
+   print_all(&paths, &alloc, out);
    fclose(out);
    assert_string_equal(text, expected);
-   ah_paths_free(paths);
+   ah_paths_close(&paths);
    ah_profile_free(old);
    ah_profile_free(new);
    assert_int_equal(heap.n_live, 0);

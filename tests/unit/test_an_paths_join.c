@@ -8,25 +8,24 @@
 /* "OLD-NEW" bytes of each path, and its steps if asked. */
 static void print(const ah_paths *paths, bool steps, FILE *out)
 {
-   size_t n = ah_paths_n(paths);
-   for (uint32_t i = 0; i < n; i++) {
+   for (uint32_t i = 0; i < paths->n; i++) {
+      size_t n;
       const int64_t *v = ah_paths_values(paths, i);
-      fprintf(out, "%s%d-%d", i > 0 ? " " : "", (int)v[0], (int)v[1]);
-      for (ah_step step = { .next = 0 }; steps && ah_paths_step(paths, i, &step);)
-         fprintf(out, " %s:%u", step.function, step.line);
+      an_frame *frames = ah_paths_frames(paths, paths->alloc, i, &n);
+      fprintf(out, "%s%d-%d", i > 0 ? " " : "", (int)v[0], (int)v[paths->n_values]);
+      for (size_t k = 0; steps && k < n; k++)
+         fprintf(out, " %s:%u", frames[k].function, frames[k].line);
+      tk_put(paths->alloc, frames);
    }
 }
 
 static void join(const tk_alloc *alloc, const ah_profile *old, const ah_profile *new,
                  bool steps, FILE *out)
 {
-   const ah_value *total = &ah_values[AH_SORT_TOTAL];
-   ah_paths *paths = ah_paths_new(alloc, &total, 1);
-   ah_paths_add(paths, old, AH_OLD);
-   ah_paths_add(paths, new, AH_NEW);
-   ah_paths_join(paths);
-   print(paths, steps, out);
-   ah_paths_free(paths);
+   ah_paths paths;
+   ah_paths_open(&paths, alloc, (const ah_profile *[]){ old, new });
+   print(&paths, steps, out);
+   ah_paths_close(&paths);
 }
 
 static void check_with(const char *old_paths, const char *new_paths, bool steps,

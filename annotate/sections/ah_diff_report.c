@@ -1,0 +1,219 @@
+/* ah_diff_report.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ah_diff_report.h"
+
+#include "render/an_fit.h"
+#include "render/an_totals.h"
+#include "sections/ac_sections.h"
+#include "sections/an_gate_print.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* What tables are made from: of paths and owners, or of regions. */
+typedef struct {
+   ac_scope scope;
+   ac_request request;
+   ac_measure changes[AH_VALUES];
+} view;
+
+static const ac_scope *open_view(view *v, const ah_diff *diff, const tk_alloc *alloc,
+                                 bool are_regions)
+{
+   const ac_metrics *metrics = are_regions ? diff->region_metrics : diff->metrics;
+   size_t n = ac_metrics_n(metrics);
+   for (size_t i = 0; i < n; i++)
+      v->changes[i] = (ac_measure){ ac_metrics_at(metrics, i), AC_CHANGE, n };
+   v->request = (ac_request){
+      .is_pair = true,
+      .percents = true,
+      .is_limited = !are_regions,
+      .show = { .of = v->changes, .n = n },
+      .sort = { .of = &v->changes[are_regions ? 0 : diff->by], .n = 1 },
+   };
+   v->scope = (ac_scope){
+      .profile = are_regions ? diff->regions : diff->pair,
+      .alloc = alloc,
+      .request = &v->request,
+      .diff = diff,
+   };
+   return &v->scope;
+}
+
+/* ---- Text ---- */
+
+/* Paths that are cut at different depths do not match. */
+static void print_depths(const ah_diff *diff, FILE *out)
+{
+   const ah_profile *old = diff->profiles[AH_OLD], *new = diff->profiles[AH_NEW];
+   if (!old->is_heapprof || !new->is_heapprof || old->depth == new->depth)
+      return;
+   fprintf(out,
+           "%-18s%" PRId64 " frames in OLD, %" PRId64
+           " in NEW: longer call paths do not match\n",
+           "Depth:", old->depth, new->depth);
+}
+
+static void print_metadata(an_page *page)
+{
+   const ah_diff *diff = page->scope.diff;
+   const ah_profile *old = diff->profiles[AH_OLD], *new = diff->profiles[AH_NEW];
+   an_page_heading(page, "Metadata", NULL);
+   an_page_field(page, "Command:", new->command);
+   if (strcmp(old->command, new->command) != 0)
+      an_page_field(page, "Command of OLD:", old->command);
+   an_page_field(page, "Old:", diff->files[AH_OLD]);
+   an_page_field(page, "New:", diff->files[AH_NEW]);
+   an_state_print(&old->state, "Old", page->out);
+   an_state_print(&new->state, "New", page->out);
+   an_counting_print(&old->counting, old->time_unit, "Old", page->out);
+   an_counting_print(&new->counting, new->time_unit, "New", page->out);
+   an_page_field(page, "Sorted by:", diff->paths->values[diff->by]->name);
+   fprintf(page->out, "%-18s%g%%\n", "Threshold:", diff->threshold);
+   print_depths(diff, page->out);
+   putc('\n', page->out);
+}
+
+static void print_summary(an_page *page)
+{
+   const ah_diff *diff = page->scope.diff;
+   const ah_paths *paths = diff->paths;
+   const int64_t *old = paths->totals, *new = old + paths->n_values;
+   an_total of[AH_VALUES];
+   size_t n = 0;
+   for (size_t i = 0; i < paths->n_values; i++)
+      if (old[i] != 0 || new[i] != 0 || i == diff->by)
+         of[n++] = (an_total){ paths->values[i]->name, old[i], new[i], true };
+   an_totals_print(page, "total of", of, n);
+}
+
+/* The change of each value; of the value sorted by, or else of the peak, or total, also
+   what it was before and after: that comes first. */
+static ac_measures region_columns(const ah_diff *diff, ac_measure *of)
+{
+   const char *const names[] = { diff->paths->values[diff->by]->name, "peak", "total" };
+   const ac_metric *first = NULL;
+   size_t n_all = ac_metrics_n(diff->region_metrics), n = 0;
+   for (size_t i = 0; first == NULL; i++)
+      first = ac_metrics_find(diff->region_metrics, an_span_of(names[i]));
+   for (int aspect = AC_BEFORE; aspect <= AC_CHANGE; aspect++)
+      of[n++] = (ac_measure){ first, (ac_aspect)aspect, n_all };
+   for (size_t i = 0; i < n_all; i++) {
+      const ac_metric *metric = ac_metrics_at(diff->region_metrics, i);
+      if (metric != first)
+         of[n++] = (ac_measure){ metric, AC_CHANGE, n_all };
+   }
+   return (ac_measures){ .of = of, .n = n };
+}
+
+/* They get half as many rows as the call paths. */
+static void print_regions(an_page *page)
+{
+   const ah_diff *diff = page->scope.diff;
+   view v;
+   size_t n;
+   ac_measure of[AH_REGION_VALUES + 2];
+   ac_shown shown = { .measures = region_columns(diff, of) };
+   an_page copy = *page;
+   copy.scope = *open_view(&v, diff, page->scope.alloc, true);
+   copy.scope.terminal = page->scope.terminal;
+   copy.shown = &shown;
+   v.request.sort.of = &of[2];
+   v.request.n_top = diff->top == SIZE_MAX ? 0 : diff->top / 2;
+   if (diff->top > 1)
+      an_tables_print(&copy, ac_regions_tables, &n);
+}
+
+static void print_all(an_page *page, FILE *out)
+{
+   size_t n = 0;
+   page->out = out;
+   print_metadata(page);
+   print_summary(page);
+   print_regions(page);
+   an_tables_print(page, ah_diff_owners_tables, &n);
+   an_tables_print(page, ah_diff_paths_tables, &n);
+}
+
+void ah_diff_print(const ah_diff *diff, const tk_alloc *alloc, FILE *out)
+{
+   view v;
+   an_fit fit;
+   size_t n_lines;
+   an_terminal terminal = *diff->terminal;
+   an_page page = { .scope = *open_view(&v, diff, alloc, false) };
+   page.scope.terminal = &terminal;
+   v.request.full_names = diff->full_names;
+   terminal.width = diff->full_names ? 0 : terminal.width;
+   if (terminal.markup != NULL) {
+      print_all(&page, out);
+      return;
+   }
+   an_fit_open(&fit);
+   print_all(&page, fit.out);
+   an_fit_end(&fit, &n_lines);
+   an_fit_print(&fit, n_lines, terminal.width, out);
+   an_fit_close(&fit);
+}
+
+/* ---- JSON ---- */
+
+static void put_header(an_json_out *json, const ah_diff *diff)
+{
+   const ah_profile *old = diff->profiles[AH_OLD], *new = diff->profiles[AH_NEW];
+   const ah_paths *paths = diff->paths;
+   an_json_put_text(json, "schema", "hp_diff");
+   an_json_put_int(json, "version", 1);
+   an_json_put_line(json, "");
+   an_json_put_text(json, "command", new->command);
+   an_json_put_text(json, "mode", new->mode);
+   an_state_put_pair(json, &old->state, &new->state);
+   an_counting_put_pair(json, &old->counting, &new->counting, new->time_unit);
+   an_json_open_line(json, "", "metrics", '[');
+   for (size_t i = 0; i < paths->n_values; i++) {
+      an_json_put_open(json, NULL, '{');
+      an_json_put_text(json, "name", paths->values[i]->name);
+      an_json_put_text(json, "title", paths->values[i]->title);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+   an_json_open_line(json, "", "totals", '{');
+   an_json_put_ints(json, "old", paths->totals, paths->n_values);
+   an_json_put_ints(json, "new", paths->totals + paths->n_values, paths->n_values);
+   an_json_put_close(json, '}');
+}
+
+static void put_region_names(an_json_out *json, const ah_diff *diff)
+{
+   if (ac_profile_n_regions(diff->regions) == 0)
+      return;
+   an_json_open_line(json, "", "region_metrics", '[');
+   for (size_t i = 0; i < ah_region_n_values(diff); i++)
+      an_json_put_text(json, NULL, ah_region_names[i]);
+   an_json_put_close(json, ']');
+}
+
+void ah_diff_print_json(const ah_diff *diff, const tk_alloc *alloc, FILE *out)
+{
+   an_json_out json = { .out = out };
+   view v, of_regions;
+   const ac_scope *scope = open_view(&v, diff, alloc, false);
+   an_json_put_open(&json, NULL, '{');
+   put_header(&json, diff);
+   an_tables_put_json(&json, "paths", ah_diff_paths_tables, scope);
+   put_region_names(&json, diff);
+   an_tables_put_json(&json, "regions", ac_regions_tables,
+                      open_view(&of_regions, diff, alloc, true));
+   an_tables_put_json(&json, "owners", ah_diff_owners_tables, scope);
+   an_gate_put_json(&json, diff->gate);
+   an_json_put_close(&json, '}');
+   putc('\n', out);
+}
+
+/* ---- CSV ---- */
+
+void ah_diff_print_csv(const ah_diff *diff, const tk_alloc *alloc, FILE *out)
+{
+   view v;
+   an_tables_put_csv(out, ah_diff_paths_tables, open_view(&v, diff, alloc, false));
+}
