@@ -2,7 +2,6 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
-#include "base/an_overflow.h"
 #include "commands/an_compare.h"
 #include "commands/an_program.h"
 #include "counts/ac_choose.h"
@@ -22,8 +21,7 @@ static const char name[] = "hp_diff";
 typedef struct {
    an_options shared;
    char *at[AH_SIDES]; /* the moment of --at, or NULL; the first is for free() */
-   size_t top, n_frames;
-   bool all_frames;
+   ah_diff diff;       /* what is shown */
 } command_line;
 
 /* "OLD,NEW", or one for both. */
@@ -46,9 +44,10 @@ static int parse_option(an_options *options, int option)
    case AN_OPTION_AT: return parse_at(line);
    case AN_OPTION_TOP:
       options->request.is_limited = false;
-      return an_command_amount("top", optarg, &line->top);
-   case AN_OPTION_FRAMES: return an_command_amount("frames", optarg, &line->n_frames);
-   case AN_OPTION_ALL_FRAMES: line->all_frames = true; return AN_PARSED;
+      return an_command_amount("top", optarg, &line->diff.top);
+   case AN_OPTION_FRAMES:
+      return an_command_amount("frames", optarg, &line->diff.n_frames);
+   case AN_OPTION_ALL_FRAMES: line->diff.all_frames = true; return AN_PARSED;
    default: return an_options_parse(options, option);
    }
 }
@@ -80,9 +79,8 @@ typedef struct {
    char **files; /* OLD and NEW */
    ah_profile *profiles[AH_SIDES];
    ah_diff diff; /* all that is compared: steps fill it in */
-   ah_paths paths;
-   ac_profile *regions, *pair;
-   ac_metrics *metrics, *region_metrics, *owner_metrics;
+   size_t by;    /* the value sorted by */
+   ac_metrics *owner_metrics;
    ty_types *types;
    ah_keepers keepers[AH_SIDES]; /* of one look of each, if both have one */
    bool has_gate;
@@ -113,20 +111,10 @@ static int load_profiles(job *j)
 static int match_profiles(job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   const char *names[AH_VALUES];
-   ah_diff *diff = &j->diff;
-   diff->regions = j->regions = ah_diff_regions(diff, alloc);
-   if (an_overflow_take()) {
+   if (!ah_diff_open(&j->diff, alloc)) {
       an_command_error(NULL, 0, "the counts are too large");
       return EXIT_FAILURE;
    }
-   ah_paths_open(&j->paths, alloc, diff->profiles);
-   diff->paths = &j->paths;
-   for (size_t i = 0; i < j->paths.n_values; i++)
-      names[i] = j->paths.values[i]->name;
-   diff->metrics = j->metrics = ah_diff_metrics(alloc, names, j->paths.n_values);
-   diff->region_metrics = j->region_metrics = ah_diff_metrics(alloc, ah_region_names,
-                                                              ah_region_n_values(diff));
    j->owner_metrics = ah_diff_metrics(alloc, ah_owner_names, AH_OWNER_VALUES);
    return AN_PARSED;
 }
@@ -192,26 +180,25 @@ static int parse_values(job *j)
    };
    const an_compare_what what = {
       .each = "limits-path",
-      .metrics = j->metrics,
-      .region_metrics = j->region_metrics,
-      .regions = j->regions,
+      .metrics = j->diff.metrics,
+      .region_metrics = j->diff.region_metrics,
+      .regions = j->diff.regions,
       .rows = &owners,
       .states = { &j->profiles[AH_OLD]->state, &j->profiles[AH_NEW]->state },
       .files = j->files,
    };
-   int status = parse_sort(&j->line->shared, j->metrics, &j->diff.by);
+   int status = parse_sort(&j->line->shared, j->diff.metrics, &j->by);
    return status == AN_PARSED ? an_compare_parse(&j->limits, &j->line->shared, &what)
                               : status;
 }
 
 static int hold_limits(job *j)
 {
-   ah_paths_sort(&j->paths, j->diff.by);
-   j->pair = ah_diff_pair(&j->paths, an_alloc_malloc(), j->limits.each.n > 0);
-   j->diff.pair = j->pair;
-   (void)an_compare_hold(&j->gate, &j->limits, j->pair, j->regions, false);
+   ah_diff *diff = &j->diff;
+   ah_diff_pair(diff, an_alloc_malloc(), j->by, j->limits.each.n > 0);
+   (void)an_compare_hold(&j->gate, &j->limits, diff->pair, diff->regions, false);
    j->has_gate = true;
-   j->diff.gate = &j->gate;
+   diff->gate = &j->gate;
    return AN_PARSED;
 }
 
@@ -256,9 +243,6 @@ static void print_text(const void *context, FILE *out)
    const an_options *options = &j->line->shared;
    ah_diff diff = j->diff;
    diff.threshold = an_options_threshold(options, 0.1, true);
-   diff.top = j->line->top;
-   diff.n_frames = j->line->n_frames;
-   diff.all_frames = j->line->all_frames;
    diff.terminal = &options->terminal;
    diff.full_names = options->request.full_names;
    ah_diff_print(&diff, an_alloc_malloc(), out);
@@ -290,12 +274,8 @@ static void release_job(job *j)
          ah_keepers_free(&j->keepers[i]);
    ty_types_free(j->types);
    an_compare_free(&j->limits);
-   ac_profile_free(j->pair);
-   ah_paths_close(&j->paths);
    ac_metrics_free(j->owner_metrics);
-   ac_metrics_free(j->region_metrics);
-   ac_metrics_free(j->metrics);
-   ac_profile_free(j->regions);
+   ah_diff_close(&j->diff);
    ah_profile_free(j->profiles[AH_OLD]);
    ah_profile_free(j->profiles[AH_NEW]);
 }
@@ -304,13 +284,14 @@ static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = { load_profiles, match_profiles, find_owners,
                                           parse_values,  hold_limits,    render_report };
-   job j = { .line = (command_line *)options, .files = files };
+   command_line *line = (command_line *)options;
+   job j = { .line = line, .files = files, .diff = line->diff };
    int status = AN_PARSED;
    (void)n;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
       status = steps[i](&j);
    release_job(&j);
-   free(j.line->at[AH_OLD]);
+   free(line->at[AH_OLD]);
    return status;
 }
 
@@ -331,6 +312,6 @@ static const an_program program = {
 
 int main(int argc, char **argv)
 {
-   command_line line = { .top = 20, .n_frames = 4 };
+   command_line line = { .diff = { .top = 20, .n_frames = 4 } };
    return an_program_run(&program, &line.shared, argc, argv);
 }

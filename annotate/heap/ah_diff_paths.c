@@ -72,10 +72,12 @@ static void add_site(ah_paths *paths, ah_side side, uint32_t site, uint32_t path
 
 static void find_values(ah_paths *paths)
 {
-   for (size_t i = 0; i < AH_VALUES; i++)
-      if (ah_value_is_known(&ah_values[i], paths->profiles[AH_OLD])
-          && ah_value_is_known(&ah_values[i], paths->profiles[AH_NEW]))
-         paths->values[paths->n_values++] = &ah_values[i];
+   for (const ah_value *value = ah_values; value < ah_values + AH_VALUES; value++)
+      if (ah_value_is_known(value, paths->profiles[AH_OLD])
+          && ah_value_is_known(value, paths->profiles[AH_NEW])) {
+         paths->names[paths->n_values] = value->name;
+         paths->values[paths->n_values++] = value;
+      }
 }
 
 void ah_paths_open(ah_paths *paths, const tk_alloc *alloc,

@@ -16,7 +16,8 @@
 typedef enum ah_side { AH_OLD, AH_NEW, AH_SIDES } ah_side;
 
 typedef struct ah_paths {
-   const ah_value *values[AH_VALUES]; /* that both profiles have */
+   const ah_value *values[AH_VALUES]; /* that both profiles have, */
+   const char *names[AH_VALUES];      /* and how options call them */
    size_t n_values;
    int64_t totals[AH_SIDES * AH_VALUES]; /* n_values of OLD, then those of NEW */
    size_t n;                             /* paths */

@@ -5,6 +5,7 @@
 #include "sections/ah_diff_report.h"
 
 #include "base/an_alloc.h"
+#include "base/an_overflow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,12 +66,10 @@ static void add_path(ac_profile *pair, const ah_paths *paths, const tk_alloc *al
    tk_put(alloc, frames);
 }
 
-ac_profile *ah_diff_pair(const ah_paths *paths, const tk_alloc *alloc, bool with_paths)
+void ah_diff_pair(ah_diff *diff, const tk_alloc *alloc, size_t by, bool with_paths)
 {
-   const char *names[AH_VALUES];
-   for (size_t i = 0; i < paths->n_values; i++)
-      names[i] = paths->values[i]->name;
-   ac_profile *pair = new_profile(alloc, names, paths->n_values, AH_SIDES);
+   const ah_paths *paths = &diff->paths;
+   ac_profile *pair = new_profile(alloc, paths->names, paths->n_values, AH_SIDES);
    for (uint32_t i = 0; i < paths->n && with_paths; i++)
       add_path(pair, paths, alloc, i);
    if (paths->n == 0 || !with_paths) {
@@ -78,7 +77,9 @@ ac_profile *ah_diff_pair(const ah_paths *paths, const tk_alloc *alloc, bool with
       ac_profile_add(pair, 0, paths->totals);
    }
    ac_profile_finish(pair);
-   return pair;
+   diff->pair = pair;
+   diff->by = by;
+   ah_paths_sort(&diff->paths, by);
 }
 
 /* ---- Regions ---- */
@@ -119,7 +120,7 @@ static void add_regions(ac_profile *pair, const ah_diff *diff, ah_side side,
    }
 }
 
-ac_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc)
+static ac_profile *pair_regions(const ah_diff *diff, const tk_alloc *alloc)
 {
    size_t n_most = diff->profiles[AH_OLD]->n_regions + diff->profiles[AH_NEW]->n_regions;
    size_t *indices = tk_get(alloc, "hp.regions", (n_most + 1) * sizeof *indices);
@@ -130,4 +131,27 @@ ac_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc)
    tk_put(alloc, indices);
    ac_profile_finish(pair);
    return pair;
+}
+
+/* ---- Both ---- */
+
+bool ah_diff_open(ah_diff *diff, const tk_alloc *alloc)
+{
+   diff->regions = pair_regions(diff, alloc);
+   if (an_overflow_take())
+      return false;
+   ah_paths_open(&diff->paths, alloc, diff->profiles);
+   diff->metrics = ah_diff_metrics(alloc, diff->paths.names, diff->paths.n_values);
+   diff->region_metrics = ah_diff_metrics(alloc, ah_region_names,
+                                          ah_region_n_values(diff));
+   return true;
+}
+
+void ah_diff_close(ah_diff *diff)
+{
+   ac_profile_free(diff->pair);
+   ac_profile_free(diff->regions);
+   ac_metrics_free(diff->metrics);
+   ac_metrics_free(diff->region_metrics);
+   ah_paths_close(&diff->paths);
 }

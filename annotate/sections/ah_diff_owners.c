@@ -121,38 +121,42 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 
 /* ---- What is listed ---- */
 
-/* How many changed by at least so many percent of what was live: they come first. */
-static size_t count_changed(const section *s, size_t n, int64_t live, double threshold)
+static int64_t larger(int64_t a, int64_t b)
 {
-   size_t n_changed = 0;
-   while (n_changed < n && change_of(&s->rows[n_changed]) != 0
-          && (double)llabs(change_of(&s->rows[n_changed]))
-                >= (double)live * threshold / 100)
-      n_changed++;
-   return n_changed;
+   return a > b ? a : b;
 }
 
-/* A page has those that retain so much in one of the looks.  Returns how many. */
-static size_t keep_large(ah_owner_row *rows, size_t n, int64_t live, double threshold)
+/* Keeps those that changed, or that retain so much in one of the looks; returns how
+   many. */
+static size_t keep_large(ah_owner_row *rows, size_t n, bool by_change, double least)
 {
    size_t n_kept = 0;
    for (size_t i = 0; i < n; i++) {
-      int64_t old = rows[i].retained[AH_OLD].bytes, new = rows[i].retained[AH_NEW].bytes;
-      if ((double)(old > new ? old : new) >= (double)live * threshold / 100)
+      int64_t size = by_change ? llabs(change_of(&rows[i]))
+                               : larger(rows[i].retained[AH_OLD].bytes,
+                                        rows[i].retained[AH_NEW].bytes);
+      if ((double)size >= least && (size > 0 || !by_change))
          rows[n_kept++] = rows[i];
    }
    return n_kept;
 }
 
-static void list_changed(an_table *table, const ah_diff *diff, const section *s)
+/* For people; the threshold is of what was live. */
+static void list_changed(an_table *table, const ah_diff *diff, ah_owner_row *rows)
 {
-   int64_t live = live_bytes(diff, AH_OLD);
-   size_t n = count_changed(s, table->n, live, diff->threshold);
-   size_t n_changed = count_changed(s, table->n, live, 0);
+   double least = (double)live_bytes(diff, AH_OLD) * diff->threshold / 100;
+   size_t n_changed = keep_large(rows, table->n, true, 0);
+   size_t n = keep_large(rows, n_changed, true, least);
    table->n = n > diff->top ? diff->top : n;
    table->n_more = n > diff->top ? n - diff->top : n_changed - n;
    table->option = n > diff->top ? "--top=0" : "--threshold=0";
    table->none = n_changed == 0 ? "Nothing retains more or less than before." : NULL;
+}
+
+static void list_for_page(an_table *table, const ah_diff *diff, ah_owner_row *rows)
+{
+   int64_t live = larger(live_bytes(diff, AH_OLD), live_bytes(diff, AH_NEW));
+   table->n = keep_large(rows, table->n, false, (double)live * diff->threshold / 100);
 }
 
 static void close_tables(an_tables *tables)
@@ -177,12 +181,10 @@ void ah_diff_owners_tables(an_tables *tables, const ac_scope *scope)
       .is_whole = true,
    };
    ah_diff_owner_rows(diff, scope->alloc, &s->rows, &table.n);
-   if (tables->is_for == AN_FOR_PEOPLE) {
-      list_changed(&table, diff, s);
-   } else if (diff->is_page) {
-      int64_t old = live_bytes(diff, AH_OLD), new = live_bytes(diff, AH_NEW);
-      table.n = keep_large(s->rows, table.n, old > new ? old : new, diff->threshold);
-   }
+   if (tables->is_for == AN_FOR_PEOPLE)
+      list_changed(&table, diff, s->rows);
+   else if (diff->is_page)
+      list_for_page(&table, diff, s->rows);
    tables->close = close_tables;
    an_tables_add(tables, &table);
 }

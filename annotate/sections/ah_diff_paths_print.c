@@ -32,8 +32,6 @@ typedef struct {
    const ah_diff *diff;
    an_column columns[COLUMNS];
    char heading[64];
-   ac_measure measures[3]; /* for people */
-   ac_measures shown;
    uint32_t *paths; /* of the rows; in CSV regions come behind them */
    size_t n_paths;
    size_t n_large;   /* rows that reach the threshold, of which */
@@ -65,7 +63,7 @@ static size_t leave_out_library(an_frame *frames, size_t n)
 /* The steps of a path that people can see. */
 static an_frame *visible_frames(const section *s, uint32_t path, size_t *n)
 {
-   an_frame *frames = ah_paths_frames(s->diff->paths, s->scope->alloc, path, n);
+   an_frame *frames = ah_paths_frames(&s->diff->paths, s->scope->alloc, path, n);
    if (s->diff->n_frames != SIZE_MAX && !s->diff->all_frames)
       *n = leave_out_library(frames, *n);
    return frames;
@@ -140,8 +138,8 @@ static void print_shared(const an_table *table, const an_page *page)
 
 static int64_t change_of(const ah_diff *diff, uint32_t path)
 {
-   const int64_t *old = ah_paths_values(diff->paths, path) + diff->by;
-   return old[diff->paths->n_values] - old[0];
+   const int64_t *old = ah_paths_values(&diff->paths, path) + diff->by;
+   return old[diff->paths.n_values] - old[0];
 }
 
 /* For people: those that changed; the first are shown.  Changes are shares of OLD's
@@ -149,10 +147,10 @@ static int64_t change_of(const ah_diff *diff, uint32_t path)
 static void list_changes(section *s)
 {
    const ah_diff *diff = s->diff;
-   const int64_t *totals = diff->paths->totals + diff->by;
-   long double base = totals[0] != 0 ? totals[0] : totals[diff->paths->n_values];
-   for (size_t i = 0; i < diff->paths->n; i++) {
-      uint32_t path = diff->paths->order[i];
+   const int64_t *totals = diff->paths.totals + diff->by;
+   long double base = totals[0] != 0 ? totals[0] : totals[diff->paths.n_values];
+   for (size_t i = 0; i < diff->paths.n; i++) {
+      uint32_t path = diff->paths.order[i];
       long double change = llabs(change_of(diff, path));
       if (change == 0)
          break;
@@ -175,7 +173,7 @@ static bool has_values(const ah_paths *paths, uint32_t path)
 /* For programs: a page has them elsewhere. */
 static void list_values(section *s)
 {
-   const ah_paths *paths = s->diff->paths;
+   const ah_paths *paths = &s->diff->paths;
    for (size_t i = 0; i < paths->n && !s->diff->is_page; i++)
       if (has_values(paths, paths->order[i]))
          s->paths[s->n_paths++] = paths->order[i];
@@ -210,7 +208,7 @@ static void make_people_row(const an_table *table, ptrdiff_t number, an_row *row
 {
    section *s = (section *)table->context;
    uint32_t path = s->paths[number];
-   row->cells[VALUES].counts = ah_paths_values(s->diff->paths, path);
+   row->cells[VALUES].counts = ah_paths_values(&s->diff->paths, path);
    if ((size_t)number >= s->n_shown)
       return;
    tk_put(s->scope->alloc, s->frames);
@@ -218,7 +216,7 @@ static void make_people_row(const an_table *table, ptrdiff_t number, an_row *row
    row->below = make_text(s);
    row->is_apart = number > 0;
    row->colour = an_text_heat(change_of(s->diff, path),
-                              s->diff->paths->totals[s->diff->by]);
+                              s->diff->paths.totals[s->diff->by]);
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
@@ -227,18 +225,18 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    if ((size_t)number >= s->n_paths)
       return make_region(s, (size_t)number - s->n_paths, row);
    tk_put(s->scope->alloc, s->frames);
-   s->frames = ah_paths_frames(s->diff->paths, s->scope->alloc, s->paths[number],
+   s->frames = ah_paths_frames(&s->diff->paths, s->scope->alloc, s->paths[number],
                                &s->n_frames);
    row->cells[FUNCTION].text = s->n_frames == 0 ? AN_UNKNOWN : s->frames[0].function;
    row->cells[FILE_NAME].text = s->n_frames == 0 ? NULL : s->frames[0].file;
-   row->cells[VALUES].counts = ah_paths_values(s->diff->paths, s->paths[number]);
+   row->cells[VALUES].counts = ah_paths_values(&s->diff->paths, s->paths[number]);
 }
 
 static void print_unchanged(const an_table *table, const an_page *page)
 {
    const section *s = table->context;
-   fprintf(page->out, "%zu did not change in %s\n", s->diff->paths->n - s->n_paths,
-           s->diff->paths->values[s->diff->by]->name);
+   fprintf(page->out, "%zu did not change in %s\n", s->diff->paths.n - s->n_paths,
+           s->diff->paths.names[s->diff->by]);
 }
 
 /* ---- Steps for programs ---- */
@@ -312,18 +310,6 @@ static void add_region_columns(section *s)
                       .suffix = i % 2 == 0 ? " old" : " new" };
 }
 
-static void set_columns(section *s)
-{
-   static const ac_aspect aspects[] = { AC_BEFORE, AC_AFTER, AC_CHANGE };
-   memcpy(s->columns, columns, sizeof columns);
-   for (size_t i = 0; i < 3; i++) {
-      s->measures[i] = s->scope->request->sort.of[0];
-      s->measures[i].aspect = aspects[i];
-   }
-   s->shown = (ac_measures){ .of = s->measures, .n = 3 };
-   s->columns[VALUES].measures = &s->shown;
-}
-
 /* Shows the rows that people do not see. */
 static const char *option_for(const section *s)
 {
@@ -343,10 +329,10 @@ void ah_diff_paths_tables(an_tables *tables, const ac_scope *scope)
    bool are_people = tables->is_for == AN_FOR_PEOPLE;
    section *s = tables->state = tk_get(scope->alloc, LABEL, sizeof *s);
    *s = (section){ .scope = scope, .diff = diff };
-   s->paths = tk_get(scope->alloc, LABEL, (diff->paths->n + 1) * sizeof *s->paths);
+   s->paths = tk_get(scope->alloc, LABEL, (diff->paths.n + 1) * sizeof *s->paths);
    snprintf(s->heading, sizeof s->heading, "Call paths by change of %s",
-            diff->paths->values[diff->by]->name);
-   set_columns(s);
+            diff->paths.names[diff->by]);
+   memcpy(s->columns, columns, sizeof columns);
    (are_people ? list_changes : list_values)(s);
    an_table table = {
       .columns = s->columns,

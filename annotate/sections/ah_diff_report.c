@@ -14,23 +14,42 @@
 typedef struct {
    ac_scope scope;
    ac_request request;
-   ac_measure changes[AH_VALUES];
+   ac_shown shown;
+   ac_measure changes[AH_VALUES]; /* of each value, for programs */
+   ac_measure columns[AH_VALUES + 2];
 } view;
+
+/* For people the value sorted by comes first, or else the peak, or total, with what it
+   was before and after, then the change of the others. */
+static void set_columns(view *v, const ah_diff *diff, const ac_metrics *metrics)
+{
+   const char *const names[] = { diff->paths.names[diff->by], "peak", "total" };
+   const ac_metric *first = NULL;
+   size_t n = ac_metrics_n(metrics);
+   ac_measure *column = v->columns;
+   for (size_t i = 0; first == NULL; i++)
+      first = ac_metrics_find(metrics, an_span_of(names[i]));
+   for (int aspect = AC_BEFORE; aspect <= AC_CHANGE; aspect++)
+      *column++ = (ac_measure){ first, (ac_aspect)aspect, n };
+   for (size_t i = 0; i < n; i++) {
+      v->changes[i] = (ac_measure){ ac_metrics_at(metrics, i), AC_CHANGE, n };
+      if (v->changes[i].metric != first)
+         *column++ = v->changes[i];
+   }
+   v->request.show = (ac_measures){ .of = v->changes, .n = n };
+   v->request.sort = (ac_measures){ .of = &v->columns[2], .n = 1 };
+}
 
 static const ac_scope *open_view(view *v, const ah_diff *diff, const tk_alloc *alloc,
                                  bool are_regions)
 {
-   const ac_metrics *metrics = are_regions ? diff->region_metrics : diff->metrics;
-   size_t n = ac_metrics_n(metrics);
-   for (size_t i = 0; i < n; i++)
-      v->changes[i] = (ac_measure){ ac_metrics_at(metrics, i), AC_CHANGE, n };
-   v->request = (ac_request){
-      .is_pair = true,
-      .percents = true,
-      .is_limited = !are_regions,
-      .show = { .of = v->changes, .n = n },
-      .sort = { .of = &v->changes[are_regions ? 0 : diff->by], .n = 1 },
-   };
+   v->request = (ac_request){ .is_pair = true,
+                              .percents = true,
+                              .is_limited = !are_regions,
+                              .full_names = diff->full_names };
+   set_columns(v, diff, are_regions ? diff->region_metrics : diff->metrics);
+   v->shown = (ac_shown){ .measures = { .of = v->columns,
+                                        .n = are_regions ? v->request.show.n + 2 : 3 } };
    v->scope = (ac_scope){
       .profile = are_regions ? diff->regions : diff->pair,
       .alloc = alloc,
@@ -68,7 +87,7 @@ static void print_metadata(an_page *page)
    an_state_print(&new->state, "New", page->out);
    an_counting_print(&old->counting, old->time_unit, "Old", page->out);
    an_counting_print(&new->counting, new->time_unit, "New", page->out);
-   an_page_field(page, "Sorted by:", diff->paths->values[diff->by]->name);
+   an_page_field(page, "Sorted by:", diff->paths.names[diff->by]);
    fprintf(page->out, "%-18s%g%%\n", "Threshold:", diff->threshold);
    print_depths(diff, page->out);
    putc('\n', page->out);
@@ -77,33 +96,14 @@ static void print_metadata(an_page *page)
 static void print_summary(an_page *page)
 {
    const ah_diff *diff = page->scope.diff;
-   const ah_paths *paths = diff->paths;
+   const ah_paths *paths = &diff->paths;
    const int64_t *old = paths->totals, *new = old + paths->n_values;
    an_total of[AH_VALUES];
    size_t n = 0;
    for (size_t i = 0; i < paths->n_values; i++)
       if (old[i] != 0 || new[i] != 0 || i == diff->by)
-         of[n++] = (an_total){ paths->values[i]->name, old[i], new[i], true };
+         of[n++] = (an_total){ paths->names[i], old[i], new[i], true };
    an_totals_print(page, "total of", of, n);
-}
-
-/* The change of each value; of the value sorted by, or else of the peak, or total, also
-   what it was before and after: that comes first. */
-static ac_measures region_columns(const ah_diff *diff, ac_measure *of)
-{
-   const char *const names[] = { diff->paths->values[diff->by]->name, "peak", "total" };
-   const ac_metric *first = NULL;
-   size_t n_all = ac_metrics_n(diff->region_metrics), n = 0;
-   for (size_t i = 0; first == NULL; i++)
-      first = ac_metrics_find(diff->region_metrics, an_span_of(names[i]));
-   for (int aspect = AC_BEFORE; aspect <= AC_CHANGE; aspect++)
-      of[n++] = (ac_measure){ first, (ac_aspect)aspect, n_all };
-   for (size_t i = 0; i < n_all; i++) {
-      const ac_metric *metric = ac_metrics_at(diff->region_metrics, i);
-      if (metric != first)
-         of[n++] = (ac_measure){ metric, AC_CHANGE, n_all };
-   }
-   return (ac_measures){ .of = of, .n = n };
 }
 
 /* They get half as many rows as the call paths. */
@@ -112,13 +112,10 @@ static void print_regions(an_page *page)
    const ah_diff *diff = page->scope.diff;
    view v;
    size_t n;
-   ac_measure of[AH_REGION_VALUES + 2];
-   ac_shown shown = { .measures = region_columns(diff, of) };
-   an_page copy = *page;
-   copy.scope = *open_view(&v, diff, page->scope.alloc, true);
+   an_page copy = { .scope = *open_view(&v, diff, page->scope.alloc, true),
+                    .out = page->out,
+                    .shown = &v.shown };
    copy.scope.terminal = page->scope.terminal;
-   copy.shown = &shown;
-   v.request.sort.of = &of[2];
    v.request.n_top = diff->top == SIZE_MAX ? 0 : diff->top / 2;
    if (diff->top > 1)
       an_tables_print(&copy, ac_regions_tables, &n);
@@ -141,9 +138,8 @@ void ah_diff_print(const ah_diff *diff, const tk_alloc *alloc, FILE *out)
    an_fit fit;
    size_t n_lines;
    an_terminal terminal = *diff->terminal;
-   an_page page = { .scope = *open_view(&v, diff, alloc, false) };
+   an_page page = { .scope = *open_view(&v, diff, alloc, false), .shown = &v.shown };
    page.scope.terminal = &terminal;
-   v.request.full_names = diff->full_names;
    terminal.width = diff->full_names ? 0 : terminal.width;
    if (terminal.markup != NULL) {
       print_all(&page, out);
@@ -161,7 +157,7 @@ void ah_diff_print(const ah_diff *diff, const tk_alloc *alloc, FILE *out)
 static void put_header(an_json_out *json, const ah_diff *diff)
 {
    const ah_profile *old = diff->profiles[AH_OLD], *new = diff->profiles[AH_NEW];
-   const ah_paths *paths = diff->paths;
+   const ah_paths *paths = &diff->paths;
    an_json_put_text(json, "schema", "hp_diff");
    an_json_put_int(json, "version", 1);
    an_json_put_line(json, "");
@@ -172,7 +168,7 @@ static void put_header(an_json_out *json, const ah_diff *diff)
    an_json_open_line(json, "", "metrics", '[');
    for (size_t i = 0; i < paths->n_values; i++) {
       an_json_put_open(json, NULL, '{');
-      an_json_put_text(json, "name", paths->values[i]->name);
+      an_json_put_text(json, "name", paths->names[i]);
       an_json_put_text(json, "title", paths->values[i]->title);
       an_json_put_close(json, '}');
    }

@@ -11,13 +11,14 @@
 
 typedef struct ah_diff {
    const ah_profile *profiles[AH_SIDES];
-   const char *files[AH_SIDES];         /* as people call them */
-   const ah_paths *paths;               /* of both, sorted */
-   const ac_profile *pair;              /* ah_diff_pair */
-   const ac_metrics *metrics;           /* ah_diff_metrics of their values */
-   size_t by;                           /* the value sorted by */
-   const ac_profile *regions;           /* ah_diff_regions */
-   const ac_metrics *region_metrics;    /* ah_diff_metrics of theirs */
+   const char *files[AH_SIDES]; /* as people call them */
+   ah_paths paths;              /* of both */
+   ac_metrics *metrics;         /* their values, for limits and columns */
+   size_t by;                   /* the value sorted by */
+   ac_profile *pair;            /* ah_diff_pair */
+   ac_profile *regions;         /* of both, matched by path of names, as a pair of counts
+                             (ac_combine.h) without lines */
+   ac_metrics *region_metrics;
    const ah_keepers *keepers[AH_SIDES]; /* of a look of each; NULL: one of them has
                                            none */
    const ac_gate *gate;
@@ -32,6 +33,17 @@ typedef struct ah_diff {
    bool all_frames;  /* also those inside the standard library (paths/an_name.h) */
    bool is_page;     /* of JSON: without the paths, which a page has elsewhere */
 } ah_diff;
+
+/* Matches paths and regions of both profiles, which are there.  False if a sum does not
+   fit, as a profile can have a region many times. */
+bool ah_diff_open(ah_diff *diff, const tk_alloc *alloc);
+void ah_diff_close(ah_diff *diff);
+
+/* Orders the paths by a value, and makes the pair of counts (ac_combine.h) that limits
+   are held against: its events are OLD's values, then NEW's.  `with_paths`: each call
+   path is a function of the pair, "xmalloc < parse < main", in the file of its innermost
+   frame. */
+void ah_diff_pair(ah_diff *diff, const tk_alloc *alloc, size_t by, bool with_paths);
 
 /* Text: the totals, the regions, what keeps blocks alive, and the call paths that changed
    most.  an_gate_print prints the limits. */
@@ -68,22 +80,10 @@ extern const char *const ah_owner_names[AH_OWNER_VALUES];
 void ah_owner_limits_find(ac_gate_calls *rows, const ah_diff *diff, const tk_alloc *alloc,
                           const char *pattern);
 
-/* ---- As counts (ah_diff_counts.c) ---- */
-
-/* Metrics with the names of values, for limits and columns; for ac_metrics_free. */
+/* Metrics with the names of values; for ac_metrics_free. */
 ac_metrics *ah_diff_metrics(const tk_alloc *alloc, const char *const *names, size_t n);
 
 /* What is known of a region: the first ah_region_n_values of these names. */
 enum { AH_REGION_VALUES = 4 };
 extern const char *const ah_region_names[AH_REGION_VALUES];
 size_t ah_region_n_values(const ah_diff *diff);
-
-/* The regions of both, matched by path of names, as a pair of counts (ac_combine.h)
-   without lines: its events are OLD's values, then NEW's.  Sums may not fit, if a profile
-   has a region many times (base/an_overflow.h). */
-ac_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc);
-
-/* Both sides as one pair of counts (ac_combine.h), for limits: its events are OLD's
-   values, then NEW's.  `with_paths`: each call path is a function of the pair,
-   "xmalloc < parse < main", in the file of its innermost frame. */
-ac_profile *ah_diff_pair(const ah_paths *paths, const tk_alloc *alloc, bool with_paths);

@@ -24,7 +24,7 @@ static bool matches(const char *text, const char *name, const char *pattern)
 static void add_row(ac_gate_calls *rows, const ah_diff *diff, const ah_owner_row *owner,
                     const char *text, const tk_alloc *alloc)
 {
-   size_t n = diff->paths->n_values, text_B = strlen(text) + 1;
+   size_t n = diff->paths.n_values, text_B = strlen(text) + 1;
    int64_t *counts = tk_get_zeroed(alloc, LABEL, 2 * n * sizeof *counts + text_B);
    for (size_t side = 0; side < AH_SIDES; side++) {
       counts[side * n] = owner->retained[side].bytes;

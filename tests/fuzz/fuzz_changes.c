@@ -9,7 +9,6 @@
 #include "fuzz_assert.h"
 
 #include "base/an_alloc.h"
-#include "base/an_overflow.h"
 #include "sections/ah_diff_report.h"
 #include "sections/an_gate_print.h"
 #include "export/ah_heap_stacks.h"
@@ -89,8 +88,7 @@ static void print(ah_diff *diff)
    ac_region_limits limits;
    assert_true(
       ac_region_limits_parse(&limits, alloc, diff->region_metrics, "*:total=1%", &error));
-   ac_profile *pair = ah_diff_pair(diff->paths, alloc, true);
-   const ac_gate_case of = { .pair = pair,
+   const ac_gate_case of = { .pair = diff->pair,
                              .totals = &none,
                              .functions = &none,
                              .regions = diff->regions,
@@ -98,7 +96,6 @@ static void print(ah_diff *diff)
                              .n_of_regions = 1 };
    ac_gate_hold(&gate, alloc, &of);
    assert_int_equal(gate.n, ac_profile_n_regions(diff->regions));
-   diff->pair = pair;
    diff->gate = &gate;
    diff->threshold = 0.5;
    diff->top = 3;
@@ -111,30 +108,6 @@ static void print(ah_diff *diff)
                  nowhere);
    ac_gate_free(&gate);
    ac_region_limits_free(&limits, alloc);
-   ac_profile_free(pair);
-}
-
-static void print_regions(ah_diff *diff)
-{
-   const tk_alloc *alloc = an_alloc_malloc();
-   const char *names[AH_VALUES];
-   ac_profile *regions = ah_diff_regions(diff, alloc);
-   if (an_overflow_take()) {
-      ac_profile_free(regions);
-      return;
-   }
-   for (size_t i = 0; i < diff->paths->n_values; i++)
-      names[i] = diff->paths->values[i]->name;
-   ac_metrics *metrics = ah_diff_metrics(alloc, names, diff->paths->n_values);
-   ac_metrics *region_metrics = ah_diff_metrics(alloc, ah_region_names,
-                                                ah_region_n_values(diff));
-   diff->regions = regions;
-   diff->metrics = metrics;
-   diff->region_metrics = region_metrics;
-   print(diff);
-   ac_metrics_free(metrics);
-   ac_metrics_free(region_metrics);
-   ac_profile_free(regions);
 }
 
 /* Paths have the sums of their sites. */
@@ -150,15 +123,13 @@ static void check_paths(const ah_paths *paths)
 
 static void compare(const ah_profile *old, const ah_profile *new)
 {
-   ah_paths paths;
-   ah_diff diff = { .profiles = { old, new },
-                    .files = { "old", "new" },
-                    .paths = &paths };
-   ah_paths_open(&paths, an_alloc_malloc(), diff.profiles);
-   ah_paths_sort(&paths, 0);
-   check_paths(&paths);
-   print_regions(&diff);
-   ah_paths_close(&paths);
+   ah_diff diff = { .profiles = { old, new }, .files = { "old", "new" } };
+   if (ah_diff_open(&diff, an_alloc_malloc())) {
+      ah_diff_pair(&diff, an_alloc_malloc(), 0, true);
+      check_paths(&diff.paths);
+      print(&diff);
+   }
+   ah_diff_close(&diff);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)

@@ -13,18 +13,19 @@ static void test_pair(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   ah_paths paths;
    ah_profile *old = test_ah_text(&alloc, test_ah_diff_old);
    ah_profile *new = test_ah_text(&alloc, test_ah_diff_new);
-   ah_paths_open(&paths, &alloc, (const ah_profile *[]){ old, new });
    for (int with_paths = 0; with_paths < 2; with_paths++) {
-      ac_profile *pair = ah_diff_pair(&paths, &alloc, with_paths);
-      assert_int_equal(ac_profile_totals(pair)[0], 78);
-      assert_int_equal(ac_profile_totals(pair)[2], 67);
-      assert_int_equal(ac_profile_n_functions(pair), with_paths ? 5 : 1);
-      ac_profile_free(pair);
+      ah_diff diff = { .profiles = { old, new } };
+      assert_true(ah_diff_open(&diff, &alloc));
+      ah_diff_pair(&diff, &alloc, 1, with_paths);
+      assert_int_equal(diff.by, 1);
+      assert_string_equal(ac_metrics_at(diff.metrics, 1)->name, "blocks");
+      assert_int_equal(ac_profile_totals(diff.pair)[0], 78);
+      assert_int_equal(ac_profile_totals(diff.pair)[2], 67);
+      assert_int_equal(ac_profile_n_functions(diff.pair), with_paths ? 5 : 1);
+      ah_diff_close(&diff);
    }
-   ah_paths_close(&paths);
    ah_profile_free(old);
    ah_profile_free(new);
    assert_int_equal(heap.n_live, 0);
@@ -50,8 +51,9 @@ static void check_regions(bool has_lifetimes, const char *expected)
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    old_side.has_lifetimes = new_side.has_lifetimes = has_lifetimes;
-   const ah_diff diff = { .profiles = { &old_side, &new_side } };
-   ac_profile *pair = ah_diff_regions(&diff, &alloc);
+   ah_diff diff = { .profiles = { &old_side, &new_side } };
+   assert_true(ah_diff_open(&diff, &alloc));
+   const ac_profile *pair = diff.regions;
    char got[512] = "", *at = got;
    for (size_t i = 0; i < ac_profile_n_regions(pair); i++) {
       const ac_region *r = ac_profile_region(pair, i);
@@ -62,7 +64,7 @@ static void check_regions(bool has_lifetimes, const char *expected)
       at += sprintf(at, "\n");
    }
    assert_string_equal(got, expected);
-   ac_profile_free(pair);
+   ah_diff_close(&diff);
    assert_int_equal(heap.n_live, 0);
 }
 
