@@ -114,7 +114,7 @@ static void find_shared(section *s)
       return;
    const an_frame *first = visible_frames(s, s->paths[0], &n_first);
    s->n_shared = n_first;
-   for (size_t i = 1; i < s->n_shown; i++) {
+   for (size_t i = 1; i < s->n_shown && s->n_shared > 0; i++) {
       an_frame *other = visible_frames(s, s->paths[i], &n_other);
       size_t n = count_same(first, n_first, other, n_other);
       s->n_shared = n < s->n_shared ? n : s->n_shared;
