@@ -6,6 +6,7 @@
 
 #include "base/an_alloc.h"
 #include "base/an_overflow.h"
+#include "counts/ac_combine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,40 +97,36 @@ size_t ah_region_n_values(const ah_diff *diff)
    return AH_REGION_VALUES;
 }
 
-/* Adds the regions of one side; `indices` has room for the pair's index of each. */
-static void add_regions(ac_profile *pair, const ah_diff *diff, ah_side side,
-                        size_t *indices)
+/* As counts without lines: the first n values of each region. */
+static ac_profile *regions_of(const ah_profile *from, const tk_alloc *alloc, size_t n)
 {
-   const ah_profile *from = diff->profiles[side];
-   size_t n = ah_region_n_values(diff);
+   ac_profile *to = new_profile(alloc, ah_region_names, n, 1);
+   size_t *indices = tk_get(alloc, "hp.regions", (from->n_regions + 1) * sizeof *indices);
    for (size_t i = 0; i < from->n_regions; i++) {
       const ah_region *region = &from->regions[i];
-      const int64_t values[AH_REGION_VALUES] = { region->total.bytes,
-                                                 region->total.blocks, region->peak,
-                                                 region->growth };
-      int64_t counts[2 * AH_REGION_VALUES] = { 0 };
-      memcpy(counts + side * n, values, n * sizeof *values);
+      int64_t counts[AH_REGION_VALUES] = { region->total.bytes, region->total.blocks,
+                                           region->peak, region->growth };
       ac_region added = {
-         .name = ac_profile_intern(pair, region->name, strlen(region->name)),
+         .name = ac_profile_intern(to, region->name, strlen(region->name)),
          .parent = region->parent < 0 ? AC_NO_REGION : indices[region->parent],
-         .count = side == AH_NEW ? region->count : 0,
-         .count_before = side == AH_OLD ? region->count : 0,
+         .count = region->count,
          .counts = counts,
       };
-      ac_profile_add_region(pair, &added, &indices[i]);
+      ac_profile_add_region(to, &added, &indices[i]);
    }
+   tk_put(alloc, indices);
+   ac_profile_finish(to);
+   return to;
 }
 
 static ac_profile *pair_regions(const ah_diff *diff, const tk_alloc *alloc)
 {
-   size_t n_most = diff->profiles[AH_OLD]->n_regions + diff->profiles[AH_NEW]->n_regions;
-   size_t *indices = tk_get(alloc, "hp.regions", (n_most + 1) * sizeof *indices);
-   ac_profile *pair = new_profile(alloc, ah_region_names, ah_region_n_values(diff),
-                                  AH_SIDES);
-   add_regions(pair, diff, AH_NEW, indices);
-   add_regions(pair, diff, AH_OLD, indices);
-   tk_put(alloc, indices);
-   ac_profile_finish(pair);
+   size_t n = ah_region_n_values(diff);
+   ac_profile *old = regions_of(diff->profiles[AH_OLD], alloc, n);
+   ac_profile *new = regions_of(diff->profiles[AH_NEW], alloc, n);
+   ac_profile *pair = ac_combine_pair(alloc, old, new, NULL, NULL);
+   ac_profile_free(old);
+   ac_profile_free(new);
    return pair;
 }
 

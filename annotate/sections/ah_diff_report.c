@@ -2,7 +2,6 @@
 
 #include "sections/ah_diff_report.h"
 
-#include "render/an_fit.h"
 #include "render/an_totals.h"
 #include "sections/ac_sections.h"
 #include "sections/an_gate_print.h"
@@ -121,10 +120,9 @@ static void print_regions(an_page *page)
       an_tables_print(&copy, ac_regions_tables, &n);
 }
 
-static void print_all(an_page *page, FILE *out)
+static void print_all(an_page *page)
 {
    size_t n = 0;
-   page->out = out;
    print_metadata(page);
    print_summary(page);
    print_regions(page);
@@ -135,21 +133,14 @@ static void print_all(an_page *page, FILE *out)
 void ah_diff_print(const ah_diff *diff, const tk_alloc *alloc, FILE *out)
 {
    view v;
-   an_fit fit;
-   size_t n_lines;
    an_terminal terminal = *diff->terminal;
-   an_page page = { .scope = *open_view(&v, diff, alloc, false), .shown = &v.shown };
+   an_page page = { .scope = *open_view(&v, diff, alloc, false),
+                    .out = out,
+                    .shown = &v.shown,
+                    .left = SIZE_MAX };
    page.scope.terminal = &terminal;
    terminal.width = diff->full_names ? 0 : terminal.width;
-   if (terminal.markup != NULL) {
-      print_all(&page, out);
-      return;
-   }
-   an_fit_open(&fit);
-   print_all(&page, fit.out);
-   an_fit_end(&fit, &n_lines);
-   an_fit_print(&fit, n_lines, terminal.width, out);
-   an_fit_close(&fit);
+   an_page_section(&page, 0, print_all);
 }
 
 /* ---- JSON ---- */
