@@ -449,7 +449,8 @@ static void finish_objects(ac_profile *profile)
 void ac_profile_finish(ac_profile *profile)
 {
    drain_sums(profile);
-   ac_machine_read(&profile->machine, &profile->texts[AC_MACHINE]);
+   ac_machine_read(&profile->machine, &profile->texts[AC_MACHINE],
+                   &profile->texts[AC_DESC]);
    finish_processes(profile);
    ac_layout_finish(profile);
    sort_blocks(profile->blocks, profile->n_blocks);

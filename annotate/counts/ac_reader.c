@@ -5,6 +5,7 @@
 #include "base/an_file_name.h"
 #include "base/an_number.h"
 #include "base/an_overflow.h"
+#include "counts/ac_machine.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -82,51 +83,30 @@ const char *ac_reader_intern_file(ac_reader *r, an_span name)
    line means that no cache was simulated, and matches any. */
 static bool check_cache(ac_reader *r, const char *key, an_span found)
 {
-   found = an_span_trimmed(found);
-   const ac_texts *descs = ac_profile_texts(r->profile, AC_DESC);
-   for (size_t i = 0; i < descs->n; i++) {
-      an_span rest = an_span_of(descs->text[i]);
-      if (!an_span_take_key(&rest, key))
-         continue;
-      rest = an_span_trimmed(rest);
-      size_t n = an_span_length(rest);
-      if (n == 0 || an_span_length(found) == 0
-          || (n == an_span_length(found) && memcmp(rest.at, found.at, n) == 0))
-         continue;
-      return ac_reader_fail(r,
+   an_span expected = ac_machine_description(ac_profile_texts(r->profile, AC_DESC), key);
+   return an_span_length(expected) == 0 || an_span_length(found) == 0
+          || an_span_is_same(expected, found)
+          || ac_reader_fail(r,
                             "caches differ: expected \"%s %.*s\", found "
                             "\"%s %.*s\"",
-                            key, an_fail_quoted(rest), rest.at, key,
+                            key, an_fail_quoted(expected), expected.at, key,
                             an_fail_quoted(found), found.at);
-   }
-   return true;
 }
 
 static const char PREDICTOR[] = "Predictor:";
 
-/* The branch predictors of the profile; empty if they are cachegrind's. */
-static an_span predictor_of(const ac_profile *profile)
-{
-   const ac_texts *descs = ac_profile_texts(profile, AC_DESC);
-   for (size_t i = 0; i < descs->n; i++) {
-      an_span rest = an_span_of(descs->text[i]);
-      if (an_span_take_key(&rest, PREDICTOR))
-         return an_span_trimmed(rest);
-   }
-   return an_span_of("");
-}
-
+/* The branch predictors; empty if they are cachegrind's. */
 static bool check_predictor(ac_reader *r, an_span found)
 {
-   an_span expected = predictor_of(r->profile);
-   size_t n = an_span_length(expected);
-   if (n == an_span_length(found) && memcmp(expected.at, found.at, n) == 0)
+   static const char usual[] = "classic";
+   an_span expected = ac_machine_description(ac_profile_texts(r->profile, AC_DESC), PREDICTOR);
+   if (an_span_is_same(expected, found))
       return true;
+   expected = an_span_length(expected) == 0 ? an_span_of(usual) : expected;
+   found = an_span_length(found) == 0 ? an_span_of(usual) : found;
    return ac_reader_fail(r, "predictors differ: expected \"%.*s\", found \"%.*s\"",
-                         n > 0 ? an_fail_quoted(expected) : 7,
-                         n > 0 ? expected.at : "classic",
-                         found.at < found.end ? an_fail_quoted(found) : 7,
-                         found.at < found.end ? found.at : "classic");
+                         an_fail_quoted(expected), expected.at, an_fail_quoted(found),
+                         found.at);
 }
 
 bool ac_reader_descs_end(ac_reader *r)
@@ -137,7 +117,6 @@ bool ac_reader_descs_end(ac_reader *r)
 
 bool ac_reader_desc(ac_reader *r, an_span rest)
 {
-   static const char *const caches[] = { "I1 cache:", "D1 cache:", "LL cache:" };
    an_span_skip_blanks(&rest);
    if (++r->n_descs > DESCS_MAX)
       return ac_reader_fail(r, "more than %d desc: lines", DESCS_MAX);
@@ -145,10 +124,10 @@ bool ac_reader_desc(ac_reader *r, an_span rest)
       ac_profile_add_text(r->profile, AC_DESC, rest.at, an_span_length(rest));
       return true;
    }
-   for (size_t i = 0; i < sizeof caches / sizeof caches[0]; i++) {
+   for (size_t i = 0; i < AC_CACHES; i++) {
       an_span value = rest;
-      if (!r->reading->by_name && an_span_take_key(&value, caches[i]))
-         return check_cache(r, caches[i], value);
+      if (!r->reading->by_name && an_span_take_key(&value, ac_cache_keys[i]))
+         return check_cache(r, ac_cache_keys[i], an_span_trimmed(value));
    }
    if (r->reading->by_name || !an_span_take_key(&rest, PREDICTOR))
       return true;

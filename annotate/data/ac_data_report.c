@@ -5,6 +5,8 @@
 #endif
 
 #include "data/ac_data_report.h"
+
+#include "counts/ac_machine.h"
 #include "types/ty_types.h"
 
 #include <math.h>
@@ -36,21 +38,6 @@ static long double cycles_of(const void *context, const int64_t *counts)
    return report->cycles == NULL
              ? NAN
              : ac_metric_value(report->cycles, ac_data_report_spread(report, counts));
-}
-
-/* "D1 cache:         32768 B, 64 B, 8-way associative". */
-static int64_t line_of(const ac_profile *profile)
-{
-   static const char start[] = "D1 cache:";
-   const ac_texts *texts = ac_profile_texts(profile, AC_DESC);
-   for (size_t i = 0; i < texts->n; i++) {
-      const char *comma = strchr(texts->text[i], ',');
-      long line_B = comma == NULL ? 0 : strtol(comma + 1, NULL, 10);
-      if (strncmp(texts->text[i], start, sizeof start - 1) == 0 && line_B > 0
-          && line_B <= 4096)
-         return line_B;
-   }
-   return 64;
 }
 
 /* ---- Sharing ---- */
@@ -158,7 +145,7 @@ ac_data_spot ac_data_report_spot(const ac_data_report *report,
 
 static void find_findings(ac_data_report *report)
 {
-   const ac_data_cost cost = { cycles_of, report, line_of(report->profile) };
+   const ac_data_cost cost = { cycles_of, report, ac_profile_machine(report->profile)->line_B };
    if (report->view.n_sides == 1)
       ac_data_findings_find(&report->findings, report->alloc, &report->view, &cost);
 }

@@ -4,11 +4,10 @@
 
 #include "base/tk_events.h"
 #include "counts/ac_data_lines.h"
+#include "counts/ac_machine.h"
 #include "data/ac_what_if.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define LABEL "an.suggest.stakes"
@@ -16,68 +15,7 @@
 static const double FROM_MEMORY_LEAST = 0.05;
 
 /* What a field's misses cost is known of those with a hundredth of all. */
-enum { KNOWN_PART = 100, USUAL_LINE_B = 64, STEPS = 40, VISITS_MOST = 1 << 20 };
-
-/* ---- Caches -------------------------------------------------------------- */
-
-/* "32768", "32K", "1M"; 0: no size. */
-static int64_t read_size(const char *text)
-{
-   char *end;
-   long long size = strtoll(text, &end, 10);
-   int shift = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
-   return size > 0 && size < 1LL << 30 ? size << shift : 0;
-}
-
-/* Behind the name of a cache: "32768 B, 64 B, 8-way associative"; NULL: it has none. */
-static const char *find_cache(const ac_profile *profile, const char *start)
-{
-   const ac_texts *texts = ac_profile_texts(profile, AC_DESC);
-   size_t n = strlen(start);
-   for (size_t i = 0; i < texts->n; i++)
-      if (strncmp(texts->text[i], start, n) == 0)
-         return texts->text[i] + n;
-   return NULL;
-}
-
-static int64_t size_of_cache(const ac_profile *profile, const char *start)
-{
-   const char *text = find_cache(profile, start);
-   return text == NULL ? 0 : read_size(text);
-}
-
-static void find_sets(ac_stakes *stakes, const ac_profile *profile)
-{
-   const char *text = find_cache(profile, "D1 cache:");
-   long long size, line, ways;
-   stakes->line_B = USUAL_LINE_B;
-   if (text != NULL && sscanf(text, " %lld B, %lld B, %lld-way", &size, &line, &ways) == 3
-       && line > 0 && ways > 0) {
-      stakes->line_B = line;
-      stakes->n_sets = size / line / ways;
-   }
-}
-
-/* The second level's, of a machine that has a third one. */
-static int64_t size_of_second(const ac_profile *profile)
-{
-   const ac_texts *texts = ac_profile_texts(profile, AC_MACHINE);
-   for (size_t i = 1; i < texts->n; i++) {
-      const char *size = strstr(texts->text[i], " size=");
-      if (strncmp(texts->text[i], "L2 ", 3) == 0 && size != NULL)
-         return read_size(size + strlen(" size="));
-   }
-   return 0;
-}
-
-static bool has_prefetchers(const ac_profile *profile)
-{
-   const ac_texts *texts = ac_profile_texts(profile, AC_MACHINE);
-   for (size_t i = 1; i < texts->n; i++)
-      if (strncmp(texts->text[i], "prefetch ", 9) == 0)
-         return true;
-   return false;
-}
+enum { KNOWN_PART = 100, STEPS = 40, VISITS_MOST = 1 << 20 };
 
 /* ---- What is at stake ---------------------------------------------------- */
 
@@ -227,16 +165,19 @@ void ac_stakes_open(ac_stakes *stakes, const tk_alloc *alloc, const ac_profile *
                     const ac_data_report *report)
 {
    const ac_data_view *view = &report->view;
+   const ac_machine *machine = ac_profile_machine(profile);
+   const ac_cache *first = &machine->caches[AC_CACHE_D1];
    *stakes = (ac_stakes){
-      .cache_B = { size_of_cache(profile, "D1 cache:"), size_of_second(profile),
-                   size_of_cache(profile, "LL cache:") },
+      .cache_B = { first->size_B, machine->second_B,
+                   machine->caches[AC_CACHE_LL].size_B },
+      .line_B = machine->line_B,
+      .n_sets = first->n_ways == 0 ? 0 : first->size_B / first->line_B / first->n_ways,
       .misses = ac_data_misses(view, view->totals),
-      .has_prefetchers = has_prefetchers(profile),
+      .has_prefetchers = machine->n_prefetchers > 0,
       .view = view,
       .alloc = alloc,
    };
    tk_arena_init(&stakes->arena, alloc, LABEL);
-   find_sets(stakes, profile);
    size_t size_B = (view->n_objects + 1) * sizeof *stakes->of;
    stakes->of = tk_get(alloc, LABEL, size_B);
    memset(stakes->of, 0, size_B);

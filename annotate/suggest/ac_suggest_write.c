@@ -3,6 +3,7 @@
 #include "suggest/ac_suggest_write.h"
 
 #include "base/an_text.h"
+#include "counts/ac_machine.h"
 #include "counts/ac_sharing.h"
 
 #include <inttypes.h>
@@ -13,17 +14,12 @@ enum { COLUMNS = 88 };
 
 /* ---- Commands --------------------------------------------------------------- */
 
-/* "D1 cache:         32768 B, 64 B, 8-way associative" as " --D1=32768,8,64". */
-static void put_cache(const ac_profile *profile, const char *name, FILE *out)
+/* " --D1=32768,8,64", if the cache is known. */
+static void put_cache(const char *name, const ac_cache *cache, FILE *out)
 {
-   const ac_texts *texts = ac_profile_texts(profile, AC_DESC);
-   long long size, line, ways;
-   for (size_t i = 0; i < texts->n; i++)
-      if (strncmp(texts->text[i], name, 2) == 0
-          && sscanf(texts->text[i] + 2, " cache: %lld B, %lld B, %lld-way", &size, &line,
-                    &ways)
-                == 3)
-         fprintf(out, " --%s=%lld,%lld,%lld", name, size, ways, line);
+   if (cache->n_ways > 0)
+      fprintf(out, " --%s=%lld,%lld,%lld", name, cache->size_B, cache->n_ways,
+              cache->line_B);
 }
 
 static bool has_event(const ac_profile *profile, const char *name)
@@ -36,17 +32,17 @@ static bool has_event(const ac_profile *profile, const char *name)
 
 void ac_suggest_write_run(const ac_suggest_about *about, FILE *out)
 {
-   const ac_texts *machine = ac_profile_texts(about->profile, AC_MACHINE);
+   const ac_machine *machine = ac_profile_machine(about->profile);
    const char *command = ac_profile_command(about->profile);
    fputs("valgrind --tool=cachesim --layout=", out);
    an_text_name(out, strcmp(about->layout_file, "-") == 0 ? "FILE" : about->layout_file);
-   if (machine->n > 0) {
+   if (machine->is_known) {
       fputs(" --machine=", out);
-      an_text_name(out, machine->text[0]);
+      an_text_name(out, machine->text->text[0]);
    } else {
-      put_cache(about->profile, "I1", out);
-      put_cache(about->profile, "D1", out);
-      put_cache(about->profile, "LL", out);
+      put_cache("I1", &machine->caches[AC_CACHE_I1], out);
+      put_cache("D1", &machine->caches[AC_CACHE_D1], out);
+      put_cache("LL", &machine->caches[AC_CACHE_LL], out);
       if (has_event(about->profile, "Bc"))
          fputs(" --branch-sim=yes", out);
    }
