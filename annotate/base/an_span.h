@@ -6,12 +6,9 @@
 
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/tk_layout_text.h"
 
-typedef struct an_span {
-   const char *at, *end;
-} an_span;
+typedef tk_span an_span;
 
 static inline size_t an_span_length(an_span span)
 {

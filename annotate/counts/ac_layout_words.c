@@ -2,8 +2,6 @@
 
 #include "counts/ac_layout_words.h"
 
-#include <string.h>
-
 static const struct {
    const char *name, *words;
 } kinds[AC_LAYOUT_KINDS] = {
@@ -30,51 +28,21 @@ const char *ac_layout_kind_words(ac_layout_kind kind)
    return kinds[kind].words;
 }
 
-/* Takes what is before the first separator with a blank behind it; false: there is none,
-   and it takes all. */
-static bool take_before(an_span *rest, char separator, an_span *part)
+/* Cuts "type NAME at PLACE: ACTIONS"; false: the text is no rule. */
+static bool cut_rule(const char *rule, an_span *subject, an_span *actions)
 {
-   const char *at = rest->at;
-   while (at < rest->end && !(*at == separator && (at + 1 == rest->end || at[1] == ' ')))
-      at++;
-   *part = an_span_trimmed((an_span){ rest->at, at });
-   bool is_found = at < rest->end;
-   rest->at = is_found ? at + 1 : at;
-   return is_found;
-}
-
-/* The subject ends at the first colon with a blank behind it. */
-static an_span subject_and_actions(const char *rule, an_span *actions)
-{
-   static const an_span none = { "", "" };
-   an_span rest = an_span_of(rule), subject;
-   an_span_take_word(&rest); /* type, site, static, array */
-   if (!take_before(&rest, ':', &subject))
-      return none;
-   *actions = rest;
-   return subject;
-}
-
-/* The start of the last " WORD " in the text; NULL: it has none. */
-static const char *find_last(an_span text, const char *word)
-{
-   size_t n = strlen(word);
-   const char *found = NULL;
-   for (const char *at = text.at; (size_t)(text.end - at) >= n; at++)
-      if (memcmp(at, word, n) == 0)
-         found = at;
-   return found;
+   an_span place;
+   if (!tk_layout_cut_line(an_span_of(rule), subject, actions))
+      return false;
+   if (an_span_is(tk_layout_take_word(subject), "type"))
+      tk_layout_cut_at(*subject, "at", subject, &place);
+   return true;
 }
 
 an_span ac_layout_subject(const char *rule)
 {
-   an_span actions, subject = subject_and_actions(rule, &actions);
-   const char *place = strncmp(rule, "type ", strlen("type ")) == 0
-                          ? find_last(subject, " at ")
-                          : NULL;
-   if (place != NULL)
-      subject.end = place;
-   return subject;
+   an_span actions, subject;
+   return cut_rule(rule, &subject, &actions) ? subject : an_span_of("");
 }
 
 /* AC_LAYOUT_KINDS: the word only says how another action is done. */
@@ -100,13 +68,12 @@ static ac_layout_kind kind_of_action(an_span action)
 
 ac_layout_kind ac_layout_kind_of(const char *rule)
 {
-   an_span rest, action;
+   an_span subject, rest;
    ac_layout_kind all = AC_LAYOUT_KINDS;
-   if (an_span_length(subject_and_actions(rule, &rest)) == 0)
+   if (!cut_rule(rule, &subject, &rest))
       return AC_LAYOUT_OTHER;
-   for (bool goes_on = true; goes_on;) {
-      goes_on = take_before(&rest, ';', &action);
-      ac_layout_kind kind = kind_of_action(action);
+   while (an_span_length(rest) > 0) {
+      ac_layout_kind kind = kind_of_action(tk_layout_take_until(&rest, ';'));
       if (kind == AC_LAYOUT_KINDS || kind == all)
          continue;
       all = all == AC_LAYOUT_KINDS ? kind : AC_LAYOUT_SEVERAL;

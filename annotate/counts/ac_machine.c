@@ -75,7 +75,10 @@ static int64_t read_size(an_span text)
    int64_t size;
    if (an_number_scan(&text.at, &size) != AN_NUMBER_OK || size >= INT64_C(1) << 30)
       return 0;
-   return size << (*text.at == 'K' ? 10 : *text.at == 'M' ? 20 : *text.at == 'G' ? 30 : 0);
+   return size << (*text.at == 'K'   ? 10
+                   : *text.at == 'M' ? 20
+                   : *text.at == 'G' ? 30
+                                     : 0);
 }
 
 /* Reads a word of the line of a key. */

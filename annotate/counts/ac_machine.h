@@ -18,7 +18,12 @@ typedef struct ac_cache {
    long long size_B, line_B, n_ways;
 } ac_cache;
 
-typedef enum ac_cache_kind { AC_CACHE_I1, AC_CACHE_D1, AC_CACHE_LL, AC_CACHES } ac_cache_kind;
+typedef enum ac_cache_kind {
+   AC_CACHE_I1,
+   AC_CACHE_D1,
+   AC_CACHE_LL,
+   AC_CACHES
+} ac_cache_kind;
 
 /* All times are in cycles. */
 typedef struct ac_machine {
@@ -29,7 +34,7 @@ typedef struct ac_machine {
    int64_t walk, tlb; /* a page walk; a page that is in the second TLB for data */
    int64_t width;     /* instructions in a cycle, at most */
    ac_cache caches[AC_CACHES];
-   int64_t line_B;  /* of the first-level data cache; the usual one if it is unknown */
+   int64_t line_B;   /* of the first-level data cache; the usual one if it is unknown */
    int64_t second_B; /* the size of the machine's L2; 0: unknown */
    size_t n_prefetchers;
 } ac_machine;

@@ -99,7 +99,8 @@ static const char PREDICTOR[] = "Predictor:";
 static bool check_predictor(ac_reader *r, an_span found)
 {
    static const char usual[] = "classic";
-   an_span expected = ac_machine_description(ac_profile_texts(r->profile, AC_DESC), PREDICTOR);
+   an_span expected = ac_machine_description(ac_profile_texts(r->profile, AC_DESC),
+                                             PREDICTOR);
    if (an_span_is_same(expected, found))
       return true;
    expected = an_span_length(expected) == 0 ? an_span_of(usual) : expected;

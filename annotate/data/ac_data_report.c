@@ -145,7 +145,8 @@ ac_data_spot ac_data_report_spot(const ac_data_report *report,
 
 static void find_findings(ac_data_report *report)
 {
-   const ac_data_cost cost = { cycles_of, report, ac_profile_machine(report->profile)->line_B };
+   const ac_data_cost cost = { cycles_of, report,
+                               ac_profile_machine(report->profile)->line_B };
    if (report->view.n_sides == 1)
       ac_data_findings_find(&report->findings, report->alloc, &report->view, &cost);
 }

@@ -4,6 +4,7 @@
 
 #include "base/an_alloc.h"
 #include "base/an_base_name.h"
+#include "base/tk_layout_text.h"
 #include "data/ac_data_label.h"
 #include "suggest/ac_splits.h"
 
@@ -64,14 +65,6 @@ void ac_layout_add_field(ac_words *words, const ty_field *field)
    }
 }
 
-static uint32_t usual_alignment(const ty_field *field)
-{
-   uint32_t align_B = 8;
-   while (align_B > 1 && (field->offset % align_B != 0 || field->size_B % align_B != 0))
-      align_B /= 2;
-   return align_B;
-}
-
 void ac_layout_add_fields(ac_words *words, const char *name, const ty_type *type)
 {
    ac_words_add(words, "fields %s, %" PRId64 " bytes:", name, type->size_B);
@@ -80,8 +73,10 @@ void ac_layout_add_fields(ac_words *words, const char *name, const ty_type *type
       ac_words_add(words, i == 0 ? " " : ", ");
       ac_layout_add_field(words, field);
       ac_words_add(words, " %" PRId64 " %" PRId64, field->offset, field->size_B);
-      if (ac_plan_alignment(field) != usual_alignment(field))
-         ac_words_add(words, "/%" PRIu32, ac_plan_alignment(field));
+      uint32_t align_B = ac_plan_alignment(field);
+      if (align_B
+          != tk_layout_alignment((uint64_t)field->offset, (uint64_t)field->size_B))
+         ac_words_add(words, "/%" PRIu32, align_B);
    }
 }
 

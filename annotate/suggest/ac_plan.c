@@ -5,6 +5,8 @@
 #include "base/an_alloc.h"
 #include "base/tk_count.h"
 #include "base/tk_gcd.h"
+#include "base/tk_layout_text.h"
+#include "base/tk_malloc_model.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,21 +15,11 @@
 #define LABEL "an.suggest.plan"
 
 enum {
-   ALIGN_MOST_B = 8, /* that a layout file takes for granted */
-   CHUNK_B = 16,     /* glibc's malloc */
-   HEADER_B = 8,
-   MAPPED_B = 128 * 1024,
-   VARIABLE_ALIGN_B = 32,
    POOL_ALIGN_B = 8,
    PHASES = 16,
 };
 
 /* ---- Making -------------------------------------------------------------- */
-
-static uint64_t round_up(uint64_t n, uint64_t to)
-{
-   return (n + to - 1) / to * to;
-}
 
 /* "name[16]": 16; else 1. */
 static int64_t count_items(const ty_field *field)
@@ -40,10 +32,7 @@ static int64_t count_items(const ty_field *field)
 uint32_t ac_plan_alignment(const ty_field *field)
 {
    int64_t item_B = field->size_B / count_items(field);
-   uint32_t align_B = ALIGN_MOST_B;
-   while (align_B > 1 && (field->offset % align_B != 0 || item_B % align_B != 0))
-      align_B /= 2;
-   return align_B;
+   return tk_layout_alignment((uint64_t)field->offset, (uint64_t)item_B);
 }
 
 ac_plan *ac_plan_new(tk_arena *arena, const ty_type *type, ac_plan_kind kind)
@@ -82,7 +71,7 @@ static void place_whole(ac_plan *plan, const ty_type *type)
    uint64_t align_B = plan->is_pool ? POOL_ALIGN_B : 1;
    for (size_t i = 0; i < plan->n_fields; i++)
       plan->to[i] = (uint32_t)type->fields[i].offset;
-   plan->step_B[0] = round_up((uint64_t)type->size_B, align_B);
+   plan->step_B[0] = tk_round_up((uint64_t)type->size_B, align_B);
    plan->align_of[0] = 1;
 }
 
@@ -95,13 +84,13 @@ static void place_parts(ac_plan *plan, const ty_type *type)
    for (size_t k = 0; k < plan->n_fields; k++) {
       uint16_t i = plan->order[k], p = plan->part_of[i];
       uint32_t align_B = ac_plan_alignment(&type->fields[i]);
-      uint64_t to = round_up(plan->step_B[p], align_B);
+      uint64_t to = tk_round_up(plan->step_B[p], align_B);
       plan->to[i] = (uint32_t)to;
       plan->step_B[p] = to + (uint64_t)type->fields[i].size_B;
       plan->align_of[p] = tk_larger(plan->align_of[p], align_B);
    }
    for (uint32_t p = 0; p < plan->n_parts; p++)
-      plan->step_B[p] = round_up(plan->step_B[p], plan->align_of[p]);
+      plan->step_B[p] = tk_round_up(plan->step_B[p], plan->align_of[p]);
 }
 
 void ac_plan_place(ac_plan *plan, const ty_type *type)
@@ -112,7 +101,7 @@ void ac_plan_place(ac_plan *plan, const ty_type *type)
       place_parts(plan, type);
    for (uint32_t p = 0; p < plan->n_parts && plan->pad_B > 0; p++) {
       plan->align_of[p] = tk_larger(plan->align_of[p], plan->pad_B);
-      plan->step_B[p] = round_up(plan->step_B[p], plan->pad_B);
+      plan->step_B[p] = tk_round_up(plan->step_B[p], plan->pad_B);
    }
    for (uint32_t p = 0; p < plan->n_parts; p++)
       plan->align_of[p] = tk_larger(plan->align_of[p], plan->align_B);
@@ -144,41 +133,38 @@ typedef struct {
    size_t n_marks;
 } trial;
 
-static uint64_t chunk_of(uint64_t size_B)
-{
-   return tk_larger(round_up(size_B + HEADER_B, CHUNK_B), 2 * CHUNK_B);
-}
-
-/* As in cachesim's can_stay. */
+/* As cs_layout.c's can_stay. */
 static bool can_stay(const ac_plan *plan, const ac_samples *s, const ac_plan_object *o)
 {
    uint64_t now_B = (uint64_t)(o->n_elements * s->type->size_B);
    uint64_t then_B = (uint64_t)o->n_elements * plan->step_B[0];
    if (plan->n_parts != 1 || plan->is_pool || plan->pad_B > 0 || plan->align_B > 0)
       return false;
-   return o->is_variable ? now_B == then_B : chunk_of(now_B) == chunk_of(then_B);
+   return tk_malloc_stays(o->is_variable, now_B, then_B);
 }
 
 static phase phase_of(const trial *t, uint32_t part)
 {
    const ac_plan *plan = t->plan;
    const ac_plan_object *o = t->object;
-   uint64_t step_B = plan->step_B[part], align_B = plan->align_of[part], first = CHUNK_B;
+   uint64_t step_B = plan->step_B[part], align_B = plan->align_of[part],
+            first = TK_MALLOC_CHUNK_B;
    uint64_t step = tk_gcd(step_B, t->line_B);
    bool is_in_pool = !o->is_variable
                      && (plan->is_pool || (plan->n_parts > 1 && o->n_elements == 1));
-   if (o->is_variable && part == 0 && align_B <= VARIABLE_ALIGN_B)
+   if (o->is_variable && part == 0 && align_B <= TK_MALLOC_VARIABLE_ALIGN_B)
       first = o->start;
    else if (o->is_variable)
-      align_B = tk_larger(align_B, VARIABLE_ALIGN_B);
+      align_B = tk_larger(align_B, TK_MALLOC_VARIABLE_ALIGN_B);
    else if (!is_in_pool && align_B < t->line_B
-            && (uint64_t)o->n_elements * step_B < MAPPED_B)
-      step = tk_gcd(step, tk_larger(CHUNK_B, align_B)); /* blocks lie anywhere */
+            && (uint64_t)o->n_elements * step_B < TK_MALLOC_MAPPED_B)
+      step = tk_gcd(step,
+                    tk_larger(TK_MALLOC_CHUNK_B, align_B)); /* blocks lie anywhere */
    if (o->is_variable && part > 0)
       step = tk_gcd(step, align_B);
    if (is_in_pool)
-      step = tk_gcd(round_up(step_B, align_B), t->line_B);
-   first = round_up(first, align_B) % t->line_B;
+      step = tk_gcd(tk_round_up(step_B, align_B), t->line_B);
+   first = tk_round_up(first, align_B) % t->line_B;
    return (phase){ first, tk_larger(step, t->line_B / PHASES) };
 }
 
@@ -405,7 +391,7 @@ static double apart_B(const trial *t, const ac_plan_effect *effect)
    ac_plan_effect now;
    const ac_plan *plan = t->plan;
    ac_plan_now(t->samples, t->object, &now);
-   uint64_t step_B = round_up(plan->step_B[0] + HEADER_B, plan->align_of[0]);
+   uint64_t step_B = tk_round_up(plan->step_B[0] + TK_MALLOC_HEADER_B, plan->align_of[0]);
    uint64_t lines = step_B / t->line_B;
    uint64_t least_B = plan->align_of[0] < t->line_B ? 0 : (lines & -lines) * t->line_B;
    double hot_B = now.hot_B * effect->lines;

@@ -11,13 +11,6 @@
 enum {
    PAGE_B = 1 << CS_LAYOUT_PAGE_BITS,
    GRANULES = PAGE_B / CS_LAYOUT_GRANULE_B,
-   /* As glibc's malloc. */
-   HEADER_B = 8,
-   CHUNK_B = 16,
-   CHUNK_LEAST_B = 32,
-   FASTBIN_MOST_B = 128,
-   MAPPED_B = 128 * 1024,
-   VARIABLE_ALIGN_B = 32,
    STRETCH_B = 1 << 20,
    POOL_ALIGN_B = 8,
 };
@@ -203,48 +196,6 @@ static void put_freed(cs_layout *layout, uint64_t kind, uint64_t size_B, uintptr
    bin->first = freed;
 }
 
-static uintptr_t round_up(uintptr_t n, uintptr_t to)
-{
-   return (n + to - 1) / to * to;
-}
-
-/* The first aligned address, as memalign finds it: what is left before has to be a chunk
-   of its own, or nothing. */
-static uintptr_t align_block(uintptr_t addr, uint64_t align_B)
-{
-   uintptr_t aligned = round_up(addr, tk_larger(align_B, CHUNK_B));
-   while (aligned != addr && aligned - addr < CHUNK_LEAST_B)
-      aligned += align_B;
-   return aligned;
-}
-
-/* Takes a chunk of the heap.  For an aligned one glibc takes more, and gives back what is
-   behind it only if that is no small chunk (FASTBIN_MOST_B). */
-static uintptr_t take_chunk(cs_layout_area *area, uint64_t size_B, uint64_t align_B)
-{
-   uintptr_t start = round_up(area->heap_at + HEADER_B, CHUNK_B);
-   uintptr_t addr = align_block(start, align_B);
-   uint64_t chunk_B = tk_larger(round_up(size_B + HEADER_B, CHUNK_B), CHUNK_LEAST_B);
-   if (align_B > CHUNK_B) {
-      uint64_t taken_B = round_up(chunk_B + align_B + CHUNK_LEAST_B + HEADER_B, CHUNK_B);
-      uint64_t behind_B = taken_B - (addr - start) - chunk_B;
-      chunk_B += behind_B <= FASTBIN_MOST_B ? behind_B : 0;
-   }
-   area->heap_at = addr + chunk_B - HEADER_B;
-   return addr;
-}
-
-/* Takes a block as malloc does. */
-static uintptr_t take_block(cs_layout_area *area, uint64_t size_B, uint64_t align_B)
-{
-   if (size_B >= MAPPED_B) {
-      uintptr_t addr = align_block(round_up(area->mapped_at, PAGE_B) + CHUNK_B, align_B);
-      area->mapped_at = round_up(addr + size_B, PAGE_B);
-      return addr;
-   }
-   return take_chunk(area, size_B, align_B);
-}
-
 /* ---- Blocks ------------------------------------------------------------ */
 
 /* Are its elements beside those of other blocks? */
@@ -268,14 +219,15 @@ static uint64_t step_of(const cs_laid *laid, uint32_t part)
    if (rule->element_B != 0 && !is_one_piece(rule))
       return rule->parts[part].size_B;
    uint64_t align_B = rule->pad_B > 0 ? rule->pad_B : rule->is_pool ? POOL_ALIGN_B : 1;
-   return round_up(laid->size_B, align_B);
+   return tk_round_up(laid->size_B, align_B);
 }
 
 /* The first part has what is before the first element, which is aligned all the same. */
 static uint64_t lead_B(const cs_laid *laid, uint32_t part)
 {
-   return part == 0 ? round_up(laid->lead_B, tk_larger(laid->rule->parts[0].align_B, 1))
-                    : 0;
+   return part == 0
+             ? tk_round_up(laid->lead_B, tk_larger(laid->rule->parts[0].align_B, 1))
+             : 0;
 }
 
 static uint64_t part_B(const cs_laid *laid, uint32_t part)
@@ -299,7 +251,7 @@ static size_t index_of(const cs_laid *laid, uint32_t part)
 static uint64_t kind_of(const cs_laid *laid, uint32_t part)
 {
    enum { ANY_CHUNK, HUGE_CHUNK, OTHERS };
-   return is_in_stretch(laid) || part_align_B(laid, part) > CHUNK_B
+   return is_in_stretch(laid) || part_align_B(laid, part) > TK_MALLOC_CHUNK_B
              ? OTHERS + index_of(laid, part)
           : laid->rule->is_huge ? HUGE_CHUNK
                                 : ANY_CHUNK;
@@ -309,13 +261,13 @@ static uintptr_t take_from_stretch(cs_layout *layout, const cs_laid *laid, uint3
 {
    cs_layout_stretch *stretch = &layout->stretches[index_of(laid, part)];
    uint64_t size_B = part_B(laid, part), align_B = part_align_B(laid, part);
-   uintptr_t addr = round_up(stretch->at, tk_larger(align_B, 1));
+   uintptr_t addr = tk_round_up(stretch->at, tk_larger(align_B, 1));
    if (stretch->at == 0 || addr + size_B > stretch->end) {
-      cs_layout_area *area = &layout->areas[laid->rule->is_huge];
+      tk_malloc_area *area = &layout->areas[laid->rule->is_huge];
       uint64_t all_B = tk_larger(STRETCH_B, size_B + align_B);
-      stretch->at = take_block(area, all_B, 1);
+      stretch->at = tk_malloc_take(area, all_B, 1);
       stretch->end = stretch->at + all_B;
-      addr = round_up(stretch->at, tk_larger(align_B, 1));
+      addr = tk_round_up(stretch->at, tk_larger(align_B, 1));
    }
    stretch->at = addr + size_B;
    return addr;
@@ -323,16 +275,17 @@ static uintptr_t take_from_stretch(cs_layout *layout, const cs_laid *laid, uint3
 
 /* A variable begins at the same place of a page as before, unless that is not aligned or
    the rule asks for more than a compiler gives; other parts follow it. */
-static uintptr_t take_variable(cs_layout_area *area, const cs_laid *laid, uint32_t part)
+static uintptr_t take_variable(tk_malloc_area *area, const cs_laid *laid, uint32_t part)
 {
    uint64_t align_B = part_align_B(laid, part);
    uintptr_t within = 0;
-   if (part == 0 && align_B <= VARIABLE_ALIGN_B
+   if (part == 0 && align_B <= TK_MALLOC_VARIABLE_ALIGN_B
        && laid->start % tk_larger(align_B, 1) == 0) {
       within = laid->start & (PAGE_B - 1);
       align_B = PAGE_B;
    }
-   uintptr_t addr = round_up(area->mapped_at, tk_larger(align_B, VARIABLE_ALIGN_B))
+   uintptr_t addr = tk_round_up(area->mapped_at,
+                                tk_larger(align_B, TK_MALLOC_VARIABLE_ALIGN_B))
                     + within;
    area->mapped_at = addr + part_B(laid, part);
    return addr;
@@ -342,14 +295,14 @@ static uintptr_t take_variable(cs_layout_area *area, const cs_laid *laid, uint32
 static uintptr_t place_part(cs_layout *layout, const cs_laid *laid, uint32_t part)
 {
    uint64_t size_B = part_B(laid, part);
-   cs_layout_area *area = &layout->areas[laid->rule->is_huge];
+   tk_malloc_area *area = &layout->areas[laid->rule->is_huge];
    if (laid->rule->variable != NULL)
       return take_variable(area, laid, part);
    uintptr_t addr = take_freed(layout, kind_of(laid, part), size_B);
    if (addr != 0)
       return addr;
    return is_in_stretch(laid) ? take_from_stretch(layout, laid, part)
-                              : take_block(area, size_B, part_align_B(laid, part));
+                              : tk_malloc_take(area, size_B, part_align_B(laid, part));
 }
 
 static uintptr_t mirror_distance(bool is_huge)
@@ -362,22 +315,13 @@ static uintptr_t mirror_of(const cs_laid *laid)
    return laid->start + mirror_distance(laid->rule->is_huge);
 }
 
-/* Does malloc give both the same chunk?  A variable has no chunk. */
-static bool is_same_chunk(const cs_laid *laid, uint64_t new_B)
-{
-   if (laid->rule->variable != NULL)
-      return new_B == laid->size_B;
-   return tk_larger(round_up(new_B + HEADER_B, CHUNK_B), CHUNK_LEAST_B)
-          == tk_larger(round_up(laid->size_B + HEADER_B, CHUNK_B), CHUNK_LEAST_B);
-}
-
 /* Does the block stay, though its bytes may change places? */
 static bool can_stay(const cs_laid *laid)
 {
    const cs_layout_rule *rule = laid->rule;
    return rule->n_parts == 1 && !rule->is_pool
           && tk_larger(rule->pad_B, rule->align_B) == 0
-          && is_same_chunk(laid, part_B(laid, 0));
+          && tk_malloc_stays(rule->variable != NULL, laid->size_B, part_B(laid, 0));
 }
 
 /* Is there memory for all of its parts?  What is left between them is less than their
@@ -385,7 +329,7 @@ static bool can_stay(const cs_laid *laid)
 static bool has_room(const cs_layout *layout, const cs_laid *laid)
 {
    const cs_layout_rule *rule = laid->rule;
-   const cs_layout_area *area = &layout->areas[rule->is_huge];
+   const tk_malloc_area *area = &layout->areas[rule->is_huge];
    uint64_t start = CS_ADDRESS_NEW + rule->is_huge * CS_ADDRESS_HUGE, all_B = 0;
    for (uint32_t i = 0; i < rule->n_parts && all_B < CS_LAYOUT_PLACES_MOST_B; i++)
       all_B += part_B(laid, i) + 2 * part_align_B(laid, i) + STRETCH_B;
@@ -449,8 +393,9 @@ void cs_layout_begin(cs_layout *layout, cs_layout_rule *rule, uintptr_t start,
    }
    *laid = like;
    if (rule->variable == NULL) {
-      laid->head_B = HEADER_B;
-      laid->tail_B = (uint32_t)(round_up(size_B + HEADER_B, CHUNK_B) - size_B);
+      laid->head_B = TK_MALLOC_HEADER_B;
+      laid->tail_B =
+         (uint32_t)(tk_round_up(size_B + TK_MALLOC_HEADER_B, TK_MALLOC_CHUNK_B) - size_B);
    }
    for (uint32_t i = 0; i < rule->n_parts; i++)
       laid->to[i] = mirror_of(laid) + laid->lead_B;

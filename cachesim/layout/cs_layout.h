@@ -16,6 +16,7 @@
 
 #pragma once
 
+#include "base/tk_malloc_model.h"
 #include "base/tk_pool.h"
 #include "base/tk_table.h"
 #include "layout/cs_layout_rules.h"
@@ -78,12 +79,6 @@ typedef struct cs_layout_setup {
    void (*place_ends)(uintptr_t start, uint64_t size_B);
 } cs_layout_setup;
 
-/* Memory that the program does not have: where the next block of the heap goes, and the
-   next one that is large or no block of the heap. */
-typedef struct cs_layout_area {
-   uintptr_t heap_at, mapped_at;
-} cs_layout_area;
-
 /* Freed places of one size and kind. */
 typedef struct cs_layout_free {
    struct cs_layout_free *next;
@@ -112,7 +107,8 @@ typedef struct cs_layout {
    tk_pool pool;
    /* By GiB, then by page.  NULL: not asked yet; cs_layout_plain: not mirrored. */
    cs_layout_page ***tops;
-   cs_layout_area areas[2];      /* with the machine's pages, and with huge ones */
+   tk_malloc_area areas
+      [2]; /* memory that the program does not have: with the machine's pages, and with huge ones */
    cs_layout_stretch *stretches; /* by rule and part */
    cs_layout_bin *bins;
    size_t n_bins, bins_capacity;

@@ -5,26 +5,21 @@
 #include "base/tk_array.h"
 #include "base/tk_chars.h"
 #include "base/tk_count.h"
+#include "base/tk_layout_text.h"
 #include "base/tk_likeness.h"
 
 #define LABEL "cs.layout"
 
-enum { QUOTED_MOST_B = 80, ALIGN_MOST_B = 8, LINK_B = 8, PAD_MOST_B = 1 << 20 };
-
-/* Part of a line. */
-typedef struct {
-   const char *at;
-   size_t n;
-} span;
+enum { QUOTED_MOST_B = 80, LINK_B = 8, PAD_MOST_B = 1 << 20 };
 
 typedef struct {
-   span name;
+   tk_span name;
    uint32_t offset, size_B, align_B;
 } field;
 
 /* What `fields` says of a type. */
 typedef struct {
-   span name;
+   tk_span name;
    uint64_t size_B;
    const cs_layout_place *places;
    size_t n_places;
@@ -33,7 +28,7 @@ typedef struct {
 } type;
 
 typedef struct {
-   span name;
+   tk_span name;
    uint64_t row_B;
 } array;
 
@@ -67,135 +62,82 @@ typedef struct {
 
 /* ---- Spans ------------------------------------------------------------- */
 
-static span cut(const char *at, const char *end)
+static const char *quote(tk_span a, char to[QUOTED_MOST_B])
 {
-   while (at < end && *at == ' ')
-      at++;
-   while (end > at && end[-1] == ' ')
-      end--;
-   return (span){ at, (size_t)(end - at) };
-}
-
-static bool is_same(span a, span b)
-{
-   for (size_t i = 0; a.n == b.n && i < a.n; i++)
-      if (a.at[i] != b.at[i])
-         return false;
-   return a.n == b.n;
-}
-
-static bool is_text(span a, const char *text)
-{
-   return is_same(a, (span){ text, tk_chars_length(text) });
-}
-
-static const char *quote(span a, char to[QUOTED_MOST_B])
-{
-   size_t n = tk_smaller(a.n, QUOTED_MOST_B - 1);
+   size_t n = tk_smaller(tk_span_length(a), QUOTED_MOST_B - 1);
    for (size_t i = 0; i < n; i++)
       to[i] = a.at[i];
    to[n] = '\0';
    return to;
 }
 
-/* Takes what comes before the separator, or all. */
-static span take_until(span *rest, char separator)
-{
-   size_t depth = 0, i = 0;
-   for (; i < rest->n; i++) {
-      char c = rest->at[i];
-      depth += c == '<' || c == '(';
-      depth -= depth > 0 && (c == '>' || c == ')');
-      if (c == separator && depth == 0)
-         break;
-   }
-   span taken = cut(rest->at, rest->at + i);
-   i += i < rest->n;
-   *rest = cut(rest->at + i, rest->at + rest->n);
-   return taken;
-}
-
 /* Takes the last word. */
-static span take_last(span *rest)
+static tk_span take_last(tk_span *rest)
 {
-   size_t i = rest->n;
-   while (i > 0 && rest->at[i - 1] != ' ')
-      i--;
-   span taken = { rest->at + i, rest->n - i };
-   *rest = cut(rest->at, rest->at + i);
-   return taken;
-}
-
-static span take_first(span *rest)
-{
-   size_t i = 0;
-   while (i < rest->n && rest->at[i] != ' ')
-      i++;
-   span taken = { rest->at, i };
-   *rest = cut(rest->at + i, rest->at + rest->n);
+   const char *at = rest->end;
+   while (at > rest->at && at[-1] != ' ')
+      at--;
+   tk_span taken = { at, rest->end };
+   *rest = tk_span_trimmed((tk_span){ rest->at, at });
    return taken;
 }
 
 /* Takes the digits at the start. */
-static span take_digits(span *rest)
+static tk_span take_digits(tk_span *rest)
 {
-   size_t i = 0;
-   while (i < rest->n && rest->at[i] >= '0' && rest->at[i] <= '9')
-      i++;
-   span taken = { rest->at, i };
-   *rest = cut(rest->at + i, rest->at + rest->n);
+   const char *at = rest->at;
+   while (at < rest->end && *at >= '0' && *at <= '9')
+      at++;
+   tk_span taken = { rest->at, at };
+   *rest = tk_span_trimmed((tk_span){ at, rest->end });
    return taken;
 }
 
 /* Takes the text at the start.  False: another is there. */
-static bool take_text(span *rest, const char *text)
+static bool take_text(tk_span *rest, const char *text)
 {
    size_t n = tk_chars_length(text);
-   if (rest->n < n || !is_text((span){ rest->at, n }, text))
+   if (tk_span_length(*rest) < n
+       || !tk_span_is((tk_span){ rest->at, rest->at + n }, text))
       return false;
-   *rest = cut(rest->at + n, rest->at + rest->n);
+   *rest = tk_span_trimmed((tk_span){ rest->at + n, rest->end });
    return true;
 }
 
-static bool read_number(span a, uint64_t most, uint64_t *value)
+static bool read_number(tk_span a, uint64_t most, uint64_t *value)
 {
    *value = 0;
-   for (size_t i = 0; i < a.n; i++) {
+   for (size_t i = 0; i < tk_span_length(a); i++) {
       if (a.at[i] < '0' || a.at[i] > '9' || *value > most)
          return false;
       *value = 10 * *value + (uint64_t)(a.at[i] - '0');
    }
-   return a.n > 0 && *value <= most;
+   return tk_span_length(a) > 0 && *value <= most;
 }
 
 /* "+N" */
-static bool read_more(span a, uint64_t most, uint64_t *value)
+static bool read_more(tk_span a, uint64_t most, uint64_t *value)
 {
-   return a.n > 1 && a.at[0] == '+'
-          && read_number((span){ a.at + 1, a.n - 1 }, most, value);
+   return tk_span_length(a) > 1 && a.at[0] == '+'
+          && read_number((tk_span){ a.at + 1, a.end }, most, value);
 }
 
 /* FILE:LINE */
-static bool read_place(span a, cs_layout_place *place)
+static bool read_place(tk_span a, cs_layout_place *place)
 {
-   size_t i = a.n;
+   const char *at = a.end;
    uint64_t line;
-   while (i > 0 && a.at[i - 1] != ':')
-      i--;
-   if (i < 2 || !read_number((span){ a.at + i, a.n - i }, UINT32_MAX, &line))
+   while (at > a.at && at[-1] != ':')
+      at--;
+   if (at - a.at < 2 || !read_number((tk_span){ at, a.end }, UINT32_MAX, &line))
       return false;
-   *place = (cs_layout_place){ a.at, i - 1, (uint32_t)line };
+   *place = (cs_layout_place){ a.at, (size_t)(at - 1 - a.at), (uint32_t)line };
    return true;
 }
 
 static bool is_power(uint64_t n)
 {
    return n != 0 && (n & (n - 1)) == 0;
-}
-
-static uint64_t round_up(uint64_t n, uint64_t to)
-{
-   return (n + to - 1) / to * to;
 }
 
 /* ---- Lines ------------------------------------------------------------- */
@@ -233,7 +175,7 @@ static size_t copy_line(parser *p, char *to, size_t n, bool *goes_on)
 }
 
 /* The next line with those that it goes on in. */
-static span take_line(parser *p)
+static tk_span take_line(parser *p)
 {
    char *line = p->copy;
    size_t n = 0;
@@ -243,40 +185,29 @@ static span take_line(parser *p)
       n = copy_line(p, line, n, &goes_on);
    line[n] = '\0';
    p->copy += n + 1;
-   return cut(line, line + n);
-}
-
-/* Cuts a line at the first colon with a blank or nothing behind it. */
-static bool cut_line(span line, span *head, span *body)
-{
-   for (size_t i = 0; i < line.n; i++)
-      if (line.at[i] == ':' && (i + 1 == line.n || line.at[i + 1] == ' ')) {
-         *head = cut(line.at, line.at + i);
-         *body = cut(line.at + i + 1, line.at + line.n);
-         return true;
-      }
-   return false;
+   return tk_span_trimmed((tk_span){ line, line + n });
 }
 
 /* ---- Definitions ------------------------------------------------------- */
 
-static const type *find_type(const parser *p, span name)
+static const type *find_type(const parser *p, tk_span name)
 {
    for (size_t i = 0; i < p->n_types; i++)
-      if (is_same(p->types[i].name, name))
+      if (tk_span_is_same(p->types[i].name, name))
          return &p->types[i];
    return NULL;
 }
 
 /* The name that is most like a mistyped one, of the i-th names; NULL: none. */
-static const char *find_like(span word, span (*name_of)(const void *, size_t),
+static const char *find_like(tk_span word, tk_span (*name_of)(const void *, size_t),
                              const void *of, size_t n, char to[QUOTED_MOST_B])
 {
    size_t least = SIZE_MAX;
-   span best = { NULL, 0 };
+   tk_span best = { NULL, NULL };
    for (size_t i = 0; i < n; i++) {
-      span name = name_of(of, i);
-      size_t distance = tk_likeness(word.at, word.n, name.at, name.n);
+      tk_span name = name_of(of, i);
+      size_t distance = tk_likeness(word.at, tk_span_length(word), name.at,
+                                    tk_span_length(name));
       if (distance < least) {
          least = distance;
          best = name;
@@ -285,17 +216,17 @@ static const char *find_like(span word, span (*name_of)(const void *, size_t),
    return best.at == NULL ? NULL : quote(best, to);
 }
 
-static span name_of_type(const void *of, size_t i)
+static tk_span name_of_type(const void *of, size_t i)
 {
    return ((const parser *)of)->types[i].name;
 }
 
-static span name_of_field(const void *of, size_t i)
+static tk_span name_of_field(const void *of, size_t i)
 {
    return ((const type *)of)->fields[i].name;
 }
 
-static bool fail_type(const parser *p, span name)
+static bool fail_type(const parser *p, tk_span name)
 {
    char quoted[QUOTED_MOST_B], like_B[QUOTED_MOST_B];
    const char *like = find_like(name, name_of_type, p, p->n_types, like_B);
@@ -308,18 +239,19 @@ static bool fail_type(const parser *p, span name)
 }
 
 /* "A.c:1, B.c:2" */
-static bool read_places(parser *p, span text, const cs_layout_place **places, size_t *n)
+static bool read_places(parser *p, tk_span text, const cs_layout_place **places,
+                        size_t *n)
 {
    size_t most = 1;
    char quoted[QUOTED_MOST_B];
-   for (size_t i = 0; i < text.n; i++)
+   for (size_t i = 0; i < tk_span_length(text); i++)
       most += text.at[i] == ',';
    cs_layout_place *all = get(p, most, sizeof *all);
    if (all == NULL)
       return false;
    *n = 0;
-   while (text.n > 0) {
-      span place = take_until(&text, ',');
+   while (tk_span_length(text) > 0) {
+      tk_span place = tk_layout_take_until(&text, ',');
       if (!read_place(place, &all[(*n)++]))
          return fail(p, "expected FILE:LINE, found \"", quote(place, quoted), "\"");
    }
@@ -327,28 +259,21 @@ static bool read_places(parser *p, span text, const cs_layout_place **places, si
    return true;
 }
 
-/* What C would align a field to that is there. */
-static uint32_t natural_alignment(uint64_t offset, uint64_t size_B)
-{
-   uint32_t align_B = ALIGN_MOST_B;
-   while (align_B > 1 && (offset % align_B != 0 || size_B % align_B != 0))
-      align_B /= 2;
-   return align_B;
-}
-
 /* NAME OFFSET SIZE[/ALIGN] */
-static bool read_field(parser *p, span text, field *f)
+static bool read_field(parser *p, tk_span text, field *f)
 {
-   span whole = text;
-   span size = take_last(&text), offset = take_last(&text), align = size;
-   size = take_until(&align, '/');
+   tk_span whole = text;
+   tk_span size = take_last(&text), offset = take_last(&text), align = size;
+   size = tk_layout_take_until(&align, '/');
    uint64_t offset_B, size_B, align_B;
    char quoted[QUOTED_MOST_B];
-   if (text.n == 0 || !read_number(offset, CS_LAYOUT_ELEMENT_MOST_B, &offset_B)
+   if (tk_span_length(text) == 0
+       || !read_number(offset, CS_LAYOUT_ELEMENT_MOST_B, &offset_B)
        || !read_number(size, CS_LAYOUT_ELEMENT_MOST_B, &size_B) || size_B == 0)
       return fail(p, "expected NAME OFFSET BYTES, found \"", quote(whole, quoted), "\"");
-   align_B = natural_alignment(offset_B, size_B);
-   if (align.n > 0 && (!read_number(align, 4096, &align_B) || !is_power(align_B)))
+   align_B = tk_layout_alignment(offset_B, size_B);
+   if (tk_span_length(align) > 0
+       && (!read_number(align, 4096, &align_B) || !is_power(align_B)))
       return fail(p, "expected a power of two behind the slash, found \"",
                   quote(align, quoted), "\"");
    *f = (field){ text, (uint32_t)offset_B, (uint32_t)size_B, (uint32_t)align_B };
@@ -381,18 +306,18 @@ static bool check_fields(parser *p, const type *t)
    return true;
 }
 
-static bool read_all_fields(parser *p, span body, type *t)
+static bool read_all_fields(parser *p, tk_span body, type *t)
 {
    size_t most = 1;
-   for (size_t i = 0; i < body.n; i++)
+   for (size_t i = 0; i < tk_span_length(body); i++)
       most += body.at[i] == ',';
    if (most > CS_LAYOUT_FIELDS_MOST)
       return fail(p, "more than 4096 fields");
    t->fields = get(p, most, sizeof *t->fields);
    if (t->fields == NULL)
       return false;
-   while (body.n > 0)
-      if (!read_field(p, take_until(&body, ','), &t->fields[t->n_fields++]))
+   while (tk_span_length(body) > 0)
+      if (!read_field(p, tk_layout_take_until(&body, ','), &t->fields[t->n_fields++]))
          return false;
    if (t->n_fields == 0)
       return fail(p, "expected NAME OFFSET BYTES behind the colon");
@@ -401,31 +326,32 @@ static bool read_all_fields(parser *p, span body, type *t)
 }
 
 /* Cuts "NAME, N bytes" or "NAME, N bytes, at PLACES" at the last such number. */
-static bool cut_type(span head, type *t, span *places)
+static bool cut_type(tk_span head, type *t, tk_span *places)
 {
-   for (size_t i = head.n; i-- > 0;) {
-      if (head.at[i] != ',')
+   for (const char *comma = head.end; comma-- > head.at;) {
+      if (*comma != ',')
          continue;
-      span rest = cut(head.at + i + 1, head.at + head.n), number = take_digits(&rest);
-      if (number.n == 0 || !take_text(&rest, "bytes")
-          || !(rest.n == 0 || take_text(&rest, ","))
+      tk_span rest = tk_span_trimmed((tk_span){ comma + 1, head.end });
+      tk_span number = take_digits(&rest);
+      if (tk_span_length(number) == 0 || !take_text(&rest, "bytes")
+          || !(tk_span_length(rest) == 0 || take_text(&rest, ","))
           || !read_number(number, UINT32_MAX, &t->size_B))
          continue;
-      t->name = cut(head.at, head.at + i);
-      span at = take_first(&rest);
+      t->name = tk_span_trimmed((tk_span){ head.at, comma });
+      tk_span at = tk_layout_take_word(&rest);
       *places = rest;
-      return at.n == 0 || is_text(at, "at");
+      return tk_span_length(at) == 0 || tk_span_is(at, "at");
    }
    return false;
 }
 
 /* fields TYPE, BYTES bytes[, at PLACE...]: FIELD, ... */
-static bool read_type(parser *p, span head, span body)
+static bool read_type(parser *p, tk_span head, tk_span body)
 {
    type t = { .n_fields = 0 };
-   span places;
+   tk_span places;
    char quoted[QUOTED_MOST_B];
-   if (!cut_type(head, &t, &places) || t.name.n == 0)
+   if (!cut_type(head, &t, &places) || tk_span_length(t.name) == 0)
       return fail(p, "expected `fields TYPE, N bytes, at FILE:LINE: ...`");
    if (t.size_B == 0 || t.size_B > CS_LAYOUT_ELEMENT_MOST_B)
       return fail(p, "a type has from 1 to 65536 bytes");
@@ -440,10 +366,11 @@ static bool read_type(parser *p, span head, span body)
 }
 
 /* rows NAME: BYTES */
-static bool read_rows(parser *p, span head, span body)
+static bool read_rows(parser *p, tk_span head, tk_span body)
 {
    array a = { .name = head };
-   if (!read_number(body, UINT32_MAX, &a.row_B) || a.row_B == 0 || head.n == 0)
+   if (!read_number(body, UINT32_MAX, &a.row_B) || a.row_B == 0
+       || tk_span_length(head) == 0)
       return fail(p, "expected `rows NAME: BYTES`");
    if (!TK_ARRAY_ROOM(p->alloc, LABEL, p->arrays, p->n_arrays, p->arrays_capacity))
       return fail(p, "out of memory");
@@ -466,12 +393,12 @@ static void take_field(making *m, uint32_t i, uint32_t part)
 }
 
 /* The field of a name.  False: there is none, or more than one. */
-static bool find_field(const parser *p, const type *t, span name, uint32_t *index)
+static bool find_field(const parser *p, const type *t, tk_span name, uint32_t *index)
 {
    char quoted[QUOTED_MOST_B], of[QUOTED_MOST_B], like_B[QUOTED_MOST_B];
    size_t n = 0;
    for (uint32_t i = 0; i < t->n_fields; i++)
-      if (is_same(t->fields[i].name, name)) {
+      if (tk_span_is_same(t->fields[i].name, name)) {
          *index = i;
          n++;
       }
@@ -487,7 +414,7 @@ static bool find_field(const parser *p, const type *t, span name, uint32_t *inde
                               "\"; did you mean ", like, "?");
 }
 
-static bool put_field(const parser *p, making *m, span name, uint32_t part)
+static bool put_field(const parser *p, making *m, tk_span name, uint32_t part)
 {
    char quoted[QUOTED_MOST_B];
    uint32_t i = 0;
@@ -511,18 +438,18 @@ static bool new_part(const parser *p, making *m)
 }
 
 /* hot A, B; cold C; part D; cold rest */
-static bool do_part(const parser *p, making *m, span fields)
+static bool do_part(const parser *p, making *m, tk_span fields)
 {
    if (!need_type(p, m, "a part") || !new_part(p, m))
       return false;
    uint32_t part = m->rule->n_parts - 1;
-   if (fields.n == 0)
+   if (tk_span_length(fields) == 0)
       return fail(p, "a part without fields");
-   while (fields.n > 0) {
-      span name = take_until(&fields, ',');
-      if (is_text(name, "rest") && m->has_rest)
+   while (tk_span_length(fields) > 0) {
+      tk_span name = tk_layout_take_until(&fields, ',');
+      if (tk_span_is(name, "rest") && m->has_rest)
          return fail(p, "\"rest\" is named twice");
-      if (is_text(name, "rest")) {
+      if (tk_span_is(name, "rest")) {
          m->has_rest = true;
          m->rest = part;
       } else if (!put_field(p, m, name, part)) {
@@ -532,7 +459,7 @@ static bool do_part(const parser *p, making *m, span fields)
    return true;
 }
 
-static bool do_order(const parser *p, making *m, span fields)
+static bool do_order(const parser *p, making *m, tk_span fields)
 {
    if (!need_type(p, m, "order") || !new_part(p, m))
       return false;
@@ -540,17 +467,17 @@ static bool do_order(const parser *p, making *m, span fields)
    if (m->rule->n_parts > 1)
       return fail(p, "order is for one part: others have an order of their own");
    m->has_rest = true;
-   while (fields.n > 0)
-      if (!put_field(p, m, take_until(&fields, ','), 0))
+   while (tk_span_length(fields) > 0)
+      if (!put_field(p, m, tk_layout_take_until(&fields, ','), 0))
          return false;
    return true;
 }
 
-static bool do_soa(const parser *p, making *m, span rest)
+static bool do_soa(const parser *p, making *m, tk_span rest)
 {
    if (!need_type(p, m, "soa"))
       return false;
-   if (rest.n > 0)
+   if (tk_span_length(rest) > 0)
       return fail(p, "soa has nothing behind it");
    if (m->has_parts)
       return fail(p, "soa has a part for each field: others have no place");
@@ -562,7 +489,7 @@ static bool do_soa(const parser *p, making *m, span rest)
    return true;
 }
 
-static bool read_alignment(const parser *p, const char *action, span text, uint64_t *n)
+static bool read_alignment(const parser *p, const char *action, tk_span text, uint64_t *n)
 {
    char quoted[QUOTED_MOST_B];
    return (read_number(text, PAD_MOST_B, n) && is_power(*n))
@@ -570,12 +497,12 @@ static bool read_alignment(const parser *p, const char *action, span text, uint6
                   quote(text, quoted), "\"");
 }
 
-static bool do_pad(const parser *p, making *m, span rest)
+static bool do_pad(const parser *p, making *m, tk_span rest)
 {
    return read_alignment(p, "pad", rest, &m->rule->pad_B);
 }
 
-static bool do_align(const parser *p, making *m, span rest)
+static bool do_align(const parser *p, making *m, tk_span rest)
 {
    return read_alignment(p, "align", rest, &m->rule->align_B);
 }
@@ -583,18 +510,18 @@ static bool do_align(const parser *p, making *m, span rest)
 static uint64_t find_rows(const parser *p, const char *name)
 {
    for (size_t i = 0; name != NULL && i < p->n_arrays; i++)
-      if (is_text(p->arrays[i].name, name))
+      if (tk_span_is(p->arrays[i].name, name))
          return p->arrays[i].row_B;
    return 0;
 }
 
 /* pitch +N; pitch ROW +N */
-static bool do_pitch(const parser *p, making *m, span rest)
+static bool do_pitch(const parser *p, making *m, tk_span rest)
 {
-   span more = take_last(&rest);
+   tk_span more = take_last(&rest);
    uint64_t row_B = find_rows(p, m->name), more_B;
    if (!read_more(more, PAD_MOST_B, &more_B)
-       || (rest.n > 0 && !read_number(rest, UINT32_MAX, &row_B)))
+       || (tk_span_length(rest) > 0 && !read_number(rest, UINT32_MAX, &row_B)))
       return fail(p, "expected `pitch +N` or `pitch ROW +N`");
    if (row_B == 0)
       return fail(p, "how long a row is has to be said: `rows ",
@@ -606,38 +533,38 @@ static bool do_pitch(const parser *p, making *m, span rest)
    return true;
 }
 
-static bool do_pool(const parser *p, making *m, span rest)
+static bool do_pool(const parser *p, making *m, tk_span rest)
 {
    if (m->rule->variable != NULL)
       return fail(p, "a variable is in no pool");
    m->rule->is_pool = true;
-   m->rule->is_by_use = is_text(rest, "by use");
-   return rest.n == 0 || m->rule->is_by_use
+   m->rule->is_by_use = tk_span_is(rest, "by use");
+   return tk_span_length(rest) == 0 || m->rule->is_by_use
           || fail(p, "expected `pool` or `pool by use`");
 }
 
-static bool do_at(const parser *p, making *m, span rest)
+static bool do_at(const parser *p, making *m, tk_span rest)
 {
    if (m->rule->variable == NULL)
       return fail(p, "only a variable can be moved");
    return read_more(rest, UINT32_MAX, &m->rule->moved_B) || fail(p, "expected `at +N`");
 }
 
-static bool do_huge(const parser *p, making *m, span rest)
+static bool do_huge(const parser *p, making *m, tk_span rest)
 {
    m->rule->is_huge = true;
-   return rest.n == 0 || fail(p, "huge has nothing behind it");
+   return tk_span_length(rest) == 0 || fail(p, "huge has nothing behind it");
 }
 
-static bool do_linked(const parser *p, making *m, span rest)
+static bool do_linked(const parser *p, making *m, tk_span rest)
 {
    m->rule->is_linked = true;
-   return rest.n == 0 || fail(p, "linked has nothing behind it");
+   return tk_span_length(rest) == 0 || fail(p, "linked has nothing behind it");
 }
 
 typedef struct {
    const char *name;
-   bool (*run)(const parser *p, making *m, span rest);
+   bool (*run)(const parser *p, making *m, tk_span rest);
 } action;
 
 static const action actions[] = {
@@ -649,18 +576,18 @@ static const action actions[] = {
 
 enum { N_ACTIONS = sizeof actions / sizeof *actions };
 
-static span name_of_action(const void *of, size_t i)
+static tk_span name_of_action(const void *of, size_t i)
 {
    const action *all = of;
-   return (span){ all[i].name, tk_chars_length(all[i].name) };
+   return tk_span_of(all[i].name);
 }
 
-static bool do_action(const parser *p, making *m, span text)
+static bool do_action(const parser *p, making *m, tk_span text)
 {
    char quoted[QUOTED_MOST_B], like_B[QUOTED_MOST_B];
-   span name = take_first(&text);
+   tk_span name = tk_layout_take_word(&text);
    for (size_t i = 0; i < N_ACTIONS; i++)
-      if (is_text(name, actions[i].name))
+      if (tk_span_is(name, actions[i].name))
          return actions[i].run(p, m, text);
    const char *like = find_like(name, name_of_action, actions, N_ACTIONS, like_B);
    if (like != NULL)
@@ -695,7 +622,7 @@ static void place_fields(const making *m, cs_layout_piece *pieces)
       uint32_t i = m->ordered[k];
       const field *f = &m->type->fields[i];
       cs_layout_part *part = &rule->parts[m->part_of[i]];
-      uint64_t to = round_up(part->size_B, f->align_B);
+      uint64_t to = tk_round_up(part->size_B, f->align_B);
       pieces[i] = (cs_layout_piece){ f->offset, f->size_B, m->part_of[i], (uint32_t)to };
       part->size_B = to + f->size_B;
       part->align_B = tk_larger(part->align_B, f->align_B);
@@ -730,7 +657,7 @@ static uint32_t join_pieces(const making *m, cs_layout_piece *pieces, uint32_t n
 static void add_link(cs_layout_rule *rule)
 {
    cs_layout_part *first = &rule->parts[0];
-   rule->link_at = (uint32_t)round_up(first->size_B, LINK_B);
+   rule->link_at = (uint32_t)tk_round_up(first->size_B, LINK_B);
    first->size_B = rule->link_at + LINK_B;
    first->align_B = tk_larger(first->align_B, LINK_B);
 }
@@ -766,7 +693,7 @@ static bool make_parts(parser *p, making *m)
    if (rule->is_linked)
       add_link(rule);
    for (uint32_t i = 0; i < rule->n_parts; i++)
-      rule->parts[i].size_B = round_up(rule->parts[i].size_B, rule->parts[i].align_B);
+      rule->parts[i].size_B = tk_round_up(rule->parts[i].size_B, rule->parts[i].align_B);
    return index_pieces(p, rule);
 }
 
@@ -805,7 +732,7 @@ static bool finish_rule(parser *p, making *m)
       return false;
    for (uint32_t i = 0; rule->pad_B > 0 && i < rule->n_parts; i++) {
       rule->parts[i].align_B = tk_larger(rule->parts[i].align_B, rule->pad_B);
-      rule->parts[i].size_B = round_up(rule->parts[i].size_B, rule->pad_B);
+      rule->parts[i].size_B = tk_round_up(rule->parts[i].size_B, rule->pad_B);
    }
    return true;
 }
@@ -823,17 +750,17 @@ static bool start_making(parser *p, making *m)
    return true;
 }
 
-static bool do_actions(parser *p, making *m, span body)
+static bool do_actions(parser *p, making *m, tk_span body)
 {
    cs_layout_rules *rules = p->rules;
-   if (body.n == 0)
+   if (tk_span_length(body) == 0)
       return fail(p, "expected what to do behind the colon");
    if (rules->n == CS_LAYOUT_RULES_MOST)
       return fail(p, "more than 1000 rules");
    if (!start_making(p, m))
       return false;
-   while (body.n > 0)
-      if (!do_action(p, m, take_until(&body, ';')))
+   while (tk_span_length(body) > 0)
+      if (!do_action(p, m, tk_layout_take_until(&body, ';')))
          return false;
    if (!finish_rule(p, m))
       return false;
@@ -844,7 +771,7 @@ static bool do_actions(parser *p, making *m, span body)
    return true;
 }
 
-static cs_layout_rule *new_rule(parser *p, span line)
+static cs_layout_rule *new_rule(parser *p, tk_span line)
 {
    cs_layout_rule *rule = get(p, 1, sizeof *rule);
    if (rule != NULL)
@@ -852,26 +779,12 @@ static cs_layout_rule *new_rule(parser *p, span line)
    return rule;
 }
 
-/* Cuts "A WORD B" at the last such word. */
-static bool cut_at(span head, const char *word, span *before, span *behind)
-{
-   for (size_t i = head.n; i-- > 0;) {
-      span rest = cut(head.at + i, head.at + head.n);
-      if (head.at[i] != ' ' || !is_text(take_first(&rest), word) || rest.n == 0)
-         continue;
-      *before = cut(head.at, head.at + i);
-      *behind = rest;
-      return true;
-   }
-   return false;
-}
-
 /* type NAME [at PLACE, ...] */
-static bool read_type_rule(parser *p, span line, span head, span body)
+static bool read_type_rule(parser *p, tk_span line, tk_span head, tk_span body)
 {
-   span name = head, places = { NULL, 0 };
+   tk_span name = head, places = { NULL, NULL };
    char quoted[QUOTED_MOST_B];
-   bool has_places = cut_at(head, "at", &name, &places);
+   bool has_places = tk_layout_cut_at(head, "at", &name, &places);
    making m = { .type = find_type(p, name), .rule = new_rule(p, line) };
    if (m.type == NULL)
       return fail_type(p, name);
@@ -888,7 +801,7 @@ static bool read_type_rule(parser *p, span line, span head, span body)
 }
 
 /* site PLACE, ... */
-static bool read_site_rule(parser *p, span line, span head, span body)
+static bool read_site_rule(parser *p, tk_span line, tk_span head, tk_span body)
 {
    making m = { .rule = new_rule(p, line) };
    if (m.rule == NULL || !read_places(p, head, &m.rule->places, &m.rule->n_places))
@@ -899,45 +812,45 @@ static bool read_site_rule(parser *p, span line, span head, span body)
 }
 
 /* static NAME [of TYPE]; array NAME [of TYPE] */
-static bool read_static_rule(parser *p, span line, span head, span body)
+static bool read_static_rule(parser *p, tk_span line, tk_span head, tk_span body)
 {
-   span name = head, of = { NULL, 0 };
+   tk_span name = head, of = { NULL, NULL };
    making m = { .rule = new_rule(p, line) };
    if (m.rule == NULL)
       return false;
-   if (cut_at(head, "of", &name, &of)) {
+   if (tk_layout_cut_at(head, "of", &name, &of)) {
       m.type = find_type(p, of);
       if (m.type == NULL)
          return fail_type(p, of);
    }
-   char *copy = get(p, name.n + 1, 1);
+   char *copy = get(p, tk_span_length(name) + 1, 1);
    if (copy == NULL)
       return false;
-   for (size_t i = 0; i < name.n; i++)
+   for (size_t i = 0; i < tk_span_length(name); i++)
       copy[i] = name.at[i];
-   copy[name.n] = '\0';
+   copy[tk_span_length(name)] = '\0';
    m.rule->variable = m.name = copy;
-   if (name.n == 0)
+   if (tk_span_length(name) == 0)
       return fail(p, "expected `static NAME: ...`");
    return do_actions(p, &m, body);
 }
 
-static bool read_line(parser *p, span line)
+static bool read_line(parser *p, tk_span line)
 {
-   span head, body;
+   tk_span head, body;
    char quoted[QUOTED_MOST_B];
-   if (!cut_line(line, &head, &body))
+   if (!tk_layout_cut_line(line, &head, &body))
       return fail(p, "expected a colon with a blank behind it");
-   span word = take_first(&head);
-   if (is_text(word, "fields"))
+   tk_span word = tk_layout_take_word(&head);
+   if (tk_span_is(word, "fields"))
       return read_type(p, head, body);
-   if (is_text(word, "rows"))
+   if (tk_span_is(word, "rows"))
       return read_rows(p, head, body);
-   if (is_text(word, "type"))
+   if (tk_span_is(word, "type"))
       return read_type_rule(p, line, head, body);
-   if (is_text(word, "site"))
+   if (tk_span_is(word, "site"))
       return read_site_rule(p, line, head, body);
-   if (is_text(word, "static") || is_text(word, "array"))
+   if (tk_span_is(word, "static") || tk_span_is(word, "array"))
       return read_static_rule(p, line, head, body);
    return fail(p, "expected fields, rows, type, site, static or array, found \"",
                quote(word, quoted), "\"");
@@ -952,8 +865,8 @@ static bool read_text(parser *p)
    if (p->copy == NULL)
       return false;
    while (p->at < p->end) {
-      span line = take_line(p);
-      if (line.n > 0 && !read_line(p, line))
+      tk_span line = take_line(p);
+      if (tk_span_length(line) > 0 && !read_line(p, line))
          return false;
    }
    return p->rules->n > 0 || fail(p, "no rule: nothing would lie elsewhere");

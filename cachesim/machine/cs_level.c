@@ -2,6 +2,8 @@
 
 #include "machine/cs_level.h"
 
+#include "base/tk_count.h"
+
 #define LABEL "cs.level"
 
 enum {
@@ -35,26 +37,21 @@ static void plant_tree(cs_level *level)
    }
 }
 
-static size_t pad_to(size_t n, size_t to)
-{
-   return (n + to - 1) / to * to;
-}
-
 static void lay_out(cs_level *level)
 {
    size_t n_more = level->policy == CS_SRRIP                       ? 1
                    : level->policy == CS_LRU && !level->is_ordered ? level->assoc
                                                                    : 0;
-   size_t n_hints = pad_to(level->assoc, HINTS_IN_VECTOR);
+   size_t n_hints = tk_round_up(level->assoc, HINTS_IN_VECTOR);
    level->lines_at = sizeof(cs_level_set) + n_hints * sizeof(uint16_t);
    level->more_at = level->lines_at + n_hints * sizeof(uintptr_t);
    if (level->is_packed) {
-      level->tags_B = pad_to(level->assoc, TAGS_IN_VECTOR) * sizeof(uint32_t);
+      level->tags_B = tk_round_up(level->assoc, TAGS_IN_VECTOR) * sizeof(uint32_t);
       level->more_at = sizeof(cs_level_set);
    }
    size_t set_B = level->tags_B + level->more_at + n_more * sizeof(uint64_t);
-   level->set_B = pad_to(set_B, level->is_packed && set_B > HOST_LINE_B ? HOST_LINE_B
-                                                                        : VECTOR_B);
+   level->set_B = tk_round_up(set_B, level->is_packed && set_B > HOST_LINE_B ? HOST_LINE_B
+                                                                             : VECTOR_B);
 }
 
 /* Empties a set whose bytes are all 0. */

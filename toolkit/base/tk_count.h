@@ -18,6 +18,12 @@ static inline uint64_t tk_larger(uint64_t a, uint64_t b)
    return a > b ? a : b;
 }
 
+/* The next multiple of `unit`, which is not 0; n, if it is one. */
+static inline uint64_t tk_round_up(uint64_t n, uint64_t unit)
+{
+   return (n + unit - 1) / unit * unit;
+}
+
 /* Below 0, 0 or above 0, in the order of the numbers. */
 static inline int tk_compare(uint64_t a, uint64_t b)
 {

@@ -3,10 +3,7 @@
 
 #include "watch/tk_blocks_private.h"
 
-static uint64_t round_up(uint64_t address, uint64_t unit)
-{
-   return (address + unit - 1) / unit * unit;
-}
+#include "base/tk_count.h"
 
 /* In the layer HEAP: pages from start to end (whole pages) that block `from` covers
    are now covered by block `to`.  0 means no block. */
@@ -17,7 +14,7 @@ static void remark_pages(tk_blocks *blocks, tk_node *node, unsigned level, uint6
    uint64_t next;
    for (uint64_t at = start; at < end; at = next) {
       tk_entry *entry = &node->entries[tk_branch(at, level)];
-      next = round_up(at + 1, reach);
+      next = tk_round_up(at + 1, reach);
       if (next > end)
          next = end;
       bool is_whole = next - at == reach;
@@ -60,8 +57,8 @@ static void remark_block(tk_blocks *blocks, const tk_block *block, uint32_t from
    const uint64_t last = ((uint64_t)1 << TK_ADDRESS_BITS) - 1;
    uint64_t address = tk_block_address(block);
    uint64_t end = address + block->size_B;
-   uint64_t start = round_up(address + 1, TK_PAGE_B);
-   end = round_up(end > last ? last : end, TK_PAGE_B);
+   uint64_t start = tk_round_up(address + 1, TK_PAGE_B);
+   end = tk_round_up(end > last ? last : end, TK_PAGE_B);
    if (start >= end)
       return;
    if (block->layer == TK_LAYER_CUSTOM)
