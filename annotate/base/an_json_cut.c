@@ -3,6 +3,7 @@
 #include "base/an_json_cut.h"
 
 #include "base/tk_array.h"
+#include "base/tk_chars.h"
 
 #include <string.h>
 
@@ -165,14 +166,9 @@ static void pass_string(an_json_cut *cut, bytes *b)
       cut->string_end = cut->n_rest + (b->at - b->from);
 }
 
-static bool is_blank(char c)
-{
-   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 static size_t skip_blanks(const an_json_cut *cut, size_t at)
 {
-   while (at < cut->n_rest && is_blank(cut->rest[at]))
+   while (at < cut->n_rest && tk_chars_is_blank(cut->rest[at]))
       at++;
    return at;
 }

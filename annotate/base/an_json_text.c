@@ -7,6 +7,7 @@
 #include "base/an_json_text.h"
 
 #include "base/an_alloc.h"
+#include "base/tk_chars.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -18,11 +19,6 @@ enum { BUFFER_B = 64 * 1024, MARK_B = 3 };
 
 static const char mark[] = "\xef\xbb\xbf"; /* of the order of bytes */
 
-static bool is_blank(char c)
-{
-   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 /* ---- The bytes ---- */
 
 /* Looks for the first byte that is not blank.  If it begins no JSON, reading stops:
@@ -30,7 +26,7 @@ static bool is_blank(char c)
 static void check_first_byte(an_json_text *text, const char *bytes, size_t n)
 {
    size_t at = 0;
-   while (at < n && is_blank(bytes[at]))
+   while (at < n && tk_chars_is_blank(bytes[at]))
       at++;
    if (text->has_begun || at == n)
       return;
@@ -174,7 +170,7 @@ static bool skip_blanks(an_json_text *text)
    an_json_cut *cut = &text->cut;
    while (cut->first != NULL) {
       const an_json_piece *piece = cut->first;
-      while (text->at < piece->n && is_blank(piece->text[text->at]))
+      while (text->at < piece->n && tk_chars_is_blank(piece->text[text->at]))
          text->at++;
       if (text->at < piece->n)
          return piece->before_B + text->at < cut->list_B;

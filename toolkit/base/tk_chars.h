@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 static inline size_t tk_chars_length(const char *text)
@@ -28,4 +29,16 @@ static inline const char *tk_chars_after(const char *text, const char *prefix)
       if (*text != *prefix)
          return NULL;
    return text;
+}
+
+/* In the C locale. */
+static inline char tk_chars_lower(char c)
+{
+   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* A blank between words, or the end of a line. */
+static inline bool tk_chars_is_blank(char c)
+{
+   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }

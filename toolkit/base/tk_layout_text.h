@@ -33,7 +33,7 @@ tk_span tk_layout_take_word(tk_span *rest);
 /* Takes what is before the separator, or all.  One within brackets is the name's. */
 tk_span tk_layout_take_until(tk_span *rest, char separator);
 
-/* Cuts a line at the first colon with a blank or nothing behind it; false: it has none. */
+/* Cuts a line at the first colon with a blank or nothing behind; false: it has none. */
 bool tk_layout_cut_line(tk_span line, tk_span *head, tk_span *body);
 
 /* Cuts "A WORD B" at the last such word; false: it has none, and nothing is set. */

@@ -62,16 +62,11 @@ bool tk_library_is_system(const char *path)
    return false;
 }
 
-static char to_lower(char c)
-{
-   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* Are these the letters at `at`?  Case does not matter. */
 static bool has_letters(const char *at, const char *letters)
 {
    for (; *letters != '\0'; at++, letters++)
-      if (to_lower(*at) != *letters)
+      if (tk_chars_lower(*at) != *letters)
          return false;
    return true;
 }

@@ -2,16 +2,13 @@
 
 #include "base/tk_likeness.h"
 
+#include "base/tk_chars.h"
+
 #include "base/tk_count.h"
 
 #include <stdbool.h>
 
 enum { MOST_LETTERS = 32 };
-
-static char to_lower(char c)
-{
-   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
 
 /* The edit distance with swaps of neighbours: row i is of the word's first i letters,
    column j of the name's first j. */
@@ -25,10 +22,11 @@ static size_t distance_of(const char *word, size_t n_word, const char *name,
             rows[i][j] = i + j;
             continue;
          }
-         char a = to_lower(word[i - 1]), b = to_lower(name[j - 1]);
+         char a = tk_chars_lower(word[i - 1]), b = tk_chars_lower(name[j - 1]);
          size_t n = tk_smaller(rows[i - 1][j], rows[i][j - 1]) + 1;
          n = tk_smaller(n, rows[i - 1][j - 1] + (a != b));
-         if (i > 1 && j > 1 && a == to_lower(name[j - 2]) && to_lower(word[i - 2]) == b)
+         if (i > 1 && j > 1 && a == tk_chars_lower(name[j - 2])
+             && tk_chars_lower(word[i - 2]) == b)
             n = tk_smaller(n, rows[i - 2][j - 2] + 1);
          rows[i][j] = n;
       }
@@ -38,7 +36,7 @@ static size_t distance_of(const char *word, size_t n_word, const char *name,
 static bool begins_with(const char *name, size_t n_name, const char *word, size_t n_word)
 {
    for (size_t i = 0; i < n_word; i++)
-      if (i == n_name || to_lower(name[i]) != to_lower(word[i]))
+      if (i == n_name || tk_chars_lower(name[i]) != tk_chars_lower(word[i]))
          return false;
    return true;
 }

@@ -1,8 +1,8 @@
 /* tk_malloc_model.h -- where glibc's malloc puts blocks; pure, freestanding.
 
-   A block lies in a chunk: a header before it, and at multiples of TK_MALLOC_CHUNK_B.  The
-   header of the next chunk begins where the block ends.  Large blocks have pages of their
-   own.
+   A block lies in a chunk: behind a header, at a multiple of TK_MALLOC_CHUNK_B.  The
+   header of the next chunk begins where the block ends.  Large blocks have pages of
+   their own.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once

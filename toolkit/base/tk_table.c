@@ -38,11 +38,14 @@ bool tk_table_reserve(tk_table *table)
    return table->n_used < table->n_slots / 3 * 2 || grow_slots(table);
 }
 
-void tk_table_add(tk_table *table, uint64_t hash, uint32_t number)
+bool tk_table_add(tk_table *table, uint64_t hash, uint32_t number)
 {
+   if (!tk_table_reserve(table))
+      return false;
    put_slot(table->slots, table->n_slots,
             (tk_table_slot){ .hash = (uint32_t)hash, .number = number + 1 });
    table->n_used++;
+   return true;
 }
 
 void tk_table_fini(tk_table *table)

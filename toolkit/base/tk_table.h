@@ -40,8 +40,9 @@ typedef struct {
    table unchanged. */
 bool tk_table_reserve(tk_table *table);
 
-/* Adds a number below TK_TABLE_NONE; the room must have been reserved. */
-void tk_table_add(tk_table *table, uint64_t hash, uint32_t number);
+/* Adds a number below TK_TABLE_NONE.  Makes room for it if none was reserved; false as of
+   tk_table_reserve. */
+bool tk_table_add(tk_table *table, uint64_t hash, uint32_t number);
 
 /* Frees the slots; the table is empty then. */
 void tk_table_fini(tk_table *table);

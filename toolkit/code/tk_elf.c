@@ -5,31 +5,14 @@
 #include "code/tk_elf.h"
 
 #include "base/tk_frame_index.h"
+#include "code/tk_elf_form.h"
 
 enum {
    LOAD = 1,
    NOTE = 4,
    EH_FRAME = 0x6474e550,
    BUILD_ID = 3,
-   SEGMENTS_MAX = 128,
 };
-
-typedef struct {
-   uint8_t ident[16];
-   uint16_t type, machine;
-   uint32_t version;
-   uintptr_t entry, segments, sections;
-   uint32_t flags;
-   uint16_t size_B, segment_B, n_segments;
-} file_header;
-
-typedef struct {
-   uint32_t type;
-#if UINTPTR_MAX > UINT32_MAX
-   uint32_t flags;
-#endif
-   uintptr_t offset, addr, physical, file_B, memory_B;
-} segment;
 
 typedef struct {
    uint32_t name_B, content_B, type;
@@ -47,16 +30,6 @@ static bool copy_bytes(const tk_elf *elf, void *to, uintptr_t from, size_t size_
 
 /* ---- Segments -------------------------------------------------------- */
 
-static bool is_of_host(const file_header *header)
-{
-   static const uint16_t one = 1;
-   const uint8_t *ident = header->ident;
-   return ident[0] == 0x7f && ident[1] == 'E' && ident[2] == 'L' && ident[3] == 'F'
-          && ident[4] == (sizeof(uintptr_t) == 8 ? 2 : 1)
-          && ident[5] == (*(const uint8_t *)&one == 1 ? 1 : 2)
-          && header->segment_B >= sizeof(segment) && header->n_segments <= SEGMENTS_MAX;
-}
-
 static size_t round_up(uint32_t size_B)
 {
    return ((size_t)size_B + 3) & ~(size_t)3;
@@ -67,7 +40,7 @@ static bool is_gnu(const char name[4])
    return name[0] == 'G' && name[1] == 'N' && name[2] == 'U' && name[3] == '\0';
 }
 
-static void find_build_id(tk_elf *elf, const segment *notes)
+static void find_build_id(tk_elf *elf, const tk_elf_segment *notes)
 {
    uintptr_t at = elf->bias + notes->addr;
    size_t left_B = notes->memory_B;
@@ -94,7 +67,7 @@ static bool read_frames(const void *context, void *to, uint64_t address, size_t 
    return address <= UINTPTR_MAX && copy_bytes(context, to, (uintptr_t)address, size_B);
 }
 
-static void find_index(tk_elf *elf, const segment *frames)
+static void find_index(tk_elf *elf, const tk_elf_segment *frames)
 {
    tk_frame_index index;
    tk_frame_index_open(&index, read_frames, elf, elf->bias + frames->addr,
@@ -104,15 +77,15 @@ static void find_index(tk_elf *elf, const segment *frames)
 }
 
 /* Reads segment i; false if there is none. */
-static bool get_segment(const tk_elf *elf, uintptr_t at, const file_header *header,
-                        unsigned i, segment *s)
+static bool get_segment(const tk_elf *elf, uintptr_t at, const tk_elf_header *header,
+                        unsigned i, tk_elf_segment *s)
 {
    return i < header->n_segments
           && copy_bytes(elf, s, at + header->segments + i * header->segment_B, sizeof *s);
 }
 
 /* Adds the segment to where the file is in memory. */
-static void add_segment(tk_elf *elf, const segment *s)
+static void add_segment(tk_elf *elf, const tk_elf_segment *s)
 {
    uintptr_t start = elf->bias + s->addr, end = start + s->memory_B;
    if (elf->end == 0 || start < elf->start)
@@ -123,11 +96,13 @@ static void add_segment(tk_elf *elf, const segment *s)
 
 bool tk_elf_read(tk_elf *elf, uintptr_t at, tk_elf_can_read *can_read)
 {
-   file_header header;
-   segment s;
+   tk_elf_header header;
+   tk_elf_segment s;
    bool has_bias = false;
    *elf = (tk_elf){ .can_read = can_read };
-   if (!copy_bytes(elf, &header, at, sizeof header) || !is_of_host(&header))
+   if (!copy_bytes(elf, &header, at, sizeof header) || !tk_elf_is_of_host(&header)
+       || header.segment_B < sizeof(tk_elf_segment)
+       || header.n_segments > TK_ELF_SEGMENTS_MAX)
       return false;
    for (unsigned i = 0; get_segment(elf, at, &header, i, &s); i++)
       if (s.type == LOAD && s.offset == 0 && !has_bias) {

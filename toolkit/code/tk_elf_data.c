@@ -7,6 +7,7 @@
 
 #include "base/tk_array.h"
 #include "base/tk_chars.h"
+#include "code/tk_elf_form.h"
 
 enum { IS_64 = sizeof(uintptr_t) == 8 };
 
@@ -31,30 +32,8 @@ enum {
    RELOCATION_OFFSET = IS_64 ? 18 : 14,
    RELOCATION_DESCRIPTOR = IS_64 ? 36 : 41, /* of two words; the second counts */
    NAMES_MAX_B = 1 << 30,
-   SEGMENTS_MAX = 128,
    AT_ONCE = 64, /* items that are read together */
 };
-
-typedef struct {
-   uint8_t ident[16];
-   uint16_t type, machine;
-   uint32_t version;
-   uintptr_t entry, segments, sections;
-   uint32_t flags;
-   uint16_t size_B, segment_B, n_segments, section_B, n_sections, names;
-} file_header;
-
-typedef struct {
-   uint32_t type;
-#if UINTPTR_MAX > UINT32_MAX
-   uint32_t flags;
-#endif
-   uintptr_t offset, addr, physical, file_B, memory_B;
-#if UINTPTR_MAX == UINT32_MAX
-   uint32_t flags;
-#endif
-   uintptr_t align;
-} segment;
 
 typedef struct {
    uint32_t name, type;
@@ -85,7 +64,7 @@ typedef struct {
 typedef struct {
    tk_elf_data *data;
    const tk_elf_file *file;
-   file_header header;
+   tk_elf_header header;
    section *sections;
 } reader;
 
@@ -101,20 +80,11 @@ static bool copy_bytes(const tk_elf_file *file, uint64_t offset, void *to, size_
    return is_in(file, offset, size_B) && file->fetch(file->context, offset, to, size_B);
 }
 
-static bool is_of_host(const file_header *header)
-{
-   static const uint16_t one = 1;
-   const uint8_t *ident = header->ident;
-   return ident[0] == 0x7f && ident[1] == 'E' && ident[2] == 'L' && ident[3] == 'F'
-          && ident[4] == (IS_64 ? 2 : 1)
-          && ident[5] == (*(const uint8_t *)&one == 1 ? 1 : 2);
-}
-
 static bool open_file(reader *r, tk_elf_data *data, const tk_elf_file *file)
 {
    *r = (reader){ .data = data, .file = file };
-   file_header *header = &r->header;
-   if (!copy_bytes(file, 0, header, sizeof *header) || !is_of_host(header))
+   tk_elf_header *header = &r->header;
+   if (!copy_bytes(file, 0, header, sizeof *header) || !tk_elf_is_of_host(header))
       return false;
    size_t size_B = header->n_sections * sizeof(section);
    if (size_B == 0 || header->section_B != sizeof(section)
@@ -182,8 +152,8 @@ static bool keep_sections(reader *r)
 
 static void find_tls(reader *r)
 {
-   segment s;
-   for (size_t i = 0; i < r->header.n_segments && i < SEGMENTS_MAX; i++)
+   tk_elf_segment s;
+   for (size_t i = 0; i < r->header.n_segments && i < TK_ELF_SEGMENTS_MAX; i++)
       if (r->header.segment_B == sizeof s
           && copy_bytes(r->file, r->header.segments + i * sizeof s, &s, sizeof s)
           && s.type == SEGMENT_TLS) {

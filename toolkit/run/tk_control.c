@@ -40,11 +40,6 @@ static void end_line(line_buffer *line, tk_control_say *say)
 
 /* ---- Finding the command ----------------------------------------------------- */
 
-static bool is_blank(char c)
-{
-   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* Does the name begin with the word? */
 static bool begins_with(const char *name, const char *word, size_t word_B)
 {
@@ -127,7 +122,7 @@ static void run_command(const tk_command *command, const char *rest, tk_control_
 {
    char argument[MAX_ARGUMENT_B];
    size_t length_B = tk_chars_length(rest);
-   while (length_B > 0 && is_blank(rest[length_B - 1]))
+   while (length_B > 0 && tk_chars_is_blank(rest[length_B - 1]))
       length_B--;
    if (length_B >= sizeof argument) {
       say("the line is too long\n");
@@ -145,13 +140,13 @@ static void run_command(const tk_command *command, const char *rest, tk_control_
 bool tk_control_handle(const char *tool, const tk_command *commands, size_t n,
                        const char *line, tk_control_say *say)
 {
-   while (is_blank(*line))
+   while (tk_chars_is_blank(*line))
       line++;
    size_t word_B = 0;
-   while (line[word_B] != '\0' && !is_blank(line[word_B]))
+   while (line[word_B] != '\0' && !tk_chars_is_blank(line[word_B]))
       word_B++;
    const char *rest = line + word_B;
-   while (is_blank(*rest))
+   while (tk_chars_is_blank(*rest))
       rest++;
 
    if (word_B == 0)
