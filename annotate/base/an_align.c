@@ -201,8 +201,7 @@ static void begin_aligning(aligning *a, const tk_alloc *alloc, an_sequence old,
                            an_sequence new, size_t n_numbers, uint32_t *to)
 {
    *a = (aligning){ .alloc = alloc, .sides = { old, new }, .to = to };
-   a->of = tk_get(alloc, LABEL, (n_numbers + 1) * sizeof *a->of);
-   memset(a->of, 0, (n_numbers + 1) * sizeof *a->of);
+   a->of = tk_get_zeroed(alloc, LABEL, (n_numbers + 1) * sizeof *a->of);
 }
 
 void an_align(const tk_alloc *alloc, an_sequence old, an_sequence new, size_t n_numbers,
@@ -223,8 +222,7 @@ void an_align_moved(const tk_alloc *alloc, an_sequence old, an_sequence new,
 {
    aligning a;
    begin_aligning(&a, alloc, old, new, n_numbers, to);
-   bool *has_partner = tk_get(alloc, LABEL, new.n + 1);
-   memset(has_partner, 0, new.n + 1);
+   bool *has_partner = tk_get_zeroed(alloc, LABEL, new.n + 1);
    for (size_t i = 0; i < old.n; i++)
       if (to[i] == AN_ALIGN_NONE)
          count_range(&a, 0, (range){ i, i + 1 });

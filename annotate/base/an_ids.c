@@ -37,7 +37,6 @@ const char *an_ids_find(const an_ids *ids, uint64_t id)
 void an_ids_add(an_ids *ids, uint64_t id, const char *name)
 {
    TK_ARRAY_ROOM(ids->table.alloc, LABEL, ids->ids, ids->n, ids->capacity);
-   tk_table_reserve(&ids->table);
    tk_table_add(&ids->table, tk_hash_word(id), (uint32_t)ids->n);
    ids->ids[ids->n++] = (struct an_id){ .id = id, .name = name };
 }

@@ -80,6 +80,14 @@ static inline void an_number_add(int64_t *sums, const int64_t *counts, size_t n)
    an_overflow_note(overflow);
 }
 
+static inline bool an_number_all_zero(const int64_t *numbers, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      if (numbers[i] != 0)
+         return false;
+   return true;
+}
+
 enum { AN_NUMBER_B = 20 }; /* the longest number: a sign and 19 digits */
 
 /* Writes the number before `end`, where AN_NUMBER_B bytes have room; returns its

@@ -7,6 +7,7 @@
 #include "base/an_process.h"
 
 #include "base/an_number.h"
+#include "base/tk_count.h"
 #include "base/tk_search.h"
 
 #include <stdbool.h>
@@ -55,8 +56,7 @@ static int compare_predecessors(const char *a, const char *b)
 {
    if (a == NULL || b == NULL)
       return (a != NULL) - (b != NULL);
-   int order = an_number_compare((int64_t)strlen(a), (int64_t)strlen(b));
-   return order != 0 ? order : strcmp(a, b);
+   return an_number_compare((int64_t)strlen(a), (int64_t)strlen(b)) ?: strcmp(a, b);
 }
 
 static int compare_texts(const char *a, const char *b)
@@ -68,24 +68,16 @@ static int compare_texts(const char *a, const char *b)
 static int compare_processes(const void *a, const void *b)
 {
    const an_process *x = a, *y = b;
-   int order = an_number_compare(x->pid, y->pid);
-   if (order == 0)
-      order = compare_predecessors(x->state.predecessor, y->state.predecessor);
-   if (order == 0)
-      order = strcmp(x->command, y->command);
-   if (order == 0)
-      order = an_number_compare(x->parent, y->parent);
-   if (order == 0)
-      order = compare_texts(x->title, y->title);
-   if (order == 0)
-      order = an_number_compare(x->forked, y->forked);
-   if (order == 0)
-      order = an_number_compare(x->value, y->value);
-   if (order == 0)
-      order = an_number_compare(x->state.how, y->state.how);
-   if (order == 0)
-      order = an_number_compare(x->state.number, y->state.number);
-   return order != 0 ? order : compare_texts(x->state.by, y->state.by);
+   return an_number_compare(x->pid, y->pid)
+      ?: compare_predecessors(x->state.predecessor, y->state.predecessor)
+      ?: strcmp(x->command, y->command)
+      ?: an_number_compare(x->parent, y->parent)
+      ?: compare_texts(x->title, y->title)
+      ?: an_number_compare(x->forked, y->forked)
+      ?: an_number_compare(x->value, y->value)
+      ?: an_number_compare(x->state.how, y->state.how)
+      ?: an_number_compare(x->state.number, y->state.number)
+      ?: compare_texts(x->state.by, y->state.by);
 }
 
 void an_processes_sort(const an_processes *processes)
@@ -183,8 +175,7 @@ static int compare_values(const void *a, const void *b, void *context)
 {
    const an_process *of = context;
    size_t x = *(const size_t *)a, y = *(const size_t *)b;
-   int order = an_number_compare(of[y].value, of[x].value);
-   return order != 0 ? order : (x > y) - (x < y);
+   return an_number_compare(of[y].value, of[x].value) ?: (x > y) - (x < y);
 }
 
 /* Marks the processes with the largest values. */
@@ -240,10 +231,10 @@ static int compare_nodes(const void *a, const void *b, void *context)
    size_t i = *(const size_t *)a, k = *(const size_t *)b;
    const node *x = &t->nodes[i], *y = &t->nodes[k];
    if (x->above != y->above)
-      return x->above < y->above ? -1 : 1;
+      return tk_compare(x->above, y->above);
    if (x->total != y->total)
       return x->total > y->total ? -1 : 1;
-   return (i > k) - (i < k);
+   return tk_compare(i, k);
 }
 
 /* The first place in `order` of those below a node. */

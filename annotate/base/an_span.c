@@ -72,12 +72,6 @@ bool an_span_is(an_span span, const char *string)
    return an_span_take_key(&span, string) && an_span_length(span) == 0;
 }
 
-bool an_span_is_same(an_span a, an_span b)
-{
-   size_t n = an_span_length(a);
-   return n == an_span_length(b) && memcmp(a.at, b.at, n) == 0;
-}
-
 static int hex_digit(char c)
 {
    if (c >= '0' && c <= '9')

@@ -33,21 +33,6 @@ typedef struct {
 
 /* ---- Parsing ---- */
 
-static an_span trim(an_span text)
-{
-   while (text.at < text.end && *text.at == ' ')
-      text.at++;
-   while (text.at < text.end && text.end[-1] == ' ')
-      text.end--;
-   return text;
-}
-
-static bool is_text(an_span text, const char *other)
-{
-   size_t n = an_span_length(text);
-   return strlen(other) == n && memcmp(text.at, other, n) == 0;
-}
-
 /* Where the text is split: at a comma, or the bracket that ends the arguments; NULL if
    there is none. */
 static const char *end_of_argument(const char *at, const char *end)
@@ -81,7 +66,7 @@ static bool parse_template(an_span text, template *of)
       end = end_of_argument(at, text.end);
       if (end == NULL || of->n == ARGUMENTS_MOST)
          return false;
-      of->arguments[of->n++] = trim((an_span){ at, end });
+      of->arguments[of->n++] = tk_span_trimmed((an_span){ at, end });
       if (*end == '>') {
          of->rest = (an_span){ end + 1, text.end };
          return true;
@@ -110,7 +95,7 @@ static bool is_default(an_span argument)
       return false;
    an_span name = without_version(of.head);
    for (size_t i = 0; i < COUNT(defaults); i++)
-      if (is_text(name, defaults[i]))
+      if (an_span_is(name, defaults[i]))
          return true;
    return false;
 }
@@ -130,7 +115,7 @@ static bool is_around_value(an_span head)
       "alloc::rc::RcInner",
    };
    for (size_t i = 0; i < COUNT(names); i++)
-      if (is_text(head, names[i]))
+      if (an_span_is(head, names[i]))
          return true;
    return false;
 }
@@ -153,7 +138,7 @@ static const container *container_of(an_span head)
       { "std::__1::__forward_list_node", NULL, "forward_list" },
    };
    for (size_t i = 0; i < COUNT(containers); i++)
-      if (is_text(head, containers[i].node))
+      if (an_span_is(head, containers[i].node))
          return &containers[i];
    return NULL;
 }
@@ -164,11 +149,11 @@ static bool is_pair(an_span value, template *of)
 {
    if (!parse_template(value, of) || of->n != 2)
       return false;
-   if (is_text(of->head, "std::__1::__value_type")
-       || is_text(of->head, "std::__1::__hash_value_type"))
+   if (an_span_is(of->head, "std::__1::__value_type")
+       || an_span_is(of->head, "std::__1::__hash_value_type"))
       return true;
    an_span *key = &of->arguments[0];
-   if (!is_text(without_version(of->head), "pair"))
+   if (!an_span_is(without_version(of->head), "pair"))
       return false;
    if (an_span_take_key(key, "const "))
       return true;
@@ -230,11 +215,11 @@ static void write_node(writer *w, const container *node, an_span value)
 
 static bool write_string(writer *w, const template *of)
 {
-   if (of->n != 1 || !is_text(without_version(of->head), "basic_string"))
+   if (of->n != 1 || !an_span_is(without_version(of->head), "basic_string"))
       return false;
-   if (is_text(of->arguments[0], "char"))
+   if (an_span_is(of->arguments[0], "char"))
       fputs("std::string", w->out);
-   else if (is_text(of->arguments[0], "wchar_t"))
+   else if (an_span_is(of->arguments[0], "wchar_t"))
       fputs("std::wstring", w->out);
    else
       return false;

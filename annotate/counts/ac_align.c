@@ -4,6 +4,7 @@
 
 #include "base/an_align.h"
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 #include "base/tk_events.h"
 #include "base/tk_search.h"
 #include "base/tk_strings.h"
@@ -101,17 +102,13 @@ static void add_anchor(const ac_align *a, ac_aligned *file, uint32_t old, uint32
 static int compare_old(const void *a, const void *b)
 {
    const anchor *x = a, *y = b;
-   if (x->old != y->old)
-      return x->old < y->old ? -1 : 1;
-   return (x->new > y->new) - (x->new < y->new);
+   return tk_compare(x->old, y->old) ?: tk_compare(x->new, y->new);
 }
 
 static int compare_new(const void *a, const void *b)
 {
    const anchor *x = a, *y = b;
-   if (x->new != y->new)
-      return x->new < y->new ? -1 : 1;
-   return (x->old > y->old) - (x->old < y->old);
+   return tk_compare(x->new, y->new) ?: tk_compare(x->old, y->old);
 }
 
 /* Where functions disagree about a line of OLD, most of them are right. */

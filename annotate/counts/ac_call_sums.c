@@ -48,11 +48,6 @@ void ac_call_sums_begin(ac_call_sums *sums)
 
 /* ---- Adding ---- */
 
-static uint64_t word_of_text(const void *interned)
-{
-   return (uintptr_t)interned;
-}
-
 /* Adds up to two numbers, then counts, to the row with this key. */
 static void add_row(ac_keyed *to, const uint64_t *key, const int64_t *numbers,
                     size_t n_numbers, const int64_t *counts, size_t n_counts,
@@ -76,7 +71,7 @@ static bool note_file(ac_call_sums *sums, uint32_t function, size_t n_before)
    have equal names. */
 void ac_call_sums_function(ac_call_sums *sums, const ac_called *function, uint32_t *index)
 {
-   uint64_t key[] = { word_of_text(function->name), word_of_text(function->file),
+   uint64_t key[] = { ac_keyed_word(function->name), ac_keyed_word(function->file),
                       function->object, function->start, 0 };
    for (;; key[4]++) {
       size_t n_before = sums->functions.n;
@@ -91,9 +86,9 @@ void ac_call_sums_inlined(ac_call_sums *sums, const ac_inlined *inlined, uint32_
 {
    const uint64_t key[] = {
       ac_keyed_pair(inlined->function, inlined->parent),
-      word_of_text(inlined->name),
-      word_of_text(inlined->file),
-      word_of_text(inlined->call_file),
+      ac_keyed_word(inlined->name),
+      ac_keyed_word(inlined->file),
+      ac_keyed_word(inlined->call_file),
       inlined->call_line,
    };
    add_row(&sums->inlined, key, NULL, 0, inlined->self, sums->n_events, index);
@@ -103,7 +98,7 @@ void ac_call_sums_arc(ac_call_sums *sums, const ac_arc *arc, uint32_t *index)
 {
    const uint64_t key[] = { ac_keyed_pair(arc->caller, arc->inlined),
                             ac_keyed_pair(arc->callee, arc->line),
-                            word_of_text(arc->file) };
+                            ac_keyed_word(arc->file) };
    add_row(&sums->arcs, key, &arc->n_calls, 1, arc->inclusive, sums->n_events, index);
 }
 
@@ -116,8 +111,8 @@ void ac_call_sums_node(ac_call_sums *sums, const ac_call_node *node, uint32_t *i
 void ac_call_sums_inclusive(ac_call_sums *sums, const ac_inclusive *inclusive)
 {
    bool is_line = inclusive->name == NULL;
-   const uint64_t key[] = { word_of_text(inclusive->file),
-                            is_line ? inclusive->line : word_of_text(inclusive->name) };
+   const uint64_t key[] = { ac_keyed_word(inclusive->file),
+                            is_line ? inclusive->line : ac_keyed_word(inclusive->name) };
    uint32_t index;
    add_row(is_line ? &sums->lines : &sums->inlined_functions, key, NULL, 0,
            inclusive->counts, sums->n_events, &index);

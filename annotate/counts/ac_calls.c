@@ -8,6 +8,8 @@
 #include "counts/ac_calls.h"
 
 #include "base/an_nest.h"
+#include "base/an_string.h"
+#include "base/tk_count.h"
 #include "counts/ac_call_sums.h"
 #include "counts/ac_profile_private.h"
 
@@ -38,11 +40,6 @@ typedef struct {
    ac_inlined *inlined_model;
 } making;
 
-static const char *text_of_word(uint64_t word)
-{
-   return (const char *)(uintptr_t)word;
-}
-
 /* An array of the model, with room for one more: there may be none. */
 static void *new_array(ac_call_sums *sums, size_t n, size_t item_B)
 {
@@ -54,19 +51,14 @@ static uint32_t *new_indices(const ac_call_sums *sums, size_t n)
    return tk_get(sums->alloc, LABEL, (n + 1) * sizeof(uint32_t));
 }
 
-static uint32_t map_index(const uint32_t *indices, uint32_t old)
-{
-   return old == AC_NO_CALL ? AC_NO_CALL : indices[old];
-}
-
 /* ---- Functions and inlined code ---- */
 
 static ac_called function_at(const ac_keyed *functions, size_t i)
 {
    const uint64_t *key = ac_keyed_key(functions, i);
    const int64_t *numbers = ac_keyed_numbers(functions, i);
-   return (ac_called){ .name = text_of_word(key[0]),
-                       .file = text_of_word(key[1]),
+   return (ac_called){ .name = ac_keyed_text(key[0]),
+                       .file = ac_keyed_text(key[1]),
                        .object = key[2],
                        .start = key[3],
                        .n_calls = *numbers,
@@ -78,10 +70,10 @@ static ac_inlined inlined_at(const making *m, size_t i)
    const uint64_t *key = ac_keyed_key(&m->sums->inlined, i);
    return (ac_inlined){
       .function = ac_keyed_high(key[0]),
-      .parent = map_index(m->inlined, ac_keyed_low(key[0])),
-      .name = text_of_word(key[1]),
-      .file = text_of_word(key[2]),
-      .call_file = text_of_word(key[3]),
+      .parent = ac_keyed_map(m->inlined, ac_keyed_low(key[0])),
+      .name = ac_keyed_text(key[1]),
+      .file = ac_keyed_text(key[2]),
+      .call_file = ac_keyed_text(key[3]),
       .call_line = (uint32_t)key[4],
       .self = ac_keyed_numbers(&m->sums->inlined, i),
    };
@@ -154,8 +146,8 @@ static const ac_inclusive *make_inclusive(ac_call_sums *sums, const ac_keyed *fr
    ac_inclusive *all = new_array(sums, from->n, sizeof *all);
    for (size_t i = 0; i < from->n; i++) {
       const uint64_t *key = ac_keyed_key(from, i);
-      all[i] = (ac_inclusive){ .file = text_of_word(key[0]),
-                               .name = are_lines ? NULL : text_of_word(key[1]),
+      all[i] = (ac_inclusive){ .file = ac_keyed_text(key[0]),
+                               .name = are_lines ? NULL : ac_keyed_text(key[1]),
                                .line = are_lines ? (uint32_t)key[1] : 0,
                                .counts = ac_keyed_numbers(from, i) };
    }
@@ -166,24 +158,11 @@ static const ac_inclusive *make_inclusive(ac_call_sums *sums, const ac_keyed *fr
 
 /* ---- Arcs ---- */
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-   return (a > b) - (a < b);
-}
-
 /* The caller's own code comes before what is inlined into it. */
 static int compare_callers(uint32_t caller, uint32_t inlined, uint32_t other_caller,
                            uint32_t other_inlined)
 {
-   int order = compare_numbers(caller, other_caller);
-   return order != 0 ? order : compare_numbers(inlined + 1, other_inlined + 1);
-}
-
-static int compare_text(const char *a, const char *b)
-{
-   if (a == b || a == NULL || b == NULL)
-      return (a != NULL) - (b != NULL);
-   return strcmp(a, b);
+   return tk_compare(caller, other_caller) ?: tk_compare(inlined + 1, other_inlined + 1);
 }
 
 static int compare_arcs(const void *a, const void *b, void *context)
@@ -191,12 +170,10 @@ static int compare_arcs(const void *a, const void *b, void *context)
    const ac_arc *arcs = context;
    uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
    const ac_arc *x = &arcs[i], *y = &arcs[k];
-   int order = compare_callers(x->caller, x->inlined, y->caller, y->inlined);
-   if (order == 0)
-      order = compare_numbers(x->line, y->line);
-   if (order == 0)
-      order = compare_text(x->file, y->file);
-   return order != 0 ? order : compare_numbers(i, k);
+   return compare_callers(x->caller, x->inlined, y->caller, y->inlined)
+      ?: tk_compare(x->line, y->line)
+      ?: an_string_compare(x->file, y->file)
+      ?: tk_compare(i, k);
 }
 
 static ac_arc arc_at(const making *m, size_t i)
@@ -205,10 +182,10 @@ static ac_arc arc_at(const making *m, size_t i)
    const int64_t *numbers = ac_keyed_numbers(&m->sums->arcs, i);
    return (ac_arc){
       .caller = ac_keyed_high(key[0]),
-      .inlined = map_index(m->inlined, ac_keyed_low(key[0])),
+      .inlined = ac_keyed_map(m->inlined, ac_keyed_low(key[0])),
       .callee = ac_keyed_high(key[1]),
       .line = ac_keyed_low(key[1]),
-      .file = text_of_word(key[2]),
+      .file = ac_keyed_text(key[2]),
       .n_calls = *numbers,
       .inclusive = numbers + 1,
    };
@@ -252,7 +229,7 @@ static const ac_call_rest *make_rests(const making *m, const ac_keyed *from, uin
       uint64_t of = *ac_keyed_key(from, i);
       const int64_t *numbers = ac_keyed_numbers(from, i);
       all[i] = (ac_call_rest){ .function = ac_keyed_high(of),
-                               .inlined = map_index(m->inlined, ac_keyed_low(of)),
+                               .inlined = ac_keyed_map(m->inlined, ac_keyed_low(of)),
                                .n = numbers[0],
                                .n_calls = numbers[1],
                                .counts = numbers + 2 };
@@ -272,8 +249,8 @@ static ac_call_node node_at(const making *m, size_t i)
    return (ac_call_node){
       .kind = kind,
       .parent = ac_keyed_high(key[0]),
-      .what = map_index(kind == AC_CALL_INLINED ? m->inlined : m->arcs,
-                        ac_keyed_low(key[0])),
+      .what = ac_keyed_map(kind == AC_CALL_INLINED ? m->inlined : m->arcs,
+                           ac_keyed_low(key[0])),
       .n_calls = *numbers,
       .self = numbers + 1,
    };

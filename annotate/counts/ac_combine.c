@@ -235,8 +235,7 @@ ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
       .align = align,
    };
    size_t size_B = 2 * p.n_events * sizeof *p.counts;
-   p.counts = tk_get(alloc, LABEL, size_B);
-   memset(p.counts, 0, size_B);
+   p.counts = tk_get_zeroed(alloc, LABEL, size_B);
    add_headers(p.to, before, after);
    add_functions(&p, before, 0);
    add_functions(&p, after, p.n_events);

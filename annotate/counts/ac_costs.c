@@ -2,6 +2,7 @@
 
 #include "counts/ac_costs.h"
 
+#include "base/an_number.h"
 #include "base/tk_search.h"
 
 #include <string.h>
@@ -10,8 +11,8 @@
 
 static int compare_names(const ac_inclusive *x, const char *file, const char *name)
 {
-   int order = x->file == file ? 0 : strcmp(x->file, file);
-   return order != 0 ? order : x->name == name ? 0 : strcmp(x->name, name);
+   return (x->file == file ? 0 : strcmp(x->file, file))
+             ?: (x->name == name ? 0 : strcmp(x->name, name));
 }
 
 size_t ac_costs_inlined(const ac_costs *costs, const char *file, const char *name)
@@ -28,12 +29,6 @@ size_t ac_costs_inlined(const ac_costs *costs, const char *file, const char *nam
 
 /* ---- Self costs ---- */
 
-static void add_counts(int64_t *to, const int64_t *counts, size_t n)
-{
-   for (size_t i = 0; i < n; i++)
-      to[i] += counts[i];
-}
-
 static int64_t *self_of(ac_costs *costs, size_t row)
 {
    return costs->self + row * costs->n_events;
@@ -46,15 +41,15 @@ static void add_nodes(ac_costs *costs)
       const ac_call_node *node = &calls->nodes[i];
       if (node->kind == AC_CALL_PRUNED) {
          costs->n_pruned += node->n_calls;
-         add_counts(costs->pruned, node->self, costs->n_events);
+         an_number_add(costs->pruned, node->self, costs->n_events);
       } else if (node->kind == AC_CALL_PATH && node->what != AC_NO_CALL) {
-         add_counts(self_of(costs, calls->arcs[node->what].callee), node->self,
-                    costs->n_events);
+         an_number_add(self_of(costs, calls->arcs[node->what].callee), node->self,
+                       costs->n_events);
       } else if (node->kind == AC_CALL_INLINED) {
          const ac_inlined *code = &calls->inlined[node->what];
          size_t row = ac_costs_inlined(costs, code->file, code->name);
-         add_counts(row == SIZE_MAX ? costs->pruned : self_of(costs, row), node->self,
-                    costs->n_events);
+         an_number_add(row == SIZE_MAX ? costs->pruned : self_of(costs, row), node->self,
+                       costs->n_events);
       }
    }
 }
@@ -93,10 +88,9 @@ void ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls
    size_t self_B = (n + 1) * n_events * sizeof(int64_t); /* the last: pruned */
    *costs = (ac_costs){ .alloc = alloc, .calls = calls, .n_events = n_events };
    costs->of = tk_get(alloc, LABEL, (n + 1) * sizeof *costs->of);
-   costs->self = tk_get(alloc, LABEL, self_B);
+   costs->self = tk_get_zeroed(alloc, LABEL, self_B);
    uint32_t *cycle = tk_get(alloc, LABEL, (n + 1) * sizeof *cycle);
    ac_cycles_find(calls, alloc, cycle, &costs->n_cycles);
-   memset(costs->self, 0, self_B);
    costs->pruned = self_of(costs, n);
    add_nodes(costs);
    add_rows(costs, cycle);

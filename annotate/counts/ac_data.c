@@ -11,6 +11,8 @@
 #include "counts/ac_data.h"
 
 #include "base/an_number.h"
+#include "base/an_string.h"
+#include "base/tk_count.h"
 #include "counts/ac_data_model.h"
 #include "counts/ac_find.h"
 #include "counts/ac_instrs.h"
@@ -42,50 +44,28 @@ const ac_sharing *ac_profile_sharing(const ac_profile *profile)
    return is_known ? &sums->shared[AC_SHARED].model : NULL;
 }
 
-static const char *text_of_word(uint64_t word)
-{
-   return (const char *)(uintptr_t)word;
-}
-
 /* ---- Sorting ---- */
-
-/* NULL comes first. */
-static int compare_texts(const char *a, const char *b)
-{
-   if (a == b || a == NULL || b == NULL)
-      return (a != NULL) - (b != NULL);
-   return strcmp(a, b);
-}
-
-static int compare_words(uint64_t a, uint64_t b)
-{
-   return (a > b) - (a < b);
-}
 
 /* AC_NO_DATA comes first. */
 static int compare_references(uint32_t a, uint32_t b)
 {
-   return compare_words((uint32_t)(a + 1), (uint32_t)(b + 1));
+   return tk_compare((uint32_t)(a + 1), (uint32_t)(b + 1));
 }
 
 static int compare_binaries(const void *a, const void *b)
 {
    const ac_data_binary *x = a, *y = b;
-   int order = strcmp(x->path, y->path);
-   return order != 0 ? order : compare_texts(x->build_id, y->build_id);
+   return strcmp(x->path, y->path) ?: an_string_compare(x->build_id, y->build_id);
 }
 
 static int compare_frames(const void *a, const void *b)
 {
    const ac_data_frame *x = a, *y = b;
-   int order = compare_texts(x->function, y->function);
-   if (order == 0)
-      order = compare_texts(x->file, y->file);
-   if (order == 0)
-      order = compare_words(x->line, y->line);
-   if (order == 0)
-      order = compare_references(x->binary, y->binary);
-   return order != 0 ? order : compare_words(x->address, y->address);
+   return an_string_compare(x->function, y->function)
+      ?: an_string_compare(x->file, y->file)
+      ?: tk_compare(x->line, y->line)
+      ?: compare_references(x->binary, y->binary)
+      ?: tk_compare(x->address, y->address);
 }
 
 static int compare_paths(const ac_datum *x, const ac_datum *y)
@@ -93,40 +73,30 @@ static int compare_paths(const ac_datum *x, const ac_datum *y)
    for (size_t i = 0; i < x->n_frames && i < y->n_frames; i++)
       if (x->frames[i] != y->frames[i])
          return x->frames[i] < y->frames[i] ? -1 : 1;
-   int order = compare_words(x->n_frames, y->n_frames);
-   return order != 0 ? order : x->is_cut - y->is_cut;
+   return tk_compare(x->n_frames, y->n_frames) ?: x->is_cut - y->is_cut;
 }
 
 static int compare_data(const void *a, const void *b)
 {
    const ac_datum *x = a, *y = b;
-   int order = compare_words(x->kind, y->kind);
-   if (order == 0)
-      order = compare_paths(x, y);
-   if (order == 0)
-      order = compare_references(x->binary, y->binary);
-   if (order == 0)
-      order = compare_words(x->start, y->start);
-   if (order == 0)
-      order = compare_texts(x->name, y->name);
-   if (order == 0)
-      order = compare_texts(x->file, y->file);
-   return order != 0 ? order : compare_words((uint64_t)x->size_B, (uint64_t)y->size_B);
+   return tk_compare(x->kind, y->kind)
+      ?: compare_paths(x, y)
+      ?: compare_references(x->binary, y->binary)
+      ?: tk_compare(x->start, y->start)
+      ?: an_string_compare(x->name, y->name)
+      ?: an_string_compare(x->file, y->file)
+      ?: tk_compare((uint64_t)x->size_B, (uint64_t)y->size_B);
 }
 
 static int compare_entries(const void *a, const void *b)
 {
    const ac_data_entry *x = a, *y = b;
-   int order = compare_words(x->function, y->function);
-   if (order == 0)
-      order = compare_words(x->line, y->line);
-   if (order == 0)
-      order = compare_words(x->datum, y->datum);
-   if (order == 0) /* an unknown offset comes last */
-      order = compare_words((uint64_t)x->place.offset, (uint64_t)y->place.offset);
-   return order != 0
-             ? order
-             : compare_words((uint64_t)x->place.stride, (uint64_t)y->place.stride);
+   return tk_compare(x->function, y->function)
+      ?: tk_compare(x->line, y->line)
+      ?: tk_compare(x->datum, y->datum)
+      /* an unknown offset comes last */
+      ?: tk_compare((uint64_t)x->place.offset, (uint64_t)y->place.offset)
+      ?: tk_compare((uint64_t)x->place.stride, (uint64_t)y->place.stride);
 }
 
 /* ---- Binaries and frames ---- */
@@ -142,11 +112,6 @@ static uint32_t *new_indices(const ac_data_sums *sums, size_t n)
    return tk_get(sums->alloc, LABEL, (n + 1) * sizeof(uint32_t));
 }
 
-static uint32_t map_index(const uint32_t *indices, uint32_t old)
-{
-   return old == AC_NO_DATA ? AC_NO_DATA : indices[old];
-}
-
 static void make_binaries(ac_data_making *m)
 {
    ac_data_sums *sums = m->sums;
@@ -155,7 +120,7 @@ static void make_binaries(ac_data_making *m)
    m->binaries = new_indices(sums, n);
    for (size_t i = 0; i < n; i++) {
       const uint64_t *key = ac_keyed_key(&sums->binaries, i);
-      all[i] = (ac_data_binary){ text_of_word(key[0]), text_of_word(key[1]) };
+      all[i] = (ac_data_binary){ ac_keyed_text(key[0]), ac_keyed_text(key[1]) };
    }
    sums->data.binaries = all;
    sums->data.n_binaries = n;
@@ -171,10 +136,10 @@ static void make_frames(ac_data_making *m)
    for (size_t i = 0; i < n; i++) {
       const uint64_t *key = ac_keyed_key(&sums->frames, i);
       all[i] = (ac_data_frame){
-         .function = text_of_word(key[0]),
-         .file = text_of_word(key[1]),
+         .function = ac_keyed_text(key[0]),
+         .file = ac_keyed_text(key[1]),
          .address = key[2],
-         .binary = map_index(m->binaries, ac_keyed_high(key[3])),
+         .binary = ac_keyed_map(m->binaries, ac_keyed_high(key[3])),
          .line = ac_keyed_low(key[3]),
       };
    }
@@ -207,14 +172,14 @@ static void set_identity(const ac_data_making *m, ac_datum *datum, const uint64_
    case AC_DATA_HEAP: set_path(m, datum, words); break;
    case AC_DATA_STATIC:
    case AC_DATA_TLS:
-      datum->binary = map_index(m->binaries, (uint32_t)words[0]);
+      datum->binary = ac_keyed_map(m->binaries, (uint32_t)words[0]);
       datum->start = words[1];
-      datum->name = text_of_word(words[2]);
+      datum->name = ac_keyed_text(words[2]);
       datum->size_B = (int64_t)words[3];
       break;
    default:
-      datum->name = text_of_word(words[0]);
-      datum->file = text_of_word(words[1]);
+      datum->name = ac_keyed_text(words[0]);
+      datum->file = ac_keyed_text(words[1]);
       break;
    }
 }
@@ -270,8 +235,8 @@ static void find_functions(ac_data_making *m, const ac_profile *profile)
                          (functions->n + 1) * sizeof *m->functions);
    for (size_t i = 0; i < functions->n; i++) {
       const uint64_t *key = ac_keyed_key(functions, i);
-      m->functions[i] = ac_find_function(profile, text_of_word(key[0]),
-                                         text_of_word(key[1]));
+      m->functions[i] = ac_find_function(profile, ac_keyed_text(key[0]),
+                                         ac_keyed_text(key[1]));
       m->sums->is_mixed |= m->functions[i] == SIZE_MAX;
    }
 }

@@ -81,21 +81,17 @@ void ac_data_sums_begin(ac_data_sums *sums, int64_t limit_B, const char *const *
 
 /* ---- Finding ---- */
 
-static uint64_t word_of_text(const void *interned)
-{
-   return (uintptr_t)interned;
-}
-
 void ac_data_sums_binary(ac_data_sums *sums, const ac_data_binary *binary,
                          uint32_t *index)
 {
-   const uint64_t key[] = { word_of_text(binary->path), word_of_text(binary->build_id) };
+   const uint64_t key[] = { ac_keyed_word(binary->path),
+                            ac_keyed_word(binary->build_id) };
    *index = ac_keyed_find(&sums->binaries, key);
 }
 
 void ac_data_sums_frame(ac_data_sums *sums, const ac_data_frame *frame, uint32_t *index)
 {
-   const uint64_t key[] = { word_of_text(frame->function), word_of_text(frame->file),
+   const uint64_t key[] = { ac_keyed_word(frame->function), ac_keyed_word(frame->file),
                             frame->address, ac_keyed_pair(frame->binary, frame->line) };
    *index = ac_keyed_find(&sums->frames, key);
 }
@@ -103,7 +99,7 @@ void ac_data_sums_frame(ac_data_sums *sums, const ac_data_frame *frame, uint32_t
 void ac_data_sums_function(ac_data_sums *sums, const char *file, const char *name,
                            uint32_t *index)
 {
-   const uint64_t key[] = { word_of_text(file), word_of_text(name) };
+   const uint64_t key[] = { ac_keyed_word(file), ac_keyed_word(name) };
    *index = ac_keyed_find(&sums->functions, key);
 }
 
@@ -146,12 +142,12 @@ static void set_key(ac_data_sums *sums, const ac_datum *datum, uint64_t *key)
    case AC_DATA_TLS:
       key[0] = datum->binary;
       key[1] = datum->start;
-      key[2] = word_of_text(datum->name);
+      key[2] = ac_keyed_word(datum->name);
       key[3] = (uint64_t)datum->size_B;
       break;
    default:
-      key[0] = word_of_text(datum->name);
-      key[1] = word_of_text(datum->file);
+      key[0] = ac_keyed_word(datum->name);
+      key[1] = ac_keyed_word(datum->file);
       break;
    }
 }
@@ -183,8 +179,7 @@ void ac_data_sums_sets(ac_data_sums *sums, uint32_t datum, const int64_t *counts
 {
    ac_datum_rest *rest = &sums->rests[datum];
    if (rest->by_set == NULL) {
-      rest->by_set = tk_get(sums->alloc, LABEL, n * sizeof *counts);
-      memset(rest->by_set, 0, n * sizeof *counts);
+      rest->by_set = tk_get_zeroed(sums->alloc, LABEL, n * sizeof *counts);
       rest->n_sets = n;
    }
    rest->mixes_sets |= n != rest->n_sets;

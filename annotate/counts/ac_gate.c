@@ -82,21 +82,12 @@ static void hold_functions(ac_gate *gate, const ac_limit *limit)
 
 /* ---- Regions ---- */
 
-static bool names_same(const ac_limits *limits, const ac_limit *limit)
-{
-   for (size_t i = 0; i < limits->n; i++)
-      if (limits->limits[i].metric == limit->metric
-          && limits->limits[i].is_budget == limit->is_budget)
-         return true;
-   return false;
-}
-
 /* Whether later limits on this region name the same metric. */
 static bool is_replaced(const ac_gate_case *of, size_t i, const ac_limit *limit,
                         const char *path, const char *name)
 {
    for (i++; i < of->n_of_regions; i++)
-      if (names_same(&of->of_regions[i].limits, limit)
+      if (ac_limits_have(&of->of_regions[i].limits, limit)
           && ac_region_limits_choose(&of->of_regions[i], path, name))
          return true;
    return false;

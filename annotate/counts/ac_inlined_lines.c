@@ -4,6 +4,7 @@
 
 #include "base/an_number.h"
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_owners.h"
 
@@ -113,17 +114,15 @@ static void find_function(finder *f, size_t function, const char *name, bool *is
 static int compare_pieces(const void *a, const void *b)
 {
    const piece *x = a, *y = b;
-   int order = strcmp(x->file, y->file);
-   return order != 0 ? order : strcmp(x->name, y->name);
+   return strcmp(x->file, y->file) ?: strcmp(x->name, y->name);
 }
 
 static int compare_ranges(const void *a, const void *b)
 {
    const ac_inlined_range *x = a, *y = b;
-   if (x->function != y->function)
-      return x->function < y->function ? -1 : 1;
-   return x->first != y->first ? an_number_compare(x->first, y->first)
-                               : an_number_compare(x->last, y->last);
+   return tk_compare(x->function, y->function)
+      ?: tk_compare(x->first, y->first)
+      ?: tk_compare(x->last, y->last);
 }
 
 static bool are_apart(ac_inlined_range *ranges, size_t n)
@@ -215,9 +214,8 @@ void ac_inlined_lines_close(ac_inlined_lines *lines)
 static int compare_place(const void *key, const void *entry)
 {
    const ac_inlined_range *place = key, *range = entry;
-   if (place->function != range->function)
-      return place->function < range->function ? -1 : 1;
-   return (place->first > range->last) - (place->first < range->first);
+   return tk_compare(place->function, range->function)
+             ?: (place->first > range->last) - (place->first < range->first);
 }
 
 const char *ac_inlined_lines_find(const ac_inlined_lines *lines, size_t function,

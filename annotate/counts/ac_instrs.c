@@ -4,6 +4,7 @@
 
 #include "base/tk_arena.h"
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 #include "counts/ac_keyed.h"
 #include "counts/ac_order.h"
 #include "counts/ac_profile_private.h"
@@ -170,32 +171,25 @@ void ac_instr_sums_data(ac_instr_sums *sums, const ac_instr_data *data, size_t n
 
 /* ---- The model ---- */
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-   return (a > b) - (a < b);
-}
-
 static int compare_instrs(const void *a, const void *b)
 {
    const ac_instr *x = a, *y = b;
-   int by = compare_numbers(x->object, y->object);
-   by = by != 0 ? by : compare_numbers(x->address, y->address);
-   by = by != 0 ? by : compare_numbers(x->size_B, y->size_B);
-   by = by != 0 ? by : memcmp(x->code, y->code, x->size_B);
-   by = by != 0 ? by : strcmp(x->file, y->file);
-   by = by != 0 ? by : strcmp(x->function, y->function);
-   return by != 0 ? by : compare_numbers(x->line, y->line);
+   return tk_compare(x->object, y->object)
+      ?: tk_compare(x->address, y->address)
+      ?: tk_compare(x->size_B, y->size_B)
+      ?: memcmp(x->code, y->code, x->size_B)
+      ?: strcmp(x->file, y->file)
+      ?: strcmp(x->function, y->function)
+      ?: tk_compare(x->line, y->line);
 }
 
 static int compare_data(const void *a, const void *b)
 {
    const ac_instr_data *x = a, *y = b;
-   int by = compare_numbers(x->instr, y->instr);
-   by = by != 0 ? by : compare_numbers(x->datum, y->datum);
-   by = by != 0 ? by
-                : compare_numbers((uint64_t)x->place.offset, (uint64_t)y->place.offset);
-   return by != 0 ? by
-                  : compare_numbers((uint64_t)x->place.stride, (uint64_t)y->place.stride);
+   return tk_compare(x->instr, y->instr)
+      ?: tk_compare(x->datum, y->datum)
+      ?: tk_compare((uint64_t)x->place.offset, (uint64_t)y->place.offset)
+      ?: tk_compare((uint64_t)x->place.stride, (uint64_t)y->place.stride);
 }
 
 static ac_instr instr_at(const ac_instr_sums *sums, size_t i)

@@ -62,7 +62,6 @@ uint32_t ac_keyed_append(ac_keyed *keyed, const uint64_t *key)
 static void note_appended(ac_keyed *keyed)
 {
    for (; keyed->n_found < keyed->n; keyed->n_found++) {
-      tk_table_reserve(&keyed->table);
       tk_table_add(&keyed->table, hash_key(keyed, keyed->rows[keyed->n_found]),
                    (uint32_t)keyed->n_found);
    }
@@ -74,7 +73,6 @@ uint32_t ac_keyed_find(ac_keyed *keyed, const uint64_t *key)
    size_t at = 0, key_B = keyed->n_words * sizeof *key;
    uint32_t i;
    note_appended(keyed);
-   tk_table_reserve(&keyed->table);
    while ((i = tk_table_next(&keyed->table, hash, &at)) != TK_TABLE_NONE)
       if (memcmp(keyed->rows[i], key, key_B) == 0)
          return i;

@@ -67,3 +67,20 @@ static inline uint32_t ac_keyed_low(uint64_t pair)
 {
    return (uint32_t)pair;
 }
+
+/* A string of one address, interned, as a word of a key. */
+static inline uint64_t ac_keyed_word(const void *interned)
+{
+   return (uintptr_t)interned;
+}
+
+static inline const char *ac_keyed_text(uint64_t word)
+{
+   return (const char *)(uintptr_t)word;
+}
+
+/* The new index of a row by its old one; UINT32_MAX is none. */
+static inline uint32_t ac_keyed_map(const uint32_t *indices, uint32_t old)
+{
+   return old == UINT32_MAX ? UINT32_MAX : indices[old];
+}

@@ -111,7 +111,7 @@ typedef struct {
    an_error *error;
 } parser;
 
-static bool is_named(const ac_limits *limits, const ac_limit *limit)
+bool ac_limits_have(const ac_limits *limits, const ac_limit *limit)
 {
    for (size_t i = 0; i < limits->n; i++)
       if (limits->limits[i].metric == limit->metric
@@ -149,7 +149,7 @@ static bool read_item(parser *p, an_span item)
    }
    const char *text = limit.is_budget ? name.end : equals + 1;
    limit.text = p->items + (text - p->given);
-   if (is_all ? p->has_all[limit.is_budget] : is_named(p->limits, &limit))
+   if (is_all ? p->has_all[limit.is_budget] : ac_limits_have(p->limits, &limit))
       return an_fail_in(p->error, WHAT, item, "%.*s is given twice", an_fail_quoted(name),
                         name.at);
    if (!read_bounds(&limit, (an_span){ equals + 1, item.end }, item, p->error))
@@ -169,7 +169,7 @@ static void add_all(parser *p, ac_limit limit)
 {
    for (size_t i = 0; i < ac_metrics_n(p->metrics); i++) {
       limit.metric = ac_metrics_at(p->metrics, i);
-      if (limit.metric->is_event && !is_named(p->limits, &limit))
+      if (limit.metric->is_event && !ac_limits_have(p->limits, &limit))
          p->limits->limits[p->limits->n++] = limit;
    }
 }

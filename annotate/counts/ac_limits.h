@@ -44,6 +44,9 @@ bool ac_limits_parse(ac_limits *limits, const tk_alloc *alloc, const ac_metrics 
    new or gone. */
 typedef enum ac_limit_scope { AC_LIMIT_OF_TOTAL, AC_LIMIT_OF_ROW } ac_limit_scope;
 
+/* Whether one of the limits is on the metric of this one, and of its kind. */
+bool ac_limits_have(const ac_limits *limits, const ac_limit *limit);
+
 /* Whether the new value exceeds the budget, or the increase the limit.  NAN exceeds
    nothing.  Percentages are of the old value's magnitude.  Any increase of a total
    from 0 exceeds every percentage.  A row that was 0 is held against the absolute

@@ -10,6 +10,9 @@
 #endif
 
 #include "counts/ac_costs.h"
+#include "base/an_number.h"
+#include "base/an_string.h"
+#include "base/tk_count.h"
 #include "counts/ac_steps.h"
 
 #include <stdlib.h>
@@ -70,34 +73,19 @@ static void make_keys(making *m)
    }
 }
 
-static int compare_numbers(uint32_t a, uint32_t b)
-{
-   return (a > b) - (a < b);
-}
-
-static int compare_files(const char *a, const char *b)
-{
-   if (a == b)
-      return 0;
-   return a == NULL ? -1 : b == NULL ? 1 : strcmp(a, b);
-}
-
 static int compare_links(const ac_link *x, const ac_link *y)
 {
-   int order = compare_numbers(x->caller, y->caller);
-   if (order == 0)
-      order = compare_numbers(x->callee, y->callee);
-   if (order == 0)
-      order = compare_files(x->file, y->file);
-   return order != 0 ? order : compare_numbers(x->line, y->line);
+   return tk_compare(x->caller, y->caller)
+      ?: tk_compare(x->callee, y->callee)
+      ?: an_string_compare(x->file, y->file)
+      ?: tk_compare(x->line, y->line);
 }
 
 static int compare_keys(const void *a, const void *b, void *context)
 {
    const ac_link *keys = context;
    uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-   int order = compare_links(&keys[i], &keys[j]);
-   return order != 0 ? order : compare_numbers(i, j);
+   return compare_links(&keys[i], &keys[j]) ?: tk_compare(i, j);
 }
 
 /* Makes one link of equal keys; they keep the counts of their first. */
@@ -149,18 +137,12 @@ static int64_t *counts_of(const making *m, size_t link)
    return m->links->counts + link * m->n_events;
 }
 
-static void add_counts(int64_t *to, const int64_t *counts, size_t n)
-{
-   for (size_t i = 0; i < n; i++)
-      to[i] += counts[i];
-}
-
 static void enter_step(const walk *w, uint32_t at)
 {
    uint32_t link = link_of_step(w, at);
    if (link != AC_NO_CALL && w->on_path[link]++ == 0 && !w->m->is_arc[link])
-      add_counts(counts_of(w->m, link), w->inclusive + at * w->m->n_events,
-                 w->m->n_events);
+      an_number_add(counts_of(w->m, link), w->inclusive + at * w->m->n_events,
+                    w->m->n_events);
 }
 
 static void leave_step(const walk *w, uint32_t at)
@@ -202,10 +184,10 @@ static uint32_t prepare_steps(const walk *w)
       uint32_t *head = caller == AC_NO_CALL ? &first : &w->child[caller];
       w->next[i] = *head;
       *head = (uint32_t)i;
-      add_counts(w->inclusive + i * n_events, ac_steps_self(steps, i), n_events);
+      an_number_add(w->inclusive + i * n_events, ac_steps_self(steps, i), n_events);
       if (caller != AC_NO_CALL)
-         add_counts(w->inclusive + caller * n_events, w->inclusive + i * n_events,
-                    n_events);
+         an_number_add(w->inclusive + caller * n_events, w->inclusive + i * n_events,
+                       n_events);
    }
    return first;
 }
@@ -218,10 +200,8 @@ static void add_costs(making *m)
    walk w = { .m = m, .steps = &steps };
    size_t n = 2 * steps.n + m->links->n + 1;
    size_t inclusive_B = (steps.n * m->n_events + 1) * sizeof *w.inclusive;
-   uint32_t *numbers = tk_get(alloc, LABEL, n * sizeof *numbers);
-   w.inclusive = tk_get(alloc, LABEL, inclusive_B);
-   memset(numbers, 0, n * sizeof *numbers);
-   memset(w.inclusive, 0, inclusive_B);
+   uint32_t *numbers = tk_get_zeroed(alloc, LABEL, n * sizeof *numbers);
+   w.inclusive = tk_get_zeroed(alloc, LABEL, inclusive_B);
    w.child = numbers;
    w.next = numbers + steps.n;
    w.on_path = numbers + 2 * steps.n;
@@ -262,12 +242,11 @@ void ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *calls
    size_t counts_B = (n * n_events + 1) * sizeof *links->counts;
    *links = (ac_links){ .alloc = alloc };
    links->of = tk_get(alloc, LABEL, (n + 1) * sizeof *links->of);
-   links->counts = tk_get(alloc, LABEL, counts_B);
+   links->counts = tk_get_zeroed(alloc, LABEL, counts_B);
    m.keys = tk_get(alloc, LABEL, (n + 1) * sizeof *m.keys);
    m.order = tk_get(alloc, LABEL, (n + 1) * sizeof *m.order);
    m.link_of = tk_get(alloc, LABEL, (n + 1) * sizeof *m.link_of);
    m.is_arc = tk_get(alloc, LABEL, n + 1);
-   memset(links->counts, 0, counts_B);
    make_links(&m, n);
    tk_put(alloc, m.keys);
    tk_put(alloc, m.order);

@@ -6,6 +6,8 @@
 
 #include "counts/ac_data_model.h"
 
+#include "base/an_number.h"
+#include "base/tk_count.h"
 #include "base/tk_hash.h"
 
 #include <stdlib.h>
@@ -19,42 +21,29 @@ typedef struct {
    uint64_t hash; /* of what is looked at */
 } item;
 
-static int compare_words(uint64_t a, uint64_t b)
-{
-   return (a > b) - (a < b);
-}
-
-static int compare_offsets(int64_t a, int64_t b)
-{
-   return (a > b) - (a < b);
-}
-
 static int compare_bytes(const ac_data_look *a, const ac_data_look *b)
 {
-   int by = compare_offsets(a->offset, b->offset);
+   int by = an_number_compare(a->offset, b->offset);
    if (by == 0)
-      by = compare_words(a->n_lines, b->n_lines);
+      by = tk_compare(a->n_lines, b->n_lines);
    for (uint32_t i = 0; by == 0 && i < a->n_lines; i++)
-      by = compare_words(a->used[i], b->used[i]);
+      by = tk_compare(a->used[i], b->used[i]);
    return by;
 }
 
 static int compare_looks(const void *a, const void *b)
 {
    const ac_data_look *x = a, *y = b;
-   int by = compare_offsets(y->count, x->count);
-   return by != 0 ? by : compare_bytes(x, y);
+   return an_number_compare(y->count, x->count) ?: compare_bytes(x, y);
 }
 
 static int compare_items(const void *a, const void *b)
 {
    const item *x = a, *y = b;
-   int by = compare_words(x->datum, y->datum);
-   if (by == 0)
-      by = compare_offsets(y->look.count, x->look.count);
-   if (by == 0)
-      by = compare_words(x->hash, y->hash);
-   return by != 0 ? by : compare_bytes(&x->look, &y->look);
+   return tk_compare(x->datum, y->datum)
+      ?: an_number_compare(y->look.count, x->look.count)
+      ?: tk_compare(x->hash, y->hash)
+      ?: compare_bytes(&x->look, &y->look);
 }
 
 static item item_at(const ac_data_making *m, size_t i)

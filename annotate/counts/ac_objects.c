@@ -69,8 +69,7 @@ static const char *new_label(ac_profile *profile, const char *path, const char *
 static int64_t *new_counts(ac_profile *profile)
 {
    size_t size_B = profile->texts[AC_EVENT].n * sizeof(int64_t);
-   int64_t *counts = tk_get(profile->alloc, LABEL, size_B);
-   memset(counts, 0, size_B);
+   int64_t *counts = tk_get_zeroed(profile->alloc, LABEL, size_B);
    return counts;
 }
 
@@ -81,8 +80,6 @@ static size_t add_object(ac_profile *profile, uint64_t hash, const char *path,
    size_t n = profile->n_objects;
    const char *label = new_label(profile, path, build_id);
    TK_ARRAY_ROOM(profile->alloc, LABEL, profile->objects, n, profile->objects_capacity);
-   tk_table_reserve(&profile->objects_by_path);
-   tk_table_reserve(&profile->objects_by_label);
    int64_t *counts = new_counts(profile);
    tk_table_add(&profile->objects_by_path, hash, (uint32_t)n);
    tk_table_add(&profile->objects_by_label, hash_label(label), (uint32_t)n);
@@ -249,7 +246,6 @@ const char *ac_objects_name(ac_profile *profile, size_t object, uint64_t address
       return name;
    TK_ARRAY_ROOM(profile->alloc, LABEL, profile->codes, profile->n_codes,
                  profile->codes_capacity);
-   tk_table_reserve(&profile->codes_by_name);
    tk_table_add(&profile->codes_by_name, tk_hash_word((uintptr_t)name),
                 (uint32_t)profile->n_codes);
    profile->codes[profile->n_codes++] =

@@ -2,6 +2,7 @@
 
 #include "counts/ac_outer_calls.h"
 
+#include "base/an_number.h"
 #include "base/tk_array.h"
 
 #include <string.h>
@@ -50,12 +51,6 @@ static const ac_arc *arc_of(const walk *w, uint32_t node)
    return arc->caller == AC_NO_CALL ? NULL : arc;
 }
 
-static void add_counts(const walk *w, int64_t *to, const int64_t *counts)
-{
-   for (size_t e = 0; e < w->outer->n_events; e++)
-      to[e] += counts[e]; /* fits: all nodes together have the totals */
-}
-
 static int64_t *last_sums(const walk *w)
 {
    return w->sums + (w->n_sums - 1) * w->outer->n_events;
@@ -87,7 +82,7 @@ static void enter_node(walk *w, uint32_t node)
    if (w->calls->nodes[node].kind == AC_CALL_FOLDED)
       w->is_recursive[w->calls->nodes[node].what] = true;
    if (w->n_sums > 0)
-      add_counts(w, last_sums(w), w->calls->nodes[node].self);
+      an_number_add(last_sums(w), w->calls->nodes[node].self, w->outer->n_events);
 }
 
 static void leave_node(walk *w, uint32_t node)
@@ -105,7 +100,7 @@ static void leave_node(walk *w, uint32_t node)
    for (size_t e = 0; e < n_events; e++)
       w->outer->counts[at * n_events + e] -= sums[e];
    if (--w->n_sums > 0)
-      add_counts(w, last_sums(w), sums);
+      an_number_add(last_sums(w), sums, w->outer->n_events);
 }
 
 static void take_inner_calls(walk *w)
@@ -155,7 +150,8 @@ static void cap_all(const walk *w)
          excess[i * n + e] = -calls->functions[i].inclusive[e];
    for (uint32_t i = 0; i < calls->n_arcs; i++)
       if (calls->arcs[i].caller != AC_NO_CALL)
-         add_counts(w, excess + calls->arcs[i].callee * n, w->outer->counts + i * n);
+         an_number_add(excess + calls->arcs[i].callee * n, w->outer->counts + i * n,
+                       w->outer->n_events);
    for (uint32_t i = 0; i < calls->n_arcs; i++)
       if (w->is_recursive[i])
          cap_counts(w->outer->counts + i * n, excess + calls->arcs[i].callee * n, n);

@@ -188,8 +188,7 @@ typedef struct {
 static int compare_homes(const void *a, const void *b)
 {
    const home *x = a, *y = b;
-   int order = strcmp(x->name, y->name);
-   return order != 0 ? order : (x->size < y->size) - (x->size > y->size);
+   return strcmp(x->name, y->name) ?: (x->size < y->size) - (x->size > y->size);
 }
 
 static int compare_home_name(const void *name, const void *b)
@@ -523,9 +522,8 @@ static void make_lines(gathering *g)
    const int64_t *totals = ac_profile_totals(g->profile);
    ac_ranking ranking = { .n = 0 };
    size_t n = own->n_rows = own->sums.n;
-   own->names = tk_get(g->alloc, LABEL, (n + 1) * sizeof *own->names);
+   own->names = tk_get_zeroed(g->alloc, LABEL, (n + 1) * sizeof *own->names);
    ranking.entries = tk_get(g->alloc, LABEL, (n + 1) * sizeof *ranking.entries);
-   memset(own->names, 0, (n + 1) * sizeof *own->names);
    find_largest(g, own->names, &sort->of[0]);
    for (size_t i = 0; i < n; i++) {
       const int64_t *counts = ac_keyed_numbers(&own->sums, i);
@@ -553,9 +551,8 @@ void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
    *own = (ac_own_lines){ .n_events = n };
    ac_keyed_init(&own->sums, alloc, 2, 2 * n + 1);
    ac_keyed_init(&own->parts, alloc, 2, n + 1);
-   int64_t *counts = tk_get(alloc, LABEL, N_COUNTS * n * sizeof *counts);
+   int64_t *counts = tk_get_zeroed(alloc, LABEL, N_COUNTS * n * sizeof *counts);
    ac_own_files_open(&g.files, alloc, profile);
-   memset(counts, 0, N_COUNTS * n * sizeof *counts);
    own->memory = counts;
    own->rest = g.rest = counts;
    own->of_event.counts = g.of_event = counts + n;

@@ -2,6 +2,7 @@
 
 #include "counts/ac_owners.h"
 
+#include "base/tk_count.h"
 #include "base/tk_search.h"
 #include "counts/ac_find.h"
 #include "counts/ac_instrs.h"
@@ -49,10 +50,7 @@ typedef struct {
 static int compare_entries(const void *a, const void *b)
 {
    const entry *x = a, *y = b;
-   int order = strcmp(x->name, y->name);
-   if (order != 0)
-      return order;
-   return (x->function > y->function) - (x->function < y->function);
+   return strcmp(x->name, y->name) ?: tk_compare(x->function, y->function);
 }
 
 /* The first entry of the name, or n_functions. */
@@ -107,9 +105,7 @@ static size_t object_of(const ac_profile *profile, const char *name)
 static int compare_listed(const void *a, const void *b)
 {
    const part_instr *x = a, *y = b;
-   if (x->part != y->part)
-      return x->part < y->part ? -1 : 1;
-   return (x->instr > y->instr) - (x->instr < y->instr);
+   return tk_compare(x->part, y->part) ?: tk_compare(x->instr, y->instr);
 }
 
 /* Sorts the instructions by part; they are sorted by object. */
@@ -180,13 +176,10 @@ static void find_pieces(builder *b, ac_owners *owners)
 static int compare_pieces(const void *a, const void *b)
 {
    const piece *x = a, *y = b;
-   if (x->owner != y->owner)
-      return x->owner < y->owner ? -1 : 1;
-   if (x->is_elsewhere != y->is_elsewhere)
-      return x->is_elsewhere ? 1 : -1;
-   if (x->part != y->part)
-      return x->part < y->part ? -1 : 1;
-   return (x->first > y->first) - (x->first < y->first);
+   return tk_compare(x->owner, y->owner)
+      ?: x->is_elsewhere - y->is_elsewhere
+      ?: tk_compare(x->part, y->part)
+      ?: tk_compare(x->first, y->first);
 }
 
 /* The most pieces: a part has one, and one more for each further object. */

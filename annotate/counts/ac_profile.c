@@ -309,7 +309,6 @@ static ac_region *find_region(ac_profile *profile, const ac_region *like)
          return &profile->regions[i];
    TK_ARRAY_ROOM(profile->alloc, LABEL, profile->regions, profile->n_regions,
                  profile->regions_capacity);
-   tk_table_reserve(table);
    int64_t *counts = ac_profile_new_counts(profile);
    tk_table_add(table, hash, (uint32_t)profile->n_regions);
    ac_region *added = &profile->regions[profile->n_regions++];
@@ -338,8 +337,7 @@ static int compare_names(const char *a, const char *b)
 static int compare_blocks(const void *a, const void *b)
 {
    const ac_block *x = a, *y = b;
-   int order = compare_names(x->file, y->file);
-   return order != 0 ? order : compare_names(x->function, y->function);
+   return compare_names(x->file, y->file) ?: compare_names(x->function, y->function);
 }
 
 static void sort_blocks(ac_block *blocks, size_t n)

@@ -8,6 +8,8 @@
 
 #include "counts/ac_call_note.h"
 
+#include "base/an_number.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -99,12 +101,6 @@ bool ac_read_calls_take(ac_reader *r, ac_read_arc *arc, uint32_t number, int64_t
 
 /* ---- Paths ---- */
 
-static void add_counts(const ac_reader *r, int64_t *sums, const int64_t *counts)
-{
-   for (size_t e = 0; e < r->n_events; e++)
-      sums[e] += counts[e]; /* as part of all paths' sums it fits */
-}
-
 void ac_read_calls_path(ac_reader *r, ac_read_calls *c)
 {
    set_row(r, &c->path_sums, &c->max_path_sums, c->n_path - 1);
@@ -112,7 +108,7 @@ void ac_read_calls_path(ac_reader *r, ac_read_calls *c)
 
 bool ac_read_calls_self(ac_reader *r, ac_read_calls *c, uint32_t inlined)
 {
-   add_counts(r, row_of(r, c->path_sums, c->n_path - 1), r->counts);
+   an_number_add(row_of(r, c->path_sums, c->n_path - 1), r->counts, r->n_events);
    return inlined == 0
           || take_counts(r, row_of(r, c->inlined_left, inlined - 1), r->counts,
                          "inlined code", inlined);
@@ -122,7 +118,7 @@ bool ac_read_calls_pop(ac_reader *r, ac_read_calls *c)
 {
    uint32_t function = c->path[--c->n_path].function;
    const int64_t *sums = row_of(r, c->path_sums, c->n_path);
-   add_counts(r, row_of(r, c->path_sums, c->n_path - 1), sums);
+   an_number_add(row_of(r, c->path_sums, c->n_path - 1), sums, r->n_events);
    return --c->functions[function - 1].n_open > 0
           || take_counts(r, row_of(r, c->function_left, function - 1), sums, "function",
                          function);

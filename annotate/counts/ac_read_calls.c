@@ -247,8 +247,7 @@ bool ac_read_line_sum(ac_reader *r, an_span rest)
 void ac_read_calls_begin(ac_reader *r)
 {
    size_t size_B = r->n_events * sizeof *r->call_notes->self;
-   r->call_notes->self = tk_get(r->alloc, AC_READER_LABEL, size_B);
-   memset(r->call_notes->self, 0, size_B);
+   r->call_notes->self = tk_get_zeroed(r->alloc, AC_READER_LABEL, size_B);
    ac_call_sums_begin(ac_note_sums(r));
 }
 

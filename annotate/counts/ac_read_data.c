@@ -89,8 +89,7 @@ static void allocate_row(ac_reader *r, ac_read_data *d, const ac_data_sums *sums
 {
    size_t n = d->n_events > sums->data.n_events ? d->n_events : sums->data.n_events;
    size_t size_B = (n + 1) * sizeof *d->row;
-   d->row = tk_get(r->alloc, AC_READER_LABEL, size_B);
-   memset(d->row, 0, size_B);
+   d->row = tk_get_zeroed(r->alloc, AC_READER_LABEL, size_B);
    d->left = tk_get(r->alloc, AC_READER_LABEL, size_B);
    ac_read_rows_begin(r, &d->rows, d->columns, d->n_events);
 }

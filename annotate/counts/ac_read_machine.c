@@ -55,7 +55,7 @@ static bool check_same(ac_reader *r, const ac_read_machine *machine, an_span res
       return ac_reader_fail(r, "machines differ: expected no \"%.*s\"",
                             an_fail_quoted(rest), rest.at);
    an_span expected = an_span_of(own->text[machine->n]);
-   return an_span_is_same(expected, rest) || fail_differs(r, expected, rest);
+   return tk_span_is_same(expected, rest) || fail_differs(r, expected, rest);
 }
 
 static bool take_line(ac_reader *r, an_span rest)

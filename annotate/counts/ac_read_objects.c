@@ -15,7 +15,6 @@ static void add_object(ac_reader *r, ac_read_objects *objects, size_t index)
    table->label = AC_READER_LABEL;
    TK_ARRAY_ROOM(r->alloc, AC_READER_LABEL, objects->objects, objects->n,
                  objects->capacity);
-   tk_table_reserve(table);
    size_t size_B = r->n_events * sizeof(int64_t);
    int64_t *counts = tk_get(r->alloc, AC_READER_LABEL, size_B);
    memset(counts, 0, size_B);

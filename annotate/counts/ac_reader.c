@@ -85,7 +85,7 @@ static bool check_cache(ac_reader *r, const char *key, an_span found)
 {
    an_span expected = ac_machine_description(ac_profile_texts(r->profile, AC_DESC), key);
    return an_span_length(expected) == 0 || an_span_length(found) == 0
-          || an_span_is_same(expected, found)
+          || tk_span_is_same(expected, found)
           || ac_reader_fail(r,
                             "caches differ: expected \"%s %.*s\", found "
                             "\"%s %.*s\"",
@@ -101,7 +101,7 @@ static bool check_predictor(ac_reader *r, an_span found)
    static const char usual[] = "classic";
    an_span expected = ac_machine_description(ac_profile_texts(r->profile, AC_DESC),
                                              PREDICTOR);
-   if (an_span_is_same(expected, found))
+   if (tk_span_is_same(expected, found))
       return true;
    expected = an_span_length(expected) == 0 ? an_span_of(usual) : expected;
    found = an_span_length(found) == 0 ? an_span_of(usual) : found;
@@ -166,9 +166,8 @@ static void allocate_events(ac_reader *r, size_t n)
    ac_reader_free_events(r);
    r->events = tk_get(r->alloc, LABEL, n * sizeof *r->events);
    r->counts = tk_get(r->alloc, LABEL, n * sizeof *r->counts);
-   r->sums = tk_get(r->alloc, LABEL, n * sizeof *r->sums);
+   r->sums = tk_get_zeroed(r->alloc, LABEL, n * sizeof *r->sums);
    r->stated = tk_get(r->alloc, LABEL, n * sizeof *r->stated);
-   memset(r->sums, 0, n * sizeof *r->sums);
 }
 
 static size_t count_words(an_span rest)
@@ -383,8 +382,7 @@ void ac_reader_add_up(ac_reader *r, int64_t **sums)
 {
    size_t size_B = r->n_events * sizeof **sums;
    if (*sums == NULL) {
-      *sums = tk_get(r->alloc, AC_READER_LABEL, size_B);
-      memset(*sums, 0, size_B);
+      *sums = tk_get_zeroed(r->alloc, AC_READER_LABEL, size_B);
    }
    an_number_add(*sums, r->counts, r->n_events);
 }

@@ -8,50 +8,40 @@
 #include "counts/ac_sharing.h"
 
 #include "base/an_overflow.h"
+#include "base/tk_count.h"
 #include "counts/ac_data_model.h"
 
 #include <stdlib.h>
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-   return (a > b) - (a < b);
-}
 
 /* Equal accesses have the same thread, code, datum and bytes. */
 static int compare_accesses(const void *a, const void *b)
 {
    const ac_shared_access *x = a, *y = b;
-   int order = compare_numbers(x->thread, y->thread);
-   if (order == 0)
-      order = compare_numbers(x->function, y->function);
-   if (order == 0)
-      order = compare_numbers(x->line, y->line);
-   if (order == 0)
-      order = compare_numbers(x->datum, y->datum);
-   if (order == 0)
-      order = (x->offset > y->offset) - (x->offset < y->offset);
-   if (order == 0)
-      order = compare_numbers(x->mask, y->mask);
-   return order != 0 ? order : x->is_own - y->is_own;
+   return tk_compare(x->thread, y->thread)
+      ?: tk_compare(x->function, y->function)
+      ?: tk_compare(x->line, y->line)
+      ?: tk_compare(x->datum, y->datum)
+      ?: (x->offset > y->offset) - (x->offset < y->offset)
+      ?: tk_compare(x->mask, y->mask)
+      ?: x->is_own - y->is_own;
 }
 
 static int compare_counted(const ac_shared_access *x, const ac_shared_access *y)
 {
-   int order = compare_accesses(x, y);
-   if (order == 0)
-      order = compare_numbers((uint64_t)y->reads, (uint64_t)x->reads);
-   return order != 0 ? order : compare_numbers((uint64_t)y->writes, (uint64_t)x->writes);
+   return compare_accesses(x, y)
+      ?: tk_compare((uint64_t)y->reads, (uint64_t)x->reads)
+      ?: tk_compare((uint64_t)y->writes, (uint64_t)x->writes);
 }
 
 static int compare_lines(const void *a, const void *b, void *context)
 {
    const ac_shared_line *x = a, *y = b;
    const ac_shared_access *accesses = context;
-   int order = compare_numbers((uint64_t)y->transfers, (uint64_t)x->transfers);
+   int order = tk_compare((uint64_t)y->transfers, (uint64_t)x->transfers);
    for (size_t i = 0; order == 0 && i < x->n_accesses && i < y->n_accesses; i++)
       order = compare_counted(&accesses[x->first_access + i],
                               &accesses[y->first_access + i]);
-   return order != 0 ? order : compare_numbers(x->n_accesses, y->n_accesses);
+   return order != 0 ? order : tk_compare(x->n_accesses, y->n_accesses);
 }
 
 /* Sorts the accesses of a line, and adds up equal ones: renaming makes some. */

@@ -44,7 +44,6 @@ static uint32_t inlined_step(making *m, uint32_t path, uint32_t code)
    uint32_t parent = calls->inlined[code].parent, caller = path;
    if (parent != AC_NO_CALL)
       caller = inlined_step(m, path, parent);
-   tk_table_reserve(&m->inlined);
    i = add_step(m->steps, (ac_call_step){ caller, frame, AC_NO_CALL, 0 });
    tk_table_add(&m->inlined, hash, i);
    return i;

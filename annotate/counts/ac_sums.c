@@ -67,7 +67,6 @@ static void add_function(ac_sums *sums, uint64_t hash, const char *file,
                          const char *function)
 {
    TK_ARRAY_ROOM(sums->alloc, LABEL, sums->entries, sums->n_entries, sums->capacity);
-   tk_table_reserve(&sums->table);
    tk_table_add(&sums->table, hash, (uint32_t)sums->n_entries);
    sums->entries[sums->n_entries++] = (entry){ .file = file, .function = function };
 }

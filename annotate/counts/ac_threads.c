@@ -24,7 +24,6 @@ static ac_thread *find_thread(ac_profile *profile, const ac_thread *like)
    int64_t *counts = ac_profile_new_counts(profile);
    TK_ARRAY_ROOM(profile->alloc, "an.threads", profile->threads, profile->n_threads,
                  profile->threads_capacity);
-   tk_table_reserve(table);
    tk_table_add(table, hash, (uint32_t)profile->n_threads);
    ac_thread *added = &profile->threads[profile->n_threads++];
    *added = (ac_thread){ .number = like->number, .name = like->name, .counts = counts };

@@ -2,6 +2,7 @@
 
 #include "counts/ac_verdict.h"
 
+#include "base/an_number.h"
 #include "base/tk_strings.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_own_lines.h"
@@ -165,21 +166,14 @@ static bool is_by_calls(const judging *j, const ac_verdict_row *row)
    return (expected < 0) == (change < 0) && 2 * fabsl(expected) >= fabsl(change);
 }
 
-static bool is_nothing(const int64_t *counts, size_t n)
-{
-   for (size_t e = 0; e < n; e++)
-      if (counts[e] != 0)
-         return false;
-   return true;
-}
-
 static void find_why(judging *j, ac_verdict_row *row)
 {
    const ac_calls *calls[] = { ac_profile_calls(j->sides[OLD]),
                                ac_profile_calls(j->sides[NEW]) };
-   row->why = is_nothing(row->counts, j->n_events)                 ? AC_VERDICT_NEW
-              : is_nothing(row->counts + j->n_events, j->n_events) ? AC_VERDICT_GONE
-                                                                   : AC_VERDICT_COST;
+   row->why = an_number_all_zero(row->counts, j->n_events) ? AC_VERDICT_NEW
+              : an_number_all_zero(row->counts + j->n_events, j->n_events)
+                 ? AC_VERDICT_GONE
+                 : AC_VERDICT_COST;
    if (calls[OLD] == NULL || calls[NEW] == NULL)
       return;
    for (int side = 0; side < SIDES; side++)
@@ -194,9 +188,8 @@ static void find_why(judging *j, ac_verdict_row *row)
 static void find_event(const judging *j, ac_verdict_row *row)
 {
    size_t n = j->n_events;
-   int64_t *counts = tk_get(j->alloc, LABEL, n * sizeof *counts);
+   int64_t *counts = tk_get_zeroed(j->alloc, LABEL, n * sizeof *counts);
    long double change = ac_verdict_change(j->verdict->cost, row->counts, n), most = 0;
-   memset(counts, 0, n * sizeof *counts);
    for (size_t e = 0; e < n; e++) {
       counts[e] = 1;
       long double price = ac_metric_value(j->verdict->cost, counts);
@@ -297,13 +290,11 @@ static void find_rest(judging *j, uint32_t function)
 {
    ac_verdict *verdict = j->verdict;
    size_t n = j->n_events, counts_B = n * sizeof(int64_t);
-   verdict->rest = tk_get(j->alloc, LABEL, SIDES * counts_B);
+   verdict->rest = tk_get_zeroed(j->alloc, LABEL, SIDES * counts_B);
    verdict->outside = tk_get(j->alloc, LABEL, SIDES * counts_B);
    memcpy(verdict->outside, j->own[OLD].rest, counts_B);
    memcpy(verdict->outside + n, j->own[NEW].rest, counts_B);
-   if (function == UINT32_MAX)
-      memset(verdict->rest, 0, SIDES * counts_B);
-   else
+   if (function != UINT32_MAX)
       memcpy(verdict->rest, ac_keyed_numbers(&j->functions, function), SIDES * counts_B);
 }
 

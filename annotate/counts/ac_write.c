@@ -7,6 +7,7 @@
 #include "counts/ac_write.h"
 
 #include "base/an_counting.h"
+#include "base/an_number.h"
 #include "counts/ac_data.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_objects.h"
@@ -149,18 +150,12 @@ static int compare_codes(const void *a, const void *b, void *profile)
    return (x->address > y->address) - (x->address < y->address);
 }
 
-static void add_counts(int64_t *sums, const int64_t *counts, size_t n)
-{
-   for (size_t i = 0; i < n; i++)
-      sums[i] += counts[i];
-}
-
 static void get_rest(unnamed *u, size_t function)
 {
    ac_lines lines;
    ac_lines_open(&lines, u->profile, function, 1);
    if (ac_lines_next(&lines) && lines.line == 0)
-      add_counts(u->rest, lines.counts, ac_profile_n_events(u->profile));
+      an_number_add(u->rest, lines.counts, ac_profile_n_events(u->profile));
    ac_lines_close(&lines);
 }
 
@@ -178,19 +173,17 @@ static void open_unnamed(unnamed *u, const ac_profile *profile, ac_write_calls *
    const tk_alloc *alloc = profile->alloc;
    *u = (unnamed){ .profile = profile, .alloc = alloc, .calls = calls };
    u->codes = tk_get(alloc, LABEL, (n + 1) * sizeof *u->codes);
-   u->rest = tk_get(alloc, LABEL, n_events * sizeof *u->rest);
-   u->row = tk_get(alloc, LABEL, n_events * sizeof *u->row);
-   memset(u->rest, 0, n_events * sizeof *u->rest);
-   memset(u->row, 0, n_events * sizeof *u->row);
+   u->rest = tk_get_zeroed(alloc, LABEL, n_events * sizeof *u->rest);
+   u->row = tk_get_zeroed(alloc, LABEL, n_events * sizeof *u->row);
    for (size_t i = 0; i < n; i++) {
       if (is_unknown(profile, i))
          get_rest(u, i);
       if (code_of(profile, i) == NULL)
          continue;
       u->codes[u->n_codes++] = i;
-      add_counts(u->row, ac_profile_function(profile, i)->totals, n_events);
+      an_number_add(u->row, ac_profile_function(profile, i)->totals, n_events);
    }
-   add_counts(u->row, u->rest, n_events);
+   an_number_add(u->row, u->rest, n_events);
    qsort_r(u->codes, u->n_codes, sizeof *u->codes, compare_codes, (void *)profile);
 }
 
@@ -246,21 +239,13 @@ static void write_file(const unnamed *u, const ac_file *file, uint64_t *n, FILE 
 
 /* ---- The trailer ---- */
 
-static bool is_zero(const int64_t *counts, size_t n)
-{
-   for (size_t i = 0; i < n; i++)
-      if (counts[i] != 0)
-         return false;
-   return true;
-}
-
 static void write_code(const unnamed *u, uint64_t address, const int64_t *counts,
                        FILE *out)
 {
    size_t n = ac_profile_n_events(u->profile);
    bool is_needed = ac_profile_instrs(u->profile) != NULL /* notes can refer to it */
                     || ac_profile_data(u->profile) != NULL;
-   if (is_zero(counts, n) && !is_needed)
+   if (an_number_all_zero(counts, n) && !is_needed)
       return;
    fprintf(out, "#: code 0x%" PRIx64, address);
    ac_write_counts(counts, n, out);
@@ -276,14 +261,14 @@ static void write_object(const unnamed *u, size_t i, size_t *next, FILE *out)
    bool is_needed = ac_profile_calls(u->profile) != NULL /* its number is */
                     || ac_profile_instrs(u->profile) != NULL
                     || ac_profile_data(u->profile) != NULL;
-   if (k == *next && is_zero(object->counts, n_events) && !is_needed)
+   if (k == *next && an_number_all_zero(object->counts, n_events) && !is_needed)
       return;
    fprintf(out, "#: object %s", *object->build_id == '\0' ? "-" : object->build_id);
    ac_write_escaped(" ", object->path, out);
    fputs("#: object-counts", out);
    ac_write_counts(object->counts, n_events, out);
    if (u->n_codes > 0 && strcmp(object->path, AN_UNKNOWN) == 0
-       && !is_zero(u->rest, n_events))
+       && !an_number_all_zero(u->rest, n_events))
       write_code(u, 0, u->rest, out);
    for (; *next < k; ++*next)
       write_code(u, code_of(u->profile, u->codes[*next])->address,

@@ -6,6 +6,7 @@
 
 #include "counts/ac_write_instrs.h"
 
+#include "base/tk_count.h"
 #include "counts/ac_find.h"
 #include "counts/ac_profile_private.h"
 #include "counts/ac_write_text.h"
@@ -62,24 +63,15 @@ void ac_write_instrs_notes(const ac_profile *profile, ac_write_calls *names, FIL
 
 /* ---- Data ------------------------------------------------------------- */
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-   return (a > b) - (a < b);
-}
-
 int ac_write_parts_compare(const ac_write_parts *parts, const ac_instr_data *part,
                            const ac_data_entry *entry)
 {
    const ac_instr *instr = &ac_profile_instrs(parts->profile)->all[part->instr];
-   int by = compare_numbers(parts->functions[part->instr], entry->function);
-   by = by != 0 ? by : compare_numbers(instr->line, entry->line);
-   by = by != 0 ? by : compare_numbers(part->datum, entry->datum);
-   by = by != 0
-           ? by
-           : compare_numbers((uint64_t)part->place.offset, (uint64_t)entry->place.offset);
-   return by != 0 ? by
-                  : compare_numbers((uint64_t)part->place.stride,
-                                    (uint64_t)entry->place.stride);
+   return tk_compare(parts->functions[part->instr], entry->function)
+      ?: tk_compare(instr->line, entry->line)
+      ?: tk_compare(part->datum, entry->datum)
+      ?: tk_compare((uint64_t)part->place.offset, (uint64_t)entry->place.offset)
+      ?: tk_compare((uint64_t)part->place.stride, (uint64_t)entry->place.stride);
 }
 
 static int compare_parts(const void *a, const void *b, void *context)
@@ -92,8 +84,7 @@ static int compare_parts(const void *a, const void *b, void *context)
                                  .line = instr->line,
                                  .datum = y->datum,
                                  .place = y->place };
-   int by = ac_write_parts_compare(parts, x, &entry);
-   return by != 0 ? by : compare_numbers(x->instr, y->instr);
+   return ac_write_parts_compare(parts, x, &entry) ?: tk_compare(x->instr, y->instr);
 }
 
 void ac_write_parts_open(ac_write_parts *parts, const ac_profile *profile)

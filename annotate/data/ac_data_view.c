@@ -7,6 +7,7 @@
 #include "data/ac_data_view.h"
 
 #include "base/an_number.h"
+#include "base/an_string.h"
 #include "data/ac_data_label.h"
 #include "paths/an_frame.h"
 #include "types/ty_types.h"
@@ -107,9 +108,9 @@ static int64_t *get_counts(ac_data_view *view)
 
 static int compare_frames(const ac_data_frame *a, const ac_data_frame *b, bool has_type)
 {
-   int order = an_frame_compare_text(a->function, b->function);
+   int order = an_string_compare(a->function, b->function);
    if (order == 0)
-      order = an_frame_compare_text(a->file, b->file);
+      order = an_string_compare(a->file, b->file);
    if (order == 0 && (!has_type || a->function == NULL))
       order = a->line != b->line ? an_number_compare(a->line, b->line)
               : a->line > 0      ? 0

@@ -3,6 +3,7 @@
 #include "heap/ah_merge_parts.h"
 
 #include "base/an_alloc.h"
+#include "base/an_string.h"
 #include "base/tk_strings.h"
 
 #include <stdio.h>
@@ -29,7 +30,7 @@ static bool has_same_objects(const ah_profile *a, const ah_profile *b)
    for (size_t i = 0; i < a->n_objects && is_same; i++) {
       const an_object *x = &a->objects[i], *y = &b->objects[i];
       is_same = x->start == y->start && x->end == y->end && strcmp(x->path, y->path) == 0
-                && an_frame_compare_text(x->build_id, y->build_id) == 0;
+                && an_string_compare(x->build_id, y->build_id) == 0;
    }
    return is_same;
 }
@@ -75,7 +76,7 @@ static int compare_files(const void *a, const void *b)
 {
    const an_object *x = a, *y = b;
    int order = strcmp(x->path, y->path);
-   return order != 0 ? order : an_frame_compare_text(x->build_id, y->build_id);
+   return order != 0 ? order : an_string_compare(x->build_id, y->build_id);
 }
 
 /* An older profile has addresses in memory: then nothing tells which is which. */

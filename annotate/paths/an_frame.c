@@ -3,25 +3,16 @@
 #include "paths/an_frame.h"
 
 #include "base/an_error.h"
+#include "base/an_string.h"
 #include "base/tk_search.h"
 
 #include <string.h>
 
-int an_frame_compare_text(const char *a, const char *b)
-{
-   if (a == b)
-      return 0;
-   if (a == NULL || b == NULL)
-      return a == NULL ? -1 : 1;
-   return strcmp(a, b);
-}
-
 int an_frame_compare(const an_frame *a, const an_frame *b)
 {
-   int order = an_frame_compare_text(a->function, b->function);
-   if (order == 0)
-      order = an_frame_compare_text(a->file, b->file);
-   return order != 0 ? order : (a->line > b->line) - (a->line < b->line);
+   return an_string_compare(a->function, b->function)
+      ?: an_string_compare(a->file, b->file)
+      ?: (a->line > b->line) - (a->line < b->line);
 }
 
 int an_frame_compare_shown(const an_frame *a, const an_frame *b)
@@ -30,7 +21,7 @@ int an_frame_compare_shown(const an_frame *a, const an_frame *b)
    if (order == 0)
       order = a->is_inlined - b->is_inlined;
    if (order == 0 && a->file == NULL)
-      order = an_frame_compare_text(a->object, b->object);
+      order = an_string_compare(a->object, b->object);
    if (order == 0 && a->file == NULL && strcmp(a->function, AN_UNKNOWN) == 0)
       order = (a->address > b->address) - (a->address < b->address);
    return order;

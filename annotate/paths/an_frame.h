@@ -31,9 +31,6 @@ typedef struct an_path {
    size_t n;
 } an_path;
 
-/* As strcmp, with NULL before all strings. */
-int an_frame_compare_text(const char *a, const char *b);
-
 /* As strcmp, by function, file and line. */
 int an_frame_compare(const an_frame *a, const an_frame *b);
 

@@ -2,6 +2,7 @@
 
 #include "paths/an_stack_builder.h"
 
+#include "base/an_string.h"
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 #include "paths/an_stack_starts.h"
@@ -51,11 +52,6 @@ void an_stack_close(an_stack_builder *builder, an_stacks *stacks)
 
 /* ---- Equality ---- */
 
-static bool is_text(const char *a, const char *b)
-{
-   return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
-}
-
 static uint64_t add_text(uint64_t hash, const char *text)
 {
    return tk_hash_word(hash ^ (text == NULL ? 1 : tk_hash_bytes(text, strlen(text))));
@@ -63,22 +59,24 @@ static uint64_t add_text(uint64_t hash, const char *text)
 
 static bool is_function(const an_stack_function *a, const an_stack_function *b)
 {
-   return a->address == b->address && is_text(a->name, b->name)
-          && is_text(a->file, b->file) && is_text(a->object, b->object)
-          && is_text(a->build_id, b->build_id);
+   return a->address == b->address && an_string_is_same(a->name, b->name)
+          && an_string_is_same(a->file, b->file)
+          && an_string_is_same(a->object, b->object)
+          && an_string_is_same(a->build_id, b->build_id);
 }
 
 static bool is_node(const an_stack_node *a, const an_stack_node *b)
 {
    return a->parent == b->parent && a->function == b->function
           && a->call_line == b->call_line && a->call_address == b->call_address
-          && a->is_inlined == b->is_inlined && is_text(a->call_file, b->call_file);
+          && a->is_inlined == b->is_inlined
+          && an_string_is_same(a->call_file, b->call_file);
 }
 
 static bool is_sample(const an_stack_sample *a, const an_stack_sample *b)
 {
    return a->node == b->node && a->line == b->line && a->is_left_out == b->is_left_out
-          && a->address == b->address && is_text(a->file, b->file);
+          && a->address == b->address && an_string_is_same(a->file, b->file);
 }
 
 /* ---- Finding and adding ---- */
@@ -95,7 +93,6 @@ uint32_t an_stack_function_add(an_stack_builder *builder,
       if (is_function(&s->functions[i], function))
          return i;
    TK_ARRAY_ROOM(s->alloc, LABEL, s->functions, s->n_functions, builder->function_room);
-   tk_table_reserve(&builder->functions);
    tk_table_add(&builder->functions, hash, (uint32_t)s->n_functions);
    s->functions[s->n_functions] = *function;
    return (uint32_t)s->n_functions++;
@@ -113,7 +110,6 @@ uint32_t an_stack_node_add(an_stack_builder *builder, const an_stack_node *node)
       if (is_node(&s->nodes[i], node))
          return i;
    TK_ARRAY_ROOM(s->alloc, LABEL, s->nodes, s->n_nodes, builder->node_room);
-   tk_table_reserve(&builder->nodes);
    tk_table_add(&builder->nodes, hash, (uint32_t)s->n_nodes);
    s->nodes[s->n_nodes] = *node;
    return (uint32_t)s->n_nodes++;
@@ -132,7 +128,6 @@ int64_t *an_stack_values(an_stack_builder *builder, const an_stack_sample *sampl
    TK_ARRAY_ROOM(s->alloc, LABEL, s->samples, s->n_samples, builder->sample_room);
    TK_ARRAY_ROOM_FOR(s->n_kinds, s->alloc, LABEL, s->values, s->n_samples * s->n_kinds,
                      builder->value_room);
-   tk_table_reserve(&builder->samples);
    tk_table_add(&builder->samples, hash, (uint32_t)s->n_samples);
    s->samples[s->n_samples] = *sample;
    int64_t *values = &s->values[s->n_samples++ * s->n_kinds];

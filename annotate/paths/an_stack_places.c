@@ -2,6 +2,7 @@
 
 #include "paths/an_stack_places.h"
 
+#include "base/an_string.h"
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
@@ -17,11 +18,6 @@ typedef struct {
    size_t capacity;
    uint32_t *callers; /* the place that calls each node */
 } work;
-
-static bool is_text(const char *a, const char *b)
-{
-   return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
-}
 
 /* The place of the line in the node's function. */
 static uint32_t add_place(work *w, uint32_t node, uint32_t line, const char *file,
@@ -43,11 +39,10 @@ static uint32_t add_place(work *w, uint32_t node, uint32_t line, const char *fil
       const an_stack_place *p = &w->to->places[i];
       if (p->caller == place.caller && p->function == place.function && p->line == line
           && p->is_inlined == place.is_inlined && p->address == address
-          && is_text(p->file, place.file))
+          && an_string_is_same(p->file, place.file))
          return i;
    }
    TK_ARRAY_ROOM(w->to->alloc, LABEL, w->to->places, w->to->n_places, w->capacity);
-   tk_table_reserve(&w->table);
    tk_table_add(&w->table, hash, (uint32_t)w->to->n_places);
    w->to->places[w->to->n_places] = place;
    return (uint32_t)w->to->n_places++;

@@ -67,7 +67,6 @@ static uint32_t find_or_add(pairing *p, uint32_t parent, uint32_t function,
          return found;
    TK_ARRAY_ROOM(alloc, LABEL, to->nodes, to->n_nodes, p->nodes_capacity);
    TK_ARRAY_ROOM(alloc, LABEL, p->pair->nodes, to->n_nodes, p->flags_capacity);
-   tk_table_reserve(&p->children);
    found = (uint32_t)to->n_nodes++;
    to->nodes[found] = *like;
    to->nodes[found].parent = parent;
@@ -141,9 +140,8 @@ static void open_samples(pairing *p)
    size_t n = to->n_nodes + find_left_out(p);
    size_t values_B = (n * to->n_kinds + 1) * sizeof *to->values;
    to->samples = tk_get(to->alloc, LABEL, (n + 1) * sizeof *to->samples);
-   to->values = tk_get(to->alloc, LABEL, values_B);
+   to->values = tk_get_zeroed(to->alloc, LABEL, values_B);
    p->left_out_of = tk_get(to->alloc, LABEL, (to->n_nodes + 1) * sizeof *p->left_out_of);
-   memset(to->values, 0, values_B);
    for (uint32_t i = 0; i < to->n_nodes; i++)
       to->samples[to->n_samples++] = (an_stack_sample){ .node = i };
    for (uint32_t i = 0; i < to->n_nodes; i++)
