@@ -107,8 +107,8 @@ typedef struct cs_layout {
    tk_pool pool;
    /* By GiB, then by page.  NULL: not asked yet; cs_layout_plain: not mirrored. */
    cs_layout_page ***tops;
-   tk_malloc_area areas
-      [2]; /* memory that the program does not have: with the machine's pages, and with huge ones */
+   /* Memory that the program does not have: with the machine's pages, and huge ones. */
+   tk_malloc_area areas[2];
    cs_layout_stretch *stretches; /* by rule and part */
    cs_layout_bin *bins;
    size_t n_bins, bins_capacity;
