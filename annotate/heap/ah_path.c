@@ -28,33 +28,26 @@ size_t ah_path_differ(const ah_profile *profile, const ah_site *a, const ah_site
    return i;
 }
 
-typedef struct {
-   const ah_profile *profile;
-   bool all;
-   bool (*is_used)(const ah_site *site); /* NULL: all are */
-} source;
-
-static an_path path_of(const void *context, size_t i)
+/* The node where the path of a site ends. */
+static uint32_t add_path(an_tree *tree, const ah_profile *profile, const ah_site *site,
+                         bool all)
 {
-   const source *from = context;
-   const ah_site *site = &from->profile->sites[i];
-   if (from->is_used != NULL && !from->is_used(site))
-      return (an_path){ NULL, 0 };
-   size_t start = ah_path_start(from->profile, site, from->all);
-   return (an_path){ site->frames + start, site->n_frames - start };
+   uint32_t node = AN_TREE_ROOT;
+   size_t start = ah_path_start(profile, site, all);
+   for (size_t k = site->n_frames; k > start; k--)
+      node = an_tree_child(tree, node, site->frames[k - 1]);
+   return node;
 }
 
 void ah_path_tree(an_tree *tree, const tk_alloc *alloc, const ah_profile *profile,
                   an_direction direction, bool all, bool (*is_used)(const ah_site *site))
 {
-   source from = { profile, all, is_used };
-   an_tree_paths paths = { .frames = profile->frames,
-                           .n_frames = profile->n_frames,
-                           .n_paths = profile->n_sites,
-                           .n_values = 2,
-                           .path = path_of,
-                           .context = &from };
-   an_tree_open(tree, alloc, &paths, direction);
+   an_tree_open(tree, alloc, profile->frames, profile->n_frames, 2, direction);
+   for (size_t i = 0; i < profile->n_sites; i++) {
+      const ah_site *site = &profile->sites[i];
+      bool is_in = is_used == NULL || is_used(site);
+      an_tree_add(tree, is_in ? add_path(tree, profile, site, all) : AN_TREE_ROOT);
+   }
 }
 
 void ah_path_weigh(an_tree *tree, const ah_amount *weights)

@@ -6,7 +6,9 @@
 
 #include "paths/an_tree.h"
 
+#include "base/an_number.h"
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 #include "base/tk_hash.h"
 #include "paths/an_stack_fold.h"
 
@@ -17,12 +19,9 @@
 
 /* A path and its callers: all frames from the root to here. */
 struct an_trie_node {
-   uint32_t parent; /* the root is its own */
-   uint32_t key;    /* 0: the root; else the frame's rank and 1 */
-};
-
-/* What is only known of a node once all are there. */
-struct an_trie_link {
+   uint32_t parent;      /* the root is its own */
+   uint32_t key;         /* 0: the root; else the frame's rank and 1 */
+   uint32_t depth;       /* frames from the root to here */
    uint32_t child, next; /* the first child, and the next of the parent's; 0: none */
    uint32_t n_active;    /* paths with a weight that end here or below */
 };
@@ -62,160 +61,67 @@ static void rank_frames(an_tree *tree, size_t n)
 
 /* ---- The trie ---- */
 
-static void add_node(an_tree *tree, uint32_t parent, uint32_t key)
+/* The nearest node from *at upwards that has the key; false: there is none. */
+static bool climb_to(const an_tree *tree, uint32_t *at, uint32_t key)
+{
+   uint32_t node = *at;
+   while (node != AN_TREE_ROOT && tree->nodes[node].key != key)
+      node = tree->nodes[node].parent;
+   if (node != AN_TREE_ROOT)
+      *at = node;
+   return node != AN_TREE_ROOT;
+}
+
+static uint32_t add_node(an_tree *tree, uint32_t parent, uint32_t key)
 {
    TK_ARRAY_ROOM(tree->alloc, LABEL, tree->nodes, tree->n_nodes, tree->capacity);
-   tree->nodes[tree->n_nodes++] = (struct an_trie_node){ parent, key };
-}
-
-/* The child of *at with the frame; added if there is none. */
-static void find_child(an_tree *tree, uint32_t *at, uint32_t frame)
-{
-   uint32_t key = tree->ranks[frame] + 1, i;
-   uint64_t hash = tk_hash_word((uint64_t)*at << 32 | key);
-   size_t probe = 0;
-   while ((i = tk_table_next(&tree->table_of_nodes, hash, &probe)) != TK_TABLE_NONE)
-      if (tree->nodes[i].parent == *at && tree->nodes[i].key == key) {
-         *at = i;
-         return;
-      }
-   tk_table_reserve(&tree->table_of_nodes);
-   add_node(tree, *at, key);
-   *at = (uint32_t)tree->n_nodes - 1;
-   tk_table_add(&tree->table_of_nodes, hash, *at);
-}
-
-/* How many of the outermost frames two paths share. */
-static size_t n_shared(an_path a, an_path b)
-{
-   size_t n = 0;
-   while (n < a.n && n < b.n && a.frames[a.n - 1 - n] == b.frames[b.n - 1 - n])
-      n++;
-   return n;
-}
-
-/* Paths often follow one with the same callers: only the others are looked up. */
-static void add_paths(an_tree *tree, const an_tree_paths *paths)
-{
-   an_path last = { NULL, 0 };
-   uint32_t at = 0; /* the last path's node */
-   for (size_t i = 0; i < paths->n_paths; i++) {
-      an_path path = paths->path(paths->context, i);
-      size_t shared = n_shared(last, path);
-      for (size_t k = last.n; k > shared; k--)
-         at = tree->nodes[at].parent;
-      for (size_t k = path.n - shared; k > 0; k--)
-         find_child(tree, &at, path.frames[k - 1]);
-      tree->ends[i] = at;
-      last = path;
-   }
-}
-
-/* The nearest node from *at upwards that has the frame; false: there is none.  *depth is
-   that of *at. */
-static bool climb_to(const an_tree *tree, uint32_t *at, uint32_t *depth, uint32_t frame)
-{
-   uint32_t node = *at, up = 0;
-   while (node != 0 && tree->nodes[node].key != tree->ranks[frame] + 1) {
-      node = tree->nodes[node].parent;
-      up++;
-   }
-   if (node == 0)
-      return false;
-   *at = node;
-   *depth -= up;
-   return true;
+   struct an_trie_node *above = &tree->nodes[parent];
+   tree->nodes[tree->n_nodes] = (struct an_trie_node){
+      .parent = parent, .key = key, .depth = above->depth + 1, .next = above->child
+   };
+   above->child = (uint32_t)tree->n_nodes;
+   return (uint32_t)tree->n_nodes++;
 }
 
 /* Bottom-up, deep recursion is folded as an_stack_fold.h does it: a tree of paths n deep
    has n * n / 2 nodes. */
-static void add_steps_folded(an_tree *tree, const an_tree_step *steps, uint32_t *depths)
+uint32_t an_tree_child(an_tree *tree, uint32_t caller, uint32_t frame)
 {
-   for (size_t i = 0; i < tree->n_paths; i++) {
-      uint32_t caller = steps[i].caller, at = 0;
-      depths[i] = 0;
-      if (caller != AN_TREE_ROOT) {
-         at = tree->ends[caller];
-         depths[i] = depths[caller];
-      }
-      if (tree->direction == AN_BOTTOM_UP && depths[i] >= AN_STACK_MOST
-          && climb_to(tree, &at, &depths[i], steps[i].frame))
-         tree->is_folded = true;
-      else {
-         find_child(tree, &at, steps[i].frame);
-         depths[i]++;
-      }
-      tree->ends[i] = at;
+   uint32_t key = tree->ranks[frame] + 1, i;
+   uint64_t hash = tk_hash_word((uint64_t)caller << 32 | key);
+   size_t probe = 0;
+   if (tree->direction == AN_BOTTOM_UP && tree->nodes[caller].depth >= AN_STACK_MOST
+       && climb_to(tree, &caller, key)) {
+      tree->is_folded = true;
+      return caller;
    }
+   while ((i = tk_table_next(&tree->table_of_nodes, hash, &probe)) != TK_TABLE_NONE)
+      if (tree->nodes[i].parent == caller && tree->nodes[i].key == key)
+         return i;
+   i = add_node(tree, caller, key);
+   tk_table_add(&tree->table_of_nodes, hash, i);
+   return i;
 }
 
-static void add_steps(an_tree *tree, const an_tree_step *steps)
+void an_tree_add(an_tree *tree, uint32_t node)
 {
-   uint32_t *depths = tk_get(tree->alloc, LABEL, (tree->n_paths + 1) * sizeof *depths);
-   add_steps_folded(tree, steps, depths);
-   tk_put(tree->alloc, depths);
+   TK_ARRAY_ROOM(tree->alloc, LABEL, tree->ends, tree->n_paths, tree->ends_capacity);
+   tree->ends[tree->n_paths++] = node;
 }
 
-/* The nodes were found by a table until now: links would have taken memory at the same
-   time. */
-static void add_links(an_tree *tree)
-{
-   tree->links = tk_get(tree->alloc, LABEL, tree->n_nodes * sizeof *tree->links);
-   memset(tree->links, 0, tree->n_nodes * sizeof *tree->links);
-   for (size_t i = 1; i < tree->n_nodes; i++) {
-      struct an_trie_link *parent = &tree->links[tree->nodes[i].parent];
-      tree->links[i].next = parent->child;
-      parent->child = (uint32_t)i;
-   }
-}
-
-/* Room for the weights of all nodes. */
-static void add_weights(an_tree *tree)
-{
-   size_t n = tree->n_values;
-   tree->values = tk_get(tree->alloc, LABEL,
-                         (tree->n_nodes * n + 1) * sizeof *tree->values);
-   tree->of_root = tk_get(tree->alloc, LABEL, (2 * n + 1) * sizeof *tree->of_root);
-   if (tree->direction == AN_BOTTOM_UP)
-      tree->run = tk_get(tree->alloc, LABEL, tree->n_nodes * sizeof *tree->run);
-   memset(tree->values, 0, (tree->n_nodes * n + 1) * sizeof *tree->values);
-   memset(tree->of_root, 0, (2 * n + 1) * sizeof *tree->of_root);
-}
-
-/* All nodes are there. */
-static void finish_tree(an_tree *tree)
-{
-   tk_table_fini(&tree->table_of_nodes);
-   add_links(tree);
-   add_weights(tree);
-}
-
-/* A tree with a root alone. */
-static void begin_tree(an_tree *tree, const an_frame *frames, size_t n_frames)
-{
-   const tk_alloc *alloc = tree->alloc;
-   tree->table = frames;
-   tree->table_of_nodes = (tk_table){ .alloc = alloc, .label = LABEL };
-   tree->ranks = tk_get(alloc, LABEL, (n_frames + 1) * sizeof *tree->ranks);
-   tree->frames = tk_get(alloc, LABEL, (n_frames + 1) * sizeof *tree->frames);
-   tree->ends = tk_get(alloc, LABEL, (tree->n_paths + 1) * sizeof *tree->ends);
-   add_node(tree, 0, 0);
-   rank_frames(tree, n_frames);
-}
-
-void an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_tree_paths *paths,
-                  an_direction direction)
+void an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_frame *frames,
+                  size_t n_frames, size_t n_values, an_direction direction)
 {
    *tree = (an_tree){ .alloc = alloc,
                       .direction = direction,
-                      .n_paths = paths->n_paths,
-                      .n_values = paths->n_values };
-   begin_tree(tree, paths->frames, paths->n_frames);
-   if (paths->steps == NULL)
-      add_paths(tree, paths);
-   else
-      add_steps(tree, paths->steps);
-   finish_tree(tree);
+                      .table = frames,
+                      .n_values = n_values,
+                      .table_of_nodes = { .alloc = alloc, .label = LABEL } };
+   tree->ranks = tk_get(alloc, LABEL, (n_frames + 1) * sizeof *tree->ranks);
+   tree->frames = tk_get(alloc, LABEL, (n_frames + 1) * sizeof *tree->frames);
+   TK_ARRAY_ROOM(alloc, LABEL, tree->nodes, 0, tree->capacity);
+   tree->nodes[tree->n_nodes++] = (struct an_trie_node){ .parent = AN_TREE_ROOT };
+   rank_frames(tree, n_frames);
 }
 
 void an_tree_close(an_tree *tree)
@@ -223,9 +129,7 @@ void an_tree_close(an_tree *tree)
    tk_put(tree->alloc, tree->ranks);
    tk_put(tree->alloc, tree->frames);
    tk_put(tree->alloc, tree->nodes);
-   tk_put(tree->alloc, tree->links);
-   if (tree->table_of_nodes.alloc != NULL)
-      tk_table_fini(&tree->table_of_nodes);
+   tk_table_fini(&tree->table_of_nodes);
    tk_put(tree->alloc, tree->ends);
    tk_put(tree->alloc, tree->values);
    tk_put(tree->alloc, tree->of_root);
@@ -234,27 +138,13 @@ void an_tree_close(an_tree *tree)
 
 /* ---- Weights ---- */
 
-static void add_values(int64_t *to, const int64_t *values, size_t n)
-{
-   for (size_t k = 0; k < n; k++)
-      to[k] += values[k];
-}
-
-static bool is_zero(const int64_t *values, size_t n)
-{
-   for (size_t k = 0; k < n; k++)
-      if (values[k] != 0)
-         return false;
-   return true;
-}
-
 /* Top-down: what the paths have that end at the node, which is what its children do not
    have.  Few nodes are looked at, so this is not stored for all. */
 static void find_own(const an_tree *tree, uint32_t at, int64_t *own)
 {
    size_t n = tree->n_values;
    memcpy(own, tree->values + at * n, n * sizeof *own);
-   for (uint32_t i = tree->links[at].child; i != 0; i = tree->links[i].next)
+   for (uint32_t i = tree->nodes[at].child; i != 0; i = tree->nodes[i].next)
       for (size_t k = 0; k < n; k++)
          own[k] -= tree->values[i * n + k];
 }
@@ -264,7 +154,7 @@ static void add_children(an_tree *tree)
 {
    size_t n = tree->n_values;
    for (size_t i = tree->n_nodes; i-- > 1;)
-      add_values(tree->values + tree->nodes[i].parent * n, tree->values + i * n, n);
+      an_number_add(tree->values + tree->nodes[i].parent * n, tree->values + i * n, n);
    memcpy(tree->of_root, tree->values, n * sizeof *tree->of_root);
    find_own(tree, 0, tree->of_root + n);
 }
@@ -275,30 +165,45 @@ static void list_runs(an_tree *tree)
    size_t n = tree->n_values;
    tree->n_run = 0;
    for (uint32_t i = 0; i < tree->n_nodes; i++) {
-      add_values(tree->of_root, tree->values + i * n, n);
-      if (tree->links[i].n_active > 0)
+      an_number_add(tree->of_root, tree->values + i * n, n);
+      if (tree->nodes[i].n_active > 0)
          tree->run[tree->n_run++] = (struct an_run){ .end = i };
    }
    memcpy(tree->of_root + n, tree->of_root, n * sizeof *tree->of_root);
 }
 
+/* Room for the weights of all nodes, which no table has to find any more. */
+static void finish_tree(an_tree *tree)
+{
+   size_t n = tree->n_values;
+   tk_table_fini(&tree->table_of_nodes);
+   tree->values = tk_get(tree->alloc, LABEL,
+                         (tree->n_nodes * n + 1) * sizeof *tree->values);
+   tree->of_root = tk_get(tree->alloc, LABEL, (2 * n + 1) * sizeof *tree->of_root);
+   tree->run = tree->direction == AN_TOP_DOWN
+                  ? NULL
+                  : tk_get(tree->alloc, LABEL, tree->n_nodes * sizeof *tree->run);
+}
+
 void an_tree_weigh(an_tree *tree, const int64_t *values)
 {
    size_t n = tree->n_values;
+   if (tree->values == NULL)
+      finish_tree(tree);
    memset(tree->values, 0, tree->n_nodes * n * sizeof *tree->values);
    memset(tree->of_root, 0, 2 * n * sizeof *tree->of_root);
    for (size_t i = 0; i < tree->n_nodes; i++)
-      tree->links[i].n_active = 0;
+      tree->nodes[i].n_active = 0;
    for (size_t i = 0; i < tree->n_paths; i++) {
-      add_values(tree->values + tree->ends[i] * n, values + i * n, n);
-      tree->links[tree->ends[i]].n_active += !is_zero(values + i * n, n);
+      an_number_add(tree->values + tree->ends[i] * n, values + i * n, n);
+      tree->nodes[tree->ends[i]].n_active += !an_number_all_zero(values + i * n, n);
    }
    if (tree->direction == AN_BOTTOM_UP)
       list_runs(tree);
    else
       add_children(tree);
    for (size_t i = tree->n_nodes; i-- > 1;)
-      tree->links[tree->nodes[i].parent].n_active += tree->links[i].n_active;
+      tree->nodes[tree->nodes[i].parent].n_active += tree->nodes[i].n_active;
 }
 
 /* ---- Nodes ---- */
@@ -308,7 +213,7 @@ an_node an_tree_root(const an_tree *tree)
    bool is_top_down = tree->direction == AN_TOP_DOWN;
    return (an_node){ .weight = { tree->of_root },
                      .own = { tree->of_root + tree->n_values },
-                     .n = is_top_down ? tree->links[0].n_active : tree->n_run };
+                     .n = is_top_down ? tree->nodes[0].n_active : tree->n_run };
 }
 
 static int compare_children(const void *a, const void *b, void *context)
@@ -344,7 +249,7 @@ static an_node node_below(const an_tree *tree, const an_node *node, uint32_t at,
                      .frame = frame_of(tree, key),
                      .at = at,
                      .key = key,
-                     .n = tree->links[at].n_active,
+                     .n = tree->nodes[at].n_active,
                      .depth = node->depth + 1 };
 }
 
@@ -352,10 +257,10 @@ static an_node node_below(const an_tree *tree, const an_node *node, uint32_t at,
 static void find_below(const an_tree *tree, const an_node *node, an_node **children,
                        size_t *n)
 {
-   const struct an_trie_link *links = tree->links;
+   const struct an_trie_node *nodes = tree->nodes;
    size_t most = 2, n_values = tree->n_values; /* the end, and one more than needed */
-   for (uint32_t i = links[node->at].child; i != 0; i = links[i].next)
-      most += links[i].n_active > 0;
+   for (uint32_t i = nodes[node->at].child; i != 0; i = nodes[i].next)
+      most += nodes[i].n_active > 0;
    *n = 0;
    *children = tk_get(tree->alloc, LABEL,
                       most * (sizeof **children + n_values * sizeof(int64_t)));
@@ -363,10 +268,10 @@ static void find_below(const an_tree *tree, const an_node *node, an_node **child
       return; /* the end has none */
    int64_t *own = (int64_t *)(*children + most);
    find_own(tree, node->at, own);
-   if (!is_zero(own, n_values))
+   if (!an_number_all_zero(own, n_values))
       (*children)[(*n)++] = node_below(tree, node, node->at, own);
-   for (uint32_t i = links[node->at].child; i != 0; i = links[i].next) {
-      if (links[i].n_active == 0)
+   for (uint32_t i = nodes[node->at].child; i != 0; i = nodes[i].next) {
+      if (nodes[i].n_active == 0)
          continue;
       int64_t *of_child = own + *n * n_values;
       find_own(tree, i, of_child);
@@ -395,9 +300,7 @@ static void climb_tree(const an_tree *tree, const an_node *node)
 static int compare_runs(const void *a, const void *b)
 {
    const struct an_run *x = a, *y = b;
-   if (x->key != y->key)
-      return x->key < y->key ? -1 : 1;
-   return (x->end > y->end) - (x->end < y->end);
+   return tk_compare(x->key, y->key) ?: tk_compare(x->end, y->end);
 }
 
 /* Each run of one key is a child; their sums are behind the array. */
@@ -426,8 +329,8 @@ static void find_above(const an_tree *tree, const an_node *node, an_node **child
                                           .depth = node->depth + 1 };
       }
       (*children)[*n - 1].n++;
-      add_values(sums + (*n - 1) * n_values, tree->values + run[i].end * n_values,
-                 n_values);
+      an_number_add(sums + (*n - 1) * n_values, tree->values + run[i].end * n_values,
+                    n_values);
    }
 }
 

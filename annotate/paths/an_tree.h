@@ -19,24 +19,7 @@ typedef enum an_direction {
    AN_BOTTOM_UP,
 } an_direction;
 
-#define AN_TREE_ROOT UINT32_MAX
-
-/* A path that is another with a frame more: what its caller has. */
-typedef struct an_tree_step {
-   uint32_t caller; /* an earlier path, or AN_TREE_ROOT */
-   uint32_t frame;
-} an_tree_step;
-
-/* What a tree is made of; only `frames` are needed after _open. */
-typedef struct an_tree_paths {
-   const an_frame *frames;
-   size_t n_frames, n_paths;
-   size_t n_values;           /* of a path */
-   const an_tree_step *steps; /* one a path; or NULL: paths are lists of frames. */
-   /* A list is looked at again while the next is added. */
-   an_path (*path)(const void *context, size_t i);
-   const void *context;
-} an_tree_paths;
+enum { AN_TREE_ROOT };
 
 /* One value of each kind, in the order of the paths' values. */
 typedef struct an_weight {
@@ -62,8 +45,7 @@ typedef struct an_tree {
    uint32_t *ranks;            /* of each frame; frames that are shown alike share one */
    uint32_t *frames;           /* by rank: the first frame that has it */
    struct an_trie_node *nodes; /* [0] is the root; parents first */
-   struct an_trie_link *links; /* of each node */
-   size_t n_nodes, capacity;
+   size_t n_nodes, capacity, ends_capacity;
    tk_table table_of_nodes; /* by parent and rank */
    uint32_t *ends;          /* of each path: the node where it ends */
    int64_t *values;  /* of each node: bottom-up of the paths that end there; top-down
@@ -76,14 +58,20 @@ typedef struct an_tree {
    const void *context;
 } an_tree;
 
-/* A tree of all paths, without weights.  `alloc` is borrowed. */
-void an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_tree_paths *paths,
-                  an_direction direction);
+/* A tree without paths, which have n_values values each.  All is borrowed. */
+void an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_frame *frames,
+                  size_t n_frames, size_t n_values, an_direction direction);
+
+/* The node of a frame that a node, or AN_TREE_ROOT, calls; a new one if there is none. */
+uint32_t an_tree_child(an_tree *tree, uint32_t caller, uint32_t frame);
+
+/* Adds a path, which ends at the node.  Before weights are given. */
+void an_tree_add(an_tree *tree, uint32_t node);
 void an_tree_close(an_tree *tree);
 
-/* Gives each path its weight, which are n_values numbers a path.  No sum may
-   overflow.  Paths whose values are all 0 are in no node.  Weights can be given
-   again; nodes are not valid then. */
+/* Gives each path its weight, in the order in which they were added: n_values numbers.
+   No sum may overflow.  Paths whose values are all 0 are in no node.  Weights can be
+   given again; nodes are not valid then. */
 void an_tree_weigh(an_tree *tree, const int64_t *values);
 
 /* Valid until the tree is weighed again or closed. */

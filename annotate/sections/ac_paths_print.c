@@ -56,7 +56,7 @@ typedef struct {
    ac_steps steps;
    uint32_t *focus; /* of each step: the first of its path in focus; AC_NO_CALL */
    an_frame *frames;
-   an_tree_step *tree_steps;
+   uint32_t *nodes; /* of each step: that of the tree */
    int64_t *values; /* of each step: costs by event, then its calls */
    size_t n_values;
    an_tree tree;
@@ -150,8 +150,8 @@ static void find_focus(printer *of)
 
 /* ---- Trees ---- */
 
-/* Fills the tree's steps and values: as the part says. */
-static void choose_paths(printer *of)
+/* Adds the steps to the tree, and fills their values: as the part says. */
+static void add_paths(printer *of)
 {
    size_t n_events = of->n_values - 1;
    bool has_focus = of->page->scope.request->focus != NULL;
@@ -160,11 +160,10 @@ static void choose_paths(printer *of)
       const ac_call_step *step = &of->steps.of[i];
       uint32_t focus = of->focus[i];
       bool is_first = focus == i;
-      of->tree_steps[i] = (an_tree_step){ step->caller == AC_NO_CALL
-                                                || (of->part == CALLEES && is_first)
-                                             ? AN_TREE_ROOT
-                                             : step->caller,
-                                          step->frame };
+      bool is_top = step->caller == AC_NO_CALL || (of->part == CALLEES && is_first);
+      of->nodes[i] = an_tree_child(
+         &of->tree, is_top ? AN_TREE_ROOT : of->nodes[step->caller], step->frame);
+      an_tree_add(&of->tree, of->nodes[i]);
       if (has_focus && focus == AC_NO_CALL)
          continue;
       int64_t *to = of->values + (of->part == CALLERS ? focus : i) * of->n_values;
@@ -336,17 +335,11 @@ static void draw_fitting(printer *of)
 
 static void print_tree(printer *of, part which, an_direction direction, const char *title)
 {
-   const an_tree_paths paths = {
-      .frames = of->frames,
-      .n_frames = ac_steps_pruned(of->rows.calls) + 1,
-      .n_paths = of->steps.n,
-      .n_values = of->n_values,
-      .steps = of->tree_steps,
-   };
    of->part = which;
    of->title = title;
-   choose_paths(of);
-   an_tree_open(&of->tree, of->page->scope.alloc, &paths, direction);
+   an_tree_open(&of->tree, of->page->scope.alloc, of->frames,
+                ac_steps_pruned(of->rows.calls) + 1, of->n_values, direction);
+   add_paths(of);
    of->tree.compare = compare_nodes;
    of->tree.context = &of->page->scope.request->sort;
    an_tree_weigh(&of->tree, of->values);
@@ -370,7 +363,7 @@ static void open_printer(printer *of, an_page *page)
    of->frames = tk_get(alloc, LABEL,
                        (ac_steps_pruned(of->rows.calls) + 1) * sizeof *of->frames);
    of->focus = tk_get(alloc, LABEL, (n + 1) * sizeof *of->focus);
-   of->tree_steps = tk_get(alloc, LABEL, (n + 1) * sizeof *of->tree_steps);
+   of->nodes = tk_get(alloc, LABEL, (n + 1) * sizeof *of->nodes);
    of->values = tk_get(alloc, LABEL, (n * of->n_values + 1) * sizeof *of->values);
    make_frames(of);
    find_focus(of);
@@ -380,7 +373,7 @@ static void close_printer(printer *of, const tk_alloc *alloc)
 {
    tk_put(alloc, of->frames);
    tk_put(alloc, of->focus);
-   tk_put(alloc, of->tree_steps);
+   tk_put(alloc, of->nodes);
    tk_put(alloc, of->values);
    ac_steps_close(&of->steps);
    ac_call_rows_close(&of->rows);

@@ -128,22 +128,22 @@ static void deep_recursion(void **state)
 {
    (void)state;
    static const an_frame two[] = { { .function = "main" }, { .function = "f" } };
-   static an_tree_step steps[DEEP];
    static int64_t values[DEEP];
-   for (uint32_t i = 0; i < DEEP; i++) {
-      steps[i] = (an_tree_step){ i == 0 ? AN_TREE_ROOT : i - 1, i > 0 };
+   for (uint32_t i = 0; i < DEEP; i++)
       values[i] = 1;
-   }
-   const an_tree_paths paths = {
-      .frames = two, .n_frames = 2, .n_paths = DEEP, .n_values = 1, .steps = steps
-   };
    for (an_direction to = AN_TOP_DOWN; to <= AN_BOTTOM_UP; to++) {
       test_heap heap = { 0 };
       tk_alloc alloc = test_alloc(&heap);
       an_tree tree;
       an_node node, *children;
       size_t n, depth = 0;
-      an_tree_open(&tree, &alloc, &paths, to);
+      uint32_t path = AN_TREE_ROOT;
+      an_tree_open(&tree, &alloc, two, 2, 1, to);
+      for (uint32_t i = 0; i < DEEP; i++) {
+         path = an_tree_child(&tree, path, i > 0);
+         an_tree_add(&tree, path);
+      }
+      assert_int_equal(tree.is_folded, to == AN_BOTTOM_UP);
       an_tree_weigh(&tree, values);
       node = an_tree_root(&tree);
       assert_int_equal(node.weight.value[0], DEEP);
