@@ -24,6 +24,8 @@ static const struct {
    { "static x: at +64; at +64", "x", "moved" },
    { "type struct Node: hot a; cold rest; pool", "struct Node", "several" },
    { "type struct Node: pool; linked; align 64; huge", "struct Node", "several" },
+   { "type struct Node: pool;align 64", "struct Node", "several" },
+   { "type Pair<a; b>: hot f(int; long); cold rest", "Pair<a; b>", "split" },
    { "type struct Node: interleave 7", "struct Node", "other" },
    { "type struct Node: linked", "struct Node", "other" },
    { "type struct Node: ", "struct Node", "other" },

@@ -100,6 +100,42 @@ static void test_numbers(void **state)
                  usual);
 }
 
+static void check_cache(const ac_cache *cache, int64_t size_B, int64_t line_B,
+                        int64_t n_ways)
+{
+   assert_int_equal(cache->size_B, size_B);
+   assert_int_equal(cache->line_B, line_B);
+   assert_int_equal(cache->n_ways, n_ways);
+}
+
+/* Caches as the header describes them; what is no cache is unknown. */
+static void test_caches(void **state)
+{
+   (void)state;
+   char *descriptions[] = { "Predictor: x", "I1 cache:  32768 B, 64 B, 8-way associative",
+                            "D1 cache: 16384 B, 32 B, direct-mapped",
+                            "LL cache: ", "LL cache: 1 B, 1 B, 1-way associative" };
+   char *hostile[] = { "D1 cache: 64 B, 8192 B, 2-way", "LL cache: -1 B, 64 B, 2-way",
+                       "I1 cache: 64 B, 0 B, 2-way" };
+   char *lines[] = { "zen4", "L2 size=1M ways=8", "prefetch at=L1", "L3 size=x" };
+   ac_texts described = { .text = (void *)descriptions, .n = 5 };
+   ac_texts odd = { .text = (void *)hostile, .n = 3 };
+   ac_texts machine = { .text = (void *)lines, .n = 4 }, none = { .n = 0 };
+   ac_machine m;
+   ac_machine_read(&m, &machine, &described);
+   check_cache(&m.caches[AC_CACHE_I1], 32768, 64, 8);
+   check_cache(&m.caches[AC_CACHE_D1], 16384, 32, 0);
+   check_cache(&m.caches[AC_CACHE_LL], 0, 0, 0);
+   assert_int_equal(m.line_B, 32);
+   assert_int_equal(m.second_B, 1 << 20);
+   assert_int_equal(m.n_prefetchers, 1);
+   ac_machine_read(&m, &none, &odd);
+   for (size_t i = 0; i < AC_CACHES; i++)
+      check_cache(&m.caches[i], 0, 0, 0);
+   assert_int_equal(m.line_B, 64);
+   assert_int_equal(m.second_B, 0);
+}
+
 static void check_json(const char *notes, const char *expected)
 {
    char *written = NULL;
@@ -128,9 +164,8 @@ static void test_json(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_line),
-      cmocka_unit_test(test_cut_line),
-      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_line),    cmocka_unit_test(test_cut_line),
+      cmocka_unit_test(test_numbers), cmocka_unit_test(test_caches),
       cmocka_unit_test(test_json),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
