@@ -6,6 +6,7 @@
 
 #include "base/an_alloc.h"
 #include "base/an_short.h"
+#include "base/an_string.h"
 #include "counts/ac_regions.h"
 #include "heap/ah_text.h"
 #include "paths/an_name.h"
@@ -94,7 +95,7 @@ static void put_frames(const ah_diff *diff, const char *indent, const an_frame *
 
 static bool is_same_step(const an_frame *a, const an_frame *b)
 {
-   return an_frame_compare(a, b) == 0 && an_frame_compare_text(a->object, b->object) == 0;
+   return an_frame_compare(a, b) == 0 && an_string_is_same(a->object, b->object);
 }
 
 /* How many outermost steps are the same; both paths keep one step. */
