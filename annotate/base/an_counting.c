@@ -2,6 +2,8 @@
 
 #include "base/an_counting.h"
 
+#include "base/an_json_members.h"
+
 #include <inttypes.h>
 
 void an_counting_set(tk_counting *counting, an_span name, int64_t value)
@@ -24,10 +26,8 @@ void an_counting_put(an_json_out *json, const char *key, const tk_counting *coun
                      const char *unit)
 {
    tk_counting copy = *counting;
-   if (tk_counting_is_whole(counting)) {
-      an_json_put_null(json, key);
-      return;
-   }
+   if (tk_counting_is_whole(counting))
+      return an_json_put_null(json, key);
    an_json_put_open(json, key, '{');
    for (size_t i = 0; i < TK_COUNTING_KEYS; i++)
       if (*tk_counting_of(&copy, i) != 0)
@@ -52,8 +52,6 @@ void an_counting_put_pair(an_json_out *json, const tk_counting *old,
 {
    if (tk_counting_is_whole(old) && tk_counting_is_whole(new))
       return;
-   an_json_open_line(json, "", "counting", '{');
-   an_counting_put(json, "old", old, unit);
-   an_counting_put(json, "new", new, unit);
-   an_json_put_close(json, '}');
+   AN_JSON_PUT_OBJECT(json, "", "counting", an_counting_put(json, "old", old, unit),
+                      an_counting_put(json, "new", new, unit));
 }

@@ -2,7 +2,7 @@
 
 #include "base/an_state.h"
 
-#include "base/an_json_out.h"
+#include "base/an_json_members.h"
 
 #include <inttypes.h>
 
@@ -67,10 +67,8 @@ const char *an_state_describe(const an_state *state, char text[AN_STATE_TEXT_B])
 void an_state_put(an_json_out *json, const char *key, const an_state *state)
 {
    const char *detail = an_state_key(state->how);
-   if (state->how == AN_STATE_UNKNOWN) {
-      an_json_put_null(json, key);
-      return;
-   }
+   if (state->how == AN_STATE_UNKNOWN)
+      return an_json_put_null(json, key);
    an_json_put_open(json, key, '{');
    an_json_put_text(json, "how", an_state_name(state->how));
    if (state->by != NULL)
@@ -82,23 +80,16 @@ void an_state_put(an_json_out *json, const char *key, const an_state *state)
 
 void an_state_put_members(an_json_out *json, const an_state *state)
 {
-   if (state->how != AN_STATE_UNKNOWN) {
-      an_json_put_line(json, "");
-      an_state_put(json, "state", state);
-   }
-   if (state->predecessor != NULL) {
-      an_json_put_line(json, "");
-      an_json_put_text(json, "predecessor", state->predecessor);
-   }
+   if (state->how != AN_STATE_UNKNOWN)
+      AN_JSON_PUT(json, AN_JSON_LINE(""), an_state_put(json, "state", state));
+   if (state->predecessor != NULL)
+      AN_JSON_PUT(json, AN_JSON_LINE(""), AN_JSON("predecessor", state->predecessor));
 }
 
 void an_state_put_pair(an_json_out *json, const an_state *old, const an_state *new)
 {
    if (old->how == AN_STATE_UNKNOWN && new->how == AN_STATE_UNKNOWN)
       return;
-   an_json_put_line(json, "");
-   an_json_put_open(json, "states", '{');
-   an_state_put(json, "old", old);
-   an_state_put(json, "new", new);
-   an_json_put_close(json, '}');
+   AN_JSON_PUT_OBJECT(json, "", "states", an_state_put(json, "old", old),
+                      an_state_put(json, "new", new));
 }

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "base/an_json_out.h"
+#include "base/an_json_members.h"
 
 #include <float.h>
 #include <jansson.h>
@@ -186,6 +186,75 @@ static void test_numbers(void **state)
    check(&json, "\"0xffffffff80001000\"");
 }
 
+/* ---- Rows ---- */
+
+static void put_two(an_json_out *json, int64_t first)
+{
+   AN_JSON_PUT(json, AN_JSON("x", first), AN_JSON("y", first + 1));
+}
+
+static int64_t n_asked;
+
+static int64_t ask(void)
+{
+   return ++n_asked;
+}
+
+/* Rows have the type of their value, and are written in their order. */
+static void test_rows(void **state)
+{
+   (void)state;
+   an_json_out json = begin();
+   char text[] = "</a>";
+   const char *no_text = NULL;
+   uint32_t narrow = UINT32_MAX;
+   size_t size = 7;
+   bool answer = true;
+   AN_JSON_PUT(&json, AN_JSON_ARRAY(NULL, AN_JSON(NULL, text), AN_JSON(NULL, no_text),
+                                    AN_JSON(NULL, narrow), AN_JSON(NULL, size),
+                                    AN_JSON(NULL, answer), AN_JSON(NULL, INT64_MIN),
+                                    AN_JSON_INT(NULL, 1 > 0), AN_JSON_BOOL(NULL, 1 > 0),
+                                    AN_JSON_UTF8(NULL, "<b>"), AN_JSON_NUMBER(NULL, 0.5),
+                                    AN_JSON_ADDRESS(NULL, 255), AN_JSON_NULL(NULL)));
+   check(&json, "[\"\\u003c/a>\",null,4294967295,7,true,-9223372036854775808,1,true,"
+                "\"<b>\",0.5,\"0xff\",null]");
+}
+
+/* Only the value of a row that is written is computed. */
+static void test_rows_left_out(void **state)
+{
+   (void)state;
+   an_json_out json = begin();
+   n_asked = 0;
+   AN_JSON_PUT_OBJECT(&json, NULL, NULL, AN_JSON_IF("a", ask(), false),
+                      AN_JSON_KNOWN("b", ask(), false), AN_JSON_IF("c", ask(), true),
+                      AN_JSON_KNOWN("d", ask(), true), AN_JSON_IF_TEXT("e", (char *)NULL),
+                      AN_JSON_IF_TEXT("f", "g"), AN_JSON_IF_TRUE("h", n_asked > 2),
+                      AN_JSON_IF_TRUE("i", n_asked == 2), put_two(&json, 3));
+   check(&json, "{\"b\":null,\"c\":1,\"d\":2,\"f\":\"g\",\"i\":true,\"x\":3,\"y\":4}");
+}
+
+static void test_rows_within(void **state)
+{
+   (void)state;
+   an_json_out json = begin();
+   an_json_put_open(&json, NULL, '{');
+   AN_JSON_PUT_ARRAY(
+      &json, "", "a", i, n_asked >= 0 ? 3 : 0,
+      AN_JSON_OBJECT(NULL, AN_JSON("i", i), AN_JSON_OBJECT("o", put_two(&json, 1))));
+   AN_JSON_PUT_ARRAY(&json, NULL, "b", i, 0, AN_JSON(NULL, i));
+   AN_JSON_PUT_ARRAY(&json, NULL, "c", i, 2, (AN_JSON_LINE(" "), AN_JSON(NULL, i)));
+   AN_JSON_PUT_OBJECT(&json, " ", "d", AN_JSON_INTS("e", NULL, 0), AN_JSON_LINE(""),
+                      AN_JSON_ARRAY("f", AN_JSON_INT(NULL, 1), AN_JSON_INT(NULL, 2)));
+   an_json_put_close(&json, '}');
+   check(&json,
+         "{\n\"a\":[{\"i\":0,\"o\":{\"x\":1,\"y\":2}},{\"i\":1,\"o\":{\"x\":1,\"y\":2}},"
+         "{\"i\":2,\"o\":{\"x\":1,\"y\":2}}],\"b\":[],\"c\":[\n 0,\n 1],\n \"d\":"
+         "{\"e\":[],\n\"f\":[1,2]}}");
+}
+
+/* ---- Errors ---- */
+
 static void test_no_write(void **state)
 {
    (void)state;
@@ -205,7 +274,8 @@ int main(void)
       cmocka_unit_test(test_commas),   cmocka_unit_test(test_lines),
       cmocka_unit_test(test_held),     cmocka_unit_test(test_escapes),
       cmocka_unit_test(test_utf8),     cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_no_write),
+      cmocka_unit_test(test_rows),     cmocka_unit_test(test_rows_left_out),
+      cmocka_unit_test(test_no_write), cmocka_unit_test(test_rows_within),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
