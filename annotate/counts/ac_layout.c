@@ -2,6 +2,7 @@
 
 #include "counts/ac_layout.h"
 
+#include "base/an_json_members.h"
 #include "base/an_number.h"
 #include "base/an_text.h"
 #include "base/tk_array.h"
@@ -95,9 +96,8 @@ static void put_rule(an_json_out *json, const ac_layout_rule *rule)
       [AC_LAYOUT_CALLS] = "kernel_calls",
    };
    an_json_open_line(json, " ", NULL, '{');
-   an_json_put_int(json, "line", rule->line);
-   an_json_put_text(json, "text", rule->text);
-   an_json_put_text(json, "kind", ac_layout_kind_name(ac_layout_kind_of(rule->text)));
+   AN_JSON_PUT(json, AN_JSON("line", rule->line), AN_JSON("text", rule->text),
+               AN_JSON("kind", ac_layout_kind_name(ac_layout_kind_of(rule->text))));
    for (int i = 0; i < AC_LAYOUT_COUNTS; i++)
       an_json_put_int(json, keys[i], rule->counts[i]);
    an_json_put_close(json, '}');
@@ -109,9 +109,7 @@ void ac_layout_put_json(an_json_out *json, const char *key, const ac_layout *lay
       return;
    an_json_open_line(json, "", key, '{');
    an_json_put_text(json, "file", layout->file);
-   an_json_put_open(json, "rules", '[');
-   for (size_t i = 0; i < layout->n; i++)
-      put_rule(json, &layout->rules[i]);
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, NULL, "rules", i, layout->n,
+                     put_rule(json, &layout->rules[i]));
    an_json_put_close(json, '}');
 }

@@ -2,6 +2,7 @@
 
 #include "counts/ac_machine.h"
 
+#include "base/an_json_members.h"
 #include "base/an_number.h"
 #include "base/an_span.h"
 #include "base/tk_events.h"
@@ -135,9 +136,7 @@ void ac_machine_put_json(an_json_out *json, const ac_machine *machine)
       return;
    an_json_open_line(json, "", "machine", '{');
    an_json_put_text(json, "name", text->text[0]);
-   an_json_put_open(json, "text", '[');
-   for (size_t i = 1; i < text->n; i++)
-      an_json_put_text(json, NULL, text->text[i]);
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, NULL, "text", i, text->n - 1,
+                     AN_JSON(NULL, text->text[i + 1]));
    an_json_put_close(json, '}');
 }

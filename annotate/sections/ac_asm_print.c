@@ -12,6 +12,7 @@
 
 #include "assembly/ac_asm_choice.h"
 #include "base/an_alloc.h"
+#include "base/an_json_members.h"
 #include "base/tk_array.h"
 #include "counts/ac_find.h"
 #include "counts/ac_inlined_lines.h"
@@ -468,15 +469,10 @@ static void put_data(const an_table *table, ptrdiff_t number, an_json_out *json,
    size_t n = ac_asm_data_of(s->scope, s->listing, (size_t)number, found, &all);
    if (n == 0)
       return;
-   an_json_put_open(json, "data", '[');
-   for (size_t i = 0; i < n; i++) {
-      an_json_put_open(json, NULL, '{');
-      an_json_put_int(json, "object", found[i].object);
-      ac_data_put_spot(json, "field", &found[i].spot);
-      an_json_put_int(json, "misses", found[i].misses);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, NULL, "data", i, n,
+                     AN_JSON_OBJECT(NULL, AN_JSON("object", found[i].object),
+                                    ac_data_put_spot(json, "field", &found[i].spot),
+                                    AN_JSON("misses", found[i].misses)));
 }
 
 static void put_notes(const an_table *table, ptrdiff_t number, an_json_out *json,
@@ -497,31 +493,28 @@ static void put_notes(const an_table *table, ptrdiff_t number, an_json_out *json
    an_json_put_close(json, ']');
 }
 
+static void put_loop(an_json_out *json, const section *s, const ac_asm_loop *loop)
+{
+   AN_JSON_PUT_OBJECT(
+      json, NULL, NULL, AN_JSON("first", loop->first), AN_JSON("last", loop->last),
+      AN_JSON("head", loop->head),
+      AN_JSON_IF("outer", loop->outer, loop->outer != AC_ASM_NONE),
+      AN_JSON("passes", loop->passes),
+      an_table_put_measures(json, "values", s->scope->request, loop->counts));
+}
+
 static void put_head(const an_table *table, an_json_out *json)
 {
    const section *s = table->context;
    const ac_asm *listing = s->listing;
    const an_object *object = ac_objects_at(listing->profile, listing->object);
-   an_json_put_text(json, "function", listing->function);
-   an_json_put_text(json, "object", object->path);
-   if (*object->build_id != '\0')
-      an_json_put_text(json, "build_id", object->build_id);
-   an_json_put_text(json, "architecture", ac_profile_instrs(listing->profile)->arch);
+   AN_JSON_PUT(json, AN_JSON("function", listing->function),
+               AN_JSON("object", object->path),
+               AN_JSON_IF("build_id", object->build_id, *object->build_id != '\0'),
+               AN_JSON("architecture", ac_profile_instrs(listing->profile)->arch));
    an_table_put_measures(json, "values", s->scope->request, listing->counts);
-   an_json_put_open(json, "loops", '[');
-   for (size_t i = 0; i < listing->n_loops; i++) {
-      const ac_asm_loop *loop = &listing->loops[i];
-      an_json_put_open(json, NULL, '{');
-      an_json_put_int(json, "first", (int64_t)loop->first);
-      an_json_put_int(json, "last", (int64_t)loop->last);
-      an_json_put_int(json, "head", (int64_t)loop->head);
-      if (loop->outer != AC_ASM_NONE)
-         an_json_put_int(json, "outer", (int64_t)loop->outer);
-      an_json_put_int(json, "passes", loop->passes);
-      an_table_put_measures(json, "values", s->scope->request, loop->counts);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, NULL, "loops", i, listing->n_loops,
+                     put_loop(json, s, &listing->loops[i]));
 }
 
 /* ---- The tables ---- */

@@ -4,6 +4,7 @@
 
 #include "sections/ac_sections.h"
 
+#include "base/an_json_members.h"
 #include "counts/ac_sweep.h"
 
 #include <string.h>
@@ -176,14 +177,9 @@ static void put_head(const an_table *table, an_json_out *json)
 {
    const section *s = table->context;
    an_json_put_text(json, "of", ac_sweep_kind_name(s->sweep.kind));
-   an_json_put_open(json, "points", '[');
-   for (size_t i = 0; i < s->sweep.n; i++) {
-      an_json_put_open(json, NULL, '{');
-      an_json_put_text(json, "name", s->sweep.points[i].name);
-      an_json_put_int(json, "amount", s->sweep.points[i].amount);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, NULL, "points", i, s->sweep.n,
+                     AN_JSON_OBJECT(NULL, AN_JSON("name", s->sweep.points[i].name),
+                                    AN_JSON("amount", s->sweep.points[i].amount)));
 }
 
 static void add_misses(an_tables *tables, const section *s, ac_spot_kind kind)

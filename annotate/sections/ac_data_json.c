@@ -3,6 +3,7 @@
 
 #include "sections/ac_data_page.h"
 
+#include "base/an_json_members.h"
 #include "counts/ac_layout.h"
 #include "types/ty_types.h"
 
@@ -20,22 +21,21 @@ bool ac_data_is_on_page(const ac_scope *scope, const int64_t *counts)
 
 void ac_data_put_spot(an_json_out *json, const char *name, const ac_data_spot *spot)
 {
-   an_json_put_text(json, name, spot->name);
-   an_json_put_known(json, "offset", spot->offset, spot->offset >= 0);
+   AN_JSON_PUT(json, AN_JSON(name, spot->name),
+               AN_JSON_KNOWN("offset", spot->offset, spot->offset >= 0));
 }
 
-static void put_where(an_json_out *json, const ac_data_view *view, const ac_datum *of)
+static void put_frame(an_json_out *json, const ac_data_frame *frame)
 {
-   an_json_put_open(json, "where", '[');
-   for (size_t i = 0; i < of->n_frames; i++) {
-      const ac_data_frame *frame = &view->data->frames[of->frames[i]];
-      an_json_put_open(json, NULL, '{');
-      an_json_put_text(json, "function", frame->function);
-      an_json_put_text(json, "file", frame->file);
-      an_json_put_known(json, "line", frame->line, frame->line > 0);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_OBJECT(json, NULL, NULL, AN_JSON("function", frame->function),
+                      AN_JSON("file", frame->file),
+                      AN_JSON_KNOWN("line", frame->line, frame->line > 0));
+}
+
+static void put_where(an_json_out *json, const ac_data *data, const ac_datum *of)
+{
+   AN_JSON_PUT_ARRAY(json, NULL, "where", i, of->n_frames,
+                     put_frame(json, &data->frames[of->frames[i]]));
 }
 
 /* Counts of NULL are zeros. */
@@ -45,15 +45,12 @@ static void put_field(an_json_out *json, const ac_data_view *view,
    static const char *const keys[] = { "old", "new" };
    size_t n_sides = view->n_sides, n = view->data->n_events / n_sides;
    an_json_put_open(json, NULL, '{');
-   ac_data_put_spot(json, "name", spot);
-   an_json_put_int(json, "stride", spot->stride);
-   an_json_put_known(json, "size_B", spot->size_B, spot->size_B > 0);
-   for (size_t side = 0; side < n_sides; side++) {
-      an_json_put_open(json, n_sides == 1 ? "values" : keys[side], '[');
-      for (size_t i = 0; i < n; i++)
-         an_json_put_int(json, NULL, counts == NULL ? 0 : counts[side * n + i]);
-      an_json_put_close(json, ']');
-   }
+   AN_JSON_PUT(json, ac_data_put_spot(json, "name", spot),
+               AN_JSON("stride", spot->stride),
+               AN_JSON_KNOWN("size_B", spot->size_B, spot->size_B > 0));
+   for (size_t side = 0; side < n_sides; side++)
+      AN_JSON_PUT_ARRAY(json, NULL, n_sides == 1 ? "values" : keys[side], i, n,
+                        AN_JSON(NULL, counts == NULL ? 0 : counts[side * n + i]));
    an_json_put_close(json, '}');
 }
 
@@ -88,21 +85,17 @@ static void put_fields(an_json_out *json, const ac_scope *scope,
 static void put_use(an_json_out *json, const ac_data_object *object)
 {
    size_t half = ac_data_hold_half(object);
-   if (object->n_lines_fetched == 0) {
+   if (object->n_lines_fetched == 0)
       an_json_put_null(json, "use");
-   } else {
-      an_json_put_open(json, "use", '{');
-      an_json_put_int(json, "lines", object->n_lines_fetched);
-      an_json_put_int(json, "inside_B", object->inside_B);
-      an_json_put_int(json, "used_B", object->used_B);
-      an_json_put_close(json, '}');
-   }
+   else
+      AN_JSON_PUT_OBJECT(json, NULL, "use", AN_JSON("lines", object->n_lines_fetched),
+                         AN_JSON("inside_B", object->inside_B),
+                         AN_JSON("used_B", object->used_B));
    if (half == 0)
-      return an_json_put_null(json, "sets");
-   an_json_put_open(json, "sets", '{');
-   an_json_put_int(json, "n", (int64_t)object->n_sets);
-   an_json_put_int(json, "hold_half", (int64_t)half);
-   an_json_put_close(json, '}');
+      an_json_put_null(json, "sets");
+   else
+      AN_JSON_PUT_OBJECT(json, NULL, "sets", AN_JSON("n", object->n_sets),
+                         AN_JSON("hold_half", half));
 }
 
 void ac_data_put_object(an_json_out *json, const ac_scope *scope,
@@ -113,28 +106,20 @@ void ac_data_put_object(an_json_out *json, const ac_scope *scope,
    bool is_heap = of->kind == AC_DATA_HEAP, has_type = object->type != NULL;
    bool has_binary = (of->kind == AC_DATA_STATIC || of->kind == AC_DATA_TLS)
                      && of->binary != AC_NO_DATA;
-   an_json_put_text(json, "kind", ac_data_kind_name(of->kind));
-   an_json_put_text(json, "label", object->label);
-   an_json_put_text(json, "symbol",
-                    of->name != NULL          ? of->name
-                    : of->kind == AC_DATA_MAP ? of->file
-                                              : NULL);
-   an_json_put_text(json, "file",
-                    object->file != NULL        ? object->file
-                    : of->kind == AC_DATA_STACK ? of->file
-                                                : NULL);
-   an_json_put_text(json, "type", has_type ? object->type->name : NULL);
-   an_json_put_known(json, "type_B", has_type ? object->type->size_B : 0, has_type);
-   if (of->rule != AC_NO_RULE)
-      an_json_put_int(json, "rule", of->rule);
-   an_json_put_text(json, "binary",
-                    has_binary ? view->data->binaries[of->binary].path : NULL);
-   put_where(json, view, of);
-   an_json_put_known(json, "blocks", object->n_blocks, is_heap);
-   an_json_put_known(json, "bytes", object->bytes, is_heap);
-   an_json_put_known(json, "min_B", object->min_B, is_heap);
-   an_json_put_known(json, "max_B", object->max_B, is_heap);
-   an_json_put_known(json, "size_B", of->size_B, of->size_B > 0 && !is_heap);
-   put_fields(json, scope, object);
-   put_use(json, object);
+   const char *symbol = of->kind == AC_DATA_MAP ? of->file : NULL;
+   const char *file = of->kind == AC_DATA_STACK ? of->file : NULL;
+   AN_JSON_PUT(
+      json, AN_JSON("kind", ac_data_kind_name(of->kind)), AN_JSON("label", object->label),
+      AN_JSON("symbol", of->name != NULL ? of->name : symbol),
+      AN_JSON("file", object->file != NULL ? object->file : file),
+      AN_JSON_KNOWN("type", object->type->name, has_type),
+      AN_JSON_KNOWN("type_B", object->type->size_B, has_type),
+      AN_JSON_IF("rule", of->rule, of->rule != AC_NO_RULE),
+      AN_JSON_KNOWN("binary", view->data->binaries[of->binary].path, has_binary),
+      put_where(json, view->data, of), AN_JSON_KNOWN("blocks", object->n_blocks, is_heap),
+      AN_JSON_KNOWN("bytes", object->bytes, is_heap),
+      AN_JSON_KNOWN("min_B", object->min_B, is_heap),
+      AN_JSON_KNOWN("max_B", object->max_B, is_heap),
+      AN_JSON_KNOWN("size_B", of->size_B, of->size_B > 0 && !is_heap),
+      put_fields(json, scope, object), put_use(json, object));
 }

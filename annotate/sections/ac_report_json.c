@@ -3,7 +3,7 @@
 
 #include "sections/ac_report.h"
 
-#include "base/an_json_out.h"
+#include "base/an_json_members.h"
 #include "base/tk_library.h"
 #include "counts/ac_layout.h"
 #include "counts/ac_lines.h"
@@ -41,12 +41,9 @@ static void put_metrics(page *p)
    an_json_open_line(&p->json, "", "metrics", '[');
    for (size_t i = 0; i < show->n; i++) {
       const ac_metric *metric = show->of[i].metric;
-      if (p->scope->request->is_pair && show->of[i].aspect != AC_CHANGE)
-         continue;
-      an_json_put_open(&p->json, NULL, '{');
-      an_json_put_text(&p->json, "name", metric->name);
-      an_json_put_text(&p->json, "formula", metric->formula_text);
-      an_json_put_close(&p->json, '}');
+      if (!p->scope->request->is_pair || show->of[i].aspect == AC_CHANGE)
+         AN_JSON_PUT_OBJECT(&p->json, NULL, NULL, AN_JSON("name", metric->name),
+                            AN_JSON("formula", metric->formula_text));
    }
    an_json_put_close(&p->json, ']');
 }
@@ -73,10 +70,7 @@ static void put_state(page *p)
 static void put_texts(page *p, ac_text_kind kind, const char *key)
 {
    const ac_texts *texts = ac_profile_texts(p->scope->profile, kind);
-   an_json_open_line(&p->json, "", key, '[');
-   for (size_t i = 0; i < texts->n; i++)
-      an_json_put_text(&p->json, NULL, texts->text[i]);
-   an_json_put_close(&p->json, ']');
+   AN_JSON_PUT_ARRAY(&p->json, "", key, i, texts->n, AN_JSON(NULL, texts->text[i]));
 }
 
 static void put_notes(page *p, ac_text_kind kind, const char *key)
@@ -95,12 +89,10 @@ static void put_layouts(page *p)
 
 static void put_header(page *p, const char *schema)
 {
-   an_json_put_text(&p->json, "schema", schema);
-   an_json_put_int(&p->json, "version", AC_REPORT_JSON_VERSION);
-   an_json_put_line(&p->json, "");
-   an_json_put_text(&p->json, "command", ac_profile_command(p->scope->profile));
-   if (p->scope->analysis->old_command != NULL)
-      an_json_put_text(&p->json, "old_command", p->scope->analysis->old_command);
+   AN_JSON_PUT(&p->json, AN_JSON("schema", schema),
+               AN_JSON_INT("version", AC_REPORT_JSON_VERSION), AN_JSON_LINE(""),
+               AN_JSON("command", ac_profile_command(p->scope->profile)),
+               AN_JSON_IF_TEXT("old_command", p->scope->analysis->old_command));
    put_texts(p, AC_DESC, "description");
    ac_machine_put_json(&p->json, ac_profile_machine(p->scope->profile));
    put_layouts(p);
@@ -110,9 +102,8 @@ static void put_header(page *p, const char *schema)
    put_notes(p, AC_NOTE_SATURATED, "saturated");
    put_notes(p, AC_NOTE_CONTRADICTION, "contradictions");
    put_metrics(p);
-   an_json_open_line(&p->json, "", "totals", '{');
-   put_counts(p, ac_profile_totals(p->scope->profile));
-   an_json_put_close(&p->json, '}');
+   AN_JSON_PUT_OBJECT(&p->json, "", "totals",
+                      put_counts(p, ac_profile_totals(p->scope->profile)));
 }
 
 /* ---- Files, functions, lines ---- */
@@ -131,12 +122,11 @@ static void put_lines(page *p, size_t function)
    ac_lines_open(&lines, p->scope->profile, function, 1);
    an_json_put_open(&p->json, "lines", '[');
    while (ac_lines_next(&lines)) {
-      if (p->scope->request->is_page && !reaches_threshold(p, lines.counts))
-         continue;
-      an_json_put_open(&p->json, NULL, '{');
-      ac_spot_put_line(&p->json, p->scope->profile, file, lines.line);
-      put_counts(p, lines.counts);
-      an_json_put_close(&p->json, '}');
+      if (!p->scope->request->is_page || reaches_threshold(p, lines.counts))
+         AN_JSON_PUT_OBJECT(
+            &p->json, NULL, NULL,
+            ac_spot_put_line(&p->json, p->scope->profile, file, lines.line),
+            put_counts(p, lines.counts));
    }
    an_json_put_close(&p->json, ']');
    ac_lines_close(&lines);
@@ -149,10 +139,9 @@ static void put_code(page *p, const char *function)
    if (code == NULL)
       return;
    const char *object = ac_objects_at(p->scope->profile, code->object)->path;
-   an_json_put_text(&p->json, "object", object);
-   an_json_put_int(&p->json, "address", (int64_t)code->address);
-   if (p->scope->request->is_page && tk_library_is_system(object))
-      an_json_put_bool(&p->json, "library", true);
+   AN_JSON_PUT(&p->json, AN_JSON("object", object), AN_JSON("address", code->address),
+               AN_JSON_IF_TRUE("library", p->scope->request->is_page
+                                             && tk_library_is_system(object)));
 }
 
 /* The whole name, and the short one if it differs. */
@@ -169,18 +158,10 @@ static void put_function_names(page *p, size_t index)
    free(text);
 }
 
-static void put_functions(page *p, const ac_ranking *functions)
+static void put_function(page *p, const ac_ranked *of)
 {
-   an_json_put_open(&p->json, "functions", '[');
-   for (size_t i = 0; i < functions->n; i++) {
-      size_t index = functions->entries[i].index;
-      an_json_open_line(&p->json, " ", NULL, '{');
-      put_function_names(p, index);
-      put_counts(p, functions->entries[i].totals);
-      put_lines(p, index);
-      an_json_put_close(&p->json, '}');
-   }
-   an_json_put_close(&p->json, ']');
+   AN_JSON_PUT_OBJECT(&p->json, " ", NULL, put_function_names(p, of->index),
+                      put_counts(p, of->totals), put_lines(p, of->index));
 }
 
 static void put_file(page *p, const ac_ranked *file)
@@ -190,23 +171,21 @@ static void put_file(page *p, const ac_ranked *file)
                      ac_profile_file(p->scope->profile, file->index),
                      &p->scope->request->sort, p->scope->request->threshold);
    const char *name = ac_profile_file(p->scope->profile, file->index)->name;
+   bool is_library = p->scope->request->is_page && strcmp(name, AN_UNKNOWN) != 0
+                     && !ac_own_files_has(&p->own, name);
    an_json_open_line(&p->json, "", NULL, '{');
-   an_json_put_text(&p->json, "name", name);
-   if (p->scope->request->is_page && strcmp(name, AN_UNKNOWN) != 0
-       && !ac_own_files_has(&p->own, name))
-      an_json_put_bool(&p->json, "library", true);
-   put_counts(p, file->totals);
-   put_functions(p, &functions);
+   AN_JSON_PUT(&p->json, AN_JSON("name", name), AN_JSON_IF_TRUE("library", is_library),
+               put_counts(p, file->totals));
+   AN_JSON_PUT_ARRAY(&p->json, NULL, "functions", i, functions.n,
+                     put_function(p, &functions.entries[i]));
    an_json_put_close(&p->json, '}');
    tk_put(p->scope->alloc, functions.entries);
 }
 
 static void put_files(page *p, const ac_ranking *files)
 {
-   an_json_open_line(&p->json, "", "files", '[');
-   for (size_t i = 0; i < files->n && !ferror(p->json.out); i++)
-      put_file(p, &files->entries[i]);
-   an_json_put_close(&p->json, ']');
+   AN_JSON_PUT_ARRAY(&p->json, "", "files", i, ferror(p->json.out) ? 0 : files->n,
+                     put_file(p, &files->entries[i]));
 }
 
 /* ---- Sections that are tables ---- */

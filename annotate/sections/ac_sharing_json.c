@@ -1,6 +1,7 @@
 /* ac_sharing_json.c -- lines of memory that threads share as JSON.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "base/an_json_members.h"
 #include "sections/ac_data_page.h"
 #include "render/ac_spots.h"
 
@@ -94,20 +95,15 @@ static void put_access(const writer *w, const ac_shared_access *access)
 {
    const ac_function *function = ac_profile_function(w->scope->profile, access->function);
    ac_data_spot spot = ac_data_report_spot(w->report, access);
-   an_json_put_open(w->json, NULL, '{');
-   an_json_put_int(w->json, "thread", access->thread);
-   an_json_put_text(w->json, "function", function->name);
-   an_json_put_text(w->json, "file",
-                    ac_profile_file(w->scope->profile, function->file)->name);
-   ac_spot_put_line(w->json, w->scope->profile, function->file, access->line);
-   an_json_put_int(w->json, "object", w->view->object_of[access->datum]);
-   ac_data_put_spot(w->json, "field", &spot);
-   put_bytes(w, access->mask);
-   an_json_put_int(w->json, "reads", access->reads);
-   an_json_put_int(w->json, "writes", access->writes);
-   if (access->is_own)
-      an_json_put_bool(w->json, "own", true);
-   an_json_put_close(w->json, '}');
+   AN_JSON_PUT_OBJECT(
+      w->json, NULL, NULL, AN_JSON("thread", access->thread),
+      AN_JSON("function", function->name),
+      AN_JSON("file", ac_profile_file(w->scope->profile, function->file)->name),
+      ac_spot_put_line(w->json, w->scope->profile, function->file, access->line),
+      AN_JSON("object", w->view->object_of[access->datum]),
+      ac_data_put_spot(w->json, "field", &spot), put_bytes(w, access->mask),
+      AN_JSON("reads", access->reads), AN_JSON("writes", access->writes),
+      AN_JSON_IF_TRUE("own", access->is_own));
 }
 
 /* The same line of memory of a pair has one number on both sides. */
@@ -125,15 +121,13 @@ static void put_line(const writer *w, const ac_sharing_side *side, size_t index)
    const ac_shared_line *line = &side->of->lines[index];
    const ac_sharing_judgement *judged = &side->judged[index];
    an_json_open_line(w->json, " ", NULL, '{');
-   put_number(w, side, index);
-   an_json_put_text(w->json, "verdict", ac_sharing_verdict_name(judged->verdict));
-   an_json_put_int(w->json, "bound", judged->bound);
-   an_json_put_int(w->json, "bound_false", judged->bound_false);
-   an_json_put_int(w->json, "transfers", line->transfers);
-   an_json_put_open(w->json, "accesses", '[');
-   for (size_t i = 0; i < line->n_accesses; i++)
-      put_access(w, &side->of->accesses[line->first_access + i]);
-   an_json_put_close(w->json, ']');
+   AN_JSON_PUT(w->json, put_number(w, side, index),
+               AN_JSON("verdict", ac_sharing_verdict_name(judged->verdict)),
+               AN_JSON("bound", judged->bound),
+               AN_JSON("bound_false", judged->bound_false),
+               AN_JSON("transfers", line->transfers));
+   AN_JSON_PUT_ARRAY(w->json, NULL, "accesses", i, line->n_accesses,
+                     put_access(w, &side->of->accesses[line->first_access + i]));
    an_json_put_close(w->json, '}');
 }
 
@@ -153,8 +147,8 @@ static void put_side(const writer *w, const char *name, const ac_sharing_side *s
    int64_t n_left = sharing->left_out_lines;
    int64_t accesses = sharing->left_out_accesses;
    an_json_open_line(w->json, "", name, '{');
-   an_json_put_int(w->json, "line_B", sharing->line_B);
-   an_json_put_int(w->json, "threads", sharing->n_threads);
+   AN_JSON_PUT(w->json, AN_JSON("line_B", sharing->line_B),
+               AN_JSON("threads", sharing->n_threads));
    an_json_put_open(w->json, "lines", '[');
    for (size_t i = 0; i < sharing->n_lines; i++) {
       size_t index = side->order[i];
@@ -166,10 +160,8 @@ static void put_side(const writer *w, const char *name, const ac_sharing_side *s
       accesses += count_accesses(sharing, &sharing->lines[index]);
    }
    an_json_put_close(w->json, ']');
-   an_json_put_open(w->json, "left_out", '{');
-   an_json_put_int(w->json, "lines", n_left);
-   an_json_put_int(w->json, "accesses", accesses);
-   an_json_put_close(w->json, '}');
+   AN_JSON_PUT_OBJECT(w->json, NULL, "left_out", AN_JSON("lines", n_left),
+                      AN_JSON("accesses", accesses));
    an_json_put_close(w->json, '}');
 }
 
@@ -179,8 +171,6 @@ void ac_sharing_put_json(an_json_out *json, const ac_scope *scope)
    const writer w = writer_of(json, scope);
    if (report->old.of == NULL)
       return put_side(&w, "sharing", &report->sharing);
-   an_json_open_line(json, "", "sharing", '{');
-   put_side(&w, "old", &report->old);
-   put_side(&w, "new", &report->sharing);
-   an_json_put_close(json, '}');
+   AN_JSON_PUT_OBJECT(json, "", "sharing", put_side(&w, "old", &report->old),
+                      put_side(&w, "new", &report->sharing));
 }

@@ -12,6 +12,7 @@
 
 #include "base/an_alloc.h"
 #include "base/an_base_name.h"
+#include "base/an_json_members.h"
 #include "base/an_type_name.h"
 #include "sections/ac_sections.h"
 
@@ -146,13 +147,10 @@ static void put_steps(const an_table *table, ptrdiff_t number, an_json_out *json
    for (size_t i = 0; i < chain->n; i++) {
       named_step step;
       name_step(s, look, &chain->steps[i], SIZE_MAX, &step);
-      an_json_put_open(json, NULL, '{');
-      an_json_put_text(json, "kind", step.kind);
-      an_json_put_text(json, "name", step.name);
-      an_json_put_text(json, "field", step.field);
-      if (chain->steps[i].has_offset)
-         an_json_put_int(json, "offset", chain->steps[i].offset);
-      an_json_put_close(json, '}');
+      AN_JSON_PUT_OBJECT(
+         json, NULL, NULL, AN_JSON("kind", step.kind), AN_JSON("name", step.name),
+         AN_JSON("field", step.field),
+         AN_JSON_IF("offset", chain->steps[i].offset, chain->steps[i].has_offset));
       free(step.text);
    }
    an_json_put_close(json, ']');

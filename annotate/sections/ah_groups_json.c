@@ -1,6 +1,7 @@
 /* ah_groups_json.c -- findings and heat as JSON.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "base/an_json_members.h"
 #include "sections/ah_json_parts.h"
 #include "sections/ah_finding_reason.h"
 #include "sections/ah_looks.h"
@@ -16,10 +17,8 @@
 static void put_counts(an_json_out *json, const char *key, const int64_t *counts,
                        size_t n, size_t step)
 {
-   if (counts == NULL) {
-      an_json_put_null(json, key);
-      return;
-   }
+   if (counts == NULL)
+      return an_json_put_null(json, key);
    an_json_put_open(json, key, '[');
    for (size_t i = 0; i < n; i += step) {
       int64_t sum = counts[i];
@@ -32,47 +31,54 @@ static void put_counts(an_json_out *json, const char *key, const int64_t *counts
 
 void ah_json_heat(an_json_out *json, const ah_heat *heat, bool is_page)
 {
-   if (heat == NULL) {
-      an_json_put_null(json, "heat");
-      return;
-   }
+   if (heat == NULL)
+      return an_json_put_null(json, "heat");
    size_t n = heat->n, step = 1;
    if (is_page && n > AH_JSON_HEAT)
       step = (n + AH_JSON_HEAT - 1) / AH_JSON_HEAT;
    bool has_sum = !is_page || heat->reads == NULL || heat->writes == NULL;
-   an_json_put_open(json, "heat", '{');
-   an_json_put_int(json, "unit", heat->unit_B * (int64_t)step);
-   put_counts(json, "reads", heat->reads, n, step);
-   put_counts(json, "writes", heat->writes, n, step);
-   put_counts(json, "accesses", heat->sum, has_sum ? n : 0, step);
-   an_json_put_close(json, '}');
+   AN_JSON_PUT_OBJECT(json, NULL, "heat", AN_JSON("unit", heat->unit_B * (int64_t)step),
+                      put_counts(json, "reads", heat->reads, n, step),
+                      put_counts(json, "writes", heat->writes, n, step),
+                      put_counts(json, "accesses", heat->sum, has_sum ? n : 0, step));
 }
 
 /* ---- Findings ---- */
 
+static void put_field(an_json_out *json, const ah_unused *u)
+{
+   AN_JSON_PUT_OBJECT(json, NULL, NULL,
+                      AN_JSON_KNOWN("name", u->field->name, u->field != NULL),
+                      AN_JSON("offset", u->offset), AN_JSON("bytes", u->size_B),
+                      AN_JSON("why", ah_never_text(u->never)));
+}
+
 /* Left out if there are none. */
 static void put_unused(an_json_out *json, const ah_finding *f)
 {
-   if (f->n_unused == 0)
-      return;
-   an_json_put_open(json, "fields", '[');
-   for (size_t i = 0; i < f->n_unused; i++) {
-      const ah_unused *u = &f->unused[i];
-      an_json_put_open(json, NULL, '{');
-      an_json_put_text(json, "name", u->field == NULL ? NULL : u->field->name);
-      an_json_put_int(json, "offset", u->offset);
-      an_json_put_int(json, "bytes", u->size_B);
-      an_json_put_text(json, "why", ah_never_text(u->never));
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   if (f->n_unused > 0)
+      AN_JSON_PUT_ARRAY(json, NULL, "fields", i, f->n_unused,
+                        put_field(json, &f->unused[i]));
 }
 
 static void put_owner(an_json_out *json, const ah_keeper *keeper)
 {
+   if (keeper == NULL)
+      return;
    char *text = ah_looks_keeper_text(keeper);
    an_json_put_text(json, "owner", text);
    free(text);
+}
+
+static void put_saved(an_json_out *json, const ah_finding *f)
+{
+   ah_amount saved = ah_finding_saved(f), run = f->saves[AH_WHEN_RUN];
+   AN_JSON_PUT(
+      json, AN_JSON("saved_bytes", saved.bytes), AN_JSON("saved_blocks", saved.blocks),
+      AN_JSON("of", ah_when_name(f->when)), AN_JSON("run_bytes", run.bytes),
+      AN_JSON("run_blocks", run.blocks), AN_JSON("of_blocks", ah_finding_of_blocks(f)),
+      AN_JSON_IF("partly_watched_blocks", f->not_judged, f->not_judged > 0),
+      AN_JSON("of_sites", f->n_sites));
 }
 
 static void put_finding(an_json_out *json, const ah_json_frames *frames,
@@ -81,33 +87,16 @@ static void put_finding(an_json_out *json, const ah_json_frames *frames,
    const ah_site *site = &profile->sites[f->site];
    size_t place = ah_owner_frame(profile, site);
    char *text = ah_site_place(profile, site, SIZE_MAX);
-   an_json_open_line(json, " ", NULL, '{');
    char reason[AH_FINDING_REASON_B];
    ah_finding_reason(reason, profile, f);
-   an_json_put_text(json, "kind", ah_finding_name(f->kind));
-   an_json_put_text(json, "title", ah_finding_title(f->kind));
-   an_json_put_text(json, "cure", ah_finding_cure(f->kind));
-   an_json_put_text(json, "reason", reason);
-   an_json_put_text(json, "place", text);
-   ah_amount saved = ah_finding_saved(f);
-   an_json_put_int(json, "saved_bytes", saved.bytes);
-   an_json_put_int(json, "saved_blocks", saved.blocks);
-   an_json_put_text(json, "of", ah_when_name(f->when));
-   an_json_put_int(json, "run_bytes", f->saves[AH_WHEN_RUN].bytes);
-   an_json_put_int(json, "run_blocks", f->saves[AH_WHEN_RUN].blocks);
-   an_json_put_int(json, "of_blocks", ah_finding_of_blocks(f));
-   if (f->not_judged > 0)
-      an_json_put_int(json, "partly_watched_blocks", f->not_judged);
-   an_json_put_int(json, "of_sites", (int64_t)f->n_sites);
-   an_json_put_text(json, "type", f->type == NULL ? NULL : f->type->name);
-   if (f->keeper != NULL)
-      put_owner(json, f->keeper);
-   bool has_frame = place < site->n_frames;
-   an_json_put_known(json, "frame", has_frame ? frames->number[site->frames[place]] : 0,
-                     has_frame);
-   ah_json_path(json, frames, site);
-   put_unused(json, f);
-   an_json_put_close(json, '}');
+   AN_JSON_PUT_OBJECT(
+      json, " ", NULL, AN_JSON("kind", ah_finding_name(f->kind)),
+      AN_JSON("title", ah_finding_title(f->kind)),
+      AN_JSON("cure", ah_finding_cure(f->kind)), AN_JSON("reason", reason),
+      AN_JSON("place", text), put_saved(json, f),
+      AN_JSON_KNOWN("type", f->type->name, f->type != NULL), put_owner(json, f->keeper),
+      AN_JSON_KNOWN("frame", frames->number[site->frames[place]], place < site->n_frames),
+      ah_json_path(json, frames, site), put_unused(json, f));
    free(text);
 }
 
@@ -118,10 +107,8 @@ void ah_json_findings(an_json_out *json, const ah_json_frames *frames,
    const ah_findings *findings = options->findings;
    size_t n_of_kind[AH_N_KINDS] = { 0 };
    an_json_put_line(json, "");
-   if (findings == NULL) {
-      an_json_put_null(json, "findings");
-      return;
-   }
+   if (findings == NULL)
+      return an_json_put_null(json, "findings");
    an_json_put_open(json, "findings", '[');
    for (size_t i = 0; i < findings->n && !ferror(json->out); i++) {
       const ah_finding *f = &findings->findings[i];

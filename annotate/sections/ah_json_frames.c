@@ -4,6 +4,7 @@
 #include "sections/ah_json_parts.h"
 
 #include "base/an_csv_out.h"
+#include "base/an_json_members.h"
 #include "heap/ah_look.h"
 #include "heap/ah_owner.h"
 #include "sections/ah_report_data.h"
@@ -56,35 +57,27 @@ void ah_json_frames_close(ah_json_frames *frames)
    *frames = (ah_json_frames){ .alloc = frames->alloc };
 }
 
+static void put_frame(an_json_out *json, const ah_profile *profile, const an_frame *f)
+{
+   AN_JSON_PUT_OBJECT(
+      json, " ", NULL, AN_JSON("function", f->function), AN_JSON("file", f->file),
+      AN_JSON("line", f->line), AN_JSON("object", f->object),
+      AN_JSON_ADDRESS("address", f->address), AN_JSON_IF_TRUE("in_file", f->is_in_file),
+      AN_JSON_IF_TRUE("library", ah_owner_is_system(profile, f)),
+      AN_JSON_IF_TRUE("wrapper", f->is_wrapper));
+}
+
 void ah_json_put_frames(an_json_out *json, const ah_json_frames *frames,
                         const ah_profile *profile)
 {
-   an_json_open_line(json, "", "frames", '[');
-   for (size_t i = 0; i < frames->n; i++) {
-      const an_frame *f = &profile->frames[frames->listed[i]];
-      an_json_open_line(json, " ", NULL, '{');
-      an_json_put_text(json, "function", f->function);
-      an_json_put_text(json, "file", f->file);
-      an_json_put_int(json, "line", f->line);
-      an_json_put_text(json, "object", f->object);
-      an_json_put_address(json, "address", f->address);
-      if (f->is_in_file)
-         an_json_put_bool(json, "in_file", true);
-      if (ah_owner_is_system(profile, f))
-         an_json_put_bool(json, "library", true);
-      if (f->is_wrapper)
-         an_json_put_bool(json, "wrapper", true);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, "", "frames", i, frames->n,
+                     put_frame(json, profile, &profile->frames[frames->listed[i]]));
 }
 
 void ah_json_path(an_json_out *json, const ah_json_frames *frames, const ah_site *site)
 {
-   an_json_put_open(json, "path", '[');
-   for (size_t i = 0; i < site->n_frames; i++)
-      an_json_put_int(json, NULL, frames->number[site->frames[i]]);
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, NULL, "path", i, site->n_frames,
+                     AN_JSON(NULL, frames->number[site->frames[i]]));
 }
 
 /* ---- As a column ---- */

@@ -3,6 +3,7 @@
 
 #include "sections/ah_page.h"
 
+#include "base/an_json_members.h"
 #include "heap/ah_missing_debug.h"
 #include "heap/ah_threads.h"
 #include "sections/ah_json_parts.h"
@@ -13,47 +14,67 @@
 
 /* ---- The header ---- */
 
+/* null, unless they are known. */
+static void put_amount(an_json_out *json, const char *bytes, const char *blocks,
+                       ah_amount amount, bool is_known)
+{
+   an_json_put_known(json, bytes, amount.bytes, is_known);
+   an_json_put_known(json, blocks, amount.blocks, is_known);
+}
+
 static void put_inherited(an_json_out *json, const ah_profile *p)
 {
    const ah_fork *fork = &p->fork;
+   bool inherits = fork->inherits;
    if (!fork->is_known)
       return;
-   an_json_put_open(json, "inherited", '{');
-   an_json_put_int(json, "bytes", fork->live.bytes);
-   an_json_put_int(json, "blocks", fork->live.blocks);
-   an_json_put_known(json, "freed_bytes", fork->freed.bytes, !fork->inherits);
-   an_json_put_known(json, "freed_blocks", fork->freed.blocks, !fork->inherits);
-   an_json_put_known(json, "reallocated_blocks", fork->reallocated, !fork->inherits);
-   an_json_put_known(json, "total_bytes", fork->total.bytes, fork->inherits);
-   an_json_put_known(json, "total_blocks", fork->total.blocks, fork->inherits);
-   an_json_put_close(json, '}');
+   AN_JSON_PUT_OBJECT(
+      json, NULL, "inherited", put_amount(json, "bytes", "blocks", fork->live, true),
+      put_amount(json, "freed_bytes", "freed_blocks", fork->freed, !inherits),
+      AN_JSON_KNOWN("reallocated_blocks", fork->reallocated, !inherits),
+      put_amount(json, "total_bytes", "total_blocks", fork->total, inherits));
 }
 
 static void put_header(an_json_out *json, const ah_profile *p,
                        const ah_report_options *options)
 {
-   an_json_put_text(json, "schema", "hp_annotate");
-   an_json_put_int(json, "version", AH_REPORT_JSON_VERSION);
-   an_json_put_line(json, "");
-   an_json_put_text(json, "command", p->command);
-   an_json_put_int(json, "process", p->pid);
-   an_json_put_known(json, "exit_code", p->exit_code, p->is_heapprof);
+   AN_JSON_PUT(json, AN_JSON("schema", "hp_annotate"),
+               AN_JSON_INT("version", AH_REPORT_JSON_VERSION), AN_JSON_LINE(""),
+               AN_JSON("command", p->command), AN_JSON("process", p->pid),
+               AN_JSON_KNOWN("exit_code", p->exit_code, p->is_heapprof));
    an_state_put_members(json, &p->state);
    an_counting_put_member(json, &p->counting, p->time_unit);
    if (p->processes.n == 1)
       an_process_put_json(json, p->processes.of);
    put_inherited(json, p);
-   an_json_put_line(json, "");
-   an_json_put_text(json, "creator", p->creator);
-   an_json_put_text(json, "mode", p->mode);
-   an_json_put_text(json, "verb", p->verb);
-   an_json_open_line(json, "", "units", '{');
-   an_json_put_text(json, "time", p->time_unit);
-   an_json_put_text(json, "bytes", p->bytes_unit);
-   an_json_put_text(json, "blocks", p->blocks_unit);
-   an_json_put_close(json, '}');
-   an_json_put_line(json, "");
-   an_json_put_text(json, "sort", ah_values[options->sort].name);
+   AN_JSON_PUT(json, AN_JSON_LINE(""), AN_JSON("creator", p->creator),
+               AN_JSON("mode", p->mode), AN_JSON("verb", p->verb));
+   AN_JSON_PUT_OBJECT(json, "", "units", AN_JSON("time", p->time_unit),
+                      AN_JSON("bytes", p->bytes_unit), AN_JSON("blocks", p->blocks_unit));
+   AN_JSON_PUT(json, AN_JSON_LINE(""), AN_JSON("sort", ah_values[options->sort].name));
+}
+
+/* What is known of each profile by heapprof that has blocks. */
+static void put_fates(an_json_out *json, const ah_totals *t, bool is_known)
+{
+   AN_JSON_PUT(
+      json, AN_JSON_KNOWN("peak_extra_bytes", t->peak_overhead, is_known),
+      AN_JSON_KNOWN("most_blocks", t->most_blocks, is_known),
+      put_amount(json, "temporary_bytes", "temporary_blocks", t->temporary, is_known),
+      put_amount(json, "freed_bytes", "freed_blocks", t->freed, is_known),
+      AN_JSON_KNOWN("zero_blocks", t->zero_blocks, is_known),
+      AN_JSON_KNOWN("reallocs", t->reallocs, is_known),
+      AN_JSON_KNOWN("failed", t->failed, is_known),
+      AN_JSON_KNOWN("invalid_frees", t->invalid_frees, is_known));
+}
+
+static void put_never(an_json_out *json, const ah_totals *t, bool is_known)
+{
+   put_amount(json, "never_read_bytes", "never_read_blocks", t->never_read, is_known);
+   put_amount(json, "never_written_bytes", "never_written_blocks", t->never_written,
+              is_known);
+   put_amount(json, "never_touched_bytes", "never_touched_blocks", t->never_touched,
+              is_known);
 }
 
 static void put_totals(an_json_out *json, const ah_profile *p)
@@ -61,51 +82,27 @@ static void put_totals(an_json_out *json, const ah_profile *p)
    const ah_totals *t = &p->totals;
    bool has_peak = p->has_lifetimes, is_own = ah_profile_has_fates(p);
    bool has_moves = is_own && p->has_moves;
-   bool has_never = is_own && p->has_accesses;
-   an_json_open_line(json, "", "totals", '{');
-   an_json_put_int(json, "bytes", t->total.bytes);
-   an_json_put_int(json, "blocks", t->total.blocks);
-   an_json_put_int(json, "end_time", t->end_time);
-   an_json_put_known(json, "peak_time", t->peak_time, has_peak);
-   an_json_put_known(json, "peak_bytes", t->peak.bytes, has_peak);
-   an_json_put_known(json, "peak_blocks", t->peak.blocks, has_peak);
-   an_json_put_known(json, "end_bytes", t->end.bytes, has_peak);
-   an_json_put_known(json, "end_blocks", t->end.blocks, has_peak);
-   an_json_put_known(json, "peak_extra_bytes", t->peak_overhead, is_own);
-   an_json_put_known(json, "most_blocks", t->most_blocks, is_own);
-   an_json_put_known(json, "temporary_bytes", t->temporary.bytes, is_own);
-   an_json_put_known(json, "temporary_blocks", t->temporary.blocks, is_own);
-   an_json_put_known(json, "freed_bytes", t->freed.bytes, is_own);
-   an_json_put_known(json, "freed_blocks", t->freed.blocks, is_own);
-   an_json_put_known(json, "zero_blocks", t->zero_blocks, is_own);
-   an_json_put_known(json, "reallocs", t->reallocs, is_own);
-   an_json_put_known(json, "failed", t->failed, is_own);
-   an_json_put_known(json, "invalid_frees", t->invalid_frees, is_own);
-   an_json_put_known(json, "threads", t->threads, p->is_heapprof);
-   an_json_put_known(json, "most_stack_bytes", t->most_stack, p->has_stacks);
-   an_json_put_known(json, "moves", t->moved.blocks, has_moves);
-   an_json_put_known(json, "moved_bytes", t->moved.bytes, has_moves);
-   an_json_put_known(json, "read_bytes", t->reads, p->has_accesses);
-   an_json_put_known(json, "written_bytes", t->writes, p->has_accesses);
-   an_json_put_known(json, "never_read_bytes", t->never_read.bytes, has_never);
-   an_json_put_known(json, "never_read_blocks", t->never_read.blocks, has_never);
-   an_json_put_known(json, "never_written_bytes", t->never_written.bytes, has_never);
-   an_json_put_known(json, "never_written_blocks", t->never_written.blocks, has_never);
-   an_json_put_known(json, "never_touched_bytes", t->never_touched.bytes, has_never);
-   an_json_put_known(json, "never_touched_blocks", t->never_touched.blocks, has_never);
-   if (t->old.blocks > 0) {
-      an_json_put_int(json, "old_bytes", t->old.bytes);
-      an_json_put_int(json, "old_blocks", t->old.blocks);
-   }
-   if (t->partly.blocks > 0) {
-      an_json_put_int(json, "partly_watched_bytes", t->partly.bytes);
-      an_json_put_int(json, "partly_watched_blocks", t->partly.blocks);
-   }
+   AN_JSON_PUT(json, AN_JSON_LINE(""), an_json_put_open(json, "totals", '{'),
+               put_amount(json, "bytes", "blocks", t->total, true),
+               AN_JSON("end_time", t->end_time),
+               AN_JSON_KNOWN("peak_time", t->peak_time, has_peak),
+               put_amount(json, "peak_bytes", "peak_blocks", t->peak, has_peak),
+               put_amount(json, "end_bytes", "end_blocks", t->end, has_peak),
+               put_fates(json, t, is_own),
+               AN_JSON_KNOWN("threads", t->threads, p->is_heapprof),
+               AN_JSON_KNOWN("most_stack_bytes", t->most_stack, p->has_stacks),
+               AN_JSON_KNOWN("moves", t->moved.blocks, has_moves),
+               AN_JSON_KNOWN("moved_bytes", t->moved.bytes, has_moves),
+               AN_JSON_KNOWN("read_bytes", t->reads, p->has_accesses),
+               AN_JSON_KNOWN("written_bytes", t->writes, p->has_accesses),
+               put_never(json, t, is_own && p->has_accesses));
+   if (t->old.blocks > 0)
+      put_amount(json, "old_bytes", "old_blocks", t->old, true);
+   if (t->partly.blocks > 0)
+      put_amount(json, "partly_watched_bytes", "partly_watched_blocks", t->partly, true);
    an_json_put_close(json, '}');
-   if (p->is_saturated) {
-      an_json_put_line(json, "");
-      an_json_put_bool(json, "saturated", true);
-   }
+   if (p->is_saturated)
+      AN_JSON_PUT(json, AN_JSON_LINE(""), AN_JSON("saturated", p->is_saturated));
 }
 
 /* Left out if there are none. */
@@ -113,50 +110,36 @@ static void put_no_lines(an_json_out *json, const ah_profile *profile)
 {
    ah_missing_debug found;
    ah_missing_debug_find(&found, profile);
-   if (found.n == 0)
-      return;
-   an_json_open_line(json, "", "no_lines", '[');
-   for (size_t i = 0; i < found.n; i++) {
-      an_json_put_open(json, NULL, '{');
-      an_json_put_text(json, "object", found.of[i].object);
-      an_json_put_int(json, "bytes", found.of[i].bytes);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   if (found.n > 0)
+      AN_JSON_PUT_ARRAY(json, "", "no_lines", i, found.n,
+                        AN_JSON_OBJECT(NULL, AN_JSON("object", found.of[i].object),
+                                       AN_JSON("bytes", found.of[i].bytes)));
 }
 
 static void put_lost_debug_info(an_json_out *json, const ah_profile *profile)
 {
-   if (profile->n_lost_debug_info == 0)
-      return;
-   an_json_open_line(json, "", "lost_debug_info", '[');
-   for (size_t i = 0; i < profile->n_lost_debug_info; i++)
-      an_json_put_text(json, NULL, profile->lost_debug_info[i]);
-   an_json_put_close(json, ']');
+   if (profile->n_lost_debug_info > 0)
+      AN_JSON_PUT_ARRAY(json, "", "lost_debug_info", i, profile->n_lost_debug_info,
+                        AN_JSON(NULL, profile->lost_debug_info[i]));
 }
 
 /* ---- Over time ---- */
 
+static void put_bucket(an_json_out *json, const ah_bucket *b)
+{
+   AN_JSON_PUT_OBJECT(
+      json, " ", NULL, AN_JSON("end", b->end), AN_JSON("min", b->min),
+      AN_JSON("max", b->max), AN_JSON("max_at", b->max_at), AN_JSON("last", b->last),
+      AN_JSON("max_blocks", b->max_blocks), AN_JSON("max_extra", b->max_overhead),
+      AN_JSON("max_stack", b->max_stack), AN_JSON("last_blocks", b->last_blocks),
+      AN_JSON("last_extra", b->last_overhead));
+}
+
 static void put_timeline(an_json_out *json, const ah_profile *profile,
                          const ah_report_options *options)
 {
-   an_json_open_line(json, "", "timeline", '[');
-   for (size_t i = 0; i < profile->n_timeline && !options->is_page; i++) {
-      const ah_bucket *b = &profile->timeline[i];
-      an_json_open_line(json, " ", NULL, '{');
-      an_json_put_int(json, "end", b->end);
-      an_json_put_int(json, "min", b->min);
-      an_json_put_int(json, "max", b->max);
-      an_json_put_int(json, "max_at", b->max_at);
-      an_json_put_int(json, "last", b->last);
-      an_json_put_int(json, "max_blocks", b->max_blocks);
-      an_json_put_int(json, "max_extra", b->max_overhead);
-      an_json_put_int(json, "max_stack", b->max_stack);
-      an_json_put_int(json, "last_blocks", b->last_blocks);
-      an_json_put_int(json, "last_extra", b->last_overhead);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   size_t n = options->is_page ? 0 : profile->n_timeline;
+   AN_JSON_PUT_ARRAY(json, "", "timeline", i, n, put_bucket(json, &profile->timeline[i]));
 }
 
 /* The moment that --at chooses; the sites then have amounts of it. */
@@ -164,43 +147,40 @@ static void put_moment(an_json_out *json, const ah_profile *profile, const ah_we
                        const ah_report_data *data)
 {
    an_json_put_line(json, "");
-   if (at == NULL) {
-      an_json_put_null(json, "at");
-      return;
-   }
-   ah_amount amount = ah_weight_amount(*at, profile);
-   an_json_put_open(json, "at", '{');
-   an_json_put_text(json, "moment", ah_weight_name(*at));
-   an_json_put_known(json, "number", (int64_t)at->index + 1,
-                     at->kind == AH_AT_SNAPSHOT || at->kind == AH_AT_LOOK);
-   an_json_put_int(json, "time", ah_weight_time(*at, profile));
-   an_json_put_int(json, "bytes", amount.bytes);
-   an_json_put_int(json, "blocks", amount.blocks);
-   an_json_put_int(json, "rest_sites", data->n_rest);
-   an_json_put_int(json, "rest_bytes", data->rest.bytes);
-   an_json_put_int(json, "rest_blocks", data->rest.blocks);
-   an_json_put_close(json, '}');
+   if (at == NULL)
+      return an_json_put_null(json, "at");
+   bool is_numbered = at->kind == AH_AT_SNAPSHOT || at->kind == AH_AT_LOOK;
+   AN_JSON_PUT_OBJECT(
+      json, "", "at", AN_JSON("moment", ah_weight_name(*at)),
+      AN_JSON_KNOWN("number", at->index + 1, is_numbered),
+      AN_JSON("time", ah_weight_time(*at, profile)),
+      put_amount(json, "bytes", "blocks", ah_weight_amount(*at, profile), true),
+      AN_JSON("rest_sites", data->n_rest),
+      put_amount(json, "rest_bytes", "rest_blocks", data->rest, true));
 }
 
 /* ---- Objects ---- */
 
+static void put_object(an_json_out *json, const an_object *object)
+{
+   AN_JSON_PUT_OBJECT(json, " ", NULL, AN_JSON_ADDRESS("start", object->start),
+                      AN_JSON_ADDRESS("end", object->end), AN_JSON("path", object->path),
+                      AN_JSON_IF_TEXT("build_id", object->build_id));
+}
+
 static void put_objects(an_json_out *json, const ah_profile *profile)
 {
-   an_json_open_line(json, "", "objects", '[');
-   for (size_t i = 0; i < profile->n_objects; i++) {
-      const an_object *object = &profile->objects[i];
-      an_json_open_line(json, " ", NULL, '{');
-      an_json_put_address(json, "start", object->start);
-      an_json_put_address(json, "end", object->end);
-      an_json_put_text(json, "path", object->path);
-      if (object->build_id != NULL)
-         an_json_put_text(json, "build_id", object->build_id);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, "", "objects", i, profile->n_objects,
+                     put_object(json, &profile->objects[i]));
 }
 
 /* ---- Threads ---- */
+
+static void put_thread(an_json_out *json, const ah_thread_share *of)
+{
+   const int64_t numbers[] = { of->thread, of->total.bytes, of->total.blocks };
+   an_json_put_ints(json, NULL, numbers, sizeof numbers / sizeof numbers[0]);
+}
 
 /* Left out unless several threads allocated. */
 static void put_all_threads(an_json_out *json, const ah_profile *profile,
@@ -208,30 +188,19 @@ static void put_all_threads(an_json_out *json, const ah_profile *profile,
 {
    ah_threads threads;
    ah_threads_open(&threads, alloc, profile);
-   if (threads.n > 1) {
-      an_json_open_line(json, "", "threads", '[');
-      for (size_t i = 0; i < threads.n; i++)
-         an_json_put_ints(json, NULL,
-                          (int64_t[]){ threads.of[i].thread, threads.of[i].total.bytes,
-                                       threads.of[i].total.blocks },
-                          3);
-      an_json_put_close(json, ']');
-   }
+   if (threads.n > 1)
+      AN_JSON_PUT_ARRAY(json, "", "threads", i, threads.n,
+                        put_thread(json, &threads.of[i]));
    tk_put(alloc, threads.of);
 }
 
 static void put_thread_names(an_json_out *json, const ah_profile *profile)
 {
-   if (profile->n_thread_names == 0)
-      return;
-   an_json_open_line(json, "", "thread_names", '[');
-   for (size_t i = 0; i < profile->n_thread_names; i++) {
-      an_json_put_open(json, NULL, '[');
-      an_json_put_int(json, NULL, profile->thread_names[i].thread);
-      an_json_put_text(json, NULL, profile->thread_names[i].name);
-      an_json_put_close(json, ']');
-   }
-   an_json_put_close(json, ']');
+   const ah_thread_name *of = profile->thread_names;
+   if (profile->n_thread_names > 0)
+      AN_JSON_PUT_ARRAY(
+         json, "", "thread_names", i, profile->n_thread_names,
+         AN_JSON_ARRAY(NULL, AN_JSON(NULL, of[i].thread), AN_JSON(NULL, of[i].name)));
 }
 
 /* ---- The whole ---- */
@@ -257,17 +226,12 @@ static void put_sites(const ah_page *page, an_json_out *json)
 /* Looks at owners. */
 static void put_looks(const ah_page *page, an_json_out *json)
 {
-   static const struct {
-      const char *key;
-      an_tables_open *open;
-   } of[] = {
-      { "looks", ah_looks_tables },       { "owners", ah_owners_tables },
-      { "retained", ah_retained_tables }, { "leaks", ah_leaks_tables },
-      { "chains", ah_chains_tables },
-   };
-   for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
-      if (!page->options->is_page || of[i].open != ah_retained_tables)
-         ah_page_put(page, json, of[i].key, of[i].open);
+   ah_page_put(page, json, "looks", ah_looks_tables);
+   ah_page_put(page, json, "owners", ah_owners_tables);
+   if (!page->options->is_page)
+      ah_page_put(page, json, "retained", ah_retained_tables);
+   ah_page_put(page, json, "leaks", ah_leaks_tables);
+   ah_page_put(page, json, "chains", ah_chains_tables);
 }
 
 static void put_tables(const ah_page *page, an_json_out *json)

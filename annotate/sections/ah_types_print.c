@@ -4,6 +4,7 @@
 #include "sections/ah_json_parts.h"
 #include "sections/ah_page.h"
 
+#include "base/an_json_members.h"
 #include "base/an_type_name.h"
 #include "heap/ah_heat.h"
 
@@ -91,23 +92,21 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    row->cells[END_BLOCKS].number = sum.at_end.blocks;
 }
 
+static void put_field(an_json_out *json, const ty_field *field)
+{
+   AN_JSON_PUT_OBJECT(json, NULL, NULL, AN_JSON("name", field->name),
+                      AN_JSON("type", field->type), AN_JSON("offset", field->offset),
+                      AN_JSON("bytes", field->size_B));
+}
+
 static void put_fields(const an_table *table, ptrdiff_t number, an_json_out *json,
                        an_csv_out *csv)
 {
    (void)csv;
    const section *s = table->context;
    const ty_type *type = s->of[number]->type;
-   an_json_put_open(json, "fields", '[');
-   for (size_t i = 0; i < type->n_fields; i++) {
-      const ty_field *field = &type->fields[i];
-      an_json_put_open(json, NULL, '{');
-      an_json_put_text(json, "name", field->name);
-      an_json_put_text(json, "type", field->type);
-      an_json_put_int(json, "offset", field->offset);
-      an_json_put_int(json, "bytes", field->size_B);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, NULL, "fields", i, type->n_fields,
+                     put_field(json, &type->fields[i]));
 }
 
 /* The heat of one block or element; of blocks of several sizes, where most accesses
@@ -122,10 +121,8 @@ static void put_heat(const an_table *table, ptrdiff_t number, an_json_out *json,
    ah_heat_view view;
    while (i < s->sets.n && s->sets.sets[i].type != s->of[number]->type)
       i++;
-   if (i == s->sets.n) {
-      ah_json_heat(json, NULL, page->options->is_page);
-      return;
-   }
+   if (i == s->sets.n)
+      return ah_json_heat(json, NULL, page->options->is_page);
    ah_heat_look(&view, page->alloc, page->profile, &s->sets.sets[i]);
    ah_heat heat = { view.unit_B, view.n, view.reads, view.writes, view.sum };
    ah_json_heat(json, &heat, page->options->is_page);

@@ -5,6 +5,7 @@
 #include "heap/ah_look.h"
 #include "base/an_alloc.h"
 #include "base/an_base_name.h"
+#include "base/an_json_members.h"
 #include "base/an_short.h"
 #include "base/an_type_name.h"
 #include "sections/ah_finding_reason.h"
@@ -174,14 +175,9 @@ void ah_verdict_put_json(const ah_page *page, an_json_out *json)
    ah_holders_find(&holders, page, AN_SHORT_MOST_B);
    an_json_open_line(json, "", "verdict", '{');
    put_text(json, "run", p, put_run);
-   an_json_put_open(json, "at_peak", '[');
-   for (size_t i = 0; i < holders.n; i++) {
-      an_json_put_open(json, NULL, '{');
-      an_json_put_int(json, "bytes", holders.of[i].bytes);
-      an_json_put_text(json, "name", holders.of[i].name);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, NULL, "at_peak", i, holders.n,
+                     AN_JSON_OBJECT(NULL, AN_JSON("bytes", holders.of[i].bytes),
+                                    AN_JSON("name", holders.of[i].name)));
    an_json_put_known(json, "others_bytes", holders.others_B, p->has_lifetimes);
    if (p->has_lifetimes)
       put_text(json, "at_end", p, ah_verdict_put_end);

@@ -3,6 +3,7 @@
 #include "sections/an_gate_print.h"
 
 #include "base/an_alloc.h"
+#include "base/an_json_members.h"
 #include "base/an_text.h"
 #include "render/an_markup.h"
 #include "render/an_page.h"
@@ -270,27 +271,21 @@ void an_gate_print(const ac_gate *gate, const an_gate_style *style, FILE *out)
 /* The limit as it was written, and its numbers. */
 static void put_limit(an_json_out *json, const ac_limit *limit)
 {
-   an_json_put_text(json, "limit", limit->text);
+   AN_JSON_PUT(json, AN_JSON("limit", limit->text));
    if (limit->has_relative)
       an_json_put_number(json, "limit_percent", limit->relative_percent, false);
    if (limit->has_absolute)
       an_json_put_number(json, "limit_absolute", limit->absolute, false);
-   if (limit->needs_both)
-      an_json_put_bool(json, "limit_needs_both", true);
-   if (limit->skips_new)
-      an_json_put_bool(json, "limit_skips_new", true);
+   AN_JSON_PUT(json, AN_JSON_IF_TRUE("limit_needs_both", limit->needs_both),
+               AN_JSON_IF_TRUE("limit_skips_new", limit->skips_new));
 }
 
-static void put_check(an_json_out *json, const ac_gate *v, const ac_check *f)
+/* What the limit is on. */
+static void put_place(an_json_out *json, const ac_gate *v, const ac_check *f)
 {
-   bool is_whole = ac_metric_is_whole(f->limit->metric);
-   an_json_open_line(json, "", NULL, '{');
-   an_json_put_text(json, "metric", f->limit->metric->name);
-   put_limit(json, f->limit);
-   if (f->of == AC_GATE_FUNCTION) {
-      an_json_put_text(json, "file", file_name(v, f));
-      an_json_put_text(json, "function", function_of(v, f)->name);
-   }
+   if (f->of == AC_GATE_FUNCTION)
+      AN_JSON_PUT(json, AN_JSON("file", file_name(v, f)),
+                  AN_JSON("function", function_of(v, f)->name));
    if (f->of == AC_GATE_REGION) {
       char *path = ac_region_path(v->of.regions, v->alloc, f->index);
       an_json_put_text(json, "region", path);
@@ -298,11 +293,18 @@ static void put_check(an_json_out *json, const ac_gate *v, const ac_check *f)
    }
    if (f->of == AC_GATE_CALLS) {
       const ac_gate_row *row = row_of(v, f);
-      if (row->file != NULL)
-         an_json_put_text(json, "file", row->file);
       const char *noun = v->of.calls[f->calls].noun;
-      an_json_put_text(json, noun != NULL ? noun : "inclusive", row->name);
+      AN_JSON_PUT(json, AN_JSON_IF_TEXT("file", row->file),
+                  AN_JSON(noun != NULL ? noun : "inclusive", row->name));
    }
+}
+
+static void put_check(an_json_out *json, const ac_gate *v, const ac_check *f)
+{
+   bool is_whole = ac_metric_is_whole(f->limit->metric);
+   an_json_open_line(json, "", NULL, '{');
+   AN_JSON_PUT(json, AN_JSON("metric", f->limit->metric->name), put_limit(json, f->limit),
+               put_place(json, v, f));
    if (!v->of.is_single)
       an_json_put_number(json, "old", f->before, is_whole);
    an_json_put_number(json, "new", f->after, is_whole);
@@ -312,12 +314,9 @@ static void put_check(an_json_out *json, const ac_gate *v, const ac_check *f)
 
 void an_gate_put_json(an_json_out *json, const ac_gate *gate)
 {
-   an_json_open_line(json, "", "limits", '[');
-   for (size_t i = 0; i < gate->n; i++)
-      put_check(json, gate, &gate->checks[i]);
-   an_json_put_close(json, ']');
-   an_json_put_line(json, "");
-   an_json_put_int(json, "exceeded", (int64_t)gate->n_exceeded);
+   AN_JSON_PUT_ARRAY(json, "", "limits", i, gate->n,
+                     put_check(json, gate, &gate->checks[i]));
+   AN_JSON_PUT(json, AN_JSON_LINE(""), AN_JSON("exceeded", gate->n_exceeded));
 }
 
 /* ---- JUnit ---- */
