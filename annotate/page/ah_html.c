@@ -3,6 +3,7 @@
 
 #include "page/ah_html.h"
 
+#include "base/an_json_members.h"
 #include "heap/ah_value.h"
 
 /* The options of a side's report in the page. */
@@ -26,10 +27,8 @@ static void put_report_of(const ah_html *html, size_t side, an_json_out *json,
 
 static void put_report(const ah_html *html, an_json_out *json, double threshold)
 {
-   if (html->diff == NULL) {
-      put_report_of(html, 0, json, threshold);
-      return;
-   }
+   if (html->diff == NULL)
+      return put_report_of(html, 0, json, threshold);
    ah_diff diff = *html->diff;
    diff.is_page = true;
    diff.threshold = threshold;
@@ -38,19 +37,13 @@ static void put_report(const ah_html *html, an_json_out *json, double threshold)
    ah_diff_print_json(&diff, html->alloc, json->out);
 }
 
-/* Puts the report on each profile of a pair, and where its sites are. */
-static void put_reports(const ah_html *html, const an_html_paths *paths,
-                        an_json_out *json, double threshold)
+/* Puts the report on the profile of a side, and where its sites are. */
+static void put_side(const ah_html *html, size_t side, const an_html_paths *paths,
+                     an_json_out *json, double threshold)
 {
-   an_json_open_line(json, "", "reports", '[');
-   for (size_t side = 0; side < html->n_sides; side++) {
-      ah_report_options options = page_options(html, side, threshold);
-      an_json_open_line(json, " ", NULL, '{');
-      put_report_of(html, side, json, threshold);
-      ah_html_put_sites(html, side, paths, &options, json);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   ah_report_options options = page_options(html, side, threshold);
+   AN_JSON_PUT_OBJECT(json, " ", NULL, put_report_of(html, side, json, threshold),
+                      ah_html_put_sites(html, side, paths, &options, json));
 }
 
 /* What goes by nodes of the paths, or by sites of the reports. */
@@ -63,7 +56,8 @@ static void put_by_node(const ah_html *html, const an_html_paths *paths,
    ah_html_put_moments(html, paths, json);
    ah_html_put_heap(html, paths, is_pair ? NULL : &options, json);
    if (is_pair)
-      put_reports(html, paths, json, threshold);
+      AN_JSON_PUT_ARRAY(json, "", "reports", side, html->n_sides,
+                        put_side(html, side, paths, json, threshold));
 }
 
 /* Adds the values of a single profile's sites: samples of a million sites would take most

@@ -3,6 +3,7 @@
 
 #include "page/ah_html.h"
 
+#include "base/an_json_members.h"
 #include "sections/ah_report_data.h"
 
 #include <string.h>
@@ -91,26 +92,19 @@ static void put_snapshot(nodes *n, size_t side, size_t i)
 {
    const ah_profile *p = n->html->profiles[side];
    const ah_snapshot *s = &p->snapshots[i];
+   const int64_t rest[] = { s->n_rest, s->rest.bytes, s->rest.blocks };
    char name[24];
    snprintf(name, sizeof name, "%zu", i + 1);
    clear_amounts(n);
    for (size_t k = 0; k < s->n_sites; k++)
       add_amount(n, side, s->sites[k].site, s->sites[k].amount);
-   an_json_open_line(n->json, " ", NULL, '{');
-   an_json_put_text(n->json, "name", name);
-   an_json_put_text(n->json, "why", s->asked ? "asked" : "periodic");
-   an_json_put_int(n->json, "side", (int64_t)side);
-   an_json_put_int(n->json, "time", s->time);
-   an_json_put_int(n->json, "bytes", s->live.bytes);
-   an_json_put_int(n->json, "blocks", s->live.blocks);
-   an_json_put_int(n->json, "extra", s->overhead);
-   an_json_put_int(n->json, "stack", s->stack);
-   an_json_put_null(n->json, "kind");
-   an_json_put_null(n->json, "blocks_kind");
-   put_amounts(n);
-   an_json_put_ints(n->json, "rest",
-                    (int64_t[]){ s->n_rest, s->rest.bytes, s->rest.blocks }, 3);
-   an_json_put_close(n->json, '}');
+   AN_JSON_PUT_OBJECT(n->json, " ", NULL, AN_JSON("name", name),
+                      AN_JSON("why", s->asked ? "asked" : "periodic"),
+                      AN_JSON("side", side), AN_JSON("time", s->time),
+                      AN_JSON("bytes", s->live.bytes), AN_JSON("blocks", s->live.blocks),
+                      AN_JSON("extra", s->overhead), AN_JSON("stack", s->stack),
+                      AN_JSON_NULL("kind"), AN_JSON_NULL("blocks_kind"), put_amounts(n),
+                      AN_JSON_INTS("rest", rest, 3));
 }
 
 /* The peak or the end, which kinds of the paths have. */
@@ -120,24 +114,18 @@ static void put_kind(const nodes *n, size_t side, ah_weight moment, ah_sort byte
    const ah_profile *p = n->html->profiles[side];
    bool is_peak = moment.kind == AH_AT_PEAK;
    ah_amount amount = ah_weight_amount(moment, p);
-   an_json_open_line(n->json, " ", NULL, '{');
-   an_json_put_text(n->json, "name", ah_weight_name(moment));
-   an_json_put_text(n->json, "why", ah_weight_name(moment));
-   an_json_put_int(n->json, "side", (int64_t)side);
-   an_json_put_known(n->json, "time", ah_weight_time(moment, p),
-                     !is_peak || ah_profile_has_peak_time(p));
-   an_json_put_int(n->json, "bytes", amount.bytes);
-   an_json_put_int(n->json, "blocks", amount.blocks);
-   an_json_put_known(n->json, "extra", p->totals.peak_overhead,
-                     is_peak && ah_profile_has_fates(p));
-   an_json_put_null(n->json, "stack");
-   an_json_put_text(n->json, "kind", ah_values[bytes].name);
-   an_json_put_text(n->json, "blocks_kind", ah_values[blocks].name);
-   an_json_put_ints(n->json, "nodes", NULL, 0);
-   an_json_put_ints(n->json, "node_bytes", NULL, 0);
-   an_json_put_ints(n->json, "node_blocks", NULL, 0);
-   an_json_put_ints(n->json, "rest", (int64_t[]){ 0, 0, 0 }, 3);
-   an_json_put_close(n->json, '}');
+   static const int64_t no_rest[3];
+   AN_JSON_PUT_OBJECT(
+      n->json, " ", NULL, AN_JSON("name", ah_weight_name(moment)),
+      AN_JSON("why", ah_weight_name(moment)), AN_JSON("side", side),
+      AN_JSON_KNOWN("time", ah_weight_time(moment, p),
+                    !is_peak || ah_profile_has_peak_time(p)),
+      AN_JSON("bytes", amount.bytes), AN_JSON("blocks", amount.blocks),
+      AN_JSON_KNOWN("extra", p->totals.peak_overhead, is_peak && ah_profile_has_fates(p)),
+      AN_JSON_NULL("stack"), AN_JSON("kind", ah_values[bytes].name),
+      AN_JSON("blocks_kind", ah_values[blocks].name), AN_JSON_INTS("nodes", NULL, 0),
+      AN_JSON_INTS("node_bytes", NULL, 0), AN_JSON_INTS("node_blocks", NULL, 0),
+      AN_JSON_INTS("rest", no_rest, 3));
 }
 
 static void put_peak(const nodes *n, size_t side)
@@ -169,10 +157,7 @@ void ah_html_put_moments(const ah_html *html, const an_html_paths *paths,
 {
    nodes n;
    open_nodes(&n, html, paths, json);
-   an_json_open_line(json, "", "moments", '[');
-   for (size_t side = 0; side < html->n_sides; side++)
-      put_side(&n, side);
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, "", "moments", side, html->n_sides, put_side(&n, side));
    close_nodes(&n);
 }
 
@@ -222,39 +207,31 @@ static const struct {
    { "last_extra", offsetof(ah_bucket, last_overhead) },
 };
 
+static int64_t bucket_value(const ah_bucket *bucket, size_t column)
+{
+   const char *at = (const char *)bucket + columns[column].offset;
+   return *(const int64_t *)(const void *)at;
+}
+
 static void put_timeline(an_json_out *json, const ah_profile *p)
 {
-   if (p->n_timeline == 0) {
-      an_json_put_null(json, "timeline");
-      return;
-   }
+   if (p->n_timeline == 0)
+      return an_json_put_null(json, "timeline");
    an_json_put_open(json, "timeline", '{');
-   for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++) {
-      an_json_open_line(json, "  ", columns[c].key, '[');
-      for (size_t i = 0; i < p->n_timeline; i++) {
-         const char *bucket = (const char *)&p->timeline[i];
-         an_json_put_int(json, NULL,
-                         *(const int64_t *)(const void *)(bucket + columns[c].offset));
-      }
-      an_json_put_close(json, ']');
-   }
+   for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++)
+      AN_JSON_PUT_ARRAY(json, "  ", columns[c].key, i, p->n_timeline,
+                        AN_JSON(NULL, bucket_value(&p->timeline[i], c)));
    an_json_put_close(json, '}');
 }
 
-static void put_sides(const ah_html *html, an_json_out *json)
+static void put_time(const ah_html *html, size_t side, an_json_out *json)
 {
-   an_json_open_line(json, " ", "sides", '[');
-   for (size_t side = 0; side < html->n_sides; side++) {
-      const ah_profile *p = html->profiles[side];
-      an_json_open_line(json, " ", NULL, '{');
-      an_json_put_text(json, "file", html->files[side]);
-      an_json_put_int(json, "end_time", p->totals.end_time);
-      an_json_put_known(json, "peak_time", p->totals.peak_time,
-                        p->has_lifetimes && ah_profile_has_peak_time(p));
-      put_timeline(json, p);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   const ah_profile *p = html->profiles[side];
+   AN_JSON_PUT_OBJECT(json, " ", NULL, AN_JSON("file", html->files[side]),
+                      AN_JSON("end_time", p->totals.end_time),
+                      AN_JSON_KNOWN("peak_time", p->totals.peak_time,
+                                    p->has_lifetimes && ah_profile_has_peak_time(p)),
+                      put_timeline(json, p));
 }
 
 /* ---- Threads ---- */
@@ -304,11 +281,8 @@ static bool add_thread(nodes *n, size_t side, uint32_t thread)
 
 static void put_thread(const nodes *n, size_t side, uint32_t thread)
 {
-   an_json_open_line(n->json, " ", NULL, '{');
-   an_json_put_int(n->json, "side", (int64_t)side);
-   an_json_put_int(n->json, "thread", thread);
-   put_amounts(n);
-   an_json_put_close(n->json, '}');
+   AN_JSON_PUT_OBJECT(n->json, " ", NULL, AN_JSON("side", side),
+                      AN_JSON("thread", thread), put_amounts(n));
 }
 
 static void put_threads(nodes *n)
@@ -329,7 +303,7 @@ static void put_threads(nodes *n)
       }
    }
    an_json_put_close(n->json, ']');
-   an_json_put_int(n->json, "threads_left_out", (int64_t)n_left_out);
+   AN_JSON_PUT(n->json, AN_JSON("threads_left_out", n_left_out));
 }
 
 /* ---- The whole ---- */
@@ -340,11 +314,10 @@ void ah_html_put_sites(const ah_html *html, size_t side, const an_html_paths *pa
    ah_report_data data;
    const ah_profile *p = html->profiles[side];
    ah_report_data_open(&data, p, html->alloc, report);
-   an_json_open_line(json, " ", "site_nodes", '[');
-   for (size_t i = 0; i < data.n; i++)
-      an_json_put_int(json, NULL, paths->number[html->node_of_site[side][data.sites[i]]]);
-   an_json_put_close(json, ']');
-   an_json_put_int(json, "sites_left_out", (int64_t)(p->n_sites - data.n));
+   AN_JSON_PUT_ARRAY(
+      json, " ", "site_nodes", i, data.n,
+      AN_JSON(NULL, paths->number[html->node_of_site[side][data.sites[i]]]));
+   AN_JSON_PUT(json, AN_JSON("sites_left_out", p->n_sites - data.n));
    ah_report_data_close(&data);
 }
 
@@ -355,10 +328,10 @@ void ah_html_put_heap(const ah_html *html, const an_html_paths *paths,
    const ah_profile *p = html->profiles[html->n_sides - 1];
    open_nodes(&n, html, paths, json);
    an_json_open_line(json, "", "heap", '{');
-   an_json_put_text(json, "time_unit", p->time_unit);
-   an_json_put_text(json, "bytes_unit", p->bytes_unit);
-   an_json_put_text(json, "blocks_unit", p->blocks_unit);
-   put_sides(html, json);
+   AN_JSON_PUT(json, AN_JSON("time_unit", p->time_unit),
+               AN_JSON("bytes_unit", p->bytes_unit),
+               AN_JSON("blocks_unit", p->blocks_unit));
+   AN_JSON_PUT_ARRAY(json, " ", "sides", side, html->n_sides, put_time(html, side, json));
    if (report != NULL)
       ah_html_put_sites(html, 0, paths, report, json);
    else

@@ -11,6 +11,7 @@
 #include "page/an_html.h"
 
 #include "base/an_alloc.h"
+#include "base/an_json_members.h"
 #include "base/tk_array.h"
 #include "page/an_html_parts.h"
 #include "page/an_html_text.h"
@@ -24,24 +25,14 @@ enum { ESCAPE_B = sizeof escape - 1 };
 
 /* ---- The document ---- */
 
-static void put_names(const an_html_page *page, an_json_out *json)
-{
-   an_json_open_line(json, "", "files", '[');
-   for (size_t i = 0; i < page->n_files; i++)
-      an_json_put_text(json, NULL, page->files[i]);
-   an_json_put_close(json, ']');
-}
-
 static void put_left_out(an_json_out *json, const an_html_left_out *left_out,
                          double threshold)
 {
-   an_json_open_line(json, "", "left_out", '{');
-   an_json_put_int(json, "functions", (int64_t)left_out->functions);
-   an_json_put_int(json, "lines", (int64_t)left_out->lines);
-   an_json_put_int(json, "paths", (int64_t)left_out->paths);
-   an_json_put_int(json, "sources", (int64_t)left_out->sources);
-   an_json_put_number(json, "threshold_percent", threshold, false);
-   an_json_put_close(json, '}');
+   AN_JSON_PUT_OBJECT(json, "", "left_out", AN_JSON("functions", left_out->functions),
+                      AN_JSON("lines", left_out->lines),
+                      AN_JSON("paths", left_out->paths),
+                      AN_JSON("sources", left_out->sources),
+                      AN_JSON_NUMBER("threshold_percent", threshold));
 }
 
 static void put_document(const an_html_page *page, double threshold, FILE *out)
@@ -51,12 +42,10 @@ static void put_document(const an_html_page *page, double threshold, FILE *out)
    char producer[64];
    snprintf(producer, sizeof producer, "Quern " PACKAGE_VERSION " %s", page->command);
    an_json_put_open(&json, NULL, '{');
-   an_json_put_text(&json, "schema", "page");
-   an_json_put_int(&json, "version", AN_HTML_VERSION);
-   an_json_put_text(&json, "tool", page->tool);
-   an_json_put_bool(&json, "is_pair", page->is_pair);
-   an_json_put_text(&json, "producer", producer);
-   put_names(page, &json);
+   AN_JSON_PUT(&json, AN_JSON("schema", "page"), AN_JSON_INT("version", AN_HTML_VERSION),
+               AN_JSON("tool", page->tool), AN_JSON("is_pair", page->is_pair),
+               AN_JSON("producer", producer));
+   AN_JSON_PUT_ARRAY(&json, "", "files", i, page->n_files, AN_JSON(NULL, page->files[i]));
    page->put_members(page->context, &json, threshold, &left_out);
    put_left_out(&json, &left_out, threshold);
    an_json_put_close(&json, '}');

@@ -3,6 +3,7 @@
 #include "page/an_html_counts.h"
 
 #include "assembly/ac_asm.h"
+#include "base/an_json_members.h"
 #include "base/tk_events.h"
 #include "counts/ac_hot.h"
 #include "counts/ac_lines.h"
@@ -160,8 +161,7 @@ static void put_calls(const an_html_counts *counts, an_json_out *json, double th
 {
    int64_t *n_calls = NULL;
    if (counts->paths == NULL) {
-      an_json_put_line(json, "");
-      an_json_put_null(json, "paths");
+      AN_JSON_PUT(json, AN_JSON_LINE(""), AN_JSON_NULL("paths"));
       return;
    }
    if (!counts->scope.request->is_pair) {
@@ -204,12 +204,9 @@ static void put_titles(const an_html_counts *counts, an_json_out *json)
    size_t n = counts->scope.request->is_pair ? n_events / 2 : n_events;
    for (size_t i = 0; i < n; i++) {
       const tk_event *event = tk_event_find(ac_profile_event(counts->scope.profile, i));
-      if (event == NULL)
-         continue;
-      an_json_open_line(json, " ", event->name, '{');
-      an_json_put_text(json, "title", event->title);
-      an_json_put_text(json, "meaning", event->meaning);
-      an_json_put_close(json, '}');
+      if (event != NULL)
+         AN_JSON_PUT_OBJECT(json, " ", event->name, AN_JSON("title", event->title),
+                            AN_JSON("meaning", event->meaning));
    }
    an_json_put_close(json, '}');
 }
@@ -221,8 +218,8 @@ static void put_members(const void *context, an_json_out *json, double threshold
 {
    const an_html_counts *counts = context;
    put_titles(counts, json);
-   an_json_put_line(json, "");
-   an_json_put_text(json, "sort", counts->scope.request->sort.of[0].metric->name);
+   AN_JSON_PUT(json, AN_JSON_LINE(""),
+               AN_JSON("sort", counts->scope.request->sort.of[0].metric->name));
    an_html_counts_report(counts, json, "report", threshold, left_out);
    if (!ferror(json->out))
       put_calls(counts, json, threshold, left_out);

@@ -3,6 +3,7 @@
 
 #include "page/an_html_paths.h"
 
+#include "base/an_json_members.h"
 #include "base/an_short.h"
 #include "base/tk_strings.h"
 
@@ -32,41 +33,28 @@ static const an_stack_node *node_at(const writing *w, size_t i)
 
 /* ---- Tables ---- */
 
+static void put_kind(const writing *w, const an_stack_value *kind)
+{
+   AN_JSON_PUT_OBJECT(w->json, NULL, NULL, AN_JSON("name", kind->name),
+                      AN_JSON("title", kind->title != NULL ? kind->title : kind->name),
+                      AN_JSON("unit", kind->unit));
+}
+
 static void put_kinds(const writing *w)
 {
    size_t n = w->paths->of.is_pair ? w->stacks->n_kinds / 2 : w->stacks->n_kinds;
-   an_json_open_line(w->json, " ", "kinds", '[');
-   for (size_t i = 0; i < n; i++) {
-      const an_stack_value *kind = &w->stacks->kinds[i];
-      an_json_put_open(w->json, NULL, '{');
-      an_json_put_text(w->json, "name", kind->name);
-      an_json_put_text(w->json, "title", kind->title != NULL ? kind->title : kind->name);
-      an_json_put_text(w->json, "unit", kind->unit);
-      an_json_put_close(w->json, '}');
-   }
-   an_json_put_close(w->json, ']');
-   an_json_put_int(w->json, "shown", (int64_t)w->paths->of.shown);
-}
-
-/* Text that may be unknown. */
-static void put_text(an_json_out *json, const char *key, const char *text)
-{
-   if (text != NULL)
-      an_json_put_text(json, key, text);
+   AN_JSON_PUT_ARRAY(w->json, " ", "kinds", i, n, put_kind(w, &w->stacks->kinds[i]));
+   AN_JSON_PUT(w->json, AN_JSON("shown", w->paths->of.shown));
 }
 
 static void put_function(const writing *w, const an_stack_function *function)
 {
    char *brief = an_short_name(function->name, AN_SHORT_MOST_B);
-   an_json_open_line(w->json, "  ", NULL, '{');
-   an_json_put_text(w->json, "name", function->name);
-   if (strcmp(brief, function->name) != 0)
-      an_json_put_text(w->json, "short", brief);
-   put_text(w->json, "file", function->file);
-   put_text(w->json, "object", function->object);
-   if (function->is_library)
-      an_json_put_bool(w->json, "library", true);
-   an_json_put_close(w->json, '}');
+   AN_JSON_PUT_OBJECT(w->json, "  ", NULL, AN_JSON("name", function->name),
+                      AN_JSON_IF("short", brief, strcmp(brief, function->name) != 0),
+                      AN_JSON_IF_TEXT("file", function->file),
+                      AN_JSON_IF_TEXT("object", function->object),
+                      AN_JSON_IF_TRUE("library", function->is_library));
    free(brief);
 }
 
@@ -96,10 +84,8 @@ static void put_files(writing *w)
       if (file != NULL)
          tk_strings_number(w->files, file, strlen(file));
    }
-   an_json_open_line(w->json, " ", "files", '[');
-   for (uint32_t i = 0; i < tk_strings_count(w->files); i++)
-      an_json_put_text(w->json, NULL, tk_strings_at(w->files, i));
-   an_json_put_close(w->json, ']');
+   AN_JSON_PUT_ARRAY(w->json, " ", "files", i, tk_strings_count(w->files),
+                     AN_JSON(NULL, tk_strings_at(w->files, (uint32_t)i)));
 }
 
 /* ---- Columns ---- */
@@ -162,10 +148,8 @@ static void put_calls(const writing *w)
 {
    const int64_t *calls = w->paths->of.calls;
    an_json_put_line(w->json, " ");
-   if (calls == NULL) {
-      an_json_put_null(w->json, "calls");
-      return;
-   }
+   if (calls == NULL)
+      return an_json_put_null(w->json, "calls");
    for (size_t i = 0; i < w->paths->n; i++)
       w->column[i] = node_at(w, i) == NULL ? 0 : calls[w->paths->node_of[i]];
    an_json_put_ints(w->json, "calls", w->column, w->paths->n);
@@ -206,16 +190,11 @@ static void put_columns(const writing *w)
 
 static void put_all(writing *w)
 {
-   an_json_open_line(w->json, "", "paths", '{');
-   put_kinds(w);
-   put_functions(w);
-   put_files(w);
-   put_columns(w);
-   an_json_open_line(w->json, " ", "left_out", '{');
-   an_json_put_int(w->json, "nodes", (int64_t)w->paths->n_pruned);
-   an_json_put_number(w->json, "threshold_percent", w->paths->threshold, false);
-   an_json_put_close(w->json, '}');
-   an_json_put_close(w->json, '}');
+   AN_JSON_PUT_OBJECT(
+      w->json, "", "paths", put_kinds(w), put_functions(w), put_files(w), put_columns(w),
+      AN_JSON_LINE(" "),
+      AN_JSON_OBJECT("left_out", AN_JSON("nodes", w->paths->n_pruned),
+                     AN_JSON_NUMBER("threshold_percent", w->paths->threshold)));
 }
 
 void an_html_paths_json(const an_html_paths *paths, an_json_out *json)

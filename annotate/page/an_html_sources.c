@@ -3,6 +3,7 @@
 #include "page/an_html_sources.h"
 
 #include "base/an_alloc.h"
+#include "base/an_json_members.h"
 #include "base/an_text.h"
 
 #include <stdlib.h>
@@ -165,23 +166,21 @@ static bool is_newer(const choice *c, const an_source *source)
               || (time->tv_sec == data->tv_sec && time->tv_nsec > data->tv_nsec));
 }
 
-static void open_entry(const choice *c, an_json_out *json, const char *file,
-                       const an_source *source)
+static void put_entry(const choice *c, an_json_out *json, const char *file,
+                      const an_source *source)
 {
    bool is_found = source->problem == NULL;
-   an_json_open_line(json, "", NULL, '{');
-   an_json_put_text(json, "file", file);
-   an_json_put_text(json, "found", is_found ? source->path : NULL);
-   an_json_put_bool(json, "is_newer", is_found && is_newer(c, source));
+   AN_JSON_PUT(json, AN_JSON("file", file),
+               AN_JSON_KNOWN("found", source->path, is_found),
+               an_json_put_bool(json, "is_newer", is_found && is_newer(c, source)));
 }
 
 static void put_missing(const choice *c, an_json_out *json, const char *file,
                         const an_source *source)
 {
-   open_entry(c, json, file, source);
-   an_json_put_text(json, "missing",
-                    source->problem != NULL ? source->problem : "has fewer lines");
-   an_json_put_close(json, '}');
+   const char *why = source->problem != NULL ? source->problem : "has fewer lines";
+   AN_JSON_PUT_OBJECT(json, "", NULL, put_entry(c, json, file, source),
+                      AN_JSON("missing", why));
 }
 
 /* The source is before line *number. */
@@ -190,8 +189,8 @@ static void put_part(const choice *c, an_json_out *json, const part *of,
 {
    for (; *number < of->first; ++*number)
       an_source_next(source);
-   open_entry(c, json, of->file, source);
-   an_json_put_int(json, "first", (int64_t)of->first);
+   an_json_open_line(json, "", NULL, '{');
+   AN_JSON_PUT(json, put_entry(c, json, of->file, source), AN_JSON("first", of->first));
    an_json_open_line(json, "", "lines", '[');
    for (; *number <= of->last && an_source_next(source); ++*number) {
       an_json_put_line(json, "");
