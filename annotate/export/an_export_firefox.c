@@ -11,7 +11,7 @@
 
 #include "export/an_path_formats.h"
 
-#include "base/an_json_out.h"
+#include "base/an_json_members.h"
 #include "base/an_text.h"
 #include "base/tk_strings.h"
 #include "paths/an_stack_builder.h"
@@ -103,35 +103,20 @@ static void find_texts(work *w)
 
 typedef int64_t column(work *w, size_t row);
 
+static void put_value(work *w, int64_t value)
+{
+   an_json_put_known(&w->json, NULL, value, value != IS_NULL);
+}
+
 static void put_column(work *w, const char *key, size_t n, column *of)
 {
-   an_json_put_open(&w->json, key, '[');
-   for (size_t i = 0; i < n; i++) {
-      int64_t value = of(w, i);
-      an_json_put_known(&w->json, NULL, value, value != IS_NULL);
-   }
-   an_json_put_close(&w->json, ']');
+   AN_JSON_PUT_ARRAY(&w->json, NULL, key, i, n, put_value(w, of(w, i)));
 }
 
-static int64_t no_value(work *w, size_t row)
+/* The same in each row. */
+static void put_same(work *w, const char *key, size_t n, int64_t value)
 {
-   (void)w;
-   (void)row;
-   return IS_NULL;
-}
-
-static int64_t minus_one(work *w, size_t row)
-{
-   (void)w;
-   (void)row;
-   return -1;
-}
-
-static int64_t zero_value(work *w, size_t row)
-{
-   (void)w;
-   (void)row;
-   return 0;
+   AN_JSON_PUT_ARRAY(&w->json, NULL, key, i, n, put_value(w, value));
 }
 
 static int64_t row_number(work *w, size_t row)
@@ -145,16 +130,9 @@ static int64_t number_or(uint32_t number, int64_t unknown)
    return number == UINT32_MAX ? unknown : number;
 }
 
-static void open_table(work *w, const char *key, size_t n)
-{
-   an_json_open_line(&w->json, "", key, '{');
-   an_json_put_int(&w->json, "length", (int64_t)n);
-}
-
-static void close_table(work *w)
-{
-   an_json_put_close(&w->json, '}');
-}
+/* A table of n rows: the other arguments put its columns. */
+#define PUT_TABLE(w, key, n, ...) \
+   AN_JSON_PUT_OBJECT(&(w)->json, "", key, AN_JSON("length", n), __VA_ARGS__)
 
 /* ---- Stacks and frames ---- */
 
@@ -195,21 +173,17 @@ static int64_t frame_symbol(work *w, size_t row)
 static void put_paths(work *w)
 {
    size_t n = w->places.n_places, n_frames = w->frames.stacks.n_nodes;
-   open_table(w, "stackTable", n);
-   put_column(w, "frame", n, stack_frame);
-   put_column(w, "prefix", n, stack_prefix);
-   close_table(w);
-   open_table(w, "frameTable", n_frames);
-   put_column(w, "address", n_frames, minus_one);
-   put_column(w, "inlineDepth", n_frames, frame_is_inlined);
-   put_column(w, "category", n_frames, zero_value);
-   put_column(w, "subcategory", n_frames, zero_value);
-   put_column(w, "func", n_frames, frame_function);
-   put_column(w, "nativeSymbol", n_frames, frame_symbol);
-   put_column(w, "innerWindowID", n_frames, no_value);
-   put_column(w, "line", n_frames, frame_line);
-   put_column(w, "column", n_frames, no_value);
-   close_table(w);
+   PUT_TABLE(w, "stackTable", n, put_column(w, "frame", n, stack_frame),
+             put_column(w, "prefix", n, stack_prefix));
+   PUT_TABLE(w, "frameTable", n_frames, put_same(w, "address", n_frames, -1),
+             put_column(w, "inlineDepth", n_frames, frame_is_inlined),
+             put_same(w, "category", n_frames, 0),
+             put_same(w, "subcategory", n_frames, 0),
+             put_column(w, "func", n_frames, frame_function),
+             put_column(w, "nativeSymbol", n_frames, frame_symbol),
+             put_same(w, "innerWindowID", n_frames, IS_NULL),
+             put_column(w, "line", n_frames, frame_line),
+             put_same(w, "column", n_frames, IS_NULL));
 }
 
 /* ---- Functions, their files and objects ---- */
@@ -239,58 +213,36 @@ static int64_t symbol_address(work *w, size_t row)
    return (int64_t)w->from->functions[row].address;
 }
 
-static int64_t library_type(work *w, size_t row)
-{
-   (void)w;
-   (void)row;
-   return LIBRARY;
-}
-
 static void put_falses(work *w, const char *key, size_t n)
 {
-   an_json_put_open(&w->json, key, '[');
-   for (size_t i = 0; i < n; i++)
-      an_json_put_bool(&w->json, NULL, false);
-   an_json_put_close(&w->json, ']');
+   AN_JSON_PUT_ARRAY(&w->json, NULL, key, i, n, AN_JSON_BOOL(NULL, false));
 }
 
 static void put_functions(work *w)
 {
    size_t n = w->from->n_functions;
-   open_table(w, "funcTable", n);
-   put_column(w, "name", n, function_name);
-   put_falses(w, "isJS", n);
-   put_falses(w, "relevantForJS", n);
-   put_column(w, "resource", n, function_resource);
-   put_column(w, "source", n, function_source);
-   put_column(w, "lineNumber", n, no_value);
-   put_column(w, "columnNumber", n, no_value);
-   close_table(w);
-   open_table(w, "nativeSymbols", n);
-   put_column(w, "libIndex", n, symbol_library);
-   put_column(w, "address", n, symbol_address);
-   put_column(w, "name", n, function_name);
-   put_column(w, "functionSize", n, no_value);
-   close_table(w);
+   PUT_TABLE(w, "funcTable", n, put_column(w, "name", n, function_name),
+             put_falses(w, "isJS", n), put_falses(w, "relevantForJS", n),
+             put_column(w, "resource", n, function_resource),
+             put_column(w, "source", n, function_source),
+             put_same(w, "lineNumber", n, IS_NULL),
+             put_same(w, "columnNumber", n, IS_NULL));
+   PUT_TABLE(w, "nativeSymbols", n, put_column(w, "libIndex", n, symbol_library),
+             put_column(w, "address", n, symbol_address),
+             put_column(w, "name", n, function_name),
+             put_same(w, "functionSize", n, IS_NULL));
 }
 
 static void put_texts(work *w)
 {
-   size_t n = tk_strings_count(w->texts);
-   open_table(w, "resourceTable", w->n_objects);
-   put_column(w, "type", w->n_objects, library_type);
-   put_column(w, "lib", w->n_objects, row_number);
-   put_column(w, "name", w->n_objects, row_number);
-   put_column(w, "host", w->n_objects, no_value);
-   close_table(w);
-   open_table(w, "sources", w->n_sources);
-   put_column(w, "id", w->n_sources, no_value);
-   put_column(w, "filename", w->n_sources, row_number);
-   close_table(w);
-   an_json_open_line(&w->json, "", "stringArray", '[');
-   for (uint32_t i = 0; i < n; i++)
-      an_json_put_utf8(&w->json, NULL, tk_strings_at(w->texts, i));
-   an_json_put_close(&w->json, ']');
+   size_t n = w->n_objects;
+   PUT_TABLE(w, "resourceTable", n, put_same(w, "type", n, LIBRARY),
+             put_column(w, "lib", n, row_number), put_column(w, "name", n, row_number),
+             put_same(w, "host", n, IS_NULL));
+   PUT_TABLE(w, "sources", w->n_sources, put_same(w, "id", w->n_sources, IS_NULL),
+             put_column(w, "filename", w->n_sources, row_number));
+   AN_JSON_PUT_ARRAY(&w->json, "", "stringArray", i, tk_strings_count(w->texts),
+                     AN_JSON_UTF8(NULL, tk_strings_at(w->texts, (uint32_t)i)));
 }
 
 static const char *build_id_of(const work *w, uint32_t object)
@@ -301,23 +253,14 @@ static const char *build_id_of(const work *w, uint32_t object)
    return NULL;
 }
 
-static void put_libraries(work *w)
+static void put_library(work *w, uint32_t i)
 {
-   an_json_open_line(&w->json, "", "libs", '[');
-   for (uint32_t i = 0; i < w->n_objects; i++) {
-      const char *path = tk_strings_at(w->texts, i), *slash = strrchr(path, '/');
-      const char *name = slash == NULL ? path : slash + 1;
-      an_json_open_line(&w->json, "", NULL, '{');
-      an_json_put_text(&w->json, "arch", "");
-      an_json_put_utf8(&w->json, "name", name);
-      an_json_put_utf8(&w->json, "path", path);
-      an_json_put_utf8(&w->json, "debugName", name);
-      an_json_put_utf8(&w->json, "debugPath", path);
-      an_json_put_text(&w->json, "breakpadId", "");
-      an_json_put_text(&w->json, "codeId", build_id_of(w, i));
-      an_json_put_close(&w->json, '}');
-   }
-   an_json_put_close(&w->json, ']');
+   const char *path = tk_strings_at(w->texts, i), *slash = strrchr(path, '/');
+   const char *name = slash == NULL ? path : slash + 1;
+   AN_JSON_PUT_OBJECT(&w->json, "", NULL, AN_JSON("arch", ""), AN_JSON_UTF8("name", name),
+                      AN_JSON_UTF8("path", path), AN_JSON_UTF8("debugName", name),
+                      AN_JSON_UTF8("debugPath", path), AN_JSON("breakpadId", ""),
+                      AN_JSON("codeId", build_id_of(w, i)));
 }
 
 /* ---- Threads ---- */
@@ -353,91 +296,63 @@ static void put_samples(work *w)
    for (size_t i = 0; i < w->from->n_samples; i++)
       n += value_of(w, i) != 0;
    bool is_bytes = strcmp(w->from->kinds[w->kind].unit, "bytes") == 0;
-   open_table(w, "samples", (size_t)n);
-   put_samples_column(w, "stack", sample_stack);
-   put_samples_column(w, "time", row_number);
-   put_samples_column(w, "weight", sample_weight);
-   an_json_put_text(&w->json, "weightType", is_bytes ? "bytes" : "samples");
-   close_table(w);
+   PUT_TABLE(w, "samples", n, put_samples_column(w, "stack", sample_stack),
+             put_samples_column(w, "time", row_number),
+             put_samples_column(w, "weight", sample_weight),
+             AN_JSON("weightType", is_bytes ? "bytes" : "samples"));
 }
 
 static void put_markers(work *w)
 {
-   static const char *const columns[] = { "data",    "name",  "startTime",
-                                          "endTime", "phase", "category" };
-   open_table(w, "markers", 0);
-   for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-      put_column(w, columns[i], 0, no_value);
-   close_table(w);
+   PUT_TABLE(w, "markers", (size_t)0, AN_JSON_INTS("data", NULL, 0),
+             AN_JSON_INTS("name", NULL, 0), AN_JSON_INTS("startTime", NULL, 0),
+             AN_JSON_INTS("endTime", NULL, 0), AN_JSON_INTS("phase", NULL, 0),
+             AN_JSON_INTS("category", NULL, 0));
 }
 
 static void put_thread(work *w)
 {
    const an_stack_value *value = &w->from->kinds[w->kind];
-   an_json_open_line(&w->json, "", NULL, '{');
-   an_json_put_text(&w->json, "name", value->title == NULL ? value->name : value->title);
-   an_json_put_text(&w->json, "processType", "default");
-   an_json_put_text(&w->json, "processName", w->from->command);
-   an_json_put_int(&w->json, "processStartupTime", 0);
-   an_json_put_null(&w->json, "processShutdownTime");
-   an_json_put_int(&w->json, "registerTime", 0);
-   an_json_put_null(&w->json, "unregisterTime");
-   put_column(w, "pausedRanges", 0, no_value);
-   an_json_put_bool(&w->json, "isMainThread", w->kind == 0);
-   an_json_put_text(&w->json, "pid", "0");
-   an_json_put_int(&w->json, "tid", (int64_t)w->kind);
-   put_samples(w);
-   put_markers(w);
-   an_json_put_close(&w->json, '}');
+   AN_JSON_PUT_OBJECT(
+      &w->json, "", NULL,
+      AN_JSON("name", value->title == NULL ? value->name : value->title),
+      AN_JSON("processType", "default"), AN_JSON("processName", w->from->command),
+      AN_JSON_INT("processStartupTime", 0), AN_JSON_NULL("processShutdownTime"),
+      AN_JSON_INT("registerTime", 0), AN_JSON_NULL("unregisterTime"),
+      AN_JSON_INTS("pausedRanges", NULL, 0), AN_JSON_BOOL("isMainThread", w->kind == 0),
+      AN_JSON("pid", "0"), AN_JSON("tid", w->kind), put_samples(w), put_markers(w));
 }
 
 /* ---- The whole ---- */
 
-static void put_category(work *w)
-{
-   an_json_put_open(&w->json, "categories", '[');
-   an_json_put_open(&w->json, NULL, '{');
-   an_json_put_text(&w->json, "name", "Other");
-   an_json_put_text(&w->json, "color", "grey");
-   an_json_put_open(&w->json, "subcategories", '[');
-   an_json_put_text(&w->json, NULL, "Other");
-   an_json_put_close(&w->json, ']');
-   an_json_put_close(&w->json, '}');
-   an_json_put_close(&w->json, ']');
-}
-
 static void put_meta(work *w, size_t kind)
 {
-   an_json_put_open(&w->json, "meta", '{');
-   an_json_put_int(&w->json, "version", GECKO_VERSION);
-   an_json_put_int(&w->json, "preprocessedProfileVersion", OWN_VERSION);
-   an_json_put_text(&w->json, "product", w->from->command);
-   an_json_put_text(&w->json, "importedFrom", PACKAGE_NAME " " PACKAGE_VERSION);
-   an_json_put_int(&w->json, "interval", 1);
-   an_json_put_int(&w->json, "startTime", 0);
-   an_json_put_int(&w->json, "processType", 0);
-   an_json_put_int(&w->json, "stackwalk", 1);
-   an_json_put_bool(&w->json, "debug", false);
-   an_json_put_bool(&w->json, "symbolicated", true);
-   an_json_put_bool(&w->json, "usesOnlyOneStackType", true);
-   an_json_put_bool(&w->json, "sourceCodeIsNotOnSearchfox", true);
-   an_json_put_bool(&w->json, "keepProfileThreadOrder", true);
-   an_json_put_ints(&w->json, "initialSelectedThreads", &(int64_t){ (int64_t)kind }, 1);
-   put_category(w);
-   put_column(w, "markerSchema", 0, no_value);
-   an_json_put_close(&w->json, '}');
+   AN_JSON_PUT_OBJECT(
+      &w->json, NULL, "meta", AN_JSON_INT("version", GECKO_VERSION),
+      AN_JSON_INT("preprocessedProfileVersion", OWN_VERSION),
+      AN_JSON("product", w->from->command),
+      AN_JSON("importedFrom", PACKAGE_NAME " " PACKAGE_VERSION),
+      AN_JSON_INT("interval", 1), AN_JSON_INT("startTime", 0),
+      AN_JSON_INT("processType", 0), AN_JSON_INT("stackwalk", 1),
+      AN_JSON_BOOL("debug", false), AN_JSON_BOOL("symbolicated", true),
+      AN_JSON_BOOL("usesOnlyOneStackType", true),
+      AN_JSON_BOOL("sourceCodeIsNotOnSearchfox", true),
+      AN_JSON_BOOL("keepProfileThreadOrder", true),
+      AN_JSON_ARRAY("initialSelectedThreads", AN_JSON(NULL, kind)),
+      AN_JSON_ARRAY(
+         "categories",
+         AN_JSON_OBJECT(NULL, AN_JSON("name", "Other"), AN_JSON("color", "grey"),
+                        AN_JSON_ARRAY("subcategories", AN_JSON(NULL, "Other")))),
+      AN_JSON_INTS("markerSchema", NULL, 0));
 }
 
 static void put_all(work *w, size_t kind)
 {
    an_json_put_open(&w->json, NULL, '{');
    put_meta(w, kind);
-   put_libraries(w);
-   an_json_open_line(&w->json, "", "shared", '{');
-   put_texts(w);
-   put_functions(w);
-   put_paths(w);
-   an_json_put_close(&w->json, '}');
+   AN_JSON_PUT_ARRAY(&w->json, "", "libs", i, w->n_objects, put_library(w, (uint32_t)i));
+   AN_JSON_PUT_OBJECT(&w->json, "", "shared", put_texts(w), put_functions(w),
+                      put_paths(w));
    an_json_open_line(&w->json, "", "threads", '[');
    for (w->kind = 0; w->kind < w->from->n_kinds; w->kind++)
       put_thread(w);

@@ -4,7 +4,7 @@
 
 #include "export/an_formats.h"
 
-#include "base/an_json_out.h"
+#include "base/an_json_members.h"
 #include "counts/ac_layout.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_objects.h"
@@ -29,10 +29,8 @@ typedef struct {
 /* Puts an array of values; null if there are no counts. */
 static void put_values(page *p, const char *key, const int64_t *counts)
 {
-   if (counts == NULL) {
-      an_json_put_null(&p->json, key);
-      return;
-   }
+   if (counts == NULL)
+      return an_json_put_null(&p->json, key);
    an_json_put_open(&p->json, key, '[');
    for (size_t i = 0; i < p->show->n; i++) {
       const ac_metric *metric = p->show->metrics[i];
@@ -42,155 +40,94 @@ static void put_values(page *p, const char *key, const int64_t *counts)
    an_json_put_close(&p->json, ']');
 }
 
-/* Puts an index; null if there is none. */
-static void put_index(page *p, const char *key, uint32_t index)
-{
-   an_json_put_known(&p->json, key, index, index != AC_NO_CALL);
-}
+/* An index; null if there is none. */
+#define AN_JSON_INDEX(key, index) AN_JSON_KNOWN(key, index, (index) != AC_NO_CALL)
 
 /* Where a call is; null if that is unknown. */
 static void put_place(page *p, const char *file, uint32_t line)
 {
-   an_json_put_text(&p->json, "call_file", file);
-   an_json_put_known(&p->json, "call_line", line, line > 0);
-}
-
-static void open_item(page *p)
-{
-   an_json_open_line(&p->json, " ", NULL, '{');
-}
-
-static void close_item(page *p)
-{
-   an_json_put_close(&p->json, '}');
+   AN_JSON_PUT(&p->json, AN_JSON("call_file", file),
+               AN_JSON_KNOWN("call_line", line, line > 0));
 }
 
 /* ---- The header ---- */
 
-static void put_metrics(page *p)
+static void put_metric(page *p, const ac_metric *metric)
 {
-   an_json_open_line(&p->json, "", "metrics", '[');
-   for (size_t i = 0; i < p->show->n; i++) {
-      an_json_put_open(&p->json, NULL, '{');
-      an_json_put_text(&p->json, "name", p->show->metrics[i]->name);
-      an_json_put_text(&p->json, "formula", p->show->metrics[i]->formula_text);
-      close_item(p);
-   }
-   an_json_put_close(&p->json, ']');
+   AN_JSON_PUT_OBJECT(&p->json, NULL, NULL, AN_JSON("name", metric->name),
+                      AN_JSON("formula", metric->formula_text));
 }
 
-static void put_objects(page *p)
+static void put_object(page *p, const an_object *object)
 {
-   an_json_open_line(&p->json, "", "objects", '[');
-   for (size_t i = 0; i < ac_objects_count(p->profile); i++) {
-      const an_object *object = ac_objects_at(p->profile, i);
-      open_item(p);
-      an_json_put_text(&p->json, "path", object->path);
-      if (*object->build_id != '\0')
-         an_json_put_text(&p->json, "build_id", object->build_id);
-      close_item(p);
-   }
-   an_json_put_close(&p->json, ']');
+   AN_JSON_PUT_OBJECT(
+      &p->json, " ", NULL, AN_JSON("path", object->path),
+      AN_JSON_IF("build_id", object->build_id, *object->build_id != '\0'));
 }
 
 static void put_header(page *p)
 {
    const ac_texts *descs = ac_profile_texts(p->profile, AC_DESC);
    an_state state = ac_profile_state_of_sum(p->profile);
-   an_json_put_text(&p->json, "schema", "cs_export");
-   an_json_put_int(&p->json, "version", JSON_VERSION);
-   an_json_put_line(&p->json, "");
-   an_json_put_text(&p->json, "command", ac_profile_command(p->profile));
-   an_json_open_line(&p->json, "", "description", '[');
-   for (size_t i = 0; i < descs->n; i++)
-      an_json_put_text(&p->json, NULL, descs->text[i]);
-   an_json_put_close(&p->json, ']');
+   AN_JSON_PUT(&p->json, AN_JSON("schema", "cs_export"),
+               AN_JSON_INT("version", JSON_VERSION), AN_JSON_LINE(""),
+               AN_JSON("command", ac_profile_command(p->profile)));
+   AN_JSON_PUT_ARRAY(&p->json, "", "description", i, descs->n,
+                     AN_JSON(NULL, descs->text[i]));
    ac_machine_put_json(&p->json, ac_profile_machine(p->profile));
    ac_layout_put_json(&p->json, "layout", ac_profile_layout(p->profile, 0));
    an_state_put_members(&p->json, &state);
-   put_metrics(p);
-   an_json_put_line(&p->json, "");
-   put_values(p, "totals", ac_profile_totals(p->profile));
-   an_json_put_line(&p->json, "");
-   an_json_put_bool(&p->json, "has_calls", p->calls != &no_calls);
-   put_objects(p);
+   AN_JSON_PUT_ARRAY(&p->json, "", "metrics", i, p->show->n,
+                     put_metric(p, p->show->metrics[i]));
+   AN_JSON_PUT(&p->json, AN_JSON_LINE(""),
+               put_values(p, "totals", ac_profile_totals(p->profile)), AN_JSON_LINE(""),
+               an_json_put_bool(&p->json, "has_calls", p->calls != &no_calls));
+   AN_JSON_PUT_ARRAY(&p->json, "", "objects", i, ac_objects_count(p->profile),
+                     put_object(p, ac_objects_at(p->profile, i)));
 }
 
 /* ---- Functions and calls ---- */
 
-static void put_functions(page *p, int64_t *sums)
+static void put_function(page *p, size_t i, int64_t *sums)
 {
-   an_json_open_line(&p->json, "", "functions", '[');
-   for (size_t i = 0; i < p->owners.n; i++) {
-      const ac_owner *owner = &p->owners.of[i];
-      const ac_called *called = i < p->calls->n_functions ? &p->calls->functions[i]
-                                                          : NULL;
-      open_item(p);
-      an_json_put_text(&p->json, "name", owner->name);
-      an_json_put_text(&p->json, "file", owner->file);
-      an_json_put_known(&p->json, "object", (int64_t)owner->object,
-                        owner->object != SIZE_MAX);
-      an_json_put_known(&p->json, "calls", called == NULL ? 0 : called->n_calls,
-                        called != NULL);
-      ac_owner_self(p->profile, owner, sums);
-      put_values(p, "self", sums);
-      put_values(p, "inclusive", called == NULL ? NULL : called->inclusive);
-      close_item(p);
-   }
-   an_json_put_close(&p->json, ']');
+   const ac_owner *owner = &p->owners.of[i];
+   const ac_called *called = i < p->calls->n_functions ? &p->calls->functions[i] : NULL;
+   ac_owner_self(p->profile, owner, sums);
+   AN_JSON_PUT_OBJECT(
+      &p->json, " ", NULL, AN_JSON("name", owner->name), AN_JSON("file", owner->file),
+      AN_JSON_KNOWN("object", owner->object, owner->object != SIZE_MAX),
+      AN_JSON_KNOWN("calls", called->n_calls, called != NULL),
+      put_values(p, "self", sums),
+      put_values(p, "inclusive", called == NULL ? NULL : called->inclusive));
 }
 
-static void put_inlined(page *p)
+static void put_inlined(page *p, const ac_inlined *one)
 {
-   an_json_open_line(&p->json, "", "inlined", '[');
-   for (uint32_t i = 0; i < p->calls->n_inlined; i++) {
-      const ac_inlined *one = &p->calls->inlined[i];
-      open_item(p);
-      an_json_put_int(&p->json, "function", one->function);
-      put_index(p, "parent", one->parent);
-      an_json_put_text(&p->json, "name", one->name);
-      an_json_put_text(&p->json, "file", one->file);
-      put_place(p, one->call_file, one->call_line);
-      put_values(p, "self", one->self);
-      close_item(p);
-   }
-   an_json_put_close(&p->json, ']');
+   AN_JSON_PUT_OBJECT(&p->json, " ", NULL, AN_JSON("function", one->function),
+                      AN_JSON_INDEX("parent", one->parent), AN_JSON("name", one->name),
+                      AN_JSON("file", one->file),
+                      put_place(p, one->call_file, one->call_line),
+                      put_values(p, "self", one->self));
 }
 
-static void put_arcs(page *p)
+static void put_arc(page *p, const ac_arc *arc)
 {
-   an_json_open_line(&p->json, "", "arcs", '[');
-   for (uint32_t i = 0; i < p->calls->n_arcs; i++) {
-      const ac_arc *arc = &p->calls->arcs[i];
-      open_item(p);
-      put_index(p, "caller", arc->caller);
-      put_index(p, "inlined", arc->inlined);
-      an_json_put_int(&p->json, "callee", arc->callee);
-      put_place(p, arc->file, arc->line);
-      an_json_put_int(&p->json, "calls", arc->n_calls);
-      put_values(p, "inclusive", arc->inclusive);
-      close_item(p);
-   }
-   an_json_put_close(&p->json, ']');
+   AN_JSON_PUT_OBJECT(&p->json, " ", NULL, AN_JSON_INDEX("caller", arc->caller),
+                      AN_JSON_INDEX("inlined", arc->inlined),
+                      AN_JSON("callee", arc->callee), put_place(p, arc->file, arc->line),
+                      AN_JSON("calls", arc->n_calls),
+                      put_values(p, "inclusive", arc->inclusive));
 }
 
-static void put_rest(page *p)
+static void put_rest(page *p, const ac_call_rest *rest)
 {
-   an_json_open_line(&p->json, "", "arcs_left_out", '[');
-   for (uint32_t i = 0; i < p->calls->n_arcs_pruned; i++) {
-      const ac_call_rest *rest = &p->calls->arcs_pruned[i];
-      open_item(p);
-      put_index(p, "caller", rest->function);
-      put_index(p, "inlined", rest->inlined);
-      an_json_put_int(&p->json, "arcs", rest->n);
-      an_json_put_int(&p->json, "calls", rest->n_calls);
-      put_values(p, "inclusive", rest->counts);
-      close_item(p);
-   }
-   an_json_put_close(&p->json, ']');
+   AN_JSON_PUT_OBJECT(&p->json, " ", NULL, AN_JSON_INDEX("caller", rest->function),
+                      AN_JSON_INDEX("inlined", rest->inlined), AN_JSON("arcs", rest->n),
+                      AN_JSON("calls", rest->n_calls),
+                      put_values(p, "inclusive", rest->counts));
 }
 
-static void put_paths(page *p)
+static void put_path(page *p, const ac_call_node *node)
 {
    static const char *const kinds[] = {
       [AC_CALL_PATH] = "path",
@@ -198,23 +135,27 @@ static void put_paths(page *p)
       [AC_CALL_FOLDED] = "recursive",
       [AC_CALL_PRUNED] = "left out",
    };
-   an_json_open_line(&p->json, "", "paths", '[');
-   for (uint32_t i = 0; i < p->calls->n_nodes; i++) {
-      const ac_call_node *node = &p->calls->nodes[i];
-      open_item(p);
-      an_json_put_text(&p->json, "kind", kinds[node->kind]);
-      put_index(p, "parent", node->parent);
-      if (node->what != AC_NO_CALL)
-         put_index(p, node->kind == AC_CALL_INLINED ? "inlined" : "arc", node->what);
-      if (node->kind == AC_CALL_PRUNED)
-         an_json_put_int(&p->json, "paths", node->n_calls);
-      else if (node->kind != AC_CALL_INLINED)
-         an_json_put_int(&p->json, "calls", node->n_calls);
-      if (node->kind != AC_CALL_FOLDED)
-         put_values(p, "self", node->self);
-      close_item(p);
-   }
-   an_json_put_close(&p->json, ']');
+   bool is_inlined = node->kind == AC_CALL_INLINED;
+   an_json_open_line(&p->json, " ", NULL, '{');
+   AN_JSON_PUT(
+      &p->json, AN_JSON("kind", kinds[node->kind]), AN_JSON_INDEX("parent", node->parent),
+      AN_JSON_IF(is_inlined ? "inlined" : "arc", node->what, node->what != AC_NO_CALL),
+      AN_JSON_IF(node->kind == AC_CALL_PRUNED ? "paths" : "calls", node->n_calls,
+                 !is_inlined));
+   if (node->kind != AC_CALL_FOLDED)
+      put_values(p, "self", node->self);
+   an_json_put_close(&p->json, '}');
+}
+
+static void put_calls(page *p, const ac_calls *calls)
+{
+   AN_JSON_PUT_ARRAY(&p->json, "", "inlined", i, calls->n_inlined,
+                     put_inlined(p, &calls->inlined[i]));
+   AN_JSON_PUT_ARRAY(&p->json, "", "arcs", i, calls->n_arcs, put_arc(p, &calls->arcs[i]));
+   AN_JSON_PUT_ARRAY(&p->json, "", "arcs_left_out", i, calls->n_arcs_pruned,
+                     put_rest(p, &calls->arcs_pruned[i]));
+   AN_JSON_PUT_ARRAY(&p->json, "", "paths", i, calls->n_nodes,
+                     put_path(p, &calls->nodes[i]));
 }
 
 void an_export_json(const ac_profile *profile, const tk_alloc *alloc,
@@ -230,11 +171,8 @@ void an_export_json(const ac_profile *profile, const tk_alloc *alloc,
    ac_owners_open(&p.owners, alloc, profile);
    an_json_put_open(&p.json, NULL, '{');
    put_header(&p);
-   put_functions(&p, sums);
-   put_inlined(&p);
-   put_arcs(&p);
-   put_rest(&p);
-   put_paths(&p);
+   AN_JSON_PUT_ARRAY(&p.json, "", "functions", i, p.owners.n, put_function(&p, i, sums));
+   put_calls(&p, p.calls);
    an_json_put_close(&p.json, '}');
    putc('\n', out);
    ac_owners_close(&p.owners);

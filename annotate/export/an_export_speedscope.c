@@ -10,7 +10,7 @@
 
 #include "export/an_path_formats.h"
 
-#include "base/an_json_out.h"
+#include "base/an_json_members.h"
 #include "paths/an_stack_plain.h"
 
 #include <string.h>
@@ -20,18 +20,17 @@
 
 #define LABEL "an.speedscope"
 
+static void put_frame(an_json_out *json, const an_stack_function *function)
+{
+   AN_JSON_PUT_OBJECT(json, "", NULL, AN_JSON_UTF8("name", function->name),
+                      AN_JSON_IF_TEXT("file", function->file));
+}
+
 static void put_frames(an_json_out *json, const an_stacks *stacks)
 {
    an_json_put_open(json, "shared", '{');
-   an_json_put_open(json, "frames", '[');
-   for (size_t i = 0; i < stacks->n_functions; i++) {
-      an_json_open_line(json, "", NULL, '{');
-      an_json_put_utf8(json, "name", stacks->functions[i].name);
-      if (stacks->functions[i].file != NULL)
-         an_json_put_text(json, "file", stacks->functions[i].file);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, NULL, "frames", i, stacks->n_functions,
+                     put_frame(json, &stacks->functions[i]));
    an_json_put_close(json, '}');
 }
 
@@ -84,12 +83,11 @@ static void put_profile(an_json_out *json, const an_stack_plain *plain, size_t k
    const an_stack_value *value = &plain->stacks.kinds[kind];
    bool is_bytes = strcmp(value->unit, "bytes") == 0;
    an_json_open_line(json, "", NULL, '{');
-   an_json_put_text(json, "type", "sampled");
-   an_json_put_text(json, "name", value->title == NULL ? value->name : value->title);
-   an_json_put_text(json, "unit", is_bytes ? "bytes" : "none");
-   an_json_put_int(json, "startValue", 0);
-   an_json_put_int(json, "endValue", put_samples(json, plain, kind, path));
-   put_weights(json, plain, kind);
+   AN_JSON_PUT(json, AN_JSON("type", "sampled"),
+               AN_JSON("name", value->title == NULL ? value->name : value->title),
+               AN_JSON("unit", is_bytes ? "bytes" : "none"), AN_JSON_INT("startValue", 0),
+               AN_JSON("endValue", put_samples(json, plain, kind, path)),
+               put_weights(json, plain, kind));
    an_json_put_close(json, '}');
 }
 
@@ -97,15 +95,12 @@ static void put_file(an_json_out *json, const an_stack_plain *plain, size_t kind
                      uint32_t *path)
 {
    an_json_put_open(json, NULL, '{');
-   an_json_put_text(json, "$schema", SCHEMA);
-   an_json_put_text(json, "exporter", PACKAGE_NAME " " PACKAGE_VERSION);
-   an_json_put_text(json, "name", plain->stacks.command);
-   an_json_put_int(json, "activeProfileIndex", (int64_t)kind);
-   put_frames(json, &plain->stacks);
-   an_json_put_open(json, "profiles", '[');
-   for (size_t i = 0; i < plain->stacks.n_kinds; i++)
-      put_profile(json, plain, i, path);
-   an_json_put_close(json, ']');
+   AN_JSON_PUT(json, AN_JSON("$schema", SCHEMA),
+               AN_JSON("exporter", PACKAGE_NAME " " PACKAGE_VERSION),
+               AN_JSON("name", plain->stacks.command),
+               AN_JSON("activeProfileIndex", kind), put_frames(json, &plain->stacks));
+   AN_JSON_PUT_ARRAY(json, NULL, "profiles", i, plain->stacks.n_kinds,
+                     put_profile(json, plain, i, path));
    an_json_put_close(json, '}');
    putc('\n', json->out);
 }
