@@ -7,7 +7,7 @@
 #include "heap/ah_write.h"
 
 #include "base/an_counting.h"
-#include "base/an_json_out.h"
+#include "base/an_json_members.h"
 #include "base/an_text.h"
 #include "base/tk_strings.h"
 #include "heap/ah_site_keys.h"
@@ -45,10 +45,7 @@ static void put_amount(writer *w, const char *bytes, const char *blocks, ah_amou
 
 static void put_indices(writer *w, const char *key, const uint32_t *indices, size_t n)
 {
-   an_json_put_open(&w->json, key, '[');
-   for (size_t i = 0; i < n; i++)
-      put_count(w, NULL, indices[i]);
-   an_json_put_close(&w->json, ']');
+   AN_JSON_PUT_ARRAY(&w->json, NULL, key, i, n, AN_JSON(NULL, indices[i]));
 }
 
 /* Breaks the line before the comma. */
@@ -75,18 +72,17 @@ static void put_sizes(writer *w, const ah_site *site)
       an_json_put_close(&w->json, ']');
 }
 
+static void put_thread(writer *w, const ah_thread_share *of)
+{
+   const int64_t numbers[] = { of->thread, of->total.blocks, of->total.bytes };
+   an_json_put_ints(&w->json, NULL, numbers, sizeof numbers / sizeof numbers[0]);
+}
+
 static void put_threads(writer *w, const ah_rare *rare)
 {
-   if (rare->n_threads == 0)
-      return;
-   an_json_put_open(&w->json, "thr", '[');
-   for (size_t i = 0; i < rare->n_threads; i++) {
-      const ah_thread_share *share = &rare->threads[i];
-      an_json_put_ints(
-         &w->json, NULL,
-         (int64_t[]){ share->thread, share->total.blocks, share->total.bytes }, 3);
-   }
-   an_json_put_close(&w->json, ']');
+   if (rare->n_threads > 0)
+      AN_JSON_PUT_ARRAY(&w->json, NULL, "thr", i, rare->n_threads,
+                        put_thread(w, &rare->threads[i]));
 }
 
 /* ---- Accesses ---- */
@@ -121,11 +117,9 @@ static void put_heat(writer *w, const ah_heat *heat)
 {
    if (heat == NULL || heat->reads == NULL || is_cold(heat))
       return;
-   an_json_put_open(&w->json, "heat", '{');
-   put_count(w, "unit", heat->unit_B);
-   put_runs(w, "r", heat->reads, heat->n, INT64_MAX);
-   put_runs(w, "w", heat->writes, heat->n, INT64_MAX);
-   an_json_put_close(&w->json, '}');
+   AN_JSON_PUT_OBJECT(&w->json, NULL, "heat", AN_JSON("unit", heat->unit_B),
+                      put_runs(w, "r", heat->reads, heat->n, INT64_MAX),
+                      put_runs(w, "w", heat->writes, heat->n, INT64_MAX));
 }
 
 /* ---- A site ---- */
@@ -181,40 +175,30 @@ static void put_unit(writer *w, const char *key, const char *unit, const char *u
 static void put_header(writer *w)
 {
    const ah_profile *profile = w->profile;
-   put_count(w, "dhatFileVersion", 2);
-   put_text(w, "mode", profile->mode);
-   put_text(w, "verb", profile->verb);
-   an_json_put_bool(&w->json, "bklt", profile->has_lifetimes);
-   an_json_put_bool(&w->json, "bkacc", profile->has_accesses);
-   put_unit(w, "bu", profile->byte_unit, "byte");
-   put_unit(w, "bsu", profile->bytes_unit, "bytes");
-   put_unit(w, "bksu", profile->blocks_unit, "blocks");
-   put_text(w, "tu", profile->time_unit);
-   put_text(w, "Mtu", profile->mega_time_unit);
-   if (profile->has_lifetimes)
-      put_count(w, "tuth", profile->short_lifetime);
+   AN_JSON_PUT(
+      &w->json, AN_JSON_INT("dhatFileVersion", 2), put_text(w, "mode", profile->mode),
+      put_text(w, "verb", profile->verb), AN_JSON("bklt", profile->has_lifetimes),
+      AN_JSON("bkacc", profile->has_accesses),
+      put_unit(w, "bu", profile->byte_unit, "byte"),
+      put_unit(w, "bsu", profile->bytes_unit, "bytes"),
+      put_unit(w, "bksu", profile->blocks_unit, "blocks"),
+      put_text(w, "tu", profile->time_unit), put_text(w, "Mtu", profile->mega_time_unit),
+      AN_JSON_IF("tuth", profile->short_lifetime, profile->has_lifetimes));
    break_line(w);
-   put_text(w, "cmd", profile->command);
-   put_count(w, "pid", profile->pid);
-   put_count(w, "te", profile->totals.end_time);
-   if (profile->has_lifetimes)
-      put_count(w, "tg", profile->totals.peak_time);
+   AN_JSON_PUT(&w->json, put_text(w, "cmd", profile->command),
+               AN_JSON("pid", profile->pid), AN_JSON("te", profile->totals.end_time),
+               AN_JSON_IF("tg", profile->totals.peak_time, profile->has_lifetimes));
 }
 
 static void put_body(writer *w)
 {
+   const ah_profile *profile = w->profile;
    break_line(w);
-   an_json_put_open(&w->json, "pps", '[');
-   for (size_t i = 0; i < w->profile->n_sites; i++)
-      put_site(w, &w->profile->sites[i]);
-   an_json_put_close(&w->json, ']');
+   AN_JSON_PUT_ARRAY(&w->json, NULL, "pps", i, profile->n_sites,
+                     put_site(w, &profile->sites[i]));
    break_line(w);
-   an_json_put_open(&w->json, "ftbl", '[');
-   for (size_t i = 0; i < w->profile->n_frames; i++) {
-      an_json_put_line(&w->json, "");
-      put_text(w, NULL, w->profile->frames[i].text);
-   }
-   an_json_put_close(&w->json, ']');
+   AN_JSON_PUT_ARRAY(&w->json, NULL, "ftbl", i, profile->n_frames,
+                     (AN_JSON_LINE(""), put_text(w, NULL, profile->frames[i].text)));
 }
 
 /* ---- Directories ---- */
@@ -278,10 +262,7 @@ static void put_directories(writer *w, const tk_alloc *alloc)
 {
    directories d;
    find_directories(&d, w->profile, alloc);
-   an_json_put_open(&w->json, "dirs", '[');
-   for (size_t i = 0; i < d.n; i++)
-      put_text(w, NULL, d.names[i]);
-   an_json_put_close(&w->json, ']');
+   AN_JSON_PUT_ARRAY(&w->json, NULL, "dirs", i, d.n, put_text(w, NULL, d.names[i]));
    break_line(w);
    put_indices(w, "ftbl_dirs", d.of_frames, w->profile->n_frames);
    tk_put(alloc, d.names);
@@ -296,13 +277,12 @@ static void put_options(writer *w)
    const ah_profile *profile = w->profile;
    break_line(w);
    an_json_put_open(&w->json, "options", '{');
-   put_text(w, "time_unit",
-            strcmp(profile->time_unit, "instrs") == 0 ? "i" : profile->time_unit);
-   put_count(w, "depth", profile->depth);
-   put_count(w, "heap_admin_B", profile->heap_admin_B);
-   an_json_put_bool(&w->json, "stacks", profile->has_stacks);
-   an_json_put_bool(&w->json, "pages", profile->has_pages);
-   an_json_put_bool(&w->json, "peak_only", true);
+   bool is_usual = strcmp(profile->time_unit, "instrs") == 0;
+   AN_JSON_PUT(&w->json, put_text(w, "time_unit", is_usual ? "i" : profile->time_unit),
+               AN_JSON("depth", profile->depth),
+               AN_JSON("heap_admin_B", profile->heap_admin_B),
+               AN_JSON("stacks", profile->has_stacks),
+               AN_JSON("pages", profile->has_pages), AN_JSON_BOOL("peak_only", true));
    if (profile->histogram_B > 0) {
       an_json_put_bool(&w->json, "accesses", profile->has_accesses);
       put_count(w, "histogram_B", profile->histogram_B);
@@ -335,21 +315,11 @@ static void put_totals(writer *w)
    }
 }
 
-static void put_thread_names(writer *w)
+static void put_thread_name(writer *w, const ah_thread_name *of)
 {
-   const ah_profile *profile = w->profile;
-   if (profile->n_thread_names == 0)
-      return;
-   break_line(w);
-   an_json_put_open(&w->json, "thread_names", '[');
-   for (size_t i = 0; i < profile->n_thread_names; i++) {
-      an_json_put_line(&w->json, "");
-      an_json_put_open(&w->json, NULL, '[');
-      put_count(w, NULL, profile->thread_names[i].thread);
-      put_text(w, NULL, profile->thread_names[i].name);
-      an_json_put_close(&w->json, ']');
-   }
-   an_json_put_close(&w->json, ']');
+   AN_JSON_PUT(
+      &w->json, AN_JSON_LINE(""),
+      AN_JSON_ARRAY(NULL, AN_JSON(NULL, of->thread), put_text(w, NULL, of->name)));
 }
 
 static void put_counting(writer *w)
@@ -360,95 +330,65 @@ static void put_counting(writer *w)
    an_counting_put(&w->json, "counting", &w->profile->counting, NULL);
 }
 
-static void put_regions(writer *w)
+static void put_region(writer *w, const ah_region *region)
 {
-   const ah_profile *profile = w->profile;
-   if (profile->n_regions == 0)
-      return;
-   break_line(w);
-   an_json_put_open(&w->json, "regions", '[');
-   for (size_t i = 0; i < profile->n_regions; i++) {
-      const ah_region *region = &profile->regions[i];
-      an_json_put_line(&w->json, "");
-      an_json_put_open(&w->json, NULL, '{');
-      put_text(w, "name", region->name);
-      put_count(w, "parent", region->parent);
-      put_count(w, "count", region->count);
-      put_amount(w, "bytes", "blocks", region->total);
-      put_count(w, "peak", region->peak);
-      put_count(w, "growth", region->growth);
-      an_json_put_close(&w->json, '}');
-   }
-   an_json_put_close(&w->json, ']');
+   AN_JSON_PUT_OBJECT(&w->json, "", NULL, put_text(w, "name", region->name),
+                      AN_JSON("parent", region->parent), AN_JSON("count", region->count),
+                      put_amount(w, "bytes", "blocks", region->total),
+                      AN_JSON("peak", region->peak), AN_JSON("growth", region->growth));
 }
 
-static void put_objects(writer *w)
+static void put_object(writer *w, const an_object *object)
 {
-   const ah_profile *profile = w->profile;
-   if (profile->n_objects == 0)
-      return;
-   break_line(w);
-   an_json_put_open(&w->json, "objects", '[');
-   for (size_t i = 0; i < profile->n_objects; i++) {
-      const an_object *object = &profile->objects[i];
-      an_json_put_line(&w->json, "");
-      an_json_put_open(&w->json, NULL, '[');
-      put_count(w, NULL, (int64_t)object->start);
-      put_count(w, NULL, (int64_t)object->end);
-      put_text(w, NULL, object->path);
-      an_json_put_close(&w->json, ']');
-   }
-   an_json_put_close(&w->json, ']');
+   AN_JSON_PUT(&w->json, AN_JSON_LINE(""),
+               AN_JSON_ARRAY(NULL, AN_JSON(NULL, object->start),
+                             AN_JSON(NULL, object->end),
+                             put_text(w, NULL, object->path)));
 }
 
-static void put_build_ids(writer *w)
+static void put_build_id(writer *w, const an_object *file)
 {
-   const ah_profile *profile = w->profile;
-   if (profile->n_files == 0)
-      return;
-   break_line(w);
-   an_json_put_open(&w->json, "build_ids", '[');
-   for (size_t i = 0; i < profile->n_files; i++) {
-      const an_object *file = &profile->files[i];
-      an_json_put_line(&w->json, "");
-      an_json_put_open(&w->json, NULL, '[');
-      put_text(w, NULL, file->build_id == NULL ? "" : file->build_id);
-      put_text(w, NULL, file->path);
-      an_json_put_close(&w->json, ']');
-   }
-   an_json_put_close(&w->json, ']');
+   AN_JSON_PUT(
+      &w->json, AN_JSON_LINE(""),
+      AN_JSON_ARRAY(NULL, put_text(w, NULL, file->build_id == NULL ? "" : file->build_id),
+                    put_text(w, NULL, file->path)));
 }
 
-static void put_lost_debug_info(writer *w)
+/* A list that is left out if it is empty: `put` writes its i-th item of `n`. */
+#define PUT_LIST(w, key, i, n, put) \
+   do { \
+      if ((n) > 0) { \
+         break_line(w); \
+         AN_JSON_PUT_ARRAY(&(w)->json, NULL, key, i, n, put); \
+      } \
+   } while (0)
+
+static void put_lists(writer *w)
 {
    const ah_profile *profile = w->profile;
-   if (profile->n_lost_debug_info == 0)
-      return;
-   break_line(w);
-   an_json_put_open(&w->json, "lost_debug_info", '[');
-   for (size_t i = 0; i < profile->n_lost_debug_info; i++)
-      put_text(w, NULL, profile->lost_debug_info[i]);
-   an_json_put_close(&w->json, ']');
+   PUT_LIST(w, "regions", i, profile->n_regions, put_region(w, &profile->regions[i]));
+   PUT_LIST(w, "objects", i, profile->n_objects, put_object(w, &profile->objects[i]));
+   PUT_LIST(w, "build_ids", i, profile->n_files, put_build_id(w, &profile->files[i]));
+   PUT_LIST(w, "lost_debug_info", i, profile->n_lost_debug_info,
+            put_text(w, NULL, profile->lost_debug_info[i]));
 }
 
 static void put_process(writer *w, const an_process *process)
 {
-   an_json_put_line(&w->json, "");
-   an_json_put_open(&w->json, NULL, '{');
-   put_count(w, "pid", process->pid);
-   put_count(w, "parent", process->parent);
-   put_text(w, "cmd", process->command);
+   bool has_lifetimes = w->profile->has_lifetimes;
+   an_json_open_line(&w->json, "", NULL, '{');
+   AN_JSON_PUT(&w->json, AN_JSON("pid", process->pid), AN_JSON("parent", process->parent),
+               put_text(w, "cmd", process->command));
    if (process->state.how != AN_STATE_UNKNOWN)
       an_state_put(&w->json, "state", &process->state);
    if (process->state.predecessor != NULL)
       put_text(w, "predecessor", process->state.predecessor);
    if (process->title != NULL)
       put_text(w, "title", process->title);
-   if (process->is_forked) {
-      put_count(w, "forked", process->forked);
-      put_text(w, "children", process->inherits ? "inherit" : "zero");
-   }
-   put_count(w, w->profile->has_lifetimes ? "peak_bytes" : "bytes", process->value);
+   if (process->is_forked)
+      AN_JSON_PUT(&w->json, AN_JSON("forked", process->forked),
+                  AN_JSON("children", process->inherits ? "inherit" : "zero"));
+   AN_JSON_PUT(&w->json, AN_JSON(has_lifetimes ? "peak_bytes" : "bytes", process->value));
    an_json_put_close(&w->json, '}');
 }
 
@@ -457,10 +397,8 @@ static void put_processes(writer *w)
    const an_processes *processes = &w->profile->processes;
    put_count(w, "merged", (int64_t)processes->n);
    break_line(w);
-   an_json_put_open(&w->json, "processes", '[');
-   for (size_t i = 0; i < processes->n; i++)
-      put_process(w, &processes->of[i]);
-   an_json_put_close(&w->json, ']');
+   AN_JSON_PUT_ARRAY(&w->json, NULL, "processes", i, processes->n,
+                     put_process(w, &processes->of[i]));
 }
 
 static void put_heapprof(writer *w, const tk_alloc *alloc, bool is_merged)
@@ -474,16 +412,14 @@ static void put_heapprof(writer *w, const tk_alloc *alloc, bool is_merged)
    put_options(w);
    put_counting(w);
    put_totals(w);
-   put_thread_names(w);
+   PUT_LIST(w, "thread_names", i, w->profile->n_thread_names,
+            put_thread_name(w, &w->profile->thread_names[i]));
    break_line(w);
    put_directories(w, alloc);
    break_line(w);
    put_indices(w, "timeline", NULL, 0);
    put_indices(w, "snapshots", NULL, 0);
-   put_regions(w);
-   put_objects(w);
-   put_build_ids(w);
-   put_lost_debug_info(w);
+   put_lists(w);
    an_json_put_close(&w->json, '}');
 }
 
