@@ -6,15 +6,13 @@
 
 static void write_command(tk_json *json, const char *const *argv)
 {
-   tk_json_key(json, "cmd");
-   tk_json_open(json, '"');
+   hp_open(json, "cmd", '"');
    for (size_t i = 0; argv[i] != NULL; i++) {
       if (i > 0)
          tk_json_part(json, " ");
       tk_json_part(json, argv[i]);
    }
-   tk_json_close(json, '"');
-   tk_json_line(json);
+   hp_close_line(json, '"');
 }
 
 /* What DHAT's viewers show, by mode. */
@@ -65,15 +63,12 @@ static void write_header(hp_outfile_writer *w)
 
 static void write_texts(tk_json *json, const char *key, const tk_strings *texts)
 {
-   tk_json_key(json, key);
-   tk_json_open(json, '[');
-   tk_json_line(json);
+   hp_open_lines(json, key);
    for (uint32_t i = 0; i < tk_strings_count(texts); i++) {
       tk_json_string(json, tk_strings_at(texts, i));
       tk_json_line(json);
    }
-   tk_json_close(json, ']');
-   tk_json_line(json);
+   hp_close_line(json, ']');
 }
 
 /* ---- Our own keys --------------------------------------------------------------- */
@@ -81,22 +76,19 @@ static void write_texts(tk_json *json, const char *key, const tk_strings *texts)
 static void write_creator(hp_outfile_writer *w)
 {
    tk_json *json = &w->json;
-   tk_json_key(json, "creator");
-   tk_json_open(json, '"');
+   hp_open(json, "creator", '"');
    tk_json_part(json, "heapprof ");
    tk_json_part(json, w->of->tool_version);
    tk_json_part(json, ", Valgrind ");
    tk_json_part(json, w->of->valgrind_version);
-   tk_json_close(json, '"');
-   tk_json_line(json);
+   hp_close_line(json, '"');
 }
 
 static void write_options(hp_outfile_writer *w)
 {
    const hp_outfile *of = w->of;
    tk_json *json = &w->json;
-   tk_json_key(json, "options");
-   tk_json_open(json, '{');
+   hp_open(json, "options", '{');
    hp_put_string(json, "time_unit", of->time_option);
    hp_put(json, "depth", of->depth);
    hp_put(json, "heap_admin_B", of->admin_B);
@@ -106,8 +98,7 @@ static void write_options(hp_outfile_writer *w)
    hp_put_bool(json, "accesses", of->accesses != NULL);
    if (of->accesses != NULL)
       hp_put(json, "histogram_B", of->accesses->exact_B);
-   tk_json_close(json, '}');
-   tk_json_line(json);
+   hp_close_line(json, '}');
 }
 
 static void write_pair(tk_json *json, const char *bytes, const char *blocks,
@@ -123,8 +114,7 @@ static void write_fork(hp_outfile_writer *w)
    tk_json *json = &w->json;
    if (fork == NULL)
       return;
-   tk_json_key(json, "fork");
-   tk_json_open(json, '{');
+   hp_open(json, "fork", '{');
    hp_put(json, "time", fork->time);
    hp_put_string(json, "children", fork->inherits ? "inherit" : "zero");
    write_pair(json, "bytes", "blocks", fork->live);
@@ -135,8 +125,7 @@ static void write_fork(hp_outfile_writer *w)
       write_pair(json, "freed_bytes", "freed_blocks", inherited->freed);
       hp_put(json, "reallocated", inherited->reallocated);
    }
-   tk_json_close(json, '}');
-   tk_json_line(json);
+   hp_close_line(json, '}');
 }
 
 /* The parent, the title, how the run ended, and the profile before execve. */
@@ -149,8 +138,7 @@ static void write_state(hp_outfile_writer *w)
       hp_put_string(json, "title", w->of->title);
    hp_put(json, "exit_code", state->how == TK_EXITED ? state->number : 0);
    tk_json_line(json);
-   tk_json_key(json, "state");
-   tk_json_open(json, '{');
+   hp_open(json, "state", '{');
    hp_put_string(json, "how", tk_how_name(state->how));
    if (state->how == TK_KILLED)
       hp_put(json, "signal", state->number);
@@ -158,8 +146,7 @@ static void write_state(hp_outfile_writer *w)
       hp_put(json, "ms", state->number);
    else if (state->how == TK_REPLACED)
       hp_put_string(json, "by", state->name);
-   tk_json_close(json, '}');
-   tk_json_line(json);
+   hp_close_line(json, '}');
    if (w->of->predecessor != NULL) {
       hp_put_string(json, "predecessor", w->of->predecessor);
       tk_json_line(json);
@@ -173,13 +160,11 @@ static void write_counting(hp_outfile_writer *w)
    if (w->of->counting == NULL || tk_counting_is_whole(w->of->counting))
       return;
    tk_counting counting = *w->of->counting;
-   tk_json_key(json, "counting");
-   tk_json_open(json, '{');
+   hp_open(json, "counting", '{');
    for (size_t i = 0; i < TK_COUNTING_KEYS; i++)
       if (*tk_counting_of(&counting, i) != 0)
          hp_put(json, tk_counting_keys[i].name, *tk_counting_of(&counting, i));
-   tk_json_close(json, '}');
-   tk_json_line(json);
+   hp_close_line(json, '}');
 }
 
 static void add_amount(hp_amount *sum, hp_amount amount)
@@ -232,8 +217,7 @@ static void write_totals(hp_outfile_writer *w)
 {
    const hp_heap *heap = w->of->heap;
    tk_json *json = &w->json;
-   tk_json_key(json, "totals");
-   tk_json_open(json, '{');
+   hp_open(json, "totals", '{');
    hp_put(json, "bytes", w->sums.total.bytes);
    hp_put(json, "blocks", w->sums.total.blocks);
    hp_put(json, "peak_bytes", w->sums.peak.bytes);
@@ -261,8 +245,7 @@ static void write_totals(hp_outfile_writer *w)
       hp_put(json, "reads", sum.reads_B);
       hp_put(json, "writes", sum.writes_B);
    }
-   tk_json_close(json, '}');
-   tk_json_line(json);
+   hp_close_line(json, '}');
    if (hp_heap_is_full(heap, w->of->now)) {
       hp_put_bool(json, "saturated", true);
       tk_json_line(json);
@@ -274,27 +257,19 @@ static void write_thread_names(hp_outfile_writer *w)
    tk_json *json = &w->json;
    if (w->of->n_named_threads == 0)
       return;
-   tk_json_key(json, "thread_names");
-   tk_json_open(json, '[');
-   tk_json_line(json);
+   hp_open_lines(json, "thread_names");
    for (size_t i = 0; i < w->of->n_named_threads; i++) {
       tk_json_open(json, '[');
       tk_json_u64(json, w->of->named_threads[i].number);
       tk_json_string(json, w->of->named_threads[i].name);
-      tk_json_close(json, ']');
-      tk_json_line(json);
+      hp_close_line(json, ']');
    }
-   tk_json_close(json, ']');
-   tk_json_line(json);
+   hp_close_line(json, ']');
 }
 
 static void write_ftbl_dirs(hp_outfile_writer *w)
 {
-   tk_json_key(&w->json, "ftbl_dirs");
-   tk_json_open(&w->json, '[');
-   for (uint32_t i = 0; i < tk_strings_count(w->of->ftbl); i++)
-      tk_json_u64(&w->json, w->of->ftbl_dirs[i]);
-   tk_json_close(&w->json, ']');
+   hp_put_indices(&w->json, "ftbl_dirs", w->of->ftbl_dirs, tk_strings_count(w->of->ftbl));
    tk_json_line(&w->json);
 }
 
@@ -303,20 +278,16 @@ static void write_objects(hp_outfile_writer *w)
    tk_json *json = &w->json;
    if (w->of->n_objects == 0)
       return;
-   tk_json_key(json, "objects");
-   tk_json_open(json, '[');
-   tk_json_line(json);
+   hp_open_lines(json, "objects");
    for (size_t i = 0; i < w->of->n_objects; i++) {
       const hp_outfile_object *object = &w->of->objects[i];
       tk_json_open(json, '[');
       tk_json_u64(json, object->start);
       tk_json_u64(json, object->end);
       tk_json_string(json, object->path);
-      tk_json_close(json, ']');
-      tk_json_line(json);
+      hp_close_line(json, ']');
    }
-   tk_json_close(json, ']');
-   tk_json_line(json);
+   hp_close_line(json, ']');
 }
 
 /* The key also says that frames without a line have addresses in a file. */
@@ -325,19 +296,15 @@ static void write_build_ids(hp_outfile_writer *w)
    tk_json *json = &w->json;
    if (w->of->n_files == 0)
       return;
-   tk_json_key(json, "build_ids");
-   tk_json_open(json, '[');
-   tk_json_line(json);
+   hp_open_lines(json, "build_ids");
    for (size_t i = 0; i < w->of->n_files; i++) {
       const tk_object *file = &w->of->files[i];
       tk_json_open(json, '[');
       tk_json_string(json, file->build_id);
       tk_json_string(json, file->path);
-      tk_json_close(json, ']');
-      tk_json_line(json);
+      hp_close_line(json, ']');
    }
-   tk_json_close(json, ']');
-   tk_json_line(json);
+   hp_close_line(json, ']');
 }
 
 static void write_lost_debug_info(hp_outfile_writer *w)
@@ -345,21 +312,17 @@ static void write_lost_debug_info(hp_outfile_writer *w)
    tk_json *json = &w->json;
    if (w->of->n_lost_debug_info == 0)
       return;
-   tk_json_key(json, "lost_debug_info");
-   tk_json_open(json, '[');
+   hp_open(json, "lost_debug_info", '[');
    for (size_t i = 0; i < w->of->n_lost_debug_info; i++)
       tk_json_string(json, w->of->lost_debug_info[i]);
-   tk_json_close(json, ']');
-   tk_json_line(json);
+   hp_close_line(json, ']');
 }
 
 static void write_timeline(hp_outfile_writer *w)
 {
    tk_json *json = &w->json;
    const hp_timeline *timeline = w->of->heap->timeline;
-   tk_json_key(json, "timeline");
-   tk_json_open(json, '[');
-   tk_json_line(json);
+   hp_open_lines(json, "timeline");
    if (w->of->n_buckets > 0 && timeline->origin > 0) {
       /* The time before the counts were set to zero is unknown. */
       hp_put_list(json, (uint64_t[10]){ timeline->origin - 1 }, 10);
@@ -374,8 +337,7 @@ static void write_timeline(hp_outfile_writer *w)
                   10);
       tk_json_line(json);
    }
-   tk_json_close(json, ']');
-   tk_json_line(json);
+   hp_close_line(json, ']');
 }
 
 /* ---- Snapshots --------------------------------------------------------------- */
@@ -400,8 +362,7 @@ static void write_snapshot(hp_outfile_writer *w, hp_snapshot *snapshot)
    hp_put(json, "blocks", snapshot->live.blocks);
    hp_put(json, "extra", snapshot->overhead_B);
    hp_put(json, "stack", snapshot->stack_B);
-   tk_json_key(json, "sites");
-   tk_json_open(json, '[');
+   hp_open(json, "sites", '[');
    w->of->sort(snapshot->sites, snapshot->n_sites, sizeof(entry), compare_entries);
    for (uint32_t i = 0; i < snapshot->n_sites; i++)
       hp_put_list(json,
@@ -414,8 +375,7 @@ static void write_snapshot(hp_outfile_writer *w, hp_snapshot *snapshot)
    hp_put_list(
       json, (uint64_t[]){ snapshot->n_rest, snapshot->rest.bytes, snapshot->rest.blocks },
       3);
-   tk_json_close(json, '}');
-   tk_json_line(json);
+   hp_close_line(json, '}');
 }
 
 /* The snapshot before `later` in the list, which begins with the latest. */
@@ -431,15 +391,12 @@ static void write_snapshots(hp_outfile_writer *w)
 {
    const hp_heap *heap = w->of->heap;
    hp_snapshot *snapshot = NULL;
-   tk_json_key(&w->json, "snapshots");
-   tk_json_open(&w->json, '[');
-   tk_json_line(&w->json);
+   hp_open_lines(&w->json, "snapshots");
    while (heap->snapshots != snapshot) {
       snapshot = snapshot_before(heap, snapshot);
       write_snapshot(w, snapshot);
    }
-   tk_json_close(&w->json, ']');
-   tk_json_line(&w->json);
+   hp_close_line(&w->json, ']');
 }
 
 /* ---- Regions ----------------------------------------------------------------- */
@@ -456,8 +413,7 @@ static void write_region(tk_json *json, const hp_region *region, const uint32_t 
    hp_put(json, "blocks", region->total.blocks);
    hp_put(json, "peak", region->peak);
    hp_put(json, "growth", region->growth);
-   tk_json_close(json, '}');
-   tk_json_line(json);
+   hp_close_line(json, '}');
 }
 
 /* Writes only the regions entered since the last reset; their parents were entered
@@ -475,16 +431,13 @@ static void write_regions(hp_outfile_writer *w)
       if (region.count == 0)
          continue;
       if (n_written == 0) {
-         tk_json_key(&w->json, "regions");
-         tk_json_open(&w->json, '[');
-         tk_json_line(&w->json);
+         hp_open_lines(&w->json, "regions");
       }
       numbers[i] = n_written++;
       write_region(&w->json, &region, numbers);
    }
    if (n_written > 0) {
-      tk_json_close(&w->json, ']');
-      tk_json_line(&w->json);
+      hp_close_line(&w->json, ']');
    }
    tk_put(alloc, numbers);
 }
@@ -507,8 +460,7 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
    write_header(&w);
    hp_outfile_write_sites(&w);
    write_texts(&w.json, "ftbl", of->ftbl);
-   tk_json_key(&w.json, "heapprof");
-   tk_json_open(&w.json, '{');
+   hp_open(&w.json, "heapprof", '{');
    hp_put(&w.json, "version", HP_FORMAT_VERSION);
    write_creator(&w);
    write_options(&w);

@@ -23,6 +23,36 @@ static inline void hp_put_bool(tk_json *json, const char *key, bool value)
    tk_json_bool(json, value);
 }
 
+/* What begins an array, an object or, with '"', a string. */
+static inline void hp_open(tk_json *json, const char *key, char bracket)
+{
+   tk_json_key(json, key);
+   tk_json_open(json, bracket);
+}
+
+/* An array whose items have a line each: hp_close_line ends it. */
+static inline void hp_open_lines(tk_json *json, const char *key)
+{
+   hp_open(json, key, '[');
+   tk_json_line(json);
+}
+
+/* What comes next begins a line. */
+static inline void hp_close_line(tk_json *json, char bracket)
+{
+   tk_json_close(json, bracket);
+   tk_json_line(json);
+}
+
+static inline void hp_put_indices(tk_json *json, const char *key, const uint32_t *values,
+                                  uint32_t n)
+{
+   hp_open(json, key, '[');
+   for (uint32_t i = 0; i < n; i++)
+      tk_json_u64(json, values[i]);
+   tk_json_close(json, ']');
+}
+
 /* An array of numbers. */
 static inline void hp_put_list(tk_json *json, const uint64_t *values, unsigned n)
 {

@@ -26,11 +26,7 @@ static void write_file(hp_outfile_writer *w, const hp_root_name *root)
 
 static void write_frames(tk_json *json, const hp_root_name *root)
 {
-   tk_json_key(json, "fs");
-   tk_json_open(json, '[');
-   for (uint32_t i = 0; i < root->n_frames; i++)
-      tk_json_u64(json, root->frames[i]);
-   tk_json_close(json, ']');
+   hp_put_indices(json, "fs", root->frames, root->n_frames);
 }
 
 static void write_root(hp_outfile_writer *w, const hp_root_name *root)
@@ -51,8 +47,7 @@ static void write_root(hp_outfile_writer *w, const hp_root_name *root)
       if (root->caller < w->of->n_roots && !root->recurses)
          hp_put(json, "caller", root->caller);
    }
-   tk_json_close(json, '}');
-   tk_json_line(json);
+   hp_close_line(json, '}');
 }
 
 /* ---- A look ----------------------------------------------------------------------- */
@@ -60,8 +55,7 @@ static void write_root(hp_outfile_writer *w, const hp_root_name *root)
 static void write_leaks(hp_outfile_writer *w, const hp_owners *found)
 {
    tk_json *json = &w->json;
-   tk_json_key(json, "leaks");
-   tk_json_open(json, '[');
+   hp_open(json, "leaks", '[');
    for (size_t i = 0; i < found->n_leak_sites; i++) {
       const hp_leak_site *site = &found->leak_sites[i];
       hp_put_list(json,
@@ -69,14 +63,12 @@ static void write_leaks(hp_outfile_writer *w, const hp_owners *found)
                                 site->amount.blocks, site->rings },
                   site->rings > 0 ? 5 : 4);
    }
-   tk_json_close(json, ']');
-   tk_json_line(json);
+   hp_close_line(json, ']');
 }
 
 static void write_sharers(tk_json *json, const hp_owners *found)
 {
-   tk_json_key(json, "sharers");
-   tk_json_open(json, '[');
+   hp_open(json, "sharers", '[');
    for (size_t i = 0; i < found->n_sharers; i++) {
       tk_json_open(json, '[');
       for (uint8_t n = 0; n < found->sharers[i].n; n++)
@@ -85,8 +77,7 @@ static void write_sharers(tk_json *json, const hp_owners *found)
          tk_json_i64(json, -1);
       tk_json_close(json, ']');
    }
-   tk_json_close(json, ']');
-   tk_json_line(json);
+   hp_close_line(json, ']');
 }
 
 static void write_owner(hp_outfile_writer *w, const hp_owner *owner)
@@ -106,20 +97,16 @@ static void write_owner(hp_outfile_writer *w, const hp_owner *owner)
       for (uint8_t i = 0; i < owner->n_words; i++)
          tk_json_i64(json, owner->words[i]);
    }
-   tk_json_close(json, ']');
-   tk_json_line(json);
+   hp_close_line(json, ']');
 }
 
 static void write_tree(hp_outfile_writer *w, const hp_owners *found)
 {
    tk_json *json = &w->json;
-   tk_json_key(json, "tree");
-   tk_json_open(json, '[');
-   tk_json_line(json);
+   hp_open_lines(json, "tree");
    for (size_t i = 0; i < found->n_tree; i++)
       write_owner(w, &found->tree[i]);
-   tk_json_close(json, ']');
-   tk_json_line(json);
+   hp_close_line(json, ']');
 }
 
 /* Owners whose blocks are no longer read, by their indices in the tree. */
@@ -129,15 +116,13 @@ static void write_idle(tk_json *json, const hp_look_at *look)
    if (look->idle_since == 0)
       return;
    hp_put(json, "idle_since", look->idle_since);
-   tk_json_key(json, "idle");
-   tk_json_open(json, '[');
+   hp_open(json, "idle", '[');
    for (size_t i = 0; i < found->n_tree; i++) {
       const hp_amount *idle = &found->tree[i].idle;
       if (idle->blocks > 0)
          hp_put_list(json, (uint64_t[]){ i, idle->bytes, idle->blocks }, 3);
    }
-   tk_json_close(json, ']');
-   tk_json_line(json);
+   hp_close_line(json, ']');
 }
 
 static void write_step(hp_outfile_writer *w, const hp_step *step)
@@ -157,15 +142,12 @@ static void write_step(hp_outfile_writer *w, const hp_step *step)
 static void write_chains(hp_outfile_writer *w, const hp_owners *found)
 {
    tk_json *json = &w->json;
-   tk_json_key(json, "chains");
-   tk_json_open(json, '[');
-   tk_json_line(json);
+   hp_open_lines(json, "chains");
    for (size_t i = 0; i < found->n_chains; i++) {
       tk_json_open(json, '[');
       for (uint32_t n = 0; n < found->chains[i].n; n++)
          write_step(w, &found->steps[found->chains[i].first + n]);
-      tk_json_close(json, ']');
-      tk_json_line(json);
+      hp_close_line(json, ']');
    }
    tk_json_close(json, ']');
 }
@@ -187,8 +169,7 @@ static void write_look(hp_outfile_writer *w, const hp_look_at *look)
    write_tree(w, &look->found);
    write_idle(json, look);
    write_chains(w, &look->found);
-   tk_json_close(json, '}');
-   tk_json_line(json);
+   hp_close_line(json, '}');
 }
 
 void hp_outfile_write_owners(hp_outfile_writer *w)
@@ -197,18 +178,12 @@ void hp_outfile_write_owners(hp_outfile_writer *w)
    tk_json *json = &w->json;
    if (of->n_looks == 0)
       return;
-   tk_json_key(json, "roots");
-   tk_json_open(json, '[');
-   tk_json_line(json);
+   hp_open_lines(json, "roots");
    for (size_t i = 0; i < of->n_roots; i++)
       write_root(w, &of->roots[i]);
-   tk_json_close(json, ']');
-   tk_json_line(json);
-   tk_json_key(json, "owners");
-   tk_json_open(json, '[');
-   tk_json_line(json);
+   hp_close_line(json, ']');
+   hp_open_lines(json, "owners");
    for (size_t i = 0; i < of->n_looks; i++)
       write_look(w, &of->looks[i]);
-   tk_json_close(json, ']');
-   tk_json_line(json);
+   hp_close_line(json, ']');
 }

@@ -7,8 +7,7 @@ static void write_classes(tk_json *json, const hp_site *site)
 {
    if (site->n_classes == 0)
       return;
-   tk_json_key(json, "hist");
-   tk_json_open(json, '[');
+   hp_open(json, "hist", '[');
    for (unsigned i = 0; i < site->n_classes; i++)
       if (site->classes[i] != 0)
          hp_put_list(json, (uint64_t[]){ site->first_class + i, site->classes[i] }, 2);
@@ -48,8 +47,7 @@ static void write_histogram(tk_json *json, const char *key, const uint64_t *hist
 {
    runs r = { .json = json };
    uint64_t sum = 0;
-   tk_json_key(json, key);
-   tk_json_open(json, '[');
+   hp_open(json, key, '[');
    for (uint64_t i = 0; i < n; i++) {
       sum += histogram[i] + (more == NULL ? 0 : more[i]);
       add_run(&r, sum < most ? sum : most);
@@ -69,8 +67,7 @@ static void write_acc(tk_json *json, const hp_site *site, uint64_t limit_B)
                       MOST_ACC);
    } else {
       runs r = { .json = json, .n = (int64_t)site->only_B };
-      tk_json_key(json, "acc");
-      tk_json_open(json, '[');
+      hp_open(json, "acc", '[');
       end_run(&r);
       tk_json_close(json, ']');
    }
@@ -100,8 +97,7 @@ static void write_own_accesses(hp_outfile_writer *w, const hp_site *site,
    put_amount_if_any(json, "part", use->partly);
    if (!hp_accesses_has_histogram(site))
       return;
-   tk_json_key(json, "heat");
-   tk_json_open(json, '{');
+   hp_open(json, "heat", '{');
    hp_put(json, "unit", 1);
    write_histogram(json, "r", use->histogram, NULL, site->only_B, UINT64_MAX);
    write_histogram(json, "w", use->histogram + site->only_B + 1, NULL, site->only_B,
@@ -152,8 +148,7 @@ static void write_shares(hp_outfile_writer *w, const hp_site *site)
       shares[n++] = share;
    w->of->sort(shares, n, sizeof *shares, compare_shares);
 
-   tk_json_key(json, "thr");
-   tk_json_open(json, '[');
+   hp_open(json, "thr", '[');
    for (uint32_t i = 0; i < n; i++)
       hp_put_list(json,
                   (uint64_t[]){ shares[i]->thread, shares[i]->total.blocks,
@@ -215,17 +210,10 @@ static void write_site(hp_outfile_writer *w, uint32_t number)
    if (w->has_lives)
       write_lives(w, site, number);
    write_shares(w, site);
-   if (site->is_cut) {
-      tk_json_key(json, "cut");
-      tk_json_bool(json, true);
-   }
-   tk_json_key(json, "fs");
-   tk_json_open(json, '[');
-   for (uint32_t i = 0; i < site->n_frames; i++)
-      tk_json_u64(json, site->frames[i]);
-   tk_json_close(json, ']');
-   tk_json_close(json, '}');
-   tk_json_line(json);
+   if (site->is_cut)
+      hp_put_bool(json, "cut", true);
+   hp_put_indices(json, "fs", site->frames, site->n_frames);
+   hp_close_line(json, '}');
 }
 
 /* A child may only access the blocks that its parent allocated at a site. */
@@ -239,9 +227,7 @@ void hp_outfile_write_sites(hp_outfile_writer *w)
 {
    const hp_heap *heap = w->of->heap;
    uint32_t n = 0;
-   tk_json_key(&w->json, "pps");
-   tk_json_open(&w->json, '[');
-   tk_json_line(&w->json);
+   hp_open_lines(&w->json, "pps");
    for (uint32_t i = 0; i < heap->n_sites; i++) {
       const hp_site *site = hp_heap_site(heap, i);
       if (!hp_site_is_used(site) && !has_accesses(w, site))
@@ -249,6 +235,5 @@ void hp_outfile_write_sites(hp_outfile_writer *w)
       w->numbers[i] = n++;
       write_site(w, i);
    }
-   tk_json_close(&w->json, ']');
-   tk_json_line(&w->json);
+   hp_close_line(&w->json, ']');
 }
