@@ -23,15 +23,9 @@
 #define AN_JSON_PUT_OBJECT(json, indent, key, ...) \
    AN_JSON_PUT(json, AN_JSON_LINE(indent), AN_JSON_OBJECT(key, __VA_ARGS__))
 
-/* Such an array: the rows for each i below n.  `i` is a name. */
+/* Such an array. */
 #define AN_JSON_PUT_ARRAY(json, indent, key, i, n, ...) \
-   do { \
-      an_json_out *an_json_to = (json); \
-      an_json_open_line(an_json_to, indent, key, '['); \
-      for (size_t i = 0; i < (n); i++) \
-         __VA_ARGS__; \
-      an_json_put_close(an_json_to, ']'); \
-   } while (0)
+   AN_JSON_PUT(json, AN_JSON_LINE(indent), AN_JSON_EACH(key, i, n, __VA_ARGS__))
 
 /* ---- Rows ---- */
 
@@ -62,9 +56,12 @@
    ((is_known) ? AN_JSON(key, value) : AN_JSON_NULL(key))
 
 /* No member, unless it is there. */
-#define AN_JSON_IF(key, value, is_there) ((is_there) ? AN_JSON(key, value) : (void)0)
+#define AN_JSON_IF(key, value, is_there) AN_JSON_WHEN(is_there, AN_JSON(key, value))
 #define AN_JSON_IF_TEXT(key, text) AN_JSON_IF(key, text, (text) != NULL)
-#define AN_JSON_IF_TRUE(key, value) ((value) ? AN_JSON_BOOL(key, true) : (void)0)
+#define AN_JSON_IF_TRUE(key, value) AN_JSON_WHEN(value, AN_JSON_BOOL(key, true))
+
+/* The rows, or none. */
+#define AN_JSON_WHEN(are_there, ...) ((are_there) ? (__VA_ARGS__) : (void)0)
 
 /* Of rows. */
 #define AN_JSON_OBJECT(key, ...) \
@@ -73,6 +70,15 @@
 #define AN_JSON_ARRAY(key, ...) \
    (an_json_put_open(an_json_to, key, '['), __VA_ARGS__, \
     an_json_put_close(an_json_to, ']'))
+
+/* An array: the rows for each i below n.  `i` is a name. */
+#define AN_JSON_EACH(key, i, n, ...) \
+   ({ \
+      an_json_put_open(an_json_to, key, '['); \
+      for (size_t i = 0; i < (n); i++) \
+         __VA_ARGS__; \
+      an_json_put_close(an_json_to, ']'); \
+   })
 
 /* The next row begins a line, after `indent`. */
 #define AN_JSON_LINE(indent) an_json_put_line(an_json_to, indent)

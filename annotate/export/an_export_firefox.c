@@ -99,148 +99,79 @@ static void find_texts(work *w)
 
 /* ---- Tables: an array for each column ---- */
 
+/* A table of n rows; the other arguments are its columns. */
+#define PUT_TABLE(w, key, n, ...) \
+   AN_JSON_PUT_OBJECT(&(w)->json, "", key, AN_JSON("length", n), __VA_ARGS__)
+
 #define IS_NULL INT64_MIN
 
-typedef int64_t column(work *w, size_t row);
-
-static void put_value(work *w, int64_t value)
+static void put_number(an_json_out *json, int64_t number)
 {
-   an_json_put_known(&w->json, NULL, value, value != IS_NULL);
+   an_json_put_known(json, NULL, number, number != IS_NULL);
 }
 
-static void put_column(work *w, const char *key, size_t n, column *of)
-{
-   AN_JSON_PUT_ARRAY(&w->json, NULL, key, i, n, put_value(w, of(w, i)));
-}
-
-/* The same in each row. */
-static void put_same(work *w, const char *key, size_t n, int64_t value)
-{
-   AN_JSON_PUT_ARRAY(&w->json, NULL, key, i, n, put_value(w, value));
-}
-
-static int64_t row_number(work *w, size_t row)
-{
-   (void)w;
-   return (int64_t)row;
-}
+/* A column: the number of each i below n. */
+#define COLUMN(key, i, n, number) AN_JSON_EACH(key, i, n, put_number(an_json_to, number))
 
 static int64_t number_or(uint32_t number, int64_t unknown)
 {
    return number == UINT32_MAX ? unknown : number;
 }
 
-/* A table of n rows: the other arguments put its columns. */
-#define PUT_TABLE(w, key, n, ...) \
-   AN_JSON_PUT_OBJECT(&(w)->json, "", key, AN_JSON("length", n), __VA_ARGS__)
-
 /* ---- Stacks and frames ---- */
 
-static int64_t stack_frame(work *w, size_t row)
+static void put_stacks(work *w)
 {
-   return w->frame_of[row];
-}
-
-static int64_t stack_prefix(work *w, size_t row)
-{
-   return number_or(w->places.places[row].caller, IS_NULL);
-}
-
-static int64_t frame_function(work *w, size_t row)
-{
-   return w->frames.stacks.nodes[row].function;
-}
-
-static int64_t frame_line(work *w, size_t row)
-{
-   uint32_t line = w->frames.stacks.nodes[row].call_line;
-   return line == 0 ? IS_NULL : line;
-}
-
-/* How deeply it was inlined does not matter to the profiler. */
-static int64_t frame_is_inlined(work *w, size_t row)
-{
-   return w->frames.stacks.nodes[row].is_inlined;
+   size_t n = w->places.n_places;
+   const an_stack_place *places = w->places.places;
+   PUT_TABLE(w, "stackTable", n, COLUMN("frame", i, n, w->frame_of[i]),
+             COLUMN("prefix", i, n, number_or(places[i].caller, IS_NULL)));
 }
 
 /* Each function is a symbol of its own number. */
-static int64_t frame_symbol(work *w, size_t row)
+static int64_t symbol_of(const work *w, uint32_t function)
 {
-   uint32_t outer = w->frames.stacks.nodes[row].parent;
-   return w->from->functions[outer].object == NULL ? IS_NULL : outer;
+   return w->from->functions[function].object == NULL ? IS_NULL : function;
 }
 
-static void put_paths(work *w)
+/* How deeply code was inlined does not matter to the profiler. */
+static void put_frames(work *w)
 {
-   size_t n = w->places.n_places, n_frames = w->frames.stacks.n_nodes;
-   PUT_TABLE(w, "stackTable", n, put_column(w, "frame", n, stack_frame),
-             put_column(w, "prefix", n, stack_prefix));
-   PUT_TABLE(w, "frameTable", n_frames, put_same(w, "address", n_frames, -1),
-             put_column(w, "inlineDepth", n_frames, frame_is_inlined),
-             put_same(w, "category", n_frames, 0),
-             put_same(w, "subcategory", n_frames, 0),
-             put_column(w, "func", n_frames, frame_function),
-             put_column(w, "nativeSymbol", n_frames, frame_symbol),
-             put_same(w, "innerWindowID", n_frames, IS_NULL),
-             put_column(w, "line", n_frames, frame_line),
-             put_same(w, "column", n_frames, IS_NULL));
+   size_t n = w->frames.stacks.n_nodes;
+   const an_stack_node *f = w->frames.stacks.nodes;
+   PUT_TABLE(w, "frameTable", n, COLUMN("address", i, n, -1),
+             COLUMN("inlineDepth", i, n, f[i].is_inlined), COLUMN("category", i, n, 0),
+             COLUMN("subcategory", i, n, 0), COLUMN("func", i, n, f[i].function),
+             COLUMN("nativeSymbol", i, n, symbol_of(w, f[i].parent)),
+             COLUMN("innerWindowID", i, n, IS_NULL),
+             COLUMN("line", i, n, f[i].call_line == 0 ? IS_NULL : f[i].call_line),
+             COLUMN("column", i, n, IS_NULL));
 }
 
 /* ---- Functions, their files and objects ---- */
 
-static int64_t function_name(work *w, size_t row)
-{
-   return w->functions[row].name;
-}
-
-static int64_t function_resource(work *w, size_t row)
-{
-   return number_or(w->functions[row].object, -1);
-}
-
-static int64_t function_source(work *w, size_t row)
-{
-   return number_or(w->functions[row].file, IS_NULL);
-}
-
-static int64_t symbol_library(work *w, size_t row)
-{
-   return number_or(w->functions[row].object, 0);
-}
-
-static int64_t symbol_address(work *w, size_t row)
-{
-   return (int64_t)w->from->functions[row].address;
-}
-
-static void put_falses(work *w, const char *key, size_t n)
-{
-   AN_JSON_PUT_ARRAY(&w->json, NULL, key, i, n, AN_JSON_BOOL(NULL, false));
-}
-
 static void put_functions(work *w)
 {
    size_t n = w->from->n_functions;
-   PUT_TABLE(w, "funcTable", n, put_column(w, "name", n, function_name),
-             put_falses(w, "isJS", n), put_falses(w, "relevantForJS", n),
-             put_column(w, "resource", n, function_resource),
-             put_column(w, "source", n, function_source),
-             put_same(w, "lineNumber", n, IS_NULL),
-             put_same(w, "columnNumber", n, IS_NULL));
-   PUT_TABLE(w, "nativeSymbols", n, put_column(w, "libIndex", n, symbol_library),
-             put_column(w, "address", n, symbol_address),
-             put_column(w, "name", n, function_name),
-             put_same(w, "functionSize", n, IS_NULL));
+   const texts_of *f = w->functions;
+   PUT_TABLE(w, "funcTable", n, COLUMN("name", i, n, f[i].name),
+             AN_JSON_EACH("isJS", i, n, AN_JSON_BOOL(NULL, false)),
+             AN_JSON_EACH("relevantForJS", i, n, AN_JSON_BOOL(NULL, false)),
+             COLUMN("resource", i, n, number_or(f[i].object, -1)),
+             COLUMN("source", i, n, number_or(f[i].file, IS_NULL)),
+             COLUMN("lineNumber", i, n, IS_NULL), COLUMN("columnNumber", i, n, IS_NULL));
+   PUT_TABLE(w, "nativeSymbols", n, COLUMN("libIndex", i, n, number_or(f[i].object, 0)),
+             COLUMN("address", i, n, (int64_t)w->from->functions[i].address),
+             COLUMN("name", i, n, f[i].name), COLUMN("functionSize", i, n, IS_NULL));
 }
 
 static void put_texts(work *w)
 {
-   size_t n = w->n_objects;
-   PUT_TABLE(w, "resourceTable", n, put_same(w, "type", n, LIBRARY),
-             put_column(w, "lib", n, row_number), put_column(w, "name", n, row_number),
-             put_same(w, "host", n, IS_NULL));
-   PUT_TABLE(w, "sources", w->n_sources, put_same(w, "id", w->n_sources, IS_NULL),
-             put_column(w, "filename", w->n_sources, row_number));
+   size_t n = w->n_objects, n_sources = w->n_sources;
+   PUT_TABLE(w, "resourceTable", n, COLUMN("type", i, n, LIBRARY), COLUMN("lib", i, n, i),
+             COLUMN("name", i, n, i), COLUMN("host", i, n, IS_NULL));
+   PUT_TABLE(w, "sources", n_sources, COLUMN("id", i, n_sources, IS_NULL),
+             COLUMN("filename", i, n_sources, i));
    AN_JSON_PUT_ARRAY(&w->json, "", "stringArray", i, tk_strings_count(w->texts),
                      AN_JSON_UTF8(NULL, tk_strings_at(w->texts, (uint32_t)i)));
 }
@@ -270,25 +201,10 @@ static int64_t value_of(const work *w, size_t sample)
    return w->from->values[sample * w->from->n_kinds + w->kind];
 }
 
-/* A column of the samples that have a value. */
-static void put_samples_column(work *w, const char *key, column *of)
-{
-   an_json_put_open(&w->json, key, '[');
-   for (size_t i = 0; i < w->from->n_samples; i++)
-      if (value_of(w, i) != 0)
-         an_json_put_int(&w->json, NULL, of(w, i));
-   an_json_put_close(&w->json, ']');
-}
-
-static int64_t sample_stack(work *w, size_t row)
-{
-   return w->places.of_samples[row];
-}
-
-static int64_t sample_weight(work *w, size_t row)
-{
-   return value_of(w, row);
-}
+/* A column: the number of each sample that has a value. */
+#define SAMPLES(w, key, i, number) \
+   AN_JSON_EACH(key, i, (w)->from->n_samples, \
+                AN_JSON_IF(NULL, number, value_of(w, i) != 0))
 
 static void put_samples(work *w)
 {
@@ -296,9 +212,8 @@ static void put_samples(work *w)
    for (size_t i = 0; i < w->from->n_samples; i++)
       n += value_of(w, i) != 0;
    bool is_bytes = strcmp(w->from->kinds[w->kind].unit, "bytes") == 0;
-   PUT_TABLE(w, "samples", n, put_samples_column(w, "stack", sample_stack),
-             put_samples_column(w, "time", row_number),
-             put_samples_column(w, "weight", sample_weight),
+   PUT_TABLE(w, "samples", n, SAMPLES(w, "stack", i, w->places.of_samples[i]),
+             SAMPLES(w, "time", i, i), SAMPLES(w, "weight", i, value_of(w, i)),
              AN_JSON("weightType", is_bytes ? "bytes" : "samples"));
 }
 
@@ -352,7 +267,7 @@ static void put_all(work *w, size_t kind)
    put_meta(w, kind);
    AN_JSON_PUT_ARRAY(&w->json, "", "libs", i, w->n_objects, put_library(w, (uint32_t)i));
    AN_JSON_PUT_OBJECT(&w->json, "", "shared", put_texts(w), put_functions(w),
-                      put_paths(w));
+                      put_stacks(w), put_frames(w));
    an_json_open_line(&w->json, "", "threads", '[');
    for (w->kind = 0; w->kind < w->from->n_kinds; w->kind++)
       put_thread(w);

@@ -136,15 +136,13 @@ static void put_path(page *p, const ac_call_node *node)
       [AC_CALL_PRUNED] = "left out",
    };
    bool is_inlined = node->kind == AC_CALL_INLINED;
-   an_json_open_line(&p->json, " ", NULL, '{');
-   AN_JSON_PUT(
-      &p->json, AN_JSON("kind", kinds[node->kind]), AN_JSON_INDEX("parent", node->parent),
+   AN_JSON_PUT_OBJECT(
+      &p->json, " ", NULL, AN_JSON("kind", kinds[node->kind]),
+      AN_JSON_INDEX("parent", node->parent),
       AN_JSON_IF(is_inlined ? "inlined" : "arc", node->what, node->what != AC_NO_CALL),
       AN_JSON_IF(node->kind == AC_CALL_PRUNED ? "paths" : "calls", node->n_calls,
-                 !is_inlined));
-   if (node->kind != AC_CALL_FOLDED)
-      put_values(p, "self", node->self);
-   an_json_put_close(&p->json, '}');
+                 !is_inlined),
+      AN_JSON_WHEN(node->kind != AC_CALL_FOLDED, put_values(p, "self", node->self)));
 }
 
 static void put_calls(page *p, const ac_calls *calls)

@@ -26,14 +26,6 @@ static void put_frame(an_json_out *json, const an_stack_function *function)
                       AN_JSON_IF_TEXT("file", function->file));
 }
 
-static void put_frames(an_json_out *json, const an_stacks *stacks)
-{
-   an_json_put_open(json, "shared", '{');
-   AN_JSON_PUT_ARRAY(json, NULL, "frames", i, stacks->n_functions,
-                     put_frame(json, &stacks->functions[i]));
-   an_json_put_close(json, '}');
-}
-
 /* ---- Profiles ---- */
 
 /* The value of the i-th sample in order. */
@@ -70,11 +62,9 @@ static int64_t put_samples(an_json_out *json, const an_stack_plain *plain, size_
 
 static void put_weights(an_json_out *json, const an_stack_plain *plain, size_t kind)
 {
-   an_json_put_open(json, "weights", '[');
-   for (size_t i = 0; i < plain->stacks.n_samples; i++)
-      if (value_of(plain, i, kind) != 0)
-         an_json_put_int(json, NULL, value_of(plain, i, kind));
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(
+      json, NULL, "weights", i, plain->stacks.n_samples,
+      AN_JSON_IF(NULL, value_of(plain, i, kind), value_of(plain, i, kind) != 0));
 }
 
 static void put_profile(an_json_out *json, const an_stack_plain *plain, size_t kind,
@@ -82,26 +72,25 @@ static void put_profile(an_json_out *json, const an_stack_plain *plain, size_t k
 {
    const an_stack_value *value = &plain->stacks.kinds[kind];
    bool is_bytes = strcmp(value->unit, "bytes") == 0;
-   an_json_open_line(json, "", NULL, '{');
-   AN_JSON_PUT(json, AN_JSON("type", "sampled"),
-               AN_JSON("name", value->title == NULL ? value->name : value->title),
-               AN_JSON("unit", is_bytes ? "bytes" : "none"), AN_JSON_INT("startValue", 0),
-               AN_JSON("endValue", put_samples(json, plain, kind, path)),
-               put_weights(json, plain, kind));
-   an_json_put_close(json, '}');
+   AN_JSON_PUT_OBJECT(json, "", NULL, AN_JSON("type", "sampled"),
+                      AN_JSON("name", value->title == NULL ? value->name : value->title),
+                      AN_JSON("unit", is_bytes ? "bytes" : "none"),
+                      AN_JSON_INT("startValue", 0),
+                      AN_JSON("endValue", put_samples(json, plain, kind, path)),
+                      put_weights(json, plain, kind));
 }
 
 static void put_file(an_json_out *json, const an_stack_plain *plain, size_t kind,
                      uint32_t *path)
 {
-   an_json_put_open(json, NULL, '{');
-   AN_JSON_PUT(json, AN_JSON("$schema", SCHEMA),
-               AN_JSON("exporter", PACKAGE_NAME " " PACKAGE_VERSION),
-               AN_JSON("name", plain->stacks.command),
-               AN_JSON("activeProfileIndex", kind), put_frames(json, &plain->stacks));
-   AN_JSON_PUT_ARRAY(json, NULL, "profiles", i, plain->stacks.n_kinds,
-                     put_profile(json, plain, i, path));
-   an_json_put_close(json, '}');
+   const an_stacks *s = &plain->stacks;
+   AN_JSON_PUT_OBJECT(
+      json, NULL, NULL, AN_JSON("$schema", SCHEMA),
+      AN_JSON("exporter", PACKAGE_NAME " " PACKAGE_VERSION), AN_JSON("name", s->command),
+      AN_JSON("activeProfileIndex", kind),
+      AN_JSON_OBJECT("shared", AN_JSON_EACH("frames", i, s->n_functions,
+                                            put_frame(json, &s->functions[i]))),
+      AN_JSON_EACH("profiles", i, s->n_kinds, put_profile(json, plain, i, path)));
    putc('\n', json->out);
 }
 

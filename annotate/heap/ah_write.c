@@ -283,10 +283,9 @@ static void put_options(writer *w)
                AN_JSON("heap_admin_B", profile->heap_admin_B),
                AN_JSON("stacks", profile->has_stacks),
                AN_JSON("pages", profile->has_pages), AN_JSON_BOOL("peak_only", true));
-   if (profile->histogram_B > 0) {
-      an_json_put_bool(&w->json, "accesses", profile->has_accesses);
-      put_count(w, "histogram_B", profile->histogram_B);
-   }
+   if (profile->histogram_B > 0)
+      AN_JSON_PUT(&w->json, AN_JSON("accesses", profile->has_accesses),
+                  AN_JSON("histogram_B", profile->histogram_B));
    an_json_put_close(&w->json, '}');
    put_count(w, "exit_code", profile->exit_code);
    if (an_state_is_partial(&profile->state))
@@ -295,21 +294,19 @@ static void put_options(writer *w)
 
 static void put_totals(writer *w)
 {
-   ah_totals t = w->profile->totals;
+   const ah_profile *profile = w->profile;
+   ah_totals t = profile->totals;
    break_line(w);
    an_json_put_open(&w->json, "totals", '{');
    for (size_t i = 0; i < AH_TOTAL_KEYS; i++)
       put_count(w, ah_total_keys[i].name, *ah_total_of(&t, &ah_total_keys[i]));
-   if (w->profile->has_stacks)
-      put_count(w, "most_stack_bytes", t.most_stack);
-   if (w->profile->has_accesses) {
-      put_count(w, "reads", t.reads);
-      put_count(w, "writes", t.writes);
-   }
-   if (w->profile->has_moves)
-      put_amount(w, "moved_bytes", "moves", t.moved);
+   AN_JSON_PUT(
+      &w->json, AN_JSON_IF("most_stack_bytes", t.most_stack, profile->has_stacks),
+      AN_JSON_WHEN(profile->has_accesses, AN_JSON("reads", t.reads),
+                   AN_JSON("writes", t.writes)),
+      AN_JSON_WHEN(profile->has_moves, put_amount(w, "moved_bytes", "moves", t.moved)));
    an_json_put_close(&w->json, '}');
-   if (w->profile->is_saturated) {
+   if (profile->is_saturated) {
       break_line(w);
       an_json_put_bool(&w->json, "saturated", true);
    }
@@ -356,12 +353,8 @@ static void put_build_id(writer *w, const an_object *file)
 
 /* A list that is left out if it is empty: `put` writes its i-th item of `n`. */
 #define PUT_LIST(w, key, i, n, put) \
-   do { \
-      if ((n) > 0) { \
-         break_line(w); \
-         AN_JSON_PUT_ARRAY(&(w)->json, NULL, key, i, n, put); \
-      } \
-   } while (0)
+   AN_JSON_PUT(&(w)->json, \
+               AN_JSON_WHEN((n) > 0, break_line(w), AN_JSON_EACH(key, i, n, put)))
 
 static void put_lists(writer *w)
 {
@@ -375,21 +368,18 @@ static void put_lists(writer *w)
 
 static void put_process(writer *w, const an_process *process)
 {
-   bool has_lifetimes = w->profile->has_lifetimes;
-   an_json_open_line(&w->json, "", NULL, '{');
-   AN_JSON_PUT(&w->json, AN_JSON("pid", process->pid), AN_JSON("parent", process->parent),
-               put_text(w, "cmd", process->command));
-   if (process->state.how != AN_STATE_UNKNOWN)
-      an_state_put(&w->json, "state", &process->state);
-   if (process->state.predecessor != NULL)
-      put_text(w, "predecessor", process->state.predecessor);
-   if (process->title != NULL)
-      put_text(w, "title", process->title);
-   if (process->is_forked)
-      AN_JSON_PUT(&w->json, AN_JSON("forked", process->forked),
-                  AN_JSON("children", process->inherits ? "inherit" : "zero"));
-   AN_JSON_PUT(&w->json, AN_JSON(has_lifetimes ? "peak_bytes" : "bytes", process->value));
-   an_json_put_close(&w->json, '}');
+   const an_state *state = &process->state;
+   AN_JSON_PUT_OBJECT(
+      &w->json, "", NULL, AN_JSON("pid", process->pid),
+      AN_JSON("parent", process->parent), put_text(w, "cmd", process->command),
+      AN_JSON_WHEN(state->how != AN_STATE_UNKNOWN,
+                   an_state_put(&w->json, "state", state)),
+      AN_JSON_WHEN(state->predecessor != NULL,
+                   put_text(w, "predecessor", state->predecessor)),
+      AN_JSON_WHEN(process->title != NULL, put_text(w, "title", process->title)),
+      AN_JSON_WHEN(process->is_forked, AN_JSON("forked", process->forked),
+                   AN_JSON("children", process->inherits ? "inherit" : "zero")),
+      AN_JSON(w->profile->has_lifetimes ? "peak_bytes" : "bytes", process->value));
 }
 
 static void put_processes(writer *w)

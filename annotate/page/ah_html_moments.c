@@ -18,7 +18,6 @@ typedef struct {
    const an_html_paths *paths;
    an_json_out *json;
    ah_amount *amounts;
-   int64_t *numbers; /* for writing them */
 } nodes;
 
 static void open_nodes(nodes *n, const ah_html *html, const an_html_paths *paths,
@@ -29,14 +28,12 @@ static void open_nodes(nodes *n, const ah_html *html, const an_html_paths *paths
       .paths = paths,
       .json = json,
       .amounts = tk_get(html->alloc, LABEL, (paths->n + 1) * sizeof *n->amounts),
-      .numbers = tk_get(html->alloc, LABEL, (paths->n + 1) * sizeof *n->numbers),
    };
 }
 
 static void close_nodes(nodes *n)
 {
    tk_put(n->html->alloc, n->amounts);
-   tk_put(n->html->alloc, n->numbers);
 }
 
 static void clear_amounts(nodes *n)
@@ -52,38 +49,21 @@ static void add_amount(nodes *n, size_t side, uint32_t site, ah_amount amount)
    n->amounts[node].blocks += amount.blocks;
 }
 
-static int64_t bytes_of(const nodes *n, size_t i)
+static bool has_amount(const nodes *n, size_t i)
 {
-   return n->amounts[i].bytes;
-}
-
-static int64_t blocks_of(const nodes *n, size_t i)
-{
-   return n->amounts[i].blocks;
-}
-
-static int64_t index_of(const nodes *n, size_t i)
-{
-   (void)n;
-   return (int64_t)i;
+   return n->amounts[i].bytes != 0 || n->amounts[i].blocks != 0;
 }
 
 /* A number for each node that has an amount. */
-static void put_column(const nodes *n, const char *key,
-                       int64_t (*number_of)(const nodes *n, size_t i))
-{
-   size_t n_put = 0;
-   for (size_t i = 0; i < n->paths->n; i++)
-      if (n->amounts[i].bytes != 0 || n->amounts[i].blocks != 0)
-         n->numbers[n_put++] = number_of(n, i);
-   an_json_put_ints(n->json, key, n->numbers, n_put);
-}
+#define PUT_COLUMN(n, key, i, number) \
+   AN_JSON_PUT_ARRAY((n)->json, NULL, key, i, (n)->paths->n, \
+                     AN_JSON_IF(NULL, number, has_amount(n, i)))
 
 static void put_amounts(const nodes *n)
 {
-   put_column(n, "nodes", index_of);
-   put_column(n, "node_bytes", bytes_of);
-   put_column(n, "node_blocks", blocks_of);
+   PUT_COLUMN(n, "nodes", i, i);
+   PUT_COLUMN(n, "node_bytes", i, n->amounts[i].bytes);
+   PUT_COLUMN(n, "node_blocks", i, n->amounts[i].blocks);
 }
 
 /* ---- Moments ---- */

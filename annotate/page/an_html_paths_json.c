@@ -21,14 +21,16 @@ typedef struct {
    uint32_t *function_of; /* of each function of the stacks: its number in the page, or
                               AN_NO_STACK */
    uint32_t n_functions;
-   int64_t *column; /* of the page's nodes */
 } writing;
 
-/* The stacks' node of a node of the page; NULL for "(left out)". */
+/* "(left out)". */
+static const an_stack_node left_out = { .parent = AN_NO_STACK };
+
+/* The stacks' node of a node of the page. */
 static const an_stack_node *node_at(const writing *w, size_t i)
 {
    uint32_t node = w->paths->node_of[i];
-   return node == AN_NO_STACK ? NULL : &w->stacks->nodes[node];
+   return node == AN_NO_STACK ? &left_out : &w->stacks->nodes[node];
 }
 
 /* ---- Tables ---- */
@@ -65,7 +67,7 @@ static void put_functions(writing *w)
    an_json_open_line(w->json, " ", "functions", '[');
    for (size_t i = 0; i < w->paths->n; i++) {
       const an_stack_node *node = node_at(w, i);
-      if (node == NULL) {
+      if (node == &left_out) {
          put_function(w, &(an_stack_function){ .name = "(left out)" });
          w->n_functions++;
       } else if (w->function_of[node->function] == AN_NO_STACK) {
@@ -79,8 +81,7 @@ static void put_functions(writing *w)
 static void put_files(writing *w)
 {
    for (size_t i = 0; i < w->paths->n; i++) {
-      const an_stack_node *node = node_at(w, i);
-      const char *file = node == NULL ? NULL : node->call_file;
+      const char *file = node_at(w, i)->call_file;
       if (file != NULL)
          tk_strings_number(w->files, file, strlen(file));
    }
@@ -92,90 +93,64 @@ static void put_files(writing *w)
 
 static int64_t parent_of(const writing *w, const an_stack_node *node)
 {
-   bool is_root = node == NULL || node->parent == AN_NO_STACK;
-   return is_root ? -1 : (int64_t)w->paths->number[node->parent];
+   return node->parent == AN_NO_STACK ? -1 : (int64_t)w->paths->number[node->parent];
 }
 
 /* The number of a node's function; "(left out)" is the last. */
 static int64_t function_of(const writing *w, const an_stack_node *node)
 {
-   return (int64_t)(node == NULL ? w->n_functions - 1 : w->function_of[node->function]);
-}
-
-static int64_t line_of(const writing *w, const an_stack_node *node)
-{
-   (void)w;
-   return node == NULL ? 0 : node->call_line;
+   return node == &left_out ? w->n_functions - 1 : w->function_of[node->function];
 }
 
 static int64_t file_of(const writing *w, const an_stack_node *node)
 {
-   const char *file = node == NULL ? NULL : node->call_file;
+   const char *file = node->call_file;
    return file == NULL ? -1 : (int64_t)tk_strings_number(w->files, file, strlen(file));
-}
-
-static int64_t is_inlined(const writing *w, const an_stack_node *node)
-{
-   (void)w;
-   return node != NULL && node->is_inlined;
 }
 
 /* Puts the nodes that begin the program or a thread; no member if there are none. */
 static void put_starts(const writing *w)
 {
-   size_t n = 0;
-   for (size_t i = 0; i < w->paths->n; i++) {
-      const an_stack_node *node = node_at(w, i);
-      if (node != NULL && node->is_start)
-         w->column[n++] = (int64_t)i;
-   }
-   if (n == 0)
-      return;
-   an_json_put_line(w->json, " ");
-   an_json_put_ints(w->json, "starts", w->column, n);
+   size_t n = w->paths->n, first = 0;
+   while (first < n && !node_at(w, first)->is_start)
+      first++;
+   if (first < n)
+      AN_JSON_PUT_ARRAY(w->json, " ", "starts", i, n,
+                        AN_JSON_IF(NULL, i, node_at(w, i)->is_start));
 }
 
-static void put_column(const writing *w, const char *key,
-                       int64_t (*value_of)(const writing *, const an_stack_node *))
-{
-   for (size_t i = 0; i < w->paths->n; i++)
-      w->column[i] = value_of(w, node_at(w, i));
-   an_json_put_line(w->json, " ");
-   an_json_put_ints(w->json, key, w->column, w->paths->n);
-}
+/* The value of each i of the page's nodes. */
+#define PUT_COLUMN(w, key, i, value) \
+   AN_JSON_PUT_ARRAY((w)->json, " ", key, i, (w)->paths->n, AN_JSON_INT(NULL, value))
 
 static void put_calls(const writing *w)
 {
    const int64_t *calls = w->paths->of.calls;
-   an_json_put_line(w->json, " ");
+   const uint32_t *of = w->paths->node_of;
    if (calls == NULL)
-      return an_json_put_null(w->json, "calls");
-   for (size_t i = 0; i < w->paths->n; i++)
-      w->column[i] = node_at(w, i) == NULL ? 0 : calls[w->paths->node_of[i]];
-   an_json_put_ints(w->json, "calls", w->column, w->paths->n);
+      AN_JSON_PUT(w->json, AN_JSON_LINE(" "), AN_JSON_NULL("calls"));
+   else
+      PUT_COLUMN(w, "calls", i, of[i] == AN_NO_STACK ? 0 : calls[of[i]]);
 }
 
 /* The self values of kinds from `first` on. */
 static void put_self(const writing *w, const char *key, size_t first, size_t n)
 {
-   an_json_open_line(w->json, " ", key, '[');
-   for (size_t k = first; k < first + n; k++) {
-      for (size_t i = 0; i < w->paths->n; i++)
-         w->column[i] = w->paths->self[i * w->stacks->n_kinds + k];
-      an_json_put_line(w->json, "  ");
-      an_json_put_ints(w->json, NULL, w->column, w->paths->n);
-   }
-   an_json_put_close(w->json, ']');
+   const int64_t *self = w->paths->self + first;
+   AN_JSON_PUT_ARRAY(w->json, " ", key, k, n,
+                     (AN_JSON_LINE("  "),
+                      AN_JSON_EACH(NULL, i, w->paths->n,
+                                   AN_JSON(NULL, self[i * w->stacks->n_kinds + k]))));
 }
 
 static void put_columns(const writing *w)
 {
    size_t n = w->stacks->n_kinds;
-   put_column(w, "parent", parent_of);
-   put_column(w, "function", function_of);
-   put_column(w, "call_line", line_of);
-   put_column(w, "call_file", file_of);
-   put_column(w, "inlined", is_inlined);
+   PUT_COLUMN(w, "parent", i, parent_of(w, node_at(w, i)));
+   PUT_COLUMN(w, "function", i, function_of(w, node_at(w, i)));
+   PUT_COLUMN(w, "call_line", i, node_at(w, i)->call_line);
+   PUT_COLUMN(w, "call_file", i, file_of(w, node_at(w, i)));
+   PUT_COLUMN(w, "inlined", i, node_at(w, i)->is_inlined);
    put_starts(w);
    put_calls(w);
    if (w->paths->of.is_pair) {
@@ -209,10 +184,8 @@ void an_html_paths_json(const an_html_paths *paths, an_json_out *json)
       .files = tk_strings_new(alloc),
       .function_of = tk_get(alloc, LABEL,
                             (stacks->n_functions + 1) * sizeof *w.function_of),
-      .column = tk_get(alloc, LABEL, (paths->n + 1) * sizeof *w.column),
    };
    put_all(&w);
    tk_strings_free(w.files);
    tk_put(alloc, w.function_of);
-   tk_put(alloc, w.column);
 }

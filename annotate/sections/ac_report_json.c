@@ -38,14 +38,12 @@ static void put_counts(page *p, const int64_t *counts)
 static void put_metrics(page *p)
 {
    const ac_measures *show = &p->scope->request->show;
-   an_json_open_line(&p->json, "", "metrics", '[');
-   for (size_t i = 0; i < show->n; i++) {
-      const ac_metric *metric = show->of[i].metric;
-      if (!p->scope->request->is_pair || show->of[i].aspect == AC_CHANGE)
-         AN_JSON_PUT_OBJECT(&p->json, NULL, NULL, AN_JSON("name", metric->name),
-                            AN_JSON("formula", metric->formula_text));
-   }
-   an_json_put_close(&p->json, ']');
+   bool is_pair = p->scope->request->is_pair; /* each metric has one change */
+   AN_JSON_PUT_ARRAY(
+      &p->json, "", "metrics", i, show->n,
+      AN_JSON_WHEN(!is_pair || show->of[i].aspect == AC_CHANGE,
+                   AN_JSON_OBJECT(NULL, AN_JSON("name", show->of[i].metric->name),
+                                  AN_JSON("formula", show->of[i].metric->formula_text))));
 }
 
 static void put_state(page *p)
@@ -173,12 +171,10 @@ static void put_file(page *p, const ac_ranked *file)
    const char *name = ac_profile_file(p->scope->profile, file->index)->name;
    bool is_library = p->scope->request->is_page && strcmp(name, AN_UNKNOWN) != 0
                      && !ac_own_files_has(&p->own, name);
-   an_json_open_line(&p->json, "", NULL, '{');
-   AN_JSON_PUT(&p->json, AN_JSON("name", name), AN_JSON_IF_TRUE("library", is_library),
-               put_counts(p, file->totals));
-   AN_JSON_PUT_ARRAY(&p->json, NULL, "functions", i, functions.n,
-                     put_function(p, &functions.entries[i]));
-   an_json_put_close(&p->json, '}');
+   AN_JSON_PUT_OBJECT(
+      &p->json, "", NULL, AN_JSON("name", name), AN_JSON_IF_TRUE("library", is_library),
+      put_counts(p, file->totals),
+      AN_JSON_EACH("functions", i, functions.n, put_function(p, &functions.entries[i])));
    tk_put(p->scope->alloc, functions.entries);
 }
 

@@ -120,15 +120,13 @@ static void put_line(const writer *w, const ac_sharing_side *side, size_t index)
 {
    const ac_shared_line *line = &side->of->lines[index];
    const ac_sharing_judgement *judged = &side->judged[index];
-   an_json_open_line(w->json, " ", NULL, '{');
-   AN_JSON_PUT(w->json, put_number(w, side, index),
-               AN_JSON("verdict", ac_sharing_verdict_name(judged->verdict)),
-               AN_JSON("bound", judged->bound),
-               AN_JSON("bound_false", judged->bound_false),
-               AN_JSON("transfers", line->transfers));
-   AN_JSON_PUT_ARRAY(w->json, NULL, "accesses", i, line->n_accesses,
-                     put_access(w, &side->of->accesses[line->first_access + i]));
-   an_json_put_close(w->json, '}');
+   AN_JSON_PUT_OBJECT(
+      w->json, " ", NULL, put_number(w, side, index),
+      AN_JSON("verdict", ac_sharing_verdict_name(judged->verdict)),
+      AN_JSON("bound", judged->bound), AN_JSON("bound_false", judged->bound_false),
+      AN_JSON("transfers", line->transfers),
+      AN_JSON_EACH("accesses", i, line->n_accesses,
+                   put_access(w, &side->of->accesses[line->first_access + i])));
 }
 
 static int64_t count_accesses(const ac_sharing *sharing, const ac_shared_line *line)

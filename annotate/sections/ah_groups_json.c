@@ -109,11 +109,8 @@ void ah_json_findings(an_json_out *json, const ah_json_frames *frames,
    an_json_put_line(json, "");
    if (findings == NULL)
       return an_json_put_null(json, "findings");
-   an_json_put_open(json, "findings", '[');
-   for (size_t i = 0; i < findings->n && !ferror(json->out); i++) {
-      const ah_finding *f = &findings->findings[i];
-      if (n_of_kind[f->kind]++ < options->n_findings)
-         put_finding(json, frames, profile, f);
-   }
-   an_json_put_close(json, ']');
+   const ah_finding *of = findings->findings;
+   AN_JSON_PUT_ARRAY(json, "", "findings", i, ferror(json->out) ? 0 : findings->n,
+                     AN_JSON_WHEN(n_of_kind[of[i].kind]++ < options->n_findings,
+                                  put_finding(json, frames, profile, &of[i])));
 }

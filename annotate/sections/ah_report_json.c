@@ -82,25 +82,24 @@ static void put_totals(an_json_out *json, const ah_profile *p)
    const ah_totals *t = &p->totals;
    bool has_peak = p->has_lifetimes, is_own = ah_profile_has_fates(p);
    bool has_moves = is_own && p->has_moves;
-   AN_JSON_PUT(json, AN_JSON_LINE(""), an_json_put_open(json, "totals", '{'),
-               put_amount(json, "bytes", "blocks", t->total, true),
-               AN_JSON("end_time", t->end_time),
-               AN_JSON_KNOWN("peak_time", t->peak_time, has_peak),
-               put_amount(json, "peak_bytes", "peak_blocks", t->peak, has_peak),
-               put_amount(json, "end_bytes", "end_blocks", t->end, has_peak),
-               put_fates(json, t, is_own),
-               AN_JSON_KNOWN("threads", t->threads, p->is_heapprof),
-               AN_JSON_KNOWN("most_stack_bytes", t->most_stack, p->has_stacks),
-               AN_JSON_KNOWN("moves", t->moved.blocks, has_moves),
-               AN_JSON_KNOWN("moved_bytes", t->moved.bytes, has_moves),
-               AN_JSON_KNOWN("read_bytes", t->reads, p->has_accesses),
-               AN_JSON_KNOWN("written_bytes", t->writes, p->has_accesses),
-               put_never(json, t, is_own && p->has_accesses));
-   if (t->old.blocks > 0)
-      put_amount(json, "old_bytes", "old_blocks", t->old, true);
-   if (t->partly.blocks > 0)
-      put_amount(json, "partly_watched_bytes", "partly_watched_blocks", t->partly, true);
-   an_json_put_close(json, '}');
+   AN_JSON_PUT_OBJECT(
+      json, "", "totals", put_amount(json, "bytes", "blocks", t->total, true),
+      AN_JSON("end_time", t->end_time),
+      AN_JSON_KNOWN("peak_time", t->peak_time, has_peak),
+      put_amount(json, "peak_bytes", "peak_blocks", t->peak, has_peak),
+      put_amount(json, "end_bytes", "end_blocks", t->end, has_peak),
+      put_fates(json, t, is_own), AN_JSON_KNOWN("threads", t->threads, p->is_heapprof),
+      AN_JSON_KNOWN("most_stack_bytes", t->most_stack, p->has_stacks),
+      AN_JSON_KNOWN("moves", t->moved.blocks, has_moves),
+      AN_JSON_KNOWN("moved_bytes", t->moved.bytes, has_moves),
+      AN_JSON_KNOWN("read_bytes", t->reads, p->has_accesses),
+      AN_JSON_KNOWN("written_bytes", t->writes, p->has_accesses),
+      put_never(json, t, is_own && p->has_accesses),
+      AN_JSON_WHEN(t->old.blocks > 0,
+                   put_amount(json, "old_bytes", "old_blocks", t->old, true)),
+      AN_JSON_WHEN(t->partly.blocks > 0,
+                   put_amount(json, "partly_watched_bytes", "partly_watched_blocks",
+                              t->partly, true)));
    if (p->is_saturated)
       AN_JSON_PUT(json, AN_JSON_LINE(""), AN_JSON("saturated", p->is_saturated));
 }

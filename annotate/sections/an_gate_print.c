@@ -271,45 +271,44 @@ void an_gate_print(const ac_gate *gate, const an_gate_style *style, FILE *out)
 /* The limit as it was written, and its numbers. */
 static void put_limit(an_json_out *json, const ac_limit *limit)
 {
-   AN_JSON_PUT(json, AN_JSON("limit", limit->text));
-   if (limit->has_relative)
-      an_json_put_number(json, "limit_percent", limit->relative_percent, false);
-   if (limit->has_absolute)
-      an_json_put_number(json, "limit_absolute", limit->absolute, false);
-   AN_JSON_PUT(json, AN_JSON_IF_TRUE("limit_needs_both", limit->needs_both),
+   AN_JSON_PUT(json, AN_JSON("limit", limit->text),
+               AN_JSON_WHEN(limit->has_relative,
+                            AN_JSON_NUMBER("limit_percent", limit->relative_percent)),
+               AN_JSON_WHEN(limit->has_absolute,
+                            AN_JSON_NUMBER("limit_absolute", limit->absolute)),
+               AN_JSON_IF_TRUE("limit_needs_both", limit->needs_both),
                AN_JSON_IF_TRUE("limit_skips_new", limit->skips_new));
 }
 
-/* What the limit is on. */
-static void put_place(an_json_out *json, const ac_gate *v, const ac_check *f)
+static void put_region(an_json_out *json, const ac_gate *v, const ac_check *f)
 {
-   if (f->of == AC_GATE_FUNCTION)
-      AN_JSON_PUT(json, AN_JSON("file", file_name(v, f)),
-                  AN_JSON("function", function_of(v, f)->name));
-   if (f->of == AC_GATE_REGION) {
-      char *path = ac_region_path(v->of.regions, v->alloc, f->index);
-      an_json_put_text(json, "region", path);
-      tk_put(v->alloc, path);
-   }
-   if (f->of == AC_GATE_CALLS) {
-      const ac_gate_row *row = row_of(v, f);
-      const char *noun = v->of.calls[f->calls].noun;
-      AN_JSON_PUT(json, AN_JSON_IF_TEXT("file", row->file),
-                  AN_JSON(noun != NULL ? noun : "inclusive", row->name));
-   }
+   char *path = ac_region_path(v->of.regions, v->alloc, f->index);
+   an_json_put_text(json, "region", path);
+   tk_put(v->alloc, path);
+}
+
+static void put_calls(an_json_out *json, const ac_gate *v, const ac_check *f)
+{
+   const ac_gate_row *row = row_of(v, f);
+   const char *noun = v->of.calls[f->calls].noun;
+   AN_JSON_PUT(json, AN_JSON_IF_TEXT("file", row->file),
+               AN_JSON(noun != NULL ? noun : "inclusive", row->name));
 }
 
 static void put_check(an_json_out *json, const ac_gate *v, const ac_check *f)
 {
    bool is_whole = ac_metric_is_whole(f->limit->metric);
-   an_json_open_line(json, "", NULL, '{');
-   AN_JSON_PUT(json, AN_JSON("metric", f->limit->metric->name), put_limit(json, f->limit),
-               put_place(json, v, f));
-   if (!v->of.is_single)
-      an_json_put_number(json, "old", f->before, is_whole);
-   an_json_put_number(json, "new", f->after, is_whole);
-   an_json_put_bool(json, "exceeded", f->is_exceeded);
-   an_json_put_close(json, '}');
+   AN_JSON_PUT_OBJECT(json, "", NULL, AN_JSON("metric", f->limit->metric->name),
+                      put_limit(json, f->limit),
+                      AN_JSON_WHEN(f->of == AC_GATE_FUNCTION,
+                                   AN_JSON("file", file_name(v, f)),
+                                   AN_JSON("function", function_of(v, f)->name)),
+                      AN_JSON_WHEN(f->of == AC_GATE_REGION, put_region(json, v, f)),
+                      AN_JSON_WHEN(f->of == AC_GATE_CALLS, put_calls(json, v, f)),
+                      AN_JSON_WHEN(!v->of.is_single,
+                                   an_json_put_number(json, "old", f->before, is_whole)),
+                      an_json_put_number(json, "new", f->after, is_whole),
+                      AN_JSON("exceeded", f->is_exceeded));
 }
 
 void an_gate_put_json(an_json_out *json, const ac_gate *gate)

@@ -230,19 +230,24 @@ static void test_rows_left_out(void **state)
                       AN_JSON_KNOWN("b", ask(), false), AN_JSON_IF("c", ask(), true),
                       AN_JSON_KNOWN("d", ask(), true), AN_JSON_IF_TEXT("e", (char *)NULL),
                       AN_JSON_IF_TEXT("f", "g"), AN_JSON_IF_TRUE("h", n_asked > 2),
-                      AN_JSON_IF_TRUE("i", n_asked == 2), put_two(&json, 3));
-   check(&json, "{\"b\":null,\"c\":1,\"d\":2,\"f\":\"g\",\"i\":true,\"x\":3,\"y\":4}");
+                      AN_JSON_IF_TRUE("i", n_asked == 2),
+                      AN_JSON_WHEN(n_asked > 2, put_two(&json, 8), AN_JSON_NULL("j")),
+                      AN_JSON_WHEN(n_asked == 2, put_two(&json, 3), AN_JSON_NULL("k")));
+   check(
+      &json,
+      "{\"b\":null,\"c\":1,\"d\":2,\"f\":\"g\",\"i\":true,\"x\":3,\"y\":4,\"k\":null}");
 }
 
 static void test_rows_within(void **state)
 {
    (void)state;
+   size_t none = 0;
    an_json_out json = begin();
    an_json_put_open(&json, NULL, '{');
    AN_JSON_PUT_ARRAY(
-      &json, "", "a", i, n_asked >= 0 ? 3 : 0,
+      &json, "", "a", i, none + 3,
       AN_JSON_OBJECT(NULL, AN_JSON("i", i), AN_JSON_OBJECT("o", put_two(&json, 1))));
-   AN_JSON_PUT_ARRAY(&json, NULL, "b", i, 0, AN_JSON(NULL, i));
+   AN_JSON_PUT_ARRAY(&json, NULL, "b", i, none, AN_JSON(NULL, i));
    AN_JSON_PUT_ARRAY(&json, NULL, "c", i, 2, (AN_JSON_LINE(" "), AN_JSON(NULL, i)));
    AN_JSON_PUT_OBJECT(&json, " ", "d", AN_JSON_INTS("e", NULL, 0), AN_JSON_LINE(""),
                       AN_JSON_ARRAY("f", AN_JSON_INT(NULL, 1), AN_JSON_INT(NULL, 2)));
