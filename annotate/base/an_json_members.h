@@ -61,7 +61,12 @@
 #define AN_JSON_IF_TRUE(key, value) AN_JSON_WHEN(value, AN_JSON_BOOL(key, true))
 
 /* The rows, or none. */
-#define AN_JSON_WHEN(are_there, ...) ((are_there) ? (__VA_ARGS__) : (void)0)
+#define AN_JSON_WHEN(are_there, ...) \
+   ({ \
+      if (are_there) { \
+         __VA_ARGS__; \
+      } \
+   })
 
 /* Of rows. */
 #define AN_JSON_OBJECT(key, ...) \
