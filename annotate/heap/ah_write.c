@@ -58,31 +58,25 @@ static void break_line(writer *w)
 
 static void put_sizes(writer *w, const ah_site *site)
 {
-   bool is_open = false;
-   for (size_t i = 0; i < site->n_size_classes; i++) {
-      const ah_size_class *sizes = &site->size_classes[i];
-      if (sizes->blocks == 0)
-         continue;
-      if (!is_open)
-         an_json_put_open(&w->json, "hist", '[');
-      is_open = true;
-      an_json_put_ints(&w->json, NULL, (int64_t[]){ sizes->number, sizes->blocks }, 2);
-   }
-   if (is_open)
-      an_json_put_close(&w->json, ']');
-}
-
-static void put_thread(writer *w, const ah_thread_share *of)
-{
-   const int64_t numbers[] = { of->thread, of->total.blocks, of->total.bytes };
-   an_json_put_ints(&w->json, NULL, numbers, sizeof numbers / sizeof numbers[0]);
+   const ah_size_class *of = site->size_classes;
+   size_t n = site->n_size_classes, first = 0;
+   while (first < n && of[first].blocks == 0)
+      first++;
+   if (first < n)
+      AN_JSON_PUT_ARRAY(
+         &w->json, NULL, "hist", i, n,
+         AN_JSON_WHEN(of[i].blocks != 0, AN_JSON_ARRAY(NULL, AN_JSON(NULL, of[i].number),
+                                                       AN_JSON(NULL, of[i].blocks))));
 }
 
 static void put_threads(writer *w, const ah_rare *rare)
 {
+   const ah_thread_share *of = rare->threads;
    if (rare->n_threads > 0)
       AN_JSON_PUT_ARRAY(&w->json, NULL, "thr", i, rare->n_threads,
-                        put_thread(w, &rare->threads[i]));
+                        AN_JSON_ARRAY(NULL, AN_JSON(NULL, of[i].thread),
+                                      AN_JSON(NULL, of[i].total.blocks),
+                                      AN_JSON(NULL, of[i].total.bytes)));
 }
 
 /* ---- Accesses ---- */

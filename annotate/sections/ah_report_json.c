@@ -175,21 +175,18 @@ static void put_objects(an_json_out *json, const ah_profile *profile)
 
 /* ---- Threads ---- */
 
-static void put_thread(an_json_out *json, const ah_thread_share *of)
-{
-   const int64_t numbers[] = { of->thread, of->total.bytes, of->total.blocks };
-   an_json_put_ints(json, NULL, numbers, sizeof numbers / sizeof numbers[0]);
-}
-
 /* Left out unless several threads allocated. */
 static void put_all_threads(an_json_out *json, const ah_profile *profile,
                             const tk_alloc *alloc)
 {
    ah_threads threads;
    ah_threads_open(&threads, alloc, profile);
+   const ah_thread_share *of = threads.of;
    if (threads.n > 1)
       AN_JSON_PUT_ARRAY(json, "", "threads", i, threads.n,
-                        put_thread(json, &threads.of[i]));
+                        AN_JSON_ARRAY(NULL, AN_JSON(NULL, of[i].thread),
+                                      AN_JSON(NULL, of[i].total.bytes),
+                                      AN_JSON(NULL, of[i].total.blocks)));
    tk_put(alloc, threads.of);
 }
 
