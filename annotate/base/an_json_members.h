@@ -6,7 +6,7 @@
 
    The rows are written in their order.  A row can also be a call of a function that
    writes members and returns nothing.  The value of a row is computed only if the row
-   writes it.  A key of NULL: in an array.
+   writes it.  A key of NULL: in an array.  In rows, an_json_to is `json`.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
