@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The numbers that are used: NAME=NUMBER in the line of a key. */
@@ -111,6 +112,7 @@ void ac_machine_read(ac_machine *m, const ac_texts *text, const ac_texts *descri
                    tk_events[TK_D2MR].price, tk_events[TK_D3MR].price },
       .walk = tk_events[TK_DTW].price,
       .width = 4,
+      .line_B = 64,
    };
    read_caches(m, descriptions);
    if (m->is_known)

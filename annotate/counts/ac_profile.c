@@ -535,6 +535,14 @@ const char *ac_profile_event(const ac_profile *profile, size_t index)
    return profile->texts[AC_EVENT].text[index];
 }
 
+size_t ac_profile_find_event(const ac_profile *profile, const char *name)
+{
+   for (size_t i = 0; i < profile->texts[AC_EVENT].n; i++)
+      if (strcmp(profile->texts[AC_EVENT].text[i], name) == 0)
+         return i;
+   return SIZE_MAX;
+}
+
 const int64_t *ac_profile_totals(const ac_profile *profile)
 {
    return profile->totals;

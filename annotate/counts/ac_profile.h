@@ -160,6 +160,9 @@ bool ac_profile_has_negative(const ac_profile *profile);
 
 const char *ac_profile_event(const ac_profile *profile, size_t index);
 
+/* The index of the event, of a pair in OLD; SIZE_MAX: there is none. */
+size_t ac_profile_find_event(const ac_profile *profile, const char *name);
+
 size_t ac_profile_n_regions(const ac_profile *profile);
 const ac_region *ac_profile_region(const ac_profile *profile, size_t index);
 

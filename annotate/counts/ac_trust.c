@@ -18,35 +18,23 @@ static const struct {
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-double ac_trust_of_group(tk_event_group group)
-{
-   for (size_t i = 0; i < KINDS; i++)
-      if (tk_events[kinds[i].cycles].group == group)
-         return kinds[i].part;
-   return 0;
-}
-
-static long double count_of(const ac_whys *whys, const int64_t *counts, size_t kind)
-{
-   size_t column = whys->columns[kinds[kind].cycles];
-   return column == SIZE_MAX ? 0 : (long double)counts[column];
-}
-
-double ac_trust_of(const ac_whys *whys, const int64_t *counts)
+double ac_trust_of(const ac_prices *prices, const int64_t *counts)
 {
    long double all = 0, off = 0;
    for (size_t i = 0; i < KINDS; i++) {
-      all += count_of(whys, counts, i);
-      off += count_of(whys, counts, i) * kinds[i].part;
+      long double cycles = ac_prices_count(prices, counts, kinds[i].cycles);
+      all += cycles;
+      off += cycles * kinds[i].part;
    }
    return all > 0 ? (double)(off / all) : 0;
 }
 
-bool ac_trust_is_open(const ac_whys *whys, const int64_t *old, const int64_t *new)
+bool ac_trust_is_open(const ac_prices *prices, const int64_t *old, const int64_t *new)
 {
    long double change = 0, off = 0;
    for (size_t i = 0; i < KINDS; i++) {
-      long double by = count_of(whys, new, i) - count_of(whys, old, i);
+      long double by = ac_prices_count(prices, new, kinds[i].cycles)
+                       - ac_prices_count(prices, old, kinds[i].cycles);
       change += by;
       off += fabsl(by) * kinds[i].part;
    }

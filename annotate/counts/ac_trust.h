@@ -9,16 +9,12 @@
 
 #pragma once
 
-#include "counts/ac_why.h"
-
-/* The part of a group's cycles by which they can be off: 0.2 is a fifth; 0: it has no
-   cycles. */
-double ac_trust_of_group(tk_event_group group);
+#include "counts/ac_prices.h"
 
 /* The part of all estimated cycles of a row by which they can be off; 0: it has none.
    `counts` has one per event of the profile. */
-double ac_trust_of(const ac_whys *whys, const int64_t *counts);
+double ac_trust_of(const ac_prices *prices, const int64_t *counts);
 
 /* Is it open which of two rows takes longer: does their difference vanish if the cycles
    of each kind are off by so much?  False if nothing differs. */
-bool ac_trust_is_open(const ac_whys *whys, const int64_t *old, const int64_t *new);
+bool ac_trust_is_open(const ac_prices *prices, const int64_t *old, const int64_t *new);

@@ -2,7 +2,7 @@
 
 #include "counts/ac_why.h"
 
-#include "counts/ac_machine.h"
+#include "counts/ac_cures.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,37 +17,22 @@ static const by_level reads = { TK_D1MR, TK_D2MR, TK_D3MR, TK_DLMR };
 static const by_level writes = { TK_D1MW, TK_D2MW, TK_D3MW, TK_DLMW };
 static const by_level used = { TK_PU1, TK_PU2, TK_PU3, TK_PUL };
 
-bool ac_whys_open(ac_whys *whys, const ac_profile *profile)
-{
-   *whys = (ac_whys){ .n_levels = 2, .machine = ac_profile_machine(profile) };
-   for (size_t e = 0; e < TK_N_EVENTS; e++) {
-      whys->columns[e] = SIZE_MAX;
-      for (size_t i = 0; i < ac_profile_n_events(profile); i++)
-         if (strcmp(ac_profile_event(profile, i), tk_events[e].name) == 0)
-            whys->columns[e] = i;
-   }
-   for (size_t level = 1; level < 3; level++)
-      whys->n_levels += whys->columns[reads[level]] != SIZE_MAX;
-   return whys->columns[TK_CX] != SIZE_MAX;
-}
-
 /* ---- Rows ---- */
 
 typedef struct {
-   const ac_whys *whys;
+   const ac_prices *prices;
    const int64_t *counts;
 } row;
 
 static double count_of(const row *r, tk_event_id event)
 {
-   size_t column = r->whys->columns[event];
-   return column == SIZE_MAX ? 0 : (double)r->counts[column];
+   return ac_prices_count(r->prices, r->counts, event);
 }
 
 /* Misses of the i-th level, from 0; the last one is always the fourth of its events. */
 static double misses_at(const row *r, const by_level of, size_t level)
 {
-   return count_of(r, of[level + 1 == r->whys->n_levels ? 3 : level]);
+   return count_of(r, of[level + 1 == r->prices->n_levels ? 3 : level]);
 }
 
 /* ---- Rules ---- */
@@ -64,62 +49,10 @@ static const struct {
    { TK_CB, "after mispredictions" },
 };
 
-typedef enum {
-   RULE_CHAIN,
-   RULE_WIDTH,
-   RULE_WORK,
-   RULE_CODE_MEMORY,
-   RULE_CODE_LEVEL,
-   RULE_CODE_WALKS,
-   RULE_CODE,
-   RULE_DATA_MEMORY,
-   RULE_DATA_LEVEL,
-   RULE_DATA_WALKS,
-   RULE_DATA_CHAIN,
-   RULE_DATA_SET,
-   RULE_DATA_LATE,
-   RULE_DATA,
-   RULE_BRANCHES,
-   RULE_JUMPS,
-   RULE_MISPREDICTED,
-   N_RULES
-} rule;
-
-static const char CODE_CURE[] =
-   "make hot code smaller and put it together: less inlining, PGO";
-static const char WALKS_CURE[] = "larger pages, or what is used together on fewer pages";
-
-/* What programs and docs/MACHINES.md call it, and the cure. */
-static const struct {
-   const char *name, *cure;
-} rules[N_RULES] = {
-   [RULE_CHAIN] = { "execute-chain",
-                    "break the chain: several sums at once, no division" },
-   [RULE_WIDTH] = { "execute-width", "fewer instructions: vectors, another algorithm" },
-   [RULE_WORK] = { "execute", "fewer instructions, or fewer that wait for another" },
-   [RULE_CODE_MEMORY] = { "code-memory", CODE_CURE },
-   [RULE_CODE_LEVEL] = { "code-level", CODE_CURE },
-   [RULE_CODE_WALKS] = { "code-walks", WALKS_CURE },
-   [RULE_CODE] = { "code", CODE_CURE },
-   [RULE_DATA_MEMORY] = { "data-memory",
-                          "work in blocks that fit, or make the data smaller" },
-   [RULE_DATA_LEVEL] = { "data-level",
-                         "use data again while it is near: smaller blocks" },
-   [RULE_DATA_WALKS] = { "data-walks", WALKS_CURE },
-   [RULE_DATA_CHAIN] = { "data-chain",
-                         "arrays instead of links, several chains at once, or prefetch" },
-   [RULE_DATA_SET] = { "data-set", "rows that are a line longer, or in another order" },
-   [RULE_DATA_LATE] = { "data-late", "move fewer bytes, or prefetch earlier" },
-   [RULE_DATA] = { "data", "fewer loads whose values are needed at once" },
-   [RULE_BRANCHES] = { "branches", "sort the data, or compute without branches" },
-   [RULE_JUMPS] = { "jumps", "fewer targets at one place: group work by its kind" },
-   [RULE_MISPREDICTED] = { "mispredicted", "make branches predictable" },
-};
-
-static void set_rule(ac_why *why, rule r)
+static void set_rule(ac_why *why, const char *rule, ac_cure cure)
 {
-   why->rule = rules[r].name;
-   why->cure = rules[r].cure;
+   why->rule = rule;
+   why->cure = ac_cure_text(cure);
 }
 
 static void __attribute__((format(printf, 2, 3))) add_clause(ac_why *why,
@@ -152,7 +85,7 @@ typedef struct {
 static double found_in(const row *r, const by_level of, size_t level)
 {
    double before = misses_at(r, of, level - 1);
-   double after = level == r->whys->n_levels ? 0 : misses_at(r, of, level);
+   double after = level == r->prices->n_levels ? 0 : misses_at(r, of, level);
    return before > after ? before - after : 0;
 }
 
@@ -160,11 +93,11 @@ static double found_in(const row *r, const by_level of, size_t level)
 static source find_costliest(const row *r, const by_level first, const by_level second,
                              tk_event_id walks)
 {
-   const ac_machine *machine = r->whys->machine;
+   const ac_machine *machine = r->prices->machine;
    source found = { .cost = count_of(r, walks) * (double)machine->walk };
    found.all = found.cost;
-   for (size_t level = 1; level <= r->whys->n_levels; level++) {
-      size_t from = level == r->whys->n_levels ? AC_MACHINE_MEMORY : level;
+   for (size_t level = 1; level <= r->prices->n_levels; level++) {
+      size_t from = level == r->prices->n_levels ? AC_MACHINE_MEMORY : level;
       double n = found_in(r, first, level)
                  + (second == first ? 0 : found_in(r, second, level));
       double cost = n * (double)machine->latency[from];
@@ -182,7 +115,7 @@ static const char *print_need(char to[24], const row *r, size_t level)
 {
    if (level == 0)
       return strcpy(to, "walk pages");
-   if (level == r->whys->n_levels)
+   if (level == r->prices->n_levels)
       return strcpy(to, "need memory");
    snprintf(to, 24, "need L%zu", level + 1);
    return to;
@@ -193,10 +126,15 @@ static void explain_code(ac_why *why, const row *r)
    char share[16], what[24];
    source s = find_costliest(r, code, code, TK_ITW);
    double n = s.level == 0 ? count_of(r, TK_ITW) : found_in(r, code, s.level);
-   set_rule(why, s.all <= 0                     ? RULE_CODE
-                 : s.level == 0                 ? RULE_CODE_WALKS
-                 : s.level == r->whys->n_levels ? RULE_CODE_MEMORY
-                                                : RULE_CODE_LEVEL);
+   bool is_memory = s.level == r->prices->n_levels;
+   if (s.all > 0 && s.level == 0)
+      set_rule(why, "code-walks", AC_CURE_FEWER_PAGES);
+   else
+      set_rule(why,
+               s.all <= 0  ? "code"
+               : is_memory ? "code-memory"
+                           : "code-level",
+               AC_CURE_HOT_CODE);
    if (s.all > 0)
       add_clause(why, "%s of instructions %s",
                  print_percent(share, n, count_of(r, TK_IR)),
@@ -255,7 +193,7 @@ static void say_prefetched(ac_why *why, const row *r)
    double n = misses_at(r, reads, 0) + misses_at(r, writes, 0);
    if (4 * covered >= covered + n)
       add_clause(why, "%s prefetched", print_percent(share, covered, covered + n));
-   else if (r->whys->columns[used[0]] != SIZE_MAX && 50 * covered < n)
+   else if (r->prices->columns[used[0]] != SIZE_MAX && 50 * covered < n)
       add_clause(why, "not prefetched");
 }
 
@@ -263,10 +201,10 @@ static void say_prefetched(ac_why *why, const row *r)
 static void say_overlap(ac_why *why, const row *r, const source *s)
 {
    double waits = count_of(r, TK_CD);
-   if (!r->whys->machine->is_known)
+   if (!r->prices->machine->is_known)
       return;
    if (4 * waits >= 3 * s->all) {
-      set_rule(why, RULE_DATA_CHAIN);
+      set_rule(why, "data-chain", AC_CURE_NO_LINKS);
       add_clause(why, "one at a time (a list?)");
    } else if (3 * waits <= s->all) {
       add_clause(why, "they overlap");
@@ -289,7 +227,7 @@ static bool say_held(ac_why *why, const row *r)
    for (size_t i = 0; i < sizeof held / sizeof held[0]; i++)
       if (waits > 0 && 2 * count_of(r, held[i].event) >= waits) {
          if (held[i].event == TK_CDS)
-            set_rule(why, RULE_DATA_SET);
+            set_rule(why, "data-set", AC_CURE_PAD_ROWS);
          add_clause(why, "%s", held[i].says);
          return true;
       }
@@ -298,9 +236,10 @@ static bool say_held(ac_why *why, const row *r)
 
 static void explain_data_of_level(ac_why *why, const row *r, const source *s)
 {
-   bool is_memory = s->level == r->whys->n_levels;
+   bool is_memory = s->level == r->prices->n_levels;
    const char *reason = is_memory ? reason_of(r) : NULL;
-   set_rule(why, is_memory ? RULE_DATA_MEMORY : RULE_DATA_LEVEL);
+   set_rule(why, is_memory ? "data-memory" : "data-level",
+            is_memory ? AC_CURE_BLOCKS : AC_CURE_LESS_DATA);
    say_source(why, r, s->level);
    if (!say_held(why, r))
       say_overlap(why, r, s);
@@ -315,7 +254,7 @@ static void explain_data_of_level(ac_why *why, const row *r, const source *s)
 static bool is_late(const row *r, const source *s)
 {
    enum { COVERED = 9 }; /* for each miss that is left */
-   size_t last = r->whys->n_levels - 1;
+   size_t last = r->prices->n_levels - 1;
    double waits = count_of(r, TK_CD), covered = prefetched_misses(r);
    double left = misses_at(r, reads, last) + misses_at(r, writes, last);
    return covered > 0
@@ -328,13 +267,13 @@ static void explain_data(ac_why *why, const row *r)
    char share[16];
    source s = find_costliest(r, reads, writes, TK_DTW);
    if (is_late(r, &s)) {
-      set_rule(why, RULE_DATA_LATE);
+      set_rule(why, "data-late", AC_CURE_PREFETCH);
       add_clause(why, "prefetched lines come late");
       say_held(why, r);
    } else if (s.all <= 0) {
-      set_rule(why, RULE_DATA);
+      set_rule(why, "data", AC_CURE_OVERLAP);
    } else if (s.level == 0) {
-      set_rule(why, RULE_DATA_WALKS);
+      set_rule(why, "data-walks", AC_CURE_FEWER_PAGES);
       add_clause(why, "%s of accesses walk pages",
                  print_percent(share, count_of(r, TK_DTW),
                                count_of(r, TK_DR) + count_of(r, TK_DW)));
@@ -350,7 +289,11 @@ static void explain_branches(ac_why *why, const row *r)
    char share[16];
    bool are_jumps = count_of(r, TK_BIM) > count_of(r, TK_BCM);
    double of = count_of(r, are_jumps ? TK_BI : TK_BC);
-   set_rule(why, of <= 0 ? RULE_MISPREDICTED : are_jumps ? RULE_JUMPS : RULE_BRANCHES);
+   set_rule(why,
+            of <= 0     ? "mispredicted"
+            : are_jumps ? "jumps"
+                        : "branches",
+            are_jumps ? AC_CURE_GROUP : AC_CURE_NO_BRANCHES);
    if (of > 0)
       add_clause(why, "%s of %s",
                  print_percent(share, count_of(r, are_jumps ? TK_BIM : TK_BCM), of),
@@ -364,27 +307,31 @@ static void explain_execution(ac_why *why, const row *r)
 {
    double n = count_of(r, TK_IR), cycles = count_of(r, TK_CX);
    if (n <= 0) {
-      set_rule(why, RULE_WORK);
+      set_rule(why, "execute", AC_CURE_LESS_WORK);
       return;
    }
-   double width = (double)r->whys->machine->width;
+   double width = (double)r->prices->machine->width;
    bool is_wide = 100 * cycles * width <= NEAR_WIDTH_PERCENT * n;
-   rule is = is_wide ? RULE_WIDTH : cycles >= n ? RULE_CHAIN : RULE_WORK;
-   set_rule(why, is);
+   bool is_chain = !is_wide && cycles >= n;
+   set_rule(why,
+            is_wide    ? "execute-width"
+            : is_chain ? "execute-chain"
+                       : "execute",
+            is_chain ? AC_CURE_NO_CHAINS : AC_CURE_LESS_WORK);
    add_clause(why, "%.2f cycles an instruction%s", cycles / n,
-              is == RULE_WIDTH   ? ", the core's width"
-              : is == RULE_CHAIN ? ", slow chains"
-                                 : "");
+              is_wide    ? ", the core's width"
+              : is_chain ? ", slow chains"
+                         : "");
 }
 
 /* ---- The whole ---- */
 
-ac_why ac_why_of(const ac_whys *whys, const int64_t *counts)
+ac_why ac_why_of(const ac_prices *prices, const int64_t *counts)
 {
    static void (*const explain[N_PARTS])(ac_why *why, const row *r) = {
       explain_execution, explain_code, explain_data, explain_branches
    };
-   const row r = { whys, counts };
+   const row r = { prices, counts };
    ac_why why = { .rule = NULL };
    size_t most = 0;
    for (size_t i = 0; i < N_PARTS; i++) {
@@ -400,14 +347,6 @@ ac_why ac_why_of(const ac_whys *whys, const int64_t *counts)
             parts[most].says);
    explain[most](&why, &r);
    return why;
-}
-
-double ac_why_walks(const ac_whys *whys, const int64_t *counts)
-{
-   const row r = { whys, counts };
-   double walks = count_of(&r, TK_DTW) * (double)whys->machine->walk;
-   source all = find_costliest(&r, reads, writes, TK_DTW);
-   return all.all > 0 ? walks / all.all : 0;
 }
 
 size_t ac_why_text(char to[AC_WHY_B], const ac_why *why, size_t room)

@@ -8,20 +8,7 @@
 
 #pragma once
 
-#include "base/tk_events.h"
-#include "counts/ac_profile.h"
-
-#include <stdbool.h>
-
-/* What the rules need of a profile. */
-typedef struct ac_whys {
-   size_t columns[TK_N_EVENTS]; /* SIZE_MAX: the profile does not have it */
-   size_t n_levels;             /* of caches */
-   const struct ac_machine *machine;
-} ac_whys;
-
-/* False if the profile has no estimated cycles by kind. */
-bool ac_whys_open(ac_whys *whys, const ac_profile *profile);
+#include "counts/ac_prices.h"
 
 enum { AC_WHY_CLAUSES = 5, AC_WHY_CLAUSE_B = 64, AC_WHY_B = 400 };
 
@@ -36,10 +23,7 @@ typedef struct ac_why {
 } ac_why;
 
 /* `counts` has one per event of the profile. */
-ac_why ac_why_of(const ac_whys *whys, const int64_t *counts);
-
-/* Of a row's waits for data the share of page walks, from 0 to 1. */
-double ac_why_walks(const ac_whys *whys, const int64_t *counts);
+ac_why ac_why_of(const ac_prices *prices, const int64_t *counts);
 
 /* "78% wait for data: 96% of loads need memory; capacity misses": as many clauses as fit
    into `room` columns, but the first in any case.  Returns the length. */

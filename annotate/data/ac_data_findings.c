@@ -6,6 +6,7 @@
 #include "base/an_text.h"
 #include "base/tk_events.h"
 #include "base/tk_gcd.h"
+#include "counts/ac_cures.h"
 #include "data/ac_data_label.h"
 #include "types/ty_types.h"
 
@@ -23,7 +24,8 @@ enum { TEXT_B = 400, NAMES_B = 120, FIELDS_NAMED = 3 };
 typedef struct {
    ac_data_findings *findings;
    const ac_data_view *view;
-   const ac_data_cost *cost;
+   const ac_object_waits *waits;
+   int64_t line_B; /* of the first-level cache */
    uint32_t index;
    const ac_data_object *object;
    int64_t misses;
@@ -42,9 +44,8 @@ const char *ac_data_finding_name(ac_data_finding_kind kind)
 
 /* ---- Writing ---- */
 
-/* Saves `share` of the object's cycles at most.  Cycles that the tool estimated are not
-   counted by object, so there the saving is unknown. */
-__attribute__((format(printf, 4, 5))) static void add_finding(finder *f,
+/* Saves `share` of the waits for the object at most. */
+static void __attribute__((format(printf, 4, 5))) add_finding(finder *f,
                                                               ac_data_finding_kind kind,
                                                               double share,
                                                               const char *format, ...)
@@ -56,10 +57,9 @@ __attribute__((format(printf, 4, 5))) static void add_finding(finder *f,
    va_end(arguments);
    char *kept = tk_arena_get(&f->findings->arena, strlen(text) + 1);
    strcpy(kept, text);
-   long double cycles = f->cost->of(f->cost->context, f->object->counts);
-   f->findings->of[f->findings->n++] = (ac_data_finding){
-      kind, f->index, kept, cycles > 0 ? roundl(cycles * share) : NAN
-   };
+   double cycles = ac_object_wait_sum(&f->waits->of[f->index]);
+   f->findings->of[f->findings->n++] =
+      (ac_data_finding){ kind, f->index, kept, cycles > 0 ? round(cycles * share) : NAN };
 }
 
 /* Adds "key, next"; past the first few "and N more". */
@@ -141,9 +141,9 @@ static bool find_aos(finder *f)
        || read_percent(f, field->counts) < AC_DATA_READ_PERCENT)
       return false;
    add_finding(f, AC_DATA_AOS, 1 - share,
-               "only %.40s is read, %" PRId64 " of %" PRId64 " bytes of each element: "
-               "keep it in an array of its own",
-               field->spot.name, field->spot.size_B, o->type->size_B);
+               "only %.40s is read, %" PRId64 " of %" PRId64 " bytes of each element: %s",
+               field->spot.name, field->spot.size_B, o->type->size_B,
+               ac_cure_text(AC_CURE_OWN_ARRAY));
    return true;
 }
 
@@ -164,11 +164,11 @@ static void find_unused(finder *f)
    if (used * 100 > touched * AC_DATA_UNUSED_PERCENT)
       return;
    name_fields(f, hot, cold);
-   add_finding(f, AC_DATA_UNUSED, 1 - used / touched,
-               "%.0f of %.0f bytes of each fetched line are used: split it; misses are "
-               "on %s%s%s",
-               used, inside, *hot == '\0' ? "several fields" : hot,
-               *cold == '\0' ? "" : ", none on ", cold);
+   add_finding(
+      f, AC_DATA_UNUSED, 1 - used / touched,
+      "%.0f of %.0f bytes of each fetched line are used: %s; misses are on %s%s%s", used,
+      inside, ac_cure_text(AC_CURE_SPLIT), *hot == '\0' ? "several fields" : hot,
+      *cold == '\0' ? "" : ", none on ", cold);
 }
 
 /* ---- Scattered blocks ---- */
@@ -187,10 +187,9 @@ static void find_scattered(finder *f)
        || (double)f->misses < 0.5 * (double)o->n_blocks)
       return;
    an_text_count(blocks, o->n_blocks);
-   add_finding(f, AC_DATA_SCATTERED, 1 - inside / (double)f->cost->line_B,
-               "%s blocks of %.0f bytes, each in a line of its own: allocate them "
-               "together, from a pool",
-               blocks, size);
+   add_finding(f, AC_DATA_SCATTERED, 1 - inside / (double)f->line_B,
+               "%s blocks of %.0f bytes, each in a line of its own: %s", blocks, size,
+               ac_cure_text(AC_CURE_POOL));
 }
 
 /* ---- Conflicts ---- */
@@ -259,12 +258,12 @@ static bool find_rows(finder *f)
    size_t half = ac_data_hold_half(o);
    if (half == 0 || 8 * half > o->n_sets)
       return false;
-   int64_t stride = ac_data_row_stride(f->view, f->index, f->cost->line_B);
+   int64_t stride = ac_data_row_stride(f->view, f->index, f->line_B);
    if (stride > 0)
       add_finding(f, AC_DATA_CONFLICT, excess_misses(o),
                   "half of the misses are in %zu of %zu sets of the cache, at distances "
-                  "of %" PRId64 " bytes: pad its rows by a line (%" PRId64 " bytes)",
-                  half, o->n_sets, stride, f->cost->line_B);
+                  "of %" PRId64 " bytes: %s (%" PRId64 " bytes)",
+                  half, o->n_sets, stride, ac_cure_text(AC_CURE_PAD_ROWS), f->line_B);
    return stride > 0;
 }
 
@@ -290,9 +289,8 @@ static bool find_by_reason(finder *f, tk_event_id cold, const char *name)
       return false;
    add_finding(f, AC_DATA_CONFLICT, share,
                "%.0f%% of its misses of the %s level are conflicts, which a cache in one "
-               "set would not have: pad its rows, or place it away from what is used "
-               "with it",
-               100 * share, name);
+               "set would not have: %s, or place it away from what is used with it",
+               100 * share, name, ac_cure_text(AC_CURE_PAD_ROWS));
    return true;
 }
 
@@ -322,9 +320,10 @@ static int compare_findings(const void *a, const void *b)
 }
 
 void ac_data_findings_find(ac_data_findings *findings, const tk_alloc *alloc,
-                           const ac_data_view *view, const ac_data_cost *cost)
+                           const ac_data_view *view, const ac_object_waits *waits,
+                           int64_t line_B)
 {
-   finder f = { .findings = findings, .view = view, .cost = cost };
+   finder f = { .findings = findings, .view = view, .waits = waits, .line_B = line_B };
    int64_t all = ac_data_misses(view, view->totals);
    *findings = (ac_data_findings){ .n = 0 };
    tk_arena_init(&findings->arena, alloc, LABEL);

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "data/ac_data_view.h"
+#include "data/ac_object_waits.h"
 
 typedef enum ac_data_finding_kind {
    AC_DATA_UNUSED,    /* most bytes of the lines that it fetches are not used: split */
@@ -35,13 +35,6 @@ typedef struct ac_data_finding {
    long double cycles; /* estimated, that it saves at most; NAN: unknown */
 } ac_data_finding;
 
-/* The estimated cycles of counts, one per event of the ac_data. */
-typedef struct ac_data_cost {
-   long double (*of)(const void *context, const int64_t *counts);
-   const void *context;
-   int64_t line_B; /* of the first-level cache */
-} ac_data_cost;
-
 typedef struct ac_data_findings {
    ac_data_finding *of; /* most cycles first */
    size_t n;
@@ -50,9 +43,10 @@ typedef struct ac_data_findings {
    tk_arena arena;
 } ac_data_findings;
 
-/* Finds those of a view of one profile. */
+/* Finds those of a view of one profile, with lines of the first-level cache. */
 void ac_data_findings_find(ac_data_findings *findings, const tk_alloc *alloc,
-                           const ac_data_view *view, const ac_data_cost *cost);
+                           const ac_data_view *view, const ac_object_waits *waits,
+                           int64_t line_B);
 void ac_data_findings_close(ac_data_findings *findings);
 
 /* "unused", "scattered", "conflict", "aos". */

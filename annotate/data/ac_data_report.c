@@ -9,7 +9,6 @@
 #include "counts/ac_machine.h"
 #include "types/ty_types.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,20 +23,12 @@ const int64_t *ac_data_report_spread(const ac_data_report *report, const int64_t
    size_t sides = report->view.n_sides;
    size_t n = ac_profile_n_events(profile) / sides, n_data = data->n_events / sides;
    memset(report->spread, 0, sides * n * sizeof *report->spread);
-   for (size_t i = 0; i < n_data; i++)
-      for (size_t k = 0; k < n; k++)
-         if (strcmp(data->events[i], ac_profile_event(profile, k)) == 0)
-            for (size_t side = 0; side < sides; side++)
-               report->spread[side * n + k] = counts[side * n_data + i];
+   for (size_t i = 0; i < n_data; i++) {
+      size_t k = ac_profile_find_event(profile, data->events[i]);
+      for (size_t side = 0; side < sides; side++)
+         report->spread[side * n + k] = counts[side * n_data + i];
+   }
    return report->spread;
-}
-
-static long double cycles_of(const void *context, const int64_t *counts)
-{
-   const ac_data_report *report = context;
-   return report->cycles == NULL
-             ? NAN
-             : ac_metric_value(report->cycles, ac_data_report_spread(report, counts));
 }
 
 /* ---- Sharing ---- */
@@ -145,10 +136,12 @@ ac_data_spot ac_data_report_spot(const ac_data_report *report,
 
 static void find_findings(ac_data_report *report)
 {
-   const ac_data_cost cost = { cycles_of, report,
-                               ac_profile_machine(report->profile)->line_B };
-   if (report->view.n_sides == 1)
-      ac_data_findings_find(&report->findings, report->alloc, &report->view, &cost);
+   if (report->view.n_sides != 1)
+      return;
+   ac_object_waits_open(&report->waits, report->alloc, report->profile, &report->view,
+                        report->cycles);
+   ac_data_findings_find(&report->findings, report->alloc, &report->view, &report->waits,
+                         ac_profile_machine(report->profile)->line_B);
 }
 
 void ac_data_report_open(ac_data_report *report, const tk_alloc *alloc,
@@ -176,8 +169,10 @@ static void close_side(const ac_data_report *report, ac_sharing_side *side)
 
 void ac_data_report_close(ac_data_report *report)
 {
-   if (report->view.n_sides == 1)
+   if (report->view.n_sides == 1) {
       ac_data_findings_close(&report->findings);
+      ac_object_waits_close(&report->waits);
+   }
    close_side(report, &report->sharing);
    close_side(report, &report->old);
    tk_put(report->alloc, report->spread);

@@ -6,6 +6,7 @@
 #include "counts/ac_metric.h"
 #include "data/ac_data_findings.h"
 #include "data/ac_data_view.h"
+#include "data/ac_object_waits.h"
 #include "data/ac_sharing_judge.h"
 #include "data/ac_sharing_pair.h"
 
@@ -19,10 +20,11 @@ typedef struct ac_sharing_side {
 
 typedef struct ac_data_report {
    ac_data_view view;
-   ac_data_findings findings; /* empty of a pair */
-   ac_sharing_side sharing;   /* of a pair, NEW's; there is none if OLD has none */
-   ac_sharing_side old;       /* of a pair, OLD's */
-   const ac_metric *cycles;   /* CEst; NULL: cannot be computed */
+   ac_object_waits waits; /* empty of a pair, as the next */
+   ac_data_findings findings;
+   ac_sharing_side sharing; /* of a pair, NEW's; there is none if OLD has none */
+   ac_sharing_side old;     /* of a pair, OLD's */
+   const ac_metric *cycles; /* CEst; NULL: cannot be computed */
    /* private: */
    const ac_profile *profile;
    const tk_alloc *alloc;

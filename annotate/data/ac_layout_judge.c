@@ -9,7 +9,7 @@
 #include "counts/ac_inlined_lines.h"
 #include "counts/ac_layout_words.h"
 #include "counts/ac_lines.h"
-#include "counts/ac_machine.h"
+#include "counts/ac_prices.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,28 +58,15 @@ typedef struct {
 } part;
 
 typedef struct {
-   long double price; /* 0: it is no miss */
-   bool is_first;     /* of the first level */
-} priced;
-
-/* Misses that are known by line only: of levels between, and of TLBs. */
-typedef struct {
-   size_t event;
-   long double price;
-   bool is_page;
-} shared;
-
-typedef struct {
    ac_layout_judged *judged;
    const ac_profile *pair;
    const ac_data *data;
    const ac_profile *newer;
    ac_inlined_lines inlined; /* of `newer` */
    size_t n_events;          /* of one side */
-   priced *prices;           /* of the data's events, of one side */
-   shared *shared;
-   size_t n_shared;
-   bool *moves; /* by rule: lines, too, not only pages */
+   ac_prices prices;
+   const tk_event **events; /* of the data, of one side */
+   bool *moves;             /* by rule: lines, too, not only pages */
    /* Of each part of a line, 0 of data without a rule: */
    long double *weights, *misses, *changes;
    size_t n;
@@ -102,32 +89,33 @@ static void add_entry(judging *j, const ac_data_entry *entry)
    size_t n = j->data->n_events / 2, rule = rule_of(j, entry->datum);
    for (size_t e = 0; e < n; e++) {
       long double old = entry->counts[e], new = entry->counts[n + e];
-      j->weights[rule] += j->prices[e].price * (new - old);
-      j->misses[rule] += j->prices[e].is_first ? old + new : 0;
+      const tk_event *event = j->events[e];
+      if (event == NULL || !tk_event_is_data_miss(event))
+         continue;
+      j->weights[rule] += j->prices.prices[event - tk_events] * (new - old);
+      j->misses[rule] += event->level == 1 ? old + new : 0;
    }
 }
 
-/* What is known by line only changes as a rule puts data elsewhere.  Each rule gets of it
-   as its data miss. */
+/* Misses of levels between and of TLBs are known by line only.  They change as a rule
+   puts data elsewhere: each rule gets of them as its data miss. */
 static void add_shared(judging *j, const int64_t *counts)
 {
-   long double of_pages = 0, of_lines = 0, all = 0, all_moved = 0;
-   for (size_t i = 0; i < j->n_shared; i++) {
-      const shared *s = &j->shared[i];
-      long double change = s->price
-                           * ((long double)counts[j->n_events + s->event]
-                              - (long double)counts[s->event]);
-      *(s->is_page ? &of_pages : &of_lines) += change;
-   }
+   long double all = 0, all_moved = 0;
+   double old[AC_WAITS], new[AC_WAITS];
+   ac_prices_list(&j->prices, counts, old);
+   ac_prices_list(&j->prices, counts + j->n_events, new);
    for (size_t i = 1; i < j->n; i++) {
       all += j->misses[i];
       all_moved += j->moves[i] ? j->misses[i] : 0;
    }
    for (size_t i = 1; i < j->n; i++) {
       if (all > 0)
-         j->weights[i] += of_pages * (j->misses[i] / all);
+         j->weights[i] += (new[AC_WAIT_WALKS] - old[AC_WAIT_WALKS])
+                          * (j->misses[i] / all);
       if (all_moved > 0 && j->moves[i])
-         j->weights[i] += of_lines * (j->misses[i] / all_moved);
+         j->weights[i] += (new[AC_WAIT_MIDDLE] - old[AC_WAIT_MIDDLE])
+                          * (j->misses[i] / all_moved);
    }
 }
 
@@ -294,64 +282,6 @@ static int compare_verdicts(const void *a, const void *b)
    return p != q ? (p < q ? 1 : -1) : (x->rule > y->rule) - (x->rule < y->rule);
 }
 
-static size_t find_event(const judging *j, const char *name)
-{
-   size_t e = 0;
-   while (e < j->n_events && strcmp(ac_profile_event(j->pair, e), name) != 0)
-      e++;
-   return e < j->n_events ? e : SIZE_MAX;
-}
-
-/* What CEst has an event for, if it is a sum of events; else the latency of where data
-   come from that miss.  0: it is no miss. */
-static long double price_of(const judging *j, const char *name, int64_t *row)
-{
-   const ac_machine *machine = ac_profile_machine(j->pair);
-   const tk_event *event = tk_event_find(name);
-   size_t at = find_event(j, name);
-   if (event == NULL || at == SIZE_MAX)
-      return 0;
-   row[at] = 1;
-   long double price = ac_metric_value(j->judged->cycles, row);
-   row[at] = 0;
-   if (event == &tk_events[TK_DTM])
-      return machine->tlb;
-   if (event == &tk_events[TK_DTW])
-      return machine->walk;
-   if (!tk_event_is_data_miss(event))
-      return 0;
-   size_t from = event->level == TK_EVENT_LAST ? AC_MACHINE_MEMORY : event->level;
-   return price > 0 ? price : machine->latency[from];
-}
-
-static bool is_of_data(const judging *j, const char *name)
-{
-   size_t n = j->data->n_events / 2, e = 0;
-   while (e < n && strcmp(j->data->events[e], name) != 0)
-      e++;
-   return e < n;
-}
-
-/* Finds the prices of all misses; `row` is all zeros. */
-static void find_prices(judging *j, int64_t *row)
-{
-   for (size_t e = 0; e < j->data->n_events / 2; e++) {
-      const tk_event *event = tk_event_find(j->data->events[e]);
-      j->prices[e] = (priced){ .price = price_of(j, j->data->events[e], row),
-                               .is_first = event != NULL && event->level == 1 };
-   }
-   for (size_t e = 0; e < j->n_events; e++) {
-      const char *name = ac_profile_event(j->pair, e);
-      long double price = is_of_data(j, name) ? 0 : price_of(j, name, row);
-      if (price > 0)
-         j->shared[j->n_shared++] = (shared){
-            .event = e,
-            .price = price,
-            .is_page = !tk_event_is_data_miss(tk_event_find(name)),
-         };
-   }
-}
-
 /* Pages of 2 MiB leave lines where they are. */
 static void find_moves(judging *j)
 {
@@ -363,15 +293,12 @@ static void find_moves(judging *j)
 static void open_prices(judging *j)
 {
    const tk_alloc *alloc = j->judged->alloc;
-   size_t row_B = j->n_events * sizeof(int64_t);
-   int64_t *row = tk_get(alloc, LABEL, row_B);
-   j->prices = tk_get(alloc, LABEL, j->data->n_events * sizeof *j->prices);
-   j->shared = tk_get(alloc, LABEL, j->n_events * sizeof *j->shared);
+   ac_prices_open(&j->prices, j->pair, j->judged->cycles);
+   j->events = tk_get(alloc, LABEL, j->data->n_events * sizeof *j->events);
+   for (size_t e = 0; e < j->data->n_events / 2; e++)
+      j->events[e] = tk_event_find(j->data->events[e]);
    j->moves = tk_get(alloc, LABEL, j->n * sizeof *j->moves);
-   memset(row, 0, row_B);
-   find_prices(j, row);
    find_moves(j);
-   tk_put(alloc, row);
 }
 
 static void judge_cycles(judging *j)
@@ -413,8 +340,7 @@ void ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
    if (cycles != NULL && judged->has_data)
       judge_cycles(&j);
    tk_put(alloc, j.weights);
-   tk_put(alloc, j.prices);
-   tk_put(alloc, j.shared);
+   tk_put(alloc, j.events);
    tk_put(alloc, j.moves);
    tk_put(alloc, j.parts);
    if (n > 0)

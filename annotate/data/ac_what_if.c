@@ -84,9 +84,7 @@ static bool read_event(ac_what_if *w, ac_change *change, an_span name,
                        const ac_metrics *metrics, an_error *error)
 {
    const ac_metric *metric = ac_metrics_find(metrics, name);
-   size_t n = ac_profile_n_events(w->profile);
    bool are_all = metric == NULL && an_span_is(name, "all");
-   change->chosen = tk_get(w->alloc, LABEL, n * sizeof *change->chosen);
    if (metric == NULL && !are_all) {
       an_fail_in(error, WHAT, an_span_of(change->text), "there is no %s \"%.*s\"",
                  ac_metrics_noun(metrics), an_fail_quoted(name), name.at);
@@ -95,8 +93,10 @@ static bool read_event(ac_what_if *w, ac_change *change, an_span name,
    if (!are_all && !ac_metric_is_whole(metric))
       return an_fail_in(error, WHAT, an_span_of(change->text),
                         "%s is not a sum of events", metric->name);
-   for (size_t i = 0; i < n; i++)
-      change->chosen[i] = are_all || ac_metric_uses(metric, i);
+   for (size_t e = 0; e < TK_N_EVENTS; e++)
+      change->chosen[e] = w->prices.columns[e] != SIZE_MAX
+                          && (are_all || ac_metric_uses(metric, w->prices.columns[e]));
+   ac_effects_choose_behind(change->chosen);
    return true;
 }
 
@@ -125,6 +125,7 @@ bool ac_what_if_open(ac_what_if *w, const tk_alloc *alloc, const ac_profile *pro
    *w = (ac_what_if){ .alloc = alloc, .profile = profile, .view = view };
    w->changes = tk_get(alloc, LABEL, (n + 1) * sizeof *w->changes);
    w->totals = tk_get(alloc, LABEL, ac_profile_n_events(profile) * sizeof *w->totals);
+   ac_prices_open(&w->prices, profile, NULL);
    bool ok = true;
    for (size_t i = 0; i < n && ok; i++)
       ok = read_change(w, metrics, texts[i], error);
@@ -135,10 +136,8 @@ bool ac_what_if_open(ac_what_if *w, const tk_alloc *alloc, const ac_profile *pro
 
 void ac_what_if_close(ac_what_if *w)
 {
-   for (size_t i = 0; i < w->n; i++) {
+   for (size_t i = 0; i < w->n; i++)
       tk_put(w->alloc, w->changes[i].name);
-      tk_put(w->alloc, w->changes[i].chosen);
-   }
    tk_put(w->alloc, w->changes);
    tk_put(w->alloc, w->totals);
    *w = (ac_what_if){ .alloc = w->alloc };
@@ -148,12 +147,11 @@ void ac_what_if_close(ac_what_if *w)
 
 typedef struct {
    ac_what_if *w;
-   ac_effects effects;
-   size_t *column; /* of each event of the data: its index in the profile */
-   double *row, *part, *sums;
-   bool *chosen;    /* of a data object: those events that it has */
-   double *entries; /* of the row, by event of the data */
-   size_t capacity; /* in counts */
+   double row[TK_N_EVENTS], sums[TK_N_EVENTS];
+   double part[TK_N_EVENTS]; /* of a data object, */
+   bool chosen[TK_N_EVENTS]; /* and those events that it has */
+   double *entries;          /* of the row, by event of the data */
+   size_t capacity;          /* in counts */
 } run;
 
 static bool is_file(const char *path, const char *name)
@@ -191,28 +189,27 @@ static bool gather_part(run *r, const ac_change *change, const ac_data_lines *c)
 {
    const ac_data_view *view = r->w->view;
    size_t n = view == NULL ? 0 : view->data->n_events;
-   bool found = false;
-   memset(r->part, 0, r->effects.n * sizeof *r->part);
-   memset(r->chosen, 0, r->effects.n * sizeof *r->chosen);
-   for (size_t i = 0; i < c->n_entries; i++) {
-      uint32_t object = view->object_of[c->entries[i].datum];
-      if (change->where == AC_WHERE_OBJECT
-          && !ac_data_object_matches(&view->objects[object], change->name))
+   bool is_of_object = change->where == AC_WHERE_OBJECT, found = false;
+   memset(r->part, 0, sizeof r->part);
+   memset(r->chosen, 0, sizeof r->chosen);
+   for (size_t i = 0; i < c->n_entries * n; i++) {
+      uint32_t object = view->object_of[c->entries[i / n].datum];
+      const tk_event *event = tk_event_find(view->data->events[i % n]);
+      if (is_of_object && !ac_data_object_matches(&view->objects[object], change->name))
          continue;
       found = true;
-      for (size_t e = 0; e < n; e++) {
-         if (!change->chosen[r->column[e]])
-            continue;
-         r->chosen[r->column[e]] = true;
-         r->part[r->column[e]] += r->entries[i * n + e];
-         r->entries[i * n + e] *= change->factor;
-      }
+      if (event == NULL || !change->chosen[event - tk_events])
+         continue;
+      r->chosen[event - tk_events] = true;
+      r->part[event - tk_events] += r->entries[i];
+      r->entries[i] *= change->factor;
    }
    return found;
 }
 
 static void change_row(run *r, ac_change *change, const ac_data_lines *c)
 {
+   const ac_prices *prices = &r->w->prices;
    bool is_of_object = change->where == AC_WHERE_OBJECT;
    if (!is_of_object && !is_row(change, c))
       return;
@@ -220,15 +217,17 @@ static void change_row(run *r, ac_change *change, const ac_data_lines *c)
    if (is_of_object && !found)
       return;
    change->n_rows++;
-   ac_effects_change(&r->effects, is_of_object ? r->chosen : change->chosen,
-                     change->factor, is_of_object ? r->part : r->row, r->row);
+   if (is_of_object)
+      ac_effects_change(prices, r->chosen, change->factor, r->part, r->row);
+   else
+      ac_effects_change(prices, change->chosen, change->factor, r->row, r->row);
 }
 
 static void load_row(run *r, const ac_data_lines *c)
 {
    size_t n = c->data == NULL ? 0 : c->data->n_events, all = c->n_entries * n;
-   for (size_t i = 0; i < r->effects.n; i++)
-      r->row[i] = (double)c->lines.counts[i];
+   for (size_t e = 0; e < TK_N_EVENTS; e++)
+      r->row[e] = ac_prices_count(&r->w->prices, c->lines.counts, (tk_event_id)e);
    if (all > r->capacity) {
       tk_put(r->w->alloc, r->entries);
       r->entries = tk_get(r->w->alloc, LABEL, 2 * all * sizeof *r->entries);
@@ -247,130 +246,20 @@ static void run_rows(run *r)
       load_row(r, &c);
       for (size_t i = 0; i < w->n; i++)
          change_row(r, &w->changes[i], &c);
-      for (size_t i = 0; i < r->effects.n; i++)
-         r->sums[i] += r->row[i];
+      for (size_t e = 0; e < TK_N_EVENTS; e++)
+         r->sums[e] += r->row[e];
    }
    ac_data_lines_close(&c);
 }
 
-static size_t *columns_of(const tk_alloc *alloc, const ac_profile *profile,
-                          const ac_data_view *view)
-{
-   size_t n = view == NULL ? 0 : view->data->n_events;
-   size_t *column = tk_get(alloc, LABEL, (n + 1) * sizeof *column);
-   for (size_t e = 0; e < n; e++)
-      for (size_t i = 0; i < ac_profile_n_events(profile); i++)
-         if (strcmp(ac_profile_event(profile, i), view->data->events[e]) == 0)
-            column[e] = i;
-   return column;
-}
-
 void ac_what_if_run(ac_what_if *w)
 {
-   size_t n = ac_profile_n_events(w->profile);
    run r = { .w = w };
-   ac_effects_open(&r.effects, w->alloc, w->profile);
-   r.row = tk_get(w->alloc, LABEL, 3 * n * sizeof *r.row);
-   r.chosen = tk_get(w->alloc, LABEL, n * sizeof *r.chosen);
-   r.column = columns_of(w->alloc, w->profile, w->view);
-   for (size_t i = 0; i < w->n; i++)
-      ac_effects_choose_behind(&r.effects, w->changes[i].chosen);
-   r.part = r.row + n;
-   r.sums = r.part + n;
-   memset(r.sums, 0, n * sizeof *r.sums);
+   memcpy(w->totals, ac_profile_totals(w->profile),
+          ac_profile_n_events(w->profile) * sizeof *w->totals);
    run_rows(&r);
-   for (size_t i = 0; i < n; i++)
-      w->totals[i] = (int64_t)llround(r.sums[i]);
-   tk_put(w->alloc, r.row);
-   tk_put(w->alloc, r.chosen);
-   tk_put(w->alloc, r.column);
+   for (size_t e = 0; e < TK_N_EVENTS; e++)
+      if (w->prices.columns[e] != SIZE_MAX)
+         w->totals[w->prices.columns[e]] = (int64_t)llround(r.sums[e]);
    tk_put(w->alloc, r.entries);
-   ac_effects_close(&r.effects);
-}
-
-/* ---- Gains ---- */
-
-void ac_gains_open(ac_gains *gains, const tk_alloc *alloc, const ac_profile *profile,
-                   const ac_metric *cycles)
-{
-   size_t n = ac_profile_n_events(profile);
-   *gains = (ac_gains){ .cycles = cycles, .n = n };
-   ac_effects_open(&gains->effects, alloc, profile);
-   gains->row = tk_get(alloc, LABEL, n * sizeof *gains->row);
-   gains->counts = tk_get(alloc, LABEL, n * sizeof *gains->counts);
-   gains->misses = tk_get(alloc, LABEL, 4 * n * sizeof *gains->misses);
-   gains->branches = gains->misses + n;
-   gains->all = gains->branches + n;
-   gains->group = gains->all + n;
-   for (size_t i = 0; i < n; i++) {
-      tk_event_group group = ac_effects_group(&gains->effects, i);
-      gains->misses[i] = group == TK_EVENT_CODE || group == TK_EVENT_DATA;
-      gains->branches[i] = group == TK_EVENT_BRANCH;
-      gains->all[i] = true;
-   }
-}
-
-void ac_gains_close(ac_gains *gains)
-{
-   const tk_alloc *alloc = gains->effects.alloc;
-   tk_put(alloc, gains->row);
-   tk_put(alloc, gains->counts);
-   tk_put(alloc, gains->misses);
-   ac_effects_close(&gains->effects);
-}
-
-/* The cycles that go if `chosen` events of `part` do. */
-static long double estimate_saving(ac_gains *gains, const int64_t *counts,
-                                   const bool *chosen, const double *part)
-{
-   for (size_t i = 0; i < gains->n; i++)
-      gains->row[i] = (double)counts[i];
-   ac_effects_change(&gains->effects, chosen, 0, part == NULL ? gains->row : part,
-                     gains->row);
-   for (size_t i = 0; i < gains->n; i++)
-      gains->counts[i] = (int64_t)llround(gains->row[i]);
-   return ac_metric_value(gains->cycles, counts)
-          - ac_metric_value(gains->cycles, gains->counts);
-}
-
-ac_gain ac_gains_of(ac_gains *gains, const int64_t *counts)
-{
-   return (ac_gain){ .misses = estimate_saving(gains, counts, gains->misses, NULL),
-                     .branches = estimate_saving(gains, counts, gains->branches, NULL),
-                     .run = estimate_saving(gains, counts, gains->all, NULL) };
-}
-
-long double ac_gains_of_group(ac_gains *gains, const int64_t *counts,
-                              tk_event_group group)
-{
-   for (size_t i = 0; i < gains->n; i++)
-      gains->group[i] = ac_effects_group(&gains->effects, i) == group;
-   return estimate_saving(gains, counts, gains->group, NULL);
-}
-
-/* Each entry alone: what is saved adds up, as cycles are split by prices. */
-void ac_gains_of_data(ac_gains *gains, const ac_profile *profile,
-                      const ac_data_view *view, long double *saved)
-{
-   const tk_alloc *alloc = gains->effects.alloc;
-   size_t *column = columns_of(alloc, profile, view), n = view->data->n_events;
-   double *part = tk_get(alloc, LABEL, gains->n * sizeof *part);
-   bool *chosen = tk_get(alloc, LABEL, gains->n * sizeof *chosen);
-   ac_data_lines c = { .profile = profile, .data = view->data };
-   for (size_t i = 0; i < gains->n; i++) {
-      part[i] = 0;
-      chosen[i] = false;
-   }
-   for (size_t e = 0; e < n; e++)
-      chosen[column[e]] = gains->misses[column[e]];
-   while (ac_data_lines_next(&c))
-      for (size_t i = 0; i < c.n_entries; i++) {
-         for (size_t e = 0; e < n; e++)
-            part[column[e]] = (double)c.entries[i].counts[e];
-         saved[view->object_of[c.entries[i].datum]] += estimate_saving(
-            gains, c.lines.counts, chosen, part);
-      }
-   tk_put(alloc, column);
-   tk_put(alloc, part);
-   tk_put(alloc, chosen);
 }

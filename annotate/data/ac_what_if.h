@@ -26,7 +26,7 @@ typedef struct ac_change {
    char *name;    /* file, or pattern; owned */
    uint32_t line; /* of a file */
    double factor;
-   bool *chosen;  /* by event; owned */
+   bool chosen[TK_N_EVENTS];
    size_t n_rows; /* lines of functions that it changes, after ac_what_if_run */
 } ac_change;
 
@@ -34,7 +34,8 @@ typedef struct ac_what_if {
    const tk_alloc *alloc;
    const ac_profile *profile;
    const ac_data_view *view; /* NULL: no data objects */
-   ac_change *changes;       /* made in this order */
+   ac_prices prices;
+   ac_change *changes; /* made in this order */
    size_t n;
    int64_t *totals; /* the program's, after all changes */
 } ac_what_if;
@@ -49,35 +50,3 @@ void ac_what_if_close(ac_what_if *what_if);
 
 /* Computes the totals and n_rows. */
 void ac_what_if_run(ac_what_if *what_if);
-
-/* ---- What each could gain ---- */
-
-/* The cycles of a row that would go if it had no misses, no mispredictions, or did not
-   run.  NAN: not known. */
-typedef struct ac_gain {
-   long double misses, branches, run;
-} ac_gain;
-
-typedef struct ac_gains {
-   const ac_metric *cycles;
-   ac_effects effects;
-   bool *misses, *branches, *all, *group; /* by event */
-   double *row;
-   int64_t *counts;
-   size_t n;
-} ac_gains;
-
-/* All are borrowed. */
-void ac_gains_open(ac_gains *gains, const tk_alloc *alloc, const ac_profile *profile,
-                   const ac_metric *cycles);
-void ac_gains_close(ac_gains *gains);
-
-ac_gain ac_gains_of(ac_gains *gains, const int64_t *counts);
-
-/* The cycles of a row that are spent on this, as its events cost them. */
-long double ac_gains_of_group(ac_gains *gains, const int64_t *counts,
-                              tk_event_group group);
-
-/* Adds to saved[], one for each object of the view, what the misses on it cost. */
-void ac_gains_of_data(ac_gains *gains, const ac_profile *profile,
-                      const ac_data_view *view, long double *saved);

@@ -4,8 +4,7 @@
 
 #pragma once
 
-#include "counts/ac_why.h"
-#include "data/ac_what_if.h"
+#include "counts/ac_prices.h"
 #include "findings/ac_findings.h"
 
 /* How the accesses come that the first level did not have: shares, from 0 to 1. */
@@ -16,7 +15,7 @@ typedef struct ac_pattern {
 
 typedef struct ac_evidence {
    const ac_findings_source *source;
-   const ac_whys *whys;
+   const ac_prices *prices;
    const ac_own_line *line;
    double cycles[TK_EVENT_GROUPS]; /* by what they are spent on */
    double own_run, own_code;       /* of instructions and of code, its own */
@@ -35,18 +34,6 @@ typedef struct ac_evidence {
 /* A row's count of the event; 0 if the profile does not have it. */
 double ac_evidence_count(const ac_evidence *e, tk_event_id event);
 
-/* The triples of a view: by file and line; and by function, whatever the file. */
-typedef struct ac_evidence_index {
-   const ac_data_triple **by_line, **by_function;
-   size_t n;
-} ac_evidence_index;
-
-/* `data` can be NULL. */
-void ac_evidence_index_open(ac_evidence_index *index, const tk_alloc *alloc,
-                            const ac_profile *profile, const ac_data_report *data);
-void ac_evidence_index_close(ac_evidence_index *index, const tk_alloc *alloc);
-
-/* Gathers what is known of a line; `gains` is changed. */
-ac_evidence ac_evidence_of(const ac_findings_source *source, const ac_whys *whys,
-                           ac_gains *gains, const ac_evidence_index *index,
+/* Gathers what is known of a line. */
+ac_evidence ac_evidence_of(const ac_findings_source *source, const ac_prices *prices,
                            const ac_own_line *line);

@@ -4,8 +4,9 @@
 
 #include "base/an_criteria.h"
 #include "base/an_text.h"
+#include "base/tk_array.h"
 #include "base/tk_count.h"
-#include "counts/ac_machine.h"
+#include "counts/ac_cures.h"
 #include "counts/ac_own_files.h"
 #include "findings/ac_evidence.h"
 #include "findings/ac_rules.h"
@@ -33,12 +34,10 @@ static const struct {
    const char *name;
    tk_event_group part;
    needs needs;
-   const char *cure;
-   const char *laid_out; /* the cure, and how to try it without writing it */
+   ac_cure cure;
 } kinds[AC_N_FINDING_KINDS] = {
 #define X(kind, name, part, needs, cure) \
-   [AC_FINDING_##kind] = { name, TK_EVENT_##part, needs, cure, \
-                           cure "; --suggest=FILE, then --layout=FILE" },
+   [AC_FINDING_##kind] = { name, TK_EVENT_##part, needs, AC_CURE_##cure },
    AC_FINDING_KINDS(X)
 #undef X
 };
@@ -69,7 +68,7 @@ const char *ac_finding_name(ac_finding_kind kind)
 
 const char *ac_finding_cure(ac_finding_kind kind)
 {
-   return kinds[kind].cure;
+   return ac_cure_text(kinds[kind].cure);
 }
 
 /* Whether another layout of the object could be the cure, and cs_annotate can suggest
@@ -85,28 +84,19 @@ static bool can_be_laid_out(const ac_finding *finding)
 
 const char *ac_finding_cure_of(const ac_finding *finding)
 {
-   return finding->is_of_allocator   ? "allocate many at once, or use memory again"
-          : can_be_laid_out(finding) ? kinds[finding->kind].laid_out
-                                     : ac_finding_cure(finding->kind);
-}
-
-/* Its number in the profile, or SIZE_MAX. */
-static size_t event_of(const ac_profile *profile, tk_event_id event)
-{
-   for (size_t i = 0; i < ac_profile_n_events(profile); i++)
-      if (strcmp(ac_profile_event(profile, i), tk_events[event].name) == 0)
-         return i;
-   return SIZE_MAX;
+   ac_cure cure = finding->is_of_allocator ? AC_CURE_ALLOCATE_LESS
+                                           : kinds[finding->kind].cure;
+   return can_be_laid_out(finding) ? ac_cure_by_layout(cure) : ac_cure_text(cure);
 }
 
 static bool has_event(const ac_profile *profile, tk_event_id event)
 {
-   return event_of(profile, event) != SIZE_MAX;
+   return ac_profile_find_event(profile, tk_events[event].name) != SIZE_MAX;
 }
 
 size_t ac_findings_event(const ac_profile *profile)
 {
-   return event_of(profile, TK_I1MR);
+   return ac_profile_find_event(profile, tk_events[TK_I1MR].name);
 }
 
 static bool has_line_use(const ac_data *data)
@@ -146,9 +136,7 @@ typedef struct {
    ac_findings *found;
    const tk_alloc *alloc;
    const ac_findings_source *source;
-   ac_whys whys;
-   ac_gains gains;
-   ac_evidence_index index;
+   ac_prices prices;
    size_t capacity;
 } search;
 
@@ -167,16 +155,6 @@ static bool is_alike(const ac_finding *a, const ac_finding *b)
           && b->last_line + near >= a->first_line && b->first_line <= a->last_line + near;
 }
 
-static uint32_t smaller_of(uint32_t a, uint32_t b)
-{
-   return a < b ? a : b;
-}
-
-static uint32_t larger_of(uint32_t a, uint32_t b)
-{
-   return a > b ? a : b;
-}
-
 /* One finding of two that are alike: the larger line says where and why. */
 static ac_finding join(const ac_finding *a, const ac_finding *b)
 {
@@ -189,8 +167,8 @@ static ac_finding join(const ac_finding *a, const ac_finding *b)
    }
    both.cycles = a->cycles + b->cycles;
    both.n_lines = a->n_lines + b->n_lines;
-   both.first_line = smaller_of(a->first_line, b->first_line);
-   both.last_line = larger_of(a->last_line, b->last_line);
+   both.first_line = (uint32_t)tk_smaller(a->first_line, b->first_line);
+   both.last_line = (uint32_t)tk_larger(a->last_line, b->last_line);
    return both;
 }
 
@@ -209,15 +187,7 @@ static void add_finding(search *s, const ac_finding *finding)
       found->of[i] = found->of[--found->n];
       i = 0; /* the sum is near more lines than before */
    }
-   if (found->n == s->capacity) {
-      size_t capacity = s->capacity * 2 + 16;
-      ac_finding *more = tk_get(s->alloc, LABEL, capacity * sizeof *more);
-      if (found->n > 0)
-         memcpy(more, found->of, found->n * sizeof *more);
-      tk_put(s->alloc, found->of);
-      found->of = more;
-      s->capacity = capacity;
-   }
+   TK_ARRAY_ROOM(s->alloc, LABEL, found->of, found->n, s->capacity);
    found->of[found->n++] = sum;
 }
 
@@ -270,7 +240,7 @@ static const double LEAST_OF_LINE = 0.001;
 /* The faults of a line, one for each part of its cycles. */
 static void judge_line(search *s, const ac_own_line *line)
 {
-   ac_evidence e = ac_evidence_of(s->source, &s->whys, &s->gains, &s->index, line);
+   ac_evidence e = ac_evidence_of(s->source, &s->prices, line);
    double least = LEAST_OF_LINE * (double)s->found->all;
    unsigned taken = 0;
    for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
@@ -310,7 +280,7 @@ static void judge_fetches(search *s)
       return;
    ac_own_line all = sum->most;
    all.counts = all.self = sum->counts;
-   ac_evidence e = ac_evidence_of(s->source, &s->whys, &s->gains, &s->index, &all);
+   ac_evidence e = ac_evidence_of(s->source, &s->prices, &all);
    char reason[AC_FINDING_REASON_B];
    double cycles = ac_rules_judge(AC_FINDING_FETCH, &e, reason);
    ac_finding finding = make_finding(AC_FINDING_FETCH, &e, cycles);
@@ -384,8 +354,8 @@ static void set_place(const search *s, ac_finding *finding, const ac_shared_acce
 static long double transfer_cycles(const search *s)
 {
    enum { OTHERWISE = 100 };
-   const ac_machine *machine = s->whys.machine;
-   int64_t last = machine->latency[s->whys.n_levels > 1 ? s->whys.n_levels - 1 : 0];
+   const ac_machine *machine = s->prices.machine;
+   int64_t last = machine->latency[s->prices.n_levels > 1 ? s->prices.n_levels - 1 : 0];
    return machine->is_known && last > 0 ? last : OTHERWISE;
 }
 
@@ -502,14 +472,10 @@ void ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
    if (source->cycles == NULL)
       return;
    findings->all = ac_metric_value(source->cycles, ac_profile_totals(source->profile));
-   ac_whys_open(&s.whys, source->profile);
-   ac_gains_open(&s.gains, alloc, source->profile, source->cycles);
-   ac_evidence_index_open(&s.index, alloc, source->profile, source->data);
+   ac_prices_open(&s.prices, source->profile, source->cycles);
    judge_lines(&s);
    judge_fetches(&s);
    judge_sharing(&s);
-   ac_evidence_index_close(&s.index, alloc);
-   ac_gains_close(&s.gains);
    keep_findings(&s);
    find_instrs(&s);
 }

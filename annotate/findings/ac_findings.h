@@ -15,27 +15,23 @@
 #include "data/ac_data_report.h"
 
 /* The kinds, in the order in which they are tried: name; what of a line's cycles it
-   explains; what a profile must have to show it; what helps. */
+   explains; what a profile must have to show it; what helps (ac_cures.h). */
 #define AC_FINDING_KINDS(X) \
-   X(STREAMING_WRITE, "streaming-write", DATA, NEEDS_PATTERNS, \
-     "clear less, or only what was written") \
-   X(REPEATED_CALL, "repeated-call", RUN, NEEDS_CALLS, \
-     "keep the result, or do many at once") \
-   X(CONFLICT, "conflict", DATA, NEEDS_OBJECTS, "pad its rows by a line") \
-   X(TLB, "tlb", DATA, NEEDS_MACHINE, "pack it, or use huge pages") \
-   X(CHASE, "pointer-chase", DATA, NEEDS_PATTERNS, "an array, not links") \
-   X(WASTED, "wasted-line", DATA, NEEDS_LINE_USE, "keep apart what is used") \
-   X(STRIDE, "stride", DATA, NEEDS_PATTERNS, "swap the loops") \
-   X(CAPACITY, "capacity", DATA, NEEDS_PATTERNS, "work in blocks that fit") \
-   X(RANDOM, "random-access", DATA, NEEDS_PATTERNS, \
-     "sort, prefetch, or a smaller table") \
-   X(MISSES, "misses", DATA, NEEDS_NOTHING, "use less data, or reuse it while cached") \
-   X(INDIRECT, "indirect", BRANCH, NEEDS_BRANCHES, "group work by its kind") \
-   X(MISPREDICT, "mispredict", BRANCH, NEEDS_BRANCHES, \
-     "sort the input, no branch, or many at once") \
-   X(FETCH, "fetch", CODE, NEEDS_NOTHING, "less inlining, hot code together, PGO") \
-   X(CHAIN, "slow-chain", RUN, NEEDS_MACHINE, "several sums at once, no division") \
-   X(SHARING, "false-sharing", NONE, NEEDS_SHARING, "alignas(64) for each thread's part")
+   X(STREAMING_WRITE, "streaming-write", DATA, NEEDS_PATTERNS, CLEAR_LESS) \
+   X(REPEATED_CALL, "repeated-call", RUN, NEEDS_CALLS, CALL_LESS) \
+   X(CONFLICT, "conflict", DATA, NEEDS_OBJECTS, PAD_ROWS) \
+   X(TLB, "tlb", DATA, NEEDS_MACHINE, FEWER_PAGES) \
+   X(CHASE, "pointer-chase", DATA, NEEDS_PATTERNS, NO_LINKS) \
+   X(WASTED, "wasted-line", DATA, NEEDS_LINE_USE, SPLIT) \
+   X(STRIDE, "stride", DATA, NEEDS_PATTERNS, SWAP_LOOPS) \
+   X(CAPACITY, "capacity", DATA, NEEDS_PATTERNS, BLOCKS) \
+   X(RANDOM, "random-access", DATA, NEEDS_PATTERNS, SORT) \
+   X(MISSES, "misses", DATA, NEEDS_NOTHING, LESS_DATA) \
+   X(INDIRECT, "indirect", BRANCH, NEEDS_BRANCHES, GROUP) \
+   X(MISPREDICT, "mispredict", BRANCH, NEEDS_BRANCHES, NO_BRANCHES) \
+   X(FETCH, "fetch", CODE, NEEDS_NOTHING, HOT_CODE) \
+   X(CHAIN, "slow-chain", RUN, NEEDS_MACHINE, NO_CHAINS) \
+   X(SHARING, "false-sharing", NONE, NEEDS_SHARING, ALIGN)
 
 typedef enum ac_finding_kind {
 #define X(kind, ...) AC_FINDING_##kind,

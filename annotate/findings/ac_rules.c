@@ -3,7 +3,6 @@
 #include "findings/ac_rules.h"
 
 #include "base/an_text.h"
-#include "counts/ac_machine.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -206,7 +205,7 @@ static double judge_random(const ac_evidence *e, char *to)
 static double judge_misses(const ac_evidence *e, char *to)
 {
    char misses[AN_TEXT_NUMBER_B];
-   if (e->whys->columns[TK_DSEQ] != SIZE_MAX || e->misses <= 0)
+   if (e->prices->columns[TK_DSEQ] != SIZE_MAX || e->misses <= 0)
       return 0;
    double of = ac_evidence_count(e, TK_DR) + ac_evidence_count(e, TK_DW);
    snprintf(to, AC_FINDING_REASON_B, "%s misses, %.1f%% of accesses",
@@ -240,41 +239,40 @@ static double judge_mispredict(const ac_evidence *e, char *to)
    return judge_branches(e, TK_BCM, TK_BC, TK_BIM, "mispredicted", to);
 }
 
+/* Of the line without what it calls. */
+static double own_count(const ac_evidence *e, tk_event_id event)
+{
+   return ac_prices_count(e->prices, e->line->self, event);
+}
+
 /* Of the waits for code, those that are not for its first use, which goes to memory. */
 static double repeated_share(const ac_evidence *e)
 {
    static const tk_event_id misses[] = { TK_I1MR, TK_I2MR, TK_I3MR, TK_ILMR };
-   double all = 0, prices = 0;
+   double all = 0, first = 0, first_uses = own_count(e, TK_ILMR);
    for (size_t i = 0; i < sizeof misses / sizeof misses[0]; i++) {
-      size_t column = e->whys->columns[misses[i]];
-      if (column == SIZE_MAX)
-         continue;
-      all += tk_events[misses[i]].price * (double)e->line->self[column];
-      prices += tk_events[misses[i]].price;
+      bool is_there = e->prices->columns[misses[i]] != SIZE_MAX;
+      all += e->prices->prices[misses[i]] * own_count(e, misses[i]);
+      first += is_there ? e->prices->prices[misses[i]] * first_uses : 0;
    }
-   size_t last = e->whys->columns[TK_ILMR];
-   double first_uses = last == SIZE_MAX ? 0 : (double)e->line->self[last];
-   return all > 0 ? 1 - prices * first_uses / all : 0;
+   return all > 0 ? 1 - first / all : 0;
 }
 
 static double judge_fetch(const ac_evidence *e, char *to)
 {
    char number[AN_TEXT_NUMBER_B];
-   size_t column = e->whys->columns[TK_I1MR];
    snprintf(to, AC_FINDING_REASON_B, "%s fetches miss",
-            write_count(number, column == SIZE_MAX ? 0 : (double)e->line->self[column]));
+            write_count(number, own_count(e, TK_I1MR)));
    return e->own_code * repeated_share(e) * CURED;
 }
 
 /* Chains gone, instructions come at half of the core's width. */
 static double judge_chain(const ac_evidence *e, char *to)
 {
-   const int64_t *self = e->line->self;
-   size_t column = e->whys->columns[TK_IR];
-   double n = column == SIZE_MAX ? 0 : (double)self[column];
-   double width = (double)e->whys->machine->width, cpi = part_of(e->own_run, n);
+   double n = own_count(e, TK_IR);
+   double width = (double)e->prices->machine->width, cpi = part_of(e->own_run, n);
    /* A list is slow, too, when nothing misses. */
-   if (e->whys->columns[TK_CX] == SIZE_MAX || cpi < e->source->criteria->cpi
+   if (e->prices->columns[TK_CX] == SIZE_MAX || cpi < e->source->criteria->cpi
        || comes_mostly(e, e->pattern.chase))
       return 0;
    snprintf(to, AC_FINDING_REASON_B, "%.1f cycles an instruction", cpi);

@@ -13,9 +13,9 @@ const REASONS = { Lcold: 'cold', Lcap: 'capacity', Lconf: 'conflict' };
 
 /** What to do about misses of each reason. */
 export const CURES = {
-   cold: 'Touch less memory, or prefetch what comes next.',
-   capacity: 'Work in blocks that fit, or make the data smaller.',
-   conflict: 'Pad rows or buffers, so that they fall into other sets.',
+   cold: 'Move fewer bytes, or prefetch earlier.',
+   capacity: 'Work in blocks that fit.',
+   conflict: 'Pad its rows by a line.',
    mixed: '',
 };
 

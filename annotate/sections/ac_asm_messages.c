@@ -20,8 +20,8 @@
 typedef struct {
    const ac_scope *scope;
    const ac_asm *listing;
-   ac_whys whys;
-   bool has_whys;
+   ac_prices prices;
+   bool has_prices;
 } context;
 
 static int compare_costs(const void *a, const void *b, void *sort)
@@ -57,8 +57,8 @@ static size_t choose_rows(const ac_scope *scope, const ac_asm *listing,
 static void print_note(const context *c, size_t row, FILE *out)
 {
    char *text = NULL;
-   const char *at = ac_asm_note(c->scope, c->listing, row, c->has_whys ? &c->whys : NULL,
-                                &text);
+   const char *at = ac_asm_note(c->scope, c->listing, row,
+                                c->has_prices ? &c->prices : NULL, &text);
    fputs(at == NULL ? "" : ": ", out);
    for (; at != NULL && *at != '\0'; at++)
       if (*at == '\n')
@@ -89,7 +89,7 @@ void ac_asm_messages(const ac_scope *scope, FILE *out)
    context c = { .scope = scope, .listing = scope->analysis->listing };
    size_t most_B = (c.listing->n + 1) * sizeof(ac_message);
    ac_message *messages = tk_get(scope->alloc, LABEL, most_B);
-   c.has_whys = ac_whys_open(&c.whys, scope->profile);
+   c.has_prices = ac_prices_open(&c.prices, scope->profile, NULL);
    size_t n = choose_rows(scope, c.listing, messages);
    qsort_r(messages, n, sizeof *messages, compare_costs,
            (void *)&scope->request->sort.of[0]);

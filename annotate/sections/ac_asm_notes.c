@@ -116,12 +116,12 @@ static void begin_line(words *w)
       putc('\n', w->out);
 }
 
-static void say_why(words *w, const ac_asm_row *row, const ac_whys *whys)
+static void say_why(words *w, const ac_asm_row *row, const ac_prices *prices)
 {
    char text[AC_WHY_B];
-   if (whys == NULL)
+   if (prices == NULL)
       return;
-   const ac_why why = ac_why_of(whys, row->counts);
+   const ac_why why = ac_why_of(prices, row->counts);
    if (why.rule == NULL || strncmp(why.rule, "execute", strlen("execute")) == 0)
       return;
    ac_why_text(text, &why, SIZE_MAX);
@@ -227,13 +227,13 @@ static void say_wait(words *w, const ac_asm *listing, size_t row)
 
 /* An instruction that takes a cycle is no news, even in a chain. */
 static bool executes_long(const ac_asm *listing, const ac_asm_row *row,
-                          const ac_whys *whys)
+                          const ac_prices *prices)
 {
    enum { LEAST_PERCENT = 2, LEAST_CYCLES = 2 };
-   if (whys == NULL)
+   if (prices == NULL)
       return false;
-   double cycles = (double)row->counts[whys->columns[TK_CX]];
-   double all = ac_why_of(whys, listing->counts).sum;
+   double cycles = (double)row->counts[prices->columns[TK_CX]];
+   double all = ac_why_of(prices, listing->counts).sum;
    return 100 * cycles >= LEAST_PERCENT * all
           && cycles >= LEAST_CYCLES * (double)ac_asm_runs(row);
 }
@@ -253,16 +253,16 @@ const char *ac_asm_operands(char **text, const ac_asm_row *row)
 }
 
 const char *ac_asm_note(const ac_scope *scope, const ac_asm *listing, size_t row,
-                        const ac_whys *whys, char **text)
+                        const ac_prices *prices, char **text)
 {
    const ac_asm_row *of = &listing->rows[row];
    size_t length;
    free(*text);
    *text = NULL;
    words w = { .out = an_memstream(text, &length) };
-   say_why(&w, of, whys);
+   say_why(&w, of, prices);
    say_data(&w, scope, listing, row);
-   if (executes_long(listing, of, whys))
+   if (executes_long(listing, of, prices))
       say_wait(&w, listing, row);
    an_memstream_close(w.out);
    return w.n == 0 ? NULL : *text;

@@ -36,6 +36,6 @@ size_t ac_asm_chain(const ac_asm *listing, size_t row, size_t *chain, size_t mos
 const char *ac_asm_operands(char **text, const ac_asm_row *row);
 
 /* Lines of text in place of those in *text, each ends with a newline but the last; NULL
-   if there is nothing to say.  `whys` is NULL of a profile without estimated cycles. */
+   if there is nothing to say.  `prices` is NULL of a profile without estimated cycles. */
 const char *ac_asm_note(const ac_scope *scope, const ac_asm *listing, size_t row,
-                        const ac_whys *whys, char **text);
+                        const ac_prices *prices, char **text);

@@ -39,8 +39,8 @@ typedef struct {
    const ac_measure *first; /* of the order */
    ac_measures measures[2]; /* of columns for people: that, and the others */
    long double all;         /* of the first, of the function */
-   ac_whys whys;
-   bool has_whys;
+   ac_prices prices;
+   bool has_prices;
    line *lines;
    size_t n, capacity;
    bool *is_shown;        /* by row */
@@ -360,7 +360,8 @@ static const char *note_of(section *s, size_t at)
 {
    if (an_text_heat(value_of(s, s->listing->rows[at].counts), s->all) == AN_COLOUR_NONE)
       return NULL;
-   return ac_asm_note(s->scope, s->listing, at, s->has_whys ? &s->whys : NULL, &s->note);
+   return ac_asm_note(s->scope, s->listing, at, s->has_prices ? &s->prices : NULL,
+                      &s->note);
 }
 
 static void make_instr(section *s, size_t at, an_row *row)
@@ -591,7 +592,7 @@ void ac_asm_tables(an_tables *tables, const ac_scope *scope)
    choose_measures(s);
    s->title = ac_asm_title(request, listing);
    s->all = value_of(s, listing->counts);
-   s->has_whys = ac_whys_open(&s->whys, scope->profile);
+   s->has_prices = ac_prices_open(&s->prices, scope->profile, NULL);
    tables->state = s;
    tables->close = close_section;
    bool is_for_people = tables->is_for == AN_FOR_PEOPLE;

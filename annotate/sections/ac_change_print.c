@@ -201,11 +201,11 @@ static void add_total(section *s, const ac_metric *metric)
    faster? */
 static bool is_open(const section *s)
 {
-   ac_whys whys;
+   ac_prices prices;
    return s->verdict->cost
              == ac_metrics_find(s->scope->analysis->metrics, an_span_of("CEst"))
-          && ac_whys_open(&whys, s->scope->profile)
-          && ac_trust_is_open(&whys, totals_of(s), totals_of(s) + events_of(s));
+          && ac_prices_open(&prices, s->scope->profile, NULL)
+          && ac_trust_is_open(&prices, totals_of(s), totals_of(s) + events_of(s));
 }
 
 /* By how much the event changed the estimated cycles, about. */

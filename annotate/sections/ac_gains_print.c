@@ -3,52 +3,62 @@
 
 #include "sections/ac_sections.h"
 
-#include "data/ac_what_if.h"
 #include "data/ac_data_report.h"
 
 #include <math.h>
 
 typedef struct {
    const ac_scope *scope;
-   ac_gains gains;
-   long double *saved; /* by data object */
-   long double total;  /* of cycles */
+   ac_prices prices;
+   long double total; /* of cycles */
    ac_spot_sets spots;
    an_column columns[4];
 } section;
 
 enum { SPOT, MISSES, BRANCHES, RUN, COLUMNS };
 
-/* Data objects neither mispredict nor run. */
-static void set_gain(section *s, ac_spot_kind kind, const ac_spot *spot, an_cell *cells)
+/* The cycles that go if the spot has no misses.  Data objects neither mispredict nor
+   run. */
+static long double misses_of(const section *s, const ac_spot *spot)
 {
-   if (kind == AC_SPOT_OBJECT) {
-      cells[MISSES].number = s->saved[spot->object];
-      return;
-   }
-   ac_gain gain = ac_gains_of(&s->gains, spot->counts);
-   cells[MISSES].number = gain.misses;
-   cells[BRANCHES].number = gain.branches;
-   cells[RUN].number = gain.run;
+   const ac_prices *prices = &s->prices;
+   if (spot->kind == AC_SPOT_OBJECT)
+      return roundl(
+         ac_object_wait_sum(&s->scope->analysis->data->waits.of[spot->object]));
+   return ac_prices_group(prices, spot->counts, TK_EVENT_CODE)
+          + ac_prices_group(prices, spot->counts, TK_EVENT_DATA);
+}
+
+static long double branches_of(const section *s, const ac_spot *spot)
+{
+   return ac_prices_group(&s->prices, spot->counts, TK_EVENT_BRANCH);
+}
+
+static long double run_of(const section *s, const ac_spot *spot)
+{
+   return ac_metric_value(s->scope->analysis->cycles, spot->counts);
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   section *s = (section *)table->context;
-   row->spot = &s->spots.of[table->spots].of[number];
-   set_gain(s, table->spots, row->spot, row->cells);
+   const section *s = table->context;
+   const ac_spot *spot = row->spot = &s->spots.of[table->spots].of[number];
+   row->cells[MISSES].number = misses_of(s, spot);
+   if (spot->kind == AC_SPOT_OBJECT)
+      return;
+   row->cells[BRANCHES].number = branches_of(s, spot);
+   row->cells[RUN].number = run_of(s, spot);
 }
 
 /* What can be gained by another way to do the same comes before what only less work
    gains. */
 static long double weigh_spot(const void *context, const ac_spot *spot)
 {
-   section *s = (section *)context;
-   if (spot->label != NULL)
-      return isnan(s->saved[spot->object]) ? 0 : s->saved[spot->object];
-   ac_gain gain = ac_gains_of(&s->gains, spot->counts);
-   long double sum = gain.misses + gain.branches + gain.run * 0x1p-40L;
-   return isnan(sum) ? 0 : sum;
+   const section *s = context;
+   if (spot->kind == AC_SPOT_OBJECT)
+      return misses_of(s, spot);
+   long double run = run_of(s, spot);
+   return misses_of(s, spot) + branches_of(s, spot) + (isnan(run) ? 0 : run) * 0x1p-40L;
 }
 
 static void print_intro(const an_table *table, const an_page *page)
@@ -71,20 +81,6 @@ static void put_head(const an_table *table, an_json_out *json)
                       ac_metric_is_whole(s->scope->analysis->cycles));
 }
 
-static void open_gains(section *s)
-{
-   const ac_scope *scope = s->scope;
-   const ac_data_report *data = scope->analysis->data;
-   size_t n = data == NULL ? 0 : data->view.n_objects;
-   ac_gains_open(&s->gains, scope->alloc, scope->profile, scope->analysis->cycles);
-   s->total = ac_metric_value(scope->analysis->cycles, ac_profile_totals(scope->profile));
-   s->saved = tk_get(scope->alloc, "an.gains", (n + 1) * sizeof *s->saved);
-   for (size_t i = 0; i < n; i++)
-      s->saved[i] = 0;
-   if (data != NULL && data->view.data->n_events > 0)
-      ac_gains_of_data(&s->gains, scope->profile, &data->view, s->saved);
-}
-
 static void make_columns(section *s)
 {
    const an_column columns[COLUMNS] = {
@@ -102,8 +98,10 @@ static void make_columns(section *s)
 void ac_gains_tables(an_tables *tables, const ac_scope *scope)
 {
    section *s = tk_get(scope->alloc, "an.gains", sizeof *s);
-   *s = (section){ .scope = scope };
-   open_gains(s);
+   const ac_metric *cycles = scope->analysis->cycles;
+   *s = (section){ .scope = scope,
+                   .total = ac_metric_value(cycles, ac_profile_totals(scope->profile)) };
+   ac_prices_open(&s->prices, scope->profile, cycles);
    ac_spot_sets_open(&s->spots, scope, (ac_spot_weight){ weigh_spot, s });
    make_columns(s);
    for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++) {

@@ -4,6 +4,7 @@
 #include "sections/ac_sections.h"
 
 #include "base/tk_events.h"
+#include "counts/ac_cures.h"
 #include "counts/ac_sweep.h"
 
 #include <string.h>
@@ -44,16 +45,14 @@ static const level levels[LEVELS] = {
 
 static bool find_level(level *found, const ac_profile *profile, size_t which)
 {
-   size_t n = 0;
+   bool are_known = true;
    *found = levels[which];
    found->profile = profile;
-   for (size_t i = 0; i < ac_profile_n_events(profile); i++)
-      for (size_t r = 0; r < N_REASONS; r++)
-         if (strcmp(ac_profile_event(profile, i), tk_events[found->cold + r].name) == 0) {
-            found->columns[r] = i;
-            n++;
-         }
-   return n == N_REASONS;
+   for (size_t r = 0; r < N_REASONS; r++) {
+      found->columns[r] = ac_profile_find_event(profile, tk_events[found->cold + r].name);
+      are_known &= found->columns[r] != SIZE_MAX;
+   }
+   return are_known;
 }
 
 bool ac_reasons_are_known(const ac_profile *profile)
@@ -84,12 +83,11 @@ static int main_reason(const level *l, const int64_t *counts)
 
 static const char *cure_of(int reason)
 {
-   static const char *const cures[] = {
-      [COLD] = "touch less memory, or prefetch what comes next",
-      [CAPACITY] = "work in blocks that fit, or make the data smaller",
-      [CONFLICT] = "pad rows or buffers, so that they fall into other sets",
-   };
-   return reason == MIXED ? NULL : cures[reason];
+   static const ac_cure cures[] = { [COLD] = AC_CURE_PREFETCH,
+                                    [CAPACITY] = AC_CURE_BLOCKS,
+                                    [CONFLICT] = AC_CURE_PAD_ROWS,
+                                    [MIXED] = AC_CURE_NONE };
+   return ac_cure_text(cures[reason]);
 }
 
 /* "conflict (it fits at 8 MiB): pad rows ...".  NULL if the row hardly counts: that would

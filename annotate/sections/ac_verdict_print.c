@@ -8,10 +8,8 @@
 #include "base/an_base_name.h"
 #include "counts/ac_data.h"
 #include "counts/ac_layout.h"
-#include "counts/ac_machine.h"
 #include "counts/ac_own_lines.h"
 #include "counts/ac_trust.h"
-#include "data/ac_what_if.h"
 #include "render/an_verdict.h"
 
 #include <stdlib.h>
@@ -41,9 +39,10 @@ static void print_end(const an_page *page, FILE *out)
                                            ac_profile_totals(profile));
       an_text_short(number, cycles < 0x1p63L ? (int64_t)cycles : INT64_MAX);
       fprintf(out, "; %s", number);
-      ac_whys whys;
-      if (cycles > 0 && ac_whys_open(&whys, profile))
-         fprintf(out, " +-%.0f%%", 100 * ac_trust_of(&whys, ac_profile_totals(profile)));
+      ac_prices prices;
+      if (cycles > 0 && ac_prices_open(&prices, profile, NULL))
+         fprintf(out, " +-%.0f%%",
+                 100 * ac_trust_of(&prices, ac_profile_totals(profile)));
       fputs(" estimated cycles", out);
    }
    if (machine->is_known)
@@ -127,14 +126,12 @@ static void print_parts(const an_page *page)
 {
    const ac_scope *scope = &page->scope;
    double of[PARTS], all = 0;
-   ac_gains gains;
-   ac_gains_open(&gains, scope->alloc, scope->profile, scope->analysis->cycles);
+   ac_prices prices;
+   ac_prices_open(&prices, scope->profile, scope->analysis->cycles);
    for (size_t i = 0; i < PARTS; i++) {
-      of[i] = (double)ac_gains_of_group(&gains, ac_profile_totals(scope->profile),
-                                        parts[i].group);
+      of[i] = ac_prices_group(&prices, ac_profile_totals(scope->profile), parts[i].group);
       all += of[i] > 0 ? of[i] : 0;
    }
-   ac_gains_close(&gains);
    if (all > 0) {
       print_words(page, of, all);
       print_dots(page, of, all);

@@ -99,9 +99,9 @@ void ac_what_if_tables(an_tables *tables, const ac_scope *scope)
       .after = ac_metric_value(cycles, what_if->totals),
    };
    s->speed_up = s->after > 0 ? s->before / s->after : NAN;
-   ac_whys whys;
-   s->is_open = ac_whys_open(&whys, scope->profile)
-                && ac_trust_is_open(&whys, ac_profile_totals(scope->profile),
+   ac_prices prices;
+   s->is_open = ac_prices_open(&prices, scope->profile, NULL)
+                && ac_trust_is_open(&prices, ac_profile_totals(scope->profile),
                                     what_if->totals);
    make_columns(s);
    an_tables_add(tables, &(an_table){

@@ -4,11 +4,12 @@
 #include "sections/ac_sections.h"
 
 #include "counts/ac_trust.h"
+#include "counts/ac_why.h"
 
 #include <string.h>
 
 typedef struct {
-   ac_whys whys;
+   ac_prices prices;
    ac_spot_sets spots;
    const int64_t *totals;
    double all;                            /* cycles of the program */
@@ -50,7 +51,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    section *s = (section *)table->context;
    row->spot = number == AN_TABLE_TOTAL ? NULL : &s->spots.of[table->spots].of[number];
    const int64_t *counts = row->spot == NULL ? s->totals : row->spot->counts;
-   ac_why why = ac_why_of(&s->whys, counts);
+   ac_why why = ac_why_of(&s->prices, counts);
    ac_why_text(s->shown, &why, row->room > OTHER_COLUMNS ? row->room - OTHER_COLUMNS : 0);
    ac_why_text(s->whole, &why, SIZE_MAX);
    row->cells[SHARE_OF_ALL].number = 100 * (long double)why.sum / (long double)s->all;
@@ -61,7 +62,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    row->cells[RULE].text = why.rule;
    row->cells[TEXT].text = s->whole;
    row->cells[CURE].text = why.cure;
-   row->cells[OFF_BY].number = ac_trust_of(&s->whys, counts);
+   row->cells[OFF_BY].number = ac_trust_of(&s->prices, counts);
 }
 
 static long double weigh_spot(const void *context, const ac_spot *spot)
@@ -75,7 +76,7 @@ static size_t keep_cured(const section *s, ac_spot *spots, size_t n)
 {
    size_t n_kept = 0;
    for (size_t i = 0; i < n; i++) {
-      ac_why why = ac_why_of(&s->whys, spots[i].counts);
+      ac_why why = ac_why_of(&s->prices, spots[i].counts);
       if (why.rule != NULL && strcmp(why.rule, "execute") != 0
           && strcmp(why.rule, "execute-width") != 0)
          spots[n_kept++] = spots[i];
@@ -107,21 +108,21 @@ static an_table table_of(const section *s, ac_spot_kind kind, const ac_request *
 
 bool ac_why_is_known(const ac_profile *profile)
 {
-   ac_whys whys;
-   return ac_whys_open(&whys, profile);
+   ac_prices prices;
+   return ac_prices_open(&prices, profile, NULL);
 }
 
 void ac_why_tables(an_tables *tables, const ac_scope *scope)
 {
-   ac_whys whys;
-   if (scope->request->is_pair || !ac_whys_open(&whys, scope->profile))
+   ac_prices prices;
+   if (scope->request->is_pair || !ac_prices_open(&prices, scope->profile, NULL))
       return;
    section *s = tk_get(scope->alloc, "an.why", sizeof *s);
-   *s = (section){ .whys = whys, .totals = ac_profile_totals(scope->profile) };
-   s->all = ac_why_of(&whys, s->totals).sum;
+   *s = (section){ .prices = prices, .totals = ac_profile_totals(scope->profile) };
+   s->all = ac_why_of(&prices, s->totals).sum;
    for (int kind = AC_SPOT_FUNCTION; kind <= AC_SPOT_LINE; kind++) {
       ac_spots_open(&s->spots.of[kind], scope, (ac_spot_kind)kind,
-                    (ac_spot_weight){ weigh_spot, &s->whys });
+                    (ac_spot_weight){ weigh_spot, &s->prices });
       const an_table table = table_of(s, (ac_spot_kind)kind, scope->request,
                                       tables->is_for == AN_FOR_PEOPLE
                                          && scope->request->by == NULL);

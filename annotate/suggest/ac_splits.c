@@ -55,11 +55,8 @@ void ac_search_try(const ac_search *search, ac_plan *plan, ac_candidate *candida
 /* The largest gain that a layout could have. */
 static long double stake_of(const ac_search *search)
 {
-   const long double *cycles = search->stakes->of[search->index].cycles;
-   long double sum = 0;
-   for (int level = 0; level < AC_STAKE_LEVELS; level++)
-      sum += cycles[level];
-   return search->stakes->all > 0 ? sum : search->samples->weight;
+   return search->stakes->all > 0 ? ac_object_wait_sum(&search->stakes->of[search->index])
+                                  : search->samples->weight;
 }
 
 typedef struct {

@@ -237,11 +237,10 @@ void ac_suggest_open(ac_suggestions *suggestions, const tk_alloc *alloc,
    maker m = { .out = suggestions, .view = &report->view, .report = report };
    *suggestions = (ac_suggestions){ .n = 0 };
    tk_arena_init(&suggestions->arena, alloc, LABEL);
-   ac_stakes_open(&m.stakes, alloc, profile, report);
+   ac_stakes_open(&m.stakes, profile, report);
    begin(&m);
    for (size_t i = 0; i < m.view->n_objects; i++)
       suggest(&m, (uint32_t)i);
-   ac_stakes_close(&m.stakes);
    qsort(suggestions->of, suggestions->n, sizeof *suggestions->of, compare_suggested);
 }
 

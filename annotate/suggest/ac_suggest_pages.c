@@ -32,7 +32,7 @@ void ac_suggest_pages(ac_suggest_making *k)
    int64_t bytes = o->of->kind == AC_DATA_HEAP ? o->bytes : o->of->size_B;
    if (k->stakes->all <= 0 || bytes < LEAST_B)
       return;
-   double walks = (double)(k->stakes->of[k->index].cycles[AC_STAKE_WALKS]
+   double walks = (double)(k->stakes->of[k->index].cycles[AC_WAIT_WALKS]
                            / k->stakes->all);
    if (walks * 100 * (1 - LEFT) < AC_SUGGEST_CYCLES_PERCENT)
       return;

@@ -32,7 +32,7 @@ static int64_t sets_of_column(int64_t row_B, int64_t line_B, int64_t n_sets)
 
 /* The part of a level's misses that is left: lines stay until all of their columns are
    used, if all rows have a line in the cache. */
-static double left_of(const ac_suggest_making *k, ac_stake_level level, int64_t rows,
+static double left_of(const ac_suggest_making *k, ac_wait level, int64_t rows,
                       double used)
 {
    return rows * k->stakes->line_B <= k->stakes->cache_B[level] ? used : 1;
@@ -41,16 +41,16 @@ static double left_of(const ac_suggest_making *k, ac_stake_level level, int64_t 
 static void add_pitch(ac_suggest_making *k, int64_t row_B, int64_t rows, double used)
 {
    ac_words words = { .text = NULL };
-   const ac_stake *stake = &k->stakes->of[k->index];
+   const ac_object_wait *stake = &k->stakes->of[k->index];
    ac_suggested_rule rule = { .n_parts = 1, .is_plain = true };
-   double first = left_of(k, AC_STAKE_FIRST, rows, used);
-   double middle = left_of(k, AC_STAKE_MIDDLE, rows, used);
-   double last = left_of(k, AC_STAKE_LAST, rows, used);
+   double first = left_of(k, AC_WAIT_FIRST, rows, used);
+   double middle = left_of(k, AC_WAIT_MIDDLE, rows, used);
+   double last = left_of(k, AC_WAIT_LAST, rows, used);
    middle = middle < first ? middle : first;
    last = last < middle ? last : middle;
-   long double gain = stake->cycles[AC_STAKE_FIRST] * (1 - (long double)first)
-                      + stake->cycles[AC_STAKE_MIDDLE] * (1 - (long double)middle)
-                      + (stake->cycles[AC_STAKE_LAST] + stake->cycles[AC_STAKE_TRAFFIC])
+   long double gain = stake->cycles[AC_WAIT_FIRST] * (1 - (long double)first)
+                      + stake->cycles[AC_WAIT_MIDDLE] * (1 - (long double)middle)
+                      + (stake->cycles[AC_WAIT_LAST] + stake->cycles[AC_WAIT_TRAFFIC])
                            * (1 - (long double)last);
    ac_suggest_set_gain(k, &rule, gain, first);
    ac_words_add(&words, "pitch %" PRId64 " +%" PRId64, row_B, k->stakes->line_B);

@@ -22,14 +22,6 @@ static void put_cache(const char *name, const ac_cache *cache, FILE *out)
               cache->line_B);
 }
 
-static bool has_event(const ac_profile *profile, const char *name)
-{
-   for (size_t i = 0; i < ac_profile_n_events(profile); i++)
-      if (strcmp(ac_profile_event(profile, i), name) == 0)
-         return true;
-   return false;
-}
-
 void ac_suggest_write_run(const ac_suggest_about *about, FILE *out)
 {
    const ac_machine *machine = ac_profile_machine(about->profile);
@@ -43,7 +35,7 @@ void ac_suggest_write_run(const ac_suggest_about *about, FILE *out)
       put_cache("I1", &machine->caches[AC_CACHE_I1], out);
       put_cache("D1", &machine->caches[AC_CACHE_D1], out);
       put_cache("LL", &machine->caches[AC_CACHE_LL], out);
-      if (has_event(about->profile, "Bc"))
+      if (ac_profile_find_event(about->profile, "Bc") != SIZE_MAX)
          fputs(" --branch-sim=yes", out);
    }
    if (ac_profile_sharing(about->profile) != NULL)

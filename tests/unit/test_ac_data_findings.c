@@ -33,15 +33,23 @@ static example make(void)
    };
 }
 
-static long double cost_of(const void *context, const int64_t *counts)
+/* Cycles: 10 of each first-level miss, 100 of one of the last. */
+static void find_in(const ac_data_view *view, ac_data_findings *findings)
 {
-   (void)context;
-   return 10.0L * (counts[0] + counts[2]) + 100.0L * (counts[1] + counts[3]);
+   const int64_t *counts = view->objects[0].counts;
+   ac_object_wait wait = {
+      .cycles = { 10.0 * (double)(counts[0] + counts[2]), [AC_WAIT_LAST] =
+                                                             100.0
+                                                             * (double)(counts[1]
+                                                                        + counts[3]) }
+   };
+   const ac_object_waits waits = { .of = &wait };
+   assert_int_equal(view->n_objects, 1);
+   ac_data_findings_find(findings, an_alloc_malloc(), view, &waits, LINE_B);
 }
 
 static void find(example *e)
 {
-   static const ac_data_cost cost = { cost_of, NULL, LINE_B };
    for (size_t i = 0; i < e->n_entries; i++) {
       e->entries[i].counts = e->parts[i];
       for (size_t k = 0; k < 4; k++)
@@ -57,7 +65,7 @@ static void find(example *e)
                           .n_entries = e->n_entries };
    ac_data_view_open(&e->view, an_alloc_malloc(), &data, 1, NULL, know_type,
                      (void *)e->type);
-   ac_data_findings_find(&e->findings, an_alloc_malloc(), &e->view, &cost);
+   find_in(&e->view, &e->findings);
 }
 
 static void close_example(example *e)
@@ -114,8 +122,8 @@ static void wants_one_field(void **state)
    e.parts[0][0] = 9499;
    e.parts[1][0] = 501;
    check(e, "unused", 166667,
-         "8 of 48 bytes of each fetched line are used: split it; misses are on next, "
-         "key, none on text[24], used");
+         "8 of 48 bytes of each fetched line are used: keep apart what is used; misses "
+         "are on next, key, none on text[24], used");
 }
 
 static void wants_reads(void **state)
@@ -303,7 +311,6 @@ static void check_reasons(const int64_t reasons[6], const char *text, int64_t cy
 {
    static const char *const events[] = { "D1mr", "DLmr",  "D1mw",   "DLmw",  "Lcold",
                                          "Lcap", "Lconf", "D1cold", "D1cap", "D1conf" };
-   static const ac_data_cost cost = { cost_of, NULL, LINE_B };
    int64_t counts[10] = { 10000, 1000 };
    memcpy(counts + 4, reasons, 6 * sizeof *counts);
    ac_datum datum = { .kind = AC_DATA_STATIC,
@@ -323,7 +330,7 @@ static void check_reasons(const int64_t reasons[6], const char *text, int64_t cy
    ac_data_findings findings;
    const tk_alloc *alloc = an_alloc_malloc();
    ac_data_view_open(&view, alloc, &data, 1, NULL, know_type, NULL);
-   ac_data_findings_find(&findings, alloc, &view, &cost);
+   find_in(&view, &findings);
    assert_int_equal(findings.n, text != NULL);
    if (text != NULL) {
       assert_int_equal(findings.of[0].kind, AC_DATA_CONFLICT);

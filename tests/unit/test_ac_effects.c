@@ -3,12 +3,9 @@
 
 #include "test_an_common.h"
 
-#include "base/an_alloc.h"
 #include "counts/ac_effects.h"
 
 #include <math.h>
-
-enum { MOST = 20 };
 
 /* An event, with a "=" before it if it is chosen, and its values. */
 typedef struct {
@@ -21,37 +18,33 @@ static bool is_chosen(const value *of)
    return *of->event == '=';
 }
 
-static void open_for(ac_effects *effects, const tk_alloc *alloc, const value *values,
-                     size_t n)
+static tk_event_id event_of(const value *of)
 {
-   char text[256] = "cmd: x\nevents:";
-   for (size_t i = 0; i < n; i++)
-      sprintf(text + strlen(text), " %s", values[i].event + is_chosen(&values[i]));
-   strcat(text, "\nsummary: 0\n");
-   ac_profile *profile = test_good_profile(an_alloc_malloc(), text);
-   ac_effects_open(effects, alloc, profile);
-   ac_profile_free(profile);
+   const tk_event *event = tk_event_find(of->event + is_chosen(of));
+   assert_non_null(event);
+   return (tk_event_id)(event - tk_events);
 }
 
-/* The chosen events of `values` are multiplied by the factor, of all or of `part`. */
+/* The chosen events of `values` are multiplied by the factor, of all or of `part`, which
+   has one for each of the values. */
 static void check(const value *values, size_t n, double factor, const double *part)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_effects effects;
-   bool chosen[MOST];
-   double row[MOST];
-   open_for(&effects, &alloc, values, n);
+   ac_prices prices = { .n_levels = 0 };
+   bool chosen[TK_N_EVENTS] = { false };
+   double row[TK_N_EVENTS] = { 0 }, parts[TK_N_EVENTS] = { 0 };
+   for (size_t e = 0; e < TK_N_EVENTS; e++)
+      prices.prices[e] = tk_events[e].price;
    for (size_t i = 0; i < n; i++) {
-      chosen[i] = is_chosen(&values[i]);
-      row[i] = values[i].before;
+      chosen[event_of(&values[i])] = is_chosen(&values[i]);
+      row[event_of(&values[i])] = values[i].before;
+      parts[event_of(&values[i])] = part == NULL ? 0 : part[i];
    }
-   ac_effects_change(&effects, chosen, factor, part == NULL ? row : part, row);
-   for (size_t i = 0; i < n; i++)
-      if (!(fabs(row[i] - values[i].after) <= 1e-9))
-         fail_msg("%s: expected %g, found %g", values[i].event, values[i].after, row[i]);
-   ac_effects_close(&effects);
-   assert_int_equal(heap.n_live, 0);
+   ac_effects_change(&prices, chosen, factor, part == NULL ? row : parts, row);
+   for (size_t i = 0; i < n; i++) {
+      double found = row[event_of(&values[i])];
+      if (!(fabs(found - values[i].after) <= 1e-9))
+         fail_msg("%s: expected %g, found %g", values[i].event, values[i].after, found);
+   }
 }
 
 #define CHECK(factor, part, ...) \
@@ -59,39 +52,6 @@ static void check(const value *values, size_t n, double factor, const double *pa
       static const value values_[] = { __VA_ARGS__ }; \
       check(values_, sizeof values_ / sizeof values_[0], factor, part); \
    } while (0)
-
-/* ---- What events are about ---- */
-
-static void groups(void **state)
-{
-   (void)state;
-   static const struct {
-      const char *event;
-      tk_event_group group;
-   } of[] = {
-      { "Ir", TK_EVENT_RUN },     { "Cx", TK_EVENT_RUN },     { "I1mr", TK_EVENT_CODE },
-      { "ILmr", TK_EVENT_CODE },  { "ITm", TK_EVENT_CODE },   { "ITw", TK_EVENT_CODE },
-      { "Cf", TK_EVENT_CODE },    { "D1mr", TK_EVENT_DATA },  { "D3mw", TK_EVENT_DATA },
-      { "DTm", TK_EVENT_DATA },   { "DTw", TK_EVENT_DATA },   { "Cd", TK_EVENT_DATA },
-      { "Bcm", TK_EVENT_BRANCH }, { "Bim", TK_EVENT_BRANCH }, { "Cb", TK_EVENT_BRANCH },
-      { "Cz", TK_EVENT_NONE },    { "Bc", TK_EVENT_NONE },    { "Lcold", TK_EVENT_NONE },
-      { "D1cap", TK_EVENT_NONE }, { "Dr", TK_EVENT_NONE },    { "D4mr", TK_EVENT_NONE },
-      { "L1mr", TK_EVENT_NONE },  { "D1xr", TK_EVENT_NONE },  { "D1mx", TK_EVENT_NONE },
-      { "D1mrs", TK_EVENT_NONE },
-   };
-   for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
-      ac_effects effects;
-      const value one = { .event = of[i].event };
-      open_for(&effects, an_alloc_malloc(), &one, 1);
-      if (ac_effects_group(&effects, 0) != of[i].group)
-         fail_msg("%s is of group %d", of[i].event, ac_effects_group(&effects, 0));
-      for (int group = 0; group < TK_EVENT_GROUPS; group++)
-         assert_int_equal(effects.cycles[group] == 0, *of[i].event == 'C'
-                                                         && group == (int)of[i].group
-                                                         && group != TK_EVENT_NONE);
-      ac_effects_close(&effects);
-   }
-}
 
 /* The levels behind, of the same kind and mode. */
 static void levels_behind(void **state)
@@ -106,16 +66,14 @@ static void levels_behind(void **state)
       "D2mr D3mr DLmr", "D1mr D2mr D3mr DLmr", "DLmr", "D3mr DLmr", "DLmw", "ILmr", "Ir",
       "D1mw DLmw"
    };
-   ac_effects effects;
-   open_for(&effects, an_alloc_malloc(), values, N);
    for (size_t of = 0; of < N; of++) {
-      bool chosen[N] = { false };
-      chosen[of] = true;
-      ac_effects_choose_behind(&effects, chosen);
+      bool chosen[TK_N_EVENTS] = { false };
+      chosen[event_of(&values[of])] = true;
+      ac_effects_choose_behind(chosen);
       for (size_t i = 0; i < N; i++)
-         assert_int_equal(chosen[i], strstr(expected[of], values[i].event) != NULL);
+         assert_int_equal(chosen[event_of(&values[i])],
+                          strstr(expected[of], values[i].event) != NULL);
    }
-   ac_effects_close(&effects);
 }
 
 /* ---- Changes ---- */
@@ -166,8 +124,9 @@ static void parts(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(groups),        cmocka_unit_test(levels_behind),
-      cmocka_unit_test(cycles_follow), cmocka_unit_test(reasons_follow),
+      cmocka_unit_test(levels_behind),
+      cmocka_unit_test(cycles_follow),
+      cmocka_unit_test(reasons_follow),
       cmocka_unit_test(parts),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

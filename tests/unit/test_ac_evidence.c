@@ -10,9 +10,7 @@
 /* What is known of one line; what it refers to lives until look_close. */
 typedef struct {
    found_source found;
-   ac_whys whys;
-   ac_gains gains;
-   ac_evidence_index index;
+   ac_prices prices;
    ac_evidence e;
 } look;
 
@@ -20,13 +18,10 @@ static void look_open(look *l, const char *text, const ty_type *type, uint32_t l
 {
    found_open(&l->found, text, type);
    const found_source *s = &l->found;
-   ac_whys_open(&l->whys, s->profile);
-   ac_gains_open(&l->gains, &s->alloc, s->profile, s->source.cycles);
-   ac_evidence_index_open(&l->index, &s->alloc, s->profile, s->source.data);
+   ac_prices_open(&l->prices, s->profile, s->source.cycles);
    for (size_t i = 0; i < s->own.n; i++)
       if (s->own.lines[i].line == line) {
-         l->e = ac_evidence_of(&s->source, &l->whys, &l->gains, &l->index,
-                               &s->own.lines[i]);
+         l->e = ac_evidence_of(&s->source, &l->prices, &s->own.lines[i]);
          return;
       }
    fail_msg("no line %u", line);
@@ -34,8 +29,6 @@ static void look_open(look *l, const char *text, const ty_type *type, uint32_t l
 
 static void look_close(look *l)
 {
-   ac_evidence_index_close(&l->index, &l->found.alloc);
-   ac_gains_close(&l->gains);
    found_close(&l->found);
 }
 

@@ -35,8 +35,8 @@ static void check(test_section *s, size_t table, ptrdiff_t number, const char *s
    section_text(s, "level", table < LEVEL ? "last" : "first");
 }
 
-#define COLD "cold: touch less memory, or prefetch what comes next"
-#define CAPACITY ": work in blocks that fit, or make the data smaller"
+#define COLD "cold: move fewer bytes, or prefetch earlier"
+#define CAPACITY ": work in blocks that fit"
 #define COUNTS(...) ((const int64_t[]){ __VA_ARGS__ })
 
 static void rows(void **state)
@@ -52,15 +52,14 @@ static void rows(void **state)
    check(&s, LINES, 0, "f:1", COUNTS(10, 280, 10), "capacity");
    assert_string_equal(s.row.below, "capacity (it fits at 4 MiB)" CAPACITY);
    check(&s, LINES, 1, "g:5", COUNTS(45, 5, 0), "cold");
-   section_text(&s, "cure", "touch less memory, or prefetch what comes next");
+   section_text(&s, "cure", "move fewer bytes, or prefetch earlier");
    assert_string_equal(s.row.below, COLD);
    assert_int_equal(s.tables.of[OBJECTS].n, 2);
    check(&s, LEVEL + FUNCTIONS, AN_TABLE_TOTAL, NULL, COUNTS(110, 300, 50), "capacity");
    check(&s, LEVEL + LINES, 0, "f:1", COUNTS(100, 300, 0), "capacity");
    assert_string_equal(s.row.below, "capacity" CAPACITY); /* the sweep is of the last */
    check(&s, LEVEL + LINES, 1, "g:5", COUNTS(10, 0, 50), "conflict");
-   assert_string_equal(s.row.below, "conflict: pad rows or buffers, so that they fall "
-                                    "into other sets");
+   assert_string_equal(s.row.below, "conflict: pad its rows by a line");
    section_close(&s);
 }
 

@@ -10,7 +10,7 @@
 /* What a rule looks at, empty at first.  The column of each event is its number. */
 typedef struct {
    ac_machine machine;
-   ac_whys whys;
+   ac_prices prices;
    ac_criteria criteria;
    ac_findings_source source;
    int64_t counts[TK_N_EVENTS], self[TK_N_EVENTS];
@@ -53,14 +53,16 @@ static void make(made *m)
 {
    *m = (made){ .machine = { .is_known = true, .width = 4 },
                 .criteria = ac_criteria_default };
-   for (size_t i = 0; i < TK_N_EVENTS; i++)
-      m->whys.columns[i] = i;
-   m->whys.machine = &m->machine;
+   for (size_t i = 0; i < TK_N_EVENTS; i++) {
+      m->prices.columns[i] = i;
+      m->prices.prices[i] = tk_events[i].price;
+   }
+   m->prices.machine = &m->machine;
    m->source = (ac_findings_source){ .cycles = cest, .criteria = &m->criteria };
    m->line = (ac_own_line){ .counts = m->counts, .self = m->self };
    m->datum = (ac_datum){ .kind = AC_DATA_STATIC };
    m->object = (ac_data_object){ .label = "table", .of = &m->datum };
-   m->e = (ac_evidence){ .source = &m->source, .whys = &m->whys, .line = &m->line };
+   m->e = (ac_evidence){ .source = &m->source, .prices = &m->prices, .line = &m->line };
    m->e.cycles[TK_EVENT_DATA] = 1000;
 }
 
@@ -285,7 +287,7 @@ static void pages(void **state)
    m.e.step_B = 4095;
    check_none(&m, AC_FINDING_TLB);
    m.e.step_B = 8192;
-   m.whys.columns[TK_DTW] = SIZE_MAX;
+   m.prices.columns[TK_DTW] = SIZE_MAX;
    check_none(&m, AC_FINDING_TLB);
    m.e.misses = 0; /* all were prefetched */
    check_none(&m, AC_FINDING_TLB);
@@ -396,9 +398,9 @@ static void misses_of_unknown_order(void **state)
    m.counts[TK_DR] = 10000;
    m.counts[TK_DW] = 2340;
    check_none(&m, AC_FINDING_MISSES);
-   m.whys.columns[TK_DSEQ] = SIZE_MAX;
+   m.prices.columns[TK_DSEQ] = SIZE_MAX;
    check_finding(&m, AC_FINDING_MISSES, 900, "1,234 misses, 10.0% of accesses");
-   m.whys.columns[TK_DR] = m.whys.columns[TK_DW] = SIZE_MAX;
+   m.prices.columns[TK_DR] = m.prices.columns[TK_DW] = SIZE_MAX;
    check_finding(&m, AC_FINDING_MISSES, 900, "1,234 misses, 0.0% of accesses");
    m.e.misses = 0;
    check_none(&m, AC_FINDING_MISSES);
@@ -454,12 +456,12 @@ static void fetches(void **state)
    m.self[TK_I1MR] = 42;
    m.self[TK_I2MR] = m.self[TK_I3MR] = m.self[TK_ILMR] = 1;
    check_finding(&m, AC_FINDING_FETCH, 450 * 410 / 580.0, "42 fetches miss");
-   m.whys.columns[TK_ILMR] = SIZE_MAX; /* it is not known what is a first use */
+   m.prices.columns[TK_ILMR] = SIZE_MAX; /* it is not known what is a first use */
    check_finding(&m, AC_FINDING_FETCH, 450, "42 fetches miss");
-   m.whys.columns[TK_ILMR] = TK_ILMR;
+   m.prices.columns[TK_ILMR] = TK_ILMR;
    m.self[TK_I1MR] = 1;
    check_none(&m, AC_FINDING_FETCH);
-   m.whys.columns[TK_I1MR] = SIZE_MAX;
+   m.prices.columns[TK_I1MR] = SIZE_MAX;
    check_none(&m, AC_FINDING_FETCH);
 }
 
@@ -486,10 +488,10 @@ static void chains(void **state)
    check_none(&m, AC_FINDING_CHAIN);
    m.machine.width = 4;
    check_finding(&m, AC_FINDING_CHAIN, 399, "0.9 cycles an instruction");
-   m.whys.columns[TK_CX] = SIZE_MAX;
+   m.prices.columns[TK_CX] = SIZE_MAX;
    check_none(&m, AC_FINDING_CHAIN);
-   m.whys.columns[TK_CX] = TK_CX;
-   m.whys.columns[TK_IR] = SIZE_MAX;
+   m.prices.columns[TK_CX] = TK_CX;
+   m.prices.columns[TK_IR] = SIZE_MAX;
    check_none(&m, AC_FINDING_CHAIN);
 }
 

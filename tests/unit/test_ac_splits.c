@@ -18,7 +18,7 @@ typedef struct {
    looked *l;
    ac_samples samples;
    ac_stakes stakes;
-   ac_stake stake;
+   ac_object_wait stake;
    tk_arena arena;
    ac_search search;
 } searched;
@@ -30,7 +30,7 @@ static void begin(searched *s, looked *l, int64_t cache_B)
    s->l = l;
    l->counts[0] = 1000000;
    s->samples = open_samples(l, l->type->size_B, 0);
-   s->stake = (ac_stake){ .cycles = { 0 } };
+   s->stake = (ac_object_wait){ .cycles = { 0 } };
    s->stakes = (ac_stakes){ .of = &s->stake,
                             .cache_B = { cache_B },
                             .line_B = 64,

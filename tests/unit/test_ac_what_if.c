@@ -1,12 +1,10 @@
-/* test_ac_what_if.c -- changes of counts, what follows from them, and gains.
+/* test_ac_what_if.c -- changes of counts, and what follows from them.
    tests/golden/cs_annotate.sh holds the figures for whole profiles.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
 
 #include "data/ac_what_if.h"
-
-#include <math.h>
 
 static const char text[] =
    "cmd: x\nevents: Ir I1mr ILmr Dr D1mr D2mr DLmr Dw D1mw DLmw Bcm Lcold Lcap Lconf "
@@ -88,8 +86,8 @@ static void test_what_follows(void **state)
    check("a.c:1 D2mr=0", 1, DLMR, 8);
    check("a.c:1 Lconf=*0.5", 1, DLMR, 11); /* 1 of 5 goes: 0.8 * 4, and 8 */
    check("b.c:1 Lconf=0", 1, DLMR, 12);    /* it has none */
-   /* Prices: 10 * (10 + 2) + 20 * 6 + 100 * (4 + 1) = 740 of line 1. */
-   check("a.c:1 DLmr=0", 1, CD, 800 + 211); /* 460 * 340 / 740 = 211.4 */
+   /* Prices: 10 * (10 + 2) + 10 * 6 + 80 * (4 + 1) = 580 of line 1. */
+   check("a.c:1 DLmr=0", 1, CD, 800 + 206); /* 460 * 260 / 580 = 206.2 */
    check("a.c:1 Cd=*0.5", 1, CD, 800 + 230);
    check("g Bcm=*0.2", 1, CB, 42 + 14);
    check("g all=0", 1, CB, 42);
@@ -118,67 +116,12 @@ static void test_refused(void **state)
    }
 }
 
-static void test_gains(void **state)
-{
-   (void)state;
-   fixture f;
-   ac_gains gains;
-   open_fixture(&f);
-   const ac_metric *cycles = ac_metrics_find(f.metrics, an_span_of("CEst"));
-   assert_string_equal(cycles->formula_text, "Cx + Cf + Cd + Cb");
-   ac_gains_open(&gains, &f.alloc, f.profile, cycles);
-   ac_gain gain = ac_gains_of(&gains, ac_profile_totals(f.profile));
-   assert_true(gain.misses == 1290 && gain.branches == 112 && gain.run == 1572);
-   /* Groups are apart, and add up to the run. */
-   static const struct {
-      tk_event_group group;
-      long double cycles;
-   } groups[] = { { TK_EVENT_RUN, 170 },
-                  { TK_EVENT_CODE, 30 },
-                  { TK_EVENT_DATA, 1260 },
-                  { TK_EVENT_BRANCH, 112 } };
-   for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
-      long double found = ac_gains_of_group(&gains, ac_profile_totals(f.profile),
-                                            groups[i].group);
-      if (found != groups[i].cycles)
-         fail_msg("%d: expected %Lf, found %Lf", (int)groups[i].group, groups[i].cycles,
-                  found);
-   }
-   ac_gains_close(&gains);
-   close_fixture(&f);
-}
-
-/* Without a machine, by the prices of CEst. */
-static void test_gains_of_groups(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_error error;
-   ac_gains gains;
-   ac_profile *profile = test_good_profile(
-      &alloc, "cmd: x\nevents: Ir I1mr ILmr D1mr DLmr D1mw DLmw Bcm Bim\n"
-              "fl=a.c\nfn=f\n1 1000 3 2 20 10 5 1 7 1\n"
-              "summary: 1000 3 2 20 10 5 1 7 1\n");
-   ac_metrics *metrics = ac_metrics_new(&alloc, profile, NULL, &error);
-   const int64_t *totals = ac_profile_totals(profile);
-   ac_gains_open(&gains, &alloc, profile, ac_metrics_find(metrics, an_span_of("CEst")));
-   assert_true(ac_gains_of_group(&gains, totals, TK_EVENT_RUN) == 1000);
-   assert_true(ac_gains_of_group(&gains, totals, TK_EVENT_CODE) == 30 + 200);
-   assert_true(ac_gains_of_group(&gains, totals, TK_EVENT_DATA) == 250 + 1100);
-   assert_true(ac_gains_of_group(&gains, totals, TK_EVENT_BRANCH) == 80);
-   ac_gains_close(&gains);
-   ac_metrics_free(metrics);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_places),          cmocka_unit_test(test_what_follows),
-      cmocka_unit_test(test_refused),         cmocka_unit_test(test_gains),
-      cmocka_unit_test(test_gains_of_groups),
+      cmocka_unit_test(test_places),
+      cmocka_unit_test(test_what_follows),
+      cmocka_unit_test(test_refused),
    };
    return cmocka_run_group_tests_name("ac_what_if", tests, NULL, NULL);
 }

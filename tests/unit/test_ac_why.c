@@ -16,7 +16,6 @@ static const char MACHINE[] =
 typedef struct {
    ac_why why;
    char text[AC_WHY_B];
-   double walks; /* their share of the waits for data */
 } result;
 
 /* Why the only line of a profile with this machine is slow. */
@@ -25,7 +24,7 @@ static result why_of(const char *machine, const char *events, const char *counts
 {
    char profile_text[1024];
    result r;
-   ac_whys whys;
+   ac_prices prices;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    snprintf(profile_text, sizeof profile_text,
@@ -33,9 +32,8 @@ static result why_of(const char *machine, const char *events, const char *counts
             "#: end 1\n",
             events, machine, counts, counts);
    ac_profile *profile = test_good_profile(&alloc, profile_text);
-   assert_true(ac_whys_open(&whys, profile));
-   r.why = ac_why_of(&whys, ac_profile_totals(profile));
-   r.walks = ac_why_walks(&whys, ac_profile_totals(profile));
+   assert_true(ac_prices_open(&prices, profile, NULL));
+   r.why = ac_why_of(&prices, ac_profile_totals(profile));
    size_t n = ac_why_text(r.text, &r.why, room);
    assert_int_equal(n, strlen(r.text));
    ac_profile_free(profile);
@@ -238,25 +236,6 @@ static void test_strange(void **state)
                                "they overlap; 0.0% walk pages");
 }
 
-static void check_walks(const char *machine, const char *counts, double expected)
-{
-   double walks = why_of(machine, DATA, counts, SIZE_MAX).walks;
-   if (walks < expected - 1e-9 || walks > expected + 1e-9)
-      fail_msg("%s: expected %f, found %f", counts, expected, walks);
-}
-
-static void test_share_of_walks(void **state)
-{
-   (void)state;
-   check_walks(MACHINE, "100 0 0 0 0 0 0 0 0 200 0 0 0", 0);
-   check_walks(MACHINE, "100 0 0 0 0 0 0 0 10 200 0 300 0", 1);
-   /* 10 walks of 30 cycles; 20 loads and 10 stores that L2 has, 14 cycles away. */
-   check_walks(MACHINE, "100 20 0 0 50 10 0 0 10 200 0 9 0", 300 / (300 + 420.0));
-   check_walks(MACHINE, "100 2 2 2 50 0 0 0 10 200 0 9 0", 300 / (300 + 600.0));
-   /* Without a machine, memory is 100 cycles away. */
-   check_walks("", "100 2 2 2 50 0 0 0 10 200 0 9 0", 300 / (300 + 200.0));
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -265,7 +244,7 @@ int main(void)
       cmocka_unit_test(test_reasons),  cmocka_unit_test(test_code),
       cmocka_unit_test(test_branches), cmocka_unit_test(test_execution),
       cmocka_unit_test(test_nothing),  cmocka_unit_test(test_room),
-      cmocka_unit_test(test_strange),  cmocka_unit_test(test_share_of_walks),
+      cmocka_unit_test(test_strange),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
