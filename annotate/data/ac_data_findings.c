@@ -58,8 +58,9 @@ static void __attribute__((format(printf, 4, 5))) add_finding(finder *f,
    char *kept = tk_arena_get(&f->findings->arena, strlen(text) + 1);
    strcpy(kept, text);
    double cycles = ac_object_wait_sum(&f->waits->of[f->index]);
-   f->findings->of[f->findings->n++] =
-      (ac_data_finding){ kind, f->index, kept, cycles > 0 ? round(cycles * share) : NAN };
+   f->findings->of[f->findings->n++] = (ac_data_finding){
+      kind, f->index, kept, share, cycles > 0 ? round(cycles * share) : NAN
+   };
 }
 
 /* Adds "key, next"; past the first few "and N more". */
@@ -111,15 +112,20 @@ static bool has_fields(const ac_data_object *object)
    return object->type != NULL && object->type->n_fields > 1 && object->type->size_B > 0;
 }
 
+static double count_of(const finder *f, const int64_t *counts, tk_event_id event)
+{
+   const ac_data *data = f->view->data;
+   for (size_t i = 0; i < data->n_events; i++)
+      if (strcmp(data->events[i], tk_events[event].name) == 0)
+         return (double)counts[i];
+   return 0;
+}
+
 /* The share of D1 misses that are reads, in percent. */
 static double read_percent(const finder *f, const int64_t *counts)
 {
-   const ac_data *data = f->view->data;
-   int64_t reads = 0, misses = ac_data_misses(f->view, counts);
-   for (size_t i = 0; i < data->n_events; i++)
-      if (strcmp(data->events[i], "D1mr") == 0)
-         reads = counts[i];
-   return misses == 0 ? 0 : 100.0 * (double)reads / (double)misses;
+   double misses = (double)ac_data_misses(f->view, counts);
+   return misses == 0 ? 0 : 100 * count_of(f, counts, TK_D1MR) / misses;
 }
 
 /* In each line, no more bytes are used than the field has there. */
@@ -267,21 +273,12 @@ static bool find_rows(finder *f)
    return stride > 0;
 }
 
-static int64_t count_of(const finder *f, const char *event)
-{
-   const ac_data *data = f->view->data;
-   for (size_t i = 0; i < data->n_events; i++)
-      if (strcmp(data->events[i], event) == 0)
-         return f->object->counts[i];
-   return 0;
-}
-
 /* Half of a level's misses, which the run counted by reason, are conflicts. */
 static bool find_by_reason(finder *f, tk_event_id cold, const char *name)
 {
    double all = 0, conflicts = 0;
    for (size_t i = 0; i < TK_EVENT_REASONS; i++) {
-      conflicts = (double)count_of(f, tk_events[cold + i].name);
+      conflicts = count_of(f, f->object->counts, cold + (tk_event_id)i);
       all += conflicts;
    }
    double share = all > 0 ? conflicts / all : 0;

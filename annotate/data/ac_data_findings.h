@@ -32,7 +32,8 @@ typedef struct ac_data_finding {
    ac_data_finding_kind kind;
    uint32_t object;    /* index in the view */
    const char *text;   /* what was found, and the cure: one sentence or two */
-   long double cycles; /* estimated, that it saves at most; NAN: unknown */
+   double share;       /* of the waits for the object that it saves, at most; */
+   long double cycles; /* these, estimated; NAN: unknown */
 } ac_data_finding;
 
 typedef struct ac_data_findings {

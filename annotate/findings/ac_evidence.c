@@ -112,15 +112,18 @@ static void set_cycles(ac_evidence *e)
 {
    const ac_prices *prices = e->prices;
    const ac_own_line *line = e->line;
-   double waits[AC_WAITS];
+   double waits[AC_WAITS], all = 0;
    e->all = (double)ac_metric_value(e->source->cycles, line->counts);
    for (int group = TK_EVENT_RUN; group < TK_EVENT_GROUPS; group++)
       e->cycles[group] = ac_prices_group(prices, line->counts, (tk_event_group)group);
    e->own_run = ac_prices_group(prices, line->self, TK_EVENT_RUN);
    e->own_code = ac_prices_group(prices, line->self, TK_EVENT_CODE);
-   ac_prices_waits(prices, line->counts, waits);
-   if (e->cycles[TK_EVENT_DATA] > 0)
-      e->walk_share = waits[AC_WAIT_WALKS] / e->cycles[TK_EVENT_DATA];
+   /* What the tool counted as held by walks has waits of misses behind them, too. */
+   ac_prices_list(prices, line->counts, waits);
+   for (int w = 0; w < AC_WAITS; w++)
+      all += waits[w];
+   if (all > 0)
+      e->walk_share = prices->prices[TK_DTW] * ac_evidence_count(e, TK_DTW) / all;
 }
 
 ac_evidence ac_evidence_of(const ac_findings_source *source, const ac_prices *prices,

@@ -172,7 +172,7 @@ static double judge_wasted(const ac_evidence *e, char *to)
    double inside = part_of((double)o->inside_B, (double)o->n_lines_fetched);
    double used = part_of((double)o->used_B, (double)o->n_lines_fetched);
    snprintf(to, AC_FINDING_REASON_B, "%.0f of %.0f bytes of a line used", used, inside);
-   return e->cycles[TK_EVENT_DATA] * (1 - part_of(used, inside));
+   return e->cycles[TK_EVENT_DATA] * layout->share;
 }
 
 static double judge_stride(const ac_evidence *e, char *to)

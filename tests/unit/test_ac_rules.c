@@ -260,6 +260,7 @@ static void conflicts_by_sets(void **state)
    check_none(&m, AC_FINDING_CONFLICT);
    m.layout.kind = AC_DATA_CONFLICT;
    m.e.layout = &m.layout;
+   m.layout.share = 0.75;
    check_finding(&m, AC_FINDING_CONFLICT, 900, "half of the misses in 1 of 8 sets");
    for (int k = 0; k < AC_N_DATA_FINDINGS; k++) {
       m.layout.kind = (ac_data_finding_kind)k;
@@ -361,6 +362,7 @@ static void lines_of_which_little_is_used(void **state)
    m.object.inside_B = 6400;
    m.object.used_B = 1600;
    m.e.layout = &m.layout;
+   m.layout.share = 0.75;
    for (int k = 0; k < AC_N_DATA_FINDINGS; k++) {
       m.layout.kind = (ac_data_finding_kind)k;
       if (k == AC_DATA_UNUSED || k == AC_DATA_AOS)
@@ -381,6 +383,7 @@ static void lines_of_which_little_is_used_at_random(void **state)
    m.object.inside_B = 6400;
    m.object.used_B = 1600;
    m.e.layout = &m.layout;
+   m.layout.share = 0.75;
    m.layout.kind = AC_DATA_UNUSED;
    m.e.pattern = (ac_pattern){ true, .in_order = 0.25, .stride = 0.25, .other = 0.5 };
    check_finding(&m, AC_FINDING_WASTED, 750, "16 of 64 bytes of a line used");
