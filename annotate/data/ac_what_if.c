@@ -1,7 +1,12 @@
 /* ac_what_if.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* memrchr */
+#endif
+
 #include "data/ac_what_if.h"
 
+#include "base/an_alloc.h"
 #include "base/an_span.h"
 #include "counts/ac_choose.h"
 #include "counts/ac_data_lines.h"
@@ -17,22 +22,10 @@
 
 static const char WHAT[] = "change ";
 
-static char *copy_text(const tk_alloc *alloc, an_span text)
-{
-   size_t n = an_span_length(text);
-   char *to = tk_get(alloc, LABEL, n + 1);
-   memcpy(to, text.at, n);
-   to[n] = '\0';
-   return to;
-}
-
 /* Where the last of the bytes is; NULL: nowhere. */
 static const char *last_of(an_span text, char c)
 {
-   const char *at = text.end;
-   while (at > text.at && at[-1] != c)
-      at--;
-   return at == text.at ? NULL : at - 1;
+   return memrchr(text.at, c, an_span_length(text));
 }
 
 /* The number at the end of "FILE:LINE"; 0: there is none. */
@@ -64,7 +57,8 @@ static bool read_where(ac_what_if *w, ac_change *change, an_span place, an_error
        && (w->view == NULL || w->view->data->n_events == 0))
       return an_fail_in(error, WHAT, an_span_of(change->text),
                         "the profile has no data objects");
-   change->name = copy_text(w->alloc, an_span_trimmed(place));
+   place = an_span_trimmed(place);
+   change->name = an_strndup(place.at, an_span_length(place));
    return true;
 }
 
@@ -137,7 +131,7 @@ bool ac_what_if_open(ac_what_if *w, const tk_alloc *alloc, const ac_profile *pro
 void ac_what_if_close(ac_what_if *w)
 {
    for (size_t i = 0; i < w->n; i++)
-      tk_put(w->alloc, w->changes[i].name);
+      free(w->changes[i].name);
    tk_put(w->alloc, w->changes);
    tk_put(w->alloc, w->totals);
    *w = (ac_what_if){ .alloc = w->alloc };

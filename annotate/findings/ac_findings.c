@@ -213,10 +213,13 @@ static bool is_allocator(const char *name)
    return false;
 }
 
-static ac_finding make_finding(ac_finding_kind kind, const ac_evidence *e, double cycles)
+/* Judges the line by the rule of the kind; 0 cycles: it is no fault. */
+static ac_finding judge_kind(ac_finding_kind kind, const ac_evidence *e)
 {
+   char reason[AC_FINDING_REASON_B];
+   double cycles = ac_rules_judge(kind, e, reason);
    bool is_of_data = kinds[kind].part == TK_EVENT_DATA;
-   return (ac_finding){
+   ac_finding finding = {
       .kind = kind,
       .file = e->line->file,
       .line = e->line->line,
@@ -231,6 +234,8 @@ static ac_finding make_finding(ac_finding_kind kind, const ac_evidence *e, doubl
       .cycles = cycles,
       .largest = cycles,
    };
+   memcpy(finding.reason, reason, sizeof reason);
+   return finding;
 }
 
 /* The least share of the program's cycles that a line of a finding gains: several can
@@ -246,17 +251,14 @@ static void judge_line(search *s, const ac_own_line *line)
    for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
       ac_finding_kind kind = (ac_finding_kind)k;
       tk_event_group part = kinds[kind].part;
-      char reason[AC_FINDING_REASON_B];
       if ((taken >> part & 1) || kind == AC_FINDING_FETCH)
          continue;
-      double cycles = ac_rules_judge(kind, &e, reason);
-      if (cycles <= 0 || cycles < least)
+      const ac_finding finding = judge_kind(kind, &e);
+      if (finding.cycles <= 0 || finding.cycles < least)
          continue;
-      ac_finding finding = make_finding(kind, &e, cycles);
-      memcpy(finding.reason, reason, sizeof reason);
       add_finding(s, &finding);
       /* A rule can be about all that the line costs. */
-      taken |= cycles > e.cycles[part] ? ~0u : 1u << part;
+      taken |= finding.cycles > e.cycles[part] ? ~0u : 1u << part;
    }
 }
 
@@ -281,12 +283,9 @@ static void judge_fetches(search *s)
    ac_own_line all = sum->most;
    all.counts = all.self = sum->counts;
    ac_evidence e = ac_evidence_of(s->source, &s->prices, &all);
-   char reason[AC_FINDING_REASON_B];
-   double cycles = ac_rules_judge(AC_FINDING_FETCH, &e, reason);
-   ac_finding finding = make_finding(AC_FINDING_FETCH, &e, cycles);
+   ac_finding finding = judge_kind(AC_FINDING_FETCH, &e);
    finding.n_lines = sum->n;
-   memcpy(finding.reason, reason, sizeof reason);
-   if (cycles > 0)
+   if (finding.cycles > 0)
       add_finding(s, &finding);
 }
 
@@ -436,17 +435,13 @@ static bool is_about(const ac_finding *f, const ac_instr *instr)
 /* Finds the costliest instruction of each finding's line. */
 static void find_instrs(const search *s)
 {
-   enum { LINES = 1 << 12 };
    const ac_instrs *instrs = ac_profile_instrs(s->source->profile);
    const ac_findings *found = s->found;
-   bool has_line[LINES] = { false }; /* by its last bits */
-   for (size_t k = 0; k < found->n; k++) {
+   for (size_t k = 0; k < found->n; k++)
       found->of[k].instr = AC_NO_INSTR;
-      has_line[found->of[k].line % LINES] = true;
-   }
    for (size_t i = 0; instrs != NULL && i < instrs->n; i++) {
       const ac_instr *instr = &instrs->all[i];
-      for (size_t k = 0; has_line[instr->line % LINES] && k < found->n; k++) {
+      for (size_t k = 0; k < found->n; k++) {
          ac_finding *f = &found->of[k];
          if (!is_about(f, instr))
             continue;
