@@ -33,10 +33,10 @@ typedef struct ac_read_node {
 } ac_read_node;
 
 /* What the profile calls the file of a number. */
-bool ac_note_file(ac_reader *r, int64_t number, const char **file);
+const char *ac_note_file(ac_reader *r, int64_t number);
 
-/* Takes LINE or LINE@FILE; *file stays without FILE. */
-bool ac_note_place(ac_reader *r, an_span *rest, uint32_t *line, const char **file);
+/* The two numbers of LINE@FILE, the second -1 for LINE alone; then *file stays. */
+bool ac_note_place(ac_reader *r, const int64_t *two, uint32_t *line, const char **file);
 
 /* Where all is added up. */
 static inline ac_call_sums *ac_note_sums(const ac_reader *r)

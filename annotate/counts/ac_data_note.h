@@ -1,5 +1,5 @@
-/* ac_data_note.h -- what the readers of notes on data objects share: numbers that refer
-   to earlier notes, and errors.  For ac_read_data.c, ac_read_entries.c,
+/* ac_data_note.h -- what the readers of notes on data objects share: functions, and
+   where all is added up.  For ac_read_data.c, ac_read_entries.c,
    ac_read_looks.c and ac_read_sharing.c.
 
    Functions return false after recording an error.
@@ -18,15 +18,9 @@ typedef struct ac_read_datum {
    int64_t by_set;    /* the sum of its sets */
 } ac_read_datum;
 
-/* Takes the number of a datum. */
-bool ac_note_datum(ac_reader *r, an_span *rest, ac_read_datum **datum);
-
-/* Takes an offset, which can be negative. */
-bool ac_note_offset(ac_reader *r, an_span *rest, int64_t *offset);
-
-/* Takes NAME or OBJECT:ADDRESS: the function as in the file, and its index in the
+/* Who a word NAME or OBJECT:ADDRESS is: the function as in the file, and its index in the
    sums. */
-bool ac_note_data_who(ac_reader *r, an_span *rest, ac_note_who *who, uint32_t *index);
+bool ac_note_data_who(ac_reader *r, an_span word, ac_note_who *who, uint32_t *index);
 
 /* Where all is added up. */
 ac_data_sums *ac_data_note_sums(const ac_reader *r);

@@ -2,8 +2,9 @@
    said of a file.
 
    A new note is a row of the table in ac_notes.c: its key, where it may stand, what
-   follows the key, and who reads that, in the file of what it is about.  Its writers are
-   cachesim's outfile and ac_write.c, and docs/FORMAT-cachesim.md has its grammar.
+   follows the key, in words and as fields (ac_note.h), and who does what they say, in the
+   file of what it is about.  Its writers are cachesim's outfile and ac_write.c, and
+   docs/FORMAT-cachesim.md has its grammar.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
@@ -37,10 +38,8 @@ typedef struct ac_notes {
 /* The table; the last row has the key NULL. */
 extern const ac_note ac_note_table[];
 
-/* The reader is to find what the notes say here. */
-void ac_notes_begin(ac_reader *r, ac_notes *notes);
-
-/* Reads a note; false after recording an error, like those below.  A key that is not in
+/* Reads a note into r->notes, which are `notes`; false after recording an error, like
+   those below.  A key that is not in
    the table is of a later version, and is left alone. */
 bool ac_notes_read(ac_reader *r, ac_notes *notes, an_span key, an_span rest);
 

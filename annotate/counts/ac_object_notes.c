@@ -2,7 +2,7 @@
 
 #include "counts/ac_object_notes.h"
 
-#include "counts/ac_note.h"
+#include "counts/ac_notes.h"
 #include "counts/ac_objects.h"
 
 #include <inttypes.h>
@@ -26,76 +26,60 @@ bool ac_object_notes_may_hold(const char *file, const char *function)
 
 void ac_object_notes_hold(ac_reader *r)
 {
-   r->object_notes->holds = true;
+   r->notes->objects.holds = true;
    ac_reader_sum(r);
-   ac_reader_add_up(r, &r->object_notes->held);
+   ac_reader_add_up(r, &r->notes->objects.held);
 }
 
 /* ---- The notes ------------------------------------------------------- */
 
-bool ac_read_bare_object(ac_reader *r, an_span rest)
+bool ac_read_bare_object(ac_reader *r, const ac_fields *f)
 {
-   ac_object_notes *notes = r->object_notes;
-   const char *path = ac_note_text(r, rest);
-   if (path == NULL)
-      return false;
+   ac_object_notes *notes = &r->notes->objects;
    AC_NOTE_ROOM(r, notes->bare, notes->n_bare, notes->bare_capacity);
-   notes->bare[notes->n_bare++] = path;
-   ac_profile_add_text(r->profile, AC_NOTE_NO_LINES, path, strlen(path));
+   notes->bare[notes->n_bare++] = f->text;
+   ac_profile_add_text(r->profile, AC_NOTE_NO_LINES, f->text, strlen(f->text));
    return true;
 }
 
-bool ac_read_object_name(ac_reader *r, an_span rest)
+bool ac_read_object_name(ac_reader *r, const ac_fields *f)
 {
-   ac_object_notes *notes = r->object_notes;
-   an_span build_id = an_span_take_word(&rest);
+   ac_object_notes *notes = &r->notes->objects;
    bool is_new;
    if (notes->expects_counts)
       return ac_reader_fail(r, "the last object has no \"#: object-counts\" line");
-   if (an_span_is(build_id, "-"))
-      build_id.at = build_id.end;
-   else if (!ac_reader_is_hexadecimal(build_id))
-      return ac_note_fail(r);
-   const char *path = ac_note_name(r, rest);
-   if (path == NULL)
-      return false;
-   ac_read_objects_enter(r, &notes->list, path, ac_reader_intern(r, build_id), &is_new);
+   ac_read_objects_enter(r, &notes->list, f->text, ac_reader_intern(r, f->word), &is_new);
    notes->expects_counts = true;
    notes->next = 0;
    return is_new
           || ac_reader_fail(r, "a second \"#: object\" line of \"%.*s\"",
-                            an_fail_quoted(an_span_of(path)), path);
+                            an_fail_quoted(an_span_of(f->text)), f->text);
 }
 
-bool ac_read_object_counts(ac_reader *r, an_span rest)
+bool ac_read_object_counts(ac_reader *r, const ac_fields *f)
 {
-   ac_object_notes *notes = r->object_notes;
+   ac_object_notes *notes = &r->notes->objects;
+   (void)f;
    if (!notes->expects_counts)
       return ac_note_fail_place(r);
    notes->expects_counts = false;
-   if (!ac_reader_counts(r, rest, r->counts))
-      return false;
    ac_reader_add_up(r, &notes->sums);
    ac_read_objects_add(r, &notes->list);
    return true;
 }
 
-bool ac_read_code(ac_reader *r, an_span rest)
+bool ac_read_code(ac_reader *r, const ac_fields *f)
 {
-   ac_object_notes *notes = r->object_notes;
-   uint64_t address;
+   ac_object_notes *notes = &r->notes->objects;
+   uint64_t address = (uint64_t)f->n[0];
    if (notes->list.n == 0 || notes->expects_counts)
       return ac_note_fail_place(r);
-   if (!ac_note_address(r, &rest, &address))
-      return false;
    if (address < notes->next || notes->next == UINT64_MAX)
       return ac_reader_fail(r, "the addresses of \"#: code\" must ascend");
    notes->next = address == UINT64_MAX ? UINT64_MAX : address + 1;
    notes->splits = true;
    notes->code = ac_objects_name(r->profile,
                                  notes->list.objects[notes->list.current].index, address);
-   if (!ac_reader_counts(r, rest, r->counts))
-      return false;
    ac_reader_add_up(r, &notes->split);
    put_function(r, notes->code);
    return true;
@@ -123,7 +107,7 @@ static void add_lined(ac_reader *r, const ac_object_notes *notes)
 
 bool ac_object_notes_end(ac_reader *r)
 {
-   ac_object_notes *notes = r->object_notes;
+   ac_object_notes *notes = &r->notes->objects;
    if (notes->expects_counts)
       return ac_reader_fail(r, "the last object has no \"#: object-counts\" line");
    if (notes->list.n > 0
@@ -143,7 +127,7 @@ bool ac_object_notes_end(ac_reader *r)
 
 void ac_object_notes_free(ac_reader *r)
 {
-   ac_object_notes *notes = r->object_notes;
+   ac_object_notes *notes = &r->notes->objects;
    tk_put(r->alloc, notes->held);
    tk_put(r->alloc, notes->split);
    tk_put(r->alloc, notes->sums);

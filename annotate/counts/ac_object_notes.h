@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "counts/ac_note.h"
 #include "counts/ac_read_objects.h"
 
 /* All zeros is empty. */
@@ -30,10 +31,8 @@ bool ac_object_notes_may_hold(const char *file, const char *function);
 void ac_object_notes_hold(ac_reader *r);
 
 /* Notes, each by its key: no-lines, object, object-counts and code. */
-bool ac_read_bare_object(ac_reader *r, an_span rest);
-bool ac_read_object_name(ac_reader *r, an_span rest);
-bool ac_read_object_counts(ac_reader *r, an_span rest);
-bool ac_read_code(ac_reader *r, an_span rest);
+ac_note_reading ac_read_bare_object, ac_read_object_name, ac_read_object_counts,
+   ac_read_code;
 
 /* The file has ended: checks the sums. */
 bool ac_object_notes_end(ac_reader *r);

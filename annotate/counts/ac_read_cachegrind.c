@@ -44,7 +44,7 @@ static cachegrind *state_of(const ac_reader *r)
 
 static void begin_state(ac_reader *r)
 {
-   ac_notes_begin(r, &state_of(r)->notes);
+   r->notes = &state_of(r)->notes;
 }
 
 static bool fail_unexpected(ac_reader *r, const char *expected, an_span line)
@@ -202,7 +202,7 @@ static bool read_file_name(ac_reader *r, an_span name)
       r->file = ac_reader_intern_file(r, an_span_of(r->file));
    if (r->file == NULL)
       return false;
-   ac_read_calls_file(r, r->call_notes, r->file);
+   ac_read_calls_file(r, &r->notes->calls, r->file);
    return true;
 }
 
@@ -232,7 +232,7 @@ static bool read_function_name(ac_reader *r, an_span name)
    r->function = take_name(r, name);
    if (r->function == NULL)
       return false;
-   ac_read_calls_name(r, r->call_notes, r->file, r->function);
+   ac_read_calls_name(r, &r->notes->calls, r->file, r->function);
    state_of(r)->may_hold = ac_object_notes_may_hold(r->file, r->function);
    state_of(r)->known = NULL;
    if (state_of(r)->may_hold)

@@ -3,7 +3,8 @@
 #include "counts/ac_read_calls.h"
 
 #include "counts/ac_call_note.h"
-#include "counts/ac_object_notes.h"
+
+#include "counts/ac_notes.h"
 #include "counts/ac_objects.h"
 
 #include <inttypes.h>
@@ -24,57 +25,41 @@ void ac_read_calls_name(ac_reader *r, ac_read_calls *c, const char *file,
    c->names[c->n_names++] = (ac_read_name){ file, function };
 }
 
-bool ac_read_file(ac_reader *r, an_span rest)
+bool ac_read_file(ac_reader *r, const ac_fields *f)
 {
-   const char *file = ac_note_text(r, rest);
-   if (file == NULL)
-      return false;
-   ac_read_calls_file(r, r->call_notes, ac_reader_intern_file(r, an_span_of(file)));
+   ac_read_calls_file(r, &r->notes->calls, ac_reader_intern_file(r, an_span_of(f->text)));
    return true;
 }
 
-bool ac_read_function_name(ac_reader *r, an_span rest)
+bool ac_read_function_name(ac_reader *r, const ac_fields *f)
 {
-   ac_read_calls *c = r->call_notes;
-   uint32_t file;
-   if (!ac_note_reference(r, &rest, "file", c->n_files, false, &file))
-      return false;
-   const char *function = ac_note_text(r, rest);
-   if (function == NULL)
-      return false;
-   ac_read_calls_name(r, c, c->files[file - 1], function);
+   ac_read_calls *c = &r->notes->calls;
+   ac_read_calls_name(r, c, c->files[f->n[0] - 1], f->text);
    return true;
 }
 
-bool ac_note_file(ac_reader *r, int64_t number, const char **file)
+const char *ac_note_file(ac_reader *r, int64_t number)
 {
-   const ac_read_calls *c = r->call_notes;
    const char *function = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
-   if (!ac_note_check(r, number, "file", c->n_files))
-      return false;
-   *file = c->files[number - 1];
-   ac_reader_rename(r, file, &function);
-   return true;
+   const char *file = r->notes->calls.files[number - 1];
+   ac_reader_rename(r, &file, &function);
+   return file;
 }
 
-bool ac_note_place(ac_reader *r, an_span *rest, uint32_t *line, const char **file)
+bool ac_note_place(ac_reader *r, const int64_t *two, uint32_t *line, const char **file)
 {
-   int64_t number, in;
-   return ac_note_two(r, rest, '@', &number, &in) && ac_note_narrow_line(r, number, line)
-          && (in < 0 || ac_note_file(r, in, file));
+   *line = (uint32_t)two[0];
+   if (!ac_note_check_line(r, two[0]))
+      return false;
+   if (two[1] < 0)
+      return true;
+   if (!ac_note_check(r, two[1], "file", r->notes->calls.n_files))
+      return false;
+   *file = ac_note_file(r, two[1]);
+   return true;
 }
 
 /* ---- Functions and inlined code ---- */
-
-static bool take_name(ac_reader *r, const ac_read_calls *c, an_span *rest,
-                      ac_read_name *name)
-{
-   uint32_t number;
-   if (!ac_note_reference(r, rest, "name", c->n_names, false, &number))
-      return false;
-   *name = c->names[number - 1];
-   return true;
-}
 
 /* Gives a function its name in the profile: code without a symbol has one there, if it is
    known where it begins. */
@@ -103,39 +88,29 @@ static void add_function(ac_reader *r, ac_read_calls *c, ac_called *function)
    c->n_chain = 0;
 }
 
-bool ac_read_function(ac_reader *r, an_span rest)
+bool ac_read_function(ac_reader *r, const ac_fields *f)
 {
-   ac_read_calls *c = r->call_notes;
-   ac_read_name name;
-   int64_t object;
-   ac_called function = { .object = SIZE_MAX };
-   if (!take_name(r, c, &rest, &name) || !ac_note_number(r, &rest, &object))
-      return false;
-   if (object != 0 && !ac_note_check(r, object, "object", r->object_notes->list.n))
-      return false;
-   if (!ac_note_address(r, &rest, &function.start)
-       || !ac_note_number(r, &rest, &function.n_calls))
-      return false;
-   if (object != 0)
-      function.object = r->object_notes->list.objects[object - 1].index;
-   function.file = name.file;
-   function.name = name.function;
-   function.inclusive = ac_note_counts(r, rest);
-   if (function.inclusive == NULL)
-      return false;
+   ac_read_calls *c = &r->notes->calls;
+   const ac_read_name *name = &c->names[f->n[0] - 1];
+   const ac_read_object *objects = r->notes->objects.list.objects;
+   ac_called function = {
+      .name = name->function,
+      .file = name->file,
+      .object = f->n[1] == 0 ? SIZE_MAX : objects[f->n[1] - 1].index,
+      .start = (uint64_t)f->n[2],
+      .n_calls = f->n[3],
+      .inclusive = f->counts,
+   };
    ac_read_calls_function(r, c);
    add_function(r, c, &function);
    return true;
 }
 
-/* Takes the DEPTH of inlined code, and leaves what it is in on the chain. */
-static bool take_inlined_depth(ac_reader *r, ac_read_calls *c, an_span *rest)
+/* Leaves what inlined code of this depth is in on the chain. */
+static bool cut_chain(ac_reader *r, ac_read_calls *c, int64_t depth)
 {
-   int64_t depth;
    if (c->n_functions == 0)
       return ac_note_fail_place(r);
-   if (!ac_note_number(r, rest, &depth))
-      return false;
    if (depth < 1 || (uint64_t)depth > c->n_chain + 1)
       return ac_reader_fail(r, "depth %" PRId64 " does not follow depth %zu", depth,
                             c->n_chain);
@@ -149,13 +124,13 @@ static const ac_read_inlined *innermost_inlined(const ac_read_calls *c)
    return c->n_chain == 0 ? NULL : &c->inlined[c->chain[c->n_chain - 1] - 1];
 }
 
-bool ac_read_inlined_code(ac_reader *r, an_span rest)
+bool ac_read_inlined_code(ac_reader *r, const ac_fields *f)
 {
-   ac_read_calls *c = r->call_notes;
-   ac_read_name name;
+   ac_read_calls *c = &r->notes->calls;
    uint32_t index;
-   if (!take_inlined_depth(r, c, &rest) || !take_name(r, c, &rest, &name))
+   if (!cut_chain(r, c, f->n[0]))
       return false;
+   ac_read_name name = c->names[f->n[1] - 1];
    ac_reader_rename(r, &name.file, &name.function);
    const ac_read_called *function = &c->functions[c->n_functions - 1];
    const ac_read_inlined *parent = innermost_inlined(c);
@@ -165,11 +140,9 @@ bool ac_read_inlined_code(ac_reader *r, an_span rest)
       .name = name.function,
       .file = name.file,
       .call_file = parent == NULL ? function->file : parent->file,
+      .self = f->counts,
    };
-   if (!ac_note_place(r, &rest, &code.call_line, &code.call_file))
-      return false;
-   code.self = ac_note_counts(r, rest);
-   if (code.self == NULL)
+   if (!ac_note_place(r, &f->n[2], &code.call_line, &code.call_file))
       return false;
    ac_read_calls_inlined(r, c);
    AC_NOTE_ROOM(r, c->inlined, c->n_inlined, c->max_inlined);
@@ -182,78 +155,62 @@ bool ac_read_inlined_code(ac_reader *r, an_span rest)
    return true;
 }
 
-bool ac_read_inlined_rest(ac_reader *r, an_span rest)
+bool ac_read_inlined_rest(ac_reader *r, const ac_fields *f)
 {
-   ac_read_calls *c = r->call_notes;
-   ac_call_rest pruned = { .inlined = AC_NO_CALL };
-   if (!take_inlined_depth(r, c, &rest) || !ac_note_number(r, &rest, &pruned.n))
+   ac_read_calls *c = &r->notes->calls;
+   if (!cut_chain(r, c, f->n[0]))
       return false;
-   pruned.function = c->functions[c->n_functions - 1].index;
-   if (innermost_inlined(c) != NULL)
-      pruned.inlined = innermost_inlined(c)->index;
-   pruned.counts = ac_note_counts(r, rest);
-   if (pruned.counts == NULL)
-      return false;
+   const ac_read_inlined *in = innermost_inlined(c);
+   ac_call_rest pruned = { .function = c->functions[c->n_functions - 1].index,
+                           .inlined = in == NULL ? AC_NO_CALL : in->index,
+                           .n = f->n[1],
+                           .counts = f->counts };
    ac_call_sums_inlined_pruned(ac_note_sums(r), &pruned);
    return true;
 }
 
 /* ---- Inclusive counts ---- */
 
-static bool add_inclusive(ac_reader *r, ac_inclusive *inclusive, an_span rest)
+bool ac_read_inlined_sum(ac_reader *r, const ac_fields *f)
 {
-   inclusive->counts = ac_note_counts(r, rest);
-   if (inclusive->counts == NULL)
-      return false;
-   ac_call_sums_inclusive(ac_note_sums(r), inclusive);
+   ac_read_name name = r->notes->calls.names[f->n[0] - 1];
+   ac_reader_rename(r, &name.file, &name.function);
+   ac_call_sums_inclusive(
+      ac_note_sums(r),
+      &(ac_inclusive){ .file = name.file, .name = name.function, .counts = f->counts });
    return true;
 }
 
-bool ac_read_inlined_sum(ac_reader *r, an_span rest)
+bool ac_read_line_file(ac_reader *r, const ac_fields *f)
 {
-   ac_read_calls *c = r->call_notes;
-   ac_read_name name;
-   if (!take_name(r, c, &rest, &name))
-      return false;
-   ac_reader_rename(r, &name.file, &name.function);
-   ac_inclusive inclusive = { .file = name.file, .name = name.function };
-   return add_inclusive(r, &inclusive, rest);
+   r->notes->calls.has_file = true;
+   r->notes->calls.file = ac_note_file(r, f->n[0]);
+   return true;
 }
 
-bool ac_read_line_file(ac_reader *r, an_span rest)
+bool ac_read_line_sum(ac_reader *r, const ac_fields *f)
 {
-   ac_read_calls *c = r->call_notes;
-   int64_t number;
-   c->has_file = true;
-   if (!ac_note_number(r, &rest, &number) || !ac_note_file(r, number, &c->file))
-      return false;
-   return ac_note_ends(r, rest);
-}
-
-bool ac_read_line_sum(ac_reader *r, an_span rest)
-{
-   ac_read_calls *c = r->call_notes;
-   ac_inclusive inclusive = { .file = c->file };
+   const ac_read_calls *c = &r->notes->calls;
    if (!c->has_file)
       return ac_note_fail_place(r);
-   /* A line of this file alone: @FL# would change `file`. */
-   return ac_note_place(r, &rest, &inclusive.line, &inclusive.file)
-          && (inclusive.file == c->file || ac_note_fail(r))
-          && add_inclusive(r, &inclusive, rest);
+   ac_call_sums_inclusive(
+      ac_note_sums(r),
+      &(ac_inclusive){ .file = c->file, .line = (uint32_t)f->n[0], .counts = f->counts });
+   return true;
 }
 
 /* ---- The whole ---- */
 
 void ac_read_calls_begin(ac_reader *r)
 {
-   size_t size_B = r->n_events * sizeof *r->call_notes->self;
-   r->call_notes->self = tk_get_zeroed(r->alloc, AC_READER_LABEL, size_B);
+   size_t size_B = r->n_events * sizeof *r->notes->calls.self;
+   r->notes->calls.self = tk_get_zeroed(r->alloc, AC_READER_LABEL, size_B);
    ac_call_sums_begin(ac_note_sums(r));
 }
 
 void ac_read_calls_free(ac_reader *r)
 {
-   const ac_read_calls *c = r->call_notes;
+   const ac_read_calls *c = &r->notes->calls;
    tk_put(r->alloc, c->files);
    tk_put(r->alloc, c->names);
    tk_put(r->alloc, c->functions);

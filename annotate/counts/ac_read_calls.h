@@ -8,6 +8,7 @@
 #pragma once
 
 #include "counts/ac_call_sums.h"
+#include "counts/ac_note.h"
 #include "counts/ac_read_objects.h"
 
 typedef struct ac_read_name {
@@ -49,23 +50,13 @@ void ac_read_calls_name(ac_reader *r, ac_read_calls *calls, const char *file,
 void ac_read_calls_begin(ac_reader *r);
 
 /* Notes, each by its key: fl, fn, f, i, ir, g, lf and l; `rest` is what follows. */
-bool ac_read_file(ac_reader *r, an_span rest);
-bool ac_read_function_name(ac_reader *r, an_span rest);
-bool ac_read_function(ac_reader *r, an_span rest);
-bool ac_read_inlined_code(ac_reader *r, an_span rest);
-bool ac_read_inlined_rest(ac_reader *r, an_span rest);
-bool ac_read_inlined_sum(ac_reader *r, an_span rest);
-bool ac_read_line_file(ac_reader *r, an_span rest);
-bool ac_read_line_sum(ac_reader *r, an_span rest);
+ac_note_reading ac_read_file, ac_read_function_name, ac_read_function,
+   ac_read_inlined_code, ac_read_inlined_rest, ac_read_inlined_sum, ac_read_line_file,
+   ac_read_line_sum;
 
 /* by, a, ar, t, ti, r and tr (ac_read_paths.c). */
-bool ac_read_caller(ac_reader *r, an_span rest);
-bool ac_read_call(ac_reader *r, an_span rest);
-bool ac_read_call_rest(ac_reader *r, an_span rest);
-bool ac_read_path(ac_reader *r, an_span rest);
-bool ac_read_inlined_path(ac_reader *r, an_span rest);
-bool ac_read_folded(ac_reader *r, an_span rest);
-bool ac_read_path_rest(ac_reader *r, an_span rest);
+ac_note_reading ac_read_caller, ac_read_call, ac_read_call_rest, ac_read_path,
+   ac_read_inlined_path, ac_read_folded, ac_read_path_rest;
 
 /* The file has ended: checks the sums. */
 bool ac_read_paths_end(ac_reader *r);

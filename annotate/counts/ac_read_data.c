@@ -2,42 +2,29 @@
 
 #include "counts/ac_data_note.h"
 
+#include "counts/ac_notes.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 /* ---- Parts of notes ---- */
 
-/* Takes TEXT; NULL: unknown. */
-static bool take_text(ac_reader *r, an_span *rest, const char **text)
+/* The text of a number; NULL: unknown. */
+static const char *text_of(const ac_reader *r, int64_t number)
 {
-   const ac_read_data *d = r->data_notes;
-   uint32_t number;
-   if (!ac_note_reference(r, rest, "text", d->n_texts, true, &number))
-      return false;
-   *text = number == 0 ? NULL : d->texts[number - 1];
-   return true;
+   return number == 0 ? NULL : r->notes->data.texts[number - 1];
 }
 
-/* Takes BINARY, as its index in the sums. */
-static bool take_binary(ac_reader *r, an_span *rest, uint32_t *binary)
+/* The index in the sums of a BINARY. */
+static uint32_t binary_of(const ac_reader *r, int64_t number)
 {
-   const ac_read_data *d = r->data_notes;
-   uint32_t number;
-   if (!ac_note_reference(r, rest, "binary", d->n_binaries, true, &number))
-      return false;
-   *binary = number == 0 ? AC_NO_DATA : d->binaries[number - 1];
-   return true;
+   return number == 0 ? AC_NO_DATA : r->notes->data.binaries[number - 1];
 }
 
-/* The text after one blank; "???" is unknown, NULL. */
-static bool take_rest(ac_reader *r, an_span rest, const char **text)
+/* A text; "???" is unknown, NULL. */
+static const char *known_text(const char *text)
 {
-   *text = ac_note_text(r, rest);
-   if (*text == NULL)
-      return false;
-   if (**text == '\0' || strcmp(*text, AN_UNKNOWN) == 0)
-      *text = NULL;
-   return true;
+   return *text == '\0' || strcmp(text, AN_UNKNOWN) == 0 ? NULL : text;
 }
 
 /* Gives a function and its file the names that the reading gives those of the body. */
@@ -94,14 +81,12 @@ static void allocate_row(ac_reader *r, ac_read_data *d, const ac_data_sums *sums
    ac_read_rows_begin(r, &d->rows, d->columns, d->n_events);
 }
 
-bool ac_read_data_begin(ac_reader *r, an_span rest)
+bool ac_read_data_begin(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   int64_t limit_B;
+   ac_read_data *d = &r->notes->data;
+   an_span rest = f->rest;
    if (d->is_on)
       return ac_note_fail_second(r);
-   if (!ac_note_number(r, &rest, &limit_B))
-      return false;
    size_t n = r->n_events;
    d->events = tk_get(r->alloc, AC_READER_LABEL, n * sizeof *d->events);
    d->columns = tk_get(r->alloc, AC_READER_LABEL, n * sizeof *d->columns);
@@ -114,37 +99,28 @@ bool ac_read_data_begin(ac_reader *r, an_span rest)
    for (size_t e = 0; e < d->n_events; e++)
       sums->is_mixed |= !has_event(r->profile, d->events[e]);
    d->is_on = true;
-   ac_data_sums_begin(sums, limit_B, d->events, d->n_events);
+   ac_data_sums_begin(sums, f->n[0], d->events, d->n_events);
    return true;
 }
 
 /* ---- Names, binaries, frames ---- */
 
-bool ac_read_data_text(ac_reader *r, an_span rest)
+bool ac_read_data_text(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   const char *text;
-   if (!take_rest(r, rest, &text))
-      return false;
+   ac_read_data *d = &r->notes->data;
    AC_NOTE_ROOM(r, d->texts, d->n_texts, d->max_texts);
-   d->texts[d->n_texts++] = text;
+   d->texts[d->n_texts++] = known_text(f->text);
    return true;
 }
 
-bool ac_read_data_binary(ac_reader *r, an_span rest)
+bool ac_read_data_binary(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   ac_data_binary binary = { NULL, NULL };
-   an_span build_id = an_span_take_word(&rest);
-   bool has_id = !an_span_is(build_id, "-");
-   if (has_id && !ac_reader_is_hexadecimal(build_id))
-      return ac_note_fail(r);
-   if (!take_rest(r, rest, &binary.path))
-      return false;
+   ac_read_data *d = &r->notes->data;
+   ac_data_binary binary = { .path = known_text(f->text) };
    if (binary.path == NULL)
       return ac_note_fail(r);
-   if (has_id)
-      binary.build_id = ac_reader_intern(r, build_id);
+   if (an_span_length(f->word) > 0)
+      binary.build_id = ac_reader_intern(r, f->word);
    AC_NOTE_ROOM(r, d->binaries, d->n_binaries, d->max_binaries);
    ac_data_sums_binary(ac_data_note_sums(r), &binary, &d->binaries[d->n_binaries++]);
    return true;
@@ -165,14 +141,14 @@ static void name_code(ac_reader *r, ac_data_frame *frame)
                          &frame->file, &frame->function, &frame->line);
 }
 
-bool ac_read_data_frame(ac_reader *r, an_span rest)
+bool ac_read_data_frame(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   ac_data_frame frame = { .function = NULL };
-   if (!ac_note_address(r, &rest, &frame.address) || !take_binary(r, &rest, &frame.binary)
-       || !take_text(r, &rest, &frame.function) || !take_text(r, &rest, &frame.file)
-       || !ac_note_line(r, &rest, &frame.line) || !ac_note_ends(r, rest))
-      return false;
+   ac_read_data *d = &r->notes->data;
+   ac_data_frame frame = { .address = (uint64_t)f->n[0],
+                           .binary = binary_of(r, f->n[1]),
+                           .function = text_of(r, f->n[2]),
+                           .file = text_of(r, f->n[3]),
+                           .line = (uint32_t)f->n[4] };
    name_code(r, &frame);
    rename_function(r, &frame.file, &frame.function);
    AC_NOTE_ROOM(r, d->frames, d->n_frames, d->max_frames);
@@ -182,13 +158,15 @@ bool ac_read_data_frame(ac_reader *r, an_span rest)
 
 /* ---- Data ---- */
 
-static void add_datum(ac_reader *r, ac_read_data *d, const ac_datum *datum)
+static bool add_datum(ac_reader *r, const ac_datum *datum)
 {
+   ac_read_data *d = &r->notes->data;
    AC_NOTE_ROOM(r, d->data, d->n_data, d->max_data);
    ac_read_datum *added = &d->data[d->n_data++];
    *added = (ac_read_datum){ .size_B = datum->kind == AC_DATA_HEAP ? datum->max_B
                                                                    : datum->size_B };
    ac_data_sums_datum(ac_data_note_sums(r), datum, &added->index);
+   return true;
 }
 
 /* Takes the path up to the end of the line. */
@@ -196,12 +174,12 @@ static bool take_path(ac_reader *r, ac_read_data *d, an_span rest, ac_datum *dat
 {
    d->n_path = 0;
    for (rest = an_span_trimmed(rest); rest.at < rest.end;) {
-      uint32_t number;
+      int64_t number;
       if (an_span_is(rest, "...")) {
          datum->is_cut = true;
          break;
       }
-      if (!ac_note_reference(r, &rest, "frame", d->n_frames, false, &number))
+      if (!ac_note_reference(r, &rest, "frame", d->n_frames, &number))
          return false;
       AC_NOTE_ROOM(r, d->path, d->n_path, d->max_path);
       d->path[d->n_path++] = d->frames[number - 1];
@@ -226,80 +204,62 @@ static bool check_blocks(ac_reader *r, const ac_datum *datum)
              datum->n_blocks, datum->bytes);
 }
 
-bool ac_read_data_heap(ac_reader *r, an_span rest)
+bool ac_read_data_heap(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   ac_datum datum = { .kind = AC_DATA_HEAP };
-   if (!ac_note_number(r, &rest, &datum.n_blocks)
-       || !ac_note_number(r, &rest, &datum.bytes)
-       || !ac_note_number(r, &rest, &datum.min_B)
-       || !ac_note_number(r, &rest, &datum.max_B))
-      return false;
+   ac_datum datum = { .kind = AC_DATA_HEAP,
+                      .n_blocks = f->n[0],
+                      .bytes = f->n[1],
+                      .min_B = f->n[2],
+                      .max_B = f->n[3] };
    if (datum.min_B > datum.max_B)
       return ac_reader_fail(r, "the smallest block is larger than the largest");
-   if (!check_blocks(r, &datum) || !take_path(r, d, rest, &datum))
-      return false;
-   add_datum(r, d, &datum);
-   return true;
+   return check_blocks(r, &datum) && take_path(r, &r->notes->data, f->rest, &datum)
+          && add_datum(r, &datum);
 }
 
-bool ac_read_data_variable(ac_reader *r, an_span rest)
+bool ac_read_data_variable(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   an_span kind = an_span_take_word(&rest);
-   ac_datum datum = { .kind = an_span_is(kind, "t") ? AC_DATA_TLS : AC_DATA_STATIC };
-   if (datum.kind != AC_DATA_TLS && !an_span_is(kind, "s"))
+   ac_datum datum = { .kind = AC_DATA_STATIC,
+                      .binary = binary_of(r, f->n[0]),
+                      .start = (uint64_t)f->n[1],
+                      .size_B = f->n[2],
+                      .name = text_of(r, f->n[3]) };
+   if (an_span_is(f->word, "t"))
+      datum.kind = AC_DATA_TLS;
+   else if (!an_span_is(f->word, "s"))
       return ac_note_fail(r);
-   if (!take_binary(r, &rest, &datum.binary) || !ac_note_address(r, &rest, &datum.start)
-       || !ac_note_number(r, &rest, &datum.size_B) || !take_text(r, &rest, &datum.name)
-       || !ac_note_ends(r, rest))
-      return false;
-   add_datum(r, d, &datum);
-   return true;
+   return add_datum(r, &datum);
 }
 
-bool ac_read_data_stack(ac_reader *r, an_span rest)
+bool ac_read_data_stack(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   ac_datum datum = { .kind = AC_DATA_STACK };
-   if (!take_text(r, &rest, &datum.name) || !take_text(r, &rest, &datum.file)
-       || !ac_note_ends(r, rest))
-      return false;
+   ac_datum datum = { .kind = AC_DATA_STACK,
+                      .name = text_of(r, f->n[0]),
+                      .file = text_of(r, f->n[1]) };
    rename_function(r, &datum.file, &datum.name);
-   add_datum(r, d, &datum);
-   return true;
+   return add_datum(r, &datum);
 }
 
-bool ac_read_data_mapping(ac_reader *r, an_span rest)
+bool ac_read_data_mapping(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   ac_datum datum = { .kind = AC_DATA_MAP };
-   if (!take_text(r, &rest, &datum.file) || !ac_note_ends(r, rest))
-      return false;
-   add_datum(r, d, &datum);
-   return true;
+   return add_datum(r, &(ac_datum){ .kind = AC_DATA_MAP, .file = text_of(r, f->n[0]) });
 }
 
-bool ac_read_data_other(ac_reader *r, an_span rest)
+bool ac_read_data_other(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   an_span kind = an_span_take_word(&rest);
    ac_datum datum = { .kind = AC_DATA_UNKNOWN };
-   if (an_span_is(kind, "brk"))
+   if (an_span_is(f->word, "brk"))
       datum.kind = AC_DATA_BRK;
-   else if (!an_span_is(kind, "unknown"))
+   else if (!an_span_is(f->word, "unknown"))
       return ac_note_fail(r);
-   if (!ac_note_ends(r, rest))
-      return false;
-   add_datum(r, d, &datum);
-   return true;
+   return add_datum(r, &datum);
 }
 
 /* ---- The whole ---- */
 
 bool ac_read_data_end(ac_reader *r)
 {
-   ac_read_data *d = r->data_notes;
+   ac_read_data *d = &r->notes->data;
    if (!d->is_on)
       return true;
    if (d->has_line && !d->has_access)
@@ -315,7 +275,7 @@ bool ac_read_data_end(ac_reader *r)
 
 void ac_read_data_free(ac_reader *r)
 {
-   ac_read_data *d = r->data_notes;
+   ac_read_data *d = &r->notes->data;
    tk_put(r->alloc, d->events);
    tk_put(r->alloc, d->columns);
    tk_put(r->alloc, d->row);

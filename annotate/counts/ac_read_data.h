@@ -48,32 +48,20 @@ typedef struct ac_read_data {
 } ac_read_data;
 
 /* Notes, each by its key: data in the header; ds, db, df, dh, dv, dk, dm and dr. */
-bool ac_read_data_begin(ac_reader *r, an_span rest);
-bool ac_read_data_text(ac_reader *r, an_span rest);
-bool ac_read_data_binary(ac_reader *r, an_span rest);
-bool ac_read_data_frame(ac_reader *r, an_span rest);
-bool ac_read_data_heap(ac_reader *r, an_span rest);
-bool ac_read_data_variable(ac_reader *r, an_span rest);
-bool ac_read_data_stack(ac_reader *r, an_span rest);
-bool ac_read_data_mapping(ac_reader *r, an_span rest);
-bool ac_read_data_other(ac_reader *r, an_span rest);
+ac_note_reading ac_read_data_begin, ac_read_data_text, ac_read_data_binary,
+   ac_read_data_frame, ac_read_data_heap, ac_read_data_variable, ac_read_data_stack,
+   ac_read_data_mapping, ac_read_data_other;
 
 /* dn, d, dx, du and de (ac_read_entries.c). */
-bool ac_read_data_name(ac_reader *r, an_span rest);
-bool ac_read_data_entry(ac_reader *r, an_span rest);
-bool ac_read_data_instr(ac_reader *r, an_span rest);
-bool ac_read_data_use(ac_reader *r, an_span rest);
-bool ac_read_data_sets(ac_reader *r, an_span rest);
+ac_note_reading ac_read_data_name, ac_read_data_entry, ac_read_data_instr,
+   ac_read_data_use, ac_read_data_sets;
 
 /* looks, dl (ac_read_looks.c). */
-bool ac_read_data_looks(ac_reader *r, an_span rest);
-bool ac_read_data_look(ac_reader *r, an_span rest);
+ac_note_reading ac_read_data_looks, ac_read_data_look;
 
 /* sharing, sl, sa and sr (ac_read_sharing.c). */
-bool ac_read_sharing(ac_reader *r, an_span rest);
-bool ac_read_shared_line(ac_reader *r, an_span rest);
-bool ac_read_shared_access(ac_reader *r, an_span rest);
-bool ac_read_shared_rest(ac_reader *r, an_span rest);
+ac_note_reading ac_read_sharing, ac_read_shared_line, ac_read_shared_access,
+   ac_read_shared_rest;
 
 /* The file has ended: checks the sums. */
 bool ac_read_data_end(ac_reader *r);

@@ -6,7 +6,7 @@
 #include "base/an_number.h"
 #include "base/an_overflow.h"
 #include "counts/ac_data_model.h"
-#include "counts/ac_read_instrs.h"
+#include "counts/ac_notes.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -27,17 +27,15 @@ static bool check_split(ac_reader *r, const ac_read_data *d)
    return true;
 }
 
-bool ac_read_data_name(ac_reader *r, an_span rest)
+bool ac_read_data_name(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
+   ac_read_data *d = &r->notes->data;
    d->has_entry = false;
-   return check_split(r, d) && ac_note_data_who(r, &rest, &d->who, &d->by)
-          && ac_note_ends(r, rest);
+   return check_split(r, d) && ac_note_data_who(r, f->word, &d->who, &d->by);
 }
 
-static bool take_place(ac_reader *r, an_span *rest, ac_data_place *place)
+static bool read_place(ac_reader *r, an_span word, ac_data_place *place)
 {
-   an_span word = an_span_take_word(rest);
    *place = (ac_data_place){ -1, 0 };
    if (an_span_is(word, "-"))
       return true;
@@ -101,45 +99,41 @@ static bool add_entry(ac_reader *r, ac_read_data *d, ac_data_entry *entry,
    return true;
 }
 
-bool ac_read_data_entry(ac_reader *r, an_span rest)
+bool ac_read_data_entry(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   ac_data_entry entry = { .line = 0 };
-   ac_read_datum *datum;
+   ac_read_data *d = &r->notes->data;
+   ac_data_entry entry = { .line = (uint32_t)f->n[0] };
+   ac_read_datum *datum = &d->data[f->n[1] - 1];
    if (d->who.function == NULL || d->n_events == 0)
       return ac_note_fail_place(r);
-   return check_split(r, d) && ac_note_line(r, &rest, &entry.line)
-          && ac_note_datum(r, &rest, &datum) && take_place(r, &rest, &entry.place)
+   return check_split(r, d) && read_place(r, f->word, &entry.place)
           && check_offset(r, &entry.place, datum)
-          && take_counts(r, rest, d->row, d->n_events) && add_entry(r, d, &entry, datum);
+          && take_counts(r, f->rest, d->row, d->n_events)
+          && add_entry(r, d, &entry, datum);
 }
 
 /* ---- Instructions ---- */
 
 /* The instruction must be one of the entry's row. */
-static bool take_instr(ac_reader *r, const ac_read_data *d, an_span *rest,
-                       uint32_t *index)
+static bool check_instr(ac_reader *r, const ac_read_data *d, int64_t number)
 {
-   const ac_read_instrs *notes = r->instr_notes;
-   uint32_t number;
-   if (!ac_note_reference(r, rest, "instruction", notes->n, false, &number))
-      return false;
-   const ac_read_instr *instr = &notes->all[number - 1];
-   *index = instr->index;
+   const ac_read_instr *instr = &r->notes->instrs.all[number - 1];
    return (instr->line == d->line && instr->file == d->who.file
            && instr->function == d->who.function)
-          || ac_reader_fail(r, "instruction %" PRIu32 " is not of line %" PRIu32 " of %s",
+          || ac_reader_fail(r, "instruction %" PRId64 " is not of line %" PRIu32 " of %s",
                             number, d->line, d->who.function);
 }
 
-bool ac_read_data_instr(ac_reader *r, an_span rest)
+bool ac_read_data_instr(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   ac_instr_data data = { .datum = d->datum, .place = d->place, .counts = d->row };
+   ac_read_data *d = &r->notes->data;
+   ac_instr_data data = { .instr = r->notes->instrs.all[f->n[0] - 1].index,
+                          .datum = d->datum,
+                          .place = d->place,
+                          .counts = d->row };
    if (!d->has_entry)
       return ac_note_fail_place(r);
-   if (!take_instr(r, d, &rest, &data.instr)
-       || !take_counts(r, rest, d->row, d->n_events))
+   if (!check_instr(r, d, f->n[0]) || !take_counts(r, f->rest, d->row, d->n_events))
       return false;
    for (size_t e = 0; e < d->n_events; e++) {
       d->left[e] -= d->row[e];
@@ -156,15 +150,11 @@ bool ac_read_data_instr(ac_reader *r, an_span rest)
 
 enum { LINE_MAX_B = 65536 }; /* of a cache */
 
-bool ac_read_data_use(ac_reader *r, an_span rest)
+bool ac_read_data_use(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   ac_read_datum *datum;
-   int64_t n_lines, inside_B, used_B;
-   if (!ac_note_datum(r, &rest, &datum) || !ac_note_number(r, &rest, &n_lines)
-       || !ac_note_number(r, &rest, &inside_B) || !ac_note_number(r, &rest, &used_B)
-       || !ac_note_ends(r, rest))
-      return false;
+   ac_read_data *d = &r->notes->data;
+   ac_read_datum *datum = &d->data[f->n[0] - 1];
+   const int64_t n_lines = f->n[1], inside_B = f->n[2], used_B = f->n[3];
    if (datum->has_use)
       return ac_reader_fail(r, "a second \"#: du\" of this data object");
    if (used_B > inside_B)
@@ -179,15 +169,8 @@ bool ac_read_data_use(ac_reader *r, an_span rest)
 /* Takes COUNT or N*COUNT: how often, and what. */
 static bool take_run(ac_reader *r, an_span *rest, int64_t *n, int64_t *count)
 {
-   an_span word = an_span_take_word(rest);
-   const char *at = memchr(word.at, '*', an_span_length(word));
-   an_span times = { word.at, at };
-   *n = 1;
-   if (at != NULL)
-      word.at = at + 1;
-   return ((at == NULL || (ac_reader_take_number(&times, n) && *n > 0))
-           && ac_reader_take_number(&word, count))
-          || ac_note_fail(r);
+   an_span value;
+   return ac_note_run(r, rest, n, &value) && ac_note_number(r, &value, count);
 }
 
 static bool add_run(ac_reader *r, ac_read_data *d, ac_read_datum *datum, int64_t n,
@@ -207,12 +190,11 @@ static bool add_run(ac_reader *r, ac_read_data *d, ac_read_datum *datum, int64_t
    return true;
 }
 
-bool ac_read_data_sets(ac_reader *r, an_span rest)
+bool ac_read_data_sets(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   ac_read_datum *datum;
-   if (!ac_note_datum(r, &rest, &datum))
-      return false;
+   ac_read_data *d = &r->notes->data;
+   ac_read_datum *datum = &d->data[f->n[0] - 1];
+   an_span rest = f->rest;
    if (datum->has_sets)
       return ac_reader_fail(r, "a second \"#: de\" of this data object");
    datum->has_sets = true;

@@ -2,49 +2,45 @@
 
 #include "counts/ac_read_instrs.h"
 
-#include "counts/ac_object_notes.h"
+#include "counts/ac_notes.h"
 
-bool ac_read_instrs_begin(ac_reader *r, an_span rest)
+bool ac_read_instrs_begin(ac_reader *r, const ac_fields *f)
 {
-   ac_read_instrs *notes = r->instr_notes;
+   ac_read_instrs *notes = &r->notes->instrs;
    if (notes->rows.is_on)
       return ac_note_fail_second(r);
-   an_span word = an_span_take_word(&rest);
-   if (an_span_length(word) == 0 || !ac_note_ends(r, rest))
+   if (an_span_length(f->word) == 0)
       return ac_note_fail(r);
-   ac_instr_sums_begin(ac_instr_sums_of(r->profile), ac_reader_intern(r, word));
+   ac_instr_sums_begin(ac_instr_sums_of(r->profile), ac_reader_intern(r, f->word));
    ac_read_rows_begin(r, &notes->rows, NULL, r->n_events);
    return true;
 }
 
 static bool check_on(ac_reader *r)
 {
-   return r->instr_notes->rows.is_on
+   return r->notes->instrs.rows.is_on
           || ac_reader_fail(r, "\"#: %s\" without \"#: instr\" in the header",
                             r->note->key);
 }
 
-bool ac_read_instr_object(ac_reader *r, an_span rest)
+bool ac_read_instr_object(ac_reader *r, const ac_fields *f)
 {
-   ac_read_instrs *notes = r->instr_notes;
-   uint32_t number;
-   if (!check_on(r)
-       || !ac_note_reference(r, &rest, "object", r->object_notes->list.n, false, &number)
-       || !ac_note_ends(r, rest))
+   ac_read_instrs *notes = &r->notes->instrs;
+   if (!check_on(r))
       return false;
-   notes->object = r->object_notes->list.objects[number - 1].index + 1;
+   notes->object = r->notes->objects.list.objects[f->n[0] - 1].index + 1;
    notes->who.function = NULL;
    return true;
 }
 
-bool ac_read_instr_name(ac_reader *r, an_span rest)
+bool ac_read_instr_name(ac_reader *r, const ac_fields *f)
 {
-   ac_read_instrs *notes = r->instr_notes;
+   ac_read_instrs *notes = &r->notes->instrs;
    if (!check_on(r))
       return false;
    if (notes->object == 0)
       return ac_note_fail_place(r);
-   if (!ac_read_rows_who(r, &notes->rows, &rest, &notes->who) || !ac_note_ends(r, rest))
+   if (!ac_read_rows_who(r, &notes->rows, f->word, &notes->who))
       return false;
    notes->file = notes->who.file;
    notes->function = notes->who.function;
@@ -57,10 +53,9 @@ static int digit_of(char c)
    return c >= 'a' ? c - 'a' + 10 : c - '0';
 }
 
-/* Takes the bytes: two hexadecimal digits each. */
-static bool take_code(ac_reader *r, an_span *rest, ac_instr *instr)
+/* Sets the bytes: two hexadecimal digits each. */
+static bool set_code(ac_reader *r, an_span word, ac_instr *instr)
 {
-   an_span word = an_span_take_word(rest);
    size_t n = an_span_length(word);
    if (n % 2 != 0 || n > 2 * AC_INSTR_MOST_B || !ac_reader_is_hexadecimal(word))
       return ac_note_fail(r);
@@ -81,18 +76,19 @@ static void add_instr(ac_reader *r, ac_read_instrs *notes, const ac_instr *instr
    notes->all[notes->n++] = read;
 }
 
-bool ac_read_instr_counts(ac_reader *r, an_span rest)
+bool ac_read_instr_counts(ac_reader *r, const ac_fields *f)
 {
-   ac_read_instrs *notes = r->instr_notes;
+   ac_read_instrs *notes = &r->notes->instrs;
    if (!check_on(r))
       return false;
    if (notes->who.function == NULL)
       return ac_note_fail_place(r);
    ac_instr instr = { .object = notes->object - 1,
                       .file = notes->file,
-                      .function = notes->function };
-   if (!ac_note_address(r, &rest, &instr.address) || !take_code(r, &rest, &instr)
-       || !ac_note_line(r, &rest, &instr.line) || !ac_reader_counts(r, rest, r->counts)
+                      .function = notes->function,
+                      .address = (uint64_t)f->n[0],
+                      .line = (uint32_t)f->n[1] };
+   if (!set_code(r, f->word, &instr)
        || !ac_read_rows_take(r, &notes->rows, &notes->who, instr.line, r->counts))
       return false;
    instr.counts = ac_reader_row(r, r->counts);
@@ -100,27 +96,23 @@ bool ac_read_instr_counts(ac_reader *r, an_span rest)
    return true;
 }
 
-bool ac_read_instr_wait(ac_reader *r, an_span rest)
+bool ac_read_instr_wait(ac_reader *r, const ac_fields *f)
 {
-   const ac_read_instrs *notes = r->instr_notes;
-   uint32_t number, by = 0;
-   if (!ac_note_reference(r, &rest, "instruction", notes->n, false, &number))
-      return false;
-   ac_wait_kind kind = ac_wait_named(an_span_take_word(&rest));
+   const ac_read_instrs *notes = &r->notes->instrs;
+   ac_wait_kind kind = ac_wait_named(f->word);
+   ac_fields other = { .n = { 0 } };
    if (kind == AC_N_WAITS)
       return ac_note_fail(r);
-   if ((ac_wait_has_other(kind)
-        && !ac_note_reference(r, &rest, "instruction", notes->n, false, &by))
-       || !ac_note_ends(r, rest))
+   if (!ac_note_take(r, ac_wait_has_other(kind) ? "X" : "", f->rest, &other))
       return false;
-   ac_instr_sums_wait(ac_instr_sums_of(r->profile), notes->all[number - 1].index, kind,
-                      by == 0 ? AC_NO_INSTR : notes->all[by - 1].index);
+   ac_instr_sums_wait(ac_instr_sums_of(r->profile), notes->all[f->n[0] - 1].index, kind,
+                      other.n[0] == 0 ? AC_NO_INSTR : notes->all[other.n[0] - 1].index);
    return true;
 }
 
 bool ac_read_instrs_end(ac_reader *r)
 {
-   const ac_read_instrs *notes = r->instr_notes;
+   const ac_read_instrs *notes = &r->notes->instrs;
    if (!notes->rows.is_on)
       return true;
    if (!ac_read_rows_end(r, &notes->rows, "instructions"))
@@ -132,6 +124,6 @@ bool ac_read_instrs_end(ac_reader *r)
 
 void ac_read_instrs_free(ac_reader *r)
 {
-   ac_read_rows_free(r, &r->instr_notes->rows);
-   tk_put(r->alloc, r->instr_notes->all);
+   ac_read_rows_free(r, &r->notes->instrs.rows);
+   tk_put(r->alloc, r->notes->instrs.all);
 }

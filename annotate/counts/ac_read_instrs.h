@@ -26,11 +26,8 @@ typedef struct ac_read_instrs {
 } ac_read_instrs;
 
 /* Notes, each by its key: instr in the header; io, in, x and xw. */
-bool ac_read_instrs_begin(ac_reader *r, an_span rest);
-bool ac_read_instr_object(ac_reader *r, an_span rest);
-bool ac_read_instr_name(ac_reader *r, an_span rest);
-bool ac_read_instr_counts(ac_reader *r, an_span rest);
-bool ac_read_instr_wait(ac_reader *r, an_span rest);
+ac_note_reading ac_read_instrs_begin, ac_read_instr_object, ac_read_instr_name,
+   ac_read_instr_counts, ac_read_instr_wait;
 
 /* The file has ended: checks the sums. */
 bool ac_read_instrs_end(ac_reader *r);

@@ -4,6 +4,7 @@
 
 #include "counts/ac_data_note.h"
 #include "counts/ac_layout.h"
+#include "counts/ac_notes.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -78,41 +79,24 @@ static bool add_rule(ac_reader *r, ac_read_layout *l, const char *text)
    return ok;
 }
 
-bool ac_read_layout_rule(ac_reader *r, an_span rest)
+bool ac_read_layout_rule(ac_reader *r, const ac_fields *f)
 {
-   ac_read_layout *l = r->layout_notes;
-   uint32_t line;
+   ac_read_layout *l = &r->notes->layout;
+   uint32_t line = (uint32_t)f->n[0];
    if (r->layout == NULL)
       return ac_reader_fail(r, "\"#: lr\" without \"desc: Layout:\" in the header");
-   if (!ac_note_line(r, &rest, &line))
-      return false;
    if (line <= l->line)
       return ac_reader_fail(
          r, "line %" PRIu32 " of the layout is not behind line %" PRIu32, line, l->line);
    l->line = line;
-   const char *text = ac_note_text(r, rest);
-   return text != NULL && (strstr(text, ": ") != NULL || ac_note_fail(r))
-          && add_rule(r, l, text);
+   return (strstr(f->text, ": ") != NULL || ac_note_fail(r)) && add_rule(r, l, f->text);
 }
 
-/* Takes the number of a rule. */
-static bool take_rule(ac_reader *r, an_span *rest, uint32_t *rule)
+bool ac_read_layout_counts(ac_reader *r, const ac_fields *f)
 {
-   return ac_note_reference(r, rest, "rule", r->layout_notes->n, false, rule);
-}
-
-bool ac_read_layout_counts(ac_reader *r, an_span rest)
-{
-   ac_read_layout *l = r->layout_notes;
-   int64_t counts[AC_LAYOUT_COUNTS];
-   uint32_t rule;
-   if (!take_rule(r, &rest, &rule))
-      return false;
-   for (int i = 0; i < AC_LAYOUT_COUNTS; i++)
-      if (!ac_note_number(r, &rest, &counts[i]))
-         return false;
-   if (!ac_note_ends(r, rest))
-      return false;
+   ac_read_layout *l = &r->notes->layout;
+   uint32_t rule = (uint32_t)f->n[0];
+   const int64_t *counts = &f->n[1];
    if (l->has_counts[rule - 1])
       return ac_reader_fail(r, "a second \"#: lc\" of rule %" PRIu32, rule);
    if (counts[AC_LAYOUT_BLOCKS] == 0 && counts[AC_LAYOUT_BYTES] > 0)
@@ -123,17 +107,13 @@ bool ac_read_layout_counts(ac_reader *r, an_span rest)
    return true;
 }
 
-bool ac_read_layout_datum(ac_reader *r, an_span rest)
+bool ac_read_layout_datum(ac_reader *r, const ac_fields *f)
 {
-   ac_read_datum *datum;
-   uint32_t rule;
-   if (!take_rule(r, &rest, &rule) || !ac_note_datum(r, &rest, &datum)
-       || !ac_note_ends(r, rest))
-      return false;
+   ac_read_datum *datum = &r->notes->data.data[f->n[1] - 1];
    if (datum->has_rule)
       return ac_reader_fail(r, "a second \"#: ld\" of this data object");
    datum->has_rule = true;
-   ac_data_sums_rule(ac_data_note_sums(r), datum->index, rule);
+   ac_data_sums_rule(ac_data_note_sums(r), datum->index, (uint32_t)f->n[0]);
    return true;
 }
 
@@ -151,7 +131,7 @@ static bool check_end(ac_reader *r, ac_read_layout *l)
 
 bool ac_read_layout_end(ac_reader *r)
 {
-   ac_read_layout *l = r->layout_notes;
+   ac_read_layout *l = r->notes == NULL ? NULL : &r->notes->layout;
    const ac_layout *own = own_layout(r);
    if (l == NULL ? !ac_read_layout_check(r) : !check_end(r, l))
       return false;
@@ -165,6 +145,5 @@ bool ac_read_layout_end(ac_reader *r)
 
 void ac_read_layout_free(ac_reader *r)
 {
-   tk_put(r->alloc, r->layout_notes->has_counts);
-   r->layout_notes = NULL; /* a file of another format has none */
+   tk_put(r->alloc, r->notes->layout.has_counts);
 }

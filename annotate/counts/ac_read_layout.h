@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include "counts/ac_reader.h"
+#include "counts/ac_note.h"
 
 /* What was read of one file.  All zeros: nothing. */
 typedef struct ac_read_layout {
@@ -27,9 +27,7 @@ bool ac_read_layout_desc(ac_reader *r, an_span rest);
 bool ac_read_layout_check(ac_reader *r);
 
 /* Notes, each by its key: lr, lc and ld. */
-bool ac_read_layout_rule(ac_reader *r, an_span rest);
-bool ac_read_layout_counts(ac_reader *r, an_span rest);
-bool ac_read_layout_datum(ac_reader *r, an_span rest);
+ac_note_reading ac_read_layout_rule, ac_read_layout_counts, ac_read_layout_datum;
 
 /* The file, of whatever format, has ended. */
 bool ac_read_layout_end(ac_reader *r);

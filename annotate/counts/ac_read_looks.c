@@ -3,6 +3,8 @@
 
 #include "counts/ac_data_note.h"
 
+#include "counts/ac_notes.h"
+
 #include "base/an_number.h"
 
 #include <inttypes.h>
@@ -10,13 +12,12 @@
 
 enum { WORD_B = 4 }; /* of the short form of used bytes */
 
-bool ac_read_data_looks(ac_reader *r, an_span rest)
+bool ac_read_data_looks(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
+   ac_read_data *d = &r->notes->data;
    if (d->look_line_B != 0)
       return ac_note_fail_second(r);
-   if (!ac_note_number(r, &rest, &d->look_line_B) || !ac_note_ends(r, rest))
-      return false;
+   d->look_line_B = f->n[0];
    if (d->look_line_B < 1 || d->look_line_B > 64
        || (d->look_line_B & (d->look_line_B - 1)) != 0)
       return ac_reader_fail(r, "a line of looks has 1, 2, 4 ... or 64 bytes");
@@ -38,15 +39,11 @@ static bool widen_words(uint64_t *bytes)
 /* Takes BYTES or N*BYTES: of how many lines, and which. */
 static bool take_run(ac_reader *r, an_span *rest, int64_t *n, uint64_t *bytes)
 {
-   an_span word = an_span_take_word(rest);
-   const char *at = memchr(word.at, '*', an_span_length(word));
-   an_span times = { word.at, at };
-   *n = 1;
-   if (at != NULL)
-      word.at = at + 1;
+   an_span word;
+   if (!ac_note_run(r, rest, n, &word))
+      return false;
    bool has_words = an_span_take_key(&word, "w");
-   return ((at == NULL || (ac_reader_take_number(&times, n) && *n > 0))
-           && ac_reader_hexadecimal(word, bytes) && (!has_words || widen_words(bytes)))
+   return (ac_reader_hexadecimal(word, bytes) && (!has_words || widen_words(bytes)))
           || ac_note_fail(r);
 }
 
@@ -87,16 +84,14 @@ static bool check_look(ac_reader *r, const ac_read_data *d, const ac_read_datum 
           && (all != 0 || ac_reader_fail(r, "a look at no byte"));
 }
 
-bool ac_read_data_look(ac_reader *r, an_span rest)
+bool ac_read_data_look(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   ac_read_datum *datum;
-   int64_t count, offset;
+   ac_read_data *d = &r->notes->data;
+   ac_read_datum *datum = &d->data[f->n[0] - 1];
+   const int64_t count = f->n[1], offset = f->n[2];
+   an_span rest = f->rest;
    if (d->look_line_B == 0)
       return ac_note_fail_place(r);
-   if (!ac_note_datum(r, &rest, &datum) || !ac_note_number(r, &rest, &count)
-       || !ac_note_offset(r, &rest, &offset))
-      return false;
    d->n_look = 0;
    do {
       int64_t n;

@@ -2,7 +2,7 @@
 
 #include "counts/ac_read_machine.h"
 
-#include "counts/ac_note.h"
+#include "counts/ac_notes.h"
 
 #include <string.h>
 
@@ -60,7 +60,7 @@ static bool check_same(ac_reader *r, const ac_read_machine *machine, an_span res
 
 static bool take_line(ac_reader *r, an_span rest)
 {
-   ac_read_machine *machine = r->machine_notes;
+   ac_read_machine *machine = &r->notes->machine;
    bool ok = r->keeps_header || r->reading->by_name || check_same(r, machine, rest);
    if (r->keeps_header)
       ac_profile_add_text(r->profile, AC_MACHINE, rest.at, an_span_length(rest));
@@ -68,28 +68,28 @@ static bool take_line(ac_reader *r, an_span rest)
    return ok;
 }
 
-bool ac_read_machine_name(ac_reader *r, an_span rest)
+bool ac_read_machine_name(ac_reader *r, const ac_fields *f)
 {
-   rest = an_span_trimmed(rest);
-   if (r->machine_notes->n > 0)
+   an_span rest = an_span_trimmed(f->rest);
+   if (r->notes->machine.n > 0)
       return ac_note_fail_second(r);
    return count_words(rest) == 1 ? take_line(r, rest) : ac_note_fail(r);
 }
 
 /* A key and values. */
-bool ac_read_machine_line(ac_reader *r, an_span rest)
+bool ac_read_machine_line(ac_reader *r, const ac_fields *f)
 {
-   rest = an_span_trimmed(rest);
-   if (r->machine_notes->n == 0)
+   an_span rest = an_span_trimmed(f->rest);
+   if (r->notes->machine.n == 0)
       return ac_reader_fail(r, "\"#: m\" without \"#: machine\" before it");
-   if (r->machine_notes->n == NOTES_MAX)
+   if (r->notes->machine.n == NOTES_MAX)
       return ac_reader_fail(r, "more than %d lines on the machine", NOTES_MAX);
    return count_words(rest) >= 2 ? take_line(r, rest) : ac_note_fail(r);
 }
 
 bool ac_read_machine_end(ac_reader *r)
 {
-   const ac_read_machine *machine = r->machine_notes;
+   const ac_read_machine *machine = &r->notes->machine;
    const ac_texts *own = ac_profile_texts(r->profile, AC_MACHINE);
    if (r->keeps_header || r->reading->by_name || machine->n >= own->n)
       return true;

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "counts/ac_reader.h"
+#include "counts/ac_note.h"
 
 /* All zeros: none has come. */
 typedef struct ac_read_machine {
@@ -15,8 +15,7 @@ typedef struct ac_read_machine {
 } ac_read_machine;
 
 /* Notes, each by its key: machine and m. */
-bool ac_read_machine_name(ac_reader *r, an_span rest);
-bool ac_read_machine_line(ac_reader *r, an_span rest);
+ac_note_reading ac_read_machine_name, ac_read_machine_line;
 
 /* To be called once, when the header ends. */
 bool ac_read_machine_end(ac_reader *r);

@@ -3,18 +3,16 @@
 
 #include "counts/ac_call_note.h"
 
+#include "counts/ac_notes.h"
+
 #include <inttypes.h>
 
 /* ---- Arcs ---- */
 
-bool ac_read_caller(ac_reader *r, an_span rest)
+bool ac_read_caller(ac_reader *r, const ac_fields *f)
 {
-   ac_read_calls *c = r->call_notes;
-   int64_t caller, in;
-   if (!ac_note_two(r, &rest, '.', &caller, &in))
-      return false;
-   if (!ac_note_ends(r, rest))
-      return false;
+   ac_read_calls *c = &r->notes->calls;
+   const int64_t caller = f->n[0], in = f->n[1];
    if ((caller != 0 || in >= 0) && !ac_note_check(r, caller, "function", c->n_functions))
       return false;
    if (in >= 0 && !ac_note_check(r, in, "inlined code", c->n_inlined))
@@ -41,24 +39,22 @@ static uint32_t caller_inlined(const ac_read_calls *c)
    return c->in == 0 ? AC_NO_CALL : c->inlined[c->in - 1].index;
 }
 
-bool ac_read_call(ac_reader *r, an_span rest)
+bool ac_read_call(ac_reader *r, const ac_fields *f)
 {
-   ac_read_calls *c = r->call_notes;
-   uint32_t callee, index;
+   ac_read_calls *c = &r->notes->calls;
+   uint32_t callee = (uint32_t)f->n[2], index;
    if (!c->has_caller)
       return ac_note_fail_place(r);
-   ac_arc a = { .caller = caller_index(c), .inlined = caller_inlined(c) };
-   if (!ac_note_place(r, &rest, &a.line, &a.file))
+   ac_arc a = { .caller = caller_index(c),
+                .inlined = caller_inlined(c),
+                .callee = c->functions[callee - 1].index,
+                .n_calls = f->n[3],
+                .inclusive = f->counts };
+   if (!ac_note_place(r, f->n, &a.line, &a.file)
+       || !ac_read_calls_arc(r, c, c->caller, callee, a.n_calls))
       return false;
    if (a.file == NULL && a.line != 0)
       a.file = c->caller_file;
-   if (!ac_note_reference(r, &rest, "function", c->n_functions, false, &callee)
-       || !ac_note_number(r, &rest, &a.n_calls))
-      return false;
-   a.callee = c->functions[callee - 1].index;
-   a.inclusive = ac_note_counts(r, rest);
-   if (a.inclusive == NULL || !ac_read_calls_arc(r, c, c->caller, callee, a.n_calls))
-      return false;
    AC_NOTE_ROOM(r, c->arcs, c->n_arcs, c->max_arcs);
    ac_call_sums_arc(ac_note_sums(r), &a, &index);
    c->arcs[c->n_arcs++] = (ac_read_arc){
@@ -67,15 +63,16 @@ bool ac_read_call(ac_reader *r, an_span rest)
    return true;
 }
 
-bool ac_read_call_rest(ac_reader *r, an_span rest)
+bool ac_read_call_rest(ac_reader *r, const ac_fields *f)
 {
-   ac_read_calls *c = r->call_notes;
+   const ac_read_calls *c = &r->notes->calls;
    if (!c->has_caller)
       return ac_note_fail_place(r);
-   ac_call_rest pruned = { .function = caller_index(c), .inlined = caller_inlined(c) };
-   if (!ac_note_number(r, &rest, &pruned.n) || !ac_note_number(r, &rest, &pruned.n_calls))
-      return false;
-   pruned.counts = ac_note_counts_of(r, rest, pruned.n);
+   ac_call_rest pruned = { .function = caller_index(c),
+                           .inlined = caller_inlined(c),
+                           .n = f->n[0],
+                           .n_calls = f->n[1],
+                           .counts = ac_note_counts(r, f->rest, f->n[0]) };
    if (pruned.counts == NULL)
       return false;
    ac_call_sums_arcs_pruned(ac_note_sums(r), &pruned);
@@ -84,12 +81,9 @@ bool ac_read_call_rest(ac_reader *r, an_span rest)
 
 /* ---- Paths ---- */
 
-/* Takes a DEPTH from 1 on, and leaves the nodes above it on the path. */
-static bool take_depth(ac_reader *r, ac_read_calls *c, an_span *rest)
+/* Leaves the nodes above this depth, from 1 on, on the path. */
+static bool cut_path(ac_reader *r, ac_read_calls *c, int64_t depth)
 {
-   int64_t depth;
-   if (!ac_note_number(r, rest, &depth))
-      return false;
    if (c->n_path == 0)
       return ac_reader_fail(r, "the first path must be the root, \"#: t 0 0\"");
    if (depth < 1)
@@ -108,33 +102,29 @@ static const ac_read_node *last_node(const ac_read_calls *c)
    return &c->path[c->n_path - 1];
 }
 
-/* Takes an ARC# by the last node's function, and how often it was called there. */
-static bool take_arc(ac_reader *r, const ac_read_calls *c, an_span *rest,
-                     const ac_read_arc **taken, int64_t *n_calls)
+/* An arc by the last node's function, which was called there as often; NULL after an
+   error. */
+static const ac_read_arc *take_arc(ac_reader *r, const ac_read_calls *c, int64_t number,
+                                   int64_t n_calls)
 {
-   uint32_t number;
-   if (!ac_note_reference(r, rest, "arc", c->n_arcs, false, &number))
-      return false;
-   *taken = &c->arcs[number - 1];
-   if ((*taken)->caller != last_node(c)->function)
-      return ac_reader_fail(r,
-                            "arc %" PRIu32 " is not a call by function %" PRIu32
-                            ", which is at the depth above",
-                            number, last_node(c)->function);
-   return ac_note_number(r, rest, n_calls)
-          && ac_read_calls_take(r, &c->arcs[number - 1], number, *n_calls);
+   ac_read_arc *arc = &c->arcs[number - 1];
+   if (arc->caller != last_node(c)->function) {
+      ac_reader_fail(r,
+                     "arc %" PRId64 " is not a call by function %" PRIu32
+                     ", which is at the depth above",
+                     number, last_node(c)->function);
+      return NULL;
+   }
+   return ac_read_calls_take(r, arc, (uint32_t)number, n_calls) ? arc : NULL;
 }
 
-/* Adds a node with counts. */
-static bool add_node(ac_reader *r, ac_read_calls *c, ac_call_node *added, an_span rest,
-                     uint32_t *index)
+/* Adds a node with r->counts; its index. */
+static uint32_t add_node(ac_reader *r, ac_read_calls *c, ac_call_node *added)
 {
-   added->self = ac_note_counts(r, rest);
-   if (added->self == NULL)
-      return false;
+   uint32_t index;
    ac_reader_add_up(r, &c->self);
-   ac_call_sums_node(ac_note_sums(r), added, index);
-   return true;
+   ac_call_sums_node(ac_note_sums(r), added, &index);
+   return index;
 }
 
 /* Puts a node on the path. */
@@ -147,49 +137,45 @@ static void push_node(ac_reader *r, ac_read_calls *c, uint32_t index, uint32_t f
    ac_read_calls_path(r, c);
 }
 
-static bool read_root(ac_reader *r, ac_read_calls *c, an_span rest)
+static bool read_root(ac_reader *r, ac_read_calls *c, const ac_fields *f)
 {
-   ac_call_node root = { .kind = AC_CALL_PATH, .parent = AC_NO_CALL, .what = AC_NO_CALL };
-   int64_t depth, number;
-   uint32_t index;
-   if (!ac_note_number(r, &rest, &depth) || !ac_note_number(r, &rest, &number)
-       || !ac_note_number(r, &rest, &root.n_calls))
-      return false;
-   if (depth != 0 || number != 0)
+   ac_call_node root = { .kind = AC_CALL_PATH,
+                         .parent = AC_NO_CALL,
+                         .what = AC_NO_CALL,
+                         .n_calls = f->n[2],
+                         .self = f->counts };
+   if (f->n[0] != 0 || f->n[1] != 0)
       return ac_reader_fail(r, "the first path must be the root, \"#: t 0 0\"");
-   if (!add_node(r, c, &root, rest, &index))
-      return false;
-   push_node(r, c, index, 0);
+   push_node(r, c, add_node(r, c, &root), 0);
    return true;
 }
 
-bool ac_read_path(ac_reader *r, an_span rest)
+bool ac_read_path(ac_reader *r, const ac_fields *f)
 {
-   ac_read_calls *c = r->call_notes;
+   ac_read_calls *c = &r->notes->calls;
    const ac_read_arc *a;
-   uint32_t index;
    if (c->n_path == 0)
-      return read_root(r, c, rest);
-   ac_call_node path = { .kind = AC_CALL_PATH };
-   if (!take_depth(r, c, &rest) || !take_arc(r, c, &rest, &a, &path.n_calls))
+      return read_root(r, c, f);
+   if (!cut_path(r, c, f->n[0]) || !ac_note_check(r, f->n[1], "arc", c->n_arcs)
+       || (a = take_arc(r, c, f->n[1], f->n[2])) == NULL)
       return false;
-   path.parent = last_node(c)->index;
-   path.what = a->index;
+   ac_call_node path = { .kind = AC_CALL_PATH,
+                         .parent = last_node(c)->index,
+                         .what = a->index,
+                         .n_calls = f->n[2],
+                         .self = f->counts };
    c->functions[a->callee - 1].begins |= c->n_path == 1;
-   if (!add_node(r, c, &path, rest, &index))
-      return false;
-   push_node(r, c, index, a->callee);
+   push_node(r, c, add_node(r, c, &path), a->callee);
    return true;
 }
 
-bool ac_read_inlined_path(ac_reader *r, an_span rest)
+bool ac_read_inlined_path(ac_reader *r, const ac_fields *f)
 {
-   ac_read_calls *c = r->call_notes;
-   uint32_t number, index;
-   if (!take_depth(r, c, &rest)
-       || !ac_note_reference(r, &rest, "inlined code", c->n_inlined, false, &number))
-      return false;
+   ac_read_calls *c = &r->notes->calls;
+   uint32_t number = (uint32_t)f->n[1];
    const ac_read_inlined *code = &c->inlined[number - 1];
+   if (!cut_path(r, c, f->n[0]))
+      return false;
    if (code->function != last_node(c)->function)
       return ac_reader_fail(r,
                             "inlined code %" PRIu32 " is not in function %" PRIu32
@@ -197,43 +183,48 @@ bool ac_read_inlined_path(ac_reader *r, an_span rest)
                             number, last_node(c)->function);
    ac_call_node added = { .kind = AC_CALL_INLINED,
                           .parent = last_node(c)->index,
-                          .what = code->index };
-   return add_node(r, c, &added, rest, &index) && ac_read_calls_self(r, c, number);
+                          .what = code->index,
+                          .self = f->counts };
+   add_node(r, c, &added);
+   return ac_read_calls_self(r, c, number);
 }
 
-bool ac_read_folded(ac_reader *r, an_span rest)
+bool ac_read_folded(ac_reader *r, const ac_fields *f)
 {
-   ac_read_calls *c = r->call_notes;
+   ac_read_calls *c = &r->notes->calls;
    const ac_read_arc *a;
-   uint32_t index;
-   ac_call_node folded = { .kind = AC_CALL_FOLDED };
-   if (!take_depth(r, c, &rest) || !take_arc(r, c, &rest, &a, &folded.n_calls))
-      return false;
-   if (!ac_note_ends(r, rest))
+   if (!cut_path(r, c, f->n[0]) || (a = take_arc(r, c, f->n[1], f->n[2])) == NULL)
       return false;
    ac_read_called *callee = &c->functions[a->callee - 1];
    if (callee->n_open == 0 && callee->needed_at == 0)
       callee->needed_at = r->input.number;
-   folded.parent = last_node(c)->index;
-   folded.what = a->index;
-   return add_node(r, c, &folded, rest, &index);
+   ac_call_node folded = { .kind = AC_CALL_FOLDED,
+                           .parent = last_node(c)->index,
+                           .what = a->index,
+                           .n_calls = f->n[2],
+                           .self = ac_note_counts(r, f->rest, 1) /* none */ };
+   add_node(r, c, &folded);
+   return true;
 }
 
-bool ac_read_path_rest(ac_reader *r, an_span rest)
+bool ac_read_path_rest(ac_reader *r, const ac_fields *f)
 {
-   ac_read_calls *c = r->call_notes;
-   uint32_t index;
-   ac_call_node pruned = { .kind = AC_CALL_PRUNED, .what = AC_NO_CALL };
-   if (!take_depth(r, c, &rest) || !ac_note_number(r, &rest, &pruned.n_calls))
+   ac_read_calls *c = &r->notes->calls;
+   if (!cut_path(r, c, f->n[0]))
       return false;
-   pruned.parent = last_node(c)->index;
+   ac_call_node pruned = { .kind = AC_CALL_PRUNED,
+                           .parent = last_node(c)->index,
+                           .what = AC_NO_CALL,
+                           .n_calls = f->n[1],
+                           .self = f->counts };
    c->has_pruned |= c->n_path == 1;
-   return add_node(r, c, &pruned, rest, &index) && ac_read_calls_self(r, c, 0);
+   add_node(r, c, &pruned);
+   return ac_read_calls_self(r, c, 0);
 }
 
 bool ac_read_paths_end(ac_reader *r)
 {
-   ac_read_calls *c = r->call_notes;
+   ac_read_calls *c = &r->notes->calls;
    if (c->self == NULL)
       return true;
    if (c->n_path == 0)

@@ -2,8 +2,9 @@
 
 #include "counts/ac_read_process.h"
 
+#include "counts/ac_notes.h"
+
 #include "base/an_counting.h"
-#include "counts/ac_note.h"
 
 #include <string.h>
 
@@ -24,32 +25,33 @@ static bool fail_state(ac_reader *r, an_span found)
                          r->note->shape, an_fail_quoted(found), found.at);
 }
 
-bool ac_read_state(ac_reader *r, an_span rest)
+bool ac_read_state(ac_reader *r, const ac_fields *f)
 {
    an_state *state = &r->state;
-   an_span all = rest;
+   an_span rest = f->rest;
    if (state->how != AN_STATE_UNKNOWN)
       return ac_note_fail_second(r);
    state->how = an_state_find(an_span_take_word(&rest));
    if (state->how == AN_STATE_REPLACED) {
       state->by = ac_note_text(r, rest);
-      return state->by != NULL && (*state->by != '\0' || fail_state(r, all));
+      return state->by != NULL && (*state->by != '\0' || fail_state(r, f->rest));
    }
    bool ok = state->how != AN_STATE_UNKNOWN && take_state_number(state, &rest);
-   return (ok && an_span_length(an_span_trimmed(rest)) == 0) || fail_state(r, all);
+   return (ok && an_span_length(an_span_trimmed(rest)) == 0) || fail_state(r, f->rest);
 }
 
-bool ac_read_predecessor(ac_reader *r, an_span rest)
+bool ac_read_predecessor(ac_reader *r, const ac_fields *f)
 {
    if (r->state.predecessor != NULL)
       return ac_note_fail_second(r);
-   r->state.predecessor = ac_note_name(r, rest);
-   return r->state.predecessor != NULL;
+   r->state.predecessor = f->text;
+   return true;
 }
 
 /* "NAME VALUE" for each member. */
-bool ac_read_counting(ac_reader *r, an_span rest)
+bool ac_read_counting(ac_reader *r, const ac_fields *f)
 {
+   an_span rest = f->rest;
    for (an_span name = an_span_take_word(&rest); an_span_length(name) > 0;
         name = an_span_take_word(&rest)) {
       int64_t value;
@@ -63,54 +65,49 @@ bool ac_read_counting(ac_reader *r, an_span rest)
 /* ---- The process ---- */
 
 /* An optional number: a malformed one is unknown, 0. */
-static void take_pid(an_span rest, int64_t *pid)
+static bool take_pid(an_span rest, int64_t *pid)
 {
    if (!ac_reader_take_number(&rest, pid))
       *pid = 0;
-}
-
-bool ac_read_pid(ac_reader *r, an_span rest)
-{
-   take_pid(rest, &r->process.pid);
    return true;
 }
 
-bool ac_read_parent(ac_reader *r, an_span rest)
+bool ac_read_pid(ac_reader *r, const ac_fields *f)
 {
-   take_pid(rest, &r->process.parent);
-   return true;
+   return take_pid(f->rest, &r->process.pid);
 }
 
-bool ac_read_command(ac_reader *r, an_span rest)
+bool ac_read_parent(ac_reader *r, const ac_fields *f)
 {
-   an_span_skip_blanks(&rest);
-   r->process.command = ac_reader_intern_escaped(r, rest);
+   return take_pid(f->rest, &r->process.parent);
+}
+
+bool ac_read_command(ac_reader *r, const ac_fields *f)
+{
+   an_span command = f->rest;
+   an_span_skip_blanks(&command);
+   r->process.command = ac_reader_intern_escaped(r, command);
    return r->process.command != NULL;
 }
 
-static bool take_text(ac_reader *r, an_span rest, const char **text)
+bool ac_read_title(ac_reader *r, const ac_fields *f)
 {
-   *text = ac_note_text(r, rest);
-   return *text != NULL;
+   r->process.title = f->text;
+   return true;
 }
 
-bool ac_read_title(ac_reader *r, an_span rest)
-{
-   return take_text(r, rest, &r->process.title);
-}
-
-bool ac_read_forked(ac_reader *r, an_span rest)
+bool ac_read_forked(ac_reader *r, const ac_fields *f)
 {
    r->process.is_forked = true;
-   return ac_note_number(r, &rest, &r->process.forked) && ac_note_ends(r, rest);
+   r->process.forked = f->n[0];
+   return true;
 }
 
-bool ac_read_inherited(ac_reader *r, an_span rest)
+bool ac_read_inherited(ac_reader *r, const ac_fields *f)
 {
-   ac_read_process *p = r->process_notes;
+   (void)f;
+   ac_read_process *p = &r->notes->process;
    r->process.inherits = true;
-   if (!ac_reader_counts(r, rest, r->counts))
-      return false;
    size_t size_B = r->n_events * sizeof *p->inherited;
    if (p->inherited == NULL)
       p->inherited = tk_get(r->alloc, AC_READER_LABEL, size_B);
@@ -122,7 +119,7 @@ bool ac_read_inherited(ac_reader *r, an_span rest)
 /* The counts go on from the inherited ones. */
 bool ac_read_process_end(ac_reader *r)
 {
-   const ac_read_process *p = r->process_notes;
+   const ac_read_process *p = &r->notes->process;
    if (p->inherited == NULL)
       return true;
    memcpy(r->counts, p->inherited, r->n_events * sizeof *r->counts);
@@ -134,49 +131,52 @@ bool ac_read_process_end(ac_reader *r)
 
 void ac_read_process_free(ac_reader *r)
 {
-   tk_put(r->alloc, r->process_notes->inherited);
+   tk_put(r->alloc, r->notes->process.inherited);
 }
 
 /* ---- The processes of a sum ---- */
 
-bool ac_read_became(ac_reader *r, an_span rest)
+bool ac_read_became(ac_reader *r, const ac_fields *f)
 {
-   return take_text(r, rest, &r->process_notes->listed.by);
+   r->notes->process.listed.by = f->text;
+   return true;
 }
 
-bool ac_read_after(ac_reader *r, an_span rest)
+bool ac_read_after(ac_reader *r, const ac_fields *f)
 {
-   return take_text(r, rest, &r->process_notes->listed.predecessor);
+   r->notes->process.listed.predecessor = f->text;
+   return true;
 }
 
-/* Takes PID PARENT COUNT STATE; STATE is "exited 0" or "unknown", say.  The count is of
-   the file's first event. */
-static bool take_process(ac_reader *r, an_span *rest, an_process *process)
+/* Takes a state, "exited 0" or "unknown", say, of a process that became another one if
+   that has been said. */
+static bool take_state(ac_reader *r, an_span *rest, an_state *state)
 {
-   bool has_become = process->state.by != NULL;
-   if (!ac_note_number(r, rest, &process->pid)
-       || !ac_note_number(r, rest, &process->parent)
-       || !ac_note_number(r, rest, &process->value))
-      return false;
    an_span how = an_span_take_word(rest);
-   process->state.how = an_state_find(how);
-   return (take_state_number(&process->state, rest)
-           && (process->state.how != AN_STATE_UNKNOWN || an_span_is(how, "unknown"))
-           && (process->state.how == AN_STATE_REPLACED) == has_become)
+   state->how = an_state_find(how);
+   return (take_state_number(state, rest)
+           && (state->how != AN_STATE_UNKNOWN || an_span_is(how, "unknown"))
+           && (state->how == AN_STATE_REPLACED) == (state->by != NULL))
           || ac_note_fail(r);
 }
 
-bool ac_read_listed(ac_reader *r, an_span rest)
+/* The count is of the file's first event. */
+bool ac_read_listed(ac_reader *r, const ac_fields *f)
 {
-   ac_read_process *p = r->process_notes;
+   ac_read_process *p = &r->notes->process;
+   an_span rest = f->rest;
    an_process process = {
+      .pid = f->n[0],
+      .parent = f->n[1],
+      .value = f->n[2],
       .state = p->listed,
       .title = r->process.title,
       .is_forked = r->process.is_forked,
       .forked = r->process.forked,
       .inherits = r->process.inherits,
    };
-   if (!take_process(r, &rest, &process) || !take_text(r, rest, &process.command))
+   if (!take_state(r, &rest, &process.state)
+       || (process.command = ac_note_text(r, rest)) == NULL)
       return false;
    if (r->columns != NULL && *r->columns != 0)
       process.value = 0; /* of another event than the profile's first */

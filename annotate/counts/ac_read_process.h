@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "counts/ac_reader.h"
+#include "counts/ac_note.h"
 
 /* What was read of one file's processes.  All zeros is empty. */
 typedef struct ac_read_process {
@@ -17,18 +17,9 @@ typedef struct ac_read_process {
 
 /* Notes, each by its key: state, predecessor, counting, pid, parent, cmd, title, forked,
    inherited; became, after and process. */
-bool ac_read_state(ac_reader *r, an_span rest);
-bool ac_read_predecessor(ac_reader *r, an_span rest);
-bool ac_read_counting(ac_reader *r, an_span rest);
-bool ac_read_pid(ac_reader *r, an_span rest);
-bool ac_read_parent(ac_reader *r, an_span rest);
-bool ac_read_command(ac_reader *r, an_span rest);
-bool ac_read_title(ac_reader *r, an_span rest);
-bool ac_read_forked(ac_reader *r, an_span rest);
-bool ac_read_inherited(ac_reader *r, an_span rest);
-bool ac_read_became(ac_reader *r, an_span rest);
-bool ac_read_after(ac_reader *r, an_span rest);
-bool ac_read_listed(ac_reader *r, an_span rest);
+ac_note_reading ac_read_state, ac_read_predecessor, ac_read_counting, ac_read_pid,
+   ac_read_parent, ac_read_command, ac_read_title, ac_read_forked, ac_read_inherited,
+   ac_read_became, ac_read_after, ac_read_listed;
 
 /* The file has ended: what was inherited is part of its counts. */
 bool ac_read_process_end(ac_reader *r);

@@ -2,34 +2,27 @@
 
 #include "counts/ac_read_regions.h"
 
-#include "counts/ac_note.h"
+#include "counts/ac_notes.h"
 
 #include <inttypes.h>
 
-/* "PARENT COUNT NAME": the parent is the number of an earlier region, from 1,
-   or 0 for none. */
-bool ac_read_region(ac_reader *r, an_span rest)
+bool ac_read_region(ac_reader *r, const ac_fields *f)
 {
-   ac_read_regions *regions = r->region_notes;
-   int64_t parent, count;
+   ac_read_regions *regions = &r->notes->regions;
    if (regions->region.name != NULL)
       return ac_note_fail_place(r);
-   if (!ac_note_number(r, &rest, &parent) || !ac_note_number(r, &rest, &count))
-      return false;
-   if (parent != 0 && !ac_note_check(r, parent, "region", regions->n))
-      return false;
+   regions->parent = (size_t)f->n[0];
    regions->region = (ac_region){
-      .name = ac_note_text(r, rest),
-      .parent = parent == 0 ? AC_NO_REGION : regions->indices[parent - 1],
-      .count = count,
+      .name = f->text,
+      .parent = f->n[0] == 0 ? AC_NO_REGION : regions->indices[f->n[0] - 1],
+      .count = f->n[1],
    };
-   regions->parent = (size_t)parent;
-   return regions->region.name != NULL;
+   return true;
 }
 
 static void note_region(ac_reader *r, size_t index)
 {
-   ac_read_regions *regions = r->region_notes;
+   ac_read_regions *regions = &r->notes->regions;
    AC_NOTE_ROOM(r, regions->indices, regions->n, regions->capacity);
    for (size_t e = 0; e < r->n_events; e++) {
       size_t at = regions->n * r->n_events + e;
@@ -43,7 +36,7 @@ static void note_region(ac_reader *r, size_t index)
    have; but a sum of profiles can leave out lines, and has the regions whole. */
 static bool check_region(ac_reader *r)
 {
-   ac_read_regions *regions = r->region_notes;
+   ac_read_regions *regions = &r->notes->regions;
    int64_t *outer = regions->parent == 0
                        ? NULL
                        : regions->counts + (regions->parent - 1) * r->n_events;
@@ -57,13 +50,14 @@ static bool check_region(ac_reader *r)
    return r->is_sum || ac_reader_check_part(r, 1);
 }
 
-bool ac_read_region_counts(ac_reader *r, an_span rest)
+bool ac_read_region_counts(ac_reader *r, const ac_fields *f)
 {
-   ac_read_regions *regions = r->region_notes;
+   (void)f;
+   ac_read_regions *regions = &r->notes->regions;
    size_t index = 0;
    if (regions->region.name == NULL)
       return ac_note_fail_place(r);
-   if (!ac_reader_counts(r, rest, r->counts) || !check_region(r))
+   if (!check_region(r))
       return false;
    regions->region.counts = (int64_t *)ac_reader_row(r, r->counts);
    ac_profile_add_region(r->profile, &regions->region, &index);
@@ -74,12 +68,12 @@ bool ac_read_region_counts(ac_reader *r, an_span rest)
 
 bool ac_read_regions_end(ac_reader *r)
 {
-   return r->region_notes->region.name == NULL
+   return r->notes->regions.region.name == NULL
           || ac_reader_fail(r, "the last region has no \"#: counts\" line");
 }
 
 void ac_read_regions_free(ac_reader *r)
 {
-   tk_put(r->alloc, r->region_notes->indices);
-   tk_put(r->alloc, r->region_notes->counts);
+   tk_put(r->alloc, r->notes->regions.indices);
+   tk_put(r->alloc, r->notes->regions.counts);
 }

@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "counts/ac_reader.h"
+#include "counts/ac_note.h"
 
 /* What was read of one file's regions.  All zeros is empty. */
 typedef struct ac_read_regions {
@@ -17,8 +17,7 @@ typedef struct ac_read_regions {
 } ac_read_regions;
 
 /* Notes, each by its key: region and counts. */
-bool ac_read_region(ac_reader *r, an_span rest);
-bool ac_read_region_counts(ac_reader *r, an_span rest);
+ac_note_reading ac_read_region, ac_read_region_counts;
 
 /* The file has ended: the last region has counts. */
 bool ac_read_regions_end(ac_reader *r);

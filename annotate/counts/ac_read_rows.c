@@ -2,9 +2,8 @@
 
 #include "counts/ac_read_rows.h"
 
-#include "counts/ac_object_notes.h"
+#include "counts/ac_notes.h"
 #include "counts/ac_objects.h"
-#include "counts/ac_read_calls.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -73,13 +72,13 @@ void ac_read_rows_code(ac_reader *r, ac_read_rows *rows, const char *function)
 
 void ac_read_rows_summary(const ac_reader *r, ac_read_rows *rows)
 {
-   rows->n_names = rows->is_on ? r->call_notes->n_names : 0;
+   rows->n_names = rows->is_on ? r->notes->calls.n_names : 0;
 }
 
 /* ---- Whose ---- */
 
-/* Takes OBJECT:ADDRESS, the name of code without a symbol. */
-static bool take_code(ac_reader *r, ac_read_rows *rows, an_span word, const char *colon,
+/* OBJECT:ADDRESS, the name of code without a symbol. */
+static bool find_code(ac_reader *r, ac_read_rows *rows, an_span word, const char *colon,
                       ac_note_who *who)
 {
    an_span object = { word.at, colon }, at = { colon + 1, word.end };
@@ -87,7 +86,7 @@ static bool take_code(ac_reader *r, ac_read_rows *rows, an_span word, const char
    uint64_t address;
    if (!ac_reader_take_number(&object, &number) || !ac_reader_take_address(&at, &address))
       return ac_note_fail(r);
-   const ac_read_objects *list = &r->object_notes->list;
+   const ac_read_objects *list = &r->notes->objects.list;
    if (!ac_note_check(r, number, "object", list->n))
       return false;
    who->function = ac_objects_name(r->profile, list->objects[number - 1].index, address);
@@ -99,19 +98,18 @@ static bool take_code(ac_reader *r, ac_read_rows *rows, an_span word, const char
                             number, address);
 }
 
-bool ac_read_rows_who(ac_reader *r, ac_read_rows *rows, an_span *rest, ac_note_who *who)
+bool ac_read_rows_who(ac_reader *r, ac_read_rows *rows, an_span word, ac_note_who *who)
 {
-   an_span word = an_span_take_word(rest);
    const char *colon = memchr(word.at, ':', an_span_length(word));
+   int64_t number;
    *who = (ac_note_who){ .file = ac_reader_intern(r, an_span_of(AN_UNKNOWN)),
                          .is_address = colon != NULL };
    if (colon != NULL)
-      return take_code(r, rows, word, colon, who);
-   uint32_t number;
-   if (!ac_note_reference(r, &word, "name", rows->n_names, false, &number))
+      return find_code(r, rows, word, colon, who);
+   if (!ac_note_reference(r, &word, "name", rows->n_names, &number))
       return false;
-   who->file = r->call_notes->names[number - 1].file;
-   who->function = r->call_notes->names[number - 1].function;
+   who->file = r->notes->calls.names[number - 1].file;
+   who->function = r->notes->calls.names[number - 1].function;
    return true;
 }
 

@@ -40,8 +40,8 @@ void ac_read_rows_add(ac_reader *r, ac_read_rows *rows, uint32_t line);
 void ac_read_rows_summary(const ac_reader *r, ac_read_rows *rows);
 void ac_read_rows_code(ac_reader *r, ac_read_rows *rows, const char *function);
 
-/* Takes NAME or OBJECT:ADDRESS. */
-bool ac_read_rows_who(ac_reader *r, ac_read_rows *rows, an_span *rest, ac_note_who *who);
+/* Who a word NAME or OBJECT:ADDRESS is. */
+bool ac_read_rows_who(ac_reader *r, ac_read_rows *rows, an_span word, ac_note_who *who);
 
 /* Takes these counts from a row.  Code without a symbol must have its address if the file
    has addresses. */

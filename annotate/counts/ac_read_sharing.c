@@ -3,16 +3,17 @@
 
 #include "counts/ac_data_note.h"
 
+#include "counts/ac_notes.h"
+
 #include <inttypes.h>
 
-bool ac_read_sharing(ac_reader *r, an_span rest)
+bool ac_read_sharing(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
+   ac_read_data *d = &r->notes->data;
    if (d->has_sharing)
       return ac_note_fail_second(r);
-   if (!ac_note_number(r, &rest, &d->line_B) || !ac_note_number(r, &rest, &d->n_threads)
-       || !ac_note_ends(r, rest))
-      return false;
+   d->line_B = f->n[0];
+   d->n_threads = f->n[1];
    if (d->line_B < 1 || d->line_B > 64 || (d->line_B & (d->line_B - 1)) != 0)
       return ac_reader_fail(r, "a line of memory has 1, 2, 4 ... or 64 bytes");
    if (d->n_threads > UINT32_MAX)
@@ -23,41 +24,32 @@ bool ac_read_sharing(ac_reader *r, an_span rest)
    return true;
 }
 
-bool ac_read_shared_line(ac_reader *r, an_span rest)
+bool ac_read_shared_line(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   int64_t transfers;
+   ac_read_data *d = &r->notes->data;
    if (!d->has_sharing || d->has_left_out)
       return ac_note_fail_place(r);
    if (d->has_line && !d->has_access)
       return ac_reader_fail(r, "the last \"#: sl\" has no \"#: sa\"");
    d->has_line = true;
    d->has_access = false;
-   if (!ac_note_number(r, &rest, &transfers) || !ac_note_ends(r, rest))
-      return false;
-   ac_data_sums_line(ac_data_note_sums(r), transfers);
+   ac_data_sums_line(ac_data_note_sums(r), f->n[0]);
    return true;
 }
 
-static bool take_thread(ac_reader *r, const ac_read_data *d, an_span *rest,
-                        uint32_t *thread)
+static bool check_thread(ac_reader *r, int64_t number)
 {
-   int64_t number;
-   if (!ac_note_number(r, rest, &number))
-      return false;
-   *thread = (uint32_t)number;
-   return (number > 0 && number <= d->n_threads)
+   return (number > 0 && number <= r->notes->data.n_threads)
           || ac_reader_fail(r, "there is no thread %" PRId64, number);
 }
 
-static bool take_mask(ac_reader *r, const ac_read_data *d, an_span *rest, uint64_t *mask)
+static bool check_mask(ac_reader *r, uint64_t mask)
 {
-   if (!ac_note_address(r, rest, mask))
-      return false;
-   return (*mask != 0 && (d->line_B == 64 || *mask >> d->line_B == 0))
+   const int64_t line_B = r->notes->data.line_B;
+   return (mask != 0 && (line_B == 64 || mask >> line_B == 0))
           || ac_reader_fail(
-             r, "the mask 0x%" PRIx64 " is not of a line of %" PRId64 " bytes", *mask,
-             d->line_B);
+             r, "the mask 0x%" PRIx64 " is not of a line of %" PRId64 " bytes", mask,
+             line_B);
 }
 
 /* Takes the word "own", if it is there, at the end. */
@@ -68,40 +60,37 @@ static bool take_own(ac_reader *r, an_span rest, bool *is_own)
    return *is_own || ac_note_ends(r, rest);
 }
 
-bool ac_read_shared_access(ac_reader *r, an_span rest)
+bool ac_read_shared_access(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   ac_shared_access access;
+   ac_read_data *d = &r->notes->data;
+   ac_shared_access access = { .line = (uint32_t)f->n[0],
+                               .thread = (uint32_t)f->n[1],
+                               .datum = d->data[f->n[2] - 1].index,
+                               .offset = f->n[3],
+                               .mask = (uint64_t)f->n[4],
+                               .reads = f->n[5],
+                               .writes = f->n[6] };
    ac_note_who who;
    uint32_t by;
-   ac_read_datum *datum;
    if (!d->has_line || d->has_left_out)
       return ac_note_fail_place(r);
-   if (!ac_note_data_who(r, &rest, &who, &by) || !ac_note_line(r, &rest, &access.line)
+   if (!ac_note_data_who(r, f->word, &who, &by)
        || !ac_read_rows_check_code(r, &d->rows, &who, access.line)
-       || !take_thread(r, d, &rest, &access.thread) || !ac_note_datum(r, &rest, &datum)
-       || !ac_note_offset(r, &rest, &access.offset)
-       || !take_mask(r, d, &rest, &access.mask)
-       || !ac_note_number(r, &rest, &access.reads)
-       || !ac_note_number(r, &rest, &access.writes) || !take_own(r, rest, &access.is_own))
+       || !check_thread(r, f->n[1]) || !check_mask(r, access.mask)
+       || !take_own(r, f->rest, &access.is_own))
       return false;
    access.function = by;
-   access.datum = datum->index;
    d->has_access = true;
    ac_data_sums_access(ac_data_note_sums(r), &access);
    return true;
 }
 
-bool ac_read_shared_rest(ac_reader *r, an_span rest)
+bool ac_read_shared_rest(ac_reader *r, const ac_fields *f)
 {
-   ac_read_data *d = r->data_notes;
-   int64_t lines, accesses;
+   ac_read_data *d = &r->notes->data;
    if (!d->has_sharing || d->has_left_out)
       return ac_note_fail_place(r);
    d->has_left_out = true;
-   if (!ac_note_number(r, &rest, &lines) || !ac_note_number(r, &rest, &accesses)
-       || !ac_note_ends(r, rest))
-      return false;
-   ac_data_sums_left_out(ac_data_note_sums(r), lines, accesses);
+   ac_data_sums_left_out(ac_data_note_sums(r), f->n[0], f->n[1]);
    return true;
 }

@@ -2,28 +2,24 @@
 
 #include "counts/ac_read_threads.h"
 
-#include "counts/ac_note.h"
+#include "counts/ac_notes.h"
 
 #include <string.h>
 
 void ac_read_threads_free(ac_reader *r)
 {
-   tk_put(r->alloc, r->thread_notes->sums);
+   tk_put(r->alloc, r->notes->threads.sums);
 }
 
-bool ac_read_thread(ac_reader *r, an_span rest)
+bool ac_read_thread(ac_reader *r, const ac_fields *f)
 {
-   ac_read_threads *threads = r->thread_notes;
-   ac_thread thread = { .name = NULL };
-   if (threads->thread.name != NULL)
+   ac_thread *thread = &r->notes->threads.thread;
+   if (thread->name != NULL)
       return ac_note_fail_place(r);
-   if (!ac_note_number(r, &rest, &thread.number) || !ac_note_number(r, &rest, &thread.n))
-      return false;
-   if (thread.number < 1 || thread.n < 1)
+   if (f->n[0] < 1 || f->n[1] < 1)
       return ac_note_fail(r);
-   thread.name = ac_note_text(r, rest);
-   threads->thread = thread;
-   return thread.name != NULL;
+   *thread = (ac_thread){ .number = f->n[0], .n = f->n[1], .name = f->text };
+   return true;
 }
 
 static void add_thread(ac_reader *r, ac_thread *thread, const int64_t *counts)
@@ -32,13 +28,12 @@ static void add_thread(ac_reader *r, ac_thread *thread, const int64_t *counts)
    ac_threads_add(r->profile, thread);
 }
 
-bool ac_read_thread_counts(ac_reader *r, an_span rest)
+bool ac_read_thread_counts(ac_reader *r, const ac_fields *f)
 {
-   ac_read_threads *threads = r->thread_notes;
+   (void)f;
+   ac_read_threads *threads = &r->notes->threads;
    if (threads->thread.name == NULL)
       return ac_note_fail_place(r);
-   if (!ac_reader_counts(r, rest, r->counts))
-      return false;
    ac_reader_add_up(r, &threads->sums);
    add_thread(r, &threads->thread, r->counts);
    threads->thread.name = NULL;
@@ -47,7 +42,7 @@ bool ac_read_thread_counts(ac_reader *r, an_span rest)
 
 bool ac_read_threads_end(ac_reader *r)
 {
-   const ac_read_threads *threads = r->thread_notes;
+   const ac_read_threads *threads = &r->notes->threads;
    if (threads->thread.name != NULL)
       return ac_reader_fail(r, "the last thread has no \"#: thread-counts\" line");
    if (threads->sums != NULL)

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "counts/ac_reader.h"
+#include "counts/ac_note.h"
 #include "counts/ac_threads.h"
 
 /* What was read of one file's threads.  All zeros is empty. */
@@ -13,8 +13,7 @@ typedef struct ac_read_threads {
 } ac_read_threads;
 
 /* Notes, each by its key: thread and thread-counts. */
-bool ac_read_thread(ac_reader *r, an_span rest);
-bool ac_read_thread_counts(ac_reader *r, an_span rest);
+ac_note_reading ac_read_thread, ac_read_thread_counts;
 
 /* The file has ended: threads must add up to r->stated. */
 bool ac_read_threads_end(ac_reader *r);

@@ -21,24 +21,16 @@ typedef struct ac_reader {
    const struct ac_format *format;
    void *format_state;         /* the format's own */
    const struct ac_note *note; /* of cachesim's format, that is being read, or NULL; */
-   struct ac_read_process *process_notes; /* and what the notes so far have said */
-   struct ac_read_machine *machine_notes;
-   struct ac_read_regions *region_notes;
-   struct ac_read_threads *thread_notes;
-   struct ac_object_notes *object_notes;
-   struct ac_read_instrs *instr_notes;
-   struct ac_read_calls *call_notes;
-   struct ac_read_data *data_notes;
-   struct ac_read_layout *layout_notes;
-   an_state state;       /* of the run, if the file says */
-   tk_counting counting; /* likewise */
-   an_process process;   /* its pid, parent and command, if the file says */
-   bool is_sum;          /* the file lists its processes; counting has how many */
-   bool keeps_header;    /* desc: and events: go into the profile */
-   const char *file;     /* of the next row, or NULL */
-   const char *function; /* of the next row, or NULL */
-   bool skip;            /* rows are not added to the profile */
-   bool has_skipped;     /* were any rows? */
+   struct ac_notes *notes;     /* and what the notes so far have said; NULL: no notes */
+   an_state state;             /* of the run, if the file says */
+   tk_counting counting;       /* likewise */
+   an_process process;         /* its pid, parent and command, if the file says */
+   bool is_sum;                /* the file lists its processes; counting has how many */
+   bool keeps_header;          /* desc: and events: go into the profile */
+   const char *file;           /* of the next row, or NULL */
+   const char *function;       /* of the next row, or NULL */
+   bool skip;                  /* rows are not added to the profile */
+   bool has_skipped;           /* were any rows? */
 
    size_t n_descs;      /* in the file, so far */
    bool has_predictor;  /* one of them names the branch predictors */

@@ -18,7 +18,7 @@ static void rename_old(void *context, ac_profile *profile, const char **file,
 static void add_file(test_reader *t, const char *name)
 {
    const char *file = ac_reader_intern(&t->of, an_span_of(name));
-   ac_read_calls_file(&t->of, t->of.call_notes, file);
+   ac_read_calls_file(&t->of, &t->of.notes->calls, file);
 }
 
 static void takes_places(void **state)
@@ -44,10 +44,11 @@ static void takes_places(void **state)
    add_file(&t, "a.c");
    add_file(&t, "old");
    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
-      an_span rest = an_span_of(of[i].text);
+      ac_fields fields;
       const char *file = "own";
       uint32_t line;
-      bool ok = ac_note_place(&t.of, &rest, &line, &file);
+      bool ok = ac_note_take(&t.of, "@*", an_span_of(of[i].text), &fields)
+                && ac_note_place(&t.of, fields.n, &line, &file);
       if (of[i].message != NULL) {
          reader_check_failed(&t, ok, of[i].message);
          continue;

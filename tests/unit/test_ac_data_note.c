@@ -1,5 +1,5 @@
-/* test_ac_data_note.c -- parts of notes on data objects: numbers that refer to earlier
-   notes, functions, and code without symbols.
+/* test_ac_data_note.c -- parts of notes on data objects: functions, and code without
+   symbols.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_ac_reader.h"
@@ -21,19 +21,19 @@ static const char *intern(fixture *f, const char *text)
 
 static void add_name(fixture *f, const char *file, const char *function)
 {
-   ac_read_calls_name(f->r, f->r->call_notes, intern(f, file), intern(f, function));
+   ac_read_calls_name(f->r, &f->r->notes->calls, intern(f, file), intern(f, function));
 }
 
 static void open_fixture(fixture *f)
 {
    reader_open(&f->reader, "Ir Dr");
    f->r = &f->reader.of;
-   f->data = f->r->data_notes;
+   f->data = &f->r->notes->data;
    add_name(f, "a.c", "f");
    add_name(f, "???", "???");
-   ac_read_objects_enter(f->r, &f->r->object_notes->list, intern(f, "/x"), intern(f, ""),
+   ac_read_objects_enter(f->r, &f->r->notes->objects.list, intern(f, "/x"), intern(f, ""),
                          NULL);
-   assert_true(ac_read_data_begin(f->r, an_span_of(" 64 Ir")));
+   assert_true(reader_note(&f->reader, "data", " 64 Ir"));
    const char *code = ac_objects_name(f->r->profile, 0, 0x20);
    ac_read_rows_code(f->r, &f->data->rows, code);
    ac_read_rows_summary(f->r, &f->data->rows);
@@ -44,25 +44,6 @@ static void close_fixture(fixture *f)
    reader_close(&f->reader);
 }
 
-static void takes_data(void **state)
-{
-   (void)state;
-   ac_read_datum data[] = { { .index = 7 }, { .index = 5 } }, *datum = NULL;
-   fixture f;
-   open_fixture(&f);
-   f.data->data = data;
-   f.data->n_data = 2;
-   an_span rest = an_span_of(" 2 0 3");
-   assert_true(ac_note_datum(f.r, &rest, &datum));
-   assert_ptr_equal(datum, &data[1]);
-   reader_check_failed(&f.reader, ac_note_datum(f.r, &rest, &datum),
-                       "there is no data object 0 before this note");
-   reader_check_failed(&f.reader, ac_note_datum(f.r, &rest, &datum),
-                       "there is no data object 3 before this note");
-   f.data->data = NULL;
-   close_fixture(&f);
-}
-
 /* ---- Functions ---- */
 
 /* Who it is, or why it is refused. */
@@ -71,8 +52,7 @@ static void check_who(fixture *f, const char *text, const char *file,
 {
    ac_note_who who;
    uint32_t index;
-   an_span rest = an_span_of(text);
-   bool ok = ac_note_data_who(f->r, &rest, &who, &index);
+   bool ok = ac_note_data_who(f->r, an_span_of(text), &who, &index);
    if (message != NULL) {
       reader_check_failed(&f->reader, ok, message);
       return;
@@ -88,7 +68,7 @@ static void takes_functions(void **state)
    (void)state;
    fixture f;
    open_fixture(&f);
-   check_who(&f, " 1 3", "a.c", "f", NULL);
+   check_who(&f, "1", "a.c", "f", NULL);
    check_who(&f, "2", "???", "???", NULL);
    check_who(&f, "1:0x20", "???", "0x20 in x", NULL);
    check_who(&f, "0", NULL, NULL, "there is no name 0 before this note");
@@ -117,13 +97,11 @@ static void knows_names(void **state)
    open_fixture(&f);
    ac_note_who who;
    uint32_t index[4];
-   an_span rest = an_span_of("1 2 1:0x20");
+   static const char *const words[] = { "1", "2", "1", "2" };
    for (size_t i = 0; i < 4; i++) {
-      if (i == 2) {
+      if (i == 2)
          f.reader.reading.name = rename_all;
-         rest = an_span_of("1 2");
-      }
-      assert_true(ac_note_data_who(f.r, &rest, &who, &index[i]));
+      assert_true(ac_note_data_who(f.r, an_span_of(words[i]), &who, &index[i]));
    }
    assert_string_equal(who.file, "???");
    assert_int_not_equal(index[0], index[1]);
@@ -154,7 +132,6 @@ static void asks_for_addresses(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(takes_data),
       cmocka_unit_test(takes_functions),
       cmocka_unit_test(knows_names),
       cmocka_unit_test(asks_for_addresses),

@@ -62,7 +62,7 @@ static void holds_order(void **state)
    (void)state;
    test_reader t;
    reader_open(&t, "Ir Dr");
-   assert_true(ac_read_data_begin(&t.of, an_span_of(" 64 Ir")));
+   assert_true(reader_note(&t, "data", " 64 Ir"));
    ac_notes_begin_trailer(&t.of, &t.notes);
    for (const ac_note *note = ac_note_table; note->key != NULL; note++) {
       if (note->stage <= AC_NOTES_OF_NAMES)
@@ -114,7 +114,7 @@ static void holds_shapes(void **state)
       reader_open(&t, "Ir Dr");
       t.of.note = note;
       assert_true(strlen(note->shape) > 0);
-      bool ok = note->read(&t.of, an_span_of(" ?"));
+      bool ok = ac_note_read(&t.of, an_span_of(" ?"));
       if (ok != takes_anything(note->key))
          fail_msg("#: %s ?: %s", note->key, ok ? "taken" : t.error.message);
       char shape[128], place[128], second[128];

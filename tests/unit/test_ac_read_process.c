@@ -6,13 +6,6 @@
 
 #include "counts/ac_read_process.h"
 
-typedef bool reading(ac_reader *r, an_span rest);
-
-static bool take(test_reader *t, reading *read, const char *rest)
-{
-   return read(&t->of, an_span_of(rest));
-}
-
 /* ---- How the run stood ---- */
 
 static void reads_states(void **state)
@@ -29,20 +22,20 @@ static void reads_states(void **state)
    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
       test_reader t;
       reader_open(&t, "Ir Dr");
-      assert_true(take(&t, ac_read_state, cases[i].text));
+      assert_true(reader_note(&t, "state", cases[i].text));
       assert_int_equal(t.of.state.how, cases[i].how);
       assert_int_equal(t.of.state.number, cases[i].number);
       reader_close(&t);
    }
    test_reader t;
    reader_open(&t, "Ir Dr");
-   assert_true(take(&t, ac_read_state, " replaced /bin/b c"));
+   assert_true(reader_note(&t, "state", " replaced /bin/b c"));
    assert_string_equal(t.of.state.by, "/bin/b c");
-   assert_true(take(&t, ac_read_predecessor, " a.out"));
+   assert_true(reader_note(&t, "predecessor", " a.out"));
    assert_string_equal(t.of.state.predecessor, "a.out");
    static const char second[] = "a second \"#: xy\" line";
-   reader_check_failed(&t, take(&t, ac_read_state, " exited 0"), second);
-   reader_check_failed(&t, take(&t, ac_read_predecessor, " b"), second);
+   reader_check_failed(&t, reader_note(&t, "state", " exited 0"), second);
+   reader_check_failed(&t, reader_note(&t, "predecessor", " b"), second);
    reader_close(&t);
 }
 
@@ -59,7 +52,7 @@ static void refuses_states(void **state)
       snprintf(message, sizeof message,
                "expected THIS AND THAT after \"#: state\", found \"%s\"",
                malformed[i] + (*malformed[i] == ' '));
-      reader_check_failed(&t, take(&t, ac_read_state, malformed[i]), message);
+      reader_check_failed(&t, reader_note(&t, "state", malformed[i]), message);
       reader_close(&t);
    }
 }
@@ -71,10 +64,10 @@ static void reads_a_process(void **state)
    (void)state;
    test_reader t;
    reader_open(&t, "Ir");
-   assert_true(take(&t, ac_read_pid, " 12") && take(&t, ac_read_parent, " 7"));
-   assert_true(take(&t, ac_read_command, " ./app \\x0a"));
-   assert_true(take(&t, ac_read_title, " my title"));
-   assert_true(take(&t, ac_read_forked, " 3"));
+   assert_true(reader_note(&t, "pid", " 12") && reader_note(&t, "parent", " 7"));
+   assert_true(reader_note(&t, "cmd", " ./app \\x0a"));
+   assert_true(reader_note(&t, "title", " my title"));
+   assert_true(reader_note(&t, "forked", " 3"));
    const an_process *p = &t.of.process;
    assert_int_equal(p->pid, 12);
    assert_int_equal(p->parent, 7);
@@ -83,9 +76,9 @@ static void reads_a_process(void **state)
    assert_true(p->is_forked);
    assert_int_equal(p->forked, 3);
    /* A malformed number is unknown. */
-   assert_true(take(&t, ac_read_pid, " x"));
+   assert_true(reader_note(&t, "pid", " x"));
    assert_int_equal(p->pid, 0);
-   reader_check_failed(&t, take(&t, ac_read_forked, " 3 4"), READER_UNLIKE);
+   reader_check_failed(&t, reader_note(&t, "forked", " 3 4"), READER_UNLIKE);
    reader_close(&t);
 }
 
@@ -94,9 +87,9 @@ static void reads_members(void **state)
    (void)state;
    test_reader t;
    reader_open(&t, "Ir");
-   assert_true(take(&t, ac_read_counting, ""));
-   assert_true(take(&t, ac_read_counting, " threads 3 later-member 7"));
-   reader_check_failed(&t, take(&t, ac_read_counting, " threads"), READER_UNLIKE);
+   assert_true(reader_note(&t, "counting", ""));
+   assert_true(reader_note(&t, "counting", " threads 3 later-member 7"));
+   reader_check_failed(&t, reader_note(&t, "counting", " threads"), READER_UNLIKE);
    reader_close(&t);
 }
 
@@ -109,15 +102,15 @@ static void checks_inherited_counts(void **state)
    t.of.sums[0] = 10;
    t.of.sums[1] = 3;
    assert_true(ac_read_process_end(&t.of)); /* nothing */
-   assert_true(take(&t, ac_read_inherited, " 10 3"));
+   assert_true(reader_note(&t, "inherited", " 10 3"));
    assert_true(t.of.process.inherits);
    assert_true(ac_read_process_end(&t.of));
-   assert_true(take(&t, ac_read_inherited, " 2 4"));
+   assert_true(reader_note(&t, "inherited", " 2 4"));
    t.of.input.number = 99; /* the file goes on */
    reader_check_failed(&t, ac_read_process_end(&t.of),
                        "4 Dr are more than all lines have, 3");
    t.of.input.number = READER_LINE;
-   reader_check_failed(&t, take(&t, ac_read_inherited, " x"),
+   reader_check_failed(&t, reader_note(&t, "inherited", " x"),
                        "count \"x\" is not a number");
    reader_close(&t);
 }
@@ -129,12 +122,12 @@ static void lists_processes(void **state)
    (void)state;
    test_reader t;
    reader_open(&t, "Ir");
-   assert_true(take(&t, ac_read_title, " t") && take(&t, ac_read_forked, " 3"));
-   assert_true(take(&t, ac_read_became, " /bin/b"));
-   assert_true(take(&t, ac_read_listed, " 5 4 7 replaced ./a"));
-   assert_true(take(&t, ac_read_after, " a.out"));
-   assert_true(take(&t, ac_read_listed, " 6 5 8 killed 9 ./b c"));
-   assert_true(take(&t, ac_read_listed, " 8 5 9 unknown ./d"));
+   assert_true(reader_note(&t, "title", " t") && reader_note(&t, "forked", " 3"));
+   assert_true(reader_note(&t, "became", " /bin/b"));
+   assert_true(reader_note(&t, "process", " 5 4 7 replaced ./a"));
+   assert_true(reader_note(&t, "after", " a.out"));
+   assert_true(reader_note(&t, "process", " 6 5 8 killed 9 ./b c"));
+   assert_true(reader_note(&t, "process", " 8 5 9 unknown ./d"));
    assert_true(t.of.is_sum);
    assert_int_equal(t.of.counting.processes, 3);
    const an_processes *all = ac_profile_processes(t.of.profile);
@@ -163,9 +156,10 @@ static void refuses_processes(void **state)
    test_reader t;
    reader_open(&t, "Ir");
    for (size_t i = 0; i < sizeof malformed / sizeof *malformed; i++)
-      reader_check_failed(&t, take(&t, ac_read_listed, malformed[i]), READER_UNLIKE);
-   assert_true(take(&t, ac_read_became, " b"));
-   reader_check_failed(&t, take(&t, ac_read_listed, " 1 2 3 exited 0 a"), READER_UNLIKE);
+      reader_check_failed(&t, reader_note(&t, "process", malformed[i]), READER_UNLIKE);
+   assert_true(reader_note(&t, "became", " b"));
+   reader_check_failed(&t, reader_note(&t, "process", " 1 2 3 exited 0 a"),
+                       READER_UNLIKE);
    reader_close(&t);
 }
 

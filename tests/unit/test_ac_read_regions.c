@@ -14,12 +14,12 @@ static void open_reader(test_reader *t)
 
 static bool name(test_reader *t, const char *rest)
 {
-   return ac_read_region(&t->of, an_span_of(rest));
+   return reader_note(t, "region", rest);
 }
 
 static bool counts(test_reader *t, const char *rest)
 {
-   return ac_read_region_counts(&t->of, an_span_of(rest));
+   return reader_note(t, "counts", rest);
 }
 
 static void reads(void **state)

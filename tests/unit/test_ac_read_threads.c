@@ -21,12 +21,12 @@ static void close_fixture(fixture *f)
 
 static bool name(fixture *f, const char *rest)
 {
-   return ac_read_thread(&f->of, an_span_of(rest));
+   return reader_note(f, "thread", rest);
 }
 
 static bool counts(fixture *f, const char *rest)
 {
-   return ac_read_thread_counts(&f->of, an_span_of(rest));
+   return reader_note(f, "thread-counts", rest);
 }
 
 static bool end(fixture *f)

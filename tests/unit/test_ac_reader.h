@@ -12,7 +12,7 @@
 enum { READER_LINE = 7 };
 
 /* The note that is being read. */
-static const ac_note reader_note = { .key = "xy", .shape = "THIS AND THAT" };
+static const ac_note reader_unlike = { .key = "xy", .shape = "THIS AND THAT" };
 #define READER_UNLIKE "expected THIS AND THAT after \"#: xy\""
 
 /* Must not move. */
@@ -37,9 +37,26 @@ static inline void reader_open(test_reader *t, const char *events)
    t->of.input.number = READER_LINE;
    assert_non_null(t->of.profile);
    assert_true(ac_reader_events(&t->of, an_span_of(events)));
-   ac_notes_begin(&t->of, &t->notes);
-   t->of.note = &reader_note;
+   t->of.notes = &t->notes;
+   t->of.note = &reader_unlike;
    memset(t->of.counts, 0, t->of.n_events * sizeof *t->of.counts);
+}
+
+/* Reads what follows the key of a note as that of the table; in messages it is
+   reader_unlike. */
+static inline bool reader_note(test_reader *t, const char *key, const char *rest)
+{
+   const ac_note *row = ac_note_table;
+   while (strcmp(row->key, key) != 0)
+      row++;
+   const ac_note note = { .key = reader_unlike.key,
+                          .shape = reader_unlike.shape,
+                          .fields = row->fields,
+                          .read = row->read };
+   t->of.note = &note;
+   bool ok = ac_note_read(&t->of, an_span_of(rest));
+   t->of.note = &reader_unlike;
+   return ok;
 }
 
 static inline void reader_close(test_reader *t)
