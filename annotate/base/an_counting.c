@@ -4,22 +4,11 @@
 
 #include "base/an_json_members.h"
 
-#include <inttypes.h>
-
 void an_counting_set(tk_counting *counting, an_span name, int64_t value)
 {
    for (size_t i = 0; i < TK_COUNTING_KEYS; i++)
       if (an_span_is(name, tk_counting_keys[i].name))
          *tk_counting_of(counting, i) = (uint64_t)value;
-}
-
-void an_counting_write(const tk_counting *counting, FILE *out)
-{
-   tk_counting copy = *counting;
-   for (size_t i = 0; i < TK_COUNTING_KEYS; i++)
-      if (*tk_counting_of(&copy, i) != 0)
-         fprintf(out, " %s %" PRIu64, tk_counting_keys[i].name,
-                 *tk_counting_of(&copy, i));
 }
 
 void an_counting_put(an_json_out *json, const char *key, const tk_counting *counting,

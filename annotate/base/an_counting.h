@@ -10,13 +10,8 @@
 #include "base/an_span.h"
 #include "base/tk_counting.h"
 
-#include <stdio.h>
-
 /* Sets the member with this name; other names are of a later version. */
 void an_counting_set(tk_counting *counting, an_span name, int64_t value);
-
-/* Writes " late 1 began 12", for a comment of an outfile. */
-void an_counting_write(const tk_counting *counting, FILE *out);
 
 /* Puts an object of the members that are not 0, and the unit of times unless it is NULL;
    null if all was counted. */

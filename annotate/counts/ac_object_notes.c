@@ -5,7 +5,6 @@
 #include "counts/ac_notes.h"
 #include "counts/ac_objects.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* Adds r->counts as the row of a function without file. */

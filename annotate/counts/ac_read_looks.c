@@ -8,7 +8,6 @@
 #include "base/an_number.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 enum { WORD_B = 4 }; /* of the short form of used bytes */
 

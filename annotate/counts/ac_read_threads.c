@@ -4,8 +4,6 @@
 
 #include "counts/ac_notes.h"
 
-#include <string.h>
-
 void ac_read_threads_free(ac_reader *r)
 {
    tk_put(r->alloc, r->notes->threads.sums);

@@ -8,7 +8,6 @@
 #include "counts/ac_objects.h"
 #include "counts/ac_write_text.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #define LABEL "an.write"
@@ -26,7 +25,7 @@ static bool has_codes(const ac_profile *profile)
 }
 
 void ac_write_calls_open(ac_write_calls *w, const ac_profile *profile,
-                         const tk_alloc *alloc, FILE *out)
+                         const tk_alloc *alloc, tk_text *out)
 {
    *w = (ac_write_calls){ .profile = profile,
                           .out = out,
@@ -93,18 +92,18 @@ static size_t object_of_unknown(const ac_profile *profile)
    return i;
 }
 
-void ac_write_who(ac_write_calls *w, size_t function, FILE *out)
+void ac_write_who(ac_write_calls *w, size_t function, tk_text *out)
 {
    const ac_function *f = ac_profile_function(w->profile, function);
    const char *file = ac_profile_file(w->profile, f->file)->name;
    bool is_unknown = strcmp(file, AN_UNKNOWN) == 0;
    const ac_code *code = is_unknown ? ac_objects_code(w->profile, f->name) : NULL;
    if (code != NULL)
-      fprintf(out, "%zu:0x%" PRIx64, code->object + 1, code->address);
+      TK_TEXT_LINE(out, " %:&", code->object + 1, code->address);
    else if (w->has_codes && is_unknown && strcmp(f->name, AN_UNKNOWN) == 0)
-      fprintf(out, "%zu:0x0", object_of_unknown(w->profile) + 1);
+      TK_TEXT_LINE(out, " %:0x0", object_of_unknown(w->profile) + 1);
    else
-      ac_write_number(ac_write_calls_number(w, file, f->name), out);
+      TK_TEXT_LINE(out, " %", ac_write_calls_number(w, file, f->name));
 }
 
 /* Writes a file's name if the notes so far do not have it. */
@@ -113,7 +112,7 @@ static void need_file(ac_write_calls *w, const char *file)
    size_t n = w->files.n;
    file_number(w, file);
    if (w->files.n > n)
-      ac_write_escaped("#: fl ", file, w->out);
+      tk_text_named(w->out, "#: fl ", file);
 }
 
 /* Lists the name of a function, whose file is known, unless it is listed. */
@@ -123,8 +122,8 @@ static void need_name(ac_write_calls *w, const char *file, const char *function)
    name_number(w, file, function);
    if (w->names.n == n)
       return;
-   fprintf(w->out, "#: fn %" PRIu32, file_number(w, file));
-   ac_write_escaped(" ", is_unnamed(w, file, function) ? AN_UNKNOWN : function, w->out);
+   TK_TEXT_LINE(w->out, "#: fn %", file_number(w, file));
+   tk_text_named(w->out, " ", is_unnamed(w, file, function) ? AN_UNKNOWN : function);
 }
 
 static void write_files(ac_write_calls *w)
@@ -159,41 +158,27 @@ static void write_names(ac_write_calls *w)
 
 /* ---- Parts of notes ---- */
 
-/* Writes the counts without the zeros at the end. */
 static void write_counts(const ac_write_calls *w, const int64_t *counts)
 {
-   size_t n = ac_profile_n_events(w->profile);
-   while (n > 0 && counts[n - 1] == 0)
-      n--;
-   ac_write_counts(counts, n, w->out);
-}
-
-static void write_number(const ac_write_calls *w, int64_t number)
-{
-   putc_unlocked(' ', w->out);
-   ac_write_number(number, w->out);
+   ac_write_nonzero(w->out, counts, ac_profile_n_events(w->profile));
 }
 
 /* A line, and its file unless that is `usual`. */
 static void write_line(ac_write_calls *w, const char *file, uint32_t line,
                        const char *usual)
 {
-   write_number(w, line);
    if (file == NULL || file == usual)
-      return;
-   putc_unlocked('@', w->out);
-   ac_write_number(file_number(w, file), w->out);
+      TK_TEXT_LINE(w->out, " %", line);
+   else
+      TK_TEXT_LINE(w->out, " %@%", line, file_number(w, file));
 }
 
 /* ---- Functions and inlined code ---- */
 
 static void write_function(ac_write_calls *w, const ac_called *f)
 {
-   fputs("#: f", w->out);
-   write_number(w, name_number(w, f->file, f->name));
-   write_number(w, f->object == SIZE_MAX ? 0 : (int64_t)f->object + 1);
-   fprintf(w->out, " 0x%" PRIx64, f->start);
-   write_number(w, f->n_calls);
+   TK_TEXT_LINE(w->out, "#: f % % & %", name_number(w, f->file, f->name),
+                f->object == SIZE_MAX ? 0 : f->object + 1, f->start, f->n_calls);
    write_counts(w, f->inclusive);
 }
 
@@ -201,9 +186,7 @@ static void write_inlined(ac_write_calls *w, const ac_inlined *code, size_t dept
 {
    const char *in = code->parent == AC_NO_CALL ? w->calls->functions[code->function].file
                                                : w->calls->inlined[code->parent].file;
-   fputs("#: i", w->out);
-   write_number(w, (int64_t)depth);
-   write_number(w, name_number(w, code->file, code->name));
+   TK_TEXT_LINE(w->out, "#: i % %", depth, name_number(w, code->file, code->name));
    write_line(w, code->call_file, code->call_line, in);
    write_counts(w, code->self);
 }
@@ -211,9 +194,7 @@ static void write_inlined(ac_write_calls *w, const ac_inlined *code, size_t dept
 static void write_inlined_rest(const ac_write_calls *w, const ac_call_rest *rest,
                                size_t depth)
 {
-   fputs("#: ir", w->out);
-   write_number(w, (int64_t)depth);
-   write_number(w, rest->n);
+   TK_TEXT_LINE(w->out, "#: ir % %", depth, rest->n);
    write_counts(w, rest->counts);
 }
 
@@ -270,17 +251,15 @@ static void write_inclusive(ac_write_calls *w)
    const char *file = NULL;
    for (uint32_t i = 0; i < c->n_inlined_functions; i++) {
       const ac_inclusive *f = &c->inlined_functions[i];
-      fputs("#: g", w->out);
-      write_number(w, name_number(w, f->file, f->name));
+      TK_TEXT_LINE(w->out, "#: g %", name_number(w, f->file, f->name));
       write_counts(w, f->counts);
    }
    for (uint32_t i = 0; i < c->n_lines; i++) {
       const ac_inclusive *line = &c->lines[i];
       if (line->file != file)
-         fprintf(w->out, "#: lf %" PRIu32 "\n", file_number(w, line->file));
+         TK_TEXT_LINE(w->out, "#: lf %\n", file_number(w, line->file));
       file = line->file;
-      fputs("#: l", w->out);
-      write_number(w, line->line);
+      TK_TEXT_LINE(w->out, "#: l %", line->line);
       write_counts(w, line->counts);
    }
 }
@@ -300,11 +279,10 @@ static bool is_before(caller a, caller b)
 
 static void write_by(const ac_write_calls *w, caller by)
 {
-   fputs("#: by", w->out);
-   write_number(w, by.function == AC_NO_CALL ? 0 : (int64_t)by.function + 1);
+   TK_TEXT_LINE(w->out, "#: by %", by.function == AC_NO_CALL ? 0 : by.function + 1);
    if (by.inlined != AC_NO_CALL)
-      fprintf(w->out, ".%" PRIu32, by.inlined + 1);
-   putc_unlocked('\n', w->out);
+      TK_TEXT_LINE(w->out, ".%", by.inlined + 1);
+   tk_text_char(w->out, '\n');
 }
 
 static void write_arc(ac_write_calls *w, const ac_arc *arc)
@@ -312,18 +290,15 @@ static void write_arc(ac_write_calls *w, const ac_arc *arc)
    const char *in = arc->inlined != AC_NO_CALL  ? w->calls->inlined[arc->inlined].file
                     : arc->caller != AC_NO_CALL ? w->calls->functions[arc->caller].file
                                                 : NULL;
-   fputs("#: a", w->out);
+   tk_text_string(w->out, "#: a");
    write_line(w, arc->file, arc->line, arc->line == 0 ? NULL : in);
-   write_number(w, (int64_t)arc->callee + 1);
-   write_number(w, arc->n_calls);
+   TK_TEXT_LINE(w->out, " % %", arc->callee + 1, arc->n_calls);
    write_counts(w, arc->inclusive);
 }
 
 static void write_rest(const ac_write_calls *w, const ac_call_rest *rest)
 {
-   fputs("#: ar", w->out);
-   write_number(w, rest->n);
-   write_number(w, rest->n_calls);
+   TK_TEXT_LINE(w->out, "#: ar % %", rest->n, rest->n_calls);
    write_counts(w, rest->counts);
 }
 
@@ -362,17 +337,14 @@ static size_t caller_of(const void *context, size_t i)
 
 static void write_node(const ac_write_calls *w, const an_nested *nested)
 {
-   static const char *const keys[] = { [AC_CALL_PATH] = "#: t",
-                                       [AC_CALL_INLINED] = "#: ti",
-                                       [AC_CALL_FOLDED] = "#: r",
-                                       [AC_CALL_PRUNED] = "#: tr" };
+   static const char *const forms[] = { [AC_CALL_PATH] = "#: t % % %",
+                                        [AC_CALL_INLINED] = "#: ti % %",
+                                        [AC_CALL_FOLDED] = "#: r % % %",
+                                        [AC_CALL_PRUNED] = "#: tr % %" };
    const ac_call_node *node = &w->calls->nodes[nested->index];
-   fputs(keys[node->kind], w->out);
-   write_number(w, (int64_t)nested->depth);
-   if (node->kind != AC_CALL_PRUNED)
-      write_number(w, node->what == AC_NO_CALL ? 0 : (int64_t)node->what + 1);
-   if (node->kind != AC_CALL_INLINED)
-      write_number(w, node->n_calls);
+   int64_t what = node->what == AC_NO_CALL ? 0 : (int64_t)node->what + 1;
+   TK_TEXT_LINE(w->out, forms[node->kind], nested->depth,
+                node->kind == AC_CALL_PRUNED ? node->n_calls : what, node->n_calls);
    write_counts(w, node->self);
 }
 

@@ -10,8 +10,7 @@
 
 #include "counts/ac_calls.h"
 #include "counts/ac_keyed.h"
-
-#include <stdio.h>
+#include "counts/ac_write_text.h"
 
 typedef struct ac_write_calls {
    /* private: */
@@ -19,22 +18,22 @@ typedef struct ac_write_calls {
    const ac_calls *calls;
    bool has_numbers; /* some notes need them */
    bool has_codes;   /* the row of code without symbols is split */
-   FILE *out;
+   tk_text *out;
    ac_keyed files, names; /* their numbers are their indices and 1 */
 } ac_write_calls;
 
 /* `profile` is borrowed. */
 void ac_write_calls_open(ac_write_calls *w, const ac_profile *profile,
-                         const tk_alloc *alloc, FILE *out);
+                         const tk_alloc *alloc, tk_text *out);
 void ac_write_calls_close(ac_write_calls *w);
 
 /* The body has a file or function here. */
 void ac_write_calls_file(ac_write_calls *w, const char *file);
 void ac_write_calls_name(ac_write_calls *w, const char *file, const char *function);
 
-/* Writes whose notes follow: the number of a function of the body, or OBJECT:ADDRESS of
-   code that has a "#: code".  All objects have been written. */
-void ac_write_who(ac_write_calls *w, size_t function, FILE *out);
+/* Writes whose notes follow, after a blank: the number of a function of the body, or
+   OBJECT:ADDRESS of code that has a "#: code".  All objects have been written. */
+void ac_write_who(ac_write_calls *w, size_t function, tk_text *out);
 
 /* The number of a function of the body. */
 uint32_t ac_write_calls_number(ac_write_calls *w, const char *file, const char *function);

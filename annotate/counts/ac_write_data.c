@@ -9,42 +9,30 @@
 #include "counts/ac_write_layout.h"
 #include "counts/ac_write_text.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 typedef struct {
    const ac_profile *profile;
    const ac_data *data;
    ac_write_calls *names;
-   FILE *out;
+   tk_text *out;
    ac_keyed texts; /* their numbers are their indices and 1 */
    ac_write_parts parts;
 } writing;
 
 /* ---- Parts of notes ---- */
 
-static void write_number(const writing *w, int64_t number)
-{
-   putc_unlocked(' ', w->out);
-   ac_write_number(number, w->out);
-}
-
-static void write_address(const writing *w, uint64_t address)
-{
-   fprintf(w->out, " 0x%" PRIx64, address);
-}
-
 /* An index as a number; AC_NO_DATA is 0. */
-static void write_reference(const writing *w, uint32_t index)
+static int64_t number_of(uint32_t index)
 {
-   write_number(w, index == AC_NO_DATA ? 0 : (int64_t)index + 1);
+   return index == AC_NO_DATA ? 0 : (int64_t)index + 1;
 }
 
 /* The number of a text that was written; NULL is 0. */
-static void write_text(writing *w, const char *text)
+static int64_t number_of_text(writing *w, const char *text)
 {
    const uint64_t key[] = { (uintptr_t)text };
-   write_number(w, text == NULL ? 0 : (int64_t)ac_keyed_find(&w->texts, key) + 1);
+   return text == NULL ? 0 : (int64_t)ac_keyed_find(&w->texts, key) + 1;
 }
 
 /* Writes a text unless an earlier note has it. */
@@ -56,12 +44,7 @@ static void need_text(writing *w, const char *text)
       return;
    ac_keyed_find(&w->texts, key);
    if (w->texts.n > n)
-      ac_write_escaped("#: ds ", text, w->out);
-}
-
-static void end_line(const writing *w)
-{
-   putc_unlocked('\n', w->out);
+      tk_text_named(w->out, "#: ds ", text);
 }
 
 /* ---- Data ---- */
@@ -70,8 +53,9 @@ static void write_binaries(const writing *w)
 {
    for (size_t i = 0; i < w->data->n_binaries; i++) {
       const ac_data_binary *binary = &w->data->binaries[i];
-      fprintf(w->out, "#: db %s", binary->build_id == NULL ? "-" : binary->build_id);
-      ac_write_escaped(" ", binary->path, w->out);
+      tk_text_string(w->out, "#: db ");
+      tk_text_string(w->out, binary->build_id == NULL ? "-" : binary->build_id);
+      tk_text_named(w->out, " ", binary->path);
    }
 }
 
@@ -81,27 +65,19 @@ static void write_frames(writing *w)
       const ac_data_frame *frame = &w->data->frames[i];
       need_text(w, frame->function);
       need_text(w, frame->file);
-      fputs("#: df", w->out);
-      write_address(w, frame->address);
-      write_reference(w, frame->binary);
-      write_text(w, frame->function);
-      write_text(w, frame->file);
-      write_number(w, frame->line);
-      end_line(w);
+      TK_TEXT_LINE(w->out, "#: df & % % % %\n", frame->address, number_of(frame->binary),
+                   number_of_text(w, frame->function), number_of_text(w, frame->file),
+                   frame->line);
    }
 }
 
 static void write_heap(const writing *w, const ac_datum *datum)
 {
-   fputs("#: dh", w->out);
-   write_number(w, datum->n_blocks);
-   write_number(w, datum->bytes);
-   write_number(w, datum->min_B);
-   write_number(w, datum->max_B);
+   TK_TEXT_LINE(w->out, "#: dh % % % %", datum->n_blocks, datum->bytes, datum->min_B,
+                datum->max_B);
    for (size_t i = 0; i < datum->n_frames; i++)
-      write_reference(w, datum->frames[i]);
-   if (datum->is_cut)
-      fputs(" ...", w->out);
+      TK_TEXT_LINE(w->out, " %", number_of(datum->frames[i]));
+   tk_text_string(w->out, datum->is_cut ? " ...\n" : "\n");
 }
 
 static void write_datum(writing *w, const ac_datum *datum)
@@ -110,24 +86,20 @@ static void write_datum(writing *w, const ac_datum *datum)
    case AC_DATA_HEAP: write_heap(w, datum); break;
    case AC_DATA_STATIC:
    case AC_DATA_TLS:
-      fprintf(w->out, "#: dv %c", datum->kind == AC_DATA_TLS ? 't' : 's');
-      write_reference(w, datum->binary);
-      write_address(w, datum->start);
-      write_number(w, datum->size_B);
-      write_text(w, datum->name);
+      tk_text_string(w->out, datum->kind == AC_DATA_TLS ? "#: dv t" : "#: dv s");
+      TK_TEXT_LINE(w->out, " % & % %\n", number_of(datum->binary), datum->start,
+                   datum->size_B, number_of_text(w, datum->name));
       break;
    case AC_DATA_STACK:
-      fputs("#: dk", w->out);
-      write_text(w, datum->name);
-      write_text(w, datum->file);
+      TK_TEXT_LINE(w->out, "#: dk % %\n", number_of_text(w, datum->name),
+                   number_of_text(w, datum->file));
       break;
    case AC_DATA_MAP:
-      fputs("#: dm", w->out);
-      write_text(w, datum->file);
+      TK_TEXT_LINE(w->out, "#: dm %\n", number_of_text(w, datum->file));
       break;
-   default: fputs(datum->kind == AC_DATA_BRK ? "#: dr brk" : "#: dr unknown", w->out);
+   case AC_DATA_BRK: tk_text_string(w->out, "#: dr brk\n"); break;
+   default: tk_text_string(w->out, "#: dr unknown\n");
    }
-   end_line(w);
 }
 
 static void write_data(writing *w)
@@ -144,15 +116,14 @@ static void write_data(writing *w)
 
 static void write_place(const writing *w, const ac_data_place *place)
 {
-   if (place->offset < 0) {
-      fputs(" -", w->out);
+   if (place->offset < 0)
+      tk_text_string(w->out, " -");
+   else
+      TK_TEXT_LINE(w->out, " %", place->offset);
+   if (place->offset < 0 || place->stride == 0)
       return;
-   }
-   write_number(w, place->offset);
-   if (place->stride == 0)
-      return;
-   putc_unlocked('%', w->out);
-   ac_write_number(place->stride, w->out);
+   tk_text_char(w->out, '%');
+   tk_text_u64(w->out, (uint64_t)place->stride);
 }
 
 /* Writes what each instruction has of an entry, from the part *next on. */
@@ -163,9 +134,8 @@ static void write_parts(writing *w, const ac_data_entry *entry, size_t *next)
       const ac_instr_data *part = parts->of[*next];
       if (ac_write_parts_compare(parts, part, entry) != 0)
          return;
-      fputs("#: dx", w->out);
-      write_reference(w, part->instr);
-      ac_write_nonzero(part->counts, w->data->n_events, w->out);
+      TK_TEXT_LINE(w->out, "#: dx %", number_of(part->instr));
+      ac_write_nonzero(w->out, part->counts, w->data->n_events);
    }
 }
 
@@ -176,16 +146,13 @@ static void write_entries(writing *w)
    for (size_t i = 0; i < data->n_entries; i++) {
       const ac_data_entry *entry = &data->entries[i];
       if (i == 0 || entry->function != data->entries[i - 1].function) {
-         fputs("#: dn", w->out);
-         putc_unlocked(' ', w->out);
+         tk_text_string(w->out, "#: dn");
          ac_write_who(w->names, entry->function, w->out);
-         end_line(w);
+         tk_text_char(w->out, '\n');
       }
-      fputs("#: d", w->out);
-      write_number(w, entry->line);
-      write_reference(w, entry->datum);
+      TK_TEXT_LINE(w->out, "#: d % %", entry->line, number_of(entry->datum));
       write_place(w, &entry->place);
-      ac_write_nonzero(entry->counts, data->n_events, w->out);
+      ac_write_nonzero(w->out, entry->counts, data->n_events);
       write_parts(w, entry, &next);
    }
 }
@@ -196,14 +163,9 @@ static void write_use(const writing *w)
 {
    for (size_t i = 0; i < w->data->n_data; i++) {
       const ac_datum *datum = &w->data->data[i];
-      if (datum->n_lines_fetched == 0)
-         continue;
-      fputs("#: du", w->out);
-      write_reference(w, (uint32_t)i);
-      write_number(w, datum->n_lines_fetched);
-      write_number(w, datum->inside_B);
-      write_number(w, datum->used_B);
-      end_line(w);
+      if (datum->n_lines_fetched != 0)
+         TK_TEXT_LINE(w->out, "#: du % % % %\n", i + 1, datum->n_lines_fetched,
+                      datum->inside_B, datum->used_B);
    }
 }
 
@@ -214,18 +176,17 @@ static void write_sets(const writing *w)
       const ac_datum *datum = &w->data->data[i];
       if (datum->by_set == NULL)
          continue;
-      fputs("#: de", w->out);
-      write_reference(w, (uint32_t)i);
+      TK_TEXT_LINE(w->out, "#: de %", i + 1);
       for (size_t k = 0, next; k < datum->n_sets; k = next) {
          next = k + 1;
          while (next < datum->n_sets && datum->by_set[next] == datum->by_set[k])
             next++;
          if (next - k > 1)
-            fprintf(w->out, " %zu*%" PRId64, next - k, datum->by_set[k]);
+            TK_TEXT_LINE(w->out, " %*%", next - k, datum->by_set[k]);
          else
-            write_number(w, datum->by_set[k]);
+            TK_TEXT_LINE(w->out, " %", datum->by_set[k]);
       }
-      end_line(w);
+      tk_text_char(w->out, '\n');
    }
 }
 
@@ -241,33 +202,29 @@ static void write_used(const writing *w, uint64_t used)
       words |= (used >> 4 * i & 1) << i;
    bool is_whole = (used & each) * 15 == used;
    if (is_whole && used > 0xff)
-      fprintf(w->out, "w%" PRIx64, words);
-   else
-      fprintf(w->out, "%" PRIx64, used);
+      tk_text_char(w->out, 'w');
+   tk_text_digits(w->out, is_whole && used > 0xff ? words : used);
 }
 
 static void write_look(const writing *w, uint32_t datum, const ac_data_look *look)
 {
-   fputs("#: dl", w->out);
-   write_reference(w, datum);
-   write_number(w, look->count);
-   write_number(w, look->offset);
+   TK_TEXT_LINE(w->out, "#: dl % % ~", number_of(datum), look->count, look->offset);
    for (uint32_t i = 0, next; i < look->n_lines; i = next) {
       for (next = i + 1; next < look->n_lines && look->used[next] == look->used[i];)
          next++;
-      putc_unlocked(' ', w->out);
+      tk_text_char(w->out, ' ');
       if (next - i > 1)
-         fprintf(w->out, "%" PRIu32 "*", next - i);
+         TK_TEXT_LINE(w->out, "%*", next - i);
       write_used(w, look->used[i]);
    }
-   end_line(w);
+   tk_text_char(w->out, '\n');
 }
 
 static void write_looks(const writing *w)
 {
    if (w->data->look_line_B == 0)
       return;
-   fprintf(w->out, "#: looks %" PRId64 "\n", w->data->look_line_B);
+   TK_TEXT_LINE(w->out, "#: looks %\n", w->data->look_line_B);
    for (size_t i = 0; i < w->data->n_data; i++)
       for (size_t k = 0; k < w->data->data[i].n_looks; k++)
          write_look(w, (uint32_t)i, &w->data->data[i].looks[k]);
@@ -275,18 +232,14 @@ static void write_looks(const writing *w)
 
 /* ---- Sharing ---- */
 
-static void write_access(writing *w, const ac_shared_access *access)
+static void write_access(const writing *w, const ac_shared_access *access)
 {
-   fputs("#: sa ", w->out);
+   tk_text_string(w->out, "#: sa");
    ac_write_who(w->names, access->function, w->out);
-   write_number(w, access->line);
-   write_number(w, access->thread);
-   write_reference(w, access->datum);
-   write_number(w, access->offset);
-   write_address(w, access->mask);
-   write_number(w, access->reads);
-   write_number(w, access->writes);
-   fputs(access->is_own ? " own\n" : "\n", w->out);
+   TK_TEXT_LINE(w->out, " % % % ~ & % %", access->line, access->thread,
+                number_of(access->datum), access->offset, access->mask, access->reads,
+                access->writes);
+   tk_text_string(w->out, access->is_own ? " own\n" : "\n");
 }
 
 static void write_sharing(writing *w)
@@ -294,33 +247,34 @@ static void write_sharing(writing *w)
    const ac_sharing *sharing = ac_profile_sharing(w->profile);
    if (sharing == NULL)
       return;
-   fprintf(w->out, "#: sharing %" PRId64 " %" PRIu32 "\n", sharing->line_B,
-           sharing->n_threads);
+   TK_TEXT_LINE(w->out, "#: sharing % %\n", sharing->line_B, sharing->n_threads);
    for (size_t i = 0; i < sharing->n_lines; i++) {
       const ac_shared_line *line = &sharing->lines[i];
-      fprintf(w->out, "#: sl %" PRId64 "\n", line->transfers);
+      TK_TEXT_LINE(w->out, "#: sl %\n", line->transfers);
       for (size_t k = 0; k < line->n_accesses; k++)
          write_access(w, &sharing->accesses[line->first_access + k]);
    }
    if (sharing->left_out_lines != 0 || sharing->left_out_accesses != 0)
-      fprintf(w->out, "#: sr %" PRId64 " %" PRId64 "\n", sharing->left_out_lines,
-              sharing->left_out_accesses);
+      TK_TEXT_LINE(w->out, "#: sr % %\n", sharing->left_out_lines,
+                   sharing->left_out_accesses);
 }
 
 /* ---- The whole ---- */
 
-void ac_write_data_header(const ac_profile *profile, FILE *out)
+void ac_write_data_header(const ac_profile *profile, tk_text *out)
 {
    const ac_data *data = ac_profile_data(profile);
    if (data == NULL)
       return;
-   fprintf(out, "#: data %" PRId64, data->limit_B);
-   for (size_t e = 0; e < data->n_events; e++)
-      fprintf(out, " %s", data->events[e]);
-   putc('\n', out);
+   TK_TEXT_LINE(out, "#: data %", data->limit_B);
+   for (size_t e = 0; e < data->n_events; e++) {
+      tk_text_char(out, ' ');
+      tk_text_string(out, data->events[e]);
+   }
+   tk_text_char(out, '\n');
 }
 
-void ac_write_data_notes(const ac_profile *profile, ac_write_calls *names, FILE *out)
+void ac_write_data_notes(const ac_profile *profile, ac_write_calls *names, tk_text *out)
 {
    writing w = {
       .profile = profile, .data = ac_profile_data(profile), .names = names, .out = out

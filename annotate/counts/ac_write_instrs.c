@@ -11,16 +11,15 @@
 #include "counts/ac_profile_private.h"
 #include "counts/ac_write_text.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #define LABEL "an.write"
 
-void ac_write_instrs_header(const ac_profile *profile, FILE *out)
+void ac_write_instrs_header(const ac_profile *profile, tk_text *out)
 {
    const ac_instrs *instrs = ac_profile_instrs(profile);
    if (instrs != NULL)
-      fprintf(out, "#: instr %s\n", instrs->arch);
+      tk_text_named(out, "#: instr ", instrs->arch);
 }
 
 static bool has_one_name(const ac_instr *a, const ac_instr *b)
@@ -28,34 +27,34 @@ static bool has_one_name(const ac_instr *a, const ac_instr *b)
    return a->object == b->object && a->file == b->file && a->function == b->function;
 }
 
-static void write_wait(const ac_instr *instr, size_t i, FILE *out)
+static void write_wait(const ac_instr *instr, size_t i, tk_text *out)
 {
    if (instr->wait == AC_WAIT_NONE)
       return;
-   fprintf(out, "#: xw %zu %s", i + 1, ac_wait_name(instr->wait));
+   TK_TEXT_LINE(out, "#: xw % ", i + 1);
+   tk_text_string(out, ac_wait_name(instr->wait));
    if (instr->waits_for != AC_NO_INSTR)
-      fprintf(out, " %" PRIu32, instr->waits_for + 1);
-   putc_unlocked('\n', out);
+      TK_TEXT_LINE(out, " %", instr->waits_for + 1);
+   tk_text_char(out, '\n');
 }
 
-void ac_write_instrs_notes(const ac_profile *profile, ac_write_calls *names, FILE *out)
+void ac_write_instrs_notes(const ac_profile *profile, ac_write_calls *names, tk_text *out)
 {
    const ac_instrs *instrs = ac_profile_instrs(profile);
    for (size_t i = 0; instrs != NULL && i < instrs->n; i++) {
       const ac_instr *instr = &instrs->all[i], *last = i == 0 ? NULL : instr - 1;
       if (last == NULL || last->object != instr->object)
-         fprintf(out, "#: io %zu\n", instr->object + 1);
+         TK_TEXT_LINE(out, "#: io %\n", instr->object + 1);
       if (last == NULL || !has_one_name(last, instr)) {
-         fputs("#: in ", out);
+         tk_text_string(out, "#: in");
          ac_write_who(names, ac_find_function(profile, instr->file, instr->function),
                       out);
-         putc_unlocked('\n', out);
+         tk_text_char(out, '\n');
       }
-      fprintf(out, "#: x 0x%" PRIx64 " ", instr->address);
-      for (size_t k = 0; k < instr->size_B; k++)
-         fprintf(out, "%02x", instr->code[k]);
-      fprintf(out, " %" PRIu32, instr->line);
-      ac_write_nonzero(instr->counts, ac_profile_n_events(profile), out);
+      TK_TEXT_LINE(out, "#: x & ", instr->address);
+      tk_text_bytes(out, instr->code, instr->size_B);
+      TK_TEXT_LINE(out, " %", instr->line);
+      ac_write_nonzero(out, instr->counts, ac_profile_n_events(profile));
    }
    for (size_t i = 0; instrs != NULL && i < instrs->n; i++)
       write_wait(&instrs->all[i], i, out);

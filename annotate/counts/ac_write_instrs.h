@@ -8,11 +8,12 @@
 #include "counts/ac_write_calls.h"
 
 /* The line of the header. */
-void ac_write_instrs_header(const ac_profile *profile, FILE *out);
+void ac_write_instrs_header(const ac_profile *profile, tk_text *out);
 
 /* The notes of the trailer, if the profile has instructions.  All its objects have been
    written, and `names` has the functions of the body. */
-void ac_write_instrs_notes(const ac_profile *profile, ac_write_calls *names, FILE *out);
+void ac_write_instrs_notes(const ac_profile *profile, ac_write_calls *names,
+                           tk_text *out);
 
 /* ---- What instructions have of the entries of data objects ---- */
 

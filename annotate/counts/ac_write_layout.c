@@ -6,34 +6,30 @@
 #include "counts/ac_layout.h"
 #include "counts/ac_write_text.h"
 
-#include <inttypes.h>
-
-void ac_write_layout_desc(const ac_profile *profile, FILE *out)
+void ac_write_layout_desc(const ac_profile *profile, tk_text *out)
 {
    const ac_layout *layout = ac_profile_layout(profile, 0);
    if (layout->file != NULL)
-      ac_write_escaped("desc: Layout:           ", layout->file, out);
+      tk_text_named(out, "desc: Layout:           ", layout->file);
 }
 
-static void write_rules(const ac_layout *layout, FILE *out)
+static void write_rules(const ac_layout *layout, tk_text *out)
 {
    for (size_t i = 0; i < layout->n; i++) {
-      fprintf(out, "#: lr %" PRIu32, layout->rules[i].line);
-      ac_write_escaped(" ", layout->rules[i].text, out);
+      TK_TEXT_LINE(out, "#: lr %", layout->rules[i].line);
+      tk_text_named(out, " ", layout->rules[i].text);
    }
    for (size_t i = 0; i < layout->n; i++) {
-      fprintf(out, "#: lc %zu", i + 1);
-      for (int k = 0; k < AC_LAYOUT_COUNTS; k++)
-         fprintf(out, " %" PRId64, layout->rules[i].counts[k]);
-      putc('\n', out);
+      TK_TEXT_LINE(out, "#: lc %", i + 1);
+      ac_write_counts(out, layout->rules[i].counts, AC_LAYOUT_COUNTS);
    }
 }
 
-void ac_write_layout_notes(const ac_profile *profile, FILE *out)
+void ac_write_layout_notes(const ac_profile *profile, tk_text *out)
 {
    const ac_data *data = ac_profile_data(profile);
    write_rules(ac_profile_layout(profile, 0), out);
    for (size_t i = 0; data != NULL && i < data->n_data; i++)
       if (data->data[i].rule != AC_NO_RULE)
-         fprintf(out, "#: ld %" PRIu32 " %zu\n", data->data[i].rule, i + 1);
+         TK_TEXT_LINE(out, "#: ld % %\n", data->data[i].rule, i + 1);
 }

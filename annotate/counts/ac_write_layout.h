@@ -5,10 +5,9 @@
 #pragma once
 
 #include "counts/ac_profile.h"
-
-#include <stdio.h>
+#include "counts/ac_write_text.h"
 
 /* The desc: line, and the notes behind those on data objects, before those on sharing.
    Nothing, if there is no layout. */
-void ac_write_layout_desc(const ac_profile *profile, FILE *out);
-void ac_write_layout_notes(const ac_profile *profile, FILE *out);
+void ac_write_layout_desc(const ac_profile *profile, tk_text *out);
+void ac_write_layout_notes(const ac_profile *profile, tk_text *out);

@@ -76,14 +76,10 @@ void cs_note_names_write(tk_text *out, cs_note_names *names)
    for (size_t i = names->n_of_body; i < names->n; i++) {
       const cs_note_name *name = &names->names[i];
       if (name->fn == NULL) {
-         tk_text_string(out, "#: fl ");
-         tk_text_escaped(out, name->file);
-      } else {
-         tk_text_string(out, "#: fn ");
-         tk_text_u64(out, cs_note_names_known(names, name->file, NULL));
-         tk_text_char(out, ' ');
-         tk_text_escaped(out, name->fn);
+         tk_text_named(out, "#: fl ", name->file);
+         continue;
       }
-      tk_text_char(out, '\n');
+      TK_TEXT_LINE(out, "#: fn %", cs_note_names_known(names, name->file, NULL));
+      tk_text_named(out, " ", name->fn);
    }
 }

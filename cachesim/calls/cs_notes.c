@@ -8,32 +8,20 @@
 
 /* ---- Parts of notes --------------------------------------------------- */
 
-void cs_notes_u64(cs_notes *notes, uint64_t value)
-{
-   tk_text_char(notes->out, ' ');
-   tk_text_u64(notes->out, value);
-}
-
 void cs_notes_counts(cs_notes *notes, const uint64_t *counts)
 {
-   uint32_t last = 0;
-   for (uint32_t e = 0; e < notes->sums.tree->n_counts; e++)
-      if (counts[e] != 0)
-         last = e + 1;
-   for (uint32_t e = 0; e < last; e++)
-      cs_notes_u64(notes, counts[e]);
-   tk_text_char(notes->out, '\n');
+   tk_text_nonzero(notes->out, counts, notes->sums.tree->n_counts);
 }
 
 /* A line; with its file if that is not the one expected. */
 static void write_line(cs_notes *notes, const char *file, uint32_t line,
                        const char *expected)
 {
-   cs_notes_u64(notes, line);
-   if (line != 0 && file != expected) {
-      tk_text_char(notes->out, '@');
-      tk_text_u64(notes->out, cs_note_names_number(&notes->names, file, NULL));
-   }
+   if (line == 0 || file == expected)
+      TK_TEXT_LINE(notes->out, " %", line);
+   else
+      TK_TEXT_LINE(notes->out, " %@%", line,
+                   cs_note_names_number(&notes->names, file, NULL));
 }
 
 /* ---- Lists ------------------------------------------------------------ */
@@ -187,18 +175,15 @@ static void write_inlined(cs_notes *notes, uint32_t outer, uint32_t depth)
          continue;
       }
       notes->code_number[i] = ++notes->n_codes;
-      tk_text_string(notes->out, "#: i");
-      cs_notes_u64(notes, depth);
-      cs_notes_u64(notes, cs_note_names_number(&notes->names, code->file, code->fn));
+      TK_TEXT_LINE(notes->out, "#: i % %", depth,
+                   cs_note_names_number(&notes->names, code->file, code->fn));
       write_line(notes, code->call_file, code->call_line, code->outer->file);
       cs_notes_counts(notes, notes->sums.source.self[i]);
       write_inlined(notes, i, depth + 1);
    }
    if (r.n == 0)
       return;
-   tk_text_string(notes->out, "#: ir");
-   cs_notes_u64(notes, depth);
-   cs_notes_u64(notes, r.n);
+   TK_TEXT_LINE(notes->out, "#: ir % %", depth, r.n);
    cs_notes_counts(notes, r.counts);
 }
 
@@ -216,12 +201,9 @@ static void write_function(cs_notes *notes, const cs_function *function)
    if (!is_written_function(notes, sums))
       return;
    notes->function_number[function->number] = ++notes->n_functions;
-   tk_text_string(notes->out, "#: f");
-   cs_notes_u64(notes, cs_note_names_number(&notes->names, at->file, at->fn));
-   cs_notes_u64(notes, notes->paths->objects[at->object]);
-   tk_text_char(notes->out, ' ');
-   tk_text_hex(notes->out, at->start);
-   cs_notes_u64(notes, sums->n_calls);
+   TK_TEXT_LINE(notes->out, "#: f % % & %",
+                cs_note_names_number(&notes->names, at->file, at->fn),
+                notes->paths->objects[at->object], at->start, sums->n_calls);
    cs_notes_counts(notes, sums->counts);
    if (function->codes != NULL)
       write_inlined(notes, function->codes->number, 1);
@@ -236,8 +218,8 @@ static void write_inlined_functions(cs_notes *notes)
       const cs_spot *spot = &source->spots[i];
       if (spot->fn == NULL || cs_sums_share(&notes->sums, 0, spot->counts) < notes->least)
          continue;
-      tk_text_string(notes->out, "#: g");
-      cs_notes_u64(notes, cs_note_names_number(&notes->names, spot->file, spot->fn));
+      TK_TEXT_LINE(notes->out, "#: g %",
+                   cs_note_names_number(&notes->names, spot->file, spot->fn));
       cs_notes_counts(notes, spot->counts);
    }
 }
@@ -249,12 +231,9 @@ static void write_lines(cs_notes *notes)
       uint32_t first = notes->first_spot[file];
       if (first == CS_NO_NOTE)
          continue;
-      tk_text_string(notes->out, "#: lf");
-      cs_notes_u64(notes, file);
-      tk_text_char(notes->out, '\n');
+      TK_TEXT_LINE(notes->out, "#: lf %\n", file);
       for (uint32_t i = first; i != CS_NO_NOTE; i = notes->next_spot[i]) {
-         tk_text_string(notes->out, "#: l");
-         cs_notes_u64(notes, spots[i].line);
+         TK_TEXT_LINE(notes->out, "#: l %", spots[i].line);
          cs_notes_counts(notes, spots[i].counts);
       }
    }
@@ -274,11 +253,11 @@ static void write_arc(cs_notes *notes, uint32_t i, const char *file)
    notes->arc_number[i] = ++notes->n_arcs;
    tk_text_string(notes->out, "#: a");
    if (arc->line == NULL)
-      cs_notes_u64(notes, 0);
+      tk_text_string(notes->out, " 0");
    else
       write_line(notes, arc->line->at.file, arc->line->at.number, file);
-   cs_notes_u64(notes, notes->function_number[arc->callee->number]);
-   cs_notes_u64(notes, arc->n_calls);
+   TK_TEXT_LINE(notes->out, " % %", notes->function_number[arc->callee->number],
+                arc->n_calls);
    cs_notes_counts(notes, arc->counts);
 }
 
@@ -290,12 +269,9 @@ static void write_calls(cs_notes *notes, size_t list, uint32_t function, uint32_
    rest r = { .n = 0 };
    if (notes->first_arc[list] == CS_NO_NOTE)
       return;
-   tk_text_string(notes->out, "#: by");
-   cs_notes_u64(notes, function);
-   if (code != 0) {
-      tk_text_char(notes->out, '.');
-      tk_text_u64(notes->out, code);
-   }
+   TK_TEXT_LINE(notes->out, "#: by %", function);
+   if (code != 0)
+      TK_TEXT_LINE(notes->out, ".%", code);
    tk_text_char(notes->out, '\n');
    for (uint32_t i = notes->first_arc[list]; i != CS_NO_NOTE; i = notes->next_arc[i]) {
       const cs_arc *arc = &notes->sums.arcs[i];
@@ -307,9 +283,7 @@ static void write_calls(cs_notes *notes, size_t list, uint32_t function, uint32_
    }
    if (r.n == 0)
       return;
-   tk_text_string(notes->out, "#: ar");
-   cs_notes_u64(notes, r.n);
-   cs_notes_u64(notes, r.n_calls);
+   TK_TEXT_LINE(notes->out, "#: ar % %", r.n, r.n_calls);
    cs_notes_counts(notes, r.counts);
 }
 

@@ -37,9 +37,5 @@ void cs_notes_fini(cs_notes *notes);
 /* Writes all notes but the paths. */
 void cs_notes_write(cs_notes *notes);
 
-/* ---- Parts of notes ---- */
-
-void cs_notes_u64(cs_notes *notes, uint64_t value);
-
-/* The tree's n_counts, without the zeros at the end; ends the line. */
+/* Writes the tree's n_counts, without the zeros at the end; ends the line. */
 void cs_notes_counts(cs_notes *notes, const uint64_t *counts);

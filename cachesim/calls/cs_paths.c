@@ -109,10 +109,8 @@ static void write_path(cs_notes *notes, size_t depth, uint32_t arc, const cs_edg
 {
    const cs_tree *tree = notes->sums.tree;
    uint64_t room[CS_N_EVENTS] = { 0 };
-   tk_text_string(notes->out, edge->is_folded ? "#: r" : "#: t");
-   cs_notes_u64(notes, depth);
-   cs_notes_u64(notes, arc);
-   cs_notes_u64(notes, edge->n_calls);
+   TK_TEXT_LINE(notes->out, edge->is_folded ? "#: r % % %" : "#: t % % %", depth, arc,
+                edge->n_calls);
    write_self(notes,
               edge->is_folded ? room : cs_tree_read(tree, cs_edge_callee(edge), room));
 }
@@ -136,18 +134,15 @@ static void write_parts(cs_notes *notes, size_t depth, cs_walk_step *step)
          prune_paths(step, share > 0, part->counts, n_counts);
          continue;
       }
-      tk_text_string(notes->out, "#: ti");
-      cs_notes_u64(notes, depth);
-      cs_notes_u64(notes, notes->code_number[part->code->number]);
+      TK_TEXT_LINE(notes->out, "#: ti % %", depth,
+                   notes->code_number[part->code->number]);
       write_self(notes, part->counts);
    }
 }
 
 static void write_cut(cs_notes *notes, size_t depth, const cs_walk_step *step)
 {
-   tk_text_string(notes->out, "#: tr");
-   cs_notes_u64(notes, depth);
-   cs_notes_u64(notes, step->n_pruned);
+   TK_TEXT_LINE(notes->out, "#: tr % %", depth, step->n_pruned);
    write_self(notes, step->pruned);
 }
 

@@ -132,38 +132,24 @@ void cs_data_names_add(cs_data_names *names, const cs_data *data)
 
 /* ---- Writing ----------------------------------------------------------- */
 
-static void write_number(tk_text *out, uint64_t number)
-{
-   tk_text_char(out, ' ');
-   tk_text_u64(out, number);
-}
-
 static void write_frame(tk_text *out, const cs_data_names *names,
                         const cs_data_frame *frame)
 {
-   tk_text_string(out, "#: df ");
-   tk_text_hex(out, frame->address);
-   write_number(out, cs_data_names_binary(names, frame->binary));
-   write_number(out, cs_data_names_text(names, frame->function));
-   write_number(out, cs_data_names_text(names, frame->file));
-   write_number(out, frame->line);
-   tk_text_char(out, '\n');
+   TK_TEXT_LINE(out, "#: df & % % % %\n", frame->address,
+                cs_data_names_binary(names, frame->binary),
+                cs_data_names_text(names, frame->function),
+                cs_data_names_text(names, frame->file), frame->line);
 }
 
 void cs_data_names_write(tk_text *out, const cs_data_names *names)
 {
-   for (size_t i = 0; i < names->texts.n; i++) {
-      tk_text_string(out, "#: ds ");
-      tk_text_escaped(out, names->texts.items[i]);
-      tk_text_char(out, '\n');
-   }
+   for (size_t i = 0; i < names->texts.n; i++)
+      tk_text_named(out, "#: ds ", names->texts.items[i]);
    for (size_t i = 0; i < names->binaries.n; i++) {
       const tk_object *binary = names->binaries.items[i];
       tk_text_string(out, "#: db ");
       tk_text_string(out, binary->build_id[0] == '\0' ? "-" : binary->build_id);
-      tk_text_char(out, ' ');
-      tk_text_escaped(out, binary->path);
-      tk_text_char(out, '\n');
+      tk_text_named(out, " ", binary->path);
    }
    for (size_t i = 0; i < names->frames.n; i++)
       write_frame(out, names, names->frames.items[i]);

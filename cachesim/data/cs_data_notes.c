@@ -27,12 +27,6 @@ typedef struct {
    size_t n_row, row_capacity;
 } writer;
 
-static void write_u64(writer *w, uint64_t value)
-{
-   tk_text_char(w->out, ' ');
-   tk_text_u64(w->out, value);
-}
-
 /* ---- Which data -------------------------------------------------------- */
 
 static uint64_t misses_of(const cs_data *data)
@@ -95,25 +89,19 @@ static bool choose_data(writer *w)
 
 static void write_heap(writer *w, const cs_data *data)
 {
-   tk_text_string(w->out, "#: dh");
-   write_u64(w, data->n_blocks);
-   write_u64(w, data->bytes);
-   write_u64(w, data->min_B);
-   write_u64(w, data->max_B);
+   TK_TEXT_LINE(w->out, "#: dh % % % %", data->n_blocks, data->bytes, data->min_B,
+                data->max_B);
    for (uint32_t i = 0; i < data->n_frames; i++)
-      write_u64(w, cs_data_names_frame(&w->names, &data->frames[i]));
-   if (data->is_cut)
-      tk_text_string(w->out, " ...");
+      TK_TEXT_LINE(w->out, " %", cs_data_names_frame(&w->names, &data->frames[i]));
+   tk_text_string(w->out, data->is_cut ? " ...\n" : "\n");
 }
 
 static void write_variable(writer *w, const cs_data *data)
 {
    tk_text_string(w->out, data->key.kind == CS_DATA_TLS ? "#: dv t" : "#: dv s");
-   write_u64(w, cs_data_names_binary(&w->names, data->key.binary));
-   tk_text_char(w->out, ' ');
-   tk_text_hex(w->out, data->key.start);
-   write_u64(w, data->key.size_B);
-   write_u64(w, cs_data_names_text(&w->names, data->key.name));
+   TK_TEXT_LINE(w->out, " % & % %\n", cs_data_names_binary(&w->names, data->key.binary),
+                data->key.start, data->key.size_B,
+                cs_data_names_text(&w->names, data->key.name));
 }
 
 static void write_datum(writer *w, const cs_data *data)
@@ -123,18 +111,15 @@ static void write_datum(writer *w, const cs_data *data)
    case CS_DATA_STATIC:
    case CS_DATA_TLS: write_variable(w, data); break;
    case CS_DATA_STACK:
-      tk_text_string(w->out, "#: dk");
-      write_u64(w, cs_data_names_text(&w->names, data->key.name));
-      write_u64(w, cs_data_names_text(&w->names, data->key.file));
+      TK_TEXT_LINE(w->out, "#: dk % %\n", cs_data_names_text(&w->names, data->key.name),
+                   cs_data_names_text(&w->names, data->key.file));
       break;
    case CS_DATA_MAP:
-      tk_text_string(w->out, "#: dm");
-      write_u64(w, cs_data_names_text(&w->names, data->key.name));
+      TK_TEXT_LINE(w->out, "#: dm %\n", cs_data_names_text(&w->names, data->key.name));
       break;
-   case CS_DATA_BRK: tk_text_string(w->out, "#: dr brk"); break;
-   case CS_DATA_UNKNOWN: tk_text_string(w->out, "#: dr unknown"); break;
+   case CS_DATA_BRK: tk_text_string(w->out, "#: dr brk\n"); break;
+   case CS_DATA_UNKNOWN: tk_text_string(w->out, "#: dr unknown\n"); break;
    }
-   tk_text_char(w->out, '\n');
 }
 
 /* ---- Entries ----------------------------------------------------------- */
@@ -183,28 +168,16 @@ static bool add_to_row(writer *w, const tk_line *line)
    return true;
 }
 
-/* Trailing zeros are left out. */
-static void write_counts(writer *w, const uint64_t *counts)
-{
-   uint32_t n = w->n_columns;
-   while (n > 0 && counts[n - 1] == 0)
-      n--;
-   for (uint32_t k = 0; k < n; k++)
-      write_u64(w, counts[k]);
-   tk_text_char(w->out, '\n');
-}
-
 static void write_place(writer *w, const cs_cell *cell)
 {
-   if (cell->place == CS_PLACE_NONE) {
+   if (cell->place == CS_PLACE_NONE)
       tk_text_string(w->out, " -");
+   else
+      TK_TEXT_LINE(w->out, " %", residue_of(cell));
+   if (cell->place == CS_PLACE_NONE || cell->stride == 0)
       return;
-   }
-   write_u64(w, residue_of(cell));
-   if (cell->stride != 0) {
-      tk_text_char(w->out, '%');
-      tk_text_u64(w->out, cell->stride);
-   }
+   tk_text_char(w->out, '%');
+   tk_text_u64(w->out, cell->stride);
 }
 
 /* The first cell behind i that differs from it; counts[] is the sum of those before. */
@@ -223,10 +196,9 @@ static void write_parts(writer *w, size_t i, size_t end)
 {
    while (i < end && instr_of(w->row[i]) != 0) {
       uint64_t counts[CS_N_EVENTS];
-      tk_text_string(w->out, "#: dx");
-      write_u64(w, instr_of(w->row[i]));
+      TK_TEXT_LINE(w->out, "#: dx %", instr_of(w->row[i]));
       i = sum_equal(w, i, compare_in_row, counts);
-      write_counts(w, counts);
+      tk_text_nonzero(w->out, counts, w->n_columns);
    }
 }
 
@@ -236,11 +208,9 @@ static size_t write_entry(writer *w, size_t i)
    const cs_cell *cell = w->row[i];
    uint64_t counts[CS_N_EVENTS];
    size_t end = sum_equal(w, i, compare_cells, counts);
-   tk_text_string(w->out, "#: d");
-   write_u64(w, cell->line->at.number);
-   write_u64(w, cell->data->number);
+   TK_TEXT_LINE(w->out, "#: d % %", cell->line->at.number, cell->data->number);
    write_place(w, cell);
-   write_counts(w, counts);
+   tk_text_nonzero(w->out, counts, w->n_columns);
    write_parts(w, i, end);
    return end;
 }
@@ -256,15 +226,10 @@ static bool is_same_row(const tk_place *a, const tk_place *b)
 /* Writes what the entries that follow are of. */
 static void write_name(writer *w, const tk_place *at, uint32_t number)
 {
-   tk_text_string(w->out, "#: dn");
-   if (tk_place_is_unnamed(at)) {
-      write_u64(w, w->notes->objects[at->object]);
-      tk_text_char(w->out, ':');
-      tk_text_hex(w->out, at->start);
-   } else {
-      write_u64(w, number);
-   }
-   tk_text_char(w->out, '\n');
+   if (tk_place_is_unnamed(at))
+      TK_TEXT_LINE(w->out, "#: dn %:&\n", w->notes->objects[at->object], at->start);
+   else
+      TK_TEXT_LINE(w->out, "#: dn %\n", number);
 }
 
 static bool write_entries(writer *w)
@@ -296,14 +261,9 @@ static bool write_entries(writer *w)
 
 static void write_use(writer *w, const cs_data *data)
 {
-   if (data->use.n_lines == 0)
-      return;
-   tk_text_string(w->out, "#: du");
-   write_u64(w, data->number);
-   write_u64(w, data->use.n_lines);
-   write_u64(w, data->use.inside_B);
-   write_u64(w, data->use.used_B);
-   tk_text_char(w->out, '\n');
+   if (data->use.n_lines != 0)
+      TK_TEXT_LINE(w->out, "#: du % % % %\n", data->number, data->use.n_lines,
+                   data->use.inside_B, data->use.used_B);
 }
 
 /* Readers refuse sets that contradict the entries. */
@@ -324,19 +284,16 @@ static void write_sets(writer *w, const cs_data *data)
 {
    if (data->by_set == NULL || !has_share(w, data) || !agree_sets(w, data))
       return;
-   tk_text_string(w->out, "#: de");
-   write_u64(w, data->number);
+   TK_TEXT_LINE(w->out, "#: de %", data->number);
    size_t n_sets = w->notes->cells->setup.d1->n_sets;
    for (size_t i = 0, next; i < n_sets; i = next) {
       for (next = i + 1; next < n_sets && data->by_set[next] == data->by_set[i];)
          next++;
-      if (next > i + 1) {
-         write_u64(w, next - i);
-         tk_text_char(w->out, '*');
-         tk_text_u64(w->out, tk_count_capped(data->by_set[i]));
-      } else {
-         write_u64(w, tk_count_capped(data->by_set[i]));
-      }
+      uint64_t count = tk_count_capped(data->by_set[i]);
+      if (next > i + 1)
+         TK_TEXT_LINE(w->out, " %*%", next - i, count);
+      else
+         TK_TEXT_LINE(w->out, " %", count);
    }
    tk_text_char(w->out, '\n');
 }
@@ -358,8 +315,7 @@ static void write_looks(writer *w)
 
 void cs_data_notes_head(tk_text *out, const cs_data_notes *notes)
 {
-   tk_text_string(out, "#: data ");
-   tk_text_u64(out, notes->limit_B);
+   TK_TEXT_LINE(out, "#: data %", notes->limit_B);
    for (uint32_t k = 0; notes->cells != NULL && k < notes->cells->columns.n; k++) {
       const cs_columns *columns = &notes->cells->columns;
       tk_text_char(out, ' ');

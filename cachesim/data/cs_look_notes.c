@@ -6,9 +6,7 @@
 
 void cs_look_notes_head(tk_text *out, const cs_looks *looks)
 {
-   tk_text_string(out, "#: looks ");
-   tk_text_u64(out, (uint64_t)1 << looks->line_bits);
-   tk_text_char(out, '\n');
+   TK_TEXT_LINE(out, "#: looks %\n", (uint64_t)1 << looks->line_bits);
 }
 
 /* ---- Equal looks --------------------------------------------------------- */
@@ -51,16 +49,6 @@ static int compare_groups(void *context, const void *a, const void *b)
 
 /* ---- Notes --------------------------------------------------------------- */
 
-/* Hexadecimal digits without 0x. */
-static void write_digits(tk_text *out, uint64_t bits)
-{
-   int shift = 60;
-   while (shift > 0 && bits >> shift == 0)
-      shift -= 4;
-   for (; shift >= 0; shift -= 4)
-      tk_text_char(out, "0123456789abcdef"[bits >> shift & 15]);
-}
-
 /* Most fields have whole words of 4 bytes: a bit for each is shorter then. */
 static void write_bytes(tk_text *out, uint64_t bytes)
 {
@@ -70,12 +58,10 @@ static void write_bytes(tk_text *out, uint64_t bytes)
          words |= (uint64_t)1 << i;
          whole |= (uint64_t)15 << 4 * i;
       }
-   if (whole == bytes && bytes > 0xff) {
+   bool is_by_word = whole == bytes && bytes > 0xff;
+   if (is_by_word)
       tk_text_char(out, 'w');
-      write_digits(out, words);
-   } else {
-      write_digits(out, bytes);
-   }
+   tk_text_digits(out, is_by_word ? words : bytes);
 }
 
 static void write_lines(tk_text *out, const cs_look *look)
@@ -85,23 +71,15 @@ static void write_lines(tk_text *out, const cs_look *look)
            next < look->window.n_lines && look->used[next] == look->used[i];)
          next++;
       tk_text_char(out, ' ');
-      if (next > i + 1) {
-         tk_text_u64(out, next - i);
-         tk_text_char(out, '*');
-      }
+      if (next > i + 1)
+         TK_TEXT_LINE(out, "%*", next - i);
       write_bytes(out, look->used[i]);
    }
 }
 
 static void write_group(tk_text *out, const group *g)
 {
-   int64_t offset = offset_of(g->look);
-   tk_text_string(out, "#: dl ");
-   tk_text_u64(out, g->look->data->number);
-   tk_text_char(out, ' ');
-   tk_text_u64(out, g->n);
-   tk_text_string(out, offset < 0 ? " -" : " ");
-   tk_text_u64(out, (uint64_t)(offset < 0 ? -offset : offset));
+   TK_TEXT_LINE(out, "#: dl % % ~", g->look->data->number, g->n, offset_of(g->look));
    write_lines(out, g->look);
    tk_text_char(out, '\n');
 }

@@ -13,20 +13,11 @@ cs_layout_rule *cs_layout_rule_of_data(const cs_layout_rules *rules, const cs_da
              : NULL;
 }
 
-static void write_count(tk_text *out, uint64_t count)
-{
-   tk_text_char(out, ' ');
-   tk_text_u64(out, tk_count_capped(count));
-}
-
 static void write_rules(tk_text *out, const cs_layout_rules *rules)
 {
    for (size_t i = 0; i < rules->n; i++) {
-      tk_text_string(out, "#: lr ");
-      tk_text_u64(out, rules->list[i]->line);
-      tk_text_char(out, ' ');
-      tk_text_escaped(out, rules->list[i]->text);
-      tk_text_char(out, '\n');
+      TK_TEXT_LINE(out, "#: lr %", rules->list[i]->line);
+      tk_text_named(out, " ", rules->list[i]->text);
    }
 }
 
@@ -34,27 +25,17 @@ static void write_counts(tk_text *out, const cs_layout_rules *rules)
 {
    for (size_t i = 0; i < rules->n; i++) {
       const cs_layout_rule *rule = rules->list[i];
-      tk_text_string(out, "#: lc ");
-      tk_text_u64(out, i + 1);
-      write_count(out, rule->n_blocks);
-      write_count(out, rule->bytes);
-      write_count(out, rule->n_misfits);
-      write_count(out, rule->n_more);
-      write_count(out, rule->n_kernel);
-      tk_text_char(out, '\n');
+      TK_TEXT_LINE(out, "#: lc % % % % % %\n", i + 1, tk_count_capped(rule->n_blocks),
+                   tk_count_capped(rule->bytes), tk_count_capped(rule->n_misfits),
+                   tk_count_capped(rule->n_more), tk_count_capped(rule->n_kernel));
    }
 }
 
 static void write_datum(tk_text *out, const cs_layout_rules *rules, const cs_data *data)
 {
    const cs_layout_rule *rule = cs_layout_rule_of_data(rules, data);
-   if (rule == NULL)
-      return;
-   tk_text_string(out, "#: ld ");
-   tk_text_u64(out, rule->number + 1);
-   tk_text_char(out, ' ');
-   tk_text_u64(out, data->number);
-   tk_text_char(out, '\n');
+   if (rule != NULL)
+      TK_TEXT_LINE(out, "#: ld % %\n", rule->number + 1, data->number);
 }
 
 /* By the numbers of data in the file, which are not in the order of the table. */

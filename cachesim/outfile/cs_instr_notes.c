@@ -43,15 +43,6 @@ static bool is_same(const cs_instr_notes *notes, const tk_line *a, const tk_line
 /* ---- Parts ------------------------------------------------------------ */
 
 /* Trailing zeros are left out. */
-static void write_counts(writer *w, const uint64_t *counts, uint32_t n)
-{
-   for (uint32_t k = 0; k < n; k++) {
-      tk_text_char(w->out, ' ');
-      tk_text_u64(w->out, counts[k]);
-   }
-   tk_text_char(w->out, '\n');
-}
-
 static uint32_t n_counted(const writer *w, const uint64_t *counts)
 {
    uint32_t n = w->notes->n_counts;
@@ -63,30 +54,16 @@ static uint32_t n_counted(const writer *w, const uint64_t *counts)
 /* Writes whose instructions follow. */
 static void write_name(writer *w, const tk_place *at)
 {
-   tk_text_string(w->out, "#: in ");
-   if (tk_place_is_unnamed(at)) {
-      tk_text_u64(w->out, w->notes->objects[at->object]);
-      tk_text_char(w->out, ':');
-      tk_text_hex(w->out, at->start);
-   } else {
-      tk_text_u64(w->out, cs_note_names_known(&w->names, at->file, at->fn));
-   }
-   tk_text_char(w->out, '\n');
+   if (tk_place_is_unnamed(at))
+      TK_TEXT_LINE(w->out, "#: in %:&\n", w->notes->objects[at->object], at->start);
+   else
+      TK_TEXT_LINE(w->out, "#: in %\n", cs_note_names_known(&w->names, at->file, at->fn));
 }
 
 static bool has_one_name(const tk_place *a, const tk_place *b)
 {
    return a->file == b->file && a->fn == b->fn
           && (!tk_place_is_unnamed(a) || a->start == b->start);
-}
-
-static void write_code(writer *w, const tk_instr *instr)
-{
-   static const char digits[] = "0123456789abcdef";
-   for (size_t i = 0; i < instr->size_B; i++) {
-      tk_text_char(w->out, digits[instr->code[i] >> 4]);
-      tk_text_char(w->out, digits[instr->code[i] & 15]);
-   }
 }
 
 /* Writes instruction i and those that are one with it, if they have counts; *last is the
@@ -106,20 +83,14 @@ static size_t write_instr(writer *w, size_t i, const tk_line **last)
    if (n == 0)
       return end;
    bool is_new = *last == NULL || (*last)->at.object != first->at.object;
-   if (is_new) {
-      tk_text_string(w->out, "#: io ");
-      tk_text_u64(w->out, notes->objects[first->at.object]);
-      tk_text_char(w->out, '\n');
-   }
+   if (is_new)
+      TK_TEXT_LINE(w->out, "#: io %\n", notes->objects[first->at.object]);
    if (is_new || !has_one_name(&(*last)->at, &first->at))
       write_name(w, &first->at);
-   tk_text_string(w->out, "#: x ");
-   tk_text_hex(w->out, first->instr->address);
-   tk_text_char(w->out, ' ');
-   write_code(w, first->instr);
-   tk_text_char(w->out, ' ');
-   tk_text_u64(w->out, first->at.number);
-   write_counts(w, counts, n);
+   TK_TEXT_LINE(w->out, "#: x & ", first->instr->address);
+   tk_text_bytes(w->out, first->instr->code, first->instr->size_B);
+   TK_TEXT_LINE(w->out, " %", first->at.number);
+   tk_text_counts(w->out, counts, n);
    *last = first;
    return end;
 }
@@ -166,14 +137,10 @@ static void write_causes(writer *w)
       if (instr->number == 0 || instr->number == last || !is_known)
          continue;
       last = instr->number;
-      tk_text_string(w->out, "#: xw ");
-      tk_text_u64(w->out, last);
-      tk_text_char(w->out, ' ');
+      TK_TEXT_LINE(w->out, "#: xw % ", last);
       tk_text_string(w->out, bound_names[instr->wait]);
-      if (instr->waits_for != NULL) {
-         tk_text_char(w->out, ' ');
-         tk_text_u64(w->out, instr->waits_for->number);
-      }
+      if (instr->waits_for != NULL)
+         TK_TEXT_LINE(w->out, " %", instr->waits_for->number);
       tk_text_char(w->out, '\n');
    }
 }
@@ -182,9 +149,7 @@ static void write_causes(writer *w)
 
 void cs_instr_notes_head(tk_text *out, const cs_instr_notes *notes)
 {
-   tk_text_string(out, "#: instr ");
-   tk_text_string(out, notes->arch);
-   tk_text_char(out, '\n');
+   tk_text_named(out, "#: instr ", notes->arch);
 }
 
 bool cs_instr_notes_write(tk_text *out, const cs_instr_notes *notes)

@@ -41,28 +41,15 @@ static bool is_same_line(const tk_place *a, const tk_place *b)
    return a->file == b->file && a->fn == b->fn && a->number == b->number;
 }
 
-static void write_name(tk_text *out, const char *key, const char *name)
-{
-   tk_text_string(out, key);
-   tk_text_escaped(out, name);
-   tk_text_char(out, '\n');
-}
-
 static void write_cache(tk_text *out, const char *name, const cs_geometry *g)
 {
    tk_text_string(out, "desc: ");
    tk_text_string(out, name);
-   tk_text_string(out, " cache:         ");
-   tk_text_u64(out, g->size_B);
-   tk_text_string(out, " B, ");
-   tk_text_u64(out, g->line_size_B);
-   if (g->assoc == 1) {
-      tk_text_string(out, " B, direct-mapped\n");
-   } else {
-      tk_text_string(out, " B, ");
-      tk_text_u64(out, g->assoc);
-      tk_text_string(out, "-way associative\n");
-   }
+   TK_TEXT_LINE(out, " cache:         % B, % B, ", g->size_B, g->line_size_B);
+   if (g->assoc == 1)
+      tk_text_string(out, "direct-mapped\n");
+   else
+      TK_TEXT_LINE(out, "%-way associative\n", g->assoc);
 }
 
 /* KCachegrind searches the events line in the first 2,047 bytes only. */
@@ -127,55 +114,26 @@ static void write_state(tk_text *out, const cs_outfile_header *h)
       tk_text_u64(out, state->number);
    tk_text_char(out, '\n');
    if (h->predecessor != NULL)
-      write_name(out, "#: predecessor ", h->predecessor);
-}
-
-/* Which part of the run was counted, if not all: the members that are not 0. */
-static void write_counting(tk_text *out, const cs_outfile_header *h)
-{
-   if (h->counting == NULL || tk_counting_is_whole(h->counting))
-      return;
-   tk_counting counting = *h->counting;
-   tk_text_string(out, "#: counting");
-   for (size_t i = 0; i < TK_COUNTING_KEYS; i++) {
-      if (*tk_counting_of(&counting, i) == 0)
-         continue;
-      tk_text_char(out, ' ');
-      tk_text_string(out, tk_counting_keys[i].name);
-      tk_text_char(out, ' ');
-      tk_text_u64(out, *tk_counting_of(&counting, i));
-   }
-   tk_text_char(out, '\n');
+      tk_text_named(out, "#: predecessor ", h->predecessor);
 }
 
 static void write_counts(tk_text *out, const cs_outfile_header *h, const uint64_t *counts)
 {
-   for (uint32_t k = 0; k < h->columns->n; k++) {
-      tk_text_char(out, ' ');
-      tk_text_u64(out, counts[k]);
-   }
-   tk_text_char(out, '\n');
+   tk_text_counts(out, counts, h->columns->n);
 }
 
 /* Writes which process this is, and where it comes from. */
 static void write_process(tk_text *out, const cs_outfile_header *h)
 {
-   tk_text_string(out, "#: pid ");
-   tk_text_u64(out, h->pid);
-   tk_text_string(out, "\n#: parent ");
-   tk_text_u64(out, h->parent);
-   tk_text_char(out, '\n');
-   if (h->at_fork != NULL) {
-      tk_text_string(out, "#: forked ");
-      tk_text_u64(out, cs_columns_count(h->columns, h->at_fork, CS_IR));
-      tk_text_char(out, '\n');
-   }
+   TK_TEXT_LINE(out, "#: pid %\n#: parent %\n", h->pid, h->parent);
+   if (h->at_fork != NULL)
+      TK_TEXT_LINE(out, "#: forked %\n", cs_columns_count(h->columns, h->at_fork, CS_IR));
    if (h->at_fork != NULL && h->inherits) {
       tk_text_string(out, "#: inherited");
       write_counts(out, h, h->at_fork);
    }
    if (h->title != NULL)
-      write_name(out, "#: title ", h->title);
+      tk_text_named(out, "#: title ", h->title);
 }
 
 const char *const cs_by_names[CS_N_BY] = {
@@ -193,13 +151,9 @@ static void write_contradictions(tk_text *out, const cs_outfile_header *h)
          continue;
       tk_text_string(out, "#: contradiction ");
       tk_text_string(out, cs_by_names[by]);
-      tk_text_string(out, ": ");
-      tk_text_u64(out, c->found);
-      tk_text_char(out, ' ');
+      TK_TEXT_LINE(out, ": % ", c->found);
       tk_text_string(out, cs_columns_name(h->columns, c->event));
-      tk_text_string(out, ", the lines have ");
-      tk_text_u64(out, c->expected);
-      tk_text_char(out, '\n');
+      TK_TEXT_LINE(out, ", the lines have %\n", c->expected);
    }
 }
 
@@ -208,33 +162,29 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
    bool fits = fits_cmd(h->argv);
    tk_text_string(out, "desc: Tool:             cachesim ");
    tk_text_escaped(out, h->tool_version);
-   tk_text_string(out, ", format ");
-   tk_text_u64(out, CS_FORMAT_VERSION);
-   tk_text_string(out, "\ndesc: Valgrind:         ");
-   tk_text_escaped(out, h->valgrind_version);
-   tk_text_char(out, '\n');
+   TK_TEXT_LINE(out, ", format %\n", CS_FORMAT_VERSION);
+   tk_text_named(out, "desc: Valgrind:         ", h->valgrind_version);
    if (cs_columns_have(h->columns, CS_I1MR)) {
       write_cache(out, "I1", h->i1);
       write_cache(out, "D1", h->d1);
       write_cache(out, "LL", h->ll);
    }
    if (h->predictor != NULL)
-      write_name(out, "desc: Predictor:        ", h->predictor);
+      tk_text_named(out, "desc: Predictor:        ", h->predictor);
    if (h->layout != NULL)
-      write_name(out, "desc: Layout:           ", h->layout->file);
+      tk_text_named(out, "desc: Layout:           ", h->layout->file);
    if (h->trigger != NULL)
-      write_name(out, "desc: Trigger:          ", h->trigger);
+      tk_text_named(out, "desc: Trigger:          ", h->trigger);
    tk_text_string(out, "cmd:");
    (fits ? write_command : write_short_command)(out, h->argv);
    write_events(out, h);
-   tk_text_string(out, "#: cachesim ");
-   tk_text_u64(out, CS_FORMAT_VERSION);
-   tk_text_char(out, '\n');
+   TK_TEXT_LINE(out, "#: cachesim %\n", CS_FORMAT_VERSION);
    write_process(out, h);
    write_state(out, h);
-   write_counting(out, h);
+   if (h->counting != NULL)
+      tk_counting_write(out, h->counting);
    if (h->machine != NULL) {
-      write_name(out, "#: machine ", h->machine->name);
+      tk_text_named(out, "#: machine ", h->machine->name);
       cs_machine_write(out, "#: m ", h->machine);
    }
    if (h->instrs != NULL)
@@ -248,9 +198,9 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
    for (uint32_t i = TK_NO_OBJECT;
         (i = tk_object_next(h->objects, h->n_objects, i)) != TK_NO_OBJECT;)
       if (tk_object_lacks_lines(&h->objects[i - 1]))
-         write_name(out, "#: no-lines ", h->objects[i - 1].path);
+         tk_text_named(out, "#: no-lines ", h->objects[i - 1].path);
    for (size_t i = 0; i < h->n_lost_debug_info; i++)
-      write_name(out, "#: lost-debug-info ", h->lost_debug_info[i]);
+      tk_text_named(out, "#: lost-debug-info ", h->lost_debug_info[i]);
    write_contradictions(out, h);
 }
 
@@ -274,12 +224,9 @@ static void write_regions(tk_text *out, const cs_outfile_header *h)
          continue;
       for (uint32_t k = 0; k < h->columns->n; k++)
          counts[k] = tk_count_capped(tk_regions_sum(regions, i, k));
-      tk_text_string(out, "#: region ");
-      tk_text_u64(out, number_of(regions, region->parent));
-      tk_text_char(out, ' ');
-      tk_text_u64(out, region->count);
-      tk_text_char(out, ' ');
-      write_name(out, "", region->name);
+      TK_TEXT_LINE(out, "#: region % %", number_of(regions, region->parent),
+                   region->count);
+      tk_text_named(out, " ", region->name);
       tk_text_string(out, "#: counts");
       write_counts(out, h, counts);
    }
@@ -344,12 +291,12 @@ static void write_body(body *b)
    for (size_t i = 0, next; i < b->n_lines; i = next) {
       const tk_place *at = &b->lines[i]->at;
       if (at->file != file) {
-         write_name(b->out, "fl=", at->file);
+         tk_text_named(b->out, "fl=", at->file);
          file = at->file;
          fn = NULL;
       }
       if (at->fn != fn) {
-         write_name(b->out, "fn=", at->fn);
+         tk_text_named(b->out, "fn=", at->fn);
          fn = at->fn;
       }
       if (tk_place_is_unnamed(at)) {
@@ -372,7 +319,7 @@ static void write_object(body *b, uint32_t number, const uint64_t *counts)
                                                     : &b->header->objects[number - 1];
    tk_text_string(b->out, "#: object ");
    tk_text_string(b->out, object->build_id[0] == '\0' ? "-" : object->build_id);
-   write_name(b->out, " ", object->path);
+   tk_text_named(b->out, " ", object->path);
    tk_text_string(b->out, "#: object-counts");
    write_counts(b->out, b->header, counts);
 }
@@ -396,8 +343,7 @@ static void write_unnamed(body *b, uint32_t object, size_t *i)
       }
       if (is_zero(b, sums))
          continue;
-      tk_text_string(b->out, "#: code ");
-      tk_text_hex(b->out, start);
+      TK_TEXT_LINE(b->out, "#: code &", start);
       write_counts(b->out, b->header, sums);
    }
 }
@@ -439,11 +385,8 @@ static void write_threads(const body *b)
    for (size_t i = 0; i < threads->n_rows; i++) {
       const cs_thread_cost *row = threads->rows[i];
       take_counts(b, row->counts, sums, counts);
-      tk_text_string(b->out, "#: thread ");
-      tk_text_u64(b->out, row->number);
-      tk_text_char(b->out, ' ');
-      tk_text_u64(b->out, row->n_threads);
-      write_name(b->out, row->name[0] == '\0' ? "" : " ", row->name);
+      TK_TEXT_LINE(b->out, "#: thread % %", row->number, row->n_threads);
+      tk_text_named(b->out, row->name[0] == '\0' ? "" : " ", row->name);
       tk_text_string(b->out, "#: thread-counts");
       write_counts(b->out, b->header, counts);
    }
@@ -475,8 +418,8 @@ static void write_saturated(tk_text *out, const cs_outfile_header *h,
 {
    for (uint32_t k = 0; k < h->columns->n; k++)
       if (totals[k] == TK_COUNT_MAX)
-         write_name(out, "#: saturated ",
-                    cs_columns_name(h->columns, h->columns->events[k]));
+         tk_text_named(out, "#: saturated ",
+                       cs_columns_name(h->columns, h->columns->events[k]));
 }
 
 static void write_data(const body *b)
@@ -528,7 +471,5 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
       write_paths(&b);
    if (header->data != NULL)
       write_data(&b);
-   tk_text_string(out, "#: end ");
-   tk_text_u64(out, b.n_rows);
-   tk_text_char(out, '\n');
+   TK_TEXT_LINE(out, "#: end %\n", b.n_rows);
 }

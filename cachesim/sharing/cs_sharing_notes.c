@@ -196,31 +196,15 @@ static bool add_row(writer *w, const cs_shared_row *row)
    return true;
 }
 
-static void write_u64(tk_text *out, uint64_t value)
-{
-   tk_text_char(out, ' ');
-   tk_text_u64(out, value);
-}
-
 static void write_note(tk_text *out, const note *n)
 {
    const cs_shared_row *row = n->row;
-   int64_t offset = row->place->offset;
-   tk_text_string(out, "#: sa");
-   write_u64(out, n->object != 0 ? n->object : n->name);
-   if (n->object != 0) {
-      tk_text_char(out, ':');
-      tk_text_hex(out, row->at->at.start);
-   }
-   write_u64(out, n->number);
-   write_u64(out, row->thread);
-   write_u64(out, row->place->datum->number);
-   tk_text_string(out, offset < 0 ? " -" : " ");
-   tk_text_u64(out, offset < 0 ? -(uint64_t)offset : (uint64_t)offset);
-   tk_text_char(out, ' ');
-   tk_text_hex(out, row->bytes);
-   write_u64(out, n->reads);
-   write_u64(out, n->writes);
+   if (n->object != 0)
+      TK_TEXT_LINE(out, "#: sa %:&", n->object, row->at->at.start);
+   else
+      TK_TEXT_LINE(out, "#: sa %", n->name);
+   TK_TEXT_LINE(out, " % % % ~ & % %", n->number, row->thread, row->place->datum->number,
+                row->place->offset, row->bytes, n->reads, n->writes);
    tk_text_string(out, row->is_own ? " own\n" : "\n");
 }
 
@@ -255,9 +239,7 @@ static bool write_line(writer *w, const cs_memory_line *line)
       w->n_left_out++;
       return true;
    }
-   tk_text_string(w->out, "#: sl");
-   write_u64(w->out, line->contended->transfers);
-   tk_text_char(w->out, '\n');
+   TK_TEXT_LINE(w->out, "#: sl %\n", line->contended->transfers);
    write_rows(w);
    return true;
 }
@@ -276,10 +258,7 @@ static bool write_lines(writer *w)
    }
    if (w->n_left_out == 0 && w->left_out == 0)
       return true;
-   tk_text_string(w->out, "#: sr");
-   write_u64(w->out, w->n_left_out);
-   write_u64(w->out, w->left_out);
-   tk_text_char(w->out, '\n');
+   TK_TEXT_LINE(w->out, "#: sr % %\n", w->n_left_out, w->left_out);
    return true;
 }
 
@@ -287,10 +266,7 @@ bool cs_sharing_notes_write(tk_text *out, const cs_sharing_notes *notes)
 {
    const tk_alloc *alloc = notes->alloc;
    writer w = { .out = out, .notes = notes };
-   tk_text_string(out, "#: sharing");
-   write_u64(out, CS_MEMORY_LINE_B);
-   write_u64(out, notes->n_threads);
-   tk_text_char(out, '\n');
+   TK_TEXT_LINE(out, "#: sharing % %\n", CS_MEMORY_LINE_B, notes->n_threads);
    cs_note_names_init(&w.names, alloc, notes->lines, notes->n_lines);
    bool ok = find_lines(&w.lines, notes) && write_lines(&w) && !w.names.has_failed;
    cs_note_names_fini(&w.names);

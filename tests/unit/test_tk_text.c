@@ -564,9 +564,53 @@ static void test_percent_below_ties(void **state)
          assert_below_ties(wholes[i], decimals);
 }
 
+/* ---- Lines ----------------------------------------------------------- */
+
+static void writes_forms(void **state)
+{
+   (void)state;
+   begin(0);
+   TK_TEXT_LINE(&text, "#: f % & ~@~\n", 7, 0xfedcba9876543210u, INT64_MIN, -1);
+   TK_TEXT_LINE(&text, "%:& ~", UINT64_MAX, 0, INT64_MAX);
+   assert_string_equal(written(), "#: f 7 0xfedcba9876543210 -9223372036854775808@-1\n"
+                                  "18446744073709551615:0x0 9223372036854775807");
+}
+
+static void writes_rows(void **state)
+{
+   (void)state;
+   static const uint64_t counts[] = { 0, 7, UINT64_MAX, 0, 0 };
+   begin(0);
+   tk_text_counts(&text, counts, 4);
+   tk_text_nonzero(&text, counts, 5);
+   tk_text_nonzero(&text, counts, 1);
+   tk_text_counts(&text, counts, 0);
+   assert_string_equal(written(), " 0 7 18446744073709551615 0\n"
+                                  " 0 7 18446744073709551615\n\n\n");
+}
+
+static void writes_names_and_bytes(void **state)
+{
+   (void)state;
+   static const uint8_t bytes[] = { 0x00, 0x7f, 0xa5, 0xff };
+   begin(0);
+   tk_text_named(&text, "fl=", "a\nb");
+   tk_text_bytes(&text, bytes, sizeof bytes);
+   tk_text_char(&text, ' ');
+   tk_text_digits(&text, 0);
+   tk_text_char(&text, ' ');
+   tk_text_digits(&text, UINT64_MAX);
+   tk_text_char(&text, ' ');
+   tk_text_digits(&text, 0x10);
+   assert_string_equal(written(), "fl=a\\x0ab\n007fa5ff 0 ffffffffffffffff 10");
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(writes_forms),
+      cmocka_unit_test(writes_rows),
+      cmocka_unit_test(writes_names_and_bytes),
       cmocka_unit_test(test_nothing_is_not_drained),
       cmocka_unit_test(test_flush_empties),
       cmocka_unit_test(test_boundaries),

@@ -98,3 +98,20 @@ void tk_counting_add(tk_counting *to, const tk_counting *from)
    };
    *to = to->processes == 0 ? *from : sum;
 }
+
+void tk_counting_write(tk_text *out, const tk_counting *counting)
+{
+   tk_counting copy = *counting;
+   if (tk_counting_is_whole(counting))
+      return;
+   tk_text_string(out, "#: counting");
+   for (size_t i = 0; i < TK_COUNTING_KEYS; i++) {
+      uint64_t value = *tk_counting_of(&copy, i);
+      if (value == 0)
+         continue;
+      tk_text_char(out, ' ');
+      tk_text_string(out, tk_counting_keys[i].name);
+      TK_TEXT_LINE(out, " %", value);
+   }
+   tk_text_char(out, '\n');
+}

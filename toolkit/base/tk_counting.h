@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "base/tk_text.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -67,3 +69,7 @@ static inline uint64_t *tk_counting_of(tk_counting *counting, size_t key)
 {
    return (uint64_t *)(void *)((char *)counting + tk_counting_keys[key].offset);
 }
+
+/* Writes a comment of an outfile, "#: counting late 1 began 12": the members that are not
+   0.  Nothing, if all was counted. */
+void tk_counting_write(tk_text *out, const tk_counting *counting);

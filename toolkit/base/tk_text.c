@@ -4,6 +4,8 @@
 
 enum { MAX_DIGITS = 20 }; /* of 2^64 - 1 */
 
+static const char hex[] = "0123456789abcdef";
+
 void tk_text_init(tk_text *text, bool (*drain)(void *, const char *, size_t),
                   void *context)
 {
@@ -36,17 +38,22 @@ void tk_text_string(tk_text *text, const char *string)
 
 void tk_text_escaped(tk_text *text, const char *string)
 {
-   static const char hex[] = "0123456789abcdef";
    for (; *string != '\0'; string++) {
       unsigned char c = (unsigned char)*string;
       if (c < 0x20 || c == 0x7f || (c == '\\' && string[1] == 'x')) {
          tk_text_string(text, "\\x");
-         tk_text_char(text, hex[c >> 4]);
-         tk_text_char(text, hex[c & 15]);
+         tk_text_bytes(text, &c, 1);
       } else {
          tk_text_char(text, (char)c);
       }
    }
+}
+
+void tk_text_named(tk_text *text, const char *key, const char *string)
+{
+   tk_text_string(text, key);
+   tk_text_escaped(text, string);
+   tk_text_char(text, '\n');
 }
 
 /* Fills digits[] with the digits of value, last first, and returns their number. */
@@ -74,15 +81,63 @@ void tk_text_u64(tk_text *text, uint64_t value)
       tk_text_char(text, digits[--n]);
 }
 
-void tk_text_hex(tk_text *text, uint64_t value)
+void tk_text_bytes(tk_text *text, const uint8_t *bytes, size_t n)
+{
+   for (size_t i = 0; i < n; i++) {
+      tk_text_char(text, hex[bytes[i] >> 4]);
+      tk_text_char(text, hex[bytes[i] & 15]);
+   }
+}
+
+void tk_text_digits(tk_text *text, uint64_t value)
 {
    unsigned shift = 60;
-   tk_text_string(text, "0x");
    while (shift > 0 && value >> shift == 0)
       shift -= 4;
    for (; shift > 0; shift -= 4)
-      tk_text_char(text, "0123456789abcdef"[value >> shift & 15]);
-   tk_text_char(text, "0123456789abcdef"[value & 15]);
+      tk_text_char(text, hex[value >> shift & 15]);
+   tk_text_char(text, hex[value & 15]);
+}
+
+void tk_text_hex(tk_text *text, uint64_t value)
+{
+   tk_text_string(text, "0x");
+   tk_text_digits(text, value);
+}
+
+static void put_signed(tk_text *text, uint64_t value)
+{
+   bool is_negative = value >> 63 != 0;
+   if (is_negative)
+      tk_text_char(text, '-');
+   tk_text_u64(text, is_negative ? -value : value);
+}
+
+void tk_text_form(tk_text *text, const char *form, const uint64_t *numbers)
+{
+   for (; *form != '\0'; form++)
+      switch (*form) {
+      case '%': tk_text_u64(text, *numbers++); break;
+      case '~': put_signed(text, *numbers++); break;
+      case '&': tk_text_hex(text, *numbers++); break;
+      default: tk_text_char(text, *form);
+      }
+}
+
+void tk_text_counts(tk_text *text, const uint64_t *counts, size_t n)
+{
+   for (size_t i = 0; i < n; i++) {
+      tk_text_char(text, ' ');
+      tk_text_u64(text, counts[i]);
+   }
+   tk_text_char(text, '\n');
+}
+
+void tk_text_nonzero(tk_text *text, const uint64_t *counts, size_t n)
+{
+   while (n > 0 && counts[n - 1] == 0)
+      n--;
+   tk_text_counts(text, counts, n);
 }
 
 unsigned tk_text_grouped_width(uint64_t value)

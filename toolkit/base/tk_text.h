@@ -34,9 +34,28 @@ void tk_text_string(tk_text *text, const char *string);
    does a backslash before an `x`, so that readers can undo this. */
 void tk_text_escaped(tk_text *text, const char *string);
 
+/* Writes a key, a string from outside, and the end of the line. */
+void tk_text_named(tk_text *text, const char *key, const char *string);
+
 void tk_text_u64(tk_text *text, uint64_t value);
-/* Writes a number in hexadecimal, with 0x before it. */
+/* Writes a number in hexadecimal; tk_text_hex with 0x before it. */
+void tk_text_digits(tk_text *text, uint64_t value);
 void tk_text_hex(tk_text *text, uint64_t value);
+
+/* Writes two hexadecimal digits for each byte. */
+void tk_text_bytes(tk_text *text, const uint8_t *bytes, size_t n);
+
+/* Writes a form in which each % is a number, each ~ one that can be negative, and each &
+   one in hexadecimal: TK_TEXT_LINE(text, "#: f % & ~\n", 7, 0x2f, -1) writes
+   "#: f 7 0x2f -1\n". */
+#define TK_TEXT_LINE(text, form, ...) \
+   tk_text_form(text, form, (const uint64_t[]){ __VA_ARGS__ })
+void tk_text_form(tk_text *text, const char *form, const uint64_t *numbers);
+
+/* Writes counts, a blank before each, and the end of the line; or those up to the last
+   that is not 0. */
+void tk_text_counts(tk_text *text, const uint64_t *counts, size_t n);
+void tk_text_nonzero(tk_text *text, const uint64_t *counts, size_t n);
 
 /* Writes a number with commas between groups of three digits, right-aligned in
    `width` columns. */
