@@ -79,6 +79,12 @@ bool an_json_count(an_json *json, const json_t *object, const char *key, int64_t
    return count_of(json, member, key, count);
 }
 
+bool an_json_count_if(an_json *json, const json_t *object, const char *key,
+                      int64_t *count)
+{
+   return json_object_get(object, key) == NULL || an_json_count(json, object, key, count);
+}
+
 bool an_json_bool(an_json *json, const json_t *object, const char *key, bool *value)
 {
    const json_t *member = an_json_member(json, object, key, JSON_TRUE);

@@ -46,6 +46,10 @@ bool an_json_optional(an_json *json, const json_t *object, const char *key,
 bool an_json_count(an_json *json, const json_t *object, const char *key, int64_t *count);
 bool an_json_bool(an_json *json, const json_t *object, const char *key, bool *value);
 
+/* an_json_count for an optional member: *count stays if it is missing. */
+bool an_json_count_if(an_json *json, const json_t *object, const char *key,
+                      int64_t *count);
+
 /* The n integers, at least 0, of an array of exactly n. */
 bool an_json_counts(an_json *json, const json_t *array, const char *key, size_t n,
                     int64_t *counts);

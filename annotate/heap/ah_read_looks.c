@@ -87,12 +87,10 @@ static bool read_place(ah_reader *r, const json_t *from, ah_root *root)
          return false;
       root->file = &r->profile->files[file];
    }
-   if (json_object_get(from, "start") != NULL
-       && !an_json_count(json, from, "start", &start))
+   if (!an_json_count_if(json, from, "start", &start))
       return false;
    root->start = (uint64_t)start;
-   return json_object_get(from, "size") == NULL
-          || an_json_count(json, from, "size", &root->size_B);
+   return an_json_count_if(json, from, "size", &root->size_B);
 }
 
 static bool read_frames(ah_reader *r, const json_t *from, ah_root *root)
@@ -132,12 +130,8 @@ static bool read_root(ah_reader *r, const json_t *from, ah_root *root)
 {
    if (!json_is_object(from))
       return an_json_fail(&r->json, NULL, "expected an object");
-   if (!read_kind(r, from, root))
-      return false;
-   if (json_object_get(from, "name") != NULL
-       && (root->name = ah_reader_string(r, from, "name")) == NULL)
-      return false;
-   return read_place(r, from, root) && read_frames(r, from, root)
+   return read_kind(r, from, root) && ah_reader_string_if(r, from, "name", &root->name)
+          && read_place(r, from, root) && read_frames(r, from, root)
           && read_caller(r, from, root);
 }
 
@@ -158,6 +152,19 @@ static bool read_roots(ah_reader *r)
 }
 
 /* ---- A look ---- */
+
+typedef bool read_item(ah_reader *r, const json_t *from, ah_look *look, size_t i);
+
+/* Reads each item of the list in a required member of a look. */
+static bool read_each(ah_reader *r, const json_t *from, const char *key, size_t size_B,
+                      void *items, size_t *n, ah_look *look, read_item *read)
+{
+   const json_t *list = list_of(r, from, key, size_B, items, n);
+   for (size_t i = 0; list != NULL && i < *n; i++)
+      if (!read(r, json_array_get(list, i), look, i))
+         return false;
+   return list != NULL;
+}
 
 static bool read_leak(ah_reader *r, const json_t *from, ah_look *look, size_t i)
 {
@@ -183,18 +190,9 @@ static bool read_leak(ah_reader *r, const json_t *from, ah_look *look, size_t i)
           && add_amount(r, "leaks", &look->live, to->amount);
 }
 
-static bool read_leaks(ah_reader *r, const json_t *from, ah_look *look)
+static bool read_sharers(ah_reader *r, const json_t *from, ah_look *look, size_t place)
 {
-   const json_t *list = list_of(r, from, "leaks", sizeof *look->leak_sites,
-                                &look->leak_sites, &look->n_leak_sites);
-   for (size_t i = 0; list != NULL && i < look->n_leak_sites; i++)
-      if (!read_leak(r, json_array_get(list, i), look, i))
-         return false;
-   return list != NULL;
-}
-
-static bool read_set(ah_reader *r, const json_t *from, ah_sharers *to)
-{
+   ah_sharers *to = &look->sharers[place];
    int64_t v[MOST_NUMBERS];
    size_t n;
    if (!read_numbers(r, from, "sharers", 0, MOST_SHARERS + 1, v, &n))
@@ -212,16 +210,6 @@ static bool read_set(ah_reader *r, const json_t *from, ah_sharers *to)
    }
    to->roots = roots;
    return true;
-}
-
-static bool read_sharers(ah_reader *r, const json_t *from, ah_look *look)
-{
-   const json_t *list = list_of(r, from, "sharers", sizeof *look->sharers, &look->sharers,
-                                &look->n_sharers);
-   for (size_t i = 0; list != NULL && i < look->n_sharers; i++)
-      if (!read_set(r, json_array_get(list, i), &look->sharers[i]))
-         return false;
-   return list != NULL;
 }
 
 /* What the kind of a retainer or a step refers to. */
@@ -279,16 +267,6 @@ static bool sum_retained(ah_reader *r, ah_look *look)
    }
    return (sum.bytes == look->live.bytes && sum.blocks == look->live.blocks)
           || an_json_fail(&r->json, "tree", "other sums than of leaks");
-}
-
-static bool read_tree(ah_reader *r, const json_t *from, ah_look *look)
-{
-   const json_t *list = list_of(r, from, "tree", sizeof *look->retainers,
-                                &look->retainers, &look->n_retainers);
-   for (size_t i = 0; list != NULL && i < look->n_retainers; i++)
-      if (!read_retainer(r, json_array_get(list, i), look, i))
-         return false;
-   return list != NULL && sum_retained(r, look);
 }
 
 /* Owners with idle blocks, in ascending order. */
@@ -353,16 +331,6 @@ static bool read_chain(ah_reader *r, const json_t *from, ah_look *look, size_t i
           || an_json_fail(&r->json, "chains", "expected ascending sites");
 }
 
-static bool read_chains(ah_reader *r, const json_t *from, ah_look *look)
-{
-   const json_t *list = list_of(r, from, "chains", sizeof *look->chains, &look->chains,
-                                &look->n_chains);
-   for (size_t i = 0; list != NULL && i < look->n_chains; i++)
-      if (!read_chain(r, json_array_get(list, i), look, i))
-         return false;
-   return list != NULL;
-}
-
 static bool read_why(ah_reader *r, const json_t *from, ah_look *look)
 {
    const json_t *why = an_json_member(&r->json, from, "why", JSON_STRING);
@@ -380,9 +348,16 @@ static bool read_look(ah_reader *r, const json_t *from, ah_look *look)
       return an_json_fail(&r->json, NULL, "expected an object");
    return an_json_count(&r->json, from, "time", &look->time)
           && ah_reader_within(r, "time", look->time, r->profile->totals.end_time, "te")
-          && read_why(r, from, look) && read_leaks(r, from, look)
-          && read_sharers(r, from, look) && read_tree(r, from, look)
-          && read_idle(r, from, look) && read_chains(r, from, look);
+          && read_why(r, from, look)
+          && read_each(r, from, "leaks", sizeof *look->leak_sites, &look->leak_sites,
+                       &look->n_leak_sites, look, read_leak)
+          && read_each(r, from, "sharers", sizeof *look->sharers, &look->sharers,
+                       &look->n_sharers, look, read_sharers)
+          && read_each(r, from, "tree", sizeof *look->retainers, &look->retainers,
+                       &look->n_retainers, look, read_retainer)
+          && sum_retained(r, look) && read_idle(r, from, look)
+          && read_each(r, from, "chains", sizeof *look->chains, &look->chains,
+                       &look->n_chains, look, read_chain);
 }
 
 /* What the last look found lost, if it is that of the end. */

@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-/* ---- Where they were mapped ---- */
-
-static bool read_object(ah_reader *r, const json_t *from, an_object *to)
+/* Where it was mapped. */
+static bool read_object(ah_reader *r, const json_t *from, size_t i)
 {
    an_json *json = &r->json;
+   an_object *to = &r->profile->objects[i];
    const json_t *start = json_array_get(from, 0);
    const json_t *end = json_array_get(from, 1);
    if (json_array_size(from) != 3 || !an_json_is_count(start) || !an_json_is_count(end))
@@ -18,31 +18,13 @@ static bool read_object(ah_reader *r, const json_t *from, an_object *to)
    to->start = (uint64_t)json_integer_value(start);
    to->end = (uint64_t)json_integer_value(end);
    to->path = ah_reader_text(r, json_array_get(from, 2), NULL);
-   return to->path != NULL
-          && (to->start < to->end || an_json_fail(json, NULL, "expected start < end"));
-}
-
-static bool read_objects(ah_reader *r)
-{
-   ah_profile *p = r->profile;
-   const json_t *objects;
-   if (!an_json_optional(&r->json, r->own, "objects", JSON_ARRAY, &objects))
+   if (to->path == NULL)
       return false;
-   if (objects == NULL)
-      return true;
-   p->n_objects = json_array_size(objects);
-   p->objects = ah_profile_get(p, p->n_objects, sizeof *p->objects);
-   for (size_t i = 0; i < p->n_objects; i++) {
-      r->json.place = an_json_at("heapprof.objects", i);
-      if (!read_object(r, json_array_get(objects, i), &p->objects[i]))
-         return false;
-      if (i > 0 && p->objects[i].start < p->objects[i - 1].end)
-         return an_json_fail(&r->json, NULL, "starts before the end of the previous one");
-   }
-   return true;
+   if (to->start >= to->end)
+      return an_json_fail(json, NULL, "expected start < end");
+   return i == 0 || to->start >= to[-1].end
+          || an_json_fail(json, NULL, "starts before the end of the previous one");
 }
-
-/* ---- Files ---- */
 
 static bool is_build_id(const char *text)
 {
@@ -50,8 +32,9 @@ static bool is_build_id(const char *text)
    return n % 2 == 0 && text[n] == '\0';
 }
 
-static bool read_file(ah_reader *r, const json_t *from, an_object *to)
+static bool read_file(ah_reader *r, const json_t *from, size_t i)
 {
+   an_object *to = &r->profile->files[i];
    if (json_array_size(from) != 2)
       return an_json_fail(&r->json, NULL, "expected a build id and a path");
    to->build_id = ah_reader_text(r, json_array_get(from, 0), NULL);
@@ -79,58 +62,24 @@ static void mark_file_addresses(ah_profile *p)
    }
 }
 
-static bool read_build_ids(ah_reader *r)
+static bool read_lost_debug_info(ah_reader *r, const json_t *from, size_t i)
 {
-   ah_profile *p = r->profile;
-   const json_t *files;
-   if (!an_json_optional(&r->json, r->own, "build_ids", JSON_ARRAY, &files))
-      return false;
-   size_t n = files == NULL ? 0 : json_array_size(files);
-   if (n == 0)
-      return true;
-   p->files = ah_profile_get(p, n, sizeof *p->files);
-   for (; p->n_files < n; p->n_files++) {
-      r->json.place = an_json_at("heapprof.build_ids", p->n_files);
-      if (!read_file(r, json_array_get(files, p->n_files), &p->files[p->n_files]))
-         return false;
-   }
-   mark_file_addresses(p);
-   return true;
-}
-
-/* ---- Those read in part ---- */
-
-static bool read_lost_debug_info(ah_reader *r)
-{
-   ah_profile *p = r->profile;
-   const json_t *paths;
-   if (!an_json_optional(&r->json, r->own, "lost_debug_info", JSON_ARRAY, &paths))
-      return false;
-   size_t n = paths == NULL ? 0 : json_array_size(paths);
-   if (n == 0)
-      return true;
-   p->lost_debug_info = ah_profile_get(p, n, sizeof *p->lost_debug_info);
-   for (; p->n_lost_debug_info < n; p->n_lost_debug_info++) {
-      size_t i = p->n_lost_debug_info;
-      r->json.place = an_json_at("heapprof.lost_debug_info", i);
-      p->lost_debug_info[i] = ah_reader_text(r, json_array_get(paths, i), NULL);
-      if (p->lost_debug_info[i] == NULL)
-         return false;
-   }
-   return true;
+   const char **path = &r->profile->lost_debug_info[i];
+   *path = ah_reader_text(r, from, NULL);
+   return *path != NULL;
 }
 
 bool ah_read_objects(ah_reader *r)
 {
-   static bool (*const parts[])(ah_reader *) = {
-      read_objects,
-      read_build_ids,
-      read_lost_debug_info,
-   };
-   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-      r->json.place = (an_json_place){ .object = "heapprof." };
-      if (!parts[i](r))
-         return false;
-   }
-   return true;
+   ah_profile *p = r->profile;
+   if (!ah_reader_each(r, "heapprof.objects", sizeof *p->objects, &p->objects,
+                       &p->n_objects, read_object)
+       || !ah_reader_each(r, "heapprof.build_ids", sizeof *p->files, &p->files,
+                          &p->n_files, read_file))
+      return false;
+   if (p->n_files > 0)
+      mark_file_addresses(p);
+   return ah_reader_each(r, "heapprof.lost_debug_info", sizeof *p->lost_debug_info,
+                         &p->lost_debug_info, &p->n_lost_debug_info,
+                         read_lost_debug_info);
 }

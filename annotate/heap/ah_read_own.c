@@ -21,8 +21,7 @@ static bool read_access_options(ah_reader *r, const json_t *options)
       return false;
    if (has_accesses != p->has_accesses)
       return an_json_fail(&r->json, "accesses", "differs from bkacc");
-   return json_object_get(options, "histogram_B") == NULL
-          || an_json_count(&r->json, options, "histogram_B", &p->histogram_B);
+   return an_json_count_if(&r->json, options, "histogram_B", &p->histogram_B);
 }
 
 static bool read_options(ah_reader *r)
@@ -87,17 +86,9 @@ static bool read_state(ah_reader *r)
    if (from != NULL && !ah_read_how(r, from, r->profile->exit_code, state))
       return false;
    r->json.place.object = "heapprof.";
-   if (json_object_get(r->own, "parent") != NULL
-       && !an_json_count(&r->json, r->own, "parent", &r->profile->parent))
-      return false;
-   if (json_object_get(r->own, "title") != NULL
-       && (r->profile->title = ah_reader_string(r, r->own, "title")) == NULL)
-      return false;
-   if (json_object_get(r->own, "predecessor") != NULL) {
-      state->predecessor = ah_reader_string(r, r->own, "predecessor");
-      return state->predecessor != NULL;
-   }
-   return true;
+   return an_json_count_if(&r->json, r->own, "parent", &r->profile->parent)
+          && ah_reader_string_if(r, r->own, "title", &r->profile->title)
+          && ah_reader_string_if(r, r->own, "predecessor", &state->predecessor);
 }
 
 /* ---- The fork ---- */
@@ -212,8 +203,9 @@ static bool read_saturated(ah_reader *r)
 
 /* ---- Names of threads ---- */
 
-static bool read_thread_name(ah_reader *r, const json_t *from, ah_thread_name *to)
+static bool read_thread_name(ah_reader *r, const json_t *from, size_t i)
 {
+   ah_thread_name *to = &r->profile->thread_names[i];
    const json_t *number = json_array_get(from, 0);
    if (json_array_size(from) != 2 || !an_json_is_count(number))
       return an_json_fail(&r->json, NULL, "expected the number of a thread and its name");
@@ -221,30 +213,18 @@ static bool read_thread_name(ah_reader *r, const json_t *from, ah_thread_name *t
       return an_json_fail(&r->json, NULL, "the number of the thread is too large");
    to->thread = (uint32_t)json_integer_value(number);
    to->name = ah_reader_text(r, json_array_get(from, 1), NULL);
-   return to->name != NULL;
+   if (to->name == NULL)
+      return false;
+   return i == 0 || to->thread > to[-1].thread
+          || an_json_fail(&r->json, NULL, "expected ascending numbers of threads");
 }
 
-/* Reads the threads' names; older files, and those without a named thread, have none. */
+/* Older files, and those without a named thread, have none. */
 static bool read_thread_names(ah_reader *r)
 {
    ah_profile *p = r->profile;
-   const json_t *names;
-   if (!an_json_optional(&r->json, r->own, "thread_names", JSON_ARRAY, &names))
-      return false;
-   size_t n = names == NULL ? 0 : json_array_size(names);
-   if (n == 0)
-      return true;
-   p->thread_names = ah_profile_get(p, n, sizeof *p->thread_names);
-   for (size_t i = 0; i < n; i++) {
-      ah_thread_name *to = &p->thread_names[i];
-      r->json.place = an_json_at("heapprof.thread_names", i);
-      if (!read_thread_name(r, json_array_get(names, i), to))
-         return false;
-      if (i > 0 && to->thread <= to[-1].thread)
-         return an_json_fail(&r->json, NULL, "expected ascending numbers of threads");
-   }
-   p->n_thread_names = n;
-   return true;
+   return ah_reader_each(r, "heapprof.thread_names", sizeof *p->thread_names,
+                         &p->thread_names, &p->n_thread_names, read_thread_name);
 }
 
 /* ---- Regions ---- */
@@ -345,8 +325,7 @@ static bool read_counting(ah_reader *r)
    for (size_t i = 0; i < TK_COUNTING_KEYS; i++) {
       const char *name = tk_counting_keys[i].name;
       int64_t value = 0;
-      if (json_object_get(from, name) != NULL
-          && !an_json_count(&r->json, from, name, &value))
+      if (!an_json_count_if(&r->json, from, name, &value))
          return false;
       *tk_counting_of(&r->profile->counting, i) = (uint64_t)value;
    }

@@ -40,8 +40,7 @@ static bool read_process(ah_reader *r, const json_t *from, an_process *to, int64
        || !an_json_count(json, from, value, &to->value)
        || !ah_reader_within(r, value, to->value, *left, "the others leave")
        || (to->command = ah_reader_string(r, from, "cmd")) == NULL
-       || (json_object_get(from, "title") != NULL
-           && (to->title = ah_reader_string(r, from, "title")) == NULL))
+       || !ah_reader_string_if(r, from, "title", &to->title))
       return false;
    keep_texts(r, to);
    if (!read_fork(r, from, to)
@@ -49,10 +48,7 @@ static bool read_process(ah_reader *r, const json_t *from, an_process *to, int64
        || (state != NULL && !ah_read_how(r, state, 0, &to->state)))
       return false;
    *left -= to->value;
-   if (json_object_get(from, "predecessor") == NULL)
-      return true;
-   to->state.predecessor = ah_reader_string(r, from, "predecessor");
-   return to->state.predecessor != NULL;
+   return ah_reader_string_if(r, from, "predecessor", &to->state.predecessor);
 }
 
 static bool read_list(ah_reader *r, const json_t *list)

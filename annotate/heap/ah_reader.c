@@ -35,6 +35,33 @@ const char *ah_reader_string(ah_reader *r, const json_t *object, const char *key
    return value == NULL ? NULL : ah_reader_text(r, value, key);
 }
 
+bool ah_reader_string_if(ah_reader *r, const json_t *object, const char *key,
+                         const char **text)
+{
+   return json_object_get(object, key) == NULL
+          || (*text = ah_reader_string(r, object, key)) != NULL;
+}
+
+bool ah_reader_each(ah_reader *r, const char *list, size_t size_B, void *items, size_t *n,
+                    ah_read_item *read)
+{
+   const json_t *from;
+   r->json.place = (an_json_place){ .object = "heapprof." };
+   if (!an_json_optional(&r->json, r->own, strchr(list, '.') + 1, JSON_ARRAY, &from))
+      return false;
+   *n = json_array_size(from); /* 0 for NULL */
+   if (*n == 0)
+      return true;
+   void *room = ah_profile_get(r->profile, *n, size_B);
+   memcpy(items, &room, sizeof room);
+   for (size_t i = 0; i < *n; i++) {
+      r->json.place = an_json_at(list, i);
+      if (!read(r, json_array_get(from, i), i))
+         return false;
+   }
+   return true;
+}
+
 bool ah_reader_within(ah_reader *r, const char *key, int64_t value, int64_t most,
                       const char *of)
 {

@@ -27,6 +27,16 @@ typedef struct ah_reader {
    wrote it.  NULL after an error. */
 const char *ah_reader_string(ah_reader *r, const json_t *object, const char *key);
 
+/* ah_reader_string for an optional member: *text stays if it is missing. */
+bool ah_reader_string_if(ah_reader *r, const json_t *object, const char *key,
+                         const char **text);
+
+/* Reads the items of the optional list "heapprof.KEY", one after the other, into memory
+   of the profile: *items of size_B bytes each, and *n. */
+typedef bool ah_read_item(ah_reader *r, const json_t *from, size_t i);
+bool ah_reader_each(ah_reader *r, const char *list, size_t size_B, void *items, size_t *n,
+                    ah_read_item *read);
+
 /* The string in a value, interned; `key` is for messages.  NULL after an error. */
 const char *ah_reader_text(ah_reader *r, const json_t *value, const char *key);
 
