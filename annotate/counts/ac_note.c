@@ -175,7 +175,7 @@ static bool take_thing(ac_reader *r, char letter, bool or_none, ac_fields *f, in
    return (or_none && *n == 0) || ac_note_check(r, *n, things[i].what, most);
 }
 
-static bool take_field(ac_reader *r, const char *field, ac_fields *f, int64_t **n)
+static inline bool take_field(ac_reader *r, const char *field, ac_fields *f, int64_t **n)
 {
    switch (*field) {
    case '0': return true;
@@ -203,11 +203,11 @@ bool ac_note_take(ac_reader *r, const char *fields, an_span rest, ac_fields *f)
    for (; *fields != '\0' && *fields != '*'; fields++)
       if (!take_field(r, fields, f, &n))
          return false;
-   return *fields == '*' || ac_note_ends(r, f->rest);
+   return *fields == '*' || f->rest.at == f->rest.end || ac_note_ends(r, f->rest);
 }
 
 bool ac_note_read(ac_reader *r, an_span rest)
 {
-   ac_fields f = { .text = NULL };
+   ac_fields f; /* each reader uses what its fields have set */
    return ac_note_take(r, r->note->fields, rest, &f) && r->note->read(r, &f);
 }
