@@ -134,6 +134,16 @@ size_t an_text_share(char *to, long double part, long double total)
    return put_percentage(to, part * 100 / total, false);
 }
 
+const char *an_text_percent(char *to, long double part, long double total, int n_decimals)
+{
+   long double percent = part * 100 / total;
+   if (total == 0)
+      return strcpy(to, "n/a");
+   snprintf(to, AN_TEXT_NUMBER_B, "%.*Lf%%",
+            n_decimals == 2 && percent >= 99.995L ? 1 : n_decimals, percent);
+   return to;
+}
+
 /* "(x10,001)". */
 static size_t put_times(char *to, long double times)
 {

@@ -40,6 +40,11 @@ size_t an_text_value(char *to, long double value, bool is_whole, bool is_change)
    is 0 or either is not a number; "" if the part is 0. */
 size_t an_text_share(char *to, long double part, long double total);
 
+/* "33.3%", "60.10%"; of two decimals one is left from 99.995 on; "n/a" if the total is 0.
+   Returns `to`. */
+const char *an_text_percent(char *to, long double part, long double total,
+                            int n_decimals);
+
 /* A change as a percentage of the value before, "(+12.34%)", with the digits of a
    share; from 100 times the value on as how often that is in it, "(x10,001)".  "(new)" if
    the value before is 0; "" if the change is 0 or either is not a number. */

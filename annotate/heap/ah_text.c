@@ -50,22 +50,9 @@ const char *ah_text_time(char *to, const ah_profile *profile, long double time)
    return to;
 }
 
-const char *ah_text_share(char *to, long double part, long double total)
-{
-   if (total == 0)
-      return strcpy(to, "n/a");
-   long double percent = part * 100 / total;
-   snprintf(to, AH_TEXT_B, "%.*Lf%%", percent < 99.995L ? 2 : 1, percent);
-   return to;
-}
-
 const char *ah_text_moment(char *to, const ah_profile *profile, int64_t time)
 {
-   int64_t end = profile->totals.end_time;
-   if (end == 0)
-      return strcpy(to, "n/a");
-   snprintf(to, AH_TEXT_B, "%.1Lf%%", time * 100.0L / end);
-   return to;
+   return an_text_percent(to, time, profile->totals.end_time, 1);
 }
 
 static const char *base_name(const char *path)

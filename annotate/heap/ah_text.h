@@ -20,9 +20,6 @@ const char *ah_text_time(char *to, const ah_profile *profile, long double time);
 /* The name of a unit; characters other than plain ASCII as "?". */
 const char *ah_text_unit(char *to, const char *unit);
 
-/* "60.10%"; "n/a" of a total of 0. */
-const char *ah_text_share(char *to, long double part, long double total);
-
 /* The share of the run until `time`: "55.3%", or "n/a". */
 const char *ah_text_moment(char *to, const ah_profile *profile, int64_t time);
 

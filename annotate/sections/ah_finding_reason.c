@@ -132,7 +132,7 @@ static void put_idle(char *to, size_t size_B, const ah_profile *profile,
    char since[AH_TEXT_B], share[AH_TEXT_B];
    int64_t idle_B = f->keeper->idle.bytes, all_B = f->keeper->retained.bytes;
    ah_text_moment(since, profile, ah_look_at_end(profile)->idle_since);
-   ah_text_share(share, idle_B, all_B);
+   an_text_percent(share, idle_B, all_B, 2);
    bool is_all = idle_B == all_B;
    snprintf(to, size_B, ", %s%snot read since %s of the run", is_all ? "" : share,
             is_all ? "" : " of it ", since);
@@ -159,7 +159,7 @@ static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
    case AH_UNTOUCHED:
    case AH_UNREAD: put_of(to, f, "all its blocks"); break;
    case AH_EMPTY:
-      ah_text_share(text, f->touched_percent, 100);
+      an_text_percent(text, f->touched_percent, 100, 2);
       ah_text_bytes(size, profile, f->size_B);
       snprintf(to, AH_FINDING_REASON_B, "%s of %s touched", text, size);
       break;

@@ -81,7 +81,7 @@ const char *ah_page_moment(const an_page *page, long double number, char *to)
 const char *ah_page_percent(const an_page *page, long double number, char *to)
 {
    (void)page;
-   return isnan(number) ? "n/a" : ah_text_share(to, number, 100);
+   return isnan(number) ? "n/a" : an_text_percent(to, number, 100, 2);
 }
 
 /* ---- Lines ---- */

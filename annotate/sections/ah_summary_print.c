@@ -81,7 +81,7 @@ static void print_no_lines(const ah_page *page)
       char share[AH_TEXT_B + sizeof ", in call paths of  of the bytes"];
       int n = snprintf(
          share, sizeof share, ", in call paths of %s of the bytes",
-         ah_text_share(text, found.of[i].bytes, page->profile->totals.total.bytes));
+         an_text_percent(text, found.of[i].bytes, page->profile->totals.total.bytes, 2));
       print_label(page, i == 0 ? "No line numbers:" : "");
       print_object(page, found.of[i].object, (size_t)n);
       fprintf(page->out, "%s\n", share);
@@ -240,7 +240,8 @@ static void add_end(summary *s)
    char text[AH_TEXT_B];
    const ah_totals *t = &s->profile->totals;
    add_amount(s, "Live at the end:", t->end);
-   fprintf(s->out, ", %s of the peak", ah_text_share(text, t->end.bytes, t->peak.bytes));
+   fprintf(s->out, ", %s of the peak",
+           an_text_percent(text, t->end.bytes, t->peak.bytes, 2));
 }
 
 /* What the parent allocated before the fork. */
@@ -287,7 +288,7 @@ static void add_temporary(summary *s)
    const ah_totals *t = &s->profile->totals;
    add_amount(s, "Temporary:", t->temporary);
    fprintf(s->out, ", %s of all",
-           ah_text_share(text, t->temporary.blocks, t->total.blocks));
+           an_text_percent(text, t->temporary.blocks, t->total.blocks, 2));
    begin_line(s, "", false);
    fputs("freed before their thread's next allocation", s->out);
 }

@@ -40,7 +40,7 @@ static void print_figures(const printer *p, ah_amount amount)
 {
    char text[AH_TEXT_B];
    const ah_page *page = p->page;
-   fprintf(page->out, "%7s", ah_text_share(text, amount.bytes, p->total.bytes));
+   fprintf(page->out, "%7s", an_text_percent(text, amount.bytes, p->total.bytes, 2));
    fprintf(page->out, "  %8s", ah_text_bytes(text, page->profile, amount.bytes));
    an_text_count(text, amount.blocks);
    fprintf(page->out, "  %11s  ", text);

@@ -68,11 +68,12 @@ static void shares(void **state)
 {
    (void)state;
    char text[AH_TEXT_B];
-   assert_string_equal(ah_text_share(text, 1, 3), "33.33%");
-   assert_string_equal(ah_text_share(text, 99.994L, 100), "99.99%");
-   assert_string_equal(ah_text_share(text, 99.996L, 100), "100.0%");
-   assert_string_equal(ah_text_share(text, 0, 3), "0.00%");
-   assert_string_equal(ah_text_share(text, 0, 0), "n/a");
+   assert_string_equal(an_text_percent(text, 1, 3, 2), "33.33%");
+   assert_string_equal(an_text_percent(text, 99.994L, 100, 2), "99.99%");
+   assert_string_equal(an_text_percent(text, 99.996L, 100, 2), "100.0%");
+   assert_string_equal(an_text_percent(text, 0, 3, 2), "0.00%");
+   assert_string_equal(an_text_percent(text, 0, 0, 2), "n/a");
+   assert_string_equal(an_text_percent(text, 1, 3, 1), "33.3%");
    ah_profile profile = { .totals.end_time = 8 };
    assert_string_equal(ah_text_moment(text, &profile, 4), "50.0%");
    profile.totals.end_time = 0;
