@@ -104,28 +104,11 @@ void ac_spots_open(ac_spots *spots, const ac_scope *scope, ac_spot_kind kind,
    qsort(spots->of, n, sizeof *spots->of, compare_spots);
 }
 
-void ac_spots_close(ac_spots *spots)
-{
-   ac_hot_close(&spots->hot);
-   tk_put(spots->alloc, spots->of);
-   tk_put(spots->alloc, spots->counts);
-   spots->of = NULL;
-   spots->counts = NULL;
-   spots->n = 0;
-}
-
 void ac_spot_sets_open(ac_spot_sets *sets, const ac_scope *scope, ac_spot_weight weight)
 {
    *sets = (ac_spot_sets){ .of = { { .n = 0 } } };
    for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++)
       ac_spots_open(&sets->of[kind], scope, (ac_spot_kind)kind, weight);
-}
-
-void ac_spot_sets_close(ac_spot_sets *sets)
-{
-   for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++)
-      if (sets->of[kind].of != NULL)
-         ac_spots_close(&sets->of[kind]);
 }
 
 /* ---- Names ---- */

@@ -48,15 +48,13 @@ typedef struct ac_spot_weight {
 
 void ac_spots_open(ac_spots *spots, const ac_scope *scope, ac_spot_kind kind,
                    ac_spot_weight weight);
-void ac_spots_close(ac_spots *spots);
 
-/* All three kinds by one weight.  Closing those of zeros is harmless. */
+/* All three kinds by one weight. */
 typedef struct ac_spot_sets {
    ac_spots of[AC_N_SPOT_KINDS];
 } ac_spot_sets;
 
 void ac_spot_sets_open(ac_spot_sets *sets, const ac_scope *scope, ac_spot_weight weight);
-void ac_spot_sets_close(ac_spot_sets *sets);
 
 /* "function", "line", "object"; and of many. */
 const char *ac_spot_kind_name(ac_spot_kind kind);
