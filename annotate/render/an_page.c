@@ -93,6 +93,20 @@ void an_page_change(const an_page *page, long double before, long double after,
       fprintf(page->out, " %s", text);
 }
 
+void an_page_amount(const an_page *page, const ac_measure *measure, const int64_t *counts)
+{
+   char text[AN_TEXT_NUMBER_B];
+   long double value = ac_measure_value(measure, counts);
+   an_text_value(text, value, ac_metric_is_whole(measure->metric), false);
+   fprintf(page->out, "%s ", text);
+   an_text_name(page->out, measure->metric->name);
+   if (an_text_share(text, value,
+                     ac_measure_value(measure, ac_profile_totals(page->scope.profile)))
+       > 0)
+      fprintf(page->out, " %s", text);
+   putc('\n', page->out);
+}
+
 bool an_page_is_newer(const ac_analysis *analysis, const an_source *source)
 {
    const struct timespec *data = analysis->data_modified;

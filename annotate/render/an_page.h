@@ -51,6 +51,10 @@ void an_page_lost_debug_info(const an_page *page, const char *const *objects, si
 void an_page_change(const an_page *page, long double before, long double after,
                     bool is_whole, int width);
 
+/* "1,234 Ir (5.67%)" and the end of the line: some counts of the program. */
+void an_page_amount(const an_page *page, const ac_measure *measure,
+                    const int64_t *counts);
+
 /* Whether the source is newer than the profile: its lines can be others. */
 bool an_page_is_newer(const ac_analysis *analysis, const an_source *source);
 

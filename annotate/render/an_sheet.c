@@ -55,17 +55,15 @@ void an_sheet_make_row(an_sheet *s, ptrdiff_t number)
 {
    const an_terminal *terminal = s->page->scope.terminal;
    bool is_wide = terminal->width == 0 || terminal->markup != NULL;
-   for (size_t c = 0; c < s->table->n_columns; c++)
-      s->row.cells[c] = (an_cell){ .number = NAN };
-   s->row = (an_row){ .cells = s->row.cells,
-                      .room = is_wide ? SIZE_MAX : terminal->width };
-   s->table->make_row(s->table, number, &s->row);
+   an_row_make(&s->row, s->table, number, is_wide ? SIZE_MAX : terminal->width);
 }
 
 const char *an_sheet_label(const an_sheet *s, size_t c)
 {
    const an_column *column = &s->table->columns[c];
-   return column->kind == AN_COLUMN_SPOT ? s->table->label : column->label;
+   return column->kind == AN_COLUMN_SPOT ? s->table->label
+          : column->label == NULL        ? column->key
+                                         : column->label;
 }
 
 size_t an_sheet_measures(const an_sheet *s)
@@ -163,6 +161,7 @@ void an_sheet_close(an_sheet *s)
    for (size_t c = 0; c < s->table->n_columns; c++)
       if (s->measures[c].columns != NULL)
          ac_columns_close(&s->measures[c]);
+   an_row_end(&s->row);
    tk_put(alloc, s->row.cells);
    tk_put(alloc, s->widths);
    tk_put(alloc, s->measures);

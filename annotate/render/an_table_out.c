@@ -18,7 +18,6 @@ typedef struct {
    const ac_scope *scope;
    const an_table *table;
    an_row row;
-   an_cell *empty; /* what the cells of a row begin as */
    field *fields;
    size_t n_fields;
 } source;
@@ -59,27 +58,34 @@ static void find_fields(source *s, const an_table *first, unsigned is_for)
 static void open_source(source *s, const ac_scope *scope, const an_table *table,
                         const an_table *first, unsigned is_for)
 {
-   size_t n = table->n_columns;
    *s = (source){ .scope = scope, .table = table };
-   s->empty = tk_get(scope->alloc, LABEL, 2 * n * sizeof *s->empty);
    s->fields = tk_get(scope->alloc, LABEL, first->n_columns * sizeof *s->fields);
-   s->row.cells = s->empty + n;
-   for (size_t c = 0; c < n; c++)
-      s->empty[c] = (an_cell){ .number = NAN };
+   s->row.cells = tk_get(scope->alloc, LABEL, table->n_columns * sizeof *s->row.cells);
    find_fields(s, first, is_for);
 }
 
-static void close_source(const source *s)
+static void close_source(source *s)
 {
-   tk_put(s->scope->alloc, s->empty);
+   an_row_end(&s->row);
+   tk_put(s->scope->alloc, s->row.cells);
    tk_put(s->scope->alloc, s->fields);
 }
 
 static void make_row(source *s, ptrdiff_t number)
 {
-   memcpy(s->row.cells, s->empty, s->table->n_columns * sizeof *s->empty);
-   s->row = (an_row){ .cells = s->row.cells, .room = SIZE_MAX };
-   s->table->make_row(s->table, number, &s->row);
+   an_row_make(&s->row, s->table, number, SIZE_MAX);
+}
+
+/* What a column writes itself, as a member or as a field. */
+static void put_own(const source *s, const an_column *column, const an_cell *cell,
+                    ptrdiff_t number, an_json_out *json, an_csv_out *csv)
+{
+   if (column->put_json != NULL)
+      column->put_json(s->table, &s->row, json);
+   else if (column->put_value != NULL)
+      column->put_value(s->scope, cell->number, json, csv);
+   else
+      column->put(s->table, number, json, csv);
 }
 
 /* ---- JSON ---- */
@@ -137,7 +143,7 @@ static void put_member(an_json_out *json, const source *s, const an_column *colu
       if (s->row.spot != NULL)
          ac_spot_put_json(json, s->scope->profile, s->row.spot);
       break;
-   case AN_COLUMN_OWN: column->put(s->table, number, json, NULL); break;
+   case AN_COLUMN_OWN: put_own(s, column, cell, number, json, NULL); break;
    }
 }
 
@@ -296,7 +302,7 @@ static void put_field(an_csv_out *csv, const source *s, const an_column *column,
       an_table_put_fields(csv, s->scope->request, column->suffix, cell->counts, false);
       break;
    case AN_COLUMN_SPOT: ac_spot_put_csv(csv, s->scope->profile, s->row.spot); break;
-   case AN_COLUMN_OWN: column->put(s->table, number, NULL, csv); break;
+   case AN_COLUMN_OWN: put_own(s, column, cell, number, NULL, csv); break;
    case AN_COLUMN_INTS: break;
    }
 }

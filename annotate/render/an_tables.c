@@ -3,6 +3,10 @@
 
 #include "render/an_table.h"
 
+#include <string.h>
+
+#define LABEL "an.tables"
+
 /* Stands before each piece of the section's memory. */
 struct an_tables_piece {
    _Alignas(max_align_t) struct an_tables_piece *before;
@@ -54,10 +58,31 @@ void an_tables_close(an_tables *tables)
       put_piece(tables, tables->pieces + 1);
 }
 
+void *an_tables_state(an_tables *tables, const void *state, size_t size_B)
+{
+   tables->state = tk_get(tables->scope.alloc, LABEL, size_B);
+   return memcpy(tables->state, state, size_B);
+}
+
+an_column *an_tables_columns(an_tables *tables, const an_column *columns, size_t n)
+{
+   an_column *own = tk_get(tables->scope.alloc, LABEL, n * sizeof *own);
+   return memcpy(own, columns, n * sizeof *own);
+}
+
 an_table *an_tables_add(an_tables *tables, const an_table *table)
 {
-   tables->of[tables->n] = *table;
-   return &tables->of[tables->n++];
+   an_table *added = &tables->of[tables->n++];
+   *added = *table;
+   if (table->context == NULL)
+      added->context = tables->state;
+   if (table->is_for == 0)
+      added->is_for = AN_FOR_ALL;
+   if (table->option == NULL)
+      added->option = "--top=0";
+   if (table->none == NULL && table->heading != NULL)
+      added->none = "(none reaches the threshold)";
+   return added;
 }
 
 an_table an_table_of_spots(const ac_spots *spots, const an_column *columns,

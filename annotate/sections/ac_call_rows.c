@@ -34,10 +34,13 @@ static void make_columns(ac_call_rows *rows)
    enum { WIDE = 120 }; /* from here on there is room for percentages of self costs */
    size_t width = rows->scope->terminal->width;
    const an_column columns[AC_CALL_COLUMNS] = {
-      [AC_CALL_INCLUSIVE] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " incl." },
+      [AC_CALL_INCLUSIVE] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " incl.",
+                              AN_AT(ac_call_figures, inclusive) },
       [AC_CALL_SELF] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " self",
-                         .no_percents = width > 0 && width < WIDE },
-      [AC_CALL_NUMBER] = { AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "calls" },
+                         .no_percents = width > 0 && width < WIDE,
+                         AN_AT(ac_call_figures, self) },
+      [AC_CALL_NUMBER] = { AN_COLUMN_COUNT, AN_FOR_PEOPLE, "calls",
+                           AN_AT(ac_call_figures, n_calls, AN_BUT(0)) },
       [AC_CALL_NAME] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function (file)" },
    };
    memcpy(rows->columns, columns, sizeof columns);
@@ -67,20 +70,22 @@ void ac_call_rows_close(ac_call_rows *rows)
    ac_costs_close(&rows->costs);
 }
 
-void ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking)
+void ac_call_rows_rank(const ac_costs *costs, const ac_scope *scope, bool are_people,
+                       ac_ranking *ranking)
 {
-   const ac_scope *scope = rows->scope;
    const ac_filter *focus = scope->request->focus;
-   size_t n = rows->costs.n;
+   size_t n = costs->n;
    ranking->n = 0;
    ranking->entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *ranking->entries);
    for (size_t i = 0; i < n; i++) {
-      const ac_cost *cost = &rows->costs.of[i];
+      const ac_cost *cost = &costs->of[i];
       if (focus == NULL || ac_filter_passes(focus, cost->file, cost->name))
          ranking->entries[ranking->n++] = AC_RANKED(i, cost->inclusive);
    }
    ac_rank(ranking, ac_profile_totals(scope->profile), &scope->request->sort,
-           focus == NULL ? ac_request_row_threshold(scope->request) : 0);
+           !are_people     ? scope->request->threshold
+           : focus == NULL ? ac_request_row_threshold(scope->request)
+                           : 0);
 }
 
 void ac_call_rows_print(const ac_call_rows *rows, size_t row, const char *file,

@@ -10,7 +10,13 @@
 
 #include <stdio.h>
 
-/* The columns of their tables. */
+/* What their rows have. */
+typedef struct ac_call_figures {
+   const int64_t *inclusive, *self;
+   int64_t n_calls; /* 0: it was inlined */
+} ac_call_figures;
+
+/* The columns of their tables, which are plain, but the name. */
 enum {
    AC_CALL_INCLUSIVE, /* what --show asks for, else the sort event */
    AC_CALL_SELF,      /* the sort event */
@@ -32,9 +38,10 @@ typedef struct ac_call_rows {
 void ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope);
 void ac_call_rows_close(ac_call_rows *rows);
 
-/* The rows that people get: that --focus names, or that reach the threshold, largest
-   inclusive cost first.  For tk_put. */
-void ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking);
+/* The rows that --focus names, if it is there, and that reach the threshold, largest
+   inclusive cost first; people get all in focus.  For tk_put. */
+void ac_call_rows_rank(const ac_costs *costs, const ac_scope *scope, bool are_people,
+                       ac_ranking *ranking);
 
 /* "find(...) [inlined] [cycle 1] (index.h:12)"; without a line, if it is 0, and without
    a place, if the file is NULL. */

@@ -25,28 +25,9 @@ typedef struct {
    uint32_t n_below;      /* paths below it, if so */
 } path_change;
 
-enum { CALLS_B = 2 * AN_TEXT_NUMBER_B + 4 };
-
 enum { ASPECTS = 3 };
 
 enum { REMARK_B = 64 };
-
-enum {
-   FILE_NAME,
-   NAME,
-   OLD_CALLS,
-   NEW_CALLS,
-   INCLUSIVE,
-   SELF,
-   SHOWN,
-   SELF_CHANGE,
-   BOTH_CALLS,
-   FUNCTION,
-   MEMBERS,
-   FUNCTION_COLUMNS
-};
-
-enum { PATH, ONLY, PATH_INCLUSIVE, PATH_SELF, CHANGE, SHOWN_PATH, PATH_COLUMNS };
 
 typedef struct {
    const ac_scope *scope;
@@ -54,34 +35,28 @@ typedef struct {
    bool are_people; /* rows are ranked; else in the order of the pair */
    ac_measure own[ASPECTS];
    ac_measures measures; /* those of the metric that is sorted by, as names need room */
-   an_column of_functions[FUNCTION_COLUMNS], of_paths[PATH_COLUMNS];
    ac_ranking functions, paths;
    path_change *changes; /* that the paths of people are of */
    uint32_t shared;      /* the innermost node that all those shown go through */
    uint32_t *steps;      /* for CSV: room for a path */
-   char self[AN_TEXT_NUMBER_B], both_calls[CALLS_B]; /* of the row */
 } section;
 
 /* ---- Functions ---- */
 
 /* "1,234", "inlined", or "-": the profile has no cost of it. */
-static void put_calls(char *to, const ac_called_pair *f, unsigned side)
+static const char *calls_of(const ac_called_pair *f, unsigned side, an_row *row)
 {
    unsigned bit = 1u << side;
-   if (f->called & bit)
-      an_text_count(to, f->n_calls[side]);
-   else
-      strcpy(to, f->sides & bit ? "inlined" : "-");
+   return f->called & bit  ? an_row_count(row, f->n_calls[side])
+          : f->sides & bit ? "inlined"
+                           : "-";
 }
 
 /* How often it was called: "3", or "3 -> 4". */
-static void put_both_calls(char *to, const ac_called_pair *f)
+static const char *both_calls_of(const ac_called_pair *f, an_row *row)
 {
-   char new[AN_TEXT_NUMBER_B];
-   put_calls(to, f, 0);
-   put_calls(new, f, 1);
-   if (strcmp(to, new) != 0)
-      strcat(strcat(to, " -> "), new);
+   const char *old = calls_of(f, 0, row), *new = calls_of(f, 1, row);
+   return strcmp(old, new) == 0 ? old : an_row_form(row, "%s -> %s", old, new);
 }
 
 static const ac_called_pair *function_at(const section *s, ptrdiff_t number)
@@ -110,35 +85,36 @@ static void print_function(const an_table *table, ptrdiff_t number, const an_pag
    free(name);
 }
 
+typedef struct {
+   const an_stack_function *of;
+   const ac_called_pair *pair;
+   const char *file, *self, *both_calls;
+   int64_t calls[2]; /* -1: it was not called */
+} shown_function;
+
 static void make_function(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   section *s = (section *)table->context;
+   const section *s = table->context;
    const ac_called_pair *f = function_at(s, number);
    const an_stack_function *of = &s->calls->paths.stacks.functions[f->function];
    const ac_measure *sort = &s->scope->request->sort.of[0];
-   an_cell *cells = row->cells;
-   an_text_value(s->self, ac_measure_value(sort, f->self),
-                 ac_metric_is_whole(sort->metric), true);
-   put_both_calls(s->both_calls, f);
-   cells[FILE_NAME].text = of->file != NULL     ? of->file
-                           : of->object != NULL ? of->object
-                                                : AN_UNKNOWN;
-   cells[NAME].text = of->name;
-   for (unsigned side = 0; side < 2; side++)
-      if (f->called & (1u << side))
-         cells[OLD_CALLS + side].number = f->n_calls[side];
-   cells[INCLUSIVE].counts = cells[SHOWN].counts = f->inclusive;
-   cells[SELF].counts = f->self;
-   cells[SELF_CHANGE].text = s->self;
-   cells[BOTH_CALLS].text = s->both_calls;
+   char self[AN_TEXT_NUMBER_B];
+   an_text_value(self, ac_measure_value(sort, f->self), ac_metric_is_whole(sort->metric),
+                 true);
+   AN_ROW(row, shown_function, of, f,
+          .file = of->file != NULL     ? of->file
+                  : of->object != NULL ? of->object
+                                       : AN_UNKNOWN,
+          .self = an_row_form(row, "%s", self), .both_calls = both_calls_of(f, row),
+          .calls = { f->called & AN_OF_OLD ? f->n_calls[0] : -1,
+                     f->called & AN_OF_NEW ? f->n_calls[1] : -1 });
 }
 
-static void put_function(const an_table *table, ptrdiff_t number, an_json_out *json,
-                         an_csv_out *csv)
+static void put_function(const an_table *table, const an_row *row, an_json_out *json)
 {
-   (void)csv;
    const section *s = table->context;
-   ac_calls_diff_put_function(json, s->scope, function_at(s, number));
+   const shown_function *of = row->of;
+   ac_calls_diff_put_function(json, s->scope, of->pair);
 }
 
 /* ---- Call paths ---- */
@@ -312,18 +288,26 @@ static void print_shared(const an_table *table, const an_page *page)
    fputs("\n\n", page->out);
 }
 
+typedef struct {
+   const char *only; /* the one profile that has it, or "" */
+   const int64_t *inclusive, *self, *change;
+} shown_path;
+
 static void make_path(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
-   size_t n = 2 * s->calls->n_events;
+   size_t at = 2 * s->calls->n_events * (size_t)number;
    if (s->are_people) {
-      row->cells[CHANGE].counts = s->paths.entries[number].totals;
+      AN_ROW(row, shown_path, .change = s->paths.entries[number].totals);
       return;
    }
    unsigned sides = s->calls->paths.nodes[number].sides;
-   row->cells[ONLY].text = sides == AN_OF_OLD ? "old" : sides == AN_OF_NEW ? "new" : "";
-   row->cells[PATH_INCLUSIVE].counts = s->calls->inclusive + (size_t)number * n;
-   row->cells[PATH_SELF].counts = s->calls->paths.stacks.values + (size_t)number * n;
+   AN_ROW(row, shown_path,
+          sides == AN_OF_OLD   ? "old"
+          : sides == AN_OF_NEW ? "new"
+                               : "",
+          .inclusive = s->calls->inclusive + at,
+          .self = s->calls->paths.stacks.values + at);
 }
 
 /* In CSV its functions, outermost first, as the parts of one field. */
@@ -422,28 +406,35 @@ static void find_shared(section *s, size_t n)
 
 /* ---- Tables ---- */
 
+enum { SHOWN = 6, FUNCTION_COLUMNS = 11, CHANGE = 4, PATH_COLUMNS = 6 };
+
 static const an_column function_columns[FUNCTION_COLUMNS] = {
-   [FILE_NAME] = { AN_COLUMN_TEXT, AN_FOR_CSV, "file" },
-   [NAME] = { AN_COLUMN_TEXT, AN_FOR_CSV, "function" },
-   [OLD_CALLS] = { AN_COLUMN_COUNT, AN_FOR_CSV, "calls old" },
-   [NEW_CALLS] = { AN_COLUMN_COUNT, AN_FOR_CSV, "calls new" },
-   [INCLUSIVE] = { AN_COLUMN_MEASURES, AN_FOR_CSV, "inclusive", .suffix = " inclusive" },
-   [SELF] = { AN_COLUMN_MEASURES, AN_FOR_CSV, "self", .suffix = " self" },
-   [SHOWN] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE },
-   [SELF_CHANGE] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "self change" },
-   [BOTH_CALLS] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "calls" },
-   [FUNCTION] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function:file" },
-   [MEMBERS] = { AN_COLUMN_OWN, AN_FOR_JSON, .put = put_function },
+   { AN_COLUMN_TEXT, AN_FOR_CSV, "file", AN_AT(shown_function, file) },
+   { AN_COLUMN_TEXT, AN_FOR_CSV, "function", AN_BY(shown_function, of, name) },
+   { AN_COLUMN_COUNT, AN_FOR_CSV, "calls old",
+     AN_AT(shown_function, calls[0], AN_BUT(-1)) },
+   { AN_COLUMN_COUNT, AN_FOR_CSV, "calls new",
+     AN_AT(shown_function, calls[1], AN_BUT(-1)) },
+   { AN_COLUMN_MEASURES, AN_FOR_CSV, "inclusive", AN_BY(shown_function, pair, inclusive),
+     .suffix = " inclusive" },
+   { AN_COLUMN_MEASURES, AN_FOR_CSV, "self", AN_BY(shown_function, pair, self),
+     .suffix = " self" },
+   [SHOWN] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE,
+               AN_BY(shown_function, pair, inclusive) },
+   { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, "self change", AN_AT(shown_function, self) },
+   { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, "calls", AN_AT(shown_function, both_calls) },
+   { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function:file" },
+   { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_function },
 };
 
 static const an_column path_columns[PATH_COLUMNS] = {
-   [PATH] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", .put = put_path },
-   [ONLY] = { AN_COLUMN_TEXT, AN_FOR_CSV, "only" },
-   [PATH_INCLUSIVE] = { AN_COLUMN_MEASURES, AN_FOR_CSV, "inclusive",
-                        .suffix = " inclusive" },
-   [PATH_SELF] = { AN_COLUMN_MEASURES, AN_FOR_CSV, "self", .suffix = " self" },
-   [CHANGE] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE },
-   [SHOWN_PATH] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "call path" },
+   { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", .put = put_path },
+   { AN_COLUMN_TEXT, AN_FOR_CSV, "only", AN_AT(shown_path, only) },
+   { AN_COLUMN_MEASURES, AN_FOR_CSV, "inclusive", AN_AT(shown_path, inclusive),
+     .suffix = " inclusive" },
+   { AN_COLUMN_MEASURES, AN_FOR_CSV, "self", AN_AT(shown_path, self), .suffix = " self" },
+   [CHANGE] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE, AN_AT(shown_path, change) },
+   { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "call path" },
 };
 
 static void put_head(const an_table *table, an_json_out *json)
@@ -453,19 +444,17 @@ static void put_head(const an_table *table, an_json_out *json)
 }
 
 /* Unless the user chose columns, people get those of the metric that is sorted by. */
-static void set_columns(section *s)
+static void set_measures(section *s, an_column *of_functions, an_column *of_paths)
 {
    static const ac_aspect aspects[ASPECTS] = { AC_BEFORE, AC_AFTER, AC_CHANGE };
    const ac_request *request = s->scope->request;
-   memcpy(s->of_functions, function_columns, sizeof function_columns);
-   memcpy(s->of_paths, path_columns, sizeof path_columns);
    for (size_t i = 0; i < ASPECTS; i++) {
       s->own[i] = request->sort.of[0];
       s->own[i].aspect = aspects[i];
    }
    s->measures = (ac_measures){ .of = s->own, .n = ASPECTS };
    if (!request->has_show)
-      s->of_functions[SHOWN].measures = s->of_paths[CHANGE].measures = &s->measures;
+      of_functions[SHOWN].measures = of_paths[CHANGE].measures = &s->measures;
 }
 
 enum { FUNCTIONS = 1, PATHS = 2, LIMITED = 10 };
@@ -474,55 +463,32 @@ static void open_tables(an_tables *tables, const ac_scope *scope, unsigned parts
 {
    if (scope->analysis->calls == NULL)
       return;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .scope = scope,
-                   .calls = scope->analysis->calls,
-                   .are_people = tables->is_for == AN_FOR_PEOPLE,
-                   .shared = AN_NO_STACK };
-   set_columns(s);
-   an_table paths = {
-      .columns = s->of_paths,
-      .n_columns = PATH_COLUMNS,
-      .make_row = make_path,
-      .context = s,
-      .is_for = AN_FOR_ALL,
-      .key = "paths",
-      .noun = "path",
-      .heading = "Call paths that changed most",
-      .print_intro = print_shared,
-      .print_last = print_path_at,
-      .print_notes = print_left_out,
-      .option = "--top=0",
-      .none = "(none reaches the threshold)",
-      .n_limited = LIMITED,
-   };
-   an_table functions = {
-      .columns = s->of_functions,
-      .n_columns = FUNCTION_COLUMNS,
-      .context = s,
-      .make_row = make_function,
-      .is_for = AN_FOR_ALL,
-      .key = "functions",
-      .noun = "function",
-      .heading = "Functions by inclusive cost",
-      .put_head = put_head,
-      .print_last = print_function,
-      .option = "--top=0",
-      .none = "(none reaches the threshold)",
-      .n_limited = LIMITED,
-   };
+   section *s = AN_SECTION(
+      tables, section, .scope = scope, .calls = scope->analysis->calls,
+      .are_people = tables->is_for == AN_FOR_PEOPLE, .shared = AN_NO_STACK);
+   an_column *of_functions = an_tables_columns(tables, function_columns,
+                                               FUNCTION_COLUMNS);
+   an_column *of_paths = an_tables_columns(tables, path_columns, PATH_COLUMNS);
+   set_measures(s, of_functions, of_paths);
    if (parts & PATHS)
       list_paths(s);
-   paths.n = s->paths.n;
    if (s->are_people)
-      find_shared(s, an_table_n_shown(&paths, scope->request));
+      find_shared(s,
+                  an_table_n_shown(&(an_table){ .n = s->paths.n, .n_limited = LIMITED },
+                                   scope->request));
    if (parts & FUNCTIONS)
       list_functions(s);
-   functions.n = s->functions.n;
    if (parts & FUNCTIONS)
-      an_tables_add(tables, &functions);
+      AN_TABLE(tables, .columns = of_functions, .n_columns = FUNCTION_COLUMNS,
+               .n = s->functions.n, .make_row = make_function, .key = "functions",
+               .noun = "function", .heading = "Functions by inclusive cost",
+               .put_head = put_head, .print_last = print_function, .n_limited = LIMITED);
    if (parts & PATHS)
-      an_tables_add(tables, &paths);
+      AN_TABLE(tables, .columns = of_paths, .n_columns = PATH_COLUMNS, .n = s->paths.n,
+               .make_row = make_path, .key = "paths", .noun = "path",
+               .heading = "Call paths that changed most", .print_intro = print_shared,
+               .print_last = print_path_at, .print_notes = print_left_out,
+               .n_limited = LIMITED);
 }
 
 void ac_calls_diff_tables(an_tables *tables, const ac_scope *scope)

@@ -2,9 +2,8 @@
 
 #include "sections/ac_calls_out.h"
 
-#include "counts/ac_costs.h"
-#include "counts/ac_rank.h"
 #include "counts/ac_steps.h"
+#include "sections/ac_call_rows.h"
 
 #include <string.h>
 
@@ -23,28 +22,20 @@ typedef struct {
 
 /* ---- Functions ---- */
 
-enum {
-   NAME,
-   FILE_NAME,
-   INLINED,
-   CALLS,
-   CYCLE,
-   CYCLE_OR_0,
-   SELF,
-   INCLUSIVE,
-   FUNCTION_ROW
-};
+enum { INLINED = 2, CALLS };
 
-static const an_column function_columns[FUNCTION_ROW] = {
-   [NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, .key = "name" },
-   [FILE_NAME] = { AN_COLUMN_PATH, AN_FOR_PROGRAMS, .key = "file" },
-   [INLINED] = { AN_COLUMN_FLAG, AN_FOR_PROGRAMS, .key = "inlined" },
-   [CALLS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "calls", .omits_empty = true },
-   [CYCLE] = { AN_COLUMN_COUNT, AN_FOR_JSON, .key = "cycle", .omits_empty = true },
-   [CYCLE_OR_0] = { AN_COLUMN_COUNT, AN_FOR_CSV, .key = "cycle" },
-   [SELF] = { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, .key = "self", .suffix = " self" },
-   [INCLUSIVE] = { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, .key = "inclusive",
-                   .suffix = " incl." },
+static const an_column function_columns[] = {
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "name", AN_AT(ac_cost, name) },
+   { AN_COLUMN_PATH, AN_FOR_PROGRAMS, "file", AN_AT(ac_cost, file) },
+   [INLINED] = { AN_COLUMN_FLAG, AN_FOR_PROGRAMS, "inlined" },
+   [CALLS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "calls", .omits_empty = true },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "cycle", AN_AT(ac_cost, cycle, AN_BUT(0)),
+     .omits_empty = true },
+   { AN_COLUMN_COUNT, AN_FOR_CSV, "cycle", AN_AT(ac_cost, cycle) },
+   { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, "self", AN_AT(ac_cost, self),
+     .suffix = " self" },
+   { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, "inclusive", AN_AT(ac_cost, inclusive),
+     .suffix = " incl." },
 };
 
 static void make_function(const an_table *table, ptrdiff_t number, an_row *row)
@@ -52,50 +43,38 @@ static void make_function(const an_table *table, ptrdiff_t number, an_row *row)
    const section *s = table->context;
    const ac_cost *cost = &s->costs.of[s->rows.entries[number].index];
    bool is_inlined = cost->function == AC_NO_CALL;
-   row->cells[NAME].text = cost->name;
-   row->cells[FILE_NAME].text = cost->file;
+   row->of = cost;
    row->cells[INLINED].number = is_inlined;
    if (!is_inlined)
       row->cells[CALLS].number = cost->n_calls;
-   if (cost->cycle > 0)
-      row->cells[CYCLE].number = cost->cycle;
-   row->cells[CYCLE_OR_0].number = cost->cycle;
-   row->cells[SELF].counts = cost->self;
-   row->cells[INCLUSIVE].counts = cost->inclusive;
 }
 
 /* ---- Links of two functions ---- */
 
-/* JSON has the numbers of both, CSV their names. */
-enum {
-   CALLER,
-   CALLEE,
-   CALLER_NAME,
-   CALLER_FILE,
-   CALLEE_NAME,
-   CALLEE_FILE,
-   AT_FILE,
-   LINE,
-   LINK_INLINED,
-   LINK_CALLS,
-   LINK_COST,
-   LINK_ROW
-};
+typedef struct {
+   const ac_link *link;
+   const ac_cost *caller, *callee;
+   uint32_t caller_number, callee_number;
+   bool is_inlined;
+   int64_t n_calls;
+} shown_link;
 
-static const an_column link_columns[LINK_ROW] = {
-   [CALLER] = { AN_COLUMN_COUNT, AN_FOR_JSON, .key = "caller" },
-   [CALLEE] = { AN_COLUMN_COUNT, AN_FOR_JSON, .key = "callee" },
-   [CALLER_NAME] = { AN_COLUMN_TEXT, AN_FOR_CSV, .key = "caller" },
-   [CALLER_FILE] = { AN_COLUMN_PATH, AN_FOR_CSV, .key = "caller_file" },
-   [CALLEE_NAME] = { AN_COLUMN_TEXT, AN_FOR_CSV, .key = "callee" },
-   [CALLEE_FILE] = { AN_COLUMN_PATH, AN_FOR_CSV, .key = "callee_file" },
-   [AT_FILE] = { AN_COLUMN_PATH, AN_FOR_PROGRAMS, .key = "file" },
-   [LINE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "line" },
-   [LINK_INLINED] = { AN_COLUMN_FLAG, AN_FOR_CSV, .key = "inlined" },
-   [LINK_CALLS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "calls",
-                    .omits_empty = true },
-   [LINK_COST] = { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, .key = "inclusive",
-                   .suffix = " incl." },
+/* JSON has the numbers of both, CSV their names. */
+static const an_column link_columns[] = {
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "caller",
+     AN_AT(shown_link, caller_number, AN_BUT(AC_NO_CALL)) },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "callee", AN_AT(shown_link, callee_number) },
+   { AN_COLUMN_TEXT, AN_FOR_CSV, "caller", AN_BY(shown_link, caller, name) },
+   { AN_COLUMN_PATH, AN_FOR_CSV, "caller_file", AN_BY(shown_link, caller, file) },
+   { AN_COLUMN_TEXT, AN_FOR_CSV, "callee", AN_BY(shown_link, callee, name) },
+   { AN_COLUMN_PATH, AN_FOR_CSV, "callee_file", AN_BY(shown_link, callee, file) },
+   { AN_COLUMN_PATH, AN_FOR_PROGRAMS, "file", AN_BY(shown_link, link, file) },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "line", AN_BY(shown_link, link, line) },
+   { AN_COLUMN_FLAG, AN_FOR_CSV, "inlined", AN_AT(shown_link, is_inlined) },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "calls", AN_AT(shown_link, n_calls, AN_BUT(-1)),
+     .omits_empty = true },
+   { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, "inclusive", AN_BY(shown_link, link, inclusive),
+     .suffix = " incl." },
 };
 
 static void make_link(const an_table *table, ptrdiff_t number, an_row *row)
@@ -103,21 +82,11 @@ static void make_link(const an_table *table, ptrdiff_t number, an_row *row)
    const section *s = table->context;
    const ac_link *link = &s->links.of[s->listed[number]];
    const ac_cost *callee = &s->costs.of[link->callee];
-   bool is_inlined = callee->function == AC_NO_CALL;
-   if (link->caller != AC_NO_CALL) {
-      row->cells[CALLER].number = s->numbers[link->caller];
-      row->cells[CALLER_NAME].text = s->costs.of[link->caller].name;
-      row->cells[CALLER_FILE].text = s->costs.of[link->caller].file;
-   }
-   row->cells[CALLEE].number = s->numbers[link->callee];
-   row->cells[CALLEE_NAME].text = callee->name;
-   row->cells[CALLEE_FILE].text = callee->file;
-   row->cells[AT_FILE].text = link->file;
-   row->cells[LINE].number = link->line;
-   row->cells[LINK_INLINED].number = is_inlined;
-   if (!is_inlined)
-      row->cells[LINK_CALLS].number = link->n_calls;
-   row->cells[LINK_COST].counts = link->inclusive;
+   bool has_caller = link->caller != AC_NO_CALL,
+        is_inlined = callee->function == AC_NO_CALL;
+   AN_ROW(row, shown_link, link, has_caller ? &s->costs.of[link->caller] : NULL, callee,
+          has_caller ? s->numbers[link->caller] : AC_NO_CALL, s->numbers[link->callee],
+          is_inlined, is_inlined ? -1 : link->n_calls);
 }
 
 /* Between listed functions, and reaches the threshold; in CSV those in focus have their
@@ -147,72 +116,54 @@ static void open_links(section *s, bool is_csv, size_t *n)
 
 /* ---- Steps of call paths ---- */
 
-enum {
-   NUMBER,
-   PARENT,
-   STEP_NAME,
-   STEP_FILE,
-   CALL_FILE,
-   CALL_LINE,
-   STEP_INLINED,
-   STEP_CALLS,
-   STEP_CALLS_CSV,
-   STEP_SELF,
-   STEP_ROW
-};
-
-static const an_column step_columns[STEP_ROW] = {
-   [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_CSV, .key = "number" },
-   [PARENT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "parent" },
-   [STEP_NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, .key = "name" },
-   [STEP_FILE] = { AN_COLUMN_PATH, AN_FOR_PROGRAMS, .key = "file" },
-   [STEP_INLINED] = { AN_COLUMN_FLAG, AN_FOR_PROGRAMS, .key = "inlined" },
-   [CALL_FILE] = { AN_COLUMN_PATH, AN_FOR_PROGRAMS, .key = "call_file" },
-   [CALL_LINE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "call_line" },
-   [STEP_CALLS] = { AN_COLUMN_COUNT, AN_FOR_JSON, .key = "calls" },
-   [STEP_CALLS_CSV] = { AN_COLUMN_COUNT, AN_FOR_CSV, .key = "calls" },
-   [STEP_SELF] = { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, .key = "self",
-                   .suffix = " self" },
-};
-
 /* What was called, or inlined, and where. */
-static void set_place(const section *s, size_t number, an_cell *cells)
-{
-   const ac_calls *calls = s->calls;
-   uint32_t of_arc = ac_steps_arc(&s->steps, number), frame = s->steps.of[number].frame;
-   const char *name = NULL, *file = NULL, *call_file = NULL;
-   uint32_t line = 0;
-   bool is_inlined = false;
-   if (of_arc != AC_NO_CALL) {
-      const ac_arc *arc = &calls->arcs[of_arc];
-      const ac_called *callee = &calls->functions[arc->callee];
-      name = callee->name, file = callee->file;
-      call_file = arc->file, line = arc->line;
-   } else if (ac_steps_is_inlined(calls, frame)) {
-      const ac_inlined *code = &calls->inlined[frame - calls->n_functions];
-      name = code->name, file = code->file;
-      call_file = code->call_file, line = code->call_line;
-      is_inlined = true;
-   }
-   cells[STEP_NAME].text = name;
-   cells[STEP_FILE].text = file;
-   cells[CALL_FILE].text = call_file;
-   cells[CALL_LINE].number = line;
-   cells[STEP_INLINED].number = is_inlined;
-}
+typedef struct {
+   const ac_call_step *step;
+   const int64_t *self;
+   size_t number;
+   const char *name, *file, *call_file;
+   uint32_t line;
+   bool is_inlined;
+   int64_t n_calls;
+} shown_step;
+
+static const an_column step_columns[] = {
+   { AN_COLUMN_COUNT, AN_FOR_CSV, "number", AN_AT(shown_step, number) },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "parent",
+     AN_BY(shown_step, step, caller, AN_BUT(AC_NO_CALL)) },
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "name", AN_AT(shown_step, name) },
+   { AN_COLUMN_PATH, AN_FOR_PROGRAMS, "file", AN_AT(shown_step, file) },
+   { AN_COLUMN_PATH, AN_FOR_PROGRAMS, "call_file", AN_AT(shown_step, call_file) },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "call_line", AN_AT(shown_step, line) },
+   { AN_COLUMN_FLAG, AN_FOR_PROGRAMS, "inlined", AN_AT(shown_step, is_inlined) },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "calls", AN_BY(shown_step, step, n_calls) },
+   { AN_COLUMN_COUNT, AN_FOR_CSV, "calls", AN_AT(shown_step, n_calls, AN_BUT(-1)) },
+   { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, "self", AN_AT(shown_step, self),
+     .suffix = " self" },
+};
 
 static void make_step(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
+   const ac_calls *calls = s->calls;
    const ac_call_step *step = &s->steps.of[number];
-   set_place(s, (size_t)number, row->cells);
-   row->cells[NUMBER].number = number;
-   if (step->caller != AC_NO_CALL)
-      row->cells[PARENT].number = step->caller;
-   row->cells[STEP_CALLS].number = step->n_calls;
-   if (row->cells[STEP_INLINED].number == 0)
-      row->cells[STEP_CALLS_CSV].number = step->n_calls;
-   row->cells[STEP_SELF].counts = ac_steps_self(&s->steps, (size_t)number);
+   uint32_t of_arc = ac_steps_arc(&s->steps, (size_t)number);
+   shown_step shown = { .step = step,
+                        .self = ac_steps_self(&s->steps, (size_t)number),
+                        .number = (size_t)number,
+                        .n_calls = step->n_calls };
+   if (of_arc != AC_NO_CALL) {
+      const ac_arc *arc = &calls->arcs[of_arc];
+      const ac_called *callee = &calls->functions[arc->callee];
+      shown.name = callee->name, shown.file = callee->file;
+      shown.call_file = arc->file, shown.line = arc->line;
+   } else if (ac_steps_is_inlined(calls, step->frame)) {
+      const ac_inlined *code = &calls->inlined[step->frame - calls->n_functions];
+      shown.name = code->name, shown.file = code->file;
+      shown.call_file = code->call_file, shown.line = code->call_line;
+      shown.is_inlined = true, shown.n_calls = -1;
+   }
+   an_row_struct(row, &shown, sizeof shown);
 }
 
 /* ---- The tables ---- */
@@ -220,19 +171,11 @@ static void make_step(const an_table *table, ptrdiff_t number, an_row *row)
 static void open_rows(section *s)
 {
    const ac_scope *scope = s->scope;
-   const ac_filter *focus = scope->request->focus;
    ac_costs_open(&s->costs, scope->alloc, s->calls, ac_profile_n_events(scope->profile));
-   size_t n = s->costs.n;
-   s->rows.entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->rows.entries);
-   s->numbers = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->numbers);
-   for (size_t i = 0; i < n; i++) {
-      const ac_cost *cost = &s->costs.of[i];
+   ac_call_rows_rank(&s->costs, scope, false, &s->rows);
+   s->numbers = tk_get(scope->alloc, LABEL, (s->costs.n + 1) * sizeof *s->numbers);
+   for (size_t i = 0; i < s->costs.n; i++)
       s->numbers[i] = AC_NO_CALL;
-      if (focus == NULL || ac_filter_passes(focus, cost->file, cost->name))
-         s->rows.entries[s->rows.n++] = AC_RANKED(i, cost->inclusive);
-   }
-   ac_rank(&s->rows, ac_profile_totals(scope->profile), &scope->request->sort,
-           scope->request->threshold);
    for (size_t i = 0; i < s->rows.n; i++)
       s->numbers[s->rows.entries[i].index] = (uint32_t)i;
 }
@@ -243,30 +186,14 @@ static void put_head(const an_table *table, an_json_out *json)
    an_table_put_measures(json, "left_out", s->scope->request, s->costs.pruned);
 }
 
-static void add_table(an_tables *tables, const char *key, const an_column *columns,
-                      size_t n_columns, size_t n,
-                      void (*make)(const an_table *, ptrdiff_t, an_row *))
-{
-   an_tables_add(tables, &(an_table){
-                            .columns = columns,
-                            .n_columns = n_columns,
-                            .n = n,
-                            .make_row = make,
-                            .context = tables->state,
-                            .is_for = AN_FOR_PROGRAMS,
-                            .key = key,
-                         });
-}
-
 void ac_calls_out_tables(an_tables *tables, const ac_scope *scope, ac_calls_part parts)
 {
    size_t n_links = 0;
    bool is_csv = tables->is_for == AN_FOR_CSV;
    if (scope->request->is_pair || ac_profile_calls(scope->profile) == NULL)
       return;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .scope = scope, .calls = ac_profile_calls(scope->profile) };
-   tables->state = s;
+   section *s = AN_SECTION(tables, section, .scope = scope,
+                           .calls = ac_profile_calls(scope->profile));
    open_rows(s);
    if (parts & AC_CALLS_LINKS)
       open_links(s, is_csv, &n_links);
@@ -274,11 +201,13 @@ void ac_calls_out_tables(an_tables *tables, const ac_scope *scope, ac_calls_part
       ac_steps_open(&s->steps, scope->alloc, s->calls,
                     ac_profile_n_events(scope->profile));
    if (parts & AC_CALLS_FUNCTIONS)
-      add_table(tables, "functions", function_columns, FUNCTION_ROW, s->rows.n,
-                make_function);
+      AN_TABLE(tables, AN_COLUMNS(function_columns), .n = s->rows.n,
+               .make_row = make_function, .is_for = AN_FOR_PROGRAMS, .key = "functions");
    if (parts & AC_CALLS_LINKS)
-      add_table(tables, "arcs", link_columns, LINK_ROW, n_links, make_link);
+      AN_TABLE(tables, AN_COLUMNS(link_columns), .n = n_links, .make_row = make_link,
+               .is_for = AN_FOR_PROGRAMS, .key = "arcs");
    if (parts & AC_CALLS_PATHS)
-      add_table(tables, "paths", step_columns, STEP_ROW, s->steps.n, make_step);
+      AN_TABLE(tables, AN_COLUMNS(step_columns), .n = s->steps.n, .make_row = make_step,
+               .is_for = AN_FOR_PROGRAMS, .key = "paths");
    tables->of[0].put_head = put_head;
 }

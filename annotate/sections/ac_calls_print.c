@@ -75,10 +75,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
    const ac_cost *cost = &s->rows.costs.of[s->ranking.entries[number].index];
-   row->cells[AC_CALL_INCLUSIVE].counts = cost->inclusive;
-   row->cells[AC_CALL_SELF].counts = cost->self;
-   if (cost->n_calls != 0) /* 0: it was inlined */
-      row->cells[AC_CALL_NUMBER].number = cost->n_calls;
+   AN_ROW(row, ac_call_figures, cost->inclusive, cost->self, cost->n_calls);
 }
 
 static void print_function(const an_table *table, ptrdiff_t number, const an_page *page,
@@ -94,20 +91,13 @@ static void print_function(const an_table *table, ptrdiff_t number, const an_pag
 /* What no row has as its self cost. */
 static void print_left_out(const section *s, const an_page *page)
 {
-   char number[AN_TEXT_NUMBER_B], value[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B];
+   char number[AN_TEXT_NUMBER_B];
    const ac_costs *costs = &s->rows.costs;
-   const ac_measure *sort = s->rows.sort.of;
-   long double of_it = ac_measure_value(sort, costs->pruned);
-   long double all = ac_measure_value(sort, ac_profile_totals(page->scope.profile));
    if (costs->n_pruned == 0)
       return;
    an_text_count(number, costs->n_pruned);
-   an_text_value(value, of_it, ac_metric_is_whole(sort->metric), false);
-   an_text_share(share, of_it, all);
-   fprintf(page->out, "%s small call paths that the profile left out have %s ", number,
-           value);
-   an_text_name(page->out, sort->metric->name);
-   fprintf(page->out, "%s%s\n", *share == '\0' ? "" : " ", share);
+   fprintf(page->out, "%s small call paths that the profile left out have ", number);
+   an_page_amount(page, s->rows.sort.of, costs->pruned);
 }
 
 /* The listed functions of the cycle, the largest first. */
@@ -176,24 +166,14 @@ void ac_calls_tables(an_tables *tables, const ac_scope *scope)
       ac_calls_out_tables(tables, scope, parts_for(tables, request));
       return;
    }
-   section *s = tk_get(scope->alloc, "an.calls", sizeof *s);
-   *s = (section){ .scope = scope };
+   section *s = AN_SECTION(tables, section, .scope = scope);
    ac_call_rows_open(&s->rows, scope);
-   ac_call_rows_rank(&s->rows, &s->ranking);
-   an_table *table = an_tables_add(tables, &(an_table){
-                                              .columns = s->rows.columns,
-                                              .n_columns = AC_CALL_COLUMNS,
-                                              .make_row = make_row,
-                                              .context = s,
-                                              .print_last = print_function,
-                                              .is_for = AN_FOR_PEOPLE,
-                                              .noun = "function",
-                                              .option = "--inclusive",
-                                              .heading = "Functions by inclusive cost",
-                                              .none = "(none reaches the threshold)",
-                                              .print_notes = print_notes,
-                                              .n_limited = LIMITED,
-                                           });
+   ac_call_rows_rank(&s->rows.costs, scope, true, &s->ranking);
+   an_table *table = AN_TABLE(tables, AN_COLUMNS(s->rows.columns), .make_row = make_row,
+                              .print_last = print_function, .is_for = AN_FOR_PEOPLE,
+                              .noun = "function", .option = "--inclusive",
+                              .heading = "Functions by inclusive cost",
+                              .print_notes = print_notes, .n_limited = LIMITED);
    if (ac_request_is_short(request))
       table->n_more = keep_best(s);
    table->n = s->ranking.n;

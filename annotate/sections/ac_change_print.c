@@ -3,6 +3,7 @@
 
 #include "sections/ac_sections.h"
 
+#include "base/an_alloc.h"
 #include "base/an_base_name.h"
 #include "base/an_short.h"
 #include "base/tk_events.h"
@@ -19,17 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.verdict"
-
-enum { FUNCTION, FILE_NAME, PLACE, CALLS, WHY, VALUES, TEXT, COLUMNS };
-
 typedef struct {
    const ac_scope *scope;
    const ac_verdict *verdict;
-   size_t n;    /* rows that reach the threshold */
-   char *text;  /* of the row */
-   char *shown; /* what it calls a function */
-   char *rest;  /* below the rows */
+   size_t n;   /* rows that reach the threshold */
+   char *rest; /* below the rows */
 } section;
 
 /* ---- Words ---- */
@@ -74,35 +69,34 @@ static const int64_t *totals_of(const section *s)
 
 /* The change of an event of a row, by what it was there: "+1,142,800 instructions",
    "+300 D1 read misses (+17.2%)". */
-static void add_event(section *s, const ac_verdict_row *row)
+static void add_event(const section *s, const ac_verdict_row *row, FILE *out)
 {
    size_t n = events_of(s);
    char change[AN_TEXT_NUMBER_B], percent[AN_TEXT_NUMBER_B];
    int64_t old = row->counts[row->event], new = row->counts[n + row->event];
    const char *name = ac_profile_event(s->scope->profile, row->event);
    an_text_value(change, (long double)new - (long double)old, true, true);
-   an_text_form(&s->text, "%s%s %s", s->text, change, call_metric(name, NULL));
+   fprintf(out, "%s %s", change, call_metric(name, NULL));
    if (old != 0 && new != 0)
-      an_text_form(&s->text, "%s (%s)", s->text,
-                   write_percent(percent, (long double)new - (long double)old, old));
+      fprintf(out, " (%s)",
+              write_percent(percent, (long double)new - (long double)old, old));
 }
 
 /* A name without template arguments. */
-static const char *shorten(section *s, const char *name)
+static void add_name(const char *lead, const char *name, FILE *out)
 {
-   free(s->shown);
-   s->shown = an_short_name(name, AN_SHORT_MOST_B);
-   return s->shown;
+   char *shown = an_short_name(name, AN_SHORT_MOST_B);
+   fprintf(out, "%s%s", lead, shown);
+   free(shown);
 }
 
 /* "called 3x as often by main". */
-static void add_calls(section *s, const ac_verdict_row *row)
+static void add_calls(const ac_verdict_row *row, FILE *out)
 {
    long double times = (long double)row->n_calls[1] / (long double)row->n_calls[0];
-   an_text_form(&s->text, "%s, called %.*Lgx as often", s->text, times >= 1000 ? 4 : 3,
-                times);
+   fprintf(out, ", called %.*Lgx as often", times >= 1000 ? 4 : 3, times);
    if (row->caller != NULL)
-      an_text_form(&s->text, "%s by %s", s->text, shorten(s, row->caller));
+      add_name(" by ", row->caller, out);
 }
 
 /* The pair's name of the row's file; NULL: it has no such file. */
@@ -114,7 +108,7 @@ static const char *pair_file(const section *s, const ac_verdict_row *row)
 }
 
 /* ", on struct order.key": what the row's line misses on now, if more than before. */
-static void add_object(section *s, const ac_verdict_row *row)
+static void add_object(const section *s, const ac_verdict_row *row, FILE *out)
 {
    const ac_data_report *data = s->scope->analysis->data;
    const tk_event *event = tk_event_find(ac_profile_event(s->scope->profile, row->event));
@@ -136,65 +130,68 @@ static void add_object(section *s, const ac_verdict_row *row)
    }
    char spot[AC_DATA_SPOT_B];
    if (best != NULL)
-      an_text_form(&s->text, "%s, on %s%s%s", s->text,
-                   data->view.objects[best->object].label,
-                   best->spot.name == NULL && best->spot.offset < 0 ? "" : ": ",
-                   ac_data_spot_text(&best->spot, spot));
+      fprintf(out, ", on %s%s%s", data->view.objects[best->object].label,
+              best->spot.name == NULL && best->spot.offset < 0 ? "" : ": ",
+              ac_data_spot_text(&best->spot, spot));
 }
 
 /* "order_key (inv.c:164, was 162)"; only the file's own name: a verdict is short. */
-static void add_place(section *s, const ac_verdict_row *row)
+static void add_place(const ac_verdict_row *row, FILE *out)
 {
    ac_line_numbers line = row->line;
-   an_text_form(&s->text, "%s%s", s->text, shorten(s, row->function));
+   add_name("", row->function, out);
    if (row->file == NULL)
       return;
-   an_text_form(&s->text, "%s (%s", s->text, an_base_name(row->file));
+   fprintf(out, " (%s", an_base_name(row->file));
    uint32_t number = line.new == 0 ? line.old : line.new;
    if (number != 0)
-      an_text_form(&s->text, "%s:%" PRIu32, s->text, number);
+      fprintf(out, ":%" PRIu32, number);
    if (line.new != line.old && line.new == 0)
-      an_text_form(&s->text, "%s, gone", s->text);
+      fputs(", gone", out);
    else if (line.new != line.old)
-      an_text_form(&s->text, "%s, was %" PRIu32, s->text, line.old);
-   an_text_form(&s->text, "%s)", s->text);
+      fprintf(out, ", was %" PRIu32, line.old);
+   fputs(")", out);
 }
 
-static const char *write_row(section *s, const ac_verdict_row *row)
+static char *write_row(const section *s, const ac_verdict_row *row)
 {
+   char *text;
+   size_t size_B;
+   FILE *out = an_memstream(&text, &size_B);
    const ac_metric *cost = s->verdict->cost;
    const ac_measure change = { cost, AC_CHANGE, events_of(s) };
    char percent[AN_TEXT_NUMBER_B];
-   an_text_form(&s->text, "%7s  ",
-                write_percent(percent, ac_measure_value(&change, row->counts),
-                              ac_measure_base(&change, totals_of(s))));
-   add_place(s, row);
-   an_text_form(&s->text, "%s%s: ", s->text,
-                row->why == AC_VERDICT_NEW    ? ", new"
-                : row->why == AC_VERDICT_GONE ? ", gone"
-                                              : "");
-   add_event(s, row);
+   fprintf(out, "%7s  ",
+           write_percent(percent, ac_measure_value(&change, row->counts),
+                         ac_measure_base(&change, totals_of(s))));
+   add_place(row, out);
+   fprintf(out, "%s: ",
+           row->why == AC_VERDICT_NEW    ? ", new"
+           : row->why == AC_VERDICT_GONE ? ", gone"
+                                         : "");
+   add_event(s, row, out);
    if (row->library != NULL)
-      an_text_form(&s->text, "%s, in %s", s->text, shorten(s, row->library));
+      add_name(", in ", row->library, out);
    if (row->why == AC_VERDICT_CALLS)
-      add_calls(s, row);
-   add_object(s, row);
-   return s->text;
+      add_calls(row, out);
+   add_object(s, row, out);
+   an_memstream_close(out);
+   return text;
 }
 
 /* ---- The program ---- */
 
 /* The change of the program in a metric, as a part of a sentence. */
-static void add_total(section *s, const ac_metric *metric)
+static void add_total(const section *s, const ac_metric *metric, FILE *out)
 {
    char percent[AN_TEXT_NUMBER_B];
    const ac_measure change = { metric, AC_CHANGE, events_of(s) };
    long double by = ac_measure_value(&change, totals_of(s));
    if (isnan(by))
       return;
-   an_text_form(&s->text, "%s%s %s", s->text,
-                write_percent(percent, by, ac_measure_base(&change, totals_of(s))),
-                call_metric(metric->name, metric->title));
+   fprintf(out, "%s %s",
+           write_percent(percent, by, ac_measure_base(&change, totals_of(s))),
+           call_metric(metric->name, metric->title));
 }
 
 /* Do some cycles rise and others fall, so that the estimate does not tell which run is
@@ -220,8 +217,11 @@ static long double weigh_event(const section *s, size_t e)
 
 /* "./inv: +4.93% instructions, +19.4% D1 read misses, +7.1% estimated cycles": the first
    event, the one whose change costs most of the others, and what the verdict is by. */
-static const char *write_totals(section *s)
+static char *write_totals(const section *s)
 {
+   char *text;
+   size_t size_B;
+   FILE *out = an_memstream(&text, &size_B);
    enum { SAYS_LITTLE = 20 }; /* a part of the change */
    size_t most = 0;
    long double least = fabsl(
@@ -235,19 +235,20 @@ static const char *write_totals(section *s)
    const char *names[] = { ac_profile_event(s->scope->profile, 0),
                            most == 0 ? NULL : ac_profile_event(s->scope->profile, most) };
    const char *command = ac_profile_command(s->scope->profile);
-   an_text_form(&s->text, "%.*s: ", (int)strcspn(command, " "), command);
+   fprintf(out, "%.*s: ", (int)strcspn(command, " "), command);
    for (size_t i = 0; i < 2 && names[i] != NULL; i++) {
       const ac_metric *metric = ac_metrics_find(s->scope->analysis->metrics,
                                                 an_span_of(names[i]));
       if (metric == NULL || metric == s->verdict->cost)
          continue;
-      add_total(s, metric);
-      an_text_form(&s->text, "%s, ", s->text);
+      add_total(s, metric, out);
+      fputs(", ", out);
    }
-   add_total(s, s->verdict->cost);
+   add_total(s, s->verdict->cost, out);
    if (is_open(s))
-      an_text_form(&s->text, "%s: about the same", s->text);
-   return s->text;
+      fputs(": about the same", out);
+   an_memstream_close(out);
+   return text;
 }
 
 /* The size of a change of the cost, in percent of the program; NAN: not known. */
@@ -270,22 +271,25 @@ static bool is_shown(const section *s, const int64_t *counts)
 
 /* "nothing else changed by more than 0.05%", behind what library code changed by that is
    nobody's. */
-static void write_rest(section *s)
+static char *write_rest(const section *s)
 {
    const ac_verdict *of = s->verdict;
-   char percent[AN_TEXT_NUMBER_B];
+   char percent[AN_TEXT_NUMBER_B], *text;
+   size_t size_B;
+   FILE *out = an_memstream(&text, &size_B);
    long double rest = fabsl(share_of(s, s->n < of->n ? of->rows[s->n].counts : of->rest));
    long double outside = share_of(s, of->outside);
    bool has_outside = outside != 0 && is_shown(s, of->outside);
    bool has_else = s->n > 0 || has_outside;
    rest = !has_outside && fabsl(outside) > rest ? fabsl(outside) : rest;
-   an_text_form(&s->rest, "%s", "");
    if (has_outside)
-      an_text_form(&s->rest, "%7s  in library code whose callers are unknown\n",
-                   write_percent(percent, outside, 100));
-   an_text_form(&s->rest, "%s%9snothing%s changed", s->rest, "", has_else ? " else" : "");
+      fprintf(out, "%7s  in library code whose callers are unknown\n",
+              write_percent(percent, outside, 100));
+   fprintf(out, "%9snothing%s changed", "", has_else ? " else" : "");
    if (!isnan(rest) && rest != 0)
-      an_text_form(&s->rest, "%s by more than %.2Lf%%", s->rest, ceill(100 * rest) / 100);
+      fprintf(out, " by more than %.2Lf%%", ceill(100 * rest) / 100);
+   an_memstream_close(out);
+   return text;
 }
 
 /* "NEW with the layout a.layout, 2 rules", unless a section before says so. */
@@ -312,10 +316,11 @@ static void print_layouts(const an_page *page)
 
 static void print_intro(const an_table *table, const an_page *page)
 {
-   section *s = (section *)table->context;
+   char *totals = write_totals(table->context);
    print_layouts(page);
-   an_text_name(page->out, write_totals(s));
-   fputs("\n", page->out);
+   an_text_name(page->out, totals);
+   putc('\n', page->out);
+   free(totals);
 }
 
 static void print_notes(const an_table *table, const an_page *page)
@@ -333,9 +338,11 @@ static void put_share(const section *s, an_json_out *json, const char *key,
 
 static void put_head(const an_table *table, an_json_out *json)
 {
-   section *s = (section *)table->context;
+   const section *s = table->context;
+   char *totals = write_totals(s);
    an_json_put_text(json, "metric", s->verdict->cost->name);
-   an_json_put_text(json, "program", write_totals(s));
+   an_json_put_text(json, "program", totals);
+   free(totals);
    an_json_put_bool(json, "is_open", is_open(s));
    put_share(s, json, "outside", s->verdict->outside);
    put_share(s, json, "rest", s->verdict->rest);
@@ -354,49 +361,44 @@ static void put_place(const an_table *table, ptrdiff_t number, an_json_out *json
       an_csv_put_int(csv, line.new == 0 ? line.old : line.new);
 }
 
-static void put_calls(const an_table *table, ptrdiff_t number, an_json_out *json,
-                      an_csv_out *csv)
+static void put_calls(const an_table *table, const an_row *row, an_json_out *json)
 {
-   (void)csv;
-   const section *s = table->context;
-   const ac_verdict_row *row = &s->verdict->rows[number];
-   if (row->n_calls[0] >= 0)
-      an_json_put_ints(json, "calls", row->n_calls, 2);
-   if (row->caller != NULL)
-      an_json_put_text(json, "caller", row->caller);
+   (void)table;
+   const ac_verdict_row *of = row->of;
+   if (of->n_calls[0] >= 0)
+      an_json_put_ints(json, "calls", of->n_calls, 2);
+   if (of->caller != NULL)
+      an_json_put_text(json, "caller", of->caller);
 }
 
-static const an_column columns[COLUMNS] = {
-   [FUNCTION] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "function" },
-   [FILE_NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "file" },
-   [PLACE] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "line", .put = put_place },
-   [CALLS] = { AN_COLUMN_OWN, AN_FOR_JSON, .put = put_calls },
+enum { WHY = 4, TEXT = 6 };
+
+static const an_column columns[] = {
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "function", AN_AT(ac_verdict_row, function) },
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "file", AN_AT(ac_verdict_row, file) },
+   { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "line", .put = put_place },
+   { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_calls },
    [WHY] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "why" },
-   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, "values" },
-   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "text", .is_last = true },
+   { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, "values", AN_AT(ac_verdict_row, counts) },
+   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "text" },
 };
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *to)
 {
+   (void)number;
    static const char *const whys[] = { [AC_VERDICT_COST] = "cost",
                                        [AC_VERDICT_CALLS] = "calls",
                                        [AC_VERDICT_NEW] = "new",
                                        [AC_VERDICT_GONE] = "gone" };
-   section *s = (section *)table->context;
-   const ac_verdict_row *row = &s->verdict->rows[number];
-   to->cells[FUNCTION].text = row->function;
-   to->cells[FILE_NAME].text = row->file;
+   const ac_verdict_row *row = to->of;
    to->cells[WHY].text = whys[row->why];
-   to->cells[VALUES].counts = row->counts;
-   to->line = write_row(s, row);
+   to->line = an_row_keep(to, write_row(table->context, row));
    to->cells[TEXT].text = to->line + strspn(to->line, " ");
 }
 
 static void close_section(an_tables *tables)
 {
    section *s = tables->state;
-   free(s->text);
-   free(s->shown);
    free(s->rest);
 }
 
@@ -413,25 +415,13 @@ void ac_change_tables(an_tables *tables, const ac_scope *scope)
 {
    if (scope->analysis->verdict == NULL)
       return;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .scope = scope, .verdict = scope->analysis->verdict };
+   section *s = AN_SECTION(tables, section, .scope = scope,
+                           .verdict = scope->analysis->verdict);
    s->n = count_rows(s);
-   write_rest(s);
-   tables->state = s;
+   s->rest = write_rest(s);
    tables->close = close_section;
-   an_tables_add(tables, &(an_table){
-                            .columns = columns,
-                            .n_columns = COLUMNS,
-                            .n = s->n,
-                            .make_row = make_row,
-                            .context = s,
-                            .is_for = AN_FOR_ALL,
-                            .print_intro = print_intro,
-                            .put_head = put_head,
-                            .key = "rows",
-                            .noun = "function",
-                            .none = s->rest,
-                            .print_notes = s->n == 0 ? NULL : print_notes,
-                            .is_whole = true,
-                         });
+   AN_TABLE(tables, AN_COLUMNS(columns), AN_ROWS(s->verdict->rows), .n = s->n,
+            .make_row = make_row, .print_intro = print_intro, .put_head = put_head,
+            .key = "rows", .noun = "function", .none = s->rest,
+            .print_notes = s->n == 0 ? NULL : print_notes, .is_whole = true);
 }

@@ -187,7 +187,6 @@ static void add_misses(an_tables *tables, const section *s, ac_spot_kind kind)
    an_table table = an_table_of_spots(&s->spots.of[kind], s->misses,
                                       POINTS + s->sweep.n + AFTER_POINTS);
    table.make_row = make_misses;
-   table.context = s;
    if (kind == AC_SPOT_FUNCTION) {
       table.totals = AN_FOR_ALL;
       table.heading = s->heading;
@@ -202,7 +201,6 @@ static void add_shares(an_tables *tables, const section *s, ac_spot_kind kind)
    an_table table = an_table_of_spots(&s->spots.of[kind], s->shares,
                                       POINTS + s->sweep.n + AFTER_SHARES);
    table.make_row = make_shares;
-   table.context = s;
    table.is_for = AN_FOR_PEOPLE;
    if (kind == AC_SPOT_FUNCTION) {
       table.totals = AN_FOR_PEOPLE;
@@ -222,8 +220,8 @@ void ac_curve_tables(an_tables *tables, const ac_scope *scope)
    ac_sweep sweep;
    if (scope->request->is_pair || !ac_sweep_find(&sweep, scope->profile))
       return;
-   section *s = tk_get(scope->alloc, "an.curve", sizeof *s);
-   *s = (section){ .sweep = sweep, .totals = ac_profile_totals(scope->profile) };
+   section *s = AN_SECTION(tables, section, .sweep = sweep,
+                           .totals = ac_profile_totals(scope->profile));
    snprintf(s->heading, sizeof s->heading, "Misses of the last level by %s",
             what_of(sweep.kind));
    make_columns(s, scope->profile);

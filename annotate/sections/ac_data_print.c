@@ -5,6 +5,7 @@
 #include "sections/ac_data_page.h"
 #include "sections/ac_sections.h"
 
+#include "base/an_alloc.h"
 #include "base/tk_events.h"
 #include "data/ac_data_label.h"
 #include "types/ty_types.h"
@@ -15,28 +16,6 @@
 #include <string.h>
 
 #define LABEL "an.data"
-
-/* The columns of all tables but that of findings.  Programs read the first of the events,
-   and people those that they chose; instead people read sums, D1m and DLm, of lines, or
-   D1m of both sides of a pair. */
-enum {
-   KIND,
-   OBJECT,
-   TYPE,
-   BLOCKS,
-   BYTES,
-   OFFSET,
-   MEMBERS,
-   VALUES,
-   NEW_VALUES,
-   PLACE,
-   SPOT,
-   FIRST,
-   SECOND,
-   CHANGE,
-   SHARE,
-   EVENTS
-};
 
 /* A field of an object. */
 typedef struct {
@@ -55,10 +34,7 @@ typedef struct {
    size_t n_lines;
    place *places;
    size_t n_places;
-   /* of the row: */
-   char *text, *more;
-   char place[AC_DATA_SPOT_B];
-   ac_spot spot;
+   ac_spot spot; /* of the row */
 } section;
 
 /* ---- What is listed ---- */
@@ -130,20 +106,27 @@ static void list_lines(section *s)
 
 /* ---- Counts ---- */
 
-static void set_counts(const section *s, an_cell *cells, const int64_t *counts)
+/* A row of all tables but that of findings: only of places, what CSV has of them. */
+typedef struct {
+   const int64_t *counts, *new_counts;
+   int64_t first, second; /* sums that people read, see make_columns */
+   long double change, share;
+   const char *text, *place, *kind, *type, *offset;
+   const ac_data_object *object;
+   int64_t bytes;
+} shown;
+
+static shown counts_of(const section *s, const int64_t *counts)
 {
    const ac_data_view *view = s->view;
    int64_t old = ac_data_misses_of(view, counts, 0), new = ac_data_misses(view, counts);
-   cells[VALUES].counts = counts;
-   cells[NEW_VALUES].counts = counts + s->n_side;
-   cells[VALUES].n = cells[NEW_VALUES].n = s->n_side;
-   cells[FIRST].number = old;
-   cells[SECOND].number = view->n_sides > 1 ? new : ac_data_last_misses(view, counts);
-   cells[CHANGE].number = (long double)new - old;
-   cells[SHARE].number = 100 * (long double)new
-                         / (long double)ac_data_misses(view, view->totals);
-   for (size_t i = 0; i < s->n_events; i++)
-      cells[EVENTS + i].number = counts[i];
+   return (shown){ .counts = counts,
+                   .new_counts = counts + s->n_side,
+                   .first = old,
+                   .second = view->n_sides > 1 ? new : ac_data_last_misses(view, counts),
+                   .change = (long double)new - old,
+                   .share = 100 * (long double)new
+                            / (long double)ac_data_misses(view, view->totals) };
 }
 
 static const char *write_change(const an_page *page, long double number, char *to)
@@ -181,31 +164,40 @@ static bool is_chosen(const section *s, const char *event)
    return has_choice ? is_shown(s, event) : of != NULL && tk_event_is_data_miss(of);
 }
 
-static an_column_put put_object, put_line;
+static an_column_put_json put_object, put_line;
 
+enum { EVENTS = 15 }; /* the first column of one event */
+
+/* Programs read the first of the events, and people those that they chose; instead people
+   read sums, D1m and DLm, of lines, or D1m of both sides of a pair. */
 static an_column *make_columns(const section *s, bool are_lines)
 {
    bool is_pair = s->scope->request->is_pair, are_sums = is_pair || are_lines;
    unsigned sums = are_sums ? AN_FOR_PEOPLE : 0, pair = is_pair ? AN_FOR_PEOPLE : 0;
    an_column fixed[EVENTS] = {
-      [KIND] = { AN_COLUMN_TEXT, AN_FOR_CSV, "kind" },
-      [OBJECT] = { AN_COLUMN_TEXT, AN_FOR_CSV, "data object" },
-      [TYPE] = { AN_COLUMN_TEXT, AN_FOR_CSV, "type" },
-      [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_CSV, "blocks" },
-      [BYTES] = { AN_COLUMN_COUNT, AN_FOR_CSV, "bytes" },
-      [OFFSET] = { AN_COLUMN_TEXT, AN_FOR_CSV, "place" },
-      [MEMBERS] = { AN_COLUMN_OWN, AN_FOR_JSON,
-                    .put = are_lines ? put_line : put_object },
-      [VALUES] = { AN_COLUMN_INTS, AN_FOR_JSON, is_pair ? "old" : "values" },
-      [NEW_VALUES] = { AN_COLUMN_INTS, is_pair ? AN_FOR_JSON : 0, "new" },
-      [PLACE] = { AN_COLUMN_TEXT, are_lines ? AN_FOR_PEOPLE : 0,
-                  .label = "data object: place" },
-      [SPOT] = { AN_COLUMN_SPOT, AN_FOR_PEOPLE | AN_FOR_JSON, .is_last = true },
-      [FIRST] = { AN_COLUMN_COUNT, sums, .label = is_pair ? "D1m old" : "D1m" },
-      [SECOND] = { AN_COLUMN_COUNT, sums, .label = is_pair ? "D1m new" : "DLm" },
-      [CHANGE] = { AN_COLUMN_COUNT, pair, .label = "change", .write = write_change },
-      [SHARE] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE & ~pair, .label = "share",
-                  .write = write_share },
+      { AN_COLUMN_TEXT, AN_FOR_CSV, "kind", AN_AT(shown, kind) },
+      { AN_COLUMN_TEXT, AN_FOR_CSV, "data object", AN_BY(shown, object, label) },
+      { AN_COLUMN_TEXT, AN_FOR_CSV, "type", AN_AT(shown, type) },
+      { AN_COLUMN_COUNT, AN_FOR_CSV, "blocks", AN_BY(shown, object, n_blocks) },
+      { AN_COLUMN_COUNT, AN_FOR_CSV, "bytes", AN_AT(shown, bytes) },
+      { AN_COLUMN_TEXT, AN_FOR_CSV, "place", AN_AT(shown, offset) },
+      { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = are_lines ? put_line : put_object },
+      { AN_COLUMN_INTS, AN_FOR_JSON, is_pair ? "old" : "values",
+        AN_AT(shown, counts, .n = s->n_side) },
+      { AN_COLUMN_INTS, is_pair ? AN_FOR_JSON : 0, "new",
+        AN_AT(shown, new_counts, .n = s->n_side) },
+      { AN_COLUMN_TEXT, are_lines ? AN_FOR_PEOPLE : 0, .label = "data object: place",
+        AN_AT(shown, place) },
+      { AN_COLUMN_SPOT, AN_FOR_PEOPLE | AN_FOR_JSON, AN_AT(shown, text),
+        .is_last = true },
+      { AN_COLUMN_COUNT, sums, .label = is_pair ? "D1m old" : "D1m",
+        AN_AT(shown, first) },
+      { AN_COLUMN_COUNT, sums, .label = is_pair ? "D1m new" : "DLm",
+        AN_AT(shown, second) },
+      { AN_COLUMN_COUNT, pair, .label = "change", AN_AT(shown, change),
+        .write = write_change },
+      { AN_COLUMN_PERCENT, AN_FOR_PEOPLE & ~pair, .label = "share", AN_AT(shown, share),
+        .write = write_share },
    };
    an_column *columns = tk_get(s->scope->alloc, LABEL,
                                (EVENTS + s->n_events) * sizeof *columns);
@@ -213,25 +205,24 @@ static an_column *make_columns(const section *s, bool are_lines)
    for (size_t i = 0; i < s->n_events; i++) {
       const char *event = s->view->data->events[i % s->n_side];
       unsigned people = !are_sums && is_chosen(s, event) ? AN_FOR_PEOPLE : 0;
-      columns[EVENTS + i] = (an_column){ AN_COLUMN_COUNT, AN_FOR_CSV | people, event,
-                                         event,
-                                         .suffix = !is_pair        ? NULL
-                                                   : i < s->n_side ? " old"
-                                                                   : " new" };
+      columns[EVENTS + i] = (an_column){
+         AN_COLUMN_COUNT,
+         AN_FOR_CSV | people,
+         event,
+         .value = { AN_MEMBER(i * sizeof(int64_t), *s->view->totals), true,
+                    offsetof(shown, counts) },
+         .suffix = !is_pair        ? NULL
+                   : i < s->n_side ? " old"
+                                   : " new",
+      };
    }
    return columns;
 }
 
 /* ---- Objects ---- */
 
-static const ac_data_object *object_at(const an_table *table, ptrdiff_t number)
-{
-   const section *s = table->context;
-   return &s->view->objects[number];
-}
-
 /* "node_new (join.c:41), 1,000 blocks of 24 bytes", "3 blocks, 96 bytes". */
-static const char *describe_object(section *s, const ac_data_object *object)
+static const char *describe_object(const ac_data_object *object, an_row *row)
 {
    char blocks[AN_TEXT_NUMBER_B], bytes[AN_TEXT_NUMBER_B];
    bool is_heap = object->of->kind == AC_DATA_HEAP;
@@ -243,12 +234,12 @@ static const char *describe_object(section *s, const ac_data_object *object)
       return object->label;
    an_text_count(blocks, object->n_blocks);
    an_text_count(bytes, size_B);
-   return an_text_form(&s->text, "%s%s%s%s%s %s byte%s", object->label,
-                       is_heap ? ", " : "", is_heap ? blocks : "",
-                       !is_heap                ? ""
-                       : object->n_blocks == 1 ? " block"
-                                               : " blocks",
-                       is_one_size ? " of" : ",", bytes, size_B == 1 ? "" : "s");
+   return an_row_form(row, "%s%s%s%s%s %s byte%s", object->label, is_heap ? ", " : "",
+                      is_heap ? blocks : "",
+                      !is_heap                ? ""
+                      : object->n_blocks == 1 ? " block"
+                                              : " blocks",
+                      is_one_size ? " of" : ",", bytes, size_B == 1 ? "" : "s");
 }
 
 /* The frame of its path that the program decides about: 0 if none is. */
@@ -267,57 +258,55 @@ static const char *function_of(const ac_data_frame *frame)
 }
 
 /* "allocated by load (a.cc:30), in push_back", and its callers below. */
-static void describe_path(section *s, const ac_datum *datum)
+static void describe_path(const section *s, const ac_datum *datum, char **text)
 {
    const ac_data *data = s->view->data;
    size_t own = own_frame(data, datum);
    for (size_t i = own; i < datum->n_frames; i++) {
       const ac_data_frame *frame = &data->frames[datum->frames[i]];
-      an_text_form(&s->more, "%s%s by %s", s->more,
-                   i == own ? "allocated" : "\n         ", function_of(frame));
+      an_text_form(text, "%s%s by %s", *text, i == own ? "allocated" : "\n         ",
+                   function_of(frame));
       if (frame->file != NULL)
-         an_text_form(&s->more, "%s (%s:%" PRIu32 ")", s->more, frame->file, frame->line);
+         an_text_form(text, "%s (%s:%" PRIu32 ")", *text, frame->file, frame->line);
       if (i == own && own > 0)
-         an_text_form(&s->more, "%s, in %s", s->more,
+         an_text_form(text, "%s, in %s", *text,
                       function_of(&data->frames[datum->frames[own - 1]]));
    }
 }
 
 /* How it was allocated, and how much of its lines is used. */
-static const char *describe_more(section *s, const ac_data_object *object)
+static char *describe_more(const section *s, const ac_data_object *object)
 {
-   char lines[AN_TEXT_NUMBER_B];
+   char lines[AN_TEXT_NUMBER_B], *text = an_strdup("");
    double n = (double)object->n_lines_fetched;
-   an_text_form(&s->more, "%s", "");
-   describe_path(s, object->of);
+   describe_path(s, object->of, &text);
    if (object->n_data > 1)
-      an_text_form(&s->more, "%s\nand %zu more call path%s", s->more, object->n_data - 1,
+      an_text_form(&text, "%s\nand %zu more call path%s", text, object->n_data - 1,
                    object->n_data == 2 ? "" : "s");
    an_text_count(lines, object->n_lines_fetched);
    if (object->n_lines_fetched > 0)
-      an_text_form(&s->more,
+      an_text_form(&text,
                    "%s%s%s lines fetched, %.1f bytes of each are its own, %.1f used",
-                   s->more, *s->more == '\0' ? "" : "\n", lines,
-                   (double)object->inside_B / n, (double)object->used_B / n);
-   return s->more;
+                   text, *text == '\0' ? "" : "\n", lines, (double)object->inside_B / n,
+                   (double)object->used_B / n);
+   return text;
 }
 
 static void make_object(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   section *s = (section *)table->context;
-   const ac_data_object *object = object_at(table, number);
-   set_counts(s, row->cells, object->counts);
-   row->cells[SPOT].text = describe_object(s, object);
+   const section *s = table->context;
+   const ac_data_object *object = &s->view->objects[number];
+   shown of = counts_of(s, object->counts);
+   of.text = describe_object(object, row);
    if (s->scope->request->by != NULL && s->view->n_sides == 1)
-      row->below = describe_more(s, object);
+      row->below = an_row_keep(row, describe_more(s, object));
+   an_row_struct(row, &of, sizeof of);
 }
 
-static void put_object(const an_table *table, ptrdiff_t number, an_json_out *json,
-                       an_csv_out *csv)
+static void put_object(const an_table *table, const an_row *row, an_json_out *json)
 {
-   (void)csv;
    const section *s = table->context;
-   ac_data_put_object(json, s->scope, object_at(table, number));
+   ac_data_put_object(json, s->scope, &s->view->objects[row->number]);
 }
 
 static void put_head(const an_table *table, an_json_out *json)
@@ -346,25 +335,18 @@ static void print_lack_of_use(const an_table *table, const an_page *page)
 
 /* ---- What to change ---- */
 
-enum { SENTENCE, FINDING, FINDING_COLUMNS };
+static an_column_put_json put_finding;
 
-static an_column_put put_finding;
-
-static const an_column finding_columns[FINDING_COLUMNS] = {
-   [SENTENCE] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "what to change" },
-   [FINDING] = { AN_COLUMN_OWN, AN_FOR_JSON, .put = put_finding },
+static const an_column finding_columns[] = {
+   { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "what to change" },
+   { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_finding },
 };
-
-static const ac_data_finding *finding_at(const an_table *table, ptrdiff_t number)
-{
-   const section *s = table->context;
-   return &s->report->findings.of[number];
-}
 
 static void make_finding(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   section *s = (section *)table->context;
-   const ac_data_finding *finding = finding_at(table, number);
+   (void)number;
+   const section *s = table->context;
+   const ac_data_finding *finding = row->of;
    char cycles[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B];
    char saves[3 * AN_TEXT_NUMBER_B] = "";
    if (!isnan(finding->cycles)) {
@@ -376,15 +358,13 @@ static void make_finding(const an_table *table, ptrdiff_t number, an_row *row)
                *share == '\0' ? "" : " ", share);
    }
    const char *label = s->view->objects[finding->object].label;
-   row->line = an_text_form(&s->text, "%s: %s.%s", label, finding->text, saves);
+   row->line = an_row_form(row, "%s: %s.%s", label, finding->text, saves);
 }
 
-static void put_finding(const an_table *table, ptrdiff_t number, an_json_out *json,
-                        an_csv_out *csv)
+static void put_finding(const an_table *table, const an_row *row, an_json_out *json)
 {
-   (void)csv;
    const section *s = table->context;
-   const ac_data_finding *finding = finding_at(table, number);
+   const ac_data_finding *finding = row->of;
    an_json_put_text(json, "kind", ac_data_finding_name(finding->kind));
    an_json_put_int(json, "object", finding->object);
    an_json_put_text(json, "text", finding->text);
@@ -409,33 +389,28 @@ const char *ac_data_write_place(char **text, const ac_data_view *view, size_t ob
                        *where == '\0' ? "" : ": ", where);
 }
 
-static const ac_data_triple *line_at(const an_table *table, ptrdiff_t number)
-{
-   const section *s = table->context;
-   return &s->view->triples[s->lines[number]];
-}
-
 static void make_line(const an_table *table, ptrdiff_t number, an_row *row)
 {
    section *s = (section *)table->context;
-   const ac_data_triple *triple = line_at(table, number);
+   const ac_data_triple *triple = &s->view->triples[s->lines[number]];
+   shown of = counts_of(s, triple->counts);
+   char *text = NULL;
    s->spot = (ac_spot){
       .kind = AC_SPOT_LINE,
       .function = triple->function,
       .line = triple->line,
       .file = ac_profile_function(s->scope->profile, triple->function)->file,
    };
-   set_counts(s, row->cells, triple->counts);
    row->spot = &s->spot;
-   row->cells[PLACE].text = ac_data_write_place(&s->text, s->view, triple->object,
-                                                &triple->spot);
+   ac_data_write_place(&text, s->view, triple->object, &triple->spot);
+   of.place = an_row_keep(row, text);
+   an_row_struct(row, &of, sizeof of);
 }
 
-static void put_line(const an_table *table, ptrdiff_t number, an_json_out *json,
-                     an_csv_out *csv)
+static void put_line(const an_table *table, const an_row *row, an_json_out *json)
 {
-   (void)csv;
-   const ac_data_triple *triple = line_at(table, number);
+   const section *s = table->context;
+   const ac_data_triple *triple = &s->view->triples[s->lines[row->number]];
    an_json_put_int(json, "object", triple->object);
    ac_data_put_spot(json, "field", &triple->spot);
    an_json_put_int(json, "stride", triple->spot.stride);
@@ -444,45 +419,40 @@ static void put_line(const an_table *table, ptrdiff_t number, an_json_out *json,
 /* ---- Their places ---- */
 
 /* "node (a.c:4): next, 8 bytes at 16". */
-static const char *describe_place(section *s, const place *at)
+static const char *describe_place(const section *s, const place *at, an_row *row)
 {
    const ac_data_spot *spot = &at->of->spot;
-   const char *text = ac_data_write_place(&s->text, s->view, at->object, spot);
+   char where[AC_DATA_SPOT_B], *text = NULL;
+   ac_data_write_place(&text, s->view, at->object, spot);
+   an_row_keep(row, text);
    if (spot->name != NULL)
-      return an_text_form(&s->text, "%s, %" PRId64 " bytes at %" PRId64, text,
-                          spot->size_B, spot->offset);
-   return s->place[0] != '\0' ? text
-                              : an_text_form(&s->text, "%s (place not kept)", text);
+      return an_row_form(row, "%s, %" PRId64 " bytes at %" PRId64, text, spot->size_B,
+                         spot->offset);
+   return *ac_data_spot_text(spot, where) != '\0'
+             ? text
+             : an_row_form(row, "%s (place not kept)", text);
 }
 
 static void make_place(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   section *s = (section *)table->context;
+   const section *s = table->context;
    const place *at = &s->places[number];
    const ac_data_object *object = &s->view->objects[at->object];
-   const ac_datum *of = object->of;
-   an_cell *cells = row->cells;
-   set_counts(s, cells, at->of->counts);
+   shown of = counts_of(s, at->of->counts);
+   char where[AC_DATA_SPOT_B];
    row->is_apart = number > 0 && at->object != at[-1].object;
-   cells[KIND].text = ac_data_kind_name(of->kind);
-   cells[OBJECT].text = object->label;
-   cells[TYPE].text = object->type == NULL ? NULL : object->type->name;
-   cells[BLOCKS].number = object->n_blocks;
-   cells[BYTES].number = of->kind == AC_DATA_HEAP ? object->bytes : of->size_B;
+   of.object = object;
+   of.kind = ac_data_kind_name(object->of->kind);
+   of.type = object->type == NULL ? NULL : object->type->name;
+   of.bytes = object->of->kind == AC_DATA_HEAP ? object->bytes : object->of->size_B;
    /* Without the sign that a spreadsheet takes for a formula. */
-   ac_data_spot_text(&at->of->spot, s->place);
-   cells[OFFSET].text = s->place + (s->place[0] == '+');
-   cells[SPOT].text = describe_place(s, at);
+   ac_data_spot_text(&at->of->spot, where);
+   of.offset = an_row_form(row, "%s", where + (where[0] == '+'));
+   of.text = describe_place(s, at, row);
+   an_row_struct(row, &of, sizeof of);
 }
 
 /* ---- Tables ---- */
-
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   free(s->text);
-   free(s->more);
-}
 
 static void add_tables(an_tables *tables, section *s)
 {
@@ -490,64 +460,26 @@ static void add_tables(an_tables *tables, section *s)
    const ac_request *request = s->scope->request;
    bool is_pair = request->is_pair, is_alone = request->by != NULL;
    unsigned both = AN_FOR_PEOPLE | AN_FOR_JSON, profile = is_pair ? 0 : AN_FOR_PEOPLE;
-   an_table *objects = &tables->of[0], *findings = objects + 1, *lines = objects + 2;
-   an_table *places = objects + 3;
    list_lines(s);
-   *objects = (an_table){
-      .columns = s->columns,
-      .n_columns = EVENTS + s->n_events,
-      .make_row = make_object,
-      .context = s,
-      .is_for = both,
-      .key = "objects",
-      .noun = "data object",
+   const an_table *objects = AN_TABLE(
+      tables, .columns = s->columns, .n_columns = EVENTS + s->n_events,
+      .make_row = make_object, .is_for = both, .key = "objects", .noun = "data object",
       .heading = is_pair ? "Data objects that changed" : "Data objects",
-      .label = "data object",
-      .n = count_objects(s),
-      .n_limited = LIMITED,
-      .option = "--by=data",
-      .none = "(none reaches the threshold)",
-      .put_head = put_head,
-      .print_notes = print_lack_of_use,
-   };
-   *findings = (an_table){
-      .columns = finding_columns,
-      .n_columns = FINDING_COLUMNS,
-      .make_row = make_finding,
-      .context = s,
-      .is_for = both,
-      .key = "findings",
-      .noun = "finding",
-      .n = s->report->findings.n,
-      .n_limited = LIMITED_FINDINGS,
-      .option = "--by=data",
-   };
-   *lines = (an_table){
-      .columns = s->of_lines,
-      .n_columns = EVENTS + s->n_events,
-      .make_row = make_line,
-      .context = s,
-      .is_for = AN_FOR_JSON | profile,
-      .key = "lines",
-      .noun = "place",
-      .label = ac_spot_title(AC_SPOT_LINE),
-      .n = s->n_lines,
-      .n_limited = LIMITED,
-      .option = "--by=data",
-   };
-   tables->n = 4;
+      .label = "data object", .n = count_objects(s), .n_limited = LIMITED,
+      .option = "--by=data", .put_head = put_head, .print_notes = print_lack_of_use);
+   AN_TABLE(tables, AN_COLUMNS(finding_columns), AN_ROWS(s->report->findings.of),
+            .make_row = make_finding, .is_for = both, .key = "findings",
+            .noun = "finding", .n = s->report->findings.n, .n_limited = LIMITED_FINDINGS,
+            .option = "--by=data");
+   AN_TABLE(tables, .columns = s->of_lines, .n_columns = EVENTS + s->n_events,
+            .make_row = make_line, .is_for = AN_FOR_JSON | profile, .key = "lines",
+            .noun = "place", .label = ac_spot_title(AC_SPOT_LINE), .n = s->n_lines,
+            .n_limited = LIMITED, .option = "--by=data");
    list_places(s, s->is_for == AN_FOR_PEOPLE ? an_table_n_shown(objects, request)
                                              : objects->n);
-   *places = (an_table){
-      .columns = s->columns,
-      .n_columns = EVENTS + s->n_events,
-      .make_row = make_place,
-      .context = s,
-      .is_for = AN_FOR_CSV | (is_alone ? profile : 0),
-      .is_whole = true,
-      .label = "data object: place",
-      .n = s->n_places,
-   };
+   AN_TABLE(tables, .columns = s->columns, .n_columns = EVENTS + s->n_events,
+            .make_row = make_place, .is_for = AN_FOR_CSV | (is_alone ? profile : 0),
+            .is_whole = true, .label = "data object: place", .n = s->n_places);
 }
 
 /* Without data objects CSV has its titles. */
@@ -558,23 +490,16 @@ void ac_data_tables(an_tables *tables, const ac_scope *scope)
    bool is_csv = tables->is_for == AN_FOR_CSV, is_json = tables->is_for == AN_FOR_JSON;
    if (!is_csv && (report == NULL || (n_events == 0 && !is_json)))
       return;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .scope = scope,
-                   .report = report,
-                   .is_for = tables->is_for,
-                   .view = report == NULL ? NULL : &report->view,
-                   .n_events = n_events,
-                   .n_side = report == NULL ? 0 : n_events / report->view.n_sides };
-   tables->state = s;
-   tables->close = close_section;
+   section *s = AN_SECTION(tables, section, .scope = scope, .report = report,
+                           .is_for = tables->is_for, .n_events = n_events);
+   s->view = report == NULL ? NULL : &report->view;
+   s->n_side = report == NULL ? 0 : n_events / report->view.n_sides;
    s->columns = make_columns(s, false);
    s->of_lines = make_columns(s, true);
    if (report != NULL)
       add_tables(tables, s);
    else
-      an_tables_add(
-         tables,
-         &(an_table){ .columns = s->columns, .n_columns = EVENTS, .is_for = AN_FOR_CSV });
+      AN_TABLE(tables, .columns = s->columns, .n_columns = EVENTS, .is_for = AN_FOR_CSV);
 }
 
 /* ---- Under a line of source ---- */

@@ -20,13 +20,6 @@
 
 #define LABEL "an.groups"
 
-enum { VALUES, SPOT, COLUMNS };
-
-static const an_column columns[COLUMNS] = {
-   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE },
-   [SPOT] = { AN_COLUMN_SPOT, AN_FOR_PEOPLE, .is_last = true },
-};
-
 /* A line of the table: a group or, below it, one of its members. */
 typedef struct {
    ac_spot spot;  /* what it is called */
@@ -36,13 +29,19 @@ typedef struct {
    size_t object;
 } line;
 
+enum { VALUES, SPOT };
+
+static const an_column columns[] = {
+   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE, AN_AT(line, spot.counts) },
+   [SPOT] = { AN_COLUMN_SPOT, AN_FOR_PEOPLE, .is_last = true },
+};
+
 typedef struct {
    const ac_scope *scope;
    ac_ranking groups;
    line *lines;
    size_t n, room;
    size_t n_members; /* at most, of a group; 0: all */
-   char *text;       /* of the row */
    /* Functions of one name: */
    size_t *functions; /* indices, by name, then by file */
    size_t *first;     /* where each group begins there; one more at the end */
@@ -294,61 +293,31 @@ static void add_name(section *s, const ac_ranked *group)
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   section *s = (section *)table->context;
+   const section *s = table->context;
    const line *of = &s->lines[number];
+   row->of = of;
    row->depth = of->depth;
-   if (of->n_more > 0) {
-      row->cells[SPOT].text = an_text_form(&s->text, "(%zu more)", of->n_more);
-      return;
-   }
-   row->cells[VALUES].counts = of->spot.counts;
-   if (of->n_in_object == 0)
-      row->spot = &of->spot;
-   else
-      row->cells[SPOT].text = an_text_form(
-         &s->text, "%zu functions of %s", of->n_in_object,
+   if (of->n_more > 0)
+      row->cells[SPOT].text = an_row_form(row, "(%zu more)", of->n_more);
+   else if (of->n_in_object > 0)
+      row->cells[SPOT].text = an_row_form(
+         row, "%zu functions of %s", of->n_in_object,
          ac_objects_at(s->scope->profile, of->object)->label);
+   else
+      row->spot = &of->spot;
 }
 
-/* What differs between the two lists. */
-typedef struct {
-   const char *heading, *label, *noun, *option;
-   size_t n_groups, n_members; /* in a report of limited length */
-   void (*rank)(section *s);
-   void (*add)(section *s, const ac_ranked *group);
-} list;
-
-static void close_section(an_tables *tables)
+/* Adds the lines of the groups that the table shows. */
+static void list_groups(an_tables *tables, size_t n_members,
+                        void (*add)(section *s, const ac_ranked *group))
 {
    section *s = tables->state;
-   free(s->text);
-}
-
-static void open_list(an_tables *tables, const ac_scope *scope, const list *of)
-{
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .scope = scope };
-   tables->state = s;
-   tables->close = close_section;
-   of->rank(s);
-   an_table *table = an_tables_add(tables, &(an_table){
-                                              .columns = columns,
-                                              .n_columns = COLUMNS,
-                                              .n = s->groups.n,
-                                              .make_row = make_row,
-                                              .context = s,
-                                              .label = of->label,
-                                              .is_for = AN_FOR_PEOPLE,
-                                              .noun = of->noun,
-                                              .option = of->option,
-                                              .heading = of->heading,
-                                              .none = "(none reaches the threshold)",
-                                              .n_limited = of->n_groups,
-                                           });
-   size_t n = an_table_n_shown(table, scope->request);
-   s->n_members = ac_request_is_short(scope->request) ? of->n_members : 0;
+   an_table *table = &tables->of[0];
+   const ac_request *request = s->scope->request;
+   size_t n = an_table_n_shown(table, request);
+   s->n_members = ac_request_is_short(request) ? n_members : 0;
    for (size_t i = 0; i < n; i++)
-      of->add(s, &s->groups.entries[i]);
+      add(s, &s->groups.entries[i]);
    table->n_more = table->n - n;
    table->n = s->n;
    table->is_whole = true;
@@ -356,26 +325,24 @@ static void open_list(an_tables *tables, const ac_scope *scope, const list *of)
 
 void ac_files_tables(an_tables *tables, const ac_scope *scope)
 {
-   static const list files = { "Files and their functions",
-                               "file, function",
-                               "file",
-                               "--by=file",
-                               6,
-                               3,
-                               rank_files,
-                               add_file };
-   open_list(tables, scope, &files);
+   enum { LIMITED = 6, MEMBERS = 3 };
+   section *s = AN_SECTION(tables, section, .scope = scope);
+   rank_files(s);
+   AN_TABLE(tables, AN_COLUMNS(columns), .n = s->groups.n, .make_row = make_row,
+            .heading = "Files and their functions", .label = "file, function",
+            .is_for = AN_FOR_PEOPLE, .noun = "file", .option = "--by=file",
+            .n_limited = LIMITED);
+   list_groups(tables, MEMBERS, add_file);
 }
 
 void ac_functions_tables(an_tables *tables, const ac_scope *scope)
 {
-   static const list functions = { "Functions and their files",
-                                   "function, file",
-                                   "function",
-                                   "--by=function",
-                                   8,
-                                   2,
-                                   rank_names,
-                                   add_name };
-   open_list(tables, scope, &functions);
+   enum { LIMITED = 8, MEMBERS = 2 };
+   section *s = AN_SECTION(tables, section, .scope = scope);
+   rank_names(s);
+   AN_TABLE(tables, AN_COLUMNS(columns), .n = s->groups.n, .make_row = make_row,
+            .heading = "Functions and their files", .label = "function, file",
+            .is_for = AN_FOR_PEOPLE, .noun = "function", .option = "--by=function",
+            .n_limited = LIMITED);
+   list_groups(tables, MEMBERS, add_name);
 }

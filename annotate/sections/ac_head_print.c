@@ -241,27 +241,19 @@ void ac_metadata_section(an_page *page)
 
 /* ---- Summary ---- */
 
-static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
-{
-   (void)number;
-   row->cells[0].counts = ac_profile_totals(table->context);
-   row->cells[1].text = "PROGRAM TOTALS";
-}
-
 static void print_totals(an_page *page)
 {
+   typedef struct {
+      const int64_t *counts;
+      const char *name;
+   } total;
    static const an_column columns[] = {
-      { .kind = AN_COLUMN_MEASURES, .is_for = AN_FOR_PEOPLE },
-      { .kind = AN_COLUMN_TEXT, .is_for = AN_FOR_PEOPLE, .label = "of" },
+      { AN_COLUMN_MEASURES, AN_FOR_PEOPLE, AN_AT(total, counts) },
+      { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "of", AN_AT(total, name) },
    };
-   const an_table table = {
-      .columns = columns,
-      .n_columns = sizeof columns / sizeof columns[0],
-      .n = 1,
-      .make_row = make_row,
-      .context = page->scope.profile,
-      .heading = "Summary",
-   };
+   const total whole = { ac_profile_totals(page->scope.profile), "PROGRAM TOTALS" };
+   const an_table table = { AN_COLUMNS(columns), AN_ROWS(&whole), .n = 1,
+                            .heading = "Summary" };
    an_table_print(page, &table);
 }
 

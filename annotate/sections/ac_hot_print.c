@@ -7,13 +7,9 @@
 #include "counts/ac_own_lines.h"
 #include "sections/ac_source_texts.h"
 
-#define LABEL "an.hot"
-
-enum { VALUES, SPOT, COLUMNS };
-
-static const an_column columns[COLUMNS] = {
-   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE },
-   [SPOT] = { AN_COLUMN_SPOT, AN_FOR_PEOPLE, .is_last = true },
+static const an_column columns[] = {
+   { AN_COLUMN_MEASURES, AN_FOR_PEOPLE, AN_AT(ac_hot_line, counts) },
+   { AN_COLUMN_SPOT, AN_FOR_PEOPLE, .is_last = true },
 };
 
 typedef struct {
@@ -29,10 +25,8 @@ typedef struct {
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    section *s = (section *)table->context;
-   const ac_hot_line *line = &s->hot.lines[number];
-   s->spot = ac_spot_of_line(line);
+   s->spot = ac_spot_of_line(row->of);
    row->spot = &s->spot;
-   row->cells[VALUES].counts = line->counts;
    row->below = (size_t)number < s->n ? s->sources[number].text : NULL;
 }
 
@@ -58,29 +52,17 @@ void ac_hot_tables(an_tables *tables, const ac_scope *scope)
    const ac_request *request = scope->request;
    if (request->by == NULL && are_mostly_own(scope))
       return; /* the report has those, with what they run */
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ 0 };
+   section *s = AN_SECTION(tables, section, .n = 0);
    ac_hot_open(&s->hot, scope->alloc, scope->profile, &request->sort,
                ac_request_row_threshold(request));
-   const an_table *table = an_tables_add(
-      tables,
-      &(an_table){
-         .columns = columns,
-         .n_columns = COLUMNS,
-         .n = s->hot.n,
-         .make_row = make_row,
-         .context = s,
-         .label = "function (file:line), source",
-         .is_for = AN_FOR_PEOPLE,
-         .noun = "line",
-         .option = "--by=line",
-         .heading = request->is_pair ? "Lines that changed most" : "Hottest lines",
-         .none = "(none reaches the threshold)",
-         .print_notes = print_notes,
-         .n_limited = LIMITED,
-      });
+   const an_table *table = AN_TABLE(
+      tables, AN_COLUMNS(columns), AN_ROWS(s->hot.lines), .n = s->hot.n,
+      .make_row = make_row, .label = "function (file:line), source",
+      .is_for = AN_FOR_PEOPLE, .noun = "line", .option = "--by=line",
+      .heading = request->is_pair ? "Lines that changed most" : "Hottest lines",
+      .print_notes = print_notes, .n_limited = LIMITED);
    s->n = an_table_n_shown(table, request);
-   s->sources = tk_get(scope->alloc, LABEL, (s->n + 1) * sizeof *s->sources);
+   s->sources = tk_get(scope->alloc, "an.hot", (s->n + 1) * sizeof *s->sources);
    for (size_t i = 0; i < s->n; i++)
       s->sources[i] =
          (ac_source_text){ ac_profile_file(scope->profile, s->hot.lines[i].file)->name,

@@ -130,11 +130,9 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
       return;
    const ac_cost *cost = of->kind == SELF ? &s->rows.costs.of[of->index] : NULL;
    const ac_link *link = of->kind == SELF ? NULL : &s->links.of[of->index];
-   int64_t n_calls = cost != NULL ? cost->n_calls : link->n_calls;
-   row->cells[AC_CALL_INCLUSIVE].counts = cost != NULL ? cost->inclusive
-                                                       : link->inclusive;
-   if (n_calls != 0)
-      row->cells[AC_CALL_NUMBER].number = n_calls;
+   AN_ROW(row, ac_call_figures,
+          .inclusive = cost != NULL ? cost->inclusive : link->inclusive,
+          .n_calls = cost != NULL ? cost->n_calls : link->n_calls);
 }
 
 static void print_name(const an_table *table, ptrdiff_t number, const an_page *page,
@@ -175,7 +173,7 @@ static void open_links(section *s)
    ac_links_open(&s->links, scope->alloc, s->rows.calls, &s->rows.costs,
                  ac_profile_n_events(scope->profile));
    sort_by_callee(s);
-   ac_call_rows_rank(&s->rows, &s->ranking);
+   ac_call_rows_rank(&s->rows.costs, scope, true, &s->ranking);
 }
 
 static void open_tables(an_tables *tables, const ac_scope *scope, bool callers,
@@ -185,26 +183,17 @@ static void open_tables(an_tables *tables, const ac_scope *scope, bool callers,
       ac_calls_out_tables(tables, scope, AC_CALLS_LINKS);
       return;
    }
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .scope = scope, .callers = callers, .callees = callees };
+   section *s = AN_SECTION(tables, section, .scope = scope, .callers = callers,
+                           .callees = callees);
    open_links(s);
    s->rows.columns[AC_CALL_SELF].is_for = 0;
    s->rows.columns[AC_CALL_NAME].label = "function (file, or where it is called)";
-   an_table *table = an_tables_add(
-      tables, &(an_table){
-                 .columns = s->rows.columns,
-                 .n_columns = AC_CALL_COLUMNS,
-                 .n = s->ranking.n,
-                 .make_row = make_row,
-                 .context = s,
-                 .print_last = print_name,
-                 .is_for = AN_FOR_PEOPLE,
-                 .noun = "function",
-                 .heading = !callees   ? "Functions and their callers"
-                            : !callers ? "Functions and their callees"
-                                       : "Functions, their callers (<) and callees (>)",
-                 .none = "(none reaches the threshold)",
-              });
+   an_table *table = AN_TABLE(
+      tables, AN_COLUMNS(s->rows.columns), .n = s->ranking.n, .make_row = make_row,
+      .print_last = print_name, .is_for = AN_FOR_PEOPLE, .noun = "function",
+      .heading = !callees   ? "Functions and their callers"
+                 : !callers ? "Functions and their callees"
+                            : "Functions, their callers (<) and callees (>)");
    size_t n = an_table_n_shown(table, scope->request);
    for (size_t i = 0; i < n; i++)
       add_function(s, s->ranking.entries[i].index);

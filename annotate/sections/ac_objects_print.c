@@ -9,14 +9,15 @@
 
 #include <string.h>
 
-enum { NAME, PATH, BUILD_ID, IS_GENERATED, VALUES, COLUMNS };
+enum { NAME, IS_GENERATED = 3 };
 
-static const an_column columns[COLUMNS] = {
+static const an_column columns[] = {
    [NAME] = { AN_COLUMN_PATH, AN_FOR_PEOPLE, .label = "object", .is_last = true },
-   [PATH] = { AN_COLUMN_PATH, AN_FOR_PROGRAMS, "path" },
-   [BUILD_ID] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "build_id", .omits_empty = true },
+   { AN_COLUMN_PATH, AN_FOR_PROGRAMS, "path", AN_AT(an_object, path) },
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "build_id", AN_AT(an_object, build_id, AN_BUT(0)),
+     .omits_empty = true },
    [IS_GENERATED] = { AN_COLUMN_FLAG, AN_FOR_JSON, "is_generated", .omits_empty = true },
-   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, "values" },
+   { AN_COLUMN_MEASURES, AN_FOR_ALL, "values", AN_AT(an_object, counts) },
 };
 
 typedef struct {
@@ -31,13 +32,10 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    const an_object *object = ac_objects_at(s->profile, s->ranking.entries[number].index);
    bool is_generated = object == s->generated;
    bool is_unknown = strcmp(object->path, AN_UNKNOWN) == 0;
-   row->cells[VALUES].counts = object->counts;
+   row->of = object;
    row->cells[NAME].text = is_generated ? AC_GENERATED " (no file)"
                            : is_unknown ? "(no known object)"
                                         : object->path;
-   row->cells[PATH].text = object->path;
-   if (*object->build_id != '\0')
-      row->cells[BUILD_ID].text = object->build_id;
    if (is_generated)
       row->cells[IS_GENERATED].number = true;
 }
@@ -79,22 +77,10 @@ void ac_objects_tables(an_tables *tables, const ac_scope *scope)
    enum { LIMITED = 5 };
    if (!ac_objects_are_known(scope->profile) && tables->is_for != AN_FOR_CSV)
       return;
-   section *s = tk_get(scope->alloc, "an.objects", sizeof *s);
-   *s = (section){ .profile = scope->profile,
-                   .generated = ac_objects_generated(scope->profile) };
+   section *s = AN_SECTION(tables, section, .profile = scope->profile,
+                           .generated = ac_objects_generated(scope->profile));
    list_objects(s, scope, tables->is_for == AN_FOR_PEOPLE);
-   an_tables_add(tables, &(an_table){
-                            .columns = columns,
-                            .n_columns = COLUMNS,
-                            .n = s->ranking.n,
-                            .make_row = make_row,
-                            .context = s,
-                            .is_for = AN_FOR_ALL,
-                            .heading = "Objects",
-                            .noun = "object",
-                            .option = "--by=object",
-                            .n_limited = LIMITED,
-                            .sums_rest = true,
-                            .print_notes = print_notes,
-                         });
+   AN_TABLE(tables, AN_COLUMNS(columns), .n = s->ranking.n, .make_row = make_row,
+            .heading = "Objects", .noun = "object", .option = "--by=object",
+            .n_limited = LIMITED, .sums_rest = true, .print_notes = print_notes);
 }

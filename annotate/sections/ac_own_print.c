@@ -9,10 +9,6 @@
 #include "counts/ac_rank.h"
 #include "sections/ac_source_texts.h"
 
-#define LABEL "an.own"
-
-enum { VALUES, SELF, PLACE, FILE_NAME, LINE, FUNCTION, LIBRARY, COLUMNS };
-
 typedef struct {
    const ac_scope *scope;
    const ac_own_lines *own;
@@ -23,15 +19,17 @@ typedef struct {
    ac_source_text *sources; /* of each of them */
 } section;
 
-static const an_column columns[COLUMNS] = {
-   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, "values" },
-   [SELF] = { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, "self", .suffix = " self" },
-   [PLACE] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function (file:line), source",
-               .is_last = true },
+enum { FILE_NAME = 2 };
+
+static const an_column columns[] = {
+   { AN_COLUMN_MEASURES, AN_FOR_ALL, "values", AN_AT(ac_own_line, counts) },
+   { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, "self", AN_AT(ac_own_line, self),
+     .suffix = " self" },
    [FILE_NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "file" },
-   [LINE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "line" },
-   [FUNCTION] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "function" },
-   [LIBRARY] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "library" },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "line", AN_AT(ac_own_line, line) },
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "function", AN_AT(ac_own_line, function) },
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "library", AN_AT(ac_own_line, library) },
+   { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function (file:line), source" },
 };
 
 /* ---- Rows ---- */
@@ -39,13 +37,8 @@ static const an_column columns[COLUMNS] = {
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
-   const ac_own_line *line = &s->own->lines[number];
-   row->cells[VALUES].counts = line->counts;
-   row->cells[SELF].counts = line->self;
+   const ac_own_line *line = row->of;
    row->cells[FILE_NAME].text = line->file == NULL ? AN_UNKNOWN : line->file;
-   row->cells[LINE].number = line->line;
-   row->cells[FUNCTION].text = line->function;
-   row->cells[LIBRARY].text = line->library;
    row->below = (size_t)number < s->n ? s->sources[number].text : NULL;
 }
 
@@ -68,20 +61,14 @@ static void print_place(const an_table *table, ptrdiff_t number, const an_page *
 static void print_notes(const an_table *table, const an_page *page)
 {
    const section *s = table->context;
-   const ac_profile *profile = s->scope->profile;
    const ac_measure *sort = &s->scope->request->sort.of[0];
-   char value[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B];
-   long double rest = ac_measure_value(sort, s->own->rest);
+   bool has_calls = ac_profile_calls(s->scope->profile) != NULL;
    ac_source_texts_warn(page, s->is_newer);
-   if (!(rest > 0))
+   if (!(ac_measure_value(sort, s->own->rest) > 0))
       return;
-   an_text_value(value, rest, ac_metric_is_whole(sort->metric), false);
-   an_text_share(share, rest, ac_measure_value(sort, ac_profile_totals(profile)));
-   fprintf(page->out, "library code that no line of the program calls%s has %s ",
-           ac_profile_calls(profile) == NULL ? ", or whose callers are unknown," : "",
-           value);
-   an_text_name(page->out, sort->metric->name);
-   fprintf(page->out, "%s%s\n", *share == '\0' ? "" : " ", share);
+   fprintf(page->out, "library code that no line of the program calls%s has ",
+           has_calls ? "" : ", or whose callers are unknown,");
+   an_page_amount(page, sort, s->own->rest);
 }
 
 /* ---- The section ---- */
@@ -112,32 +99,20 @@ void ac_own_tables(an_tables *tables, const ac_scope *scope)
    const ac_request *request = scope->request;
    if (scope->analysis->own == NULL)
       return;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .scope = scope, .own = scope->analysis->own };
+   section *s = AN_SECTION(tables, section, .scope = scope, .own = scope->analysis->own);
    s->n_lines = count_lines(s);
    size_t longest = scope->terminal == NULL
                        ? SIZE_MAX
                        : ac_labels_longest(request->full_names, scope->terminal->width);
    ac_labels_open_names(&s->labels, scope->alloc, 2 * s->n_lines, name_at, s->own,
                         longest);
-   const an_table *table = an_tables_add(
-      tables, &(an_table){
-                 .columns = columns,
-                 .n_columns = COLUMNS,
-                 .n = s->n_lines,
-                 .make_row = make_row,
-                 .print_last = print_place,
-                 .context = s,
-                 .is_for = AN_FOR_ALL,
-                 .noun = "line",
-                 .option = "--by=own",
-                 .heading = "Lines of the program, with library code",
-                 .none = "(none reaches the threshold)",
-                 .print_notes = print_notes,
-                 .n_limited = LIMITED,
-              });
+   const an_table *table = AN_TABLE(
+      tables, AN_COLUMNS(columns), AN_ROWS(s->own->lines), .n = s->n_lines,
+      .make_row = make_row, .print_last = print_place, .noun = "line",
+      .option = "--by=own", .heading = "Lines of the program, with library code",
+      .print_notes = print_notes, .n_limited = LIMITED);
    s->n = an_table_n_shown(table, request);
-   s->sources = tk_get(scope->alloc, LABEL, (s->n + 1) * sizeof *s->sources);
+   s->sources = tk_get(scope->alloc, "an.own", (s->n + 1) * sizeof *s->sources);
    for (size_t i = 0; i < s->n; i++)
       s->sources[i] = (ac_source_text){ s->own->lines[i].file, s->own->lines[i].line,
                                         NULL };

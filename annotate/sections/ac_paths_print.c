@@ -20,24 +20,6 @@
 
 #define LABEL "an.paths"
 
-/* ---- Figures ---- */
-
-/* What stands beside an entry of a tree. */
-typedef struct {
-   const int64_t *inclusive, *self;
-   int64_t n_calls;
-} figures;
-
-static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
-{
-   (void)number;
-   const figures *f = table->context;
-   row->cells[AC_CALL_INCLUSIVE].counts = f->inclusive;
-   row->cells[AC_CALL_SELF].counts = f->self;
-   if (f->n_calls != 0)
-      row->cells[AC_CALL_NUMBER].number = f->n_calls;
-}
-
 /* ---- The tree ---- */
 
 /* What of the paths a tree has. */
@@ -50,9 +32,9 @@ typedef enum {
 typedef struct {
    an_page *page;
    ac_call_rows rows;
-   figures figures; /* of the entry, */
-   an_table table;  /* of which they are the row, */
-   an_sheet sheet;  /* as people see it */
+   ac_call_figures figures; /* of the entry, */
+   an_table table;          /* of which they are the row, */
+   an_sheet sheet;          /* as people see it */
    ac_steps steps;
    uint32_t *focus; /* of each step: the first of its path in focus; AC_NO_CALL */
    an_frame *frames;
@@ -220,7 +202,7 @@ static bool is_chain(const void *context, const an_node *node, const an_node *ch
 static void print_row(printer *of, const int64_t *inclusive, const int64_t *self,
                       int64_t n_calls)
 {
-   of->figures = (figures){ inclusive, self, n_calls };
+   of->figures = (ac_call_figures){ inclusive, self, n_calls };
    an_sheet_print_fields(&of->sheet, 0);
 }
 
@@ -256,14 +238,12 @@ static void open_sheet(printer *of, const an_node *root)
    columns[AC_CALL_SELF].is_for = has_self ? AN_FOR_PEOPLE : 0;
    columns[AC_CALL_INCLUSIVE].suffix = has_self || of->part == CALLERS ? " incl."
                                                                        : " self";
-   of->table = (an_table){ .columns = columns,
-                           .n_columns = AC_CALL_COLUMNS,
-                           .n = 1,
-                           .make_row = make_row,
-                           .context = &of->figures };
+   of->table = (an_table){
+      .columns = columns, .n_columns = AC_CALL_COLUMNS, .n = 1, AN_ROWS(&of->figures)
+   };
    of->sheet = (an_sheet){ .page = of->page, .table = &of->table, .n = 1 };
-   of->figures = (figures){ root->weight.value, root->weight.value,
-                            root->weight.value[of->n_values - 1] };
+   of->figures = (ac_call_figures){ root->weight.value, root->weight.value,
+                                    root->weight.value[of->n_values - 1] };
    an_sheet_open(&of->sheet);
    an_sheet_fit(&of->sheet, 0);
 }

@@ -17,60 +17,51 @@
 
 #define LABEL "an.regions"
 
-enum { TIMES_B = 2 * AN_TEXT_NUMBER_B + 4 };
-
 typedef struct {
    const ac_scope *scope;
-   an_nested *order;    /* of the rows */
-   char **paths;        /* of a pair, of each region; NULL: a tree has names */
-   char times[TIMES_B]; /* of the row */
+   an_nested *order; /* of the rows */
+   char **paths;     /* of a pair, of each region; NULL: a tree has names */
 } section;
 
-enum { NAME, PARENT, OLD_COUNT, NEW_COUNT, COUNT, VALUES, TIMES, SHOWN, COLUMNS };
+enum { OLD_COUNT = 2, NEW_COUNT, COUNT, TIMES = 6, SHOWN };
 
-static const an_column columns[COLUMNS] = {
+static const an_column columns[] = {
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "name", AN_AT(ac_region, name) },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "parent",
+     AN_AT(ac_region, parent, AN_BUT(AC_NO_REGION)) },
+   [OLD_COUNT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "old_count", .omits_empty = true },
+   [NEW_COUNT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "new_count", .omits_empty = true },
+   [COUNT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "count", .omits_empty = true },
+   { AN_COLUMN_MEASURES, AN_FOR_ALL, "values", AN_AT(ac_region, counts) },
    [TIMES] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "times" },
-   [SHOWN] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "region", .is_last = true },
-   [NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, .key = "name" },
-   [PARENT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "parent" },
-   [OLD_COUNT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "old_count",
-                   .omits_empty = true },
-   [NEW_COUNT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "new_count",
-                   .omits_empty = true },
-   [COUNT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "count", .omits_empty = true },
-   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, .key = "values" },
+   [SHOWN] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "region" },
 };
 
 /* ---- Rows ---- */
 
 /* How often it was entered: "3"; of a pair "3 -> 4", if that differs. */
-static const char *times_of(section *s, const ac_region *region)
+static const char *times_of(const section *s, const ac_region *region, an_row *row)
 {
-   bool differs = s->paths != NULL && region->count != region->count_before;
-   size_t n = differs ? an_text_count(s->times, region->count_before) : 0;
-   if (differs)
-      n += (size_t)sprintf(s->times + n, " -> ");
-   an_text_count(s->times + n, region->count);
-   return s->times;
+   const char *count = an_row_count(row, region->count);
+   return s->paths == NULL || region->count == region->count_before
+             ? count
+             : an_row_form(row, "%s -> %s", an_row_count(row, region->count_before),
+                           count);
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   section *s = (section *)table->context;
+   const section *s = table->context;
    const an_nested *place = &s->order[number];
    const ac_region *region = ac_profile_region(s->scope->profile, place->index);
    bool is_pair = s->scope->request->is_pair;
-   an_cell *cells = row->cells;
+   row->of = region;
    row->depth = place->depth;
-   cells[TIMES].text = times_of(s, region);
-   cells[SHOWN].text = s->paths == NULL ? region->name : s->paths[place->index];
-   cells[NAME].text = region->name;
-   if (region->parent != AC_NO_REGION)
-      cells[PARENT].number = region->parent;
+   row->cells[TIMES].text = times_of(s, region, row);
+   row->cells[SHOWN].text = s->paths == NULL ? region->name : s->paths[place->index];
    if (is_pair)
-      cells[OLD_COUNT].number = region->count_before;
-   cells[is_pair ? NEW_COUNT : COUNT].number = region->count;
-   cells[VALUES].counts = region->counts;
+      row->cells[OLD_COUNT].number = region->count_before;
+   row->cells[is_pair ? NEW_COUNT : COUNT].number = region->count;
 }
 
 /* ---- Their order ---- */
@@ -130,19 +121,10 @@ void ac_regions_tables(an_tables *tables, const ac_scope *scope)
    size_t n = ac_profile_n_regions(scope->profile);
    if (n == 0 && tables->is_for != AN_FOR_CSV) /* which has titles all the same */
       return;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .scope = scope };
+   section *s = AN_SECTION(tables, section, .scope = scope);
    order_regions(s, n, tables->is_for == AN_FOR_PEOPLE);
-   an_tables_add(tables, &(an_table){
-                            .columns = columns,
-                            .n_columns = COLUMNS,
-                            .n = n,
-                            .make_row = make_row,
-                            .context = s,
-                            .is_for = AN_FOR_ALL,
-                            .heading = "Regions",
-                            .noun = "region",
-                            .option = scope->diff == NULL ? "--by=region" : "--top=0",
-                            .n_limited = LIMITED,
-                         });
+   AN_TABLE(tables, AN_COLUMNS(columns), .n = n, .make_row = make_row,
+            .heading = "Regions", .noun = "region",
+            .option = scope->diff == NULL ? "--by=region" : "--top=0",
+            .n_limited = LIMITED);
 }

@@ -10,29 +10,6 @@
 
 #define LABEL "an.sharing"
 
-enum { BYTES_B = 200 };
-
-enum {
-   SIDE,
-   LINE,
-   VERDICT,
-   BOUND,
-   BOUND_FALSE,
-   RUN,
-   THREAD,
-   FILE_NAME,
-   FUNCTION,
-   SOURCE_LINE,
-   OBJECT,
-   OFFSET,
-   BYTES,
-   READS,
-   WRITES,
-   PLACE,
-   SPOT,
-   COLUMNS
-};
-
 /* A line of memory of OLD, of NEW, or of both; of one profile, it has no OLD. */
 typedef struct {
    uint32_t old, new;     /* AC_NO_DATA: that side does not have it */
@@ -53,15 +30,12 @@ typedef struct {
 typedef struct {
    const ac_scope *scope;
    const ac_data_report *report;
-   an_column columns[COLUMNS];
    bool is_csv;
    change *changes;
    size_t n_changes, n_findings; /* that are shown, that are findings */
    row *rows;
    size_t n_rows;
-   /* of the row: */
-   char *text, bytes[BYTES_B];
-   ac_spot spot;
+   ac_spot spot; /* of the row */
 } section;
 
 /* ---- What is shown ---- */
@@ -220,7 +194,7 @@ static void list_rows(section *s, size_t n)
 
 /* ---- Sentences ---- */
 
-static const char *title_of(section *s, const change *of)
+static const char *title_of(const section *s, const change *of, an_row *to)
 {
    static const char *const titles[] = {
       [AC_SHARING_NONE] = "Shared, but hardly at the same time",
@@ -241,13 +215,13 @@ static const char *title_of(section *s, const change *of)
    const ac_shared_access *first = &side->of->accesses[line->first_access], *most = first;
    for (size_t i = 1; i < line->n_accesses; i++)
       most = is_more(&first[i], most) ? &first[i] : most;
-   return an_text_form(&s->text, "%s%s of %s%s",
-                       is_gone             ? "Gone: "
-                       : is_new && is_pair ? "New: "
-                                           : "",
-                       titles[is_gone ? of->was : of->is],
-                       view->objects[view->object_of[most->datum]].label,
-                       is_gone || is_new || of->was == of->is ? "" : before[of->was]);
+   return an_row_form(to, "%s%s of %s%s",
+                      is_gone             ? "Gone: "
+                      : is_new && is_pair ? "New: "
+                                          : "",
+                      titles[is_gone ? of->was : of->is],
+                      view->objects[view->object_of[most->datum]].label,
+                      is_gone || is_new || of->was == of->is ? "" : before[of->was]);
 }
 
 static int64_t transfers_of(const ac_sharing_side *side, uint32_t line)
@@ -255,34 +229,31 @@ static int64_t transfers_of(const ac_sharing_side *side, uint32_t line)
    return line == AC_NO_DATA ? 0 : side->of->lines[line].transfers;
 }
 
-static const char *say_transfers(section *s, const change *of)
+static const char *say_transfers(const section *s, const change *of, an_row *to)
 {
-   char before[AN_TEXT_NUMBER_B], after[AN_TEXT_NUMBER_B], old[AN_TEXT_NUMBER_B];
-   char new[AN_TEXT_NUMBER_B], percent[AN_TEXT_NUMBER_B];
-   an_text_count(before, of->before);
-   an_text_count(after, of->after);
+   char percent[AN_TEXT_NUMBER_B];
+   const char *before = an_row_count(to, of->before), *now = an_row_count(to, of->after);
+   const char *old = an_row_count(to, transfers_of(&s->report->old, of->old));
+   const char *new = an_row_count(to, transfers_of(&s->report->sharing, of->new));
    an_text_change(percent, (long double)of->after - of->before, of->before);
-   an_text_count(old, transfers_of(&s->report->old, of->old));
-   an_text_count(new, transfers_of(&s->report->sharing, of->new));
    if (!s->scope->request->is_pair)
-      return an_text_form(&s->text,
-                          "  moves between cores: up to %s in another order, %s in "
-                          "this run",
-                          after, new);
-   return an_text_form(&s->text,
-                       "  moves between cores: up to %s before, %s now%s%s; %s and %s "
-                       "in these runs",
-                       before, after, *percent == '\0' ? "" : " ", percent, old, new);
+      return an_row_form(
+         to, "  moves between cores: up to %s in another order, %s in this run", now,
+         new);
+   return an_row_form(to,
+                      "  moves between cores: up to %s before, %s now%s%s; %s and %s in "
+                      "these runs",
+                      before, now, *percent == '\0' ? "" : " ", percent, old, new);
 }
 
-static const char *say_row(section *s, const row *of)
+static const char *say_row(const section *s, const row *of, an_row *to)
 {
    switch (of->kind) {
-   case TITLE: return title_of(s, of->of);
-   case TRANSFERS: return say_transfers(s, of->of);
+   case TITLE: return title_of(s, of->of, to);
+   case TRANSFERS: return say_transfers(s, of->of, to);
    case MORE:
-      return an_text_form(&s->text, "  ... %zu more row%s: --sharing", of->n,
-                          of->n == 1 ? "" : "s");
+      return an_row_form(to, "  ... %zu more row%s: --sharing", of->n,
+                         of->n == 1 ? "" : "s");
    case CURE:
       return of->of->is == AC_SHARING_BOTH
                 ? "  cure: move the bytes of single threads away from those that threads "
@@ -296,42 +267,54 @@ static const char *say_row(section *s, const row *of)
 
 /* ---- Accesses ---- */
 
+typedef struct {
+   const char *side, *verdict, *file, *bytes, *place;
+   uint32_t line, source_line;
+   const ac_sharing_judgement *judged;
+   const ac_shared_line *memory;
+   const ac_shared_access *access;
+   const ac_function *function;
+   const ac_data_object *object;
+} shown;
+
+enum { SIDE, COLUMNS = 17, FOR_BOTH = AN_FOR_CSV | AN_FOR_PEOPLE };
+
 static const an_column columns[COLUMNS] = {
-   [SIDE] = { AN_COLUMN_TEXT, AN_FOR_CSV, "side" }, /* of a pair */
-   [LINE] = { AN_COLUMN_COUNT, AN_FOR_CSV, "line of memory" },
-   [VERDICT] = { AN_COLUMN_TEXT, AN_FOR_CSV, "verdict" },
-   [BOUND] = { AN_COLUMN_COUNT, AN_FOR_CSV, "bound" },
-   [BOUND_FALSE] = { AN_COLUMN_COUNT, AN_FOR_CSV, "false bound" },
-   [RUN] = { AN_COLUMN_COUNT, AN_FOR_CSV, "transfers" },
-   [THREAD] = { AN_COLUMN_COUNT, AN_FOR_CSV | AN_FOR_PEOPLE, "thread", "thread" },
-   [FILE_NAME] = { AN_COLUMN_TEXT, AN_FOR_CSV, "file" },
-   [FUNCTION] = { AN_COLUMN_TEXT, AN_FOR_CSV, "function" },
-   [SOURCE_LINE] = { AN_COLUMN_COUNT, AN_FOR_CSV, "line" },
-   [OBJECT] = { AN_COLUMN_TEXT, AN_FOR_CSV, "data object" },
-   [OFFSET] = { AN_COLUMN_COUNT, AN_FOR_CSV, "offset" },
-   [BYTES] = { AN_COLUMN_TEXT, AN_FOR_CSV | AN_FOR_PEOPLE, "bytes", "bytes" },
-   [READS] = { AN_COLUMN_COUNT, AN_FOR_CSV | AN_FOR_PEOPLE, "reads", "only reads" },
-   [WRITES] = { AN_COLUMN_COUNT, AN_FOR_CSV | AN_FOR_PEOPLE, "writes", "writes" },
-   [PLACE] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "data object: place" },
-   [SPOT] = { AN_COLUMN_SPOT, AN_FOR_PEOPLE, .is_last = true },
+   [SIDE] = { AN_COLUMN_TEXT, AN_FOR_CSV, "side", AN_AT(shown, side) }, /* of a pair */
+   { AN_COLUMN_COUNT, AN_FOR_CSV, "line of memory", AN_AT(shown, line) },
+   { AN_COLUMN_TEXT, AN_FOR_CSV, "verdict", AN_AT(shown, verdict) },
+   { AN_COLUMN_COUNT, AN_FOR_CSV, "bound", AN_BY(shown, judged, bound) },
+   { AN_COLUMN_COUNT, AN_FOR_CSV, "false bound", AN_BY(shown, judged, bound_false) },
+   { AN_COLUMN_COUNT, AN_FOR_CSV, "transfers", AN_BY(shown, memory, transfers) },
+   { AN_COLUMN_COUNT, FOR_BOTH, "thread", AN_BY(shown, access, thread) },
+   { AN_COLUMN_TEXT, AN_FOR_CSV, "file", AN_AT(shown, file) },
+   { AN_COLUMN_TEXT, AN_FOR_CSV, "function", AN_BY(shown, function, name) },
+   { AN_COLUMN_COUNT, AN_FOR_CSV, "line", AN_AT(shown, source_line) },
+   { AN_COLUMN_TEXT, AN_FOR_CSV, "data object", AN_BY(shown, object, label) },
+   { AN_COLUMN_COUNT, AN_FOR_CSV, "offset", AN_BY(shown, access, offset) },
+   { AN_COLUMN_TEXT, FOR_BOTH, "bytes", AN_AT(shown, bytes) },
+   { AN_COLUMN_COUNT, FOR_BOTH, "reads", "only reads", AN_BY(shown, access, reads) },
+   { AN_COLUMN_COUNT, FOR_BOTH, "writes", AN_BY(shown, access, writes) },
+   { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "data object: place", AN_AT(shown, place) },
+   { AN_COLUMN_SPOT, AN_FOR_PEOPLE, .is_last = true },
 };
 
 /* "0-7", "0-7,16-23" of the line of memory; for CSV as a mask. */
-static const char *write_bytes(section *s, uint64_t mask)
+static const char *write_bytes(bool is_csv, uint64_t mask, an_row *to)
 {
+   char text[200] = "";
    size_t used = 0;
-   s->bytes[0] = '\0';
-   if (s->is_csv)
-      snprintf(s->bytes, BYTES_B, "0x%llx", (unsigned long long)mask);
-   for (int i = 0, first; i < 64 && !s->is_csv && used < BYTES_B - 8; i++) {
+   if (is_csv)
+      return an_row_form(to, "0x%llx", (unsigned long long)mask);
+   for (int i = 0, first; i < 64 && used < sizeof text - 8; i++) {
       for (first = i; i < 64 && (mask >> i & 1) != 0;)
          i++;
       if (i > first)
-         used += (size_t)snprintf(s->bytes + used, BYTES_B - used,
+         used += (size_t)snprintf(text + used, sizeof text - used,
                                   i == first + 1 ? "%s%d" : "%s%d-%d",
                                   used > 0 ? "," : "", first, i - 1);
    }
-   return s->bytes;
+   return an_row_form(to, "%s", text);
 }
 
 static void make_access(section *s, const row *of, an_row *to)
@@ -345,23 +328,16 @@ static void make_access(section *s, const row *of, an_row *to)
    ac_line_numbers line = ac_profile_line(profile, file, access->line);
    ac_data_spot spot = ac_data_report_spot(s->report, access);
    size_t object = view->object_of[access->datum];
-   an_cell *cells = to->cells;
-   cells[SIDE].text = of->side == &s->report->old ? "old" : "new";
-   cells[LINE].number = of->line;
-   cells[VERDICT].text = ac_sharing_verdict_name(judged->verdict);
-   cells[BOUND].number = judged->bound;
-   cells[BOUND_FALSE].number = judged->bound_false;
-   cells[RUN].number = of->side->of->lines[of->line].transfers;
-   cells[THREAD].number = access->thread;
-   cells[FILE_NAME].text = file;
-   cells[FUNCTION].text = function->name;
-   cells[SOURCE_LINE].number = of->side == &s->report->old ? line.old : line.new;
-   cells[OBJECT].text = view->objects[object].label;
-   cells[OFFSET].number = access->offset;
-   cells[BYTES].text = write_bytes(s, access->mask);
-   cells[READS].number = access->reads;
-   cells[WRITES].number = access->writes;
-   cells[PLACE].text = ac_data_write_place(&s->text, view, object, &spot);
+   bool is_old = of->side == &s->report->old;
+   char *place = NULL;
+   ac_data_write_place(&place, view, object, &spot);
+   AN_ROW(to, shown, .side = is_old ? "old" : "new",
+          .verdict = ac_sharing_verdict_name(judged->verdict), .file = file,
+          .bytes = write_bytes(s->is_csv, access->mask, to),
+          .place = an_row_keep(to, place), .line = of->line,
+          .source_line = is_old ? line.old : line.new, .judged = judged,
+          .memory = &of->side->of->lines[of->line], .access = access,
+          .function = function, .object = &view->objects[object]);
    s->spot = (ac_spot){ .kind = AC_SPOT_LINE,
                         .function = access->function,
                         .file = function->file,
@@ -376,7 +352,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *to)
    if (of->kind == ACCESS)
       return make_access(s, of, to);
    to->is_apart = of->kind == TITLE && number > 0;
-   to->line = say_row(s, of);
+   to->line = say_row(s, of, to);
    if (of->kind == TITLE)
       to->colour = of->of->is & AC_SHARING_FALSE ? AN_COLOUR_WARNING : AN_COLOUR_HEADING;
 }
@@ -410,12 +386,6 @@ static void print_notes(const an_table *table, const an_page *page)
 
 /* ---- The section ---- */
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   free(s->text);
-}
-
 /* Without sharing CSV has its titles; those of a pair begin with the side. */
 void ac_sharing_tables(an_tables *tables, const ac_scope *scope)
 {
@@ -423,38 +393,26 @@ void ac_sharing_tables(an_tables *tables, const ac_scope *scope)
    const ac_request *request = scope->request;
    const ac_data_report *report = scope->analysis->data;
    bool is_there = report != NULL && report->sharing.of != NULL;
-   an_table table = {
-      .n_columns = COLUMNS,
-      .is_for = AN_FOR_PEOPLE | AN_FOR_CSV,
-      .label = ac_spot_title(AC_SPOT_LINE),
-      .make_row = make_row,
-      .print_notes = print_notes,
-      .noun = "shared line",
-      .option = "--sharing",
-      .n_limited = LIMITED,
-      .heading = request->is_pair ? "Lines of memory whose sharing changed"
-                                  : "Lines of memory that threads share",
-   };
    if (!is_there && tables->is_for != AN_FOR_CSV)
       return;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .scope = scope,
-                   .report = report,
-                   .is_csv = tables->is_for == AN_FOR_CSV };
-   memcpy(s->columns, columns, sizeof columns);
-   s->columns[SIDE].is_for = request->is_pair ? AN_FOR_CSV : 0;
-   table.columns = s->columns;
-   table.context = tables->state = s;
-   tables->close = close_section;
+   section *s = AN_SECTION(tables, section, .scope = scope, .report = report,
+                           .is_csv = tables->is_for == AN_FOR_CSV);
+   an_column *own = an_tables_columns(tables, columns, COLUMNS);
+   own[SIDE].is_for = request->is_pair ? AN_FOR_CSV : 0;
    if (is_there)
       list_changes(s);
-   table.n = s->n_changes;
-   size_t n = an_table_n_shown(&table, request);
+   an_table *table = AN_TABLE(
+      tables, .columns = own, .n_columns = COLUMNS, .n = s->n_changes,
+      .is_for = AN_FOR_PEOPLE | AN_FOR_CSV, .label = ac_spot_title(AC_SPOT_LINE),
+      .make_row = make_row, .print_notes = print_notes, .noun = "shared line",
+      .option = "--sharing", .n_limited = LIMITED,
+      .heading = request->is_pair ? "Lines of memory whose sharing changed"
+                                  : "Lines of memory that threads share");
+   size_t n = an_table_n_shown(table, request);
    if (is_there)
       list_rows(s, n);
-   table.none = s->n_findings == 0 ? "(none is shared often)" : "(none)";
-   table.n_more = s->n_changes - n;
-   table.n = s->n_rows;
-   table.is_whole = true;
-   an_tables_add(tables, &table);
+   table->none = s->n_findings == 0 ? "(none is shared often)" : "(none)";
+   table->n_more = s->n_changes - n;
+   table->n = s->n_rows;
+   table->is_whole = true;
 }

@@ -16,14 +16,14 @@ enum {
    NAMED = 3,  /* in the metadata */
 };
 
-enum { LABELS, NUMBER, THREADS, NAME, VALUES, COLUMNS };
+enum { SHOWN, VALUES = 4, COLUMNS };
 
 static const an_column columns[COLUMNS] = {
-   [LABELS] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "thread", .is_last = true },
-   [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "number" },
-   [THREADS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "threads" },
-   [NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "name" },
-   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, "values" },
+   [SHOWN] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "thread", .is_last = true },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "number", AN_AT(ac_thread, number) },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "threads", AN_AT(ac_thread, n) },
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "name", AN_AT(ac_thread, name) },
+   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, "values", AN_AT(ac_thread, counts) },
 };
 
 typedef struct {
@@ -31,7 +31,6 @@ typedef struct {
    ac_thread *of;
    size_t n;
    ac_ranking ranking;
-   an_column columns[COLUMNS];
    bool are_people; /* who get them ranked, many put together; programs get each */
    char label[AC_THREAD_LABEL_B]; /* of the row */
 } threads;
@@ -95,11 +94,8 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    const ac_thread *thread = t->are_people
                                 ? &t->of[t->ranking.entries[number].index]
                                 : ac_threads_at(t->scope->profile, (size_t)number);
-   row->cells[VALUES].counts = thread->counts;
-   row->cells[LABELS].text = ac_thread_label(thread, t->label);
-   row->cells[NUMBER].number = thread->number;
-   row->cells[THREADS].number = thread->n;
-   row->cells[NAME].text = thread->name;
+   row->of = thread;
+   row->cells[SHOWN].text = ac_thread_label(thread, t->label);
 }
 
 /* If there was one thread, CSV has it. */
@@ -107,21 +103,14 @@ void ac_threads_tables(an_tables *tables, const ac_scope *scope)
 {
    if (!ac_threads_are_known(scope->profile) && tables->is_for != AN_FOR_CSV)
       return;
-   threads *t = tk_get(scope->alloc, LABEL, sizeof *t);
+   threads *t = AN_SECTION(tables, threads, .scope = scope);
+   an_column *own = an_tables_columns(tables, columns, COLUMNS);
    open_threads(t, scope);
    t->are_people = tables->is_for == AN_FOR_PEOPLE;
-   memcpy(t->columns, columns, sizeof columns);
-   t->columns[VALUES].no_percents = !ac_threads_add_up(scope->profile);
-   an_tables_add(tables, &(an_table){
-                            .columns = t->columns,
-                            .n_columns = COLUMNS,
-                            .context = t,
-                            .make_row = make_row,
-                            .n = t->are_people ? t->n : ac_threads_count(scope->profile),
-                            .is_for = AN_FOR_ALL,
-                            .heading = "Threads",
-                            .noun = "thread",
-                         });
+   own[VALUES].no_percents = !ac_threads_add_up(scope->profile);
+   AN_TABLE(tables, .columns = own, .n_columns = COLUMNS, .make_row = make_row,
+            .n = t->are_people ? t->n : ac_threads_count(scope->profile),
+            .heading = "Threads", .noun = "thread");
 }
 
 /* ---- The metadata ---- */
@@ -131,8 +120,9 @@ static void print_share(const an_page *page, const int64_t *counts)
    const ac_measure *by = &page->scope.request->sort.of[0];
    long double whole = ac_measure_value(by, ac_profile_totals(page->scope.profile));
    long double part = ac_measure_value(by, counts);
+   char text[AN_TEXT_NUMBER_B];
    if (whole > 0 && part >= 0)
-      fprintf(page->out, " %.1Lf%%", 100 * part / whole);
+      fprintf(page->out, " %s", an_text_percent(text, part, whole, 1));
 }
 
 void ac_threads_line(const an_page *page)

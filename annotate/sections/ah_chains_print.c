@@ -21,31 +21,30 @@
 
 #define LABEL "hp.chains"
 
-enum { LOOK, BYTES, STEPS, PATH, TEXT, COLUMNS };
-
-static an_column_put put_steps, put_path;
-
-static const an_column columns[COLUMNS] = {
-   [LOOK] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look" },
-   [BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", "bytes", .write = ah_page_bytes },
-   [STEPS] = { AN_COLUMN_OWN, AN_FOR_JSON, "steps", .put = put_steps },
-   [PATH] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", .put = put_path },
-   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE | AN_FOR_CSV, "chain", "reached by way of",
-              .is_last = true },
-};
-
 /* A chain of a look, and what its site had then. */
 typedef struct {
-   uint32_t look, index;
+   uint32_t look, index, site;
    int64_t bytes;
 } entry;
+
+static an_column_put_json put_steps;
+
+enum { TEXT = 4 };
+
+static const an_column columns[] = {
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look", AN_AT(entry, look) },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", AN_AT(entry, bytes), .write = ah_page_bytes },
+   { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_steps },
+   { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", AN_AT(entry, site),
+     .put_value = ah_page_put_path },
+   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE | AN_FOR_CSV, "chain", "reached by way of" },
+};
 
 typedef struct {
    const ah_page *page;
    entry *rows;
    size_t n, look; /* look: that people see */
    char *text;     /* of the row */
-   char when[2 * AH_TEXT_B];
 } section;
 
 static const ah_look *look_of(const section *s, const entry *row)
@@ -56,11 +55,6 @@ static const ah_look *look_of(const section *s, const entry *row)
 static const ah_chain *chain_of(const section *s, const entry *row)
 {
    return &look_of(s, row)->chains[row->index];
-}
-
-static const ah_site *site_of(const section *s, const entry *row)
-{
-   return &s->page->profile->sites[ah_chain_site(chain_of(s, row))];
 }
 
 /* ---- Steps ------------------------------------------------------------------------ */
@@ -136,13 +130,11 @@ static void name_step(const section *s, const ah_look *look, const ah_chain_step
    }
 }
 
-static void put_steps(const an_table *table, ptrdiff_t number, an_json_out *json,
-                      an_csv_out *csv)
+static void put_steps(const an_table *table, const an_row *row, an_json_out *json)
 {
-   (void)csv;
    const section *s = table->context;
-   const ah_look *look = look_of(s, &s->rows[number]);
-   const ah_chain *chain = chain_of(s, &s->rows[number]);
+   const ah_look *look = look_of(s, row->of);
+   const ah_chain *chain = chain_of(s, row->of);
    an_json_put_open(json, "steps", '[');
    for (size_t i = 0; i < chain->n; i++) {
       named_step step;
@@ -154,13 +146,6 @@ static void put_steps(const an_table *table, ptrdiff_t number, an_json_out *json
       free(step.text);
    }
    an_json_put_close(json, ']');
-}
-
-static void put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
-                     an_csv_out *csv)
-{
-   const section *s = table->context;
-   ah_page_put_path(s->page, site_of(s, &s->rows[number]), json, csv);
 }
 
 /* "make (a.c:8)", or "mapping libx.so". */
@@ -197,13 +182,12 @@ static size_t count_alike(const ah_chain *chain, size_t first)
 }
 
 /* "registry.head > struct node.next (8 times) > struct node.name > make (a.c:8)". */
-static const char *text_of(section *s, const entry *row)
+static char *text_of(const section *s, const entry *row)
 {
    const ah_chain *chain = chain_of(s, row);
    size_t size_B;
-   free(s->text);
-   s->text = NULL;
-   FILE *out = an_memstream(&s->text, &size_B);
+   char *text = NULL;
+   FILE *out = an_memstream(&text, &size_B);
    for (size_t i = 0, n; i < chain->n; i += n) {
       n = count_alike(chain, i);
       fputs(i == 0 ? "" : " > ", out);
@@ -214,7 +198,7 @@ static const char *text_of(section *s, const entry *row)
          fputs(" > ...", out); /* steps in the middle are missing */
    }
    an_memstream_close(out);
-   return s->text;
+   return text;
 }
 
 /* Both ends count. */
@@ -230,11 +214,10 @@ static void print_last(const an_table *table, ptrdiff_t number, const an_page *p
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
+   (void)number;
    section *s = (section *)table->context;
-   const entry *of = &s->rows[number];
-   row->cells[LOOK].number = of->look;
-   row->cells[BYTES].number = of->bytes;
-   row->cells[TEXT].text = text_of(s, of);
+   s->text = text_of(s, row->of);
+   row->cells[TEXT].text = an_row_keep(row, s->text);
 }
 
 static int compare_rows(const void *a, const void *b)
@@ -256,7 +239,7 @@ static void list_look(section *s, uint32_t number)
       for (; leak < look->n_leak_sites && look->leak_sites[leak].site <= site; leak++)
          if (look->leak_sites[leak].site == site)
             bytes += look->leak_sites[leak].amount.bytes;
-      s->rows[s->n++] = (entry){ number, i, bytes };
+      s->rows[s->n++] = (entry){ number, i, site, bytes };
    }
 }
 
@@ -295,42 +278,23 @@ void ah_chains_mark(const ah_page *page, uint32_t *number)
    section s = { .page = page };
    list_chains(&s, page->alloc, false);
    for (size_t i = 0; i < s.n; i++)
-      ah_json_mark(number, site_of(&s, &s.rows[i]));
+      ah_json_mark(number, &page->profile->sites[s.rows[i].site]);
    tk_put(page->alloc, s.rows);
-}
-
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   free(s->text);
 }
 
 void ah_chains_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    const ah_profile *p = page->profile;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .page = page };
-   tables->state = s;
-   tables->close = close_section;
+   section *s = AN_SECTION(tables, section, .page = page);
    if (p->n_looks == 0)
       return;
    s->look = ah_looks_shown(page, ah_look_largest(p));
    list_chains(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE);
-   ah_looks_when(s->when, p, &p->looks[s->look]);
-   an_tables_add(tables, &(an_table){
-                            .columns = columns,
-                            .n_columns = COLUMNS,
-                            .n = s->n,
-                            .make_row = make_row,
-                            .print_last = print_last,
-                            .context = s,
-                            .heading = "How it is reached",
-                            .heading_name = s->when,
-                            .none = "No blocks are reached.",
-                            .noun = "call path",
-                            .option = "--top=0",
-                            .is_for = AN_FOR_ALL,
-                            .n_limited = ah_page_rows(page, AH_SHARE_CHAINS, SIZE_MAX),
-                         });
+   AN_TABLE(tables, AN_COLUMNS(columns), AN_ROWS(s->rows), .n = s->n,
+            .make_row = make_row, .print_last = print_last,
+            .heading = "How it is reached",
+            .heading_name = ah_looks_when(scope->alloc, p, s->look),
+            .none = "No blocks are reached.", .noun = "call path",
+            .n_limited = ah_page_rows(page, AH_SHARE_CHAINS, SIZE_MAX));
 }

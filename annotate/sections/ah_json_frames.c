@@ -10,6 +10,8 @@
 #include "sections/ah_report_data.h"
 #include "sections/ah_page.h"
 
+#include <math.h>
+
 #define LABEL "hp.json_frames"
 
 void ah_json_mark(uint32_t *number, const ah_site *site)
@@ -82,9 +84,11 @@ void ah_json_path(an_json_out *json, const ah_json_frames *frames, const ah_site
 
 /* ---- As a column ---- */
 
-void ah_page_put_path(const ah_page *page, const ah_site *site, an_json_out *json,
+void ah_page_put_path(const ac_scope *scope, long double number, an_json_out *json,
                       an_csv_out *csv)
 {
+   const ah_page *page = scope->heap;
+   const ah_site *site = isnan(number) ? NULL : &page->profile->sites[(size_t)number];
    if (json != NULL && site == NULL)
       an_json_put_null(json, "path");
    else if (json != NULL)

@@ -1,10 +1,6 @@
 /* ah_leaks_print.c -- what was lost when a look was taken, by call path.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* qsort_r */
-#endif
-
 #include "sections/ah_json_parts.h"
 #include "sections/ah_looks.h"
 
@@ -16,51 +12,38 @@
 
 #define LABEL "hp.leaks"
 
-enum { LOOK, KIND, BYTES, BLOCKS, RINGS, PATH, TEXT, COLUMNS };
-
-static an_column_put put_path;
-
-static const an_column columns[COLUMNS] = {
-   [LOOK] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look" },
-   [KIND] = { AN_COLUMN_TEXT, AN_FOR_ALL, "kind", "kind" },
-   [BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", "bytes", .write = ah_page_bytes },
-   [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", "blocks", .rank = 1 },
-   [RINGS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "rings" },
-   [PATH] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", .put = put_path },
-   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "allocated at", .is_last = true },
-};
-
 /* Blocks of a site and kind in one look. */
 typedef struct {
-   uint32_t look, index;
+   uint32_t look;
+   const ah_leak_site *of;
 } entry;
+
+enum { KIND = 1 };
+
+static const an_column columns[] = {
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look", AN_AT(entry, look) },
+   [KIND] = { AN_COLUMN_TEXT, AN_FOR_ALL, "kind" },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", AN_BY(entry, of, amount.bytes),
+     .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", AN_BY(entry, of, amount.blocks), .rank = 1 },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "rings", AN_BY(entry, of, rings) },
+   { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", AN_BY(entry, of, site),
+     .put_value = ah_page_put_path },
+   { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "allocated at" },
+};
 
 typedef struct {
    const ah_page *page;
    entry *rows;
    size_t n, look; /* look: that people see */
-   char when[2 * AH_TEXT_B];
 } section;
-
-static const ah_leak_site *leak_of(const section *s, const entry *row)
-{
-   return &s->page->profile->looks[row->look].leak_sites[row->index];
-}
-
-static void put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
-                     an_csv_out *csv)
-{
-   const section *s = table->context;
-   const ah_leak_site *leak = leak_of(s, &s->rows[number]);
-   ah_page_put_path(s->page, &s->page->profile->sites[leak->site], json, csv);
-}
 
 /* "make (a.c:8), in strdup; in a ring". */
 static void print_last(const an_table *table, ptrdiff_t number, const an_page *page,
                        size_t room)
 {
    const section *s = table->context;
-   const ah_leak_site *leak = leak_of(s, &s->rows[number]);
+   const ah_leak_site *leak = s->rows[number].of;
    const ah_profile *p = s->page->profile;
    const char *ring = leak->rings > 0 ? "; in a ring" : "";
    size_t n = strlen(ring), left = room > n ? room - n : 0;
@@ -73,17 +56,12 @@ static void print_last(const an_table *table, ptrdiff_t number, const an_page *p
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
-   const ah_leak_site *leak = leak_of(s, &s->rows[number]);
-   row->cells[LOOK].number = s->rows[number].look;
-   row->cells[KIND].text = ah_leak_name(leak->leak);
-   row->cells[BYTES].number = leak->amount.bytes;
-   row->cells[BLOCKS].number = leak->amount.blocks;
-   row->cells[RINGS].number = leak->rings;
+   row->cells[KIND].text = ah_leak_name(s->rows[number].of->leak);
 }
 
-static int compare_rows(const void *a, const void *b, void *context)
+static int compare_rows(const void *a, const void *b)
 {
-   const ah_leak_site *x = leak_of(context, a), *y = leak_of(context, b);
+   const ah_leak_site *x = ((const entry *)a)->of, *y = ((const entry *)b)->of;
    if (x->leak != y->leak)
       return x->leak < y->leak ? -1 : 1;
    if (x->amount.bytes != y->amount.bytes)
@@ -91,23 +69,23 @@ static int compare_rows(const void *a, const void *b, void *context)
    return (x->site > y->site) - (x->site < y->site);
 }
 
-static int compare_sizes(const void *a, const void *b, void *context)
+static int compare_sizes(const void *a, const void *b)
 {
-   const ah_leak_site *x = leak_of(context, a), *y = leak_of(context, b);
+   const ah_leak_site *x = ((const entry *)a)->of, *y = ((const entry *)b)->of;
    if (x->amount.bytes != y->amount.bytes)
       return x->amount.bytes > y->amount.bytes ? -1 : 1;
-   return compare_rows(a, b, context);
+   return compare_rows(a, b);
 }
 
 /* Of the page: the largest ones of a look, whose rows begin with `first`. */
 static void keep_large(section *s, size_t first)
 {
-   qsort_r(s->rows + first, s->n - first, sizeof *s->rows, compare_sizes, s);
+   qsort(s->rows + first, s->n - first, sizeof *s->rows, compare_sizes);
    if (s->n > first + AH_LOOK_ROWS)
       s->n = first + AH_LOOK_ROWS;
    while (s->n > first
           && !ah_looks_are_large(s->page, s->rows[s->n - 1].look,
-                                 leak_of(s, &s->rows[s->n - 1])->amount.bytes))
+                                 s->rows[s->n - 1].of->amount.bytes))
       s->n--;
 }
 
@@ -125,12 +103,12 @@ static void list_leaks(section *s, const tk_alloc *alloc, bool are_people)
       size_t before = s->n;
       for (size_t i = 0; i < p->looks[look].n_leak_sites; i++)
          if (has_all || p->looks[look].leak_sites[i].leak != AH_LEAK_REACHABLE)
-            s->rows[s->n++] = (entry){ (uint32_t)look, (uint32_t)i };
+            s->rows[s->n++] = (entry){ (uint32_t)look, &p->looks[look].leak_sites[i] };
       if (is_page)
          keep_large(s, before);
    }
    if (are_people)
-      qsort_r(s->rows, s->n, sizeof *s->rows, compare_rows, s);
+      qsort(s->rows, s->n, sizeof *s->rows, compare_rows);
 }
 
 void ah_leaks_mark(const ah_page *page, uint32_t *number)
@@ -138,7 +116,7 @@ void ah_leaks_mark(const ah_page *page, uint32_t *number)
    section s = { .page = page };
    list_leaks(&s, page->alloc, false);
    for (size_t i = 0; i < s.n; i++)
-      ah_json_mark(number, &page->profile->sites[leak_of(&s, &s.rows[i])->site]);
+      ah_json_mark(number, &page->profile->sites[s.rows[i].of->site]);
    tk_put(page->alloc, s.rows);
 }
 
@@ -146,29 +124,16 @@ void ah_leaks_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    const ah_profile *p = page->profile;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .page = page };
-   tables->state = s;
+   section *s = AN_SECTION(tables, section, .page = page);
    if (p->n_looks == 0)
       return;
    s->look = ah_looks_shown(page, ah_look_last(p));
    list_leaks(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE);
-   ah_looks_when(s->when, p, &p->looks[s->look]);
-   an_tables_add(
-      tables, &(an_table){
-                 .columns = columns,
-                 .n_columns = COLUMNS,
-                 .n = s->n,
-                 .make_row = make_row,
-                 .print_last = print_last,
-                 .context = s,
-                 .heading = "Lost memory",
-                 .heading_name = s->when,
-                 .none = "Nothing is lost.",
-                 .noun = "call path",
-                 .option = "--by=leak",
-                 .is_for = AN_FOR_PROGRAMS
-                           | (s->n > 0 || scope->request->by != NULL ? AN_FOR_PEOPLE : 0),
-                 .n_limited = ah_page_rows(page, AH_SHARE_LEAKS, SIZE_MAX),
-              });
+   AN_TABLE(tables, AN_COLUMNS(columns), AN_ROWS(s->rows), .n = s->n,
+            .make_row = make_row, .print_last = print_last, .heading = "Lost memory",
+            .heading_name = ah_looks_when(scope->alloc, p, s->look),
+            .none = "Nothing is lost.", .noun = "call path", .option = "--by=leak",
+            .is_for = AN_FOR_PROGRAMS
+                      | (s->n > 0 || scope->request->by != NULL ? AN_FOR_PEOPLE : 0),
+            .n_limited = ah_page_rows(page, AH_SHARE_LEAKS, SIZE_MAX));
 }

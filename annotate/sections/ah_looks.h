@@ -10,8 +10,8 @@
    it.  For free(). */
 char *ah_looks_keeper_text(const ah_keeper *keeper);
 
-/* "at the end (376,615 instrs)": when it was taken, in `to`, which has 2 * AH_TEXT_B. */
-const char *ah_looks_when(char *to, const ah_profile *profile, const ah_look *look);
+/* "at the end, 376,615 instrs": when it was taken; for tk_put. */
+const char *ah_looks_when(const tk_alloc *alloc, const ah_profile *profile, size_t look);
 
 /* The look that people see, as an index: that of the moment that was asked for, or
    `otherwise`. */

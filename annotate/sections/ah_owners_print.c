@@ -38,134 +38,108 @@ size_t ah_looks_shown(const ah_page *page, size_t otherwise)
                                              : ah_weight_look(*at, page->profile);
 }
 
-const char *ah_looks_when(char *to, const ah_profile *profile, const ah_look *look)
+const char *ah_looks_when(const tk_alloc *alloc, const ah_profile *profile, size_t look)
 {
    static const char *const texts[] = { [AH_LOOK_ASKED] = "when asked",
                                         [AH_LOOK_TIME] = "at a time",
                                         [AH_LOOK_PEAK] = "near the peak",
                                         [AH_LOOK_END] = "at the end" };
-   char time[AH_TEXT_B];
-   snprintf(to, 2 * AH_TEXT_B, "%s, %s", texts[look->why],
-            ah_text_time(time, profile, look->time));
+   const ah_look *of = &profile->looks[look];
+   char *to = tk_get(alloc, LABEL, 2 * AH_TEXT_B), time[AH_TEXT_B];
+   snprintf(to, 2 * AH_TEXT_B, "%s, %s", texts[of->why],
+            ah_text_time(time, profile, of->time));
    return to;
 }
 
-enum { NUMBER, TIME, WHY, LEAKS, IDLE_SINCE = LEAKS + 2 * AH_N_LEAKS, LOOK_COLUMNS };
+enum { NUMBER, WHY = 2 };
 
-static const an_column look_columns[LOOK_COLUMNS] = {
+static const an_column look_columns[] = {
    [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "look" },
-   [TIME] = { AN_COLUMN_COUNT, AN_FOR_ALL, "time", "time", .write = ah_page_time },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "time", AN_AT(ah_look, time), .write = ah_page_time },
    [WHY] = { AN_COLUMN_TEXT, AN_FOR_ALL, "why", "taken", .is_last = true },
-   { AN_COLUMN_COUNT, AN_FOR_ALL, "definite_bytes", "lost", .write = ah_page_bytes },
-   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "definite_blocks" },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "definite_bytes", "lost",
+     AN_AT(ah_look, leaks[AH_LEAK_DEFINITE].bytes), .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "definite_blocks",
+     AN_AT(ah_look, leaks[AH_LEAK_DEFINITE].blocks) },
    { AN_COLUMN_COUNT, AN_FOR_ALL, "indirect_bytes", "indirectly",
-     .write = ah_page_bytes },
-   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "indirect_blocks" },
-   { AN_COLUMN_COUNT, AN_FOR_ALL, "possible_bytes", "possibly", .write = ah_page_bytes },
-   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "possible_blocks" },
+     AN_AT(ah_look, leaks[AH_LEAK_INDIRECT].bytes), .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "indirect_blocks",
+     AN_AT(ah_look, leaks[AH_LEAK_INDIRECT].blocks) },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "possible_bytes", "possibly",
+     AN_AT(ah_look, leaks[AH_LEAK_POSSIBLE].bytes), .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "possible_blocks",
+     AN_AT(ah_look, leaks[AH_LEAK_POSSIBLE].blocks) },
    { AN_COLUMN_COUNT, AN_FOR_ALL, "reachable_bytes", "reachable",
-     .write = ah_page_bytes },
-   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "reachable_blocks" },
-   [IDLE_SINCE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "idle_since", .omits_empty = true },
+     AN_AT(ah_look, leaks[AH_LEAK_REACHABLE].bytes), .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "reachable_blocks",
+     AN_AT(ah_look, leaks[AH_LEAK_REACHABLE].blocks) },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "idle_since",
+     AN_AT(ah_look, idle_since, AN_BUT(0)), .omits_empty = true },
 };
 
 static void make_look(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   const ah_page *page = table->context;
-   const ah_look *look = &page->profile->looks[number];
+   (void)table;
+   const ah_look *look = row->of;
    row->cells[NUMBER].number = number + 1;
-   row->cells[TIME].number = look->time;
-   if (look->idle_since > 0)
-      row->cells[IDLE_SINCE].number = look->idle_since;
    row->cells[WHY].text = ah_look_why_name(look->why);
-   for (size_t i = 0; i < AH_N_LEAKS; i++) {
-      row->cells[LEAKS + 2 * i].number = look->leaks[i].bytes;
-      row->cells[LEAKS + 2 * i + 1].number = look->leaks[i].blocks;
-   }
 }
 
 void ah_looks_tables(an_tables *tables, const ac_scope *scope)
 {
-   const ah_page *page = scope->heap;
-   an_tables_add(tables, &(an_table){
-                            .columns = look_columns,
-                            .n_columns = LOOK_COLUMNS,
-                            .n = page->profile->n_looks,
-                            .make_row = make_look,
-                            .context = page,
-                            .heading = "Looks at owners",
-                            .noun = "look",
-                            .is_for = AN_FOR_ALL,
-                         });
+   const ah_profile *profile = scope->heap->profile;
+   AN_TABLE(tables, AN_COLUMNS(look_columns), AN_ROWS(profile->looks),
+            .n = profile->n_looks, .make_row = make_look, .heading = "Looks at owners",
+            .noun = "look");
 }
 
 /* ---- Who keeps what --------------------------------------------------------------- */
 
-enum {
-   LOOK,
-   ABOVE,
-   KIND,
-   RETAINS,
-   SHARE,
-   GREW,
-   IDLE,
-   BLOCKS,
-   OWN,
-   OWN_BLOCKS,
-   NAME,
-   FUNCTION,
-   FILE_NAME,
-   LINE,
-   FIELD,
-   TYPE,
-   PATH,
-   TEXT,
-   COLUMNS
-};
+/* A keeper of a look. */
+typedef struct {
+   uint32_t look;
+   const ah_keeper *of;
+   int64_t above; /* for programs: the row of its own keeper; -1: none */
+   size_t depth;  /* for people */
+} entry;
 
-static an_column_put put_path;
+enum { KIND = 2, SHARE = 4, GREW, IDLE, TYPE = 15, COLUMNS = 18 };
+
 static an_column_write write_grown;
 
 static const an_column columns[COLUMNS] = {
-   [LOOK] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look" },
-   [ABOVE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "above" },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look", AN_AT(entry, look) },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "above", AN_AT(entry, above, AN_BUT(-1)) },
    [KIND] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "kind" },
-   [RETAINS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "retained_bytes", "retains",
-                 .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "retained_bytes", "retains",
+     AN_BY(entry, of, retained.bytes), .write = ah_page_bytes },
    [SHARE] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share",
                .write = ah_page_percent, .rank = 2 },
    [GREW] = { AN_COLUMN_COUNT, AN_FOR_ALL, "grew_bytes", "grew", .write = write_grown,
               .omits_empty = true },
    [IDLE] = { AN_COLUMN_COUNT, AN_FOR_ALL, "idle_bytes", "idle",
               .write = ah_page_some_bytes, .omits_empty = true },
-   [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "retained_blocks", "blocks", .rank = 1 },
-   [OWN] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "bytes" },
-   [OWN_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "blocks" },
-   [NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "name" },
-   [FUNCTION] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "function" },
-   [FILE_NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "file" },
-   [LINE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "line" },
-   [FIELD] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "field" },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "retained_blocks", "blocks",
+     AN_BY(entry, of, retained.blocks), .rank = 1 },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "bytes", AN_BY(entry, of, own.bytes) },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "blocks", AN_BY(entry, of, own.blocks) },
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "name", AN_BY(entry, of, name) },
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "function", AN_BY(entry, of, function) },
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "file", AN_BY(entry, of, file) },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "line", AN_BY(entry, of, line, AN_BUT(0)) },
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "field", AN_BY(entry, of, field) },
    [TYPE] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "type" },
-   [PATH] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", .put = put_path },
-   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "what keeps it", .is_last = true },
+   { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", AN_BY(entry, of, site, AN_BUT(AH_NO_SITE)),
+     .put_value = ah_page_put_path },
+   { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "what keeps it", .is_last = true },
 };
-
-/* A keeper of a look. */
-typedef struct {
-   uint32_t look, index;
-   int64_t above; /* the row of its own keeper; -1: none */
-} entry;
 
 typedef struct {
    const ah_page *page;
-   entry *rows;       /* for programs: of all looks */
+   entry *rows;
    size_t look;       /* for people: that is shown */
-   an_nested *order;  /* for people: of the keepers that are shown, depth-first */
    size_t n, n_small; /* of keepers; of smaller ones, that are not shown */
    uint32_t **before; /* by look: each keeper's in the look before; NULL: there is none */
-   an_column columns[COLUMNS];
-   char when[2 * AH_TEXT_B];
 } section;
 
 /* "+1.20 MiB"; of no change, nothing. */
@@ -187,25 +161,6 @@ static long double growth_of(const section *s, size_t look, const ah_keeper *kee
    uint32_t old = s->before[look][keeper - keepers[look].of];
    int64_t before = old == AH_NO_KEEPER ? 0 : keepers[look - 1].of[old].retained.bytes;
    return (long double)keeper->retained.bytes - before;
-}
-
-static const ah_keeper *keeper_at(const section *s, ptrdiff_t number)
-{
-   const ah_keepers *keepers = s->page->options->keepers;
-   if (s->order != NULL)
-      return &keepers[s->look].of[s->order[number].index];
-   return &keepers[s->rows[number].look].of[s->rows[number].index];
-}
-
-static void put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
-                     an_csv_out *csv)
-{
-   const section *s = table->context;
-   const ah_keeper *keeper = keeper_at(s, number);
-   const ah_site *site = keeper->site == AH_NO_SITE
-                            ? NULL
-                            : &s->page->profile->sites[keeper->site];
-   ah_page_put_path(s->page, site, json, csv);
 }
 
 /* ---- As people read them ---- */
@@ -274,7 +229,7 @@ static void print_last(const an_table *table, ptrdiff_t number, const an_page *p
                        size_t room)
 {
    const section *s = table->context;
-   const ah_keeper *keeper = keeper_at(s, number);
+   const ah_keeper *keeper = s->rows[number].of;
    bool is_root = keeper->site == AH_NO_SITE;
    char *text = is_root ? ah_looks_keeper_text(keeper)
                         : blocks_text(s->page, keeper, room);
@@ -288,33 +243,18 @@ static void print_last(const an_table *table, ptrdiff_t number, const an_page *p
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
-   const ah_keeper *keeper = keeper_at(s, number);
+   const entry *of = &s->rows[number];
+   const ah_keeper *keeper = of->of;
+   const ah_look *look = &s->page->profile->looks[of->look];
    an_cell *cells = row->cells;
-   size_t look = s->order == NULL ? s->rows[number].look : s->look;
-   cells[LOOK].number = look;
-   if (s->order == NULL && s->rows[number].above >= 0)
-      cells[ABOVE].number = s->rows[number].above;
+   row->depth = of->depth;
    cells[KIND].text = ah_keeper_kind_name(keeper->kind);
-   cells[RETAINS].number = keeper->retained.bytes;
-   cells[GREW].number = growth_of(s, look, keeper);
-   cells[BLOCKS].number = keeper->retained.blocks;
-   if (s->page->profile->looks[look].idle_since > 0)
-      cells[IDLE].number = keeper->idle.bytes;
-   cells[OWN].number = keeper->own.bytes;
-   cells[OWN_BLOCKS].number = keeper->own.blocks;
-   cells[NAME].text = keeper->name;
-   cells[FUNCTION].text = keeper->function;
-   cells[FILE_NAME].text = keeper->file;
-   if (keeper->line > 0)
-      cells[LINE].number = keeper->line;
-   cells[FIELD].text = keeper->field;
    cells[TYPE].text = keeper->type == NULL ? NULL : keeper->type->name;
-   if (s->order == NULL)
-      return;
-   int64_t whole = s->page->profile->looks[s->look].live.bytes;
-   cells[SHARE].number = whole == 0 ? NAN
-                                    : 100 * (long double)keeper->retained.bytes / whole;
-   row->depth = s->order[number].depth;
+   cells[GREW].number = growth_of(s, of->look, keeper);
+   if (look->idle_since > 0)
+      cells[IDLE].number = keeper->idle.bytes;
+   if (look->live.bytes != 0)
+      cells[SHARE].number = 100 * (long double)keeper->retained.bytes / look->live.bytes;
 }
 
 /* ---- Order ---- */
@@ -360,20 +300,21 @@ static void order_keepers(section *s, const tk_alloc *alloc)
    size_t n = keepers->n;
    uint32_t *by_size = tk_get(alloc, LABEL, (n + 1) * sizeof *by_size);
    uint32_t *rank = tk_get(alloc, LABEL, (n + 1) * sizeof *rank);
-   s->order = tk_get(alloc, LABEL, (n + 1) * sizeof *s->order);
+   an_nested *order = tk_get(alloc, LABEL, (n + 1) * sizeof *order);
+   s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
    for (uint32_t i = 0; i < n; i++)
       by_size[i] = i;
    qsort_r(by_size, n, sizeof *by_size, compare_keepers, keepers->of);
    for (uint32_t i = 0; i < n; i++)
       rank[by_size[i]] = i;
    const ranking r = { keepers->of, by_size, rank };
-   an_nest(alloc, n, parent_of, &r, s->order);
+   an_nest(alloc, n, parent_of, &r, order);
    for (size_t i = 0; i < n; i++) {
-      an_nested row = { by_size[s->order[i].index], s->order[i].depth };
-      if (is_large(s->page, s->look, &keepers->of[row.index]))
-         s->order[s->n++] = row;
+      const ah_keeper *keeper = &keepers->of[by_size[order[i].index]];
+      if (is_large(s->page, s->look, keeper))
+         s->rows[s->n++] = (entry){ (uint32_t)s->look, keeper, -1, order[i].depth };
       else
-         s->n_small += keepers->of[row.index].retained.blocks > 0;
+         s->n_small += keeper->retained.blocks > 0;
    }
 }
 
@@ -409,8 +350,8 @@ static void list_keepers(section *s, const tk_alloc *alloc)
          const ah_keeper *keeper = &keepers[look].of[i];
          row_of[i] = (int64_t)s->n;
          if (is_listed(s->page, look, keeper))
-            s->rows[s->n++] = (entry){ look, i,
-                                       keeper->above < 0 ? -1 : row_of[keeper->above] };
+            s->rows[s->n++] =
+               (entry){ look, keeper, keeper->above < 0 ? -1 : row_of[keeper->above], 0 };
       }
 }
 
@@ -438,38 +379,24 @@ void ah_owners_tables(an_tables *tables, const ac_scope *scope)
    const ah_page *page = scope->heap;
    const ah_profile *p = page->profile;
    const ah_keepers *keepers = page->options->keepers;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .page = page };
-   tables->state = s;
+   section *s = AN_SECTION(tables, section, .page = page);
    if (p->n_looks == 0 || keepers == NULL)
       return;
    match_looks(s, scope->alloc);
-   memcpy(s->columns, columns, sizeof columns);
+   an_column *own = an_tables_columns(tables, columns, COLUMNS);
    s->look = ah_looks_shown(page, ah_look_largest(p));
    if (s->look == 0)
-      s->columns[GREW].is_for = AN_FOR_PROGRAMS;
+      own[GREW].is_for = AN_FOR_PROGRAMS;
    if (p->looks[s->look].idle_since == 0)
-      s->columns[IDLE].is_for = AN_FOR_PROGRAMS;
-   if (tables->is_for == AN_FOR_PEOPLE) {
-      ah_looks_when(s->when, p, &p->looks[s->look]);
+      own[IDLE].is_for = AN_FOR_PROGRAMS;
+   if (tables->is_for == AN_FOR_PEOPLE)
       order_keepers(s, scope->alloc);
-   } else {
+   else
       list_keepers(s, scope->alloc);
-   }
-   an_tables_add(tables, &(an_table){
-                            .columns = s->columns,
-                            .n_columns = COLUMNS,
-                            .n = s->n,
-                            .make_row = make_row,
-                            .print_last = print_last,
-                            .context = s,
-                            .heading = "What keeps it alive",
-                            .heading_name = s->when,
-                            .none = "(none reaches the threshold)",
-                            .print_notes = print_notes,
-                            .noun = "owner",
-                            .option = "--by=owner",
-                            .is_for = AN_FOR_ALL,
-                            .n_limited = ah_page_rows(page, AH_SHARE_OWNERS, SIZE_MAX),
-                         });
+   AN_TABLE(tables, .columns = own, .n_columns = COLUMNS, AN_ROWS(s->rows), .n = s->n,
+            .make_row = make_row, .print_last = print_last,
+            .heading = "What keeps it alive",
+            .heading_name = ah_looks_when(scope->alloc, p, s->look),
+            .print_notes = print_notes, .noun = "owner", .option = "--by=owner",
+            .n_limited = ah_page_rows(page, AH_SHARE_OWNERS, SIZE_MAX));
 }

@@ -33,10 +33,9 @@ void ah_page_cut(const ah_page *page, void (*print)(const ah_page *page));
 void ah_page_put(const ah_page *page, an_json_out *json, const char *key,
                  an_tables_open *open);
 
-/* What a column "path" puts (an_table.h): the frames of the site's path, innermost first;
-   of NULL nothing. */
-void ah_page_put_path(const ah_page *page, const ah_site *site, an_json_out *json,
-                      an_csv_out *csv);
+/* What a column "path" puts of a site, by its index: the frames, innermost first; of no
+   site nothing. */
+an_column_put_value ah_page_put_path;
 
 /* How people read a column of them: "1.17 MiB"; a time; the share of the run until then;
    "60.10%"; bytes, or nothing if there are none. */

@@ -15,47 +15,37 @@
 
 #define LABEL "hp.retained"
 
-enum { LOOK, RETAINS, SHARE, IDLE, BLOCKS, OWN, OWN_BLOCKS, TYPE, PATH, TEXT, COLUMNS };
-
-static an_column_put put_path;
-
-static const an_column columns[COLUMNS] = {
-   [LOOK] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look" },
-   [RETAINS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "retained_bytes", "retains",
-                 .write = ah_page_bytes },
-   [SHARE] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share",
-               .write = ah_page_percent, .rank = 2 },
-   [IDLE] = { AN_COLUMN_COUNT, AN_FOR_ALL, "idle_bytes", "idle",
-              .write = ah_page_some_bytes, .omits_empty = true },
-   [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "retained_blocks" },
-   [OWN] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", "itself", .write = ah_page_bytes },
-   [OWN_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", "blocks", .rank = 1 },
-   [TYPE] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "type" },
-   [PATH] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", .put = put_path },
-   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "type, or allocated at",
-              .is_last = true },
-};
-
 typedef struct {
    uint32_t look;
    ah_retained of;
 } entry;
 
+enum { SHARE = 2, IDLE, COLUMNS = 10 };
+
+static const an_column columns[COLUMNS] = {
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look", AN_AT(entry, look) },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "retained_bytes", "retains",
+     AN_AT(entry, of.retained.bytes), .write = ah_page_bytes },
+   [SHARE] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share",
+               .write = ah_page_percent, .rank = 2 },
+   [IDLE] = { AN_COLUMN_COUNT, AN_FOR_ALL, "idle_bytes", "idle",
+              .write = ah_page_some_bytes, .omits_empty = true },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "retained_blocks",
+     AN_AT(entry, of.retained.blocks) },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", "itself", AN_AT(entry, of.own.bytes),
+     .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", AN_AT(entry, of.own.blocks), .rank = 1 },
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "type", AN_BY(entry, of.type, name) },
+   { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", AN_AT(entry, of.site),
+     .put_value = ah_page_put_path },
+   { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "type, or allocated at" },
+};
+
 typedef struct {
    const ah_page *page;
    entry *rows;
    size_t n, look; /* look: that people see */
-   an_column columns[COLUMNS];
-   char when[2 * AH_TEXT_B];
 } section;
-
-static void put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
-                     an_csv_out *csv)
-{
-   const section *s = table->context;
-   const ah_site *site = &s->page->profile->sites[s->rows[number].of.site];
-   ah_page_put_path(s->page, site, json, csv);
-}
 
 static void print_last(const an_table *table, ptrdiff_t number, const an_page *page,
                        size_t room)
@@ -73,20 +63,12 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
    const entry *row_of = &s->rows[number];
-   const ah_retained *of = &row_of->of;
    const ah_look *look = &s->page->profile->looks[row_of->look];
-   an_cell *cells = row->cells;
-   cells[LOOK].number = row_of->look;
-   cells[RETAINS].number = of->retained.bytes;
-   cells[SHARE].number = look->live.bytes == 0
-                            ? NAN
-                            : 100 * (long double)of->retained.bytes / look->live.bytes;
+   if (look->live.bytes != 0)
+      row->cells[SHARE].number = 100 * (long double)row_of->of.retained.bytes
+                                 / look->live.bytes;
    if (look->idle_since > 0)
-      cells[IDLE].number = of->idle_B;
-   cells[BLOCKS].number = of->retained.blocks;
-   cells[OWN].number = of->own.bytes;
-   cells[OWN_BLOCKS].number = of->own.blocks;
-   cells[TYPE].text = of->type == NULL ? NULL : of->type->name;
+      row->cells[IDLE].number = row_of->of.idle_B;
 }
 
 /* Adds the rows of a look; people see the large ones. */
@@ -116,29 +98,17 @@ void ah_retained_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    const ah_profile *p = page->profile;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .page = page };
-   tables->state = s;
+   section *s = AN_SECTION(tables, section, .page = page);
    if (p->n_looks == 0 || page->options->keepers == NULL)
       return;
    s->look = ah_looks_shown(page, ah_look_largest(p));
    list_all(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE);
-   ah_looks_when(s->when, p, &p->looks[s->look]);
-   memcpy(s->columns, columns, sizeof columns);
+   an_column *own = an_tables_columns(tables, columns, COLUMNS);
    if (p->looks[s->look].idle_since == 0)
-      s->columns[IDLE].is_for = AN_FOR_PROGRAMS;
-   an_tables_add(tables, &(an_table){
-                            .columns = s->columns,
-                            .n_columns = COLUMNS,
-                            .n = s->n,
-                            .make_row = make_row,
-                            .print_last = print_last,
-                            .context = s,
-                            .heading = "What blocks retain",
-                            .heading_name = s->when,
-                            .none = "(none reaches the threshold)",
-                            .noun = "type or call path",
-                            .is_for = AN_FOR_ALL,
-                            .n_limited = SIZE_MAX,
-                         });
+      own[IDLE].is_for = AN_FOR_PROGRAMS;
+   AN_TABLE(tables, .columns = own, AN_ROWS(s->rows), .n_columns = COLUMNS, .n = s->n,
+            .make_row = make_row, .print_last = print_last,
+            .heading = "What blocks retain",
+            .heading_name = ah_looks_when(scope->alloc, p, s->look),
+            .noun = "type or call path", .n_limited = SIZE_MAX);
 }

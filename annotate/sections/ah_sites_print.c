@@ -14,37 +14,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.sites"
-
 /* The columns: a share, the values, then these. */
-enum {
-   SHARE,
-   VALUES,
-   TEMPORARY = VALUES + AH_REPORT_COLUMNS,
-   LIFE,
-   OLD_BYTES,
-   OLD_BLOCKS,
-   OLD_FREED,
-   OLD_LIFETIME,
-   PARTLY_BYTES,
-   PARTLY_BLOCKS,
-   SIZES,
-   THREADS,
-   HEAT,
-   PATH,
-   TYPE,
-   COLUMNS
-};
+enum { SHARE, VALUES, TEMPORARY = VALUES + AH_REPORT_COLUMNS, LIFE, OTHERS };
+
+enum { COLUMNS = OTHERS + 12 };
+
+/* Of programs. */
+typedef struct {
+   uint32_t site;
+   const ty_type *type;
+   const ah_rare *old, *partly; /* NULL: it has no such blocks */
+} of_programs;
 
 typedef struct {
    const ah_page *page;
    const ah_report_data *data;
    ah_report_data own_data; /* `data`, unless it is the page's */
    bool are_people;
-   an_column columns[COLUMNS];
    size_t n_shown;    /* rows for people, at most */
    long double total; /* of the value sorted by */
-   char *frames;      /* of the row */
    char unit[AH_TEXT_B], title[2 * AH_TEXT_B];
 } section;
 
@@ -117,7 +105,7 @@ static void print_frames(const section *s, const ah_site *site, size_t first, si
 }
 
 /* A line for each. */
-static const char *frames_of(section *s, ptrdiff_t number)
+static char *frames_of(const section *s, ptrdiff_t number)
 {
    const ah_site *site = site_at(s, number);
    bool all = s->page->options->all_frames;
@@ -126,17 +114,16 @@ static const char *frames_of(section *s, ptrdiff_t number)
       own = ah_owner_frame(s->page->profile, site);
    if (own == site->n_frames)
       own = first;
-   free(s->frames);
-   s->frames = NULL;
-   FILE *out = an_memstream(&s->frames, &size_B);
+   char *frames = NULL;
+   FILE *out = an_memstream(&frames, &size_B);
    print_frames(s, site, first, own, frames_to_show(s, (size_t)number, own), out);
    an_memstream_close(out);
-   return s->frames;
+   return frames;
 }
 
 /* ---- Columns ---- */
 
-static an_column_put put_sizes, put_threads, put_heat, put_path;
+static an_column_put_json put_sizes, put_threads, put_heat;
 static an_column_write write_life;
 
 static const an_column other_columns[COLUMNS] = {
@@ -146,21 +133,24 @@ static const an_column other_columns[COLUMNS] = {
                    .write = ah_page_percent },
    [LIFE] = { AN_COLUMN_NUMBER, AN_FOR_PEOPLE, .label = "avg. life", .rank = 3,
               .write = write_life },
-   [OLD_BYTES] = { AN_COLUMN_COUNT, AN_FOR_JSON, "old_bytes", .omits_empty = true },
-   [OLD_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_JSON, "old_blocks", .omits_empty = true },
-   [OLD_FREED] = { AN_COLUMN_COUNT, AN_FOR_JSON, "old_freed_blocks",
-                   .omits_empty = true },
-   [OLD_LIFETIME] = { AN_COLUMN_COUNT, AN_FOR_JSON, "old_freed_lifetime",
-                      .omits_empty = true },
-   [PARTLY_BYTES] = { AN_COLUMN_COUNT, AN_FOR_JSON, "partly_watched_bytes",
-                      .omits_empty = true },
-   [PARTLY_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_JSON, "partly_watched_blocks",
-                       .omits_empty = true },
-   [SIZES] = { AN_COLUMN_OWN, AN_FOR_JSON, "size_classes", .put = put_sizes },
-   [THREADS] = { AN_COLUMN_OWN, AN_FOR_JSON, "threads", .put = put_threads },
-   [HEAT] = { AN_COLUMN_OWN, AN_FOR_JSON, "heat", .put = put_heat },
-   [PATH] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", .put = put_path },
-   [TYPE] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, .key = "type" },
+   [OTHERS] = { AN_COLUMN_COUNT, AN_FOR_JSON, "old_bytes",
+                AN_BY(of_programs, old, old.bytes), .omits_empty = true },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "old_blocks", AN_BY(of_programs, old, old.blocks),
+     .omits_empty = true },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "old_freed_blocks", AN_BY(of_programs, old, old_freed),
+     .omits_empty = true },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "old_freed_lifetime",
+     AN_BY(of_programs, old, old_lifetime), .omits_empty = true },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "partly_watched_bytes",
+     AN_BY(of_programs, partly, partly.bytes), .omits_empty = true },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "partly_watched_blocks",
+     AN_BY(of_programs, partly, partly.blocks), .omits_empty = true },
+   { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_sizes },
+   { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_threads },
+   { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_heat },
+   { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", AN_AT(of_programs, site),
+     .put_value = ah_page_put_path },
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "type", AN_BY(of_programs, type, name) },
 };
 
 /* The values that people always see, if the profile has them. */
@@ -175,10 +165,11 @@ static const struct {
 };
 
 /* Shows the value to people. */
-static void show_value(section *s, ah_sort sort, const char *label, unsigned rank)
+static void show_value(const section *s, an_column *of, ah_sort sort, const char *label,
+                       unsigned rank)
 {
    const ah_value *value = &ah_values[sort];
-   an_column *column = &s->columns[VALUES + value->report.place - 1];
+   an_column *column = &of[VALUES + value->report.place - 1];
    if (!s->data->is_known[value->report.place - 1])
       return;
    column->is_for = AN_FOR_ALL;
@@ -189,28 +180,28 @@ static void show_value(section *s, ah_sort sort, const char *label, unsigned ran
 
 /* Without columns that would be 0 in each row.  The value sorted by, unless it is always
    there, is in place of temporary blocks and lifetimes. */
-static void choose_columns(section *s)
+static const an_column *choose_columns(an_tables *tables, const section *s)
 {
    const ah_profile *p = s->page->profile;
    ah_sort sort = s->page->options->sort;
-   an_column *of = s->columns;
-   memcpy(of, other_columns, sizeof s->columns);
+   an_column *of = an_tables_columns(tables, other_columns, COLUMNS);
    for (size_t i = 0; i < AH_REPORT_COLUMNS; i++)
       of[VALUES + i] = (an_column){ AN_COLUMN_COUNT, AN_FOR_PROGRAMS,
                                     .key = s->data->columns[i]->report.name };
    for (size_t i = 0; i < sizeof shown_values / sizeof shown_values[0]; i++)
       if (shown_values[i].value != AH_SORT_LEAKED || p->totals.end.bytes > 0)
-         show_value(s, shown_values[i].value,
+         show_value(s, of, shown_values[i].value,
                     shown_values[i].label == NULL ? s->unit : shown_values[i].label,
                     shown_values[i].rank);
    bool is_usual = sort == AH_SORT_TEMPORARY || sort == AH_SORT_LIFETIME
                    || of[VALUES + ah_values[sort].report.place - 1].label != NULL;
    if (!is_usual)
-      show_value(s, sort, ah_values[sort].name, 0);
+      show_value(s, of, sort, ah_values[sort].name, 0);
    if (!is_usual || !ah_profile_has_fates(p) || p->totals.temporary.blocks == 0)
       of[TEMPORARY].is_for = 0;
    if (!is_usual || !p->has_lifetimes)
       of[LIFE].is_for = 0;
+   return of;
 }
 
 /* The lifetime of a site from before a zero is less than 0: its blocks lived longer than
@@ -227,11 +218,9 @@ static const char *write_life(const an_page *page, long double number, char *to)
 
 /* ---- For programs ---- */
 
-static void put_sizes(const an_table *table, ptrdiff_t number, an_json_out *json,
-                      an_csv_out *csv)
+static void put_sizes(const an_table *table, const an_row *row, an_json_out *json)
 {
-   (void)csv;
-   const ah_site *site = site_at(table->context, number);
+   const ah_site *site = site_at(table->context, row->number);
    an_json_put_open(json, "size_classes", '[');
    for (size_t i = 0; i < site->n_size_classes; i++) {
       const ah_size_class *sizes = &site->size_classes[i];
@@ -241,11 +230,9 @@ static void put_sizes(const an_table *table, ptrdiff_t number, an_json_out *json
    an_json_put_close(json, ']');
 }
 
-static void put_threads(const an_table *table, ptrdiff_t number, an_json_out *json,
-                        an_csv_out *csv)
+static void put_threads(const an_table *table, const an_row *row, an_json_out *json)
 {
-   (void)csv;
-   const ah_rare *rare = ah_site_rare(site_at(table->context, number));
+   const ah_rare *rare = ah_site_rare(site_at(table->context, row->number));
    an_json_put_open(json, "threads", '[');
    for (size_t i = 0; i < rare->n_threads; i++) {
       const ah_thread_share *share = &rare->threads[i];
@@ -256,45 +243,20 @@ static void put_threads(const an_table *table, ptrdiff_t number, an_json_out *js
    an_json_put_close(json, ']');
 }
 
-static void put_heat(const an_table *table, ptrdiff_t number, an_json_out *json,
-                     an_csv_out *csv)
-{
-   (void)csv;
-   const section *s = table->context;
-   ah_json_heat(json, ah_site_rare(site_at(s, number))->heat, s->page->options->is_page);
-}
-
-/* The frames, innermost first. */
-static void put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
-                     an_csv_out *csv)
+static void put_heat(const an_table *table, const an_row *row, an_json_out *json)
 {
    const section *s = table->context;
-   ah_page_put_path(s->page, site_at(s, number), json, csv);
-}
-
-/* Blocks that lived when counting was set to zero, and those that were not watched for
-   their whole life. */
-static void make_rare(const ah_rare *rare, an_row *row)
-{
-   if (rare->old.blocks > 0) {
-      row->cells[OLD_BYTES].number = rare->old.bytes;
-      row->cells[OLD_BLOCKS].number = rare->old.blocks;
-      row->cells[OLD_FREED].number = rare->old_freed;
-      row->cells[OLD_LIFETIME].number = rare->old_lifetime;
-   }
-   if (rare->partly.blocks > 0) {
-      row->cells[PARTLY_BYTES].number = rare->partly.bytes;
-      row->cells[PARTLY_BLOCKS].number = rare->partly.blocks;
-   }
+   ah_json_heat(json, ah_site_rare(site_at(s, row->number))->heat,
+                s->page->options->is_page);
 }
 
 /* For people: shares, and the path. */
-static void make_shown(section *s, ptrdiff_t number, an_row *row)
+static void make_shown(const section *s, ptrdiff_t number, an_row *row)
 {
    const ah_site *site = site_at(s, number);
    int64_t value = ah_value_of(&ah_values[s->page->options->sort], site);
    row->colour = an_text_heat(value, s->total);
-   row->below = frames_of(s, number);
+   row->below = an_row_keep(row, frames_of(s, number));
    if (s->total != 0)
       row->cells[SHARE].number = 100 * (long double)value / s->total;
    if (site->total.blocks == 0)
@@ -307,18 +269,17 @@ static void make_shown(section *s, ptrdiff_t number, an_row *row)
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   section *s = (section *)table->context;
+   const section *s = table->context;
    const ah_groups *groups = s->page->options->groups;
    uint32_t index = s->data->sites[number];
-   const ty_type *type = groups == NULL ? NULL : groups->types[index];
+   const ah_rare *rare = ah_site_rare(site_at(s, number));
    for (size_t i = 0; i < AH_REPORT_COLUMNS; i++) {
       int64_t value;
       if (ah_report_data_value(s->data, index, i, &value))
          row->cells[VALUES + i].number = value;
    }
-   make_rare(ah_site_rare(site_at(s, number)), row);
-   if (type != NULL)
-      row->cells[TYPE].text = type->name;
+   AN_ROW(row, of_programs, index, groups == NULL ? NULL : groups->types[index],
+          rare->old.blocks > 0 ? rare : NULL, rare->partly.blocks > 0 ? rare : NULL);
    if (s->are_people)
       make_shown(s, number, row);
 }
@@ -332,47 +293,23 @@ static void print_notes(const an_table *table, const an_page *page)
 
 /* ---- The tables ---- */
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   free(s->frames);
-}
-
 void ah_sites_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    const ah_value *sort = &ah_values[page->options->sort];
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){
-      .page = page,
-      .data = page->data,
-      .are_people = tables->is_for == AN_FOR_PEOPLE,
-      .n_shown = scope->request->by != NULL
-                    ? SIZE_MAX
-                    : ah_page_rows(page, AH_SHARE_SITES, page->options->n_top),
-      .total = ah_sort_total(page->options->sort, page->profile),
-   };
-   tables->state = s;
-   tables->close = close_section;
+   section *s = AN_SECTION(tables, section, .page = page, .data = page->data);
+   s->are_people = tables->is_for == AN_FOR_PEOPLE;
+   s->n_shown = scope->request->by != NULL
+                   ? SIZE_MAX
+                   : ah_page_rows(page, AH_SHARE_SITES, page->options->n_top);
+   s->total = ah_sort_total(page->options->sort, page->profile);
    if (s->data == NULL)
       ah_report_data_open(&s->own_data, page->profile, scope->alloc, page->options);
    s->data = s->data == NULL ? &s->own_data : s->data;
    ah_text_unit(s->unit, page->profile->blocks_unit);
    ah_value_describe(sort, page->profile, s->title, sizeof s->title);
-   choose_columns(s);
-   an_tables_add(tables, &(an_table){
-                            .columns = s->columns,
-                            .n_columns = COLUMNS,
-                            .n = s->data->n,
-                            .make_row = make_row,
-                            .context = s,
-                            .is_for = AN_FOR_ALL,
-                            .heading = "Top sites by",
-                            .heading_name = s->title,
-                            .noun = "site",
-                            .none = "(none reaches the threshold)",
-                            .print_notes = print_notes,
-                            .option = "--top=0",
-                            .n_limited = s->n_shown,
-                         });
+   AN_TABLE(tables, .columns = choose_columns(tables, s), .n_columns = COLUMNS,
+            .n = s->data->n, .make_row = make_row, .heading = "Top sites by",
+            .heading_name = s->title, .noun = "site", .print_notes = print_notes,
+            .n_limited = s->n_shown);
 }

@@ -7,19 +7,19 @@
 
 enum { NUMBER, TIME, MOMENT, BYTES, BLOCKS, EXTRA, WHY, STACK, SITES, COLUMNS };
 
-static an_column_put put_sites;
+static an_column_put_json put_sites;
 
 static const an_column columns[COLUMNS] = {
    [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_ALL, "number", "--at" },
-   [TIME] = { AN_COLUMN_COUNT, AN_FOR_ALL, "time", "time", .write = ah_page_time },
+   [TIME] = { AN_COLUMN_COUNT, AN_FOR_ALL, "time", .write = ah_page_time },
    [MOMENT] = { AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "of run",
                 .write = ah_page_moment },
    [BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", "live", .write = ah_page_bytes },
-   [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", "blocks" },
-   [EXTRA] = { AN_COLUMN_COUNT, AN_FOR_ALL, "extra", "extra", .write = ah_page_bytes },
-   [WHY] = { AN_COLUMN_TEXT, AN_FOR_ALL, "why", "why", .is_last = true },
+   [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks" },
+   [EXTRA] = { AN_COLUMN_COUNT, AN_FOR_ALL, "extra", .write = ah_page_bytes },
+   [WHY] = { AN_COLUMN_TEXT, AN_FOR_ALL, "why", .is_last = true },
    [STACK] = { AN_COLUMN_COUNT, AN_FOR_JSON, "stack" },
-   [SITES] = { AN_COLUMN_OWN, AN_FOR_JSON, "sites", .put = put_sites },
+   [SITES] = { AN_COLUMN_OWN, AN_FOR_JSON, "sites", .put_json = put_sites },
 };
 
 static void make_moment(const ah_profile *p, ah_weight moment, an_row *row)
@@ -72,15 +72,13 @@ static void put_live(an_json_out *json, const ah_report_data *data, const ah_amo
 }
 
 /* The live sites, as [index in "sites", bytes, blocks]; the page does not need them. */
-static void put_sites(const an_table *table, ptrdiff_t number, an_json_out *json,
-                      an_csv_out *csv)
+static void put_sites(const an_table *table, const an_row *row, an_json_out *json)
 {
-   (void)csv;
    const ah_page *page = table->context;
    ah_amount *live = NULL, rest;
    int64_t n_rest;
    if (!page->options->is_page)
-      ah_weight_sites((ah_weight){ AH_AT_SNAPSHOT, (size_t)number }, page->alloc,
+      ah_weight_sites((ah_weight){ AH_AT_SNAPSHOT, (size_t)row->number }, page->alloc,
                       page->profile, &live, &n_rest, &rest);
    an_json_put_open(json, "sites", '[');
    if (live != NULL)
@@ -94,13 +92,8 @@ void ah_snapshots_tables(an_tables *tables, const ac_scope *scope)
    const ah_page *page = scope->heap;
    bool are_people = tables->is_for == AN_FOR_PEOPLE;
    size_t n_moments = are_people && page->profile->has_lifetimes ? 2 : 0;
-   an_tables_add(tables, &(an_table){
-                            .columns = columns,
-                            .n_columns = COLUMNS,
-                            .context = page,
-                            .n = page->profile->n_snapshots + n_moments,
-                            .make_row = are_people ? make_shown : make_snapshot,
-                            .is_for = AN_FOR_ALL,
-                            .none = "The profile has only totals.",
-                         });
+   AN_TABLE(tables, AN_COLUMNS(columns), .context = page,
+            .n = page->profile->n_snapshots + n_moments,
+            .make_row = are_people ? make_shown : make_snapshot,
+            .none = "The profile has only totals.");
 }

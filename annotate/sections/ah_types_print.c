@@ -8,47 +8,39 @@
 #include "base/an_type_name.h"
 #include "heap/ah_heat.h"
 
-#include <stdlib.h>
-
 #define LABEL "hp.types"
 
 /* A name leaves that much for the other columns. */
 enum { OTHER_COLUMNS = 60, NAME_COLUMNS = 40 };
 
-enum {
-   SHARE,
-   PEAK_BYTES,
-   PEAK_BLOCKS,
-   TOTAL_BYTES,
-   TOTAL_BLOCKS,
-   END_BYTES,
-   END_BLOCKS,
-   OF_SITES,
-   NAME,
-   SIZE,
-   FIELDS,
-   HEAT,
-   COLUMNS
-};
+static an_column_put_json put_fields, put_heat;
 
-static an_column_put put_fields, put_heat;
+typedef struct {
+   const ah_group *group;
+   const ty_type *type;
+   const char *name;          /* of it, shortened for people */
+   const ah_site *sum, *live; /* of its sites; NULL: live bytes are not known */
+   long double share;
+} shown;
 
-static const an_column columns[COLUMNS] = {
-   [SHARE] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share",
-               .write = ah_page_percent },
-   [PEAK_BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "peak_bytes", "peak",
-                    .write = ah_page_bytes },
-   [PEAK_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "peak_blocks", "blocks", .rank = 2 },
-   [TOTAL_BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "total_bytes", "total", .rank = 1,
-                     .write = ah_page_bytes },
-   [TOTAL_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_JSON, "total_blocks" },
-   [END_BYTES] = { AN_COLUMN_COUNT, AN_FOR_JSON, "end_bytes" },
-   [END_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_JSON, "end_blocks" },
-   [OF_SITES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "of_sites", "sites", .rank = 3 },
-   [NAME] = { AN_COLUMN_TEXT, AN_FOR_ALL, "name", "type", .is_last = true },
-   [SIZE] = { AN_COLUMN_COUNT, AN_FOR_JSON, "size" },
-   [FIELDS] = { AN_COLUMN_OWN, AN_FOR_JSON, "fields", .put = put_fields },
-   [HEAT] = { AN_COLUMN_OWN, AN_FOR_JSON, "heat", .put = put_heat },
+static const an_column columns[] = {
+   { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share", AN_AT(shown, share),
+     .write = ah_page_percent },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "peak_bytes", "peak", AN_BY(shown, live, at_peak.bytes),
+     .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "peak_blocks", "blocks",
+     AN_BY(shown, live, at_peak.blocks), .rank = 2 },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "total_bytes", "total", AN_BY(shown, sum, total.bytes),
+     .rank = 1, .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "total_blocks", AN_BY(shown, sum, total.blocks) },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "end_bytes", AN_BY(shown, live, at_end.bytes) },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "end_blocks", AN_BY(shown, live, at_end.blocks) },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "of_sites", "sites", AN_BY(shown, group, n),
+     .rank = 3 },
+   { AN_COLUMN_TEXT, AN_FOR_ALL, "name", "type", AN_AT(shown, name), .is_last = true },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "size", AN_BY(shown, type, size_B) },
+   { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_fields },
+   { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_heat },
 };
 
 typedef struct {
@@ -56,18 +48,18 @@ typedef struct {
    const ah_group **of; /* those of a type, most bytes at the peak first */
    size_t n;
    ah_heat_sets sets; /* of JSON */
-   char *name;        /* of the row, shortened */
+   ah_site sum;       /* of the row */
 } section;
 
 /* ---- Rows ---- */
 
-static const char *name_of(section *s, const ty_type *type, size_t room)
+static const char *name_of(const ty_type *type, an_row *row)
 {
-   size_t most = room > OTHER_COLUMNS + NAME_COLUMNS ? room - OTHER_COLUMNS
-                                                     : NAME_COLUMNS;
-   free(s->name);
-   s->name = room == SIZE_MAX ? NULL : an_type_name(type->name, most);
-   return s->name == NULL ? type->name : s->name;
+   size_t room = row->room, most = room > OTHER_COLUMNS + NAME_COLUMNS
+                                      ? room - OTHER_COLUMNS
+                                      : NAME_COLUMNS;
+   return room == SIZE_MAX ? type->name
+                           : an_row_keep(row, an_type_name(type->name, most));
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
@@ -75,21 +67,11 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    section *s = (section *)table->context;
    const ah_group *group = s->of[number];
    const ah_profile *p = s->page->profile;
-   ah_site sum;
    ah_rare rare;
-   ah_group_sum(&sum, &rare, p, group->sites, group->n);
-   row->cells[NAME].text = name_of(s, group->type, row->room);
-   row->cells[SIZE].number = group->type->size_B;
-   row->cells[OF_SITES].number = group->n;
-   row->cells[TOTAL_BYTES].number = sum.total.bytes;
-   row->cells[TOTAL_BLOCKS].number = sum.total.blocks;
-   if (!p->has_lifetimes)
-      return;
-   row->cells[SHARE].number = 100 * (long double)sum.at_peak.bytes / p->totals.peak.bytes;
-   row->cells[PEAK_BYTES].number = sum.at_peak.bytes;
-   row->cells[PEAK_BLOCKS].number = sum.at_peak.blocks;
-   row->cells[END_BYTES].number = sum.at_end.bytes;
-   row->cells[END_BLOCKS].number = sum.at_end.blocks;
+   ah_group_sum(&s->sum, &rare, p, group->sites, group->n);
+   AN_ROW(row, shown, group, group->type, name_of(group->type, row), &s->sum,
+          p->has_lifetimes ? &s->sum : NULL,
+          100 * (long double)s->sum.at_peak.bytes / p->totals.peak.bytes);
 }
 
 static void put_field(an_json_out *json, const ty_field *field)
@@ -99,27 +81,23 @@ static void put_field(an_json_out *json, const ty_field *field)
                       AN_JSON("bytes", field->size_B));
 }
 
-static void put_fields(const an_table *table, ptrdiff_t number, an_json_out *json,
-                       an_csv_out *csv)
+static void put_fields(const an_table *table, const an_row *row, an_json_out *json)
 {
-   (void)csv;
-   const section *s = table->context;
-   const ty_type *type = s->of[number]->type;
+   (void)table;
+   const ty_type *type = ((const shown *)row->of)->type;
    AN_JSON_PUT_ARRAY(json, NULL, "fields", i, type->n_fields,
                      put_field(json, &type->fields[i]));
 }
 
 /* The heat of one block or element; of blocks of several sizes, where most accesses
    went. */
-static void put_heat(const an_table *table, ptrdiff_t number, an_json_out *json,
-                     an_csv_out *csv)
+static void put_heat(const an_table *table, const an_row *row, an_json_out *json)
 {
-   (void)csv;
    const section *s = table->context;
    const ah_page *page = s->page;
    size_t i = 0;
    ah_heat_view view;
-   while (i < s->sets.n && s->sets.sets[i].type != s->of[number]->type)
+   while (i < s->sets.n && s->sets.sets[i].type != ((const shown *)row->of)->type)
       i++;
    if (i == s->sets.n)
       return ah_json_heat(json, NULL, page->options->is_page);
@@ -166,34 +144,16 @@ static void list_groups(section *s, const ah_groups *groups, const an_tables *ta
       ah_heat_sets_make(&s->sets, alloc, page->profile, groups);
 }
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   free(s->name);
-}
-
 void ah_types_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
    const ah_groups *groups = page->options->groups;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .page = page };
-   tables->state = s;
-   tables->close = close_section;
+   section *s = AN_SECTION(tables, section, .page = page);
    if (groups != NULL)
       list_groups(s, groups, tables);
-   an_tables_add(tables,
-                 &(an_table){
-                    .columns = columns,
-                    .n_columns = COLUMNS,
-                    .n = s->n,
-                    .make_row = make_row,
-                    .context = s,
-                    .noun = "type",
-                    .option = "--top=0",
-                    .heading = "Types of blocks",
-                    .is_for = s->n > 0 && page->profile->has_lifetimes ? AN_FOR_ALL
-                                                                       : AN_FOR_PROGRAMS,
-                    .n_limited = ah_page_rows(page, AH_SHARE_TYPES, page->options->n_top),
-                 });
+   AN_TABLE(tables, AN_COLUMNS(columns), .n = s->n, .make_row = make_row, .noun = "type",
+            .heading = "Types of blocks",
+            .is_for = s->n > 0 && page->profile->has_lifetimes ? AN_FOR_ALL
+                                                               : AN_FOR_PROGRAMS,
+            .n_limited = ah_page_rows(page, AH_SHARE_TYPES, page->options->n_top));
 }

@@ -5,9 +5,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
-
-#define LABEL "an.processes"
 
 /* ---- One process ---- */
 
@@ -37,29 +34,12 @@ void an_process_put_json(an_json_out *json, const an_process *process)
 
 /* ---- Rows ---- */
 
-/* The value has a column for each reader. */
-enum {
-   SHARE,
-   PID,
-   PARENT,
-   ENDED,
-   COMMAND,
-   STATE,
-   PREDECESSOR,
-   VALUE,
-   TITLE,
-   FORKED,
-   CHILDREN,
-   TOTAL,
-   NAME,
-   COLUMNS
-};
+enum { SHARE, ENDED = 3, FORKED = 9, CHILDREN, NAME = 12, COLUMNS };
 
 typedef struct {
    const an_processes *processes;
    an_process_row *rows; /* of people; NULL: all processes in their order */
    size_t n;
-   an_column columns[COLUMNS];
    char ended[AN_STATE_WORD_B]; /* of the row */
 } section;
 
@@ -75,11 +55,10 @@ static const char *write_pid(const an_page *page, long double number, char *to)
    return to;
 }
 
-static void put_state(const an_table *table, ptrdiff_t number, an_json_out *json,
-                      an_csv_out *csv)
+static void put_state(const an_table *table, const an_row *row, an_json_out *json)
 {
-   (void)csv;
-   an_state_put(json, "state", &process_at(table->context, number)->state);
+   (void)table;
+   an_state_put(json, "state", &((const an_process *)row->of)->state);
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
@@ -87,17 +66,10 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    section *s = (section *)table->context;
    const an_process *process = process_at(s, number);
    an_cell *cells = row->cells;
-   cells[SHARE].number = cells[VALUE].number = cells[TOTAL].number = process->value;
-   if (process->pid != 0)
-      cells[PID].number = process->pid;
-   if (process->parent != 0)
-      cells[PARENT].number = process->parent;
+   row->of = process;
+   cells[NAME].text = an_process_name(process);
    if (s->rows != NULL || process->state.how != AN_STATE_UNKNOWN)
       cells[ENDED].text = an_state_word(&process->state, s->ended);
-   cells[COMMAND].text = process->command;
-   cells[PREDECESSOR].text = process->state.predecessor;
-   cells[TITLE].text = process->title;
-   cells[NAME].text = an_process_name(process);
    if (s->rows != NULL)
       row->depth = s->rows[number].depth;
    if (!process->is_forked)
@@ -134,27 +106,33 @@ static void print_rest(const an_table *table, const an_page *page)
 
 /* ---- The table ---- */
 
-static void make_columns(section *s, const an_processes_of *of)
+/* The value has a column for each reader. */
+static const an_column *make_columns(an_tables *tables, const an_processes_of *of)
 {
    const an_column columns[COLUMNS] = {
-      [SHARE] = { AN_COLUMN_VALUE, AN_FOR_PEOPLE, .label = of->value },
-      [PID] = { AN_COLUMN_COUNT, AN_FOR_ALL, "pid", "pid", .write = write_pid },
-      [PARENT] = { AN_COLUMN_COUNT, AN_FOR_ALL, "parent", "parent", .write = write_pid },
-      [ENDED] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE | AN_FOR_CSV, "ended", "ended" },
-      [COMMAND] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "command" },
-      [STATE] = { AN_COLUMN_OWN, AN_FOR_JSON, "state", .put = put_state },
-      [PREDECESSOR] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "predecessor",
-                        .omits_empty = true },
-      [VALUE] = { AN_COLUMN_COUNT, AN_FOR_CSV, of->value },
-      [TITLE] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "title", .omits_empty = true },
+      [SHARE] = { AN_COLUMN_VALUE, AN_FOR_PEOPLE, .label = of->value,
+                  AN_AT(an_process, value) },
+      { AN_COLUMN_COUNT, AN_FOR_ALL, "pid", AN_AT(an_process, pid, AN_BUT(0)),
+        .write = write_pid },
+      { AN_COLUMN_COUNT, AN_FOR_ALL, "parent", AN_AT(an_process, parent, AN_BUT(0)),
+        .write = write_pid },
+      [ENDED] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE | AN_FOR_CSV, "ended" },
+      { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "command", AN_AT(an_process, command) },
+      { AN_COLUMN_OWN, AN_FOR_JSON, "state", .put_json = put_state },
+      { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "predecessor",
+        AN_AT(an_process, state.predecessor), .omits_empty = true },
+      { AN_COLUMN_COUNT, AN_FOR_CSV, of->value, AN_AT(an_process, value) },
+      { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "title", AN_AT(an_process, title),
+        .omits_empty = true },
       [FORKED] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "forked", .omits_empty = true },
       [CHILDREN] = { AN_COLUMN_TEXT, AN_FOR_JSON, "children", .omits_empty = true },
-      [TOTAL] = { AN_COLUMN_COUNT, AN_FOR_JSON, of->key },
+      { AN_COLUMN_COUNT, AN_FOR_JSON, of->key, AN_AT(an_process, value) },
       [NAME] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "command" },
    };
-   memcpy(s->columns, columns, sizeof columns);
+   an_column *own = an_tables_columns(tables, columns, COLUMNS);
    for (size_t i = 0; i < of->processes->n; i++)
-      s->columns[SHARE].whole += of->processes->of[i].value;
+      own[SHARE].whole += of->processes->of[i].value;
+   return own;
 }
 
 void an_processes_tables(an_tables *tables, const ac_scope *scope,
@@ -165,21 +143,11 @@ void an_processes_tables(an_tables *tables, const ac_scope *scope,
    bool is_wanted = tables->is_for == AN_FOR_CSV || (are_people && of->is_asked);
    if (n < 2 && !is_wanted)
       return;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .processes = of->processes, .n = n };
-   make_columns(s, of);
-   an_table *table = an_tables_add(tables, &(an_table){
-                                              .columns = s->columns,
-                                              .n_columns = COLUMNS,
-                                              .n = n,
-                                              .make_row = make_row,
-                                              .context = s,
-                                              .is_for = AN_FOR_ALL,
-                                              .heading = "Processes",
-                                              .none = "(none)",
-                                              .print_notes = print_rest,
-                                              .n_limited = of->n_limited,
-                                           });
+   section *s = AN_SECTION(tables, section, .processes = of->processes, .n = n);
+   an_table *table = AN_TABLE(tables, .columns = make_columns(tables, of),
+                              .n_columns = COLUMNS, .n = n, .make_row = make_row,
+                              .heading = "Processes", .none = "(none)",
+                              .print_notes = print_rest, .n_limited = of->n_limited);
    if (!are_people)
       return;
    s->rows = an_processes_tree(of->processes, scope->alloc,

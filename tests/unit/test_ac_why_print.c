@@ -60,8 +60,7 @@ static void shortens(void **state)
    open_section(&s);
    section_row(&s, LINES, 0);
    section_text(&s, "why", whole);
-   s.row.room = 60; /* 28 of which are for it */
-   s.table->make_row(s.table, 0, &s.row);
+   an_row_make(&s.row, s.table, 0, 60); /* 28 of which are for it */
    section_text(&s, "why", "97% wait for data: 60% of loads need memory");
    section_text(&s, "text", whole);
    section_close(&s);

@@ -46,6 +46,7 @@ static inline void heap_section_open(test_heap_section *s, an_tables_open *open)
 
 static inline void heap_section_close(test_heap_section *s)
 {
+   an_row_end(&s->of.row);
    an_tables_close(&s->of.tables);
    assert_int_equal(s->of.heap.n_live, 0);
 }

@@ -150,11 +150,9 @@ static void shortens_names(void **state)
    heap_section_open(&s, ah_types_tables);
    section_row(&s.of, 0, 0);
    section_text(&s.of, "name", large.name);
-   s.of.row.room = 80;
-   s.of.table->make_row(s.of.table, 0, &s.of.row);
+   an_row_make(&s.of.row, s.of.table, 0, 80);
    section_text(&s.of, "name", "table<...>");
-   s.of.row.room = 140; /* 60 of them are for the others */
-   s.of.table->make_row(s.of.table, 0, &s.of.row);
+   an_row_make(&s.of.row, s.of.table, 0, 140); /* 60 of them are for the others */
    section_text(&s.of, "name", large.name);
    heap_section_close(&s);
 }

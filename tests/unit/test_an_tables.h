@@ -97,6 +97,7 @@ static inline void section_find(test_section *s)
 
 static inline void section_close(test_section *s)
 {
+   an_row_end(&s->row);
    an_tables_close(&s->tables);
    if (s->analysis.own != NULL) {
       ac_findings_close(&s->findings, &s->alloc);
@@ -127,10 +128,8 @@ static inline void section_row(test_section *s, size_t table, ptrdiff_t number)
 {
    s->table = &s->tables.of[table];
    assert_in_range(s->table->n_columns, 1, TABLES_CELLS);
-   for (size_t c = 0; c < TABLES_CELLS; c++)
-      s->cells[c] = (an_cell){ .number = NAN };
-   s->row = (an_row){ .cells = s->cells, .room = SIZE_MAX };
-   s->table->make_row(s->table, number, &s->row);
+   s->row.cells = s->cells;
+   an_row_make(&s->row, s->table, number, SIZE_MAX);
 }
 
 /* The cell of the column that programs know by the name, or people where programs do
