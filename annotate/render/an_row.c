@@ -82,10 +82,10 @@ const char *an_row_form(an_row *row, const char *form, ...)
    return an_row_keep(row, text);
 }
 
-const char *an_row_count(an_row *row, int64_t count)
+const char *an_row_value(an_row *row, long double value, bool is_whole, bool is_change)
 {
    char *text = an_malloc(AN_TEXT_NUMBER_B);
-   an_text_count(text, count);
+   an_text_value(text, value, is_whole, is_change);
    return an_row_keep(row, text);
 }
 

@@ -105,7 +105,8 @@ typedef struct an_column {
    unsigned is_for;
    const char *key;   /* the member and the title of CSV */
    const char *label; /* what people read over it; NULL: the key */
-   an_member value;   /* else the table's make_row sets the cell */
+   an_member value;   /* else the table's make_row sets the cell; tables that share
+                         columns have rows of one struct */
    const char *array; /* JSON: columns in a row with one such key are one array */
    long double whole; /* of AN_COLUMN_VALUE */
    const ac_measures *measures; /* for people; NULL: those that the page shows */
@@ -148,12 +149,12 @@ typedef struct an_row {
    size_t n_texts;
 } an_row;
 
-/* Texts that live as long as the row: as printf writes it; and one from the heap, which
-   the row frees. */
+/* Texts that live as long as the row: as printf writes it; one from the heap, which the
+   row frees; and a number as an_text_value writes it. */
 const char *an_row_form(an_row *row, const char *form, ...)
    __attribute__((format(printf, 2, 3)));
 const char *an_row_keep(an_row *row, char *text);
-const char *an_row_count(an_row *row, int64_t count); /* "1,234" */
+const char *an_row_value(an_row *row, long double value, bool is_whole, bool is_change);
 
 /* A struct for an_row.of, made for the row. */
 #define AN_ROW(row, type, ...) an_row_struct(row, &(type){ __VA_ARGS__ }, sizeof(type))

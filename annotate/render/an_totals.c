@@ -4,45 +4,33 @@
 
 #include "render/an_table.h"
 
-enum { BEFORE, AFTER, CHANGE, NAME, COLUMNS };
-
-typedef struct {
-   const an_total *of;
-   char text[NAME][2 * AN_TEXT_NUMBER_B]; /* of the row */
-} totals;
+enum { BEFORE, AFTER, CHANGE };
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   totals *t = (totals *)table->context;
-   const an_total *of = &t->of[number];
-   long double change = of->after - of->before;
-   an_text_value(t->text[BEFORE], of->before, of->is_whole, false);
-   an_text_value(t->text[AFTER], of->after, of->is_whole, false);
-   size_t n = an_text_value(t->text[CHANGE], change, of->is_whole, true);
-   if (an_text_change(t->text[CHANGE] + n + 1, change, of->before) > 0)
-      t->text[CHANGE][n] = ' ';
-   for (int c = 0; c < NAME; c++)
-      row->cells[c].text = t->text[c];
-   row->cells[NAME].text = of->name;
+   (void)table, (void)number;
+   const an_total *of = row->of;
+   char percent[AN_TEXT_NUMBER_B];
+   long double by = of->after - of->before;
+   const char *change = an_row_value(row, by, of->is_whole, true);
+   bool has_percent = an_text_change(percent, by, of->before) > 0;
+   row->cells[BEFORE].text = an_row_value(row, of->before, of->is_whole, false);
+   row->cells[AFTER].text = an_row_value(row, of->after, of->is_whole, false);
+   row->cells[CHANGE].text = has_percent ? an_row_form(row, "%s %s", change, percent)
+                                         : change;
 }
 
 void an_totals_print(an_page *page, const char *noun, const an_total *of, size_t n)
 {
-   const an_column columns[COLUMNS] = {
+   const an_column columns[] = {
       [BEFORE] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "old" },
       [AFTER] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "new" },
       [CHANGE] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "change" },
-      [NAME] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = noun },
+      { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = noun, AN_AT(an_total, name) },
    };
-   totals t = { .of = of };
    const an_table table = {
-      .columns = columns,
-      .n_columns = COLUMNS,
-      .n = n,
-      .make_row = make_row,
-      .context = &t,
-      .heading = "Summary",
-      .is_whole = true,
+      AN_COLUMNS(columns),  AN_ROWS(of),          .n = n,
+      .make_row = make_row, .heading = "Summary", .is_whole = true
    };
    an_table_print(page, &table);
 }

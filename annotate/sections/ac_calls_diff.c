@@ -47,7 +47,7 @@ typedef struct {
 static const char *calls_of(const ac_called_pair *f, unsigned side, an_row *row)
 {
    unsigned bit = 1u << side;
-   return f->called & bit  ? an_row_count(row, f->n_calls[side])
+   return f->called & bit  ? an_row_value(row, f->n_calls[side], true, false)
           : f->sides & bit ? "inlined"
                            : "-";
 }
@@ -98,14 +98,13 @@ static void make_function(const an_table *table, ptrdiff_t number, an_row *row)
    const ac_called_pair *f = function_at(s, number);
    const an_stack_function *of = &s->calls->paths.stacks.functions[f->function];
    const ac_measure *sort = &s->scope->request->sort.of[0];
-   char self[AN_TEXT_NUMBER_B];
-   an_text_value(self, ac_measure_value(sort, f->self), ac_metric_is_whole(sort->metric),
-                 true);
    AN_ROW(row, shown_function, of, f,
           .file = of->file != NULL     ? of->file
                   : of->object != NULL ? of->object
                                        : AN_UNKNOWN,
-          .self = an_row_form(row, "%s", self), .both_calls = both_calls_of(f, row),
+          .self = an_row_value(row, ac_measure_value(sort, f->self),
+                               ac_metric_is_whole(sort->metric), true),
+          .both_calls = both_calls_of(f, row),
           .calls = { f->called & AN_OF_OLD ? f->n_calls[0] : -1,
                      f->called & AN_OF_NEW ? f->n_calls[1] : -1 });
 }

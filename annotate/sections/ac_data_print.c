@@ -224,7 +224,6 @@ static an_column *make_columns(const section *s, bool are_lines)
 /* "node_new (join.c:41), 1,000 blocks of 24 bytes", "3 blocks, 96 bytes". */
 static const char *describe_object(const ac_data_object *object, an_row *row)
 {
-   char blocks[AN_TEXT_NUMBER_B], bytes[AN_TEXT_NUMBER_B];
    bool is_heap = object->of->kind == AC_DATA_HEAP;
    bool is_one_size = is_heap && object->min_B == object->max_B;
    int64_t size_B = is_one_size ? object->max_B
@@ -232,10 +231,9 @@ static const char *describe_object(const ac_data_object *object, an_row *row)
                                 : object->of->size_B;
    if (size_B == 0)
       return object->label;
-   an_text_count(blocks, object->n_blocks);
-   an_text_count(bytes, size_B);
+   const char *bytes = an_row_value(row, size_B, true, false);
    return an_row_form(row, "%s%s%s%s%s %s byte%s", object->label, is_heap ? ", " : "",
-                      is_heap ? blocks : "",
+                      is_heap ? an_row_value(row, object->n_blocks, true, false) : "",
                       !is_heap                ? ""
                       : object->n_blocks == 1 ? " block"
                                               : " blocks",
@@ -347,15 +345,15 @@ static void make_finding(const an_table *table, ptrdiff_t number, an_row *row)
    (void)number;
    const section *s = table->context;
    const ac_data_finding *finding = row->of;
-   char cycles[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B];
-   char saves[3 * AN_TEXT_NUMBER_B] = "";
+   const char *saves = "";
+   char share[AN_TEXT_NUMBER_B];
    if (!isnan(finding->cycles)) {
-      an_text_value(cycles, finding->cycles, true, false);
       an_text_share(
          share, finding->cycles,
          ac_metric_value(s->report->cycles, ac_profile_totals(s->scope->profile)));
-      snprintf(saves, sizeof saves, " Saves up to %s estimated cycles%s%s.", cycles,
-               *share == '\0' ? "" : " ", share);
+      saves = an_row_form(row, " Saves up to %s estimated cycles%s%s.",
+                          an_row_value(row, finding->cycles, true, false),
+                          *share == '\0' ? "" : " ", share);
    }
    const char *label = s->view->objects[finding->object].label;
    row->line = an_row_form(row, "%s: %s.%s", label, finding->text, saves);

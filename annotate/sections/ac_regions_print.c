@@ -42,11 +42,11 @@ static const an_column columns[] = {
 /* How often it was entered: "3"; of a pair "3 -> 4", if that differs. */
 static const char *times_of(const section *s, const ac_region *region, an_row *row)
 {
-   const char *count = an_row_count(row, region->count);
+   const char *count = an_row_value(row, region->count, true, false);
    return s->paths == NULL || region->count == region->count_before
              ? count
-             : an_row_form(row, "%s -> %s", an_row_count(row, region->count_before),
-                           count);
+             : an_row_form(row, "%s -> %s",
+                           an_row_value(row, region->count_before, true, false), count);
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)

@@ -232,9 +232,12 @@ static int64_t transfers_of(const ac_sharing_side *side, uint32_t line)
 static const char *say_transfers(const section *s, const change *of, an_row *to)
 {
    char percent[AN_TEXT_NUMBER_B];
-   const char *before = an_row_count(to, of->before), *now = an_row_count(to, of->after);
-   const char *old = an_row_count(to, transfers_of(&s->report->old, of->old));
-   const char *new = an_row_count(to, transfers_of(&s->report->sharing, of->new));
+   const char *before = an_row_value(to, of->before, true, false),
+              *now = an_row_value(to, of->after, true, false);
+   const char *old = an_row_value(to, transfers_of(&s->report->old, of->old), true,
+                                  false);
+   const char *new = an_row_value(to, transfers_of(&s->report->sharing, of->new), true,
+                                  false);
    an_text_change(percent, (long double)of->after - of->before, of->before);
    if (!s->scope->request->is_pair)
       return an_row_form(

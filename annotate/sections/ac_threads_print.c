@@ -35,15 +35,6 @@ typedef struct {
    char label[AC_THREAD_LABEL_B]; /* of the row */
 } threads;
 
-static void close_threads(threads *t)
-{
-   const tk_alloc *alloc = t->scope->alloc;
-   for (size_t i = 0; i < t->n; i++)
-      tk_put(alloc, t->of[i].counts);
-   tk_put(alloc, t->of);
-   tk_put(alloc, t->ranking.entries);
-}
-
 /* The one that a thread is put together with; NULL: none. */
 static ac_thread *group_of(const threads *t, const ac_thread *thread)
 {
@@ -75,7 +66,6 @@ static void open_threads(threads *t, const ac_scope *scope)
 {
    const ac_profile *profile = scope->profile;
    size_t n = ac_threads_count(profile);
-   *t = (threads){ .scope = scope };
    t->of = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *t->of);
    t->ranking.entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *t->ranking.entries);
    for (size_t i = 0; i < n; i++)
@@ -127,19 +117,20 @@ static void print_share(const an_page *page, const int64_t *counts)
 
 void ac_threads_line(const an_page *page)
 {
-   threads t;
+   an_tables tables;
    int64_t n_all = 0, n_named = 0;
    if (page->scope.request->is_pair || !ac_threads_are_known(page->scope.profile))
       return;
-   open_threads(&t, &page->scope);
-   for (size_t i = 0; i < t.n; i++)
-      n_all += t.of[i].n;
+   an_tables_begin(&tables, ac_threads_tables, &page->scope, AN_FOR_PEOPLE);
+   threads *t = tables.state;
+   for (size_t i = 0; i < t->n; i++)
+      n_all += t->of[i].n;
    fprintf(page->out, "%-18s%" PRId64 ", by ", "Threads:", n_all);
    an_text_name(page->out, page->scope.request->sort.of[0].metric->name);
-   for (size_t i = 0; i < t.ranking.n && i < NAMED; i++) {
-      const ac_thread *thread = &t.of[t.ranking.entries[i].index];
+   for (size_t i = 0; i < t->ranking.n && i < NAMED; i++) {
+      const ac_thread *thread = &t->of[t->ranking.entries[i].index];
       fputs(i == 0 ? ": " : ", ", page->out);
-      an_text_name(page->out, ac_thread_label(thread, t.label));
+      an_text_name(page->out, ac_thread_label(thread, t->label));
       if (ac_threads_add_up(page->scope.profile))
          print_share(page, thread->counts);
       n_named += thread->n;
@@ -147,5 +138,5 @@ void ac_threads_line(const an_page *page)
    if (n_named < n_all)
       fprintf(page->out, "; --by=thread shows all");
    putc('\n', page->out);
-   close_threads(&t);
+   an_tables_close(&tables);
 }

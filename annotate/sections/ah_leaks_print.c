@@ -15,14 +15,13 @@
 /* Blocks of a site and kind in one look. */
 typedef struct {
    uint32_t look;
+   const char *kind;
    const ah_leak_site *of;
 } entry;
 
-enum { KIND = 1 };
-
 static const an_column columns[] = {
    { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look", AN_AT(entry, look) },
-   [KIND] = { AN_COLUMN_TEXT, AN_FOR_ALL, "kind" },
+   { AN_COLUMN_TEXT, AN_FOR_ALL, "kind", AN_AT(entry, kind) },
    { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", AN_BY(entry, of, amount.bytes),
      .write = ah_page_bytes },
    { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", AN_BY(entry, of, amount.blocks), .rank = 1 },
@@ -51,12 +50,6 @@ static void print_last(const an_table *table, ptrdiff_t number, const an_page *p
    an_text_name_fit(page->out, place, left);
    fputs(ring, page->out);
    free(place);
-}
-
-static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
-{
-   const section *s = table->context;
-   row->cells[KIND].text = ah_leak_name(s->rows[number].of->leak);
 }
 
 static int compare_rows(const void *a, const void *b)
@@ -101,9 +94,11 @@ static void list_leaks(section *s, const tk_alloc *alloc, bool are_people)
    s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
    for (size_t look = first; look < end; look++) {
       size_t before = s->n;
-      for (size_t i = 0; i < p->looks[look].n_leak_sites; i++)
-         if (has_all || p->looks[look].leak_sites[i].leak != AH_LEAK_REACHABLE)
-            s->rows[s->n++] = (entry){ (uint32_t)look, &p->looks[look].leak_sites[i] };
+      for (size_t i = 0; i < p->looks[look].n_leak_sites; i++) {
+         const ah_leak_site *of = &p->looks[look].leak_sites[i];
+         if (has_all || of->leak != AH_LEAK_REACHABLE)
+            s->rows[s->n++] = (entry){ (uint32_t)look, ah_leak_name(of->leak), of };
+      }
       if (is_page)
          keep_large(s, before);
    }
@@ -130,7 +125,7 @@ void ah_leaks_tables(an_tables *tables, const ac_scope *scope)
    s->look = ah_looks_shown(page, ah_look_last(p));
    list_leaks(s, scope->alloc, tables->is_for == AN_FOR_PEOPLE);
    AN_TABLE(tables, AN_COLUMNS(columns), AN_ROWS(s->rows), .n = s->n,
-            .make_row = make_row, .print_last = print_last, .heading = "Lost memory",
+            .print_last = print_last, .heading = "Lost memory",
             .heading_name = ah_looks_when(scope->alloc, p, s->look),
             .none = "Nothing is lost.", .noun = "call path", .option = "--by=leak",
             .is_for = AN_FOR_PROGRAMS

@@ -53,26 +53,24 @@ const char *ah_looks_when(const tk_alloc *alloc, const ah_profile *profile, size
 
 enum { NUMBER, WHY = 2 };
 
+#define LEAK(kind, what) AN_AT(ah_look, leaks[AH_LEAK_##kind].what)
+
 static const an_column look_columns[] = {
    [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "look" },
    { AN_COLUMN_COUNT, AN_FOR_ALL, "time", AN_AT(ah_look, time), .write = ah_page_time },
    [WHY] = { AN_COLUMN_TEXT, AN_FOR_ALL, "why", "taken", .is_last = true },
-   { AN_COLUMN_COUNT, AN_FOR_ALL, "definite_bytes", "lost",
-     AN_AT(ah_look, leaks[AH_LEAK_DEFINITE].bytes), .write = ah_page_bytes },
-   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "definite_blocks",
-     AN_AT(ah_look, leaks[AH_LEAK_DEFINITE].blocks) },
-   { AN_COLUMN_COUNT, AN_FOR_ALL, "indirect_bytes", "indirectly",
-     AN_AT(ah_look, leaks[AH_LEAK_INDIRECT].bytes), .write = ah_page_bytes },
-   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "indirect_blocks",
-     AN_AT(ah_look, leaks[AH_LEAK_INDIRECT].blocks) },
-   { AN_COLUMN_COUNT, AN_FOR_ALL, "possible_bytes", "possibly",
-     AN_AT(ah_look, leaks[AH_LEAK_POSSIBLE].bytes), .write = ah_page_bytes },
-   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "possible_blocks",
-     AN_AT(ah_look, leaks[AH_LEAK_POSSIBLE].blocks) },
-   { AN_COLUMN_COUNT, AN_FOR_ALL, "reachable_bytes", "reachable",
-     AN_AT(ah_look, leaks[AH_LEAK_REACHABLE].bytes), .write = ah_page_bytes },
-   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "reachable_blocks",
-     AN_AT(ah_look, leaks[AH_LEAK_REACHABLE].blocks) },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "definite_bytes", "lost", LEAK(DEFINITE, bytes),
+     .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "definite_blocks", LEAK(DEFINITE, blocks) },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "indirect_bytes", "indirectly", LEAK(INDIRECT, bytes),
+     .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "indirect_blocks", LEAK(INDIRECT, blocks) },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "possible_bytes", "possibly", LEAK(POSSIBLE, bytes),
+     .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "possible_blocks", LEAK(POSSIBLE, blocks) },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "reachable_bytes", "reachable", LEAK(REACHABLE, bytes),
+     .write = ah_page_bytes },
+   { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "reachable_blocks", LEAK(REACHABLE, blocks) },
    { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "idle_since",
      AN_AT(ah_look, idle_since, AN_BUT(0)), .omits_empty = true },
 };

@@ -18,18 +18,21 @@
 typedef struct {
    uint32_t look;
    ah_retained of;
+   long double share; /* in percent; NAN: of nothing */
+   int64_t idle_B;    /* -1: not known */
 } entry;
 
-enum { SHARE = 2, IDLE, COLUMNS = 10 };
+enum { IDLE = 3, COLUMNS = 10 };
 
 static const an_column columns[COLUMNS] = {
    { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look", AN_AT(entry, look) },
    { AN_COLUMN_COUNT, AN_FOR_ALL, "retained_bytes", "retains",
      AN_AT(entry, of.retained.bytes), .write = ah_page_bytes },
-   [SHARE] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share",
-               .write = ah_page_percent, .rank = 2 },
+   { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share", AN_AT(entry, share),
+     .write = ah_page_percent, .rank = 2 },
    [IDLE] = { AN_COLUMN_COUNT, AN_FOR_ALL, "idle_bytes", "idle",
-              .write = ah_page_some_bytes, .omits_empty = true },
+              AN_AT(entry, idle_B, AN_BUT(-1)), .write = ah_page_some_bytes,
+              .omits_empty = true },
    { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "retained_blocks",
      AN_AT(entry, of.retained.blocks) },
    { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", "itself", AN_AT(entry, of.own.bytes),
@@ -59,27 +62,21 @@ static void print_last(const an_table *table, ptrdiff_t number, const an_page *p
    free(text);
 }
 
-static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
-{
-   const section *s = table->context;
-   const entry *row_of = &s->rows[number];
-   const ah_look *look = &s->page->profile->looks[row_of->look];
-   if (look->live.bytes != 0)
-      row->cells[SHARE].number = 100 * (long double)row_of->of.retained.bytes
-                                 / look->live.bytes;
-   if (look->idle_since > 0)
-      row->cells[IDLE].number = row_of->of.idle_B;
-}
-
 /* Adds the rows of a look; people see the large ones. */
 static void list_look(section *s, const tk_alloc *alloc, uint32_t look, bool are_people)
 {
    ah_retained *of;
    size_t n;
+   const ah_look *at = &s->page->profile->looks[look];
    ah_retained_make(&s->page->options->keepers[look], alloc, &of, &n);
    for (size_t i = 0; i < n; i++)
       if (!are_people || ah_looks_are_large(s->page, look, of[i].retained.bytes))
-         s->rows[s->n++] = (entry){ look, of[i] };
+         s->rows[s->n++] = (entry){ look, of[i],
+                                    at->live.bytes == 0
+                                       ? NAN
+                                       : 100 * (long double)of[i].retained.bytes
+                                            / at->live.bytes,
+                                    at->idle_since > 0 ? of[i].idle_B : -1 };
    tk_put(alloc, of);
 }
 
@@ -107,8 +104,7 @@ void ah_retained_tables(an_tables *tables, const ac_scope *scope)
    if (p->looks[s->look].idle_since == 0)
       own[IDLE].is_for = AN_FOR_PROGRAMS;
    AN_TABLE(tables, .columns = own, AN_ROWS(s->rows), .n_columns = COLUMNS, .n = s->n,
-            .make_row = make_row, .print_last = print_last,
-            .heading = "What blocks retain",
+            .print_last = print_last, .heading = "What blocks retain",
             .heading_name = ah_looks_when(scope->alloc, p, s->look),
             .noun = "type or call path", .n_limited = SIZE_MAX);
 }

@@ -17,14 +17,14 @@
 /* The columns: a share, the values, then these. */
 enum { SHARE, VALUES, TEMPORARY = VALUES + AH_REPORT_COLUMNS, LIFE, OTHERS };
 
-enum { COLUMNS = OTHERS + 12 };
+enum { COLUMNS = OTHERS + 11 };
 
-/* Of programs. */
+/* What the last ones show. */
 typedef struct {
    uint32_t site;
    const ty_type *type;
    const ah_rare *old, *partly; /* NULL: it has no such blocks */
-} of_programs;
+} of_row;
 
 typedef struct {
    const ah_page *page;
@@ -134,23 +134,23 @@ static const an_column other_columns[COLUMNS] = {
    [LIFE] = { AN_COLUMN_NUMBER, AN_FOR_PEOPLE, .label = "avg. life", .rank = 3,
               .write = write_life },
    [OTHERS] = { AN_COLUMN_COUNT, AN_FOR_JSON, "old_bytes",
-                AN_BY(of_programs, old, old.bytes), .omits_empty = true },
-   { AN_COLUMN_COUNT, AN_FOR_JSON, "old_blocks", AN_BY(of_programs, old, old.blocks),
+                AN_BY(of_row, old, old.bytes), .omits_empty = true },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "old_blocks", AN_BY(of_row, old, old.blocks),
      .omits_empty = true },
-   { AN_COLUMN_COUNT, AN_FOR_JSON, "old_freed_blocks", AN_BY(of_programs, old, old_freed),
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "old_freed_blocks", AN_BY(of_row, old, old_freed),
      .omits_empty = true },
    { AN_COLUMN_COUNT, AN_FOR_JSON, "old_freed_lifetime",
-     AN_BY(of_programs, old, old_lifetime), .omits_empty = true },
+     AN_BY(of_row, old, old_lifetime), .omits_empty = true },
    { AN_COLUMN_COUNT, AN_FOR_JSON, "partly_watched_bytes",
-     AN_BY(of_programs, partly, partly.bytes), .omits_empty = true },
+     AN_BY(of_row, partly, partly.bytes), .omits_empty = true },
    { AN_COLUMN_COUNT, AN_FOR_JSON, "partly_watched_blocks",
-     AN_BY(of_programs, partly, partly.blocks), .omits_empty = true },
+     AN_BY(of_row, partly, partly.blocks), .omits_empty = true },
    { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_sizes },
    { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_threads },
    { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_heat },
-   { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", AN_AT(of_programs, site),
+   { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", AN_AT(of_row, site),
      .put_value = ah_page_put_path },
-   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "type", AN_BY(of_programs, type, name) },
+   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "type", AN_BY(of_row, type, name) },
 };
 
 /* The values that people always see, if the profile has them. */
@@ -278,7 +278,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
       if (ah_report_data_value(s->data, index, i, &value))
          row->cells[VALUES + i].number = value;
    }
-   AN_ROW(row, of_programs, index, groups == NULL ? NULL : groups->types[index],
+   AN_ROW(row, of_row, index, groups == NULL ? NULL : groups->types[index],
           rare->old.blocks > 0 ? rare : NULL, rare->partly.blocks > 0 ? rare : NULL);
    if (s->are_people)
       make_shown(s, number, row);
