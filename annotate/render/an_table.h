@@ -71,6 +71,10 @@ typedef enum an_column_kind {
    AN_COLUMN_OWN,      /* for programs: what the column writes */
 } an_column_kind;
 
+/* Kinds of columns of which JSON has no member where the cell is empty. */
+#define AN_RARE_COUNT .omits_empty = true, .kind = AN_COLUMN_COUNT
+#define AN_RARE_TEXT .omits_empty = true, .kind = AN_COLUMN_TEXT
+
 /* Who a table or a column is for. */
 enum {
    AN_FOR_PEOPLE = 1,

@@ -14,8 +14,7 @@ enum { NAME, IS_GENERATED = 3 };
 static const an_column columns[] = {
    [NAME] = { AN_COLUMN_PATH, AN_FOR_PEOPLE, .label = "object", .is_last = true },
    { AN_COLUMN_PATH, AN_FOR_PROGRAMS, "path", AN_AT(an_object, path) },
-   { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "build_id", AN_AT(an_object, build_id, AN_BUT(0)),
-     .omits_empty = true },
+   { AN_RARE_TEXT, AN_FOR_PROGRAMS, "build_id", AN_AT(an_object, build_id, AN_BUT(0)) },
    [IS_GENERATED] = { AN_COLUMN_FLAG, AN_FOR_JSON, "is_generated", .omits_empty = true },
    { AN_COLUMN_MEASURES, AN_FOR_ALL, "values", AN_AT(an_object, counts) },
 };

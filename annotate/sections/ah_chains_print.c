@@ -33,10 +33,9 @@ enum { TEXT = 4 };
 
 static const an_column columns[] = {
    { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look", AN_AT(entry, look) },
-   { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", AN_AT(entry, bytes), .write = ah_page_bytes },
+   { AH_COLUMN_BYTES, AN_FOR_ALL, "bytes", AN_AT(entry, bytes) },
    { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_steps },
-   { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", AN_AT(entry, site),
-     .put_value = ah_page_put_path },
+   { AH_COLUMN_PATH, AN_FOR_PROGRAMS, "path", AN_AT(entry, site) },
    [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE | AN_FOR_CSV, "chain", "reached by way of" },
 };
 

@@ -22,12 +22,10 @@ typedef struct {
 static const an_column columns[] = {
    { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look", AN_AT(entry, look) },
    { AN_COLUMN_TEXT, AN_FOR_ALL, "kind", AN_AT(entry, kind) },
-   { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", AN_BY(entry, of, amount.bytes),
-     .write = ah_page_bytes },
+   { AH_COLUMN_BYTES, AN_FOR_ALL, "bytes", AN_BY(entry, of, amount.bytes) },
    { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", AN_BY(entry, of, amount.blocks), .rank = 1 },
    { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "rings", AN_BY(entry, of, rings) },
-   { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", AN_BY(entry, of, site),
-     .put_value = ah_page_put_path },
+   { AH_COLUMN_PATH, AN_FOR_PROGRAMS, "path", AN_BY(entry, of, site) },
    { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "allocated at" },
 };
 

@@ -26,21 +26,18 @@ enum { IDLE = 3, COLUMNS = 10 };
 
 static const an_column columns[COLUMNS] = {
    { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "look", AN_AT(entry, look) },
-   { AN_COLUMN_COUNT, AN_FOR_ALL, "retained_bytes", "retains",
-     AN_AT(entry, of.retained.bytes), .write = ah_page_bytes },
-   { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share", AN_AT(entry, share),
-     .write = ah_page_percent, .rank = 2 },
+   { AH_COLUMN_BYTES, AN_FOR_ALL, "retained_bytes", "retains",
+     AN_AT(entry, of.retained.bytes) },
+   { AH_COLUMN_SHARE, AN_FOR_PEOPLE, .label = "share", AN_AT(entry, share), .rank = 2 },
    [IDLE] = { AN_COLUMN_COUNT, AN_FOR_ALL, "idle_bytes", "idle",
               AN_AT(entry, idle_B, AN_BUT(-1)), .write = ah_page_some_bytes,
               .omits_empty = true },
    { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "retained_blocks",
      AN_AT(entry, of.retained.blocks) },
-   { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", "itself", AN_AT(entry, of.own.bytes),
-     .write = ah_page_bytes },
+   { AH_COLUMN_BYTES, AN_FOR_ALL, "bytes", "itself", AN_AT(entry, of.own.bytes) },
    { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", AN_AT(entry, of.own.blocks), .rank = 1 },
    { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "type", AN_BY(entry, of.type, name) },
-   { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", AN_AT(entry, of.site),
-     .put_value = ah_page_put_path },
+   { AH_COLUMN_PATH, AN_FOR_PROGRAMS, "path", AN_AT(entry, of.site) },
    { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "type, or allocated at" },
 };
 

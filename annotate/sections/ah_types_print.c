@@ -24,14 +24,13 @@ typedef struct {
 } shown;
 
 static const an_column columns[] = {
-   { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share", AN_AT(shown, share),
-     .write = ah_page_percent },
-   { AN_COLUMN_COUNT, AN_FOR_ALL, "peak_bytes", "peak", AN_BY(shown, live, at_peak.bytes),
-     .write = ah_page_bytes },
+   { AH_COLUMN_SHARE, AN_FOR_PEOPLE, .label = "share", AN_AT(shown, share) },
+   { AH_COLUMN_BYTES, AN_FOR_ALL, "peak_bytes", "peak",
+     AN_BY(shown, live, at_peak.bytes) },
    { AN_COLUMN_COUNT, AN_FOR_ALL, "peak_blocks", "blocks",
      AN_BY(shown, live, at_peak.blocks), .rank = 2 },
-   { AN_COLUMN_COUNT, AN_FOR_ALL, "total_bytes", "total", AN_BY(shown, sum, total.bytes),
-     .rank = 1, .write = ah_page_bytes },
+   { AH_COLUMN_BYTES, AN_FOR_ALL, "total_bytes", "total", AN_BY(shown, sum, total.bytes),
+     .rank = 1 },
    { AN_COLUMN_COUNT, AN_FOR_JSON, "total_blocks", AN_BY(shown, sum, total.blocks) },
    { AN_COLUMN_COUNT, AN_FOR_JSON, "end_bytes", AN_BY(shown, live, at_end.bytes) },
    { AN_COLUMN_COUNT, AN_FOR_JSON, "end_blocks", AN_BY(shown, live, at_end.blocks) },
