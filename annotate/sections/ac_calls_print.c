@@ -14,7 +14,6 @@
 #include <string.h>
 
 typedef struct {
-   const ac_scope *scope;
    ac_call_rows rows;
    ac_ranking ranking;
 } section;
@@ -23,7 +22,7 @@ typedef struct {
 
 static bool is_of_system(const section *s, const ac_cost *cost)
 {
-   const an_own *own = ac_profile_own(s->scope->profile);
+   const an_own *own = ac_profile_own(s->rows.scope->profile);
    /* Distributions build their libraries in ".". */
    return strcmp(cost->file, AN_UNKNOWN) == 0
           || (strncmp(cost->file, "./", 2) == 0
@@ -47,7 +46,7 @@ static bool only_passes_on(const section *s, size_t i, const ac_cost *last)
    static const double NEXT_TO_NOTHING = 0.1;
    const ac_ranked *entries = s->ranking.entries;
    const ac_cost *of = s->rows.costs.of, *cost = &of[entries[i].index];
-   const int64_t *totals = ac_profile_totals(s->scope->profile);
+   const int64_t *totals = ac_profile_totals(s->rows.scope->profile);
    if (ac_rank_reaches(s->rows.sort.of, cost->self, totals, NEXT_TO_NOTHING))
       return false;
    return (last != NULL && stands_for(s, last, cost))
@@ -166,7 +165,7 @@ void ac_calls_tables(an_tables *tables, const ac_scope *scope)
       ac_calls_out_tables(tables, scope, parts_for(tables, request));
       return;
    }
-   section *s = AN_SECTION(tables, section, .scope = scope);
+   section *s = AN_SECTION(tables, section, .ranking.n = 0);
    ac_call_rows_open(&s->rows, scope);
    ac_call_rows_rank(&s->rows.costs, scope, true, &s->ranking);
    an_table *table = AN_TABLE(tables, AN_COLUMNS(s->rows.columns), .make_row = make_row,

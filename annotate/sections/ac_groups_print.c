@@ -153,16 +153,14 @@ static void rank_objects(section *s, const ac_file *file, ac_ranking *entries)
 {
    const ac_scope *scope = s->scope;
    size_t n = ac_objects_count(scope->profile), n_functions = file->n_functions;
-   size_t sums_B = (n + 1) * ac_profile_n_events(scope->profile) * sizeof(int64_t);
-   int64_t *sums = tk_get(scope->alloc, LABEL, sums_B);
+   size_t n_sums = (n + 1) * ac_profile_n_events(scope->profile);
+   int64_t *sums = tk_get_zeroed(scope->alloc, LABEL, n_sums * sizeof *sums);
    size_t *objects = tk_get(scope->alloc, LABEL, (n_functions + 1) * sizeof *objects);
-   s->in_object = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->in_object);
+   s->in_object = tk_get_zeroed(scope->alloc, LABEL, (n + 1) * sizeof *s->in_object);
    entries->n = 0;
    entries->entries = tk_get(scope->alloc, LABEL,
                              (n + n_functions + 1) * sizeof *entries->entries);
    find_objects(s, file, objects);
-   memset(sums, 0, sums_B);
-   memset(s->in_object, 0, (n + 1) * sizeof *s->in_object);
    gather_objects(s, file, objects, sums, entries);
    ac_rank(entries, ac_profile_totals(scope->profile), &scope->request->sort,
            scope->request->threshold);
@@ -232,9 +230,8 @@ static void rank_names(section *s)
    size_t totals_B = (n + 1) * ac_profile_n_events(scope->profile) * sizeof(int64_t);
    s->functions = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->functions);
    s->first = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->first);
-   s->totals = tk_get(scope->alloc, LABEL, totals_B);
+   s->totals = tk_get_zeroed(scope->alloc, LABEL, totals_B);
    s->groups.entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->groups.entries);
-   memset(s->totals, 0, totals_B);
    for (size_t i = 0; i < n; i++)
       s->functions[i] = i;
    qsort_r(s->functions, n, sizeof *s->functions, compare_functions,

@@ -7,7 +7,6 @@
 #include "counts/ac_threads.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #define LABEL "an.threads"
 
@@ -52,8 +51,7 @@ static void add_thread(threads *t, const ac_thread *thread, bool groups)
       to = &t->of[t->n];
       *to = *thread;
       to->n = 0;
-      to->counts = tk_get(t->scope->alloc, LABEL, n_events * sizeof *to->counts);
-      memset(to->counts, 0, n_events * sizeof *to->counts);
+      to->counts = tk_get_zeroed(t->scope->alloc, LABEL, n_events * sizeof *to->counts);
       t->n++;
    }
    to->n += thread->n;
