@@ -41,7 +41,9 @@ typedef struct an_member {
       default: AN_IS_INTEGER)
 #define AN_IS_SIGNED(of) \
    _Generic((of), int: true, long: true, long long: true, default: false)
-#define AN_MEMBER(at_, of) AN_TYPE_OF(of), (at_), sizeof(of), AN_IS_SIGNED(of)
+#define AN_MEMBER(at_, of) \
+   .type = AN_TYPE_OF(of), .at = (at_), .size_B = sizeof(of), \
+   .is_signed = AN_IS_SIGNED(of)
 
 /* Of a column: the member of the struct; and that of what a pointer there points to,
    empty if it is NULL.  More can be said: empty if it is `none_`. */
@@ -50,7 +52,7 @@ typedef struct an_member {
 #define AN_BY(struct_, pointer, member, ...) \
    .value = { AN_MEMBER(offsetof(__typeof__(*((struct_ *)0)->pointer), member), \
                         ((struct_ *)0)->pointer->member), \
-              true, offsetof(struct_, pointer), __VA_ARGS__ }
+              .is_by = true, .by = offsetof(struct_, pointer), __VA_ARGS__ }
 #define AN_BUT(none_) .has_none = true, .none = (none_)
 
 /* ---- Columns ---- */

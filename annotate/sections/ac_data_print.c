@@ -209,8 +209,8 @@ static an_column *make_columns(const section *s, bool are_lines)
          AN_COLUMN_COUNT,
          AN_FOR_CSV | people,
          event,
-         .value = { AN_MEMBER(i * sizeof(int64_t), *s->view->totals), true,
-                    offsetof(shown, counts) },
+         .value = { AN_MEMBER(i * sizeof(int64_t), *s->view->totals), .is_by = true,
+                    .by = offsetof(shown, counts) },
          .suffix = !is_pair        ? NULL
                    : i < s->n_side ? " old"
                                    : " new",
