@@ -82,7 +82,8 @@ void ac_object_waits_open(ac_object_waits *waits, const tk_alloc *alloc,
    tk_arena_init(&waits->arena, alloc, LABEL);
    begin_objects(waits, view);
    ac_prices_open(&prices, profile, cycles);
-   double *lines = find_lines(view, alloc, (double)prices.machine->caches[AC_CACHE_LL].size_B);
+   double *lines = find_lines(view, alloc,
+                              (double)prices.machine->caches[AC_CACHE_LL].size_B);
    ac_waits of_line = { .lines = lines };
    while (ac_data_lines_next(&line)) {
       if (line.n_entries > 0)
