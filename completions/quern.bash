@@ -13,7 +13,7 @@ _quern_values()
       sed -E 's/ (or|and) / /' | tr -s ', ' '\n' | sed '/^or$/d'
 }
 
-_quern()
+_quern_command()
 {
    local command=$1 word=$2 before=$3 list='' words='' options
    local events="Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim CEst"
@@ -65,5 +65,31 @@ _quern()
       compopt -o filenames
    fi
 }
+
+# quern has what the commands have that it stands for, and before that their words.
+_quern()
+{
+   local all=() name names where=${1%quern}
+   if [[ ${1##*/} != quern ]]; then
+      _quern_command "$@"
+      return
+   fi
+   case ${COMP_WORDS[1]} in
+   diff | merge | export | plot) names="cs_${COMP_WORDS[1]} hp_${COMP_WORDS[1]}" ;;
+   machine) names=cs_machine ;;
+   top) names=quern-top ;;
+   *) names="cs_annotate hp_annotate" ;;
+   esac
+   if [[ $COMP_CWORD == 1 && $2 != -* ]]; then
+      all=($(compgen -W "diff export help machine merge plot top" -- "$2"))
+   elif [[ ${COMP_WORDS[1]} == machine && $COMP_CWORD == 2 ]]; then
+      set -- "$1" "$2" cs_machine
+   fi
+   for name in $names; do
+      _quern_command "$where$name" "$2" "$3"
+      all+=("${COMPREPLY[@]}")
+   done
+   COMPREPLY=("${all[@]}")
+}
 complete -F _quern cargo-quern cs_annotate cs_diff cs_export cs_machine cs_merge cs_plot \
-   hp_annotate hp_diff hp_export hp_merge hp_plot quern-top
+   hp_annotate hp_diff hp_export hp_merge hp_plot quern quern-top

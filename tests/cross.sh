@@ -105,7 +105,7 @@ make_launchers()
    mkdir -p launch
    emulator="$top/tools/usr/bin/qemu-$qemu-static -L $root"
    printf '#!/bin/sh\nexec %s "$@"\n' "$emulator" >launch/run
-   for program in tests/*_checked; do
+   for program in tests/checked/*; do
       printf '#!/bin/sh\nexec %s %s "$@"\n' "$emulator" "$PWD/$program" \
          >"launch/${program##*/}"
    done
@@ -159,7 +159,8 @@ test_architecture()
       RANLIB="$triplet-gcc-ranlib-12" VALGRIND="$PWD/launch/valgrind" \
       quern_cv_sanitizers=no quern_cv_lto=no
    built make -j"$jobs"
-   set -- -j"$jobs" check check_PROGRAMS="$programs" check_DATA= \
+   set -- -j"$jobs" check check_PROGRAMS="$programs" \
+      check_DATA='$(checked_links)' \
       SANITIZE_CFLAGS='-fsanitize=undefined -fno-sanitize-recover=all'
    built make "$@" TESTS=
    make_launchers

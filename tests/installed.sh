@@ -20,6 +20,7 @@ $clean "$bindir/valgrind-quern" --tool=heapprof \
    --heapprof-out-file="$work/heap.out" perl -e 'my @a = 1 .. 1000' >out 2>err
 check "the installed hp_annotate reports on the installed heapprof's profile" \
    sh -c "'$bindir/hp_annotate' heap.out | grep -q '^Peak:'"
+check "so does the installed quern" sh -c "'$bindir/quern' heap.out | grep -q '^Peak:'"
 check "the installed hp_export writes it for massif" \
    sh -c "'$bindir/hp_export' --format=massif heap.out | grep -q heap_tree=peak"
 MAKEFLAGS='' make -C "$builddir" install >installed 2>&1

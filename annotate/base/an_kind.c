@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* How a file begins, and what the first HEAD_B bytes contain. */
 typedef struct {
@@ -46,14 +47,12 @@ static size_t read_head(an_bytes *bytes, char *head)
 }
 
 /* The mark of the file's kind; NULL if the kind is unknown. */
-static const mark *mark_of(const char *file)
+static const mark *read_mark(const char *file)
 {
-   struct stat status;
    an_bytes bytes;
    an_error error;
    static char head[HEAD_B + 1];
-   if (stat(file, &status) != 0 || !S_ISREG(status.st_mode)
-       || !an_bytes_open(&bytes, file, &error))
+   if (!an_bytes_open(&bytes, file, &error))
       return NULL;
    head[read_head(&bytes, head)] = '\0';
    an_bytes_close(&bytes);
@@ -64,10 +63,28 @@ static const mark *mark_of(const char *file)
    return NULL;
 }
 
+static const mark *mark_of(const char *file)
+{
+   struct stat status;
+   return stat(file, &status) == 0 && S_ISREG(status.st_mode) ? read_mark(file) : NULL;
+}
+
+static an_kind kind_of(const mark *m)
+{
+   return m == NULL ? AN_KIND_UNKNOWN : m->kind;
+}
+
 an_kind an_kind_of(const char *file)
 {
-   const mark *m = mark_of(file);
-   return m == NULL ? AN_KIND_UNKNOWN : m->kind;
+   return kind_of(mark_of(file));
+}
+
+an_kind an_kind_of_stdin(void)
+{
+   off_t start = lseek(STDIN_FILENO, 0, SEEK_CUR);
+   const mark *m = start < 0 ? NULL : read_mark("-");
+   lseek(STDIN_FILENO, start, SEEK_SET);
+   return kind_of(m);
 }
 
 const char *an_kind_kept(const char *file, an_kind made)

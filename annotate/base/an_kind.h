@@ -18,6 +18,9 @@ typedef enum an_kind {
    file or cannot be read. */
 an_kind an_kind_of(const char *file);
 
+/* The same of standard input, which goes on where it was: it is a regular file. */
+an_kind an_kind_of_stdin(void);
+
 /* What the file holds that a command must not replace, as nobody can make it again: "a
    tool's profile", "a program" or "a script".  NULL: nothing such; it may be a profile,
    too, that a command wrote, or one of the kind `made`, which the caller writes. */

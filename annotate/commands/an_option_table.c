@@ -254,14 +254,14 @@ static bool is_optional(const row *r)
    return r->argument != NULL && r->argument[0] == '[';
 }
 
-void an_option_table_getopt(unsigned command, an_getopt *getopt)
+void an_option_table_getopt(unsigned commands, an_getopt *getopt)
 {
    size_t n = 0;
    memset(getopt, 0, sizeof *getopt);
    char *letter = getopt->letters;
    *letter++ = ':';
    for (const row *r = rows; r < rows + N_ROWS; r++) {
-      if ((r->commands & command) == 0)
+      if ((r->commands & commands) == 0)
          continue;
       assert(n < AN_OPTIONS_MOST);
       int has = r->argument == NULL ? no_argument

@@ -102,7 +102,7 @@ enum {
    AN_OPTION_WIDTH,
 };
 
-enum { AN_OPTIONS_MOST = 60, AN_LETTERS_B = 16 };
+enum { AN_OPTIONS_MOST = 100, AN_LETTERS_B = 16 };
 
 /* One command's options as getopt_long takes them. */
 typedef struct an_getopt {
@@ -110,8 +110,8 @@ typedef struct an_getopt {
    char letters[AN_LETTERS_B];
 } an_getopt;
 
-/* `command` is one of the set above. */
-void an_option_table_getopt(unsigned command, an_getopt *getopt);
+/* `commands` are one of the set above, or several. */
+void an_option_table_getopt(unsigned commands, an_getopt *getopt);
 
 /* Lines of --help: an option or two, what they do, and the default in brackets. */
 void an_option_table_help(unsigned command, FILE *out);

@@ -31,7 +31,7 @@ static void print_values(const an_program *program)
    putchar('\n');
 }
 
-static int print_help(const an_program *program)
+void an_program_help(const an_program *program)
 {
    printf("Usage: %s %s\n%s\n", program->name, program->arguments, program->summary);
    an_option_table_help(program->command, stdout);
@@ -41,7 +41,6 @@ static int print_help(const an_program *program)
       print_values(program);
    if (program->example != NULL)
       printf("\nExample: %s\n", program->example);
-   return EXIT_SUCCESS;
 }
 
 static int print_version(const an_program *program)
@@ -66,7 +65,7 @@ int an_program_no_value(const char *option, size_t n)
 static int parse_option(const an_program *program, an_options *options, int option)
 {
    switch (option) {
-   case 'h': return print_help(program);
+   case 'h': an_program_help(program); return EXIT_SUCCESS;
    case AN_OPTION_VERSION: return print_version(program);
    case '?': return an_command_usage_hint();
    }

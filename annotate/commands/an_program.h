@@ -11,6 +11,7 @@
 
 typedef struct an_program {
    const char *name;
+   int (*main)(int argc, char **argv);
    unsigned command;      /* its bit in an_option_table.h */
    const char *arguments; /* "[OPTION]... FILE..." */
    const char *summary;   /* what it does: a line or more of --help */
@@ -29,6 +30,14 @@ typedef struct an_program {
    /* Does the work.  Returns the exit status, after a message unless it is 0. */
    int (*run)(an_options *options, char **files, size_t n);
 } an_program;
+
+/* All of them; quern.c chooses one. */
+extern const an_program cs_annotate_program, cs_diff_program, cs_export_program,
+   cs_machine_program, cs_merge_program, hp_annotate_program, hp_diff_program,
+   hp_export_program, hp_merge_program, quern_top_program;
+
+/* Prints --help. */
+void an_program_help(const an_program *program);
 
 /* The command from main's arguments to main's result.  `options`, as a rule the
    first member of the command's own options, is initialised here. */

@@ -568,8 +568,18 @@ static int check_options(an_options *options)
                            forms->github ? "--github" : "--junit");
 }
 
-static const an_program program = {
+static int cs_annotate_main(int argc, char **argv)
+{
+   command_line line = { .criteria = ac_criteria_default };
+   int status = an_program_run(&cs_annotate_program, &line.shared, argc, argv);
+   ac_filter_free(line.filter);
+   free(line.changes);
+   return status;
+}
+
+const an_program cs_annotate_program = {
    .name = "cs_annotate",
+   .main = cs_annotate_main,
    .command = AN_CS_ANNOTATE,
    .arguments = "[OPTION]... FILE...",
    .summary = "Report on profiles from cachesim, cachegrind or callgrind, added up\n"
@@ -580,12 +590,3 @@ static const an_program program = {
    .check = check_options,
    .run = run_steps,
 };
-
-int main(int argc, char **argv)
-{
-   command_line line = { .criteria = ac_criteria_default };
-   int status = an_program_run(&program, &line.shared, argc, argv);
-   ac_filter_free(line.filter);
-   free(line.changes);
-   return status;
-}

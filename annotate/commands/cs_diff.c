@@ -546,8 +546,15 @@ static int parse_option(an_options *options, int option)
    }
 }
 
-static const an_program program = {
+static int cs_diff_main(int argc, char **argv)
+{
+   command_line line = { .fails_on = 0 };
+   return an_program_run(&cs_diff_program, &line.shared, argc, argv);
+}
+
+const an_program cs_diff_program = {
    .name = name,
+   .main = cs_diff_main,
    .command = AN_CS_DIFF,
    .arguments = "[OPTION]... OLD NEW",
    .summary =
@@ -558,9 +565,3 @@ static const an_program program = {
    .parse = parse_option,
    .run = run_steps,
 };
-
-int main(int argc, char **argv)
-{
-   command_line line = { .fails_on = 0 };
-   return an_program_run(&program, &line.shared, argc, argv);
-}

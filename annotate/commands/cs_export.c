@@ -143,8 +143,15 @@ static void print_formats(void)
    an_export_help(AN_FORMAT_COUNTS);
 }
 
-static const an_program program = {
+static int cs_export_main(int argc, char **argv)
+{
+   command_line line = { .format = NULL };
+   return an_program_run(&cs_export_program, &line.shared, argc, argv);
+}
+
+const an_program cs_export_program = {
    .name = "cs_export",
+   .main = cs_export_main,
    .command = AN_CS_EXPORT,
    .arguments = "--format=FORMAT [OPTION]... FILE...",
    .summary =
@@ -157,9 +164,3 @@ static const an_program program = {
    .check = check_options,
    .run = run_export,
 };
-
-int main(int argc, char **argv)
-{
-   command_line line = { .format = NULL };
-   return an_program_run(&program, &line.shared, argc, argv);
-}

@@ -200,8 +200,15 @@ static int parse_option(an_options *common, int option)
    return AN_PARSED;
 }
 
-static const an_program program = {
+static int cs_machine_main(int argc, char **argv)
+{
+   machine_options options = { .quick = false };
+   return an_program_run(&cs_machine_program, &options.common, argc, argv);
+}
+
+const an_program cs_machine_program = {
    .name = "cs_machine",
+   .main = cs_machine_main,
    .command = AN_CS_MACHINE,
    .arguments = "list | show NAME|FILE|host | check FILE... | measure [OPTION]...",
    .summary =
@@ -212,9 +219,3 @@ static const an_program program = {
    .parse = parse_option,
    .run = run_action,
 };
-
-int main(int argc, char **argv)
-{
-   machine_options options = { .quick = false };
-   return an_program_run(&program, &options.common, argc, argv);
-}

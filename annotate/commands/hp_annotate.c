@@ -468,8 +468,22 @@ static int check_options(an_options *options)
    return an_options_check_messages(options);
 }
 
-static const an_program program = {
+static int hp_annotate_main(int argc, char **argv)
+{
+   command_line line = {
+      .criteria = ah_criteria_default,
+      .report = { .n_top = 10,
+                  .n_frames = 4,
+                  .n_findings = 5,
+                  .n_heat = 1,
+                  .top_down = true },
+   };
+   return an_program_run(&hp_annotate_program, &line.shared, argc, argv);
+}
+
+const an_program hp_annotate_program = {
    .name = "hp_annotate",
+   .main = hp_annotate_main,
    .command = AN_HP_ANNOTATE,
    .arguments = "[OPTION]... FILE...",
    .summary = "Report on heap profiles from heapprof or DHAT, added up\n"
@@ -482,16 +496,3 @@ static const an_program program = {
    .check = check_options,
    .run = run_steps,
 };
-
-int main(int argc, char **argv)
-{
-   command_line line = {
-      .criteria = ah_criteria_default,
-      .report = { .n_top = 10,
-                  .n_frames = 4,
-                  .n_findings = 5,
-                  .n_heat = 1,
-                  .top_down = true },
-   };
-   return an_program_run(&program, &line.shared, argc, argv);
-}

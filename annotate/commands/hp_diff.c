@@ -295,8 +295,15 @@ static int run_steps(an_options *options, char **files, size_t n)
    return status;
 }
 
-static const an_program program = {
+static int hp_diff_main(int argc, char **argv)
+{
+   command_line line = { .top = 20, .n_frames = 4 };
+   return an_program_run(&hp_diff_program, &line.shared, argc, argv);
+}
+
+const an_program hp_diff_program = {
    .name = name,
+   .main = hp_diff_main,
    .command = AN_HP_DIFF,
    .arguments = "[OPTION]... OLD NEW",
    .summary = "Compare two heap profiles; exit with 3 if a limit is exceeded\n"
@@ -309,9 +316,3 @@ static const an_program program = {
    .parse = parse_option,
    .run = run_steps,
 };
-
-int main(int argc, char **argv)
-{
-   command_line line = { .diff = { .top = 20, .n_frames = 4 } };
-   return an_program_run(&program, &line.shared, argc, argv);
-}

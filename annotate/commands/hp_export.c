@@ -147,8 +147,15 @@ static void print_formats(void)
    an_export_help(AN_FORMAT_HEAP);
 }
 
-static const an_program program = {
+static int hp_export_main(int argc, char **argv)
+{
+   command_line line = { .format = NULL };
+   return an_program_run(&hp_export_program, &line.shared, argc, argv);
+}
+
+const an_program hp_export_program = {
    .name = "hp_export",
+   .main = hp_export_main,
    .command = AN_HP_EXPORT,
    .arguments = "--format=FORMAT [OPTION]... FILE",
    .summary =
@@ -164,9 +171,3 @@ static const an_program program = {
    .check = check_options,
    .run = run_export,
 };
-
-int main(int argc, char **argv)
-{
-   command_line line = { .format = NULL };
-   return an_program_run(&program, &line.shared, argc, argv);
-}

@@ -24,8 +24,15 @@ static int run_merge(an_options *options, char **files, size_t n)
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-static const an_program program = {
+static int hp_merge_main(int argc, char **argv)
+{
+   an_options options;
+   return an_program_run(&hp_merge_program, &options, argc, argv);
+}
+
+const an_program hp_merge_program = {
    .name = "hp_merge",
+   .main = hp_merge_main,
    .command = AN_HP_MERGE,
    .arguments = "-o OUT FILE...",
    .summary =
@@ -38,9 +45,3 @@ static const an_program program = {
    .check = an_options_check_output,
    .run = run_merge,
 };
-
-int main(int argc, char **argv)
-{
-   an_options options;
-   return an_program_run(&program, &options, argc, argv);
-}

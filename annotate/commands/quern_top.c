@@ -450,8 +450,15 @@ static int run_top(an_options *common, char **files, size_t n)
    return status;
 }
 
-static const an_program program = {
+static int quern_top_main(int argc, char **argv)
+{
+   top_options options = { .interval_ms = 1000, .rows = USUAL_ROWS };
+   return an_program_run(&quern_top_program, &options.common, argc, argv);
+}
+
+const an_program quern_top_program = {
    .name = "quern-top",
+   .main = quern_top_main,
    .command = AN_QUERN_TOP,
    .arguments = "[OPTION]... PID",
    .summary =
@@ -464,9 +471,3 @@ static const an_program program = {
    .parse = parse_option,
    .run = run_top,
 };
-
-int main(int argc, char **argv)
-{
-   top_options options = { .interval_ms = 1000, .rows = USUAL_ROWS };
-   return an_program_run(&program, &options.common, argc, argv);
-}

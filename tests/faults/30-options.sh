@@ -148,7 +148,7 @@ misuse()
 {
    misuse_pattern=$1
    shift
-   misuse_name="$(basename "$1" | sed 's/_checked//')"
+   misuse_name=$(basename "$1")
    "$@" >out 2>err </dev/null
    misuse_status=$?
    if [ $misuse_status -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 2 ] &&

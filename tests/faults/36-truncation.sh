@@ -94,7 +94,7 @@ cat >cut.py <<'END'
 import os, re, subprocess, sys
 name, last, pattern, *command = sys.argv[1:]
 data = open(name, "rb").read()
-program = re.sub("_checked$", "", os.path.basename(command[0]))
+program = os.path.basename(command[0])
 message = re.compile(rf"{program}: cut\.out{pattern}\n")
 open("cut.out", "wb").write(data)
 bad = []

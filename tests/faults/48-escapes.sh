@@ -96,7 +96,7 @@ tame "hp_annotate: a line of source" 0 "$HP_ANNOTATE" named.hp
 
 for command in "$CS_ANNOTATE" "$CS_DIFF" "$CS_MERGE" "$HP_ANNOTATE" "$HP_DIFF" \
    "$HP_MERGE" "$CS_EXPORT" "$HP_EXPORT" "$cs_plot" "$hp_plot"; do
-   name=$(basename "$command" _checked)
+   name=$(basename "$command")
    case $name in
    *_merge)  where="-o none" ;;
    *_export) where=--format=csv ;;

@@ -65,7 +65,6 @@ full_bad='' closed_bad='' lost_bad='' killed_bad='' n_forms=0
 while read -r form; do
    n_forms=$((n_forms + 1))
    name=$(basename "${form%% *}")
-   name=${name%_checked}
    shown="$name ${form#* }"
    $form >/dev/full 2>err </dev/null
    found="$? $(cat err)"
@@ -147,7 +146,6 @@ fi
 named_bad=
 while read -r form; do
    name=$(basename "${form%% *}")
-   name=${name%_checked}
    for place in small:"File too large" /dev/full:"No space left on device"; do
       file=${place%%:*}
       rm -f small*

@@ -100,7 +100,7 @@ for command in "$CS_MERGE -o taken" "$HP_MERGE -o taken" \
    # shellcheck disable=SC2086
    timeout 10 $command fifo >early.out 2>early.err
    early=$?
-   equal "$(basename "${command%% *}" _checked): refused before reading" \
+   equal "$(basename "${command%% *}"): refused before reading" \
       "1 would replace a script" "$early $(sed 's/.*: taken: //' early.err)"
 done
 

@@ -8,7 +8,7 @@
 LC_ALL=C
 export LC_ALL
 commands="cargo-quern cs_annotate cs_diff cs_export cs_machine cs_merge cs_plot hp_annotate
-   hp_diff hp_export hp_merge hp_plot quern-top"
+   hp_diff hp_export hp_merge hp_plot quern quern-top"
 
 # Names of options on standard input, each once.
 names()
@@ -73,7 +73,7 @@ for command in $commands; do
    "$builddir/$command" --help >help
    same "$command" "$command" help
    case $command in
-   cargo-quern | *_plot) ;; # which are in Python
+   cargo-quern | *_plot | quern) ;; # in Python, or without options of its own
    *)
       awk '/^# / { inside = $0 == "# OPTIONS" } inside' "$srcdir/docs/$command.1.scd" >page
       grouped page >page.groups
@@ -149,6 +149,17 @@ equal "--by=help lists the names" \
    "$("$builddir/hp_annotate" --by=help)"
 equal "completion of hp_diff --sort" "$(completed hp_export --metric = "")" \
    "$(completed hp_diff --sort = "")"
+equal "completion of quern: what it does" "diff export help machine merge plot top" \
+   "$(mkdir empty; cd empty; completed quern "" | tr '\n' ' ' | sed 's/ $//')"
+for command in cs_diff hp_diff; do
+   completed quern diff -- >offered
+   equal "completion of quern diff: the options of $command" "" \
+      "$(completed $command -- | grep -vFxf offered)"
+done
+completed quern export --format = "" >values
+for value in firefox massif; do
+   check "completion of quern export --format: $value" grep -qFx $value values
+done
 equal "completion of cs_machine: what it does" "check list measure show" \
    "$(completed cs_machine "" | tr '\n' ' ' | sed 's/ $//')"
 equal "completion of cs_machine show: machines" \
