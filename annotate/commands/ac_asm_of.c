@@ -117,7 +117,7 @@ static int open_function(ac_asm_of *of, const ac_profile *profile,
 
 static void open_choice(ac_asm_of *of, const ac_profile *profile, const ac_measure *sort)
 {
-   *of = (ac_asm_of){ .is_open = true };
+   *of = (ac_asm_of){ .n = 0 };
    ac_asm_choice_open(&of->choice, an_alloc_malloc(), profile, sort);
 }
 
@@ -132,57 +132,31 @@ static const ac_asm_function *choose(const ac_asm_choice *choice,
 }
 
 int ac_asm_of_open(ac_asm_of *of, const ac_profile *profile, const an_options *options,
-                   const ac_asm_asked *asked, const ac_measure *sort)
+                   const ac_measure *sort)
 {
+   const char *name = options->asked.name;
    open_choice(of, profile, sort);
-   const char *name = asked->name;
    ac_asm_lines lines = { .first = 0 };
    const ac_asm_function *f = name == NULL
                                  ? of->choice.of
                                  : choose(&of->choice, profile, name, sort, &lines);
    if (of->choice.n == 0 || f == NULL)
       return fail_choice(&of->choice, name);
-   return open_function(of, profile, options, f, asked->syntax, &lines);
+   return open_function(of, profile, options, f, options->asked.syntax, &lines);
 }
 
 void ac_asm_of_open_most(ac_asm_of *of, const ac_profile *profile,
-                         const an_options *options, an_syntax syntax,
-                         const ac_measure *sort)
+                         const an_options *options, const ac_measure *sort)
 {
    enum { FUNCTIONS_MOST = 60, ROWS_MOST = 5000 };
    const char *problem;
    size_t n_rows = 0;
    open_choice(of, profile, sort);
-   if (!open_disasm(of, profile, syntax, &problem))
+   if (!open_disasm(of, profile, options->asked.syntax, &problem))
       return;
    open_listings(of, profile, FUNCTIONS_MOST);
    while (of->n < of->choice.n && of->n < FUNCTIONS_MOST && n_rows < ROWS_MOST)
       n_rows += add_listing(of, profile, options, &of->choice.of[of->n])->n;
-}
-
-int ac_asm_of_parse_syntax(ac_asm_asked *asked)
-{
-   bool is_intel = strcmp(optarg, "intel") == 0;
-   asked->syntax = is_intel ? AN_SYNTAX_INTEL : AN_SYNTAX_ATT;
-   return is_intel || strcmp(optarg, "att") == 0
-             ? AN_PARSED
-             : an_command_usage("--syntax=%s: expected att or intel", optarg);
-}
-
-void ac_asm_of_close(ac_asm_of *of)
-{
-   if (!of->is_open)
-      return;
-   for (size_t i = 0; i < of->n; i++)
-      ac_asm_close(&of->listings[i]);
-   for (size_t i = 0; i < of->n_binaries; i++)
-      if (of->binaries[i].binary != NULL)
-         an_binary_close(of->binaries[i].binary);
-   free(of->listings);
-   free(of->binaries);
-   if (of->disasm != NULL)
-      an_disasm_close(of->disasm);
-   ac_asm_choice_close(&of->choice);
 }
 
 /* ---- Pairs ---- */
@@ -242,9 +216,9 @@ static const char *find_asked(const ac_asm_pair_of *of, const ac_profile *old,
 }
 
 int ac_asm_pair_of_open(ac_asm_pair_of *of, const ac_profile *old, const ac_profile *new,
-                        const an_options *options, const ac_asm_asked *asked,
-                        const ac_measure *sort)
+                        const an_options *options, const ac_measure *sort)
 {
+   const ac_asm_asked *asked = &options->asked;
    open_choice(&of->old, old, sort);
    open_choice(&of->new, new, sort);
    const char *function = asked->name == NULL
@@ -265,14 +239,5 @@ int ac_asm_pair_of_open(ac_asm_pair_of *of, const ac_profile *old, const ac_prof
    ac_asm_pair_open(&of->pair, an_alloc_malloc(),
                     before == NULL ? NULL : of->old.listings,
                     after == NULL ? NULL : of->new.listings);
-   of->is_open = true;
    return AN_PARSED;
-}
-
-void ac_asm_pair_of_close(ac_asm_pair_of *of)
-{
-   if (of->is_open)
-      ac_asm_pair_close(&of->pair);
-   ac_asm_of_close(&of->old);
-   ac_asm_of_close(&of->new);
 }

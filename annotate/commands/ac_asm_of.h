@@ -9,17 +9,7 @@
 #include "assembly/ac_asm_pair.h"
 #include "commands/an_options.h"
 
-/* What the user asks for. */
-typedef struct ac_asm_asked {
-   const char *name; /* as ac_asm_choose says; NULL: the costliest function */
-   an_syntax syntax;
-} ac_asm_asked;
-
-/* Reads getopt's optarg: AN_PARSED, or an exit status after a message. */
-int ac_asm_of_parse_syntax(ac_asm_asked *asked);
-
 typedef struct ac_asm_of {
-   bool is_open; /* else all below is empty */
    ac_asm *listings;
    size_t n;
    /* private: */
@@ -32,18 +22,15 @@ typedef struct ac_asm_of {
 /* Makes the listing of what is asked for.  The profile has instructions.  AN_PARSED, or
    an exit status after a message.  Everything is borrowed. */
 int ac_asm_of_open(ac_asm_of *of, const ac_profile *profile, const an_options *options,
-                   const ac_asm_asked *asked, const ac_measure *sort);
+                   const ac_measure *sort);
 
 /* Makes listings of the costliest functions, as many as a page has use for; none if there
    is no disassembler. */
 void ac_asm_of_open_most(ac_asm_of *of, const ac_profile *profile,
-                         const an_options *options, an_syntax syntax,
-                         const ac_measure *sort);
-void ac_asm_of_close(ac_asm_of *of);
+                         const an_options *options, const ac_measure *sort);
 
-/* The listings of one function in two profiles.  All zeros is closed. */
+/* The listings of one function in two profiles. */
 typedef struct ac_asm_pair_of {
-   bool is_open; /* the pair is */
    ac_asm_of old, new;
    ac_asm_pair pair;
 } ac_asm_pair_of;
@@ -51,6 +38,4 @@ typedef struct ac_asm_pair_of {
 /* The same of a pair, both of which have instructions; NULL asks for the function that
    changes most. */
 int ac_asm_pair_of_open(ac_asm_pair_of *of, const ac_profile *old, const ac_profile *new,
-                        const an_options *options, const ac_asm_asked *asked,
-                        const ac_measure *sort);
-void ac_asm_pair_of_close(ac_asm_pair_of *of);
+                        const an_options *options, const ac_measure *sort);

@@ -2,9 +2,8 @@
 
 #include "commands/ac_data_of.h"
 
-#include "commands/an_differs.h"
-
 #include "base/an_alloc.h"
+#include "commands/ac_findings_of.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,16 +21,6 @@ void ac_data_of_open(ac_data_of *data, const ac_profile *profile, size_t n_sides
    ac_data_report_open(&data->report, alloc, profile, n_sides,
                        ac_metrics_find(metrics, an_span_of("CEst")), ac_data_types_know,
                        &data->of_types);
-}
-
-void ac_data_of_close(ac_data_of *data)
-{
-   if (!data->are_known)
-      return;
-   ac_data_report_close(&data->report);
-   ac_data_types_close(&data->of_types);
-   an_differs_warn_split(data->types);
-   ty_types_free(data->types);
 }
 
 const ac_data_report *ac_data_of_report(const ac_data_of *data)
@@ -58,12 +47,6 @@ int ac_data_of_check(const ac_data_of *data, unsigned fails_on, const char *file
 int ac_data_of_judge(const ac_data_of *data, unsigned fails_on, const char *file)
 {
    const ac_data_report *report = ac_data_of_report(data);
-   char message[128];
-   size_t n = report == NULL || fails_on == 0 ? 0 : ac_data_report_n_false(report);
-   if (n == 0)
-      return EXIT_SUCCESS;
-   snprintf(message, sizeof message, "%zu finding%s that --fail-on names", n,
-            n == 1 ? "" : "s");
-   an_command_error(file, 0, message);
-   return AN_EXIT_LIMIT;
+   bool is_asked = report != NULL && fails_on != 0;
+   return ac_findings_of_fail(is_asked ? ac_data_report_n_false(report) : 0, file);
 }

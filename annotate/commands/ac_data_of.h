@@ -19,7 +19,6 @@ typedef struct ac_data_of {
    two sides, has data objects.  All must live longer; `data` must not move. */
 void ac_data_of_open(ac_data_of *data, const ac_profile *profile, size_t n_sides,
                      const an_options *options, const ac_metrics *metrics);
-void ac_data_of_close(ac_data_of *data);
 
 /* NULL: unknown. */
 const ac_data_report *ac_data_of_report(const ac_data_of *data);

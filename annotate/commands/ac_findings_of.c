@@ -38,7 +38,7 @@ static void find_both(ac_findings_of *of, const ac_findings_source *source,
                       const ac_measures *sort, const ac_measures *keep, double threshold)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   *of = (ac_findings_of){ .is_open = true };
+   *of = (ac_findings_of){ .own = { 0 } };
    ac_findings_source with_own = *source;
    with_own.own = &of->own;
    const ac_own_wanted wanted = { .sort = sort,
@@ -80,49 +80,7 @@ void ac_findings_of_side(ac_findings_of *of, const ac_profile *profile,
    find_both(of, &source, &sort, &sort, FINDINGS_PERCENT);
 }
 
-void ac_findings_of_close(ac_findings_of *of)
-{
-   if (!of->is_open)
-      return;
-   ac_findings_close(&of->findings, an_alloc_malloc());
-   ac_own_lines_close(&of->own, an_alloc_malloc());
-}
-
 /* ---- --fail-on ---- */
-
-static bool add_kind(unsigned *fails_on, const char *text, size_t length)
-{
-   if (length == 3 && memcmp(text, "all", 3) == 0) {
-      *fails_on = AC_FINDINGS_OF_ALL;
-      return true;
-   }
-   for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
-      const char *name = ac_finding_name((ac_finding_kind)k);
-      if (strlen(name) == length && memcmp(text, name, length) == 0) {
-         *fails_on |= 1u << k;
-         return true;
-      }
-   }
-   return false;
-}
-
-int ac_findings_of_parse_fail_on(unsigned *fails_on)
-{
-   char kinds[512] = "";
-   for (const char *at = optarg;; at++) {
-      size_t length = strcspn(at, ",");
-      if (!add_kind(fails_on, at, length))
-         break;
-      at += length;
-      if (*at == '\0')
-         return AN_PARSED;
-   }
-   for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
-      strcat(kinds, ac_finding_name((ac_finding_kind)k));
-      strcat(kinds, ", ");
-   }
-   return an_command_usage("--fail-on=%s: expected a list of %sor all", optarg, kinds);
-}
 
 int ac_findings_of_check(unsigned fails_on, const ac_profile *profile, const char *file)
 {

@@ -8,7 +8,6 @@
 #include "findings/ac_findings.h"
 
 typedef struct ac_findings_of {
-   bool is_open; /* else all below is empty */
    ac_own_lines own;
    ac_findings findings;
 } ac_findings_of;
@@ -24,13 +23,8 @@ void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,
    objects. */
 void ac_findings_of_side(ac_findings_of *of, const ac_profile *profile,
                          const ac_data_report *data, const ac_metric *cycles);
-void ac_findings_of_close(ac_findings_of *of);
 
 enum { AC_FINDINGS_OF_ALL = (1 << AC_N_FINDING_KINDS) - 1 };
-
-/* Reads "stride,tlb" or "all", with getopt's optarg, as bits by ac_finding_kind:
-   AN_PARSED, or an exit status after a message. */
-int ac_findings_of_parse_fail_on(unsigned *fails_on);
 
 /* AN_PARSED if the profile has what these kinds need, else an exit status after a
    message. */

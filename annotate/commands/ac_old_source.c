@@ -11,27 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- Options ---- */
-
-int ac_old_source_parse_directory(ac_old_source *old, const char *value)
-{
-   struct stat status;
-   if (stat(value, &status) != 0)
-      return an_command_usage("--old-source=%s: %s", value, strerror(errno));
-   if (!S_ISDIR(status.st_mode))
-      return an_command_usage("--old-source=%s: %s", value, strerror(ENOTDIR));
-   old->directory = value;
-   return AN_PARSED;
-}
-
-int ac_old_source_parse_revision(ac_old_source *old, const char *value)
-{
-   if (value[0] == '-' || value[0] == '\0')
-      return an_command_usage("--old-rev=%s: expected a revision, such as HEAD~1", value);
-   old->revision = value;
-   return AN_PARSED;
-}
-
 /* ---- Sources ---- */
 
 typedef struct {
@@ -119,10 +98,11 @@ static int check_read(const reading *r)
    return EXIT_FAILURE;
 }
 
-int ac_old_source_align(const ac_old_source *old, const an_options *options,
-                        char *const *files, const ac_profile *before,
-                        const ac_profile *after, ac_align **align)
+int ac_old_source_align(const an_options *options, char *const *files,
+                        const ac_profile *before, const ac_profile *after,
+                        ac_align **align)
 {
+   const ac_old_source *old = &options->old_source;
    reading r = { .old = old, .options = options, .places = &options->request.source };
    char *root = old->directory == NULL ? NULL : realpath(old->directory, NULL);
    r.root = root;

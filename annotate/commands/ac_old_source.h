@@ -7,21 +7,10 @@
 #include "commands/an_options.h"
 #include "counts/ac_align.h"
 
-/* What the options say; NULL: not given. */
-typedef struct ac_old_source {
-   const char *directory; /* has the old sources */
-   const char *revision;  /* of the repository around the new sources */
-} ac_old_source;
-
-/* Checks and keeps the value of an option: AN_PARSED, or an exit status after a
-   message. */
-int ac_old_source_parse_directory(ac_old_source *old, const char *value);
-int ac_old_source_parse_revision(ac_old_source *old, const char *value);
-
 /* Sets *align.  `files` are those of both profiles.  Without options, the old source is
    read where OLD names another path than NEW, if no source is newer than its profile.
    AN_PARSED, or an exit status after a message: there is no old source where an option
    says it is. */
-int ac_old_source_align(const ac_old_source *old, const an_options *options,
-                        char *const *files, const ac_profile *before,
-                        const ac_profile *after, ac_align **align);
+int ac_old_source_align(const an_options *options, char *const *files,
+                        const ac_profile *before, const ac_profile *after,
+                        ac_align **align);

@@ -160,9 +160,10 @@ static int prepare_shown(const an_options *options, const ac_profile *profile,
    chosen->metrics = ac_metrics_new(an_alloc_malloc(), profile, options->cycles, &error);
    if (chosen->metrics == NULL)
       return an_command_usage("--cycles: %s", error.message);
-   for (size_t i = 0; i < options->n_metrics; i++)
-      if (!ac_metrics_define(chosen->metrics, options->metrics[i], &error))
-         return an_command_usage("--metric=%s: %s", options->metrics[i], error.message);
+   for (size_t i = 0; i < options->metrics.n; i++)
+      if (!ac_metrics_define(chosen->metrics, options->metrics.of[i], &error))
+         return an_command_usage("--metric=%s: %s", options->metrics.of[i],
+                                 error.message);
    return choose_metrics("show", options->show, otherwise, chosen, &chosen->show);
 }
 
@@ -186,14 +187,6 @@ int ac_prepare_columns(const an_options *options, const ac_profile *profile,
    else if (status == AN_PARSED && options->sort == NULL)
       sort_shown(chosen);
    return status;
-}
-
-void ac_prepare_free_columns(ac_columns_chosen *chosen)
-{
-   const tk_alloc *alloc = an_alloc_malloc();
-   tk_put(alloc, chosen->show.metrics);
-   tk_put(alloc, chosen->sort.metrics);
-   ac_metrics_free(chosen->metrics);
 }
 
 ac_measures ac_prepare_measures(const ac_choice *choice, ac_aspect aspect,

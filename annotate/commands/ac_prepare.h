@@ -24,17 +24,15 @@ typedef struct ac_columns_chosen {
 } ac_columns_chosen;
 
 /* The metrics, and as `show` what --show names, by default the events.  AN_PARSED, or
-   an exit status after a message.  The caller frees *chosen in either case. */
+   an exit status after a message. */
 int ac_prepare_metrics(const an_options *options, const ac_profile *profile,
                        ac_columns_chosen *chosen);
 
 /* Chooses as ac_prepare_metrics does, and `sort`; CEst is shown by default, too. */
 int ac_prepare_columns(const an_options *options, const ac_profile *profile,
                        ac_columns_chosen *chosen);
-void ac_prepare_free_columns(ac_columns_chosen *chosen);
 
-/* Measures of this aspect of each metric, for a pair of profiles with `n_events` each.
-   They are on the heap, for the caller to free. */
+/* Measures of this aspect of each metric, for a pair of profiles with `n_events` each. */
 ac_measures ac_prepare_measures(const ac_choice *choice, ac_aspect aspect,
                                 size_t n_events);
 
@@ -45,7 +43,7 @@ size_t ac_prepare_files(ac_report_field fields[AC_PREPARE_FILES], char *const *f
                         size_t n, char more[AC_PREPARE_MORE_B]);
 
 /* The files, each with its label, and then the notes of the options; becomes the
-   analysis's fields.  On the heap, for the caller to free. */
+   analysis's fields. */
 ac_report_field *ac_prepare_fields(const an_options *options,
                                    const ac_report_field *files, size_t n,
                                    ac_analysis *analysis);

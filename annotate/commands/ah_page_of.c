@@ -179,7 +179,7 @@ static void write_page(making *m, bool is_html, FILE *out)
       .is_pair = of->diff != NULL,
       .files = of->files,
       .n_files = of->n_files,
-      .threshold = an_options_threshold(of->options, 0, false),
+      .threshold = an_options_threshold(of->options, false),
       .context = &m->html,
       .put_members = ah_html_put_members,
       .put_static = ah_html_put_static,

@@ -23,15 +23,6 @@ void an_calls_of_open(an_calls_of *calls, const ac_profile *before,
    ac_calls_pair_open(&calls->pair, alloc, sides);
 }
 
-void an_calls_of_close(an_calls_of *calls)
-{
-   if (!calls->are_known)
-      return;
-   ac_calls_pair_close(&calls->pair);
-   an_stacks_free(&calls->stacks[0]);
-   an_stacks_free(&calls->stacks[1]);
-}
-
 const ac_calls_pair *an_calls_of_pair(const an_calls_of *calls)
 {
    return calls->are_known ? &calls->pair : NULL;

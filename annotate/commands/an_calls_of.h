@@ -15,7 +15,6 @@ typedef struct an_calls_of {
    The profiles must live longer. */
 void an_calls_of_open(an_calls_of *calls, const ac_profile *before,
                       const ac_profile *after);
-void an_calls_of_close(an_calls_of *calls);
 
 /* NULL: unknown. */
 const ac_calls_pair *an_calls_of_pair(const an_calls_of *calls);

@@ -186,58 +186,6 @@ int an_command_option(int argc, char **argv, const char *letters,
    return found == ':' ? '?' : found;
 }
 
-int an_command_yes_no(const char *option, const char *value, bool *result)
-{
-   if (value == NULL || strcmp(value, "yes") == 0)
-      *result = true;
-   else if (strcmp(value, "no") == 0)
-      *result = false;
-   else
-      return an_command_usage("--%s=%s: expected yes or no", option, value);
-   return AN_PARSED;
-}
-
-int an_command_percentage(const char *option, const char *value, double *result)
-{
-   size_t n = strspn(value, "0123456789.");
-   char *end;
-   double percentage = strtod(value, &end);
-   if (n == 0 || end != value + n || (value[n] != '\0' && value[n] != '%')
-       || (value[n] == '%' && value[n + 1] != '\0') || percentage > 100)
-      return an_command_usage("--%s=%s: expected a percentage from 0 to 100", option,
-                              value);
-   *result = percentage;
-   return AN_PARSED;
-}
-
-static bool parse_number(const char *value, size_t most, size_t *result)
-{
-   char *end;
-   errno = 0;
-   unsigned long long n = strtoull(value, &end, 10);
-   if (*value < '0' || *value > '9' || *end != '\0' || errno != 0 || n > most)
-      return false;
-   *result = (size_t)n;
-   return true;
-}
-
-int an_command_number(const char *option, const char *value, size_t most, size_t *result)
-{
-   if (parse_number(value, most, result))
-      return AN_PARSED;
-   return an_command_usage("--%s=%s: expected a number up to %zu", option, value, most);
-}
-
-int an_command_parse_width(const char *value, size_t *result)
-{
-   int status = an_command_number("width", value, AN_WIDTH_MOST, result);
-   if (status == AN_PARSED && *result > 0 && *result < AN_WIDTH_LEAST)
-      return an_command_usage("--width=%s: expected 0, for any width, or at "
-                              "least %d",
-                              value, AN_WIDTH_LEAST);
-   return status;
-}
-
 size_t an_command_width(void)
 {
    struct winsize size;
@@ -250,40 +198,6 @@ size_t an_command_width(void)
    if (width < AN_WIDTH_LEAST)
       return AN_WIDTH_LEAST;
    return width > AN_WIDTH_MOST ? AN_WIDTH_MOST : (size_t)width;
-}
-
-int an_command_amount(const char *option, const char *value, size_t *result)
-{
-   size_t n = 0;
-   bool is_none = strcmp(value, "none") == 0;
-   if (!is_none && !parse_number(value, AN_AMOUNT_MOST, &n))
-      return an_command_usage("--%s=%s: expected a number up to %d, or none", option,
-                              value, AN_AMOUNT_MOST);
-   *result = n == 0 && !is_none ? SIZE_MAX : n;
-   return AN_PARSED;
-}
-
-int an_command_output(const char *option, const char *value, const char **result)
-{
-   if (*value == '\0')
-      return an_command_usage("--%s=: expected the name of a file, or - for "
-                              "standard output",
-                              option);
-   *result = value;
-   return AN_PARSED;
-}
-
-int an_command_colours(const char *value, an_colours *result)
-{
-   if (strcmp(value, "auto") == 0)
-      *result = AN_COLOURS_AUTO;
-   else if (strcmp(value, "always") == 0)
-      *result = AN_COLOURS_ALWAYS;
-   else if (strcmp(value, "never") == 0)
-      *result = AN_COLOURS_NEVER;
-   else
-      return an_command_usage("--color=%s: expected auto, always or never", value);
-   return AN_PARSED;
 }
 
 /* Sets LC_CTYPE alone: numbers must not depend on the locale. */

@@ -1,4 +1,4 @@
-/* an_command.h -- messages, option values, the pager, exit codes.
+/* an_command.h -- messages, the pager, exit codes.
 
    Holds the state of the process: the command's name, the pager.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -57,30 +57,12 @@ const char *an_command_file_name(const char *file);
 int an_command_option(int argc, char **argv, const char *letters,
                       const struct option *options);
 
-/* ---- Values of options.  Each returns AN_PARSED, or an exit code after a message.
-   ---- */
-
+/* What a function returns that goes on: neither an exit code nor a message. */
 enum { AN_PARSED = -1 };
-
-int an_command_yes_no(const char *option, const char *value, bool *result);
-int an_command_percentage(const char *option, const char *value, double *result);
-
-/* A decimal number from 0 to `most`. */
-int an_command_number(const char *option, const char *value, size_t most, size_t *result);
-
-/* How many of something to show: a number; "0", all, is SIZE_MAX; "none" is 0. */
-enum { AN_AMOUNT_MOST = 999999999 };
-int an_command_amount(const char *option, const char *value, size_t *result);
-
-/* The name of a file to write, "-" for standard output; borrowed. */
-int an_command_output(const char *option, const char *value, const char **result);
 
 /* The columns that a report may have: those of COLUMNS, else of the terminal that is
    standard output, else 0: any number.  Ask before a pager starts. */
 size_t an_command_width(void);
-
-/* A width as an option gives it: AN_WIDTH_LEAST at least, or 0. */
-int an_command_parse_width(const char *value, size_t *result);
 
 /* The narrowest and the widest that reports are fitted to. */
 enum { AN_WIDTH_LEAST = 40, AN_WIDTH_MOST = 1000 };
@@ -90,8 +72,6 @@ typedef enum an_colours {
    AN_COLOURS_ALWAYS,
    AN_COLOURS_NEVER,
 } an_colours;
-
-int an_command_colours(const char *value, an_colours *result);
 
 /* Whether to use colour on standard output.  AUTO: on a terminal, unless NO_COLOR is
    set (https://no-color.org). */

@@ -26,11 +26,11 @@ static int parse_regions(an_compare_limits *limits, const an_options *options,
                          const an_compare_what *what)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   size_t n = options->n_limits_region;
+   size_t n = options->limits_region.n;
    an_error error;
    limits->regions = an_calloc(n + 1, sizeof *limits->regions);
    for (size_t i = 0; i < n; i++) {
-      const char *text = options->limits_region[i];
+      const char *text = options->limits_region.of[i];
       ac_region_limits *of = &limits->regions[i];
       if (!ac_region_limits_parse(of, alloc, what->region_metrics, text, &error))
          return an_command_usage("--limits-region=%s: %s", text, error.message);
@@ -56,12 +56,12 @@ static int parse_inclusive(an_compare_limits *limits, const an_options *options,
                            const an_compare_what *what)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   size_t n = options->n_limits_inclusive;
+   size_t n = options->limits_inclusive.n;
    an_error error;
    limits->inclusive = an_calloc(n + 1, sizeof *limits->inclusive);
-   limits->calls = an_calloc(n + options->n_limits_rows + 1, sizeof *limits->calls);
+   limits->calls = an_calloc(n + options->limits_rows.n + 1, sizeof *limits->calls);
    for (size_t i = 0; i < n; i++) {
-      const char *text = options->limits_inclusive[i];
+      const char *text = options->limits_inclusive.of[i];
       ac_region_limits *of = &limits->inclusive[i];
       if (!ac_region_limits_parse(of, alloc, what->metrics, text, &error))
          return an_command_usage("--limits-incl=%s: %s", text, error.message);
@@ -89,11 +89,11 @@ static int parse_rows(an_compare_limits *limits, const an_options *options,
 {
    const tk_alloc *alloc = an_alloc_malloc();
    const an_compare_rows *of_rows = what->rows;
-   size_t n = options->n_limits_rows;
+   size_t n = options->limits_rows.n;
    an_error error;
    limits->rows = an_calloc(n + 1, sizeof *limits->rows);
    for (size_t i = 0; i < n; i++) {
-      const char *text = options->limits_rows[i];
+      const char *text = options->limits_rows.of[i];
       ac_region_limits *of = &limits->rows[i];
       ac_gate_calls *rows = &limits->calls[limits->n_inclusive + i];
       if (!ac_region_limits_parse(of, alloc, of_rows->metrics, text, &error))
@@ -141,26 +141,6 @@ int an_compare_parse(an_compare_limits *limits, const an_options *options,
    return AN_PARSED;
 }
 
-void an_compare_free(an_compare_limits *limits)
-{
-   for (size_t i = 0; i < limits->n_regions; i++)
-      ac_region_limits_free(&limits->regions[i], an_alloc_malloc());
-   free(limits->regions);
-   for (size_t i = 0; i < limits->n_inclusive; i++) {
-      ac_region_limits_free(&limits->inclusive[i], an_alloc_malloc());
-      ac_calls_limits_free(&limits->calls[i], an_alloc_malloc());
-   }
-   for (size_t i = 0; i < limits->n_rows; i++) {
-      ac_region_limits_free(&limits->rows[i], an_alloc_malloc());
-      ac_calls_limits_free(&limits->calls[limits->n_inclusive + i], an_alloc_malloc());
-   }
-   free(limits->inclusive);
-   free(limits->rows);
-   free(limits->calls);
-   tk_put(an_alloc_malloc(), limits->each.limits);
-   tk_put(an_alloc_malloc(), limits->totals.limits);
-}
-
 /* Says of the first limit that cannot be checked why that is so. */
 static void print_unknown(const ac_gate *gate)
 {
@@ -198,7 +178,6 @@ bool an_compare_hold(ac_gate *gate, const an_compare_limits *limits,
    if (gate->n_unknown == 0)
       return true;
    print_unknown(gate);
-   ac_gate_free(gate);
    return false;
 }
 

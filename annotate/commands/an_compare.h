@@ -45,14 +45,12 @@ typedef struct an_compare_what {
 } an_compare_what;
 
 /* Parses the limits, and refuses them for a partial profile, and for a region or call
-   that neither has.  AN_PARSED, or an exit status after a message; the caller frees
-   *limits in either case. */
+   that neither has.  AN_PARSED, or an exit status after a message. */
 int an_compare_parse(an_compare_limits *limits, const an_options *options,
                      const an_compare_what *what);
-void an_compare_free(an_compare_limits *limits);
 
-/* Holds the pair against the limits; `regions` is as above.  False, after a message and
-   with nothing to free, if it cannot be known whether a limit is kept. */
+/* Holds the pair against the limits; `regions` is as above.  False, after a message,
+   if it cannot be known whether a limit is kept. */
 bool an_compare_hold(ac_gate *gate, const an_compare_limits *limits,
                      const ac_profile *pair, const ac_profile *regions, bool is_single);
 

@@ -2,30 +2,16 @@
 
 #include "commands/an_export.h"
 
-#include "base/an_suggest.h"
-#include "commands/an_command.h"
+#include "commands/an_program.h"
 
-int an_export_parse(an_format_kind kind, const an_format **format)
+int an_export_check(an_options *options)
 {
    char names[AN_EXPORT_NAMES_B];
-   *format = an_format_find(optarg, kind);
-   if (*format != NULL)
+   if (options->output == NULL)
+      options->output = "-";
+   if (options->target != NULL)
       return AN_PARSED;
-   an_suggestion suggestion = { .word = an_span_of(optarg) };
-   for (const an_format *at = an_formats; at->name != NULL; at++)
-      if (an_format_is_for(at, kind))
-         an_suggest(&suggestion, at->name);
-   an_format_list(kind, false, names, sizeof names);
-   an_suggest_append(&suggestion, names, sizeof names);
-   return an_command_usage("--format=%s: expected %s", optarg, names);
-}
-
-int an_export_check(an_format_kind kind, const an_format *format)
-{
-   char names[AN_EXPORT_NAMES_B];
-   if (format != NULL)
-      return AN_PARSED;
-   an_format_list(kind, false, names, sizeof names);
+   an_format_list(options->program->exports, false, names, sizeof names);
    return an_command_usage("expected --format=%s", names);
 }
 

@@ -3,16 +3,13 @@
 
 #pragma once
 
-#include "export/an_formats.h"
+#include "commands/an_options.h"
 
 enum { AN_EXPORT_NAMES_B = 512 }; /* room for the names of formats */
 
-/* Sets *format to the one that getopt's optarg names: AN_PARSED, or an exit status
-   after a message. */
-int an_export_parse(an_format_kind kind, const an_format **format);
-
-/* AN_PARSED if there is a format, else an exit status after a message. */
-int an_export_check(an_format_kind kind, const an_format *format);
+/* AN_PARSED if there is a format, else an exit status after a message.  The output is
+   standard output by default. */
+int an_export_check(an_options *options);
 
 /* The formats as lines of --help. */
 void an_export_help(an_format_kind kind);

@@ -2,12 +2,14 @@
 
 #include "commands/an_option_table.h"
 
+#include "commands/an_take.h"
+
 #include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
 /* The headings of --help and of the man pages, in their order. */
-typedef enum group { INPUT, ROWS, CALLS, DATA, MACHINE, SOURCE, LIMITS, OUTPUT } group;
+enum { INPUT, ROWS, CALLS, DATA, MACHINE, SOURCE, LIMITS, OUTPUT };
 
 enum { GROUPS = OUTPUT + 1 };
 
@@ -17,17 +19,22 @@ static const char *const headings[GROUPS] = {
    [LIMITS] = "Limits",     [OUTPUT] = "Output",
 };
 
-typedef struct row {
-   group group;
-   unsigned commands;
-   int id; /* a letter, or an AN_OPTION_ */
-   const char *name;
-   const char *argument;  /* "N", "[F]" if it can be left out, or NULL */
-   const char *help;      /* HIDDEN: only the man page has it */
-   const char *otherwise; /* the default, or NULL */
-} row;
+#define HIDDEN ""
 
-static const char HIDDEN[] = "";
+/* How a row's text is taken, and where it goes.  The product is 0, and a
+   warning if the member has another type. */
+#define TO(take, member, type) \
+   an_take_##take, \
+      offsetof(an_options, member) + 0 * sizeof(&((an_options *)0)->member == (type *)0)
+#define TEXT(member) TO(text, member, const char *)
+#define TEXTS(member) TO(another, member, an_texts)
+#define FOLDER(member) TO(folder, member, an_texts)
+#define REWRITE(member) TO(rewrite, member, an_rewrite *)
+#define YES_NO(member) TO(yes_no, member, bool)
+#define NUMBER(member) TO(number, member, size_t)
+#define AMOUNT(member) TO(amount, member, size_t)
+#define PERCENTAGE(member) TO(percentage, member, double)
+#define TAKE(name) an_take_##name, 0
 
 enum {
    MERGES = AN_CS_MERGE | AN_HP_MERGE,
@@ -44,214 +51,245 @@ enum {
 };
 
 /* In the order of --help. */
-static const row rows[] = {
+static const an_option rows[] = {
    /* ---- Input ---- */
-   { INPUT, CS_ALL, AN_OPTION_INCLUDE, "include", "P",
-     "only what matches fn:P, file:P or P, a pattern", NULL },
-   { INPUT, CS_ALL, AN_OPTION_EXCLUDE, "exclude", "P", "all but what matches", NULL },
-   { INPUT, CS_NAMES, AN_OPTION_MOD_FILENAME, "mod-filename", "s/OLD/NEW/",
-     "rewrite file names: regular expression; s///gi", NULL },
-   { INPUT, CS_NAMES, AN_OPTION_MOD_FUNCNAME, "mod-funcname", "s/OLD/NEW/",
-     "rewrite function names the same way", NULL },
-   { INPUT, AN_CS_ANNOTATE | AN_CS_MERGE | AN_CS_EXPORT, AN_OPTION_ALLOW_DIFFERENT,
-     "allow-different", NULL, "add up different events or caches", NULL },
-   { INPUT, AN_CS_DIFF, AN_OPTION_ALLOW_DIFFERENT, "allow-different", NULL,
-     "compare different events or caches", NULL },
-   { INPUT, AN_HP_ANNOTATE, AN_OPTION_AT, "at", "MOMENT",
-     "at peak, end, total, snapshot N, 50%,\ntime=T or look=N", NULL },
-   { INPUT, AN_HP_DIFF, AN_OPTION_AT, "at", "OLD[,NEW]",
-     "owners at peak, end, 50%, time=T or look=N", NULL },
-   { INPUT, REPORTS | EXPORTS, AN_OPTION_DEBUG_PATH, "debug-path", "DIR",
-     "look for debug info by build id in DIR, too", NULL },
-   { INPUT, AN_HP_DIFF | EXPORTS, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
-     "never open binaries outside DIR for names", NULL },
-   { INPUT, AN_CS_MACHINE, AN_OPTION_QUICK, "quick", NULL,
-     "measure for a second instead of eight", NULL },
-   { INPUT, AN_QUERN_TOP, AN_OPTION_INTERVAL, "interval", "SECONDS",
-     "refresh interval; grows with slow refreshes", "1" },
+   { INPUT, CS_ALL, "include", "P", "only what matches fn:P, file:P or P, a pattern",
+     TAKE(filter), NULL },
+   { INPUT, CS_ALL, "exclude", "P", "all but what matches", TAKE(filter), NULL },
+   { INPUT, CS_NAMES, "mod-filename", "s/OLD/NEW/",
+     "rewrite file names: regular expression; s///gi", REWRITE(names.files), NULL },
+   { INPUT, CS_NAMES, "mod-funcname", "s/OLD/NEW/", "rewrite function names the same way",
+     REWRITE(names.functions), NULL },
+   { INPUT, AN_CS_ANNOTATE | AN_CS_MERGE | AN_CS_EXPORT, "allow-different", NULL,
+     "add up different events or caches", TAKE(different), NULL },
+   { INPUT, AN_CS_DIFF, "allow-different", NULL, "compare different events or caches",
+     TAKE(different), NULL },
+   { INPUT, AN_HP_ANNOTATE, "at", "MOMENT",
+     "at peak, end, total, snapshot N, 50%,\ntime=T or look=N", TEXT(at), NULL },
+   { INPUT, AN_HP_DIFF, "at", "OLD[,NEW]", "owners at peak, end, 50%, time=T or look=N",
+     TAKE(moments), NULL },
+   { INPUT, REPORTS | EXPORTS, "debug-path", "DIR",
+     "look for debug info by build id in DIR, too", FOLDER(debug), NULL },
+   { INPUT, AN_HP_DIFF | EXPORTS, "source-root", "DIR",
+     "never open binaries outside DIR for names", TAKE(root), NULL },
+   { INPUT, AN_CS_MACHINE, "quick", NULL, "measure for a second instead of eight",
+     YES_NO(quick), "yes" },
+   { INPUT, AN_QUERN_TOP, "interval", "SECONDS",
+     "refresh interval; grows with slow refreshes", TAKE(interval), "1" },
 
    /* ---- Rows and columns ---- */
-   { ROWS, CS_REPORTS, AN_OPTION_SHOW, "show", "A,...", "show these events and metrics",
+   { ROWS, CS_REPORTS, "show", "A,...", "show these events and metrics", TEXT(show),
      NULL },
-   { ROWS, AN_CS_EXPORT, AN_OPTION_SHOW, "show", "A,...",
-     "write these events and metrics", "all events" },
-   { ROWS, AN_QUERN_TOP, AN_OPTION_SHOW, "show", "A,...", "columns: events and metrics",
-     "Ir,L1m,LLm,Bm,CEst" },
-   { ROWS, CS_REPORTS, AN_OPTION_SORT, "sort", "A,...", "sort by A, ties by the next",
+   { ROWS, AN_CS_EXPORT, "show", "A,...", "write these events and metrics [all events]",
+     TEXT(show), NULL },
+   { ROWS, AN_QUERN_TOP, "show", "A,...",
+     "columns: events and metrics [Ir,L1m,LLm,Bm,CEst]", TEXT(show), NULL },
+   { ROWS, CS_REPORTS, "sort", "A,...", "sort by A, ties by the next", TEXT(sort), NULL },
+   { ROWS, AN_HP_ANNOTATE, "sort", "VALUE", "sort allocation sites by a value below",
+     TAKE(value), "peak" },
+   { ROWS, AN_HP_DIFF, "sort", "VALUE", "sort call paths by the change of a value [peak]",
+     TEXT(sort), NULL },
+   { ROWS, AN_QUERN_TOP, "sort", "COLUMN", "sort by this column at first [Ir, or growth]",
+     TEXT(sort), NULL },
+   { ROWS, AN_CS_ANNOTATE | AN_CS_DIFF | AN_HP_ANNOTATE, "by", "NAME",
+     "print only this section, such as line or\nfunction; help: list them", TAKE(by),
      NULL },
-   { ROWS, AN_HP_ANNOTATE, AN_OPTION_SORT, "sort", "VALUE",
-     "sort allocation sites by a value below", "peak" },
-   { ROWS, AN_HP_DIFF, AN_OPTION_SORT, "sort", "VALUE",
-     "sort call paths by the change of a value", "peak" },
-   { ROWS, AN_QUERN_TOP, AN_OPTION_SORT, "sort", "COLUMN", "sort by this column at first",
-     "Ir, or growth" },
-   { ROWS, AN_CS_ANNOTATE | AN_CS_DIFF | AN_HP_ANNOTATE, AN_OPTION_BY, "by", "NAME",
-     "print only this section, such as line or\nfunction; help: list them", NULL },
-   { ROWS, AN_CS_ANNOTATE | AN_CS_DIFF, AN_OPTION_TOP, "top", "N",
-     "at most N rows of a table; 0: all", NULL },
-   { ROWS, AN_HP_ANNOTATE, AN_OPTION_TOP, "top", "N",
-     "at most N allocation sites; 0: all", "10" },
-   { ROWS, AN_HP_DIFF, AN_OPTION_TOP, "top", "N", "at most N call paths; 0: all", "20" },
-   { ROWS, AN_QUERN_TOP, AN_OPTION_TOP, "top", "N",
-     "at most N rows of plain text; 0: all", "20" },
-   { ROWS, CS_REPORTS, AN_OPTION_THRESHOLD, "threshold", "N",
-     "leave out what is below N percent of A", "0.1" },
-   { ROWS, AN_HP_ANNOTATE, AN_OPTION_THRESHOLD, "threshold", "N",
-     "sum up what is below N percent", "1" },
-   { ROWS, AN_HP_DIFF, AN_OPTION_THRESHOLD, "threshold", "N",
-     "leave out changes below N% of the total", "0.1" },
-   { ROWS, CS_REPORTS | AN_CS_EXPORT, AN_OPTION_METRIC, "metric", "NAME=FORMULA",
-     "define a metric: 'MPKI=1000*(DLmr+DLmw)/Ir'", NULL },
-   { ROWS, AN_HP_EXPORT, AN_OPTION_METRIC, "metric", "VALUE",
-     "the value of call paths to show", "peak" },
-   { ROWS, CS_REPORTS | AN_CS_EXPORT, AN_OPTION_CYCLES, "cycles", "WEIGHTS",
-     "weights of CEst", "Ir=1,L1m=10,LLm=100,Bm=10" },
-   { ROWS, AN_HP_ANNOTATE, AN_OPTION_LIST, "list", NULL, "only list the snapshots",
-     NULL },
-   { ROWS, ANNOTATES, AN_OPTION_METADATA, "metadata", NULL,
-     "only show where the profile comes from", NULL },
-   { ROWS, ANNOTATES, AN_OPTION_PROCESSES, "processes", NULL,
-     "only list the processes that were added up", NULL },
-   { ROWS, AN_HP_ANNOTATE, AN_OPTION_FINDINGS, "findings", "N",
-     "show N findings of each kind", "5" },
-   { ROWS, ANNOTATES, AN_OPTION_CRITERIA, "criteria", "NAME=N,...",
-     "thresholds of findings, such as share=2", NULL },
-   { ROWS, AN_HP_ANNOTATE, AN_OPTION_HEAT, "heat", "N", "show N heat maps", "3" },
+   { ROWS, AN_CS_ANNOTATE | AN_CS_DIFF, "top", "N", "at most N rows of a table; 0: all",
+     NUMBER(request.n_top), NULL },
+   { ROWS, AN_HP_ANNOTATE, "top", "N", "at most N allocation sites; 0: all",
+     AMOUNT(n_top), "10" },
+   { ROWS, AN_HP_DIFF, "top", "N", "at most N call paths; 0: all", AMOUNT(n_top), "20" },
+   { ROWS, AN_QUERN_TOP, "top", "N", "at most N rows of plain text; 0: all",
+     AMOUNT(n_top), "20" },
+   { ROWS, CS_REPORTS, "threshold", "N", "leave out what is below N percent of A",
+     PERCENTAGE(threshold), "0.1" },
+   { ROWS, AN_HP_ANNOTATE, "threshold", "N", "sum up what is below N percent",
+     PERCENTAGE(threshold), "1" },
+   { ROWS, AN_HP_DIFF, "threshold", "N", "leave out changes below N% of the total",
+     PERCENTAGE(threshold), "0.1" },
+   { ROWS, CS_REPORTS | AN_CS_EXPORT, "metric", "NAME=FORMULA",
+     "define a metric: 'MPKI=1000*(DLmr+DLmw)/Ir'", TEXTS(metrics), NULL },
+   { ROWS, AN_HP_EXPORT, "metric", "VALUE", "the value of call paths to show [peak]",
+     TAKE(value), NULL },
+   { ROWS, CS_REPORTS | AN_CS_EXPORT, "cycles", "WEIGHTS",
+     "weights of CEst [Ir=1,L1m=10,LLm=100,Bm=10]", TEXT(cycles), NULL },
+   { ROWS, AN_HP_ANNOTATE, "list", NULL, "only list the snapshots", TAKE(section),
+     "snapshot" },
+   { ROWS, AN_CS_ANNOTATE, "metadata", NULL, "only show where the profile comes from",
+     TAKE(section), "metadata" },
+   { ROWS, AN_HP_ANNOTATE, "metadata", NULL, "only show where the profile comes from",
+     YES_NO(only_metadata), "yes" },
+   { ROWS, ANNOTATES, "processes", NULL, "only list the processes that were added up",
+     TAKE(section), "process" },
+   { ROWS, AN_HP_ANNOTATE, "findings", "N", "show N findings of each kind",
+     AMOUNT(n_findings), "5" },
+   { ROWS, ANNOTATES, "criteria", "NAME=N,...", "thresholds of findings, such as share=2",
+     TAKE(criteria), NULL },
+   { ROWS, AN_HP_ANNOTATE, "heat", "N", "show N heat maps", AMOUNT(n_heat), "1" },
 
    /* ---- Calls ---- */
-   { CALLS, AN_CS_ANNOTATE, AN_OPTION_INCLUSIVE, "inclusive", NULL,
-     "only list functions, by inclusive cost", NULL },
-   { CALLS, AN_CS_ANNOTATE, AN_OPTION_FOCUS, "focus", "P",
-     "only count call paths through functions P", NULL },
-   { CALLS, AN_CS_ANNOTATE, AN_OPTION_TREE, "tree", "FORM",
-     "only show calls: caller, callee, both, top-down\nor bottom-up", NULL },
-   { CALLS, AN_HP_ANNOTATE, AN_OPTION_TREE, "tree", "FORM",
-     "top-down, bottom-up, both or none", "top-down" },
-   { CALLS, ANNOTATES, AN_OPTION_DEPTH, "depth", "N", "at most N levels of trees; 0: all",
-     NULL },
-   { CALLS, AN_CS_ANNOTATE, AN_OPTION_FRAMES, "frames", "N",
-     "0: show every function of a chain", NULL },
-   { CALLS, AN_HP_ANNOTATE | AN_HP_DIFF, AN_OPTION_FRAMES, "frames", "N",
-     "at most N frames of each path; 0: all", "4" },
-   { CALLS, AN_HP_ANNOTATE | AN_HP_DIFF, AN_OPTION_ALL_FRAMES, "all-frames", NULL,
-     "show frames inside the standard library, too", NULL },
+   { CALLS, AN_CS_ANNOTATE, "inclusive", NULL, "only list functions, by inclusive cost",
+     TAKE(section), "inclusive" },
+   { CALLS, AN_CS_ANNOTATE, "focus", "P", "only count call paths through functions P",
+     TAKE(focus), NULL },
+   { CALLS, AN_CS_ANNOTATE, "tree", "FORM",
+     "only show calls: caller, callee, both, top-down\nor bottom-up", TAKE(tree), NULL },
+   { CALLS, AN_HP_ANNOTATE, "tree", "FORM", "top-down, bottom-up, both or none",
+     TAKE(heap_tree), "top-down" },
+   { CALLS, AN_CS_ANNOTATE, "depth", "N", "at most N levels of trees; 0: all",
+     NUMBER(request.depth), NULL },
+   { CALLS, AN_HP_ANNOTATE, "depth", "N", "at most N levels of trees; 0: all",
+     TO(depth, depth, size_t), NULL },
+   { CALLS, AN_CS_ANNOTATE, "frames", "N", "0: show every function of a chain",
+     NUMBER(n_frames), NULL },
+   { CALLS, AN_HP_ANNOTATE | AN_HP_DIFF, "frames", "N",
+     "at most N frames of each path; 0: all", AMOUNT(n_frames), "4" },
+   { CALLS, AN_HP_ANNOTATE | AN_HP_DIFF, "all-frames", NULL,
+     "show frames inside the standard library, too", YES_NO(all_frames), "yes" },
 
    /* ---- Data objects ---- */
-   { DATA, AN_CS_ANNOTATE, AN_OPTION_OBJECTS, "objects", NULL,
-     "list below each source line the data objects\nthat it misses on", NULL },
-   { DATA, AN_CS_ANNOTATE, AN_OPTION_SUGGEST, "suggest", "F",
-     "write other layouts of data, to be simulated", NULL },
-   { DATA, AN_CS_ANNOTATE, AN_OPTION_SHARING, "sharing", NULL,
-     "only show lines of memory that threads share", NULL },
-   { DATA, AN_CS_DIFF, AN_OPTION_SHARING, "sharing", NULL,
-     "only show lines of memory whose sharing changed", NULL },
+   { DATA, AN_CS_ANNOTATE, "objects", NULL,
+     "list below each source line the data objects\nthat it misses on",
+     YES_NO(request.objects), "yes" },
+   { DATA, AN_CS_ANNOTATE, "suggest", "F", "write other layouts of data, to be simulated",
+     TEXT(forms.suggest), NULL },
+   { DATA, AN_CS_ANNOTATE, "sharing", NULL,
+     "only show lines of memory that threads share", TAKE(section), "sharing" },
+   { DATA, AN_CS_DIFF, "sharing", NULL, "only show lines of memory whose sharing changed",
+     TAKE(section), "sharing" },
 
    /* ---- Machine ---- */
-   { MACHINE, AN_CS_ANNOTATE, AN_OPTION_WHY, "why", NULL,
-     "only show where estimated cycles go, and why", NULL },
-   { MACHINE, AN_CS_ANNOTATE | AN_CS_DIFF, AN_OPTION_ASM, "asm", "[FUNCTION|FILE:LINE]",
-     "show a function's instructions", "the costliest" },
-   { MACHINE, AN_CS_ANNOTATE | AN_CS_DIFF, AN_OPTION_SYNTAX, "syntax", "NAME",
-     "assembly syntax: att or intel", "att" },
-   { MACHINE, AN_CS_ANNOTATE, AN_OPTION_REASONS, "reasons", NULL,
-     "only show why caches were missed", NULL },
-   { MACHINE, AN_CS_ANNOTATE, AN_OPTION_GAINS, "gains", NULL,
-     "only show what fewer misses would gain", NULL },
-   { MACHINE, AN_CS_ANNOTATE, AN_OPTION_CURVE, "curve", NULL,
-     "only show misses by cache size", NULL },
-   { MACHINE, AN_CS_ANNOTATE, AN_OPTION_WHAT_IF, "what-if", "CHANGE",
-     "only show cycles after a change: 'D1m=0',\n'f DLm=*0.5'", NULL },
+   { MACHINE, AN_CS_ANNOTATE, "why", NULL, "only show where estimated cycles go, and why",
+     TAKE(section), "why" },
+   { MACHINE, AN_CS_ANNOTATE | AN_CS_DIFF, "asm", "[FUNCTION|FILE:LINE]",
+     "show a function's instructions [the costliest]", TAKE(asm), NULL },
+   { MACHINE, AN_CS_ANNOTATE | AN_CS_DIFF, "syntax", "NAME",
+     "assembly syntax: att or intel", TAKE(syntax), "att" },
+   { MACHINE, AN_CS_ANNOTATE, "reasons", NULL, "only show why caches were missed",
+     TAKE(section), "reasons" },
+   { MACHINE, AN_CS_ANNOTATE, "gains", NULL, "only show what fewer misses would gain",
+     TAKE(section), "gains" },
+   { MACHINE, AN_CS_ANNOTATE, "curve", NULL, "only show misses by cache size",
+     TAKE(section), "curve" },
+   { MACHINE, AN_CS_ANNOTATE, "what-if", "CHANGE",
+     "only show cycles after a change: 'D1m=0',\n'f DLm=*0.5'", TEXTS(changes), NULL },
 
    /* ---- Source ---- */
-   { SOURCE, SOURCES, AN_OPTION_SHOW_PERCS, "show-percs", "[yes|no]", HIDDEN, NULL },
-   { SOURCE, SOURCES, AN_OPTION_ANNOTATE, "annotate", "[yes|no]", HIDDEN, NULL },
-   { SOURCE, SOURCES, AN_OPTION_AUTO, "auto", "yes|no", HIDDEN, NULL },
-   { SOURCE, SOURCES, AN_OPTION_NO_ANNOTATE, "no-annotate", NULL, "no annotated source",
+   { SOURCE, SOURCES, "show-percs", "[yes|no]", HIDDEN, YES_NO(request.percents), "yes" },
+   { SOURCE, SOURCES, "annotate", "[yes|no]", HIDDEN, YES_NO(request.annotate), "yes" },
+   { SOURCE, SOURCES, "auto", "yes|no", HIDDEN, YES_NO(request.annotate), NULL },
+   { SOURCE, SOURCES, "no-annotate", NULL, "no annotated source",
+     YES_NO(request.annotate), "no" },
+   { SOURCE, SOURCES, "no-source", NULL, "open no source file at all", TAKE(no_source),
      NULL },
-   { SOURCE, SOURCES, AN_OPTION_NO_SOURCE, "no-source", NULL,
-     "open no source file at all", NULL },
-   { SOURCE, SOURCES, AN_OPTION_CONTEXT, "context", "N",
-     "show N source lines around each", "2" },
-   { SOURCE, SOURCES, 'I', "source-path", "DIR", "look for source files in DIR, too",
-     NULL },
-   { SOURCE, SOURCES, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
-     "never open source files outside DIR", NULL },
-   { SOURCE, REPORTS, AN_OPTION_OWN, "own", "DIR,...",
-     "treat source under DIR, a pattern, as the\nprogram's own", NULL },
-   { SOURCE, REPORTS, AN_OPTION_NOT_OWN, "not-own", "DIR,...",
-     "treat source under DIR as a library's", NULL },
+   { SOURCE, SOURCES, "context", "N", "show N source lines around each", NUMBER(context),
+     "2" },
+   { SOURCE, SOURCES, "source-path", "DIR", "look for source files in DIR, too",
+     FOLDER(directories), NULL },
+   { SOURCE, SOURCES, "source-root", "DIR", "never open source files outside DIR",
+     TAKE(root), NULL },
+   { SOURCE, REPORTS, "own", "DIR,...",
+     "treat source under DIR, a pattern, as the\nprogram's own", TAKE(own), NULL },
+   { SOURCE, REPORTS, "not-own", "DIR,...", "treat source under DIR as a library's",
+     TAKE(own), NULL },
 
-   { SOURCE, AN_CS_DIFF, AN_OPTION_OLD_SOURCE, "old-source", "DIR",
-     "find the source files of OLD in DIR", NULL },
-   { SOURCE, AN_CS_DIFF, AN_OPTION_OLD_REV, "old-rev", "REV",
-     "take the source files of OLD from git's REV", NULL },
+   { SOURCE, AN_CS_DIFF, "old-source", "DIR", "find the source files of OLD in DIR",
+     TAKE(old_source), NULL },
+   { SOURCE, AN_CS_DIFF, "old-rev", "REV", "take the source files of OLD from git's REV",
+     TAKE(old_rev), NULL },
 
    /* ---- Limits ---- */
-   { LIMITS, DIFFS, AN_OPTION_LIMITS, "limits", "A=LIMIT,...",
-     "limit the total of A: 5%, 1K, 5%|1K, 5%&1K, A<=N", NULL },
-   { LIMITS, AN_CS_DIFF, AN_OPTION_LIMITS_EACH, "limits-fn", "A=LIMIT,...",
-     "limit A in each function", NULL },
-   { LIMITS, AN_HP_DIFF, AN_OPTION_LIMITS_EACH, "limits-path", "A=LIMIT,...",
-     "limit A in each call path", NULL },
-   { LIMITS, DIFFS, AN_OPTION_LIMITS_REGION, "limits-region", "R:A=LIMIT",
-     "limit A in the regions R, a pattern", "all" },
-   { LIMITS, CS_REPORTS, AN_OPTION_LIMITS_INCLUSIVE, "limits-incl", "F:A=LIMIT",
-     "limit A in functions or paths F, with callees", NULL },
-   { LIMITS, AN_CS_DIFF, AN_OPTION_LIMITS_ROWS, "limits-data", "O:A=LIMIT",
-     "limit misses A on data objects O, a pattern", "all" },
-   { LIMITS, AN_HP_DIFF, AN_OPTION_LIMITS_ROWS, "limits-owner", "O:A=LIMIT",
-     "limit what owners O retain, a pattern", "all" },
-   { LIMITS, ANNOTATES, AN_OPTION_FAIL_ON, "fail-on", "KIND,...",
-     "exit with 3 for findings of these kinds, or all", NULL },
-   { LIMITS, AN_CS_DIFF, AN_OPTION_FAIL_ON, "fail-on", "KIND,...",
-     "exit with 3 for new or grown findings, or all", NULL },
-   { LIMITS, DIFFS | AN_CS_ANNOTATE, AN_OPTION_JUNIT_FILE, "junit", "[F]",
-     "write the results of the limits as JUnit XML", NULL },
-   { LIMITS, DIFFS | AN_CS_ANNOTATE, AN_OPTION_GITHUB, "github", NULL,
-     "print exceeded limits for GitHub", NULL },
+   { LIMITS, DIFFS, "limits", "A=LIMIT,...",
+     "limit the total of A: 5%, 1K, 5%|1K, 5%&1K, A<=N", TEXT(limits), NULL },
+   { LIMITS, AN_CS_DIFF, "limits-fn", "A=LIMIT,...", "limit A in each function",
+     TEXT(limits_each), NULL },
+   { LIMITS, AN_HP_DIFF, "limits-path", "A=LIMIT,...", "limit A in each call path",
+     TEXT(limits_each), NULL },
+   { LIMITS, DIFFS, "limits-region", "R:A=LIMIT",
+     "limit A in the regions R, a pattern [all]", TEXTS(limits_region), NULL },
+   { LIMITS, CS_REPORTS, "limits-incl", "F:A=LIMIT",
+     "limit A in functions or paths F, with callees", TEXTS(limits_inclusive), NULL },
+   { LIMITS, AN_CS_DIFF, "limits-data", "O:A=LIMIT",
+     "limit misses A on data objects O, a pattern [all]", TEXTS(limits_rows), NULL },
+   { LIMITS, AN_HP_DIFF, "limits-owner", "O:A=LIMIT",
+     "limit what owners O retain, a pattern [all]", TEXTS(limits_rows), NULL },
+   { LIMITS, ANNOTATES, "fail-on", "KIND,...",
+     "exit with 3 for findings of these kinds, or all", TAKE(fail_on), NULL },
+   { LIMITS, AN_CS_DIFF, "fail-on", "KIND,...",
+     "exit with 3 for new or grown findings, or all", TAKE(fail_on), NULL },
+   { LIMITS, DIFFS | AN_CS_ANNOTATE, "junit", "[F]",
+     "write the results of the limits as JUnit XML", TEXT(forms.junit), "-" },
+   { LIMITS, DIFFS | AN_CS_ANNOTATE, "github", NULL, "print exceeded limits for GitHub",
+     YES_NO(forms.github), "yes" },
 
    /* ---- Output ---- */
-   { OUTPUT, EXPORTS, AN_OPTION_FORMAT, "format", "FORMAT",
-     "write in one of the formats below", NULL },
-   { OUTPUT, MERGES, 'o', "output", "OUT", "write to OUT (-: standard output)", NULL },
-   { OUTPUT, EXPORTS | AN_CS_MACHINE, 'o', "output", "OUT", "write to OUT",
-     "-: standard output" },
-   { OUTPUT, DIFFS | ANNOTATES, AN_OPTION_HTML, "html", "F", "write a page for browsers",
+   { OUTPUT, EXPORTS, "format", "FORMAT", "write in one of the formats below",
+     TAKE(format), NULL },
+   { OUTPUT, MERGES, "output", "OUT", "write to OUT (-: standard output)", TAKE(output),
      NULL },
-   { OUTPUT, DIFFS, AN_OPTION_JSON_FILE, "json", "[F]",
-     "print all as JSON; =all: what --html has", "F: -" },
-   { OUTPUT, ANNOTATES, AN_OPTION_JSON, "json", "[all]",
-     "print all as JSON; =all: what --html has", NULL },
-   { OUTPUT, DIFFS, AN_OPTION_CSV_FILE, "csv", "[F]", "print everything as CSV", "F: -" },
-   { OUTPUT, ANNOTATES, AN_OPTION_CSV, "csv", NULL, "print everything as CSV", NULL },
-   { OUTPUT, DIFFS, AN_OPTION_MARKDOWN_FILE, "markdown", "[F]",
-     "print the report as Markdown, for GitHub", "F: -" },
-   { OUTPUT, ANNOTATES, AN_OPTION_MARKDOWN, "markdown", NULL,
-     "print the report as Markdown, for GitHub", NULL },
-   { OUTPUT, AN_CS_DIFF, AN_OPTION_FOLDED_FILE, "folded", "[F]",
-     "write call paths with both values of A", NULL },
-   { OUTPUT, ANNOTATES, AN_OPTION_MESSAGES, "messages", NULL,
-     "write lines as compilers do, for editors", NULL },
-   { OUTPUT, AN_QUERN_TOP, AN_OPTION_ONCE, "once", NULL,
-     "print one interval as plain text", NULL },
-   { OUTPUT, SOURCES | AN_HP_DIFF, AN_OPTION_FULL_NAMES, "full-names", NULL,
-     "show names whole", NULL },
-   { OUTPUT, SOURCES, AN_OPTION_NO_SHOW_PERCS, "no-show-percs", NULL,
-     "show no percentages", NULL },
-   { OUTPUT, REPORTS, AN_OPTION_WIDTH, "width", "N", "fit the report to N columns",
-     "the terminal's" },
-   { OUTPUT, REPORTS, AN_OPTION_COLOUR, "color", "WHEN",
-     "use colours: auto, always or never", "auto" },
-   { OUTPUT, REPORTS, AN_OPTION_NO_PAGER, "no-pager", NULL, "start no pager", NULL },
-   { OUTPUT, ALL, 'h', "help", NULL, "show this help", NULL },
-   { OUTPUT, ALL, AN_OPTION_VERSION, "version", NULL, "show the version", NULL },
+   { OUTPUT, EXPORTS | AN_CS_MACHINE, "output", "OUT",
+     "write to OUT [-: standard output]", TAKE(output), NULL },
+   { OUTPUT, DIFFS | ANNOTATES, "html", "F", "write a page for browsers",
+     TEXT(forms.html), NULL },
+   { OUTPUT, DIFFS, "json", "[F]", "print all as JSON; =all: what --html has [F: -]",
+     TAKE(json_file), "-" },
+   { OUTPUT, ANNOTATES, "json", "[all]", "print all as JSON; =all: what --html has",
+     TAKE(json), NULL },
+   { OUTPUT, DIFFS, "csv", "[F]", "print everything as CSV [F: -]", TEXT(forms.csv),
+     "-" },
+   { OUTPUT, ANNOTATES, "csv", NULL, "print everything as CSV", TAKE(form), NULL },
+   { OUTPUT, DIFFS, "markdown", "[F]", "print the report as Markdown, for GitHub [F: -]",
+     TEXT(forms.markdown), "-" },
+   { OUTPUT, ANNOTATES, "markdown", NULL, "print the report as Markdown, for GitHub",
+     TAKE(form), NULL },
+   { OUTPUT, AN_CS_DIFF, "folded", "[F]", "write call paths with both values of A",
+     TEXT(forms.folded), "-" },
+   { OUTPUT, ANNOTATES, "messages", NULL, "write lines as compilers do, for editors",
+     TAKE(form), NULL },
+   { OUTPUT, AN_QUERN_TOP, "once", NULL, "print one interval as plain text", YES_NO(once),
+     "yes" },
+   { OUTPUT, SOURCES | AN_HP_DIFF, "full-names", NULL, "show names whole",
+     YES_NO(request.full_names), "yes" },
+   { OUTPUT, SOURCES, "no-show-percs", NULL, "show no percentages",
+     YES_NO(request.percents), "no" },
+   { OUTPUT, REPORTS, "width", "N", "fit the report to N columns [the terminal's]",
+     TO(width, terminal.width, size_t), NULL },
+   { OUTPUT, REPORTS, "color", "WHEN", "use colours: auto, always or never",
+     TAKE(colours), "auto" },
+   { OUTPUT, REPORTS, "no-pager", NULL, "start no pager", YES_NO(pager), "no" },
+   { OUTPUT, ALL, "help", NULL, "show this help", TAKE(help), NULL },
+   { OUTPUT, ALL, "version", NULL, "show the version", TAKE(version), NULL },
 };
 
 enum { N_ROWS = sizeof rows / sizeof rows[0] };
 
-static bool is_optional(const row *r)
+/* Those that have a letter, too. */
+static const struct {
+   char letter;
+   const char *name;
+} letters[] = { { 'I', "source-path" }, { 'o', "output" }, { 'h', "help" } };
+
+/* 0: it has none. */
+static char letter_of(const an_option *option)
 {
-   return r->argument != NULL && r->argument[0] == '[';
+   for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++)
+      if (strcmp(option->name, letters[i].name) == 0)
+         return letters[i].letter;
+   return 0;
+}
+
+/* ---- Parsing ---- */
+
+enum { NUMBERS = 256 }; /* what getopt_long returns for a row: this and its number */
+
+static bool is_optional(const an_option *option)
+{
+   return option->argument != NULL && option->argument[0] == '[';
+}
+
+static bool is_required(const an_option *option)
+{
+   return option->argument != NULL && option->argument[0] != '[';
 }
 
 void an_option_table_getopt(unsigned commands, an_getopt *getopt)
@@ -260,21 +298,46 @@ void an_option_table_getopt(unsigned commands, an_getopt *getopt)
    memset(getopt, 0, sizeof *getopt);
    char *letter = getopt->letters;
    *letter++ = ':';
-   for (const row *r = rows; r < rows + N_ROWS; r++) {
-      if ((r->commands & commands) == 0)
+   for (int i = 0; i < N_ROWS; i++) {
+      const an_option *row = &rows[i];
+      if ((row->commands & commands) == 0)
          continue;
-      assert(n < AN_OPTIONS_MOST);
-      int has = r->argument == NULL ? no_argument
-                : is_optional(r)    ? optional_argument
-                                    : required_argument;
-      getopt->options[n++] = (struct option){ r->name, has, NULL, r->id };
-      if (r->id < 256) {
-         assert(letter + 2 < getopt->letters + AN_LETTERS_B);
-         *letter++ = (char)r->id;
-         if (has == required_argument)
-            *letter++ = ':';
-      }
+      assert(n < AN_OPTIONS_MOST && letter + 2 < getopt->letters + AN_LETTERS_B);
+      int has = is_optional(row)   ? optional_argument
+                : is_required(row) ? required_argument
+                                   : no_argument;
+      getopt->options[n++] = (struct option){ row->name, has, NULL, NUMBERS + i };
+      if (letter_of(row) == 0)
+         continue;
+      *letter++ = letter_of(row);
+      if (has == required_argument)
+         *letter++ = ':';
    }
+}
+
+void an_option_table_begin(unsigned command, an_options *options)
+{
+   for (const an_option *row = rows; row < rows + N_ROWS; row++)
+      if ((row->commands & command) != 0 && is_required(row) && row->otherwise != NULL)
+         row->take(options, row, row->otherwise);
+}
+
+const an_option *an_option_table_row(unsigned commands, int option)
+{
+   if (option >= NUMBERS)
+      return &rows[option - NUMBERS];
+   const an_option *row = rows;
+   while ((row->commands & commands) == 0 || letter_of(row) != option)
+      row++;
+   return row;
+}
+
+int an_option_table_take(unsigned command, an_options *options, int option,
+                         const char *text)
+{
+   const an_option *row = an_option_table_row(command, option);
+   an_texts_add(&options->given, row->name);
+   return row->take(options, row, text == NULL ? row->otherwise : text);
 }
 
 /* ---- Help ---- */
@@ -282,11 +345,11 @@ void an_option_table_getopt(unsigned commands, an_getopt *getopt)
 enum { INDENT = 2, HELP_COLUMN = 30 };
 
 /* Returns the width. */
-static int print_name(const row *r, FILE *out)
+static int print_name(const an_option *r, FILE *out)
 {
    int width = 0;
-   if (r->id < 256)
-      width += fprintf(out, "-%c, ", r->id);
+   if (letter_of(r) != 0)
+      width += fprintf(out, "-%c, ", letter_of(r));
    width += fprintf(out, "--%s", r->name);
    if (is_optional(r))
       width += fprintf(out, "[=%s", r->argument + 1);
@@ -295,18 +358,18 @@ static int print_name(const row *r, FILE *out)
    return width;
 }
 
-static void print_help(const row *r, FILE *out)
+static void print_help(const an_option *r, FILE *out)
 {
    const char *end, *text = r->help;
    for (; (end = strchr(text, '\n')) != NULL; text = end + 1)
       fprintf(out, "%.*s\n%*s", (int)(end - text), text, HELP_COLUMN, "");
    fputs(text, out);
-   if (r->otherwise != NULL)
+   if (is_required(r) && r->otherwise != NULL)
       fprintf(out, " [%s]", r->otherwise);
    putc('\n', out);
 }
 
-static void print_row(const row *r, FILE *out)
+static void print_row(const an_option *r, FILE *out)
 {
    int width = fprintf(out, "%*s", INDENT, "");
    width += print_name(r, out);
@@ -314,17 +377,17 @@ static void print_row(const row *r, FILE *out)
    print_help(r, out);
 }
 
-static bool is_listed(const row *r, unsigned command, group of)
+static bool is_listed(const an_option *r, unsigned command, int of)
 {
-   return r->group == of && (r->commands & command) != 0 && r->help != HIDDEN;
+   return r->group == of && (r->commands & command) != 0 && r->help[0] != '\0';
 }
 
 void an_option_table_help(unsigned command, FILE *out)
 {
    for (int of = 0; of < GROUPS; of++) {
       bool is_first = true;
-      for (const row *r = rows; r < rows + N_ROWS; r++) {
-         if (!is_listed(r, command, (group)of))
+      for (const an_option *r = rows; r < rows + N_ROWS; r++) {
+         if (!is_listed(r, command, of))
             continue;
          if (is_first)
             fprintf(out, "\n%s:\n", headings[of]);

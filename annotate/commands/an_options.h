@@ -1,14 +1,18 @@
-/* an_options.h -- the options that several commands have, each with one meaning.
+/* an_options.h -- the options of all commands, each with one meaning.
 
-   What a command does not have stays at its default.  Text is borrowed from argv.
+   What a command does not have stays at 0.  Text is borrowed from argv; all is kept until
+   the command ends.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
 
 #include "base/an_kind.h"
 #include "base/an_own.h"
+#include "code/an_disasm.h"
 #include "commands/an_command.h"
 #include "counts/ac_load.h"
+#include "export/an_formats.h"
+#include "findings/ac_findings.h"
 #include "render/an_markup.h"
 #include "sections/ac_report.h"
 
@@ -30,7 +34,28 @@ typedef struct an_forms {
    bool github;
 } an_forms;
 
+/* The texts of an option that can be given several times. */
+typedef struct an_texts {
+   const char **of;
+   size_t n;
+} an_texts;
+
+/* What cs_annotate and cs_diff are asked for by --asm. */
+typedef struct ac_asm_asked {
+   const char *name; /* as ac_asm_choose says; NULL: the costliest function */
+   an_syntax syntax;
+} ac_asm_asked;
+
+/* Where the old sources of a comparison are; NULL: not given. */
+typedef struct ac_old_source {
+   const char *directory; /* has them */
+   const char *revision;  /* of the repository around the new sources */
+} ac_old_source;
+
 typedef struct an_options {
+   const struct an_program *program; /* the command */
+   an_texts given;                   /* names of options on the command line */
+
    /* What is read. */
    ac_load_names names;
    ac_filter *filter;
@@ -40,49 +65,65 @@ typedef struct an_options {
 
    /* What is compared and shown; NULL: not given. */
    const char *limits, *limits_each;
-   const char **limits_region; /* each time it was given */
-   size_t n_limits_region;
-   const char **limits_inclusive; /* likewise */
-   size_t n_limits_inclusive;
-   const char **limits_rows; /* likewise */
-   size_t n_limits_rows;
+   an_texts limits_region, limits_inclusive, limits_rows;
    const char *show, *sort, *cycles;
-   double threshold;     /* percent; below 0: not given */
-   const char **metrics; /* definitions */
-   size_t n_metrics;
+   double threshold; /* percent */
+   an_texts metrics; /* definitions */
+   size_t context;   /* for `request`, as are the following */
+   an_texts directories, debug, roots;
    ac_request request;
-   an_terminal terminal;              /* its width; an_options_begin_text has the rest */
-   const char **directories, **debug; /* for `request`, as are the roots */
-   char **roots;
+   an_terminal terminal;   /* its width; an_options_begin_text has the rest */
    an_own own;             /* whose source is whose; */
    an_own_rule *own_rules; /* its rules, with texts of their own */
    ac_report_field *notes; /* options to be named in the report's metadata */
    size_t n_notes;
+   unsigned fails_on; /* kinds of findings, as bits; of the heap also AN_FAILS_ON_ALL */
+
+   /* Of counts. */
+   const char *focus; /* as given; the pattern is in: */
+   ac_filter *focus_filter;
+   ac_criteria criteria;
+   ac_asm_asked asked;
+   an_texts changes; /* to try */
+   ac_old_source old_source;
+
+   /* Of the heap, and of quern-top. */
+   size_t n_top; /* rows; here and below, SIZE_MAX: all */
+   size_t n_frames, n_findings, n_heat;
+   size_t depth; /* 0: all */
+   bool top_down, bottom_up, only_metadata, all_frames;
+   struct ah_criteria *heap_criteria;
+   const char *at, *at_new; /* moments; at_new is of hp_diff */
+   const ah_value *value;   /* to sort by, or to export */
 
    /* Where it goes. */
-   const char *output; /* NULL: not given */
-   an_kind made;       /* what `output` becomes, if it can replace such a file */
+   const char *output;      /* NULL: not given */
+   an_kind made;            /* what `output` becomes, if it can replace such a file */
+   const an_format *target; /* of an export */
    an_forms forms;
    an_form format;
    an_colours colours;
-   bool pager, has_width;
+   bool pager;
+
+   bool quick, once;    /* cs_machine measures; quern-top prints */
+   int64_t interval_ms; /* of quern-top */
 } an_options;
 
-/* Sets the defaults.  Frees with an_options_free. */
-void an_options_init(an_options *options);
-void an_options_free(an_options *options);
+enum { AN_FAILS_ON_ALL = 1 << 30 };
 
-/* Takes one option, with getopt's optarg: AN_PARSED, or an exit status after a
-   message. */
-int an_options_parse(an_options *options, int option);
+/* Sets what is not a default of a row; an_option_table_begin comes next. */
+void an_options_begin(an_options *options, const struct an_program *program);
 
-/* Takes --by, of the sections that stand in any of `where` (ac_sections.h): AN_PARSED, or
-   an exit status after a message. */
-int an_options_parse_by(an_options *options, unsigned where);
+/* Once all options are taken: what follows from several. */
+void an_options_complete(an_options *options);
 
-/* Asks for output of this form: AN_PARSED, or an exit status after a message if
-   another one was asked for. */
-int an_options_set_form(an_options *options, an_form form);
+/* Whether the option was given. */
+bool an_options_has(const an_options *options, const char *name);
+
+void an_texts_add(an_texts *texts, const char *text);
+
+/* AN_PARSED, or an exit status after a message if the name of a file is empty. */
+int an_options_check_name(const char *option, const char *file);
 
 /* AN_PARSED if --output was given, else an exit status after a message. */
 int an_options_check_output(an_options *options);
@@ -93,7 +134,7 @@ int an_options_check_forms(const an_options *options);
 
 /* AN_PARSED, or an exit status after a message if --messages is given with a table that
    is not of lines. */
-int an_options_check_messages(const an_options *options);
+int an_options_check_messages(an_options *options);
 
 /* Whether a form goes to standard output, and text for people does not. */
 bool an_options_have_stdout(const an_options *options);
@@ -117,8 +158,7 @@ bool an_options_are_for_people(const an_options *options);
 
 /* The threshold given, else the default: reports leave out small values; JSON and
    CSV have all. */
-double an_options_threshold(const an_options *options, double for_people,
-                            bool is_for_people);
+double an_options_threshold(const an_options *options, bool is_for_people);
 
 /* From now on standard output is text for people: starts a pager if one is wanted, and
    knows what the terminal shows. */

@@ -1,12 +1,9 @@
 /* an_program.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "commands/an_program.h"
 
-#include "base/an_suggest.h"
+#include "commands/an_export.h"
+
 #include "heap/ah_value.h"
 
 #include <stdlib.h>
@@ -35,42 +32,15 @@ void an_program_help(const an_program *program)
 {
    printf("Usage: %s %s\n%s\n", program->name, program->arguments, program->summary);
    an_option_table_help(program->command, stdout);
-   if (program->help != NULL)
-      program->help();
+   if ((program->command & (AN_CS_EXPORT | AN_HP_EXPORT)) != 0)
+      an_export_help(program->exports);
    if (program->values != NULL)
       print_values(program);
    if (program->example != NULL)
       printf("\nExample: %s\n", program->example);
 }
 
-static int print_version(const an_program *program)
-{
-   printf("%s (quern) " PACKAGE_VERSION "\n", program->name);
-   return EXIT_SUCCESS;
-}
-
 /* ---- Arguments ---- */
-
-int an_program_no_value(const char *option, size_t n)
-{
-   char names[512];
-   an_suggestion suggestion = { .word = an_span_of(optarg) };
-   for (size_t i = 0; i < n; i++)
-      an_suggest(&suggestion, ah_values[i].name);
-   ah_value_list(n, names, sizeof names);
-   an_suggest_append(&suggestion, names, sizeof names);
-   return an_command_usage("--%s=%s: expected %s", option, optarg, names);
-}
-
-static int parse_option(const an_program *program, an_options *options, int option)
-{
-   switch (option) {
-   case 'h': an_program_help(program); return EXIT_SUCCESS;
-   case AN_OPTION_VERSION: return print_version(program);
-   case '?': return an_command_usage_hint();
-   }
-   return program->parse(options, option);
-}
 
 /* Checks the files to read, and those to write before any work is done. */
 static int check_files(const an_program *program, an_options *options)
@@ -93,9 +63,12 @@ static int parse_options(const an_program *program, an_options *options, int arg
    while (status == AN_PARSED
           && (option = an_command_option(argc, argv, getopt.letters, getopt.options))
                 != -1)
-      status = parse_option(program, options, option);
+      status = option == '?'
+                  ? an_command_usage_hint()
+                  : an_option_table_take(program->command, options, option, optarg);
    options->files = argv + optind;
    options->n_files = (size_t)(argc - optind);
+   an_options_complete(options);
    if (status == AN_PARSED && program->check != NULL)
       status = program->check(options);
    if (status == AN_PARSED)
@@ -109,26 +82,28 @@ static void set_width(an_options *options)
 {
    enum { UNKNOWN = 80 };
    an_terminal *terminal = &options->terminal;
-   if (!options->has_width)
+   bool is_given = an_options_has(options, "width");
+   if (!is_given)
       terminal->width = an_command_width();
-   terminal->picture_width = terminal->width > 0  ? terminal->width
-                             : options->has_width ? AN_WIDTH_MOST
-                                                  : UNKNOWN;
+   terminal->picture_width = terminal->width > 0 ? terminal->width
+                             : is_given          ? AN_WIDTH_MOST
+                                                 : UNKNOWN;
 }
 
-int an_program_run(const an_program *program, an_options *options, int argc, char **argv)
+int an_program_run(const an_program *program, int argc, char **argv)
 {
+   static an_options options; /* what it refers to lives as long as the process */
    an_command_begin(program->name);
-   an_options_init(options);
-   int status = parse_options(program, options, argc, argv);
+   an_options_begin(&options, program);
+   an_option_table_begin(program->command, &options);
+   int status = parse_options(program, &options, argc, argv);
    if (status == AN_PARSED) {
-      set_width(options);
+      set_width(&options);
       char **files = argv + optind;
       size_t n = (size_t)(argc - optind);
       if (program->n_files == 0)
          n = an_checkpoint_leave_out(files, n);
-      status = program->run(options, files, n);
+      status = program->run(&options, files, n);
    }
-   an_options_free(options);
    return an_command_end(status);
 }

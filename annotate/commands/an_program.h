@@ -11,21 +11,19 @@
 
 typedef struct an_program {
    const char *name;
-   int (*main)(int argc, char **argv);
-   unsigned command;      /* its bit in an_option_table.h */
-   const char *arguments; /* "[OPTION]... FILE..." */
-   const char *summary;   /* what it does: a line or more of --help */
-   const char *example;   /* the last line of --help, or NULL */
-   void (*help)(void);    /* prints more of --help, after the options; or NULL */
-   const char *values;    /* label of the list of values in --help, or NULL */
-   size_t n_values;       /* the first so many of ah_values */
-   size_t n_files;        /* to read; 0: any, to be added up */
-   const char *expected;  /* error text for another number of files */
+   unsigned command;       /* its bit in an_option_table.h */
+   const char *arguments;  /* "[OPTION]... FILE..." */
+   const char *summary;    /* what it does: a line or more of --help */
+   const char *example;    /* the last line of --help, or NULL */
+   const char *values;     /* label of the list of values in --help, or NULL */
+   size_t n_values;        /* the first so many of ah_values */
+   size_t n_files;         /* to read; 0: any, to be added up */
+   const char *expected;   /* error text for another number of files */
+   unsigned sections;      /* for --by: a bit of ac_sections.h; 0: it has none */
+   an_format_kind exports; /* for --format */
 
-   /* Takes one option, with getopt's optarg: AN_PARSED, or an exit status after a
-      message.  an_options_parse, or a function that ends in it. */
-   int (*parse)(an_options *options, int option);
-   /* Checks the options together; result as above.  May be NULL. */
+   /* Checks the options together: AN_PARSED, or an exit status after a message.  May be
+      NULL. */
    int (*check)(an_options *options);
    /* Does the work.  Returns the exit status, after a message unless it is 0. */
    int (*run)(an_options *options, char **files, size_t n);
@@ -39,10 +37,5 @@ extern const an_program cs_annotate_program, cs_diff_program, cs_export_program,
 /* Prints --help. */
 void an_program_help(const an_program *program);
 
-/* The command from main's arguments to main's result.  `options`, as a rule the
-   first member of the command's own options, is initialised here. */
-int an_program_run(const an_program *program, an_options *options, int argc, char **argv);
-
-/* Refuses getopt's optarg, which is none of the first n of ah_values: the exit status,
-   after a message that lists them. */
-int an_program_no_value(const char *option, size_t n);
+/* The command from main's arguments to main's result. */
+int an_program_run(const an_program *program, int argc, char **argv);

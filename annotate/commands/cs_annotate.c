@@ -6,6 +6,7 @@
 #include "commands/an_calls_of.h"
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
+#include "commands/an_differs.h"
 #include "commands/ac_asm_of.h"
 #include "commands/ac_data_of.h"
 #include "commands/ac_findings_of.h"
@@ -24,131 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The shared part comes first: the program's frame knows only that. */
-typedef struct {
-   an_options shared;
-   const char *focus;    /* NULL: not given */
-   ac_filter *filter;    /* made from it */
-   ac_criteria criteria; /* of findings */
-   unsigned fails_on;    /* kinds of findings (ac_findings_of.h) */
-   ac_asm_asked asked;   /* of --asm */
-   const char **changes; /* --what-if */
-   size_t n_changes;
-} command_line;
-
-/* ---- Options ---- */
-
-static int parse_tree(an_options *options)
-{
-   options->request.by = ac_section_find(optarg, AC_NEEDS_CALLS);
-   bool is_form = options->request.by != NULL && strcmp(optarg, "inclusive") != 0
-                  && strcmp(optarg, "focus") != 0;
-   return is_form ? AN_PARSED
-                  : an_command_usage("--tree=%s: expected caller, callee, both, "
-                                     "top-down or bottom-up",
-                                     optarg);
-}
-
-/* 0: all, also for the report. */
-static int parse_depth(ac_request *request)
-{
-   request->is_limited = false;
-   return an_command_number("depth", optarg, UINT32_MAX, &request->depth);
-}
-
-static int parse_frames(ac_request *request)
-{
-   size_t n = 0;
-   int status = an_command_number("frames", optarg, UINT32_MAX, &n);
-   request->all_frames = n == 0;
-   return status;
-}
-
-static bool add_focus(command_line *line, const char *pattern)
-{
-   an_error error;
-   if (ac_filter_add(line->filter, true, pattern, &error))
-      return true;
-   an_command_usage("--focus=%s: %s", line->focus, error.message);
-   return false;
-}
-
-/* "A::find" is "A::find(int)", too. */
-static int parse_focus(command_line *line)
-{
-   char pattern[256];
-   bool is_file = strncmp(optarg, "file:", 5) == 0;
-   bool is_name = strncmp(optarg, "fn:", 3) == 0;
-   line->focus = optarg;
-   line->filter = line->shared.request.focus == NULL ? ac_filter_new(an_alloc_malloc())
-                                                     : line->filter;
-   line->shared.request.focus = line->filter;
-   if (!add_focus(line, optarg))
-      return AN_EXIT_USAGE;
-   snprintf(pattern, sizeof pattern, "%s%s(*", is_name ? "" : "fn:", optarg);
-   if (is_file || strchr(optarg, '(') != NULL)
-      return AN_PARSED;
-   return add_focus(line, pattern) ? AN_PARSED : AN_EXIT_USAGE;
-}
-
-static int parse_what_if(command_line *line)
-{
-   line->changes = an_realloc(line->changes,
-                              (line->n_changes + 1) * sizeof *line->changes);
-   line->changes[line->n_changes++] = optarg;
-   return AN_PARSED;
-}
-
-static int parse_criteria(command_line *line)
-{
-   an_error error;
-   if (ac_criteria_parse(&line->criteria, optarg, &error))
-      return AN_PARSED;
-   return an_command_usage("--criteria: %s", error.message);
-}
-
-static int parse_option(an_options *options, int option)
-{
-   command_line *line = (command_line *)options;
-   switch (option) {
-   case AN_OPTION_PROCESSES:
-      options->request.by = ac_section_find("process", 0);
-      return AN_PARSED;
-   case AN_OPTION_INCLUSIVE:
-      options->request.by = ac_section_find("inclusive", 0);
-      return AN_PARSED;
-   case AN_OPTION_TREE: return parse_tree(options);
-   case AN_OPTION_FOCUS: return parse_focus(line);
-   case AN_OPTION_OBJECTS: options->request.objects = true; return AN_PARSED;
-   case AN_OPTION_SHARING:
-      options->request.by = ac_section_find("sharing", 0);
-      return AN_PARSED;
-   case AN_OPTION_WHY: options->request.by = ac_section_find("why", 0); return AN_PARSED;
-   case AN_OPTION_CURVE:
-      options->request.by = ac_section_find("curve", 0);
-      return AN_PARSED;
-   case AN_OPTION_REASONS:
-      options->request.by = ac_section_find("reasons", 0);
-      return AN_PARSED;
-   case AN_OPTION_GAINS:
-      options->request.by = ac_section_find("gains", 0);
-      return AN_PARSED;
-   case AN_OPTION_ASM:
-      options->request.by = ac_section_find("asm", 0);
-      line->asked.name = optarg;
-      return AN_PARSED;
-   case AN_OPTION_SYNTAX: return ac_asm_of_parse_syntax(&line->asked);
-   case AN_OPTION_WHAT_IF: return parse_what_if(line);
-   case AN_OPTION_METADATA:
-      options->request.by = ac_section_find("metadata", 0);
-      return AN_PARSED;
-   case AN_OPTION_CRITERIA: return parse_criteria(line);
-   case AN_OPTION_FAIL_ON: return ac_findings_of_parse_fail_on(&line->fails_on);
-   case AN_OPTION_DEPTH: return parse_depth(&options->request);
-   case AN_OPTION_FRAMES: return parse_frames(&options->request);
-   default: return an_options_parse(options, option);
-   }
-}
+enum { TREE_PERCENT = 1 }; /* the default threshold of trees */
 
 /* ---- Calls ---- */
 
@@ -188,8 +65,7 @@ static bool has_focus(const ac_calls *calls, const ac_filter *focus)
    Each step returns AN_PARSED, or the exit status after a message. */
 
 typedef struct {
-   const command_line *line;
-   an_options *options;  /* of it: steps fill in the request, */
+   an_options *options;  /* steps fill in the request, */
    ac_analysis analysis; /* and what they find out */
    char **files;
    size_t n_files;
@@ -197,12 +73,9 @@ typedef struct {
    ac_report_field names[AC_PREPARE_FILES], *fields;
    char more[AC_PREPARE_MORE_B];
    ac_columns_chosen chosen;
-   bool has_inlined;
    ac_inlined_lines inlined;
-   bool has_data;
    ac_data_of data;
    ac_findings_of findings;
-   bool has_what_if;
    ac_what_if what_if;
    ac_asm_of listing;  /* that is asked for */
    ac_asm_of listings; /* of the page */
@@ -233,7 +106,7 @@ static int check_focus(job *j)
 {
    const ac_calls *calls = ac_profile_calls(j->profile);
    const ac_filter *focus = j->options->request.focus;
-   const char *name = j->line->focus;
+   const char *name = j->options->focus;
    if (focus == NULL || !ac_section_is_of_calls(j->options->request.by) || calls == NULL
        || has_focus(calls, focus))
       return AN_PARSED;
@@ -257,9 +130,11 @@ static int choose_columns(job *j)
    j->analysis.cycles = ac_metrics_find(j->chosen.metrics, an_span_of("CEst"));
    request->show = ac_prepare_measures(&j->chosen.show, AC_VALUE, 0);
    request->sort = ac_prepare_measures(&j->chosen.sort, AC_VALUE, 0);
-   request->threshold = an_options_threshold(j->options,
-                                             ac_section_is_tree(request->by) ? 1 : 0.1,
-                                             an_options_are_for_people(j->options));
+   bool is_for_people = an_options_are_for_people(j->options);
+   request->threshold = an_options_threshold(j->options, is_for_people);
+   if (ac_section_is_tree(request->by) && is_for_people
+       && !an_options_has(j->options, "threshold"))
+      request->threshold = TREE_PERCENT;
    return AN_PARSED;
 }
 
@@ -275,7 +150,6 @@ static ac_scope scope_of(const job *j)
 static int name_inlined(job *j)
 {
    ac_inlined_lines_open(&j->inlined, an_alloc_malloc(), j->profile);
-   j->has_inlined = true;
    j->analysis.inlined = &j->inlined;
    return AN_PARSED;
 }
@@ -285,7 +159,7 @@ static int check_section(job *j)
 {
    const ac_scope scope = scope_of(j);
    const char *lack = ac_section_lack(scope.request->by, &scope);
-   if (lack == NULL && j->line->n_changes > 0)
+   if (lack == NULL && j->options->changes.n > 0)
       lack = ac_section_lack(ac_section_find("what-if", 0), &scope);
    if (lack == NULL)
       return AN_PARSED;
@@ -298,20 +172,19 @@ static int open_data(job *j)
    unsigned needed = ac_section_is(j->options->request.by, "sharing") ? AC_DATA_OF_FALSE
                                                                       : 0;
    ac_data_of_open(&j->data, j->profile, 1, j->options, j->chosen.metrics);
-   j->has_data = true;
    j->analysis.data = ac_data_of_report(&j->data);
    return ac_data_of_check(&j->data, needed, j->files[0]);
 }
 
 static int open_findings(job *j)
 {
-   int status = ac_findings_of_check(j->line->fails_on, j->profile, j->files[0]);
+   int status = ac_findings_of_check(j->options->fails_on, j->profile, j->files[0]);
    /* A listing alone has none. */
-   bool is_asked = !ac_section_is(j->options->request.by, "asm") || j->line->fails_on != 0
-                   || j->options->format != AN_FORM_TEXT
+   bool is_asked = !ac_section_is(j->options->request.by, "asm")
+                   || j->options->fails_on != 0 || j->options->format != AN_FORM_TEXT
                    || j->options->forms.html != NULL;
    if (status == AN_PARSED && is_asked)
-      ac_findings_of_open(&j->findings, j->profile, &j->line->criteria,
+      ac_findings_of_open(&j->findings, j->profile, &j->options->criteria,
                           &j->options->request.sort,
                           ac_request_row_threshold(&j->options->request), &j->analysis);
    return status;
@@ -332,16 +205,15 @@ static int write_suggested(job *j)
 /* What changes would do. */
 static int try_changes(job *j)
 {
-   const command_line *line = j->line;
+   const an_texts *changes = &j->options->changes;
    const ac_data_report *data = j->analysis.data;
    an_error error;
-   if (line->n_changes == 0)
+   if (changes->n == 0)
       return AN_PARSED;
    if (!ac_what_if_open(&j->what_if, an_alloc_malloc(), j->profile,
-                        data == NULL ? NULL : &data->view, j->chosen.metrics,
-                        line->changes, line->n_changes, &error))
+                        data == NULL ? NULL : &data->view, j->chosen.metrics, changes->of,
+                        changes->n, &error))
       return an_command_usage("--what-if: %s", error.message);
-   j->has_what_if = true;
    ac_what_if_run(&j->what_if);
    for (size_t i = 0; i < j->what_if.n; i++)
       if (j->what_if.changes[i].n_rows == 0)
@@ -356,8 +228,7 @@ static int open_listing(job *j)
    ac_request *request = &j->options->request;
    if (!ac_section_is(request->by, "asm"))
       return AN_PARSED;
-   int status = ac_asm_of_open(&j->listing, j->profile, j->options, &j->line->asked,
-                               &request->sort.of[0]);
+   int status = ac_asm_of_open(&j->listing, j->profile, j->options, &request->sort.of[0]);
    if (status == AN_PARSED)
       j->analysis.listing = j->listing.listings;
    return status;
@@ -368,7 +239,7 @@ static int open_listings(job *j)
 {
    bool has_page = j->options->forms.html != NULL || j->options->format == AN_FORM_PAGE;
    if (has_page && ac_profile_instrs(j->profile) != NULL)
-      ac_asm_of_open_most(&j->listings, j->profile, j->options, j->line->asked.syntax,
+      ac_asm_of_open_most(&j->listings, j->profile, j->options,
                           &j->options->request.sort.of[0]);
    return AN_PARSED;
 }
@@ -377,7 +248,7 @@ static int open_listings(job *j)
 static int hold_limits(job *j)
 {
    const an_forms *forms = &j->options->forms;
-   if (j->options->n_limits_inclusive == 0 && forms->junit == NULL && !forms->github)
+   if (j->options->limits_inclusive.n == 0 && forms->junit == NULL && !forms->github)
       return AN_PARSED;
    j->has_limits = true;
    j->pair = ac_combine_pair(an_alloc_malloc(), j->profile, j->profile, NULL, NULL);
@@ -415,7 +286,7 @@ static void put_page(const job *j, bool is_html, FILE *out)
    bool has_calls = ac_profile_calls(j->profile) != NULL;
    if (has_calls)
       ac_call_stacks(j->profile, alloc, &paths);
-   request.threshold = an_options_threshold(j->options, 0, false);
+   request.threshold = an_options_threshold(j->options, false);
    scope.request = &request;
    const an_html_counts counts = {
       .scope = scope,
@@ -504,35 +375,10 @@ static int judge_limits(job *j)
                                        has_text(j));
    return status != EXIT_SUCCESS
              ? status
-             : ac_findings_of_judge(&j->findings, j->line->fails_on, j->files[0]);
+             : ac_findings_of_judge(&j->findings, j->options->fails_on, j->files[0]);
 }
 
 /* ---- All of it ---- */
-
-static void release_job(job *j)
-{
-   if (j->has_gate)
-      ac_gate_free(&j->gate);
-   if (j->has_limits) {
-      an_compare_free(&j->limits);
-      an_calls_of_close(&j->calls);
-      ac_profile_free(j->pair);
-   }
-   if (j->has_what_if)
-      ac_what_if_close(&j->what_if);
-   ac_asm_of_close(&j->listing);
-   ac_asm_of_close(&j->listings);
-   ac_findings_of_close(&j->findings);
-   if (j->has_data)
-      ac_data_of_close(&j->data);
-   if (j->has_inlined)
-      ac_inlined_lines_close(&j->inlined);
-   free(j->options->request.show.of);
-   free(j->options->request.sort.of);
-   ac_prepare_free_columns(&j->chosen);
-   ac_profile_free(j->profile);
-   free(j->fields);
-}
 
 static int run_steps(an_options *options, char **files, size_t n)
 {
@@ -541,14 +387,12 @@ static int run_steps(an_options *options, char **files, size_t n)
       open_data,     write_suggested, open_findings,  try_changes,   open_listing,
       open_listings, hold_limits,     render_report,  judge_limits,
    };
-   job j = { .line = (const command_line *)options,
-             .options = options,
-             .files = files,
-             .n_files = n };
+   static job j; /* what it refers to lives as long as the process */
+   j = (job){ .options = options, .files = files, .n_files = n };
    int status = AN_PARSED;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
       status = steps[i](&j);
-   release_job(&j);
+   an_differs_warn_split(j.data.types);
    return status;
 }
 
@@ -556,9 +400,11 @@ static int run_steps(an_options *options, char **files, size_t n)
 static int check_options(an_options *options)
 {
    const an_forms *forms = &options->forms;
+   options->request.all_frames = an_options_has(options, "frames")
+                                 && options->n_frames == 0;
    if (options->request.focus != NULL && options->request.by == NULL)
       options->request.by = ac_section_find("focus", 0);
-   if (((command_line *)options)->n_changes > 0 && options->request.by == NULL)
+   if (options->changes.n > 0 && options->request.by == NULL)
       options->request.by = ac_section_find("what-if", 0);
    bool is_text = options->format == AN_FORM_TEXT;
    if (is_text
@@ -568,25 +414,15 @@ static int check_options(an_options *options)
                            forms->github ? "--github" : "--junit");
 }
 
-static int cs_annotate_main(int argc, char **argv)
-{
-   command_line line = { .criteria = ac_criteria_default };
-   int status = an_program_run(&cs_annotate_program, &line.shared, argc, argv);
-   ac_filter_free(line.filter);
-   free(line.changes);
-   return status;
-}
-
 const an_program cs_annotate_program = {
    .name = "cs_annotate",
-   .main = cs_annotate_main,
    .command = AN_CS_ANNOTATE,
    .arguments = "[OPTION]... FILE...",
    .summary = "Report on profiles from cachesim, cachegrind or callgrind, added up\n"
               "(-: standard input; gzip is unpacked).",
    .example = "cs_annotate --sort=D1mr --threshold=1 cachesim.out.4711",
    .expected = "expected a profile",
-   .parse = parse_option,
+   .sections = AC_OF_PROFILE,
    .check = check_options,
    .run = run_steps,
 };

@@ -7,6 +7,7 @@
 #include "commands/an_calls_of.h"
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
+#include "commands/an_differs.h"
 #include "commands/ac_data_of.h"
 #include "commands/ac_findings_of.h"
 #include "commands/ac_old_source.h"
@@ -30,14 +31,6 @@
 #include <string.h>
 
 static const char name[] = "cs_diff";
-
-/* The shared part comes first: the program's frame knows only that. */
-typedef struct {
-   an_options shared;
-   unsigned fails_on; /* kinds of findings (ac_findings_of.h) */
-   ac_old_source old_source;
-   ac_asm_asked asked; /* of --asm */
-} command_line;
 
 /* ---- Columns ---- */
 
@@ -69,22 +62,17 @@ static ac_measures columns_of(const ac_columns_chosen *chosen, size_t n_events)
 typedef struct {
    an_options *options;  /* steps fill in the request, */
    ac_analysis analysis; /* and what they find out */
-   unsigned fails_on;
-   ac_old_source old_source;
-   const ac_asm_asked *asked;
    ac_asm_pair_of listings;
    char **files; /* OLD and NEW */
    ac_profile *before, *after, *pair;
    ac_align *align; /* of both */
    ac_verdict verdict;
    ac_layout_judged layout;
-   bool has_findings;
    ac_data_of side_data[2];
    ac_findings_of side_findings[2];
    ac_findings_pair findings;
    ac_report_field sides[2], *fields;
    ac_columns_chosen chosen;
-   bool has_pair, has_limits, has_gate;
    ac_data_of data;
    an_calls_of calls;
    an_compare_limits limits;
@@ -109,8 +97,7 @@ static int choose_metrics(job *j)
 
 static int align_profiles(job *j)
 {
-   return ac_old_source_align(&j->old_source, j->options, j->files, j->before, j->after,
-                              &j->align);
+   return ac_old_source_align(j->options, j->files, j->before, j->after, &j->align);
 }
 
 /* Both profiles in one, with their data objects and calls. */
@@ -125,7 +112,6 @@ static int combine_profiles(job *j)
    ac_profile_set_own(j->pair, &j->options->own);
    ac_data_of_open(&j->data, j->pair, 2, j->options, j->chosen.metrics);
    an_calls_of_open(&j->calls, j->before, j->after);
-   j->has_pair = true;
    j->analysis.data = ac_data_of_report(&j->data);
    j->analysis.calls = an_calls_of_pair(&j->calls);
    if (strcmp(ac_profile_command(j->before), ac_profile_command(j->pair)) != 0)
@@ -174,11 +160,10 @@ static int find_findings(job *j)
    ac_profile *const sides[] = { j->before, j->after };
    int status = AN_PARSED;
    for (size_t i = 0; i < 2 && status == AN_PARSED; i++)
-      status = ac_findings_of_check(j->fails_on & ~(1u << AC_FINDING_SHARING), sides[i],
-                                    j->files[i]);
+      status = ac_findings_of_check(j->options->fails_on & ~(1u << AC_FINDING_SHARING),
+                                    sides[i], j->files[i]);
    if (cycles == NULL || status != AN_PARSED)
       return status;
-   j->has_findings = true;
    for (size_t i = 0; i < 2; i++) {
       ac_data_of_open(&j->side_data[i], sides[i], 1, j->options, j->chosen.metrics);
       ac_findings_of_side(&j->side_findings[i], sides[i],
@@ -210,11 +195,11 @@ static int check_calls(job *j)
 static int check_sharing(job *j)
 {
    bool is_view = ac_section_is(j->options->request.by, "sharing");
-   bool decides = (j->fails_on >> AC_FINDING_SHARING & 1) != 0
-                  && j->fails_on != AC_FINDINGS_OF_ALL;
+   bool decides = (j->options->fails_on >> AC_FINDING_SHARING & 1) != 0
+                  && j->options->fails_on != AC_FINDINGS_OF_ALL;
    int status = ac_data_of_check(&j->data, is_view || decides ? AC_DATA_OF_FALSE : 0,
                                  NULL);
-   for (size_t i = 0; i < 2 && status == AN_PARSED && j->fails_on != 0; i++)
+   for (size_t i = 0; i < 2 && status == AN_PARSED && j->options->fails_on != 0; i++)
       if (!an_command_check_partial(ac_profile_state(j->pair, i), j->files[i],
                                     "--fail-on cannot be checked against it"))
          status = EXIT_FAILURE;
@@ -307,12 +292,10 @@ static int hold_limits(job *j)
    j->sides[0] = (ac_report_field){ "Old:", an_command_file_name(j->files[0]) };
    j->sides[1] = (ac_report_field){ "New:", an_command_file_name(j->files[1]) };
    j->fields = ac_prepare_fields(j->options, j->sides, 2, &j->analysis);
-   j->has_limits = true;
    int status = an_compare_parse(&j->limits, j->options, &what);
    if (status != AN_PARSED)
       return status;
-   j->has_gate = an_compare_hold(&j->gate, &j->limits, j->pair, j->pair, false);
-   if (!j->has_gate)
+   if (!an_compare_hold(&j->gate, &j->limits, j->pair, j->pair, false))
       return EXIT_FAILURE;
    blame_lines(j);
    j->analysis.n_after = an_compare_limit_lines(&j->gate);
@@ -338,8 +321,7 @@ static int open_listings(job *j)
          return EXIT_FAILURE;
       }
    const ac_measure sort = { .metric = j->chosen.sort.metrics[0] };
-   int status = ac_asm_pair_of_open(&j->listings, j->before, j->after, j->options,
-                                    j->asked, &sort);
+   int status = ac_asm_pair_of_open(&j->listings, j->before, j->after, j->options, &sort);
    if (status == AN_PARSED)
       j->analysis.listings = &j->listings.pair;
    return status;
@@ -351,7 +333,7 @@ static int open_listings(job *j)
 static ac_scope scope_of(const job *j, bool is_for_people, ac_request *request)
 {
    *request = j->options->request;
-   request->threshold = an_options_threshold(j->options, 0.1, is_for_people);
+   request->threshold = an_options_threshold(j->options, is_for_people);
    return (ac_scope){ .profile = j->pair,
                       .alloc = an_alloc_malloc(),
                       .request = request,
@@ -456,50 +438,19 @@ static int render_report(job *j)
 static int judge_findings(job *j)
 {
    unsigned sharing = 1u << AC_FINDING_SHARING;
-   int status = ac_data_of_judge(&j->data, j->fails_on & sharing ? AC_DATA_OF_FALSE : 0,
-                                 j->files[1]);
+   int status = ac_data_of_judge(
+      &j->data, j->options->fails_on & sharing ? AC_DATA_OF_FALSE : 0, j->files[1]);
    size_t n = 0;
    for (size_t i = 0; i < j->findings.n; i++) {
       const ac_finding_pair *of = &j->findings.of[i];
       const char *state = ac_finding_pair_state(&j->findings, of);
       bool is_worse = strcmp(state, "new") == 0 || strcmp(state, "grew") == 0;
-      n += is_worse && ((j->fails_on & ~sharing) >> of->new->kind & 1) != 0;
+      n += is_worse && ((j->options->fails_on & ~sharing) >> of->new->kind & 1) != 0;
    }
    return status != EXIT_SUCCESS ? status : ac_findings_of_fail(n, j->files[1]);
 }
 
 /* ---- All of it ---- */
-
-static void release_job(job *j)
-{
-   ac_asm_pair_of_close(&j->listings);
-   free(j->options->request.show.of);
-   free(j->options->request.sort.of);
-   if (j->has_gate)
-      ac_gate_free(&j->gate);
-   if (j->has_limits)
-      an_compare_free(&j->limits);
-   free(j->fields);
-   if (j->has_pair) {
-      an_calls_of_close(&j->calls);
-      ac_data_of_close(&j->data);
-   }
-   if (j->has_findings)
-      ac_findings_pair_close(&j->findings, an_alloc_malloc());
-   for (size_t i = 0; i < 2 && j->has_findings; i++) {
-      ac_findings_of_close(&j->side_findings[i]);
-      ac_data_of_close(&j->side_data[i]);
-   }
-   if (j->analysis.verdict != NULL)
-      ac_verdict_close(&j->verdict);
-   if (j->analysis.layout != NULL)
-      ac_layout_judge_close(&j->layout);
-   ac_align_free(j->align);
-   ac_profile_free(j->pair);
-   ac_profile_free(j->before);
-   ac_profile_free(j->after);
-   ac_prepare_free_columns(&j->chosen);
-}
 
 static int run_steps(an_options *options, char **files, size_t n)
 {
@@ -508,53 +459,20 @@ static int run_steps(an_options *options, char **files, size_t n)
       judge_layout,   find_findings,  check_calls,    check_sharing,    hold_limits,
       choose_columns, open_listings,  render_report,  judge_findings,
    };
-   const command_line *line = (const command_line *)options;
-   job j = { .options = options,
-             .files = files,
-             .fails_on = line->fails_on,
-             .old_source = line->old_source,
-             .asked = &line->asked };
+   static job j; /* what it refers to lives as long as the process */
+   j = (job){ .options = options, .files = files };
    int status = AN_PARSED;
    (void)n;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
       status = steps[i](&j);
-   release_job(&j);
+   an_differs_warn_split(j.data.types);
+   an_differs_warn_split(j.side_data[0].types);
+   an_differs_warn_split(j.side_data[1].types);
    return status;
-}
-
-/* ---- Options ---- */
-
-static int parse_option(an_options *options, int option)
-{
-   ac_old_source *old_source = &((command_line *)options)->old_source;
-   switch (option) {
-   case AN_OPTION_OLD_SOURCE: return ac_old_source_parse_directory(old_source, optarg);
-   case AN_OPTION_OLD_REV: return ac_old_source_parse_revision(old_source, optarg);
-   case AN_OPTION_ASM:
-      options->request.by = ac_section_find("asm", AC_OF_PAIR);
-      ((command_line *)options)->asked.name = optarg;
-      return AN_PARSED;
-   case AN_OPTION_SYNTAX:
-      return ac_asm_of_parse_syntax(&((command_line *)options)->asked);
-   case AN_OPTION_BY: return an_options_parse_by(options, AC_OF_PAIR);
-   case AN_OPTION_SHARING:
-      options->request.by = ac_section_find("sharing", AC_OF_PAIR);
-      return AN_PARSED;
-   case AN_OPTION_FAIL_ON:
-      return ac_findings_of_parse_fail_on(&((command_line *)options)->fails_on);
-   default: return an_options_parse(options, option);
-   }
-}
-
-static int cs_diff_main(int argc, char **argv)
-{
-   command_line line = { .fails_on = 0 };
-   return an_program_run(&cs_diff_program, &line.shared, argc, argv);
 }
 
 const an_program cs_diff_program = {
    .name = name,
-   .main = cs_diff_main,
    .command = AN_CS_DIFF,
    .arguments = "[OPTION]... OLD NEW",
    .summary =
@@ -562,6 +480,6 @@ const an_program cs_diff_program = {
    .example = "cs_diff --limits='Ir=1%,DLmr<=5M' old.out new.out",
    .n_files = 2,
    .expected = "expected two profiles, OLD and NEW",
-   .parse = parse_option,
+   .sections = AC_OF_PAIR,
    .run = run_steps,
 };

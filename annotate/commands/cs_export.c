@@ -16,26 +16,7 @@
 
 #include <stdlib.h>
 
-typedef struct {
-   an_options shared;
-   const an_format *format;
-} command_line;
-
 /* ---- Options ---- */
-
-static int parse_option(an_options *options, int option)
-{
-   if (option == AN_OPTION_FORMAT)
-      return an_export_parse(AN_FORMAT_COUNTS, &((command_line *)options)->format);
-   return an_options_parse(options, option);
-}
-
-static int check_options(an_options *options)
-{
-   if (options->output == NULL)
-      options->output = "-";
-   return an_export_check(AN_FORMAT_COUNTS, ((command_line *)options)->format);
-}
 
 /* AN_PARSED if the format can hold what is to be shown. */
 static int check_shown(const an_format *format, const ac_choice *show)
@@ -110,7 +91,7 @@ static bool has_paths(const an_format *format, const ac_profile *profile,
 static int export_profile(const an_format *format, an_options *options,
                           const ac_profile *profile)
 {
-   ac_columns_chosen chosen;
+   static ac_columns_chosen chosen;
    int status = ac_prepare_metrics(options, profile, &chosen);
    if (status == AN_PARSED)
       status = check_shown(format, &chosen.show);
@@ -119,7 +100,6 @@ static int export_profile(const an_format *format, an_options *options,
       bool ok = an_options_write(options->output, print_export, &o);
       status = ok ? EXIT_SUCCESS : EXIT_FAILURE;
    }
-   ac_prepare_free_columns(&chosen);
    return status;
 }
 
@@ -130,7 +110,7 @@ static int run_export(an_options *options, char **files, size_t n)
    an_code_names_end(code);
    if (profile == NULL)
       return EXIT_FAILURE;
-   const an_format *format = ((command_line *)options)->format;
+   const an_format *format = options->target;
    int status = has_paths(format, profile, files[0])
                    ? export_profile(format, options, profile)
                    : EXIT_FAILURE;
@@ -138,29 +118,16 @@ static int run_export(an_options *options, char **files, size_t n)
    return status;
 }
 
-static void print_formats(void)
-{
-   an_export_help(AN_FORMAT_COUNTS);
-}
-
-static int cs_export_main(int argc, char **argv)
-{
-   command_line line = { .format = NULL };
-   return an_program_run(&cs_export_program, &line.shared, argc, argv);
-}
-
 const an_program cs_export_program = {
    .name = "cs_export",
-   .main = cs_export_main,
    .command = AN_CS_EXPORT,
    .arguments = "--format=FORMAT [OPTION]... FILE...",
    .summary =
       "Write profiles from cachesim, cachegrind or callgrind, added up, in the format\n"
       "of another program (-: standard input; gzip is unpacked).",
-   .help = print_formats,
    .example = "cs_export --format=callgrind -o callgrind.out cachesim.out.1234",
    .expected = "expected a profile",
-   .parse = parse_option,
-   .check = check_options,
+   .exports = AN_FORMAT_COUNTS,
+   .check = an_export_check,
    .run = run_export,
 };

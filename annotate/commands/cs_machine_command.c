@@ -18,11 +18,6 @@
 #include <string.h>
 #include <time.h>
 
-typedef struct machine_options {
-   an_options common; /* first: an_program_run takes it */
-   bool quick;
-} machine_options;
-
 static const an_effort usual = { .n_sweeps = 4, .time_ns = 35e6 };
 static const an_effort quick = { .n_sweeps = 1, .time_ns = 8e6 };
 
@@ -70,7 +65,7 @@ static void read_host(cs_machine *machine)
 
 /* ---- list, show, check ----------------------------------------------- */
 
-static int list_presets(const machine_options *options, char **files, size_t n)
+static int list_presets(const an_options *options, char **files, size_t n)
 {
    (void)options, (void)files, (void)n;
    for (const cs_preset *preset = cs_presets; preset->name != NULL; preset++)
@@ -83,7 +78,7 @@ static bool print_part(void *context, const char *bytes, size_t length_B)
    return fwrite(bytes, 1, length_B, context) == length_B;
 }
 
-static int show_machine(const machine_options *options, char **files, size_t n)
+static int show_machine(const an_options *options, char **files, size_t n)
 {
    cs_machine machine;
    tk_text text;
@@ -100,7 +95,7 @@ static int show_machine(const machine_options *options, char **files, size_t n)
    return EXIT_SUCCESS;
 }
 
-static int check_files(const machine_options *options, char **files, size_t n)
+static int check_files(const an_options *options, char **files, size_t n)
 {
    int status = EXIT_SUCCESS;
    (void)options;
@@ -139,9 +134,9 @@ static void warn_not_measured(const an_measured *measured)
    }
 }
 
-static int measure_host(const machine_options *options, char **files, size_t n)
+static int measure_host(const an_options *options, char **files, size_t n)
 {
-   const char *output = options->common.output;
+   const char *output = options->output;
    cs_machine host;
    an_times times;
    an_measured measured;
@@ -165,7 +160,7 @@ static int measure_host(const machine_options *options, char **files, size_t n)
 static const struct action {
    const char *name, *expected;
    size_t least, most; /* arguments */
-   int (*run)(const machine_options *options, char **files, size_t n);
+   int (*run)(const an_options *options, char **files, size_t n);
 } actions[] = {
    { "list", "list: expected no argument", 0, 0, list_presets },
    { "show", "show: expected a machine: NAME, FILE or host", 1, 1, show_machine },
@@ -177,9 +172,8 @@ enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
 static const char expected[] = "expected list, show, check or measure";
 
-static int run_action(an_options *common, char **files, size_t n)
+static int run_action(an_options *options, char **files, size_t n)
 {
-   const machine_options *options = (const machine_options *)common;
    const struct action *action = actions;
    while (action < actions + ACTIONS && strcmp(action->name, files[0]) != 0)
       action++;
@@ -187,28 +181,13 @@ static int run_action(an_options *common, char **files, size_t n)
       return an_command_usage("%s: %s", files[0], expected);
    if (n - 1 < action->least || n - 1 > action->most)
       return an_command_usage("%s", action->expected);
-   if (action->run != measure_host && (options->quick || common->output != NULL))
+   if (action->run != measure_host && (options->quick || options->output != NULL))
       return an_command_usage("-o and --quick are for measure");
    return action->run(options, files + 1, n - 1);
 }
 
-static int parse_option(an_options *common, int option)
-{
-   if (option != AN_OPTION_QUICK)
-      return an_options_parse(common, option);
-   ((machine_options *)common)->quick = true;
-   return AN_PARSED;
-}
-
-static int cs_machine_main(int argc, char **argv)
-{
-   machine_options options = { .quick = false };
-   return an_program_run(&cs_machine_program, &options.common, argc, argv);
-}
-
 const an_program cs_machine_program = {
    .name = "cs_machine",
-   .main = cs_machine_main,
    .command = AN_CS_MACHINE,
    .arguments = "list | show NAME|FILE|host | check FILE... | measure [OPTION]...",
    .summary =
@@ -216,6 +195,5 @@ const an_program cs_machine_program = {
       "check files, or measure this machine's latencies.",
    .example = "cs_machine measure -o mine.machine",
    .expected = expected,
-   .parse = parse_option,
    .run = run_action,
 };

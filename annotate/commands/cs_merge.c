@@ -25,15 +25,8 @@ static int run_merge(an_options *options, char **files, size_t n)
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-static int cs_merge_main(int argc, char **argv)
-{
-   an_options options;
-   return an_program_run(&cs_merge_program, &options, argc, argv);
-}
-
 const an_program cs_merge_program = {
    .name = "cs_merge",
-   .main = cs_merge_main,
    .command = AN_CS_MERGE,
    .arguments = "-o OUT [OPTION]... FILE...",
    .summary =
@@ -41,7 +34,6 @@ const an_program cs_merge_program = {
       "gzip is unpacked) into one that cs_annotate, cs_diff and cg_annotate can read.",
    .example = "cs_merge -o all.out rank.*.out",
    .expected = "expected profiles to merge",
-   .parse = an_options_parse,
    .check = an_options_check_output,
    .run = run_merge,
 };

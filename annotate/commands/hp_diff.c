@@ -18,40 +18,6 @@
 
 static const char name[] = "hp_diff";
 
-typedef struct {
-   an_options shared;
-   char *at[AH_SIDES]; /* the moment of --at, or NULL; the first is for free() */
-   ah_diff diff;       /* what is shown */
-} command_line;
-
-/* "OLD,NEW", or one for both. */
-static int parse_at(command_line *line)
-{
-   free(line->at[AH_OLD]);
-   line->at[AH_OLD] = line->at[AH_NEW] = an_strdup(optarg);
-   char *comma = strchr(line->at[AH_OLD], ',');
-   if (comma != NULL) {
-      *comma = '\0';
-      line->at[AH_NEW] = comma + 1;
-   }
-   return AN_PARSED;
-}
-
-static int parse_option(an_options *options, int option)
-{
-   command_line *line = (command_line *)options;
-   switch (option) {
-   case AN_OPTION_AT: return parse_at(line);
-   case AN_OPTION_TOP:
-      options->request.is_limited = false;
-      return an_command_amount("top", optarg, &line->diff.top);
-   case AN_OPTION_FRAMES:
-      return an_command_amount("frames", optarg, &line->diff.n_frames);
-   case AN_OPTION_ALL_FRAMES: line->diff.all_frames = true; return AN_PARSED;
-   default: return an_options_parse(options, option);
-   }
-}
-
 /* The value to sort by: the first, unless one is named. */
 static int parse_sort(const an_options *options, const ac_metrics *metrics, size_t *by)
 {
@@ -75,7 +41,7 @@ static int parse_sort(const an_options *options, const ac_metrics *metrics, size
    Each step returns AN_PARSED, or the exit status after a message. */
 
 typedef struct {
-   command_line *line;
+   an_options *options;
    char **files; /* OLD and NEW */
    ah_profile *profiles[AH_SIDES];
    ah_diff diff; /* all that is compared: steps fill it in */
@@ -83,7 +49,6 @@ typedef struct {
    ac_metrics *owner_metrics;
    ty_types *types;
    ah_keepers keepers[AH_SIDES]; /* of one look of each, if both have one */
-   bool has_gate;
    an_compare_limits limits;
    ac_gate gate;
 } job;
@@ -92,7 +57,7 @@ static int load_profiles(job *j)
 {
    ah_profile **of = j->profiles;
    for (size_t i = 0; i < AH_SIDES; i++) {
-      of[i] = ah_load_named(j->files[i], &j->line->shared.request.source);
+      of[i] = ah_load_named(j->files[i], &j->options->request.source);
       if (of[i] == NULL)
          return EXIT_FAILURE;
       j->diff.profiles[i] = of[i];
@@ -101,7 +66,7 @@ static int load_profiles(job *j)
    if (!ah_load_check(of[AH_OLD], j->files[AH_OLD], of[AH_NEW], j->files[AH_NEW]))
       return EXIT_FAILURE;
    for (size_t i = 0; i < AH_SIDES; i++) {
-      ah_owner_say(of[i], &j->line->shared.own);
+      ah_owner_say(of[i], &j->options->own);
       ah_wrappers_find(of[i], an_alloc_malloc());
    }
    return AN_PARSED;
@@ -128,7 +93,7 @@ static int choose_look(const job *j, size_t side, const ah_profile *profile,
 {
    ah_weight at;
    an_error error;
-   const char *text = j->line->at[side];
+   const char *text = side == AH_OLD ? j->options->at : j->options->at_new;
    *look = &profile->looks[ah_look_largest(profile)];
    if (text == NULL)
       return AN_PARSED;
@@ -144,11 +109,10 @@ static int find_owners(job *j)
    const tk_alloc *alloc = an_alloc_malloc();
    ah_profile *const *sides = j->profiles;
    int status = AN_PARSED;
-   if (sides[AH_OLD]->n_looks == 0 || sides[AH_NEW]->n_looks == 0)
-      return j->line->at[AH_OLD] == NULL
+      return j->options->at == NULL
                 ? AN_PARSED
-                : an_command_usage("--at=%s: %s", j->line->at[AH_OLD], no_looks);
-   j->types = ty_types_new(alloc, &j->line->shared.request.source);
+                : an_command_usage("--at=%s: %s", j->options->at, no_looks);
+   j->types = ty_types_new(alloc, &j->options->request.source);
    const ah_naming naming = { j->types, ty_types_variable, ty_types_stack_local };
    for (size_t i = 0; i < AH_SIDES && status == AN_PARSED; i++) {
       const ah_look *look;
@@ -187,9 +151,8 @@ static int parse_values(job *j)
       .states = { &j->profiles[AH_OLD]->state, &j->profiles[AH_NEW]->state },
       .files = j->files,
    };
-   int status = parse_sort(&j->line->shared, j->diff.metrics, &j->by);
-   return status == AN_PARSED ? an_compare_parse(&j->limits, &j->line->shared, &what)
-                              : status;
+   int status = parse_sort(j->options, j->diff.metrics, &j->by);
+   return status == AN_PARSED ? an_compare_parse(&j->limits, j->options, &what) : status;
 }
 
 static int hold_limits(job *j)
@@ -197,7 +160,6 @@ static int hold_limits(job *j)
    ah_diff *diff = &j->diff;
    ah_diff_pair(diff, an_alloc_malloc(), j->by, j->limits.each.n > 0);
    (void)an_compare_hold(&j->gate, &j->limits, diff->pair, diff->regions, false);
-   j->has_gate = true;
    diff->gate = &j->gate;
    return AN_PARSED;
 }
@@ -214,7 +176,7 @@ static void print_page(const job *j, bool is_html, FILE *out)
    ah_page_write(
       &(ah_page_of){
          .command = name,
-         .options = &j->line->shared,
+         .options = j->options,
          .files = j->files,
          .n_files = 2,
          .diff = &j->diff,
@@ -240,9 +202,9 @@ static void print_csv(const void *context, FILE *out)
 static void print_text(const void *context, FILE *out)
 {
    const job *j = context;
-   const an_options *options = &j->line->shared;
+   const an_options *options = j->options;
    ah_diff diff = j->diff;
-   diff.threshold = an_options_threshold(options, 0.1, true);
+   diff.threshold = an_options_threshold(options, true);
    diff.terminal = &options->terminal;
    diff.full_names = options->request.full_names;
    ah_diff_print(&diff, an_alloc_malloc(), out);
@@ -252,7 +214,7 @@ static void print_text(const void *context, FILE *out)
 static int render_report(job *j)
 {
    return an_compare_write(&(an_comparison){ .command = name,
-                                             .options = &j->line->shared,
+                                             .options = j->options,
                                              .gate = &j->gate,
                                              .are_paths = true,
                                              .context = j,
@@ -265,45 +227,25 @@ static int render_report(job *j)
 
 /* ---- All of it ---- */
 
-static void release_job(job *j)
-{
-   if (j->has_gate)
-      ac_gate_free(&j->gate);
-   for (size_t i = 0; i < AH_SIDES; i++)
-      if (j->diff.keepers[i] != NULL)
-         ah_keepers_free(&j->keepers[i]);
-   ty_types_free(j->types);
-   an_compare_free(&j->limits);
-   ac_metrics_free(j->owner_metrics);
-   ah_diff_close(&j->diff);
-   ah_profile_free(j->profiles[AH_OLD]);
-   ah_profile_free(j->profiles[AH_NEW]);
-}
-
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = { load_profiles, match_profiles, find_owners,
                                           parse_values,  hold_limits,    render_report };
-   command_line *line = (command_line *)options;
-   job j = { .line = line, .files = files, .diff = line->diff };
+   static job j; /* what it refers to lives as long as the process */
+   j = (job){ .options = options,
+              .files = files,
+              .diff = { .top = options->n_top,
+                        .n_frames = options->n_frames,
+                        .all_frames = options->all_frames } };
    int status = AN_PARSED;
    (void)n;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
       status = steps[i](&j);
-   release_job(&j);
-   free(line->at[AH_OLD]);
    return status;
-}
-
-static int hp_diff_main(int argc, char **argv)
-{
-   command_line line = { .top = 20, .n_frames = 4 };
-   return an_program_run(&hp_diff_program, &line.shared, argc, argv);
 }
 
 const an_program hp_diff_program = {
    .name = name,
-   .main = hp_diff_main,
    .command = AN_HP_DIFF,
    .arguments = "[OPTION]... OLD NEW",
    .summary = "Compare two heap profiles; exit with 3 if a limit is exceeded\n"
@@ -313,6 +255,5 @@ const an_program hp_diff_program = {
    .example = "hp_diff --limits='peak=5%,leaked=0' old.out new.out",
    .n_files = 2,
    .expected = "expected two heap profiles, OLD and NEW",
-   .parse = parse_option,
    .run = run_steps,
 };

@@ -24,15 +24,8 @@ static int run_merge(an_options *options, char **files, size_t n)
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-static int hp_merge_main(int argc, char **argv)
-{
-   an_options options;
-   return an_program_run(&hp_merge_program, &options, argc, argv);
-}
-
 const an_program hp_merge_program = {
    .name = "hp_merge",
-   .main = hp_merge_main,
    .command = AN_HP_MERGE,
    .arguments = "-o OUT FILE...",
    .summary =
@@ -41,7 +34,6 @@ const an_program hp_merge_program = {
       "Its peak is the sum of all peaks: an upper bound.  It has no timeline.",
    .example = "hp_merge -o all.out heapprof.out.*",
    .expected = "expected heap profiles to merge",
-   .parse = an_options_parse,
    .check = an_options_check_output,
    .run = run_merge,
 };

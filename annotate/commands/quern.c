@@ -131,7 +131,7 @@ static int run_script(const char *name, char **argv)
 static int run_command(const char *name, int argc, char **argv)
 {
    const an_program *program = find_program(name);
-   return program != NULL ? program->main(argc, argv) : run_script(name, argv);
+   return program != NULL ? an_program_run(program, argc, argv) : run_script(name, argv);
 }
 
 static int print_help_of(const char *of_counts, const char *of_heap)
@@ -220,8 +220,11 @@ static bool read_request(request *r, const word *w, int argc, char **argv)
    strcat(letters, getopt.letters);
    opterr = 0;
    while (ok && (option = getopt_long(argc, argv, letters, getopt.options, NULL)) != -1) {
-      r->wants_help |= option == 'h';
-      ok = option != 1 || look_into(r, optarg);
+      if (option == 1)
+         ok = look_into(r, optarg);
+      else if (option != '?' && option != ':')
+         r->wants_help |= strcmp(an_option_table_row(commands, option)->name, "help")
+                          == 0;
    }
    while (ok && optind < argc)
       ok = look_into(r, argv[optind++]);
@@ -248,7 +251,7 @@ int main(int argc, char **argv)
 {
    const an_program *program = argc > 0 ? find_program(an_base_name(argv[0])) : NULL;
    if (program != NULL)
-      return program->main(argc, argv);
+      return an_program_run(program, argc, argv);
    if (argc < 2)
       return refuse(AN_EXIT_USAGE, NULL,
                     "expected a profile or a command; see quern --help");

@@ -25,7 +25,6 @@
 #include <unistd.h>
 
 enum {
-   USUAL_ROWS = 20,
    POLL_SHARE = 4,     /* polls take at most this part of the time: 1 / 4 */
    PATIENCE_MS = 3000, /* without an answer, before the view says so */
    ANSWER_S = 30,      /* without one, before plain text gives up */
@@ -33,15 +32,8 @@ enum {
    RETRIES = 10, /* at the first poll, while the program starts */
 };
 
-typedef struct top_options {
-   an_options common; /* first: an_program_run takes it */
-   bool once;
-   int64_t interval_ms;
-   size_t rows;
-} top_options;
-
 typedef struct top {
-   const top_options *options;
+   const an_options *options;
    const char *name; /* the process, as it was given */
    an_poll *poll;
    an_live_snapshot snapshots[AN_LIVE_BASES]; /* by an_live_base; RUN: the latest */
@@ -88,7 +80,7 @@ static void release_snapshot(top *t, an_live_base which)
 /* Sets the column that sorts at first. */
 static bool choose_sort(top *t, an_error *error)
 {
-   const char *sort = t->options->common.sort;
+   const char *sort = t->options->sort;
    char names[192] = "";
    t->view.sort = sort == NULL ? t->live.usual_sort : an_live_find(&t->live, sort);
    t->has_sort = t->view.sort < t->live.n_columns;
@@ -109,7 +101,7 @@ static bool compare_snapshots(top *t, an_error *error)
       an_live_close(&t->live);
    t->has_live = an_live_open(&t->live, an_alloc_malloc(),
                               base != NULL && is_snapshot(base) ? base : NULL,
-                              &t->snapshots[AN_LIVE_RUN], t->options->common.show, error);
+                              &t->snapshots[AN_LIVE_RUN], t->options->show, error);
    if (!t->has_live || (!t->has_sort && !choose_sort(t, error)))
       return false;
    if (t->view.sort >= t->live.n_columns) /* the process has become another program */
@@ -191,7 +183,7 @@ static void print_line(void *context, an_live_style style, const char *text)
 
 static void print_page(top *t, size_t width)
 {
-   an_live_size size = { .width = width, .rows = t->options->rows };
+   an_live_size size = { .width = width, .rows = t->options->n_top };
    t->view.first = t->view.at = 0;
    an_live_page(&t->view, t->has_live ? &t->live : NULL, &size,
                 &(an_live_sink){ print_line, stdout });
@@ -217,7 +209,7 @@ static int report_failure(const top *t, const an_error *error)
 /* Prints the second poll, or with `on` each from there. */
 static int run_plainly(top *t, bool on)
 {
-   size_t width = t->options->common.terminal.width;
+   size_t width = t->options->terminal.width;
    unsigned failures = 0;
    an_error error;
    while (signal_number == 0) {
@@ -382,29 +374,6 @@ static int run_screen(top *t)
 
 /* ---- The command ----------------------------------------------------- */
 
-static int parse_interval(top_options *options)
-{
-   an_span text = an_span_of(optarg);
-   long double seconds;
-   if (!an_span_take_number(&text, &seconds) || text.at != text.end || seconds < 0.1L
-       || seconds > 86400)
-      return an_command_usage("--interval=%s: expected seconds, from 0.1 to 86400",
-                              optarg);
-   options->interval_ms = (int64_t)(seconds * 1000);
-   return AN_PARSED;
-}
-
-static int parse_option(an_options *common, int option)
-{
-   top_options *options = (top_options *)common;
-   switch (option) {
-   case AN_OPTION_INTERVAL: return parse_interval(options);
-   case AN_OPTION_TOP: return an_command_amount("top", optarg, &options->rows);
-   case AN_OPTION_ONCE: options->once = true; return AN_PARSED;
-   default: return an_options_parse(common, option);
-   }
-}
-
 static void catch_signals(void)
 {
    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
@@ -422,9 +391,9 @@ static void end_by_signal(void)
    raise(signal_number);
 }
 
-static int run_top(an_options *common, char **files, size_t n)
+static int run_top(an_options *options, char **files, size_t n)
 {
-   top t = { .options = (const top_options *)common, .name = files[0] };
+   top t = { .options = options, .name = files[0] };
    an_error error;
    char *rest;
    long pid = strtol(files[0], &rest, 10);
@@ -450,15 +419,8 @@ static int run_top(an_options *common, char **files, size_t n)
    return status;
 }
 
-static int quern_top_main(int argc, char **argv)
-{
-   top_options options = { .interval_ms = 1000, .rows = USUAL_ROWS };
-   return an_program_run(&quern_top_program, &options.common, argc, argv);
-}
-
 const an_program quern_top_program = {
    .name = "quern-top",
-   .main = quern_top_main,
    .command = AN_QUERN_TOP,
    .arguments = "[OPTION]... PID",
    .summary =
@@ -468,6 +430,5 @@ const an_program quern_top_program = {
    .example = "quern-top --interval=5 4711",
    .n_files = 1,
    .expected = "expected the number of one process",
-   .parse = parse_option,
    .run = run_top,
 };

@@ -150,7 +150,7 @@ equal "--by=help lists the names" \
 equal "completion of hp_diff --sort" "$(completed hp_export --metric = "")" \
    "$(completed hp_diff --sort = "")"
 equal "completion of quern: what it does" "diff export help machine merge plot top" \
-   "$(mkdir empty; cd empty; completed quern "" | tr '\n' ' ' | sed 's/ $//')"
+   "$(mkdir empty && cd empty && completed quern "" | tr '\n' ' ' | sed 's/ $//')"
 for command in cs_diff hp_diff; do
    completed quern diff -- >offered
    equal "completion of quern diff: the options of $command" "" \
