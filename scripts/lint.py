@@ -7,7 +7,8 @@ Prints `file:line: reason` for each problem; exits 1 if there are any.
 
 - Layers: a file includes only rooms that its own room may use (ROOMS).
 - Circles: no two modules call each other, straight or by way of others.  A module is a
-  source file and its header; of the page's scripts, one file.
+  source file and its header; of the page's scripts, one file.  Nor do headers include
+  each other.
 - Pure code, as the Makefile.inc lists it, includes only freestanding headers.
 - Only commands and the output module write to the standard streams.
 - Lines are at most MAX_COLUMNS wide.
@@ -37,8 +38,7 @@ TOOLKIT = ["toolkit/base", "toolkit/code", "toolkit/run", "toolkit/watch",
 HEAPPROF = TOOLKIT + ["heapprof/accounts", "heapprof/accesses", "heapprof/owners",
                       "heapprof/state"]
 MODELS = ["toolkit/base", "annotate/base", "annotate/counts", "annotate/paths",
-          "annotate/types", "annotate/heap", "annotate/data", "annotate/findings",
-          "annotate/code", "annotate/assembly"]
+          "annotate/code", "annotate/types", "annotate/heap", "annotate/advice"]
 ROOMS = {
     "toolkit/base": [],
     "toolkit/code": ["toolkit/base"],
@@ -77,30 +77,20 @@ ROOMS = {
     "annotate/base": ["toolkit/base"],
     "annotate/counts": ["toolkit/base", "annotate/base"],
     "annotate/paths": ["toolkit/base", "annotate/base"],
-    "annotate/code": ["toolkit/base", "annotate/base"],
+    "annotate/code": ["toolkit/base", "annotate/base", "annotate/counts"],
     "annotate/types": ["toolkit/base", "annotate/base", "annotate/paths",
                        "annotate/code"],
     "annotate/heap": ["toolkit/base", "annotate/base", "annotate/paths",
                       "annotate/types"],
-    "annotate/data": ["toolkit/base", "annotate/base", "annotate/counts",
-                      "annotate/paths", "annotate/types"],
-    "annotate/assembly": ["toolkit/base", "annotate/base", "annotate/counts",
-                          "annotate/code"],
-    "annotate/suggest": ["toolkit/base", "annotate/base", "annotate/counts",
-                         "annotate/types", "annotate/data"],
-    "annotate/findings": ["toolkit/base", "annotate/base", "annotate/counts",
-                          "annotate/data", "annotate/types"],
+    "annotate/advice": ["toolkit/base", "annotate/base", "annotate/counts",
+                        "annotate/paths", "annotate/types"],
     "annotate/measure": TOOLKIT + ["cachesim/machine"],
-    "annotate/live": MODELS,
-    "annotate/render": MODELS,
-    "annotate/sections": MODELS + ["annotate/render"],
-    "annotate/export": MODELS + ["annotate/code"],
-    "annotate/page": MODELS + ["annotate/render", "annotate/sections",
-                               "annotate/export"],
-    "annotate/commands": MODELS + ["annotate/render", "annotate/sections",
-                                   "annotate/page", "annotate/export",
-                                   "annotate/live", "annotate/measure",
-                                   "annotate/suggest", "cachesim/machine"],
+    "annotate/sections": MODELS,
+    "annotate/export": MODELS,
+    "annotate/page": MODELS + ["annotate/sections", "annotate/export"],
+    "annotate/commands": MODELS + ["annotate/sections", "annotate/page",
+                                   "annotate/export", "annotate/measure",
+                                   "cachesim/machine"],
 }
 
 # What make makes, beside the sources if it was configured there.
@@ -272,15 +262,30 @@ def circles(files):
             yield name, number, f"{mine} calls {other}, which calls it back"
 
 
+def import_circles(texts, pattern, verb):
+    """Files that include or import each other; `texts` has them by the names that they
+    use: (path, text)."""
+    calls, places = {}, {}
+    for name, (path, text) in texts.items():
+        for number, match in numbered(pattern, text):
+            calls.setdefault(name, set()).add(match.group(1))
+            places[name, match.group(1)] = (path, number)
+    for pair in sorted(back_calls(calls)):
+        yield *places[pair], f"{verb} {pair[1]}, which {verb} it back"
+
+
 def script_circles(tree):
     """Scripts of the page that import each other."""
-    calls, places = {}, {}
-    for path in sorted((tree / "annotate/page").glob("*.js")):
-        for number, match in numbered(IMPORT, path.read_text("utf-8")):
-            calls.setdefault(path.name, set()).add(match.group(1))
-            places[path.name, match.group(1)] = (path.relative_to(tree), number)
-    for pair in sorted(back_calls(calls)):
-        yield *places[pair], f"imports {pair[1]}, which imports it back"
+    return import_circles({path.name: (path.relative_to(tree), path.read_text("utf-8"))
+                           for path in sorted((tree / "annotate/page").glob("*.js"))},
+                          IMPORT, "imports")
+
+
+def header_circles(files):
+    """Headers whose types need each other."""
+    return import_circles({name.split("/", 1)[1]: (name, text)
+                           for name, text in files.items() if name.endswith(".h")},
+                          INCLUDE, "includes")
 
 
 def pure(tree, files):
@@ -395,6 +400,7 @@ def main():
     files = sources(tree)
     problems = [*rooms(files), *size(files), *layers(files), *circles(files),
                 *pure(tree, files), *printing(files), *script_circles(tree),
+                *header_circles(files),
                 *widths(tree), *mentions(tree, files), *distributed(tree), *notes(tree)]
     for name, number, reason in problems:
         print(f"{name}:{number}: {reason}")

@@ -1,7 +1,7 @@
 /* an_counting.h -- which part of a run was counted (base/tk_counting.h), in profiles
    and in the JSON of reports.
 
-   render/an_page.h writes it for people.
+   sections/an_page.h writes it for people.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once

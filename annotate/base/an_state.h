@@ -1,7 +1,7 @@
 /* an_state.h -- the state of a run when its profile was written, the same in both
    kinds of profile (docs/FORMAT-cachesim.md, docs/FORMAT-heapprof.md).
 
-   render/an_page.h writes it for people.
+   sections/an_page.h writes it for people.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once

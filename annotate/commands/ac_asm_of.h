@@ -4,9 +4,9 @@
 
 #pragma once
 
-#include "assembly/ac_asm.h"
-#include "assembly/ac_asm_choice.h"
-#include "assembly/ac_asm_pair.h"
+#include "code/ac_asm.h"
+#include "code/ac_asm_choice.h"
+#include "code/ac_asm_pair.h"
 #include "commands/an_options.h"
 
 typedef struct ac_asm_of {

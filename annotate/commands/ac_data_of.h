@@ -5,8 +5,8 @@
 
 #include "commands/an_options.h"
 #include "counts/ac_metric.h"
-#include "data/ac_data_types.h"
-#include "data/ac_data_report.h"
+#include "advice/ac_data_types.h"
+#include "advice/ac_data_report.h"
 
 typedef struct ac_data_of {
    bool are_known; /* else all below is empty */

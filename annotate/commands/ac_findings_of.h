@@ -5,7 +5,7 @@
 #pragma once
 
 #include "commands/an_options.h"
-#include "findings/ac_findings.h"
+#include "advice/ac_findings.h"
 
 typedef struct ac_findings_of {
    ac_own_lines own;

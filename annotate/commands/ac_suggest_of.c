@@ -5,7 +5,7 @@
 #include "base/an_alloc.h"
 #include "base/an_text.h"
 #include "counts/ac_layout.h"
-#include "suggest/ac_suggest_write.h"
+#include "advice/ac_suggest_write.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "commands/an_options.h"
-#include "data/ac_data_report.h"
+#include "advice/ac_data_report.h"
 
 /* AN_PARSED if the profile has what suggestions are made of, else an exit status after a
    message.  `data` is NULL if it has no data objects. */

@@ -5,9 +5,9 @@
 #include "base/an_alloc.h"
 #include "commands/an_calls_of.h"
 #include "sections/ac_calls_limits.h"
-#include "render/an_fit.h"
+#include "sections/an_fit.h"
 #include "sections/an_gate_print.h"
-#include "render/an_page.h"
+#include "sections/an_page.h"
 
 #include <stdlib.h>
 

@@ -12,8 +12,8 @@
 #include "commands/an_command.h"
 #include "counts/ac_load.h"
 #include "export/an_formats.h"
-#include "findings/ac_findings.h"
-#include "render/an_markup.h"
+#include "advice/ac_findings.h"
+#include "sections/an_markup.h"
 #include "sections/ac_report.h"
 
 typedef enum an_form {

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "live/an_live_page.h"
+#include "commands/an_live_page.h"
 
 #include <stdbool.h>
 

@@ -16,7 +16,7 @@
 #include "counts/ac_calls.h"
 #include "counts/ac_combine.h"
 #include "counts/ac_inlined_lines.h"
-#include "data/ac_what_if.h"
+#include "advice/ac_what_if.h"
 #include "export/ac_call_stacks.h"
 #include "sections/ac_asm_messages.h"
 #include "sections/ac_sections.h"

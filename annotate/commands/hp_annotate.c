@@ -9,7 +9,7 @@
 #include "commands/an_differs.h"
 #include "commands/an_program.h"
 #include "sections/ah_report.h"
-#include "render/an_page.h"
+#include "sections/an_page.h"
 #include "sections/ac_sections.h"
 #include "heap/ah_owner.h"
 #include "heap/ah_qualify.h"

@@ -1,6 +1,6 @@
 /* quern_top.c -- quern-top: what a program under cachesim or heapprof does now.
 
-   Each poll is a dump of the tool; the table is the difference of two (live/an_live.h).
+   Each poll is a dump of the tool; the table (an_live.h) is the difference of two.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifdef HAVE_CONFIG_H
@@ -13,7 +13,7 @@
 #include "commands/an_poll.h"
 #include "commands/an_program.h"
 #include "commands/an_screen.h"
-#include "live/an_live_page.h"
+#include "commands/an_live_page.h"
 
 #include <errno.h>
 #include <limits.h>

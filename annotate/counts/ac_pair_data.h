@@ -1,7 +1,7 @@
 /* ac_pair_data.h -- the data objects of a pair of profiles (ac_combine.h).
 
    Which data objects of two builds are one is for an ac_data_matching to say
-   (data/ac_data_match.h).  Those of one side that it takes for one are added up.
+   (advice/ac_data_match.h).  Those of one side that it takes for one are added up.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once

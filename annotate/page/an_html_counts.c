@@ -2,7 +2,7 @@
 
 #include "page/an_html_counts.h"
 
-#include "assembly/ac_asm.h"
+#include "code/ac_asm.h"
 #include "base/an_json_members.h"
 #include "base/tk_events.h"
 #include "counts/ac_hot.h"

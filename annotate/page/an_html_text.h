@@ -6,8 +6,8 @@
 
 #pragma once
 
-#include "render/ac_scope.h"
-#include "render/an_markup.h"
+#include "sections/ac_scope.h"
+#include "sections/an_markup.h"
 
 /* Text in an element, or in an attribute in double quotes. */
 void an_html_text(FILE *out, const char *text);

@@ -4,7 +4,7 @@
 #include "sections/ac_asm_notes.h"
 #include "sections/ac_sections.h"
 
-#include "assembly/ac_asm_pair.h"
+#include "code/ac_asm_pair.h"
 #include "base/tk_array.h"
 
 #include <inttypes.h>

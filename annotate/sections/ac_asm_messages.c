@@ -6,9 +6,9 @@
 
 #include "sections/ac_asm_messages.h"
 
-#include "assembly/ac_asm_choice.h"
+#include "code/ac_asm_choice.h"
 #include "counts/ac_rank.h"
-#include "render/an_page.h"
+#include "sections/an_page.h"
 #include "sections/ac_asm_notes.h"
 #include "sections/ac_messages.h"
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "render/ac_scope.h"
+#include "sections/ac_scope.h"
 
 #include <stdio.h>
 

@@ -3,10 +3,10 @@
 
 #pragma once
 
-#include "assembly/ac_asm.h"
-#include "counts/ac_why.h"
-#include "data/ac_data_report.h"
-#include "render/ac_scope.h"
+#include "code/ac_asm.h"
+#include "advice/ac_why.h"
+#include "advice/ac_data_report.h"
+#include "sections/ac_scope.h"
 
 /* The name of a listing's function as headings have it, for free(). */
 char *ac_asm_title(const ac_request *request, const ac_asm *listing);

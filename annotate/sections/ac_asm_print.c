@@ -10,7 +10,7 @@
 #include "sections/ac_sections.h"
 #include "sections/ac_source_texts.h"
 
-#include "assembly/ac_asm_choice.h"
+#include "code/ac_asm_choice.h"
 #include "base/an_alloc.h"
 #include "base/an_json_members.h"
 #include "base/tk_array.h"

@@ -3,7 +3,7 @@
 #include "sections/ac_call_rows.h"
 
 #include "counts/ac_objects.h"
-#include "render/an_page.h"
+#include "sections/an_page.h"
 
 #include <inttypes.h>
 #include <string.h>

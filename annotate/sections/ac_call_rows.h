@@ -6,7 +6,7 @@
 
 #include "counts/ac_costs.h"
 #include "counts/ac_rank.h"
-#include "render/an_table.h"
+#include "sections/an_table.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/an_json_out.h"
-#include "render/ac_scope.h"
+#include "sections/ac_scope.h"
 #include "sections/ac_calls_pair.h"
 
 /* Put an object for a function, for the i-th node as a path, and "left_out", for what

@@ -4,7 +4,7 @@
 #include "sections/ac_calls_diff.h"
 
 #include "base/an_json_members.h"
-#include "render/an_table.h"
+#include "sections/an_table.h"
 
 enum { BOTH = AN_OF_OLD | AN_OF_NEW };
 

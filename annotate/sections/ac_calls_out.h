@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "render/an_table.h"
+#include "sections/an_table.h"
 
 typedef enum ac_calls_part {
    AC_CALLS_FUNCTIONS = 1,

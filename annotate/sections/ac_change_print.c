@@ -10,9 +10,9 @@
 #include "counts/ac_find.h"
 #include "counts/ac_layout.h"
 #include "counts/ac_rank.h"
-#include "counts/ac_trust.h"
+#include "advice/ac_trust.h"
 #include "counts/ac_verdict.h"
-#include "data/ac_data_report.h"
+#include "advice/ac_data_report.h"
 
 #include <ctype.h>
 #include <inttypes.h>

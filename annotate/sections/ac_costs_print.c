@@ -4,11 +4,11 @@
 
 #include "sections/ac_sections.h"
 
-#include "counts/ac_cures.h"
+#include "advice/ac_cures.h"
 #include "counts/ac_sweep.h"
-#include "counts/ac_trust.h"
-#include "counts/ac_why.h"
-#include "data/ac_data_report.h"
+#include "advice/ac_trust.h"
+#include "advice/ac_why.h"
+#include "advice/ac_data_report.h"
 
 #include <math.h>
 #include <string.h>

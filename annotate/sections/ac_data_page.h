@@ -5,8 +5,8 @@
 
 #include "base/an_json_out.h"
 #include "counts/ac_gate.h"
-#include "data/ac_data_report.h"
-#include "render/an_page.h"
+#include "advice/ac_data_report.h"
+#include "sections/an_page.h"
 
 /* The data objects that a source line misses on, each on a line of its own.  The report
    must have them. */

@@ -7,7 +7,7 @@
 
 #include "base/an_alloc.h"
 #include "base/tk_events.h"
-#include "data/ac_data_label.h"
+#include "advice/ac_data_label.h"
 #include "types/ty_types.h"
 
 #include <inttypes.h>

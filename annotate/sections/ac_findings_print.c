@@ -4,7 +4,7 @@
 #include "sections/ac_sections.h"
 
 #include "counts/ac_threads.h"
-#include "findings/ac_findings_pair.h"
+#include "advice/ac_findings_pair.h"
 
 #include <inttypes.h>
 #include <math.h>

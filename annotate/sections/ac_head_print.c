@@ -6,7 +6,7 @@
 #include "counts/ac_layout.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_objects.h"
-#include "render/an_totals.h"
+#include "sections/an_totals.h"
 #include "sections/an_processes_print.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "counts/ac_hot.h"
-#include "render/an_page.h"
+#include "sections/an_page.h"
 
 /* Both do nothing if the profile has no calls. */
 

@@ -8,7 +8,7 @@
 #include "base/an_short.h"
 #include "counts/ac_layout.h"
 #include "counts/ac_layout_words.h"
-#include "data/ac_layout_judge.h"
+#include "advice/ac_layout_judge.h"
 
 #include <inttypes.h>
 #include <math.h>

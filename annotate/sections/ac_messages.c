@@ -12,9 +12,9 @@
 #include "counts/ac_objects.h"
 #include "counts/ac_own_lines.h"
 #include "counts/ac_rank.h"
-#include "findings/ac_findings.h"
-#include "render/ac_spots.h"
-#include "render/an_page.h"
+#include "advice/ac_findings.h"
+#include "sections/ac_spots.h"
+#include "sections/an_page.h"
 #include "sections/ac_sections.h"
 
 #include <inttypes.h>

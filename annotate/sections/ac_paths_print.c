@@ -10,10 +10,10 @@
 
 #include "base/an_alloc.h"
 #include "counts/ac_steps.h"
-#include "render/an_fit.h"
-#include "render/an_sheet.h"
+#include "sections/an_fit.h"
+#include "sections/an_sheet.h"
 #include "sections/ac_sections.h"
-#include "render/an_tree_print.h"
+#include "sections/an_tree_print.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "counts/ac_hot.h"
-#include "render/an_page.h"
+#include "sections/an_page.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* ac_report.c -- the report on counts as text, and the room that each section gets.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "render/an_page.h"
+#include "sections/an_page.h"
 
 #include "sections/ac_sections.h"
 

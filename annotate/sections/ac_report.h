@@ -7,7 +7,7 @@
 #pragma once
 
 #include "counts/ac_gate.h"
-#include "render/ac_scope.h"
+#include "sections/ac_scope.h"
 
 #include <stdio.h>
 

@@ -7,7 +7,7 @@
 #include "counts/ac_lines.h"
 #include "counts/ac_rank.h"
 #include "counts/ac_regions.h"
-#include "render/ac_labels.h"
+#include "sections/ac_labels.h"
 #include "sections/ac_sections.h"
 
 #include <stdlib.h>

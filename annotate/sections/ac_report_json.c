@@ -13,7 +13,7 @@
 #include "counts/ac_rank.h"
 #include "sections/ac_data_page.h"
 #include "sections/an_gate_print.h"
-#include "render/ac_labels.h"
+#include "sections/ac_labels.h"
 #include "sections/an_processes_print.h"
 #include "sections/ac_sections.h"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "sections/ac_report.h"
-#include "render/an_table.h"
+#include "sections/an_table.h"
 
 /* Where a section stands, and what it is. */
 enum {

@@ -3,7 +3,7 @@
 
 #include "base/an_json_members.h"
 #include "sections/ac_data_page.h"
-#include "render/ac_spots.h"
+#include "sections/ac_spots.h"
 
 typedef struct {
    an_json_out *json;

@@ -10,7 +10,7 @@
 #include "sections/ac_places.h"
 #include "sections/ac_readable.h"
 
-#include "render/an_markup.h"
+#include "sections/an_markup.h"
 
 #include "counts/ac_hot.h"
 #include "counts/ac_line_costs.h"

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "render/an_page.h"
+#include "sections/an_page.h"
 
 typedef struct ac_source_text {
    const char *file; /* NULL or AN_UNKNOWN: none */

@@ -9,8 +9,8 @@
 #include "counts/ac_data.h"
 #include "counts/ac_layout.h"
 #include "counts/ac_own_lines.h"
-#include "counts/ac_trust.h"
-#include "render/an_verdict.h"
+#include "advice/ac_trust.h"
+#include "sections/an_verdict.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 
 #include "sections/ac_sections.h"
 
-#include "counts/ac_trust.h"
-#include "data/ac_what_if.h"
+#include "advice/ac_trust.h"
+#include "advice/ac_what_if.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "sections/ah_diff_report.h"
 
-#include "render/an_totals.h"
+#include "sections/an_totals.h"
 #include "sections/ac_sections.h"
 #include "sections/an_gate_print.h"
 

@@ -7,7 +7,7 @@
 #include "counts/ac_gate.h"
 #include "heap/ah_diff_paths.h"
 #include "heap/ah_keepers.h"
-#include "render/an_table.h"
+#include "sections/an_table.h"
 
 typedef struct ah_diff {
    const ah_profile *profiles[AH_SIDES];

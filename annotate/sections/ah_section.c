@@ -3,7 +3,7 @@
 
 #include "sections/ah_page.h"
 
-#include "render/an_fit.h"
+#include "sections/an_fit.h"
 #include "sections/an_processes_print.h"
 
 #include <math.h>

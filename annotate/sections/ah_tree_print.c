@@ -7,7 +7,7 @@
 #include "sections/ah_page.h"
 
 #include "heap/ah_path.h"
-#include "render/an_tree_print.h"
+#include "sections/an_tree_print.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,7 +2,7 @@
    time beside who held it, what would save most, and what to type next.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "render/an_verdict.h"
+#include "sections/an_verdict.h"
 #include "sections/ah_graph.h"
 #include "sections/ah_verdict.h"
 

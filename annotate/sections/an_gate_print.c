@@ -5,8 +5,8 @@
 #include "base/an_alloc.h"
 #include "base/an_json_members.h"
 #include "base/an_text.h"
-#include "render/an_markup.h"
-#include "render/an_page.h"
+#include "sections/an_markup.h"
+#include "sections/an_page.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -7,8 +7,8 @@
 
 #include "base/an_json_out.h"
 #include "counts/ac_gate.h"
-#include "render/ac_labels.h"
-#include "render/an_terminal.h"
+#include "sections/ac_labels.h"
+#include "sections/an_terminal.h"
 
 #include <stdio.h>
 

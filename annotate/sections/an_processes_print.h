@@ -7,7 +7,7 @@
 #pragma once
 
 #include "base/an_process.h"
-#include "render/an_table.h"
+#include "sections/an_table.h"
 
 /* What differs between the kinds of profile. */
 typedef struct an_processes_of {

@@ -13,7 +13,7 @@
 #include "base/an_alloc.h"
 #include "counts/ac_choose.h"
 #include "counts/ac_combine.h"
-#include "data/ac_data_match.h"
+#include "advice/ac_data_match.h"
 #include "sections/ac_report.h"
 #include "test_read.h"
 #include "counts/ac_write.h"

@@ -3,9 +3,9 @@
 
 #include "test_ac_read.h"
 
-#include "assembly/ac_asm.h"
-#include "assembly/ac_asm_choice.h"
-#include "assembly/ac_asm_pair.h"
+#include "code/ac_asm.h"
+#include "code/ac_asm_choice.h"
+#include "code/ac_asm_pair.h"
 #include "base/an_alloc.h"
 #include "counts/ac_objects.h"
 

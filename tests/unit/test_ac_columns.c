@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "render/ac_columns.h"
+#include "sections/ac_columns.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 
 #include "test_ac_data_view.h"
 
-#include "data/ac_data_findings.h"
+#include "advice/ac_data_findings.h"
 
 enum { LINE_B = 64, SETS = 64 };
 

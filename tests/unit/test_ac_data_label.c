@@ -3,7 +3,7 @@
 
 #include "test_ac_data_view.h"
 
-#include "data/ac_data_label.h"
+#include "advice/ac_data_label.h"
 
 enum { MAKE, XMALLOC, GROW, QUICK, BARE, STRIPPED };
 

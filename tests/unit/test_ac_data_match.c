@@ -3,7 +3,7 @@
 
 #include "test_ac_data.h"
 
-#include "data/ac_data_match.h"
+#include "advice/ac_data_match.h"
 
 enum { MOST = 16 };
 

@@ -4,7 +4,7 @@
 #include "test_an_common.h"
 
 #include "base/an_alloc.h"
-#include "data/ac_data_report.h"
+#include "advice/ac_data_report.h"
 
 enum { N_MISSED = 1000, TEXT_B = 200000 };
 

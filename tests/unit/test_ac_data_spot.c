@@ -3,7 +3,7 @@
 
 #include "test_ac_data_view.h"
 
-#include "data/ac_data_spot.h"
+#include "advice/ac_data_spot.h"
 
 static void check_spot(int64_t offset, int64_t stride, const ty_type *type,
                        const char *expected)

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "data/ac_data_types.h"
+#include "advice/ac_data_types.h"
 #include "test_ty_program.h"
 #include "unit_alloc.h"
 

@@ -7,7 +7,7 @@
 #include "test_an_common.h"
 
 #include "base/an_alloc.h"
-#include "data/ac_data_view.h"
+#include "advice/ac_data_view.h"
 #include "types/ty_types.h"
 
 static const char *const data_events[] = { "D1mr", "DLmr", "D1mw", "DLmw" };

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "counts/ac_effects.h"
+#include "advice/ac_effects.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 
 #include "test_ac_findings.h"
 
-#include "findings/ac_evidence.h"
+#include "advice/ac_evidence.h"
 
 #include <math.h>
 

@@ -7,8 +7,8 @@
 
 #include "test_ac_data_view.h"
 
-#include "data/ac_data_report.h"
-#include "findings/ac_findings.h"
+#include "advice/ac_data_report.h"
+#include "advice/ac_findings.h"
 
 /* The events of these profiles, as columns. */
 enum {

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "findings/ac_findings_pair.h"
+#include "advice/ac_findings_pair.h"
 
 #include <stdio.h>
 

@@ -7,7 +7,7 @@
 
 #include "test_an_tables.h"
 
-#include "findings/ac_findings_pair.h"
+#include "advice/ac_findings_pair.h"
 #include "sections/ac_sections.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "test_ac_layout.h"
 
-#include "data/ac_data_match.h"
+#include "advice/ac_data_match.h"
 
 #define ONE_RULE \
    LAYOUT_DESC DATA_CMD "summary: 0 0 0 0 0\n#: lr 7 type b: pool\n" \

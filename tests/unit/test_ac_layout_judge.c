@@ -4,8 +4,8 @@
 
 #include "test_an_common.h"
 
-#include "data/ac_data_match.h"
-#include "data/ac_layout_judge.h"
+#include "advice/ac_data_match.h"
+#include "advice/ac_layout_judge.h"
 
 #include <math.h>
 

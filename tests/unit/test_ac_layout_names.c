@@ -3,8 +3,8 @@
 
 #include "test_ac_data_view.h"
 
-#include "suggest/ac_layout_names.h"
-#include "suggest/ac_splits.h"
+#include "advice/ac_layout_names.h"
+#include "advice/ac_splits.h"
 
 static tk_arena arena;
 

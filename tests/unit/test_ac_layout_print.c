@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "data/ac_layout_judge.h"
+#include "advice/ac_layout_judge.h"
 #include "sections/ac_sections.h"
 
 #include <math.h>

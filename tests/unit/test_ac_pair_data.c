@@ -4,7 +4,7 @@
 #include "test_ac_data.h"
 
 #include "counts/ac_pair_data.h"
-#include "data/ac_data_match.h"
+#include "advice/ac_data_match.h"
 
 /* Checks the pair of objects that `match` takes for one. */
 static void check_matched(const char *before, const char *after, ac_data_matching *match,

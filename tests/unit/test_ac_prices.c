@@ -4,7 +4,7 @@
 #include "test_an_common.h"
 
 #include "base/an_alloc.h"
-#include "counts/ac_prices.h"
+#include "advice/ac_prices.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/an_alloc.h"
 #include "counts/ac_machine.h"
-#include "findings/ac_rules.h"
+#include "advice/ac_rules.h"
 
 /* What a rule looks at, empty at first.  The column of each event is its number. */
 typedef struct {

@@ -6,7 +6,7 @@
 #include "unit_alloc.h"
 
 #include "base/an_alloc.h"
-#include "data/ac_sharing_judge.h"
+#include "advice/ac_sharing_judge.h"
 
 #define ROW(THREAD, MASK, READS, WRITES) \
    { .thread = (THREAD), .mask = (MASK), .reads = (READS), .writes = (WRITES) }

@@ -3,7 +3,7 @@
 
 #include "test_ac_data_view.h"
 
-#include "data/ac_sharing_pair.h"
+#include "advice/ac_sharing_pair.h"
 
 enum { TABLE, LOCK, QUEUE, N_DATA, MOST = 8 };
 

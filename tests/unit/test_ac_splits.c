@@ -3,8 +3,8 @@
 
 #include "test_ac_suggest_data.h"
 
-#include "suggest/ac_layout_names.h"
-#include "suggest/ac_splits.h"
+#include "advice/ac_layout_names.h"
+#include "advice/ac_splits.h"
 
 /* 96 bytes: a and d are used together, b and c; e rarely. */
 static const ty_field fields[] = {

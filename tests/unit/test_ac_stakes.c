@@ -3,7 +3,7 @@
 
 #include "test_ac_data_view.h"
 
-#include "suggest/ac_stakes.h"
+#include "advice/ac_stakes.h"
 
 #include <math.h>
 

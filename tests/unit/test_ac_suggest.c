@@ -4,9 +4,9 @@
 
 #include "test_ac_data_view.h"
 
-#include "data/ac_data_report.h"
-#include "suggest/ac_suggest.h"
-#include "suggest/ac_suggest_write.h"
+#include "advice/ac_data_report.h"
+#include "advice/ac_suggest.h"
+#include "advice/ac_suggest_write.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 
 #include "test_ac_data_view.h"
 
-#include "suggest/ac_plan.h"
+#include "advice/ac_plan.h"
 
 enum { LOOKS_MOST = 64, WINDOW_LINES = 15 };
 

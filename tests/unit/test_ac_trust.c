@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "counts/ac_trust.h"
+#include "advice/ac_trust.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 
 #include "test_an_common.h"
 
-#include "data/ac_what_if.h"
+#include "advice/ac_what_if.h"
 
 static const char text[] =
    "cmd: x\nevents: Ir I1mr ILmr Dr D1mr D2mr DLmr Dw D1mw DLmw Bcm Lcold Lcap Lconf "

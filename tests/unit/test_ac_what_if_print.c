@@ -3,7 +3,7 @@
 
 #include "test_an_tables.h"
 
-#include "data/ac_what_if.h"
+#include "advice/ac_what_if.h"
 #include "sections/ac_sections.h"
 
 enum { CHANGES, CYCLES, TABLES };

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "counts/ac_why.h"
+#include "advice/ac_why.h"
 
 #include <stdarg.h>
 #include <stdio.h>

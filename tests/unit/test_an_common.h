@@ -15,7 +15,7 @@
 #include "counts/ac_combine.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_metric.h"
-#include "render/ac_scope.h"
+#include "sections/ac_scope.h"
 #include "test_read.h"
 
 #include <float.h>

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "render/an_fit.h"
+#include "sections/an_fit.h"
 
 typedef struct {
    size_t n_lines, width; /* of the print */

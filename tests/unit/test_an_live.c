@@ -3,7 +3,7 @@
 
 #include "test_ah_common.h"
 
-#include "live/an_live_page.h"
+#include "commands/an_live_page.h"
 
 #include <math.h>
 

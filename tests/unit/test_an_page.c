@@ -9,7 +9,7 @@
 
 #include "base/an_alloc.h"
 #include "base/an_text.h"
-#include "render/an_page.h"
+#include "sections/an_page.h"
 
 enum { NAMES = 3, TEXT_B = 512 };
 

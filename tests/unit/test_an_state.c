@@ -10,7 +10,7 @@
 #include "base/an_json_out.h"
 #include "commands/an_command.h"
 #include "heap/ah_merge_sum.h"
-#include "render/an_page.h"
+#include "sections/an_page.h"
 
 /* ---- Parts ---- */
 

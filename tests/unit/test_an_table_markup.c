@@ -4,7 +4,7 @@
 
 #include "test_an_made_table.h"
 
-#include "render/an_markup.h"
+#include "sections/an_markup.h"
 
 #include <stdlib.h>
 

@@ -7,9 +7,9 @@
 
 #include "test_an_common.h"
 
-#include "data/ac_data_report.h"
-#include "findings/ac_findings.h"
-#include "render/an_table.h"
+#include "advice/ac_data_report.h"
+#include "advice/ac_findings.h"
+#include "sections/an_table.h"
 
 #include <math.h>
 

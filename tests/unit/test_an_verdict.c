@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "render/an_verdict.h"
+#include "sections/an_verdict.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,34 @@
+/* ac_findings_pair.h -- which findings of two profiles are new, gone, or changed; pure.
+
+   Lines move between two builds: findings are one if they are of one kind, and in one
+   function of files of one name, the nearest in gain first.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#pragma once
+
+#include "advice/ac_findings.h"
+
+typedef struct ac_finding_pair {
+   const ac_finding *old, *new; /* NULL: that side does not have it */
+} ac_finding_pair;
+
+typedef struct ac_findings_pair {
+   ac_finding_pair *of; /* the largest change of cycles first */
+   size_t n;
+   size_t n_same;                /* others, which gain as much as before */
+   const ac_findings *old, *new; /* borrowed */
+} ac_findings_pair;
+
+/* Lists those that only one side has, and those whose gain differs by at least `share`
+   percent of OLD's cycles. */
+void ac_findings_pair_open(ac_findings_pair *pair, const tk_alloc *alloc,
+                           const ac_findings *old, const ac_findings *new, double share);
+void ac_findings_pair_close(ac_findings_pair *pair, const tk_alloc *alloc);
+
+/* "new", "gone", "grew" or "shrank". */
+const char *ac_finding_pair_state(const ac_findings_pair *pair,
+                                  const ac_finding_pair *of);
+
+/* The gain in percent of the program of its side, with what is not simulated of the
+   finding; 0: there is none. */
+double ac_findings_percent(const ac_findings *findings, const ac_finding *finding);

@@ -1,0 +1,59 @@
+/* an_verdict.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/an_verdict.h"
+
+#include "base/an_text.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum {
+   AMOUNT_COLUMNS = 12, /* "over the run" */
+   INDENT = AMOUNT_COLUMNS + 2,
+   LEAST_COLUMNS = 16, /* of a text, however narrow the report is */
+   NEXT_COLUMNS = 26,
+};
+
+static size_t room_behind(size_t width, size_t taken)
+{
+   if (width == 0)
+      return SIZE_MAX;
+   return width > taken + LEAST_COLUMNS ? width - taken : LEAST_COLUMNS;
+}
+
+size_t an_verdict_place_room(size_t width, size_t kind_columns)
+{
+   return room_behind(width, INDENT + kind_columns + 2);
+}
+
+size_t an_verdict_reason_room(size_t width)
+{
+   return room_behind(width, INDENT);
+}
+
+void an_verdict_print_head(FILE *out, const char *amount)
+{
+   fprintf(out, "%*s  what to fix, where\n", AMOUNT_COLUMNS, amount);
+}
+
+void an_verdict_print(FILE *out, size_t width, const an_verdict_row *row)
+{
+   fprintf(out, "%*s  %-*s  ", AMOUNT_COLUMNS, row->amount, (int)row->kind_columns,
+           row->kind);
+   an_text_name_fit(out, row->place, an_verdict_place_room(width, row->kind_columns));
+   fprintf(out, "\n%*s  ", AMOUNT_COLUMNS, row->of == NULL ? "" : row->of);
+   an_text_name_fit(out, row->reason, an_verdict_reason_room(width));
+   putc('\n', out);
+}
+
+void an_verdict_print_next(FILE *out, size_t width, const char *what, const char *command,
+                           const char *options, const char *file)
+{
+   size_t n = NEXT_COLUMNS + strlen(command) + 1 + strlen(options);
+   bool fits = width == 0 || n + 1 + an_text_name_columns(file) <= width;
+   fprintf(out, "%-*s%s %s", NEXT_COLUMNS, what, command, options);
+   if (*file != '\0')
+      putc(' ', out);
+   an_text_name(out, fits || *file == '\0' ? file : "FILE");
+   putc('\n', out);
+}
