@@ -57,7 +57,7 @@ static void set_places(ac_evidence *e, is_about *is_on, uint32_t object, int64_t
       are_known = are_known && at->spot.offset >= 0;
       e->step_B = widen_step(e->step_B, at, first, e->object);
    }
-   if (2 * ac_data_misses(view, first->counts) >= misses)
+   if (first != NULL && 2 * ac_data_misses(view, first->counts) >= misses)
       e->field = first->spot.name;
    if (!are_known)
       e->step_B = 0;
