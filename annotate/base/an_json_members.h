@@ -16,7 +16,7 @@
 #define AN_JSON_PUT(json, ...) \
    do { \
       an_json_out *an_json_to = (json); \
-      __VA_ARGS__; \
+      (void)an_json_to, __VA_ARGS__; \
    } while (0)
 
 /* An object that begins a line, after `indent`; NULL: it does not. */
@@ -60,11 +60,13 @@
 #define AN_JSON_IF_TEXT(key, text) AN_JSON_IF(key, text, (text) != NULL)
 #define AN_JSON_IF_TRUE(key, value) AN_JSON_WHEN(value, AN_JSON_BOOL(key, true))
 
-/* The rows, or none. */
+/* The rows, or none.  A loop that ends at once: with `if`, or with `?:` as the first row
+   (AN_JSON_PUT), cppcheck 2.10 crashes at _Generic. */
 #define AN_JSON_WHEN(are_there, ...) \
    ({ \
-      if (are_there) { \
+      while (are_there) { \
          __VA_ARGS__; \
+         break; \
       } \
    })
 
