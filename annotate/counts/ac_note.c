@@ -208,6 +208,6 @@ bool ac_note_take(ac_reader *r, const char *fields, an_span rest, ac_fields *f)
 
 bool ac_note_read(ac_reader *r, an_span rest)
 {
-   ac_fields f; /* each reader uses what its fields have set */
+   ac_fields f = { .rest = rest };
    return ac_note_take(r, r->note->fields, rest, &f) && r->note->read(r, &f);
 }

@@ -45,13 +45,17 @@ typedef struct an_member {
    .type = AN_TYPE_OF(of), .at = (at_), .size_B = sizeof(of), \
    .is_signed = AN_IS_SIGNED(of)
 
+/* Defined nowhere: only types of members are asked for. */
+extern void *an_any_row;
+
 /* Of a column: the member of the struct; and that of what a pointer there points to,
    empty if it is NULL.  More can be said: empty if it is `none_`. */
 #define AN_AT(struct_, member, ...) \
-   .value = { AN_MEMBER(offsetof(struct_, member), ((struct_ *)0)->member), __VA_ARGS__ }
+   .value = { AN_MEMBER(offsetof(struct_, member), ((struct_ *)an_any_row)->member), \
+              __VA_ARGS__ }
 #define AN_BY(struct_, pointer, member, ...) \
-   .value = { AN_MEMBER(offsetof(__typeof__(*((struct_ *)0)->pointer), member), \
-                        ((struct_ *)0)->pointer->member), \
+   .value = { AN_MEMBER(offsetof(__typeof__(*((struct_ *)an_any_row)->pointer), member), \
+                        ((struct_ *)an_any_row)->pointer->member), \
               .is_by = true, .by = offsetof(struct_, pointer), __VA_ARGS__ }
 #define AN_BUT(none_) .has_none = true, .none = (none_)
 
