@@ -109,9 +109,10 @@ static int find_owners(job *j)
    const tk_alloc *alloc = an_alloc_malloc();
    ah_profile *const *sides = j->profiles;
    int status = AN_PARSED;
-   return j->options->at == NULL
-             ? AN_PARSED
-             : an_command_usage("--at=%s: %s", j->options->at, no_looks);
+   if (sides[AH_OLD]->n_looks == 0 || sides[AH_NEW]->n_looks == 0)
+      return j->options->at == NULL
+                ? AN_PARSED
+                : an_command_usage("--at=%s: %s", j->options->at, no_looks);
    j->types = ty_types_new(alloc, &j->options->request.source);
    const ah_naming naming = { j->types, ty_types_variable, ty_types_stack_local };
    for (size_t i = 0; i < AH_SIDES && status == AN_PARSED; i++) {

@@ -186,5 +186,5 @@ void ah_diff_owners_tables(an_tables *tables, const ac_scope *scope)
    else if (diff->is_page)
       list_for_page(&table, diff, s->rows);
    tables->close = close_tables;
-   an_tables_add(tables, &table);
+   an_tables_add(tables, &table)->none = table.none;
 }

@@ -358,5 +358,5 @@ void ah_diff_paths_tables(an_tables *tables, const ac_scope *scope)
       table.n += ac_profile_n_regions(diff->regions);
    }
    tables->close = close_tables;
-   an_tables_add(tables, &table);
+   an_tables_add(tables, &table)->none = NULL; /* print_unchanged says so */
 }

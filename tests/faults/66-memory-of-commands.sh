@@ -41,7 +41,11 @@ check_limits()
    limited unlimited "$@" || not_ok "$name" "status $?" "$(cat got/stderr)"
    rm -rf good
    mv got good
-   refused=0 done=0 kb=6000 wrong=""
+   kb=6000
+   until limited $kb "$1" --version || [ $kb -gt 4000000 ]; do
+      kb=$((kb + kb / 12))
+   done
+   refused=0 done=0 wrong=""
    while [ $done -lt 2 ] && [ $kb -lt 4000000 ]; do
       limited $kb "$@"
       status=$?
