@@ -27,16 +27,6 @@ static void open_text(const sources *s, int side, an_source *source)
    an_source_take(source, &s->alloc, copy, n);
 }
 
-static void open_sources(void *context, const char *old_name, const char *new_name,
-                         an_source *old, an_source *new)
-{
-   const sources *s = context;
-   assert_string_equal(old_name, "old/a.c");
-   assert_string_equal(new_name, "new/a.c");
-   open_text(s, 0, old);
-   open_text(s, 1, new);
-}
-
 /* ---- Alignments ---- */
 
 static char *write_lines(const ac_align *align, const char *file, const uint32_t *lines,

@@ -345,11 +345,6 @@ static void nothing_is_new(void **state)
    section_close(&s);
 }
 
-static void have_pair(test_section *s)
-{
-   s->analysis.findings_pair = &made_pair;
-}
-
 /* ---- Nothing to say ---- */
 
 static void nothing_is_found(void **state)

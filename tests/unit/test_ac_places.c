@@ -7,11 +7,6 @@
 
 enum { FILE_ROWS = AC_PLACES_FILE_ROWS, GAP = AC_PLACES_GAP_ROWS };
 
-static ac_hot_line hot_lines[] = {
-   { .file = 1, .line = 50 }, { .file = 0, .line = 3 },  { .file = 2, .line = 1 },
-   { .file = 1, .line = 54 }, { .file = 1, .line = 10 },
-};
-
 static void finds_the_next(void **state)
 {
    (void)state;

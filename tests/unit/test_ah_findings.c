@@ -278,18 +278,6 @@ static void alone(void **state)
    ah_findings_free(&found);
 }
 
-/* ---- Memory ---- */
-
-static void finds(const tk_alloc *alloc, const ah_profile *profile)
-{
-   ah_findings found;
-   ah_groups groups;
-   ah_groups_make(&groups, alloc, profile, type_of, NULL);
-   ah_findings_find(&found, alloc, profile, &groups, NULL, &ah_criteria_default);
-   ah_findings_free(&found);
-   ah_groups_free(&groups);
-}
-
 /* ---- Which sites and profiles ---- */
 
 /* A site with this path; its blocks are untouched, and all live at the end. */

@@ -256,19 +256,6 @@ static void names_the_main_site(void **state)
    assert_int_equal(only_in(&profile, AH_IDLE).site, 1);
 }
 
-/* ---- Without memory ---- */
-
-static void finds(const tk_alloc *alloc)
-{
-   ah_findings found;
-   ah_groups groups;
-   ah_groups_make(&groups, alloc, &profile, type_of, NULL);
-   ah_findings_find(&found, alloc, &profile, &groups, keepers, &ah_criteria_default);
-   assert_int_equal(found.n, 2);
-   ah_findings_free(&found);
-   ah_groups_free(&groups);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {

@@ -54,15 +54,14 @@ static void check(const char *hex, const char *mnemonic, const char *operands)
    assert_int_equal(instr.size_B, strlen(hex) / 2);
 }
 
-/* Names are capstone's; most of these have prefixes, or a size that is easy to miss. */
+/* Names that capstone 4 and 5 have; most of these have prefixes, or a size that is easy to
+   miss. */
 static const struct {
    const char *hex, *att, *intel;
 } names[] = {
    { "4889e5", "movq", "mov" },
    { "c3", "retq", "ret" },
-   { "f3c3", "retq", "ret" },
    { "f2ff25ea2f0000", "bnd jmpq", "bnd jmp" },
-   { "3effe0", "jmpq", "jmp" },
    { "3e7e94", "jle", "jle" },
    { "f30f1efa", "endbr64", "endbr64" },
    { "6690", "nop", "nop" },
@@ -211,7 +210,9 @@ static void knows_arm64(void **state)
    assert_int_equal(instr.target, AT + 12);
    check("c0035fd6", "ret", "");
    assert_int_equal(instr.kind, AN_INSTR_RETURN);
-   check("00008b52", "movz", "w0, #0x5800");
+   decode("00008b52"); /* "movz" of capstone 4, "mov" of 5 */
+   assert_int_equal(strncmp(instr.mnemonic, "mov", 3), 0);
+   assert_string_equal(instr.operands, "w0, #0x5800");
    decode("200040f9"); /* ldr x0, [x1] */
    assert_true(instr.reads_memory && !instr.writes_memory);
    assert_int_equal(instr.reads.general, BIT(1));

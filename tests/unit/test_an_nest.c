@@ -21,19 +21,6 @@ static size_t parent_of(const void *context, size_t index)
    return ((const size_t *)context)[index];
 }
 
-/* The children of `parent`, from *at on, and theirs. */
-static void assert_order(size_t n, size_t parent, size_t depth, size_t *at)
-{
-   for (size_t i = 0; i < n; i++) {
-      if (parents[i] != parent)
-         continue;
-      assert_int_equal(order[*at].index, i);
-      assert_int_equal(order[*at].depth, depth);
-      ++*at;
-      assert_order(n, i, depth + 1, at);
-   }
-}
-
 static void test_deep(void **state)
 {
    (void)state;

@@ -19,15 +19,6 @@ static void test_building(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-static bool everything(const tk_alloc *alloc)
-{
-   an_stacks s;
-   if (!stacks_open(alloc, &s))
-      return false;
-   an_stacks_free(&s);
-   return true;
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {

@@ -34,18 +34,6 @@ static void test_places(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-static bool everything(const tk_alloc *alloc)
-{
-   an_stacks s;
-   an_stack_places p;
-   if (!stacks_open(alloc, &s))
-      return false;
-   an_stack_places_open(&p, &s);
-   an_stack_places_close(&p);
-   an_stacks_free(&s);
-   return true;
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {

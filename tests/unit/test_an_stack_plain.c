@@ -26,18 +26,6 @@ static void test_plain(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-static bool everything(const tk_alloc *alloc)
-{
-   an_stacks s;
-   an_stack_plain p;
-   if (!stacks_open(alloc, &s))
-      return false;
-   an_stack_plain_open(&p, &s, true);
-   an_stack_plain_close(&p);
-   an_stacks_free(&s);
-   return true;
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
