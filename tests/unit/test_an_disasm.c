@@ -54,8 +54,8 @@ static void check(const char *hex, const char *mnemonic, const char *operands)
    assert_int_equal(instr.size_B, strlen(hex) / 2);
 }
 
-/* Names that capstone 4 and 5 have; most of these have prefixes, or a size that is easy to
-   miss. */
+/* Names that capstone 4 and 5 have; most of these have prefixes, or a size that is easy
+   to miss. */
 static const struct {
    const char *hex, *att, *intel;
 } names[] = {
