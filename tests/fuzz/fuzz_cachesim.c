@@ -5,6 +5,7 @@
 #include "fuzz_assert.h"
 
 #include "base/an_alloc.h"
+#include "base/an_file_name.h"
 #include "counts/ac_lines.h"
 #include "test_read.h"
 #include "outfile/cs_outfile.h"
@@ -40,6 +41,14 @@ static const char *random_name(unit_random *random)
    return name;
 }
 
+/* Readers tidy a file's name: that of a file here is tidy before. */
+static const char *random_file(unit_random *random)
+{
+   char text[NAME_MAX_B + 1];
+   strcpy(text, random_name(random));
+   return tk_strings_intern(strings, text, an_file_name_tidy(text, strlen(text)));
+}
+
 /* The regions' counts are those of some line. */
 static void make_line_of_regions(const char *file, const char *function)
 {
@@ -54,7 +63,7 @@ static void make_lines(unit_random *random)
 {
    const char *files[NAMES], *functions[NAMES];
    for (int i = 0; i < NAMES; i++) {
-      files[i] = random_name(random);
+      files[i] = random_file(random);
       functions[i] = random_name(random);
    }
    make_line_of_regions(files[0], functions[0]);
