@@ -45,7 +45,7 @@ int main(int argc, char **argv)
    }
    const char *directory = argv[3];
    an_source_places places = { .directories = &directory, .n_directories = 1 };
-   ah_profile *profile = ah_load(argv[1]);
+   ah_profile *profile = ah_load(an_alloc_malloc(), argv[1]);
    ty_types *types = ty_types_new(an_alloc_malloc(), &places);
    bool is_good = profile != NULL && types != NULL;
    for (size_t i = 0; is_good && i < profile->n_sites; i++) {
@@ -54,7 +54,5 @@ int main(int argc, char **argv)
       if (name != NULL)
          print_type(name, ah_type_of_site(types, profile, site));
    }
-   ty_types_free(types);
-   ah_profile_free(profile);
    return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

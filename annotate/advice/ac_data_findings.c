@@ -339,8 +339,3 @@ void ac_data_findings_find(ac_data_findings *findings, const tk_alloc *alloc,
    }
    qsort(findings->of, findings->n, sizeof *findings->of, compare_findings);
 }
-
-void ac_data_findings_close(ac_data_findings *findings)
-{
-   tk_arena_free(&findings->arena);
-}

@@ -96,7 +96,6 @@ static void number_all(matching *m, int side)
    begin_paths(m, data, side, &frames);
    for (size_t i = 0; i < data->n_data; i++)
       m->numbers[side][i] = number_datum(m, &data->data[i], side);
-   tk_put(m->alloc, frames);
 }
 
 /* Numbers objects: by kind, and by what the number of a path or function became. */
@@ -132,8 +131,4 @@ void ac_data_match(const tk_alloc *alloc, const ac_data *const sides[2],
    matching m = { .alloc = alloc, .sides = sides, .numbers = numbers };
    an_paths_joined_open(&m.joined, alloc);
    match_data(&m);
-   an_paths_joined_close(&m.joined);
-   tk_strings_free(m.names);
-   tk_strings_free(m.objects);
-   an_match_free(m.functions);
 }

@@ -153,28 +153,8 @@ void ac_data_report_open(ac_data_report *report, const tk_alloc *alloc,
    bool *is_shared = find_shared(report);
    ac_data_view_open(&report->view, alloc, ac_profile_data(profile), n_sides, is_shared,
                      know, context);
-   tk_put(alloc, is_shared);
    report->spread = tk_get(alloc, LABEL,
                            (ac_profile_n_events(profile) + 1) * sizeof *report->spread);
    pair_lines(report);
    find_findings(report);
-}
-
-static void close_side(const ac_data_report *report, ac_sharing_side *side)
-{
-   tk_put(report->alloc, side->judged);
-   tk_put(report->alloc, side->order);
-   tk_put(report->alloc, side->other);
-}
-
-void ac_data_report_close(ac_data_report *report)
-{
-   if (report->view.n_sides == 1) {
-      ac_data_findings_close(&report->findings);
-      ac_object_waits_close(&report->waits);
-   }
-   close_side(report, &report->sharing);
-   close_side(report, &report->old);
-   tk_put(report->alloc, report->spread);
-   ac_data_view_close(&report->view);
 }

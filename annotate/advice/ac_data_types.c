@@ -22,7 +22,6 @@ void ac_data_types_open(ac_data_types *of, const tk_alloc *alloc, const ac_data 
                         ty_types *types)
 {
    *of = (ac_data_types){
-      .alloc = alloc,
       .types = types,
       .frames = tk_get(alloc, LABEL, (data->n_frames + 1) * sizeof *of->frames),
       .files = tk_get(alloc, LABEL, (data->n_binaries + 1) * sizeof *of->files),
@@ -33,12 +32,6 @@ void ac_data_types_open(ac_data_types *of, const tk_alloc *alloc, const ac_data 
    for (size_t i = 0; i < data->n_binaries; i++)
       of->files[i] = (an_object){ .path = data->binaries[i].path,
                                   .build_id = data->binaries[i].build_id };
-}
-
-void ac_data_types_close(ac_data_types *of)
-{
-   tk_put(of->alloc, of->frames);
-   tk_put(of->alloc, of->files);
 }
 
 static ac_data_known know_heap(ac_data_types *of, const ac_datum *datum)

@@ -212,7 +212,6 @@ static void find_least_typed(ac_data_view *view, int64_t *least)
       weights[i] = ac_data_weight(view, data->data[i].counts);
    qsort(weights, data->n_data, sizeof *weights, compare_numbers_down);
    *least = weights[MOST_TYPED - 1];
-   tk_put(view->alloc, weights);
 }
 
 static void find_known(maker *m, const bool *is_needed, ac_data_know *know, void *context)
@@ -388,11 +387,6 @@ void ac_data_view_open(ac_data_view *view, const tk_alloc *alloc, const ac_data 
    *view = (ac_data_view){ .data = data, .n_sides = n_sides, .alloc = alloc };
    tk_arena_init(&view->arena, alloc, LABEL);
    make_view(&m, is_needed, know, context);
-}
-
-void ac_data_view_close(ac_data_view *view)
-{
-   tk_arena_free(&view->arena);
 }
 
 bool ac_data_object_matches(const ac_data_object *object, const char *pattern)

@@ -388,7 +388,6 @@ static void judge_sharing(search *s)
                moves);
       add_finding(s, &finding);
    }
-   ac_own_files_close(&files);
 }
 
 /* ---- The whole ---- */
@@ -473,10 +472,4 @@ void ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
    judge_sharing(&s);
    keep_findings(&s);
    find_instrs(&s);
-}
-
-void ac_findings_close(ac_findings *findings, const tk_alloc *alloc)
-{
-   tk_put(alloc, findings->of);
-   *findings = (ac_findings){ .n = 0 };
 }

@@ -123,4 +123,3 @@ size_t ac_findings_event(const ac_profile *profile);
 /* All are borrowed, and the profile must live longer. */
 void ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
                       const ac_findings_source *source);
-void ac_findings_close(ac_findings *findings, const tk_alloc *alloc);

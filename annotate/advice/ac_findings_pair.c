@@ -115,12 +115,4 @@ void ac_findings_pair_open(ac_findings_pair *pair, const tk_alloc *alloc,
       old_of[i] = k;
    list_pairs(pair, old_of, is_taken, share);
    qsort_r(pair->of, pair->n, sizeof *pair->of, compare_pairs, pair);
-   tk_put(alloc, is_taken);
-   tk_put(alloc, old_of);
-}
-
-void ac_findings_pair_close(ac_findings_pair *pair, const tk_alloc *alloc)
-{
-   tk_put(alloc, pair->of);
-   *pair = (ac_findings_pair){ .n = 0 };
 }

@@ -311,7 +311,6 @@ static void judge_cycles(judging *j)
    open_prices(j);
    judge_lines(j);
    choose_functions(j);
-   ac_inlined_lines_close(&j->inlined);
 }
 
 void ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
@@ -339,15 +338,6 @@ void ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
    }
    if (cycles != NULL && judged->has_data)
       judge_cycles(&j);
-   tk_put(alloc, j.weights);
-   tk_put(alloc, j.events);
-   tk_put(alloc, j.moves);
-   tk_put(alloc, j.parts);
    if (n > 0)
       qsort(judged->of, n, sizeof *judged->of, compare_verdicts);
-}
-
-void ac_layout_judge_close(ac_layout_judged *judged)
-{
-   tk_put(judged->alloc, judged->of);
 }

@@ -91,12 +91,6 @@ void ac_object_waits_open(ac_object_waits *waits, const tk_alloc *alloc,
       for (size_t i = 0; i < line.n_entries; i++)
          add_entry(waits, view, &of_line, &line.entries[i]);
    }
-   tk_put(alloc, lines);
-}
-
-void ac_object_waits_close(ac_object_waits *waits)
-{
-   tk_arena_free(&waits->arena);
 }
 
 double ac_object_wait_sum(const ac_object_wait *wait)

@@ -22,8 +22,6 @@ typedef struct ac_object_waits {
 void ac_object_waits_open(ac_object_waits *waits, const tk_alloc *alloc,
                           const ac_profile *profile, const ac_data_view *view,
                           const ac_metric *cycles);
-void ac_object_waits_close(ac_object_waits *waits);
-
 double ac_object_wait_sum(const ac_object_wait *wait);
 
 /* The bytes of an object that can be used. */

@@ -160,11 +160,6 @@ void ac_samples_open(ac_samples *samples, const tk_alloc *alloc, const ac_data_v
    add_data(&c, view, object);
 }
 
-void ac_samples_close(ac_samples *samples)
-{
-   tk_arena_free(&samples->arena);
-}
-
 void ac_samples_shares(const ac_samples *samples, double *shares)
 {
    double all = 0;

@@ -345,6 +345,4 @@ void ac_sharing_judge(ac_sharing_judgement *judged, const tk_alloc *alloc,
    j.marks = tk_get(alloc, LABEL, j.n + 1);
    make_tree(&j, alloc);
    *judged = judge_line(&j);
-   tk_put(alloc, j.marks);
-   tk_put(alloc, j.nodes);
 }

@@ -130,10 +130,5 @@ void ac_sharing_pair(const tk_alloc *alloc, const ac_data_view *view,
       memset(p.first, 0xff, (n + 1) * sizeof *p.first);
       list_lines(&p, sides[0], orders[0], others[0], way);
       match_lines(&p, sides[1], orders[1], others, way);
-      tk_strings_free(p.keys);
    }
-   tk_strings_free(p.names);
-   tk_put(alloc, p.words);
-   tk_put(alloc, p.first);
-   tk_put(alloc, p.next);
 }

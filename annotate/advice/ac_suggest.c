@@ -243,8 +243,3 @@ void ac_suggest_open(ac_suggestions *suggestions, const tk_alloc *alloc,
       suggest(&m, (uint32_t)i);
    qsort(suggestions->of, suggestions->n, sizeof *suggestions->of, compare_suggested);
 }
-
-void ac_suggest_close(ac_suggestions *suggestions)
-{
-   tk_arena_free(&suggestions->arena);
-}

@@ -57,4 +57,3 @@ typedef struct ac_suggestions {
 /* Of a profile and the report on its data, which are borrowed. */
 void ac_suggest_open(ac_suggestions *suggestions, const tk_alloc *alloc,
                      const ac_profile *profile, const ac_data_report *report);
-void ac_suggest_close(ac_suggestions *suggestions);

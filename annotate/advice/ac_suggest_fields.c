@@ -221,7 +221,6 @@ static void try_type(finder *f)
    if (samples.n != 0)
       try_all(f, &samples, &plans);
    tk_arena_free(&plans);
-   ac_samples_close(&samples);
 }
 
 /* Blocks of one size without a type can be aligned, or in a pool. */

@@ -123,18 +123,7 @@ bool ac_what_if_open(ac_what_if *w, const tk_alloc *alloc, const ac_profile *pro
    bool ok = true;
    for (size_t i = 0; i < n && ok; i++)
       ok = read_change(w, metrics, texts[i], error);
-   if (!ok)
-      ac_what_if_close(w);
    return ok;
-}
-
-void ac_what_if_close(ac_what_if *w)
-{
-   for (size_t i = 0; i < w->n; i++)
-      free(w->changes[i].name);
-   tk_put(w->alloc, w->changes);
-   tk_put(w->alloc, w->totals);
-   *w = (ac_what_if){ .alloc = w->alloc };
 }
 
 /* ---- Making changes ---- */
@@ -255,5 +244,4 @@ void ac_what_if_run(ac_what_if *w)
    for (size_t e = 0; e < TK_N_EVENTS; e++)
       if (w->prices.columns[e] != SIZE_MAX)
          w->totals[w->prices.columns[e]] = (int64_t)llround(r.sums[e]);
-   tk_put(w->alloc, r.entries);
 }

@@ -7,6 +7,7 @@
 #include "base/an_alloc.h"
 
 #include "base/an_end.h"
+#include "base/an_pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,10 +86,20 @@ static void put_memory(void *context, void *block)
    free(block);
 }
 
+static an_pool *pool; /* NULL: nothing was asked for */
+
 const tk_alloc *an_alloc_malloc(void)
 {
    static const tk_alloc alloc = { .get = get_memory,
                                    .put = put_memory,
                                    .context = NULL };
-   return &alloc;
+   if (pool == NULL)
+      pool = an_pool_new(&alloc);
+   return an_pool_alloc(pool);
+}
+
+void an_alloc_end(void)
+{
+   an_pool_free(pool);
+   pool = NULL;
 }

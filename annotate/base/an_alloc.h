@@ -12,8 +12,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* malloc and free; labels are ignored.  Lives for the whole run. */
+/* Memory that ends with the command, so that nobody need give it back; labels are
+   ignored.  What is large and not needed for long, or made for each of many rows, is. */
 const tk_alloc *an_alloc_malloc(void);
+/* Gives all of it back, for tests that do the work of many commands. */
+void an_alloc_end(void);
 
 /* Returns what is there; ends the command if it is NULL. */
 void *an_need(void *block);

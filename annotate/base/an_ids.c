@@ -17,13 +17,6 @@ void an_ids_init(an_ids *ids, const tk_alloc *alloc)
    *ids = (an_ids){ .table = { .alloc = alloc, .label = LABEL } };
 }
 
-void an_ids_free(an_ids *ids)
-{
-   tk_put(ids->table.alloc, ids->ids);
-   tk_table_fini(&ids->table);
-   an_ids_init(ids, ids->table.alloc);
-}
-
 const char *an_ids_find(const an_ids *ids, uint64_t id)
 {
    size_t at = 0;

@@ -14,12 +14,6 @@ void an_input_init(an_input *input, const tk_alloc *alloc, an_source_of_bytes fr
    *input = (an_input){ .from = from, .alloc = alloc, .size_B = buffer_B };
 }
 
-void an_input_free(an_input *input)
-{
-   tk_put(input->alloc, input->buffer);
-   input->buffer = NULL;
-}
-
 /* Makes room behind the unread bytes: moves them to the front, or enlarges the
    buffer if they fill it. */
 static an_input_status make_room(an_input *input)

@@ -50,8 +50,6 @@ typedef struct an_input {
    `alloc` is borrowed. */
 void an_input_init(an_input *input, const tk_alloc *alloc, an_source_of_bytes from,
                    size_t buffer_B);
-void an_input_free(an_input *input);
-
 an_input_status an_input_next(an_input *input);
 
 /* The bytes after the current line that are in memory; they need not end with a line. */

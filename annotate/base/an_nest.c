@@ -40,5 +40,4 @@ void an_nest(const tk_alloc *alloc, size_t n,
       first[outer[i]] = i;
    }
    walk_tree(n, first, next, outer, order);
-   tk_put(alloc, memory);
 }

@@ -290,10 +290,6 @@ an_process_row *an_processes_tree(const an_processes *processes, const tk_alloc 
    };
    memset(t.is_shown, 0, room * sizeof *t.is_shown);
    build_tree(&t, n_most);
-   tk_put(alloc, t.is_shown);
-   tk_put(alloc, t.node_of);
-   tk_put(alloc, t.nodes);
-   tk_put(alloc, t.order);
    *n = t.n_rows;
    return t.rows;
 }

@@ -52,20 +52,6 @@ an_rewrite *an_rewrite_new(const tk_alloc *alloc)
    return rewrite;
 }
 
-void an_rewrite_free(an_rewrite *rewrite)
-{
-   if (rewrite == NULL)
-      return;
-   for (size_t i = 0; i < rewrite->n; i++) {
-      regfree(&rewrite->rules[i].old);
-      tk_put(rewrite->alloc, rewrite->rules[i].new);
-   }
-   tk_put(rewrite->alloc, rewrite->rules);
-   tk_put(rewrite->alloc, rewrite->buffers[0].text);
-   tk_put(rewrite->alloc, rewrite->buffers[1].text);
-   tk_put(rewrite->alloc, rewrite);
-}
-
 /* ---- Taking expressions apart ---- */
 
 /* The parts of an expression, still with their backslashes. */

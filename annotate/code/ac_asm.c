@@ -223,9 +223,3 @@ void ac_asm_open(ac_asm *listing, const tk_alloc *alloc, const ac_profile *profi
    find_waits(listing);
    ac_asm_choose_lanes(listing);
 }
-
-void ac_asm_close(ac_asm *listing)
-{
-   tk_put(listing->alloc, listing->rows);
-   tk_arena_free(&listing->arena);
-}

@@ -83,7 +83,6 @@ static void name_stubs(ac_asm *listing, an_binary *binary, call *calls, size_t n
       char *name = tk_arena_get(&listing->arena, size_B);
       calls[i].row->called = memcpy(name, codes[i].name, size_B);
    }
-   tk_put(listing->alloc, codes);
 }
 
 void ac_asm_name_calls(ac_asm *listing, an_disasm *disasm, an_binary *binary)
@@ -103,5 +102,4 @@ void ac_asm_name_calls(ac_asm *listing, an_disasm *disasm, an_binary *binary)
    }
    if (n != 0)
       name_stubs(listing, binary, calls, n);
-   tk_put(listing->alloc, calls);
 }

@@ -63,14 +63,7 @@ void ac_asm_choice_open(ac_asm_choice *choice, const tk_alloc *alloc,
    ac_keyed_init(&sums, alloc, 2, n_events);
    add_up(&sums, profile);
    list_all(choice, &sums, n_events);
-   ac_keyed_free(&sums);
    qsort_r(choice->of, choice->n, sizeof *choice->of, compare_costs, (void *)sort);
-}
-
-void ac_asm_choice_close(ac_asm_choice *choice)
-{
-   tk_put(choice->alloc, choice->of);
-   tk_put(choice->alloc, choice->counts);
 }
 
 /* ---- One of them ---- */
@@ -160,7 +153,6 @@ static void try_inlined(search *s, const tk_alloc *alloc, const char *asked)
       if (is_named(range->name, asked))
          try_lines(s, &(ac_asm_lines){ an_span_of(file), range->first, range->last });
    }
-   ac_inlined_lines_close(&inlined);
 }
 
 void ac_asm_choose(const ac_asm_choice *choice, const ac_profile *profile,

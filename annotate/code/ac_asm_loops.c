@@ -76,16 +76,6 @@ static void open_flow(flow *f, ac_asm *listing)
          f->indirect[f->n_indirect++] = i;
 }
 
-static void close_flow(flow *f)
-{
-   const tk_alloc *alloc = f->of->alloc;
-   tk_put(alloc, f->first_jump);
-   tk_put(alloc, f->by_target);
-   tk_put(alloc, f->indirect);
-   tk_put(alloc, f->todo);
-   tk_put(alloc, f->bodies);
-}
-
 /* ---- Bodies ---- */
 
 static void add_row(flow *f, bool *body, size_t row, size_t *n_todo)
@@ -251,5 +241,4 @@ void ac_asm_find_loops(ac_asm *listing)
                                  (listing->n_jumps + 1) * sizeof *listing->loops);
    open_flow(&f, listing);
    find_loops(&f);
-   close_flow(&f);
 }

@@ -97,7 +97,6 @@ static void make_rows(ac_asm_pair *pair, size_t n_events, const uint32_t *old,
    if (pair->new != NULL)
       memcpy(pair->counts + n_events, pair->new->counts, n_events * sizeof *pair->counts);
    add_rows(pair, n_events, to, n_old, n_new);
-   tk_put(alloc, to);
 }
 
 void ac_asm_pair_open(ac_asm_pair *pair, const tk_alloc *alloc, const ac_asm *old,
@@ -110,13 +109,4 @@ void ac_asm_pair_open(ac_asm_pair *pair, const tk_alloc *alloc, const ac_asm *ol
    uint32_t *from = number_rows(alloc, texts, old, &n_old);
    uint32_t *to = number_rows(alloc, texts, new, &n_new);
    make_rows(pair, n_events, from, n_old, to, n_new, tk_strings_count(texts));
-   tk_put(alloc, from);
-   tk_put(alloc, to);
-   tk_strings_free(texts);
-}
-
-void ac_asm_pair_close(ac_asm_pair *pair)
-{
-   tk_put(pair->alloc, pair->rows);
-   tk_put(pair->alloc, pair->all);
 }

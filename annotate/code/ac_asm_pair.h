@@ -28,4 +28,3 @@ typedef struct ac_asm_pair {
    events. */
 void ac_asm_pair_open(ac_asm_pair *pair, const tk_alloc *alloc, const ac_asm *old,
                       const ac_asm *new);
-void ac_asm_pair_close(ac_asm_pair *pair);

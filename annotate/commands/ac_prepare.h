@@ -9,7 +9,7 @@
 #include "counts/ac_metric.h"
 
 /* The sum of the files, after a warning about each that is partial; NULL after a
-   message.  The caller frees it. */
+   message. */
 ac_profile *ac_prepare_load(const an_options *options, char *const *files, size_t n);
 
 /* The profile in *file, with the events and caches of `like`, which is the one in

@@ -65,6 +65,5 @@ int ac_suggest_of_write(const an_options *options, const ac_profile *profile,
                    || an_options_have_stdout(options);
    if (ok && !is_quiet)
       print_written(&c);
-   ac_suggest_close(&suggestions);
    return ok ? AN_PARSED : EXIT_FAILURE;
 }

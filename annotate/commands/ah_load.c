@@ -4,13 +4,14 @@
 
 #include "base/an_alloc.h"
 #include "base/an_overflow.h"
+#include "base/an_pool.h"
 #include "commands/an_command.h"
 #include "heap/ah_read.h"
 
-ah_profile *ah_load(const char *file)
+ah_profile *ah_load(const tk_alloc *alloc, const char *file)
 {
    an_error error;
-   ah_profile *profile = ah_read_file(an_alloc_malloc(), file, &error);
+   ah_profile *profile = ah_read_file(alloc, file, &error);
    if (profile == NULL)
       an_command_cannot_read(file, file, &error, true);
    else
@@ -45,9 +46,9 @@ static bool is_compatible(const ah_profile *kind, const char *first,
 }
 
 /* Adds one profile; false after a message. */
-static bool add_file(ah_sum *sum, const char *file, const char *first)
+static bool add_file(ah_sum *sum, an_pool *pool, const char *file, const char *first)
 {
-   ah_profile *profile = ah_load(file);
+   ah_profile *profile = ah_load(an_pool_alloc(pool), file);
    if (profile == NULL)
       return false;
    const ah_profile *kind = ah_sum_first(sum);
@@ -62,7 +63,6 @@ static bool add_file(ah_sum *sum, const char *file, const char *first)
       an_command_error(file, 0, "the sums do not fit in 63 bits");
       ok = false;
    }
-   ah_profile_free(profile);
    return ok;
 }
 
@@ -70,7 +70,10 @@ ah_profile *ah_load_sum(char *const *files, size_t n, ah_sum **sum)
 {
    bool ok = true;
    *sum = ah_sum_new(an_alloc_malloc());
-   for (size_t i = 0; ok && i < n; i++)
-      ok = add_file(*sum, files[i], files[0]);
+   for (size_t i = 0; ok && i < n; i++) {
+      an_pool *pool = an_pool_new(an_alloc_malloc());
+      ok = add_file(*sum, pool, files[i], files[0]);
+      an_pool_free(pool);
+   }
    return ok ? ah_sum_finish(*sum) : NULL;
 }

@@ -7,9 +7,9 @@
 #include "heap/ah_merge_sum.h"
 #include "heap/ah_profile.h"
 
-/* The profile in the file ("-": standard input), for ah_profile_free; warns if
-   it is partial.  NULL after a message. */
-ah_profile *ah_load(const char *file);
+/* The profile in the file ("-": standard input); warns if it is partial.  NULL after a
+   message. */
+ah_profile *ah_load(const tk_alloc *alloc, const char *file);
 
 /* Loads as ah_load does; inlined functions get the names that debug info has for them
    (ah_qualify.h), from objects that `places` allows to open. */
@@ -20,6 +20,6 @@ ah_profile *ah_load_named(const char *file, const an_source_places *places);
 bool ah_load_check(const ah_profile *first, const char *first_file,
                    const ah_profile *other, const char *other_file);
 
-/* The sum of n profiles, owned by *sum, which the caller frees in either case; NULL after
+/* The sum of n profiles, which *sum owns; NULL after
    a message. */
 ah_profile *ah_load_sum(char *const *files, size_t n, ah_sum **sum);

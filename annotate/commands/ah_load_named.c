@@ -11,7 +11,7 @@
 
 ah_profile *ah_load_named(const char *file, const an_source_places *places)
 {
-   ah_profile *profile = ah_load(file);
+   ah_profile *profile = ah_load(an_alloc_malloc(), file);
    if (profile == NULL)
       return NULL;
    ty_types *types = ty_types_new(an_alloc_malloc(), places);

@@ -71,15 +71,6 @@ static void make_reports(making *m)
       make_report(m, side);
 }
 
-static void free_report(struct side_report *report)
-{
-   if (!report->is_made)
-      return;
-   ah_findings_free(&report->findings);
-   ah_groups_free(&report->groups);
-   ty_types_free(report->types);
-}
-
 /* ---- Call paths ---- */
 
 static void make_stacks(making *m, size_t side)
@@ -187,21 +178,6 @@ static void write_page(making *m, bool is_html, FILE *out)
    (is_html ? an_html_write : an_html_write_json)(&page, out);
 }
 
-static void free_page(making *m)
-{
-   for (size_t side = 0; side < m->html.n_sides; side++) {
-      an_stacks_free(&m->stacks[side]);
-      tk_put(m->alloc, m->nodes[side]);
-      ac_profile_free(m->lines[side]);
-      free_report(&m->sides[side]);
-   }
-   if (m->pair.stacks.alloc != NULL)
-      an_stacks_pair_close(&m->pair);
-   an_match_free(m->match);
-   ac_metrics_free(m->metrics);
-   ac_profile_free(m->lines_pair);
-}
-
 void ah_page_write(const ah_page_of *of, bool is_html, FILE *out)
 {
    const tk_alloc *alloc = an_alloc_malloc();
@@ -224,5 +200,4 @@ void ah_page_write(const ah_page_of *of, bool is_html, FILE *out)
    make_all_lines(&m);
    choose_columns(&m);
    write_page(&m, is_html, out);
-   free_page(&m);
 }

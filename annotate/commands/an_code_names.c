@@ -113,13 +113,8 @@ void an_code_names_end(an_code_names *names)
 {
    if (names->objects != NULL)
       an_differs_warn(names->objects);
-   ty_code_objects_free(names->objects);
-   tk_strings_free(names->strings);
-   tk_arena_free(&names->arena);
    while (names->known != NULL) {
       known *next = names->known->next;
-      tk_put(names->alloc, names->known);
       names->known = next;
    }
-   tk_put(names->alloc, names);
 }

@@ -227,7 +227,6 @@ static void write_limits(const an_comparison *comparison)
       .is_limited = request->is_limited,
    };
    print_limits(comparison, &style);
-   ac_labels_close(&labels);
 }
 
 /* The report, unless a page takes its place, and the limits, which a page does not: they

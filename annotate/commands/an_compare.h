@@ -25,8 +25,7 @@ typedef struct an_compare_rows {
    const char *option, *noun; /* "limits-data", "data object" */
    const char *lack;          /* why there are none; NULL: there are */
    const ac_metrics *metrics;
-   /* Finds those that the pattern of the shell matches, NULL: all, for
-      ac_calls_limits_free. */
+   /* Finds those that the pattern of the shell matches, NULL: all. */
    void (*find)(ac_gate_calls *rows, const void *context, const tk_alloc *alloc,
                 const char *pattern);
    const void *context;

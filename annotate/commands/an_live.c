@@ -26,18 +26,7 @@ bool an_live_open(an_live *live, const tk_alloc *alloc, const an_live_snapshot *
                           show, error);
    if (live->command == NULL)
       live->command = "";
-   if (!ok)
-      an_live_close(live);
    return ok;
-}
-
-void an_live_close(an_live *live)
-{
-   if (live->metrics != NULL)
-      ac_metrics_free(live->metrics);
-   if (live->rows != NULL)
-      tk_put(live->alloc, live->rows);
-   *live = (an_live){ .n_rows = 0 };
 }
 
 /* ---- Order ---- */

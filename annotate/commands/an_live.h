@@ -51,11 +51,9 @@ typedef struct an_live {
 
 /* Compares `snapshot` with `base`, which it goes on from, or NULL.  `show` names the
    metrics of a profile of counts, or is NULL.  Borrows the snapshot.  False, with *error
-   set and nothing to free. */
+   set. */
 bool an_live_open(an_live *live, const tk_alloc *alloc, const an_live_snapshot *base,
                   const an_live_snapshot *snapshot, const char *show, an_error *error);
-void an_live_close(an_live *live);
-
 /* The largest of that column first, or the smallest; then by the other columns, then as
    in the profile.  NAN comes last. */
 void an_live_sort(an_live *live, size_t column, bool smallest_first);

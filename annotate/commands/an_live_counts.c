@@ -30,7 +30,6 @@ static bool choose_named(chosen *columns, const an_live *live, const char *show,
       return false;
    for (size_t i = 0; i < choice.n && i < AN_LIVE_COLUMNS; i++)
       columns->metrics[columns->n++] = choice.metrics[i];
-   tk_put(live->alloc, choice.metrics);
    return true;
 }
 
@@ -135,7 +134,6 @@ bool an_live_counts(an_live *live, const ac_profile *base, const ac_profile *pro
       an_live_keep(live);
    }
    put_facts(live, profile, &columns);
-   tk_put(live->alloc, counts);
    return true;
 }
 

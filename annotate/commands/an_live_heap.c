@@ -143,7 +143,6 @@ void an_live_heap(an_live *live, const ah_profile *base, const ah_profile *profi
       put_amount(live, "peak", profile->totals.peak);
    }
    put_amount(live, "total", profile->totals.total);
-   tk_table_fini(&table);
 }
 
 static void put_function(const an_frame *frame, FILE *out)

@@ -2,6 +2,7 @@
 
 #include "commands/an_live_snapshot.h"
 
+#include "base/an_alloc.h"
 #include "base/an_kind.h"
 #include "counts/ac_load.h"
 #include "heap/ah_read.h"
@@ -9,13 +10,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-bool an_live_snapshot_read(an_live_snapshot *snapshot, const tk_alloc *alloc,
-                           const char *file, int64_t began_ms, an_error *error)
+bool an_live_snapshot_read(an_live_snapshot *snapshot, const char *file, int64_t began_ms,
+                           an_error *error)
 {
    char *files[] = { (char *)file };
    size_t failed;
    struct stat status;
-   *snapshot = (an_live_snapshot){ .ms = 0 };
+   *snapshot = (an_live_snapshot){ .pool = an_pool_new(an_alloc_malloc()) };
+   const tk_alloc *alloc = an_pool_alloc(snapshot->pool);
    if (stat(file, &status) == 0)
       snapshot->ms = (int64_t)status.st_mtim.tv_sec * 1000
                      + status.st_mtim.tv_nsec / 1000000 - began_ms;
@@ -24,15 +26,10 @@ bool an_live_snapshot_read(an_live_snapshot *snapshot, const tk_alloc *alloc,
    else
       snapshot->counts = ac_load_files(alloc, files, 1, &(ac_load_options){ NULL },
                                        &failed, error);
-   return snapshot->heap != NULL || snapshot->counts != NULL;
-}
-
-void an_live_snapshot_free(an_live_snapshot *snapshot)
-{
-   if (snapshot->counts != NULL)
-      ac_profile_free(snapshot->counts);
-   ah_profile_free(snapshot->heap);
-   *snapshot = (an_live_snapshot){ .ms = 0 };
+   if (snapshot->heap != NULL || snapshot->counts != NULL)
+      return true;
+   an_pool_free(snapshot->pool);
+   return false;
 }
 
 const tk_counting *an_live_snapshot_counting(const an_live_snapshot *snapshot)

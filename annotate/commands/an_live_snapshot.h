@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/an_error.h"
+#include "base/an_pool.h"
 #include "counts/ac_profile.h"
 #include "heap/ah_profile.h"
 
@@ -12,15 +13,14 @@ typedef struct an_live_snapshot {
    int64_t ms; /* the moment, since the process began */
    ac_profile *counts;
    ah_profile *heap;
+   an_pool *pool; /* that it is in */
 } an_live_snapshot;
 
 /* Reads what a tool dumped; the file's time is the moment.  `began_ms` is when the
-   process began, by the clock of files.  False, with *error set and nothing to free.
-   `alloc` must outlive the snapshot. */
-bool an_live_snapshot_read(an_live_snapshot *snapshot, const tk_alloc *alloc,
-                           const char *file, int64_t began_ms, an_error *error);
-void an_live_snapshot_free(an_live_snapshot *snapshot);
-
+   process began, by the clock of files.  False, with *error set.  The snapshot ends with
+   its pool. */
+bool an_live_snapshot_read(an_live_snapshot *snapshot, const char *file, int64_t began_ms,
+                           an_error *error);
 /* Which part of the run the snapshot counted. */
 const tk_counting *an_live_snapshot_counting(const an_live_snapshot *snapshot);
 

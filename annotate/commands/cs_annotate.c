@@ -299,8 +299,6 @@ static void put_page(const job *j, bool is_html, FILE *out)
       .n_listings = j->listings.n,
    };
    (is_html ? an_html_counts_write : an_html_counts_write_json)(&counts, out);
-   if (has_calls)
-      an_stacks_free(&paths);
 }
 
 static void put_html(const void *context, FILE *out)

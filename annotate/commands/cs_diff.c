@@ -224,7 +224,6 @@ static void blame_program(const job *j, ac_check *check)
       check->file = ac_profile_file(j->pair, file)->name;
       check->line = row->line.new;
    }
-   ac_verdict_close(&verdict);
 }
 
 /* Of a function: its line that changed most. */
@@ -414,7 +413,6 @@ static void print_folded(const void *context, FILE *out)
    an_stacks folded;
    const an_stacks *written = an_folding(&paths, &folded);
    an_export_folded_kinds(written, both, 2, out);
-   an_stacks_free(&folded);
    free(values);
 }
 

@@ -52,7 +52,6 @@ static void make_stacks(const output *o, an_stacks *stacks)
    }
    uint64_t *calls = ac_call_sites_addresses(o->profile, alloc);
    ac_instr_stacks(o->profile, alloc, calls, stacks);
-   tk_put(alloc, calls);
 }
 
 static void print_stacks(const output *o, FILE *out)
@@ -63,8 +62,6 @@ static void print_stacks(const output *o, FILE *out)
    ac_values_choose(&stacks, o->show);
    const an_stacks *written = an_folding(&stacks, &folded);
    o->format->write_stacks(written, 0, out);
-   an_stacks_free(&folded);
-   an_stacks_free(&stacks);
 }
 
 static void print_export(const void *context, FILE *out)
@@ -114,7 +111,6 @@ static int run_export(an_options *options, char **files, size_t n)
    int status = has_paths(format, profile, files[0])
                    ? export_profile(format, options, profile)
                    : EXIT_FAILURE;
-   ac_profile_free(profile);
    return status;
 }
 

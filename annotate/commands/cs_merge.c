@@ -21,7 +21,6 @@ static int run_merge(an_options *options, char **files, size_t n)
    if (profile == NULL)
       return EXIT_FAILURE;
    bool ok = an_options_write(options->output, print_sum, profile);
-   ac_profile_free(profile);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -65,7 +65,7 @@ static int load_profile(job *j)
    an_options *options = j->options;
    bool is_text = an_options_are_for_people(options);
    bool is_all = !is_text && !an_options_has(options, "findings");
-   j->single = j->n_files == 1 ? ah_load(j->files[0]) : NULL;
+   j->single = j->n_files == 1 ? ah_load(an_alloc_malloc(), j->files[0]) : NULL;
    j->profile = j->n_files == 1 ? j->single : ah_load_sum(j->files, j->n_files, &j->sum);
    if (j->profile == NULL)
       return EXIT_FAILURE;

@@ -84,8 +84,6 @@ static void print_stacks(const output *o, FILE *out)
                     : an_stacks_kind(&stacks, o->options->value->name);
    const an_stacks *written = an_folding(&stacks, &folded);
    o->options->target->write_stacks(written, kind, out);
-   an_stacks_free(&folded);
-   an_stacks_free(&stacks);
 }
 
 static void print_export(const void *context, FILE *out)
@@ -111,7 +109,6 @@ static int run_export(an_options *options, char **files, size_t n)
    output o = { options, profile, files };
    bool ok = has_values(options, profile, files[0])
              && an_options_write(options->output, print_export, &o);
-   ah_profile_free(profile);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -20,7 +20,6 @@ static int run_merge(an_options *options, char **files, size_t n)
    ah_sum *sum;
    const ah_profile *profile = ah_load_sum(files, n, &sum);
    bool ok = profile != NULL && an_options_write(options->output, print_sum, profile);
-   ah_sum_free(sum);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/an_alloc.h"
 #include "base/an_end.h"
+#include "base/an_pool.h"
 #include "base/an_span.h"
 #include "commands/an_poll.h"
 #include "commands/an_program.h"
@@ -38,6 +39,7 @@ typedef struct top {
    an_poll *poll;
    an_live_snapshot snapshots[AN_LIVE_BASES]; /* by an_live_base; RUN: the latest */
    an_live live;
+   an_pool *pool; /* of `live` */
    bool has_live, has_sort, is_busy;
    an_live_view view;
    int64_t began_ms, next_ms;
@@ -66,15 +68,23 @@ static bool is_snapshot(const an_live_snapshot *snapshot)
    return snapshot->counts != NULL || snapshot->heap != NULL;
 }
 
-/* Frees a snapshot unless another base still uses it. */
+/* Ends a snapshot unless another base still uses it. */
 static void release_snapshot(top *t, an_live_base which)
 {
-   an_live_snapshot *snapshot = &t->snapshots[which];
+   an_pool *pool = t->snapshots[which].pool;
+   t->snapshots[which] = (an_live_snapshot){ .ms = 0 };
    for (int i = 0; i < AN_LIVE_BASES; i++)
-      if (i != (int)which && t->snapshots[i].counts == snapshot->counts
-          && t->snapshots[i].heap == snapshot->heap)
-         *snapshot = (an_live_snapshot){ .ms = 0 };
-   an_live_snapshot_free(snapshot);
+      if (t->snapshots[i].pool == pool)
+         return;
+   an_pool_free(pool);
+}
+
+/* Ends the table of the last two. */
+static void release_live(top *t)
+{
+   t->has_live = false;
+   an_pool_free(t->pool);
+   t->pool = NULL;
 }
 
 /* Sets the column that sorts at first. */
@@ -97,9 +107,9 @@ static bool compare_snapshots(top *t, an_error *error)
    const an_live_snapshot *base = t->view.base == AN_LIVE_RUN
                                      ? NULL
                                      : &t->snapshots[t->view.base];
-   if (t->has_live)
-      an_live_close(&t->live);
-   t->has_live = an_live_open(&t->live, an_alloc_malloc(),
+   release_live(t);
+   t->pool = an_pool_new(an_alloc_malloc());
+   t->has_live = an_live_open(&t->live, an_pool_alloc(t->pool),
                               base != NULL && is_snapshot(base) ? base : NULL,
                               &t->snapshots[AN_LIVE_RUN], t->options->show, error);
    if (!t->has_live || (!t->has_sort && !choose_sort(t, error)))
@@ -114,12 +124,10 @@ static bool compare_snapshots(top *t, an_error *error)
 static bool take_snapshot(top *t, an_error *error)
 {
    an_live_snapshot snapshot;
-   if (!an_live_snapshot_read(&snapshot, an_alloc_malloc(), an_poll_file(t->poll),
-                              an_poll_began_ms(t->poll), error))
+   if (!an_live_snapshot_read(&snapshot, an_poll_file(t->poll), an_poll_began_ms(t->poll),
+                              error))
       return false;
-   if (t->has_live)
-      an_live_close(&t->live);
-   t->has_live = false;
+   release_live(t);
    release_snapshot(t, AN_LIVE_POLL);
    t->snapshots[AN_LIVE_POLL] = t->snapshots[AN_LIVE_RUN];
    t->snapshots[AN_LIVE_RUN] = snapshot;
@@ -411,8 +419,6 @@ static int run_top(an_options *options, char **files, size_t n)
    int status = use_screen ? run_screen(&t)
                            : run_plainly(&t, is_terminal && !t.options->once);
    an_poll_free(t.poll);
-   if (t.has_live)
-      an_live_close(&t.live);
    for (int i = 0; i < AN_LIVE_BASES; i++)
       release_snapshot(&t, (an_live_base)i);
    end_by_signal();

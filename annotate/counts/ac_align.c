@@ -222,9 +222,6 @@ static void align_sources(const ac_align *a, ac_aligned *file, an_source *old,
    number_lines(a, texts, new, &of[NEW]);
    add_text_anchors(a, file, (an_sequence){ of[OLD].of, of[OLD].n },
                     (an_sequence){ of[NEW].of, of[NEW].n }, tk_strings_count(texts));
-   tk_put(a->alloc, of[OLD].of);
-   tk_put(a->alloc, of[NEW].of);
-   tk_strings_free(texts);
 }
 
 /* file->has_ends says then whether the texts are known. */
@@ -388,8 +385,6 @@ static void align_loose(const ac_align *a, ac_aligned *file, size_t index, size_
    read_loose(a, file, NEW, partner, &loose[NEW]);
    for (size_t i = 0; i + 1 < n && loose[OLD].n > 0; i++)
       pair_gap(a, file, loose, file->anchors[i], file->anchors[i + 1]);
-   tk_put(a->alloc, loose[OLD].of);
-   tk_put(a->alloc, loose[NEW].of);
    if (n != file->n)
       settle_anchors(a, file);
 }
@@ -428,20 +423,6 @@ ac_align *ac_align_new(const tk_alloc *alloc, const ac_profile *old,
    for (size_t i = 0; i < n; i++)
       align_file(a, i, texts);
    return a;
-}
-
-void ac_align_free(ac_align *align)
-{
-   if (align == NULL)
-      return;
-   for (size_t i = 0; i < ac_profile_n_files(align->sides[OLD]); i++) {
-      tk_put(align->alloc, align->files[i].anchors);
-      tk_put(align->alloc, align->files[i].taken);
-   }
-   ac_own_files_close(&align->own);
-   tk_put(align->alloc, align->is_key);
-   tk_put(align->alloc, align->files);
-   tk_put(align->alloc, align);
 }
 
 const ac_aligned *ac_align_find(const ac_align *align, const char *old_name)

@@ -32,8 +32,6 @@ typedef struct ac_aligned ac_aligned; /* a file */
    known. */
 ac_align *ac_align_new(const tk_alloc *alloc, const ac_profile *old,
                        const ac_profile *new, const ac_align_texts *texts);
-void ac_align_free(ac_align *align);
-
 /* A file of OLD; NULL: OLD has no counts of such a file. */
 const ac_aligned *ac_align_find(const ac_align *align, const char *old_name);
 

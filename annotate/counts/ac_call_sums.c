@@ -24,23 +24,6 @@ ac_call_sums *ac_call_sums_new(const tk_alloc *alloc, size_t n_events)
    return sums;
 }
 
-void ac_call_sums_free(ac_call_sums *sums)
-{
-   if (sums == NULL)
-      return;
-   ac_keyed_free(&sums->functions);
-   ac_keyed_free(&sums->inlined);
-   ac_keyed_free(&sums->inlined_functions);
-   ac_keyed_free(&sums->lines);
-   ac_keyed_free(&sums->arcs);
-   ac_keyed_free(&sums->nodes);
-   ac_keyed_free(&sums->arcs_pruned);
-   ac_keyed_free(&sums->inlined_pruned);
-   tk_put(sums->alloc, sums->file_of);
-   tk_arena_free(&sums->arrays);
-   tk_put(sums->alloc, sums);
-}
-
 void ac_call_sums_begin(ac_call_sums *sums)
 {
    sums->file++;

@@ -96,7 +96,6 @@ bool ac_choose(ac_choice *choice, const tk_alloc *alloc, const ac_metrics *metri
    if (names == NULL) {
       add_default(choice, metrics, otherwise);
    } else if (!add_named(choice, metrics, names, error)) {
-      tk_put(alloc, choice->metrics);
       *choice = (ac_choice){ .metrics = NULL };
       return false;
    }

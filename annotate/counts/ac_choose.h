@@ -23,8 +23,7 @@ typedef enum ac_choose_default {
 
 /* Chooses the metrics in `names`, "A,B,C", or the default if `names` is NULL.
    An unknown, repeated or empty name is an error: the message lists the known
-   names, error->line is 0.  The caller frees choice->metrics with tk_put; it is
-   NULL after an error. */
+   names, error->line is 0, and choice->metrics NULL. */
 bool ac_choose(ac_choice *choice, const tk_alloc *alloc, const ac_metrics *metrics,
                const char *names, ac_choose_default otherwise, an_error *error);
 

@@ -203,7 +203,6 @@ static void add_regions(pairing *p, const tk_alloc *alloc, const ac_profile *fro
       return;
    size_t *indices = tk_get(alloc, "an.combine", n * sizeof *indices);
    pair_regions(p, from, first, indices);
-   tk_put(alloc, indices);
 }
 
 /* Adds the threads of one side to the pair. */
@@ -247,6 +246,5 @@ ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
    add_objects(&p, after, p.n_events);
    ac_pair_data(p.to, before, after, align, match, pair_name, &p);
    ac_profile_finish(p.to);
-   tk_put(alloc, p.counts);
    return p.to;
 }

@@ -86,7 +86,7 @@ void ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls
 {
    size_t n = calls->n_functions + calls->n_inlined_functions;
    size_t self_B = (n + 1) * n_events * sizeof(int64_t); /* the last: pruned */
-   *costs = (ac_costs){ .alloc = alloc, .calls = calls, .n_events = n_events };
+   *costs = (ac_costs){ .calls = calls, .n_events = n_events };
    costs->of = tk_get(alloc, LABEL, (n + 1) * sizeof *costs->of);
    costs->self = tk_get_zeroed(alloc, LABEL, self_B);
    uint32_t *cycle = tk_get(alloc, LABEL, (n + 1) * sizeof *cycle);
@@ -94,12 +94,4 @@ void ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls
    costs->pruned = self_of(costs, n);
    add_nodes(costs);
    add_rows(costs, cycle);
-   tk_put(alloc, cycle);
-}
-
-void ac_costs_close(ac_costs *costs)
-{
-   tk_put(costs->alloc, costs->of);
-   tk_put(costs->alloc, costs->self);
-   *costs = (ac_costs){ .alloc = costs->alloc };
 }

@@ -29,7 +29,6 @@ typedef struct ac_costs {
    int64_t *pruned;  /* self costs of no row: of paths that are not there */
    int64_t n_pruned; /* call paths */
    /* private: */
-   const tk_alloc *alloc;
    const ac_calls *calls;
    int64_t *self;
    size_t n_events;
@@ -38,8 +37,6 @@ typedef struct ac_costs {
 /* `calls` is borrowed. */
 void ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls,
                    size_t n_events);
-void ac_costs_close(ac_costs *costs);
-
 /* The row of a function that was inlined; SIZE_MAX: its share was too small for the
    profile.  The row of a function has its index. */
 size_t ac_costs_inlined(const ac_costs *costs, const char *file, const char *name);

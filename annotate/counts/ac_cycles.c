@@ -109,5 +109,4 @@ void ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc, uint32_t *cycl
    }
    renumber_cycles(&s);
    *n = s.n_cycles;
-   tk_put(alloc, at);
 }

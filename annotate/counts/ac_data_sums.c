@@ -37,29 +37,6 @@ ac_data_sums *ac_data_sums_of(ac_profile *profile, size_t n_events)
    return profile->data;
 }
 
-void ac_data_sums_free(ac_data_sums *sums)
-{
-   if (sums == NULL)
-      return;
-   ac_keyed_free(&sums->binaries);
-   ac_keyed_free(&sums->frames);
-   ac_keyed_free(&sums->data_rows);
-   ac_keyed_free(&sums->functions);
-   ac_keyed_free(&sums->places);
-   ac_keyed_free(&sums->entries);
-   ac_keyed_free(&sums->looks);
-   tk_strings_free(sums->arrays_of_words);
-   for (size_t i = 0; i < sums->rests_capacity; i++)
-      tk_put(sums->alloc, sums->rests[i].by_set);
-   tk_put(sums->alloc, sums->rests);
-   for (int side = 0; side < AC_SHARED_SIDES; side++) {
-      tk_put(sums->alloc, sums->shared[side].lines);
-      tk_put(sums->alloc, sums->shared[side].accesses);
-   }
-   tk_arena_free(&sums->arrays);
-   tk_put(sums->alloc, sums);
-}
-
 void ac_data_sums_begin(ac_data_sums *sums, int64_t limit_B, const char *const *events,
                         size_t n_events)
 {

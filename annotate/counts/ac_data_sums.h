@@ -63,8 +63,6 @@ typedef struct ac_data_sums {
 
 /* The sums of a profile that has its events, with this many events of data. */
 ac_data_sums *ac_data_sums_of(ac_profile *profile, size_t n_events);
-void ac_data_sums_free(ac_data_sums *sums);
-
 /* A file with data follows.  If its events differ, no profile knows the sum. */
 void ac_data_sums_begin(ac_data_sums *sums, int64_t limit_B, const char *const *events,
                         size_t n_events);

@@ -30,16 +30,6 @@ ac_filter *ac_filter_new(const tk_alloc *alloc)
    return filter;
 }
 
-void ac_filter_free(ac_filter *filter)
-{
-   if (filter == NULL)
-      return;
-   for (size_t i = 0; i < filter->n; i++)
-      tk_put(filter->alloc, filter->patterns[i].text);
-   tk_put(filter->alloc, filter->patterns);
-   tk_put(filter->alloc, filter);
-}
-
 bool ac_filter_add(ac_filter *filter, bool include, const char *text, an_error *error)
 {
    an_span rest = an_span_of(text);

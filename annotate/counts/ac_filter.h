@@ -17,8 +17,6 @@ typedef struct ac_filter ac_filter;
 
 /* A filter without patterns: everything passes.  `alloc` is borrowed. */
 ac_filter *ac_filter_new(const tk_alloc *alloc);
-void ac_filter_free(ac_filter *filter);
-
 /* Adds a copy of the pattern.  False, with *error set, line 0, and nothing
    added, if the pattern is empty. */
 bool ac_filter_add(ac_filter *filter, bool include, const char *pattern, an_error *error);

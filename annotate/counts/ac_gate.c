@@ -119,7 +119,6 @@ static void hold_regions(ac_gate *gate)
    for (size_t i = 0; i < n; i++) {
       char *path = ac_region_path(gate->of.regions, gate->alloc, i);
       hold_region(gate, i, path);
-      tk_put(gate->alloc, path);
    }
 }
 
@@ -192,11 +191,4 @@ void ac_gate_hold(ac_gate *gate, const tk_alloc *alloc, const ac_gate_case *of)
    hold_calls(gate);
    for (size_t i = 0; i < of->functions->n; i++)
       hold_functions(gate, &of->functions->limits[i]);
-}
-
-void ac_gate_free(ac_gate *gate)
-{
-   tk_put(gate->alloc, gate->checks);
-   gate->checks = NULL;
-   gate->n = gate->n_exceeded = gate->n_unknown = gate->n_unchecked = 0;
 }

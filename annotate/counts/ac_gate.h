@@ -77,6 +77,5 @@ typedef struct ac_gate {
 
 /* Holds a case against its limits; all its parts are borrowed for the life of the
    gate.  A region that only one profile has is a row (ac_limits.h), another one a
-   total.  ac_gate_free frees gate->checks. */
+   total. */
 void ac_gate_hold(ac_gate *gate, const tk_alloc *alloc, const ac_gate_case *of);
-void ac_gate_free(ac_gate *gate);

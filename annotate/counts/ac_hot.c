@@ -88,9 +88,7 @@ static void sort_lines(gathering *g)
    ac_rank(&ranking, ac_profile_totals(g->profile), g->sort, 0);
    for (size_t i = 0; i < hot->n; i++)
       sorted[i] = hot->lines[ranking.entries[i].index];
-   tk_put(hot->alloc, hot->lines);
    hot->lines = sorted;
-   tk_put(hot->alloc, ranking.entries);
 }
 
 void ac_hot_open(ac_hot *hot, const tk_alloc *alloc, const ac_profile *profile,
@@ -105,11 +103,4 @@ void ac_hot_open(ac_hot *hot, const tk_alloc *alloc, const ac_profile *profile,
    for (size_t i = 0; i < ac_profile_n_files(profile); i++)
       gather_file(&g, i);
    sort_lines(&g);
-}
-
-void ac_hot_close(ac_hot *hot)
-{
-   tk_put(hot->alloc, hot->lines);
-   tk_put(hot->alloc, hot->counts);
-   *hot = (ac_hot){ .alloc = hot->alloc };
 }

@@ -28,4 +28,3 @@ typedef struct ac_hot {
    ac_rank.h. */
 void ac_hot_open(ac_hot *hot, const tk_alloc *alloc, const ac_profile *profile,
                  const ac_measures *sort, double threshold);
-void ac_hot_close(ac_hot *hot);

@@ -182,18 +182,13 @@ static void find_all(finder *f, const ac_calls *calls)
    f->wanted = tk_get(f->alloc, LABEL, (f->n_events + 1) * sizeof *f->wanted);
    for (uint32_t i = 0; i < calls->n_functions; i++)
       find_in(f, calls, i, &owners.of[i]);
-   ac_owners_close(&owners);
-   tk_put(f->alloc, f->pieces);
-   tk_put(f->alloc, f->wanted);
-   tk_put(f->alloc, f->numbers);
-   tk_put(f->alloc, f->counts);
 }
 
 void ac_inlined_lines_open(ac_inlined_lines *lines, const tk_alloc *alloc,
                            const ac_profile *profile)
 {
    const ac_calls *calls = ac_profile_calls(profile);
-   *lines = (ac_inlined_lines){ .alloc = alloc };
+   *lines = (ac_inlined_lines){ .n = 0 };
    finder f = { .lines = lines,
                 .alloc = alloc,
                 .profile = profile,
@@ -202,13 +197,6 @@ void ac_inlined_lines_open(ac_inlined_lines *lines, const tk_alloc *alloc,
       find_all(&f, calls);
    if (lines->n > 0)
       qsort(lines->of, lines->n, sizeof *lines->of, compare_ranges);
-}
-
-void ac_inlined_lines_close(ac_inlined_lines *lines)
-{
-   tk_put(lines->alloc, lines->of);
-   lines->of = NULL;
-   lines->n = 0;
 }
 
 static int compare_place(const void *key, const void *entry)

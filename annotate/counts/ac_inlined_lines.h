@@ -21,15 +21,12 @@ typedef struct ac_inlined_lines {
    ac_inlined_range *of; /* by function and line; they are apart */
    size_t n;
    /* private: */
-   const tk_alloc *alloc;
    size_t capacity;
 } ac_inlined_lines;
 
 /* None without calls. */
 void ac_inlined_lines_open(ac_inlined_lines *lines, const tk_alloc *alloc,
                            const ac_profile *profile);
-void ac_inlined_lines_close(ac_inlined_lines *lines);
-
 /* The inlined function that a line of a function of the body is in; NULL: not known to
    be in one. */
 const char *ac_inlined_lines_find(const ac_inlined_lines *lines, size_t function,

@@ -51,18 +51,6 @@ ac_instr_sums *ac_instr_sums_of(ac_profile *profile)
    return sums;
 }
 
-void ac_instr_sums_free(ac_instr_sums *sums)
-{
-   if (sums == NULL)
-      return;
-   ac_keyed_free(&sums->instrs);
-   if (sums->n_data_events > 0)
-      ac_keyed_free(&sums->data);
-   tk_put(sums->alloc, sums->waits);
-   tk_arena_free(&sums->arrays);
-   tk_put(sums->alloc, sums);
-}
-
 const ac_instrs *ac_profile_instrs(const ac_profile *profile)
 {
    const ac_instr_sums *sums = profile->instrs;

@@ -35,8 +35,7 @@ typedef struct ac_limits {
 } ac_limits;
 
 /* Reads limits.  Malformed ones, an unknown metric, or a metric given twice:
-   false, with *error set, line 0, and limits->limits NULL.  The caller
-   frees limits->limits with tk_put, and with it their text. */
+   false, with *error set, line 0, and limits->limits NULL. */
 bool ac_limits_parse(ac_limits *limits, const tk_alloc *alloc, const ac_metrics *metrics,
                      const char *text, an_error *error);
 

@@ -206,9 +206,6 @@ static void add_costs(making *m)
    w.next = numbers + steps.n;
    w.on_path = numbers + 2 * steps.n;
    walk_all(&w, prepare_steps(&w));
-   tk_put(alloc, numbers);
-   tk_put(alloc, w.inclusive);
-   ac_steps_close(&steps);
 }
 
 /* ---- The whole ---- */
@@ -248,15 +245,4 @@ void ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *calls
    m.link_of = tk_get(alloc, LABEL, (n + 1) * sizeof *m.link_of);
    m.is_arc = tk_get(alloc, LABEL, n + 1);
    make_links(&m, n);
-   tk_put(alloc, m.keys);
-   tk_put(alloc, m.order);
-   tk_put(alloc, m.link_of);
-   tk_put(alloc, m.is_arc);
-}
-
-void ac_links_close(ac_links *links)
-{
-   tk_put(links->alloc, links->of);
-   tk_put(links->alloc, links->counts);
-   *links = (ac_links){ .alloc = links->alloc };
 }

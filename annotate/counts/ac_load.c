@@ -149,7 +149,6 @@ static ac_profile *finish_profile(ac_profile *profile, bool ok, an_error *error)
 {
    if (ok && ac_read_finish(profile, error))
       return profile;
-   ac_profile_free(profile);
    return NULL;
 }
 

@@ -262,7 +262,6 @@ static void add_cycles(ac_metrics *metrics, size_t i, const weighting *w)
    if (!put_own_cycles(formula, metrics, w))
       put_cycles(formula, metrics, w);
    add_builtin(metrics, i, formula);
-   tk_put(metrics->alloc, formula);
 }
 
 static void add_all(ac_metrics *metrics, const ac_profile *profile, const weighting *w)
@@ -293,16 +292,6 @@ ac_metrics *ac_metrics_new(const tk_alloc *alloc, const ac_profile *profile,
 }
 
 /* ---- All metrics ---- */
-
-void ac_metrics_free(ac_metrics *metrics)
-{
-   if (metrics == NULL)
-      return;
-   for (size_t i = 0; i < metrics->n; i++)
-      tk_put(metrics->alloc, metrics->metrics[i]);
-   tk_put(metrics->alloc, metrics->metrics);
-   tk_put(metrics->alloc, metrics);
-}
 
 /* Steps of other metrics do not refer to the old one: they have copies. */
 static void replace_by_last(ac_metrics *metrics, const ac_metric *old)

@@ -206,16 +206,3 @@ bool ac_notes_end(ac_reader *r)
           && ac_object_notes_end(r) && ac_read_instrs_end(r) && ac_read_paths_end(r)
           && ac_read_data_end(r);
 }
-
-void ac_notes_free(ac_reader *r)
-{
-   ac_read_process_free(r);
-   ac_read_regions_free(r);
-   ac_read_threads_free(r);
-   ac_object_notes_free(r);
-   ac_read_instrs_free(r);
-   ac_read_calls_free(r);
-   ac_read_data_free(r);
-   ac_read_layout_free(r);
-   r->notes = NULL; /* a file of another format has none */
-}

@@ -51,5 +51,3 @@ void ac_notes_begin_trailer(ac_reader *r, ac_notes *notes);
 
 /* The file has ended: whether notes agree with the counts and with each other. */
 bool ac_notes_end(ac_reader *r);
-
-void ac_notes_free(ac_reader *r);

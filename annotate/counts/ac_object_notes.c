@@ -123,13 +123,3 @@ bool ac_object_notes_end(ac_reader *r)
    ac_read_objects_end(r, &notes->list);
    return true;
 }
-
-void ac_object_notes_free(ac_reader *r)
-{
-   ac_object_notes *notes = &r->notes->objects;
-   tk_put(r->alloc, notes->held);
-   tk_put(r->alloc, notes->split);
-   tk_put(r->alloc, notes->sums);
-   tk_put(r->alloc, notes->bare);
-   ac_read_objects_free(r, &notes->list);
-}

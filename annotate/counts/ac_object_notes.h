@@ -36,5 +36,3 @@ ac_note_reading ac_read_bare_object, ac_read_object_name, ac_read_object_counts,
 
 /* The file has ended: checks the sums. */
 bool ac_object_notes_end(ac_reader *r);
-
-void ac_object_notes_free(ac_reader *r);

@@ -201,17 +201,6 @@ void ac_objects_finish(ac_profile *profile, bool *has_rest)
    tk_put(profile->alloc, rest);
 }
 
-void ac_objects_free(ac_profile *profile)
-{
-   for (size_t i = 0; i < profile->n_objects; i++)
-      tk_put(profile->alloc, profile->objects[i].counts);
-   tk_put(profile->alloc, profile->objects);
-   tk_put(profile->alloc, profile->codes);
-   tk_table_fini(&profile->objects_by_path);
-   tk_table_fini(&profile->objects_by_label);
-   tk_table_fini(&profile->codes_by_name);
-}
-
 /* ---- Code ---- */
 
 const ac_code *ac_objects_code(const ac_profile *profile, const char *function)

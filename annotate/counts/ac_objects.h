@@ -49,8 +49,6 @@ const char *ac_objects_name(ac_profile *profile, size_t object, uint64_t address
    most.  Without objects does nothing.  For ac_profile_finish. */
 void ac_objects_finish(ac_profile *profile, bool *has_rest);
 
-void ac_objects_free(ac_profile *profile);
-
 /* ---- Reading ---- */
 
 size_t ac_objects_count(const ac_profile *profile);

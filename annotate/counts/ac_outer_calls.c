@@ -155,7 +155,6 @@ static void cap_all(const walk *w)
    for (uint32_t i = 0; i < calls->n_arcs; i++)
       if (w->is_recursive[i])
          cap_counts(w->outer->counts + i * n, excess + calls->arcs[i].callee * n, n);
-   tk_put(w->outer->alloc, excess);
 }
 
 /* ---- The whole ---- */
@@ -187,16 +186,4 @@ void ac_outer_calls_open(ac_outer_calls *outer, const tk_alloc *alloc,
                               .n_events = n_events,
                               .alloc = alloc };
    fill_counts(&w);
-   tk_put(alloc, w.first);
-   tk_put(alloc, w.next);
-   tk_put(alloc, w.open_calls);
-   tk_put(alloc, w.open_arcs);
-   tk_put(alloc, w.is_recursive);
-   tk_put(alloc, w.sums);
-}
-
-void ac_outer_calls_close(ac_outer_calls *outer)
-{
-   tk_put(outer->alloc, outer->counts);
-   outer->counts = NULL;
 }

@@ -20,4 +20,3 @@ typedef struct ac_outer_calls {
 
 void ac_outer_calls_open(ac_outer_calls *outer, const tk_alloc *alloc,
                          const ac_calls *calls, size_t n_events);
-void ac_outer_calls_close(ac_outer_calls *outer);

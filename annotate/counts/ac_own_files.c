@@ -72,12 +72,6 @@ void ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
       see_program_file(files, ac_profile_file(profile, i)->name);
 }
 
-void ac_own_files_close(ac_own_files *files)
-{
-   tk_words_fini(&files->of_system);
-   tk_words_fini(&files->of_others);
-}
-
 bool ac_own_files_has(const ac_own_files *files, const char *file)
 {
    const an_own *own = ac_profile_own(files->profile);

@@ -22,8 +22,6 @@ typedef struct ac_own_files {
 /* `profile` is borrowed. */
 void ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
                        const ac_profile *profile);
-void ac_own_files_close(ac_own_files *files);
-
 /* Whether the file, by its interned name, is known and the program's. */
 bool ac_own_files_has(const ac_own_files *files, const char *file);
 

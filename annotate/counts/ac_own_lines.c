@@ -422,14 +422,6 @@ static void add_calls(gathering *g)
    g->library_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(char *));
    find_places(g);
    add_nodes(g);
-   tk_put(g->alloc, g->is_own_function);
-   tk_put(g->alloc, g->is_function_own_file);
-   tk_put(g->alloc, g->is_inlined_own_file);
-   tk_put(g->alloc, g->row_of_arc);
-   tk_put(g->alloc, g->row_of_inlined);
-   tk_put(g->alloc, g->row_of_node);
-   tk_put(g->alloc, g->library_of_node);
-   tk_put(g->alloc, g->callee_of_node);
 }
 
 /* ---- The model ---- */
@@ -534,7 +526,6 @@ static void make_lines(gathering *g)
    own->lines = tk_get(g->alloc, LABEL, (ranking.n + 1) * sizeof *own->lines);
    for (; own->n < ranking.n; own->n++)
       own->lines[own->n] = ac_own_lines_row(own, ranking.entries[own->n].index);
-   tk_put(g->alloc, ranking.entries);
 }
 
 void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
@@ -565,16 +556,4 @@ void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
    make_lines(&g);
    find_rest(&g);
    find_of_event(&g);
-   ac_inlined_lines_close(&g.inlined);
-   ac_own_files_close(&g.files);
-}
-
-void ac_own_lines_close(ac_own_lines *own, const tk_alloc *alloc)
-{
-   ac_keyed_free(&own->sums);
-   ac_keyed_free(&own->parts);
-   tk_put(alloc, own->lines);
-   tk_put(alloc, own->names);
-   tk_put(alloc, own->memory);
-   *own = (ac_own_lines){ 0 };
 }

@@ -65,5 +65,3 @@ void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
 /* Any of the rows.  Those of lines that are not kept can be fewer than there are, unless
    all_rows was wanted. */
 ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row);
-
-void ac_own_lines_close(ac_own_lines *own, const tk_alloc *alloc);

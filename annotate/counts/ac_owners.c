@@ -265,13 +265,6 @@ void ac_owners_open_instrs(ac_owners *owners, const tk_alloc *alloc,
    open_owners(owners, alloc, profile, ac_profile_instrs(profile));
 }
 
-void ac_owners_close(ac_owners *owners)
-{
-   tk_put(owners->alloc, owners->of);
-   tk_put(owners->alloc, owners->parts);
-   tk_put(owners->alloc, owners->instrs);
-}
-
 void ac_owner_self(const ac_profile *profile, const ac_owner *owner, int64_t *sums)
 {
    size_t n = ac_profile_n_events(profile);

@@ -248,7 +248,6 @@ static void begin_pairing(pairing *p)
    const ac_data *old = p->sides[BEFORE], *new = p->sides[AFTER];
    int64_t limit_B = old->limit_B < new->limit_B ? old->limit_B : new->limit_B;
    ac_data_sums_begin(p->sums, limit_B, events, 2 * n);
-   tk_put(alloc, events);
 }
 
 static void pair_all(pairing *p, ac_data_matching *match)
@@ -281,8 +280,4 @@ void ac_pair_data(ac_profile *to, const ac_profile *before, const ac_profile *af
    p.sums->is_pair = true;
    p.sums->n_files = p.sums->n_uses = to->n_states;
    p.sums->n_shared = have_sharing(&p) ? to->n_states : 0;
-   tk_put(to->alloc, p.of[BEFORE]);
-   tk_put(to->alloc, p.of[AFTER]);
-   tk_put(to->alloc, p.objects);
-   tk_put(to->alloc, p.row);
 }

@@ -43,36 +43,6 @@ ac_profile *ac_profile_new(const tk_alloc *alloc)
    return profile;
 }
 
-void ac_profile_free(ac_profile *profile)
-{
-   if (profile == NULL)
-      return;
-   const tk_alloc *alloc = profile->alloc;
-   ac_sums_free(profile->sum);
-   tk_strings_free(profile->strings);
-   for (size_t i = 0; i < AC_N_TEXT_KINDS; i++)
-      tk_put(alloc, profile->texts[i].text);
-   for (size_t side = 0; side < 2; side++)
-      tk_put(alloc, profile->layouts[side].rules);
-   tk_put(alloc, profile->states);
-   tk_put(alloc, profile->processes.of);
-   tk_arena_free(&profile->rows);
-   tk_arena_free(&profile->sums);
-   tk_put(alloc, profile->blocks);
-   tk_put(alloc, profile->functions);
-   tk_put(alloc, profile->files);
-   tk_put(alloc, profile->moves);
-   tk_put(alloc, profile->regions);
-   tk_put(alloc, profile->threads);
-   tk_table_fini(&profile->threads_by_name);
-   tk_table_fini(&profile->regions_by_name);
-   ac_objects_free(profile);
-   ac_instr_sums_free(profile->instrs);
-   ac_call_sums_free(profile->calls);
-   ac_data_sums_free(profile->data);
-   tk_put(alloc, profile);
-}
-
 /* ---- The header ---- */
 
 const char *ac_profile_intern(ac_profile *profile, const char *text, size_t length)

@@ -54,8 +54,6 @@ typedef struct ac_region {
 
 /* An empty profile.  `alloc` is borrowed. */
 ac_profile *ac_profile_new(const tk_alloc *alloc);
-void ac_profile_free(ac_profile *profile);
-
 /* A string owned by the profile; equal text gives the same pointer. */
 const char *ac_profile_intern(ac_profile *profile, const char *text, size_t length);
 

@@ -45,8 +45,7 @@ bool ac_rank_keeps_part(const ac_measures *sort, const int64_t *totals,
 void ac_rank(ac_ranking *ranking, const int64_t *program_totals, const ac_measures *sort,
              double threshold);
 
-/* Rank all files, and the functions of one file, or all if it is NULL.  The
-   caller frees ranking->entries with tk_put. */
+/* Rank all files, and the functions of one file, or all if it is NULL. */
 void ac_rank_files(ac_ranking *ranking, const tk_alloc *alloc, const ac_profile *profile,
                    const ac_measures *sort, double threshold);
 void ac_rank_functions(ac_ranking *ranking, const tk_alloc *alloc,

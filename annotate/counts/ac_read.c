@@ -3,6 +3,7 @@
 #include "counts/ac_read_layout.h"
 
 #include "base/an_overflow.h"
+#include "base/an_pool.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -15,14 +16,9 @@ static void begin_format(ac_reader *r, const ac_format *format)
    r->format = format;
    r->format_state = tk_get(r->alloc, AC_READER_LABEL, format->state_B);
    memset(r->format_state, 0, format->state_B);
+   r->notes = NULL;
    if (format->begin != NULL)
       format->begin(r);
-}
-
-static void end_format(ac_reader *r)
-{
-   r->format->free(r);
-   tk_put(r->alloc, r->format_state);
 }
 
 /* A file is cachegrind's unless a header line shows that it is callgrind's.  A
@@ -31,7 +27,6 @@ static void choose_format(ac_reader *r, an_span line)
 {
    if (r->format == &ac_format_callgrind || !ac_callgrind_begins(r, line))
       return;
-   end_format(r);
    begin_format(r, &ac_format_callgrind);
 }
 
@@ -98,21 +93,20 @@ bool ac_read_into(ac_profile *profile, const tk_alloc *alloc, an_source_of_bytes
                   const ac_reading *reading, an_error *error)
 {
    static const ac_reading defaults;
+   an_pool *pool = an_pool_new(alloc);
    ac_reader r = {
-      .alloc = alloc,
+      .alloc = an_pool_alloc(pool),
       .profile = profile,
       .reading = reading != NULL ? reading : &defaults,
       .error = error,
       .keeps_header = ac_profile_n_events(profile) == 0,
    };
-   an_input_init(&r.input, alloc, from, BUFFER_B);
+   an_input_init(&r.input, r.alloc, from, BUFFER_B);
    begin_format(&r, &ac_format_cachegrind);
    bool ok = read_all(&r) && ac_read_layout_end(&r) && add_run(&r) && ac_reader_fits(&r);
    if (!ok)
       an_overflow_take(); /* there is a reason already */
-   end_format(&r);
-   an_input_free(&r.input);
-   ac_reader_free_events(&r);
+   an_pool_free(pool);
    return ok;
 }
 

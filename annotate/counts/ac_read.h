@@ -43,8 +43,8 @@ typedef struct ac_reading {
    not finished.  The first file gives an empty profile its desc: lines, command
    and events.  Later files must have the same events in the same order, and
    the same caches where their desc: lines name any.
-   False, with *error set: the profile can only be freed.  `alloc` and
-   `reading` (NULL: the defaults) are borrowed for the call. */
+   False, with *error set: the profile is of no use.  `alloc` and `reading` (NULL: the
+   defaults) are borrowed for the call. */
 bool ac_read_into(ac_profile *profile, const tk_alloc *alloc, an_source_of_bytes from,
                   const ac_reading *reading, an_error *error);
 

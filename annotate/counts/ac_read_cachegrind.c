@@ -400,7 +400,6 @@ static bool check_end(ac_reader *r)
 const ac_format ac_format_cachegrind = {
    .state_B = sizeof(cachegrind),
    .begin = begin_state,
-   .free = ac_notes_free,
    .line = read_line,
    .end = check_end,
 };

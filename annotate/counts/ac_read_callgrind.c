@@ -557,17 +557,9 @@ static void begin_reading(ac_reader *r)
    begin_part(r);
 }
 
-static void free_state(ac_reader *r)
-{
-   for (size_t i = 0; i < N_SPACES; i++)
-      an_ids_free(&state_of(r)->names[i]);
-   ac_read_objects_free(r, &state_of(r)->objects);
-}
-
 const ac_format ac_format_callgrind = {
    .state_B = sizeof(callgrind),
    .begin = begin_reading,
-   .free = free_state,
    .line = read_line,
    .end = check_end,
 };

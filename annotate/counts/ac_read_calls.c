@@ -207,19 +207,3 @@ void ac_read_calls_begin(ac_reader *r)
    r->notes->calls.self = tk_get_zeroed(r->alloc, AC_READER_LABEL, size_B);
    ac_call_sums_begin(ac_note_sums(r));
 }
-
-void ac_read_calls_free(ac_reader *r)
-{
-   const ac_read_calls *c = &r->notes->calls;
-   tk_put(r->alloc, c->files);
-   tk_put(r->alloc, c->names);
-   tk_put(r->alloc, c->functions);
-   tk_put(r->alloc, c->inlined);
-   tk_put(r->alloc, c->arcs);
-   tk_put(r->alloc, c->chain);
-   tk_put(r->alloc, c->path);
-   tk_put(r->alloc, c->self);
-   tk_put(r->alloc, c->function_left);
-   tk_put(r->alloc, c->inlined_left);
-   tk_put(r->alloc, c->path_sums);
-}

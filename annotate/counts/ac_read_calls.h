@@ -60,5 +60,3 @@ ac_note_reading ac_read_caller, ac_read_call, ac_read_call_rest, ac_read_path,
 
 /* The file has ended: checks the sums. */
 bool ac_read_paths_end(ac_reader *r);
-
-void ac_read_calls_free(ac_reader *r);

@@ -272,19 +272,3 @@ bool ac_read_data_end(ac_reader *r)
    sums->n_shared += d->has_sharing;
    return true;
 }
-
-void ac_read_data_free(ac_reader *r)
-{
-   ac_read_data *d = &r->notes->data;
-   tk_put(r->alloc, d->events);
-   tk_put(r->alloc, d->columns);
-   tk_put(r->alloc, d->row);
-   tk_put(r->alloc, d->left);
-   ac_read_rows_free(r, &d->rows);
-   tk_put(r->alloc, d->texts);
-   tk_put(r->alloc, d->binaries);
-   tk_put(r->alloc, d->frames);
-   tk_put(r->alloc, d->data);
-   tk_put(r->alloc, d->path);
-   tk_put(r->alloc, d->sets);
-}

@@ -65,5 +65,3 @@ ac_note_reading ac_read_sharing, ac_read_shared_line, ac_read_shared_access,
 
 /* The file has ended: checks the sums. */
 bool ac_read_data_end(ac_reader *r);
-
-void ac_read_data_free(ac_reader *r);

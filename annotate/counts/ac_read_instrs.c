@@ -121,9 +121,3 @@ bool ac_read_instrs_end(ac_reader *r)
       ac_instr_sums_end(ac_instr_sums_of(r->profile));
    return true;
 }
-
-void ac_read_instrs_free(ac_reader *r)
-{
-   ac_read_rows_free(r, &r->notes->instrs.rows);
-   tk_put(r->alloc, r->notes->instrs.all);
-}

@@ -31,5 +31,3 @@ ac_note_reading ac_read_instrs_begin, ac_read_instr_object, ac_read_instr_name,
 
 /* The file has ended: checks the sums. */
 bool ac_read_instrs_end(ac_reader *r);
-
-void ac_read_instrs_free(ac_reader *r);

@@ -142,8 +142,3 @@ bool ac_read_layout_end(ac_reader *r)
       ac_layout_set_file(r->profile, 0, r->layout);
    return true;
 }
-
-void ac_read_layout_free(ac_reader *r)
-{
-   tk_put(r->alloc, r->notes->layout.has_counts);
-}

@@ -31,5 +31,3 @@ ac_note_reading ac_read_layout_rule, ac_read_layout_counts, ac_read_layout_datum
 
 /* The file, of whatever format, has ended. */
 bool ac_read_layout_end(ac_reader *r);
-
-void ac_read_layout_free(ac_reader *r);

@@ -60,12 +60,3 @@ void ac_read_objects_end(ac_reader *r, const ac_read_objects *objects)
       ac_objects_add(r->profile, object->index, ac_reader_row(r, object->counts));
    }
 }
-
-void ac_read_objects_free(ac_reader *r, ac_read_objects *objects)
-{
-   for (size_t i = 0; i < objects->n; i++)
-      tk_put(r->alloc, objects->objects[i].counts);
-   tk_put(r->alloc, objects->objects);
-   if (objects->by_index.alloc != NULL)
-      tk_table_fini(&objects->by_index);
-}

@@ -32,5 +32,3 @@ void ac_read_objects_add(ac_reader *r, ac_read_objects *objects);
 
 /* The file has ended. */
 void ac_read_objects_end(ac_reader *r, const ac_read_objects *objects);
-
-void ac_read_objects_free(ac_reader *r, ac_read_objects *objects);

@@ -129,11 +129,6 @@ bool ac_read_process_end(ac_reader *r)
    return false;
 }
 
-void ac_read_process_free(ac_reader *r)
-{
-   tk_put(r->alloc, r->notes->process.inherited);
-}
-
 /* ---- The processes of a sum ---- */
 
 bool ac_read_became(ac_reader *r, const ac_fields *f)

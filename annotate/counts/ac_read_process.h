@@ -23,5 +23,3 @@ ac_note_reading ac_read_state, ac_read_predecessor, ac_read_counting, ac_read_pi
 
 /* The file has ended: what was inherited is part of its counts. */
 bool ac_read_process_end(ac_reader *r);
-
-void ac_read_process_free(ac_reader *r);

@@ -71,9 +71,3 @@ bool ac_read_regions_end(ac_reader *r)
    return r->notes->regions.region.name == NULL
           || ac_reader_fail(r, "the last region has no \"#: counts\" line");
 }
-
-void ac_read_regions_free(ac_reader *r)
-{
-   tk_put(r->alloc, r->notes->regions.indices);
-   tk_put(r->alloc, r->notes->regions.counts);
-}

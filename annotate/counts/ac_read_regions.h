@@ -21,5 +21,3 @@ ac_note_reading ac_read_region, ac_read_region_counts;
 
 /* The file has ended: the last region has counts. */
 bool ac_read_regions_end(ac_reader *r);
-
-void ac_read_regions_free(ac_reader *r);

@@ -18,13 +18,6 @@ void ac_read_rows_begin(ac_reader *r, ac_read_rows *rows, const size_t *columns,
    rows->is_on = true;
 }
 
-void ac_read_rows_free(ac_reader *r, ac_read_rows *rows)
-{
-   tk_put(r->alloc, rows->row);
-   if (rows->is_on)
-      ac_keyed_free(&rows->left);
-}
-
 static size_t column_of(const ac_read_rows *rows, size_t event)
 {
    return rows->columns == NULL ? event : rows->columns[event];

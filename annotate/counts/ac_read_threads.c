@@ -4,11 +4,6 @@
 
 #include "counts/ac_notes.h"
 
-void ac_read_threads_free(ac_reader *r)
-{
-   tk_put(r->alloc, r->notes->threads.sums);
-}
-
 bool ac_read_thread(ac_reader *r, const ac_fields *f)
 {
    ac_thread *thread = &r->notes->threads.thread;

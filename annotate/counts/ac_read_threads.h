@@ -17,5 +17,3 @@ ac_note_reading ac_read_thread, ac_read_thread_counts;
 
 /* The file has ended: threads must add up to r->stated. */
 bool ac_read_threads_end(ac_reader *r);
-
-void ac_read_threads_free(ac_reader *r);

@@ -147,23 +147,11 @@ bool ac_reader_command(ac_reader *r, an_span rest)
 
 /* ---- Events ---- */
 
-void ac_reader_free_events(ac_reader *r)
-{
-   tk_put(r->alloc, r->events);
-   tk_put(r->alloc, r->counts);
-   tk_put(r->alloc, r->sums);
-   tk_put(r->alloc, r->stated);
-   tk_put(r->alloc, r->columns);
-   tk_put(r->alloc, r->row);
-   r->events = NULL;
-   r->counts = r->sums = r->stated = r->row = NULL;
-   r->columns = NULL;
-   r->n_events = 0;
-}
-
 static void allocate_events(ac_reader *r, size_t n)
 {
-   ac_reader_free_events(r);
+   r->row = NULL;
+   r->columns = NULL;
+   r->n_events = 0;
    r->events = tk_get(r->alloc, LABEL, n * sizeof *r->events);
    r->counts = tk_get(r->alloc, LABEL, n * sizeof *r->counts);
    r->sums = tk_get_zeroed(r->alloc, LABEL, n * sizeof *r->sums);

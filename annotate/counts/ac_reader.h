@@ -50,7 +50,6 @@ typedef struct ac_reader {
 typedef struct ac_format {
    size_t state_B;              /* of r->format_state, which is zeroed at first */
    void (*begin)(ac_reader *r); /* or NULL */
-   void (*free)(ac_reader *r);  /* what the state refers to */
 
    /* Reads a line, from `at` to before `end`.  Not an an_span: gcc would pass
       it through memory, for each line. */
@@ -98,7 +97,6 @@ bool ac_reader_desc(ac_reader *r, an_span rest);
 bool ac_reader_descs_end(ac_reader *r);
 bool ac_reader_command(ac_reader *r, an_span rest);
 bool ac_reader_events(ac_reader *r, an_span rest);
-void ac_reader_free_events(ac_reader *r);
 
 /* ---- Numbers ---- */
 

@@ -45,15 +45,7 @@ bool ac_region_limits_parse(ac_region_limits *limits, const tk_alloc *alloc,
    }
    if (ac_limits_parse(&limits->limits, alloc, metrics, text, error))
       return true;
-   ac_region_limits_free(limits, alloc);
    return false;
-}
-
-void ac_region_limits_free(ac_region_limits *limits, const tk_alloc *alloc)
-{
-   tk_put(alloc, limits->limits.limits);
-   tk_put(alloc, limits->pattern);
-   *limits = (ac_region_limits){ .pattern = NULL };
 }
 
 bool ac_region_limits_choose(const ac_region_limits *limits, const char *path,
@@ -90,7 +82,6 @@ bool ac_region_limits_check(const ac_region_limits *limits, const ac_profile *pr
                                                ac_profile_region(profile, i)->name);
       if (!is_chosen)
          list_path(error, path, i == 0);
-      tk_put(alloc, path);
       if (is_chosen)
          return true;
    }

@@ -107,13 +107,4 @@ void ac_steps_open(ac_steps *steps, const tk_alloc *alloc, const ac_calls *calls
       m.step_of[i] = AC_NO_CALL;
       add_node(&m, i);
    }
-   tk_put(alloc, m.step_of);
-   tk_table_fini(&m.inlined);
-}
-
-void ac_steps_close(ac_steps *steps)
-{
-   tk_put(steps->alloc, steps->of);
-   tk_put(steps->alloc, steps->nothing);
-   *steps = (ac_steps){ .alloc = steps->alloc };
 }

@@ -38,8 +38,6 @@ static inline uint32_t ac_steps_pruned(const ac_calls *calls)
 /* The model is borrowed. */
 void ac_steps_open(ac_steps *steps, const tk_alloc *alloc, const ac_calls *calls,
                    size_t n_events);
-void ac_steps_close(ac_steps *steps);
-
 /* Whether a frame is inlined code. */
 static inline bool ac_steps_is_inlined(const ac_calls *calls, uint32_t frame)
 {
@@ -83,4 +81,3 @@ struct ac_costs;
 /* The links of all functions, the inlined ones, too. */
 void ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *calls,
                    const struct ac_costs *costs, size_t n_events);
-void ac_links_close(ac_links *links);

@@ -201,7 +201,6 @@ static void find_event(const judging *j, ac_verdict_row *row)
          row->event = e;
       }
    }
-   tk_put(j->alloc, counts);
 }
 
 /* ---- Rows ---- */
@@ -314,8 +313,7 @@ static void make_rows(judging *j)
 void ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc, const ac_profile *old,
                      const ac_profile *new, const ac_align *align, const ac_metric *cost)
 {
-   *verdict =
-      (ac_verdict){ .cost = cost, .alloc = alloc, .names = tk_strings_new(alloc) };
+   *verdict = (ac_verdict){ .cost = cost, .names = tk_strings_new(alloc) };
    judging j = { .verdict = verdict,
                  .alloc = alloc,
                  .sides = { old, new },
@@ -326,18 +324,4 @@ void ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc, const ac_profil
    add_side(&j, OLD);
    add_side(&j, NEW);
    make_rows(&j);
-   for (int side = 0; side < SIDES; side++)
-      ac_own_lines_close(&j.own[side], alloc);
-   ac_keyed_free(&j.functions);
-   ac_keyed_free(&j.lines);
-}
-
-void ac_verdict_close(ac_verdict *verdict)
-{
-   for (size_t i = 0; i < verdict->n; i++)
-      tk_put(verdict->alloc, verdict->rows[i].counts);
-   tk_put(verdict->alloc, verdict->rest);
-   tk_put(verdict->alloc, verdict->outside);
-   tk_strings_free(verdict->names);
-   *verdict = (ac_verdict){ .alloc = verdict->alloc };
 }

@@ -38,15 +38,12 @@ typedef struct ac_verdict {
    int64_t *rest;    /* of the function that changed most of those without a row */
    int64_t *outside; /* of library code that no line of the program runs, as is known */
    /* private: */
-   const tk_alloc *alloc;
    struct tk_strings *names;
 } ac_verdict;
 
 /* Judges by a metric that adds up over events.  Both profiles have the same events. */
 void ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc, const ac_profile *old,
                      const ac_profile *new, const ac_align *align, const ac_metric *cost);
-void ac_verdict_close(ac_verdict *verdict);
-
 /* By how much counts of both sides changed in a metric. */
 long double ac_verdict_change(const ac_metric *metric, const int64_t *counts,
                               size_t n_events);

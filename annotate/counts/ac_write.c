@@ -153,13 +153,6 @@ static void get_rest(unnamed *u, size_t function)
    ac_lines_close(&lines);
 }
 
-static void close_unnamed(unnamed *u)
-{
-   tk_put(u->alloc, u->codes);
-   tk_put(u->alloc, u->rest);
-   tk_put(u->alloc, u->row);
-}
-
 static void open_unnamed(unnamed *u, const ac_profile *profile, ac_write_calls *calls)
 {
    size_t n = ac_profile_n_functions(profile);
@@ -334,6 +327,4 @@ void ac_write(const ac_profile *profile, const char *note, FILE *file)
    ac_write_data_notes(profile, &calls, out);
    TK_TEXT_LINE(out, "#: end %\n", n);
    tk_text_flush(out);
-   close_unnamed(&u);
-   ac_write_calls_close(&calls);
 }

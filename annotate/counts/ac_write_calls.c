@@ -37,12 +37,6 @@ void ac_write_calls_open(ac_write_calls *w, const ac_profile *profile,
    ac_keyed_init(&w->names, alloc, 2, 0);
 }
 
-void ac_write_calls_close(ac_write_calls *w)
-{
-   ac_keyed_free(&w->files);
-   ac_keyed_free(&w->names);
-}
-
 /* ---- Names ---- */
 
 /* All code without names is one function of the body. */
@@ -240,7 +234,6 @@ static void write_functions(ac_write_calls *w)
    an_nest(alloc, n, parent_of, c, order);
    for (size_t k = 0; k < n; k++)
       write_thing(w, &order[k]);
-   tk_put(alloc, order);
 }
 
 /* ---- Inclusive counts ---- */
@@ -356,7 +349,6 @@ static void write_paths(const ac_write_calls *w)
    an_nest(alloc, n, caller_of, w->calls, order);
    for (size_t k = 0; k < n; k++)
       write_node(w, &order[k]);
-   tk_put(alloc, order);
 }
 
 /* ---- The whole ---- */

@@ -294,6 +294,4 @@ void ac_write_data_notes(const ac_profile *profile, ac_write_calls *names, tk_te
    write_looks(&w);
    ac_write_layout_notes(profile, out);
    write_sharing(&w);
-   ac_write_parts_close(&w.parts);
-   ac_keyed_free(&w.texts);
 }

@@ -102,9 +102,3 @@ void ac_write_parts_open(ac_write_parts *parts, const ac_profile *profile)
       parts->of[parts->n] = &instrs->data[parts->n];
    qsort_r(parts->of, parts->n, sizeof *parts->of, compare_parts, parts);
 }
-
-void ac_write_parts_close(ac_write_parts *parts)
-{
-   tk_put(parts->profile->alloc, parts->of);
-   tk_put(parts->profile->alloc, parts->functions);
-}

@@ -2,6 +2,7 @@
 
 #include "export/ac_call_sites.h"
 
+#include "base/an_pool.h"
 #include "base/tk_search.h"
 
 #define LABEL "an.calls"
@@ -18,12 +19,6 @@ void ac_call_sites_open(ac_call_sites *sites, const tk_alloc *alloc,
    *sites = (ac_call_sites){ instrs, calls, NULL };
    if (instrs->arch != NULL)
       sites->disasm = an_disasm_open(alloc, instrs->arch, AN_SYNTAX_INTEL, &problem);
-}
-
-void ac_call_sites_close(ac_call_sites *sites)
-{
-   if (sites->disasm != NULL)
-      an_disasm_close(sites->disasm);
 }
 
 /* Whether an executed instruction at the address is the function's. */
@@ -86,7 +81,8 @@ uint64_t *ac_call_sites_addresses(const ac_profile *profile, const tk_alloc *all
    if (calls == NULL)
       calls = &no_calls;
    uint64_t *addresses = tk_get(alloc, LABEL, (calls->n_arcs + 1) * sizeof *addresses);
-   ac_owners_open_instrs(&owners, alloc, profile);
+   an_pool *pool = an_pool_new(alloc);
+   ac_owners_open_instrs(&owners, an_pool_alloc(pool), profile);
    ac_call_sites_open(&sites, alloc, ac_profile_instrs(profile), calls);
    for (uint32_t i = 0; i < calls->n_arcs; i++) {
       const ac_arc *arc = &calls->arcs[i];
@@ -96,7 +92,6 @@ uint64_t *ac_call_sites_addresses(const ac_profile *profile, const tk_alloc *all
                                                       arc);
       addresses[i] = instr == NULL ? 0 : instr->address;
    }
-   ac_call_sites_close(&sites);
-   ac_owners_close(&owners);
+   an_pool_free(pool);
    return addresses;
 }

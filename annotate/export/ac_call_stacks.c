@@ -2,6 +2,7 @@
 
 #include "export/ac_call_stacks.h"
 
+#include "base/an_pool.h"
 #include "base/tk_array.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_instrs.h"
@@ -218,8 +219,9 @@ static void add_owner(making *m, size_t i, size_t *at)
 {
    const ac_owner *owner = &m->owners.of[i];
    size_t n = m->builder.stacks.n_kinds;
+   an_pool *pool = an_pool_new(m->alloc);
    ac_instr_split split;
-   ac_instr_split_open(&split, m->alloc, owner->n_instrs, n);
+   ac_instr_split_open(&split, an_pool_alloc(pool), owner->n_instrs, n);
    for (size_t k = 0; k < owner->n_instrs; k++)
       ac_instr_split_set(&split, k, m->instrs->all[owner->instrs[k]].counts);
    for (; *at < m->n_costs && m->costs[*at].function == i; ++*at) {
@@ -228,7 +230,7 @@ static void add_owner(making *m, size_t i, size_t *at)
    }
    if (!ac_instr_split_is_empty(&split))
       add_parts(m, owner, lone_node(m, i), split.left);
-   ac_instr_split_close(&split);
+   an_pool_free(pool);
 }
 
 static void add_instrs(making *m)
@@ -270,7 +272,6 @@ static void make_stacks(making *m, an_stacks *stacks)
    if (m->instrs != NULL)
       add_instrs(m);
    an_stack_close(&m->builder, stacks);
-   ac_own_files_close(&m->own);
 }
 
 void ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc, an_stacks *stacks)
@@ -291,6 +292,5 @@ void ac_instr_stacks(const ac_profile *profile, const tk_alloc *alloc,
       m.calls = &no_calls;
    ac_owners_open_instrs(&m.owners, alloc, profile);
    make_stacks(&m, stacks);
-   ac_owners_close(&m.owners);
    tk_put(alloc, m.costs);
 }

@@ -15,15 +15,12 @@ typedef struct ac_instr_split {
    int64_t *parts; /* of the last cost: n_events of each instruction */
    int64_t *left;  /* likewise */
    /* private: */
-   const tk_alloc *alloc;
    size_t n, n_events;
 } ac_instr_split;
 
 /* Of n instructions, which have nothing at first. */
 void ac_instr_split_open(ac_instr_split *split, const tk_alloc *alloc, size_t n,
                          size_t n_events);
-void ac_instr_split_close(ac_instr_split *split);
-
 /* Counts are at least 0, and their sums over all instructions fit. */
 void ac_instr_split_set(ac_instr_split *split, size_t i, const int64_t *counts);
 

@@ -204,7 +204,6 @@ static void put_file(work *w, FILE *out)
    put_header(w);
    memset(w->inclusive, 0, s->n_kinds * sizeof *w->inclusive); /* used no more */
    put_rows(w, w->inclusive);
-   an_callgrind_close(&w->to);
 }
 
 static void write_stacks(const an_stacks *s, const tk_alloc *alloc, FILE *out)
@@ -221,14 +220,6 @@ static void write_stacks(const an_stacks *s, const tk_alloc *alloc, FILE *out)
    };
    memset(w.inclusive, 0, sums_B);
    put_file(&w, out);
-   for (size_t i = 0; i < w.n_rows; i++)
-      tk_put(alloc, w.rows[i].sums);
-   tk_put(alloc, w.rows);
-   tk_table_fini(&w.table);
-   tk_put(alloc, w.inclusive);
-   tk_put(alloc, w.arcs);
-   tk_put(alloc, w.functions);
-   tk_put(alloc, w.events);
 }
 
 void ah_export_callgrind(const ah_profile *profile, const tk_alloc *alloc,
@@ -238,5 +229,4 @@ void ah_export_callgrind(const ah_profile *profile, const tk_alloc *alloc,
    an_stacks stacks;
    ah_heap_stacks(profile, alloc, &stacks);
    write_stacks(&stacks, alloc, out);
-   an_stacks_free(&stacks);
 }

@@ -55,5 +55,4 @@ void ah_export_csv(const ah_profile *profile, const tk_alloc *alloc,
    an_csv_end_record(&csv);
    for (size_t i = 0; i < profile->n_sites; i++)
       put_site(&csv, &folded, profile, &profile->sites[i], columns);
-   ah_folded_close(&folded);
 }

@@ -158,7 +158,6 @@ static void print_tree(const moment *one, const ah_profile *profile, an_tree *tr
    ah_weight_sites(at, tree->alloc, profile, &amounts, &sums.n_rest, &rest);
    sums.rest = rest.bytes;
    ah_path_weigh(tree, amounts);
-   tk_put(tree->alloc, amounts);
    ah_export_tree(tree, &sums, out);
 }
 
@@ -202,6 +201,4 @@ void ah_export_massif(const ah_profile *profile, const tk_alloc *alloc,
    print_header(profile, out);
    for (size_t i = 0; i < m.n; i++)
       print_moment(&m.of[i], i, profile, &tree, out);
-   tk_put(alloc, m.of);
-   an_tree_close(&tree);
 }

@@ -176,8 +176,6 @@ static void make_stacks(const ah_profile *profile, const ah_profile *other,
    memset(w.function_of, 0xff, size_B); /* AN_NO_STACK */
    add_sites(&w, with_values, node_of_site);
    an_stack_close(&w.builder, stacks);
-   tk_put(alloc, w.function_of);
-   tk_put(alloc, w.steps);
 }
 
 void ah_heap_stacks_nodes(const ah_profile *profile, const tk_alloc *alloc,

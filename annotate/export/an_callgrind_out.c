@@ -20,20 +20,12 @@ void an_callgrind_open(an_callgrind_out *to, FILE *out, const tk_alloc *alloc,
 {
    *to = (an_callgrind_out){
       .out = out,
-      .alloc = alloc,
       .functions = functions,
       .is_known = tk_get(alloc, LABEL, n_functions + 1),
       .files = tk_strings_new(alloc),
       .objects = tk_strings_new(alloc),
    };
    memset(to->is_known, 0, n_functions + 1);
-}
-
-void an_callgrind_close(an_callgrind_out *to)
-{
-   tk_put(to->alloc, to->is_known);
-   tk_strings_free(to->files);
-   tk_strings_free(to->objects);
 }
 
 /* ---- Text ---- */

@@ -31,7 +31,6 @@ typedef struct an_callgrind_function {
 typedef struct an_callgrind_out {
    FILE *out;
    /* private: */
-   const tk_alloc *alloc;
    const an_callgrind_function *functions;
    bool *is_known;              /* of each: its name has been written */
    tk_strings *files, *objects; /* the names that have been written */
@@ -63,8 +62,6 @@ typedef struct an_callgrind_event {
 /* The functions are numbered by their place. */
 void an_callgrind_open(an_callgrind_out *to, FILE *out, const tk_alloc *alloc,
                        const an_callgrind_function *functions, size_t n_functions);
-void an_callgrind_close(an_callgrind_out *to);
-
 /* Puts the header: first, and once. */
 void an_callgrind_put_header(an_callgrind_out *to, const an_callgrind_header *header,
                              const an_callgrind_event *events, size_t n_events);

@@ -179,7 +179,6 @@ static void put_file(exporter *e, an_callgrind_event *events, FILE *out)
    put_header(e, events);
    put_functions(e);
    an_callgrind_put_totals(&e->to, costs_of(e, ac_profile_totals(e->profile)));
-   an_callgrind_close(&e->to);
 }
 
 void an_export_callgrind(const ac_profile *profile, const tk_alloc *alloc,
@@ -200,10 +199,4 @@ void an_export_callgrind(const ac_profile *profile, const tk_alloc *alloc,
    e.costs = tk_get(alloc, LABEL, show->n * sizeof *e.costs);
    e.functions = tk_get(alloc, LABEL, (e.owners.n + 1) * sizeof *e.functions);
    put_file(&e, events, out);
-   tk_put(alloc, events);
-   tk_put(alloc, e.costs);
-   tk_put(alloc, e.functions);
-   ac_outer_calls_close(&e.outer);
-   ac_call_sites_close(&e.sites);
-   ac_owners_close(&e.owners);
 }

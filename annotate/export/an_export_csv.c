@@ -233,6 +233,4 @@ void an_export_csv(const ac_profile *profile, const tk_alloc *alloc,
    put_arcs(&t);
    for (uint32_t i = 0; i < t.calls->n_nodes; i++)
       put_path(&t, i);
-   ac_owners_close(&t.owners);
-   tk_put(alloc, sums);
 }

@@ -296,9 +296,4 @@ void an_export_firefox(const an_stacks *stacks, size_t kind, FILE *out)
    prepare_work(&w);
    put_all(&w, kind);
    an_stack_close(&w.frames, NULL);
-   tk_put(stacks->alloc, w.frame_of);
-   tk_put(stacks->alloc, w.outer_of);
-   tk_put(stacks->alloc, w.functions);
-   tk_strings_free(w.texts);
-   an_stack_places_close(&w.places);
 }

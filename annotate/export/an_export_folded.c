@@ -48,8 +48,6 @@ void an_export_folded_kinds(const an_stacks *stacks, const size_t *kinds, size_t
    uint32_t *path = tk_get(stacks->alloc, LABEL,
                            (an_stacks_deepest(&plain.stacks) + 1) * sizeof *path);
    put_lines(&plain, kinds, n_kinds, path, out);
-   tk_put(stacks->alloc, path);
-   an_stack_plain_close(&plain);
 }
 
 void an_export_folded(const an_stacks *stacks, size_t kind, FILE *out)

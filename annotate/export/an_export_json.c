@@ -173,6 +173,4 @@ void an_export_json(const ac_profile *profile, const tk_alloc *alloc,
    put_calls(&p, p.calls);
    an_json_put_close(&p.json, '}');
    putc('\n', out);
-   ac_owners_close(&p.owners);
-   tk_put(alloc, sums);
 }

@@ -306,19 +306,6 @@ static void get_memory(work *w)
    memset(w->is_location, 0, n * sizeof *w->is_location);
 }
 
-static void put_memory(work *w)
-{
-   const tk_alloc *alloc = w->from->alloc;
-   tk_put(alloc, w->locations);
-   tk_put(alloc, w->is_location);
-   tk_put(alloc, w->ids);
-   tk_put(alloc, w->line);
-   tk_put(alloc, w->line_at);
-   tk_put(alloc, w->addresses);
-   tk_put(alloc, w->of_objects);
-   tk_strings_free(w->objects);
-}
-
 void an_export_pprof(const an_stacks *stacks, size_t kind, FILE *out)
 {
    work w = { .from = stacks };
@@ -328,7 +315,5 @@ void an_export_pprof(const an_stacks *stacks, size_t kind, FILE *out)
    an_pprof_open(&w.out, stacks->alloc, out);
    put_all(&w, kind);
    an_pprof_close(&w.out);
-   put_memory(&w);
    an_stack_close(&w.lines, NULL);
-   an_stack_places_close(&w.places);
 }

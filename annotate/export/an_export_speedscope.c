@@ -102,6 +102,4 @@ void an_export_speedscope(const an_stacks *stacks, size_t kind, FILE *out)
    uint32_t *path = tk_get(stacks->alloc, LABEL,
                            (an_stacks_deepest(&plain.stacks) + 1) * sizeof *path);
    put_file(&json, &plain, kind, path);
-   tk_put(stacks->alloc, path);
-   an_stack_plain_close(&plain);
 }

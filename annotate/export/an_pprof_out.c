@@ -92,6 +92,4 @@ void an_pprof_close(an_pprof_out *pprof)
    put_texts(pprof);
    zip_bytes(pprof, NULL, 0, Z_FINISH);
    deflateEnd(&pprof->zip);
-   tk_strings_free(pprof->texts);
-   tk_put(pprof->alloc, pprof->buffer);
 }

@@ -95,19 +95,7 @@ void ah_paths_open(ah_paths *paths, const tk_alloc *alloc,
          uint32_t number = numbers[side][i], whole = paths->joined.into[number];
          add_site(paths, side, i, path_of[whole], number == whole);
       }
-      tk_put(alloc, numbers[side]);
    }
-   tk_put(alloc, path_of);
-}
-
-void ah_paths_close(ah_paths *paths)
-{
-   if (paths->alloc == NULL)
-      return;
-   an_paths_joined_close(&paths->joined);
-   tk_put(paths->alloc, paths->sites);
-   tk_put(paths->alloc, paths->sums);
-   tk_put(paths->alloc, paths->order);
 }
 
 /* ---- Reading ---- */
@@ -190,7 +178,6 @@ static int compare_paths(const void *a, const void *b, void *context)
 
 void ah_paths_sort(ah_paths *paths, size_t by)
 {
-   tk_put(paths->alloc, paths->order);
    paths->order = tk_get(paths->alloc, LABEL, (paths->n + 1) * sizeof *paths->order);
    for (size_t i = 0; i < paths->n; i++)
       paths->order[i] = (uint32_t)i;

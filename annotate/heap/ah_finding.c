@@ -96,12 +96,6 @@ bool ah_finding_needs_accesses(ah_finding_kind kind)
 
 /* ---- The list ---- */
 
-void ah_finding_free(const tk_alloc *alloc, const ah_finding *finding)
-{
-   tk_put(alloc, finding->rare);
-   tk_put(alloc, finding->unused);
-}
-
 void ah_search_add(ah_search *s, ah_finding finding)
 {
    ah_findings *found = s->found;
@@ -126,12 +120,4 @@ ah_when ah_search_when(const ah_search *s, const ah_finding *f)
          break;
    }
    return when;
-}
-
-void ah_findings_free(ah_findings *findings)
-{
-   for (size_t i = 0; i < findings->n; i++)
-      ah_finding_free(findings->alloc, &findings->findings[i]);
-   tk_put(findings->alloc, findings->findings);
-   *findings = (ah_findings){ .alloc = findings->alloc };
 }

@@ -439,9 +439,6 @@ static void find_fields(ah_search *s, const ah_heat_set *set)
    f.unused = tk_get(s->found->alloc, "hp.findings", view.n * sizeof *f.unused);
    if (look_for_unused(s, set, &view, &f))
       ah_search_add(s, f);
-   else
-      ah_finding_free(s->found->alloc, &f);
-   ah_heat_free(&view);
 }
 
 static void find_all_fields(ah_search *s)
@@ -450,7 +447,6 @@ static void find_all_fields(ah_search *s)
    ah_heat_sets_make(&sets, s->found->alloc, s->profile, s->groups);
    for (size_t i = 0; i < sets.n; i++)
       find_fields(s, &sets.sets[i]);
-   ah_heat_sets_free(&sets);
 }
 
 static void find_all(ah_search *s)
@@ -468,8 +464,6 @@ static void find_all(ah_search *s)
    ah_search_owners(s, rest);
    if (p->has_accesses)
       find_all_fields(s);
-   tk_put(alloc, rest);
-   tk_put(alloc, s->is_empty);
 }
 
 /* ---- The list ---- */

@@ -73,7 +73,6 @@ static void find_all_lost(ah_search *s, uint32_t *rest)
    sum_lost(p, look, lost);
    for (size_t i = 0; i < s->groups->n; i++)
       find_lost(s, &s->groups->groups[i], lost, rest);
-   tk_put(s->found->alloc, lost);
 }
 
 /* ---- What keeps blocks ---- */
@@ -201,8 +200,6 @@ static void find_series(ah_search *s, const series *looks)
       trace_back(traces, last->n, old_of, earlier);
    }
    add_growing(s, looks, traces);
-   tk_put(alloc, traces);
-   tk_put(alloc, old_of);
 }
 
 static void find_growing(ah_search *s)
@@ -213,7 +210,6 @@ static void find_growing(ah_search *s)
    choose_looks(s, &looks);
    if (looks.n > 1 && looks.n >= s->t->looks)
       find_series(s, &looks);
-   tk_put(s->found->alloc, looks.of);
 }
 
 /* ---- What nobody reads any more ---- */

@@ -22,9 +22,6 @@ typedef struct ah_search {
 /* Whether the kind is about accesses to blocks. */
 bool ah_finding_needs_accesses(ah_finding_kind kind);
 
-/* Frees what a finding that is in no list has. */
-void ah_finding_free(const tk_alloc *alloc, const ah_finding *finding);
-
 /* Adds a finding to the list, which then owns the finding's memory. */
 void ah_search_add(ah_search *search, ah_finding finding);
 

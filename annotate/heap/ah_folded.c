@@ -13,18 +13,11 @@
 void ah_folded_open(ah_folded *folded, const tk_alloc *alloc, const ah_profile *profile)
 {
    size_t size_B = (profile->n_frames + 1) * sizeof *folded->steps;
-   *folded = (ah_folded){ profile, alloc, tk_get(alloc, "hp.folded", size_B) };
+   *folded = (ah_folded){ profile, tk_get(alloc, "hp.folded", size_B) };
    for (size_t i = 0; i < profile->n_frames; i++) {
       const an_frame *frame = &profile->frames[i];
       folded->steps[i] = an_stacks_step(frame->function, frame->object);
    }
-}
-
-void ah_folded_close(ah_folded *folded)
-{
-   for (size_t i = 0; i < folded->profile->n_frames; i++)
-      free(folded->steps[i]);
-   tk_put(folded->alloc, folded->steps);
 }
 
 char *ah_folded_path(const ah_folded *folded, const ah_site *site)

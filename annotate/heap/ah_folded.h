@@ -9,12 +9,9 @@
 typedef struct ah_folded {
    /* private: */
    const ah_profile *profile;
-   const tk_alloc *alloc;
    char **steps; /* by frame */
 } ah_folded;
 
 void ah_folded_open(ah_folded *folded, const tk_alloc *alloc, const ah_profile *profile);
-void ah_folded_close(ah_folded *folded);
-
 /* A site's path, for free(). */
 char *ah_folded_path(const ah_folded *folded, const ah_site *site);

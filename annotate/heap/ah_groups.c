@@ -69,7 +69,6 @@ static void rank_places(uint32_t *ranks, const tk_alloc *alloc, const ah_profile
          rank++;
       ranks[frames[i]] = rank;
    }
-   tk_put(alloc, frames);
 }
 
 /* Looking for a type takes up to a millisecond. */
@@ -121,12 +120,6 @@ static void open_places(places *p, const tk_alloc *alloc, const ah_profile *prof
    ah_owners_open(&p->owners, alloc, profile);
 }
 
-static void close_places(places *p, const tk_alloc *alloc)
-{
-   ah_owners_close(&p->owners);
-   tk_put(alloc, p->ranks);
-}
-
 static void find_types(ah_groups *groups, const places *p, ah_type_function *type_of,
                        ty_types *types, size_t *n)
 {
@@ -163,7 +156,6 @@ static void divide_sites(ah_groups *groups, const ah_profile *profile, size_t n)
       if (!ah_count_add(&group->peak_B, profile->sites[sites[i]].at_peak.bytes))
          group->peak_B = INT64_MAX;
    }
-   tk_put(groups->alloc, groups->places);
    groups->places = NULL;
 }
 
@@ -183,7 +175,6 @@ void ah_groups_make(ah_groups *groups, const tk_alloc *alloc, const ah_profile *
 {
    size_t n = profile->n_sites + 1; /* there can be no site */
    *groups = (ah_groups){
-      .alloc = alloc,
       .groups = tk_get(alloc, LABEL, n * sizeof *groups->groups),
       .types = tk_get(alloc, LABEL, n * sizeof *groups->types),
       .is_of_program = tk_get(alloc, LABEL, n * sizeof *groups->is_of_program),
@@ -194,19 +185,8 @@ void ah_groups_make(ah_groups *groups, const tk_alloc *alloc, const ah_profile *
    open_places(&p, alloc, profile);
    n = 0;
    find_types(groups, &p, type_of, types, &n);
-   close_places(&p, alloc);
    divide_sites(groups, profile, n);
    sort_groups(groups, profile);
-}
-
-void ah_groups_free(ah_groups *groups)
-{
-   tk_put(groups->alloc, groups->groups);
-   tk_put(groups->alloc, groups->types);
-   tk_put(groups->alloc, groups->is_of_program);
-   tk_put(groups->alloc, groups->sites);
-   tk_put(groups->alloc, groups->places);
-   *groups = (ah_groups){ .alloc = groups->alloc };
 }
 
 bool ah_group_sum(ah_site *sum, ah_rare *rare, const ah_profile *profile,

@@ -29,7 +29,6 @@ typedef struct ah_groups {
    const ty_type **types; /* by site; NULL: unknown */
    bool *is_of_program;   /* by site: AH_OWNER_PROGRAM */
    /* private: */
-   const tk_alloc *alloc;
    uint32_t *sites;
    int64_t *places; /* while groups are made, by site: what the program's innermost frame
                        ranks */
@@ -39,8 +38,6 @@ typedef struct ah_groups {
    are borrowed from `types`. */
 void ah_groups_make(ah_groups *groups, const tk_alloc *alloc, const ah_profile *profile,
                     ah_type_function *type_of, ty_types *types);
-void ah_groups_free(ah_groups *groups);
-
 /* Adds up the amounts of the sites, as those of one site; without heat, threads and
    classes of sizes.  *rare is for the sum's rare values.  False if a sum does not fit. */
 bool ah_group_sum(ah_site *sum, ah_rare *rare, const ah_profile *profile,

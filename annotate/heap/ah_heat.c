@@ -207,8 +207,7 @@ static int64_t word_B(const ah_heat_view *view)
    return word;
 }
 
-static ah_heat_view begin_view(const tk_alloc *alloc, const ah_profile *profile,
-                               const ah_heat_set *set)
+static ah_heat_view begin_view(const ah_profile *profile, const ah_heat_set *set)
 {
    const ah_site *first = &profile->sites[set->sites[0]];
    const ah_heat *heat = ah_site_rare(first)->heat;
@@ -223,7 +222,6 @@ static ah_heat_view begin_view(const tk_alloc *alloc, const ah_profile *profile,
       .n = heat->n,
       .has_reads = heat->reads != NULL,
       .is_exact = true,
-      .alloc = alloc,
    };
    if (view.size_B < size_B)
       view.n = (size_t)(view.size_B / view.unit_B);
@@ -234,7 +232,7 @@ static ah_heat_view begin_view(const tk_alloc *alloc, const ah_profile *profile,
 void ah_heat_look(ah_heat_view *view, const tk_alloc *alloc, const ah_profile *profile,
                   const ah_heat_set *set)
 {
-   *view = begin_view(alloc, profile, set);
+   *view = begin_view(profile, set);
    /* One block of memory: the counts, then at most as many ranges. */
    size_t counts_B = 3 * view->n * sizeof *view->sum;
    char *memory = tk_get(alloc, "hp.heat", counts_B + view->n * sizeof *view->ranges);
@@ -260,12 +258,6 @@ int64_t ah_heat_elements(const ah_heat_view *view, const ah_profile *profile,
                          const ah_site *site)
 {
    return block_B(profile, site) / view->size_B;
-}
-
-void ah_heat_free(ah_heat_view *view)
-{
-   tk_put(view->alloc, view->sum);
-   view->sum = NULL;
 }
 
 /* ---- Sets of sites ---- */
@@ -322,7 +314,6 @@ void ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
 {
    size_t n = profile->n_sites + 1, n_sites = 0;
    *sets = (ah_heat_sets){
-      .alloc = alloc,
       .sets = tk_get(alloc, "hp.heat", n * sizeof *sets->sets),
       .sites = tk_get(alloc, "hp.heat", 2 * n * sizeof *sets->sites),
    };
@@ -341,13 +332,6 @@ void ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
       }
    }
    qsort_r(sets->sets, sets->n, sizeof *sets->sets, compare_sets, (void *)profile);
-}
-
-void ah_heat_sets_free(ah_heat_sets *sets)
-{
-   tk_put(sets->alloc, sets->sets);
-   tk_put(sets->alloc, sets->sites);
-   *sets = (ah_heat_sets){ .alloc = sets->alloc };
 }
 
 /* ---- The strip ---- */

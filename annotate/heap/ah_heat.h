@@ -40,7 +40,6 @@ typedef struct ah_heat_view {
    int64_t word_B; /* of a cell of the strip: 4, 8 or more */
    ah_heat_range *ranges;
    size_t n_ranges;
-   const tk_alloc *alloc; /* private */
 } ah_heat_view;
 
 /* Whether the site has heat to show: accessed blocks of one size, larger than a
@@ -66,7 +65,6 @@ typedef struct ah_heat_sets {
    ah_heat_set *sets; /* most accesses first */
    size_t n;
    /* private: */
-   const tk_alloc *alloc;
    uint32_t *sites;
 } ah_heat_sets;
 
@@ -74,12 +72,8 @@ typedef struct ah_heat_sets {
    about. */
 void ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
                        const ah_profile *profile, const ah_groups *groups);
-void ah_heat_sets_free(ah_heat_sets *sets);
-
 void ah_heat_look(ah_heat_view *view, const tk_alloc *alloc, const ah_profile *profile,
                   const ah_heat_set *set);
-void ah_heat_free(ah_heat_view *view);
-
 /* How many elements of the view's size each block of the site has. */
 int64_t ah_heat_elements(const ah_heat_view *view, const ah_profile *profile,
                          const ah_site *site);

@@ -217,17 +217,6 @@ void ah_keepers_make(ah_keepers *keepers, const tk_alloc *alloc,
                .of = tk_get(alloc, LABEL, (look->n_retainers + 1) * sizeof *m.of),
                .table = { .alloc = alloc, .label = LABEL } };
    make(&m);
-   tk_put(alloc, m.of);
-   tk_table_fini(&m.table);
-}
-
-void ah_keepers_free(ah_keepers *keepers)
-{
-   for (size_t i = 0; i < keepers->n_texts; i++)
-      tk_put(keepers->alloc, keepers->texts[i]);
-   tk_put(keepers->alloc, keepers->texts);
-   tk_put(keepers->alloc, keepers->of);
-   *keepers = (ah_keepers){ .alloc = keepers->alloc };
 }
 
 /* ---- Two looks ---- */
@@ -272,5 +261,4 @@ void ah_keepers_match(const ah_keepers *earlier, const ah_keepers *later, bool o
       key.above = key.above < 0 ? -1 : (int64_t)above;
       old_of[i] = can_match ? find_same(&table, earlier, &key, of_one_run) : AH_NO_KEEPER;
    }
-   tk_table_fini(&table);
 }

@@ -76,8 +76,6 @@ typedef struct ah_keepers {
 void ah_keepers_make(ah_keepers *keepers, const tk_alloc *alloc,
                      const ah_profile *profile, const ah_look *look,
                      const ah_groups *groups, const ah_naming *naming);
-void ah_keepers_free(ah_keepers *keepers);
-
 enum { AH_NO_KEEPER = UINT32_MAX };
 
 /* Sets old_of[i], for each of `later`, to the same keeper in `earlier`, by names, or to

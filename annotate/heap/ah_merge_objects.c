@@ -128,15 +128,6 @@ ah_objects *ah_objects_new(const tk_alloc *alloc)
    return objects;
 }
 
-void ah_objects_free(ah_objects *objects)
-{
-   if (objects == NULL)
-      return;
-   tk_strings_free(objects->files);
-   tk_strings_free(objects->lost);
-   tk_put(objects->alloc, objects);
-}
-
 void ah_objects_add(ah_objects *objects, ah_profile *to, const ah_profile *from)
 {
    add_objects(to, from, objects->is_first);

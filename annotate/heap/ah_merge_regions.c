@@ -28,16 +28,6 @@ ah_regions *ah_regions_new(const tk_alloc *alloc)
    return regions;
 }
 
-void ah_regions_free(ah_regions *regions)
-{
-   if (regions == NULL)
-      return;
-   tk_strings_free(regions->names);
-   tk_strings_free(regions->paths);
-   tk_put(regions->alloc, regions->of);
-   tk_put(regions->alloc, regions);
-}
-
 /* ---- Adding ---- */
 
 /* The number of a path, added if it is new. */

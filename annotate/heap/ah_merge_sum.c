@@ -41,21 +41,6 @@ ah_sum *ah_sum_new(const tk_alloc *alloc)
    return sum;
 }
 
-void ah_sum_free(ah_sum *sum)
-{
-   if (sum == NULL)
-      return;
-   ah_profile_free(sum->to);
-   tk_strings_free(sum->frame_keys);
-   tk_strings_free(sum->paths);
-   ah_objects_free(sum->objects);
-   ah_regions_free(sum->regions);
-   tk_put(sum->alloc, sum->processes.of);
-   tk_put(sum->alloc, sum->frames);
-   tk_put(sum->alloc, sum->sites);
-   tk_put(sum->alloc, sum);
-}
-
 const ah_profile *ah_sum_first(const ah_sum *sum)
 {
    return sum->n == 0 ? NULL : sum->to;

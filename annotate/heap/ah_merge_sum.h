@@ -14,11 +14,9 @@ typedef struct ah_sum ah_sum;
 
 /* `alloc` is borrowed. */
 ah_sum *ah_sum_new(const tk_alloc *alloc);
-void ah_sum_free(ah_sum *sum);
-
 /* Adds a profile, compatible with the others (ah_profile.h) and by heapprof
-   if they are; it can be freed after.  If a sum does not fit (an_overflow.h), only
-   call _free. */
+   if they are; nothing of it is needed after.  If a sum does not fit (an_overflow.h),
+   this sum is of no use. */
 void ah_sum_add(ah_sum *sum, const ah_profile *profile);
 
 /* Whether an_processes_overlap of the profiles so far: the sum would be wrong. */

@@ -151,13 +151,7 @@ void ah_owners_open(ah_owners *owners, const tk_alloc *alloc, const ah_profile *
    uint8_t *traits = tk_get(alloc, "hp.owners", n + 1);
    for (size_t i = 0; i < n; i++)
       traits[i] = (uint8_t)traits_of(profile, &profile->frames[i]);
-   *owners = (ah_owners){ profile, alloc, traits };
-}
-
-void ah_owners_close(ah_owners *owners)
-{
-   tk_put(owners->alloc, owners->traits);
-   owners->traits = NULL;
+   *owners = (ah_owners){ profile, traits };
 }
 
 /* ---- Who owns a block ---- */

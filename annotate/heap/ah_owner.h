@@ -28,13 +28,10 @@ typedef enum ah_owner {
 typedef struct ah_owners {
    const ah_profile *profile;
    /* private: */
-   const tk_alloc *alloc;
    uint8_t *traits; /* of each frame */
 } ah_owners;
 
 /* Names must not change after. */
 void ah_owners_open(ah_owners *owners, const tk_alloc *alloc, const ah_profile *profile);
-void ah_owners_close(ah_owners *owners);
-
 /* *own becomes what ah_owner_frame returns. */
 ah_owner ah_owner_of(const ah_owners *owners, const ah_site *site, size_t *own);

@@ -55,19 +55,6 @@ ah_profile *ah_profile_new(const tk_alloc *alloc)
    return profile;
 }
 
-void ah_profile_free(ah_profile *profile)
-{
-   if (profile == NULL)
-      return;
-   memory *m = profile->memory;
-   const tk_alloc *alloc = m->alloc;
-   tk_strings_free(m->strings);
-   tk_arena_free(&m->arena);
-   tk_arena_free(&m->copies);
-   tk_put(alloc, m);
-   tk_put(alloc, profile);
-}
-
 void *ah_profile_room(ah_profile *profile, size_t n, size_t size_B)
 {
    enum { ALIGNMENT = _Alignof(max_align_t) };

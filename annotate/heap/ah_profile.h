@@ -211,9 +211,6 @@ typedef struct ah_profile {
    void *memory; /* private */
 } ah_profile;
 
-/* Ignores NULL. */
-void ah_profile_free(ah_profile *profile);
-
 /* The process that the profile is of, if it is of one.  The texts are the profile's. */
 an_process ah_profile_process(const ah_profile *profile);
 

@@ -42,5 +42,4 @@ void ah_qualify(ah_profile *profile, const tk_alloc *alloc, ty_types *types)
       if (names[i].name != NULL)
          rename_frame(profile, alloc, &profile->frames[names[i].frame - profile->frames],
                       names[i].name);
-   tk_put(alloc, names);
 }

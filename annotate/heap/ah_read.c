@@ -108,7 +108,6 @@ ah_profile *ah_read(const tk_alloc *alloc, an_source_of_bytes from, an_error *er
                    .text = &text,
                    .root = text.root };
    if (!read_all(&r)) {
-      ah_profile_free(r.profile);
       r.profile = NULL;
    }
    an_json_close(&text);

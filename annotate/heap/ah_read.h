@@ -16,7 +16,7 @@ enum {
    AH_READ_FORMAT = 1,      /* the newest version of heapprof's keys */
 };
 
-/* The profile, for ah_profile_free; or NULL with *error set.  `alloc` is borrowed
+/* The profile, or NULL with *error set.  `alloc` is borrowed
    and must outlive the profile; jansson allocates the JSON itself. */
 ah_profile *ah_read(const tk_alloc *alloc, an_source_of_bytes from, an_error *error);
 

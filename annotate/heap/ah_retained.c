@@ -86,6 +86,5 @@ void ah_retained_make(const ah_keepers *keepers, const tk_alloc *alloc, ah_retai
       tk_table_reserve(&table);
       add_keeper(row_of(*of, n, &table, keeper), keepers, keeper);
    }
-   tk_table_fini(&table);
    qsort(*of, *n, sizeof **of, compare_rows);
 }

@@ -187,6 +187,4 @@ void ah_symbols_find(ah_profile *profile, const tk_alloc *alloc, ty_types *types
    change_frames(&c, types);
    change_paths(&c);
    take_frames(&c);
-   tk_put(alloc, c.changes);
-   tk_put(alloc, c.frames);
 }

@@ -111,6 +111,4 @@ void ah_wrappers_find(ah_profile *profile, const tk_alloc *alloc)
          next++;
       mark_all(profile, &uses[i], next - i);
    }
-   tk_put(alloc, allocates);
-   tk_put(alloc, uses);
 }

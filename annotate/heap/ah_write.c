@@ -259,9 +259,6 @@ static void put_directories(writer *w, const tk_alloc *alloc)
    AN_JSON_PUT_ARRAY(&w->json, NULL, "dirs", i, d.n, put_text(w, NULL, d.names[i]));
    break_line(w);
    put_indices(w, "ftbl_dirs", d.of_frames, w->profile->n_frames);
-   tk_put(alloc, d.names);
-   tk_put(alloc, d.of_frames);
-   tk_strings_free(d.strings);
 }
 
 /* ---- Our own keys ---- */

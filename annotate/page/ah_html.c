@@ -89,20 +89,21 @@ static void put_paths(const ah_html *html, an_json_out *json, double threshold,
    an_html_paths_open(&paths, html->alloc, &of);
    put_by_node(html, &paths, json, threshold);
    left_out->paths += paths.n_pruned;
-   an_html_paths_close(&paths);
-   tk_put(html->alloc, shares);
 }
 
 void ah_html_put_members(const void *context, an_json_out *json, double threshold,
                          an_html_left_out *left_out)
 {
-   const ah_html *html = context;
-   put_report(html, json, threshold);
+   ah_html html = *(const ah_html *)context;
+   an_pool *pool = an_pool_new(html.alloc); /* of this try: there may be more */
+   html.alloc = html.lines.scope.alloc = an_pool_alloc(pool);
+   put_report(&html, json, threshold);
    /* A page that is too large ends in a write error: the rest would be for nothing. */
    if (!ferror(json->out))
-      put_paths(html, json, threshold, left_out);
+      put_paths(&html, json, threshold, left_out);
    if (!ferror(json->out))
-      an_html_counts_report(&html->lines, json, "lines", threshold, left_out);
+      an_html_counts_report(&html.lines, json, "lines", threshold, left_out);
    if (!ferror(json->out))
-      an_html_counts_sources(&html->lines, json, threshold, left_out);
+      an_html_counts_sources(&html.lines, json, threshold, left_out);
+   an_pool_free(pool);
 }

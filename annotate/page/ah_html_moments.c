@@ -298,7 +298,6 @@ void ah_html_put_sites(const ah_html *html, size_t side, const an_html_paths *pa
       json, " ", "site_nodes", i, data.n,
       AN_JSON(NULL, paths->number[html->node_of_site[side][data.sites[i]]]));
    AN_JSON_PUT(json, AN_JSON("sites_left_out", p->n_sites - data.n));
-   ah_report_data_close(&data);
 }
 
 void ah_html_put_heap(const ah_html *html, const an_html_paths *paths,

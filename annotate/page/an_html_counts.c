@@ -91,7 +91,6 @@ void an_html_counts_report(const an_html_counts *counts, an_json_out *json,
    ac_report_json(&scope, counts->schema, counts->gate, json->out);
    if (!ferror(json->out))
       count_left_out(counts, &request, left_out);
-   tk_put(counts->scope.alloc, request.sort.of);
 }
 
 /* The hottest lines of known files. */
@@ -110,7 +109,6 @@ static void put_hot_sources(const an_html_counts *counts, an_json_out *json,
          of[places.n++] = (an_html_place){ file, line->line };
    }
    an_html_put_sources(json, counts->scope.alloc, &places, left_out);
-   tk_put(counts->scope.alloc, of);
 }
 
 void an_html_counts_sources(const an_html_counts *counts, an_json_out *json,
@@ -123,9 +121,6 @@ void an_html_counts_sources(const an_html_counts *counts, an_json_out *json,
       ac_hot_open(&hot, counts->scope.alloc, counts->scope.profile, &request.sort,
                   threshold);
    put_hot_sources(counts, json, &hot, left_out);
-   if (hot.lines != NULL)
-      ac_hot_close(&hot);
-   tk_put(counts->scope.alloc, request.sort.of);
 }
 
 /* ---- Call paths ---- */
@@ -153,7 +148,6 @@ static void put_paths(const an_html_counts *counts, const int64_t *n_calls,
    an_html_paths_open(&paths, counts->scope.alloc, &of);
    left_out->paths += paths.n_pruned;
    an_html_paths_json(&paths, json);
-   an_html_paths_close(&paths);
 }
 
 static void put_calls(const an_html_counts *counts, an_json_out *json, double threshold,
@@ -171,7 +165,6 @@ static void put_calls(const an_html_counts *counts, an_json_out *json, double th
          n_calls[i] = counts->paths->nodes[i].n_calls;
    }
    put_paths(counts, n_calls, json, threshold, left_out);
-   tk_put(counts->scope.alloc, n_calls);
 }
 
 /* ---- Machine code ---- */
@@ -193,7 +186,6 @@ static void put_assembly(const an_html_counts *counts, an_json_out *json,
          an_tables_put_json(json, NULL, ac_asm_tables, &scope);
    }
    an_json_put_close(json, ']');
-   tk_put(counts->scope.alloc, request.sort.of);
 }
 
 /* What the events of the profile are called. */
@@ -216,17 +208,20 @@ static void put_titles(const an_html_counts *counts, an_json_out *json)
 static void put_members(const void *context, an_json_out *json, double threshold,
                         an_html_left_out *left_out)
 {
-   const an_html_counts *counts = context;
-   put_titles(counts, json);
+   an_html_counts counts = *(const an_html_counts *)context;
+   an_pool *pool = an_pool_new(counts.scope.alloc); /* of this try: there may be more */
+   counts.scope.alloc = an_pool_alloc(pool);
+   put_titles(&counts, json);
    AN_JSON_PUT(json, AN_JSON_LINE(""),
-               AN_JSON("sort", counts->scope.request->sort.of[0].metric->name));
-   an_html_counts_report(counts, json, "report", threshold, left_out);
+               AN_JSON("sort", counts.scope.request->sort.of[0].metric->name));
+   an_html_counts_report(&counts, json, "report", threshold, left_out);
    if (!ferror(json->out))
-      put_calls(counts, json, threshold, left_out);
+      put_calls(&counts, json, threshold, left_out);
    if (!ferror(json->out))
-      an_html_counts_sources(counts, json, threshold, left_out);
-   if (!ferror(json->out) && counts->n_listings > 0)
-      put_assembly(counts, json, threshold);
+      an_html_counts_sources(&counts, json, threshold, left_out);
+   if (!ferror(json->out) && counts.n_listings > 0)
+      put_assembly(&counts, json, threshold);
+   an_pool_free(pool);
 }
 
 static void put_static(const void *context, FILE *out)

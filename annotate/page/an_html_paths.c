@@ -62,7 +62,6 @@ static void find_shares(const an_html_paths *paths, double *shares)
          shares[i] = share > shares[i] ? share : shares[i];
       }
    }
-   tk_put(paths->alloc, values);
 }
 
 /* ---- Leaving out ---- */
@@ -85,7 +84,6 @@ static void find_threshold(an_html_paths *paths, const double *shares)
    qsort(sorted, n, sizeof *sorted, compare_descending);
    if (sorted[n_most - 1] > paths->threshold)
       paths->threshold = sorted[n_most - 1];
-   tk_put(paths->alloc, sorted);
 }
 
 /* Numbers the nodes that stay; a pruned one gets the number of its ancestor. */
@@ -127,7 +125,6 @@ static void sum_page(an_html_paths *paths)
       for (size_t i = 0; i < s->n_nodes; i++)
          paths->self[paths->number[i] * s->n_kinds + k] += values[i];
    }
-   tk_put(paths->alloc, values);
 }
 
 static void leave_out(an_html_paths *paths)
@@ -137,7 +134,6 @@ static void leave_out(an_html_paths *paths)
    find_shares(paths, shares);
    find_threshold(paths, shares);
    number_nodes(paths, shares);
-   tk_put(paths->alloc, shares);
    sum_page(paths);
 }
 
@@ -152,12 +148,4 @@ void an_html_paths_open(an_html_paths *paths, const tk_alloc *alloc,
       .node_of = get_zeroed(alloc, n, sizeof *paths->node_of),
    };
    leave_out(paths);
-}
-
-void an_html_paths_close(an_html_paths *paths)
-{
-   tk_put(paths->alloc, paths->number);
-   tk_put(paths->alloc, paths->node_of);
-   tk_put(paths->alloc, paths->self);
-   *paths = (an_html_paths){ .alloc = paths->alloc };
 }

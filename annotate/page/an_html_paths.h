@@ -10,7 +10,7 @@
 #include "base/an_json_out.h"
 #include "paths/an_stacks.h"
 
-/* Paths to show, borrowed until _close.  No value is negative. */
+/* Paths to show, borrowed.  No value is negative. */
 typedef struct an_html_paths_of {
    const an_stacks *stacks; /* of a pair: each kind twice (paths/an_stacks_pair.h) */
    bool is_pair;
@@ -41,7 +41,5 @@ typedef struct an_html_paths {
 
 void an_html_paths_open(an_html_paths *paths, const tk_alloc *alloc,
                         const an_html_paths_of *of);
-void an_html_paths_close(an_html_paths *paths);
-
 /* The member "paths" (docs/quern.schema.json). */
 void an_html_paths_json(const an_html_paths *paths, an_json_out *json);

@@ -186,6 +186,4 @@ void an_html_paths_json(const an_html_paths *paths, an_json_out *json)
                             (stacks->n_functions + 1) * sizeof *w.function_of),
    };
    put_all(&w);
-   tk_strings_free(w.files);
-   tk_put(alloc, w.function_of);
 }

@@ -237,5 +237,4 @@ void an_html_put_sources(an_json_out *json, const tk_alloc *alloc,
       put_file(&c, json, &at, &next, &has);
    an_json_put_close(json, ']');
    left_out->sources += c.n - c.n_kept;
-   tk_put(alloc, c.sorted);
 }

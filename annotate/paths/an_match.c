@@ -52,18 +52,6 @@ an_match *an_match_new(const tk_alloc *alloc)
    return match;
 }
 
-void an_match_free(an_match *match)
-{
-   if (match == NULL)
-      return;
-   tk_strings_free(match->keys);
-   tk_strings_free(match->texts);
-   tk_put(match->alloc, match->names);
-   tk_put(match->alloc, match->first);
-   tk_put(match->alloc, match->next);
-   tk_put(match->alloc, match);
-}
-
 /* ---- Adding ---- */
 
 static const char *known_text(const char *text)
@@ -171,8 +159,6 @@ static void form_names(an_match *match)
                  .text = tk_get(match->alloc, LABEL, longest_B + 3) };
    for (uint32_t i = 0; i < match->n; i++)
       form_name(&f, i);
-   tk_put(match->alloc, f.bare);
-   tk_put(match->alloc, f.text);
 }
 
 /* ---- Groups ---- */

@@ -18,16 +18,6 @@ void an_paths_joined_open(an_paths_joined *j, const tk_alloc *alloc)
                            .paths = tk_strings_new(alloc) };
 }
 
-void an_paths_joined_close(an_paths_joined *j)
-{
-   void *const blocks[] = { j->step_of[0],    j->step_of[1], j->sides, j->into,
-                            j->is_of_library, j->path,       j->first, j->next };
-   an_match_free(j->match);
-   tk_strings_free(j->paths);
-   for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
-      tk_put(j->alloc, blocks[i]);
-}
-
 /* ---- Adding ---- */
 
 void an_paths_joined_begin(an_paths_joined *j, int side, const an_frame *frames, size_t n)
@@ -225,7 +215,6 @@ static void join_form(an_paths_joined *j, form which)
    size_t n = tk_strings_count(groups);
    for (uint32_t i = 0; i < n; i++)
       join_group(j, which, j->first[i]);
-   tk_strings_free(groups);
 }
 
 /* A path of a whole may have been joined before the whole was. */

@@ -42,10 +42,8 @@ void an_stack_close(an_stack_builder *builder, an_stacks *stacks)
    tk_table_fini(&builder->functions);
    tk_table_fini(&builder->nodes);
    tk_table_fini(&builder->samples);
-   if (stacks == NULL) {
-      an_stacks_free(&builder->stacks);
+   if (stacks == NULL)
       return;
-   }
    *stacks = builder->stacks;
    an_stack_starts(stacks);
 }

@@ -45,5 +45,5 @@ int64_t *an_stack_values(an_stack_builder *builder, const an_stack_sample *sampl
 void an_stack_add(an_stack_builder *builder, const an_stack_sample *sample,
                   const int64_t *values);
 
-/* Gives *stacks what was built, for an_stacks_free; NULL frees it. */
+/* Gives *stacks what was built, unless that is NULL; the builder is done. */
 void an_stack_close(an_stack_builder *builder, an_stacks *stacks);

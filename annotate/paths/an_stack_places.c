@@ -77,9 +77,3 @@ void an_stack_places_open(an_stack_places *places, const an_stacks *stacks)
    tk_put(alloc, w.callers);
    tk_table_fini(&w.table);
 }
-
-void an_stack_places_close(an_stack_places *places)
-{
-   tk_put(places->alloc, places->places);
-   tk_put(places->alloc, places->of_samples);
-}

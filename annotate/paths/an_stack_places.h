@@ -26,4 +26,3 @@ typedef struct an_stack_places {
 } an_stack_places;
 
 void an_stack_places_open(an_stack_places *places, const an_stacks *stacks);
-void an_stack_places_close(an_stack_places *places);

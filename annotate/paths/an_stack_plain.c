@@ -123,15 +123,6 @@ void an_stack_plain_open(an_stack_plain *plain, const an_stacks *stacks, bool wi
    w.nodes = tk_get(alloc, LABEL, (stacks->n_nodes + 1) * sizeof *w.nodes);
    add_all(&w);
    an_stack_close(&w.builder, &plain->stacks);
-   tk_put(alloc, w.functions);
-   tk_put(alloc, w.nodes);
    plain->names = w.names;
    plain->order = sort_nodes(&plain->stacks);
-}
-
-void an_stack_plain_close(an_stack_plain *plain)
-{
-   tk_put(plain->stacks.alloc, plain->order);
-   an_stacks_free(&plain->stacks);
-   tk_strings_free(plain->names);
 }

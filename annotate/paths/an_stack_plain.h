@@ -18,4 +18,3 @@ typedef struct an_stack_plain {
    shows it, are one; if `with_files`, those with one name and file.  A path has at most
    one sample.  Borrows texts of `stacks`. */
 void an_stack_plain_open(an_stack_plain *plain, const an_stacks *stacks, bool with_files);
-void an_stack_plain_close(an_stack_plain *plain);

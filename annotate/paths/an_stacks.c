@@ -9,16 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void an_stacks_free(an_stacks *stacks)
-{
-   tk_put(stacks->alloc, stacks->functions);
-   tk_put(stacks->alloc, stacks->nodes);
-   tk_put(stacks->alloc, stacks->samples);
-   tk_put(stacks->alloc, stacks->values);
-   tk_put(stacks->alloc, stacks->kinds);
-   *stacks = (an_stacks){ .alloc = stacks->alloc };
-}
-
 size_t an_stacks_kind(const an_stacks *stacks, const char *name)
 {
    size_t i = 0;

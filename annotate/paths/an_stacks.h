@@ -68,8 +68,6 @@ typedef struct an_stacks {
    size_t n_left_out; /* paths of small share; their callers have their values */
 } an_stacks;
 
-void an_stacks_free(an_stacks *stacks);
-
 /* The kind of this name; n_kinds: there is none. */
 size_t an_stacks_kind(const an_stacks *stacks, const char *name);
 

@@ -219,23 +219,6 @@ void an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc, an_match *
                                          .n_left_out = old->n_left_out
                                                        + new->n_left_out } };
    pair_all(&p);
-   tk_table_fini(&p.children);
-   tk_put(alloc, p.left_out_of);
-   tk_put(alloc, p.number_of[0]);
-   tk_put(alloc, p.number_of[1]);
-}
-
-void an_stacks_pair_close(an_stacks_pair *pair)
-{
-   const tk_alloc *alloc = pair->stacks.alloc;
-   void *const blocks[] = {
-      pair->stacks.functions, pair->stacks.nodes, pair->stacks.samples,
-      pair->stacks.values,    pair->stacks.kinds, pair->nodes,
-      pair->function_of,      pair->node_of[0],   pair->node_of[1],
-   };
-   for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
-      tk_put(alloc, blocks[i]);
-   *pair = (an_stacks_pair){ .stacks = { .alloc = alloc } };
 }
 
 void an_stacks_pair_join(an_stacks_pair *pair, an_match **match, const tk_alloc *alloc,

@@ -124,18 +124,6 @@ void an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_frame *frames,
    rank_frames(tree, n_frames);
 }
 
-void an_tree_close(an_tree *tree)
-{
-   tk_put(tree->alloc, tree->ranks);
-   tk_put(tree->alloc, tree->frames);
-   tk_put(tree->alloc, tree->nodes);
-   tk_table_fini(&tree->table_of_nodes);
-   tk_put(tree->alloc, tree->ends);
-   tk_put(tree->alloc, tree->values);
-   tk_put(tree->alloc, tree->of_root);
-   tk_put(tree->alloc, tree->run);
-}
-
 /* ---- Weights ---- */
 
 /* Top-down: what the paths have that end at the node, which is what its children do not
@@ -176,7 +164,6 @@ static void list_runs(an_tree *tree)
 static void finish_tree(an_tree *tree)
 {
    size_t n = tree->n_values;
-   tk_table_fini(&tree->table_of_nodes);
    tree->values = tk_get(tree->alloc, LABEL,
                          (tree->n_nodes * n + 1) * sizeof *tree->values);
    tree->of_root = tk_get(tree->alloc, LABEL, (2 * n + 1) * sizeof *tree->of_root);

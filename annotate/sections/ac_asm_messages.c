@@ -94,5 +94,4 @@ void ac_asm_messages(const ac_scope *scope, FILE *out)
    qsort_r(messages, n, sizeof *messages, compare_costs,
            (void *)&scope->request->sort.of[0]);
    ac_messages_print(scope, messages, n, print_row, &c, out);
-   tk_put(scope->alloc, messages);
 }

@@ -99,7 +99,6 @@ static void choose_measures(section *s)
    for (size_t i = 0; i < shown.measures.n; i++)
       if (shown.measures.of[i].metric != s->first->metric)
          others->of[others->n++] = shown.measures.of[i];
-   ac_shown_close(&shown);
 }
 
 /* ---- Which lines ---- */

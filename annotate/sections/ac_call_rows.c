@@ -64,12 +64,6 @@ void ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope)
    name_generated(rows);
 }
 
-void ac_call_rows_close(ac_call_rows *rows)
-{
-   ac_labels_close(&rows->labels);
-   ac_costs_close(&rows->costs);
-}
-
 void ac_call_rows_rank(const ac_costs *costs, const ac_scope *scope, bool are_people,
                        ac_ranking *ranking)
 {

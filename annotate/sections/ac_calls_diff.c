@@ -142,7 +142,6 @@ static path_change *list_changes(const ac_calls_pair *calls, const tk_alloc *all
          .node = i, .counts = (is_alone ? calls->inclusive : paths->values) + i * n_counts
       };
    }
-   tk_put(alloc, head);
    return list;
 }
 

@@ -119,14 +119,6 @@ static bool open_search(search *s, const char *pattern, an_error *error)
    return true;
 }
 
-static void close_search(search *s)
-{
-   for (size_t i = 0; i < s->n_steps; i++)
-      tk_put(s->alloc, s->matches[i]);
-   tk_put(s->alloc, s->pattern);
-   tk_put(s->alloc, s->bare);
-}
-
 /* ---- What is not found ---- */
 
 /* Suggests names, and the last parts of them. */
@@ -271,7 +263,6 @@ static bool sum_paths(const search *s, int64_t *sums)
       for (size_t k = 0; k < n; k++)
          sums[k] += s->calls->inclusive[i * n + k];
    }
-   tk_put(s->alloc, sets);
    return is_found;
 }
 
@@ -343,16 +334,5 @@ ac_calls_found ac_calls_limits_find(ac_gate_calls *rows, const ac_calls_pair *ca
       found = find_path(&s, rows, pattern, error);
    else if (found == AC_CALLS_FOUND)
       find_functions(&s, rows);
-   close_search(&s);
-   if (found != AC_CALLS_FOUND)
-      ac_calls_limits_free(rows, calls->alloc);
    return found;
-}
-
-void ac_calls_limits_free(ac_gate_calls *rows, const tk_alloc *alloc)
-{
-   for (size_t i = 0; i < rows->n_rows; i++)
-      tk_put(alloc, (void *)rows->rows[i].counts);
-   tk_put(alloc, rows->rows);
-   *rows = (ac_gate_calls){ .limits = NULL };
 }

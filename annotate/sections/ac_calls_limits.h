@@ -21,9 +21,7 @@ typedef enum ac_calls_found {
 
 /* Makes a row for each function that the pattern matches, NULL: for all; or one for a
    call path: the sum of all paths that match.  `body` is the profiles' pair.  If none is
-   FOUND, *error says why, and rows->rows is NULL.  ac_calls_limits_free frees the rows;
-   texts are borrowed. */
+   FOUND, *error says why, and rows->rows is NULL.  Texts are borrowed. */
 ac_calls_found ac_calls_limits_find(ac_gate_calls *rows, const ac_calls_pair *calls,
                                     const ac_profile *body, const char *pattern,
                                     an_error *error);
-void ac_calls_limits_free(ac_gate_calls *rows, const tk_alloc *alloc);

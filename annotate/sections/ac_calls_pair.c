@@ -331,13 +331,6 @@ static void sum_side(ac_calls_pair *pair, unsigned side, const ac_calls_side *of
    settle_self(&s);
    find_small(&s);
    sum_left_out(&s);
-   tk_put(alloc, s.called_of);
-   tk_put(alloc, s.inlined_of);
-   tk_put(alloc, s.inclusive);
-   tk_put(alloc, s.own);
-   tk_strings_free(s.names);
-   tk_put(alloc, s.called);
-   tk_put(alloc, s.self);
 }
 
 /* ---- The pair ---- */
@@ -394,18 +387,4 @@ void ac_calls_pair_open(ac_calls_pair *pair, const tk_alloc *alloc,
                             .n_events = ac_profile_n_events(sides[1].profile),
                             .paths = { .stacks = { .alloc = alloc } } };
    join_sides(pair, sides);
-}
-
-void ac_calls_pair_close(ac_calls_pair *pair)
-{
-   const tk_alloc *alloc = pair->alloc;
-   an_stacks_pair_close(&pair->paths);
-   an_match_free(pair->match);
-   tk_put(alloc, pair->inclusive);
-   tk_put(alloc, pair->functions);
-   tk_put(alloc, pair->inclusive_of);
-   tk_put(alloc, pair->on_paths_of);
-   tk_put(alloc, pair->self_of);
-   tk_put(alloc, pair->left_out);
-   *pair = (ac_calls_pair){ .alloc = alloc };
 }

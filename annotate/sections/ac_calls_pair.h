@@ -48,4 +48,3 @@ typedef struct ac_calls_side {
 /* Pairs the calls; texts are borrowed. */
 void ac_calls_pair_open(ac_calls_pair *pair, const tk_alloc *alloc,
                         const ac_calls_side sides[2]);
-void ac_calls_pair_close(ac_calls_pair *pair);

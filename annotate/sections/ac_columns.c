@@ -31,7 +31,7 @@ void ac_columns_open(ac_columns *columns, const tk_alloc *alloc,
                      const ac_profile *profile, const ac_measures *shown, bool percents)
 {
    const int64_t *totals = ac_profile_totals(profile);
-   *columns = (ac_columns){ .alloc = alloc, .n = shown->n, .percents = percents };
+   *columns = (ac_columns){ .n = shown->n, .percents = percents };
    columns->columns = tk_get(alloc, "an.columns", shown->n * sizeof *columns->columns);
    for (size_t i = 0; i < shown->n; i++)
       columns->columns[i] = (struct an_column){
@@ -46,13 +46,6 @@ void ac_columns_set_suffix(ac_columns *columns, const char *suffix)
 {
    for (size_t i = 0; i < columns->n; i++)
       columns->columns[i].suffix = suffix;
-}
-
-void ac_columns_close(ac_columns *columns)
-{
-   tk_put(columns->alloc, columns->columns);
-   columns->columns = NULL;
-   columns->n = 0;
 }
 
 /* ---- Values and percentages as text; each returns the length ---- */

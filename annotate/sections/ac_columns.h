@@ -15,7 +15,6 @@
 
 typedef struct ac_columns {
    /* private: */
-   const tk_alloc *alloc;
    struct an_column *columns;
    size_t n;
    bool percents;
@@ -24,8 +23,6 @@ typedef struct ac_columns {
 /* Columns for the measures `shown` of a finished profile.  Both are borrowed. */
 void ac_columns_open(ac_columns *columns, const tk_alloc *alloc,
                      const ac_profile *profile, const ac_measures *shown, bool percents);
-void ac_columns_close(ac_columns *columns);
-
 /* Names of the columns end with the suffix, such as " incl.", which is borrowed. */
 void ac_columns_set_suffix(ac_columns *columns, const char *suffix);
 

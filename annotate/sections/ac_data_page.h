@@ -19,7 +19,7 @@ const char *ac_data_write_place(char **text, const ac_data_view *view, size_t ob
 /* ---- Limits (ac_data_limits.c) ---- */
 
 /* A row for each data object of a pair whose label, type or name matches the pattern of
-   the shell (fnmatch(3)); NULL: all.  For ac_calls_limits_free. */
+   the shell (fnmatch(3)); NULL: all. */
 void ac_data_limits_find(ac_gate_calls *rows, const ac_data_report *report,
                          const tk_alloc *alloc, const char *pattern);
 

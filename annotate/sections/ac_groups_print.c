@@ -66,7 +66,6 @@ static void add_members(section *s, ac_ranking *members,
    }
    if (n < members->n)
       add_line(s, &(line){ .n_more = members->n - n, .depth = 1 });
-   tk_put(s->scope->alloc, members->entries);
 }
 
 /* Changes can wrap on the way, but no final sum does: the program's totals are sums
@@ -122,7 +121,6 @@ static void find_objects(section *s, const ac_file *file, size_t *objects)
          if (part < file->n_functions)
             objects[part] = owners.of[i].object;
       }
-   ac_owners_close(&owners);
 }
 
 /* An object with one function is that function. */

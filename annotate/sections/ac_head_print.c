@@ -274,7 +274,6 @@ static void print_pair(an_page *page)
                                ac_metric_is_whole(before.metric) };
    }
    an_totals_print(page, "total of", of, n);
-   tk_put(page->scope.alloc, of);
 }
 
 void ac_summary_section(an_page *page)

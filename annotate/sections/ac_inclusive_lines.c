@@ -119,8 +119,6 @@ void ac_inclusive_lines_add(const an_page *page, ac_hot *hot)
       if (i < hot->n)
          add_line(&both, hot->lines[i]);
    }
-   tk_put(hot->alloc, hot->lines);
    hot->lines = both.lines;
    hot->n = both.n;
-   tk_put(page->scope.alloc, found.entries);
 }

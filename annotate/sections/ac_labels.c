@@ -111,15 +111,6 @@ void ac_labels_name_generated(ac_labels *labels, const ac_profile *profile)
    }
 }
 
-void ac_labels_close(ac_labels *labels)
-{
-   for (size_t i = 0; i < labels->n_owned; i++)
-      tk_put(labels->alloc, labels->owned[i].text);
-   tk_put(labels->alloc, labels->owned);
-   tk_put(labels->alloc, labels->labels);
-   *labels = (ac_labels){ .alloc = labels->alloc };
-}
-
 /* ---- One label ---- */
 
 enum { NUMBER_B = 32 };

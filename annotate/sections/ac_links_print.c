@@ -107,7 +107,6 @@ static void add_links(section *s, size_t row, kind which)
       add_line(s, (line){ which, found.entries[i].index, 0, false });
    if (n_more > 0)
       add_line(s, (line){ which, 0, n_more, false });
-   tk_put(s->scope->alloc, found.entries);
 }
 
 static void add_function(section *s, size_t row)

@@ -184,11 +184,6 @@ void ac_messages_print(const ac_scope *scope, const ac_message *messages, size_t
    };
    memset(l.left_out, 0, counts_B);
    print_all(&l, messages, n, print, context);
-   for (size_t i = 0; i < l.n_places; i++)
-      tk_put(alloc, l.places[i].path);
-   tk_put(alloc, l.places);
-   tk_table_fini(&l.by_file);
-   tk_put(alloc, l.left_out);
    free(l.here);
 }
 
@@ -202,7 +197,6 @@ void ac_messages_print_hot(const ac_scope *scope, const ac_hot *hot,
                                   line->line, line->counts, i };
    }
    ac_messages_print(scope, messages, hot->n, print, context, out);
-   tk_put(scope->alloc, messages);
 }
 
 /* ---- Of a profile of counts ---- */
@@ -271,8 +265,6 @@ static void print_hot_lines(const ac_scope *scope, FILE *out)
                ac_request_row_threshold(scope->request));
    const counts c = { .scope = scope, .labels = &labels, .hot = &hot };
    ac_messages_print_hot(scope, &hot, print_hot_line, &c, out);
-   ac_hot_close(&hot);
-   ac_labels_close(&labels);
 }
 
 /* ---- Lines of the program, with the library code that they run ---- */
@@ -376,9 +368,6 @@ static void print_own_lines(const ac_scope *scope, const ac_own_lines *own, FILE
    n += choose_own_lines(scope, own, messages + n, rest);
    ac_messages_print(scope, messages, n, print_own_line, &c, out);
    print_rest(scope, rest, out);
-   tk_put(scope->alloc, messages);
-   tk_put(scope->alloc, rest);
-   ac_labels_close(&labels);
 }
 
 void ac_report_messages(const ac_scope *scope, FILE *out)

@@ -327,7 +327,6 @@ static void print_tree(printer *of, part which, an_direction direction, const ch
    open_sheet(of, &root);
    draw_fitting(of);
    an_sheet_close(&of->sheet);
-   an_tree_close(&of->tree);
 }
 
 static void open_printer(printer *of, an_page *page)
@@ -349,22 +348,11 @@ static void open_printer(printer *of, an_page *page)
    find_focus(of);
 }
 
-static void close_printer(printer *of, const tk_alloc *alloc)
-{
-   tk_put(alloc, of->frames);
-   tk_put(alloc, of->focus);
-   tk_put(alloc, of->nodes);
-   tk_put(alloc, of->values);
-   ac_steps_close(&of->steps);
-   ac_call_rows_close(&of->rows);
-}
-
 static void print_whole(an_page *page, an_direction direction, const char *title)
 {
    printer of;
    open_printer(&of, page);
    print_tree(&of, WHOLE, direction, title);
-   close_printer(&of, page->scope.alloc);
 }
 
 void ac_paths_top_down(an_page *page)
@@ -385,7 +373,6 @@ void ac_paths_of_focus(an_page *page)
    an_tables_print(page, ac_calls_tables, &n);
    print_tree(&of, CALLERS, AN_BOTTOM_UP, "Their callers");
    print_tree(&of, CALLEES, AN_TOP_DOWN, "What they call");
-   close_printer(&of, page->scope.alloc);
 }
 
 void ac_paths_tables(an_tables *tables, const ac_scope *scope)

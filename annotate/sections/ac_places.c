@@ -61,7 +61,7 @@ void ac_places_choose(ac_places *places, const tk_alloc *alloc, const ac_hot *ho
                       const bool *usable, uint32_t context, size_t rows)
 {
    size_t most = hot->n < rows ? hot->n : rows;
-   *places = (ac_places){ .alloc = alloc };
+   *places = (ac_places){ .n = 0 };
    places->places = tk_get(alloc, LABEL, (most + 1) * sizeof *places->places);
    for (size_t i = 0; i < hot->n && places->n < most; i++) {
       ac_place place = { hot->lines[i].file, hot->lines[i].line };
@@ -74,12 +74,6 @@ void ac_places_choose(ac_places *places, const tk_alloc *alloc, const ac_hot *ho
          break; /* a colder line would be a surprise */
       }
    }
-}
-
-void ac_places_close(ac_places *places)
-{
-   tk_put(places->alloc, places->places);
-   *places = (ac_places){ .alloc = places->alloc };
 }
 
 const ac_place *ac_places_next(const ac_places *places, size_t file, uint64_t line)

@@ -16,19 +16,14 @@ typedef struct ac_place {
 typedef struct ac_places {
    ac_place *places; /* by file, then by line */
    size_t n;
-   /* private: */
-   const tk_alloc *alloc;
 } ac_places;
 
 /* Rows that a file takes besides source lines and the marks of gaps. */
 enum { AC_PLACES_FILE_ROWS = 9, AC_PLACES_GAP_ROWS = 1 };
 
 /* Takes lines in their order while they fit into `rows`, with `context` lines before
-   and after each.  Lines of files that are not `usable` are passed over.  An array for
-   ac_places_close. */
+   and after each.  Lines of files that are not `usable` are passed over. */
 void ac_places_choose(ac_places *places, const tk_alloc *alloc, const ac_hot *hot,
                       const bool *usable, uint32_t context, size_t rows);
-void ac_places_close(ac_places *places);
-
 /* The first place of the file at a line from `line` on; NULL if there is none. */
 const ac_place *ac_places_next(const ac_places *places, size_t file, uint64_t line);

@@ -24,5 +24,4 @@ void ac_readable_find(const an_page *page, const ac_hot *hot, size_t n_lines,
       is_known[file] = true;
       n_readable += readable[file];
    }
-   tk_put(page->scope.alloc, is_known);
 }

@@ -55,9 +55,6 @@ static void write_report(an_page *page, void (*print)(an_page *page))
    open_page(page, &shown);
    print(page);
    an_page_more(page, page->n_cut, "line", "--top=0");
-   ac_columns_close(&page->columns);
-   ac_shown_close(&shown);
-   ac_labels_close(&page->labels);
 }
 
 void ac_report(const ac_scope *scope, FILE *out)

@@ -95,6 +95,4 @@ void ac_lines_put_csv(const ac_scope *scope, FILE *out)
    size_t n = has_regions(&p) ? ac_profile_n_regions(profile) : 0;
    for (size_t i = 0; i < n; i++)
       put_region(&p, i);
-   tk_put(alloc, functions.entries);
-   ac_labels_close(&p.labels);
 }

@@ -226,7 +226,4 @@ void ac_report_json(const ac_scope *scope, const char *schema, const ac_gate *ga
       an_gate_put_json(&p.json, gate);
    an_json_put_close(&p.json, '}');
    putc('\n', out);
-   tk_put(alloc, files.entries);
-   ac_labels_close(&p.labels);
-   ac_own_files_close(&p.own);
 }

@@ -168,8 +168,6 @@ static void limit_width(const selection *s)
    ac_columns_open(&columns, alloc, s->profile, &s->request->show, s->request->percents);
    fit_columns(&columns, s->profile);
    leave_out_wide(s, &columns, is_done);
-   ac_columns_close(&columns);
-   tk_put(alloc, is_done);
 }
 
 /* ---- The whole ---- */
@@ -218,11 +216,4 @@ void ac_shown_open(ac_shown *shown, const ac_scope *scope)
       limit_width(&s);
    keep_one(&s);
    keep_shown(&s);
-}
-
-void ac_shown_close(ac_shown *shown)
-{
-   tk_put(shown->alloc, shown->measures.of);
-   tk_put(shown->alloc, shown->state);
-   *shown = (ac_shown){ .alloc = shown->alloc };
 }

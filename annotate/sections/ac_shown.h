@@ -26,4 +26,3 @@ typedef struct ac_shown {
 } ac_shown;
 
 void ac_shown_open(ac_shown *shown, const ac_scope *scope);
-void ac_shown_close(ac_shown *shown);

@@ -409,7 +409,6 @@ static void mark_listed(annotation *a)
       size_t index = functions.entries[i].index;
       a->is_listed[ac_profile_function(page->scope.profile, index)->file] = true;
    }
-   tk_put(page->scope.alloc, functions.entries);
    ac_hot_open(&a->hot, page->scope.alloc, page->scope.profile,
                &page->scope.request->sort, page->scope.request->threshold);
    for (size_t i = 0; i < a->hot.n; i++)
@@ -473,10 +472,7 @@ static void annotate_with_calls(annotation *a)
    ac_columns_open(&page->columns, scope.alloc, profile, &shown.measures,
                    request->percents);
    an_page_section(page, 0, annotate_files);
-   ac_columns_close(&page->columns);
-   ac_shown_close(&shown);
    page->columns = whole;
-   ac_columns_close(&a->inclusive);
 }
 
 void ac_annotate(an_page *page)
@@ -500,12 +496,4 @@ void ac_annotate(an_page *page)
       an_page_section(page, 0, annotate_files);
    an_page_section(page, 0, print_rest);
    page->annotation = NULL;
-   if (a.places.places != NULL)
-      ac_places_close(&a.places);
-   ac_hot_close(&a.hot);
-   tk_put(page->scope.alloc, a.usable);
-   tk_put(page->scope.alloc, a.is_listed);
-   tk_put(page->scope.alloc, a.unshown);
-   tk_put(page->scope.alloc, a.coverage);
-   tk_put(page->scope.alloc, a.files.entries);
 }

@@ -76,7 +76,6 @@ void ac_source_texts_read(const ac_scope *scope, ac_source_text *texts, size_t n
          end++;
       read_file(scope, lines + i, end - i, is_newer);
    }
-   tk_put(scope->alloc, lines);
 }
 
 void ac_source_texts_warn(const an_page *page, bool is_newer)

@@ -278,7 +278,6 @@ void ah_chains_mark(const ah_page *page, uint32_t *number)
    list_chains(&s, page->alloc, false);
    for (size_t i = 0; i < s.n; i++)
       ah_json_mark(number, &page->profile->sites[s.rows[i].site]);
-   tk_put(page->alloc, s.rows);
 }
 
 void ah_chains_tables(an_tables *tables, const ac_scope *scope)

@@ -27,7 +27,6 @@ ac_metrics *ah_diff_metrics(const tk_alloc *alloc, const char *const *names, siz
    an_error error;
    ac_profile *profile = new_profile(alloc, names, n, 1);
    ac_metrics *metrics = ac_metrics_new(alloc, profile, NULL, &error);
-   ac_profile_free(profile);
    ac_metrics_set_noun(metrics, "value");
    return metrics;
 }
@@ -114,7 +113,6 @@ static ac_profile *regions_of(const ah_profile *from, const tk_alloc *alloc, siz
       };
       ac_profile_add_region(to, &added, &indices[i]);
    }
-   tk_put(alloc, indices);
    ac_profile_finish(to);
    return to;
 }
@@ -125,8 +123,6 @@ static ac_profile *pair_regions(const ah_diff *diff, const tk_alloc *alloc)
    ac_profile *old = regions_of(diff->profiles[AH_OLD], alloc, n);
    ac_profile *new = regions_of(diff->profiles[AH_NEW], alloc, n);
    ac_profile *pair = ac_combine_pair(alloc, old, new, NULL, NULL);
-   ac_profile_free(old);
-   ac_profile_free(new);
    return pair;
 }
 
@@ -142,13 +138,4 @@ bool ah_diff_open(ah_diff *diff, const tk_alloc *alloc)
    diff->region_metrics = ah_diff_metrics(alloc, ah_region_names,
                                           ah_region_n_values(diff));
    return true;
-}
-
-void ah_diff_close(ah_diff *diff)
-{
-   ac_profile_free(diff->pair);
-   ac_profile_free(diff->regions);
-   ac_metrics_free(diff->metrics);
-   ac_metrics_free(diff->region_metrics);
-   ah_paths_close(&diff->paths);
 }

@@ -93,8 +93,6 @@ void ah_diff_owner_rows(const ah_diff *diff, const tk_alloc *alloc, ah_owner_row
    ah_keepers_match(old, new, false, old_of);
    *n = list_rows(*rows, diff, old_of, is_matched);
    qsort(*rows, *n, sizeof **rows, compare_rows);
-   tk_put(alloc, old_of);
-   tk_put(alloc, is_matched);
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)

@@ -119,7 +119,6 @@ static void find_shared(section *s)
       an_frame *other = visible_frames(s, s->paths[i], &n_other);
       size_t n = count_same(first, n_first, other, n_other);
       s->n_shared = n < s->n_shared ? n : s->n_shared;
-      tk_put(s->scope->alloc, other);
    }
 }
 

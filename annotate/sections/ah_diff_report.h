@@ -37,8 +37,6 @@ typedef struct ah_diff {
 /* Matches paths and regions of both profiles, which are there.  False if a sum does not
    fit, as a profile can have a region many times. */
 bool ah_diff_open(ah_diff *diff, const tk_alloc *alloc);
-void ah_diff_close(ah_diff *diff);
-
 /* Orders the paths by a value, and makes the pair of counts (ac_combine.h) that limits
    are held against: its events are OLD's values, then NEW's.  `with_paths`: each call
    path is a function of the pair, "xmalloc < parse < main", in the file of its innermost
@@ -67,20 +65,18 @@ typedef struct ah_owner_row {
    ah_amount retained[AH_SIDES];
 } ah_owner_row;
 
-/* All of them, what changed most first, in an array for tk_put; none unless both have a
-   look. */
+/* All of them, what changed most first, in an array; none unless both have a look. */
 void ah_diff_owner_rows(const ah_diff *diff, const tk_alloc *alloc, ah_owner_row **rows,
                         size_t *n);
 
 /* What limits on owners are on; rows for those whose text or name the pattern of the
-   shell matches, NULL: for all, with names for ac_calls_limits_free
-   (ah_owner_limits.c). */
+   shell matches, NULL: for all (ah_owner_limits.c). */
 enum { AH_OWNER_VALUES = 2 };
 extern const char *const ah_owner_names[AH_OWNER_VALUES];
 void ah_owner_limits_find(ac_gate_calls *rows, const ah_diff *diff, const tk_alloc *alloc,
                           const char *pattern);
 
-/* Metrics with the names of values; for ac_metrics_free. */
+/* Metrics with the names of values. */
 ac_metrics *ah_diff_metrics(const tk_alloc *alloc, const char *const *names, size_t n);
 
 /* What is known of a region: the first ah_region_n_values of these names. */

@@ -211,7 +211,6 @@ static void print_lines(const ah_page *page, const ah_finding *findings, size_t 
    for (size_t i = 0; i < n_lines; i++)
       print_line(page, &lines[i]);
    ah_page_more(page, MORE_INDENT, n - n_shown, "finding", "--findings=0");
-   tk_put(page->alloc, lines);
 }
 
 /* The findings of one kind, from the first on; *next is past the last. */
@@ -249,7 +248,6 @@ static void print_kinds(const ah_page *page, const ah_findings *all)
    sort_by_kind(findings, all);
    for (size_t i = 0; i < all->n && !ferror(page->out);)
       print_kind(page, findings, all->n, i, &i);
-   tk_put(page->alloc, findings);
 }
 
 void ah_page_findings(const ah_page *page)

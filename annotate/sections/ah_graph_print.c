@@ -170,5 +170,4 @@ void ah_page_timeline(const ah_page *page)
    putc('\n', page->out);
    print_times(g);
    putc('\n', page->out);
-   tk_put(page->alloc, g);
 }

@@ -253,7 +253,6 @@ static void print_set(const ah_page *page, const ah_heat_set *set)
    print_strip(page, &view);
    print_ranges(page, &view);
    putc('\n', page->out);
-   ah_heat_free(&view);
    free(place);
 }
 
@@ -286,5 +285,4 @@ void ah_page_heat(const ah_page *page)
       ah_page_more(page, 0, sets.n - limit, "heat map", "--heat=0");
       putc('\n', page->out);
    }
-   ah_heat_sets_free(&sets);
 }

@@ -37,8 +37,7 @@ void ah_json_frames_open(ah_json_frames *frames, const ah_page *page)
 {
    const tk_alloc *alloc = page->alloc;
    size_t size_B = (page->profile->n_frames + 1) * sizeof *frames->number;
-   *frames = (ah_json_frames){ .alloc = alloc,
-                               .listed = tk_get(alloc, LABEL, size_B),
+   *frames = (ah_json_frames){ .listed = tk_get(alloc, LABEL, size_B),
                                .number = tk_get(alloc, LABEL, size_B) };
    mark_all(frames->number, page);
 }
@@ -50,13 +49,6 @@ void ah_json_frames_number(ah_json_frames *frames, const ah_profile *profile)
          frames->number[i] = (uint32_t)frames->n;
          frames->listed[frames->n++] = i;
       }
-}
-
-void ah_json_frames_close(ah_json_frames *frames)
-{
-   tk_put(frames->alloc, frames->listed);
-   tk_put(frames->alloc, frames->number);
-   *frames = (ah_json_frames){ .alloc = frames->alloc };
 }
 
 static void put_frame(an_json_out *json, const ah_profile *profile, const an_frame *f)

@@ -10,15 +10,12 @@
 typedef struct ah_json_frames {
    uint32_t *listed; /* frames of the profile, in its order */
    size_t n;
-   uint32_t *number;      /* of each frame of the profile: its index in the list */
-   const tk_alloc *alloc; /* private */
+   uint32_t *number; /* of each frame of the profile: its index in the list */
 } ah_json_frames;
 
 /* Marks all frames; in the page, those of the sites in page->data and of the findings:
    ah_json_mark adds others. */
 void ah_json_frames_open(ah_json_frames *frames, const ah_page *page);
-void ah_json_frames_close(ah_json_frames *frames);
-
 /* Sets number[frame] of the site's frames to 1: they will be listed. */
 void ah_json_mark(uint32_t *number, const ah_site *site);
 

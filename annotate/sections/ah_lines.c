@@ -59,7 +59,6 @@ static void find_sources(conversion *c)
    tk_table table = { .alloc = c->alloc, .label = LABEL };
    for (size_t i = 0; i < c->profile->n_frames; i++)
       find_source(c, &table, i);
-   tk_table_fini(&table);
 }
 
 /* ---- Charging ---- */
@@ -129,6 +128,5 @@ ac_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
       .has_source = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *c.has_source),
    };
    convert_sites(&c);
-   tk_put(alloc, c.has_source);
    return c.lines;
 }

@@ -90,8 +90,6 @@ static void print_lines(const ah_report_options *options, const tk_alloc *alloc,
    ac_hot hot;
    ac_hot_open(&hot, alloc, lines, &request.sort, ac_request_row_threshold(&request));
    ac_messages_print_hot(&scope, &hot, print_amount, a, out);
-   ac_hot_close(&hot);
-   ac_metrics_free(metrics);
 }
 
 void ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
@@ -108,5 +106,4 @@ void ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
    ac_profile *lines = ah_lines_new(alloc, profile, &options->source->source, events,
                                     a.has_blocks ? 2 : 1);
    print_lines(options, alloc, lines, &a, out);
-   ac_profile_free(lines);
 }

@@ -49,5 +49,4 @@ void ah_owner_limits_find(ac_gate_calls *rows, const ah_diff *diff, const tk_all
          add_row(rows, diff, &owners[i], text, alloc);
       free(text);
    }
-   tk_put(alloc, owners);
 }

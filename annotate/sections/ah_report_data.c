@@ -7,7 +7,7 @@
 void ah_report_data_open(ah_report_data *data, const ah_profile *profile,
                          const tk_alloc *alloc, const ah_report_options *options)
 {
-   *data = (ah_report_data){ .profile = profile, .alloc = alloc };
+   *data = (ah_report_data){ .profile = profile };
    if (options->at != NULL)
       ah_weight_sites(*options->at, alloc, profile, &data->at, &data->n_rest,
                       &data->rest);
@@ -19,12 +19,6 @@ void ah_report_data_open(ah_report_data *data, const ah_profile *profile,
       data->is_known[i] = data->columns[i]->of == AH_VALUE_AT
                              ? data->at != NULL
                              : ah_value_is_known(data->columns[i], profile);
-}
-
-void ah_report_data_close(ah_report_data *data)
-{
-   tk_put(data->alloc, data->sites);
-   tk_put(data->alloc, data->at);
 }
 
 bool ah_report_data_value(const ah_report_data *data, uint32_t site, size_t column,

@@ -187,7 +187,6 @@ static void put_all_threads(an_json_out *json, const ah_profile *profile,
                         AN_JSON_ARRAY(NULL, AN_JSON(NULL, of[i].thread),
                                       AN_JSON(NULL, of[i].total.bytes),
                                       AN_JSON(NULL, of[i].total.blocks)));
-   tk_put(alloc, threads.of);
 }
 
 static void put_thread_names(an_json_out *json, const ah_profile *profile)
@@ -267,7 +266,6 @@ static void put_after(an_json_out *json, ah_page *page)
    put_thread_names(json, profile);
    put_all_threads(json, profile, page->alloc);
    page->frames = NULL;
-   ah_json_frames_close(&frames);
 }
 
 void ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
@@ -286,5 +284,4 @@ void ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
    put_after(&json, &page);
    an_json_put_close(&json, '}');
    putc('\n', out);
-   ah_report_data_close(&data);
 }

@@ -74,7 +74,6 @@ static void list_look(section *s, const tk_alloc *alloc, uint32_t look, bool are
                                        : 100 * (long double)of[i].retained.bytes
                                             / at->live.bytes,
                                     at->idle_since > 0 ? of[i].idle_B : -1 };
-   tk_put(alloc, of);
 }
 
 static void list_all(section *s, const tk_alloc *alloc, bool are_people)

@@ -88,6 +88,4 @@ void ah_page_source(const ah_page *page)
                                     &page->options->source->source, events, n);
    ac_metrics *metrics = ac_metrics_new(page->alloc, lines, NULL, &error);
    print_lines(page, lines, metrics);
-   ac_metrics_free(metrics);
-   ac_profile_free(lines);
 }

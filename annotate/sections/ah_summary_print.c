@@ -321,7 +321,6 @@ static void put_shares(summary *s)
                  whole > 0 ? 100 * (double)threads.of[i].total.bytes / whole : 0);
       }
    }
-   tk_put(s->page->base.scope.alloc, threads.of);
 }
 
 static void add_own(summary *s)

@@ -189,7 +189,6 @@ static void print_moment(printer *p, ah_weight moment)
    }
    ah_weight_sites(moment, page->alloc, page->profile, &weights, &p->n_rest, &p->rest);
    ah_path_weigh(&p->tree, weights);
-   tk_put(page->alloc, weights);
    print_tree(p);
 }
 
@@ -216,7 +215,6 @@ static void print_direction(const ah_page *page, an_direction direction)
    } else {
       print_moment(&p, (ah_weight){ AH_TOTAL, 0 });
    }
-   an_tree_close(&p.tree);
 }
 
 void ah_page_trees(const ah_page *page)

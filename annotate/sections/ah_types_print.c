@@ -103,7 +103,6 @@ static void put_heat(const an_table *table, const an_row *row, an_json_out *json
    ah_heat_look(&view, page->alloc, page->profile, &s->sets.sets[i]);
    ah_heat heat = { view.unit_B, view.n, view.reads, view.writes, view.sum };
    ah_json_heat(json, &heat, page->options->is_page);
-   ah_heat_free(&view);
 }
 
 /* ---- Which ones ---- */

@@ -73,7 +73,6 @@ static void print_graph(const ah_page *page, size_t width, const char *side)
          fprintf(page->out, "%*s", (int)(width > n ? width - n : 1), "");
       print_side_line(page, &side);
    }
-   tk_put(page->alloc, g);
 }
 
 static void print_picture(const ah_page *page)

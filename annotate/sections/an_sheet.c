@@ -157,13 +157,5 @@ void an_sheet_open(an_sheet *s)
 
 void an_sheet_close(an_sheet *s)
 {
-   const tk_alloc *alloc = s->page->scope.alloc;
-   for (size_t c = 0; c < s->table->n_columns; c++)
-      if (s->measures[c].columns != NULL)
-         ac_columns_close(&s->measures[c]);
    an_row_end(&s->row);
-   tk_put(alloc, s->row.cells);
-   tk_put(alloc, s->widths);
-   tk_put(alloc, s->measures);
-   tk_put(alloc, s->rest);
 }

@@ -12,6 +12,7 @@
 
 #include "base/an_csv_out.h"
 #include "base/an_json_out.h"
+#include "base/an_pool.h"
 #include "sections/an_page.h"
 #include "sections/ac_spots.h"
 
@@ -233,9 +234,7 @@ typedef struct an_tables {
    void *state;                             /* the section's, for: */
    void (*close)(struct an_tables *tables); /* NULL: nothing to do */
    /* private: */
-   const tk_alloc *alloc;
-   tk_alloc keeping;
-   struct an_tables_piece *pieces; /* of the section's memory */
+   an_pool *pool; /* the section's memory */
 } an_tables;
 
 /* The state of a section that is opened, for its functions: its values are copied to the

@@ -67,8 +67,6 @@ static void open_source(source *s, const ac_scope *scope, const an_table *table,
 static void close_source(source *s)
 {
    an_row_end(&s->row);
-   tk_put(s->scope->alloc, s->row.cells);
-   tk_put(s->scope->alloc, s->fields);
 }
 
 static void make_row(source *s, ptrdiff_t number)

@@ -7,46 +7,12 @@
 
 #define LABEL "an.tables"
 
-/* Stands before each piece of the section's memory. */
-struct an_tables_piece {
-   _Alignas(max_align_t) struct an_tables_piece *before;
-   struct an_tables_piece *after;
-};
-
-static void *get_piece(void *context, const char *label, size_t size_B)
-{
-   an_tables *tables = context;
-   struct an_tables_piece *piece = tk_get(tables->alloc, label, sizeof *piece + size_B);
-   *piece = (struct an_tables_piece){ .after = tables->pieces };
-   if (piece->after != NULL)
-      piece->after->before = piece;
-   tables->pieces = piece;
-   return piece + 1;
-}
-
-static void put_piece(void *context, void *memory)
-{
-   an_tables *tables = context;
-   if (memory == NULL)
-      return;
-   struct an_tables_piece *piece = (struct an_tables_piece *)memory - 1;
-   if (piece->after != NULL)
-      piece->after->before = piece->before;
-   if (piece->before != NULL)
-      piece->before->after = piece->after;
-   else
-      tables->pieces = piece->after;
-   tk_put(tables->alloc, piece);
-}
-
 void an_tables_begin(an_tables *tables, an_tables_open *open, const ac_scope *scope,
                      unsigned is_for)
 {
-   *tables = (an_tables){ .scope = *scope,
-                          .is_for = is_for,
-                          .alloc = scope->alloc,
-                          .keeping = { get_piece, put_piece, tables } };
-   tables->scope.alloc = &tables->keeping;
+   *tables =
+      (an_tables){ .scope = *scope, .is_for = is_for, .pool = an_pool_new(scope->alloc) };
+   tables->scope.alloc = an_pool_alloc(tables->pool);
    open(tables, &tables->scope);
 }
 
@@ -54,8 +20,7 @@ void an_tables_close(an_tables *tables)
 {
    if (tables->close != NULL)
       tables->close(tables);
-   while (tables->pieces != NULL)
-      put_piece(tables, tables->pieces + 1);
+   an_pool_free(tables->pool);
 }
 
 void *an_tables_state(an_tables *tables, const void *state, size_t size_B)

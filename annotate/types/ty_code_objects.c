@@ -104,18 +104,12 @@ static void close_own(opened *o)
 
 void ty_code_objects_free(ty_code_objects *objects)
 {
-   if (objects == NULL)
-      return;
-   while (objects->first != NULL) {
-      opened *next = objects->first->next;
-      dwfl_end(objects->first->dwfl);
-      close_own(objects->first);
-      tk_put(objects->alloc, objects->first);
-      objects->first = next;
+   for (opened *o = objects->first; o != NULL; o = o->next) {
+      dwfl_end(o->dwfl);
+      close_own(o);
    }
    ty_servers_free(&objects->servers);
    free(objects->path);
-   tk_put(objects->alloc, objects);
 }
 
 /* ---- Is it the object that was profiled? ---- */

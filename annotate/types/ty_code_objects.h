@@ -22,6 +22,7 @@ typedef struct ty_code_objects ty_code_objects;
    an_source.h; libdw and servers then look for none. */
 ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
                                      const an_source_places *places);
+/* Closes them. */
 void ty_code_objects_free(ty_code_objects *objects);
 
 /* The i-th object that exists but was not opened, and why; both borrowed.  NULL

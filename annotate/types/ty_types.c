@@ -7,6 +7,7 @@
 
 #include "types/ty_types.h"
 
+#include "base/an_pool.h"
 #include "types/ty_code.h"
 #include "types/ty_hints.h"
 #include "types/ty_layout.h"
@@ -63,6 +64,7 @@ typedef struct last_frame {
 
 struct ty_types {
    answer answers[ANSWERS];
+   an_pool *pool; /* all of it */
    const tk_alloc *alloc;
    const an_source_places *places;
    ty_code_objects *objects;
@@ -75,8 +77,11 @@ struct ty_types {
 
 ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places)
 {
+   an_pool *pool = an_pool_new(alloc);
+   alloc = an_pool_alloc(pool);
    ty_types *types = tk_get(alloc, LABEL, sizeof *types);
-   *types = (ty_types){ .alloc = alloc,
+   *types = (ty_types){ .pool = pool,
+                        .alloc = alloc,
                         .places = places,
                         .objects = ty_code_objects_new(alloc, places) };
    tk_arena_init(&types->arena, alloc, LABEL);
@@ -94,22 +99,9 @@ void ty_types_free(ty_types *types)
 {
    if (types == NULL)
       return;
-   while (types->known != NULL) {
-      known *next = types->known->next;
-      tk_put(types->alloc, types->known);
-      types->known = next;
-   }
-   while (types->known_names != NULL) {
-      known_name *next = types->known_names->next;
-      tk_put(types->alloc, types->known_names);
-      types->known_names = next;
-   }
    free_rules(&types->last);
-   ty_variables_free(types->variables, types->alloc);
    ty_code_objects_free(types->objects);
-   tk_arena_free(&types->arena);
-   tk_arena_free(&types->names);
-   tk_put(types->alloc, types);
+   an_pool_free(types->pool);
 }
 
 const char *ty_types_refused(const ty_types *types, size_t i, const char **problem)

@@ -25,16 +25,6 @@ struct ty_variables {
    int depth;
 };
 
-void ty_variables_free(ty_variables *variables, const tk_alloc *alloc)
-{
-   while (variables != NULL) {
-      ty_variables *next = variables->next;
-      tk_put(alloc, variables->of);
-      tk_put(alloc, variables);
-      variables = next;
-   }
-}
-
 /* "At this address", or "at this offset of the thread's segment"; else false. */
 static bool find_place(Dwarf_Die *die, placed *place)
 {

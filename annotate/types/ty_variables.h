@@ -9,8 +9,6 @@
 /* The variables of each debug info that was asked for; NULL at first. */
 typedef struct ty_variables ty_variables;
 
-void ty_variables_free(ty_variables *variables, const tk_alloc *alloc);
-
 /* The variable that begins at an address of the debug info or, if it is thread-local, at
    an offset in its TLS segment.  The first call walks all units.  False: unknown. */
 bool ty_variables_find(ty_variables **variables, const tk_alloc *alloc, Dwarf *dwarf,

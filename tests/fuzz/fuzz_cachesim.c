@@ -217,6 +217,7 @@ static void check_state(const ac_profile *profile)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
+   an_alloc_end(); /* the memory of the input before */
    unit_random random = unit_random_of(bytes, size_B);
    unit_alloc_init(&memory);
    strings = tk_strings_new(&memory.alloc);
@@ -236,7 +237,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    check_lines(profile, list);
    check_regions(profile);
    check_state(profile);
-   ac_profile_free(profile);
    tk_put(&memory.alloc, list);
    cs_regions_fini(&regions);
    tk_lines_free(lines);

@@ -86,7 +86,6 @@ static void ask(an_object *object, const char *source_path)
       ty_blocks blocks = { { numbers, 1 }, sizes_B[i % 3], sizes_B[i % 3] };
       check_type(ty_types_find(types, &program, &blocks));
    }
-   ty_types_free(types);
 }
 
 /* A file that only this process sees. */
@@ -105,6 +104,7 @@ static int file_of(const void *bytes, size_t size_B, char path[64])
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
+   an_alloc_end(); /* the memory of the input before */
    char path[64], source_path[64];
    an_object object = { .path = path };
    int source_fd = file_of(source, sizeof source - 1, source_path);

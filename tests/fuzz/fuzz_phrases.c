@@ -46,7 +46,6 @@ static ac_metrics *make_metrics(const char *weights)
    ac_profile *profile = make_profile();
    ac_metrics *metrics = ac_metrics_new(an_alloc_malloc(), profile, weights, &error);
    assert_true((metrics == NULL) == (error.message[0] != '\0'));
-   ac_profile_free(profile);
    return metrics;
 }
 
@@ -79,7 +78,6 @@ static void try_metrics(char *text)
       for (size_t i = 0; good && i < ac_metrics_n(metrics); i++)
          check_value(ac_metrics_at(metrics, i));
    }
-   ac_metrics_free(metrics);
 }
 
 static void try_weights(char *text)
@@ -87,7 +85,6 @@ static void try_weights(char *text)
    ac_metrics *metrics = make_metrics(text);
    for (size_t i = 0; metrics != NULL && i < ac_metrics_n(metrics); i++)
       check_value(ac_metrics_at(metrics, i));
-   ac_metrics_free(metrics);
 }
 
 /* The text of each limit is parsed again as the same. */
@@ -127,7 +124,6 @@ static void try_limits(char *text)
    for (size_t i = 0; good && i < limits.n; i++)
       check_limit(metrics, &limits.limits[i]);
    tk_put(an_alloc_malloc(), limits.limits);
-   ac_metrics_free(metrics);
 }
 
 static void try_choice(char *text)
@@ -140,7 +136,6 @@ static void try_choice(char *text)
    assert_true(good == (error.message[0] == '\0'));
    assert_true(good ? choice.n > 0 : choice.metrics == NULL);
    tk_put(an_alloc_malloc(), choice.metrics);
-   ac_metrics_free(metrics);
 }
 
 static void try_decimal(char *text)
@@ -191,7 +186,6 @@ static void try_rewrite(char *text)
          assert_true(strlen(result) <= (strlen(names[k]) + 1) * (strlen(text) + 1) * 8);
       }
       free(expression);
-      an_rewrite_free(rewrite);
    }
 }
 
@@ -304,6 +298,7 @@ static void try_name(char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
+   an_alloc_end(); /* the memory of the input before */
    static void (*const tries[])(char *) = {
       try_metrics, try_limits, try_decimal, try_geometry, try_thresholds,
       try_command, try_name,   try_weights, try_choice,   try_rewrite,

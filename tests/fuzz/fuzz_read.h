@@ -5,6 +5,7 @@
 #ifndef FUZZ_READ_H
 #define FUZZ_READ_H
 
+#include "base/an_pool.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_read.h"
@@ -353,29 +354,29 @@ static void check_twice(const tk_alloc *alloc, memory from, const ac_profile *on
          require(ac_profile_totals(twice)[i] / 2 == ac_profile_totals(once)[i]);
       check_profile(twice);
    }
-   ac_profile_free(twice);
 }
 
 static void read_bytes(const uint8_t *bytes, size_t size_B)
 {
    allocator heap = { .n_live = 0 };
-   const tk_alloc alloc = { .get = get, .put = put, .context = &heap };
+   const tk_alloc from = { .get = get, .put = put, .context = &heap };
+   an_pool *pool = an_pool_new(&from);
+   const tk_alloc *alloc = an_pool_alloc(pool);
    memory whole = { bytes, size_B, size_B + 1 };
    memory pieces = { bytes, size_B, 1 + size_B % 7 };
 
-   ac_profile *profile = ac_profile_new(&alloc);
-   ac_profile *again = ac_profile_new(&alloc);
-   bool ok = read_into(profile, &alloc, whole, NULL);
-   require(read_into(again, &alloc, pieces, NULL) == ok);
+   ac_profile *profile = ac_profile_new(alloc);
+   ac_profile *again = ac_profile_new(alloc);
+   bool ok = read_into(profile, alloc, whole, NULL);
+   require(read_into(again, alloc, pieces, NULL) == ok);
    an_error error;
    if (ok && ac_read_finish(profile, &error)) {
       require(ac_read_finish(again, &error));
       check_profile(profile);
       check_profile(again);
-      check_twice(&alloc, whole, profile);
+      check_twice(alloc, whole, profile);
    }
-   ac_profile_free(profile);
-   ac_profile_free(again);
+   an_pool_free(pool);
    require(heap.n_live == 0);
 }
 

@@ -12,19 +12,18 @@
 
 typedef struct {
    const char *text[2]; /* NULL: there is none */
-   tk_alloc alloc;
 } sources;
 
 static void open_text(const sources *s, int side, an_source *source)
 {
    if (s->text[side] == NULL) {
-      *source = (an_source){ .alloc = &s->alloc, .problem = "not found" };
+      *source = (an_source){ .alloc = test_alloc(), .problem = "not found" };
       return;
    }
    size_t n = strlen(s->text[side]);
-   char *copy = tk_get(&s->alloc, "test", n + 1);
+   char *copy = tk_get(test_alloc(), "test", n + 1);
    memcpy(copy, s->text[side], n + 1);
-   an_source_take(source, &s->alloc, copy, n);
+   an_source_take(source, test_alloc(), copy, n);
 }
 
 /* ---- Alignments ---- */
@@ -48,17 +47,11 @@ static void check(const char *old_text, const char *new_text, const char *file,
                   const uint32_t *lines, const char *expected)
 {
    char text[512];
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *old = test_good_profile(&alloc, old_text);
-   ac_profile *new = test_good_profile(&alloc, new_text);
-   ac_align *align = ac_align_new(&alloc, old, new, NO_TEXTS);
+   ac_profile *old = test_good_profile(old_text);
+   ac_profile *new = test_good_profile(new_text);
+   ac_align *align = ac_align_new(test_alloc(), old, new, NO_TEXTS);
    assert_non_null(align);
    assert_string_equal(write_lines(align, file, lines, text), expected);
-   ac_align_free(align);
-   ac_profile_free(old);
-   ac_profile_free(new);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Files ---- */
@@ -249,20 +242,15 @@ static void test_library_texts(void **state)
 {
    (void)state;
    char text[64];
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   sources s = { .text = { "a\nb\n", "/**/\na\nb\n" }, .alloc = alloc };
+   sources s = { .text = { "a\nb\n", "/**/\na\nb\n" } };
    const ac_align_texts texts = { .open = open_header, .context = &s };
    ac_profile *profile = test_good_profile(
-      &alloc, BEGIN "fl=/usr/include/v.h\nfn=e\n1 7 0\n2 5 0\nsummary: 12 0\n");
-   ac_align *align = ac_align_new(&alloc, profile, profile, &texts);
+      BEGIN "fl=/usr/include/v.h\nfn=e\n1 7 0\n2 5 0\nsummary: 12 0\n");
+   ac_align *align = ac_align_new(test_alloc(), profile, profile, &texts);
    assert_non_null(align);
    assert_string_equal(
       write_lines(align, "/usr/include/v.h", (uint32_t[]){ 1, 2, 0 }, text),
       "/usr/include/v.h 2 3");
-   ac_align_free(align);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

@@ -22,16 +22,13 @@ static void check(const char *old_text, const char *new_text, const char *expect
 {
    uint32_t lines[2][MOST], counts[2][MOST], to[MOST];
    char text[256] = "", *at = text;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ac_align_lines old = lines_of(old_text, lines[0], counts[0]);
    ac_align_lines new = lines_of(new_text, lines[1], counts[1]);
-   ac_align_rows(&alloc, &old, &new, to);
+   ac_align_rows(test_alloc(), &old, &new, to);
    for (size_t i = 0; i < old.n; i++)
       at += sprintf(at, "%s%u", i == 0 ? "" : " ",
                     to[i] == AC_ALIGN_NO_ROW ? 0 : new.lines[to[i]]);
    assert_string_equal(text, expected);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_same(void **state)
@@ -100,13 +97,11 @@ static void test_too_large(void **state)
    for (uint32_t i = 0; i < MANY; i++)
       lines[i] = counts[i] = i + 1;
    ac_align_lines of = { lines, counts, MANY };
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_align_rows(&alloc, &of, &of, to);
+   ac_align_rows(test_alloc(), &of, &of, to);
    assert_int_equal(to[0], AC_ALIGN_NO_ROW);
    assert_int_equal(to[MANY - 1], AC_ALIGN_NO_ROW);
    of.n = 1000;
-   ac_align_rows(&alloc, &of, &of, to);
+   ac_align_rows(test_alloc(), &of, &of, to);
    assert_int_equal(to[999], 999);
 }
 

@@ -9,8 +9,6 @@
 #include "base/an_alloc.h"
 #include "counts/ac_objects.h"
 
-static test_heap heap;
-static tk_alloc alloc;
 static ac_profile *profile;
 static an_disasm *disasm;
 static ac_asm listing;
@@ -42,10 +40,8 @@ static void read_code(const char *instrs)
         sscanf(i, "%31s %63s %u %lld%n", address, code, &line, &ir, &n) == 4; i += n)
       at += sprintf(at, "#: x 0x%s %s %u %lld\n", address, code, line, ir);
    sprintf(at, "#: in 2\n#: x 0x2000 c3 9 2\n%s#: end 4\n", waits);
-   heap = (test_heap){ 0 };
-   alloc = test_alloc(&heap);
    const char *file = text;
-   profile = test_sum_of(&alloc, &file, 1, NULL);
+   profile = test_sum_of(&file, 1, NULL);
    assert_non_null(ac_profile_instrs(profile));
 }
 
@@ -57,15 +53,12 @@ static void begin(const char *instrs)
    if (disasm == NULL)
       skip(); /* built without capstone */
    const char *f = ac_profile_intern(profile, "f(int)", strlen("f(int)"));
-   ac_asm_open(&listing, &alloc, profile, 0, f, disasm, NULL);
+   ac_asm_open(&listing, test_alloc(), profile, 0, f, disasm, NULL);
 }
 
 static void end(void)
 {
-   ac_asm_close(&listing);
    an_disasm_close(disasm);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void check_row(size_t i, const char *mnemonic, int64_t runs, size_t target,
@@ -290,10 +283,10 @@ static void test_pair(void **state)
    ac_asm_pair pair;
    const char *f = ac_profile_intern(profile, "f(int)", strlen("f(int)"));
    ac_asm again;
-   ac_asm_open(&again, &alloc, profile, 0, f, disasm, NULL);
+   ac_asm_open(&again, test_alloc(), profile, 0, f, disasm, NULL);
    again.rows[4].mnemonic = "sub"; /* was add */
    again.rows[6].goes_to += 16;
-   ac_asm_pair_open(&pair, &alloc, &listing, &again);
+   ac_asm_pair_open(&pair, test_alloc(), &listing, &again);
    assert_int_equal(pair.n, listing.n + 1);
    check_pair(&pair, 3, 3, 3, 10, 10);
    check_pair(&pair, 4, 4, NONE, 10, 0);
@@ -301,11 +294,8 @@ static void test_pair(void **state)
    check_pair(&pair, 7, 6, 6, 10, 10);
    assert_int_equal(pair.counts[0], 45);
    assert_int_equal(pair.counts[1], 45);
-   ac_asm_pair_close(&pair);
-   ac_asm_pair_open(&pair, &alloc, &listing, NULL);
+   ac_asm_pair_open(&pair, test_alloc(), &listing, NULL);
    check_pair(&pair, 3, 3, NONE, 10, 0);
-   ac_asm_pair_close(&pair);
-   ac_asm_close(&again);
    end();
 }
 
@@ -325,11 +315,11 @@ static void test_choice(void **state)
    (void)state;
    an_error error;
    begin(sum);
-   ac_metrics *metrics = ac_metrics_new(&alloc, profile, NULL, &error);
+   ac_metrics *metrics = ac_metrics_new(test_alloc(), profile, NULL, &error);
    const ac_measure ir = { .metric = ac_metrics_find(metrics, an_span_of("Ir")) };
    ac_asm_choice choice;
    ac_asm_lines lines;
-   ac_asm_choice_open(&choice, &alloc, profile, &ir);
+   ac_asm_choice_open(&choice, test_alloc(), profile, &ir);
    assert_int_equal(choice.n, 2);
    assert_string_equal(choice.of[0].function, "f(int)");
    static const char *const names[] = { "f", "f(int)", "a.c:2", "/src/a.c:3",
@@ -346,8 +336,6 @@ static void test_choice(void **state)
    };
    for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; i++)
       assert_null(chosen(&choice, nothing[i], &ir, &lines));
-   ac_asm_choice_close(&choice);
-   ac_metrics_free(metrics);
    end();
 }
 
@@ -367,12 +355,10 @@ static void test_inlined_choice(void **state)
    an_error error;
    ac_asm_choice choice;
    ac_asm_lines lines;
-   heap = (test_heap){ 0 };
-   alloc = test_alloc(&heap);
-   profile = test_sum_of(&alloc, &file, 1, NULL);
-   ac_metrics *metrics = ac_metrics_new(&alloc, profile, NULL, &error);
+   profile = test_sum_of(&file, 1, NULL);
+   ac_metrics *metrics = ac_metrics_new(test_alloc(), profile, NULL, &error);
    const ac_measure ir = { .metric = ac_metrics_find(metrics, an_span_of("Ir")) };
-   ac_asm_choice_open(&choice, &alloc, profile, &ir);
+   ac_asm_choice_open(&choice, test_alloc(), profile, &ir);
    const ac_asm_function *found = chosen(&choice, "get", &ir, &lines);
    assert_ptr_equal(found, &choice.of[0]);
    assert_string_equal(found->function, "main");
@@ -380,10 +366,6 @@ static void test_inlined_choice(void **state)
    assert_int_equal(lines.first, 4);
    assert_int_equal(lines.last, 5);
    assert_null(chosen(&choice, "set", &ir, &lines));
-   ac_asm_choice_close(&choice);
-   ac_metrics_free(metrics);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

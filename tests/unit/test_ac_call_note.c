@@ -57,7 +57,6 @@ static void takes_places(void **state)
       assert_int_equal(line, of[i].line);
       assert_string_equal(file, of[i].file);
    }
-   reader_close(&t);
 }
 
 int main(void)

@@ -53,20 +53,15 @@ static void check_sums(const ac_profile *profile, const an_stacks *stacks)
 
 static void check_stacks(const char *file, size_t n_left_out, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, file);
+   ac_profile *profile = test_good_profile(file);
    an_stacks stacks;
    char text[CALLS_TEXT_B];
-   ac_call_stacks(profile, &alloc, &stacks);
+   ac_call_stacks(profile, test_alloc(), &stacks);
    stacks_as_text(profile, &stacks, text);
    assert_string_equal(text, expected);
    assert_string_equal(stacks.command, "./app");
    assert_int_equal(stacks.n_left_out, n_left_out);
    check_sums(profile, &stacks);
-   an_stacks_free(&stacks);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Tests ------------------------------------------------------------ */
@@ -138,14 +133,12 @@ static void test_equal(void **state)
 
 static void check_instrs(const char *file, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, file);
+   ac_profile *profile = test_good_profile(file);
    const uint64_t call_addresses[3] = { 0x11, 0, 0 };
    an_stacks stacks;
    char text[CALLS_TEXT_B];
    calls_text t = { profile, text, text + CALLS_TEXT_B };
-   ac_instr_stacks(profile, &alloc, call_addresses, &stacks);
+   ac_instr_stacks(profile, test_alloc(), call_addresses, &stacks);
    *text = '\0';
    for (size_t i = 0; i < stacks.n_samples; i++) {
       const an_stack_sample *sample = &stacks.samples[i];
@@ -157,9 +150,6 @@ static void check_instrs(const char *file, const char *expected)
    }
    assert_string_equal(text, expected);
    check_sums(profile, &stacks);
-   an_stacks_free(&stacks);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Each path of f has its part of f's instructions; without a path, there is no caller. */

@@ -34,8 +34,6 @@ static void test_partly(void **state)
 
 /* Two functions; of one event main costs 90, f 50. */
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_call_sums *sums;
 } fixture;
 
@@ -47,8 +45,7 @@ static void open_fixture(fixture *f)
    static const int64_t costs[] = { 90, 50 };
    uint32_t index;
    *f = (fixture){ 0 };
-   f->alloc = test_alloc(&f->heap);
-   f->sums = ac_call_sums_new(&f->alloc, 1);
+   f->sums = ac_call_sums_new(test_alloc(), 1);
    ac_call_sums_begin(f->sums);
    ac_called functions[] = {
       { .name = name_of_main, .file = a_c, .object = SIZE_MAX, .inclusive = &costs[0] },
@@ -56,12 +53,6 @@ static void open_fixture(fixture *f)
    };
    ac_call_sums_function(f->sums, &functions[0], &index);
    ac_call_sums_function(f->sums, &functions[1], &index);
-}
-
-static void close_fixture(fixture *f)
-{
-   ac_call_sums_free(f->sums);
-   assert_int_equal(f->heap.n_live, 0);
 }
 
 static const int64_t one = 1;
@@ -199,7 +190,6 @@ static void test_order(void **state)
    check_rests(calls->arcs_pruned, calls->n_arcs_pruned);
    check_rests(calls->inlined_pruned, calls->n_inlined_pruned);
    check_inclusive(calls);
-   close_fixture(&f);
 }
 
 /* What got one name was added up, and has at most what includes it: the program's total,
@@ -232,7 +222,6 @@ static void test_limits(void **state)
    assert_int_equal(*calls->arcs[2].inclusive, 90);
    for (size_t i = 0; i < 3; i++)
       assert_int_equal(calls->arcs[i].n_calls, 1000);
-   close_fixture(&f);
 }
 
 int main(void)

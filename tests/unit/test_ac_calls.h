@@ -207,31 +207,23 @@ static const char calls_model[] =
 
 static inline void calls_check(const char *file, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, file);
+   ac_profile *profile = test_good_profile(file);
    char text[CALLS_TEXT_B];
    calls_as_text(profile, text);
    assert_string_equal(text, expected);
    if (strcmp(expected, "none") != 0)
       calls_check_sums(profile);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static inline void calls_check_files(const char *const *files, size_t n,
                                      const ac_reading *reading, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_sum_of(&alloc, files, n, reading);
+   ac_profile *profile = test_sum_of(files, n, reading);
    char text[CALLS_TEXT_B];
    calls_as_text(profile, text);
    assert_string_equal(text, expected);
    if (ac_profile_calls(profile) != NULL)
       calls_check_sums(profile);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 #endif

@@ -45,37 +45,25 @@ static void read(fixture *f, unsigned is_for)
    ac_calls_side sides[2];
    test_section *s = &f->s;
    *f = (fixture){ .pair = { .alloc = NULL } };
-   s->alloc = test_alloc(&s->heap);
    for (size_t i = 0; i < 2; i++) {
-      f->sides[i] = test_good_profile(&s->alloc, texts[i]);
-      ac_call_stacks(f->sides[i], &s->alloc, &f->stacks[i]);
+      f->sides[i] = test_good_profile(texts[i]);
+      ac_call_stacks(f->sides[i], test_alloc(), &f->stacks[i]);
       sides[i] = (ac_calls_side){ f->sides[i], &f->stacks[i] };
    }
-   ac_calls_pair_open(&f->pair, &s->alloc, sides);
-   s->profile = test_good_pair(&s->alloc, old, new);
-   test_measures_open(&s->show, &s->alloc, s->profile, "Ir");
+   ac_calls_pair_open(&f->pair, test_alloc(), sides);
+   s->profile = test_good_pair(old, new);
+   test_measures_open(&s->show, s->profile, "Ir");
    s->show.measures.of[0].aspect = AC_CHANGE;
    s->show.measures.of[0].n_events = 1;
    s->request.show = s->request.sort = s->show.measures;
    s->request.is_pair = true;
    s->analysis.calls = &f->pair;
    s->scope = (ac_scope){ .profile = s->profile,
-                          .alloc = &s->alloc,
+                          .alloc = test_alloc(),
                           .request = &s->request,
                           .analysis = &s->analysis,
                           .terminal = &s->terminal };
    s->tables.is_for = is_for;
-}
-
-static void close_all(fixture *f)
-{
-   an_tables_close(&f->s.tables);
-   ac_calls_pair_close(&f->pair);
-   for (size_t i = 0; i < 2; i++) {
-      an_stacks_free(&f->stacks[i]);
-      ac_profile_free(f->sides[i]);
-   }
-   section_close(&f->s);
 }
 
 static void check_counts(const test_section *s, size_t column, int64_t before,
@@ -117,13 +105,13 @@ static void functions(void **state)
    check_function(&f.s, 1, 67, 55, "-10", "2");
    check_function(&f.s, 2, 75, 73, "+5", "2 -> 1");
    assert_non_null(f.s.table->columns[shown(&f.s)].measures); /* not what is shown */
-   close_all(&f);
+   section_close(&f.s);
    read(&f, AN_FOR_PEOPLE);
    f.s.request.has_show = true;
    section_open(&f.s, ac_calls_diff_function_tables, 1);
    section_row(&f.s, 0, 0);
    assert_null(f.s.table->columns[shown(&f.s)].measures);
-   close_all(&f);
+   section_close(&f.s);
 }
 
 /* Those that changed, by their self costs, the largest change first. */
@@ -139,7 +127,7 @@ static void paths(void **state)
       section_row(&f.s, 1, (ptrdiff_t)i);
       check_counts(&f.s, shown(&f.s), expected[i][0], expected[i][1]);
    }
-   close_all(&f);
+   section_close(&f.s);
 }
 
 static void csv(void **state)
@@ -155,14 +143,14 @@ static void csv(void **state)
    section_number(&f.s, "calls new", 1);
    check_counts(&f.s, (size_t)(section_cell(&f.s, "inclusive") - f.s.cells), 75, 73);
    check_counts(&f.s, (size_t)(section_cell(&f.s, "self") - f.s.cells), 30, 35);
-   close_all(&f);
+   section_close(&f.s);
    read(&f, AN_FOR_CSV);
    section_open(&f.s, ac_calls_diff_path_tables, 1);
    assert_int_equal(f.s.tables.of[0].n, f.pair.paths.stacks.n_nodes);
    section_row(&f.s, 0, 0);
    section_text(&f.s, "only", "");
    check_counts(&f.s, (size_t)(section_cell(&f.s, "self") - f.s.cells), 10, 10);
-   close_all(&f);
+   section_close(&f.s);
 }
 
 /* A page has functions that reach the threshold, and no paths. */
@@ -176,7 +164,7 @@ static void on_page(void **state)
    section_open(&f.s, ac_calls_diff_tables, 2);
    assert_int_equal(f.s.tables.of[0].n, 2);
    assert_int_equal(f.s.tables.of[1].n, 0);
-   close_all(&f);
+   section_close(&f.s);
 }
 
 static void needs_calls(void **state)
@@ -186,7 +174,7 @@ static void needs_calls(void **state)
    read(&f, AN_FOR_PEOPLE);
    f.s.analysis.calls = NULL;
    section_open(&f.s, ac_calls_diff_tables, 0);
-   close_all(&f);
+   section_close(&f.s);
 }
 
 int main(void)

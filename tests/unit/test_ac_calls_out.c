@@ -140,14 +140,13 @@ static void focus(void **state)
       test_section s;
       an_error error;
       section_read(&s, CALLS_FILE, "Ir");
-      ac_filter *get = ac_filter_new(&s.alloc);
+      ac_filter *get = ac_filter_new(test_alloc());
       assert_non_null(get);
       assert_true(ac_filter_add(get, true, "get", &error));
       s.request.focus = get;
       s.tables.is_for = is_csv ? AN_FOR_CSV : AN_FOR_JSON;
       section_open(&s, open_links, 1);
       assert_int_equal(s.tables.of[0].n, is_csv ? 2 : 0);
-      ac_filter_free(get);
       section_close(&s);
    }
 }

@@ -69,8 +69,6 @@ static const char of_one_name[] =
    "#: t 2 2 1 7 1\n#: tr 2 1 3 0\n#: end 5\n";
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_profile *before, *after, *body;
    an_stacks stacks[2];
    ac_calls_pair pair;
@@ -79,12 +77,11 @@ typedef struct {
 static void open_with(fixture *f, const char *before, const char *after)
 {
    *f = (fixture){ .before = NULL };
-   f->alloc = test_alloc(&f->heap);
-   f->before = test_good_profile(&f->alloc, before);
-   f->after = test_good_profile(&f->alloc, after);
-   f->body = test_good_pair(&f->alloc, before, after);
-   ac_call_stacks(f->before, &f->alloc, &f->stacks[0]);
-   ac_call_stacks(f->after, &f->alloc, &f->stacks[1]);
+   f->before = test_good_profile(before);
+   f->after = test_good_profile(after);
+   f->body = test_good_pair(before, after);
+   ac_call_stacks(f->before, test_alloc(), &f->stacks[0]);
+   ac_call_stacks(f->after, test_alloc(), &f->stacks[1]);
 }
 
 static void open(fixture *f)
@@ -96,17 +93,7 @@ static void pair(fixture *f)
 {
    const ac_calls_side sides[] = { { f->before, &f->stacks[0] },
                                    { f->after, &f->stacks[1] } };
-   ac_calls_pair_open(&f->pair, &f->alloc, sides);
-}
-
-static void close(fixture *f)
-{
-   an_stacks_free(&f->stacks[0]);
-   an_stacks_free(&f->stacks[1]);
-   ac_profile_free(f->before);
-   ac_profile_free(f->after);
-   ac_profile_free(f->body);
-   assert_int_equal(f->heap.n_live, 0);
+   ac_calls_pair_open(&f->pair, test_alloc(), sides);
 }
 
 /* ---- Costs ---- */
@@ -148,8 +135,6 @@ static void sums_costs(void **state)
    assert_true(f.pair.leaves_out[0] && !f.pair.leaves_out[1]);
    assert_int_equal(f.pair.inclusive[0], 97);
    assert_int_equal(f.pair.inclusive[1], 85);
-   ac_calls_pair_close(&f.pair);
-   close(&f);
 }
 
 /* The file leaves out what inlined code of f cost with what it called: of f there is its
@@ -163,8 +148,6 @@ static void takes_the_least_from_paths(void **state)
    check(&f, "f", (const int64_t[]){ 75, 73, 30, 35, 2, 1 });
    check(&f, "h", (const int64_t[]){ 0, 9, 0, 9, 0, 0 });
    assert_int_equal(find(&f, "h")->sides, AN_OF_NEW);
-   ac_calls_pair_close(&f.pair);
-   close(&f);
 }
 
 /* Inclusive and self costs of both sides, Ir and Dr. */
@@ -205,8 +188,6 @@ static void knows_what_paths_lack(void **state)
    assert_int_equal(f.pair.n_left_out[1], 2);
    assert_true(f.pair.leaves_out[0] && f.pair.leaves_out[1]);
    assert_memory_equal(f.pair.inclusive, COSTS(98, 11, 99, 10), sizeof COSTS(1, 2, 3, 4));
-   ac_calls_pair_close(&f.pair);
-   close(&f);
 }
 
 /* ---- Limits ---- */
@@ -227,7 +208,6 @@ static void check_rows(const fixture *f, const char *pattern, ac_calls_found exp
    }
    assert_string_equal(found == AC_CALLS_FOUND ? got : error.message, text);
    assert_int_equal(found, expected);
-   ac_calls_limits_free(&rows, &f->alloc);
 }
 
 static void finds_rows(void **state)
@@ -254,8 +234,6 @@ static void finds_rows(void **state)
    check_rows(&f, "main;;f", AC_CALLS_NONE, "\"main;;f\": a function is missing");
    check_rows(&f, "main;...", AC_CALLS_NONE,
               "\"main;...\": expected a function at each end");
-   ac_calls_pair_close(&f.pair);
-   close(&f);
 }
 
 /* ---- The gate ---- */
@@ -264,31 +242,26 @@ static void finds_rows(void **state)
 static void check_gate(const fixture *f, const char *limit, int64_t before,
                        int64_t hidden, int64_t after, bool is_exceeded, bool is_unknown)
 {
-   tk_alloc alloc = f->alloc;
    const int64_t counts[] = { before, after, before + hidden, after };
    ac_gate_row row = { "f", "a.c", counts, counts + 2 };
    ac_limits none = { .n = 0 }, limits;
    ac_gate_calls calls = { .limits = &limits, .rows = &row, .n_rows = 1 };
    an_error error;
    ac_gate gate;
-   ac_metrics *metrics = ac_metrics_new(&alloc, f->before, NULL, &error);
+   ac_metrics *metrics = ac_metrics_new(test_alloc(), f->before, NULL, &error);
    assert_non_null(metrics);
-   assert_true(ac_limits_parse(&limits, &alloc, metrics, limit, &error));
+   assert_true(ac_limits_parse(&limits, test_alloc(), metrics, limit, &error));
    const ac_gate_case of = {
       .pair = f->body, .totals = &none, .functions = &none, .calls = &calls, .n_calls = 1
    };
-   ac_gate_hold(&gate, &alloc, &of);
+   ac_gate_hold(&gate, test_alloc(), &of);
    assert_int_equal(gate.n, 1);
    assert_int_equal(gate.n_unknown, is_unknown);
    assert_int_equal(gate.n_exceeded, is_exceeded);
-   ac_gate_free(&gate);
    calls.are_all = true;
-   ac_gate_hold(&gate, &alloc, &of);
+   ac_gate_hold(&gate, test_alloc(), &of);
    assert_int_equal(gate.n, is_exceeded && !is_unknown);
    assert_int_equal(gate.n_unchecked, is_unknown);
-   ac_gate_free(&gate);
-   tk_put(&alloc, limits.limits);
-   ac_metrics_free(metrics);
 }
 
 static void holds_rows(void **state)
@@ -305,7 +278,6 @@ static void holds_rows(void **state)
    check_gate(&f, "Ir=5%", 0, 0, 30, false, false); /* new */
    check_gate(&f, "Ir=5%", 0, 10, 30, false, true); /* or not */
    check_gate(&f, "Ir<=30", 0, 10, 30, false, false);
-   close(&f);
 }
 
 int main(void)

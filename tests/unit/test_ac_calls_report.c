@@ -22,17 +22,16 @@ static void write(const request *r, const ac_scope *scope, FILE *out)
 }
 
 /* The report; the caller frees it. */
-static char *report_of(const request *r, test_heap *heap)
+static char *report_of(const request *r)
 {
-   tk_alloc alloc = test_alloc(heap);
    size_t length;
    char *report;
    an_error error;
-   ac_profile *profile = test_good_profile(&alloc, CALLS_FILE);
+   ac_profile *profile = test_good_profile(CALLS_FILE);
    test_measures show, sort;
-   test_measures_open(&show, &alloc, profile, NULL);
-   test_measures_open(&sort, &alloc, profile, NULL);
-   ac_filter *focus = ac_filter_new(&alloc);
+   test_measures_open(&show, profile, NULL);
+   test_measures_open(&sort, profile, NULL);
+   ac_filter *focus = ac_filter_new(test_alloc());
    assert_non_null(focus);
    if (r->focus != NULL)
       assert_true(ac_filter_add(focus, true, r->focus, &error));
@@ -45,23 +44,17 @@ static char *report_of(const request *r, test_heap *heap)
       },
       .terminal.width = 60,
    };
-   const ac_scope scope = test_scope(profile, &alloc, &options);
+   const ac_scope scope = test_scope(profile, &options);
    FILE *out = open_memstream(&report, &length);
    assert_non_null(out);
    write(r, &scope, out);
    assert_int_equal(fclose(out), 0);
-   ac_filter_free(focus);
-   test_measures_close(&show);
-   test_measures_close(&sort);
-   ac_profile_free(profile);
-   assert_int_equal(heap->n_live, 0);
    return report;
 }
 
 static void check(const request *r, const char *expected)
 {
-   test_heap heap = { 0 };
-   char *report = report_of(r, &heap);
+   char *report = report_of(r);
    char *to = report; /* CSV has "\r\n" */
    for (const char *at = report; *at != '\0'; at++)
       if (*at != '\r')

@@ -8,8 +8,6 @@
 #include <stdio.h>
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_metrics *metrics;
 } fixture;
 
@@ -17,20 +15,12 @@ typedef struct {
 static void open(fixture *f, const char *events)
 {
    *f = (fixture){ .metrics = NULL };
-   f->alloc = test_alloc(&f->heap);
    char text[512];
    snprintf(text, sizeof text, "cmd: x\nevents: %s\nsummary: 0\n", events);
-   ac_profile *profile = test_good_profile(&f->alloc, text);
+   ac_profile *profile = test_good_profile(text);
    an_error error;
-   f->metrics = ac_metrics_new(&f->alloc, profile, NULL, &error);
+   f->metrics = ac_metrics_new(test_alloc(), profile, NULL, &error);
    assert_non_null(f->metrics);
-   ac_profile_free(profile);
-}
-
-static void close(fixture *f)
-{
-   ac_metrics_free(f->metrics);
-   assert_int_equal(f->heap.n_live, 0);
 }
 
 static void check_choice(fixture *f, const char *names, ac_choose_default otherwise,
@@ -38,7 +28,7 @@ static void check_choice(fixture *f, const char *names, ac_choose_default otherw
 {
    ac_choice choice;
    an_error error;
-   if (!ac_choose(&choice, &f->alloc, f->metrics, names, otherwise, &error))
+   if (!ac_choose(&choice, test_alloc(), f->metrics, names, otherwise, &error))
       fail_msg("%s", error.message);
    char got[256] = "";
    for (size_t i = 0; i < choice.n; i++) {
@@ -46,7 +36,6 @@ static void check_choice(fixture *f, const char *names, ac_choose_default otherw
       strcat(got, " ");
    }
    assert_string_equal(got, expected);
-   tk_put(&f->alloc, choice.metrics);
 }
 
 static void check_refusal(fixture *f, const char *names, const char *message)
@@ -54,7 +43,7 @@ static void check_refusal(fixture *f, const char *names, const char *message)
    ac_choice choice;
    an_error error = { .line = 1 };
    assert_false(
-      ac_choose(&choice, &f->alloc, f->metrics, names, AC_CHOOSE_EVENTS, &error));
+      ac_choose(&choice, test_alloc(), f->metrics, names, AC_CHOOSE_EVENTS, &error));
    assert_null(choice.metrics);
    assert_int_equal(choice.n, 0);
    assert_int_equal(error.line, 0);
@@ -75,14 +64,11 @@ static void test_choose(void **state)
    check_choice(&f, "mine,Dw,Dr,Ir,Bm,D,CEst", AC_CHOOSE_EVENTS,
                 "mine Dw Dr Ir Bm D CEst "); /* all */
    check_choice(&f, NULL, AC_CHOOSE_EVENTS_AND_CYCLES, "Bm Ir Dr Dw CEst ");
-   close(&f);
 
    open(&f, "Ir"); /* no CEst */
    check_choice(&f, NULL, AC_CHOOSE_EVENTS_AND_CYCLES, "Ir ");
-   close(&f);
    open(&f, "CEst Ir Bm"); /* CEst is an event */
    check_choice(&f, NULL, AC_CHOOSE_EVENTS_AND_CYCLES, "CEst Ir Bm ");
-   close(&f);
 }
 
 static void test_errors(void **state)
@@ -106,7 +92,6 @@ static void test_errors(void **state)
                  "there is no event or metric \"Dr:9\"; there "
                  "are: Ir, Dr, Dw, D");
    check_refusal(&f, "D,Ir,D", "D is given twice; there are: Ir, Dr, Dw, D");
-   close(&f);
 }
 
 /* A list that is too long ends after a whole name. */
@@ -124,14 +109,12 @@ static void test_long_lists(void **state)
    strcat(expected, ", ...");
    assert_true(strlen(expected) < sizeof((an_error *)NULL)->message);
    check_refusal(&f, "x", expected);
-   close(&f);
 
    /* no room for even one name */
    memset(events, 'a', 250);
    events[250] = '\0';
    open(&f, events);
    check_refusal(&f, "x", "there is no event or metric \"x\"");
-   close(&f);
 }
 
 int main(void)

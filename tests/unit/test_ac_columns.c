@@ -10,8 +10,6 @@
 /* ---- Values of a profile ---- */
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_profile *profile;
    test_measures shown;
    ac_columns columns;
@@ -23,22 +21,12 @@ static void open_page(page *p, const char *text, const char *after, const char *
                       bool percents)
 {
    *p = (page){ .profile = NULL };
-   p->alloc = test_alloc(&p->heap);
-   p->profile = test_good_profile(&p->alloc, text);
-   test_measures_open(&p->shown, &p->alloc, p->profile, show);
+   p->profile = test_good_profile(text);
+   test_measures_open(&p->shown, p->profile, show);
    if (after != NULL) {
-      ac_profile_free(p->profile);
-      p->profile = test_good_pair(&p->alloc, text, after);
+      p->profile = test_good_pair(text, after);
    }
-   ac_columns_open(&p->columns, &p->alloc, p->profile, &p->shown.measures, percents);
-}
-
-static void close_page(page *p)
-{
-   ac_columns_close(&p->columns);
-   test_measures_close(&p->shown);
-   ac_profile_free(p->profile);
-   assert_int_equal(p->heap.n_live, 0);
+   ac_columns_open(&p->columns, test_alloc(), p->profile, &p->shown.measures, percents);
 }
 
 /* Checks the names, n rows, and a row without values; each row has n_counts. */
@@ -86,14 +74,12 @@ static void test_values(void **state)
                 "2,000 (25.00%)  100 (100.0%)  0 (n/a)\n"
                 "6,000 (75.00%)    0           0 (n/a)\n"
                 "    .             .           .      ");
-   close_page(&p);
    open_page(&p, three, NULL, NULL, false);
    check_fitted(&p, rows, 2,
                 "   Ir  LongName  Zero\n"
                 "2,000       100     0\n"
                 "6,000         0     0\n"
                 "    .         .     .");
-   close_page(&p);
 }
 
 /* One measure, and more than once. */
@@ -103,14 +89,12 @@ static void test_measures_shown(void **state)
    page p;
    open_page(&p, three, NULL, "LongName", false);
    check_fitted(&p, rows, 2, "LongName\n     100\n       0\n       .");
-   close_page(&p);
    open_page(&p, three, NULL, "Zero Ir Zero", false);
    check_fitted(&p, rows, 2,
                 "Zero     Ir  Zero\n"
                 "   0  2,000     0\n"
                 "   0  6,000     0\n"
                 "   .      .     .");
-   close_page(&p);
 }
 
 /* Nothing fitted to: as wide as a 0. */
@@ -120,7 +104,6 @@ static void test_unfitted(void **state)
    page p;
    open_page(&p, three, NULL, "Zero Ir", true);
    check_page(&p, rows, 0, "Zero  Ir\n   .   .");
-   close_page(&p);
 }
 
 /* A share that is wider than any before it, by one. */
@@ -136,7 +119,6 @@ static void test_grow(void **state)
                 "2,000 (25.00%)  100 (100.0%)  0 (n/a)\n"
                 "6,000 (75.00%)    0           0 (n/a)\n"
                 "    .             .           .      ");
-   close_page(&p);
 }
 
 static void test_reset(void **state)
@@ -152,7 +134,6 @@ static void test_reset(void **state)
                 "2,000       100     0\n"
                 "6,000         0     0\n"
                 "    .         .     .");
-   close_page(&p);
 }
 
 static void test_signs(void **state)
@@ -167,7 +148,6 @@ static void test_signs(void **state)
                 " 4,000  (50.00%)     5   (5.00%)\n"
                 "   -30  (-0.38%)     0          \n"
                 "     .               .          ");
-   close_page(&p);
 }
 
 /* Shares only of whole metrics; "n/a" where it divides by 0. */
@@ -181,7 +161,6 @@ static void test_metrics(void **state)
                 " 4,000 (25.00%)  20.00\n"
                 "12,000 (75.00%)    n/a\n"
                 "     .               .");
-   close_page(&p);
 }
 
 /* Huge values are printed with few digits, and so are huge shares: smaller
@@ -205,7 +184,6 @@ static void test_huge(void **state)
                 "       -9e+15\n"
                 "-123456789.00\n"
                 "            .");
-   close_page(&p);
    /* of a total of 1 */
    open_page(&p, "cmd: x\nevents: Ir Dr\nfl=a\nfn=f\n1 3 2\nsummary: 3 2\n", NULL,
              "M=Ir-Dr", true);
@@ -215,7 +193,6 @@ static void test_huge(void **state)
                 "90,000,000,000,000             (9e+15%)\n"
                 " 1,000,000,000,000 (100000000000000.0%)\n"
                 "                 .                     ");
-   close_page(&p);
 }
 
 /* Control characters of names do no harm. */
@@ -227,7 +204,6 @@ static void test_names(void **state)
              false);
    static const int64_t three_only[] = { 3 };
    check_fitted(&p, three_only, 1, "\\x1b[2J\n   3\n   .");
-   close_page(&p);
 }
 
 /* ---- Pairs ---- */
@@ -251,7 +227,6 @@ static void test_pairs(void **state)
                 "    10      10       0             +1 (new)\n"
                 "     0       5      +5     (new)    0      \n"
                 "     .       .       .              .      ");
-   close_page(&p);
    open_page(&p, old, new, "Ir:old Ir:new Ir:change Dr:change", false);
    check_fitted(&p, pairs, 3,
                 "Ir old  Ir new  Ir change  Dr change\n"
@@ -259,7 +234,6 @@ static void test_pairs(void **state)
                 "    10      10          0         +1\n"
                 "     0       5         +5          0\n"
                 "     .       .          .          .");
-   close_page(&p);
    open_page(&p, old, new, "R=Dr/Ir:old R=Dr/Ir:new R=Dr/Ir:change", true);
    check_fitted(&p, pairs, 3,
                 "R old  R new         R change\n"
@@ -267,7 +241,6 @@ static void test_pairs(void **state)
                 " 0.00   0.10  +0.10     (new)\n"
                 "  n/a   0.00    n/a          \n"
                 "    .      .      .          ");
-   close_page(&p);
 }
 
 /* The smaller of two changes may be more of what was before. */
@@ -282,7 +255,6 @@ static void test_widths_of_changes(void **state)
                 "+1,000  (+100.0%)\n"
                 "  +899 (+8990.0%)\n"
                 "     .           ");
-   close_page(&p);
 }
 
 int main(void)

@@ -63,17 +63,12 @@ static const char twice[] = "desc: one\ndesc: two\ncmd: a b\nevents: Ir Dr\n"
 static void test_empty(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *from = test_good_profile(&alloc, twice);
-   ac_profile *empty = ac_combine_empty(&alloc, from);
+   ac_profile *from = test_good_profile(twice);
+   ac_profile *empty = ac_combine_empty(test_alloc(), from);
    assert_non_null(empty);
-   ac_profile_free(from);
    ac_profile_finish(empty);
    /* The command is not of `from`. */
    check_text(empty, "one\ntwo\n\nIr Dr \n");
-   ac_profile_free(empty);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Pairs ---- */
@@ -85,9 +80,7 @@ static void test_pair(void **state)
                                "fl=a\nfn=g\n1 5 4\n2 1 1\nfn=h\n9 1 0\n"
                                "fl=c\nfn=e\n0 1 0\n"
                                "summary: 8 5\n";
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *pair = test_good_pair(&alloc, twice, after);
+   ac_profile *pair = test_good_pair(twice, after);
    check_text(pair, "three\nc\nIr Dr Ir Dr \n"
                     "a:g\n1 4 4 5 4\n2 0 0 1 1\n"
                     "a:h\n9 0 0 1 0\n"
@@ -96,8 +89,6 @@ static void test_pair(void **state)
                     "c:e\n0 0 0 1 0\n");
    static const int64_t totals[] = { 14, 10, 8, 5 };
    assert_memory_equal(ac_profile_totals(pair), totals, sizeof totals);
-   ac_profile_free(pair);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_pair_of_empty(void **state)
@@ -106,18 +97,12 @@ static void test_pair_of_empty(void **state)
    static const char empty[] = "cmd: c\nevents: Ir\nsummary: 0\n";
    static const char some[] = "cmd: d\nevents: Ir\nfl=\nfn=\n0 3\n"
                               "summary: 3\n";
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *pair = test_good_pair(&alloc, empty, empty);
+   ac_profile *pair = test_good_pair(empty, empty);
    check_text(pair, "c\nIr Ir \n");
-   ac_profile_free(pair);
-   pair = test_good_pair(&alloc, empty, some);
+   pair = test_good_pair(empty, some);
    check_text(pair, "d\nIr Ir \n:\n0 0 3\n");
-   ac_profile_free(pair);
-   pair = test_good_pair(&alloc, some, empty);
+   pair = test_good_pair(some, empty);
    check_text(pair, "c\nIr Ir \n:\n0 3 0\n");
-   ac_profile_free(pair);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Random profiles: few names and lines, so many are in both. */
@@ -129,9 +114,9 @@ typedef struct {
 } table;
 
 /* A profile of rows in random order; `t` gets their sums. */
-static ac_profile *random_profile(const tk_alloc *alloc, unit_random *random, table *t)
+static ac_profile *random_profile(unit_random *random, table *t)
 {
-   ac_profile *profile = ac_profile_new(alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    assert_non_null(profile);
    ac_profile_add_text(profile, AC_EVENT, "A", 1);
    ac_profile_add_text(profile, AC_EVENT, "B", 1);
@@ -201,14 +186,12 @@ static char *naive_pair(const table *before, const table *after)
 static void test_random_pairs(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    unit_random random = unit_random_from(7);
    for (int round = 0; round < 300; round++) {
       static table of_before, of_after;
-      ac_profile *before = random_profile(&alloc, &random, &of_before);
-      ac_profile *after = random_profile(&alloc, &random, &of_after);
-      ac_profile *pair = ac_combine_pair(&alloc, before, after, NULL, NULL);
+      ac_profile *before = random_profile(&random, &of_before);
+      ac_profile *after = random_profile(&random, &of_after);
+      ac_profile *pair = ac_combine_pair(test_alloc(), before, after, NULL, NULL);
       assert_non_null(pair);
       char *expected = naive_pair(&of_before, &of_after);
       check_text(pair, expected);
@@ -218,11 +201,7 @@ static void test_random_pairs(void **state)
          assert_int_equal(totals[k], ac_profile_totals(before)[k]);
          assert_int_equal(totals[N_EVENTS + k], ac_profile_totals(after)[k]);
       }
-      ac_profile_free(before);
-      ac_profile_free(after);
-      ac_profile_free(pair);
    }
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Edited source ---- */
@@ -232,16 +211,14 @@ static void test_random_pairs(void **state)
 static void test_aligned(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *old = test_good_profile(&alloc, "cmd: c\nevents: Ir\nfl=old/a.c\nfn=f\n"
-                                               "0 1\n3 7\n4 5\n8 9\nfn=g\n20 2\n"
-                                               "fn=z\n30 4\nsummary: 28\n");
-   ac_profile *new = test_good_profile(&alloc, "cmd: c\nevents: Ir\nfl=new/a.c\nfn=f\n"
-                                               "0 1\n5 7\n6 5\n10 9\nfn=h\n20 1\n22 3\n"
-                                               "fn=z\n40 4\nsummary: 30\n");
-   ac_align *align = ac_align_new(&alloc, old, new, NULL);
-   ac_profile *pair = ac_combine_pair(&alloc, old, new, align, NULL);
+   ac_profile *old = test_good_profile("cmd: c\nevents: Ir\nfl=old/a.c\nfn=f\n"
+                                       "0 1\n3 7\n4 5\n8 9\nfn=g\n20 2\n"
+                                       "fn=z\n30 4\nsummary: 28\n");
+   ac_profile *new = test_good_profile("cmd: c\nevents: Ir\nfl=new/a.c\nfn=f\n"
+                                       "0 1\n5 7\n6 5\n10 9\nfn=h\n20 1\n22 3\n"
+                                       "fn=z\n40 4\nsummary: 30\n");
+   ac_align *align = ac_align_new(test_alloc(), old, new, NULL);
+   ac_profile *pair = ac_combine_pair(test_alloc(), old, new, align, NULL);
    check_text(pair, "c\nIr Ir \nnew/a.c:f\n0 1 1\n5 7 7\n6 5 5\n10 9 9\n"
                     "new/a.c:g\n2147483668 2 0\n"
                     "new/a.c:h\n20 0 1\n22 0 3\nnew/a.c:z\n40 4 4\n");
@@ -254,11 +231,6 @@ static void test_aligned(void **state)
       assert_int_equal(line.new, expected[i].new);
       assert_int_equal(line.old, expected[i].old);
    }
-   ac_profile_free(pair);
-   ac_align_free(align);
-   ac_profile_free(old);
-   ac_profile_free(new);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Failing ---- */
@@ -270,13 +242,9 @@ static void test_largest(void **state)
    static const char largest[] = "cmd: x\nevents: Ir\nfl=a\nfn=f\n"
                                  "1 9223372036854775806\n2 1\n"
                                  "summary: 9223372036854775807\n";
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *pair = test_good_pair(&alloc, largest, largest);
+   ac_profile *pair = test_good_pair(largest, largest);
    assert_int_equal(ac_profile_totals(pair)[0], INT64_MAX);
    assert_int_equal(ac_profile_totals(pair)[1], INT64_MAX);
-   ac_profile_free(pair);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Regions ---- */
@@ -299,9 +267,7 @@ static void test_regions(void **state)
    static const char expected[] = "new/ 0->4: 0 0 9 1\nsort/ 1->1: 50 5 60 5\n"
                                   "merge/sort/ 3->5: 20 2 21 2\n"
                                   "merge/ 0->1: 0 0 1 0\ngone/ 2->0: 7 0 0 0\n";
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *pair = test_good_pair(&alloc, regions_before, regions_after);
+   ac_profile *pair = test_good_pair(regions_before, regions_after);
    char got[512] = "";
    for (size_t i = 0; i < ac_profile_n_regions(pair); i++) {
       const ac_region *region = ac_profile_region(pair, i);
@@ -312,8 +278,6 @@ static void test_regions(void **state)
               (int)region->count, (int)c[0], (int)c[1], (int)c[2], (int)c[3]);
    }
    assert_string_equal(got, expected);
-   ac_profile_free(pair);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Rows of both signs, whose sum overflows by line, but not in the order in which
@@ -325,9 +289,7 @@ static void test_overflow(void **state)
       uint32_t line;
       int64_t count;
    } rows[] = { { 1, INT64_MAX }, { 3, -INT64_MAX }, { 2, INT64_MAX } };
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = ac_profile_new(&alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    assert_non_null(profile);
    ac_profile_add_text(profile, AC_EVENT, "A", 1);
    const char *name = ac_profile_intern(profile, "f", 1);
@@ -335,11 +297,8 @@ static void test_overflow(void **state)
    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
       ac_profile_add(profile, rows[i].line, &rows[i].count);
    ac_profile_finish(profile);
-   ac_profile *pair = ac_combine_pair(&alloc, profile, profile, NULL, NULL);
+   ac_combine_pair(test_alloc(), profile, profile, NULL, NULL);
    assert_true(an_overflow_take());
-   ac_profile_free(pair);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

@@ -5,10 +5,10 @@
 #include "test_ac_costs.h"
 
 /* "name self/inclusive xCALLS" of the first event; a star for inlined code. */
-static void put_costs(const tk_alloc *alloc, const ac_profile *profile)
+static void put_costs(const ac_profile *profile)
 {
    ac_costs costs;
-   ac_costs_open(&costs, alloc, ac_profile_calls(profile), 2);
+   ac_costs_open(&costs, test_alloc(), ac_profile_calls(profile), 2);
    for (size_t i = 0; i < costs.n; i++) {
       const ac_cost *cost = &costs.of[i];
       costs_put("%s%s %d/%d x%d", cost->name, cost->function == AC_NO_CALL ? "*" : "",
@@ -19,7 +19,6 @@ static void put_costs(const tk_alloc *alloc, const ac_profile *profile)
    }
    costs_put("left out %d %d, %d\n", (int)costs.pruned[0], (int)costs.pruned[1],
              (int)costs.n_pruned);
-   ac_costs_close(&costs);
 }
 
 static void recursion_counts_once(void **state)

@@ -213,14 +213,10 @@ static inline void data_as_text(const ac_profile *profile, char text[DATA_TEXT_B
 static inline void data_check(const char *const *files, size_t n,
                               const ac_reading *reading, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_sum_of(&alloc, files, n, reading);
+   ac_profile *profile = test_sum_of(files, n, reading);
    char text[DATA_TEXT_B];
    data_as_text(profile, text);
    assert_string_equal(text, expected);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 #endif

@@ -68,12 +68,6 @@ static void find(example *e)
    find_in(&e->view, &e->findings);
 }
 
-static void close_example(example *e)
-{
-   ac_data_findings_close(&e->findings);
-   ac_data_view_close(&e->view);
-}
-
 /* NULL: finds nothing. */
 static void check(example e, const char *kind, int64_t cycles, const char *text)
 {
@@ -85,7 +79,6 @@ static void check(example e, const char *kind, int64_t cycles, const char *text)
       if (text != NULL)
          assert_string_equal(e.findings.of[0].text, text);
    }
-   close_example(&e);
 }
 
 static example with_use(example e, int64_t lines, int64_t inside_B, int64_t used_B)
@@ -294,16 +287,13 @@ static void says_what_is_not_known(void **state)
    example e = make();
    find(&e);
    assert_true(e.findings.lacks_use);
-   close_example(&e);
    e = with_use(make(), 10000, 480000, 480000);
    find(&e);
    assert_false(e.findings.lacks_use);
-   close_example(&e);
    e = make();
    e.parts[0][0] = 999;
    find(&e);
    assert_false(e.findings.lacks_use);
-   close_example(&e);
 }
 
 /* The kind of what is found in misses with these reasons: last level, then first. */
@@ -337,8 +327,6 @@ static void check_reasons(const int64_t reasons[6], const char *text, int64_t cy
       assert_non_null(strstr(findings.of[0].text, text));
       assert_int_equal((int64_t)findings.of[0].cycles, cycles);
    }
-   ac_data_findings_close(&findings);
-   ac_data_view_close(&view);
 }
 
 static void finds_conflicts_by_reason(void **state)

@@ -39,11 +39,6 @@ static void open_fixture(fixture *f)
    ac_read_rows_summary(f->r, &f->data->rows);
 }
 
-static void close_fixture(fixture *f)
-{
-   reader_close(&f->reader);
-}
-
 /* ---- Functions ---- */
 
 /* Who it is, or why it is refused. */
@@ -79,7 +74,6 @@ static void takes_functions(void **state)
    check_who(&f, "1:", NULL, NULL, READER_UNLIKE);
    check_who(&f, "2:0x20", NULL, NULL, "there is no object 2 before this note");
    check_who(&f, "1:0x21", NULL, NULL, "object 1 has no \"#: code 0x21\"");
-   close_fixture(&f);
 }
 
 static void rename_all(void *context, ac_profile *profile, const char **file,
@@ -107,7 +101,6 @@ static void knows_names(void **state)
    assert_int_not_equal(index[0], index[1]);
    assert_int_equal(index[2], index[3]);
    assert_int_not_equal(index[2], index[0]);
-   close_fixture(&f);
 }
 
 /* The row of code without a symbol is split in such files. */
@@ -126,7 +119,6 @@ static void asks_for_addresses(void **state)
    assert_true(ac_read_rows_check_code(f.r, rows, &code, 0));
    rows->has_codes = false;
    assert_true(ac_read_rows_check_code(f.r, rows, &unnamed, 0));
-   close_fixture(&f);
 }
 
 int main(void)

@@ -44,7 +44,7 @@ static void knows_what_threads_share(void **state)
    (void)state;
    static char text[TEXT_B];
    static bool is_asked[N_MISSED + 3];
-   ac_profile *profile = test_good_profile(an_alloc_malloc(), write_profile(text));
+   ac_profile *profile = test_good_profile(write_profile(text));
    ac_data_report report;
    ac_data_report_open(&report, an_alloc_malloc(), profile, 1, NULL, note_asked,
                        is_asked);
@@ -52,8 +52,6 @@ static void knows_what_threads_share(void **state)
    assert_true(is_asked[N_MISSED]);
    assert_false(is_asked[N_MISSED + 1]);
    assert_false(is_asked[N_MISSED + 2]);
-   ac_data_report_close(&report);
-   ac_profile_free(profile);
 }
 
 int main(void)

@@ -11,6 +11,7 @@
 #include "advice/ac_data_types.h"
 #include "test_ty_program.h"
 #include "unit_alloc.h"
+#include "base/an_alloc.h"
 
 static const ac_data_binary binaries[] = { { "object", program_id },
                                            { "/vg/vgpreload_x.so", NULL } };
@@ -27,7 +28,6 @@ static const ac_data example = {
    .binaries = binaries, .frames = frames, .n_binaries = 2, .n_frames = 3
 };
 
-static unit_alloc memory;
 static an_source_places places;
 static ty_types *types;
 static ac_data_types of;
@@ -35,19 +35,15 @@ static ac_data_types of;
 static int open_types(void **state)
 {
    (void)state;
-   unit_alloc_init(&memory);
-   types = ty_types_new(&memory.alloc, &places);
+   types = ty_types_new(an_alloc_malloc(), &places);
    assert_non_null(types);
-   ac_data_types_open(&of, &memory.alloc, &example, types);
+   ac_data_types_open(&of, an_alloc_malloc(), &example, types);
    return 0;
 }
 
 static int close_types(void **state)
 {
    (void)state;
-   ac_data_types_close(&of);
-   ty_types_free(types);
-   assert_int_equal(memory.n_live, 0);
    return 0;
 }
 

@@ -143,7 +143,6 @@ static void joins_sites_of_one_type(void **state)
    assert_int_equal(node->n_fields, 1);
    assert_string_equal(node->fields[0].spot.name, "next");
    assert_int_equal(view.n_triples, 5);
-   ac_data_view_close(&view);
 }
 
 static void keeps_sites_apart_without_types(void **state)
@@ -158,7 +157,6 @@ static void keeps_sites_apart_without_types(void **state)
    assert_string_equal(view.objects[3].label, "stack of sum (sum.c)");
    assert_string_equal(view.objects[4].label, "read_all (rows.c:12)");
    assert_string_equal(view.objects[5].label, "mapping of rows.idx");
-   ac_data_view_close(&view);
 }
 
 static void orders_lines(void **state)
@@ -174,7 +172,6 @@ static void orders_lines(void **state)
    assert_int_equal(view.triples[2].object, 1);
    assert_int_equal(view.objects[0].n_fields, 2);
    assert_int_equal(view.objects[0].fields[0].counts[0], 500);
-   ac_data_view_close(&view);
 }
 
 /* In a pair, what changed most comes first. */
@@ -194,7 +191,6 @@ static void shows_pairs(void **state)
    assert_int_equal(ac_data_misses(&view, view.objects[0].counts), 0);
    assert_int_equal(ac_data_misses(&view, view.objects[1].counts), 70);
    assert_int_equal(ac_data_weight(&view, view.objects[1].counts), 60);
-   ac_data_view_close(&view);
 }
 
 int main(void)

@@ -27,11 +27,6 @@ static void look_open(look *l, const char *text, const ty_type *type, uint32_t l
    fail_msg("no line %u", line);
 }
 
-static void look_close(look *l)
-{
-   found_close(&l->found);
-}
-
 static void check_number(double number, double expected)
 {
    if (!(fabs(number - expected) < 1e-6))
@@ -73,12 +68,10 @@ static void cycles_and_patterns(void **state)
    check_number(ac_evidence_count(&l.e, TK_BCM), 3);
    check_number(ac_evidence_count(&l.e, TK_BIM), 0); /* the profile lacks it */
    assert_null(l.e.object);
-   look_close(&l);
    look_open(&l, m.text, NULL, 11);
    assert_false(l.e.pattern.is_known);
    check_number(l.e.refs, 7);
    check_number(l.e.walk_share, 0);
-   look_close(&l);
 }
 
 /* ---- Data objects ---- */
@@ -121,7 +114,6 @@ static void check_object(int64_t misses, const char *entries, const ty_type *typ
    else
       assert_string_equal(l.e.field == NULL ? "none" : l.e.field, field);
    assert_int_equal(l.e.step_B, step_B);
-   look_close(&l);
 }
 
 static void the_object_with_half_of_the_misses(void **state)
@@ -221,7 +213,6 @@ static void check_rows(const char *text, uint32_t line)
    assert_non_null(l.e.object);
    assert_string_equal(l.e.object->label, "rows (x)");
    assert_int_equal(l.e.step_B, 64);
-   look_close(&l);
 }
 
 static void inlined_code_by_its_function(void **state)
@@ -292,12 +283,10 @@ static void misses_of_what_is_called(void **state)
    look_open(&l, m.text, NULL, 4);
    check_number(l.e.misses, 10);
    assert_string_equal(l.e.object == NULL ? "none" : l.e.object->label, "rows (x)");
-   look_close(&l);
    put_called(&m, 4);
    look_open(&l, m.text, NULL, 4);
    check_number(l.e.misses, 10);
    assert_null(l.e.object);
-   look_close(&l);
 }
 
 /* ---- Layout ---- */
@@ -313,14 +302,11 @@ static void what_is_said_of_the_object(void **state)
    look_open(&l, m.text, &node_type, 10);
    assert_non_null(l.e.layout);
    assert_int_equal(l.e.layout->kind, AC_DATA_UNUSED);
-   look_close(&l);
    look_open(&l, m.text, &node_type, 20);
    assert_string_equal(l.e.object->label, "names (x)");
    assert_null(l.e.layout);
-   look_close(&l);
    look_open(&l, m.text, &node_type, 30); /* it misses on nothing */
    assert_null(l.e.object);
-   look_close(&l);
 }
 
 /* ---- The index ---- */

@@ -20,9 +20,7 @@ static const struct {
 /* Patterns, "+PATTERN" to include, "-PATTERN" to exclude. */
 static void check(const char *const *patterns, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_filter *filter = ac_filter_new(&alloc);
+   ac_filter *filter = ac_filter_new(test_alloc());
    an_error error;
    for (; *patterns != NULL; patterns++)
       assert_true(ac_filter_add(filter, (*patterns)[0] == '+', *patterns + 1, &error));
@@ -32,8 +30,6 @@ static void check(const char *const *patterns, const char *expected)
       if (ac_filter_passes(filter, places[i].file, places[i].function))
          got[n++] = (char)('a' + i);
    assert_string_equal(got, expected);
-   ac_filter_free(filter);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void check_one(const char *pattern, const char *expected)
@@ -88,16 +84,12 @@ static void test_combinations(void **state)
 
 static void check_refused(const char *pattern, const char *message)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_filter *filter = ac_filter_new(&alloc);
+   ac_filter *filter = ac_filter_new(test_alloc());
    an_error error = { .line = 1 };
    assert_false(ac_filter_add(filter, true, pattern, &error));
    assert_int_equal(error.line, 0);
    assert_string_equal(error.message, message);
    assert_true(ac_filter_passes(filter, "a", "f"));
-   ac_filter_free(filter);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_errors(void **state)

@@ -40,11 +40,9 @@ static void check_with(const char *text, const ty_type *type, const char *criter
    found_open(&s, text, type);
    if (criteria != NULL)
       assert_true(ac_criteria_parse(&s.criteria, criteria, &error));
-   ac_findings_open(&found, &s.alloc, &s.source);
+   ac_findings_open(&found, test_alloc(), &s.source);
    write_findings(got, &found);
    assert_string_equal(got, expected);
-   ac_findings_close(&found, &s.alloc);
-   found_close(&s);
 }
 
 static void check(const char *text, const char *expected)
@@ -169,12 +167,10 @@ static void slow_chains_are_of_the_line(void **state)
    ac_findings found;
    memcpy(strstr(m.text, "fn=sort"), "fn=free", 7);
    found_open(&s, m.text, NULL);
-   ac_findings_open(&found, &s.alloc, &s.source);
+   ac_findings_open(&found, test_alloc(), &s.source);
    assert_int_equal(found.n, 1);
    assert_string_equal(ac_finding_cure_of(&found.of[0]),
                        ac_finding_cure(AC_FINDING_CHAIN));
-   ac_findings_close(&found, &s.alloc);
-   found_close(&s);
 }
 
 /* main calls two functions of a library 2,000 times, at lines 4 and 5; `push` is inlined
@@ -214,7 +210,7 @@ static int count_allocators(const char *first, const char *second)
    int n = 0;
    put_three_calls(&m, first, second);
    found_open(&s, m.text, NULL);
-   ac_findings_open(&found, &s.alloc, &s.source);
+   ac_findings_open(&found, test_alloc(), &s.source);
    assert_int_equal(found.n, 3);
    for (size_t i = 0; i < found.n; i++) {
       assert_int_equal(found.of[i].kind, AC_FINDING_REPEATED_CALL);
@@ -222,8 +218,6 @@ static int count_allocators(const char *first, const char *second)
       assert_string_equal(found.of[i].library, i == 0 ? first : i == 1 ? second : "push");
       n += found.of[i].is_of_allocator;
    }
-   ac_findings_close(&found, &s.alloc);
-   found_close(&s);
    return n;
 }
 
@@ -369,17 +363,14 @@ static void fetches_of_small_lines(void **state)
    made_end(&m, "");
    found_open(&s, m.text, NULL);
    const ac_measures sort = { .of = &s.by, .n = 1 };
-   ac_own_lines_close(&s.own, &s.alloc);
    const ac_own_wanted wanted = {
       .sort = &sort, .keep = &sort, .threshold = 50, .event = ac_findings_event(s.profile)
    };
-   ac_own_lines_open(&s.own, &s.alloc, s.profile, &wanted);
+   ac_own_lines_open(&s.own, test_alloc(), s.profile, &wanted);
    assert_int_equal(s.own.n, 1);
-   ac_findings_open(&found, &s.alloc, &s.source);
+   ac_findings_open(&found, test_alloc(), &s.source);
    write_findings(got, &found);
    assert_string_equal(got, "fetch a.c:10 f: 36 of 2; 4 fetches miss\n");
-   ac_findings_close(&found, &s.alloc);
-   found_close(&s);
 }
 
 static void other_objects_are_apart(void **state)
@@ -497,14 +488,12 @@ static void many_findings(void **state)
       LINE(&m, line, [BC] = 10, [BCM] = 10, [CB] = 1000);
    made_end(&m, "");
    found_open(&s, m.text, NULL);
-   ac_findings_open(&found, &s.alloc, &s.source);
+   ac_findings_open(&found, test_alloc(), &s.source);
    assert_int_equal(found.n, 20);
    for (uint32_t i = 0; i < 20; i++) {
       assert_int_equal(found.of[i].line, 10 * (i + 1));
       assert_true(found.of[i].cycles == 1000);
    }
-   ac_findings_close(&found, &s.alloc);
-   found_close(&s);
 }
 
 static void equal_ones_have_an_order(void **state)
@@ -587,12 +576,10 @@ static void endless_sharing(void **state)
    ac_findings found;
    put_sharing(&m, "9223372036854775807 9223372036854775807", "5 0");
    found_open(&s, m.text, NULL);
-   ac_findings_open(&found, &s.alloc, &s.source);
+   ac_findings_open(&found, test_alloc(), &s.source);
    assert_int_equal(found.n, 1);
    assert_int_equal(found.of[0].line, 21);
    assert_true(found.of[0].cycles >= 1e20L);
-   ac_findings_close(&found, &s.alloc);
-   found_close(&s);
 }
 
 /* Without a machine, a move costs what a miss of the last level does. */
@@ -649,9 +636,7 @@ static void true_sharing_is_no_finding(void **state)
 static void check_lacks(const char *text, const char *expected)
 {
    char got[TEXT_B] = "";
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, text);
+   ac_profile *profile = test_good_profile(text);
    for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
       const char *option = ac_finding_lacks((ac_finding_kind)k, profile);
       if (option != NULL)
@@ -659,8 +644,6 @@ static void check_lacks(const char *text, const char *expected)
                  option);
    }
    assert_string_equal(got, expected);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void what_is_lacking(void **state)
@@ -769,10 +752,8 @@ static void no_cycles(void **state)
    CALLS(&m, 2000, [CX] = 60000);
    found_open(&s, m.text, NULL);
    s.source.cycles = NULL;
-   ac_findings_open(&found, &s.alloc, &s.source);
+   ac_findings_open(&found, test_alloc(), &s.source);
    assert_int_equal(found.n, 0);
-   ac_findings_close(&found, &s.alloc);
-   found_close(&s);
 }
 
 int main(void)

@@ -89,8 +89,6 @@ static inline void made_end(made_profile *m, const char *notes)
 /* ---- What findings are made of ---- */
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_profile *profile;
    ac_metrics *metrics;
    ac_measure by;
@@ -105,9 +103,8 @@ static inline void found_open(found_source *s, const char *text, const ty_type *
 {
    an_error error;
    *s = (found_source){ .criteria = ac_criteria_default };
-   s->alloc = test_alloc(&s->heap);
-   s->profile = test_good_profile(&s->alloc, text);
-   s->metrics = ac_metrics_new(&s->alloc, s->profile, NULL, &error);
+   s->profile = test_good_profile(text);
+   s->metrics = ac_metrics_new(test_alloc(), s->profile, NULL, &error);
    assert_non_null(s->metrics);
    s->by.metric = ac_metrics_find(s->metrics, an_span_of("CEst"));
    assert_non_null(s->by.metric);
@@ -115,26 +112,16 @@ static inline void found_open(found_source *s, const char *text, const ty_type *
    const ac_own_wanted wanted = { .sort = &sort,
                                   .keep = &sort,
                                   .event = ac_findings_event(s->profile) };
-   ac_own_lines_open(&s->own, &s->alloc, s->profile, &wanted);
+   ac_own_lines_open(&s->own, test_alloc(), s->profile, &wanted);
    s->source = (ac_findings_source){ .profile = s->profile,
                                      .own = &s->own,
                                      .cycles = s->by.metric,
                                      .criteria = &s->criteria };
    if (ac_profile_data(s->profile) == NULL)
       return;
-   ac_data_report_open(&s->data, &s->alloc, s->profile, 1, s->by.metric, know_type,
+   ac_data_report_open(&s->data, test_alloc(), s->profile, 1, s->by.metric, know_type,
                        (void *)type);
    s->source.data = &s->data;
-}
-
-static inline void found_close(found_source *s)
-{
-   if (s->source.data != NULL)
-      ac_data_report_close(&s->data);
-   ac_own_lines_close(&s->own, &s->alloc);
-   ac_metrics_free(s->metrics);
-   ac_profile_free(s->profile);
-   assert_int_equal(s->heap.n_live, 0);
 }
 
 #endif

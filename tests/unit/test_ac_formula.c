@@ -10,9 +10,7 @@
 /* Defines "x" as the formula and checks its value. */
 static void check_formula(const char *formula, long double expected, bool whole)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_metrics *metrics = metrics_of(&alloc, metrics_all_events, NULL);
+   ac_metrics *metrics = metrics_of(metrics_all_events, NULL);
    char definition[256];
    snprintf(definition, sizeof definition, "x=%s", formula);
    metrics_define(metrics, definition);
@@ -26,8 +24,6 @@ static void check_formula(const char *formula, long double expected, bool whole)
       metrics_check(metrics, "x", expected);
    if (ac_metric_is_whole(metric) != whole)
       fail_msg("%s: whole?", formula);
-   ac_metrics_free(metrics);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_formulas(void **state)
@@ -196,9 +192,7 @@ static void test_names(void **state)
 static void test_errors(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_metrics *metrics = metrics_of(&alloc, metrics_all_events, NULL);
+   ac_metrics *metrics = metrics_of(metrics_all_events, NULL);
    metrics_refuse(metrics, "x=", "metric \"x=\", character 3: " OPERAND);
    metrics_refuse(metrics, "x= ", "metric \"x= \", character 4: " OPERAND);
    metrics_refuse(metrics, "x=Ir+", "metric \"x=Ir+\", character 6: " OPERAND);
@@ -225,8 +219,6 @@ static void test_errors(void **state)
    metrics_refuse(metrics, "x=1e9999",
                   "metric \"x=1e9999\", character 9: the "
                   "number is too large");
-   ac_metrics_free(metrics);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* "x=", then `before` n times, then "Ir", then `after` n times. */
@@ -256,9 +248,7 @@ static void test_limits(void **state)
    (void)state;
    static const char deep[] = ": the formula is nested too deeply";
    static const char long_[] = ": the formula is too long";
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_metrics *metrics = metrics_of(&alloc, "Ir", NULL);
+   ac_metrics *metrics = metrics_of("Ir", NULL);
    check_refused_for(metrics, nested("(", 100, ")"), deep);
    check_refused_for(metrics, nested("-", 100, ""), deep);
    check_refused_for(metrics, nested("(", 9000, ")"), deep);
@@ -272,9 +262,8 @@ static void test_limits(void **state)
                   "metric \"z=Ir+x\", character 7: the formula is too long");
    const int64_t count = 10;
    assert_true(ac_metric_value(metrics_find(metrics, "y"), &count) == -2057);
-   ac_metrics_free(metrics);
 
-   metrics = metrics_of(&alloc, "Ir", NULL);
+   metrics = metrics_of("Ir", NULL);
    metrics_define(metrics, nested("1+(", 99, ")"));
    assert_true(ac_metric_value(metrics_find(metrics, "x"), &count) == 109);
    metrics_define(metrics, "m0=x"); /* 100 values deep; each is one more */
@@ -286,17 +275,14 @@ static void test_limits(void **state)
    assert_true(ac_metric_value(metrics_find(metrics, "m28"), &count) == 137);
    check_refused_for(metrics, "m29=1+m28", deep);
    metrics_define(metrics, "m29=m28+1");
-   ac_metrics_free(metrics);
 
-   metrics = metrics_of(&alloc, "Ir", NULL); /* each doubles the steps */
+   metrics = metrics_of("Ir", NULL); /* each doubles the steps */
    metrics_define(metrics, "m0=Ir");
    for (int i = 0; i < 11; i++) {
       snprintf(definition, sizeof definition, "m%d=m%d+m%d", i + 1, i, i);
       metrics_define(metrics, definition);
    }
    check_refused_for(metrics, "m12=m11+m11", long_);
-   ac_metrics_free(metrics);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Random formulas ---- */
@@ -378,9 +364,7 @@ static long double generate(generator *g, int depth, int precedence)
 static void check_random(uint64_t seed, bool sums)
 {
    static const int64_t values[] = { 3, -5, 0, 1234567890123 };
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_metrics *metrics = metrics_of(&alloc, "a b c d", NULL);
+   ac_metrics *metrics = metrics_of("a b c d", NULL);
    metrics_define(metrics, "ab=a+b");
    generator g = { .random = unit_random_from(seed), .text = "x=", .n = 2, .sums = sums };
    int depth = (int)unit_random_below(&g.random, 7);
@@ -391,8 +375,6 @@ static void check_random(uint64_t seed, bool sums)
    if (isnan(expected) ? !isnan(value) : value != expected)
       fail_msg("%s: expected %.20Lg, found %.20Lg", g.text, expected, value);
    assert_false(sums && !ac_metric_is_whole(metric));
-   ac_metrics_free(metrics);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_random(void **state)
@@ -411,11 +393,9 @@ static void test_whole_adds_up(void **state)
       { 10, 20, 30, 40 },
       { 13, 15, 30, 1234567890163 },
    };
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    size_t n_whole = 0;
    for (uint64_t seed = 1; seed <= 2000; seed++) {
-      ac_metrics *metrics = metrics_of(&alloc, "a b c d", NULL);
+      ac_metrics *metrics = metrics_of("a b c d", NULL);
       metrics_define(metrics, "ab=a+b");
       generator g = { .random = unit_random_from(seed), .text = "x=", .n = 2 };
       generate(&g, 3, 0);
@@ -428,10 +408,8 @@ static void test_whole_adds_up(void **state)
          if (sum != ac_metric_value(metric, parts[2]))
             fail_msg("%s does not add up", g.text);
       }
-      ac_metrics_free(metrics);
    }
    assert_true(n_whole > 100);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

@@ -11,8 +11,6 @@
 /* ---- Gates ---- */
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_profile *pair;
    ac_metrics *metrics;
    ac_limits totals, functions;
@@ -22,7 +20,7 @@ typedef struct {
 static void parse(fixture *f, ac_limits *limits, const char *text)
 {
    an_error error;
-   if (text != NULL && !ac_limits_parse(limits, &f->alloc, f->metrics, text, &error))
+   if (text != NULL && !ac_limits_parse(limits, test_alloc(), f->metrics, text, &error))
       fail_msg("%s", error.message);
 }
 
@@ -32,28 +30,16 @@ static void open(fixture *f, const char *before, const char *after, const char *
 {
    an_error error;
    *f = (fixture){ .pair = NULL };
-   f->alloc = test_alloc(&f->heap);
-   ac_profile *profile = test_good_profile(&f->alloc, before);
-   f->metrics = ac_metrics_new(&f->alloc, profile, NULL, &error);
+   ac_profile *profile = test_good_profile(before);
+   f->metrics = ac_metrics_new(test_alloc(), profile, NULL, &error);
    assert_non_null(f->metrics);
-   ac_profile_free(profile);
    assert_true(ac_metrics_define(f->metrics, "R=Dr/Ir", &error));
-   f->pair = test_good_pair(&f->alloc, before, after);
+   f->pair = test_good_pair(before, after);
    parse(f, &f->totals, totals);
    parse(f, &f->functions, functions);
-   ac_gate_hold(&f->gate, &f->alloc,
+   ac_gate_hold(&f->gate, test_alloc(),
                 &(ac_gate_case){
                    .pair = f->pair, .totals = &f->totals, .functions = &f->functions });
-}
-
-static void close(fixture *f)
-{
-   ac_gate_free(&f->gate);
-   tk_put(&f->alloc, f->totals.limits);
-   tk_put(&f->alloc, f->functions.limits);
-   ac_metrics_free(f->metrics);
-   ac_profile_free(f->pair);
-   assert_int_equal(f->heap.n_live, 0);
 }
 
 typedef enum { TEXT, LIMITED, COLOURED, JSON, JUNIT, GITHUB } form;
@@ -158,7 +144,6 @@ static void check_limits(const char *totals, const char *functions, const char *
    fixture f;
    open(&f, before, after, totals, functions);
    assert_checks(&f, expected);
-   close(&f);
 }
 
 static void test_checks(void **state)
@@ -199,7 +184,6 @@ static void test_values(void **state)
    assert_true(checks[0].before == 4000 && checks[0].after == 3231);
    assert_ptr_equal(checks[1].limit, &f.functions.limits[0]);
    assert_true(checks[1].before == 0 && checks[1].after == 1);
-   close(&f);
 }
 
 /* More checks than the first allocation holds. */
@@ -237,7 +221,6 @@ static void test_many(void **state)
    assert_non_null(strstr(text, ": f90 (a)\n"));
    assert_non_null(strstr(text, "\n::notice title=cs_diff::70 more limits exceeded\n"));
    free(text);
-   close(&f);
    free(from);
    free(to);
 }
@@ -260,16 +243,13 @@ static void test_table(void **state)
                        "g (a.c)\n"
                        "EXCEEDED  Ir: 0 -> 50, +50 (new); limit 49: new (b.c)\n"
                        "4 exceeded\n");
-   close(&f);
    open(&f, before, before, "Ir=1%", NULL);
    check_printed(&f, TEXT,
                  TITLE "kept      Ir: 4,000 -> 4,000, 0; limit 1%: "
                        "PROGRAM TOTALS\n"
                        "0 exceeded\n");
-   close(&f);
    open(&f, before, after, NULL, "Ir=1000");
    check_printed(&f, TEXT, TITLE "0 exceeded\n");
-   close(&f);
 }
 
 static void test_colours(void **state)
@@ -284,7 +264,6 @@ static void test_colours(void **state)
                  "\033[1;31mEXCEEDED  Dr: 50 -> 51, +1 (+2.00%); limit 0: "
                  "PROGRAM TOTALS\033[0m\n"
                  "1 exceeded\n");
-   close(&f);
 }
 
 /* ---- For programs ---- */
@@ -325,11 +304,9 @@ static void test_json(void **state)
    }
    json_decref(json);
    json_decref(expected);
-   close(&f);
 
    open(&f, odd_before, odd_after, NULL, NULL);
    check_printed(&f, JSON, "{\"first\":0,\n\"limits\":[],\n\"exceeded\":0}");
-   close(&f);
 }
 
 #define XML "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -352,14 +329,12 @@ static void test_junit(void **state)
       "<testcase classname=\"cs_diff.Ir\" name=\"\xc3\xa4% (b\\xff)\">"
       "<failure message=\"Ir: 0 -&gt; 2, +2 (new); limit 1%&amp;0.001K\"/></testcase>\n"
       "</testsuite>\n</testsuites>\n");
-   close(&f);
    open(&f, odd_before, odd_after, NULL, NULL);
    check_printed(&f, JUNIT,
                  XML "<testsuites tests=\"1\" failures=\"0\">\n"
                      "<testsuite name=\"cs_diff\" tests=\"1\" failures=\"0\">\n"
                      "<testcase classname=\"cs_diff\" name=\"limits\"/>\n"
                      "</testsuite>\n</testsuites>\n");
-   close(&f);
 }
 
 /* Only exceeded limits; bytes that would end a property or message are
@@ -375,10 +350,8 @@ static void test_github(void **state)
                  "::error file=a%2Cb%3A100%25.c,title=Ir over its limit::"
                  "Ir: 0 -> 5, +5 (new); limit 4: "
                  "f<'&\">\xe9\\x1b[2J (a,b:100%25.c)\n");
-   close(&f);
    open(&f, odd_before, odd_after, "Ir=10", NULL);
    check_printed(&f, GITHUB, "");
-   close(&f);
 }
 
 /* Ten exceeded limits: all are printed, without a notice. */
@@ -399,7 +372,6 @@ static void test_ten(void **state)
    assert_non_null(strstr(text, ": a (a)\n"));
    assert_non_null(strstr(text, ": j (a)\n"));
    free(text);
-   close(&f);
 }
 
 /* ---- Regions ---- */
@@ -429,7 +401,7 @@ static void open_regions(regions *r, const char *const *options)
    an_error error;
    open(&r->f, region_before, region_after, "Ir=0", NULL);
    for (r->n = 0; r->n < OPTIONS_MAX && options[r->n] != NULL; r->n++)
-      if (!ac_region_limits_parse(&r->limits[r->n], &r->f.alloc, r->f.metrics,
+      if (!ac_region_limits_parse(&r->limits[r->n], test_alloc(), r->f.metrics,
                                   options[r->n], &error))
          fail_msg("%s", error.message);
    const ac_gate_case of = {
@@ -440,15 +412,7 @@ static void open_regions(regions *r, const char *const *options)
       .of_regions = r->limits,
       .n_of_regions = r->n,
    };
-   ac_gate_free(&r->f.gate);
-   ac_gate_hold(&r->f.gate, &r->f.alloc, &of);
-}
-
-static void close_regions(regions *r)
-{
-   for (size_t i = 0; i < r->n; i++)
-      ac_region_limits_free(&r->limits[i], &r->f.alloc);
-   close(&r->f);
+   ac_gate_hold(&r->f.gate, test_alloc(), &of);
 }
 
 static void check_regions(const char *first, const char *second, const char *expected)
@@ -456,7 +420,6 @@ static void check_regions(const char *first, const char *second, const char *exp
    regions r;
    open_regions(&r, (const char *const[]){ first, second, NULL });
    assert_checks(&r.f, expected);
-   close_regions(&r);
 }
 
 static void test_regions(void **state)
@@ -502,7 +465,6 @@ static void test_regions_printed(void **state)
                                 "\"region\":\"sort/merge\",\"old\":20,\"new\":21,"
                                 "\"exceeded\":false}"));
    free(text);
-   close_regions(&r);
 }
 
 /* Many regions that keep their limits are left out, not those that exceed one. */
@@ -520,7 +482,7 @@ static void test_long(void **state)
    an_error error;
    ac_region_limits limits;
    open(&f, from, to, "Ir=0", NULL);
-   assert_true(ac_region_limits_parse(&limits, &f.alloc, f.metrics, "Ir=5%", &error));
+   assert_true(ac_region_limits_parse(&limits, test_alloc(), f.metrics, "Ir=5%", &error));
    const ac_gate_case of = {
       .pair = f.pair,
       .totals = &f.totals,
@@ -529,16 +491,13 @@ static void test_long(void **state)
       .of_regions = &limits,
       .n_of_regions = 1,
    };
-   ac_gate_free(&f.gate);
-   ac_gate_hold(&f.gate, &f.alloc, &of);
+   ac_gate_hold(&f.gate, test_alloc(), &of);
    assert_int_equal(f.gate.n, 61);
    check_printed(&f, LIMITED,
                  TITLE "kept      Ir: 100 -> 100, 0; limit 0: PROGRAM TOTALS\n"
                        "EXCEEDED  Ir: 10 -> 12, +2 (+20.00%); limit 5%: region r50\n"
                        "... 59 more limits: --top=0\n"
                        "1 exceeded\n");
-   ac_region_limits_free(&limits, &f.alloc);
-   close(&f);
 }
 
 /* ---- Failing ---- */
@@ -555,7 +514,7 @@ static void test_path_fit(void **state)
    fixture f;
    ac_labels labels;
    open(&f, from, to, NULL, "Ir=0");
-   ac_labels_open(&labels, &f.alloc, f.pair, 60);
+   ac_labels_open(&labels, test_alloc(), f.pair, 60);
    an_gate_style style = { .labels = &labels, .terminal.width = 80, .are_paths = true };
    check_styled(
       &f, &style,
@@ -565,8 +524,6 @@ static void test_path_fit(void **state)
                 TITLE "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: " PATH " (a.h)\n"
                       "1 exceeded\n");
 #undef PATH
-   ac_labels_close(&labels);
-   close(&f);
 }
 
 /* The heading is as wide as the terminal. */
@@ -584,7 +541,6 @@ static void test_narrow_heading(void **state)
    assert_int_equal(fclose(out), 0);
    assert_memory_equal(text, "------------\n-- Limits\n------------\n", 36);
    free(text);
-   close(&f);
 }
 
 /* Names of templates are short, and told apart; the line fits. */
@@ -604,7 +560,7 @@ static void test_fit(void **state)
    fixture f;
    ac_labels labels;
    open(&f, from, to, NULL, "Ir=0");
-   ac_labels_open(&labels, &f.alloc, f.pair, 40);
+   ac_labels_open(&labels, test_alloc(), f.pair, 40);
    const an_gate_style shown = { .labels = &labels, .terminal.width = 80 };
    const an_gate_style paths = { .labels = &labels,
                                  .terminal.width = 80,
@@ -621,8 +577,6 @@ static void test_fit(void **state)
       "EXCEEDED  Ir: 10 -> 30, +20 (+200.0%); limit 0: void ns::table<...>::insert_r...\n"
       "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: void ns::table<...>::insert_r...\n"
       "2 exceeded\n");
-   ac_labels_close(&labels);
-   close(&f);
 }
 
 int main(void)

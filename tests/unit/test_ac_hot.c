@@ -12,14 +12,14 @@ static const char text[] = "cmd: x\nevents: Ir Dr\n"
                            "summary: 1000 6\n";
 
 /* The lines as "file:line=Ir function/functions ...". */
-static void check_hot(const tk_alloc *alloc, const ac_profile *profile,
-                      const char *sort_by, double threshold, const char *expected)
+static void check_hot(const ac_profile *profile, const char *sort_by, double threshold,
+                      const char *expected)
 {
    ac_hot hot;
    char got[256] = "", *at = got;
    test_measures sort;
-   test_measures_open(&sort, alloc, profile, sort_by);
-   ac_hot_open(&hot, alloc, profile, &sort.measures, threshold);
+   test_measures_open(&sort, profile, sort_by);
+   ac_hot_open(&hot, test_alloc(), profile, &sort.measures, threshold);
    for (size_t i = 0; i < hot.n; i++) {
       const ac_hot_line *line = &hot.lines[i];
       at += sprintf(at, "%s:%u=%d %s/%zu ", ac_profile_file(profile, line->file)->name,
@@ -28,25 +28,19 @@ static void check_hot(const tk_alloc *alloc, const ac_profile *profile,
                     line->n_functions);
    }
    assert_string_equal(got, expected);
-   ac_hot_close(&hot);
-   test_measures_close(&sort);
 }
 
 static void sorts(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, text);
-   check_hot(&alloc, profile, "Ir", 0,
+   ac_profile *profile = test_good_profile(text);
+   check_hot(profile, "Ir", 0,
              "b:7=299 g/1 a:3=100 g/1 a:2=90 g/2 a:1=10 f/1 b:2=1 g/1 ");
-   check_hot(&alloc, profile, "Ir", 9, "b:7=299 g/1 a:3=100 g/1 a:2=90 g/2 ");
-   check_hot(&alloc, profile, "Dr Ir", 1, "b:2=1 g/1 a:2=90 g/2 ");
-   check_hot(&alloc, profile, "Ir", 50, "");
+   check_hot(profile, "Ir", 9, "b:7=299 g/1 a:3=100 g/1 a:2=90 g/2 ");
+   check_hot(profile, "Dr Ir", 1, "b:2=1 g/1 a:2=90 g/2 ");
+   check_hot(profile, "Ir", 50, "");
    /* All lines of b together have 0. */
-   check_hot(&alloc, profile, "X=100*Dr-Ir", 50, "b:2=1 g/1 b:7=299 g/1 ");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   check_hot(profile, "X=100*Dr-Ir", 50, "b:2=1 g/1 b:7=299 g/1 ");
 }
 
 /* The file has less than its lines. */
@@ -54,9 +48,7 @@ static void takes_negative(void **state)
 {
    (void)state;
    static const int64_t counts[] = { -500, 400, 1000 };
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = ac_profile_new(&alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    const char *a = ac_profile_intern(profile, "a", 1);
    const char *b = ac_profile_intern(profile, "b", 1);
    ac_profile_add_text(profile, AC_EVENT, "Ir", 2);
@@ -66,9 +58,7 @@ static void takes_negative(void **state)
    ac_profile_begin(profile, b, b);
    ac_profile_add(profile, 1, &counts[2]);
    ac_profile_finish(profile);
-   check_hot(&alloc, profile, "Ir", 20, "b:1=1000 b/1 a:1=-500 a/1 a:2=400 a/1 ");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   check_hot(profile, "Ir", 20, "b:1=1000 b/1 a:1=-500 a/1 a:2=400 a/1 ");
 }
 
 int main(void)

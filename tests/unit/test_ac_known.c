@@ -57,28 +57,26 @@ static void damage(file *f, unit_random *random)
    }
 }
 
-static bool read_file(ac_profile *profile, const tk_alloc *alloc, const file *f,
-                      size_t piece_B, an_error *error)
+static bool read_file(ac_profile *profile, const file *f, size_t piece_B, an_error *error)
 {
    test_text memory = { f->text, f->length, piece_B };
-   return ac_read_into(profile, alloc, test_bytes(&memory), NULL, error);
+   return ac_read_into(profile, test_alloc(), test_bytes(&memory), NULL, error);
 }
 
-static ac_profile *new_sum(const tk_alloc *alloc)
+static ac_profile *new_sum(void)
 {
-   ac_profile *profile = ac_profile_new(alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    assert_non_null(profile);
    ac_profile_sum_lines(profile);
    return profile;
 }
 
 /* Reads the file into both, with the same result. */
-static bool read_both(ac_profile *plain, ac_profile *sum, const tk_alloc *alloc,
-                      const file *f, size_t piece_B)
+static bool read_both(ac_profile *plain, ac_profile *sum, const file *f, size_t piece_B)
 {
    an_error of_plain = { 0 }, of_sum = { 0 };
-   bool ok = read_file(plain, alloc, f, piece_B, &of_plain);
-   assert_int_equal(read_file(sum, alloc, f, piece_B, &of_sum), ok);
+   bool ok = read_file(plain, f, piece_B, &of_plain);
+   assert_int_equal(read_file(sum, f, piece_B, &of_sum), ok);
    assert_string_equal(of_sum.message, of_plain.message);
    assert_int_equal(of_sum.line, of_plain.line);
    return ok;
@@ -102,25 +100,20 @@ static void test_same_sums_and_errors(void **state)
    size_t n_bad = 0;
    unit_random random = unit_random_from(5);
    for (unsigned round = 0; round < ROUNDS; round++) {
-      unit_alloc memory;
-      unit_alloc_init(&memory);
-      ac_profile *plain = ac_profile_new(&memory.alloc);
-      ac_profile *sum = new_sum(&memory.alloc);
+      ac_profile *plain = ac_profile_new(test_alloc());
+      ac_profile *sum = new_sum();
       unsigned change = 5 + unit_random_below(&random, 200);
       bool ok = true;
       for (int i = 0; i < 12 && ok; i++) {
          write_file(&f, &random, change);
          if (i >= 4 && unit_random_below(&random, 4) == 0)
             damage(&f, &random);
-         ok = read_both(plain, sum, &memory.alloc, &f,
+         ok = read_both(plain, sum, &f,
                         1 + unit_random_below(&random, 2 * (uint32_t)f.length));
       }
       n_bad += !ok;
       if (ok)
          assert_same(plain, sum);
-      ac_profile_free(plain);
-      ac_profile_free(sum);
-      assert_int_equal(memory.n_live, 0);
    }
    assert_true(n_bad > ROUNDS / 4 && n_bad < ROUNDS);
 }
@@ -129,14 +122,12 @@ static void test_same_sums_and_errors(void **state)
 static void check_last(const char *text, int n, const char *last, size_t line,
                        const char *message)
 {
-   unit_alloc memory;
-   unit_alloc_init(&memory);
-   ac_profile *sum = new_sum(&memory.alloc);
+   ac_profile *sum = new_sum();
    an_error error = { 0 };
    file f;
    for (int i = 0; i <= n; i++) {
       f.length = (size_t)sprintf(f.text, "cmd: x\nevents: Ir\n%s", i < n ? text : last);
-      bool ok = read_file(sum, &memory.alloc, &f, SIZE_MAX, &error);
+      bool ok = read_file(sum, &f, SIZE_MAX, &error);
       assert_int_equal(ok, i < n || message == NULL);
    }
    if (message == NULL) {
@@ -145,8 +136,6 @@ static void check_last(const char *text, int n, const char *last, size_t line,
       assert_string_equal(error.message, message);
       assert_int_equal(error.line, line);
    }
-   ac_profile_free(sum);
-   assert_int_equal(memory.n_live, 0);
 }
 
 /* Sums that are too large: the line to blame is the one with which they are, known or

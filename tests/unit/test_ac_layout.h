@@ -43,17 +43,13 @@ static inline void layout_as_text(const ac_profile *profile, size_t side,
 static inline void layout_check(const char *const *files, const ac_reading *reading,
                                 const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    size_t n = 0;
    while (files[n] != NULL)
       n++;
-   ac_profile *profile = test_sum_of(&alloc, files, n, reading);
+   ac_profile *profile = test_sum_of(files, n, reading);
    char text[DATA_TEXT_B];
    layout_as_text(profile, 0, text);
    assert_string_equal(text, expected);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 #endif

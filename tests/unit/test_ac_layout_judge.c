@@ -104,8 +104,6 @@ static const char new_text[] =
    "desc: Layout: a.layout\n" DATA_OF NEW_BODY THINGS NEW_ENTRIES LAYOUT "#: end 4\n";
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_profile *before, *after, *pair;
    ac_metrics *metrics;
    const ac_metric *cycles;
@@ -116,11 +114,10 @@ static void open_pair(fixture *f, const char *old, const char *new, const char *
 {
    an_error error;
    *f = (fixture){ .pair = NULL };
-   f->alloc = test_alloc(&f->heap);
-   f->before = test_good_profile(&f->alloc, old);
-   f->after = test_good_profile(&f->alloc, new);
-   f->pair = ac_combine_pair(&f->alloc, f->before, f->after, NULL, ac_data_match);
-   f->metrics = ac_metrics_new(&f->alloc, f->before, weights, &error);
+   f->before = test_good_profile(old);
+   f->after = test_good_profile(new);
+   f->pair = ac_combine_pair(test_alloc(), f->before, f->after, NULL, ac_data_match);
+   f->metrics = ac_metrics_new(test_alloc(), f->before, weights, &error);
    assert_non_null(f->pair);
    assert_non_null(f->metrics);
    f->cycles = ac_metrics_find(f->metrics, an_span_of("CEst"));
@@ -130,22 +127,7 @@ static void open_pair(fixture *f, const char *old, const char *new, const char *
 static void open_fixture(fixture *f, const char *old, const char *new)
 {
    open_pair(f, old, new, NULL);
-   ac_layout_judge_open(&f->judged, &f->alloc, f->pair, f->pair, f->cycles);
-}
-
-static void close_pair(fixture *f)
-{
-   ac_metrics_free(f->metrics);
-   ac_profile_free(f->pair);
-   ac_profile_free(f->before);
-   ac_profile_free(f->after);
-   assert_int_equal(f->heap.n_live, 0);
-}
-
-static void close_fixture(fixture *f)
-{
-   ac_layout_judge_close(&f->judged);
-   close_pair(f);
+   ac_layout_judge_open(&f->judged, test_alloc(), f->pair, f->pair, f->cycles);
 }
 
 static void check_near(long double found, long double expected)
@@ -199,7 +181,6 @@ static void test_pair(void **state)
    assert_int_equal(j->of[2].rule, 3);
    assert_int_equal(j->of[2].d1[0] + j->of[2].last[0], 0);
    check_near(j->of[1].change, 0);
-   close_fixture(&f);
 }
 
 /* What is of rules and what is of none is the change of the program. */
@@ -212,7 +193,6 @@ static void test_adds_up(void **state)
    for (size_t i = 0; i < f.judged.n; i++)
       sum += f.judged.of[i].change;
    check_near(sum, f.judged.after - f.judged.before);
-   close_fixture(&f);
 }
 
 /* Prices are those of CEst. */
@@ -221,10 +201,9 @@ static void test_weights(void **state)
    (void)state;
    fixture f;
    open_pair(&f, old_text, new_text, "L1m=1,LLm=2");
-   ac_layout_judge_open(&f.judged, &f.alloc, f.pair, f.pair, f.cycles);
+   ac_layout_judge_open(&f.judged, test_alloc(), f.pair, f.pair, f.cycles);
    check_near(f.judged.of[0].change, -(170 + 36 - 6) - 2 * (35 + 4 - 2));
    check_near(f.judged.rest, -10 - 2 * 5);
-   close_fixture(&f);
 }
 
 /* A rule that not one block fits did nothing: its data are as those of none. */
@@ -240,7 +219,6 @@ static void test_misfits(void **state)
    assert_int_equal(f.judged.of[0].d1[0] + f.judged.of[0].last[0], 0);
    check_near(f.judged.of[0].change, 0);
    check_near(f.judged.rest, f.judged.after - f.judged.before);
-   close_fixture(&f);
 }
 
 /* Without data of OLD, only the whole is known; so it is without cycles. */
@@ -255,17 +233,14 @@ static void test_unknown(void **state)
    assert_int_equal(f.judged.of[0].d1[1], 0);
    check_near(f.judged.of[0].change, 0);
    assert_int_equal(f.judged.d1[1], 250);
-   close_fixture(&f);
    open_pair(&f, old_text, new_text, NULL);
-   ac_layout_judge_open(&f.judged, &f.alloc, f.pair, f.pair, NULL);
+   ac_layout_judge_open(&f.judged, test_alloc(), f.pair, f.pair, NULL);
    assert_null(f.judged.cycles);
    assert_int_equal(f.judged.of[0].d1[0], 260);
    check_near(f.judged.of[0].change, 0);
-   close_fixture(&f);
    open_fixture(&f, old_text, old_text);
    assert_int_equal(f.judged.n, 0);
    check_near(f.judged.rest, 0);
-   close_fixture(&f);
 }
 
 /* ---- A machine ---- */
@@ -295,7 +270,6 @@ static void check_machine(const char *old, const char *new, long double of_a,
    for (size_t i = 0; i < 2; i++)
       check_near(f.judged.of[i].change, f.judged.of[i].rule == 1 ? of_a : of_b);
    check_near(f.judged.rest, rest);
-   close_fixture(&f);
 }
 
 /* A miss of D1 has the latency of L2, one of the last level what memory takes longer; the
@@ -396,7 +370,6 @@ static void test_functions(void **state)
    open_fixture(&f, old, new);
    check_functions(&f.judged.of[0],
                    "f0 -1000 of 1010\nf1 -900 of 910\nf2 -800 of 810\nf3 -700 of 710\n");
-   close_fixture(&f);
 }
 
 /* Exactly a hundredth is listed, less is not. */
@@ -416,7 +389,6 @@ static void test_least(void **state)
       open_fixture(&f, before, after);
       check_near(f.judged.of[0].change, -10);
       assert_int_equal(f.judged.of[0].n_functions, i == 0);
-      close_fixture(&f);
    }
 }
 

@@ -160,7 +160,6 @@ static void check_places(const uint32_t *frame, size_t n, const char *expected)
       check(&words, expected);
    else
       ac_words_keep(&words, &arena);
-   ac_data_view_close(&view);
 }
 
 static void names_places(void **state)
@@ -200,7 +199,6 @@ static void finds_neighbours(void **state)
    assert_int_equal(ac_layout_find_neighbour(&view, view.object_of[1]),
                     view.object_of[0]);
    assert_true(ac_layout_find_neighbour(&view, view.object_of[2]) == SIZE_MAX);
-   ac_data_view_close(&view);
 }
 
 /* ---- Actions ---- */

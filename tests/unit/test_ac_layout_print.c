@@ -19,8 +19,6 @@ static const ac_metric cycles = { .name = "CEst" };
 #define LAYOUT(notes) "desc: Layout: dir/my.layout\n" START notes "#: end 0\n"
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_profile *before, *after, *pair;
    ac_analysis analysis;
    ac_request request;
@@ -33,13 +31,12 @@ static void open_fixture(fixture *f, const char *old, const char *new,
                          const ac_layout_judged *judged, unsigned is_for)
 {
    *f = (fixture){ .analysis = { .layout = judged } };
-   f->alloc = test_alloc(&f->heap);
-   f->before = test_good_profile(&f->alloc, old);
-   f->after = test_good_profile(&f->alloc, new);
-   f->pair = ac_combine_pair(&f->alloc, f->before, f->after, NULL, NULL);
+   f->before = test_good_profile(old);
+   f->after = test_good_profile(new);
+   f->pair = ac_combine_pair(test_alloc(), f->before, f->after, NULL, NULL);
    assert_non_null(f->pair);
    f->scope = (ac_scope){ .profile = f->pair,
-                          .alloc = &f->alloc,
+                          .alloc = test_alloc(),
                           .request = &f->request,
                           .analysis = &f->analysis };
    an_tables_begin(&f->tables, ac_layout_tables, &f->scope, is_for);
@@ -48,10 +45,6 @@ static void open_fixture(fixture *f, const char *old, const char *new,
 static void close_fixture(fixture *f)
 {
    an_tables_close(&f->tables);
-   ac_profile_free(f->pair);
-   ac_profile_free(f->before);
-   ac_profile_free(f->after);
-   assert_int_equal(f->heap.n_live, 0);
 }
 
 /* Appends the lines below the table, and those of the heading. */

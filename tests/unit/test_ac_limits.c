@@ -11,8 +11,6 @@
 #include <stdio.h>
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_metrics *metrics; /* Ir Dr Dw, D */
 } fixture;
 
@@ -20,19 +18,10 @@ typedef struct {
 static void open(fixture *f)
 {
    *f = (fixture){ .metrics = NULL };
-   f->alloc = test_alloc(&f->heap);
-   ac_profile *profile = test_good_profile(&f->alloc,
-                                           "cmd: x\nevents: Ir Dr Dw\nsummary: 0\n");
+   ac_profile *profile = test_good_profile("cmd: x\nevents: Ir Dr Dw\nsummary: 0\n");
    an_error error;
-   f->metrics = ac_metrics_new(&f->alloc, profile, NULL, &error);
+   f->metrics = ac_metrics_new(test_alloc(), profile, NULL, &error);
    assert_non_null(f->metrics);
-   ac_profile_free(profile);
-}
-
-static void close(fixture *f)
-{
-   ac_metrics_free(f->metrics);
-   assert_int_equal(f->heap.n_live, 0);
 }
 
 /* ---- Reading and writing ---- */
@@ -44,15 +33,13 @@ static void check(const char *text, const char *expected)
    open(&f);
    ac_limits limits;
    an_error error;
-   if (!ac_limits_parse(&limits, &f.alloc, f.metrics, text, &error))
+   if (!ac_limits_parse(&limits, test_alloc(), f.metrics, text, &error))
       fail_msg("%s", error.message);
    char got[512] = "";
    for (size_t i = 0; i < limits.n; i++)
       snprintf(got + strlen(got), sizeof got - strlen(got), "%s=%s ",
                limits.limits[i].metric->name, limits.limits[i].text);
    assert_string_equal(got, expected);
-   tk_put(&f.alloc, limits.limits);
-   close(&f);
 }
 
 static void test_lists(void **state)
@@ -90,7 +77,7 @@ static void check_numbers(const char *text, long double percent, long double abs
    open(&f);
    ac_limits limits;
    an_error error;
-   if (!ac_limits_parse(&limits, &f.alloc, f.metrics, text, &error))
+   if (!ac_limits_parse(&limits, test_alloc(), f.metrics, text, &error))
       fail_msg("%s", error.message);
    assert_int_equal(limits.n, 1);
    const ac_limit *limit = &limits.limits[0];
@@ -100,8 +87,6 @@ static void check_numbers(const char *text, long double percent, long double abs
    assert_true(limit->needs_both == (strpbrk(text, "&>") != NULL));
    assert_true(limit->skips_new == (strchr(text, '>') != NULL));
    assert_string_equal(limit->text, strchr(text, '=') + 1);
-   tk_put(&f.alloc, limits.limits);
-   close(&f);
 }
 
 static void test_numbers(void **state)
@@ -152,12 +137,10 @@ static void test_suffixes(void **state)
       snprintf(text, sizeof text, "Ir=%" PRIu64 ".%03" PRIu64 "K", whole, thousandths);
       ac_limits limits;
       an_error error;
-      assert_true(ac_limits_parse(&limits, &f.alloc, f.metrics, text, &error));
+      assert_true(ac_limits_parse(&limits, test_alloc(), f.metrics, text, &error));
       if (limits.limits[0].absolute != (long double)(whole * 1000 + thousandths))
          fail_msg("%s: %.20Lg", text, limits.limits[0].absolute);
-      tk_put(&f.alloc, limits.limits);
    }
-   close(&f);
 }
 
 /* ---- Errors ---- */
@@ -168,12 +151,11 @@ static void check_refused(const char *text, const char *message)
    open(&f);
    ac_limits limits;
    an_error error = { .line = 1 };
-   assert_false(ac_limits_parse(&limits, &f.alloc, f.metrics, text, &error));
+   assert_false(ac_limits_parse(&limits, test_alloc(), f.metrics, text, &error));
    assert_null(limits.limits);
    assert_int_equal(limits.n, 0);
    assert_int_equal(error.line, 0);
    assert_string_equal(error.message, message);
-   close(&f);
 }
 
 #define UNITS "; expected %, or K, M, G, T, Ki, Mi, Gi or Ti, with or without B"
@@ -244,11 +226,10 @@ static ac_limit limit_of(fixture *f, const char *text)
    snprintf(item, sizeof item, *text == '<' ? "Ir%s" : "Ir=%s", text);
    ac_limits limits;
    an_error error;
-   if (!ac_limits_parse(&limits, &f->alloc, f->metrics, item, &error))
+   if (!ac_limits_parse(&limits, test_alloc(), f->metrics, item, &error))
       fail_msg("%s", error.message);
    ac_limit limit = limits.limits[0];
    limit.text = NULL;
-   tk_put(&f->alloc, limits.limits);
    return limit;
 }
 
@@ -260,7 +241,6 @@ static void check_scope(const char *text, ac_limit_scope scope, long double old_
    ac_limit limit = limit_of(&f, text);
    if (ac_limit_exceeded(&limit, scope, old_value, new_value) != expected)
       fail_msg("%s: %Lg, then %Lg", text, old_value, new_value);
-   close(&f);
 }
 
 static void check_row(const char *text, long double old_value, long double new_value,
@@ -445,7 +425,6 @@ static void test_exactness(void **state)
           || !ac_limit_exceeded(&limit, AC_LIMIT_OF_TOTAL, old_value, most + 1))
          fail_msg("%s of %Lg", text, old_value);
    }
-   close(&f);
 }
 
 int main(void)

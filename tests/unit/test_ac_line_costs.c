@@ -5,11 +5,11 @@
 
 #include "counts/ac_line_costs.h"
 
-static void put_lines(const tk_alloc *alloc, const ac_profile *profile)
+static void put_lines(const ac_profile *profile)
 {
    for (size_t i = 0; i < ac_profile_n_files(profile); i++) {
       ac_line_costs lines;
-      ac_line_costs_open(&lines, profile, alloc, i);
+      ac_line_costs_open(&lines, profile, test_alloc(), i);
       for (int round = 0; round < 2; round++) {
          /* a rewound cursor gives the same */
          costs_put("%s\n", ac_profile_file(profile, i)->name);
@@ -20,7 +20,7 @@ static void put_lines(const tk_alloc *alloc, const ac_profile *profile)
          assert_false(ac_line_costs_next(&lines));
          ac_line_costs_rewind(&lines);
       }
-      ac_line_costs_close(&lines, alloc);
+      ac_line_costs_close(&lines, test_alloc());
    }
 }
 

@@ -7,9 +7,7 @@
 static void test_lines(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = profile_new_jumbled(&alloc);
+   ac_profile *profile = profile_new_jumbled();
    ac_lines lines;
    ac_lines_open(&lines, profile, 2, 1); /* g */
    for (int pass = 0; pass < 2; pass++) {
@@ -27,17 +25,13 @@ static void test_lines(void **state)
    profile_check_next(&lines, 20, 1, 0);
    assert_false(ac_lines_next(&lines));
    ac_lines_close(&lines);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Functions that share a file, each with lines between those of the others. */
 static void test_order(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = profile_new(&alloc);
+   ac_profile *profile = profile_new();
    profile_begin(profile, "a.c", "f");
    profile_add(profile, UINT32_MAX, 1, 0);
    profile_add(profile, 3, 2, 0);
@@ -59,8 +53,6 @@ static void test_order(void **state)
    assert_false(ac_lines_next(&lines));
    assert_false(ac_lines_next(&lines));
    ac_lines_close(&lines);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Rows of two lines that descend, with counts of several bytes. */
@@ -69,9 +61,7 @@ static void test_descending(void **state)
    (void)state;
    static const int64_t larges[] = { 63, 64, -65, 1 << 13, -(1 << 20), INT64_MIN };
    for (size_t i = 0; i < sizeof larges / sizeof larges[0]; i++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
-      ac_profile *profile = profile_new(&alloc);
+      ac_profile *profile = profile_new();
       profile_begin(profile, "a.c", "f");
       profile_add(profile, 200, larges[i], larges[i]);
       profile_add(profile, 128, 1, 2);
@@ -82,8 +72,6 @@ static void test_descending(void **state)
       profile_check_next(&lines, 200, larges[i], larges[i]);
       assert_false(ac_lines_next(&lines));
       ac_lines_close(&lines);
-      ac_profile_free(profile);
-      assert_int_equal(heap.n_live, 0);
    }
 }
 
@@ -91,9 +79,7 @@ static void test_descending(void **state)
 static void test_wrap(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = profile_new(&alloc);
+   ac_profile *profile = profile_new();
    profile_begin(profile, "a.c", "f");
    profile_add(profile, 1, INT64_MAX, 0);
    profile_add(profile, 2, -INT64_MAX, INT64_MIN);
@@ -108,24 +94,18 @@ static void test_wrap(void **state)
    profile_check_next(&lines, 3, -INT64_MAX, 2);
    assert_false(ac_lines_next(&lines));
    ac_lines_close(&lines);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_none(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = profile_new_jumbled(&alloc);
+   ac_profile *profile = profile_new_jumbled();
    ac_lines lines;
    ac_lines_open(&lines, profile, 1, 0);
    assert_false(ac_lines_next(&lines));
    ac_lines_rewind(&lines);
    assert_false(ac_lines_next(&lines));
    ac_lines_close(&lines);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

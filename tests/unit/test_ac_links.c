@@ -10,21 +10,19 @@ static const char *name_of(const ac_costs *costs, uint32_t row)
    return row == AC_NO_CALL ? "-" : costs->of[row].name;
 }
 
-static void put_links(const tk_alloc *alloc, const ac_profile *profile)
+static void put_links(const ac_profile *profile)
 {
    ac_costs costs;
    ac_links links;
    const ac_calls *calls = ac_profile_calls(profile);
-   ac_costs_open(&costs, alloc, calls, 2);
-   ac_links_open(&links, alloc, calls, &costs, 2);
+   ac_costs_open(&costs, test_alloc(), calls, 2);
+   ac_links_open(&links, test_alloc(), calls, &costs, 2);
    for (size_t i = 0; i < links.n; i++) {
       const ac_link *link = &links.of[i];
       costs_put("%s > %s %s:%u x%d %d\n", name_of(&costs, link->caller),
                 name_of(&costs, link->callee), link->file == NULL ? "-" : link->file,
                 link->line, (int)link->n_calls, (int)link->inclusive[0]);
    }
-   ac_links_close(&links);
-   ac_costs_close(&costs);
 }
 
 /* main calls f from two lines, and g; get is inlined into main and f, and calls g. */

@@ -111,18 +111,14 @@ static void check_lines(const ac_profile *profile, const char *expected)
 static void check_files(char *const *files, const ac_load_options *options,
                         const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_error error;
    size_t n = 0, failed;
    while (files[n] != NULL)
       n++;
-   ac_profile *profile = ac_load_files(&alloc, files, n, options, &failed, &error);
+   ac_profile *profile = ac_load_files(test_alloc(), files, n, options, &failed, &error);
    if (profile == NULL)
       fail_msg("%s:%zu: %s", files[failed], error.line, error.message);
    check_lines(profile, expected);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void check_file(const char *file, const ac_load_options *options,
@@ -137,17 +133,14 @@ static void check_refused(char *const *files, size_t index,
                           const ac_load_options *options, size_t line,
                           const char *message)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_error error = { .line = 77 };
    size_t n = 0, failed = 77;
    while (files[n] != NULL)
       n++;
-   assert_null(ac_load_files(&alloc, files, n, options, &failed, &error));
+   assert_null(ac_load_files(test_alloc(), files, n, options, &failed, &error));
    assert_int_equal(failed, index);
    assert_string_equal(error.message, message);
    assert_int_equal(error.line, line);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void check_file_refused(const char *file, size_t line, const char *message)
@@ -214,12 +207,9 @@ static void test_gzip(void **state)
    memcpy(packed + n, packed, n);
    put_bytes("one", packed, 2 * n - 20);
    char *const files[] = { (char *)"one", NULL };
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_error error;
    size_t failed;
-   assert_null(ac_load_files(&alloc, files, 1, &as_it_is, &failed, &error));
-   assert_int_equal(heap.n_live, 0);
+   assert_null(ac_load_files(test_alloc(), files, 1, &as_it_is, &failed, &error));
    assert_int_equal(unlink("one"), 0);
 }
 
@@ -310,11 +300,9 @@ static void test_progress(void **state)
 static void test_names(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_error error;
-   ac_load_names names = { .files = an_rewrite_new(&alloc) };
-   ac_filter *filter = ac_filter_new(&alloc);
+   ac_load_names names = { .files = an_rewrite_new(test_alloc()) };
+   ac_filter *filter = ac_filter_new(test_alloc());
    assert_non_null(names.files);
    assert_non_null(filter);
    ac_load_options options = { .names = &names };
@@ -325,7 +313,7 @@ static void test_names(void **state)
    /* functions that get the same name are added up */
    assert_true(an_rewrite_add(names.files, "s:^/[bc]/::", &error));
    check_files(both, &options, "a.c:f 1 11 1\na.c:f 2 10 7\na.c:g 9 1 0\n");
-   names.functions = an_rewrite_new(&alloc);
+   names.functions = an_rewrite_new(test_alloc());
    assert_non_null(names.functions);
    assert_true(an_rewrite_add(names.functions, "s/f/h/", &error));
    check_files(both, &options, "a.c:g 9 1 0\na.c:h 1 11 1\na.c:h 2 10 7\n");
@@ -340,12 +328,8 @@ static void test_names(void **state)
                  "summary of Ir is 2, but the lines add up to 1 "
                  "(difference 1)");
 
-   an_rewrite_free(names.files);
-   an_rewrite_free(names.functions);
-   ac_filter_free(filter);
    assert_int_equal(unlink("one"), 0);
    assert_int_equal(unlink("two"), 0);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Several files ---- */
@@ -404,30 +388,24 @@ static void test_force(void **state)
 static void test_like(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_error error;
    ac_load_options force = { .allow_different = true };
-   ac_profile *like = test_good_profile(&alloc, one);
+   ac_profile *like = test_good_profile(one);
    put("two", two);
-   ac_profile *profile = ac_load_like(&alloc, like, "two", &as_it_is, &error);
+   ac_profile *profile = ac_load_like(test_alloc(), like, "two", &as_it_is, &error);
    assert_non_null(profile);
    check_lines(profile, "/b/a.c:f 2 5 7\n/c/a.c:f 1 1 0\n");
-   ac_profile_free(profile);
 
    put("two", "cmd: x\nevents: Dr\nfl=a\nfn=f\n1 7\nsummary: 7\n");
-   assert_null(ac_load_like(&alloc, like, "two", &as_it_is, &error));
+   assert_null(ac_load_like(test_alloc(), like, "two", &as_it_is, &error));
    assert_string_equal(error.message, "events differ: expected Ir Dr, found Dr");
    assert_int_equal(error.line, 2);
-   profile = ac_load_like(&alloc, like, "two", &force, &error);
+   profile = ac_load_like(test_alloc(), like, "two", &force, &error);
    assert_non_null(profile);
    check_lines(profile, "a:f 1 0 7\n");
-   ac_profile_free(profile);
-   assert_null(ac_load_like(&alloc, like, "none", &as_it_is, &error));
+   assert_null(ac_load_like(test_alloc(), like, "none", &as_it_is, &error));
    assert_string_equal(error.message, "No such file or directory");
-   ac_profile_free(like);
    assert_int_equal(unlink("two"), 0);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Many files ---- */
@@ -455,22 +433,20 @@ static void put_large(const char *name, uint32_t first)
 }
 
 /* Loads `one` and `two` in turn, n files in all; returns the memory used. */
-static size_t load_many(size_t n, test_heap *heap)
+static size_t load_many(size_t n)
 {
-   tk_alloc alloc = test_alloc(heap);
    char *files[64];
    assert_in_range(n, 1, 64);
    for (size_t i = 0; i < n; i++)
       files[i] = (char *)(i % 2 == 0 ? "one" : "two");
    an_error error;
    size_t failed;
-   ac_profile *profile = ac_load_files(&alloc, files, n, &as_it_is, &failed, &error);
+   ac_profile *profile = ac_load_files(test_alloc(), files, n, &as_it_is, &failed,
+                                       &error);
    assert_int_equal(ac_profile_totals(profile)[N_EVENTS - 1],
                     (int64_t)n * N_ROWS * ((int64_t)1 << 40));
    assert_int_equal(ac_profile_n_functions(profile), 1);
    size_t body_B = ac_profile_body_B(profile);
-   ac_profile_free(profile);
-   assert_int_equal(heap->n_live, 0);
    return body_B;
 }
 
@@ -478,17 +454,16 @@ static size_t load_many(size_t n, test_heap *heap)
 static void test_many(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
    put_large("one", 1);
    put_large("two", 1);
-   size_t of_one_B = load_many(1, &heap);
+   size_t of_one_B = load_many(1);
    assert_in_range(of_one_B, MIB, 2 * MIB);
    /* larger counts take more bytes, but each line is stored once */
-   assert_in_range(load_many(3, &heap), of_one_B, 5 * of_one_B / 4);
-   assert_in_range(load_many(40, &heap), of_one_B, 5 * of_one_B / 3);
+   assert_in_range(load_many(3), of_one_B, 5 * of_one_B / 4);
+   assert_in_range(load_many(40), of_one_B, 5 * of_one_B / 3);
    /* half of the lines in each file */
    put_large("two", 1 + N_ROWS);
-   assert_in_range(load_many(40, &heap), 2 * of_one_B - MIB / 10, 3 * of_one_B);
+   assert_in_range(load_many(40), 2 * of_one_B - MIB / 10, 3 * of_one_B);
    assert_int_equal(unlink("one"), 0);
    assert_int_equal(unlink("two"), 0);
 }

@@ -7,23 +7,19 @@
 #include "counts/ac_machine.h"
 
 /* The profile of a file with these notes; for ac_profile_free. */
-static ac_profile *read_notes(const tk_alloc *alloc, const char *notes)
+static ac_profile *read_notes(const char *notes)
 {
    char text[8192];
    snprintf(text, sizeof text, OWN "%s" END, notes);
-   return test_good_profile(alloc, text);
+   return test_good_profile(text);
 }
 
 static void check_line(const char *notes, const char *line)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = read_notes(&alloc, notes);
+   ac_profile *profile = read_notes(notes);
    const ac_machine *machine = ac_profile_machine(profile);
    assert_int_equal(machine->is_known, *notes != '\0');
    assert_string_equal(machine->line, line);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* The machine in one line. */
@@ -44,23 +40,17 @@ static void test_line(void **state)
 static void test_cut_line(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    char text[8192] = "#: machine zen4\n";
    for (int i = 0; i < 40; i++)
       strcat(text, "#: m prefetch0123456789 size=12345678901234567890\n");
-   ac_profile *profile = read_notes(&alloc, text);
+   ac_profile *profile = read_notes(text);
    assert_int_equal(strlen(ac_profile_machine(profile)->line), AC_MACHINE_B - 1);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* The numbers of a text, in the order of L2, L3, L4, memory, walk, width and TLB. */
 static void check_numbers(const char *notes, const int64_t expected[7])
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = read_notes(&alloc, notes);
+   ac_profile *profile = read_notes(notes);
    const ac_machine *m = ac_profile_machine(profile);
    const int64_t found[] = { m->latency[1], m->latency[2],
                              m->latency[3], m->latency[AC_MACHINE_MEMORY],
@@ -69,8 +59,6 @@ static void check_numbers(const char *notes, const int64_t expected[7])
    for (size_t i = 0; i < 7; i++)
       if (found[i] != expected[i])
          fail_msg("%s[%zu]: %lld", notes, i, (long long)found[i]);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Numbers as the text has them: after a key, and a name; else they are as usual. */
@@ -140,16 +128,12 @@ static void check_json(const char *notes, const char *expected)
 {
    char *written = NULL;
    size_t written_B;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = read_notes(&alloc, notes);
+   ac_profile *profile = read_notes(notes);
    an_json_out json = { .out = open_memstream(&written, &written_B) };
    ac_machine_put_json(&json, ac_profile_machine(profile));
    assert_int_equal(fclose(json.out), 0);
    assert_string_equal(written, expected);
    free(written);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_json(void **state)

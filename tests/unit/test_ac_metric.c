@@ -20,9 +20,7 @@ static void check_names(const ac_metrics *metrics, const char *expected)
 static void test_events(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_metrics *metrics = metrics_of(&alloc, "Xy a-b 3", NULL);
+   ac_metrics *metrics = metrics_of("Xy a-b 3", NULL);
    check_names(metrics, "Xy a-b 3 ");
    const ac_metric *metric = ac_metrics_at(metrics, 1);
    assert_true(metric->is_event);
@@ -40,17 +38,12 @@ static void test_events(void **state)
       long double value = ac_metric_value(ac_metrics_at(metrics, i), extremes);
       assert_true((int64_t)value == extremes[i]);
    }
-   ac_metrics_free(metrics);
-   ac_metrics_free(NULL);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_builtins(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_metrics *metrics = metrics_of(&alloc, metrics_all_events, NULL);
+   ac_metrics *metrics = metrics_of(metrics_all_events, NULL);
    check_names(metrics, "Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi "
                         "Bim L1m LLm D D1m DLm Bm CEst I1rate D1rate LLrate "
                         "Brate MPKI ");
@@ -81,23 +74,17 @@ static void test_builtins(void **state)
       long double value = ac_metric_value(ac_metrics_at(metrics, i), none);
       assert_true(i < 20 ? value == 0 : isnan(value));
    }
-   ac_metrics_free(metrics);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void check_present(const char *events, const char *expected, const char *cycles)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_metrics *metrics = metrics_of(&alloc, events, NULL);
+   ac_metrics *metrics = metrics_of(events, NULL);
    check_names(metrics, expected);
    const ac_metric *metric = metrics_find(metrics, "CEst");
    if (cycles != NULL)
       assert_string_equal(metric->formula_text, cycles);
    else
       assert_null(metric);
-   ac_metrics_free(metrics);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_parts(void **state)
@@ -134,10 +121,8 @@ static void test_sums_grow(void **state)
    } metrics_of_row[] = { { "a=Ir", true },   { "b=2*Ir+Dr", true }, { "c=Ir-Dr", false },
                           { "d=-Ir", false }, { "e=Ir/Dr", false },  { "f=b+3*a", true },
                           { "g=b-1", false }, { "h=Ir*Dr", false } };
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_error error;
-   ac_metrics *metrics = metrics_of(&alloc, "Ir Dr", NULL);
+   ac_metrics *metrics = metrics_of("Ir Dr", NULL);
    assert_true(ac_metric_grows(metrics_find(metrics, "Dr")));
    for (size_t i = 0; i < sizeof metrics_of_row / sizeof metrics_of_row[0]; i++) {
       const char name[] = { metrics_of_row[i].definition[0], '\0' };
@@ -145,8 +130,6 @@ static void test_sums_grow(void **state)
       assert_int_equal(ac_metric_grows(metrics_find(metrics, name)),
                        metrics_of_row[i].grows);
    }
-   ac_metrics_free(metrics);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Weights ---- */
@@ -154,15 +137,11 @@ static void test_sums_grow(void **state)
 static void check_weights(const char *events, const char *weights, const char *formula,
                           long double value, bool whole)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_metrics *metrics = metrics_of(&alloc, events, weights);
+   ac_metrics *metrics = metrics_of(events, weights);
    const ac_metric *metric = metrics_find(metrics, "CEst");
    assert_string_equal(metric->formula_text, formula);
    assert_int_equal(ac_metric_is_whole(metric), whole);
    metrics_check(metrics, "CEst", value);
-   ac_metrics_free(metrics);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_own_cycles(void **state)
@@ -175,15 +154,11 @@ static void test_own_cycles(void **state)
 
 static void check_weights_refused(const char *weights, const char *message)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = metrics_profile_of(&alloc, "Ir");
+   ac_profile *profile = metrics_profile_of("Ir");
    an_error error = { .line = 1 };
-   assert_null(ac_metrics_new(&alloc, profile, weights, &error));
+   assert_null(ac_metrics_new(test_alloc(), profile, weights, &error));
    assert_int_equal(error.line, 0);
    assert_string_equal(error.message, message);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_weights(void **state)
@@ -220,9 +195,7 @@ static void test_weights(void **state)
 static void test_definitions(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_metrics *metrics = metrics_of(&alloc, "Ir Dr", NULL);
+   ac_metrics *metrics = metrics_of("Ir Dr", NULL);
    const ac_metric *event = metrics_find(metrics, "Ir");
    metrics_define(metrics, " _two.Irs \t=\t 2 * Ir ");
    metrics_define(metrics, "b=_two.Irs+Dr");
@@ -247,8 +220,6 @@ static void test_definitions(void **state)
    }
    assert_ptr_equal(metrics_find(metrics, "Ir"), event);
    assert_true(ac_metric_value(metrics_find(metrics, "m99"), some) == 17495);
-   ac_metrics_free(metrics);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Errors ---- */
@@ -260,9 +231,7 @@ static void test_definitions(void **state)
 static void test_errors(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_metrics *metrics = metrics_of(&alloc, metrics_all_events, NULL);
+   ac_metrics *metrics = metrics_of(metrics_all_events, NULL);
    metrics_refuse(metrics, "", "metric \"\": expected NAME=FORMULA");
    metrics_refuse(metrics, "x", "metric \"x\": expected NAME=FORMULA");
    metrics_refuse(metrics, "=1", "metric \"=1\": " NAME_RULE);
@@ -270,8 +239,6 @@ static void test_errors(void **state)
    metrics_refuse(metrics, "x y=1", "metric \"x y=1\": " NAME_RULE);
    metrics_refuse(metrics, "\xc3\xa9=1", "metric \"\xc3\xa9=1\": " NAME_RULE);
    metrics_refuse(metrics, "Ir=1", "metric \"Ir=1\": the name Ir is taken");
-   ac_metrics_free(metrics);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Memory ---- */
@@ -281,9 +248,7 @@ static void test_errors(void **state)
 static void test_builtins_are_replaced(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_metrics *metrics = metrics_of(&alloc, metrics_all_events, NULL);
+   ac_metrics *metrics = metrics_of(metrics_all_events, NULL);
    size_t n = ac_metrics_n(metrics);
    const ac_metric *cycles = metrics_find(metrics, "CEst");
    int64_t row[64];
@@ -303,8 +268,6 @@ static void test_builtins_are_replaced(void **state)
    assert_string_equal(error.message, "metric \"MPKI=Ir\": the name MPKI is taken");
    assert_false(ac_metrics_define(metrics, "LLm=", &error)); /* stays */
    assert_non_null(metrics_find(metrics, "LLm")->title);
-   ac_metrics_free(metrics);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

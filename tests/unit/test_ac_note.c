@@ -54,7 +54,6 @@ static void takes_references(void **state)
       }
       *n = 0;
    }
-   reader_close(&t);
 }
 
 /* The letters of the table are those that are known, and have room. */
@@ -90,7 +89,6 @@ static void takes_lines(void **state)
    check(&t, "", " x", READER_UNLIKE, 0, 0);
    reader_check_failed(&t, ac_note_fail_place(&t.of), "\"#: xy\" out of place");
    reader_check_failed(&t, ac_note_fail_second(&t.of), "a second \"#: xy\" line");
-   reader_close(&t);
 }
 
 static void takes_signs_and_addresses(void **state)
@@ -106,7 +104,6 @@ static void takes_signs_and_addresses(void **state)
    check(&t, "x", "0xffffffffffffffff", NULL, -1, -99);
    check(&t, "x", "0x10000000000000000", READER_UNLIKE, 0, 0);
    check(&t, "x", "2f", READER_UNLIKE, 0, 0);
-   reader_close(&t);
 }
 
 static void takes_two(void **state)
@@ -127,7 +124,6 @@ static void takes_two(void **state)
    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
       check(&t, ".*", of[i].text, of[i].is_good ? NULL : READER_UNLIKE, of[i].a, of[i].b);
    check(&t, "@", "7@8", NULL, 7, 8);
-   reader_close(&t);
 }
 
 static void takes_words(void **state)
@@ -147,7 +143,6 @@ static void takes_words(void **state)
    check(&t, "bu", "- ", READER_UNLIKE, 0, 0);
    check(&t, "bu", "0AF9 x", READER_UNLIKE, 0, 0);
    check(&t, "b", "", READER_UNLIKE, 0, 0);
-   reader_close(&t);
 }
 
 static void takes_runs(void **state)
@@ -164,7 +159,6 @@ static void takes_runs(void **state)
    reader_check_failed(&t, ac_note_run(&t.of, &rest, &n, &value), READER_UNLIKE);
    rest = an_span_of("0*5");
    reader_check_failed(&t, ac_note_run(&t.of, &rest, &n, &value), READER_UNLIKE);
-   reader_close(&t);
 }
 
 /* ---- Counts and texts ---- */
@@ -196,7 +190,6 @@ static void takes_counts(void **state)
    assert_non_null(counts);
    assert_int_equal(counts[0], 2);
    assert_int_equal(counts[1], 1);
-   reader_close(&t);
 }
 
 static void takes_texts(void **state)
@@ -208,7 +201,6 @@ static void takes_texts(void **state)
    assert_string_equal(ac_note_text(&t.of, an_span_of("")), "");
    check(&t, "u", " ", READER_UNLIKE, 0, 0);
    check(&t, "t", " \\x1", "bad \\x escape in \"\\x1\"", 0, 0);
-   reader_close(&t);
 }
 
 int main(void)

@@ -16,13 +16,9 @@ static void test_without_codes(void **state)
       "cmd: ./app\nevents: Ir Dr\n" BODY SUMMARY,
    };
    for (size_t i = 0; i < 3; i++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
       ac_profile *profile = objects_read(
-         &alloc, texts[i], "??? ??? 0 70 7\n??? named 0 5 0\na.c main 7 300 30\n");
+         texts[i], "??? ??? 0 70 7\n??? named 0 5 0\na.c main 7 300 30\n");
       assert_int_equal(ac_objects_are_known(profile), i == 1);
-      ac_profile_free(profile);
-      assert_int_equal(heap.n_live, 0);
    }
 }
 
@@ -44,18 +40,15 @@ static const char started[] = STARTED("#: no-lines /none\n"), one_note[] = START
 static void check_no_lines(const char *const *files, const ac_reading *reading, size_t n,
                            const char *first)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_error error;
-   ac_profile *profile = ac_profile_new(&alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    for (size_t f = 0; f < 3 && files[f] != NULL; f++) {
       test_text memory = { files[f], strlen(files[f]), 64 };
-      assert_true(ac_read_into(profile, &alloc, test_bytes(&memory), reading, &error));
+      assert_true(
+         ac_read_into(profile, test_alloc(), test_bytes(&memory), reading, &error));
    }
    assert_true(ac_read_finish(profile, &error));
    assert_no_lines(profile, n, first);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void skip_main(void *context, ac_profile *profile, const char **file,
@@ -87,20 +80,12 @@ static void test_no_lines(void **state)
 static void test_codes(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile_free(
-      objects_read(&alloc, objects_good,
-                   "??? 0x10c96f in libfoo.so 0 60 6\n??? 0x10c980 in libfoo.so 0 8 1\n"
-                   "??? ??? 0 2 0\n??? named 0 5 0\na.c main 7 300 30\n"));
-   ac_profile_free(objects_read(
-      &alloc,
+   objects_read(
       HEAD "fl=???\nfn=???\n0 4 2\nsummary: 4 2\n"
            "#: object - /b\n#: object-counts 3 1\n#: code 0x10 1\n"
            "#: code 0xffffffffffffffff 2 1\n"
            "#: object - /a\n#: object-counts 1 1\n#: code 0x0 1 1\n#: end 1\n",
-      "??? 0x0 in a 0 1 1\n??? 0x10 in b 0 1 0\n??? 0xffffffffffffffff in b 0 2 1\n"));
-   assert_int_equal(heap.n_live, 0);
+      "??? 0x0 in a 0 1 1\n??? 0x10 in b 0 1 0\n??? 0xffffffffffffffff in b 0 2 1\n");
    assert_true(ac_object_notes_may_hold("???", "???"));
    assert_false(ac_object_notes_may_hold("???", "f"));
    assert_false(ac_object_notes_may_hold("a.c", "???"));

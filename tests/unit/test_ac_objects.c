@@ -18,12 +18,9 @@ static void assert_object(const ac_profile *profile, size_t i, const char *path,
 static void test_good(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ac_profile *profile = objects_read(
-      &alloc, objects_good,
-      "??? 0x10c96f in libfoo.so 0 60 6\n??? 0x10c980 in libfoo.so 0 8 1\n"
-      "??? ??? 0 2 0\n??? named 0 5 0\na.c main 7 300 30\n");
+      objects_good, "??? 0x10c96f in libfoo.so 0 60 6\n??? 0x10c980 in libfoo.so 0 8 1\n"
+                    "??? ??? 0 2 0\n??? named 0 5 0\na.c main 7 300 30\n");
    assert_true(ac_objects_are_known(profile));
    assert_int_equal(ac_objects_count(profile), 3);
    assert_object(profile, 0, "???", "", "???", 2);
@@ -34,25 +31,19 @@ static void test_good(void **state)
    assert_int_equal(code->object, 2);
    assert_int_equal(code->address, 0x10c980);
    assert_null(ac_objects_code(profile, ac_profile_function(profile, 2)->name));
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Two objects of one name, two builds of one path. */
 static void test_labels(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ac_profile *profile = test_good_profile(
-      &alloc, HEAD "summary: 0 0\n#: object 01 /a/x.so\n#: object-counts\n"
-                   "#: object - /b/x.so\n#: object-counts\n"
-                   "#: object 02 /b/x.so\n#: object-counts\n#: end 0\n");
+      HEAD "summary: 0 0\n#: object 01 /a/x.so\n#: object-counts\n"
+           "#: object - /b/x.so\n#: object-counts\n"
+           "#: object 02 /b/x.so\n#: object-counts\n#: end 0\n");
    assert_object(profile, 0, "/a/x.so", "01", "x.so", 0);
    assert_object(profile, 1, "/b/x.so", "", "/b/x.so", 0);
    assert_object(profile, 2, "/b/x.so", "02", "/b/x.so (build 02)", 0);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Sums ------------------------------------------------------------ */
@@ -68,15 +59,15 @@ static char *written(const ac_profile *profile)
    return text;
 }
 
-static ac_profile *sum_of(const tk_alloc *alloc, const char *const *texts, size_t n,
-                          const ac_reading *reading)
+static ac_profile *sum_of(const char *const *texts, size_t n, const ac_reading *reading)
 {
    an_error error;
-   ac_profile *profile = ac_profile_new(alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    ac_profile_sum_lines(profile);
    for (size_t i = 0; i < n; i++) {
       test_text memory = { texts[i], strlen(texts[i]), 64 };
-      assert_true(ac_read_into(profile, alloc, test_bytes(&memory), reading, &error));
+      assert_true(
+         ac_read_into(profile, test_alloc(), test_bytes(&memory), reading, &error));
    }
    assert_true(ac_read_finish(profile, &error));
    return profile;
@@ -107,9 +98,7 @@ static void test_written(void **state)
       "#: code 0x10c96f 120 12\n#: code 0x10c980 16 2\n" END,
    };
    for (size_t n = 1; n <= 3; n++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
-      ac_profile *profile = sum_of(&alloc, texts, n, NULL);
+      ac_profile *profile = sum_of(texts, n, NULL);
       char *text = written(profile);
       assert_string_equal(text, expected[n - 1]);
       const an_object *generated = ac_objects_generated(profile);
@@ -118,8 +107,6 @@ static void test_written(void **state)
       assert_false(ac_objects_is_generated(profile, "???", "a.c"));
       assert_false(ac_objects_is_generated(profile, "main", "???"));
       free(text);
-      ac_profile_free(profile);
-      assert_int_equal(heap.n_live, 0);
    }
 }
 
@@ -136,17 +123,12 @@ static void test_filtered(void **state)
    (void)state;
    static const char *const texts[] = { objects_good };
    static const ac_reading reading = { .name = skip_libfoo };
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = sum_of(&alloc, texts, 1, &reading);
+   ac_profile *profile = sum_of(texts, 1, &reading);
    assert_false(ac_objects_are_known(profile));
    char *text = written(profile);
-   ac_profile *back = test_good_profile(&alloc, text);
+   ac_profile *back = test_good_profile(text);
    assert_int_equal(ac_profile_totals(back)[0], 315);
    free(text);
-   ac_profile_free(back);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Pairs ----------------------------------------------------------- */
@@ -154,11 +136,9 @@ static void test_filtered(void **state)
 static void assert_pair(const char *before, const char *after, const char *expected)
 {
    char body[TEST_BODY_B];
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *a = test_good_profile(&alloc, before);
-   ac_profile *b = test_good_profile(&alloc, after);
-   ac_profile *pair = ac_combine_pair(&alloc, a, b, NULL, NULL);
+   ac_profile *a = test_good_profile(before);
+   ac_profile *b = test_good_profile(after);
+   ac_profile *pair = ac_combine_pair(test_alloc(), a, b, NULL, NULL);
    assert_non_null(pair);
    test_body(pair, body);
    assert_string_equal(body, expected);
@@ -166,10 +146,6 @@ static void assert_pair(const char *before, const char *after, const char *expec
    assert_string_equal(ac_objects_at(pair, 0)->path, "/new/x.so");
    assert_int_equal(ac_objects_at(pair, 0)->counts[0], 9);
    assert_int_equal(ac_objects_at(pair, 0)->counts[1], 11);
-   ac_profile_free(pair);
-   ac_profile_free(a);
-   ac_profile_free(b);
-   assert_int_equal(heap.n_live, 0);
 }
 
 #define ONE(build_id, path, sum, codes) \

@@ -24,11 +24,10 @@
 
 static const char objects_good[] = HEAD BODY SUMMARY OUTSIDE APP FOO END;
 
-static inline ac_profile *objects_read(const tk_alloc *alloc, const char *text,
-                                       const char *expected)
+static inline ac_profile *objects_read(const char *text, const char *expected)
 {
    char body[TEST_BODY_B];
-   ac_profile *profile = test_good_profile(alloc, text);
+   ac_profile *profile = test_good_profile(text);
    test_body(profile, body);
    assert_string_equal(body, expected);
    return profile;

@@ -21,16 +21,15 @@
    "#: t 0 0 0\n#: t 1 3 1 5\n#: t 2 1 1 10\n#: t 3 2 1 1\n"
 #define END "#: end 3\n"
 
-static void put_own(const tk_alloc *alloc, const ac_profile *profile)
+static void put_own(const ac_profile *profile)
 {
    ac_own_files files;
-   ac_own_files_open(&files, alloc, profile);
+   ac_own_files_open(&files, test_alloc(), profile);
    for (size_t i = 0; i < ac_profile_n_files(profile); i++) {
       const char *name = ac_profile_file(profile, i)->name;
       if (ac_own_files_has(&files, name))
          costs_put("%s\n", name);
    }
-   ac_own_files_close(&files);
 }
 
 static void relative_paths_are_the_programs_if_it_has_no_others(void **state)
@@ -101,25 +100,23 @@ static void as_the_user_says(void **state)
                                  { "src", AN_WHOSE_LIBRARY } };
    const an_own own = { rules, 2 };
    ac_profile *profile = test_good_profile(
-      an_alloc_malloc(), BODY("./src/start.c", "./src/a.c", "/build/sort.c") CALLS END);
+      BODY("./src/start.c", "./src/a.c", "/build/sort.c") CALLS END);
    ac_profile_set_own(profile, &own);
    *(costs_end = costs_got) = '\0';
-   put_own(an_alloc_malloc(), profile);
+   put_own(profile);
    assert_string_equal(costs_got, "/build/sort.c\n");
-   ac_profile_free(profile);
 }
 
 /* ---- Functions ---- */
 
-static void put_functions(const tk_alloc *alloc, const ac_profile *profile)
+static void put_functions(const ac_profile *profile)
 {
    ac_own_files files;
    const ac_calls *calls = ac_profile_calls(profile);
-   ac_own_files_open(&files, alloc, profile);
+   ac_own_files_open(&files, test_alloc(), profile);
    for (uint32_t i = 0; i < calls->n_functions; i++)
       if (ac_own_files_has_function(&files, i))
          costs_put("%s\n", calls->functions[i].name);
-   ac_own_files_close(&files);
 }
 
 /* Of no known file, those of the program's objects are, but for what calls main. */

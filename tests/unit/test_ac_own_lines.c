@@ -11,7 +11,7 @@ static double threshold;
 
 /* "file:line function of body, in library (callee) N times: counts, self counts" of each
    line. */
-static void put_lines(const tk_alloc *alloc, const ac_profile *profile)
+static void put_lines(const ac_profile *profile)
 {
    an_error error;
    ac_metrics *metrics = ac_metrics_new(an_alloc_malloc(), profile, NULL, &error);
@@ -21,7 +21,7 @@ static void put_lines(const tk_alloc *alloc, const ac_profile *profile)
    const ac_own_wanted wanted = {
       .sort = &sort, .keep = &sort, .threshold = threshold, .event = 1
    };
-   ac_own_lines_open(&own, alloc, profile, &wanted);
+   ac_own_lines_open(&own, test_alloc(), profile, &wanted);
    for (size_t i = 0; i < own.n; i++) {
       const ac_own_line *line = &own.lines[i];
       costs_put("%s:%u %s", line->file == NULL ? "-" : line->file, line->line,
@@ -42,8 +42,6 @@ static void put_lines(const tk_alloc *alloc, const ac_profile *profile)
       costs_put("second event: %zu lines, %d %d, most %u\n", own.of_event.n,
                 (int)own.of_event.counts[0], (int)own.of_event.counts[1],
                 own.of_event.most.line);
-   ac_own_lines_close(&own, alloc);
-   ac_metrics_free(metrics);
 }
 
 static void calls_are_of_the_line_that_makes_them(void **state)

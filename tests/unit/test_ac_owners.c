@@ -30,19 +30,14 @@ static void check_with(void (*open)(ac_owners *owners, const tk_alloc *alloc,
                                     const ac_profile *profile),
                        const char *text, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, text);
+   ac_profile *profile = test_good_profile(text);
    ac_owners owners;
    char found[CALLS_TEXT_B];
    calls_text t = { profile, found, found + CALLS_TEXT_B };
    *found = '\0';
-   open(&owners, &alloc, profile);
+   open(&owners, test_alloc(), profile);
    put_owners(&t, &owners);
    assert_string_equal(found, expected);
-   ac_owners_close(&owners);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void check(const char *text, const char *expected)

@@ -10,18 +10,12 @@
 static void check_matched(const char *before, const char *after, ac_data_matching *match,
                           const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *old = test_good_profile(&alloc, before);
-   ac_profile *new = test_good_profile(&alloc, after);
+   ac_profile *old = test_good_profile(before);
+   ac_profile *new = test_good_profile(after);
    char text[DATA_TEXT_B];
-   ac_profile *pair = ac_combine_pair(&alloc, old, new, NULL, match);
+   ac_profile *pair = ac_combine_pair(test_alloc(), old, new, NULL, match);
    data_as_text(pair, text);
    assert_string_equal(text, expected);
-   ac_profile_free(pair);
-   ac_profile_free(old);
-   ac_profile_free(new);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void check_pair(const char *before, const char *after, const char *expected)
@@ -177,20 +171,14 @@ static void test_events(void **state)
 {
    (void)state;
    static const char *const expected[] = { "D1mr", "DLmr", "D1mr", "DLmr" };
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *old = test_good_profile(&alloc, OLD_TWO("64"));
-   ac_profile *new = test_good_profile(&alloc, NEW_TWO("64", ""));
-   ac_profile *pair = ac_combine_pair(&alloc, old, new, NULL, ac_data_match);
+   ac_profile *old = test_good_profile(OLD_TWO("64"));
+   ac_profile *new = test_good_profile(NEW_TWO("64", ""));
+   ac_profile *pair = ac_combine_pair(test_alloc(), old, new, NULL, ac_data_match);
    const ac_data *data = ac_profile_data(pair);
    assert_non_null(data);
    assert_int_equal(data->n_events, 4);
    for (size_t e = 0; e < 4; e++)
       assert_string_equal(data->events[e], expected[e]);
-   ac_profile_free(pair);
-   ac_profile_free(old);
-   ac_profile_free(new);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* One side has no data, the sides have others, or nobody says which are the same. */

@@ -115,7 +115,6 @@ static void keeps_what_it_has(void **state)
    check_near("now", now.lines, 1);
    /* 5 looks are 2.5 visits of two lines; 3 and 2 of one. */
    check_near("bytes now", now.hot_B, 64 * 10 / 7.5);
-   close_samples(&l, &s);
    tk_arena_free(&arena);
 }
 
@@ -142,7 +141,6 @@ static void joins_fields(void **state)
    memcpy(plan->order, (const uint16_t[]){ 0, 3, 1, 2 }, 4 * sizeof *plan->order);
    ac_plan_place(plan, &node_type);
    check_near("in order", lines_of(plan, &s, &block), 0.5);
-   close_samples(&l, &s);
    tk_arena_free(&arena);
 }
 
@@ -167,7 +165,6 @@ static void packs_a_field(void **state)
    /* Each old line has 4/3 nodes, an eighth of a line each. */
    double lines = lines_of(plan, &s, &table);
    assert_true(lines > 0.95 / 6 && lines < 1.05 / 6);
-   close_samples(&l, &s);
    tk_arena_free(&arena);
 }
 
@@ -197,7 +194,6 @@ static void knows_the_pool(void **state)
    ac_plan_place(plan, &type);
    /* And a line for d; of its part of 72 bytes, the first 8. */
    check_near("24 bytes", lines_of(plan, &s, &block), 1.25 + 1);
-   close_samples(&l, &s);
    tk_arena_free(&arena);
 }
 
@@ -226,7 +222,6 @@ static void aligns_blocks(void **state)
    ac_plan_try(plan, &s, &block, &effect);
    check_near("as it is", effect.lines, 1);
    assert_false(effect.moves);
-   close_samples(&l, &s);
    tk_arena_free(&arena);
 }
 
@@ -250,7 +245,6 @@ static void weighs_parts(void **state)
    /* 16 bytes, and half of 28. */
    check_near("in the cache", effect.hot_B, 16 + 14);
    check_near("ever", effect.ever_B, 16 + 28 * (1 - pow(0.25, 64 / 28.0)));
-   close_samples(&l, &s);
    tk_arena_free(&arena);
 }
 
@@ -282,7 +276,6 @@ static void cuts_long_parts(void **state)
    check_near("the first", effect.hot[0].share, 0.75);
    check_near("and the third", effect.hot[1].share, 0.25);
    check_near("bytes of these", effect.hot_B, 64 * 0.75 + 32 * 0.25);
-   close_samples(&l, &s);
    tk_arena_free(&arena);
 }
 
@@ -307,7 +300,6 @@ static void weighs_waits(void **state)
    double second = effect.lines - 1;
    assert_true(second >= 1 && second < 1.1);
    check_near("waits", effect.waits, (effect.lines + 1) / 2);
-   close_samples(&l, &s);
    tk_arena_free(&arena);
 }
 

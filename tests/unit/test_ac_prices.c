@@ -26,17 +26,11 @@ static void open_priced(priced *p, const char *machine, const char *events,
             "cmd: x\nevents: %s\n#: cachesim 1\n%sfl=a.c\nfn=f\n1 %s\nsummary: %s\n"
             "#: end 1\n",
             events, machine, counts, counts);
-   p->profile = test_good_profile(an_alloc_malloc(), text);
+   p->profile = test_good_profile(text);
    p->metrics = ac_metrics_new(an_alloc_malloc(), p->profile, weights, &error);
    p->counts = ac_profile_totals(p->profile);
    p->has_kinds = ac_prices_open(&p->prices, p->profile,
                                  ac_metrics_find(p->metrics, an_span_of("CEst")));
-}
-
-static void close_priced(priced *p)
-{
-   ac_metrics_free(p->metrics);
-   ac_profile_free(p->profile);
 }
 
 static void check_near(const char *what, double found, double expected)
@@ -66,11 +60,9 @@ static void groups_of_weights(void **state)
    assert_false(p.has_kinds);
    check_groups(&p, 1000, 30 + 200, 250 + 1100, 80);
    check_near("price", p.prices.prices[TK_DLMR], 100);
-   close_priced(&p);
    open_priced(&p, "", events, counts, "Ir=0.5,L1m=1,LLm=2,Bm=0");
    check_groups(&p, 500, 3 + 4, 25 + 22, 0);
    check_near("price", p.prices.prices[TK_DLMR], 2);
-   close_priced(&p);
 }
 
 #define KINDS "Ir D1mr D2mr DLmr D1mw DTm DTw I1mr ITw Cx Cf Cd Cb Dr LLm@1M"
@@ -86,7 +78,6 @@ static void groups_of_kinds(void **state)
    open_priced(&p, MACHINE, KINDS, "100 9 8 7 6 5 4 3 2 120 30 460 42 50 9", NULL);
    assert_true(p.has_kinds);
    check_groups(&p, 120, 30, 460, 42);
-   close_priced(&p);
 }
 
 /* A miss costs what the level behind takes longer: one that goes to memory, in sum, what
@@ -109,12 +100,10 @@ static void prices_of_levels(void **state)
    check_near("last", of[AC_WAIT_LAST], 7 * 250);
    check_near("walks", of[AC_WAIT_WALKS], 5 * 7 + 4 * 30);
    check_near("traffic", of[AC_WAIT_TRAFFIC], 0);
-   close_priced(&p);
    /* A level that is no slower than the one before it costs nothing more. */
    open_priced(&p, "#: machine m\n#: m L2 latency=300\n#: m memory latency=200\n",
                "Ir D1mr DLmr Cx Cf Cd Cb", "1 1 1 1 1 1 1", NULL);
    check_near("faster", p.prices.prices[TK_DLMR], 0);
-   close_priced(&p);
 }
 
 #define WAITS "D1mr DLmr DTw Cdp Cdw Cx Cf Cd Cb"
@@ -130,7 +119,6 @@ static void check_waits(const char *events, const char *counts, double first, do
    check_near("last", of[AC_WAIT_LAST], last);
    check_near("walks", of[AC_WAIT_WALKS], walks);
    check_near("traffic", of[AC_WAIT_TRAFFIC], traffic);
-   close_priced(&p);
 }
 
 /* By prices; what the tool counted comes first. */

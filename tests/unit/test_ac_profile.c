@@ -8,9 +8,7 @@
 static void test_header(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = profile_new(&alloc);
+   ac_profile *profile = profile_new();
    assert_string_equal(ac_profile_command(profile), "");
    for (int i = 0; i < 100; i++) {
       char text[] = { 'd', (char)('0' + i / 10), (char)('0' + i % 10) };
@@ -24,16 +22,12 @@ static void test_header(void **state)
    assert_string_equal(ac_profile_command(profile), "ls -l");
    assert_int_equal(ac_profile_n_events(profile), 2);
    assert_string_equal(ac_profile_event(profile, 1), "Dr");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_empty(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = profile_new(&alloc);
+   ac_profile *profile = profile_new();
    ac_profile_finish(profile);
    assert_int_equal(ac_profile_n_files(profile), 0);
    assert_int_equal(ac_profile_n_functions(profile), 0);
@@ -42,17 +36,12 @@ static void test_empty(void **state)
    ac_lines_open(&lines, profile, 0, 0);
    assert_false(ac_lines_next(&lines));
    ac_lines_close(&lines);
-   ac_profile_free(profile);
-   ac_profile_free(NULL);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_sorted_and_summed(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = profile_new_jumbled(&alloc);
+   ac_profile *profile = profile_new_jumbled();
    profile_check_counts(ac_profile_totals(profile), 99, 14);
 
    assert_int_equal(ac_profile_n_files(profile), 2);
@@ -75,8 +64,6 @@ static void test_sorted_and_summed(void **state)
    function = ac_profile_function(profile, 2);
    assert_string_equal(function->name, "g");
    profile_check_counts(function->totals, -5, 4);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Many chunks of memory: a function has several blocks. */
@@ -84,9 +71,7 @@ static void test_large(void **state)
 {
    (void)state;
    enum { N = 200000 };
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = profile_new(&alloc);
+   ac_profile *profile = profile_new();
    profile_begin(profile, "a.c", "f");
    for (uint32_t i = 1; i <= N; i++)
       profile_add(profile, i, INT64_C(100000007) * i, -(int64_t)i);
@@ -102,33 +87,26 @@ static void test_large(void **state)
       profile_check_next(&lines, i, INT64_C(100000007) * i, -(int64_t)i);
    assert_false(ac_lines_next(&lines));
    ac_lines_close(&lines);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_overflow(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    const int64_t most[] = { 1, INT64_MAX };
 
-   ac_profile *profile = profile_new(&alloc);
+   ac_profile *profile = profile_new();
    profile_begin(profile, "a.c", "f");
    ac_profile_add(profile, UINT32_MAX, most);
    ac_profile_add(profile, 1, most);
    assert_true(an_overflow_take());
-   ac_profile_free(profile);
 
-   profile = profile_new(&alloc); /* only the sum over functions overflows */
+   profile = profile_new(); /* only the sum over functions overflows */
    profile_begin(profile, "a.c", "f");
    ac_profile_add(profile, 1, most);
    profile_begin(profile, "b.c", "f");
    ac_profile_add(profile, 1, most);
    ac_profile_finish(profile);
    assert_true(an_overflow_take());
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

@@ -26,9 +26,9 @@ static inline void profile_add(ac_profile *profile, uint32_t line, int64_t a, in
    ac_profile_add(profile, line, counts);
 }
 
-static inline ac_profile *profile_new(const tk_alloc *alloc)
+static inline ac_profile *profile_new(void)
 {
-   ac_profile *profile = ac_profile_new(alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    assert_non_null(profile);
    ac_profile_add_text(profile, AC_EVENT, "Ir", 2);
    ac_profile_add_text(profile, AC_EVENT, "Dr", 2);
@@ -51,9 +51,9 @@ static inline void profile_check_next(ac_lines *lines, uint32_t line, int64_t a,
 
 /* Files and functions out of order and repeated; lines out of order and
    repeated, within a function and in several. */
-static inline ac_profile *profile_new_jumbled(const tk_alloc *alloc)
+static inline ac_profile *profile_new_jumbled(void)
 {
-   ac_profile *profile = profile_new(alloc);
+   ac_profile *profile = profile_new();
    profile_begin(profile, "b.c", "g");
    profile_add(profile, 20, 1, 0);
    profile_add(profile, 10, 2, 1);

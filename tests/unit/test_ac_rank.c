@@ -16,8 +16,8 @@ static const char zero_text[] = "cmd: x\nevents: Ir\n"
                                 "summary: 0\n";
 
 /* Checks the ranking, given as "file:function ...", and frees it. */
-static void check_ranking(const ac_profile *profile, const tk_alloc *alloc,
-                          ac_ranking *ranking, const char *expected)
+static void check_ranking(const ac_profile *profile, ac_ranking *ranking,
+                          const char *expected)
 {
    char got[128] = "";
    for (size_t i = 0; i < ranking->n; i++) {
@@ -29,133 +29,106 @@ static void check_ranking(const ac_profile *profile, const tk_alloc *alloc,
       strcat(got, " ");
    }
    assert_string_equal(got, expected);
-   tk_put(alloc, ranking->entries);
 }
 
-static void check_functions(const ac_profile *profile, const tk_alloc *alloc,
-                            const ac_measures *sort, double threshold,
-                            const char *expected)
+static void check_functions(const ac_profile *profile, const ac_measures *sort,
+                            double threshold, const char *expected)
 {
    ac_ranking ranking;
-   ac_rank_functions(&ranking, alloc, profile, NULL, sort, threshold);
-   check_ranking(profile, alloc, &ranking, expected);
+   ac_rank_functions(&ranking, test_alloc(), profile, NULL, sort, threshold);
+   check_ranking(profile, &ranking, expected);
 }
 
 /* Checks the functions sorted by measures, which are named. */
-static void check_sorted(const ac_profile *profile, const tk_alloc *alloc,
-                         const char *sort_by, double threshold, const char *expected)
+static void check_sorted(const ac_profile *profile, const char *sort_by, double threshold,
+                         const char *expected)
 {
    test_measures sort;
-   test_measures_open(&sort, alloc, profile, sort_by);
-   check_functions(profile, alloc, &sort.measures, threshold, expected);
-   test_measures_close(&sort);
+   test_measures_open(&sort, profile, sort_by);
+   check_functions(profile, &sort.measures, threshold, expected);
 }
 
 static void test_functions(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, text);
+   ac_profile *profile = test_good_profile(text);
    /* ag has more Dw; af and bf differ only in the file's name */
-   check_sorted(profile, &alloc, NULL, 0, "bh ag af bf cf ");
-   check_sorted(profile, &alloc, "Ir", 0, "bh af ag bf cf ");
-   check_sorted(profile, &alloc, "Dw Dr", 0, "ag af bf bh cf ");
-   check_sorted(profile, &alloc, "Dr Dw", 0, "ag af bf bh cf ");
-   check_sorted(profile, &alloc, "Dr", 20, "af ag bf ");
-   check_sorted(profile, &alloc, "D=Dr+Dw", 25, "ag ");    /* built in */
-   check_sorted(profile, &alloc, "Ir", 1, "bh af ag bf "); /* exactly 1 % */
-   check_sorted(profile, &alloc, "Ir", 1.001, "bh ");
-   check_sorted(profile, &alloc, "Ir", 0.1, "bh af ag bf cf "); /* exactly */
-   check_sorted(profile, &alloc, "Ir", 100, "");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   check_sorted(profile, NULL, 0, "bh ag af bf cf ");
+   check_sorted(profile, "Ir", 0, "bh af ag bf cf ");
+   check_sorted(profile, "Dw Dr", 0, "ag af bf bh cf ");
+   check_sorted(profile, "Dr Dw", 0, "ag af bf bh cf ");
+   check_sorted(profile, "Dr", 20, "af ag bf ");
+   check_sorted(profile, "D=Dr+Dw", 25, "ag ");    /* built in */
+   check_sorted(profile, "Ir", 1, "bh af ag bf "); /* exactly 1 % */
+   check_sorted(profile, "Ir", 1.001, "bh ");
+   check_sorted(profile, "Ir", 0.1, "bh af ag bf cf "); /* exactly */
+   check_sorted(profile, "Ir", 100, "");
 }
 
 /* Where any of the measures decides. */
 static void test_any(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, text);
+   ac_profile *profile = test_good_profile(text);
    const ac_function *ag = ac_profile_function(profile, 1);
    test_measures sort;
-   test_measures_open(&sort, &alloc, profile, "Ir Dw");
-   check_functions(profile, &alloc, &sort.measures, 30, "bh ");
+   test_measures_open(&sort, profile, "Ir Dw");
+   check_functions(profile, &sort.measures, 30, "bh ");
    assert_false(
       ac_rank_keeps_part(&sort.measures, ag->totals, ac_profile_totals(profile), 30));
    sort.measures.any = true;
-   check_functions(profile, &alloc, &sort.measures, 30, "bh ag ");
+   check_functions(profile, &sort.measures, 30, "bh ag ");
    assert_true(
       ac_rank_keeps_part(&sort.measures, ag->totals, ac_profile_totals(profile), 30));
-   test_measures_close(&sort);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* A share of 0 is 0; all reach a threshold of 0. */
 static void test_zero_totals(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, zero_text);
-   check_sorted(profile, &alloc, NULL, 0, "af bf ");
-   check_sorted(profile, &alloc, NULL, 0.1, "");
-   ac_profile_free(profile);
-   profile = test_good_profile(&alloc, "cmd: x\nevents: Ir\nsummary: 0\n");
-   check_sorted(profile, &alloc, NULL, 0, "");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   ac_profile *profile = test_good_profile(zero_text);
+   check_sorted(profile, NULL, 0, "af bf ");
+   check_sorted(profile, NULL, 0.1, "");
+   profile = test_good_profile("cmd: x\nevents: Ir\nsummary: 0\n");
+   check_sorted(profile, NULL, 0, "");
 }
 
 /* NAN comes last and reaches only a threshold of 0. */
 static void test_nan(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ac_profile *profile = test_good_profile(
-      &alloc, "cmd: x\nevents: Ir Dr\nfl=a\nfn=e\n1 9 0\nfn=f\n1 0 3\n"
-              "fn=g\n1 2 2\nfn=h\n1 8 0\nsummary: 19 5\n");
+      "cmd: x\nevents: Ir Dr\nfl=a\nfn=e\n1 9 0\nfn=f\n1 0 3\n"
+      "fn=g\n1 2 2\nfn=h\n1 8 0\nsummary: 19 5\n");
    /* program: 19/5; e and h: NAN; f: 0; g: 1 */
-   check_sorted(profile, &alloc, "R=Ir/Dr", 0, "ag af ae ah ");
-   check_sorted(profile, &alloc, "R=Ir/Dr Ir", 0, "ag af ae ah ");
-   check_sorted(profile, &alloc, "R=Ir/Dr Dr", 0.01, "ag ");
+   check_sorted(profile, "R=Ir/Dr", 0, "ag af ae ah ");
+   check_sorted(profile, "R=Ir/Dr Ir", 0, "ag af ae ah ");
+   check_sorted(profile, "R=Ir/Dr Dr", 0.01, "ag ");
    /* NAN for the program: all shares are 0 */
-   check_sorted(profile, &alloc, "R=Ir/(19-Ir)", 0, "ae ah ag af ");
-   check_sorted(profile, &alloc, "R=Ir/(19-Ir)", 0.01, "");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   check_sorted(profile, "R=Ir/(19-Ir)", 0, "ae ah ag af ");
+   check_sorted(profile, "R=Ir/(19-Ir)", 0.01, "");
 }
 
 static void test_files(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, text);
+   ac_profile *profile = test_good_profile(text);
    test_measures sort;
-   test_measures_open(&sort, &alloc, profile, NULL);
+   test_measures_open(&sort, profile, NULL);
    ac_ranking ranking;
-   ac_rank_files(&ranking, &alloc, profile, &sort.measures, 1.5);
+   ac_rank_files(&ranking, test_alloc(), profile, &sort.measures, 1.5);
    assert_int_equal(ranking.n, 2);
    assert_int_equal(ranking.entries[0].index, 1);
    assert_int_equal(ranking.entries[0].totals[0], 979);
    assert_int_equal(ranking.entries[1].index, 0);
-   tk_put(&alloc, ranking.entries);
 
-   ac_rank_functions(&ranking, &alloc, profile, ac_profile_file(profile, 1),
+   ac_rank_functions(&ranking, test_alloc(), profile, ac_profile_file(profile, 1),
                      &sort.measures, 0);
-   check_ranking(profile, &alloc, &ranking, "bh bf ");
+   check_ranking(profile, &ranking, "bh bf ");
    /* the share of the program, not of the file */
-   ac_rank_functions(&ranking, &alloc, profile, ac_profile_file(profile, 2),
+   ac_rank_functions(&ranking, test_alloc(), profile, ac_profile_file(profile, 2),
                      &sort.measures, 0.2);
-   check_ranking(profile, &alloc, &ranking, "");
-   test_measures_close(&sort);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   check_ranking(profile, &ranking, "");
 }
 
 /* Shares and order are by magnitude.  The reader refuses negative counts, so
@@ -163,9 +136,7 @@ static void test_files(void **state)
 static void test_signs(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = ac_profile_new(&alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    assert_non_null(profile);
    ac_profile_add_text(profile, AC_EVENT, "Ir", 2);
    static const struct {
@@ -178,10 +149,8 @@ static void test_signs(void **state)
       ac_profile_add(profile, 1, &rows[i].count);
    }
    ac_profile_finish(profile);
-   check_sorted(profile, &alloc, NULL, 5, "bb aa cc ");
-   check_sorted(profile, &alloc, NULL, 10, "bb ");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   check_sorted(profile, NULL, 5, "bb aa cc ");
+   check_sorted(profile, NULL, 10, "bb ");
 }
 
 /* ---- Pairs ---- */
@@ -190,17 +159,11 @@ static void test_signs(void **state)
 static void check_pair(const char *before, const char *after, const char *sort_by,
                        double threshold, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *side = test_good_profile(&alloc, before);
-   ac_profile *pair = test_good_pair(&alloc, before, after);
+   ac_profile *side = test_good_profile(before);
+   ac_profile *pair = test_good_pair(before, after);
    test_measures sort;
-   test_measures_open(&sort, &alloc, side, sort_by);
-   check_functions(pair, &alloc, &sort.measures, threshold, expected);
-   test_measures_close(&sort);
-   ac_profile_free(side);
-   ac_profile_free(pair);
-   assert_int_equal(heap.n_live, 0);
+   test_measures_open(&sort, side, sort_by);
+   check_functions(pair, &sort.measures, threshold, expected);
 }
 
 #define HEAD "cmd: x\nevents: Ir\nfl=a\n"
@@ -225,19 +188,14 @@ static void test_pairs(void **state)
 /* Whether a part of f, with 30 % before and 10 % after, can reach 40 %. */
 static bool keeps_part(const char *sort_by)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    static const char before[] = HEAD "fn=f\n1 30\nfn=g\n1 70\nsummary: 100\n";
    static const char after[] = HEAD "fn=f\n1 10\nfn=g\n1 90\nsummary: 100\n";
-   ac_profile *side = test_good_profile(&alloc, before);
-   ac_profile *pair = test_good_pair(&alloc, before, after);
+   ac_profile *side = test_good_profile(before);
+   ac_profile *pair = test_good_pair(before, after);
    test_measures sort;
-   test_measures_open(&sort, &alloc, side, sort_by);
+   test_measures_open(&sort, side, sort_by);
    bool keeps = ac_rank_keeps_part(&sort.measures, ac_profile_function(pair, 0)->totals,
                                    ac_profile_totals(pair), 40);
-   test_measures_close(&sort);
-   ac_profile_free(side);
-   ac_profile_free(pair);
    return keeps;
 }
 

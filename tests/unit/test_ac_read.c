@@ -12,23 +12,17 @@ static void test_pieces(void **state)
 {
    (void)state;
    for (size_t piece_B = 1; piece_B < sizeof read_own_file; piece_B++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
       test_text memory = { read_own_file, sizeof read_own_file - 1, piece_B };
       an_error error;
-      ac_profile *profile = test_read_profile(&alloc, test_bytes(&memory), &error);
+      ac_profile *profile = test_read_profile(test_alloc(), test_bytes(&memory), &error);
       assert_non_null(profile);
       read_check_totals(ac_profile_totals(profile), 63, 29, 20);
-      ac_profile_free(profile);
-      assert_int_equal(heap.n_live, 0);
    }
 }
 
 static void test_crlf(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    char text[2 * sizeof read_own_file];
    size_t n = 0;
    for (const char *at = read_own_file; *at != '\0'; at++) {
@@ -37,12 +31,10 @@ static void test_crlf(void **state)
       text[n++] = *at;
    }
    text[n] = '\0';
-   ac_profile *profile = test_good_profile(&alloc, text);
+   ac_profile *profile = test_good_profile(text);
    assert_string_equal(ac_profile_command(profile), "./app -x");
    assert_string_equal(ac_profile_event(profile, 2), "Dw");
    assert_string_equal(ac_profile_file(profile, 0)->name, "/src/a.c");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_byte_order_mark(void **state)
@@ -106,15 +98,12 @@ static void test_ends(void **state)
       { read_letters, NULL, 1, "the line is longer than 33554432 bytes" },
    };
    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
       an_error error = { .line = 99 };
       test_text memory = { of[i].text, of[i].text == NULL ? 0 : strlen(of[i].text), 64 };
       an_source_of_bytes from = { .read = of[i].read, .context = &memory };
-      assert_null(test_read_profile(&alloc, from, &error));
+      assert_null(test_read_profile(test_alloc(), from, &error));
       assert_string_equal(error.message, of[i].message);
       assert_int_equal(error.line, of[i].line);
-      assert_int_equal(heap.n_live, 0);
    }
 }
 
@@ -137,43 +126,35 @@ static void test_two_files(void **state)
 static void test_first_header(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = ac_profile_new(&alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    an_error error;
-   assert_true(
-      read_into(profile, "desc: \\x41\n" HEADER "summary: 0\n", NULL, &error, &alloc));
+   assert_true(read_into(profile, "desc: \\x41\n" HEADER "summary: 0\n", NULL, &error));
    assert_true(read_into(profile,
                          "desc: two\ndesc: three\n" OWN "#: cmd \\x0a\n"
                          "summary: 0\n#: end 0\n",
-                         NULL, &error, &alloc));
-   assert_true(read_into(profile, read_two, NULL, &error, &alloc));
+                         NULL, &error));
+   assert_true(read_into(profile, read_two, NULL, &error));
    assert_string_equal(ac_profile_command(profile), "./app");
    assert_true(ac_read_finish(profile, &error));
    assert_int_equal(ac_profile_texts(profile, AC_DESC)->n, 1);
    assert_string_equal(ac_profile_texts(profile, AC_DESC)->text[0], "\\x41");
    assert_string_equal(ac_profile_command(profile), "3 processes of several commands");
    assert_int_equal(ac_profile_n_events(profile), 2);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Each file's state and process are the profile's; a sum has listed its own. */
 static void test_runs(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = ac_profile_new(&alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    an_error error = { 0 };
-   assert_true(
-      read_into(profile, OWN "#: pid 7\n#: state killed 9\n" END, NULL, &error, &alloc));
+   assert_true(read_into(profile, OWN "#: pid 7\n#: state killed 9\n" END, NULL, &error));
    assert_true(read_into(profile,
                          OWN "#: process 8 7 2 exited 0 ./b\n"
                              "#: process 9 7 0 unknown ./c\n" END,
-                         NULL, &error, &alloc));
+                         NULL, &error));
    assert_true(
-      read_into(profile, "version: 1\nevents: Ir Dr\nfn=f\n3 5\n", NULL, &error, &alloc));
+      read_into(profile, "version: 1\nevents: Ir Dr\nfn=f\n3 5\n", NULL, &error));
    assert_true(ac_read_finish(profile, &error));
    const an_processes *processes = ac_profile_processes(profile);
    assert_int_equal(ac_profile_n_states(profile), 3);
@@ -187,8 +168,6 @@ static void test_runs(void **state)
    }
    assert_int_equal(values, 2 + 2 + 0 + 5);
    assert_int_equal(pids, 7 + 8 + 9);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Sums of several files are checked at the end. */
@@ -198,18 +177,14 @@ static void test_sum_too_large(void **state)
    static const char large[] = HEADER "fl=a\nfn=f\n1 9223372036854775807\n"
                                       "summary: 9223372036854775807\n";
    static const char small[] = HEADER "fl=a\nfn=g\n1 1\nsummary: 1\n";
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = ac_profile_new(&alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    an_error error = { .line = 1 };
-   assert_true(read_into(profile, large, NULL, &error, &alloc));
-   assert_true(read_into(profile, small, NULL, &error, &alloc));
+   assert_true(read_into(profile, large, NULL, &error));
+   assert_true(read_into(profile, small, NULL, &error));
    assert_false(ac_read_finish(profile, &error));
    assert_string_equal(error.message,
                        "the counts add up to more than 9223372036854775807");
    assert_int_equal(error.line, 0);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

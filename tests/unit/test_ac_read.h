@@ -45,30 +45,25 @@ static inline void read_check_totals(const int64_t *totals, int64_t a, int64_t b
 }
 
 static inline bool read_into(ac_profile *profile, const char *text,
-                             const ac_reading *reading, an_error *error,
-                             const tk_alloc *alloc)
+                             const ac_reading *reading, an_error *error)
 {
    test_text memory = { text, strlen(text), 64 };
-   return ac_read_into(profile, alloc, test_bytes(&memory), reading, error);
+   return ac_read_into(profile, test_alloc(), test_bytes(&memory), reading, error);
 }
 
 /* Reads the files, NULL after the last, into one profile by these rules. */
 static inline void read_sum(const char *const *files, const ac_reading *reading,
                             const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = ac_profile_new(&alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    an_error error = { 0 };
    for (size_t i = 0; files[i] != NULL; i++)
-      if (!read_into(profile, files[i], reading, &error, &alloc))
+      if (!read_into(profile, files[i], reading, &error))
          fail_msg("file %zu, line %zu: %s", i, error.line, error.message);
    assert_true(ac_read_finish(profile, &error));
    char body[TEST_BODY_B];
    test_body(profile, body);
    assert_string_equal(body, expected);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Expects that the second file is refused. */
@@ -76,16 +71,12 @@ static inline void read_second_bad(const char *first, const char *second,
                                    const ac_reading *reading, size_t line,
                                    const char *message)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = ac_profile_new(&alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    an_error error = { 0 };
-   assert_true(read_into(profile, first, reading, &error, &alloc));
-   assert_false(read_into(profile, second, reading, &error, &alloc));
+   assert_true(read_into(profile, first, reading, &error));
+   assert_false(read_into(profile, second, reading, &error));
    assert_string_equal(error.message, message);
    assert_int_equal(error.line, line);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 #endif

@@ -9,9 +9,7 @@
 static void test_own(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, read_own_file);
+   ac_profile *profile = test_good_profile(read_own_file);
    assert_int_equal(ac_profile_texts(profile, AC_DESC)->n, 2);
    assert_string_equal(ac_profile_texts(profile, AC_DESC)->text[0],
                        "Tool:             cachesim 0.1.0, format 1");
@@ -25,23 +23,19 @@ static void test_own(void **state)
    assert_int_equal(ac_profile_n_functions(profile), 3);
    assert_string_equal(ac_profile_function(profile, 0)->name, "f");
    read_check_totals(ac_profile_function(profile, 1)->totals, 51, 20, 10);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Forms that cachegrind and cg_merge write, or that the manual allows. */
 static void test_stock(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ac_profile *profile = test_good_profile(
-      &alloc, "desc:\ndesc:Two\ncmd:  a\\x41 b\nevents: Ir  Dr \n"
-              "# a comment\n#: end 99\n#: other line\n\n"
-              "fl=C:\\x41\nfn=f(int, char*)\n"
-              "1 .  2\n2\t5\t\n3\n"
-              "fl=\nfn=\n4 1 1\n"
-              "summary:6 3\n# after\n\n");
+      "desc:\ndesc:Two\ncmd:  a\\x41 b\nevents: Ir  Dr \n"
+      "# a comment\n#: end 99\n#: other line\n\n"
+      "fl=C:\\x41\nfn=f(int, char*)\n"
+      "1 .  2\n2\t5\t\n3\n"
+      "fl=\nfn=\n4 1 1\n"
+      "summary:6 3\n# after\n\n");
    assert_int_equal(ac_profile_texts(profile, AC_DESC)->n, 2);
    assert_string_equal(ac_profile_texts(profile, AC_DESC)->text[0], "");
    assert_string_equal(ac_profile_texts(profile, AC_DESC)->text[1], "Two");
@@ -63,56 +57,43 @@ static void test_stock(void **state)
    assert_int_equal(lines.counts[0], 0);
    assert_false(ac_lines_next(&lines));
    ac_lines_close(&lines);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_escapes(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ac_profile *profile = test_good_profile(
-      &alloc, "desc: a\\x5cxb\ncmd: printf a\\x0ab\nevents: Ir\n"
-              "#: cachesim 1\n"
-              "fl=dir\\x1b/\\x5cx41.c\nfn=\\d\xc3\xa4\xff\n1 1\n"
-              "summary: 1\n#: end 1\n");
+      "desc: a\\x5cxb\ncmd: printf a\\x0ab\nevents: Ir\n"
+      "#: cachesim 1\n"
+      "fl=dir\\x1b/\\x5cx41.c\nfn=\\d\xc3\xa4\xff\n1 1\n"
+      "summary: 1\n#: end 1\n");
    assert_string_equal(ac_profile_texts(profile, AC_DESC)->text[0], "a\\xb");
    assert_string_equal(ac_profile_command(profile), "printf a\nb");
    assert_string_equal(ac_profile_file(profile, 0)->name, "dir\x1b/\\x41.c");
    assert_string_equal(ac_profile_function(profile, 0)->name, "\\d\xc3\xa4\xff");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* One file, written in two ways, is one function's. */
 static void test_file_names(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ac_profile *profile = test_good_profile(
-      &alloc, "cmd: a\nevents: Ir\n#: cachesim 1\n"
-              "fl=/usr/bin/../include/c++/12/v.h\nfn=f/../g\n1 1\n"
-              "fl=/usr/include/c++/12/v.h\nfn=f/../g\n1 2\n"
-              "fl=src/\\x41/../b.c\nfn=main\n1 4\n"
-              "summary: 7\n#: end 3\n");
+      "cmd: a\nevents: Ir\n#: cachesim 1\n"
+      "fl=/usr/bin/../include/c++/12/v.h\nfn=f/../g\n1 1\n"
+      "fl=/usr/include/c++/12/v.h\nfn=f/../g\n1 2\n"
+      "fl=src/\\x41/../b.c\nfn=main\n1 4\n"
+      "summary: 7\n#: end 3\n");
    assert_int_equal(ac_profile_n_functions(profile), 2);
    assert_string_equal(ac_profile_file(profile, 0)->name, "/usr/include/c++/12/v.h");
    assert_string_equal(ac_profile_function(profile, 0)->name, "f/../g");
    assert_string_equal(ac_profile_file(profile, 1)->name, "src/b.c");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* A repeated function and a repeated line. */
 static void test_duplicates(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc,
-                                           HEADER BODY "1 10\nfl=b.c\nfn=main\n1 100\n"
+   ac_profile *profile = test_good_profile(HEADER BODY "1 10\nfl=b.c\nfn=main\n1 100\n"
                                                        "fl=a.c\nfn=main\n1 0 1000\n"
                                                        "summary: 112 1003\n");
    assert_int_equal(ac_profile_n_functions(profile), 2);
@@ -123,21 +104,15 @@ static void test_duplicates(void **state)
    assert_int_equal(lines.counts[1], 1003);
    assert_false(ac_lines_next(&lines));
    ac_lines_close(&lines);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_largest(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ac_profile *profile = test_good_profile(
-      &alloc, HEADER "fl=a.c\nfn=f\n4294967295 9223372036854775807\n"
-                     "summary: 9223372036854775807 0\n");
+      HEADER "fl=a.c\nfn=f\n4294967295 9223372036854775807\n"
+             "summary: 9223372036854775807 0\n");
    assert_true(ac_profile_totals(profile)[0] == INT64_MAX);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Notes of a row without names at a known line, the whole command, and lines of a sum of
@@ -147,21 +122,16 @@ static void test_notes(void **state)
    (void)state;
    test_good_body(OWN "fl=???\nfn=???\n5 1\n0 2 3\nsummary: 3 3\n#: end 2\n",
                   "??? ??? 0 2 3\n??? ??? 5 1 0\n");
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ac_profile *profile = test_good_profile(
-      &alloc, OWN "#: cmd ./app \\x0a\n#: process 1 0 2 unknown ./a\n" BODY SUMMARY
-                  "#: region 0 1 r\n#: counts 3 3\n#: end 1\n");
+      OWN "#: cmd ./app \\x0a\n#: process 1 0 2 unknown ./a\n" BODY SUMMARY
+          "#: region 0 1 r\n#: counts 3 3\n#: end 1\n");
    assert_string_equal(ac_profile_command(profile), "./app \n");
    assert_int_equal(ac_profile_region(profile, 0)->counts[0], 3);
-   ac_profile_free(profile);
    /* Sums that are lower bounds. */
    profile = test_good_profile(
-      &alloc, "cmd: x\nevents: Ir\n#: cachesim 1\nfl=a\nfn=f\n1 9223372036854775807\n"
-              "summary: 9223372036854775807\n#: region 0 1 r\n#: counts 5\n"
-              "#: region 1 1 s\n#: counts 6\n#: end 1\n");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+      "cmd: x\nevents: Ir\n#: cachesim 1\nfl=a\nfn=f\n1 9223372036854775807\n"
+      "summary: 9223372036854775807\n#: region 0 1 r\n#: counts 5\n"
+      "#: region 1 1 s\n#: counts 6\n#: end 1\n");
 }
 
 /* The lines before a process are its own; a later one has none of them.  The count is of
@@ -175,13 +145,11 @@ static void test_processes(void **state)
       "#: after a.out\n#: process 6 5 8 killed 9 ./b c\n" END;
    for (int by_name = 0; by_name < 2; by_name++) {
       const ac_reading reading = { .by_name = by_name };
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
       an_error error = { 0 };
-      ac_profile *profile = ac_profile_new(&alloc);
+      ac_profile *profile = ac_profile_new(test_alloc());
       if (by_name)
-         assert_true(read_into(profile, first, &reading, &error, &alloc));
-      if (!read_into(profile, sum, &reading, &error, &alloc))
+         assert_true(read_into(profile, first, &reading, &error));
+      if (!read_into(profile, sum, &reading, &error))
          fail_msg("%s", error.message);
       const an_processes *all = ac_profile_processes(profile);
       const an_process *old = &all->of[by_name], *new = old + 1;
@@ -198,8 +166,6 @@ static void test_processes(void **state)
       assert_string_equal(new->command, "./b c");
       assert_true(new->title == NULL || *new->title == '\0');
       assert_false(new->is_forked);
-      ac_profile_free(profile);
-      assert_int_equal(heap.n_live, 0);
    }
 }
 
@@ -210,15 +176,11 @@ static void test_later_file(void **state)
    (void)state;
    read_second_bad("desc: Predictor: TAGE\n" OWN END, HEADER "summary: 0 0\n", NULL, 3,
                    "predictors differ: expected \"TAGE\", found \"classic\"");
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_error error = { 0 };
-   ac_profile *profile = ac_profile_new(&alloc);
-   assert_true(read_into(profile, "desc: \\x5cx41\n" OWN END, NULL, &error, &alloc));
-   assert_true(read_into(profile, OWN END, NULL, &error, &alloc));
+   ac_profile *profile = ac_profile_new(test_alloc());
+   assert_true(read_into(profile, "desc: \\x5cx41\n" OWN END, NULL, &error));
+   assert_true(read_into(profile, OWN END, NULL, &error));
    assert_string_equal(ac_profile_texts(profile, AC_DESC)->text[0], "\\x41");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void skip_g(void *context, ac_profile *profile, const char **file,
@@ -229,12 +191,11 @@ static void skip_g(void *context, ac_profile *profile, const char **file,
 }
 
 /* Without g; lines are compared only as far as they are in memory. */
-static bool read_at_once(ac_profile *profile, const tk_alloc *alloc, const char *text,
-                         an_error *error)
+static bool read_at_once(ac_profile *profile, const char *text, an_error *error)
 {
    static const ac_reading reading = { .name = skip_g };
    test_text memory = { text, strlen(text), SIZE_MAX };
-   return ac_read_into(profile, alloc, test_bytes(&memory), &reading, error);
+   return ac_read_into(profile, test_alloc(), test_bytes(&memory), &reading, error);
 }
 
 /* Lines that are known by their text, from the third file on, are counted, too; equal
@@ -247,24 +208,20 @@ static void test_known_lines(void **state)
                                   "summary: 18\n#: end 6\n";
    static const char bad[] = OWN "fl=a.c\nfn=f\n" LINES "fn=g\n" LINES "x\n";
    for (int ends_badly = 0; ends_badly < 2; ends_badly++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
       an_error error = { 0 };
       char body[TEST_BODY_B];
-      ac_profile *profile = ac_profile_new(&alloc);
+      ac_profile *profile = ac_profile_new(test_alloc());
       ac_profile_sum_lines(profile);
       for (int i = 0; i < 5; i++)
-         assert_true(read_at_once(profile, &alloc, good, &error));
+         assert_true(read_at_once(profile, good, &error));
       if (ends_badly) {
-         assert_false(read_at_once(profile, &alloc, bad, &error));
+         assert_false(read_at_once(profile, bad, &error));
          assert_int_equal(error.line, 13);
       } else {
          assert_true(ac_read_finish(profile, &error));
          test_body(profile, body);
          assert_string_equal(body, "a.c f 1 10 0\na.c f 2 15 0\na.c f 3 20 0\n");
       }
-      ac_profile_free(profile);
-      assert_int_equal(heap.n_live, 0);
    }
 }
 
@@ -302,12 +259,10 @@ static void test_reasons(void **state)
         NULL }, /* cachegrind has no reasons */
    };
    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
       if (of[i].message != NULL)
          test_bad_text(of[i].text, strlen(of[i].text), 7, of[i].message);
       else
-         ac_profile_free(test_good_profile(&alloc, of[i].text));
+         test_good_profile(of[i].text);
    }
 }
 
@@ -467,14 +422,11 @@ static void test_truncation(void **state)
 {
    (void)state;
    for (size_t n = 0; n < sizeof read_own_file - 1; n++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
       an_error error = { 0 };
-      if (test_profile_of(&alloc, read_own_file, n, &error) != NULL)
+      if (test_profile_of(read_own_file, n, &error) != NULL)
          fail_msg("accepted after %zu bytes", n);
       assert_true(error.line > 0);
       assert_true(error.message[0] != '\0');
-      assert_int_equal(heap.n_live, 0);
    }
 }
 

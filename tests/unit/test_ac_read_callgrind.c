@@ -76,9 +76,7 @@ static const char real_body[] =
 static void test_real(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, real_file);
+   ac_profile *profile = test_good_profile(real_file);
    assert_int_equal(ac_profile_texts(profile, AC_DESC)->n, 5);
    assert_string_equal(ac_profile_texts(profile, AC_DESC)->text[4],
                        "Trigger: Program termination");
@@ -86,8 +84,6 @@ static void test_real(void **state)
    assert_int_equal(ac_profile_n_events(profile), 4);
    assert_int_equal(ac_profile_totals(profile)[0], 71);
    assert_int_equal(ac_profile_totals(profile)[3], 7);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
    test_good_body(real_file, real_body);
 }
 
@@ -313,16 +309,12 @@ static void test_parts(void **state)
 static void test_first_header(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ac_profile *profile = test_good_profile(
-      &alloc, HEADER "desc: one\ncmd:  first\n" BODY TOTALS
-                     "desc: two\ncmd: second\nevents: Ir Dr\n" BODY TOTALS);
+      HEADER "desc: one\ncmd:  first\n" BODY TOTALS
+             "desc: two\ncmd: second\nevents: Ir Dr\n" BODY TOTALS);
    assert_int_equal(ac_profile_texts(profile, AC_DESC)->n, 1);
    assert_string_equal(ac_profile_texts(profile, AC_DESC)->text[0], "one");
    assert_string_equal(ac_profile_command(profile), "first");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- With rules of reading ---- */
@@ -340,9 +332,7 @@ static void rename_pair(void *context, ac_profile *profile, const char **file,
 static void test_reading(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = ac_profile_new(&alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    size_t n_calls = 0;
    ac_reading reading = { .name = rename_pair, .context = &n_calls };
    static const char text[] = HEADER BODY
@@ -352,16 +342,15 @@ static void test_reading(void **state)
    test_text first = { text, strlen(text), 64 };
    test_text second = { other, strlen(other), 64 };
    an_error error;
-   assert_true(ac_read_into(profile, &alloc, test_bytes(&first), &reading, &error));
+   assert_true(ac_read_into(profile, test_alloc(), test_bytes(&first), &reading, &error));
    assert_int_equal(n_calls, 4);
    reading.by_name = true;
-   assert_true(ac_read_into(profile, &alloc, test_bytes(&second), &reading, &error));
+   assert_true(
+      ac_read_into(profile, test_alloc(), test_bytes(&second), &reading, &error));
    assert_true(ac_read_finish(profile, &error));
    char body[TEST_BODY_B];
    test_body(profile, body);
    assert_string_equal(body, "all f 1 2 5\nall f 2 1 0\nall f 9 0 8\n");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Bad files ---- */
@@ -549,10 +538,8 @@ static void check_truncation(const char *text, const char *accepted_ends)
 {
    size_t n_accepted = 0;
    for (size_t n = 0; n <= strlen(text); n++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
       an_error error = { 0 };
-      ac_profile *profile = test_profile_of(&alloc, text, n, &error);
+      ac_profile *profile = test_profile_of(text, n, &error);
       if (profile == NULL) {
          assert_true(error.line > 0);
          assert_true(error.message[0] != '\0');
@@ -561,8 +548,6 @@ static void check_truncation(const char *text, const char *accepted_ends)
          assert_int_equal(ac_profile_totals(profile)[0],
                           accepted_ends[n_accepted++] - '0');
       }
-      ac_profile_free(profile);
-      assert_int_equal(heap.n_live, 0);
    }
    assert_int_equal(n_accepted, strlen(accepted_ends));
 }
@@ -574,12 +559,9 @@ static void test_truncation(void **state)
                                                   "fn=f\n1 5\ntotals: 5\n";
    for (size_t n = 0; n < sizeof real_file - 1; n++) {
       an_error error = { 0 };
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
-      if (test_profile_of(&alloc, real_file, n, &error) != NULL)
+      if (test_profile_of(real_file, n, &error) != NULL)
          fail_msg("accepted after %zu bytes", n);
       assert_true(error.line > 0 && error.message[0] != '\0');
-      assert_int_equal(heap.n_live, 0);
    }
    check_truncation(parts, "27");
 }

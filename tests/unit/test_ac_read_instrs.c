@@ -61,14 +61,10 @@ static void show(const ac_profile *profile, char *text)
 static void check_sum(const char *const *files, size_t n, const ac_reading *reading,
                       const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_sum_of(&alloc, files, n, reading);
+   ac_profile *profile = test_sum_of(files, n, reading);
    char text[4096];
    show(profile, text);
    assert_string_equal(text, expected);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_model(void **state)
@@ -132,18 +128,15 @@ static void test_filtered(void **state)
 static void test_written(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    char *text[2], model[2][4096];
    size_t length;
    const char *from = whole;
    for (int i = 0; i < 2; i++) {
-      ac_profile *profile = test_sum_of(&alloc, &from, 1, NULL);
+      ac_profile *profile = test_sum_of(&from, 1, NULL);
       FILE *out = open_memstream(&text[i], &length);
       ac_write(profile, NULL, out);
       assert_int_equal(fclose(out), 0);
       show(profile, model[i]);
-      ac_profile_free(profile);
       from = text[0];
    }
    assert_string_equal(text[0], text[1]);
@@ -153,7 +146,6 @@ static void test_written(void **state)
    assert_non_null(strstr(text[0], "#: d 0 2 - 1\n#: dx 3 1\n"));
    free(text[0]);
    free(text[1]);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Refused ---------------------------------------------------------- */
@@ -230,16 +222,12 @@ static void test_damaged(void **state)
    char text[sizeof whole];
    for (size_t i = 0; i < sizeof whole - 1; i++)
       for (int change = 0; change < 4; change++) {
-         test_heap heap = { 0 };
-         tk_alloc alloc = test_alloc(&heap);
          an_error error = { 0 };
          memcpy(text, whole, sizeof whole);
          text[i] = (char)(change == 0 ? '9' : change == 1 ? ' ' : text[i] ^ change);
          size_t length = change == 3 ? i : sizeof whole - 1;
-         ac_profile *profile = test_profile_of(&alloc, text, length, &error);
+         ac_profile *profile = test_profile_of(text, length, &error);
          assert_true(profile != NULL || error.message[0] != '\0');
-         ac_profile_free(profile);
-         assert_int_equal(heap.n_live, 0);
       }
 }
 

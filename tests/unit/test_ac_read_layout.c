@@ -50,14 +50,10 @@ static void test_parts(void **state)
 static void test_description(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, "desc: Tool: x\n" LAYOUT_FILE);
+   ac_profile *profile = test_good_profile("desc: Tool: x\n" LAYOUT_FILE);
    const ac_texts *descs = ac_profile_texts(profile, AC_DESC);
    assert_int_equal(descs->n, 1);
    assert_string_equal(descs->text[0], "Tool: x");
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Refused ---- */
@@ -202,10 +198,8 @@ static void test_overflow(void **state)
 
 static void check_damaged(const char *text, size_t length)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_error error = { 0 };
-   ac_profile *profile = test_profile_of(&alloc, text, length, &error);
+   ac_profile *profile = test_profile_of(text, length, &error);
    if (profile == NULL) {
       assert_true(error.line > 0 && error.message[0] != '\0');
    } else {
@@ -215,8 +209,6 @@ static void check_damaged(const char *text, size_t length)
       for (size_t i = 0; data != NULL && i < data->n_data; i++)
          assert_true(data->data[i].rule <= layout->n);
    }
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_damaged(void **state)

@@ -17,12 +17,6 @@ static void open_fixture(fixture *f)
    reader_open(&f->reader, "Ir Dr");
 }
 
-static void close_fixture(fixture *f)
-{
-   ac_read_objects_free(&f->reader.of, &f->objects);
-   reader_close(&f->reader);
-}
-
 /* Makes it the current one, and says whether it is new. */
 static bool enter(fixture *f, const char *path, const char *build_id)
 {
@@ -73,7 +67,6 @@ static void adds_to_the_current_one(void **state)
    check(&f, 1, "/b", "", 10, 20);
    check(&f, 2, "/a", "01", 100, 200);
    check(&f, 3, "/empty", "", 0, 0);
-   close_fixture(&f);
 }
 
 /* If rows are left out it is unknown what the objects have of the others. */
@@ -87,7 +80,6 @@ static void is_silent_about_parts(void **state)
    f.reader.of.has_skipped = true;
    ac_read_objects_end(&f.reader.of, &f.objects);
    check(&f, 0, "/a", "", 0, 0);
-   close_fixture(&f);
 }
 
 /* Objects of a second file, whose numbers are others than in the profile, and events that
@@ -101,7 +93,6 @@ static void maps(void **state)
    enter(&f, "/b", "");
    add(&f, 1, 2);
    ac_read_objects_end(&f.reader.of, &f.objects);
-   ac_read_objects_free(&f.reader.of, &f.objects);
    f.objects = (ac_read_objects){ .n = 0 };
    f.reader.reading.by_name = true;
    assert_true(ac_reader_events(&f.reader.of, an_span_of("Dr Ir")));
@@ -111,7 +102,6 @@ static void maps(void **state)
    ac_read_objects_end(&f.reader.of, &f.objects);
    check(&f, 0, "/a", "", 0, 0);
    check(&f, 1, "/b", "", 21, 12);
-   close_fixture(&f);
 }
 
 static void refuses_sums(void **state)
@@ -123,7 +113,6 @@ static void refuses_sums(void **state)
    add(&f, INT64_MAX, 0);
    reader_check_failed(&f.reader, (add(&f, 1, 0), true),
                        "the counts add up to more than 9223372036854775807");
-   close_fixture(&f);
 }
 
 int main(void)

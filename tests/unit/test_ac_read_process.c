@@ -25,7 +25,6 @@ static void reads_states(void **state)
       assert_true(reader_note(&t, "state", cases[i].text));
       assert_int_equal(t.of.state.how, cases[i].how);
       assert_int_equal(t.of.state.number, cases[i].number);
-      reader_close(&t);
    }
    test_reader t;
    reader_open(&t, "Ir Dr");
@@ -36,7 +35,6 @@ static void reads_states(void **state)
    static const char second[] = "a second \"#: xy\" line";
    reader_check_failed(&t, reader_note(&t, "state", " exited 0"), second);
    reader_check_failed(&t, reader_note(&t, "predecessor", " b"), second);
-   reader_close(&t);
 }
 
 static void refuses_states(void **state)
@@ -53,7 +51,6 @@ static void refuses_states(void **state)
                "expected THIS AND THAT after \"#: state\", found \"%s\"",
                malformed[i] + (*malformed[i] == ' '));
       reader_check_failed(&t, reader_note(&t, "state", malformed[i]), message);
-      reader_close(&t);
    }
 }
 
@@ -79,7 +76,6 @@ static void reads_a_process(void **state)
    assert_true(reader_note(&t, "pid", " x"));
    assert_int_equal(p->pid, 0);
    reader_check_failed(&t, reader_note(&t, "forked", " 3 4"), READER_UNLIKE);
-   reader_close(&t);
 }
 
 static void reads_members(void **state)
@@ -90,7 +86,6 @@ static void reads_members(void **state)
    assert_true(reader_note(&t, "counting", ""));
    assert_true(reader_note(&t, "counting", " threads 3 later-member 7"));
    reader_check_failed(&t, reader_note(&t, "counting", " threads"), READER_UNLIKE);
-   reader_close(&t);
 }
 
 /* What a process has from its parent is a part of all that it counted. */
@@ -112,7 +107,6 @@ static void checks_inherited_counts(void **state)
    t.of.input.number = READER_LINE;
    reader_check_failed(&t, reader_note(&t, "inherited", " x"),
                        "count \"x\" is not a number");
-   reader_close(&t);
 }
 
 /* ---- The processes of a sum ---- */
@@ -140,7 +134,6 @@ static void lists_processes(void **state)
    assert_string_equal(all->of[1].state.predecessor, "a.out");
    assert_false(all->of[1].is_forked);
    assert_int_equal(all->of[2].state.how, AN_STATE_UNKNOWN);
-   reader_close(&t);
 }
 
 static void refuses_processes(void **state)
@@ -160,7 +153,6 @@ static void refuses_processes(void **state)
    assert_true(reader_note(&t, "became", " b"));
    reader_check_failed(&t, reader_note(&t, "process", " 1 2 3 exited 0 a"),
                        READER_UNLIKE);
-   reader_close(&t);
 }
 
 int main(void)

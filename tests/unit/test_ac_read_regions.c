@@ -43,7 +43,6 @@ static void reads(void **state)
    assert_int_equal(merge->count, 4);
    assert_int_equal(merge->counts[0], 5);
    assert_int_equal(merge->counts[1], 0);
-   reader_close(&t);
 }
 
 static void refuses_names(void **state)
@@ -62,7 +61,6 @@ static void refuses_names(void **state)
    reader_check_failed(&t, ac_read_regions_end(&t.of),
                        "the last region has no \"#: counts\" line");
    reader_check_failed(&t, counts(&t, " 1 2 3"), "expected at most 2 counts, found 3");
-   reader_close(&t);
 }
 
 /* A region has at most what all lines have, and the regions in it at most what it has. */
@@ -78,13 +76,11 @@ static void refuses_counts(void **state)
    assert_true(name(&t, " 1 1 c"));
    reader_check_failed(&t, counts(&t, " 3"),
                        "the region around it has only 2 Ir besides, not 3");
-   reader_close(&t);
    open_reader(&t);
    t.of.is_sum = true; /* whose lines may be left out */
    assert_true(name(&t, " 0 1 a") && counts(&t, " 11 9"));
    t.of.sums[0] = INT64_MAX; /* a lower bound */
    assert_true(name(&t, " 1 1 b") && counts(&t, " 12"));
-   reader_close(&t);
 }
 
 int main(void)

@@ -14,11 +14,6 @@ static void open_fixture(fixture *f)
    f->of.stated[1] = 3;
 }
 
-static void close_fixture(fixture *f)
-{
-   reader_close(f);
-}
-
 static bool name(fixture *f, const char *rest)
 {
    return reader_note(f, "thread", rest);
@@ -57,7 +52,6 @@ static void reads(void **state)
    check(&f, 0, 1, 1, "", 4);
    check(&f, 1, 2, 1, " my \n io", 1);
    check(&f, 2, 5, 7, "", 5);
-   close_fixture(&f);
 }
 
 /* A file that tells none apart is of one thread. */
@@ -69,7 +63,6 @@ static void reads_none(void **state)
    assert_true(end(&f));
    assert_int_equal(ac_threads_count(f.of.profile), 1);
    check(&f, 0, 1, 1, "", 10);
-   close_fixture(&f);
 }
 
 static void refuses(void **state)
@@ -94,7 +87,6 @@ static void refuses(void **state)
                        "the threads have 9 Ir, summary: has 10 (difference -1)");
    assert_true(name(&f, " 2 1 b") && counts(&f, " 1 0"));
    assert_true(end(&f));
-   close_fixture(&f);
 }
 
 static void refuses_sums(void **state)
@@ -106,7 +98,6 @@ static void refuses_sums(void **state)
    assert_true(name(&f, " 2 1"));
    reader_check_failed(&f, counts(&f, " 0 1"),
                        "the counts add up to more than 9223372036854775807");
-   close_fixture(&f);
 }
 
 /* Events that the profile has in another order. */
@@ -126,7 +117,6 @@ static void maps_events(void **state)
    assert_true(end(&f));
    check(&f, 0, 1, 1, "a", 4);
    check(&f, 1, 2, 1, "b", 6);
-   close_fixture(&f);
 }
 
 int main(void)

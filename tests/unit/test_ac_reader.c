@@ -100,7 +100,6 @@ static void test_counts(void **state)
                        "count \"..\" is not a number");
    reader_check_failed(&t, ac_reader_counts(&t.of, an_span_of(" 1."), t.of.counts),
                        "count \"1.\" is not a number");
-   reader_close(&t);
 }
 
 /* ---- Sums ---- */
@@ -132,7 +131,6 @@ static void test_sums(void **state)
    set(t.of.counts, 1, 0);
    reader_check_failed(&t, (ac_reader_sum(&t.of), true),
                        "the counts add up to more than 9223372036854775807");
-   reader_close(&t);
 }
 
 /* At most so often what all lines have; a product that is too large is no limit. */
@@ -154,7 +152,6 @@ static void test_parts(void **state)
    set(t.of.counts, 0, 1);
    reader_check_failed(&t, ac_reader_check_part(&t.of, 0),
                        "1 Dr are more than all lines have, 4611686018427387903");
-   reader_close(&t);
 }
 
 static void test_equal(void **state)
@@ -170,7 +167,6 @@ static void test_equal(void **state)
                        "the parts have 4 Dr, all has 0 (difference 4)");
    reader_check_failed(&t, ac_reader_check_equal(&t.of, "parts", NULL, "all", some),
                        "the parts have 0 Dr, all has 4 (difference -4)");
-   reader_close(&t);
 }
 
 /* ---- Names of files, and others with escapes ---- */
@@ -187,7 +183,6 @@ static void test_intern(void **state)
    assert_ptr_equal(ac_reader_intern_escaped(&t.of, an_span_of("/a/c\\x2eh")), file);
    assert_null(ac_reader_intern_escaped(&t.of, an_span_of("c\\x2")));
    reader_check_failed(&t, false, "bad \\x escape in \"c\\x2\"");
-   reader_close(&t);
 }
 
 /* Commands of a later part of the file do not replace the first one. */
@@ -199,7 +194,6 @@ static void test_command(void **state)
    assert_true(ac_reader_command(&t.of, an_span_of("  ls -l")));
    assert_true(ac_reader_command(&t.of, an_span_of(" other")));
    assert_string_equal(t.of.process.command, "ls -l");
-   reader_close(&t);
 }
 
 static void skip_all(void *context, ac_profile *profile, const char **file,
@@ -230,7 +224,6 @@ static void test_skip(void **state)
    assert_int_equal(t.of.sums[1], 12);
    ac_profile_finish(t.of.profile);
    assert_int_equal(ac_profile_totals(t.of.profile)[1], 8);
-   reader_close(&t);
 }
 
 static void test_too_many_descs(void **state)
@@ -242,7 +235,6 @@ static void test_too_many_descs(void **state)
       assert_true(ac_reader_desc(&t.of, an_span_of(" x")));
    reader_check_failed(&t, ac_reader_desc(&t.of, an_span_of(" x")),
                        "more than 1024 desc: lines");
-   reader_close(&t);
 }
 
 /* ---- Headers of several files ---- */
@@ -269,7 +261,6 @@ static void test_events(void **state)
                        "the events: line names no events");
    reader_check_failed(&t, ac_reader_events(&t.of, an_span_of(" Ir Dr Ir")),
                        "event Ir is listed twice");
-   reader_close(&t);
 }
 
 /* A file's summary is the sum of its own lines. */

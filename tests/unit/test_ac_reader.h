@@ -17,8 +17,6 @@ static const ac_note reader_unlike = { .key = "xy", .shape = "THIS AND THAT" };
 
 /* Must not move. */
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_reading reading;
    an_error error;
    ac_reader of;
@@ -28,9 +26,8 @@ typedef struct {
 static inline void reader_open(test_reader *t, const char *events)
 {
    *t = (test_reader){ .reading = { .name = NULL } };
-   t->alloc = test_alloc(&t->heap);
-   t->of = (ac_reader){ .alloc = &t->alloc,
-                        .profile = ac_profile_new(&t->alloc),
+   t->of = (ac_reader){ .alloc = test_alloc(),
+                        .profile = ac_profile_new(test_alloc()),
                         .reading = &t->reading,
                         .error = &t->error,
                         .keeps_header = true };
@@ -57,14 +54,6 @@ static inline bool reader_note(test_reader *t, const char *key, const char *rest
    bool ok = ac_note_read(&t->of, an_span_of(rest));
    t->of.note = &reader_unlike;
    return ok;
-}
-
-static inline void reader_close(test_reader *t)
-{
-   ac_notes_free(&t->of);
-   ac_profile_free(t->of.profile);
-   ac_reader_free_events(&t->of);
-   assert_int_equal(t->heap.n_live, 0);
 }
 
 /* What was called failed, at line READER_LINE, with this message. */

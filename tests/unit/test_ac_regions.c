@@ -12,8 +12,6 @@ static const char profile_text[] =
    "#: end 1\n";
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_profile *profile;
    ac_metrics *metrics;
 } fixture;
@@ -23,17 +21,9 @@ static void open(fixture *f, const char *text)
 {
    an_error error;
    *f = (fixture){ .profile = NULL };
-   f->alloc = test_alloc(&f->heap);
-   f->profile = test_good_profile(&f->alloc, text);
-   f->metrics = ac_metrics_new(&f->alloc, f->profile, NULL, &error);
+   f->profile = test_good_profile(text);
+   f->metrics = ac_metrics_new(test_alloc(), f->profile, NULL, &error);
    assert_non_null(f->metrics);
-}
-
-static void close(fixture *f)
-{
-   ac_metrics_free(f->metrics);
-   ac_profile_free(f->profile);
-   assert_int_equal(f->heap.n_live, 0);
 }
 
 static void test_paths(void **state)
@@ -43,11 +33,9 @@ static void test_paths(void **state)
    fixture f;
    open(&f, profile_text);
    for (size_t i = 0; i < 4; i++) {
-      char *path = ac_region_path(f.profile, &f.alloc, i);
+      char *path = ac_region_path(f.profile, test_alloc(), i);
       assert_string_equal(path, expected[i]);
-      tk_put(&f.alloc, path);
    }
-   close(&f);
 }
 
 /* Expects the numbers of the regions that the option chooses, and its first
@@ -59,19 +47,16 @@ static void check(const char *text, const char *expected, const char *limit)
    ac_region_limits limits;
    an_error error;
    char got[64] = "";
-   if (!ac_region_limits_parse(&limits, &f.alloc, f.metrics, text, &error)
-       || !ac_region_limits_check(&limits, f.profile, &f.alloc, &error))
+   if (!ac_region_limits_parse(&limits, test_alloc(), f.metrics, text, &error)
+       || !ac_region_limits_check(&limits, f.profile, test_alloc(), &error))
       fail_msg("%s", error.message);
    for (size_t i = 0; i < ac_profile_n_regions(f.profile); i++) {
-      char *path = ac_region_path(f.profile, &f.alloc, i);
+      char *path = ac_region_path(f.profile, test_alloc(), i);
       if (ac_region_limits_choose(&limits, path, ac_profile_region(f.profile, i)->name))
          sprintf(got + strlen(got), "%zu", i);
-      tk_put(&f.alloc, path);
    }
    assert_string_equal(got, expected);
    assert_string_equal(limits.limits.limits[0].text, limit);
-   ac_region_limits_free(&limits, &f.alloc);
-   close(&f);
 }
 
 static void test_patterns(void **state)
@@ -94,12 +79,10 @@ static void check_refused(const char *profile, const char *text, const char *mes
    open(&f, profile);
    ac_region_limits limits;
    an_error error = { .message = "" };
-   if (ac_region_limits_parse(&limits, &f.alloc, f.metrics, text, &error)) {
-      assert_false(ac_region_limits_check(&limits, f.profile, &f.alloc, &error));
-      ac_region_limits_free(&limits, &f.alloc);
+   if (ac_region_limits_parse(&limits, test_alloc(), f.metrics, text, &error)) {
+      assert_false(ac_region_limits_check(&limits, f.profile, test_alloc(), &error));
    }
    assert_string_equal(error.message, message);
-   close(&f);
 }
 
 static void test_errors(void **state)

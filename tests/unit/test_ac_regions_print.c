@@ -66,8 +66,7 @@ static void of_programs(void **state)
 static void open_pair(test_section *s, unsigned is_for)
 {
    section_read(s, text, "Ir:change");
-   ac_profile_free(s->profile);
-   s->profile = test_good_pair(&s->alloc, text, after);
+   s->profile = test_good_pair(text, after);
    s->scope.profile = s->profile;
    s->request.is_pair = true;
    s->tables.is_for = is_for;

@@ -67,24 +67,22 @@ typedef struct {
 } request;
 
 /* The report; the caller frees it. */
-static inline char *report_of(const request *r, test_heap *heap)
+static inline char *report_of(const request *r)
 {
    static const ac_report_field field = { "Data file:", "x.out" };
-   tk_alloc alloc = test_alloc(heap);
    test_options options = r->options;
    if (options.analysis.fields == NULL) {
       options.analysis.fields = &field;
       options.analysis.n_fields = 1;
    }
-   ac_profile *profile = test_good_profile(&alloc, r->text);
+   ac_profile *profile = test_good_profile(r->text);
    test_measures show, sort;
-   test_measures_open(&show, &alloc, profile, r->show);
-   test_measures_open(&sort, &alloc, profile, r->sort);
+   test_measures_open(&show, profile, r->show);
+   test_measures_open(&sort, profile, r->sort);
    options.request.show = show.measures;
    options.request.sort = sort.measures;
    if (r->after != NULL) {
-      ac_profile_free(profile);
-      profile = test_good_pair(&alloc, r->text, r->after);
+      profile = test_good_pair(r->text, r->after);
       options.request.is_pair = true;
    }
 
@@ -92,20 +90,15 @@ static inline char *report_of(const request *r, test_heap *heap)
    size_t length;
    FILE *out = open_memstream(&report, &length);
    assert_non_null(out);
-   const ac_scope scope = test_scope(profile, &alloc, &options);
+   const ac_scope scope = test_scope(profile, &options);
    (r->is_messages ? ac_report_messages : ac_report)(&scope, out);
    assert_int_equal(fclose(out), 0);
-   test_measures_close(&show);
-   test_measures_close(&sort);
-   ac_profile_free(profile);
-   assert_int_equal(heap->n_live, 0);
    return report;
 }
 
 static inline char *good_report_of(const request *r)
 {
-   test_heap heap = { 0 };
-   char *report = report_of(r, &heap);
+   char *report = report_of(r);
    return report;
 }
 

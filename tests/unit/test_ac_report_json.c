@@ -22,44 +22,37 @@ typedef struct {
 typedef enum { JSON, CSV } form;
 
 /* The export; the caller frees it. */
-static char *export_of(const request *r, form as, test_heap *heap)
+static char *export_of(const request *r, form as)
 {
-   tk_alloc alloc = test_alloc(heap);
-   ac_profile *profile = test_good_profile(&alloc, r->text);
+   ac_profile *profile = test_good_profile(r->text);
    test_measures show, sort;
-   test_measures_open(&show, &alloc, profile, r->show);
-   test_measures_open(&sort, &alloc, profile, r->sort);
+   test_measures_open(&show, profile, r->show);
+   test_measures_open(&sort, profile, r->sort);
    const test_options options = { .request = { .show = show.measures,
                                                .sort = sort.measures,
                                                .threshold = r->threshold,
                                                .is_pair = r->after != NULL } };
    if (r->after != NULL) {
-      ac_profile_free(profile);
-      profile = test_good_pair(&alloc, r->text, r->after);
+      profile = test_good_pair(r->text, r->after);
    }
    char *text;
    size_t length;
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
    static const ac_gate gate = { .n_exceeded = 7 };
-   const ac_scope scope = test_scope(profile, &alloc, &options);
+   const ac_scope scope = test_scope(profile, &options);
    if (as == JSON)
       ac_report_json(&scope, "test", r->has_gate ? &gate : NULL, out);
    else
       ac_report_csv(&scope, out);
    assert_int_equal(fclose(out), 0);
-   test_measures_close(&show);
-   test_measures_close(&sort);
-   ac_profile_free(profile);
-   assert_int_equal(heap->n_live, 0);
    return text;
 }
 
 /* The JSON, parsed. */
 static json_t *parsed(const request *r)
 {
-   test_heap heap = { 0 };
-   char *text = export_of(r, JSON, &heap);
+   char *text = export_of(r, JSON);
    json_error_t error;
    json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
    if (json == NULL)
@@ -94,8 +87,7 @@ static void check_json(const request *r, const char *expected)
 
 static void check_csv(const request *r, const char *expected)
 {
-   test_heap heap = { 0 };
-   char *text = export_of(r, CSV, &heap);
+   char *text = export_of(r, CSV);
    assert_string_equal(text, expected);
    free(text);
 }

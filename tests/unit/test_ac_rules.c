@@ -35,17 +35,15 @@ static int set_up(void **state)
    }
    sprintf(text + strlen(text), "\nfl=a\nfn=f\n1%s\nsummary:%s\n", zeros, zeros);
    an_error error;
-   ac_profile *profile = test_good_profile(an_alloc_malloc(), text);
+   ac_profile *profile = test_good_profile(text);
    metrics = ac_metrics_new(an_alloc_malloc(), profile, NULL, &error);
    cest = ac_metrics_find(metrics, an_span_of("CEst"));
-   ac_profile_free(profile);
    return cest == NULL ? -1 : 0;
 }
 
 static int tear_down(void **state)
 {
    (void)state;
-   ac_metrics_free(metrics);
    return 0;
 }
 

@@ -38,7 +38,6 @@ static void cuts_elements(void **state)
    assert_int_equal(s.of[0].missed_lines, 1 << 7);
    assert_true(s.of[0].weight == 1000 && s.weight == 1000);
    assert_true(ac_sample_visits(&s.of[0]) == 500);
-   close_samples(&l, &s);
 }
 
 /* The part of a window that is in the block; the first element can begin before it. */
@@ -58,7 +57,6 @@ static void cuts_at_ends(void **state)
                         "2.0[0,8)@1 2.1[0,8)@1 2.2[0,24)@2 2.3[0,4)@2");
    check_uses(&s.of[1], "0.1[0,8)@1");
    assert_int_equal(s.of[1].at, 56);
-   close_samples(&l, &s);
 }
 
 /* Of C++'s new T[n]: a number before the elements. */
@@ -71,7 +69,6 @@ static void skips_the_lead(void **state)
    assert_int_equal(s.n, 1);
    check_uses(&s.of[0], "0.0[0,8)@0");
    assert_int_equal(s.of[0].at, 8);
-   close_samples(&l, &s);
 }
 
 /* n lines from this offset: which one was missed. */
@@ -83,7 +80,6 @@ static uint32_t missed(int64_t offset, uint32_t n)
       use_bytes(used, offset, offset + 64 * i + 8, 16);
    ac_samples s = open_samples(&l, 48 * 1000, 0);
    uint32_t lines = s.n == 0 ? 0 : s.of[0].missed_lines;
-   close_samples(&l, &s);
    return lines;
 }
 
@@ -108,13 +104,11 @@ static void leaves_out(void **state)
    l.looks[2].n_lines = 16; /* of a later version */
    ac_samples s = open_samples(&l, 48 * 100, 0);
    assert_int_equal(s.n, 0);
-   close_samples(&l, &s);
    l.view = (ac_data_view){ .n_sides = 0 };
    open_looked(&l);
    l.data.look_line_B = 0;
    ac_samples_open(&s, an_alloc_malloc(), &l.view, 0, l.type, 48 * 100, 0);
    assert_int_equal(s.n, 0);
-   close_samples(&l, &s);
 }
 
 /* 100 visits of a node in two lines, seen from both; 300 of its key alone. */
@@ -133,7 +127,6 @@ static void counts_visits(void **state)
    ac_samples_shares(&s, shares);
    assert_true(shares[0] == 1 && shares[1] == 0 && shares[2] == 0);
    assert_true(fabs(shares[3] - 0.25) < 1e-12);
-   close_samples(&l, &s);
 }
 
 int main(void)

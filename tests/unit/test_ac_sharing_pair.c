@@ -50,16 +50,15 @@ static void make_side(side *s, const ac_shared_access *accesses, size_t n)
                               .n_accesses = n };
 }
 
-static void pair(const tk_alloc *alloc, side *old, side *new, const ty_type *type)
+static void pair(side *old, side *new, const ty_type *type)
 {
    ac_data_view view;
    ac_data_view_open(&view, an_alloc_malloc(), &data, 2, NULL, know_type,
                      (void *)(uintptr_t)type);
-   ac_sharing_pair(alloc, &view,
+   ac_sharing_pair(test_alloc(), &view,
                    (const ac_sharing *const[]){ &old->sharing, &new->sharing },
                    (const uint32_t *const[]){ old->order, new->order },
                    (uint32_t *const[]){ old->others, new->others });
-   ac_data_view_close(&view);
 }
 
 /* `expected` is "new line" of each line of OLD; -1: none. */
@@ -69,7 +68,7 @@ static void check(const ac_shared_access *old, size_t n_old, const ac_shared_acc
    side a, b;
    make_side(&a, old, n_old);
    make_side(&b, new, n_new);
-   pair(an_alloc_malloc(), &a, &b, type);
+   pair(&a, &b, type);
    size_t n = 0;
    for (size_t i = 0; i < n_old; i++) {
       assert_int_equal((int)a.others[i], expected[i]);

@@ -43,7 +43,6 @@ static void begin(searched *s, looked *l, int64_t cache_B)
 static void finish(searched *s)
 {
    tk_arena_free(&s->arena);
-   close_samples(s->l, &s->samples);
 }
 
 static void check(searched *s, const ac_candidate *candidate, const char *expected)

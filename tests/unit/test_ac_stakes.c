@@ -41,20 +41,13 @@ static void open_staked(staked *s, const char *text)
 {
    an_error error;
    const tk_alloc *alloc = an_alloc_malloc();
-   s->profile = test_good_profile(alloc, text);
+   s->profile = test_good_profile(text);
    s->metrics = ac_metrics_new(alloc, s->profile, NULL, &error);
    ac_data_report_open(&s->report, alloc, s->profile, 1,
                        ac_metrics_find(s->metrics, an_span_of("CEst")), know_type,
                        (void *)&node_type);
    ac_stakes_open(&s->stakes, s->profile, &s->report);
    assert_string_equal(s->report.view.objects[A].of->name, "a");
-}
-
-static void close_staked(staked *s)
-{
-   ac_data_report_close(&s->report);
-   ac_metrics_free(s->metrics);
-   ac_profile_free(s->profile);
 }
 
 static void check_near(const char *what, long double found, long double expected)
@@ -86,7 +79,6 @@ static void knows_prices(void **state)
    assert_int_equal(s.stakes.cache_B[AC_WAIT_LAST], 1048576);
    assert_int_equal(s.stakes.n_sets, 64);
    assert_false(s.stakes.has_prefetchers);
-   close_staked(&s);
 }
 
 /* Of 50,000 cycles, 10,000 are of busy memory and 5,000 of walks.  The others are split
@@ -107,7 +99,6 @@ static void splits_waits(void **state)
                                       10000 * b / (a + b) });
    assert_int_equal(s.stakes.cache_B[AC_WAIT_MIDDLE], 256 * 1024);
    assert_true(s.stakes.has_prefetchers);
-   close_staked(&s);
 }
 
 /* A's misses are on key, and B's on next; each with the same wait for a line. */
@@ -121,7 +112,6 @@ static void knows_waits_of_fields(void **state)
    assert_true(waits[0] == 1 && waits[1] == 1 && waits[2] == 1);
    ac_stakes_waits(&s.stakes, B, &node_type, waits);
    assert_true(waits[1] == 1 && waits[3] == 1);
-   close_staked(&s);
 }
 
 static const ac_plan_effect now = { .lines = 1, .waits = 1, .hot_B = 48, .ever_B = 48 };
@@ -137,7 +127,6 @@ static void gains_nothing_by_nothing(void **state)
          check_near("misses", ac_stakes_misses(&s.stakes, object, &now, &now), 1);
          check_near("gain", ac_stakes_gain(&s.stakes, object, &now, &now), 0);
       }
-      close_staked(&s);
    }
 }
 
@@ -156,7 +145,6 @@ static void gains_lines(void **state)
    then.ever_B = 12;
    check_near("gain of less memory", ac_stakes_gain(&s.stakes, B, &now, &then),
               1250 + 7500);
-   close_staked(&s);
 }
 
 /* What does not fit now and would then: 2,000 nodes in three quarters of D1. */
@@ -174,7 +162,6 @@ static void gains_room(void **state)
               (1 - room_B / 48000) / (1 - room_B / 96000));
    then.hot_B = room_B / 2000;
    check_near("fits", ac_stakes_misses(&s.stakes, A, &now_large, &then), 0);
-   close_staked(&s);
 }
 
 /* Of 2,000 nodes a visit uses one of three halves of a line, by turns, or always the same
@@ -210,7 +197,6 @@ static void knows_how_long_data_stay(void **state)
    /* All fits. */
    turns.hot[0].bytes = turns.hot[1].bytes = turns.hot[2].bytes = 4;
    check_near("fits", ac_stakes_misses(&s.stakes, A, &before, &turns), 0);
-   close_staked(&s);
 }
 
 /* A block that moves is fetched by its first use; where it was, the allocator had fetched
@@ -224,10 +210,8 @@ static void pays_for_moves(void **state)
    open_staked(&s, CLASSIC);
    long double lines = 4194240 / 64.0L;
    check_near("loss", ac_stakes_gain(&s.stakes, B, &now, &then), 10000 - 100 * lines);
-   close_staked(&s);
    open_staked(&s, MACHINE); /* but prefetchers bring it */
    check_near("none", ac_stakes_gain(&s.stakes, B, &now, &then), 0);
-   close_staked(&s);
 }
 
 int main(void)

@@ -6,16 +6,15 @@
 #include "counts/ac_steps.h"
 
 /* "caller frame Ir/Dr calls" of each step. */
-static void put_steps(const tk_alloc *alloc, const ac_profile *profile)
+static void put_steps(const ac_profile *profile)
 {
    ac_steps steps;
-   ac_steps_open(&steps, alloc, ac_profile_calls(profile), 2);
+   ac_steps_open(&steps, test_alloc(), ac_profile_calls(profile), 2);
    for (size_t i = 0; i < steps.n; i++) {
       const int64_t *self = ac_steps_self(&steps, i);
       costs_put("%d %u %d/%d x%d\n", (int)steps.of[i].caller, steps.of[i].frame,
                 (int)self[0], (int)self[1], (int)steps.of[i].n_calls);
    }
-   ac_steps_close(&steps);
 }
 
 static void steps(void **state)

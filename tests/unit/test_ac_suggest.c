@@ -94,7 +94,7 @@ static void open_text(suggested *s, const example *e, const char *text)
 {
    an_error error;
    const tk_alloc *alloc = an_alloc_malloc();
-   s->profile = test_good_profile(alloc, text);
+   s->profile = test_good_profile(text);
    s->metrics = ac_metrics_new(alloc, s->profile, NULL, &error);
    assert_non_null(s->metrics);
    ac_data_report_open(&s->report, alloc, s->profile, 1,
@@ -106,14 +106,6 @@ static void open_suggested(suggested *s, const example *e)
 {
    static char text[TEXT_B];
    open_text(s, e, write_profile(e, text));
-}
-
-static void close_suggested(suggested *s)
-{
-   ac_suggest_close(&s->suggestions);
-   ac_data_report_close(&s->report);
-   ac_metrics_free(s->metrics);
-   ac_profile_free(s->profile);
 }
 
 /* The first rule as in the file; NULL: there is none. */
@@ -130,7 +122,6 @@ static void check(const example *e, const char *expected)
                of->rules[0].is_plain ? of->plain_head : of->head, of->rules[0].actions);
       assert_string_equal(text, expected);
    }
-   close_suggested(&s);
 }
 
 static void check_note(const example *e, const char *expected)
@@ -141,7 +132,6 @@ static void check_note(const example *e, const char *expected)
    assert_int_equal(s.suggestions.n_notes, expected == NULL ? 0 : 1);
    if (expected != NULL)
       assert_string_equal(s.suggestions.notes[0], expected);
-   close_suggested(&s);
 }
 
 /* ---- Fields ---- */
@@ -164,7 +154,6 @@ static void suggests_a_split(void **state)
       fail_msg("%.12f %.12f", rule->gain, rule->misses);
    assert_string_equal(rule->why, "next, id: used in 100% of visits; name[48], city: in "
                                   "2%");
-   close_suggested(&s);
 }
 
 /* The gains of the first rule; 0: there is none. */
@@ -174,7 +163,6 @@ static void find_gains(const example *e, double *cycles, double *misses)
    open_suggested(&s, e);
    *cycles = s.suggestions.n == 0 ? 0 : s.suggestions.of[0].rules[0].gain;
    *misses = s.suggestions.n == 0 ? 0 : s.suggestions.of[0].rules[0].all_misses;
-   close_suggested(&s);
 }
 
 /* 2% of the cycles, or 10% of the misses and 1%. */
@@ -262,7 +250,6 @@ static void names_variables(void **state)
    assert_int_equal(s.suggestions.n, 1);
    assert_string_equal(s.suggestions.of[0].head, "static other of struct Node");
    assert_string_equal(s.suggestions.of[0].plain_head, "static other");
-   close_suggested(&s);
 }
 
 /* ---- Rows ---- */
@@ -286,7 +273,6 @@ static void suggests_longer_rows(void **state)
    check(&e, "static other: pitch 4096 +64");
    open_suggested(&s, &e);
    assert_true(fabs(s.suggestions.of[0].rules[0].misses - (1 - 9 / 64.0)) < 1e-9);
-   close_suggested(&s);
    e.known.n_rows = 0; /* not known */
    check(&e, NULL);
    e = rows();
@@ -359,7 +345,6 @@ static size_t n_of_machine(int64_t bytes, int64_t cycles, int64_t walks, const c
    size_t n = s.suggestions.n;
    if (n > 0)
       assert_string_equal(s.suggestions.of[0].rules[0].actions, rule);
-   close_suggested(&s);
    return n;
 }
 
@@ -390,7 +375,6 @@ static void suggests_for_blocks(void **state)
    assert_null(s.suggestions.of[0].definition);
    assert_string_equal(s.suggestions.of[0].head, "site join.c:26");
    assert_string_equal(s.suggestions.of[0].rules[0].actions, "align 64");
-   close_suggested(&s);
 }
 
 /* ---- Sharing ---- */
@@ -433,7 +417,6 @@ static void check_file(const example *e, const char *expected)
    ac_suggest_write(&s.suggestions, &(ac_suggest_about){ s.profile, "a.out", "a.layout" },
                     out);
    assert_int_equal(fclose(out), 0);
-   close_suggested(&s);
    assert_string_equal(text, expected);
 }
 
@@ -478,7 +461,6 @@ static void writes_no_names_as_rules(void **state)
    ac_suggest_write(&s.suggestions,
                     &(ac_suggest_about){ s.profile, "a\nb: pool", "c\nd: pool" }, out);
    assert_int_equal(fclose(out), 0);
-   close_suggested(&s);
    assert_non_null(strstr(text, "x?type all: pool"));
    for (const char *line = text; *line != '\0'; line = strchr(line, '\n') + 1)
       assert_true(*line == '#' || *line == '\n');

@@ -87,10 +87,4 @@ static inline ac_samples open_samples(looked *l, int64_t extent_B, int64_t lead_
    return samples;
 }
 
-static inline void close_samples(looked *l, ac_samples *samples)
-{
-   ac_samples_close(samples);
-   ac_data_view_close(&l->view);
-}
-
 #endif

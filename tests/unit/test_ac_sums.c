@@ -20,10 +20,10 @@ static void name_of(char *to, char kind, uintptr_t i)
    to[3] = '\0';
 }
 
-static ac_profile *new_profile(const tk_alloc *alloc, bool sums)
+static ac_profile *new_profile(bool sums)
 {
    static const char *const events[EVENTS] = { "A", "B", "C" };
-   ac_profile *profile = ac_profile_new(alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    assert_non_null(profile);
    for (int i = 0; i < EVENTS; i++)
       ac_profile_add_text(profile, AC_EVENT, events[i], 1);
@@ -78,10 +78,8 @@ static void assert_same_lines(const ac_profile *a, const ac_profile *b, size_t f
 static void test_same_as_at_the_end(void **state)
 {
    (void)state;
-   unit_alloc memory;
-   unit_alloc_init(&memory);
-   ac_profile *plain = new_profile(&memory.alloc, false);
-   ac_profile *summed = new_profile(&memory.alloc, true);
+   ac_profile *plain = new_profile(false);
+   ac_profile *summed = new_profile(true);
    fill(plain, 3000);
    fill(summed, 3000);
    ac_profile_finish(plain);
@@ -97,54 +95,39 @@ static void test_same_as_at_the_end(void **state)
                           ac_profile_function(summed, i)->name);
       assert_same_lines(plain, summed, i);
    }
-   ac_profile_free(plain);
-   ac_profile_free(summed);
-   assert_int_equal(memory.n_live, 0);
 }
 
 /* Repeated lines take no more memory. */
 static void test_memory_follows_what_differs(void **state)
 {
    (void)state;
-   unit_alloc memory;
-   unit_alloc_init(&memory);
-   ac_profile *profile = new_profile(&memory.alloc, true);
+   ac_profile *profile = new_profile(true);
    fill(profile, 5000);
    size_t once_B = ac_profile_body_B(profile);
    assert_true(once_B > 0);
    for (int i = 0; i < 5; i++)
       fill(profile, 5000);
    assert_int_equal(ac_profile_body_B(profile), once_B);
-   ac_profile_free(profile);
-   assert_int_equal(memory.n_live, 0);
 }
 
 static void test_nothing_to_add_up(void **state)
 {
    (void)state;
-   unit_alloc memory;
-   unit_alloc_init(&memory);
-   ac_profile *profile = new_profile(&memory.alloc, true);
+   ac_profile *profile = new_profile(true);
    ac_profile_finish(profile);
    assert_int_equal(ac_profile_n_functions(profile), 0);
-   ac_profile_free(profile);
-   assert_int_equal(memory.n_live, 0);
 }
 
 static void test_overflow(void **state)
 {
    (void)state;
-   unit_alloc memory;
-   unit_alloc_init(&memory);
-   ac_profile *profile = new_profile(&memory.alloc, true);
+   ac_profile *profile = new_profile(true);
    const int64_t counts[EVENTS] = { 0, INT64_MAX, 1 };
    begin(profile, 0, 0);
    ac_profile_add(profile, 1, counts);
    ac_profile_add(profile, 2, counts);
    ac_profile_add(profile, 1, counts);
    assert_true(an_overflow_take());
-   ac_profile_free(profile);
-   assert_int_equal(memory.n_live, 0);
 }
 
 int main(void)

@@ -9,24 +9,14 @@
 
 static ac_prices prices;
 static ac_profile *profile;
-static test_heap heap;
 
 static int open_profile(void **state)
 {
    (void)state;
-   static tk_alloc alloc;
-   alloc = test_alloc(&heap);
-   profile = test_good_profile(&alloc, "cmd: x\nevents: Ir Cx Cf Cd Cb\n#: cachesim 1\n"
-                                       "fl=a.c\nfn=f\n1 9 8 0 2 0\n"
-                                       "summary: 9 8 0 2 0\n#: end 1\n");
+   profile = test_good_profile("cmd: x\nevents: Ir Cx Cf Cd Cb\n#: cachesim 1\n"
+                               "fl=a.c\nfn=f\n1 9 8 0 2 0\n"
+                               "summary: 9 8 0 2 0\n#: end 1\n");
    return !ac_prices_open(&prices, profile, NULL);
-}
-
-static int close_profile(void **state)
-{
-   (void)state;
-   ac_profile_free(profile);
-   return heap.n_live != 0;
 }
 
 static bool is_near(double a, double b)
@@ -93,5 +83,5 @@ int main(void)
       cmocka_unit_test(test_one_kind),
       cmocka_unit_test(test_trade),
    };
-   return cmocka_run_group_tests(tests, open_profile, close_profile);
+   return cmocka_run_group_tests(tests, open_profile, NULL);
 }

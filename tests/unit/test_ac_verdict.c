@@ -20,8 +20,6 @@ static const char new_text[] = BEGIN
    "summary: 619 60\n";
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_profile *old, *new;
    ac_align *align;
    ac_metrics *metrics;
@@ -31,12 +29,10 @@ typedef struct {
 static void open_profiles(judged *j, const char *old, const char *new)
 {
    an_error error;
-   j->heap = (test_heap){ 0 };
-   j->alloc = test_alloc(&j->heap);
-   j->old = test_good_profile(&j->alloc, old);
-   j->new = test_good_profile(&j->alloc, new);
-   j->align = ac_align_new(&j->alloc, j->old, j->new, NULL);
-   j->metrics = ac_metrics_new(&j->alloc, j->old, NULL, &error);
+   j->old = test_good_profile(old);
+   j->new = test_good_profile(new);
+   j->align = ac_align_new(test_alloc(), j->old, j->new, NULL);
+   j->metrics = ac_metrics_new(test_alloc(), j->old, NULL, &error);
    assert_non_null(j->align);
    assert_non_null(j->metrics);
    if (strcmp(ac_profile_event(j->old, 1), "D1mr") == 0)
@@ -45,17 +41,8 @@ static void open_profiles(judged *j, const char *old, const char *new)
 
 static void judge(judged *j, const char *cost)
 {
-   ac_verdict_open(&j->verdict, &j->alloc, j->old, j->new, j->align,
+   ac_verdict_open(&j->verdict, test_alloc(), j->old, j->new, j->align,
                    ac_metrics_find(j->metrics, an_span_of(cost)));
-}
-
-static void close_profiles(judged *j)
-{
-   ac_metrics_free(j->metrics);
-   ac_align_free(j->align);
-   ac_profile_free(j->old);
-   ac_profile_free(j->new);
-   assert_int_equal(j->heap.n_live, 0);
 }
 
 /* "hash new/a.c 11 cost D1mr" for each row, then the sizes of what has none. */
@@ -80,8 +67,6 @@ static void check(const char *old, const char *new, const char *cost,
            ac_verdict_change(j.verdict.cost, j.verdict.rest, n),
            ac_verdict_change(j.verdict.cost, j.verdict.outside, n));
    assert_string_equal(text, expected);
-   ac_verdict_close(&j.verdict);
-   close_profiles(&j);
 }
 
 /* What misses more is first by cycles; what nobody's code costs is apart. */
@@ -148,8 +133,6 @@ static void test_places(void **state)
    assert_int_equal(row->line.new, 5);
    assert_string_equal(row->library, "sort");
    assert_int_equal(row->n_calls[0], 1);
-   ac_verdict_close(&j.verdict);
-   close_profiles(&j);
 }
 
 /* Five rows at most; the next is the rest. */
@@ -209,8 +192,6 @@ static void check_work(work old, work new, const char *expected)
    if (row->caller != NULL)
       sprintf(got + n, " by %s", row->caller);
    assert_string_equal(got, expected);
-   ac_verdict_close(&j.verdict);
-   close_profiles(&j);
 }
 
 static void test_callers(void **state)

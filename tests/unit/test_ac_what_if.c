@@ -17,8 +17,6 @@ static const char text[] =
 enum { N_EVENTS = 18, DLMR = 6, D1MR = 4, D2MR = 5, CD = 16, CB = 17 };
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_profile *profile;
    ac_metrics *metrics;
    ac_what_if what_if;
@@ -28,23 +26,15 @@ typedef struct {
 static void open_fixture(fixture *f)
 {
    *f = (fixture){ .profile = NULL };
-   f->alloc = test_alloc(&f->heap);
-   f->profile = test_good_profile(&f->alloc, text);
-   f->metrics = ac_metrics_new(&f->alloc, f->profile, NULL, &f->error);
+   f->profile = test_good_profile(text);
+   f->metrics = ac_metrics_new(test_alloc(), f->profile, NULL, &f->error);
    assert_non_null(f->metrics);
-}
-
-static void close_fixture(fixture *f)
-{
-   ac_metrics_free(f->metrics);
-   ac_profile_free(f->profile);
-   assert_int_equal(f->heap.n_live, 0);
 }
 
 static bool open_changes(fixture *f, const char *const *texts, size_t n)
 {
-   return ac_what_if_open(&f->what_if, &f->alloc, f->profile, NULL, f->metrics, texts, n,
-                          &f->error);
+   return ac_what_if_open(&f->what_if, test_alloc(), f->profile, NULL, f->metrics, texts,
+                          n, &f->error);
 }
 
 /* The totals of a change differ in these events alone, by so much. */
@@ -57,8 +47,6 @@ static void check(const char *change, size_t n_rows, size_t event, int64_t left)
    ac_what_if_run(&f.what_if);
    assert_int_equal(f.what_if.changes[0].n_rows, n_rows);
    assert_int_equal(f.what_if.totals[event], left);
-   ac_what_if_close(&f.what_if);
-   close_fixture(&f);
 }
 
 static void test_places(void **state)
@@ -112,7 +100,6 @@ static void test_refused(void **state)
       open_fixture(&f);
       assert_false(open_changes(&f, &cases[i].change, 1));
       assert_string_equal(f.error.message, cases[i].message);
-      close_fixture(&f);
    }
 }
 

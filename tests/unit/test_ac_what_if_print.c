@@ -18,7 +18,7 @@ static void open_section(test_section *s, ac_what_if *what_if, const char *text,
 {
    an_error error;
    section_read(s, text, NULL);
-   assert_true(ac_what_if_open(what_if, &s->alloc, s->profile, NULL, s->show.metrics,
+   assert_true(ac_what_if_open(what_if, test_alloc(), s->profile, NULL, s->show.metrics,
                                changes, n, &error));
    ac_what_if_run(what_if);
    s->analysis.what_if = what_if;
@@ -41,7 +41,6 @@ static void values(void **state)
    assert_int_equal(s.cells[1].number, 1500 + 10 * 10);
    section_text(&s, "change", "-1,400 (-46.67%)");
    section_number(&s, "speed-up", 3000.0L / 1600);
-   ac_what_if_close(&what_if);
    section_close(&s);
 }
 
@@ -58,12 +57,10 @@ static void traded(void **state)
    open_section(&s, &what_if, cycles, changes, 2);
    section_row(&s, CYCLES, 0);
    section_text(&s, "change", "+40 (+2.00%), about the same");
-   ac_what_if_close(&what_if);
    section_close(&s);
    open_section(&s, &what_if, cycles, changes, 1);
    section_row(&s, CYCLES, 0);
    section_text(&s, "change", "+100 (+5.00%)");
-   ac_what_if_close(&what_if);
    section_close(&s);
 }
 

@@ -25,19 +25,15 @@ static result why_of(const char *machine, const char *events, const char *counts
    char profile_text[1024];
    result r;
    ac_prices prices;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    snprintf(profile_text, sizeof profile_text,
             "cmd: x\nevents: %s\n#: cachesim 1\n%sfl=a.c\nfn=f\n1 %s\nsummary: %s\n"
             "#: end 1\n",
             events, machine, counts, counts);
-   ac_profile *profile = test_good_profile(&alloc, profile_text);
+   ac_profile *profile = test_good_profile(profile_text);
    assert_true(ac_prices_open(&prices, profile, NULL));
    r.why = ac_why_of(&prices, ac_profile_totals(profile));
    size_t n = ac_why_text(r.text, &r.why, room);
    assert_int_equal(n, strlen(r.text));
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
    return r;
 }
 

@@ -24,14 +24,10 @@ static char *written(const ac_profile *profile, const char *note)
 
 static void check_written(const char *text, const char *note, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, text);
+   ac_profile *profile = test_good_profile(text);
    char *got = written(profile, note);
    assert_string_equal(got, expected);
    free(got);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void check_same_header(const ac_profile *a, const ac_profile *b)
@@ -69,10 +65,10 @@ static void check_same_function(const ac_profile *a, const ac_profile *b, size_t
 }
 
 /* Writes the profile, reads it, and writes it again. */
-static void check_round(const tk_alloc *alloc, const ac_profile *profile)
+static void check_round(const ac_profile *profile)
 {
    char *text = written(profile, "note\n");
-   ac_profile *back = test_good_profile(alloc, text);
+   ac_profile *back = test_good_profile(text);
    check_same_header(profile, back);
    assert_int_equal(ac_profile_n_functions(profile), ac_profile_n_functions(back));
    for (size_t i = 0; i < ac_profile_n_functions(profile); i++)
@@ -83,17 +79,12 @@ static void check_round(const tk_alloc *alloc, const ac_profile *profile)
    assert_string_equal(again, text);
    free(again);
    free(text);
-   ac_profile_free(back);
 }
 
 static void check_round_of(const char *text)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, text);
-   check_round(&alloc, profile);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   ac_profile *profile = test_good_profile(text);
+   check_round(profile);
 }
 
 /* ---- Tests ---- */
@@ -241,9 +232,7 @@ static void test_escapes(void **state)
                  "fl=\\x5cx0a\nfn=\\\\x5cx\\x1b\\x09\\x7f\xe9\n1 1\n"
                  "summary: 1\n#: end 1\n");
 
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = ac_profile_new(&alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    assert_non_null(profile);
    char name[256];
    for (int i = 0; i < 255; i++)
@@ -266,15 +255,13 @@ static void test_escapes(void **state)
    ac_profile_begin(profile, newlines, interned);
    ac_profile_add(profile, 2, &(int64_t){ 4 });
    ac_profile_finish(profile);
-   check_round(&alloc, profile);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   check_round(profile);
 }
 
 /* A profile without lines; its command has n bytes. */
-static ac_profile *profile_of_command(const tk_alloc *alloc, char byte, size_t n)
+static ac_profile *profile_of_command(char byte, size_t n)
 {
-   ac_profile *profile = ac_profile_new(alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    assert_non_null(profile);
    char *command = malloc(n);
    assert_non_null(command);
@@ -293,17 +280,13 @@ static ac_profile *profile_of_command(const tk_alloc *alloc, char byte, size_t n
 /* KCachegrind looks for events: in the first 2,047 bytes. */
 static void check_command(char byte, size_t n, bool is_short)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = profile_of_command(&alloc, byte, n);
+   ac_profile *profile = profile_of_command(byte, n);
    char *text = written(profile, NULL);
    assert_int_equal(strncmp(text, "cmd: ...\nevents: ", 17) == 0, !is_short);
    assert_int_equal(strstr(text, "\n#: cmd ") == NULL, is_short);
    assert_in_range(strstr(text, "events:") - text, 1, 2000);
    free(text);
-   check_round(&alloc, profile);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   check_round(profile);
 }
 
 static void test_long_commands(void **state)
@@ -320,17 +303,13 @@ static void test_long_commands(void **state)
 static void test_write_error(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, small);
+   ac_profile *profile = test_good_profile(small);
    FILE *out = fopen("/dev/full", "w");
    assert_non_null(out);
    setvbuf(out, NULL, _IONBF, 0);
    ac_write(profile, NULL, out);
    assert_true(ferror(out));
    fclose(out);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

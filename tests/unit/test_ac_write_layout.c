@@ -9,22 +9,17 @@
    same layout. */
 static char *written(const char *const *files, size_t n, const ac_reading *reading)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_sum_of(&alloc, files, n, reading);
+   ac_profile *profile = test_sum_of(files, n, reading);
    char *text, model[DATA_TEXT_B], again_model[DATA_TEXT_B];
    size_t length;
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
    ac_write(profile, NULL, out);
    assert_int_equal(fclose(out), 0);
-   ac_profile *again = test_good_profile(&alloc, text);
+   ac_profile *again = test_good_profile(text);
    layout_as_text(profile, 0, model);
    layout_as_text(again, 0, again_model);
    assert_string_equal(again_model, model);
-   ac_profile_free(again);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
    return text;
 }
 

@@ -11,21 +11,20 @@
 
 /* A profile in DHAT's format with these sites and frames, both as elements of the
    file's arrays. */
-static inline ah_profile *test_ah_profile(const tk_alloc *alloc, const char *sites,
-                                          const char *frames)
+static inline ah_profile *test_ah_profile(const char *sites, const char *frames)
 {
    char *text;
    an_error error;
-   int n = asprintf(&text,
-                    "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":"
-                    "\"Allocated\",\"bklt\":true,\"bkacc\":false,\"tu\":"
-                    "\"instrs\",\"Mtu\":\"Minstr\",\"tuth\":500,\"cmd\":"
-                    "\"x\",\"pid\":1,\"te\":1000,\"tg\":500,\"pps\":[%s],"
-                    "\"ftbl\":[%s]}",
-                    sites, frames);
+   int n = an_asprintf(&text,
+                       "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":"
+                       "\"Allocated\",\"bklt\":true,\"bkacc\":false,\"tu\":"
+                       "\"instrs\",\"Mtu\":\"Minstr\",\"tuth\":500,\"cmd\":"
+                       "\"x\",\"pid\":1,\"te\":1000,\"tg\":500,\"pps\":[%s],"
+                       "\"ftbl\":[%s]}",
+                       sites, frames);
    assert_true(n > 0);
    test_text memory = { text, (size_t)n, 64 };
-   ah_profile *profile = ah_read(alloc, test_bytes(&memory), &error);
+   ah_profile *profile = ah_read(test_alloc(), test_bytes(&memory), &error);
    if (profile == NULL)
       fail_msg("%s", error.message);
    free(text);

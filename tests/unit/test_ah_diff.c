@@ -11,24 +11,18 @@
 static void test_pair(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *old = test_ah_text(&alloc, test_ah_diff_old);
-   ah_profile *new = test_ah_text(&alloc, test_ah_diff_new);
+   ah_profile *old = test_ah_text(test_ah_diff_old);
+   ah_profile *new = test_ah_text(test_ah_diff_new);
    for (int with_paths = 0; with_paths < 2; with_paths++) {
       ah_diff diff = { .profiles = { old, new } };
-      assert_true(ah_diff_open(&diff, &alloc));
-      ah_diff_pair(&diff, &alloc, 1, with_paths);
+      assert_true(ah_diff_open(&diff, test_alloc()));
+      ah_diff_pair(&diff, test_alloc(), 1, with_paths);
       assert_int_equal(diff.by, 1);
       assert_string_equal(ac_metrics_at(diff.metrics, 1)->name, "blocks");
       assert_int_equal(ac_profile_totals(diff.pair)[0], 78);
       assert_int_equal(ac_profile_totals(diff.pair)[2], 67);
       assert_int_equal(ac_profile_n_functions(diff.pair), with_paths ? 5 : 1);
-      ah_diff_close(&diff);
    }
-   ah_profile_free(old);
-   ah_profile_free(new);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Regions ---- */
@@ -48,11 +42,9 @@ static ah_profile new_side = { .regions = new_regions, .n_regions = 3 };
 
 static void check_regions(bool has_lifetimes, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    old_side.has_lifetimes = new_side.has_lifetimes = has_lifetimes;
    ah_diff diff = { .profiles = { &old_side, &new_side } };
-   assert_true(ah_diff_open(&diff, &alloc));
+   assert_true(ah_diff_open(&diff, test_alloc()));
    const ac_profile *pair = diff.regions;
    char got[512] = "", *at = got;
    for (size_t i = 0; i < ac_profile_n_regions(pair); i++) {
@@ -64,8 +56,6 @@ static void check_regions(bool has_lifetimes, const char *expected)
       at += sprintf(at, "\n");
    }
    assert_string_equal(got, expected);
-   ah_diff_close(&diff);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Total, blocks, peak and growth: of OLD, then of NEW. */

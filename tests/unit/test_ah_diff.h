@@ -13,7 +13,7 @@
 
 /* The profile of paths: "f (a.c:1)|main (a.c:2);g (a.c:3)"; the i-th has 2^i
    bytes. */
-static inline ah_profile *test_ah_diff_profile(const tk_alloc *alloc, const char *paths)
+static inline ah_profile *test_ah_diff_profile(const char *paths)
 {
    enum { SIZE_B = 1 << 13 };
    char sites[SIZE_B] = "", frames[SIZE_B] = "", text[3 * SIZE_B];
@@ -35,7 +35,7 @@ static inline ah_profile *test_ah_diff_profile(const tk_alloc *alloc, const char
    }
    snprintf(text, sizeof text, TEST_AH_DIFF_HEAD "\"pps\":[%s],\"ftbl\":[\"[root]\"%s]}",
             sites, frames);
-   return test_ah_text(alloc, text);
+   return test_ah_text(text);
 }
 
 /* Five paths, of which one has two sites; three of them are in both. */

@@ -10,7 +10,7 @@
 
 /* The profile of one site; its path has one frame, or two separated by a blank
    line. */
-static ah_profile *one_path(const tk_alloc *alloc, const char *frames)
+static ah_profile *one_path(const char *frames)
 {
    char text[1024];
    const char *second = strstr(frames, "\n\n");
@@ -19,25 +19,19 @@ static ah_profile *one_path(const tk_alloc *alloc, const char *frames)
             TEST_AH_DIFF_HEAD "\"pps\":[{\"tb\":8,\"tbk\":1,\"fs\":[%s]}],"
                               "\"ftbl\":[\"[root]\",\"%.*s\",\"%s\"]}",
             second == NULL ? "1" : "1,2", n, frames, second == NULL ? "" : second + 2);
-   return test_ah_text(alloc, text);
+   return test_ah_text(text);
 }
 
 static void check_match(const char *old_frames, const char *new_frames, bool expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ah_paths paths;
-   ah_profile *old = one_path(&alloc, old_frames);
-   ah_profile *new = one_path(&alloc, new_frames);
-   ah_paths_open(&paths, &alloc, (const ah_profile *[]){ old, new });
+   ah_profile *old = one_path(old_frames);
+   ah_profile *new = one_path(new_frames);
+   ah_paths_open(&paths, test_alloc(), (const ah_profile *[]){ old, new });
    if ((paths.n == 1) != expected)
       fail_msg("%s; %s: %s", old_frames, new_frames, expected ? "do not match" : "match");
    assert_int_equal(ah_paths_values(&paths, 0)[0], 8);
    assert_int_equal(ah_paths_values(&paths, 0)[paths.n_values], expected ? 8 : 0);
-   ah_paths_close(&paths);
-   ah_profile_free(old);
-   ah_profile_free(new);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_steps(void **state)
@@ -98,40 +92,33 @@ static void test_paths(void **state)
 /* ---- Order and steps ---- */
 
 /* "function:line values;", in their order, for each path: its bytes and blocks. */
-static void print_all(ah_paths *paths, const tk_alloc *alloc, FILE *out)
+static void print_all(ah_paths *paths, FILE *out)
 {
    ah_paths_sort(paths, 0);
    for (size_t i = 0; i < paths->n; i++) {
       size_t n;
       const int64_t *v = ah_paths_values(paths, paths->order[i]);
-      an_frame *frames = ah_paths_frames(paths, alloc, paths->order[i], &n);
+      an_frame *frames = ah_paths_frames(paths, test_alloc(), paths->order[i], &n);
       for (size_t k = 0; k < n; k++)
          fprintf(out, "%s:%u ", frames[k].function, frames[k].line);
       fprintf(out, "%d %d->%d %d;", (int)v[0], (int)v[1], (int)v[2], (int)v[3]);
-      tk_put(alloc, frames);
    }
 }
 
 static void check_all(const char *old_text, const char *new_text, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ah_paths paths;
-   ah_profile *old = test_ah_text(&alloc, old_text);
-   ah_profile *new = test_ah_text(&alloc, new_text);
-   ah_paths_open(&paths, &alloc, (const ah_profile *[]){ old, new });
+   ah_profile *old = test_ah_text(old_text);
+   ah_profile *new = test_ah_text(new_text);
+   ah_paths_open(&paths, test_alloc(), (const ah_profile *[]){ old, new });
    assert_int_equal(paths.n_values, 2);
    assert_ptr_equal(paths.values[0], &ah_values[AH_SORT_TOTAL]);
    assert_ptr_equal(paths.values[1], &ah_values[AH_SORT_BLOCKS]);
    char text[512] = "";
    FILE *out = fmemopen(text, sizeof text, "w");
-   print_all(&paths, &alloc, out);
+   print_all(&paths, out);
    fclose(out);
    assert_string_equal(text, expected);
-   ah_paths_close(&paths);
-   ah_profile_free(old);
-   ah_profile_free(new);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_order(void **state)
@@ -165,19 +152,15 @@ static void test_order_of_values(void **state)
    };
    for (int swapped = 0; swapped < 2; swapped++) {
       ah_paths paths;
-      ah_profile *none = test_ah_text(an_alloc_malloc(), old_text);
-      ah_profile *all = test_ah_text(an_alloc_malloc(), new_text);
+      ah_profile *none = test_ah_text(old_text);
+      ah_profile *all = test_ah_text(new_text);
       ah_paths_open(&paths, an_alloc_malloc(),
                     (const ah_profile *[]){ swapped ? all : none, swapped ? none : all });
       for (size_t by = 0; by < 2; by++) {
          ah_paths_sort(&paths, by);
          assert_memory_equal(paths.order, expected[by], sizeof expected[by]);
       }
-      ah_paths_close(&paths);
-      ah_profile_free(all);
-      ah_profile_free(none);
    }
-   ah_paths_close(&(ah_paths){ .n = 0 });
 }
 
 /* A step has a line if one site has the path, and that of NEW if both have it. */
@@ -186,17 +169,15 @@ static void test_details(void **state)
    (void)state;
    ah_paths paths;
    size_t n;
-   ah_profile *old = one_path(an_alloc_malloc(), "0x7: std::f (a.h:1)\n\nmain (a.c:2)");
-   ah_profile *new = one_path(an_alloc_malloc(), "std::f (a.h:3)\n\nmain (a.c:4)");
-   ah_profile *other = one_path(an_alloc_malloc(), "g (a.h:3)\n\nmain (a.c:4)");
+   ah_profile *old = one_path("0x7: std::f (a.h:1)\n\nmain (a.c:2)");
+   ah_profile *new = one_path("std::f (a.h:3)\n\nmain (a.c:4)");
+   ah_profile *other = one_path("g (a.h:3)\n\nmain (a.c:4)");
    ah_paths_open(&paths, an_alloc_malloc(), (const ah_profile *[]){ old, other });
    an_frame *frames = ah_paths_frames(&paths, an_alloc_malloc(), 0, &n);
    assert_int_equal(n, 2);
    assert_string_equal(frames[0].function, "std::f");
    assert_int_equal(frames[0].line, 1);
    assert_int_equal(frames[0].address, 0);
-   free(frames);
-   ah_paths_close(&paths);
    ah_paths_open(&paths, an_alloc_malloc(), (const ah_profile *[]){ old, new });
    assert_int_equal(paths.n, 1);
    frames = ah_paths_frames(&paths, an_alloc_malloc(), 0, &n);
@@ -206,11 +187,6 @@ static void test_details(void **state)
    assert_string_equal(frames[1].function, "main");
    assert_int_equal(frames[1].line, 4);
    assert_null(frames[1].object);
-   free(frames);
-   ah_paths_close(&paths);
-   ah_profile_free(old);
-   ah_profile_free(new);
-   ah_profile_free(other);
 }
 
 /* The library's inner functions are part of a path; Valgrind's are not. */
@@ -220,10 +196,9 @@ static void test_inner_steps(void **state)
    ah_paths paths;
    size_t n;
    ah_profile *old = test_ah_diff_profile(
-      an_alloc_malloc(), "malloc (in /usr/lib/vgpreload_dhat-amd64-linux.so)|"
-                         "std::a (v.h:1)|std::b (v.h:2)|main (a.c:3)");
-   ah_profile *new = test_ah_diff_profile(an_alloc_malloc(),
-                                          "std::c (v.h:1)|std::d (v.h:2)|main (a.c:3)");
+      "malloc (in /usr/lib/vgpreload_dhat-amd64-linux.so)|"
+      "std::a (v.h:1)|std::b (v.h:2)|main (a.c:3)");
+   ah_profile *new = test_ah_diff_profile("std::c (v.h:1)|std::d (v.h:2)|main (a.c:3)");
    ah_paths_open(&paths, an_alloc_malloc(), (const ah_profile *[]){ old, new });
    assert_int_equal(paths.n, 2);
    static const char *const expected[] = { "std::a", "std::b", "main" };
@@ -231,10 +206,6 @@ static void test_inner_steps(void **state)
    assert_int_equal(n, 3);
    for (size_t i = 0; i < n; i++)
       assert_string_equal(frames[i].function, expected[i]);
-   free(frames);
-   ah_paths_close(&paths);
-   ah_profile_free(new);
-   ah_profile_free(old);
 }
 
 /* ---- Joining ---- */
@@ -243,21 +214,15 @@ static void test_inner_steps(void **state)
 static void check_joined(const char *old_paths, const char *new_paths,
                          const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ah_paths paths;
-   ah_profile *old = test_ah_diff_profile(&alloc, old_paths);
-   ah_profile *new = test_ah_diff_profile(&alloc, new_paths);
-   ah_paths_open(&paths, &alloc, (const ah_profile *[]){ old, new });
+   ah_profile *old = test_ah_diff_profile(old_paths);
+   ah_profile *new = test_ah_diff_profile(new_paths);
+   ah_paths_open(&paths, test_alloc(), (const ah_profile *[]){ old, new });
    char text[512] = "";
    FILE *out = fmemopen(text, sizeof text, "w");
-   print_all(&paths, &alloc, out);
+   print_all(&paths, out);
    fclose(out);
    assert_string_equal(text, expected);
-   ah_paths_close(&paths);
-   ah_profile_free(old);
-   ah_profile_free(new);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_join(void **state)

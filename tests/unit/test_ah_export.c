@@ -27,9 +27,7 @@ static const char sites[] =
 static void check_tree(const int64_t bytes[5], int64_t total, int64_t n_rest,
                        int64_t rest, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *profile = test_ah_text(&alloc, sites);
+   ah_profile *profile = test_ah_text(sites);
    ah_amount weights[5];
    an_tree tree;
    ah_export_sums sums = { rest, total, n_rest, rest, false };
@@ -37,7 +35,7 @@ static void check_tree(const int64_t bytes[5], int64_t total, int64_t n_rest,
       weights[i] = (ah_amount){ bytes[i], bytes[i] > 0 };
       sums.heap += bytes[i];
    }
-   ah_path_tree(&tree, &alloc, profile, AN_BOTTOM_UP, true, NULL);
+   ah_path_tree(&tree, test_alloc(), profile, AN_BOTTOM_UP, true, NULL);
    ah_path_weigh(&tree, weights);
    char *text;
    size_t length;
@@ -46,9 +44,6 @@ static void check_tree(const int64_t bytes[5], int64_t total, int64_t n_rest,
    fclose(out);
    assert_string_equal(text, expected);
    free(text);
-   an_tree_close(&tree);
-   ah_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_tree(void **state)

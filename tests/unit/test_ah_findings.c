@@ -204,7 +204,6 @@ static void lost(void **state)
    profile.totals.peak.bytes = 100;
    ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_true(found.n > 0 && found.findings[0].kind == AH_LEAKED);
-   ah_findings_free(&found);
    assert_string_equal(ah_finding_lacks(AH_LOST, &profile),
                        "the profile has no look at the end; run heapprof with "
                        "--owners=end");
@@ -231,7 +230,6 @@ static void check_together(const uint32_t *const paths[8], size_t n_found, size_
       assert_int_equal(ah_finding_saved(&found.findings[0]).bytes, 60 * n_sites);
       assert_int_equal(ah_findings_blocks(&found.findings[0].of), 10 * n_sites);
    }
-   ah_findings_free(&found);
 }
 
 static void together(void **state)
@@ -275,7 +273,6 @@ static void alone(void **state)
    assert_int_equal(found.findings[0].n_sites, 1);
    assert_int_equal(ah_finding_saved(&found.findings[1]).bytes, 110);
    assert_int_equal(found.findings[1].n_sites, 2); /* one has no leak */
-   ah_findings_free(&found);
 }
 
 /* ---- Which sites and profiles ---- */
@@ -290,7 +287,6 @@ static void check_path(const uint32_t *path, size_t n, size_t n_found)
    assert_int_equal(found.n, n_found);
    if (n_found > 0)
       assert_int_equal(found.findings[n_found - 1].kind, AH_LEAKED);
-   ah_findings_free(&found);
 }
 
 /* By the owner (test_ah_owner.c): of the program's blocks all, of shared ones leaks. */
@@ -347,7 +343,6 @@ static void order(void **state)
       assert_int_equal(found.findings[i].site, expected[i]);
    assert_int_equal(found.findings[2].kind, AH_UNREAD);
    assert_int_equal(found.findings[20].site, 19);
-   ah_findings_free(&found);
 #undef SITE
 }
 
@@ -363,11 +358,9 @@ static void no_step(void **state)
    t.step = 0;
    ah_findings found = find_in(&profile, &t);
    assert_int_equal(found.n, 0);
-   ah_findings_free(&found);
    site.min_size = site.max_size;
    found = find_in(&profile, &t);
    assert_int_equal(found.n, 1);
-   ah_findings_free(&found);
 }
 
 int main(void)

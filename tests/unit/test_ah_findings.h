@@ -65,7 +65,6 @@ static inline ah_findings find_in(const ah_profile *profile,
    ah_groups_make(&groups, an_alloc_malloc(), profile, type_of, NULL);
    ah_findings_find(&findings, an_alloc_malloc(), profile, &groups, keepers_of_looks,
                     thresholds);
-   ah_groups_free(&groups);
    return findings;
 }
 
@@ -74,7 +73,6 @@ static inline void check_none_in(const ah_profile *profile)
    ah_findings found = find_in(profile, &ah_criteria_default);
    if (found.n > 0)
       fail_msg("found %s", ah_finding_name(found.findings[0].kind));
-   ah_findings_free(&found);
 }
 
 static inline void check_none(ah_site site)
@@ -88,7 +86,6 @@ static inline ah_finding only_in(const ah_profile *profile, ah_finding_kind kind
    ah_findings found = find_in(profile, &ah_criteria_default);
    assert_int_equal(found.n, 1);
    ah_finding finding = found.findings[0];
-   ah_findings_free(&found);
    assert_int_equal(finding.kind, kind);
    return finding;
 }

@@ -94,7 +94,6 @@ static void unread(void **state)
    assert_int_equal(ah_finding_saved(&found.findings[0]).bytes, 700);
    assert_int_equal(found.findings[1].kind, AH_UNTOUCHED);
    assert_int_equal(ah_finding_saved(&found.findings[1]).bytes, 300);
-   ah_findings_free(&found);
 }
 
 static void empty(void **state)

@@ -31,14 +31,12 @@ static void fields(void **state)
    assert_int_equal(f->n_unused, 2);
    check_unused(f, 0, AH_NEVER_READ, 8, 4, "line");
    check_unused(f, 1, AH_NEVER_TOUCHED, 30, 10, "name[16]");
-   ah_findings_free(&found);
    common_type = NULL;
    found = find_in(&profile, &ah_criteria_default);
    f = &found.findings[0];
    assert_int_equal(f->n_unused, 2);
    check_unused(f, 0, AH_NEVER_READ, 8, 22, NULL);
    check_unused(f, 1, AH_NEVER_TOUCHED, 30, 10, NULL);
-   ah_findings_free(&found);
 }
 
 static void fields_below(void **state)
@@ -85,7 +83,6 @@ static void fields_never_written(void **state)
    assert_int_equal(found.n, 1);
    check_unused(&found.findings[0], 1, AH_NEVER_WRITTEN, 24, 16, "name[16]");
    assert_int_equal(ah_finding_saved(&found.findings[0]).bytes, 20 * 10);
-   ah_findings_free(&found);
    common_type = NULL;
 }
 
@@ -116,7 +113,6 @@ static void fields_of_sites(void **state)
    assert_int_equal(found.findings[0].n_unused, 1);
    check_unused(&found.findings[0], 0, AH_NEVER_READ, 8, 4, "line");
    assert_int_equal(ah_finding_saved(&found.findings[0]).bytes, 4 * (10 + 5 * 10));
-   ah_findings_free(&found);
    common_type = NULL;
 }
 

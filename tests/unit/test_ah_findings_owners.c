@@ -97,7 +97,6 @@ static void growth_has_a_place(void **state)
       ah_findings found = find_in(&profile, &ah_criteria_default);
       assert_int_equal(found.n, 2);
       assert_int_equal(found.findings[0].kind, end_B > 500 ? AH_LEAKED : AH_GROWING);
-      ah_findings_free(&found);
    }
 }
 
@@ -168,7 +167,6 @@ static void does_not_grow(void **state)
    two.looks = 2;
    ah_findings found = find_in(&profile, &two);
    assert_int_equal(found.n, 1);
-   ah_findings_free(&found);
    profile.n_looks = 1;
    assert_non_null(ah_finding_lacks(AH_GROWING, &profile));
 }

@@ -76,7 +76,6 @@ static void at_the_end(void **state)
       assert_int_equal(found.findings[i].when, AH_WHEN_END);
       assert_int_equal(ah_finding_saved(&found.findings[i]).bytes, 400);
    }
-   ah_findings_free(&found);
 }
 
 /* ---- Parts of blocks ---- */
@@ -117,7 +116,6 @@ static void cold_bytes(void **state)
    assert_int_equal(found.n, 1);
    assert_int_equal(found.findings[0].when, AH_WHEN_PEAK);
    assert_int_equal(ah_finding_saved(&found.findings[0]).bytes, 510);
-   ah_findings_free(&found);
 }
 
 static void fields(void **state)
@@ -177,7 +175,6 @@ static void order(void **state)
    assert_int_equal(found.n, 2);
    assert_int_equal(found.findings[0].kind, AH_UNREAD);
    assert_int_equal(found.findings[1].kind, AH_EMPTY);
-   ah_findings_free(&found);
 }
 
 /* What is copied or called again and again is so over the run; leaks are of the end. */

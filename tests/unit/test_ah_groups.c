@@ -54,12 +54,10 @@ static const ty_type *type_of(ty_types *types, const ah_profile *profile,
 static void check(ah_site *sites, size_t n, ah_type_function *function,
                   const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ah_profile p = profile_of(sites, n);
    ah_groups groups;
    char text[400] = "", *at = text;
-   ah_groups_make(&groups, &alloc, &p, function, NULL);
+   ah_groups_make(&groups, test_alloc(), &p, function, NULL);
    for (size_t i = 0; i < groups.n; i++) {
       const ah_group *g = &groups.groups[i];
       at += sprintf(at, "%s ", g->type == NULL ? "-" : g->type->name);
@@ -68,8 +66,6 @@ static void check(ah_site *sites, size_t n, ah_type_function *function,
       at += sprintf(at, " %lld;", (long long)g->peak_B);
    }
    assert_string_equal(text, expected);
-   ah_groups_free(&groups);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Groups ---- */
@@ -148,7 +144,6 @@ static void leaves_the_library_out(void **state)
    assert_true(groups.is_of_program[2]);
    assert_null(groups.types[0]);
    assert_ptr_equal(groups.types[1], &node);
-   ah_groups_free(&groups);
 }
 
 /* Looking for types takes long: it is done for the thousand largest sites, and for those
@@ -172,7 +167,6 @@ static void looks_for_few_types(void **state)
    assert_int_equal(n_asked, 1000);
    for (int i = 0; i < N; i++)
       assert_int_equal(groups.types[i] != NULL, sites[i].max.bytes > N - 1000);
-   ah_groups_free(&groups);
    /* Without lifetimes, by all bytes. */
    for (int i = 0; i < N; i++) {
       sites[i].total.bytes = sites[i].max.bytes < 300 ? 2 : 3;
@@ -181,7 +175,6 @@ static void looks_for_few_types(void **state)
    n_asked = 0;
    ah_groups_make(&groups, an_alloc_malloc(), &p, type_of, NULL);
    assert_int_equal(n_asked, N - 299);
-   ah_groups_free(&groups);
 }
 
 /* ---- Sums ---- */

@@ -132,7 +132,6 @@ static void ranges(void **state)
    const int reads[] = { 9, 9, 0, 0, 9, 9, 1, 1 };
    for (size_t i = 0; i < 8; i++)
       assert_int_equal(ah_heat_cell(view, view->reads, i), reads[i]);
-   ah_heat_free(view);
 }
 
 /* Half as often to twice: one range. */
@@ -150,7 +149,6 @@ static void close_counts(void **state)
    check_range(view, 0, 0, 6, 12, 0);
    check_range(view, 1, 6, 2, 4, 0);
    check_range(view, 2, 8, 8, 4, 1000000);
-   ah_heat_free(view);
 }
 
 /* DHAT has only sums, and the size only as a quotient. */
@@ -175,7 +173,6 @@ static void sums(void **state)
    assert_int_equal(ah_heat_cell(view, view->sum, 2), 9);
    assert_int_equal(ah_heat_cell(view, view->sum, 3), 0);
    assert_true(view->is_exact);
-   ah_heat_free(view);
    /* The counts have 84; the sum of one byte can have lost 65536. */
    s->rare.reads = 84 + 65535;
    assert_int_equal(ah_heat_uncertain(&s->profile, &s->site), 0);
@@ -200,7 +197,6 @@ static void units(void **state)
    check_range(view, 0, 0, 9984, 1, 1);
    check_range(view, 1, 9984, 16, 9, 9);
    assert_int_equal(ah_heat_cell(view, view->reads, 156), 9);
-   ah_heat_free(view);
 }
 
 /* The largest values that a file can have. */
@@ -217,7 +213,6 @@ static void huge(void **state)
    assert_int_equal(view->n_ranges, 2);
    check_range(view, 1, INT64_MAX / 2 + 1, INT64_MAX / 2, 3, 0);
    assert_int_equal(ah_heat_cells(view), 2);
-   ah_heat_free(view);
 }
 
 /* Words grow so that there are not too many. */
@@ -242,7 +237,6 @@ static void words(void **state)
       assert_int_equal(ah_heat_cells(view), cases[i].n_cells);
       assert_int_equal(ah_heat_cell(view, view->reads, 0), cases[i].n_cells == 1 ? 9 : 0);
       assert_int_equal(ah_heat_cell(view, view->reads, cases[i].n_cells - 1), 9);
-      ah_heat_free(view);
    }
 }
 
@@ -274,7 +268,6 @@ static void typed(void **state)
    check_range(view, 3, 16, 4, 8, 1);
    check_range(view, 4, 20, 4, 0, 0);
    assert_ptr_equal(view->ranges[4].field, &fields[2]);
-   ah_heat_free(view);
 }
 
 static void arrays(void **state)
@@ -291,7 +284,6 @@ static void arrays(void **state)
    check_range(view, 0, 0, 8, 12, 0);
    check_range(view, 3, 16, 8, INT64_MAX, 0);
    assert_int_equal(ah_heat_cells(view), 6);
-   ah_heat_free(view);
 }
 
 /* A type that ends with a flexible array, and one that does not fit the block. */
@@ -305,13 +297,11 @@ static void other_sizes(void **state)
    check_range(view, view->n_ranges - 1, 24, 26, 1, 1);
    assert_null(view->ranges[view->n_ranges - 1].field);
    assert_false(view->ranges[view->n_ranges - 1].is_padding);
-   ah_heat_free(view);
    s = new_sample(20);
    set(s, 0, 20, 1, 1);
    view = look(s, &node);
    assert_null(view->type);
    assert_int_equal(view->n_ranges, 1);
-   ah_heat_free(view);
    /* The array at the type's end fills the block. */
    static const ty_field open[] = { { 0, 4, "n", "int", false },
                                     { 4, 68, "data[]", "char", true } };
@@ -322,7 +312,6 @@ static void other_sizes(void **state)
    assert_int_equal(view->size_B, 72);
    assert_int_equal(view->n_ranges, 2);
    check_range(view, 1, 4, 68, 1, 1);
-   ah_heat_free(view);
    /* Elements smaller than a count cannot be folded. */
    s = new_sample(4800);
    s->heat.unit_B = 16;
@@ -330,7 +319,6 @@ static void other_sizes(void **state)
    set(s, 0, 300, 1, 1);
    view = look(s, &node);
    assert_int_equal(view->size_B, 4800);
-   ah_heat_free(view);
 }
 
 /* Four sites of one type: two are shown together, with the array of three; blocks of
@@ -388,9 +376,6 @@ static void sets(void **state)
    assert_int_equal(view.size_B, 24);
    assert_int_equal(view.reads[5], 5 + 5 + 29 + 53);
    assert_int_equal(ah_heat_elements(&view, &profile, &all[1]), 3);
-   ah_heat_free(&view);
-   ah_heat_sets_free(&found);
-   ah_groups_free(&groups);
 }
 
 int main(void)

@@ -11,8 +11,6 @@
 
 /* A profile with what the page is made of.  Its memory does not fail. */
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ah_profile *profile;
    an_stacks stacks;
    uint32_t nodes[8];
@@ -28,14 +26,13 @@ static void open_fixture(fixture *f, const char *text)
 {
    static const ah_line_event events[] = { { "peak", AH_SORT_PEAK } };
    an_error error;
-   *f = (fixture){ .heap = { 0 } };
-   f->alloc = test_alloc(&f->heap);
-   f->profile = test_ah_text(&f->alloc, text);
+   *f = (fixture){ .profile = NULL };
+   f->profile = test_ah_text(text);
    f->source = (ac_request){ .source = { .is_closed = true } };
    assert_true(f->profile->n_sites <= 8);
-   ah_heap_stacks_nodes(f->profile, &f->alloc, &f->stacks, f->nodes);
-   f->lines = ah_lines_new(&f->alloc, f->profile, &f->source.source, events, 1);
-   f->metrics = ac_metrics_new(&f->alloc, f->lines, NULL, &error);
+   ah_heap_stacks_nodes(f->profile, test_alloc(), &f->stacks, f->nodes);
+   f->lines = ah_lines_new(test_alloc(), f->profile, &f->source.source, events, 1);
+   f->metrics = ac_metrics_new(test_alloc(), f->lines, NULL, &error);
    f->shown = (ac_measure){ .metric = ac_metrics_at(f->metrics, 0), .n_events = 1 };
    ac_request *request = &f->lines_options.request;
    *request = f->source;
@@ -46,29 +43,20 @@ static void open_fixture(fixture *f, const char *text)
                                     .terminal = &f->lines_options.terminal };
 }
 
-static void close_fixture(fixture *f)
-{
-   ac_metrics_free(f->metrics);
-   ac_profile_free(f->lines);
-   an_stacks_free(&f->stacks);
-   ah_profile_free(f->profile);
-   assert_int_equal(f->heap.n_live, 0);
-}
-
 /* The members in an object, for free(). */
-static void put(const fixture *f, const tk_alloc *alloc, double threshold, char **text)
+static void put(const fixture *f, double threshold, char **text)
 {
    size_t length;
    an_html_left_out left_out = { 0 };
    const ah_html html = {
-      .alloc = alloc,
+      .alloc = test_alloc(),
       .reports = { &f->report },
       .n_sides = 1,
       .profiles = { f->profile },
       .files = { "a.hp" },
       .stacks = &f->stacks,
       .node_of_site = { f->nodes },
-      .lines = { .scope = test_scope(f->lines, alloc, &f->lines_options),
+      .lines = { .scope = test_scope(f->lines, &f->lines_options),
                  .schema = "cs_annotate" },
    };
    FILE *out = open_memstream(text, &length);
@@ -82,12 +70,9 @@ static void put(const fixture *f, const tk_alloc *alloc, double threshold, char 
 
 static json_t *page_of(const fixture *f, double threshold)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    char *text;
    json_error_t error;
-   put(f, &alloc, threshold, &text);
-   assert_int_equal(heap.n_live, 0);
+   put(f, threshold, &text);
    json_t *page = json_loads(text, 0, &error);
    if (page == NULL)
       fail_msg("%s in %s", error.text, text);
@@ -138,7 +123,6 @@ static void test_moments(void **state)
    check(json_object_get(side, "timeline"), "max_at", "[40,41]");
    check(json_object_get(page, "report"), "timeline", "[]");
    json_decref(page);
-   close_fixture(&f);
 }
 
 /* What is left out is part of its caller at all moments. */
@@ -156,7 +140,6 @@ static void test_left_out(void **state)
    check(heap, "sites_left_out", "2");
    check(json_object_get(page, "report"), "frames", "[]");
    json_decref(page);
-   close_fixture(&f);
 }
 
 /* Heat by larger units, without sums. */
@@ -180,7 +163,6 @@ static void test_heat(void **state)
    }
    assert_true(n > 0);
    json_decref(page);
-   close_fixture(&f);
 }
 
 int main(void)

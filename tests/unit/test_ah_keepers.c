@@ -182,16 +182,11 @@ static const ah_groups groups = { .types = of_sites };
 static void check_with(const ah_look *look, const ah_groups *with_groups,
                        const ah_naming *with_naming, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ah_keepers keepers;
    char text[TEXT_B] = "";
-   ah_keepers_make(&keepers, &alloc, &profile, look, with_groups, with_naming);
+   ah_keepers_make(&keepers, test_alloc(), &profile, look, with_groups, with_naming);
    print(&keepers, text);
    assert_string_equal(text, expected);
-   ah_keepers_free(&keepers);
-   assert_int_equal(keepers.n, 0);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void check(const ah_look *look, const char *expected)
@@ -251,7 +246,6 @@ static void survives_nameless_frame(void **state)
    print(&keepers, text);
    assert_string_equal(text, "-1 frame 0/0 of 3/1\n"
                              "0 blocks #0 <struct node> 3/1 of 3/1\n");
-   ah_keepers_free(&keepers);
 }
 
 /* ---- Fields ---- */
@@ -428,7 +422,6 @@ static void names_long_sharers(void **state)
    ah_keepers keepers;
    ah_keepers_make(&keepers, an_alloc_malloc(), &p, &look, &groups, &naming);
    assert_string_equal(keepers.of[0].name, expected);
-   ah_keepers_free(&keepers);
 }
 
 /* ---- Sums ---- */

@@ -16,10 +16,10 @@ static const ah_line_event events[] = {
    { "peak_blocks", AH_SORT_PEAK_BLOCKS },
 };
 
-static ac_profile *lines_of(const tk_alloc *alloc, const ah_profile *profile)
+static ac_profile *lines_of(const ah_profile *profile)
 {
    const an_source_places closed = { .is_closed = true };
-   ac_profile *lines = ah_lines_new(alloc, profile, &closed, events, 2);
+   ac_profile *lines = ah_lines_new(test_alloc(), profile, &closed, events, 2);
    return lines;
 }
 
@@ -27,14 +27,11 @@ static ac_profile *lines_of(const tk_alloc *alloc, const ah_profile *profile)
 static void test_charging(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ah_profile *profile = test_ah_profile(
-      &alloc,
       TEST_SITE(10, 1, "2,1") "," TEST_SITE(30, 2, "3,2,1") "," TEST_SITE(
          5, 1, "1") "," TEST_SITE(7, 4, "3"),
       frames);
-   ac_profile *lines = lines_of(&alloc, profile);
+   ac_profile *lines = lines_of(profile);
    assert_int_equal(ac_profile_n_events(lines), 2);
    assert_string_equal(ac_profile_event(lines, 1), "peak_blocks");
    assert_int_equal(ac_profile_totals(lines)[0], 52);
@@ -48,9 +45,6 @@ static void test_charging(void **state)
    assert_string_equal(f->name, "f");
    assert_int_equal(f->totals[0], 40);
    assert_int_equal(f->totals[1], 3);
-   ac_profile_free(lines);
-   ah_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

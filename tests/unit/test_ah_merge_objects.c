@@ -6,21 +6,18 @@
 #include "heap/ah_merge_parts.h"
 
 /* The objects of n profiles, added up; NULL if memory ran out. */
-static ah_profile *sum_of(const tk_alloc *alloc, const ah_profile *const *profiles,
-                          size_t n)
+static ah_profile *sum_of(const ah_profile *const *profiles, size_t n)
 {
-   ah_profile *to = ah_profile_new(alloc);
-   ah_objects *sum = ah_objects_new(alloc);
+   ah_profile *to = ah_profile_new(test_alloc());
+   ah_objects *sum = ah_objects_new(test_alloc());
    bool ok = to != NULL && sum != NULL;
    for (size_t i = 0; ok && i < n; i++) {
       ah_objects_add(sum, to, profiles[i]);
       ok = true;
    }
    ok = ok && (ah_objects_finish(sum, to), true);
-   ah_objects_free(sum);
    if (ok)
       return to;
-   ah_profile_free(to);
    return NULL;
 }
 
@@ -35,11 +32,9 @@ static const ah_profile first = { .objects = mapped, .n_objects = 2 };
 static void keeps_common_objects(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_object same[2] = { mapped[0], mapped[1] };
    const ah_profile other = { .objects = same, .n_objects = 2 };
-   ah_profile *to = sum_of(&alloc, (const ah_profile *[]){ &first, &other, &first }, 3);
+   ah_profile *to = sum_of((const ah_profile *[]){ &first, &other, &first }, 3);
    memset(same, 0, sizeof same); /* the sum has its own */
    assert_int_equal(to->n_objects, 2);
    assert_int_equal(to->objects[1].start, 0x402000);
@@ -48,8 +43,6 @@ static void keeps_common_objects(void **state)
    assert_true(to->objects[1].path != mapped[1].path);
    assert_string_equal(to->objects[0].build_id, "ab");
    assert_null(to->objects[1].build_id);
-   ah_profile_free(to);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* If one profile has others, even only the first or the last, none is kept. */
@@ -74,9 +67,8 @@ static void drops_different_objects(void **state)
          }
          const ah_profile *all[] = { order == 0 ? &first : &other,
                                      order == 0 ? &other : &first, &first };
-         ah_profile *to = sum_of(an_alloc_malloc(), all, 3);
+         ah_profile *to = sum_of(all, 3);
          assert_int_equal(to->n_objects, 0);
-         ah_profile_free(to);
       }
 }
 
@@ -100,7 +92,7 @@ static void unites_files(void **state)
       { 0, 0, "/a", NULL }, { 0, 0, "/y", "ef" },   { 0, 0, "/z", "ab" },
       { 0, 0, "/z", "cd" }, { 0, 0, "/zab", NULL },
    };
-   ah_profile *to = sum_of(an_alloc_malloc(), (const ah_profile *[]){ &some, &more }, 2);
+   ah_profile *to = sum_of((const ah_profile *[]){ &some, &more }, 2);
    assert_int_equal(to->n_files, 5);
    for (size_t i = 0; i < 5; i++) {
       assert_string_equal(to->files[i].path, expected[i].path);
@@ -110,7 +102,6 @@ static void unites_files(void **state)
          assert_string_equal(to->files[i].build_id, expected[i].build_id);
    }
    assert_null(an_object_named(to->files, 5, to->files[2].path));
-   ah_profile_free(to);
 }
 
 /* A profile without build ids has addresses in memory. */
@@ -121,9 +112,8 @@ static void drops_files_of_mixtures(void **state)
    const ah_profile none = { .n_files = 0 };
    for (int i = 0; i < 2; i++) {
       const ah_profile *all[] = { i == 0 ? &some : &none, i == 0 ? &none : &some, &some };
-      ah_profile *to = sum_of(an_alloc_malloc(), all, 3);
+      ah_profile *to = sum_of(all, 3);
       assert_int_equal(to->n_files, 0);
-      ah_profile_free(to);
    }
 }
 
@@ -143,14 +133,12 @@ static void unites_lost_debug_info(void **state)
    };
    const ah_profile *list[] = { &all[0], &all[1], &all[2], &all[3] };
    static const char *const expected[] = { "/a", "/src/b", "/src/b.so", "/z" };
-   ah_profile *to = sum_of(an_alloc_malloc(), list, 4);
+   ah_profile *to = sum_of(list, 4);
    assert_int_equal(to->n_lost_debug_info, 4);
    for (size_t i = 0; i < 4; i++)
       assert_string_equal(to->lost_debug_info[i], expected[i]);
-   ah_profile_free(to);
-   to = sum_of(an_alloc_malloc(), &list[2], 1);
+   to = sum_of(&list[2], 1);
    assert_int_equal(to->n_lost_debug_info, 0);
-   ah_profile_free(to);
 }
 
 int main(void)

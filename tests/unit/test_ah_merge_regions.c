@@ -7,10 +7,9 @@
 
 #include "heap/ah_merge_parts.h"
 
-static ah_regions *regions_of(const tk_alloc *alloc, const ah_profile *const *profiles,
-                              size_t n)
+static ah_regions *regions_of(const ah_profile *const *profiles, size_t n)
 {
-   ah_regions *sum = ah_regions_new(alloc);
+   ah_regions *sum = ah_regions_new(test_alloc());
    bool ok = sum != NULL;
    for (size_t i = 0; ok && i < n; i++) {
       ah_regions_add(sum, profiles[i]);
@@ -18,7 +17,6 @@ static ah_regions *regions_of(const tk_alloc *alloc, const ah_profile *const *pr
    }
    if (ok)
       return sum;
-   ah_regions_free(sum);
    return NULL;
 }
 
@@ -42,12 +40,9 @@ static void test_values(void **state)
    };
    const ah_profile first = { .regions = one, .n_regions = 3 };
    const ah_profile second = { .regions = two, .n_regions = 2 };
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *to = ah_profile_new(&alloc);
-   ah_regions *sum = regions_of(&alloc, (const ah_profile *[]){ &first, &second }, 2);
+   ah_profile *to = ah_profile_new(test_alloc());
+   ah_regions *sum = regions_of((const ah_profile *[]){ &first, &second }, 2);
    ah_regions_finish(sum, to);
-   ah_regions_free(sum);
    assert_int_equal(to->n_regions, 3);
    for (size_t i = 0; i < 3; i++) {
       const ah_region *r = &to->regions[i], *e = &expected[i];
@@ -58,8 +53,6 @@ static void test_values(void **state)
       assert_int_equal(r->peak, e->peak);
       assert_int_equal(r->growth, e->growth);
    }
-   ah_profile_free(to);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static const char *paths_text(const ah_profile *profile, char *text)
@@ -96,15 +89,12 @@ static void test_region_order(void **state)
       ah_regions_add(sum, &profiles[1 - first]);
       ah_regions_finish(sum, to);
       assert_string_equal(paths_text(to, text), "a -1 9,z 0 8,b -1 1,a 2 2,c 3 3,b 2 7,");
-      ah_regions_free(sum);
-      ah_profile_free(to);
    }
    one[0].count = INT64_MAX;
    ah_regions *sum = ah_regions_new(an_alloc_malloc());
    ah_regions_add(sum, &profiles[0]);
    ah_regions_add(sum, &profiles[1]);
    assert_true(an_overflow_take());
-   ah_regions_free(sum);
 }
 
 static void test_two(void **state)
@@ -114,11 +104,9 @@ static void test_two(void **state)
    const ah_profile profile = { .regions = two, .n_regions = 2 };
    char text[100];
    ah_profile *to = ah_profile_new(an_alloc_malloc());
-   ah_regions *sum = regions_of(an_alloc_malloc(), (const ah_profile *[]){ &profile }, 1);
+   ah_regions *sum = regions_of((const ah_profile *[]){ &profile }, 1);
    ah_regions_finish(sum, to);
    assert_string_equal(paths_text(to, text), "a -1 2,b -1 1,");
-   ah_regions_free(sum);
-   ah_profile_free(to);
 }
 
 static void test_none(void **state)
@@ -126,12 +114,9 @@ static void test_none(void **state)
    (void)state;
    const ah_profile empty = { .n_regions = 0 };
    ah_profile *to = ah_profile_new(an_alloc_malloc());
-   ah_regions *sum = regions_of(an_alloc_malloc(), (const ah_profile *[]){ &empty }, 1);
+   ah_regions *sum = regions_of((const ah_profile *[]){ &empty }, 1);
    ah_regions_finish(sum, to);
    assert_int_equal(to->n_regions, 0);
-   ah_regions_free(sum);
-   ah_profile_free(to);
-   ah_regions_free(NULL);
 }
 
 int main(void)

@@ -17,9 +17,7 @@ static ah_thread_share share(uint32_t thread, int64_t bytes, int64_t blocks)
 static void test_threads(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *owner = ah_profile_new(&alloc);
+   ah_profile *owner = ah_profile_new(test_alloc());
    ah_thread_share two[] = { share(2, 10, 1), share(7, 30, 3) };
    ah_thread_share three[] = { share(1, 1, 1), share(2, 2, 2), share(9, 3, 3) };
    ah_site to = { .n_frames = 0 };
@@ -45,17 +43,13 @@ static void test_threads(void **state)
       assert_int_equal(to.rare->threads[i].total.bytes, all[i].total.bytes);
       assert_int_equal(to.rare->threads[i].total.blocks, all[i].total.blocks);
    }
-   ah_profile_free(owner);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* A site without blocks has no sizes, one without freed blocks no lifetimes. */
 static void test_ranges(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *owner = ah_profile_new(&alloc);
+   ah_profile *owner = ah_profile_new(test_alloc());
    ah_site to = { .n_frames = 0 };
    ah_site none = { RARE(.failed = { INT64_MAX, 1 }) };
    ah_site some = { .total = { 30, 2 }, .min_size = 10, .max_size = 20 };
@@ -74,16 +68,13 @@ static void test_ranges(void **state)
    assert_int_equal(to.longest, 8);
    assert_int_equal(to.rare->failed.bytes, INT64_MAX);
    assert_int_equal(to.rare->failed.blocks, 2);
-   ah_profile_free(owner);
 }
 
 /* Classes of both, each once and ascending; `from` keeps its own. */
 static void test_size_classes(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *owner = ah_profile_new(&alloc);
+   ah_profile *owner = ah_profile_new(test_alloc());
    ah_size_class first[] = { { 4, 3 }, { 1, 64 } };
    ah_size_class second[] = { { 2, 0 }, { 5, 3 }, { 7, 9 } };
    ah_site of_first = { .size_classes = first, .n_size_classes = 2 };
@@ -105,8 +96,6 @@ static void test_size_classes(void **state)
    first[1].blocks = INT64_MAX;
    ah_site_add(&to, &of_first, owner);
    assert_true(an_overflow_take());
-   ah_profile_free(owner);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Each value by itself. */
@@ -225,9 +214,7 @@ static ah_site sum_sites(const char *order, ah_profile *owner)
 /* Expects the counts times n in the sum, and in reads; 0: no heat. */
 static void check_heat(const char *order, int64_t in_sum, int64_t in_reads)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *owner = ah_profile_new(&alloc);
+   ah_profile *owner = ah_profile_new(test_alloc());
    ah_site sum = sum_sites(order, owner);
    const ah_heat *heat = ah_site_rare(&sum)->heat;
    assert_int_equal(heat != NULL, in_sum > 0);
@@ -237,8 +224,6 @@ static void check_heat(const char *order, int64_t in_sum, int64_t in_reads)
       if (heat->reads != NULL)
          assert_int_equal(heat->reads[i], in_reads * counts[i]);
    }
-   ah_profile_free(owner);
-   assert_int_equal(heap.n_live, 0);
    assert_int_equal(counts[0], 1); /* the added site is unchanged */
 }
 
@@ -295,22 +280,18 @@ static void test_small_heat(void **state)
       ah_site_add(&to, pairs[i].cold, owner);
       assert_int_equal(to.rare->heat != NULL, pairs[i].is_kept);
    }
-   ah_profile_free(owner);
 }
 
 static void test_heat_overflow(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *owner = ah_profile_new(&alloc);
+   ah_profile *owner = ah_profile_new(test_alloc());
    int64_t large[] = { INT64_MAX / 2 + 1 };
    ah_heat hot = { 1, 1, large, zeros, large };
    ah_site to = { .n_frames = 0 }, from = { .total = { 1, 1 }, RARE(.heat = &hot) };
    ah_site_add(&to, &from, owner);
    ah_site_add(&to, &from, owner);
    assert_true(an_overflow_take());
-   ah_profile_free(owner);
 }
 
 /* ---- Memory ---- */

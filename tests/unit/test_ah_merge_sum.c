@@ -12,35 +12,30 @@
 
 /* Adds the profile twice and returns the sum as text, on the heap, or NULL if
    memory ran out. */
-static char *sum_of(const ah_profile *profile, const tk_alloc *alloc)
+static char *sum_of(const ah_profile *profile)
 {
    static const ah_write_options own = { .own = true, .is_merged = true };
    char *text;
    size_t size_B;
    FILE *out = open_memstream(&text, &size_B);
-   ah_sum *sum = ah_sum_new(alloc);
+   ah_sum *sum = ah_sum_new(test_alloc());
    for (int i = 0; i < 2; i++) {
       assert_true((ah_sum_first(sum) == NULL) == (i == 0));
       ah_sum_add(sum, profile);
    }
    const ah_profile *all = ah_sum_finish(sum);
    if (all != NULL)
-      ah_write(all, alloc, &own, out);
-   ah_sum_free(sum);
+      ah_write(all, test_alloc(), &own, out);
    fclose(out);
    return text;
 }
 
 /* The sum of the profile with itself, written and read again. */
-static ah_profile *add_twice(const char *from, const tk_alloc *profile_alloc)
+static ah_profile *add_twice(const char *from)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *profile = test_ah_text(profile_alloc, from);
-   char *text = sum_of(profile, &alloc);
-   assert_int_equal(heap.n_live, 0);
-   ah_profile *again = test_ah_text(profile_alloc, text);
-   ah_profile_free(profile);
+   ah_profile *profile = test_ah_text(from);
+   char *text = sum_of(profile);
+   ah_profile *again = test_ah_text(text);
    free(text);
    return again;
 }
@@ -57,9 +52,7 @@ static const ah_site *site_of(const ah_profile *profile, int64_t bytes)
 static void test_accesses(void **state)
 {
    (void)state;
-   test_heap good = { 0 };
-   tk_alloc alloc = test_alloc(&good);
-   ah_profile *again = add_twice(test_ah_accesses, &alloc);
+   ah_profile *again = add_twice(test_ah_accesses);
    assert_true(again->has_accesses && again->has_moves);
    assert_int_equal(again->histogram_B, 1024);
    assert_int_equal(again->totals.reads, 140060);
@@ -79,8 +72,6 @@ static void test_accesses(void **state)
    assert_int_equal(site_of(again, 2)->rare->heat->n, 1);
    assert_null(site_of(again, 100)->rare->heat);
    assert_int_equal(site_of(again, 100)->rare->moved.blocks, 2);
-   ah_profile_free(again);
-   assert_int_equal(good.n_live, 0);
 }
 
 /* ---- The header ---- */
@@ -107,7 +98,6 @@ static const ah_profile plain = {
          ah_sum_add(sum, order == 0 ? &(a) : &(b)); \
          ah_sum_add(sum, order == 0 ? &(b) : &(a)); \
          assert_true(ah_sum_first(sum)->value == (expected)); \
-         ah_sum_free(sum); \
       } \
    } while (0)
 
@@ -172,7 +162,6 @@ static void test_texts(void **state)
    assert_string_equal(first->command, "a");
    assert_string_equal(first->bytes_unit, "bytes");
    assert_true(first->mode != plain.mode); /* copied */
-   ah_sum_free(sum);
 }
 
 static void test_states(void **state)
@@ -217,7 +206,6 @@ static void test_thread_names(void **state)
    const ah_profile *whole = ah_sum_finish(sum);
    assert_int_equal(whole->n_thread_names, 1);
    assert_int_equal(whole->thread_names[0].thread, 3);
-   ah_sum_free(sum);
 }
 
 /* ---- Totals ---- */
@@ -249,7 +237,6 @@ static void test_totals(void **state)
    b.totals.moved.blocks = INT64_MAX;
    ah_sum_add(sum, &b);
    assert_true(an_overflow_take());
-   ah_sum_free(sum);
 }
 
 /* ---- Processes ---- */
@@ -273,7 +260,6 @@ static void test_children(void **state)
       ah_sum_add(sum, profile);
       assert_false(ah_sum_overlaps(sum));
       ah_sum_add(sum, profile);
-      ah_profile_free(profile);
       assert_int_equal(ah_sum_overlaps(sum), i == 1);
       const ah_profile *whole = ah_sum_finish(sum);
       assert_int_equal(whole->processes.n, 2);
@@ -284,7 +270,6 @@ static void test_children(void **state)
       assert_true(process->is_forked);
       assert_int_equal(process->forked, 5);
       assert_string_equal(whole->command, "2 processes of ./a");
-      ah_sum_free(sum);
    }
 }
 
@@ -299,7 +284,6 @@ static void test_process_order(void **state)
    ah_sum *sum = ah_sum_new(an_alloc_malloc());
    ah_sum_add(sum, &one);
    assert_string_equal(ah_sum_finish(sum)->command, "b");
-   ah_sum_free(sum);
    sum = ah_sum_new(an_alloc_malloc());
    ah_sum_add(sum, &one);
    ah_sum_add(sum, &other);
@@ -307,7 +291,6 @@ static void test_process_order(void **state)
    assert_int_equal(whole->processes.of[0].pid, 4);
    assert_int_equal(whole->processes.of[1].pid, 9);
    assert_string_equal(whole->command, "2 processes of several commands");
-   ah_sum_free(sum);
 }
 
 /* ---- Frames and sites ---- */
@@ -374,15 +357,12 @@ static void test_sites(void **state)
       assert_string_equal(text, "[root]:-,0x0: ???:-,0x1: f (a.c:1):/w/a.c,"
                                 "0x1: f (a.c:1):/x/a.c,0x2: g (b.c:2):/y/b.c,"
                                 " 8: 128:12 64:13 32:2 20:3 2:34 1:4");
-      ah_sum_free(sum);
    }
    some[2].total.bytes = INT64_MAX;
    ah_sum *sum = ah_sum_new(an_alloc_malloc());
    ah_sum_add(sum, &a);
    ah_sum_add(sum, &b);
    assert_true(an_overflow_take());
-   ah_sum_free(sum);
-   ah_sum_free(NULL);
 }
 
 int main(void)

@@ -36,9 +36,7 @@ static void keeps_agreed_names(void **state)
       { 1, "main" }, { 2, "worker" }, { 5, "y" }, { 7, "a\n" }, { 9, "z" },
    };
    for (size_t first = 0; first < N; first++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
-      ah_profile *to = ah_profile_new(&alloc);
+      ah_profile *to = ah_profile_new(test_alloc());
       for (size_t i = 0; i < N; i++)
          add(to, &all[(first + i) % N]);
       assert_int_equal(to->n_thread_names, 6);
@@ -50,8 +48,6 @@ static void keeps_agreed_names(void **state)
          assert_int_equal(to->thread_names[i].thread, expected[i].thread);
          assert_string_equal(to->thread_names[i].name, expected[i].name);
       }
-      ah_profile_free(to);
-      assert_int_equal(heap.n_live, 0);
    }
 }
 
@@ -68,7 +64,6 @@ static void copies_names(void **state)
    assert_int_equal(to->n_thread_names, 1);
    assert_true(to->thread_names[0].thread == UINT32_MAX);
    assert_string_equal(to->thread_names[0].name, "worker");
-   ah_profile_free(to);
 }
 
 static void none_has_a_name(void **state)
@@ -84,7 +79,6 @@ static void none_has_a_name(void **state)
    add(to, &b);
    ah_thread_names_finish(to);
    assert_int_equal(to->n_thread_names, 0);
-   ah_profile_free(to);
 }
 
 int main(void)

@@ -40,13 +40,12 @@ static void begins_where_expected(void **state)
       { "copy", true, 0, 0 },
       { "pages", true, 0, 0 },
    };
-   ah_profile *p = test_ah_profile(an_alloc_malloc(), all_sites, frames);
+   ah_profile *p = test_ah_profile(all_sites, frames);
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       p->mode = cases[i].mode;
       assert_int_equal(ah_path_skip(p, cases[i].all), cases[i].skip);
       assert_int_equal(ah_path_start(p, &p->sites[0], cases[i].all), cases[i].start);
    }
-   ah_profile_free(p);
 }
 
 /* Frames that are shown alike are no difference. */
@@ -59,13 +58,12 @@ static void finds_differences(void **state)
       { 0, 0, 4 }, { 0, 1, 4 }, { 0, 2, 3 }, { 3, 4, 0 },
       { 0, 5, 2 }, { 0, 6, 0 }, { 0, 3, 0 },
    };
-   ah_profile *p = test_ah_profile(an_alloc_malloc(), all_sites, frames);
+   ah_profile *p = test_ah_profile(all_sites, frames);
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       const ah_site *a = &p->sites[cases[i].a], *b = &p->sites[cases[i].b];
       assert_int_equal(ah_path_differ(p, a, b), cases[i].expected);
       assert_int_equal(ah_path_differ(p, b, a), cases[i].expected);
    }
-   ah_profile_free(p);
 }
 
 static bool is_large(const ah_site *site)
@@ -87,34 +85,27 @@ static an_node only_child(const an_tree *tree, const an_node *node)
 static void weighs_trees(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *p = test_ah_profile(&alloc, all_sites, frames);
+   ah_profile *p = test_ah_profile(all_sites, frames);
    ah_amount weights[7];
    an_tree tree;
    for (size_t i = 0; i < 7; i++)
       weights[i] = i < 2 ? p->sites[i].at_peak : (ah_amount){ 0, 0 };
    for (int all = 0; all < 2; all++) {
-      ah_path_tree(&tree, &alloc, p, AN_BOTTOM_UP, all, NULL);
+      ah_path_tree(&tree, test_alloc(), p, AN_BOTTOM_UP, all, NULL);
       ah_path_weigh(&tree, weights);
       an_node root = an_tree_root(&tree);
       assert_int_equal(ah_path_amount(&root).bytes, 30);
       assert_int_equal(ah_path_amount(&root).blocks, 3);
       assert_string_equal(only_child(&tree, &root).frame->function,
                           all ? "std::a()" : "std::b()");
-      an_tree_close(&tree);
    }
-   ah_profile_free(p);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* A tree of some sites is that of all in which the others have no weight. */
 static void leaves_sites_out(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *p = test_ah_profile(&alloc, all_sites, frames);
+   ah_profile *p = test_ah_profile(all_sites, frames);
    ah_amount weights[7];
    an_tree tree;
    for (size_t i = 0; i < 7; i++)
@@ -122,7 +113,7 @@ static void leaves_sites_out(void **state)
    for (int some = 0; some < 2; some++) {
       an_node *children;
       size_t n;
-      ah_path_tree(&tree, &alloc, p, AN_TOP_DOWN, true, some ? is_large : NULL);
+      ah_path_tree(&tree, test_alloc(), p, AN_TOP_DOWN, true, some ? is_large : NULL);
       ah_path_weigh(&tree, weights);
       an_node root = an_tree_root(&tree);
       assert_int_equal(ah_path_amount(&root).bytes, 220);
@@ -133,11 +124,7 @@ static void leaves_sites_out(void **state)
       assert_int_equal(ah_path_amount(&children[0]).bytes, 70);
       assert_string_equal(children[1].frame->function, "std::a()");
       assert_int_equal(ah_path_amount(&children[1]).bytes, 60);
-      tk_put(&alloc, children);
-      an_tree_close(&tree);
    }
-   ah_profile_free(p);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

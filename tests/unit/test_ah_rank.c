@@ -40,7 +40,6 @@ static void each_has_its_first(void **state)
       ah_rank((ah_sort)i, an_alloc_malloc(), &profile, 0, &ranked, &n);
       assert_int_equal(n, AH_N_SORTS);
       assert_int_equal(ranked[0], i);
-      free(ranked);
    }
 }
 
@@ -60,7 +59,6 @@ static void equal_ones(void **state)
       AH_SORT_PEAK_BLOCKS,   AH_SORT_PEAK,
    };
    assert_memory_equal(ranked, expected, sizeof expected);
-   free(ranked);
    ah_site same[3] = { { .total = { 1, 1 } },
                        { .total = { 1, 1 } },
                        { .total = { 1, 1 } } };
@@ -68,7 +66,6 @@ static void equal_ones(void **state)
    const uint32_t in_order[] = { 0, 1, 2 };
    ah_rank(AH_SORT_TOTAL, an_alloc_malloc(), &three, 0, &ranked, &n);
    assert_memory_equal(ranked, in_order, sizeof in_order);
-   free(ranked);
 }
 
 /* Paths with one value and as many bytes are sorted by the names of frames, from the
@@ -155,12 +152,10 @@ static void thresholds(void **state)
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       ah_rank(AH_SORT_TOTAL, an_alloc_malloc(), &of, cases[i].threshold, &ranked, &n);
       assert_int_equal(n, cases[i].n);
-      free(ranked);
    }
    /* A share of 0 is nothing. */
    ah_rank(AH_SORT_PEAK, an_alloc_malloc(), &of, 1, &ranked, &n);
    assert_int_equal(n, 0);
-   free(ranked);
 }
 
 static void totals(void **state)

@@ -15,9 +15,7 @@
 static void reads_dhat(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *p = test_ah_text(&alloc, test_ah_dhat);
+   ah_profile *p = test_ah_text(test_ah_dhat);
    assert_string_equal(p->mode, "heap");
    assert_string_equal(p->command, "ls /");
    assert_string_equal(p->bytes_unit, "bytes");
@@ -43,26 +41,21 @@ static void reads_dhat(void **state)
    assert_string_equal(p->frames[1].object, "/usr/lib/vg.so");
    assert_int_equal(p->frames[1].address, 0x48417b4);
    assert_null(p->frames[1].file);
-   ah_profile_free(p);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void reads_heapprof(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_full);
+   ah_profile *p = test_ah_text(test_ah_full);
    assert_true(p->is_heapprof && p->has_lifetimes && !p->has_accesses);
    assert_string_equal(p->creator, "heapprof 0.1.0");
    assert_int_equal(p->n_sites, 2);
    assert_int_equal(p->n_frames, 3);
    assert_int_equal(p->processes.n, 1);
-   ah_profile_free(p);
    p = test_ah_changed(test_ah_full, "\"mode\":\"heap\"", "\"mode\":\"pages\"");
    assert_false(p->has_pages); /* as the options say */
-   ah_profile_free(p);
    p = test_ah_changed(test_ah_dhat, "\"mode\":\"heap\"", "\"mode\":\"pages\"");
    assert_true(p->has_pages);
-   ah_profile_free(p);
 }
 
 /* Without lifetimes and accesses, with unusual units. */
@@ -75,13 +68,12 @@ static void reads_ad_hoc(void **state)
       "\"bksu\":\"events\",\"tu\":\"instrs\",\"Mtu\":\"Minstr\","
       "\"cmd\":\"x\",\"pid\":1,\"te\":9,\"more\":{\"tb\":[]},"
       "\"pps\":[{\"tb\":3,\"tbk\":1,\"fs\":[0]}],\"ftbl\":[\"[root]\"]}";
-   ah_profile *p = test_ah_text(an_alloc_malloc(), text);
+   ah_profile *p = test_ah_text(text);
    assert_string_equal(p->byte_unit, "unit");
    assert_string_equal(p->bytes_unit, "units");
    assert_string_equal(p->blocks_unit, "events");
    assert_false(p->has_lifetimes);
    assert_amount(p->totals.total, 3, 1);
-   ah_profile_free(p);
 }
 
 /* ---- Bad ones ---- */
@@ -164,7 +156,7 @@ static void refuses_depth(void **state)
    char text[100000];
    an_error error;
    memset(text, '[', sizeof text);
-   assert_null(test_ah_read(an_alloc_malloc(), text, sizeof text, &error));
+   assert_null(test_ah_read(text, sizeof text, &error));
    assert_string_equal(error.message, "not a profile: nested deeper than 64");
    assert_int_equal(error.line, 1);
    /* Brackets in strings do not count. */
@@ -184,15 +176,13 @@ static void refuses_cut(void **state)
    (void)state;
    for (size_t n = 0; n < sizeof test_ah_full - 2; n++) {
       an_error error = { .message = "" };
-      if (test_ah_read(an_alloc_malloc(), test_ah_full, n, &error) != NULL)
+      if (test_ah_read(test_ah_full, n, &error) != NULL)
          fail_msg("accepted %zu bytes", n);
       assert_true(error.message[0] != '\0');
    }
    an_error error;
-   ah_profile *p = test_ah_read(an_alloc_malloc(), test_ah_full, sizeof test_ah_full - 2,
-                                &error);
+   ah_profile *p = test_ah_read(test_ah_full, sizeof test_ah_full - 2, &error);
    assert_non_null(p);
-   ah_profile_free(p);
 }
 
 /* ---- Reading that fails ---- */
@@ -250,7 +240,6 @@ static void reads_files(void **state)
    ah_profile *p = ah_read_file(an_alloc_malloc(), path, &error);
    unlink(path);
    assert_int_equal(p->n_sites, 2);
-   ah_profile_free(p);
 }
 
 /* The reason is not what the reader made of the bytes before. */

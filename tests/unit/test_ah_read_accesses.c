@@ -17,7 +17,7 @@ static int64_t sum_of(const int64_t *counts, size_t from, size_t to)
 static void reads_sites(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_accesses);
+   ah_profile *p = test_ah_text(test_ah_accesses);
    const ah_site *s = p->sites;
    assert_true(p->has_accesses && p->has_moves);
    assert_int_equal(p->histogram_B, 1024);
@@ -35,13 +35,12 @@ static void reads_sites(void **state)
    assert_amount(p->totals.never_written, 57, 2);
    assert_amount(p->totals.never_touched, 55, 2);
    assert_amount(p->totals.moved, 10, 1);
-   ah_profile_free(p);
 }
 
 static void reads_heat(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_accesses);
+   ah_profile *p = test_ah_text(test_ah_accesses);
    const ah_heat *bytes = p->sites[0].rare->heat, *coarse = p->sites[1].rare->heat;
    const ah_heat *none = p->sites[2].rare->heat;
    assert_int_equal(bytes->unit_B, 1);
@@ -61,7 +60,6 @@ static void reads_heat(void **state)
    assert_int_equal(none->n, 1);
    assert_int_equal(none->reads[0] + none->writes[0] + none->sum[0], 0);
    assert_null(p->sites[3].rare->heat);
-   ah_profile_free(p);
 }
 
 /* DHAT's histogram does not separate reads and writes, and sizes that it could
@@ -76,7 +74,7 @@ static void reads_histogram(void **state)
       "{\"tb\":10,\"tbk\":2,\"tl\":30,\"mb\":8,\"mbk\":1,\"gb\":7,\"gbk\":1,"
       "\"eb\":3,\"ebk\":1,\"rb\":5,\"wb\":6,\"acc\":[-3,1,65535,0],"
       "\"nr\":[99,99],\"heat\":7,\"fs\":[0]}],\"ftbl\":[\"[root]\"]}";
-   ah_profile *p = test_ah_text(an_alloc_malloc(), dhat);
+   ah_profile *p = test_ah_text(dhat);
    const ah_heat *heat = ah_site_rare(&p->sites[0])->heat;
    assert_int_equal(heat->unit_B, 1);
    assert_int_equal(heat->n, 5);
@@ -88,19 +86,16 @@ static void reads_histogram(void **state)
    assert_amount(p->sites[0].rare->never_read, 0, 0);
    assert_int_equal(p->totals.reads, 5);
    assert_false(p->has_moves);
-   ah_profile_free(p);
    /* An empty histogram is ignored. */
    char *empty = test_ah_replaced(dhat, "[-3,1,65535,0]", "[]");
-   p = test_ah_text(an_alloc_malloc(), empty);
+   p = test_ah_text(empty);
    assert_null(ah_site_rare(&p->sites[0])->heat);
-   ah_profile_free(p);
    free(empty);
    /* Without bkacc it is an unknown key. */
    char *text = test_ah_replaced(dhat, "\"bkacc\":true", "\"bkacc\":false");
-   p = test_ah_text(an_alloc_malloc(), text);
+   p = test_ah_text(text);
    assert_null(ah_site_rare(&p->sites[0])->heat);
    assert_int_equal(p->totals.reads, 0);
-   ah_profile_free(p);
    free(text);
 }
 

@@ -11,20 +11,18 @@ static void interns(void **state)
    ah_profile *p = test_ah_changed(test_ah_dhat, "0x4010: main (a.c:3)",
                                    "0x1: malloc (b.c:3)");
    assert_ptr_equal(p->frames[1].function, p->frames[2].function);
-   ah_profile_free(p);
 }
 
 static void check_frame(const char *profile, const char *text, const char *function,
                         const char *file, uint32_t line, const char *object)
 {
    char *changed = test_ah_replaced(profile, "0x4010: main (a.c:3)", text);
-   ah_profile *p = test_ah_text(an_alloc_malloc(), changed);
+   ah_profile *p = test_ah_text(changed);
    const an_frame *frame = &p->frames[2];
    assert_string_equal(frame->function, function);
    assert_string_equal(frame->file == NULL ? "-" : frame->file, file);
    assert_string_equal(frame->object == NULL ? "-" : frame->object, object);
    assert_int_equal(frame->line, line);
-   ah_profile_free(p);
    free(changed);
 }
 
@@ -104,7 +102,6 @@ static void takes_large_numbers(void **state)
       assert_string_equal(p->frames[2].text, cases[i].text);
       assert_true(p->frames[2].address == cases[i].address);
       assert_int_equal(p->frames[2].line, cases[i].line);
-      ah_profile_free(p);
    }
 }
 

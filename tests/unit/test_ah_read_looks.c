@@ -52,7 +52,7 @@ static int free_whole(void **state)
 static void reads_roots(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), whole);
+   ah_profile *p = test_ah_text(whole);
    static const ah_root_kind kinds[] = {
       AH_ROOT_LOST,         AH_ROOT_STATIC,  AH_ROOT_STATIC,
       AH_ROOT_THREAD_LOCAL, AH_ROOT_STACK,   AH_ROOT_STACK_TOP,
@@ -79,13 +79,12 @@ static void reads_roots(void **state)
    assert_null(r[6].file);
    assert_string_equal(r[7].name, "/tmp/map\n");
    assert_null(r[8].name);
-   ah_profile_free(p);
 }
 
 static void reads_leaks_and_sharers(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), whole);
+   ah_profile *p = test_ah_text(whole);
    const ah_look *look = p->looks;
    assert_int_equal(p->n_looks, 3);
    assert_int_equal(look->time, 40);
@@ -110,13 +109,12 @@ static void reads_leaks_and_sharers(void **state)
    assert_true(look->sharers[1].has_more);
    assert_int_equal(look->sharers[2].n, 0);
    assert_amount(look[1].live, 0, 0);
-   ah_profile_free(p);
 }
 
 static void reads_tree_and_chains(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), whole);
+   ah_profile *p = test_ah_text(whole);
    const ah_look *look = p->looks;
    const ah_retainer *r = look->retainers;
    assert_int_equal(look->n_retainers, 7);
@@ -148,23 +146,19 @@ static void reads_tree_and_chains(void **state)
    assert_int_equal(steps[0].offset, 16);
    assert_int_equal(steps[1].what, -1);
    assert_false(steps[2].has_offset);
-   ah_profile_free(p);
 }
 
 /* Most files have no look; roots alone say nothing. */
 static void reads_without(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_heapprof);
+   ah_profile *p = test_ah_text(test_ah_heapprof);
    assert_int_equal(p->n_roots + p->n_looks, 0);
-   ah_profile_free(p);
    p = test_ah_changed(test_ah_heapprof, "\"dirs\":", "\"roots\":7,\"dirs\":");
    assert_int_equal(p->n_roots + p->n_looks, 0);
-   ah_profile_free(p);
    p = test_ah_changed(test_ah_heapprof,
                        "\"dirs\":", "\"roots\":[],\"owners\":[],\"dirs\":");
    assert_int_equal(p->n_roots + p->n_looks, 0);
-   ah_profile_free(p);
 }
 
 /* Changes that stay within the limits. */
@@ -188,7 +182,7 @@ static void takes_limits(void **state)
       { "[1,15,1]", "[0,0,0]" },
    };
    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
-      ah_profile_free(test_ah_changed(whole, changes[i][0], changes[i][1]));
+      test_ah_changed(whole, changes[i][0], changes[i][1]);
 }
 
 /* ---- Bad ones ---- */

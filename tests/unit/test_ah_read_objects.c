@@ -7,7 +7,7 @@
 static void reads_objects(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_accesses);
+   ah_profile *p = test_ah_text(test_ah_accesses);
    assert_int_equal(p->n_objects, 2);
    assert_int_equal(p->objects[0].start, 0x400000);
    assert_int_equal(p->objects[0].end, 0x402000);
@@ -19,15 +19,13 @@ static void reads_objects(void **state)
    assert_int_equal(p->n_lost_debug_info, 1);
    assert_string_equal(p->lost_debug_info[0], "/src/b.so");
    assert_int_equal(p->n_files, 0);
-   ah_profile_free(p);
 }
 
 static void reads_older(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_heapprof);
+   ah_profile *p = test_ah_text(test_ah_heapprof);
    assert_int_equal(p->n_objects + p->n_files + p->n_lost_debug_info, 0);
-   ah_profile_free(p);
 }
 
 #define WITH_IDS(ids) "\"build_ids\":[" ids "],\"lost_debug_info\""
@@ -46,12 +44,10 @@ static void reads_build_ids(void **state)
    assert_string_equal(p->files[1].build_id, "01ef");
    assert_null(p->objects[0].build_id);
    assert_string_equal(p->objects[1].build_id, "01ef");
-   ah_profile_free(p);
    p = test_ah_changed(test_ah_accesses, "\"lost_debug_info\"",
                        WITH_IDS("[\"02\",\"/src/a\"]"));
    assert_string_equal(p->objects[0].build_id, "02");
    assert_null(p->objects[1].build_id);
-   ah_profile_free(p);
 }
 
 /* With build ids, and even if none is known, addresses of frames without a line are those
@@ -69,7 +65,6 @@ static void settles_addresses(void **state)
       ah_profile *p = test_ah_changed(text, "\"lost_debug_info\"", ids[i]);
       assert_int_equal(p->frames[1].is_in_file, i == 0);
       assert_false(p->frames[0].is_in_file || p->frames[2].is_in_file);
-      ah_profile_free(p);
    }
    free(text);
 }

@@ -9,27 +9,24 @@
 static void reads_options(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_full);
+   ah_profile *p = test_ah_text(test_ah_full);
    assert_string_equal(p->command, "./a \xff");
    assert_string_equal(p->creator, "heapprof 0.1.0");
    assert_true(p->is_heapprof && p->has_stacks && !p->has_pages);
    assert_int_equal(p->exit_code, -1);
    assert_int_equal(p->depth, 30);
    assert_int_equal(p->heap_admin_B, 8);
-   ah_profile_free(p);
-   p = test_ah_text(an_alloc_malloc(), test_ah_accesses);
+   p = test_ah_text(test_ah_accesses);
    assert_true(p->has_accesses && p->has_moves && !p->has_stacks);
    assert_int_equal(p->histogram_B, 1024);
-   ah_profile_free(p);
    p = test_ah_changed(test_ah_full, "\"pages\":false", "\"pages\":true");
    assert_true(p->has_pages);
-   ah_profile_free(p);
 }
 
 static void reads_totals(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_full);
+   ah_profile *p = test_ah_text(test_ah_full);
    const ah_totals *t = &p->totals;
    assert_amount(t->total, 14, 4);
    assert_amount(t->peak, 11, 2);
@@ -45,10 +42,8 @@ static void reads_totals(void **state)
    assert_int_equal(t->invalid_frees, 5);
    assert_int_equal(t->threads, 2);
    assert_false(p->is_saturated);
-   ah_profile_free(p);
    p = test_ah_changed(test_ah_full, "\"dirs\":", "\"saturated\":true,\"dirs\":");
    assert_true(p->is_saturated);
-   ah_profile_free(p);
 }
 
 /* Copies have no lifetimes, and all times are 0. */
@@ -72,12 +67,11 @@ static void reads_copies(void **state)
       "\"freed_bytes\":0,\"threads\":2,\"moves\":0,\"moved_bytes\":0},"
       "\"dirs\":[\"\"],\"ftbl_dirs\":[0,0],\"timeline\":[],"
       "\"snapshots\":[]}}";
-   ah_profile *p = test_ah_text(an_alloc_malloc(), text);
+   ah_profile *p = test_ah_text(text);
    assert_true(p->is_heapprof && !p->has_lifetimes);
    assert_false(ah_profile_has_fates(p));
    assert_amount(p->totals.total, 3, 2);
    assert_int_equal(p->sites[0].rare->threads[0].thread, 2);
-   ah_profile_free(p);
 }
 
 static void refuses_options(void **state)
@@ -174,7 +168,6 @@ static void reads_states(void **state)
       else
          assert_string_equal(p->state.by, cases[i].by);
       assert_null(p->state.predecessor);
-      ah_profile_free(p);
    }
    ah_profile *p = test_ah_changed(test_ah_full, "\"exit_code\":-1,",
                                    "\"exit_code\":-1,\"parent\":7,\"title\":\"a\\\\x0a\","
@@ -183,7 +176,6 @@ static void reads_states(void **state)
    assert_int_equal(p->parent, 7);
    assert_string_equal(p->title, "a\n");
    assert_string_equal(p->state.predecessor, "old.hp");
-   ah_profile_free(p);
 }
 
 static void refuses_states(void **state)
@@ -240,11 +232,9 @@ static void reads_forks(void **state)
       assert_amount(fork->freed, i == 0 ? 4 : 0, i == 0);
       assert_int_equal(fork->reallocated, i == 0);
       assert_amount(fork->total, i == 0 ? 0 : 14, i == 0 ? 0 : 4);
-      ah_profile_free(p);
    }
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_heapprof);
+   ah_profile *p = test_ah_text(test_ah_heapprof);
    assert_false(p->fork.is_known);
-   ah_profile_free(p);
 }
 
 static void refuses_forks(void **state)
@@ -279,9 +269,8 @@ static void refuses_forks(void **state)
 static void reads_counting(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_full);
+   ah_profile *p = test_ah_text(test_ah_full);
    assert_true(tk_counting_is_whole(&p->counting));
-   ah_profile_free(p);
    p = test_ah_changed(test_ah_full, "\"exit_code\":-1,",
                        "\"exit_code\":-1,\"counting\":{\"restarted\":1,\"counted\":70,"
                        "\"zeros\":2,\"last_zero\":20},");
@@ -290,7 +279,6 @@ static void reads_counting(void **state)
    assert_int_equal(p->counting.zeros, 2);
    assert_int_equal(p->counting.last_zero, 20);
    assert_int_equal(p->counting.late, 0);
-   ah_profile_free(p);
    static const test_ah_error errors[] = {
       { "\"exit_code\":-1,", "\"exit_code\":-1,\"counting\":1,",
         "heapprof.counting: expected an object" },
@@ -305,16 +293,14 @@ static void reads_counting(void **state)
 static void reads_thread_names(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_accesses);
+   ah_profile *p = test_ah_text(test_ah_accesses);
    assert_int_equal(p->n_thread_names, 2);
    assert_int_equal(p->thread_names[0].thread, 2);
    assert_string_equal(p->thread_names[0].name, "worker");
    assert_int_equal(p->thread_names[1].thread, 7);
    assert_string_equal(p->thread_names[1].name, "a\n");
-   ah_profile_free(p);
    p = test_ah_changed(test_ah_accesses, "[7,", "[4294967295,");
    assert_true(p->thread_names[1].thread == UINT32_MAX);
-   ah_profile_free(p);
 }
 
 static void reads_regions(void **state)
@@ -325,7 +311,7 @@ static void reads_regions(void **state)
       { "lex\n", 0, 7, { 48, 2 }, 4100, 48 },
       { "lex\n", -1, 1, { 0, 0 }, 64, 0 },
    };
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_accesses);
+   ah_profile *p = test_ah_text(test_ah_accesses);
    assert_int_equal(p->n_regions, 3);
    for (size_t i = 0; i < 3; i++) {
       const ah_region *r = &p->regions[i], *e = &expected[i];
@@ -337,17 +323,15 @@ static void reads_regions(void **state)
       assert_int_equal(r->growth, e->growth);
    }
    assert_ptr_equal(p->regions[1].name, p->regions[2].name);
-   ah_profile_free(p);
 }
 
 static void reads_older(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_heapprof);
+   ah_profile *p = test_ah_text(test_ah_heapprof);
    assert_false(p->has_accesses || p->has_moves);
    assert_int_equal(p->n_regions + p->n_thread_names, 0);
    assert_int_equal(p->histogram_B, 0);
-   ah_profile_free(p);
 }
 
 static void refuses_threads_and_regions(void **state)

@@ -48,7 +48,6 @@ static void reads_processes(void **state)
    assert_null(of[2].title);
    assert_null(of[2].state.predecessor);
    assert_int_equal(of[2].state.how, AN_STATE_UNKNOWN);
-   ah_profile_free(p);
 }
 
 /* A file without a list, or with an empty one, is of one process. */
@@ -63,12 +62,10 @@ static void reads_one(void **state)
       assert_int_equal(p->processes.of->pid, 12);
       assert_string_equal(p->processes.of->command, "./a");
       assert_int_equal(p->processes.of->value, 11);
-      ah_profile_free(p);
    }
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_dhat);
+   ah_profile *p = test_ah_text(test_ah_dhat);
    assert_int_equal(p->processes.n, 1);
    assert_string_equal(p->processes.of->command, "ls /");
-   ah_profile_free(p);
 }
 
 /* Commands and titles of up to 1000 bytes are kept. */
@@ -89,7 +86,6 @@ static void cuts_texts(void **state)
       assert_int_equal(strlen(process->title), AN_PROCESS_COMMAND_B);
       assert_int_equal(strcmp(process->command, longest) == 0, !more);
       assert_int_equal(strcmp(process->title, longest) == 0, !more);
-      ah_profile_free(p);
    }
 }
 
@@ -108,7 +104,6 @@ static void reads_bytes_of_copies(void **state)
    static const char bytes[] = LIST("{\"pid\":3,\"parent\":1,\"cmd\":\"c\",\"bytes\":6}");
    ah_profile *p = test_ah_changed(copies, "\"exit_code\":1,", bytes);
    assert_int_equal(p->processes.of->value, 6);
-   ah_profile_free(p);
    const test_ah_error error = { "\"exit_code\":1,", LIST(PROCESS(3, "")),
                                  "heapprof.processes[0].bytes: missing" };
    test_ah_errors(copies, &error, 1);

@@ -8,10 +8,8 @@
 /* With `old` replaced, sites[0] is what test_ah_full says. */
 static void check_site(const char *old, const char *new)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    char *text = test_ah_replaced(test_ah_full, old, new);
-   ah_profile *p = test_ah_text(&alloc, text);
+   ah_profile *p = test_ah_text(text);
    const ah_site *s = &p->sites[0];
    assert_int_equal(p->n_sites, 2);
    assert_amount(s->total, 10, 3);
@@ -47,9 +45,7 @@ static void check_site(const char *old, const char *new)
    assert_null(p->sites[1].rare->threads);
    assert_false(p->sites[1].is_cut);
    assert_int_equal(p->totals.reallocs, 2);
-   ah_profile_free(p);
    free(text);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* With the largest number, and with other keys: a tree of the site is made. */
@@ -69,10 +65,10 @@ static void reads_sites_either_way(void **state)
    char *scanned = test_ah_replaced(text, "[1,9223372036854775807]", "[1,8]");
    char *first = test_ah_replaced(scanned, "{\"tb\":10", "{\"of\":1,\"tb\":10");
    char *both = test_ah_replaced(first, "{\"tb\":4", "{\"of\":1,\"tb\":4");
-   ah_profile *a = test_ah_text(an_alloc_malloc(), scanned);
+   ah_profile *a = test_ah_text(scanned);
    const char *const others[] = { first, both };
    for (size_t i = 0; i < 2; i++) {
-      ah_profile *b = test_ah_text(an_alloc_malloc(), others[i]);
+      ah_profile *b = test_ah_text(others[i]);
       assert_int_equal(b->n_sites, 2);
       for (size_t k = 0; k < 2; k++) {
          const ah_site *x = &a->sites[k], *y = &b->sites[k];
@@ -87,9 +83,7 @@ static void reads_sites_either_way(void **state)
          assert_amount(y->rare->failed, 7 + (int64_t)k, 2 - (int64_t)k);
          assert_int_equal(x->rare->n_threads, y->rare->n_threads);
       }
-      ah_profile_free(b);
    }
-   ah_profile_free(a);
    free(both);
    free(first);
    free(scanned);
@@ -100,10 +94,9 @@ static void reads_nothing(void **state)
 {
    (void)state;
    char *text = test_ah_replaced(test_ah_dhat, "\"pps\":", "\"pps\":[],\"none\":");
-   ah_profile *p = test_ah_text(an_alloc_malloc(), text);
+   ah_profile *p = test_ah_text(text);
    assert_int_equal(p->n_sites, 0);
    assert_amount(p->totals.total, 0, 0);
-   ah_profile_free(p);
    free(text);
 }
 
@@ -117,7 +110,6 @@ static void reads_old_blocks(void **state)
    assert_int_equal(p->sites[0].rare->old_freed, 2);
    assert_int_equal(p->sites[0].rare->old_lifetime, 14);
    assert_amount(p->totals.old, 10, 3);
-   ah_profile_free(p);
 }
 
 static void reads_moves(void **state)
@@ -126,7 +118,6 @@ static void reads_moves(void **state)
    ah_profile *p = test_ah_changed(test_ah_full, "\"re\":2", "\"mv\":[2,9],\"re\":2");
    assert_amount(p->sites[0].rare->moved, 9, 2);
    assert_amount(p->totals.moved, 9, 2);
-   ah_profile_free(p);
 }
 
 static void reads_the_last_thread(void **state)
@@ -134,7 +125,6 @@ static void reads_the_last_thread(void **state)
    (void)state;
    ah_profile *p = test_ah_changed(test_ah_full, "[3,2,6]]", "[4294967295,2,6]]");
    assert_true(p->sites[0].rare->threads[1].thread == UINT32_MAX);
-   ah_profile_free(p);
 }
 
 /* ---- Bad ones ---- */
@@ -247,10 +237,9 @@ static void refuses_bad_lists(void **state)
       char text[512];
       an_error error = { .message = "" };
       snprintf(text, sizeof text, "%s%s", head, lists[i].tail);
-      ah_profile *p = test_ah_read(an_alloc_malloc(), text, strlen(text), &error);
+      ah_profile *p = test_ah_read(text, strlen(text), &error);
       if (lists[i].message == NULL && p == NULL)
          fail_msg("%s: %s", lists[i].tail, error.message);
-      ah_profile_free(p);
       if (lists[i].message != NULL) {
          assert_null(p);
          char *byte = strstr(error.message, " (byte ");

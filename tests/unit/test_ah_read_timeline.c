@@ -10,20 +10,19 @@
 static void reads_timeline(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_full);
+   ah_profile *p = test_ah_text(test_ah_full);
    static const ah_bucket expected[] = {
       { 40, 0, 11, 40, 11, 2, 20, 77, 2, 20 },
       { 90, 3, 11, 41, 3, 2, 20, 0, 1, 8 },
    };
    assert_int_equal(p->n_timeline, 2);
    assert_memory_equal(p->timeline, expected, sizeof expected);
-   ah_profile_free(p);
 }
 
 static void reads_snapshots(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_full);
+   ah_profile *p = test_ah_text(test_ah_full);
    const ah_snapshot *s = p->snapshots;
    assert_int_equal(p->n_snapshots, 2);
    assert_int_equal(s[0].time, 30);
@@ -38,7 +37,6 @@ static void reads_snapshots(void **state)
    assert_int_equal(s[0].n_rest, 1);
    assert_amount(s[0].rest, 5, 2);
    assert_int_equal(s[1].n_rest, 0);
-   ah_profile_free(p);
 }
 
 /* Changes that stay within the limits. */
@@ -70,12 +68,12 @@ static void takes_limits(void **state)
    };
    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
       if (i != 0) {
-         ah_profile_free(test_ah_changed(test_ah_full, changes[i][0], changes[i][1]));
+         test_ah_changed(test_ah_full, changes[i][0], changes[i][1]);
       } else {
          /* what was live at the snapshots is in no bucket then */
          char *text = test_ah_replaced(test_ah_full, "\"snapshots\":[{",
                                        "\"snapshots\":[],\"none\":[{");
-         ah_profile_free(test_ah_changed(text, changes[i][0], changes[i][1]));
+         test_ah_changed(text, changes[i][0], changes[i][1]);
          free(text);
       }
 }
@@ -85,7 +83,7 @@ static void takes_older_stacks(void **state)
 {
    (void)state;
    char *text = test_ah_replaced(test_ah_full, ",\"most_stack_bytes\":99", "");
-   ah_profile_free(test_ah_changed(text, "20,77,2", "20,100,2"));
+   test_ah_changed(text, "20,77,2", "20,100,2");
    char *none = test_ah_replaced(text, "\"stacks\":true", "\"stacks\":false");
    test_ah_refused(none, "heapprof.timeline[0].max_stack: 77 is more than "
                          "most_stack_bytes, 0");
@@ -99,11 +97,11 @@ static void takes_any_extra(void **state)
    (void)state;
    char *text = test_ah_replaced(test_ah_full, "\"heap_admin_B\":8",
                                  "\"heap_admin_B\":" LARGE);
-   ah_profile_free(test_ah_changed(text, "[90,3,11,41,3,2,20", "[90,3,11,41,3,2," LARGE));
+   test_ah_changed(text, "[90,3,11,41,3,2,20", "[90,3,11,41,3,2," LARGE);
    free(text);
    text = test_ah_replaced(test_ah_full, "\"heap_admin_B\":8",
                            "\"heap_admin_B\":9223372036854775775");
-   ah_profile_free(test_ah_changed(text, "[90,3,11,41,3,2,20", "[90,3,11,41,3,2," LARGE));
+   test_ah_changed(text, "[90,3,11,41,3,2,20", "[90,3,11,41,3,2," LARGE);
    free(text);
 }
 

@@ -8,8 +8,6 @@
 #include <jansson.h>
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    an_error error;
    json_t *root;
    ah_reader r;
@@ -20,9 +18,8 @@ static ah_reader *open_reader(fixture *f, const char *text, bool own)
 {
    *f = (fixture){ .root = json_loads(text, 0, NULL) };
    assert_non_null(f->root);
-   f->alloc = test_alloc(&f->heap);
-   f->r = (ah_reader){ .alloc = &f->alloc,
-                       .profile = ah_profile_new(&f->alloc),
+   f->r = (ah_reader){ .alloc = test_alloc(),
+                       .profile = ah_profile_new(test_alloc()),
                        .json = { .error = &f->error },
                        .root = f->root,
                        .own = own ? f->root : NULL };
@@ -31,9 +28,7 @@ static ah_reader *open_reader(fixture *f, const char *text, bool own)
 
 static void close_reader(fixture *f)
 {
-   ah_profile_free(f->r.profile);
    json_decref(f->root);
-   assert_int_equal(f->heap.n_live, 0);
 }
 
 /* ---- Texts ---- */

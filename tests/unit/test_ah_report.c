@@ -32,7 +32,6 @@ static int set_up(void **state)
    };
    (void)state;
    profile = test_ah_profile(
-      an_alloc_malloc(),
       TEST_SITE(10, 1, "3,2,1") "," TEST_SITE(30, 2, "3,1") "," TEST_SITE(
          5, 1, "") "," TEST_SITE(15, 1, "2"),
       "\"[root]\",\"0x1: main (/no/such.c:1)\",\"0x2: f (a.c:2)\","
@@ -52,14 +51,13 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
    (void)state;
-   ah_profile_free(profile);
    return 0;
 }
 
 typedef void printer(const ah_profile *, const tk_alloc *, const ah_report_options *,
                      FILE *);
 
-static void print(printer *function, const tk_alloc *alloc, FILE *out)
+static void print(printer *function, FILE *out)
 {
    static const ah_weight at = { AH_AT_SNAPSHOT, 0 };
    static const an_terminal terminal = { .width = 60, .picture_width = 60 };
@@ -70,7 +68,7 @@ static void print(printer *function, const tk_alloc *alloc, FILE *out)
                                  { .kind = AH_LEAKED, .site = 3 } };
    static const ah_findings findings = { found, 4, NULL };
    ah_groups groups;
-   ah_groups_make(&groups, alloc, profile, type_of, NULL);
+   ah_groups_make(&groups, test_alloc(), profile, type_of, NULL);
    ah_report_options options = {
       .findings = &findings,
       .n_findings = 1,
@@ -85,8 +83,7 @@ static void print(printer *function, const tk_alloc *alloc, FILE *out)
       .source = &source,
       .at = function == ah_report ? NULL : &at,
    };
-   function(profile, alloc, &options, out);
-   ah_groups_free(&groups);
+   function(profile, test_alloc(), &options, out);
 }
 
 static void fields_are_named(void **state)
@@ -95,7 +92,7 @@ static void fields_are_named(void **state)
    char *text = NULL;
    size_t size_B;
    FILE *out = open_memstream(&text, &size_B);
-   print(ah_report, an_alloc_malloc(), out);
+   print(ah_report, out);
    fclose(out);
    static const char *const expected[] = {
       "2 blocks of 15 bytes, struct node; ",
@@ -120,7 +117,7 @@ static void nothing_can_be_written(void **state)
       if (out == NULL)
          skip();
       setvbuf(out, NULL, _IONBF, 0);
-      print(all[i], an_alloc_malloc(), out);
+      print(all[i], out);
       assert_true(ferror(out));
       fclose(out);
    }

@@ -9,8 +9,6 @@
 enum { LIFETIMES = 1, OWN = 2, ACCESSES = 4 };
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    an_error error;
    ah_reader r;
    ah_scan scan;
@@ -21,9 +19,8 @@ typedef struct {
 /* Scans the text into a profile of three frames; close_scan afterwards. */
 static bool scan(fixture *f, const char *text, unsigned has)
 {
-   f->alloc = test_alloc(&f->heap);
-   f->r = (ah_reader){ .alloc = &f->alloc,
-                       .profile = ah_profile_new(&f->alloc),
+   f->r = (ah_reader){ .alloc = test_alloc(),
+                       .profile = ah_profile_new(test_alloc()),
                        .json = { .error = &f->error } };
    if (f->r.profile == NULL)
       return false;
@@ -40,8 +37,6 @@ static bool scan(fixture *f, const char *text, unsigned has)
 static void close_scan(fixture *f)
 {
    ah_scan_free(&f->r, &f->scan);
-   ah_profile_free(f->r.profile);
-   assert_int_equal(f->heap.n_live, 0);
 }
 
 #define LIVES "\"tl\":30,\"mb\":8,\"mbk\":1,\"gb\":7,\"gbk\":2,\"eb\":3,\"ebk\":4"

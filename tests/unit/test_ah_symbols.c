@@ -82,9 +82,9 @@ static const uint32_t paths[N_SITES][4] = {
 };
 static const uint32_t lengths[N_SITES] = { 2, 3, 3, 4, 4, 3, 1 };
 
-static ah_profile *new_profile(const tk_alloc *alloc)
+static ah_profile *new_profile(void)
 {
-   ah_profile *p = ah_profile_new(alloc);
+   ah_profile *p = ah_profile_new(test_alloc());
    p->frames = ah_profile_get(p, N_FRAMES, sizeof *p->frames);
    p->sites = ah_profile_get(p, N_SITES, sizeof *p->sites);
    p->files = ah_profile_get(p, 1, sizeof *p->files);
@@ -115,11 +115,9 @@ static void check_path(const ah_profile *p, size_t site, const char *expected)
 static void names_frames(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *p = new_profile(&alloc);
+   ah_profile *p = new_profile();
    n_asked = 0;
-   ah_symbols_find(p, &alloc, NULL);
+   ah_symbols_find(p, test_alloc(), NULL);
    assert_int_equal(n_asked, 7); /* those in files */
    static const char *const texts[] = {
       "[root]",
@@ -142,8 +140,6 @@ static void names_frames(void **state)
    assert_null(p->frames[4].file);
    assert_string_equal(p->frames[10].object, "/bin/a");
    assert_int_equal(p->frames[10].address, 0x1a);
-   ah_profile_free(p);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* Inlined functions have frames of their own.  A path ends at a main that has its name
@@ -162,19 +158,18 @@ static void changes_paths(void **state)
       "bare:0 -, " MAIN ", (below main):0 -",
       "(below main):0 -",
    };
-   ah_profile *p = new_profile(an_alloc_malloc());
+   ah_profile *p = new_profile();
    ah_symbols_find(p, an_alloc_malloc(), NULL);
    for (size_t i = 0; i < N_SITES; i++)
       check_path(p, i, expected[i]);
    assert_ptr_equal(p->sites[1].frames, paths[1]); /* the same path */
-   ah_profile_free(p);
 }
 
 static void leaves_other_profiles(void **state)
 {
    (void)state;
    for (int i = 0; i < 2; i++) {
-      ah_profile *p = new_profile(an_alloc_malloc());
+      ah_profile *p = new_profile();
       if (i == 0)
          p->n_files = 0;
       for (size_t k = 0; i == 1 && k < N_FRAMES; k++)
@@ -184,7 +179,6 @@ static void leaves_other_profiles(void **state)
       ah_symbols_find(p, an_alloc_malloc(), NULL);
       assert_int_equal(n_asked, 0);
       assert_ptr_equal(p->frames, before);
-      ah_profile_free(p);
    }
 }
 

@@ -11,6 +11,7 @@
 #include "heap/ah_type.h"
 #include "test_ty_program.h"
 #include "unit_alloc.h"
+#include "base/an_alloc.h"
 
 static const uint64_t mapped = 0x7f0000001000;
 
@@ -31,16 +32,12 @@ static void check(const char *mode, int64_t size_B, const char *expected)
       .frames = path, .n_frames = 2, .min_size = size_B, .max_size = size_B
    };
    static an_source_places places;
-   unit_alloc memory;
-   unit_alloc_init(&memory);
-   ty_types *types = ty_types_new(&memory.alloc, &places);
+   ty_types *types = ty_types_new(an_alloc_malloc(), &places);
    const ty_type *type = ah_type_of_site(types, &profile, &site);
    if (expected == NULL)
       assert_null(type);
    else
       assert_string_equal(type->name, expected);
-   ty_types_free(types);
-   assert_int_equal(memory.n_live, 0);
 }
 
 static void knows_blocks_of_the_heap(void **state)

@@ -56,12 +56,6 @@ static void open(test_heap_section *s, const ah_profile *of, ah_groups *groups,
    heap_section_open(s, ah_types_tables);
 }
 
-static void close(test_heap_section *s, ah_groups *groups)
-{
-   heap_section_close(s);
-   ah_groups_free(groups);
-}
-
 static void adds_up_sites(void **state)
 {
    (void)state;
@@ -82,12 +76,12 @@ static void adds_up_sites(void **state)
    section_number(&s.of, "size", 24);
    section_row(&s.of, 0, 1);
    section_text(&s.of, "name", "struct row");
-   close(&s, &groups);
+   heap_section_close(&s);
    open(&s, &profile, &groups, AN_FOR_JSON);
    assert_int_equal(s.of.tables.of[0].n, 3);
    section_row(&s.of, 0, 2);
    section_text(&s.of, "name", "struct gone");
-   close(&s, &groups);
+   heap_section_close(&s);
 }
 
 /* Without lives, people get none, and programs what was allocated. */
@@ -104,7 +98,7 @@ static void knows_totals_alone(void **state)
    section_number(&s.of, "total_bytes", 720);
    section_number(&s.of, "peak_bytes", NAN);
    section_number(&s.of, "end_blocks", NAN);
-   close(&s, &groups);
+   heap_section_close(&s);
 }
 
 /* The page leaves out types whose shares are all below the threshold. */
@@ -121,7 +115,7 @@ static void leaves_out_small_types(void **state)
    s.options.threshold = 10;
    heap_section_open(&s, ah_types_tables);
    assert_int_equal(s.of.tables.of[0].n, 2);
-   close(&s, &groups);
+   heap_section_close(&s);
 }
 
 static void is_silent_without_types(void **state)

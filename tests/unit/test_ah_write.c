@@ -6,15 +6,14 @@
 #include "heap/ah_write.h"
 
 /* The written profile, for free(). */
-static char *written(const ah_profile *profile, const tk_alloc *alloc, bool own,
-                     bool is_merged)
+static char *written(const ah_profile *profile, bool own, bool is_merged)
 {
    const ah_write_options options = { .own = own, .is_merged = is_merged };
    char *text;
    size_t size_B;
    FILE *out = open_memstream(&text, &size_B);
    assert_non_null(out);
-   ah_write(profile, alloc, &options, out);
+   ah_write(profile, test_alloc(), &options, out);
    assert_int_equal(fclose(out), 0);
    return text;
 }
@@ -22,12 +21,9 @@ static char *written(const ah_profile *profile, const tk_alloc *alloc, bool own,
 static void check(const ah_profile *profile, bool own, bool is_merged,
                   const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   char *got = written(profile, &alloc, own, is_merged);
+   char *got = written(profile, own, is_merged);
    assert_string_equal(got, expected);
    free(got);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- DHAT's keys ---- */
@@ -201,7 +197,7 @@ static void writes_own_accesses(void **state)
       char expected[500];
       snprintf(expected, sizeof expected, "\n{\"tb\":0,\"tbk\":0,\"rb\":0,\"wb\":0%s}]\n",
                cases[i].expected);
-      char *got = written(&p, an_alloc_malloc(), true, false);
+      char *got = written(&p, true, false);
       if (strstr(got, expected) == NULL)
          fail_msg("%s not in %s", expected, got);
       assert_non_null(strstr(got, "\"threads\":0,\"reads\":0,\"writes\":0}"));
@@ -274,7 +270,7 @@ static void writes_own_options(void **state)
    p.totals.most_stack = 5;
    p.totals.moved = (ah_amount){ 7, 2 };
    p.state = (an_state){ .how = AN_STATE_PARTIAL, .number = 30 };
-   char *got = written(&p, an_alloc_malloc(), true, false);
+   char *got = written(&p, true, false);
    assert_non_null(strstr(got, "\"time_unit\":\"i\","));
    assert_non_null(strstr(got, "\"stacks\":true,\"pages\":true,\"peak_only\":true,"
                                "\"accesses\":false,\"histogram_B\":1024},"
@@ -284,7 +280,7 @@ static void writes_own_options(void **state)
                                "\"moves\":2}\n,\"saturated\":true\n"));
    free(got);
    p.state.how = AN_STATE_EXITED;
-   got = written(&p, an_alloc_malloc(), true, false);
+   got = written(&p, true, false);
    assert_null(strstr(got, "\"state\""));
    free(got);
 }
@@ -310,7 +306,7 @@ static void finds_directories(void **state)
    ah_profile p = plain(NULL, 0);
    p.frames = many;
    p.n_frames = sizeof many / sizeof many[0];
-   char *got = written(&p, an_alloc_malloc(), true, false);
+   char *got = written(&p, true, false);
    const char *dirs = strstr(got, "\"dirs\"");
    static const char expected[] = "\"dirs\":[\"\",\"/x/y\",\"/\",\"/x\"]\n"
                                   ",\"ftbl_dirs\":[0,1,0,2,3,0,0,1,1,0,0]\n";
@@ -330,15 +326,13 @@ static void reads_again(void **state)
       test_ah_accesses,
    };
    for (size_t i = 0; i < 3; i++) {
-      ah_profile *p = test_ah_text(an_alloc_malloc(), profiles[i]);
-      char *once = written(p, an_alloc_malloc(), true, true);
-      ah_profile *again = test_ah_text(an_alloc_malloc(), once);
-      char *twice = written(again, an_alloc_malloc(), true, true);
+      ah_profile *p = test_ah_text(profiles[i]);
+      char *once = written(p, true, true);
+      ah_profile *again = test_ah_text(once);
+      char *twice = written(again, true, true);
       assert_string_equal(twice, once);
       assert_string_equal(again->command, p->command);
       assert_string_equal(again->frames[1].file, p->frames[1].file);
-      ah_profile_free(again);
-      ah_profile_free(p);
       free(twice);
       free(once);
    }

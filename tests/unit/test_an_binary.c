@@ -19,35 +19,31 @@
 #include "code/an_binary.h"
 #include "test_ty_made.h"
 #include "unit_alloc.h"
+#include "base/an_alloc.h"
 
 static const char id[] = "ab0123456789cdef", other_id[] = "ab0123456789cdee";
 
-static unit_alloc memory;
 static an_source_places places;
 static an_binary *binary;
 
 static void begin(const char *path, const char *build_id)
 {
    const char *problem;
-   unit_alloc_init(&memory);
-   binary = an_binary_open(&memory.alloc, path, build_id, &places, &problem);
+   binary = an_binary_open(an_alloc_malloc(), path, build_id, &places, &problem);
    assert_non_null(binary);
 }
 
 static void end(void)
 {
    an_binary_close(binary);
-   assert_int_equal(memory.n_live, 0);
    places = (an_source_places){ .n_roots = 0 };
 }
 
 static void check_problem(const char *path, const char *build_id, const char *expected)
 {
    const char *problem;
-   unit_alloc_init(&memory);
-   assert_null(an_binary_open(&memory.alloc, path, build_id, &places, &problem));
+   assert_null(an_binary_open(an_alloc_malloc(), path, build_id, &places, &problem));
    assert_string_equal(problem, expected);
-   assert_int_equal(memory.n_live, 0);
 }
 
 static void write_object(const char *name, const char *build_id, size_t n,
@@ -95,8 +91,7 @@ static void stays_below_roots(void **state)
    snprintf(path, sizeof path, "%s/one", here);
    places = (an_source_places){ .roots = roots, .n_roots = 1 };
    const char *problem;
-   unit_alloc_init(&memory);
-   assert_null(an_binary_open(&memory.alloc, path, id, &places, &problem));
+   assert_null(an_binary_open(an_alloc_malloc(), path, id, &places, &problem));
    assert_true(an_source_is_refusal(problem));
    roots[0] = here;
    places.is_closed = true; /* that is about sources */
@@ -262,8 +257,7 @@ static void write_over(int fd, const uint8_t *bytes, size_t size_B)
 static void ask(const char *path)
 {
    const char *problem;
-   unit_alloc_init(&memory);
-   binary = an_binary_open(&memory.alloc, path, NULL, &places, &problem);
+   binary = an_binary_open(an_alloc_malloc(), path, NULL, &places, &problem);
    if (binary == NULL)
       return;
    an_code codes[16];

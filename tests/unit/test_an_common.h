@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/an_alloc.h"
 #include "counts/ac_combine.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_metric.h"
@@ -42,34 +43,9 @@ static inline void skip_where_rounded(const char *test)
 
 /* ---- The allocator ---- */
 
-typedef struct {
-   size_t n_calls;
-   size_t n_live; /* blocks not yet given back */
-} test_heap;
-
-static inline void *test_get(void *context, const char *label, size_t size_B)
+static inline const tk_alloc *test_alloc(void)
 {
-   test_heap *heap = context;
-   assert_non_null(label);
-   assert_true(size_B > 0);
-   heap->n_calls++;
-   void *block = malloc(size_B);
-   assert_non_null(block);
-   heap->n_live++;
-   return block;
-}
-
-static inline void test_put(void *context, void *block)
-{
-   test_heap *heap = context;
-   if (block != NULL)
-      heap->n_live--;
-   free(block);
-}
-
-static inline tk_alloc test_alloc(test_heap *heap)
-{
-   return (tk_alloc){ .get = test_get, .put = test_put, .context = heap };
+   return an_alloc_malloc();
 }
 
 /* ---- Text in memory ---- */
@@ -98,18 +74,18 @@ static inline an_source_of_bytes test_bytes(test_text *text)
 }
 
 /* Reads `length` bytes at `text`. */
-static inline ac_profile *test_profile_of(const tk_alloc *alloc, const char *text,
-                                          size_t length, an_error *error)
+static inline ac_profile *test_profile_of(const char *text, size_t length,
+                                          an_error *error)
 {
    test_text memory = { text, length, 64 };
-   return test_read_profile(alloc, test_bytes(&memory), error);
+   return test_read_profile(test_alloc(), test_bytes(&memory), error);
 }
 
 /* The profile in a valid string. */
-static inline ac_profile *test_good_profile(const tk_alloc *alloc, const char *text)
+static inline ac_profile *test_good_profile(const char *text)
 {
    an_error error;
-   ac_profile *profile = test_profile_of(alloc, text, strlen(text), &error);
+   ac_profile *profile = test_profile_of(text, strlen(text), &error);
    if (profile == NULL)
       fail_msg("line %zu: %s", error.line, error.message);
    return profile;
@@ -123,11 +99,10 @@ typedef struct {
    an_terminal terminal;
 } test_options;
 
-static inline ac_scope test_scope(const ac_profile *profile, const tk_alloc *alloc,
-                                  const test_options *options)
+static inline ac_scope test_scope(const ac_profile *profile, const test_options *options)
 {
    return (ac_scope){ .profile = profile,
-                      .alloc = alloc,
+                      .alloc = test_alloc(),
                       .request = &options->request,
                       .analysis = &options->analysis,
                       .terminal = &options->terminal };
@@ -163,28 +138,24 @@ static inline void test_body(const ac_profile *profile, char *text)
 /* Expects this body of a valid file. */
 static inline void test_good_body(const char *text, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, text);
+   ac_profile *profile = test_good_profile(text);
    char body[TEST_BODY_B];
    test_body(profile, body);
    assert_string_equal(body, expected);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* The sum of n files, which the caller frees. */
-static inline ac_profile *test_sum_of(const tk_alloc *alloc, const char *const *files,
-                                      size_t n, const ac_reading *reading)
+static inline ac_profile *test_sum_of(const char *const *files, size_t n,
+                                      const ac_reading *reading)
 {
-   ac_profile *profile = ac_profile_new(alloc);
+   ac_profile *profile = ac_profile_new(test_alloc());
    an_error error;
    assert_non_null(profile);
    if (n > 1)
       ac_profile_sum_lines(profile);
    for (size_t i = 0; i < n; i++) {
       test_text memory = { files[i], strlen(files[i]), 64 };
-      if (!ac_read_into(profile, alloc, test_bytes(&memory), reading, &error))
+      if (!ac_read_into(profile, test_alloc(), test_bytes(&memory), reading, &error))
          fail_msg("file %zu, line %zu: %s", i, error.line, error.message);
    }
    assert_true(ac_read_finish(profile, &error));
@@ -197,14 +168,11 @@ static inline ac_profile *test_sum_of(const tk_alloc *alloc, const char *const *
 static inline void test_bad_text(const char *text, size_t length, size_t line,
                                  const char *message)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_error error = { 0 };
-   if (test_profile_of(&alloc, text, length, &error) != NULL)
+   if (test_profile_of(text, length, &error) != NULL)
       fail_msg("accepted: %s", text);
    assert_string_equal(error.message, message);
    assert_int_equal(error.line, line);
-   assert_int_equal(heap.n_live, 0);
 }
 
 typedef struct {
@@ -251,15 +219,12 @@ static inline void test_damage(const char *file, size_t from, const char *others
 /* ---- Pairs and measures ---- */
 
 /* The pair of the profiles in two strings. */
-static inline ac_profile *test_good_pair(const tk_alloc *alloc, const char *before_text,
-                                         const char *after_text)
+static inline ac_profile *test_good_pair(const char *before_text, const char *after_text)
 {
-   ac_profile *before = test_good_profile(alloc, before_text);
-   ac_profile *after = test_good_profile(alloc, after_text);
-   ac_profile *pair = ac_combine_pair(alloc, before, after, NULL, NULL);
+   ac_profile *before = test_good_profile(before_text);
+   ac_profile *after = test_good_profile(after_text);
+   ac_profile *pair = ac_combine_pair(test_alloc(), before, after, NULL, NULL);
    assert_non_null(pair);
-   ac_profile_free(before);
-   ac_profile_free(after);
    return pair;
 }
 
@@ -299,12 +264,12 @@ static inline void test_measure_add(test_measures *m, char *word, size_t n_event
 
 /* Opens the named measures, separated by blanks, of a profile or of a pair with
    its events; NULL: the values of all events.  `m` must not move. */
-static inline void test_measures_open(test_measures *m, const tk_alloc *alloc,
-                                      const ac_profile *profile, const char *names)
+static inline void test_measures_open(test_measures *m, const ac_profile *profile,
+                                      const char *names)
 {
    an_error error;
    size_t n_events = ac_profile_n_events(profile);
-   m->metrics = ac_metrics_new(alloc, profile, NULL, &error);
+   m->metrics = ac_metrics_new(test_alloc(), profile, NULL, &error);
    assert_non_null(m->metrics);
    m->measures = (ac_measures){ .of = m->of };
    for (size_t i = 0; names == NULL && i < n_events; i++) {
@@ -321,11 +286,6 @@ static inline void test_measures_open(test_measures *m, const tk_alloc *alloc,
    for (char *word = strtok_r(words, " ", &rest); word != NULL;
         word = strtok_r(NULL, " ", &rest))
       test_measure_add(m, word, n_events);
-}
-
-static inline void test_measures_close(test_measures *m)
-{
-   ac_metrics_free(m->metrics);
 }
 
 #endif

@@ -18,7 +18,7 @@ static const an_callgrind_function functions[] = {
 };
 
 /* Everything once. */
-static void put_all(const tk_alloc *alloc, bool has_addresses, FILE *out)
+static void put_all(bool has_addresses, FILE *out)
 {
    static const char *const descs[] = { "a\nb" };
    static const an_callgrind_event events[] = { { "A", "apples" }, { "B", NULL } };
@@ -30,7 +30,7 @@ static void put_all(const tk_alloc *alloc, bool has_addresses, FILE *out)
                                         .has_addresses = has_addresses };
    const an_callgrind_place at = { 3, 0x13 }, calls = { 4, 0xabc0 };
    an_callgrind_out to;
-   an_callgrind_open(&to, out, alloc, functions, 3);
+   an_callgrind_open(&to, out, test_alloc(), functions, 3);
    an_callgrind_put_header(&to, &header, events, 2);
    an_callgrind_put_function(&to, 0);
    an_callgrind_put_cost(&to, at, (int64_t[]){ 1, 0 });
@@ -41,21 +41,17 @@ static void put_all(const tk_alloc *alloc, bool has_addresses, FILE *out)
    an_callgrind_put_function(&to, 1);
    an_callgrind_put_calls(&to, (an_callgrind_place){ 0, 0 }, 1, 1, (int64_t[]){ 6, 0 });
    an_callgrind_put_totals(&to, (int64_t[]){ 0, 9 });
-   an_callgrind_close(&to);
 }
 
 static void check_callgrind(bool has_addresses, const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    char *text;
    size_t length;
    FILE *out = open_memstream(&text, &length);
-   put_all(&alloc, has_addresses, out);
+   put_all(has_addresses, out);
    fclose(out);
    assert_string_equal(text, expected);
    free(text);
-   assert_int_equal(heap.n_live, 0);
 }
 
 #define HEADER \
@@ -93,35 +89,29 @@ static void test_callgrind_addresses(void **state)
 static void test_whole(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ac_profile *profile = test_good_profile(
-      &alloc, "cmd: a\nevents: A\nfl=a\nfn=b\n1 1\nsummary: 1\n");
+      "cmd: a\nevents: A\nfl=a\nfn=b\n1 1\nsummary: 1\n");
    test_measures m;
-   test_measures_open(&m, &alloc, profile, "A T=4*A");
+   test_measures_open(&m, profile, "A T=4*A");
    const ac_metric *one = m.of[0].metric, *four = m.of[1].metric;
    assert_int_equal(ac_values_whole(one, (int64_t[]){ INT64_MAX }), INT64_MAX);
    assert_int_equal(ac_values_whole(one, (int64_t[]){ INT64_MIN }), INT64_MIN);
    assert_int_equal(ac_values_whole(four, (int64_t[]){ -3 }), -12);
    assert_int_equal(ac_values_whole(four, (int64_t[]){ INT64_MAX }), INT64_MAX);
    assert_int_equal(ac_values_whole(four, (int64_t[]){ INT64_MIN }), INT64_MIN);
-   test_measures_close(&m);
-   ac_profile_free(profile);
 }
 
 static void test_choose(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc, CALLS_FILE);
+   ac_profile *profile = test_good_profile(CALLS_FILE);
    an_stacks stacks;
    an_error error;
    ac_choice show;
-   ac_metrics *metrics = ac_metrics_new(&alloc, profile, NULL, &error);
+   ac_metrics *metrics = ac_metrics_new(test_alloc(), profile, NULL, &error);
    assert_true(ac_metrics_define(metrics, "X=2*Ir+Dr", &error));
-   assert_true(ac_choose(&show, &alloc, metrics, "Dr,X", AC_CHOOSE_EVENTS, &error));
-   ac_call_stacks(profile, &alloc, &stacks);
+   assert_true(ac_choose(&show, test_alloc(), metrics, "Dr,X", AC_CHOOSE_EVENTS, &error));
+   ac_call_stacks(profile, test_alloc(), &stacks);
 
    ac_values_choose(&stacks, &show);
    assert_int_equal(stacks.n_kinds, 2);
@@ -131,11 +121,6 @@ static void test_choose(void **state)
       sums[i % 2] += stacks.values[i];
    assert_int_equal(sums[0], 20);
    assert_int_equal(sums[1], 420);
-   an_stacks_free(&stacks);
-   tk_put(&alloc, show.metrics);
-   ac_metrics_free(metrics);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

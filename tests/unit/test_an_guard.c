@@ -11,6 +11,7 @@
 
 #include "test_an_common.h"
 
+#include "base/an_pool.h"
 #include "sections/ac_report.h"
 #include "counts/ac_write.h"
 
@@ -87,8 +88,10 @@ static char *file_bytes(const char *directory, const char *name, size_t *n)
 static void read_in_pieces(const char *bytes, size_t n, size_t piece_B)
 {
    an_error error;
+   an_pool *pool = an_pool_new(&guarded_alloc);
    test_text text = { bytes, n, piece_B };
-   ac_profile_free(test_read_profile(&guarded_alloc, test_bytes(&text), &error));
+   test_read_profile(an_pool_alloc(pool), test_bytes(&text), &error);
+   an_pool_free(pool);
 }
 
 /* Each file of a corpus, in pieces of all sizes, and truncated. */
@@ -145,7 +148,6 @@ static void test_full_buffers_stay_inside(void **state)
       ac_profile *profile = test_read_profile(&guarded_alloc, test_bytes(&bytes), &error);
       assert_non_null(profile);
       assert_int_equal(ac_profile_totals(profile)[0], LINES);
-      ac_profile_free(profile);
    }
    free(text);
 }
@@ -182,14 +184,16 @@ static void print_profile(const ac_scope *scope, FILE *out)
 /* A failed write is seen at the end, at the latest. */
 static void check_each_write(printer *print)
 {
-   ac_profile *profile = test_good_profile(&guarded_alloc, good);
+   test_text text = { good, sizeof good - 1, 64 };
+   an_error error;
+   ac_profile *profile = test_read_profile(&guarded_alloc, test_bytes(&text), &error);
    test_measures shown;
-   test_measures_open(&shown, &guarded_alloc, profile, NULL);
+   test_measures_open(&shown, profile, NULL);
    const test_options options = { .request = { .show = shown.measures,
                                                .sort = shown.measures,
                                                .percents = true,
                                                .annotate = true } };
-   const ac_scope scope = test_scope(profile, &guarded_alloc, &options);
+   const ac_scope scope = test_scope(profile, &options);
    bool failed = true;
    for (size_t n = 1; failed; n++) {
       flaky f = { .fail_at = n };
@@ -202,8 +206,6 @@ static void check_each_write(printer *print)
       failed |= fclose(out) != 0;
       assert_int_equal(failed, f.n_calls >= n);
    }
-   test_measures_close(&shown);
-   ac_profile_free(profile);
 }
 
 static void test_each_write_fails(void **state)

@@ -74,11 +74,10 @@ static void put_static(const void *context, FILE *out)
 static char *file_names[] = { "a.out", "<b>.out" };
 
 /* The page or its document; the caller frees it. */
-static char *written(content *c, test_heap *heap, bool is_html)
+static char *written(content *c, bool is_html)
 {
-   tk_alloc alloc = test_alloc(heap);
    const an_html_page page = {
-      .alloc = &alloc,
+      .alloc = test_alloc(),
       .command = "cs_annotate",
       .tool = "cachesim",
       .title = "</title><script>",
@@ -94,15 +93,12 @@ static char *written(content *c, test_heap *heap, bool is_html)
    assert_non_null(out);
    (is_html ? an_html_write : an_html_write_json)(&page, out);
    assert_int_equal(fclose(out), 0);
-   assert_int_equal(heap->n_live, 0);
    return text;
 }
 
 static char *good(content *c, bool is_html)
 {
-   test_heap heap = { 0 };
-   char *text = written(c, &heap, is_html);
-   return text;
+   return written(c, is_html);
 }
 
 static json_t *parsed(const char *text)

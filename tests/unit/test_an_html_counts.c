@@ -54,14 +54,13 @@ static const an_source_places *places_of(const request *r)
 }
 
 /* What is written; the caller frees it. */
-static char *written(const request *r, test_heap *heap)
+static char *written(const request *r)
 {
    static char *files[] = { "old.out", "new.out" };
-   tk_alloc alloc = test_alloc(heap);
-   ac_profile *single = test_good_profile(&alloc, text);
-   ac_profile *profile = r->is_pair ? test_good_pair(&alloc, text, after) : NULL;
+   ac_profile *single = test_good_profile(text);
+   ac_profile *profile = r->is_pair ? test_good_pair(text, after) : NULL;
    test_measures show;
-   test_measures_open(&show, &alloc, single, r->show);
+   test_measures_open(&show, single, r->show);
    test_options options = { .request = {
                                .show = show.measures,
                                .sort = { .of = show.of, .n = 1 },
@@ -73,7 +72,7 @@ static char *written(const request *r, test_heap *heap)
    if (r->is_pair)
       options.request.sort.of = show.of + 2;
    const an_html_counts counts = {
-      .scope = test_scope(r->is_pair ? profile : single, &alloc, &options),
+      .scope = test_scope(r->is_pair ? profile : single, &options),
       .schema = r->is_pair ? "cs_diff" : "cs_annotate",
       .files = files,
       .n_files = r->is_pair ? 2 : 1,
@@ -84,18 +83,13 @@ static char *written(const request *r, test_heap *heap)
    assert_non_null(out);
    (r->is_html ? an_html_counts_write : an_html_counts_write_json)(&counts, out);
    assert_int_equal(fclose(out), 0);
-   test_measures_close(&show);
-   ac_profile_free(single);
-   ac_profile_free(profile);
-   assert_int_equal(heap->n_live, 0);
    return result;
 }
 
 static json_t *document_of(const request *r)
 {
-   test_heap heap = { 0 };
    json_error_t error;
-   char *result = written(r, &heap);
+   char *result = written(r);
    json_t *json = json_loads(result, JSON_REJECT_DUPLICATES, &error);
    if (json == NULL)
       fail_msg("%d: %s in:\n%s", error.line, error.text, result);
@@ -249,8 +243,7 @@ static void test_static(void **state)
       "if (a &lt; b) &quot;&lt;/script&gt;&quot; \\x1b[31m \\xff</td>",
    };
    write_source("a.c", 3);
-   test_heap heap = { 0 };
-   char *html = written(&(request){ .is_html = true }, &heap);
+   char *html = written(&(request){ .is_html = true });
    char *end = strstr(html, "</main>");
    assert_non_null(end);
    *end = '\0';

@@ -35,9 +35,9 @@ static an_stack_value kinds[] = {
 };
 static int64_t values[] = { 500, 1, 400, 1, 90, 5, 9, 1, 1, 2 };
 
-static an_stacks all(const tk_alloc *alloc)
+static an_stacks all(void)
 {
-   return (an_stacks){ .alloc = alloc,
+   return (an_stacks){ .alloc = test_alloc(),
                        .command = "./a",
                        .functions = functions,
                        .n_functions = 5,
@@ -50,12 +50,12 @@ static an_stacks all(const tk_alloc *alloc)
                        .n_kinds = 2 };
 }
 
-static void write_paths(const tk_alloc *alloc, const an_html_paths_of *of, char **text)
+static void write_paths(const an_html_paths_of *of, char **text)
 {
    size_t length;
    an_html_paths paths;
    *text = NULL;
-   an_html_paths_open(&paths, alloc, of);
+   an_html_paths_open(&paths, test_alloc(), of);
    FILE *out = open_memstream(text, &length);
    assert_non_null(out);
    an_json_out json = { .out = out };
@@ -63,17 +63,13 @@ static void write_paths(const tk_alloc *alloc, const an_html_paths_of *of, char 
    an_html_paths_json(&paths, &json);
    an_json_put_close(&json, '}');
    assert_int_equal(fclose(out), 0);
-   an_html_paths_close(&paths);
 }
 
 static json_t *page_of(const an_html_paths_of *of)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    char *text;
    json_error_t error;
-   write_paths(&alloc, of, &text);
-   assert_int_equal(heap.n_live, 0);
+   write_paths(of, &text);
    json_t *page = json_loads(text, 0, &error);
    if (page == NULL)
       fail_msg("%s in %s", error.text, text);
@@ -96,7 +92,7 @@ static void check(json_t *page, const char *key, const char *expected)
 static void test_whole(void **state)
 {
    (void)state;
-   an_stacks s = all(NULL);
+   an_stacks s = all();
    const int64_t calls[] = { 0, 12, 0, 3, 0 };
    json_t *page = page_of(
       &(an_html_paths_of){ .stacks = &s, .shown = 1, .calls = calls, .n_most = 100 });
@@ -126,7 +122,7 @@ static void test_whole(void **state)
 static void test_left_out(void **state)
 {
    (void)state;
-   an_stacks s = all(NULL);
+   an_stacks s = all();
    json_t *page = page_of(
       &(an_html_paths_of){ .stacks = &s, .threshold = 21, .n_most = 100 });
    check(page, "functions",
@@ -154,7 +150,7 @@ static void test_left_out(void **state)
 static void test_share(void **state)
 {
    (void)state;
-   an_stacks s = all(NULL);
+   an_stacks s = all();
    const double share[] = { 0, 0, 0, 0, 50 };
    json_t *page = page_of(&(an_html_paths_of){
       .stacks = &s, .threshold = 40, .n_most = 100, .share = share });
@@ -166,7 +162,7 @@ static void test_share(void **state)
 static void test_pair(void **state)
 {
    (void)state;
-   an_stacks s = all(NULL);
+   an_stacks s = all();
    json_t *page = page_of(
       &(an_html_paths_of){ .stacks = &s, .is_pair = true, .n_most = 100 });
    check(page, "kinds",

@@ -24,11 +24,9 @@ static void test_lines(void **state)
    static const char text[] = "one\n\ntwo words\r\n\r\nr\rr\nlong long line\n";
    for (size_t piece_B = 1; piece_B < sizeof text; piece_B++) {
       for (size_t buffer_B = 1; buffer_B < sizeof text; buffer_B++) {
-         test_heap heap = { 0 };
-         tk_alloc alloc = test_alloc(&heap);
          test_text memory = { text, sizeof text - 1, piece_B };
          an_input input;
-         an_input_init(&input, &alloc, test_bytes(&memory), buffer_B);
+         an_input_init(&input, test_alloc(), test_bytes(&memory), buffer_B);
          check_line(&input, "one", 1);
          check_line(&input, "", 2);
          check_line(&input, "two words", 3);
@@ -38,23 +36,17 @@ static void test_lines(void **state)
          assert_int_equal(an_input_next(&input), AN_INPUT_END);
          assert_int_equal(input.number, 6);
          assert_int_equal(an_input_next(&input), AN_INPUT_END);
-         an_input_free(&input);
-         assert_int_equal(heap.n_live, 0);
       }
    }
 }
 
 static an_input_status first_status(const char *text, size_t length, size_t *number)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    test_text memory = { text, length, SIZE_MAX };
    an_input input;
-   an_input_init(&input, &alloc, test_bytes(&memory), 4096);
+   an_input_init(&input, test_alloc(), test_bytes(&memory), 4096);
    an_input_status status = an_input_next(&input);
    *number = input.number;
-   an_input_free(&input);
-   assert_int_equal(heap.n_live, 0);
    return status;
 }
 
@@ -93,15 +85,11 @@ static ptrdiff_t fail_to_read(void *context, char *to, size_t size_B)
 static void test_read_error(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_input input;
    an_source_of_bytes from = { .read = fail_to_read };
-   an_input_init(&input, &alloc, from, 16);
+   an_input_init(&input, test_alloc(), from, 16);
    assert_int_equal(an_input_next(&input), AN_INPUT_FAILED);
    assert_int_equal(errno, EIO);
-   an_input_free(&input);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

@@ -2,6 +2,7 @@
    tree.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
+#include "unit_alloc.h"
 
 #include "base/an_json_text.h"
 
@@ -14,15 +15,13 @@
 static void read_text(const char *text, size_t n, size_t step_B, char *found,
                       size_t found_B)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    test_text memory = { text, n, step_B };
    an_error error = { .line = 0 };
    an_json_text json;
    json_t *element = NULL;
    size_t used = 0;
    *found = '\0';
-   bool ok = an_json_open(&json, &alloc, test_bytes(&memory), "pps", &error);
+   bool ok = an_json_open(&json, test_alloc(), test_bytes(&memory), "pps", &error);
    bool is_open = ok;
    for (bool go_on = ok; go_on;) {
       const char *at;
@@ -45,7 +44,6 @@ static void read_text(const char *text, size_t n, size_t step_B, char *found,
    }
    if (is_open)
       an_json_close(&json);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* In steps of any size. */
@@ -125,13 +123,13 @@ static void test_large(void **state)
    (void)state;
    size_t n, least_live = SIZE_MAX;
    char *text = large_text("\n],\"b\":2}", &n);
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    test_text memory = { text, n, SIZE_MAX };
    an_error error = { .line = 0 };
    an_json_text json;
+   unit_alloc heap;
+   unit_alloc_init(&heap);
    json_t *element;
-   assert_true(an_json_open(&json, &alloc, test_bytes(&memory), "pps", &error));
+   assert_true(an_json_open(&json, &heap.alloc, test_bytes(&memory), "pps", &error));
    size_t first_live = heap.n_live;
    for (size_t i = 0; i < N_ELEMENTS; i++) {
       const char *at;
@@ -152,7 +150,6 @@ static void test_large(void **state)
    assert_true(first_live > 5 && least_live <= 3);
    assert_int_equal(json_integer_value(json_object_get(json.root, "b")), 2);
    an_json_close(&json);
-   assert_int_equal(heap.n_live, 0);
    free(text);
 }
 
@@ -162,13 +159,11 @@ static void test_large_error(void **state)
    (void)state;
    size_t n;
    char *text = large_text("\n,\n{1}],\"b\":2}", &n), expected[128];
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    test_text memory = { text, n, 4096 };
    an_error error = { .line = 0 };
    an_json_text json;
    json_t *element;
-   assert_true(an_json_open(&json, &alloc, test_bytes(&memory), "pps", &error));
+   assert_true(an_json_open(&json, test_alloc(), test_bytes(&memory), "pps", &error));
    for (size_t i = 0; i < N_ELEMENTS; i++) {
       assert_true(an_json_next(&json, &element, &error));
       json_decref(element);
@@ -180,7 +175,6 @@ static void test_large_error(void **state)
             n - strlen("}],\"b\":2}"));
    assert_string_equal(error.message, expected);
    an_json_close(&json);
-   assert_int_equal(heap.n_live, 0);
    free(text);
 }
 

@@ -9,9 +9,9 @@
 
 /* ---- Shots ---- */
 
-static an_live_snapshot snapshot_of(const tk_alloc *alloc, int64_t ms, const char *text)
+static an_live_snapshot snapshot_of(int64_t ms, const char *text)
 {
-   return (an_live_snapshot){ .ms = ms, .counts = test_good_profile(alloc, text) };
+   return (an_live_snapshot){ .ms = ms, .counts = test_good_profile(text) };
 }
 
 static const char before[] = "desc: a\ncmd: x\nevents: Ir I1mr D1mr D1mw\n"
@@ -23,12 +23,12 @@ static const char after[] = "desc: a\ncmd: x\nevents: Ir I1mr D1mr D1mw\n"
                             "fl=d/b.c\nfn=g\n1 700 0 0 0\nfn=new\n2 200 0 9 0\n"
                             "summary: 1205 1 11 2\n";
 
-static an_live open_live(const tk_alloc *alloc, const an_live_snapshot *base,
-                         const an_live_snapshot *snapshot, const char *show)
+static an_live open_live(const an_live_snapshot *base, const an_live_snapshot *snapshot,
+                         const char *show)
 {
    an_live live;
    an_error error;
-   if (!an_live_open(&live, alloc, base, snapshot, show, &error))
+   if (!an_live_open(&live, test_alloc(), base, snapshot, show, &error))
       fail_msg("%s", error.message);
    return live;
 }
@@ -54,11 +54,9 @@ static void check_rows(an_live *live, size_t column, bool smallest_first,
 static void test_counts(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_live_snapshot base = snapshot_of(&alloc, 1000, before);
-   an_live_snapshot snapshot = snapshot_of(&alloc, 3000, after);
-   an_live live = open_live(&alloc, &base, &snapshot, NULL);
+   an_live_snapshot base = snapshot_of(1000, before);
+   an_live_snapshot snapshot = snapshot_of(3000, after);
+   an_live live = open_live(&base, &snapshot, NULL);
    assert_int_equal(live.ms, 2000);
    assert_int_equal(live.n_columns, 3); /* no L1m of this cache alone: CEst, Ir, L1m */
    assert_string_equal(live.columns[2].title, "L1m");
@@ -69,76 +67,55 @@ static void test_counts(void **state)
    check_rows(&live, 1, false, "g (b.c)=600; new (b.c)=200; f (a.c)=200; ");
    check_rows(&live, 2, false, "new (b.c)=9; f (a.c)=4; g (b.c)=0; ");
    check_rows(&live, 1, true, "new (b.c)=200; f (a.c)=200; g (b.c)=600; ");
-   an_live_close(&live);
 
-   live = open_live(&alloc, NULL, &snapshot, "D1mr,D1m");
+   live = open_live(NULL, &snapshot, "D1mr,D1m");
    assert_false(live.has_base);
    assert_int_equal(live.ms, 3000);
    assert_string_equal(live.facts, "D1mr 11   D1m 13");
    check_rows(&live, 1, false, "new (b.c)=9; f (a.c)=4; ");
-   an_live_close(&live);
-   an_live_snapshot_free(&base);
-   an_live_snapshot_free(&snapshot);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* A ratio is that of the difference; of nothing it is no number, and comes last. */
 static void test_ratio(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    static const char old[] = "cmd: x\nevents: Ir I1mr\nfl=a\nfn=f\n1 10 10\nfn=g\n1 7 3\n"
                              "summary: 17 13\n";
    static const char new[] = "cmd: x\nevents: Ir I1mr\nfl=a\nfn=f\n1 20 11\nfn=g\n1 7 4\n"
                              "summary: 27 15\n";
-   an_live_snapshot base = snapshot_of(&alloc, 0, old);
-   an_live_snapshot snapshot = snapshot_of(&alloc, 1000, new);
-   an_live live = open_live(&alloc, &base, &snapshot, "I1mr,I1rate");
+   an_live_snapshot base = snapshot_of(0, old);
+   an_live_snapshot snapshot = snapshot_of(1000, new);
+   an_live live = open_live(&base, &snapshot, "I1mr,I1rate");
    assert_int_equal(live.columns[1].unit, AN_LIVE_RATIO);
    an_live_sort(&live, 1, false);
    assert_true(live.rows[0].values[1] == 10);
    assert_true(isnan(live.rows[1].values[1]));
    an_live_sort(&live, 1, true);
    assert_true(isnan(live.rows[1].values[1]));
-   an_live_close(&live);
-   an_live_snapshot_free(&base);
-   an_live_snapshot_free(&snapshot);
 }
 
 static void test_goes_on(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    static const char other[] = "cmd: x\nevents: Ir Dr\nfl=a\nfn=f\n1 1 1\nsummary: 1 1\n";
-   an_live_snapshot first = snapshot_of(&alloc, 1, before);
-   an_live_snapshot second = snapshot_of(&alloc, 2, after);
-   an_live_snapshot third = snapshot_of(&alloc, 3, other);
+   an_live_snapshot first = snapshot_of(1, before);
+   an_live_snapshot second = snapshot_of(2, after);
+   an_live_snapshot third = snapshot_of(3, other);
    assert_true(an_live_snapshot_goes_on(&first, &second));
    assert_false(an_live_snapshot_goes_on(&second, &first)); /* time runs backwards */
    assert_false(an_live_snapshot_goes_on(&second, &third)); /* another program */
-   an_live_snapshot_free(&first);
-   an_live_snapshot_free(&second);
-   an_live_snapshot_free(&third);
 }
 
 static void test_errors(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_live_snapshot base = snapshot_of(&alloc, 0, before);
-   an_live_snapshot snapshot = snapshot_of(&alloc, 9, after);
+   an_live_snapshot base = snapshot_of(0, before);
+   an_live_snapshot snapshot = snapshot_of(9, after);
    an_live live;
    an_error error;
-   assert_false(an_live_open(&live, &alloc, &base, &snapshot, "nothing", &error));
+   assert_false(an_live_open(&live, test_alloc(), &base, &snapshot, "nothing", &error));
    assert_non_null(strstr(error.message, "\"nothing\""));
-   assert_true(an_live_open(&live, &alloc, &base, &snapshot, NULL, &error));
-   an_live_close(&live);
-   an_live_snapshot_free(&base);
-   an_live_snapshot_free(&snapshot);
-   assert_int_equal(heap.n_live, 0);
+   assert_true(an_live_open(&live, test_alloc(), &base, &snapshot, NULL, &error));
 }
 
 /* ---- The heap ---- */
@@ -147,23 +124,18 @@ static void test_errors(void **state)
 static void test_heap_own_code(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_live_snapshot snapshot = {
       .ms = 500,
       .heap = test_ah_profile(
-         &alloc, TEST_SITE(70, 7, "1,2,3,4") "," TEST_SITE(8, 2, "1,2"),
+         TEST_SITE(70, 7, "1,2,3,4") "," TEST_SITE(8, 2, "1,2"),
          "\"[root]\",\"0x1: std::allocator::allocate (/usr/include/a.h:1)\","
          "\"0x2: std::list::push_back (/usr/include/l.h:2)\",\"0x3: load (h.c:3)\","
          "\"0x4: main (h.c:4)\""),
    };
-   an_live live = open_live(&alloc, NULL, &snapshot, NULL);
+   an_live live = open_live(NULL, &snapshot, NULL);
    check_rows(&live, 0, false,
               "load (h.c:3), in std::list::push_back < main=70; "
               "std::allocator::allocate (a.h:1) < std::list::push_back=8; ");
-   an_live_close(&live);
-   an_live_snapshot_free(&snapshot);
-   assert_int_equal(heap.n_live, 0);
 }
 
 #define FRAMES \
@@ -173,23 +145,20 @@ static void test_heap_own_code(void **state)
 static void test_heap_paths(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_live_snapshot base = {
-      .heap = test_ah_profile(
-         &alloc, TEST_SITE(100, 1, "1,3") "," TEST_SITE(50, 5, "1,2,3"), FRAMES),
+      .heap = test_ah_profile(TEST_SITE(100, 1, "1,3") "," TEST_SITE(50, 5, "1,2,3"),
+                              FRAMES),
    };
    /* in another order, as are the frames */
    an_live_snapshot snapshot = {
       .ms = 500,
       .heap = test_ah_profile(
-         &alloc,
          TEST_SITE(70, 7, "3,2,1") "," TEST_SITE(100, 1, "3,1") "," TEST_SITE(8, 2, "1"),
          "\"[root]\",\"0x3: main (h.c:3)\",\"0x2: outer (h.c:2)\","
          "\"0x1: inner (h.c:1)\""),
    };
    assert_true(an_live_snapshot_goes_on(&base, &snapshot));
-   an_live live = open_live(&alloc, &base, &snapshot, NULL);
+   an_live live = open_live(&base, &snapshot, NULL);
    assert_string_equal(live.columns[live.usual_sort].title, "growth");
    check_rows(&live, 1, false,
               "inner (h.c:1) < outer < main=20; main (h.c:3)=8; "
@@ -203,9 +172,6 @@ static void test_heap_paths(void **state)
    snapshot.heap->counting.zeros = 1;
    assert_false(an_live_snapshot_goes_on(&base, &snapshot));
    assert_string_equal(live.facts, "live 178 in 10   peak 178 in 10   total 178 in 10");
-   an_live_close(&live);
-   an_live_snapshot_free(&base);
-   an_live_snapshot_free(&snapshot);
 }
 
 /* ---- Keys ---- */
@@ -277,11 +243,9 @@ static void print(paper *p, an_live_view *view, const an_live *live, an_live_siz
 static void test_page(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_live_snapshot base = snapshot_of(&alloc, 1000, before);
-   an_live_snapshot snapshot = snapshot_of(&alloc, 3000, after);
-   an_live live = open_live(&alloc, &base, &snapshot, NULL);
+   an_live_snapshot base = snapshot_of(1000, before);
+   an_live_snapshot snapshot = snapshot_of(3000, after);
+   an_live live = open_live(&base, &snapshot, NULL);
    an_live_view view = { .pid = 42, .n_polls = 2 };
    paper p;
    an_live_sort(&live, 0, false);
@@ -299,9 +263,6 @@ static void test_page(void **state)
    print(&p, &view, &live, (an_live_size){ .width = 60, .rows = 1 });
    assert_non_null(strstr(p.text, "  53.1%     600     600       0  g (b.c)\n"));
    assert_non_null(strstr(p.text, "look 2, since the first look: 0:02\n"));
-   an_live_close(&live);
-   an_live_snapshot_free(&base);
-   an_live_snapshot_free(&snapshot);
 }
 
 /* Terminals of any size: as many lines as there are, none too wide, and the selected row
@@ -309,10 +270,8 @@ static void test_page(void **state)
 static void test_sizes(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_live_snapshot snapshot = snapshot_of(&alloc, 3000, after);
-   an_live live = open_live(&alloc, NULL, &snapshot, NULL);
+   an_live_snapshot snapshot = snapshot_of(3000, after);
+   an_live live = open_live(NULL, &snapshot, NULL);
    paper p;
    for (size_t width = 1; width < 130; width += 7)
       for (size_t height = 1; height < 40; height++)
@@ -331,8 +290,6 @@ static void test_sizes(void **state)
    print(&p, &view, &live, (an_live_size){ .width = 40, .height = 10 });
    assert_non_null(strstr(p.text, "  share   >CEst  Function"));
    assert_non_null(strstr(p.text, "\nno answer\n"));
-   an_live_close(&live);
-   an_live_snapshot_free(&snapshot);
 }
 
 int main(void)

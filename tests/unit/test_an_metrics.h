@@ -18,21 +18,19 @@ static const char metrics_all_events[] =
 static const int64_t metrics_counts[] = { 1000, 1, 2,  300, 40,  5, 60,
                                           7,    8, 90, 10,  110, 12 };
 
-static inline ac_profile *metrics_profile_of(const tk_alloc *alloc, const char *events)
+static inline ac_profile *metrics_profile_of(const char *events)
 {
    char text[256];
    snprintf(text, sizeof text, "cmd: x\nevents: %s\nsummary: 0\n", events);
-   return test_good_profile(alloc, text);
+   return test_good_profile(text);
 }
 
 /* The metrics; their profile is freed. */
-static inline ac_metrics *metrics_of(const tk_alloc *alloc, const char *events,
-                                     const char *weights)
+static inline ac_metrics *metrics_of(const char *events, const char *weights)
 {
-   ac_profile *profile = metrics_profile_of(alloc, events);
+   ac_profile *profile = metrics_profile_of(events);
    an_error error;
-   ac_metrics *metrics = ac_metrics_new(alloc, profile, weights, &error);
-   ac_profile_free(profile);
+   ac_metrics *metrics = ac_metrics_new(test_alloc(), profile, weights, &error);
    if (metrics == NULL)
       fail_msg("%s", error.message);
    return metrics;

@@ -20,12 +20,11 @@ static void check_start(const char *path, bool all, size_t expected)
 {
    char *site;
    assert_true(asprintf(&site, TEST_SITE(1, 1, "%s"), path) > 0);
-   ah_profile *p = test_ah_profile(an_alloc_malloc(), site, frames);
+   ah_profile *p = test_ah_profile(site, frames);
    assert_int_equal(ah_path_start(p, &p->sites[0], all), expected);
    p->mode = "copy"; /* lists Valgrind's functions */
    if (expected == 1)
       assert_int_equal(ah_path_start(p, &p->sites[0], all), 0);
-   ah_profile_free(p);
    free(site);
 }
 

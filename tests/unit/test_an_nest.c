@@ -10,6 +10,7 @@
 
 #include "base/an_nest.h"
 #include "unit_alloc.h"
+#include "base/an_alloc.h"
 
 enum { MOST = 60, DEEP = 200000 };
 
@@ -24,11 +25,9 @@ static size_t parent_of(const void *context, size_t index)
 static void test_deep(void **state)
 {
    (void)state;
-   unit_alloc memory;
-   unit_alloc_init(&memory);
    for (size_t i = 0; i < DEEP; i++)
       parents[i] = i == 0 ? AN_NO_PARENT : i - 1;
-   an_nest(&memory.alloc, DEEP, parent_of, parents, order);
+   an_nest(an_alloc_malloc(), DEEP, parent_of, parents, order);
    assert_int_equal(order[DEEP - 1].depth, DEEP - 1);
 }
 

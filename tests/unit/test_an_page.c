@@ -34,7 +34,6 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
    (void)state;
-   ac_labels_close(&labels);
    return 0;
 }
 

@@ -30,7 +30,7 @@ static void add(an_stack_builder *b, const char *const *names, int64_t old, int6
    values[1] += new;
 }
 
-static an_stacks build(const tk_alloc *alloc)
+static an_stacks build(void)
 {
    static const char *const paths[][4] = {
       { "a", "x", "" },       { "a b", "" },     { "a", "" },
@@ -38,7 +38,7 @@ static an_stacks build(const tk_alloc *alloc)
    };
    an_stack_builder builder;
    an_stacks stacks;
-   an_stack_open(&builder, alloc, "./a", kinds, 2);
+   an_stack_open(&builder, test_alloc(), "./a", kinds, 2);
    for (int64_t i = 0; i < 6; i++)
       add(&builder, paths[i], i, 10 * (6 - i));
    an_stack_close(&builder, &stacks);
@@ -64,9 +64,7 @@ static void write_pair(const an_stacks *stacks, size_t kind, FILE *out)
 static void test_folded(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_stacks stacks = build(&alloc);
+   an_stacks stacks = build();
    char *text = written(an_export_folded, &stacks, 0);
    assert_string_equal(text, "a 2\na b 1\na!;z 4\na;x;in 3\nb\\x3b\\x0a 5\n");
    free(text);
@@ -74,16 +72,12 @@ static void test_folded(void **state)
    assert_string_equal(text, "a 2 40\na b 1 50\na!;z 4 20\na;x 0 60\na;x;in 3 30\n"
                              "b\\x3b\\x0a 5 10\n");
    free(text);
-   an_stacks_free(&stacks);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_speedscope(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_stacks stacks = build(&alloc);
+   an_stacks stacks = build();
    char *text = written(an_export_speedscope, &stacks, 1);
    assert_non_null(strstr(text, "\"activeProfileIndex\":1"));
    assert_non_null(strstr(text, "\"name\":\"old\",\"unit\":\"none\",\"startValue\":0,"
@@ -91,7 +85,6 @@ static void test_speedscope(void **state)
                                 "\"endValue\":15,\"weights\":[2,1,4,3,5]}"));
    assert_non_null(strstr(text, "\"name\":\"new\",\"unit\":\"bytes\""));
    free(text);
-   an_stacks_free(&stacks);
 }
 
 /* ---- Failing ---- */
@@ -102,16 +95,12 @@ static void test_empty(void **state)
    (void)state;
    static an_stacks_writer *const writers[] = { an_export_folded, an_export_speedscope,
                                                 an_export_pprof, an_export_firefox };
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_stack_builder builder;
    an_stacks stacks;
-   an_stack_open(&builder, &alloc, "./a", kinds, 2);
+   an_stack_open(&builder, test_alloc(), "./a", kinds, 2);
    an_stack_close(&builder, &stacks);
    for (size_t i = 0; i < 4; i++)
       free(written(writers[i], &stacks, 0));
-   an_stacks_free(&stacks);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

@@ -19,31 +19,24 @@ static void print(const ah_paths *paths, bool steps, FILE *out)
    }
 }
 
-static void join(const tk_alloc *alloc, const ah_profile *old, const ah_profile *new,
-                 bool steps, FILE *out)
+static void join(const ah_profile *old, const ah_profile *new, bool steps, FILE *out)
 {
    ah_paths paths;
-   ah_paths_open(&paths, alloc, (const ah_profile *[]){ old, new });
+   ah_paths_open(&paths, test_alloc(), (const ah_profile *[]){ old, new });
    print(&paths, steps, out);
-   ah_paths_close(&paths);
 }
 
 static void check_with(const char *old_paths, const char *new_paths, bool steps,
                        const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ah_profile *old = test_ah_diff_profile(&alloc, old_paths);
-   ah_profile *new = test_ah_diff_profile(&alloc, new_paths);
+   ah_profile *old = test_ah_diff_profile(old_paths);
+   ah_profile *new = test_ah_diff_profile(new_paths);
    char got[1024] = "";
    FILE *out = fmemopen(got, sizeof got, "w");
-   join(&alloc, old, new, steps, out);
+   join(old, new, steps, out);
    fclose(out);
    if (strcmp(got, expected) != 0)
       fail_msg("%s; %s: %s, not %s", old_paths, new_paths, got, expected);
-   ah_profile_free(old);
-   ah_profile_free(new);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* The bytes of OLD and NEW of each path. */

@@ -121,10 +121,8 @@ static void knows_children(void **state)
 static const char *drawn(an_processes processes, size_t n_most)
 {
    static char text[4000];
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    size_t n = 0;
-   an_process_row *rows = an_processes_tree(&processes, &alloc, n_most, &n);
+   an_process_row *rows = an_processes_tree(&processes, test_alloc(), n_most, &n);
    assert_non_null(rows);
    text[0] = '\0';
    for (size_t i = 0; i < n; i++) {
@@ -132,8 +130,6 @@ static const char *drawn(an_processes processes, size_t n_most)
       snprintf(text + used, sizeof text - used, "%*s%s\n", (int)rows[i].depth, "",
                processes.of[rows[i].process].command);
    }
-   tk_put(&alloc, rows);
-   assert_int_equal(heap.n_live, 0);
    return text;
 }
 
@@ -175,14 +171,11 @@ static void survives_circles(void **state)
          .pid = (int64_t)i + 1, .parent = (int64_t)i, .command = "x", .value = INT64_MAX
       };
    processes = sorted(deep, DEEP);
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    size_t n = 0;
-   an_process_row *rows = an_processes_tree(&processes, &alloc, DEEP, &n);
+   an_process_row *rows = an_processes_tree(&processes, test_alloc(), DEEP, &n);
    assert_int_equal(n, DEEP);
    for (size_t i = 0; i < n; i++)
       assert_true(rows[i].depth <= AN_PROCESS_DEPTH);
-   tk_put(&alloc, rows);
 }
 
 int main(void)

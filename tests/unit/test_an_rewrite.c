@@ -9,9 +9,9 @@
 #include <regex.h>
 #include <stdio.h>
 
-static an_rewrite *rewrite_of(const tk_alloc *alloc, const char *const *expressions)
+static an_rewrite *rewrite_of(const char *const *expressions)
 {
-   an_rewrite *rewrite = an_rewrite_new(alloc);
+   an_rewrite *rewrite = an_rewrite_new(test_alloc());
    assert_non_null(rewrite);
    an_error error;
    for (; *expressions != NULL; expressions++)
@@ -24,17 +24,13 @@ static an_rewrite *rewrite_of(const tk_alloc *alloc, const char *const *expressi
 static void check_all(const char *const *expressions, const char *text,
                       const char *expected)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_rewrite *rewrite = rewrite_of(&alloc, expressions);
+   an_rewrite *rewrite = rewrite_of(expressions);
    for (int again = 0; again < 2; again++) {
       const char *result;
       an_rewrite_apply(rewrite, text, &result);
       assert_string_equal(result, expected);
       assert_int_equal(result == text, expected == text);
    }
-   an_rewrite_free(rewrite);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void check(const char *expression, const char *text, const char *expected)
@@ -148,9 +144,7 @@ static void test_order(void **state)
 
 static void check_refused(const char *expression, const char *message)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_rewrite *rewrite = an_rewrite_new(&alloc);
+   an_rewrite *rewrite = an_rewrite_new(test_alloc());
    an_error error = { .line = 1 };
    assert_false(an_rewrite_add(rewrite, expression, &error));
    assert_int_equal(error.line, 0);
@@ -158,8 +152,6 @@ static void check_refused(const char *expression, const char *message)
    const char *text = "(a)", *result; /* unchanged */
    an_rewrite_apply(rewrite, text, &result);
    assert_ptr_equal(result, text);
-   an_rewrite_free(rewrite);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* The text of libc's own error is part of the message. */
@@ -222,10 +214,7 @@ static void rewrite_naively(const char *text, char *to)
 static void test_random(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_rewrite *rewrite = rewrite_of(&alloc,
-                                    (const char *const[]){ "s/a+|b/<&>/g", NULL });
+   an_rewrite *rewrite = rewrite_of((const char *const[]){ "s/a+|b/<&>/g", NULL });
    unit_random random = unit_random_from(3);
    for (int i = 0; i < 3000; i++) {
       char text[200], expected[1000];
@@ -238,8 +227,6 @@ static void test_random(void **state)
       an_rewrite_apply(rewrite, text, &result);
       assert_string_equal(result, expected);
    }
-   an_rewrite_free(rewrite);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

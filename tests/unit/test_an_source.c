@@ -42,11 +42,9 @@ static const an_source_places nowhere = { .n_roots = 0 };
 
 static void check_lines(const char *text, const char *const *lines)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    write_file("a.c", text, strlen(text));
    an_source source;
-   an_source_open(&source, &alloc, "a.c", &nowhere);
+   an_source_open(&source, test_alloc(), "a.c", &nowhere);
    assert_null(source.problem);
    for (; *lines != NULL; lines++) {
       assert_true(an_source_has_more(&source));
@@ -57,7 +55,6 @@ static void check_lines(const char *text, const char *const *lines)
    assert_false(an_source_has_more(&source));
    assert_false(an_source_next(&source));
    an_source_close(&source);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_lines(void **state)
@@ -74,14 +71,11 @@ static void test_lines(void **state)
 
 static void check_problem(const char *name, const char *problem)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_source source;
-   an_source_open(&source, &alloc, name, &nowhere);
+   an_source_open(&source, test_alloc(), name, &nowhere);
    assert_non_null(source.problem);
    assert_string_equal(source.problem, problem);
    an_source_close(&source);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_problems(void **state)
@@ -119,11 +113,9 @@ static void test_problems(void **state)
 static void check_found(const char *name, const char *const *directories, size_t n,
                         const char *path, const char *text)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_source source;
    an_source_places places = { .directories = directories, .n_directories = n };
-   an_source_open(&source, &alloc, name, &places);
+   an_source_open(&source, test_alloc(), name, &places);
    if (path == NULL) {
       assert_non_null(source.problem);
       assert_string_equal(source.problem, text);
@@ -135,7 +127,6 @@ static void check_found(const char *name, const char *const *directories, size_t
       assert_memory_equal(source.line, text, source.length);
    }
    an_source_close(&source);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_find(void **state)
@@ -176,13 +167,10 @@ static void test_find(void **state)
 /* The problem of a file, or NULL if it is shown. */
 static const char *problem_of(const char *name, const an_source_places *places)
 {
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_source source;
-   an_source_open(&source, &alloc, name, places);
+   an_source_open(&source, test_alloc(), name, places);
    const char *problem = source.problem;
    an_source_close(&source);
-   assert_int_equal(heap.n_live, 0);
    return problem;
 }
 

@@ -12,11 +12,11 @@ enum { MAIN, EVEN, ODD, LEAF, DEEP = 5000 };
 
 /* main calls even, which calls odd, and so on; the last calls leaf.  Each costs its
    depth, and calls the next once. */
-static bool recursion_open(const tk_alloc *alloc, uint32_t depth, an_stacks *stacks)
+static bool recursion_open(uint32_t depth, an_stacks *stacks)
 {
    static const an_stack_value kind = { .name = "Ir" };
    an_stack_builder b;
-   an_stack_open(&b, alloc, "app", &kind, 1);
+   an_stack_open(&b, test_alloc(), "app", &kind, 1);
    uint32_t parent = AN_NO_STACK;
    bool ok = true;
    for (size_t i = 0; ok && i < sizeof names / sizeof *names; i++)
@@ -39,24 +39,17 @@ static bool recursion_open(const tk_alloc *alloc, uint32_t depth, an_stacks *sta
 static void test_shallow(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_stacks s, folded;
-   assert_true(recursion_open(&alloc, AN_STACK_MOST, &s));
+   assert_true(recursion_open(AN_STACK_MOST, &s));
    assert_ptr_equal(an_stack_fold(&s, &folded), &s);
    assert_int_equal(folded.n_nodes, 0);
-   an_stacks_free(&folded);
-   an_stacks_free(&s);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void test_deep(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_stacks s, folded;
-   assert_true(recursion_open(&alloc, DEEP, &s));
+   assert_true(recursion_open(DEEP, &s));
    s.n_left_out = 7;
    assert_ptr_equal(an_stack_fold(&s, &folded), &folded);
    assert_int_equal(folded.n_left_out, 7);
@@ -76,9 +69,6 @@ static void test_deep(void **state)
    assert_int_equal(folded.values[AN_STACK_MOST - 2], last[0]);
    assert_int_equal(folded.values[AN_STACK_MOST - 1], last[1]);
    assert_int_equal(folded.values[AN_STACK_MOST], DEEP);
-   an_stacks_free(&folded);
-   an_stacks_free(&s);
-   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)

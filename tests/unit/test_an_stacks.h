@@ -61,10 +61,10 @@ static inline bool stacks_build(an_stack_builder *b)
    return true;
 }
 
-static inline bool stacks_open(const tk_alloc *alloc, an_stacks *stacks)
+static inline bool stacks_open(an_stacks *stacks)
 {
    an_stack_builder builder;
-   an_stack_open(&builder, alloc, "./a", stacks_kinds, 2);
+   an_stack_open(&builder, test_alloc(), "./a", stacks_kinds, 2);
    bool ok = stacks_build(&builder);
    an_stack_close(&builder, ok ? stacks : NULL);
    return ok;

@@ -140,13 +140,11 @@ static void print_pair(const an_stacks_pair *pair, FILE *out)
 static void check(const char *old, const char *new, const char *expected)
 {
    test_stacks of_old, of_new;
-   test_heap heap = { .n_live = 0 };
-   tk_alloc alloc = test_alloc(&heap);
    an_stacks_pair pair;
    an_match *match;
    char *text;
    size_t size_B;
-   an_stacks_pair_join(&pair, &match, &alloc, stacks_of(&of_old, old),
+   an_stacks_pair_join(&pair, &match, test_alloc(), stacks_of(&of_old, old),
                        stacks_of(&of_new, new));
    assert_int_equal(pair.stacks.n_kinds, 2);
    assert_string_equal(pair.stacks.kinds[1].name, "Ir");
@@ -156,9 +154,6 @@ static void check(const char *old, const char *new, const char *expected)
    assert_int_equal(fclose(out), 0);
    assert_string_equal(text, expected);
    free(text);
-   an_stacks_pair_close(&pair);
-   an_match_free(match);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Paths ---- */

@@ -144,10 +144,8 @@ static void check_read(const char *notes, an_state_how how, int64_t number,
                        const char *by, const char *predecessor)
 {
    char text[1024];
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    snprintf(text, sizeof text, HEADER "%s" BODY, notes);
-   ac_profile *profile = test_good_profile(&alloc, text);
+   ac_profile *profile = test_good_profile(text);
    assert_int_equal(ac_profile_n_states(profile), 1);
    const an_state *found = ac_profile_state(profile, 0);
    assert_int_equal(found->how, how);
@@ -158,8 +156,6 @@ static void check_read(const char *notes, an_state_how how, int64_t number,
    assert_true((found->predecessor == NULL) == (predecessor == NULL));
    if (predecessor != NULL)
       assert_string_equal(found->predecessor, predecessor);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void reads_notes(void **state)
@@ -242,25 +238,21 @@ static void reads_others(void **state)
 static void pairs(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *pair = test_good_pair(&alloc, HEADER "#: state replaced b\n" BODY,
+   ac_profile *pair = test_good_pair(HEADER "#: state replaced b\n" BODY,
                                      HEADER "#: state partial 3\n" BODY);
    assert_int_equal(ac_profile_n_states(pair), 2);
    assert_string_equal(ac_profile_state(pair, 0)->by, "b");
    assert_int_equal(ac_profile_state(pair, 1)->how, AN_STATE_PARTIAL);
-   ac_profile_free(pair);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Profiles by heapprof ---- */
 
 #define CODE "\"exit_code\":1"
 
-static ah_profile *heap_profile(const tk_alloc *alloc, const char *members)
+static ah_profile *heap_profile(const char *members)
 {
    char *text = test_ah_replaced(test_ah_heapprof, CODE, members);
-   ah_profile *profile = test_ah_text(alloc, text);
+   ah_profile *profile = test_ah_text(text);
    free(text);
    return profile;
 }
@@ -281,29 +273,21 @@ static void reads_heap(void **state)
       { CODE ",\"state\":{\"how\":\"partial\",\"ms\":30120}", AN_STATE_PARTIAL, 30120 },
    };
    for (size_t i = 0; i < sizeof goods / sizeof goods[0]; i++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
-      ah_profile *profile = heap_profile(&alloc, goods[i].members);
+      ah_profile *profile = heap_profile(goods[i].members);
       assert_int_equal(profile->state.how, goods[i].how);
       assert_int_equal(profile->state.number, goods[i].number);
       assert_null(profile->state.predecessor);
-      ah_profile_free(profile);
-      assert_int_equal(heap.n_live, 0);
    }
 }
 
 static void reads_heap_names(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    ah_profile *profile = heap_profile(
-      &alloc, CODE ",\"state\":{\"how\":\"replaced\",\"by\":\"\\\\x0a\"},"
-                   "\"predecessor\":\"\\\\xff.out\"");
+      CODE ",\"state\":{\"how\":\"replaced\",\"by\":\"\\\\x0a\"},"
+           "\"predecessor\":\"\\\\xff.out\"");
    assert_string_equal(profile->state.by, "\n");
    assert_string_equal(profile->state.predecessor, "\xff.out");
-   ah_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static void refuses_heap(void **state)
@@ -336,8 +320,6 @@ static void refuses_heap(void **state)
 static void merges_heap(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    static const char *const members[] = {
       CODE ",\"state\":{\"how\":\"killed\",\"signal\":11}",
       CODE ",\"state\":{\"how\":\"partial\",\"ms\":9}",
@@ -345,19 +327,16 @@ static void merges_heap(void **state)
       CODE ",\"state\":{\"how\":\"partial\",\"ms\":8},"
            "\"predecessor\":\"p\"",
    };
-   ah_sum *sum = ah_sum_new(&alloc);
+   ah_sum *sum = ah_sum_new(test_alloc());
    for (size_t i = 0; i < 4; i++) {
-      ah_profile *profile = heap_profile(&alloc, members[i]);
+      ah_profile *profile = heap_profile(members[i]);
       ah_sum_add(sum, profile);
-      ah_profile_free(profile);
       assert_int_equal(ah_sum_first(sum)->state.how,
                        i == 0 ? AN_STATE_UNKNOWN : AN_STATE_PARTIAL);
    }
    const ah_profile *whole = ah_sum_finish(sum);
    assert_int_equal(whole->state.number, 9);
    assert_null(whole->state.predecessor);
-   ah_sum_free(sum);
-   assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Checkpoints ---- */

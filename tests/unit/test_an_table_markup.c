@@ -28,17 +28,16 @@ static char *made_by(const an_markup_language *language, make_report *make)
       .terminal.markup = &markup
    };
    const ac_shown shown = { .measures = s.show.measures };
-   an_page page = { .scope = test_scope(s.profile, &s.alloc, &options),
+   an_page page = { .scope = test_scope(s.profile, &options),
                     .out = markup.text.out,
                     .shown = &shown };
-   ac_labels_open(&page.labels, &s.alloc, s.profile, SIZE_MAX);
+   ac_labels_open(&page.labels, test_alloc(), s.profile, SIZE_MAX);
    if (make != NULL)
       make(&page);
    if (make == NULL)
       an_tables_print(&page, made_open, &n);
    an_markup_close(&markup);
    assert_int_equal(fclose(out), 0);
-   ac_labels_close(&page.labels);
    section_close(&s);
    return text;
 }

@@ -18,8 +18,7 @@ static char *text_of(const an_table *tables, size_t n, form as, const char *afte
    size_t length;
    section_read(&s, made_profile, after == NULL ? NULL : "Ir:change Dr:old Dr:change");
    if (after != NULL) {
-      ac_profile_free(s.profile);
-      s.profile = test_good_pair(&s.alloc, made_profile, after);
+      s.profile = test_good_pair(made_profile, after);
       s.scope.profile = s.profile;
       s.request.is_pair = true;
    }

@@ -21,10 +21,10 @@ static char *text_of(const an_table *tables, size_t n_tables, test_options optio
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
    const ac_shown shown = { .measures = s.show.measures };
-   an_page page = { .scope = test_scope(s.profile, &s.alloc, &options),
+   an_page page = { .scope = test_scope(s.profile, &options),
                     .out = out,
                     .shown = &shown };
-   ac_labels_open(&page.labels, &s.alloc, s.profile, SIZE_MAX);
+   ac_labels_open(&page.labels, test_alloc(), s.profile, SIZE_MAX);
    made_set(tables, n_tables);
    an_tables_print(&page, made_open, &n);
    for (size_t i = 0; i < n_tables; i++)
@@ -33,7 +33,6 @@ static char *text_of(const an_table *tables, size_t n_tables, test_options optio
    assert_false(made.is_open);
    assert_int_equal(made.is_for, AN_FOR_PEOPLE);
    assert_int_equal(fclose(out), 0);
-   ac_labels_close(&page.labels);
    section_close(&s);
    return text;
 }
@@ -176,11 +175,9 @@ static void own_measures(void **state)
 {
    (void)state;
    ac_profile *of = NULL;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
    test_measures m;
-   of = test_good_profile(&alloc, made_profile);
-   test_measures_open(&m, &alloc, of, "Dr");
+   of = test_good_profile(made_profile);
+   test_measures_open(&m, of, "Dr");
    const an_column columns[] = {
       COLUMN(MEASURES, ALL, "values", NULL, .suffix = " incl."),
       COLUMN(MEASURES, ALL, "own", NULL, .measures = &m.measures, .no_percents = true),
@@ -200,8 +197,6 @@ static void own_measures(void **state)
          "900 (90.00%)  30 (100.0%)  20,000  f\n"
          "                                3  g\n"
          "  5  (0.50%)   0                   h\n\n");
-   test_measures_close(&m);
-   ac_profile_free(of);
 }
 
 /* Measures are as wide as all of them; those for programs take no room. */

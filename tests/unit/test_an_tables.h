@@ -39,8 +39,6 @@ static const char tables_machine[] =
 enum { TABLES_CELLS = 48 };
 
 typedef struct {
-   test_heap heap;
-   tk_alloc alloc;
    ac_profile *profile;
    test_measures show;
    ac_data_report data;
@@ -60,18 +58,17 @@ typedef struct {
 static inline void section_read(test_section *s, const char *text, const char *show)
 {
    *s = (test_section){ .profile = NULL };
-   s->alloc = test_alloc(&s->heap);
-   s->profile = test_good_profile(&s->alloc, text);
-   test_measures_open(&s->show, &s->alloc, s->profile, show);
+   s->profile = test_good_profile(text);
+   test_measures_open(&s->show, s->profile, show);
    s->request.show = s->request.sort = s->show.measures;
    const ac_metric *cycles = ac_metrics_find(s->show.metrics, an_span_of("CEst"));
    s->analysis.cycles = cycles;
    if (ac_profile_data(s->profile) != NULL) {
-      ac_data_report_open(&s->data, &s->alloc, s->profile, 1, cycles, NULL, NULL);
+      ac_data_report_open(&s->data, test_alloc(), s->profile, 1, cycles, NULL, NULL);
       s->analysis.data = &s->data;
    }
    s->scope = (ac_scope){ .profile = s->profile,
-                          .alloc = &s->alloc,
+                          .alloc = test_alloc(),
                           .request = &s->request,
                           .analysis = &s->analysis,
                           .terminal = &s->terminal };
@@ -89,8 +86,8 @@ static inline void section_find(test_section *s)
    const ac_own_wanted wanted = { .sort = &s->request.sort,
                                   .keep = &s->request.sort,
                                   .event = ac_findings_event(s->profile) };
-   ac_own_lines_open(&s->own, &s->alloc, s->profile, &wanted);
-   ac_findings_open(&s->findings, &s->alloc, &source);
+   ac_own_lines_open(&s->own, test_alloc(), s->profile, &wanted);
+   ac_findings_open(&s->findings, test_alloc(), &source);
    s->analysis.own = &s->own;
    s->analysis.findings = &s->findings;
 }
@@ -99,15 +96,6 @@ static inline void section_close(test_section *s)
 {
    an_row_end(&s->row);
    an_tables_close(&s->tables);
-   if (s->analysis.own != NULL) {
-      ac_findings_close(&s->findings, &s->alloc);
-      ac_own_lines_close(&s->own, &s->alloc);
-   }
-   if (s->analysis.data != NULL)
-      ac_data_report_close(&s->data);
-   test_measures_close(&s->show);
-   ac_profile_free(s->profile);
-   assert_int_equal(s->heap.n_live, 0);
 }
 
 /* For those that s->tables.is_for says. */

@@ -109,7 +109,6 @@ char *test_hp_outfile_read(const char *text)
       fprintf(out, "line %zu: %s\n", error.line, error.message);
    else
       put_profile(out, profile);
-   ah_profile_free(profile);
    fclose(out);
    return dump;
 }

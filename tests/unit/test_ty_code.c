@@ -12,6 +12,7 @@
 #include "test_ty_made.h"
 #include "types/ty_code.h"
 #include "unit_alloc.h"
+#include "base/an_alloc.h"
 
 static Dwarf *dwarf;
 static ty_code code;
@@ -202,11 +203,9 @@ static void finds_code_of_objects(void **state)
    const an_object object = { .start = 0x7f0000001000,
                               .end = 0x7f0000001000 + MADE_TEXT_B,
                               .path = "made" };
-   unit_alloc memory;
-   unit_alloc_init(&memory);
    make();
    made_file("made");
-   ty_code_objects *objects = ty_code_objects_new(&memory.alloc, &places);
+   ty_code_objects *objects = ty_code_objects_new(an_alloc_malloc(), &places);
    assert_true(ty_code_find(&code, objects, &object, object.start + 0x2c));
    assert_int_equal(code.pc, MADE_TEXT + 0x2c);
    assert_int_equal(code.line, 5);
@@ -214,8 +213,6 @@ static void finds_code_of_objects(void **state)
    assert_false(ty_code_find(&code, objects, &object, object.start + 0x50));
    const an_object none = { .start = object.start, .end = object.end, .path = "none" };
    assert_false(ty_code_find(&code, objects, &none, object.start + 0x2c));
-   ty_code_objects_free(objects);
-   assert_int_equal(memory.n_live, 0);
 }
 
 int main(void)

@@ -11,25 +11,29 @@
 #include <limits.h>
 
 #include "test_ty_made.h"
+#include "base/an_pool.h"
 #include "types/ty_code_objects.h"
 #include "unit_alloc.h"
 
 static const char id[] = "ab0123456789cdef", other_id[] = "ab0123456789cdee";
 
 static unit_alloc memory;
+static an_pool *pool; /* of it */
 static an_source_places places;
 static ty_code_objects *objects;
 
 static void begin(void)
 {
    unit_alloc_init(&memory);
-   objects = ty_code_objects_new(&memory.alloc, &places);
+   pool = an_pool_new(&memory.alloc);
+   objects = ty_code_objects_new(an_pool_alloc(pool), &places);
    assert_non_null(objects);
 }
 
 static void end(void)
 {
    ty_code_objects_free(objects);
+   an_pool_free(pool);
    assert_int_equal(memory.n_live, 0);
    places = (an_source_places){ .n_roots = 0 };
 }
@@ -232,11 +236,11 @@ static void stays_below_roots(void **state)
    assert_null(ty_code_refused(objects, 0, &problem));
    ty_code_objects_free(objects);
    roots[0] = kept_path;
-   objects = ty_code_objects_new(&memory.alloc, &places);
+   objects = ty_code_objects_new(an_pool_alloc(pool), &places);
    assert_true(finds(&object)); /* by what is kept */
    ty_code_objects_free(objects);
    places.n_debug = 0;
-   objects = ty_code_objects_new(&memory.alloc, &places);
+   objects = ty_code_objects_new(an_pool_alloc(pool), &places);
    assert_false(finds(&object));
    assert_false(finds(&directory));
    assert_string_equal(ty_code_refused(objects, 1, &problem), "rooted");

@@ -14,9 +14,9 @@
 #include "types/ty_evidence.h"
 #include "types/ty_hints_text.h"
 #include "unit_alloc.h"
+#include "base/an_alloc.h"
 
 static Dwarf *dwarf;
-static unit_alloc memory;
 static an_source_places places;
 
 /* ---- The program ---- */
@@ -67,7 +67,6 @@ static void begin(int language, const char *directory)
 {
    static const char *const files[] = { "/made/a.c", NULL };
    static const made_line rows[] = { { MADE_TEXT, 1, 1 }, { 0, 0, 0 } };
-   unit_alloc_init(&memory);
    places = (an_source_places){ .n_roots = 0 };
    made_begin();
    made_unit(language, directory);
@@ -136,7 +135,6 @@ static void begin(int language, const char *directory)
 static void end(void)
 {
    made_end(dwarf);
-   assert_int_equal(memory.n_live, 0);
 }
 
 static void write_source(const char *path, const char *text)
@@ -166,7 +164,7 @@ static void check_at(uint64_t at, const ty_line *line, const char *callee, int64
    bool goes_on = false;
    assert_true(ty_code_at(&code, dwarf, MADE_TEXT + at));
    assert_true(ty_function_open(&f, &code, 0));
-   ty_evidence v = ty_evidence_of(&f, &blocks, line, callee, &memory.alloc, &places,
+   ty_evidence v = ty_evidence_of(&f, &blocks, line, callee, an_alloc_malloc(), &places,
                                   &goes_on);
    snprintf(
       found, sizeof found, "%s%s%s%s%s", kinds[v.kind], v.kind == TY_SAYS_TYPE ? " " : "",
@@ -356,7 +354,6 @@ static void check_rust(const char *crate, const char *module, const char *type_n
    static const char *const files[] = { "/made/a.rs", NULL };
    static const made_line rows[] = { { MADE_TEXT, 1, 1 }, { 0, 0, 0 } };
    static const ty_line none = { NULL, 0 };
-   unit_alloc_init(&memory);
    made_begin();
    made_unit(DW_LANG_Rust, "/made");
    size_t node = structure("node", 16);

@@ -21,8 +21,8 @@
 #include "test_ty_made.h"
 #include "types/ty_types.h"
 #include "unit_alloc.h"
+#include "base/an_alloc.h"
 
-static unit_alloc memory;
 static an_source_places places;
 static char build_id[64 * 2 + 1];
 static an_object program;
@@ -201,16 +201,9 @@ static void check_saved(ty_types *types, const build *b, const said *e)
 
 static ty_types *begin(void)
 {
-   unit_alloc_init(&memory);
-   ty_types *types = ty_types_new(&memory.alloc, &places);
+   ty_types *types = ty_types_new(an_alloc_malloc(), &places);
    assert_non_null(types);
    return types;
-}
-
-static void end(ty_types *types)
-{
-   ty_types_free(types);
-   assert_int_equal(memory.n_live, 0);
 }
 
 /* All lines. */
@@ -232,7 +225,6 @@ static void check_all(const build *b)
    if (n < 20 || (is_x86 && !is_good))
       fail_msg("%s %s: %d words, %d not found, %d saved", b->compiler, b->options, n,
                n_lost, n_saved);
-   end(types);
 }
 
 static void finds_what_runs(void **state)
@@ -303,7 +295,6 @@ static void doubts_other_builds(void **state)
                        i == 0);
       assert_int_equal(ty_types_keeps_register(types, &all[i], saved.pc, 0), i == 0);
    }
-   end(types);
 }
 
 /* Of the registers that a frame has saved, one is that of `kept`; the others have the
@@ -337,7 +328,6 @@ static void tells_whose_registers(void **state)
          assert_false(ty_types_stack_local(types, without, 3, at, &local, &frame));
       }
    assert_true(n_found >= 5); /* of x86-64: rbx, rbp, r12 to r15 */
-   end(types);
 }
 
 /* An object has the rules of unwinding without debug info. */
@@ -355,11 +345,9 @@ static void needs_no_debug_info_for_registers(void **state)
    assert_false(ty_types_register_local(types, &program, saved.caller, reg, &local));
    assert_false(ty_types_keeps_register(types, &program, saved.pc, reg));
    assert_true(ty_types_keeps_register(types, &program, saved.caller, 12));
-   end(types);
    unlink("program");
    types = begin();
    assert_false(ty_types_saved_register(types, &program, saved.pc, saved.offset, &reg));
-   end(types);
 }
 
 /* Debug info apart has none of them: the object has. */
@@ -402,7 +390,6 @@ static void takes_any_numbers(void **state)
    }
    assert_false(ty_types_register_local(types, &program, word.pc, -1, &local));
    assert_false(ty_types_register_local(types, &program, word.pc, INT32_MAX, &local));
-   end(types);
 }
 
 #define TEST(test, state) \

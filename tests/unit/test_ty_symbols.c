@@ -12,27 +12,24 @@
 #include "test_ty_made.h"
 #include "types/ty_symbols.h"
 #include "unit_alloc.h"
+#include "base/an_alloc.h"
 
 static const an_object object = { .path = "object", .build_id = "abcdef0123456789" };
 static const an_source_places places;
 
-static unit_alloc memory;
 static tk_arena arena;
 static ty_code_objects *objects;
 
 static void begin(void)
 {
-   unit_alloc_init(&memory);
-   tk_arena_init(&arena, &memory.alloc, "test");
-   objects = ty_code_objects_new(&memory.alloc, &places);
+   tk_arena_init(&arena, an_alloc_malloc(), "test");
+   objects = ty_code_objects_new(an_alloc_malloc(), &places);
    assert_non_null(objects);
 }
 
 static void end(void)
 {
    tk_arena_free(&arena);
-   ty_code_objects_free(objects);
-   assert_int_equal(memory.n_live, 0);
 }
 
 static void symbol(const char *name, uint64_t at, uint64_t size_B)

@@ -25,6 +25,7 @@
 #include "heap/ah_symbols.h"
 #include "heap/ah_type.h"
 #include "unit_alloc.h"
+#include "base/an_alloc.h"
 
 /* ---- This program as the object of a profile ---- */
 
@@ -82,7 +83,6 @@ static int find_object(void **state)
 
 /* ---- Sites ---- */
 
-static unit_alloc memory;
 static an_source_places places;
 static an_frame frames[4];
 static const uint32_t numbers[] = { 0, 1, 2, 3 };
@@ -169,18 +169,11 @@ static __attribute__((noinline)) void make_by_wrapper(void)
 
 static ty_types *begin(void)
 {
-   unit_alloc_init(&memory);
    places = (an_source_places){ .n_directories = 0 };
    frames[0].is_in_file = false;
-   ty_types *types = ty_types_new(&memory.alloc, &places);
+   ty_types *types = ty_types_new(an_alloc_malloc(), &places);
    assert_non_null(types);
    return types;
-}
-
-static void end(ty_types *types)
-{
-   ty_types_free(types);
-   assert_int_equal(memory.n_live, 0);
 }
 
 static void check_field(const ty_type *type, size_t i, const char *name, size_t offset,
@@ -214,7 +207,6 @@ static void finds_a_type(void **state)
    const ty_type *type = ty_types_find(types, &program, &blocks);
    check_node(type);
    assert_ptr_equal(ty_types_find(types, &program, &blocks), type);
-   end(types);
 }
 
 static void finds_arrays(void **state)
@@ -230,7 +222,6 @@ static void finds_arrays(void **state)
    assert_ptr_equal(ty_types_find(types, &program, &blocks), type);
    blocks.min_B++;
    assert_null(ty_types_find(types, &program, &blocks));
-   end(types);
 }
 
 static void looks_through_wrappers(void **state)
@@ -241,7 +232,6 @@ static void looks_through_wrappers(void **state)
    check_node(ty_types_find(types, &program, &blocks));
    blocks.path.n = 1;
    assert_null(ty_types_find(types, &program, &blocks));
-   end(types);
 }
 
 static void finds_nothing_for_any_memory(void **state)
@@ -250,7 +240,6 @@ static void finds_nothing_for_any_memory(void **state)
    ty_types *types = begin();
    make_anything(sizeof(struct node));
    assert_null(ty_types_find(types, &program, &blocks));
-   end(types);
 }
 
 /* ---- What does not agree ---- */
@@ -260,7 +249,6 @@ static void check_null(void)
 {
    ty_types *types = begin();
    assert_null(ty_types_find(types, &program, &blocks));
-   end(types);
 }
 
 static void doubts_frames(void **state)
@@ -335,14 +323,13 @@ static void heap_profiles_only(void **state)
    check_node(ah_type_of_site(types, &profile, &site));
    profile.mode = "pages";
    assert_null(ah_type_of_site(types, &profile, &site));
-   end(types);
 }
 
 /* Finds no type; lists the object if it was refused. */
 static void check_refused(const char *expected)
 {
    const char *name, *problem;
-   ty_types *types = ty_types_new(&memory.alloc, &places);
+   ty_types *types = ty_types_new(an_alloc_malloc(), &places);
    assert_non_null(types);
    assert_null(ty_types_find(types, &program, &blocks));
    name = ty_types_refused(types, 0, &problem);
@@ -353,7 +340,6 @@ static void check_refused(const char *expected)
       assert_string_equal(problem, expected);
       assert_null(ty_types_refused(types, 1, &problem));
    }
-   ty_types_free(types);
 }
 
 static void stays_below_roots(void **state)
@@ -362,16 +348,14 @@ static void stays_below_roots(void **state)
    static const char *const roots[] = { "/nonexistent", "/" };
    make_node();
    ty_types *types = begin();
-   ty_types_free(types);
    places.roots = roots;
    places.n_roots = 1;
    check_refused("outside of the source root");
    places.n_roots = 2;
-   types = ty_types_new(&memory.alloc, &places);
+   types = ty_types_new(an_alloc_malloc(), &places);
    check_node(ty_types_find(types, &program, &blocks));
    places.is_closed = true;
    check_refused(NULL); /* as requested */
-   end(types);
 }
 
 static void opens_files_only(void **state)
@@ -379,7 +363,7 @@ static void opens_files_only(void **state)
    (void)state;
    make_node();
    const char *own = object.path;
-   ty_types_free(begin());
+   begin();
    object.path = "/dev/zero";
    check_refused("not a regular file");
    object.path = "/";
@@ -387,9 +371,8 @@ static void opens_files_only(void **state)
    object.path = "/nonexistent/object";
    check_refused(NULL);
    object.path = own;
-   ty_types *types = ty_types_new(&memory.alloc, &places);
+   ty_types *types = ty_types_new(an_alloc_malloc(), &places);
    check_node(ty_types_find(types, &program, &blocks));
-   end(types);
 }
 
 /* This program is in C: its names are whole.  tests/tool/heap_names.sh has others. */
@@ -405,7 +388,6 @@ static void names_no_function_of_c(void **state)
    for (size_t i = 0; i < 3; i++)
       assert_null(names[i].name);
    ty_types_name(types, &program, names, 0);
-   end(types);
 }
 
 static void keeps_frames_without_other_names(void **state)
@@ -417,10 +399,8 @@ static void keeps_frames_without_other_names(void **state)
    ah_profile profile = {
       .mode = "heap", .frames = frames, .n_frames = 1, .objects = &object, .n_objects = 1
    };
-   ah_qualify(&profile, &memory.alloc, types);
+   ah_qualify(&profile, an_alloc_malloc(), types);
    assert_string_equal(frames[0].function, "make_node");
-
-   end(types);
 }
 
 /* ---- Frames in files ---- */
@@ -432,7 +412,7 @@ static ah_profile *bare_profile(const char *id)
    static an_object files[1];
    static ah_site site;
    make_node();
-   ah_profile *p = ah_profile_new(&memory.alloc);
+   ah_profile *p = ah_profile_new(an_alloc_malloc());
    assert_non_null(p);
    frames[0] = (an_frame){ .text = "0x1: ??? (in a)",
                            .function = "???",
@@ -458,14 +438,12 @@ static void names_frames_in_files(void **state)
    make_node();
    uint32_t line = frames[0].line;
    ah_profile *p = bare_profile(build_id);
-   ah_symbols_find(p, &memory.alloc, types);
+   ah_symbols_find(p, an_alloc_malloc(), types);
    assert_string_equal(p->frames[0].function, "make_node");
    assert_string_equal(strrchr(p->frames[0].file, '/'), "/test_ty_types.c");
    assert_int_equal(p->frames[0].line, line);
    assert_null(strstr(p->frames[0].text, path));
    assert_null(ty_code_differs(ty_types_objects(types), 0));
-   ah_profile_free(p);
-   end(types);
 }
 
 static void doubts_other_builds(void **state)
@@ -476,12 +454,10 @@ static void doubts_other_builds(void **state)
    for (size_t i = 0; i < 3; i++) {
       ty_types *types = begin();
       ah_profile *p = bare_profile(ids[i]);
-      ah_symbols_find(p, &memory.alloc, types);
+      ah_symbols_find(p, an_alloc_malloc(), types);
       assert_string_equal(p->frames[0].function, "???");
       const char *differs = ty_code_differs(ty_types_objects(types), 0);
       assert_true(ids[i] == NULL ? differs == NULL : differs == path);
-      ah_profile_free(p);
-      end(types);
    }
 }
 
@@ -552,7 +528,6 @@ static void finds_variables(void **state)
       assert_string_equal(found.name, "in_thread");
       assert_string_equal(found.type->name, "struct point");
    }
-   end(types);
 }
 
 static void doubts_variables(void **state)
@@ -568,7 +543,6 @@ static void doubts_variables(void **state)
    assert_false(find_variable(types, build_id, in_thread, false, &found));
    assert_false(find_variable(types, NULL, all_nodes, false, &found));
    assert_false(find_variable(types, other, all_nodes, false, &found));
-   end(types);
 }
 
 int main(void)

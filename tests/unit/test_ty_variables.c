@@ -10,10 +10,12 @@
 #include <cmocka.h>
 
 #include "test_ty_made.h"
+#include "base/an_pool.h"
 #include "types/ty_variables.h"
 #include "unit_alloc.h"
 
 static unit_alloc memory;
+static an_pool *pool; /* of it */
 static ty_variables *variables;
 
 /* A variable at an address; also what is not in one place. */
@@ -72,8 +74,8 @@ static void check(Dwarf *dwarf, uint64_t address, bool is_thread_local,
                   const char *expected)
 {
    Dwarf_Die found;
-   bool is_found = ty_variables_find(&variables, &memory.alloc, dwarf, is_thread_local,
-                                     address, &found);
+   bool is_found = ty_variables_find(&variables, an_pool_alloc(pool), dwarf,
+                                     is_thread_local, address, &found);
    if (expected == NULL)
       assert_false(is_found);
    else
@@ -82,9 +84,9 @@ static void check(Dwarf *dwarf, uint64_t address, bool is_thread_local,
 
 static void end(Dwarf *dwarf)
 {
-   ty_variables_free(variables, &memory.alloc);
    variables = NULL;
    made_end(dwarf);
+   an_pool_free(pool);
    assert_int_equal(memory.n_live, 0);
 }
 
@@ -93,6 +95,7 @@ static void finds_by_address(void **state)
    (void)state;
    Dwarf *dwarf = make();
    unit_alloc_init(&memory);
+   pool = an_pool_new(&memory.alloc);
    check(dwarf, 0x1000, false, "first");
    check(dwarf, 0x1008, false, "of_other_unit");
    check(dwarf, 0x2000, false, "static");
@@ -112,6 +115,7 @@ static void keeps_each(void **state)
 {
    (void)state;
    unit_alloc_init(&memory);
+   pool = an_pool_new(&memory.alloc);
    Dwarf *dwarf = make();
    made_begin();
    made_unit(DW_LANG_C99, "/made");
