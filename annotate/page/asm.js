@@ -10,6 +10,7 @@ import { makeLines } from './asm_source.js';
 import { makeTools } from './asm_tools.js';
 import { fill, h, nameText, percentFigure } from './dom.js';
 import { visible } from './format.js';
+import { nextOf } from './source_rows.js';
 
 export const id = 'asm';
 export const title = 'Assembly';
@@ -49,8 +50,8 @@ function actionsOf(view) {
    return {
       place: () => view.place,
       goToListing: (index) => view.ctx.go({ 'asm.of': index, 'asm.at': null }),
-      goToHot: (by) => goToNext(view, view.place.hot, by),
-      goToFound: (by) => goToNext(view, view.place.found, by),
+      goToHot: (by) => goTo(view, nextOf(view.place.hot, view.place.at, by)),
+      goToFound: (by) => goTo(view, nextOf(view.place.found, view.place.at, by)),
       goToHottest: () => goTo(view, hottest(view.place.listing, view.place.metric)),
       step: (by) => step(view, by),
       stepLine: (by) => stepLine(view, by),
@@ -151,14 +152,6 @@ function goToLine(view, file, line) {
    } else {
       goTo(view, hottest(listing, metric, those));
    }
-}
-
-/* The next of some instructions after the chosen one, or before it; around the end. */
-function goToNext(view, those, by) {
-   const { at } = view.place;
-   const ahead = by > 0 ? those.filter((other) => other > at)
-      : those.filter((other) => other < at).reverse();
-   goTo(view, ahead.length > 0 ? ahead[0] : those[by > 0 ? 0 : those.length - 1]);
 }
 
 /* Code that is not shown is passed over. */

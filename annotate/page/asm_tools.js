@@ -2,6 +2,7 @@
    that never ran, a search.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+import { findField, hotButtons } from './controls.js';
 import { fill, h } from './dom.js';
 import { visible } from './format.js';
 
@@ -9,15 +10,10 @@ import { visible } from './format.js';
 export function makeTools(view) {
    const parts = [functionChoice(view), idleSwitch(view), searchField(view)];
    const { actions } = view;
-   const hot = h('span', { class: 'choice' },
-      h('button', { type: 'button', title: 'Previous hot instruction (p)',
-         click: () => actions.goToHot(-1) }, '\u2191 hot instruction'),
-      h('button', { type: 'button', title: 'Next hot instruction (n)',
-         click: () => actions.goToHot(1) }, '\u2193 hot instruction'));
    const [functions, ...rest] = parts;
    return {
-      root: h('div', { class: 'tools' }, functions.root, hot,
-         rest.map(({ root }) => root)),
+      root: h('div', { class: 'tools' }, functions.root,
+         hotButtons('instruction', actions.goToHot), rest.map(({ root }) => root)),
       update: (state) => parts.forEach((part) => part.update(state)),
    };
 }
@@ -61,25 +57,11 @@ function idleSwitch({ ctx, actions }) {
 }
 
 function searchField({ ctx, actions }) {
-   const count = h('span', { class: 'muted count', 'aria-live': 'polite' });
-   const input = h('input', { type: 'search', placeholder: 'Find, or :line',
-      'aria-label': 'Find in this function',
-      input: () => ctx.go({ q: input.value }, { replace: true }),
-      keydown: (event) => {
-         if (event.key === 'Enter' && actions.place().found.length > 0) {
-            actions.goToFound(event.shiftKey ? -1 : 1);
-            event.preventDefault();
-         }
+   return findField(ctx, { label: 'Find in this function',
+      placeholder: 'Find, or :line', name: 'find', goTo: actions.goToFound,
+      found: ({ q }, said) => {
+         const n = actions.place().found.length;
+         said.dataset.count = n;
+         return q ? ctx.format.plural(n, 'instruction') : null;
       } });
-   return {
-      root: h('span', { class: 'find' }, input, count),
-      update: (state) => {
-         const text = state.q || '', n = actions.place().found.length;
-         if (input.value !== text) {
-            input.value = text;
-         }
-         count.dataset.count = n;
-         count.textContent = text === '' ? '' : ctx.format.plural(n, 'instruction');
-      },
-   };
 }

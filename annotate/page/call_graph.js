@@ -1,6 +1,7 @@
 /* call_graph.js -- who calls a function and what it calls, to a depth, as a picture.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+import { makeTip } from './controls.js';
 import { fill, h } from './dom.js';
 import { visible } from './format.js';
 import { draw, mark } from './call_graph_draw.js';
@@ -38,14 +39,14 @@ export function mount(root, ctx) {
       pane: h('div', { class: 'graph-pane', role: 'application' }),
       details: h('div', { class: 'graph-details' }),
       legend: h('div', { class: 'flame-legend' }),
-      tip: h('div', { class: 'flame-tip', hidden: true, 'data-hover': '' }) };
+      tip: makeTip() };
    view.actions = { centre: (fn) => ctx.go(centrePatch(ctx, fn)),
       move: (key) => move(view, key), open: (at) => open(view, at),
       select: (at) => select(view, at),
       deeper: (by) => ctx.go({ 'calls.depth': clamp(depthOf(ctx.state) + by) }) };
    view.tools = makeTools(view);
    view.pane.addEventListener('keydown', makeKeys(view));
-   root.append(view.tools.root, view.pane, view.details, view.legend, view.tip);
+   root.append(view.tools.root, view.pane, view.details, view.legend, view.tip.root);
    new ResizeObserver(() => requestAnimationFrame(() => {
       if (view.graph && view.pane.clientWidth > 0
           && view.pane.clientWidth !== view.width) {
@@ -91,7 +92,7 @@ function show(view, isOther = false) {
    const { boxes } = view.placed;
    view.at = isOther || !last ? 0 : Math.max(0, boxes.findIndex((box) =>
       box.fn === last.fn && box.side === last.side && box.rank === last.rank));
-   tip.hidden = true;
+   tip.hide();
    fill(pane, draw(view.placed, { whole: scene.whole, words: (box) => boxText(view, box),
       on: { open: view.actions.open, select: view.actions.select,
          hover: (what, event) => showTip(view, what, event) } }));
@@ -166,19 +167,12 @@ function move(view, key) {
 
 function showTip(view, what, event) {
    const { tip } = view;
-   tip.hidden = what === null;
    if (what === null) {
-      return;
-   }
-   if (what.edge) {
-      fill(tip, edgeText(view, what.edge));
+      tip.hide();
+   } else if (what.edge) {
+      tip.show(event, edgeText(view, what.edge));
    } else {
       const { whole, figures } = boxText(view, what.box);
-      fill(tip, h('strong', {}, whole), h('div', {}, figures));
+      tip.show(event, h('strong', {}, whole), h('div', {}, figures));
    }
-   const left = Math.min(event.clientX + 14, window.innerWidth - tip.offsetWidth - 8);
-   const below = event.clientY + 18;
-   const isLow = below + tip.offsetHeight > window.innerHeight;
-   tip.style.left = `${Math.max(8, left)}px`;
-   tip.style.top = `${isLow ? event.clientY - tip.offsetHeight - 10 : below}px`;
 }

@@ -1,6 +1,7 @@
 /* call_graph_details.js -- what the call graph says of its boxes and edges in words.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+import { swatch } from './controls.js';
 import { figure, h, link, percentFigure } from './dom.js';
 import { changePercent, full, visible } from './format.js';
 import { sizeOf } from './call_graph_data.js';
@@ -126,8 +127,6 @@ export function detailsOf(view) {
 /** What the picture means. */
 export function legendOf({ scene, placed, paths, ctx: { format, state } }) {
    const isPair = scene.values.old !== null;
-   const swatch = (name, text) => h('span', { class: 'flame-key' },
-      h('span', { class: `flame-swatch ${name}` }), text);
    const muted = (text) => h('span', { class: 'muted' }, text);
    const left = paths.leftOut && paths.leftOut.nodes;
    const lines = placed.edges.filter(({ kind }) => kind !== 'flow');

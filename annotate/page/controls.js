@@ -1,7 +1,7 @@
 /* controls.js -- controls that several views have above their pictures.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { fill, h } from './dom.js';
+import { fill, h, link } from './dom.js';
 import { visible } from './format.js';
 
 const MOST_CHOICES = 500; /* functions that a field offers; others can be typed */
@@ -15,7 +15,7 @@ const MOST_CHOICES = 500; /* functions that a field offers; others can be typed 
  */
 export function buttons(label, options, choose) {
    const all = Object.entries(options).map(([value, text]) => [value,
-      h('button', { type: 'button', 'data-choice': value, click: () => choose(value) },
+      h('button', { type: 'button', 'data-choose': value, click: () => choose(value) },
          text)]);
    return {
       root: h('div', { class: 'choice', role: 'group', 'aria-label': label },
@@ -40,6 +40,112 @@ export function choice(label, choose) {
          select.value = chosen;
       },
    };
+}
+
+/**
+ * The field of a search: q of the state.
+ * @param {object} ctx
+ * @param {object} field label; placeholder; keys: what else a key does, by its name
+ * @returns {object} root; update(state)
+ */
+export function searchField(ctx, { label, placeholder, keys = {} }) {
+   const root = h('input', { type: 'search', 'aria-label': label, placeholder,
+      spellcheck: 'false', autocomplete: 'off',
+      input: () => ctx.go({ q: root.value }, { replace: true }),
+      keydown: (event) => {
+         if (Object.hasOwn(keys, event.key)) {
+            keys[event.key](event);
+            event.preventDefault();
+         }
+      } });
+   return {
+      root,
+      update: ({ q = '' }) => {
+         if (root.value !== q) {
+            root.value = q;
+         }
+      },
+   };
+}
+
+/**
+ * Such a field, with what it found beside it; Enter leads to the next, with Shift back.
+ * @param {object} ctx
+ * @param {object} field as above; goTo(step); found(state): what is said; name: a class
+ * @returns {object} root; update(state)
+ */
+export function findField(ctx, { goTo = () => {}, found, name, ...field }) {
+   const search = searchField(ctx, { ...field,
+      keys: { Enter: ({ shiftKey }) => goTo(shiftKey ? -1 : 1) } });
+   const said = h('span', { class: 'muted count', role: 'status' });
+   return {
+      root: h('span', { class: name }, search.root, said),
+      update: (state) => {
+         search.update(state);
+         fill(said, found(state, said));
+      },
+   };
+}
+
+/** Buttons that lead to what is hot, "line", before this one and behind it. */
+export function hotButtons(what, goTo) {
+   const button = (step, words, arrow) => h('button', { type: 'button', title: words,
+      click: () => goTo(step) }, `${arrow} hot ${what}`);
+   return h('span', { class: 'choice' },
+      button(-1, `Previous hot ${what} (p)`, '\u2191'),
+      button(1, `Next hot ${what} (n)`, '\u2193'));
+}
+
+/** How many rows there are, for people and for tests: {root, show(n, text)}. */
+export function rowCount() {
+   const root = h('span', { class: 'muted', role: 'status' });
+   return {
+      root,
+      show: (n, text) => {
+         root.setAttribute('data-count', n);
+         root.textContent = text;
+      },
+   };
+}
+
+/** A link that shows what is left of a list; null if nothing is. */
+export function moreLink(ctx, n, patch) {
+   return n === 0 ? null
+      : h('p', {}, link(ctx, `Show ${ctx.format.full(n)} more`, patch));
+}
+
+/** A function that says how many bytes a row of a picture has; when that changes, as a
+    window becomes narrow, `update` is called. */
+export function bytesInRow(update) {
+   const narrow = matchMedia('(max-width: 760px)');
+   narrow.addEventListener('change', update);
+   return () => (narrow.matches ? 32 : 64);
+}
+
+/** What is said of the thing under the mouse: {root, show(event, ...content), hide()}. */
+export function makeTip() {
+   const root = h('div', { class: 'flame-tip', hidden: true, 'data-hover': '' });
+   return {
+      root,
+      hide: () => {
+         root.hidden = true;
+      },
+      show: ({ clientX, clientY }, ...content) => {
+         fill(root, content);
+         root.hidden = false;
+         const { offsetWidth: width, offsetHeight: height } = root;
+         const left = Math.min(clientX + 14, window.innerWidth - width - 8);
+         const isLow = clientY + 18 + height > window.innerHeight;
+         root.style.left = `${Math.max(8, left)}px`;
+         root.style.top = `${isLow ? clientY - height - 10 : clientY + 18}px`;
+      },
+   };
+}
+
+/** An entry of a picture's legend. */
+export function swatch(name, text) {
+   return h('span', { class: 'flame-key' },
+      h('span', { class: `flame-swatch ${name}` }), visible(text));
 }
 
 /**

@@ -4,10 +4,12 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { CURES, curvesOf, makeSweep, saysOf, ticksTo } from './curve_rows.js';
-import { figure, fill, h, link, nameText, svg } from './dom.js';
+import { buttons, moreLink, searchField } from './controls.js';
+import { figure, fill, h, nameText, svg } from './dom.js';
 import { searched, shortCount } from './format.js';
 import { limitsLine } from './limits.js';
 import { datumLink, functionLink, lineLink } from './places.js';
+import { matcher } from './table_rows.js';
 import { tableView } from './table_view.js';
 
 export const id = 'curves';
@@ -34,15 +36,12 @@ export function isThere(model) {
 export function mount(root, ctx) {
    const sweep = makeSweep(ctx.model);
    const view = { ctx, sweep, chart: h('div', { class: 'curve-chart' }),
-      table: h('div'), more: h('p', {}),
-      count: h('span', { class: 'muted', role: 'status' }), known: new Map() };
-   view.search = h('input', { type: 'search', 'aria-label': 'Search the rows',
-      placeholder: 'Search functions, files, data', spellcheck: 'false',
-      autocomplete: 'off',
-      input: () => ctx.go({ q: view.search.value }, { replace: true }) });
-   view.choice = whatChoice(ctx);
-   fill(root, limitsLine(ctx), h('div', { class: 'tools' }, view.search, view.choice.root,
-      view.count), h('p', { class: 'muted intro' }, INTRO[sweep.kind],
+      table: h('div'), more: h('div'),
+      count: h('span', { class: 'muted', role: 'status' }), known: new Map(),
+      choice: whatChoice(ctx), search: searchField(ctx, { label: 'Search the rows',
+         placeholder: 'Search functions, files, data' }) };
+   fill(root, limitsLine(ctx), h('div', { class: 'tools' }, view.search.root,
+      view.choice.root, view.count), h('p', { class: 'muted intro' }, INTRO[sweep.kind],
       'A large point is a knee: many misses go there.'), view.chart, view.table,
    view.more);
    return { update: (state) => update(view, state) };
@@ -55,16 +54,9 @@ function whatOf(state, { data }) {
 }
 
 function whatChoice(ctx) {
-   const names = Object.keys(WHATS).filter((what) =>
-      what !== 'objects' || ctx.model.data);
-   const buttons = names.map((name) => h('button', { type: 'button', 'data-of': name,
-      click: () => ctx.go({ 'curves.of': name, 'curves.at': '' }) }, WHATS[name]));
-   return {
-      root: h('div', { class: 'choice', role: 'group', 'aria-label': 'Curves of' },
-         buttons),
-      update: (what) => buttons.forEach((button, i) =>
-         button.setAttribute('aria-pressed', String(names[i] === what))),
-   };
+   const { objects, ...others } = WHATS;
+   return buttons('Curves of', ctx.model.data ? { ...others, objects } : others,
+      (what) => ctx.go({ 'curves.of': what, 'curves.at': '' }));
 }
 
 function curvesIn({ ctx, sweep, known }, what) {
@@ -83,13 +75,11 @@ function update(view, state) {
    const { ctx } = view;
    const what = whatOf(state, ctx.model);
    const [program, ...rows] = curvesIn(view, what);
-   const words = (state.q || '').toLowerCase().split(/\s+/);
-   const found = rows.filter((row) => words.every((word) => textOf(row).includes(word)));
+   const isMatch = matcher(state.q || '');
+   const found = rows.filter((row) => isMatch(textOf(row)));
    const shown = state['curves.all'] === '1' ? found : found.slice(0, AT_FIRST);
    view.choice.update(what);
-   if (view.search.value !== (state.q || '')) {
-      view.search.value = state.q || '';
-   }
+   view.search.update(state);
    view.count.textContent = ctx.format.plural(found.length, 'row with misses',
       'rows with misses');
    const chosen = found.find(({ key }) => key === state['curves.at']);
@@ -101,9 +91,7 @@ function update(view, state) {
       ...drawn.map((curve, i) => [curve, `curve-${i}`])]);
    fill(view.chart, chartOf(view, [program, ...drawn], classes, chosen));
    fill(view.table, tableOf(view, [program, ...shown], classes, what, chosen));
-   fill(view.more, shown.length === found.length ? null : link(ctx,
-      `Show ${ctx.format.full(found.length - shown.length)} more`,
-      { 'curves.all': '1' }));
+   fill(view.more, moreLink(ctx, found.length - shown.length, { 'curves.all': '1' }));
 }
 
 /* ---- The chart ---- */
@@ -144,16 +132,17 @@ function tableOf({ ctx, sweep }, curves, classes, what, chosen) {
    const { format } = ctx;
    const { points } = sweep;
    const hasWhy = curves.some(({ why }) => why !== null);
-   return tableView('curves', [
-      { title: WHATS[what].replace(/s$/, ''), value: ({ key }) => key,
+   return tableView(ctx, 'curves', [
+      { id: 'key', title: WHATS[what].replace(/s$/, ''),
          show: (curve) => [swatchOf(ctx, curve, classes.get(curve)),
             nameOf(ctx, curve, what)] },
-      ...points.map(({ name, label }, i) => ({ id: name, title: label, isNumber: true,
+      ...points.map(({ name, label }, i) => ({ id: name, title: label, unit: 'count',
          value: ({ misses }) => misses[i],
-         look: ({ knees }, n) => `${n ? '' : 'zero'} ${knees.includes(i) ? 'knee' : ''}`,
+         look: ({ knees }) => (knees.includes(i) ? 'knee' : ''),
          show: (curve, n) => figure(format.value(n, 'count'), n) })),
-      { title: 'Verdict', value: (curve) => saysOf(sweep, curve), look: () => 'verdict' },
-      ...hasWhy ? [{ title: 'Reason', look: () => 'reason',
+      { id: 'verdict', title: 'Verdict', value: (curve) => saysOf(sweep, curve),
+         look: () => 'verdict' },
+      ...hasWhy ? [{ id: 'reason', title: 'Reason', look: () => 'reason',
          value: ({ why }) => (why === null ? ''
             : `${why.reason} ${format.percent(why.share, 1)}`),
          tip: ({ why }) => (why === null ? null : CURES[why.reason]) }] : [],

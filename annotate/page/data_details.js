@@ -7,7 +7,7 @@ import { KINDS, fieldName, fieldRanges, hottestLines, lineUse, sizeText }
 import { direction } from './diff.js';
 import { figure, h, nameText, percentFigure } from './dom.js';
 import { visible } from './format.js';
-import { strip } from './field_strip.js';
+import { heatSteps, strip } from './field_strip.js';
 import { lineLink } from './places.js';
 import { pairColumns, tableView } from './table_view.js';
 
@@ -120,18 +120,11 @@ function fieldsPart(ctx, row, metric, rowBytes) {
 
 function legend(level, isPair) {
    const cache = level === 'L' ? 'last-level' : 'first-level';
-   const step = (name, colour) => {
-      const element = h('span', { class: `step ${name}` });
-      element.style.background = colour;
-      return element;
-   };
-   const steps = isPair
-      ? [4, 3, 2, 1].map((n) => step('', `var(--better-${n})`))
-         .concat([1, 2, 3, 4].map((n) => step('', `var(--worse-${n})`)))
-      : Array.from({ length: 10 }, (_, n) => step('', `var(--heat-${n})`));
    return h('p', { class: 'field-legend muted' },
       `Upper half: ${cache} read misses. Lower half: write misses. `,
-      h('span', { class: 'steps', 'aria-hidden': 'true' }, steps),
+      !isPair ? heatSteps() : heatSteps([
+         ...[4, 3, 2, 1].map((n) => `var(--better-${n})`),
+         ...[1, 2, 3, 4].map((n) => `var(--worse-${n})`)]),
       isPair ? ' fewer or more than before. ' : ' Each step is twice as often. ',
       h('span', { class: 'step unread', 'aria-hidden': 'true' }), ' never missed.');
 }
@@ -143,11 +136,11 @@ function linesPart(ctx, row, metric) {
    if (lines.length === 0) {
       return null;
    }
-   return part('lines', 'Lines that miss on it', tableView('datum-lines', [
-      { title: 'Line', value: ({ file, line }) => `${file}:${line}`,
+   return part('lines', 'Lines that miss on it', tableView(ctx, 'datum-lines', [
+      { id: 'line', title: 'Line', value: ({ file, line }) => `${file}:${line}`,
          show: (line) => placeOf(ctx, line) },
-      { title: 'Field', value: fieldName, show: (line, name) => nameText(name),
-         look: () => 'field' },
+      { id: 'field', title: 'Field', value: fieldName,
+         show: (line, name) => nameText(name), look: () => 'field' },
       ...missColumns(ctx, metric, 'Of it', row.values[metric]),
    ], lines, { most: N_LINES, attributes: ({ file, line }) =>
       ({ 'data-name': `${file}:${line}` }) }));
@@ -166,12 +159,12 @@ export function placeOf(ctx, { file, line, fn }) {
 export function missColumns(ctx, metric, words, all) {
    const { format, model } = ctx;
    const { name, title, unit, meaning } = model.data.metrics[metric];
-   const number = { isNumber: true, value: ({ values }) => values[metric] };
-   return model.isPair ? pairColumns(ctx, { id: name, unit, hint: meaning },
-      ({ values, old }) => ({ value: values[metric], old: old[metric] }))
-      : [{ ...number, id: name, title, hint: meaning,
-         show: (row, value) => format.value(value, unit) },
-      { ...number, title: words, show: (row, value) => format.percent(value, all) }];
+   const value = ({ values }) => values[metric];
+   return model.isPair ? pairColumns({ id: name, unit, hint: meaning },
+      (row) => ({ value: value(row), old: row.old[metric] }))
+      : [{ id: name, title, hint: meaning, unit, value },
+         { id: `${name}:share`, title: words, unit: 'percent',
+            value: (row) => format.share(value(row), all) }];
 }
 
 /* ---- Where it is from, how its lines of memory are used ---- */

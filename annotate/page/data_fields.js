@@ -3,10 +3,9 @@
 
 import * as colour from './colour.js';
 import { fieldName, fieldRanges } from './data_rows.js';
-import { direction } from './diff.js';
 import { h, nameText } from './dom.js';
 import { levelColour } from './field_strip.js';
-import { numberColumn, tableView } from './table_view.js';
+import { tableView } from './table_view.js';
 
 /** How the misses on a row's ranges (data_rows.js) look as a strip. */
 export function missLook(ctx, row, ranges) {
@@ -45,13 +44,13 @@ export function fieldTable(ctx, row, shown) {
    const columns = data.metrics.map((_, i) => i).filter((i) => i === shown || some(i));
    const marks = new Map(fieldRanges(row, data.metrics, '1')
       .map((range) => [range.field, range.mark]));
-   const show = (value) => (typeof value === 'number' ? ctx.format.full(value) : '');
    const nameOf = (field) => fieldName(field) || row.name;
    const markOf = (field) => (marks.get(field) || '').replace(/^padding$/, '');
-   return tableView('datum-fields', [
+   return tableView(ctx, 'datum-fields', [
       { id: 'name', title: 'Field', value: nameOf,
          show: (field, name) => nameText(name) },
-      numberColumn('offset', 'Offset', show), numberColumn('bytes', 'Bytes', show),
+      { id: 'offset', title: 'Offset', unit: 'whole' },
+      { id: 'bytes', title: 'Bytes', unit: 'whole' },
       ...columns.map((i) => (isPair ? changeColumn : missColumn)(ctx, row, i)),
       { id: 'mark', title: 'Note', value: markOf, look: () => 'note muted' },
    ], row.fields, { attributes: (field) => ({ 'data-name': nameOf(field) }) });
@@ -60,20 +59,15 @@ export function fieldTable(ctx, row, shown) {
 function missColumn({ format, model }, row, i) {
    const { name, unit, title, meaning } = model.data.metrics[i];
    const all = row.values[i];
-   return { id: name, title, hint: meaning, isNumber: true,
-      value: ({ values }) => values[i],
-      look: (field, value) => (value === 0 ? 'zero' : ''),
+   return { id: name, title, hint: meaning, unit, value: ({ values }) => values[i],
       show: (field, value) => [format.value(value, unit), all > 0 && value > 0
          ? h('span', { class: 'share muted', 'data-value': 100 * value / all },
             ` ${format.percentage(100 * value / all)}`) : null] };
 }
 
-function changeColumn({ format, model }, row, i) {
+function changeColumn({ model }, row, i) {
    const { name, unit, title, meaning } = model.data.metrics[i];
-   return { id: `${name}:change`, title: `${title}, change`, hint: meaning,
-      isNumber: true, value: ({ values, old }) => values[i] - old[i],
-      look: ({ values }, change) => direction(change)
-         || (values[i] === 0 ? 'zero' : ''),
-      tip: ({ values, old }) => `${format.full(old[i])} \u2192 ${format.full(values[i])}`,
-      show: (field, change) => format.change(change, unit) };
+   return { id: `${name}:change`, title: `${title}, change`, hint: meaning, unit,
+      form: 'grew', value: ({ values, old }) => values[i] - old[i],
+      pair: ({ values, old }) => [old[i], values[i]] };
 }

@@ -45,7 +45,9 @@ export function makeData(model) {
       const key = `${line.file}:${line.line}`;
       byLine.set(key, [...byLine.get(key) || [], line]);
    });
-   return { metrics, objects, lines, findings: doc.findings || [],
+   return { metrics, isPair: model.isPair, totals: metrics.map(({ total }) => total),
+      oldTotals: metrics.map(({ oldTotal }) => oldTotal), objects, lines,
+      findings: doc.findings || [],
       leftOut: doc.left_out || {}, limit: doc.limit_B,
       shown: (state) => shownMetric(metrics, state.kind),
       at: (file, line) => byLine.get(`${file}:${line}`) || [] };

@@ -14,11 +14,6 @@ export function inclusiveChange(row, metric) {
    return row.inclusive[metric] - row.oldInclusive[metric];
 }
 
-/** The largest change of a metric in `rows`, without sign; to scale colours by. */
-export function largestChange(rows, metric) {
-   return rows.reduce((most, row) => Math.max(most, Math.abs(change(row, metric))), 0);
-}
-
 /** The `n` rows that changed most in a metric, largest change first. */
 export function mostChanged(rows, metric, n) {
    return rows.filter((row) => change(row, metric) !== 0)

@@ -3,7 +3,7 @@
 
 import { h, nameText } from './dom.js';
 import { isUnread, level, stripRows } from './field_layout.js';
-import { numberColumn, tableView } from './table_view.js';
+import { tableView } from './table_view.js';
 
 const BYTE_PX = 15; /* of a wide page */
 const LETTER_PX = 6;
@@ -51,6 +51,16 @@ function half(range, { name, colour, isUnread: isHatched }) {
 export function levelColour(value, most) {
    const of = level(value, most);
    return of > 0 ? `var(--heat-${of})` : '';
+}
+
+/** The colours of all levels, for a legend. @param {string[]} [colours] else those */
+export function heatSteps(colours = Array.from({ length: 10 },
+   (_, n) => `var(--heat-${n})`)) {
+   return h('span', { class: 'steps', 'aria-hidden': 'true' }, colours.map((colour) => {
+      const step = h('span', { class: 'step' });
+      step.style.background = colour;
+      return step;
+   }));
 }
 
 /** How the accesses of a set (field_layout.js) look. */
@@ -103,14 +113,13 @@ function tip(ctx, set, range) {
 
 /** The ranges as a table: offset, bytes, field, accesses per byte, what stands out. */
 export function rangeTable(ctx, set, ranges) {
-   const number = (id, title) => numberColumn(id, title,
-      (value) => ctx.format.value(value, 'count'));
-   return tableView('fields', [
+   const number = (id, title) => ({ id, title, unit: 'count' });
+   return tableView(ctx, 'fields', [
       number('offset', 'Offset'), number('bytes', 'Bytes'),
       ...set.reads
          ? [number('reads', 'Reads per byte'), number('writes', 'Writes per byte')]
          : [number('sum', 'Accesses per byte')],
-      { id: 'name', title: 'Field', value: ({ name }) => name, show: ({ name, type }) =>
+      { id: 'name', title: 'Field', show: ({ name, type }) =>
          [nameText(name), type === '' ? null : [' ', h('span', { class: 'muted type' },
             nameText(type))]] },
       { id: 'mark', title: 'Note', value: ({ mark }) => (mark === 'padding' ? '' : mark),

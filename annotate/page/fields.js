@@ -3,10 +3,11 @@
    Of a pair, blocks of OLD are drawn below those of NEW that they were.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { fill, h, link, nameText } from './dom.js';
+import { bytesInRow, moreLink, rowCount, searchField } from './controls.js';
+import { fill, h, nameText } from './dom.js';
 import { heatSets, orderSets, rangesOf, totalsOf } from './field_layout.js';
 import { direction } from './diff.js';
-import { accessLook, rangeTable, strip } from './field_strip.js';
+import { accessLook, heatSteps, rangeTable, strip } from './field_strip.js';
 import { searched } from './format.js';
 import { withUnit } from './heap_names.js';
 import { placeLink } from './heap_nodes.js';
@@ -43,19 +44,15 @@ function allSets(model) {
 /** See main.js. */
 export function mount(root, ctx) {
    const sets = allSets(ctx.model);
-   const view = { ctx, sets, list: h('div', { class: 'field-sets' }),
-      count: h('span', { class: 'muted', role: 'status' }) };
-   view.search = h('input', { type: 'search', 'aria-label': 'Search types and fields',
-      placeholder: 'Search types and fields', spellcheck: 'false', autocomplete: 'off',
-      input: () => ctx.go({ q: view.search.value }, { replace: true }) });
+   const view = { ctx, sets, list: h('div', { class: 'field-sets' }), count: rowCount(),
+      search: searchField(ctx, { label: 'Search types and fields',
+         placeholder: 'Search types and fields' }),
+      rowBytes: bytesInRow(() => update(view, ctx.state)) };
    view.order = h('select', { 'aria-label': 'Order',
       change: () => ctx.go({ 'fields.order': view.order.value }) },
    ORDERS.map(([value, words]) => h('option', { value }, words)));
-   const narrow = matchMedia('(max-width: 760px)');
-   narrow.addEventListener('change', () => update(view, ctx.state));
-   view.isNarrow = () => narrow.matches;
-   fill(root, h('div', { class: 'tools' }, view.search,
-      h('label', {}, 'Most first: ', view.order), view.count), legend(), view.list);
+   fill(root, h('div', { class: 'tools' }, view.search.root,
+      h('label', {}, 'Most first: ', view.order), view.count.root), legend(), view.list);
    return { update: (state) => update(view, state) };
 }
 
@@ -67,16 +64,12 @@ function update(view, state) {
    const found = orderSets(view.sets.filter((set) => isMatch(set, text)), order);
    const shown = state['fields.all'] === '1' ? found : found.slice(0, AT_FIRST);
    view.order.value = order;
-   if (view.search.value !== (state.q || '')) {
-      view.search.value = state.q || '';
-   }
-   view.count.setAttribute('data-count', found.length);
-   view.count.textContent = ctx.format.plural(found.length, 'kind of block',
-      'kinds of blocks');
+   view.search.update(state);
+   view.count.show(found.length, ctx.format.plural(found.length, 'kind of block',
+      'kinds of blocks'));
    fill(view.list, shown.map((set, i) => setView(view, set, i === 0)),
-      shown.length === found.length ? null : h('p', {}, link(ctx,
-         `Show ${ctx.format.full(found.length - shown.length)} more`,
-         { 'fields.all': '1' })), text === '' ? unknown(ctx) : null);
+      moreLink(ctx, found.length - shown.length, { 'fields.all': '1' }),
+      text === '' ? unknown(ctx) : null);
 }
 
 /* Types whose blocks are too large to be recorded byte by byte. */
@@ -96,14 +89,9 @@ function isMatch(set, text) {
 }
 
 function legend() {
-   const steps = Array.from({ length: 10 }, (_, level) => {
-      const step = h('span', { class: 'step' });
-      step.style.background = `var(--heat-${level})`;
-      return step;
-   });
    return h('p', { class: 'field-legend muted' },
-      'Upper half: reads of a byte. Lower half: writes. ', h('span', { class: 'steps',
-         'aria-hidden': 'true' }, steps), ' Each step is twice as often. ',
+      'Upper half: reads of a byte. Lower half: writes. ', heatSteps(),
+      ' Each step is twice as often. ',
       h('span', { class: 'step unread', 'aria-hidden': 'true' }),
       ' never read, or never written. A row is 64 bytes as a cache line, or 32.');
 }
@@ -116,7 +104,7 @@ function setView(view, set, isOpen) {
    return h('section', { class: 'field-set', 'data-set': set.title },
       h('header', {}, h('h2', {}, setName(ctx, set)), setFacts(ctx, set)),
       advice(ctx, set),
-      strip(ctx, ranges, view.isNarrow() ? 32 : 64, accessLook(ctx, set, ranges)),
+      strip(ctx, ranges, view.rowBytes(), accessLook(ctx, set, ranges)),
       h('details', { open: isOpen }, h('summary', {}, 'Figures'),
          rangeTable(ctx, set, ranges)),
       ctx.model.isPair ? otherRun(view, set) : null);
@@ -130,7 +118,7 @@ function otherRun(view, { before, isGone }) {
    }
    const ranges = rangesOf(before);
    return [h('h3', {}, 'Before'), setFacts(view.ctx, before),
-      strip(view.ctx, ranges, view.isNarrow() ? 32 : 64,
+      strip(view.ctx, ranges, view.rowBytes(),
          accessLook(view.ctx, before, ranges)),
       h('details', {}, h('summary', {}, 'Figures before'),
          rangeTable(view.ctx, before, ranges))];

@@ -1,6 +1,7 @@
 /* flame.js -- flame graph, icicle and sandwich of the call paths.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+import { makeTip, swatch } from './controls.js';
 import { fill, h } from './dom.js';
 import { searched, visible } from './format.js';
 import { shownName } from './paths.js';
@@ -38,7 +39,7 @@ export function mount(root, ctx) {
       labels: namesOf(ctx.model, shownName).map(visible),
       zoom: { callees: 0, callers: 0 }, cursor: null, matchers: new Map(),
       details: h('div', { class: 'flame-details', id: 'flame-frame', 'data-frame': '' }),
-      tip: h('div', { class: 'flame-tip', hidden: true, 'data-hover': '' }),
+      tip: makeTip(),
       legend: h('div', { class: 'flame-legend' }),
       zoomed: h('p', { class: 'flame-zoomed muted', 'data-zoom': '' }),
    };
@@ -54,7 +55,7 @@ export function mount(root, ctx) {
    view.tools = makeTools(view, FORMS, LABELS);
    view.pane.root.addEventListener('keydown', makeKeys(view));
    root.append(view.tools.root, view.zoomed, view.pane.root, view.details, view.legend,
-      view.tip);
+      view.tip.root);
    return { update: (state) => update(view, state) };
 }
 
@@ -97,7 +98,7 @@ function update(view, state) {
    showDetails(view.details, view, view.cursor.part, view.cursor.place);
    showZoomed(view);
    showLegend(view);
-   hideTip(view);
+   view.tip.hide();
 }
 
 function modeOf(state, scene) {
@@ -177,23 +178,12 @@ function zoomTo(view, part, place) {
 
 function showTip(view, part, place, event) {
    if (!part) {
-      hideTip(view);
+      view.tip.hide();
       return;
    }
-   const { tip } = view, frame = frameAt(view.paths, part, place);
-   fill(tip, h('strong', {}, visible(nameOf(view, frame.fn))),
-      frame.isInlined ? ' (inlined)' : '', h('div', {}, figuresOf(view, part, place)));
-   tip.hidden = false;
-   const { offsetWidth, offsetHeight } = tip;
-   const left = Math.min(event.clientX + 14, window.innerWidth - offsetWidth - 8);
-   const below = event.clientY + 18;
-   const isLow = below + offsetHeight > window.innerHeight;
-   tip.style.left = `${Math.max(8, left)}px`;
-   tip.style.top = `${isLow ? event.clientY - offsetHeight - 10 : below}px`;
-}
-
-function hideTip({ tip }) {
-   tip.hidden = true;
+   const frame = frameAt(view.paths, part, place);
+   view.tip.show(event, h('strong', {}, visible(nameOf(view, frame.fn))),
+      frame.isInlined ? ' (inlined)' : null, h('div', {}, figuresOf(view, part, place)));
 }
 
 /* ---- Below and above the graph ---- */
@@ -212,11 +202,6 @@ function showZoomed(view) {
       valueText(view, frame.now, frame.old), ' ',
       h('button', { type: 'button', class: 'quiet',
          click: () => ctx.go({ node: null, caller: null }) }, 'Show all'));
-}
-
-function swatch(name, text) {
-   return h('span', { class: 'flame-key' },
-      h('span', { class: `flame-swatch ${name}` }), visible(text));
 }
 
 function showLegend(view) {

@@ -2,27 +2,11 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { fill, figure, h } from './dom.js';
-import { buttons, choice, functionField } from './controls.js';
+import { buttons, choice, findField, functionField } from './controls.js';
 import { visible } from './format.js';
 import { nameOf } from './flame_details.js';
 
 const COLOURS = { object: 'by object', self: 'by self cost', change: 'by change' };
-
-function searchField(view) {
-   const { ctx } = view;
-   const input = h('input', { type: 'search', placeholder: 'Find functions',
-      'aria-label': 'Find functions in the graph', spellcheck: 'false',
-      input: () => ctx.go({ q: input.value }, { replace: true }) });
-   const found = h('span', { class: 'flame-found', role: 'status' });
-   return {
-      root: h('span', { class: 'flame-search' }, input, found),
-      update: (state) => {
-         if (input.value !== (state.q || ''))
-            input.value = state.q || '';
-         fill(found, view.found ? foundText(view) : null);
-      },
-   };
-}
 
 /* "12.3% in 5 frames"; of a sandwich for callers and callees. */
 function foundText({ ctx, found, scene }) {
@@ -58,7 +42,9 @@ export function makeTools(view, forms, labels) {
       label: 'Function whose callers and callees are shown',
       nameOf: (fn) => visible(nameOf(view, fn)),
       choose: actions.sandwich });
-   const search = searchField(view);
+   const search = findField(ctx, { label: 'Find functions in the graph',
+      placeholder: 'Find functions', name: 'flame-search',
+      found: () => (view.found ? foundText(view) : null) });
    const note = h('span', { class: 'muted' });
    return {
       root: h('div', { class: 'tools' }, form.root, field.root, side.root, thread.root,

@@ -119,9 +119,13 @@ export function changePercent(before, after) {
    return after === 0 ? 'gone' : signed(share(after - before, before), percentage);
 }
 
-/** `value` of `unit` (count, bytes) in the form asked for: full or short. */
+/** `value` of `unit` in the form asked for, full or short. Units are count, bytes,
+    percent, and whole, which is never short. */
 export function amount(value, unit, form) {
-   if (form !== 'short') {
+   if (unit === 'percent') {
+      return percentage(value);
+   }
+   if (form !== 'short' || unit === 'whole') {
       return full(value);
    }
    return unit === 'bytes' ? shortBytes(value) : shortCount(value);

@@ -2,6 +2,7 @@
    State: moment, or from and to (ids of moments); heap.series, heap.tree (up), q.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+import { buttons, searchField } from './controls.js';
 import { direction } from './diff.js';
 import { fill, h, link, percentFigure } from './dom.js';
 import { searched } from './format.js';
@@ -53,12 +54,13 @@ export function mount(root, ctx) {
       choose(view, from, to, isLast) });
    view.tree = makeTreeTable({ label: 'Call paths', id: 'tree',
       cells: (row) => valueCells(ctx, view.values, row),
-      smallCells: () => emptyCells(view.values),
+      smallCells: () => emptyCells(ctx, view.values),
       name: ({ node }) => view.values.isUp
          ? callerName(ctx, view.ownLines, view.shown.tree, node)
          : nodeName(ctx, view.ownLines, view.shown.tree, node) });
    view.headline = h('div', { class: 'heap-headline', role: 'status' });
-   view.trees = treeChoice(ctx);
+   view.trees = buttons('Tree', { '': 'Top down', up: 'Bottom up' },
+      (tree) => ctx.go({ 'heap.tree': tree }));
    view.controls = makeControls(view);
    fill(root, view.controls.root, view.series.length > 0
       ? h('figure', { class: 'heap-figure' }, view.timeline.root, legend(view)) : null,
@@ -88,22 +90,19 @@ function makeControls(view) {
       h('option', { value: '' }, 'nothing before'));
    Object.assign(selects, { from, to });
    const series = seriesChoice(view);
-   const search = h('input', { type: 'search', 'aria-label': 'Search the call paths',
-      placeholder: 'Search call paths', spellcheck: 'false', autocomplete: 'off',
-      input: () => view.ctx.go({ q: search.value }, { replace: true }) });
+   const search = searchField(view.ctx, { label: 'Search the call paths',
+      placeholder: 'Search call paths' });
    return {
       root: h('div', { class: 'tools' },
          view.moments.length < 2 ? null
             : [h('label', {}, 'Live at ', to),
                h('label', {}, view.doc.is_pair ? 'against ' : 'since ', from)],
-         search, series.root),
+         search.root, series.root),
       update: (state, choice) => {
          to.value = choice.to.id;
          from.value = choice.from === null ? '' : choice.from.id;
-         series.update(state);
-         if (search.value !== (state.q || '')) {
-            search.value = state.q || '';
-         }
+         series.update(seriesIn(view, state));
+         search.update(state);
       },
    };
 }
@@ -127,27 +126,10 @@ function pick(view, { from, to }) {
       to: { id: to.value } }));
 }
 
-function seriesChoice(view) {
-   const buttons = view.series.map((name) => h('button', { type: 'button',
-      'data-choose': name, click: () => view.ctx.go({ 'heap.series': name }) },
-   SERIES[name]));
-   return {
-      root: h('div', { class: 'choice', role: 'group', 'aria-label': 'Drawn' },
-         buttons.length > 1 ? buttons : null),
-      update: (state) => buttons.forEach((button, i) =>
-         button.setAttribute('aria-pressed',
-            view.series[i] === seriesIn(view, state))),
-   };
-}
-
-function treeChoice(ctx) {
-   const buttons = [['', 'Top down'], ['up', 'Bottom up']].map(([tree, words]) =>
-      h('button', { type: 'button', click: () => ctx.go({ 'heap.tree': tree }) }, words));
-   return {
-      root: h('div', { class: 'choice', role: 'group', 'aria-label': 'Tree' }, buttons),
-      update: (isUp) => buttons.forEach((button, i) =>
-         button.setAttribute('aria-pressed', (i === 1) === isUp)),
-   };
+function seriesChoice({ ctx, series }) {
+   return buttons('Drawn', series.length < 2 ? {}
+      : Object.fromEntries(series.map((name) => [name, SERIES[name]])),
+   (name) => ctx.go({ 'heap.series': name }));
 }
 
 function seriesIn(view, state) {
@@ -188,10 +170,10 @@ function update(view, state) {
       most: shown.tree.roots.reduce((size, root) =>
          Math.max(size, Math.abs(shown.columns[0][root])), 1) };
    view.controls.update(state, choice);
-   view.trees.update(isUp);
+   view.trees.update(isUp ? 'up' : '');
    view.timeline.update({ ...choice, series: seriesIn(view, state) });
    fill(view.headline, headline(view));
-   view.tree.show({ shown, head: headCells(view.values), hasNodes: !isUp,
+   view.tree.show({ shown, head: headCells(ctx, view.values), hasNodes: !isUp,
       extra: extraRows(ctx, view.values, shown.least === 0) });
 }
 

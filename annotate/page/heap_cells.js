@@ -1,37 +1,49 @@
 /* heap_cells.js -- the figures of the tree of call paths at a moment, or of a change.
    `values` is what heap.js computes of a choice: columns (by node, as of heap_values.js),
-   all, most, rest, choice, isUp, isSearch.
+   all, most, rest, choice, isUp, isSearch; and can have `more` columns of figures.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import * as colour from './colour.js';
 import { fill, h } from './dom.js';
 import { restOf } from './heap_moments.js';
+import { cellOf, headCell } from './table_cells.js';
 
-const MOMENT_COLUMNS = [['share', 'Share'], ['bytes', 'Bytes'], ['blocks', 'Blocks']];
-const CHANGE_COLUMNS = [['bytes:change', 'Change'], ['bytes:old', 'Before'],
-   ['bytes:new', 'After'], ['blocks:change', 'Blocks']];
-
-/* The columns before the name. */
-function columnsOf({ choice }) {
-   return choice.from === null ? MOMENT_COLUMNS : CHANGE_COLUMNS;
+/* The columns before the name, of the figures of a row. */
+function columnsOf({ format }, { choice, all, more = [] }) {
+   const column = (id, title, unit, i, rest) => ({ id, title, unit,
+      value: (figures) => figures[i], ...rest });
+   return choice.from === null ? [
+      column('share', 'Share', 'percent', 0, { look: () => 'share',
+         value: ([bytes]) => (all === 0 ? null : 100 * bytes / all),
+         show: ([bytes]) => [shareBar(bytes / (all || 1)), format.percent(bytes, all)] }),
+      column('bytes', 'Bytes', 'bytes', 0), column('blocks', 'Blocks', 'count', 1),
+      ...more,
+   ] : [
+      column('bytes:change', 'Change', 'bytes', 0, { form: 'change' }),
+      column('bytes:old', 'Before', 'bytes', 1, { form: 'old' }),
+      column('bytes:new', 'After', 'bytes', 2),
+      column('blocks:change', 'Blocks', 'count', 3, {
+         show: (figures, blocks) => format.change(blocks, 'count') }),
+   ];
 }
 
-/** The head of the table. */
-export function headCells(values) {
-   return [...columnsOf(values).map(([column, words]) => h('th', { 'data-column': column,
-      scope: 'col', class: 'number' }, words)),
-   h('th', { 'data-column': 'name', scope: 'col' }, values.isUp
-      ? 'What allocates, and its callers below' : 'Call path, from the top down')];
+function shareBar(share) {
+   const bar = h('span', { class: 'share-bar', 'aria-hidden': 'true' });
+   bar.style.width = `${Math.max(0, Math.min(100, share * 100))}%`;
+   bar.style.background = colour.heat(share);
+   return bar;
 }
 
-function number(column, value, text, name = '') {
-   return h('td', { class: `number ${name}`, 'data-column': column, 'data-value': value },
-      text);
+/** The head of the table; `name` is that of the last column. */
+export function headCells(ctx, values, name = values.isUp
+   ? 'What allocates, and its callers below' : 'Call path, from the top down') {
+   return [...columnsOf(ctx, values), { id: 'name', title: name }]
+      .map((column) => headCell(column));
 }
 
 /** The cells of a row without figures. */
-export function emptyCells(values) {
-   return columnsOf(values).map(([column]) => h('td', { 'data-column': column }));
+export function emptyCells(ctx, values) {
+   return columnsOf(ctx, values).map(({ id }) => h('td', { 'data-column': id }));
 }
 
 /** The figures of a node's row; left out where they are those of the row above. */
@@ -47,34 +59,15 @@ function blank(cell) {
 }
 
 function cellsOf(ctx, values, figures) {
-   return values.choice.from === null ? momentCells(ctx, values, figures)
-      : changeCells(ctx, values, figures);
-}
-
-function momentCells({ format }, values, [bytes, blocks]) {
-   const share = values.all === 0 ? 0 : bytes / values.all;
-   const bar = h('span', { class: 'share-bar', 'aria-hidden': 'true' });
-   bar.style.width = `${Math.max(0, Math.min(100, share * 100))}%`;
-   bar.style.background = colour.heat(share);
-   const cell = number('share', values.all === 0 ? null : share * 100,
-      [bar, format.percent(bytes, values.all)], 'share');
-   return [cell, number('bytes', bytes, format.value(bytes, 'bytes')),
-      number('blocks', blocks, format.value(blocks, 'count'))];
-}
-
-function changeCells({ format }, values, [change, before, after, blocks]) {
-   const cell = number('bytes:change', change, format.change(change, 'bytes'), 'change');
-   cell.style.background = change === 0 ? '' : colour.change(change / values.most);
-   return [cell, number('bytes:old', before, format.value(before, 'bytes'), 'old'),
-      number('bytes:new', after, format.value(after, 'bytes')),
-      number('blocks:change', blocks, format.change(blocks, 'count'))];
+   return columnsOf(ctx, values).map((column) =>
+      cellOf(ctx.format, column, figures, values.most));
 }
 
 /** The rows below those of the tree. */
 export function extraRows(ctx, values, isEmpty) {
    const words = values.isSearch ? 'No call path matches.' : 'Nothing.';
-   return [isEmpty ? h('tr', {}, emptyCells(values), h('td', { class: 'muted' }, words))
-      : null, restRow(ctx, values)];
+   return [isEmpty ? h('tr', {}, emptyCells(ctx, values),
+      h('td', { class: 'muted' }, words)) : null, restRow(ctx, values)];
 }
 
 /* Sites that a snapshot does not list: on no path. */

@@ -1,9 +1,10 @@
 /* layout.js -- what each rule of a simulated layout did, and where it puts fields.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+import { bytesInRow } from './controls.js';
 import { direction } from './diff.js';
 import { fill, h, nameText } from './dom.js';
-import { levelColour, strip } from './field_strip.js';
+import { heatSteps, levelColour, strip } from './field_strip.js';
 import { share, visible } from './format.js';
 import { laidOut, layoutFacts, mostMisses, movedFields, rulesOf }
    from './layout_rules.js';
@@ -22,10 +23,8 @@ export function isThere({ isHeap, report }) {
 
 /** See main.js. */
 export function mount(root, ctx) {
-   const narrow = matchMedia('(max-width: 760px)');
-   const update = () => draw(root, ctx, narrow.matches ? 32 : 64);
-   narrow.addEventListener('change', update);
-   return { update };
+   const view = { update: () => draw(root, ctx, view.rowBytes()) };
+   return Object.assign(view, { rowBytes: bytesInRow(view.update) });
 }
 
 function draw(root, ctx, rowBytes) {
@@ -46,17 +45,17 @@ function upperFirst(text) {
 /* ---- The table ---- */
 
 function table(ctx, rules) {
-   return tableView('layout', [
-      { title: 'Rule', value: ({ text }) => text, show: (rule) => ruleCell(ctx, rule) },
+   return tableView(ctx, 'layout', [
+      { id: 'text', title: 'Rule', show: (rule) => ruleCell(ctx, rule) },
       ...missColumns(ctx, 'D1 misses', 'd1_misses'),
       ...missColumns(ctx, 'LL misses', 'll_misses'),
-      { id: 'percent', title: 'Cycles', isNumber: true,
+      { id: 'percent', title: 'Cycles', unit: 'percent',
          hint: 'Its part of the change of estimated cycles, in percent of the old ones.',
-         value: ({ percent }) => percent, look: (rule, value) => direction(value),
+         look: (rule, value) => direction(value),
          show: (rule, value) => signedPercent(ctx, value) },
-      { title: 'Functions', value: ({ functions }) => functions.length,
+      { id: 'functions', title: 'Functions', value: ({ functions }) => functions.length,
          show: (rule) => functionsCell(ctx, rule) },
-      { title: 'Laid out', value: ({ blocks }) => blocks,
+      { id: 'blocks', title: 'Laid out',
          show: (rule) => laidOut(rule).map((text) => h('div', {}, text)) },
    ], rules, { attributes: ({ rule }) => ({ 'data-name': rule }) });
 }
@@ -73,11 +72,10 @@ function signedPercent({ format }, value) {
 
 function missColumns({ format }, words, name) {
    const count = (column, side) => ({ id: column, title: `${words}, ${side}`,
-      isNumber: true, value: (rule) => rule[column],
-      show: (rule, value) => format.value(value, 'count') });
-   return [count(`old_${name}`, 'old'), count(name, 'new'), { title: 'Change',
-      isNumber: true, value: (rule) => share(rule[name] - rule[`old_${name}`],
-         rule[`old_${name}`]),
+      unit: 'count', show: (rule, value) => format.value(value, 'count') });
+   return [count(`old_${name}`, 'old'), count(name, 'new'), { id: `${name}:change`,
+      title: 'Change', unit: 'percent',
+      value: (rule) => share(rule[name] - rule[`old_${name}`], rule[`old_${name}`]),
       look: (rule) => direction(rule[name] - rule[`old_${name}`]),
       show: (rule) => (rule[name] === null ? 'n/a'
          : format.changePercent(rule[`old_${name}`], rule[name])) }];
@@ -105,15 +103,10 @@ function fieldsOf(ctx, rule, rowBytes) {
 }
 
 function legend() {
-   const steps = Array.from({ length: 10 }, (_, n) => {
-      const element = h('span', { class: 'step' });
-      element.style.background = `var(--heat-${n})`;
-      return element;
-   });
    return h('p', { class: 'field-legend muted' },
       'Misses on the fields of an element where they are, and in the parts that the ',
       'rule makes, without padding. Upper half: first-level read misses. Lower half: ',
-      'write misses. ', h('span', { class: 'steps', 'aria-hidden': 'true' }, steps),
+      'write misses. ', heatSteps(),
       ' Each step is twice as often.');
 }
 

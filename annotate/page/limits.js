@@ -16,7 +16,7 @@ export function limitsTable(ctx) {
    const n = countExceeded(limits);
    return h('section', { class: n ? 'limits exceeded' : 'limits' },
       h('h2', {}, n ? exceededText(n) : 'All limits hold'),
-      tableView('limits', columnsOf(ctx), limits, { attributes: (limit) => ({
+      tableView(ctx, 'limits', columnsOf(ctx), limits, { attributes: (limit) => ({
          class: limit.isExceeded ? 'exceeded' : null,
          'data-limit': limit.isExceeded ? `${limit.metric} ${limit.place}` : null }) }));
 }
@@ -43,18 +43,17 @@ function columnsOf(ctx) {
       return row ? [functionLink(ctx, row), suffix] : visible(place);
    };
    const metricOf = ({ metric }) => model.metrics.find(({ name }) => name === metric);
-   const number = (limit, value) => (value === null ? ''
+   const show = (limit, value) => (value === null ? ''
       : format.value(value, (metricOf(limit) || { unit: 'count' }).unit));
    return [
-      { title: 'Limit of', value: ({ place }) => place, show: placeOf },
-      { title: 'Metric', value: (limit) => (metricOf(limit) || { title: limit.metric })
-         .title },
-      { title: 'Limit', isNumber: true, value: ({ limit }) => limit,
-         show: (row, text) => visible(text) },
-      { id: 'old', title: 'Old', isNumber: true, value: ({ old }) => old, show: number },
-      { id: 'new', title: 'New', isNumber: true, value: ({ now }) => now, show: number },
-      { title: 'Change', isNumber: true,
-         value: ({ old, now }) => (old === null ? null : now / old),
+      { id: 'place', title: 'Limit of', show: placeOf },
+      { id: 'metric', title: 'Metric', value: (limit) =>
+         (metricOf(limit) || { title: limit.metric }).title },
+      { id: 'limit', title: 'Limit', look: () => 'number' },
+      { id: 'old', title: 'Old', unit: 'count', show },
+      { id: 'new', title: 'New', unit: 'count', value: ({ now }) => now, show },
+      { id: 'change', title: 'Change', unit: 'percent',
+         value: ({ old, now }) => (old === null ? null : 100 * (now - old) / old),
          show: ({ old, now }) => (old === null ? '' : format.changePercent(old, now)) },
    ];
 }

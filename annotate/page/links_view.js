@@ -28,8 +28,8 @@ export function linksTable(ctx, table) {
    const weight = columns[ctx.model.isPair ? 2 : 0].value;
    const rows = [...list].sort((a, b) => Math.abs(weight(b)) - Math.abs(weight(a)));
    return h('div', { class: ctx.model.isPair ? 'links pair' : 'links' },
-      tableView(isCallers ? 'callers' : 'callees', [
-         { title: isCallers ? 'Caller' : 'Callee', value: (item) => keyOf(item) || '',
+      tableView(ctx, isCallers ? 'callers' : 'callees', [
+         { id: 'key', title: isCallers ? 'Caller' : 'Callee', value: keyOf,
             show: (item) => nameCell(ctx, table, item, keyOf(item)) }, ...columns,
       ], rows, { most: N_SHOWN, attributes: (item) => ({ 'data-name': keyOf(item) }) }));
 }
@@ -40,13 +40,9 @@ function singleOf({ model, format }, { links, list, metric }) {
    const { name, title, unit } = model.metrics[metric];
    const hasCalls = list.some(({ calls }) => calls !== null);
    return [
-      { id: name, title, hint: title + WITH_CALLS, isNumber: true,
-         value: (item) => links.value(item, metric),
-         show: (item, value) => [format.value(value, unit), ' ',
-            h('span', { class: 'share' },
-               format.percentage(format.share(value, model.totals[metric])))] },
-      { id: 'calls', title: hasCalls ? 'Calls' : 'Kind', isNumber: true,
-         value: ({ calls }) => calls,
+      { id: name, title, hint: title + WITH_CALLS, unit, form: 'shared',
+         value: (item) => links.value(item, metric), total: model.totals[metric] },
+      { id: 'calls', title: hasCalls ? 'Calls' : 'Kind', unit: 'count',
          show: ({ isInlined }, calls) => (isInlined
             ? h('span', { class: 'tag' }, 'inlined')
             : calls === null ? '' : format.value(calls, 'count')) },
@@ -55,7 +51,7 @@ function singleOf({ model, format }, { links, list, metric }) {
 
 function pairOf(ctx, { links, metric }) {
    const { name, title, unit } = ctx.model.metrics[metric];
-   return pairColumns(ctx, { id: name, unit, hint: title + WITH_CALLS }, (item) => ({
+   return pairColumns({ id: name, unit, hint: title + WITH_CALLS }, (item) => ({
       value: links.value(item, metric), old: links.value(item, metric, 'old') }));
 }
 

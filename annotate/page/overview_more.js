@@ -16,11 +16,10 @@ export function regions(ctx, metric) {
       return name;
    };
    return list.length === 0 ? null : h('section', { class: 'regions' },
-      h('h2', {}, 'Regions'), tableView('regions', [
-         { title: 'Region', value: ({ name }) => name, show: nested },
-         { title: 'Entered', isNumber: true, value: ({ count, new_count: now }) =>
-            (count === undefined ? now : count),
-         show: (region, n) => format.full(n) },
+      h('h2', {}, 'Regions'), tableView(ctx, 'regions', [
+         { id: 'name', title: 'Region', show: nested },
+         { id: 'count', title: 'Entered', unit: 'count',
+            value: ({ count, new_count: now }) => count ?? now },
          ...regionColumns(ctx, metric),
       ], list, { attributes: ({ name }) => ({ 'data-name': name }) }));
 }
@@ -54,10 +53,9 @@ function regionColumns(ctx, metric) {
 /* Of a pair the new value and its change. */
 function valueColumns(ctx, { id, title, unit }, i, value) {
    if (!ctx.model.isPair) {
-      return [{ id, title, isNumber: true, value,
-         show: (row, n) => ctx.format.value(n, unit) }];
+      return [{ id, title, unit, value }];
    }
-   const [, now, change] = pairColumns(ctx, { id, unit },
+   const [, now, change] = pairColumns({ id, unit },
       (row) => ({ value: row.new[i], old: row.old[i] }));
    return [{ ...now, title }, { ...change, title: 'change' }];
 }
@@ -65,41 +63,41 @@ function valueColumns(ctx, { id, title, unit }, i, value) {
 const MOST_THREADS = 10;
 
 /** The threads with most of the metric; null if there was one. */
-export function threads({ model, format }, metric) {
+export function threads(ctx, metric) {
+   const { model, format } = ctx;
    const table = threadRows(model, metric);
    if (table === null) {
       return null;
    }
    const { columns, by, rows } = table;
    const rest = rows.length - MOST_THREADS;
-   return h('section', {}, h('h2', {}, 'Threads'), tableView('threads', [
-      { title: 'Thread', value: ({ name }) => name },
-      { title: 'Share', isNumber: true, value: ({ values }) => values[by],
-         show: (row, value) => format.percent(value, columns[by].total) },
-      ...columns.map(({ id, title, unit }, i) => ({ id, title, isNumber: true,
-         value: ({ values }) => values[i],
-         show: (row, value) => format.value(value, unit) })),
+   return h('section', {}, h('h2', {}, 'Threads'), tableView(ctx, 'threads', [
+      { id: 'name', title: 'Thread' },
+      { id: 'share', title: 'Share', unit: 'percent',
+         value: ({ values }) => format.share(values[by], columns[by].total) },
+      ...columns.map(({ id, title, unit }, i) => ({ id, title, unit,
+         value: ({ values }) => values[i] })),
    ], rows.slice(0, MOST_THREADS), { attributes: ({ name }) => ({ 'data-name': name }) }),
    rest > 0 ? h('p', { class: 'muted' }, `${format.plural(rest, 'more thread')}: ${
       model.isHeap ? '--json' : '--by=thread'} has all.`) : null);
 }
 
 /** The processes that the profile adds up; null if it is one. */
-export function processes({ model, format }) {
+export function processes(ctx) {
+   const { model, format } = ctx;
    const list = model.report.processes || [];
    if (list.length === 0) {
       return null;
    }
-   return h('section', {}, h('h2', {}, 'Processes'), tableView('processes', [
-      { title: 'Process', value: ({ pid }) => pid ?? '?' },
-      { title: 'Ended', value: ({ state }) => endOf(state)?.text ?? '' },
+   return h('section', {}, h('h2', {}, 'Processes'), tableView(ctx, 'processes', [
+      { id: 'pid', title: 'Process', value: ({ pid }) => pid ?? '?' },
+      { id: 'ended', title: 'Ended', value: ({ state }) => endOf(state)?.text ?? '' },
       { id: 'value', title: model.isHeap ? 'Peak' : model.metrics[0].title,
-         isNumber: true,
+         unit: model.isHeap ? 'bytes' : 'count',
          value: (process) => (model.isHeap ? process.peak_bytes ?? process.bytes
-            : process.total),
-         show: (process, value) => format.value(value, model.isHeap ? 'bytes'
-            : 'count') },
-      { title: 'Command', value: (process) => process.title || process.command,
+            : process.total) },
+      { id: 'command', title: 'Command',
+         value: (process) => process.title || process.command,
          show: (process, text) => h('code', {}, format.visible(text)) },
    ], list));
 }

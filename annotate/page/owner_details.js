@@ -5,7 +5,7 @@
 import { figure, h, link, nameText, percentFigure } from './dom.js';
 import { withUnit } from './heap_names.js';
 import { placeLink } from './heap_nodes.js';
-import { chainTo, grownBy, ownersAbove, siteWith, whenOf } from './owner_rows.js';
+import { chainTo, ownersAbove, siteWith, whenOf } from './owner_rows.js';
 import { hasView } from './places.js';
 import { pathList } from './site_details.js';
 
@@ -85,14 +85,13 @@ function idleFact(ctx, { look }, { idle_bytes: idle }) {
 }
 
 function grownFact({ format }, { made, look }, node) {
-   if (look.before === null) {
+   const grown = made.grown[node];
+   if (grown === null) {
       return null;
    }
-   const old = made.looks[look.index - 1], grown = grownBy(made, look, node);
-   const since = ` since the look before, ${whenOf(old)}`;
-   return grown === null ? 'Small or not there in the look before'
-      : grown === 0 ? `Did not grow${since}`
-         : [figure(withUnit(format.change(grown, 'bytes')), grown), since];
+   const since = ` since the look before, ${whenOf(made.looks[look.index - 1])}`;
+   return grown === 0 ? `Did not grow${since}`
+      : [figure(withUnit(format.change(grown, 'bytes')), grown), since];
 }
 
 /* ---- Lists ---- */

@@ -1,12 +1,12 @@
 /* owner_icicle.js -- owners as an icicle, in the flame graph's pane.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+import { makeTip, swatch } from './controls.js';
 import { fill, h } from './dom.js';
 import { visible } from './format.js';
 import { makeKeys } from './flame_keys.js';
 import { lookOf } from './flame_paint.js';
 import { makePane } from './flame_pane.js';
-import { grownBy } from './owner_rows.js';
 import { KINDS, ownerAt, ownerScene, placeOfOwner } from './owner_scene.js';
 
 const ALL = 'all that is live';
@@ -19,7 +19,7 @@ const ALL = 'all that is live';
  */
 export function makeIcicle(ctx, on) {
    const view = { ctx, on, shown: null, scene: null, zoom: { owners: 0 },
-      tip: h('div', { class: 'flame-tip', hidden: true }),
+      tip: makeTip(),
       legend: h('div', { class: 'flame-legend' }) };
    view.pane = makePane({ dress: (part, box) => dress(view, part, box),
       click: (part, place) => zoomTo(view, part, place),
@@ -31,7 +31,7 @@ export function makeIcicle(ctx, on) {
       Escape: () => (view.zoom.owners > 0 ? on.choose(-1) : ctx.go({ q: '' })) }));
    view.pane.root.setAttribute('aria-label',
       'Icicle of owners: arrows move, Enter zooms, Escape shows all');
-   return { root: h('div', { class: 'owner-icicle' }, view.pane.root, view.tip,
+   return { root: h('div', { class: 'owner-icicle' }, view.pane.root, view.tip.root,
       view.legend), show: (shown) => show(view, shown) };
 }
 
@@ -44,7 +44,7 @@ function show(view, shown) {
    view.shown = shown;
    view.zoom = { owners: place };
    view.cursor = { part, place };
-   view.tip.hidden = true;
+   view.tip.hide();
    view.pane.show(view.scene, view.zoom, view.cursor);
    fill(view.legend, legendOf(view));
 }
@@ -54,10 +54,10 @@ function labelOf({ names }, node) {
    return visible((field ? `${field}: ` : '') + title + (inside ? ` in ${inside}` : ''));
 }
 
-/* What a frame had in the look before, or null. */
+/* What a frame had in the look before. */
 function beforeOf({ made, look }, node) {
    return node < 0 ? made.looks[look.index - 1].live.bytes
-      : look.before[node - look.first];
+      : made.bytes[node] - made.grown[node];
 }
 
 function dress(view, part, box) {
@@ -93,30 +93,20 @@ function zoomTo(view, part, place) {
 
 function showTip(view, part, place, event) {
    const { tip, shown, ctx: { format } } = view;
-   tip.hidden = !part;
    if (!part) {
+      tip.hide();
       return;
    }
    const node = ownerAt(part, place), bytes = part.now[part.layout.node[place]];
-   const grown = node < 0 ? null : grownBy(shown.made, shown.look, node);
-   fill(tip, h('strong', {}, labelOf(shown, node)), h('div', {},
+   const grown = node < 0 ? null : shown.made.grown[node];
+   tip.show(event, h('strong', {}, labelOf(shown, node)), h('div', {},
       `retains ${format.full(bytes)} bytes, `,
       format.percent(bytes, shown.look.live.bytes),
       grown === null ? null
          : `; ${format.change(grown, 'bytes')} since the look before`));
-   const left = Math.min(event.clientX + 14, window.innerWidth - tip.offsetWidth - 8);
-   const below = event.clientY + 18;
-   const isLow = below + tip.offsetHeight > window.innerHeight;
-   tip.style.left = `${Math.max(8, left)}px`;
-   tip.style.top = `${isLow ? event.clientY - tip.offsetHeight - 10 : below}px`;
 }
 
 /* ---- The legend ---- */
-
-function swatch(name, text) {
-   return h('span', { class: 'flame-key' },
-      h('span', { class: `flame-swatch ${name}` }), text);
-}
 
 function legendOf({ scene, shown }) {
    if (shown.isGrowth) {

@@ -6,9 +6,13 @@ import { withUnit } from './heap_names.js';
 import { placeLink } from './heap_nodes.js';
 import { lostBytes } from './owner_rows.js';
 import { ownFrames } from './site_rows.js';
-import { numberColumn, tableView } from './table_view.js';
+import { tableView } from './table_view.js';
 
 const MOST_PLACES = 20;
+
+const AMOUNTS = [{ id: 'title', title: 'Kind' },
+   { id: 'bytes', title: 'Bytes', unit: 'bytes' },
+   { id: 'blocks', title: 'Blocks', unit: 'count' }];
 
 /**
  * The section about a look.
@@ -20,28 +24,24 @@ export function leakSection(ctx, look, shorten) {
    const rest = kinds.reduce((sum, kind) => sum + kind.rest, 0);
    return [
       h('h2', {}, lostBytes(look) === 0 ? 'Nothing is lost' : 'Lost memory'),
-      tableView('leak-kinds', [{ title: 'Kind', value: (row) => row.title },
-         ...amounts(ctx)], kinds,
-      { attributes: ({ kind }) => ({ 'data-name': kind }) }),
-      places.length === 0 ? null : tableView('leaks', [
-         { title: 'Kind', value: (row) => row.title }, ...amounts(ctx),
-         placeColumn(ctx, shorten)], places, { most: MOST_PLACES,
-         attributes: ({ kind }) => ({ 'data-name': kind }) }),
+      tableView(ctx, 'leak-kinds', AMOUNTS, kinds, { attributes }),
+      places.length === 0 ? null : tableView(ctx, 'leaks',
+         [...AMOUNTS, placeColumn(ctx, shorten)], places,
+         { most: MOST_PLACES, attributes }),
       rest > 0 ? h('p', { class: 'muted' }, withUnit(ctx.format.value(rest, 'bytes')),
          ' more were lost by smaller call paths.') : null];
 }
 
-function amounts({ format }) {
-   return [numberColumn('bytes', 'Bytes', (value) => format.value(value, 'bytes')),
-      numberColumn('blocks', 'Blocks', (value) => format.value(value, 'count'))];
+function attributes({ kind }) {
+   return { 'data-name': kind };
 }
 
 /* "make_node, a.c:12; 2 in rings". */
 function placeColumn(ctx, shorten) {
    const { report } = ctx.model, own = ownFrames(report);
    const frameOf = ({ path }) => report.frames[own(path)] || null;
-   return { title: 'Allocated at', value: (row) => (frameOf(row) || { function: '' })
-      .function,
+   return { id: 'place', title: 'Allocated at',
+      value: (row) => (frameOf(row) || { function: '' }).function,
    show: (row, name) => [nameText(shorten(name), name),
       h('span', { class: 'muted place' }, placeLink(ctx, frameOf(row) || {})),
       row.rings === 0 ? null

@@ -3,7 +3,6 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { fill, h, nameText } from './dom.js';
-import { searched } from './format.js';
 import { ownerMarks } from './owner_details.js';
 import { pairedOwners, RETAINED } from './owner_rows.js';
 import { makeTableGrid } from './table_grid.js';
@@ -25,15 +24,19 @@ export function isThere({ isHeap, isPair, report }) {
 
 /** See main.js. */
 export function mount(root, ctx) {
-   const table = pairedOwners(ctx.model.report), parts = makeTableGrid(ctx);
-   table.texts = table.rows.map((row) => searched(table.text(row)));
-   fill(root, h('div', { class: 'tools' }, parts.search, parts.count,
+   const table = pairedOwners(ctx.model.report);
+   const parts = makeTableGrid(ctx, { label: 'Search the table',
+      placeholder: 'Search owners' });
+   fill(root, h('div', { class: 'tools' }, parts.search.root, parts.count.root,
       h('p', { class: 'muted' }, 'What an owner retains would be lost without it. ',
          'The largest look of each profile is shown; owners are matched by name. ',
          leftOutText(ctx))),
    parts.root);
-   return { update: (state) => parts.show(table, columnsOf(RETAINED, state, table), state,
-      ({ owner, named }) => [nameText(named.title), ownerMarks(ctx, owner, named)]) };
+   return { update: (state) => parts.show(table, [
+      { id: 'name', title: 'What keeps it alive', value: table.name,
+         show: ({ owner, named }) => [nameText(named.title),
+            ownerMarks(ctx, owner, named)] },
+      ...columnsOf(RETAINED, state, table)], state) };
 }
 
 function leftOutText({ model, format }) {

@@ -65,9 +65,9 @@ function childrenOf(owners) {
  *    tree: {count, parent, children(node), fn} of all owners; fn: the same for what is a
  *    recursion in a tree of types
  *    bytes, blocks: what each owner retains
+ *    grown: by how many bytes more than in the look before; null in the first look
  *    looks: [{index, why, time, live: {bytes, blocks}, roots, first, end (owners),
- *       before (of each of these what it retained in the look before, in bytes; null:
- *       unknown; the list is null in the first look), leaks (see leaksOf)}]
+ *       leaks (see leaksOf)}]
  */
 export function looksOf(report) {
    const { looks, owners } = report;
@@ -78,14 +78,12 @@ export function looksOf(report) {
    const made = { owners, keys: keysOf(owners),
       bytes: Float64Array.from(owners, (owner) => owner.retained_bytes),
       blocks: Float64Array.from(owners, (owner) => owner.retained_blocks),
+      grown: owners.map(({ grew_bytes: grown = null }) => grown),
       tree: { count: owners.length, children: (node) => children[node],
          parent: owners.map(({ above }) => (above === null ? -1 : above)),
          fn: owners.map((owner) =>
             numberOf(numbers, ownKey({ ...owner, field: null }))) } };
    made.looks = looks.map((look, index) => lookOf(look, index, made, report));
-   made.looks.forEach((look, i) => {
-      look.before = i === 0 ? null : beforeOf(made, made.looks[i - 1], look);
-   });
    return made;
 }
 
@@ -102,42 +100,6 @@ function lookOf(look, index, { owners }, report) {
 
 /* ---- Growth ---- */
 
-/* The bytes of an owner, or of a look, that owners too small for the page have. */
-function restOf({ owners, bytes, tree }, look, node) {
-   const list = node < 0 ? look.roots : tree.children(node);
-   const whole = node < 0 ? look.live.bytes : bytes[node] - owners[node].bytes;
-   return list.reduce((left, child) => left - bytes[child], whole);
-}
-
-/* What is not listed then was not there, unless something there was too small. */
-function beforeOf(made, old, look) {
-   const { keys, tree, bytes } = made;
-   const known = new Map(), twins = new Map();
-   for (let node = old.first; node < old.end; node++) {
-      known.set(keys[node], node);
-   }
-   const before = [];
-   for (let node = look.first; node < look.end; node++) {
-      const parent = tree.parent[node], above = parent < 0 ? -1 : twins.get(parent);
-      const twin = known.get(keys[node]);
-      if (twin !== undefined) {
-         twins.set(node, twin);
-         before.push(bytes[twin]);
-      } else if (above === undefined) {
-         before.push(before[parent - look.first]);
-      } else {
-         before.push(restOf(made, old, above) > 0 ? null : 0);
-      }
-   }
-   return before;
-}
-
-/** By how much an owner grew since the look before, in bytes; null: unknown. */
-export function grownBy({ bytes }, look, node) {
-   const before = look.before === null ? null : look.before[node - look.first];
-   return before === null ? null : bytes[node] - before;
-}
-
 /** The same owner in another look, or -1. */
 export function twinOf({ keys }, look, node) {
    const at = keys.indexOf(keys[node], look.first);
@@ -149,7 +111,7 @@ export function twinOf({ keys }, look, node) {
  * small now; the largest first.
  */
 export function goneSince({ looks, keys, bytes }, look) {
-   if (look.before === null) {
+   if (look.index === 0) {
       return [];
    }
    const now = new Set(look.roots.map((node) => keys[node]));
@@ -172,9 +134,8 @@ export function weightsIn(made, look, isGrowth, isMatch) {
    for (let node = look.first; node < look.end; node++) {
       const above = tree.parent[node];
       isBelow[node] = !isMatch || isMatch(node) || (above >= 0 && isBelow[above]) ? 1 : 0;
-      const grown = isGrowth ? grownBy(made, look, node) : bytes[node];
-      weights[node] = isBelow[node] ? Math.max(0, grown === null ? bytes[node] : grown)
-         : 0;
+      const size = isGrowth ? made.grown[node] : bytes[node];
+      weights[node] = isBelow[node] ? Math.max(0, size) : 0;
    }
    for (let node = look.end - 1; node >= look.first; node--) {
       const above = tree.parent[node];
@@ -272,7 +233,7 @@ export const RETAINED = { isPair: true, metric: () => 0, totals: [0], oldTotals:
  */
 export function pairedOwners(report) {
    const nameOf = namer(report, (name) => name);
-   return { id: 'owners', title: 'Owners', nameTitle: 'What keeps it alive',
+   return { id: 'owners', title: 'Owners',
       rows: (report.owners || []).map((owner) => ({ owner, named: nameOf(owner),
          old: [owner.old], values: [owner.new] })),
       name: ({ named }) => named.title,

@@ -4,7 +4,7 @@
    (icicle), owners.show (grown: what grew), q.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import * as colour from './colour.js';
+import { buttons, searchField } from './controls.js';
 import { fill, figure, h, link, nameText } from './dom.js';
 import { visible } from './format.js';
 import { emptyCells, headCells, valueCells } from './heap_cells.js';
@@ -13,7 +13,7 @@ import { openHot } from './heap_tree.js';
 import { ownerDetails, ownerMarks } from './owner_details.js';
 import { makeIcicle } from './owner_icicle.js';
 import { leakSection } from './owner_leaks.js';
-import { chosenLook, chosenOwner, goneSince, grownBy, looksOf, lostBytes, namer,
+import { chosenLook, chosenOwner, goneSince, looksOf, lostBytes, namer,
          ownersAbove, searchText, twinOf, weightsIn, whenOf }
    from './owner_rows.js';
 import { makeTreeTable } from './tree_table.js';
@@ -50,7 +50,8 @@ export function mount(root, ctx) {
       details: h('aside', { class: 'site-details', id: 'owner-details',
          'aria-label': 'The chosen owner' }) };
    view.tree = makeTreeTable({ label: 'Owners', id: 'owners',
-      cells: (row) => cellsOf(view, row), smallCells: () => smallCells(view),
+      cells: (row) => valueCells(ctx, view.values, row),
+      smallCells: () => emptyCells(ctx, view.values),
       name: ({ node }) => nameCell(view, node),
       isChosen: ({ node }) => node === view.chosen });
    view.icicle = makeIcicle(ctx, {
@@ -72,36 +73,24 @@ function makeTools(view) {
    const look = h('select', { 'aria-label': 'Look', change: () => chooseLook(view,
       made.looks[look.value]) }, made.looks.map((one) =>
       h('option', { value: one.index }, visible(lookName(view, one)))));
-   const form = buttons(ctx, 'Form', 'owners.form', [['', 'Tree'], ['icicle', 'Icicle']]);
-   const show = buttons(ctx, 'Shown', 'owners.show',
-      [['', 'All'], ['grown', 'What grew']]);
-   const search = h('input', { type: 'search', 'aria-label': 'Search the owners',
-      placeholder: 'Search owners', spellcheck: 'false', autocomplete: 'off',
-      input: () => ctx.go({ q: search.value }, { replace: true }) });
+   const form = buttons('Form', { '': 'Tree', icicle: 'Icicle' },
+      (value) => ctx.go({ 'owners.form': value }));
+   const show = buttons('Shown', { '': 'All', grown: 'What grew' },
+      (value) => ctx.go({ 'owners.show': value }));
+   const search = searchField(ctx, { label: 'Search the owners',
+      placeholder: 'Search owners' });
    return {
       root: h('div', { class: 'tools' }, made.looks.length < 2 ? null
-         : h('label', {}, 'Look ', look), form.root, show.root, search,
+         : h('label', {}, 'Look ', look), form.root, show.root, search.root,
       h('p', { class: 'muted' }, 'What an owner retains would be lost without it. ',
          leftOutText(ctx))),
       update: (state) => {
          look.value = view.look.index;
-         form.update(state);
-         show.update(state);
-         show.root.hidden = view.look.before === null;
-         if (search.value !== (state.q || '')) {
-            search.value = state.q || '';
-         }
+         form.update(view.isIcicle ? 'icicle' : '');
+         show.update(state['owners.show'] === 'grown' ? 'grown' : '');
+         show.root.hidden = view.look.index === 0;
+         search.update(state);
       },
-   };
-}
-
-function buttons(ctx, label, name, options) {
-   const all = options.map(([value, words]) => h('button', { type: 'button',
-      'data-choose': value || 'all', click: () => ctx.go({ [name]: value }) }, words));
-   return {
-      root: h('div', { class: 'choice', role: 'group', 'aria-label': label }, all),
-      update: (state) => all.forEach((button, i) => button.setAttribute('aria-pressed',
-         options[i][0] === (options[1][0] === state[name] ? state[name] : ''))),
    };
 }
 
@@ -126,15 +115,15 @@ function leftOutText({ model, format }) {
 function update(view, state) {
    const { ctx, made } = view, look = chosenLook(made, state);
    const text = (state.q || '').toLowerCase();
-   const isIcicle = state['owners.form'] === 'icicle';
    const isMatch = text === '' ? null : (node) => view.texts[node].includes(text);
-   Object.assign(view, { look, isMatch, chosen: chosenOwner(look, state),
-      isGrowth: look.before !== null && state['owners.show'] === 'grown' });
+   Object.assign(view, { look, isMatch,
+      isIcicle: state['owners.form'] === 'icicle', chosen: chosenOwner(look, state),
+      isGrowth: look.index > 0 && state['owners.show'] === 'grown' });
    view.tools.update(state);
    fill(view.headline, headline(view));
-   view.tree.root.hidden = isIcicle;
-   view.icicle.root.hidden = !isIcicle;
-   if (isIcicle) {
+   view.tree.root.hidden = view.isIcicle;
+   view.icicle.root.hidden = !view.isIcicle;
+   if (view.isIcicle) {
       view.icicle.show({ made, look, node: view.chosen, names: view.names, isMatch,
          isGrowth: view.isGrowth });
    } else {
@@ -152,7 +141,7 @@ function showDetails(view, node) {
 function headline(view) {
    const { ctx, look } = view, { bytes, blocks } = look.live;
    const lost = lostBytes(look), { format } = ctx;
-   const old = look.before && view.made.looks[look.index - 1];
+   const old = view.made.looks[look.index - 1] || null;
    const amount = (n) => withUnit(format.value(n, 'bytes'));
    return [h('h2', {}, `Live ${whenOf(look)}`),
       h('p', {}, figure(amount(bytes), bytes, { class: 'figure large' }),
@@ -173,7 +162,7 @@ function sinceText(view, old, grown) {
 
 /* What was opened by hand stays open until something else is looked at. */
 function showTree(view, text) {
-   const { made, look, isGrowth } = view;
+   const { ctx, made, look, isGrowth } = view;
    const place = [look.index, isGrowth, text].join(' ');
    if (view.place !== place) {
       view.place = place;
@@ -183,17 +172,16 @@ function showTree(view, text) {
    if (view.led !== view.chosen) {
       leadTo(view, view.chosen);
    }
-   view.values = { columns: [made.bytes, made.blocks], all: look.live.bytes,
-      choice: { from: null } };
-   view.mostGrown = look.roots.reduce((most, node) =>
-      Math.max(most, Math.abs(grownBy(made, look, node) || 0)), 1);
-   const head = headCells(view.values);
-   head[3].textContent = 'What keeps it alive';
-   const grown = look.before === null ? [] : [h('th', { 'data-column': 'grown',
-      scope: 'col', class: 'number', title: 'Bytes since the look before' }, 'Grew')];
+   view.values = { all: look.live.bytes, choice: { from: null },
+      columns: [made.bytes, made.blocks, made.grown],
+      most: look.roots.reduce((most, node) =>
+         Math.max(most, Math.abs(made.grown[node])), 1),
+      more: look.index === 0 ? [] : [{ id: 'grown', title: 'Grew', unit: 'bytes',
+         hint: 'Bytes since the look before', form: 'change',
+         value: ([, , grown]) => grown }] };
    view.tree.show({ shown: view.shown, hasNodes: true,
-      head: [...head.slice(0, 3), ...grown, head[3]],
-      extra: view.shown.least === 0 ? h('tr', {}, smallCells(view),
+      head: headCells(ctx, view.values, 'What keeps it alive'),
+      extra: view.shown.least === 0 ? h('tr', {}, emptyCells(ctx, view.values),
          h('td', { class: 'muted' }, text === '' ? 'Nothing grew.' : 'No owner matches.'))
          : isGrowth || text !== '' ? null : goneRow(view) });
 }
@@ -201,9 +189,8 @@ function showTree(view, text) {
 function treeOf({ made, look, isGrowth, isMatch }) {
    const weights = weightsIn(made, look, isGrowth, isMatch);
    const columns = [made.bytes, made.blocks];
-   if (look.before !== null) {
-      columns.push(made.bytes.map((_, node) => (node < look.first || node >= look.end ? 0
-         : grownBy(made, look, node) ?? NaN)));
+   if (look.index > 0) {
+      columns.push(made.grown);
    }
    const shown = { tree: { ...made.tree, roots: look.roots }, columns, weights,
       isStepped: true,
@@ -226,16 +213,6 @@ function leadTo(view, node) {
    }
 }
 
-function cellsOf(view, row) {
-   const cells = valueCells(view.ctx, view.values, row);
-   return view.look.before === null ? cells : [...cells, grownCell(view, row)];
-}
-
-function smallCells(view) {
-   return [...emptyCells(view.values),
-      view.look.before === null ? null : h('td', { 'data-column': 'grown' })];
-}
-
 /* What the look before had besides. */
 function goneRow(view) {
    const { ctx: { format, model }, made, look, names } = view;
@@ -247,27 +224,13 @@ function goneRow(view) {
    const shown = gone.slice(0, MOST_GONE).map((node, i) => [i > 0 ? ', ' : '',
       link(view.ctx, nameText(names[node].title), { 'owners.of': node,
          'owners.look': look.index - 1 })]);
-   return h('tr', { class: 'rest' }, emptyCells(view.values),
+   return h('tr', { class: 'rest' }, emptyCells(view.ctx, view.values).slice(0, -1),
       h('td', { class: 'number change', 'data-column': 'grown' },
          (isExact ? '' : '\u2265 ') + format.change(-bytes, 'bytes')),
       h('td', { class: 'name-cell muted' },
          isExact ? 'Gone: ' : 'Gone, or small now: ', shown,
          gone.length > MOST_GONE
             ? ` and ${format.plural(gone.length - MOST_GONE, 'other')}` : null));
-}
-
-function grownCell({ ctx, made, look, mostGrown }, { node, isSame }) {
-   const grown = grownBy(made, look, node);
-   const cell = h('td', { class: 'number change', 'data-column': 'grown',
-      'data-value': grown });
-   if (grown === null) {
-      cell.title = 'Small or not there in the look before';
-      cell.append(`\u2264 ${ctx.format.change(made.bytes[node], 'bytes')}`);
-   } else if (!isSame) {
-      cell.append(ctx.format.change(grown, 'bytes'));
-      cell.style.background = grown === 0 ? '' : colour.change(grown / mostGrown);
-   }
-   return cell;
 }
 
 function nameCell({ ctx, made, names, chosen }, node) {

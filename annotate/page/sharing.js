@@ -4,14 +4,16 @@
 
 import { placeOf } from './data_details.js';
 import { withField } from './data_rows.js';
+import { buttons, bytesInRow, moreLink, rowCount, searchField } from './controls.js';
 import { direction } from './diff.js';
-import { figure, fill, h, link, nameText } from './dom.js';
+import { figure, fill, h, nameText } from './dom.js';
 import { searched, visible } from './format.js';
 import { limitsLine } from './limits.js';
 import { datumLink } from './places.js';
 import { VERDICTS, bytesText, countVerdicts, lineTitle } from './sharing_lines.js';
 import { memoryStrip, threadMark } from './sharing_strip.js';
-import { numberColumn, tableView } from './table_view.js';
+import { filterRows } from './table_rows.js';
+import { tableView } from './table_view.js';
 
 export const id = 'sharing';
 export const title = 'Sharing';
@@ -39,18 +41,13 @@ function textOf({ accesses, verdict }) {
 export function mount(root, ctx) {
    const { sharing } = ctx.model;
    const view = { ctx, sharing, list: h('div', { class: 'shared-lines' }),
-      texts: sharing.lines.map(textOf),
-      count: h('span', { class: 'muted', role: 'status' }) };
-   view.search = h('input', { type: 'search', 'aria-label': 'Search the lines of memory',
-      placeholder: 'Search data, functions, files', spellcheck: 'false',
-      autocomplete: 'off',
-      input: () => ctx.go({ q: view.search.value }, { replace: true }) });
-   view.choice = verdictChoice(ctx, sharing);
-   const narrow = matchMedia('(max-width: 760px)');
-   narrow.addEventListener('change', () => update(view, ctx.state));
-   view.isNarrow = () => narrow.matches;
-   fill(root, limitsLine(ctx), h('div', { class: 'tools' }, view.search, view.choice.root,
-      view.count), h('p', { class: 'muted intro' }, INTRO,
+      texts: sharing.lines.map(textOf), count: rowCount(),
+      choice: verdictChoice(ctx, sharing),
+      search: searchField(ctx, { label: 'Search the lines of memory',
+         placeholder: 'Search data, functions, files' }),
+      rowBytes: bytesInRow(() => update(view, ctx.state)) };
+   fill(root, limitsLine(ctx), h('div', { class: 'tools' }, view.search.root,
+      view.choice.root, view.count.root), h('p', { class: 'muted intro' }, INTRO,
          samples()), view.list);
    return { update: (state) => update(view, state) };
 }
@@ -64,43 +61,31 @@ function samples() {
 
 function verdictChoice(ctx, { lines }) {
    const counts = countVerdicts(lines);
-   const names = ['', ...Object.keys(VERDICTS).filter((name) => counts[name] > 0)];
-   const buttons = names.map((name) => h('button', { type: 'button', 'data-verdict': name,
-      click: () => ctx.go({ 'sharing.of': name }) }, name === '' ? 'All'
-      : `${VERDICTS[name]}: ${ctx.format.full(counts[name])}`));
-   return {
-      root: h('div', { class: 'choice', role: 'group', 'aria-label': 'Kind of sharing' },
-         buttons),
-      update: (chosen) => buttons.forEach((button, i) =>
-         button.setAttribute('aria-pressed', names[i] === chosen)),
-   };
+   const known = Object.keys(VERDICTS).filter((name) => counts[name] > 0);
+   return buttons('Kind of sharing', { '': 'All', ...Object.fromEntries(known.map(
+      (name) => [name, `${VERDICTS[name]}: ${ctx.format.full(counts[name])}`])) },
+   (name) => ctx.go({ 'sharing.of': name }));
 }
 
 function update(view, state) {
    const { ctx, sharing } = view;
    const wanted = Object.hasOwn(VERDICTS, state['sharing.of'] || '')
       ? state['sharing.of'] : '';
-   const words = (state.q || '').toLowerCase().split(/\s+/);
-   const found = sharing.lines.filter((line, i) => (!wanted || line.verdict === wanted)
-      && words.every((word) => view.texts[i].includes(word)));
+   const found = filterRows(sharing.lines, view.texts, state.q || '')
+      .filter(({ verdict }) => !wanted || verdict === wanted);
    const shown = state['sharing.all'] === '1' ? found : found.slice(0, AT_FIRST);
    view.choice.update(wanted);
-   if (view.search.value !== (state.q || '')) {
-      view.search.value = state.q || '';
-   }
+   view.search.update(state);
    showCount(view, found.length);
    fill(view.list, shown.map((line) => lineView(view, line)),
-      shown.length === found.length ? null : h('p', {}, link(ctx,
-         `Show ${ctx.format.full(found.length - shown.length)} more`,
-         { 'sharing.all': '1' })));
+      moreLink(ctx, found.length - shown.length, { 'sharing.all': '1' }));
 }
 
 function showCount({ ctx, sharing, count }, n) {
    const { format } = ctx;
    const left = sharing.leftOut.lines || 0;
-   count.setAttribute('data-count', n);
-   count.textContent = format.plural(n, 'line of memory', 'lines of memory')
-      + (left > 0 ? `; ${format.full(left)} with less are left out` : '');
+   count.show(n, format.plural(n, 'line of memory', 'lines of memory')
+      + (left > 0 ? `; ${format.full(left)} with less are left out` : ''));
 }
 
 /* ---- One line of memory ---- */
@@ -114,7 +99,7 @@ function lineView(view, line) {
          VERDICTS[line.verdict] || visible(line.verdict)),
       line.isGone ? h('span', { class: 'better' }, 'no longer shared') : null),
    figuresOf(ctx, line),
-   memoryStrip(ctx, line, sharing.lineBytes, view.isNarrow() ? 32 : 64),
+   memoryStrip(ctx, line, sharing.lineBytes, view.rowBytes()),
    accessTable(ctx, line));
 }
 
@@ -139,21 +124,19 @@ function valueOf({ format }, name, value, old) {
 }
 
 function accessTable(ctx, line) {
-   const { format } = ctx;
    const nameOf = ({ object }) => (object === null ? '???' : object.name);
-   const number = (name, words) => ({ ...numberColumn(name, words,
-      (value) => format.value(value, 'count')),
-   look: (row, value) => (value ? '' : 'zero') });
-   return tableView('accesses', [
-      { title: 'Thread', value: ({ thread }) => thread, look: () => 'thread',
+   return tableView(ctx, 'accesses', [
+      { id: 'thread', title: 'Thread', look: () => 'thread',
          show: (row, thread) => threadMark(ctx, line, thread) },
-      { title: 'Line', value: (access) => `${access.file}:${access.line}`,
+      { id: 'line', title: 'Line', value: (access) => `${access.file}:${access.line}`,
          look: () => 'line-cell', show: (access) => placeOf(ctx, access) },
-      { title: 'Data', value: nameOf, look: () => 'datum-cell',
+      { id: 'datum', title: 'Data', value: nameOf, look: () => 'datum-cell',
          show: ({ object, field }, name) => datumLink(ctx, object,
             nameText(field ? withField(name, field) : name, name)) },
-      { title: 'Bytes', value: ({ bytes }) => bytesText(bytes), look: () => 'bytes' },
-      number('reads', 'Reads'), number('writes', 'Writes'),
+      { id: 'bytes', title: 'Bytes', value: ({ bytes }) => bytesText(bytes),
+         look: () => 'bytes' },
+      { id: 'reads', title: 'Reads', unit: 'count' },
+      { id: 'writes', title: 'Writes', unit: 'count' },
    ], line.accesses, { most: N_ACCESSES, attributes: (access) => ({
       'data-name': `${access.file}:${access.line}`, 'data-thread': access.thread }) });
 }

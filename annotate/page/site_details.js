@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { h, link, nameText } from './dom.js';
+import { visible } from './format.js';
 import { withUnit } from './heap_names.js';
 import { placeLink } from './heap_nodes.js';
 import { hasView } from './places.js';
@@ -129,13 +130,13 @@ function stepName(model, name) {
    return nameText(row ? row.short : name, name);
 }
 
-function threadTable({ model, format }, { threads }) {
-   const number = (title, i) => ({ id: title.toLowerCase(), title, isNumber: true,
-      value: (row) => row[i], show: (row, value) => format.full(value) });
-   return tableView('threads', [
-      { title: 'Thread', value: ([thread]) => thread,
-         show: (row, thread) => format.visible(model.threadLabel(`thread ${thread}`)) },
-      number('Bytes', 1), number('Blocks', 2)], threads);
+function threadTable(ctx, { threads }) {
+   return tableView(ctx, 'threads', [
+      { id: 'thread', title: 'Thread', value: ([thread]) => thread, show: (row, thread) =>
+         visible(ctx.model.threadLabel(`thread ${thread}`)) },
+      { id: 'bytes', title: 'Bytes', unit: 'bytes', value: (row) => row[1] },
+      { id: 'blocks', title: 'Blocks', unit: 'count', value: (row) => row[2] },
+   ], threads);
 }
 
 /* To the same call path in the flame graph. */

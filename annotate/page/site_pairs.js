@@ -44,10 +44,3 @@ function byName(names, valueOf) {
 function valuesOf(row, names) {
    return byName(names, (name) => row ? row.values[name] : SUMS.has(name) ? 0 : null);
 }
-
-/** Compares rows by how much a column changed; unknown changes are last. */
-export function compareByChange(name, dir) {
-   const sign = dir === 'up' ? 1 : -1;
-   const size = (row) => row.change[name] === null ? -1 : Math.abs(row.change[name]);
-   return (a, b) => sign * (size(a) - size(b)) || a.index - b.index;
-}

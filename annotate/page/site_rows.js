@@ -3,7 +3,7 @@
 
 import { scaleLog } from 'd3-scale';
 
-import { baseName, searched } from './format.js';
+import { baseName } from './format.js';
 
 /* What a table of sites can have. Values are of a site, or null if unknown. */
 const COLUMNS = [
@@ -194,31 +194,10 @@ export function columnsOf(rows) {
       row.values[name] || (row.before && row.before[name])));
 }
 
-/**
- * Compares rows by a column or by "name"; unknown values are last.
- * @param {string} dir "up" or "down"
- */
-export function compareBy(name, dir) {
-   const sign = dir === 'up' ? 1 : -1;
-   if (name === 'name') {
-      return (a, b) => sign * (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
-         || a.index - b.index;
-   }
-   return (a, b) => {
-      const [x, y] = [a.values[name], b.values[name]];
-      if (!isKnown(x) || !isKnown(y)) {
-         return (isKnown(x) ? 0 : 1) - (isKnown(y) ? 0 : 1) || a.index - b.index;
-      }
-      return sign * (x - y) || a.index - b.index;
-   };
-}
-
-/** Whether a frame of the row's path, or its type, has `text` in its name. */
-export function isMatch(row, report, text) {
-   const wanted = text.toLowerCase();
-   const has = (name) => isKnown(name) && searched(name).includes(wanted);
-   return wanted === '' || has(row.site.type) || row.site.path.some((index) =>
-      has(report.frames[index].function) || has(report.frames[index].file));
+/** What a search looks into: the names of the row's call path, and its type. */
+export function searchText({ site: { path, type } }, { frames }) {
+   return [type, ...path.flatMap((index) => [frames[index].function, frames[index].file])]
+      .filter(isKnown).join('\n');
 }
 
 /* ---- Shapes ---- */

@@ -1,14 +1,15 @@
 /* source.js -- source with what each line costs, its calls, and the way to hot lines.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+import { findField, hotButtons } from './controls.js';
 import { fill, h } from './dom.js';
 import { linksOf } from './links.js';
 import { makeMinimap } from './minimap.js';
 import { fillPanel } from './source_panel.js';
 import { makeCode } from './source_code.js';
 import { heatsOf, isUsed } from './source_heat.js';
-import { allColumns, chooseColumns, columnsOf, findLines, hasSource, hotLines, placeOf,
-   rowsOf, weight } from './source_rows.js';
+import { allColumns, chooseColumns, columnsOf, findLines, hasSource, hotLines, nextOf,
+   placeOf, rowsOf, weight } from './source_rows.js';
 
 export const id = 'source';
 export const title = 'Source';
@@ -135,13 +136,6 @@ function step(view, by) {
    return true;
 }
 
-/* The next of some lines after the current one, or before it; around the end. */
-function nextOf(lines, line, by) {
-   const ahead = by > 0 ? lines.filter((other) => other > line)
-      : lines.filter((other) => other < line).reverse();
-   return ahead.length > 0 ? ahead[0] : by > 0 ? lines[0] : lines[lines.length - 1];
-}
-
 function goToHot(view, by) {
    if (view.hot.length > 0) {
       goToRow(view, { line: nextOf(view.hot, view.at.line, by) });
@@ -164,11 +158,7 @@ function makeTools(view) {
    const functions = functionChoice(view);
    const search = searchField(view);
    const columns = columnChoice(view);
-   const hot = h('span', { class: 'choice' },
-      h('button', { type: 'button', title: 'Previous hot line (p)',
-         click: () => goToHot(view, -1) }, '\u2191 hot line'),
-      h('button', { type: 'button', title: 'Next hot line (n)',
-         click: () => goToHot(view, 1) }, '\u2193 hot line'));
+   const hot = hotButtons('line', (by) => goToHot(view, by));
    const parts = [files, functions, search, columns];
    return {
       root: h('div', { class: 'tools' }, files.root, functions.root, hot, columns.root,
@@ -266,29 +256,14 @@ function functionChoice(view) {
 
 function searchField(view) {
    const { ctx } = view;
-   const count = h('span', { class: 'muted count', 'aria-live': 'polite' });
-   const input = h('input', { type: 'search', placeholder: 'Find, or :line',
-      'aria-label': 'Find in this file',
-      input: () => ctx.go({ q: input.value }, { replace: true }),
-      keydown: (event) => {
-         if (event.key === 'Enter' && view.found.length > 0) {
-            goToRow(view,
-               { line: nextOf(view.found, view.at.line, event.shiftKey ? -1 : 1) });
-            event.preventDefault();
-         }
+   return findField(ctx, { label: 'Find in this file', placeholder: 'Find, or :line',
+      name: 'find',
+      goTo: (by) => goToRow(view, { line: nextOf(view.found, view.at.line, by) }),
+      found: ({ q }, said) => {
+         const n = view.found.length;
+         said.dataset.count = n;
+         return q ? ctx.format.plural(n, 'line') : null;
       } });
-   return {
-      root: h('span', { class: 'find' }, input, count),
-      update: (state) => {
-         const text = state.q || '';
-         if (input.value !== text) {
-            input.value = text;
-         }
-         count.dataset.count = view.found.length;
-         count.textContent = text === '' ? ''
-            : ctx.format.plural(view.found.length, 'line');
-      },
-   };
 }
 
 function columnChoice(view) {

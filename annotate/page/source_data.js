@@ -16,8 +16,8 @@ export function dataAt(ctx, state, file, line) {
       return null;
    }
    const sum = found.reduce((all, triple) => all + triple.values[metric], 0);
-   return tableView('line-data', [
-      { title: 'Data', value: datumName, look: () => 'datum-cell',
+   return tableView(ctx, 'line-data', [
+      { id: 'datum', title: 'Data', value: datumName, look: () => 'datum-cell',
          show: ({ object }, name) => datumLink(ctx, object, nameText(name)) },
       ...missColumns(ctx, metric, 'Of the line', sum),
    ], found, { attributes: (triple) => ({ 'data-name': datumName(triple) }) });

@@ -290,3 +290,10 @@ export function chooseColumns(model, state, metric, id, isShown) {
    const text = chosen.join(',');
    return text === usual.join(',') ? null : text || 'none';
 }
+
+/** The next of some lines, or other numbers, after one, or before it; around the end. */
+export function nextOf(lines, line, by) {
+   const ahead = by > 0 ? lines.filter((other) => other > line)
+      : lines.filter((other) => other < line).reverse();
+   return ahead.length > 0 ? ahead[0] : by > 0 ? lines[0] : lines[lines.length - 1];
+}

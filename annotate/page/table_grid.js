@@ -2,76 +2,63 @@
    State: q, sort, dir.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { largestChange } from './diff.js';
+import { rowCount, searchField } from './controls.js';
 import { h } from './dom.js';
+import { searched } from './format.js';
 import { makeGrid } from './grid.js';
-import { headCell, numberCell } from './table_cells.js';
-import { filterRows, sortOf, sortRows } from './table_rows.js';
+import { cellOf, headCell } from './table_cells.js';
+import { filterRows, largestChange, sortOf, sortRows } from './table_rows.js';
 
 /**
- * {root, search, count, show(table, columns, state, nameCell)}: the rows, the field of
- * the search, and how many rows it finds. table: see tablesOf; besides it has `texts` of
- * the rows in lower case, and can have `hidden`, how many rows of libraries it lacks, and
- * `nameTitle`, the head of the names. columns: see columnsOf. nameCell(row): what stands
- * in the cell of the name.
+ * {root, search, count, show(table, columns, state)}: the rows, the field of the search,
+ * and how many rows it finds; show returns the row that is chosen, or null.
+ * @param {object} field see searchField
+ * table: id; title; rows; text(row), which is searched; noun of a row; name(row), for
+ *    tests; it can have `note`, behind the count; attributes(row) of its element; and
+ *    chosen(rows): of those that are found, the one that is marked
+ * columns: see table_cells.js; the table is first sorted by the second, as the first
+ *    has names
  */
-export function makeTableGrid(ctx) {
-   const grid = makeGrid(), search = searchField(ctx, grid);
-   const count = h('span', { class: 'muted', role: 'status' });
-   return { root: grid.root, search, count, show: (table, columns, state, nameCell) => {
-      const sort = sortOf(state, columns);
-      const rows = filterRows(table.rows, table.texts, state.q || '');
-      sortRows(rows, columns.find((c) => c.id === sort.id) || null, table, sort.isUp);
-      if (search.value !== (state.q || '')) {
-         search.value = state.q || '';
-      }
-      search.placeholder = `Search ${table.title.toLowerCase()}`;
+export function makeTableGrid(ctx, field) {
+   const grid = makeGrid(), count = rowCount(), texts = new Map();
+   /* Arrow down leads from the search to what it found. */
+   const search = searchField(ctx, { ...field, keys: { ArrowDown: grid.focus } });
+   return { root: grid.root, search, count, show: (table, columns, state) => {
+      const sort = sortOf(state, columns), { q = '' } = state;
+      const rows = sortRows(filterRows(table.rows, textsOf(table, texts, q), q),
+         columns.find(({ id }) => id === sort.id), sort.isUp);
+      const chosen = table.chosen ? table.chosen(rows) : null;
+      search.update(state);
       showCount(ctx, count, rows.length, table);
-      const name = table.nameTitle || table.title.replace(/s$/, '');
-      grid.show({
-         id: table.id, caption: table.title, rows,
-         place: [table.id, state.q, sort.id, sort.isUp].join(' '),
-         head: [headCell(ctx, { id: 'name', title: name }, sort),
-            ...columns.map((c) => headCell(ctx, c, sort))],
-         makeRow: rowMaker(ctx, table, columns, nameCell),
-      });
+      grid.show({ id: table.id, caption: table.title, rows,
+         place: [table.id, q, sort.id, sort.isUp, state[table.by]].join(' '),
+         head: columns.map((column) => headCell(column, sort, (isUp) => ctx.go({
+            sort: column.id, dir: column.id !== sort.id ? '' : isUp ? 'up' : 'down' }))),
+         makeRow: rowMaker(ctx, table, columns, chosen) });
+      return chosen;
    } };
 }
 
-/* Arrow down leads from the search to what it found. */
-function searchField(ctx, grid) {
-   const input = h('input', { type: 'search', 'aria-label': 'Search the table',
-      spellcheck: 'false', autocomplete: 'off',
-      input: () => ctx.go({ q: input.value }, { replace: true }),
-      keydown: (event) => {
-         if (event.key === 'ArrowDown') {
-            event.preventDefault();
-            grid.focus();
-         }
-      } });
-   return input;
+/* What is searched of each row, which is made for the first search. */
+function textsOf({ rows, text }, texts, query) {
+   return query.trim() === '' ? [] : rows.map((row) => {
+      if (!texts.has(row)) {
+         texts.set(row, searched(text(row)));
+      }
+      return texts.get(row);
+   });
 }
 
-function showCount(ctx, element, n, { rows, hidden }) {
-   const of = n === rows.length ? ctx.format.plural(n, 'row')
-      : `${ctx.format.full(n)} of ${ctx.format.plural(rows.length, 'row')}`;
-   element.setAttribute('data-count', n);
-   element.textContent = hidden > 0
-      ? `${of}; ${ctx.format.full(hidden)} of libraries are hidden` : of;
+function showCount({ format }, count, n, { rows, noun = 'row', note = '' }) {
+   const all = format.plural(rows.length, noun);
+   count.show(n, (n === rows.length ? all : `${format.full(n)} of ${all}`) + note);
 }
 
-function rowMaker(ctx, table, columns, nameCell) {
-   const { format } = ctx;
-   const scales = columns.map((column) => (column.form !== 'change' ? 0
-      : Math.max(1, column.id.endsWith(':inclusive') ? largestOf(table, column)
-         : largestChange(table.rows, column.metric))));
-   return (row) => h('tr', { 'data-name': table.name(row) },
-      h('td', { class: 'name-cell' }, nameCell(row)),
-      columns.map((column, i) => numberCell(format, column, column.value(row), scales[i],
-         row)));
-}
-
-function largestOf(table, column) {
-   return table.rows.reduce((most, row) =>
-      Math.max(most, Math.abs(column.value(row))), 0);
+function rowMaker({ format }, { rows, name, attributes = () => ({}) }, columns, chosen) {
+   const scales = columns.map((column) => (column.form === 'change'
+      ? largestChange(column, rows) : 0));
+   return (row) => h('tr', { 'data-name': name(row), ...attributes(row),
+      class: row === chosen ? 'chosen' : null,
+      'aria-current': row === chosen ? 'true' : null },
+      columns.map((column, i) => cellOf(format, column, row, scales[i])));
 }

@@ -33,17 +33,21 @@ export function chosenMetrics(model, state) {
        (model.oldTotals && model.oldTotals[i] !== 0)));
 }
 
-/** The columns of numbers: [{id, title, hint, unit, form, value(row), total}]. form:
-   "main" (a bar and a share), "shared" (a share), "old", "change", "plain"; value is null
-   if unknown. */
+/** The columns of numbers, see table_cells.js; values are null if unknown. */
 export function columnsOf(model, state, table) {
    const shown = model.metric(state);
    if (!model.metrics[shown]) {
       return [];
    }
-   const others = chosenMetrics(model, state);
-   return model.isPair ? pairColumns(model, shown, others, table)
-      : singleColumns(model, shown, others, table);
+   return metricColumns(model, shown, chosenMetrics(model, state), table);
+}
+
+/** The same of the metrics `shown`, by which rows are sorted first, and `others`, which
+   have the form `form`. @param {object} model or what else has metrics and totals */
+export function metricColumns(model, shown, others, { id = '', rows, form = 'plain' }) {
+   const has = (member) => id === 'functions' && rows.some((row) => row[member] !== null);
+   return model.isPair ? pairColumns(model, shown, others, has('inclusive'))
+      : singleColumns(model, shown, others, { has, form });
 }
 
 function column(model, index, patch) {
@@ -53,45 +57,60 @@ function column(model, index, patch) {
       metric: index, ...patch };
 }
 
-function hasInclusive(table) {
-   return table.id === 'functions' && table.rows.some((row) => row.inclusive);
+function changeColumn(model, index, patch) {
+   const { name, title } = model.metrics[index];
+   return column(model, index, { id: `${name}:change`, title: `${title}, change`,
+      total: 0, form: 'change', value: (row) => change(row, index),
+      pair: ({ old, values }) => [old[index], values[index]], ...patch });
 }
 
-function singleColumns(model, shown, others, table) {
-   const metric = model.metrics[shown];
-   const out = [column(model, shown, { form: 'main', title: `${metric.title}, self` })];
-   if (hasInclusive(table)) {
-      out.push(column(model, shown, { id: `${metric.name}:inclusive`, form: 'main',
-         title: 'with callees', hint: `${metric.meaning} With all functions it calls.`,
-         value: (row) => (row.inclusive ? row.inclusive[shown] : null) }));
-   } else {
-      out[0].title = metric.title;
-   }
-   if (table.id === 'functions' && table.rows.some((row) => row.calls !== null)) {
-      out.push({ id: 'calls', title: 'Calls', hint: 'How often it was called.',
-         unit: 'count', form: 'plain', value: (row) => row.calls, total: 0, metric: -1 });
-   }
-   return out.concat(others.map((i) => column(model, i, {})));
-}
-
-function pairColumns(model, shown, others, table) {
+function singleColumns(model, shown, others, { has, form }) {
    const { name, title, meaning } = model.metrics[shown];
+   const out = [column(model, shown, { form: 'main',
+      title: has('inclusive') ? `${title}, self` : title })];
+   if (has('inclusive')) {
+      out.push(column(model, shown, { id: `${name}:inclusive`, form: 'main',
+         title: 'with callees', hint: `${meaning} With all functions it calls.`,
+         value: (row) => (row.inclusive ? row.inclusive[shown] : null) }));
+   }
+   if (has('calls')) {
+      out.push({ id: 'calls', title: 'Calls', hint: 'How often it was called.',
+         unit: 'count', form: 'plain' });
+   }
+   return out.concat(others.map((i) => column(model, i, { form })));
+}
+
+function pairColumns(model, shown, others, hasInclusive) {
+   const { name, meaning } = model.metrics[shown];
    const out = [
-      column(model, shown, { id: `${name}:change`, title: `${title}, change`,
-         form: 'change', value: (row) => change(row, shown), total: 0 }),
+      changeColumn(model, shown, {}),
       column(model, shown, { id: `${name}:old`, title: 'old', form: 'old',
          value: (row) => row.old[shown], total: model.oldTotals[shown] }),
       column(model, shown, { id: `${name}:new`, title: 'new', form: 'old' }),
    ];
-   if (hasInclusive(table)) {
-      out.push(column(model, shown, { id: `${name}:inclusive`, form: 'change', total: 0,
+   if (hasInclusive) {
+      out.push(changeColumn(model, shown, { id: `${name}:inclusive`,
          title: 'change with callees', hint: `${meaning} With all functions it calls.`,
-         value: (row) => inclusiveChange(row, shown) }));
+         value: (row) => inclusiveChange(row, shown),
+         pair: ({ inclusive, oldInclusive }) =>
+            [oldInclusive[shown], inclusive[shown]] }));
    }
-   return out.concat(others.map((i) => column(model, i, {
-      id: `${model.metrics[i].name}:change`, form: 'change', total: 0,
-      title: `${model.metrics[i].title}, change`, value: (row) => change(row, i),
-   })));
+   return out.concat(others.map((i) => changeColumn(model, i, {})));
+}
+
+/** Whether a column has numbers. */
+export function isNumber({ unit }) {
+   return unit !== undefined;
+}
+
+/** What a row has in a column. */
+export function valueOf({ id, value }, row) {
+   return value ? value(row) : row[id];
+}
+
+/** The largest change in a column, without sign; to scale colours by. */
+export function largestChange({ value }, rows) {
+   return rows.reduce((most, row) => Math.max(most, Math.abs(value(row))), 1);
 }
 
 /** A function that says whether a text has all words of `query`, in any case. */
@@ -109,35 +128,28 @@ export function filterRows(rows, texts, query) {
    return rows.filter((row, i) => isMatch(texts[i]));
 }
 
-/** Sorts `rows` in place, by a column or, if that is null, by name. Changes are sorted
-   by their size. What is unknown comes last, and equal values are sorted by name. */
-export function sortRows(rows, by, table, isUp) {
+/** Sorts `rows` in place by a column. Changes are sorted by their size. What is unknown
+   comes last, and equal rows stay in their order. */
+export function sortRows(rows, by, isUp) {
    const sign = isUp ? 1 : -1;
-   const names = (a, b) => {
-      const [x, y] = [table.name(a), table.name(b)];
-      return x < y ? -1 : Number(x > y);
-   };
-   if (!by) {
-      return rows.sort((a, b) => sign * names(a, b));
+   const size = by.size || ((row) => {
+      const value = valueOf(by, row);
+      return by.form === 'change' && value !== null ? Math.abs(value) : value;
+   });
+   const sizes = new Map(rows.map((row) => [row, size(row) ?? null]));
+   return rows.sort((a, b) => compare(sizes.get(a), sizes.get(b), sign));
+}
+
+function compare(a, b, sign) {
+   if (a === null || b === null) {
+      return (a === null) - (b === null);
    }
-   const size = (row) => {
-      const value = by.value(row);
-      if (value === null) {
-         return isUp ? Infinity : -Infinity;
-      }
-      return by.form === 'change' ? Math.abs(value) : value;
-   };
-   const sizes = new Map(rows.map((row) => [row, size(row)]));
-   return rows.sort((a, b) => compare(sizes.get(a), sizes.get(b)) * sign || names(a, b));
+   return a < b ? -sign : a > b ? sign : 0;
 }
 
-function compare(a, b) {
-   return a < b ? -1 : Number(a > b);
-}
-
-/** The state's sort: {id, isUp}. Names begin with A, numbers with the largest. */
+/** The state's sort: {id, isUp}; at first by the second column, behind the names. Names
+   begin with A, numbers with the largest. */
 export function sortOf(state, columns) {
-   const id = state.sort === 'name' || columns.some((c) => c.id === state.sort)
-      ? state.sort : (columns[0] || { id: 'name' }).id;
-   return { id, isUp: state.dir ? state.dir === 'up' : id === 'name' };
+   const by = columns.find(({ id }) => id === state.sort) || columns[1] || columns[0];
+   return { id: by.id, isUp: state.dir ? state.dir === 'up' : !isNumber(by) };
 }

@@ -2,8 +2,9 @@
    State: q, sort, dir, tables.of (which table), tables.columns (names of metrics).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+import { buttons } from './controls.js';
 import { fill, h } from './dom.js';
-import { searched, visible } from './format.js';
+import { visible } from './format.js';
 import { limitsLine } from './limits.js';
 import { fileLink, functionLink, graphLink, lineLink } from './places.js';
 import { columnChoice } from './table_choice.js';
@@ -26,41 +27,34 @@ export function isThere(model) {
 
 /** See main.js. */
 export function mount(root, ctx) {
-   const tables = tablesOf(ctx.model).map((table) => ({ ...table,
-      texts: table.rows.map((row) => searched(table.text(row))) }));
-   const own = tables.map(withoutLibraries);
-   const parts = { tabs: tableTabs(ctx, tables), columns: columnChoice(ctx),
-      table: makeTableGrid(ctx) };
+   const tables = tablesOf(ctx.model), own = tables.map(ownRows);
+   const parts = { columns: columnChoice(ctx),
+      table: makeTableGrid(ctx, { label: 'Search the table' }) };
+   parts.tabs = buttons('Table', Object.fromEntries(tables.map((table) =>
+      [table.id, table.title])), (of) => ctx.go({ 'tables.of': of, q: '' }));
    fill(root, limitsLine(ctx),
-      h('div', { class: 'tools' }, parts.tabs.root, parts.table.search, parts.table.count,
-         parts.columns.root), parts.table.root);
+      h('div', { class: 'tools' }, parts.tabs.root, parts.table.search.root,
+         parts.table.count.root, parts.columns.root), parts.table.root);
    return { update: (state) =>
       update(ctx, ctx.model.folds(state) ? own : tables, parts, state) };
 }
 
 function update(ctx, tables, parts, state) {
    const table = tables.find((t) => t.id === state['tables.of']) || tables[0];
-   parts.tabs.update(table);
+   parts.tabs.update(table.id);
    parts.columns.update(state);
-   parts.table.show(table, columnsOf(ctx.model, state, table), state,
-      (row) => nameCell(ctx, table.id, row));
+   const { hidden = 0 } = table, names = table.title.toLowerCase();
+   parts.table.search.root.placeholder = `Search ${names}`;
+   parts.table.show({ ...table, note: hidden > 0
+      ? `; ${ctx.format.full(hidden)} of libraries are hidden` : '' },
+   [{ id: 'name', title: table.title.replace(/s$/, ''), value: table.name,
+      show: (row) => nameCell(ctx, table.id, row) },
+   ...columnsOf(ctx.model, state, table)], state);
 }
 
-function withoutLibraries(table) {
-   const isOwn = (_, i) => !table.rows[i].isLibrary;
-   return { ...table, rows: table.rows.filter(isOwn), texts: table.texts.filter(isOwn),
-      hidden: table.rows.filter((row) => row.isLibrary).length };
-}
-
-function tableTabs(ctx, tables) {
-   const buttons = tables.map((table) => h('button', { type: 'button',
-      'data-choose': table.id, click: () => ctx.go({ 'tables.of': table.id, q: '' }) },
-   table.title));
-   return {
-      root: h('div', { class: 'choice', role: 'group', 'aria-label': 'Table' }, buttons),
-      update: (shown) => buttons.forEach((button, i) =>
-         button.setAttribute('aria-pressed', tables[i].id === shown.id)),
-   };
+function ownRows(table) {
+   const rows = table.rows.filter((row) => !row.isLibrary);
+   return { ...table, rows, hidden: table.rows.length - rows.length };
 }
 
 /* The name with a link to its source, and where it is. */

@@ -60,8 +60,8 @@ def curves(page, document):
     if not page.has(f"[data-curve='{first}'].chosen"):
         wrong.append("its curve does not stand out")
     for what in ("functions", "objects", "lines"):
-        if page.has(f"#view [data-of='{what}']"):
-            page.click(f"#view [data-of='{what}']")
+        if page.has(f"#view [data-choose='{what}']"):
+            page.click(f"#view [data-choose='{what}']")
             if len(page.run(ROWS)) < 2 or not page.has("#view svg .curve"):
                 wrong.append(f"no {what}")
     return wrong

@@ -349,7 +349,7 @@ def owners(page, document):
         if headline(page) != sum(look[f"{kind}_bytes"] for kind in kinds):
             wrong.append(f"look {number}: the headline has {headline(page)} bytes")
         lost = page.run("""return [...document.querySelectorAll(
-            "table[data-table='leak-kinds'] tbody [data-column]")].map(
+            "table[data-table='leak-kinds'] tbody [data-value]")].map(
                (e) => Number(e.dataset.value))""")
         if lost != [look[f"{kind}_{unit}"] for kind in kinds
                     for unit in ("bytes", "blocks")]:

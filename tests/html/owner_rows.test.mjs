@@ -4,7 +4,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
-   chainTo, chosenLook, chosenOwner, goneSince, grownBy, looksOf, lostBytes, namer,
+   chainTo, chosenLook, chosenOwner, goneSince, looksOf, lostBytes, namer,
    ownersAbove, pairedOwners, placeText, RETAINED, rootName, searchText, siteWith, twinOf,
    weightsIn, whenOf,
 } from '../../annotate/page/owner_rows.js';
@@ -41,9 +41,10 @@ const report = {
    owners: [
       root(0, 'list', 100), blocks(0, 0, 100, 40),
       blocks(0, 1, 60, 60, { field: 'text' }),
-      root(1, 'list', 150), blocks(1, 3, 150, 50),
-      blocks(1, 4, 80, 80, { field: 'text' }),
-      root(1, 'cache', 300), blocks(1, 6, 300, 300, { path: [2], type: null }),
+      root(1, 'list', 150, { grew_bytes: 50 }), blocks(1, 3, 150, 50, { grew_bytes: 50 }),
+      blocks(1, 4, 80, 80, { field: 'text', grew_bytes: 20 }),
+      root(1, 'cache', 300, { grew_bytes: 300 }),
+      blocks(1, 6, 300, 300, { path: [2], type: null, grew_bytes: 300 }),
    ],
    leaks: [{ look: 1, kind: 'definite', bytes: 30, blocks: 1, rings: 0, path: [0, 1] },
       { look: 1, kind: 'reachable', bytes: 450, blocks: 9, rings: 0, path: [0, 1] }],
@@ -71,26 +72,11 @@ test('each look has its owners as a tree', () => {
    assert.deepEqual(looksOf({ ...report, owners: [] }).looks[1].roots, []);
 });
 
-test('what grew is known by names from the top down', () => {
-   assert.equal(first.before, null);
-   assert.deepEqual(last.before, [100, 100, 60, 0, 0]);
-   assert.equal(grownBy(made, first, 0), null);
-   assert.deepEqual([3, 4, 5, 6, 7].map((node) => grownBy(made, last, node)),
-      [50, 50, 20, 300, 300]);
+test('growth is of the report; owners are known by names from the top down', () => {
+   assert.deepEqual(made.grown, [null, null, null, 50, 50, 20, 300, 300]);
    assert.deepEqual([3, 4, 5, 6].map((node) => twinOf(made, first, node)),
       [0, 1, 2, -1]);
    assert.equal(twinOf(made, last, 2), 5);
-});
-
-test('what was too small to be listed is not known to be new', () => {
-   const more = looksOf({ ...report, looks: [look('asked', 101), report.looks[1]] });
-   assert.deepEqual(more.looks[1].before, [100, 100, 60, null, null]);
-   assert.equal(grownBy(more, more.looks[1], 7), null);
-   const owners = report.owners.map((owner, i) => (i === 2
-      ? { ...owner, field: 'other' } : owner));
-   assert.equal(looksOf({ ...report, owners }).looks[1].before[2], 0);
-   owners[2] = { ...owners[2], retained_bytes: 59 };
-   assert.equal(looksOf({ ...report, owners }).looks[1].before[2], null);
 });
 
 test('of owners with the same names each has its own', () => {
@@ -98,7 +84,8 @@ test('of owners with the same names each has its own', () => {
       root(1, 'x', 2)];
    const twins = looksOf({ ...report, owners,
       looks: [look('asked', 9), look('end', 15)] });
-   assert.deepEqual(twins.looks[1].before, [5, 4, 0]);
+   assert.deepEqual([2, 3, 4].map((node) => twinOf(twins, twins.looks[0], node)),
+      [0, 1, -1]);
 });
 
 test('what is gone is known, too', () => {
@@ -156,7 +143,7 @@ test('of two profiles, owners are sorted by change', () => {
    const columns = columnsOf(RETAINED, {}, table);
    assert.deepEqual(columns.map((column) => column.id),
       ['retained:change', 'retained:old', 'retained:new']);
-   assert.deepEqual(sortRows(table.rows, columns[0], table, false).map((row) =>
+   assert.deepEqual(sortRows(table.rows, columns[0], false).map((row) =>
       [table.name(row), ...columns.map((column) => column.value(row))]),
    [['Registers', -20, 20, 0], ['Pools of blocks', 7, 0, 7], ['a', 4, 5, 9],
       ['b', 0, 3, 3]]);
