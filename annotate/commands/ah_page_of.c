@@ -173,6 +173,7 @@ static void write_page(making *m, bool is_html, FILE *out)
       .threshold = an_options_threshold(of->options, false),
       .context = &m->html,
       .put_members = ah_html_put_members,
+      .put_tables = ah_html_put_tables,
       .put_static = ah_html_put_static,
    };
    (is_html ? an_html_write : an_html_write_json)(&page, out);

@@ -107,3 +107,12 @@ void ah_html_put_members(const void *context, an_json_out *json, double threshol
       an_html_counts_sources(&html.lines, json, threshold, left_out);
    an_pool_free(pool);
 }
+
+void ah_html_put_tables(const void *context, an_json_out *json)
+{
+   const ah_html *html = context;
+   if (html->diff != NULL)
+      ah_diff_put_page(html->diff, html->alloc, json);
+   else
+      ah_report_put_page(html->profiles[0], html->alloc, html->reports[0], json);
+}

@@ -27,9 +27,10 @@ typedef struct ah_html {
    an_html_counts lines; /* ah_lines.h; its metrics are those of the stacks */
 } ah_html;
 
-/* The two functions of an_html_page; the context is an ah_html. */
+/* The functions of an_html_page; the context is an ah_html. */
 void ah_html_put_members(const void *context, an_json_out *json, double threshold,
                          an_html_left_out *left_out);
+void ah_html_put_tables(const void *context, an_json_out *json);
 void ah_html_put_static(const void *context, FILE *out);
 
 /* ---- Parts: ah_html_moments.c ---- */

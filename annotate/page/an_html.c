@@ -79,14 +79,27 @@ static ssize_t keep_text(void *cookie, const char *text, size_t n)
    return (ssize_t)n;
 }
 
-static void make_document(const an_html_page *page, double threshold, size_t most_B,
-                          document *made)
+static FILE *open_document(const an_html_page *page, size_t most_B, document *made)
 {
    *made = (document){ .alloc = page->alloc, .most_B = most_B };
    cookie_io_functions_t functions = { .write = keep_text };
-   FILE *out = an_need(fopencookie(made, "w", functions));
+   return an_need(fopencookie(made, "w", functions));
+}
+
+static void make_document(const an_html_page *page, double threshold, size_t most_B,
+                          document *made)
+{
+   FILE *out = open_document(page, most_B, made);
    put_document(page, threshold, out);
    fclose(out);
+}
+
+static void make_tables(const an_html_page *page, document *made)
+{
+   an_json_out json = { .out = open_document(page, SIZE_MAX, made) };
+   page->put_tables(page->context, &json);
+   putc('\n', json.out);
+   fclose(json.out);
 }
 
 /* The next larger one; 100: the last. */
@@ -148,14 +161,18 @@ static void put_data(const document *made, FILE *out)
 
 void an_html_write(const an_html_page *page, FILE *out)
 {
-   document made;
+   document made, tables;
    make_small_enough(page, &made);
+   make_tables(page, &tables);
    put_part(AN_HTML_HEAD, out);
    an_html_text(out, page->title);
    put_part(AN_HTML_STYLE, out);
    page->put_static(page->context, out);
    put_part(AN_HTML_MIDDLE, out);
    put_data(&made, out);
+   put_part(AN_HTML_TABLES, out);
+   put_data(&tables, out);
    put_part(AN_HTML_SCRIPT, out);
    tk_put(made.alloc, made.text);
+   tk_put(tables.alloc, tables.text);
 }

@@ -46,6 +46,9 @@ typedef struct an_html_page {
       threshold if the document is too large: after a write error they can stop. */
    void (*put_members)(const void *context, an_json_out *json, double threshold,
                        an_html_left_out *left_out);
+   /* Tables of the report that have no view of their own: a value, objects of an array
+      (an_table_page.c).  The page alone has them. */
+   void (*put_tables)(const void *context, an_json_out *json);
    /* HTML: the summary, the largest parts and the hottest lines. */
    void (*put_static)(const void *context, FILE *out);
 } an_html_page;

@@ -224,6 +224,20 @@ static void put_members(const void *context, an_json_out *json, double threshold
    an_pool_free(pool);
 }
 
+/* As people read them in a report of any length. */
+static void put_tables(const void *context, an_json_out *json)
+{
+   const an_html_counts *counts = context;
+   ac_request request;
+   open_request(counts, counts->scope.request->threshold, &request);
+   request.is_limited = false;
+   request.n_top = 0;
+   ac_scope scope = counts->scope;
+   scope.request = &request;
+   ac_sections_put_page(json, &scope);
+   tk_put(counts->scope.alloc, request.sort.of);
+}
+
 static void put_static(const void *context, FILE *out)
 {
    an_html_counts_static(context, out);
@@ -242,6 +256,7 @@ static an_html_page page_of(const an_html_counts *counts)
       .threshold = counts->scope.request->threshold,
       .context = counts,
       .put_members = put_members,
+      .put_tables = put_tables,
       .put_static = put_static,
    };
 }

@@ -11,7 +11,14 @@ typedef struct an_html_part {
 } an_html_part;
 
 /* In the page's order.  After each but the last comes what a command writes: the title,
-   the static part, the data. */
-enum { AN_HTML_HEAD, AN_HTML_STYLE, AN_HTML_MIDDLE, AN_HTML_SCRIPT, AN_HTML_PARTS };
+   the static part, the data, the tables. */
+enum {
+   AN_HTML_HEAD,
+   AN_HTML_STYLE,
+   AN_HTML_MIDDLE,
+   AN_HTML_TABLES,
+   AN_HTML_SCRIPT,
+   AN_HTML_PARTS
+};
 
 extern const an_html_part an_html_parts[AN_HTML_PARTS];

@@ -26,6 +26,7 @@ export { functionKey };
       (sharing_lines.js), or null
    assembly: listings of machine code (asm_rows.js), or null
    describe(name): {title, meaning} of an event or metric (meaning.js)
+   tables: of sections without a view of their own, see report_tables.js
    moments: of a heap profile, or []; leftOut: what the document leaves out
    metric(state): the index of the metric that `state` chooses
    kind(state): the index in paths.kinds of that, or of the kind shown first
@@ -45,6 +46,7 @@ export function makeModel(doc) {
       oldCommand: report.old_command || null,
       paths: makePaths(doc.paths
          && withGenerated(withSums(doc.paths, report.metrics), report)),
+      tables: doc.tables || [],
       moments: doc.moments || [],
       describe: describer(doc),
       leftOut: doc.left_out || {},

@@ -5,7 +5,8 @@ Usage: embed.py PAGE STYLE SCRIPT LICENCE... > an_html_parts.c
 
 The page says by a hash of its style and of its script that no other may run. The
 licences of what is in the script stand in a comment before it. A command writes the
-parts of the page in turn, and between them its title, its static part and its data.
+parts of the page in turn, and between them its title, its static part, its data and its
+tables.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -16,7 +17,7 @@ import re
 import sys
 
 # What a command writes, in this order.
-GAPS = ["TITLE", "STATIC", "DATA"]
+GAPS = ["TITLE", "STATIC", "DATA", "TABLES"]
 POLICY = ("default-src 'none'; script-src '%s'; style-src '%s'; img-src data:; "
           "base-uri 'none'; form-action 'none'")
 HEAD = """/* Made by embed.py; changes are lost. */

@@ -136,6 +136,11 @@ export function lowerFirst(text) {
    return /^.[a-z]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text;
 }
 
+/** "Estimated cycles" of "estimated cycles". */
+export function upperFirst(text) {
+   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 /** The last part of a path: "a.c" of "/src/a.c". */
 export function baseName(path) {
    return path.slice(path.replace(/\/+$/, '').lastIndexOf('/') + 1);

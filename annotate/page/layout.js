@@ -5,7 +5,7 @@ import { bytesInRow } from './controls.js';
 import { direction } from './diff.js';
 import { fill, h, nameText } from './dom.js';
 import { heatSteps, levelColour, strip } from './field_strip.js';
-import { share, visible } from './format.js';
+import { share, upperFirst, visible } from './format.js';
 import { laidOut, layoutFacts, mostMisses, movedFields, rulesOf }
    from './layout_rules.js';
 import { limitsLine } from './limits.js';
@@ -33,13 +33,9 @@ function draw(root, ctx, rowBytes) {
    fill(root, limitsLine(ctx),
       h('p', { class: 'muted' }, layoutFacts(model.report, true)
          .map(({ name, text }) => visible(`${name}: ${text}. `))),
-      h('p', {}, visible(upperFirst(model.report.layout_verdict.program))),
+      h('p', {}, visible(`${upperFirst(model.report.layout_verdict.program)}.`)),
       rules.length === 0 ? null : table(ctx, rules),
       rules.map((rule) => fieldsOf(ctx, rule, rowBytes)));
-}
-
-function upperFirst(text) {
-   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
 /* ---- The table ---- */

@@ -28,7 +28,8 @@ const VIEWS = [overview, layout, flame, callGraph, source, asm, tables, dataObje
    sharing, curves, heap, owners, ownerPairs, sites, fields];
 
 function readDocument() {
-   return JSON.parse(document.getElementById('quern-data').textContent);
+   const read = (id) => JSON.parse(document.getElementById(id).textContent);
+   return { ...read('quern-data'), tables: read('quern-tables') };
 }
 
 /* The views' context, whose members state and format follow the address. */

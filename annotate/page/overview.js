@@ -5,12 +5,13 @@ import { fill, h } from './dom.js';
 import { limitsTable } from './limits.js';
 import { hottestData, sharingNote } from './overview_data.js';
 import { findings } from './overview_findings.js';
-import { notes, processes, regions, threads } from './overview_more.js';
+import { notes, threads } from './overview_more.js';
 import { layoutFacts } from './layout_rules.js';
 import { countedPart, endOf, machineOf } from './overview_text.js';
 import { changes, hottest, topLists } from './overview_top.js';
 import { totalCards } from './overview_totals.js';
 import { verdict } from './overview_verdict.js';
+import { reportTables } from './report_tables.js';
 
 export const id = 'overview';
 export const title = 'Overview';
@@ -31,7 +32,7 @@ export function mount(root, ctx) {
             isAny ? hottest(ctx, metric) : null, hottestData(ctx),
             sharingNote(ctx), ctx.model.isHeap ? findings(ctx) : null,
             isAny ? topLists(ctx, metric) : null,
-            regions(ctx, metric), threads(ctx, metric), processes(ctx), notes(ctx));
+            reportTables(ctx, metric), threads(ctx), notes(ctx));
       },
    };
 }

@@ -1,105 +1,18 @@
-/* overview_more.js -- regions, threads, processes, and what the profile warns of.
+/* overview_more.js -- threads of a heap profile, and what profiles warn of.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { h } from './dom.js';
-import { endOf, usualMetrics } from './overview_text.js';
-import { pairColumns, tableView } from './table_view.js';
+import { reportTable } from './report_tables.js';
 import { threadRows } from './thread_rows.js';
 
-/** The regions that the program names; null if there are none. */
-export function regions(ctx, metric) {
-   const { model, format } = ctx;
-   const list = model.report.regions || [];
-   const nested = (region) => {
-      const name = h('span', {}, format.visible(region.name));
-      name.style.paddingLeft = `${16 * depthOf(list, region)}px`;
-      return name;
-   };
-   return list.length === 0 ? null : h('section', { class: 'regions' },
-      h('h2', {}, 'Regions'), tableView(ctx, 'regions', [
-         { id: 'name', title: 'Region', show: nested },
-         { id: 'count', title: 'Entered', unit: 'count',
-            value: ({ count, new_count: now }) => count ?? now },
-         ...regionColumns(ctx, metric),
-      ], list, { attributes: ({ name }) => ({ 'data-name': name }) }));
-}
-
-function depthOf(list, region) {
-   let depth = 0;
-   for (let r = region; r && r.parent !== null && depth < 40; r = list[r.parent]) {
-      depth++;
-   }
-   return depth;
-}
-
-const HEAP_TITLES = { bytes: 'Allocated', total: 'Allocated', blocks: 'Blocks',
-   peak: 'Peak', growth: 'Growth' };
-
-function regionColumns(ctx, metric) {
-   const { model } = ctx;
-   if (model.isHeap) {
-      const names = model.isPair ? model.report.region_metrics
-         : ['bytes', 'blocks', 'peak', 'growth'];
-      return names.flatMap((id, i) => valueColumns(ctx, {
-         id, title: HEAP_TITLES[id] || id, unit: id === 'blocks' ? 'count' : 'bytes',
-      }, i, (region) => region[id]));
-   }
-   return usualMetrics(model.metrics, metric).flatMap((i) => {
-      const { name, title, unit } = model.metrics[i];
-      return valueColumns(ctx, { id: name, title, unit }, i, ({ values }) => values[i]);
-   });
-}
-
-/* Of a pair the new value and its change. */
-function valueColumns(ctx, { id, title, unit }, i, value) {
-   if (!ctx.model.isPair) {
-      return [{ id, title, unit, value }];
-   }
-   const [, now, change] = pairColumns({ id, unit },
-      (row) => ({ value: row.new[i], old: row.old[i] }));
-   return [{ ...now, title }, { ...change, title: 'change' }];
-}
-
-const MOST_THREADS = 10;
-
-/** The threads with most of the metric; null if there was one. */
-export function threads(ctx, metric) {
-   const { model, format } = ctx;
-   const table = threadRows(model, metric);
-   if (table === null) {
-      return null;
-   }
-   const { columns, by, rows } = table;
-   const rest = rows.length - MOST_THREADS;
-   return h('section', {}, h('h2', {}, 'Threads'), tableView(ctx, 'threads', [
-      { id: 'name', title: 'Thread' },
-      { id: 'share', title: 'Share', unit: 'percent',
-         value: ({ values }) => format.share(values[by], columns[by].total) },
-      ...columns.map(({ id, title, unit }, i) => ({ id, title, unit,
-         value: ({ values }) => values[i] })),
-   ], rows.slice(0, MOST_THREADS), { attributes: ({ name }) => ({ 'data-name': name }) }),
-   rest > 0 ? h('p', { class: 'muted' }, `${format.plural(rest, 'more thread')}: ${
-      model.isHeap ? '--json' : '--by=thread'} has all.`) : null);
-}
-
-/** The processes that the profile adds up; null if it is one. */
-export function processes(ctx) {
-   const { model, format } = ctx;
-   const list = model.report.processes || [];
-   if (list.length === 0) {
-      return null;
-   }
-   return h('section', {}, h('h2', {}, 'Processes'), tableView(ctx, 'processes', [
-      { id: 'pid', title: 'Process', value: ({ pid }) => pid ?? '?' },
-      { id: 'ended', title: 'Ended', value: ({ state }) => endOf(state)?.text ?? '' },
-      { id: 'value', title: model.isHeap ? 'Peak' : model.metrics[0].title,
-         unit: model.isHeap ? 'bytes' : 'count',
-         value: (process) => (model.isHeap ? process.peak_bytes ?? process.bytes
-            : process.total) },
-      { id: 'command', title: 'Command',
-         value: (process) => process.title || process.command,
-         show: (process, text) => h('code', {}, format.visible(text)) },
-   ], list));
+/** What threads of a heap profile allocated; null if there was one, or two profiles. */
+export function threads(ctx) {
+   const rows = threadRows(ctx.model), { totals } = ctx.model.report;
+   return rows === null ? null : reportTable(ctx, { name: 'thread', title: 'Threads',
+      columns: [{ kind: 'text', label: 'thread' },
+         { kind: 'number', key: 'bytes', label: 'allocated', unit: 'bytes',
+            whole: totals.bytes },
+         { kind: 'number', key: 'blocks', label: 'blocks' }], rows });
 }
 
 /* "38.1% of Instructions" of the first metric that it has any of. */

@@ -58,6 +58,8 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    row->of = region;
    row->depth = place->depth;
    row->cells[TIMES].text = times_of(s, region, row);
+   if (s->paths == NULL)
+      row->cells[TIMES].number = region->count;
    row->cells[SHOWN].text = s->paths == NULL ? region->name : s->paths[place->index];
    if (is_pair)
       row->cells[OLD_COUNT].number = region->count_before;

@@ -120,6 +120,26 @@ const char *ac_section_list(char to[AC_SECTION_LIST_B], unsigned where)
    return to;
 }
 
+static bool is_in_page(const ac_section *section, const ac_scope *scope)
+{
+   unsigned of = scope->heap != NULL       ? AC_IS_OF_HEAP
+                 : scope->request->is_pair ? AC_OF_PAIR | AC_IN_JSON
+                                           : AC_OF_PROFILE | AC_IN_JSON;
+   bool is_reported = (section->where & (AC_IN_REPORT | AC_IN_JSON | AC_IS_OF_HEAP)) != 0;
+   return section->open != NULL && !(section->where & AC_HAS_VIEW)
+          && (section->where & of) && is_reported
+          && ac_section_lack(section, scope) == NULL;
+}
+
+void ac_sections_put_page(an_json_out *json, const ac_scope *scope)
+{
+   an_json_put_open(json, NULL, '[');
+   for (size_t i = 0; i < SECTIONS; i++)
+      if (is_in_page(&sections[i], scope))
+         an_tables_put_page(json, sections[i].name, sections[i].open, scope);
+   an_json_put_close(json, ']');
+}
+
 void ac_section_print(an_page *page, const ac_section *section)
 {
    size_t n = 0;

@@ -16,7 +16,8 @@ enum {
    AC_NEEDS_CALLS = 32,
    AC_IS_TREE = 64,        /* of call paths */
    AC_IS_OF_HEAP = 256,    /* of a heap profile itself: ac_scope.heap is there */
-   AC_IS_OF_MACHINE = 128, /* of a modern machine: a page shows it in a way of its own */
+   AC_IS_OF_MACHINE = 128, /* of a modern machine: a page has what it needs elsewhere */
+   AC_HAS_VIEW = 512,      /* a page shows it in a way of its own, not as tables */
 };
 
 struct ac_section {
@@ -35,9 +36,10 @@ struct ac_section {
 /* Sections of several kinds. */
 enum {
    AC_OF_BOTH = AC_OF_PROFILE | AC_OF_PAIR,
-   AC_OF_LINES = AC_OF_BOTH | AC_OF_HEAP | AC_IN_REPORT,
+   AC_OF_LINES = AC_OF_BOTH | AC_OF_HEAP | AC_IN_REPORT | AC_HAS_VIEW,
    AC_OF_CALLS = AC_OF_PROFILE | AC_NEEDS_CALLS,
    AC_OF_HEAPS = AC_OF_HEAP | AC_IS_OF_HEAP,
+   AC_OF_VIEWS = AC_OF_HEAPS | AC_HAS_VIEW,
    AC_OF_TREES = AC_OF_CALLS | AC_IS_TREE,
    AC_OF_MACHINES = AC_OF_PROFILE | AC_IN_JSON | AC_IS_OF_MACHINE,
 };
@@ -47,45 +49,48 @@ enum {
 #define AC_SECTIONS(PRINT, TABLES) \
    PRINT(ac_verdict_section, .where = AC_IN_REPORT, .n_lines = 25) \
    TABLES(ac_layout_tables, "layout", "layout_verdict", \
-          AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON, \
+          AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON | AC_HAS_VIEW, \
           .none = "NEW has no layout, or that of OLD: cachesim --layout=FILE " \
                   "simulates one.") \
    TABLES(ac_change_tables, "verdict", "verdict", \
-          AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON) \
+          AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON | AC_HAS_VIEW) \
    TABLES(ac_findings_diff_tables, "finding", "findings", \
-          AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON) \
-   TABLES(ac_findings_tables, "finding", "findings", AC_OF_PROFILE | AC_IN_JSON, \
-          .lack = lack_of_cycles) \
-   TABLES(ac_own_tables, "own", "own", AC_OF_PROFILE | AC_IN_REPORT) \
+          AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON | AC_HAS_VIEW) \
+   TABLES(ac_findings_tables, "finding", "findings", \
+          AC_OF_PROFILE | AC_IN_JSON | AC_HAS_VIEW, .lack = lack_of_cycles) \
+   TABLES(ac_own_tables, "own", "own", AC_OF_PROFILE | AC_IN_REPORT | AC_HAS_VIEW) \
    PRINT(ac_summary_section, .where = AC_IN_REPORT, .n_lines = 24) \
    TABLES(ac_processes_tables, "process", "processes", \
           AC_OF_PROFILE | AC_IN_REPORT | AC_IN_JSON) \
-   TABLES(ac_calls_diff_tables, .key = "calls", .where = AC_IN_REPORT | AC_IN_JSON) \
+   TABLES(ac_calls_diff_tables, .key = "calls", \
+          .where = AC_IN_REPORT | AC_IN_JSON | AC_HAS_VIEW) \
    TABLES(ac_regions_tables, "region", "regions", \
           AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON, \
           .none = "The program names no regions.") \
-   TABLES(ac_data_tables, "data", "data", AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON, \
+   TABLES(ac_data_tables, "data", "data", \
+          AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON | AC_HAS_VIEW, \
           .none = "No data objects: the profile has none, or --include or " \
                   "--exclude takes\nonly some of its functions; cachesim " \
                   "--objects=yes records them.") \
-   TABLES(ac_sharing_tables, "sharing", NULL, AC_OF_BOTH | AC_IN_REPORT) \
+   TABLES(ac_sharing_tables, "sharing", NULL, AC_OF_BOTH | AC_IN_REPORT | AC_HAS_VIEW) \
    TABLES(ac_why_tables, "why", "why", AC_OF_MACHINES | AC_IN_REPORT, \
           .lack = lack_of_why) \
    TABLES(ac_asm_tables, "asm", "asm", AC_OF_PROFILE, .lack = lack_of_instrs) \
    TABLES(ac_asm_diff_tables, "asm", "asm", AC_OF_PAIR) \
-   TABLES(ac_curve_tables, "curve", "curves", AC_OF_MACHINES, .lack = lack_of_curve) \
+   TABLES(ac_curve_tables, "curve", "curves", AC_OF_MACHINES | AC_HAS_VIEW, \
+          .lack = lack_of_curve) \
    TABLES(ac_reasons_tables, "reasons", "reasons", AC_OF_MACHINES | AC_IN_REPORT, \
           .lack = lack_of_reasons) \
    TABLES(ac_gains_tables, "gains", "gains", AC_OF_PROFILE, .lack = lack_of_cycles) \
    TABLES(ac_what_if_tables, "what-if", "what_if", AC_IN_JSON, .lack = lack_of_cycles) \
    TABLES(ac_calls_tables, "inclusive", "calls", \
-          AC_OF_CALLS | AC_IN_REPORT | AC_IN_JSON, .lack = lack_of_calls) \
+          AC_OF_CALLS | AC_IN_REPORT | AC_IN_JSON | AC_HAS_VIEW, .lack = lack_of_calls) \
    TABLES(ac_hot_tables, "line", NULL, AC_OF_LINES, .put_csv = ac_lines_put_csv) \
    TABLES(ac_files_tables, "file", NULL, AC_OF_LINES, .put_csv = ac_lines_put_csv) \
    TABLES(ac_functions_tables, "function", NULL, AC_OF_BOTH | AC_OF_HEAP, \
           .put_csv = ac_lines_put_csv) \
    TABLES(ac_objects_tables, "object", "objects", \
-          AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON, \
+          AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON | AC_HAS_VIEW, \
           .none = "No counts by object: the profile has none, or --include or " \
                   "--exclude takes\nonly some of its functions.") \
    PRINT(ac_metadata_section, .name = "metadata", .where = AC_IN_REPORT | AC_OF_BOTH, \
@@ -105,16 +110,16 @@ enum {
    TABLES(ac_calls_diff_function_tables, "inclusive", NULL, AC_OF_PAIR) \
    TABLES(ac_calls_diff_path_tables, "path", NULL, AC_OF_PAIR) \
    TABLES(ah_processes_tables, "process", NULL, AC_OF_HEAPS) \
-   TABLES(ah_owners_tables, "owner", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \
-   TABLES(ah_retained_tables, "retained", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \
-   TABLES(ah_leaks_tables, "leak", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \
-   TABLES(ah_chains_tables, "chain", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \
-   TABLES(ah_looks_tables, "look", NULL, AC_OF_HEAPS, .lack = lack_of_looks) \
+   TABLES(ah_owners_tables, "owner", NULL, AC_OF_VIEWS, .lack = lack_of_looks) \
+   TABLES(ah_retained_tables, "retained", NULL, AC_OF_VIEWS, .lack = lack_of_looks) \
+   TABLES(ah_leaks_tables, "leak", NULL, AC_OF_VIEWS, .lack = lack_of_looks) \
+   TABLES(ah_chains_tables, "chain", NULL, AC_OF_VIEWS, .lack = lack_of_looks) \
+   TABLES(ah_looks_tables, "look", NULL, AC_OF_VIEWS, .lack = lack_of_looks) \
    TABLES(ah_regions_tables, "region", NULL, AC_OF_HEAPS, \
           .none = "The program names no regions.") \
-   TABLES(ah_snapshots_tables, "snapshot", NULL, AC_OF_HEAPS) \
-   TABLES(ah_sites_tables, "site", NULL, AC_OF_HEAPS) \
-   TABLES(ah_types_tables, "type", NULL, AC_OF_HEAPS, \
+   TABLES(ah_snapshots_tables, "snapshot", NULL, AC_OF_VIEWS) \
+   TABLES(ah_sites_tables, "site", NULL, AC_OF_VIEWS) \
+   TABLES(ah_types_tables, "type", NULL, AC_OF_VIEWS, \
           .none = "No types: the profile has none, or no bytes at its peak.")
 
 #define AC_SECTION_PRINTS(print, ...) void print(an_page *page);
@@ -147,6 +152,10 @@ void ac_annotate(an_page *page);
 void ac_lines_put_csv(const ac_scope *scope, FILE *out);
 
 /* ---- All ---- */
+
+/* For a page, an array of the tables (an_tables_put_page) of the report's sections, or
+   those of a heap profile, that have no view of their own there. */
+void ac_sections_put_page(an_json_out *json, const ac_scope *scope);
 
 /* The i-th section; NULL after the last. */
 const ac_section *ac_section_at(size_t i);

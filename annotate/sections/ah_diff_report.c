@@ -197,6 +197,15 @@ void ah_diff_print_json(const ah_diff *diff, const tk_alloc *alloc, FILE *out)
    putc('\n', out);
 }
 
+void ah_diff_put_page(const ah_diff *diff, const tk_alloc *alloc, an_json_out *json)
+{
+   view v;
+   const ac_scope *scope = open_view(&v, diff, alloc, true);
+   an_json_put_open(json, NULL, '[');
+   an_tables_put_page(json, "region", ac_regions_tables, scope);
+   an_json_put_close(json, ']');
+}
+
 /* ---- CSV ---- */
 
 void ah_diff_print_csv(const ah_diff *diff, const tk_alloc *alloc, FILE *out)

@@ -52,6 +52,9 @@ void ah_diff_print(const ah_diff *diff, const tk_alloc *alloc, FILE *out);
 void ah_diff_print_json(const ah_diff *diff, const tk_alloc *alloc, FILE *out);
 void ah_diff_print_csv(const ah_diff *diff, const tk_alloc *alloc, FILE *out);
 
+/* The tables of a page, as of ac_sections_put_page: the regions. */
+void ah_diff_put_page(const ah_diff *diff, const tk_alloc *alloc, an_json_out *json);
+
 /* ---- Tables; the scope's `diff` says of what ---- */
 
 an_tables_open ah_diff_paths_tables;  /* ah_diff_paths_print.c; in CSV regions, too */

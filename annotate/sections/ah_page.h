@@ -43,7 +43,7 @@ an_column_write ah_page_bytes, ah_page_time, ah_page_moment, ah_page_percent,
    ah_page_some_bytes;
 
 /* Kinds of columns that have these: of bytes, of shares, and of paths. */
-#define AH_COLUMN_BYTES .write = ah_page_bytes, .kind = AN_COLUMN_COUNT
+#define AH_COLUMN_BYTES .write = ah_page_bytes, .unit = "bytes", .kind = AN_COLUMN_COUNT
 #define AH_COLUMN_SHARE .write = ah_page_percent, .kind = AN_COLUMN_PERCENT
 #define AH_COLUMN_PATH .put_value = ah_page_put_path, .kind = AN_COLUMN_OWN
 

@@ -12,6 +12,7 @@ void ah_processes_tables(an_tables *tables, const ac_scope *scope)
    const an_processes_of of = {
       .processes = &profile->processes,
       .value = has_peak ? "peak bytes" : profile->bytes_unit,
+      .unit = "bytes",
       .key = has_peak ? "peak_bytes" : "bytes",
       .is_asked = scope->request->by != NULL,
       .n_limited = ah_page_rows(page, AH_SHARE_PROCESSES, SIZE_MAX),

@@ -13,12 +13,14 @@ static const an_column columns[COLUMNS] = {
    { AN_COLUMN_TEXT, AN_FOR_ALL, "name", "region", AN_AT(ah_region, name),
      .is_last = true },
    { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "parent", AN_AT(ah_region, parent, AN_BUT(-1)) },
-   [BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", AN_AT(ah_region, total.bytes) },
+   [BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes", AN_AT(ah_region, total.bytes),
+               .unit = "bytes" },
    [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", AN_AT(ah_region, total.blocks),
                 .rank = 1 },
-   [PEAK] = { AN_COLUMN_COUNT, AN_FOR_ALL, "peak", AN_AT(ah_region, peak), .rank = 2 },
+   [PEAK] = { AN_COLUMN_COUNT, AN_FOR_ALL, "peak", AN_AT(ah_region, peak), .rank = 2,
+              .unit = "bytes" },
    [GROWTH] = { AN_COLUMN_COUNT, AN_FOR_ALL, "growth", AN_AT(ah_region, growth),
-                .rank = 3 },
+                .rank = 3, .unit = "bytes" },
    { AN_COLUMN_COUNT, AN_FOR_ALL, "count", "times", AN_AT(ah_region, count), .rank = 4 },
 };
 

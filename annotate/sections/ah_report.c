@@ -52,6 +52,18 @@ void ah_page_put(const ah_page *page, an_json_out *json, const char *key,
       an_tables_put_json(json, key, open, &scope);
 }
 
+void ah_report_put_page(const ah_profile *profile, const tk_alloc *alloc,
+                        const ah_report_options *options, an_json_out *json)
+{
+   ac_request request;
+   an_terminal terminal;
+   const ah_page page = ah_page_of(profile, alloc, options, json->out);
+   ac_scope scope = table_scope(&page, &request, &terminal);
+   request.is_limited = false;
+   request.by = NULL;
+   ac_sections_put_page(json, &scope);
+}
+
 /* ---- The whole ---- */
 
 static void print_processes(const ah_page *page)

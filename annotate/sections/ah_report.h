@@ -71,6 +71,10 @@ const char *ah_report_lack(const ah_profile *profile, const struct ac_section *b
 void ah_report(const ah_profile *profile, const tk_alloc *alloc,
                const ah_report_options *options, FILE *out);
 
+/* The tables of a page (ac_sections_put_page). */
+void ah_report_put_page(const ah_profile *profile, const tk_alloc *alloc,
+                        const ah_report_options *options, struct an_json_out *json);
+
 /* The lines with most of the value sorted by, which is below AH_VALUES, as messages of a
    compiler (ac_messages.h). */
 void ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,

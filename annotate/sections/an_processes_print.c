@@ -110,7 +110,7 @@ static void print_rest(const an_table *table, const an_page *page)
 static const an_column *make_columns(an_tables *tables, const an_processes_of *of)
 {
    const an_column columns[COLUMNS] = {
-      [SHARE] = { AN_COLUMN_VALUE, AN_FOR_PEOPLE, .label = of->value,
+      [SHARE] = { AN_COLUMN_VALUE, AN_FOR_PEOPLE, .label = of->value, .unit = of->unit,
                   AN_AT(an_process, value) },
       { AN_COLUMN_COUNT, AN_FOR_ALL, "pid", AN_AT(an_process, pid, AN_BUT(0)),
         .write = write_pid },

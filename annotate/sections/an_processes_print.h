@@ -13,6 +13,7 @@
 typedef struct an_processes_of {
    const an_processes *processes;
    const char *value; /* what their values are: "Ir", "peak bytes" */
+   const char *unit;  /* of an_column */
    const char *key;   /* the same in JSON: "total", "peak_bytes" */
    bool is_asked;     /* people want the table even if there are not several */
    size_t n_limited;  /* rows in a report of limited length */

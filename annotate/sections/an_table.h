@@ -121,6 +121,7 @@ typedef struct an_column {
    const char *array; /* JSON: columns in a row with one such key are one array */
    long double whole; /* of AN_COLUMN_VALUE */
    const ac_measures *measures; /* for people; NULL: those that the page shows */
+   const char *unit;   /* of numbers, for the page: "bytes"; NULL: they are counts */
    const char *suffix; /* of the names of measures and titles of CSV, " incl."; NULL */
    bool no_percents;   /* beside measures */
    unsigned rank;      /* where a line is too short, columns of the highest rank go
@@ -288,6 +289,11 @@ void an_tables_print(an_page *page, an_tables_open *open, size_t *n);
 
 /* A member of the report, of all rows. */
 void an_tables_put_json(an_json_out *json, const char *key, an_tables_open *open,
+                        const ac_scope *scope);
+
+/* What a page shows of them, objects of an array that is open: columns as people read
+   them, in what they are told apart, and the first rows (an_table_page.c). */
+void an_tables_put_page(an_json_out *json, const char *name, an_tables_open *open,
                         const ac_scope *scope);
 
 /* A header, then a record for each row: the columns are those of the first table, the

@@ -133,7 +133,7 @@ def threads(page, document):
     report = document.report
     page.go(view="overview")
     if document.is_pair or not report.get("threads"):
-        return ["a table"] if page.has("table[data-table='threads']") else []
+        return ["a table"] if page.has("table[data-table='thread']") else []
     if document.is_heap:
         names, expected = dict(report.get("thread_names", [])), {}
         for number, size, blocks in report["threads"]:
@@ -146,22 +146,20 @@ def threads(page, document):
             name = t["name"] or ("main" if t["number"] == 1 else "")
             expected[f"thread {t['number']}" + (f" ({name})" if name else "")] = dict(
                 zip(columns, t["values"]))
-    rows = page.run(ROWS, "table[data-table='threads']")
-    for _, cells in rows:
-        cells.pop("share")
+    rows = page.run(ROWS, "table[data-table='thread']")
     wrong = [f"{name} has {cells}" for name, cells in rows
              if not cells or not cells.items() <= expected.get(name, {}).items()]
     by = "bytes" if document.is_heap else columns[0]
     first = [cells.get(by, 0) for _, cells in rows]
-    if len(rows) != min(10, len(expected)) or first != sorted(first, reverse=True):
+    if len(rows) != min(20, len(expected)) or first != sorted(first, reverse=True):
         wrong.append(f"rows: {rows}")
     for is_down in (True, False):
-        page.click(f"table[data-table='threads'] th[data-column='{by}'] button")
+        page.click(f"table[data-table='thread'] th[data-column='{by}'] button")
         found = [cells.get(by, 0) for _, cells in
-                 page.run(ROWS, "table[data-table='threads']")]
+                 page.run(ROWS, "table[data-table='thread']")]
         if found != sorted(first, reverse=is_down):
             wrong.append(f"a click sorts them as {found}")
-    return (wrong + wrong_texts(page, "table[data-table='threads']")
+    return (wrong + wrong_texts(page, "table[data-table='thread']")
             + threads_to_choose(page, document, expected))
 
 

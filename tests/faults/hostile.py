@@ -263,9 +263,11 @@ ELEMENTS = {"html", "head", "meta", "title", "style", "body", "main", "h1", "h2"
 def check_html(data):
     """Known elements, one script and one style beside the data, which has all names."""
     page = Page(data.decode())
-    assert set(page.raw) == {"script", "style", "quern-data"}, set(page.raw)
-    assert "<" not in page.raw["quern-data"]
-    check_json(page.raw["quern-data"].encode())
+    data_of_page = {"quern-data", "quern-tables"}
+    assert set(page.raw) == {"script", "style"} | data_of_page, set(page.raw)
+    for data in data_of_page:
+        assert "<" not in page.raw[data]
+        check_json(page.raw[data].encode())
     for tag, attributes in page.elements:
         if (tag, attributes) == ("link", {"rel": "icon", "href": "data:,"}):
             continue

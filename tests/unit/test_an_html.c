@@ -66,6 +66,11 @@ static void put_members(const void *context, an_json_out *json, double threshold
    left_out->lines = c->bytes / ROW_B - n / ROW_B;
 }
 
+static void put_tables(const void *context, an_json_out *json)
+{
+   an_json_put_text(json, NULL, ((const content *)context)->text);
+}
+
 static void put_static(const void *context, FILE *out)
 {
    an_html_put(out, "p", ((const content *)context)->text);
@@ -85,6 +90,7 @@ static char *written(content *c, bool is_html)
       .n_files = 2,
       .context = c,
       .put_members = put_members,
+      .put_tables = put_tables,
       .put_static = put_static,
    };
    char *text;

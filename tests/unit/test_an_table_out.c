@@ -1,4 +1,4 @@
-/* test_an_table_out.c -- tables made by hand, as JSON and CSV.
+/* test_an_table_out.c -- tables made by hand, as JSON and CSV, and for a page.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_made_table.h"
@@ -7,7 +7,7 @@
 
 /* ---- Writing ---- */
 
-typedef enum { JSON, CSV } form;
+typedef enum { JSON, CSV, PAGE } form;
 
 /* What is written of the tables; the caller
    frees it.  `after`: of a pair, else NULL. */
@@ -30,11 +30,18 @@ static char *text_of(const an_table *tables, size_t n, form as, const char *afte
       an_json_put_open(&json, NULL, '{');
       an_tables_put_json(&json, "of", made_open, &s.scope);
       an_json_put_close(&json, '}');
+   } else if (as == PAGE) {
+      an_json_out json = { .out = out };
+      an_json_put_open(&json, NULL, '[');
+      an_tables_put_page(&json, "made", made_open, &s.scope);
+      an_json_put_close(&json, ']');
    } else {
       an_tables_put_csv(out, made_open, &s.scope);
    }
    assert_false(made.is_open);
-   assert_int_equal(made.is_for, as == JSON ? AN_FOR_JSON : AN_FOR_CSV);
+   assert_int_equal(made.is_for, as == JSON  ? AN_FOR_JSON
+                                 : as == CSV ? AN_FOR_CSV
+                                             : AN_FOR_PEOPLE);
    assert_true(made.n_rows == 0 || made.room == SIZE_MAX);
    assert_int_equal(fclose(out), 0);
    section_close(&s);
@@ -46,7 +53,7 @@ static void check_of(const an_table *tables, size_t n, form as, const char *afte
                      const char *expected)
 {
    char *text = text_of(tables, n, as, after);
-   for (char *at = text; as == JSON && *at != '\0'; at++)
+   for (char *at = text; as != CSV && *at != '\0'; at++)
       *at = *at == '"' ? '\'' : *at;
    assert_string_equal(text, expected);
    free(text);
@@ -97,6 +104,43 @@ static void kinds(void **state)
          "4611686018427387904,0,-4611686018427387904,"
          "1.1805916207174113e+21,0,,,no\r\n"
          ",,,,,,,\r\n");
+}
+
+/* A page has what people see, without texts of numbers; of a number that a column writes
+   in a way of its own, the page does not know its unit. */
+static const char *write_own(const an_page *page, long double number, char *to)
+{
+   (void)page;
+   snprintf(to, AN_TEXT_NUMBER_B, "no. %.0Lf", number);
+   return to;
+}
+
+static void in_page(void **state)
+{
+   (void)state;
+   const an_column columns[] = {
+      COLUMN(COUNT, ALL, "a", NULL, .unit = "bytes"),
+      COLUMN(VALUE, ALL, "b", "label", .whole = 2000),
+      COLUMN(COUNT, PEOPLE, NULL, "own", .write = write_own),
+      COLUMN(PERCENT, ALL, "e", NULL),
+      COLUMN(RIGHT, PEOPLE, NULL, "times"),
+      COLUMN(FLAG, ALL, "h", NULL),
+      COLUMN(INTS, JSON, "i", NULL),
+      COLUMN(MEASURES, ALL, "values", NULL),
+      COLUMN(TEXT, JSON, "k", NULL),
+      COLUMN(TEXT, ALL, "f", "name"),
+   };
+   made_row rows[] = {
+      { ROW(NUMBER(1234), NUMBER(1.5L), NUMBER(7), NUMBER(34.5L), TEXT("1 -> 2"),
+            NUMBER(1), COUNTS(1, -2), COUNTS(1000, 30), TEXT("x"), TEXT("</a>")) },
+      { ROW(EMPTY, EMPTY, EMPTY, EMPTY, NUMBER(3), EMPTY, EMPTY, EMPTY, EMPTY, EMPTY) },
+   };
+   rows[0].depth = 2;
+   an_table table = TABLE_OF(columns, rows);
+   table.heading = "Made";
+   check(&table, 1, PAGE, "?");
+   table.is_for = AN_FOR_PROGRAMS;
+   check(&table, 1, PAGE, "[]");
 }
 
 static void hostile(void **state)
@@ -326,11 +370,12 @@ static void of_nothing(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(kinds),   cmocka_unit_test(hostile),
-      cmocka_unit_test(spots),   cmocka_unit_test(pairs),
-      cmocka_unit_test(arrays),  cmocka_unit_test(omits_empty),
-      cmocka_unit_test(groups),  cmocka_unit_test(members),
-      cmocka_unit_test(subsets), cmocka_unit_test(of_nothing),
+      cmocka_unit_test(kinds),       cmocka_unit_test(in_page),
+      cmocka_unit_test(hostile),     cmocka_unit_test(spots),
+      cmocka_unit_test(pairs),       cmocka_unit_test(arrays),
+      cmocka_unit_test(omits_empty), cmocka_unit_test(groups),
+      cmocka_unit_test(members),     cmocka_unit_test(subsets),
+      cmocka_unit_test(of_nothing),
 
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
