@@ -2,9 +2,8 @@
    that never ran, a search.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { findField, hotButtons } from './controls.js';
-import { fill, h } from './dom.js';
-import { visible } from './format.js';
+import { choice, findField, hotButtons } from './controls.js';
+import { h } from './dom.js';
 
 /** The controls of a view (asm.js): {root, update(state)}. */
 export function makeTools(view) {
@@ -19,23 +18,17 @@ export function makeTools(view) {
 }
 
 function functionChoice({ ctx, actions }) {
-   const select = h('select', { 'aria-label': 'Function', class: 'file',
-      change: () => actions.goToListing(Number(select.value)) });
    const { listings } = ctx.model.assembly;
-   let shown = -1;
+   const { root, update } = choice('Function',
+      (index) => actions.goToListing(Number(index)), 'file');
    return {
-      root: select,
+      root,
       update: (state) => {
          const { format, model } = ctx, metric = model.metric(state);
-         if (metric !== shown) {
-            shown = metric;
-            fill(select, listings.map(({ index, short, values }) =>
-               h('option', { value: index }, `${format.percent(values[metric],
-                  model.totals[metric])}  ${visible(short)}`)));
-         }
-         const { listing } = actions.place();
-         select.value = listing.index;
-         select.title = visible(`${listing.name} in ${listing.object}`);
+         const { index: at, name, object } = actions.place().listing;
+         update(listings.map(({ index, short, values }) => [index,
+            `${format.percent(values[metric], model.totals[metric])}  ${short}`]), at,
+         `${name} in ${object}`);
       },
    };
 }

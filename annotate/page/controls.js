@@ -27,17 +27,68 @@ export function buttons(label, options, choose) {
 
 /**
  * A list to choose from.
- * @returns {object} root; update(options, chosen): options are [value, text]
+ * @returns {object} root; update(options, chosen, title): options are [value, text]
  */
-export function choice(label, choose) {
-   const select = h('select', { 'aria-label': label,
-                                change: () => choose(select.value) });
+export function choice(label, choose, name = null) {
+   const root = h('select', { 'aria-label': label, class: name,
+      change: () => choose(root.value) });
+   let shown = '';
    return {
-      root: select,
-      update: (options, chosen) => {
-         fill(select, options.map(([value, text]) =>
-            h('option', { value }, visible(text))));
-         select.value = chosen;
+      root,
+      update: (options, chosen, title = '') => {
+         const texts = JSON.stringify(options);
+         if (texts !== shown) {
+            shown = texts;
+            fill(root, options.map(([value, text]) =>
+               h('option', { value }, visible(text))));
+         }
+         root.value = chosen;
+         root.title = visible(title);
+      },
+   };
+}
+
+/** Options of such a list: metrics. */
+export function metricOptions(metrics) {
+   return metrics.map(({ name, title }) =>
+      [name, title === name ? name : `${name}: ${title}`]);
+}
+
+/**
+ * A menu of columns, of which those ticked are shown.
+ * @param {function(string, boolean, string[])} choose a column, whether it is ticked, and
+ *    all that are
+ * @returns {object} root; update(columns): {id, title, hint, isShown, isMain}; a main one
+ *    stays
+ */
+export function columnMenu(choose) {
+   const list = h('div', { class: 'list' });
+   const root = h('details', { class: 'columns' }, h('summary', {}, 'Columns'), list);
+   let boxes = [];
+   root.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') {
+         root.open = false;
+         root.firstChild.focus();
+      }
+   });
+   addEventListener('click', (event) => {
+      root.open = root.open && root.contains(event.target);
+   });
+   const boxOf = ({ id }) => h('input', { type: 'checkbox', value: id,
+      change: ({ target }) => choose(id, target.checked,
+         boxes.filter((box) => box.checked).map(({ value }) => value)) });
+   return {
+      root,
+      update: (columns) => {
+         if (`${boxes.map(({ value }) => value)}` !== `${columns.map(({ id }) => id)}`) {
+            boxes = columns.map(boxOf);
+            fill(list, columns.map(({ title, hint = '' }, i) => h('label',
+               { title: visible(hint) }, boxes[i], ' ', visible(title))));
+         }
+         columns.forEach(({ isShown, isMain }, i) => {
+            boxes[i].checked = isShown || isMain;
+            boxes[i].disabled = isMain;
+         });
       },
    };
 }

@@ -4,7 +4,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { datumDetails } from './data_details.js';
-import { bytesInRow } from './controls.js';
+import { bytesInRow, choice, metricOptions } from './controls.js';
 import { KINDS, sizeOf, sizeText } from './data_rows.js';
 import { fill, h, link, nameText } from './dom.js';
 import { visible } from './format.js';
@@ -35,24 +35,17 @@ function textOf(row) {
 /** See main.js. */
 export function mount(root, ctx) {
    const { data } = ctx.model;
-   const view = { ctx, data, kind: kindChoice(ctx, data),
+   const view = { ctx, data, kind: choice('Metric',
+      (kind) => ctx.go({ kind, sort: '', dir: '' })),
       table: makeTableGrid(ctx, { label: 'Search the data objects',
          placeholder: 'Search names, types, functions' }),
       details: h('section', { class: 'datum', 'aria-label': 'The data object' }),
       rowBytes: bytesInRow(() => update(view, ctx.state)) };
    fill(root, limitsLine(ctx),
       h('div', { class: 'tools' }, view.table.search.root,
-         h('label', {}, 'Share of ', view.kind), view.table.count.root),
+         h('label', {}, 'Share of ', view.kind.root), view.table.count.root),
       view.table.root, view.details);
    return { update: (state) => update(view, state) };
-}
-
-function kindChoice(ctx, { metrics }) {
-   const select = h('select', { 'aria-label': 'Metric',
-      change: () => ctx.go({ kind: select.value, sort: '', dir: '' }) },
-   metrics.map(({ name, title: words }) => h('option', { value: name },
-      visible(words === name ? name : `${name}: ${words}`))));
-   return select;
 }
 
 function update(view, state) {
@@ -64,7 +57,7 @@ function update(view, state) {
       attributes: (row) => ({ 'data-datum': row.index }),
       chosen: (rows) => data.objects.find((row) => row.key === state['data.of'])
          || rows[0] || null }, columnsOf(ctx, data, metric), state);
-   view.kind.value = data.metrics[metric].name;
+   view.kind.update(metricOptions(data.metrics), data.metrics[metric].name);
    view.details.hidden = chosen === null;
    fill(view.details, chosen === null ? null
       : datumDetails(ctx, chosen, metric, view.rowBytes()));

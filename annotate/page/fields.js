@@ -3,7 +3,7 @@
    Of a pair, blocks of OLD are drawn below those of NEW that they were.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { bytesInRow, moreLink, rowCount, searchField } from './controls.js';
+import { bytesInRow, choice, moreLink, rowCount, searchField } from './controls.js';
 import { fill, h, nameText } from './dom.js';
 import { heatSets, orderSets, rangesOf, totalsOf } from './field_layout.js';
 import { direction } from './diff.js';
@@ -48,11 +48,10 @@ export function mount(root, ctx) {
       search: searchField(ctx, { label: 'Search types and fields',
          placeholder: 'Search types and fields' }),
       rowBytes: bytesInRow(() => update(view, ctx.state)) };
-   view.order = h('select', { 'aria-label': 'Order',
-      change: () => ctx.go({ 'fields.order': view.order.value }) },
-   ORDERS.map(([value, words]) => h('option', { value }, words)));
+   view.order = choice('Order', (order) => ctx.go({ 'fields.order': order }));
    fill(root, h('div', { class: 'tools' }, view.search.root,
-      h('label', {}, 'Most first: ', view.order), view.count.root), legend(), view.list);
+      h('label', {}, 'Most first: ', view.order.root), view.count.root), legend(),
+   view.list);
    return { update: (state) => update(view, state) };
 }
 
@@ -63,7 +62,7 @@ function update(view, state) {
    const order = isKnown ? state['fields.order'] : ORDERS[0][0];
    const found = orderSets(view.sets.filter((set) => isMatch(set, text)), order);
    const shown = state['fields.all'] === '1' ? found : found.slice(0, AT_FIRST);
-   view.order.value = order;
+   view.order.update(ORDERS, order);
    view.search.update(state);
    view.count.show(found.length, ctx.format.plural(found.length, 'kind of block',
       'kinds of blocks'));

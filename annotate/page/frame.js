@@ -1,6 +1,7 @@
 /* frame.js -- what is around every view: what ran, tabs, the choice of a metric.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+import { choice, metricOptions } from './controls.js';
 import { fill, h, link } from './dom.js';
 import { visible, baseName } from './format.js';
 import { codePatch, openKeys } from './keyboard.js';
@@ -82,21 +83,13 @@ function whatRan(model) {
 
 /* Chooses the metric that all views show. */
 function kindChoice(ctx) {
-   const { model } = ctx;
-   const select = h('select', { 'aria-label': 'Metric', class: 'metric',
-      change: () => ctx.go({ kind: select.value }) },
-   model.metrics.map((metric) => h('option', { value: metric.name },
-      visible(metric.title === metric.name ? metric.name
-         : `${metric.name}: ${metric.title}`))));
+   const { model } = ctx, options = metricOptions(model.metrics);
+   const { root, update } = choice('Metric', (kind) => ctx.go({ kind }), 'metric');
    return {
-      root: select,
+      root,
       update: (state) => {
-         const metric = model.metrics[model.metric(state)];
-         if (metric) {
-            select.value = metric.name;
-            select.title = visible(metric.formula
-               ? `${metric.meaning} ${metric.formula}` : metric.meaning);
-         }
+         const { name, formula, meaning } = model.metrics[model.metric(state)] || {};
+         update(options, name, formula ? `${meaning} ${formula}` : meaning);
       },
    };
 }

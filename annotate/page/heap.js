@@ -2,7 +2,7 @@
    State: moment, or from and to (ids of moments); heap.series, heap.tree (up), q.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { buttons, searchField } from './controls.js';
+import { buttons, choice as choiceOf, searchField } from './controls.js';
 import { direction } from './diff.js';
 import { fill, h, link, percentFigure } from './dom.js';
 import { searched } from './format.js';
@@ -85,35 +85,32 @@ function makeControls(view) {
    const selects = {};
    const onChange = () => pick(view, selects);
    const others = view.moments.filter((moment) => moment.why !== 'all');
-   const to = momentSelect(view, 'Shown', view.moments, onChange);
-   const from = momentSelect(view, 'Compared with', others, onChange,
-      h('option', { value: '' }, 'nothing before'));
-   Object.assign(selects, { from, to });
+   const to = choiceOf('Shown', onChange), from = choiceOf('Compared with', onChange);
+   Object.assign(selects, { from: from.root, to: to.root });
    const series = seriesChoice(view);
    const search = searchField(view.ctx, { label: 'Search the call paths',
       placeholder: 'Search call paths' });
    return {
       root: h('div', { class: 'tools' },
          view.moments.length < 2 ? null
-            : [h('label', {}, 'Live at ', to),
-               h('label', {}, view.doc.is_pair ? 'against ' : 'since ', from)],
+            : [h('label', {}, 'Live at ', to.root),
+               h('label', {}, view.doc.is_pair ? 'against ' : 'since ', from.root)],
          search.root, series.root),
-      update: (state, choice) => {
-         to.value = choice.to.id;
-         from.value = choice.from === null ? '' : choice.from.id;
+      update: (state, shown) => {
+         to.update(optionsOf(view, view.moments), shown.to.id);
+         from.update([['', 'nothing before'], ...optionsOf(view, others)],
+            shown.from === null ? '' : shown.from.id);
          series.update(seriesIn(view, state));
          search.update(state);
       },
    };
 }
 
-function momentSelect(view, label, moments, onChange, ...first) {
-   const { ctx, doc } = view;
-   const time = (moment) => hasTime(moment) && moment.why !== 'start'
-      ? `, ${ctx.format.time(moment.time, doc.heap.time_unit)}` : '';
-   return h('select', { 'aria-label': label, change: onChange }, first,
-      moments.map((moment) => h('option', { value: moment.id },
-         ctx.format.visible(momentName(moment, doc.is_pair) + time(moment)))));
+function optionsOf({ ctx, doc }, moments) {
+   const time = (moment) => (hasTime(moment) && moment.why !== 'start'
+      ? `, ${ctx.format.time(moment.time, doc.heap.time_unit)}` : '');
+   return moments.map((moment) =>
+      [moment.id, momentName(moment, doc.is_pair) + time(moment)]);
 }
 
 /* A sum of several runs has no times. */

@@ -2,9 +2,11 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { figure, h, link, nameText } from './dom.js';
+import { visible } from './format.js';
 import { reasonOf, savedOf } from './overview_text.js';
 import { ofFinding, shortAddress } from './asm_rows.js';
 import { asmLink, hasView, lineLink } from './places.js';
+import { tableView } from './table_view.js';
 import { siteOf } from './top.js';
 
 const SHOWN = 5; /* of a kind, at first */
@@ -42,37 +44,33 @@ function heapFindings(ctx) {
 function kindTable(ctx, kind, those) {
    const { title, cure } = those[0];
    return h('div', { class: 'finding-kind' },
-      h('h3', {}, ctx.format.visible(title), h('span', { class: 'muted' }, ` ${cure}`)),
-      moreOf(those.map((finding) => findingRow(ctx, finding)), kind));
+      h('h3', {}, visible(title), h('span', { class: 'muted' }, ` ${cure}`)),
+      heapTable(ctx, `findings-${kind}`, those, (finding) => {
+         const { frame } = finding;
+         return [frame === null ? '???' : place(ctx, ctx.model.report.frames[frame]),
+            muted(reasonOf(finding)), detailLink(ctx, finding)];
+      }));
 }
 
-/* A table that shows a few rows, and more if it is asked. */
-function moreOf(rows, name) {
-   const hidden = rows.slice(SHOWN);
-   hidden.forEach((row) => {
-      row.hidden = true;
-   });
-   const more = hidden.length === 0 ? null : h('button', { type: 'button', class: 'quiet',
-      click: () => {
-         hidden.forEach((row) => {
-            row.hidden = false;
-         });
-         more.remove();
-      } }, `Show ${hidden.length} more`);
-   return [h('table', { 'data-table': `findings-${name}` }, h('tbody', {}, rows)), more];
+function muted(text) {
+   return h('span', { class: 'muted place' }, visible(text));
 }
 
-function findingRow(ctx, finding) {
-   const { model, format } = ctx;
-   const { frames } = model.report;
-   const frame = finding.frame === null ? null : frames[finding.frame];
-   const size = finding.saved_bytes;
-   return h('tr', { 'data-finding': finding.kind, 'data-value': size },
-      h('td', { class: 'number saved' }, size ? figure(format.short(size, 'bytes'), size)
-         : '\u2013', h('span', { class: 'muted place' }, savedOf(finding))),
-      h('td', {}, frame ? place(ctx, frame) : '???',
-         h('span', { class: 'muted place' }, format.visible(reasonOf(finding))),
-         detailLink(ctx, finding)));
+/* A table without a head, of a few rows, and more if it is asked. */
+function tableOf(ctx, name, all, columns, valueIn) {
+   const [saved, what] = columns;
+   return tableView(ctx, name, [{ id: 'saved', look: () => 'number saved', show: saved },
+      { id: 'what', show: what }], all, { most: SHOWN, hasHead: false,
+      attributes: (finding) => ({ 'data-finding': finding.kind,
+         'data-value': finding[valueIn] }) });
+}
+
+/** Findings of a heap profile, with what each saves. @param {function} what says which */
+export function heapTable(ctx, name, all, what) {
+   const saved = ({ saved_bytes: bytes, saved_blocks: blocks, ...finding }) => [bytes
+      ? figure(ctx.format.short(bytes, 'bytes'), bytes)
+      : ctx.format.plural(blocks, 'block'), muted(savedOf(finding))];
+   return tableOf(ctx, name, all, [saved, what], 'saved_bytes');
 }
 
 /* To the fields of a type, or to what is known of the allocation site. */
@@ -104,31 +102,27 @@ function countFindings(ctx) {
    if (all.length === 0) {
       return null;
    }
-   const rows = all.map((finding) => countRow(ctx, finding));
    return section(ctx.model.isPair
       ? 'What is new to fix, or gone, and what it gains of the estimated cycles.'
       : 'What to fix in the program\u2019s own source, and what that would gain of ' +
-         'its estimated cycles.', moreOf(rows, 'count'));
+         'its estimated cycles.', tableOf(ctx, 'findings-count', all,
+   [(finding) => gainOf(ctx, finding), (finding) => countWords(ctx, finding)], 'cycles'));
 }
 
-function countRow(ctx, finding) {
-   const { format } = ctx;
-   const { file, line, library, object, field } = finding;
-   const gained = (percent) => (finding.at_most && percent > 0 ? '< ' : '') +
-      format.percentage(percent);
+function gainOf({ format }, { at_most: isMost, state, percent, old_percent: old }) {
+   const gained = (part) => (isMost && part > 0 ? '< ' : '') + format.percentage(part);
+   return !state ? gained(percent) : h('span', { class: percent > old ? 'worse'
+      : 'better' }, `${state} ${gained(old)} \u2192 ${gained(percent)}`);
+}
+
+function countWords(ctx, finding) {
+   const { file, line, library, object, field, kind, reason, cure } = finding;
    const on = object === null ? '' : `on ${object}${field ? `, ${field}` : ''}: `;
-   return h('tr', { 'data-finding': finding.kind, 'data-value': finding.cycles },
-      h('td', { class: 'number saved', title: format.full(finding.cycles) },
-         finding.state ? h('span', { class: finding.percent > finding.old_percent
-            ? 'worse' : 'better' }, `${finding.state} ` +
-            `${gained(finding.old_percent)} \u2192 ${gained(finding.percent)}`)
-            : gained(finding.percent)),
-      h('td', {}, h('strong', {}, `${format.visible(finding.kind)} `),
-         file && line ? lineLink(ctx, file, line) : null,
-         finding.function ? [' in ', nameText(finding.function)] : null,
-         library ? [', in ', nameText(library)] : null, instrOf(ctx, finding),
-         h('span', { class: 'muted place' },
-            format.visible(`${on}${finding.reason}: ${finding.cure}`))));
+   return [h('strong', {}, `${visible(kind)} `),
+      file && line ? lineLink(ctx, file, line) : null,
+      finding.function ? [' in ', nameText(finding.function)] : null,
+      library ? [', in ', nameText(library)] : null, instrOf(ctx, finding),
+      muted(`${on}${reason}: ${cure}`)];
 }
 
 /* ", at 1250 cmp", which is most of it. */

@@ -2,8 +2,9 @@
    its memory, and what would save most, in the report's words.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { figure, h } from './dom.js';
-import { reasonOf, savedOf } from './overview_text.js';
+import { h } from './dom.js';
+import { heapTable } from './overview_findings.js';
+import { reasonOf } from './overview_text.js';
 import { lineLink } from './places.js';
 
 const SHOWN = 5;
@@ -18,8 +19,7 @@ export function verdict(ctx) {
    const first = (model.report.findings || []).slice(0, SHOWN);
    return h('section', { class: 'findings verdict' },
       h('h2', {}, format.visible(said.run)), held(ctx, said), first.length === 0 ? null
-         : h('table', { 'data-table': 'verdict' },
-            h('tbody', {}, first.map((finding) => row(ctx, finding)))));
+         : heapTable(ctx, 'verdict', first, (finding) => what(ctx, finding)));
 }
 
 /* "At the peak: 4.20 MiB Grid, 1.13 MiB others. At the end: nothing." */
@@ -33,18 +33,12 @@ function held({ format }, said) {
    return text ? h('p', { class: 'muted' }, format.visible(text)) : null;
 }
 
-function row(ctx, finding) {
-   const { model, format } = ctx;
+function what(ctx, finding) {
+   const { model, format: { visible } } = ctx;
    const frame = finding.frame === null ? null : model.report.frames[finding.frame];
-   const place = format.visible(finding.place);
-   const size = finding.saved_bytes;
-   return h('tr', { 'data-finding': finding.kind, 'data-value': size },
-      h('td', { class: 'number saved' },
-         size ? figure(format.short(size, 'bytes'), size)
-            : format.plural(finding.saved_blocks, 'block'),
-         h('span', { class: 'muted place' }, savedOf(finding))),
-      h('td', {}, h('strong', {}, format.visible(finding.kind)), ' ',
-         frame && frame.file ? lineLink(ctx, frame.file, frame.line, place) : place,
-         h('span', { class: 'muted place' },
-            format.visible(`${reasonOf(finding)}: ${finding.cure}`))));
+   const place = visible(finding.place);
+   return [h('strong', {}, visible(finding.kind)), ' ',
+      frame && frame.file ? lineLink(ctx, frame.file, frame.line, place) : place,
+      h('span', { class: 'muted place' },
+         visible(`${reasonOf(finding)}: ${finding.cure}`))];
 }

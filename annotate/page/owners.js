@@ -4,9 +4,8 @@
    (icicle), owners.show (grown: what grew), q.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { buttons, searchField } from './controls.js';
+import { buttons, choice, searchField } from './controls.js';
 import { fill, figure, h, link, nameText } from './dom.js';
-import { visible } from './format.js';
 import { emptyCells, headCells, valueCells } from './heap_cells.js';
 import { withUnit } from './heap_names.js';
 import { openHot } from './heap_tree.js';
@@ -70,9 +69,8 @@ export function mount(root, ctx) {
 
 function makeTools(view) {
    const { ctx, made } = view;
-   const look = h('select', { 'aria-label': 'Look', change: () => chooseLook(view,
-      made.looks[look.value]) }, made.looks.map((one) =>
-      h('option', { value: one.index }, visible(lookName(view, one)))));
+   const look = choice('Look', (index) => chooseLook(view, made.looks[index]));
+   const looks = made.looks.map((one) => [one.index, lookName(view, one)]);
    const form = buttons('Form', { '': 'Tree', icicle: 'Icicle' },
       (value) => ctx.go({ 'owners.form': value }));
    const show = buttons('Shown', { '': 'All', grown: 'What grew' },
@@ -81,11 +79,11 @@ function makeTools(view) {
       placeholder: 'Search owners' });
    return {
       root: h('div', { class: 'tools' }, made.looks.length < 2 ? null
-         : h('label', {}, 'Look ', look), form.root, show.root, search.root,
+         : h('label', {}, 'Look ', look.root), form.root, show.root, search.root,
       h('p', { class: 'muted' }, 'What an owner retains would be lost without it. ',
          leftOutText(ctx))),
       update: (state) => {
-         look.value = view.look.index;
+         look.update(looks, view.look.index);
          form.update(view.isIcicle ? 'icicle' : '');
          show.update(state['owners.show'] === 'grown' ? 'grown' : '');
          show.root.hidden = view.look.index === 0;

@@ -1,7 +1,7 @@
 /* source.js -- source with what each line costs, its calls, and the way to hot lines.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { findField, hotButtons } from './controls.js';
+import { choice, columnMenu, findField, hotButtons } from './controls.js';
 import { fill, h } from './dom.js';
 import { linksOf } from './links.js';
 import { makeMinimap } from './minimap.js';
@@ -167,18 +167,6 @@ function makeTools(view) {
    };
 }
 
-/* Gives a select its options, pairs of value and text, if they are others than before. */
-function makeOptions(select) {
-   let before = '';
-   return (options) => {
-      const text = JSON.stringify(options);
-      if (text !== before) {
-         before = text;
-         fill(select, options.map(([value, label]) => h('option', { value }, label)));
-      }
-   };
-}
-
 function shareText({ model, format }, { values, old }, metric) {
    const { unit } = model.metrics[metric];
    return model.isPair ? format.change(values[metric] - old[metric], unit)
@@ -202,26 +190,20 @@ function nameFirst({ format }, path) {
 
 function fileChoice(view) {
    const { ctx } = view;
-   const select = h('select', { 'aria-label': 'File', class: 'file',
-      change: () => ctx.go({ file: select.value, line: null, fn: null }) });
-   const show = makeOptions(select);
+   const { root, update: show } = choice('File',
+      (file) => ctx.go({ file, line: null, fn: null }), 'file');
    return {
-      root: select,
+      root,
       update: (state) => {
-         const { at } = view;
-         const { model } = ctx;
+         const { at: { file, metric } } = view, { model } = ctx;
          const rows = model.files.filter((row) =>
             (!row.isLibrary || !model.folds(state)) &&
             (model.linesOf(row.name).length > 0 || hasSource(model, row.name)))
-            .sort((a, b) => weight(b, at.metric) - weight(a, at.metric));
+            .sort((a, b) => weight(b, metric) - weight(a, metric));
          const options = rows.map((row) => [row.name,
-            `${shareText(ctx, row, at.metric)}  ${nameFirst(ctx, row.name)}`]);
-         if (!rows.some((row) => row.name === at.file)) {
-            options.unshift([at.file, ctx.format.visible(at.file)]);
-         }
-         show(options);
-         select.value = at.file;
-         select.title = ctx.format.visible(at.file);
+            `${shareText(ctx, row, metric)}  ${nameFirst(ctx, row.name)}`]);
+         show(rows.some((row) => row.name === file) ? options
+            : [[file, file], ...options], file, file);
       },
    };
 }
@@ -238,18 +220,16 @@ function functionsOf(model, { file, metric, links }) {
 
 function functionChoice(view) {
    const { ctx } = view;
-   const select = h('select', { 'aria-label': 'Function of this file', class: 'function',
-      change: () => ctx.go({ fn: select.value, file: null, line: null }) });
-   const show = makeOptions(select);
+   const { root, update: show } = choice('Function of this file',
+      (fn) => ctx.go({ fn, file: null, line: null }), 'function');
    return {
-      root: select,
+      root,
       update: () => {
-         const { at } = view;
-         const rows = functionsOf(ctx.model, at);
+         const { at } = view, rows = functionsOf(ctx.model, at);
          show([['', 'Functions here'],
-            ...rows.map((row) => optionOf(ctx, row, at.metric))]);
-         select.value = at.fn !== null && rows.includes(at.fn) ? at.fn.key : '';
-         select.hidden = rows.length === 0;
+            ...rows.map((row) => optionOf(ctx, row, at.metric))],
+         at.fn !== null && rows.includes(at.fn) ? at.fn.key : '');
+         root.hidden = rows.length === 0;
       },
    };
 }
@@ -268,24 +248,19 @@ function searchField(view) {
 
 function columnChoice(view) {
    const { ctx } = view;
-   const list = h('div', { class: 'list' });
-   const root = h('details', { class: 'columns' }, h('summary', {}, 'Columns'), list);
-   const label = (column) => column.id === 'inlined' ? 'Inlined code'
+   const menu = columnMenu((name, isTicked) => ctx.go({ 'source.cols': chooseColumns(
+      ctx.model, ctx.state, view.at.metric, name, isTicked) }, { replace: true }));
+   const titleOf = (column) => (column.id === 'inlined' ? 'Inlined code'
       : column.id === 'called' ? 'Calls'
-         : ctx.model.metrics[column.metric].title || column.id;
+         : ctx.model.metrics[column.metric].title || column.id);
    return {
-      root,
+      root: menu.root,
       update: (state) => {
          const { metric } = view.at;
          const shown = columnsOf(ctx.model, state, metric, hasCosts(view));
-         const names = new Set(shown.map((column) => column.id));
-         fill(list, allColumns(ctx.model, metric, hasCosts(view)).map((column) => {
-            const box = h('input', { type: 'checkbox', disabled: column.isMain,
-               change: () => ctx.go({ 'source.cols': chooseColumns(ctx.model, ctx.state,
-                  metric, column.id, box.checked) }, { replace: true }) });
-            box.checked = names.has(column.id);
-            return h('label', {}, box, ' ', ctx.format.visible(label(column)));
-         }));
+         const names = new Set(shown.map(({ id: name }) => name));
+         menu.update(allColumns(ctx.model, metric, hasCosts(view)).map((column) =>
+            ({ ...column, title: titleOf(column), isShown: names.has(column.id) })));
       },
    };
 }

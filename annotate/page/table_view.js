@@ -12,11 +12,11 @@ import { sortRows } from './table_rows.js';
  * @param {object[]} columns see table_cells.js
  * @param {object[]} rows in their order at first
  * @param {object} [options] `most`: rows before the reader asks for the rest;
- *    `attributes(row)` of its element
+ *    `attributes(row)` of its element; `hasHead`: false leaves that out
  * @returns {HTMLElement[]}
  */
 export function tableView({ format }, name, columns, rows, { most = rows.length,
-   attributes = () => ({}) } = {}) {
+   attributes = () => ({}), hasHead = true } = {}) {
    const view = { format, columns, rows, most, attributes, sort: {},
       head: h('tr'), body: h('tbody') };
    view.more = h('button', { type: 'button', class: 'quiet more', click: () => {
@@ -25,7 +25,7 @@ export function tableView({ format }, name, columns, rows, { most = rows.length,
    } }, `${rows.length - most} more`);
    draw(view);
    return [h('div', { class: 'table-scroll' }, h('table', { 'data-table': name },
-      h('thead', {}, view.head), view.body)), view.more];
+      hasHead ? h('thead', {}, view.head) : null, view.body)), view.more];
 }
 
 function draw(view) {

@@ -2,14 +2,13 @@
    State: q, sort, dir, tables.of (which table), tables.columns (names of metrics).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { buttons } from './controls.js';
+import { buttons, columnMenu } from './controls.js';
 import { fill, h } from './dom.js';
 import { visible } from './format.js';
 import { limitsLine } from './limits.js';
 import { fileLink, functionLink, graphLink, lineLink } from './places.js';
-import { columnChoice } from './table_choice.js';
 import { makeTableGrid } from './table_grid.js';
-import { columnsOf, tablesOf } from './table_rows.js';
+import { chosenMetrics, columnsOf, tablesOf } from './table_rows.js';
 import { homeOf } from './top.js';
 
 export const id = 'tables';
@@ -28,7 +27,8 @@ export function isThere(model) {
 /** See main.js. */
 export function mount(root, ctx) {
    const tables = tablesOf(ctx.model), own = tables.map(ownRows);
-   const parts = { columns: columnChoice(ctx),
+   const parts = { columns: columnMenu((name, isTicked, ticked) =>
+      ctx.go({ 'tables.columns': ticked.join(',') || 'none' })),
       table: makeTableGrid(ctx, { label: 'Search the table' }) };
    parts.tabs = buttons('Table', Object.fromEntries(tables.map((table) =>
       [table.id, table.title])), (of) => ctx.go({ 'tables.of': of, q: '' }));
@@ -42,7 +42,10 @@ export function mount(root, ctx) {
 function update(ctx, tables, parts, state) {
    const table = tables.find((t) => t.id === state['tables.of']) || tables[0];
    parts.tabs.update(table.id);
-   parts.columns.update(state);
+   const { model } = ctx, chosen = chosenMetrics(model, state);
+   parts.columns.update(model.metrics.map(({ name, title: words, meaning }, i) => ({
+      id: name, title: words, hint: meaning, isShown: chosen.includes(i),
+      isMain: i === model.metric(state) })));
    const { hidden = 0 } = table, names = table.title.toLowerCase();
    parts.table.search.root.placeholder = `Search ${names}`;
    parts.table.show({ ...table, note: hidden > 0

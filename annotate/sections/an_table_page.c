@@ -25,6 +25,13 @@ static bool is_shown(const an_column *column)
           && column->kind != AN_COLUMN_OWN;
 }
 
+/* As no other reader of its unit could. */
+static bool is_written(const an_column *column)
+{
+   return column->write != NULL && column->unit == NULL
+          && column->kind != AN_COLUMN_PERCENT;
+}
+
 static const char *kind_of(const an_column *column)
 {
    switch (column->kind) {
@@ -35,7 +42,7 @@ static const char *kind_of(const an_column *column)
    case AN_COLUMN_SPOT: return "spot";
    case AN_COLUMN_MEASURES: return "measure";
    case AN_COLUMN_FLAG: return "flag";
-   default: return column->write == NULL || column->unit != NULL ? "number" : "right";
+   default: return is_written(column) ? "right" : "number";
    }
 }
 
@@ -87,6 +94,13 @@ static void put_counts(sheet *s, const int64_t *counts)
    }
 }
 
+static void put_written(sheet *s, const an_column *column, long double number)
+{
+   char text[2 * AN_TEXT_NUMBER_B];
+   const an_page page = { .scope = *s->scope };
+   an_json_put_text(s->json, NULL, column->write(&page, number, text));
+}
+
 static void put_cell(sheet *s, const an_column *column, const an_cell *cell)
 {
    switch (column->kind) {
@@ -104,7 +118,9 @@ static void put_cell(sheet *s, const an_column *column, const an_cell *cell)
                                            : "no");
       break;
    default:
-      if (isnan(cell->number))
+      if (is_written(column))
+         put_written(s, column, cell->number);
+      else if (isnan(cell->number))
          an_json_put_text(s->json, NULL, cell->text);
       else
          an_json_put_number(s->json, NULL, cell->number,

@@ -142,12 +142,15 @@ static void test_page(void **state)
    content c = { .bytes = 3000, .text = "</script><!-- <script> --><b>" };
    char *html = good(&c, true), *text = good(&c, false);
    assert_int_equal(strncmp(html, "<!DOCTYPE html>\n", 16), 0);
-   assert_int_equal(count(html, "<script"), 2);
-   assert_int_equal(count(html, "</script>"), 2);
+   assert_int_equal(count(html, "<script"), 3);
+   assert_int_equal(count(html, "</script>"), 3);
    assert_int_equal(count(html, "<title>&lt;/title&gt;&lt;script&gt;</title>"), 1);
    assert_int_equal(count(html, "Content-Security-Policy"), 1);
    assert_int_equal(count(html, "style="), 0);
    assert_non_null(strstr(html, "<p>&lt;/script&gt;"));
+   const char *tables = between(html, "id=\"quern-tables\">\n", "</script>");
+   assert_string_equal(tables,
+                       "\"\\u003c/script>\\u003c!-- \\u003cscript> -->\\u003cb>\"\n");
    char *data = between(html, "id=\"quern-data\">\n", "</script>");
    assert_int_equal(count(data, "<"), 0);
    json_t *of_page = parsed(data), *of_json = parsed(text);

@@ -106,8 +106,8 @@ static void kinds(void **state)
          ",,,,,,,\r\n");
 }
 
-/* A page has what people see, without texts of numbers; of a number that a column writes
-   in a way of its own, the page does not know its unit. */
+/* A page has what people see, as numbers; as text, what a column writes in a way of its
+   own. */
 static const char *write_own(const an_page *page, long double number, char *to)
 {
    (void)page;
@@ -138,7 +138,17 @@ static void in_page(void **state)
    rows[0].depth = 2;
    an_table table = TABLE_OF(columns, rows);
    table.heading = "Made";
-   check(&table, 1, PAGE, "?");
+   check(&table, 1, PAGE,
+         "[\n{'name':'made','title':'Made','left_out':0,"
+         "\n 'columns':[{'kind':'number','key':'a','label':'a','unit':'bytes'},"
+         "{'kind':'number','key':'b','label':'label','whole':2000},"
+         "{'kind':'right','label':'own'},{'kind':'percent','key':'e','label':'e'},"
+         "{'kind':'right','label':'times'},{'kind':'flag','key':'h','label':'h'},"
+         "{'kind':'measure','key':'Ir'},{'kind':'measure','key':'Dr'},"
+         "{'kind':'text','key':'f','label':'name'}],"
+         "\n 'rows':["
+         "\n [1234,1.5,'no. 7',34.5,'1 -> 2','yes',1000,30,'\\u003c/a>',{'depth':2}],"
+         "\n [null,null,'no. nan',null,3,null,null,null,null]]}]");
    table.is_for = AN_FOR_PROGRAMS;
    check(&table, 1, PAGE, "[]");
 }
