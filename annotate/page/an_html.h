@@ -47,7 +47,7 @@ typedef struct an_html_page {
    void (*put_members)(const void *context, an_json_out *json, double threshold,
                        an_html_left_out *left_out);
    /* Tables of the report that have no view of their own: a value, objects of an array
-      (an_table_page.c).  The page alone has them. */
+      (an_table_out.c).  The page alone has them. */
    void (*put_tables)(const void *context, an_json_out *json);
    /* HTML: the summary, the largest parts and the hottest lines. */
    void (*put_static)(const void *context, FILE *out);

@@ -1,5 +1,5 @@
 /* report_tables.js -- sections of the report without a view of their own, as tables.
-   They come as people read them in the report (sections/an_table_page.c):
+   They come as people read them in the report (sections/an_table_out.c):
       name, title, left_out: how many rows the page lacks
       columns: [{kind, key, label, unit, whole}]; kind: number, percent, text, flag, right
          (text or a number), spot (a function, line or data object), measure (a metric;
@@ -56,6 +56,7 @@ function columnOf(ctx, column, i, metric) {
       show: (row) => spotLink(ctx, row[i]) }];
    case 'right': return [{ ...made, look: () => 'number', show: (row, value) =>
       (typeof value === 'number' ? full(value) : visible(value ?? '')) }];
+   case 'flag': return [{ ...made, show: (row, value) => (value ? 'yes' : 'no') }];
    default: return [made];
    }
 }

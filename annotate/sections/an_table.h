@@ -292,7 +292,7 @@ void an_tables_put_json(an_json_out *json, const char *key, an_tables_open *open
                         const ac_scope *scope);
 
 /* What a page shows of them, objects of an array that is open: columns as people read
-   them, in what they are told apart, and the first rows (an_table_page.c). */
+   them, each with its kind, and the first rows. */
 void an_tables_put_page(an_json_out *json, const char *name, an_tables_open *open,
                         const ac_scope *scope);
 

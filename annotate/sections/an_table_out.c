@@ -1,7 +1,9 @@
-/* an_table_out.c -- tables for programs: JSON and CSV.
+/* an_table_out.c -- tables for programs: JSON and CSV; and for the page.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/an_table.h"
+
+#include "base/an_json_members.h"
 
 #include <math.h>
 #include <string.h>
@@ -114,10 +116,9 @@ static bool is_empty(const an_cell *cell)
    return isnan(cell->number) && cell->text == NULL && cell->counts == NULL;
 }
 
-static void put_member(an_json_out *json, const source *s, const an_column *column,
-                       const an_cell *cell, ptrdiff_t number)
+static void put_member(an_json_out *json, const char *key, const source *s,
+                       const an_column *column, const an_cell *cell, ptrdiff_t number)
 {
-   const char *key = column->array == NULL ? column->key : NULL;
    switch (column->kind) {
    case AN_COLUMN_COUNT:
    case AN_COLUMN_SHORT: an_json_put_number(json, key, cell->number, true); break;
@@ -159,7 +160,7 @@ static void put_object(an_json_out *json, source *s, ptrdiff_t number)
       if (column->array != NULL && !is_same(array, column->array))
          an_json_put_open(json, column->array, '[');
       array = column->array;
-      put_member(json, s, column, cell, number);
+      put_member(json, array == NULL ? column->key : NULL, s, column, cell, number);
    }
    if (array != NULL)
       an_json_put_close(json, ']');
@@ -236,6 +237,146 @@ void an_tables_put_json(an_json_out *json, const char *key, an_tables_open *open
       put_tables(json, &tables);
       an_json_put_close(json, '}');
    }
+   an_tables_close(&tables);
+}
+
+/* ---- The page ---- */
+
+/* A page is for people.  It has functions and lines elsewhere, too. */
+enum { ROWS_MOST = 500, SPOTS_MOST = 20 };
+
+/* In a way of its own: the page could not. */
+static bool is_written(const an_column *column)
+{
+   return column->write != NULL && column->unit == NULL
+          && column->kind != AN_COLUMN_PERCENT;
+}
+
+static const char *kind_of(const an_column *column)
+{
+   switch (column->kind) {
+   case AN_COLUMN_PERCENT: return "percent";
+   case AN_COLUMN_RIGHT: return "right";
+   case AN_COLUMN_TEXT:
+   case AN_COLUMN_PATH: return "text";
+   case AN_COLUMN_SPOT: return "spot";
+   case AN_COLUMN_FLAG: return "flag";
+   default: return is_written(column) ? "right" : "number";
+   }
+}
+
+/* Of measures, a column for each metric. */
+static void put_column(an_json_out *json, const source *s, const an_column *column)
+{
+   const ac_request *request = s->scope->request;
+   const char *label = column->kind == AN_COLUMN_SPOT ? s->table->label : column->label;
+   if (column->kind != AN_COLUMN_MEASURES)
+      AN_JSON_PUT_OBJECT(
+         json, NULL, NULL, AN_JSON("kind", kind_of(column)),
+         AN_JSON_IF_TEXT("key", column->key),
+         AN_JSON("label", label == NULL ? column->key : label),
+         AN_JSON_IF_TEXT("unit", column->unit),
+         AN_JSON_WHEN(column->whole > 0,
+                      an_json_put_number(json, "whole", column->whole, false)));
+   else
+      for (size_t i = 0; i < request->show.n; i++)
+         if (!request->is_pair || request->show.of[i].aspect == AC_CHANGE)
+            AN_JSON_PUT_OBJECT(json, NULL, NULL, AN_JSON("kind", "measure"),
+                               AN_JSON("key", request->show.of[i].metric->name));
+}
+
+static void put_measure(an_json_out *json, ac_measure m, ac_aspect aspect,
+                        const int64_t *counts)
+{
+   m.aspect = aspect;
+   an_json_put_number(json, NULL, counts == NULL ? NAN : ac_measure_value(&m, counts),
+                      ac_metric_is_whole(m.metric));
+}
+
+/* Of a pair, each metric has what was before and is after. */
+static void put_counts(an_json_out *json, const ac_request *request,
+                       const int64_t *counts)
+{
+   for (size_t i = 0; i < request->show.n; i++) {
+      ac_measure m = request->show.of[i];
+      if (!request->is_pair) {
+         put_measure(json, m, AC_VALUE, counts);
+      } else if (m.aspect == AC_CHANGE) {
+         an_json_put_open(json, NULL, '[');
+         put_measure(json, m, AC_BEFORE, counts);
+         put_measure(json, m, AC_AFTER, counts);
+         an_json_put_close(json, ']');
+      }
+   }
+}
+
+static void put_cell(an_json_out *json, const source *s, const field *f, ptrdiff_t number)
+{
+   const an_column *column = f->column;
+   const an_cell *cell = f->cell;
+   char text[2 * AN_TEXT_NUMBER_B];
+   if (column->kind == AN_COLUMN_MEASURES)
+      put_counts(json, s->scope->request, cell->counts);
+   else if (column->kind == AN_COLUMN_SPOT)
+      AN_JSON_PUT_OBJECT(json, NULL, NULL,
+                         put_member(json, NULL, s, column, cell, number));
+   else if (is_written(column))
+      an_json_put_text(
+         json, NULL, column->write(&(an_page){ .scope = *s->scope }, cell->number, text));
+   else if (column->kind == AN_COLUMN_RIGHT && !isnan(cell->number))
+      an_json_put_number(json, NULL, cell->number, true);
+   else
+      put_member(json, NULL, s, column, cell, number);
+}
+
+/* The cells, and of some rows what else people see: how far the name is indented, and the
+   text below. */
+static void put_cells(an_json_out *json, source *s, ptrdiff_t number)
+{
+   make_row(s, number);
+   an_json_open_line(json, " ", NULL, '[');
+   for (size_t i = 0; i < s->n_fields; i++)
+      put_cell(json, s, &s->fields[i], number);
+   if (s->row.depth > 0 || s->row.below != NULL)
+      AN_JSON_PUT_OBJECT(json, NULL, NULL, AN_JSON("depth", s->row.depth),
+                         AN_JSON_IF_TEXT("below", s->row.below));
+   an_json_put_close(json, ']');
+}
+
+static size_t n_in_page(const source *s)
+{
+   size_t most = ROWS_MOST;
+   for (size_t i = 0; i < s->n_fields; i++)
+      if (s->fields[i].column->kind == AN_COLUMN_SPOT)
+         most = SPOTS_MOST;
+   return s->table->n < most ? s->table->n : most;
+}
+
+static void put_in_page(an_json_out *json, const char *name, const ac_scope *scope,
+                        const an_table *table)
+{
+   source s;
+   open_source(&s, scope, table, table, AN_FOR_PEOPLE);
+   size_t n = n_in_page(&s);
+   an_json_open_line(json, "", NULL, '{');
+   AN_JSON_PUT(json, AN_JSON("name", name), AN_JSON_IF_TEXT("title", table->heading),
+               AN_JSON("left_out", table->n - n));
+   AN_JSON_PUT_ARRAY(json, " ", "columns", i, s.n_fields,
+                     put_column(json, &s, s.fields[i].column));
+   AN_JSON_PUT_ARRAY(json, " ", "rows", i, ferror(json->out) ? 0 : n,
+                     put_cells(json, &s, (ptrdiff_t)i));
+   an_json_put_close(json, '}');
+   close_source(&s);
+}
+
+void an_tables_put_page(an_json_out *json, const char *name, an_tables_open *open,
+                        const ac_scope *scope)
+{
+   an_tables tables;
+   an_tables_begin(&tables, open, scope, AN_FOR_PEOPLE);
+   for (size_t i = 0; i < tables.n; i++)
+      if ((tables.of[i].is_for & AN_FOR_PEOPLE) && tables.of[i].n > 0)
+         put_in_page(json, name, &tables.scope, &tables.of[i]);
    an_tables_close(&tables);
 }
 

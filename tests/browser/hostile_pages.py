@@ -87,7 +87,7 @@ def in_the_file(path):
     checker = Checker()
     checker.feed(text)
     checker.close()
-    wrong = checker.wrong + elements_wrong(checker.elements, 2)
+    wrong = checker.wrong + elements_wrong(checker.elements, 3)
     if checker.open:
         wrong.append(f"not closed: {checker.open}")
     policy = text.find("Content-Security-Policy")
@@ -103,7 +103,7 @@ def taken(page):
     wrong += [f"document.{name} is an element" for name in ("title", "body", "head")
               if page.run("return document[arguments[0]] instanceof HTMLFormElement",
                           name)]
-    wrong += elements_wrong(page.run(LIVE), 2)
+    wrong += elements_wrong(page.run(LIVE), 3)
     hidden = HIDDEN.search(page.run("return document.body.innerText"))
     if hidden:
         wrong.append(f"a hidden character, {ascii(hidden.group())}, is shown: "
