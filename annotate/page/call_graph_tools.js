@@ -2,8 +2,8 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { fill, h } from './dom.js';
-import { buttons, choice, functionField } from './controls.js';
-import { noteOf } from './flame_tools.js';
+import { choice, functionField } from './controls.js';
+import { noteOf, runControls } from './flame_tools.js';
 import { nameOf } from './call_graph_details.js';
 import { depthOf, LIMITS, mostOf } from './call_graph_state.js';
 
@@ -15,24 +15,18 @@ export function makeTools(view) {
       nameOf: (fn) => nameOf(view, fn) });
    const depth = choice('How far from the centre', (value) =>
       ctx.go({ 'calls.depth': Number(value) === LIMITS.firstDepth ? null : value }));
-   const side = buttons('Runs', { both: 'Both runs', old: 'Old', new: 'New' },
-      (value) => ctx.go({ side: value === 'both' ? null : value }));
-   const thread = choice('Thread', (value) => ctx.go({ thread: value }));
+   const runs = runControls(ctx);
    const fewer = h('button', { type: 'button', class: 'quiet',
       click: () => ctx.go({ 'calls.most': null }) }, 'Largest only');
    const note = h('span', { class: 'muted' });
    return {
-      root: h('div', { class: 'tools' }, field.root, depth.root, side.root, thread.root,
-         fewer, note),
+      root: h('div', { class: 'tools' }, field.root, depth.root, runs.root, fewer,
+         note),
       update: (state) => {
          field.update(state, view.scene.fn);
          depth.update(Array.from({ length: LIMITS.depth }, (_, i) => [`${i + 1}`,
             i === 0 ? '1 call away' : `${i + 1} calls away`]), `${depthOf(state)}`);
-         side.root.hidden = !ctx.model.isPair;
-         side.update(['old', 'new'].includes(state.side) ? state.side : 'both');
-         thread.root.hidden = view.threads.length < 2;
-         thread.update([['', 'All threads'], ...view.threads.map(({ name, label }) =>
-            [name, label])], view.scene.thread ? view.scene.thread.name : '');
+         runs.update(state, view.threads, view.scene.thread);
          fewer.hidden = mostOf(state) <= LIMITS.boxes;
          fill(note, noteOf(view, state));
       },

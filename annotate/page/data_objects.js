@@ -9,17 +9,13 @@ import { KINDS, sizeOf, sizeText } from './data_rows.js';
 import { fill, h, link, nameText } from './dom.js';
 import { visible } from './format.js';
 import { limitsLine } from './limits.js';
-import { makeTableGrid } from './table_grid.js';
+import { gridKeys, makeTableGrid } from './table_grid.js';
 import { metricColumns } from './table_rows.js';
 
 export const id = 'data';
 export const title = 'Data';
 export const hasKind = false;
-export const keys = [
-   ['\u2191 \u2193',
-      'move between data objects; \u2193 also leads there from the search'],
-   ['Enter', 'show all about a data object'],
-];
+export const keys = gridKeys('show all about a data object');
 
 /** Sharing alone has data objects without misses. */
 export function isThere({ data }) {

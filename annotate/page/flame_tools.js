@@ -25,6 +25,24 @@ function foundText({ ctx, found, scene }) {
    });
 }
 
+/** Which runs of a pair are shown, and which thread: {root, update(state, threads,
+    thread)}. `patch`: what another thread changes besides. */
+export function runControls(ctx, patch = {}) {
+   const side = buttons('Runs', { both: 'Both runs', old: 'Old', new: 'New' },
+      (value) => ctx.go({ side: value === 'both' ? null : value }));
+   const thread = choice('Thread', (value) => ctx.go({ thread: value, ...patch }));
+   return {
+      root: [side.root, thread.root],
+      update: (state, threads, chosen) => {
+         side.root.hidden = !ctx.model.isPair;
+         side.update(['old', 'new'].includes(state.side) ? state.side : 'both');
+         thread.root.hidden = threads.length < 2;
+         thread.update([['', 'All threads'], ...threads.map(({ name, label }) =>
+            [name, label])], chosen ? chosen.name : '');
+      },
+   };
+}
+
 /**
  * The controls of a view (flame.js).
  * @returns {object} root; update(state)
@@ -33,10 +51,7 @@ export function makeTools(view, forms, labels) {
    const { ctx, actions } = view;
    const form = buttons('Form', Object.fromEntries(forms.map((f) => [f, labels[f]])),
       (value) => chooseForm(view, value));
-   const side = buttons('Runs', { both: 'Both runs', old: 'Old', new: 'New' },
-      (value) => ctx.go({ side: value === 'both' ? null : value }));
-   const thread = choice('Thread', (value) => ctx.go({ thread: value, node: null,
-                                                       caller: null }));
+   const runs = runControls(ctx, { node: null, caller: null });
    const colour = choice('Colours', (value) => ctx.go({ colour: value }));
    const field = functionField(ctx, { id: 'flame-functions',
       label: 'Function whose callers and callees are shown',
@@ -47,7 +62,7 @@ export function makeTools(view, forms, labels) {
       found: () => (view.found ? foundText(view) : null) });
    const note = h('span', { class: 'muted' });
    return {
-      root: h('div', { class: 'tools' }, form.root, field.root, side.root, thread.root,
+      root: h('div', { class: 'tools' }, form.root, field.root, runs.root,
          colour.root, search.root, note),
       update: (state) => {
          const { scene, mode } = view;
@@ -55,11 +70,7 @@ export function makeTools(view, forms, labels) {
          field.root.hidden = scene.form !== 'sandwich';
          if (scene.form === 'sandwich')
             field.update(state, scene.fn);
-         side.root.hidden = !ctx.model.isPair;
-         side.update(['old', 'new'].includes(state.side) ? state.side : 'both');
-         thread.root.hidden = scene.threads.length < 2;
-         thread.update([['', 'All threads'], ...scene.threads.map(({ name, label }) =>
-            [name, label])], scene.thread ? scene.thread.name : '');
+         runs.update(state, scene.threads, scene.thread);
          colour.update(Object.entries(COLOURS).filter(([value]) =>
             value !== 'change' || scene.values.old).map(([value, text]) =>
             [value, `Colours ${text}`]), mode);

@@ -4,8 +4,8 @@
 
 import { placeOf } from './data_details.js';
 import { datumName, hottestLines, weight } from './data_rows.js';
-import { direction } from './diff.js';
 import { h, link, nameText } from './dom.js';
+import { amountFact } from './overview_top.js';
 import { datumLink, hasView } from './places.js';
 import { countVerdicts, lineTitle } from './sharing_lines.js';
 
@@ -22,22 +22,10 @@ export function hottestData(ctx) {
          : 'The data missed most'),
       h('p', { class: 'hottest-place' },
          datumLink(ctx, top.object, nameText(datumName(top)))),
-      h('ul', { class: 'facts' }, [shareOf(ctx, top, metric),
+      h('ul', { class: 'facts' }, [amountFact(ctx, model.data.metrics[metric],
+         top.values[metric], top.old && top.old[metric]),
          ['Missed by ', placeOf(ctx, top)], allocatedBy(ctx, top)]
          .filter((fact) => fact !== null).map((fact) => h('li', {}, fact))));
-}
-
-function shareOf({ format, model }, { values, old }, metric) {
-   const { title, total, unit } = model.data.metrics[metric];
-   const words = format.lowerFirst(title);
-   if (old === null) {
-      return [h('strong', {}, format.percent(values[metric], total)),
-         ` of all ${words}: ${format.value(values[metric], unit)}`];
-   }
-   const change = values[metric] - old[metric];
-   return [h('strong', { class: direction(change) }, format.change(change, unit)),
-      ` ${words}: ${format.value(old[metric], unit)} \u2192 `
-         + format.value(values[metric], unit)];
 }
 
 /* The frame that the label names is the program's; without one, the innermost. */

@@ -79,25 +79,23 @@ function excerpt({ model, format }, row) {
 }
 
 function facts(ctx, row, metric) {
-   const { model, format } = ctx;
-   const { title, unit } = model.metrics[metric];
-   const size = sizeOf(model, row, metric);
-   const out = row.oldLine ? [`It was line ${row.oldLine}`] : [];
-   if (model.isPair) {
-      out.push([h('strong', { class: direction(size) }, format.change(size, unit)),
-         ` ${format.lowerFirst(title)}: ${format.value(row.old[metric], unit)} \u2192 ` +
-         format.value(row.values[metric], unit)]);
-   } else {
-      out.push([h('strong', {}, format.percent(size, model.totals[metric])),
-         ` of ${format.lowerFirst(title)}: ${format.value(size, unit)}`]);
-      for (const { metric: i, share } of unusual(model, row, metric)) {
-         out.push([h('strong', {}, format.percentage(100 * share)),
-            ` of ${format.lowerFirst(model.metrics[i].title)}: ` +
-            format.value(row.values[i], model.metrics[i].unit)]);
-      }
-   }
-   out.push(callerFact(ctx, row));
-   return out.filter((fact) => fact);
+   const { model } = ctx;
+   const others = model.isPair ? []
+      : unusual(model, row, metric).map((one) => one.metric);
+   return [row.oldLine ? `It was line ${row.oldLine}` : null,
+      ...[metric, ...others].map((i) => amountFact(ctx,
+         { ...model.metrics[i], total: model.totals[i] }, row.values[i],
+         row.old && row.old[i])),
+      callerFact(ctx, row)].filter((fact) => fact);
+}
+
+/** "12.3% of D1 misses: 1,234"; of a pair "+100 D1 misses: 1,234 -> 1,334". */
+export function amountFact({ format }, { title, unit, total }, value, old) {
+   const words = format.lowerFirst(title), text = format.value(value, unit);
+   return old === null
+      ? [h('strong', {}, format.percent(value, total)), ` of ${words}: ${text}`]
+      : [h('strong', { class: direction(value - old) }, format.change(value - old, unit)),
+         ` ${words}: ${format.value(old, unit)} \u2192 ${text}`];
 }
 
 function callerFact(ctx, row) {

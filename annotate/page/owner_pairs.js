@@ -5,17 +5,13 @@
 import { fill, h, nameText } from './dom.js';
 import { ownerMarks } from './owner_details.js';
 import { pairedOwners, RETAINED } from './owner_rows.js';
-import { makeTableGrid } from './table_grid.js';
+import { gridKeys, makeTableGrid } from './table_grid.js';
 import { columnsOf } from './table_rows.js';
 
 export const id = 'owners';
 export const title = 'Owners';
 export const hasKind = false;
-export const keys = [
-   ['\u2191 \u2193', 'move between rows; \u2193 also leads there from the search'],
-   ['Home, End', 'go to the first or last row'],
-   ['Enter', 'open the source where it is declared'],
-];
+export const keys = gridKeys('open the source where it is declared');
 
 /** See main.js. */
 export function isThere({ isHeap, isPair, report }) {

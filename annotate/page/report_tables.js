@@ -1,9 +1,9 @@
 /* report_tables.js -- sections of the report without a view of their own, as tables.
    They come as people read them in the report (sections/an_table_out.c):
       name, title, left_out: how many rows the page lacks
-      columns: [{kind, key, label, unit, whole}]; kind: number, percent, text, flag, right
-         (text or a number), spot (a function, line or data object), measure (a metric;
-         of a pair, old and new)
+      columns: [{kind, key, label, unit, whole, metrics}]; kind: number, percent, text,
+         flag, right (text or a number), spot (a function, line or data object), measures
+         (an array by metric; of a pair, old and new)
       rows: cells in their order; then, of some rows, {depth, below}: how far its name is
          indented, and text below that
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -49,7 +49,8 @@ function columnOf(ctx, column, i, metric) {
    const made = { id: key || label, title: upperFirst(label || key),
       value: (row) => row[i] };
    switch (kind) {
-   case 'measure': return measureColumns(ctx, column, i, metric);
+   case 'measures': return column.metrics.flatMap((name, k) =>
+      measureColumns(ctx, { name, k, i }, metric));
    case 'number': return [{ ...made, unit, total: whole, form: whole ? 'shared' : '' }];
    case 'percent': return [{ ...made, unit: 'percent' }];
    case 'spot': return [{ ...made, value: (row) => spotName(row[i]),
@@ -61,21 +62,22 @@ function columnOf(ctx, column, i, metric) {
    }
 }
 
-/* The usual metrics, and the one that is shown; regions of a heap have their own. */
-function measureColumns({ model }, { key }, i, metric) {
-   const index = model.metrics.findIndex(({ name }) => name === key);
-   const isUsual = index < 0 || usualMetrics(model.metrics, metric).includes(index);
-   const { title, unit } = model.metrics[index] || { title: upperFirst(key),
-      unit: model.isHeap && key !== 'blocks' ? 'bytes' : 'count' };
-   if (!isUsual) {
+/* The k-th measure of the cell i: of the usual metrics, and the one that is shown.
+   Regions of a heap have metrics of their own. */
+function measureColumns({ model }, { name, k, i }, metric) {
+   const index = model.metrics.findIndex((other) => other.name === name);
+   const { title, unit } = model.metrics[index] || { title: upperFirst(name),
+      unit: model.isHeap && name !== 'blocks' ? 'bytes' : 'count' };
+   if (index >= 0 && !usualMetrics(model.metrics, metric).includes(index)) {
       return [];
    }
    if (!model.isPair) {
-      return [{ id: key, title, unit, value: (row) => row[i],
-         form: index === metric ? 'shared' : '', total: model.totals[index] }];
+      return [{ id: name, title, unit, total: model.totals[index],
+         form: index === metric ? 'shared' : '',
+         value: (row) => Object.values(row[i])[0]?.[k] }];
    }
-   const [, now, change] = pairColumns({ id: key, unit }, (row) =>
-      ({ old: row[i][0], value: row[i][1] }));
+   const [, now, change] = pairColumns({ id: name, unit }, (row) =>
+      ({ old: row[i].old[k], value: row[i].new[k] }));
    return [{ ...now, title }, { ...change, title: 'change' }];
 }
 

@@ -12,15 +12,12 @@ import { siteDetails, siteFacts } from './site_details.js';
 import { pairedRows } from './site_pairs.js';
 import { columnsOf, leftOut, searchText, shortType, siteRows } from './site_rows.js';
 import { sitesSummary } from './site_summary.js';
-import { makeTableGrid } from './table_grid.js';
+import { gridKeys, makeTableGrid } from './table_grid.js';
 
 export const id = 'sites';
 export const title = 'Allocation sites';
 export const hasKind = false;
-export const keys = [
-   ['\u2191 \u2193', 'move between sites, once the table has the focus'],
-   ['Enter', 'show all about a site'],
-];
+export const keys = gridKeys('show all about a site');
 
 /** See main.js. */
 export function isThere(model) {

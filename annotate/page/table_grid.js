@@ -9,6 +9,13 @@ import { makeGrid } from './grid.js';
 import { cellOf, headCell } from './table_cells.js';
 import { filterRows, largestChange, sortOf, sortRows } from './table_rows.js';
 
+/** The keys of such a table, see keyboard.js. @param {string} enter what Enter does */
+export function gridKeys(enter) {
+   return [
+      ['\u2191 \u2193', 'move between rows; \u2193 also leads there from the search'],
+      ['Home, End', 'go to the first or last row'], ['Enter', enter]];
+}
+
 /**
  * {root, search, count, show(table, columns, state)}: the rows, the field of the search,
  * and how many rows it finds; show returns the row that is chosen, or null.

@@ -7,17 +7,13 @@ import { fill, h } from './dom.js';
 import { visible } from './format.js';
 import { limitsLine } from './limits.js';
 import { fileLink, functionLink, graphLink, lineLink } from './places.js';
-import { makeTableGrid } from './table_grid.js';
+import { gridKeys, makeTableGrid } from './table_grid.js';
 import { chosenMetrics, columnsOf, tablesOf } from './table_rows.js';
 import { homeOf } from './top.js';
 
 export const id = 'tables';
 export const title = 'Tables';
-export const keys = [
-   ['\u2191 \u2193', 'move between rows; \u2193 also leads there from the search'],
-   ['Home, End', 'go to the first or last row'],
-   ['Enter', 'open the source, or what the link says'],
-];
+export const keys = gridKeys('open the source, or what the link says');
 
 /** A heap profile of a time without allocations has no rows. */
 export function isThere(model) {

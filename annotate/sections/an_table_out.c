@@ -261,53 +261,32 @@ static const char *kind_of(const an_column *column)
    case AN_COLUMN_PATH: return "text";
    case AN_COLUMN_SPOT: return "spot";
    case AN_COLUMN_FLAG: return "flag";
+   case AN_COLUMN_MEASURES: return "measures";
    default: return is_written(column) ? "right" : "number";
    }
 }
 
-/* Of measures, a column for each metric. */
+/* The names of the measures' metrics. */
+static void put_metrics(an_json_out *json, const ac_request *request)
+{
+   an_json_put_open(json, "metrics", '[');
+   for (size_t i = 0; i < request->show.n; i++)
+      if (!request->is_pair || request->show.of[i].aspect == AC_CHANGE)
+         an_json_put_text(json, NULL, request->show.of[i].metric->name);
+   an_json_put_close(json, ']');
+}
+
 static void put_column(an_json_out *json, const source *s, const an_column *column)
 {
-   const ac_request *request = s->scope->request;
    const char *label = column->kind == AN_COLUMN_SPOT ? s->table->label : column->label;
-   if (column->kind != AN_COLUMN_MEASURES)
-      AN_JSON_PUT_OBJECT(
-         json, NULL, NULL, AN_JSON("kind", kind_of(column)),
-         AN_JSON_IF_TEXT("key", column->key),
-         AN_JSON("label", label == NULL ? column->key : label),
-         AN_JSON_IF_TEXT("unit", column->unit),
-         AN_JSON_WHEN(column->whole > 0,
-                      an_json_put_number(json, "whole", column->whole, false)));
-   else
-      for (size_t i = 0; i < request->show.n; i++)
-         if (!request->is_pair || request->show.of[i].aspect == AC_CHANGE)
-            AN_JSON_PUT_OBJECT(json, NULL, NULL, AN_JSON("kind", "measure"),
-                               AN_JSON("key", request->show.of[i].metric->name));
-}
-
-static void put_measure(an_json_out *json, ac_measure m, ac_aspect aspect,
-                        const int64_t *counts)
-{
-   m.aspect = aspect;
-   an_json_put_number(json, NULL, counts == NULL ? NAN : ac_measure_value(&m, counts),
-                      ac_metric_is_whole(m.metric));
-}
-
-/* Of a pair, each metric has what was before and is after. */
-static void put_counts(an_json_out *json, const ac_request *request,
-                       const int64_t *counts)
-{
-   for (size_t i = 0; i < request->show.n; i++) {
-      ac_measure m = request->show.of[i];
-      if (!request->is_pair) {
-         put_measure(json, m, AC_VALUE, counts);
-      } else if (m.aspect == AC_CHANGE) {
-         an_json_put_open(json, NULL, '[');
-         put_measure(json, m, AC_BEFORE, counts);
-         put_measure(json, m, AC_AFTER, counts);
-         an_json_put_close(json, ']');
-      }
-   }
+   AN_JSON_PUT_OBJECT(
+      json, NULL, NULL, AN_JSON("kind", kind_of(column)),
+      AN_JSON_IF_TEXT("key", column->key),
+      AN_JSON("label", label == NULL ? column->key : label),
+      AN_JSON_IF_TEXT("unit", column->unit),
+      AN_JSON_WHEN(column->whole > 0, AN_JSON_NUMBER("whole", column->whole)),
+      AN_JSON_WHEN(column->kind == AN_COLUMN_MEASURES,
+                   put_metrics(json, s->scope->request)));
 }
 
 static void put_cell(an_json_out *json, const source *s, const field *f, ptrdiff_t number)
@@ -315,11 +294,9 @@ static void put_cell(an_json_out *json, const source *s, const field *f, ptrdiff
    const an_column *column = f->column;
    const an_cell *cell = f->cell;
    char text[2 * AN_TEXT_NUMBER_B];
-   if (column->kind == AN_COLUMN_MEASURES)
-      put_counts(json, s->scope->request, cell->counts);
-   else if (column->kind == AN_COLUMN_SPOT)
+   if (column->kind == AN_COLUMN_MEASURES || column->kind == AN_COLUMN_SPOT)
       AN_JSON_PUT_OBJECT(json, NULL, NULL,
-                         put_member(json, NULL, s, column, cell, number));
+                         put_member(json, column->key, s, column, cell, number));
    else if (is_written(column))
       an_json_put_text(
          json, NULL, column->write(&(an_page){ .scope = *s->scope }, cell->number, text));
