@@ -148,7 +148,8 @@ static void in_page(void **state)
       "{'kind':'measures','key':'values','label':'values','metrics':['Ir','Dr']},"
       "{'kind':'text','key':'f','label':'name'}],"
       "\n 'rows':["
-      "\n [1234,1.5,'no. 7',34.5,'1 -> 2',true,{'values':[1000,30]},'\\u003c/a>',{'depth':2}],"
+      "\n [1234,1.5,'no. 7',34.5,'1 -> 2',true,{'values':[1000,30]},'\\u003c/a>',"
+      "{'depth':2}],"
       "\n [null,null,'no. nan',null,3,null,{'values':null},null]]}]");
    table.is_for = AN_FOR_PROGRAMS;
    check(&table, 1, PAGE, "[]");
