@@ -6,7 +6,7 @@ import { fill, h } from './dom.js';
 import { linksOf } from './links.js';
 import { makeMinimap } from './minimap.js';
 import { fillPanel } from './source_panel.js';
-import { makeCode } from './source_code.js';
+import { labelOf, makeCode } from './source_code.js';
 import { heatsOf, isUsed } from './source_heat.js';
 import { allColumns, chooseColumns, columnsOf, findLines, hasSource, hotLines, nextOf,
    placeOf, rowsOf, weight } from './source_rows.js';
@@ -250,9 +250,6 @@ function columnChoice(view) {
    const { ctx } = view;
    const menu = columnMenu((name, isTicked) => ctx.go({ 'source.cols': chooseColumns(
       ctx.model, ctx.state, view.at.metric, name, isTicked) }, { replace: true }));
-   const titleOf = (column) => (column.id === 'inlined' ? 'Inlined code'
-      : column.id === 'called' ? 'Calls'
-         : ctx.model.metrics[column.metric].title || column.id);
    return {
       root: menu.root,
       update: (state) => {
@@ -260,7 +257,7 @@ function columnChoice(view) {
          const shown = columnsOf(ctx.model, state, metric, hasCosts(view));
          const names = new Set(shown.map(({ id: name }) => name));
          menu.update(allColumns(ctx.model, metric, hasCosts(view)).map((column) =>
-            ({ ...column, title: titleOf(column), isShown: names.has(column.id) })));
+            ({ ...column, title: labelOf(ctx, column), isShown: names.has(column.id) })));
       },
    };
 }

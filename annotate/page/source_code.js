@@ -72,7 +72,8 @@ function select(code, line, found) {
 
 /* ---- Rows ---- */
 
-function labelOf({ model }, { id, metric }) {
+/** What a column of the source is called. */
+export function labelOf({ model }, { id, metric }) {
    return id === 'inlined' ? 'Inlined code' : id === 'called' ? 'Calls'
       : model.metrics[metric].title || id;
 }
