@@ -41,7 +41,6 @@ static bool is_same_path(const ah_profile *a, const ah_site *s, const ah_profile
 static void add_sites(tk_table *table, const ah_profile *base)
 {
    for (size_t i = 0; base != NULL && i < base->n_sites; i++) {
-      tk_table_reserve(table);
       tk_table_add(table, hash_of(base, &base->sites[i]), (uint32_t)i);
    }
 }

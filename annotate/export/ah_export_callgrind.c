@@ -67,7 +67,6 @@ static uint32_t find_row(work *w, row key)
       if (is_same(&w->rows[i], &key))
          return i;
    TK_ARRAY_ROOM(w->alloc, LABEL, w->rows, w->n_rows, w->capacity);
-   tk_table_reserve(&w->table);
    key.sums = tk_get(w->alloc, LABEL, size_B);
    memset(key.sums, 0, size_B);
    const char *own = w->stacks->functions[key.function].file;

@@ -64,7 +64,6 @@ static int64_t keeper_of(maker *m, const ah_keeper *key)
       if (is_same(&keepers->of[i], key))
          return i;
    TK_ARRAY_ROOM(keepers->alloc, LABEL, keepers->of, keepers->n, keepers->capacity);
-   tk_table_reserve(&m->table);
    tk_table_add(&m->table, hash, (uint32_t)keepers->n);
    keepers->of[keepers->n] = *key;
    return (int64_t)keepers->n++;
@@ -251,7 +250,6 @@ void ah_keepers_match(const ah_keepers *earlier, const ah_keepers *later, bool o
    tk_table table = { .alloc = later->alloc, .label = LABEL };
    for (uint32_t i = 0; i < earlier->n; i++) {
       ah_keeper key = key_of(&earlier->of[i], of_one_run);
-      tk_table_reserve(&table);
       tk_table_add(&table, hash_of(&key), i);
    }
    for (size_t i = 0; i < later->n; i++) {

@@ -143,7 +143,6 @@ static bool check_path(ah_reader *r, tk_table *table, size_t i)
          r->json.place = an_json_at("pps", i);
          return an_json_fail(&r->json, "fs", "the same path as pps[%zu]", (size_t)other);
       }
-   tk_table_reserve(table);
    tk_table_add(table, hash, (uint32_t)i);
    return true;
 }

@@ -83,7 +83,6 @@ void ah_retained_make(const ah_keepers *keepers, const tk_alloc *alloc, ah_retai
       const ah_keeper *keeper = &keepers->of[i];
       if (keeper->site == AH_NO_SITE)
          continue;
-      tk_table_reserve(&table);
       add_keeper(row_of(*of, n, &table, keeper), keepers, keeper);
    }
    qsort(*of, *n, sizeof **of, compare_rows);

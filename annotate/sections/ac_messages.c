@@ -83,7 +83,6 @@ static const place *find_place(listing *l, const char *file)
    for (uint32_t i; (i = tk_table_next(&l->by_file, hash, &at)) != TK_TABLE_NONE;)
       if (l->places[i].file == file)
          return &l->places[i];
-   tk_table_reserve(&l->by_file);
    TK_ARRAY_ROOM(alloc, LABEL, l->places, l->n_places, l->capacity);
    place *added = &l->places[l->n_places];
    *added = (place){ .file = file };

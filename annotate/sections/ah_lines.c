@@ -45,7 +45,6 @@ static void find_source(conversion *c, tk_table *table, size_t i)
       c->has_source[i] = c->has_source[first];
       return;
    }
-   tk_table_reserve(table);
    an_source source;
    an_source_open(&source, c->alloc, file, c->places);
    c->has_source[i] = source.problem == NULL;

@@ -134,21 +134,18 @@ static void set_free(cs_bodies *bodies, cs_body *body)
 }
 
 /* Adds a chunk; its last body is used last: memory that no body needs is not touched. */
-static bool add_chunk(cs_bodies *bodies)
+static void add_chunk(cs_bodies *bodies)
 {
    cs_body_chunk *chunk = tk_get(bodies->alloc, "cs.bodies",
                                  sizeof *chunk + HOST_LINE_B + CHUNK * body_B(bodies));
-   if (chunk == NULL)
-      return false;
    chunk->next = bodies->chunks;
    bodies->chunks = chunk;
    bodies->n += CHUNK;
    for (size_t i = CHUNK; i-- > 0;)
       set_free(bodies, nth_body(bodies, chunk, i));
-   return true;
 }
 
-/* Packs the counts of a body, and frees it unless memory ran out. */
+/* Packs the counts of a body, and frees it. */
 static void close_body(cs_bodies *bodies, cs_body *body)
 {
    uint8_t bytes[PACKED_MOST_B];
@@ -157,8 +154,6 @@ static void close_body(cs_bodies *bodies, cs_body *body)
    cs_state state = CS_EMPTY;
    if (bytes[0] != 0) {
       uint8_t *packed = tk_pool_get(&bodies->packed, length_B);
-      if (packed == NULL)
-         return;
       __builtin_memcpy(packed, bytes, length_B);
       state = (uintptr_t)packed + 1;
    }
@@ -179,14 +174,14 @@ static void close_all(cs_bodies *bodies)
       }
 }
 
-/* Sees to a free body, if it can. */
+/* Sees to a free body. */
 static void make_room(cs_bodies *bodies)
 {
    if (bodies->n >= bodies->most && bodies->n_again > bodies->n / 2)
       bodies->most *= 2;
-   if ((bodies->n < bodies->most || bodies->keeps_all) && add_chunk(bodies))
-      return;
-   if (!bodies->keeps_all)
+   if (bodies->n < bodies->most || bodies->keeps_all)
+      add_chunk(bodies);
+   else
       close_all(bodies);
 }
 
@@ -195,8 +190,6 @@ cs_body *cs_bodies_give(cs_bodies *bodies, cs_state *state)
    if (bodies->free == NULL)
       make_room(bodies);
    cs_body *body = bodies->free;
-   if (body == NULL)
-      return NULL;
    bodies->free = body->next_free;
    *body = (cs_body){ .state = state };
    if (*state == CS_EMPTY) {

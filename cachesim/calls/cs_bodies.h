@@ -86,8 +86,8 @@ static inline cs_body *cs_body_of(uint64_t *counts)
    return (cs_body *)((char *)counts - offsetof(cs_body, counts));
 }
 
-/* Gives a body to a path that has none; the counts of all others may be packed.  NULL:
-   memory ran out, and the path has none.  The state must not move. */
+/* Gives a body to a path that has none; the counts of all others may be packed.
+   The state must not move. */
 cs_body *cs_bodies_give(cs_bodies *bodies, cs_state *state);
 
 /* The path's body. */

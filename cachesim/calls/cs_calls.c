@@ -2,7 +2,6 @@
 
 #include "calls/cs_calls.h"
 
-#include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 
@@ -34,8 +33,7 @@ void cs_calls_init(cs_calls *calls, const tk_alloc *alloc, tk_strings *names,
    *calls = (cs_calls){ .functions = cs_functions_new(alloc, names, where) };
    calls->crossings = VG_(newXA)(VG_(malloc), "cs.calls.crossings", VG_(free),
                                  sizeof(cs_crossing));
-   Bool has_room = cs_tree_init(&calls->tree, alloc, n_counts, UNFOLDED, MOST);
-   tl_assert(has_room);
+   cs_tree_init(&calls->tree, alloc, n_counts, UNFOLDED, MOST);
    cs_frames_init(&calls->frames, &calls->tree, alloc);
    calls->inlining = cs_inlining_new(alloc, names, calls->functions, &calls->tree);
    tk_where_set_part(where, part_of, calls->inlining);

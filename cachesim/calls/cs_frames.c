@@ -13,46 +13,37 @@ static inline void pop_dead(cs_frames *frames, uintptr_t sp)
       cs_frames_pop(frames);
 }
 
-static bool grow_stack(cs_frames *frames)
+static void grow_stack(cs_frames *frames)
 {
    cs_stack *stack = frames->stack;
    size_t n = (size_t)(frames->top - stack->frames) + 1;
    ptrdiff_t inside = frames->inside == NULL ? 0 : frames->top - frames->inside;
-   if (!TK_ARRAY_ROOM(frames->alloc, "cs.frames", stack->frames, n, stack->capacity))
-      return false;
+   TK_ARRAY_ROOM(frames->alloc, "cs.frames", stack->frames, n, stack->capacity);
    frames->top = stack->frames + n - 1;
    frames->end = stack->frames + stack->capacity;
    if (frames->inside != NULL)
       frames->inside = frames->top - inside;
-   return true;
 }
 
-static inline bool push_frame(cs_frames *frames, const tk_line *line, uintptr_t sp,
+static inline void push_frame(cs_frames *frames, const tk_line *line, uintptr_t sp,
                               bool is_tail)
 {
-   if (frames->top + 1 == frames->end && !grow_stack(frames)) {
-      frames->is_lossy = true;
-      return false;
-   }
+   if (frames->top + 1 == frames->end)
+      grow_stack(frames);
    *++frames->top =
       (cs_frame){ .sp = sp, .caller = frames->node, .line = line, .is_tail = is_tail };
-   return true;
 }
 
-static cs_edge *enter_inside(cs_frames *frames, cs_edge *edge);
+static cs_edge *enter_inside(cs_frames *frames);
 
 /* Goes from the caller to the node of a call. */
 static inline void enter_node(cs_frames *frames, cs_node *caller, const tk_line *line,
                               const cs_function *function)
 {
    cs_edge *edge = cs_tree_call(frames->tree, caller, line, function);
-   if (edge == NULL) {
-      frames->is_lossy = true;
-      return;
-   }
    cs_frames_set_node(frames, cs_edge_callee(edge));
    if (frames->can_toggle && function->toggles && frames->inside == NULL)
-      edge = enter_inside(frames, edge);
+      edge = enter_inside(frames);
    edge->n_calls++;
 }
 
@@ -100,8 +91,8 @@ void cs_frames_call(cs_frames *frames, const tk_line *line, const cs_function *f
                     uintptr_t sp)
 {
    pop_dead(frames, sp);
-   if (push_frame(frames, line, sp, false))
-      go_to_called(frames, line, function);
+   push_frame(frames, line, sp, false);
+   go_to_called(frames, line, function);
 }
 
 void cs_frames_return(cs_frames *frames, uintptr_t sp)
@@ -120,10 +111,8 @@ static bool goes_back(cs_frames *frames, cs_node *from, const tk_line *line,
       frame--;
    if (!frame->is_tail)
       return false;
-   cs_edge *edge = is_entry ? cs_tree_call_back(frames->tree, from, line, frame->caller)
-                            : NULL;
-   if (edge != NULL)
-      edge->n_calls++;
+   if (is_entry)
+      cs_tree_call_back(frames->tree, from, line, frame->caller)->n_calls++;
    while (frames->top >= frame)
       cs_frames_pop(frames);
    return true;
@@ -146,10 +135,11 @@ void cs_frames_jump(cs_frames *frames, const tk_line *line, const cs_function *f
       return;
    if (frames->function == NULL || frames->function->is_resolver)
       arrive_at_called(frames, function);
-   else if ((function == NULL
-             || !goes_back(frames, frames->node, line, function, is_entry))
-            && push_frame(frames, line, frames->top->sp, true))
+   else if (function == NULL
+            || !goes_back(frames, frames->node, line, function, is_entry)) {
+      push_frame(frames, line, frames->top->sp, true);
       go_to_called(frames, line, function);
+   }
 }
 
 void cs_frames_enter(cs_frames *frames, const cs_function *function, uintptr_t sp,
@@ -167,23 +157,13 @@ void cs_frames_open(cs_frames *frames, const tk_line *line, const cs_function *f
       cs_frames_enter(frames, function, sp, true);
    else
       cs_frames_call(frames, line, function, sp);
-   if (function != NULL && !frames->is_lossy)
+   if (function != NULL)
       top_call(frames)->n_calls--;
 }
 
 /* ---- Collecting ------------------------------------------------------- */
 
 enum { MOST_DEEP = 1000 }; /* of the paths that a coroutine began with */
-
-cs_node *cs_frames_callee(cs_frames *frames, cs_node *caller, const tk_line *line,
-                          const cs_function *function)
-{
-   cs_edge *edge = cs_tree_call(frames->tree, caller, line, function);
-   if (edge != NULL)
-      return cs_edge_callee(edge);
-   frames->is_lossy = true;
-   return caller;
-}
 
 static cs_node *find_twin(cs_frames *frames, cs_node *root, const cs_node *node,
                           unsigned depth)
@@ -236,12 +216,11 @@ static void update_collecting(cs_frames *frames)
    change_root(frames);
 }
 
-static cs_edge *enter_inside(cs_frames *frames, cs_edge *edge)
+static cs_edge *enter_inside(cs_frames *frames)
 {
    frames->inside = frames->top;
    update_collecting(frames);
-   cs_edge *same = top_call(frames);
-   return same == NULL ? edge : same;
+   return top_call(frames);
 }
 
 void cs_frames_leave_inside(cs_frames *frames)

@@ -59,7 +59,6 @@ typedef struct cs_frames {
    cs_thread *threads;
    size_t n_threads, max_threads;
    size_t n_handlers; /* stacks of signal handlers */
-   bool is_lossy;     /* memory ran out: some paths are too short */
 } cs_frames;
 
 /* At the tree's root; no thread runs.  `tree` and `alloc` are borrowed. */

@@ -28,16 +28,11 @@ struct cs_thread {
    cs_stack *stack; /* that it is on */
 };
 
-/* If memory ran out, the old node gets the counts. */
 static inline void cs_frames_set_node(cs_frames *frames, cs_node *node)
 {
-   uint64_t *counts = cs_tree_own(frames->tree, node);
+   frames->counts = cs_tree_own(frames->tree, node);
    frames->node = node;
    frames->function = node->in.function;
-   if (counts != NULL)
-      frames->counts = counts;
-   else
-      frames->is_lossy = true;
 }
 
 /* The outermost function that toggles has been left. */
@@ -59,9 +54,12 @@ static inline cs_node *cs_frames_root(const cs_frames *frames)
    return frames->collects ? frames->tree->root : frames->tree->off;
 }
 
-/* The node of a call; the caller's if memory ran out. */
-cs_node *cs_frames_callee(cs_frames *frames, cs_node *caller, const tk_line *line,
-                          const cs_function *function);
+/* The node of a call. */
+static inline cs_node *cs_frames_callee(cs_frames *frames, cs_node *caller,
+                                        const tk_line *line, const cs_function *function)
+{
+   return cs_edge_callee(cs_tree_call(frames->tree, caller, line, function));
+}
 
 /* The node of the same path below another root. */
 cs_node *cs_frames_twin(cs_frames *frames, cs_node *root, const cs_node *node);

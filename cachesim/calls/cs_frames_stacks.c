@@ -20,16 +20,14 @@ size_t cs_frames_first_from(const cs_frames *frames, uintptr_t sp)
    return s.low;
 }
 
-static bool insert_stack(cs_frames *frames, cs_stack *stack)
+static void insert_stack(cs_frames *frames, cs_stack *stack)
 {
-   if (!TK_ARRAY_ROOM(frames->alloc, "cs.frames.stacks", frames->stacks, frames->n_stacks,
-                      frames->max_stacks))
-      return false;
+   TK_ARRAY_ROOM(frames->alloc, "cs.frames.stacks", frames->stacks, frames->n_stacks,
+                 frames->max_stacks);
    size_t at = cs_frames_first_from(frames, stack->base_sp);
    for (size_t i = frames->n_stacks++; i > at; i--)
       frames->stacks[i] = frames->stacks[i - 1];
    frames->stacks[at] = stack;
-   return true;
 }
 
 static void take_out(cs_frames *frames, const cs_stack *stack)
@@ -58,17 +56,12 @@ static cs_node *start_node(cs_frames *frames)
                                 : cs_frames_callee(frames, root, NULL, frames->first);
 }
 
-/* At `node`, without calls.  NULL: memory ran out. */
+/* At `node`, without calls. */
 static cs_stack *new_stack(cs_frames *frames, uintptr_t base_sp, cs_node *node)
 {
    cs_stack *stack = tk_get(frames->alloc, "cs.frames.stack", sizeof *stack);
-   if (stack == NULL)
-      return NULL;
    *stack = (cs_stack){ .base_sp = base_sp, .node = node, .collects = frames->collects };
-   if (!TK_ARRAY_ROOM(frames->alloc, "cs.frames", stack->frames, 0, stack->capacity)) {
-      tk_put(frames->alloc, stack);
-      return NULL;
-   }
+   TK_ARRAY_ROOM(frames->alloc, "cs.frames", stack->frames, 0, stack->capacity);
    stack->frames[0] = (cs_frame){ .sp = UINTPTR_MAX };
    stack->top = stack->frames;
    return stack;
@@ -124,16 +117,10 @@ static cs_thread *running_thread(const cs_frames *frames)
 static cs_thread *new_thread(cs_frames *frames, uint64_t number, uintptr_t base_sp)
 {
    cs_node *start = start_node(frames);
-   if (!TK_ARRAY_ROOM(frames->alloc, "cs.frames.threads", frames->threads,
-                      frames->n_threads, frames->max_threads))
-      return NULL;
+   TK_ARRAY_ROOM(frames->alloc, "cs.frames.threads", frames->threads, frames->n_threads,
+                 frames->max_threads);
    cs_stack *stack = new_stack(frames, base_sp, start);
-   if (stack == NULL)
-      return NULL;
-   if (!insert_stack(frames, stack)) {
-      free_stack(frames, stack);
-      return NULL;
-   }
+   insert_stack(frames, stack);
    cs_thread *thread = &frames->threads[frames->n_threads++];
    *thread = (cs_thread){ .number = number, .stack = stack };
    start->in.n_calls += start->in.function != NULL;
@@ -151,10 +138,6 @@ bool cs_frames_run(cs_frames *frames, uint64_t number, uintptr_t base_sp,
    bool is_new = thread == NULL;
    if (is_new)
       thread = new_thread(frames, number, base_sp);
-   if (thread == NULL) {
-      frames->is_lossy = true;
-      return false;
-   }
    cs_thread copy = *thread;
    *thread = *running_thread(frames);
    *running_thread(frames) = copy;
@@ -228,10 +211,6 @@ void cs_frames_fini(cs_frames *frames)
 void cs_frames_signal(cs_frames *frames, uintptr_t sp)
 {
    cs_stack *stack = new_stack(frames, 0, start_node(frames));
-   if (stack == NULL) {
-      frames->is_lossy = true;
-      return;
-   }
    frames->stack->left_sp = sp;
    stack->is_handler = true;
    frames->n_handlers++;
@@ -339,17 +318,13 @@ static cs_stack *add_stack(cs_frames *frames, uintptr_t sp, bool goes_on)
 {
    free_former(frames, sp);
    cs_stack *stack = new_stack(frames, sp, goes_on ? frames->node : start_node(frames));
-   if (stack == NULL)
-      return NULL;
    stack->goes_on = goes_on;
    if (goes_on) {
       stack->function = frames->function;
       stack->inside = frames->inside == NULL ? NULL : stack->frames;
    }
-   if (insert_stack(frames, stack))
-      return stack;
-   free_stack(frames, stack);
-   return NULL;
+   insert_stack(frames, stack);
+   return stack;
 }
 
 void cs_frames_set_sp(cs_frames *frames, uintptr_t old_sp, uintptr_t sp,
@@ -359,10 +334,6 @@ void cs_frames_set_sp(cs_frames *frames, uintptr_t old_sp, uintptr_t sp,
    if (stack == NULL)
       stack = add_stack(frames, sp,
                         !is_entry && function != NULL && function == frames->function);
-   if (stack == NULL) {
-      frames->is_lossy = true;
-      return;
-   }
    frames->stack->left_sp = old_sp;
    if (stack != frames->stack)
       go_on_with(frames, stack);

@@ -4,7 +4,6 @@
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
-#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
@@ -171,10 +170,8 @@ static cs_function *add_function(cs_functions *functions, ULong hash,
                               .number = (UInt)functions->n,
                               .is_resolver = is_resolver(place->fn),
                               .toggles = is_toggling(functions, place->fn) };
-   Bool has_room = TK_ARRAY_ROOM(functions->alloc, "cs.functions.all", functions->all,
-                                 functions->n, functions->capacity)
-                   && tk_table_reserve(&functions->table);
-   tl_assert(has_room);
+   TK_ARRAY_ROOM(functions->alloc, "cs.functions.all", functions->all, functions->n,
+                 functions->capacity);
    tk_table_add(&functions->table, hash, (UInt)functions->n);
    functions->all[functions->n++] = function;
    return function;

@@ -3,7 +3,6 @@
 #include "calls/cs_inlining.h"
 
 #include "pub_tool_debuginfo.h"
-#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
@@ -77,9 +76,7 @@ cs_inlining *cs_inlining_new(const tk_alloc *alloc, tk_strings *names,
 static const HChar *intern_text(const cs_inlining *inlining, const HChar *text,
                                 SizeT size_B)
 {
-   const HChar *kept = tk_strings_intern(inlining->names, text, size_B);
-   tl_assert(kept != NULL);
-   return kept;
+   return tk_strings_intern(inlining->names, text, size_B);
 }
 
 static Bool is_in_dot(const HChar *file)
@@ -197,11 +194,10 @@ static const cs_code *inlined_code(cs_inlining *inlining, cs_function *function,
    const cs_code *code = find_code(inlining, hash, wanted);
    if (code != NULL)
       return code;
-   if (!cs_tree_reserve_code(inlining->tree, function)
-       || !TK_ARRAY_ROOM(inlining->alloc, "cs.inlining.all", inlining->all, inlining->n,
-                         inlining->capacity)
-       || !tk_table_reserve(&inlining->table))
+   if (!cs_tree_reserve_code(inlining->tree, function))
       return wanted->outer;
+   TK_ARRAY_ROOM(inlining->alloc, "cs.inlining.all", inlining->all, inlining->n,
+                 inlining->capacity);
    tk_table_add(&inlining->table, hash, (UInt)inlining->n);
    return inlining->all[inlining->n++] = add_code(inlining, function, wanted);
 }

@@ -26,11 +26,7 @@ uint32_t cs_note_names_known(const cs_note_names *names, const char *file, const
 
 static uint32_t add_name(cs_note_names *names, const char *file, const char *fn)
 {
-   if (!TK_ARRAY_ROOM(names->alloc, LABEL, names->names, names->n, names->capacity)
-       || !tk_table_reserve(&names->table)) {
-      names->has_failed = true;
-      return 0;
-   }
+   TK_ARRAY_ROOM(names->alloc, LABEL, names->names, names->n, names->capacity);
    uint32_t number = fn == NULL ? ++names->n_files : ++names->n_functions;
    tk_table_add(&names->table, hash_of(file, fn), (uint32_t)names->n);
    names->names[names->n++] = (cs_note_name){ .file = file, .fn = fn, .number = number };

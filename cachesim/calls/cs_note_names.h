@@ -11,8 +11,6 @@
 #include "base/tk_text.h"
 #include "code/tk_lines.h"
 
-#include <stdbool.h>
-
 /* A file, or a function of a file. */
 typedef struct cs_note_name {
    const char *file, *fn; /* interned; fn NULL: the file itself */
@@ -27,7 +25,6 @@ typedef struct cs_note_names {
    tk_table table;
    uint32_t n_files, n_functions;
    uint32_t n_rows; /* of the body, and notes on code without names */
-   bool has_failed; /* memory ran out */
 } cs_note_names;
 
 /* The names of the body, whose lines are sorted.  `alloc` is borrowed. */
@@ -35,8 +32,7 @@ void cs_note_names_init(cs_note_names *names, const tk_alloc *alloc,
                         tk_line *const *lines, size_t n_lines);
 void cs_note_names_fini(cs_note_names *names);
 
-/* The number of a file (fn NULL) or of a function, which gets one if it has none.
-   0: memory ran out. */
+/* The number of a file (fn NULL) or of a function, which gets one if it has none. */
 uint32_t cs_note_names_number(cs_note_names *names, const char *file, const char *fn);
 
 /* The number of a file or function; 0 if it has none. */

@@ -29,7 +29,7 @@ static void write_line(cs_notes *notes, const char *file, uint32_t line,
 static uint32_t *new_list(cs_notes *notes, size_t n)
 {
    uint32_t *list = tk_get(notes->paths->of.alloc, LABEL, (n + 1) * sizeof *list);
-   for (size_t i = 0; list != NULL && i <= n; i++)
+   for (size_t i = 0; i <= n; i++)
       list[i] = CS_NO_NOTE;
    return list;
 }
@@ -84,7 +84,7 @@ static void list_codes(cs_notes *notes)
 }
 
 /* Lists the spots that are written; their files get numbers. */
-static bool list_spots(cs_notes *notes)
+static void list_spots(cs_notes *notes)
 {
    const cs_source *source = &notes->sums.source;
    for (size_t i = 0; i < source->n_spots; i++)
@@ -92,8 +92,6 @@ static bool list_spots(cs_notes *notes)
    notes->n_spot_files = notes->names.n_files; /* others may follow */
    notes->first_spot = new_list(notes, notes->n_spot_files);
    notes->next_spot = new_list(notes, source->n_spots);
-   if (notes->first_spot == NULL || notes->next_spot == NULL)
-      return false;
    for (size_t i = source->n_spots; i-- > 0;) {
       const cs_spot *spot = &source->spots[i];
       uint32_t file = cs_note_names_number(&notes->names, spot->file, NULL);
@@ -102,10 +100,9 @@ static bool list_spots(cs_notes *notes)
       notes->next_spot[i] = notes->first_spot[file];
       notes->first_spot[file] = (uint32_t)i;
    }
-   return true;
 }
 
-bool cs_notes_init(cs_notes *notes)
+void cs_notes_init(cs_notes *notes)
 {
    const cs_summed *of = &notes->paths->of;
    size_t n_lists = (size_t)of->n_codes + of->n_functions + 1;
@@ -116,13 +113,9 @@ bool cs_notes_init(cs_notes *notes)
    notes->next_arc = new_list(notes, notes->sums.n_arcs);
    notes->first_inner = new_list(notes, of->n_codes);
    notes->next_inner = new_list(notes, of->n_codes);
-   if (notes->function_number == NULL || notes->code_number == NULL
-       || notes->arc_number == NULL || notes->first_arc == NULL || notes->next_arc == NULL
-       || notes->first_inner == NULL || notes->next_inner == NULL || !list_spots(notes))
-      return false;
+   list_spots(notes);
    list_arcs(notes);
    list_codes(notes);
-   return true;
 }
 
 void cs_notes_fini(cs_notes *notes)

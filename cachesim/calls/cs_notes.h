@@ -30,8 +30,8 @@ typedef struct cs_notes {
 
 enum { CS_NO_NOTE = UINT32_MAX };
 
-/* Makes the lists; `least` is known.  False: memory ran out; _fini is needed still. */
-bool cs_notes_init(cs_notes *notes);
+/* Makes the lists; `least` is known. */
+void cs_notes_init(cs_notes *notes);
 void cs_notes_fini(cs_notes *notes);
 
 /* Writes all notes but the paths. */

@@ -191,7 +191,7 @@ static void leave_path(cs_notes *notes, path *p, const cs_walk_step *step)
    p->depth -= is_call(cs_tree_edge(notes->sums.tree, step->edge));
 }
 
-static bool write_paths(cs_notes *notes)
+static void write_paths(cs_notes *notes)
 {
    path p = { .walk = cs_walk_from_root(&notes->sums), .pruned_from = SIZE_MAX };
    while (cs_walk_go(&p.walk)) {
@@ -201,7 +201,6 @@ static bool write_paths(cs_notes *notes)
       else if (p.walk.depth < p.pruned_from)
          enter_path(notes, &p, step);
    }
-   return !p.walk.has_failed;
 }
 
 /* ---- The whole -------------------------------------------------------- */
@@ -217,10 +216,6 @@ static void write_names(cs_notes *notes)
 {
    tk_text *out = notes->out,
            *nowhere = tk_get(notes->paths->of.alloc, LABEL, sizeof *nowhere);
-   if (nowhere == NULL) {
-      notes->names.has_failed = true;
-      return;
-   }
    tk_text_init(nowhere, drop_bytes, NULL);
    notes->out = nowhere;
    cs_notes_write(notes);
@@ -237,22 +232,18 @@ static uint64_t most_notes(const cs_notes *notes)
    return most > FEW_NOTES ? most : FEW_NOTES;
 }
 
-bool cs_paths_write(tk_text *out, const cs_paths *paths)
+void cs_paths_write(tk_text *out, const cs_paths *paths)
 {
    cs_notes notes = { .out = out, .paths = paths };
    const cs_summed *of = &paths->of;
-   if (!cs_sums_init(&notes.sums, of))
-      return false;
+   cs_sums_init(&notes.sums, of);
    cs_note_names_init(&notes.names, of->alloc, of->lines, of->n_lines);
    notes.least = paths->is_whole ? 1 : least_share(&notes.sums, of, most_notes(&notes));
-   bool ok = cs_notes_init(&notes);
-   if (ok) {
-      write_names(&notes);
-      cs_notes_write(&notes);
-      ok = write_paths(&notes) && !notes.names.has_failed;
-   }
+   cs_notes_init(&notes);
+   write_names(&notes);
+   cs_notes_write(&notes);
+   write_paths(&notes);
    cs_notes_fini(&notes);
    cs_note_names_fini(&notes.names);
    cs_sums_fini(&notes.sums);
-   return ok;
 }

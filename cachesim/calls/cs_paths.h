@@ -20,5 +20,4 @@ typedef struct cs_paths {
    const uint32_t *objects;
 } cs_paths;
 
-/* False: memory ran out, and not all was written. */
-bool cs_paths_write(tk_text *out, const cs_paths *paths);
+void cs_paths_write(tk_text *out, const cs_paths *paths);

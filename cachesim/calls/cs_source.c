@@ -13,16 +13,13 @@ enum { NONE = UINT32_MAX };
 uint64_t *cs_source_new_counts(tk_arena *memory, uint32_t n)
 {
    uint64_t *counts = tk_arena_get(memory, n * sizeof *counts);
-   if (counts != NULL)
-      tk_count_clear_all(counts, n);
+   tk_count_clear_all(counts, n);
    return counts;
 }
 
 static uint64_t *new_counts(cs_source *source)
 {
-   uint64_t *counts = cs_source_new_counts(&source->memory, source->n_counts);
-   source->has_failed |= counts == NULL;
-   return counts;
+   return cs_source_new_counts(&source->memory, source->n_counts);
 }
 
 /* ---- Spots ------------------------------------------------------------ */
@@ -50,15 +47,8 @@ static void add_spot(cs_source *source, const char *file, const char *fn, uint32
 {
    if (find_spot(source, file, fn, line) != NONE)
       return;
-   if (!TK_ARRAY_ROOM(source->alloc, LABEL, source->spots, source->n_spots,
-                      source->max_spots)
-       || !tk_table_reserve(&source->table)) {
-      source->has_failed = true;
-      return;
-   }
+   TK_ARRAY_ROOM(source->alloc, LABEL, source->spots, source->n_spots, source->max_spots);
    uint64_t *counts = new_counts(source);
-   if (counts == NULL)
-      return;
    tk_table_add(&source->table, hash_of(file, fn, line), (uint32_t)source->n_spots);
    source->spots[source->n_spots++] =
       (cs_spot){ .file = file, .fn = fn, .line = line, .counts = counts };
@@ -71,11 +61,8 @@ static void mark_spot(cs_source *source, uint32_t spot)
 {
    if (spot == NONE || source->spots[spot].is_marked)
       return;
-   if (!TK_ARRAY_ROOM(source->alloc, LABEL, source->marked, source->n_marked,
-                      source->max_marked)) {
-      source->has_failed = true;
-      return;
-   }
+   TK_ARRAY_ROOM(source->alloc, LABEL, source->marked, source->n_marked,
+                 source->max_marked);
    source->spots[spot].is_marked = true;
    source->marked[source->n_marked++] = spot;
 }
@@ -110,7 +97,7 @@ static void unmark_spots(cs_source *source)
 
 /* ---- What there is ---------------------------------------------------- */
 
-bool cs_source_init(cs_source *source, const tk_alloc *alloc, uint32_t n_counts,
+void cs_source_init(cs_source *source, const tk_alloc *alloc, uint32_t n_counts,
                     uint32_t n_codes)
 {
    *source = (cs_source){ .alloc = alloc,
@@ -120,13 +107,10 @@ bool cs_source_init(cs_source *source, const tk_alloc *alloc, uint32_t n_counts,
    tk_arena_init(&source->memory, alloc, LABEL);
    source->first_own = tk_get(alloc, LABEL, (n_codes + 1) * sizeof *source->first_own);
    source->self = tk_get(alloc, LABEL, (n_codes + 1) * sizeof *source->self);
-   if (source->first_own == NULL || source->self == NULL)
-      return false;
    for (uint32_t i = 0; i < n_codes; i++) {
       source->first_own[i] = NONE;
       source->self[i] = new_counts(source);
    }
-   return !source->has_failed;
 }
 
 void cs_source_fini(cs_source *source)
@@ -161,14 +145,8 @@ void cs_source_add_line(cs_source *source, const tk_line *line)
    uint32_t spot = find_spot(source, line->at.file, NULL, line->at.number);
    if (line->at.number == 0 || code == NULL || spot == NONE)
       return;
-   if (!TK_ARRAY_ROOM(source->alloc, LABEL, source->owns, source->n_owns,
-                      source->max_owns)) {
-      source->has_failed = true;
-      return;
-   }
+   TK_ARRAY_ROOM(source->alloc, LABEL, source->owns, source->n_owns, source->max_owns);
    uint64_t *alone = new_counts(source);
-   if (alone == NULL)
-      return;
    source->owns[source->n_owns] = (cs_own){
       .line = line, .spot = spot, .next = source->first_own[code->number], .alone = alone
    };

@@ -53,15 +53,13 @@ typedef struct cs_source {
    uint32_t n_codes;
    uint32_t *marked; /* the spots of one place */
    size_t n_marked, max_marked;
-   bool has_failed; /* memory ran out */
 } cs_source;
 
-/* n counts of 0; NULL: memory ran out. */
+/* n counts of 0. */
 uint64_t *cs_source_new_counts(tk_arena *memory, uint32_t n);
 
-/* Begins without spots.  False if memory ran out; _fini is needed still.  `alloc` is
-   borrowed. */
-bool cs_source_init(cs_source *source, const tk_alloc *alloc, uint32_t n_counts,
+/* Begins without spots.  `alloc` is borrowed. */
+void cs_source_init(cs_source *source, const tk_alloc *alloc, uint32_t n_counts,
                     uint32_t n_codes);
 void cs_source_fini(cs_source *source);
 

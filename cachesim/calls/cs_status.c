@@ -59,15 +59,14 @@ static void set_counts(XArray *rows, const cs_columns *columns, const cs_node *n
    }
 }
 
-static Bool sum_up(cs_calls *calls, XArray *rows, const cs_columns *columns)
+static void sum_up(cs_calls *calls, XArray *rows, const cs_columns *columns)
 {
    cs_summed of = { .alloc = calls->tree.alloc,
                     .tree = &calls->tree,
                     .n_codes = cs_inlining_n_codes(calls->inlining) };
    cs_sums sums;
    of.functions = cs_functions_list(calls->functions, &of.n_functions);
-   if (!cs_sums_init(&sums, &of))
-      return False;
+   cs_sums_init(&sums, &of);
    cs_walk walk = cs_walk_from_root(&sums);
    while (cs_walk_go(&walk)) {
       const cs_walk_step *step = cs_walk_last(&walk);
@@ -76,7 +75,6 @@ static Bool sum_up(cs_calls *calls, XArray *rows, const cs_columns *columns)
          set_counts(rows, columns, cs_edge_callee(edge), step->counts);
    }
    cs_sums_fini(&sums);
-   return True;
 }
 
 static void print_heading(const row *r, Bool has_caches)
@@ -130,7 +128,7 @@ static void print_rows(XArray *rows, Bool has_caches)
 void cs_status_print(cs_calls *calls, const cs_columns *columns)
 {
    XArray *rows = open_calls(calls);
-   if (sum_up(calls, rows, columns))
-      print_rows(rows, cs_columns_have(columns, CS_I1MR));
+   sum_up(calls, rows, columns);
+   print_rows(rows, cs_columns_have(columns, CS_I1MR));
    VG_(deleteXA)(rows);
 }

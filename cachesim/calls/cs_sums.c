@@ -29,14 +29,10 @@ cs_walk cs_walk_from_root(const cs_sums *sums)
 static cs_walk_step *new_step(cs_walk *walk)
 {
    const cs_tree *tree = walk->sums->tree;
-   if (!TK_ARRAY_ROOM(tree->alloc, "cs.sums.walk", walk->steps, walk->depth,
-                      walk->capacity))
-      return NULL;
+   TK_ARRAY_ROOM(tree->alloc, "cs.sums.walk", walk->steps, walk->depth, walk->capacity);
    cs_walk_step *step = &walk->steps[walk->depth];
    if (walk->depth == walk->deepest) {
       step->counts = cs_source_new_counts(&walk->memory, 2 * tree->n_counts);
-      if (step->counts == NULL)
-         return NULL;
       step->pruned = step->counts + tree->n_counts;
       walk->deepest++;
    }
@@ -44,14 +40,10 @@ static cs_walk_step *new_step(cs_walk *walk)
    return step;
 }
 
-static bool enter_edge(cs_walk *walk, uint32_t edge)
+static void enter_edge(cs_walk *walk, uint32_t edge)
 {
    const cs_tree *tree = walk->sums->tree;
    cs_walk_step *step = new_step(walk);
-   if (step == NULL) {
-      walk->has_failed = true;
-      return false;
-   }
    walk->depth++;
    const cs_edge *entered = cs_tree_edge(tree, edge);
    step->edge = edge;
@@ -62,7 +54,6 @@ static bool enter_edge(cs_walk *walk, uint32_t edge)
       add_node(step->counts, tree, cs_edge_callee(entered));
    }
    walk->is_leaving = false;
-   return true;
 }
 
 /* Adds what was left to its caller. */
@@ -89,19 +80,21 @@ static bool go_on(cs_walk *walk)
       return true;
    }
    step->next = walk->sums->next[edge];
-   return enter_edge(walk, edge);
+   enter_edge(walk, edge);
+   return true;
 }
 
 bool cs_walk_go(cs_walk *walk)
 {
-   bool goes_on = walk->steps == NULL
-                     ? enter_edge(walk, walk->sums->tree->root->in.number)
-                     : go_on(walk);
-   if (!goes_on) {
-      tk_put(walk->sums->tree->alloc, walk->steps);
-      tk_arena_free(&walk->memory);
+   if (walk->steps == NULL) {
+      enter_edge(walk, walk->sums->tree->root->in.number);
+      return true;
    }
-   return goes_on;
+   if (go_on(walk))
+      return true;
+   tk_put(walk->sums->tree->alloc, walk->steps);
+   tk_arena_free(&walk->memory);
+   return false;
 }
 
 /* ---- Arcs ------------------------------------------------------------- */
@@ -127,7 +120,7 @@ static uint32_t find_arc(const cs_sums *sums, const tk_table *table, uint64_t ha
 }
 
 /* Finds or adds the arc of an edge. */
-static bool add_to_arc(cs_sums *sums, tk_table *table, uint32_t i)
+static void add_to_arc(cs_sums *sums, tk_table *table, uint32_t i)
 {
    const cs_edge *edge = cs_tree_edge(sums->tree, i);
    uint64_t hash = tk_hash_word((uintptr_t)caller_of(edge));
@@ -135,10 +128,8 @@ static bool add_to_arc(cs_sums *sums, tk_table *table, uint32_t i)
    hash = tk_hash_word(hash ^ (uintptr_t)edge->function);
    uint32_t arc = find_arc(sums, table, hash, edge);
    if (arc == TK_TABLE_NONE) {
-      if (!TK_ARRAY_ROOM(sums->alloc, "cs.sums.arcs", sums->arcs, sums->n_arcs,
-                         sums->max_arcs)
-          || !tk_table_reserve(table))
-         return false;
+      TK_ARRAY_ROOM(sums->alloc, "cs.sums.arcs", sums->arcs, sums->n_arcs,
+                    sums->max_arcs);
       arc = (uint32_t)sums->n_arcs++;
       sums->arcs[arc] = (cs_arc){ .caller = caller_of(edge),
                                   .line = edge->line,
@@ -147,17 +138,14 @@ static bool add_to_arc(cs_sums *sums, tk_table *table, uint32_t i)
    }
    sums->arc_of[i] = arc;
    sums->arcs[arc].n_calls = tk_count_add(sums->arcs[arc].n_calls, edge->n_calls);
-   return true;
 }
 
-static bool make_arcs(cs_sums *sums)
+static void make_arcs(cs_sums *sums)
 {
    tk_table table = { .alloc = sums->alloc, .label = "cs.sums.table" };
-   bool ok = true;
-   for (size_t i = 0; ok && i < sums->tree->n_edges; i++)
-      ok = add_to_arc(sums, &table, (uint32_t)i);
+   for (size_t i = 0; i < sums->tree->n_edges; i++)
+      add_to_arc(sums, &table, (uint32_t)i);
    tk_table_fini(&table);
-   return ok;
 }
 
 /* ---- Children --------------------------------------------------------- */
@@ -232,7 +220,7 @@ void cs_sums_total(const cs_tree *tree, uint64_t totals[CS_N_EVENTS])
          add_node(totals, tree, cs_edge_callee(cs_tree_edge(tree, i)));
 }
 
-static bool sum_up(cs_sums *sums)
+static void sum_up(cs_sums *sums)
 {
    cs_sums_total(sums->tree, sums->totals);
    cs_walk walk = cs_walk_from_root(sums);
@@ -243,7 +231,6 @@ static bool sum_up(cs_sums *sums)
       else
          open_edge(sums, step->edge);
    }
-   return !walk.has_failed;
 }
 
 static uint32_t *new_array(const tk_alloc *alloc, size_t n)
@@ -254,11 +241,10 @@ static uint32_t *new_array(const tk_alloc *alloc, size_t n)
 /* ---- Code ------------------------------------------------------------- */
 
 /* Lists all code, and what the source lines and inlined functions are. */
-static bool make_source(cs_sums *sums, const cs_summed *of)
+static void make_source(cs_sums *sums, const cs_summed *of)
 {
    cs_source *source = &sums->source;
-   if (!cs_source_init(source, sums->alloc, sums->tree->n_counts, of->n_codes))
-      return false;
+   cs_source_init(source, sums->alloc, sums->tree->n_counts, of->n_codes);
    for (uint32_t i = 0; i < of->n_functions; i++)
       for (const cs_code *c = of->functions[i]->codes; c != NULL; c = c->next) {
          sums->codes[c->number] = c;
@@ -268,17 +254,14 @@ static bool make_source(cs_sums *sums, const cs_summed *of)
       cs_source_add_call(source, sums->arcs[i].line);
    for (size_t i = 0; i < of->n_lines; i++)
       cs_source_add_line(source, of->lines[i]);
-   return !source->has_failed;
 }
 
 /* Inlined code has a higher number than the code around it. */
-static bool share_codes(cs_sums *sums)
+static void share_codes(cs_sums *sums)
 {
    uint32_t n = sums->tree->n_counts;
    uint64_t *all = tk_get(sums->alloc, "cs.sums",
                           ((size_t)sums->n_codes * n + 1) * sizeof *all);
-   if (all == NULL)
-      return false;
    for (size_t i = 0; i < sums->n_codes; i++)
       for (uint32_t e = 0; e < n; e++)
          all[i * n + e] = sums->source.self[i][e];
@@ -296,44 +279,26 @@ static bool share_codes(cs_sums *sums)
          tk_count_add_all(&all[(size_t)outer->number * n], counts, n);
    }
    tk_put(sums->alloc, all);
-   return true;
 }
 
 /* ---- All -------------------------------------------------------------- */
 
 /* Gives functions and arcs their counts. */
-static bool make_counts(cs_sums *sums, uint32_t n_functions)
+static void make_counts(cs_sums *sums, uint32_t n_functions)
 {
    uint32_t n = sums->tree->n_counts;
-   bool ok = true;
-   for (uint32_t i = 0; ok && i < n_functions; i++) {
-      uint64_t *counts = cs_source_new_counts(&sums->memory, n);
-      sums->functions[i] = (cs_inclusive){ .counts = counts };
-      ok = counts != NULL;
-   }
-   for (size_t i = 0; ok && i < sums->n_arcs; i++) {
+   for (uint32_t i = 0; i < n_functions; i++)
+      sums->functions[i] = (cs_inclusive){ .counts = cs_source_new_counts(&sums->memory,
+                                                                          n) };
+   for (size_t i = 0; i < sums->n_arcs; i++)
       sums->arcs[i].counts = cs_source_new_counts(&sums->memory, n);
-      ok = sums->arcs[i].counts != NULL;
-   }
-   return ok;
 }
 
-static bool make_sums(cs_sums *sums, const cs_summed *of)
-{
-   make_lists(sums);
-   if (!make_counts(sums, of->n_functions) || !make_source(sums, of) || !sum_up(sums))
-      return false;
-   cs_source_finish(&sums->source);
-   return !sums->source.has_failed && share_codes(sums);
-}
-
-bool cs_sums_init(cs_sums *sums, const cs_summed *of)
+void cs_sums_init(cs_sums *sums, const cs_summed *of)
 {
    const cs_tree *tree = of->tree;
    *sums = (cs_sums){ .alloc = of->alloc, .tree = tree, .n_codes = of->n_codes };
    tk_arena_init(&sums->memory, of->alloc, "cs.sums.counts");
-   sums->source.alloc = of->alloc;
-   sums->source.table.alloc = of->alloc;
    sums->functions = tk_get(of->alloc, "cs.sums",
                             (of->n_functions + 1) * sizeof *sums->functions);
    sums->codes = tk_get(of->alloc, "cs.sums", (of->n_codes + 1) * sizeof *sums->codes);
@@ -342,12 +307,13 @@ bool cs_sums_init(cs_sums *sums, const cs_summed *of)
    sums->next = new_array(of->alloc, tree->n_edges);
    sums->share = new_array(of->alloc, tree->n_edges);
    sums->code_share = new_array(of->alloc, of->n_codes + 1);
-   if (sums->functions != NULL && sums->codes != NULL && sums->arc_of != NULL
-       && sums->first != NULL && sums->next != NULL && sums->share != NULL
-       && sums->code_share != NULL && make_arcs(sums) && make_sums(sums, of))
-      return true;
-   cs_sums_fini(sums);
-   return false;
+   make_arcs(sums);
+   make_lists(sums);
+   make_counts(sums, of->n_functions);
+   make_source(sums, of);
+   sum_up(sums);
+   cs_source_finish(&sums->source);
+   share_codes(sums);
 }
 
 void cs_sums_fini(cs_sums *sums)

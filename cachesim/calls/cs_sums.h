@@ -65,8 +65,7 @@ enum {
    CS_SHARE_ONE = 1 << 20, /* the whole; a share may be a little larger */
 };
 
-/* False if memory ran out. */
-bool cs_sums_init(cs_sums *sums, const cs_summed *of);
+void cs_sums_init(cs_sums *sums, const cs_summed *of);
 void cs_sums_fini(cs_sums *sums);
 
 /* Adds the counts of all nodes. */
@@ -93,7 +92,6 @@ typedef struct cs_walk {
    size_t deepest;  /* so many steps have counts */
    tk_arena memory; /* of these */
    bool is_leaving; /* all calls of the last step's callee have been walked */
-   bool has_failed; /* memory ran out */
 } cs_walk;
 
 cs_walk cs_walk_from_root(const cs_sums *sums);

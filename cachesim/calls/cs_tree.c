@@ -32,14 +32,12 @@ static void put_in_bucket(cs_tree *tree, cs_edge *edge)
 }
 
 /* Keeps as many buckets as edges, or more. */
-static bool reserve_bucket(cs_tree *tree)
+static void reserve_bucket(cs_tree *tree)
 {
    if (tree->n_edges < tree->n_buckets)
-      return true;
+      return;
    size_t n = tree->n_buckets == 0 ? FIRST_BUCKETS : 2 * tree->n_buckets;
    uint32_t *buckets = tk_get(tree->alloc, "cs.tree.buckets", n * sizeof *buckets);
-   if (buckets == NULL)
-      return false;
    for (size_t i = 0; i < n; i++)
       buckets[i] = 0;
    tk_put(tree->alloc, tree->buckets);
@@ -47,32 +45,25 @@ static bool reserve_bucket(cs_tree *tree)
    tree->n_buckets = n;
    for (size_t i = 0; i < tree->n_edges; i++)
       put_in_bucket(tree, cs_tree_edge(tree, i));
-   return true;
 }
 
-static bool reserve_edge(cs_tree *tree)
+static void reserve_edge(cs_tree *tree)
 {
    if (tree->n_edges < tree->n_pieces * CS_EDGES)
-      return true;
-   if (!TK_ARRAY_ROOM(tree->alloc, "cs.tree.pieces", tree->edges, tree->n_pieces,
-                      tree->max_pieces))
-      return false;
+      return;
+   TK_ARRAY_ROOM(tree->alloc, "cs.tree.pieces", tree->edges, tree->n_pieces,
+                 tree->max_pieces);
    cs_edge *piece = tk_get(tree->alloc, "cs.tree.edges", CS_EDGES * sizeof *piece);
-   if (piece == NULL)
-      return false;
    tree->edges[tree->n_pieces++] = piece;
-   return true;
-}
-
-/* Makes room for one more edge. */
-static bool reserve_call(cs_tree *tree)
-{
-   return tree->n_edges < MOST_EDGES && reserve_bucket(tree) && reserve_edge(tree);
 }
 
 static cs_edge *new_edge(cs_tree *tree, cs_node *caller, const tk_line *line,
                          const cs_function *function)
 {
+   if (tree->n_edges == MOST_EDGES)
+      tk_refuse(tree->alloc, "cs.tree.edges");
+   reserve_bucket(tree);
+   reserve_edge(tree);
    cs_edge *edge = cs_tree_edge(tree, tree->n_edges);
    *edge = (cs_edge){ .caller = caller,
                       .line = line,
@@ -108,7 +99,7 @@ static cs_edge *new_folded(cs_tree *tree, cs_node *caller, const tk_line *line,
 static uint64_t **new_slots(cs_tree *tree, size_t n)
 {
    uint64_t **slots = tk_arena_get(&tree->memory, n * sizeof *slots);
-   for (size_t i = 0; slots != NULL && i < n; i++)
+   for (size_t i = 0; i < n; i++)
       slots[i] = NULL;
    return slots;
 }
@@ -117,12 +108,12 @@ static cs_edge **new_recent(cs_tree *tree)
 {
    size_t n = (size_t)1 << CS_RECENT_ALL_BITS;
    cs_edge **recent = tk_arena_get(&tree->memory, n * sizeof *recent);
-   for (size_t i = 0; recent != NULL && i < n; i++)
+   for (size_t i = 0; i < n; i++)
       recent[i] = NULL;
    return recent;
 }
 
-bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
+void cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
                   uint32_t unfolded, uint32_t most)
 {
    *tree = (cs_tree){
@@ -132,18 +123,11 @@ bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
    tree->no_slots = new_slots(tree, CS_CODES);
    tree->recent = new_recent(tree);
    cs_bodies_init(&tree->bodies, alloc, n_counts, tree->no_slots);
-   if (tree->no_slots == NULL || tree->recent == NULL || !reserve_call(tree)) {
-      cs_tree_fini(tree);
-      return false;
-   }
    tree->root = cs_edge_callee(new_node(tree, NULL, NULL, NULL));
    tree->rest = cs_edge_callee(new_node(tree, tree->root, NULL, NULL));
    tree->off = cs_edge_callee(new_node(tree, tree->root, NULL, NULL));
    tree->off->in.is_off = true;
-   if (cs_tree_own(tree, tree->root) != NULL)
-      return true;
-   cs_tree_fini(tree);
-   return false;
+   cs_tree_own(tree, tree->root);
 }
 
 void cs_tree_fini(cs_tree *tree)
@@ -195,8 +179,6 @@ static cs_edge *new_call(cs_tree *tree, cs_node *caller, const tk_line *line,
       return new_node(tree, caller, line, function);
    cs_node *all = caller->in.is_off ? tree->off : tree->rest;
    cs_edge *rest = cs_tree_call(tree, all, NULL, function);
-   if (rest == NULL || !reserve_call(tree))
-      return NULL;
    return new_folded(tree, caller, line, cs_edge_callee(rest));
 }
 
@@ -215,11 +197,7 @@ cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
       &tree->recent[cs_tree_slot((uintptr_t)caller, line, function, CS_RECENT_ALL_BITS)];
    if (*found == NULL || !is_call(*found, caller, line, function)) {
       cs_edge *edge = find_known(tree, caller, line, function);
-      if (edge == NULL && reserve_call(tree))
-         edge = new_call(tree, caller, line, function);
-      if (edge == NULL)
-         return NULL;
-      *found = edge;
+      *found = edge != NULL ? edge : new_call(tree, caller, line, function);
    }
    note_recent(caller, *found);
    return *found;
@@ -232,10 +210,9 @@ cs_edge *cs_tree_call_back(cs_tree *tree, cs_node *caller, const tk_line *line,
    if (edge != NULL)
       return edge;
    edge = find_known(tree, caller, line, callee->in.function);
-   if (edge == NULL && reserve_call(tree))
+   if (edge == NULL)
       edge = new_folded(tree, caller, line, callee);
-   if (edge != NULL)
-      note_recent(caller, edge);
+   note_recent(caller, edge);
    return edge;
 }
 
@@ -260,15 +237,12 @@ static void set_slots(cs_inlined *inlined, uint64_t **slots)
       body->slots = slots;
 }
 
-static bool enlarge_slots(cs_tree *tree, cs_inlined *inlined, size_t from, size_t to)
+static void enlarge_slots(cs_tree *tree, cs_inlined *inlined, size_t from, size_t to)
 {
    uint64_t **slots = new_slots(tree, to);
-   if (slots == NULL)
-      return false;
    for (size_t i = 0; i < from; i++)
       slots[i] = inlined->slots[i];
    set_slots(inlined, slots);
-   return true;
 }
 
 bool cs_tree_reserve_code(cs_tree *tree, const cs_function *function)
@@ -280,45 +254,36 @@ bool cs_tree_reserve_code(cs_tree *tree, const cs_function *function)
       return true;
    for (cs_inlined *inlined = tree->with_slots[function->number]; inlined != NULL;
         inlined = inlined->next)
-      if (!enlarge_slots(tree, inlined, room, 2 * room))
-         return false;
+      enlarge_slots(tree, inlined, room, 2 * room);
    return true;
 }
 
 /* Makes room for the function in `with_slots`. */
-static bool reserve_function(cs_tree *tree, const cs_function *function)
+static void reserve_function(cs_tree *tree, const cs_function *function)
 {
    while (tree->n_with_slots <= function->number) {
-      if (!TK_ARRAY_ROOM(tree->alloc, "cs.tree.slots", tree->with_slots,
-                         tree->n_with_slots, tree->max_with_slots))
-         return false;
+      TK_ARRAY_ROOM(tree->alloc, "cs.tree.slots", tree->with_slots, tree->n_with_slots,
+                    tree->max_with_slots);
       tree->with_slots[tree->n_with_slots++] = NULL;
    }
-   return true;
 }
 
-static bool give_slots(cs_tree *tree, cs_body *body, const cs_function *function)
+static void give_slots(cs_tree *tree, cs_body *body, const cs_function *function)
 {
-   if (!reserve_function(tree, function))
-      return false;
+   reserve_function(tree, function);
    uint64_t **slots = new_slots(tree, room_for(function->n_codes));
    cs_inlined *inlined = tk_arena_get(&tree->memory, sizeof *inlined);
-   if (slots == NULL || inlined == NULL)
-      return false;
    *inlined = (cs_inlined){ .state = body->state,
                             .next = tree->with_slots[function->number] };
    set_slots(inlined, slots);
    tree->with_slots[function->number] = inlined;
    body->inlined = inlined;
-   return true;
 }
 
 static cs_part *new_part(cs_tree *tree, cs_inlined *inlined, const cs_code *code)
 {
    cs_part *part = tk_arena_get(&tree->memory,
                                 sizeof *part + tree->n_counts * sizeof part->counts[0]);
-   if (part == NULL)
-      return NULL;
    part->code = code;
    part->next = inlined->parts;
    tk_count_clear_all(part->counts, tree->n_counts);
@@ -332,15 +297,11 @@ uint64_t *cs_tree_counts(cs_tree *tree, uint64_t *counts, const cs_code *code)
    const cs_function *function = cs_node_of(counts)->in.function;
    if (code->index == 0 || function != code->function)
       return counts;
-   if (body->inlined == NULL && !give_slots(tree, body, function))
-      return counts;
+   if (body->inlined == NULL)
+      give_slots(tree, body, function);
    uint64_t **slot = &body->slots[code->index];
-   if (*slot == NULL) {
-      cs_part *part = new_part(tree, body->inlined, code);
-      if (part == NULL)
-         return counts;
-      *slot = part->counts;
-   }
+   if (*slot == NULL)
+      *slot = new_part(tree, body->inlined, code)->counts;
    return *slot;
 }
 

@@ -123,9 +123,9 @@ static inline cs_edge *cs_tree_edge(const cs_tree *tree, size_t number)
    return &tree->edges[number >> CS_EDGES_BITS][number % CS_EDGES];
 }
 
-/* A tree of its root, `rest` and `off`, with n_counts counts for each node.  False if
-   memory ran out.  `alloc` is borrowed.  n_counts <= CS_COUNTS_MOST. */
-bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
+/* A tree of its root, `rest` and `off`, with n_counts counts for each node.
+   `alloc` is borrowed.  n_counts <= CS_COUNTS_MOST. */
+void cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
                   uint32_t unfolded, uint32_t most);
 void cs_tree_fini(cs_tree *tree);
 
@@ -153,8 +153,7 @@ static inline cs_edge *cs_tree_recent(const cs_node *caller, const tk_line *line
    return is_same ? edge : NULL;
 }
 
-/* The call of a function from a line of the caller; it is not counted.  NULL: memory
-   ran out, and nothing has changed. */
+/* The call of a function from a line of the caller; it is not counted. */
 static inline cs_edge *cs_tree_call(cs_tree *tree, cs_node *caller, const tk_line *line,
                                     const cs_function *function)
 {
@@ -163,7 +162,7 @@ static inline cs_edge *cs_tree_call(cs_tree *tree, cs_node *caller, const tk_lin
 }
 
 /* The recursive call of a function from a line, which goes on in `callee`, a node on the
-   caller's path.  NULL: memory ran out, and nothing has changed. */
+   caller's path. */
 cs_edge *cs_tree_call_back(cs_tree *tree, cs_node *caller, const tk_line *line,
                            cs_node *callee);
 
@@ -171,15 +170,13 @@ cs_edge *cs_tree_call_back(cs_tree *tree, cs_node *caller, const tk_line *line,
    there is none. */
 bool cs_tree_reserve_code(cs_tree *tree, const cs_function *function);
 
-/* The node's own counts, valid until another node needs a body.  NULL: memory ran out. */
+/* The node's own counts, valid until another node needs a body. */
 static inline uint64_t *cs_tree_own(cs_tree *tree, cs_node *node)
 {
-   cs_body *body = cs_bodies_open(&tree->bodies, &node->in.state);
-   return body == NULL ? NULL : body->counts;
+   return cs_bodies_open(&tree->bodies, &node->in.state)->counts;
 }
 
-/* The counts of code in the node that has these counts; in `slots`, too, from then on.
-   The node's own counts if memory ran out. */
+/* The counts of code in the node that has these counts; in `slots`, too, from then on. */
 uint64_t *cs_tree_counts(cs_tree *tree, uint64_t *counts, const cs_code *code);
 
 /* The node that has these counts. */

@@ -49,12 +49,7 @@ static cs_thread_cost *row_of(cs_thread_costs *costs, uint64_t number)
    if (is_at(costs, i, number))
       return costs->rows[i];
    cs_thread_cost *row = tk_get(costs->alloc, LABEL, sizeof *row);
-   if (row == NULL
-       || !TK_ARRAY_ROOM(costs->alloc, LABEL, costs->rows, costs->n_rows,
-                         costs->max_rows)) {
-      tk_put(costs->alloc, row);
-      return costs->n_rows > 0 ? costs->rows[0] : NULL;
-   }
+   TK_ARRAY_ROOM(costs->alloc, LABEL, costs->rows, costs->n_rows, costs->max_rows);
    *row =
       (cs_thread_cost){ .number = number, .n_threads = 1, .name = "", .is_alive = true };
    for (size_t at = costs->n_rows++; at > i; at--)
@@ -67,16 +62,16 @@ void cs_thread_costs_begin(cs_thread_costs *costs, uint64_t number,
                            const uint64_t counts[CS_N_EVENTS])
 {
    cs_thread_cost *row = row_of(costs, number);
-   for (unsigned e = 0; row != NULL && e < CS_N_EVENTS; e++)
+   for (unsigned e = 0; e < CS_N_EVENTS; e++)
       row->counts[e] = counts[e];
-   costs->is_on = row != NULL;
+   costs->is_on = true;
    remember_totals(costs);
 }
 
 void cs_thread_costs_ran(cs_thread_costs *costs, uint64_t number)
 {
    cs_thread_cost *row = row_of(costs, number);
-   for (unsigned e = 0; row != NULL && e < CS_N_EVENTS; e++)
+   for (unsigned e = 0; e < CS_N_EVENTS; e++)
       row->counts[e] += costs->totals[e] - costs->seen[e];
    remember_totals(costs);
 }
@@ -86,7 +81,7 @@ void cs_thread_costs_name(cs_thread_costs *costs, uint64_t number, const char *n
 {
    size_t i = find_row(costs, number);
    const char *text = tk_strings_intern(costs->names, name, length_B);
-   if (is_at(costs, i, number) && text != NULL)
+   if (is_at(costs, i, number))
       costs->rows[i]->name = text;
 }
 

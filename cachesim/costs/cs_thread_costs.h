@@ -44,8 +44,7 @@ void cs_thread_costs_fini(cs_thread_costs *costs);
 void cs_thread_costs_begin(cs_thread_costs *costs, uint64_t number,
                            const uint64_t counts[CS_N_EVENTS]);
 
-/* What was counted since the last look is this thread's.  If there is no memory for a new
-   thread's row, it is the first row's. */
+/* What was counted since the last look is this thread's. */
 void cs_thread_costs_ran(cs_thread_costs *costs, uint64_t number);
 
 /* The name of a thread. */

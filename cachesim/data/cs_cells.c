@@ -126,16 +126,11 @@ static void join_line(cs_cells *cells, uint32_t i)
    }
 }
 
-/* NULL: memory ran out. */
 static cs_cell *add_cell(cs_cells *cells, const sought *s, uint64_t offset)
 {
-   if (!TK_ARRAY_ROOM(cells->setup.alloc, LABEL, cells->list, cells->n, cells->capacity)
-       || !tk_table_reserve(&cells->table) || !tk_table_reserve(&cells->lines))
-      return NULL;
+   TK_ARRAY_ROOM(cells->setup.alloc, LABEL, cells->list, cells->n, cells->capacity);
    size_t counts_B = cells->columns.n * sizeof(uint64_t);
    cs_cell *cell = tk_arena_get(&cells->arena, sizeof *cell + counts_B);
-   if (cell == NULL)
-      return NULL;
    *cell = (cs_cell){ .line = s->line,
                       .data = s->data,
                       .key = s->key,
@@ -150,7 +145,7 @@ static cs_cell *add_cell(cs_cells *cells, const sought *s, uint64_t offset)
    return cell;
 }
 
-/* Finds the cell, or adds it; NULL if memory ran out.  Above the most cells it has no
+/* Finds the cell, or adds it.  Above the most cells it has no
    place. */
 static cs_cell *cell_of(cs_cells *cells, sought s, uint64_t offset)
 {
@@ -186,10 +181,6 @@ static void count_set(cs_cells *cells, cs_data *data, uintptr_t addr)
    if (data->by_set == NULL) {
       size_t n_sets = cells->setup.d1->n_sets;
       data->by_set = tk_arena_get(&cells->sets, n_sets * sizeof *data->by_set);
-      if (data->by_set == NULL) {
-         cells->has_failed = true;
-         return;
-      }
       for (size_t i = 0; i < n_sets; i++)
          data->by_set[i] = 0;
    }
@@ -204,18 +195,15 @@ static cs_place place_in(const cs_cells *cells, const cs_data_at *at)
                                                                 : CS_PLACE_CLASS;
 }
 
-/* The counters of the cell; those for what is lost if memory ran out. */
 static uint64_t *counts_of(cs_cells *cells, const sought *s)
 {
    cs_cell **recent = recent_of(cells, s);
    cs_cell *cell = *recent;
    if (cell == NULL || !is_sought(cell, s))
       cell = *recent = cell_of(cells, *s, cells->at.offset);
-   cells->has_failed |= cell == NULL;
-   if (cell != NULL && cell->place == CS_PLACE_CLASS)
+   if (cell->place == CS_PLACE_CLASS)
       widen_cell(cell, cells->at.offset);
-   cells->counts = cell != NULL ? cell->counts : cells->lost;
-   return cells->counts;
+   return cells->counts = cell->counts;
 }
 
 uint64_t *cs_cells_miss(cs_cells *cells, const tk_line *line, uintptr_t instr,

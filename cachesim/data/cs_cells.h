@@ -65,9 +65,7 @@ typedef struct cs_cells {
    uint64_t *counts; /* and those of its cell */
    /* CS_CELL_COUNTS misses; then reasons and what a sweep counts, of fetches, too. */
    cs_columns columns;
-   uint64_t lost[CS_N_EVENTS]; /* counts what memory ran out for */
-   uint64_t fetches;           /* no count of interest */
-   bool has_failed; /* memory ran out: `lost` is used, or a by_set is missing */
+   uint64_t fetches; /* no count of interest */
 } cs_cells;
 
 /* Everything in the setup is borrowed. */

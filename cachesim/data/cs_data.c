@@ -23,16 +23,11 @@ static const cs_data_key unknown = { .kind = CS_DATA_UNKNOWN };
 cs_data_table *cs_data_table_new(const tk_alloc *alloc)
 {
    cs_data_table *table = tk_get(alloc, LABEL, sizeof *table);
-   if (table == NULL)
-      return NULL;
    *table = (cs_data_table){ .alloc = alloc,
                              .table = { .alloc = alloc, .label = LABEL } };
    tk_arena_init(&table->arena, alloc, LABEL);
    cs_data_of(table, &unknown);
-   if (table->n == 1)
-      return table;
-   cs_data_table_free(table);
-   return NULL;
+   return table;
 }
 
 void cs_data_table_free(cs_data_table *table)
@@ -65,15 +60,10 @@ static bool is_equal(const cs_data_key *a, const cs_data_key *b)
           && a->size_B == b->size_B;
 }
 
-/* NULL: memory ran out. */
 static cs_data *add_datum(cs_data_table *table, const cs_data_key *key)
 {
-   if (!TK_ARRAY_ROOM(table->alloc, LABEL, table->list, table->n, table->capacity)
-       || !tk_table_reserve(&table->table))
-      return NULL;
+   TK_ARRAY_ROOM(table->alloc, LABEL, table->list, table->n, table->capacity);
    cs_data *data = tk_arena_get(&table->arena, sizeof *data);
-   if (data == NULL)
-      return NULL;
    *data = (cs_data){ .key = *key, .index = (uint32_t)table->n };
    tk_table_add(&table->table, hash_of(key), data->index);
    table->list[table->n++] = data;
@@ -87,8 +77,7 @@ cs_data *cs_data_of(cs_data_table *table, const cs_data_key *key)
    while ((i = tk_table_next(&table->table, hash_of(key), &at)) != TK_TABLE_NONE)
       if (is_equal(&table->list[i]->key, key))
          return table->list[i];
-   cs_data *data = add_datum(table, key);
-   return data != NULL || table->n == 0 ? data : table->list[0];
+   return add_datum(table, key);
 }
 
 cs_data *cs_data_unknown(const cs_data_table *table)

@@ -101,13 +101,11 @@ typedef struct cs_data_at {
 
 typedef struct cs_data_table cs_data_table;
 
-/* An empty table, but for the datum CS_DATA_UNKNOWN; NULL if memory ran out.  `alloc` is
-   borrowed. */
+/* An empty table, but for the datum CS_DATA_UNKNOWN.  `alloc` is borrowed. */
 cs_data_table *cs_data_table_new(const tk_alloc *alloc);
 void cs_data_table_free(cs_data_table *table);
 
-/* The datum with this key; a new one has zeros otherwise.  That of CS_DATA_UNKNOWN if
-   memory ran out. */
+/* The datum with this key; a new one has zeros otherwise. */
 cs_data *cs_data_of(cs_data_table *table, const cs_data_key *key);
 
 /* What is in no other datum. */

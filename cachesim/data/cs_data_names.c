@@ -49,11 +49,7 @@ static uint32_t find_item(const cs_data_items *items, const void *item, uint64_t
 static void add_item(cs_data_names *names, cs_data_items *items, const void *item,
                      uint64_t hash)
 {
-   if (!TK_ARRAY_ROOM(names->alloc, LABEL, items->items, items->n, items->capacity)
-       || !tk_table_reserve(&items->table)) {
-      names->has_failed = true;
-      return;
-   }
+   TK_ARRAY_ROOM(names->alloc, LABEL, items->items, items->n, items->capacity);
    tk_table_add(&items->table, hash, (uint32_t)items->n);
    items->items[items->n++] = item;
 }

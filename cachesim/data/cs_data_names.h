@@ -22,7 +22,6 @@ typedef struct cs_data_names {
    const tk_alloc *alloc;
    const tk_object *all_binaries; /* number N at N - 1 */
    cs_data_items texts, binaries, frames;
-   bool has_failed; /* memory ran out */
 } cs_data_names;
 
 /* All is borrowed. */

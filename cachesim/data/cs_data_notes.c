@@ -64,13 +64,11 @@ static bool is_written(const cs_data *data)
 }
 
 /* Numbers the data that are written, sorted, and all names that they need. */
-static bool choose_data(writer *w)
+static void choose_data(writer *w)
 {
    size_t n;
    cs_data *const *data = cs_data_list(w->notes->data, &n);
    w->data = tk_get(w->notes->alloc, LABEL, n * sizeof *w->data);
-   if (w->data == NULL)
-      return false;
    sum_counts(w, data, n);
    for (size_t i = 0; i < n; i++) {
       data[i]->number = 0;
@@ -82,7 +80,6 @@ static bool choose_data(writer *w)
       w->data[i]->number = (uint32_t)i + 1;
       cs_data_names_add(&w->names, w->data[i]);
    }
-   return !w->names.has_failed;
 }
 
 /* ---- Data -------------------------------------------------------------- */
@@ -155,17 +152,15 @@ static int compare_in_row(void *context, const void *a, const void *b)
    return by != 0 ? by : tk_compare(instr_of(a), instr_of(b));
 }
 
-static bool add_to_row(writer *w, const tk_line *line)
+static void add_to_row(writer *w, const tk_line *line)
 {
    const cs_cell *cell = cs_cells_of(w->notes->cells, line);
    for (; cell != NULL; cell = cell->next) {
       if (!has_counts(w, cell))
          continue;
-      if (!TK_ARRAY_ROOM(w->notes->alloc, LABEL, w->row, w->n_row, w->row_capacity))
-         return false;
+      TK_ARRAY_ROOM(w->notes->alloc, LABEL, w->row, w->n_row, w->row_capacity);
       w->row[w->n_row++] = cell;
    }
-   return true;
 }
 
 static void write_place(writer *w, const cs_cell *cell)
@@ -232,7 +227,7 @@ static void write_name(writer *w, const tk_place *at, uint32_t number)
       TK_TEXT_LINE(w->out, "#: dn %\n", number);
 }
 
-static bool write_entries(writer *w)
+static void write_entries(writer *w)
 {
    tk_line *const *lines = w->notes->lines;
    const tk_place *last = NULL, *written = NULL;
@@ -242,8 +237,7 @@ static bool write_entries(writer *w)
       number += last == NULL || at->file != last->file || at->fn != last->fn;
       last = at;
       for (w->n_row = 0; i < n && is_same_row(&lines[i]->at, at); i++)
-         if (!add_to_row(w, lines[i]))
-            return false;
+         add_to_row(w, lines[i]);
       if (w->n_row == 0)
          continue;
       if (written == NULL || written->file != at->file || written->fn != at->fn
@@ -254,7 +248,6 @@ static bool write_entries(writer *w)
       for (size_t k = 0; k < w->n_row;)
          k = write_entry(w, k);
    }
-   return true;
 }
 
 /* ---- Use, sets and looks ----------------------------------------------- */
@@ -331,25 +324,23 @@ static void write_all_data(writer *w)
       write_datum(w, w->data[i]);
 }
 
-bool cs_data_notes_write(tk_text *out, const cs_data_notes *notes)
+void cs_data_notes_write(tk_text *out, const cs_data_notes *notes)
 {
    writer w = { .out = out,
                 .notes = notes,
                 .n_columns = notes->cells == NULL ? 0 : notes->cells->columns.n };
    cs_data_names_init(&w.names, notes->alloc, notes->binaries);
-   bool ok = choose_data(&w);
-   if (ok) {
-      write_all_data(&w);
-      ok = notes->cells == NULL || (!notes->cells->has_failed && write_entries(&w));
-   }
-   for (size_t i = 0; ok && i < w.n_data; i++)
+   choose_data(&w);
+   write_all_data(&w);
+   if (notes->cells != NULL)
+      write_entries(&w);
+   for (size_t i = 0; i < w.n_data; i++)
       write_use(&w, w.data[i]);
-   for (size_t i = 0; ok && i < w.n_data; i++)
+   for (size_t i = 0; i < w.n_data; i++)
       write_sets(&w, w.data[i]);
-   if (ok && notes->looks != NULL)
+   if (notes->looks != NULL)
       write_looks(&w);
    cs_data_names_fini(&w.names);
    tk_put(notes->alloc, w.data);
    tk_put(notes->alloc, w.row);
-   return ok;
 }

@@ -28,6 +28,5 @@ typedef struct cs_data_notes {
 void cs_data_notes_head(tk_text *out, const cs_data_notes *notes);
 
 /* Writes data with counts, and those that other notes name (is_named).  Then the `number`
-   of each is that in the outfile; 0: it is not in there.  False: memory ran out, and not
-   all was written. */
-bool cs_data_notes_write(tk_text *out, const cs_data_notes *notes);
+   of each is that in the outfile; 0: it is not in there. */
+void cs_data_notes_write(tk_text *out, const cs_data_notes *notes);

@@ -79,8 +79,6 @@ static cs_data *new_data(const tk_stack *path)
    const cs_data_key key = { .kind = CS_DATA_HEAP, .site = n_paths };
    cs_data *data = cs_data_of(heap.setup.data, &key);
    cs_data_frame *frames = tk_arena_get(&heap.frames, path->n_frames * sizeof *frames);
-   if (data->key.kind != CS_DATA_HEAP || frames == NULL)
-      return data; /* memory ran out */
    n_paths++;
    for (uint32_t i = 0; i < path->n_frames; i++)
       frames[i] = frame_of(path->frames[i]);

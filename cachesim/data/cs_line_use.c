@@ -6,7 +6,7 @@
 
 #define LABEL "cs.line.use"
 
-bool cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup)
+void cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup)
 {
    size_t n_sets = setup->data->n_sets;
    *use = (cs_line_use){ .setup = *setup,
@@ -20,11 +20,6 @@ bool cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup)
    use->latest = tk_get(setup->alloc, LABEL, n_sets * sizeof *use->latest);
    use->lines = tk_get(setup->alloc, LABEL, n_all * sizeof *use->lines);
    use->before = tk_get(setup->alloc, LABEL, n_all * sizeof *use->before);
-   if (use->mru == NULL || use->latest == NULL || use->lines == NULL
-       || use->before == NULL) {
-      cs_line_use_fini(use);
-      return false;
-   }
    for (size_t i = 0; i < n_sets; i++)
       use->mru[i] = use->latest[i] = 0;
    for (size_t i = 0; i < n_all; i++) {
@@ -34,7 +29,6 @@ bool cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup)
    if (setup->d1 != NULL)
       use->lines[0].line = 0;
    cs_looks_init(&use->looks, setup->alloc, setup->data->line_bits);
-   return true;
 }
 
 void cs_line_use_fini(cs_line_use *use)
@@ -177,9 +171,7 @@ static void begin_look(cs_line_use *use, const cs_data_at *at, uintptr_t addr,
                        uintptr_t line)
 {
    const cs_look_window window = window_of(use, at, addr, line);
-   cs_look *look = cs_looks_begin(&use->looks, at->data, &window);
-   if (look != NULL)
-      gather(use, look);
+   gather(use, cs_looks_begin(&use->looks, at->data, &window));
 }
 
 /* Each look is found by its own line, unless the block has more lines than there are

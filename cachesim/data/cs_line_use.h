@@ -59,8 +59,8 @@ typedef struct cs_line_use {
 } cs_line_use;
 
 /* For a cache of two or more lines of at most CS_LINE_USE_MOST_B bytes, as cs_sim_init,
-   or cs_sim_init_machine, leaves it.  False if memory ran out.  All is borrowed. */
-bool cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup);
+   or cs_sim_init_machine, leaves it.  All is borrowed. */
+void cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup);
 void cs_line_use_fini(cs_line_use *use);
 
 /* size_B bytes from `offset` on of a line; those behind its end are not in it. */

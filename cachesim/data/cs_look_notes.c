@@ -2,6 +2,7 @@
 
 #include "data/cs_look_notes.h"
 
+#include "base/tk_count.h"
 #include "base/tk_sort.h"
 
 void cs_look_notes_head(tk_text *out, const cs_looks *looks)
@@ -22,11 +23,6 @@ static int64_t offset_of(const cs_look *look)
    return (int64_t)look->window.first - (int64_t)look->window.start;
 }
 
-static int compare_words(uint64_t a, uint64_t b)
-{
-   return (a > b) - (a < b);
-}
-
 static int compare_looks(void *context, const void *a, const void *b)
 {
    const cs_look *x = a, *y = b;
@@ -34,16 +30,16 @@ static int compare_looks(void *context, const void *a, const void *b)
    int64_t p = offset_of(x), q = offset_of(y);
    int by = (p > q) - (p < q);
    if (by == 0)
-      by = compare_words(x->window.n_lines, y->window.n_lines);
+      by = tk_compare(x->window.n_lines, y->window.n_lines);
    for (uint32_t i = 0; by == 0 && i < x->window.n_lines; i++)
-      by = compare_words(x->used[i], y->used[i]);
+      by = tk_compare(x->used[i], y->used[i]);
    return by;
 }
 
 static int compare_groups(void *context, const void *a, const void *b)
 {
    const group *x = a, *y = b;
-   int by = compare_words(y->n, x->n);
+   int by = tk_compare(y->n, x->n);
    return by != 0 ? by : compare_looks(context, x->look, y->look);
 }
 

@@ -72,15 +72,12 @@ static void unchain_lines(cs_looks *looks, cs_look *look, uint32_t number)
    }
 }
 
-static bool activate(cs_looks *looks, cs_look *look, uint32_t number)
+static void activate(cs_looks *looks, cs_look *look, uint32_t number)
 {
-   if (!TK_ARRAY_ROOM(looks->alloc, LABEL, looks->active, looks->n_active,
-                      looks->max_active))
-      return false;
+   TK_ARRAY_ROOM(looks->alloc, LABEL, looks->active, looks->n_active, looks->max_active);
    looks->active[looks->n_active++] = number;
    look->active = (uint32_t)looks->n_active;
    chain_lines(looks, look, number);
-   return true;
 }
 
 void cs_looks_end(cs_looks *looks, cs_look *look)
@@ -95,7 +92,6 @@ void cs_looks_end(cs_looks *looks, cs_look *look)
 
 /* ---- Records ------------------------------------------------------------ */
 
-/* 0: memory ran out. */
 static uint32_t new_record(cs_looks *looks)
 {
    uint32_t number = looks->free;
@@ -104,12 +100,9 @@ static uint32_t new_record(cs_looks *looks)
       return number;
    }
    if (looks->n_records == looks->n_chunks * CS_LOOKS_CHUNK) {
-      if (!TK_ARRAY_ROOM(looks->alloc, LABEL, looks->chunks, looks->n_chunks,
-                         looks->max_chunks))
-         return 0;
+      TK_ARRAY_ROOM(looks->alloc, LABEL, looks->chunks, looks->n_chunks,
+                    looks->max_chunks);
       cs_look *chunk = tk_get(looks->alloc, LABEL, CS_LOOKS_CHUNK * sizeof *chunk);
-      if (chunk == NULL)
-         return 0;
       looks->chunks[looks->n_chunks++] = chunk;
    }
    return ++looks->n_records;
@@ -174,14 +167,9 @@ cs_look *cs_looks_begin(cs_looks *looks, cs_data *data, const cs_look_window *wi
    if (data->looks.n == CS_LOOKS_OF_DATUM)
       drop_first(looks, data);
    uint32_t number = new_record(looks);
-   if (number == 0)
-      return NULL;
    cs_look *look = cs_looks_nth(looks, number);
    *look = (cs_look){ .window = *window, .data = data, .key = cs_looks_key(data) };
-   if (!activate(looks, look, number)) {
-      free_record(looks, number);
-      return NULL;
-   }
+   activate(looks, look, number);
    set_first(looks, &data->looks, join_heaps(looks, data->looks.first, number));
    data->looks.n++;
    return look;

@@ -91,7 +91,7 @@ static inline bool cs_looks_wants(cs_looks *looks, const cs_data *data)
 }
 
 /* Begins the look that is wanted, with no bytes used.  A look of the datum with a larger
-   key makes room.  NULL: memory ran out. */
+   key makes room. */
 cs_look *cs_looks_begin(cs_looks *looks, cs_data *data, const cs_look_window *window);
 
 /* All looks of a datum, in no order; returns how many. */

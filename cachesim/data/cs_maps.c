@@ -54,8 +54,7 @@ static cs_data *file_of(const NSegment *segment)
    const HChar *path = VG_(am_get_filename)(segment);
    if (path == NULL)
       return the.anonymous;
-   return data_of(CS_DATA_MAP,
-                  tk_strings_intern(the.setup.names, path, VG_(strlen)(path)));
+   return data_of(CS_DATA_MAP, tk_strings_text(the.setup.names, path));
 }
 
 /* The brk area is a part of its mapping. */

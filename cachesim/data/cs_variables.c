@@ -51,12 +51,12 @@ static cs_data *new_data(const tk_variable *variable)
    return cs_data_of(the.table, &key);
 }
 
-/* The tool's allocator ends the process if there is no memory. */
 static void add_data(const tk_variable *variable)
 {
-   while (the.n <= variable->number
-          && TK_ARRAY_ROOM(&tk_tool_alloc, LABEL, the.list, the.n, the.capacity))
+   while (the.n <= variable->number) {
+      TK_ARRAY_ROOM(&tk_tool_alloc, LABEL, the.list, the.n, the.capacity);
       the.list[the.n++] = NULL;
+   }
    the.list[variable->number] = new_data(variable);
 }
 

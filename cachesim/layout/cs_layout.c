@@ -54,14 +54,11 @@ static cs_layout_page **known_slot(const cs_layout *layout, uintptr_t addr)
    return top == NULL ? NULL : &top[addr >> CS_LAYOUT_PAGE_BITS & (CS_LAYOUT_PAGES - 1)];
 }
 
-/* NULL: memory ran out. */
 static cs_layout_page **slot_of(cs_layout *layout, uintptr_t addr)
 {
    cs_layout_page ***top = &layout->tops[addr >> CS_LAYOUT_TOP_BITS];
-   if (*top == NULL) {
+   if (*top == NULL)
       *top = tk_get_zeroed(layout->setup.alloc, LABEL, CS_LAYOUT_PAGES * sizeof **top);
-      layout->has_failed |= *top == NULL;
-   }
    return known_slot(layout, addr);
 }
 
@@ -70,11 +67,11 @@ static bool is_empty(const cs_layout_page *page)
    return page == &empty || page == &empty_huge;
 }
 
-/* The slot of the page, which is mirrored from now on; NULL: memory ran out. */
+/* The slot of the page, which is mirrored from now on. */
 static cs_layout_page **mirror(cs_layout *layout, uintptr_t addr, bool is_huge)
 {
    cs_layout_page **slot = slot_of(layout, addr);
-   if (slot == NULL || cs_layout_is_mirrored(*slot))
+   if (cs_layout_is_mirrored(*slot))
       return slot;
    *slot = is_huge ? &empty_huge : &empty;
    layout->setup.page_mirrored(page_start(addr));
@@ -84,9 +81,7 @@ static cs_layout_page **mirror(cs_layout *layout, uintptr_t addr, bool is_huge)
 static cs_layout_page *new_page(cs_layout *layout, bool is_huge)
 {
    cs_layout_page *page = tk_get_zeroed(layout->setup.alloc, LABEL, sizeof *page);
-   layout->has_failed |= page == NULL;
-   if (page != NULL)
-      page->is_huge = is_huge;
+   page->is_huge = is_huge;
    return page;
 }
 
@@ -120,12 +115,8 @@ static void set_granules(cs_layout *layout, cs_layout_page **slot, uintptr_t fro
 {
    if (is_whole(*slot))
       return;
-   if (is_empty(*slot)) {
-      cs_layout_page *page = new_page(layout, (*slot)->is_huge);
-      if (page == NULL)
-         return;
-      *slot = page;
-   }
+   if (is_empty(*slot))
+      *slot = new_page(layout, (*slot)->is_huge);
    for (uintptr_t at = from & ~((uintptr_t)CS_LAYOUT_GRANULE_B - 1); at < to;
         at += CS_LAYOUT_GRANULE_B) {
       cs_laid **granule = &(*slot)->granules[(at & (PAGE_B - 1)) / CS_LAYOUT_GRANULE_B];
@@ -144,8 +135,6 @@ static void cover(cs_layout *layout, cs_laid *of)
    for (uintptr_t at = of->start - of->head_B, next; at < end; at = next) {
       next = tk_smaller(next_page(at), end);
       cs_layout_page **slot = mirror(layout, at, of->rule->is_huge);
-      if (slot == NULL)
-         continue;
       if (next - at != PAGE_B || !is_empty(*slot)) {
          set_granules(layout, slot, at, next, of);
       } else {
@@ -165,10 +154,8 @@ static cs_layout_bin *find_bin(cs_layout *layout, uint64_t kind, uint64_t size_B
    while ((i = tk_table_next(&layout->bin_table, hash, &at)) != TK_TABLE_NONE)
       if (layout->bins[i].kind == kind && layout->bins[i].size_B == size_B)
          return &layout->bins[i];
-   if (!tk_table_reserve(&layout->bin_table)
-       || !TK_ARRAY_ROOM(layout->setup.alloc, LABEL, layout->bins, layout->n_bins,
-                         layout->bins_capacity))
-      return NULL;
+   TK_ARRAY_ROOM(layout->setup.alloc, LABEL, layout->bins, layout->n_bins,
+                 layout->bins_capacity);
    tk_table_add(&layout->bin_table, hash, (uint32_t)layout->n_bins);
    layout->bins[layout->n_bins] = (cs_layout_bin){ kind, size_B, NULL };
    return &layout->bins[layout->n_bins++];
@@ -177,7 +164,7 @@ static cs_layout_bin *find_bin(cs_layout *layout, uint64_t kind, uint64_t size_B
 static uintptr_t take_freed(cs_layout *layout, uint64_t kind, uint64_t size_B)
 {
    cs_layout_bin *bin = find_bin(layout, kind, size_B);
-   if (bin == NULL || bin->first == NULL)
+   if (bin->first == NULL)
       return 0;
    cs_layout_free *freed = bin->first;
    uintptr_t addr = freed->addr;
@@ -190,8 +177,6 @@ static void put_freed(cs_layout *layout, uint64_t kind, uint64_t size_B, uintptr
 {
    cs_layout_bin *bin = find_bin(layout, kind, size_B);
    cs_layout_free *freed = tk_pool_get(&layout->pool, sizeof *freed);
-   if (bin == NULL || freed == NULL)
-      return; /* it is not used again */
    *freed = (cs_layout_free){ bin->first, addr };
    bin->first = freed;
 }
@@ -387,10 +372,6 @@ void cs_layout_begin(cs_layout *layout, cs_layout_rule *rule, uintptr_t start,
       return;
    }
    cs_laid *laid = tk_pool_get(&layout->pool, laid_B(rule));
-   if (laid == NULL) {
-      layout->has_failed = true;
-      return;
-   }
    *laid = like;
    if (rule->variable == NULL) {
       laid->head_B = TK_MALLOC_HEADER_B;
@@ -402,7 +383,7 @@ void cs_layout_begin(cs_layout *layout, cs_layout_rule *rule, uintptr_t start,
    if (!rule->is_by_use)
       place(layout, laid);
    cover(layout, laid);
-   if (laid->n_covered == 0) /* memory ran out, or others have all */
+   if (laid->n_covered == 0) /* others have all */
       tk_pool_put(&layout->pool, laid, laid_B(rule));
    rule->n_blocks++;
    rule->bytes += size_B;
@@ -463,8 +444,6 @@ static void find_variables(cs_layout *layout, uintptr_t addr)
 static __attribute__((noinline)) cs_layout_page *ask(cs_layout *layout, uintptr_t addr)
 {
    cs_layout_page **slot = slot_of(layout, addr);
-   if (slot == NULL)
-      return NULL;
    *slot = &cs_layout_plain;
    find_variables(layout, addr);
    return *slot;
@@ -805,7 +784,7 @@ bool cs_layout_words(const cs_layout *layout, uintptr_t own, uintptr_t line, uin
 
 /* ---- Setup ------------------------------------------------------------- */
 
-bool cs_layout_init(cs_layout *layout, const cs_layout_setup *setup)
+void cs_layout_init(cs_layout *layout, const cs_layout_setup *setup)
 {
    *layout = (cs_layout){ .setup = *setup };
    layout->pool = (tk_pool){ .alloc = setup->alloc, .label = LABEL };
@@ -818,16 +797,12 @@ bool cs_layout_init(cs_layout *layout, const cs_layout_setup *setup)
    layout->tops = tk_get_zeroed(setup->alloc, LABEL, N_TOPS * sizeof *layout->tops);
    size_t n = setup->rules->n * CS_LAYOUT_PARTS_MOST;
    layout->stretches = tk_get_zeroed(setup->alloc, LABEL, n * sizeof *layout->stretches);
-   if (layout->tops != NULL && layout->stretches != NULL)
-      return true;
-   cs_layout_fini(layout);
-   return false;
 }
 
 void cs_layout_fini(cs_layout *layout)
 {
    const tk_alloc *alloc = layout->setup.alloc;
-   for (size_t i = 0; layout->tops != NULL && i < N_TOPS; i++) {
+   for (size_t i = 0; i < N_TOPS; i++) {
       cs_layout_page **top = layout->tops[i];
       for (size_t k = 0; top != NULL && k < CS_LAYOUT_PAGES; k++)
          if (top[k] != &cs_layout_plain && !is_empty(top[k]) && !is_whole(top[k]))

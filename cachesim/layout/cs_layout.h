@@ -114,11 +114,10 @@ typedef struct cs_layout {
    size_t n_bins, bins_capacity;
    tk_table bin_table;
    uint64_t n_ends; /* calls of cs_layout_end */
-   bool has_failed; /* memory ran out: something is where the program has it */
 } cs_layout;
 
-/* Everything in the setup is borrowed.  False: memory ran out. */
-bool cs_layout_init(cs_layout *layout, const cs_layout_setup *setup);
+/* Everything in the setup is borrowed. */
+void cs_layout_init(cs_layout *layout, const cs_layout_setup *setup);
 void cs_layout_fini(cs_layout *layout);
 
 /* A block begins, for which the rule is. */

@@ -39,26 +39,23 @@ static void write_datum(tk_text *out, const cs_layout_rules *rules, const cs_dat
 }
 
 /* By the numbers of data in the file, which are not in the order of the table. */
-static bool write_data(tk_text *out, const cs_layout_notes *notes)
+static void write_data(tk_text *out, const cs_layout_notes *notes)
 {
    size_t n;
    cs_data *const *list = cs_data_list(notes->data, &n);
    const cs_data **by_number = tk_get_zeroed(notes->alloc, "cs.layout",
                                              (n + 1) * sizeof *by_number);
-   if (by_number == NULL)
-      return false;
    for (size_t i = 0; i < n; i++)
       by_number[list[i]->number] = list[i]->number == 0 ? NULL : list[i];
    for (size_t i = 1; i <= n; i++)
       if (by_number[i] != NULL)
          write_datum(out, notes->rules, by_number[i]);
    tk_put(notes->alloc, by_number);
-   return true;
 }
 
-bool cs_layout_notes_write(tk_text *out, const cs_layout_notes *notes)
+void cs_layout_notes_write(tk_text *out, const cs_layout_notes *notes)
 {
    write_rules(out, notes->rules);
    write_counts(out, notes->rules);
-   return write_data(out, notes);
+   write_data(out, notes);
 }

@@ -19,5 +19,5 @@ typedef struct cs_layout_notes {
 cs_layout_rule *cs_layout_rule_of_data(const cs_layout_rules *rules, const cs_data *data);
 
 /* Writes all but the line of the header, after the notes on data objects, whose numbers
-   are set.  False: memory ran out, and not all was written. */
-bool cs_layout_notes_write(tk_text *out, const cs_layout_notes *notes);
+   are set. */
+void cs_layout_notes_write(tk_text *out, const cs_layout_notes *notes);

@@ -144,10 +144,7 @@ static bool is_power(uint64_t n)
 
 static void *get(parser *p, size_t n, size_t item_B)
 {
-   void *items = tk_arena_get(&p->rules->arena, n * item_B + 1);
-   if (items == NULL)
-      fail(p, "out of memory");
-   return items;
+   return tk_arena_get(&p->rules->arena, n * item_B + 1);
 }
 
 /* Copies a line of the text with single blanks and without its comment, behind n bytes
@@ -247,8 +244,6 @@ static bool read_places(parser *p, tk_span text, const cs_layout_place **places,
    for (size_t i = 0; i < tk_span_length(text); i++)
       most += text.at[i] == ',';
    cs_layout_place *all = get(p, most, sizeof *all);
-   if (all == NULL)
-      return false;
    *n = 0;
    while (tk_span_length(text) > 0) {
       tk_span place = tk_layout_take_until(&text, ',');
@@ -314,8 +309,6 @@ static bool read_all_fields(parser *p, tk_span body, type *t)
    if (most > CS_LAYOUT_FIELDS_MOST)
       return fail(p, "more than 4096 fields");
    t->fields = get(p, most, sizeof *t->fields);
-   if (t->fields == NULL)
-      return false;
    while (tk_span_length(body) > 0)
       if (!read_field(p, tk_layout_take_until(&body, ','), &t->fields[t->n_fields++]))
          return false;
@@ -359,8 +352,7 @@ static bool read_type(parser *p, tk_span head, tk_span body)
       return fail(p, "\"", quote(t.name, quoted), "\" has fields already");
    if (!read_places(p, places, &t.places, &t.n_places) || !read_all_fields(p, body, &t))
       return false;
-   if (!TK_ARRAY_ROOM(p->alloc, LABEL, p->types, p->n_types, p->types_capacity))
-      return fail(p, "out of memory");
+   TK_ARRAY_ROOM(p->alloc, LABEL, p->types, p->n_types, p->types_capacity);
    p->types[p->n_types++] = t;
    return true;
 }
@@ -372,8 +364,7 @@ static bool read_rows(parser *p, tk_span head, tk_span body)
    if (!read_number(body, UINT32_MAX, &a.row_B) || a.row_B == 0
        || tk_span_length(head) == 0)
       return fail(p, "expected `rows NAME: BYTES`");
-   if (!TK_ARRAY_ROOM(p->alloc, LABEL, p->arrays, p->n_arrays, p->arrays_capacity))
-      return fail(p, "out of memory");
+   TK_ARRAY_ROOM(p->alloc, LABEL, p->arrays, p->n_arrays, p->arrays_capacity);
    p->arrays[p->n_arrays++] = a;
    return true;
 }
@@ -662,18 +653,15 @@ static void add_link(cs_layout_rule *rule)
    first->align_B = tk_larger(first->align_B, LINK_B);
 }
 
-static bool index_pieces(parser *p, cs_layout_rule *rule)
+static void index_pieces(parser *p, cs_layout_rule *rule)
 {
    uint16_t *piece_at = get(p, rule->element_B, sizeof *piece_at);
-   if (piece_at == NULL)
-      return false;
    for (uint64_t i = 0; i < rule->element_B; i++)
       piece_at[i] = CS_LAYOUT_NO_PIECE;
    for (uint32_t k = 0; k < rule->n_pieces; k++)
       for (uint32_t i = 0; i < rule->pieces[k].size_B; i++)
          piece_at[rule->pieces[k].from + i] = (uint16_t)k;
    rule->piece_at = piece_at;
-   return true;
 }
 
 static bool make_parts(parser *p, making *m)
@@ -682,7 +670,7 @@ static bool make_parts(parser *p, making *m)
    cs_layout_piece *pieces = get(p, m->type->n_fields, sizeof *pieces);
    for (uint32_t i = 0; i < rule->n_parts; i++)
       rule->parts[i] = (cs_layout_part){ 0, 1 };
-   if (pieces == NULL || !place_rest(p, m))
+   if (!place_rest(p, m))
       return false;
    place_fields(m, pieces);
    rule->pieces = pieces;
@@ -694,16 +682,15 @@ static bool make_parts(parser *p, making *m)
       add_link(rule);
    for (uint32_t i = 0; i < rule->n_parts; i++)
       rule->parts[i].size_B = tk_round_up(rule->parts[i].size_B, rule->parts[i].align_B);
-   return index_pieces(p, rule);
+   index_pieces(p, rule);
+   return true;
 }
 
 /* Elements stay in one piece. */
-static bool make_whole(parser *p, const making *m)
+static void make_whole(parser *p, const making *m)
 {
    cs_layout_rule *rule = m->rule;
    cs_layout_piece *piece = get(p, 1, sizeof *piece);
-   if (piece == NULL)
-      return false;
    rule->n_parts = 1;
    if (m->type != NULL) {
       rule->element_B = m->type->size_B;
@@ -712,7 +699,6 @@ static bool make_whole(parser *p, const making *m)
    *piece = (cs_layout_piece){ .size_B = (uint32_t)rule->element_B };
    rule->pieces = piece;
    rule->n_pieces = 1;
-   return true;
 }
 
 static bool finish_rule(parser *p, making *m)
@@ -728,7 +714,9 @@ static bool finish_rule(parser *p, making *m)
       return fail(p, "at is for a variable that stays as it is but for its place");
    if (m->has_parts)
       rule->element_B = m->type->size_B;
-   if (!(m->has_parts ? make_parts(p, m) : make_whole(p, m)))
+   if (!m->has_parts)
+      make_whole(p, m);
+   else if (!make_parts(p, m))
       return false;
    for (uint32_t i = 0; rule->pad_B > 0 && i < rule->n_parts; i++) {
       rule->parts[i].align_B = tk_larger(rule->parts[i].align_B, rule->pad_B);
@@ -737,17 +725,14 @@ static bool finish_rule(parser *p, making *m)
    return true;
 }
 
-static bool start_making(parser *p, making *m)
+static void start_making(parser *p, making *m)
 {
    size_t n = m->type == NULL ? 0 : m->type->n_fields;
    m->part_of = get(p, n, sizeof *m->part_of);
    m->rank = get(p, n, sizeof *m->rank);
    m->ordered = get(p, n, sizeof *m->ordered);
-   if (m->part_of == NULL || m->rank == NULL || m->ordered == NULL)
-      return false;
    for (size_t i = 0; i < n; i++)
       m->part_of[i] = UINT32_MAX;
-   return true;
 }
 
 static bool do_actions(parser *p, making *m, tk_span body)
@@ -757,15 +742,13 @@ static bool do_actions(parser *p, making *m, tk_span body)
       return fail(p, "expected what to do behind the colon");
    if (rules->n == CS_LAYOUT_RULES_MOST)
       return fail(p, "more than 1000 rules");
-   if (!start_making(p, m))
-      return false;
+   start_making(p, m);
    while (tk_span_length(body) > 0)
       if (!do_action(p, m, tk_layout_take_until(&body, ';')))
          return false;
    if (!finish_rule(p, m))
       return false;
-   if (!TK_ARRAY_ROOM(p->alloc, LABEL, rules->list, rules->n, rules->capacity))
-      return fail(p, "out of memory");
+   TK_ARRAY_ROOM(p->alloc, LABEL, rules->list, rules->n, rules->capacity);
    m->rule->number = (uint32_t)rules->n;
    rules->list[rules->n++] = m->rule;
    return true;
@@ -774,8 +757,7 @@ static bool do_actions(parser *p, making *m, tk_span body)
 static cs_layout_rule *new_rule(parser *p, tk_span line)
 {
    cs_layout_rule *rule = get(p, 1, sizeof *rule);
-   if (rule != NULL)
-      *rule = (cs_layout_rule){ .line = p->number, .text = line.at };
+   *rule = (cs_layout_rule){ .line = p->number, .text = line.at };
    return rule;
 }
 
@@ -788,8 +770,6 @@ static bool read_type_rule(parser *p, tk_span line, tk_span head, tk_span body)
    making m = { .type = find_type(p, name), .rule = new_rule(p, line) };
    if (m.type == NULL)
       return fail_type(p, name);
-   if (m.rule == NULL)
-      return false;
    m.rule->places = m.type->places;
    m.rule->n_places = m.type->n_places;
    if (has_places && !read_places(p, places, &m.rule->places, &m.rule->n_places))
@@ -804,7 +784,7 @@ static bool read_type_rule(parser *p, tk_span line, tk_span head, tk_span body)
 static bool read_site_rule(parser *p, tk_span line, tk_span head, tk_span body)
 {
    making m = { .rule = new_rule(p, line) };
-   if (m.rule == NULL || !read_places(p, head, &m.rule->places, &m.rule->n_places))
+   if (!read_places(p, head, &m.rule->places, &m.rule->n_places))
       return false;
    if (m.rule->n_places == 0)
       return fail(p, "expected `site FILE:LINE: ...`");
@@ -816,16 +796,12 @@ static bool read_static_rule(parser *p, tk_span line, tk_span head, tk_span body
 {
    tk_span name = head, of = { NULL, NULL };
    making m = { .rule = new_rule(p, line) };
-   if (m.rule == NULL)
-      return false;
    if (tk_layout_cut_at(head, "of", &name, &of)) {
       m.type = find_type(p, of);
       if (m.type == NULL)
          return fail_type(p, of);
    }
    char *copy = get(p, tk_span_length(name) + 1, 1);
-   if (copy == NULL)
-      return false;
    for (size_t i = 0; i < tk_span_length(name); i++)
       copy[i] = name.at[i];
    copy[tk_span_length(name)] = '\0';
@@ -862,8 +838,6 @@ static bool read_line(parser *p, tk_span line)
 static bool read_text(parser *p)
 {
    p->copy = get(p, (size_t)(p->end - p->at) + 1, 1);
-   if (p->copy == NULL)
-      return false;
    while (p->at < p->end) {
       tk_span line = take_line(p);
       if (tk_span_length(line) > 0 && !read_line(p, line))

@@ -27,12 +27,12 @@ static struct {
 
 /* ---- Blocks ------------------------------------------------------------ */
 
-/* The tool's allocator ends the process if there is no memory. */
 static cs_layout_rule *rule_of(const cs_data *data)
 {
-   while (the.n <= data->index
-          && TK_ARRAY_ROOM(&tk_tool_alloc, LABEL, the.answers, the.n, the.capacity))
+   while (the.n <= data->index) {
+      TK_ARRAY_ROOM(&tk_tool_alloc, LABEL, the.answers, the.n, the.capacity);
       the.answers[the.n++] = (answer){ .is_asked = False };
+   }
    answer *a = &the.answers[data->index];
    if (!a->is_asked)
       *a = (answer){ True, cs_layout_rule_of_data(the.setup.rules, data) };

@@ -17,13 +17,11 @@ static uint32_t hint_shift_of(const cs_cache *cache)
 }
 
 /* Makes empty ways, aligned for vectors. */
-static bool init_ways(cs_cache *cache, const tk_alloc *alloc)
+static void init_ways(cs_cache *cache, const tk_alloc *alloc)
 {
    size_t used_B = sizeof(cs_cache_ways) + cache->assoc * sizeof(uintptr_t);
    cache->ways_B = (used_B + VECTOR_B - 1) / VECTOR_B * VECTOR_B;
    cache->ways_block = tk_get(alloc, LABEL, cache->n_sets * cache->ways_B + VECTOR_B);
-   if (cache->ways_block == NULL)
-      return false;
    uintptr_t start = (uintptr_t)cache->ways_block + VECTOR_B - 1;
    cache->ways = (char *)(start - start % VECTOR_B);
    for (uintptr_t set = 0; set < cache->n_sets; set++) {
@@ -32,10 +30,9 @@ static bool init_ways(cs_cache *cache, const tk_alloc *alloc)
       for (uint32_t way = 0; way < cache->assoc; way++)
          ways->lines[way] = CS_NO_LINE;
    }
-   return true;
 }
 
-bool cs_cache_init(cs_cache *cache, const cs_geometry *g, const tk_alloc *alloc)
+void cs_cache_init(cs_cache *cache, const cs_geometry *g, const tk_alloc *alloc)
 {
    uintptr_t n_sets = (uintptr_t)cs_geometry_sets(g);
    *cache = (cs_cache){ .n_sets = n_sets,
@@ -48,13 +45,9 @@ bool cs_cache_init(cs_cache *cache, const cs_geometry *g, const tk_alloc *alloc)
       cache->all_ways = (uint32_t)((UINT64_C(1) << cache->assoc * CS_CACHE_BITS_PER_WAY)
                                    - 1);
    cache->mru = tk_get(alloc, LABEL, n_sets * sizeof *cache->mru);
-   if (cache->mru == NULL || !init_ways(cache, alloc)) {
-      cs_cache_fini(cache, alloc);
-      return false;
-   }
+   init_ways(cache, alloc);
    for (size_t i = 0; i < n_sets; i++)
       cache->mru[i] = CS_NO_LINE;
-   return true;
 }
 
 void cs_cache_fini(cs_cache *cache, const tk_alloc *alloc)

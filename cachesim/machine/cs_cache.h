@@ -60,8 +60,8 @@ typedef struct {
    bool is_moving;      /* the lines move, in order of use */
 } cs_cache;
 
-/* An empty cache.  False if memory ran out.  `g` must be valid. */
-bool cs_cache_init(cs_cache *cache, const cs_geometry *g, const tk_alloc *alloc);
+/* An empty cache.  `g` must be valid. */
+void cs_cache_init(cs_cache *cache, const cs_geometry *g, const tk_alloc *alloc);
 void cs_cache_fini(cs_cache *cache, const tk_alloc *alloc);
 
 /* For tests and debug builds: no line is twice in a set or in a wrong set, and empty

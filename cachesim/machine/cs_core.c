@@ -68,11 +68,11 @@ static void *room_for(const tk_alloc *alloc, void *old, uint32_t *n_old, uint32_
       return old;
    tk_put(alloc, old);
    void *room = tk_get(alloc, LABEL, n * element_B);
-   *n_old = room != NULL ? n : 0;
+   *n_old = n;
    return room;
 }
 
-static bool make_room(cs_core *core, uint32_t n_times, uint32_t n_values, uint32_t n_ops)
+static void make_room(cs_core *core, uint32_t n_times, uint32_t n_values, uint32_t n_ops)
 {
    core->times = room_for(core->alloc, core->times, &core->n_times, n_times,
                           sizeof *core->times);
@@ -80,8 +80,6 @@ static bool make_room(cs_core *core, uint32_t n_times, uint32_t n_values, uint32
                           sizeof *core->slots);
    core->steps = room_for(core->alloc, core->steps, &core->n_steps, n_ops,
                           sizeof *core->steps);
-   return (core->times != NULL || n_times == 0) && (core->slots != NULL || n_values == 0)
-          && (core->steps != NULL || n_ops == 0);
 }
 
 /* ---- The code, reduced ----------------------------------------------- */
@@ -427,8 +425,9 @@ void cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_code *c
       cycles[i] = 0;
    if (loop != NULL)
       loop->n_free = 0;
-   if (n == 0 || !make_room(core, n_times, code->n_values, code->n_ops))
+   if (n == 0)
       return;
+   make_room(core, n_times, code->n_values, code->n_ops);
    reduced small = reduce_code(core, code, machine);
    uint64_t *with = core->times + n_times - n;
    measure(core, &small, machine, code, window, ALL, with, causes);

@@ -123,7 +123,7 @@ typedef struct {
 } cs_core_cause;
 
 /* The whole cycles of one pass: cycles[i] is the share of instruction i, the time from
-   the end of the one before to its own; all are 0 if memory runs out.  `loop`, if it is
+   the end of the one before to its own.  `loop`, if it is
    not NULL, gets what is said above, with cycles[i] as of the first passes.  causes[i],
    if they are not NULL, says why, where passes carry over all registers. */
 void cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_code *code,

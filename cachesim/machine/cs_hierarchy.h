@@ -102,9 +102,9 @@ typedef struct {
    uint32_t to_memory;                 /* lines written back, and writes */
 } cs_outcome;
 
-/* An empty hierarchy, which must not move then.  False if memory ran out.  The machine
-   must be valid: see cs_machine_error. */
-bool cs_hierarchy_init(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc);
+/* An empty hierarchy, which must not move then.  The machine must be valid: see
+   cs_machine_error. */
+void cs_hierarchy_init(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc);
 void cs_hierarchy_fini(cs_hierarchy *h, const tk_alloc *alloc);
 
 /* The line of code, which has no turn, has been fetched.  It gets one if a further fetch

@@ -6,27 +6,26 @@
 
 /* ---- Made and freed -------------------------------------------------- */
 
-static bool init_stage(cs_stage *stage, const cs_level_shape *shape,
+static void init_stage(cs_stage *stage, const cs_level_shape *shape,
                        const tk_alloc *alloc)
 {
    stage->shape = *shape;
-   return cs_level_init(&stage->cache, shape, alloc);
+   cs_level_init(&stage->cache, shape, alloc);
 }
 
 static uintptr_t *new_entries(uintptr_t n_sets, const tk_alloc *alloc)
 {
    uintptr_t *entries = tk_get(alloc, LABEL, n_sets * sizeof *entries);
-   for (uintptr_t i = 0; entries != NULL && i < n_sets; i++)
+   for (uintptr_t i = 0; i < n_sets; i++)
       entries[i] = CS_NO_LINE;
    return entries;
 }
 
-static bool init_first(cs_first *first, const cs_level_shape *shape, cs_tlb *tlb,
+static void init_first(cs_first *first, const cs_level_shape *shape, cs_tlb *tlb,
                        bool is_written, const tk_alloc *alloc)
 {
    first->tlb = tlb;
-   if (!init_stage(&first->stage, shape, alloc))
-      return false;
+   init_stage(&first->stage, shape, alloc);
    const cs_level *cache = &first->stage.cache;
    cs_filter *f = &first->filter;
    *f = (cs_filter){ .latest = new_entries(cache->n_sets, alloc),
@@ -35,10 +34,7 @@ static bool init_first(cs_first *first, const cs_level_shape *shape, cs_tlb *tlb
                      .set_mask = cache->set_mask,
                      .line_bits = cache->line_bits };
    first->latest = new_entries(cache->n_sets, alloc);
-   if (f->latest == NULL || (is_written && f->written == NULL) || first->latest == NULL)
-      return false;
    cs_filter_empty(&first->filter, 0);
-   return true;
 }
 
 static void fini_first(cs_first *first, const tk_alloc *alloc)
@@ -52,7 +48,7 @@ static void fini_first(cs_first *first, const tk_alloc *alloc)
    first->filter.latest = first->filter.written = first->latest = NULL;
 }
 
-static bool init_prefetcher(cs_hierarchy *h, const cs_machine *machine,
+static void init_prefetcher(cs_hierarchy *h, const cs_machine *machine,
                             const cs_prefetcher_shape *shape, const tk_alloc *alloc)
 {
    cs_stage *stage = shape->level > 1 ? &h->levels[shape->level - 1]
@@ -60,50 +56,36 @@ static bool init_prefetcher(cs_hierarchy *h, const cs_machine *machine,
                                       : &h->data.stage;
    uint32_t number = h->n_prefetchers++;
    cs_prefetcher *p = &h->prefetchers[number];
-   bool made = cs_prefetch_init(p, shape, stage->shape.geometry.line_size_B,
-                                machine->page_B, alloc);
+   cs_prefetch_init(p, shape, stage->shape.geometry.line_size_B, machine->page_B, alloc);
    stage->prefetchers |= 1u << number;
    stage->watchers |= (uint32_t)cs_prefetch_sees_hits(p) << number;
-   return made;
 }
 
-/* The turns of code, if it has any; false if memory ran out. */
-static bool init_turns(cs_first *code, const tk_alloc *alloc)
+/* The turns of code, if it has any. */
+static void init_turns(cs_first *code, const tk_alloc *alloc)
 {
    const cs_level *cache = &code->stage.cache;
    if (sizeof(uintptr_t) < sizeof(uint64_t) || !cache->is_usual
        || code->stage.watchers != 0)
-      return true;
+      return;
    size_t n_ways = cache->n_sets * cache->assoc;
    code->turns = tk_get(alloc, LABEL, n_ways * sizeof *code->turns);
-   for (size_t i = 0; code->turns != NULL && i < n_ways; i++)
+   for (size_t i = 0; i < n_ways; i++)
       code->turns[i] = (cs_icache_turn){ .keep = ~cache->above[i % cache->assoc],
                                          .away = cache->away[i % cache->assoc] };
-   return code->turns != NULL;
 }
 
-static bool init_all(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc)
-{
-   if (!cs_tlbs_init(&h->tlbs, machine, alloc)
-       || !init_first(&h->code, &machine->i1, &h->tlbs.code, false, alloc)
-       || !init_first(&h->data, &machine->d1, &h->tlbs.data, true, alloc))
-      return false;
-   for (uint32_t i = 0; i < machine->n_levels; i++)
-      if (!init_stage(&h->levels[i + 1], &machine->levels[i], alloc))
-         return false;
-   for (uint32_t i = 0; i < machine->n_prefetchers; i++)
-      if (!init_prefetcher(h, machine, &machine->prefetchers[i], alloc))
-         return false;
-   return init_turns(&h->code, alloc);
-}
-
-bool cs_hierarchy_init(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc)
+void cs_hierarchy_init(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc)
 {
    *h = (cs_hierarchy){ .n_levels = machine->n_levels + 1 };
-   if (init_all(h, machine, alloc))
-      return true;
-   cs_hierarchy_fini(h, alloc);
-   return false;
+   cs_tlbs_init(&h->tlbs, machine, alloc);
+   init_first(&h->code, &machine->i1, &h->tlbs.code, false, alloc);
+   init_first(&h->data, &machine->d1, &h->tlbs.data, true, alloc);
+   for (uint32_t i = 0; i < machine->n_levels; i++)
+      init_stage(&h->levels[i + 1], &machine->levels[i], alloc);
+   for (uint32_t i = 0; i < machine->n_prefetchers; i++)
+      init_prefetcher(h, machine, &machine->prefetchers[i], alloc);
+   init_turns(&h->code, alloc);
 }
 
 void cs_hierarchy_fini(cs_hierarchy *h, const tk_alloc *alloc)

@@ -15,13 +15,12 @@ enum {
 static cs_icache_line **new_buckets(const tk_alloc *alloc, size_t n)
 {
    cs_icache_line **buckets = tk_get(alloc, LABEL, n * sizeof *buckets);
-   if (buckets != NULL)
-      for (size_t i = 0; i < n; i++)
-         buckets[i] = NULL;
+   for (size_t i = 0; i < n; i++)
+      buckets[i] = NULL;
    return buckets;
 }
 
-bool cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru,
+void cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru,
                           const tk_alloc *alloc)
 {
    *cache = (cs_icache){ .mru = mru,
@@ -32,24 +31,18 @@ bool cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru
                          .n_buckets = FIRST_BUCKETS,
                          .enough_lines = LEAST_ENOUGH };
    cache->buckets = new_buckets(alloc, cache->n_buckets);
-   return cache->buckets != NULL;
 }
 
-bool cs_icache_init(cs_icache *cache, const cs_geometry *g, const tk_alloc *alloc)
+void cs_icache_init(cs_icache *cache, const cs_geometry *g, const tk_alloc *alloc)
 {
-   bool has_lines = cs_icache_init_lines(cache, g, NULL, alloc);
+   cs_icache_init_lines(cache, g, NULL, alloc);
    size_t n_sets = cache->n_sets, n_ways = n_sets * g->assoc;
    cache->mru = cache->own_mru = tk_get(alloc, LABEL, n_sets * sizeof *cache->mru);
    cache->ways = tk_get(alloc, LABEL, n_ways * sizeof *cache->ways);
-   if (cache->mru == NULL || cache->ways == NULL || !has_lines) {
-      cs_icache_fini(cache);
-      return false;
-   }
    for (size_t i = 0; i < n_sets; i++)
       cache->mru[i] = CS_NO_LINE;
    for (size_t i = 0; i < n_ways; i++)
       cache->ways[i] = (cs_icache_way){ .last_use = 0, .line = NULL };
-   return true;
 }
 
 /* Frees a list that is linked by same_hash. */
@@ -64,9 +57,8 @@ static void put_lines(cs_icache *cache, cs_icache_line *line)
 
 void cs_icache_fini(cs_icache *cache)
 {
-   if (cache->buckets != NULL)
-      for (size_t i = 0; i < cache->n_buckets; i++)
-         put_lines(cache, cache->buckets[i]);
+   for (size_t i = 0; i < cache->n_buckets; i++)
+      put_lines(cache, cache->buckets[i]);
    put_lines(cache, cache->free);
    cache->free = NULL;
    tk_put(cache->alloc, cache->buckets);
@@ -85,13 +77,11 @@ static cs_icache_line **bucket_of(cs_icache_line **buckets, size_t n_buckets,
    return &buckets[tk_hash_word(addr) & (n_buckets - 1)];
 }
 
-/* Doubles the buckets, if memory allows; with too few, the cache is only slower. */
+/* Doubles the buckets. */
 static void grow_buckets(cs_icache *cache)
 {
    size_t n = 2 * cache->n_buckets;
    cs_icache_line **buckets = new_buckets(cache->alloc, n);
-   if (buckets == NULL)
-      return;
    for (size_t i = 0; i < cache->n_buckets; i++)
       while (cache->buckets[i] != NULL) {
          cs_icache_line *line = cache->buckets[i];
@@ -121,8 +111,6 @@ static cs_icache_line *line_at(cs_icache *cache, uintptr_t addr)
       if (line->addr == addr)
          return line;
    cs_icache_line *line = new_line(cache);
-   if (line == NULL)
-      return NULL;
    *line = (cs_icache_line){ .addr = addr,
                              .mru = &cache->mru[cs_icache_set(cache, addr)],
                              .same_hash = *from };
@@ -137,12 +125,12 @@ cs_icache_line *cs_icache_at(cs_icache *cache, uintptr_t addr, uint32_t size_B)
    uintptr_t last = cs_icache_line_of(cache, addr + size_B - 1);
    cs_icache_line *first = line_at(cache, cs_icache_line_of(cache, addr));
    cs_icache_line *line = first;
-   while (line != NULL && line->addr != last) {
+   while (line->addr != last) {
       if (line->next == NULL)
          line->next = line_at(cache, line->addr + ((uintptr_t)1 << cache->line_bits));
       line = line->next;
    }
-   return line == NULL ? NULL : first;
+   return first;
 }
 
 /* ---- Sweeping -------------------------------------------------------- */

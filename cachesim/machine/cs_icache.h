@@ -56,13 +56,12 @@ typedef struct {
    cs_icache_line *free; /* records to be reused */
 } cs_icache;
 
-/* An empty cache.  False if memory ran out.  `g` must be valid;
-   `alloc` is borrowed. */
-bool cs_icache_init(cs_icache *cache, const cs_geometry *g, const tk_alloc *alloc);
+/* An empty cache.  `g` must be valid; `alloc` is borrowed. */
+void cs_icache_init(cs_icache *cache, const cs_geometry *g, const tk_alloc *alloc);
 
 /* Only the records of lines of code, for another cache of this shape, whose latest line
    of each set is in mru[].  Nothing can be fetched.  mru is borrowed. */
-bool cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru,
+void cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru,
                           const tk_alloc *alloc);
 void cs_icache_fini(cs_icache *cache);
 
@@ -83,8 +82,7 @@ static inline void cs_icache_hold(cs_icache_turn *turn, cs_icache_line *line)
 }
 
 /* The record of the first line of an instruction; `next` leads to those of its other
-   lines.  They are valid until a sweep frees them.  NULL if memory ran out.
-   size_B >= 1. */
+   lines.  They are valid until a sweep frees them.  size_B >= 1. */
 cs_icache_line *cs_icache_at(cs_icache *cache, uintptr_t addr, uint32_t size_B);
 
 /* A program that maps and unmaps code, always at new addresses, would need more and more

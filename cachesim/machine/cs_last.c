@@ -25,18 +25,15 @@ static uint32_t log2_of(uint64_t power)
    return bits;
 }
 
-static bool init_tags(cs_last *cache, size_t n_sets, const tk_alloc *alloc)
+static void init_tags(cs_last *cache, size_t n_sets, const tk_alloc *alloc)
 {
    size_t n = n_sets * CS_LAST_WAYS;
    cache->tags_block = tk_get_zeroed(alloc, LABEL, n * sizeof(uint32_t) + HOST_LINE_B);
-   if (cache->tags_block == NULL)
-      return false;
    uintptr_t start = (uintptr_t)cache->tags_block + HOST_LINE_B - 1;
    cache->tags = (uint32_t *)(start - start % HOST_LINE_B);
-   return true;
 }
 
-bool cs_last_init(cs_last *cache, const cs_geometry *g, const tk_alloc *alloc)
+void cs_last_init(cs_last *cache, const cs_geometry *g, const tk_alloc *alloc)
 {
    uint64_t n_sets = cs_geometry_sets(g);
    uint32_t line_bits = cs_line_bits(g);
@@ -46,8 +43,9 @@ bool cs_last_init(cs_last *cache, const cs_geometry *g, const tk_alloc *alloc)
                        .tag_shift = tag_shift,
                        .assoc = g->assoc };
    if (tag_shift < CS_LAST_ADDR_BITS && is_supported(g, CS_LAST_ADDR_BITS - tag_shift))
-      return init_tags(cache, (size_t)n_sets, alloc);
-   return cs_cache_init(&cache->plain, g, alloc);
+      init_tags(cache, (size_t)n_sets, alloc);
+   else
+      cs_cache_init(&cache->plain, g, alloc);
 }
 
 void cs_last_fini(cs_last *cache, const tk_alloc *alloc)

@@ -27,8 +27,8 @@ typedef struct {
    cs_cache plain;
 } cs_last;
 
-/* An empty cache.  False if memory ran out.  `g` must be valid. */
-bool cs_last_init(cs_last *cache, const cs_geometry *g, const tk_alloc *alloc);
+/* An empty cache.  `g` must be valid. */
+void cs_last_init(cs_last *cache, const cs_geometry *g, const tk_alloc *alloc);
 void cs_last_fini(cs_last *cache, const tk_alloc *alloc);
 
 /* References the bytes addr .. addr + size_B - 1 like cs_cache_refer; true on a miss. */

@@ -66,22 +66,19 @@ static void empty_set(cs_level *level, cs_level_set *set)
 
 /* Makes empty sets.  Large levels of today's cores need nothing but zeros, which cost
    nothing until they are used. */
-static bool init_sets(cs_level *level, const tk_alloc *alloc)
+static void init_sets(cs_level *level, const tk_alloc *alloc)
 {
    /* A search may read behind the last set. */
    size_t size_B = level->n_sets * level->set_B + CS_LEVEL_AT_ONCE * sizeof(uint32_t);
    level->block = tk_get_zeroed(alloc, LABEL, size_B + HOST_LINE_B);
-   if (level->block == NULL)
-      return false;
    uintptr_t start = (uintptr_t)level->block + HOST_LINE_B - 1;
    level->sets = (char *)(start - start % HOST_LINE_B) + level->tags_B;
    for (uintptr_t i = 0; i < level->n_sets && (level->is_ordered || !level->is_packed);
         i++)
       empty_set(level, cs_level_set_at(level, i));
-   return true;
 }
 
-bool cs_level_init(cs_level *level, const cs_level_shape *shape, const tk_alloc *alloc)
+void cs_level_init(cs_level *level, const cs_level_shape *shape, const tk_alloc *alloc)
 {
    uintptr_t n_sets = (uintptr_t)cs_geometry_sets(&shape->geometry);
    uint32_t assoc = shape->geometry.assoc;
@@ -103,7 +100,7 @@ bool cs_level_init(cs_level *level, const cs_level_shape *shape, const tk_alloc 
                      && level->policy == CS_TREE_PLRU && assoc <= CS_LEVEL_AT_ONCE;
    plant_tree(level);
    lay_out(level);
-   return init_sets(level, alloc);
+   init_sets(level, alloc);
 }
 
 void cs_level_fini(cs_level *level, const tk_alloc *alloc)

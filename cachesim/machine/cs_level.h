@@ -78,9 +78,9 @@ typedef struct {
    bool is_dirty;
 } cs_level_left;
 
-/* An empty cache.  False if memory ran out.  The geometry must be valid, of at most
+/* An empty cache.  The geometry must be valid, of at most
    CS_LEVEL_WAYS_MAX ways. */
-bool cs_level_init(cs_level *level, const cs_level_shape *shape, const tk_alloc *alloc);
+void cs_level_init(cs_level *level, const cs_level_shape *shape, const tk_alloc *alloc);
 void cs_level_fini(cs_level *level, const tk_alloc *alloc);
 
 static inline cs_level_set *cs_level_set_at(const cs_level *level, uintptr_t index)

@@ -37,20 +37,16 @@ static uint32_t log2_of(uint64_t size_B)
    return bits;
 }
 
-bool cs_prefetch_init(cs_prefetcher *p, const cs_prefetcher_shape *shape,
+void cs_prefetch_init(cs_prefetcher *p, const cs_prefetcher_shape *shape,
                       uint32_t line_size_B, uint64_t page_B, const tk_alloc *alloc)
 {
    *p = (cs_prefetcher){ .shape = *shape,
                          .line_bits = log2_of(line_size_B),
                          .page_bits = log2_of(page_B) };
    if (!has_runs(shape))
-      return true;
+      return;
    p->runs = tk_get(alloc, LABEL, shape->n_entries * sizeof *p->runs);
-   if (p->runs != NULL
-       && cs_recent_init(&p->known, shape->n_entries, shape->n_entries, alloc))
-      return true;
-   cs_prefetch_fini(p, alloc);
-   return false;
+   cs_recent_init(&p->known, shape->n_entries, shape->n_entries, alloc);
 }
 
 void cs_prefetch_fini(cs_prefetcher *p, const tk_alloc *alloc)

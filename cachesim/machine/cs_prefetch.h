@@ -75,9 +75,9 @@ typedef struct {
    that its kind does not use may be anything. */
 const char *cs_prefetch_error(const cs_prefetcher_shape *shape);
 
-/* A prefetcher that has seen nothing.  False if memory ran out.  line_size_B of the cache
-   that it serves and page_B >= line_size_B: powers of two. */
-bool cs_prefetch_init(cs_prefetcher *p, const cs_prefetcher_shape *shape,
+/* A prefetcher that has seen nothing.  line_size_B of the cache that it serves and
+   page_B >= line_size_B: powers of two. */
+void cs_prefetch_init(cs_prefetcher *p, const cs_prefetcher_shape *shape,
                       uint32_t line_size_B, uint64_t page_B, const tk_alloc *alloc);
 void cs_prefetch_fini(cs_prefetcher *p, const tk_alloc *alloc);
 

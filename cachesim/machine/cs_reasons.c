@@ -26,15 +26,11 @@ static cs_reasons_region *known_region(const cs_reasons *r, uintptr_t number)
    return NULL;
 }
 
-/* A region of lines, all without a time; NULL: memory ran out. */
+/* A region of lines, all without a time. */
 static cs_reasons_region *add_region(cs_reasons *r, uintptr_t number)
 {
-   if (!TK_ARRAY_ROOM(r->alloc, LABEL, r->regions, r->n_regions, r->capacity)
-       || !tk_table_reserve(&r->table))
-      return NULL;
+   TK_ARRAY_ROOM(r->alloc, LABEL, r->regions, r->n_regions, r->capacity);
    cs_reasons_region *region = tk_get(r->alloc, LABEL, sizeof *region);
-   if (region == NULL)
-      return NULL;
    region->number = number;
    for (uint32_t i = 0; i < CS_REASONS_LINES; i++)
       region->used[i] = 0;
@@ -42,7 +38,7 @@ static cs_reasons_region *add_region(cs_reasons *r, uintptr_t number)
    return r->regions[r->n_regions++] = region;
 }
 
-/* Where the time of a line is kept; NULL: memory ran out. */
+/* Where the time of a line is kept. */
 static uint32_t *time_of(cs_reasons *r, uintptr_t line)
 {
    uintptr_t number = line / CS_REASONS_LINES;
@@ -52,8 +48,6 @@ static uint32_t *time_of(cs_reasons *r, uintptr_t line)
       region = known_region(r, number);
       if (region == NULL)
          region = add_region(r, number);
-      if (region == NULL)
-         return NULL;
       *recent = region;
    }
    return &region->used[line % CS_REASONS_LINES];
@@ -82,23 +76,17 @@ static void drop_oldest(cs_reasons *r)
    flip_time(r, r->oldest++);
 }
 
-/* Room for times below `end`.  False if memory ran out, with nothing changed. */
-static bool make_times(cs_reasons *r, uint32_t end)
+/* Room for times below `end`. */
+static void make_times(cs_reasons *r, uint32_t end)
 {
    uint32_t n_words = end / WORD_BITS;
    uint64_t *is_held = tk_get(r->alloc, LABEL, n_words * sizeof *is_held);
    uint32_t *ranks = tk_get(r->alloc, LABEL, n_words * sizeof *ranks);
-   if (is_held == NULL || ranks == NULL) {
-      tk_put(r->alloc, is_held);
-      tk_put(r->alloc, ranks);
-      return false;
-   }
    tk_put(r->alloc, r->is_held);
    tk_put(r->alloc, r->ranks);
    r->is_held = is_held;
    r->ranks = ranks;
    r->end = end;
-   return true;
 }
 
 /* Gives the n lines that are held the times from LONG_AGO + 1 on. */
@@ -146,7 +134,7 @@ static void number_again(cs_reasons *r)
       }
    uint32_t end = wanted_end(r);
    if (end > r->end)
-      make_times(r, end); /* without, numbering comes more often */
+      make_times(r, end);
    restart_times(r);
 }
 
@@ -155,10 +143,6 @@ static void number_again(cs_reasons *r)
 static cs_reason refer_line(cs_reasons *r, uintptr_t line)
 {
    uint32_t *time = time_of(r, line);
-   if (time == NULL) {
-      r->has_failed = true;
-      return CS_COLD;
-   }
    if (*time == r->now)
       return CS_CONFLICT; /* it was the last one */
    if (r->now + 1 == r->end)
@@ -192,21 +176,15 @@ cs_reason cs_reasons_refer(cs_reasons *reasons, uintptr_t addr, uintptr_t size_B
 
 /* ---- Begin and end --------------------------------------------------- */
 
-bool cs_reasons_init(cs_reasons *reasons, const cs_geometry *g, const tk_alloc *alloc)
+void cs_reasons_init(cs_reasons *reasons, const cs_geometry *g, const tk_alloc *alloc)
 {
    *reasons = (cs_reasons){ .alloc = alloc,
                             .line_bits = cs_line_bits(g),
                             .most = (uint32_t)(g->size_B / g->line_size_B),
                             .table = { .alloc = alloc, .label = LABEL } };
-   if (!make_times(reasons, wanted_end(reasons))) {
-      cs_reasons_fini(reasons);
-      return false;
-   }
+   make_times(reasons, wanted_end(reasons));
    restart_times(reasons);
    cs_reasons_refer(reasons, 0, 1);
-   if (reasons->has_failed)
-      cs_reasons_fini(reasons);
-   return !reasons->has_failed;
 }
 
 void cs_reasons_fini(cs_reasons *reasons)

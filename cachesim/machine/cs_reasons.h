@@ -41,12 +41,11 @@ typedef struct {
    size_t n_regions, capacity;
    tk_table table; /* of indices into regions[] */
    cs_reasons_region *recent[CS_REASONS_RECENT];
-   bool has_failed; /* memory ran out: new lines are COLD each time */
 } cs_reasons;
 
-/* A cache that holds line 0 only, as cs_sim_init's.  False if memory ran out.  `g` must
-   be valid; `alloc` is borrowed. */
-bool cs_reasons_init(cs_reasons *reasons, const cs_geometry *g, const tk_alloc *alloc);
+/* A cache that holds line 0 only, as cs_sim_init's.  `g` must be valid; `alloc` is
+   borrowed. */
+void cs_reasons_init(cs_reasons *reasons, const cs_geometry *g, const tk_alloc *alloc);
 void cs_reasons_fini(cs_reasons *reasons);
 
 /* Takes note of a reference to the bytes addr .. addr + size_B - 1.  To be called for

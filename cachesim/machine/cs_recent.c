@@ -7,7 +7,7 @@
 /* So few keys have the same hash that a search ends at once.  A power of two. */
 enum { HEADS_PER_ENTRY = 8 };
 
-bool cs_recent_init(cs_recent *r, uint32_t n_entries, uint32_t assoc,
+void cs_recent_init(cs_recent *r, uint32_t n_entries, uint32_t assoc,
                     const tk_alloc *alloc)
 {
    *r = (cs_recent){
@@ -18,17 +18,12 @@ bool cs_recent_init(cs_recent *r, uint32_t n_entries, uint32_t assoc,
    r->entries = tk_get(alloc, LABEL, n_entries * sizeof *r->entries);
    r->sets = tk_get(alloc, LABEL, r->n_sets * sizeof *r->sets);
    r->heads = tk_get(alloc, LABEL, r->n_heads * sizeof *r->heads);
-   if (r->entries == NULL || r->sets == NULL || r->heads == NULL) {
-      cs_recent_fini(r, alloc);
-      return false;
-   }
    for (uint32_t i = 0; i < n_entries; i++)
       r->entries[i] = (cs_recent_entry){ .is_full = false };
    for (uint32_t i = 0; i < r->n_sets; i++)
       r->sets[i] = (cs_recent_set){ .n_used = 0 };
    for (uint32_t i = 0; i < r->n_heads; i++)
       r->heads[i] = CS_RECENT_NONE;
-   return true;
 }
 
 void cs_recent_fini(cs_recent *r, const tk_alloc *alloc)

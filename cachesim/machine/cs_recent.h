@@ -48,9 +48,8 @@ typedef struct {
    bool forgot; /* of this key's set, no other key is used now */
 } cs_recent_place;
 
-/* No keys.  n_entries: 1 to CS_RECENT_MAX, a multiple of assoc.  False if memory ran
-   out. */
-bool cs_recent_init(cs_recent *r, uint32_t n_entries, uint32_t assoc,
+/* No keys.  n_entries: 1 to CS_RECENT_MAX, a multiple of assoc. */
+void cs_recent_init(cs_recent *r, uint32_t n_entries, uint32_t assoc,
                     const tk_alloc *alloc);
 void cs_recent_fini(cs_recent *r, const tk_alloc *alloc);
 

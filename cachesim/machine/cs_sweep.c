@@ -135,7 +135,7 @@ void cs_sweep_name(const cs_sweep_range *range, uint32_t i, char name[CS_SWEEP_N
 
 /* ---- The caches ------------------------------------------------------ */
 
-static bool init_stacks(cs_sweep *s, const cs_sweep_range *range, const cs_geometry *ll,
+static void init_stacks(cs_sweep *s, const cs_sweep_range *range, const cs_geometry *ll,
                         const tk_alloc *alloc)
 {
    s->n_sets = (uintptr_t)cs_geometry_sets(ll);
@@ -144,20 +144,17 @@ static bool init_stacks(cs_sweep *s, const cs_sweep_range *range, const cs_geome
    s->line_bits = cs_line_bits(ll);
    uintptr_t n = s->n_sets * s->depth;
    s->stacks = tk_get(alloc, LABEL, n * sizeof *s->stacks);
-   for (uintptr_t i = 0; s->stacks != NULL && i < n; i++)
+   for (uintptr_t i = 0; i < n; i++)
       s->stacks[i] = CS_NO_LINE;
-   return s->stacks != NULL;
 }
 
-static bool init_caches(cs_sweep *s, const cs_sweep_range *range, const cs_geometry *ll,
+static void init_caches(cs_sweep *s, const cs_sweep_range *range, const cs_geometry *ll,
                         const tk_alloc *alloc)
 {
    for (uint32_t i = 0; i < s->n; i++) {
       cs_geometry shape = cs_sweep_shape(range, ll, i);
-      if (!cs_last_init(&s->caches[i], &shape, alloc))
-         return false;
+      cs_last_init(&s->caches[i], &shape, alloc);
    }
-   return true;
 }
 
 /* The bit of the cache with the last level's own shape. */
@@ -172,19 +169,17 @@ static uint32_t own_bit(const cs_sweep_range *range, const cs_geometry *ll)
    return 0;
 }
 
-bool cs_sweep_init(cs_sweep *sweep, const cs_sweep_range *range, const cs_geometry *ll,
+void cs_sweep_init(cs_sweep *sweep, const cs_sweep_range *range, const cs_geometry *ll,
                    const tk_alloc *alloc)
 {
    *sweep = (cs_sweep){ .kind = range->kind,
                         .n = cs_sweep_count(range),
                         .own = own_bit(range, ll) };
-   bool made = range->kind == CS_SWEEP_WAYS ? init_stacks(sweep, range, ll, alloc)
-                                            : init_caches(sweep, range, ll, alloc);
-   if (made)
-      cs_sweep_refer(sweep, 0, 1);
+   if (range->kind == CS_SWEEP_WAYS)
+      init_stacks(sweep, range, ll, alloc);
    else
-      cs_sweep_fini(sweep, alloc);
-   return made;
+      init_caches(sweep, range, ll, alloc);
+   cs_sweep_refer(sweep, 0, 1);
 }
 
 void cs_sweep_fini(cs_sweep *sweep, const tk_alloc *alloc)

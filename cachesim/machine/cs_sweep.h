@@ -73,9 +73,9 @@ typedef struct {
    uint32_t depth, first_ways, line_bits;
 } cs_sweep;
 
-/* Caches that hold line 0 only, as cs_sim_init's.  False if memory ran out.  The range
-   and `ll` must be valid together. */
-bool cs_sweep_init(cs_sweep *sweep, const cs_sweep_range *range, const cs_geometry *ll,
+/* Caches that hold line 0 only, as cs_sim_init's.  The range and `ll` must be valid
+   together. */
+void cs_sweep_init(cs_sweep *sweep, const cs_sweep_range *range, const cs_geometry *ll,
                    const tk_alloc *alloc);
 void cs_sweep_fini(cs_sweep *sweep, const tk_alloc *alloc);
 

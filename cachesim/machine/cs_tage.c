@@ -27,8 +27,6 @@ cs_tage *cs_tage_new(const tk_alloc *alloc, uint32_t jump_history)
 #define LENGTH(length) length
    static const uint32_t lengths[CS_TAGE_TABLES] = OF_EACH(LENGTH);
    cs_tage *t = tk_get(alloc, "cs.tage", sizeof *t);
-   if (t == NULL)
-      return NULL;
    *t = (cs_tage){ .branches = { .n_used = CS_TAGE_TABLES } };
    for (uint32_t i = 0; i < CS_TAGE_TABLES; i++)
       t->jumps.n_used += lengths[i] <= jump_history;

@@ -115,7 +115,7 @@ typedef struct {
    uint8_t confidence[CS_TAGE_ENTRIES + CS_TAGE_BASE_JUMPS]; /* 0 to 3 */
 } cs_tage;
 
-/* Untrained predictors; NULL if memory ran out.  `alloc` frees them.  Jumps are predicted
+/* Untrained predictors.  `alloc` frees them.  Jumps are predicted
    by the tables whose histories have at most so many bits. */
 cs_tage *cs_tage_new(const tk_alloc *alloc, uint32_t jump_history);
 

@@ -14,13 +14,14 @@ const char *cs_tlb_error(const cs_tlb_shape *shape)
 }
 
 /* A cache whose lines are pages: none if the shape has no entries. */
-static bool init_second(cs_cache *second, const cs_tlb_shape *shape, uint64_t page_B,
+static void init_second(cs_cache *second, const cs_tlb_shape *shape, uint64_t page_B,
                         const tk_alloc *alloc)
 {
    const cs_geometry g = { .size_B = shape->n_entries * page_B,
                            .assoc = shape->assoc,
                            .line_size_B = (uint32_t)page_B };
-   return shape->n_entries == 0 || cs_cache_init(second, &g, alloc);
+   if (shape->n_entries > 0)
+      cs_cache_init(second, &g, alloc);
 }
 
 static void forget_known(cs_tlb *tlb)
@@ -29,18 +30,18 @@ static void forget_known(cs_tlb *tlb)
       tlb->known[i] = CS_NO_LINE;
 }
 
-static bool init_first(cs_tlb *tlb, const cs_tlb_shape *shape, uint64_t page_B,
+static void init_first(cs_tlb *tlb, const cs_tlb_shape *shape, uint64_t page_B,
                        const tk_alloc *alloc)
 {
    *tlb = (cs_tlb){ .is_there = shape->n_entries > 0 };
    forget_known(tlb);
    while (page_B >> tlb->page_bits > 1)
       tlb->page_bits++;
-   return !tlb->is_there
-          || cs_recent_init(&tlb->first, shape->n_entries, shape->assoc, alloc);
+   if (tlb->is_there)
+      cs_recent_init(&tlb->first, shape->n_entries, shape->assoc, alloc);
 }
 
-bool cs_tlbs_init(cs_tlbs *tlbs, const cs_machine *machine, const tk_alloc *alloc)
+void cs_tlbs_init(cs_tlbs *tlbs, const cs_machine *machine, const tk_alloc *alloc)
 {
    const cs_tlb_shape none = { .n_entries = 0 };
    const cs_tlb_shape *seconds[2] = { machine->has_unified_tlb ? &none
@@ -48,20 +49,16 @@ bool cs_tlbs_init(cs_tlbs *tlbs, const cs_machine *machine, const tk_alloc *allo
                                       &machine->dtlb[1] };
    uint64_t page_B = machine->page_B;
    *tlbs = (cs_tlbs){ .code = { .page_bits = 0 } };
-   if (!init_first(&tlbs->code, &machine->itlb[0], page_B, alloc)
-       || !init_first(&tlbs->data, &machine->dtlb[0], page_B, alloc)
-       || !init_second(&tlbs->seconds[0], seconds[0], page_B, alloc)
-       || !init_second(&tlbs->seconds[1], seconds[1], page_B, alloc)) {
-      cs_tlbs_fini(tlbs, alloc);
-      return false;
-   }
+   init_first(&tlbs->code, &machine->itlb[0], page_B, alloc);
+   init_first(&tlbs->data, &machine->dtlb[0], page_B, alloc);
+   init_second(&tlbs->seconds[0], seconds[0], page_B, alloc);
+   init_second(&tlbs->seconds[1], seconds[1], page_B, alloc);
    if (seconds[0]->n_entries > 0)
       tlbs->code.second = &tlbs->seconds[0];
    if (seconds[1]->n_entries > 0)
       tlbs->data.second = &tlbs->seconds[1];
    if (machine->has_unified_tlb)
       tlbs->code.second = tlbs->data.second;
-   return true;
 }
 
 void cs_tlbs_fini(cs_tlbs *tlbs, const tk_alloc *alloc)

@@ -50,10 +50,9 @@ typedef struct {
    breaks.  n_entries == 0 is valid: there is none. */
 const char *cs_tlb_error(const cs_tlb_shape *shape);
 
-/* Empty TLBs.  False if memory ran out.  The shapes must be valid, page_B a power of two
-   from 256 to 2^30 and not smaller than a line of any cache.  A second level without a
-   first is never used. */
-bool cs_tlbs_init(cs_tlbs *tlbs, const cs_machine *machine, const tk_alloc *alloc);
+/* Empty TLBs.  The shapes must be valid, page_B a power of two from 256 to 2^30 and not
+   smaller than a line of any cache.  A second level without a first is never used. */
+void cs_tlbs_init(cs_tlbs *tlbs, const cs_machine *machine, const tk_alloc *alloc);
 void cs_tlbs_fini(cs_tlbs *tlbs, const tk_alloc *alloc);
 
 /* Is the page of `addr` known to be used?  Then a reference to it changes nothing. */

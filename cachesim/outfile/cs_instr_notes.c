@@ -152,18 +152,15 @@ void cs_instr_notes_head(tk_text *out, const cs_instr_notes *notes)
    tk_text_named(out, "#: instr ", notes->arch);
 }
 
-bool cs_instr_notes_write(tk_text *out, const cs_instr_notes *notes)
+void cs_instr_notes_write(tk_text *out, const cs_instr_notes *notes)
 {
    writer w = { .out = out, .notes = notes };
    cs_note_names_init(&w.names, notes->alloc, notes->lines, notes->n_lines);
-   bool ok = !w.names.has_failed;
    const tk_line *last = NULL;
    tk_sort((const void **)notes->instrs, notes->n_instrs, compare,
            (void *)notes->objects);
-   for (size_t i = 0; ok && i < notes->n_instrs;)
+   for (size_t i = 0; i < notes->n_instrs;)
       i = write_instr(&w, i, &last);
-   if (ok)
-      write_causes(&w);
+   write_causes(&w);
    cs_note_names_fini(&w.names);
-   return ok;
 }

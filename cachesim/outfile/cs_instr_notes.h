@@ -26,6 +26,5 @@ typedef struct cs_instr_notes {
 /* Writes the line of the header. */
 void cs_instr_notes_head(tk_text *out, const cs_instr_notes *notes);
 
-/* Writes those with counts, and numbers them; others get the number 0.  False: memory ran
-   out, and nothing was written. */
-bool cs_instr_notes_write(tk_text *out, const cs_instr_notes *notes);
+/* Writes those with counts, and numbers them; others get the number 0. */
+void cs_instr_notes_write(tk_text *out, const cs_instr_notes *notes);

@@ -67,16 +67,14 @@ static size_t place_of(const cs_bounds *bounds, const cs_shared_row *row)
    return s.low;
 }
 
-/* The kind of a row, added if it is new; NULL: memory ran out. */
+/* The kind of a row, added if it is new. */
 static cs_row_kind *kind_of(cs_bounds *bounds, const cs_shared_row *row)
 {
    size_t at = place_of(bounds, row);
    cs_row_kind *kind = &bounds->kinds[at];
    if (at < bounds->n_kinds && kind->bytes == row->bytes && kind->is_own == row->is_own)
       return kind;
-   if (!TK_ARRAY_ROOM(bounds->alloc, LABEL, bounds->kinds, bounds->n_kinds,
-                      bounds->capacity))
-      return NULL;
+   TK_ARRAY_ROOM(bounds->alloc, LABEL, bounds->kinds, bounds->n_kinds, bounds->capacity);
    kind = &bounds->kinds[at];
    for (size_t i = bounds->n_kinds++; i > at; i--)
       bounds->kinds[i] = bounds->kinds[i - 1];
@@ -84,8 +82,8 @@ static cs_row_kind *kind_of(cs_bounds *bounds, const cs_shared_row *row)
    return kind;
 }
 
-/* Fills the kinds.  False: memory ran out. */
-static bool find_kinds(cs_bounds *bounds, const cs_memory_line *line)
+/* Fills the kinds. */
+static void find_kinds(cs_bounds *bounds, const cs_memory_line *line)
 {
    cs_rows rows;
    bounds->n_kinds = 0;
@@ -93,10 +91,7 @@ static bool find_kinds(cs_bounds *bounds, const cs_memory_line *line)
         row = cs_rows_next(&rows)) {
       const threads thread = { .first = row->thread }, none = { .first = 0 };
       const party of = { .all = thread, .writers = row->is_write ? thread : none };
-      cs_row_kind *kind = kind_of(bounds, row);
-      if (kind == NULL)
-         return false;
-      add_party(&kind->of, &of);
+      add_party(&kind_of(bounds, row)->of, &of);
    }
    for (size_t i = 0; i < bounds->n_kinds; i++)
       for (size_t k = 0; k < bounds->n_kinds; k++) {
@@ -105,7 +100,6 @@ static bool find_kinds(cs_bounds *bounds, const cs_memory_line *line)
          if ((a->bytes & b->bytes) == 0 || (!a->is_own && !b->is_own))
             add_party(&a->with, &b->of);
       }
-   return true;
 }
 
 static bool has_conflict(const cs_bounds *bounds, const cs_shared_row *row)
@@ -140,15 +134,13 @@ static accesses accesses_of(const cs_bounds *bounds, const cs_holder *holder)
    return sum;
 }
 
-bool cs_bounds_of(cs_bounds *bounds, const cs_memory_line *line, uint64_t *bound)
+uint64_t cs_bounds_of(cs_bounds *bounds, const cs_memory_line *line)
 {
    accesses all = { .all = 0 };
    uint64_t most = 0, moves = 0;
-   *bound = 0;
    if (line->contended == NULL)
-      return true;
-   if (!find_kinds(bounds, line))
-      return false;
+      return 0;
+   find_kinds(bounds, line);
    const cs_holder *last = line->contended->threads.last;
    for (const cs_holder *holder = last; holder != NULL; holder = holder->next) {
       const accesses of = accesses_of(bounds, holder);
@@ -161,6 +153,5 @@ bool cs_bounds_of(cs_bounds *bounds, const cs_memory_line *line, uint64_t *bound
       moves = tk_count_add(moves, tk_smaller(of.writes, all.all - of.all));
    }
    uint64_t others = all.all - most;
-   *bound = tk_smaller(moves, others < all.all / 2 ? 2 * others + 1 : all.all);
-   return true;
+   return tk_smaller(moves, others < all.all / 2 ? 2 * others + 1 : all.all);
 }

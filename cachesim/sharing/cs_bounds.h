@@ -28,5 +28,5 @@ void cs_bounds_fini(cs_bounds *bounds);
 /* How often a line of memory can move between caches, in any schedule; 0: no two threads
    contend for it.  A read moves it only after another thread's write, and a write only
    after another thread's access.  The thread with the most accesses moves it at most once
-   more often than the others do.  False: memory ran out. */
-bool cs_bounds_of(cs_bounds *bounds, const cs_memory_line *line, uint64_t *bound);
+   more often than the others do. */
+uint64_t cs_bounds_of(cs_bounds *bounds, const cs_memory_line *line);

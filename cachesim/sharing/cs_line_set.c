@@ -5,6 +5,8 @@
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 
+#include <stdbool.h>
+
 enum { WORD_BITS = 6, LEVELS = 10, LEVEL_AT = 60 };
 
 void cs_line_set_init(cs_line_set *set, const tk_alloc *alloc, const char *label)
@@ -37,15 +39,12 @@ static uint64_t bit_of(uint64_t at)
    return (uint64_t)1 << (at & ((1 << WORD_BITS) - 1));
 }
 
-/* NULL: memory ran out. */
 static cs_line_word *word_of(cs_line_set *set, uint64_t level, uint64_t at)
 {
    cs_line_word *word = find_word(set, level, at);
    if (word != NULL)
       return word;
-   if (!TK_ARRAY_ROOM(set->alloc, set->label, set->words, set->n_words, set->capacity)
-       || !tk_table_reserve(&set->table))
-      return NULL;
+   TK_ARRAY_ROOM(set->alloc, set->label, set->words, set->n_words, set->capacity);
    uint64_t place = level << LEVEL_AT | at >> WORD_BITS;
    tk_table_add(&set->table, tk_hash_word(place), (uint32_t)set->n_words);
    word = &set->words[set->n_words++];
@@ -54,20 +53,16 @@ static cs_line_word *word_of(cs_line_set *set, uint64_t level, uint64_t at)
 }
 
 /* A word that was not 0 has its bit above already. */
-bool cs_line_set_add(cs_line_set *set, uint64_t line)
+void cs_line_set_add(cs_line_set *set, uint64_t line)
 {
-   for (uint64_t level = 0; level < LEVELS; level++)
-      if (word_of(set, level, line >> level * WORD_BITS) == NULL)
-         return false; /* no bit is set yet */
    for (uint64_t level = 0; level < LEVELS; level++) {
       uint64_t at = line >> level * WORD_BITS;
-      cs_line_word *word = find_word(set, level, at);
+      cs_line_word *word = word_of(set, level, at);
       bool was_there = word->bits != 0;
       word->bits |= bit_of(at);
       if (was_there)
          break;
    }
-   return true;
 }
 
 void cs_line_set_remove(cs_line_set *set, uint64_t line)

@@ -10,7 +10,6 @@
 
 #include "base/tk_table.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #define CS_LINE_SET_END UINT64_MAX
@@ -32,8 +31,8 @@ typedef struct cs_line_set {
 void cs_line_set_init(cs_line_set *set, const tk_alloc *alloc, const char *label);
 void cs_line_set_fini(cs_line_set *set);
 
-/* Adds a line; its number is below 2^58.  False: memory ran out, and it is not added. */
-bool cs_line_set_add(cs_line_set *set, uint64_t line);
+/* Adds a line; its number is below 2^58. */
+void cs_line_set_add(cs_line_set *set, uint64_t line);
 
 /* Takes out a line that is there. */
 void cs_line_set_remove(cs_line_set *set, uint64_t line);

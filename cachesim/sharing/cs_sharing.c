@@ -58,16 +58,13 @@ static cs_memory_line *find_line(const cs_sharing *sharing, uintptr_t address)
    return i == TK_TABLE_NONE ? NULL : &sharing->lines[i];
 }
 
-/* NULL: memory ran out. */
 static cs_memory_line *line_at(cs_sharing *sharing, uintptr_t address)
 {
    cs_memory_line *line = find_line(sharing, address);
    if (line != NULL)
       return line;
-   if (!TK_ARRAY_ROOM(sharing->alloc, LABEL, sharing->lines, sharing->n_lines,
-                      sharing->capacity)
-       || !tk_table_reserve(&sharing->table))
-      return NULL;
+   TK_ARRAY_ROOM(sharing->alloc, LABEL, sharing->lines, sharing->n_lines,
+                 sharing->capacity);
    tk_table_add(&sharing->table, hash_of(address), (uint32_t)sharing->n_lines);
    line = &sharing->lines[sharing->n_lines++];
    *line = (cs_memory_line){ .address = address };
@@ -76,15 +73,12 @@ static cs_memory_line *line_at(cs_sharing *sharing, uintptr_t address)
 
 /* ---- Transfers -------------------------------------------------------- */
 
-/* NULL: memory ran out. */
 static cs_holder *holder_of(cs_sharing *sharing, cs_contended *contended, uint32_t thread)
 {
    cs_holder *holder = cs_holders_find(&contended->threads, thread);
    if (holder != NULL)
       return holder;
    holder = tk_pool_get(&sharing->pool, sizeof *holder);
-   if (holder == NULL)
-      return NULL;
    *holder = (cs_holder){ .thread = thread };
    cs_holders_add(&contended->threads, holder);
    return holder;
@@ -136,8 +130,6 @@ static void set_place(cs_sharing *sharing, cs_shared_row *row, uintptr_t first,
 {
    if (row->place == NULL)
       row->place = tk_pool_get(&sharing->pool, sizeof *row->place);
-   if (row->place == NULL)
-      return;
    cs_data_at at;
    sharing->find(own, &at);
    *row->place = (cs_shared_place){ .datum = at.data };
@@ -171,17 +163,11 @@ static uint64_t live_bytes(const cs_shared_row *row)
    return bytes;
 }
 
-/* A second thread touches the line of memory.  False: memory ran out. */
-static bool become_contended(cs_sharing *sharing, cs_memory_line *line)
+/* A second thread touches the line of memory. */
+static void become_contended(cs_sharing *sharing, cs_memory_line *line)
 {
    cs_contended *contended = tk_pool_get(&sharing->pool, sizeof *contended);
-   if (contended == NULL)
-      return false;
    cs_holder *first = tk_pool_get(&sharing->pool, sizeof *first);
-   if (first == NULL) {
-      tk_pool_put(&sharing->pool, contended, sizeof *contended);
-      return false;
-   }
    *contended = (cs_contended){ .version = 1 };
    *first = (cs_holder){ .thread = line->only,
                          .rows = line->rows,
@@ -192,7 +178,6 @@ static bool become_contended(cs_sharing *sharing, cs_memory_line *line)
    line->rows = NULL;
    for (cs_shared_row *row = first->rows; row != NULL; row = row->next)
       find_place(sharing, line, row);
-   return true;
 }
 
 static void free_row(cs_sharing *sharing, cs_shared_row *row)
@@ -250,8 +235,6 @@ static cs_shared_row *row_of(cs_sharing *sharing, cs_shared_row **rows,
    if (!make_room(sharing))
       return NULL;
    cs_shared_row *row = tk_pool_get(&sharing->pool, sizeof *row);
-   if (row == NULL)
-      return NULL;
    *row = (cs_shared_row){ .next = *rows,
                            .at = access->at,
                            .thread = access->thread,
@@ -262,33 +245,29 @@ static cs_shared_row *row_of(cs_sharing *sharing, cs_shared_row **rows,
 }
 
 /* The rows of the thread, which is one of those that have touched the line of memory from
-   now on.  NULL: memory ran out. */
+   now on. */
 static cs_shared_row **take_thread(cs_sharing *sharing, cs_memory_line *line,
                                    uint32_t thread, bool is_write)
 {
    if (line->only == 0)
       line->only = thread;
-   if (line->contended == NULL && line->only != thread
-       && !become_contended(sharing, line))
-      return NULL;
+   if (line->contended == NULL && line->only != thread)
+      become_contended(sharing, line);
    if (line->contended == NULL) {
       line->is_written |= is_write;
       return &line->rows;
    }
    cs_holder *holder = holder_of(sharing, line->contended, thread);
-   if (holder == NULL)
-      return NULL;
    touch_line(sharing, line->contended, holder, is_write);
    return &holder->rows;
 }
 
-/* The line of memory can end from now on.  False: memory ran out. */
-static bool let_end(cs_sharing *sharing, cs_memory_line *line)
+/* The line of memory can end from now on. */
+static void let_end(cs_sharing *sharing, cs_memory_line *line)
 {
    if (!line->can_end)
-      line->can_end = cs_line_set_add(&sharing->can_end,
-                                      line->address / CS_MEMORY_LINE_B);
-   return line->can_end;
+      cs_line_set_add(&sharing->can_end, line->address / CS_MEMORY_LINE_B);
+   line->can_end = true;
 }
 
 static void count_access(cs_sharing *sharing, const cs_waiting_access *access,
@@ -297,11 +276,9 @@ static void count_access(cs_sharing *sharing, const cs_waiting_access *access,
    cs_memory_line *line = access->line != TK_TABLE_NONE
                              ? &sharing->lines[access->line]
                              : line_at(sharing, access->address);
-   cs_shared_row **rows = NULL, *row = NULL;
-   if (line != NULL && let_end(sharing, line))
-      rows = take_thread(sharing, line, access->thread, access->is_write);
-   if (rows != NULL)
-      row = row_of(sharing, rows, access);
+   let_end(sharing, line);
+   cs_shared_row **rows = take_thread(sharing, line, access->thread, access->is_write);
+   cs_shared_row *row = row_of(sharing, rows, access);
    if (row == NULL) {
       sharing->left_out = tk_count_add(sharing->left_out, access->count);
       return;

@@ -44,47 +44,34 @@ typedef struct {
    size_t n, capacity;
 } list;
 
-/* Sorts n items of item_B bytes.  False: memory ran out. */
-static bool sort_items(list *l, const tk_alloc *alloc, size_t item_B,
+/* Sorts n items of item_B bytes. */
+static void sort_items(list *l, const tk_alloc *alloc, size_t item_B,
                        tk_sort_compare *compare)
 {
    tk_put(alloc, l->sorted);
    l->sorted = tk_get(alloc, LABEL, (l->n + 1) * sizeof *l->sorted);
-   if (l->sorted == NULL)
-      return false;
    for (size_t i = 0; i < l->n; i++)
       l->sorted[i] = (const char *)l->items + i * item_B;
    tk_sort(l->sorted, l->n, compare, NULL);
-   return true;
 }
 
-/* False: memory ran out. */
-static bool add_lines(list *lines, const cs_sharing_notes *notes, cs_bounds *bounds)
+static void find_lines(list *lines, const cs_sharing_notes *notes)
 {
+   cs_bounds bounds;
+   cs_bounds_init(&bounds, notes->alloc);
    for (size_t i = 0; i < notes->sharing->n_lines; i++) {
       const cs_memory_line *line = &notes->sharing->lines[i];
       shared_line *items = lines->items;
-      uint64_t bound;
-      if (!cs_bounds_of(bounds, line, &bound))
-         return false;
+      uint64_t bound = cs_bounds_of(&bounds, line);
       if (bound == 0)
          continue;
-      if (!TK_ARRAY_ROOM(notes->alloc, LABEL, items, lines->n, lines->capacity))
-         return false;
+      TK_ARRAY_ROOM(notes->alloc, LABEL, items, lines->n, lines->capacity);
       items[lines->n++] =
          (shared_line){ .line = line, .bound = bound, .accesses = all_accesses(line) };
       lines->items = items;
    }
-   return true;
-}
-
-static bool find_lines(list *lines, const cs_sharing_notes *notes)
-{
-   cs_bounds bounds;
-   cs_bounds_init(&bounds, notes->alloc);
-   bool ok = add_lines(lines, notes, &bounds);
    cs_bounds_fini(&bounds);
-   return ok && sort_items(lines, notes->alloc, sizeof(shared_line), compare_lines);
+   sort_items(lines, notes->alloc, sizeof(shared_line), compare_lines);
 }
 
 void cs_sharing_notes_name_data(const cs_sharing_notes *notes)
@@ -179,21 +166,18 @@ static bool find_name(const writer *w, const cs_shared_row *row, note *new)
    return new->name != 0;
 }
 
-/* False: memory ran out. */
-static bool add_row(writer *w, const cs_shared_row *row)
+static void add_row(writer *w, const cs_shared_row *row)
 {
    note *items = w->rows.items;
    note new = { .row = row };
    if (row->place == NULL || row->place->datum->number == 0 || !find_name(w, row, &new)) {
       w->left_out = tk_count_add(w->left_out, row->count);
-      return true;
+      return;
    }
    *(row->is_write ? &new.writes : &new.reads) = row->count;
-   if (!TK_ARRAY_ROOM(w->notes->alloc, LABEL, items, w->rows.n, w->rows.capacity))
-      return false;
+   TK_ARRAY_ROOM(w->notes->alloc, LABEL, items, w->rows.n, w->rows.capacity);
    items[w->rows.n++] = new;
    w->rows.items = items;
-   return true;
 }
 
 static void write_note(tk_text *out, const note *n)
@@ -224,27 +208,23 @@ static void write_rows(writer *w)
 
 /* ---- The whole ---------------------------------------------------------- */
 
-/* False: memory ran out. */
-static bool write_line(writer *w, const cs_memory_line *line)
+static void write_line(writer *w, const cs_memory_line *line)
 {
    w->rows.n = 0;
    cs_rows rows;
    for (const cs_shared_row *row = cs_rows_first(&rows, line); row != NULL;
         row = cs_rows_next(&rows))
-      if (!add_row(w, row))
-         return false;
-   if (!sort_items(&w->rows, w->notes->alloc, sizeof(note), compare_notes))
-      return false;
+      add_row(w, row);
+   sort_items(&w->rows, w->notes->alloc, sizeof(note), compare_notes);
    if (w->rows.n == 0) {
       w->n_left_out++;
-      return true;
+      return;
    }
    TK_TEXT_LINE(w->out, "#: sl %\n", line->contended->transfers);
    write_rows(w);
-   return true;
 }
 
-static bool write_lines(writer *w)
+static void write_lines(writer *w)
 {
    w->left_out = w->notes->sharing->left_out;
    for (size_t i = 0; i < w->lines.n; i++) {
@@ -252,27 +232,25 @@ static bool write_lines(writer *w)
       if (i >= CS_SHARING_MOST_LINES) {
          w->n_left_out++;
          w->left_out = tk_count_add(w->left_out, shared->accesses);
-      } else if (!write_line(w, shared->line)) {
-         return false;
+      } else {
+         write_line(w, shared->line);
       }
    }
-   if (w->n_left_out == 0 && w->left_out == 0)
-      return true;
-   TK_TEXT_LINE(w->out, "#: sr % %\n", w->n_left_out, w->left_out);
-   return true;
+   if (w->n_left_out > 0 || w->left_out > 0)
+      TK_TEXT_LINE(w->out, "#: sr % %\n", w->n_left_out, w->left_out);
 }
 
-bool cs_sharing_notes_write(tk_text *out, const cs_sharing_notes *notes)
+void cs_sharing_notes_write(tk_text *out, const cs_sharing_notes *notes)
 {
    const tk_alloc *alloc = notes->alloc;
    writer w = { .out = out, .notes = notes };
    TK_TEXT_LINE(out, "#: sharing % %\n", CS_MEMORY_LINE_B, notes->n_threads);
    cs_note_names_init(&w.names, alloc, notes->lines, notes->n_lines);
-   bool ok = find_lines(&w.lines, notes) && write_lines(&w) && !w.names.has_failed;
+   find_lines(&w.lines, notes);
+   write_lines(&w);
    cs_note_names_fini(&w.names);
    tk_put(alloc, w.lines.items);
    tk_put(alloc, w.lines.sorted);
    tk_put(alloc, w.rows.items);
    tk_put(alloc, w.rows.sorted);
-   return ok;
 }

@@ -25,5 +25,5 @@ typedef struct cs_sharing_notes {
 void cs_sharing_notes_name_data(const cs_sharing_notes *notes);
 
 /* Writes the notes: lines of memory with the highest bounds.  The data have their
-   numbers.  False: memory ran out, and not all was written. */
-bool cs_sharing_notes_write(tk_text *out, const cs_sharing_notes *notes);
+   numbers. */
+void cs_sharing_notes_write(tk_text *out, const cs_sharing_notes *notes);

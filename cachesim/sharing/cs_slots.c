@@ -45,17 +45,15 @@ static void charge_slot(cs_slots *slots, const cs_slot *slot, uint64_t more)
    }
 }
 
-/* Lists the slot, so that it will be charged.  False: memory ran out. */
-static bool list_slot(cs_slots *slots, cs_slot *slot)
+/* Lists the slot, so that it will be charged. */
+static void list_slot(cs_slots *slots, cs_slot *slot)
 {
    if (slot->armed != 0)
-      return true;
-   if (!TK_ARRAY_ROOM(slots->sharing.alloc, "cs.slots", slots->armed, slots->n_armed,
-                      slots->capacity))
-      return false;
+      return;
+   TK_ARRAY_ROOM(slots->sharing.alloc, "cs.slots", slots->armed, slots->n_armed,
+                 slots->capacity);
    slots->armed[slots->n_armed++] = slot;
    slot->armed = (uint32_t)slots->n_armed;
-   return true;
 }
 
 /* Is the access to a page with data in another layout? */
@@ -132,7 +130,8 @@ void cs_slots_miss(cs_slots *slots, cs_slot *slot, uintptr_t address)
    slot->starts = 0;
    slot->charged = *slot->passes - *slots->step;
    if (address % CS_MEMORY_LINE_B + slot->size_B <= CS_MEMORY_LINE_B
-       && !is_laid(slots, address, slot->size_B) && list_slot(slots, slot)) {
+       && !is_laid(slots, address, slot->size_B)) {
+      list_slot(slots, slot);
       set_line(slots, slot, address - address % CS_MEMORY_LINE_B);
       return;
    }

@@ -16,16 +16,14 @@ static void init_sim(cs_sim *sim, uint32_t max_data_B)
    sim->path = &sim->no_path;
 }
 
-bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
+void cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc)
 {
    init_sim(sim,
             tk_smaller(ll->line_size_B, tk_smaller(i1->line_size_B, d1->line_size_B)));
-   if (!cs_icache_init(&sim->i1, i1, alloc) || !cs_cache_init(&sim->d1, d1, alloc)
-       || !cs_last_init(&sim->ll, ll, alloc)) {
-      cs_sim_fini(sim, alloc);
-      return false;
-   }
+   cs_icache_init(&sim->i1, i1, alloc);
+   cs_cache_init(&sim->d1, d1, alloc);
+   cs_last_init(&sim->ll, ll, alloc);
    /* Cachegrind's caches start with line 0 in them, which counts when a program
       follows a null pointer.  No instruction can be fetched from line 0. */
    cs_cache_touch(&sim->d1, 0);
@@ -35,39 +33,26 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                             .n_sets = sim->d1.n_sets,
                             .set_mask = sim->d1.set_mask,
                             .line_bits = sim->d1.line_bits };
-   return true;
 }
 
-bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc)
+void cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc)
 {
    init_sim(sim, machine->d1.geometry.line_size_B); /* all have lines of this size */
    sim->fetches = cs_machine_fetches(machine);
    sim->machine = tk_get(alloc, LABEL, sizeof *sim->machine);
-   if (sim->machine == NULL)
-      return false;
-   if (!cs_hierarchy_init(sim->machine, machine, alloc)) {
-      tk_put(alloc, sim->machine);
-      sim->machine = NULL;
-      return false;
-   }
+   cs_hierarchy_init(sim->machine, machine, alloc);
    sim->description = machine;
    sim->fresh = UINT64_MAX;
    sim->data = sim->machine->data.filter;
    sim->clock = tk_get(alloc, LABEL, sizeof *sim->clock);
-   if (sim->clock == NULL
-       || !cs_icache_init_lines(&sim->i1, &machine->i1.geometry,
-                                sim->machine->code.filter.latest, alloc)) {
-      cs_sim_fini(sim, alloc);
-      return false;
-   }
+   cs_icache_init_lines(&sim->i1, &machine->i1.geometry, sim->machine->code.filter.latest,
+                        alloc);
    cs_clock_init(sim->clock, machine);
-   return true;
 }
 
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc)
 {
-   if (sim->i1.alloc != NULL)
-      cs_icache_fini(&sim->i1);
+   cs_icache_fini(&sim->i1);
    if (sim->machine != NULL) {
       cs_hierarchy_fini(sim->machine, alloc);
       tk_put(alloc, sim->machine);
@@ -80,27 +65,22 @@ void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc)
    tk_put(alloc, sim->tage);
 }
 
-bool cs_sim_keep_patterns(cs_sim *sim, const tk_alloc *alloc)
+void cs_sim_keep_patterns(cs_sim *sim, const tk_alloc *alloc)
 {
    sim->patterns = tk_get(alloc, LABEL, sizeof *sim->patterns);
-   if (sim->patterns == NULL)
-      return false;
    cs_patterns_init(sim->patterns, sim->max_data_B);
    cs_columns_add(&sim->columns, CS_DSEQ, CS_DOTHER + 1 - CS_DSEQ);
-   return true;
 }
 
-bool cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc, uint32_t jump_history)
+void cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc, uint32_t jump_history)
 {
    sim->tage = cs_tage_new(alloc, jump_history);
-   return sim->tage != NULL;
 }
 
-bool cs_sim_place(cs_sim *sim, cs_site *site)
+void cs_sim_place(cs_sim *sim, cs_site *site)
 {
    site->code = cs_icache_at(&sim->i1, site->addr, site->size_B);
    site->n_lines = (uint16_t)cs_icache_span(&sim->i1, site->addr, site->size_B);
-   return site->code != NULL;
 }
 
 /* ---- The last level -------------------------------------------------- */

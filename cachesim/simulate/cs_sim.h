@@ -17,24 +17,23 @@
 #include "simulate/cs_sim_state.h"
 
 /* A machine whose data and last-level caches hold line 0 only, without code, with
-   untrained predictors.  False if memory ran out.  The shapes must be valid; `alloc`
-   is borrowed.  The machine must not move then. */
-bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
+   untrained predictors.  The shapes must be valid; `alloc` is borrowed.  The machine must
+   not move then. */
+void cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc);
 /* cs_sim_init for a machine other than the classic one; `machine` is borrowed. */
-bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc);
+void cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc);
 /* Before the first reference, of such a machine: counts the patterns of data references.
-   False if memory ran out; `alloc` is that of cs_sim_init_machine. */
-bool cs_sim_keep_patterns(cs_sim *sim, const tk_alloc *alloc);
+   `alloc` is that of cs_sim_init_machine. */
+void cs_sim_keep_patterns(cs_sim *sim, const tk_alloc *alloc);
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc);
 
 /* Before the first branch: a cs_tage predicts them, jumps by so many bits of history.
-   False if memory ran out; `alloc` is that of cs_sim_init. */
-bool cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc, uint32_t jump_history);
+   `alloc` is that of cs_sim_init. */
+void cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc, uint32_t jump_history);
 
-/* Prepares a site, whose addr and size_B are set, to be fetched.  False if memory ran
-   out. */
-bool cs_sim_place(cs_sim *sim, cs_site *site);
+/* Prepares a site, whose addr and size_B are set, to be fetched. */
+void cs_sim_place(cs_sim *sim, cs_site *site);
 
 /* Makes the waiting look-ups.  To be called before a count of last-level misses is read
    or a line is freed; and at any other time, as it changes no result. */

@@ -18,14 +18,12 @@ static hp_block_use *use_of_block(const hp_accesses *accesses, uint32_t index)
 
 /* ---- Sites ------------------------------------------------------------------ */
 
-/* NULL: memory ran out. */
 static hp_use *use_of_site(hp_accesses *accesses, uint32_t number)
 {
    hp_site *site = hp_heap_site(accesses->heap, number);
    if (site->use == NULL) {
       site->use = tk_pool_get(&accesses->pool, sizeof *site->use);
-      if (site->use != NULL)
-         *site->use = (hp_use){ .histogram = NULL };
+      *site->use = (hp_use){ .histogram = NULL };
    }
    return site->use;
 }
@@ -137,8 +135,7 @@ static void resize_touch(hp_accesses *accesses, hp_block_use *use)
 {
    hp_touch *old = use->touch;
    use->touch = hp_look_new_touch(accesses, use);
-   if (use->touch != NULL)
-      hp_touch_copy(use->touch, old);
+   hp_touch_copy(use->touch, old);
    hp_touch_free(&accesses->pool, old);
 }
 
@@ -148,7 +145,7 @@ static void touch_inherited(hp_accesses *accesses, hp_block_use *use, uint64_t n
 {
    if (use->touch == NULL)
       use->touch = hp_look_new_touch(accesses, use);
-   if (use->touch == NULL || n_B == 0)
+   if (n_B == 0)
       return;
    hp_touch_mark(use->touch, 0, n_B, false);
    hp_touch_mark(use->touch, 0, n_B, true);

@@ -7,7 +7,7 @@ uint64_t *hp_look_new_histogram(hp_accesses *accesses, uint64_t histogram_B)
    size_t n = 2 * ((size_t)histogram_B + 1);
    uint64_t *histogram = tk_get(accesses->heap->alloc, "hp.accesses.heat",
                                 n * sizeof *histogram);
-   for (size_t i = 0; histogram != NULL && i < n; i++)
+   for (size_t i = 0; i < n; i++)
       histogram[i] = 0;
    return histogram;
 }
@@ -26,8 +26,7 @@ void hp_look_read_inside(hp_accesses *accesses, uint64_t address)
       return;
    if (outer->touch == NULL)
       outer->touch = hp_look_new_touch(accesses, outer);
-   if (outer->touch != NULL)
-      outer->touch->read_in = accesses->epoch;
+   outer->touch->read_in = accesses->epoch;
 }
 
 hp_block_use *hp_look_find(hp_accesses *accesses, uint64_t address)

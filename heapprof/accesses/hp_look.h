@@ -6,10 +6,10 @@
 
 #include "accesses/hp_accesses.h"
 
-/* An array for the histogram of a site, all 0.  NULL: memory ran out. */
+/* An array for the histogram of a site, all 0. */
 uint64_t *hp_look_new_histogram(hp_accesses *accesses, uint64_t histogram_B);
 
-/* A new record of touched bytes for a block.  NULL: memory ran out. */
+/* A new record of touched bytes for a block. */
 hp_touch *hp_look_new_touch(hp_accesses *accesses, hp_block_use *block);
 
 /* A block within another was read at the address: so the outer one is in use, too. */
@@ -30,8 +30,6 @@ static inline void hp_add_to_histogram(hp_accesses *accesses, hp_use *use,
 {
    if (use->histogram == NULL)
       use->histogram = hp_look_new_histogram(accesses, use->histogram_B);
-   if (use->histogram == NULL)
-      return;
    uint64_t *histogram = use->histogram + (is_write ? use->histogram_B + 1 : 0);
    histogram[offset] += times;
    histogram[n_B < use->histogram_B - offset ? offset + n_B : use->histogram_B] -= times;
@@ -70,13 +68,11 @@ static inline void hp_look_at(hp_accesses *accesses, hp_block_use *block,
       use->reads_B += n_B;
    if (block->touch == NULL)
       block->touch = hp_look_new_touch(accesses, block);
-   if (block->touch != NULL) {
-      hp_touch_mark(block->touch, offset, n_B, is_write);
-      if (!is_write) {
-         block->touch->read_in = accesses->epoch;
-         if (block->block.layer == TK_LAYER_CUSTOM)
-            hp_look_read_inside(accesses, address);
-      }
+   hp_touch_mark(block->touch, offset, n_B, is_write);
+   if (!is_write) {
+      block->touch->read_in = accesses->epoch;
+      if (block->block.layer == TK_LAYER_CUSTOM)
+         hp_look_read_inside(accesses, address);
    }
    if (use->histogram_B != 0)
       hp_add_to_histogram(accesses, use, offset, n_B, is_write, 1);

@@ -36,8 +36,6 @@ hp_touch *hp_touch_new(tk_pool *pool, uint64_t size_B, uint64_t exact_B)
    uint8_t shift = shift_of(size_B, exact_B);
    uint32_t n_units = (uint32_t)((size_B - 1) >> shift) + 1;
    hp_touch *touch = tk_pool_get(pool, bytes_of(n_units));
-   if (touch == NULL)
-      return NULL;
    touch->size_B = size_B;
    touch->n_units = n_units;
    touch->shift = shift;

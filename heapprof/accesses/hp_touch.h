@@ -31,7 +31,7 @@ typedef struct hp_untouched {
 } hp_untouched;
 
 /* Makes a record for a block of this size, with all bits off.  A unit is one byte if
-   size_B is at most exact_B.  NULL: memory ran out.  hp_touch_free frees it. */
+   size_B is at most exact_B.  hp_touch_free frees it. */
 hp_touch *hp_touch_new(tk_pool *pool, uint64_t size_B, uint64_t exact_B);
 void hp_touch_free(tk_pool *pool, hp_touch *touch);
 

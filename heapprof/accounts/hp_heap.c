@@ -2,6 +2,7 @@
 
 #include "accounts/hp_heap_private.h"
 
+#include "base/tk_array.h"
 #include "accounts/hp_regions.h"
 #include "accounts/hp_snapshots.h"
 
@@ -18,7 +19,7 @@ uint64_t hp_overhead_B(uint64_t size_B, uint64_t admin_B)
    return (whole_B < LEAST_B ? LEAST_B : whole_B) - size_B;
 }
 
-bool hp_heap_init(hp_heap *heap, const tk_alloc *alloc, uint64_t admin_B,
+void hp_heap_init(hp_heap *heap, const tk_alloc *alloc, uint64_t admin_B,
                   hp_timeline *timeline)
 {
    *heap = (hp_heap){
@@ -29,7 +30,7 @@ bool hp_heap_init(hp_heap *heap, const tk_alloc *alloc, uint64_t admin_B,
       .due = UINT64_MAX,
       .next_periodic = UINT64_MAX,
    };
-   return tk_blocks_init(&heap->blocks, alloc);
+   tk_blocks_init(&heap->blocks, alloc);
 }
 
 void hp_heap_fini(hp_heap *heap)
@@ -44,42 +45,20 @@ void hp_heap_fini(hp_heap *heap)
    tk_pool_fini(&heap->pool);
 }
 
-/* A larger copy of an array, the rest zeros; frees the old one.  NULL: memory ran
-   out, and the old one is as it was. */
-static void *widen_array(hp_heap *heap, void *old, size_t old_B, size_t new_B)
-{
-   char *bytes = tk_get(heap->alloc, "hp.heap.tables", new_B);
-   if (bytes == NULL)
-      return NULL;
-   for (size_t i = 0; i < new_B; i++)
-      bytes[i] = i < old_B ? ((char *)old)[i] : 0;
-   tk_put(heap->alloc, old);
-   return bytes;
-}
-
 /* ---- Sites ------------------------------------------------------------- */
 
-static bool add_chunk(hp_heap *heap)
+static void add_chunk(hp_heap *heap)
 {
    uint32_t n = heap->n_sites / HP_SITES_CHUNK;
-   if (n == heap->max_chunks) {
-      uint32_t max = n == 0 ? 64 : 2 * n;
-      hp_site **chunks = widen_array(heap, heap->chunks, n * sizeof *chunks,
-                                     max * sizeof *chunks);
-      if (chunks == NULL)
-         return false;
-      heap->chunks = chunks;
-      heap->max_chunks = max;
-   }
+   TK_ARRAY_ROOM(heap->alloc, "hp.heap.tables", heap->chunks, n, heap->max_chunks);
    heap->chunks[n] = tk_get(heap->alloc, "hp.heap.sites",
                             HP_SITES_CHUNK * sizeof **heap->chunks);
-   return heap->chunks[n] != NULL;
 }
 
 uint32_t hp_heap_add_site(hp_heap *heap, const uint32_t *frames, uint32_t n)
 {
-   if (heap->n_sites % HP_SITES_CHUNK == 0 && !add_chunk(heap))
-      return UINT32_MAX;
+   if (heap->n_sites % HP_SITES_CHUNK == 0)
+      add_chunk(heap);
    *hp_heap_site(heap, heap->n_sites) = (hp_site){
       .frames = frames,
       .n_frames = n,
@@ -115,7 +94,7 @@ static unsigned size_class(uint64_t size_B)
 }
 
 /* Makes room for a size class in the site's counts.  Most sites have only one. */
-static bool widen_classes(hp_heap *heap, hp_site *site, unsigned class)
+static void widen_classes(hp_heap *heap, hp_site *site, unsigned class)
 {
    unsigned first = site->first_class, end = first + site->n_classes;
    if (site->n_classes == 0)
@@ -127,8 +106,6 @@ static bool widen_classes(hp_heap *heap, hp_site *site, unsigned class)
 
    size_t size_B = (end - first) * sizeof *site->classes;
    uint64_t *classes = tk_pool_get(&heap->pool, size_B);
-   if (classes == NULL)
-      return false;
    for (unsigned i = first; i < end; i++)
       classes[i - first] = i - site->first_class < site->n_classes
                                  && i >= site->first_class
@@ -139,11 +116,10 @@ static bool widen_classes(hp_heap *heap, hp_site *site, unsigned class)
    site->classes = classes;
    site->first_class = (uint8_t)first;
    site->n_classes = (uint8_t)(end - first);
-   return true;
 }
 
-/* If memory runs out, only the histogram of sizes misses an entry.  Readers expect
-   sizes of at most 63 bits; only a client request can pass a larger one. */
+/* Readers expect sizes of at most 63 bits; only a client request can pass a larger
+   one. */
 void hp_heap_count_size(hp_heap *heap, hp_site *site, uint64_t size_B)
 {
    if (size_B > INT64_MAX)
@@ -153,8 +129,9 @@ void hp_heap_count_size(hp_heap *heap, hp_site *site, uint64_t size_B)
       site->min_B = size_B;
    if (size_B > site->max_B)
       site->max_B = size_B;
-   if (class - site->first_class < site->n_classes || widen_classes(heap, site, class))
-      site->classes[class - site->first_class]++;
+   if (class - site->first_class >= site->n_classes)
+      widen_classes(heap, site, class);
+   site->classes[class - site->first_class]++;
 }
 
 static void count_share(hp_heap *heap, hp_site *site, uint64_t thread, hp_amount amount)
@@ -166,8 +143,6 @@ static void count_share(hp_heap *heap, hp_site *site, uint64_t thread, hp_amount
    hp_share *share = thread <= site->last_thread ? *link : NULL;
    if (share == NULL) {
       share = tk_pool_get(&heap->pool, sizeof *share);
-      if (share == NULL)
-         return;
       *share = (hp_share){ .thread = thread };
       site->n_shares++;
    } else {
@@ -328,14 +303,10 @@ uint32_t *hp_heap_last_of(hp_heap *heap, uint64_t thread)
 {
    if (thread > TK_MAX_THREAD)
       thread = TK_MAX_THREAD;
-   if (thread >= heap->n_threads) {
-      uint32_t n = (uint32_t)thread + 64;
-      uint32_t *last = widen_array(heap, heap->last_block, heap->n_threads * sizeof *last,
-                                   n * sizeof *last);
-      if (last == NULL)
-         return NULL;
-      heap->last_block = last;
-      heap->n_threads = n;
+   while (thread >= heap->n_threads) {
+      TK_ARRAY_ROOM(heap->alloc, "hp.heap.tables", heap->last_block, heap->n_threads,
+                    heap->max_threads);
+      heap->last_block[heap->n_threads++] = 0;
    }
    return &heap->last_block[thread];
 }
@@ -432,14 +403,14 @@ void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread, uint64_t siz
    }
 }
 
-bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread, tk_layer layer,
+void hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread, tk_layer layer,
                    uint64_t address, uint64_t size_B, uint64_t now)
 {
    hp_heap_displace(heap, layer, address, now);
    uint32_t *last = hp_heap_last_of(heap, thread);
-   uint32_t index = last == NULL ? 0 : tk_blocks_add(&heap->blocks, address, layer);
+   uint32_t index = tk_blocks_add(&heap->blocks, address, layer);
    if (index == 0)
-      return false;
+      return;
 
    tk_block *block = tk_blocks_at(&heap->blocks, index);
    block->born = now;
@@ -450,8 +421,7 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread, tk_layer lay
    if (heap->block_events != NULL)
       heap->block_events->begin(heap->block_context, index);
    if (number == HP_SITE_IGNORED)
-      return true;
+      return;
    *last = index;
    hp_heap_count(heap, block, thread, size_B, now);
-   return true;
 }

@@ -115,9 +115,10 @@ typedef struct hp_heap {
    tk_blocks blocks;
    tk_pool pool;
    hp_site **chunks;
-   uint32_t n_sites, max_chunks;
-   uint32_t *last_block; /* each thread's last allocation, or 0 */
-   uint32_t n_threads;   /* entries of last_block */
+   uint32_t n_sites;
+   size_t max_chunks;
+   uint32_t *last_block;          /* each thread's last allocation, or 0 */
+   size_t n_threads, max_threads; /* entries of last_block */
    /* What is live now: */
    hp_amount live;
    uint64_t overhead_B, stack_B;
@@ -176,14 +177,13 @@ static inline bool hp_site_is_used(const hp_site *site)
    rounding to a multiple of 16, at least 32.  0 if admin_B is 0. */
 uint64_t hp_overhead_B(uint64_t size_B, uint64_t admin_B);
 
-/* False: memory ran out.  `alloc` and `timeline` are borrowed; a NULL timeline
-   turns off the timeline and snapshots. */
-bool hp_heap_init(hp_heap *heap, const tk_alloc *alloc, uint64_t admin_B,
+/* `alloc` and `timeline` are borrowed; a NULL timeline turns off the timeline and
+   snapshots. */
+void hp_heap_init(hp_heap *heap, const tk_alloc *alloc, uint64_t admin_B,
                   hp_timeline *timeline);
 void hp_heap_fini(hp_heap *heap);
 
-/* Adds a site, and returns its number; UINT32_MAX: memory ran out.  The call path
-   is borrowed. */
+/* Adds a site, and returns its number.  The call path is borrowed. */
 uint32_t hp_heap_add_site(hp_heap *heap, const uint32_t *frames, uint32_t n);
 
 static inline hp_site *hp_heap_site(const hp_heap *heap, uint32_t number)
@@ -200,9 +200,9 @@ bool hp_heap_is_full(const hp_heap *heap, uint64_t now);
 
 /* ---- Events.  `now` never decreases.  Threads are numbered from 1. -------- */
 
-/* Ends a block of the same layer that begins at the same address.  False: memory ran
-   out, and the event was not counted. */
-bool hp_heap_alloc(hp_heap *heap, uint32_t site, uint64_t thread, tk_layer layer,
+/* Ends a block of the same layer that begins at the same address.  An address of more
+   than 47 bits is none: nothing is counted. */
+void hp_heap_alloc(hp_heap *heap, uint32_t site, uint64_t thread, tk_layer layer,
                    uint64_t address, uint64_t size_B, uint64_t now);
 
 /* Frees a block; false: no block begins there. */
@@ -210,10 +210,10 @@ bool hp_heap_free(hp_heap *heap, tk_layer layer, uint64_t address, uint64_t now)
 
 /* A reallocation has two steps: between them, the allocator may give the old
    address to another thread.  _begin returns the block's index; 0: no block begins
-   there.  Then follows _end with the old or new address and size (false: memory ran
-   out), _cancel, or _free (a reallocation to size 0). */
+   there.  Then follows _end with the old or new address and size, _cancel, or _free
+   (a reallocation to size 0). */
 uint32_t hp_heap_realloc_begin(hp_heap *heap, tk_layer layer, uint64_t address);
-bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread, uint64_t address,
+void hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread, uint64_t address,
                          uint64_t size_B, uint64_t now);
 void hp_heap_realloc_cancel(hp_heap *heap, uint32_t index);
 void hp_heap_realloc_free(hp_heap *heap, uint32_t index, uint64_t now);
@@ -243,9 +243,8 @@ void hp_heap_zero(hp_heap *heap, uint64_t now);
 void hp_heap_stop(hp_heap *heap, uint64_t now);
 
 /* The process is a forked child: counts from zero again, without what is live.  An
-   inherited block that is reallocated counts as allocated by the child.  False: memory
-   ran out, and nothing has changed. */
-bool hp_heap_inherit(hp_heap *heap, uint64_t now);
+   inherited block that is reallocated counts as allocated by the child. */
+void hp_heap_inherit(hp_heap *heap, uint64_t now);
 
 /* Memory from before the fork is freed.  The caller reports this for pages; the heap
    itself knows of blocks. */

@@ -16,7 +16,7 @@ void hp_heap_count_size(hp_heap *heap, hp_site *site, uint64_t size_B);
 /* The size that a request counts as. */
 uint64_t hp_heap_counted_B(const hp_heap *heap, uint64_t size_B);
 
-/* The index of the thread's latest allocation; NULL: memory ran out. */
+/* The index of the thread's latest allocation. */
 uint32_t *hp_heap_last_of(hp_heap *heap, uint64_t thread);
 
 /* The record is of a block that was allocated after the fork. */

@@ -79,7 +79,7 @@ static void restart_sites(hp_heap *heap, uint64_t now)
 /* Forgets the threads' latest blocks: none of the live blocks is temporary. */
 static void forget_last_blocks(hp_heap *heap)
 {
-   for (uint32_t i = 0; i < heap->n_threads; i++)
+   for (size_t i = 0; i < heap->n_threads; i++)
       heap->last_block[i] = 0;
 }
 
@@ -128,13 +128,11 @@ void hp_heap_stop(hp_heap *heap, uint64_t now)
 /* Makes all live blocks inherited ones.  A walk over the blocks would copy the pages that
    the processes share: only the number of their records is kept, and later which of them
    are used again. */
-static bool take_inherited(hp_heap *heap)
+static void take_inherited(hp_heap *heap)
 {
    hp_inherited *i = &heap->inherited;
    size_t size_B = heap->blocks.n_used / 8 + 1;
    uint8_t *is_own = tk_get(heap->alloc, "hp.heap.inherited", size_B);
-   if (is_own == NULL)
-      return false;
    for (size_t k = 0; k < size_B; k++)
       is_own[k] = 0;
    tk_put(heap->alloc, i->is_own);
@@ -144,18 +142,15 @@ static bool take_inherited(hp_heap *heap)
       .n_records = heap->blocks.n_used,
       .is_own = is_own,
    };
-   return true;
 }
 
-bool hp_heap_inherit(hp_heap *heap, uint64_t now)
+void hp_heap_inherit(hp_heap *heap, uint64_t now)
 {
-   if (!take_inherited(heap))
-      return false;
+   take_inherited(heap);
    if (heap->block_events != NULL)
       heap->block_events->zero(heap->block_context);
    restart_totals(heap, now);
    for (uint32_t i = 0; i < heap->n_sites; i++)
       forget_site(heap, hp_heap_site(heap, i));
    hp_heap_stack(heap, heap->stack_B, now);
-   return true;
 }

@@ -6,11 +6,10 @@
 
 #include "accounts/hp_pages.h"
 
+#include "base/tk_array.h"
 #include "base/tk_search.h"
 
 #define LABEL "hp.pages"
-
-enum { FIRST_CAPACITY = 64 };
 
 void hp_pages_fini(hp_pages *pages)
 {
@@ -47,21 +46,9 @@ bool hp_pages_find(const hp_pages *pages, uint64_t address, uint32_t *site)
 
 /* ---- Changing the array ---------------------------------------------- */
 
-/* Makes room for `more` ranges; false: memory ran out. */
-static bool reserve_ranges(hp_pages *pages, size_t more)
+static void reserve_ranges(hp_pages *pages, size_t more)
 {
-   if (pages->n + more <= pages->capacity)
-      return true;
-   size_t capacity = 2 * pages->capacity + FIRST_CAPACITY + more;
-   hp_pages_range *ranges = tk_get(pages->alloc, LABEL, capacity * sizeof *ranges);
-   if (ranges == NULL)
-      return false;
-   for (size_t i = 0; i < pages->n; i++)
-      ranges[i] = pages->ranges[i];
-   tk_put(pages->alloc, pages->ranges);
-   pages->ranges = ranges;
-   pages->capacity = capacity;
-   return true;
+   TK_ARRAY_ROOM_FOR(more, pages->alloc, LABEL, pages->ranges, pages->n, pages->capacity);
 }
 
 /* Replaces the ranges from `first` to `after`, exclusive, by a list, for which there
@@ -156,52 +143,45 @@ static size_t copy_moved(const hp_pages *pages, uint64_t start, uint64_t end, ui
 
 /* ---- Operations ------------------------------------------------------ */
 
-bool hp_pages_map(hp_pages *pages, uint64_t start, uint64_t length, uint32_t site,
+void hp_pages_map(hp_pages *pages, uint64_t start, uint64_t length, uint32_t site,
                   const hp_pages_gone *gone)
 {
    if (length == 0)
-      return true;
-   if (!reserve_ranges(pages, 2))
-      return false;
+      return;
+   reserve_ranges(pages, 2);
    hp_pages_range list[3];
    list[1] = (hp_pages_range){ start, start + length, site };
    report_gone(pages, start, start + length, gone);
    splice_ranges(pages, start, start + length, list, 1);
-   return true;
 }
 
-bool hp_pages_unmap(hp_pages *pages, uint64_t start, uint64_t length,
+void hp_pages_unmap(hp_pages *pages, uint64_t start, uint64_t length,
                     const hp_pages_gone *gone)
 {
    if (length == 0)
-      return true;
-   if (!reserve_ranges(pages, 1))
-      return false;
+      return;
+   reserve_ranges(pages, 1);
    hp_pages_range list[2];
    report_gone(pages, start, start + length, gone);
    splice_ranges(pages, start, start + length, list, 0);
-   return true;
 }
 
 /* A list with room for the mappings of the interval and three more, for which the
-   array has room too; NULL: memory ran out. */
+   array has room too. */
 static hp_pages_range *room_to_move(hp_pages *pages, uint64_t start, uint64_t end)
 {
    size_t first = first_ending_from(pages, start),
           after = first_starting_after(pages, end);
    size_t n = first < after ? after - first + 3 : 3;
-   if (!reserve_ranges(pages, n))
-      return NULL;
+   reserve_ranges(pages, n);
    return tk_get(pages->alloc, LABEL, n * sizeof(hp_pages_range));
 }
 
-bool hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length, uint64_t to,
+void hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length, uint64_t to,
                    uint64_t to_length, uint32_t growth_site, const hp_pages_gone *gone)
 {
    uint64_t kept = from_length < to_length ? from_length : to_length;
    hp_pages_range *list = room_to_move(pages, from, from + from_length);
-   if (list == NULL)
-      return false;
    size_t n = copy_moved(pages, from, from + kept, to, list + 1);
    if (to_length > kept)
       list[++n] = (hp_pages_range){ to + kept, to + to_length, growth_site };
@@ -214,5 +194,4 @@ bool hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length, uint64_
    if (to_length > 0)
       splice_ranges(pages, to, to + to_length, list, n);
    tk_put(pages->alloc, list);
-   return true;
 }

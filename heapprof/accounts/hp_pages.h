@@ -6,8 +6,7 @@
    system allows 65,530 mappings.
 
    Lengths are in bytes, not necessarily whole pages; 0 does nothing.  start + length
-   must be below 2^64.  A function that returns false had no memory: it has changed
-   nothing, and called nothing.
+   must be below 2^64.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
@@ -42,15 +41,15 @@ void hp_pages_fini(hp_pages *pages);
 bool hp_pages_find(const hp_pages *pages, uint64_t address, uint32_t *site);
 
 /* Maps a range for a site.  Older mappings in it go first. */
-bool hp_pages_map(hp_pages *pages, uint64_t start, uint64_t length, uint32_t site,
+void hp_pages_map(hp_pages *pages, uint64_t start, uint64_t length, uint32_t site,
                   const hp_pages_gone *gone);
 
-bool hp_pages_unmap(hp_pages *pages, uint64_t start, uint64_t length,
+void hp_pages_unmap(hp_pages *pages, uint64_t start, uint64_t length,
                     const hp_pages_gone *gone);
 
 /* Moves a range, as mremap does: the mappings at `from` keep their sites, order and
    distances at `to`.  If the range shrinks, its tail goes; if it grows, the growth
    belongs to growth_site.  Then older mappings in the new range go, except those of
    the old range, which may overlap or equal it.  Unmapped parts stay unmapped. */
-bool hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length, uint64_t to,
+void hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length, uint64_t to,
                    uint64_t to_length, uint32_t growth_site, const hp_pages_gone *gone);

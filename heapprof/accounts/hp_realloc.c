@@ -70,16 +70,16 @@ static void take_over(hp_heap *heap, uint32_t index, uint64_t thread, uint64_t s
    hp_heap_count(heap, block, thread, size_B, now);
 }
 
-bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread, uint64_t address,
+void hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread, uint64_t address,
                          uint64_t size_B, uint64_t now)
 {
    tk_block *block = tk_blocks_at(&heap->blocks, index);
    uint64_t old_B = block->size_B, old_address = tk_block_address(block);
    hp_heap_displace(heap, block->layer, address, now);
    uint32_t *last = hp_heap_last_of(heap, thread);
-   if (last == NULL || !tk_blocks_place(&heap->blocks, index, address)) {
+   if (!tk_blocks_place(&heap->blocks, index, address)) {
       hp_heap_retire(heap, index, now);
-      return false;
+      return;
    }
    block->size_B = hp_heap_counted_B(heap, size_B);
    if (heap->block_events != NULL) {
@@ -87,7 +87,7 @@ bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread, uint64_
       heap->block_events->resize(heap->block_context, index, old_B);
    }
    if (block->site == HP_SITE_IGNORED)
-      return true;
+      return;
    /* Counts as an allocation by this thread: its latest block, if it is another,
       is not temporary any more. */
    if (*last != index)
@@ -98,5 +98,4 @@ bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread, uint64_
       take_over(heap, index, thread, size_B, old_B, now);
    else
       count_resize(heap, block, thread, size_B, old_B, now);
-   return true;
 }

@@ -42,7 +42,7 @@ static bool is_listed(const hp_heap *heap, const hp_site *site, bool all)
           && (all || site->live.bytes * REST_FRACTION >= heap->live.bytes);
 }
 
-/* A snapshot with room for its sites; NULL: memory ran out. */
+/* A snapshot with room for its sites. */
 static hp_snapshot *new_snapshot(hp_heap *heap, uint64_t time, bool all)
 {
    uint32_t n = 0;
@@ -51,8 +51,6 @@ static hp_snapshot *new_snapshot(hp_heap *heap, uint64_t time, bool all)
 
    hp_snapshot *snapshot = tk_get(heap->alloc, "hp.heap.snapshots",
                                   sizeof *snapshot + n * sizeof snapshot->sites[0]);
-   if (snapshot == NULL)
-      return NULL;
    *snapshot = (hp_snapshot){
       .time = time,
       .live = heap->live,
@@ -94,15 +92,12 @@ static void thin_snapshots(hp_heap *heap)
    heap->interval *= 2;
 }
 
-static bool add_snapshot(hp_heap *heap, uint64_t time, bool asked)
+static void add_snapshot(hp_heap *heap, uint64_t time, bool asked)
 {
    hp_snapshot *snapshot = new_snapshot(heap, time, asked);
-   if (snapshot == NULL)
-      return false;
    snapshot->next = heap->snapshots;
    heap->snapshots = snapshot;
    heap->n_periodic += !asked;
-   return true;
 }
 
 /* One snapshot stands for all periodic ones due since the last event, as nothing has
@@ -138,8 +133,7 @@ bool hp_snapshots_order(hp_heap *heap, uint64_t now)
    if (heap->n_ordered == HP_MOST_ORDERED)
       return false;
    hp_snapshots_take(heap, now); /* in the order of times */
-   if (!add_snapshot(heap, now, true))
-      return false;
+   add_snapshot(heap, now, true);
    heap->n_ordered++;
    return true;
 }

@@ -19,8 +19,7 @@ void hp_snapshots_ask(hp_heap *heap, const uint64_t *times, uint32_t n);
    amounts change, and at the end. */
 void hp_snapshots_take(hp_heap *heap, uint64_t now);
 
-/* Takes a snapshot of all sites now.  False: there are HP_MOST_ORDERED of these, or
-   memory ran out. */
+/* Takes a snapshot of all sites now.  False: there are HP_MOST_ORDERED of these. */
 bool hp_snapshots_order(hp_heap *heap, uint64_t now);
 
 /* Forgets the snapshots taken so far, and the asked times that have passed; starts

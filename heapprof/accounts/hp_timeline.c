@@ -2,13 +2,11 @@
 
 #include "accounts/hp_timeline.h"
 
-bool hp_timeline_init(hp_timeline *timeline, const tk_alloc *alloc, size_t capacity)
+void hp_timeline_init(hp_timeline *timeline, const tk_alloc *alloc, size_t capacity)
 {
    hp_timeline_bucket *buckets = tk_get(alloc, "hp.timeline", capacity * sizeof *buckets);
    *timeline = (hp_timeline){ .buckets = buckets, .capacity = capacity, .alloc = alloc };
-   if (buckets != NULL)
-      hp_timeline_restart(timeline, 0);
-   return buckets != NULL;
+   hp_timeline_restart(timeline, 0);
 }
 
 void hp_timeline_fini(hp_timeline *timeline)

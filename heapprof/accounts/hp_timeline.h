@@ -22,7 +22,6 @@
 
 #include "base/tk_alloc.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum { HP_TIMELINE_CAPACITY = 1024 };
@@ -48,8 +47,8 @@ typedef struct {
 } hp_timeline;
 
 /* Nothing is live from time 0 on.  `capacity` is at least 2; `alloc` is
-   borrowed.  False: memory ran out. */
-bool hp_timeline_init(hp_timeline *timeline, const tk_alloc *alloc, size_t capacity);
+   borrowed. */
+void hp_timeline_init(hp_timeline *timeline, const tk_alloc *alloc, size_t capacity);
 void hp_timeline_fini(hp_timeline *timeline);
 
 /* Nothing is live from `origin` on, and the buckets start there. */

@@ -36,6 +36,14 @@ static struct {
    size_t n, capacity;
 } the;
 
+/* Says once what a look that the user asked for in advance lacks. */
+static void warn(Bool *has_said, const HChar *what, const HChar *problem)
+{
+   if (!*has_said)
+      VG_(umsg)("warning: --owners: %s: %s\n", what, problem);
+   *has_said = True;
+}
+
 /* ---- What was there before -------------------------------------------------------- */
 
 /* Allocators of the program's own can hand out memory that cannot be read yet. */
@@ -72,6 +80,16 @@ void hp_looks_written(Addr start, SizeT size_B)
    hp_stale_written(&the.stale, start, size_B);
 }
 
+static bool has_room(size_t size_B)
+{
+   static Bool has_said;
+   if (tk_tool_has_room(size_B))
+      return true;
+   warn(&has_said, "what former blocks left in memory is taken for pointers",
+        "out of memory");
+   return false;
+}
+
 static bool is_stale(void *context, uintptr_t address)
 {
    return hp_stale_has(&the.stale, address);
@@ -103,8 +121,9 @@ static bool is_idle(void *context, uint32_t record)
    return hp_accesses_is_idle(&run.accesses, record, *(const uint8_t *)context);
 }
 
-static Bool look(hp_look_at *at)
+static void look(void *context)
 {
+   hp_look_at *at = context;
    hp_memory memory = *hp_roots_memory();
    uint8_t epoch = old_epoch(at->time);
    const hp_owners_sites sites = { .context = &epoch,
@@ -115,14 +134,12 @@ static Bool look(hp_look_at *at)
    hp_graph graph;
    if (hp_looks_next.follows_blocks)
       memory.is_stale = is_stale;
-   if (!tk_tool_has_spare()
-       || !hp_graph_init(&graph, &run.heap.blocks, &memory, &tk_tool_cautious_alloc))
-      return False;
-   Bool is_done = hp_roots_add(&graph) && hp_graph_connect(&graph)
-                  && hp_owners_look(&at->found, &graph, &sites);
-   at->idle_since = epoch == 0 ? 0 : run.accesses.epochs[epoch];
+   hp_graph_init(&graph, &run.heap.blocks, &memory, &tk_tool_tried_alloc);
+   hp_roots_add(&graph);
+   hp_graph_connect(&graph);
+   hp_owners_look(&at->found, &graph, &sites);
    hp_graph_free(&graph);
-   return is_done;
+   at->idle_since = epoch == 0 ? 0 : run.accesses.epochs[epoch];
 }
 
 const HChar *hp_looks_take(hp_look_why why)
@@ -133,22 +150,19 @@ const HChar *hp_looks_take(hp_look_why why)
    /* Those at the peak and at the end are two more. */
    if (the.n >= MOST_LOOKS && (why == HP_LOOK_ASKED || why == HP_LOOK_TIME))
       return "there are 100 already";
-   if (!TK_ARRAY_ROOM(&run.alloc, LABEL, the.looks, the.n, the.capacity) || !look(&at))
+   if (!tk_tool_try(look, &at))
       return "out of memory";
+   TK_ARRAY_ROOM(&run.alloc, LABEL, the.looks, the.n, the.capacity);
    the.looks[the.n++] = at;
    return NULL;
 }
 
-/* A look that the user asked for in advance: says once if there is none. */
 static void take(hp_look_why why)
 {
    static Bool has_said;
    const HChar *problem = hp_looks_take(why);
-   if (problem != NULL && !has_said)
-      VG_(umsg)("warning: --owners: a look at what keeps blocks alive is left out: "
-                "%s\n",
-                problem);
-   has_said = has_said || problem != NULL;
+   if (problem != NULL)
+      warn(&has_said, "a look at what keeps blocks alive is left out", problem);
 }
 
 /* ---- When ------------------------------------------------------------------------- */
@@ -221,7 +235,8 @@ void hp_looks_init(const hp_looks_wish *wish)
    set_next();
    set_next_peak();
    hp_looks_next.follows_blocks = wish->end || wish->peak || wish->n_times > 0;
-   the.stale.alloc = &tk_tool_cautious_alloc;
+   the.stale.alloc = &run.alloc;
+   the.stale.has_room = has_room;
    the.stale.filter = filter;
    hp_stale_fini(&the.stale);
    hp_roots_init();

@@ -26,7 +26,6 @@ static uint64_t hash_of(const hp_root_name *name)
 static void add_name(const hp_root_name *name)
 {
    TK_ARRAY_ROOM(&run.alloc, LABEL, the.names, the.n, the.capacity);
-   tk_table_reserve(&the.table);
    tk_table_add(&the.table, hash_of(name), (uint32_t)the.n);
    the.names[the.n++] = *name;
 }
@@ -78,7 +77,7 @@ static uint32_t frame_key(Addr pc, uint32_t caller)
 {
    hp_root_name name = { .kind = HP_ROOT_STACK, .caller = caller };
    const tk_step *step = tk_unwind_step(&run.paths.unwinder, pc);
-   if (step != NULL && !step->is_no_code) { /* what seems to be a frame can be none */
+   if (!step->is_no_code) { /* what seems to be a frame can be none */
       const tk_stack *frames = run.names.by_number[step->frame];
       name.frames = frames->frames;
       name.n_frames = frames->n_frames;

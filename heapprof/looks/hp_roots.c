@@ -47,8 +47,18 @@ static struct {
    stack *stacks;
    size_t n_stacks, max_stacks;
    hp_graph *graph;
-   Bool has_room;
 } the;
+
+/* The graph's memory: it is given back, too, if the look is left. */
+static void *get(SizeT size_B)
+{
+   return tk_get(the.graph->alloc, LABEL, size_B);
+}
+
+static void put(void *block)
+{
+   tk_put(the.graph->alloc, block);
+}
 
 /* ---- Registers -------------------------------------------------------------------- */
 
@@ -68,7 +78,7 @@ const hp_memory *hp_roots_memory(void)
 
 static void add_registers(void)
 {
-   for (UInt id = 0; id < VG_N_THREADS && the.has_room; id++) {
+   for (UInt id = 0; id < VG_N_THREADS; id++) {
       Addr start = (Addr)&the.registers[id * REGISTERS];
       const hp_root root = {
          .start = start,
@@ -78,7 +88,7 @@ static void add_registers(void)
          .rank = RANK_REGISTERS,
       };
       if (the.n_registers[id] > 0)
-         the.has_room = hp_graph_add_root(the.graph, &root);
+         hp_graph_add_root(the.graph, &root);
    }
 }
 
@@ -120,8 +130,8 @@ static Bool find_bounds(ThreadId id, Addr sp, stack *s)
 static UInt add_stack(ThreadId id, Addr *pcs, Addr *sps, UInt i, UInt n)
 {
    stack s = { .pcs = pcs + i, .ends = sps + i, .is_first = i == 0 };
-   if (!TK_ARRAY_ROOM(&run.alloc, LABEL, the.stacks, the.n_stacks, the.max_stacks)
-       || !find_bounds(id, sps[i], &s))
+   TK_ARRAY_ROOM(&run.alloc, LABEL, the.stacks, the.n_stacks, the.max_stacks);
+   if (!find_bounds(id, sps[i], &s))
       return n;
    UInt next = i + 1;
    while (next < n && sps[next] >= sps[next - 1] && sps[next] < s.end)
@@ -134,7 +144,7 @@ static UInt add_stack(ThreadId id, Addr *pcs, Addr *sps, UInt i, UInt n)
    if (s.is_alternate)
       s.ends[s.n++] = s.end;
    s.n_outer = n - next;
-   s.keys = VG_(malloc)(LABEL, (s.n + 1) * sizeof *s.keys);
+   s.keys = get((s.n + 1) * sizeof *s.keys);
    hp_root_names_stack(s.pcs, s.n, s.keys);
    the.stacks[the.n_stacks++] = s;
    return next;
@@ -142,15 +152,15 @@ static UInt add_stack(ThreadId id, Addr *pcs, Addr *sps, UInt i, UInt n)
 
 static void find_stacks_of(ThreadId id)
 {
-   Addr *pcs = VG_(malloc)(LABEL, MOST_FRAMES * sizeof *pcs);
-   Addr *sps = VG_(malloc)(LABEL, MOST_FRAMES * sizeof *sps);
+   Addr *pcs = get(MOST_FRAMES * sizeof *pcs);
+   Addr *sps = get(MOST_FRAMES * sizeof *sps);
    UInt n = VG_(get_StackTrace)(id, pcs, MOST_FRAMES, sps, NULL, 0);
    SizeT before = the.n_stacks;
    for (UInt i = 0; i < n;)
       i = add_stack(id, pcs, sps, i, n);
    if (the.n_stacks == before) {
-      VG_(free)(pcs);
-      VG_(free)(sps);
+      put(pcs);
+      put(sps);
    }
 }
 
@@ -178,10 +188,10 @@ static void find_stacks(void)
 static void forget_stacks(void)
 {
    for (SizeT i = 0; i < the.n_stacks; i++) {
-      VG_(free)(the.stacks[i].keys);
+      put(the.stacks[i].keys);
       if (the.stacks[i].is_first) {
-         VG_(free)(the.stacks[i].pcs);
-         VG_(free)(the.stacks[i].ends);
+         put(the.stacks[i].pcs);
+         put(the.stacks[i].ends);
       }
    }
 }
@@ -249,7 +259,7 @@ static void find_mapping(Addr address, hp_root *root)
    const NSegment *segment = VG_(am_find_nsegment)(address);
    const HChar *path = segment->kind == SkFileC ? VG_(am_get_filename)(segment) : NULL;
    if (path != NULL)
-      path = tk_strings_intern(run.root_texts, path, VG_(strlen)(path));
+      path = tk_strings_text(run.root_texts, path);
    root->start = root->base = segment->start;
    root->end = segment->end + 1;
    root->key = hp_root_names_key(HP_ROOT_MAPPING, path);
@@ -286,8 +296,8 @@ static void find_root(void *context, uintptr_t address, hp_root *root)
 static void search(Addr start, Addr end)
 {
    static const hp_roots roots = { .find = find_root };
-   if (start < end && the.has_room)
-      the.has_room = hp_graph_search(the.graph, start, end, &roots);
+   if (start < end)
+      hp_graph_search(the.graph, start, end, &roots);
 }
 
 /* Without the dead parts of stacks, which are below their live parts. */
@@ -371,7 +381,8 @@ static void search_memory(void)
    Addr *starts = NULL;
    do {
       n = n < 0 ? -n : n;
-      starts = VG_(realloc)(LABEL, starts, (SizeT)n * sizeof *starts);
+      put(starts);
+      starts = get((SizeT)n * sizeof *starts);
       n = VG_(am_get_segment_starts)(SkFileC | SkAnonC | SkShmC, starts, n);
    } while (n < 0);
    for (Int i = 0; i < n; i++) {
@@ -379,7 +390,7 @@ static void search_memory(void)
       if (segment != NULL && segment->hasR && segment->hasW)
          search_segment(segment);
    }
-   VG_(free)(starts);
+   put(starts);
 }
 
 /* ---- All -------------------------------------------------------------------------- */
@@ -397,13 +408,11 @@ void hp_roots_init(void)
    });
 }
 
-Bool hp_roots_add(hp_graph *graph)
+void hp_roots_add(hp_graph *graph)
 {
    the.graph = graph;
-   the.has_room = True;
    find_stacks();
    search_memory();
    add_registers();
    forget_stacks();
-   return the.has_room;
 }

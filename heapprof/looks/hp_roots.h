@@ -21,5 +21,5 @@ void hp_roots_init(void);
    until the next call. */
 const hp_memory *hp_roots_memory(void);
 
-/* To be called with a graph that reads this memory.  False: memory ran out. */
-Bool hp_roots_add(hp_graph *graph);
+/* To be called with a graph that reads this memory. */
+void hp_roots_add(hp_graph *graph);

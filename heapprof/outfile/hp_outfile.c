@@ -417,32 +417,28 @@ static void write_region(tk_json *json, const hp_region *region, const uint32_t 
 }
 
 /* Writes only the regions entered since the last reset; their parents were entered
-   too.  Writes nothing if memory runs out. */
+   too. */
 static void write_regions(hp_outfile_writer *w)
 {
    const tk_alloc *alloc = w->of->heap->alloc;
    const uint32_t n = w->of->regions->paths.n_regions;
    uint32_t n_written = 0;
-   uint32_t *numbers = n == 0 ? NULL : tk_get(alloc, "hp.outfile", n * sizeof *numbers);
-   if (numbers == NULL)
-      return;
+   uint32_t *numbers = tk_get(alloc, "hp.outfile", (n + 1) * sizeof *numbers);
    for (uint32_t i = 0; i < n; i++) {
       hp_region region = hp_regions_at(w->of->regions, i);
       if (region.count == 0)
          continue;
-      if (n_written == 0) {
+      if (n_written == 0)
          hp_open_lines(&w->json, "regions");
-      }
       numbers[i] = n_written++;
       write_region(&w->json, &region, numbers);
    }
-   if (n_written > 0) {
+   if (n_written > 0)
       hp_close_line(&w->json, ']');
-   }
    tk_put(alloc, numbers);
 }
 
-bool hp_outfile_write(const hp_outfile *of, tk_text *text)
+void hp_outfile_write(const hp_outfile *of, tk_text *text)
 {
    const tk_alloc *alloc = of->heap->alloc;
    hp_outfile_writer w = {
@@ -451,10 +447,7 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
       .sums = sum_sites(of),
    };
    w.numbers = tk_get(alloc, "hp.outfile", (of->heap->n_sites + 1) * sizeof *w.numbers);
-   if (w.numbers == NULL || !hp_outfile_sum_uses(&w)) {
-      tk_put(alloc, w.numbers);
-      return false;
-   }
+   hp_outfile_sum_uses(&w);
    tk_json_init(&w.json, text);
    tk_json_open(&w.json, '{');
    write_header(&w);
@@ -483,5 +476,4 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
    tk_text_char(text, '\n');
    tk_put(alloc, w.numbers);
    tk_put(alloc, w.uses);
-   return true;
 }

@@ -86,6 +86,6 @@ const char *hp_outfile_contradiction(const hp_outfile *outfile, hp_amount *found
                                      hp_amount *expected);
 
 /* Leaves out sites without any request, so the file numbers sites in its own way.
-   Sorts the lists of the snapshots.  The run may continue.  False: memory ran out;
-   write errors stay in the text. */
-bool hp_outfile_write(const hp_outfile *outfile, tk_text *text);
+   Sorts the lists of the snapshots.  The run may continue.  Write errors
+   stay in the text. */
+void hp_outfile_write(const hp_outfile *outfile, tk_text *text);

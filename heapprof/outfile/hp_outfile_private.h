@@ -15,8 +15,8 @@ typedef struct {
    hp_outfile_sums sums;
 } hp_outfile_writer;
 
-/* Fills in the uses, if accesses were counted; false: memory ran out. */
-bool hp_outfile_sum_uses(hp_outfile_writer *w);
+/* Fills in the uses, if accesses were counted. */
+void hp_outfile_sum_uses(hp_outfile_writer *w);
 
 /* Writes the sites as "pps", and fills in their numbers. */
 void hp_outfile_write_sites(hp_outfile_writer *w);

@@ -105,14 +105,12 @@ static void write_own_accesses(hp_outfile_writer *w, const hp_site *site,
    tk_json_close(json, '}');
 }
 
-bool hp_outfile_sum_uses(hp_outfile_writer *w)
+void hp_outfile_sum_uses(hp_outfile_writer *w)
 {
    const hp_heap *heap = w->of->heap;
    if (w->of->accesses == NULL)
-      return true;
+      return;
    w->uses = tk_get(heap->alloc, "hp.outfile", (heap->n_sites + 1) * sizeof *w->uses);
-   if (w->uses == NULL)
-      return false;
    for (uint32_t i = 0; i < heap->n_sites; i++) {
       const hp_site *site = hp_heap_site(heap, i);
       if (site->use != NULL)
@@ -121,7 +119,6 @@ bool hp_outfile_sum_uses(hp_outfile_writer *w)
          w->uses[i] = (hp_use){ .histogram = NULL };
    }
    hp_accesses_add_live(w->of->accesses, w->uses);
-   return true;
 }
 
 /* ---- Sites -------------------------------------------------------------------- */
@@ -133,7 +130,7 @@ static int compare_shares(const void *a, const void *b)
    return (x->thread > y->thread) - (x->thread < y->thread);
 }
 
-/* By thread; writes nothing if memory runs out. */
+/* By thread. */
 static void write_shares(hp_outfile_writer *w, const hp_site *site)
 {
    tk_json *json = &w->json;
@@ -142,8 +139,6 @@ static void write_shares(hp_outfile_writer *w, const hp_site *site)
       return;
    const hp_share **shares = tk_get(alloc, "hp.outfile", site->n_shares * sizeof *shares);
    uint32_t n = 0;
-   if (shares == NULL)
-      return;
    for (const hp_share *share = site->shares; share != NULL; share = share->next)
       shares[n++] = share;
    w->of->sort(shares, n, sizeof *shares, compare_shares);

@@ -36,18 +36,15 @@ static void count_block(void *context, uint32_t index)
    (*(size_t *)context)++;
 }
 
-static bool take_blocks(hp_block_map *map)
+static void take_blocks(hp_block_map *map)
 {
    size_t n = 0;
    tk_blocks_each(map->blocks, count_block, &n);
    if (n >= HP_NO_BLOCK / 2)
-      return false;
+      tk_refuse(map->alloc, LABEL);
    map->starts = tk_get(map->alloc, LABEL, (n + 1) * sizeof *map->starts);
    map->records = tk_get(map->alloc, LABEL, (n + 1) * sizeof *map->records);
-   if (map->starts == NULL || map->records == NULL)
-      return false;
    tk_blocks_each(map->blocks, add_block, map);
-   return true;
 }
 
 static uintptr_t region_of(uintptr_t address)
@@ -57,14 +54,9 @@ static uintptr_t region_of(uintptr_t address)
 
 static hp_region_pages *new_region(hp_block_map *map, uintptr_t start)
 {
-   if (!TK_ARRAY_ROOM(map->alloc, LABEL, map->regions, map->n_regions, map->max_regions)
-       || !TK_ARRAY_ROOM(map->alloc, LABEL, map->region_starts, map->n_regions,
-                         map->max_starts)
-       || !tk_table_reserve(&map->table))
-      return NULL;
+   TK_ARRAY_ROOM(map->alloc, LABEL, map->regions, map->n_regions, map->max_regions);
+   TK_ARRAY_ROOM(map->alloc, LABEL, map->region_starts, map->n_regions, map->max_starts);
    hp_region_pages *region = tk_get(map->alloc, LABEL, sizeof *region);
-   if (region == NULL)
-      return NULL;
    tk_table_add(&map->table, tk_hash_word(start), (uint32_t)map->n_regions);
    map->region_starts[map->n_regions] = start;
    map->regions[map->n_regions++] = region;
@@ -72,21 +64,18 @@ static hp_region_pages *new_region(hp_block_map *map, uintptr_t start)
 }
 
 /* Fills in the region of `start`; `i` is a block that begins in it or before it. */
-static bool add_region(hp_block_map *map, uintptr_t start, uint32_t i)
+static void add_region(hp_block_map *map, uintptr_t start, uint32_t i)
 {
    hp_region_pages *region = new_region(map, start);
-   if (region == NULL)
-      return false;
    for (uint32_t page = 0; page <= HP_REGION_PAGES; page++) {
       while (i < map->n && map->starts[i] < start + (uintptr_t)page * TK_PAGE_B)
          i++;
       region->first[page] = i;
    }
-   return true;
 }
 
 /* All regions that have bytes of blocks. */
-static bool add_regions(hp_block_map *map)
+static void add_regions(hp_block_map *map)
 {
    uintptr_t done = 0; /* regions that end here or before it are there */
    for (uint32_t i = 0; i < map->n; i++) {
@@ -94,29 +83,22 @@ static bool add_regions(hp_block_map *map)
       if (start < done)
          start = done;
       for (; start <= last && start >= done; start += HP_REGION_B) {
-         if (!add_region(map, start, i))
-            return false;
+         add_region(map, start, i);
          done = start + HP_REGION_B;
       }
       if (last - map->low >= map->span_B)
          map->span_B = last - map->low + 1;
    }
-   return true;
 }
 
-bool hp_block_map_make(hp_block_map *map, const tk_blocks *blocks, const tk_alloc *alloc)
+void hp_block_map_make(hp_block_map *map, const tk_blocks *blocks, const tk_alloc *alloc)
 {
    *map = (hp_block_map){ .blocks = blocks,
                           .alloc = alloc,
                           .table = { .alloc = alloc, .label = LABEL } };
-   bool has_room = take_blocks(map);
-   if (has_room && map->n > 0) {
-      map->low = map->starts[0];
-      has_room = add_regions(map);
-   }
-   if (!has_room)
-      hp_block_map_free(map);
-   return has_room;
+   take_blocks(map);
+   map->low = map->n == 0 ? 0 : map->starts[0];
+   add_regions(map);
 }
 
 void hp_block_map_free(hp_block_map *map)

@@ -42,9 +42,8 @@ typedef struct hp_block_map {
 } hp_block_map;
 
 /* The map of all blocks that are in their places.  `blocks` and `alloc` are borrowed; the
-   blocks must not change while the map is used.  False: memory ran out; then there is
-   nothing to free. */
-bool hp_block_map_make(hp_block_map *map, const tk_blocks *blocks, const tk_alloc *alloc);
+   blocks must not change while the map is used. */
+void hp_block_map_make(hp_block_map *map, const tk_blocks *blocks, const tk_alloc *alloc);
 void hp_block_map_free(hp_block_map *map);
 
 static inline const tk_block *hp_block_map_record(const hp_block_map *map,

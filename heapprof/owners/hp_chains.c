@@ -119,47 +119,41 @@ static int64_t offset_of(finder *f, uint32_t vertex, uint32_t to)
 }
 
 /* The step at a vertex that leads to the next one, or NONE. */
-static bool add_step(finder *f, uint32_t vertex, uint32_t next)
+static void add_step(finder *f, uint32_t vertex, uint32_t next)
 {
    hp_owners *owners = f->owners;
    const hp_graph *graph = f->graph;
    bool is_root = hp_graph_is_root(graph, vertex);
-   if (!TK_ARRAY_ROOM(owners->alloc, LABEL, owners->steps, owners->n_steps,
-                      owners->max_steps))
-      return false;
+   TK_ARRAY_ROOM(owners->alloc, LABEL, owners->steps, owners->n_steps, owners->max_steps);
    owners->steps[owners->n_steps++] = (hp_step){
       .is_root = is_root,
       .what = is_root ? graph->roots[vertex - graph->n_blocks].key : site_of(f, vertex),
       .offset = next == NONE ? HP_NO_OFFSET : offset_of(f, vertex, next),
    };
-   return true;
 }
 
 /* The way to a block, backwards in the queue, which is free now. */
-static bool add_chain(finder *f, uint32_t site)
+static void add_chain(finder *f, uint32_t site)
 {
    hp_owners *owners = f->owners;
    uint32_t n = 0, first = (uint32_t)owners->n_steps;
-   if (!TK_ARRAY_ROOM(owners->alloc, LABEL, owners->chains, owners->n_chains,
-                      owners->max_chains))
-      return false;
+   TK_ARRAY_ROOM(owners->alloc, LABEL, owners->chains, owners->n_chains,
+                 owners->max_chains);
    uint32_t vertex = f->nearest[site];
    f->queue[n++] = vertex;
    for (; f->from[vertex] != vertex; vertex = f->from[vertex])
       f->queue[n++] = f->from[vertex];
    for (uint32_t i = n; i-- > 0;) {
       bool is_cut = n > HP_MOST_STEPS && i == n - HP_MOST_STEPS / 2;
-      if (!add_step(f, f->queue[i], i == 0 || is_cut ? NONE : f->queue[i - 1]))
-         return false;
+      add_step(f, f->queue[i], i == 0 || is_cut ? NONE : f->queue[i - 1]);
       if (is_cut)
          i = HP_MOST_STEPS / 2;
    }
    owners->chains[owners->n_chains++] =
       (hp_chain){ .site = site, .first = first, .n = (uint32_t)owners->n_steps - first };
-   return true;
 }
 
-bool hp_chains_find(hp_owners *owners, hp_graph *graph, const uint8_t *leaks,
+void hp_chains_find(hp_owners *owners, hp_graph *graph, const uint8_t *leaks,
                     const hp_owners_sites *sites)
 {
    const tk_alloc *alloc = owners->alloc;
@@ -172,13 +166,11 @@ bool hp_chains_find(hp_owners *owners, hp_graph *graph, const uint8_t *leaks,
                 .queue = tk_get(alloc, LABEL, n * sizeof *f.queue),
                 .nearest = tk_get(alloc, LABEL,
                                   ((size_t)sites->n + 1) * sizeof *f.nearest) };
-   bool has_room = f.from != NULL && f.queue != NULL && f.nearest != NULL;
-   if (has_room)
-      search(&f);
-   for (uint32_t site = 0; has_room && site < sites->n; site++)
-      has_room = f.nearest[site] == NONE || add_chain(&f, site);
+   search(&f);
+   for (uint32_t site = 0; site < sites->n; site++)
+      if (f.nearest[site] != NONE)
+         add_chain(&f, site);
    tk_put(alloc, f.from);
    tk_put(alloc, f.queue);
    tk_put(alloc, f.nearest);
-   return has_room;
 }

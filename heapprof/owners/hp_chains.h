@@ -7,6 +7,6 @@
 
 /* Adds the chains of all sites that have blocks, by a breadth-first search along edges
    that keep their block.  Of several that are as short, the one whose root has the
-   lowest rank; what is lost comes after all others.  False: memory ran out. */
-bool hp_chains_find(hp_owners *owners, hp_graph *graph, const uint8_t *leaks,
+   lowest rank; what is lost comes after all others. */
+void hp_chains_find(hp_owners *owners, hp_graph *graph, const uint8_t *leaks,
                     const hp_owners_sites *sites);

@@ -90,7 +90,7 @@ static bool counts(const finder *f, uint32_t from, hp_edge edge)
 }
 
 /* Each number's edges in, twice the same way: counted, and filled in. */
-static bool turn_edges(finder *f)
+static void turn_edges(finder *f)
 {
    hp_dominators *of = f->of;
    const hp_graph *graph = f->graph;
@@ -110,8 +110,6 @@ static bool turn_edges(finder *f)
       first[i] = sum; /* behind its last; filled in from there to the first */
    }
    of->edges_in = get_numbers(of->alloc, sum);
-   if (of->edges_in == NULL)
-      return false;
    for (uint32_t i = of->n - 1; i > 0; i--) {
       uint32_t from = of->vertex[i];
       if (f->parent[i] == 0)
@@ -122,7 +120,6 @@ static bool turn_edges(finder *f)
             of->edges_in[--first[of->number[hp_edge_to(edge)]]] = i;
       }
    }
-   return true;
 }
 
 /* ---- Dominators ------------------------------------------------------------------ */
@@ -169,46 +166,31 @@ static void find_immediate(finder *f)
          above[i] = above[above[i]];
 }
 
-static bool find(finder *f)
-{
-   hp_dominators *of = f->of;
-   search(f);
-   of->first_in = get_numbers(of->alloc, (size_t)of->n + 1);
-   if (of->first_in == NULL || !turn_edges(f))
-      return false;
-   f->label = get_numbers(of->alloc, of->n);
-   f->path = get_numbers(of->alloc, of->n);
-   of->above = get_numbers(of->alloc, of->n);
-   if (f->label == NULL || f->path == NULL || of->above == NULL)
-      return false;
-   find_semidominators(f);
-   find_immediate(f);
-   return true;
-}
-
-bool hp_dominators_find(hp_dominators *dominators, const hp_graph *graph,
-                        const uint8_t *leaks)
+void hp_dominators_find(hp_dominators *of, const hp_graph *graph, const uint8_t *leaks)
 {
    const tk_alloc *alloc = graph->alloc;
-   *dominators = (hp_dominators){ .alloc = alloc,
-                                  .vertex = get_numbers(alloc, graph->n),
-                                  .number = get_numbers(alloc, graph->n) };
-   finder f = { .of = dominators,
+   *of = (hp_dominators){ .alloc = alloc,
+                          .vertex = get_numbers(alloc, graph->n),
+                          .number = get_numbers(alloc, graph->n) };
+   finder f = { .of = of,
                 .graph = graph,
                 .leaks = leaks,
                 .ranks = tk_get(alloc, LABEL, (size_t)graph->n + 1),
                 .parent = get_numbers(alloc, graph->n),
                 .semi = get_numbers(alloc, graph->n) };
-   bool has_room = dominators->vertex != NULL && dominators->number != NULL
-                   && f.ranks != NULL && f.parent != NULL && f.semi != NULL && find(&f);
+   search(&f);
+   of->first_in = get_numbers(alloc, (size_t)of->n + 1);
+   turn_edges(&f);
+   f.label = get_numbers(alloc, of->n);
+   f.path = get_numbers(alloc, of->n);
+   of->above = get_numbers(alloc, of->n);
+   find_semidominators(&f);
+   find_immediate(&f);
    tk_put(alloc, f.ranks);
    tk_put(alloc, f.parent);
    tk_put(alloc, f.semi);
    tk_put(alloc, f.label);
    tk_put(alloc, f.path);
-   if (!has_room)
-      hp_dominators_free(dominators);
-   return has_room;
 }
 
 void hp_dominators_free(hp_dominators *dominators)

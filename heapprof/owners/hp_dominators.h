@@ -34,8 +34,6 @@ typedef struct hp_dominators {
    uint32_t *first_in, *edges_in;
 } hp_dominators;
 
-/* `leaks` are those of the graph.  False: memory ran out; then there is nothing to
-   free. */
-bool hp_dominators_find(hp_dominators *dominators, const hp_graph *graph,
-                        const uint8_t *leaks);
+/* `leaks` are those of the graph. */
+void hp_dominators_find(hp_dominators *of, const hp_graph *graph, const uint8_t *leaks);
 void hp_dominators_free(hp_dominators *dominators);

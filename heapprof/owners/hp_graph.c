@@ -8,14 +8,12 @@
 
 enum { WORD_B = sizeof(uintptr_t) };
 
-bool hp_graph_init(hp_graph *graph, const tk_blocks *blocks, const hp_memory *memory,
+void hp_graph_init(hp_graph *graph, const tk_blocks *blocks, const hp_memory *memory,
                    const tk_alloc *alloc)
 {
    *graph = (hp_graph){ .alloc = alloc, .memory = memory };
-   if (!hp_block_map_make(&graph->map, blocks, alloc))
-      return false;
+   hp_block_map_make(&graph->map, blocks, alloc);
    graph->n = graph->n_blocks = graph->map.n;
-   return true;
 }
 
 void hp_graph_free(hp_graph *graph)
@@ -167,18 +165,15 @@ typedef struct {
    hp_graph *graph;
    const hp_roots *roots;
    uintptr_t start, end;
-   bool has_room;
 } search;
 
-bool hp_graph_add_root(hp_graph *graph, const hp_root *root)
+void hp_graph_add_root(hp_graph *graph, const hp_root *root)
 {
-   if (graph->n >= HP_EDGE_INTERIOR - 2
-       || !TK_ARRAY_ROOM(graph->alloc, LABEL, graph->roots, graph->n_roots,
-                         graph->max_roots))
-      return false;
+   if (graph->n >= HP_EDGE_INTERIOR - 2)
+      tk_refuse(graph->alloc, LABEL);
+   TK_ARRAY_ROOM(graph->alloc, LABEL, graph->roots, graph->n_roots, graph->max_roots);
    graph->roots[graph->n_roots++] = *root;
    graph->n++;
-   return true;
 }
 
 static uintptr_t find_root(void *context, uintptr_t address, uint32_t block,
@@ -197,18 +192,15 @@ static uintptr_t find_root(void *context, uintptr_t address, uint32_t block,
    if (root.end < address + WORD_B)
       root.end = address + WORD_B;
    s->start = root.end;
-   s->has_room = s->has_room && hp_graph_add_root(s->graph, &root);
+   hp_graph_add_root(s->graph, &root);
    return root.end;
 }
 
-bool hp_graph_search(hp_graph *graph, uintptr_t start, uintptr_t end,
+void hp_graph_search(hp_graph *graph, uintptr_t start, uintptr_t end,
                      const hp_roots *roots)
 {
-   search s = {
-      .graph = graph, .roots = roots, .start = start, .end = end, .has_room = true
-   };
+   search s = { .graph = graph, .roots = roots, .start = start, .end = end };
    read_around(graph, start, end, hp_block_map_from(&graph->map, start), find_root, &s);
-   return s.has_room;
 }
 
 /* ---- Edges --------------------------------------------------------------------- */
@@ -217,26 +209,22 @@ typedef struct {
    hp_graph *graph;
    uint32_t vertex;
    bool ignores_interior;
-   bool has_room;
    hp_graph_call *call;
    void *context;
 } connection;
 
-bool hp_graph_add_edge(hp_graph *graph, hp_edge edge)
+void hp_graph_add_edge(hp_graph *graph, hp_edge edge)
 {
    if (graph->n_edges / HP_EDGES_CHUNK == graph->n_chunks) {
-      if (graph->n_edges > UINT32_MAX - 2 * HP_EDGES_CHUNK
-          || !TK_ARRAY_ROOM(graph->alloc, LABEL, graph->chunks, graph->n_chunks,
-                            graph->max_chunks))
-         return false;
+      if (graph->n_edges > UINT32_MAX - 2 * HP_EDGES_CHUNK)
+         tk_refuse(graph->alloc, LABEL);
+      TK_ARRAY_ROOM(graph->alloc, LABEL, graph->chunks, graph->n_chunks,
+                    graph->max_chunks);
       hp_edge *chunk = tk_get(graph->alloc, LABEL, HP_EDGES_CHUNK * sizeof *chunk);
-      if (chunk == NULL)
-         return false;
       graph->chunks[graph->n_chunks++] = chunk;
    }
    graph->chunks[graph->n_edges / HP_EDGES_CHUNK][graph->n_edges % HP_EDGES_CHUNK] = edge;
    graph->n_edges++;
-   return true;
 }
 
 static uintptr_t add_word(void *context, uintptr_t address, uint32_t block,
@@ -249,7 +237,7 @@ static uintptr_t add_word(void *context, uintptr_t address, uint32_t block,
    bool is_repeated = graph->n_edges > first
                       && hp_graph_edge(graph, graph->n_edges - 1) == edge;
    if (!is_repeated && !(c->ignores_interior && (edge & HP_EDGE_INTERIOR) != 0))
-      c->has_room = c->has_room && hp_graph_add_edge(graph, edge);
+      hp_graph_add_edge(graph, edge);
    return address + WORD_B;
 }
 
@@ -259,30 +247,25 @@ static bool ignores_interior(const hp_graph *graph, uint32_t vertex)
           && graph->roots[vertex - graph->n_blocks].is_allocators;
 }
 
-bool hp_graph_connect(hp_graph *graph)
+void hp_graph_connect(hp_graph *graph)
 {
-   connection c = { .graph = graph, .has_room = true };
+   connection c = { .graph = graph };
    /* Room for a root that is added later. */
    graph->first_edge = tk_get(graph->alloc, LABEL,
                               ((size_t)graph->n + 2) * sizeof *graph->first_edge);
-   if (graph->first_edge == NULL)
-      return false;
-   for (uint32_t v = 0; v < graph->n && c.has_room; v++) {
+   for (uint32_t v = 0; v < graph->n; v++) {
       graph->first_edge[v] = graph->n_edges;
       c.vertex = v;
       c.ignores_interior = ignores_interior(graph, v);
       read_vertex(graph, v, add_word, &c);
    }
    graph->first_edge[graph->n] = graph->n_edges;
-   return c.has_room;
 }
 
-bool hp_graph_end_root(hp_graph *graph, const hp_root *root)
+void hp_graph_end_root(hp_graph *graph, const hp_root *root)
 {
-   if (!hp_graph_add_root(graph, root))
-      return false;
+   hp_graph_add_root(graph, root);
    graph->first_edge[graph->n] = graph->n_edges;
-   return true;
 }
 
 static uintptr_t report_word(void *context, uintptr_t address, uint32_t block,

@@ -73,27 +73,26 @@ typedef struct hp_graph {
    size_t n_chunks, max_chunks, max_roots;
 } hp_graph;
 
-/* The graph without roots and edges.  All pointers are borrowed.  False: memory ran out;
-   then there is nothing to free. */
-bool hp_graph_init(hp_graph *graph, const tk_blocks *blocks, const hp_memory *memory,
+/* The graph without roots and edges.  All pointers are borrowed. */
+void hp_graph_init(hp_graph *graph, const tk_blocks *blocks, const hp_memory *memory,
                    const tk_alloc *alloc);
 void hp_graph_free(hp_graph *graph);
 
 /* Finds the roots between two addresses.  Blocks in there are left out: memory in which
-   the program's own allocator hands them out.  False: memory ran out. */
-bool hp_graph_search(hp_graph *graph, uintptr_t start, uintptr_t end,
+   the program's own allocator hands them out. */
+void hp_graph_search(hp_graph *graph, uintptr_t start, uintptr_t end,
                      const hp_roots *roots);
 
-/* A root by itself, which may hold no pointer.  False: memory ran out. */
-bool hp_graph_add_root(hp_graph *graph, const hp_root *root);
+/* A root by itself, which may hold no pointer. */
+void hp_graph_add_root(hp_graph *graph, const hp_root *root);
 
-/* Finds all edges, when all roots are known.  False: memory ran out. */
-bool hp_graph_connect(hp_graph *graph);
+/* Finds all edges, when all roots are known. */
+void hp_graph_connect(hp_graph *graph);
 
 /* Adds an edge of the vertex n, which is being added: a root without memory.
-   hp_graph_end_root ends it.  False: memory ran out. */
-bool hp_graph_add_edge(hp_graph *graph, hp_edge edge);
-bool hp_graph_end_root(hp_graph *graph, const hp_root *root);
+   hp_graph_end_root ends it. */
+void hp_graph_add_edge(hp_graph *graph, hp_edge edge);
+void hp_graph_end_root(hp_graph *graph, const hp_root *root);
 
 static inline hp_edge hp_graph_edge(const hp_graph *graph, uint32_t number)
 {

@@ -88,7 +88,7 @@ static void find(finder *f)
          lose(f, v);
 }
 
-bool hp_leaks_find(const hp_graph *graph, uint8_t **leaks, uint8_t **in_ring)
+void hp_leaks_find(const hp_graph *graph, uint8_t **leaks, uint8_t **in_ring)
 {
    const tk_alloc *alloc = graph->alloc;
    finder f = {
@@ -97,16 +97,8 @@ bool hp_leaks_find(const hp_graph *graph, uint8_t **leaks, uint8_t **in_ring)
       .in_ring = tk_get(alloc, LABEL, graph->n / 8 + 1),
       .waiting = tk_get(alloc, LABEL, ((size_t)graph->n + 1) * sizeof *f.waiting),
    };
-   bool has_room = f.leaks != NULL && f.in_ring != NULL && f.waiting != NULL;
-   if (has_room) {
-      find(&f);
-   } else {
-      tk_put(alloc, f.leaks);
-      tk_put(alloc, f.in_ring);
-      f.leaks = f.in_ring = NULL;
-   }
+   find(&f);
    tk_put(alloc, f.waiting);
    *leaks = f.leaks;
    *in_ring = f.in_ring;
-   return has_room;
 }

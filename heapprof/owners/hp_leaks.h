@@ -23,8 +23,8 @@ enum { HP_LEAKS = 4 };
 
 /* Sets the kind of each vertex, `leaks` of graph->n; *in_ring, a bit for each vertex, of
    those that are definitely lost and that a block refers to which they lead to.  Both
-   are the caller's to give back (tk_put).  False: memory ran out; both are NULL. */
-bool hp_leaks_find(const hp_graph *graph, uint8_t **leaks, uint8_t **in_ring);
+   are the caller's to give back (tk_put). */
+void hp_leaks_find(const hp_graph *graph, uint8_t **leaks, uint8_t **in_ring);
 
 static inline bool hp_leaks_is_in_ring(const uint8_t *in_ring, uint32_t vertex)
 {

@@ -123,7 +123,7 @@ static uint64_t hash_of(const hp_owner *owner)
 }
 
 /* The index of this owner, which is added if it is new.  There is no room for it: the one
-   above; HP_NO_OWNER: memory ran out. */
+   above. */
 static uint32_t owner_of(maker *m, const hp_owner *key)
 {
    hp_owners *owners = m->owners;
@@ -134,10 +134,7 @@ static uint32_t owner_of(maker *m, const hp_owner *key)
          return i;
    if (owners->n_tree >= HP_MOST_OWNERS && key->above != HP_NO_OWNER)
       return key->above;
-   if (!TK_ARRAY_ROOM(owners->alloc, LABEL, owners->tree, owners->n_tree,
-                      owners->max_tree)
-       || !tk_table_reserve(&m->table))
-      return HP_NO_OWNER;
+   TK_ARRAY_ROOM(owners->alloc, LABEL, owners->tree, owners->n_tree, owners->max_tree);
    tk_table_add(&m->table, hash_of(key), (uint32_t)owners->n_tree);
    owners->tree[owners->n_tree] = *key;
    return (uint32_t)owners->n_tree++;
@@ -193,7 +190,7 @@ static void set_offset(const maker *m, uint32_t number, hp_owner *key)
 }
 
 /* The owner of what the number owns, which is added if it is a root.  What
-   several roots share has one of its own.  HP_NO_OWNER: none, or memory ran out. */
+   several roots share has one of its own.  HP_NO_OWNER: none. */
 static uint32_t owner_above(maker *m, uint32_t number)
 {
    const hp_graph *graph = m->graph;
@@ -255,7 +252,7 @@ static uint32_t block_owner(maker *m, uint32_t number, uint32_t site, uint32_t a
    uint32_t owner = owner_of(m, &key);
    if (m->owners->n_tree > n)
       add_words(m, number, owner);
-   if (owner != HP_NO_OWNER && key.step != 0 && owner != above)
+   if (key.step != 0 && owner != above)
       widen(&m->owners->tree[owner], offset);
    return owner;
 }
@@ -266,36 +263,30 @@ static void add(hp_amount *to, uint64_t size_B)
    to->blocks++;
 }
 
-/* What a block that does not count refers to is the owner's above.  False: memory ran
-   out. */
-static bool add_block(maker *m, uint32_t number, uint32_t block)
+/* What a block that does not count refers to is the owner's above. */
+static void add_block(maker *m, uint32_t number, uint32_t block)
 {
    uint32_t site = site_of(m, block), above = owner_above(m, number);
    m->owner[number] = above;
    if (site >= m->sites->n)
-      return true;
+      return;
    uint32_t owner = m->owner[number] = block_owner(m, number, site, above);
-   if (owner == HP_NO_OWNER)
-      return false;
    const hp_owners_sites *sites = m->sites;
    uint64_t size_B = hp_block_map_record(&m->graph->map, block)->size_B;
    add(&m->owners->tree[owner].own, size_B);
    if (sites->is_idle != NULL
        && sites->is_idle(sites->context, m->graph->map.records[block]))
       add(&m->owners->tree[owner].idle, size_B);
-   return true;
 }
 
-/* Leaves out roots, and what several share, that keep only blocks that do not count.
-   False: memory ran out. */
-static bool drop_empty(hp_owners *owners)
+/* Leaves out roots, and what several share, that keep only blocks that do not
+   count. */
+static void drop_empty(hp_owners *owners)
 {
    hp_owner *tree = owners->tree;
    size_t n = 0;
    /* Of each, whether it keeps something; then its new index. */
    uint32_t *index = tk_get(owners->alloc, LABEL, (owners->n_tree + 1) * sizeof *index);
-   if (index == NULL)
-      return false;
    for (size_t i = 0; i < owners->n_tree; i++)
       index[i] = tree[i].own.blocks > 0;
    for (size_t i = owners->n_tree; i-- > 0;)
@@ -312,7 +303,6 @@ static bool drop_empty(hp_owners *owners)
    }
    owners->n_tree = n;
    tk_put(owners->alloc, index);
-   return true;
 }
 
 static void finish_steps(hp_owners *owners)
@@ -322,7 +312,7 @@ static void finish_steps(hp_owners *owners)
          owners->tree[i].step = 0; /* all were at one offset */
 }
 
-static bool make(maker *m)
+static void make(maker *m)
 {
    const tk_alloc *alloc = m->owners->alloc;
    size_t n_B = m->dominators.n * sizeof(uint32_t);
@@ -331,21 +321,17 @@ static bool make(maker *m)
    m->shared = tk_get(alloc, LABEL, n_B);
    m->is_element = tk_get(alloc, LABEL, m->dominators.n / 8 + 1);
    m->words = tk_get(alloc, LABEL, ((size_t)m->sites->n + 1) * sizeof *m->words);
-   if (m->offsets == NULL || m->owner == NULL || m->shared == NULL
-       || m->is_element == NULL || m->words == NULL
-       || !hp_sharers_find(m->owners, m->graph, &m->dominators, m->shared))
-      return false;
+   hp_sharers_find(m->owners, m->graph, &m->dominators, m->shared);
    note_words(m);
    m->owner[0] = HP_NO_OWNER;
    for (uint32_t i = 1; i < m->dominators.n; i++)
-      if (!hp_graph_is_root(m->graph, m->dominators.vertex[i])
-          && !add_block(m, i, m->dominators.vertex[i]))
-         return false;
+      if (!hp_graph_is_root(m->graph, m->dominators.vertex[i]))
+         add_block(m, i, m->dominators.vertex[i]);
    finish_steps(m->owners);
-   return drop_empty(m->owners);
+   drop_empty(m->owners);
 }
 
-bool hp_owner_tree_make(hp_owners *owners, hp_graph *graph, const uint8_t *leaks,
+void hp_owner_tree_make(hp_owners *owners, hp_graph *graph, const uint8_t *leaks,
                         const hp_owners_sites *sites)
 {
    maker m = { .owners = owners,
@@ -353,9 +339,8 @@ bool hp_owner_tree_make(hp_owners *owners, hp_graph *graph, const uint8_t *leaks
                .leaks = leaks,
                .sites = sites,
                .table = { .alloc = owners->alloc, .label = LABEL } };
-   if (!hp_dominators_find(&m.dominators, graph, leaks))
-      return false;
-   bool has_room = make(&m);
+   hp_dominators_find(&m.dominators, graph, leaks);
+   make(&m);
    tk_put(owners->alloc, m.offsets);
    tk_put(owners->alloc, m.owner);
    tk_put(owners->alloc, m.shared);
@@ -363,5 +348,4 @@ bool hp_owner_tree_make(hp_owners *owners, hp_graph *graph, const uint8_t *leaks
    tk_put(owners->alloc, m.words);
    tk_table_fini(&m.table);
    hp_dominators_free(&m.dominators);
-   return has_room;
 }

@@ -5,6 +5,6 @@
 
 #include "owners/hp_owners.h"
 
-/* Adds the tree and the sharers.  False: memory ran out. */
-bool hp_owner_tree_make(hp_owners *owners, hp_graph *graph, const uint8_t *leaks,
+/* Adds the tree and the sharers. */
+void hp_owner_tree_make(hp_owners *owners, hp_graph *graph, const uint8_t *leaks,
                         const hp_owners_sites *sites);

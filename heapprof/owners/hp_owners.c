@@ -15,14 +15,13 @@ typedef struct {
    uint64_t rings;
 } leak_sums;
 
-static bool add_leak_site(hp_owners *owners, uint32_t site, hp_leak leak,
+static void add_leak_site(hp_owners *owners, uint32_t site, hp_leak leak,
                           const leak_sums *sums)
 {
    if (sums->amount[leak].blocks == 0)
-      return true;
-   if (!TK_ARRAY_ROOM(owners->alloc, LABEL, owners->leak_sites, owners->n_leak_sites,
-                      owners->max_leak_sites))
-      return false;
+      return;
+   TK_ARRAY_ROOM(owners->alloc, LABEL, owners->leak_sites, owners->n_leak_sites,
+                 owners->max_leak_sites);
    owners->leak_sites[owners->n_leak_sites++] = (hp_leak_site){
       .site = site,
       .leak = (uint8_t)leak,
@@ -31,17 +30,15 @@ static bool add_leak_site(hp_owners *owners, uint32_t site, hp_leak leak,
    };
    owners->leaks[leak].bytes += sums->amount[leak].bytes;
    owners->leaks[leak].blocks += sums->amount[leak].blocks;
-   return true;
 }
 
-static bool sum_leaks(hp_owners *owners, const hp_graph *graph,
+static void sum_leaks(hp_owners *owners, const hp_graph *graph,
                       const hp_owners_sites *sites, const uint8_t *leaks,
                       const uint8_t *in_ring)
 {
    leak_sums *sums = tk_get_zeroed(owners->alloc, LABEL,
                                    ((size_t)sites->n + 1) * sizeof *sums);
-   bool has_room = sums != NULL;
-   for (uint32_t v = 0; has_room && v < graph->n_blocks; v++) {
+   for (uint32_t v = 0; v < graph->n_blocks; v++) {
       uint32_t site = sites->site(sites->context, graph->map.records[v]);
       if (site >= sites->n)
          continue;
@@ -50,44 +47,34 @@ static bool sum_leaks(hp_owners *owners, const hp_graph *graph,
       amount->blocks++;
       sums[site].rings += leaks[v] == HP_LEAK_DEFINITE && hp_leaks_is_in_ring(in_ring, v);
    }
-   for (uint32_t site = 0; has_room && site < sites->n; site++)
+   for (uint32_t site = 0; site < sites->n; site++)
       for (int leak = 0; leak < HP_LEAKS; leak++)
-         has_room = has_room && add_leak_site(owners, site, (hp_leak)leak, &sums[site]);
+         add_leak_site(owners, site, (hp_leak)leak, &sums[site]);
    tk_put(owners->alloc, sums);
-   return has_room;
 }
 
 /* A root that refers to all that is definitely lost, if anything is. */
-static bool add_lost_root(hp_graph *graph, const uint8_t *leaks)
+static void add_lost_root(hp_graph *graph, const uint8_t *leaks)
 {
    uint32_t before = graph->n_edges;
    for (uint32_t v = 0; v < graph->n_blocks; v++)
-      if (leaks[v] == HP_LEAK_DEFINITE && !hp_graph_add_edge(graph, v))
-         return false;
-   return graph->n_edges == before
-          || hp_graph_end_root(graph,
-                               &(hp_root){ .key = HP_KEY_LOST, .rank = UINT8_MAX });
+      if (leaks[v] == HP_LEAK_DEFINITE)
+         hp_graph_add_edge(graph, v);
+   if (graph->n_edges > before)
+      hp_graph_end_root(graph, &(hp_root){ .key = HP_KEY_LOST, .rank = UINT8_MAX });
 }
 
-static bool look(hp_owners *owners, hp_graph *graph, const uint8_t *leaks,
-                 const uint8_t *in_ring, const hp_owners_sites *sites)
-{
-   return sum_leaks(owners, graph, sites, leaks, in_ring) && add_lost_root(graph, leaks)
-          && hp_chains_find(owners, graph, leaks, sites)
-          && hp_owner_tree_make(owners, graph, leaks, sites);
-}
-
-bool hp_owners_look(hp_owners *owners, hp_graph *graph, const hp_owners_sites *sites)
+void hp_owners_look(hp_owners *owners, hp_graph *graph, const hp_owners_sites *sites)
 {
    uint8_t *leaks, *in_ring;
    *owners = (hp_owners){ .alloc = graph->alloc };
-   bool has_room = hp_leaks_find(graph, &leaks, &in_ring)
-                   && look(owners, graph, leaks, in_ring, sites);
+   hp_leaks_find(graph, &leaks, &in_ring);
+   sum_leaks(owners, graph, sites, leaks, in_ring);
+   add_lost_root(graph, leaks);
+   hp_chains_find(owners, graph, leaks, sites);
+   hp_owner_tree_make(owners, graph, leaks, sites);
    tk_put(owners->alloc, leaks);
    tk_put(owners->alloc, in_ring);
-   if (!has_room)
-      hp_owners_free(owners);
-   return has_room;
 }
 
 void hp_owners_free(hp_owners *owners)

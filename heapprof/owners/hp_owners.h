@@ -104,6 +104,6 @@ typedef struct hp_owners_sites {
 } hp_owners_sites;
 
 /* Looks at the graph, whose edges are known; it is changed, and to be freed by the
-   caller. False: memory ran out; then there is nothing to free. */
-bool hp_owners_look(hp_owners *owners, hp_graph *graph, const hp_owners_sites *sites);
+   caller. */
+void hp_owners_look(hp_owners *owners, hp_graph *graph, const hp_owners_sites *sites);
 void hp_owners_free(hp_owners *owners);

@@ -110,7 +110,7 @@ static bool is_equal(const hp_sharers *a, const hp_sharers *b)
    return is_same;
 }
 
-/* The set's index among the owners' sharers; HP_NO_OWNER: memory ran out. */
+/* The set's index among the owners' sharers. */
 static uint32_t index_of(hp_owners *owners, tk_table *table, const hp_sharers *set)
 {
    size_t at = 0;
@@ -118,25 +118,19 @@ static uint32_t index_of(hp_owners *owners, tk_table *table, const hp_sharers *s
    while ((i = tk_table_next(table, hash_of(set), &at)) != TK_TABLE_NONE)
       if (is_equal(&owners->sharers[i], set))
          return i;
-   if (!TK_ARRAY_ROOM(owners->alloc, LABEL, owners->sharers, owners->n_sharers,
-                      owners->max_sharers)
-       || !tk_table_reserve(table))
-      return HP_NO_OWNER;
+   TK_ARRAY_ROOM(owners->alloc, LABEL, owners->sharers, owners->n_sharers,
+                 owners->max_sharers);
    owners->sharers[owners->n_sharers] = *set;
    tk_table_add(table, hash_of(set), (uint32_t)owners->n_sharers);
    return (uint32_t)owners->n_sharers++;
 }
 
-static bool number_sets(finder *f)
+static void number_sets(finder *f)
 {
    tk_table table = { .alloc = f->owners->alloc, .label = LABEL };
-   bool has_room = true;
-   for (uint32_t i = 0; i < f->n && has_room; i++) {
+   for (uint32_t i = 0; i < f->n; i++)
       f->shared[f->blocks[i]] = index_of(f->owners, &table, &f->sets[i]);
-      has_room = f->shared[f->blocks[i]] != HP_NO_OWNER;
-   }
    tk_table_fini(&table);
-   return has_room;
 }
 
 /* ---- All -------------------------------------------------------------------------- */
@@ -174,7 +168,7 @@ static uint32_t count_shared(const finder *f)
 
 /* A pool owns what only it refers to, but is no key: blocks that it shares with roots
    have these alone. */
-bool hp_sharers_find(hp_owners *owners, const hp_graph *graph,
+void hp_sharers_find(hp_owners *owners, const hp_graph *graph,
                      const hp_dominators *dominators, uint32_t *shared)
 {
    const tk_alloc *alloc = owners->alloc;
@@ -185,14 +179,10 @@ bool hp_sharers_find(hp_owners *owners, const hp_graph *graph,
    f.top = tk_get(alloc, LABEL, dominators->n * sizeof *f.top);
    f.sets = tk_get(alloc, LABEL, n * sizeof *f.sets);
    f.blocks = tk_get(alloc, LABEL, n * sizeof *f.blocks);
-   bool has_room = f.top != NULL && f.sets != NULL && f.blocks != NULL;
-   if (has_room) {
-      list_shared(&f);
-      hand_on(&f);
-      has_room = number_sets(&f);
-   }
+   list_shared(&f);
+   hand_on(&f);
+   number_sets(&f);
    tk_put(alloc, f.top);
    tk_put(alloc, f.sets);
    tk_put(alloc, f.blocks);
-   return has_room;
 }

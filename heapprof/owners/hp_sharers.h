@@ -7,7 +7,6 @@
 #include "owners/hp_owners.h"
 
 /* Sets shared[i], for each number i of the dominators that is a block right below 0, to
-   the index of its sharers in owners->sharers; HP_NO_OWNER of all others.  False: memory
-   ran out. */
-bool hp_sharers_find(hp_owners *owners, const hp_graph *graph,
+   the index of its sharers in owners->sharers; HP_NO_OWNER of all others. */
+void hp_sharers_find(hp_owners *owners, const hp_graph *graph,
                      const hp_dominators *dominators, uint32_t *shared);

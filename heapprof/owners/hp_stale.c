@@ -42,9 +42,10 @@ static hp_stale_page *find_page(const hp_stale *stale, uintptr_t address)
 static bool grow_pages(hp_stale *stale)
 {
    size_t n = stale->n_page_slots == 0 ? FIRST_SLOTS : 2 * stale->n_page_slots;
-   hp_stale_page *pages = tk_get_zeroed(stale->alloc, LABEL, n * sizeof *pages);
-   if (pages == NULL)
+   hp_stale_page *pages;
+   if (!stale->has_room(n * sizeof *pages))
       return false;
+   pages = tk_get_zeroed(stale->alloc, LABEL, n * sizeof *pages);
    for (size_t i = 0; i < stale->n_page_slots; i++)
       if (stale->pages[i].start != 0)
          *page_slot(pages, n, stale->pages[i].start) = stale->pages[i];
@@ -54,7 +55,7 @@ static bool grow_pages(hp_stale *stale)
    return true;
 }
 
-/* NULL: memory ran out. */
+/* NULL: there is no room for it. */
 static hp_stale_page *make_page(hp_stale *stale, uintptr_t address)
 {
    if (3 * (stale->n_pages + 1) > 2 * stale->n_page_slots && !grow_pages(stale))
@@ -139,7 +140,9 @@ void hp_stale_written(hp_stale *stale, uintptr_t start, size_t size_B)
 void hp_stale_fini(hp_stale *stale)
 {
    tk_put(stale->alloc, stale->pages);
-   *stale = (hp_stale){ .alloc = stale->alloc, .filter = stale->filter };
+   *stale = (hp_stale){ .alloc = stale->alloc,
+                        .has_room = stale->has_room,
+                        .filter = stale->filter };
 }
 
 bool hp_stale_has(const hp_stale *stale, uintptr_t address)

@@ -32,10 +32,11 @@ typedef struct hp_stale_page {
    uint64_t bits[HP_STALE_PAGE_B / sizeof(uintptr_t) / HP_STALE_BITS];
 } hp_stale_page;
 
-/* All zeros but for alloc and filter: nothing is marked. */
+/* All zeros but for the first three: nothing is marked. */
 typedef struct hp_stale {
-   const tk_alloc *alloc; /* borrowed, as is the filter: of zeros at first */
-   uint8_t *filter;       /* HP_STALE_FILTER + HP_STALE_FILTER_MORE */
+   const tk_alloc *alloc;           /* borrowed, as is the filter: of zeros at first */
+   bool (*has_room)(size_t size_B); /* is there so much memory?  It is asked first. */
+   uint8_t *filter;                 /* HP_STALE_FILTER + HP_STALE_FILTER_MORE */
    /* Private: */
    hp_stale_page *pages; /* a hash table with open addressing */
    size_t n_pages, n_page_slots;

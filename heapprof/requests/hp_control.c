@@ -67,7 +67,7 @@ void hp_control_inherit(void)
    ULong now = hp_now();
    if (run.follow_accesses)
       hp_access_code_close();
-   hp_heap_inherit(&run.heap, now); /* memory does not run out */
+   hp_heap_inherit(&run.heap, now);
    hp_mappings_inherit();
    run.threads_before = run.threads.n - 1;
    restart_regions(now);
@@ -80,9 +80,7 @@ const HChar *hp_control_snapshot(void)
       return "this mode has none";
    if (run.peak_only)
       return "--peak-only=yes takes none";
-   if (run.heap.n_ordered == HP_MOST_ORDERED)
-      return "there are 1000 already";
-   return hp_snapshots_order(&run.heap, hp_now()) ? NULL : "out of memory";
+   return hp_snapshots_order(&run.heap, hp_now()) ? NULL : "there are 1000 already";
 }
 
 const HChar *hp_control_owners(void)

@@ -45,12 +45,13 @@ static Addr round_up(Addr address)
    mapped at one time. */
 static void map_range(Addr start, Addr end, uint32_t site)
 {
-   if (end <= start || !hp_pages_map(&pages, start, end - start, site, &gone)
-       || site == HP_SITE_IGNORED)
+   if (end <= start)
       return;
-   hp_heap_grow(&run.heap, site,
-                run.threads.running == NULL ? 1 : run.threads.running->number,
-                (hp_amount){ end - start, (end - start) / PAGE_B }, hp_now());
+   hp_pages_map(&pages, start, end - start, site, &gone);
+   if (site != HP_SITE_IGNORED)
+      hp_heap_grow(&run.heap, site,
+                   run.threads.running == NULL ? 1 : run.threads.running->number,
+                   (hp_amount){ end - start, (end - start) / PAGE_B }, hp_now());
 }
 
 static void unmap_range(Addr start, Addr end)

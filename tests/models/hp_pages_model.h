@@ -150,16 +150,16 @@ static operation random_operation(unit_random *random)
    return op;
 }
 
-static bool run(const operation *op)
+static void run(const operation *op)
 {
    uint64_t from = BASE + op->from * PAGE_B, to = BASE + op->to * PAGE_B;
    memset(told_pages, 0xff, sizeof told_pages);
    switch (op->kind) {
-   case MAP: return hp_pages_map(&pages, from, op->n_from * PAGE_B, op->site, &gone);
-   case UNMAP: return hp_pages_unmap(&pages, from, op->n_from * PAGE_B, &gone);
+   case MAP: hp_pages_map(&pages, from, op->n_from * PAGE_B, op->site, &gone); break;
+   case UNMAP: hp_pages_unmap(&pages, from, op->n_from * PAGE_B, &gone); break;
    default:
-      return hp_pages_move(&pages, from, op->n_from * PAGE_B, to, op->n_to * PAGE_B,
-                           op->site, &gone);
+      hp_pages_move(&pages, from, op->n_from * PAGE_B, to, op->n_to * PAGE_B, op->site,
+                    &gone);
    }
 }
 

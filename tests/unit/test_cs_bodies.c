@@ -126,29 +126,11 @@ static void test_keeps_all(void **state)
    tear_down();
 }
 
-static void test_no_memory(void **state)
-{
-   (void)state;
-   for (size_t fail_at = 1;; fail_at++) {
-      unit_random r = unit_random_from(3);
-      set_up();
-      unit_alloc_fail_at(&memory, fail_at, false);
-      for (uint32_t i = 0; i < N_PATHS; i++)
-         step(&r, i);
-      check_all();
-      bool has_failed = memory.n_calls >= fail_at;
-      tear_down();
-      if (!has_failed)
-         return;
-   }
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_packing),
       cmocka_unit_test(test_keeps_all),
-      cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("cs_bodies", tests, NULL, NULL);
 }

@@ -14,9 +14,9 @@ enum { WALK_EVERY = 97 }; /* steps between two walks of cs_cache_is_valid */
 #define CACHE cs_cache
 #include "models/cs_lru_model.h"
 
-static bool cache_init(duel *d)
+static void cache_init(duel *d)
 {
-   return cs_cache_init(&d->cache, &d->g, &d->memory.alloc);
+   cs_cache_init(&d->cache, &d->g, &d->memory.alloc);
 }
 
 static void cache_fini(duel *d)
@@ -222,7 +222,7 @@ static void guarded_trace(duel *d)
    unsigned n_skipped = 0, n_called = 0, n_second = 0;
    uintptr_t addr = 0x20000;
 
-   assert_true(cs_cache_init(&guarded, &d->g, &d->memory.alloc));
+   cs_cache_init(&guarded, &d->g, &d->memory.alloc);
    for (int i = 0; i < 2000; i++) {
       uintptr_t size_B = 1 + duel_below(d, d->line_B);
       if (duel_below(d, 3) == 0)
@@ -348,39 +348,6 @@ static void test_walker_sees_damage(void **state)
    duel_end(&d);
 }
 
-/* ---- Memory ---------------------------------------------------------- */
-
-static void fail_each_allocation(const cs_geometry *g, bool beyond)
-{
-   unit_alloc memory;
-   unit_alloc_init(&memory);
-   for (size_t n = 1;; n++) {
-      cs_cache cache;
-      memset(&cache, 0xa5, sizeof cache);
-      unit_alloc_fail_at(&memory, n, beyond);
-      bool made = cs_cache_init(&cache, g, &memory.alloc);
-      if (made) {
-         assert_true(memory.n_calls < n);
-         assert_true(n > 1);
-         cs_cache_fini(&cache, &memory.alloc);
-         assert_int_equal(memory.n_live, 0);
-         return;
-      }
-      assert_int_equal(memory.n_live, 0);
-      assert_in_range(n, 1, 10);
-   }
-}
-
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   const cs_geometry g[] = { { 32768, 8, 64 }, { 1024, 1, 32 }, { 8, 1, 8 } };
-   for (size_t i = 0; i < sizeof g / sizeof g[0]; i++) {
-      fail_each_allocation(&g[i], false);
-      fail_each_allocation(&g[i], true);
-   }
-}
-
 /* ---- Two at once, and the small functions ---------------------------- */
 
 static void test_two_instances(void **state)
@@ -423,7 +390,6 @@ int main(void)
       cmocka_unit_test(test_guard_is_exact),
       cmocka_unit_test(test_guard_of_empty_cache),
       cmocka_unit_test(test_walker_sees_damage),
-      cmocka_unit_test(test_memory_runs_out),
       cmocka_unit_test(test_two_instances),
       cmocka_unit_test(test_line_and_set),
    };

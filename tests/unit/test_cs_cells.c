@@ -329,26 +329,6 @@ static void test_others(void **state)
    finish();
 }
 
-/* A count that is lost is known to be. */
-static void test_no_memory(void **state)
-{
-   (void)state;
-   size_t n_failed = 0;
-   for (size_t nth = 1; nth < 60; nth++) {
-      start(ALL_CELLS);
-      unit_alloc_fail_at(&memory, nth, nth % 2 == 0);
-      run(11, 600);
-      bool is_whole = sum_of_lines(CS_CELL_READ) == sum_of_misses(CS_CELL_READ, 600)
-                      && sum_of_lines(CS_CELL_WRITE) == sum_of_misses(CS_CELL_WRITE, 600);
-      assert_true(is_whole || cells.has_failed);
-      assert_int_equal(sum_of_lines(CS_CELL_READ) + cells.lost[CS_CELL_READ],
-                       sum_of_misses(CS_CELL_READ, 600));
-      n_failed += cells.has_failed;
-      finish();
-   }
-   assert_in_range(n_failed, 10, 60);
-}
-
 static void test_data_are_one_by_key(void **state)
 {
    (void)state;
@@ -400,13 +380,9 @@ static void test_blocks(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random_misses),
-      cmocka_unit_test(test_every_cell_is_one),
-      cmocka_unit_test(test_most),
-      cmocka_unit_test(test_zero),
-      cmocka_unit_test(test_others),
-      cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_data_are_one_by_key),
+      cmocka_unit_test(test_random_misses), cmocka_unit_test(test_every_cell_is_one),
+      cmocka_unit_test(test_most),          cmocka_unit_test(test_zero),
+      cmocka_unit_test(test_others),        cmocka_unit_test(test_data_are_one_by_key),
       cmocka_unit_test(test_blocks),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,7 +68,7 @@ static void set_up(uint64_t seed)
 {
    unit_alloc_init(&memory);
    memset(&frames, 0xa5, sizeof frames);
-   assert_true(cs_tree_init(&tree, &memory.alloc, 1, 1 << 20, 1 << 20));
+   cs_tree_init(&tree, &memory.alloc, 1, 1 << 20, 1 << 20);
    cs_frames_init(&frames, &tree, &memory.alloc);
    any = unit_random_from(seed);
    n_calls = 0;
@@ -893,27 +893,6 @@ static void test_separate(void **state)
    tear_down();
 }
 
-/* A failed allocation shortens paths; nothing else breaks. */
-static void test_no_memory(void **state)
-{
-   (void)state;
-   for (size_t fail_at = 1; fail_at < 60; fail_at++) {
-      set_up_toggling(fail_at);
-      unit_alloc_fail_at(&memory, fail_at, false);
-      cs_frames_run(&frames, 1, stacks[0].base_sp, NULL, true);
-      if (frames.stack == NULL)
-         cs_frames_run(&frames, 1, stacks[0].base_sp, NULL, true);
-      start(&stacks[0], f(0));
-      begin_function(f(0));
-      for (int i = 0; i < 300; i++)
-         if (unit_random_below(&any, 2) == 0 && on->depth < MAX_DEPTH)
-            call(any_function(), false);
-         else if (can_return())
-            do_return();
-      tear_down_toggling();
-   }
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -937,7 +916,6 @@ int main(void)
       cmocka_unit_test(test_toggle_signal),
       cmocka_unit_test(test_open),
       cmocka_unit_test(test_separate),
-      cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("cs_frames", tests, NULL, NULL);
 }

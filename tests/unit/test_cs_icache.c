@@ -21,9 +21,9 @@ enum {
 #define CACHE cs_icache
 #include "models/cs_lru_model.h"
 
-static bool cache_init(duel *d)
+static void cache_init(duel *d)
 {
-   return cs_icache_init(&d->cache, &d->g, &d->memory.alloc);
+   cs_icache_init(&d->cache, &d->g, &d->memory.alloc);
 }
 
 static void cache_fini(duel *d)
@@ -231,7 +231,7 @@ static void guarded_trace(duel *d)
    unsigned n_skipped = 0, n_called = 0;
    uintptr_t addr = 0x20000;
 
-   assert_true(cs_icache_init(&guarded, &d->g, &d->memory.alloc));
+   cs_icache_init(&guarded, &d->g, &d->memory.alloc);
    for (int i = 0; i < 2000; i++) {
       uintptr_t size_B = 1 + duel_below(d, d->line_B);
       if (duel_below(d, 5) == 0)
@@ -500,96 +500,6 @@ static void test_walker_sees_damage(void **state)
    duel_end(&d);
 }
 
-/* ---- Memory ---------------------------------------------------------- */
-
-static void fail_each_allocation_of_init(const cs_geometry *g, bool beyond)
-{
-   unit_alloc memory;
-   unit_alloc_init(&memory);
-   for (size_t n = 1;; n++) {
-      cs_icache cache;
-      memset(&cache, 0xa5, sizeof cache);
-      unit_alloc_fail_at(&memory, n, beyond);
-      bool made = cs_icache_init(&cache, g, &memory.alloc);
-      if (made) {
-         assert_true(memory.n_calls < n);
-         assert_true(n > 1);
-         cs_icache_fini(&cache);
-         assert_int_equal(memory.n_live, 0);
-         return;
-      }
-      assert_int_equal(memory.n_live, 0);
-      assert_in_range(n, 1, 10);
-   }
-}
-
-static void test_memory_runs_out_at_start(void **state)
-{
-   (void)state;
-   const cs_geometry g[] = { { 32768, 8, 64 }, { 1024, 1, 32 }, { 8, 1, 8 } };
-   for (size_t i = 0; i < sizeof g / sizeof g[0]; i++) {
-      fail_each_allocation_of_init(&g[i], false);
-      fail_each_allocation_of_init(&g[i], true);
-   }
-}
-
-/* An instruction in three lines: if memory for any of the records runs out, the cache is
-   valid, and the next attempt can succeed. */
-static void test_memory_runs_out_at_a_line(void **state)
-{
-   (void)state;
-   const shape s = { 3, 2 };
-   for (size_t n = 1; n <= 4; n++)
-      for (int known = 0; known < 8; known++) {
-         duel d;
-         duel_begin(&d, &s, 8);
-         size_t n_new = 3;
-         for (uintptr_t i = 0; i < 3; i++)
-            if (known >> i & 1) {
-               duel_step(&d, 0x1000 + 8 * i, 1);
-               n_new--;
-            }
-         unit_alloc_fail_at(&d.memory, n, false);
-         bool made = cs_icache_at(&d.cache, 0x1007, 10) != NULL;
-         assert_int_equal(made, n > n_new);
-         assert_true(cs_icache_is_valid(&d.cache));
-         unit_alloc_fail_at(&d.memory, 0, false);
-         duel_step(&d, 0x1007, 10);
-         assert_int_equal(d.cache.n_lines, 3);
-         duel_end(&d);
-      }
-}
-
-/* More buckets are optional: without memory for them all lines are still found, and the
-   table grows when there is memory again. */
-static void test_memory_runs_out_at_growth(void **state)
-{
-   (void)state;
-   const shape s = { 64, 8 };
-   duel d;
-   duel_begin(&d, &s, 64);
-   size_t n_buckets = d.cache.n_buckets;
-   uintptr_t n = 0;
-   for (; n < n_buckets; n++)
-      at(&d, scattered(n), 1);
-   for (; n < n_buckets + 500; n++) {
-      unit_alloc_fail_at(&d.memory, 2, true); /* the record is the first */
-      at(&d, scattered(n), 1);
-      assert_int_equal(d.memory.n_calls, 2);
-      assert_int_equal(d.cache.n_buckets, n_buckets);
-   }
-   unit_alloc_fail_at(&d.memory, 1, true);
-   for (uintptr_t i = 0; i < n; i++)
-      duel_step(&d, scattered(i), 1);
-   unit_alloc_fail_at(&d.memory, 0, false);
-   at(&d, scattered(n), 1);
-   assert_int_equal(d.cache.n_buckets, 2 * n_buckets);
-   unit_alloc_fail_at(&d.memory, 1, true);
-   for (uintptr_t i = 0; i <= n; i++)
-      duel_step(&d, scattered(i), 1);
-   duel_end(&d);
-}
-
 /* ---- Two at once, and the small functions ---------------------------- */
 
 static void test_two_instances(void **state)
@@ -638,9 +548,6 @@ int main(void)
       cmocka_unit_test(test_sweeping_is_rare),
       cmocka_unit_test(test_sweeping),
       cmocka_unit_test(test_walker_sees_damage),
-      cmocka_unit_test(test_memory_runs_out_at_start),
-      cmocka_unit_test(test_memory_runs_out_at_a_line),
-      cmocka_unit_test(test_memory_runs_out_at_growth),
       cmocka_unit_test(test_two_instances),
       cmocka_unit_test(test_line_and_set),
    };

@@ -331,30 +331,14 @@ static void test_limits(void **state)
    end();
 }
 
-static void test_out_of_memory(void **state)
-{
-   (void)state;
-   const char *text = ORDER "rows g: 8\ntype Order: hot id; cold rest\n";
-   tk_problem problem = { 0 };
-   bool is_done = false;
-   for (size_t n = 0; !is_done; n++) {
-      unit_alloc_init(&memory);
-      unit_alloc_fail_at(&memory, n + 1, false);
-      is_done = parse(text, &problem);
-      if (!is_done)
-         assert_string_equal(problem.reason, "out of memory");
-      end();
-   }
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_split),         cmocka_unit_test(test_order),
-      cmocka_unit_test(test_others),        cmocka_unit_test(test_soa_and_link),
-      cmocka_unit_test(test_places),        cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_taken_padding), cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_split),  cmocka_unit_test(test_order),
+      cmocka_unit_test(test_others), cmocka_unit_test(test_soa_and_link),
+      cmocka_unit_test(test_places), cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_lines),  cmocka_unit_test(test_taken_padding),
+      cmocka_unit_test(test_limits),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

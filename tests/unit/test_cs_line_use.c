@@ -165,7 +165,7 @@ static void run(const cs_geometry *g, uint32_t seed)
       data[i].key.kind = i % 3 == 0   ? CS_DATA_HEAP
                          : i % 3 == 1 ? CS_DATA_STATIC
                                       : CS_DATA_STACK;
-   assert_true(cs_cache_init(&d1, g, &memory.alloc));
+   cs_cache_init(&d1, g, &memory.alloc);
    const cs_filter filter = filter_of(&d1);
    const cs_line_use_setup setup = { .alloc = &memory.alloc,
                                      .near_alloc = &memory.alloc,
@@ -175,7 +175,7 @@ static void run(const cs_geometry *g, uint32_t seed)
                                      .of_heap = heap_bytes };
    cs_cache_touch(&d1, 0);
    model_touch(&m, 0);
-   assert_true(cs_line_use_init(&use, &setup));
+   cs_line_use_init(&use, &setup);
    srand(seed);
    uintptr_t addr = 0;
    for (int i = 0; i < 20000; i++) {
@@ -228,7 +228,7 @@ static void zero_begins_again(void **state)
    cs_cache d1;
    cs_line_use use;
    memset(data, 0, sizeof data);
-   assert_true(cs_cache_init(&d1, &g, &memory.alloc));
+   cs_cache_init(&d1, &g, &memory.alloc);
    const cs_filter filter = filter_of(&d1);
    const cs_line_use_setup setup = { .alloc = &memory.alloc,
                                      .near_alloc = &memory.alloc,
@@ -237,7 +237,7 @@ static void zero_begins_again(void **state)
                                      .d1 = &d1,
                                      .of_heap = heap_bytes };
    cs_cache_touch(&d1, 0);
-   assert_true(cs_line_use_init(&use, &setup));
+   cs_line_use_init(&use, &setup);
    refer(&use, &d1, 640, 8, true);
    cs_data *all[] = { &data[0] };
    cs_line_use_zero(&use, all, 1);

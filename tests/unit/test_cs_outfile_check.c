@@ -54,7 +54,7 @@ static void begin(void)
    assert_non_null(r->instr);
    r->names = tk_strings_new(alloc);
    cs_thread_costs_init(&r->threads, alloc, r->names, r->totals);
-   assert_true(cs_tree_init(&r->tree, alloc, r->columns.n, 100, 100));
+   cs_tree_init(&r->tree, alloc, r->columns.n, 100, 100);
    r->table = cs_data_table_new(alloc);
    const cs_cells_setup setup = { .alloc = alloc, .find = find, .d1 = &d1, .most = 100 };
    cs_cells_init(&r->cells, &setup);

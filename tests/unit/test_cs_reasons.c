@@ -25,7 +25,7 @@ static void begin(uint64_t n_lines, uint32_t line_B)
    unit_alloc_init(&the.memory);
    cs_geometry g = { n_lines * line_B, 1, line_B };
    memset(&the.reasons, 0xa5, sizeof the.reasons);
-   assert_true(cs_reasons_init(&the.reasons, &g, &the.memory.alloc));
+   cs_reasons_init(&the.reasons, &g, &the.memory.alloc);
    the.history.line_B = line_B;
    the.history.n = 1; /* line 0 */
    the.history.blocks[0] = 0;
@@ -36,7 +36,6 @@ static void begin(uint64_t n_lines, uint32_t line_B)
 
 static void end(void)
 {
-   assert_false(the.reasons.has_failed);
    cs_reasons_fini(&the.reasons);
    assert_int_equal(the.memory.n_live, 0);
 }
@@ -175,40 +174,12 @@ static void test_growing_footprint(void **state)
    end();
 }
 
-/* ---- Memory ---------------------------------------------------------- */
-
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   unit_alloc memory;
-   static cs_reasons reasons;
-   cs_geometry g = { 4096, 1, 64 };
-   unit_alloc_init(&memory);
-   size_t n = 1;
-   for (;; n++) {
-      unit_alloc_fail_at(&memory, n, false);
-      if (cs_reasons_init(&reasons, &g, &memory.alloc))
-         break;
-      assert_int_equal(memory.n_live, 0);
-   }
-   assert_in_range(n, 4, 10);
-   unit_alloc_fail_at(&memory, 1, true); /* no new region */
-   assert_int_equal(cs_reasons_refer(&reasons, 1 << 20, 1), CS_COLD);
-   assert_int_equal(cs_reasons_refer(&reasons, 1 << 20, 1), CS_COLD);
-   assert_true(reasons.has_failed);
-   for (uintptr_t i = 0; i < 20000; i++) /* nor more times */
-      cs_reasons_refer(&reasons, i % 512 * 64, 1);
-   cs_reasons_fini(&reasons);
-   assert_int_equal(memory.n_live, 0);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_cold_once),       cmocka_unit_test(test_held),
-      cmocka_unit_test(test_one_too_many),    cmocka_unit_test(test_several_lines),
-      cmocka_unit_test(test_random),          cmocka_unit_test(test_growing_footprint),
-      cmocka_unit_test(test_memory_runs_out),
+      cmocka_unit_test(test_cold_once),    cmocka_unit_test(test_held),
+      cmocka_unit_test(test_one_too_many), cmocka_unit_test(test_several_lines),
+      cmocka_unit_test(test_random),       cmocka_unit_test(test_growing_footprint),
    };
    return cmocka_run_group_tests_name("cs_reasons", tests, NULL, NULL);
 }

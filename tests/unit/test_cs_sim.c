@@ -106,9 +106,9 @@ static void test_reasons_and_sweeps(void **state)
    for (int i = 0; i < N_MACHINES; i++) {
       bench *b = machine(i);
       const tk_alloc *alloc = &b->memory.alloc;
-      assert_true(cs_reasons_init(&last, &machines[i].ll, alloc));
-      assert_true(cs_reasons_init(&first, &machines[i].d1, alloc));
-      assert_true(cs_sweep_init(&sweep, &range, &machines[i].ll, alloc));
+      cs_reasons_init(&last, &machines[i].ll, alloc);
+      cs_reasons_init(&first, &machines[i].d1, alloc);
+      cs_sweep_init(&sweep, &range, &machines[i].ll, alloc);
       b->sim.reasons = &last;
       b->sim.sweep = &sweep;
       b->sim.d1_reasons = &first;
@@ -505,7 +505,7 @@ static void test_tage(void **state)
 {
    (void)state;
    bench *b = small_bench();
-   assert_true(cs_sim_use_tage(&b->sim, &b->memory.alloc, 200));
+   cs_sim_use_tage(&b->sim, &b->memory.alloc, 200);
    for (int i = 0; i < 1000; i++) {
       cs_sim_cond(&b->sim, &b->sites[0], i < 500);
       cs_sim_jump(&b->sim, &b->sites[1], i < 700 ? 0x5000 : 0x6000);
@@ -517,68 +517,6 @@ static void test_tage(void **state)
    assert_int_equal(b->sim.totals[CS_BIM], b->sites[1].line->counts[CS_BIM]);
    assert_int_equal(b->sim.totals[CS_BCM], b->sites[0].line->counts[CS_BCM]);
    assert_int_equal(b->sim.branch.row, 0); /* untouched */
-   bench_free(b);
-}
-
-static void test_no_memory_for_tage(void **state)
-{
-   (void)state;
-   bench *b = small_bench();
-   unit_alloc_fail_at(&b->memory, 1, false);
-   assert_false(cs_sim_use_tage(&b->sim, &b->memory.alloc, 200));
-   bench_free(b);
-}
-
-/* ---- Memory ---------------------------------------------------------- */
-
-static void fail_each_allocation(bool beyond)
-{
-   unit_alloc memory;
-   unit_alloc_init(&memory);
-   for (size_t n = 1;; n++) {
-      cs_sim sim;
-      memset(&sim, 0xa5, sizeof sim);
-      unit_alloc_fail_at(&memory, n, beyond);
-      if (cs_sim_init(&sim, &small_l1, &small_l1, &small_ll, &memory.alloc)) {
-         assert_true(n > 6); /* three of I1, two of D1, and LL's */
-         assert_true(memory.n_calls < n);
-         cs_sim_fini(&sim, &memory.alloc);
-         assert_int_equal(memory.n_live, 0);
-         return;
-      }
-      assert_int_equal(memory.n_live, 0);
-      assert_in_range(n, 1, 20);
-   }
-}
-
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   fail_each_allocation(false);
-   fail_each_allocation(true);
-}
-
-/* A site that cannot be placed is placed later. */
-static void test_memory_runs_out_at_a_site(void **state)
-{
-   (void)state;
-   bench *b = small_bench();
-   cs_site *s = &b->sites[0];
-   s->addr = 0x103c;
-   s->size_B = 8;
-   for (size_t n = 1; n <= 2; n++) {
-      unit_alloc_fail_at(&b->memory, 1, true);
-      assert_false(cs_sim_place(&b->sim, s));
-      unit_alloc_fail_at(&b->memory, 2, true); /* one line more is made */
-      assert_int_equal(cs_sim_place(&b->sim, s), n == 2);
-   }
-   unit_alloc_fail_at(&b->memory, 1, true); /* all are there */
-   assert_true(cs_sim_place(&b->sim, s));
-   unit_alloc_fail_at(&b->memory, 0, false);
-   cs_sim_fetch(&b->sim, s);
-   cs_sim_fetch(&b->sim, s);
-   assert_only(b, 0, CS_I1MR, 1, CS_ILMR, 1);
-   assert_valid(b);
    bench_free(b);
 }
 
@@ -605,9 +543,6 @@ int main(void)
       cmocka_unit_test(test_indirect_column),
       cmocka_unit_test(test_branches_of_two_sites),
       cmocka_unit_test(test_tage),
-      cmocka_unit_test(test_no_memory_for_tage),
-      cmocka_unit_test(test_memory_runs_out),
-      cmocka_unit_test(test_memory_runs_out_at_a_site),
    };
    return cmocka_run_group_tests_name("cs_sim", tests, NULL, NULL);
 }

@@ -30,8 +30,8 @@ static bench *bench_new(uint64_t seed)
    assert_non_null(b);
    unit_alloc_init(&b->memory);
    assert_true(cs_preset_find("zen4", &b->machine));
-   assert_true(cs_sim_init_machine(&b->sim, &b->machine, &b->memory.alloc));
-   assert_true(cs_sim_keep_patterns(&b->sim, &b->memory.alloc));
+   cs_sim_init_machine(&b->sim, &b->machine, &b->memory.alloc);
+   cs_sim_keep_patterns(&b->sim, &b->memory.alloc);
    b->random = unit_random_from(seed);
    for (int i = 0; i < N_SITES; i++) {
       cs_site *s = &b->sites[i];
@@ -42,7 +42,7 @@ static bench *bench_new(uint64_t seed)
       s->from = unit_random_below(&b->random, 16);
       s->to = unit_random_below(&b->random, 16);
       s->span = 8;
-      assert_true(cs_sim_place(&b->sim, s));
+      cs_sim_place(&b->sim, s);
    }
    return b;
 }
@@ -100,7 +100,7 @@ static void test_code_from_the_second_level(void **state)
    for (uintptr_t k = 0; k <= 17; k++) { /* twice as many lines of a set as it holds */
       before = b->sim.totals[CS_CF];
       site.addr = 0x800000 + k % 17 * 4096;
-      assert_true(cs_sim_place(&b->sim, &site));
+      cs_sim_place(&b->sim, &site);
       cs_sim_machine_fetch(&b->sim, &site);
    }
    assert_int_equal(b->sim.totals[CS_I1MR], 18);
@@ -218,17 +218,16 @@ static void test_use_of_lines(void **state)
    cs_sim_fini(&b->sim, &b->memory.alloc);
    b->machine.d1.no_write_allocate = true;
    b->machine.n_prefetchers = 0;
-   assert_true(cs_sim_init_machine(&b->sim, &b->machine, &b->memory.alloc));
-   assert_true(cs_sim_place(&b->sim, &b->sites[0]));
+   cs_sim_init_machine(&b->sim, &b->machine, &b->memory.alloc);
+   cs_sim_place(&b->sim, &b->sites[0]);
    cs_cells_init(&cells, &(cs_cells_setup){ .alloc = &b->memory.alloc,
                                             .find = find_datum,
                                             .d1 = &b->sim.data,
                                             .most = CS_CELLS_MOST });
-   assert_true(
-      cs_line_use_init(&use, &(cs_line_use_setup){ .alloc = &b->memory.alloc,
-                                                   .near_alloc = &b->memory.alloc,
-                                                   .data = &b->sim.data,
-                                                   .assoc = 8 }));
+   cs_line_use_init(&use, &(cs_line_use_setup){ .alloc = &b->memory.alloc,
+                                                .near_alloc = &b->memory.alloc,
+                                                .data = &b->sim.data,
+                                                .assoc = 8 });
    b->sim.cells = &cells;
    b->sim.use = &use;
    for (int i = 0; i < 20000; i++) {

@@ -407,16 +407,6 @@ static void test_two_instances(void **state)
    duel_free(b);
 }
 
-static void test_no_memory(void **state)
-{
-   (void)state;
-   unit_alloc memory;
-   unit_alloc_init(&memory);
-   unit_alloc_fail_at(&memory, 1, false);
-   assert_null(cs_tage_new(&memory.alloc, 200));
-   assert_int_equal(memory.n_live, 0);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -436,7 +426,6 @@ int main(void)
       cmocka_unit_test(test_sorted_data),
       cmocka_unit_test(test_dispatch),
       cmocka_unit_test(test_two_instances),
-      cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("cs_tage", tests, NULL, NULL);
 }

@@ -112,20 +112,6 @@ static void test_names_that_differ_are_bounded_too(void **state)
    end(&r);
 }
 
-/* Without memory, the first row gets the counts. */
-static void test_nothing_is_lost_without_memory(void **state)
-{
-   (void)state;
-   run r;
-   begin(&r);
-   unit_alloc_fail_at(&r.memory, 1, true);
-   runs(&r, 2, 5);
-   assert_int_equal(r.costs.n_rows, 1);
-   assert_int_equal(sum(&r), 105);
-   unit_alloc_fail_at(&r.memory, 0, false);
-   end(&r);
-}
-
 static void test_zero_keeps_who_lives(void **state)
 {
    (void)state;
@@ -152,7 +138,6 @@ int main(void)
       cmocka_unit_test(test_growth_is_of_who_ran),
       cmocka_unit_test(test_many_join_by_name),
       cmocka_unit_test(test_names_that_differ_are_bounded_too),
-      cmocka_unit_test(test_nothing_is_lost_without_memory),
       cmocka_unit_test(test_zero_keeps_who_lives),
    };
    return cmocka_run_group_tests_name("cs_thread_costs", tests, NULL, NULL);

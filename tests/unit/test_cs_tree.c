@@ -30,7 +30,7 @@ static void set_up(uint32_t unfolded, uint32_t most)
 {
    unit_alloc_init(&memory);
    memset(&tree, 0xa5, sizeof tree);
-   assert_true(cs_tree_init(&tree, &memory.alloc, N_COUNTS, unfolded, most));
+   cs_tree_init(&tree, &memory.alloc, N_COUNTS, unfolded, most);
 }
 
 static void tear_down(void)
@@ -262,22 +262,6 @@ static void test_packing(void **state)
    tear_down();
 }
 
-/* Each allocation fails once: nothing is lost. */
-static void test_code_without_memory(void **state)
-{
-   (void)state;
-   for (size_t fail_at = 1, n_lost = 1; n_lost > 0; fail_at++) {
-      cs_node *nodes[N_NODES];
-      set_up(1000, 1000);
-      make_nodes(nodes);
-      unit_alloc_fail_at(&memory, fail_at, false);
-      n_lost = 0;
-      grow_code(nodes, &n_lost);
-      check_code(nodes);
-      tear_down();
-   }
-}
-
 static void test_zero_off(void **state)
 {
    (void)state;
@@ -293,41 +277,13 @@ static void test_zero_off(void **state)
    tear_down();
 }
 
-/* Each allocation fails once, for the calls of the test above: none is lost. */
-static void test_no_memory(void **state)
-{
-   (void)state;
-   for (size_t fail_at = 1;; fail_at++) {
-      unit_alloc_init(&memory);
-      unit_alloc_fail_at(&memory, fail_at, false);
-      if (!cs_tree_init(&tree, &memory.alloc, N_COUNTS, 100, 300)) {
-         assert_int_equal(memory.n_live, 0);
-         continue;
-      }
-      cs_node *node = tree.root;
-      for (int i = 0; i < 500; i++) {
-         cs_edge *edge = cs_tree_call(&tree, node, line(i % N), &functions[i % 7]);
-         if (edge == NULL)
-            edge = cs_tree_call(&tree, node, line(i % N), &functions[i % 7]);
-         assert_non_null(edge);
-         node = cs_edge_callee(edge);
-      }
-      bool has_failed = memory.n_calls >= fail_at;
-      assert_true(tree.n_nodes <= 300 + 7);
-      tear_down();
-      if (!has_failed)
-         return;
-   }
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_paths),    cmocka_unit_test(test_many),
-      cmocka_unit_test(test_folded),   cmocka_unit_test(test_full),
-      cmocka_unit_test(test_zero),     cmocka_unit_test(test_code),
-      cmocka_unit_test(test_packing),  cmocka_unit_test(test_code_without_memory),
-      cmocka_unit_test(test_zero_off), cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_paths),   cmocka_unit_test(test_many),
+      cmocka_unit_test(test_folded),  cmocka_unit_test(test_full),
+      cmocka_unit_test(test_zero),    cmocka_unit_test(test_code),
+      cmocka_unit_test(test_packing), cmocka_unit_test(test_zero_off),
    };
    return cmocka_run_group_tests_name("cs_tree", tests, NULL, NULL);
 }

@@ -530,31 +530,6 @@ static void test_every_write_fails_once(void **state)
    end();
 }
 
-/* The first is needed; without another, a site lacks its threads. */
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   small_run();
-   of.stacks = true;
-   tk_text text;
-   unit_sink_reset(&sink, 0);
-   tk_text_init(&text, unit_sink_drain, &sink);
-   size_t n_live = memory.n_live;
-   unit_alloc_fail_at(&memory, 1, false);
-   assert_false(hp_outfile_write(&of, &text));
-   assert_true(tk_text_flush(&text));
-   assert_int_equal(sink.used_B, 0);
-
-   static const char shares[] = ",\"thr\":[[1,2,60],[2,1,1],[3,1,100]]";
-   const char *place = strstr(small, shares);
-   unit_alloc_fail_at(&memory, 2, true);
-   json_decref(written());
-   assert_memory_equal(sink.bytes, small, (size_t)(place - small));
-   assert_string_equal(sink.bytes + (place - small), place + sizeof shares - 1);
-   assert_int_equal(memory.n_live, n_live);
-   end();
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -574,7 +549,6 @@ int main(void)
       cmocka_unit_test(test_contradiction),
       cmocka_unit_test(test_false_sizes),
       cmocka_unit_test(test_every_write_fails_once),
-      cmocka_unit_test(test_memory_runs_out),
    };
    return cmocka_run_group_tests_name("hp_outfile", tests, NULL, NULL);
 }

@@ -101,31 +101,13 @@ static void test_long_names(void **state)
    tear_down();
 }
 
-/* Whichever allocation fails, begins and ends match, and nothing is lost. */
-static void test_no_memory(void **state)
-{
-   (void)state;
-   for (size_t fail_at = 1; fail_at <= 12; fail_at++) {
-      set_up();
-      unit_alloc_fail_at(&memory, fail_at, fail_at % 2 == 0);
-      tk_begun outer = hp_regions_begin(&regions, &heap, 1, "a", 1);
-      tk_begun inner = hp_regions_begin(&regions, &heap, 1, "b", 1);
-      bool inner_ends = hp_regions_end(&regions, &heap, 1);
-      bool outer_ends = hp_regions_end(&regions, &heap, 1);
-      assert_int_equal(inner_ends + outer_ends,
-                       (outer != TK_BEGUN_TOO_DEEP) + (inner != TK_BEGUN_TOO_DEEP));
-      unit_alloc_fail_at(&memory, 0, false);
-      assert_null(heap.regions);
-      tear_down();
-   }
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random),    cmocka_unit_test(test_too_deep),
-      cmocka_unit_test(test_too_many),  cmocka_unit_test(test_long_names),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_too_deep),
+      cmocka_unit_test(test_too_many),
+      cmocka_unit_test(test_long_names),
    };
    return cmocka_run_group_tests_name("hp_regions", tests, NULL, NULL);
 }

@@ -92,11 +92,6 @@ static void test_ordered_snapshots(void **state)
    do_zero(3);
    assert_true(hp_snapshots_order(&heap, 4));
    end(4);
-   begin();
-   unit_alloc_fail_at(&memory, 1, true);
-   assert_false(hp_snapshots_order(&heap, 1));
-   assert_int_equal(heap.n_ordered, 0);
-   end(1);
 }
 
 /* Snapshots start again too: the old ones go, and the first comes as soon as in a

@@ -154,22 +154,11 @@ static void test_copies(void **state)
    end();
 }
 
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   begin();
-   memory.fail_at = 1;
-   assert_null(hp_touch_new(&pool, 100, EXACT_B));
-   hp_touch_free(&pool, NULL);
-   end();
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_marks),
       cmocka_unit_test(test_copies),
-      cmocka_unit_test(test_memory_runs_out),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ static void begin(void)
 {
    unit_alloc_init(&memory);
    memset(&blocks, 0xa5, sizeof blocks);
-   assert_true(tk_blocks_init(&blocks, &memory.alloc));
+   tk_blocks_init(&blocks, &memory.alloc);
 }
 
 static void end(void)
@@ -235,102 +235,6 @@ static void test_random_operations(void **state)
    end();
 }
 
-/* ---- Memory runs out ------------------------------------------------- */
-
-static void test_memory_runs_out_at_first(void **state)
-{
-   (void)state;
-   unit_alloc_init(&memory);
-   unit_alloc_fail_at(&memory, 1, true);
-   assert_false(tk_blocks_init(&blocks, &memory.alloc));
-   tk_blocks_fini(&blocks);
-   assert_int_equal(memory.n_live, 0);
-}
-
-/* Each call of the allocator fails once.  What was added is still found, the
-   one that failed is not, and it can be added when there is memory again. */
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   enum { N = 20000, STEP = 0x3011 };
-   bool failed = true;
-   for (size_t fail_at = 1; failed; fail_at++) {
-      begin();
-      unit_alloc_fail_at(&memory, fail_at, false);
-      failed = false;
-      for (uint64_t i = 0; i < N; i++) {
-         uint64_t address = i * i * STEP;
-         if (tk_blocks_add(&blocks, address, TK_LAYER_HEAP) != 0)
-            continue;
-         assert_false(failed); /* once */
-         failed = true;
-         assert_int_equal(tk_blocks_find(&blocks, address, TK_LAYER_HEAP), 0);
-         for (uint64_t j = i < 50 ? 0 : i - 50; j < i; j++)
-            assert_int_not_equal(tk_blocks_find(&blocks, j * j * STEP, TK_LAYER_HEAP), 0);
-         assert_int_not_equal(tk_blocks_add(&blocks, address, TK_LAYER_HEAP), 0);
-         if (fail_at > 30)
-            break; /* the rest is as before */
-      }
-      assert_true(failed || fail_at > 100);
-      fail_at += fail_at / 8;
-      end();
-   }
-}
-
-static void test_place_fails(void **state)
-{
-   (void)state;
-   begin();
-   uint32_t index = tk_blocks_add(&blocks, 0x1000, TK_LAYER_HEAP);
-   assert_int_equal(tk_blocks_take(&blocks, 0x1000, TK_LAYER_HEAP), index);
-   unit_alloc_fail_at(&memory, 1, true);
-   assert_false(tk_blocks_place(&blocks, index, 0x7f0000001000));
-   assert_true(tk_blocks_place(&blocks, index, 0x1000)); /* needs none */
-   assert_int_equal(tk_blocks_find(&blocks, 0x1000, TK_LAYER_HEAP), index);
-   assert_int_equal(tk_blocks_find(&blocks, 0x7f0000001000, TK_LAYER_HEAP), 0);
-   end();
-}
-
-/* Opens pages until there is no memory for another row. */
-static void use_up_rows(uint64_t base)
-{
-   enum { REGION = 1 << 21, N_REGIONS = 4 };
-   for (uint64_t i = 0; i < N_REGIONS; i++)
-      tk_blocks_add(&blocks, base + i * REGION, TK_LAYER_HEAP);
-   unit_alloc_fail_at(&memory, 1, true);
-   for (uint64_t at = base; at < base + N_REGIONS * REGION; at += 4096) {
-      uint32_t index = tk_blocks_add(&blocks, at + 1, TK_LAYER_HEAP);
-      if (index == 0)
-         return;
-      tk_blocks_take(&blocks, at + 1, TK_LAYER_HEAP);
-      tk_blocks_drop(&blocks, index);
-   }
-   fail_msg("there is memory for all rows");
-}
-
-/* Without memory for finer granules, blocks share those that there are, in their
-   order; later blocks make them finer. */
-static void test_refining_fails(void **state)
-{
-   (void)state;
-   enum { N = 300, STEP = 8 };
-   const uint64_t base = 0x40000000;
-   uint32_t indices[N];
-   begin();
-   use_up_rows(base);
-   for (uint32_t i = 0; i < N; i++) {
-      if (i == N / 2)
-         unit_alloc_fail_at(&memory, 0, false);
-      indices[i] = tk_blocks_add(&blocks, base + i / 2 * STEP, TK_LAYER_HEAP);
-      assert_int_not_equal(indices[i], 0);
-   }
-   for (uint32_t i = N; i > 0; i--)
-      assert_int_equal(tk_blocks_take(&blocks, base + (i - 1) / 2 * STEP, TK_LAYER_HEAP),
-                       indices[i - 1]);
-   assert_int_not_equal(tk_blocks_find(&blocks, base, TK_LAYER_HEAP), 0);
-   end();
-}
-
 /* A block that was taken out contains no address, and keeps its own. */
 static void test_taken_out(void **state)
 {
@@ -516,10 +420,6 @@ int main(void)
       cmocka_unit_test(test_many_addresses),
       cmocka_unit_test(test_address_beyond),
       cmocka_unit_test(test_random_operations),
-      cmocka_unit_test(test_memory_runs_out_at_first),
-      cmocka_unit_test(test_memory_runs_out),
-      cmocka_unit_test(test_place_fails),
-      cmocka_unit_test(test_refining_fails),
       cmocka_unit_test(test_taken_out),
       cmocka_unit_test(test_around),
       cmocka_unit_test(test_huge_is_cheap),

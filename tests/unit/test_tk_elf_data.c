@@ -237,24 +237,6 @@ static void test_damage(void **state)
    free(bad.bytes);
 }
 
-static void test_no_memory(void **state)
-{
-   (void)state;
-   unit_alloc u;
-   tk_elf_data data;
-   image i = load("/proc/self/exe");
-   unit_alloc_init(&u);
-   for (size_t n = 1; n < 40; n++) {
-      unit_alloc_fail_at(&u, n, false);
-      if (read_image(&data, &i, &u)) {
-         assert_sound(&data);
-         tk_elf_data_free(&data);
-      }
-      assert_int_equal(u.n_live, 0);
-   }
-   free(i.bytes);
-}
-
 int main(void)
 {
    if (thread_pointer() == 0)
@@ -263,7 +245,6 @@ int main(void)
       cmocka_unit_test(test_this_program),
       cmocka_unit_test(test_tls_of_a_library),
       cmocka_unit_test(test_damage),
-      cmocka_unit_test(test_no_memory),
    };
    elf_data_mine[0] = (char)elf_data_own;
    elf_data_zeros[elf_data_numbers[0]] = elf_data_constant[0][0];

@@ -37,7 +37,7 @@ static void feed(const char *text, size_t size_B, unit_random *random)
    while (size_B > 0) {
       size_t n = 1 + (size_t)unit_random_below(random, 40);
       n = n < size_B ? n : size_B;
-      assert_true(tk_jit_map_feed(&map, text, n));
+      tk_jit_map_feed(&map, text, n);
       text += n;
       size_B -= n;
    }

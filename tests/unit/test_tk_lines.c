@@ -322,94 +322,6 @@ static void test_two_tables(void **state)
    free_lines(a);
 }
 
-static void test_free_of_nothing(void **state)
-{
-   (void)state;
-   tk_lines_free(NULL);
-}
-
-/* ---- Memory ---------------------------------------------------------- */
-
-static void test_no_memory_for_table(void **state)
-{
-   (void)state;
-   unit_alloc_init(&memory);
-   for (size_t n = 1;; n++) {
-      unit_alloc_fail_at(&memory, n, true);
-      tk_lines *lines = tk_lines_new(&memory.alloc, N_COUNTS);
-      if (lines != NULL) {
-         assert_true(n > 1);
-         free_lines(lines);
-         return;
-      }
-      assert_int_equal(memory.n_live, 0);
-      assert_in_range(n, 1, 10);
-   }
-}
-
-static void test_no_memory_for_list(void **state)
-{
-   (void)state;
-   tk_lines *lines = new_lines(1);
-   line_at(lines, file_a, fn_f, 1);
-   size_t n_live = memory.n_live;
-   unit_alloc_fail_at(&memory, 1, true);
-   assert_null(tk_lines_list(lines));
-   assert_int_equal(memory.n_live, n_live);
-   unit_alloc_fail_at(&memory, 0, false);
-   assert_list(lines, 1);
-   free_lines(lines);
-}
-
-/* All lines so far are found with their counts, without the allocator. */
-static void assert_all_found(tk_lines *lines, tk_line *const *made, int n)
-{
-   assert_int_equal(tk_lines_count(lines), n);
-   unit_alloc_fail_at(&memory, 1, true);
-   for (int i = 0; i < n; i++) {
-      assert_ptr_equal(many_line(lines, i), made[i]);
-      assert_int_equal(made[i]->counts[0], i);
-   }
-   assert_int_equal(memory.n_calls, 0);
-}
-
-/* Each allocation of each new line fails first: the table is unchanged, and then
-   takes the line. */
-static void fail_each_allocation(bool beyond)
-{
-   enum { N = 6000 }; /* past three doublings */
-   static tk_line *made[N];
-   unsigned n_growths = 0;
-   tk_lines *lines = new_lines(1);
-   for (int i = 0; i < N; i++)
-      for (size_t n = 1;; n++) {
-         unit_alloc_fail_at(&memory, n, beyond);
-         made[i] = tk_lines_at(lines, &(tk_place){ .file = many_file(i),
-                                                   .fn = many_fn(i),
-                                                   .number = many_number(i) });
-         if (made[i] != NULL) {
-            assert_true(n > 1);
-            made[i]->counts[0] = (uint64_t)i;
-            break;
-         }
-         assert_int_equal(tk_lines_count(lines), i);
-         if (i % 500 == 0 || n > 1)
-            assert_all_found(lines, made, i);
-         n_growths += n == 2;
-         assert_in_range(n, 1, 10);
-      }
-   assert_true(n_growths >= 3);
-   assert_all_found(lines, made, N);
-   free_lines(lines);
-}
-
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   fail_each_allocation(false);
-   fail_each_allocation(true);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -423,10 +335,6 @@ int main(void)
       cmocka_unit_test(test_instrs),
       cmocka_unit_test(test_sums_of_instrs),
       cmocka_unit_test(test_two_tables),
-      cmocka_unit_test(test_free_of_nothing),
-      cmocka_unit_test(test_no_memory_for_table),
-      cmocka_unit_test(test_no_memory_for_list),
-      cmocka_unit_test(test_memory_runs_out),
    };
    return cmocka_run_group_tests_name("tk_lines", tests, NULL, NULL);
 }

@@ -83,29 +83,11 @@ static void test_blocks_are_reused(void **state)
    assert_int_equal(memory.n_live, 0);
 }
 
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   for (size_t size_B = 8; size_B <= 4 * LARGEST_B; size_B *= 2) {
-      unit_alloc memory;
-      unit_alloc_init(&memory);
-      unit_alloc_fail_at(&memory, 1, false);
-      tk_pool pool = { .alloc = &memory.alloc, .label = "test" };
-      assert_null(tk_pool_get(&pool, size_B));
-      void *again = tk_pool_get(&pool, size_B); /* the next one works */
-      assert_non_null(again);
-      tk_pool_put(&pool, again, size_B);
-      tk_pool_fini(&pool);
-      assert_int_equal(memory.n_live, 0);
-   }
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_blocks_do_not_overlap),
       cmocka_unit_test(test_blocks_are_reused),
-      cmocka_unit_test(test_memory_runs_out),
    };
    return cmocka_run_group_tests_name("tk_pool", tests, NULL, NULL);
 }

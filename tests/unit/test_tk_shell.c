@@ -60,20 +60,11 @@ static void test_shell_agrees(void **state)
    assert_memory_equal(found, name, n);
 }
 
-static void test_no_memory(void **state)
-{
-   (void)state;
-   unit_alloc_init(&memory);
-   memory.fail_at = 1;
-   assert_null(tk_shell_word(&memory.alloc, "a b"));
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_words),
       cmocka_unit_test(test_shell_agrees),
-      cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("tk_shell", tests, NULL, NULL);
 }

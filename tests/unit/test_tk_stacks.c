@@ -167,75 +167,6 @@ static void test_few_pieces(void **state)
    end();
 }
 
-/* ---- Memory runs out ---------------------------------------------------------- */
-
-static void test_memory_runs_out_at_first(void **state)
-{
-   (void)state;
-   unit_alloc_init(&memory);
-   unit_alloc_fail_at(&memory, 1, true);
-   tk_stacks_init(&stacks, &memory.alloc);
-   assert_null(tk_stacks_at(&stacks, path, digits(7)));
-   end();
-}
-
-/* Each allocation fails once: nothing is lost, and the path can be added again. */
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   enum { N = 5000 };
-   static tk_stack *found[N];
-   const family f = { "digits", digits, N };
-   bool failed = true;
-   size_t fail_at = 1;
-   for (; failed; fail_at++) {
-      begin();
-      unit_alloc_fail_at(&memory, fail_at, false);
-      failed = false;
-      for (uint32_t i = 0; i < N; i++) {
-         uint32_t n = digits(i);
-         tk_stack *stack = tk_stacks_at(&stacks, path, n);
-         if (stack == NULL) {
-            assert_false(failed); /* once */
-            failed = true;
-            assert_int_equal(stacks.n, i);
-            for (uint32_t j = 0; j < i; j++)
-               find(&f, j, found);
-            digits(i);
-            stack = tk_stacks_at(&stacks, path, n);
-         }
-         assert_non_null(stack);
-         assert_int_equal(stack->value, TK_STACKS_NONE);
-         stack->value = i;
-         found[i] = stack;
-      }
-      for (uint32_t i = 0; i < N; i++)
-         find(&f, i, found);
-      assert_int_equal(stacks.n, N);
-      end();
-   }
-   assert_in_range(fail_at, 10, 100);
-}
-
-/* Known paths are found without an allocation. */
-static void test_memory_has_run_out(void **state)
-{
-   (void)state;
-   static tk_stack *found[5000];
-   const family f = { "digits", digits, 5000 };
-   begin();
-   for (uint32_t i = 0; i < f.n; i++)
-      add(&f, i, found);
-   unit_alloc_fail_at(&memory, 1, true);
-   uint32_t i = f.n; /* some more may fit */
-   while (tk_stacks_at(&stacks, path, digits(i)) != NULL)
-      i++;
-   for (uint32_t j = 0; j < f.n; j++)
-      find(&f, j, found);
-   assert_null(tk_stacks_at(&stacks, path, digits(i)));
-   end();
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -243,9 +174,6 @@ int main(void)
       cmocka_unit_test(test_beginnings_with_equal_hashes),
       cmocka_unit_test(test_the_empty_path),
       cmocka_unit_test(test_few_pieces),
-      cmocka_unit_test(test_memory_runs_out_at_first),
-      cmocka_unit_test(test_memory_runs_out),
-      cmocka_unit_test(test_memory_has_run_out),
    };
    return cmocka_run_group_tests_name("tk_stacks", tests, NULL, NULL);
 }

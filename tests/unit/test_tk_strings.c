@@ -313,102 +313,6 @@ static void test_free_of_nothing(void **state)
    tk_strings_free(NULL);
 }
 
-/* ---- Memory ---------------------------------------------------------- */
-
-static void test_no_memory_for_table(void **state)
-{
-   (void)state;
-   unit_alloc_init(&memory);
-   for (size_t n = 1;; n++) {
-      unit_alloc_fail_at(&memory, n, true);
-      tk_strings *table = tk_strings_new(&memory.alloc);
-      if (table != NULL) {
-         assert_true(n > 1);
-         free_table(table);
-         return;
-      }
-      assert_int_equal(memory.n_live, 0);
-      assert_in_range(n, 1, 10);
-   }
-}
-
-/* All strings so far are found without an allocation. */
-static void assert_all_found(tk_strings *table, const char *const *kept, int n)
-{
-   char text[32];
-   assert_int_equal(tk_strings_count(table), n);
-   unit_alloc_fail_at(&memory, 1, true);
-   for (int i = 0; i < n; i++) {
-      snprintf(text, sizeof text, "%30d", i);
-      assert_ptr_equal(tk_strings_intern(table, text, strlen(text)), kept[i]);
-      assert_string_equal(kept[i], text);
-   }
-   assert_int_equal(memory.n_calls, 0);
-}
-
-/* Each allocation fails first: the table is unchanged and usable, and then takes
-   the string. */
-static void fail_each_allocation(bool beyond)
-{
-   enum { N = 1500 }; /* past several doublings, and chunks */
-   static const char *kept[N];
-   char text[32];
-   unsigned n_failures = 0;
-   tk_strings *table = new_table();
-   for (int i = 0; i < N; i++) {
-      snprintf(text, sizeof text, "%30d", i);
-      for (size_t n = 1;; n++) {
-         unit_alloc_fail_at(&memory, n, beyond);
-         kept[i] = tk_strings_intern(table, text, strlen(text));
-         if (kept[i] != NULL)
-            break;
-         assert_all_found(table, kept, i);
-         n_failures++;
-         assert_in_range(n, 1, 10);
-      }
-   }
-   assert_true(n_failures >= 15);
-   assert_all_found(table, kept, N);
-   free_table(table);
-}
-
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   fail_each_allocation(false);
-   fail_each_allocation(true);
-}
-
-/* Each allocation fails once: no number is lost or used twice. */
-static void test_no_memory_for_numbers(void **state)
-{
-   (void)state;
-   enum { N = 1100 };
-   bool failed = true;
-   size_t fail_at = 1;
-   for (; failed; fail_at++) {
-      texts = new_table();
-      unit_alloc_fail_at(&memory, fail_at, false);
-      failed = false;
-      for (uint32_t i = 0; i < N; i++) {
-         uint32_t number = number_of(i);
-         if (number == TK_STRINGS_NONE) {
-            assert_false(failed); /* once */
-            failed = true;
-            assert_int_equal(tk_strings_count(texts), i);
-            for (uint32_t j = 0; j < i; j++)
-               assert_int_equal(number_of(j), j);
-            number = number_of(i);
-         }
-         assert_int_equal(number, i);
-      }
-      for (uint32_t i = 0; i < N; i++)
-         assert_text(i);
-      free_table(texts);
-   }
-   assert_in_range(fail_at, 15, 100);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -425,9 +329,6 @@ int main(void)
       cmocka_unit_test(test_bytes),
       cmocka_unit_test(test_two_tables),
       cmocka_unit_test(test_free_of_nothing),
-      cmocka_unit_test(test_no_memory_for_table),
-      cmocka_unit_test(test_memory_runs_out),
-      cmocka_unit_test(test_no_memory_for_numbers),
    };
    return cmocka_run_group_tests_name("tk_strings", tests, NULL, NULL);
 }

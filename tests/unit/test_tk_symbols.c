@@ -46,7 +46,7 @@ static void symbol(fixture *f, uintptr_t addr, uintptr_t size_B, uintptr_t secti
 
 static void made(fixture *f)
 {
-   assert_true(tk_symbols_statics(&f->symbols, &f->data, qsort));
+   tk_symbols_statics(&f->symbols, &f->data, qsort);
 }
 
 static void end(fixture *f)

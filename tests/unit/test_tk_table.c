@@ -86,7 +86,6 @@ static void test_finds_each(void **state)
       for (uint32_t i = 0; i < hashes[k].n; i++) {
          if (finds(hashes[k].hash, i))
             fail_msg("hash %d: %u is there too early", k, i);
-         assert_true(tk_table_reserve(&table));
          tk_table_add(&table, hashes[k].hash(i), i);
       }
       assert_int_equal(table.n_used, hashes[k].n);
@@ -105,10 +104,8 @@ static void test_each_once(void **state)
    enum { N = 1000 };
    bool came[N] = { false };
    begin();
-   for (uint32_t i = 0; i < N; i++) {
-      assert_true(tk_table_reserve(&table));
+   for (uint32_t i = 0; i < N; i++)
       tk_table_add(&table, 7, i);
-   }
    size_t at = 0;
    for (uint32_t i = 0; i < N; i++) {
       uint32_t found = tk_table_next(&table, 7, &at);
@@ -125,16 +122,15 @@ static void test_largest_number(void **state)
    (void)state;
    size_t at = 0;
    begin();
-   assert_true(tk_table_reserve(&table));
    tk_table_add(&table, 5, TK_TABLE_NONE - 1);
    assert_int_equal(tk_table_next(&table, 5, &at), TK_TABLE_NONE - 1);
    assert_int_equal(tk_table_next(&table, 5, &at), TK_TABLE_NONE);
    table.n_used = TK_TABLE_NONE; /* no number is left */
-   assert_false(tk_table_reserve(&table));
+   ASSERT_REFUSED(&memory, tk_table_add(&table, 5, 0));
    end();
 }
 
-/* Once there is room, adding asks for no memory; an empty table has none. */
+/* Adding rarely asks for memory; an empty table has none. */
 static void test_memory(void **state)
 {
    (void)state;
@@ -143,45 +139,19 @@ static void test_memory(void **state)
    assert_int_equal(tk_table_next(&table, 1, &at), TK_TABLE_NONE);
    tk_table_fini(&table);
    assert_int_equal(memory.n_calls, 0);
-   for (uint32_t i = 0; i < 10000; i++) {
-      assert_true(tk_table_reserve(&table));
-      size_t n_calls = memory.n_calls;
-      assert_true(tk_table_reserve(&table));
+   for (uint32_t i = 0; i < 10000; i++)
       tk_table_add(&table, i, i);
-      assert_int_equal(memory.n_calls, n_calls);
-   }
    assert_in_range(memory.n_calls, 5, 20);
-   end();
-}
-
-/* Each growth fails first: nothing is lost, and the table grows the next
-   time. */
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   size_t n_failures = 0;
-   begin();
-   for (uint32_t i = 0; i < 10000; i++) {
-      unit_alloc_fail_at(&memory, 1, false);
-      if (!tk_table_reserve(&table)) {
-         n_failures++;
-         assert_int_equal(table.n_used, i);
-         for (uint32_t j = 0; j < i; j++)
-            assert_true(finds(good, j));
-         assert_true(tk_table_reserve(&table));
-      }
-      tk_table_add(&table, good(i), i);
-   }
-   assert_true(n_failures > 5);
    end();
 }
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_finds_each),      cmocka_unit_test(test_each_once),
-      cmocka_unit_test(test_largest_number),  cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_memory_runs_out),
+      cmocka_unit_test(test_finds_each),
+      cmocka_unit_test(test_each_once),
+      cmocka_unit_test(test_largest_number),
+      cmocka_unit_test(test_memory),
    };
    return cmocka_run_group_tests_name("tk_table", tests, NULL, NULL);
 }

@@ -325,72 +325,6 @@ static void test_many_addresses(void **state)
    end();
 }
 
-/* ---- Memory runs out ---------------------------------------------------- */
-
-static void test_memory_runs_out_at_first(void **state)
-{
-   (void)state;
-   static const tk_unwind_oracle oracle = { &memory, name, learn };
-   unit_alloc_init(&memory);
-   unit_alloc_fail_at(&memory, 1, true);
-   assert_false(tk_unwind_init(&unwinder, &memory.alloc, &oracle));
-   assert_int_equal(memory.n_live, 0);
-}
-
-/* Each call of the allocator fails once: nothing is lost, or named for nothing. */
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   enum { N = 3000 };
-   bool failed = true;
-   size_t fail_at = 1;
-   for (; failed; fail_at++) {
-      begin();
-      unit_alloc_fail_at(&memory, fail_at, false);
-      failed = false;
-      for (uint32_t i = 0; i < N; i++) {
-         tk_step *step = tk_unwind_step(&unwinder, pc_of(i));
-         if (step == NULL) {
-            assert_false(failed); /* once */
-            failed = true;
-            assert_int_equal(functions[i].n_named, 0);
-            assert_int_equal(unwinder.n_used, i);
-            step = tk_unwind_step(&unwinder, pc_of(i));
-         }
-         assert_non_null(step);
-         assert_int_equal(step->frame, frame_of(i));
-      }
-      for (uint32_t i = 0; i < N; i++) {
-         assert_non_null(tk_unwind_step(&unwinder, pc_of(i)));
-         assert_int_equal(functions[i].n_named, 1);
-      }
-      end();
-   }
-   assert_in_range(fail_at, 4, 20);
-}
-
-/* What is known is still found; a path with a new address is left to others. */
-static void test_memory_has_run_out(void **state)
-{
-   (void)state;
-   begin();
-   tk_registers r = three_frames();
-   functions[2].is_last = true;
-   assert_path(r, 3);
-   unit_alloc_fail_at(&memory, 1, true);
-   uint32_t i = 4;
-   while (tk_unwind_step(&unwinder, pc_of(i)) != NULL)
-      i++;
-   assert_path(r, 3);
-   stack[13] = pc_of(i) + 1;
-   assert_int_equal(unwind(r, address_of(N_WORDS)), TK_UNWIND_NO_RULE);
-   unit_alloc_fail_at(&memory, 0, false);
-   functions[i].is_last = true;
-   assert_int_equal(unwind(r, address_of(N_WORDS)), 3);
-   assert_int_equal(frames[2], frame_of(i));
-   end();
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -408,9 +342,6 @@ int main(void)
       cmocka_unit_test(test_epochs),
       cmocka_unit_test(test_unknown_code),
       cmocka_unit_test(test_many_addresses),
-      cmocka_unit_test(test_memory_runs_out_at_first),
-      cmocka_unit_test(test_memory_runs_out),
-      cmocka_unit_test(test_memory_has_run_out),
    };
    return cmocka_run_group_tests_name("tk_unwind", tests, NULL, NULL);
 }

@@ -86,34 +86,11 @@ static void keeps_many(void **state)
    end();
 }
 
-/* Without memory there is no new variable, and the known ones stay. */
-static void runs_out_of_memory(void **state)
-{
-   (void)state;
-   for (size_t n = 1;; n++) {
-      begin();
-      unit_alloc_fail_at(&memory, n, true);
-      const tk_variable *first = tk_variable_table_of(&table, &different[0]);
-      unit_alloc_fail_at(&memory, 0, false);
-      bool has_failed = first == NULL;
-      const tk_variable *second = tk_variable_table_of(&table, &different[1]);
-      assert_same(second, &different[1]);
-      assert_int_equal(second->number, has_failed ? 0 : 1);
-      assert_same(tk_variable_table_of(&table, &different[0]), &different[0]);
-      end();
-      if (!has_failed) {
-         assert_true(n > 1);
-         return;
-      }
-   }
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(tells_apart),
       cmocka_unit_test(keeps_many),
-      cmocka_unit_test(runs_out_of_memory),
    };
    return cmocka_run_group_tests_name("tk_variable_table", tests, NULL, NULL);
 }

@@ -53,32 +53,11 @@ static void test_many(void **state)
    }
 }
 
-/* Words that were added stay. */
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   begin();
-   memory.fail_at = 1;
-   assert_false(tk_words_add(&words, 3));
-   assert_false(tk_words_has(&words, 3));
-   memory.fail_at = memory.n_calls + 9;
-   memory.fail_beyond = true;
-   uintptr_t n = 0;
-   while (tk_words_add(&words, n + 1))
-      n++;
-   assert_true(n > 100);
-   for (uintptr_t i = 1; i <= n; i++)
-      assert_true(tk_words_has(&words, i));
-   assert_false(tk_words_has(&words, n + 1));
-   end();
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_adds_once),
       cmocka_unit_test(test_many),
-      cmocka_unit_test(test_memory_runs_out),
    };
    return cmocka_run_group_tests_name("tk_words", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* unit_alloc.h -- what the unit tests of the pure modules share: an
-   allocator that fails on demand, a sink that does, and random numbers
-   that are the same in every run.
+   allocator, a sink that fails on demand, and random numbers that are the
+   same in every run.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef UNIT_ALLOC_H
@@ -8,6 +8,7 @@
 
 #include "base/tk_alloc.h"
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -18,9 +19,9 @@
 typedef struct {
    tk_alloc alloc;   /* to hand to the module under test */
    size_t n_live;    /* blocks got and not put back */
-   size_t n_calls;   /* of get, since the last unit_alloc_fail_at */
-   size_t fail_at;   /* the call that fails, from 1; 0: none does */
-   bool fail_beyond; /* so do all calls after it */
+   size_t n_calls;   /* of get */
+   jmp_buf *refused; /* where to go on if more is asked for than there can be; NULL: the
+                        test fails */
 } unit_alloc;
 
 /* New memory is filled, so that a module that takes it for zeroed is
@@ -31,11 +32,8 @@ static inline void *unit_alloc_get(void *context, const char *label, size_t size
    u->n_calls++;
    if (label == NULL || label[0] == '\0')
       abort(); /* the cost centre is part of the contract */
-   if (size_B > SIZE_MAX / 2)
-      return NULL; /* TK_ALLOC_IMPOSSIBLE_B */
-   if (u->fail_at != 0
-       && (u->n_calls == u->fail_at || (u->fail_beyond && u->n_calls > u->fail_at)))
-      return NULL;
+   if (size_B > SIZE_MAX / 2 && u->refused != NULL)
+      longjmp(*u->refused, 1);
    void *block = malloc(size_B);
    if (block == NULL)
       abort();
@@ -62,14 +60,17 @@ static inline void unit_alloc_init(unit_alloc *u)
                          .get = unit_alloc_get, .put = unit_alloc_put, .context = u } };
 }
 
-/* From now on the nth call of get fails, counted from 1, and with `beyond`
-   every later one, too; with n = 0 none does. */
-static inline void unit_alloc_fail_at(unit_alloc *u, size_t n, bool beyond)
-{
-   u->n_calls = 0;
-   u->fail_at = n;
-   u->fail_beyond = beyond;
-}
+/* The call asks for more than there can be, and is left then. */
+#define ASSERT_REFUSED(u, call) \
+   do { \
+      jmp_buf refused; \
+      (u)->refused = &refused; \
+      if (setjmp(refused) == 0) { \
+         call; \
+         fail(); \
+      } \
+      (u)->refused = NULL; \
+   } while (0)
 
 /* ---- A sink for tk_text ---------------------------------------------- */
 

@@ -2,8 +2,10 @@
 
    Pure modules never call malloc or VG_(malloc); the caller passes an allocator.
    So the same source runs inside a Valgrind tool (over Valgrind's own heap), in
-   the commands (over malloc), and in the tests (over an allocator whose Nth call
-   fails).
+   the commands (over malloc), and in the tests.
+
+   An allocator never returns NULL: it ends the process, or leaves by a jump what asked
+   for the memory (run/tk_tool.h).  So no code looks whether there was some.
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -12,8 +14,8 @@
 #include <stddef.h>
 
 typedef struct tk_alloc {
-   /* Returns size_B bytes aligned for any object, or NULL.  `label` names the
-      user of the memory ("cs.lines") in the allocator's statistics. */
+   /* Returns size_B bytes aligned for any object.  `label` names the user of the memory
+      ("cs.lines") in the allocator's statistics. */
    void *(*get)(void *context, const char *label, size_t size_B);
    /* Frees what get returned; ignores NULL. */
    void (*put)(void *context, void *block);
@@ -23,8 +25,8 @@ typedef struct tk_alloc {
    void *(*get_zeroed)(void *context, const char *label, size_t size_B);
 } tk_alloc;
 
-/* What nobody has: asked for where a size does not fit in size_t, or a table in its
-   numbers, so that the allocator says what comes of it. */
+/* What nobody has: asked for where a size does not fit in size_t, so that the allocator
+   says what comes of it. */
 #define TK_ALLOC_IMPOSSIBLE_B ((size_t)-1)
 
 static inline void *tk_get(const tk_alloc *alloc, const char *label, size_t size_B)
@@ -38,9 +40,16 @@ static inline void *tk_get_zeroed(const tk_alloc *alloc, const char *label, size
    if (alloc->get_zeroed != NULL)
       return alloc->get_zeroed(alloc->context, label, size_B);
    char *block = tk_get(alloc, label, size_B);
-   for (size_t i = 0; block != NULL && i < size_B; i++)
+   for (size_t i = 0; i < size_B; i++)
       block[i] = 0;
    return block;
+}
+
+/* A table is as large as its numbers allow: what needs more is refused as what needs too
+   much memory. */
+static inline void tk_refuse(const tk_alloc *alloc, const char *label)
+{
+   tk_get(alloc, label, TK_ALLOC_IMPOSSIBLE_B);
 }
 
 static inline void tk_put(const tk_alloc *alloc, void *block)

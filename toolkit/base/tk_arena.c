@@ -37,23 +37,20 @@ static size_t next_chunk_B(const tk_arena *arena, size_t size_B)
    return chunk_B < size_B ? size_B : chunk_B;
 }
 
-bool tk_arena_reserve(tk_arena *arena, size_t size_B)
+void tk_arena_reserve(tk_arena *arena, size_t size_B)
 {
    if (size_B <= (size_t)(arena->end - arena->at))
-      return true;
+      return;
    size_t chunk_B = next_chunk_B(arena, size_B), all_B;
    tk_arena_chunk *chunk;
    if (__builtin_add_overflow(chunk_B, sizeof *chunk, &all_B))
       all_B = TK_ALLOC_IMPOSSIBLE_B;
    chunk = tk_get(arena->alloc, arena->label, all_B);
-   if (chunk == NULL)
-      return false;
    chunk->older = arena->newest;
    arena->newest = chunk;
    arena->at = chunk->bytes;
    arena->end = chunk->bytes + chunk_B;
    arena->chunk_B = chunk_B;
-   return true;
 }
 
 void *tk_arena_get(tk_arena *arena, size_t size_B)
@@ -62,8 +59,7 @@ void *tk_arena_get(tk_arena *arena, size_t size_B)
    if ((rest_B > 0 || size_B == 0)
        && __builtin_add_overflow(size_B, TK_ARENA_ALIGNMENT_B - rest_B, &size_B))
       size_B = TK_ALLOC_IMPOSSIBLE_B / TK_ARENA_ALIGNMENT_B * TK_ARENA_ALIGNMENT_B;
-   if (!tk_arena_reserve(arena, size_B))
-      return NULL;
+   tk_arena_reserve(arena, size_B);
    void *piece = arena->at;
    arena->at += size_B;
    return piece;

@@ -8,7 +8,6 @@
 
 #include "base/tk_alloc.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum { TK_ARENA_ALIGNMENT_B = 8 };
@@ -30,9 +29,9 @@ void tk_arena_init(tk_arena *arena, const tk_alloc *alloc, const char *label);
 void tk_arena_free(tk_arena *arena);
 
 /* Makes size_B contiguous bytes free at arena->at, which the caller moves past
-   the bytes it uses.  False if memory ran out, with the arena unchanged. */
-bool tk_arena_reserve(tk_arena *arena, size_t size_B);
+   the bytes it uses. */
+void tk_arena_reserve(tk_arena *arena, size_t size_B);
 
-/* size_B bytes at a multiple of TK_ARENA_ALIGNMENT_B, or NULL.  Not for an arena
+/* size_B bytes at a multiple of TK_ARENA_ALIGNMENT_B.  Not for an arena
    whose caller moves `at` by other steps. */
 void *tk_arena_get(tk_arena *arena, size_t size_B);

@@ -2,10 +2,12 @@
 
 #include "base/tk_array.h"
 
+#include <stdbool.h>
+
 enum { FIRST_CAPACITY = 8 };
 
 /* The capacity doubles, so that each item is copied about once. */
-bool tk_array_grow(const tk_alloc *alloc, const char *label, void *items, size_t n,
+void tk_array_grow(const tk_alloc *alloc, const char *label, void *items, size_t n,
                    size_t more, size_t *capacity, size_t item_B)
 {
    size_t wanted, larger, size_B;
@@ -19,8 +21,6 @@ bool tk_array_grow(const tk_alloc *alloc, const char *label, void *items, size_t
    if (overflow)
       size_B = TK_ALLOC_IMPOSSIBLE_B;
    void *old, *new = tk_get(alloc, label, size_B);
-   if (new == NULL)
-      return false;
    /* Copied, as a void ** may not alias the caller's typed pointer. */
    __builtin_memcpy(&old, items, sizeof old);
    if (n > 0)
@@ -28,5 +28,4 @@ bool tk_array_grow(const tk_alloc *alloc, const char *label, void *items, size_t
    tk_put(alloc, old);
    __builtin_memcpy(items, &new, sizeof new);
    *capacity = larger;
-   return true;
 }

@@ -8,11 +8,8 @@
 
 #include "base/tk_alloc.h"
 
-#include <stdbool.h>
-
-/* Makes room for one more item behind n items.  False if memory ran out, with
-   the array unchanged.  New items have no values.  `items` and `capacity` must
-   be variables; capacity is a size_t. */
+/* Makes room for one more item behind n items.  New items have no values.  `items` and
+   `capacity` must be variables; capacity is a size_t. */
 #define TK_ARRAY_ROOM(alloc, label, items, n, capacity) \
    TK_ARRAY_ROOM_FOR(1, alloc, label, items, n, capacity)
 
@@ -22,13 +19,13 @@
 
 /* For items whose size is only known at run time: `items` is the address of
    the pointer to them. */
-bool tk_array_grow(const tk_alloc *alloc, const char *label, void *items, size_t n,
+void tk_array_grow(const tk_alloc *alloc, const char *label, void *items, size_t n,
                    size_t more, size_t *capacity, size_t item_B);
 
-static inline bool tk_array_reserve(const tk_alloc *alloc, const char *label, void *items,
+static inline void tk_array_reserve(const tk_alloc *alloc, const char *label, void *items,
                                     size_t n, size_t more, size_t *capacity,
                                     size_t item_B)
 {
-   return more <= *capacity - n
-          || tk_array_grow(alloc, label, items, n, more, capacity, item_B);
+   if (more > *capacity - n)
+      tk_array_grow(alloc, label, items, n, more, capacity, item_B);
 }

@@ -14,8 +14,6 @@ static void *cut_from_chunk(tk_pool *pool, size_t block_B)
 {
    if (pool->chunks == NULL || pool->chunk_used_B + block_B > TK_POOL_CHUNK_B) {
       void *chunk = tk_get(pool->alloc, pool->label, TK_POOL_CHUNK_B);
-      if (chunk == NULL)
-         return NULL;
       *(void **)chunk = pool->chunks;
       pool->chunks = chunk;
       pool->chunk_used_B = LINK_B;

@@ -24,7 +24,7 @@ typedef struct {
    void *free[TK_POOL_CLASSES]; /* by size; each block begins with a link */
 } tk_pool;
 
-/* size_B bytes aligned for any object, or NULL if memory ran out. */
+/* size_B bytes aligned for any object. */
 void *tk_pool_get(tk_pool *pool, size_t size_B);
 
 /* Frees a block; size_B is the size that was asked for. */

@@ -4,8 +4,11 @@
 
 #include "base/tk_arena.h"
 #include "base/tk_array.h"
+#include "base/tk_chars.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
+
+#include <stdbool.h>
 
 #define LABEL "tk.strings"
 
@@ -24,11 +27,10 @@ struct tk_strings {
 tk_strings *tk_strings_new(const tk_alloc *alloc)
 {
    tk_strings *strings = tk_get(alloc, LABEL, sizeof *strings);
-   if (strings != NULL)
-      *strings = (tk_strings){
-         .bytes = { .alloc = alloc, .label = LABEL },
-         .table = { .alloc = alloc, .label = LABEL },
-      };
+   *strings = (tk_strings){
+      .bytes = { .alloc = alloc, .label = LABEL },
+      .table = { .alloc = alloc, .label = LABEL },
+   };
    return strings;
 }
 
@@ -57,13 +59,9 @@ static bool is_equal(const string *s, const char *bytes, size_t length_B)
 static uint32_t add_string(tk_strings *strings, uint64_t hash, const char *bytes,
                            size_t length_B)
 {
-   if (!TK_ARRAY_ROOM(strings->table.alloc, LABEL, strings->strings, strings->n,
-                      strings->capacity)
-       || !tk_table_reserve(&strings->table) || length_B == SIZE_MAX)
-      return TK_STRINGS_NONE;
+   TK_ARRAY_ROOM(strings->table.alloc, LABEL, strings->strings, strings->n,
+                 strings->capacity);
    char *copy = tk_arena_get(&strings->bytes, length_B + 1);
-   if (copy == NULL)
-      return TK_STRINGS_NONE;
    if (length_B > 0)
       __builtin_memcpy(copy, bytes, length_B);
    copy[length_B] = '\0';
@@ -86,8 +84,12 @@ uint32_t tk_strings_number(tk_strings *strings, const void *bytes, size_t length
 
 const char *tk_strings_intern(tk_strings *strings, const char *text, size_t length_B)
 {
-   uint32_t number = tk_strings_number(strings, text, length_B);
-   return number == TK_STRINGS_NONE ? NULL : strings->strings[number].bytes;
+   return tk_strings_at(strings, tk_strings_number(strings, text, length_B));
+}
+
+const char *tk_strings_text(tk_strings *strings, const char *text)
+{
+   return tk_strings_intern(strings, text, tk_chars_length(text));
 }
 
 size_t tk_strings_count(const tk_strings *strings)

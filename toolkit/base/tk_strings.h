@@ -14,18 +14,20 @@ typedef struct tk_strings tk_strings;
 
 enum { TK_STRINGS_NONE = UINT32_MAX }; /* not a number */
 
-/* An empty table, or NULL if memory ran out.  `alloc` is borrowed. */
+/* An empty table.  `alloc` is borrowed. */
 tk_strings *tk_strings_new(const tk_alloc *alloc);
 void tk_strings_free(tk_strings *strings);
 
-/* The number of the string, which is copied if it is new; TK_STRINGS_NONE if
-   memory ran out, with the table unchanged.  `bytes` may be NULL if there are
-   none. */
+/* The number of the string, which is copied if it is new.  `bytes` may be NULL if there
+   are none. */
 uint32_t tk_strings_number(tk_strings *strings, const void *bytes, size_t length_B);
 
-/* The table's own copy of the string, with a NUL behind it; NULL if memory ran
-   out, with the table unchanged.  Equal strings have the same address. */
+/* The table's own copy of the string, with a NUL behind it.  Equal strings have the same
+   address. */
 const char *tk_strings_intern(tk_strings *strings, const char *text, size_t length_B);
+
+/* tk_strings_intern of a whole text. */
+const char *tk_strings_text(tk_strings *strings, const char *text);
 
 /* How many strings there are: numbers are below this. */
 size_t tk_strings_count(const tk_strings *strings);

@@ -12,14 +12,10 @@ static void put_slot(tk_table_slot *slots, size_t n_slots, tk_table_slot slot)
    slots[at & (n_slots - 1)] = slot;
 }
 
-static bool grow_slots(tk_table *table)
+static void grow_slots(tk_table *table)
 {
    size_t n = table->n_slots == 0 ? FIRST_SLOTS : 2 * table->n_slots;
-   if (n > SIZE_MAX / sizeof(tk_table_slot))
-      return false;
    tk_table_slot *slots = tk_get(table->alloc, table->label, n * sizeof *slots);
-   if (slots == NULL)
-      return false;
    for (size_t i = 0; i < n; i++)
       slots[i].number = 0;
    for (size_t i = 0; i < table->n_slots; i++)
@@ -28,24 +24,17 @@ static bool grow_slots(tk_table *table)
    tk_put(table->alloc, table->slots);
    table->slots = slots;
    table->n_slots = n;
-   return true;
 }
 
-bool tk_table_reserve(tk_table *table)
+void tk_table_add(tk_table *table, uint64_t hash, uint32_t number)
 {
    if (table->n_used >= TK_TABLE_NONE)
-      return tk_get(table->alloc, table->label, TK_ALLOC_IMPOSSIBLE_B) != NULL;
-   return table->n_used < table->n_slots / 3 * 2 || grow_slots(table);
-}
-
-bool tk_table_add(tk_table *table, uint64_t hash, uint32_t number)
-{
-   if (!tk_table_reserve(table))
-      return false;
+      tk_refuse(table->alloc, table->label);
+   if (table->n_used >= table->n_slots / 3 * 2)
+      grow_slots(table);
    put_slot(table->slots, table->n_slots,
             (tk_table_slot){ .hash = (uint32_t)hash, .number = number + 1 });
    table->n_used++;
-   return true;
 }
 
 void tk_table_fini(tk_table *table)

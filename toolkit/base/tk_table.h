@@ -16,7 +16,6 @@
 
 #include "base/tk_alloc.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum { TK_TABLE_NONE = UINT32_MAX }; /* not a number */
@@ -36,13 +35,8 @@ typedef struct {
    size_t n_used;
 } tk_table;
 
-/* Makes room for one more number.  False if memory or numbers ran out, with the
-   table unchanged. */
-bool tk_table_reserve(tk_table *table);
-
-/* Adds a number below TK_TABLE_NONE.  Makes room for it if none was reserved; false as of
-   tk_table_reserve. */
-bool tk_table_add(tk_table *table, uint64_t hash, uint32_t number);
+/* Adds a number below TK_TABLE_NONE. */
+void tk_table_add(tk_table *table, uint64_t hash, uint32_t number);
 
 /* Frees the slots; the table is empty then. */
 void tk_table_fini(tk_table *table);

@@ -21,9 +21,8 @@ bool tk_words_add(tk_words *words, uintptr_t word)
       return false;
    words->table.alloc = words->alloc;
    words->table.label = words->label;
-   if (!TK_ARRAY_ROOM(words->alloc, words->label, words->words, words->n, words->capacity)
-       || !tk_table_add(&words->table, tk_hash_word(word), (uint32_t)words->n))
-      return false;
+   TK_ARRAY_ROOM(words->alloc, words->label, words->words, words->n, words->capacity);
+   tk_table_add(&words->table, tk_hash_word(word), (uint32_t)words->n);
    words->words[words->n++] = word;
    return true;
 }

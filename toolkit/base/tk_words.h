@@ -6,6 +6,8 @@
 #include "base/tk_alloc.h"
 #include "base/tk_table.h"
 
+#include <stdbool.h>
+
 /* All zeros but for alloc and label is an empty set. */
 typedef struct {
    const tk_alloc *alloc; /* borrowed */
@@ -15,8 +17,7 @@ typedef struct {
    tk_table table;
 } tk_words;
 
-/* True if the word was not in the set, and is now; false also if memory ran
-   out. */
+/* True if the word was not in the set, and is now. */
 bool tk_words_add(tk_words *words, uintptr_t word);
 
 bool tk_words_has(const tk_words *words, uintptr_t word);

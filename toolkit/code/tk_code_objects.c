@@ -3,7 +3,6 @@
 #include "code/tk_code_objects.h"
 
 #include "pub_tool_aspacemgr.h"
-#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
@@ -101,19 +100,12 @@ Addr tk_code_objects_header(Addr addr)
    return 0;
 }
 
-static const HChar *intern_name(tk_code_objects *objects, const HChar *name)
-{
-   const HChar *kept = tk_strings_intern(objects->names, name, VG_(strlen)(name));
-   tl_assert(kept != NULL);
-   return kept;
-}
-
 static const HChar *build_id(tk_code_objects *objects, const tk_elf *elf)
 {
    HChar digits[2 * TK_ELF_BUILD_ID_MAX_B + 1] = "";
    for (SizeT i = 0; i < elf->build_id_B; i++)
       VG_(sprintf)(digits + 2 * i, "%02x", (UInt)elf->build_id[i]);
-   return intern_name(objects, digits);
+   return tk_strings_text(objects->names, digits);
 }
 
 /* ---- Objects --------------------------------------------------------- */
@@ -135,7 +127,7 @@ static UInt number_of(tk_code_objects *objects, const HChar *path, const HChar *
 UInt tk_code_objects_number(tk_code_objects *objects, const HChar *path,
                             const tk_elf *elf)
 {
-   return number_of(objects, intern_name(objects, tk_program_path(path)),
+   return number_of(objects, tk_strings_text(objects->names, tk_program_path(path)),
                     build_id(objects, elf));
 }
 

@@ -93,7 +93,7 @@ static bool open_file(reader *r, tk_elf_data *data, const tk_elf_file *file)
    if (header->n_sections == 0)
       return true;
    r->sections = tk_get(data->alloc, "tk.elf.sections", size_B);
-   if (r->sections != NULL && copy_bytes(file, header->sections, r->sections, size_B))
+   if (copy_bytes(file, header->sections, r->sections, size_B))
       return true;
    tk_put(data->alloc, r->sections);
    return false;
@@ -132,22 +132,20 @@ static bool is_data(const section *s)
 }
 
 /* Sorted: files have few, and mostly in order. */
-static bool keep_sections(reader *r)
+static void keep_sections(reader *r)
 {
    tk_elf_data *data = r->data;
    for (size_t i = 0; i < r->header.n_sections; i++) {
       const section *s = &r->sections[i];
       if (!is_data(s) || s->size_B == 0)
          continue;
-      if (!TK_ARRAY_ROOM(data->alloc, "tk.elf.sections", data->sections, data->n_sections,
-                         data->max_sections))
-         return false;
+      TK_ARRAY_ROOM(data->alloc, "tk.elf.sections", data->sections, data->n_sections,
+                    data->max_sections);
       size_t at = data->n_sections++;
       for (; at > 0 && data->sections[at - 1].start > s->addr; at--)
          data->sections[at] = data->sections[at - 1];
       data->sections[at] = (tk_elf_section){ s->addr, s->addr + s->size_B };
    }
-   return true;
 }
 
 static void find_tls(reader *r)
@@ -286,8 +284,7 @@ static bool take_symbol(reader *r, const void *item, const section *table)
    bool is_tls = (s.info & 15) == SYMBOL_TLS;
    struct tk_elf_symbols *to = is_tls ? &data->tls : &data->statics;
    const section *in = &r->sections[s.section];
-   if (!TK_ARRAY_ROOM(data->alloc, "tk.elf.symbols", to->list, to->n, to->capacity))
-      return false;
+   TK_ARRAY_ROOM(data->alloc, "tk.elf.symbols", to->list, to->n, to->capacity);
    to->list[to->n++] = (tk_elf_symbol){
       .addr = s.value,
       .size_B = s.size_B <= UINTPTR_MAX - s.value ? s.size_B : 0,
@@ -298,16 +295,16 @@ static bool take_symbol(reader *r, const void *item, const section *table)
    return true;
 }
 
-/* Copies the name, without its version; false if memory ran out. */
+/* Copies the name, without its version; false: there are too many. */
 static bool keep_name(tk_elf_data *data, const char *name, tk_elf_symbol *of)
 {
    size_t n = 0;
    while (name[n] != '\0' && name[n] != '@')
       n++;
-   if (data->names_B > NAMES_MAX_B - n
-       || !TK_ARRAY_ROOM_FOR(n + 1, data->alloc, "tk.elf.names", data->names,
-                             data->names_B, data->max_names_B))
+   if (data->names_B > NAMES_MAX_B - n)
       return false;
+   TK_ARRAY_ROOM_FOR(n + 1, data->alloc, "tk.elf.names", data->names, data->names_B,
+                     data->max_names_B);
    of->name_at = (uint32_t)data->names_B;
    __builtin_memcpy(data->names + data->names_B, name, n);
    data->names_B += n;
@@ -349,7 +346,7 @@ static char *read_text(const reader *r, uint32_t index, size_t *size_B)
        || !is_in(r->file, s->offset, s->size_B))
       return NULL;
    char *text = tk_get(r->data->alloc, "tk.elf.text", s->size_B + 1);
-   if (text == NULL || !copy_bytes(r->file, s->offset, text, s->size_B)) {
+   if (!copy_bytes(r->file, s->offset, text, s->size_B)) {
       tk_put(r->data->alloc, text);
       return NULL;
    }
@@ -386,15 +383,13 @@ bool tk_elf_data_read(tk_elf_data *data, const tk_elf_file *file, const tk_alloc
    data->is_complete = symbols != NULL;
    if (symbols == NULL)
       symbols = section_of_type(&r, SECTION_DYNAMIC_SYMBOLS);
-   bool has_room = keep_sections(&r);
-   if (has_room && symbols != NULL)
+   keep_sections(&r);
+   if (symbols != NULL)
       read_symbols(&r, symbols);
-   if (has_room && data->tls_segment.end > 0)
+   if (data->tls_segment.end > 0)
       find_tls_word(&r);
    tk_put(alloc, r.sections);
-   if (!has_room)
-      tk_elf_data_free(data);
-   return has_room;
+   return true;
 }
 
 void tk_elf_data_complete(tk_elf_data *data, const tk_elf_file *debug)

@@ -58,8 +58,8 @@ typedef struct tk_elf_data {
    uintptr_t tls_word_addr, tls_addend;
 } tk_elf_data;
 
-/* Reads the file.  False if it is no ELF file of the host's kind, or memory ran out; then
-   there is nothing to free. */
+/* Reads the file.  False if it is no ELF file of the host's kind; then there is nothing
+   to free. */
 bool tk_elf_data_read(tk_elf_data *data, const tk_elf_file *file, const tk_alloc *alloc);
 
 /* Takes the symbols of the file with the debug information, if it has all and `data` has

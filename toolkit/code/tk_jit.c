@@ -37,13 +37,8 @@ struct tk_jit {
 tk_jit *tk_jit_new(const tk_alloc *alloc, tk_strings *names)
 {
    tk_jit *jit = tk_get(alloc, LABEL, sizeof *jit);
-   if (jit == NULL)
-      return NULL;
    *jit = (tk_jit){ .alloc = alloc, .names = names };
-   if (!TK_ARRAY_ROOM(alloc, LABEL, jit->nodes, 0, jit->max_nodes)) {
-      tk_put(alloc, jit);
-      return NULL;
-   }
+   TK_ARRAY_ROOM(alloc, LABEL, jit->nodes, 0, jit->max_nodes);
    jit->n_nodes = 1;
    return jit;
 }
@@ -152,15 +147,10 @@ static void paint(tk_jit *jit, uint64_t low, uint64_t high, uint32_t code)
 
 /* ---- Codes ------------------------------------------------------------ */
 
-static bool reserve(tk_jit *jit)
-{
-   return TK_ARRAY_ROOM(jit->alloc, LABEL, jit->codes, jit->n_codes, jit->max_codes)
-          && TK_ARRAY_ROOM_FOR(2, jit->alloc, LABEL, jit->nodes, jit->n_nodes,
-                               jit->max_nodes);
-}
-
 static void add_code(tk_jit *jit, const tk_jit_code *code)
 {
+   TK_ARRAY_ROOM(jit->alloc, LABEL, jit->codes, jit->n_codes, jit->max_codes);
+   TK_ARRAY_ROOM_FOR(2, jit->alloc, LABEL, jit->nodes, jit->n_nodes, jit->max_nodes);
    jit->codes[jit->n_codes] = *code;
    paint(jit, code->start, code->start + code->size_B, (uint32_t)jit->n_codes++);
 }
@@ -181,23 +171,20 @@ static int by_address(void *context, const void *a, const void *b)
    return x < y ? -1 : 1;
 }
 
-/* A sorted copy, with addresses that are higher by `shift_B`; NULL: memory ran out. */
+/* A sorted copy, with addresses that are higher by `shift_B`; NULL: there are none. */
 static tk_jit_line *copy_lines(const tk_jit *jit, const tk_jit_line *lines, uint32_t n,
                                uint64_t shift_B)
 {
+   if (n == 0)
+      return NULL;
    tk_jit_line *copy = tk_get(jit->alloc, LABEL, n * sizeof *copy);
    const void **order = tk_get(jit->alloc, LABEL, n * sizeof *order);
-   if (copy != NULL && order != NULL) {
-      for (uint32_t i = 0; i < n; i++)
-         order[i] = &lines[i];
-      tk_sort(order, n, by_address, &shift_B);
-      for (uint32_t i = 0; i < n; i++) {
-         copy[i] = *(const tk_jit_line *)order[i];
-         copy[i].address += shift_B;
-      }
-   } else {
-      tk_put(jit->alloc, copy);
-      copy = NULL;
+   for (uint32_t i = 0; i < n; i++)
+      order[i] = &lines[i];
+   tk_sort(order, n, by_address, &shift_B);
+   for (uint32_t i = 0; i < n; i++) {
+      copy[i] = *(const tk_jit_line *)order[i];
+      copy[i].address += shift_B;
    }
    tk_put(jit->alloc, order);
    return copy;
@@ -211,25 +198,21 @@ static size_t name_length_B(const char *name, size_t name_B)
    return length_B;
 }
 
-bool tk_jit_add(tk_jit *jit, uint64_t start, uint64_t size_B, const char *name,
+void tk_jit_add(tk_jit *jit, uint64_t start, uint64_t size_B, const char *name,
                 size_t name_B, const tk_jit_line *lines, uint32_t n_lines)
 {
    size_t length_B = name_length_B(name, name_B);
    if (!is_wanted(jit, start, size_B) || length_B == 0)
-      return true;
+      return;
    tk_jit_code code = {
       .start = start,
       .size_B = size_B,
       .name = tk_strings_intern(jit->names, name, length_B),
+      .lines = copy_lines(jit, lines, n_lines, 0),
       .n_lines = n_lines,
       .serial = (uint32_t)jit->n_codes + 1,
    };
-   if (code.name == NULL || !reserve(jit))
-      return false;
-   if (n_lines > 0 && (code.lines = copy_lines(jit, lines, n_lines, 0)) == NULL)
-      return false;
    add_code(jit, &code);
-   return true;
 }
 
 const tk_jit_code *tk_jit_at(const tk_jit *jit, uint64_t addr)
@@ -249,24 +232,17 @@ const tk_jit_code *tk_jit_nth(const tk_jit *jit, uint32_t serial)
    return &jit->codes[serial - 1];
 }
 
-bool tk_jit_move(tk_jit *jit, uint64_t from, uint64_t to, uint64_t size_B)
+void tk_jit_move(tk_jit *jit, uint64_t from, uint64_t to, uint64_t size_B)
 {
    const tk_jit_code *old = tk_jit_at(jit, from);
    if (old == NULL || old->start != from || !is_wanted(jit, to, size_B))
-      return true;
-   tk_jit_line *lines = NULL;
+      return;
    tk_jit_code moved = *old;
-   if (!reserve(jit))
-      return false;
-   if (moved.n_lines > 0
-       && (lines = copy_lines(jit, moved.lines, moved.n_lines, to - from)) == NULL)
-      return false;
    moved.start = to;
    moved.size_B = size_B;
-   moved.lines = lines;
+   moved.lines = copy_lines(jit, old->lines, old->n_lines, to - from);
    moved.serial = (uint32_t)jit->n_codes + 1;
    add_code(jit, &moved);
-   return true;
 }
 
 const tk_jit_line *tk_jit_line_at(const tk_jit_code *code, uint64_t addr)

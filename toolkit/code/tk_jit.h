@@ -9,8 +9,6 @@
 
 #include "base/tk_strings.h"
 
-#include <stdbool.h>
-
 enum {
    TK_JIT_NAME_MAX_B = 4096,    /* of a name or a path; what is longer is cut */
    TK_JIT_CODES_MAX = 1 << 22,  /* what is added beyond is ignored */
@@ -35,18 +33,18 @@ typedef struct tk_jit_code {
 
 typedef struct tk_jit tk_jit;
 
-/* Empty; NULL if memory ran out.  `alloc` and `names` are borrowed. */
+/* Empty.  `alloc` and `names` are borrowed. */
 tk_jit *tk_jit_new(const tk_alloc *alloc, tk_strings *names);
 void tk_jit_free(tk_jit *jit);
 
 /* Code was compiled.  A name ends at its first NUL, if it has one.  The code gets a copy
    of the lines, sorted by address.  Code without a size or a name, and code that is too
-   large, is ignored.  False: memory ran out, and nothing has changed. */
-bool tk_jit_add(tk_jit *jit, uint64_t start, uint64_t size_B, const char *name,
+   large, is ignored. */
+void tk_jit_add(tk_jit *jit, uint64_t start, uint64_t size_B, const char *name,
                 size_t name_B, const tk_jit_line *lines, uint32_t n_lines);
 
 /* What begins at `from` was copied to `to`, where it has the same name and lines. */
-bool tk_jit_move(tk_jit *jit, uint64_t from, uint64_t to, uint64_t size_B);
+void tk_jit_move(tk_jit *jit, uint64_t from, uint64_t to, uint64_t size_B);
 
 /* The code at an address, or NULL.  Valid until the next one is added. */
 const tk_jit_code *tk_jit_at(const tk_jit *jit, uint64_t addr);

@@ -66,14 +66,12 @@ static void learn_shift(tk_jit_dump *dump, uint64_t first)
    dump->has_lines = true;
 }
 
-static bool add_line(tk_jit_dump *dump, uint64_t address, uint32_t number,
+static void add_line(tk_jit_dump *dump, uint64_t address, uint32_t number,
                      const char *file)
 {
-   if (!TK_ARRAY_ROOM(dump->alloc, LABEL, dump->lines, dump->n_lines, dump->max_lines))
-      return false;
+   TK_ARRAY_ROOM(dump->alloc, LABEL, dump->lines, dump->n_lines, dump->max_lines);
    dump->lines[dump->n_lines++] =
       (tk_jit_line){ .address = address, .number = number, .file = file };
-   return true;
 }
 
 static size_t text_B(const unsigned char *text, const unsigned char *end)
@@ -90,63 +88,58 @@ static bool is_same_file(const unsigned char *text, size_t length_B)
    return length_B == 1 && text[0] == 0xff;
 }
 
-static bool read_lines(tk_jit_dump *dump)
+static void read_lines(tk_jit_dump *dump)
 {
    const unsigned char *at = dump->record + DEBUG_B, *end = dump->record + dump->n_B;
    const char *file = NULL;
    dump->n_lines = 0;
    if (dump->n_B < DEBUG_B)
-      return true;
+      return;
    dump->lines_of = u64_at(dump->record + DEBUG_ADDRESS_AT);
    for (uint64_t n = u64_at(dump->record + DEBUG_N_AT); n > 0 && end - at > ENTRY_B;
         n--) {
       const unsigned char *text = at + ENTRY_B;
       size_t length_B = text_B(text, end);
       if (length_B == (size_t)(end - text))
-         return true; /* cut short */
+         return; /* cut short */
       if (is_same_file(text, length_B) && file == NULL)
-         return true; /* damaged: there is none before */
+         return; /* damaged: there is none before */
       if (!is_same_file(text, length_B))
          file = tk_strings_intern(tk_jit_names(dump->jit), (const char *)text,
                                   length_B < TK_JIT_NAME_MAX_B ? length_B
                                                                : TK_JIT_NAME_MAX_B);
       learn_shift(dump, u64_at(at));
-      if (file == NULL
-          || !add_line(dump, u64_at(at) - dump->shift_B, u32_at(at + ENTRY_LINE_AT),
-                       file))
-         return false;
+      add_line(dump, u64_at(at) - dump->shift_B, u32_at(at + ENTRY_LINE_AT), file);
       at = text + length_B + 1;
    }
-   return true;
 }
 
-static bool read_load(tk_jit_dump *dump)
+static void read_load(tk_jit_dump *dump)
 {
    if (dump->n_B < LOAD_B)
-      return true;
+      return;
    uint64_t start = u64_at(dump->record + LOAD_ADDRESS_AT);
    size_t n_lines = start == dump->lines_of ? dump->n_lines : 0;
    dump->n_lines = 0;
-   return tk_jit_add(dump->jit, start, u64_at(dump->record + LOAD_SIZE_AT),
-                     (const char *)dump->record + LOAD_B, dump->n_B - LOAD_B, dump->lines,
-                     (uint32_t)n_lines);
+   tk_jit_add(dump->jit, start, u64_at(dump->record + LOAD_SIZE_AT),
+              (const char *)dump->record + LOAD_B, dump->n_B - LOAD_B, dump->lines,
+              (uint32_t)n_lines);
 }
 
-static bool read_move(const tk_jit_dump *dump)
+static void read_move(const tk_jit_dump *dump)
 {
-   return dump->n_B < MOVE_B
-          || tk_jit_move(dump->jit, u64_at(dump->record + MOVE_FROM_AT),
-                         u64_at(dump->record + MOVE_TO_AT),
-                         u64_at(dump->record + MOVE_SIZE_AT));
+   if (dump->n_B >= MOVE_B)
+      tk_jit_move(dump->jit, u64_at(dump->record + MOVE_FROM_AT),
+                  u64_at(dump->record + MOVE_TO_AT), u64_at(dump->record + MOVE_SIZE_AT));
 }
 
-static bool read_record(tk_jit_dump *dump)
+static void read_record(tk_jit_dump *dump)
 {
    switch (u32_at(dump->record)) {
-   case LOAD: return read_load(dump);
-   case MOVE: return read_move(dump);
-   case DEBUG_INFO: return read_lines(dump);
-   default: return true;
+   case LOAD: read_load(dump); break;
+   case MOVE: read_move(dump); break;
+   case DEBUG_INFO: read_lines(dump); break;
+   default: break;
    }
 }
 
@@ -188,22 +181,20 @@ static void end_header(tk_jit_dump *dump)
 }
 
 /* All wanted bytes are there. */
-static bool end_piece(tk_jit_dump *dump)
+static void end_piece(tk_jit_dump *dump)
 {
-   bool has_room = true;
    if (!dump->has_header) {
       end_header(dump);
-      return true;
+      return;
    }
    uint32_t size_B = u32_at(dump->record + SIZE_AT);
    if (size_B < HEADER_B) {
       dump->is_refused = true;
    } else {
-      has_room = read_record(dump);
+      read_record(dump);
       dump->skip_B = size_B - dump->n_B;
       dump->n_B = 0;
    }
-   return has_room;
 }
 
 static size_t least(uint64_t a, size_t b)
@@ -211,25 +202,19 @@ static size_t least(uint64_t a, size_t b)
    return a < b ? (size_t)a : b;
 }
 
-bool tk_jit_dump_feed(tk_jit_dump *dump, const void *bytes, size_t size_B)
+void tk_jit_dump_feed(tk_jit_dump *dump, const void *bytes, size_t size_B)
 {
    const unsigned char *at = bytes, *end = at + size_B;
-   bool has_room = true;
    while (at < end && !dump->is_refused) {
       size_t n = least(dump->skip_B, (size_t)(end - at));
       dump->skip_B -= n;
       at += n;
       n = least(wanted_B(dump) - dump->n_B, (size_t)(end - at));
-      if (!TK_ARRAY_ROOM_FOR(n, dump->alloc, LABEL, dump->record, dump->n_B,
-                             dump->capacity_B)) {
-         dump->is_refused = true;
-         return false;
-      }
+      TK_ARRAY_ROOM_FOR(n, dump->alloc, LABEL, dump->record, dump->n_B, dump->capacity_B);
       __builtin_memcpy(dump->record + dump->n_B, at, n);
       dump->n_B += n;
       at += n;
       if (n > 0 && dump->n_B == wanted_B(dump))
-         has_room = end_piece(dump) && has_room;
+         end_piece(dump);
    }
-   return has_room;
 }

@@ -9,6 +9,8 @@
 
 #include "code/tk_jit.h"
 
+#include <stdbool.h>
+
 enum { TK_JIT_RECORD_MAX_B = 1 << 24 }; /* larger ones, of lines, are skipped */
 
 typedef struct tk_jit_dump {
@@ -29,6 +31,5 @@ typedef struct tk_jit_dump {
 
 void tk_jit_dump_free(tk_jit_dump *dump);
 
-/* The next bytes of the file; the last record can be incomplete.  False: memory ran out,
-   and some code has no name. */
-bool tk_jit_dump_feed(tk_jit_dump *dump, const void *bytes, size_t size_B);
+/* The next bytes of the file; the last record can be incomplete. */
+void tk_jit_dump_feed(tk_jit_dump *dump, const void *bytes, size_t size_B);

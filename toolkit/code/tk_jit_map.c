@@ -2,6 +2,8 @@
 
 #include "code/tk_jit_map.h"
 
+#include <stdbool.h>
+
 enum { DIGITS_MAX = 16 };
 
 /* The value of a hexadecimal digit, or 16. */
@@ -29,27 +31,25 @@ static const char *read_number(const char *at, const char *end, uint64_t *number
    return is_number ? at + 1 : NULL;
 }
 
-static bool read_line(const tk_jit_map *map)
+static void read_line(const tk_jit_map *map)
 {
    const char *end = map->line + map->n_B;
    uint64_t start, size_B = 0;
    const char *at = read_number(map->line, end, &start);
    if (at != NULL)
       at = read_number(at, end, &size_B);
-   return at == NULL
-          || tk_jit_add(map->jit, start, size_B, at, (size_t)(end - at), NULL, 0);
+   if (at != NULL)
+      tk_jit_add(map->jit, start, size_B, at, (size_t)(end - at), NULL, 0);
 }
 
-bool tk_jit_map_feed(tk_jit_map *map, const char *bytes, size_t size_B)
+void tk_jit_map_feed(tk_jit_map *map, const char *bytes, size_t size_B)
 {
-   bool has_room = true;
    for (size_t i = 0; i < size_B; i++) {
       if (bytes[i] == '\n') {
-         has_room = read_line(map) && has_room;
+         read_line(map);
          map->n_B = 0;
       } else if (map->n_B < sizeof map->line) {
          map->line[map->n_B++] = bytes[i];
       }
    }
-   return has_room;
 }

@@ -15,6 +15,5 @@ typedef struct tk_jit_map {
    char line[TK_JIT_NAME_MAX_B + 64];
 } tk_jit_map;
 
-/* The next bytes of the file; the last line can be incomplete.  False: memory ran out,
-   and some code has no name. */
-bool tk_jit_map_feed(tk_jit_map *map, const char *bytes, size_t size_B);
+/* The next bytes of the file; the last line can be incomplete. */
+void tk_jit_map_feed(tk_jit_map *map, const char *bytes, size_t size_B);

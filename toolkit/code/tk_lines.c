@@ -26,11 +26,10 @@ tk_lines *tk_lines_new(const tk_alloc *alloc, size_t n_counts)
 {
    const tk_table empty = { .alloc = alloc, .label = LABEL };
    tk_lines *lines = tk_get(alloc, LABEL, sizeof *lines);
-   if (lines != NULL)
-      *lines = (tk_lines){ .alloc = alloc,
-                           .n_counts = n_counts,
-                           .lines = { .table = empty },
-                           .instrs = { .table = empty } };
+   *lines = (tk_lines){ .alloc = alloc,
+                        .n_counts = n_counts,
+                        .lines = { .table = empty },
+                        .instrs = { .table = empty } };
    return lines;
 }
 
@@ -44,8 +43,6 @@ static void free_list(const tk_alloc *alloc, record_list *list)
 
 void tk_lines_free(tk_lines *lines)
 {
-   if (lines == NULL)
-      return;
    const tk_alloc *alloc = lines->alloc;
    free_list(alloc, &lines->lines);
    free_list(alloc, &lines->instrs);
@@ -57,13 +54,9 @@ static tk_line *add_record(tk_lines *lines, record_list *list, uint64_t hash,
                            const tk_place *place, size_t more_B)
 {
    const tk_alloc *alloc = lines->alloc;
-   if (!TK_ARRAY_ROOM(alloc, LABEL, list->records, list->n, list->capacity)
-       || !tk_table_reserve(&list->table))
-      return NULL;
+   TK_ARRAY_ROOM(alloc, LABEL, list->records, list->n, list->capacity);
    tk_line *line = tk_get(alloc, LABEL,
                           sizeof *line + lines->n_counts * sizeof(uint64_t) + more_B);
-   if (line == NULL)
-      return NULL;
    line->at = *place;
    line->instr = NULL;
    tk_count_clear_all(line->counts, lines->n_counts);
@@ -116,11 +109,9 @@ tk_line *tk_lines_instr(tk_lines *lines, const tk_instr *instr)
       if (is_equal(list->records[i]->instr, instr))
          return list->records[i];
    tk_line *line = add_record(lines, list, hash, &instr->line->at, sizeof *instr);
-   if (line != NULL) {
-      tk_instr *kept = (tk_instr *)&line->counts[lines->n_counts];
-      *kept = *instr;
-      line->instr = kept;
-   }
+   tk_instr *kept = (tk_instr *)&line->counts[lines->n_counts];
+   *kept = *instr;
+   line->instr = kept;
    return line;
 }
 
@@ -129,7 +120,7 @@ tk_line *tk_lines_instr(tk_lines *lines, const tk_instr *instr)
 static tk_line **copy_list(const tk_lines *lines, const record_list *list)
 {
    tk_line **copy = tk_get(lines->alloc, LABEL, (list->n + 1) * sizeof *copy);
-   for (size_t i = 0; copy != NULL && i < list->n; i++)
+   for (size_t i = 0; i < list->n; i++)
       copy[i] = list->records[i];
    return copy;
 }

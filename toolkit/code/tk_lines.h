@@ -71,12 +71,12 @@ static inline tk_line *tk_line_whole(const tk_line *line)
 
 typedef struct tk_lines tk_lines;
 
-/* An empty table whose records have n_counts counters; NULL if memory ran out.
+/* An empty table whose records have n_counts counters.
    `alloc` is borrowed and must outlive the table. */
 tk_lines *tk_lines_new(const tk_alloc *alloc, size_t n_counts);
 void tk_lines_free(tk_lines *lines);
 
-/* The record of a place; a new one has counts of 0.  NULL if memory ran out.  Names
+/* The record of a place; a new one has counts of 0.  Names
    must be interned in one table, which must outlive this one. */
 tk_line *tk_lines_at(tk_lines *lines, const tk_place *place);
 
@@ -86,7 +86,7 @@ tk_line *tk_lines_instr(tk_lines *lines, const tk_instr *instr);
 size_t tk_lines_count(const tk_lines *lines);
 
 /* All tk_lines_count records of lines, in the order they came.  The caller owns the
-   array, and frees it with tk_put.  NULL if memory ran out.  A line that has instructions
+   array, and frees it with tk_put.  A line that has instructions
    gets the sums of these. */
 tk_line **tk_lines_list(const tk_lines *lines);
 

@@ -58,19 +58,12 @@ struct tk_where {
    tk_line *last; /* NULL: none yet */
 };
 
-static const HChar *intern_name(tk_where *where, const HChar *name)
-{
-   const HChar *kept = tk_strings_intern(where->names, name, VG_(strlen)(name));
-   tl_assert(kept != NULL);
-   return kept;
-}
-
 tk_where *tk_where_new(tk_strings *names, tk_lines *lines, tk_code_objects *objects)
 {
    tk_where *where = VG_(calloc)("tk.where", 1, sizeof *where);
    where->names = names;
    where->lines = lines;
-   where->unknown = intern_name(where, "???");
+   where->unknown = tk_strings_text(where->names, "???");
    where->objects = objects;
    return where;
 }
@@ -94,11 +87,11 @@ UInt tk_where_generation(const tk_where *where)
 static const HChar *join_path(tk_where *where, const HChar *dir, const HChar *file)
 {
    if (dir[0] == '\0')
-      return intern_name(where, file);
+      return tk_strings_text(where->names, file);
    SizeT size = VG_(strlen)(dir) + 1 + VG_(strlen)(file) + 1;
    HChar *text = VG_(malloc)("tk.where.path", size);
    VG_(sprintf)(text, "%s/%s", dir, file);
-   const HChar *joined = intern_name(where, text);
+   const HChar *joined = tk_strings_text(where->names, text);
    VG_(free)(text);
    return joined;
 }
@@ -125,7 +118,9 @@ static const HChar *function_of(tk_where *where, DiEpoch epoch, Addr addr)
    if (f->name == NULL || f->raw != raw || f->epoch != epoch.n) {
       if (!VG_(get_fnname)(epoch, addr, &name))
          return NULL;
-      *f = (function){ .raw = raw, .epoch = epoch.n, .name = intern_name(where, name) };
+      *f = (function){ .raw = raw,
+                       .epoch = epoch.n,
+                       .name = tk_strings_text(where->names, name) };
    }
    return f->name;
 }
@@ -189,7 +184,6 @@ static tk_line *line_of(tk_where *where, const tk_place *place)
       tk_code_objects_count(where->objects, place->object, place->number > 0);
    if (where->last == NULL || !tk_place_is_equal(&where->last->at, place))
       where->last = tk_lines_at(where->lines, place);
-   tl_assert(where->last != NULL);
    return where->last;
 }
 
@@ -221,9 +215,7 @@ tk_line *tk_where_instr(tk_where *where, Addr addr, UInt size_B, Addr run)
    tk_code_objects_in_file(where->objects, addr, &in_file);
    instr.address = in_file;
    VG_(memcpy)(instr.code, (const void *)addr, size_B);
-   tk_line *line = tk_lines_instr(where->lines, &instr);
-   tl_assert(line != NULL);
-   return line;
+   return tk_lines_instr(where->lines, &instr);
 }
 
 tk_place tk_where_place(tk_where *where, Addr addr)

@@ -281,7 +281,7 @@ static const HChar *demangle_symbol(const HChar *symbol)
 {
    const HChar *name;
    VG_(demangle)(True, False, symbol, &name);
-   return tk_strings_intern(the.setup.names, name, VG_(strlen)(name));
+   return tk_strings_text(the.setup.names, name);
 }
 
 static const tk_variable *variable_of(const tk_binary *binary, Bool is_thread_local,

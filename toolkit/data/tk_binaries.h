@@ -49,7 +49,7 @@ UInt tk_binaries_changes(void);
 Bool tk_binaries_is_stale(void);
 
 /* The variable at an address of the file, or, a thread-local one, of the TLS segment; and
-   its extent there.  NULL if memory ran out. */
+   its extent there. */
 const tk_variable *tk_binaries_variable(tk_binary *binary, Bool is_thread_local,
                                         Addr in_file, tk_extent *extent);
 

@@ -86,7 +86,7 @@ static void fill_list(tk_symbols *symbols, const struct tk_elf_symbols *from)
    }
 }
 
-static bool take_symbols(tk_symbols *symbols, tk_elf_data *data,
+static void take_symbols(tk_symbols *symbols, tk_elf_data *data,
                          struct tk_elf_symbols *from, tk_symbols_sort *sort)
 {
    *symbols = (tk_symbols){ .alloc = data->alloc,
@@ -95,30 +95,25 @@ static bool take_symbols(tk_symbols *symbols, tk_elf_data *data,
    if (from->n > 0) {
       symbols->list = tk_get(data->alloc, "tk.data.symbols",
                              from->n * sizeof *symbols->list);
-      if (symbols->list == NULL)
-         return false;
       sort(from->list, from->n, sizeof *from->list, compare_symbols);
       fill_list(symbols, from);
    }
    tk_put(data->alloc, from->list);
    *from = (struct tk_elf_symbols){ .n = 0 };
-   return true;
 }
 
-bool tk_symbols_statics(tk_symbols *symbols, tk_elf_data *data, tk_symbols_sort *sort)
+void tk_symbols_statics(tk_symbols *symbols, tk_elf_data *data, tk_symbols_sort *sort)
 {
-   bool has_room = take_symbols(symbols, data, &data->statics, sort);
+   take_symbols(symbols, data, &data->statics, sort);
    symbols->sections = data->sections;
    symbols->n_sections = data->n_sections;
-   return has_room;
 }
 
-bool tk_symbols_tls(tk_symbols *symbols, tk_elf_data *data, tk_symbols_sort *sort)
+void tk_symbols_tls(tk_symbols *symbols, tk_elf_data *data, tk_symbols_sort *sort)
 {
-   bool has_room = take_symbols(symbols, data, &data->tls, sort);
+   take_symbols(symbols, data, &data->tls, sort);
    symbols->sections = &data->tls_segment;
    symbols->n_sections = 1;
-   return has_room;
 }
 
 void tk_symbols_free(tk_symbols *symbols)

@@ -37,10 +37,9 @@ typedef struct tk_symbols {
 typedef void tk_symbols_sort(void *items, size_t n, size_t item_B,
                              int (*compare)(const void *, const void *));
 
-/* Takes the symbols out of `data`, which is borrowed for the names.  False if memory ran
-   out; then no variable has a name. */
-bool tk_symbols_statics(tk_symbols *symbols, tk_elf_data *data, tk_symbols_sort *sort);
-bool tk_symbols_tls(tk_symbols *symbols, tk_elf_data *data, tk_symbols_sort *sort);
+/* Takes the symbols out of `data`, which is borrowed for the names. */
+void tk_symbols_statics(tk_symbols *symbols, tk_elf_data *data, tk_symbols_sort *sort);
+void tk_symbols_tls(tk_symbols *symbols, tk_elf_data *data, tk_symbols_sort *sort);
 void tk_symbols_free(tk_symbols *symbols);
 
 tk_extent tk_symbols_at(const tk_symbols *symbols, uintptr_t addr);

@@ -36,12 +36,8 @@ static bool is_equal(const tk_variable *a, const tk_variable *b)
 
 static const tk_variable *add_variable(tk_variable_table *table, const tk_variable *like)
 {
-   if (!TK_ARRAY_ROOM(table->table.alloc, LABEL, table->list, table->n, table->capacity)
-       || !tk_table_reserve(&table->table))
-      return NULL;
+   TK_ARRAY_ROOM(table->table.alloc, LABEL, table->list, table->n, table->capacity);
    tk_variable *variable = tk_arena_get(&table->arena, sizeof *variable);
-   if (variable == NULL)
-      return NULL;
    *variable = *like;
    variable->number = (uint32_t)table->n;
    tk_table_add(&table->table, hash_of(like), variable->number);

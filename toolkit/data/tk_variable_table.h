@@ -8,6 +8,8 @@
 #include "base/tk_arena.h"
 #include "base/tk_table.h"
 
+#include <stdbool.h>
+
 typedef struct tk_variable {
    uint32_t number; /* from 0, in the order in which they were met; never changes */
    uint32_t binary; /* tk_object.h */
@@ -29,6 +31,6 @@ void tk_variable_table_init(tk_variable_table *table, const tk_alloc *alloc);
 void tk_variable_table_fini(tk_variable_table *table);
 
 /* The variable that equals `like` in all but the number, which need not be set.  Names
-   must be interned in one table, which must outlive this one.  NULL if memory ran out. */
+   must be interned in one table, which must outlive this one. */
 const tk_variable *tk_variable_table_of(tk_variable_table *table,
                                         const tk_variable *like);

@@ -5,6 +5,8 @@
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 
+#include <stdbool.h>
+
 #define LABEL "hp.stacks"
 
 void tk_stacks_init(tk_stacks *stacks, const tk_alloc *alloc)
@@ -44,13 +46,8 @@ static bool is_same(const tk_stack *stack, const uint32_t *frames, uint32_t n)
 static tk_stack *add_stack(tk_stacks *stacks, uint64_t hash, const uint32_t *frames,
                            uint32_t n)
 {
-   if (!TK_ARRAY_ROOM(stacks->table.alloc, LABEL, stacks->stacks, stacks->n,
-                      stacks->capacity)
-       || !tk_table_reserve(&stacks->table))
-      return NULL;
+   TK_ARRAY_ROOM(stacks->table.alloc, LABEL, stacks->stacks, stacks->n, stacks->capacity);
    tk_stack *stack = tk_arena_get(&stacks->memory, sizeof *stack + n * sizeof *frames);
-   if (stack == NULL)
-      return NULL;
    *stack = (tk_stack){
       .frames = (uint32_t *)(stack + 1),
       .n_frames = n,

@@ -27,6 +27,5 @@ typedef struct tk_stacks {
 void tk_stacks_init(tk_stacks *stacks, const tk_alloc *alloc);
 void tk_stacks_fini(tk_stacks *stacks);
 
-/* Finds or adds a path, which is copied; it does not move.  NULL: memory ran out, and
-   nothing has changed. */
+/* Finds or adds a path, which is copied; it does not move. */
 tk_stack *tk_stacks_at(tk_stacks *stacks, const uint32_t *frames, uint32_t n_frames);

@@ -9,12 +9,12 @@ enum { FIRST_STEPS = 512 }; /* a power of two */
 static tk_step *new_steps(const tk_alloc *alloc, uint32_t n)
 {
    tk_step *steps = tk_get(alloc, "tk.unwind.steps", n * sizeof *steps);
-   for (uint32_t i = 0; steps != NULL && i < n; i++)
+   for (uint32_t i = 0; i < n; i++)
       steps[i].pc = 0;
    return steps;
 }
 
-bool tk_unwind_init(tk_unwinder *unwinder, const tk_alloc *alloc,
+void tk_unwind_init(tk_unwinder *unwinder, const tk_alloc *alloc,
                     const tk_unwind_oracle *oracle)
 {
    *unwinder = (tk_unwinder){
@@ -23,7 +23,6 @@ bool tk_unwind_init(tk_unwinder *unwinder, const tk_alloc *alloc,
       .n_steps = FIRST_STEPS,
    };
    unwinder->steps = new_steps(alloc, FIRST_STEPS);
-   return unwinder->steps != NULL;
 }
 
 void tk_unwind_fini(tk_unwinder *unwinder)
@@ -40,27 +39,23 @@ static tk_step *slot_of(tk_step *steps, uint32_t n, uint64_t pc)
    return &steps[at];
 }
 
-static bool double_steps(tk_unwinder *unwinder)
+static void double_steps(tk_unwinder *unwinder)
 {
    uint32_t n = 2 * unwinder->n_steps;
    tk_step *steps = new_steps(unwinder->alloc, n);
-   if (steps == NULL)
-      return false;
    for (uint32_t i = 0; i < unwinder->n_steps; i++)
       if (unwinder->steps[i].pc != 0)
          *slot_of(steps, n, unwinder->steps[i].pc) = unwinder->steps[i];
    tk_put(unwinder->alloc, unwinder->steps);
    unwinder->steps = steps;
    unwinder->n_steps = n;
-   return true;
 }
 
 static tk_step *name_step(tk_unwinder *unwinder, tk_step *step, uint64_t pc)
 {
    if (step->pc == 0) {
       if (unwinder->n_used >= unwinder->n_steps / 2) {
-         if (!double_steps(unwinder))
-            return NULL;
+         double_steps(unwinder);
          step = slot_of(unwinder->steps, unwinder->n_steps, pc);
       }
       unwinder->n_used++;
@@ -129,8 +124,6 @@ uint32_t tk_unwind(tk_unwinder *unwinder, const tk_registers *registers,
    uint32_t n = 0;
    while (n < max && r.pc != 0) {
       tk_step *step = tk_unwind_step(unwinder, r.pc);
-      if (step == NULL)
-         return TK_UNWIND_NO_RULE;
       if (step->is_no_code)
          break;
       frames[n++] = step->frame;

@@ -63,13 +63,13 @@ typedef struct tk_unwinder {
    uint32_t mappings; /* change it to forget unknown addresses */
 } tk_unwinder;
 
-/* False: memory ran out.  `alloc` is borrowed. */
-bool tk_unwind_init(tk_unwinder *unwinder, const tk_alloc *alloc,
+/* `alloc` is borrowed. */
+void tk_unwind_init(tk_unwinder *unwinder, const tk_alloc *alloc,
                     const tk_unwind_oracle *oracle);
 void tk_unwind_fini(tk_unwinder *unwinder);
 
 /* The step of a pc, named if it is new; valid until the next call of any function
-   here.  NULL: memory ran out. */
+   here. */
 tk_step *tk_unwind_step(tk_unwinder *unwinder, uint64_t pc);
 
 enum {

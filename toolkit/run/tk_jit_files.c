@@ -4,7 +4,6 @@
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
-#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
@@ -61,7 +60,6 @@ const tk_jit *tk_jit_files_start(tk_strings *names, Bool retranslates)
    the.start_s = now.tv_sec;
    the.retranslates = retranslates;
    the.jit = tk_jit_new(&tk_tool_alloc, names);
-   tl_assert(the.jit != NULL);
    the.map.jit = the.dump.jit = the.jit;
    the.dump.alloc = &tk_tool_alloc;
    return the.jit;

@@ -53,34 +53,24 @@ const tk_region *tk_regions_at(const tk_regions *regions, uint32_t index)
    return regions->table->regions[index];
 }
 
-static bool make_table(tk_regions *regions)
+static void make_table(tk_regions *regions)
 {
    if (regions->table != NULL)
-      return true;
+      return;
    struct tk_regions_table *table = tk_get(regions->alloc, "tk.regions", sizeof *table);
-   if (table == NULL)
-      return false;
    table->names = tk_strings_new(regions->alloc);
-   if (table->names == NULL) {
-      tk_put(regions->alloc, table);
-      return false;
-   }
    table->by_name = (tk_table){ .alloc = regions->alloc, .label = "tk.regions" };
    regions->table = table;
-   return true;
 }
 
 static tk_region *new_region(tk_regions *regions, uint32_t parent, const char *name,
                              uint64_t hash)
 {
-   if (regions->n_regions == TK_REGIONS_MAX
-       || !tk_table_reserve(&regions->table->by_name))
+   if (regions->n_regions == TK_REGIONS_MAX)
       return NULL;
    tk_region *region = tk_get(regions->alloc, "tk.regions",
                               sizeof *region
                                  + regions->n_values * sizeof region->values[0]);
-   if (region == NULL)
-      return NULL;
    *region = (tk_region){ .name = name, .parent = parent };
    tk_count_clear_all(region->values, regions->n_values);
    tk_table_add(&regions->table->by_name, hash, regions->n_regions);
@@ -92,13 +82,10 @@ static tk_region *new_region(tk_regions *regions, uint32_t parent, const char *n
 static uint32_t find_region(tk_regions *regions, uint32_t parent, const char *name,
                             size_t length_B)
 {
-   if (!make_table(regions))
-      return TK_NO_REGION;
+   make_table(regions);
    struct tk_regions_table *table = regions->table;
    name = tk_strings_intern(table->names, name,
                             length_B < TK_REGIONS_NAME_B ? length_B : TK_REGIONS_NAME_B);
-   if (name == NULL)
-      return TK_NO_REGION;
    uint64_t hash = tk_hash_word((uintptr_t)name ^ (uint64_t)parent << 32);
    size_t at = 0;
    uint32_t i;
@@ -142,8 +129,6 @@ static tk_region_thread *enter_thread(tk_regions *regions, uint64_t number)
                       sizeof *thread + running_B
                          + (size_t)TK_REGIONS_DEPTH * regions->n_marks
                               * sizeof(uint64_t));
-   if (thread == NULL)
-      return NULL;
    *thread = (tk_region_thread){
       .number = number,
       .marks = thread->running + regions->n_sums,
@@ -183,8 +168,6 @@ tk_begun tk_regions_begin(tk_regions *regions, uint64_t number, const char *name
    tk_region_thread *thread = tk_regions_thread(regions, number);
    if (thread == NULL)
       thread = enter_thread(regions, number);
-   if (thread == NULL)
-      return TK_BEGUN_TOO_DEEP;
    if (thread->depth == TK_REGIONS_DEPTH) {
       thread->n_deeper++;
       return TK_BEGUN_TOO_DEEP;

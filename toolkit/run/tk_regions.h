@@ -54,7 +54,7 @@ typedef struct tk_regions {
 typedef enum tk_begun {
    TK_BEGUN,
    TK_BEGUN_UNKNOWN,  /* no room for its path: open, but without values */
-   TK_BEGUN_TOO_DEEP, /* only counted, so that ends match; or no memory */
+   TK_BEGUN_TOO_DEEP, /* only counted, so that ends match */
 } tk_begun;
 
 /* `alloc` is borrowed.  Each region has n_values, each open one n_marks; the first

@@ -69,8 +69,6 @@ char *tk_shell_word(const tk_alloc *alloc, const char *name)
 {
    size_t length = tk_chars_length(name);
    char *word = tk_get(alloc, "tk.shell", 4 * length + sizeof "$''");
-   if (word == NULL)
-      return NULL;
    char *end = length > 0 && are_all(name, is_plain) ? put_text(word, name)
                : are_all(name, is_printable)         ? put_quoted(word, name)
                                                      : put_escaped(word, name);

@@ -8,5 +8,5 @@
 /* The name as one word of a shell, on one line and in ASCII.  Unchanged if no character
    is special to a shell; else 'in quotes'; with control bytes, or bytes from 0x80 on,
    $'in these quotes' (POSIX.1-2024), as octal numbers.  The caller frees it with
-   tk_put.  NULL if memory ran out. */
+   tk_put. */
 char *tk_shell_word(const tk_alloc *alloc, const char *name);

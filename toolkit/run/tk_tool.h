@@ -8,14 +8,20 @@
 
 #include "base/tk_alloc.h"
 
+#include <stdbool.h>
+
 /* Allocates on Valgrind's own heap; ends the process when memory runs out. */
 extern const tk_alloc tk_tool_alloc;
 
-/* For what can be left out: NULL if memory is short, so that TK_TOOL_SPARE_B would not be
-   left for the rest.  tk_tool_has_spare: is as much there now? */
-extern const tk_alloc tk_tool_cautious_alloc;
-enum { TK_TOOL_SPARE_B = 16 << 20 };
-Bool tk_tool_has_spare(void);
+/* For what may be large, and can be left out: asks the kernel whether there is so much
+   memory, and some more for the rest of the tool. */
+bool tk_tool_has_room(size_t size_B);
+
+/* Does a part of the work that can be left out.  False: there was no memory for what it
+   took of tk_tool_tried_alloc.  Then it was left at that moment, and all that it had
+   taken was given back.  What it keeps is given back with the same allocator. */
+extern const tk_alloc tk_tool_tried_alloc;
+Bool tk_tool_try(void (*part)(void *context), void *context);
 
 /* Text from outside, made safe for a terminal (tk_shown.h).  Valid until four more
    calls. */

@@ -2,18 +2,20 @@
 
 #include "watch/tk_blocks_private.h"
 
+#include "base/tk_array.h"
+
 /* ---- Nodes ----------------------------------------------------------------- */
 
 /* A new node whose entries are all the given one. */
 static tk_node *new_node(tk_blocks *blocks, tk_entry entry)
 {
    tk_node *node = tk_get(blocks->alloc, "tk.blocks.nodes", sizeof *node);
-   for (uint32_t i = 0; node != NULL && i < TK_FAN; i++)
+   for (uint32_t i = 0; i < TK_FAN; i++)
       node->entries[i] = entry;
    return node;
 }
 
-bool tk_blocks_init(tk_blocks *blocks, const tk_alloc *alloc)
+void tk_blocks_init(tk_blocks *blocks, const tk_alloc *alloc)
 {
    *blocks = (tk_blocks){
       .alloc = alloc,
@@ -22,13 +24,10 @@ bool tk_blocks_init(tk_blocks *blocks, const tk_alloc *alloc)
       .last_key = UINT64_MAX,
    };
    blocks->root = new_node(blocks, 0);
-   return blocks->root != NULL;
 }
 
 static void free_nodes(tk_blocks *blocks, tk_node *node, unsigned level)
 {
-   if (node == NULL)
-      return;
    for (uint32_t i = 0; level < TK_LEVELS - 1 && i < TK_FAN; i++)
       if (tk_is_below(node->entries[i]))
          free_nodes(blocks, tk_node_of(node->entries[i]), level + 1);
@@ -50,8 +49,6 @@ tk_node *tk_blocks_make_node(tk_blocks *blocks, tk_entry *entry)
 {
    if (!tk_is_below(*entry)) {
       tk_node *node = new_node(blocks, *entry);
-      if (node == NULL)
-         return NULL;
       blocks->n_opened += *entry == 0;
       *entry = (tk_entry)node;
    }
@@ -63,12 +60,10 @@ static size_t row_B(tk_entry entry)
    return sizeof(tk_page_row) + tk_n_granules(entry) * sizeof(uint32_t);
 }
 
-/* An entry with a new row, with these bits for its coarseness; 0: memory ran out. */
+/* An entry with a new row, with these bits for its coarseness. */
 static tk_entry new_row(tk_blocks *blocks, tk_entry bits)
 {
    tk_page_row *row = tk_pool_get(&blocks->rows, row_B(bits));
-   if (row == NULL)
-      return 0;
    *row = (tk_page_row){ .begins = { 0 } };
    for (uint32_t i = 0; i < tk_n_granules(bits); i++)
       row->first[i] = 0;
@@ -114,8 +109,6 @@ tk_entry tk_blocks_make_row(tk_blocks *blocks, uint64_t address)
    if (entry == NULL || tk_is_below(*entry))
       return entry == NULL ? 0 : *entry;
    tk_entry made = new_row(blocks, TK_ROW_COARSEST);
-   if (made == 0)
-      return 0;
    tk_row_of(made)->reaches_in[TK_LAYER_HEAP] = tk_marked(*entry);
    blocks->n_opened += *entry == 0;
    *entry = made;
@@ -124,30 +117,18 @@ tk_entry tk_blocks_make_row(tk_blocks *blocks, uint64_t address)
 
 /* ---- Records ----------------------------------------------------------- */
 
-static bool add_chunk(tk_blocks *blocks)
+static void add_chunk(tk_blocks *blocks)
 {
-   if (blocks->n_chunks == blocks->max_chunks) {
-      uint32_t max = blocks->max_chunks == 0 ? 64 : 2 * blocks->max_chunks;
-      char **chunks = tk_get(blocks->alloc, "tk.blocks.chunks", max * sizeof *chunks);
-      if (chunks == NULL)
-         return false;
-      for (uint32_t i = 0; i < blocks->n_chunks; i++)
-         chunks[i] = blocks->chunks[i];
-      tk_put(blocks->alloc, blocks->chunks);
-      blocks->chunks = chunks;
-      blocks->max_chunks = max;
-   }
+   TK_ARRAY_ROOM(blocks->alloc, "tk.blocks.chunks", blocks->chunks, blocks->n_chunks,
+                 blocks->max_chunks);
    size_t chunk_B = TK_BLOCKS_CHUNK * blocks->record_B;
    uint64_t *chunk = tk_get(blocks->alloc, "tk.blocks.blocks", chunk_B);
-   if (chunk == NULL)
-      return false;
    for (size_t i = 0; i < chunk_B / sizeof *chunk; i++)
       chunk[i] = 0;
    blocks->chunks[blocks->n_chunks++] = (char *)chunk;
-   return true;
 }
 
-/* The index of an unused record; 0: memory ran out. */
+/* The index of an unused record. */
 static uint32_t new_record(tk_blocks *blocks)
 {
    uint32_t index = blocks->free;
@@ -156,10 +137,10 @@ static uint32_t new_record(tk_blocks *blocks)
       return index;
    }
    if (blocks->n_used == UINT32_MAX)
-      return 0;
+      tk_refuse(blocks->alloc, "tk.blocks.blocks");
    index = blocks->n_used + 1;
-   if (index / TK_BLOCKS_CHUNK >= blocks->n_chunks && !add_chunk(blocks))
-      return 0;
+   if (index / TK_BLOCKS_CHUNK >= blocks->n_chunks)
+      add_chunk(blocks);
    blocks->n_used = index;
    return index;
 }
@@ -200,12 +181,10 @@ static void move_blocks(tk_blocks *blocks, tk_entry to, uint32_t index)
 }
 
 /* Gives the page of an address a row with finer granules instead of its row.
-   Returns the page's entry, unchanged if memory ran out. */
+   Returns the page's entry. */
 static tk_entry refine_row(tk_blocks *blocks, tk_entry entry, uint64_t address)
 {
    tk_entry finer = new_row(blocks, (entry & TK_ROW_COARSEST) - TK_ROW_FINER);
-   if (finer == 0)
-      return entry;
    tk_page_row *row = tk_row_of(entry);
    for (int layer = 0; layer < TK_LAYERS; layer++)
       tk_row_of(finer)->reaches_in[layer] = row->reaches_in[layer];
@@ -236,8 +215,6 @@ bool tk_blocks_place(tk_blocks *blocks, uint32_t index, uint64_t address)
 uint32_t tk_blocks_add(tk_blocks *blocks, uint64_t address, tk_layer layer)
 {
    uint32_t index = new_record(blocks);
-   if (index == 0)
-      return 0;
    tk_blocks_at(blocks, index)->layer = layer;
    if (tk_blocks_place(blocks, index, address))
       return index;

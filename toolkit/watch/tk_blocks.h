@@ -78,17 +78,17 @@ typedef struct tk_blocks {
    tk_node *last_region;
    size_t record_B; /* a tk_block, and what its user adds */
    char **chunks;
-   uint32_t n_chunks, max_chunks;
+   size_t n_chunks, max_chunks;
    uint32_t free;     /* the first free record, or 0 */
    uint64_t n_opened; /* how often a page got its first block */
    uint32_t n_used;   /* records in chunks: indices 1 to n_used, some of
                                  them free */
 } tk_blocks;
 
-/* False: memory ran out.  `alloc` is borrowed.  A record begins with a tk_block.  With
+/* `alloc` is borrowed.  A record begins with a tk_block.  With
    a larger record_B, the rest is the user's: all 0 in a new record, and kept while the
    record is not in use. */
-bool tk_blocks_init(tk_blocks *blocks, const tk_alloc *alloc);
+void tk_blocks_init(tk_blocks *blocks, const tk_alloc *alloc);
 void tk_blocks_fini(tk_blocks *blocks);
 
 static inline tk_block *tk_blocks_at(const tk_blocks *blocks, uint32_t index)
@@ -110,7 +110,7 @@ static inline bool tk_block_contains(const tk_block *block, uint64_t address)
 }
 
 /* Adds a block at an address, and returns its index, from 1 on; the caller fills in
-   the other fields.  0: memory ran out, or the address has more than 47 bits.
+   the other fields.  0: the address has more than 47 bits.
    Several blocks may have the same address and layer. */
 uint32_t tk_blocks_add(tk_blocks *blocks, uint64_t address, tk_layer layer);
 
@@ -125,9 +125,8 @@ void tk_blocks_drop(tk_blocks *blocks, uint32_t index);
 
 /* ---- By any address ------------------------------------------------------- */
 
-/* After _cover, a block with its size filled in is found by all its addresses (by
-   some, if memory runs out).  Call _uncover before the block has another address or
-   size; it may have been taken out. */
+/* After _cover, a block with its size filled in is found by all its addresses.  Call
+   _uncover before the block has another address or size; it may have been taken out. */
 void tk_blocks_cover(tk_blocks *blocks, uint32_t index);
 void tk_blocks_uncover(tk_blocks *blocks, uint32_t index);
 

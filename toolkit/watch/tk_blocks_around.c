@@ -24,8 +24,7 @@ static void remark_pages(tk_blocks *blocks, tk_node *node, unsigned level, uint6
             *reaches_in = to;
       } else if (tk_is_below(*entry) || !is_whole) {
          tk_node *below = tk_blocks_make_node(blocks, entry);
-         if (below != NULL)
-            remark_pages(blocks, below, level + 1, at, next, from, to);
+         remark_pages(blocks, below, level + 1, at, next, from, to);
       } else if (tk_marked(*entry) == from) {
          blocks->n_opened += from == 0;
          *entry = tk_mark_of(to);

@@ -76,8 +76,8 @@ static inline uint32_t tk_granule_of(tk_entry entry, uint64_t address)
    return address % TK_PAGE_B / TK_MIN_GRANULE_B >> tk_coarseness(entry);
 }
 
-/* The region of an address; NULL if there is none.  With `make`, NULL if memory ran
-   out or the address has too many bits. */
+/* The region of an address; NULL if there is none.  With `make`, NULL if the
+   address has too many bits. */
 tk_node *tk_blocks_find_region(tk_blocks *blocks, uint64_t address, bool make);
 /* tk_blocks_find_region, fast for the region found last. */
 static inline tk_node *tk_blocks_region(tk_blocks *blocks, uint64_t address, bool make)
@@ -87,7 +87,7 @@ static inline tk_node *tk_blocks_region(tk_blocks *blocks, uint64_t address, boo
              : tk_blocks_find_region(blocks, address, make);
 }
 
-/* The node or row below an entry, made if there is none; NULL: memory ran out. */
+/* The node or row below an entry, made if there is none. */
 tk_node *tk_blocks_make_node(tk_blocks *blocks, tk_entry *entry);
 /* The entry of an address's page, with a row made if there is none; 0 if there is no
    region. */

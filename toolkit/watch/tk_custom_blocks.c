@@ -136,20 +136,20 @@ void tk_custom_blocks_init(const tk_custom_events *of)
    pools = VG_(HT_construct)("tk.pools");
 }
 
-static Bool handle_pool(ThreadId id, UWord *arguments)
+static void handle_pool(ThreadId id, UWord *arguments)
 {
    pool *p = find_pool(id, arguments[1]);
    if (p == NULL)
-      return True;
+      return;
    switch (arguments[0]) {
-   case VG_USERREQ__DESTROY_MEMPOOL: destroy_pool(p); return True;
+   case VG_USERREQ__DESTROY_MEMPOOL: destroy_pool(p); break;
    case VG_USERREQ__MEMPOOL_ALLOC:
       pool_begin_block(id, p, arguments[2], arguments[3]);
-      return True;
-   case VG_USERREQ__MEMPOOL_FREE: pool_end_block(id, p, arguments[2]); return True;
-   case VG_USERREQ__MEMPOOL_TRIM: trim_pool(p, arguments[2], arguments[3]); return True;
-   case VG_USERREQ__MOVE_MEMPOOL: move_pool(p, arguments[2]); return True;
-   default: change_block(id, p, arguments[2], arguments[3], arguments[4]); return True;
+      break;
+   case VG_USERREQ__MEMPOOL_FREE: pool_end_block(id, p, arguments[2]); break;
+   case VG_USERREQ__MEMPOOL_TRIM: trim_pool(p, arguments[2], arguments[3]); break;
+   case VG_USERREQ__MOVE_MEMPOOL: move_pool(p, arguments[2]); break;
+   default: change_block(id, p, arguments[2], arguments[3], arguments[4]); break;
    }
 }
 
@@ -177,7 +177,7 @@ Bool tk_custom_blocks_handle(ThreadId id, UWord *arguments, UWord *result)
    case VG_USERREQ__MEMPOOL_FREE:
    case VG_USERREQ__MEMPOOL_TRIM:
    case VG_USERREQ__MOVE_MEMPOOL:
-   case VG_USERREQ__MEMPOOL_CHANGE: return handle_pool(id, arguments);
+   case VG_USERREQ__MEMPOOL_CHANGE: handle_pool(id, arguments); return True;
    default: return False;
    }
 }
