@@ -11,9 +11,12 @@
 #include "pub_tool_seqmatch.h"
 #include "pub_tool_xarray.h"
 
+#include "base/tk_array.h"
 #include "code/tk_program.h"
 #include "code/tk_description.h"
 #include "watch/tk_functions.h"
+
+#define LABEL "tk.names"
 
 /* Prefixes to take off directories: with an empty one among them, descriptions
    have the whole path.  And: does the core read inlined functions?  By default it
@@ -27,8 +30,6 @@ void tk_names_ask(void)
    VG_(clo_read_inline_info) = True;
 }
 
-enum { FIRST_ROOM = 256 };
-
 static void ask_for_directories(void)
 {
    const HChar *all = "";
@@ -36,19 +37,24 @@ static void ask_for_directories(void)
       VG_(addToXA)(VG_(clo_fullpath_after), &all);
 }
 
+static void add_frame(tk_names *names, uint32_t number, uint32_t dir, UChar marks)
+{
+   TK_ARRAY_ROOM(names->alloc, LABEL, names->frame_dirs, number, names->max_dirs);
+   TK_ARRAY_ROOM(names->alloc, LABEL, names->marks, number, names->max_marks);
+   TK_ARRAY_ROOM(names->alloc, LABEL, names->places, number, names->max_places);
+   names->frame_dirs[number] = dir;
+   names->marks[number] = marks;
+   names->places[number] = (tk_names_place){ .object = TK_NO_OBJECT };
+}
+
 void tk_names_init(tk_names *names, const tk_alloc *alloc)
 {
+   names->alloc = alloc;
    names->frames = tk_strings_new(alloc);
    names->dirs = tk_strings_new(alloc);
    tk_stacks_init(&names->expansions, alloc);
-   names->max_frames = names->max_numbers = FIRST_ROOM;
-   names->frame_dirs = tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->frame_dirs);
-   names->marks = tk_get(alloc, "tk.names", FIRST_ROOM);
-   names->places = tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->places);
-   names->by_number = tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->by_number);
-   names->frame_dirs[tk_strings_number(names->frames, "[root]", 6)] = tk_strings_number(
-      names->dirs, "", 0);
-   names->marks[0] = 0;
+   add_frame(names, tk_strings_number(names->frames, "[root]", 6),
+             tk_strings_number(names->dirs, "", 0), 0);
    ask_for_directories();
 }
 
@@ -84,7 +90,7 @@ static UChar marks_for(const tk_names *names, const tk_description *d)
        || (VG_(sizeXA)(names->alloc_fns) == 0 && VG_(sizeXA)(names->ignore_fns) == 0
            && !names->mark_allocators))
       return 0;
-   HChar *function = VG_(malloc)("tk.names", d->function_B + 1);
+   HChar *function = VG_(malloc)(LABEL, d->function_B + 1);
    VG_(memcpy)(function, d->function, d->function_B);
    function[d->function_B] = '\0';
    UChar marks =
@@ -106,29 +112,19 @@ uint32_t tk_names_frame(tk_names *names, const HChar *text)
 
    if (d.prefix_B + rest_B > room_B) {
       room_B = 2 * (d.prefix_B + rest_B);
-      joined = VG_(realloc)("tk.names", joined, room_B);
+      joined = VG_(realloc)(LABEL, joined, room_B);
    }
    VG_(memcpy)(joined, text, d.prefix_B);
    VG_(memcpy)(joined + d.prefix_B, d.rest, rest_B);
 
    uint32_t n_before = tk_strings_count(names->frames);
    uint32_t number = tk_strings_number(names->frames, joined, d.prefix_B + rest_B);
-   if (number < n_before)
-      return number;
-   if (number == names->max_frames) {
-      names->max_frames *= 2;
-      names->frame_dirs = VG_(realloc)("tk.names", names->frame_dirs,
-                                       names->max_frames * sizeof *names->frame_dirs);
-      names->marks = VG_(realloc)("tk.names", names->marks, names->max_frames);
-      names->places = VG_(realloc)("tk.names", names->places,
-                                   names->max_frames * sizeof *names->places);
-   }
-   names->frame_dirs[number] = d.directory == NULL
-                                  ? 0
-                                  : tk_strings_number(names->dirs, d.directory,
-                                                      d.directory_B);
-   names->marks[number] = marks_for(names, &d);
-   names->places[number] = (tk_names_place){ .object = TK_NO_OBJECT };
+   if (number == n_before)
+      add_frame(names, number,
+                d.directory == NULL
+                   ? 0
+                   : tk_strings_number(names->dirs, d.directory, d.directory_B),
+                marks_for(names, &d));
    return number;
 }
 
@@ -142,11 +138,8 @@ static uint32_t number_expansion(tk_names *names, const uint32_t *frames, uint32
    tk_stack *list = tk_stacks_at(&names->expansions, frames, n);
    if (list->value != TK_STACKS_NONE)
       return list->value;
-   if (names->n_numbers == names->max_numbers) {
-      names->max_numbers *= 2;
-      names->by_number = VG_(realloc)("tk.names", names->by_number,
-                                      names->max_numbers * sizeof *names->by_number);
-   }
+   TK_ARRAY_ROOM(names->alloc, LABEL, names->by_number, names->n_numbers,
+                 names->max_numbers);
    names->by_number[names->n_numbers] = list;
    list->value = names->n_numbers++;
    return list->value;
@@ -162,7 +155,7 @@ static uint32_t frame_in_file(tk_names *names, DiEpoch epoch, Addr pc)
    if (rest == NULL || VG_(strstr)(rest, " (in ") == NULL
        || !tk_code_objects_in_file(names->objects, pc, &in_file))
       return tk_names_frame(names, text);
-   HChar *own = VG_(malloc)("tk.names", VG_(strlen)(rest) + 2 + 16 + 1);
+   HChar *own = VG_(malloc)(LABEL, VG_(strlen)(rest) + 2 + 16 + 1);
    VG_(sprintf)(own, "0x%lX%s", in_file, rest);
    uint32_t frame = tk_names_frame(names, own);
    VG_(free)(own);
@@ -182,8 +175,7 @@ static uint32_t compiled_frame(tk_names *names, const tk_jit_code *code, Addr pc
 {
    const tk_jit_line *line = tk_jit_line_at(code, pc);
    const HChar *file = line == NULL ? "" : line->file;
-   HChar *text = VG_(malloc)("tk.names",
-                             VG_(strlen)(code->name) + VG_(strlen)(file) + 32);
+   HChar *text = VG_(malloc)(LABEL, VG_(strlen)(code->name) + VG_(strlen)(file) + 32);
    if (line == NULL)
       VG_(sprintf)(text, "0x0: %s", code->name);
    else

@@ -51,9 +51,10 @@ typedef struct tk_names {
    const tk_stack **by_number; /* what a tk_step calls a frame: the frames of one
                                   address, inlined ones first */
    /* Private: */
-   uint32_t max_frames;  /* room in frame_dirs, marks and places */
+   const tk_alloc *alloc;
    tk_stacks expansions; /* what by_number refers to */
-   uint32_t n_numbers, max_numbers;
+   uint32_t n_numbers;
+   size_t max_dirs, max_marks, max_places, max_numbers;
 } tk_names;
 
 /* Has the core read the names of inlined functions.  To be called before options
