@@ -529,25 +529,3 @@ bool cs_hierarchy_refer(cs_hierarchy *h, cs_first *first, cs_hit hit, uintptr_t 
    };
    return hit == CS_HIT_NONE ? refer_lines(&r, size_B, how) : show_hit(&r);
 }
-
-static bool refer_bytes(cs_hierarchy *h, cs_first *first, uintptr_t site_addr,
-                        uintptr_t addr, uint32_t size_B, cs_access how,
-                        cs_outcome *outcome)
-{
-   cs_hit hit = cs_hierarchy_hit(h, first, site_addr, addr, size_B, how);
-   return hit != CS_HIT_DONE
-          && cs_hierarchy_refer(h, first, hit, site_addr, addr, size_B, how, outcome);
-}
-
-bool cs_hierarchy_fetch(cs_hierarchy *h, uintptr_t addr, uint32_t size_B,
-                        cs_outcome *outcome)
-{
-   return refer_bytes(h, &h->code, addr, addr, size_B, CS_READS, outcome);
-}
-
-bool cs_hierarchy_data(cs_hierarchy *h, uintptr_t site_addr, uintptr_t addr,
-                       uint32_t size_B, bool is_write, bool modifies, cs_outcome *outcome)
-{
-   return refer_bytes(h, &h->data, site_addr, addr, size_B,
-                      cs_access_of(is_write, modifies), outcome);
-}

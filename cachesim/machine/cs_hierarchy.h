@@ -234,22 +234,11 @@ cs_hierarchy_hit(cs_hierarchy *h, cs_first *first, uintptr_t site_addr, uintptr_
 /* ---- References ------------------------------------------------------ */
 
 /* Any reference to size_B >= 1 bytes at addr by the instruction at site_addr, after
-   cs_hierarchy_hit: `first` is &h->code or &h->data.  True if there is anything to
-   count; else *outcome is not set. */
+   cs_hierarchy_hit: `first` is &h->code or &h->data; a fetch's site is its address.  True
+   if there is anything to count; else *outcome is not set. */
 bool cs_hierarchy_refer(cs_hierarchy *h, cs_first *first, cs_hit hit, uintptr_t site_addr,
                         uintptr_t addr, uint32_t size_B, cs_access how,
                         cs_outcome *outcome);
-
-/* The instruction at addr is fetched.  True if there is anything to count; else *outcome
-   is not set.  size_B >= 1. */
-bool cs_hierarchy_fetch(cs_hierarchy *h, uintptr_t addr, uint32_t size_B,
-                        cs_outcome *outcome);
-
-/* The instruction at site_addr refers to size_B >= 1 bytes at addr: it reads them; or
-   writes them; or, if `modifies`, reads and then writes them, which is one reference. */
-bool cs_hierarchy_data(cs_hierarchy *h, uintptr_t site_addr, uintptr_t addr,
-                       uint32_t size_B, bool is_write, bool modifies,
-                       cs_outcome *outcome);
 
 /* For tests and debug builds: the caches are valid, each filter's line is in its cache
    and its page in the TLB, inclusive levels have all lines of the levels before. */

@@ -16,6 +16,14 @@
 static unit_alloc memory;
 static cs_hierarchy h;
 
+static void refer(cs_first *first, uintptr_t addr, cs_access how)
+{
+   cs_outcome o;
+   cs_hit hit = cs_hierarchy_hit(&h, first, 0x1000, addr, 8, how);
+   if (hit != CS_HIT_DONE)
+      cs_hierarchy_refer(&h, first, hit, 0x1000, addr, 8, how, &o);
+}
+
 /* The machine with an inclusive last level, after some reads and writes. */
 static int open_used(void **state)
 {
@@ -23,9 +31,8 @@ static int open_used(void **state)
    unit_alloc_init(&memory);
    cs_hierarchy_init(&h, &test_machines[0], &memory.alloc);
    for (uintptr_t i = 0; i < 500; i++) {
-      cs_outcome o;
-      cs_hierarchy_fetch(&h, 0x1000 + 64 * i % 4096, 4, &o);
-      cs_hierarchy_data(&h, 0x1000, 0x8000 + 64 * i, 8, i % 3 == 0, false, &o);
+      refer(&h.code, 0x1000 + 64 * i % 4096, CS_READS);
+      refer(&h.data, 0x8000 + 64 * i, i % 3 == 0 ? CS_WRITES : CS_READS);
    }
    assert_true(cs_hierarchy_is_valid(&h));
    return 0;
@@ -50,9 +57,8 @@ static void drop(cs_level *level, uintptr_t line)
 /* The line referenced last is in the filter, in all levels, and dirty if written. */
 static uintptr_t refer_last(bool is_write)
 {
-   cs_outcome o;
    uintptr_t line = 0x20000;
-   cs_hierarchy_data(&h, 0x1000, line, 8, is_write, false, &o);
+   refer(&h.data, line, is_write ? CS_WRITES : CS_READS);
    assert_true(cs_hierarchy_is_valid(&h));
    return line;
 }

@@ -87,10 +87,12 @@ typedef struct {
 
 static inline void refer_to(cs_hierarchy *h, const reference *r, cs_outcome *o)
 {
-   bool counts = r->is_code ? cs_hierarchy_fetch(h, r->addr, r->size_B, o)
-                            : cs_hierarchy_data(h, r->site, r->addr, r->size_B,
-                                                r->is_write, r->modifies, o);
-   if (!counts)
+   cs_first *first = r->is_code ? &h->code : &h->data;
+   uintptr_t site = r->is_code ? r->addr : r->site;
+   cs_access how = r->is_code ? CS_READS : cs_access_of(r->is_write, r->modifies);
+   cs_hit hit = cs_hierarchy_hit(h, first, site, r->addr, r->size_B, how);
+   if (hit == CS_HIT_DONE
+       || !cs_hierarchy_refer(h, first, hit, site, r->addr, r->size_B, how, o))
       *o = (cs_outcome){ .found = 0 };
 }
 
