@@ -37,11 +37,9 @@ static void reserve_bucket(cs_tree *tree)
    if (tree->n_edges < tree->n_buckets)
       return;
    size_t n = tree->n_buckets == 0 ? FIRST_BUCKETS : 2 * tree->n_buckets;
-   uint32_t *buckets = tk_get(tree->alloc, "cs.tree.buckets", n * sizeof *buckets);
-   for (size_t i = 0; i < n; i++)
-      buckets[i] = 0;
    tk_put(tree->alloc, tree->buckets);
-   tree->buckets = buckets;
+   tree->buckets = tk_get_zeroed(tree->alloc, "cs.tree.buckets",
+                                 n * sizeof *tree->buckets);
    tree->n_buckets = n;
    for (size_t i = 0; i < tree->n_edges; i++)
       put_in_bucket(tree, cs_tree_edge(tree, i));

@@ -16,16 +16,12 @@ void cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup)
                          .n_until_older = n_sets * setup->assoc,
                          .line_B = (uint32_t)1 << setup->data->line_bits };
    size_t n_all = n_sets * use->n_records;
-   use->mru = tk_get(setup->near_alloc, LABEL, n_sets * sizeof *use->mru);
-   use->latest = tk_get(setup->alloc, LABEL, n_sets * sizeof *use->latest);
+   use->mru = tk_get_zeroed(setup->near_alloc, LABEL, n_sets * sizeof *use->mru);
+   use->latest = tk_get_zeroed(setup->alloc, LABEL, n_sets * sizeof *use->latest);
    use->lines = tk_get(setup->alloc, LABEL, n_all * sizeof *use->lines);
-   use->before = tk_get(setup->alloc, LABEL, n_all * sizeof *use->before);
-   for (size_t i = 0; i < n_sets; i++)
-      use->mru[i] = use->latest[i] = 0;
-   for (size_t i = 0; i < n_all; i++) {
+   use->before = tk_get_zeroed(setup->alloc, LABEL, n_all * sizeof *use->before);
+   for (size_t i = 0; i < n_all; i++)
       use->lines[i] = (cs_used_line){ .line = CS_NO_LINE };
-      use->before[i] = 0;
-   }
    if (setup->d1 != NULL)
       use->lines[0].line = 0;
    cs_looks_init(&use->looks, setup->alloc, setup->data->line_bits);

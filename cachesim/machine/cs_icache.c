@@ -12,14 +12,6 @@ enum {
    LEAST_ENOUGH = 16384, /* lines: 1 MiB of code */
 };
 
-static cs_icache_line **new_buckets(const tk_alloc *alloc, size_t n)
-{
-   cs_icache_line **buckets = tk_get(alloc, LABEL, n * sizeof *buckets);
-   for (size_t i = 0; i < n; i++)
-      buckets[i] = NULL;
-   return buckets;
-}
-
 void cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru,
                           const tk_alloc *alloc)
 {
@@ -30,7 +22,7 @@ void cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru
                          .alloc = alloc,
                          .n_buckets = FIRST_BUCKETS,
                          .enough_lines = LEAST_ENOUGH };
-   cache->buckets = new_buckets(alloc, cache->n_buckets);
+   cache->buckets = tk_get_zeroed(alloc, LABEL, FIRST_BUCKETS * sizeof *cache->buckets);
 }
 
 void cs_icache_init(cs_icache *cache, const cs_geometry *g, const tk_alloc *alloc)
@@ -81,7 +73,7 @@ static cs_icache_line **bucket_of(cs_icache_line **buckets, size_t n_buckets,
 static void grow_buckets(cs_icache *cache)
 {
    size_t n = 2 * cache->n_buckets;
-   cs_icache_line **buckets = new_buckets(cache->alloc, n);
+   cs_icache_line **buckets = tk_get_zeroed(cache->alloc, LABEL, n * sizeof *buckets);
    for (size_t i = 0; i < cache->n_buckets; i++)
       while (cache->buckets[i] != NULL) {
          cs_icache_line *line = cache->buckets[i];

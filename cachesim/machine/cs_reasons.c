@@ -30,10 +30,8 @@ static cs_reasons_region *known_region(const cs_reasons *r, uintptr_t number)
 static cs_reasons_region *add_region(cs_reasons *r, uintptr_t number)
 {
    TK_ARRAY_ROOM(r->alloc, LABEL, r->regions, r->n_regions, r->capacity);
-   cs_reasons_region *region = tk_get(r->alloc, LABEL, sizeof *region);
+   cs_reasons_region *region = tk_get_zeroed(r->alloc, LABEL, sizeof *region);
    region->number = number;
-   for (uint32_t i = 0; i < CS_REASONS_LINES; i++)
-      region->used[i] = 0;
    tk_table_add(&r->table, tk_hash_word(number), (uint32_t)r->n_regions);
    return r->regions[r->n_regions++] = region;
 }

@@ -5,11 +5,7 @@
 uint64_t *hp_look_new_histogram(hp_accesses *accesses, uint64_t histogram_B)
 {
    size_t n = 2 * ((size_t)histogram_B + 1);
-   uint64_t *histogram = tk_get(accesses->heap->alloc, "hp.accesses.heat",
-                                n * sizeof *histogram);
-   for (size_t i = 0; i < n; i++)
-      histogram[i] = 0;
-   return histogram;
+   return tk_get_zeroed(accesses->heap->alloc, "hp.accesses.heat", n * sizeof(uint64_t));
 }
 
 hp_touch *hp_look_new_touch(hp_accesses *accesses, hp_block_use *block)

@@ -131,16 +131,13 @@ void hp_heap_stop(hp_heap *heap, uint64_t now)
 static void take_inherited(hp_heap *heap)
 {
    hp_inherited *i = &heap->inherited;
-   size_t size_B = heap->blocks.n_used / 8 + 1;
-   uint8_t *is_own = tk_get(heap->alloc, "hp.heap.inherited", size_B);
-   for (size_t k = 0; k < size_B; k++)
-      is_own[k] = 0;
    tk_put(heap->alloc, i->is_own);
    *i = (hp_inherited){
       .at_fork = { i->at_fork.bytes - i->freed.bytes + heap->live.bytes,
                    i->at_fork.blocks - i->freed.blocks + heap->live.blocks },
       .n_records = heap->blocks.n_used,
-      .is_own = is_own,
+      .is_own = tk_get_zeroed(heap->alloc, "hp.heap.inherited",
+                              heap->blocks.n_used / 8 + (size_t)1),
    };
 }
 

@@ -39,10 +39,7 @@ static inline void *tk_get_zeroed(const tk_alloc *alloc, const char *label, size
 {
    if (alloc->get_zeroed != NULL)
       return alloc->get_zeroed(alloc->context, label, size_B);
-   char *block = tk_get(alloc, label, size_B);
-   for (size_t i = 0; i < size_B; i++)
-      block[i] = 0;
-   return block;
+   return __builtin_memset(tk_get(alloc, label, size_B), 0, size_B);
 }
 
 /* A table is as large as its numbers allow: what needs more is refused as what needs too

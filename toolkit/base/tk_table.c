@@ -15,9 +15,7 @@ static void put_slot(tk_table_slot *slots, size_t n_slots, tk_table_slot slot)
 static void grow_slots(tk_table *table)
 {
    size_t n = table->n_slots == 0 ? FIRST_SLOTS : 2 * table->n_slots;
-   tk_table_slot *slots = tk_get(table->alloc, table->label, n * sizeof *slots);
-   for (size_t i = 0; i < n; i++)
-      slots[i].number = 0;
+   tk_table_slot *slots = tk_get_zeroed(table->alloc, table->label, n * sizeof *slots);
    for (size_t i = 0; i < table->n_slots; i++)
       if (table->slots[i].number != 0)
          put_slot(slots, n, table->slots[i]);

@@ -4,15 +4,9 @@
 
 #include "base/tk_hash.h"
 
-enum { FIRST_STEPS = 512 }; /* a power of two */
+#define LABEL "tk.unwind.steps"
 
-static tk_step *new_steps(const tk_alloc *alloc, uint32_t n)
-{
-   tk_step *steps = tk_get(alloc, "tk.unwind.steps", n * sizeof *steps);
-   for (uint32_t i = 0; i < n; i++)
-      steps[i].pc = 0;
-   return steps;
-}
+enum { FIRST_STEPS = 512 }; /* a power of two */
 
 void tk_unwind_init(tk_unwinder *unwinder, const tk_alloc *alloc,
                     const tk_unwind_oracle *oracle)
@@ -22,7 +16,7 @@ void tk_unwind_init(tk_unwinder *unwinder, const tk_alloc *alloc,
       .oracle = *oracle,
       .n_steps = FIRST_STEPS,
    };
-   unwinder->steps = new_steps(alloc, FIRST_STEPS);
+   unwinder->steps = tk_get_zeroed(alloc, LABEL, FIRST_STEPS * sizeof(tk_step));
 }
 
 void tk_unwind_fini(tk_unwinder *unwinder)
@@ -42,7 +36,7 @@ static tk_step *slot_of(tk_step *steps, uint32_t n, uint64_t pc)
 static void double_steps(tk_unwinder *unwinder)
 {
    uint32_t n = 2 * unwinder->n_steps;
-   tk_step *steps = new_steps(unwinder->alloc, n);
+   tk_step *steps = tk_get_zeroed(unwinder->alloc, LABEL, n * sizeof *steps);
    for (uint32_t i = 0; i < unwinder->n_steps; i++)
       if (unwinder->steps[i].pc != 0)
          *slot_of(steps, n, unwinder->steps[i].pc) = unwinder->steps[i];

@@ -121,11 +121,8 @@ static void add_chunk(tk_blocks *blocks)
 {
    TK_ARRAY_ROOM(blocks->alloc, "tk.blocks.chunks", blocks->chunks, blocks->n_chunks,
                  blocks->max_chunks);
-   size_t chunk_B = TK_BLOCKS_CHUNK * blocks->record_B;
-   uint64_t *chunk = tk_get(blocks->alloc, "tk.blocks.blocks", chunk_B);
-   for (size_t i = 0; i < chunk_B / sizeof *chunk; i++)
-      chunk[i] = 0;
-   blocks->chunks[blocks->n_chunks++] = (char *)chunk;
+   blocks->chunks[blocks->n_chunks++] = tk_get_zeroed(blocks->alloc, "tk.blocks.blocks",
+                                                      TK_BLOCKS_CHUNK * blocks->record_B);
 }
 
 /* The index of an unused record. */
