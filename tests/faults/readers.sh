@@ -10,7 +10,7 @@ unset NO_COLOR QUERN_PAGER PAGER GNUPLOT
 golden=$srcdir/tests/golden
 
 # A small profile of each format.
-cp "$golden/cs_annotate/regions.out" cachesim.out
+sed "/^summary:/r $golden/cs_annotate/regions.notes" "$golden/cs_annotate/own.out" >cachesim.out
 cp "$golden/cs_annotate/stock-3.19.out" cachegrind.out
 cp "$golden/cs_merge/callgrind.out" callgrind.out
 cp "$golden/hp_annotate/own.out" heapprof.out

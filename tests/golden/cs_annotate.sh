@@ -9,6 +9,12 @@ data=${srcdir:?}/tests/golden/cs_annotate
 # shellcheck source=tests/golden/lib.sh
 . "$srcdir/tests/golden/lib.sh"
 
+# Variants of profiles.
+sed '/^summary:/r regions.notes' own.out >regions.out
+sed 's/$/\r/' stock-3.24.out >crlf.out
+sed 's/^#: object-counts 640/#: object-counts 641/' objects.out >objects-bad.out
+touch -d '2021-01-01 00:00:00' ./*.out
+
 # ---- Reports ----
 
 sections '.*' stock-3.19 stock-3.19.out
@@ -288,7 +294,7 @@ assert row == ["\\xff\\x1b,\"", "\\x80\"x", "1", "2"], row
 
 # ---- Limits ----
 
-cp "$srcdir/tests/golden/cs_diff/calls-new.out" .
+borrow cs_diff/calls-new.out
 
 # limited NAME STATUS EXPECTED OPTION...: the last section, less its heading.
 limited()
@@ -590,7 +596,7 @@ misused "escapes in an option" \
 refused "missing" 1 "cs_annotate: no/such: No such file or directory" no/such
 refused "directory" 1 "cs_annotate: src: Is a directory" src
 : >empty.out
-cp "$srcdir/tests/golden/hp_annotate/adhoc.out" heap.out
+borrow hp_annotate/adhoc.out heap.out
 refused "a heap profile" 1 \
    "cs_annotate: heap.out: this is a heap profile: hp_annotate heap.out" heap.out
 refused "empty" 1 "cs_annotate: empty.out:1: the file is empty" empty.out

@@ -26,6 +26,20 @@ for case in root.iter("testcase"):
 ' "$2"
 }
 
+borrow cs_annotate/asm.out asm-old.out
+borrow cs_annotate/objects.out objects-old.out
+borrow cs_annotate/zero.out
+sed -e 's/^0 700 70$/0 702 70/; s/^summary: 1000 /summary: 1002 /' \
+   -e 's|0123abcd /home/ann/app|0123abce /home/ann/new/app|' \
+   -e 's/^#: object-counts 110 /#: object-counts 112 /' \
+   -e 's/^#: code 0x1080 10 0/#: code 0x1090 12 0/' \
+   -e 's/^#: code 0x27a10 20 0/#: code 0x27a10 15 0\n#: code 0x27a20 5 0/' \
+   objects-old.out >objects-new.out
+for side in old new; do
+   sed "/^summary:/r regions-$side.notes" $side.out >regions-$side.out
+done
+touch -d '2021-01-01 00:00:00' ./*.out
+
 # ---- Instructions ----
 
 if "$program" --asm asm-old.out asm-new.out 2>&1 | grep -q 'built without capstone'; then

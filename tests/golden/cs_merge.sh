@@ -11,6 +11,24 @@ data=${srcdir:?}/tests/golden/cs_merge
 
 annotate=${CS_ANNOTATE:?}
 
+borrow cs_diff/old.out one.out
+borrow cs_diff/new.out two.out
+borrow cs_annotate/own.out odd.out
+borrow cs_annotate/stock-3.19.out
+borrow cs_annotate/zero.out
+# with_looks EXAMPLE NOTE...: the example with notes on looks.
+with_looks()
+{
+   "$python" -B -S "$srcdir/tests/data_profile.py" "$1" made.out
+   shift
+   sed "/^#: sharing/{ i #: looks 64
+      $(printf 'i #: dl %s\n' "$@")
+      }" made.out
+}
+with_looks everything '1 40 -16 w50' '1 12 -48 ff000000000000 ff' '3 100 0 8*f 7*0' >data-1.out
+with_looks other '1 30 -16 w50' '1 9 -16 10000' '3 1 128 2*0 3f' >data-2.out
+rm made.out
+
 # counts FILE...: each file, function and line, with the sums of its counts.
 counts()
 {

@@ -467,7 +467,7 @@ refused "a depth bomb" 1 \
 
 # ---- For programs ----
 
-cp "$srcdir/tests/golden/hp_merge/accesses.out" .
+borrow hp_merge/accesses.out
 for of in own dhat copy adhoc empty copy-own adhoc-own accesses \
    regions faults faults-dhat; do
    "$program" --json $of.out >got/$of.json

@@ -12,6 +12,17 @@ data=${srcdir:?}/tests/golden/hp_diff
 merge=${HP_MERGE:?}
 export=${HP_EXPORT:?}
 
+borrow hp_export/adhoc.out
+sed 's/"cmd":".\/app input"/"cmd":".\/app2 input"/; s/"depth":30/"depth":50/' new.out >deep.out
+# with_regions SIDE: SIDE.out with the regions of regions-SIDE.json, as regions-SIDE.out.
+with_regions()
+{
+   { sed '$s/}}$//' "$1.out"; cat "regions-$1.json"; } >"regions-$1.out"
+}
+with_regions old
+with_regions new
+touch -d '2021-01-01 00:00:00' ./*.out
+
 # ---- Reports ----
 
 printed report old.out new.out
@@ -70,8 +81,8 @@ fi
 differs report dhat dhat.out new.out
 
 # Accesses, if both have them.
-cp "$srcdir/tests/golden/hp_merge/accesses.out" \
-   "$srcdir/tests/golden/hp_merge/accesses2.out" .
+borrow hp_merge/accesses.out
+borrow hp_merge/accesses2.out
 sections 'Summary|Regions|Call paths.*|Limits' \
    accesses --sort=never_read --limits='never_read<=2KiB,writes=1%,moved=0' \
    accesses.out accesses2.out
@@ -234,7 +245,7 @@ assert report["exceeded"] == 2
 
 # ---- What keeps blocks alive ----
 
-cp "$srcdir/tests/golden/hp_annotate/owners.out" kept.out
+borrow hp_annotate/owners.out kept.out
 sed 's/"registry"/"catalog"/' kept.out >renamed.out
 sections 'What keeps.*' owners --width=80 kept.out renamed.out
 sections 'What keeps.*' owners-top --width=80 --top=1 --threshold=0 kept.out renamed.out

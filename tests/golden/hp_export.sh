@@ -46,7 +46,7 @@ check "what it wrote is replaced" cmp got/file got/heap.json
 
 # ---- Accesses ----
 
-cp "$srcdir/tests/golden/hp_merge/accesses.out" .
+borrow hp_merge/accesses.out
 for format in csv dhat; do
    printed accesses-$format --format=$format accesses.out
 done

@@ -9,6 +9,10 @@ data=${srcdir:?}/tests/golden/hp_merge
 # shellcheck source=tests/golden/lib.sh
 . "$srcdir/tests/golden/lib.sh"
 
+borrow hp_export/adhoc.out
+borrow hp_export/empty.out
+borrow hp_export/odd.out one.out
+
 export=${HP_EXPORT:?}
 
 # ---- What is written ----
@@ -49,7 +53,7 @@ report "gzip on standard input" $?
 
 # ---- Looks at owners, which cannot be added up ----
 
-cp "$srcdir/tests/golden/hp_annotate/owners.out" .
+borrow hp_annotate/owners.out
 given "owners.out has a look" grep -q '"owners":' owners.out
 "$program" -o got/owners.out owners.out
 "$program" -o got/owners2.out owners.out owners.out

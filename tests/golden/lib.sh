@@ -34,6 +34,13 @@ find . -type f -exec touch -d '2020-01-01 00:00:00' {} +
 touch -d '2021-01-01 00:00:00' ./*.out
 mkdir got whole
 
+# borrow FOLDER/FILE [NAME]: a profile of another command's tests.
+borrow()
+{
+   cat "$srcdir/tests/golden/$1" >"${2:-${1#*/}}" || exit 99
+   touch -d '2021-01-01 00:00:00' "${2:-${1#*/}}"
+}
+
 # report NAME STATUS: reports the status of an earlier command as a test.
 report()
 {
