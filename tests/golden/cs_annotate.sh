@@ -17,7 +17,7 @@ touch -d '2021-01-01 00:00:00' ./*.out
 
 # ---- Reports ----
 
-sections '.*' stock-3.19 stock-3.19.out
+table stock-3.19 stock-3.19.out
 sections 'Metadata|Annotated source.*|Annotation summary' stock-3.24 stock-3.24.out
 printed own own.out
 differs own own-source-path --source-path=other own.out
@@ -41,12 +41,12 @@ sections 'Options|Hottest lines' \
 sections 'Files and their functions|Functions and their files' \
    threshold-zero --threshold=0 --no-annotate own.out
 colours colour --show=Ir own.out
-sections '.*' zero zero.out
+table zero zero.out
 sections 'Hottest lines|Files and their functions|Annotated.*' disorder disorder.out
 differs threshold-zero regions --no-annotate regions.out
 sections 'Objects|Files and their functions|Functions and their files' \
    objects --no-annotate objects.out
-printed objects-alone --by=object --sort=Dr objects.out
+table objects-alone --by=object --sort=Dr objects.out
 printed objects-json --json objects.out
 printed objects-csv --csv --by=object objects.out
 equal "no regions: CSV has its titles" "name,parent,old_count,new_count,count,Ir,Dr" \
@@ -92,9 +92,9 @@ else
    printed asm-findings --by=finding --width=80 asm.out
    printed asm-messages --messages asm.out
    printed asm-notes --asm --messages asm.out
-   printed asm-wide --asm=divide --width=140 --top=0 asm.out
-   printed asm-line --asm=list.c:14 --syntax=intel --width=80 asm.out
-   printed asm-inlined --asm=get inlined.out
+   table asm-wide --asm=divide --width=140 --top=0 asm.out
+   table asm-line --asm=list.c:14 --syntax=intel --width=80 asm.out
+   table asm-inlined --asm=get inlined.out
    printed asm-csv --asm=main --csv --show=Ir,CEst asm.out
    printed asm-json --asm=walk --json --show=Ir,CEst asm.out
    "$program" --asm --json asm.out >got/asm.json
@@ -118,22 +118,22 @@ exits "another syntax" 2 --asm --syntax=masm asm.out
 
 # ---- Calls ----
 
-sections '.*' calls --width=80 calls.out
+table calls --width=80 calls.out
 differs calls calls-wide --top=0 --context=1 calls.out
 # More lines that matter by what they call than by themselves.
 exits "a chain of calls" 0 chain.out
 equal "the lines that call are shown" 3 "$(grep -c 'next();$' got/output)"
-printed calls-inclusive --inclusive --metric='Both=Ir+Dr' --show=Ir,Both \
+table calls-inclusive --inclusive --metric='Both=Ir+Dr' --show=Ir,Both \
    --sort=Both --width=80 calls.out
-sections '.*' calls-caller --tree=caller --sort=Dr calls.out
-printed calls-both --tree=both --width=80 calls.out
-sections '.*' calls-top-down --tree=top-down calls.out
-sections '.*' calls-bottom-up --tree=bottom-up --sort=Dr --threshold=10 calls.out
-printed calls-depth --tree=top-down --depth=1 --show=Ir,Dr calls.out
-sections '.*' calls-focus --focus='get' --width=80 calls.out
-printed calls-focus-file --focus='file:sum.h' --tree=top-down calls.out
-sections '.*' calls-cycles --tree=callee cycles.out
-sections '.*' calls-cycles-inclusive --inclusive cycles.out
+table calls-caller --tree=caller --sort=Dr calls.out
+table calls-both --tree=both --width=80 calls.out
+table calls-top-down --tree=top-down calls.out
+table calls-bottom-up --tree=bottom-up --sort=Dr --threshold=10 calls.out
+table calls-depth --tree=top-down --depth=1 --show=Ir,Dr calls.out
+table calls-focus --focus='get' --width=80 calls.out
+table calls-focus-file --focus='file:sum.h' --tree=top-down calls.out
+table calls-cycles --tree=callee cycles.out
+table calls-cycles-inclusive --inclusive cycles.out
 "$program" --json --tree=top-down calls.out >got/calls.json
 valid_json "calls in JSON" got/calls.json
 stored calls.json
@@ -323,7 +323,7 @@ limited "no such function" 2 "cs_annotate: --limits-incl=mian:Ir<=1: there is no
 $try" '--limits-incl=mian:Ir<=1'
 limited "too small" 1 "cs_annotate: the calls of \"log_it\" are too small to be in the files; \
 --call-graph=all records all" '--limits-incl=log_it:Ir<=1'
-printed page-limits --html=limits.html '--limits-incl=refill:Ir<=1' calls-new.out
+table page-limits --html=limits.html '--limits-incl=refill:Ir<=1' calls-new.out
 "$program" --json '--limits-incl=refill:Ir<=1' calls-new.out >got/limits.json
 equal "JSON and a limit" 3 $?
 valid_json "JSON with limits" got/limits.json
@@ -445,8 +445,8 @@ build()
 }
 build >build.out
 sections 'Metadata|Summary|Processes' processes --no-annotate build.out
-sections '.*' processes-all --processes build.out
-sections '.*' processes-narrow --processes --width=72 build.out
+table processes-all --processes build.out
+table processes-narrow --processes --width=72 build.out
 printed processes-csv --processes --csv build.out
 printed processes-json --json build.out
 "$program" --json build.out >got/build.json
@@ -678,7 +678,7 @@ assert json.load(open("got/page.json"))["report"] == json.load(open("got/own.jso
 # ---- (anonymous namespace) ----
 
 sed 's/^fn=\(fill\|sum\)$/fn=(anonymous namespace)::\1/' own.out >anonymous.out
-printed anonymous --by=line --top=3 anonymous.out
+table anonymous --by=line --top=3 anonymous.out
 
 # Of a flat profile no row reaches the threshold: --top wins, unless both are given.
 "$python" -c '
@@ -875,7 +875,7 @@ sections 'Data objects' \
    data-all --width=100 --by=data --threshold=0 everything.out
 sections 'Data objects' \
    data-top --width=60 --by=data --top=2 --show=DLmr everything.out
-printed data-sharing --width=100 --sharing everything.out
+table data-sharing --width=100 --sharing everything.out
 sections 'Options|Data objects|Lines of memory that threads share' \
    data-sharing-alone --no-annotate --width=100 sharing.out
 printed data-csv --csv --by=data everything.out
@@ -926,8 +926,8 @@ check "what is of no line of the program is said" grep -qx \
    got/libraries
 printed data-none --by=data own.out
 sections 'Metadata|Summary' threads --no-annotate --width=100 threads.out
-printed threads-few --by=thread --sort=Dr --top=2 threads.out
-printed threads-apart --by=thread sharing.out
+table threads-few --by=thread --sort=Dr --top=2 threads.out
+table threads-apart --by=thread sharing.out
 "$program" --json=all threads.out >got/page.json
 valid_json "threads in the page's data" got/page.json
 printf '%s\n' "cmd: x" "events: Ir" "#: cachesim 1" "fl=a.c" "fn=f" "1 60" "fn=g" "2 40" \
@@ -946,20 +946,20 @@ for example in size ways line plain cycles everything; do
 done
 sections 'Metadata|Summary|Where estimated.*|Why the.*|Hottest lines' \
    machine-everything --width=100 --no-annotate machine-everything.out
-printed machine-classic-cycles --show=CEst --by=line --cycles=LLm=50 machine-cycles.out
-sections '.*' machine-curve --width=100 --curve machine-size.out
-sections '.*' machine-curve-narrow --width=60 --curve --top=1 machine-everything.out
-sections '.*' machine-curve-ways --curve machine-ways.out
-sections '.*' machine-curve-line --curve machine-line.out
+table machine-classic-cycles --show=CEst --by=line --cycles=LLm=50 machine-cycles.out
+table machine-curve --width=100 --curve machine-size.out
+table machine-curve-narrow --width=60 --curve --top=1 machine-everything.out
+table machine-curve-ways --curve machine-ways.out
+table machine-curve-line --curve machine-line.out
 printed machine-curve-csv --csv --curve machine-size.out
-sections '.*' machine-reasons --width=80 --reasons machine-everything.out
-printed machine-reasons-top --width=60 --reasons --top=1 machine-ways.out
-sections '.*' machine-why --width=80 --why machine-everything.out
-sections '.*' machine-why-cycles --width=60 --why --threshold=5 machine-cycles.out
+table machine-reasons --width=80 --reasons machine-everything.out
+table machine-reasons-top --width=60 --reasons --top=1 machine-ways.out
+table machine-why --width=80 --why machine-everything.out
+table machine-why-cycles --width=60 --why --threshold=5 machine-cycles.out
 "$program" machine-plain.out >got/output
 check "no cycles by kind, nothing about them" without 'Where estimated' got/output
-sections '.*' machine-gains --width=100 --gains machine-everything.out
-sections '.*' machine-gains-classic --width=100 --gains --top=2 machine-plain.out
+table machine-gains --width=100 --gains machine-everything.out
+table machine-gains-classic --width=100 --gains --top=2 machine-plain.out
 printed machine-gains-csv --csv --gains machine-plain.out
 for example in size ways line everything; do
    "$program" --json machine-$example.out >got/machine.json
@@ -1011,7 +1011,7 @@ then_cycles "did not run" $((now - 11224000)) --what-if='join.c:34 all=0' \
    machine-everything.out
 then_cycles "half of the instructions" $((now - 600000)) --what-if='join.c:34 Ir=*0.5' \
    machine-everything.out
-printed machine-what-if --what-if='join.c:34 D1m=0' --what-if='Bm=*0.5' machine-plain.out
+table machine-what-if --what-if='join.c:34 D1m=0' --what-if='Bm=*0.5' machine-plain.out
 printed_ratios machine-what-if-csv --csv --what-if='find all=0' machine-plain.out
 
 refused "no sweep" 1 "cs_annotate: own.out: the profile has no sweep; cachesim \

@@ -46,7 +46,7 @@ if "$program" --asm asm-old.out asm-new.out 2>&1 | grep -q 'built without capsto
    skip "instructions" "no capstone"
 else
    printed asm --asm --width=80 asm-old.out asm-new.out
-   printed asm-divide --asm=divide --syntax=intel --width=100 asm-old.out asm-new.out
+   table asm-divide --asm=divide --syntax=intel --width=100 asm-old.out asm-new.out
    printed asm-csv --asm=main --csv --show=Ir,CEst asm-old.out asm-new.out
    "$program" --asm=divide --json asm-old.out asm-new.out >got/asm.json
    valid_json "instructions in JSON" got/asm.json
@@ -60,7 +60,7 @@ check "says how to count them" grep -q 'old.out: .*cachesim --instr=yes' got/err
 
 printed report old.out new.out
 sections 'Summary|Lines that.*|Files and.*' backwards --no-annotate new.out old.out
-sections '.*' same --no-annotate old.out old.out
+table same --no-annotate old.out old.out
 sections 'Objects|Files and their functions|Functions and their files' \
    objects --no-annotate --threshold=0 objects-old.out objects-new.out
 printed objects-json --json objects-old.out objects-new.out
@@ -312,11 +312,11 @@ equal "at most twelve are shown" "r22 r11 ... 10 more regions: --by=region" \
 
 # ---- Calls ----
 
-sections '.*' calls --no-annotate --width=100 calls-old.out calls-new.out
-printed calls-columns --by=inclusive --show=Ir,Dr --sort=Dr --no-show-percs \
+table calls --no-annotate --width=100 calls-old.out calls-new.out
+table calls-columns --by=inclusive --show=Ir,Dr --sort=Dr --no-show-percs \
    calls-old.out calls-new.out
-printed calls-paths --by=path --top=3 --width=70 calls-new.out calls-old.out
-printed calls-same --by=path calls-old.out calls-old.out
+table calls-paths --by=path --top=3 --width=70 calls-new.out calls-old.out
+table calls-same --by=path calls-old.out calls-old.out
 # Paths of unequal depth: main > f and main > f > g.
 small_calls()
 {
@@ -628,7 +628,7 @@ n = len(report["calls"]["paths"])
 assert len(page["paths"]["parent"]) == n > 0
 report["calls"]["paths"] = []
 assert page["report"] == report'
-printed page-limits --html=page.html --limits=Ir=1% calls-old.out calls-new.out
+table page-limits --html=page.html --limits=Ir=1% calls-old.out calls-new.out
 check "limits without a script" grep -q '^<h2>Limits: 1 exceeded</h2>$' page.html
 check "both sides" grep -q '>Ir old</th>.*>Ir new</th>.*>Ir change</th>' page.html
 exits "a page alone" 0 --html=mine.html old.out new.out
@@ -645,8 +645,8 @@ sed -e 's/^34 328000 0 0 164000 82000 8100 /34 328000 0 0 164000 82010 8100 /' \
    -e 's/^\(summary: 387290 0 0 189868\) 94434/\1 94444/' \
    -e 's/^\(#: object-counts 387201 0 0 189832\) 94416/\1 94426/' \
    data-old.out >data-new.out
-printed data --no-annotate --threshold=0 --by=data data-old.out data-new.out
-printed data-limits --no-annotate --by=data --limits-data='node_new*:D1mr=5' \
+table data --no-annotate --threshold=0 --by=data data-old.out data-new.out
+table data-limits --no-annotate --by=data --limits-data='node_new*:D1mr=5' \
    --limits-data='table:D1mr=0%' --limits-data='DLmr<=7K' data-old.out data-new.out
 "$program" --json --limits-data='table:D1mr=0%' data-old.out data-new.out >got/data.json
 valid_json "data objects as JSON" got/data.json
@@ -662,10 +662,10 @@ misused "no data objects" \
 for example in sharing changed; do
    "$python" -B -S "$srcdir/tests/data_profile.py" $example $example.out
 done
-sections '.*' sharing --no-annotate --width=100 --sharing sharing.out changed.out
+table sharing --no-annotate --width=100 --sharing sharing.out changed.out
 sections 'Summary|Lines of memory.*' \
    sharing-back --no-annotate --width=100 changed.out sharing.out
-printed sharing-same --width=100 --sharing sharing.out sharing.out
+table sharing-same --width=100 --sharing sharing.out sharing.out
 printed sharing-csv --csv --sharing sharing.out changed.out
 "$program" --json sharing.out changed.out >got/sharing.json
 valid_json "sharing as JSON" got/sharing.json

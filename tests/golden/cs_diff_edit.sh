@@ -27,7 +27,7 @@ stored text
 
 # ---- The verdict comes first ----
 
-printed verdict --by=verdict old.out new.out
+table verdict --by=verdict old.out new.out
 "$program" --no-annotate old.out new.out | sed -n '1,/^$/p' >got/first
 "$program" --by=verdict old.out new.out | sed -n '1,/^$/p' | cmp - got/first
 equal "it is first in the report" 0 $?

@@ -24,16 +24,16 @@ first_screen()
 # ---- Reports ----
 
 printed own own.out
-sections '.*' dhat dhat.out
-sections '.*' copy copy.out
-sections '.*' ad-hoc adhoc.out
+table dhat dhat.out
+table copy copy.out
+table ad-hoc adhoc.out
 for of in copy-own adhoc-own; do
    given "$of.out is of the format" "$python" -B -S \
       "$srcdir/tests/heap_profile.py" validate $of.out
 done
 sections 'Metadata|Summary|In total.*|Top sites.*' copy-own copy-own.out
 sections 'Metadata|Summary|Regions|In total.*|Top sites.*' adhoc-own adhoc-own.out
-sections '.*' empty empty.out
+table empty empty.out
 colours colour own.out
 sections 'Live at.*' bottom-up --tree=bottom-up --no-source --top=none own.out
 sections 'Live at.*|Top sites.*' \
@@ -47,7 +47,7 @@ sed -n '/^-- Metadata/,/^status/p' whole/own | sed '/^status/d' >got/last
 "$program" --metadata own.out | sed 1d | same got/last -
 report "the last section alone" $?
 printed list --list own.out
-printed list-dhat --list dhat.out
+table list-dhat --list dhat.out
 for of in copy copy-own; do
    equal "no moments in $of.out" "The profile has only totals." \
       "$("$program" --list $of.out)"
@@ -119,7 +119,7 @@ check "names have no escapes" without "$(printf '\033')" got/output
 # ---- Of a large program ----
 
 "$python" "$srcdir/tests/golden/large_heap.py" 1 >large.out
-sections '.*' large --width=80 large.out
+table large --width=80 large.out
 for width in 40 64 80 100 120; do
    "$program" --width=$width --color=always large.out >got/wide
    fits $width got/wide
@@ -181,8 +181,8 @@ shown '^-- Heat of'
 hidden '^-- Heat of' --heat=none
 shown 'std::char_traits' --full-names --top=0
 "$program" --width=0 large.out >got/wide
-printed by-line --by=line own.out
-printed by-function --by=function --top=1 own.out
+table by-line --by=line own.out
+table by-function --by=function --top=1 own.out
 hidden '^-- Findings' --by=line
 misused "no such table" \
    "--by=x: expected line, file, function, process, owner, retained, leak, chain, look, region, \
@@ -256,7 +256,7 @@ sys.stdout.write(text.replace(old, new, 1))' "$old" "$new" >mutant.out
 done <mutations
 sections 'What keeps.*|Lost.*|How.*|Looks.*' owners --width=80 --no-source owners.out
 for by in owner retained leak chain look; do
-   printed by-$by --width=80 --by=$by owners.out
+   table by-$by --width=80 --by=$by owners.out
    "$program" --width=80 --by=$by --threshold=0 owners.out >got/wide
    fits 80 got/wide
    "$program" --by=$by --csv owners.out >got/by-$by-csv
@@ -278,8 +278,8 @@ done >got/owners-at
 stored owners-at
 differs by-owner by-owner-all --width=80 --by=owner --threshold=0 owners.out
 differs by-owner by-owner-top --width=80 --by=owner --threshold=17.5 --top=3 owners.out
-printed by-owner-narrow --width=40 --by=owner owners.out
-printed by-leak-narrow --width=40 --by=leak owners.out
+table by-owner-narrow --width=40 --by=owner owners.out
+table by-leak-narrow --width=40 --by=leak owners.out
 printed by-leak-markdown --markdown --by=leak owners.out
 for width in 40 64 80 120; do
    "$program" --width=$width owners.out >got/wide

@@ -32,7 +32,7 @@ exits "Markdown into a file" 3 --markdown=got/report.md --limits=peak=1% --top=2
 sed '/^status/,$d' got/markdown >got/expected.md
 check "the same" same got/expected.md got/report.md
 sections 'Summary|Call paths.*' backwards --threshold=0 --top=4 new.out old.out
-sections '.*' same old.out old.out
+table same old.out old.out
 sections 'Options|Call paths.*' leaked --sort=leaked old.out new.out
 sections 'Options|Call paths.*' temporary --sort=temporary old.out new.out
 differs report top --top=1 old.out new.out
@@ -42,8 +42,8 @@ colours colour --limits=peak=1%,total=10% old.out new.out
 differs top depth --top=1 old.out deep.out
 sections 'Summary|Call paths.*|Limits' \
    from-zero --top=3 --limits='peak=10%|100,leaked<=5000' zero.out new.out
-sections '.*' zero zero.out zero.out
-sections '.*' adhoc adhoc.out adhoc.out
+table zero zero.out zero.out
+table adhoc adhoc.out adhoc.out
 
 differs report frames --frames=1 old.out new.out
 differs top none --top=none old.out new.out
@@ -343,7 +343,7 @@ for pair in "old.out old.out" "zero.out new.out" "zero.out zero.out" \
    pages $pair
 done
 pages --limits=peak=1%,total=10% old.out new.out
-printed page-limits --html=got/page.html --limits=peak=1%,total=10% old.out new.out
+table page-limits --html=got/page.html --limits=peak=1%,total=10% old.out new.out
 exits "a page alone" 0 --html=got/alone.html old.out new.out
 check "no text besides" silent
 check "without a script there are limits, totals, call paths, functions and lines" sh -c '

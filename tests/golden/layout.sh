@@ -24,14 +24,14 @@ check "the layout comes first" sh -c 'sed -n 2p whole/report | grep -q "^-- Layo
 printed alone --by=layout --width=0 plain.out layout.out
 printed markdown --markdown --by=layout plain.out layout.out
 printed csv --csv --by=layout plain.out layout.out
-printed one-rule --by=layout --width=100 plain.out pool.out
-printed another --by=layout --width=100 layout.out pool.out
-printed no-data --by=layout --width=80 bare.out layout.out
+table one-rule --by=layout --width=100 plain.out pool.out
+table another --by=layout --width=100 layout.out pool.out
+table no-data --by=layout --width=80 bare.out layout.out
 printed none --by=layout plain.out plain.out
 printed of-old --by=layout layout.out plain.out
-printed same-head --by=verdict --width=80 layout.out layout.out
-printed old-head --by=verdict --width=80 layout.out plain.out
-printed new-head --by=verdict --width=80 plain.out layout.out
+table same-head --by=verdict --width=80 layout.out layout.out
+table old-head --by=verdict --width=80 layout.out plain.out
+table new-head --by=verdict --width=80 plain.out layout.out
 sections Options old-metadata --by=metadata layout.out plain.out
 equal "other events" "Data objects that changed" \
    "$("$program" plain.out layout.out | sed -n 's/^-- \(Data objects.*\)/\1/p')"

@@ -139,16 +139,15 @@ printed_ratios()
    fi
 }
 
-# keep_whole NAME ARGUMENT...: whole/NAME is the standard output, then the status and
-# standard error.  Standard input is the caller's.
+# keep_whole NAME ARGUMENT...: whole/NAME is the standard output, then the status if it is
+# not 0, and standard error.  Standard input is the caller's.
 keep_whole()
 {
    whole_name=$1
    shift
-   {
-      "$program" "$@"
-      echo "status $?"
-   } >"whole/$whole_name" 2>got/errors
+   "$program" "$@" >"whole/$whole_name" 2>got/errors
+   whole_status=$?
+   [ $whole_status -eq 0 ] || echo "status $whole_status" >>"whole/$whole_name"
    if [ -s got/errors ]; then
       echo "standard error:" >>"whole/$whole_name"
       cat got/errors >>"whole/$whole_name"
@@ -199,6 +198,12 @@ sections()
          }
       }' "whole/$1" >"got/$1"
    stored "$1"
+}
+
+# table NAME ARGUMENT...: of a report all, as `sections` has them.
+table()
+{
+   sections '.*' "$@"
 }
 
 # differs FROM NAME ARGUMENT...: the lines in which all of it differs from all of an
