@@ -206,16 +206,17 @@ table()
    sections '.*' "$@"
 }
 
-# differs FROM NAME ARGUMENT...: the lines in which all of it differs from all of an
-# earlier test, whatever that stored, equal the stored ones.  "@@" has the title, cut
-# short, of the section that they are in; a new section follows the one before it.
+# differs FROM NAME ARGUMENT...: how all of it differs from all of an earlier test, whatever
+# that stored, equals what is stored: the lines that are new, and which lines of the earlier
+# one are not there, as diff(1) numbers them.  "@@" has the title, cut short, of the section
+# that they are in.
 differs()
 {
    differs_from=$1
    shift
    keep_whole "$@"
    diff -a -U0 -F '^-- ' "whole/$differs_from" "whole/$1" |
-      sed '1,2d; s/^@@ .* @@/@@/' |
+      sed -n '1,2d; s/^@@ -[0-9]*,0 .* @@/@@/; s/^\(@@ -[0-9,]* \).* @@ */\1/; /^[@+]/p' |
       awk '!/^@@/ || $0 != title; /^@@/ { title = $0 }' >"got/$1"
    stored "$1"
 }
