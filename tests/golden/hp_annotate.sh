@@ -24,21 +24,22 @@ first_screen()
 # ---- Reports ----
 
 printed own own.out
-table dhat dhat.out
-table copy copy.out
-table ad-hoc adhoc.out
+sections 'Verdict|Findings|Top sites.*|Live at the end.*|Heat.*|Summary|Hottest lines|Metadata' \
+   dhat dhat.out
+sections 'Verdict|Top sites.*|In total.*|Summary|Metadata' copy copy.out
+sections 'Verdict|Top sites.*|In total.*|Summary|Hottest lines|Metadata' ad-hoc adhoc.out
 for of in copy-own adhoc-own; do
    given "$of.out is of the format" "$python" -B -S \
       "$srcdir/tests/heap_profile.py" validate $of.out
 done
-sections 'Metadata|Summary|In total.*|Top sites.*' copy-own copy-own.out
-sections 'Metadata|Summary|Regions|In total.*|Top sites.*' adhoc-own adhoc-own.out
-table empty empty.out
+sections 'Summary|In total.*|Top sites.*' copy-own copy-own.out
+sections 'Summary|Regions|In total.*|Top sites.*' adhoc-own adhoc-own.out
+sections 'Verdict|Findings|Live.*|Summary' empty empty.out
 colours colour own.out
 sections 'Live at.*' bottom-up --tree=bottom-up --no-source --top=none own.out
-sections 'Live at.*|Top sites.*' \
+sections 'Live at the end.*|Top sites.*' \
    both --tree=both --no-source --top=1 --frames=1 --all-frames own.out
-sections 'Live at.*|Top sites.*' \
+sections 'Live at the end.*|Top sites.*' \
    depth --tree=both --depth=1 --threshold=0 --top=10 --no-source own.out
 sections 'Live at.*|Top sites.*|Hottest lines|Annotat.*' \
    none --tree=none --no-source own.out
@@ -52,22 +53,32 @@ for of in copy copy-own; do
    equal "no moments in $of.out" "The profile has only totals." \
       "$("$program" --list $of.out)"
 done
-for sort in total live blocks lifetime temporary leaked; do
-   differs none "sort-$sort" --tree=none --no-source --sort=$sort own.out
-done
+# first_sites PROFILE ORDER...: the first sites in each order, without main, from which all
+# come.
+first_sites()
+{
+   first_of=$1
+   shift
+   for first_by; do
+      "$program" --tree=none --no-source --heat=none --top=2 --sort=$first_by --threshold=0 \
+         "$first_of" |
+         awk '/^-- / { is_top = /^-- Top/ } is_top && NF && !/^-*$|^ *main \(/'
+   done
+}
+first_sites own.out total live blocks lifetime temporary leaked >got/sort
+stored sort
 sections 'Findings|Heat.*' faults --no-source --tree=none --top=none faults.out
 first_screen faults-screen --width=80 faults.out
 check "24 lines of 80 columns, and an empty one" \
    awk 'length > 80 { bad = 1 } END { exit bad || NR != 25 || $0 != "" }' got/faults-screen
 sections 'Findings|Heat.*' faults-dhat --no-source --tree=none --top=none --heat=3 faults-dhat.out
-sections 'Findings|Heat.*' \
-   findings --no-source --tree=none --top=none --heat=none --findings=1 \
+differs faults findings --no-source --tree=none --top=none --findings=1 --heat=1 \
    --criteria=share=0,bytes=0,size=1,blocks=1,reallocs=1 faults.out
-sections 'Findings|Top sites.*' alike --no-source --tree=none --top=10 alike.out
+sections 'Findings|Top sites.*' alike --no-source --tree=none --top=3 alike.out
 differs alike \
-   alike-all --no-source --tree=none --findings=0 --top=10 --frames=2 --full-names alike.out
+   alike-all --no-source --tree=none --findings=0 --top=3 --frames=2 --full-names alike.out
 colours heat --no-source --tree=none --top=none --heat=20 --findings=none faults.out
-sections 'Hottest lines|Annotated source.*|Annotation summary' \
+sections 'Hottest lines|Annotated source.*' \
    context --tree=none --top=none --context=0 --no-show-percs \
    --sort=leaked own.out
 "$program" --source-root=expected own.out >got/output
@@ -84,12 +95,12 @@ LC_ALL=C.UTF-8
 first_screen utf8 own.out
 sections 'Live at the peak.*' utf8-more own.out
 sections 'Findings|Heat.*' \
-   heat-utf8 --no-source --tree=none --top=none --findings=none --heat=2 faults.out
+   heat-utf8 --no-source --tree=none --top=none --findings=none --heat=1 faults.out
 LC_ALL=C
 export COLUMNS=50
 sections 'Summary|Findings|Heat.*' \
-   heat-narrow --no-source --tree=none --top=none --heat=2 --findings=1 faults.out
-sections 'Metadata|Live bytes.*|Live at the peak.*|Top sites.*' narrow --no-source own.out
+   heat-narrow --no-source --tree=none --top=none --heat=1 --findings=1 faults.out
+sections 'Live bytes.*|Live at the peak.*|Top sites.*' narrow --no-source own.out
 unset COLUMNS
 for columns in 50 64 76 80; do
    COLUMNS=$columns "$program" --no-source --tree=none --top=none --heat=20 \
@@ -119,7 +130,8 @@ check "names have no escapes" without "$(printf '\033')" got/output
 # ---- Of a large program ----
 
 "$python" "$srcdir/tests/golden/large_heap.py" 1 >large.out
-table large --width=80 large.out
+sections 'Verdict|Findings|Top sites.*|Live at.*|Heat.*|Hottest lines|Source files.*|Metadata' \
+   large --width=80 large.out
 for width in 40 64 80 100 120; do
    "$program" --width=$width --color=always large.out >got/wide
    fits $width got/wide
@@ -193,7 +205,6 @@ for by in process region snapshot site type; do
    check "--by=$by" test "$(wc -l <got/by-$by)" -gt 0
    check "--by=$by --csv" test "$(wc -l <got/by-$by-csv)" -gt 0
 done
-stored by-region
 stored by-region-csv
 stored by-snapshot-csv
 for pair in "--json --csv" "--csv --json" "--messages --json" "--csv --markdown"; do
@@ -256,10 +267,14 @@ sys.stdout.write(text.replace(old, new, 1))' "$old" "$new" >mutant.out
 done <mutations
 sections 'What keeps.*|Lost.*|How.*|Looks.*' owners --width=80 --no-source owners.out
 for by in owner retained leak chain look; do
-   table by-$by --width=80 --by=$by owners.out
+   case $by in
+   owner | leak) differs owners by-$by --width=80 --by=$by owners.out ;;
+   *) table by-$by --width=80 --by=$by owners.out ;;
+   esac
    "$program" --width=80 --by=$by --threshold=0 owners.out >got/wide
    fits 80 got/wide
-   "$program" --by=$by --csv owners.out >got/by-$by-csv
+   "$program" --by=$by --csv owners.out >got/$by.csv
+   head -n 5 got/$by.csv >got/by-$by-csv # the rest is compared with JSON
    stored by-$by-csv
    misused "--by=$by without a look" \
       "--by=$by: the profile has no look at owners; heapprof --owners=end takes one" \
@@ -267,20 +282,29 @@ for by in owner retained leak chain look; do
    misused "--by=$by of a sum" "--by=$by: sums of profiles have no looks at owners" \
       --by=$by owners.out own.out
 done
+# at MOMENT: the first rows of each table then.
+at()
+{
+   for by in owner leak chain retained; do
+      "$program" --width=80 --by=$by --at="$1" owners.out | grep -A3 -e '^-- '
+   done | grep -v '^---\|^$'
+}
+at look=1 >got/near-peak
+at look=2 >got/near-end
+at peak >got/peak
+check "the look near the peak" same got/near-peak got/peak
+at 90% >got/late
+check "the look near the end" same got/near-end got/late
 for moment in look=1 look=2 peak 90%; do
-   echo "== --at=$moment"
-   "$program" --width=80 --by=owner --at=$moment owners.out | grep -A5 -e '^-- '
-   "$program" --width=80 --by=leak --at=$moment owners.out | grep -A3 -e '^-- '
-   "$program" --width=80 --by=chain --at=$moment owners.out | grep -A3 -e '^-- '
-   "$program" --width=80 --by=retained --at=$moment owners.out | grep -A3 -e '^-- '
-   "$program" --width=80 --tree=bottom-up --at=$moment owners.out | grep -A7 -e '-- Live'
-done >got/owners-at
+   "$program" --width=80 --tree=bottom-up --at=$moment owners.out |
+      awk '/^-- / { is_tree = /^-- Live at/ } is_tree && NF && !/^---/ && ++n <= 5'
+done >got/trees
+cat got/near-peak got/near-end got/trees >got/owners-at
 stored owners-at
 differs by-owner by-owner-all --width=80 --by=owner --threshold=0 owners.out
 differs by-owner by-owner-top --width=80 --by=owner --threshold=17.5 --top=3 owners.out
-table by-owner-narrow --width=40 --by=owner owners.out
+table by-owner-narrow --width=40 --top=3 --by=owner owners.out
 table by-leak-narrow --width=40 --by=leak owners.out
-printed by-leak-markdown --markdown --by=leak owners.out
 for width in 40 64 80 120; do
    "$program" --width=$width owners.out >got/wide
    fits $width got/wide
@@ -288,6 +312,18 @@ for width in 40 64 80 120; do
 done
 "$program" --json --top=none owners.out >got/owners.json
 valid_json "JSON of looks is of the schema" got/owners.json
+check "CSV of looks agrees with JSON" "$python" -S -c '
+import csv, json
+report = json.load(open("got/owners.json"))
+for by, member in ("owner", "owners"), ("leak", "leaks"), ("chain", "chains"), \
+        ("retained", "retained"), ("look", "looks"):
+    rows = list(csv.DictReader(open("got/%s.csv" % by, newline="")))
+    assert len(rows) == len(report[member]) > 0, by
+    for row, of in zip(rows, report[member]):
+        same = [key for key in of if key in row and key not in ("path", "chain")]
+        assert len(same) >= 2, (by, row)
+        for key in same:
+            assert row[key] == ("" if of[key] is None else str(of[key])), (by, key, row)'
 check "JSON of looks agrees with the file" "$python" -S -c '
 import json
 report = json.load(open("got/owners.json"))
@@ -344,11 +380,8 @@ json.dump(profile, open(sys.argv[2], "w"))' "$2" "owners-$1.out"
 looks peak 'looks[:1]'
 looks empty '[{**looks[0], "leaks": [], "sharers": [], "tree": [], "chains": []}]'
 looks asked '[{**looks[1], "why": "asked"}, {**looks[1], "why": "time"}]'
-for of in peak empty; do
-   for by in leak chain owner look; do
-      echo "$of, by $by:"
-      "$program" --width=80 --by=$by owners-$of.out | sed '/^---/d'
-   done
+for of in "leak peak" "look peak" "leak empty" "chain empty" "owner empty" "look empty"; do
+   "$program" --width=80 --by="${of% *}" "owners-${of#* }.out" | sed '/^---/d; /^$/d'
 done >got/owners-fewer
 stored owners-fewer
 check "a report without losses has no section on them" sh -c \
@@ -473,7 +506,10 @@ for of in own dhat copy adhoc empty copy-own adhoc-own accesses \
    "$program" --json $of.out >got/$of.json
    valid_json "$of.json is of the schema" got/$of.json
 done
+cp got/own.json got/whole.json
+sed '/^ {"end":/d' got/whole.json >got/own.json # the timeline is compared with the file
 stored own.json
+cp got/whole.json got/own.json
 check "JSON and text find the same" "$python" -S -c '
 import json
 report = json.load(open("got/faults.json"))
@@ -539,16 +575,15 @@ check "a page and CSV" sh -c 'cmp got/both.csv got/own.csv && test -s got/both.h
 misused "a document of something" "--json=some: expected all" --json=some own.out
 "$program" --json --findings=none faults.out >got/none.json
 check "no findings in JSON" grep -q '^"findings":\[\],$' got/none.json
-stored copy-own.json
-stored accesses.json
+# Of other profiles what is another than in own.json.
+for of in copy-own accesses; do
+   grep '^ {"\(kind\|total_bytes\|name\|start\)"\|^"totals"' got/$of.json >got/$of-json
+   stored $of-json
+done
 "$program" --csv accesses.out >got/accesses.csv
 stored accesses.csv
-for value in reads writes never_read never_written never_touched moved; do
-   "$program" --tree=none --no-source --heat=none --top=2 --sort=$value --threshold=0 \
-      accesses.out |
-      awk '/^-- / { is_top = /^-- Top/ } is_top' |
-      grep -v '^-*$\|^ *main (' # which all come from
-done >got/sort-accesses
+first_sites accesses.out reads writes never_read never_written never_touched moved \
+   >got/sort-accesses
 stored sort-accesses
 check "heat is that of the file" "$python" -S -c '
 import json
@@ -605,8 +640,7 @@ assert sorted(s["size_classes"] for s in report["sites"]) == sorted(
 assert [t for s in report["sites"] for t in s["threads"]] == [
     [1, 81920, 20], [2, 122880, 30]]
 assert report["at"]["number"] == 2 and report["at"]["bytes"] == 69298
-assert [b["max"] for b in report["timeline"]] == [
-    b[2] for b in file["heapprof"]["timeline"]]
+assert [list(b.values()) for b in report["timeline"]] == file["heapprof"]["timeline"]
 '
 check "a threshold for programs, too" sh -c \
    'test "$("$1" --csv --threshold=5 own.out | wc -l)" -eq 2' sh "$program"
