@@ -166,7 +166,7 @@ printed()
 # pattern of awk(1), without empty lines and the rules around titles; status and standard
 # error as in `printed`.  Of a section that must not be there, give the title, too.
 # `Verdict` is what comes before the first title.
-# `Options` are the lines of Metadata that do not come from the profile.
+# `Options` are the lines of Metadata that do not come from the profile, nor are as ever.
 sections()
 {
    sections_titles=$1
@@ -176,7 +176,7 @@ sections()
       BEGIN {
          keep = "Verdict" ~ titles
          of_profile = "^(Tool|Valgrind|.. cache|Command|Data file|Old|New|" \
-            "Events recorded):"
+            "Events recorded):|Not shown:  *all 0|Threshold:  *0.1%|Annotation:"
       }
       { line[NR] = $0; is_rule[NR] = /^-----*$/ }
       END {
@@ -208,14 +208,16 @@ table()
 
 # differs FROM NAME ARGUMENT...: how all of it differs from all of an earlier test, whatever
 # that stored, equals what is stored: the lines that are new, and which lines of the earlier
-# one are not there, as diff(1) numbers them.  "@@" has the title, cut short, of the section
+# one are not there, as diff(1) numbers them without empty lines and rules.  "@@" has the title, cut short, of the section
 # that they are in.
 differs()
 {
    differs_from=$1
    shift
    keep_whole "$@"
-   diff -a -U0 -F '^-- ' "whole/$differs_from" "whole/$1" |
+   sed '/^-*$/d' "whole/$differs_from" >got/from
+   sed '/^-*$/d' "whole/$1" >got/to
+   diff -a -U0 -F '^-- ' got/from got/to |
       sed -n '1,2d; s/^@@ -[0-9]*,0 .* @@/@@/; s/^\(@@ -[0-9,]* \).* @@ */\1/; /^[@+]/p' |
       awk '!/^@@/ || $0 != title; /^@@/ { title = $0 }' >"got/$1"
    stored "$1"
