@@ -38,7 +38,12 @@ for format in $formats; do
 done
 printed instrs-callgrind --format=callgrind instrs.out
 printed metrics-callgrind --format=callgrind --show=CEst,Ir plain.out
-printed_ratios metrics-csv --format=csv --show=X --metric=X=Dr/Ir calls.out
+if [ -n "${ROUNDS_NUMBERS:-}" ]; then
+   skip metrics-csv "long double is a double"
+else
+   "$program" --format=csv --show=X --metric=X=Dr/Ir calls.out | head -n 12 >got/metrics-csv
+   stored metrics-csv
+fi
 differs calls-callgrind renamed-callgrind --format=callgrind --mod-filename=s,/src/,, \
    --mod-funcname=s/main/MAIN/ calls.out
 refused "a ratio as a whole number" 2 \
@@ -90,7 +95,8 @@ for i, metric in enumerate(report["metrics"]):
 for show in Ir Dr "X --metric=X=2*Ir+Dr"; do
    echo "-- $show"
    # shellcheck disable=SC2086
-   "$program" --format=folded --show=$show calls.out
+   "$program" --format=folded --show=$show calls.out >got/one
+   case $show in Ir) cat got/one ;; *) head -n 4 got/one ;; esac # the rest is compared below
 done >got/folded
 stored folded
 check "folded: the first of those shown" sh -c \
@@ -118,7 +124,6 @@ if command -v callgrind_annotate >/dev/null; then
    callgrind_annotate --inclusive=yes --tree=both --threshold=100 --auto=no \
       --show-percs=no --show=Ir got/calls.callgrind >got/annotated 2>got/errors
    equal "callgrind_annotate reads it" "0 " "$? $(cat got/errors)"
-   stored annotated
    check "callgrind_annotate shows inclusive costs and calls" "$python" \
       -B "$srcdir/tests/callgrind.py" annotated got/calls.json got/annotated
    sed '/^#: \(instr\|io\|in\|x\) /d' instrs.out >lines.out

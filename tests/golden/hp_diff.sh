@@ -31,7 +31,7 @@ exits "Markdown into a file" 3 --markdown=got/report.md --limits=peak=1% --top=2
    --frames=2 old.out new.out
 sed '/^status/,$d' got/markdown >got/expected.md
 check "the same" same got/expected.md got/report.md
-sections 'Summary|Call paths.*' backwards --threshold=0 --top=4 new.out old.out
+sections 'Summary|Call paths.*' backwards --threshold=0 --top=2 new.out old.out
 table same old.out old.out
 sections 'Options|Call paths.*' leaked --sort=leaked old.out new.out
 sections 'Options|Call paths.*' temporary --sort=temporary old.out new.out
@@ -41,7 +41,7 @@ differs report all --top=0 --threshold=0 old.out new.out
 colours colour --limits=peak=1%,total=10% old.out new.out
 differs top depth --top=1 old.out deep.out
 sections 'Summary|Call paths.*|Limits' \
-   from-zero --top=3 --limits='peak=10%|100,leaked<=5000' zero.out new.out
+   from-zero --top=1 --limits='peak=10%|100,leaked<=5000' zero.out new.out
 table zero zero.out zero.out
 table adhoc adhoc.out adhoc.out
 
@@ -53,7 +53,7 @@ differs top none --top=none old.out new.out
 for seed in 1 2; do
    "$python" "$srcdir/tests/golden/large_heap.py" $seed >large$seed.out
 done
-sections 'Metadata|Summary|Call paths.*' large --width=80 --top=4 large1.out large2.out
+sections 'Metadata|Call paths.*' large --width=80 --top=2 large1.out large2.out
 equal "as many call paths without --top" 20 \
    "$("$program" --width=80 large1.out large2.out |
       grep -Ec '^ *[0-9,]+ +[0-9,]+ +[-+][0-9,]+ +\([^)]*\)$')"
@@ -84,7 +84,7 @@ differs report dhat dhat.out new.out
 borrow hp_merge/accesses.out
 borrow hp_merge/accesses2.out
 sections 'Summary|Regions|Call paths.*|Limits' \
-   accesses --sort=never_read --limits='never_read<=2KiB,writes=1%,moved=0' \
+   accesses --top=2 --sort=never_read --limits='never_read<=2KiB,writes=1%,moved=0' \
    accesses.out accesses2.out
 "$program" --json accesses.out accesses2.out >got/accesses.json
 valid_json "JSON of accesses is of the schema" got/accesses.json

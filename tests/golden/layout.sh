@@ -21,7 +21,7 @@ sed 's/^#: ld 1 1/#: ld 4 1/' layout.out >bad.out
 
 sections 'Layout: .*|Verdict|Summary|Metadata' report --width=80 plain.out layout.out
 check "the layout comes first" sh -c 'sed -n 2p whole/report | grep -q "^-- Layout: "'
-printed alone --by=layout --width=0 plain.out layout.out
+differs report alone --by=layout --width=80 plain.out layout.out
 printed markdown --markdown --by=layout plain.out layout.out
 printed csv --csv --by=layout plain.out layout.out
 table one-rule --by=layout --width=100 plain.out pool.out
@@ -43,7 +43,10 @@ members()
 import json, sys
 report = json.load(open(sys.argv[1], encoding="utf-8"))
 for key in sys.argv[2:]:
-    print(key, json.dumps(report.get(key), indent=1))' "$@"
+    for name, value in (report.get(key) or {}).items():
+        print(key, name, json.dumps(value))
+    if key not in report or not report[key]:
+        print(key, json.dumps(report.get(key)))' "$@"
 }
 
 "$program" --json plain.out layout.out >got/pair.json

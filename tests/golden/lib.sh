@@ -208,8 +208,8 @@ table()
 
 # differs FROM NAME ARGUMENT...: how all of it differs from all of an earlier test, whatever
 # that stored, equals what is stored: the lines that are new, and which lines of the earlier
-# one are not there, as diff(1) numbers them without empty lines and rules.  "@@" has the title, cut short, of the section
-# that they are in.
+# one are not there, as diff(1) numbers them, both without empty lines and rules.  "@@" has
+# the title, cut short, of the section that they are in.
 differs()
 {
    differs_from=$1
