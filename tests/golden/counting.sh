@@ -36,11 +36,12 @@ counting toggled toggled 1 counted 500
 counting all late 1 restarted 1 stopped 1 toggled 1 began 0 zeros 1 stops 1 later_name 7
 cases="late never zero zeros stop stops off toggled all"
 
-# head FILE...: what the report's metadata say of it.
+# head_of FILE...: what the report's metadata say of it.
 head_of()
 {
-   echo "## $command $*"
-   "$program" "$@" 2>&1 | sed -n 's/^\(Old c\|New c\|C\)ounting:/&/p'
+   "$program" "$@" 2>&1 |
+      sed -n 's/^Counting: *//p; s/^\(Old\|New\) counting: */\1: /p' |
+      paste -sd ';' | sed "s/^/$command $*: /"
 }
 
 for kind in cs hp; do

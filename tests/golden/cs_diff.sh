@@ -561,7 +561,7 @@ equal "SIGTERM leaves nothing behind" "143 " "$(cat got/status) $(ls -A empty)"
 
 # ---- Help and usage ----
 
-help_fits
+help_fits "$CS_ANNOTATE"
 misused "no profile" "expected two profiles, OLD and NEW"
 misused "one profile" "expected two profiles, OLD and NEW" old.out
 misused "three profiles" "expected two profiles, OLD and NEW" \

@@ -9,6 +9,12 @@ data=${srcdir:?}/tests/golden/cs_diff_edit
 # shellcheck source=tests/golden/lib.sh
 . "$srcdir/tests/golden/lib.sh"
 
+mkdir new
+sed -e '1i /* Inventory. */\n' \
+   -e 's/n += \(strlen(order_key(&orders\[i\]))\);/n += \1 + \1\n         + \1;/' \
+   old/inv.c >new/inv.c
+touch -d '2020-01-01 00:00:00' new/inv.c
+
 # lines FILE: what CSV has of each line of inv.c: function, both numbers, both counts of Ir.
 lines()
 {

@@ -206,7 +206,7 @@ check "OUT is as it was" cmp before.out kept.out
 
 # ---- Help and usage ----
 
-help_fits
+help_fits "$CS_ANNOTATE"
 misused "no OUT" "expected -o OUT" one.out
 misused "no FILE" "expected profiles to merge" -o kept.out
 misused "no value" "option requires an argument -- 'o'" one.out -o

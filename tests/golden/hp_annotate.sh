@@ -647,7 +647,7 @@ check "a threshold for programs, too" sh -c \
 
 # ---- Help and usage ----
 
-help_fits
+help_fits "$CS_ANNOTATE"
 misused "no profile" "expected a heap profile"
 misused "unknown option" "unrecognized option '--frobnicate'" --frobnicate own.out
 misused "unknown tree" \

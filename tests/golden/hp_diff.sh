@@ -412,7 +412,7 @@ fails_to_write "JSON" --json old.out new.out
 
 # ---- Help and usage ----
 
-help_fits
+help_fits "$CS_ANNOTATE"
 misused "no profile" "expected two heap profiles, OLD and NEW"
 misused "three profiles" "expected two heap profiles, OLD and NEW" \
    old.out new.out old.out

@@ -412,12 +412,18 @@ listed()
    echo "$*" | sed 's/ /, /g; s/, \([^ ]*\)$/ or \1/'
 }
 
-# The help fits 80 columns.  What it says of formats comes from their table.
+# help_fits [PROGRAM]: the help fits 80 columns; if it is given, how it differs from that
+# program's is stored.  What it says of formats comes from their table.
 help_fits()
 {
-   keep_whole help --help
-   sed '/^FORMAT:$/,/^$/{ /^  /d; }' whole/help >got/help
-   stored help
+   if [ $# -gt 0 ]; then
+      "$1" --help | sed "s/${1##*/}/$command/g" >whole/other
+      differs other help --help
+   else
+      keep_whole help --help
+      sed '/^FORMAT:$/,/^$/{ /^  /d; }' whole/help >got/help
+      stored help
+   fi
    "$program" --help |
       awk -v command="$command" 'index($0, command) { is_ours = 1 }
          length > 80 { bad = 1 } END { exit bad || NR < 5 || !is_ours }'

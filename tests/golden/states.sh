@@ -52,10 +52,10 @@ hp_state after '{"state": {"how": "killed", "signal": 6},
 states="fine failed killed real-time replaced dumped partial early after"
 
 # metadata FILE...: the status, the report's metadata, without the names of files,
-# and standard error; but after the command's first, the lines that differ from it.
+# and standard error; but after the command's first, how they differ from it: the new lines,
+# and after the names what diff(1) says of where they are.
 metadata()
 {
-   echo "## $*"
    {
       "$program" "$@" 2>got/errors
       echo "status $?"
@@ -67,8 +67,11 @@ metadata()
       cat got/errors
    } >got/metadata
    if [ -f "whole/$command" ]; then
-      diff "whole/$command" got/metadata | grep '^[<>]'
+      diff "whole/$command" got/metadata >got/difference
+      echo "## $*" "$(grep '^[0-9]' got/difference | xargs)"
+      sed -n 's/^> //p' got/difference
    else
+      echo "## $*"
       tee "whole/$command" <got/metadata
    fi
 }

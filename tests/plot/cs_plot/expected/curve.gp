@@ -134,4 +134,3 @@ plot $data1 using 1:2 with linespoints linewidth 2.6 dashtype 2 pointtype 7 poin
 unset label
 unset object
 unset multiplot
-status 0

@@ -37,4 +37,3 @@ plot $data1 using 1:2:3:4:5:6:7 with boxxyerror fillcolor rgb variable, $data2 u
 unset label
 unset object
 unset multiplot
-status 0

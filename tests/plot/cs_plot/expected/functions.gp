@@ -85,4 +85,3 @@ plot $data3 using 1:2:3:4:5:6:7 with boxxyerror fillcolor rgb variable
 unset label
 unset object
 unset multiplot
-status 0

@@ -53,4 +53,3 @@ plot $data2 using 1:2:3:4:5:6:7 with boxxyerror fillcolor rgb variable
 unset label
 unset object
 unset multiplot
-status 0

@@ -112,4 +112,3 @@ plot $data5 using 1:2:3:4:5:6:7 with boxxyerror fillcolor rgb variable, $data6 u
 unset label
 unset object
 unset multiplot
-status 0

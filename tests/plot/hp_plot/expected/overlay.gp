@@ -156,4 +156,3 @@ plot $data1 using 1:2 with lines linewidth 1.8 linecolor rgb '#332288', $data2 u
 unset label
 unset object
 unset multiplot
-status 0

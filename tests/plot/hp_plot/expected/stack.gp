@@ -96,4 +96,3 @@ plot $data1 using 1:3:4 with filledcurves fillcolor rgb '#c987be', $data1 using 
 unset label
 unset object
 unset multiplot
-status 0
