@@ -40,7 +40,6 @@ counts()
 printed two -o - one.out two.out
 cp ./*.out whole
 differs stock-3.19.out one -o - stock-3.19.out
-# shellcheck disable=SC2016
 "$program" -o - odd.out odd.out | sed '/^[1-9]/d' >got/odd # the sums are those of `two`
 stored odd
 printed callgrind -o - callgrind.out

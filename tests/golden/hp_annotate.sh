@@ -24,9 +24,8 @@ first_screen()
 # ---- Reports ----
 
 printed own own.out
-sections 'Verdict|Findings|Top sites.*|Live at the end.*|Heat.*|Summary|Hottest lines|Metadata' \
-   dhat dhat.out
-sections 'Verdict|Top sites.*|In total.*|Summary|Metadata' copy copy.out
+sections 'Verdict|Findings|Top sites.*|Heat.*|Summary|Hottest lines|Metadata' dhat dhat.out
+sections 'Verdict|Top sites.*|In total.*|Summary' copy copy.out
 sections 'Verdict|Top sites.*|In total.*|Summary|Hottest lines|Metadata' ad-hoc adhoc.out
 for of in copy-own adhoc-own; do
    given "$of.out is of the format" "$python" -B -S \
@@ -53,14 +52,13 @@ for of in copy copy-own; do
    equal "no moments in $of.out" "The profile has only totals." \
       "$("$program" --list $of.out)"
 done
-# first_sites PROFILE ORDER...: the first sites in each order, without main, from which all
-# come.
+# first_sites PROFILE ORDER...: the first site in each order, without main.
 first_sites()
 {
    first_of=$1
    shift
    for first_by; do
-      "$program" --tree=none --no-source --heat=none --top=2 --sort=$first_by --threshold=0 \
+      "$program" --tree=none --no-source --heat=none --top=1 --sort=$first_by --threshold=0 \
          "$first_of" |
          awk '/^-- / { is_top = /^-- Top/ } is_top && NF && !/^-*$|^ *main \(/'
    done

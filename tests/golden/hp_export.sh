@@ -26,7 +26,9 @@ printed adhoc-folded --format=folded --metric=blocks adhoc.out
 for metric in peak peak_blocks total blocks leaked leaked_blocks temporary \
    reallocs; do
    "$program" --format=folded --metric=$metric odd.out >got/$metric
-   sed "s/^/$metric: /" got/$metric
+   # What other formats have is compared with all of it.
+   case $metric in peak) cat got/$metric ;; *) tail -n 1 got/$metric ;; esac |
+      sed "s/^/$metric: /"
 done >got/metrics
 stored metrics
 

@@ -9,6 +9,16 @@ data=${srcdir:?}/tests/golden/layout
 # shellcheck source=tests/golden/lib.sh
 . "$srcdir/tests/golden/lib.sh"
 
+# Before the layout.
+sed -e '/^desc: Layout/d; /^#: l[rcd] /d' \
+   -e 's/ 40000 2000 200 / 40000 20000 10000 /; s/ 4100 405 / 4400 810 /' \
+   -e 's/ 12000 900 / 30000 1800 /; s/ 2300 1600$/ 1000 1000/' \
+   -e 's/ 18151 1516 8010 2301 1601$/ 54451 12621 8010 1001 1001/' \
+   -e 's/^\(#: d 31 .*\) 2000 200$/\1 20000 10000/; s/ 4000 400$/ 4100 800/; s/ 100 5$/ 300 10/' \
+   -e 's/ 12000 900$/ 30000 1800/; s/ 1400 1100$/ 1000 1000/; s/ 56 0 0 900 500$/ 56 /' \
+   layout.out >plain.out
+touch -d '2021-01-01 00:00:00' plain.out
+
 # One rule alone; another layout; a profile without data objects.
 sed '/^#: l[rcd] /d; s/^#: end/#: lr 3 type struct Order: pool\
 #: lc 1 1000 80000 0 0 0\
@@ -81,7 +91,9 @@ exits "a limit that is not" 3 --limits=Ir=1%,D1mw=1% plain.out layout.out
 # ---- One profile ----
 
 on cs_annotate
-sections 'Verdict|Metadata' annotate --width=80 layout.out
+sections 'Verdict' annotate --width=80 layout.out
+check "the metadata name the layout" \
+   grep -qx 'Layout:  *layouts/orders.layout, 3 rules' whole/annotate
 check "a profile without a layout says nothing of one" sh -c \
    '"$1" plain.out >got/plain && [ -s got/plain ] && ! grep -i layout got/plain' sh \
    "$program"
