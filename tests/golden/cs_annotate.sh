@@ -315,16 +315,7 @@ assert row == ["\\xff\\x1b,\"", "\\x80\"x", "1", "2"], row
 
 borrow cs_diff/calls-new.out
 
-# limited NAME STATUS EXPECTED OPTION...: the last section, less its heading.
-limited()
-{
-   limited_name=$1 limited_status=$2 limited_expected=$3
-   shift 3
-   "$program" --no-annotate "$@" calls-new.out >got/output 2>got/errors
-   limited_found=$?
-   equal "$limited_name" "$limited_status $limited_expected" \
-      "$limited_found $(sed '1,/^-- Limits/d' got/output | sed 1d)$(cat got/errors)"
-}
+limits_of="--no-annotate calls-new.out"
 
 limited "inclusive cost, kept" 0 "kept      Ir: 360; limit <=360: next, inclusive \
 (src/lexer.h)

@@ -142,16 +142,7 @@ cut_everywhere "NEW is cut gzip" old.gz 97 "$program" new.out part.out
 
 # ---- Limits ----
 
-# limited NAME STATUS EXPECTED OPTION...: the last section, less its heading.
-limited()
-{
-   limited_name=$1 limited_status=$2 limited_expected=$3
-   shift 3
-   "$program" --no-annotate "$@" old.out new.out >got/output 2>got/errors
-   limited_found=$?
-   equal "$limited_name" "$limited_status $limited_expected" \
-      "$limited_found $(sed '1,/^-- Limits/d' got/output | sed 1d)"
-}
+limits_of="--no-annotate old.out new.out"
 
 ir="Ir: 10,000 -> 10,120, +120 (+1.20%); limit"
 d1="D1mr: 11 -> 12, +1 (+9.09%); limit"
@@ -237,34 +228,25 @@ done
 
 # ---- Regions ----
 
-# region_limits NAME STATUS EXPECTED OPTION...: as limited, of the profiles with regions.
-region_limits()
-{
-   region_name=$1 region_status=$2 region_expected=$3
-   shift 3
-   "$program" --no-annotate "$@" regions-old.out regions-new.out >got/output 2>got/errors
-   region_found=$?
-   equal "$region_name" "$region_status $region_expected" \
-      "$region_found $(sed '1,/^-- Limits/d' got/output | sed 1d)$(cat got/errors)"
-}
+limits_of="--no-annotate regions-old.out regions-new.out"
 
 sections 'Regions|Limits' regions --no-annotate --limits-region='Ir=5%' \
    --limits-region='merge:Ir=20%,Dr=0' regions-old.out regions-new.out
 sort="Ir: 6,000 -> 6,500, +500 (+8.33%); limit"
 merge="Ir: 4,000 -> 4,450, +450 (+11.25%); limit"
-region_limits "one region of many, exceeded" 3 "EXCEEDED  $sort 5%: region sort
+limited "one region of many, exceeded" 3 "EXCEEDED  $sort 5%: region sort
 1 exceeded" --limits-region=sort:Ir=5%
-region_limits "one region of many, kept" 0 "kept      $sort 5%&1K: region sort
+limited "one region of many, kept" 0 "kept      $sort 5%&1K: region sort
 0 exceeded" '--limits-region=sort:Ir=5%&1K'
-region_limits "by path" 3 "EXCEEDED  $merge <=4.4K: region sort/merge
+limited "by path" 3 "EXCEEDED  $merge <=4.4K: region sort/merge
 1 exceeded" '--limits-region=sort/m*:Ir<=4.4K'
-region_limits "a new one, by the number" 3 \
+limited "a new one, by the number" 3 \
    "EXCEEDED  Ir: 0 -> 70, +70 (new); limit 5%|50: region =new/a:b, not in OLD
 1 exceeded" '--limits-region==new*:Ir=5%|50'
-region_limits "one that is gone" 0 \
+limited "one that is gone" 0 \
    "kept      Ir: 900 -> 0, -900 (-100.0%); limit -5%: region gone \\x1b[31m, not in NEW
 0 exceeded" '--limits-region=gone*:Ir=-5%'
-region_limits "one that is not there" 2 "cs_diff: --limits-region=srt:Ir=1%: there is no \
+limited "one that is not there" 2 "cs_diff: --limits-region=srt:Ir=1%: there is no \
 region \"srt\"; there are: parse, sort, sort/merge, sort/copy, =new/a:b, gone \\x1b[31m
 $try" --limits-region=srt:Ir=1%
 misused "no regions" "--limits-region=Ir=1%: the profiles have no regions" \
@@ -365,52 +347,43 @@ done
 misused "ratios do not add up" "--folded: PerRead does not add up over call paths" \
    --folded --metric=PerRead=Ir/Dr --sort=PerRead calls-old.out calls-new.out
 
-# calls_limits NAME STATUS EXPECTED OPTION...: as limited, of the profiles with calls.
-calls_limits()
-{
-   calls_name=$1 calls_status=$2 calls_expected=$3
-   shift 3
-   "$program" --no-annotate "$@" calls-old.out calls-new.out >got/output 2>got/errors
-   calls_found=$?
-   equal "$calls_name" "$calls_status $calls_expected" \
-      "$calls_found $(sed '1,/^-- Limits/d' got/output | sed 1d)$(cat got/errors)"
-}
+limits_of="--no-annotate calls-old.out calls-new.out"
 
 parse="json::Parser::parse(char const*, int), inclusive (src/json.cc)"
-calls_limits "a function, exceeded" 3 \
+limited "a function, exceeded" 3 \
    "EXCEEDED  Ir: 860 -> 810, -50 (-5.81%); limit -10%: $parse
 1 exceeded" --limits-incl=parse:Ir=-10%
-calls_limits "a function, kept" 0 \
+limited "a function, kept" 0 \
    "kept      Ir: 860 -> 810, -50 (-5.81%); limit 1%: $parse
 kept      Dr: 86 -> 81, -5 (-5.81%); limit <=81: $parse
 0 exceeded" '--limits-incl=json.cc:json::Parser::parse*:Ir=1%,Dr<=81'
-calls_limits "an inlined function" 3 \
+limited "an inlined function" 3 \
    "EXCEEDED  Ir: 300 -> 360, +60 (+20.00%); limit 10%: json::Lexer::next(), inclusive \
 (src/lexer.h)
 1 exceeded" --limits-incl=json::Lexer::next:Ir=10%
-calls_limits "a path" 3 \
+limited "a path" 3 \
    "EXCEEDED  Ir: 300 -> 360, +60 (+20.00%); limit 10%: main;...;next, inclusive
 1 exceeded" --limits-incl='main;...;next:Ir=10%'
-calls_limits "a new path, by the number" 3 \
+limited "a new path, by the number" 3 \
    "EXCEEDED  Ir: 0 -> 500, +500 (new); limit 5%|400: extra;helper, inclusive, not in OLD
 1 exceeded" --limits-incl='extra;helper:Ir=5%|400'
-calls_limits "a path that is gone" 0 \
+limited "a path that is gone" 0 \
    "kept      Ir: 60 -> 0, -60 (-100.0%); limit 0: parse;gone, inclusive, not in NEW
 0 exceeded" --limits-incl='parse;gone:Ir=0'
-calls_limits "each function" 3 \
+limited "each function" 3 \
    "EXCEEDED  Ir: 1,165 -> 2,028, +863 (+74.08%); limit 5%>100: main, inclusive (src/a.cc)
 EXCEEDED  Ir: 205 -> 710, +505 (+246.3%); limit 5%>100: helper(int), inclusive (src/a.cc)
 2 exceeded" --limits-incl='Ir=5%>100'
-calls_limits "no such function" 2 "cs_diff: --limits-incl=pasre:Ir=1%: there is no \
+limited "no such function" 2 "cs_diff: --limits-incl=pasre:Ir=1%: there is no \
 function \"pasre\"; did you mean parse?
 $try" --limits-incl=pasre:Ir=1%
-calls_limits "no such path" 2 "cs_diff: --limits-incl=helper;parse:Ir=1%: there is no \
+limited "no such path" 2 "cs_diff: --limits-incl=helper;parse:Ir=1%: there is no \
 call path \"helper;parse\"
 $try" --limits-incl='helper;parse:Ir=1%'
-calls_limits "half a path" 2 "cs_diff: --limits-incl=main;:Ir=1%: \"main;\": a function is \
+limited "half a path" 2 "cs_diff: --limits-incl=main;:Ir=1%: \"main;\": a function is \
 missing
 $try" --limits-incl='main;:Ir=1%'
-calls_limits "a function that both files leave out" 1 "cs_diff: the calls of \"log_it\" are \
+limited "a function that both files leave out" 1 "cs_diff: the calls of \"log_it\" are \
 too small to be in the files; --call-graph=all records all" --limits-incl=log_it:Ir=1%
 # helper and its calls are too small for this one.
 sed -e '/^#: f 2 1 /d' -e '/^#: a 3 2 20/d' -e '/^#: by 2$/d' -e '/^#: ar 1 2 5 1$/d' \

@@ -60,7 +60,7 @@ first_sites()
    for first_by; do
       "$program" --tree=none --no-source --heat=none --top=1 --sort=$first_by --threshold=0 \
          "$first_of" |
-         awk '/^-- / { is_top = /^-- Top/ } is_top && NF && !/^-*$|^ *main \(/'
+         awk '/^-- / { is_top = /^-- Top/ } is_top && NF && !/^-*$|^ *main \(|^\.\.\. /'
    done
 }
 first_sites own.out total live blocks lifetime temporary leaked >got/sort

@@ -127,16 +127,7 @@ cut_everywhere "NEW is cut" new.out 197 "$program" old.out part.out
 
 # ---- Limits ----
 
-# limited NAME STATUS EXPECTED OPTION...: the last section, less its heading.
-limited()
-{
-   limited_name=$1 limited_status=$2 limited_expected=$3
-   shift 3
-   "$program" "$@" old.out new.out >got/output 2>got/errors
-   limited_found=$?
-   equal "$limited_name" "$limited_status $limited_expected" \
-      "$limited_found $(sed '1,/^-- Limits/d' got/output | sed 1d)"
-}
+limits_of="old.out new.out"
 
 peak="peak: 17,800 -> 21,248, +3,448 (+19.37%); limit"
 leaked="leaked: 5,128 -> 5,432, +304 (+5.93%); limit"
@@ -193,28 +184,19 @@ done
 
 # ---- Regions ----
 
-# region_limits NAME STATUS EXPECTED OPTION...: as limited, of the profiles with regions.
-region_limits()
-{
-   region_name=$1 region_status=$2 region_expected=$3
-   shift 3
-   "$program" "$@" regions-old.out regions-new.out >got/output 2>got/errors
-   region_found=$?
-   equal "$region_name" "$region_status $region_expected" \
-      "$region_found $(sed '1,/^-- Limits/d' got/output | sed 1d)$(cat got/errors)"
-}
+limits_of="regions-old.out regions-new.out"
 
 sections 'Regions|Limits' regions --limits-region='peak=15%,blocks=5%' \
    --limits-region='sort:peak=20%' regions-old.out regions-new.out
 sections 'Regions|Call paths.*' \
    regions-growth --sort=total --top=2 regions-old.out regions-new.out
-region_limits "one region of many, exceeded" 3 \
+limited "one region of many, exceeded" 3 \
    "EXCEEDED  peak: 17,800 -> 21,248, +3,448 (+19.37%); limit 2KiB|20%: region sort
 1 exceeded" '--limits-region=sort:peak=2KiB|20%'
-region_limits "one region of many, kept" 0 \
+limited "one region of many, kept" 0 \
    "kept      growth: 300 -> 450, +150 (+50.00%); limit 5%&1KiB: region sort/merge
 0 exceeded" '--limits-region=sort/merge:growth=5%&1KiB'
-region_limits "one that is not there" 2 "hp_diff: --limits-region=srt:peak=1: there is \
+limited "one that is not there" 2 "hp_diff: --limits-region=srt:peak=1: there is \
 no region \"srt\"; there are: parse, sort, sort/merge, sort/copy, =new/a:b, gone \\x1b[31m
 $try" --limits-region=srt:peak=1
 misused "no regions" "--limits-region=peak=1%: the profiles have no regions" \
@@ -269,32 +251,23 @@ assert len(page) == (len(owners) if least == 0 else 4), page
 ' $threshold
 done
 
-
-# owner_limits NAME STATUS EXPECTED OPTION...
-owner_limits()
-{
-   owner_limits_name=$1 owner_limits_status=$2 owner_limits_expected=$3
-   shift 3
-   exits "$owner_limits_name: status" "$owner_limits_status" "$@"
-   equal "$owner_limits_name" "$owner_limits_expected" \
-      "$(sed -n '/^-- Limits/,$p' got/output | sed 1,2d; cat got/errors)"
-}
-
-owner_limits "one owner, exceeded" 3 "EXCEEDED  retained: 32 -> 1,536, +1,504 (+4700.0%); \
+limits_of="kept.out kept.out"
+limited "one owner, exceeded" 3 "EXCEEDED  retained: 32 -> 1,536, +1,504 (+4700.0%); \
 limit 10%: owner registry (in app)
-1 exceeded" '--limits-owner=registry:retained=10%' --at=look=1,look=2 kept.out kept.out
-owner_limits "one owner, kept" 0 "kept      retained: 32 -> 1,536, +1,504 (+4700.0%); \
+1 exceeded" '--limits-owner=registry:retained=10%' --at=look=1,look=2
+limited "one owner, kept" 0 "kept      retained: 32 -> 1,536, +1,504 (+4700.0%); \
 limit <=1.5KiB: owner registry (in app)
-0 exceeded" '--limits-owner=regis*y:retained<=1.5KiB' --at=peak,end kept.out kept.out
-owner_limits "by its whole text" 3 "EXCEEDED  retained_blocks: 1 -> 48, +47 (+4700.0%); \
+0 exceeded" '--limits-owner=regis*y:retained<=1.5KiB' --at=peak,end
+limited "by its whole text" 3 "EXCEEDED  retained_blocks: 1 -> 48, +47 (+4700.0%); \
 limit <=47: owner registry (in app)
-1 exceeded" '--limits-owner=regist*(in app):retained_blocks<=47' --at=look=1,look=2 \
-   kept.out kept.out
-owner_limits "all, of which two are new" 3 "EXCEEDED  retained: 0 -> 1,536, +1,536 (new); \
+1 exceeded" '--limits-owner=regist*(in app):retained_blocks<=47' --at=look=1,look=2
+limits_of="kept.out renamed.out"
+limited "all, of which two are new" 3 "EXCEEDED  retained: 0 -> 1,536, +1,536 (new); \
 limit 0: owner catalog (in app), not in OLD
 EXCEEDED  retained: 0 -> 128, +128 (new); limit 0: owner shared: catalog & main, not in OLD
-2 exceeded" --limits-owner=retained=0 kept.out renamed.out
-owner_limits "all, the same" 0 "0 exceeded" --limits-owner=retained=0 kept.out kept.out
+2 exceeded" --limits-owner=retained=0
+limits_of="kept.out kept.out"
+limited "all, the same" 0 "0 exceeded" --limits-owner=retained=0
 misused "an owner that is not there" "--limits-owner=regist:retained=0: no owner matches" \
    --limits-owner=regist:retained=0 kept.out kept.out
 misused "a value that owners do not have" "--limits-owner=peak=1: limit \"peak=1\": there is \

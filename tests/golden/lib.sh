@@ -266,6 +266,19 @@ misused()
 $try" "$@"
 }
 
+# limited NAME STATUS EXPECTED ARGUMENT...: the status, what the last section, Limits, has below
+# its heading, and standard error.  $limits_of are more arguments, which are words.
+limited()
+{
+   limited_name=$1 limited_status=$2 limited_expected=$3
+   shift 3
+   # shellcheck disable=SC2086
+   "$program" "$@" ${limits_of:?} >got/output 2>got/errors
+   limited_found=$?
+   equal "$limited_name" "$limited_status $limited_expected" \
+      "$limited_found $(sed '1,/^-- Limits/d' got/output | sed 1d)$(cat got/errors)"
+}
+
 # exits NAME STATUS ARGUMENT...: output goes to got/output and got/errors.  If there is none,
 # the file of -o or --html was written; $exits_wrote is its name then.
 exits()
