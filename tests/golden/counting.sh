@@ -78,8 +78,7 @@ members()
 {
    on "$1"
    shift
-   "$program" --json "$@" >got/output.json
-   valid_json "JSON: $command $*" got/output.json
+   prints_json "JSON: $command $*" got/output.json --json "$@"
    "$python" -c '
 import json
 print(json.load(open("got/output.json")).get("counting"))' >>got/counting_members

@@ -68,8 +68,7 @@ sections 'Options|Regions' \
 check "lines that end as in DOS" same got/plain got/crlf
 sections 'Metadata|Summary|Hottest lines' machine --no-annotate machine.out
 printed machine-json --json machine.out
-"$program" --json machine.out >got/machine.json
-valid_json "valid, with a machine" got/machine.json
+prints_json "valid, with a machine" got/machine.json --json machine.out
 
 touch -d '2022-01-01 00:00:00' src/sum.h
 sections 'Annotated source file: ./src/sum.h' newer-source --no-show-percs stock-3.24.out
@@ -107,10 +106,8 @@ else
    "$program" --asm=walk --json --show=Ir,CEst asm.out |
       grep '"rule":\|"address":\|^"asm":' >got/asm-json
    stored asm-json
-   "$program" --asm --json asm.out >got/asm.json
-   valid_json "instructions in JSON" got/asm.json
-   "$program" --json=all asm.out >got/asm-page.json
-   valid_json "instructions in a page's data" got/asm-page.json
+   prints_json "instructions in JSON" got/asm.json --asm --json asm.out
+   prints_json "instructions in a page's data" got/asm-page.json --json=all asm.out
    check "of the costliest functions, with what they wait for" "$PYTHON" -c \
       'import json
 listings = json.load(open("got/asm-page.json"))["assembly"]
@@ -150,8 +147,7 @@ table calls-focus --focus='get' --width=80 calls.out
 table calls-focus-file --focus='file:sum.h' --tree=top-down calls.out
 table calls-cycles --tree=callee cycles.out
 table calls-cycles-inclusive --inclusive cycles.out
-"$program" --json --tree=top-down calls.out >got/calls.json
-valid_json "calls in JSON" got/calls.json
+prints_json "calls in JSON" got/calls.json --json --tree=top-down calls.out
 sed -n '/^"calls":/,$p' got/calls.json >got/calls-json
 stored calls-json
 check "self costs add up to the totals" "$python" -S -c '
@@ -264,23 +260,18 @@ check "functions that get one name are one" sh -c '
 "$program" --json own.out >got/own.json
 stored own.json
 valid_json "own.json is of the schema" got/own.json
-"$program" --json stock-3.19.out stock-3.19.out >got/two.json
-valid_json "two profiles' JSON" got/two.json
-"$program" --json --show=Ir,D1mr regions.out >got/regions.json
-valid_json "regions in JSON" got/regions.json
+prints_json "two profiles' JSON" got/two.json --json stock-3.19.out stock-3.19.out
+prints_json "regions in JSON" got/regions.json --json --show=Ir,D1mr regions.out
 sed -n '/^"regions":/,$p' got/regions.json >got/regions-json
 stored regions-json
-"$program" --json zero.out >got/zero.json
-valid_json "a JSON of nothing" got/zero.json
-"$program" --json --show=Ir,I1rate,Brate --sort=Ir stock-3.19.out \
-   >got/ratios.json
-valid_json "a JSON of ratios" got/ratios.json
+prints_json "a JSON of nothing" got/zero.json --json zero.out
+prints_json "a JSON of ratios" got/ratios.json \
+   --json --show=Ir,I1rate,Brate --sort=Ir stock-3.19.out
 check "a division by 0 is null" grep -q null got/ratios.json
 printf 'cmd: \344\303\244"\\\nevents: Ir\nfl=\377\033,"\nfn=\200"x\n1 2\n' \
    >bytes.out
 printf 'summary: 2\n' >>bytes.out
-"$program" --json bytes.out >got/bytes.json
-valid_json "JSON of names that are no UTF-8" got/bytes.json
+prints_json "JSON of names that are no UTF-8" got/bytes.json --json bytes.out
 "$program" --csv own.out >got/own.csv
 head -n 3 got/own.csv >got/own-csv
 stored own-csv
@@ -466,8 +457,7 @@ one_build processes-all --processes build.out
 one_build processes-narrow --processes --width=72 build.out
 one_build processes-csv --processes --csv build.out
 one_build processes-json --json build.out
-"$program" --json build.out >got/build.json
-valid_json "JSON of a sum" got/build.json
+prints_json "JSON of a sum" got/build.json --json build.out
 check "no line is wider than asked" awk '
    /^ *[0-9]/ { n++; if (length > 72) bad = 1 }
    END { exit bad || !n }' whole/processes-narrow
@@ -900,12 +890,9 @@ done
 check "sharing without data objects" same got/sharing-data got/sharing-data-sharing-alone
 printed data-csv --csv --by=data everything.out
 printed data-sharing-csv --csv --sharing everything.out
-"$program" --json everything.out >got/data.json
-valid_json "data objects as JSON" got/data.json
-"$program" --json sharing.out >got/sharing.json
-valid_json "sharing alone as JSON" got/sharing.json
-"$program" --json=all changed.out >got/page.json
-valid_json "sharing in the page's data" got/page.json
+prints_json "data objects as JSON" got/data.json --json everything.out
+prints_json "sharing alone as JSON" got/sharing.json --json sharing.out
+prints_json "sharing in the page's data" got/page.json --json=all changed.out
 check "the page's data leave out what is no finding" \
    grep -qF '"left_out":{"lines":1,"accesses":400010}' got/page.json
 printf 'line 1\nline 2\n' >lines.c
@@ -936,8 +923,7 @@ check "kinds of findings" grep -q '^cs_annotate: --fail-on=some: expected a list
    got/errors
 sections 'Verdict' verdict --no-annotate everything.out
 sections 'Lines of the program.*' own-calls --no-annotate --by=own --threshold=10 calls.out
-"$program" --by=own --json calls.out >got/own-lines.json
-valid_json "own lines as JSON" got/own-lines.json
+prints_json "own lines as JSON" got/own-lines.json --by=own --json calls.out
 printf '%s\n' "cmd: x" "events: Ir" "fl=/src/a.c" "fn=f" "1 60" "fl=/usr/include/a.h" \
    "fn=g" "2 40" "summary: 100" >libraries.out
 "$program" --by=own libraries.out >got/libraries
@@ -948,8 +934,7 @@ printed data-none --by=data own.out
 sections 'Options' threads --no-annotate --width=100 threads.out
 table threads-few --by=thread --sort=Dr --top=2 threads.out
 table threads-apart --by=thread sharing.out
-"$program" --json=all threads.out >got/page.json
-valid_json "threads in the page's data" got/page.json
+prints_json "threads in the page's data" got/page.json --json=all threads.out
 printf '%s\n' "cmd: x" "events: Ir" "#: cachesim 1" "fl=a.c" "fn=f" "1 60" "fn=g" "2 40" \
    "summary: 100" "#: thread 1 1" "#: thread-counts 70" "#: thread 2 1" \
    "#: thread-counts 30" "#: end 2" >filtered.out
@@ -990,11 +975,11 @@ table machine-gains --width=100 --gains machine-everything.out
 table machine-gains-classic --width=100 --gains --top=2 machine-plain.out
 first_of_each machine-gains-csv --csv --gains machine-plain.out
 for example in size ways line everything; do
-   "$program" --json machine-$example.out >got/machine.json
-   valid_json "curves and reasons as JSON: $example" got/machine.json
+   prints_json "curves and reasons as JSON: $example" got/machine.json \
+      --json machine-$example.out
 done
-"$program" --json --gains --what-if='find all=0' machine-everything.out >got/machine.json
-valid_json "gains and changes as JSON" got/machine.json
+prints_json "gains and changes as JSON" got/machine.json \
+   --json --gains --what-if='find all=0' machine-everything.out
 "$program" --json=all machine-size.out >got/page.json
 check "a page has no curves: it has their columns" without '"curves"' got/page.json
 

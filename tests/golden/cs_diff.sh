@@ -50,8 +50,7 @@ else
    "$program" --asm=main --csv --show=Ir,CEst asm-old.out asm-new.out |
       head -n 20 >got/asm-csv
    stored asm-csv
-   "$program" --asm=divide --json asm-old.out asm-new.out >got/asm.json
-   valid_json "instructions in JSON" got/asm.json
+   prints_json "instructions in JSON" got/asm.json --asm=divide --json asm-old.out asm-new.out
    exits "of a function that is not there" 2 --asm=devide asm-old.out asm-new.out
    check "and which one may be meant" grep -q 'did you mean divide?' got/errors
 fi
@@ -253,9 +252,8 @@ misused "no regions" "--limits-region=Ir=1%: the profiles have no regions" \
    --limits-region=Ir=1% old.out new.out
 misused "no pattern" "--limits-region=:Ir=1: \":Ir=1\": the pattern is empty" \
    --limits-region=:Ir=1 old.out new.out
-"$program" --json --limits-region=sort*:Ir=5% regions-old.out regions-new.out \
-   >got/regions.json
-valid_json "JSON of regions" got/regions.json
+prints_json "JSON of regions" got/regions.json \
+   --json --limits-region=sort*:Ir=5% regions-old.out regions-new.out
 "$program" --csv regions-old.out regions-new.out >got/regions.csv
 check "regions in CSV and JSON" "$python" -S -c '
 import csv, json
@@ -423,13 +421,10 @@ equal "a function on GitHub" \
 sed -n '/^"verdict":/,$p' got/diff.json >got/diff-json # files are compared with CSV
 stored diff-json
 valid_json "diff.json is of the schema" got/diff.json
-"$program" --json old.out new.out >got/plain.json
-valid_json "JSON without limits" got/plain.json
-"$program" --json old.out apart.out >got/apart.json
-valid_json "JSON of disjoint profiles" got/apart.json
-"$program" --json --metric=Per=Ir/Dr --show=Ir,Per --limits=Per=1% zero.out \
-   some.out >got/zero.json
-valid_json "JSON of nothing" got/zero.json
+prints_json "JSON without limits" got/plain.json --json old.out new.out
+prints_json "JSON of disjoint profiles" got/apart.json --json old.out apart.out
+prints_json "JSON of nothing" got/zero.json \
+   --json --metric=Per=Ir/Dr --show=Ir,Per --limits=Per=1% zero.out some.out
 check "a division by 0 is null" grep -q '"old":\[0,null\]' got/zero.json
 "$program" --csv old.out new.out >got/diff.csv
 stored diff.csv
@@ -627,8 +622,8 @@ sed -e 's/^34 328000 0 0 164000 82000 8100 /34 328000 0 0 164000 82010 8100 /' \
 table data --no-annotate --threshold=0 --by=data data-old.out data-new.out
 table data-limits --no-annotate --by=data --limits-data='node_new*:D1mr=5' \
    --limits-data='table:D1mr=0%' --limits-data='DLmr<=7K' data-old.out data-new.out
-"$program" --json --limits-data='table:D1mr=0%' data-old.out data-new.out >got/data.json
-valid_json "data objects as JSON" got/data.json
+prints_json "data objects as JSON" got/data.json \
+   --json --limits-data='table:D1mr=0%' data-old.out data-new.out
 misused "a data object that is not there" \
    "--limits-data=nothing:Ir=1%: no data object matches" \
    --limits-data=nothing:Ir=1% data-old.out data-new.out
@@ -646,8 +641,7 @@ sections 'Lines of memory.*' \
    sharing-back --no-annotate --width=100 changed.out sharing.out
 table sharing-same --width=100 --sharing sharing.out sharing.out
 printed sharing-csv --csv --sharing sharing.out changed.out
-"$program" --json sharing.out changed.out >got/sharing.json
-valid_json "sharing as JSON" got/sharing.json
+prints_json "sharing as JSON" got/sharing.json --json sharing.out changed.out
 equal "the same lines of memory have the same number" "[[2, 'false'], [1, 'true']]
 [[None, 'false'], [1, 'true'], [2, 'none']]" "$("$python" -B -c '
 import json, sys
@@ -655,8 +649,8 @@ sharing = json.load(open(sys.argv[1]))["sharing"]
 for side in "old", "new":
     print([[line["pair"], line["verdict"]] for line in sharing[side]["lines"]])
 ' got/sharing.json)"
-"$program" --json=all sharing.out changed.out >got/sharing-page.json
-valid_json "sharing in the page's data" got/sharing-page.json
+prints_json "sharing in the page's data" got/sharing-page.json \
+   --json=all sharing.out changed.out
 exits "new false sharing is a limit" 3 --fail-on=false-sharing sharing.out changed.out
 equal "which is named" "cs_diff: changed.out: 1 finding that --fail-on names" \
    "$(cat got/errors)"

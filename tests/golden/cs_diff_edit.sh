@@ -37,8 +37,7 @@ table verdict --by=verdict old.out new.out
 "$program" --no-annotate old.out new.out | sed -n '1,/^$/p' >got/first
 "$program" --by=verdict old.out new.out | sed -n '1,/^$/p' | cmp - got/first
 equal "it is first in the report" 0 $?
-"$program" --json old.out new.out >got/edit.json
-valid_json "JSON with a verdict and moved lines" got/edit.json
+prints_json "JSON with a verdict and moved lines" got/edit.json --json old.out new.out
 "$program" --github --limits=Ir=1% --no-annotate old.out new.out >got/github
 equal "the line to blame on GitHub" "::error file=new/inv.c,line=23,title=Ir over its limit" \
    "$(sed -n 's/::Ir:.*//p' got/github)"

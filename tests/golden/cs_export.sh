@@ -56,8 +56,7 @@ refused "a ratio as a whole number" 2 \
 $try" --format=callgrind --show=X --metric=X=Dr/Ir calls.out
 
 for name in calls plain instrs; do
-   "$program" --format=json $name.out >got/$name.json
-   valid_json "JSON of $name.out is as its schema says" got/$name.json
+   prints_json "JSON of $name.out is as its schema says" got/$name.json --format=json $name.out
    "$program" --format=csv $name.out >got/$name.csv
    "$program" --format=callgrind $name.out >got/$name.callgrind
 done

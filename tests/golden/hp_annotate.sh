@@ -308,8 +308,7 @@ for width in 40 64 80 120; do
    fits $width got/wide
    check "$width columns have owners" grep -q '^-- What keeps it alive: at the end' got/wide
 done
-"$program" --json --top=none owners.out >got/owners.json
-valid_json "JSON of looks is of the schema" got/owners.json
+prints_json "JSON of looks is of the schema" got/owners.json --json --top=none owners.out
 check "CSV of looks agrees with JSON" "$python" -S -c '
 import csv, json
 report = json.load(open("got/owners.json"))
@@ -352,8 +351,8 @@ for n, look in enumerate(own["owners"]):
     assert all(c["bytes"] == sum(l["bytes"] for l in leaks if l["path"] == c["path"])
                for c in chains)
 '
-"$program" --json=all --threshold=10 owners.out >got/page.json
-valid_json "the page of looks is of the schema" got/page.json
+prints_json "the page of looks is of the schema" got/page.json \
+   --json=all --threshold=10 owners.out
 check "its paths are those of the report" "$python" -S -c '
 import json
 page = json.load(open("got/page.json"))["report"]
@@ -501,8 +500,7 @@ refused "a depth bomb" 1 \
 borrow hp_merge/accesses.out
 for of in own dhat copy adhoc empty copy-own adhoc-own accesses \
    regions faults faults-dhat; do
-   "$program" --json $of.out >got/$of.json
-   valid_json "$of.json is of the schema" got/$of.json
+   prints_json "$of.json is of the schema" got/$of.json --json $of.out
 done
 cp got/own.json got/whole.json
 sed '/^ {"end":/d' got/whole.json >got/own.json # the timeline is compared with the file
@@ -541,8 +539,7 @@ json.dump(json.load(open(sys.argv[1], encoding="utf-8"))[sys.argv[2]], sys.stdou
 for of in own dhat copy adhoc empty copy-own adhoc-own accesses regions faults \
    faults-dhat owners; do
    "$program" --json $of.out >got/$of.json
-   "$program" --json=all $of.out >got/page.json
-   valid_json "$of: the document is of the schema" got/page.json
+   prints_json "$of: the document is of the schema" got/page.json --json=all $of.out
    check "$of: the document agrees with the report" "$python" -B -S \
       "$srcdir/tests/heap_page.py" got/page.json got/$of.json
    rm -f got/page.html
@@ -611,8 +608,7 @@ assert report["regions"][2]["parent"] is None
 assert [o["path"] for o in report["objects"]] == ["/usr/bin/app",
     "/usr/lib/lib;odd\\xff.so"]
 assert len(report["frames"]) == len(file["ftbl"])'
-"$program" --json --at=2 own.out >got/at.json
-valid_json "JSON of a snapshot" got/at.json
+prints_json "JSON of a snapshot" got/at.json --json --at=2 own.out
 "$program" --csv --at=2 own.out >got/own.csv
 stored own.csv
 "$program" --csv empty.out >got/empty.csv

@@ -86,8 +86,8 @@ borrow hp_merge/accesses2.out
 sections 'Summary|Regions|Call paths.*|Limits' \
    accesses --top=2 --sort=never_read --limits='never_read<=2KiB,writes=1%,moved=0' \
    accesses.out accesses2.out
-"$program" --json accesses.out accesses2.out >got/accesses.json
-valid_json "JSON of accesses is of the schema" got/accesses.json
+prints_json "JSON of accesses is of the schema" got/accesses.json \
+   --json accesses.out accesses2.out
 "$export" --format=dhat -o dhat2.out accesses2.out
 "$program" --csv accesses.out dhat2.out | head -n 1 >got/names
 equal "DHAT tells how many accesses, not what was never touched" \
@@ -204,9 +204,8 @@ misused "no regions" "--limits-region=peak=1%: the profiles have no regions" \
 misused "a value that regions do not have" \
    "--limits-region=leaked=1: limit \"leaked=1\": there is no value \"leaked\"; \
 there are: total, blocks, peak, growth" --limits-region=leaked=1 old.out new.out
-"$program" --json --limits-region=sort*:growth=5% regions-old.out regions-new.out \
-   >got/regions.json
-valid_json "JSON of regions" got/regions.json
+prints_json "JSON of regions" got/regions.json \
+   --json --limits-region=sort*:growth=5% regions-old.out regions-new.out
 "$program" --csv regions-old.out regions-new.out >got/regions.csv
 check "regions in CSV and JSON" "$python" -S -c '
 import csv, json
@@ -235,11 +234,10 @@ sections 'What keeps.*' owners-none --width=80 --top=none kept.out renamed.out
 sections 'What keeps.*' owners-large --width=80 --threshold=10 kept.out renamed.out
 sections 'What keeps.*' owners-larger --width=80 --threshold=99 kept.out renamed.out
 sections 'What keeps.*' owners-same --width=80 kept.out kept.out
-"$program" --json kept.out renamed.out >got/owners.json
-valid_json "JSON of owners is of the schema" got/owners.json
+prints_json "JSON of owners is of the schema" got/owners.json --json kept.out renamed.out
 for threshold in 0 10; do
-   "$program" --json=all --threshold=$threshold kept.out renamed.out >got/page.json
-   valid_json "the page of owners above $threshold% is of the schema" got/page.json
+   prints_json "the page of owners above $threshold% is of the schema" got/page.json \
+      --json=all --threshold=$threshold kept.out renamed.out
    check "it has those that retain so much in either profile" "$python" -S -c '
 import json, sys
 page = json.load(open("got/page.json"))["report"]["owners"]
@@ -280,8 +278,8 @@ misused "a moment that OLD does not have" \
    "--at=look=3: kept.out: expected a look from 1 to 2" --at=look=3,end kept.out renamed.out
 misused "a moment that NEW does not have" \
    "--at=look=0: renamed.out: expected a look from 1 to 2" --at=end,look=0 kept.out renamed.out
-"$program" --json --limits-owner=retained=0 kept.out renamed.out >got/owners.json
-valid_json "JSON of limits on owners" got/owners.json
+prints_json "JSON of limits on owners" got/owners.json \
+   --json --limits-owner=retained=0 kept.out renamed.out
 check "it names them" grep -q '"owner":"catalog (in app)"' got/owners.json
 
 # ---- For programs ----
@@ -293,16 +291,14 @@ valid_json "diff.json is of the schema" got/diff.json
 for pair in "old.out old.out" "zero.out new.out" "zero.out zero.out" \
    "adhoc.out adhoc.out" "dhat.out new.out"; do
    # shellcheck disable=SC2086
-   "$program" --json $pair >got/pair.json
-   valid_json "JSON of $pair" got/pair.json
+   prints_json "JSON of $pair" got/pair.json --json $pair
 done
 
 # pages OPTION... OLD NEW: the page and its document agree with the report.
 pages()
 {
    "$program" --json "$@" >got/pair.json
-   "$program" --json=all "$@" >got/page.json
-   valid_json "$*: the document is of the schema" got/page.json
+   prints_json "$*: the document is of the schema" got/page.json --json=all "$@"
    check "$*: the document agrees with the report" "$python" -B -S \
       "$srcdir/tests/heap_page.py" got/page.json got/pair.json
    rm -f got/page.html

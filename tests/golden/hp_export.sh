@@ -35,8 +35,7 @@ stored metrics
 # ---- JSON ----
 
 for name in heap odd empty adhoc stock-3.19; do
-   "$program" --format=json $name.out >got/$name.json
-   valid_json "JSON of $name.out is of the schema" got/$name.json
+   prints_json "JSON of $name.out is of the schema" got/$name.json --format=json $name.out
    "$HP_ANNOTATE" --json=all --no-source $name.out |
       sed 's/ hp_annotate"/ hp_export"/' >got/annotated.json
    check "it is what hp_annotate --json=all has: $name.out" \

@@ -59,21 +59,17 @@ for key in sys.argv[2:]:
         print(key, json.dumps(report.get(key)))' "$@"
 }
 
-"$program" --json plain.out layout.out >got/pair.json
-valid_json "JSON of a pair" got/pair.json
+prints_json "JSON of a pair" got/pair.json --json plain.out layout.out
 members got/pair.json layout old_layout layout_verdict >got/json
 stored json
-"$program" --json layout.out pool.out >got/pools.json
-valid_json "JSON of two layouts" got/pools.json
+prints_json "JSON of two layouts" got/pools.json --json layout.out pool.out
 equal "both are named" "layouts/pool.layout layouts/orders.layout" \
    "$("$python" -c '
 import json
 report = json.load(open("got/pools.json"))
 print(report["layout"]["file"], report["old_layout"]["file"])')"
-"$program" --json bare.out layout.out >got/bare.json
-valid_json "JSON without data objects" got/bare.json
-"$program" --json layout.out layout.out >got/same.json
-valid_json "JSON of one layout" got/same.json
+prints_json "JSON without data objects" got/bare.json --json bare.out layout.out
+prints_json "JSON of one layout" got/same.json --json layout.out layout.out
 equal "nothing to judge" "layout_verdict null" "$(members got/same.json layout_verdict)"
 
 # What the rules and the rest have is what the program has.
@@ -97,21 +93,18 @@ check "the metadata name the layout" \
 check "a profile without a layout says nothing of one" sh -c \
    '"$1" plain.out >got/plain && [ -s got/plain ] && ! grep -i layout got/plain' sh \
    "$program"
-"$program" --json layout.out >got/one.json
-valid_json "JSON of a profile" got/one.json
+prints_json "JSON of a profile" got/one.json --json layout.out
 members got/pair.json layout >got/of-pair
 members got/one.json layout >got/of-one
 check "is the same as of the pair" same got/of-pair got/of-one
-"$program" --json=all layout.out >got/page.json
-valid_json "JSON of the page" got/page.json
+prints_json "JSON of the page" got/page.json --json=all layout.out
 refused "a rule that is not there" 1 \
    "cs_annotate: bad.out:54: there is no rule 4 before this note" bad.out
 on cs_export
 "$program" --format=callgrind layout.out >got/callgrind.out
 check "an export says what it is of" grep -qx 'desc: Layout: layouts/orders.layout' \
    got/callgrind.out
-"$program" --format=json layout.out >got/export.json
-valid_json "exported JSON" got/export.json
+prints_json "exported JSON" got/export.json --format=json layout.out
 members got/export.json layout >got/of-export
 check "has the rules" same got/of-pair got/of-export
 on cs_annotate

@@ -328,6 +328,15 @@ valid_json()
    printf '%s\t%s\n' "document.$n_documents" "$1" >>documents
 }
 
+# prints_json NAME FILE ARGUMENT...: standard output goes to the file, and is valid.
+prints_json()
+{
+   json_name=$1 json_file=$2
+   shift 2
+   "$program" "$@" >"$json_file"
+   valid_json "$json_name" "$json_file"
+}
+
 # Prints the plan; call this last.
 plan()
 {
