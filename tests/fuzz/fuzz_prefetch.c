@@ -16,12 +16,23 @@ static uint32_t one_to(unit_random *random, uint32_t n)
    return 1 + (uint32_t)unit_random_below(random, n);
 }
 
-/* Near 0 or the end of the address space; sometimes anywhere. */
+/* At most two huge pages before or behind where an area of the address space begins. */
+static uintptr_t near_area(unit_random *random)
+{
+   uint64_t start = 8 * NAIVE_TIB * unit_random_below(random, 9);
+   return (uintptr_t)(start - 2 * NAIVE_HUGE_B
+                      + unit_random_below(random, 4 * NAIVE_HUGE_B));
+}
+
+/* Near 0 or the end of the address space; sometimes where data in another layout is, or
+   anywhere. */
 static uintptr_t any_address(unit_random *random)
 {
-   if (unit_random_below(random, 16) == 1)
-      return (uintptr_t)unit_random_u64(random);
-   return (uintptr_t)unit_random_below(random, 0x10000) - 0x4000;
+   switch (unit_random_below(random, 16)) {
+   case 1: return (uintptr_t)unit_random_u64(random);
+   case 2: return near_area(random);
+   default: return (uintptr_t)unit_random_below(random, 0x10000) - 0x4000;
+   }
 }
 
 /* ---- Prefetchers ----------------------------------------------------- */

@@ -117,6 +117,22 @@ static inline bool naive_second_refer(naive_second *s, uintptr_t page)
    return true;
 }
 
+/* Pages of 2 MiB: from 8 to 16 TiB behind the start of the mirror at 32 TiB, and of what
+   follows it at 48 TiB (cs_address.h). */
+#define NAIVE_TIB ((uint64_t)1 << 40)
+#define NAIVE_HUGE_B ((uint64_t)1 << 21)
+
+/* The number of the page that an address is on.  Huge ones have those that the machine's
+   pages from 56 TiB on would have, where there are only huge ones. */
+static inline uintptr_t naive_page(uintptr_t page_B, uint64_t addr)
+{
+   uint64_t tib = addr / NAIVE_TIB;
+   bool is_huge = (tib >= 40 && tib < 48) || (tib >= 56 && tib < 64);
+   if (!is_huge || page_B >= NAIVE_HUGE_B)
+      return (uintptr_t)(addr / page_B);
+   return (uintptr_t)(56 * NAIVE_TIB / page_B + (addr - 32 * NAIVE_TIB) / NAIVE_HUGE_B);
+}
+
 typedef struct {
    uintptr_t page_B;
    bool is_unified;
@@ -152,7 +168,7 @@ static inline void naive_tlbs_free(naive_tlbs *t)
    3: it was walked. */
 static inline int naive_tlbs_refer(naive_tlbs *t, int of, uintptr_t addr)
 {
-   uintptr_t page = addr / t->page_B;
+   uintptr_t page = naive_page(t->page_B, addr);
    if (!t->has_first[of] || !naive_refer(&t->first[of], page))
       return 1;
    int behind = t->is_unified ? 1 : of;
@@ -166,7 +182,7 @@ static inline bool naive_tlbs_keep(const naive_tlbs *t, int of, uintptr_t addr)
 {
    if (!t->has_first[of])
       return true;
-   long entry = naive_find(&t->first[of], addr / t->page_B);
+   long entry = naive_find(&t->first[of], naive_page(t->page_B, addr));
    return entry >= 0 && t->first[of].entries[entry].is_used;
 }
 

@@ -137,6 +137,8 @@ static void random_steps(duel *d, const cs_machine *m, unit_random *random, int 
          *p = (uintptr_t)unit_random_below(random, n_pages) * page_B;
       else if (unit_random_below(random, 500) == 0)
          *p = (uintptr_t)unit_random_u64(random);
+      else if (unit_random_below(random, 50) == 0)
+         *p = (uintptr_t)(8 * NAIVE_TIB * unit_random_below(random, 8));
       duel_step(d, (int)unit_random_below(random, 2), *p);
       *p += (uintptr_t)unit_random_below(random, 90);
    }
@@ -210,6 +212,24 @@ static void test_by_hand(void **state)
    duel_end(&d);
 }
 
+/* A huge page is one wherever it is referenced, and no other has its number. */
+static void test_huge_pages(void **state)
+{
+   (void)state;
+   cs_machine m = { .page_B = 4096, .dtlb = { { 24, 8, 0, 0 } } };
+   const uintptr_t mirror = (uintptr_t)(40 * NAIVE_TIB + 0x40000000);
+   duel d;
+   duel_begin(&d, &m);
+   assert_int_equal(duel_step(&d, 1, mirror), 3);
+   assert_int_equal(duel_step(&d, 1, mirror + 0x1fffff), 1);
+   assert_int_equal(duel_step(&d, 1, mirror + 0x200000), 3);
+   assert_int_equal(duel_step(&d, 1, mirror - 1), 3);
+   assert_int_equal(duel_step(&d, 1, (uintptr_t)(32 * NAIVE_TIB + 0x40000000)), 3);
+   assert_int_equal(duel_step(&d, 1, (uintptr_t)(56 * NAIVE_TIB + 0x40000000)), 3);
+   assert_int_equal(duel_step(&d, 1, mirror), 1);
+   duel_end(&d);
+}
+
 /* Code and data share a second level, or do not. */
 static void test_unified(void **state)
 {
@@ -246,9 +266,9 @@ static void test_errors(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random),  cmocka_unit_test(test_kernels),
-      cmocka_unit_test(test_by_hand), cmocka_unit_test(test_unified),
-      cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_random),          cmocka_unit_test(test_kernels),
+      cmocka_unit_test(test_by_hand),         cmocka_unit_test(test_huge_pages),
+      cmocka_unit_test(test_unified),         cmocka_unit_test(test_errors),
    };
    return cmocka_run_group_tests_name("cs_tlb", tests, NULL, NULL);
 }
