@@ -107,11 +107,13 @@ typedef struct {
    uint32_t how; /* 0: fetch, 1: write, 2: modify, else read */
 } walker;
 
+/* The third begins before huge pages (cs_address.h), and ends on them. */
 static inline uintptr_t place(trio *t, uintptr_t region_B)
 {
-   const uint64_t bases[] = { 0, NAIVE_END - region_B / 2, 0x400000 };
+   const uint64_t bases[] = { 0, NAIVE_END - region_B / 2, 40 * NAIVE_TIB - region_B / 2,
+                              0x400000 };
    uint32_t which = below(t, 12);
-   return (uintptr_t)bases[which < 2 ? which : 2] + below(t, region_B);
+   return (uintptr_t)bases[which < 3 ? which : 3] + below(t, region_B);
 }
 
 static inline uintptr_t random_step_B(trio *t)
