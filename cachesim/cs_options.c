@@ -53,7 +53,7 @@ static void parse_predictor(cs_options *options, const HChar *option, const HCha
 static void add_toggling(cs_options *options, const HChar *option, const HChar *pattern)
 {
    if (pattern[0] == '\0')
-      VG_(fmsg_bad_option)(option, "expected a function, or a pattern of some\n");
+      VG_(fmsg_bad_option)(option, "expected a function name or pattern\n");
    if (options->toggling == NULL)
       options->toggling = VG_(newXA)(VG_(malloc), "cs.toggling", VG_(free),
                                      sizeof pattern);
@@ -65,42 +65,42 @@ static const HChar usage[] =
    "    --I1=<size>,<assoc>,<line size>  level 1 instruction cache [the host's]\n"
    "    --D1=<size>,<assoc>,<line size>  level 1 data cache [the host's]\n"
    "    --LL=<size>,<assoc>,<line size>  last-level cache [the host's]\n"
-   "    --machine=<name>|<file>|host|classic  the machine to simulate; help: list the\n"
+   "    --machine=<name>|<file>|host|classic  simulate this machine; help: list the\n"
    "                                     names [classic]\n"
    "    --cache-sim=yes|no               simulate caches? [yes]\n"
-   "    --branch-sim=no|yes              simulate branch predictors? [no]\n"
-   "                                     With a --machine, default: yes\n"
-   "    --predictor=classic|tage         cachegrind's branch predictors, or ones like\n"
-   "                                     today's processors' [classic]\n"
-   "    --separate-threads=no|yes        keep the call paths of threads apart? [no]\n"
-   "    --call-graph=no|yes|all          count each call path? all: write each [no]\n"
+   "    --branch-sim=no|yes              simulate branch predictors? [no;\n"
+   "                                     yes with a --machine]\n"
+   "    --predictor=classic|tage         simulate cachegrind's branch predictors, or\n"
+   "                                     modern ones [classic]\n"
+   "    --separate-threads=no|yes        begin call paths with their thread? [no]\n"
+   "    --call-graph=no|yes|all          count each call path? all: prune none [no]\n"
    "    --instr=no|yes                   count each instruction? [no]\n"
    "    --objects=no|yes                 count misses by data object? [no]\n"
    "    --histogram=<bytes>              with --objects: count misses by offset, in\n"
    "                                     blocks and variables up to this size [1024]\n"
-   "    --line-use=no|yes                how many bytes of each fetched line are used?\n"
+   "    --line-use=no|yes                count the bytes used of each fetched line?\n"
    "                                     Turns --objects on [yes with --objects and\n"
    "                                     a modern --machine]\n"
-   "    --sweep=LL:<size>..<size>        misses of last-level caches of all these\n"
-   "                                     sizes, as in LL:256K..64M, and why the\n"
-   "                                     last level missed\n"
-   "    --sweep=ways:<n>..<n>            misses of caches with these numbers of ways\n"
-   "    --sweep=line:<bytes>..<bytes>    misses of caches with lines of these lengths\n"
-   "    --split=no|D1                    why D1 and the last level missed? [no]\n"
-   "    --patterns=yes|no                with a --machine: do references walk, stride,\n"
-   "                                     follow pointers, or none of these? [yes]\n"
-   "    --layout=<file>                  simulate data in this other layout. Turns\n"
+   "    --sweep=LL:<size>..<size>        count misses of last levels of these sizes,\n"
+   "                                     as in LL:256K..64M, and why the last level\n"
+   "                                     missed\n"
+   "    --sweep=ways:<n>..<n>            count misses with these numbers of ways\n"
+   "    --sweep=line:<bytes>..<bytes>    count misses with lines of these lengths\n"
+   "    --split=no|D1                    count why D1 and the last level missed? [no]\n"
+   "    --patterns=yes|no                with a --machine: count access patterns:\n"
+   "                                     sequential, strided, by pointers? [yes]\n"
+   "    --layout=<file>                  simulate data in this layout. Turns\n"
    "                                     --objects on, and --line-use off\n"
    "    --each=no|yes                    with --layout: first run the program once for\n"
    "                                     each rule alone? [no]\n"
-   "    --sharing=no|yes                 which threads contend for which lines of\n"
-   "                                     memory? [no]\n"
+   "    --sharing=no|yes                 find the memory lines that threads contend\n"
+   "                                     for? [no]\n"
    "    --instr-at-start=yes|no          count from the start? [yes]\n"
-   "    --toggle-collect=<function>      count only while it is called; can be given\n"
-   "                                     more than once\n"
-   "    --collect-atstart=yes|no         count outside of these functions? [yes; no\n"
+   "    --toggle-collect=<function>      count only inside this function; can be\n"
+   "                                     repeated\n"
+   "    --collect-atstart=yes|no         count outside these functions? [yes; no\n"
    "                                     after --toggle-collect]\n"
-   "    --cachesim-out-file=<file>       file for the profile [cachesim.out.%p]\n";
+   "    --cachesim-out-file=<file>       write the profile here [cachesim.out.%p]\n";
 
 Bool cs_options_parse(cs_options *options, const HChar *arg)
 {
@@ -307,7 +307,7 @@ static void check_layout(const cs_options *options)
 {
    const HChar *problem = NULL;
    if (options->layout != NULL && sizeof(Addr) != 8)
-      problem = "--layout needs a program of 64 bits";
+      problem = "--layout needs a 64-bit program";
    else if (options->each_rule && options->layout == NULL)
       problem = "--each=yes needs rules: --layout=FILE";
    if (problem == NULL)

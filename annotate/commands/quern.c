@@ -40,8 +40,8 @@ static const word words[] = {
    { "merge", "-o OUT FILE...", "add up profiles", "cs_merge", "hp_merge" },
    { "export", "--format=F FILE...", "write another format", "cs_export", "hp_export" },
    { "plot", "FILE...", "draw a picture", "cs_plot", "hp_plot" },
-   { "machine", "list|show|...", "machines to simulate", "cs_machine", NULL },
-   { "top", "PID", "what a program does now", "quern-top", NULL },
+   { "machine", "list|show|...", "list, check, measure machines", "cs_machine", NULL },
+   { "top", "PID", "show what a program does now", "quern-top", NULL },
 };
 enum { WORDS = sizeof words / sizeof words[0] };
 
@@ -91,8 +91,8 @@ static int print_help(void)
       "Usage: quern [OPTION]... FILE...\n"
       "       quern COMMAND [ARGUMENT]...\n"
       "Report on profiles from cachesim, heapprof, cachegrind, callgrind or DHAT, added\n"
-      "up (-: standard input; gzip is unpacked); or do what COMMAND says.  In brackets:\n"
-      "what each is called by itself, for profiles of counts and of the heap.\n");
+      "up (-: standard input; gzip is unpacked), or run COMMAND.  Brackets hold each\n"
+      "command's own names, for profiles of counts and of the heap.\n");
    for (const word *w = words; w < words + WORDS; w++) {
       int width = printf("  quern %s%s%s", w->name, w == words ? "" : " ", w->arguments);
       printf("%*s%s [%s%s%s]\n", 34 - width, "", w->does, w->of_counts,

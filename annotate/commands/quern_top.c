@@ -430,9 +430,9 @@ const an_program quern_top_program = {
    .command = AN_QUERN_TOP,
    .arguments = "[OPTION]... PID",
    .summary =
-      "What a program under cachesim or heapprof does now: its hottest functions, or\n"
-      "the call paths whose heap grows, since the last look.  Its profile does not\n"
-      "change.",
+      "Show what a program under cachesim or heapprof is doing: its hottest functions,\n"
+      "or the call paths whose heap grows, since the last refresh.  Its profile does\n"
+      "not change.",
    .example = "quern-top --interval=5 4711",
    .n_files = 1,
    .expected = "expected the number of one process",

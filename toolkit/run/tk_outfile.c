@@ -55,10 +55,10 @@ void tk_outfile_usage(void)
    VG_(printf)(
       "    --checkpoint=<seconds>      interval of checkpoints, in <file>.checkpoint;\n"
       "                                0: none [%d]\n"
-      "    --children=zero|inherit     a forked child counts from 0, or goes on from\n"
+      "    --children=zero|inherit     a forked child counts from 0, or continues from\n"
       "                                its parent's counts [zero]\n"
-      "    --fixed-schedule=no|yes     threads run in the same order in each run? Needs\n"
-      "                                the right to real-time scheduling [no]\n",
+      "    --fixed-schedule=no|yes     run threads in the same order every time? Needs\n"
+      "                                permission for real-time scheduling [no]\n",
       TK_OUTFILE_CHECKPOINT_S);
 }
 
