@@ -6,25 +6,25 @@
 /* clang-format off */
 #define AC_CURES(X) \
    X(CLEAR_LESS, "clear less, or only what was written") \
-   X(CALL_LESS, "keep the result, or do many at once") \
-   X(ALLOCATE_LESS, "allocate many at once, or use memory again") \
-   X(PAD_ROWS, "pad its rows by a line") \
+   X(CALL_LESS, "cache the result or batch the calls") \
+   X(ALLOCATE_LESS, "allocate in bulk or reuse memory") \
+   X(PAD_ROWS, "pad its rows by one line") \
    X(FEWER_PAGES, "pack it, or use huge pages") \
-   X(NO_LINKS, "an array, not links") \
-   X(SPLIT, "keep apart what is used") \
-   X(OWN_ARRAY, "keep it in an array of its own") \
+   X(NO_LINKS, "use an array, not links") \
+   X(SPLIT, "split used from unused fields") \
+   X(OWN_ARRAY, "give it an array of its own") \
    X(POOL, "allocate them together, from a pool") \
    X(SWAP_LOOPS, "swap the loops") \
    X(BLOCKS, "work in blocks that fit") \
-   X(SORT, "sort, prefetch, or a smaller table") \
+   X(SORT, "sort, prefetch, or shrink the table") \
    X(LESS_DATA, "use less data, or reuse it while cached") \
    X(PREFETCH, "move fewer bytes, or prefetch earlier") \
-   X(OVERLAP, "fewer loads whose values are needed at once") \
-   X(GROUP, "group work by its kind") \
-   X(NO_BRANCHES, "sort the input, no branch, or many at once") \
-   X(HOT_CODE, "less inlining, hot code together, PGO") \
-   X(NO_CHAINS, "several sums at once, no division") \
-   X(LESS_WORK, "fewer instructions: vectors, another algorithm") \
+   X(OVERLAP, "issue loads before their values are needed") \
+   X(GROUP, "group work by type") \
+   X(NO_BRANCHES, "sort the input, go branchless, or batch") \
+   X(HOT_CODE, "inline less, group hot code, use PGO") \
+   X(NO_CHAINS, "use several accumulators, avoid division") \
+   X(LESS_WORK, "fewer instructions: vectorize, change the algorithm") \
    X(ALIGN, "alignas(64) for each thread's part")
 /* clang-format on */
 

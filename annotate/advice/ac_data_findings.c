@@ -284,10 +284,11 @@ static bool find_by_reason(finder *f, tk_event_id cold, const char *name)
    double share = all > 0 ? conflicts / all : 0;
    if (all < AC_DATA_LEAST_MISSES || share < 0.5)
       return false;
-   add_finding(f, AC_DATA_CONFLICT, share,
-               "%.0f%% of its misses of the %s level are conflicts, which a cache in one "
-               "set would not have: %s, or place it away from what is used with it",
-               100 * share, name, ac_cure_text(AC_CURE_PAD_ROWS));
+   add_finding(
+      f, AC_DATA_CONFLICT, share,
+      "%.0f%% of its misses at the %s level are conflicts, which a fully associative "
+      "cache would not have: %s, or move it away from data used with it",
+      100 * share, name, ac_cure_text(AC_CURE_PAD_ROWS));
    return true;
 }
 

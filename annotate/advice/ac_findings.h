@@ -55,7 +55,7 @@ const char *ac_finding_lacks(ac_finding_kind kind, const ac_profile *profile);
    X(calls, 1000) /* repeated-call: of one line, at least */ \
    X(wrong, 5)    /* mispredictions, in percent of the branches, at least */ \
    X(again, 3)    /* capacity: how often each line of the data comes, at least */ \
-   X(cpi, 1.5)    /* slow-chain: cycles an instruction, at least */
+   X(cpi, 1.5)    /* slow-chain: cycles per instruction, at least */
 
 typedef struct ac_criteria {
 #define X(name, value) long double name;

@@ -101,14 +101,14 @@ const char *ac_layout_lacks(const ty_type *type)
 {
    int64_t end = 0;
    if (type == NULL)
-      return "its type is not known";
+      return "its type is unknown";
    if (type->n_fields == 0 || type->size_B <= 0)
       return "its type has no fields";
    if (type->size_B > AC_SAMPLE_ELEMENT_MOST_B || type->n_fields > AC_SPLITS_FIELDS_MOST)
       return "its type is too large";
    if (!ac_layout_is_name(type->name) || strstr(type->name, ": ") != NULL
        || strstr(type->name, " at ") != NULL)
-      return "a layout file cannot have the name of its type";
+      return "a layout file cannot express the name of its type";
    for (size_t i = 0; i < type->n_fields; i++) {
       const ty_field *field = &type->fields[i];
       if (field->offset < end || field->size_B <= 0
@@ -116,10 +116,10 @@ const char *ac_layout_lacks(const ty_type *type)
          return "members of its type overlap, or have no end";
       if (!ac_layout_is_name(field->name) || strcmp(field->name, "rest") == 0
           || strstr(field->name, " #") != NULL)
-         return "a layout file cannot have the name of a field";
+         return "a layout file cannot express the name of a field";
       end = field->offset + field->size_B;
    }
-   return has_name_twice(type) ? "two fields of its type have one name" : NULL;
+   return has_name_twice(type) ? "two fields of its type have the same name" : NULL;
 }
 
 /* ---- Places --------------------------------------------------------------- */

@@ -156,7 +156,7 @@ static double judge_pattern(const ac_evidence *e, double share, const char *word
 
 static double judge_chase(const ac_evidence *e, char *to)
 {
-   return judge_pattern(e, e->pattern.chase, "of misses wait for another's data", to);
+   return judge_pattern(e, e->pattern.chase, "of misses depend on an earlier miss", to);
 }
 
 /* Of random accesses, too, few bytes of a line are used, whatever else is in it. */
@@ -180,8 +180,8 @@ static double judge_stride(const ac_evidence *e, char *to)
    bool is_one_set = ac_evidence_count(e, TK_CDS) >= 0.5 * ac_evidence_count(e, TK_CD)
                      && ac_evidence_count(e, TK_CDS) > 0;
    return judge_pattern(e, e->pattern.stride,
-                        is_one_set ? "of misses in even steps, to one set of D1"
-                                   : "of misses in even steps over lines",
+                        is_one_set ? "of misses in equal steps, into one set of D1"
+                                   : "of misses in equal steps over lines",
                         to);
 }
 
@@ -191,14 +191,14 @@ static double judge_capacity(const ac_evidence *e, char *to)
    char size[AN_TEXT_SCALED_B];
    if (!comes_mostly(e, e->pattern.in_order) || again < e->source->criteria->again)
       return 0;
-   snprintf(to, AC_FINDING_REASON_B, "goes over %s %.0f times",
+   snprintf(to, AC_FINDING_REASON_B, "traverses %s %.0f times",
             an_text_bytes(size, (long double)ac_data_extent(e->object)), again);
    return e->cycles[TK_EVENT_DATA] * (1 - 1 / again);
 }
 
 static double judge_random(const ac_evidence *e, char *to)
 {
-   return judge_pattern(e, e->pattern.other, "of misses in no order", to);
+   return judge_pattern(e, e->pattern.other, "of misses in random order", to);
 }
 
 /* A profile without patterns does not tell the cause. */
@@ -231,12 +231,12 @@ static double judge_branches(const ac_evidence *e, tk_event_id wrong, tk_event_i
 
 static double judge_indirect(const ac_evidence *e, char *to)
 {
-   return judge_branches(e, TK_BIM, TK_BI, TK_BCM, "jumps surprise", to);
+   return judge_branches(e, TK_BIM, TK_BI, TK_BCM, "indirect jumps mispredicted", to);
 }
 
 static double judge_mispredict(const ac_evidence *e, char *to)
 {
-   return judge_branches(e, TK_BCM, TK_BC, TK_BIM, "mispredicted", to);
+   return judge_branches(e, TK_BCM, TK_BC, TK_BIM, "branches mispredicted", to);
 }
 
 /* Of the line without what it calls. */
@@ -275,7 +275,7 @@ static double judge_chain(const ac_evidence *e, char *to)
    if (e->prices->columns[TK_CX] == SIZE_MAX || cpi < e->source->criteria->cpi
        || comes_mostly(e, e->pattern.chase))
       return 0;
-   snprintf(to, AC_FINDING_REASON_B, "%.1f cycles an instruction", cpi);
+   snprintf(to, AC_FINDING_REASON_B, "%.1f cycles per instruction", cpi);
    return width > 0 ? e->own_run - 2 * n / width : 0;
 }
 

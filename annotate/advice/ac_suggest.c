@@ -155,7 +155,7 @@ static void keep(maker *m, making *k)
    to->object = k->object;
    to->plain_head = head_of(k, NULL);
    if (*to->plain_head == '\0') {
-      add_note(m, k->object, "the line that allocates it is not known");
+      add_note(m, k->object, "the line that allocates it is unknown");
       return;
    }
    m->out->n++;
@@ -198,7 +198,7 @@ static void suggest(maker *m, uint32_t index)
       return;
    if ((kind != AC_DATA_HEAP && kind != AC_DATA_STATIC)
        || (kind == AC_DATA_STATIC && !is_usable(k.object->of->name))) {
-      add_note(m, k.object, "rules are for blocks, and variables with a name");
+      add_note(m, k.object, "rules apply only to blocks and named variables");
       return;
    }
    k.lack = ac_layout_lacks(k.object->type);

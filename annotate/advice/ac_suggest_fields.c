@@ -100,14 +100,14 @@ static void add_reason(ac_words *words, const finder *f, const ac_plan *plan)
    if (plan->kind == AC_PLAN_PARTS)
       add_shares(words, f, plan);
    else if (plan->kind == AC_PLAN_SOA)
-      ac_words_add(words, "each field is an array of its own");
+      ac_words_add(words, "each field in an array of its own");
    else if (plan->kind == AC_PLAN_ORDER)
-      ac_words_add(words, "what is used together lies in fewer lines");
+      ac_words_add(words, "fields used together take fewer lines");
    else if (plan->is_pool)
-      ac_words_add(words, "blocks lie beside each other; more if they are used in the "
-                          "order in which they are allocated");
+      ac_words_add(words, "blocks are adjacent; gains more if they are used in the "
+                          "order of their allocation");
    else
-      ac_words_add(words, "elements begin with a line");
+      ac_words_add(words, "elements are aligned to lines");
 }
 
 /* ---- Rules -------------------------------------------------------------------- */
@@ -157,8 +157,9 @@ static void try_pool(finder *f)
       return;
    ac_suggested_rule by_use = {
       .actions = "pool by use",
-      .why = "the same, in the order in which they are first read; more if they are used "
-             "in that order again",
+      .why =
+         "as above, but in the order of first use; gains more if later passes use the "
+         "same order",
       .is_plain = f->k->lack != NULL,
       .n_parts = 2, /* a program has more to do for that */
    };
@@ -241,7 +242,7 @@ void ac_suggest_fields(ac_suggest_making *making)
    finder f = { .k = making, .type = making->object->type };
    making->lack = ac_layout_lacks(f.type);
    if (making->lack == NULL && !find_extent(&f))
-      making->lack = "its blocks are not of whole elements of its type";
+      making->lack = "its blocks are not whole elements of its type";
    if (making->lack == NULL)
       try_type(&f);
    else

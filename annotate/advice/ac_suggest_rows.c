@@ -56,7 +56,7 @@ static void add_pitch(ac_suggest_making *k, int64_t row_B, int64_t rows, double 
    ac_words_add(&words, "pitch %" PRId64 " +%" PRId64, row_B, k->stakes->line_B);
    rule.actions = ac_words_keep(&words, &k->out->arena);
    ac_words_add(&words,
-                "a column of rows of %" PRId64 " bytes lies in few sets of the cache; "
+                "a column of rows of %" PRId64 " bytes falls into few cache sets; "
                 "only %.0f of %" PRId64 " bytes of a line are used before it is evicted",
                 row_B, used * (double)k->stakes->line_B, k->stakes->line_B);
    rule.why = ac_words_keep(&words, &k->out->arena);

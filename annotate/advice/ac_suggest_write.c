@@ -106,7 +106,7 @@ static void put_gain(const ac_suggested *s, const ac_suggested_rule *rule, FILE 
 static void put_head(const ac_suggest_about *about, const ac_suggestions *suggestions,
                      FILE *out)
 {
-   fputs("# What cs_annotate --suggest makes of the profile ", out);
+   fputs("# Suggested by cs_annotate --suggest from the profile ", out);
    an_text_name(out, about->profile_file);
    fputs(".\n#\n# Try it:\n#    ", out);
    ac_suggest_write_run(about, out);
@@ -114,10 +114,10 @@ static void put_head(const ac_suggest_about *about, const ac_suggestions *sugges
    an_text_name(out, about->profile_file);
    fputs(" NEW\n#\n", out);
    if (suggestions->n == 0)
-      fputs("# There is nothing to suggest.\n", out);
+      fputs("# Nothing to suggest.\n", out);
    else
-      fputs("# Gains are estimated from samples of what is used together; NEW has the "
-            "true ones.\n",
+      fputs("# Gains are estimated from samples of what is used together; cs_diff "
+            "shows the true ones.\n",
             out);
 }
 
@@ -129,7 +129,7 @@ static void put_definitions(const ac_suggestions *suggestions, FILE *out)
       if (definition == NULL)
          continue;
       if (is_first)
-         fputs("\n# What the program has, by its debug information:\n", out);
+         fputs("\n# The program's data, from its debug information:\n", out);
       is_first = false;
       put_wrapped(definition, 0, "   ", " \\", out);
    }
@@ -144,8 +144,8 @@ static void put_remarks(const ac_suggested *s, FILE *out)
    if (s->neighbour == NULL)
       return;
    snprintf(text, sizeof text,
-            "It is for %s, too, which is allocated there: what has no fitting size "
-            "stays as it is.",
+            "It applies to %s, too, which is allocated there; blocks of other sizes "
+            "stay as they are.",
             s->neighbour);
    fputc('#', out);
    put_wrapped(text, 1, "# ", "", out);

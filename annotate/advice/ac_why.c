@@ -318,7 +318,7 @@ static void explain_execution(ac_why *why, const row *r)
             : is_chain ? "execute-chain"
                        : "execute",
             is_chain ? AC_CURE_NO_CHAINS : AC_CURE_LESS_WORK);
-   add_clause(why, "%.2f cycles an instruction%s", cycles / n,
+   add_clause(why, "%.2f cycles per instruction%s", cycles / n,
               is_wide    ? ", the core's width"
               : is_chain ? ", slow chains"
                          : "");

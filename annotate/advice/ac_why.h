@@ -1,7 +1,7 @@
 /* ac_why.h -- where most of a row's estimated cycles go, and why; pure.
 
    Rules look at the row's own events: where its accesses found their lines, which share
-   of its branches was mispredicted, how many cycles an instruction takes.  Only profiles
+   of its branches was mispredicted, how many cycles per instruction takes.  Only profiles
    with the cycles Cx, Cf, Cd and Cb have it.  docs/MACHINES.md lists the rules with
    their cures.
    SPDX-License-Identifier: GPL-2.0-or-later */

@@ -53,6 +53,6 @@ void an_json_cut_free(an_json_cut *cut);
 void an_json_cut_free_first(an_json_cut *cut);
 
 /* How many newlines there are before byte `at` of the first piece; in all elements, if
-   none was freed. */
+   never freed. */
 size_t an_json_cut_lines_before(const an_json_cut *cut, size_t at);
 size_t an_json_cut_lines_in_list(const an_json_cut *cut);

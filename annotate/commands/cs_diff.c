@@ -153,7 +153,7 @@ static int judge_layout(job *j)
    return AN_PARSED;
 }
 
-/* What is new to fix, and what is gone: of each profile by itself, in both. */
+/* New and gone findings: of each profile by itself, in both. */
 static int find_findings(job *j)
 {
    const ac_metric *cycles = ac_metrics_find(j->chosen.metrics, an_span_of("CEst"));

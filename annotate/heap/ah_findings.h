@@ -18,19 +18,20 @@
 #define AH_FINDING_KINDS(X) \
    X(UNTOUCHED, "untouched", "Never touched", "allocate when needed, or not at all", \
      NEEDS_ACCESSES) \
-   X(UNREAD, "unread", "Written, never read", "the data was not needed", NEEDS_ACCESSES) \
+   X(UNREAD, "unread", "Written, never read", "drop data that nobody reads", \
+     NEEDS_ACCESSES) \
    X(EMPTY, "empty", "Mostly empty", "allocate less, or let it grow", NEEDS_ACCESSES) \
-   X(FIELDS, "fields", "Fields never read, or never written", "leave them out", \
+   X(FIELDS, "fields", "Fields never read, or never written", "remove them", \
      NEEDS_ACCESSES) \
    X(SHORT, "short", "Short-lived and hot", "use the stack or a pool", NEEDS_FATES) \
    X(GROWN, "grown", "Grown by small reallocations (bytes copied, calls)", \
      "grow by a factor, or once", NEEDS_FATES) \
-   X(LOST, "lost", "Lost: no pointer to it is left", "free it while a pointer is left", \
-     NEEDS_LOOK) \
-   X(GROWING, "growing", "Kept, and only grows", "limit it, or drop what is old", \
+   X(LOST, "lost", "Lost: no pointer to it left", \
+     "free it before the last pointer is dropped", NEEDS_LOOK) \
+   X(GROWING, "growing", "Kept, and only grows", "limit it, or drop old entries", \
      NEEDS_LOOKS) \
    X(IDLE, "idle", "Kept, but no longer read", "free it after its last use", NEEDS_IDLE) \
-   X(LEAKED, "leaked", "Alive at the end", "lost or in use? --owners=end tells", \
+   X(LEAKED, "leaked", "Alive at the end", "--owners=end shows whether it leaked", \
      NEEDS_NO_LOOK)
 
 typedef enum ah_finding_kind {

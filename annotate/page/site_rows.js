@@ -247,7 +247,7 @@ export function allLifetimes(rows) {
 /**
  * The lifetimes of freed blocks as places from 0 to 1 on a logarithmic scale, which
  * ends with the run.
- * @returns {{from: number, to: number, mean: number}|null} null if none was freed
+ * @returns {{from: number, to: number, mean: number}|null} null if never freed
  */
 export function span(site, endTime) {
    if (!isKnown(site.shortest) || !isKnown(site.longest) || endTime <= 1) {

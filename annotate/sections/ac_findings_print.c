@@ -100,7 +100,7 @@ static void write_gain(section *s, size_t number)
    snprintf(s->gain, sizeof s->gain, "%s -> %s", old, new);
 }
 
-/* "8 of 52 bytes of a line used: keep apart what is used (1133 mov)" */
+/* "8 of 52 bytes of a line used: split used from unused fields (1133 mov)" */
 static void write_below(section *s, const ac_finding *f)
 {
    int n = snprintf(s->below, BELOW_B, "%s: %s", f->reason, ac_finding_cure_of(f));
@@ -184,12 +184,12 @@ static void print_place(const an_table *table, ptrdiff_t number, const an_page *
 
 /* ---- What the profile cannot show ---- */
 
-/* "more is found with cachesim --machine=host --objects=yes", in lines that fit: a cut
+/* "find more with cachesim --machine=host --objects=yes", in lines that fit: a cut
    option would be none. */
 static void print_options(const an_page *page, const char *const *options, size_t n)
 {
    size_t width = page->scope.terminal->width;
-   size_t taken = (size_t)fprintf(page->out, "more is found with cachesim");
+   size_t taken = (size_t)fprintf(page->out, "find more with cachesim");
    for (size_t i = 0; i < n; i++) {
       size_t more = strlen(options[i]) + 1;
       if (width > 0 && taken + more > width) {
@@ -268,7 +268,7 @@ void ac_findings_tables(an_tables *tables, const ac_scope *scope)
       return;
    section *s = open_section(scope, findings->n);
    an_table table = table_of(s, findings->n);
-   table.none = "Nothing to fix was found.";
+   table.none = "No findings.";
    table.print_notes = print_lacks;
    an_tables_add(tables, &table);
 }
@@ -286,7 +286,7 @@ void ac_findings_diff_tables(an_tables *tables, const ac_scope *scope)
    all[OLD_PERCENT].is_for = AN_FOR_PROGRAMS;
    an_table table = table_of(s, pair->n);
    table.columns = all;
-   table.heading = "What is new to fix, and what is gone";
-   table.none = "No finding is new, gone, or gains another share.";
+   table.heading = "New and gone findings";
+   table.none = "No finding is new, gone, or changed its gain.";
    an_tables_add(tables, &table);
 }

@@ -275,7 +275,7 @@ static const char *own_name_at(const void *context, size_t i)
    return name == NULL ? AN_UNKNOWN : name;
 }
 
-/* "27.2% of cycles: stride: 100% of misses in even steps over lines: swap the loops" */
+/* "27.2% of cycles: stride: 100% of misses in equal steps over lines: swap the loops" */
 static void print_finding(const counts *c, const ac_finding *f, FILE *out)
 {
    ac_messages_share(f->cycles, c->scope->analysis->findings->all, out);

@@ -154,10 +154,10 @@ static void print_next(const an_page *page)
       const char *what, *command, *options;
       bool needs_looks;
    } next[] = {
-      { "all that is found", "cs_annotate", "--by=finding", false },
-      { "other layouts of data", "cs_annotate", "--suggest=new.layout", true },
+      { "all findings", "cs_annotate", "--by=finding", false },
+      { "better data layouts", "cs_annotate", "--suggest=new.layout", true },
       { "one page for a browser", "cs_annotate", "--html=page.html", false },
-      { "since another run", "cs_diff", "OLD", false },
+      { "compare with a run", "cs_diff", "OLD", false },
    };
    const ac_data *data = ac_profile_data(page->scope.profile);
    const char *file = file_of(page->scope.analysis);

@@ -169,7 +169,7 @@ static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
    case AH_LOST: put_lost(to, profile, f); break;
    case AH_GROWING:
    case AH_IDLE: put_kept(to, profile, f); break;
-   default: put_of(to, f, "none was freed");
+   default: put_of(to, f, "never freed");
    }
 }
 

@@ -125,7 +125,7 @@ static void print_findings(const ah_page *page, const ah_findings *all)
       kind_columns = length > kind_columns ? length : kind_columns;
    }
    if (n == 0)
-      fputs("No bad use of memory is large enough to report.\n", page->out);
+      fputs("No findings large enough to report.\n", page->out);
    else
       an_verdict_print_head(page->out, "saves");
    for (size_t i = 0; i < n; i++)
@@ -159,7 +159,7 @@ static void print_next(const ah_page *page)
       an_verdict_print_next(page->out, width, "one page for a browser", "hp_annotate",
                             "--html=heap.html", options->file);
    if (n < NEXT)
-      an_verdict_print_next(page->out, width, "since another run", "hp_diff", "OLD",
+      an_verdict_print_next(page->out, width, "compare with a run", "hp_diff", "OLD",
                             options->file);
    putc('\n', page->out);
 }

@@ -2,7 +2,7 @@
    and what that would gain, in two lines each; and what to type next.
 
       10.7 KiB  leaked  plan (plan.c:9), in palloc
-    of the end  none was freed: free it, unless it is still in use
+    of the end  never freed: free it, unless it is still in use
 
    Texts can come from outside: they are printed as an_text.h does.  Write errors are left
    to ferror(out).

@@ -677,7 +677,7 @@ misses_at() # LINE-20 LINE-30: a profile with read misses there
 }
 misses_at 0 200 >misses.out
 misses_at 300 0 >more-misses.out
-sections 'What is new to fix.*' findings misses.out more-misses.out
+sections 'New and gone findings' findings misses.out more-misses.out
 exits "a new finding is a limit" 3 --fail-on=misses misses.out more-misses.out
 equal "which is said" "cs_diff: more-misses.out: 1 finding that --fail-on names" \
    "$(cat got/errors)"

@@ -35,7 +35,7 @@ cp new.layout before.layout
 "$program" --suggest=new.layout blocks.out >/dev/null
 check "the same profile, the same file" same before.layout new.layout
 writes said-nothing few.out
-check "the file says so" grep -q '^# There is nothing to suggest\.$' new.layout
+check "the file says so" grep -q '^# Nothing to suggest\.$' new.layout
 
 "$program" --suggest=json.layout --json blocks.out >got/report.json
 sed 's/json.layout/new.layout/' json.layout >named
@@ -45,7 +45,7 @@ valid_json "and JSON is alone on standard output" got/report.json
 # next_of FILE: what the first screen says comes next, without the file.
 next_of()
 {
-   "$program" "$1" | sed -n 's/^o[nt][eh].* cs_annotate \(.*\) .*/\1/p' | paste -sd ' ' -
+   "$program" "$1" | sed -nE 's/^(one|better) .* cs_annotate (.*) .*/\2/p' | paste -sd ' ' -
 }
 equal "the first screen names it" "--suggest=new.layout --html=page.html" "$(next_of blocks.out)"
 equal "not without looks" "--html=page.html" "$(next_of plain.out)"

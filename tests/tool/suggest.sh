@@ -142,7 +142,7 @@ equal "other rules can be read as well" "" "$(cat wrong)"
 run_tool cachesim whole.out "$machine" ./others
 "$annotate" --suggest=whole.layout whole.out >said
 equal "nothing to gain" "whole.layout: no other layout would gain much" "$(cat said)"
-check "which the file says" grep -q '^# There is nothing to suggest\.$' whole.layout
+check "which the file says" grep -q '^# Nothing to suggest\.$' whole.layout
 
 run_tool cachesim either.out "$machine" ./others e
 "$annotate" --suggest=either.layout either.out >said

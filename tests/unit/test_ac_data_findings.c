@@ -96,7 +96,7 @@ static void finds_arrays_of_structs(void **state)
    (void)state;
    /* 8 of 48 bytes; 1.25 times that are 10 of 48 bytes. */
    check(with_use(make(), 10000, 480000, 80000), "aos", 166667,
-         "only next is read, 8 of 48 bytes of each element: keep it in an array of its "
+         "only next is read, 8 of 48 bytes of each element: give it an array of its "
          "own");
    check(with_use(make(), 10000, 480000, 100000), "aos", 166667, NULL);
    check(with_use(make(), 10000, 480000, 100001), "unused", 158333, NULL);
@@ -114,9 +114,10 @@ static void wants_one_field(void **state)
    check(e, "aos", 166667, NULL);
    e.parts[0][0] = 9499;
    e.parts[1][0] = 501;
-   check(e, "unused", 166667,
-         "8 of 48 bytes of each fetched line are used: keep apart what is used; misses "
-         "are on next, key, none on text[24], used");
+   check(
+      e, "unused", 166667,
+      "8 of 48 bytes of each fetched line are used: split used from unused fields; misses "
+      "are on next, key, none on text[24], used");
 }
 
 static void wants_reads(void **state)
@@ -333,10 +334,10 @@ static void finds_conflicts_by_reason(void **state)
 {
    (void)state;
    check_reasons((const int64_t[6]){ 0, 0, 0, 2500, 2500, 5000 },
-                 "50% of its misses of the first level are conflicts", 100000);
+                 "50% of its misses at the first level are conflicts", 100000);
    check_reasons((const int64_t[6]){ 0, 0, 0, 2500, 2501, 4999 }, NULL, 0);
    check_reasons((const int64_t[6]){ 100, 150, 750, 0, 0, 0 },
-                 "75% of its misses of the last level are conflicts", 150000);
+                 "75% of its misses at the last level are conflicts", 150000);
    check_reasons((const int64_t[6]){ 0, 0, 999, 0, 0, 0 }, NULL, 0); /* too few */
 }
 

@@ -61,9 +61,9 @@ static void each_part_has_one_cause(void **state)
    LINE(&m, 10, [IR] = 1000, [CX] = 1500, [D1MR] = 100, [CHASE] = 40, [OTHER] = 60,
         [CD] = 2000, [BC] = 100, [BCM] = 50, [CB] = 200, [I1MR] = 5, [CF] = 50);
    made_end(&m, "");
-   check(m.text, "random-access a.c:10 f: 1800 of 1; 60% of misses in no order\n"
-                 "slow-chain a.c:10 f: 1000 of 1; 1.5 cycles an instruction\n"
-                 "mispredict a.c:10 f: 200 of 1; 50% of 100 mispredicted\n"
+   check(m.text, "random-access a.c:10 f: 1800 of 1; 60% of misses in random order\n"
+                 "slow-chain a.c:10 f: 1000 of 1; 1.5 cycles per instruction\n"
+                 "mispredict a.c:10 f: 200 of 1; 50% of 100 branches mispredicted\n"
                  "fetch a.c:10 f: 45 of 1; 5 fetches miss\n");
 }
 
@@ -77,10 +77,10 @@ static void the_first_kind_has_it(void **state)
    LINE(&m,
         10, [IR] = 100, [CX] = 25, [D1MR] = 100, [CHASE] = 40, [OTHER] = 60, [CD] = 1000);
    made_end(&m, "");
-   check(m.text, "random-access a.c:10 f: 900 of 1; 60% of misses in no order\n");
+   check(m.text, "random-access a.c:10 f: 900 of 1; 60% of misses in random order\n");
    check_with(
       m.text, NULL, "pattern=40",
-      "pointer-chase a.c:10 f: 900 of 1; 40% of misses wait for another's data\n");
+      "pointer-chase a.c:10 f: 900 of 1; 40% of misses depend on an earlier miss\n");
    check_with(m.text, NULL, "pattern=61", "");
 }
 
@@ -137,7 +137,7 @@ static void repeated_calls_take_the_line(void **state)
                  "2,000 calls, 55 cycles each\n");
    CALLS(&m, 999, [IR] = 1000, [CX] = 60000, [D1MR] = 100, [STRIDE] = 100, [CD] = 50000);
    check(m.text, "stride a.c:4 main, in sort: 45000 of 1; "
-                 "100% of misses in even steps over lines\n");
+                 "100% of misses in equal steps over lines\n");
 }
 
 /* Calls that are most of what the line executes leave its waits to other kinds, but not
@@ -152,7 +152,7 @@ static void repeated_calls_leave_the_waits(void **state)
    check_with(m.text, NULL, "calls=10",
               "repeated-call a.c:4 main, in sort: 4950 of 1; 10 calls, 550 cycles each\n"
               "stride a.c:4 main, in sort: 450 of 1; "
-              "100% of misses in even steps over lines\n");
+              "100% of misses in equal steps over lines\n");
 }
 
 /* What the line itself executes is not the library's. */
@@ -161,7 +161,7 @@ static void slow_chains_are_of_the_line(void **state)
    (void)state;
    made_profile m;
    put_calls(&m, 5000, 10, (const int64_t[MADE_EVENTS]){ [IR] = 100, [CX] = 6000 });
-   check(m.text, "slow-chain a.c:4 main: 5000 of 1; 5000.0 cycles an instruction\n");
+   check(m.text, "slow-chain a.c:4 main: 5000 of 1; 5000.0 cycles per instruction\n");
    /* Not even if it calls an allocator. */
    found_source s;
    ac_findings found;
@@ -260,11 +260,11 @@ static void near_lines_are_one_finding(void **state)
    /* The larger part says why.  Another file, function, kind or loop is apart. */
    check_with(
       m.text, NULL, "share=0",
-      "pointer-chase a.c:14 f: 2700 of 2; 70% of misses wait for another's data\n"
-      "pointer-chase b.c:13 f: 2700 of 1; 100% of misses wait for another's data\n"
-      "pointer-chase a.c:19 f: 90 of 1; 80% of misses wait for another's data\n"
-      "stride a.c:12 f: 45 of 1; 90% of misses in even steps over lines\n"
-      "pointer-chase a.c:15 g: 36 of 1; 100% of misses wait for another's data\n");
+      "pointer-chase a.c:14 f: 2700 of 2; 70% of misses depend on an earlier miss\n"
+      "pointer-chase b.c:13 f: 2700 of 1; 100% of misses depend on an earlier miss\n"
+      "pointer-chase a.c:19 f: 90 of 1; 80% of misses depend on an earlier miss\n"
+      "stride a.c:12 f: 45 of 1; 90% of misses in equal steps over lines\n"
+      "pointer-chase a.c:15 g: 36 of 1; 100% of misses depend on an earlier miss\n");
 }
 
 /* Code at a line that is not known is near no other. */
@@ -279,8 +279,8 @@ static void unknown_lines_are_apart(void **state)
    LINE(&m, 3, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 1000);
    made_end(&m, "");
    check(m.text,
-         "pointer-chase a.c:3 f: 1800 of 1; 100% of misses wait for another's data\n"
-         "pointer-chase a.c:0 f: 900 of 1; 100% of misses wait for another's data\n");
+         "pointer-chase a.c:3 f: 1800 of 1; 100% of misses depend on an earlier miss\n"
+         "pointer-chase a.c:0 f: 900 of 1; 100% of misses depend on an earlier miss\n");
    made_begin(&m, "");
    made_put(&m, "fl=/src/a.c\nfn=f\n");
    LINE(&m, 3, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 2000);
@@ -288,8 +288,8 @@ static void unknown_lines_are_apart(void **state)
    LINE(&m, 3, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 3000);
    made_end(&m, "");
    check(m.text,
-         "pointer-chase a.c:0 f: 2700 of 1; 100% of misses wait for another's data\n"
-         "pointer-chase a.c:3 f: 1800 of 1; 100% of misses wait for another's data\n");
+         "pointer-chase a.c:0 f: 2700 of 1; 100% of misses depend on an earlier miss\n"
+         "pointer-chase a.c:3 f: 1800 of 1; 100% of misses depend on an earlier miss\n");
 }
 
 /* The line that is between two others is found after them. */
@@ -305,8 +305,8 @@ static void a_line_between_joins_two(void **state)
    LINE(&m, 23, [IR] = 1, [D1MR] = 10, [CHASE] = 9, [OTHER] = 1, [CD] = 2500);
    made_end(&m, "");
    check(m.text,
-         "pointer-chase a.c:18 f: 5400 of 3; 80% of misses wait for another's data\n"
-         "pointer-chase a.c:23 f: 2250 of 1; 90% of misses wait for another's data\n");
+         "pointer-chase a.c:18 f: 5400 of 3; 80% of misses depend on an earlier miss\n"
+         "pointer-chase a.c:23 f: 2250 of 1; 90% of misses depend on an earlier miss\n");
 }
 
 /* The line that gains most says why, not that of the larger sum. */
@@ -322,7 +322,7 @@ static void the_largest_line_of_two_sums(void **state)
    LINE(&m, 14, [IR] = 1, [D1MR] = 10, [CHASE] = 9, [OTHER] = 1, [CD] = 500);
    made_end(&m, "");
    check(m.text,
-         "pointer-chase a.c:10 f: 6660 of 4; 60% of misses wait for another's data\n");
+         "pointer-chase a.c:10 f: 6660 of 4; 60% of misses depend on an earlier miss\n");
 }
 
 /* Code that does not fit is one cause, wherever it is. */
@@ -386,9 +386,9 @@ static void other_objects_are_apart(void **state)
                 "#: dv s 1 0x4000 51200 1\n#: dv s 1 0x90000 51200 2\n"
                 "#: dn 1\n#: d 10 1 8%64 10\n#: d 11 2 8%64 10\n#: d 12 1 8%64 10\n");
    check(m.text, "pointer-chase a.c:10 f, on rows (x): 360 of 2; "
-                 "100% of misses wait for another's data\n"
+                 "100% of misses depend on an earlier miss\n"
                  "pointer-chase a.c:11 f, on names (x): 180 of 1; "
-                 "100% of misses wait for another's data\n");
+                 "100% of misses depend on an earlier miss\n");
 }
 
 /* Line 11 misses on three objects, none of which has half of it. */
@@ -412,11 +412,11 @@ static void an_unknown_object_is_the_other(void **state)
    put_unknown_object(&m, 300, 200);
    check_with(m.text, &node_type, NULL,
               "pointer-chase a.c:10 f, on rows (x).next: 450 of 2; "
-              "100% of misses wait for another's data\n");
+              "100% of misses depend on an earlier miss\n");
    put_unknown_object(&m, 200, 300);
    check_with(m.text, &node_type, NULL,
               "pointer-chase a.c:11 f, on rows (x).next: 450 of 2; "
-              "100% of misses wait for another's data\n");
+              "100% of misses depend on an earlier miss\n");
 }
 
 /* What branches, code and instructions cost has nothing to do with the data. */
@@ -432,9 +432,9 @@ static void only_data_has_an_object(void **state)
                 "#: dn 1\n#: d 10 1 8%48 10\n");
    check_with(m.text, &node_type, NULL,
               "stride a.c:10 f, on rows (x).next: 270 of 1; "
-              "100% of misses in even steps over lines\n"
-              "slow-chain a.c:10 f: 95 of 1; 10.0 cycles an instruction\n"
-              "mispredict a.c:10 f: 90 of 1; 100% of 9 mispredicted\n"
+              "100% of misses in equal steps over lines\n"
+              "slow-chain a.c:10 f: 95 of 1; 10.0 cycles per instruction\n"
+              "mispredict a.c:10 f: 90 of 1; 100% of 9 branches mispredicted\n"
               "fetch a.c:10 f: 45 of 1; 3 fetches miss\n");
 }
 
@@ -453,10 +453,10 @@ static void what_gains_enough(void **state)
    LINE(&m, 70, [IR] = 1, [CX] = 2001);
    made_end(&m, "");
    check_with(m.text, NULL, "cpi=1e9",
-              "mispredict a.c:50 g: 1000 of 1; 100% of 10 mispredicted\n");
+              "mispredict a.c:50 g: 1000 of 1; 100% of 10 branches mispredicted\n");
    check_with(m.text, NULL, "cpi=1e9,share=.999",
-              "mispredict a.c:50 g: 1000 of 1; 100% of 10 mispredicted\n"
-              "mispredict a.c:60 g: 999 of 1; 100% of 10 mispredicted\n");
+              "mispredict a.c:50 g: 1000 of 1; 100% of 10 branches mispredicted\n"
+              "mispredict a.c:60 g: 999 of 1; 100% of 10 branches mispredicted\n");
    check_with(m.text, NULL, "cpi=1e9,share=1.001", "");
 }
 
@@ -472,7 +472,7 @@ static void little_by_little(void **state)
       LINE(&m, line, [IR] = 1, [BC] = 1, [BCM] = 1, [CB] = 10);
    LINE(&m, 112, [IR] = 1, [BC] = 1, [BCM] = 1, [CB] = 9);
    made_end(&m, "");
-   check(m.text, "mispredict a.c:100 f: 120 of 12; 100% of 1 mispredicted\n");
+   check(m.text, "mispredict a.c:100 f: 120 of 12; 100% of 1 branches mispredicted\n");
 }
 
 /* More than there is room for at first. */
@@ -509,10 +509,10 @@ static void equal_ones_have_an_order(void **state)
    LINE(&m, 30, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 100);
    made_end(&m, "");
    check(m.text,
-         "pointer-chase a.c:30 f: 90 of 1; 100% of misses wait for another's data\n"
-         "pointer-chase b.c:10 f: 90 of 1; 100% of misses wait for another's data\n"
-         "stride a.c:10 f: 90 of 1; 100% of misses in even steps over lines\n"
-         "stride a.c:20 f: 90 of 1; 100% of misses in even steps over lines\n");
+         "pointer-chase a.c:30 f: 90 of 1; 100% of misses depend on an earlier miss\n"
+         "pointer-chase b.c:10 f: 90 of 1; 100% of misses depend on an earlier miss\n"
+         "stride a.c:10 f: 90 of 1; 100% of misses in equal steps over lines\n"
+         "stride a.c:20 f: 90 of 1; 100% of misses in equal steps over lines\n");
 }
 
 /* ---- Threads ---- */
@@ -704,10 +704,9 @@ static void each_kind_has_words(void **state)
          assert_string_not_equal(name, ac_finding_name((ac_finding_kind)k));
    }
    ac_finding f = { .kind = AC_FINDING_REPEATED_CALL };
-   assert_string_equal(ac_finding_cure_of(&f), "keep the result, or do many at once");
+   assert_string_equal(ac_finding_cure_of(&f), "cache the result or batch the calls");
    f.is_of_allocator = true;
-   assert_string_equal(ac_finding_cure_of(&f),
-                       "allocate many at once, or use memory again");
+   assert_string_equal(ac_finding_cure_of(&f), "allocate in bulk or reuse memory");
 }
 
 /* Of data with looks, cs_annotate can suggest another layout. */

@@ -40,12 +40,12 @@ static void values(void **state)
 {
    (void)state;
    static const expected_row rows[] = {
-      { "stride", "100% of misses in even steps over lines", "/src/table.c", 10,
+      { "stride", "100% of misses in equal steps over lines", "/src/table.c", 10,
         "find_in_table(table&)", "rows (x)", 2, 66600, false },
       { "false-sharing", "up to 200 moves of the line", "/src/jump.c", 7, "g", "rows (x)",
         1, 20000, true },
-      { "indirect", "90% of 10 jumps surprise", "/src/jump.c", 7, "g", NULL, 1, 6000,
-        false },
+      { "indirect", "90% of 10 indirect jumps mispredicted", "/src/jump.c", 7, "g", NULL,
+        1, 6000, false },
    };
    test_section s;
    section_read(&s, found_profile, "Ir");
@@ -108,32 +108,32 @@ static void as_text(void **state)
    check(found_profile, 120,
          " gains  what           where, why, and the cure\n"
          " 66.6%  stride         find_in_table(table&) (table.c:10), on rows (x)\n" //
-         BELOW "100% of misses in even steps over lines: swap the loops\n"
+         BELOW "100% of misses in equal steps over lines: swap the loops\n"
          "<16.7%  false-sharing  g (jump.c:7), on rows (x)\n" //
          BELOW "up to 200 moves of the line: alignas(64) for each thread's part\n"
          "  6.0%  indirect       g (jump.c:7)\n" //
-         BELOW "90% of 10 jumps surprise: group work by its kind\n"
-         "more is found with cachesim --call-graph=yes --line-use=yes\n"
+         BELOW "90% of 10 indirect jumps mispredicted: group work by type\n"
+         "find more with cachesim --call-graph=yes --line-use=yes\n"
          "\n");
    check(found_profile, 80,
          " gains  what           where, why, and the cure\n"
          " 66.6%  stride         find_in_table(table&) (table.c:10), on rows (x)\n"
-         "      100% of misses in even steps over lines: swap the loops\n"
+         "      100% of misses in equal steps over lines: swap the loops\n"
          "<16.7%  false-sharing  g (jump.c:7), on rows (x)\n"
          "      up to 200 moves of the line: alignas(64) for each thread's part\n"
          "  6.0%  indirect       g (jump.c:7)\n"
-         "      90% of 10 jumps surprise: group work by its kind\n"
-         "more is found with cachesim --call-graph=yes --line-use=yes\n"
+         "      90% of 10 indirect jumps mispredicted: group work by type\n"
+         "find more with cachesim --call-graph=yes --line-use=yes\n"
          "\n");
    check(FOUND_PROFILE("100000"), 80,
          " gains  what           where, why, and the cure\n"
          "<99.5%  false-sharing  g (jump.c:7), on rows (x)\n"
          "      up to 200,000 moves of the line: alignas(64) for each thread's part\n"
          " 66.6%  stride         find_in_table(table&) (table.c:10), on rows (x)\n"
-         "      100% of misses in even steps over lines: swap the loops\n"
+         "      100% of misses in equal steps over lines: swap the loops\n"
          "  6.0%  indirect       g (jump.c:7)\n"
-         "      90% of 10 jumps surprise: group work by its kind\n"
-         "more is found with cachesim --call-graph=yes --line-use=yes\n"
+         "      90% of 10 indirect jumps mispredicted: group work by type\n"
+         "find more with cachesim --call-graph=yes --line-use=yes\n"
          "\n");
 }
 
@@ -187,13 +187,12 @@ static void all_cells(void **state)
    section_open(&s, ac_findings_tables, 1);
    assert_int_equal(s.tables.of[0].n_limited, 5);
    section_row(&s, 0, 0);
-   section_text(&s, "cure", "allocate many at once, or use memory again");
+   section_text(&s, "cure", "allocate in bulk or reuse memory");
    section_text(&s, "library", "push");
    section_text(&s, "object", NULL);
    section_number(&s, "line", 4);
    section_number(&s, "cycles", 30);
-   assert_string_equal(s.row.below,
-                       "2,000 calls: allocate many at once, or use memory again");
+   assert_string_equal(s.row.below, "2,000 calls: allocate in bulk or reuse memory");
    section_row(&s, 0, 1);
    section_text(&s, "file", NULL);
    section_number(&s, "line", NAN);
@@ -227,14 +226,14 @@ static void places(void **state)
 {
    (void)state;
    char *text = text_of_made(ac_findings_tables, NULL);
-   assert_string_equal(text,
-                       "gains  what           where, why, and the cure\n"
-                       "30.4%  repeated-call  main (a.c:4), in push\n"
-                       "      2,000 calls: allocate many at once, or use memory again\n"
-                       "20.6%  pointer-chase  ???, on rows (x): next\n"
-                       "      slow: an array, not links\n"
-                       "more is found with cachesim --call-graph=yes --line-use=yes\n"
-                       "\n");
+   assert_string_equal(
+      text, "gains  what           where, why, and the cure\n"
+            "30.4%  repeated-call  main (a.c:4), in push\n"
+            "                          2,000 calls: allocate in bulk or reuse memory\n"
+            "20.6%  pointer-chase  ???, on rows (x): next\n"
+            "                          slow: use an array, not links\n"
+            "find more with cachesim --call-graph=yes --line-use=yes\n"
+            "\n");
    free(text);
 }
 
@@ -290,13 +289,13 @@ static void pair_as_text(void **state)
 {
    (void)state;
    char *text = text_of_made(ac_findings_diff_tables, &made_pair);
-   assert_non_null(strstr(text, "-- What is new to fix, and what is gone\n"));
+   assert_non_null(strstr(text, "-- New and gone findings\n"));
    assert_string_equal(strstr(text, "change"),
                        "change           gains  what           where, why, and the cure\n"
                        "grew    20.0% -> 30.4%  repeated-call  main (a.c:4), in push\n"
-                       "      2,000 calls: allocate many at once, or use memory again\n"
+                       "      2,000 calls: allocate in bulk or reuse memory\n"
                        "new         - -> 20.6%  pointer-chase  ???, on rows (x): next\n"
-                       "      slow: an array, not links\n"
+                       "      slow: use an array, not links\n"
                        "gone        10.0% -> -  stride         gone\n"
                        "      why: swap the loops\n"
                        "\n");
@@ -354,8 +353,8 @@ static void nothing_is_found(void **state)
          "1 100 0 0 0 0 0 0 0 0 0 0 25 0 0 0\n"
          "summary: 100 0 0 0 0 0 0 0 0 0 0 25 0 0 0\n#: end 1\n",
          80,
-         "Nothing to fix was found.\n"
-         "more is found with cachesim --call-graph=yes --objects=yes\n"
+         "No findings.\n"
+         "find more with cachesim --call-graph=yes --objects=yes\n"
          "\n");
 }
 
@@ -368,26 +367,26 @@ static void much_is_lacking(void **state)
       "1 100 0 0 0\nsummary: 100 0 0 0\n#: thread 1 1\n#: thread-counts 60\n"
       "#: thread 2 1\n#: thread-counts 40\n#: end 1\n";
    check(text, 0,
-         "Nothing to fix was found.\n"
-         "more is found with cachesim --machine=host --call-graph=yes --objects=yes "
+         "No findings.\n"
+         "find more with cachesim --machine=host --call-graph=yes --objects=yes "
          "--branch-sim=yes --sharing=yes\n"
          "\n");
    check(text, 80,
-         "Nothing to fix was found.\n"
-         "more is found with cachesim --machine=host --call-graph=yes --objects=yes\n"
+         "No findings.\n"
+         "find more with cachesim --machine=host --call-graph=yes --objects=yes\n"
          "  --branch-sim=yes --sharing=yes\n"
          "\n");
    /* Lines of exactly that width. */
    check(text, 32,
-         "Nothing to fix was found.\n"
-         "more is found with cachesim\n"
+         "No findings.\n"
+         "find more with cachesim\n"
          "  --machine=host\n"
          "  --call-graph=yes --objects=yes\n"
          "  --branch-sim=yes --sharing=yes\n"
          "\n");
    check(text, 31,
-         "Nothing to fix was found.\n"
-         "more is found with cachesim\n"
+         "No findings.\n"
+         "find more with cachesim\n"
          "  --machine=host\n"
          "  --call-graph=yes\n"
          "  --objects=yes\n"
@@ -395,11 +394,10 @@ static void much_is_lacking(void **state)
          "  --sharing=yes\n"
          "\n");
    check(text, 40,
-         "Nothing to fix was found.\n"
-         "more is found with cachesim\n"
-         "  --machine=host --call-graph=yes\n"
-         "  --objects=yes --branch-sim=yes\n"
-         "  --sharing=yes\n"
+         "No findings.\n"
+         "find more with cachesim --machine=host\n"
+         "  --call-graph=yes --objects=yes\n"
+         "  --branch-sim=yes --sharing=yes\n"
          "\n");
 }
 

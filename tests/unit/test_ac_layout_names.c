@@ -86,7 +86,7 @@ static void says_what_lacks(void **state)
    static const ty_field rest[] = { { 0, 8, "rest", "long", false } };
    static const ty_field comment[] = { { 0, 8, "a #b", "long", false } };
    check_lack(&node_type, NULL);
-   check_lack(NULL, "its type is not known");
+   check_lack(NULL, "its type is unknown");
    check_lack(&(ty_type){ "long", 8, NULL, 0 }, "its type has no fields");
    check_lack(&(ty_type){ "big", 65536, one, 1 }, NULL);
    check_lack(&(ty_type){ "big", 65537, one, 1 }, "its type is too large");
@@ -99,21 +99,22 @@ static void says_what_lacks(void **state)
    check_lack(&(ty_type){ "small", 7, one, 1 },
               "members of its type overlap, or have no end");
    check_lack(&(ty_type){ "r", 8, rest, 1 },
-              "a layout file cannot have the name of a field");
+              "a layout file cannot express the name of a field");
    check_lack(&(ty_type){ "c", 8, comment, 1 },
-              "a layout file cannot have the name of a field");
+              "a layout file cannot express the name of a field");
    static const ty_field twice[] = { { 0, 8, "a", "long", false },
                                      { 8, 8, "a", "long", false } };
-   check_lack(&(ty_type){ "t", 16, twice, 2 }, "two fields of its type have one name");
+   check_lack(&(ty_type){ "t", 16, twice, 2 },
+              "two fields of its type have the same name");
    static const ty_field newline[] = { { 0, 8, "a\nb", "long", false } };
    check_lack(&(ty_type){ "n", 8, newline, 1 },
-              "a layout file cannot have the name of a field");
+              "a layout file cannot express the name of a field");
    check_lack(&(ty_type){ "a\nb", 8, one, 1 },
-              "a layout file cannot have the name of its type");
+              "a layout file cannot express the name of its type");
    check_lack(&(ty_type){ "a: b", 8, one, 1 },
-              "a layout file cannot have the name of its type");
+              "a layout file cannot express the name of its type");
    check_lack(&(ty_type){ "looks at x", 8, one, 1 },
-              "a layout file cannot have the name of its type");
+              "a layout file cannot express the name of its type");
 }
 
 /* ---- Places ---- */

@@ -157,7 +157,7 @@ static void prefetched_reads_are_no_writes(void **state)
    have_object(&m, 6400, 10);
    m.e.pattern = (ac_pattern){ .is_known = true, .in_order = 1 };
    check_none(&m, AC_FINDING_STREAMING_WRITE);
-   check_finding(&m, AC_FINDING_CAPACITY, 900, "goes over 6.25 KiB 10 times");
+   check_finding(&m, AC_FINDING_CAPACITY, 900, "traverses 6.25 KiB 10 times");
 }
 
 /* ---- Calls ---- */
@@ -300,15 +300,15 @@ static void patterns(void **state)
    made m;
    make(&m);
    m.e.pattern = (ac_pattern){ true, .chase = 0.5 };
-   check_finding(&m, AC_FINDING_CHASE, 900, "50% of misses wait for another's data");
+   check_finding(&m, AC_FINDING_CHASE, 900, "50% of misses depend on an earlier miss");
    m.e.pattern.chase = 0.49;
    check_none(&m, AC_FINDING_CHASE);
    m.e.pattern.stride = 0.5;
-   check_finding(&m, AC_FINDING_STRIDE, 900, "50% of misses in even steps over lines");
+   check_finding(&m, AC_FINDING_STRIDE, 900, "50% of misses in equal steps over lines");
    m.e.pattern.stride = 0.49;
    check_none(&m, AC_FINDING_STRIDE);
    m.e.pattern.other = 0.5;
-   check_finding(&m, AC_FINDING_RANDOM, 900, "50% of misses in no order");
+   check_finding(&m, AC_FINDING_RANDOM, 900, "50% of misses in random order");
    m.criteria.pattern = 51;
    check_none(&m, AC_FINDING_RANDOM);
    m.criteria.pattern = 0;
@@ -326,14 +326,14 @@ static void going_over_data_again(void **state)
    make(&m);
    have_object(&m, 40 << 20, 4);
    m.e.pattern = (ac_pattern){ true, .in_order = 0.5 };
-   check_finding(&m, AC_FINDING_CAPACITY, 750, "goes over 40.0 MiB 4 times");
+   check_finding(&m, AC_FINDING_CAPACITY, 750, "traverses 40.0 MiB 4 times");
    have_object(&m, 1 << 10, 3);
-   check_finding(&m, AC_FINDING_CAPACITY, 1000 * 2 / 3.0, "goes over 1.00 KiB 3 times");
+   check_finding(&m, AC_FINDING_CAPACITY, 1000 * 2 / 3.0, "traverses 1.00 KiB 3 times");
    have_object(&m, 1 << 10, 2.99);
    check_none(&m, AC_FINDING_CAPACITY);
    m.criteria.again = 2;
    have_object(&m, 512, 2);
-   check_finding(&m, AC_FINDING_CAPACITY, 500, "goes over 512 B 2 times");
+   check_finding(&m, AC_FINDING_CAPACITY, 500, "traverses 512 B 2 times");
    m.e.pattern.in_order = 0.49;
    check_none(&m, AC_FINDING_CAPACITY);
    m.e.pattern.in_order = 1;
@@ -344,7 +344,7 @@ static void going_over_data_again(void **state)
    m.object.n_blocks = 2;
    check_none(&m, AC_FINDING_CAPACITY);
    m.object.n_blocks = 1;
-   check_finding(&m, AC_FINDING_CAPACITY, 1000 * 8 / 9.0, "goes over 512 B 9 times");
+   check_finding(&m, AC_FINDING_CAPACITY, 1000 * 8 / 9.0, "traverses 512 B 9 times");
    m.e.object = NULL;
    check_none(&m, AC_FINDING_CAPACITY);
 }
@@ -417,18 +417,18 @@ static void branches(void **state)
    m.e.cycles[TK_EVENT_BRANCH] = 300;
    m.counts[TK_BC] = 2000;
    m.counts[TK_BCM] = 100;
-   check_finding(&m, AC_FINDING_MISPREDICT, 300, "5% of 2,000 mispredicted");
+   check_finding(&m, AC_FINDING_MISPREDICT, 300, "5% of 2,000 branches mispredicted");
    m.counts[TK_BCM] = 99;
    check_none(&m, AC_FINDING_MISPREDICT);
    m.criteria.wrong = 4;
-   check_finding(&m, AC_FINDING_MISPREDICT, 300, "5% of 2,000 mispredicted");
+   check_finding(&m, AC_FINDING_MISPREDICT, 300, "5% of 2,000 branches mispredicted");
    /* The kind that is wrong more often takes all. */
    m.counts[TK_BI] = 200;
    m.counts[TK_BIM] = 98;
    check_none(&m, AC_FINDING_INDIRECT);
    m.counts[TK_BIM] = 100;
    check_none(&m, AC_FINDING_MISPREDICT);
-   check_finding(&m, AC_FINDING_INDIRECT, 300, "50% of 200 jumps surprise");
+   check_finding(&m, AC_FINDING_INDIRECT, 300, "50% of 200 indirect jumps mispredicted");
    m.criteria.wrong = 51;
    check_none(&m, AC_FINDING_INDIRECT);
 }
@@ -442,7 +442,7 @@ static void equal_branches(void **state)
    m.e.cycles[TK_EVENT_BRANCH] = 300;
    m.counts[TK_BC] = m.counts[TK_BI] = 100;
    m.counts[TK_BCM] = m.counts[TK_BIM] = 50;
-   check_finding(&m, AC_FINDING_INDIRECT, 300, "50% of 100 jumps surprise");
+   check_finding(&m, AC_FINDING_INDIRECT, 300, "50% of 100 indirect jumps mispredicted");
 }
 
 static void fetches(void **state)
@@ -473,9 +473,9 @@ static void chains(void **state)
    make(&m);
    m.self[TK_IR] = 1000;
    m.e.own_run = 1500;
-   check_finding(&m, AC_FINDING_CHAIN, 1000, "1.5 cycles an instruction");
+   check_finding(&m, AC_FINDING_CHAIN, 1000, "1.5 cycles per instruction");
    m.e.pattern = (ac_pattern){ .is_known = true, .chase = 0.49 };
-   check_finding(&m, AC_FINDING_CHAIN, 1000, "1.5 cycles an instruction");
+   check_finding(&m, AC_FINDING_CHAIN, 1000, "1.5 cycles per instruction");
    m.e.pattern.chase = 0.5; /* a list is slow, too, when nothing misses */
    check_none(&m, AC_FINDING_CHAIN);
    m.e.pattern.chase = 0;
@@ -488,7 +488,7 @@ static void chains(void **state)
    m.machine.width = 0; /* unknown */
    check_none(&m, AC_FINDING_CHAIN);
    m.machine.width = 4;
-   check_finding(&m, AC_FINDING_CHAIN, 399, "0.9 cycles an instruction");
+   check_finding(&m, AC_FINDING_CHAIN, 399, "0.9 cycles per instruction");
    m.prices.columns[TK_CX] = SIZE_MAX;
    check_none(&m, AC_FINDING_CHAIN);
    m.prices.columns[TK_CX] = TK_CX;

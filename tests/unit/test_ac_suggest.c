@@ -210,7 +210,7 @@ static void wants_whole_elements(void **state)
    e.datum = "#: dh 20000 1480000 74 74 1\n"; /* but they can be in a pool */
    check(&e, "site join.c:26: pool");
    e.datum = "#: dh 20000 1600000 72 88 1\n";
-   check_note(&e, "struct Node[] (join.c:26), 99% of the misses: its blocks are not of "
+   check_note(&e, "struct Node[] (join.c:26), 99% of the misses: its blocks are not "
                   "whole elements of its type");
 }
 
@@ -223,18 +223,18 @@ static void says_why_not(void **state)
    e.looks = NULL;
    check_note(&e, "double[] (join.c:26), 99% of the misses: its type has no fields");
    e.known.type = NULL;
-   check_note(&e, "add (join.c:26), 99% of the misses: its type is not known");
+   check_note(&e, "add (join.c:26), 99% of the misses: its type is unknown");
    e.datum = "#: dk 1 2\n";
    e.place = "-";
-   check_note(&e, "stack of add (join.c), 99% of the misses: rules are for blocks, and "
-                  "variables with a name");
+   check_note(&e, "stack of add (join.c), 99% of the misses: rules apply only to blocks "
+                  "and named variables");
    e = usual();
    e.looks = NULL;
    check_note(&e, "struct Node (join.c:26), 99% of the misses: no other layout would "
                   "gain much");
    e.datum = "#: dv s 1 0x4040 7200 0\n";
-   check_note(&e, "app+0x4040, 99% of the misses: rules are for blocks, and "
-                  "variables with a name");
+   check_note(&e, "app+0x4040, 99% of the misses: rules apply only to blocks "
+                  "and named variables");
 }
 
 static void names_variables(void **state)
@@ -421,7 +421,7 @@ static void check_file(const example *e, const char *expected)
 }
 
 #define TOP \
-   "# What cs_annotate --suggest makes of the profile a.out.\n#\n# Try it:\n" \
+   "# Suggested by cs_annotate --suggest from the profile a.out.\n#\n# Try it:\n" \
    "#    valgrind --tool=cachesim --layout=a.layout --D1=32768,8,64 " \
    "--LL=1048576,16,64 ./app 1\n#    cs_diff a.out NEW\n#\n"
 
@@ -431,17 +431,17 @@ static void writes_a_file(void **state)
    example e = usual();
    check_file(
       &e, TOP
-      "# Gains are estimated from samples of what is used together; NEW has the true "
-      "ones.\n\n"
-      "# What the program has, by its debug information:\n"
+      "# Gains are estimated from samples of what is used together; cs_diff shows the "
+      "true ones.\n\n"
+      "# The program's data, from its debug information:\n"
       "fields struct Node, 72 bytes: next 0 8, name[48] 8 48/1, id 56 8, city 64 4\n\n"
       "# expected: -25.4% cycles, D1 misses of struct Node (join.c:26) -51%: next, id: "
       "used in\n#   100% of visits; name[48], city: in 2%\n"
       "type struct Node at join.c:26: hot next, id; cold rest\n"
       "# With `; linked`, a pointer in the first part leads to the others.\n"
       "# Or, instead:\n"
-      "# expected: -25.1% cycles, D1 misses of struct Node (join.c:26) -50%: what is "
-      "used\n#   together lies in fewer lines\n"
+      "# expected: -25.1% cycles, D1 misses of struct Node (join.c:26) -50%: fields "
+      "used\n#   together take fewer lines\n"
       "# type struct Node at join.c:26: order next, id\n");
 }
 
@@ -471,7 +471,7 @@ static void writes_that_there_is_nothing(void **state)
    (void)state;
    example e = usual();
    e.looks = NULL;
-   check_file(&e, TOP "# There is nothing to suggest.\n\n# No layout suggested for:\n"
+   check_file(&e, TOP "# Nothing to suggest.\n\n# No layout suggested for:\n"
                       "# struct Node (join.c:26), 99% of the misses: no other layout "
                       "would gain much\n");
 }

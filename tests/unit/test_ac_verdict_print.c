@@ -71,12 +71,12 @@ static void whole_screen(void **state)
       "\n"
       "gains  what    where, why, and the cure\n"
       "27.0%  stride  find (table.c:10)\n"
-      "                   100% of misses in even steps over lines: swap the loops\n"
-      "more is found with cachesim --call-graph=yes --objects=yes\n"
+      "                   100% of misses in equal steps over lines: swap the loops\n"
+      "find more with cachesim --call-graph=yes --objects=yes\n"
       "\n"
-      "all that is found         cs_annotate --by=finding x.out\n"
+      "all findings              cs_annotate --by=finding x.out\n"
       "one page for a browser    cs_annotate --html=page.html x.out\n"
-      "since another run         cs_diff OLD x.out\n"
+      "compare with a run        cs_diff OLD x.out\n"
       "\n");
    /* The command has more room. */
    check_start(profile, 120, 1,
@@ -117,13 +117,13 @@ static void without_cycles(void **state)
    check("cmd: app\nevents: Dr\nfl=a.c\nfn=f\n1 7\nsummary: 7\n", 80,
          "app ended after 7 Dr\n"
          "\n"
-         "Nothing to fix was found.\n"
-         "more is found with cachesim --machine=host --call-graph=yes --objects=yes\n"
+         "No findings.\n"
+         "find more with cachesim --machine=host --call-graph=yes --objects=yes\n"
          "  --branch-sim=yes\n"
          "\n"
-         "all that is found         cs_annotate --by=finding x.out\n"
+         "all findings              cs_annotate --by=finding x.out\n"
          "one page for a browser    cs_annotate --html=page.html x.out\n"
-         "since another run         cs_diff OLD x.out\n"
+         "compare with a run        cs_diff OLD x.out\n"
          "\n");
 }
 
@@ -158,7 +158,7 @@ static void bars(void **state)
                "======================================");
    check_start(PROFILE("app", "", "0 0 0 0"), 0, 3,
                "app ended after 10.0k instructions; 0 estimated cycles\n\n"
-               "Nothing to fix was found.");
+               "No findings.");
 }
 
 /* ---- What to type next ---- */

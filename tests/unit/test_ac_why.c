@@ -180,11 +180,11 @@ static void test_execution(void **state)
    (void)state;
    static const char events[] = "Ir Cx Cf Cd Cb";
    check(MACHINE, events, "1000 325 0 1 1", "execute-width",
-         "99% executing: 0.33 cycles an instruction, the core's width");
+         "99% executing: 0.33 cycles per instruction, the core's width");
    check(MACHINE, events, "1000 326 0 1 1", "execute",
-         "99% executing: 0.33 cycles an instruction");
+         "99% executing: 0.33 cycles per instruction");
    check(MACHINE, events, "1000 1000 0 1 1", "execute-chain",
-         "100% executing: 1.00 cycles an instruction, slow chains");
+         "100% executing: 1.00 cycles per instruction, slow chains");
    check(MACHINE, "Dr Cx Cf Cd Cb", "9 1000 0 0 0", "execute", "100% executing");
 }
 

@@ -12,7 +12,7 @@ static const an_verdict_row leak = {
    .of = "of the end",
    .kind = "leaked",
    .place = "plan (plan.c:9), in palloc",
-   .reason = "none was freed: free it\nnow",
+   .reason = "never freed: free it\nnow",
    .kind_columns = 7,
 };
 
@@ -33,10 +33,10 @@ static void rows(void **state)
    (void)state;
    check_row(0, &leak,
              "    10.7 KiB  leaked   plan (plan.c:9), in palloc\n"
-             "  of the end  none was freed: free it\\x0anow\n");
+             "  of the end  never freed: free it\\x0anow\n");
    check_row(40, &leak,
              "    10.7 KiB  leaked   plan (plan.c:9...\n"
-             "  of the end  none was freed: free it...\n");
+             "  of the end  never freed: free it...\n");
    an_verdict_row cycles = leak;
    cycles.of = NULL;
    cycles.amount = "31.2%";
