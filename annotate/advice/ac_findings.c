@@ -289,7 +289,7 @@ static void judge_fetches(search *s)
       add_finding(s, &finding);
 }
 
-/* ---- Lines of memory that threads share ---- */
+/* ---- Memory lines that threads share ---- */
 
 /* The place with most accesses; those of the program's own source count twice. */
 static const ac_shared_access *find_access(const search *s, const ac_sharing *sharing,

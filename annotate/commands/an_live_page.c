@@ -103,17 +103,17 @@ static const char *base_of(const page *p)
 {
    if (!p->live->has_base)
       return p->live->was_zeroed ? "since counts were set to 0, run" : "since the start";
-   return p->view->base == AN_LIVE_POLL ? "per second since the last look"
-                                        : "since the first look";
+   return p->view->base == AN_LIVE_POLL ? "per second since the last refresh"
+                                        : "since the first refresh";
 }
 
 static void put_moment(page *p)
 {
    FILE *out = begin_line(p);
    if (p->live == NULL) {
-      fputs("waiting for the first look", out);
+      fputs("waiting for the first refresh", out);
    } else {
-      fprintf(out, "look %u, %s: ", p->view->n_polls, base_of(p));
+      fprintf(out, "refresh %u, %s: ", p->view->n_polls, base_of(p));
       if (is_per_second(p) && p->live->ms < 60000)
          fprintf(out, "%.1f s", (double)p->live->ms / 1000);
       else
@@ -270,7 +270,7 @@ static void put_foot(page *p)
 {
    static const char *const keys[] = {
       "q quit  left/right: sort by  r reverse  up/down: select  b since when  p pause  "
-      "space: look now",
+      "space: refresh",
       "q quit  </> sort  r reverse  b since when  p pause",
       "q quit  </> sort  b base  p pause",
    };

@@ -1,7 +1,7 @@
 /* an_live_page.h -- a live table as lines of text, for a terminal or a file.
 
       redis-server *:6379                                cachesim, pid 4711
-      run 1:23, look 12: per second since the last one (1.0 s)
+      run 1:23, refresh 12: per second since the last one (1.0 s)
       Ir 69,559,919   L1m 812,345 ...
 
         share     >Ir     L1m     LLm  Function

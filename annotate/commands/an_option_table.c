@@ -156,9 +156,9 @@ static const an_option rows[] = {
      YES_NO(request.objects), "yes" },
    { DATA, AN_CS_ANNOTATE, "suggest", "F", "write better data layouts, for --layout=F",
      TEXT(forms.suggest), NULL },
-   { DATA, AN_CS_ANNOTATE, "sharing", NULL,
-     "only show lines of memory that threads share", TAKE(section), "sharing" },
-   { DATA, AN_CS_DIFF, "sharing", NULL, "only show lines of memory whose sharing changed",
+   { DATA, AN_CS_ANNOTATE, "sharing", NULL, "only show memory lines that threads share",
+     TAKE(section), "sharing" },
+   { DATA, AN_CS_DIFF, "sharing", NULL, "only show memory lines whose sharing changed",
      TAKE(section), "sharing" },
 
    /* ---- Machine ---- */

@@ -84,7 +84,7 @@ static int match_profiles(job *j)
    return AN_PARSED;
 }
 
-static const char no_looks[] = "not both profiles have a look at owners; heapprof "
+static const char no_looks[] = "not both profiles have an owner snapshot; heapprof "
                                "--owners=end takes one";
 
 /* The look that is compared: that of the moment that was asked for, or the largest. */

@@ -68,18 +68,20 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile)
                                    : "the profile has no accesses; run heapprof with "
                                      "--accesses=yes";
    case NEEDS_LOOK:
-      return ah_look_at_end(profile) != NULL ? NULL
-                                             : "the profile has no look at the end; run "
-                                               "heapprof with --owners=end";
+      return ah_look_at_end(profile) != NULL
+                ? NULL
+                : "the profile has no owner snapshot at the end; run "
+                  "heapprof with --owners=end";
    case NEEDS_IDLE:
       return ah_look_at_end(profile) != NULL && ah_look_at_end(profile)->idle_since > 0
                 ? NULL
                 : "the profile does not say what was no longer read; run heapprof with "
                   "--owners=end --accesses=yes";
    case NEEDS_LOOKS:
-      return profile->n_looks > 1 ? NULL
-                                  : "the profile has no looks to compare; take some "
-                                    "with HEAPPROF_OWNERS, vgdb or --owners=at=TIME";
+      return profile->n_looks > 1
+                ? NULL
+                : "the profile has no owner snapshots to compare; take some "
+                  "with HEAPPROF_OWNERS, vgdb or --owners=at=TIME";
    case NEEDS_NO_LOOK:
       return ah_look_at_end(profile) != NULL ? "the profile says what is lost: use lost"
              : profile->has_lifetimes        ? NULL

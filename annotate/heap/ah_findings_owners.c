@@ -1,4 +1,4 @@
-/* ah_findings_owners.c -- what looks at owners say is wrong: what is lost, what only
+/* ah_findings_owners.c -- what owner snapshots say is wrong: what is lost, what only
    grows, and what is kept though nobody reads it any more.
    SPDX-License-Identifier: GPL-2.0-or-later */
 

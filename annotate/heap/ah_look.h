@@ -1,5 +1,5 @@
 /* ah_look.h -- looks at a heap: what was lost at one moment, who kept the rest, and how
-   it was reached (docs/FORMAT-heapprof.md, "Looks at owners").
+   it was reached (docs/FORMAT-heapprof.md, "Owner snapshots").
 
    What keeps blocks is a retainer: a root (a variable, a frame of a stack), several roots
    that share them, or blocks of a site.

@@ -1,4 +1,4 @@
-/* ah_read_looks.c -- reads heapprof's looks at owners: the keys "roots" and "owners",
+/* ah_read_looks.c -- reads heapprof's owner snapshots: the keys "roots" and "owners",
    which most files do not have.
    SPDX-License-Identifier: GPL-2.0-or-later */
 

@@ -1,4 +1,4 @@
-/* ah_retained.h -- what the blocks of each type retain in a look at owners; of blocks
+/* ah_retained.h -- what the blocks of each type retain in an owner snapshot; of blocks
    whose type is unknown, or says nothing, those of each allocation site.
    SPDX-License-Identifier: GPL-2.0-or-later */
 

@@ -24,8 +24,7 @@ static bool parse_number(size_t *index, const char *text, size_t n, const char *
    if (n == 0)
       return an_fail(error, "the profile has no %ss", noun);
    *index = number - 1;
-   return (number > 0 && number <= n)
-          || an_fail(error, "expected a %s from 1 to %zu", noun, n);
+   return (number > 0 && number <= n) || an_fail(error, "expected %s 1 to %zu", noun, n);
 }
 
 static bool parse_time(ah_weight *weight, const ah_profile *profile, const char *text,
@@ -76,7 +75,7 @@ bool ah_weight_parse(ah_weight *weight, const ah_profile *profile, const char *t
    if (strncmp(text, "look=", 5) == 0) {
       weight->kind = AH_AT_LOOK;
       return parse_number(&weight->index, text[5] == '\0' ? "?" : text + 5,
-                          profile->n_looks, "look", error);
+                          profile->n_looks, "owner snapshot", error);
    }
    weight->kind = AH_AT_SNAPSHOT;
    return parse_number(&weight->index, *text == '\0' ? "?" : text, profile->n_snapshots,

@@ -1,5 +1,5 @@
 /* ah_weight.h -- what a tree of allocation sites shows of each site: what was
-   live at the peak, at the end, at a snapshot or a look at owners, or all it ever
+   live at the peak, at the end, at a snapshot or an owner snapshot, or all it ever
    allocated.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -31,7 +31,7 @@ bool ah_weight_parse(ah_weight *weight, const ah_profile *profile, const char *t
 /* "peak", "end", "total", "snapshot", "look". */
 const char *ah_weight_name(ah_weight weight);
 
-/* The look at owners of the moment, by its index: that one, or the nearest in time; of
+/* The owner snapshot of the moment, by its index: that one, or the nearest in time; of
    several, the last.  The profile has looks. */
 size_t ah_weight_look(ah_weight weight, const ah_profile *profile);
 

@@ -89,7 +89,7 @@ function grownFact({ format }, { made, look }, node) {
    if (grown === null) {
       return null;
    }
-   const since = ` since the look before, ${whenOf(made.looks[look.index - 1])}`;
+   const since = ` since the snapshot before, ${whenOf(made.looks[look.index - 1])}`;
    return grown === 0 ? `Did not grow${since}`
       : [figure(withUnit(format.change(grown, 'bytes')), grown), since];
 }

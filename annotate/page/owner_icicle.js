@@ -54,7 +54,7 @@ function labelOf({ names }, node) {
    return visible((field ? `${field}: ` : '') + title + (inside ? ` in ${inside}` : ''));
 }
 
-/* What a frame had in the look before. */
+/* What a frame had in the snapshot before. */
 function beforeOf({ made, look }, node) {
    return node < 0 ? made.looks[look.index - 1].live.bytes
       : made.bytes[node] - made.grown[node];
@@ -103,14 +103,14 @@ function showTip(view, part, place, event) {
       `retains ${format.full(bytes)} bytes, `,
       format.percent(bytes, shown.look.live.bytes),
       grown === null ? null
-         : `; ${format.change(grown, 'bytes')} since the look before`));
+         : `; ${format.change(grown, 'bytes')} since the snapshot before`));
 }
 
 /* ---- The legend ---- */
 
 function legendOf({ scene, shown }) {
    if (shown.isGrowth) {
-      return [swatch('flame-is-better', 'less than in the look before'),
+      return [swatch('flame-is-better', 'less than in the snapshot before'),
          swatch('flame-is-same', 'same'), swatch('flame-is-worse', 'more')];
    }
    const used = new Set(scene.colours.slice(1));

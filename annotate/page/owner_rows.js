@@ -1,4 +1,4 @@
-/* owner_rows.js -- looks at owners: what keeps how much in each, what grew since the look
+/* owner_rows.js -- owner snapshots: what keeps how much in each, what grew since the look
    before, what is lost, and how blocks are reached; pure.
 
    An owner is known by its index in report.owners, in which the rows of a look follow
@@ -15,7 +15,7 @@ const LEAKS = [['definite', 'Definitely lost'], ['indirect', 'Indirectly lost'],
    ['possible', 'Possibly lost'], ['reachable', 'Still reachable']];
 
 /* Roots that have no name of their own. */
-const NAMELESS = { lost: 'Lost: nothing refers to it', registers: 'Registers',
+const NAMELESS = { lost: 'Lost: nothing points to it', registers: 'Registers',
    'stack-top': 'Above the stack: arguments, thread descriptors',
    mapping: 'Mapped memory', shared: 'Pools of blocks',
    blocks: 'Blocks that do not count' };
@@ -65,7 +65,7 @@ function childrenOf(owners) {
  *    tree: {count, parent, children(node), fn} of all owners; fn: the same for what is a
  *    recursion in a tree of types
  *    bytes, blocks: what each owner retains
- *    grown: by how many bytes more than in the look before; null in the first look
+ *    grown: by how many bytes more than in the snapshot before; null in the first look
  *    looks: [{index, why, time, live: {bytes, blocks}, roots, first, end (owners),
  *       leaks (see leaksOf)}]
  */
@@ -107,7 +107,7 @@ export function twinOf({ keys }, look, node) {
 }
 
 /**
- * What kept blocks in the look before, and is not listed in this one: it is gone, or too
+ * What kept blocks in the snapshot before, and is not listed in this one: it is gone, or too
  * small now; the largest first.
  */
 export function goneSince({ looks, keys, bytes }, look) {

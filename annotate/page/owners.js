@@ -1,4 +1,4 @@
-/* owners.js -- looks at owners: who keeps what, what is lost, and what grew since the
+/* owners.js -- owner snapshots: who keeps what, what is lost, and what grew since the
    look before.
    State: owners.look, owners.of (indices of report.looks and report.owners), owners.form
    (icicle), owners.show (grown: what grew), q.
@@ -69,7 +69,7 @@ export function mount(root, ctx) {
 
 function makeTools(view) {
    const { ctx, made } = view;
-   const look = choice('Look', (index) => chooseLook(view, made.looks[index]));
+   const look = choice('Snapshot', (index) => chooseLook(view, made.looks[index]));
    const looks = made.looks.map((one) => [one.index, lookName(view, one)]);
    const form = buttons('Form', { '': 'Tree', icicle: 'Icicle' },
       (value) => ctx.go({ 'owners.form': value }));
@@ -79,7 +79,7 @@ function makeTools(view) {
       placeholder: 'Search owners' });
    return {
       root: h('div', { class: 'tools' }, made.looks.length < 2 ? null
-         : h('label', {}, 'Look ', look.root), form.root, show.root, search.root,
+         : h('label', {}, 'Snapshot ', look.root), form.root, show.root, search.root,
       h('p', { class: 'muted' }, 'What an owner retains would be lost without it. ',
          leftOutText(ctx))),
       update: (state) => {
@@ -153,7 +153,7 @@ function headline(view) {
 
 function sinceText(view, old, grown) {
    return ['; ', figure(withUnit(view.ctx.format.change(grown, 'bytes')), grown),
-      ' since the look before, ', lookName(view, old)];
+      ' since the snapshot before, ', lookName(view, old)];
 }
 
 /* ---- The tree ---- */
@@ -175,7 +175,7 @@ function showTree(view, text) {
       most: look.roots.reduce((most, node) =>
          Math.max(most, Math.abs(made.grown[node])), 1),
       more: look.index === 0 ? [] : [{ id: 'grown', title: 'Grew', unit: 'bytes',
-         hint: 'Bytes since the look before', form: 'change',
+         hint: 'Bytes since the snapshot before', form: 'change',
          value: ([, , grown]) => grown }] };
    view.tree.show({ shown: view.shown, hasNodes: true,
       head: headCells(ctx, view.values, 'What keeps it alive'),
@@ -211,7 +211,7 @@ function leadTo(view, node) {
    }
 }
 
-/* What the look before had besides. */
+/* What the snapshot before had besides. */
 function goneRow(view) {
    const { ctx: { format, model }, made, look, names } = view;
    const gone = goneSince(made, look), isExact = !(model.leftOut.threshold_percent > 0);

@@ -409,8 +409,8 @@ void ac_sharing_tables(an_tables *tables, const ac_scope *scope)
       .is_for = AN_FOR_PEOPLE | AN_FOR_CSV, .label = ac_spot_title(AC_SPOT_LINE),
       .make_row = make_row, .print_notes = print_notes, .noun = "shared line",
       .option = "--sharing", .n_limited = LIMITED,
-      .heading = request->is_pair ? "Lines of memory whose sharing changed"
-                                  : "Lines of memory that threads share");
+      .heading = request->is_pair ? "Memory lines whose sharing changed"
+                                  : "Memory lines that threads share");
    size_t n = an_table_n_shown(table, request);
    if (is_there)
       list_rows(s, n);

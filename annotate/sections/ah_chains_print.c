@@ -36,7 +36,7 @@ static const an_column columns[] = {
    { AH_COLUMN_BYTES, AN_FOR_ALL, "bytes", AN_AT(entry, bytes) },
    { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_steps },
    { AH_COLUMN_PATH, AN_FOR_PROGRAMS, "path", AN_AT(entry, site) },
-   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE | AN_FOR_CSV, "chain", "reached by way of" },
+   [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE | AN_FOR_CSV, "chain", "reached through" },
 };
 
 typedef struct {

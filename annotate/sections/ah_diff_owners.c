@@ -148,7 +148,7 @@ static void list_changed(an_table *table, const ah_diff *diff, ah_owner_row *row
    table->n = n > diff->top ? diff->top : n;
    table->n_more = n > diff->top ? n - diff->top : n_changed - n;
    table->option = n > diff->top ? "--top=0" : "--threshold=0";
-   table->none = n_changed == 0 ? "Nothing retains more or less than before." : NULL;
+   table->none = n_changed == 0 ? "No owner retains more or less than before." : NULL;
 }
 
 static void list_for_page(an_table *table, const ah_diff *diff, ah_owner_row *rows)

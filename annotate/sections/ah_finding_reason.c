@@ -115,14 +115,14 @@ static void put_lost(char *to, const ah_profile *profile, const ah_finding *f)
       snprintf(to + length, (size_t)(AH_FINDING_REASON_B - length), "; in a ring");
 }
 
-/* ", 1.00 MiB to 4.20 MiB over 4 looks". */
+/* ", 1.00 MiB to 4.20 MiB over 4 snapshots". */
 static void put_growing(char *to, size_t size_B, const ah_profile *profile,
                         const ah_finding *f)
 {
    char from[AH_TEXT_B], up_to[AH_TEXT_B];
    ah_text_bytes(from, profile, f->before.bytes);
    ah_text_bytes(up_to, profile, f->keeper->retained.bytes);
-   snprintf(to, size_B, ", %s to %s over %zu looks", from, up_to, f->n_looks);
+   snprintf(to, size_B, ", %s to %s over %zu snapshots", from, up_to, f->n_looks);
 }
 
 /* ", not read since 29.3% of the run", or ", 60.0% of it not ...". */

@@ -1,4 +1,4 @@
-/* ah_looks.h -- what the sections about looks at owners share.
+/* ah_looks.h -- what the sections about owner snapshots share.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once

@@ -1,4 +1,4 @@
-/* ah_owners_print.c -- looks at owners: when, and what keeps how much.
+/* ah_owners_print.c -- owner snapshots: when, and what keeps how much.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -26,8 +26,8 @@ const char *ah_looks_lack(const ah_page *page)
 {
    const ah_profile *profile = page->profile;
    return profile->n_looks > 0       ? NULL
-          : profile->processes.n > 1 ? "sums of profiles have no looks at owners"
-                                     : "the profile has no look at owners; heapprof "
+          : profile->processes.n > 1 ? "sums of profiles have no owner snapshots"
+                                     : "the profile has no owner snapshot; heapprof "
                                        "--owners=end takes one";
 }
 
@@ -56,7 +56,7 @@ enum { NUMBER, WHY = 2 };
 #define LEAK(kind, what) AN_AT(ah_look, leaks[AH_LEAK_##kind].what)
 
 static const an_column look_columns[] = {
-   [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "look" },
+   [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "snapshot" },
    { AN_COLUMN_COUNT, AN_FOR_ALL, "time", AN_AT(ah_look, time), .write = ah_page_time },
    [WHY] = { AN_COLUMN_TEXT, AN_FOR_ALL, "why", "taken", .is_last = true },
    { AH_COLUMN_BYTES, AN_FOR_ALL, "definite_bytes", "lost", LEAK(DEFINITE, bytes) },
@@ -84,8 +84,8 @@ void ah_looks_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_profile *profile = scope->heap->profile;
    AN_TABLE(tables, AN_COLUMNS(look_columns), AN_ROWS(profile->looks),
-            .n = profile->n_looks, .make_row = make_look, .heading = "Looks at owners",
-            .noun = "look");
+            .n = profile->n_looks, .make_row = make_look, .heading = "Owner snapshots",
+            .noun = "owner snapshot");
 }
 
 /* ---- Who keeps what --------------------------------------------------------------- */
@@ -133,7 +133,8 @@ typedef struct {
    entry *rows;
    size_t look;       /* for people: that is shown */
    size_t n, n_small; /* of keepers; of smaller ones, that are not shown */
-   uint32_t **before; /* by look: each keeper's in the look before; NULL: there is none */
+   uint32_t *
+      *before; /* by look: each keeper's in the snapshot before; NULL: there is none */
 } section;
 
 /* "+1.20 MiB"; of no change, nothing. */
@@ -146,7 +147,7 @@ static const char *write_grown(const an_page *page, long double number, char *to
    return to;
 }
 
-/* By how much a keeper of a look retains more than in the look before. */
+/* By how much a keeper of a look retains more than in the snapshot before. */
 static long double growth_of(const section *s, size_t look, const ah_keeper *keeper)
 {
    const ah_keepers *keepers = s->page->options->keepers;
@@ -177,7 +178,7 @@ char *ah_looks_keeper_text(const ah_keeper *keeper)
                                                          : "memory without a symbol";
    place_of(keeper, place, sizeof place);
    switch (keeper->kind) {
-   case AH_KEEPER_LOST: an_asprintf(&text, "lost: nothing refers to it"); break;
+   case AH_KEEPER_LOST: an_asprintf(&text, "lost: nothing points to it"); break;
    case AH_KEEPER_LOCAL:
       an_asprintf(&text, "%s in %s%s", name,
                   keeper->function == NULL ? "?" : keeper->function, place);

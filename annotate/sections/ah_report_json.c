@@ -218,7 +218,7 @@ static void put_sites(const ah_page *page, an_json_out *json)
    an_json_release(json);
 }
 
-/* Looks at owners. */
+/* Owner snapshots. */
 static void put_looks(const ah_page *page, an_json_out *json)
 {
    ah_page_put(page, json, "looks", ah_looks_tables);

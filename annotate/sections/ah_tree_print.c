@@ -86,9 +86,11 @@ static const char *end_text(const void *context, bool is_root)
 /* ---- Trees ---- */
 
 static const char *const titles[] = {
-   [AH_AT_PEAK] = "Live at the peak", [AH_AT_END] = "Live at the end",
-   [AH_TOTAL] = "In total",           [AH_AT_SNAPSHOT] = "Live at the snapshot",
-   [AH_AT_LOOK] = "Live at the look",
+   [AH_AT_PEAK] = "Live at the peak",
+   [AH_AT_END] = "Live at the end",
+   [AH_TOTAL] = "In total",
+   [AH_AT_SNAPSHOT] = "Live at the snapshot",
+   [AH_AT_LOOK] = "Live at the owner snapshot",
 };
 
 /* "Snapshot 3, 1.21 Minstr (55.3% of the run)". */
@@ -100,7 +102,7 @@ static void print_time(const ah_page *page, ah_weight moment)
    if (moment.kind == AH_AT_SNAPSHOT)
       fprintf(page->out, "Snapshot %zu, ", moment.index + 1);
    else if (moment.kind == AH_AT_LOOK)
-      fprintf(page->out, "Look %zu, ", moment.index + 1);
+      fprintf(page->out, "Owner snapshot %zu, ", moment.index + 1);
    if (moment.kind == AH_AT_PEAK && !ah_profile_has_peak_time(p)) {
       fputs("each process at its own peak", page->out);
       return;

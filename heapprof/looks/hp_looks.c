@@ -162,7 +162,7 @@ static void take(hp_look_why why)
    static Bool has_said;
    const HChar *problem = hp_looks_take(why);
    if (problem != NULL)
-      warn(&has_said, "a look at what keeps blocks alive is left out", problem);
+      warn(&has_said, "an owner snapshot is left out", problem);
 }
 
 /* ---- When ------------------------------------------------------------------------- */

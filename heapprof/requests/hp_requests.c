@@ -147,14 +147,14 @@ static void take_snapshot(ThreadId id)
 {
    static Bool has_warned;
    if (hp_control_snapshot() != NULL)
-      warn_once(id, &has_warned, "a snapshot was asked for, but not taken");
+      warn_once(id, &has_warned, "a snapshot was requested, but not taken");
 }
 
 static void take_look(ThreadId id)
 {
    static Bool has_warned;
    if (hp_control_owners() != NULL)
-      warn_once(id, &has_warned, "a look at owners was asked for, but not taken");
+      warn_once(id, &has_warned, "an owner snapshot was requested, but not taken");
 }
 
 static void count_event(ThreadId id, UWord weight)

@@ -240,7 +240,7 @@ for value in "" never time= time=x; do
    misuse "--at=$value: expected (peak, end, total|time=TIME)" "$HP_ANNOTATE" \
       "--at=$value" heap.out
 done
-misuse "--at=0: expected a snapshot from 1 to [0-9]+" "$HP_ANNOTATE" --at=0 heap.out
+misuse "--at=0: expected snapshot 1 to [0-9]+" "$HP_ANNOTATE" --at=0 heap.out
 misuse "--at=time=101%: expected a percentage from 0 to 100" "$HP_ANNOTATE" \
    --at=time=101% heap.out
 misuse "expected top-down, bottom-up, both or none" "$HP_ANNOTATE" --tree=x heap.out

@@ -876,7 +876,7 @@ fails_to_write "messages" --messages own.out
 for example in everything sharing changed threads; do
    "$python" -B -S "$srcdir/tests/data_profile.py" $example $example.out
 done
-sections 'Data objects|Lines of memory that threads share' \
+sections 'Data objects|Memory lines that threads share' \
    data --width=100 everything.out
 differs data data-all --width=100 --by=data --threshold=0 everything.out
 sections 'Data objects' \
@@ -884,7 +884,7 @@ sections 'Data objects' \
 differs data data-sharing --width=100 --sharing everything.out
 sections 'Options' data-sharing-alone --no-annotate --width=100 sharing.out
 for of in data data-sharing-alone; do
-   awk '/^-- / { keep = /^-- Lines of memory/ } keep && NF && !/^---/' whole/$of \
+   awk '/^-- / { keep = /^-- Memory lines/ } keep && NF && !/^---/' whole/$of \
       >got/sharing-$of
 done
 check "sharing without data objects" same got/sharing-data got/sharing-data-sharing-alone

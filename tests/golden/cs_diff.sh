@@ -637,7 +637,7 @@ for example in sharing changed; do
    "$python" -B -S "$srcdir/tests/data_profile.py" $example $example.out
 done
 table sharing --no-annotate --width=100 --sharing sharing.out changed.out
-sections 'Lines of memory.*' \
+sections 'Memory lines.*' \
    sharing-back --no-annotate --width=100 changed.out sharing.out
 table sharing-same --width=100 --sharing sharing.out sharing.out
 printed sharing-csv --csv --sharing sharing.out changed.out

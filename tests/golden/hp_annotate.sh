@@ -275,9 +275,9 @@ for by in owner retained leak chain look; do
    head -n 5 got/$by.csv >got/by-$by-csv # the rest is compared with JSON
    stored by-$by-csv
    misused "--by=$by without a look" \
-      "--by=$by: the profile has no look at owners; heapprof --owners=end takes one" \
+      "--by=$by: the profile has no owner snapshot; heapprof --owners=end takes one" \
       --by=$by own.out
-   misused "--by=$by of a sum" "--by=$by: sums of profiles have no looks at owners" \
+   misused "--by=$by of a sum" "--by=$by: sums of profiles have no owner snapshots" \
       --by=$by owners.out own.out
 done
 # at MOMENT: the first rows of each table then.
@@ -427,10 +427,10 @@ tree_of --at=peak >got/peak
 tree_of --at=end | cat got/peak - | grep % >got/apart
 tree_of | grep % >got/both
 check "peak and end by themselves" same got/both got/apart
-misused "no such snapshot" "--at=4: expected a snapshot from 1 to 3" --at=4 own.out
-misused "snapshot 0" "--at=0: expected a snapshot from 1 to 3" --at=0 own.out
+misused "no such snapshot" "--at=4: expected snapshot 1 to 3" --at=4 own.out
+misused "snapshot 0" "--at=0: expected snapshot 1 to 3" --at=0 own.out
 misused "a huge number" \
-   "--at=99999999999999999999: expected a snapshot from 1 to 3" \
+   "--at=99999999999999999999: expected snapshot 1 to 3" \
    --at=99999999999999999999 own.out
 for bad in '' x 1x -1; do
    misused "--at=$bad" \

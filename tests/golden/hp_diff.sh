@@ -270,14 +270,14 @@ misused "an owner that is not there" "--limits-owner=regist:retained=0: no owner
    --limits-owner=regist:retained=0 kept.out kept.out
 misused "a value that owners do not have" "--limits-owner=peak=1: limit \"peak=1\": there is \
 no value \"peak\"; there are: retained, retained_blocks" --limits-owner=peak=1 kept.out kept.out
-no_looks="not both profiles have a look at owners; heapprof --owners=end takes one"
+no_looks="not both profiles have an owner snapshot; heapprof --owners=end takes one"
 misused "limits without a look" "--limits-owner=retained=0: $no_looks" \
    --limits-owner=retained=0 old.out kept.out
 misused "a moment without a look" "--at=end: $no_looks" --at=end kept.out old.out
 misused "a moment that OLD does not have" \
-   "--at=look=3: kept.out: expected a look from 1 to 2" --at=look=3,end kept.out renamed.out
+   "--at=look=3: kept.out: expected owner snapshot 1 to 2" --at=look=3,end kept.out renamed.out
 misused "a moment that NEW does not have" \
-   "--at=look=0: renamed.out: expected a look from 1 to 2" --at=end,look=0 kept.out renamed.out
+   "--at=look=0: renamed.out: expected owner snapshot 1 to 2" --at=end,look=0 kept.out renamed.out
 prints_json "JSON of limits on owners" got/owners.json \
    --json --limits-owner=retained=0 kept.out renamed.out
 check "it names them" grep -q '"owner":"catalog (in app)"' got/owners.json

@@ -61,7 +61,7 @@ for of in owners owners2; do
    check "$of.out has none" without '"owners"\|"roots"' got/$of.out
 done
 on hp_annotate
-misused "hp_annotate says so" "--by=look: sums of profiles have no looks at owners" \
+misused "hp_annotate says so" "--by=look: sums of profiles have no owner snapshots" \
    --by=look got/owners2.out
 on hp_merge
 

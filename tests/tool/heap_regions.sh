@@ -153,7 +153,7 @@ shots = json.load(open("heap.out"))["heapprof"]["snapshots"]
 assert all(s["why"] == "asked" for s in shots)
 print(*(s["bytes"] for s in shots[:4]))')"
 equal "the number of snapshots is limited" 1000 "$(grep -c '"why":"asked"' heap.out)"
-said "too many snapshots are reported once" 1 "a snapshot was asked for, but not taken"
+said "too many snapshots are reported once" 1 "a snapshot was requested, but not taken"
 valid "requested snapshots"
 run_heap "--peak-only=yes" "$programs/heap_regions" snapshots
 equal "--peak-only=yes takes none" 0 "$(grep -c '"why":"asked"' heap.out)"

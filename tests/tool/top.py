@@ -85,7 +85,7 @@ def watch(file, command):
     page = pyte.Screen(80, 24)
     terminal = Terminal(command, screen=pyte.ByteStream(page))
     terminal.wait_until(lambda: terminal.process.poll() is not None or any(
-        re.match(r"look ([3-9]|\d\d)", line) for line in page.display))
+        re.match(r"refresh ([3-9]|\d\d)", line) for line in page.display))
     open(file, "w").close()
     ended = terminal.ends()
     terminal.read(0.3)
@@ -129,7 +129,7 @@ class User:
         return self.page.display[number].rstrip()
 
     def look(self):
-        match = re.match(r"look (\d+), ", self.line(1))
+        match = re.match(r"refresh (\d+), ", self.line(1))
         return int(match.group(1)) if match else 0
 
     def sorts_by(self):
@@ -190,7 +190,7 @@ def drive(seconds, pid, command):
     user.terminal.press("left")
     user.check("left: the one before", lambda: user.sorts_by() == before)
     user.terminal.press("b")
-    user.check("b: since the first look", lambda: "since the first look" in user.line(1))
+    user.check("b: since the first refresh", lambda: "since the first refresh" in user.line(1))
     user.terminal.press("b")
     user.check("b: since the start", lambda: "since the start" in user.line(1))
     user.terminal.press("p")

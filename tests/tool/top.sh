@@ -97,7 +97,7 @@ feeder=$!
 equal "cachesim: no message" "" "$(cat err)"
 check "cachesim: a page of --show's columns" \
    grep -qE '^  share +>Ir +Dr +I1rate  Function$' page
-check "cachesim: rates" grep -qE '^look 2, per second since the last look: [0-9.]+ s$' page
+check "cachesim: rates" grep -qE '^refresh 2, per second since the last refresh: [0-9.]+ s$' page
 check "cachesim: what it does" grep -qE '^ +[0-9.]+% .* (case_work \(live\.c\)|malloc|free|_int)' page
 equal "cachesim: --top=2: two functions" 2 "$(sed '1,/the whole program/d' page | wc -l)"
 fails "an unknown event" 2 'there is no event or metric "Zr"' --once --show=Zr "$pid"
@@ -175,7 +175,7 @@ for tool in cachesim heapprof; do
    check "$tool: the view says that the program has ended" \
       grep -q "^quern-top: $pid: the process has ended" last
    check "$tool: its last page stays" grep -q "the whole program" last
-   check "$tool: there were several looks: $(sed -n 's/^\(look [0-9]*\).*/\1/p' last)" \
+   check "$tool: there were several looks: $(sed -n 's/^\(refresh [0-9]*\).*/\1/p' last)" \
       grep -qE '^look ([3-9]|[0-9]{2})' last
    for file in alone seen; do
       if [ $tool = cachesim ]; then

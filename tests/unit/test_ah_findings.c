@@ -205,7 +205,7 @@ static void lost(void **state)
    ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_true(found.n > 0 && found.findings[0].kind == AH_LEAKED);
    assert_string_equal(ah_finding_lacks(AH_LOST, &profile),
-                       "the profile has no look at the end; run heapprof with "
+                       "the profile has no owner snapshot at the end; run heapprof with "
                        "--owners=end");
    look.why = AH_LOOK_END;
    assert_null(ah_finding_lacks(AH_LOST, &profile));

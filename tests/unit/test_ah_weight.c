@@ -109,7 +109,7 @@ static void refuses(void **state)
    (void)state;
    static const char what[] = "expected peak, end, total, the number of a snapshot, a "
                               "percentage of the run, time=TIME, or look=N";
-   static const char range[] = "expected a snapshot from 1 to 3";
+   static const char range[] = "expected snapshot 1 to 3";
    static const char time[] = "expected time=TIME or time=PERCENT%";
    static const char percent[] = "expected a percentage from 0 to 100";
    static const char none[] = "the profile has no snapshots";
@@ -139,8 +139,8 @@ static void refuses(void **state)
       { &bare, "look=1", "the profile has no looks" },
       { &looked_at, "look=", what },
       { &looked_at, "look=x", what },
-      { &looked_at, "look=0", "expected a look from 1 to 4" },
-      { &looked_at, "look=5", "expected a look from 1 to 4" },
+      { &looked_at, "look=0", "expected owner snapshot 1 to 4" },
+      { &looked_at, "look=5", "expected owner snapshot 1 to 4" },
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       ah_weight weight;

@@ -252,7 +252,7 @@ static void test_page(void **state)
    print(&p, &view, &live, (an_live_size){ .width = 60, .rows = 2 });
    assert_string_equal(p.text,
                        "x                                           cachesim, pid 42\n"
-                       "look 2, per second since the last look: 2.0 s\n"
+                       "refresh 2, per second since the last refresh: 2.0 s\n"
                        "CEst 1,345   Ir 1,205   L1m 14\n"
                        "\n"
                        "  share   >CEst      Ir     L1m  Function\n"
@@ -262,7 +262,7 @@ static void test_page(void **state)
    view.base = AN_LIVE_VIEW; /* amounts, not rates */
    print(&p, &view, &live, (an_live_size){ .width = 60, .rows = 1 });
    assert_non_null(strstr(p.text, "  53.1%     600     600       0  g (b.c)\n"));
-   assert_non_null(strstr(p.text, "look 2, since the first look: 0:02\n"));
+   assert_non_null(strstr(p.text, "refresh 2, since the first refresh: 0:02\n"));
 }
 
 /* Terminals of any size: as many lines as there are, none too wide, and the selected row

@@ -44,9 +44,9 @@ static void take_look(const HChar *nothing)
 {
    const HChar *problem = monitor->owners();
    if (problem == NULL)
-      VG_(gdb_printf)("The owners of what is live now are in the profile.\n");
+      VG_(gdb_printf)("An owner snapshot was taken.\n");
    else
-      VG_(gdb_printf)("error: no look at owners: %s\n", problem);
+      VG_(gdb_printf)("error: no owner snapshot: %s\n", problem);
 }
 
 static void zero_counts(const HChar *nothing)
@@ -79,7 +79,8 @@ Bool tk_monitor_handle(const tk_monitor *of, const HChar *line)
       { "zero", NULL, "set all counts to 0", zero_counts },
       { "on", NULL, "start counting", turn_on },
       { "off", NULL, "stop counting", turn_off },
-      { "owners", NULL, "record what is lost now, and who keeps what", take_look },
+      { "owners", NULL, "take an owner snapshot: what is lost, who keeps what",
+        take_look },
    };
    SizeT n = sizeof commands / sizeof commands[0];
    monitor = of;
