@@ -115,7 +115,7 @@ static void warn_of_contradictions(const cs_outfile_header *header)
                 "%'llu\n",
                 cs_by_names[by], (ULong)c->found,
                 cs_columns_name(&tool.sim.columns, c->event), (ULong)c->expected);
-      VG_(umsg)("this is a bug of cachesim; please report it: %s\n", PACKAGE_BUGREPORT);
+      VG_(umsg)("this is a bug in cachesim; please report it: %s\n", PACKAGE_BUGREPORT);
    }
 }
 
@@ -231,7 +231,7 @@ static void warn_of_nothing(const uint64_t totals[CS_N_EVENTS])
 {
    if (tool.options.toggling != NULL && !tool.options.collect_at_start
        && cs_columns_count(&tool.sim.columns, totals, CS_IR) == 0)
-      VG_(umsg)("warning: nothing was counted: no function was called whose name "
+      VG_(umsg)("warning: nothing was counted: no function that was called "
                 "matches --toggle-collect\n");
 }
 

@@ -147,7 +147,7 @@ static void warn_of_contradiction(const hp_outfile *profile)
              "%'llu were counted; the profile has the former\n",
              (ULong)found.bytes, (ULong)found.blocks, when, (ULong)expected.bytes,
              (ULong)expected.blocks);
-   VG_(umsg)("this is a bug of heapprof; please report it: %s\n", PACKAGE_BUGREPORT);
+   VG_(umsg)("this is a bug in heapprof; please report it: %s\n", PACKAGE_BUGREPORT);
 }
 
 static void write_text(tk_text *text, const tk_state *state)

@@ -37,8 +37,8 @@ static int fail_choice(const ac_asm_choice *choice, const char *asked)
    if (asked == NULL || choice->n == 0)
       return an_command_usage("--asm: no instruction in the profile has counts");
    if (ac_asm_is_line(asked, &lines))
-      return an_command_usage("--asm=%s: no instruction in the profile is of this line",
-                              asked);
+      return an_command_usage(
+         "--asm=%s: no instruction in the profile belongs to this line", asked);
    char *like = like_asked(choice, asked);
    int status = like == NULL
                    ? an_command_usage(

@@ -15,11 +15,11 @@ int ac_suggest_of_check(const ac_profile *profile, const ac_data_report *data,
 {
    const char *lack = NULL;
    if (ac_profile_layout(profile, 0)->file != NULL)
-      lack = "the profile is of another layout already; suggestions are for the program "
-             "as it is";
+      lack = "the profile already simulates a layout; suggestions need the unchanged "
+             "program";
    else if (data == NULL || data->view.data->look_line_B == 0)
-      lack = "the profile does not say what of data is used together; cachesim "
-             "--line-use=yes records it";
+      lack = "the profile does not record which data is used together; cachesim "
+             "--line-use=yes does";
    if (lack == NULL)
       return AN_PARSED;
    an_command_error(file, 0, lack);

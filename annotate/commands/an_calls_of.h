@@ -20,4 +20,5 @@ void an_calls_of_open(an_calls_of *calls, const ac_profile *before,
 const ac_calls_pair *an_calls_of_pair(const an_calls_of *calls);
 
 /* What is wrong with an option that needs calls. */
-#define AN_CALLS_OF_NONE "not all profiles have calls; cachesim records them by default"
+#define AN_CALLS_OF_NONE \
+   "not all profiles have calls; cachesim --call-graph=yes records them"

@@ -11,7 +11,7 @@ void an_differs_warn(const ty_code_objects *objects)
    const char *path;
    for (size_t i = 0; (path = ty_code_differs(objects, i)) != NULL; i++)
       an_command_error(path, 0,
-                       "warning: another build than the one profiled: "
+                       "warning: not the build that was profiled: "
                        "its code gets no names");
 }
 
@@ -24,6 +24,6 @@ void an_differs_warn_split(const ty_types *types)
    fflush(stdout); /* a report can be there, without its last bytes */
    for (size_t i = 0; (path = ty_code_lacks_split(objects, i)) != NULL; i++)
       an_command_error(path, 0,
-                       "warning: its .dwo files are not there (-gsplit-dwarf): types, "
+                       "warning: its .dwo files are missing (-gsplit-dwarf): types, "
                        "variables and inlined functions get no names");
 }

@@ -13,7 +13,7 @@ const an_stacks *an_folding(const an_stacks *stacks, an_stacks *folded)
    if (result == folded) {
       char text[160];
       snprintf(text, sizeof text,
-               "note: call paths deeper than %d frames are folded: what is deeper counts "
+               "note: call paths deeper than %d frames are folded: deeper frames count "
                "for an earlier call of the same function",
                AN_STACK_MOST);
       an_command_error(NULL, 0, text);

@@ -199,7 +199,7 @@ int an_options_check_messages(an_options *options)
                       || ac_section_is(by, "asm");
    return options->format != AN_FORM_MESSAGES || is_of_lines
              ? AN_PARSED
-             : an_command_usage("--messages are of lines: give no other table");
+             : an_command_usage("--messages prints lines: it takes no other table");
 }
 
 /* ---- What options decide ---- */

@@ -181,7 +181,7 @@ static bool find_tool(an_poll *p, an_error *error)
    if (!found)
       return an_fail(error,
                      "%s takes no commands: it was started with --vgdb=no, or is "
-                     "about to start or to end",
+                     "just starting or ending",
                      tool);
    if (!an_reach_is_here(p->pid, error))
       return false;
@@ -331,7 +331,7 @@ static void explain_answer(an_poll *p, an_error *error)
          best = line;
    }
    if (best == NULL)
-      an_fail(error, "vgdb has got no answer");
+      an_fail(error, "vgdb got no answer");
    else
       an_fail(error, "%s", best);
 }

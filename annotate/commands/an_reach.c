@@ -78,11 +78,11 @@ bool an_reach_is_here(int pid, an_error *error)
    free(its.more_groups);
    if (ok && its.is_inside)
       return an_fail(error, "the process is in another pid namespace, as in a container; "
-                            "run quern-top in there");
+                            "run quern-top inside it");
    if (ok && has_other_root(pid))
       return an_fail(error,
                      "the process has another root directory, so its profile "
-                     "cannot be fetched; run quern-top in there, or use `vgdb dump`");
+                     "cannot be fetched; run quern-top inside it, or use `vgdb dump`");
    return true;
 }
 

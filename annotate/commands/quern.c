@@ -242,8 +242,7 @@ static int run_word(const word *w, int argc, char **argv)
       return print_help_of(w->of_counts, w->of_heap);
    if (r.kind == AN_KIND_MASSIF)
       return refuse(EXIT_FAILURE, r.file,
-                    "massif's profiles are not read: only those of cachesim, heapprof, "
-                    "cachegrind, callgrind and DHAT; ms_print shows this one");
+                    "massif's profiles are not supported; ms_print shows this one");
    return run_command(r.kind == AN_KIND_HEAP ? w->of_heap : w->of_counts, argc, argv);
 }
 

@@ -16,7 +16,7 @@ enum { AC_INSTR_MOST_B = 20 };
 typedef enum ac_wait_kind {
    AC_WAIT_NONE,    /* it takes none, or it is not known */
    AC_WAIT_FETCH,   /* a taken branch leads to it, or it begins a line of code */
-   AC_WAIT_WINDOW,  /* older instructions have to end first */
+   AC_WAIT_WINDOW,  /* older instructions must finish first */
    AC_WAIT_LATENCY, /* it takes long itself */
    AC_WAIT_UNIT,    /* its unit is busy with the other */
    AC_WAIT_CHAIN,   /* it needs the result of the other */

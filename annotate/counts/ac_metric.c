@@ -113,11 +113,11 @@ static const struct {
    { "DLm", "DLmr + DLmw", "last-level data misses" },
    { "Bm", "Bcm + Bim", "mispredicted branches" },
    { CYCLES, NULL, "estimated cycles" },
-   { "I1rate", "100 * I1mr / Ir", "first-level misses of 100 instructions" },
-   { "D1rate", "100 * D1m / D", "first-level misses of 100 data references" },
-   { "LLrate", "100 * LLm / (Ir + D)", "last-level misses of 100 references" },
-   { "Brate", "100 * Bm / (Bc + Bi)", "mispredicted of 100 branches" },
-   { "MPKI", "1000 * LLm / Ir", "last-level misses of 1000 instructions" },
+   { "I1rate", "100 * I1mr / Ir", "first-level misses per 100 instructions" },
+   { "D1rate", "100 * D1m / D", "first-level misses per 100 data references" },
+   { "LLrate", "100 * LLm / (Ir + D)", "last-level misses per 100 references" },
+   { "Brate", "100 * Bm / (Bc + Bi)", "mispredictions per 100 branches" },
+   { "MPKI", "1000 * LLm / Ir", "last-level misses per 1000 instructions" },
 };
 
 enum { N_BUILTINS = sizeof builtins / sizeof builtins[0] };

@@ -10,15 +10,15 @@ import { datumLink, lineLink } from './places.js';
 /* Why it ends later than the one before (docs/FORMAT-cachesim.md): of another
    instruction, and without one. */
 const WAITS = {
-   chain: ['needs the result of ', 'needs a result of the previous pass'],
+   chain: ['needs the result of ', 'needs a result of the previous iteration'],
    unit: ['waits for a unit that is busy with ', 'waits for a busy unit'],
    fetch: [null, 'waits for its own bytes'],
    window: [null, 'waits until older instructions have ended'],
-   latency: [null, 'takes long itself, and nothing hides it'],
+   latency: [null, 'is slow itself, and nothing hides it'],
 };
 
 /**
- * "loop to 1254: 302 k passes of 33.7 CEst, 86.1% of the function".
+ * "loop to 1254: 302 k iterations of 33.7 CEst, 86.1% of the function".
  * @param {object} ctx
  * @param {object} of listing, loop, metric; follow(), before its link leads there
  */
@@ -27,7 +27,7 @@ export function loopWords(ctx, { listing, loop, metric, follow }) {
    const { passes, last, values } = loop, pass = values[metric] / passes;
    return ['loop to ', link(ctx, shortAddress(listing.instrs[last].address),
       placePatch(listing, last), { tabindex: '-1', click: () => follow() }), ': ',
-   figure(format.short(passes, 'count'), passes), ` pass${passes === 1 ? '' : 'es'}`,
+   figure(format.short(passes, 'count'), passes), ` iteration${passes === 1 ? '' : 's'}`,
    passes > 0 ? [' of ', figure(pass < 1000 ? pass.toFixed(1) : format.short(pass, unit),
       pass), ' ', visible(name)] : null,
    listing.values[metric] > 0 ? [', ', percentFigure(values[metric],

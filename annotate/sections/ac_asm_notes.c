@@ -180,7 +180,7 @@ static void say_chain(words *w, const ac_asm *listing, size_t row)
    size_t n = ac_asm_chain(listing, row, chain, MOST + 1, &closes);
    begin_line(w);
    if (n == 0) {
-      fputs("chain: waits for its own result of the previous pass", w->out);
+      fputs("chain: waits for its own result of the previous iteration", w->out);
       return;
    }
    fputs(closes == row ? "chain: needs " : "needs ", w->out);
@@ -193,7 +193,7 @@ static void say_chain(words *w, const ac_asm *listing, size_t row)
    else if (closes == row)
       fputs(", which needs this", w->out);
    else if (closes == chain[n - 1])
-      fputs(", which waits for its own result of the previous pass", w->out);
+      fputs(", which waits for its own result of the previous iteration", w->out);
 }
 
 /* What the core waits for, if the row takes much of its time to execute. */
@@ -215,11 +215,11 @@ static void say_wait(words *w, const ac_asm *listing, size_t row)
       break;
    case AC_WAIT_WINDOW:
       begin_line(w);
-      fputs("the window is full: older instructions have to end first", w->out);
+      fputs("the window is full: older instructions must finish first", w->out);
       break;
    case AC_WAIT_LATENCY:
       begin_line(w);
-      fputs("takes long itself, and nothing hides it", w->out);
+      fputs("is slow itself, and nothing hides it", w->out);
       break;
    default: break;
    }

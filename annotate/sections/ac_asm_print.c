@@ -325,7 +325,7 @@ static const char *loop_line(section *s, size_t i)
    char passes[AN_TEXT_NUMBER_B];
    an_text_short(passes, loop->passes);
    return an_text_form(
-      &s->text, "loop to %" PRIx64 ": %s passes of %.1Lf %s, %.1Lf%% of the function",
+      &s->text, "loop to %" PRIx64 ": %s iterations of %.1Lf %s, %.1Lf%% of the function",
       s->listing->rows[loop->last].address, passes,
       value_of(s, loop->counts) / (long double)loop->passes, s->first->metric->name,
       100 * value_of(s, loop->counts) / s->all);

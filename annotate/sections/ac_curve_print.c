@@ -156,7 +156,7 @@ static void print_intro(const an_table *table, const an_page *page)
    const section *s = table->context;
    char text[AN_TEXT_NUMBER_B], amount[AC_SWEEP_NAME_B];
    ac_curve curve = ac_curve_of(&s->sweep, s->totals);
-   const char *before = "Many misses go at ";
+   const char *before = "Knees: ";
    for (size_t i = 1; i < s->sweep.n; i++) {
       if ((curve.knees >> i & 1) == 0)
          continue;
@@ -166,7 +166,7 @@ static void print_intro(const an_table *table, const an_page *page)
       before = ", ";
    }
    if (curve.knees != 0)
-      fputs(" of the program's.\n", page->out);
+      fputs(" of the program's misses.\n", page->out);
    if (curve.shape == AC_CURVE_FLAT)
       fprintf(page->out, "The program's misses hardly depend on %s.\n",
               what_of(s->sweep.kind));
@@ -204,7 +204,8 @@ static void add_shares(an_tables *tables, const section *s, ac_spot_kind kind)
    table.is_for = AN_FOR_PEOPLE;
    if (kind == AC_SPOT_FUNCTION) {
       table.totals = AN_FOR_PEOPLE;
-      table.heading = "Reuse: references by the cache that still has their line";
+      table.heading =
+         "Reuse: references by the smallest cache that still holds their line";
    }
    an_tables_add(tables, &table);
 }

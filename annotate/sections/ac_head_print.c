@@ -158,7 +158,7 @@ static void print_saturated(const an_page *page)
       return;
    an_page_colour(page, AN_COLOUR_WARNING);
    print_notes(page, AC_NOTE_SATURATED, "Saturated:");
-   fprintf(page->out, "%-18s%s\n", "", "counts stopped at the largest number, 2^63 - 1");
+   fprintf(page->out, "%-18s%s\n", "", "counts saturated at 2^63 - 1");
    an_page_colour(page, AN_COLOUR_NONE);
 }
 
@@ -168,7 +168,7 @@ static void print_contradictions(const an_page *page)
       return;
    an_page_colour(page, AN_COLOUR_WARNING);
    print_notes(page, AC_NOTE_CONTRADICTION, "Left out:");
-   fprintf(page->out, "%-18s%s\n", "", "a bug of cachesim: please report it");
+   fprintf(page->out, "%-18s%s\n", "", "a bug in cachesim: please report it");
    an_page_colour(page, AN_COLOUR_NONE);
 }
 

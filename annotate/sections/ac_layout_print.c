@@ -176,8 +176,8 @@ static const char *write_truth(section *s, const ac_layout_rule *rule)
                 counts[AC_LAYOUT_BYTES] == 1 ? "" : "s");
    add_count(s, counts[AC_LAYOUT_MISFITS], "did not fit", "did not fit");
    add_count(s, counts[AC_LAYOUT_MORE], "more access", "more accesses");
-   add_count(s, counts[AC_LAYOUT_CALLS], "call of the kernel with an address in them",
-             "calls of the kernel with an address in them");
+   add_count(s, counts[AC_LAYOUT_CALLS], "system call with an address in them",
+             "system calls with an address in them");
    return s->text;
 }
 

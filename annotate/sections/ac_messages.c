@@ -120,7 +120,7 @@ void ac_messages_generated(const ac_profile *profile, const ac_measure *measure,
    ac_messages_share(part, ac_measure_value(measure, ac_profile_totals(profile)), out);
    fputs(" of ", out);
    an_text_name(out, measure->metric->name);
-   fputs(" is code that the program made while it ran; it has no names\n", out);
+   fputs(" is code compiled while the program ran; it has no names\n", out);
 }
 
 static void print_left_out(const listing *l)

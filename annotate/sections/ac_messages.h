@@ -27,7 +27,7 @@ void ac_messages_print(const ac_scope *scope, const ac_message *messages, size_t
 void ac_messages_print_hot(const ac_scope *scope, const ac_hot *hot,
                            ac_message_text *print, const void *context, FILE *out);
 
-/* "38.1% of Ir is code that the program made while it ran; it has no names", on a line;
+/* "38.1% of Ir is code compiled while the program ran; it has no names", on a line;
    nothing if there is none. */
 void ac_messages_generated(const ac_profile *profile, const ac_measure *measure,
                            FILE *out);

@@ -47,7 +47,7 @@ static const char *lack_of_calls(const ac_scope *scope)
    return ac_profile_calls(scope->profile) != NULL
              ? NULL
              : "the profile has no calls, or not those of all that it counts; "
-               "cachesim records them by default";
+               "cachesim --call-graph=yes records them";
 }
 
 static const char *lack_of_instrs(const ac_scope *scope)

@@ -379,7 +379,7 @@ static void add_accesses(summary *s)
       return;
    add_amount(s, "Partly watched:", t->partly);
    begin_line(s, "", false);
-   fputs("left out above: a zero or a stop came in their lives", s->out);
+   fputs("left out above: a zero or a stop came during their lives", s->out);
 }
 
 /* ---- The whole summary ---- */
@@ -391,7 +391,7 @@ static void print_summary(const ah_page *page)
    an_page_heading(&page->base, "Summary", NULL);
    if (profile->is_saturated) {
       begin_line(&s, "Saturated:", true);
-      fputs("sums stopped at the largest number, 2^63 - 1", s.out);
+      fputs("sums saturated at 2^63 - 1", s.out);
    }
    if (profile->has_lifetimes)
       add_peak(&s);

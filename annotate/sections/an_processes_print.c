@@ -18,7 +18,7 @@ void an_process_print_fields(const an_page *page, const an_process *process,
    fprintf(page->out, "%-18sby process %" PRId64 ", at %s", "Forked:", process->parent,
            moment);
    if (process->inherits)
-      fputs("; counts what it did before, too", page->out);
+      fputs("; includes the counts before", page->out);
    putc('\n', page->out);
 }
 

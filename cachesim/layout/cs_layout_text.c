@@ -232,7 +232,7 @@ static bool fail_type(const parser *p, tk_span name)
                   "?");
    return fail(
       p, "no fields of \"", quote(name, quoted),
-      "\": a line `fields` has to come before; cs_annotate --suggest writes them");
+      "\": a `fields` line must come before it; cs_annotate --suggest writes them");
 }
 
 /* "A.c:1, B.c:2" */
@@ -269,7 +269,7 @@ static bool read_field(parser *p, tk_span text, field *f)
    align_B = tk_layout_alignment(offset_B, size_B);
    if (tk_span_length(align) > 0
        && (!read_number(align, 4096, &align_B) || !is_power(align_B)))
-      return fail(p, "expected a power of two behind the slash, found \"",
+      return fail(p, "expected a power of two after the slash, found \"",
                   quote(align, quoted), "\"");
    *f = (field){ text, (uint32_t)offset_B, (uint32_t)size_B, (uint32_t)align_B };
    return true;
@@ -293,7 +293,7 @@ static bool check_fields(parser *p, const type *t)
    for (size_t i = 0; i < t->n_fields; i++) {
       const field *f = &t->fields[i];
       if (f->offset + f->size_B > t->size_B)
-         return fail(p, "\"", quote(f->name, a), "\" ends behind the type");
+         return fail(p, "\"", quote(f->name, a), "\" ends after the type");
       if (i > 0 && f[-1].offset + f[-1].size_B > f->offset)
          return fail(p, "\"", quote(f[-1].name, a), "\" and \"", quote(f->name, b),
                      "\" overlap: members of a union need one name for all");
@@ -313,7 +313,7 @@ static bool read_all_fields(parser *p, tk_span body, type *t)
       if (!read_field(p, tk_layout_take_until(&body, ','), &t->fields[t->n_fields++]))
          return false;
    if (t->n_fields == 0)
-      return fail(p, "expected NAME OFFSET BYTES behind the colon");
+      return fail(p, "expected NAME OFFSET BYTES after the colon");
    sort_fields(t);
    return check_fields(p, t);
 }
@@ -422,7 +422,7 @@ static bool new_part(const parser *p, making *m)
    if (m->rule->n_parts == CS_LAYOUT_PARTS_MOST)
       return fail(p, "more than 200 parts");
    if (m->is_order)
-      return fail(p, "order is for one part: others have an order of their own");
+      return fail(p, "order is for a single part; several parts have their own orders");
    m->has_parts = true;
    m->rule->n_parts++;
    return true;
@@ -456,7 +456,7 @@ static bool do_order(const parser *p, making *m, tk_span fields)
       return false;
    m->is_order = true;
    if (m->rule->n_parts > 1)
-      return fail(p, "order is for one part: others have an order of their own");
+      return fail(p, "order is for a single part; several parts have their own orders");
    m->has_rest = true;
    while (tk_span_length(fields) > 0)
       if (!put_field(p, m, tk_layout_take_until(&fields, ','), 0))
@@ -469,9 +469,9 @@ static bool do_soa(const parser *p, making *m, tk_span rest)
    if (!need_type(p, m, "soa"))
       return false;
    if (tk_span_length(rest) > 0)
-      return fail(p, "soa has nothing behind it");
+      return fail(p, "soa takes no arguments");
    if (m->has_parts)
-      return fail(p, "soa has a part for each field: others have no place");
+      return fail(p, "soa puts each field in its own part: no other parts are possible");
    for (uint32_t i = 0; i < m->type->n_fields; i++) {
       if (!new_part(p, m))
          return false;
@@ -515,7 +515,7 @@ static bool do_pitch(const parser *p, making *m, tk_span rest)
        || (tk_span_length(rest) > 0 && !read_number(rest, UINT32_MAX, &row_B)))
       return fail(p, "expected `pitch +N` or `pitch ROW +N`");
    if (row_B == 0)
-      return fail(p, "how long a row is has to be said: `rows ",
+      return fail(p, "give the length of a row: `rows ",
                   m->name == NULL ? "NAME" : m->name, ": BYTES`, or `pitch ROW +N`");
    if (m->type != NULL)
       return fail(p, "pitch is for arrays without a type");
@@ -527,7 +527,7 @@ static bool do_pitch(const parser *p, making *m, tk_span rest)
 static bool do_pool(const parser *p, making *m, tk_span rest)
 {
    if (m->rule->variable != NULL)
-      return fail(p, "a variable is in no pool");
+      return fail(p, "variables cannot be pooled");
    m->rule->is_pool = true;
    m->rule->is_by_use = tk_span_is(rest, "by use");
    return tk_span_length(rest) == 0 || m->rule->is_by_use
@@ -544,13 +544,13 @@ static bool do_at(const parser *p, making *m, tk_span rest)
 static bool do_huge(const parser *p, making *m, tk_span rest)
 {
    m->rule->is_huge = true;
-   return tk_span_length(rest) == 0 || fail(p, "huge has nothing behind it");
+   return tk_span_length(rest) == 0 || fail(p, "huge takes no arguments");
 }
 
 static bool do_linked(const parser *p, making *m, tk_span rest)
 {
    m->rule->is_linked = true;
-   return tk_span_length(rest) == 0 || fail(p, "linked has nothing behind it");
+   return tk_span_length(rest) == 0 || fail(p, "linked takes no arguments");
 }
 
 typedef struct {
@@ -711,7 +711,7 @@ static bool finish_rule(parser *p, making *m)
    if (rule->moved_B > 0
        && (m->has_parts || rule->element_B != 0
            || tk_larger(rule->pad_B, rule->align_B) > 0))
-      return fail(p, "at is for a variable that stays as it is but for its place");
+      return fail(p, "at only moves a variable: no other action goes with it");
    if (m->has_parts)
       rule->element_B = m->type->size_B;
    if (!m->has_parts)
@@ -739,7 +739,7 @@ static bool do_actions(parser *p, making *m, tk_span body)
 {
    cs_layout_rules *rules = p->rules;
    if (tk_span_length(body) == 0)
-      return fail(p, "expected what to do behind the colon");
+      return fail(p, "expected an action after the colon");
    if (rules->n == CS_LAYOUT_RULES_MOST)
       return fail(p, "more than 1000 rules");
    start_making(p, m);
@@ -816,7 +816,7 @@ static bool read_line(parser *p, tk_span line)
    tk_span head, body;
    char quoted[QUOTED_MOST_B];
    if (!tk_layout_cut_line(line, &head, &body))
-      return fail(p, "expected a colon with a blank behind it");
+      return fail(p, "expected a colon followed by a blank");
    tk_span word = tk_layout_take_word(&head);
    if (tk_span_is(word, "fields"))
       return read_type(p, head, body);
@@ -843,7 +843,7 @@ static bool read_text(parser *p)
       if (tk_span_length(line) > 0 && !read_line(p, line))
          return false;
    }
-   return p->rules->n > 0 || fail(p, "no rule: nothing would lie elsewhere");
+   return p->rules->n > 0 || fail(p, "no rules: the layout would not change anything");
 }
 
 bool cs_layout_parse(cs_layout_rules *rules, const tk_alloc *alloc, const char *text,
@@ -862,7 +862,7 @@ bool cs_layout_parse(cs_layout_rules *rules, const tk_alloc *alloc, const char *
       return fail(&p, "the file is longer than 1 MiB");
    for (size_t i = 0; i < length_B; i++)
       if (text[i] == '\0')
-         return fail(&p, "a NUL byte: this is no text");
+         return fail(&p, "a NUL byte: this is not text");
    bool ok = read_text(&p);
    tk_put(alloc, p.types);
    tk_put(alloc, p.arrays);

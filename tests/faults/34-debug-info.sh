@@ -125,7 +125,7 @@ if command -v clang >/dev/null && build -g &&
    clang -gdwarf-5 -O1 -o main "$sources/fault_debug.c" "$sources/same_world.c" -L. -llib \
       -Wl,-rpath,"$work" 2>build.err; then
    run_both "clang's DWARF 5"
-   if grep -q 'does not know its form of DWARF' cachesim.err; then
+   if grep -q 'does not support its form of DWARF' cachesim.err; then
       one_warning cachesim
       one_warning heapprof
       lost="$work/main (compiling with -gdwarf-4 can help)"

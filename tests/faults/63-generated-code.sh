@@ -21,7 +21,7 @@ share()
 
 run_tool cachesim jit.out --call-graph=yes "$programs/fault_jit" "$work/code"
 equal "the generated code computes the right results" 0 $?
-note="$(share jit.out) of Ir is code that the program made while it ran; it has no names"
+note="$(share jit.out) of Ir is code compiled while the program ran; it has no names"
 for view in --no-annotate --messages; do
    "$CS_ANNOTATE" $view --sort=Ir jit.out >report 2>&1
    equal "$view says how much it is" "$note" "$(grep 'made while it ran' report)"
@@ -68,7 +68,7 @@ try()
    run_tool cachesim $i.out --cache-sim=no "$@"
    "$CS_ANNOTATE" --no-annotate $i.out >report
    equal "$name: its code is said to be generated" \
-      "$(share $i.out) of Ir is code that the program made while it ran; it has no names" \
+      "$(share $i.out) of Ir is code compiled while the program ran; it has no names" \
       "$(grep 'made while it ran' report)"
 }
 echo 'local s = 0 for i = 1, 1000000 do s = s + i % 7 end print(s)' >loop.lua

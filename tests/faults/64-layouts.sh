@@ -50,9 +50,9 @@ if nobody_runs_tools; then
 else
    skip "a private file" "the tools by another user, or a right to be one"
 fi
-refused "a device without end" /dev/zero "cachesim: /dev/zero:1: a NUL byte: this is no text|cachesim: \
+refused "a device without end" /dev/zero "cachesim: /dev/zero:1: a NUL byte: this is not text|cachesim: \
 /dev/zero:1: the file is longer than 1 MiB"
-refused "an empty device" /dev/null "cachesim: /dev/null:1: no rule: nothing would lie elsewhere"
+refused "an empty device" /dev/null "cachesim: /dev/null:1: no rules: the layout would not change anything"
 
 # ---- Contents.  write TEXT: a format of printf.
 write()
@@ -67,11 +67,11 @@ repeat()
 }
 fields='fields T, 64 bytes, at a.c:1: '
 
-write '' && faulty "an empty file" 1 "no rule: nothing would lie elsewhere"
-write '\n# a\n  # b\n' && faulty "comments alone" 3 "no rule: nothing would lie elsewhere"
+write '' && faulty "an empty file" 1 "no rules: the layout would not change anything"
+write '\n# a\n  # b\n' && faulty "comments alone" 3 "no rules: the layout would not change anything"
 cp /bin/sh bad.layout && faulty "a program" 1 \
-   "a NUL byte: this is no text|.*: the file is longer than 1 MiB"
-write 'site a.c:1: pool\n\0' && faulty "a NUL byte" 1 "a NUL byte: this is no text"
+   "a NUL byte: this is not text|.*: the file is longer than 1 MiB"
+write 'site a.c:1: pool\n\0' && faulty "a NUL byte" 1 "a NUL byte: this is not text"
 write '\377\376\033[2J\r: x\n' && faulty "bytes that are no text" 1 \
    'expected fields, rows, type, site, static or array, found "\?\?\?\[2J"'
 write 'site ' && repeat 1000000 x && echo ": pool" >>bad.layout &&
@@ -86,7 +86,7 @@ write 'fields T, 65536 bytes: ' && repeat 100000 "a 0 1, " && echo >>bad.layout 
 write 'fields ' && repeat 500000 ",<" && echo ": a 0 1" >>bad.layout &&
    faulty "500,000 commas" 1 'expected `fields TYPE, N bytes, at FILE:LINE: \.\.\.`'
 write '' && repeat 262144 '\\
-' && faulty "lines that go on" 1 "expected a colon with a blank behind it"
+' && faulty "lines that go on" 1 "expected a colon followed by a blank"
 
 write 'fields T, 65537 bytes: a 0 1\n' && faulty "a type that is too large" 1 \
    "a type has from 1 to 65536 bytes"
@@ -96,7 +96,7 @@ write "$fields"'a 0 8, a 8 8\ntype T: hot a; cold rest\n' && faulty "two fields 
    '"T" has several fields "a"'
 write "$fields"'a 0 8, b 4 8\n' && faulty "fields that overlap" 1 \
    '"a" and "b" overlap: members of a union need one name for all'
-write "$fields"'a 60 8\n' && faulty "a field behind the end" 1 '"a" ends behind the type'
+write "$fields"'a 60 8\n' && faulty "a field behind the end" 1 '"a" ends after the type'
 write "$fields"'a 0 8\n'"$fields"'a 0 8\n' && faulty "a type twice" 2 '"T" has fields already'
 write "$fields"'a 0 8, b 8 8\ntype T: hot a; cold a, b\n' && faulty "a field in two parts" 2 \
    '"a" is named twice'

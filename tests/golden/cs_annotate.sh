@@ -168,9 +168,9 @@ refused "no such tree" 2 "cs_annotate: --tree=up: expected caller, callee, both,
 top-down or bottom-up
 $try" --tree=up calls.out
 refused "no calls" 1 "cs_annotate: own.out: the profile has no calls, or not those of \
-all that it counts; cachesim records them by default" --inclusive own.out
+all that it counts; cachesim --call-graph=yes records them" --inclusive own.out
 refused "no calls of one of two" 1 "cs_annotate: calls.out: the profile has no calls, \
-or not those of all that it counts; cachesim records them by default" \
+or not those of all that it counts; cachesim --call-graph=yes records them" \
    --inclusive --allow-different calls.out own.out
 
 # ---- Several profiles ----
@@ -346,7 +346,7 @@ check "the XML file" cmp got/limits.xml got/file.xml
 misused "GitHub's lines in JSON" \
    "--github and --json, --csv or --messages are for standard output" --github --json calls-new.out
 misused "limits need calls" "--limits-incl=f:Ir<=1: not all profiles have calls; \
-cachesim records them by default" '--limits-incl=f:Ir<=1' own.out
+cachesim --call-graph=yes records them" '--limits-incl=f:Ir<=1' own.out
 sed '/^summary/,$d' calls-new.out | sed 's/^#: state .*/#: state partial 5/' >partial.out
 sed -n '/^summary/,$p' calls-new.out >>partial.out
 "$program" '--limits-incl=main:Ir<=1' partial.out >got/output 2>got/errors
@@ -866,7 +866,7 @@ touch -d 2020-01-01 src/sum.c
 exits "no counts" 0 --messages --html=got/zero.html zero.out
 check "no messages" silent
 for table in --inclusive --by=file --processes; do
-   misused "messages with $table" "--messages are of lines: give no other table" \
+   misused "messages with $table" "--messages prints lines: it takes no other table" \
       --messages $table own.out
 done
 fails_to_write "messages" --messages own.out

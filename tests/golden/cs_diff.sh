@@ -339,7 +339,7 @@ for side in "old", "new":
 '
 for missing in --by=path --by=inclusive --folded; do
    misused "$missing needs calls" \
-      "${missing%%=*}: not all profiles have calls; cachesim records them by default" \
+      "${missing%%=*}: not all profiles have calls; cachesim --call-graph=yes records them" \
       $missing old.out new.out
 done
 misused "ratios do not add up" "--folded: PerRead does not add up over call paths" \
@@ -404,7 +404,7 @@ refused "what is left out of paths decides" 1 "cs_diff: Ir of \"main;helper\" is
 well enough for the limit 20: some of its paths are too small to be in the files; \
 --call-graph=all records all" --limits-incl='main;helper:Ir=20' paths.out calls-new.out
 misused "limits need calls" "--limits-incl=f:Ir=1%: not all profiles have calls; \
-cachesim records them by default" --limits-incl=f:Ir=1% old.out new.out
+cachesim --call-graph=yes records them" --limits-incl=f:Ir=1% old.out new.out
 "$program" --junit --limits-incl='main;...;next:Ir=10%' calls-old.out calls-new.out \
    >got/calls.xml
 well_formed "calls in XML" got/calls.xml

@@ -397,7 +397,7 @@ printed messages-units --messages adhoc.out
 equal "as many as asked for" 1 "$("$program" --messages --top=1 own.out | grep -c note)"
 misused "messages of what cannot be added up" "--sort=live: has no sum for a line" \
    --messages --sort=live own.out
-misused "messages of functions" "--messages are of lines: give no other table" \
+misused "messages of functions" "--messages prints lines: it takes no other table" \
    --messages --by=function own.out
 
 # ---- Moments ----

@@ -58,10 +58,10 @@ refused()
    "$program" "$@" >got/output 2>got/errors
    equal "$refused_name" "$refused_expected" "$? $(head -n 1 got/errors)"
 }
-refused "no looks" 1 "cs_annotate: plain.out: the profile does not say what of data is used \
-together; cachesim --line-use=yes records it" --suggest=x.layout plain.out
-refused "of a layout" 1 "cs_annotate: laid.out: the profile is of another layout already; \
-suggestions are for the program as it is" --suggest=x.layout laid.out
+refused "no looks" 1 "cs_annotate: plain.out: the profile does not record which data is used \
+together; cachesim --line-use=yes does" --suggest=x.layout plain.out
+refused "of a layout" 1 "cs_annotate: laid.out: the profile already simulates a layout; \
+suggestions need the unchanged program" --suggest=x.layout laid.out
 refused "no file" 2 "cs_annotate: option '--suggest' requires an argument" --suggest
 refused "an empty name" 2 "cs_annotate: --suggest=: expected the name of a file, or - for standard \
 output" --suggest= blocks.out

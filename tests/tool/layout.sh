@@ -119,7 +119,7 @@ equal "a thread's blocks are laid out, too" "lc 1 6000 384000 0" \
 echo "type item: soa" >wrong.layout
 "$valgrind" --tool=cachesim --layout=wrong.layout ./plain >wrong.client 2>wrong.err
 equal "a wrong file is refused before the program runs" \
-   "1 0 cachesim: wrong.layout:1: no fields of \"item\": a line \`fields\` has to come before; \
+   "1 0 cachesim: wrong.layout:1: no fields of \"item\": a \`fields\` line must come before it; \
 cs_annotate --suggest writes them" \
    "$? $(wc -c <wrong.client) $(cat wrong.err)"
 

@@ -119,8 +119,7 @@ refused "nothing" 2 "expected a profile or a command; see quern --help"
 refused "a wrong word" 2 "dif: no such command, and no such file; did you mean diff?" dif
 refused "a word like none" 2 "no/such: no such command, and no such file" no/such
 refused "help of a wrong word" 2 "mrge: no such command; did you mean merge?" help mrge
-massif="massif.out: massif's profiles are not read: only those of cachesim, heapprof, \
-cachegrind, callgrind and DHAT; ms_print shows this one"
+massif="massif.out: massif's profiles are not supported; ms_print shows this one"
 refused "massif" 1 "$massif" massif.out
 refused "massif, by a word" 1 "$massif" diff massif.out massif.out
 same "a script" "$srcdir/tests/tool/quern.sh" "cs_annotate $srcdir/tests/tool/quern.sh"

@@ -203,9 +203,9 @@ folded bare.hp >found 2>err
 equal "a newer file at the same path gives no names" 0 "$(grep -c of_library found)"
 "$builddir/hp_annotate" --csv bare.hp >found 2>err
 equal "... which is said once for each" "1 1" \
-   "$(grep -c '/program.*another build' err) $(grep -c '/liblib.so.*another build' err)"
+   "$(grep -c '/program.*not the build' err) $(grep -c '/liblib.so.*not the build' err)"
 "$builddir/cs_annotate" --csv bare.cs >found 2>err
-equal "cs_annotate says it once" 1 "$(grep -c '/program.*another build' err)"
+equal "cs_annotate says it once" 1 "$(grep -c '/program.*not the build' err)"
 equal "... and gives no names" 0 "$(grep -c of_library found)"
 folded --debug-path=debug bare.hp >found 2>err
 check "the right debug information still does" grep -q 'keep;get;of_library;inner' found

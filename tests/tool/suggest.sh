@@ -220,12 +220,12 @@ equal "they are not shared any more" "yes 0" \
 run_tool cachesim bare.out "" ./hashjoin
 "$annotate" --suggest=bare.layout bare.out 2>bare.err
 equal "a profile without data objects" \
-   "1 cs_annotate: bare.out: the profile does not say what of data is used together; \
-cachesim --line-use=yes records it" "$? $(cat bare.err)"
+   "1 cs_annotate: bare.out: the profile does not record which data is used together; \
+cachesim --line-use=yes does" "$? $(cat bare.err)"
 "$annotate" --suggest=bare.layout join.out 2>bare.err
 equal "a profile of a layout" \
-   "1 cs_annotate: join.out: the profile is of another layout already; suggestions are for the \
-program as it is" "$? $(cat bare.err)"
+   "1 cs_annotate: join.out: the profile already simulates a layout; suggestions need the \
+unchanged program" "$? $(cat bare.err)"
 equal "no file is written" "" "$(ls bare.layout 2>/dev/null)"
 
 plan

@@ -157,7 +157,7 @@ static void before_rows(void **state)
 {
    (void)state;
    check_before(tables_machine,
-                "Many misses go at 1 MiB (23.91%), 4 MiB (60.87%) of the program's.\n\n",
+                "Knees: 1 MiB (23.91%), 4 MiB (60.87%) of the program's misses.\n\n",
                 "\"of\":\"size\",\"points\":[{\"name\":\"256K\",\"amount\":262144},"
                 "{\"name\":\"1M\",\"amount\":1048576},"
                 "{\"name\":\"4M\",\"amount\":4194304}]");

@@ -114,7 +114,7 @@ static void test_one(void **state)
               "cycles -23.0% (whole program -25.0%); by_city gains 31.0%, load loses "
               "2.0%\n"
               "  1,000 blocks (64,000 bytes) laid out, 3 did not fit, 1 more access, 2 "
-              "calls of the kernel with an address in them\n"
+              "system calls with an address in them\n"
               "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
               "before, 750 after); outside all rules -1.0%\n");
 }

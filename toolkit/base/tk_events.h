@@ -80,7 +80,7 @@ typedef struct tk_event {
    X(D3MW, "D3mw", DATA, 'w', 3, 0, 40, false, 0, false, "L3 write misses", \
      "Writes that missed the third level.") \
    X(PF1, "Pf1", NONE, 0, 0, 0, 0, false, 0, false, "L1 prefetches", \
-     "Lines prefetched into L1, because of references here.") \
+     "Lines prefetched into L1 because of references here.") \
    X(PF2, "Pf2", NONE, 0, 0, 0, 0, false, 0, false, "L2 prefetches", \
      "Lines prefetched into L2, because of references here.") \
    X(PF3, "Pf3", NONE, 0, 0, 0, 0, false, 0, false, "L3 prefetches", \
@@ -114,23 +114,23 @@ typedef struct tk_event {
    X(LCOLD, "Lcold", NONE, 0, 0, TK_EVENT_LAST, 0, false, 0, false, "Cold LL misses", \
      "Last-level misses on lines never touched before.") \
    X(LCAP, "Lcap", NONE, 0, 0, TK_EVENT_LAST, 0, false, 0, false, "Capacity LL misses", \
-     "Last-level misses of what does not fit into its size.") \
+     "Last-level misses on data that does not fit.") \
    X(LCONF, "Lconf", NONE, 0, 0, TK_EVENT_LAST, 0, false, 0, false, \
-     "Conflict LL misses", "Last-level misses as too many lines share a set.") \
+     "Conflict LL misses", "Last-level misses because too many lines share a set.") \
    X(D1COLD, "D1cold", NONE, 0, 0, 1, 0, false, 0, false, "Cold D1 misses", \
      "D1 misses on lines never touched before.") \
    X(D1CAP, "D1cap", NONE, 0, 0, 1, 0, false, 0, false, "Capacity D1 misses", \
-     "D1 misses of what does not fit into its size.") \
+     "D1 misses on data that does not fit.") \
    X(D1CONF, "D1conf", NONE, 0, 0, 1, 0, false, 0, false, "Conflict D1 misses", \
-     "D1 misses as too many lines share a set.") \
+     "D1 misses because too many lines share a set.") \
    X(DSEQ, "Dseq", NONE, 0, 0, 0, 0, false, 0, false, "In sequence", \
-     "Data that L1 had not ready, next to what this code had used before.") \
+     "Data not ready in L1, next to data that this code used before.") \
    X(DSTRIDE, "Dstride", NONE, 0, 0, 0, 0, false, 0, false, "By strides", \
-     "Data that L1 had not ready, at a constant distance of some lines.") \
+     "Data not ready in L1, at a constant distance of some lines.") \
    X(DCHASE, "Dchase", NONE, 0, 0, 0, 0, false, 0, false, "By pointers", \
-     "Data that L1 had not ready, whose address came from other such data.") \
+     "Data not ready in L1, whose address came from other such data.") \
    X(DOTHER, "Dother", NONE, 0, 0, 0, 0, false, 0, false, "In no order", \
-     "Data that L1 had not ready, in another order: by an index, by a hash.") \
+     "Data not ready in L1, in another order: by an index, by a hash.") \
    X(CX, "Cx", RUN, 0, 0, 0, 0, true, 19, true, "Cycles executing", \
      "Estimated cycles of the instructions themselves.") \
    X(CF, "Cf", CODE, 0, 0, 0, 0, true, 18, true, "Cycles for code", \
@@ -138,13 +138,13 @@ typedef struct tk_event {
    X(CD, "Cd", DATA, 0, 0, 0, 0, true, 3, true, "Cycles for data", \
      "Estimated cycles waiting for data.") \
    X(CDB, "Cdb", NONE, 0, 0, 0, 0, false, 0, false, "Held by buffers", \
-     "Of Cd: all buffers for lines on their way were busy.") \
+     "Part of Cd: all line buffers were busy.") \
    X(CDP, "Cdp", NONE, 0, 0, 0, 0, false, 0, false, "Held by bandwidth", \
-     "Of Cd: the level that had the line, or memory, was busy with others.") \
+     "Part of Cd: the level with the line, or memory, was busy.") \
    X(CDS, "Cds", NONE, 0, 0, 0, 0, false, 0, false, "Held by a set", \
-     "Of Cd: lines came to one set of a cache.") \
+     "Part of Cd: lines went to one set of a cache.") \
    X(CDW, "Cdw", NONE, 0, 0, 0, 0, false, 0, false, "Held by page walks", \
-     "Of Cd: the page was looked for in memory.") \
+     "Part of Cd: page walks.") \
    X(CB, "Cb", BRANCH, 0, 0, 0, 0, true, 13, true, "Cycles for branches", \
      "Estimated cycles lost to mispredictions.")
 

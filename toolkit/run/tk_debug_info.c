@@ -130,7 +130,7 @@ static void note_lost(const DebugInfo *object)
    path = VG_(strdup)("tk.debug_info", path);
    VG_(addToXA)(lost, &path);
    VG_(umsg)("warning: cannot read all debug information of %s: %s\n", path,
-             has_unknown_form ? "this Valgrind does not know its form of DWARF"
+             has_unknown_form ? "this Valgrind does not support its form of DWARF"
                               : "it is damaged, or this Valgrind does not support it");
    VG_(umsg)("Its lines and inlined functions can be missing.  Compile it with %s.\n",
              has_unknown_form ? "-gdwarf-4" : "-gz=none, without -gsplit-dwarf");

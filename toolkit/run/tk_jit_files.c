@@ -113,8 +113,8 @@ static SizeT read_piece(growing *file)
    if (file->read_B > MOST_B && !has_said) {
       has_said = True;
       VG_(umsg)(
-         "warning: names of compiled code are read from the first %d MiB of a file "
-         "alone\n",
+         "warning: only the first %d MiB of a file with names of compiled code are "
+         "read\n",
          MOST_B >> 20);
    }
    return n_B;

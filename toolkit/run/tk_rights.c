@@ -69,7 +69,7 @@ static void print_filter_note(tk_outfile *outfile, Bool can_rewrite)
    outfile->checkpoints.has_complained = !can_rewrite; /* this says it all */
    VG_(umsg)(can_rewrite ? "note: a seccomp filter forbids new files; the profile "
                            "will stay in '%s'\n"
-                         : "note: a seccomp filter forbids to write; the profile "
+                         : "note: a seccomp filter forbids writing; the profile "
                            "ends with '%s'\n",
              tk_tool_shown(outfile->checkpoints.file));
 }

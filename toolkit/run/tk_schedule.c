@@ -41,7 +41,7 @@ void tk_schedule_fix(void)
 {
    if (stay_on_processor() && serve_first_come())
       return;
-   VG_(fmsg)("--fixed-schedule=yes: this process has no right to real-time scheduling\n");
-   VG_(fmsg)("give it to the shell: sudo prlimit --rtprio=1 --pid $$\n");
+   VG_(fmsg)("--fixed-schedule=yes: this process may not use real-time scheduling\n");
+   VG_(fmsg)("to allow it in this shell: sudo prlimit --rtprio=1 --pid $$\n");
    VG_(exit)(1);
 }
