@@ -66,7 +66,8 @@ static const an_option rows[] = {
    { INPUT, AN_CS_DIFF, "allow-different", NULL, "compare different events or caches",
      TAKE(different), NULL },
    { INPUT, AN_HP_ANNOTATE, "at", "MOMENT",
-     "moment to show: peak, end, total, 50%, time=T,\nsnapshot N, or look=N (owner snapshot)",
+     "moment to show: peak, end, total, 50%, time=T,\n"
+     "snapshot N, or look=N (owner snapshot)",
      TEXT(at), NULL },
    { INPUT, AN_HP_DIFF, "at", "OLD[,NEW]",
      "compare owners at peak, end, 50%, time=T, look=N", TAKE(moments), NULL },

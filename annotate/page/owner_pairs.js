@@ -25,7 +25,8 @@ export function mount(root, ctx) {
       placeholder: 'Search owners' });
    fill(root, h('div', { class: 'tools' }, parts.search.root, parts.count.root,
       h('p', { class: 'muted' }, 'What an owner retains would be lost without it. ',
-         'The largest owner snapshot of each profile is shown; owners are matched by name. ',
+         'The largest owner snapshot of each profile is shown. ',
+         'Owners are matched by name. ',
          leftOutText(ctx))),
    parts.root);
    return { update: (state) => parts.show(table, [

@@ -107,8 +107,8 @@ export function twinOf({ keys }, look, node) {
 }
 
 /**
- * What kept blocks in the snapshot before, and is not listed in this one: it is gone, or too
- * small now; the largest first.
+ * What kept blocks in the snapshot before, and is not listed in this one: it is gone, or
+ * too small now; the largest first.
  */
 export function goneSince({ looks, keys, bytes }, look) {
    if (look.index === 0) {

@@ -190,7 +190,8 @@ def drive(seconds, pid, command):
     user.terminal.press("left")
     user.check("left: the one before", lambda: user.sorts_by() == before)
     user.terminal.press("b")
-    user.check("b: since the first refresh", lambda: "since the first refresh" in user.line(1))
+    user.check("b: since the first refresh",
+               lambda: "since the first refresh" in user.line(1))
     user.terminal.press("b")
     user.check("b: since the start", lambda: "since the start" in user.line(1))
     user.terminal.press("p")

@@ -114,10 +114,9 @@ static void wants_one_field(void **state)
    check(e, "aos", 166667, NULL);
    e.parts[0][0] = 9499;
    e.parts[1][0] = 501;
-   check(
-      e, "unused", 166667,
-      "8 of 48 bytes of each fetched line are used: split used from unused fields; misses "
-      "are on next, key, none on text[24], used");
+   check(e, "unused", 166667,
+         "8 of 48 bytes of each fetched line are used: split used from unused fields; "
+         "misses are on next, key, none on text[24], used");
 }
 
 static void wants_reads(void **state)
