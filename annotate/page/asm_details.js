@@ -13,7 +13,7 @@ const WAITS = {
    chain: ['needs the result of ', 'needs a result of the previous iteration'],
    unit: ['waits for a unit that is busy with ', 'waits for a busy unit'],
    fetch: [null, 'waits for its own bytes'],
-   window: [null, 'waits until older instructions have ended'],
+   window: [null, 'waits until older instructions finish'],
    latency: [null, 'is slow itself, and nothing hides it'],
 };
 

@@ -143,6 +143,6 @@ export function legendOf({ scene, placed, paths, ctx: { format, state } }) {
       lines.some(({ isRecursive }) => !isRecursive)
          ? swatch('graph-is-aside', 'call of a function as near, or nearer') : null,
       scene.isFolded
-         ? muted('Code of libraries is part of the functions that call it') : null,
+         ? muted('Library code counts for the functions that call it') : null,
       left ? muted(`${format.plural(left, 'small path')} left out`) : null];
 }

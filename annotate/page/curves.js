@@ -17,10 +17,10 @@ export const title = 'Cache sizes';
 export const hasKind = false;
 
 const WHATS = { lines: 'Lines', functions: 'Functions', objects: 'Data objects' };
-const INTRO = { size: 'Misses of the last level, had it another size, with as many ' +
-      'ways and as long lines. ',
-   ways: 'Misses of the last level, had its sets other ways. ',
-   line: 'Misses of the last level, had it other lines in as many bytes. ' };
+const INTRO = { size: 'Misses of a last level with another size, and the same ' +
+      'ways and line length. ',
+   ways: 'Misses of a last level with other numbers of ways. ',
+   line: 'Misses of a last level with other line lengths and the same size. ' };
 
 /* Of colours. */
 const DRAWN = 8;
@@ -42,7 +42,7 @@ export function mount(root, ctx) {
          placeholder: 'Search functions, files, data' }) };
    fill(root, limitsLine(ctx), h('div', { class: 'tools' }, view.search.root,
       view.choice.root, view.count), h('p', { class: 'muted intro' }, INTRO[sweep.kind],
-      'A large point is a knee: many misses go there.'), view.chart, view.table,
+      'A large point is a knee, where misses fall steeply.'), view.chart, view.table,
    view.more);
    return { update: (state) => update(view, state) };
 }
@@ -105,7 +105,7 @@ function chartOf({ sweep }, curves, classes, chosen) {
    const text = (at, words, attributes) => svg('text', { x: at[0], y: at[1],
       ...attributes }, words);
    return svg('svg', { class: 'curves-of', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',
-      'aria-label': 'Misses by what the last level could be; the table has the figures' },
+      'aria-label': 'Misses by shape of the last level; the table lists the figures' },
    ticks.map((n) => [svg('line', { class: 'rule', x1: LEFT, x2: WIDTH - RIGHT, y1: y(n),
       y2: y(n) }), text([LEFT - 8, y(n) + 4], shortCount(n),
       { class: 'tick end' })]),

@@ -108,8 +108,8 @@ function fieldsPart(ctx, row, metric, rowBytes) {
    const isKnown = row.fields.some(({ name, offset }) => name || offset !== null);
    if (!isKnown) {
       return h('p', { class: 'muted no-fields' }, HAS_PLACES.includes(row.kind)
-         ? 'Where in it the misses are is not known.'
-         : 'Where in it the misses are is recorded of heap blocks and variables only.');
+         ? 'The profile does not record where in it the misses are.'
+         : 'Places of misses are only recorded for heap blocks and variables.');
    }
    return part('fields', ranges.length > 0 && row.typeBytes > 0
       ? `Fields, of ${ctx.format.plural(row.typeBytes, 'byte')} in all` : 'Places',
@@ -192,7 +192,7 @@ function usePart({ format }, row) {
          piece.style.flexGrow = share;
          return piece;
       }));
-   return part('use', 'Use of the lines of memory that its misses fetched', bar,
+   return part('use', 'Use of the lines that its misses fetched', bar,
       h('ul', { class: 'legend' }, pieces.map(([name, share, words]) => h('li', {},
          h('span', { class: `key ${name}`, 'aria-hidden': 'true' }),
          h('span', { class: 'figure', 'data-value': 100 * share },

@@ -77,7 +77,7 @@ function unknown({ model }) {
    const types = report.types.filter((type) => type.heat === null
       && type.peak_bytes > 0);
    return types.length === 0 ? null : h('p', { class: 'muted' },
-      'Of blocks larger than --histogram no bytes are known: ',
+      'Blocks larger than --histogram have no counts by byte: ',
       list(types.slice(0, 5).map((type) => nameText(type.name))),
       types.length > 5 ? ` and ${types.length - 5} more types.` : '.');
 }

@@ -224,7 +224,7 @@ function showLegend(view) {
    const left = paths.leftOut && paths.leftOut.nodes;
    fill(legend, entries[mode](),
       scene.isFolded ? h('span', { class: 'muted' },
-         'Code of libraries is part of the functions that call it') : null,
+         'Library code counts for the functions that call it') : null,
       hasInlined ? swatch('flame-is-inlined', 'inlined into its caller') : null,
       left ? h('span', { class: 'muted' }, `${format.plural(left, 'small path')} left ` +
          `out; ${left === 1 ? 'its caller has its' : 'their callers have their'} cost`)

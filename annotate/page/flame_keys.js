@@ -10,7 +10,7 @@ export const KEYS = [
    ['Enter', 'zoom to the frame'],
    ['Backspace', 'zoom out to the caller'],
    ['Esc', 'show all; then leave the search'],
-   ['n and N', 'next or last frame that was found'],
+   ['n and N', 'next or previous frame found'],
    ['s', 'callers and callees of the function'],
    ['o', 'source of the function'],
    ['i', 'flame graph or icicle'],

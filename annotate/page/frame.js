@@ -112,7 +112,7 @@ function unitSwitch(ctx) {
 function codeSwitch(ctx) {
    const { model } = ctx;
    const button = h('button', { type: 'button', class: 'quiet', 'data-code': '',
-      title: 'The program\'s own code: that of libraries is part of what calls it (w)',
+      title: 'The program\'s own code: library code counts for its callers (w)',
       click: () => ctx.go(codePatch(ctx)) }, 'Own code');
    return {
       root: button,

@@ -142,7 +142,7 @@ function legend({ doc, series }) {
       ? [h('span', { class: 'key old' }), 'old ', h('span', { class: 'key new' }),
          'new',
          h('span', { class: 'hint' }, '. Click to compare both runs at one time.')]
-      : h('span', { class: 'hint' }, 'Click for a moment, drag for what grew in a span. ',
+      : h('span', { class: 'hint' }, 'Click to choose a moment, drag to see what grew. ',
          'Call paths are known at the peak, at the end and at the marks below.'));
 }
 

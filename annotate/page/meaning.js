@@ -8,7 +8,7 @@ const SUMS = {
    D1m: ['D1 misses', 'Data references that missed the first-level cache.'],
    L2m: ['L2 misses', 'References that missed the second level.'],
    L3m: ['L3 misses', 'References that missed the third level.'],
-   CEst: ['Estimated cycles', 'Instructions plus a price for each miss and mispredict.'],
+   CEst: ['Estimated cycles', 'Instructions plus a cost for each miss and mispredict.'],
    L1m: ['L1 misses', 'References that missed a first-level cache.'],
    LLm: ['LL misses', 'References that went to memory.'],
    Bm: ['Mispredicts', 'Branches that were mispredicted.'],

@@ -30,14 +30,14 @@ function heapFindings(ctx) {
    if (all.length === 0) {
       return section(ctx.model.report.totals.read_bytes === null
          ? 'None. The profile has no accesses: unused memory shows with --accesses=yes.'
-         : 'None: no bad use of memory is large enough to report.');
+         : 'No findings large enough to report.');
    }
    /* The first of a kind saves most. */
    const kinds = [...new Set(all.map((finding) => finding.kind))].map((kind) => {
       const those = all.filter((finding) => finding.kind === kind);
       return { kind, those };
    });
-   return section('Bad uses of memory that the profile proves, and what a cure saves.',
+   return section('Waste of memory that the profile proves, and what a cure saves.',
       kinds.map(({ kind, those }) => kindTable(ctx, kind, those)));
 }
 
@@ -103,7 +103,7 @@ function countFindings(ctx) {
       return null;
    }
    return section(ctx.model.isPair
-      ? 'What is new to fix, or gone, and what it gains of the estimated cycles.'
+      ? 'New and gone findings, with their gain in estimated cycles.'
       : 'What to fix in the program\u2019s own source, and what that would gain of ' +
          'its estimated cycles.', tableOf(ctx, 'findings-count', all,
    [(finding) => gainOf(ctx, finding), (finding) => countWords(ctx, finding)], 'cycles'));

@@ -34,11 +34,11 @@ export function notes({ model, format }) {
       [report.no_lines, (list) => `Without line numbers: ${names(list)}. ` +
          'Their code is counted by function; debug information would show the lines.'],
       [(report.objects || []).filter((object) => object.is_generated), ([code]) =>
-         `${generatedShare(model, format, code)} is code that the program made while ` +
-         'it ran; it has no names.'],
+         `${generatedShare(model, format, code)} is code compiled while the ` +
+         'program ran; it has no names.'],
       [report.lost_debug_info, (list) => 'Debug information is incomplete: ' +
          `${names(list)}. Lines and inlined functions can be missing.`],
-      [report.saturated, (list) => 'Counts reached their limit and stopped' +
+      [report.saturated, (list) => 'Counts saturated' +
          (Array.isArray(list) ? `: ${list.join(', ')}.` : '.')],
       [isRounded, () => `Values above ${format.full(Number.MAX_SAFE_INTEGER)} are ` +
          'rounded in this page to 15 digits or more; --json has them exactly.'],

@@ -11,11 +11,11 @@ import { pathList } from './site_details.js';
 
 const KINDS = {
    static: 'Static variable', 'thread-local': 'Thread-local variable, of all threads',
-   local: 'Local variable', frame: 'Words of a frame that are no known variable',
-   shared: 'Several reach these blocks: none of them alone keeps them',
-   lost: 'The program cannot reach these blocks any more',
-   registers: 'Registers of all threads', mapping: 'Memory that is mapped, and no heap',
-   'stack-top': 'What the stack has above all frames', blocks: 'Blocks',
+   local: 'Local variable', frame: 'Words of a frame in no known variable',
+   shared: 'Several owners reach these blocks: none alone keeps them',
+   lost: 'The program can no longer reach these blocks',
+   registers: 'Registers of all threads', mapping: 'Mapped memory outside the heap',
+   'stack-top': 'The stack above all frames', blocks: 'Blocks',
 };
 
 const TAGS = ['static', 'thread-local', 'local', 'frame', 'shared'];
@@ -110,7 +110,7 @@ function chainList(ctx, { look }, path) {
    return [h('h3', {}, 'Shortest chain to a block of this call path'),
       chain === null
          ? h('p', { class: 'muted' }, 'The page has none: nothing that the program can ' +
-            'reach refers to one, or they are too small.')
+            'reach points to one, or they are too small.')
          : h('ol', { class: 'path', 'data-list': 'chain' }, chain.map(stepItem))];
 }
 

@@ -22,7 +22,7 @@ export const hasKind = false;
 const AT_FIRST = 10;
 const N_ACCESSES = 8;
 
-const INTRO = 'Lines of memory that one thread writes and others use: each can move ' +
+const INTRO = 'Memory lines that one thread writes and others use: each can move ' +
    'the line to its core. The bound holds for any order of the threads. ';
 
 /** Nothing shared, nothing shown. */
@@ -43,7 +43,7 @@ export function mount(root, ctx) {
    const view = { ctx, sharing, list: h('div', { class: 'shared-lines' }),
       texts: sharing.lines.map(textOf), count: rowCount(),
       choice: verdictChoice(ctx, sharing),
-      search: searchField(ctx, { label: 'Search the lines of memory',
+      search: searchField(ctx, { label: 'Search the memory lines',
          placeholder: 'Search data, functions, files' }),
       rowBytes: bytesInRow(() => update(view, ctx.state)) };
    fill(root, limitsLine(ctx), h('div', { class: 'tools' }, view.search.root,

@@ -38,7 +38,7 @@ export function mount(root, ctx) {
    fill(root,
       h('div', { class: 'tools' }, view.table.search.root, view.table.count.root,
          isPair ? sortLink(ctx) : null,
-         h('p', { class: 'muted' }, 'A site is a call path that asked for memory. ',
+         h('p', { class: 'muted' }, 'A site is a call path that requested memory. ',
             'Paths that differ only in the depth of a recursion count as one.',
             sides.map((side, i) =>
                leftOutText(side, isPair ? ['Old: ', 'New: '][i] : '')))),

@@ -103,7 +103,7 @@ function showNote({ ctx, at, note }) {
    } else if (!hasSource(ctx.model, at.file)) {
       const why = missing ? ` (${ctx.format.visible(missing.missing)})` : '';
       text = `The source of this file is not here${why}, only its counts. ` +
-         'The option -I DIR looks for source elsewhere.';
+         'Use -I DIR to look for source elsewhere.';
    } else if (newer) {
       text = 'This source is newer than the profile: lines may have moved.';
    }

@@ -42,7 +42,7 @@ test('what columns are called', () => {
    assert.equal(describe('LLm').title, 'LL misses');
    assert.equal(describe('constructor').title, undefined);
    assert.equal(describer({ tool: 'cachesim' })('Pu2').title, undefined);
-   assert.match(describer({ tool: 'cachesim' })('CEst').meaning, /price for each miss/);
+   assert.match(describer({ tool: 'cachesim' })('CEst').meaning, /cost for each miss/);
    assert.match(describer({ tool: 'cachesim', report: { machine: { name: 'zen4' } } })(
       'CEst').meaning, /^Cycles that the machine would take/);
    const heap = describer({ tool: 'heapprof', titles });

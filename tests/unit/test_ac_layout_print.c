@@ -132,7 +132,7 @@ static void test_several(void **state)
               "padding of lock (my.layout:9): D1 misses 0 -> 1,234, cycles 0.0%\n"
               "  1 variable (64 bytes) laid out\n"
               "split of struct Order (my.layout:3): D1 misses 7 -> 0, cycles 0.0%\n"
-              "  1 block (1 byte) laid out, 20 more accesses, 1 call of the kernel with "
+              "  1 block (1 byte) laid out, 20 more accesses, 1 system call with "
               "an address in them\n"
               "\nwhole program: D1 misses -50.0%, LL 50 -> 60, cycles -25.0% (1,000 "
               "before, 750 after); outside all rules 0.0%\n");

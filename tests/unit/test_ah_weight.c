@@ -136,7 +136,7 @@ static void refuses(void **state)
       { &bare, "1", none },
       { &bare, "5%", none },
       { &bare, "time=5", none },
-      { &bare, "look=1", "the profile has no looks" },
+      { &bare, "look=1", "the profile has no owner snapshots" },
       { &looked_at, "look=", what },
       { &looked_at, "look=x", what },
       { &looked_at, "look=0", "expected owner snapshot 1 to 4" },
