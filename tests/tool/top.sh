@@ -176,7 +176,7 @@ for tool in cachesim heapprof; do
       grep -q "^quern-top: $pid: the process has ended" last
    check "$tool: its last page stays" grep -q "the whole program" last
    check "$tool: there were several looks: $(sed -n 's/^\(refresh [0-9]*\).*/\1/p' last)" \
-      grep -qE '^look ([3-9]|[0-9]{2})' last
+      grep -qE '^refresh ([3-9]|[0-9]{2})' last
    for file in alone seen; do
       if [ $tool = cachesim ]; then
          body $file.out
