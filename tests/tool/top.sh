@@ -195,7 +195,7 @@ for signal in SIGINT SIGTERM SIGHUP; do
       "$(user signal $signal "$top" "$pid")"
 done
 user plain "$top" --interval=0.2 --top=1 "$pid" >page
-check "TERM=dumb: the text of each look" test "$(grep -c '^look [2-9]' page)" -ge 3
+check "TERM=dumb: the text of each refresh" test "$(grep -c '^refresh [2-9]' page)" -ge 3
 equal "TERM=dumb: no escapes" "" "$(tr -d '[:print:]\n' <page)"
 finish
 
