@@ -138,19 +138,18 @@ static void in_page(void **state)
    rows[0].depth = 2;
    an_table table = TABLE_OF(columns, rows);
    table.heading = "Made";
-   check(
-      &table, 1, PAGE,
-      "[\n{'name':'made','title':'Made','left_out':0,"
-      "\n 'columns':[{'kind':'number','key':'a','label':'a','unit':'bytes'},"
-      "{'kind':'number','key':'b','label':'label','whole':2000},"
-      "{'kind':'right','label':'own'},{'kind':'percent','key':'e','label':'e'},"
-      "{'kind':'right','label':'times'},{'kind':'flag','key':'h','label':'h'},"
-      "{'kind':'measures','key':'values','label':'values','metrics':['Ir','Dr']},"
-      "{'kind':'text','key':'f','label':'name'}],"
-      "\n 'rows':["
-      "\n [1234,1.5,'no. 7',34.5,'1 -> 2',true,{'values':[1000,30]},'\\u003c/a>',"
-      "{'depth':2}],"
-      "\n [null,null,'no. nan',null,3,null,{'values':null},null]]}]");
+   check(&table, 1, PAGE,
+         "[\n{'name':'made','title':'Made','left_out':0,"
+         "\n 'columns':[{'kind':'number','key':'a','label':'a','unit':'bytes'},"
+         "{'kind':'number','key':'b','label':'label','whole':2000},"
+         "{'kind':'right','label':'own'},{'kind':'percent','key':'e','label':'e'},"
+         "{'kind':'right','label':'times'},{'kind':'flag','key':'h','label':'h'},"
+         "{'kind':'measures','key':'values','label':'values','metrics':['Ir','Dr']},"
+         "{'kind':'text','key':'f','label':'name'}],"
+         "\n 'rows':["
+         "\n [1234,1.5,'no. 7',34.5,'1 -> 2',true,{'values':[1000,30]},'\\u003c/a>',"
+         "{'depth':2}],"
+         "\n [null,null,'no. nan',null,3,null,{'values':null},null]]}]");
    table.is_for = AN_FOR_PROGRAMS;
    check(&table, 1, PAGE, "[]");
 }

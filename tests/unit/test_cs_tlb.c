@@ -266,9 +266,9 @@ static void test_errors(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random),          cmocka_unit_test(test_kernels),
-      cmocka_unit_test(test_by_hand),         cmocka_unit_test(test_huge_pages),
-      cmocka_unit_test(test_unified),         cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_random),  cmocka_unit_test(test_kernels),
+      cmocka_unit_test(test_by_hand), cmocka_unit_test(test_huge_pages),
+      cmocka_unit_test(test_unified), cmocka_unit_test(test_errors),
    };
    return cmocka_run_group_tests_name("cs_tlb", tests, NULL, NULL);
 }
