@@ -12,18 +12,10 @@ const char *ah_root_kind_name(ah_root_kind kind)
 
 const char *ah_leak_name(ah_leak leak)
 {
-#define X(leak, name, text) name,
+#define X(leak, name) name,
    static const char *const names[] = { AH_LEAKS(X) };
 #undef X
    return names[leak];
-}
-
-const char *ah_leak_text(ah_leak leak)
-{
-#define X(leak, name, text) text,
-   static const char *const texts[] = { AH_LEAKS(X) };
-#undef X
-   return texts[leak];
 }
 
 const char *ah_look_why_name(ah_look_why why)

@@ -40,10 +40,10 @@ typedef struct ah_root {
 
 /* In the file's order. */
 #define AH_LEAKS(X) \
-   X(DEFINITE, "definite", "definitely lost") \
-   X(INDIRECT, "indirect", "indirectly lost") \
-   X(POSSIBLE, "possible", "possibly lost") \
-   X(REACHABLE, "reachable", "still reachable")
+   X(DEFINITE, "definite") \
+   X(INDIRECT, "indirect") \
+   X(POSSIBLE, "possible") \
+   X(REACHABLE, "reachable")
 
 typedef enum ah_leak {
 #define X(leak, ...) AH_LEAK_##leak,
@@ -53,7 +53,6 @@ typedef enum ah_leak {
 } ah_leak;
 
 const char *ah_leak_name(ah_leak leak);
-const char *ah_leak_text(ah_leak leak);
 
 /* Blocks of a site at one kind of leak. */
 typedef struct ah_leak_site {
