@@ -111,4 +111,6 @@ void ah_wrappers_find(ah_profile *profile, const tk_alloc *alloc)
          next++;
       mark_all(profile, &uses[i], next - i);
    }
+   tk_put(alloc, uses);
+   tk_put(alloc, allocates);
 }

@@ -191,6 +191,7 @@ static void print_moment(printer *p, ah_weight moment)
    }
    ah_weight_sites(moment, page->alloc, page->profile, &weights, &p->n_rest, &p->rest);
    ah_path_weigh(&p->tree, weights);
+   tk_put(page->alloc, weights);
    print_tree(p);
 }
 
@@ -201,8 +202,11 @@ static bool is_live(const ah_site *site)
           || site->at_end.blocks != 0;
 }
 
-static void print_direction(const ah_page *page, an_direction direction)
+static void print_direction(const ah_page *of, an_direction direction)
 {
+   an_pool *pool = an_pool_new(of->alloc); /* the tree can be as large as the profile */
+   ah_page own = *of, *page = &own;
+   own.alloc = an_pool_alloc(pool);
    printer p = { .page = page };
    write_end(&p);
    const ah_weight *at = page->options->at;
@@ -217,6 +221,7 @@ static void print_direction(const ah_page *page, an_direction direction)
    } else {
       print_moment(&p, (ah_weight){ AH_TOTAL, 0 });
    }
+   an_pool_free(pool);
 }
 
 void ah_page_trees(const ah_page *page)
