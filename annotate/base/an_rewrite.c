@@ -52,6 +52,12 @@ an_rewrite *an_rewrite_new(const tk_alloc *alloc)
    return rewrite;
 }
 
+void an_rewrite_free(an_rewrite *rewrite)
+{
+   for (size_t i = 0; i < rewrite->n; i++)
+      regfree(&rewrite->rules[i].old);
+}
+
 /* ---- Taking expressions apart ---- */
 
 /* The parts of an expression, still with their backslashes. */

@@ -20,6 +20,8 @@ typedef struct an_rewrite an_rewrite;
 /* Has no expressions at first, and changes nothing.
    `alloc` is borrowed; libc's regular expressions use malloc. */
 an_rewrite *an_rewrite_new(const tk_alloc *alloc);
+/* Frees these, for tests that make many. */
+void an_rewrite_free(an_rewrite *rewrite);
 /* Adds an expression, which is applied after those before it.  False, with *error
    set and nothing added, if it is malformed. */
 bool an_rewrite_add(an_rewrite *rewrite, const char *expression, an_error *error);

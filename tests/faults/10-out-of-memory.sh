@@ -45,7 +45,7 @@ for limit in 60 70 75 80 85 90 95 100 110 120 140 170 200 300; do
       [ -n "$with" ] || continue
       if grep -q '"owners"' out; then
          taken=$((taken + 1))
-      elif grep -q 'warning: --owners: a look .* left out: out of memory' heapprof.err; then
+      elif grep -q 'warning: --owners: an owner snapshot is left out: out of memory' heapprof.err; then
          left_out=$((left_out + 1))
       else
          different="$different $limit:$options:silent"

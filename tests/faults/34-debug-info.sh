@@ -91,7 +91,7 @@ build -gdwarf-4 -gsplit-dwarf
 rm -f ./*.dwo
 with_lines "split, and its other part is gone"
 check "split, and its other part is gone: hp_annotate says so, and what is missing" grep -qE \
-   '^hp_annotate: .*/liblib.so: warning: its .dwo files are not there \(-gsplit-dwarf\): types' \
+   '^hp_annotate: .*/liblib.so: warning: its .dwo files are missing \(-gsplit-dwarf\): types' \
    heap.txt
 # The core of Valgrind 3.19 finds no lines here.  It takes the identifier of the other part,
 # a hash, for something else: mostly it gives up, with a warning, but not always.

@@ -86,6 +86,7 @@ static void ask(an_object *object, const char *source_path)
       ty_blocks blocks = { { numbers, 1 }, sizes_B[i % 3], sizes_B[i % 3] };
       check_type(ty_types_find(types, &program, &blocks));
    }
+   ty_types_free(types);
 }
 
 /* A file that only this process sees. */

@@ -186,6 +186,7 @@ static void try_rewrite(char *text)
          assert_true(strlen(result) <= (strlen(names[k]) + 1) * (strlen(text) + 1) * 8);
       }
       free(expression);
+      an_rewrite_free(rewrite);
    }
 }
 

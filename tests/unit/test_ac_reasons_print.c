@@ -59,7 +59,7 @@ static void rows(void **state)
    check(&s, LEVEL + LINES, 0, "f:1", COUNTS(100, 300, 0), "capacity");
    assert_string_equal(s.row.below, "capacity" CAPACITY); /* the sweep is of the last */
    check(&s, LEVEL + LINES, 1, "g:5", COUNTS(10, 0, 50), "conflict");
-   assert_string_equal(s.row.below, "conflict: pad its rows by a line");
+   assert_string_equal(s.row.below, "conflict: pad its rows by one line");
    section_close(&s);
 }
 
