@@ -48,6 +48,7 @@ typedef struct ac_data_findings {
 void ac_data_findings_find(ac_data_findings *findings, const tk_alloc *alloc,
                            const ac_data_view *view, const ac_object_waits *waits,
                            int64_t line_B);
+
 /* "unused", "scattered", "conflict", "aos". */
 const char *ac_data_finding_name(ac_data_finding_kind kind);
 

@@ -36,6 +36,7 @@ typedef struct ac_data_report {
 void ac_data_report_open(ac_data_report *report, const tk_alloc *alloc,
                          const ac_profile *profile, size_t n_sides,
                          const ac_metric *cycles, ac_data_know *know, void *context);
+
 /* The counts of the view in the profile's events, valid until the next call. */
 const int64_t *ac_data_report_spread(const ac_data_report *report, const int64_t *counts);
 

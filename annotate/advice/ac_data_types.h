@@ -17,6 +17,7 @@ typedef struct ac_data_types {
 /* The data are borrowed; `types` are, and what is found lives as long as they. */
 void ac_data_types_open(ac_data_types *of, const tk_alloc *alloc, const ac_data *data,
                         ty_types *types);
+
 /* For ac_data_view_open; the context is an ac_data_types. */
 ac_data_known ac_data_types_know(void *context, const ac_data *data,
                                  const ac_datum *datum);

@@ -73,6 +73,7 @@ typedef struct ac_data_view {
 void ac_data_view_open(ac_data_view *view, const tk_alloc *alloc, const ac_data *data,
                        size_t n_sides, const bool *is_needed, ac_data_know *know,
                        void *context);
+
 /* First-level data misses (D1mr + D1mw) and last-level ones (DLmr + DLmw) of counts; of a
    pair, those of the second. */
 int64_t ac_data_misses(const ac_data_view *view, const int64_t *counts);

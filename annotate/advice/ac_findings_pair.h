@@ -23,6 +23,7 @@ typedef struct ac_findings_pair {
    percent of OLD's cycles. */
 void ac_findings_pair_open(ac_findings_pair *pair, const tk_alloc *alloc,
                            const ac_findings *old, const ac_findings *new, double share);
+
 /* "new", "gone", "grew" or "shrank". */
 const char *ac_finding_pair_state(const ac_findings_pair *pair,
                                   const ac_finding_pair *of);

@@ -46,6 +46,7 @@ typedef struct ac_layout_judged {
 void ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
                           const ac_profile *pair, const ac_profile *newer,
                           const ac_metric *cycles);
+
 /* Splits a change of cycles between n parts: part 0 is of data that follow no rule.
    weights[] are the changes of their misses, each by its price in cycles.  If some grew
    and others fell, no miss has more than its price, and part 0 gets what is left. */

@@ -56,6 +56,7 @@ typedef struct ac_samples {
 void ac_samples_open(ac_samples *samples, const tk_alloc *alloc, const ac_data_view *view,
                      uint32_t object, const ty_type *type, int64_t extent_B,
                      int64_t lead_B);
+
 /* How many visits a sample stands for. */
 static inline double ac_sample_visits(const ac_sample *sample)
 {

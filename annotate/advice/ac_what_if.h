@@ -46,5 +46,6 @@ bool ac_what_if_open(ac_what_if *what_if, const tk_alloc *alloc,
                      const ac_profile *profile, const ac_data_view *view,
                      const ac_metrics *metrics, const char *const *texts, size_t n,
                      an_error *error);
+
 /* Computes the totals and n_rows. */
 void ac_what_if_run(ac_what_if *what_if);

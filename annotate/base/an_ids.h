@@ -18,6 +18,7 @@ typedef struct an_ids {
 
 /* An empty table; takes no memory yet.  `alloc` is borrowed. */
 void an_ids_init(an_ids *ids, const tk_alloc *alloc);
+
 /* The name of the number, or NULL if it has none. */
 const char *an_ids_find(const an_ids *ids, uint64_t id);
 

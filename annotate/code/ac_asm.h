@@ -81,6 +81,7 @@ typedef struct ac_asm {
 void ac_asm_open(ac_asm *listing, const tk_alloc *alloc, const ac_profile *profile,
                  size_t object, const char *function, an_disasm *disasm,
                  an_binary *binary);
+
 /* The row at an address; AC_ASM_NONE: there is none. */
 size_t ac_asm_find(const ac_asm *listing, uint64_t address);
 

@@ -26,6 +26,7 @@ typedef struct ac_asm_choice {
 /* The functions of a profile with instructions; of those that a measure sorts. */
 void ac_asm_choice_open(ac_asm_choice *choice, const tk_alloc *alloc,
                         const ac_profile *profile, const ac_measure *sort);
+
 /* What is asked for: the costliest function of a name, which can lack its parameters; the
    one that has most of a source line, FILE:LINE, where the file can lack directories; or
    that which most of an inlined function is in, as far as that is known.  `lines` becomes

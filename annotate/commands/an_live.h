@@ -54,6 +54,7 @@ typedef struct an_live {
    set. */
 bool an_live_open(an_live *live, const tk_alloc *alloc, const an_live_snapshot *base,
                   const an_live_snapshot *snapshot, const char *show, an_error *error);
+
 /* The largest of that column first, or the smallest; then by the other columns, then as
    in the profile.  NAN comes last. */
 void an_live_sort(an_live *live, size_t column, bool smallest_first);

@@ -32,6 +32,7 @@ typedef struct ac_aligned ac_aligned; /* a file */
    known. */
 ac_align *ac_align_new(const tk_alloc *alloc, const ac_profile *old,
                        const ac_profile *new, const ac_align_texts *texts);
+
 /* A file of OLD; NULL: OLD has no counts of such a file. */
 const ac_aligned *ac_align_find(const ac_align *align, const char *old_name);
 

@@ -26,6 +26,7 @@ typedef struct ac_call_sums {
 
 /* `alloc` is borrowed. */
 ac_call_sums *ac_call_sums_new(const tk_alloc *alloc, size_t n_events);
+
 /* The sums of a profile that has its events. */
 ac_call_sums *ac_call_sums_of(ac_profile *profile);
 

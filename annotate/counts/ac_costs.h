@@ -37,6 +37,7 @@ typedef struct ac_costs {
 /* `calls` is borrowed. */
 void ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls,
                    size_t n_events);
+
 /* The row of a function that was inlined; SIZE_MAX: its share was too small for the
    profile.  The row of a function has its index. */
 size_t ac_costs_inlined(const ac_costs *costs, const char *file, const char *name);

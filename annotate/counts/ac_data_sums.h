@@ -63,6 +63,7 @@ typedef struct ac_data_sums {
 
 /* The sums of a profile that has its events, with this many events of data. */
 ac_data_sums *ac_data_sums_of(ac_profile *profile, size_t n_events);
+
 /* A file with data follows.  If its events differ, no profile knows the sum. */
 void ac_data_sums_begin(ac_data_sums *sums, int64_t limit_B, const char *const *events,
                         size_t n_events);

@@ -17,6 +17,7 @@ typedef struct ac_filter ac_filter;
 
 /* A filter without patterns: everything passes.  `alloc` is borrowed. */
 ac_filter *ac_filter_new(const tk_alloc *alloc);
+
 /* Adds a copy of the pattern.  False, with *error set, line 0, and nothing
    added, if the pattern is empty. */
 bool ac_filter_add(ac_filter *filter, bool include, const char *pattern, an_error *error);

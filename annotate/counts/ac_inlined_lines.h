@@ -27,6 +27,7 @@ typedef struct ac_inlined_lines {
 /* None without calls. */
 void ac_inlined_lines_open(ac_inlined_lines *lines, const tk_alloc *alloc,
                            const ac_profile *profile);
+
 /* The inlined function that a line of a function of the body is in; NULL: not known to
    be in one. */
 const char *ac_inlined_lines_find(const ac_inlined_lines *lines, size_t function,

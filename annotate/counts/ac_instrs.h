@@ -70,6 +70,7 @@ typedef struct ac_instr_sums ac_instr_sums;
 
 /* The sums of a profile that has its events. */
 ac_instr_sums *ac_instr_sums_of(ac_profile *profile);
+
 /* A file with instructions of this processor (interned) follows; _end: it was added
    whole. */
 void ac_instr_sums_begin(ac_instr_sums *sums, const char *arch);

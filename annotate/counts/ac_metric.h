@@ -34,6 +34,7 @@ typedef struct ac_metrics ac_metrics;
    `alloc` is borrowed; the profile may be freed afterwards. */
 ac_metrics *ac_metrics_new(const tk_alloc *alloc, const ac_profile *profile,
                            const char *weights, an_error *error);
+
 /* Adds the metric "NAME=FORMULA".  A formula has + - * / ( ), a minus before
    an operand, decimal numbers (1e3, too) and names of known metrics; blanks are
    ignored.  A name is a letter or "_", then letters, digits, "_" and ".";

@@ -22,6 +22,7 @@ typedef struct ac_own_files {
 /* `profile` is borrowed. */
 void ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
                        const ac_profile *profile);
+
 /* Whether the file, by its interned name, is known and the program's. */
 bool ac_own_files_has(const ac_own_files *files, const char *file);
 

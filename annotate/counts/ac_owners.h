@@ -39,5 +39,6 @@ typedef struct ac_owners {
 void ac_owners_open(ac_owners *owners, const tk_alloc *alloc, const ac_profile *profile);
 void ac_owners_open_instrs(ac_owners *owners, const tk_alloc *alloc,
                            const ac_profile *profile);
+
 /* What all parts of a function cost themselves; `sums` has room for the events. */
 void ac_owner_self(const ac_profile *profile, const ac_owner *owner, int64_t *sums);

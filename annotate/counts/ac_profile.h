@@ -54,6 +54,7 @@ typedef struct ac_region {
 
 /* An empty profile.  `alloc` is borrowed. */
 ac_profile *ac_profile_new(const tk_alloc *alloc);
+
 /* A string owned by the profile; equal text gives the same pointer. */
 const char *ac_profile_intern(ac_profile *profile, const char *text, size_t length);
 

@@ -32,6 +32,7 @@ typedef struct ac_note_who {
 /* From now on rows are kept, with the counts of these events; `columns` is borrowed. */
 void ac_read_rows_begin(ac_reader *r, ac_read_rows *rows, const size_t *columns,
                         size_t n_events);
+
 /* These do nothing unless rows are kept.  A row of the body has r->counts; the body has
    ended; a "#: code" takes r->counts from the row of code without symbols. */
 void ac_read_rows_add(ac_reader *r, ac_read_rows *rows, uint32_t line);

@@ -23,6 +23,7 @@ typedef struct ac_region_limits {
 /* Reads one option; an error is as of ac_limits_parse. */
 bool ac_region_limits_parse(ac_region_limits *limits, const tk_alloc *alloc,
                             const ac_metrics *metrics, const char *text, an_error *error);
+
 /* Whether the limits hold for a region of this path and name. */
 bool ac_region_limits_choose(const ac_region_limits *limits, const char *path,
                              const char *name);

@@ -38,6 +38,7 @@ static inline uint32_t ac_steps_pruned(const ac_calls *calls)
 /* The model is borrowed. */
 void ac_steps_open(ac_steps *steps, const tk_alloc *alloc, const ac_calls *calls,
                    size_t n_events);
+
 /* Whether a frame is inlined code. */
 static inline bool ac_steps_is_inlined(const ac_calls *calls, uint32_t frame)
 {

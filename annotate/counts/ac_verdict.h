@@ -44,6 +44,7 @@ typedef struct ac_verdict {
 /* Judges by a metric that adds up over events.  Both profiles have the same events. */
 void ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc, const ac_profile *old,
                      const ac_profile *new, const ac_align *align, const ac_metric *cost);
+
 /* By how much counts of both sides changed in a metric. */
 long double ac_verdict_change(const ac_metric *metric, const int64_t *counts,
                               size_t n_events);

@@ -25,6 +25,7 @@ typedef struct ac_write_calls {
 /* `profile` is borrowed. */
 void ac_write_calls_open(ac_write_calls *w, const ac_profile *profile,
                          const tk_alloc *alloc, tk_text *out);
+
 /* The body has a file or function here. */
 void ac_write_calls_file(ac_write_calls *w, const char *file);
 void ac_write_calls_name(ac_write_calls *w, const char *file, const char *function);

@@ -26,6 +26,7 @@ typedef struct ac_write_parts {
 } ac_write_parts;
 
 void ac_write_parts_open(ac_write_parts *parts, const ac_profile *profile);
+
 /* 0: the part is one of this entry. */
 int ac_write_parts_compare(const ac_write_parts *parts, const ac_instr_data *part,
                            const ac_data_entry *entry);

@@ -22,6 +22,7 @@ typedef struct ac_call_sites {
 /* All are borrowed. */
 void ac_call_sites_open(ac_call_sites *sites, const tk_alloc *alloc,
                         const ac_instrs *instrs, const ac_calls *calls);
+
 /* The owner is the arc's caller.  NULL: no instruction of it is on that line. */
 const ac_instr *ac_call_sites_find(const ac_call_sites *sites, const ac_owner *owner,
                                    const ac_arc *arc);

@@ -21,6 +21,7 @@ typedef struct ac_instr_split {
 /* Of n instructions, which have nothing at first. */
 void ac_instr_split_open(ac_instr_split *split, const tk_alloc *alloc, size_t n,
                          size_t n_events);
+
 /* Counts are at least 0, and their sums over all instructions fit. */
 void ac_instr_split_set(ac_instr_split *split, size_t i, const int64_t *counts);
 

@@ -62,6 +62,7 @@ typedef struct an_callgrind_event {
 /* The functions are numbered by their place. */
 void an_callgrind_open(an_callgrind_out *to, FILE *out, const tk_alloc *alloc,
                        const an_callgrind_function *functions, size_t n_functions);
+
 /* Puts the header: first, and once. */
 void an_callgrind_put_header(an_callgrind_out *to, const an_callgrind_header *header,
                              const an_callgrind_event *events, size_t n_events);

@@ -33,6 +33,7 @@ typedef struct ah_paths {
 /* Both profiles are borrowed. */
 void ah_paths_open(ah_paths *paths, const tk_alloc *alloc,
                    const ah_profile *const profiles[AH_SIDES]);
+
 /* The values of a path: those of OLD, then those of NEW. */
 const int64_t *ah_paths_values(const ah_paths *paths, uint32_t path);
 

@@ -136,6 +136,7 @@ typedef struct ah_findings {
 void ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
                       const ah_profile *profile, const ah_groups *groups,
                       const ah_keepers *keepers, const ah_criteria *criteria);
+
 /* What it saves of what `when` says. */
 static inline ah_amount ah_finding_saved(const ah_finding *finding)
 {

@@ -13,5 +13,6 @@ typedef struct ah_folded {
 } ah_folded;
 
 void ah_folded_open(ah_folded *folded, const tk_alloc *alloc, const ah_profile *profile);
+
 /* A site's path, for free(). */
 char *ah_folded_path(const ah_folded *folded, const ah_site *site);

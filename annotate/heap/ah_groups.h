@@ -38,6 +38,7 @@ typedef struct ah_groups {
    are borrowed from `types`. */
 void ah_groups_make(ah_groups *groups, const tk_alloc *alloc, const ah_profile *profile,
                     ah_type_function *type_of, ty_types *types);
+
 /* Adds up the amounts of the sites, as those of one site; without heat, threads and
    classes of sizes.  *rare is for the sum's rare values.  False if a sum does not fit. */
 bool ah_group_sum(ah_site *sum, ah_rare *rare, const ah_profile *profile,

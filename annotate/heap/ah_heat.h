@@ -74,6 +74,7 @@ void ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
                        const ah_profile *profile, const ah_groups *groups);
 void ah_heat_look(ah_heat_view *view, const tk_alloc *alloc, const ah_profile *profile,
                   const ah_heat_set *set);
+
 /* How many elements of the view's size each block of the site has. */
 int64_t ah_heat_elements(const ah_heat_view *view, const ah_profile *profile,
                          const ah_site *site);

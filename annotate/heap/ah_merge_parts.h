@@ -27,6 +27,7 @@ typedef struct ah_objects ah_objects;
 
 /* `alloc` is borrowed. */
 ah_objects *ah_objects_new(const tk_alloc *alloc);
+
 /* Adds the objects of a profile. */
 void ah_objects_add(ah_objects *objects, ah_profile *to, const ah_profile *from);
 
@@ -39,6 +40,7 @@ typedef struct ah_regions ah_regions;
 
 /* `alloc` is borrowed. */
 ah_regions *ah_regions_new(const tk_alloc *alloc);
+
 /* Adds the regions of a profile, which can be freed after. */
 void ah_regions_add(ah_regions *regions, const ah_profile *from);
 

@@ -14,6 +14,7 @@ typedef struct ah_sum ah_sum;
 
 /* `alloc` is borrowed. */
 ah_sum *ah_sum_new(const tk_alloc *alloc);
+
 /* Adds a profile, compatible with the others (ah_profile.h) and by heapprof
    if they are; nothing of it is needed after.  If a sum does not fit (an_overflow.h),
    this sum is of no use. */

@@ -33,5 +33,6 @@ typedef struct ah_owners {
 
 /* Names must not change after. */
 void ah_owners_open(ah_owners *owners, const tk_alloc *alloc, const ah_profile *profile);
+
 /* *own becomes what ah_owner_frame returns. */
 ah_owner ah_owner_of(const ah_owners *owners, const ah_site *site, size_t *own);

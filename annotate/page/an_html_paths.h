@@ -41,5 +41,6 @@ typedef struct an_html_paths {
 
 void an_html_paths_open(an_html_paths *paths, const tk_alloc *alloc,
                         const an_html_paths_of *of);
+
 /* The member "paths" (docs/quern.schema.json). */
 void an_html_paths_json(const an_html_paths *paths, an_json_out *json);

@@ -23,6 +23,7 @@ typedef struct an_match an_match;
 
 /* No names yet. */
 an_match *an_match_new(const tk_alloc *alloc);
+
 /* The number of a name of a side, which is added if it is new.  Code without a symbol,
    "0x10c96f in libfoo.so", is one unknown function of its object.  `file` and `object`
    may be NULL or "???": unknown.  Texts are borrowed. */

@@ -33,6 +33,7 @@ typedef struct an_paths_joined {
 
 /* No paths yet. */
 void an_paths_joined_open(an_paths_joined *joined, const tk_alloc *alloc);
+
 /* Begins a side, 0 or OLD, then 1 or NEW, with the frames of its paths, borrowed. */
 void an_paths_joined_begin(an_paths_joined *joined, int side, const an_frame *frames,
                            size_t n);

@@ -35,6 +35,7 @@ void an_stacks_pair_add(an_match *match, unsigned side, const an_stacks *stacks)
    of both, and is joined.  Texts are borrowed. */
 void an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc, an_match *match,
                          const an_stacks *old, const an_stacks *new);
+
 /* The same in one step, with a match of its own that *match becomes, for
    an_match_free. */
 void an_stacks_pair_join(an_stacks_pair *pair, an_match **match, const tk_alloc *alloc,

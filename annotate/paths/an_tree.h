@@ -67,6 +67,7 @@ uint32_t an_tree_child(an_tree *tree, uint32_t caller, uint32_t frame);
 
 /* Adds a path, which ends at the node.  Before weights are given. */
 void an_tree_add(an_tree *tree, uint32_t node);
+
 /* Gives each path its weight, in the order in which they were added: n_values numbers.
    No sum may overflow.  Paths whose values are all 0 are in no node.  Weights can be
    given again; nodes are not valid then. */

@@ -36,6 +36,7 @@ typedef struct ac_call_rows {
 
 /* The caller checks that the profile has calls; the rows must stay where they are. */
 void ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope);
+
 /* The rows that --focus names, if it is there, and that reach the threshold, largest
    inclusive cost first; people get all in focus.  For tk_put. */
 void ac_call_rows_rank(const ac_costs *costs, const ac_scope *scope, bool are_people,

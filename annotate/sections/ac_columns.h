@@ -23,6 +23,7 @@ typedef struct ac_columns {
 /* Columns for the measures `shown` of a finished profile.  Both are borrowed. */
 void ac_columns_open(ac_columns *columns, const tk_alloc *alloc,
                      const ac_profile *profile, const ac_measures *shown, bool percents);
+
 /* Names of the columns end with the suffix, such as " incl.", which is borrowed. */
 void ac_columns_set_suffix(ac_columns *columns, const char *suffix);
 

@@ -40,6 +40,7 @@ void ac_labels_name_generated(ac_labels *labels, const ac_profile *profile);
 void ac_labels_open_names(ac_labels *labels, const tk_alloc *alloc, size_t n,
                           const char *(*name_of)(const void *context, size_t i),
                           const void *context, size_t n_most);
+
 /* The columns that a label takes. */
 size_t ac_label_columns(const ac_label *label);
 

@@ -25,5 +25,6 @@ enum { AC_PLACES_FILE_ROWS = 9, AC_PLACES_GAP_ROWS = 1 };
    and after each.  Lines of files that are not `usable` are passed over. */
 void ac_places_choose(ac_places *places, const tk_alloc *alloc, const ac_hot *hot,
                       const bool *usable, uint32_t context, size_t rows);
+
 /* The first place of the file at a line from `line` on; NULL if there is none. */
 const ac_place *ac_places_next(const ac_places *places, size_t file, uint64_t line);

@@ -37,6 +37,7 @@ typedef struct ah_diff {
 /* Matches paths and regions of both profiles, which are there.  False if a sum does not
    fit, as a profile can have a region many times. */
 bool ah_diff_open(ah_diff *diff, const tk_alloc *alloc);
+
 /* Orders the paths by a value, and makes the pair of counts (ac_combine.h) that limits
    are held against: its events are OLD's values, then NEW's.  `with_paths`: each call
    path is a function of the pair, "xmalloc < parse < main", in the file of its innermost

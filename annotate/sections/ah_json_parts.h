@@ -16,6 +16,7 @@ typedef struct ah_json_frames {
 /* Marks all frames; in the page, those of the sites in page->data and of the findings:
    ah_json_mark adds others. */
 void ah_json_frames_open(ah_json_frames *frames, const ah_page *page);
+
 /* Sets number[frame] of the site's frames to 1: they will be listed. */
 void ah_json_mark(uint32_t *number, const ah_site *site);
 

@@ -19,6 +19,7 @@ typedef struct ah_report_data {
 
 void ah_report_data_open(ah_report_data *data, const ah_profile *profile,
                          const tk_alloc *alloc, const ah_report_options *options);
+
 /* The value in a column; false if it is not known. */
 bool ah_report_data_value(const ah_report_data *data, uint32_t site, size_t column,
                           int64_t *value);

@@ -228,6 +228,45 @@ static void test_other_events(void **state)
 #define NEW_FILE \
    NO_FILE "fl=new/a.c\nfn=f\n2 1 0\n3 1 0\n4 1 0\n6 1 0\n7 1 0\nsummary: 6 0\n"
 
+static void open_sources(void *context, const char *old_name, const char *new_name,
+                         an_source *old, an_source *new)
+{
+   assert_string_equal(old_name, "old/a.c");
+   assert_string_equal(new_name, "new/a.c");
+   open_text(context, 0, old);
+   open_text(context, 1, new);
+}
+
+static void check_texts(const char *old, const char *new, const char *expected)
+{
+   char text[256];
+   sources s = { .text = { old, new } };
+   const ac_align_texts texts = { .open = open_sources, .context = &s };
+   ac_align *align = ac_align_new(test_alloc(), test_good_profile(OLD_FILE),
+                                  test_good_profile(NEW_FILE), &texts);
+   assert_string_equal(
+      write_lines(align, "old/a.c", (uint32_t[]){ 1, 2, 3, 5, 7, 9, 0 }, text), expected);
+}
+
+static void test_texts(void **state)
+{
+   (void)state;
+   /* A comment above. */
+   check_texts("a\nb\nc\n\nd\n}\ne\n", "/**/\na\nb\nc\n\nd\n}\ne\n",
+               "new/a.c 2 3 4 6 8 10");
+   /* Lines were exchanged, one was changed, and one went. */
+   check_texts("a\nb\nc\n\nd\n}\ne\n", "/**/\nb\na\nC\n\nd\n}\n", "new/a.c 3 2 4 6 -7 9");
+   /* The first line went, and three came. */
+   check_texts("a\nb\nc\n\nd\n}\ne\n", "/**/\n/**/\n/**/\nb\nc\n\nd\n}\ne\n",
+               "new/a.c -1 4 5 7 9 11");
+   /* Two lines came for one. */
+   check_texts("a\nb\nc\n\nd\n}\ne\n", "/**/\na\nB\nB\n\nd\n}\ne\n",
+               "new/a.c 2 3 4 6 8 10");
+   /* One text is missing: counts say it. */
+   check_texts("a\n", NULL, "new/a.c 2 3 4 6 7 9");
+   check_texts(NULL, "a\n", "new/a.c 2 3 4 6 7 9");
+}
+
 static void open_header(void *context, const char *old_name, const char *new_name,
                         an_source *old, an_source *new)
 {
@@ -260,6 +299,7 @@ int main(void)
       cmocka_unit_test(test_order),   cmocka_unit_test(test_other_events),
       cmocka_unit_test(test_rivals),  cmocka_unit_test(test_keys),
       cmocka_unit_test(test_library), cmocka_unit_test(test_library_texts),
+      cmocka_unit_test(test_texts),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

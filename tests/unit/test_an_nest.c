@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
+#include "base/an_alloc.h"
 #include "base/an_nest.h"
 #include "unit_alloc.h"
-#include "base/an_alloc.h"
 
 enum { MOST = 60, DEEP = 200000 };
 
@@ -20,6 +20,35 @@ static an_nested order[DEEP];
 static size_t parent_of(const void *context, size_t index)
 {
    return ((const size_t *)context)[index];
+}
+
+/* The children of `parent`, from *at on, and theirs. */
+static void assert_order(size_t n, size_t parent, size_t depth, size_t *at)
+{
+   for (size_t i = 0; i < n; i++) {
+      if (parents[i] != parent)
+         continue;
+      assert_int_equal(order[*at].index, i);
+      assert_int_equal(order[*at].depth, depth);
+      ++*at;
+      assert_order(n, i, depth + 1, at);
+   }
+}
+
+static void test_random(void **state)
+{
+   (void)state;
+   unit_random random = { .state = 20261130 };
+   for (int trial = 0; trial < 500; trial++) {
+      size_t n = unit_random_below(&random, MOST), at = 0;
+      for (size_t i = 0; i < n; i++) {
+         size_t above = unit_random_below(&random, (unsigned)i + 1);
+         parents[i] = above == i ? AN_NO_PARENT : above;
+      }
+      an_nest(an_alloc_malloc(), n, parent_of, parents, order);
+      assert_order(n, AN_NO_PARENT, 0, &at);
+      assert_int_equal(at, n);
+   }
 }
 
 static void test_deep(void **state)
@@ -34,7 +63,7 @@ static void test_deep(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-
+      cmocka_unit_test(test_random),
       cmocka_unit_test(test_deep),
    };
    return cmocka_run_group_tests_name("an_nest", tests, NULL, NULL);
