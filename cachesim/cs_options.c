@@ -52,8 +52,7 @@ static void parse_predictor(cs_options *options, const HChar *option, const HCha
 
 static void add_toggling(cs_options *options, const HChar *option, const HChar *pattern)
 {
-   if (pattern[0] == '\0')
-      VG_(fmsg_bad_option)(option, "expected a function name or pattern\n");
+   pattern = tk_option_function(option, pattern);
    if (options->toggling == NULL)
       options->toggling = VG_(newXA)(VG_(malloc), "cs.toggling", VG_(free),
                                      sizeof pattern);

@@ -48,9 +48,7 @@ const uint64_t *hp_options_snapshot_times(UInt *n)
 
 static void add_pattern(const HChar *arg, XArray *patterns, const HChar *pattern)
 {
-   if (pattern[0] == '\0')
-      VG_(fmsg_bad_option)(arg, "expected the name of a function; * and ? "
-                                "match any characters\n");
+   pattern = tk_option_function(arg, pattern);
    VG_(addToXA)(patterns, &pattern);
 }
 

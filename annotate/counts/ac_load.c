@@ -4,6 +4,7 @@
 
 #include "base/an_bytes.h"
 #include "base/an_file_name.h"
+#include "base/tk_fn_name.h"
 #include "counts/ac_combine.h"
 #include "counts/ac_objects.h"
 #include "counts/ac_read.h"
@@ -41,26 +42,22 @@ static void rewrite_name(an_rewrite *r, ac_profile *profile, const char **name)
       *name = ac_profile_intern(profile, text, strlen(text));
 }
 
-static void take_name(ac_profile *profile, const char *found, const char **name)
+static void take_function(ac_profile *profile, const char *found, const char **name)
 {
-   if (found == NULL)
-      return;
-   *name = ac_profile_intern(profile, found, strlen(found));
+   if (found != NULL)
+      *name = ac_profile_intern(profile, found, tk_fn_name_B(found, NULL));
 }
 
 /* Interns a source file's name as ac_reader_intern_file does. */
 static void take_file(ac_profile *profile, const tk_alloc *alloc, const char *found,
                       const char **name)
 {
-   size_t n = found == NULL ? 0 : strlen(found);
-   if (n == 0 || !an_file_name_is_untidy(found, n)) {
-      take_name(profile, found, name);
+   if (found == NULL)
       return;
-   }
+   size_t n = strlen(found);
    char *text = tk_get(alloc, "an.load", n + 1);
-   memcpy(text, found, n);
-   text[an_file_name_tidy(text, n)] = '\0';
-   take_name(profile, text, name);
+   memcpy(text, found, n + 1);
+   *name = ac_profile_intern(profile, text, an_file_name_tidy(text, n));
    tk_put(alloc, text);
 }
 
@@ -89,7 +86,7 @@ static void name_code(const naming *n, ac_profile *profile, const char **file,
    load->find(load->context, object->path, object->build_id, code->address, &found_file,
               &found_function);
    take_file(profile, n->alloc, found_file, file);
-   take_name(profile, found_function, function);
+   take_function(profile, found_function, function);
 }
 
 /* Names code on an allocation path. */
@@ -105,7 +102,7 @@ static void name_frame(void *context, ac_profile *profile, const char *path,
    load->find_at(load->context, path, build_id, address, &found_file, &found_function,
                  line);
    take_file(profile, n->alloc, found_file, file);
-   take_name(profile, found_function, function);
+   take_function(profile, found_function, function);
 }
 
 static void change_names(void *context, ac_profile *profile, const char **file,

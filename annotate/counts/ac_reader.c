@@ -5,6 +5,7 @@
 #include "base/an_file_name.h"
 #include "base/an_number.h"
 #include "base/an_overflow.h"
+#include "base/tk_fn_name.h"
 #include "counts/ac_machine.h"
 
 #include <inttypes.h>
@@ -347,20 +348,31 @@ bool ac_reader_take_address(an_span *rest, uint64_t *address)
 
 /* ---- Rows ---- */
 
-void ac_reader_rename(ac_reader *r, const char **file, const char **function)
+const char *ac_reader_whole(ac_reader *r, const char *file, const char *function)
+{
+   size_t n = tk_fn_name_B(function, file);
+   return function[n] == '\0' ? function : ac_profile_intern(r->profile, function, n);
+}
+
+static void rename_row(ac_reader *r, const char **file, const char **function, bool *skip)
 {
    const ac_reading *reading = r->reading;
-   bool skip = false;
+   *function = ac_reader_whole(r, *file, *function);
    if (reading->name != NULL)
-      reading->name(reading->context, r->profile, file, function, &skip);
+      reading->name(reading->context, r->profile, file, function, skip);
+}
+
+void ac_reader_rename(ac_reader *r, const char **file, const char **function)
+{
+   bool skip = false;
+   rename_row(r, file, function, &skip);
 }
 
 void ac_reader_begin(ac_reader *r)
 {
    const char *file = r->file, *function = r->function;
    r->skip = false;
-   if (r->reading->name != NULL)
-      r->reading->name(r->reading->context, r->profile, &file, &function, &r->skip);
+   rename_row(r, &file, &function, &r->skip);
    r->has_skipped |= r->skip;
    if (!r->skip)
       ac_profile_begin(r->profile, file, function);

@@ -118,6 +118,9 @@ bool ac_reader_take_address(an_span *rest, uint64_t *address);
    0. */
 bool ac_reader_counts(ac_reader *r, an_span rest, int64_t *counts);
 
+/* The name without what compilers add (tk_fn_name.h), interned. */
+const char *ac_reader_whole(ac_reader *r, const char *file, const char *function);
+
 /* Gives a function and its file the names that the reading gives them. */
 void ac_reader_rename(ac_reader *r, const char **file, const char **function);
 

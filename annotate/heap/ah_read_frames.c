@@ -3,9 +3,12 @@
 
 #include "heap/ah_reader.h"
 
+#include "base/an_alloc.h"
 #include "base/an_error.h"
 #include "base/an_file_name.h"
+#include "base/tk_fn_name.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- The parts of a frame ---- */
@@ -118,6 +121,25 @@ static const char *join_path(ah_reader *r, const char *directory, an_span file)
    return joined;
 }
 
+/* Sets the function, which the frame's text has at `name`; takes what compilers add off
+   both (tk_fn_name.h). */
+static void set_function(ah_profile *p, an_frame *frame, an_span name)
+{
+   if (an_span_length(name) == 0)
+      name = an_span_of(AN_UNKNOWN);
+   frame->function = ah_profile_intern(p, name.at, an_span_length(name));
+   size_t n = tk_fn_name_B(frame->function, frame->file);
+   if (frame->function[n] == '\0')
+      return;
+   frame->function = ah_profile_intern(p, name.at, n);
+   char *text = an_strdup(frame->text);
+   size_t n_start = (size_t)(name.at - frame->text) + n;
+   size_t n_end = strlen(name.end);
+   memcpy(text + n_start, name.end, n_end);
+   frame->text = ah_profile_intern(p, text, n_start + n_end);
+   free(text);
+}
+
 static bool parse_frame(ah_reader *r, an_frame *frame, const char *directory)
 {
    an_span rest = an_span_of(frame->text);
@@ -126,11 +148,9 @@ static bool parse_frame(ah_reader *r, an_frame *frame, const char *directory)
       return an_json_fail(&r->json, NULL, "the address has more than 64 bits");
    location at = take_last_location(&rest, r->own == NULL);
    frame->line = at.line;
-   frame->function = an_span_length(rest) == 0
-                        ? ah_profile_intern(p, AN_UNKNOWN, strlen(AN_UNKNOWN))
-                        : ah_profile_intern(p, rest.at, an_span_length(rest));
    if (at.file.at != NULL)
       frame->file = join_path(r, directory, at.file);
+   set_function(p, frame, rest);
    if (at.object.at != NULL)
       frame->object = ah_profile_intern(p, at.object.at, an_span_length(at.object));
    return true;

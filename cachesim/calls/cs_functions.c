@@ -11,6 +11,7 @@
 #include "pub_tool_vki.h"
 
 #include "base/tk_array.h"
+#include "base/tk_fn_name.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
 
@@ -52,28 +53,25 @@ cs_functions *cs_functions_new(const tk_alloc *alloc, tk_strings *names, tk_wher
 
 /* ---- Names ------------------------------------------------------------ */
 
-/* The length of a symbol without the mark of a part that was moved away. */
-static SizeT whole_B(const HChar *symbol)
-{
-   const HChar *mark = VG_(strstr)(symbol, ".cold");
-   if (mark == NULL || (mark[5] != '\0' && mark[5] != '.' && mark[5] != ']'))
-      return VG_(strlen)(symbol);
-   const HChar *clone = VG_(strstr)(symbol, " [clone .cold");
-   return (SizeT)((clone != NULL ? clone : mark) - symbol);
-}
-
 /* Most successive questions are for instructions of one function, and symbols of C++ are
    long. */
-static const HChar *whole_name(cs_functions *functions, const HChar *symbol)
+static const HChar *whole_name(cs_functions *functions, const tk_place *place)
 {
-   if (symbol == functions->symbol)
+   if (place->fn == functions->symbol)
       return functions->whole;
-   SizeT length_B = whole_B(symbol);
-   functions->symbol = symbol;
-   functions->whole = symbol[length_B] == '\0'
-                         ? symbol
-                         : tk_strings_intern(functions->names, symbol, length_B);
+   SizeT length_B = tk_fn_name_B(place->fn, place->file);
+   functions->symbol = place->fn;
+   functions->whole = place->fn[length_B] == '\0'
+                         ? place->fn
+                         : tk_strings_intern(functions->names, place->fn, length_B);
    return functions->whole;
+}
+
+/* Is it the symbol of a part that was moved away, and is not called? */
+static Bool is_moved_part(const HChar *symbol, const HChar *whole)
+{
+   const HChar *mark = symbol == whole ? NULL : VG_(strstr)(symbol, ".cold");
+   return mark != NULL && (mark[5] == '\0' || mark[5] == '.' || mark[5] == ']');
 }
 
 /* Has the code neither a symbol nor a known line? */
@@ -197,7 +195,7 @@ static ULong hash_of(const tk_place *place)
                        ^ tk_hash_word(place->start));
 }
 
-/* The function of code at a place; `name` without the mark of a moved part. */
+/* The function of code at a place, by its whole name. */
 static cs_function *function_of(cs_functions *functions, const tk_place *place,
                                 const HChar *name)
 {
@@ -224,11 +222,12 @@ static void look_up(cs_functions *functions, DiEpoch epoch, answer *a)
    tk_place place = tk_where_place(functions->where, a->addr);
    if (is_nameless(functions, &place) && is_stub(a->addr))
       return;
-   const HChar *name = whole_name(functions, place.fn);
+   const HChar *name = whole_name(functions, &place);
    a->function = function_of(functions, &place, name);
    if (is_nameless(functions, &place) && is_linkers(epoch, a->addr))
       a->function->is_resolver = True;
-   a->is_entry = is_entry(functions, epoch, a->addr, &place, name != place.fn);
+   a->is_entry = is_entry(functions, epoch, a->addr, &place,
+                          is_moved_part(place.fn, name));
    a->function->is_compiled = a->generation != 0;
    place.fn = name;
    if (a->is_entry)
@@ -240,7 +239,7 @@ cs_function *cs_functions_of(cs_functions *functions, Addr addr, const tk_place 
    Bool is_entry;
    return is_nameless(functions, place)
              ? cs_functions_at(functions, addr, &is_entry)
-             : function_of(functions, place, whole_name(functions, place->fn));
+             : function_of(functions, place, whole_name(functions, place));
 }
 
 cs_function *cs_functions_at(cs_functions *functions, Addr addr, Bool *is_entry)

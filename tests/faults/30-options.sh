@@ -47,7 +47,7 @@ for value in "" Tage tage,64; do
    refuses cachesim "expected classic or tage" --branch-sim=yes "--predictor=$value"
 done
 refuses cachesim "predictor=tage needs the branches: --branch-sim=yes" --predictor=tage
-refuses cachesim "expected a function name or pattern" --toggle-collect=
+refuses cachesim "expected the name of a function" --toggle-collect=
 for value in "" no-such zen /; do
    refuses cachesim "no such machine, and no such file|cannot read this file" \
       "--machine=$value"

@@ -12,6 +12,7 @@
 #include "pub_tool_xarray.h"
 
 #include "base/tk_array.h"
+#include "base/tk_fn_name.h"
 #include "code/tk_program.h"
 #include "code/tk_description.h"
 #include "watch/tk_functions.h"
@@ -93,6 +94,7 @@ static UChar marks_for(const tk_names *names, const tk_description *d)
    HChar *function = VG_(malloc)(LABEL, d->function_B + 1);
    VG_(memcpy)(function, d->function, d->function_B);
    function[d->function_B] = '\0';
+   function[tk_fn_name_B(function, NULL)] = '\0';
    UChar marks =
       (matches_any(names->alloc_fns, function) ? TK_NAMES_ALLOCATES : 0)
       | (matches_any(names->ignore_fns, function) ? TK_NAMES_IGNORED : 0)

@@ -32,7 +32,8 @@ typedef struct tk_names_place {
 
 typedef struct tk_names {
    /* Set these before tk_names_init; borrowed. */
-   XArray *alloc_fns, *ignore_fns; /* of const HChar *: patterns of functions */
+   XArray *alloc_fns, *ignore_fns; /* of const HChar *: patterns of functions
+                                      (tk_fn_name.h) */
    Bool mark_allocators;           /* as TK_NAMES_OF_ALLOCATOR */
    /* The description of an address that the tool names itself, or NULL; may be
       NULL. */

@@ -4,7 +4,10 @@
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
+
+#include "base/tk_fn_name.h"
 
 enum {
    MAX_DIGITS = 10,   /* of an Int */
@@ -25,6 +28,16 @@ Bool tk_option_number(const HChar *arg, const HChar *option, Int least, Int most
       VG_(fmsg_bad_option)(arg, "expected a number from %d to %d\n", least, most);
    *value = (Int)number;
    return True;
+}
+
+const HChar *tk_option_function(const HChar *arg, const HChar *pattern)
+{
+   if (pattern[0] == '\0')
+      VG_(fmsg_bad_option)(arg, "expected the name of a function; * and ? "
+                                "match any characters\n");
+   HChar *name = VG_(strdup)("tk.option", pattern);
+   name[tk_fn_name_B(pattern, NULL)] = '\0';
+   return name;
 }
 
 /* Where the usage has the option with a value; NULL: nowhere. */

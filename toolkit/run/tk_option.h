@@ -1,5 +1,5 @@
-/* tk_option.h -- options with numbers, which the core's macros do not check well;
-   glue.
+/* tk_option.h -- options whose values the core's macros do not check well: numbers,
+   functions; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
@@ -12,6 +12,10 @@
    range.) */
 Bool tk_option_number(const HChar *arg, const HChar *option, Int least, Int most,
                       Int *value);
+
+/* The pattern of functions that a user means, without what compilers add to symbols
+   (tk_fn_name.h): a copy, which stays.  Ends the process with a message if it is empty. */
+const HChar *tk_option_function(const HChar *arg, const HChar *pattern);
 
 /* Ends the process with a message, and the option's entry in the usage, if the argument
    is an option that is there with a value.  Entries begin with four blanks. */
