@@ -12,6 +12,7 @@
 #include "counts/ac_find.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_own_files.h"
+#include "counts/ac_partners.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,15 +29,19 @@ struct ac_aligned {
    anchor *anchors;  /* by OLD; each line of NEW is in one of them at most */
    uint32_t *taken;  /* their lines of NEW, ascending */
    size_t n, capacity;
-   bool has_ends; /* the first and last lines of the file are among them */
+   bool has_ends;    /* the first and last lines of the file are among them */
+   bool is_of_moved; /* of a function that is in another file of NEW */
 };
 
 struct ac_align {
    const tk_alloc *alloc;
    const ac_profile *sides[2];
-   ac_own_files own;  /* of OLD */
-   bool *is_key;      /* by event: unchanged code has the same count */
-   ac_aligned *files; /* of OLD, by its index */
+   ac_own_files own;   /* of OLD */
+   bool *is_key;       /* by event: unchanged code has the same count */
+   ac_aligned *files;  /* of OLD, by its index */
+   size_t *new_of;     /* function of NEW, by function of OLD; SIZE_MAX: none */
+   size_t *old_of;     /* the only function of OLD, by function of NEW; likewise */
+   ac_aligned **moved; /* by function of OLD; NULL: it is not in another file */
 };
 
 enum { OLD, NEW, SIDES };
@@ -89,6 +94,79 @@ static size_t find_partner(const ac_align *a, size_t file)
    return best == same || best == SIZE_MAX || best_partner(a, NEW, best) == file
              ? best
              : SIZE_MAX;
+}
+
+static bool is_unknown(const char *file)
+{
+   return strcmp(file, AN_UNKNOWN) == 0;
+}
+
+/* How many functions two files have in common, by their names. */
+static size_t common_functions(const ac_align *a, const ac_file *old, const ac_file *new)
+{
+   size_t n = 0, i = 0, k = 0;
+   while (i < old->n_functions && k < new->n_functions) {
+      size_t x = old->first_function + i, y = new->first_function + k;
+      int order = strcmp(ac_profile_function(a->sides[OLD], x)->name,
+                         ac_profile_function(a->sides[NEW], y)->name);
+      n += order == 0;
+      i += order <= 0;
+      k += order >= 0;
+   }
+   return n;
+}
+
+/* Whether a file of OLD has a new name: most functions of both are the same. */
+static bool is_renamed(const ac_align *a, size_t old, size_t new)
+{
+   const ac_file *x = ac_profile_file(a->sides[OLD], old);
+   const ac_file *y = ac_profile_file(a->sides[NEW], new);
+   size_t n = 2 * common_functions(a, x, y);
+   return n > x->n_functions && n > y->n_functions;
+}
+
+/* Pairs files without partners that were renamed, where only one of each side can be
+   meant.  `partners` are of OLD's files, `others` of NEW's; SIZE_MAX: none. */
+static void pair_renamed(const ac_align *a, size_t *partners, const size_t *others)
+{
+   size_t n_old = ac_profile_n_files(a->sides[OLD]);
+   size_t n_new = ac_profile_n_files(a->sides[NEW]);
+   size_t *n_of_new = tk_get_zeroed(a->alloc, LABEL, (n_new + 1) * sizeof *n_of_new);
+   size_t *found = tk_get(a->alloc, LABEL, (n_old + 1) * sizeof *found);
+   for (size_t i = 0; i < n_old; i++) {
+      size_t n = 0;
+      found[i] = SIZE_MAX;
+      for (size_t k = 0; k < n_new && partners[i] == SIZE_MAX; k++) {
+         if (others[k] != SIZE_MAX || is_unknown(file_name(a, OLD, i))
+             || is_unknown(file_name(a, NEW, k)) || !is_renamed(a, i, k))
+            continue;
+         found[i] = n++ == 0 ? k : SIZE_MAX;
+         n_of_new[k]++;
+      }
+   }
+   for (size_t i = 0; i < n_old; i++)
+      if (found[i] != SIZE_MAX && n_of_new[found[i]] == 1)
+         partners[i] = found[i];
+}
+
+/* Finds what NEW calls each file of OLD. */
+static void name_files(const ac_align *a)
+{
+   size_t n_old = ac_profile_n_files(a->sides[OLD]);
+   size_t n_new = ac_profile_n_files(a->sides[NEW]);
+   size_t *partners = tk_get(a->alloc, LABEL, (n_old + 1) * sizeof *partners);
+   size_t *others = tk_get(a->alloc, LABEL, (n_new + 1) * sizeof *others);
+   memset(others, 0xff, (n_new + 1) * sizeof *others);
+   for (size_t i = 0; i < n_old; i++) {
+      partners[i] = find_partner(a, i);
+      if (partners[i] != SIZE_MAX)
+         others[partners[i]] = i;
+   }
+   pair_renamed(a, partners, others);
+   for (size_t i = 0; i < n_old; i++)
+      a->files[i] = (ac_aligned){ .name = partners[i] == SIZE_MAX
+                                             ? file_name(a, OLD, i)
+                                             : file_name(a, NEW, partners[i]) };
 }
 
 /* ---- Anchors ---- */
@@ -322,14 +400,17 @@ static void align_function(const ac_align *a, ac_aligned *file, size_t old, size
    tk_strings_free(counts);
 }
 
+static const char *file_of_function(const ac_align *a, int side, size_t function)
+{
+   return file_name(a, side, ac_profile_function(a->sides[side], function)->file);
+}
+
 static void align_counts(const ac_align *a, ac_aligned *file, size_t index)
 {
    const ac_file *of = ac_profile_file(a->sides[OLD], index);
    for (size_t i = 0; i < of->n_functions; i++) {
-      size_t old = of->first_function + i;
-      size_t new = ac_find_function(a->sides[NEW], file->name,
-                                    ac_profile_function(a->sides[OLD], old)->name);
-      if (new != SIZE_MAX)
+      size_t old = of->first_function + i, new = a->new_of[old];
+      if (new != SIZE_MAX && strcmp(file_of_function(a, NEW, new), file->name) == 0)
          align_function(a, file, old, new);
    }
 }
@@ -389,15 +470,90 @@ static void align_loose(const ac_align *a, ac_aligned *file, size_t index, size_
       settle_anchors(a, file);
 }
 
+/* ---- Functions ---- */
+
+/* Which functions are one, by the names that files have so far. */
+static void find_partners(ac_align *a)
+{
+   size_t n_files = ac_profile_n_files(a->sides[OLD]);
+   const char **names = tk_get(a->alloc, LABEL, (n_files + 1) * sizeof *names);
+   for (size_t i = 0; i < n_files; i++)
+      names[i] = a->files[i].name;
+   a->new_of = ac_partners_find(a->alloc, a->sides[OLD], a->sides[NEW], names);
+}
+
+/* Finds the only function of OLD that each of NEW is. */
+static void turn_partners(ac_align *a)
+{
+   size_t n = ac_profile_n_functions(a->sides[NEW]);
+   bool *are_several = tk_get_zeroed(a->alloc, LABEL, n + 1);
+   a->old_of = tk_get(a->alloc, LABEL, (n + 1) * sizeof *a->old_of);
+   memset(a->old_of, 0xff, (n + 1) * sizeof *a->old_of);
+   for (size_t i = 0; i < ac_profile_n_functions(a->sides[OLD]); i++) {
+      size_t new = a->new_of[i];
+      if (new == SIZE_MAX)
+         continue;
+      are_several[new] |= a->old_of[new] != SIZE_MAX;
+      a->old_of[new] = are_several[new] ? SIZE_MAX : i;
+   }
+}
+
+static const char *aligned_file(const ac_align *a, size_t function)
+{
+   return a->files[ac_profile_function(a->sides[OLD], function)->file].name;
+}
+
+/* The file of a pair's function: NEW's, or if that is unknown OLD's. */
+static const char *pair_file(const ac_align *a, size_t new)
+{
+   const char *file = file_of_function(a, NEW, new);
+   size_t old = a->old_of[new];
+   return is_unknown(file) && old != SIZE_MAX ? aligned_file(a, old) : file;
+}
+
+static void align_moved(const ac_align *a, size_t function)
+{
+   size_t new = a->new_of[function];
+   if (new == SIZE_MAX || strcmp(pair_file(a, new), aligned_file(a, function)) == 0)
+      return;
+   ac_aligned *moved = tk_get(a->alloc, LABEL, sizeof *moved);
+   *moved = (ac_aligned){ .name = pair_file(a, new), .is_of_moved = true };
+   align_function(a, moved, function, new);
+   settle_anchors(a, moved);
+   a->moved[function] = moved;
+}
+
+static void align_functions(ac_align *a)
+{
+   size_t n = ac_profile_n_functions(a->sides[OLD]);
+   a->moved = tk_get_zeroed(a->alloc, LABEL, (n + 1) * sizeof *a->moved);
+   turn_partners(a);
+   for (size_t i = 0; i < n; i++)
+      align_moved(a, i);
+}
+
+ac_align_function ac_align_old_function(const ac_align *a, size_t function)
+{
+   size_t new = a->new_of[function];
+   size_t file = ac_profile_function(a->sides[OLD], function)->file;
+   const ac_aligned *lines = a->moved[function] != NULL ? a->moved[function]
+                                                        : &a->files[file];
+   return (ac_align_function){ new, lines->name, lines };
+}
+
+ac_align_function ac_align_new_function(const ac_align *a, size_t function)
+{
+   return (ac_align_function){ function, pair_file(a, function), NULL };
+}
+
 /* ---- The whole ---- */
 
 static void align_file(const ac_align *a, size_t index, const ac_align_texts *texts)
 {
    ac_aligned *file = &a->files[index];
-   size_t partner = find_partner(a, index);
+   size_t partner = ac_find_file(a->sides[NEW], file->name);
    const char *name = file_name(a, OLD, index);
-   file->name = partner == SIZE_MAX ? name : file_name(a, NEW, partner);
-   if (partner == SIZE_MAX || strcmp(name, AN_UNKNOWN) == 0)
+   if (partner == SIZE_MAX || is_unknown(name))
       return;
    align_texts(a, file, name, texts);
    bool is_unedited = strcmp(name, file->name) == 0 && !ac_own_files_has(&a->own, name);
@@ -418,10 +574,11 @@ ac_align *ac_align_new(const tk_alloc *alloc, const ac_profile *old,
    a->files = tk_get(alloc, LABEL, (n + 1) * sizeof *a->files);
    ac_own_files_open(&a->own, alloc, old);
    find_keys(a);
-   for (size_t i = 0; i < n; i++)
-      a->files[i] = (ac_aligned){ .name = NULL };
+   name_files(a);
+   find_partners(a);
    for (size_t i = 0; i < n; i++)
       align_file(a, i, texts);
+   align_functions(a);
    return a;
 }
 
@@ -439,8 +596,10 @@ const char *ac_aligned_name(const ac_aligned *file)
 uint32_t ac_aligned_line(const ac_aligned *file, uint32_t line)
 {
    int64_t shift;
-   if (file == NULL || line == 0 || file->n == 0)
+   if (file == NULL || line == 0 || (file->n == 0 && !file->is_of_moved))
       return line;
+   if (file->n == 0)
+      return 0;
    size_t i = find_anchor(file, line);
    const anchor *after = i < file->n ? &file->anchors[i] : NULL;
    const anchor *before = i > 0 ? &file->anchors[i - 1] : NULL;
@@ -451,5 +610,6 @@ uint32_t ac_aligned_line(const ac_aligned *file, uint32_t line)
    return is_known && moved > 0 && moved < AC_LINE_OF_OLD
                 && !is_taken(file, (uint32_t)moved)
              ? (uint32_t)moved
-             : line | AC_LINE_OF_OLD;
+          : file->is_of_moved ? 0
+                              : line | AC_LINE_OF_OLD;
 }

@@ -75,7 +75,7 @@ static bool has_path(const ac_profile *profile, const char *path)
 }
 
 /* The other side's object with this path, or else this label; NULL if there is none. */
-static const an_object *find_other(const ac_profile *own, const an_object *object,
+static const an_object *find_named(const ac_profile *own, const an_object *object,
                                    const ac_profile *other)
 {
    bool by_path = has_path(other, object->path);
@@ -88,10 +88,35 @@ static const an_object *find_other(const ac_profile *own, const an_object *objec
    return NULL;
 }
 
-/* The interned name, in the pair, of a function of one side. */
-static const char *pair_name(void *context, const ac_profile *own, const char *name)
+/* The only executable that the other side does not name; NULL: none, or several. */
+static const an_object *find_program(const ac_profile *own, const ac_profile *other)
 {
-   pairing *p = context;
+   const an_object *found = NULL;
+   for (size_t i = 0; i < ac_objects_count(own); i++) {
+      const an_object *o = ac_objects_at(own, i);
+      if (strstr(o->path, ".so") != NULL || strcmp(o->path, AN_UNKNOWN) == 0
+          || find_named(own, o, other) != NULL)
+         continue;
+      if (found != NULL)
+         return NULL;
+      found = o;
+   }
+   return found;
+}
+
+/* The object that it is on the other side; NULL if there is none.  The executables that
+   both started are one, whatever their names are. */
+static const an_object *find_other(const ac_profile *own, const an_object *object,
+                                   const ac_profile *other)
+{
+   const an_object *named = find_named(own, object, other);
+   return named != NULL || object != find_program(own, other) ? named
+                                                              : find_program(other, own);
+}
+
+/* The interned name, in the pair, of a function of one side. */
+static const char *pair_name(pairing *p, const ac_profile *own, const char *name)
+{
    const ac_profile *other = own == p->before ? p->after : p->before;
    const ac_code *code = ac_objects_code(own, name);
    const an_object *object = code == NULL ? NULL : ac_objects_at(own, code->object);
@@ -99,9 +124,10 @@ static const char *pair_name(void *context, const ac_profile *own, const char *n
    if (match == NULL
        || (*match->build_id != '\0' && strcmp(match->build_id, object->build_id) == 0))
       return ac_profile_intern(p->to, name, strlen(name));
-   size_t size_B = strlen(object->label) + sizeof AN_UNKNOWN " in ";
+   const char *label = own == p->before ? match->label : object->label;
+   size_t size_B = strlen(label) + sizeof AN_UNKNOWN " in ";
    char *text = tk_get(p->alloc, LABEL, size_B);
-   snprintf(text, size_B, "%s in %s", AN_UNKNOWN, object->label);
+   snprintf(text, size_B, "%s in %s", AN_UNKNOWN, label);
    const char *paired = ac_profile_intern(p->to, text, size_B - 1);
    tk_put(p->alloc, text);
    return paired;
@@ -126,25 +152,31 @@ static void add_objects(pairing *p, const ac_profile *from, size_t first)
 
 /* ---- Functions ---- */
 
-/* The pair's names of a file and its lines, of one side. */
-typedef struct {
-   const char *name;          /* interned */
-   const ac_aligned *aligned; /* NULL: as the side has it */
-} pair_file;
-
-static pair_file find_file(const pairing *p, const ac_profile *own, const char *name)
+static ac_pair_function pair_function(void *context, const ac_profile *own, size_t index)
 {
-   bool is_aligned = p->align != NULL && own == p->before && own != p->after;
-   const ac_aligned *aligned = is_aligned ? ac_align_find(p->align, name) : NULL;
-   name = aligned == NULL ? name : ac_aligned_name(aligned);
-   return (pair_file){ ac_profile_intern(p->to, name, strlen(name)), aligned };
+   pairing *p = context;
+   size_t file = ac_profile_function(own, index)->file;
+   ac_align_function of = { SIZE_MAX, ac_profile_file(own, file)->name, NULL };
+   bool is_old = own == p->before;
+   if (p->align != NULL && p->before != p->after)
+      of = is_old ? ac_align_old_function(p->align, index)
+                  : ac_align_new_function(p->align, index);
+   if (is_old && of.function != SIZE_MAX) {
+      own = p->after;
+      index = of.function;
+   }
+   return (ac_pair_function){
+      .file = ac_profile_intern(p->to, of.file, strlen(of.file)),
+      .name = pair_name(p, own, ac_profile_function(own, index)->name),
+      .lines = of.lines,
+   };
 }
 
-static void add_line(pairing *p, const pair_file *file, uint32_t old_line)
+static void add_line(pairing *p, const ac_pair_function *function, uint32_t old_line)
 {
-   uint32_t line = ac_aligned_line(file->aligned, old_line);
-   if (line != old_line)
-      ac_profile_add_move(p->to, file->name, line, old_line);
+   uint32_t line = ac_aligned_line(function->lines, old_line);
+   if (line != old_line && line != 0)
+      ac_profile_add_move(p->to, function->file, line, old_line);
    ac_profile_add(p->to, line, p->counts);
 }
 
@@ -153,14 +185,12 @@ static void add_function(pairing *p, const ac_profile *from, size_t index, size_
 {
    ac_lines lines;
    size_t size_B = p->n_events * sizeof *p->counts;
-   const ac_function *function = ac_profile_function(from, index);
-   pair_file file = find_file(p, from, ac_profile_file(from, function->file)->name);
-   const char *name = pair_name(p, from, function->name);
-   ac_profile_begin(p->to, file.name, name);
+   ac_pair_function function = pair_function(p, from, index);
+   ac_profile_begin(p->to, function.file, function.name);
    ac_lines_open(&lines, from, index, 1);
    while (ac_lines_next(&lines)) {
       memcpy(p->counts + first, lines.counts, size_B);
-      add_line(p, &file, lines.line);
+      add_line(p, &function, lines.line);
    }
    memset(p->counts + first, 0, size_B);
    ac_lines_close(&lines);
@@ -244,7 +274,7 @@ ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
    add_threads(&p, before, 0);
    add_objects(&p, before, 0);
    add_objects(&p, after, p.n_events);
-   ac_pair_data(p.to, before, after, align, match, pair_name, &p);
+   ac_pair_data(p.to, before, after, match, pair_function, &p);
    ac_profile_finish(p.to);
    return p.to;
 }

@@ -15,8 +15,7 @@ enum { BEFORE, AFTER, SIDES };
 typedef struct {
    ac_profile *to;
    ac_data_sums *sums;
-   const ac_align *align; /* NULL: lines are where they were */
-   ac_pair_name *name;
+   ac_pair_naming *name;
    void *context;
    const ac_profile *profiles[SIDES];
    const ac_data *sides[SIDES];
@@ -138,22 +137,16 @@ static void add_objects(pairing *p, int side)
 
 /* A function of one side. */
 typedef struct {
-   uint32_t index;            /* of the pair's function, in the sums */
-   const ac_aligned *aligned; /* its file; NULL: its lines are where they were */
+   uint32_t index; /* of the pair's function, in the sums */
+   const ac_aligned *lines;
 } pair_function;
 
-static void find_function(pairing *p, int side, size_t function, pair_function *to)
+static pair_function find_function(pairing *p, int side, size_t function)
 {
-   const ac_profile *own = p->profiles[side];
-   const ac_function *f = ac_profile_function(own, function);
-   const char *file = ac_profile_file(own, f->file)->name;
-   bool is_aligned = p->align != NULL && side == BEFORE;
-   to->aligned = is_aligned ? ac_align_find(p->align, file) : NULL;
-   if (to->aligned != NULL)
-      file = ac_aligned_name(to->aligned);
-   const char *name = p->name(p->context, own, f->name);
-   keep_text(p, &file);
-   ac_data_sums_function(p->sums, file, name, &to->index);
+   ac_pair_function of = p->name(p->context, p->profiles[side], function);
+   pair_function found = { .lines = side == BEFORE ? of.lines : NULL };
+   ac_data_sums_function(p->sums, of.file, of.name, &found.index);
+   return found;
 }
 
 static void add_entries(pairing *p, int side)
@@ -165,10 +158,10 @@ static void add_entries(pairing *p, int side)
    for (size_t i = 0; i < data->n_entries; i++) {
       ac_data_entry entry = data->entries[i];
       if (i == 0 || entry.function != data->entries[i - 1].function)
-         find_function(p, side, entry.function, &function);
+         function = find_function(p, side, entry.function);
       memcpy(counts, entry.counts, row_B);
       entry.function = function.index;
-      entry.line = ac_aligned_line(function.aligned, entry.line);
+      entry.line = ac_aligned_line(function.lines, entry.line);
       entry.datum = p->of[side][entry.datum];
       entry.counts = p->row;
       ac_data_sums_entry(p->sums, &entry);
@@ -190,10 +183,9 @@ static void add_line(pairing *p, int side, const ac_shared_line *line)
    ac_data_sums_line(p->sums, line->transfers);
    for (size_t i = 0; i < line->n_accesses; i++) {
       ac_shared_access access = sharing->accesses[line->first_access + i];
-      pair_function function = { .index = 0 };
-      find_function(p, side, access.function, &function);
+      pair_function function = find_function(p, side, access.function);
       access.function = function.index;
-      access.line = ac_aligned_line(function.aligned, access.line);
+      access.line = ac_aligned_line(function.lines, access.line);
       access.datum = p->of[side][access.datum];
       ac_data_sums_access(p->sums, &access);
    }
@@ -262,12 +254,10 @@ static void pair_all(pairing *p, ac_data_matching *match)
 }
 
 void ac_pair_data(ac_profile *to, const ac_profile *before, const ac_profile *after,
-                  const ac_align *align, ac_data_matching *match, ac_pair_name *name,
-                  void *context)
+                  ac_data_matching *match, ac_pair_naming *name, void *context)
 {
    pairing p = {
       .to = to,
-      .align = before == after ? NULL : align,
       .name = name,
       .context = context,
       .profiles = { before, after },

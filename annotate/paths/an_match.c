@@ -12,7 +12,7 @@
 
 #define LABEL "an.match"
 
-enum { NONE = TK_STRINGS_NONE, BOTH = AN_OF_OLD | AN_OF_NEW };
+enum { NONE = TK_STRINGS_NONE, SEVERAL = NONE - 1, BOTH = AN_OF_OLD | AN_OF_NEW };
 
 /* The forms to compare, from the strictest to the loosest. */
 static const struct form {
@@ -20,6 +20,9 @@ static const struct form {
 } forms[] = { { true, true }, { false, true }, { true, false }, { false, false } };
 
 enum { FORMS = sizeof forms / sizeof forms[0] };
+
+/* Further texts to compare. */
+enum { WHOLE = FORMS, OBJECT, TEXTS };
 
 /* What tells functions with equal bare names apart. */
 enum { SCOPE, ARGUMENTS, PARAMETERS, TRAITS };
@@ -29,7 +32,9 @@ typedef struct {
    unsigned sides;
    uint32_t into; /* the function that it is a name of */
    /* Numbers in an_match.texts: */
-   uint32_t form[FORMS];
+   uint32_t form[TEXTS];   /* of a file; WHOLE: of any file; OBJECT: of code without a
+                              name that is a program's; NONE: not compared */
+   uint32_t of_file;       /* NONE: unknown */
    uint32_t trait[TRAITS]; /* NONE: the name does not say */
    uint32_t bare;          /* the last part */
 } name;
@@ -41,6 +46,7 @@ struct an_match {
    name *names;
    size_t n, capacity;
    uint32_t *first, *next; /* name of each group, and of the same group; or NONE */
+   uint32_t *moved_to;     /* by number of a file of OLD: one of NEW, NONE or SEVERAL */
 };
 
 an_match *an_match_new(const tk_alloc *alloc)
@@ -110,15 +116,23 @@ static uint32_t number_text(forming *f, char kind, const char *text, size_t n,
    return tk_strings_number(f->match->texts, f->text, 2 + n + file_B);
 }
 
-/* Numbers the bare name in the forms that keep template arguments, or not. */
+/* Numbers the bare name in the forms that keep template arguments, or not.  Without debug
+   information no name is short: its scope always counts. */
 static void number_forms(forming *f, name *of, const char *file, bool arguments,
                          an_bare bare)
 {
    for (size_t k = 0; k < FORMS; k++) {
-      size_t at = forms[k].scope ? 0 : bare.last;
+      size_t at = forms[k].scope || *file == '\0' ? 0 : bare.last;
       if (forms[k].arguments == arguments)
          of->form[k] = number_text(f, 'f', f->bare + at, bare.length_B - at, file);
    }
+}
+
+/* The text of all executables. */
+static uint32_t number_object(forming *f, const char *object)
+{
+   bool is_program = *object != '\0' && strstr(object, ".so") == NULL;
+   return is_program ? number_text(f, 'o', "", 0, "") : NONE;
 }
 
 static void form_name(forming *f, uint32_t i)
@@ -128,6 +142,10 @@ static void form_name(forming *f, uint32_t i)
    const char *key = tk_strings_bytes(f->match->keys, i, &key_B);
    const char *file = key + strlen(key) + 1;
    memset(of->trait, 0xff, sizeof of->trait);
+   bool is_known = strcmp(key, AN_UNKNOWN) != 0;
+   of->form[WHOLE] = is_known ? number_text(f, 'w', key, strlen(key), "") : NONE;
+   of->form[OBJECT] = is_known ? NONE : number_object(f, file + strlen(file) + 1);
+   of->of_file = *file == '\0' ? NONE : number_text(f, 'd', file, strlen(file), "");
    an_bare without = an_bare_name(key, false, f->bare);
    of->bare = number_text(f, 'b', f->bare + without.last, without.length_B - without.last,
                           "");
@@ -140,7 +158,7 @@ static void form_name(forming *f, uint32_t i)
       of->trait[ARGUMENTS] = number_text(f, 'a', f->bare, with.length_B, file);
    if (with.has_parameters)
       of->trait[PARAMETERS] = number_text(f, 'p', key, strlen(key), file);
-   if (without.length_B > without.last && strcmp(key, AN_UNKNOWN) != 0)
+   if (without.length_B > without.last && is_known)
       return;
    uint32_t whole = number_text(f, '?', key, key_B, "");
    for (size_t k = 0; k < FORMS; k++)
@@ -244,21 +262,151 @@ static void join_group(an_match *match, uint32_t first)
       join_names(match, &g);
 }
 
-/* Joins the functions whose names are equal in the form. */
-static void join_form(an_match *match, size_t form)
+/* Lists the functions whose texts are equal, for each text. */
+static void list_form(an_match *match, size_t form)
 {
-   size_t n_texts = tk_strings_count(match->texts);
-   memset(match->first, 0xff, n_texts * sizeof *match->first);
+   memset(match->first, 0xff, tk_strings_count(match->texts) * sizeof *match->first);
    for (uint32_t i = (uint32_t)match->n; i-- > 0;) {
       const name *of = &match->names[i];
-      if (of->into != i)
+      if (of->into != i || of->form[form] == NONE)
          continue;
       match->next[i] = match->first[of->form[form]];
       match->first[of->form[form]] = i;
    }
-   for (uint32_t t = 0; t < n_texts; t++)
+}
+
+/* Joins the functions of each list that are one. */
+static void join_form(an_match *match, size_t form,
+                      void (*join)(an_match *match, uint32_t first))
+{
+   list_form(match, form);
+   for (uint32_t t = 0; t < tk_strings_count(match->texts); t++)
       if (match->first[t] != NONE && match->next[match->first[t]] != NONE)
-         join_group(match, match->first[t]);
+         join(match, match->first[t]);
+}
+
+/* ---- Functions that moved ---- */
+
+/* The only function of the list that a side has, leaving out those that both have if
+   `is_alone`; NONE: there is none, or several. */
+static uint32_t find_only(const an_match *match, uint32_t first, unsigned side,
+                          bool is_alone)
+{
+   uint32_t found = NONE;
+   for (uint32_t i = first; i != NONE; i = match->next[i]) {
+      unsigned sides = match->names[i].sides;
+      if (is_alone ? sides != side : !(sides & side))
+         continue;
+      if (found != NONE)
+         return NONE;
+      found = i;
+   }
+   return found;
+}
+
+/* Makes a function of OLD one of NEW's, under NEW's name if that says as much. */
+static void join_two(an_match *match, uint32_t old, uint32_t new)
+{
+   name *x = &match->names[old], *y = &match->names[new];
+   name *best = y->file == NULL && x->file != NULL ? x : y;
+   x->into = y->into = (uint32_t)(best - match->names);
+   best->sides = BOTH;
+}
+
+/* Notes where a file's functions are now: in one file, or in several. */
+static void note_file(an_match *match, const name *old, const name *new)
+{
+   if (old->of_file == NONE || new->of_file == NONE)
+      return;
+   uint32_t *to = &match->moved_to[old->of_file];
+   *to = *to == NONE || *to == new->of_file ? new->of_file : SEVERAL;
+}
+
+/* A side that does not know a function's file adds up what the other has in several. */
+static void join_placed(an_match *match, uint32_t first, uint32_t only)
+{
+   unsigned side = match->names[only].sides;
+   if (match->names[only].of_file != NONE || side == BOTH)
+      return;
+   for (uint32_t i = first; i != NONE; i = match->next[i])
+      if (i != only && match->names[i].sides != (BOTH & ~side))
+         return;
+   for (uint32_t i = first; i != NONE; i = match->next[i])
+      match->names[i].into = only;
+   match->names[only].sides = BOTH;
+}
+
+/* A name that both sides have once is one function: it has another file now, or one side
+   does not know its file. */
+static void join_whole(an_match *match, uint32_t first)
+{
+   uint32_t old = find_only(match, first, AN_OF_OLD, false);
+   uint32_t new = find_only(match, first, AN_OF_NEW, false);
+   if (old != NONE && new != NONE && old != new) {
+      note_file(match, &match->names[old], &match->names[new]);
+      join_two(match, old, new);
+   } else if (old != NONE && new == NONE) {
+      join_placed(match, first, old);
+   } else if (new != NONE && old == NONE) {
+      join_placed(match, first, new);
+   }
+}
+
+/* Of a name that several functions have, the one that each side has left is one if a side
+   does not know its file. */
+static void join_left(an_match *match, uint32_t first)
+{
+   uint32_t old = find_only(match, first, AN_OF_OLD, true);
+   uint32_t new = find_only(match, first, AN_OF_NEW, true);
+   if (old != NONE && new != NONE
+       && (match->names[old].of_file == NONE || match->names[new].of_file == NONE))
+      join_two(match, old, new);
+}
+
+/* The only function of NEW alone in this file; NONE. */
+static uint32_t find_in_file(const an_match *match, uint32_t first, uint32_t file)
+{
+   uint32_t found = NONE;
+   for (uint32_t i = first; i != NONE; i = match->next[i]) {
+      const name *of = &match->names[i];
+      if (of->sides != AN_OF_NEW || of->into != i || of->of_file != file)
+         continue;
+      if (found != NONE)
+         return NONE;
+      found = i;
+   }
+   return found;
+}
+
+/* Of several functions of a name, each is where all that can be told of its file are. */
+static void join_in_files(an_match *match, uint32_t first)
+{
+   for (uint32_t i = first; i != NONE; i = match->next[i]) {
+      const name *of = &match->names[i];
+      if (of->sides != AN_OF_OLD || of->into != i || of->of_file == NONE
+          || match->moved_to[of->of_file] >= SEVERAL)
+         continue;
+      uint32_t new = find_in_file(match, first, match->moved_to[of->of_file]);
+      if (new != NONE)
+         join_two(match, i, new);
+   }
+}
+
+/* So is code without symbols, if each side has one executable that the other lacks. */
+static void join_objects(an_match *match, uint32_t first)
+{
+   uint32_t old = find_only(match, first, AN_OF_OLD, true);
+   uint32_t new = find_only(match, first, AN_OF_NEW, true);
+   if (old != NONE && new != NONE)
+      join_two(match, old, new);
+}
+
+/* Each name knows the function that it is of. */
+static void settle_names(an_match *match)
+{
+   for (uint32_t i = 0; i < match->n; i++)
+      while (match->names[i].into != match->names[match->names[i].into].into)
+         match->names[i].into = match->names[match->names[i].into].into;
 }
 
 void an_match_join(an_match *match)
@@ -267,11 +415,15 @@ void an_match_join(an_match *match)
    size_t n_texts = tk_strings_count(match->texts);
    match->first = tk_get(match->alloc, LABEL, (n_texts + 1) * sizeof *match->first);
    match->next = tk_get(match->alloc, LABEL, (match->n + 1) * sizeof *match->next);
+   match->moved_to = tk_get(match->alloc, LABEL, (n_texts + 1) * sizeof *match->next);
+   memset(match->moved_to, 0xff, (n_texts + 1) * sizeof *match->next);
    for (size_t form = 0; form < FORMS; form++)
-      join_form(match, form);
-   for (uint32_t i = 0; i < match->n; i++)
-      while (match->names[i].into != match->names[match->names[i].into].into)
-         match->names[i].into = match->names[match->names[i].into].into;
+      join_form(match, form, join_group);
+   join_form(match, WHOLE, join_whole);
+   join_form(match, WHOLE, join_in_files);
+   join_form(match, WHOLE, join_left);
+   join_form(match, OBJECT, join_objects);
+   settle_names(match);
 }
 
 /* ---- Reading ---- */

@@ -7,6 +7,11 @@
    of one file that became equal are a group.  A group is one function if both profiles
    have names that the other does not have, or if only one function can be meant.
    Functions that a profile knows as different ones stay apart.
+
+   Then a whole name that each profile has once is one function, whatever its file: it
+   moved, its file has a new name, or one profile does not know it.  Of a name that
+   several functions have, each follows the others of its file.  So is the code without
+   symbols of the one executable that each profile has and the other lacks.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once

@@ -1,8 +1,8 @@
 /* an_step.h -- what makes two functions of call paths of two builds the same step.
 
    Between two builds addresses and lines move, directories differ, and the compiler
-   splits and clones functions differently.  So a step is a function (tk_fn_name.h) and the
-   last component of its file, or for an unknown function, of its object.
+   splits and clones functions differently.  So a step is a function (tk_fn_name.h) and
+   the last component of its file, or for an unknown function, of its object.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once

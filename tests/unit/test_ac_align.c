@@ -82,8 +82,9 @@ static void test_files(void **state)
    check_files("old/a.c", "new/a.c", "old/a.c", "new/a.c");
    check_files("/x/old/a.c", "a.c", "/x/old/a.c", "a.c");
    check_files("a.c", "/x/a.c", "a.c", "/x/a.c");
-   check_files("a.c", "ba.c", "a.c", "a.c");
-   check_files("a.c", "b.c", "a.c", "a.c");
+   /* Names that only look alike are no end; but the functions are the same. */
+   check_files("a.c x.c", "ba.c y.c", "a.c", "a.c");
+   check_files("a.c", "ba.c", "a.c", "ba.c");
    check_files("a.c", "a.c", "b.c", "-");
    /* The longest end decides. */
    check_files("/o/x/a.c /o/y/a.c", "/n/y/a.c /n/x/a.c", "/o/y/a.c", "/n/y/a.c");
@@ -97,6 +98,59 @@ static void test_files(void **state)
    check_files("/n/a.c /o/a.c", "/m/a.c /n/a.c", "/o/a.c", "/m/a.c");
    /* One name comes before a long end. */
    check_files("/o/a.c /n/x/a.c", "/n/x/a.c /o/x/a.c", "/n/x/a.c", "/n/x/a.c");
+}
+
+/* ---- Functions ---- */
+
+/* Expects where a pair has each function of OLD: "FILE:FUNCTION", "-" if NEW lacks it,
+   with what its line 5 is. */
+static void check_functions(const char *old_text, const char *new_text,
+                            const char *expected)
+{
+   char text[512] = "", *at = text;
+   ac_profile *old = test_good_profile(old_text);
+   ac_profile *new = test_good_profile(new_text);
+   ac_align *align = ac_align_new(test_alloc(), old, new, NO_TEXTS);
+   for (size_t i = 0; i < ac_profile_n_functions(old); i++) {
+      ac_align_function of = ac_align_old_function(align, i);
+      uint32_t line = ac_aligned_line(of.lines, 5);
+      if (of.function == SIZE_MAX) {
+         at += sprintf(at, " -");
+         continue;
+      }
+      assert_string_equal(ac_align_new_function(align, of.function).file, of.file);
+      at += sprintf(at, " %s:%s %d", of.file, ac_profile_function(new, of.function)->name,
+                    line & AC_LINE_OF_OLD ? -1 : (int)line);
+   }
+   assert_string_equal(text, expected);
+}
+
+static void test_functions(void **state)
+{
+   (void)state;
+   /* g moved to another file, and its lines with it. */
+   check_functions(BEGIN "fl=a.c\nfn=f\n3 7 0\nfn=g\n5 3 0\n6 4 0\nsummary: 14 0\n",
+                   BEGIN "fl=a.c\nfn=f\n3 7 0\nfl=b.c\nfn=g\n8 3 0\n9 4 0\n"
+                         "summary: 14 0\n",
+                   " a.c:f 5 b.c:g 8");
+   /* A line that is not known to be one of NEW's is at none. */
+   check_functions(BEGIN
+                   "fl=a.c\nfn=f\n3 7 0\nfn=g\n4 3 0\n5 9 0\n6 2 0\nsummary: 21 0\n",
+                   BEGIN "fl=a.c\nfn=f\n3 7 0\nfl=b.c\nfn=g\n8 3 0\n20 1 0\n"
+                         "summary: 11 0\n",
+                   " a.c:f 5 b.c:g 0");
+   /* The file was renamed: lines are aligned as in one of the same name. */
+   check_functions(BEGIN "fl=a.c\nfn=f\n3 7 0\n4 8 0\nsummary: 15 0\n",
+                   BEGIN "fl=b.c\nfn=f\n6 7 0\n7 8 0\nsummary: 15 0\n", " b.c:f 8");
+   /* One side has no debug information. */
+   check_functions(BEGIN "fl=a.c\nfn=f\n5 7 0\nsummary: 7 0\n",
+                   BEGIN "fl=???\nfn=f\n0 9 0\nsummary: 9 0\n", " a.c:f 5");
+   check_functions(BEGIN "fl=???\nfn=f\n0 9 0\nsummary: 9 0\n",
+                   BEGIN "fl=a.c\nfn=f\n5 7 0\nsummary: 7 0\n", " a.c:f 0");
+   /* Which one is meant is not guessed. */
+   check_functions(BEGIN "fl=a.c\nfn=f\n5 7 0\nfl=b.c\nfn=f\n5 7 0\nsummary: 14 0\n",
+                   BEGIN "fl=x.c\nfn=f\n5 7 0\nfl=y.c\nfn=f\n5 7 0\nsummary: 14 0\n",
+                   " - -");
 }
 
 /* ---- Lines by counts ---- */
@@ -295,11 +349,11 @@ static void test_library_texts(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_files),   cmocka_unit_test(test_counts),
-      cmocka_unit_test(test_order),   cmocka_unit_test(test_other_events),
-      cmocka_unit_test(test_rivals),  cmocka_unit_test(test_keys),
-      cmocka_unit_test(test_library), cmocka_unit_test(test_library_texts),
-      cmocka_unit_test(test_texts),
+      cmocka_unit_test(test_files),         cmocka_unit_test(test_functions),
+      cmocka_unit_test(test_counts),        cmocka_unit_test(test_order),
+      cmocka_unit_test(test_other_events),  cmocka_unit_test(test_rivals),
+      cmocka_unit_test(test_keys),          cmocka_unit_test(test_library),
+      cmocka_unit_test(test_library_texts), cmocka_unit_test(test_texts),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

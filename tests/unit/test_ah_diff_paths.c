@@ -40,8 +40,8 @@ static void test_steps(void **state)
    check_match("0x10: f (a.c:1)", "0x20: f (a.c:2)", true);
    check_match("0x10: f (/x/a.c:1)", "0x10: f (/y/z/a.c:1)", true);
    check_match("0x10: f (a.c:1)", "0x10: g (a.c:1)", false);
-   check_match("0x10: f (a.c:1)", "0x10: f (b.c:1)", false);
-   check_match("0x10: f (a.c:1)", "0x10: f (in /lib/x.so)", false);
+   check_match("0x10: f (a.c:1)", "0x10: f (b.c:1)", true);
+   check_match("0x10: f (a.c:1)", "0x10: f (in /lib/x.so)", true);
    check_match("0x10: f (in /lib/x.so)", "0x20: f (in /lib/y.so)", true);
    check_match("0x10: ??? (in /lib/x.so)", "0x20: ??? (in /opt/x.so)", true);
    check_match("0x10: ??? (in /lib/x.so)", "0x20: ??? (in /lib/y.so)", false);

@@ -59,7 +59,8 @@ static void keeps_others_apart(void **state)
    (void)state;
    check("", "", "");
    check("f;g", "f;h", "f 3;g 1;h 2");
-   check("f", "f@b.c", "f 1;f@b.c 2");
+   check("f;f@b.c", "f@c.c;f@d.c", "f 1;f@b.c 1;f@c.c 2;f@d.c 2");
+   check("f;f@b.c", "f;f@c.c", "f 3;f@b.c 1;f@c.c 2");
 }
 
 static void ignores_what_builds_change(void **state)
@@ -95,6 +96,36 @@ static void knows_changed_names(void **state)
    check("g<int>", "g<int>;g<long>", "g<int> 3;g<long> 2");
 }
 
+/* Files get other names, functions other files; without -g none is known. */
+static void knows_functions_that_moved(void **state)
+{
+   (void)state;
+   check("f", "f@b.c", "f@b.c 3");
+   check("f;g", "f;g@b.c", "f 3;g@b.c 3");
+   check("f", "f@???", "f 3");
+   check("f@???", "f", "f 3");
+   /* What is unique says where the rest of a file is. */
+   check("f;g;f@b.c;h@b.c", "f@x.c;g@x.c;f@y.c;h@y.c", "f@x.c 3;g@x.c 3;f@y.c 3;h@y.c 3");
+   check("f;g;k;f@b.c", "f@x.c;g@x.c;k@y.c;f@y.c",
+         "f 1;f@b.c 1;f@x.c 2;g@x.c 3;k@y.c 3;f@y.c 2");
+   /* No name is short where no file is known. */
+   check("main@???", "main@???;app::main@???", "main in /bin/x 3;app::main in /bin/x 2");
+   /* A side without files adds up. */
+   check("f;f@b.c", "f@???", "f in /bin/x 3");
+   check("f@???", "f;f@b.c", "f in /bin/x 3");
+   check("f;f@b.c", "f;f@???", "f 3;f@b.c 3");
+   check("f;f@b.c;f@c.c", "f;f@???", "f 3;f@b.c 1;f@c.c 1;f in /bin/x 2");
+}
+
+static void knows_programs(void **state)
+{
+   (void)state;
+   check("0x10 in app-1a2b", "0x20 in app-9f8e", "??? in app-9f8e 3");
+   check("0x10 in app", "0x20 in app;0x1 in tool", "??? in app 3;??? in tool 2");
+   check("0x10 in a;0x11 in b", "0x20 in c;0x1 in d",
+         "??? in a 1;??? in b 1;??? in c 2;??? in d 2");
+}
+
 static void knows_objects_of_unknown_functions(void **state)
 {
    (void)state;
@@ -127,8 +158,9 @@ int main(void)
       cmocka_unit_test(knows_short_names),
       cmocka_unit_test(knows_changed_names),
       cmocka_unit_test(knows_objects_of_unknown_functions),
+      cmocka_unit_test(knows_functions_that_moved),
+      cmocka_unit_test(knows_programs),
       cmocka_unit_test(numbers_bare_names),
-
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

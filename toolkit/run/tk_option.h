@@ -14,7 +14,8 @@ Bool tk_option_number(const HChar *arg, const HChar *option, Int least, Int most
                       Int *value);
 
 /* The pattern of functions that a user means, without what compilers add to symbols
-   (tk_fn_name.h): a copy, which stays.  Ends the process with a message if it is empty. */
+   (tk_fn_name.h): a copy, which stays.  Ends the process with a message if it is
+   empty. */
 const HChar *tk_option_function(const HChar *arg, const HChar *pattern);
 
 /* Ends the process with a message, and the option's entry in the usage, if the argument
