@@ -6,7 +6,7 @@
 
 #include "advice/ac_findings_pair.h"
 
-#include "base/an_base_name.h"
+#include "paths/an_match.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,26 +23,49 @@ double ac_findings_percent(const ac_findings *findings, const ac_finding *findin
    return (double)(100 * finding->cycles / all);
 }
 
-static bool is_one(const ac_finding *a, const ac_finding *b)
+typedef struct {
+   const ac_findings *old, *new;
+   const ac_align *align;             /* NULL: lines are where they were */
+   const an_match *match;             /* of functions */
+   uint32_t *old_number, *new_number; /* in the match, by finding */
+   size_t *old_of;                    /* by finding of NEW; SIZE_MAX: none */
+   bool *is_taken;                    /* by finding of OLD */
+} pairing;
+
+/* Whether OLD's line is where NEW's is. */
+static bool is_same_line(const pairing *p, const ac_finding *old, const ac_finding *new)
 {
-   return a->kind == b->kind && a->function != NULL && b->function != NULL
-          && strcmp(a->function, b->function) == 0
-          && (a->file == NULL || b->file == NULL
-                 ? a->file == b->file
-                 : strcmp(an_base_name(a->file), an_base_name(b->file)) == 0);
+   if (old->file == NULL || new->file == NULL || old->line == 0)
+      return false;
+   const ac_aligned *file = p->align == NULL ? NULL : ac_align_find(p->align, old->file);
+   const char *name = file == NULL ? old->file : ac_aligned_name(file);
+   return strcmp(name, new->file) == 0 && ac_aligned_line(file, old->line) == new->line;
 }
 
-/* The two that are one and gain most nearly the same; false: there are none. */
-static bool find_nearest(const ac_findings_pair *pair, const size_t *old_of,
-                         const bool *is_taken, size_t *new, size_t *old)
+/* Whether they are in one function, or of one object if they are in none. */
+static bool is_same_function(const pairing *p, size_t old, size_t new)
+{
+   const ac_finding *x = &p->old->of[old], *y = &p->new->of[new];
+   if (x->function != NULL || y->function != NULL)
+      return x->function != NULL && y->function != NULL
+             && an_match_of(p->match, p->old_number[old])
+                   == an_match_of(p->match, p->new_number[new]);
+   return x->object != NULL && y->object != NULL
+          && strcmp(x->object->label, y->object->label) == 0;
+}
+
+/* The two of one kind that gain most nearly the same, and are of one line or else of one
+   function; false: there are none. */
+static bool find_nearest(const pairing *p, bool by_line, size_t *new, size_t *old)
 {
    long double nearest = 0;
    bool is_found = false;
-   for (size_t i = 0; i < pair->new->n; i++)
-      for (size_t k = 0; k < pair->old->n && old_of[i] == SIZE_MAX; k++) {
-         long double distance = fabsl(pair->old->of[k].cycles - pair->new->of[i].cycles);
-         if (is_taken[k] || !is_one(&pair->old->of[k], &pair->new->of[i])
-             || (is_found && distance >= nearest))
+   for (size_t i = 0; i < p->new->n; i++)
+      for (size_t k = 0; k < p->old->n && p->old_of[i] == SIZE_MAX; k++) {
+         const ac_finding *x = &p->old->of[k], *y = &p->new->of[i];
+         long double distance = fabsl(x->cycles - y->cycles);
+         if (p->is_taken[k] || x->kind != y->kind || (is_found && distance >= nearest)
+             || !(by_line ? is_same_line(p, x, y) : is_same_function(p, k, i)))
             continue;
          is_found = true;
          nearest = distance;
@@ -50,6 +73,25 @@ static bool find_nearest(const ac_findings_pair *pair, const size_t *old_of,
          *old = k;
       }
    return is_found;
+}
+
+static void pair_nearest(pairing *p, bool by_line)
+{
+   for (size_t i = 0, k = 0; find_nearest(p, by_line, &i, &k); p->is_taken[k] = true)
+      p->old_of[i] = k;
+}
+
+static uint32_t *number_functions(const tk_alloc *alloc, an_match *match, unsigned side,
+                                  const ac_findings *findings)
+{
+   uint32_t *numbers = tk_get(alloc, LABEL, (findings->n + 1) * sizeof *numbers);
+   for (size_t i = 0; i < findings->n; i++) {
+      const ac_finding *f = &findings->of[i];
+      numbers[i] = f->function == NULL
+                      ? 0
+                      : an_match_add(match, side, f->function, f->file, NULL);
+   }
+   return numbers;
 }
 
 /* In percent of OLD's cycles, so that what is the same is no change. */
@@ -101,18 +143,26 @@ static void list_pairs(ac_findings_pair *pair, const size_t *old_of, const bool 
 }
 
 void ac_findings_pair_open(ac_findings_pair *pair, const tk_alloc *alloc,
-                           const ac_findings *old, const ac_findings *new, double share)
+                           const ac_findings *old, const ac_findings *new,
+                           const ac_align *align, double share)
 {
+   an_match *match = an_match_new(alloc);
+   pairing p = {
+      .old = old,
+      .new = new,
+      .align = align,
+      .match = match,
+      .old_number = number_functions(alloc, match, AN_OF_OLD, old),
+      .new_number = number_functions(alloc, match, AN_OF_NEW, new),
+      .old_of = tk_get(alloc, LABEL, (new->n + 1) * sizeof *p.old_of),
+      .is_taken = tk_get_zeroed(alloc, LABEL, old->n + 1),
+   };
    *pair = (ac_findings_pair){ .old = old, .new = new };
-   bool *is_taken = tk_get(alloc, LABEL, (old->n + 1) * sizeof *is_taken);
-   size_t *old_of = tk_get(alloc, LABEL, (new->n + 1) * sizeof *old_of);
    pair->of = tk_get(alloc, LABEL, (old->n + new->n + 1) * sizeof *pair->of);
-   memset(is_taken, 0, (old->n + 1) * sizeof *is_taken);
-   for (size_t i = 0; i < new->n; i++)
-      old_of[i] = SIZE_MAX;
-   for (size_t i = 0, k = 0; find_nearest(pair, old_of, is_taken, &i, &k);
-        is_taken[k] = true)
-      old_of[i] = k;
-   list_pairs(pair, old_of, is_taken, share);
+   memset(p.old_of, 0xff, (new->n + 1) * sizeof *p.old_of);
+   an_match_join(match);
+   pair_nearest(&p, true);
+   pair_nearest(&p, false);
+   list_pairs(pair, p.old_of, p.is_taken, share);
    qsort_r(pair->of, pair->n, sizeof *pair->of, compare_pairs, pair);
 }

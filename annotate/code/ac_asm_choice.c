@@ -7,6 +7,7 @@
 #include "code/ac_asm_choice.h"
 
 #include "base/an_number.h"
+#include "base/tk_fn_name.h"
 #include "counts/ac_inlined_lines.h"
 #include "counts/ac_keyed.h"
 
@@ -124,10 +125,10 @@ static void try_lines(search *s, const ac_asm_lines *lines)
    }
 }
 
-/* "A::find" is "A::find(int)", too. */
+/* "A::find" is "A::find(int)", too.  What compilers add to a symbol is not asked for. */
 static bool is_named(const char *function, const char *asked)
 {
-   size_t n = strlen(asked);
+   size_t n = tk_fn_name_B(asked, NULL);
    return strncmp(function, asked, n) == 0 && (function[n] == '\0' || function[n] == '(');
 }
 

@@ -170,7 +170,7 @@ static int find_findings(job *j)
                           ac_data_of_report(&j->side_data[i]), cycles);
    }
    ac_findings_pair_open(&j->findings, an_alloc_malloc(), &j->side_findings[0].findings,
-                         &j->side_findings[1].findings,
+                         &j->side_findings[1].findings, j->align,
                          (double)ac_criteria_default.share);
    j->analysis.findings_pair = &j->findings;
    return AN_PARSED;

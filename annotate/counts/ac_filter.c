@@ -3,6 +3,7 @@
 #include "counts/ac_filter.h"
 
 #include "base/tk_array.h"
+#include "base/tk_fn_name.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -10,7 +11,8 @@
 #define LABEL "an.filter"
 
 typedef struct {
-   char *text; /* for fnmatch */
+   char *text;     /* for fnmatch */
+   char *function; /* the same, without what compilers add (tk_fn_name.h) */
    bool include;
    bool of_files, of_functions;
    bool of_bases; /* also matches the last component of a file's path */
@@ -40,9 +42,13 @@ bool ac_filter_add(ac_filter *filter, bool include, const char *text, an_error *
       return an_fail(error, "\"%s\": the pattern is empty", text);
    TK_ARRAY_ROOM(filter->alloc, LABEL, filter->patterns, filter->n, filter->capacity);
    char *copy = tk_get(filter->alloc, LABEL, n + 1);
+   char *function = tk_get(filter->alloc, LABEL, n + 1);
    memcpy(copy, rest.at, n + 1);
+   memcpy(function, rest.at, n + 1);
+   function[tk_fn_name_B(copy, NULL)] = '\0';
    filter->patterns[filter->n++] = (pattern){
       .text = copy,
+      .function = function,
       .include = include,
       .of_files = !is_function,
       .of_functions = !is_file,
@@ -52,19 +58,14 @@ bool ac_filter_add(ac_filter *filter, bool include, const char *text, an_error *
    return true;
 }
 
-static bool matches_name(const pattern *p, const char *name)
-{
-   return fnmatch(p->text, name, 0) == 0;
-}
-
 static bool matches_function(const pattern *p, const char *file, const char *function)
 {
-   if (p->of_functions && matches_name(p, function))
+   if (p->of_functions && fnmatch(p->function, function, 0) == 0)
       return true;
-   if (p->of_files && matches_name(p, file))
+   if (p->of_files && fnmatch(p->text, file, 0) == 0)
       return true;
    const char *slash = p->of_bases ? strrchr(file, '/') : NULL;
-   return slash != NULL && matches_name(p, slash + 1);
+   return slash != NULL && fnmatch(p->text, slash + 1, 0) == 0;
 }
 
 bool ac_filter_passes(const ac_filter *filter, const char *file, const char *function)

@@ -46,6 +46,8 @@ typedef struct ac_check {
    long double before, after;
    bool is_exceeded;
    bool is_unknown;  /* what the files left out decides */
+   bool is_missing;  /* of a function or path that a limit names: one side lacks it, which
+                        exceeds the limit */
    const char *file; /* for the caller: where to look, line 0: at no line; NULL */
    uint32_t line;
 } ac_check;
@@ -64,12 +66,17 @@ typedef struct ac_gate_case {
 
 /* The checks of the program come first, one for each limit on totals.  Then come all
    of regions, region by region, and those of calls.  Then come the functions that exceed
-   a limit: by limit, the largest change first. */
+   a limit: by limit, the largest change first.  A function is all code of its symbol, with
+   what is inlined into it from other files; a part that one file has exceeds a limit as
+   far as the whole has more, too.  What only NEW has is held against percentages of the
+   program. */
 typedef struct ac_gate {
    ac_check *checks;
    size_t n, n_exceeded, n_unknown;
-   size_t n_unchecked; /* among all functions: those that were unknown */
-   ac_gate_case of;    /* its parts are borrowed */
+   size_t n_unchecked;   /* among all functions: those that were unknown */
+   size_t n_new, n_gone; /* functions that only one side has, and that keep the last limit
+                            on functions */
+   ac_gate_case of;      /* its parts are borrowed */
    /* private: */
    size_t capacity;
    const tk_alloc *alloc;

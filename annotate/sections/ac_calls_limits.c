@@ -4,6 +4,7 @@
 
 #include "base/an_suggest.h"
 #include "base/tk_array.h"
+#include "base/tk_fn_name.h"
 #include "paths/an_bare.h"
 
 #include <fnmatch.h>
@@ -110,6 +111,7 @@ static bool open_search(search *s, const char *pattern, an_error *error)
       if (*at == '\0' || s->n_steps == STEPS_MOST)
          return an_fail(error, "\"%.*s\": %s", an_fail_quoted_text(pattern), pattern,
                         *at == '\0' ? "a function is missing" : "the path is too long");
+      at[tk_fn_name_B(at, NULL)] = '\0';
       s->steps[s->n_steps++] = at;
       match_step(s, s->n_steps - 1);
    }

@@ -38,9 +38,9 @@ static void print_region(const ac_gate *v, const ac_check *f, FILE *out)
    fputs("region ", out);
    an_text_name(out, path);
    if (region->count_before == 0)
-      fputs(", not in OLD", out);
+      fputs(", not found in OLD", out);
    else if (region->count == 0)
-      fputs(", not in NEW", out);
+      fputs(", not found in NEW", out);
    tk_put(v->alloc, path);
 }
 
@@ -65,9 +65,9 @@ static void print_row(const ac_gate *v, const ac_check *f, FILE *out)
       putc(')', out);
    }
    if (f->before == 0 && f->after != 0)
-      fputs(", not in OLD", out);
+      fputs(", not found in OLD", out);
    else if (f->after == 0 && f->before != 0)
-      fputs(", not in NEW", out);
+      fputs(", not found in NEW", out);
 }
 
 /* "PROGRAM TOTALS", "region sort" or "function (file)". */
@@ -182,7 +182,7 @@ static void print_subject_fit(const ac_gate *gate, const ac_check *f,
 
 static const char *verdict_of(const ac_check *check)
 {
-   return check->is_exceeded ? "EXCEEDED" : "kept";
+   return check->is_missing ? "MISSING" : check->is_exceeded ? "EXCEEDED" : "kept";
 }
 
 static void print_line(const ac_gate *gate, const ac_check *f, const an_gate_style *style,
@@ -257,6 +257,9 @@ void an_gate_print(const ac_gate *gate, const an_gate_style *style, FILE *out)
    if (gate->n > n_printed)
       fprintf(out, "... %zu more limit%s: --top=0\n", gate->n - n_printed,
               gate->n - n_printed == 1 ? "" : "s");
+   if (gate->n_new + gate->n_gone > 0)
+      fprintf(out, "... %s in one profile alone: %zu new, %zu gone, within limits\n",
+              style->are_paths ? "call paths" : "functions", gate->n_new, gate->n_gone);
    if (gate->n_unchecked > 0)
       fprintf(out, "... %zu function%s not checked: too small for the files\n",
               gate->n_unchecked, gate->n_unchecked == 1 ? "" : "s");
@@ -298,17 +301,17 @@ static void put_calls(an_json_out *json, const ac_gate *v, const ac_check *f)
 static void put_check(an_json_out *json, const ac_gate *v, const ac_check *f)
 {
    bool is_whole = ac_metric_is_whole(f->limit->metric);
-   AN_JSON_PUT_OBJECT(json, "", NULL, AN_JSON("metric", f->limit->metric->name),
-                      put_limit(json, f->limit),
-                      AN_JSON_WHEN(f->of == AC_GATE_FUNCTION,
-                                   AN_JSON("file", file_name(v, f)),
-                                   AN_JSON("function", function_of(v, f)->name)),
-                      AN_JSON_WHEN(f->of == AC_GATE_REGION, put_region(json, v, f)),
-                      AN_JSON_WHEN(f->of == AC_GATE_CALLS, put_calls(json, v, f)),
-                      AN_JSON_WHEN(!v->of.is_single,
-                                   an_json_put_number(json, "old", f->before, is_whole)),
-                      an_json_put_number(json, "new", f->after, is_whole),
-                      AN_JSON("exceeded", f->is_exceeded));
+   AN_JSON_PUT_OBJECT(
+      json, "", NULL, AN_JSON("metric", f->limit->metric->name),
+      put_limit(json, f->limit),
+      AN_JSON_WHEN(f->of == AC_GATE_FUNCTION, AN_JSON("file", file_name(v, f)),
+                   AN_JSON("function", function_of(v, f)->name)),
+      AN_JSON_WHEN(f->of == AC_GATE_REGION, put_region(json, v, f)),
+      AN_JSON_WHEN(f->of == AC_GATE_CALLS, put_calls(json, v, f)),
+      AN_JSON_WHEN(!v->of.is_single,
+                   an_json_put_number(json, "old", f->before, is_whole)),
+      an_json_put_number(json, "new", f->after, is_whole),
+      AN_JSON("exceeded", f->is_exceeded), AN_JSON_IF_TRUE("missing", f->is_missing));
 }
 
 void an_gate_put_json(an_json_out *json, const ac_gate *gate)

@@ -194,6 +194,7 @@ limited "functions: new ones have no percentage" 3 \
    "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%: parse (src/app.c)
 EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%: a_even (src/lib.c)
 EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%: b_even (src/lib.c)
+... functions in one profile alone: 2 new, 1 gone, within limits
 3 exceeded" --limits-fn=Ir=3%
 limited "functions: new ones by the number" 3 \
    "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%|19: parse (src/app.c)
@@ -201,17 +202,22 @@ EXCEEDED  Ir: 0 -> 170, +170 (new); limit 3%|19: added (src/app.c)
 EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%|19: a_even (src/lib.c)
 EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%|19: b_even (src/lib.c)
 EXCEEDED  Ir: 0 -> 20, +20 (new); limit 3%|19: f\\x1b]0;x\\x07 (src/x\\x1b[31m.c)
+... functions in one profile alone: 0 new, 1 gone, within limits
 5 exceeded" '--limits-fn=Ir=3%|19'
 limited "functions: over both" 3 \
    "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%&100: parse (src/app.c)
 EXCEEDED  Ir: 0 -> 170, +170 (new); limit 3%&100: added (src/app.c)
+... functions in one profile alone: 1 new, 1 gone, within limits
 2 exceeded" '--limits-fn=Ir=3%&100'
 limited "functions: a floor for those that are not new" 3 \
    "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%>20: parse (src/app.c)
+... functions in one profile alone: 2 new, 1 gone, within limits
 1 exceeded" '--limits-fn=Ir=3%>20'
-limited "functions, kept" 0 "0 exceeded" --limits-fn=Ir=300
+limited "functions, kept" 0 "... functions in one profile alone: 2 new, 1 gone, within limits
+0 exceeded" --limits-fn=Ir=300
 limited "both" 3 "kept      $ir 2%: PROGRAM TOTALS
 EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 200: parse (src/app.c)
+... functions in one profile alone: 2 new, 1 gone, within limits
 1 exceeded" --limits=Ir=2% --limits-fn=Ir=200
 limited "only what is included" 0 \
    "kept      Ir: 150 -> 140, -10 (-6.67%); limit 0: PROGRAM TOTALS
@@ -240,10 +246,10 @@ limited "one region of many, kept" 0 "kept      $sort 5%&1K: region sort
 limited "by path" 3 "EXCEEDED  $merge <=4.4K: region sort/merge
 1 exceeded" '--limits-region=sort/m*:Ir<=4.4K'
 limited "a new one, by the number" 3 \
-   "EXCEEDED  Ir: 0 -> 70, +70 (new); limit 5%|50: region =new/a:b, not in OLD
+   "EXCEEDED  Ir: 0 -> 70, +70 (new); limit 5%|50: region =new/a:b, not found in OLD
 1 exceeded" '--limits-region==new*:Ir=5%|50'
 limited "one that is gone" 0 \
-   "kept      Ir: 900 -> 0, -900 (-100.0%); limit -5%: region gone \\x1b[31m, not in NEW
+   "kept      Ir: 900 -> 0, -900 (-100.0%); limit -5%: region gone \\x1b[31m, not found in NEW
 0 exceeded" '--limits-region=gone*:Ir=-5%'
 limited "one that is not there" 2 "cs_diff: --limits-region=srt:Ir=1%: there is no \
 region \"srt\"; there are: parse, sort, sort/merge, sort/copy, =new/a:b, gone \\x1b[31m
@@ -363,11 +369,17 @@ limited "a path" 3 \
    "EXCEEDED  Ir: 300 -> 360, +60 (+20.00%); limit 10%: main;...;next, inclusive
 1 exceeded" --limits-incl='main;...;next:Ir=10%'
 limited "a new path, by the number" 3 \
-   "EXCEEDED  Ir: 0 -> 500, +500 (new); limit 5%|400: extra;helper, inclusive, not in OLD
+   "EXCEEDED  Ir: 0 -> 500, +500 (new); limit 5%|400: extra;helper, inclusive, not found in OLD
 1 exceeded" --limits-incl='extra;helper:Ir=5%|400'
-limited "a path that is gone" 0 \
-   "kept      Ir: 60 -> 0, -60 (-100.0%); limit 0: parse;gone, inclusive, not in NEW
-0 exceeded" --limits-incl='parse;gone:Ir=0'
+limited "a path that is gone" 3 \
+   "MISSING   Ir: 60 -> 0, -60 (-100.0%); limit 0: parse;gone, inclusive, not found in NEW
+1 exceeded" --limits-incl='parse;gone:Ir=0'
+limited "which the limit says may be" 0 \
+   "kept      Ir: 60 -> 0, -60 (-100.0%); limit 0%>0: parse;gone, inclusive, not found in NEW
+0 exceeded" --limits-incl='parse;gone:Ir=0%>0'
+limited "a new path in percent" 3 \
+   "MISSING   Ir: 0 -> 500, +500 (new); limit 5%: extra;helper, inclusive, not found in OLD
+1 exceeded" '--limits-incl=extra;helper:Ir=5%'
 limited "each function" 3 \
    "EXCEEDED  Ir: 1,165 -> 2,028, +863 (+74.08%); limit 5%>100: main, inclusive (src/a.cc)
 EXCEEDED  Ir: 205 -> 710, +505 (+246.3%); limit 5%>100: helper(int), inclusive (src/a.cc)

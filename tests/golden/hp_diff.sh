@@ -150,6 +150,7 @@ node="node_new < insert < main (/build/new/source/tree.c)"
 fresh="fresh\\x1b[31m<'&\">;,\\x0a < main (/build/new/source/odd \"file\".c)"
 limited "each call path" 3 \
    "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit 10%: $node
+... call paths in one profile alone: 1 new, 0 gone, within limits
 1 exceeded" --limits-path=leaked=10%
 limited "each call path, new ones by the number" 3 \
    "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit 10%&50B: $node
@@ -162,8 +163,10 @@ limited "each call path, a budget" 3 \
    "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit <=1KiB: $node
 EXCEEDED  leaked: 4,096 -> 4,096, 0; limit <=1KiB: grow < table_add < main \
 (/build/new/source/table.c)
+... call paths in one profile alone: 1 new, 0 gone, within limits
 2 exceeded" '--limits-path=leaked<=1KiB'
-limited "call paths, kept" 0 "0 exceeded" --limits-path=peak=3000
+limited "call paths, kept" 0 "... call paths in one profile alone: 3 new, 1 gone, within limits
+0 exceeded" --limits-path=peak=3000
 limited "all" 3 "kept      $peak 20%: PROGRAM TOTALS
 EXCEEDED  $leaked 5%: PROGRAM TOTALS
 EXCEEDED  peak_blocks: 160 -> 195, +35 (+21.88%); limit 20%: PROGRAM TOTALS
@@ -261,8 +264,8 @@ limit <=47: owner registry (in app)
 1 exceeded" '--limits-owner=regist*(in app):retained_blocks<=47' --at=look=1,look=2
 limits_of="kept.out renamed.out"
 limited "all, of which two are new" 3 "EXCEEDED  retained: 0 -> 1,536, +1,536 (new); \
-limit 0: owner catalog (in app), not in OLD
-EXCEEDED  retained: 0 -> 128, +128 (new); limit 0: owner shared: catalog & main, not in OLD
+limit 0: owner catalog (in app), not found in OLD
+EXCEEDED  retained: 0 -> 128, +128 (new); limit 0: owner shared: catalog & main, not found in OLD
 2 exceeded" --limits-owner=retained=0
 limits_of="kept.out kept.out"
 limited "all, the same" 0 "0 exceeded" --limits-owner=retained=0

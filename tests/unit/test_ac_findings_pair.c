@@ -25,7 +25,7 @@ static void check_of(long double old_all, ac_finding *old, size_t n_old, ac_find
    const ac_findings before = { .of = old, .n = n_old, .all = old_all };
    const ac_findings after = { .of = new, .n = n_new, .all = 2000 };
    ac_findings_pair pair;
-   ac_findings_pair_open(&pair, test_alloc(), &before, &after, 1);
+   ac_findings_pair_open(&pair, test_alloc(), &before, &after, NULL, 1);
    for (size_t i = 0; i < pair.n; i++) {
       const ac_finding_pair *of = &pair.of[i];
       const ac_finding *f = of->new == NULL ? of->old : of->new;

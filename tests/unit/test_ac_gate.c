@@ -156,21 +156,64 @@ static void test_checks(void **state)
    check_limits("Dr=1.9%|5,R=0", NULL, "Dr:*+ R:*+ ");
    /* on functions: those exceeded, the largest change first; equal changes
       in the profile's order */
-   check_limits(NULL, "Ir=0", "Ir:a.cg+ Ir:b.cnew+ Ir:b.cf+ Ir:a.cf+ ");
-   check_limits(NULL, "Ir=1%", "Ir:a.cg+ Ir:a.cf+ ");
+   check_limits(NULL, "Ir=0", "Ir:a.cg+ Ir:b.cnew+ Ir:b.cf+ ");
+   check_limits(NULL, "Ir=1%", "Ir:a.cg+ Ir:b.cnew+ Ir:b.cf+ ");
    check_limits(NULL, "Ir=100%", "");
-   /* a new function has no old count: its absolute part decides */
+   /* a new function has no old count: percentages are of the program */
    check_limits(NULL, "Ir=100%|49", "Ir:a.cg+ Ir:b.cnew+ ");
    check_limits(NULL, "Ir=100%&49", "Ir:b.cnew+ ");
-   check_limits(NULL, "Ir=1%&20", "Ir:a.cg+ Ir:b.cnew+ ");
+   check_limits(NULL, "Ir=1%&20", "Ir:a.cg+ Ir:b.cnew+ Ir:b.cf+ ");
    check_limits(NULL, "Ir=1%&50", "");
-   check_limits("Ir=-10%", "Ir=-10%", "Ir:* Ir:a.cg+ Ir:b.cf+ Ir:a.cf+ ");
+   check_limits("Ir=-10%", "Ir=-10%", "Ir:* Ir:a.cg+ Ir:b.cf+ ");
    check_limits("Ir=-20%", NULL, "Ir:*+ ");
    check_limits(NULL, "Ir=50", "");
    check_limits(NULL, "Dr=0,Ir=49", "Dr:a.cg+ Ir:a.cg+ Ir:b.cnew+ ");
    check_limits("Ir=1", "Ir=49", "Ir:* Ir:a.cg+ Ir:b.cnew+ ");
    /* gone and new have no ratio: they exceed nothing */
    check_limits(NULL, "R=0", "R:a.cg+ ");
+}
+
+/* A function is judged whole: what is inlined into it is in other files. */
+static void test_parts(void **state)
+{
+   (void)state;
+   static const char old[] = "cmd: x\nevents: Ir Dr\n"
+                             "fl=a.c\nfn=f\n1 1000 0\nfn=g\n2 500 0\n"
+                             "fl=b.h\nfn=g\n9 500 0\n"
+                             "fl=z.c\nfn=h\n1 1000 0\n"
+                             "fl=y.c\nfn=h\n1 1000 0\nsummary: 4000 0\n";
+   static const char new[] = "cmd: x\nevents: Ir Dr\n"
+                             "fl=a.c\nfn=f\n1 1000 0\nfn=g\n2 600 0\n"
+                             "fl=b.h\nfn=f\n9 110 0\nfn=g\n9 410 0\n"
+                             "fl=z.c\nfn=h\n1 1080 0\n"
+                             "fl=y.c\nfn=h\n1 1000 0\nsummary: 4200 0\n";
+   fixture f;
+   /* f has 11% more, in code of b.h; g's moved from b.h to a.c, but 1%; of the two h, one
+      has 8% more, which both together have, too. */
+   open(&f, old, new, NULL, "Ir=5%");
+   assert_checks(&f, "Ir:b.hf+ Ir:z.ch+ ");
+   assert_true(f.gate.checks[0].before == 1000 && f.gate.checks[0].after == 1110);
+   open(&f, old, new, NULL, "Ir=8%");
+   assert_checks(&f, "Ir:b.hf+ ");
+   open(&f, old, new, NULL, "Ir=11%");
+   assert_checks(&f, "");
+}
+
+/* What one side lacks is told, and large new functions are no gift. */
+static void test_new_functions(void **state)
+{
+   (void)state;
+   fixture f;
+   open(&f, before, after, NULL, "Ir=2%"); /* new: 50 of 4000, 1.25% */
+   assert_checks(&f, "Ir:a.cg+ ");
+   assert_int_equal(f.gate.n_new, 1);
+   assert_int_equal(f.gate.n_gone, 1);
+   open(&f, before, after, NULL, "Ir=1.2%");
+   assert_checks(&f, "Ir:a.cg+ Ir:b.cnew+ ");
+   open(&f, before, after, NULL, "Ir=1.2%>10"); /* new ones may be */
+   assert_checks(&f, "Ir:a.cg+ ");
+   open(&f, before, after, NULL, "Ir=1.2%&60");
+   assert_checks(&f, "");
 }
 
 static void test_values(void **state)
@@ -233,23 +276,28 @@ static void test_table(void **state)
    fixture f;
    open(&f, before, after, "Ir=01%,Dr=10B|0.5%,R=1%", "Ir=49");
    check_printed(&f, TEXT,
-                 TITLE "kept      Ir: 4,000 -> 3,231, -769 (-19.23%); limit 01%: "
-                       "PROGRAM TOTALS\n"
-                       "EXCEEDED  Dr: 50 -> 51, +1 (+2.00%); limit 10B|0.5%: "
-                       "PROGRAM TOTALS\n"
-                       "EXCEEDED  R: 0.01 -> 0.02, +0.00 (+26.28%); limit 1%: "
-                       "PROGRAM TOTALS\n"
-                       "EXCEEDED  Ir: 100 -> 150, +50 (+50.00%); limit 49: "
-                       "g (a.c)\n"
-                       "EXCEEDED  Ir: 0 -> 50, +50 (new); limit 49: new (b.c)\n"
-                       "4 exceeded\n");
+                 TITLE
+                 "kept      Ir: 4,000 -> 3,231, -769 (-19.23%); limit 01%: "
+                 "PROGRAM TOTALS\n"
+                 "EXCEEDED  Dr: 50 -> 51, +1 (+2.00%); limit 10B|0.5%: "
+                 "PROGRAM TOTALS\n"
+                 "EXCEEDED  R: 0.01 -> 0.02, +0.00 (+26.28%); limit 1%: "
+                 "PROGRAM TOTALS\n"
+                 "EXCEEDED  Ir: 100 -> 150, +50 (+50.00%); limit 49: "
+                 "g (a.c)\n"
+                 "EXCEEDED  Ir: 0 -> 50, +50 (new); limit 49: new (b.c)\n"
+                 "... functions in one profile alone: 0 new, 1 gone, within limits\n"
+                 "4 exceeded\n");
    open(&f, before, before, "Ir=1%", NULL);
    check_printed(&f, TEXT,
                  TITLE "kept      Ir: 4,000 -> 4,000, 0; limit 1%: "
                        "PROGRAM TOTALS\n"
                        "0 exceeded\n");
    open(&f, before, after, NULL, "Ir=1000");
-   check_printed(&f, TEXT, TITLE "0 exceeded\n");
+   check_printed(&f, TEXT,
+                 TITLE
+                 "... functions in one profile alone: 1 new, 1 gone, within limits\n"
+                 "0 exceeded\n");
 }
 
 static void test_colours(void **state)
@@ -449,9 +497,9 @@ static void test_regions_printed(void **state)
                        "kept      Ir: 20 -> 21, +1 (+5.00%); limit 5%: "
                        "region sort/merge\n"
                        "kept      Ir: 0 -> 9, +9 (new); limit 5%: "
-                       "region new, not in OLD\n"
+                       "region new, not found in OLD\n"
                        "kept      Ir: 7 -> 0, -7 (-100.0%); limit 5%: "
-                       "region old, not in NEW\n"
+                       "region old, not found in NEW\n"
                        "1 exceeded\n");
    check_printed(&r.f, GITHUB,
                  "::error title=Ir over its limit::Ir: 50 -> 60, +10 "
@@ -583,6 +631,8 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_checks),
+      cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_new_functions),
       cmocka_unit_test(test_values),
       cmocka_unit_test(test_many),
       cmocka_unit_test(test_table),
