@@ -119,13 +119,15 @@ static void others(void **state)
    ac_finding kind[] = { make(AC_FINDING_TLB, "a.c", 10, "f", 200) };
    ac_finding file[] = { make(AC_FINDING_STRIDE, "b.c", 10, "f", 200) };
    ac_finding unknown[] = { make(AC_FINDING_STRIDE, NULL, 10, "f", 200) };
+   ac_finding elsewhere[] = { make(AC_FINDING_STRIDE, "a.c", 11, NULL, 200) };
    ac_finding unnamed[] = { make(AC_FINDING_STRIDE, "a.c", 10, NULL, 200) };
    check(old, 1, kind, 1, "new f:10 0.0 10.0\ngone f:10 10.0 0.0\n0 same");
-   check(old, 1, file, 1, "new f:10 0.0 10.0\ngone f:10 10.0 0.0\n0 same");
-   check(old, 1, unknown, 1, "new f:10 0.0 10.0\ngone f:10 10.0 0.0\n0 same");
-   check(old, 1, unnamed, 1, "new (null):10 0.0 10.0\ngone f:10 10.0 0.0\n0 same");
-   check(unnamed, 1, unnamed, 1,
-         "new (null):10 0.0 10.0\ngone (null):10 20.0 0.0\n0 same");
+   /* The function moved, or its file is unknown; or its line tells. */
+   check(old, 1, file, 1, "grew f:10 10.0 10.0\n0 same");
+   check(old, 1, unknown, 1, "grew f:10 10.0 10.0\n0 same");
+   check(old, 1, unnamed, 1, "grew (null):10 10.0 10.0\n0 same");
+   check(unnamed, 1, unnamed, 1, "1 same");
+   check(old, 1, elsewhere, 1, "new (null):11 0.0 10.0\ngone f:10 10.0 0.0\n0 same");
    check(unknown, 1, unknown, 1, "1 same");
 }
 
