@@ -6,18 +6,25 @@
 #include "base/tk_strings.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_own_lines.h"
+#include "paths/an_match.h"
 
 #include <math.h>
 #include <string.h>
 
 #define LABEL "an.verdict"
 
-#define NO_NAME (UINT32_MAX - 1) /* the number of a file that is not known */
-
 enum { OLD, NEW, SIDES };
 
-/* A key of a function is the numbers of its name and file; of a line, its function's row
-   and its number. */
+/* Where a line of one side is in NEW. */
+typedef struct {
+   const char *file; /* NULL: unknown */
+   uint32_t number;
+   uint32_t function; /* its number in the match */
+   uint32_t row;      /* of the line */
+} place;
+
+/* A key of a function is its number in the match; of a line, its function's row and its
+   number. */
 typedef struct {
    ac_verdict *verdict;
    const tk_alloc *alloc;
@@ -25,6 +32,8 @@ typedef struct {
    const ac_align *align;
    size_t n_events; /* of one side */
    ac_own_lines own[SIDES];
+   place *places[SIDES]; /* of their rows */
+   an_match *match;      /* of functions */
    ac_keyed functions, lines;
 } judging;
 
@@ -44,50 +53,20 @@ static long double size_of(const judging *j, const int64_t *counts)
 
 /* ---- Functions and lines of both sides ---- */
 
-static uint32_t number_of(judging *j, const char *text)
-{
-   return text == NULL ? NO_NAME
-                       : tk_strings_number(j->verdict->names, text, strlen(text));
-}
-
-static const char *name_at(const judging *j, uint64_t number)
-{
-   return number == NO_NAME ? NULL : tk_strings_at(j->verdict->names, (uint32_t)number);
-}
-
-/* The place of a line of one side in NEW. */
-static void find_place(const judging *j, int side, const ac_own_line *line,
-                       const char **file, uint32_t *number)
+static place find_place(judging *j, int side, const ac_own_line *line)
 {
    const ac_aligned *aligned = side == NEW || line->file == NULL
                                   ? NULL
                                   : ac_align_find(j->align, line->file);
-   *file = aligned == NULL ? line->file : ac_aligned_name(aligned);
-   *number = ac_aligned_line(aligned, line->line);
+   const char *file = aligned == NULL ? line->file : ac_aligned_name(aligned);
+   return (place){
+      .file = file,
+      .number = ac_aligned_line(aligned, line->line),
+      .function = an_match_add(j->match, 1u << side, line->function, file, NULL),
+   };
 }
 
-/* The rows of a line and of its function. */
-static void find_rows(judging *j, int side, const ac_own_line *line, uint32_t *function,
-                      uint32_t *row)
-{
-   const char *file;
-   uint32_t number;
-   find_place(j, side, line, &file, &number);
-   uint32_t of_name = number_of(j, line->function), of_file = number_of(j, file);
-   *function = ac_keyed_find(&j->functions, (uint64_t[]){ of_name, of_file });
-   *row = ac_keyed_find(&j->lines, (uint64_t[]){ *function, number });
-}
-
-static void add_line(judging *j, int side, const ac_own_line *line)
-{
-   uint32_t function, row;
-   size_t first = (size_t)side * j->n_events;
-   find_rows(j, side, line, &function, &row);
-   ac_keyed_add(&j->functions, function, first, line->counts, j->n_events);
-   ac_keyed_add(&j->lines, row, first, line->counts, j->n_events);
-}
-
-static void add_side(judging *j, int side)
+static void read_side(judging *j, int side)
 {
    ac_measure by_cost = { j->verdict->cost, AC_VALUE, j->n_events };
    const ac_measures sort = { .of = &by_cost, .n = 1 };
@@ -97,9 +76,25 @@ static void add_side(judging *j, int side)
       .sort = &sort, .keep = &sort, .threshold = 101, .all_rows = true, .event = SIZE_MAX
    };
    ac_own_lines_open(own, j->alloc, j->sides[side], &wanted);
+   j->places[side] = tk_get(j->alloc, LABEL, (own->n_rows + 1) * sizeof **j->places);
    for (size_t i = 0; i < own->n_rows; i++) {
       const ac_own_line line = ac_own_lines_row(own, i);
-      add_line(j, side, &line);
+      j->places[side][i] = find_place(j, side, &line);
+   }
+}
+
+/* Adds the lines of a side to their rows and to those of their functions. */
+static void add_side(judging *j, int side)
+{
+   size_t first = (size_t)side * j->n_events;
+   for (size_t i = 0; i < j->own[side].n_rows; i++) {
+      place *at = &j->places[side][i];
+      const int64_t *counts = ac_own_lines_row(&j->own[side], i).counts;
+      uint64_t number = an_match_of(j->match, at->function);
+      uint32_t function = ac_keyed_find(&j->functions, &number);
+      at->row = ac_keyed_find(&j->lines, (uint64_t[]){ function, at->number });
+      ac_keyed_add(&j->functions, function, first, counts, j->n_events);
+      ac_keyed_add(&j->lines, at->row, first, counts, j->n_events);
    }
 }
 
@@ -127,7 +122,9 @@ static void add_callers(judging *j, int side, const char *name, ac_keyed *caller
       const char *caller = arc->inlined != AC_NO_CALL
                               ? calls->inlined[arc->inlined].name
                               : calls->functions[arc->caller].name;
-      uint32_t row = ac_keyed_find(callers, (uint64_t[]){ number_of(j, caller) });
+      uint32_t row = ac_keyed_find(
+         callers,
+         (uint64_t[]){ tk_strings_number(j->verdict->names, caller, strlen(caller)) });
       ac_keyed_add(callers, row, (size_t)side, &arc->n_calls, 1);
    }
 }
@@ -147,7 +144,8 @@ static void find_caller(judging *j, ac_verdict_row *row)
       if (change <= most)
          continue;
       most = change;
-      row->caller = name_at(j, *ac_keyed_key(&callers, i));
+      row->caller = tk_strings_at(j->verdict->names,
+                                  (uint32_t)*ac_keyed_key(&callers, i));
    }
    ac_keyed_free(&callers);
 }
@@ -227,29 +225,24 @@ static uint32_t find_line(const judging *j, uint32_t function, const ac_verdict_
 
 /* Fills in the texts, and the numbers of the line that is `at` in a pair.  The library is
    of the side that has the line, rather NEW. */
-static void name_row(const judging *j, uint32_t function, uint32_t at,
-                     ac_verdict_row *row)
+static void name_row(judging *j, uint32_t function, uint32_t at, ac_verdict_row *row)
 {
    bool is_gone = (at & AC_LINE_OF_OLD) != 0;
+   uint32_t line = ac_keyed_find(&j->lines, (uint64_t[]){ function, at });
+   an_matched of = an_match_at(j->match,
+                               (uint32_t)*ac_keyed_key(&j->functions, function));
    row->line = (ac_line_numbers){ is_gone ? 0 : at, at & ~AC_LINE_OF_OLD };
-   const uint64_t *key = ac_keyed_key(&j->functions, function);
-   row->function = name_at(j, key[0]);
-   row->file = name_at(j, key[1]);
+   row->function = of.name;
+   row->file = of.file;
    for (int side = 0; side < SIDES; side++)
       for (size_t i = 0; i < j->own[side].n_rows; i++) {
-         const ac_own_line line = ac_own_lines_row(&j->own[side], i);
-         const char *file;
-         uint32_t number;
-         if (strcmp(line.function, row->function) != 0)
+         if (j->places[side][i].row != line)
             continue;
-         find_place(j, side, &line, &file, &number);
-         bool is_file = file == NULL || row->file == NULL ? file == row->file
-                                                          : strcmp(file, row->file) == 0;
-         if (!is_file || number != at)
-            continue;
-         row->library = line.library;
+         const ac_own_line own = ac_own_lines_row(&j->own[side], i);
+         row->file = j->places[side][i].file;
+         row->library = own.library;
          if (side == OLD)
-            row->line.old = line.line;
+            row->line.old = own.line;
       }
 }
 
@@ -319,8 +312,12 @@ void ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc, const ac_profil
                  .sides = { old, new },
                  .align = align,
                  .n_events = ac_profile_n_events(new) };
-   ac_keyed_init(&j.functions, alloc, 2, SIDES * j.n_events);
+   j.match = an_match_new(alloc);
+   ac_keyed_init(&j.functions, alloc, 1, SIDES * j.n_events);
    ac_keyed_init(&j.lines, alloc, 2, SIDES * j.n_events);
+   read_side(&j, OLD);
+   read_side(&j, NEW);
+   an_match_join(j.match);
    add_side(&j, OLD);
    add_side(&j, NEW);
    make_rows(&j);

@@ -374,6 +374,14 @@ class Pair:
         """Whether lines moved, and nothing else changed."""
         return self.new.endswith(("-moved", "-shifted", "-renamed", "-exe"))
 
+    @property
+    def knows_inlined(self):
+        """Whether both profiles tell inlined functions from those that they are inlined
+        into: none does without -g, and Valgrind 3.19 reads no names of files from most
+        of clang's DWARF after link-time optimisation."""
+        return not any(side.endswith(("-no-debug", "-stripped", "-thin", "-lto"))
+                       for side in (self.old, self.new))
+
 
 SAME = ["renamed", "shifted", "no-debug", "stripped", "exe"]
 GCC = ["O1", "O3", "lto", "pgo", "sections", "no-split", "no-clones", "clones", "moved"]

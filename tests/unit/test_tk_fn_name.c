@@ -45,6 +45,8 @@ static void takes_off_what_compilers_add(void **state)
       { "f.localalias.2", "f" },
       { "f.resolver", "f" },
       { "f.ifunc", "f" },
+      { "_Z1fi.resume", "_Z1fi" },
+      { "main.resume", "main.resume" },
       { "f.12", "f" },
       { "f.1234.constprop.0", "f" },
       { "f(int) [clone .isra.0]", "f(int)" },

@@ -62,6 +62,13 @@ static bool needs_number(part p)
    return is_any(p, words, COUNT(words));
 }
 
+/* The pieces into which clang splits a coroutine of this mangled name. */
+static bool is_of_coroutine(const char *symbol, part p)
+{
+   static const char *const words[] = { "actor", "destroy", "resume", "cleanup" };
+   return symbol[0] == '_' && symbol[1] == 'Z' && is_any(p, words, COUNT(words));
+}
+
 static bool is_alone(part p)
 {
    static const char *const words[] = {
@@ -98,7 +105,8 @@ static size_t without_parts(const char *symbol, size_t n)
    bool has_number = false;
    for (part p = last_part(symbol, n); p.n > 0; p = last_part(symbol, n)) {
       bool is_counted = is_number(p) || is_word(p, "*");
-      bool is_suffix = is_alone(p) || (needs_number(p) && has_number);
+      bool is_suffix = is_alone(p) || is_of_coroutine(symbol, p)
+                       || (needs_number(p) && has_number);
       if (!is_counted && !is_suffix)
          break;
       has_number = is_counted;
