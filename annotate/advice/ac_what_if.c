@@ -7,6 +7,7 @@
 #include "advice/ac_what_if.h"
 
 #include "base/an_alloc.h"
+#include "base/an_demangle.h"
 #include "base/an_span.h"
 #include "counts/ac_choose.h"
 #include "counts/ac_data_lines.h"
@@ -149,8 +150,8 @@ static bool is_file(const char *path, const char *name)
 static bool is_function(const char *name, const char *pattern)
 {
    size_t n = strlen(pattern);
-   return fnmatch(pattern, name, 0) == 0
-          || (strncmp(name, pattern, n) == 0 && name[n] == '(');
+   return fnmatch(pattern, name, 0) == 0 || an_demangle_is(pattern, name)
+          || (strncmp(name, pattern, n) == 0 && (name[n] == '\0' || name[n] == '('));
 }
 
 static bool is_row(const ac_change *change, const ac_data_lines *c)

@@ -6,6 +6,7 @@
 
 #include "code/ac_asm_choice.h"
 
+#include "base/an_demangle.h"
 #include "base/an_number.h"
 #include "base/tk_fn_name.h"
 #include "counts/ac_inlined_lines.h"
@@ -129,7 +130,9 @@ static void try_lines(search *s, const ac_asm_lines *lines)
 static bool is_named(const char *function, const char *asked)
 {
    size_t n = tk_fn_name_B(asked, NULL);
-   return strncmp(function, asked, n) == 0 && (function[n] == '\0' || function[n] == '(');
+   return (strncmp(function, asked, n) == 0
+           && (function[n] == '\0' || function[n] == '('))
+          || an_demangle_is(asked, function);
 }
 
 static void try_name(search *s, const char *asked)

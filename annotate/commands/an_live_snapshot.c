@@ -5,6 +5,7 @@
 #include "base/an_alloc.h"
 #include "base/an_kind.h"
 #include "counts/ac_load.h"
+#include "heap/ah_demangle.h"
 #include "heap/ah_read.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@
 bool an_live_snapshot_read(an_live_snapshot *snapshot, const char *file, int64_t began_ms,
                            an_error *error)
 {
+   static const ac_load_names names = { .demangle = true };
    char *files[] = { (char *)file };
    size_t failed;
    struct stat status;
@@ -24,8 +26,10 @@ bool an_live_snapshot_read(an_live_snapshot *snapshot, const char *file, int64_t
    if (an_kind_of(file) == AN_KIND_HEAP)
       snapshot->heap = ah_read_file(alloc, file, error);
    else
-      snapshot->counts = ac_load_files(alloc, files, 1, &(ac_load_options){ NULL },
-                                       &failed, error);
+      snapshot->counts = ac_load_files(
+         alloc, files, 1, &(ac_load_options){ .names = &names }, &failed, error);
+   if (snapshot->heap != NULL)
+      ah_demangle(snapshot->heap, alloc);
    if (snapshot->heap != NULL || snapshot->counts != NULL)
       return true;
    an_pool_free(snapshot->pool);

@@ -23,7 +23,10 @@ void an_options_begin(an_options *options, const an_program *program)
    heap_criteria = ah_criteria_default;
    *options = (an_options){
       .program = program,
-      .names = { .files = an_rewrite_new(alloc), .functions = an_rewrite_new(alloc) },
+      .names = { .demangle = program->command
+                             != AN_CS_MERGE, /* it writes what it reads */
+                 .files = an_rewrite_new(alloc),
+                 .functions = an_rewrite_new(alloc) },
       .filter = ac_filter_new(alloc),
       .focus_filter = ac_filter_new(alloc),
       .criteria = ac_criteria_default,

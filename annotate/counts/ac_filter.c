@@ -2,6 +2,7 @@
 
 #include "counts/ac_filter.h"
 
+#include "base/an_demangle.h"
 #include "base/tk_array.h"
 #include "base/tk_fn_name.h"
 
@@ -58,14 +59,20 @@ bool ac_filter_add(ac_filter *filter, bool include, const char *text, an_error *
    return true;
 }
 
+static bool matches_name(const char *text, const char *name)
+{
+   return strcmp(text, name) == 0 || fnmatch(text, name, 0) == 0;
+}
+
 static bool matches_function(const pattern *p, const char *file, const char *function)
 {
-   if (p->of_functions && fnmatch(p->function, function, 0) == 0)
+   if (p->of_functions
+       && (matches_name(p->function, function) || an_demangle_is(p->function, function)))
       return true;
-   if (p->of_files && fnmatch(p->text, file, 0) == 0)
+   if (p->of_files && matches_name(p->text, file))
       return true;
    const char *slash = p->of_bases ? strrchr(file, '/') : NULL;
-   return slash != NULL && fnmatch(p->text, slash + 1, 0) == 0;
+   return slash != NULL && matches_name(p->text, slash + 1);
 }
 
 bool ac_filter_passes(const ac_filter *filter, const char *file, const char *function)

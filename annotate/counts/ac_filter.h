@@ -23,5 +23,6 @@ ac_filter *ac_filter_new(const tk_alloc *alloc);
 bool ac_filter_add(ac_filter *filter, bool include, const char *pattern, an_error *error);
 
 /* Whether a function of a file passes: no exclude pattern matches, and an
-   include pattern does, unless there are none. */
+   include pattern does, unless there are none.  A pattern that is the mangled name of a
+   function matches it (base/an_demangle.h). */
 bool ac_filter_passes(const ac_filter *filter, const char *file, const char *function);

@@ -3,12 +3,14 @@
 #include "counts/ac_load.h"
 
 #include "base/an_bytes.h"
+#include "base/an_demangle.h"
 #include "base/an_file_name.h"
 #include "base/tk_fn_name.h"
 #include "counts/ac_combine.h"
 #include "counts/ac_objects.h"
 #include "counts/ac_read.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -105,12 +107,22 @@ static void name_frame(void *context, ac_profile *profile, const char *path,
    take_function(profile, found_function, function);
 }
 
+static void demangle_name(ac_profile *profile, const char *file, const char **function)
+{
+   char *text = an_demangle(*function, file);
+   if (text != NULL)
+      *function = ac_profile_intern(profile, text, strlen(text));
+   free(text);
+}
+
 static void change_names(void *context, ac_profile *profile, const char **file,
                          const char **function, bool *skip)
 {
    const naming *n = context;
    const ac_load_names *names = n->names;
    name_code(n, profile, file, function);
+   if (names->demangle)
+      demangle_name(profile, *file, function);
    rewrite_name(names->files, profile, file);
    rewrite_name(names->functions, profile, function);
    if (names->filter != NULL)

@@ -31,6 +31,7 @@ typedef struct ac_load_code {
 /* What is done to names, in this order; each may be NULL. */
 typedef struct ac_load_names {
    const ac_load_code *code;
+   bool demangle;                 /* as an_demangle.h does, and Valgrind does not */
    an_rewrite *files, *functions; /* only their buffers change */
    const ac_filter *filter;       /* sees the new names */
 } ac_load_names;

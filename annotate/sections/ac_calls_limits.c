@@ -2,6 +2,7 @@
 
 #include "sections/ac_calls_limits.h"
 
+#include "base/an_demangle.h"
 #include "base/an_suggest.h"
 #include "base/tk_array.h"
 #include "base/tk_fn_name.h"
@@ -42,7 +43,7 @@ static bool fits_pattern(const char *pattern, const char *name)
 static bool fits_function(const search *s, const char *pattern, const char *name,
                           const char *file)
 {
-   if (fits_pattern(pattern, name))
+   if (fits_pattern(pattern, name) || an_demangle_is(pattern, name))
       return true;
    an_bare bare = an_bare_name(name, false, s->bare);
    if (bare.length_B > bare.last

@@ -57,6 +57,7 @@ static void test_patterns(void **state)
    check_one("+fn:[lt]*", "abc");
    check_one("+fn:operator\\*", "f");
    check_one("+fn:fn:odd\\[1]", "e");
+   check_one("+fn:fn:odd[1]", "e"); /* the name itself is no pattern */
    check_one("+fn:*.c", "");
    check_one("+list_add", "ae");
    check_one("+LIST_ADD", "");
@@ -82,6 +83,21 @@ static void test_combinations(void **state)
    check((const char *const[]){ "+*", "-*", NULL }, "");
 }
 
+/* A name can be given as the symbol is written (base/an_demangle.h). */
+static void test_mangled(void **state)
+{
+   (void)state;
+   ac_filter *filter = ac_filter_new(test_alloc());
+   an_error error;
+   assert_true(ac_filter_add(filter, true, "fn:geo__make", &error));
+   assert_true(ac_filter_add(filter, true, "_D3app4workFAaZv", &error));
+   assert_true(ac_filter_passes(filter, "geo.adb", "geo.make"));
+   assert_true(ac_filter_passes(filter, "geo.c", "geo__make"));
+   assert_true(ac_filter_passes(filter, "app.d", "app.work(char[])"));
+   assert_false(ac_filter_passes(filter, "app.d", "app.work(char)"));
+   assert_false(ac_filter_passes(filter, "geo.adb", "geo.makes"));
+}
+
 static void check_refused(const char *pattern, const char *message)
 {
    ac_filter *filter = ac_filter_new(test_alloc());
@@ -105,8 +121,8 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_patterns),
       cmocka_unit_test(test_combinations),
+      cmocka_unit_test(test_mangled),
       cmocka_unit_test(test_errors),
-
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

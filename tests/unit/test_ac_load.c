@@ -297,6 +297,37 @@ static void test_progress(void **state)
 
 /* ---- Names ---- */
 
+/* The file of a function says what its name means; what is renamed is what is shown. */
+static void test_demangled(void **state)
+{
+   (void)state;
+   static const char mangled[] =
+      "cmd: x\nevents: Ir Dr\nfl=geo.adb\nfn=geo__make\n1 1 1\n"
+      "fl=geo.c\nfn=geo__make\n1 2 1\n"
+      "fl=x\nfn=__m_MOD_f\n1 3 1\nsummary: 6 3\n";
+   an_error error;
+   ac_load_names names = { .demangle = true };
+   ac_load_options options = { .names = &names };
+   char *const files[] = { (char *)"one", NULL };
+   put("one", mangled);
+   check_files(files, &options,
+               "geo.adb:geo.make 1 1 1\ngeo.c:geo__make 1 2 1\nx:m::f 1 3 1\n");
+   ac_filter *filter = ac_filter_new(test_alloc());
+   names.filter = filter;
+   assert_true(ac_filter_add(filter, true, "geo__make", &error));
+   assert_true(ac_filter_add(filter, true, "fn:m::*", &error));
+   check_files(files, &options,
+               "geo.adb:geo.make 1 1 1\ngeo.c:geo__make 1 2 1\nx:m::f 1 3 1\n");
+   names.functions = an_rewrite_new(test_alloc());
+   assert_true(an_rewrite_add(names.functions, "s/^m::/n::/", &error));
+   assert_true(ac_filter_add(filter, false, "fn:geo__make", &error));
+   check_files(files, &options, "");
+   names.filter = NULL;
+   names.demangle = false;
+   check_files(files, &options,
+               "geo.adb:geo__make 1 1 1\ngeo.c:geo__make 1 2 1\nx:__m_MOD_f 1 3 1\n");
+}
+
 static void test_names(void **state)
 {
    (void)state;
@@ -475,10 +506,10 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_plain),     cmocka_unit_test(test_gzip),
       cmocka_unit_test(test_long_gzip), cmocka_unit_test(test_stdin),
-      cmocka_unit_test(test_progress),  cmocka_unit_test(test_names),
-      cmocka_unit_test(test_several),   cmocka_unit_test(test_too_much),
-      cmocka_unit_test(test_force),     cmocka_unit_test(test_like),
-      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_progress),  cmocka_unit_test(test_demangled),
+      cmocka_unit_test(test_names),     cmocka_unit_test(test_several),
+      cmocka_unit_test(test_too_much),  cmocka_unit_test(test_force),
+      cmocka_unit_test(test_like),      cmocka_unit_test(test_many),
 
    };
    return cmocka_run_group_tests(tests, set_up, tear_down);

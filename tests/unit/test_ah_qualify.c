@@ -59,6 +59,19 @@ static const a_case cases[] = {
        .is_in_file = true },
      "parse",
      "0x1: parse (in a)" },
+   /* Demangled, by debug info or not. */
+   { { .text = "0x3: __m_MOD_work (f.f90:3)",
+       .function = "__m_MOD_work",
+       .file = "/src/f.f90",
+       .address = 3 },
+     "m::work",
+     "0x3: m::work (f.f90:3)" },
+   { { .text = "0x3: geo__make (geo.adb:3)", .function = "geo__make", .file = "geo.adb" },
+     "geo.make",
+     "0x3: geo.make (geo.adb:3)" },
+   { { .text = "0x3: geo__make (geo.c:3)", .function = "geo__make", .file = "geo.c" },
+     "geo__make",
+     "0x3: geo__make (geo.c:3)" },
    /* Not as we know frames. */
    { { .text = "parse", .function = "parse", .address = 1 }, "parse", "parse" },
    { { .text = "0x1: other (a.cc:3)", .function = "parse", .address = 1 },
@@ -86,7 +99,7 @@ static void renames(void **state)
    ah_profile *p = ah_profile_new(test_alloc());
    set_frames(p);
    ah_qualify(p, test_alloc(), NULL);
-   assert_int_equal(n_asked, 7);
+   assert_int_equal(n_asked, 8);
    for (size_t i = 0; i < N; i++) {
       assert_string_equal(p->frames[i].function, cases[i].function);
       assert_string_equal(p->frames[i].text, cases[i].text);
