@@ -152,6 +152,46 @@ static void change_paths(const changed *c)
    }
 }
 
+/* ---- Files ---- */
+
+/* Marks the frames of code itself: one that follows another of its address has the line
+   of a call that was inlined. */
+static bool *find_innermost(const ah_profile *profile, const tk_alloc *alloc)
+{
+   const an_frame *frames = profile->frames;
+   bool *is_innermost = tk_get_zeroed(alloc, LABEL, profile->n_frames + 1);
+   for (size_t i = 0; i < profile->n_sites; i++) {
+      const ah_site *site = &profile->sites[i];
+      for (size_t k = 0; k < site->n_frames; k++) {
+         const an_frame *frame = &frames[site->frames[k]];
+         if (k == 0 || frames[site->frames[k - 1]].address != frame->address)
+            is_innermost[site->frames[k]] = frame->address != 0 && frame->line > 0
+                                            && frame->file != NULL && !frame->is_in_file;
+      }
+   }
+   return is_innermost;
+}
+
+static void correct_files(ah_profile *profile, const tk_alloc *alloc, ty_types *types)
+{
+   const ty_program program = ah_program(profile);
+   const changed c = { .profile = profile };
+   bool *is_innermost = find_innermost(profile, alloc);
+   ty_frame_file *files = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *files);
+   size_t n = 0;
+   for (size_t i = 0; i < profile->n_frames; i++)
+      if (is_innermost[i])
+         files[n++] = (ty_frame_file){ .frame = &profile->frames[i] };
+   ty_types_files(types, &program, files, n);
+   for (size_t i = 0; i < n; i++) {
+      an_frame *frame = &profile->frames[files[i].frame - profile->frames];
+      if (files[i].file != NULL) {
+         set_file(&c, frame, files[i].file);
+         set_text(&c, frame);
+      }
+   }
+}
+
 /* ---- The whole ---- */
 
 static bool has_frames_in_files(const ah_profile *profile)
@@ -173,6 +213,7 @@ static void take_frames(const changed *c)
 
 void ah_symbols_find(ah_profile *profile, const tk_alloc *alloc, ty_types *types)
 {
+   correct_files(profile, alloc, types);
    if (!has_frames_in_files(profile))
       return;
    size_t n = profile->n_frames;

@@ -1,4 +1,5 @@
-/* ah_symbols.h -- names, files and lines for frames of stripped objects.
+/* ah_symbols.h -- names, files and lines for frames of stripped objects; and files of
+   lines that Valgrind takes for those of another file.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
@@ -8,5 +9,5 @@
 
 /* Makes frames whose address is in a file those that a profile with symbols has, as far
    as debug info says (ty_symbols.h): functions that were inlined get frames of their own,
-   and paths end at main.  Does nothing if there are no such frames. */
+   and paths end at main.  Corrects the files of others (types/ty_lines.h). */
 void ah_symbols_find(ah_profile *profile, const tk_alloc *alloc, ty_types *types);

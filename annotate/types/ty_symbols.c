@@ -52,9 +52,9 @@ static const char *name_of(const place *p, tk_arena *arena, const ty_function *f
    return is_outermost ? p->symbol : dwarf_diename(die);
 }
 
-/* A relative name is one below the directory where the compiler ran.  libdw has put that
-   before some names already, which shows only if it is relative itself. */
-static const char *whole_file(tk_arena *arena, Dwarf_Die *die, const char *file)
+/* libdw has put the directory before some names already, which shows only if it is
+   relative itself. */
+const char *ty_symbols_whole_file(tk_arena *arena, Dwarf_Die *die, const char *file)
 {
    Dwarf_Die unit;
    Dwarf_Attribute attribute;
@@ -108,7 +108,7 @@ size_t ty_symbols_at(ty_symbol symbols[TY_SYMBOLS_MOST], ty_code_objects *object
    for (; is_known && n < TY_SYMBOLS_MOST; n++) {
       is_known = ty_function_at(&outer, &p.code, n + 1);
       symbols[n] = next;
-      symbols[n].file = whole_file(arena, &p.code.scopes[0], next.file);
+      symbols[n].file = ty_symbols_whole_file(arena, &p.code.scopes[0], next.file);
       symbols[n].function = name_of(&p, arena, &function, !is_known);
       if (symbols[n].function == NULL)
          return only_symbol(symbols, &p);
@@ -135,7 +135,7 @@ bool ty_symbols_function(ty_symbol *symbol, ty_code_objects *objects, tk_arena *
       return only_symbol(symbol, &p) > 0;
    Dwarf_Die *die = ty_function_die(&last);
    *symbol = (ty_symbol){ .function = name_of(&p, arena, &last, true),
-                          .file = whole_file(arena, die, ty_die_file(die)),
+                          .file = ty_symbols_whole_file(arena, die, ty_die_file(die)),
                           .line = ty_die_line(die) };
    return symbol->function != NULL || only_symbol(symbol, &p) > 0;
 }

@@ -19,6 +19,10 @@ typedef struct ty_symbol {
    uint32_t line;    /* 0: unknown */
 } ty_symbol;
 
+/* The name of a source file of the unit, with the directory where the compiler ran if it
+   is relative; `die` is in the unit.  NULL stays.  In the arena, or as it was. */
+const char *ty_symbols_whole_file(tk_arena *arena, Dwarf_Die *die, const char *file);
+
 /* The functions at an address in the object's file, inlined ones first.  Returns how many
    they are; 0: unknown. */
 size_t ty_symbols_at(ty_symbol symbols[TY_SYMBOLS_MOST], ty_code_objects *objects,

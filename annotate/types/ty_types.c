@@ -12,6 +12,7 @@
 #include "types/ty_hints.h"
 #include "types/ty_layout.h"
 #include "types/ty_locals.h"
+#include "types/ty_lines.h"
 #include "types/ty_names.h"
 #include "types/ty_evidence.h"
 #include "types/ty_variables.h"
@@ -132,6 +133,12 @@ size_t ty_types_symbols(ty_types *types, const ty_program *program, const an_fra
 void ty_types_name(ty_types *types, const ty_program *program, ty_name *names, size_t n)
 {
    ty_names_find(types->objects, &types->names, program, names, n);
+}
+
+void ty_types_files(ty_types *types, const ty_program *program, ty_frame_file *files,
+                    size_t n)
+{
+   ty_lines_find(types->objects, &types->names, program, files, n);
 }
 
 /* ---- Frames ---- */

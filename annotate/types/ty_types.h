@@ -167,3 +167,16 @@ typedef struct ty_name {
    does not say it.  Only addresses with several frames are looked at.  Reorders
    `names`; the text lives as long as `types`. */
 void ty_types_name(ty_types *types, const ty_program *program, ty_name *names, size_t n);
+
+/* A frame of code at an address in memory, with the file and line of the code itself, not
+   of a call that was inlined; and the file that ty_types_files finds. */
+typedef struct ty_frame_file {
+   const an_frame *frame;
+   const char *file; /* NULL at first */
+} ty_frame_file;
+
+/* Sets the files of lines that the profile has in another file, under the same number
+   (ty_lines.h); NULL stays for all others.  Reorders `files`; the text lives as long as
+   `types`. */
+void ty_types_files(ty_types *types, const ty_program *program, ty_frame_file *files,
+                    size_t n);

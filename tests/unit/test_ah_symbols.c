@@ -34,6 +34,20 @@ size_t ty_types_symbols(ty_types *types, const ty_program *program, const an_fra
    }
 }
 
+static size_t n_files_asked;
+
+/* At each address below 0x10, line 6 is that of b.h. */
+void ty_types_files(ty_types *types, const ty_program *program, ty_frame_file *files,
+                    size_t n)
+{
+   (void)types;
+   assert_non_null(program->frames);
+   n_files_asked = n;
+   for (size_t i = 0; i < n; i++)
+      if (files[i].frame->address < 0x10)
+         files[i].file = "/src/./b.h";
+}
+
 /* ---- A profile ---- */
 
 static const an_frame frames[] = {
@@ -182,12 +196,43 @@ static void leaves_other_profiles(void **state)
    }
 }
 
+/* Those that do not follow another frame of their address. */
+static void corrects_files_of_code(void **state)
+{
+   (void)state;
+   static const an_frame known[] = {
+      { .text = "0x1: put (a.c:6)", .function = "put", .file = "/src/a.c", .address = 1 },
+      { .text = "0x1: f (a.c:6)", .function = "f", .file = "/src/a.c", .address = 1 },
+      { .text = "0x20: main (a.c:9)",
+        .function = "main",
+        .file = "a.c",
+        .address = 0x20 },
+      { .text = "0x2: g (in /bin/a)", .function = "g", .object = "/bin/a", .address = 2 },
+      { .text = "0x3: ??? (a.c:6)", .function = "???", .file = "a.c", .address = 3 },
+   };
+   static const uint32_t path[] = { 0, 1, 2, 3, 4 };
+   ah_profile *p = new_profile();
+   p->n_frames = 5;
+   p->n_sites = 1;
+   memcpy(p->frames, known, sizeof known);
+   for (size_t i = 0; i < 5; i++)
+      p->frames[i].line = i == 3 ? 0 : i == 2 ? 9 : 6;
+   p->sites[0].frames = path;
+   p->sites[0].n_frames = 5;
+   ah_symbols_find(p, test_alloc(), NULL);
+   assert_int_equal(n_files_asked, 3);
+   check_path(p, 0, "put:6 /src/b.h, f:6 /src/a.c, main:9 a.c, g:0 -, ???:6 /src/b.h");
+   assert_string_equal(p->frames[0].text, "0x1: put (b.h:6)");
+   assert_string_equal(p->frames[4].text, "0x3: ??? (b.h:6)");
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_frames),
       cmocka_unit_test(changes_paths),
       cmocka_unit_test(leaves_other_profiles),
+      cmocka_unit_test(corrects_files_of_code),
 
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
