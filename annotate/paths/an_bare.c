@@ -96,12 +96,13 @@ static void put_unnamed(bare_state *s)
 }
 
 /* Parameters, unless they are those of a function in the scope, as in
-   "f(int)::{lambda()#1}::operator()() const".  False at the end of the name. */
+   "f(int)::{lambda()#1}::operator()() const", or in D "f(int).g()".  False at the end of
+   the name. */
 static bool skip_parameters(bare_state *s)
 {
    s->at = after_group(s->at);
    const char *after = s->at + (is_next(s->at, " const") ? 6 : 0);
-   if (is_next(after, "::")) {
+   if (is_next(after, "::") || *after == '.') {
       s->at = after;
       return true;
    }
@@ -118,6 +119,19 @@ static void skip_brackets(bare_state *s)
    s->at = end;
 }
 
+/* In D "!(int, char)" are template arguments; in Go ".(*T)" is a type. */
+static bool put_dotted(bare_state *s)
+{
+   bool are_arguments = is_next(s->at, "!(");
+   if (!are_arguments && !is_next(s->at, ".("))
+      return false;
+   const char *end = after_group(s->at + 1);
+   if (!are_arguments || s->keep_arguments)
+      put_text(s, s->at, (size_t)(end - s->at));
+   s->at = end;
+   return true;
+}
+
 an_bare an_bare_name(const char *name, bool keep_arguments, char *to)
 {
    bare_state s = { .at = name, .to = to, .keep_arguments = keep_arguments };
@@ -131,6 +145,8 @@ an_bare an_bare_name(const char *name, bool keep_arguments, char *to)
          s.at += 2;
       } else if (is_first && (strchr("<({", *s.at) || is_next(s.at, "$_"))) {
          put_unnamed(&s);
+      } else if (put_dotted(&s)) {
+         continue;
       } else if (*s.at == '(') {
          if (!skip_parameters(&s))
             break;

@@ -71,6 +71,23 @@ static void knows_lambdas(void **state)
    check("<T as core::A<B>>::f", "<Tascore::A<B>>::f", "<>::f", false);
 }
 
+/* Dots are parts of names; brackets after them are not parameters. */
+static void knows_other_languages(void **state)
+{
+   (void)state;
+   check("app.Box!(int, char[]).Box.twice(int) const", "app.Box!(int,char[]).Box.twice",
+         "app.Box.Box.twice", true);
+   check("app.run(int).__lambda1!(A!(int)*).f(A!(int)*)",
+         "app.run.__lambda1!(A!(int)*).f", "app.run.__lambda1.f", true);
+   check("app.Box.f() const.inner", "app.Box.f.inner", "app.Box.f.inner", false);
+   check("runtime.(*mheap).alloc", "runtime.(*mheap).alloc", "runtime.(*mheap).alloc",
+         false);
+   check("m::work", "m::work", "m::work", false);
+   check("geo.\"+\"#2", "geo.\"+\"#2", "geo.\"+\"#2", false);
+   check("A::operator!(int)", "A::operator!", "A::operator!", true);
+   check("f(int) [clone .part.0]", "f", "f", true);
+}
+
 /* Whatever a name is, there is room for what is left of it. */
 static void survives_damage(void **state)
 {
@@ -82,7 +99,8 @@ static void survives_damage(void **state)
       "operator<",  "operator(", "$_",    "(below main)",
       "f(int)::",   "{",         "f{",    "[",
       "operator\"", "a b c",     "f() g", "f(int) const",
-      "->",         "???",
+      "->",         "???",       "a!(",   ".(",
+      "f().",
    };
    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
       char *to = malloc(strlen(names[i]) + 1);
@@ -95,9 +113,8 @@ static void survives_damage(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(knows_symbols),
-      cmocka_unit_test(knows_operators),
-      cmocka_unit_test(knows_lambdas),
+      cmocka_unit_test(knows_symbols),   cmocka_unit_test(knows_operators),
+      cmocka_unit_test(knows_lambdas),   cmocka_unit_test(knows_other_languages),
       cmocka_unit_test(survives_damage),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
