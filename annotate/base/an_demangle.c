@@ -211,20 +211,23 @@ static const char *opening(const char *name, const char *close)
    return NULL;
 }
 
-/* "f(f(int)::_Z1fi.Frame*) [clone .actor]" is f(int)'s, which is all that is written. */
+/* "f(f(int)::_Z1fi.Frame*) [clone .actor]" is the body of f(int), one function with it
+   (tk_fn_name.h). */
 static char *demangle_coroutine(const char *name)
 {
-   const char *end = strstr(name, ".Frame*) [clone ."), *open = NULL;
-   char *text = NULL;
+   const char *end = strstr(name, ".Frame*)"), *open = NULL;
    if (end == NULL)
       return NULL;
    const char *close = end + strlen(".Frame*");
+   if (close[1] != '\0' && !begins(close + 1, " [clone "))
+      return NULL;
    const char *scope = memrchr(name, ':', (size_t)(end - name));
    if (scope != NULL && begins(scope, ":_Z"))
       open = opening(name, close);
    if (open == NULL || open + 1 >= scope - 1 || scope[-1] != ':')
       return NULL;
-   an_asprintf(&text, "%.*s%s", (int)(scope - 1 - open - 1), open + 1, close + 1);
+   char *text;
+   an_asprintf(&text, "%.*s", (int)(scope - 1 - open - 1), open + 1);
    return text;
 }
 

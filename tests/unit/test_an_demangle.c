@@ -105,12 +105,14 @@ static void test_coroutines(void **state)
 {
    static const test_case cases[] = {
       { "app::foo(app::foo(int)::_ZN3app3fooEi.Frame*) [clone .actor]", "co.cpp",
-        "app::foo(int) [clone .actor]" },
+        "app::foo(int)" },
       { "f(f(std::function<int (int)>) const::_Z1f.Frame*) [clone .destroy]", NULL,
-        "f(std::function<int (int)>) const [clone .destroy]" },
+        "f(std::function<int (int)>) const" },
       { "main::{lambda(int)#2}::operator()(main::{lambda(int)#2}::operator()(int) "
         "const::_ZZ4mainENKUliE0_clEi.Frame*) [clone .actor]",
-        NULL, "main::{lambda(int)#2}::operator()(int) const [clone .actor]" },
+        NULL, "main::{lambda(int)#2}::operator()(int) const" },
+      { "foo(foo(int)::_Z3fooi.Frame*)", NULL, "foo(int)" },
+      { "foo(foo(int)::_Z3fooi.Frame*)::x", NULL, NULL },
       { "foo(int) [clone .resume]", NULL, NULL },
       { "f(g::h.Frame*) [clone .actor]", NULL, NULL },
       { "_Z.Frame*) [clone .actor]", NULL, NULL },
