@@ -1,10 +1,12 @@
 /* ah_read_sites.c -- reads the allocation sites, and sums them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "heap/ah_merge_parts.h"
 #include "heap/ah_reader.h"
 #include "heap/ah_scan_site.h"
 #include "heap/ah_site_keys.h"
 
+#include "base/an_overflow.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
 
@@ -115,7 +117,7 @@ static bool check_own(ah_reader *r, const ah_site *site)
           || an_json_fail(&r->json, "mv", "is more than re");
 }
 
-/* ---- Each path is listed once ---- */
+/* ---- Each path is listed once; other writers' are added up ---- */
 
 /* Hashes a path like tk_hash_bytes, a frame at a time. */
 static uint64_t hash_path(const ah_site *site)
@@ -132,28 +134,37 @@ static bool is_same_path(const ah_site *a, const ah_site *b)
           && memcmp(a->frames, b->frames, a->n_frames * sizeof *a->frames) == 0;
 }
 
-static bool check_path(ah_reader *r, tk_table *table, size_t i)
+/* Adds the site to the first n, or to the one of them that has its path. */
+static bool add_path(ah_reader *r, tk_table *table, size_t *n, size_t i)
 {
-   const ah_site *sites = r->profile->sites;
+   ah_site *sites = r->profile->sites;
    uint64_t hash = hash_path(&sites[i]);
    size_t at = 0;
    uint32_t other;
    while ((other = tk_table_next(table, hash, &at)) != TK_TABLE_NONE)
       if (is_same_path(&sites[other], &sites[i])) {
          r->json.place = an_json_at("pps", i);
-         return an_json_fail(&r->json, "fs", "the same path as pps[%zu]", (size_t)other);
+         if (r->own != NULL)
+            return an_json_fail(&r->json, "fs", "the same path as pps[%zu]",
+                                (size_t)other);
+         ah_site_add(&sites[other], &sites[i], r->profile);
+         return !an_overflow_take()
+                || an_json_fail(&r->json, NULL, "the sites' sums do not fit in 63 bits");
       }
-   tk_table_add(table, hash, (uint32_t)i);
+   tk_table_add(table, hash, (uint32_t)*n);
+   sites[(*n)++] = sites[i];
    return true;
 }
 
-static bool check_paths(ah_reader *r)
+static bool add_paths(ah_reader *r)
 {
    tk_table table = { .alloc = r->alloc, .label = AH_READ_LABEL };
+   size_t n = 0;
    bool ok = true;
    for (size_t i = 0; i < r->profile->n_sites && ok; i++)
-      ok = check_path(r, &table, i);
+      ok = add_path(r, &table, &n, i);
    tk_table_fini(&table);
+   r->profile->n_sites = n;
    return ok;
 }
 
@@ -230,7 +241,7 @@ bool ah_read_sites(ah_reader *r)
    if (!ok)
       return false;
    r->json.place = (an_json_place){ .array = NULL };
-   return check_paths(r);
+   return add_paths(r);
 }
 
 /* ---- Sums ---- */

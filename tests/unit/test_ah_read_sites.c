@@ -127,6 +127,25 @@ static void reads_the_last_thread(void **state)
    assert_true(p->sites[0].rare->threads[1].thread == UINT32_MAX);
 }
 
+/* dhat-rs writes a path as often as it begins in another way. */
+static void adds_up_equal_paths(void **state)
+{
+   (void)state;
+   ah_profile *apart = test_ah_text(test_ah_dhat);
+   ah_profile *p = test_ah_changed(test_ah_dhat, "\"fs\":[1,2]", "\"fs\":[]");
+   assert_int_equal(apart->n_sites, 2);
+   assert_int_equal(p->n_sites, 1);
+   assert_int_equal(p->sites[0].n_frames, 0);
+   assert_int_equal(p->sites[0].total.bytes, 14);
+   assert_int_equal(p->sites[0].at_peak.bytes, apart->totals.peak.bytes);
+   assert_int_equal(p->totals.total.bytes, 14);
+   char *text = test_ah_replaced(test_ah_dhat, "\"fs\":[1,2]", "\"fs\":[]");
+   char *large = test_ah_replaced(text, "\"tb\":10", "\"tb\":9223372036854775807");
+   test_ah_refused(large, "pps[1]: the sites' sums do not fit in 63 bits");
+   free(large);
+   free(text);
+}
+
 /* ---- Bad ones ---- */
 
 static void refuses_sites(void **state)
@@ -152,7 +171,6 @@ static void refuses_sites(void **state)
       { "\"fs\":[1,2]", "\"fs\":1", "pps[0].fs: expected an array" },
       { "\"fs\":[1,2]", "\"fs\":[1,3]", "pps[0].fs: 1 is not an index into ftbl" },
       { "\"fs\":[1,2]", "\"fs\":[-1]", "pps[0].fs: 0 is not an index into ftbl" },
-      { "\"fs\":[1,2]", "\"fs\":[]", "pps[1].fs: the same path as pps[0]" },
       { "\"tb\":10", "\"tb\":9223372036854775807",
         "pps[1]: the sites' sums do not fit in 63 bits" },
       { "\"tbk\":2", "\"tbk\":9223372036854775807",
@@ -164,6 +182,7 @@ static void refuses_sites(void **state)
         "not JSON: too big integer near '9223372036854775808' (byte 209)" },
    };
    static const test_ah_error of_heapprof[] = {
+      { "\"fs\":[1,2]", "\"fs\":[2]", "pps[1].fs: the same path as pps[0]" },
       { "\"tmp\":[1,2]", "\"tmp\":[1]", "pps[0].tmp: expected an array of 2 integers" },
       { "\"size\":[0,6]", "\"size\":[0,\"\"]", "pps[0].size: expected an integer" },
       { "\"hist\":[[0,1],[3,2]]", "\"hist\":[[3,1],[3,2]]",
@@ -310,11 +329,12 @@ static void refuses_own_sums(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_sites),   cmocka_unit_test(reads_sites_either_way),
-      cmocka_unit_test(reads_nothing), cmocka_unit_test(reads_old_blocks),
-      cmocka_unit_test(reads_moves),   cmocka_unit_test(reads_the_last_thread),
-      cmocka_unit_test(refuses_sites), cmocka_unit_test(refuses_bad_lists),
-      cmocka_unit_test(refuses_sums),  cmocka_unit_test(refuses_own_sums),
+      cmocka_unit_test(reads_sites),         cmocka_unit_test(reads_sites_either_way),
+      cmocka_unit_test(reads_nothing),       cmocka_unit_test(reads_old_blocks),
+      cmocka_unit_test(reads_moves),         cmocka_unit_test(reads_the_last_thread),
+      cmocka_unit_test(refuses_sites),       cmocka_unit_test(refuses_bad_lists),
+      cmocka_unit_test(refuses_sums),        cmocka_unit_test(refuses_own_sums),
+      cmocka_unit_test(adds_up_equal_paths),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
