@@ -69,6 +69,8 @@ static ac_profile *end_loading(const an_options *options, ac_profile *profile,
       an_command_cannot_read(first, files[failed], error, false);
    else
       ac_profile_set_own(profile, &options->own);
+   if (profile != NULL && ac_profile_is_foreign(profile))
+      an_command_of_other_writer();
    for (size_t i = 0; profile != NULL && i < ac_profile_n_states(profile); i++)
       an_command_warn_partial(ac_profile_state(profile, i), files[i]);
    return profile;

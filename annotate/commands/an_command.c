@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 static const char *command_name = "quern";
+static bool is_of_other_writer;
 static FILE *pager;
 
 /* Set when a pipe that we write to has lost its reader; no message is needed then. */
@@ -71,8 +72,17 @@ void an_command_error(const char *file, size_t line, const char *message)
          fprintf(stderr, ":%zu", line);
       fputs(": ", stderr);
    }
-   an_text_name(stderr, message);
+   char cut[4096];
+   const char *advice = is_of_other_writer ? strstr(message, "; cachesim ") : NULL;
+   if (advice != NULL)
+      snprintf(cut, sizeof cut, "%.*s", (int)(advice - message), message);
+   an_text_name(stderr, advice == NULL ? message : cut);
    putc('\n', stderr);
+}
+
+void an_command_of_other_writer(void)
+{
+   is_of_other_writer = true;
 }
 
 void an_command_error_after(const char *first, const char *file, size_t line,

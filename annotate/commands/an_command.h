@@ -29,6 +29,10 @@ int an_command_end(int status);
    0.  The file "-" is shown as "(standard input)". */
 void an_command_error(const char *file, size_t line, const char *message);
 
+/* From now on, messages end before "; cachesim --OPTION ...": the profile is by another
+   program, and its runs are not cachesim's. */
+void an_command_of_other_writer(void);
+
 /* Prints as an_command_error does, with "(after FIRST)" behind the message, unless `file`
    is the first. */
 void an_command_error_after(const char *first, const char *file, size_t line,

@@ -81,7 +81,8 @@ static bool has_paths(const an_format *format, const ac_profile *profile,
    if (format->write_stacks == NULL || ac_profile_calls(profile) != NULL
        || has_addresses(format, profile))
       return true;
-   an_command_error(file, 0, "it has no call paths; run cachesim with --call-graph=yes");
+   an_command_error(file, 0,
+                    "it has no call paths; cachesim --call-graph=yes records them");
    return false;
 }
 

@@ -20,6 +20,12 @@ static int run_merge(an_options *options, char **files, size_t n)
    ac_profile *profile = ac_prepare_load(options, files, n);
    if (profile == NULL)
       return EXIT_FAILURE;
+   if (ac_profile_has_negative(profile)) {
+      an_command_error(NULL, 0,
+                       "counts below 0 are not in cachesim's format; cs_annotate "
+                       "reads and adds up such files");
+      return EXIT_FAILURE;
+   }
    bool ok = an_options_write(options->output, print_sum, profile);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

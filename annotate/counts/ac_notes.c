@@ -41,6 +41,11 @@ static bool read_unknown_objects(ac_reader *r, const ac_fields *f)
    return add_text(r, AC_NOTE_UNKNOWN_OBJECTS, f);
 }
 
+static bool read_writer(ac_reader *r, const ac_fields *f)
+{
+   return add_text(r, AC_NOTE_WRITER, f);
+}
+
 #define COUNTS "counts"
 #define TEXT "a text"
 
@@ -68,6 +73,7 @@ const ac_note ac_note_table[] = {
    { "saturated", AC_NOTES_ANYWHERE, TEXT, "t", read_saturated },
    { "contradiction", AC_NOTES_ANYWHERE, TEXT, "t", read_contradiction },
    { "unknown-objects", AC_NOTES_ANYWHERE, TEXT, "t", read_unknown_objects },
+   { "writer", AC_NOTES_ANYWHERE, TEXT, "t", read_writer },
 
    { "object", AC_NOTES_OF_TRAILER, "a build id or -, and a path,", "bu",
      ac_read_object_name },

@@ -443,6 +443,11 @@ const ac_texts *ac_profile_texts(const ac_profile *profile, ac_text_kind kind)
    return &profile->texts[kind];
 }
 
+bool ac_profile_is_foreign(const ac_profile *profile)
+{
+   return profile->texts[AC_NOTE_WRITER].n > 0;
+}
+
 const char *ac_profile_command(const ac_profile *profile)
 {
    return profile->command;

@@ -69,6 +69,8 @@ typedef enum ac_text_kind {
    AC_NOTE_CONTRADICTION,   /* counts that the tool left out, as they did not add up */
    AC_NOTE_UNKNOWN_OBJECTS, /* "yes": counts of files without objects are those of the
                                object "???", too */
+   AC_NOTE_WRITER,          /* the program that wrote a file, if it is no tool of Valgrind
+                               nor ours; empty if it does not say */
    AC_N_TEXT_KINDS,
 } ac_text_kind;
 
@@ -133,6 +135,10 @@ typedef struct ac_texts {
 } ac_texts;
 
 const ac_texts *ac_profile_texts(const ac_profile *profile, ac_text_kind kind);
+
+/* Whether another program wrote one of its files, such as a profiler of PHP or Python:
+   what cachesim could add is of no use then. */
+bool ac_profile_is_foreign(const ac_profile *profile);
 const char *ac_profile_command(const ac_profile *profile);
 const an_own *ac_profile_own(const ac_profile *profile);
 

@@ -11,7 +11,7 @@
 
 enum { BUFFER_B = 64 * 1024 };
 
-static void begin_format(ac_reader *r, const ac_format *format)
+void ac_reader_begin_format(ac_reader *r, const ac_format *format)
 {
    r->format = format;
    r->format_state = tk_get(r->alloc, AC_READER_LABEL, format->state_B);
@@ -21,21 +21,10 @@ static void begin_format(ac_reader *r, const ac_format *format)
       format->begin(r);
 }
 
-/* A file is cachegrind's unless a header line shows that it is callgrind's.  A
-   header may begin with lines that both have. */
-static void choose_format(ac_reader *r, an_span line)
-{
-   if (r->format == &ac_format_callgrind || !ac_callgrind_begins(r, line))
-      return;
-   begin_format(r, &ac_format_callgrind);
-}
-
 static bool read_line(ac_reader *r, an_span line)
 {
    if (r->input.number == 1)
       an_span_take_key(&line, "\xef\xbb\xbf"); /* a byte order mark */
-   if (r->n_events == 0)
-      choose_format(r, line);
    return r->format->line(r, line.at, line.end);
 }
 
@@ -102,7 +91,7 @@ bool ac_read_into(ac_profile *profile, const tk_alloc *alloc, an_source_of_bytes
       .keeps_header = ac_profile_n_events(profile) == 0,
    };
    an_input_init(&r.input, r.alloc, from, BUFFER_B);
-   begin_format(&r, &ac_format_cachegrind);
+   ac_reader_begin_format(&r, &ac_format_cachegrind);
    bool ok = read_all(&r) && ac_read_layout_end(&r) && add_run(&r) && ac_reader_fits(&r);
    if (!ok)
       an_overflow_take(); /* there is a reason already */

@@ -13,6 +13,7 @@
 #include "base/an_number.h"
 #include "base/tk_events.h"
 #include "counts/ac_known.h"
+#include "counts/ac_machine.h"
 #include "counts/ac_notes.h"
 
 #include <inttypes.h>
@@ -29,6 +30,8 @@ typedef enum {
 typedef struct {
    stage stage;
    bool is_cachesim;
+   bool is_valgrinds; /* the header has caches: no other program writes such */
+   uint32_t last_line;
    size_t summary_line;
    uint64_t n_count_lines;
    ac_known *known; /* lines of the function, if there are some */
@@ -47,9 +50,16 @@ static void begin_state(ac_reader *r)
    r->notes = &state_of(r)->notes;
 }
 
-static bool fail_unexpected(ac_reader *r, const char *expected, an_span line)
+/* A line that this format does not have here: callgrind's, in which many programs write,
+   may.  A header may begin with lines of both. */
+static bool read_unexpected(ac_reader *r, const char *expected, an_span line)
 {
-   if (ac_callgrind_owns(line))
+   cachegrind *cg = state_of(r);
+   bool is_own = ac_callgrind_owns(line);
+   if (cg->is_valgrinds ? is_own && r->n_events == 0 : ac_callgrind_has(line))
+      return ac_callgrind_take_over(r, line,
+                                    cg->n_count_lines == 0 ? NULL : &cg->last_line);
+   if (is_own)
       return ac_reader_fail(r,
                             "\"%.*s\" belongs to callgrind's format, but "
                             "the file does not begin like callgrind's",
@@ -70,22 +80,24 @@ static const char *take_name(ac_reader *r, an_span name)
 
 static bool read_desc(ac_reader *r, an_span line)
 {
-   if (an_span_take_key(&line, "desc:"))
+   if (an_span_take_key(&line, "desc:")) {
+      an_span text = an_span_trimmed(line);
+      state_of(r)->is_valgrinds |= an_span_take_key(&text, ac_cache_keys[0]);
       return ac_read_layout_desc(r, line);
+   }
    if (an_span_take_key(&line, "cmd:")) {
       state_of(r)->stage = AFTER_CMD;
       return ac_reader_command(r, line);
    }
-   if (an_span_take_key(&line, "{"))
-      return ac_reader_fail(r, "this is a heap profile; use hp_annotate");
-   return fail_unexpected(r, "a desc: or cmd: line", line);
+   return read_unexpected(r, "a desc: or cmd: line", line);
 }
 
 static bool read_events(ac_reader *r, an_span line)
 {
    if (!an_span_take_key(&line, "events:"))
-      return fail_unexpected(r, "the events: line", line);
+      return read_unexpected(r, "the events: line", line);
    state_of(r)->stage = IN_BODY;
+   r->is_lenient = !state_of(r)->is_valgrinds;
    return ac_reader_events(r, line);
 }
 
@@ -145,7 +157,8 @@ static bool read_version(ac_reader *r, an_span rest)
                             version, version, AC_READ_FORMAT);
    if (version < 1)
       return ac_reader_fail(r, "there is no cachesim format %" PRId64, version);
-   cg->is_cachesim = true;
+   cg->is_cachesim = cg->is_valgrinds = true;
+   r->is_lenient = false;
    return unescape_header(r);
 }
 
@@ -219,7 +232,7 @@ static void take_known(ac_reader *r)
 static void begin_known(ac_reader *r)
 {
    cachegrind *cg = state_of(r);
-   if (!r->skip && r->columns == NULL && !cg->keeps_rows)
+   if (!r->skip && r->columns == NULL && !cg->keeps_rows && cg->is_valgrinds)
       cg->known = ac_profile_known(r->profile);
    if (cg->known != NULL)
       take_known(r);
@@ -227,13 +240,12 @@ static void begin_known(ac_reader *r)
 
 static bool read_function_name(ac_reader *r, an_span name)
 {
-   if (r->file == NULL)
-      return ac_reader_fail(r, "fn= before any fl=");
    r->function = take_name(r, name);
    if (r->function == NULL)
       return false;
    ac_read_calls_name(r, &r->notes->calls, r->file, r->function);
-   state_of(r)->may_hold = ac_object_notes_may_hold(r->file, r->function);
+   state_of(r)->may_hold = state_of(r)->is_cachesim
+                           && ac_object_notes_may_hold(r->file, r->function);
    state_of(r)->known = NULL;
    if (state_of(r)->may_hold)
       return true;
@@ -248,7 +260,7 @@ static bool read_count_line(ac_reader *r, an_span line)
    const char *at = line.at;
    an_number_status status = an_number_scan(&at, &number);
    if (!an_span_is_break(line, at))
-      return fail_unexpected(r, "a line number and counts", line);
+      return read_unexpected(r, "a line number and counts", line);
    if (status == AN_NUMBER_TOO_LARGE || number > UINT32_MAX)
       return ac_reader_fail(r, "line number %.*s is larger than %" PRIu32,
                             an_fail_quoted((an_span){ line.at, at }), line.at,
@@ -258,6 +270,7 @@ static bool read_count_line(ac_reader *r, an_span line)
                                                : "counts before any fn= of this fl=");
    cachegrind *cg = state_of(r);
    cg->n_count_lines++;
+   cg->last_line = (uint32_t)number;
    if (!ac_reader_counts(r, (an_span){ at, line.end }, r->counts))
       return false;
    if (cg->keeps_rows) {
@@ -298,22 +311,20 @@ static bool read_body(ac_reader *r, an_span line)
    if (state_of(r)->stage == AFTER_SUMMARY) {
       if (an_span_take_key(&line, "summary:"))
          return ac_reader_fail(r, "a second summary: line");
-      return fail_unexpected(r, "nothing after the summary: line", line);
+      return read_unexpected(r, "nothing after the summary: line", line);
    }
-   if (an_span_take_key(&line, "fn="))
-      return read_function_name(r, line);
-   if (an_span_take_key(&line, "fl="))
-      return read_file_name(r, line);
+   an_span name = line;
+   bool is_function = an_span_take_key(&name, "fn=");
+   if (is_function || an_span_take_key(&name, "fl=")) {
+      if (r->file == NULL && is_function)
+         return read_unexpected(r, "fl= before any fn=", line);
+      if (!state_of(r)->is_valgrinds && ac_callgrind_is_number(name))
+         return read_unexpected(r, "a name", line);
+      return is_function ? read_function_name(r, name) : read_file_name(r, name);
+   }
    if (an_span_take_key(&line, "summary:"))
       return read_summary(r, line);
-   if (an_span_take_key(&line, "cmd:"))
-      return ac_reader_fail(r, "a second cmd: line");
-   if (an_span_take_key(&line, "events:"))
-      return ac_reader_fail(r, "a second events: line");
-   if (*line.at == '-')
-      return ac_reader_fail(r, "negative line number \"%.*s\"", an_fail_quoted(line),
-                            line.at);
-   return fail_unexpected(r, "fl=, fn=, counts or summary:", line);
+   return read_unexpected(r, "fl=, fn=, counts or summary:", line);
 }
 
 /* ---- The whole ---- */
@@ -330,7 +341,7 @@ static __attribute__((noinline)) bool read_other(ac_reader *r, an_span line)
    case AFTER_SUMMARY: return read_body(r, line);
    case AFTER_END: break;
    }
-   return fail_unexpected(r, "nothing after the \"#: end\" line", line);
+   return read_unexpected(r, "nothing after the \"#: end\" line", line);
 }
 
 static bool read_line(ac_reader *r, const char *at, const char *end)

@@ -1,6 +1,7 @@
 /* ac_read_callgrind.c -- reads callgrind's format.
 
-   A file has parts; each has a header, a body and, if Valgrind wrote it,
+   Many programs write it, each in its way: a header can be a line events:
+   alone.  A file has parts; each has a header, a body and, if Valgrind wrote it,
    totals:.  In the body, ob=, fl=, fi=, fe= and fn= say what the cost lines
    that follow belong to.  A cost line has positions (an address, a line), then
    counts.  Names and positions may be abbreviated.  The line after calls=,
@@ -42,15 +43,15 @@ typedef enum { OBJECTS, FILES, FUNCTIONS, N_SPACES } name_space;
 
 typedef struct {
    stage stage;
-   bool has_format_line; /* "# callgrind format" */
-   bool has_creator;
-   bool by_valgrind;      /* the creator always writes totals: */
+   const char *creator;   /* "" if the file does not say */
+   bool writes_totals;    /* the creator always does: Valgrind's tools, and ours */
    bool has_events;       /* in this part */
    bool has_begun;        /* ac_reader_begin was called for r->function */
    bool has_last;         /* a cost line came in this part */
    const char *pending;   /* "calls=" or another key that takes the next line, or
                            NULL */
-   const char *main_file; /* of the last fl=, to which fn= returns */
+   const char *main_file; /* of the last fl=, to which fn= returns, or NULL: Mercurial
+                             writes fi= only */
    size_t n_columns;
    column_kind columns[N_COLUMNS]; /* the first n_columns */
    uint64_t last[N_COLUMNS];       /* by column: of the last cost line */
@@ -63,54 +64,33 @@ static callgrind *state_of(const ac_reader *r)
    return r->format_state;
 }
 
-/* ---- Numbers and names ---- */
-
-/* Moves *at past the decimal or 0x number there.  A byte that is not a digit
-   must follow. */
-static an_number_status scan_number(const char **at, uint64_t *number)
-{
-   int64_t decimal;
-   if ((*at)[0] != '0' || (*at)[1] != 'x') {
-      an_number_status status = an_number_scan(at, &decimal);
-      *number = (uint64_t)decimal;
-      return status;
-   }
-   const char *start = *at + 2, *end = start;
-   bool too_large = false;
-   *number = 0;
-   for (;; end++) {
-      unsigned digit = (unsigned)(*end - '0');
-      if (digit > 9) {
-         digit = (unsigned)((*end | 0x20) - 'a') + 10;
-         if (digit < 10 || digit > 15)
-            break;
-      }
-      too_large |= *number >> 60 != 0;
-      *number = *number << 4 | digit;
-   }
-   *at = end;
-   if (end == start)
-      return AN_NUMBER_NONE;
-   return too_large ? AN_NUMBER_TOO_LARGE : AN_NUMBER_OK;
-}
+/* ---- Names ---- */
 
 static const char *intern_name(ac_reader *r, an_span name, name_space space)
 {
+   if (an_span_length(name) == 0 && space != OBJECTS)
+      name = an_span_of(AN_UNKNOWN);
    return space == FILES ? ac_reader_intern_file(r, name) : ac_reader_intern(r, name);
+}
+
+bool ac_callgrind_is_number(an_span name)
+{
+   return an_span_length(name) >= 2 && name.at[0] == '(' && name.at[1] >= '0'
+          && name.at[1] <= '9';
 }
 
 /* The interned name.  The text is "name", "(number)", or "(number) name",
    which names the number.  NULL after recording an error. */
 static const char *take_name(ac_reader *r, an_span text, name_space space)
 {
-   if (an_span_length(text) < 2 || text.at[0] != '(' || text.at[1] < '0'
-       || text.at[1] > '9')
+   if (!ac_callgrind_is_number(text))
       return intern_name(r, text, space);
 
    an_ids *names = &state_of(r)->names[space];
    an_span rest = { text.at + 1, text.end };
    uint64_t id;
-   if (scan_number(&rest.at, &id) != AN_NUMBER_OK || !an_span_take_key(&rest, ")")) {
+   if (ac_reader_scan_number(&rest.at, &id) != AN_NUMBER_OK
+       || !an_span_take_key(&rest, ")")) {
       ac_reader_fail(r, "bad name number in \"%.*s\"", an_fail_quoted(text), text.at);
       return NULL;
    }
@@ -156,23 +136,28 @@ static bool read_version(ac_reader *r, an_span rest)
    an_span word = an_span_take_word(&rest);
    const char *at = word.at;
    int64_t version = 0;
-   if (an_number_scan(&at, &version) != AN_NUMBER_OK || at != word.end)
+   int n = an_fail_quoted(word);
+   bool is_number = an_number_scan(&at, &version) == AN_NUMBER_OK, is_newer;
+   is_newer = version > VERSION_MAX;
+   for (; at < word.end && (*at == '.' || (*at >= '0' && *at <= '9')); at++)
+      is_newer |= version == VERSION_MAX && *at > '0';
+   if (!is_number || at != word.end)
       return ac_reader_fail(r, "expected a number after version:");
-   if (version > VERSION_MAX)
-      return ac_reader_fail(r,
-                            "needs version %" PRId64 ": written in callgrind "
-                            "format %" PRId64 ", this reads up to format %d; "
-                            "use a newer quern",
-                            version, version, VERSION_MAX);
-   return true;
+   return !is_newer
+          || ac_reader_fail(r,
+                            "needs version %.*s: written in callgrind format %.*s, this "
+                            "reads up to format %d; use a newer quern",
+                            n, word.at, n, word.at, VERSION_MAX);
 }
 
 static bool read_creator(ac_reader *r, an_span rest)
 {
-   an_span_skip_blanks(&rest);
-   state_of(r)->has_creator = true;
-   state_of(r)->by_valgrind = an_span_take_key(&rest, "callgrind")
-                              || an_span_take_key(&rest, "xtree");
+   static const char *const known[] = { "callgrind-", "xtree-", "cs_export",
+                                        "hp_export" };
+   rest = an_span_trimmed(rest);
+   state_of(r)->creator = ac_reader_intern(r, rest);
+   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+      state_of(r)->writes_totals |= an_span_take_key(&rest, known[i]);
    return true;
 }
 
@@ -247,18 +232,11 @@ static void begin_part(ac_reader *r)
    r->file = r->function = NULL;
 }
 
-/* Whether a part must have totals:, as Valgrind always writes it. */
-static bool needs_totals(const ac_reader *r)
-{
-   const callgrind *clg = state_of(r);
-   return clg->by_valgrind || (clg->has_format_line && !clg->has_creator);
-}
-
 static bool check_part_end(ac_reader *r, const char *what)
 {
    if (!state_of(r)->has_events)
       return ac_reader_fail(r, "the %s ends before its events: line", what);
-   if (needs_totals(r))
+   if (state_of(r)->writes_totals)
       return ac_reader_fail(r, "the %s ends before its totals: line", what);
    if (!state_of(r)->has_last)
       return ac_reader_fail(r, "the %s ends before any counts", what);
@@ -296,9 +274,10 @@ static bool change_file(ac_reader *r, an_span text, name_space space)
 static bool begin_function(ac_reader *r, an_span text, name_space space)
 {
    callgrind *clg = state_of(r);
-   if (clg->main_file == NULL)
-      clg->main_file = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
-   r->file = clg->main_file;
+   if (clg->main_file != NULL)
+      r->file = clg->main_file;
+   else if (r->file == NULL)
+      r->file = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
    r->function = take_name(r, text, space);
    clg->has_begun = false;
    return r->function != NULL;
@@ -361,7 +340,7 @@ static bool begin_pair(ac_reader *r, const char *key, an_span rest)
 {
    uint64_t n;
    an_span_skip_blanks(&rest);
-   if (scan_number(&rest.at, &n) != AN_NUMBER_OK)
+   if (ac_reader_scan_number(&rest.at, &n) != AN_NUMBER_OK)
       return ac_reader_fail(r, "expected a number after %s", key);
    state_of(r)->pending = key;
    return true;
@@ -385,7 +364,8 @@ static bool take_position(ac_reader *r, an_span *rest, uint64_t last, uint64_t *
                             "is before it",
                             n, word.at);
    uint64_t number = 0;
-   an_number_status status = sign == '*' ? AN_NUMBER_OK : scan_number(&at, &number);
+   an_number_status status = sign == '*' ? AN_NUMBER_OK
+                                         : ac_reader_scan_number(&at, &number);
    if (at != word.end || status == AN_NUMBER_NONE) {
       if (memchr(word.at, '\0', an_span_length(word)) != NULL)
          return ac_reader_fail(r, "NUL byte");
@@ -491,10 +471,10 @@ static __attribute__((noinline)) bool read_other(ac_reader *r, an_span line)
       return true;
    if (memchr(line.at, '\0', an_span_length(line)) != NULL)
       return ac_reader_fail(r, "NUL byte");
-   if (*line.at == '#') {
-      clg->has_format_line |= r->input.number == 1;
+   if (an_span_take_key(&line, "#: cachesim"))
+      return ac_reader_fail(r, "cachesim's format, but its header is damaged");
+   if (*line.at == '#')
       return true;
-   }
    if (clg->pending != NULL)
       return ac_reader_fail(r,
                             "expected the line that belongs to %s, found "
@@ -503,13 +483,16 @@ static __attribute__((noinline)) bool read_other(ac_reader *r, an_span line)
    return read_key(r, line);
 }
 
+static inline bool begins_cost_line(char first)
+{
+   return (first >= '0' && first <= '9') || first == '+' || first == '-' || first == '*';
+}
+
 static bool read_line(ac_reader *r, const char *at, const char *end)
 {
    an_span line = { at, end };
-   char first = at == end ? '\0' : *at;
-   if ((first >= '0' && first <= '9') || first == '+' || first == '-' || first == '*')
-      return read_cost_line(r, line);
-   return read_other(r, line);
+   return at < end && begins_cost_line(*at) ? read_cost_line(r, line)
+                                            : read_other(r, line);
 }
 
 static bool check_end(ac_reader *r)
@@ -522,6 +505,8 @@ static bool check_end(ac_reader *r)
                             clg->pending);
    if (clg->stage != AFTER_TOTALS && !check_part_end(r, "file"))
       return false;
+   if (!clg->writes_totals)
+      ac_profile_add_text(r->profile, AC_NOTE_WRITER, clg->creator, strlen(clg->creator));
    ac_read_objects_end(r, &clg->objects);
    if (clg->objects.n != 0)
       ac_profile_add_text(r->profile, AC_NOTE_UNKNOWN_OBJECTS, "yes", strlen("yes"));
@@ -530,28 +515,41 @@ static bool check_end(ac_reader *r)
 
 /* ---- The format ---- */
 
-static bool is_own_header(an_span line)
-{
-   const header_key *key = take_header_key(&line);
-   return key != NULL && key->is_own;
-}
-
-bool ac_callgrind_begins(const ac_reader *r, an_span line)
-{
-   return is_own_header(line)
-          || (r->input.number == 1 && an_span_take_key(&line, "# callgrind format"));
-}
-
 bool ac_callgrind_owns(an_span line)
 {
+   const header_key *header = take_header_key(&line);
    const name_key *name = take_name_key(&line);
-   return (name != NULL && name->is_own) || take_pair_key(&line) != NULL
-          || an_span_take_key(&line, "totals:")
-          || an_span_take_key(&line, "# callgrind format") || is_own_header(line);
+   return (header != NULL && header->is_own) || (name != NULL && name->is_own)
+          || take_pair_key(&line) != NULL || an_span_take_key(&line, "totals:")
+          || an_span_take_key(&line, "# callgrind format");
+}
+
+bool ac_callgrind_has(an_span line)
+{
+   return an_span_length(line) == 0 || begins_cost_line(*line.at) || *line.at == '#'
+          || ac_callgrind_owns(line) || take_header_key(&line) != NULL
+          || take_name_key(&line) != NULL || an_span_take_key(&line, "summary:");
+}
+
+bool ac_callgrind_take_over(ac_reader *r, an_span line, const uint32_t *last_line)
+{
+   const char *file = r->file, *function = r->function;
+   ac_reader_begin_format(r, &ac_format_callgrind);
+   callgrind *clg = state_of(r);
+   clg->has_events = r->n_events > 0;
+   clg->stage = file == NULL ? IN_HEADER : IN_BODY;
+   clg->main_file = r->file = file;
+   r->function = function;
+   clg->has_last = last_line != NULL;
+   if (clg->has_last)
+      clg->last[LINE] = *last_line;
+   return read_line(r, line.at, line.end);
 }
 
 static void begin_reading(ac_reader *r)
 {
+   r->is_lenient = true;
+   state_of(r)->creator = "";
    for (size_t i = 0; i < N_SPACES; i++)
       an_ids_init(&state_of(r)->names[i], r->alloc);
    begin_part(r);

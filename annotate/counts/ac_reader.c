@@ -250,20 +250,34 @@ static bool fail_count(ac_reader *r, an_span rest, an_number_status status)
    if (memchr(word.at, '\0', an_span_length(word)) != NULL)
       return ac_reader_fail(r, "NUL byte");
    int n = an_fail_quoted(word);
-   if (*word.at == '-')
-      return ac_reader_fail(r,
-                            "negative count \"%.*s\": differences of "
-                            "profiles cannot be read",
-                            n, word.at);
+   if (*word.at == '-' && !r->is_lenient)
+      return ac_reader_fail(r, "negative count \"%.*s\"", n, word.at);
    if (status == AN_NUMBER_TOO_LARGE)
       return ac_reader_fail(r, "count \"%.*s\" is larger than %" PRId64, n, word.at,
                             INT64_MAX);
-   return ac_reader_fail(r, "count \"%.*s\" is not a number", n, word.at);
+   return ac_reader_fail(r, "count \"%.*s\" is not a whole number", n, word.at);
 }
 
-/* Hot: every count passes here.  A "." is 0, as in the Valgrind manual.  The
-   byte at rest.end is not a digit (an_input.h), so scanning digits needs no
-   check for the end. */
+/* Moves *at past a count that is more than digits.  Out of line, to keep the hot caller
+   small. */
+static __attribute__((noinline)) an_number_status scan_rare_count(const ac_reader *r,
+                                                                  const char **at,
+                                                                  int64_t *count)
+{
+   uint64_t size = 0;
+   bool is_dot = **at == '.', is_negative = **at == '-';
+   *at += is_dot || is_negative;
+   an_number_status status = is_dot          ? AN_NUMBER_OK
+                             : r->is_lenient ? ac_reader_scan_number(at, &size)
+                                             : AN_NUMBER_NONE;
+   if (status == AN_NUMBER_OK && size > INT64_MAX)
+      status = AN_NUMBER_TOO_LARGE;
+   *count = is_negative ? -(int64_t)size : (int64_t)size;
+   return status;
+}
+
+/* Hot: every count passes here.  The byte at rest.end is not a digit (an_input.h), so
+   scanning digits needs no check for the end. */
 bool ac_reader_counts(ac_reader *r, an_span rest, int64_t *counts)
 {
    static const char zeros[] = " 0 0 0 0";
@@ -295,10 +309,9 @@ bool ac_reader_counts(ac_reader *r, an_span rest, int64_t *counts)
       an_number_status status = AN_NUMBER_OK;
       if (rest.end - at < WORD_B || !an_number_scan_word(&at, &counts[n]))
          status = an_number_scan(&at, &counts[n]);
-      if (status == AN_NUMBER_NONE && *at == '.') {
-         counts[n] = 0;
-         status = AN_NUMBER_OK;
-         at++;
+      if (status != AN_NUMBER_TOO_LARGE && !an_span_is_break(rest, at)) {
+         at = rest.at;
+         status = scan_rare_count(r, &at, &counts[n]);
       }
       if (status != AN_NUMBER_OK || !an_span_is_break(rest, at))
          return fail_count(r, rest, status);
@@ -311,6 +324,33 @@ bool ac_reader_counts(ac_reader *r, an_span rest, int64_t *counts)
 }
 
 /* ---- Numbers ---- */
+
+an_number_status ac_reader_scan_number(const char **at, uint64_t *number)
+{
+   int64_t decimal;
+   if ((*at)[0] != '0' || (*at)[1] != 'x') {
+      an_number_status status = an_number_scan(at, &decimal);
+      *number = (uint64_t)decimal;
+      return status;
+   }
+   const char *start = *at + 2, *end = start;
+   bool too_large = false;
+   *number = 0;
+   for (;; end++) {
+      unsigned digit = (unsigned)(*end - '0');
+      if (digit > 9) {
+         digit = (unsigned)((*end | 0x20) - 'a') + 10;
+         if (digit < 10 || digit > 15)
+            break;
+      }
+      too_large |= *number >> 60 != 0;
+      *number = *number << 4 | digit;
+   }
+   *at = end;
+   if (end == start)
+      return AN_NUMBER_NONE;
+   return too_large ? AN_NUMBER_TOO_LARGE : AN_NUMBER_OK;
+}
 
 bool ac_reader_take_number(an_span *rest, int64_t *number)
 {
@@ -387,15 +427,14 @@ void ac_reader_add_up(ac_reader *r, int64_t **sums)
    an_number_add(*sums, r->counts, r->n_events);
 }
 
-/* Adds the line to the sums.  Sums and counts are not negative, so a sum that
-   is too large sets the sign bit. */
+/* Adds the line to the sums.  One that does not fit has another sign than both parts. */
 void ac_reader_sum(ac_reader *r)
 {
    uint64_t signs = 0;
    for (size_t i = 0; i < r->n_events; i++) {
-      uint64_t sum = (uint64_t)r->sums[i] + (uint64_t)r->counts[i];
-      r->sums[i] = (int64_t)sum;
-      signs |= sum;
+      uint64_t a = (uint64_t)r->sums[i], b = (uint64_t)r->counts[i];
+      r->sums[i] = (int64_t)(a + b);
+      signs |= (a ^ (a + b)) & (b ^ (a + b));
    }
    an_overflow_note(signs >> 63 != 0);
 }

@@ -2,12 +2,14 @@
    events, counts, and the way into the profile.
 
    Formats (ac_read_cachegrind.c, ac_read_callgrind.c) know what a line means
-   and call the functions below; ac_read.c chooses the format and hands it the
-   lines.  Functions that return bool return false after recording an error.
+   and call the functions below; ac_read.c hands them the lines.  A file is
+   read as cachegrind's up to a line that only callgrind's format has.
+   Functions that return bool return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
 
+#include "base/an_number.h"
 #include "counts/ac_read.h"
 
 #define AC_READER_LABEL "an.read"
@@ -29,6 +31,7 @@ typedef struct ac_reader {
    bool keeps_header;          /* desc: and events: go into the profile */
    const char *file;           /* of the next row, or NULL */
    const char *function;       /* of the next row, or NULL */
+   bool is_lenient;            /* counts can be negative or hexadecimal */
    bool skip;                  /* rows are not added to the profile */
    bool has_skipped;           /* were any rows? */
 
@@ -60,11 +63,19 @@ typedef struct ac_format {
 extern const ac_format ac_format_cachegrind; /* cachesim's, too */
 extern const ac_format ac_format_callgrind;
 
-/* Whether this line of a header shows that the file is callgrind's. */
-bool ac_callgrind_begins(const ac_reader *r, an_span line);
+/* Begins to read lines in the format. */
+void ac_reader_begin_format(ac_reader *r, const ac_format *format);
 
-/* Whether the line can only be callgrind's, in a header or a body. */
+/* Whether the line can be callgrind's, or only callgrind's, in a header or a body. */
+bool ac_callgrind_has(an_span line);
 bool ac_callgrind_owns(an_span line);
+
+/* Whether what follows fn= or another key is a number for a name, or gives one. */
+bool ac_callgrind_is_number(an_span name);
+
+/* Reads the current line and all that follow as callgrind's.  Those before belong to both
+   formats; last_line is the one of the last counts, NULL: there are none yet. */
+bool ac_callgrind_take_over(ac_reader *r, an_span line, const uint32_t *last_line);
 
 /* ---- Errors ---- */
 
@@ -100,6 +111,10 @@ bool ac_reader_events(ac_reader *r, an_span rest);
 
 /* ---- Numbers ---- */
 
+/* Moves *at past the decimal or 0x number there.  A byte that is not a digit
+   must follow. */
+an_number_status ac_reader_scan_number(const char **at, uint64_t *number);
+
 /* Takes a word that is a decimal number. */
 bool ac_reader_take_number(an_span *rest, int64_t *number);
 
@@ -114,8 +129,8 @@ bool ac_reader_take_address(an_span *rest, uint64_t *address);
 
 /* ---- The body ---- */
 
-/* Reads the counts up to the end of the line, one per event; missing ones are
-   0. */
+/* Reads the counts up to the end of the line, one per event; missing ones and "." are 0,
+   as in the Valgrind manual. */
 bool ac_reader_counts(ac_reader *r, an_span rest, int64_t *counts);
 
 /* The name without what compilers add (tk_fn_name.h), interned. */

@@ -106,6 +106,7 @@ static void write_header(const ac_profile *profile, const char *note, tk_text *o
    write_texts(profile, AC_NOTE_LOST_DEBUG_INFO, "#: lost-debug-info ", out);
    write_texts(profile, AC_NOTE_CONTRADICTION, "#: contradiction ", out);
    write_texts(profile, AC_NOTE_UNKNOWN_OBJECTS, "#: unknown-objects ", out);
+   write_texts(profile, AC_NOTE_WRITER, "#: writer ", out);
 }
 
 /* ---- The body ---- */

@@ -235,7 +235,8 @@ static char *write_totals(const section *s)
    const char *names[] = { ac_profile_event(s->scope->profile, 0),
                            most == 0 ? NULL : ac_profile_event(s->scope->profile, most) };
    const char *command = ac_profile_command(s->scope->profile);
-   fprintf(out, "%.*s: ", (int)strcspn(command, " "), command);
+   if (*command != '\0')
+      fprintf(out, "%.*s: ", (int)strcspn(command, " "), command);
    for (size_t i = 0; i < 2 && names[i] != NULL; i++) {
       const ac_metric *metric = ac_metrics_find(s->scope->analysis->metrics,
                                                 an_span_of(names[i]));

@@ -218,7 +218,7 @@ static void print_lacks(const an_table *table, const an_page *page)
       if (is_new)
          said[n_said++] = option;
    }
-   if (n_said > 0)
+   if (n_said > 0 && !ac_profile_is_foreign(s->scope->profile))
       print_options(page, said, n_said);
 }
 

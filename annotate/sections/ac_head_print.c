@@ -111,7 +111,10 @@ static void print_notes(const an_page *page, ac_text_kind kind, const char *fiel
 {
    const ac_texts *notes = ac_profile_texts(page->scope.profile, kind);
    for (size_t i = 0; i < notes->n; i++)
-      an_page_field(page, i == 0 ? field : "", notes->text[i]);
+      if (*notes->text[i] != '\0') {
+         an_page_field(page, field, notes->text[i]);
+         field = "";
+      }
 }
 
 /* Only objects with a share of the first event that reaches the threshold: each library
@@ -210,7 +213,10 @@ void ac_metadata_section(an_page *page)
    if (machine->is_known)
       an_page_field(page, "Machine:", machine->line);
    print_layouts(page);
-   an_page_field(page, "Command:", ac_profile_command(page->scope.profile));
+   const char *command = ac_profile_command(page->scope.profile);
+   if (*command != '\0')
+      an_page_field(page, "Command:", command);
+   print_notes(page, AC_NOTE_WRITER, "Written by:");
    if (analysis->old_command != NULL)
       an_page_field(page, "Command of OLD:", analysis->old_command);
    for (size_t i = 0; i < analysis->n_fields; i++) {

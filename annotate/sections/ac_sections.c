@@ -140,6 +140,17 @@ void ac_sections_put_page(an_json_out *json, const ac_scope *scope)
    an_json_put_close(json, ']');
 }
 
+/* Of another writer's profile without what cachesim could add. */
+static void print_none(const an_page *page, const char *none)
+{
+   const ac_profile *profile = page->scope.profile;
+   const char *advice = strstr(none, "; cachesim ");
+   if (advice == NULL || profile == NULL || !ac_profile_is_foreign(profile))
+      fprintf(page->out, "%s\n", none);
+   else
+      fprintf(page->out, "%.*s.\n", (int)(advice - none), none);
+}
+
 void ac_section_print(an_page *page, const ac_section *section)
 {
    size_t n = 0;
@@ -150,5 +161,5 @@ void ac_section_print(an_page *page, const ac_section *section)
    an_tables_print(page, section->open, &n);
    bool is_asked = page->scope.request->by == section;
    if (n == 0 && is_asked && section->none != NULL)
-      fprintf(page->out, "%s\n", section->none);
+      print_none(page, section->none);
 }

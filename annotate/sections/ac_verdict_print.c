@@ -70,6 +70,7 @@ static void print_run(const an_page *page)
    print_end(page, out);
    an_memstream_close(out);
    const char *command = an_base_command(ac_profile_command(page->scope.profile));
+   command = *command == '\0' ? "the program" : command;
    size_t n_end = an_text_name_columns(end) + 1;
    an_text_name_fit(page->out, command,
                     width == 0              ? SIZE_MAX

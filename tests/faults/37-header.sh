@@ -41,7 +41,7 @@ for format in cachesim cachegrind; do
    bad "desc: after cmd:" 3 'expected the events: line, found "desc: Tool: x"' \
       '1{h;d};3G'
    bad "two cmd:" 4 'expected the events: line, found "cmd: ./a"' 3p
-   bad "two events:" 5 'a second events: line' 4p
+   bad "two events:" 5 'expected .*, found "events: Ir Dr"' 4p
    summary=$(sed -n '/^summary/=' good.out)
    bad "events: in the body" $((summary + 1)) '' '/^summary:/{p;s/.*/events: Ir Dr/}'
    bad "no summary:" '[0-9]*' '.* summary: line' '/^summary:/d'
@@ -54,7 +54,7 @@ summary: 13 2'
       'expected at most 2 counts, found 3' 's/^1 10 2$/& 0/'
    bad "a summary of more than the events" "$summary" \
       'expected at most 2 counts, found 3' 's/^summary:.*/& 0/'
-   bad "fn= without fl=" '[0-9]*' 'fn= before any fl=' '/^fl=/d'
+   bad "fn= without fl=" '[0-9]*' 'expected fl= before any fn=, found "fn=f"' '/^fl=/d'
    bad "counts without fn=" '[0-9]*' 'counts before any fn= of this fl=' '/^fn=/d'
    bad "an unknown line" 1 'expected a desc: or cmd: line, found "x"' '1i\
 x'

@@ -6,19 +6,17 @@
 
 # Text that is not a count, and the error for it.
 cat >words <<'END'
--1|negative count "-1": differences of profiles cannot be read
--0|negative count "-0": differences of profiles cannot be read
-+5|count "\+5" is not a number
-1e3|count "1e3" is not a number
-0x10|count "0x10" is not a number
-1_000|count "1_000" is not a number
-1,000|count "1,000" is not a number
-1.5|count "1\.5" is not a number
-12a|count "12a" is not a number
-nan|count "nan" is not a number
-inf|count "inf" is not a number
-..|count "\.\." is not a number
-१|count "१" is not a number
++5|count "\+5" is not a whole number
+1e3|count "1e3" is not a whole number
+0x1g|count "0x1g" is not a whole number
+1_000|count "1_000" is not a whole number
+1,000|count "1,000" is not a whole number
+1.5|count "1\.5" is not a whole number
+12a|count "12a" is not a whole number
+nan|count "nan" is not a whole number
+inf|count "inf" is not a whole number
+..|count "\.\." is not a whole number
+१|count "१" is not a whole number
 9223372036854775808|count "9223372036854775808" is larger than 9223372036854775807
 18446744073709551617|count "18446744073709551617" is larger than 9223372036854775807
 END
@@ -42,33 +40,43 @@ $by: $word: $(head -n 1 got.err)"
    done <words
    equal "$1" "" "$wrong_bad"
 }
-printf '%s\n' 'cmd: a' 'events: Ir Dr' 'fl=a' 'fn=f' '1 10 0' 'summary: 10 0' \
-   >cachegrind.out
+printf '%s\n' 'desc: I1 cache: 1 B' 'cmd: a' 'events: Ir Dr' 'fl=a' 'fn=f' '1 10 0' \
+   'summary: 10 0' >cachegrind.out
 printf '%s\n' '# callgrind format' 'events: Ir Dr' 'fl=a' 'fn=f' '1 10 0' \
    'calls=1 2' '1 10 0' 'totals: 10 0' >callgrind.out
-cs_wrong "counts" cachegrind.out 5
-cs_wrong "summary:" cachegrind.out 6
+cs_wrong "counts" cachegrind.out 6
+cs_wrong "summary:" cachegrind.out 7
 cs_wrong "callgrind's counts" callgrind.out 5
 cs_wrong "callgrind's counts of a call" callgrind.out 7
 cs_wrong "totals:" callgrind.out 8
 
+# Only other programs write negative counts, and in hexadecimal.
+for number in -1 -0 0x10; do
+   sed "6s/10/$number/" cachegrind.out >bad.out
+   refused "the count $number in Valgrind's profile" "$cs_few" bad.out cachegrind.out \
+      "bad\\.out:6: (negative count|count) \"$number\""
+done
+sed 's/10/-0x10/' callgrind.out >fine.out
+accepted "a negative count" "cs_annotate cs_diff:new" fine.out callgrind.out
+refused "to cs_merge" cs_merge fine.out callgrind.out 'counts below 0 are not in cachesim'
+
 for number in 4294967296 99999999999999999999 -1 1.5 x; do
-   sed "5s/^1/$number/" cachegrind.out >bad.out
+   sed "6s/^1/$number/" cachegrind.out >bad.out
    refused "line number $number" "$cs_readers" bad.out cachegrind.out \
-      'bad\.out:5: '
+      'bad\.out:6: '
 done
 
 # Valid counts: the largest, leading zeros, a dot, missing ones at the end.
 sed 's/10 0$/9223372036854775807 ./' cachegrind.out >fine.out
 accepted "the largest count" cs_annotate fine.out -
-sed '5s/10 0/00010/; s/$/ /; s/ 0*10/\t10/' cachegrind.out >fine.out
+sed '6s/10 0/00010/; s/$/ /; s/ 0*10/\t10/' cachegrind.out >fine.out
 accepted "zeros, blanks and tabs" "$cs_readers" fine.out cachegrind.out
 # The sum of two of the largest is too large.
 printf '%s\n' 'cmd: a' 'events: Ir' 'fl=a' 'fn=f' '1 9223372036854775807' \
    '1 1' 'summary: 9223372036854775807' >bad.out
 refused "a sum too large" "cs_annotate cs_merge cs_diff:new" bad.out \
    cachegrind.out 'bad\.out:(6: the counts add up to more than|2: events)'
-sed '5s/10/9223372036854775807/; 6s/10/9223372036854775807/' cachegrind.out \
+sed '6s/10/9223372036854775807/; 7s/10/9223372036854775807/' cachegrind.out \
    >large.out
 refused "a sum of two files" "cs_annotate:second cs_merge:second" large.out \
    large.out '.*add up to more than 9223372036854775807'

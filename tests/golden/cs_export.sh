@@ -110,7 +110,7 @@ check "speedscope, pprof, firefox have the same paths" "$python" -B \
    "$srcdir/tests/path_formats.py" same "$program" --show calls.out Ir Dr
 for format in folded speedscope pprof firefox; do
    refused "no call paths: $format" 1 \
-      "cs_export: plain.out: it has no call paths; run cachesim with --call-graph=yes" \
+      "cs_export: plain.out: it has no call paths; cachesim --call-graph=yes records them" \
       --format=$format plain.out
 done
 

@@ -60,10 +60,41 @@ static void test_formats(void **state)
    test_good_body("# callgrind format\npositions: instr line\nversion: 1\nevents: Ir\n"
                   "fn=f\n0x10 3 5\ntotals: 5\n",
                   "??? f 3 5\n");
-   static const char late[] = "cmd: y\nevents: Ir\nfl=a\nversion: 1\n";
-   test_bad_text(late, strlen(late), 4,
+   static const char late[] = "desc: I1 cache:\ncmd: y\nevents: Ir\nfl=a\nversion: 1\n";
+   test_bad_text(late, strlen(late), 5,
                  "\"version: 1\" belongs to callgrind's format, but the file does not "
                  "begin like callgrind's");
+}
+
+/* Without caches in the header, the first line that is only callgrind's decides, wherever
+   it is: all before are the same in both formats. */
+static void test_late_formats(void **state)
+{
+   (void)state;
+   static const char *const files[][2] = {
+      { "cfn=g\ncalls=1 1\n5 9\n", "" },
+      { "fi=b\n5 9\n", "b f 5 9\n" },
+      { "ob=x\n5 9\n", "a f 5 9\n" },
+      { "+1 9\n", "a f 2 9\n" },
+      { "*\n", "" },
+      { "-1 9\n", "a f 0 9\n" },
+      { "0x5 9\n", "a f 5 9\n" },
+      { "2 9\n+1 9\n", "a f 2 9\na f 3 9\n" },
+      { "summary: 9\n2 9\ncalls=1 1\n5 9\n", "a f 2 9\n" },
+      { "totals: 2\npart: 2\nevents: Ir\nfl=a\nfn=f\n7 9\n", "a f 7 9\n" },
+      { "fl=(1) c\nfn=(1) g\n1 9\nfl=(1)\nfn=(1)\n1 9\n", "c g 1 18\n" },
+      { "fn=(1) g\n1 9\nfn=(1)\n1 9\n", "a g 1 18\n" },
+   };
+   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+      char text[200], body[200];
+      sprintf(text, "cmd: y\nevents: Ir\nfl=a\nfn=f\n1 2\n%s", files[i][0]);
+      bool is_before = strncmp(files[i][1], "a f 0", 5) == 0;
+      sprintf(body, is_before ? "%sa f 1 2\n" : "a f 1 2\n%s", files[i][1]);
+      test_good_body(text, body);
+   }
+   test_good_body("cmd: y\nevents: Ir\nsummary: 9\nfl=a\nfn=f\n1 2\n", "a f 1 2\n");
+   test_good_body("cmd: y\nevents: Ir\nfn=f\n1 2\n", "??? f 1 2\n");
+   test_good_body("cmd: y\nevents: Ir\nfl=a\nfn=f\n1 -2\nsummary: -2\n", "a f 1 -2\n");
 }
 
 static ptrdiff_t read_error(void *context, char *to, size_t size_B)
@@ -194,6 +225,7 @@ int main(void)
       cmocka_unit_test(test_crlf),
       cmocka_unit_test(test_byte_order_mark),
       cmocka_unit_test(test_formats),
+      cmocka_unit_test(test_late_formats),
       cmocka_unit_test(test_ends),
       cmocka_unit_test(test_two_files),
       cmocka_unit_test(test_first_header),

@@ -8,6 +8,8 @@
 
 /* Parts of the shortest valid files. */
 #define HEADER "cmd: ./app\nevents: Ir Dr\n"
+#define CACHE "desc: I1 cache: 1 B\n" /* so: by a tool of Valgrind */
+#define STOCK CACHE HEADER
 #define OWN HEADER "#: cachesim 1\n"
 #define BODY "fl=a.c\nfn=main\n1 2 3\n"
 #define SUMMARY "summary: 2 3\n"

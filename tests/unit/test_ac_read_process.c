@@ -106,7 +106,7 @@ static void checks_inherited_counts(void **state)
                        "4 Dr are more than all lines have, 3");
    t.of.input.number = READER_LINE;
    reader_check_failed(&t, reader_note(&t, "inherited", " x"),
-                       "count \"x\" is not a number");
+                       "count \"x\" is not a whole number");
 }
 
 /* ---- The processes of a sum ---- */

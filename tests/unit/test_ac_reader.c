@@ -93,13 +93,13 @@ static void test_counts(void **state)
       &t, ac_reader_counts(&t.of, an_span_of(" 0 0 0 0 0 0 0 0 0"), t.of.counts),
       "expected at most 6 counts, found 9");
    reader_check_failed(&t, ac_reader_counts(&t.of, an_span_of(" 1234567x"), t.of.counts),
-                       "count \"1234567x\" is not a number");
+                       "count \"1234567x\" is not a whole number");
    reader_check_failed(&t, ac_reader_counts(&t.of, an_span_of(" 1x"), t.of.counts),
-                       "count \"1x\" is not a number");
+                       "count \"1x\" is not a whole number");
    reader_check_failed(&t, ac_reader_counts(&t.of, an_span_of(" .."), t.of.counts),
-                       "count \"..\" is not a number");
+                       "count \"..\" is not a whole number");
    reader_check_failed(&t, ac_reader_counts(&t.of, an_span_of(" 1."), t.of.counts),
-                       "count \"1.\" is not a number");
+                       "count \"1.\" is not a whole number");
 }
 
 /* ---- Sums ---- */

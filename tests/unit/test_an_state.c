@@ -212,7 +212,7 @@ static void refuses_notes(void **state)
       { HEADER "#: forked\n", 4, "expected a number after \"#: forked\"" },
       { HEADER "#: forked 1 2\n", 4, "expected a number after \"#: forked\"" },
       { HEADER "#: inherited 1 2\n", 4, "expected at most 1 counts, found 2" },
-      { HEADER "#: inherited x\n", 4, "count \"x\" is not a number" },
+      { HEADER "#: inherited x\n", 4, "count \"x\" is not a whole number" },
       { HEADER "#: title \\x0\n", 4, "bad \\x escape in \"\\x0\"" },
       { HEADER "fl=a.c\n#: title t\n", 5, "\"#: title\" must come before the first fl=" },
       { HEADER "#: predecessor\n", 4, "expected a name after \"#: predecessor\"" },
