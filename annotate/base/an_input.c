@@ -63,6 +63,19 @@ static an_input_status take_line(an_input *input, const char *newline)
    return AN_INPUT_LINE;
 }
 
+/* The last line, which lacks its newline, gets one. */
+static an_input_status finish_line(an_input *input)
+{
+   an_input_status status = AN_INPUT_LINE;
+   if (input->end == input->size_B)
+      status = make_room(input);
+   if (status != AN_INPUT_LINE)
+      return status;
+   input->buffer[input->end++] = '\n';
+   take_line(input, input->buffer + input->end - 1);
+   return AN_INPUT_UNFINISHED;
+}
+
 an_input_status an_input_next(an_input *input)
 {
    input->number++;
@@ -83,7 +96,7 @@ an_input_status an_input_next(an_input *input)
          return status;
    }
    if (input->end > input->start)
-      return AN_INPUT_UNFINISHED;
+      return finish_line(input);
    input->number--;
    return AN_INPUT_END;
 }

@@ -27,7 +27,7 @@ typedef struct an_source_of_bytes {
 typedef enum an_input_status {
    AN_INPUT_LINE,       /* a line, now in `line` */
    AN_INPUT_END,        /* no more */
-   AN_INPUT_UNFINISHED, /* the last line lacks its newline */
+   AN_INPUT_UNFINISHED, /* a line, but the last, which lacks its newline */
    AN_INPUT_TOO_LONG,   /* a line of more than AN_INPUT_LINE_MAX_B */
    AN_INPUT_FAILED,     /* read failed; errno says why */
 } an_input_status;

@@ -30,6 +30,7 @@ static const mark marks[] = {
    { "<?xml ", "_diff\" tests=\"", AN_KIND_REPORT, true }, /* --junit */
    { "desc: ", "\ntime_unit: ", AN_KIND_MASSIF, false },
    { "desc: ", "\n#: merged ", AN_KIND_COUNTS, true }, /* cs_merge */
+   { "cmd: ", "\n#: merged ", AN_KIND_COUNTS, true },
    { "# callgrind format\n", "\ncreator: cs_export\n", AN_KIND_COUNTS, true },
    { "# callgrind format\n", "\ncreator: hp_export\n", AN_KIND_COUNTS, true },
    { "", "\nevents: ", AN_KIND_COUNTS, false },

@@ -100,7 +100,8 @@ bool an_command_check_partial(const an_state *state, const char *file,
                               const char *problem);
 
 /* While a program runs, its profile so far is in NAME.checkpoint, where NAME is the
-   name of the whole profile: cachesim.out.* matches both.  Removes from `files`, after
-   a warning, each checkpoint whose whole profile is among them: it would be counted
-   twice.  Keeps the order.  Returns how many are left. */
-size_t an_checkpoint_leave_out(char **files, size_t n);
+   name of the whole profile: cachesim.out.* matches both.  callgrind leaves NAME empty
+   where each thread has a file NAME-NN.  Removes from `files`, after a message, each
+   checkpoint whose whole profile is among them, as it would be counted twice, and each
+   empty file with files of threads.  Keeps the order.  Returns how many are left. */
+size_t an_command_leave_out(char **files, size_t n);

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 void an_command_warn_partial(const an_state *state, const char *file)
 {
@@ -47,16 +48,41 @@ static bool has_whole(const char *file, char *const *files, size_t n)
    return false;
 }
 
-/* Swaps: has_whole must find every file each time. */
-size_t an_checkpoint_leave_out(char **files, size_t n)
+/* ---- Empty first files ---- */
+
+/* Whether the file is empty and others are of its threads: FILE-01, FILE-02. */
+static bool has_threads(const char *file, char *const *files, size_t n)
+{
+   struct stat status;
+   size_t length = strlen(file);
+   bool is_found = false;
+   for (size_t i = 0; i < n && !is_found; i++)
+      is_found = strncmp(files[i], file, length) == 0 && files[i][length] == '-'
+                 && files[i][length + 1] >= '0' && files[i][length + 1] <= '9';
+   return is_found && stat(file, &status) == 0 && S_ISREG(status.st_mode)
+          && status.st_size == 0;
+}
+
+/* ---- Both ---- */
+
+static const char *reason_to_leave_out(const char *file, char *const *files, size_t n)
+{
+   if (has_whole(file, files, n))
+      return "warning: left out: a checkpoint of a profile that is given as well";
+   return has_threads(file, files, n)
+             ? "empty, passed over: its threads have files of their own"
+             : NULL;
+}
+
+/* Swaps: every file must be found each time. */
+size_t an_command_leave_out(char **files, size_t n)
 {
    size_t n_left = 0;
    for (size_t i = 0; i < n; i++) {
       char *file = files[i];
-      if (has_whole(file, files, n)) {
-         an_command_error(file, 0,
-                          "warning: left out: a checkpoint of a "
-                          "profile that is given as well");
+      const char *reason = reason_to_leave_out(file, files, n);
+      if (reason != NULL) {
+         an_command_error(file, 0, reason);
          continue;
       }
       files[i] = files[n_left];

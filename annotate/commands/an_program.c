@@ -102,7 +102,7 @@ int an_program_run(const an_program *program, int argc, char **argv)
       char **files = argv + optind;
       size_t n = (size_t)(argc - optind);
       if (program->n_files == 0)
-         n = an_checkpoint_leave_out(files, n);
+         n = an_command_leave_out(files, n);
       status = program->run(&options, files, n);
    }
    return an_command_end(status);

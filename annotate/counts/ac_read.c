@@ -21,8 +21,9 @@ void ac_reader_begin_format(ac_reader *r, const ac_format *format)
       format->begin(r);
 }
 
-static bool read_line(ac_reader *r, an_span line)
+static bool read_line(ac_reader *r)
 {
+   an_span line = { r->input.line, r->input.line + r->input.length };
    if (r->input.number == 1)
       an_span_take_key(&line, "\xef\xbb\xbf"); /* a byte order mark */
    return r->format->line(r, line.at, line.end);
@@ -41,15 +42,15 @@ static bool read_all(ac_reader *r)
 {
    for (;;) {
       switch (an_input_next(&r->input)) {
-      case AN_INPUT_LINE: {
-         const char *at = r->input.line;
-         if (!read_line(r, (an_span){ at, at + r->input.length }) || !ac_reader_fits(r))
+      case AN_INPUT_LINE:
+         if (!read_line(r) || !ac_reader_fits(r))
             return false;
          break;
-      }
       case AN_INPUT_END: return read_end(r) && ac_reader_fits(r);
       case AN_INPUT_UNFINISHED:
-         return ac_reader_fail(r, "the file ends within this line");
+         if (!r->is_foreign)
+            return ac_reader_fail(r, "the file ends within this line");
+         return read_line(r) && read_end(r) && ac_reader_fits(r);
       case AN_INPUT_TOO_LONG:
          return ac_reader_fail(r, "the line is longer than %d bytes",
                                AN_INPUT_LINE_MAX_B);

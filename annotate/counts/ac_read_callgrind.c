@@ -44,7 +44,6 @@ typedef enum { OBJECTS, FILES, FUNCTIONS, N_SPACES } name_space;
 typedef struct {
    stage stage;
    const char *creator;   /* "" if the file does not say */
-   bool writes_totals;    /* the creator always does: Valgrind's tools, and ours */
    bool has_events;       /* in this part */
    bool has_begun;        /* ac_reader_begin was called for r->function */
    bool has_last;         /* a cost line came in this part */
@@ -157,7 +156,7 @@ static bool read_creator(ac_reader *r, an_span rest)
    rest = an_span_trimmed(rest);
    state_of(r)->creator = ac_reader_intern(r, rest);
    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-      state_of(r)->writes_totals |= an_span_take_key(&rest, known[i]);
+      r->is_foreign &= !an_span_take_key(&rest, known[i]);
    return true;
 }
 
@@ -236,14 +235,15 @@ static bool check_part_end(ac_reader *r, const char *what)
 {
    if (!state_of(r)->has_events)
       return ac_reader_fail(r, "the %s ends before its events: line", what);
-   if (state_of(r)->writes_totals)
+   if (!r->is_foreign)
       return ac_reader_fail(r, "the %s ends before its totals: line", what);
    if (!state_of(r)->has_last)
       return ac_reader_fail(r, "the %s ends before any counts", what);
    return true;
 }
 
-static bool read_header(ac_reader *r, const header_key *key, an_span rest)
+/* False if the part before is not whole. */
+static bool enter_header(ac_reader *r)
 {
    if (state_of(r)->stage == IN_BODY && !check_part_end(r, "part"))
       return false;
@@ -251,7 +251,15 @@ static bool read_header(ac_reader *r, const header_key *key, an_span rest)
       r->keeps_header = false;
       begin_part(r);
    }
-   return key->read(r, rest);
+   return true;
+}
+
+/* Xdebug can append to a file: names are numbered again. */
+static bool begin_appended(ac_reader *r)
+{
+   for (size_t i = 0; i < N_SPACES; i++)
+      an_ids_init(&state_of(r)->names[i], r->alloc);
+   return enter_header(r);
 }
 
 /* ---- Files and functions ---- */
@@ -259,7 +267,9 @@ static bool read_header(ac_reader *r, const header_key *key, an_span rest)
 static bool begin_file(ac_reader *r, an_span text, name_space space)
 {
    r->file = state_of(r)->main_file = take_name(r, text, space);
-   r->function = NULL;
+   state_of(r)->has_begun = false;
+   if (!r->is_foreign)
+      r->function = NULL; /* else it goes on in another file, as in KLEE's */
    return r->file != NULL;
 }
 
@@ -447,7 +457,9 @@ static bool read_key(ac_reader *r, an_span line)
    an_span rest = line;
    const header_key *header = take_header_key(&rest);
    if (header != NULL)
-      return read_header(r, header, rest);
+      return enter_header(r) && header->read(r, rest);
+   if (an_span_take_key(&rest, "==== NEW PROFILING FILE"))
+      return begin_appended(r);
    if (!enter_body(r, line))
       return false;
    const name_key *name = take_name_key(&rest);
@@ -458,8 +470,8 @@ static bool read_key(ac_reader *r, an_span line)
       return begin_pair(r, pair, rest);
    if (an_span_take_key(&rest, "totals:"))
       return read_totals(r, rest);
-   if (an_span_take_key(&rest, "summary:"))
-      return true;
+   if (an_span_take_key(&rest, "summary:") || an_span_take_key(&rest, "total:"))
+      return true; /* the latter is php-memprof's */
    return ac_reader_fail_unexpected(r, "a line of a callgrind profile", line);
 }
 
@@ -505,7 +517,7 @@ static bool check_end(ac_reader *r)
                             clg->pending);
    if (clg->stage != AFTER_TOTALS && !check_part_end(r, "file"))
       return false;
-   if (!clg->writes_totals)
+   if (r->is_foreign)
       ac_profile_add_text(r->profile, AC_NOTE_WRITER, clg->creator, strlen(clg->creator));
    ac_read_objects_end(r, &clg->objects);
    if (clg->objects.n != 0)
@@ -548,10 +560,9 @@ bool ac_callgrind_take_over(ac_reader *r, an_span line, const uint32_t *last_lin
 
 static void begin_reading(ac_reader *r)
 {
-   r->is_lenient = true;
+   r->is_lenient = r->is_foreign = true;
    state_of(r)->creator = "";
-   for (size_t i = 0; i < N_SPACES; i++)
-      an_ids_init(&state_of(r)->names[i], r->alloc);
+   begin_appended(r);
    begin_part(r);
 }
 

@@ -146,6 +146,23 @@ static void test_others(void **state)
                   "file2.c func2 20 700\n");
 }
 
+/* What other programs do: an fl= within a function (KLEE), total: (php-memprof), files
+   appended to others, which number names again (Xdebug), no last newline (yappi). */
+static void test_habits(void **state)
+{
+   (void)state;
+   test_good_body("creator: klee\npositions: instr line\nevents: I\nob=a.ll\n"
+                  "fl=a.c\nfn=f\n1 2 3\nfl=b.h\n2 4 5\nfn=g\n3 6 7\n\n\n",
+                  "a.c f 2 3\nb.h f 4 5\nb.h g 6 7\n");
+   test_good_body("version: 1\nevents: Size\nfl=a\nfn=f\n1 2\ntotal: 9\n", "a f 1 2\n");
+   test_good_body("\n==== NEW PROFILING FILE ====\nversion: 1\nevents: Time\n"
+                  "fl=(1) a\nfn=(1) f\n1 2\n"
+                  "\n==== NEW PROFILING FILE ====\nversion: 1\nevents: Time\n"
+                  "fl=(1) b\nfn=(1) g\n1 3\n",
+                  "a f 1 2\nb g 1 3\n");
+   test_good_body("version: 1\nevents: Ticks\nfl=a\nfn=f\n1 2\n3 45", "a f 1 2\na f 3 45\n");
+}
+
 /* Each line that a callgrind file can begin with. */
 static void test_detection(void **state)
 {
@@ -368,7 +385,8 @@ static void test_reading(void **state)
 
 static const test_bad_file bads[] = {
    { "# callgrind format\n", 1, "the file ends before its events: line" },
-   { "# callgrind format\nversion: 1", 2, "the file ends within this line" },
+   { "# callgrind format\nversion: 1", 2, "the file ends before its events: line" },
+   { "# callgrind format", 1, "the file ends within this line" },
    { "version: 2\n", 1,
      "needs version 2: written in callgrind format 2, this reads up to "
      "format 1; use a newer quern" },
@@ -594,6 +612,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_real),         cmocka_unit_test(test_crlf),
       cmocka_unit_test(test_xtree),        cmocka_unit_test(test_others),
+      cmocka_unit_test(test_habits),
       cmocka_unit_test(test_detection),    cmocka_unit_test(test_names),
       cmocka_unit_test(test_files),        cmocka_unit_test(test_positions),
       cmocka_unit_test(test_columns),      cmocka_unit_test(test_pairs),

@@ -7,14 +7,19 @@
 
 #include <errno.h>
 
-static void check_line(an_input *input, const char *expected, size_t number)
+static void check_text(const an_input *input, const char *expected, size_t number)
 {
-   assert_int_equal(an_input_next(input), AN_INPUT_LINE);
    assert_int_equal(input->length, strlen(expected));
    assert_memory_equal(input->line, expected, input->length);
    assert_int_equal(input->number, number);
    char after = input->line[input->length];
    assert_true(after == '\n' || after == '\r');
+}
+
+static void check_line(an_input *input, const char *expected, size_t number)
+{
+   assert_int_equal(an_input_next(input), AN_INPUT_LINE);
+   check_text(input, expected, number);
 }
 
 /* Every way to cut the text, into a buffer of every size. */
@@ -36,6 +41,25 @@ static void test_lines(void **state)
          assert_int_equal(an_input_next(&input), AN_INPUT_END);
          assert_int_equal(input.number, 6);
          assert_int_equal(an_input_next(&input), AN_INPUT_END);
+      }
+   }
+}
+
+/* The same of a last line that lacks its newline. */
+static void test_unfinished(void **state)
+{
+   (void)state;
+   static const char text[] = "one\nlast";
+   for (size_t piece_B = 1; piece_B < sizeof text; piece_B++) {
+      for (size_t buffer_B = 1; buffer_B < sizeof text; buffer_B++) {
+         test_text memory = { text, sizeof text - 1, piece_B };
+         an_input input;
+         an_input_init(&input, test_alloc(), test_bytes(&memory), buffer_B);
+         check_line(&input, "one", 1);
+         assert_int_equal(an_input_next(&input), AN_INPUT_UNFINISHED);
+         check_text(&input, "last", 2);
+         assert_int_equal(an_input_next(&input), AN_INPUT_END);
+         assert_int_equal(input.number, 2);
       }
    }
 }
@@ -96,10 +120,10 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_unfinished),
       cmocka_unit_test(test_ends),
       cmocka_unit_test(test_too_long),
       cmocka_unit_test(test_read_error),
-
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -348,12 +348,12 @@ static void leaves_checkpoints_out(void **state)
                      "c.checkpoint",  "b",
                      ".checkpoint",   "a.checkpoint",
                      "ab.checkpoint", "checkpoint" };
-   assert_int_equal(an_checkpoint_leave_out(files, 8), 6);
+   assert_int_equal(an_command_leave_out(files, 8), 6);
    static const char *const left[] = { "a",           "c.checkpoint",  "b",
                                        ".checkpoint", "ab.checkpoint", "checkpoint" };
    for (size_t i = 0; i < 6; i++)
       assert_string_equal(files[i], left[i]);
-   assert_int_equal(an_checkpoint_leave_out(files + 1, 1), 1);
+   assert_int_equal(an_command_leave_out(files + 1, 1), 1);
 }
 
 int main(void)
