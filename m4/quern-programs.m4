@@ -36,7 +36,18 @@ AC_CHECK_HEADER([jansson.h], [],
   [QUERN_MISSING([jansson.h (writes JSON)], [libjansson-dev])])
 AC_CHECK_HEADER([elfutils/libdwfl.h], [],
   [QUERN_MISSING([elfutils/libdwfl.h (reads debug info)], [libdw-dev])])
+AC_ARG_WITH([zstd-xz],
+  [AS_HELP_STRING([--with-zstd-xz=yes|no|auto],
+     [read profiles compressed by zstd and xz @<:@auto@:>@])], [], [with_zstd_xz=auto])
+quern_have_packings=no
+AS_IF([test "$with_zstd_xz" != no], [
+  AC_CHECK_HEADERS([zstd.h lzma.h], [quern_have_packings=yes],
+    [quern_have_packings=no; break])
+  AS_IF([test "$with_zstd_xz" = yes && test $quern_have_packings = no],
+    [QUERN_MISSING([zstd.h and lzma.h (unpack profiles)], [libzstd-dev liblzma-dev])])])
+AM_CONDITIONAL([HAVE_PACKINGS], [test $quern_have_packings = yes])
 ANNOTATE_LIBS="-ljansson -lz -lm"
+AS_IF([test $quern_have_packings = yes], [ANNOTATE_LIBS="$ANNOTATE_LIBS -lzstd -llzma"])
 EXPORT_LIBS="-lprotobuf-c"
 TYPES_LIBS="-ldw -lelf"
 AC_SUBST([ANNOTATE_LIBS])

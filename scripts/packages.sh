@@ -154,8 +154,9 @@ debian_archive()
 # For building from a git checkout.  gcc-multilib is for the tool that profiles 32-bit
 # programs.
 build_packages="autoconf automake binutils esbuild gcc gcc-multilib libc6-dev
-   libcapstone-dev libdw-dev libjansson-dev libncurses-dev libprotobuf-c-dev make node-d3 pkg-config
-   protobuf-c-compiler python3 scdoc valgrind zlib1g-dev"
+   libcapstone-dev libdw-dev libjansson-dev liblzma-dev libncurses-dev libprotobuf-c-dev
+   libzstd-dev make node-d3 pkg-config protobuf-c-compiler python3 scdoc valgrind
+   zlib1g-dev"
 
 # For hp_plot and cs_plot.
 plot_packages="gnuplot-nox python3"

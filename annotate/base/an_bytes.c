@@ -3,32 +3,29 @@
 #include "base/an_bytes.h"
 
 #include "base/an_alloc.h"
-#include "base/an_end.h"
+#include "base/an_unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
-/* What was read of the file and not passed on yet, and what unpacks it.  Not zlib's
-   gzread: from 1.3.2 on it takes a file that was cut short for a whole one. */
+/* What was read of the file and not passed on yet, and what unpacks it. */
 typedef struct an_packed {
    enum {
       UNKNOWN, /* nothing was read yet */
       PLAIN,
-      WITHIN,  /* a member of a gzip file: packed data with a header and a trailer */
+      WITHIN,  /* a member of a compressed file */
       BETWEEN, /* members, or at the end */
       ENDED,   /* what follows is no member */
    } state;
-   z_stream stream;
+   const an_packing *packing; /* of a compressed file */
+   void *stream;              /* of the member, or NULL */
+   an_unpack_io io;
    unsigned char in[32 * 1024];
 } an_packed;
-
-enum { MAGIC_0 = 0x1f, MAGIC_1 = 0x8b, WINDOW_BITS = 16 + MAX_WBITS /* gzip only */ };
 
 bool an_bytes_open(an_bytes *bytes, const char *file, an_error *error)
 {
@@ -42,18 +39,22 @@ bool an_bytes_open(an_bytes *bytes, const char *file, an_error *error)
       close(fd);
       return false;
    }
-   an_packed *packed = an_calloc(1, sizeof *packed);
-   if (inflateInit2(&packed->stream, WINDOW_BITS) != Z_OK)
-      an_end("out of memory");
-   *bytes = (an_bytes){ .fd = fd, .packed = packed };
+   *bytes = (an_bytes){ .fd = fd, .packed = an_calloc(1, sizeof *bytes->packed) };
    if (S_ISREG(status.st_mode))
       bytes->size_B = (uint64_t)status.st_size;
    return true;
 }
 
+static void end_member(an_packed *p)
+{
+   if (p->stream != NULL)
+      p->packing->close(p->stream);
+   p->stream = NULL;
+}
+
 void an_bytes_close(an_bytes *bytes)
 {
-   inflateEnd(&bytes->packed->stream);
+   end_member(bytes->packed);
    free(bytes->packed);
    close(bytes->fd);
 }
@@ -72,36 +73,55 @@ static ptrdiff_t read_file(an_bytes *bytes, void *to, size_t size_B)
 static ptrdiff_t refill(an_bytes *bytes)
 {
    an_packed *p = bytes->packed;
-   if (p->stream.avail_in == 0)
-      p->stream.next_in = p->in;
-   unsigned char *end = p->stream.next_in + p->stream.avail_in;
-   ptrdiff_t n = read_file(bytes, end, (size_t)(p->in + sizeof p->in - end));
-   p->stream.avail_in += n > 0 ? (uInt)n : 0;
+   if (p->io.in_B == 0)
+      p->io.in = p->in;
+   size_t end = (size_t)(p->io.in - p->in) + p->io.in_B;
+   ptrdiff_t n = read_file(bytes, p->in + end, sizeof p->in - end);
+   p->io.in_B += n > 0 ? (size_t)n : 0;
    return n;
 }
 
-/* Of its first two bytes, which can come one by one. */
+static const an_packing *find_packing(const an_packed *p)
+{
+   const an_packing *packing = &an_packing_gzip;
+   while (packing->magic != NULL
+          && (p->io.in_B < packing->magic_B
+              || memcmp(p->in, packing->magic, packing->magic_B) != 0))
+      packing = packing == &an_packing_gzip ? an_packings_more : packing + 1;
+   return packing->magic == NULL ? NULL : packing;
+}
+
+static void begin_member(an_packed *p)
+{
+   p->state = WITHIN;
+   p->stream = p->packing->open();
+}
+
+/* Of its first bytes, which can come one by one. */
 static bool find_kind(an_bytes *bytes)
 {
    an_packed *p = bytes->packed;
    ptrdiff_t n = 1;
-   while (n > 0 && p->stream.avail_in < 2)
+   while (n > 0 && p->io.in_B < AN_PACKING_MAGIC_B)
       n = refill(bytes);
-   bool is_gzip = p->stream.avail_in >= 2 && p->in[0] == MAGIC_0 && p->in[1] == MAGIC_1;
-   if (n >= 0)
-      p->state = is_gzip ? WITHIN : PLAIN;
-   return n >= 0;
+   if (n < 0)
+      return false;
+   p->packing = find_packing(p);
+   p->state = PLAIN;
+   if (p->packing != NULL)
+      begin_member(p);
+   return true;
 }
 
 static ptrdiff_t read_plain(an_bytes *bytes, char *to, size_t size_B)
 {
-   z_stream *s = &bytes->packed->stream;
-   if (s->avail_in == 0)
+   an_unpack_io *io = &bytes->packed->io;
+   if (io->in_B == 0)
       return read_file(bytes, to, size_B);
-   size_t n = s->avail_in < size_B ? s->avail_in : size_B;
-   memcpy(to, s->next_in, n);
-   s->next_in += n;
-   s->avail_in -= (uInt)n;
+   size_t n = io->in_B < size_B ? io->in_B : size_B;
+   memcpy(to, io->in, n);
+   io->in += n;
+   io->in_B -= n;
    return (ptrdiff_t)n;
 }
 
@@ -116,17 +136,16 @@ static ptrdiff_t fail_damaged(an_bytes *bytes)
 static ptrdiff_t unpack(an_bytes *bytes, char *to, size_t size_B)
 {
    an_packed *p = bytes->packed;
-   uInt most_B = size_B < UINT_MAX ? (uInt)size_B : UINT_MAX;
-   p->stream.next_out = (unsigned char *)to;
-   p->stream.avail_out = most_B;
-   int status = inflate(&p->stream, Z_NO_FLUSH);
-   if (status == Z_STREAM_END)
+   p->io.out = (unsigned char *)to;
+   p->io.out_B = size_B;
+   an_unpack_status status = p->packing->unpack(p->stream, &p->io);
+   if (status == AN_UNPACK_DAMAGED)
+      return fail_damaged(bytes);
+   if (status == AN_UNPACK_ENDED) {
       p->state = BETWEEN;
-   if (status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR)
-      return (ptrdiff_t)(most_B - p->stream.avail_out);
-   if (status == Z_MEM_ERROR)
-      an_end("out of memory");
-   return fail_damaged(bytes);
+      end_member(p);
+   }
+   return (ptrdiff_t)(size_B - p->io.out_B);
 }
 
 static ptrdiff_t read_packed(an_bytes *bytes, char *to, size_t size_B)
@@ -136,22 +155,22 @@ static ptrdiff_t read_packed(an_bytes *bytes, char *to, size_t size_B)
       ptrdiff_t n = p->state == WITHIN ? unpack(bytes, to, size_B) : 0;
       if (n != 0)
          return n;
-      if (p->stream.avail_in == 0) {
+      if (p->io.in_B == 0) {
          n = refill(bytes);
          if (n == 0 && p->state == WITHIN)
             return fail_damaged(bytes);
          if (n <= 0)
             return n;
       }
-      if (p->state == BETWEEN) {
-         p->state = *p->stream.next_in == MAGIC_0 ? WITHIN : ENDED;
-         inflateReset(&p->stream);
-      }
+      if (p->state == BETWEEN && *p->io.in == (unsigned char)p->packing->magic[0])
+         begin_member(p);
+      else if (p->state == BETWEEN)
+         p->state = ENDED;
    }
    return 0;
 }
 
-/* zlib's errors set no errno. */
+/* Errors of the libraries set no errno. */
 static ptrdiff_t read_bytes(void *context, char *to, size_t size_B)
 {
    an_bytes *bytes = context;

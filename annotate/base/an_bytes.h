@@ -1,4 +1,4 @@
-/* an_bytes.h -- the bytes of a file: plain or compressed by gzip; a regular file,
+/* an_bytes.h -- the bytes of a file: plain or compressed (an_unpack.h); a regular file,
    a pipe or standard input.
    SPDX-License-Identifier: GPL-2.0-or-later */
 

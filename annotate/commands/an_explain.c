@@ -13,12 +13,31 @@ typedef struct {
    const char *what, *of_counts, *of_heap;
 } explanation;
 
+#define TO_CALLGRIND "go tool pprof -callgrind -output=callgrind.out"
+
 static const explanation explanations[] = {
    [AN_KIND_COUNTS] = { "a profile of counts", "cs_annotate", "cs_annotate" },
    [AN_KIND_HEAP] = { "a heap profile", "hp_annotate", "hp_annotate" },
    [AN_KIND_MASSIF] = { "massif's profile", "ms_print", "ms_print" },
    [AN_KIND_PERF] = { "perf's profile", "perf report -i", "perf report -i" },
    [AN_KIND_REPORT] = { "a report in JSON, not a profile", NULL, NULL },
+   [AN_KIND_PPROF] = { "a profile for pprof", TO_CALLGRIND, TO_CALLGRIND },
+   [AN_KIND_HEAPTRACK] = { "heaptrack's profile", "heaptrack_print", "heaptrack_print" },
+   [AN_KIND_FOLDED] = { "folded stacks", "flamegraph.pl", "flamegraph.pl" },
+   [AN_KIND_SPEEDSCOPE] = { "a profile for speedscope, which opens it at "
+                            "https://www.speedscope.app",
+                            NULL, NULL },
+   [AN_KIND_FIREFOX] = { "a profile for the Firefox Profiler, which opens it at "
+                         "https://profiler.firefox.com",
+                         NULL, NULL },
+   [AN_KIND_CPROFILE] = { "a profile by Python's cProfile",
+                          "pyprof2calltree -o callgrind.out -i",
+                          "pyprof2calltree -o callgrind.out -i" },
+   [AN_KIND_GPROF] = { "gprof's profile", "gprof PROGRAM", "gprof PROGRAM" },
+   [AN_KIND_JSON] = { "JSON, but no profile by heapprof or DHAT", NULL, NULL },
+   [AN_KIND_PACKED] = { "compressed in a way that is not read: unpack it first", NULL,
+                        NULL },
+   [AN_KIND_SOURCE] = { "a source file, not a profile", NULL, NULL },
    [AN_KIND_PROGRAM] = { "a program", "valgrind --tool=cachesim",
                          "valgrind --tool=heapprof" },
    [AN_KIND_SCRIPT] = { "a script", "valgrind --tool=cachesim --trace-children=yes",

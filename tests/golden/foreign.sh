@@ -25,6 +25,19 @@ sections "Metadata" metadata xdebug3.out
 refused "no calls" 1 "cs_annotate: manual.out: the profile has no calls, or not those of \
 all that it counts" --inclusive manual.out
 
+# Compressed by zstd and xz, if this was built with their libraries.
+for packed in manual.zst manual.xz; do
+   if "$program" --csv $packed >got/unpacked 2>got/errors; then
+      check "$packed" same got/manual got/unpacked
+      head -c 60 $packed >cut.out
+      refused "$packed, cut short" 1 \
+         "cs_annotate: cut.out: the compressed data are damaged or cut short" cut.out
+   else
+      equal "$packed: not read" "cs_annotate: $packed: this is compressed in a way that is \
+not read: unpack it first" "$(cat got/errors)"
+   fi
+done
+
 # callgrind --separate-threads=yes leaves its first file empty.
 : >threads.out.7
 cp manual.out threads.out.7-01

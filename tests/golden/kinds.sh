@@ -44,6 +44,16 @@ printf 'PERFILE2\001\002' >perf.data
 printf '#!/bin/sh\n./app\n' >script
 "$CS_DIFF" --json=report counts counts
 cp /bin/true program
+printf '\n\004\010\001\020\002' | gzip >pprof
+printf 'v 10350 3\nx 5 ./app\n' >heaptrack
+printf 'main;f 12\n' >folded
+printf '{"$schema":"https://www.speedscope.app/file-format-schema.json"}' >speedscope
+printf '{"meta":{},"threads":[{"stackTable":{}}]}' >firefox
+printf '{"traceEvents":[]}\n' >trace
+printf '{\251\003' >cprofile
+printf 'gmon\001' >gmon.out
+printf 'BZh91AY' >packed
+printf 'int main(void)\n{\n   return 0;\n}\n' >main.c
 
 # shellcheck disable=SC2086
 {
@@ -57,6 +67,20 @@ cp /bin/true program
    says massif "massif's profile: ms_print massif" $CS $HP
    says perf.data "perf's profile: perf report -i perf.data" $CS $HP
    says report "a report in JSON, not a profile" $CS $HP
+   says pprof "a profile for pprof: go tool pprof -callgrind -output=callgrind.out pprof" \
+      $CS $HP
+   says heaptrack "heaptrack's profile: heaptrack_print heaptrack" $CS $HP
+   says folded "folded stacks: flamegraph.pl folded" $CS $HP
+   says speedscope \
+      "a profile for speedscope, which opens it at https://www.speedscope.app" $CS $HP
+   says firefox "a profile for the Firefox Profiler, which opens it at \
+https://profiler.firefox.com" $CS $HP
+   says trace "JSON, but no profile by heapprof or DHAT" $CS $HP
+   says cprofile "a profile by Python's cProfile: pyprof2calltree -o callgrind.out -i \
+cprofile" $CS $HP
+   says gmon.out "gprof's profile: gprof PROGRAM gmon.out" $CS $HP
+   says packed "compressed in a way that is not read: unpack it first" $CS $HP
+   says main.c "a source file, not a profile" $CS $HP
 }
 
 # means MESSAGE COMMAND ARGUMENT...: the first line of the error contains the message.

@@ -160,7 +160,8 @@ static void test_habits(void **state)
                   "\n==== NEW PROFILING FILE ====\nversion: 1\nevents: Time\n"
                   "fl=(1) b\nfn=(1) g\n1 3\n",
                   "a f 1 2\nb g 1 3\n");
-   test_good_body("version: 1\nevents: Ticks\nfl=a\nfn=f\n1 2\n3 45", "a f 1 2\na f 3 45\n");
+   test_good_body("version: 1\nevents: Ticks\nfl=a\nfn=f\n1 2\n3 45",
+                  "a f 1 2\na f 3 45\n");
 }
 
 /* Each line that a callgrind file can begin with. */
@@ -610,16 +611,15 @@ static void test_truncation(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_real),         cmocka_unit_test(test_crlf),
-      cmocka_unit_test(test_xtree),        cmocka_unit_test(test_others),
-      cmocka_unit_test(test_habits),
-      cmocka_unit_test(test_detection),    cmocka_unit_test(test_names),
-      cmocka_unit_test(test_files),        cmocka_unit_test(test_positions),
-      cmocka_unit_test(test_columns),      cmocka_unit_test(test_pairs),
-      cmocka_unit_test(test_counts),       cmocka_unit_test(test_parts),
-      cmocka_unit_test(test_first_header), cmocka_unit_test(test_reading),
-      cmocka_unit_test(test_bad),          cmocka_unit_test(test_nul),
-      cmocka_unit_test(test_truncation),
+      cmocka_unit_test(test_real),      cmocka_unit_test(test_crlf),
+      cmocka_unit_test(test_xtree),     cmocka_unit_test(test_others),
+      cmocka_unit_test(test_habits),    cmocka_unit_test(test_detection),
+      cmocka_unit_test(test_names),     cmocka_unit_test(test_files),
+      cmocka_unit_test(test_positions), cmocka_unit_test(test_columns),
+      cmocka_unit_test(test_pairs),     cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_parts),     cmocka_unit_test(test_first_header),
+      cmocka_unit_test(test_reading),   cmocka_unit_test(test_bad),
+      cmocka_unit_test(test_nul),       cmocka_unit_test(test_truncation),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,10 +119,8 @@ static void test_read_error(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_unfinished),
-      cmocka_unit_test(test_ends),
-      cmocka_unit_test(test_too_long),
+      cmocka_unit_test(test_lines),      cmocka_unit_test(test_unfinished),
+      cmocka_unit_test(test_ends),       cmocka_unit_test(test_too_long),
       cmocka_unit_test(test_read_error),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
