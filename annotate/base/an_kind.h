@@ -24,14 +24,15 @@ typedef enum an_kind {
    AN_KIND_SCRIPT,
 } an_kind;
 
-/* Looks into the file, which may be compressed as an_bytes.h says.  Unknown if it is not a regular
-   file or cannot be read. */
+/* Looks into the file, which may be compressed as an_bytes.h says.  Unknown if it is not
+   a regular file or cannot be read. */
 an_kind an_kind_of(const char *file);
 
 /* The same of standard input, which goes on where it was: it is a regular file. */
 an_kind an_kind_of_stdin(void);
 
 /* What the file holds that a command must not replace, as nobody can make it again: "a
-   tool's profile", "a program", "a compressed file" or "a script".  NULL: nothing such; it may be a profile,
-   too, that a command wrote, or one of the kind `made`, which the caller writes. */
+   tool's profile", "a program", "a compressed file" or "a script".  NULL: nothing such;
+   it may be a profile, too, that a command wrote, or one of the kind `made`, which the
+   caller writes. */
 const char *an_kind_kept(const char *file, an_kind made);

@@ -32,5 +32,5 @@ enum { AN_PACKING_MAGIC_B = 6 }; /* the longest */
 
 extern const an_packing an_packing_gzip;
 
-/* zstd and xz, or none of both (configure --with-zstd-xz); the last has the magic NULL. */
+/* zstd and xz, or neither (configure --with-zstd-xz); the last has the magic NULL. */
 extern const an_packing an_packings_more[];
