@@ -51,7 +51,8 @@ void an_command_cannot_read(const char *first, const char *file, const an_error 
    const explanation *e = &explanations[kind];
    const char *command = wants_heap ? e->of_heap : e->of_counts;
    char text[4096];
-   if (kind == (wants_heap ? AN_KIND_HEAP : AN_KIND_COUNTS) || kind == AN_KIND_UNKNOWN) {
+   if (kind == (wants_heap ? AN_KIND_HEAP : AN_KIND_COUNTS) || kind == AN_KIND_UNKNOWN
+       || (wants_heap && kind == AN_KIND_JSON)) { /* what is wrong there is known */
       an_command_error_after(first, file, error->line, error->message);
       return;
    }

@@ -451,6 +451,17 @@ static bool read_totals(ac_reader *r, an_span rest)
           && ac_reader_check_sums(r, "total", r->input.number);
 }
 
+/* Whether the line is of a header, "KEY: VALUE", and of no use: totals: before the body,
+   too, is a summary. */
+static bool is_unknown_key(const ac_reader *r, an_span line)
+{
+   if (!r->is_foreign || state_of(r)->stage != IN_HEADER)
+      return false;
+   while (line.at < line.end && *line.at >= 'a' && *line.at <= 'z')
+      line.at++;
+   return an_span_take_key(&line, ": ");
+}
+
 /* A line that starts with a key. */
 static bool read_key(ac_reader *r, an_span line)
 {
@@ -460,6 +471,8 @@ static bool read_key(ac_reader *r, an_span line)
       return enter_header(r) && header->read(r, rest);
    if (an_span_take_key(&rest, "==== NEW PROFILING FILE"))
       return begin_appended(r);
+   if (is_unknown_key(r, line))
+      return true;
    if (!enter_body(r, line))
       return false;
    const name_key *name = take_name_key(&rest);

@@ -258,18 +258,20 @@ static bool fail_count(ac_reader *r, an_span rest, an_number_status status)
    return ac_reader_fail(r, "count \"%.*s\" is not a whole number", n, word.at);
 }
 
-/* Moves *at past a count that is more than digits.  Out of line, to keep the hot caller
+/* Sets *end behind a count that is more than digits.  Out of line, to keep the hot caller
    small. */
-static __attribute__((noinline)) an_number_status scan_rare_count(const ac_reader *r,
-                                                                  const char **at,
+static __attribute__((noinline)) an_number_status scan_rare_count(ac_reader *r,
+                                                                  const char *at,
+                                                                  const char **end,
                                                                   int64_t *count)
 {
    uint64_t size = 0;
-   bool is_dot = **at == '.', is_negative = **at == '-';
-   *at += is_dot || is_negative;
+   bool is_dot = *at == '.', is_negative = *at == '-';
+   *end = at + (is_dot || is_negative);
    an_number_status status = is_dot          ? AN_NUMBER_OK
-                             : r->is_lenient ? ac_reader_scan_number(at, &size)
+                             : r->is_lenient ? ac_reader_scan_number(end, &size)
                                              : AN_NUMBER_NONE;
+   r->has_negative |= is_negative;
    if (status == AN_NUMBER_OK && size > INT64_MAX)
       status = AN_NUMBER_TOO_LARGE;
    *count = is_negative ? -(int64_t)size : (int64_t)size;
@@ -309,12 +311,12 @@ bool ac_reader_counts(ac_reader *r, an_span rest, int64_t *counts)
       an_number_status status = AN_NUMBER_OK;
       if (rest.end - at < WORD_B || !an_number_scan_word(&at, &counts[n]))
          status = an_number_scan(&at, &counts[n]);
-      if (status != AN_NUMBER_TOO_LARGE && !an_span_is_break(rest, at)) {
-         at = rest.at;
-         status = scan_rare_count(r, &at, &counts[n]);
+      if (status != AN_NUMBER_OK || !an_span_is_break(rest, at)) {
+         if (status != AN_NUMBER_TOO_LARGE)
+            status = scan_rare_count(r, rest.at, &at, &counts[n]);
+         if (status != AN_NUMBER_OK || !an_span_is_break(rest, at))
+            return fail_count(r, rest, status);
       }
-      if (status != AN_NUMBER_OK || !an_span_is_break(rest, at))
-         return fail_count(r, rest, status);
       rest.at = at;
       n++;
    }
@@ -427,14 +429,19 @@ void ac_reader_add_up(ac_reader *r, int64_t **sums)
    an_number_add(*sums, r->counts, r->n_events);
 }
 
-/* Adds the line to the sums.  One that does not fit has another sign than both parts. */
+/* Adds the line to the sums.  If neither is negative, a sum that is too large sets the
+   sign bit. */
 void ac_reader_sum(ac_reader *r)
 {
    uint64_t signs = 0;
+   if (r->has_negative) {
+      an_number_add(r->sums, r->counts, r->n_events);
+      return;
+   }
    for (size_t i = 0; i < r->n_events; i++) {
-      uint64_t a = (uint64_t)r->sums[i], b = (uint64_t)r->counts[i];
-      r->sums[i] = (int64_t)(a + b);
-      signs |= (a ^ (a + b)) & (b ^ (a + b));
+      uint64_t sum = (uint64_t)r->sums[i] + (uint64_t)r->counts[i];
+      r->sums[i] = (int64_t)sum;
+      signs |= sum;
    }
    an_overflow_note(signs >> 63 != 0);
 }

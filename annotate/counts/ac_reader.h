@@ -32,6 +32,7 @@ typedef struct ac_reader {
    const char *file;           /* of the next row, or NULL */
    const char *function;       /* of the next row, or NULL */
    bool is_lenient;            /* counts can be negative or hexadecimal */
+   bool has_negative;          /* one was */
    bool is_foreign;            /* written by no tool of Valgrind's nor ours */
    bool skip;                  /* rows are not added to the profile */
    bool has_skipped;           /* were any rows? */

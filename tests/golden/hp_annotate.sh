@@ -485,8 +485,7 @@ refused "gzip with a wrong checksum" 1 \
 refused "missing" 1 "hp_annotate: no/such: No such file or directory" no/such
 refused "a directory" 1 "hp_annotate: src: Is a directory" src
 refused "something else" 1 \
-   "hp_annotate: src/app.c:1: not JSON: '[' or '{' expected near '#' (byte 1)" \
-   src/app.c
+   "hp_annotate: src/app.c: this is a source file, not a profile" src/app.c
 sed 's/"tb":3168/"tb":3169/' own.out >sum.out
 refused "a sum that is wrong" 1 \
    "hp_annotate: sum.out: the sites have 274613 bytes and 163 blocks in all, \

@@ -75,13 +75,20 @@ printf 'int main(void)\n{\n   return 0;\n}\n' >main.c
       "a profile for speedscope, which opens it at https://www.speedscope.app" $CS $HP
    says firefox "a profile for the Firefox Profiler, which opens it at \
 https://profiler.firefox.com" $CS $HP
-   says trace "JSON, but no profile by heapprof or DHAT" $CS $HP
+   says trace "JSON, but no profile by heapprof or DHAT" $CS
    says cprofile "a profile by Python's cProfile: pyprof2calltree -o callgrind.out -i \
 cprofile" $CS $HP
    says gmon.out "gprof's profile: gprof PROGRAM gmon.out" $CS $HP
    says packed "compressed in a way that is not read: unpack it first" $CS $HP
    says main.c "a source file, not a profile" $CS $HP
 }
+
+for command in $HP; do
+   run "$command" trace >out 2>err
+   equal "$command: trace" \
+      "1 $command: trace: not a heap profile: there is no \"dhatFileVersion\"" \
+      "$? $(cat out err)"
+done
 
 # means MESSAGE COMMAND ARGUMENT...: the first line of the error contains the message.
 means()

@@ -155,6 +155,8 @@ static void test_habits(void **state)
                   "fl=a.c\nfn=f\n1 2 3\nfl=b.h\n2 4 5\nfn=g\n3 6 7\n\n\n",
                   "a.c f 2 3\nb.h f 4 5\nb.h g 6 7\n");
    test_good_body("version: 1\nevents: Size\nfl=a\nfn=f\n1 2\ntotal: 9\n", "a f 1 2\n");
+   test_good_body("version: 1\narch: arm\nevents: t\ntotals: 9\nfl=a\nfn=f\n1 2\n",
+                  "a f 1 2\n");
    test_good_body("\n==== NEW PROFILING FILE ====\nversion: 1\nevents: Time\n"
                   "fl=(1) a\nfn=(1) f\n1 2\n"
                   "\n==== NEW PROFILING FILE ====\nversion: 1\nevents: Time\n"
@@ -411,11 +413,15 @@ static const test_bad_file bads[] = {
    { "version: 1\nevents:\n", 2, "the events: line names no events" },
    { "version: 1\nevents: Ir Dr Ir\n", 2, "event Ir is listed twice" },
    { HEADER "events: Ir Dr\n", 3, "a second events: line" },
-   { "version: 1\nhuh: x\n", 2, "expected the events: line, found \"huh: x\"" },
+   { "version: 1\nhuh: x\n", 2, "the file ends before its events: line" },
+   { "version: 1\nHuh: x\n", 2, "expected the events: line, found \"Huh: x\"" },
+   { "creator: callgrind-3\nhuh: x\n", 2, "expected the events: line, found \"huh: x\"" },
    { "version: 1\n" BODY, 2, "expected the events: line, found \"fl=a.c\"" },
    { "version: 1\n1 2\n", 2, "expected the events: line, found \"1 2\"" },
-   { "version: 1\ntotals: 1\n", 2, "expected the events: line, found \"totals: 1\"" },
-   { "version: 1\nsummary: 1\n", 2, "expected the events: line, found \"summary: 1\"" },
+   { "creator: callgrind-3\ntotals: 1\n", 2,
+     "expected the events: line, found \"totals: 1\"" },
+   { "creator: callgrind-3\nsummary: 1\n", 2,
+     "expected the events: line, found \"summary: 1\"" },
    { HEADER "huh\n", 3, "expected a line of a callgrind profile, found \"huh\"" },
    { HEADER BODY " 1 2\n", 6, "expected a line of a callgrind profile, found \" 1 2\"" },
    { HEADER BODY "frfn=x\n", 6,
