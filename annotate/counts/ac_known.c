@@ -97,14 +97,14 @@ static void reserve_line(ac_known *known, size_t length)
       memset(known->sums, 0, (BEFORE + 1) * sums_B);
 }
 
-/* Adds counts, which are not negative.  False if a sum is too large. */
+/* Adds counts.  False if a sum is too large, or a count negative. */
 static bool add_counts(int64_t *to, const int64_t *sums, const int64_t *counts, size_t n)
 {
    uint64_t signs = 0;
    for (size_t i = 0; i < n; i++) {
       uint64_t sum = (uint64_t)sums[i] + (uint64_t)counts[i];
       to[i] = (int64_t)sum;
-      signs |= sum;
+      signs |= sum | (uint64_t)counts[i];
    }
    return signs >> 63 == 0;
 }
@@ -190,7 +190,7 @@ static bool add_run(ac_known *known, size_t first, size_t end, int64_t *sums)
 
 ac_known_run ac_known_take(ac_known *known, an_span ahead, int64_t *sums)
 {
-   const ac_known_run none = { 0, 0 };
+   const ac_known_run none = { 0, 0, 0 };
    size_t first = known->next, end = first;
    if (!known->is_learned || first == known->n_lines)
       return none;
@@ -208,7 +208,8 @@ ac_known_run ac_known_take(ac_known *known, an_span ahead, int64_t *sums)
       known->lines[i].n_taken++;
    known->n_taken += end - first;
    known->next = end;
-   return (ac_known_run){ end - first, known->lines[end - 1].end_B - begin_B };
+   const known_line *last = &known->lines[end - 1];
+   return (ac_known_run){ end - first, last->end_B - begin_B, last->line };
 }
 
 size_t ac_known_n_lines(const ac_known *known)

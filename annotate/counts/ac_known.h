@@ -41,6 +41,7 @@ void ac_known_was_read(ac_known *known, uint32_t line, an_span text,
 
 typedef struct ac_known_run {
    size_t n_lines, length; /* in bytes, with the newlines */
+   uint32_t last_line;     /* if there are some */
 } ac_known_run;
 
 /* Takes the lines that `ahead` begins with, as far as they are known, and adds their

@@ -226,13 +226,14 @@ static void take_known(ac_reader *r)
    ac_known_run run = ac_known_take(cg->known, an_input_ahead(&r->input), r->sums);
    an_input_skip(&r->input, run.n_lines, run.length);
    cg->n_count_lines += run.n_lines;
+   cg->last_line = run.n_lines > 0 ? run.last_line : cg->last_line;
 }
 
 /* Lines are known by the events of the profile, and where no notes split them. */
 static void begin_known(ac_reader *r)
 {
    cachegrind *cg = state_of(r);
-   if (!r->skip && r->columns == NULL && !cg->keeps_rows && cg->is_valgrinds)
+   if (!r->skip && r->columns == NULL && !cg->keeps_rows)
       cg->known = ac_profile_known(r->profile);
    if (cg->known != NULL)
       take_known(r);

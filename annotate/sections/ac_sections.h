@@ -50,7 +50,7 @@ enum {
    PRINT(ac_verdict_section, .where = AC_IN_REPORT, .n_lines = 25) \
    TABLES(ac_layout_tables, "layout", "layout_verdict", \
           AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON | AC_HAS_VIEW, \
-          .none = "NEW has no layout, or that of OLD: cachesim --layout=FILE " \
+          .none = "NEW has no layout, or that of OLD; cachesim --layout=FILE " \
                   "simulates one.") \
    TABLES(ac_change_tables, "verdict", "verdict", \
           AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON | AC_HAS_VIEW) \

@@ -66,6 +66,38 @@ static void test_formats(void **state)
                  "begin like callgrind's");
 }
 
+static void check_six(const char *text, const char *expected)
+{
+   an_error error;
+   ac_profile *profile = ac_profile_new(test_alloc());
+   ac_profile_sum_lines(profile);
+   bool ok = true;
+   for (int i = 0; i < 6 && ok; i++) {
+      test_text bytes = { text, strlen(text), SIZE_MAX };
+      ok = ac_read_into(profile, test_alloc(), test_bytes(&bytes), NULL, &error);
+   }
+   assert_int_equal(ok && ac_read_finish(profile, &error), expected != NULL);
+   if (expected == NULL) {
+      assert_string_equal(error.message,
+                          "the counts add up to more than 9223372036854775807");
+      return;
+   }
+   char body[TEST_BODY_B];
+   test_body(profile, body);
+   assert_string_equal(body, expected);
+}
+
+/* From the third file on, lines are known by their text: the last of them, too. */
+static void test_known_lines(void **state)
+{
+   (void)state;
+   check_six("cmd: y\nevents: Ir\nfl=a\nfn=f\n1 2\n8 4\n+1 9\n",
+             "a f 1 12\na f 8 24\na f 9 54\n");
+   check_six("cmd: y\nevents: Ir\nfl=a\nfn=f\n1 4611686018427387904\n"
+             "2 -4611686018427387904\n3 -1\n3 1\nsummary: 0\n",
+             NULL);
+}
+
 /* Without caches in the header, the first line that is only callgrind's decides, wherever
    it is: all before are the same in both formats. */
 static void test_late_formats(void **state)
@@ -226,6 +258,7 @@ int main(void)
       cmocka_unit_test(test_byte_order_mark),
       cmocka_unit_test(test_formats),
       cmocka_unit_test(test_late_formats),
+      cmocka_unit_test(test_known_lines),
       cmocka_unit_test(test_ends),
       cmocka_unit_test(test_two_files),
       cmocka_unit_test(test_first_header),
