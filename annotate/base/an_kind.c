@@ -5,6 +5,7 @@
 #include "base/an_bytes.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,10 +30,13 @@ static const mark marks[] = {
    { "{\"schema\":\"", "", AN_KIND_REPORT, true },
    { "{", "speedscope.app/file-format-schema.json", AN_KIND_SPEEDSCOPE, true },
    { "{", "\"stackTable\"", AN_KIND_FIREFOX, true },
-   { "{\xa9", "", AN_KIND_CPROFILE, false }, /* marshalled tuples of three */
+   /* Marshalled by Python: a table whose keys have three parts. */
+   { "{\xa9\3", "", AN_KIND_CPROFILE, false },
+   { "\xfb\xa9\3", "", AN_KIND_CPROFILE, false },
+   { "\xfb)\3", "", AN_KIND_CPROFILE, false },
    { "{", "\":", AN_KIND_JSON, true },
    { "[", "\":", AN_KIND_JSON, true },
-   { "\n\4\10", "", AN_KIND_PPROF, true }, /* sample_type */
+   { "NYTProf ", "", AN_KIND_NYTPROF, false },
    { "v ", "\nx ", AN_KIND_HEAPTRACK, false },
    { "gmon\1", "", AN_KIND_GPROF, false },
    { "BZh", "", AN_KIND_PACKED, false },
@@ -55,17 +59,84 @@ static const mark marks[] = {
 };
 enum { MARKS = sizeof marks / sizeof marks[0] };
 
-static const mark folded = { "", "", AN_KIND_FOLDED, true };
+/* ---- Files that no fixed bytes begin ---- */
 
-/* Whether the first line is of folded stacks: "a;b c;d 12". */
-static bool is_folded(const char *head)
+/* Whether a line is "a b 12"; *has_path: "a;b c 12". */
+static bool is_counted(const char *line, size_t length, bool *has_path)
 {
-   size_t n = strcspn(head, "\n"), digits = 0;
-   while (digits < n && head[n - digits - 1] >= '0' && head[n - digits - 1] <= '9')
+   size_t digits = 0;
+   while (digits < length && line[length - digits - 1] >= '0'
+          && line[length - digits - 1] <= '9')
       digits++;
-   return digits > 0 && digits < n && head[n - digits - 1] == ' '
-          && memchr(head, ';', n - digits) != NULL;
+   *has_path |= memchr(line, ';', length) != NULL;
+   return digits > 0 && digits + 1 < length && line[length - digits - 1] == ' ';
 }
+
+/* The first lines are of folded stacks. */
+static bool is_folded(const char *head, size_t n)
+{
+   enum { LINES = 8 };
+   bool has_path = false;
+   size_t at = 0;
+   for (int i = 0; i < LINES && at < n; i++) {
+      size_t length = strcspn(head + at, "\n");
+      if (!is_counted(head + at, length, &has_path))
+         return false;
+      at += length + 1;
+   }
+   return has_path;
+}
+
+/* Whether a byte is no text. */
+static bool has_control(const char *head, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      if ((unsigned char)head[i] < ' ' && memchr("\t\n\r", head[i], 3) == NULL)
+         return true;
+   return false;
+}
+
+/* The bytes are a protobuf message with the fields of pprof's: numbers, or bytes after
+   their length. */
+static bool is_pprof(const char *head, size_t n)
+{
+   enum { FIELDS_MIN = 3, VARINT_B = 10, BINARY_B = 64 };
+   size_t at = 0, fields = 0;
+   if (!has_control(head, n < BINARY_B ? n : BINARY_B))
+      return false;
+   for (; at < n; fields++) {
+      unsigned tag = (unsigned char)head[at++], shift = 0;
+      uint64_t value = 0;
+      if (at == n || tag < 1 << 3 || tag > 0x7f || ((tag & 7) != 0 && (tag & 7) != 2))
+         return false;
+      do
+         value |= (uint64_t)(head[at] & 0x7f) << shift;
+      while ((head[at++] & 0x80) && at < n && (shift += 7) < 7 * VARINT_B);
+      if ((tag & 7) == 2 && value > n - at)
+         return n == HEAD_B && fields >= FIELDS_MIN;
+      at += (tag & 7) == 2 ? value : 0;
+   }
+   return fields >= FIELDS_MIN;
+}
+
+/* Words of 64 bits, little-endian: 0, 3, and 0. */
+static bool is_gperftools(const char *head, size_t n)
+{
+   static const char words[24] = { [8] = 3 };
+   return n >= sizeof words && memcmp(head, words, sizeof words) == 0;
+}
+
+static const struct {
+   bool (*is)(const char *head, size_t n);
+   mark of;
+} looks[] = {
+   { is_folded, { "", "", AN_KIND_FOLDED, true } },
+   { is_pprof, { "", "", AN_KIND_PPROF, true } },
+   { is_gperftools, { "", "", AN_KIND_GPERFTOOLS, false } },
+};
+enum { LOOKS = sizeof looks / sizeof looks[0] };
+
+/* ---- What a file is ---- */
 
 static size_t read_head(an_bytes *bytes, char *head)
 {
@@ -85,13 +156,17 @@ static const mark *read_mark(const char *file)
    static char head[HEAD_B + 1];
    if (!an_bytes_open(&bytes, file, &error))
       return NULL;
-   head[read_head(&bytes, head)] = '\0';
+   size_t n = read_head(&bytes, head);
+   head[n] = '\0';
    an_bytes_close(&bytes);
    for (const mark *m = marks; m < marks + MARKS; m++)
       if (strncmp(head, m->start, strlen(m->start)) == 0
           && strstr(head, m->within) != NULL)
          return m;
-   return is_folded(head) ? &folded : NULL;
+   for (size_t i = 0; i < LOOKS; i++)
+      if (looks[i].is(head, n))
+         return &looks[i].of;
+   return NULL;
 }
 
 static const mark *mark_of(const char *file)

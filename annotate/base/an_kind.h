@@ -16,6 +16,8 @@ typedef enum an_kind {
    AN_KIND_SPEEDSCOPE,
    AN_KIND_FIREFOX,
    AN_KIND_CPROFILE, /* of Python */
+   AN_KIND_NYTPROF,
+   AN_KIND_GPERFTOOLS,
    AN_KIND_GPROF,
    AN_KIND_JSON,   /* of another kind */
    AN_KIND_PACKED, /* in a way that is not unpacked here */

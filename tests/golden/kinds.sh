@@ -44,7 +44,10 @@ printf 'PERFILE2\001\002' >perf.data
 printf '#!/bin/sh\n./app\n' >script
 "$CS_DIFF" --json=report counts counts
 cp /bin/true program
-printf '\n\004\010\001\020\002' | gzip >pprof
+printf '\n\004\010\001\020\002\n\004\010\003\020\004j\002\001\002' | gzip >pprof
+printf '\000\000\000\000\000\000\000\000\003\000\000\000\000\000\000' >gperftools
+printf '\000\000\000\000\000\000\000\000\000\020\047\000\000' >>gperftools
+printf 'NYTProf 5 0\n' >nytprof
 printf 'v 10350 3\nx 5 ./app\n' >heaptrack
 printf 'main;f 12\n' >folded
 printf '{"$schema":"https://www.speedscope.app/file-format-schema.json"}' >speedscope
@@ -78,6 +81,9 @@ https://profiler.firefox.com" $CS $HP
    says trace "JSON, but no profile by heapprof or DHAT" $CS
    says cprofile "a profile by Python's cProfile: pyprof2calltree -o callgrind.out -i \
 cprofile" $CS $HP
+   says gperftools "a profile by gperftools: google-pprof --callgrind PROGRAM gperftools" \
+      $CS $HP
+   says nytprof "a profile by NYTProf: nytprofcg --out callgrind.out --file nytprof" $CS $HP
    says gmon.out "gprof's profile: gprof PROGRAM gmon.out" $CS $HP
    says packed "compressed in a way that is not read: unpack it first" $CS $HP
    says main.c "a source file, not a profile" $CS $HP
