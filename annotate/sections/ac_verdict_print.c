@@ -151,19 +151,22 @@ static const char *file_of(const ac_analysis *analysis)
 
 static void print_next(const an_page *page)
 {
-   static const struct {
-      const char *what, *command, *options;
-      bool needs_looks;
-   } next[] = {
-      { "all findings", "cs_annotate", "--by=finding", false },
-      { "better data layouts", "cs_annotate", "--suggest=new.layout", true },
-      { "one page for a browser", "cs_annotate", "--html=page.html", false },
-      { "compare with a run", "cs_diff", "OLD", false },
-   };
    const ac_data *data = ac_profile_data(page->scope.profile);
+   const struct {
+      const char *what, *command, *options;
+      bool is_possible;
+   } next[] = {
+      { "all findings", "cs_annotate", "--by=finding",
+        page->scope.analysis->cycles != NULL
+           || !ac_profile_is_foreign(page->scope.profile) },
+      { "better data layouts", "cs_annotate", "--suggest=new.layout",
+        data != NULL && data->look_line_B > 0 },
+      { "one page for a browser", "cs_annotate", "--html=page.html", true },
+      { "compare with a run", "cs_diff", "OLD", true },
+   };
    const char *file = file_of(page->scope.analysis);
    for (size_t i = 0; i < sizeof next / sizeof next[0]; i++)
-      if (!next[i].needs_looks || (data != NULL && data->look_line_B > 0))
+      if (next[i].is_possible)
          an_verdict_print_next(page->out, page->scope.terminal->width, next[i].what,
                                next[i].command, next[i].options, file);
    putc('\n', page->out);

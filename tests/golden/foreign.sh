@@ -15,7 +15,7 @@ for file in *.out; do
    name=${file%.out}
    printed "$name" --csv --threshold=0 "$file"
    exits "$name: a report" 0 "$file"
-   check "$name: no advice on cachesim" without 'cachesim\|^ ended' got/output
+   check "$name: no advice on cachesim" without 'cachesim\|^ ended\|--by=finding' got/output
    check "$name: nothing changed" sh -c \
       '"$1" "$2" "$2" >got/output && grep -q "nothing changed" got/output' sh \
       "${CS_DIFF:?}" "$file"
