@@ -13,6 +13,7 @@ typedef struct ac_read_called {
    uint32_t index; /* in the profile's sums, as below */
    const char *file;
    size_t n_open;      /* on the current path */
+   bool has_self;      /* its self cost has come */
    bool begins;        /* it has a path that begins with it */
    size_t needed_at;   /* the first line that needs such a path; 0: none */
    int64_t calls_left; /* that no arc has had so far */

@@ -12,7 +12,7 @@ ac_call_sums *ac_call_sums_new(const tk_alloc *alloc, size_t n_events)
 {
    ac_call_sums *sums = tk_get(alloc, LABEL, sizeof *sums);
    *sums = (ac_call_sums){ .alloc = alloc, .n_events = n_events };
-   ac_keyed_init(&sums->functions, alloc, 5, 1 + n_events);
+   ac_keyed_init(&sums->functions, alloc, 5, 1 + 2 * n_events);
    ac_keyed_init(&sums->inlined, alloc, 5, n_events);
    ac_keyed_init(&sums->inlined_functions, alloc, 2, n_events);
    ac_keyed_init(&sums->lines, alloc, 2, n_events);
@@ -61,8 +61,17 @@ void ac_call_sums_function(ac_call_sums *sums, const ac_called *function, uint32
       if (!note_file(sums, ac_keyed_find(&sums->functions, key), n_before))
          break;
    }
-   add_row(&sums->functions, key, &function->n_calls, 1, function->inclusive,
-           sums->n_events, index);
+   *index = ac_keyed_find(&sums->functions, key);
+   ac_keyed_add(&sums->functions, *index, 0, &function->n_calls, 1);
+   if (function->inclusive != NULL)
+      ac_keyed_add(&sums->functions, *index, 1, function->inclusive, sums->n_events);
+   if (function->self != NULL)
+      ac_call_sums_add_self(sums, *index, function->self);
+}
+
+void ac_call_sums_add_self(ac_call_sums *sums, uint32_t function, const int64_t *counts)
+{
+   ac_keyed_add(&sums->functions, function, 1 + sums->n_events, counts, sums->n_events);
 }
 
 void ac_call_sums_inlined(ac_call_sums *sums, const ac_inlined *inlined, uint32_t *index)

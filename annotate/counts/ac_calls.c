@@ -21,7 +21,8 @@
 const ac_calls *ac_profile_calls(const ac_profile *profile)
 {
    const ac_call_sums *sums = profile->calls;
-   bool are_whole = sums != NULL && sums->n_files == profile->n_states;
+   bool are_whole = sums != NULL && sums->n_files == profile->n_states
+                    && (sums->n_without_paths == 0 || ac_call_sums_lack_paths(sums));
    return are_whole ? &sums->calls : NULL;
 }
 
@@ -53,16 +54,18 @@ static uint32_t *new_indices(const ac_call_sums *sums, size_t n)
 
 /* ---- Functions and inlined code ---- */
 
-static ac_called function_at(const ac_keyed *functions, size_t i)
+static ac_called function_at(const ac_call_sums *sums, size_t i)
 {
-   const uint64_t *key = ac_keyed_key(functions, i);
-   const int64_t *numbers = ac_keyed_numbers(functions, i);
+   const uint64_t *key = ac_keyed_key(&sums->functions, i);
+   const int64_t *numbers = ac_keyed_numbers(&sums->functions, i);
    return (ac_called){ .name = ac_keyed_text(key[0]),
                        .file = ac_keyed_text(key[1]),
                        .object = key[2],
                        .start = key[3],
                        .n_calls = *numbers,
-                       .inclusive = numbers + 1 };
+                       .inclusive = numbers + 1,
+                       .self = sums->calls.is_estimated ? ac_call_sums_self(sums, i)
+                                                        : NULL };
 }
 
 static ac_inlined inlined_at(const making *m, size_t i)
@@ -120,7 +123,7 @@ static void make_functions(making *m)
    an_nested *order = tk_get(sums->alloc, LABEL, (n + 1) * sizeof *order);
    an_nest(sums->alloc, n, parent_of, sums, order);
    for (size_t i = 0; i < n_functions; i++)
-      m->functions[i] = function_at(&sums->functions, i);
+      m->functions[i] = function_at(sums, i);
    list_inlined(m, order, n);
    tk_put(sums->alloc, order);
    sums->calls.functions = m->functions;
@@ -176,11 +179,25 @@ static int compare_arcs(const void *a, const void *b, void *context)
       ?: tk_compare(i, k);
 }
 
+/* What the arc costs at most: what both of its functions cost. */
+static const int64_t *limited_counts(const making *m, const ac_arc *arc)
+{
+   size_t n = m->sums->n_events;
+   int64_t *counts = tk_arena_get(&m->sums->arrays, n * sizeof *counts);
+   for (size_t e = 0; e < n; e++) {
+      int64_t most = m->functions[arc->callee].inclusive[e];
+      if (arc->caller != AC_NO_CALL && m->functions[arc->caller].inclusive[e] < most)
+         most = m->functions[arc->caller].inclusive[e];
+      counts[e] = arc->raw[e] < most ? arc->raw[e] : most;
+   }
+   return counts;
+}
+
 static ac_arc arc_at(const making *m, size_t i)
 {
    const uint64_t *key = ac_keyed_key(&m->sums->arcs, i);
    const int64_t *numbers = ac_keyed_numbers(&m->sums->arcs, i);
-   return (ac_arc){
+   ac_arc arc = {
       .caller = ac_keyed_high(key[0]),
       .inlined = ac_keyed_map(m->inlined, ac_keyed_low(key[0])),
       .callee = ac_keyed_high(key[1]),
@@ -188,7 +205,11 @@ static ac_arc arc_at(const making *m, size_t i)
       .file = ac_keyed_text(key[2]),
       .n_calls = *numbers,
       .inclusive = numbers + 1,
+      .raw = numbers + 1,
    };
+   if (m->sums->calls.is_estimated)
+      arc.inclusive = limited_counts(m, &arc);
+   return arc;
 }
 
 static void make_arcs(making *m)
@@ -317,7 +338,7 @@ static void limit_all(ac_call_sums *sums, const int64_t *totals)
       limit_counts(&sums->lines, i, 0, totals, sums->n_events);
    for (size_t i = 0; i < sums->inlined_functions.n; i++)
       limit_counts(&sums->inlined_functions, i, 0, totals, sums->n_events);
-   for (size_t i = 0; i < sums->arcs.n; i++) {
+   for (size_t i = 0; i < sums->arcs.n && !sums->calls.is_estimated; i++) {
       const uint64_t *key = ac_keyed_key(&sums->arcs, i);
       limit_arc(sums, i, ac_keyed_high(key[0]));
       limit_arc(sums, i, ac_keyed_high(key[1]));
@@ -327,6 +348,7 @@ static void limit_all(ac_call_sums *sums, const int64_t *totals)
 void ac_call_sums_finish(ac_call_sums *sums, const int64_t *totals)
 {
    making m = { .sums = sums };
+   sums->calls.is_estimated = ac_call_sums_lack_paths(sums);
    limit_all(sums, totals);
    make_functions(&m);
    make_arcs(&m);

@@ -27,6 +27,7 @@ typedef struct ac_called {
    uint64_t start;          /* of code without a symbol; else 0 */
    int64_t n_calls;
    const int64_t *inclusive;
+   const int64_t *self;               /* NULL: that of its paths, without inlined code */
    uint32_t first_inlined, n_inlined; /* its inlined code, parents first */
 } ac_called;
 
@@ -56,6 +57,8 @@ typedef struct ac_arc {
    uint32_t line;    /* 0: unknown */
    int64_t n_calls;
    const int64_t *inclusive;
+   const int64_t *raw; /* if paths are estimated, the sum over all calls: within a
+                          recursion each has what those below it have */
 } ac_arc;
 
 /* `n` arcs of a caller that were pruned.  Or `n` pieces of inlined code that would be
@@ -96,6 +99,7 @@ typedef struct ac_calls {
    const ac_call_rest *arcs_pruned, *inlined_pruned; /* by function, inlined code */
    uint32_t n_functions, n_inlined, n_inlined_functions, n_lines, n_arcs, n_nodes;
    uint32_t n_arcs_pruned, n_inlined_pruned;
+   bool is_estimated; /* paths follow from arcs (ac_estimate.h); functions have `self` */
 } ac_calls;
 
 /* NULL: the profile has none, or does not know all: it adds up a file without calls, or

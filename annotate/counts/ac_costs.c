@@ -54,6 +54,12 @@ static void add_nodes(ac_costs *costs)
    }
 }
 
+static void add_functions(ac_costs *costs)
+{
+   for (uint32_t i = 0; i < costs->calls->n_functions; i++)
+      an_number_add(self_of(costs, i), costs->calls->functions[i].self, costs->n_events);
+}
+
 /* ---- Rows ---- */
 
 static void add_rows(ac_costs *costs, const uint32_t *cycle)
@@ -90,8 +96,11 @@ void ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls
    costs->of = tk_get(alloc, LABEL, (n + 1) * sizeof *costs->of);
    costs->self = tk_get_zeroed(alloc, LABEL, self_B);
    uint32_t *cycle = tk_get(alloc, LABEL, (n + 1) * sizeof *cycle);
-   ac_cycles_find(calls, alloc, cycle, &costs->n_cycles);
+   ac_cycles_find(calls, alloc, cycle, &costs->n_cycles, NULL);
    costs->pruned = self_of(costs, n);
-   add_nodes(costs);
+   if (calls->is_estimated)
+      add_functions(costs);
+   else
+      add_nodes(costs);
    add_rows(costs, cycle);
 }

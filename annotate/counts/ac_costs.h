@@ -3,7 +3,7 @@
 
    A function's own code and its code that was inlined into others have a row each.
    Self costs are those of the call paths that the profile has.  With `pruned` they
-   add up to the profile's totals.
+   add up to the profile's totals.  If paths are estimated, functions have all of theirs.
    Inclusive costs count each path once, in recursion, too.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -43,6 +43,8 @@ void ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls
 size_t ac_costs_inlined(const ac_costs *costs, const char *file, const char *name);
 
 /* Sets cycle[] of each function, from 1, in the order of their first functions, or 0;
-   returns in *n how many there are.  Calls of a function by itself are no cycle. */
+   returns in *n how many there are.  Calls of a function by itself are no cycle.
+   `order`, if not NULL, gets the functions: each after all that it calls, but those of a
+   cycle, which are together. */
 void ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc, uint32_t *cycle,
-                    size_t *n);
+                    size_t *n, uint32_t *order);

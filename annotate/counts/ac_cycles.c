@@ -18,7 +18,8 @@ typedef struct {
    uint32_t *path;   /* functions that are being visited */
    uint32_t *stack;  /* functions without a component yet */
    uint32_t *cycle;  /* the result; UINT32_MAX: on the stack */
-   size_t n_path, n_stack;
+   uint32_t *order;  /* likewise: functions, callees first; or NULL */
+   size_t n_path, n_stack, n_ordered;
    uint32_t n_visited, n_cycles;
 } search;
 
@@ -45,8 +46,11 @@ static void take_component(search *s, uint32_t function)
    while (s->stack[--s->n_stack] != function)
       ;
    uint32_t cycle = n - s->n_stack > 1 ? ++s->n_cycles : 0;
-   for (size_t i = s->n_stack; i < n; i++)
+   for (size_t i = s->n_stack; i < n; i++) {
       s->cycle[s->stack[i]] = cycle;
+      if (s->order != NULL)
+         s->order[s->n_ordered++] = s->stack[i];
+   }
 }
 
 /* Follows one more call of the last function of the path, or leaves the function. */
@@ -86,7 +90,7 @@ static void renumber_cycles(search *s)
 }
 
 void ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc, uint32_t *cycle,
-                    size_t *n)
+                    size_t *n, uint32_t *order)
 {
    size_t n_functions = calls->n_functions;
    uint32_t *at = tk_get(alloc, LABEL, (ARRAYS * n_functions + 1) * sizeof *at);
@@ -96,7 +100,8 @@ void ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc, uint32_t *cycl
                 .low = at + 2 * n_functions,
                 .path = at + 3 * n_functions,
                 .stack = at + 4 * n_functions,
-                .cycle = cycle };
+                .cycle = cycle,
+                .order = order };
    memset(at, 0, 2 * n_functions * sizeof *at);
    for (uint32_t i = calls->n_arcs; i-- > 0;)
       if (calls->arcs[i].caller != AC_NO_CALL)

@@ -4,6 +4,7 @@
 
 #include "base/an_number.h"
 #include "base/tk_array.h"
+#include "counts/ac_costs.h"
 
 #include <string.h>
 
@@ -157,6 +158,21 @@ static void cap_all(const walk *w)
          cap_counts(w->outer->counts + i * n, excess + calls->arcs[i].callee * n, n);
 }
 
+/* Estimated paths have no function twice: any arc within a cycle is recursive. */
+static void mark_cycles(const walk *w)
+{
+   const ac_calls *calls = w->calls;
+   uint32_t *cycle = get_zeros(w->outer->alloc, calls->n_functions, sizeof *cycle);
+   size_t n;
+   ac_cycles_find(calls, w->outer->alloc, cycle, &n, NULL);
+   for (uint32_t i = 0; i < calls->n_arcs; i++) {
+      const ac_arc *arc = &calls->arcs[i];
+      w->is_recursive[i] = arc->caller == arc->callee
+                           || (arc->caller != AC_NO_CALL && cycle[arc->caller] > 0
+                               && cycle[arc->caller] == cycle[arc->callee]);
+   }
+}
+
 /* ---- The whole ---- */
 
 static void fill_counts(walk *w)
@@ -165,7 +181,10 @@ static void fill_counts(walk *w)
    size_t row_B = w->outer->n_events * sizeof *w->outer->counts;
    for (uint32_t i = 0; i < calls->n_arcs; i++)
       memcpy(w->outer->counts + i * w->outer->n_events, calls->arcs[i].inclusive, row_B);
-   take_inner_calls(w);
+   if (calls->is_estimated)
+      mark_cycles(w);
+   else
+      take_inner_calls(w);
    cap_all(w);
 }
 

@@ -14,6 +14,7 @@
 #include "base/an_packed.h"
 #include "counts/ac_call_sums.h"
 #include "counts/ac_data_sums.h"
+#include "counts/ac_estimate.h"
 #include "counts/ac_instrs.h"
 #include "counts/ac_sums.h"
 
@@ -414,6 +415,19 @@ static void finish_objects(ac_profile *profile)
       ac_profile_add_text(profile, AC_NOTE_UNKNOWN_OBJECTS, "yes", strlen("yes"));
 }
 
+static void finish_calls(ac_profile *profile)
+{
+   ac_call_sums *sums = profile->calls;
+   const int64_t *totals = ac_profile_totals(profile);
+   if (sums == NULL)
+      return;
+   if (ac_call_sums_lack_paths(sums)) {
+      ac_estimate(sums, totals);
+      ac_estimate_lines(sums, profile);
+   }
+   ac_call_sums_finish(sums, totals);
+}
+
 void ac_profile_finish(ac_profile *profile)
 {
    drain_sums(profile);
@@ -428,8 +442,7 @@ void ac_profile_finish(ac_profile *profile)
    for (size_t i = 0; i < profile->n_blocks; i++)
       tabulate_block(profile, i);
    finish_objects(profile);
-   if (profile->calls != NULL)
-      ac_call_sums_finish(profile->calls, ac_profile_totals(profile));
+   finish_calls(profile);
    if (profile->data != NULL)
       ac_data_sums_finish(profile->data, profile);
    else if (profile->instrs != NULL)

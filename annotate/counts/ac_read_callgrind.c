@@ -4,9 +4,10 @@
    alone.  A file has parts; each has a header, a body and, if Valgrind wrote it,
    totals:.  In the body, ob=, fl=, fi=, fe= and fn= say what the cost lines
    that follow belong to.  A cost line has positions (an address, a line), then
-   counts.  Names and positions may be abbreviated.  The line after calls=,
-   jump= or jcnd= has the cost of what was called.  The model has only the
-   functions' own costs, so such lines are checked and left out.
+   counts.  Names and positions may be abbreviated.  The line after calls= has
+   the cost of what was called (ac_read_arcs.h), which cob=, cfi= and cfn= name:
+   without the first two, it is in the object and file of the cost lines.  The
+   line after jump= or jcnd= is checked and left out.
 
    A relative position is relative to the last line of a function's own cost;
    the line after calls= does not move it.  Callgrind writes so: files show it
@@ -22,6 +23,8 @@
 
 #include "base/an_ids.h"
 #include "base/an_number.h"
+#include "counts/ac_objects.h"
+#include "counts/ac_read_arcs.h"
 #include "counts/ac_read_objects.h"
 
 #include <inttypes.h>
@@ -51,11 +54,16 @@ typedef struct {
                            NULL */
    const char *main_file; /* of the last fl=, to which fn= returns, or NULL: Mercurial
                              writes fi= only */
+   size_t object;         /* of the last ob=, in the profile; SIZE_MAX: unknown */
+   bool has_called_object;
+   ac_read_arcs_function called; /* of cob=, cfi= and cfn=; file, name or NULL */
+   int64_t n_calls;              /* of the pending calls= */
    size_t n_columns;
    column_kind columns[N_COLUMNS]; /* the first n_columns */
    uint64_t last[N_COLUMNS];       /* by column: of the last cost line */
    an_ids names[N_SPACES];
    ac_read_objects objects;
+   ac_read_arcs arcs;
 } callgrind;
 
 static callgrind *state_of(const ac_reader *r)
@@ -188,7 +196,10 @@ static bool read_events(ac_reader *r, an_span rest)
    if (state_of(r)->has_events)
       return ac_reader_fail(r, "a second events: line");
    state_of(r)->has_events = true;
-   return ac_reader_events(r, rest);
+   if (!ac_reader_events(r, rest))
+      return false;
+   ac_read_arcs_events(r, &state_of(r)->arcs);
+   return true;
 }
 
 typedef struct {
@@ -228,7 +239,11 @@ static void begin_part(ac_reader *r)
    clg->n_columns = 1;
    clg->columns[0] = LINE;
    clg->main_file = NULL;
+   clg->object = SIZE_MAX;
+   clg->called = (ac_read_arcs_function){ .name = NULL };
+   clg->has_called_object = false;
    r->file = r->function = NULL;
+   ac_read_arcs_leave(r, &clg->arcs);
 }
 
 static bool check_part_end(ac_reader *r, const char *what)
@@ -290,7 +305,11 @@ static bool begin_function(ac_reader *r, an_span text, name_space space)
       r->file = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
    r->function = take_name(r, text, space);
    clg->has_begun = false;
-   return r->function != NULL;
+   if (r->function == NULL)
+      return false;
+   ac_read_arcs_function function = { r->file, r->function, clg->object };
+   ac_read_arcs_enter(r, &clg->arcs, &function);
+   return true;
 }
 
 /* A name that the model has no use for; its number may come again. */
@@ -302,13 +321,57 @@ static bool note_name(ac_reader *r, an_span text, name_space space)
 /* Part of the code of an object begins, of the file and function that stay. */
 static bool begin_object(ac_reader *r, an_span text, name_space space)
 {
+   callgrind *clg = state_of(r);
    const char *path = take_name(r, text, space);
    if (path == NULL)
       return false;
    const char *id = ac_reader_intern(r, (an_span){ text.end, text.end });
-   if (*path != '\0')
-      ac_read_objects_enter(r, &state_of(r)->objects, path, id, NULL);
+   clg->object = SIZE_MAX;
+   if (*path != '\0') {
+      ac_read_objects_enter(r, &clg->objects, path, id, NULL);
+      clg->object = clg->objects.objects[clg->objects.current].index;
+   }
    return true;
+}
+
+/* What is called. */
+static bool take_called_object(ac_reader *r, an_span text, name_space space)
+{
+   callgrind *clg = state_of(r);
+   const char *path = take_name(r, text, space);
+   if (path == NULL)
+      return false;
+   const char *id = ac_reader_intern(r, (an_span){ text.end, text.end });
+   clg->called.object = *path == '\0' ? SIZE_MAX : ac_objects_find(r->profile, path, id);
+   clg->has_called_object = true;
+   return true;
+}
+
+static bool take_called_file(ac_reader *r, an_span text, name_space space)
+{
+   state_of(r)->called.file = take_name(r, text, space);
+   return state_of(r)->called.file != NULL;
+}
+
+static bool take_called(ac_reader *r, an_span text, name_space space)
+{
+   state_of(r)->called.name = take_name(r, text, space);
+   return state_of(r)->called.name != NULL;
+}
+
+/* r->counts are what the calls of the last calls= cost. */
+static void end_calls(ac_reader *r, uint32_t line)
+{
+   callgrind *clg = state_of(r);
+   ac_read_arcs_function callee = clg->called;
+   if (callee.file == NULL)
+      callee.file = r->file;
+   if (!clg->has_called_object)
+      callee.object = clg->object;
+   if (callee.file != NULL && callee.name != NULL)
+      ac_read_arcs_call(r, &clg->arcs, &callee, clg->n_calls, line);
+   clg->called = (ac_read_arcs_function){ .name = NULL };
+   clg->has_called_object = false;
 }
 
 typedef struct {
@@ -319,11 +382,16 @@ typedef struct {
 } name_key;
 
 static const name_key name_keys[] = {
-   { "fn=", begin_function, FUNCTIONS, false }, { "fl=", begin_file, FILES, false },
-   { "fi=", change_file, FILES, true },         { "fe=", change_file, FILES, true },
-   { "cfn=", note_name, FUNCTIONS, true },      { "cfi=", note_name, FILES, true },
-   { "cfl=", note_name, FILES, true },          { "cob=", note_name, OBJECTS, true },
-   { "ob=", begin_object, OBJECTS, true },      { "jfi=", note_name, FILES, true },
+   { "fn=", begin_function, FUNCTIONS, false },
+   { "fl=", begin_file, FILES, false },
+   { "fi=", change_file, FILES, true },
+   { "fe=", change_file, FILES, true },
+   { "cfn=", take_called, FUNCTIONS, true },
+   { "cfi=", take_called_file, FILES, true },
+   { "cfl=", take_called_file, FILES, true },
+   { "cob=", take_called_object, OBJECTS, true },
+   { "ob=", begin_object, OBJECTS, true },
+   { "jfi=", note_name, FILES, true },
    { "jfn=", note_name, FUNCTIONS, true },
 };
 
@@ -335,11 +403,13 @@ static const name_key *take_name_key(an_span *line)
    return NULL;
 }
 
+static const char calls_key[] = "calls=";
+
 /* Keys that take the next line, too.  Writers disagree on what follows the
    first number; it is ignored. */
 static const char *take_pair_key(an_span *line)
 {
-   static const char *const keys[] = { "calls=", "rcalls=", "jump=", "jcnd=", "rcnd=" };
+   static const char *const keys[] = { calls_key, "rcalls=", "jump=", "jcnd=", "rcnd=" };
    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
       if (an_span_take_key(line, keys[i]))
          return keys[i];
@@ -352,6 +422,7 @@ static bool begin_pair(ac_reader *r, const char *key, an_span rest)
    an_span_skip_blanks(&rest);
    if (ac_reader_scan_number(&rest.at, &n) != AN_NUMBER_OK)
       return ac_reader_fail(r, "expected a number after %s", key);
+   state_of(r)->n_calls = n > INT64_MAX ? INT64_MAX : (int64_t)n;
    state_of(r)->pending = key;
    return true;
 }
@@ -427,6 +498,8 @@ static bool read_cost_line(ac_reader *r, an_span line)
        || !ac_reader_counts(r, line, r->counts))
       return false;
    if (clg->pending != NULL) {
+      if (clg->pending == calls_key)
+         end_calls(r, (uint32_t)positions[LINE]);
       clg->pending = NULL;
       return true;
    }
@@ -522,7 +595,7 @@ static bool read_line(ac_reader *r, const char *at, const char *end)
 
 static bool check_end(ac_reader *r)
 {
-   const callgrind *clg = state_of(r);
+   callgrind *clg = state_of(r);
    if (clg->pending != NULL)
       return ac_reader_fail(r,
                             "the file ends before the line that belongs to "
@@ -533,6 +606,7 @@ static bool check_end(ac_reader *r)
    if (r->is_foreign)
       ac_profile_add_text(r->profile, AC_NOTE_WRITER, clg->creator, strlen(clg->creator));
    ac_read_objects_end(r, &clg->objects);
+   ac_read_arcs_end(r, &clg->arcs);
    if (clg->objects.n != 0)
       ac_profile_add_text(r->profile, AC_NOTE_UNKNOWN_OBJECTS, "yes", strlen("yes"));
    return true;

@@ -106,10 +106,25 @@ bool ac_read_function(ac_reader *r, const ac_fields *f)
    return true;
 }
 
+bool ac_read_function_self(ac_reader *r, const ac_fields *f)
+{
+   ac_read_calls *c = &r->notes->calls;
+   (void)f; /* r->counts */
+   if (c->n_functions == 0 || c->n_inlined > 0)
+      return ac_note_fail_place(r);
+   ac_read_called *function = &c->functions[c->n_functions - 1];
+   if (function->has_self)
+      return ac_note_fail_second(r);
+   c->has_self = function->has_self = true;
+   ac_call_sums_add_self(ac_note_sums(r), function->index, ac_reader_row(r, r->counts));
+   ac_reader_add_up(r, &c->self);
+   return true;
+}
+
 /* Leaves what inlined code of this depth is in on the chain. */
 static bool cut_chain(ac_reader *r, ac_read_calls *c, int64_t depth)
 {
-   if (c->n_functions == 0)
+   if (c->n_functions == 0 || c->has_self)
       return ac_note_fail_place(r);
    if (depth < 1 || (uint64_t)depth > c->n_chain + 1)
       return ac_reader_fail(r, "depth %" PRId64 " does not follow depth %zu", depth,
@@ -174,6 +189,8 @@ bool ac_read_inlined_rest(ac_reader *r, const ac_fields *f)
 bool ac_read_inlined_sum(ac_reader *r, const ac_fields *f)
 {
    ac_read_name name = r->notes->calls.names[f->n[0] - 1];
+   if (r->notes->calls.has_self)
+      return ac_note_fail_place(r);
    ac_reader_rename(r, &name.file, &name.function);
    ac_call_sums_inclusive(
       ac_note_sums(r),
@@ -191,7 +208,7 @@ bool ac_read_line_file(ac_reader *r, const ac_fields *f)
 bool ac_read_line_sum(ac_reader *r, const ac_fields *f)
 {
    const ac_read_calls *c = &r->notes->calls;
-   if (!c->has_file)
+   if (!c->has_file || c->has_self)
       return ac_note_fail_place(r);
    ac_call_sums_inclusive(
       ac_note_sums(r),

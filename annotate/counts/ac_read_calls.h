@@ -30,6 +30,7 @@ typedef struct ac_read_calls {
    struct ac_read_node *path; /* the root first */
    size_t n_chain, n_path, max_chain, max_path;
    bool has_file, has_caller;
+   bool has_self;           /* functions have self costs: there are no paths */
    bool has_pruned;         /* some paths from the start were pruned */
    const char *file;        /* of `l` notes */
    uint32_t caller, in;     /* of `a` notes: numbers; 0: none */
@@ -49,10 +50,10 @@ void ac_read_calls_name(ac_reader *r, ac_read_calls *calls, const char *file,
 /* The first such note comes. */
 void ac_read_calls_begin(ac_reader *r);
 
-/* Notes, each by its key: fl, fn, f, i, ir, g, lf and l; `rest` is what follows. */
+/* Notes, each by its key: fl, fn, f, fs, i, ir, g, lf and l; `rest` is what follows. */
 ac_note_reading ac_read_file, ac_read_function_name, ac_read_function,
-   ac_read_inlined_code, ac_read_inlined_rest, ac_read_inlined_sum, ac_read_line_file,
-   ac_read_line_sum;
+   ac_read_function_self, ac_read_inlined_code, ac_read_inlined_rest, ac_read_inlined_sum,
+   ac_read_line_file, ac_read_line_sum;
 
 /* by, a, ar, t, ti, r and tr (ac_read_paths.c). */
 ac_note_reading ac_read_caller, ac_read_call, ac_read_call_rest, ac_read_path,

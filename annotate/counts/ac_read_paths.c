@@ -45,11 +45,14 @@ bool ac_read_call(ac_reader *r, const ac_fields *f)
    uint32_t callee = (uint32_t)f->n[2], index;
    if (!c->has_caller)
       return ac_note_fail_place(r);
+   const int64_t *counts = ac_note_counts(r, f->rest, c->has_self ? INT64_MAX : 1);
+   if (counts == NULL)
+      return false;
    ac_arc a = { .caller = caller_index(c),
                 .inlined = caller_inlined(c),
                 .callee = c->functions[callee - 1].index,
                 .n_calls = f->n[3],
-                .inclusive = f->counts };
+                .inclusive = counts };
    if (!ac_note_place(r, f->n, &a.line, &a.file)
        || !ac_read_calls_arc(r, c, c->caller, callee, a.n_calls))
       return false;
@@ -144,6 +147,8 @@ static bool read_root(ac_reader *r, ac_read_calls *c, const ac_fields *f)
                          .what = AC_NO_CALL,
                          .n_calls = f->n[2],
                          .self = f->counts };
+   if (c->has_self)
+      return ac_note_fail_place(r);
    if (f->n[0] != 0 || f->n[1] != 0)
       return ac_reader_fail(r, "the first path must be the root, \"#: t 0 0\"");
    push_node(r, c, add_node(r, c, &root), 0);
@@ -222,11 +227,21 @@ bool ac_read_path_rest(ac_reader *r, const ac_fields *f)
    return ac_read_calls_self(r, c, 0);
 }
 
+/* The functions have self costs, from which paths are estimated. */
+static bool end_without_paths(ac_reader *r, const ac_read_calls *c)
+{
+   ac_note_sums(r)->n_files += !r->has_skipped;
+   ac_note_sums(r)->n_without_paths++;
+   return ac_reader_check_equal(r, "functions", c->self, "summary:", r->sums);
+}
+
 bool ac_read_paths_end(ac_reader *r)
 {
    ac_read_calls *c = &r->notes->calls;
    if (c->self == NULL)
       return true;
+   if (c->has_self)
+      return end_without_paths(r, c);
    if (c->n_path == 0)
       return ac_reader_fail(r, "the notes on calls have no paths");
    while (c->n_path > 1)

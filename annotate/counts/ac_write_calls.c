@@ -174,6 +174,10 @@ static void write_function(ac_write_calls *w, const ac_called *f)
    TK_TEXT_LINE(w->out, "#: f % % & %", name_number(w, f->file, f->name),
                 f->object == SIZE_MAX ? 0 : f->object + 1, f->start, f->n_calls);
    write_counts(w, f->inclusive);
+   if (!w->calls->is_estimated)
+      return;
+   tk_text_string(w->out, "#: fs");
+   write_counts(w, f->self);
 }
 
 static void write_inlined(ac_write_calls *w, const ac_inlined *code, size_t depth)
@@ -286,7 +290,7 @@ static void write_arc(ac_write_calls *w, const ac_arc *arc)
    tk_text_string(w->out, "#: a");
    write_line(w, arc->file, arc->line, arc->line == 0 ? NULL : in);
    TK_TEXT_LINE(w->out, " % %", arc->callee + 1, arc->n_calls);
-   write_counts(w, arc->inclusive);
+   write_counts(w, w->calls->is_estimated ? arc->raw : arc->inclusive);
 }
 
 static void write_rest(const ac_write_calls *w, const ac_call_rest *rest)
@@ -299,6 +303,8 @@ static void write_arcs(ac_write_calls *w)
 {
    const ac_calls *c = w->calls;
    const ac_arc *arc = c->arcs, *arcs_end = arc + c->n_arcs;
+   while (c->is_estimated && arc < arcs_end && arcs_end[-1].caller == AC_NO_CALL)
+      arcs_end--;
    const ac_call_rest *rest = c->arcs_pruned, *rests_end = rest + c->n_arcs_pruned;
    caller last = { 0, 0 };
    for (bool is_first = true; arc < arcs_end || rest < rests_end; is_first = false) {
@@ -359,7 +365,9 @@ void ac_write_calls_notes(ac_write_calls *w)
       return;
    write_names(w);
    write_functions(w);
-   write_inclusive(w);
+   if (!w->calls->is_estimated)
+      write_inclusive(w);
    write_arcs(w);
-   write_paths(w);
+   if (!w->calls->is_estimated)
+      write_paths(w);
 }

@@ -206,6 +206,39 @@ static void check_self(const ac_profile *profile, const ac_calls *calls)
    free(self);
 }
 
+/* Estimated paths have no function twice, and have at most what functions and calls cost;
+   self costs of functions add up to the program. */
+static void check_estimate(const ac_profile *profile, const ac_calls *calls)
+{
+   size_t n = ac_profile_n_events(profile);
+   int64_t *nodes = calloc((calls->n_nodes + 1) * n, sizeof *nodes);
+   int64_t *functions = calloc((calls->n_functions + 1) * n, sizeof *functions);
+   int64_t *arcs = calloc((calls->n_arcs + 1) * n, sizeof *arcs);
+   int64_t *self = calloc(n, sizeof *self);
+   for (uint32_t i = calls->n_nodes; i-- > 1;) {
+      const ac_call_node *node = &calls->nodes[i];
+      add(nodes + i * n, node->self, n);
+      add(nodes + node->parent * n, nodes + i * n, n);
+      if (node->kind == AC_CALL_PATH) {
+         add(functions + calls->arcs[node->what].callee * n, nodes + i * n, n);
+         add(arcs + node->what * n, nodes + i * n, n);
+      }
+   }
+   for (uint32_t i = 0; i < calls->n_functions; i++) {
+      add(self, calls->functions[i].self, n);
+      for (size_t e = 0; e < n; e++)
+         require(functions[i * n + e] <= calls->functions[i].inclusive[e]);
+   }
+   for (uint32_t i = 0; i < calls->n_arcs; i++)
+      for (size_t e = 0; e < n; e++)
+         require(arcs[i * n + e] <= calls->arcs[i].inclusive[e]);
+   require_equal(self, ac_profile_totals(profile), n);
+   free(nodes);
+   free(functions);
+   free(arcs);
+   free(self);
+}
+
 /* References are in range, and self costs add up to the program. */
 static void check_calls(const ac_profile *profile, int64_t *sums)
 {
@@ -228,6 +261,8 @@ static void check_calls(const ac_profile *profile, int64_t *sums)
    }
    check_inclusive(profile, calls);
    check_self(profile, calls);
+   if (calls->is_estimated)
+      check_estimate(profile, calls);
    memset(sums, 0, n * sizeof *sums);
    for (uint32_t i = 0; i < calls->n_nodes; i++) {
       check_node(calls, i);

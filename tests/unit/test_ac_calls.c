@@ -90,14 +90,14 @@ static void check_inlined(const ac_calls *calls)
 
 static const ac_arc arcs[] = {
    /* their calls say where they must be */
-   { AC_NO_CALL, AC_NO_CALL, 0, NULL, 0, 7, &one },
-   { 1, 3, 0, b_c, 5, 5, &one },
-   { 1, 2, 0, a_c, 1, 6, &one },
-   { 1, AC_NO_CALL, 1, a_c, 9, 3, &one },
-   { 1, AC_NO_CALL, 0, NULL, 9, 2, &one },
-   { 0, AC_NO_CALL, 1, a_c, 7, 0, &one },
-   { 1, AC_NO_CALL, 0, a_c, 9, 4, &one }, /* as another one, which came before */
-   { 1, AC_NO_CALL, 0, b_c, 2, 1, &one },
+   { AC_NO_CALL, AC_NO_CALL, 0, NULL, 0, 7, &one, NULL },
+   { 1, 3, 0, b_c, 5, 5, &one, NULL },
+   { 1, 2, 0, a_c, 1, 6, &one, NULL },
+   { 1, AC_NO_CALL, 1, a_c, 9, 3, &one, NULL },
+   { 1, AC_NO_CALL, 0, NULL, 9, 2, &one, NULL },
+   { 0, AC_NO_CALL, 1, a_c, 7, 0, &one, NULL },
+   { 1, AC_NO_CALL, 0, a_c, 9, 4, &one, NULL }, /* as another one, which came before */
+   { 1, AC_NO_CALL, 0, b_c, 2, 1, &one, NULL },
 };
 static const ac_call_node nodes[] = {
    { AC_CALL_PATH, AC_NO_CALL, AC_NO_CALL, 0, &one },
@@ -200,9 +200,10 @@ static void test_limits(void **state)
    static const int64_t totals = 100, many[] = { 120, 100, 60, 70, 95 };
    static const ac_inclusive line = { a_c, NULL, 9, many }, code = { a_c, "b", 0, many };
    static const ac_inclusive fits = { a_c, NULL, 10, many + 1 };
-   static const ac_arc by_main = { 0, AC_NO_CALL, 1, a_c, 7, 1000, many + 2 };
-   static const ac_arc by_f = { 1, AC_NO_CALL, 0, a_c, 8, 1000, many + 3 };
-   static const ac_arc by_none = { AC_NO_CALL, AC_NO_CALL, 0, NULL, 0, 1000, many + 4 };
+   static const ac_arc by_main = { 0, AC_NO_CALL, 1, a_c, 7, 1000, many + 2, NULL };
+   static const ac_arc by_f = { 1, AC_NO_CALL, 0, a_c, 8, 1000, many + 3, NULL };
+   static const ac_arc by_none = { AC_NO_CALL, AC_NO_CALL, 0,        NULL,
+                                   0,          1000,       many + 4, NULL };
    fixture f;
    uint32_t index;
    open_fixture(&f);

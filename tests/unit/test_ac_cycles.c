@@ -26,7 +26,7 @@ static void check(const ac_calls *calls, const uint32_t *expected, size_t n_expe
    uint32_t cycle[MOST];
    size_t n = SIZE_MAX;
    memset(cycle, 0xa5, sizeof cycle);
-   ac_cycles_find(calls, test_alloc(), cycle, &n);
+   ac_cycles_find(calls, test_alloc(), cycle, &n, NULL);
    assert_int_equal(n, n_expected);
    assert_memory_equal(cycle, expected, calls->n_functions * sizeof *cycle);
 }
