@@ -19,6 +19,10 @@ void an_calls_of_open(an_calls_of *calls, const ac_profile *before,
 /* NULL: unknown. */
 const ac_calls_pair *an_calls_of_pair(const an_calls_of *calls);
 
+/* A note on what is made of call paths. */
+#define AN_CALLS_OF_ESTIMATED \
+   "call paths are estimated: the profile has calls, but not their paths"
+
 /* What is wrong with an option that needs calls. */
 #define AN_CALLS_OF_NONE \
    "not all profiles have calls; cachesim --call-graph=yes records them"

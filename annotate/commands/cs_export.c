@@ -4,6 +4,7 @@
 #include "commands/an_export.h"
 
 #include "base/an_alloc.h"
+#include "commands/an_calls_of.h"
 #include "commands/an_code_names.h"
 #include "commands/ac_prepare.h"
 #include "commands/an_folding.h"
@@ -34,6 +35,7 @@ static int check_shown(const an_format *format, const ac_choice *show)
 typedef struct {
    const an_format *format;
    const an_source_places *places;
+   const char *file; /* the first */
    const ac_profile *profile;
    const ac_choice *show;
 } output;
@@ -58,6 +60,8 @@ static void print_stacks(const output *o, FILE *out)
 {
    an_stacks stacks, folded;
    make_stacks(o, &stacks);
+   if (stacks.are_estimated)
+      an_command_error(o->file, 0, AN_CALLS_OF_ESTIMATED);
    stacks.places = o->places;
    ac_values_choose(&stacks, o->show);
    const an_stacks *written = an_folding(&stacks, &folded);
@@ -86,7 +90,7 @@ static bool has_paths(const an_format *format, const ac_profile *profile,
    return false;
 }
 
-static int export_profile(const an_format *format, an_options *options,
+static int export_profile(const an_format *format, an_options *options, const char *file,
                           const ac_profile *profile)
 {
    static ac_columns_chosen chosen;
@@ -94,7 +98,7 @@ static int export_profile(const an_format *format, an_options *options,
    if (status == AN_PARSED)
       status = check_shown(format, &chosen.show);
    if (status == AN_PARSED) {
-      output o = { format, &options->request.source, profile, &chosen.show };
+      output o = { format, &options->request.source, file, profile, &chosen.show };
       bool ok = an_options_write(options->output, print_export, &o);
       status = ok ? EXIT_SUCCESS : EXIT_FAILURE;
    }
@@ -110,7 +114,7 @@ static int run_export(an_options *options, char **files, size_t n)
       return EXIT_FAILURE;
    const an_format *format = options->target;
    int status = has_paths(format, profile, files[0])
-                   ? export_profile(format, options, profile)
+                   ? export_profile(format, options, files[0], profile)
                    : EXIT_FAILURE;
    return status;
 }

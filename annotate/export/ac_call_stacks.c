@@ -253,6 +253,19 @@ static void add_calls(making *m)
    tk_put(m->alloc, m->chain);
 }
 
+/* Formats have no other place to say that paths are estimated. */
+static const char *command_of(const making *m)
+{
+   static const char estimated[] = " (call paths are estimated)";
+   const char *command = ac_profile_command(m->profile);
+   if (!m->calls->is_estimated)
+      return command;
+   size_t size_B = strlen(command) + sizeof estimated;
+   char *text = tk_get(m->alloc, LABEL, size_B);
+   snprintf(text, size_B, "%s%s", command, estimated);
+   return text;
+}
+
 static void open_stacks(making *m)
 {
    size_t n = ac_profile_n_events(m->profile);
@@ -260,7 +273,8 @@ static void open_stacks(making *m)
    for (size_t e = 0; e < n; e++)
       kinds[e] = (an_stack_value){ .name = ac_profile_event(m->profile, e),
                                    .unit = "count" };
-   an_stack_open(&m->builder, m->alloc, ac_profile_command(m->profile), kinds, n);
+   an_stack_open(&m->builder, m->alloc, command_of(m), kinds, n);
+   m->builder.stacks.are_estimated = m->calls->is_estimated;
    tk_put(m->alloc, kinds);
 }
 

@@ -81,7 +81,8 @@ static void put_header(page *p)
                      put_metric(p, p->show->metrics[i]));
    AN_JSON_PUT(&p->json, AN_JSON_LINE(""),
                put_values(p, "totals", ac_profile_totals(p->profile)), AN_JSON_LINE(""),
-               an_json_put_bool(&p->json, "has_calls", p->calls != &no_calls));
+               an_json_put_bool(&p->json, "has_calls", p->calls != &no_calls),
+               AN_JSON_IF_TRUE("estimated", p->calls->is_estimated));
    AN_JSON_PUT_ARRAY(&p->json, "", "objects", i, ac_objects_count(p->profile),
                      put_object(p, ac_objects_at(p->profile, i)));
 }

@@ -169,7 +169,8 @@ static void put_all(writing *w)
       w->json, "", "paths", put_kinds(w), put_functions(w), put_files(w), put_columns(w),
       AN_JSON_LINE(" "),
       AN_JSON_OBJECT("left_out", AN_JSON("nodes", w->paths->n_pruned),
-                     AN_JSON_NUMBER("threshold_percent", w->paths->threshold)));
+                     AN_JSON_NUMBER("threshold_percent", w->paths->threshold)),
+      AN_JSON_IF_TRUE("estimated", w->stacks->are_estimated));
 }
 
 void an_html_paths_json(const an_html_paths *paths, an_json_out *json)

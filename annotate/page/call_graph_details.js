@@ -9,7 +9,8 @@ import { centrePatch, LIMITS, mostOf } from './call_graph_state.js';
 import { isThread } from './flame_layout.js';
 import { sandwichPatch } from './flame_scene.js';
 import { shownName } from './paths.js';
-import { entry, nameOf as flameName, placeText, valueText } from './flame_details.js';
+import { entry, estimateOf, nameOf as flameName, placeText, valueText }
+   from './flame_details.js';
 import { functionAsmLink, hasView } from './places.js';
 
 const MOST_EDGES = 4;
@@ -131,6 +132,7 @@ export function legendOf({ scene, placed, paths, ctx: { format, state } }) {
    const left = paths.leftOut && paths.leftOut.nodes;
    const lines = placed.edges.filter(({ kind }) => kind !== 'flow');
    return [
+      paths.isEstimated ? estimateOf() : null,
       muted('Height and shares: inclusive cost on paths through the centre; of callers, '
          + `what they lead to it with${isPair ? '. Height: both runs together' : ''}`),
       mostOf(state) > LIMITS.boxes ? null : muted('Calls with less than ' +

@@ -12,7 +12,8 @@ import { FORMS, frameAt, matcher, placeOfText, sandwichPatch, sceneMaker,
 import { lookOf, objectColours } from './flame_paint.js';
 import { sourceOf } from './flame_values.js';
 import { makePane } from './flame_pane.js';
-import { figuresOf, nameOf, showDetails, spoken, valueText } from './flame_details.js';
+import { estimateOf, figuresOf, nameOf, showDetails, spoken, valueText }
+   from './flame_details.js';
 import { KEYS, makeKeys } from './flame_keys.js';
 import { makeTools } from './flame_tools.js';
 
@@ -222,7 +223,7 @@ function showLegend(view) {
    };
    const hasInlined = paths.inlined.some((flag) => flag === 1);
    const left = paths.leftOut && paths.leftOut.nodes;
-   fill(legend, entries[mode](),
+   fill(legend, paths.isEstimated ? estimateOf() : null, entries[mode](),
       scene.isFolded ? h('span', { class: 'muted' },
          'Library code counts for the functions that call it') : null,
       hasInlined ? swatch('flame-is-inlined', 'inlined into its caller') : null,

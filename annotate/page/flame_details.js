@@ -13,6 +13,12 @@ const MOST_LINES = 3;
 /** What the root of all is called. */
 export const ALL = 'all';
 
+/** What legends say of a profile that has calls, but not their paths. */
+export function estimateOf() {
+   return h('span', {}, 'Paths are estimated from calls: each path of a '
+      + 'function has its part of what the function called');
+}
+
 /** The whole name of a function; of unknown code also its object; of a thread what
    reports call it; -1: of all. */
 export function nameOf({ paths, ctx: { model } }, fn) {

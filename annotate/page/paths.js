@@ -50,6 +50,7 @@ export function makePaths(doc) {
       kinds: doc.kinds, shown: doc.shown || 0, functions: doc.functions,
       library: doc.functions.map((fn) => fn.library === true),
       files: doc.files || [], leftOut: doc.left_out || null,
+      isEstimated: doc.estimated === true,
       self: (kind, side = 'new') => self(kind, side),
       inclusive,
       total: (kind, side = 'new') => once(`total ${kind} ${side}`,

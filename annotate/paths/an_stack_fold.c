@@ -81,6 +81,7 @@ static void fold(work *w, an_stacks *folded)
    an_stack_close(&w->builder, folded);
    folded->places = from->places;
    folded->n_left_out = from->n_left_out;
+   folded->are_estimated = from->are_estimated;
 }
 
 const an_stacks *an_stack_fold(const an_stacks *stacks, an_stacks *folded)

@@ -65,7 +65,8 @@ typedef struct an_stacks {
    int64_t *values; /* n_kinds of each sample */
    an_stack_value *kinds;
    size_t n_functions, n_nodes, n_samples, n_kinds;
-   size_t n_left_out; /* paths of small share; their callers have their values */
+   size_t n_left_out;  /* paths of small share; their callers have their values */
+   bool are_estimated; /* the profile has calls, but not their paths */
 } an_stacks;
 
 /* The kind of this name; n_kinds: there is none. */

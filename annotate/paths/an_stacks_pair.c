@@ -216,8 +216,9 @@ void an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc, an_match *
                  .children = { .alloc = alloc, .label = LABEL } };
    *pair = (an_stacks_pair){ .stacks = { .alloc = alloc,
                                          .command = new->command,
-                                         .n_left_out = old->n_left_out
-                                                       + new->n_left_out } };
+                                         .n_left_out = old->n_left_out + new->n_left_out,
+                                         .are_estimated = old->are_estimated
+                                                          || new->are_estimated } };
    pair_all(&p);
 }
 

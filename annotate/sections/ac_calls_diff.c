@@ -241,6 +241,8 @@ static void print_left_out(const an_table *table, const an_page *page)
    (void)table;
    const ac_calls_pair *calls = page->scope.analysis->calls;
    const char *lead = "Too small for the files (?): ";
+   if (calls->paths.stacks.are_estimated)
+      fputs("Call paths are estimated from calls.\n", page->out);
    for (unsigned side = 0; side < 2; side++) {
       ac_measure m = page->scope.request->sort.of[0];
       char number[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B];

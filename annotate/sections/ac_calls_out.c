@@ -182,6 +182,8 @@ static void put_head(const an_table *table, an_json_out *json)
 {
    const section *s = table->context;
    an_table_put_measures(json, "left_out", s->scope->request, s->costs.pruned);
+   if (s->calls->is_estimated)
+      an_json_put_bool(json, "estimated", true);
 }
 
 void ac_calls_out_tables(an_tables *tables, const ac_scope *scope, ac_calls_part parts)

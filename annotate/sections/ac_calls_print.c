@@ -109,7 +109,8 @@ static void print_cycle(const section *s, uint32_t cycle, size_t n_rows,
    const ac_costs *costs = &s->rows.costs;
    for (size_t i = 0; i < costs->n; i++)
       n += costs->of[i].cycle == cycle;
-   fprintf(out, "cycle %" PRIu32 ": %zu functions that call each other\n", cycle, n);
+   fprintf(out, "cycle %" PRIu32 ": %zu functions that call each other%s\n", cycle, n,
+           s->rows.calls->is_estimated ? "; they cost at most so much" : "");
    for (size_t i = 0; i < n_rows && n_listed < MEMBERS; i++) {
       size_t row = s->ranking.entries[i].index;
       if (costs->of[row].cycle != cycle)

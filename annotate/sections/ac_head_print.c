@@ -3,6 +3,7 @@
 
 #include "sections/ac_sections.h"
 
+#include "counts/ac_calls.h"
 #include "counts/ac_layout.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_objects.h"
@@ -175,6 +176,13 @@ static void print_contradictions(const an_page *page)
    an_page_colour(page, AN_COLOUR_NONE);
 }
 
+static void print_calls(const an_page *page)
+{
+   const ac_calls *calls = ac_profile_calls(page->scope.profile);
+   if (calls != NULL && calls->is_estimated)
+      an_page_field(page, "Call paths:", "estimated from calls");
+}
+
 static void print_layout(const an_page *page, const char *field, const ac_layout *layout)
 {
    fprintf(page->out, "%-18s", field);
@@ -228,6 +236,7 @@ void ac_metadata_section(an_page *page)
    print_recorded(page);
    print_saturated(page);
    print_contradictions(page);
+   print_calls(page);
    ac_threads_line(page);
    print_measures(page, "Events shown:", &page->shown->measures);
    print_left_out(page, AC_SHOWN_WIDE);

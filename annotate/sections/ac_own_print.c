@@ -93,6 +93,14 @@ static size_t count_lines(const section *s)
    return n;
 }
 
+static const char *heading_of(const ac_scope *scope)
+{
+   const ac_calls *calls = ac_profile_calls(scope->profile);
+   return calls != NULL && calls->is_estimated
+             ? "Lines of the program, with library code (estimated)"
+             : "Lines of the program, with library code";
+}
+
 void ac_own_tables(an_tables *tables, const ac_scope *scope)
 {
    enum { LIMITED = 10 };
@@ -106,11 +114,11 @@ void ac_own_tables(an_tables *tables, const ac_scope *scope)
                        : ac_labels_longest(request->full_names, scope->terminal->width);
    ac_labels_open_names(&s->labels, scope->alloc, 2 * s->n_lines, name_at, s->own,
                         longest);
-   const an_table *table = AN_TABLE(
-      tables, AN_COLUMNS(columns), AN_ROWS(s->own->lines), .n = s->n_lines,
-      .make_row = make_row, .print_last = print_place, .noun = "line",
-      .option = "--by=own", .heading = "Lines of the program, with library code",
-      .print_notes = print_notes, .n_limited = LIMITED);
+   const an_table *table = AN_TABLE(tables, AN_COLUMNS(columns), AN_ROWS(s->own->lines),
+                                    .n = s->n_lines, .make_row = make_row,
+                                    .print_last = print_place, .noun = "line",
+                                    .option = "--by=own", .heading = heading_of(scope),
+                                    .print_notes = print_notes, .n_limited = LIMITED);
    s->n = an_table_n_shown(table, request);
    s->sources = tk_get(scope->alloc, "an.own", (s->n + 1) * sizeof *s->sources);
    for (size_t i = 0; i < s->n; i++)

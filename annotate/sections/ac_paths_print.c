@@ -248,6 +248,15 @@ static void open_sheet(printer *of, const an_node *root)
    an_sheet_fit(&of->sheet, 0);
 }
 
+static const char *note_of(const printer *of)
+{
+   bool is_folded = of->tree.is_folded;
+   if (of->rows.calls->is_estimated)
+      return is_folded ? "estimated from calls; deep recursion is folded"
+                       : "estimated from calls";
+   return is_folded ? "deep recursion is folded" : NULL;
+}
+
 static void draw_tree(printer *of)
 {
    const an_page *page = of->page;
@@ -273,8 +282,7 @@ static void draw_tree(printer *of)
       .text = frame_text,
       .end_text = end_text,
    };
-   an_page_heading(page, of->title,
-                   of->tree.is_folded ? "deep recursion is folded" : NULL);
+   an_page_heading(page, of->title, note_of(of));
    an_sheet_print_titles(&of->sheet);
    putc('\n', page->out);
    print_row(of, root.weight.value, root.own.value, 0);
