@@ -77,9 +77,11 @@ static void list_arcs(ac_estimate_of *e)
    for (uint32_t f = 0; f < e->n; f++)
       e->first_arc[f + 1] += e->first_arc[f];
    qsort(e->arcs, n, sizeof *e->arcs, compare_arcs);
-   int64_t *rows = zeros(e, n * e->n_events, sizeof *rows);
-   for (size_t i = 0; i < n; i++)
-      e->arcs[i].counts = rows + i * e->n_events;
+   int64_t *rows = zeros(e, 2 * n * e->n_events, sizeof *rows);
+   for (size_t i = 0; i < n; i++) {
+      e->arcs[i].counts = rows + 2 * i * e->n_events;
+      e->arcs[i].shown = e->arcs[i].counts + e->n_events;
+   }
 }
 
 /* ---- Cycles ---- */

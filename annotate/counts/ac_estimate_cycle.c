@@ -37,7 +37,8 @@ typedef struct {
    uint32_t n_path, n_left;
    member *members;
    neighbour *neighbours; /* of one function */
-   size_t n_rounds;
+   size_t n_arcs;         /* of all functions */
+   size_t work;           /* numbers that were looked at */
 } search;
 
 static uint32_t member_of(const ac_estimate_of *e, uint32_t function)
@@ -141,18 +142,21 @@ static double pass_on(const search *s, uint32_t function, size_t event)
 }
 
 /* What passes through each function, if one enters the cycle, until nearly all of that
-   has stayed somewhere. */
-static void find_through(search *s, size_t event)
+   has stayed somewhere: what is left then is taken to stay as the rest did. */
+static void find_through(search *s, size_t event, size_t most_work)
 {
-   enum { MOST_ROUNDS = 200 };
+   enum { MOST_ROUNDS = 200, LEAST_ROUNDS = 2 };
    static const double NEARLY_ALL = 1 - 1e-6;
    double stayed = 0;
    for (size_t i = 0; i < s->n; i++)
       open_member(s, s->order[i], event);
    s->members[member_of(s->e, s->entry->function)].came = 1;
-   for (int i = 0; i < MOST_ROUNDS && stayed < NEARLY_ALL; i++, s->n_rounds++)
+   for (size_t i = 0; i < MOST_ROUNDS && stayed < NEARLY_ALL; i++, s->work += s->n_arcs) {
+      if (i >= LEAST_ROUNDS && i * s->n_arcs >= most_work)
+         break;
       for (size_t k = 0; k < s->n; k++)
          stayed += pass_on(s, s->order[k], event);
+   }
    for (size_t i = 0; i < s->n && stayed > 0; i++)
       s->members[i].through /= stayed;
 }
@@ -221,18 +225,20 @@ static bool move_function(search *s, uint32_t f)
    }
    s->order[to] = f;
    ranks[member_of(s->e, f)] = to;
+   s->work += to > from ? to - from : from - to;
    return to != from;
 }
 
 /* By the first event.  The entry stays first: behind a neighbour is behind the entry. */
-static void improve_order(search *s)
+static void improve_order(search *s, size_t most_work)
 {
    enum { MOST_ROUNDS = 8 };
    bool has_moved = true;
-   find_through(s, 0);
-   for (int i = 0; i < MOST_ROUNDS && has_moved; i++, s->n_rounds++) {
+   find_through(s, 0, most_work);
+   size_t end = s->work + most_work;
+   for (int i = 0; i < MOST_ROUNDS && has_moved; i++, s->work += s->n_arcs) {
       has_moved = false;
-      for (size_t k = 0; k < s->n; k++) {
+      for (size_t k = 0; k < s->n && s->work < end; k++) {
          uint32_t f = s->e->order[s->e->first[s->entry->function] + k];
          if (f != s->entry->function)
             has_moved |= move_function(s, f);
@@ -303,8 +309,8 @@ static void find_flows(const search *s, size_t event)
 
 /* ---- The whole ---- */
 
-/* The most neighbours of a function. */
-static size_t most_arcs(const search *s)
+/* Returns the most neighbours of a function. */
+static size_t count_arcs(search *s)
 {
    const ac_estimate_of *e = s->e;
    size_t most = 0;
@@ -312,12 +318,13 @@ static size_t most_arcs(const search *s)
       uint32_t f = e->order[i];
       size_t n = e->first_arc[f + 1] - e->first_arc[f] + e->first_caller[f + 1]
                  - e->first_caller[f];
+      s->n_arcs += n + 1;
       most = n > most ? n : most;
    }
    return most;
 }
 
-size_t ac_cycle_entry_open(const ac_estimate_of *e, uint32_t function,
+size_t ac_cycle_entry_open(const ac_estimate_of *e, uint32_t function, size_t most_work,
                            ac_cycle_entry *entry)
 {
    size_t n = e->end[function] - e->first[function], n_numbers = n * e->n_events;
@@ -337,15 +344,16 @@ size_t ac_cycle_entry_open(const ac_estimate_of *e, uint32_t function,
                 .path = arrays + n,
                 .order = arrays + 2 * n };
    s.members = tk_get(e->alloc, LABEL, n * sizeof *s.members);
-   s.neighbours = tk_get(e->alloc, LABEL, most_arcs(&s) * sizeof *s.neighbours);
+   s.neighbours = tk_get(e->alloc, LABEL, count_arcs(&s) * sizeof *s.neighbours);
+   most_work /= e->n_events + 2;
    find_order(&s);
-   improve_order(&s);
-   for (size_t event = 0; event < e->n_events; event++) {
-      find_through(&s, event);
+   improve_order(&s, most_work);
+   for (size_t event = 0; event < e->n_events; event++, s.work += s.n_arcs) {
+      find_through(&s, event, most_work);
       find_flows(&s, event);
    }
    tk_put(e->alloc, s.neighbours);
    tk_put(e->alloc, s.members);
    tk_put(e->alloc, arrays);
-   return s.n_rounds;
+   return s.work;
 }

@@ -13,7 +13,8 @@
 
 enum {
    MOST_PATHS = 100000,
-   MOST_WORK = 16 * 1024 * 1024, /* arcs that are looked at */
+   MOST_WORK = 32 * 1024 * 1024, /* numbers that are looked at */
+   PART_OF_WORK = 4,             /* one way into a cycle may take so much of the rest */
 };
 
 #define NO_ENTRY UINT32_MAX
@@ -118,15 +119,11 @@ static bool enter_cycle(tree *t, uint32_t function, uint32_t *entry)
    if (!ac_estimate_is_cycle(e, function))
       return true;
    if (t->entry_of[function] == NO_ENTRY) {
-      size_t n_arcs = 0;
-      for (uint32_t k = e->first[function]; k < e->end[function]; k++)
-         n_arcs += e->first_arc[e->order[k] + 1] - e->first_arc[e->order[k]] + 1;
-      t->work += n_arcs;
       if (is_full(t))
          return false;
       TK_ARRAY_ROOM(e->alloc, LABEL, t->entries, t->n_entries, t->entries_room);
-      size_t n_rounds = ac_cycle_entry_open(e, function, &t->entries[t->n_entries]);
-      t->work += n_rounds * n_arcs / e->n_events;
+      t->work += ac_cycle_entry_open(e, function, (MOST_WORK - t->work) / PART_OF_WORK,
+                                     &t->entries[t->n_entries]);
       t->entry_of[function] = (uint32_t)t->n_entries++;
    }
    *entry = t->entry_of[function];
@@ -182,7 +179,7 @@ static void limit_part(tree *t, size_t i, int64_t most)
 }
 
 /* Sets t->part to the part that the path has of the arc: at most what it has left, and
-   what other paths have left of the function, and of calls within a cycle. */
+   what other paths have left of the function, and of the calls. */
 static void take_part(tree *t, uint32_t at, const ac_flow *arc)
 {
    const ac_estimate_of *e = t->e;
@@ -194,8 +191,7 @@ static void take_part(tree *t, uint32_t at, const ac_flow *arc)
       if (t->part[i] > left[i])
          t->part[i] = left[i];
       limit_part(t, i, most[i] - shown[i]);
-      if (arc->is_inner)
-         limit_part(t, i, arc->raw[i] - arc->counts[i]);
+      limit_part(t, i, (arc->is_inner ? arc->raw : arc->counts)[i] - arc->shown[i]);
    }
 }
 
@@ -231,8 +227,7 @@ static void call(tree *t, uint32_t at, const ac_flow *arc)
       t->n_pruned++;
       return;
    }
-   if (arc->is_inner)
-      ac_estimate_add(arc->counts, t->part, t->e->n_events);
+   ac_estimate_add(arc->shown, t->part, t->e->n_events);
    child.node = (ac_call_node){
       .kind = AC_CALL_PATH, .parent = at, .what = arc->index, .n_calls = n_calls
    };
@@ -253,7 +248,7 @@ static void expand(tree *t, uint32_t at)
                  *end = e->arcs + e->first_arc[of.function + 1];
    memcpy(t->flow, t->flows + at * e->n_events, e->n_events * sizeof *t->flow);
    t->n_pruned = is_entry(t, &of) && t->entries[of.entry].has_rest;
-   for (; arc < end && arc->is_large && !is_full(t); arc++, t->work++)
+   for (; arc < end && arc->is_large && !is_full(t); arc++, t->work += e->n_events)
       call(t, at, arc);
    t->n_pruned += (size_t)(end - arc);
    for (size_t i = 0; i < e->n_events; i++)

@@ -20,7 +20,8 @@ typedef struct ac_flow {
    bool is_large;      /* its share can be seen */
    double weight;      /* of its calls: shares of all events, above 0 */
    const int64_t *raw; /* as the file says */
-   int64_t *counts;    /* that flow; of inner ones: that paths have */
+   int64_t *counts;    /* that flow; of inner ones: none */
+   int64_t *shown;     /* that paths have */
 } ac_flow;
 
 typedef struct ac_estimate_of {
@@ -93,8 +94,8 @@ typedef struct ac_cycle_entry {
    bool has_rest;   /* some does not reach the functions that cost it */
 } ac_cycle_entry;
 
-/* Returns how often it went through the cycle. */
-size_t ac_cycle_entry_open(const ac_estimate_of *e, uint32_t function,
+/* Looks at about so many numbers at most, and returns how many: then it is less exact. */
+size_t ac_cycle_entry_open(const ac_estimate_of *e, uint32_t function, size_t most_work,
                            ac_cycle_entry *entry);
 
 /* What flows through an arc by one of its functions; none, if it leads back. */

@@ -165,9 +165,10 @@ static ac_calls_found not_found(const search *s, an_error *error)
          return AC_CALLS_NONE;
       }
       an_fail(error,
-              "the calls of \"%.*s\" are too small to be in the files; "
-              "--call-graph=all records all",
-              an_fail_quoted_text(step), step);
+              "the calls of \"%.*s\" are too small to be in the files%s",
+              an_fail_quoted_text(step), step,
+              s->calls->paths.stacks.are_estimated ? ""
+                                                   : "; --call-graph=all records all");
       return AC_CALLS_TOO_SMALL;
    }
    return AC_CALLS_FOUND;

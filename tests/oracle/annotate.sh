@@ -1,6 +1,6 @@
 #!/bin/sh
 # annotate.sh -- profiles of real programs, read by the stock commands and by ours:
-# totals, files, functions, lines, sums and differences are the same.
+# totals, files, functions, calls, lines, sums and differences are the same.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 # shellcheck source=tests/lib.sh
@@ -131,7 +131,7 @@ for program in bzip2 quern; do
    compared "cg_merge $program, cachesim's" merged sum.stock sum.ours
 done
 
-# ---- callgrind's files: self cost ----
+# ---- callgrind's files: self cost, and calls ----
 
 # callgrind_same NAME OPTIONS COMMAND...: a sample.
 callgrind_same()
@@ -147,6 +147,11 @@ callgrind_same()
    "$builddir/cs_annotate" --json --show="$columns" callgrind.out \
       >callgrind.json 2>cs_annotate.err
    compared "$same_name" functions callgrind.txt callgrind.json callgrind.out
+   callgrind_annotate --inclusive=yes --tree=both --threshold=100 --show-percs=no \
+      --auto=no --show=Ir callgrind.out >calls.txt 2>callgrind_annotate.err
+   "$builddir/cs_export" --format=json callgrind.out >calls.json
+   check "$same_name: calls" "$python" -B "$srcdir/tests/oracle/callgrind.py" \
+      calls.txt calls.json Ir
 }
 
 loose="--compress-strings=no --compress-pos=no"
