@@ -255,7 +255,7 @@ static void find_flows(const ac_estimate_of *e, callers *c)
       for (size_t event = 0; event < e->n_events; event++) {
          unsigned __int128 calls;
          int64_t left = flow_out(c, whole[event], event, &calls);
-         rest[event] += left;
+         ac_estimate_add(&rest[event], &left, 1);
          if (calls > (uint64_t)most[event])
             most[event] = calls < INT64_MAX ? (int64_t)calls : INT64_MAX;
          if (most[event] > e->totals[event])
@@ -308,7 +308,7 @@ static void set_inclusive(const ac_estimate_of *e)
       int64_t *row = ac_estimate_row(e, e->inclusive, f);
       const int64_t *had = ac_keyed_numbers(&e->sums->functions, f) + 1;
       for (size_t i = 0; i < e->n_events; i++)
-         row[i] -= had[i];
+         row[i] = ac_estimate_minus(row[i], had[i]);
       ac_keyed_add(&e->sums->functions, f, 1, row, e->n_events);
    }
 }

@@ -13,6 +13,7 @@
 
 enum {
    MOST_PATHS = 100000,
+   MOST_DEPTH = 999,             /* readers of paths walk up each */
    MOST_WORK = 32 * 1024 * 1024, /* numbers that are looked at */
    PART_OF_WORK = 4,             /* one way into a cycle may take so much of the rest */
 };
@@ -23,6 +24,7 @@ typedef struct {
    ac_call_node node;
    uint32_t function;
    uint32_t entry; /* of the cycle that it is in, or NO_ENTRY */
+   uint32_t depth;
 } path;
 
 typedef struct {
@@ -55,15 +57,14 @@ static void add_child(tree *t, path child)
 {
    int64_t *from = t->flows + child.node.parent * t->e->n_events;
    for (size_t i = 0; i < t->e->n_events; i++)
-      from[i] -= t->part[i];
+      from[i] = ac_estimate_minus(from[i], t->part[i]);
    add_node(t, child, t->part);
 }
 
 static void add_path(tree *t, path child)
 {
    int64_t *shown = ac_estimate_row(t->e, t->shown, child.function);
-   for (size_t i = 0; i < t->e->n_events; i++)
-      shown[i] += t->part[i];
+   ac_estimate_add(shown, t->part, t->e->n_events);
    add_child(t, child);
 }
 
@@ -84,7 +85,7 @@ static void add_pruned(tree *t, uint32_t parent, const int64_t *self)
    const int64_t *left = t->flows + parent * t->e->n_events;
    bool is_any = false;
    for (size_t i = 0; i < t->e->n_events; i++) {
-      t->part[i] = left[i] > self[i] ? left[i] - self[i] : 0;
+      t->part[i] = left[i] > self[i] ? ac_estimate_minus(left[i], self[i]) : 0;
       is_any |= t->part[i] > 0;
    }
    if (is_any && t->n_pruned > 0)
@@ -190,8 +191,9 @@ static void take_part(tree *t, uint32_t at, const ac_flow *arc)
       t->part[i] = part_of(t, &t->paths[at], arc, i);
       if (t->part[i] > left[i])
          t->part[i] = left[i];
-      limit_part(t, i, most[i] - shown[i]);
-      limit_part(t, i, (arc->is_inner ? arc->raw : arc->counts)[i] - arc->shown[i]);
+      const int64_t *of_arc = arc->is_inner ? arc->raw : arc->counts;
+      limit_part(t, i, ac_estimate_minus(most[i], shown[i]));
+      limit_part(t, i, ac_estimate_minus(of_arc[i], arc->shown[i]));
    }
 }
 
@@ -216,7 +218,7 @@ static int64_t calls_of(const tree *t, const path *of, const ac_flow *arc)
 static void call(tree *t, uint32_t at, const ac_flow *arc)
 {
    const path of = t->paths[at];
-   path child = { .function = arc->callee, .entry = of.entry };
+   path child = { .function = arc->callee, .entry = of.entry, .depth = of.depth + 1 };
    int64_t n_calls = calls_of(t, &of, arc);
    take_part(t, at, arc);
    if (arc->is_inner && is_on_path(t, at, arc->callee)) {
@@ -234,6 +236,12 @@ static void call(tree *t, uint32_t at, const ac_flow *arc)
    add_path(t, child);
 }
 
+/* Whether a callee can have a path. */
+static bool is_kept(const tree *t, const path *of, const ac_flow *arc)
+{
+   return arc->is_large && of->depth < MOST_DEPTH && !is_full(t);
+}
+
 static bool is_entry(const tree *t, const path *of)
 {
    return of->entry != NO_ENTRY && t->entries[of->entry].function == of->function;
@@ -248,7 +256,7 @@ static void expand(tree *t, uint32_t at)
                  *end = e->arcs + e->first_arc[of.function + 1];
    memcpy(t->flow, t->flows + at * e->n_events, e->n_events * sizeof *t->flow);
    t->n_pruned = is_entry(t, &of) && t->entries[of.entry].has_rest;
-   for (; arc < end && arc->is_large && !is_full(t); arc++, t->work += e->n_events)
+   for (; arc < end && is_kept(t, &of, arc); arc++, t->work += e->n_events)
       call(t, at, arc);
    t->n_pruned += (size_t)(end - arc);
    for (size_t i = 0; i < e->n_events; i++)
@@ -266,7 +274,7 @@ static uint32_t root_arc(const tree *t, uint32_t function)
                             ac_keyed_pair(function, 0), ac_keyed_word(NULL) };
    uint32_t index = ac_keyed_find(arcs, key);
    for (size_t i = 0; i < t->e->n_events; i++) {
-      int64_t more = t->part[i] - ac_keyed_numbers(arcs, index)[1 + i];
+      int64_t more = ac_estimate_minus(t->part[i], ac_keyed_numbers(arcs, index)[1 + i]);
       ac_keyed_add(arcs, index, 1 + i, &more, 1);
    }
    return index;

@@ -72,6 +72,13 @@ static inline int64_t ac_estimate_part(int64_t of, int64_t part, int64_t whole)
    return (int64_t)((unsigned __int128)of * (uint64_t)part / (uint64_t)whole);
 }
 
+/* The difference: of sums that did not fit, which is an error already, any number. */
+static inline int64_t ac_estimate_minus(int64_t a, int64_t b)
+{
+   int64_t difference;
+   return __builtin_sub_overflow(a, b, &difference) ? 0 : difference;
+}
+
 /* Adds counts: at most the largest number; negative ones are 0. */
 static inline void ac_estimate_add(int64_t *sums, const int64_t *counts, size_t n)
 {

@@ -164,8 +164,7 @@ static ac_calls_found not_found(const search *s, an_error *error)
          suggest_names(s, step, error);
          return AC_CALLS_NONE;
       }
-      an_fail(error,
-              "the calls of \"%.*s\" are too small to be in the files%s",
+      an_fail(error, "the calls of \"%.*s\" are too small to be in the files%s",
               an_fail_quoted_text(step), step,
               s->calls->paths.stacks.are_estimated ? ""
                                                    : "; --call-graph=all records all");
