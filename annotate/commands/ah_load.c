@@ -19,6 +19,21 @@ ah_profile *ah_load(const tk_alloc *alloc, const char *file)
    return profile;
 }
 
+bool ah_load_ignored(const char *const *files, size_t n, ah_ignored **ignored)
+{
+   static ah_ignored all;
+   all = (ah_ignored){ .alloc = an_alloc_malloc() };
+   *ignored = n == 0 ? NULL : &all;
+   for (size_t i = 0; i < n; i++) {
+      an_error error;
+      if (!ah_ignored_read(&all, files[i], &error)) {
+         an_command_error(files[i], error.line, error.message);
+         return false;
+      }
+   }
+   return true;
+}
+
 bool ah_load_check(const ah_profile *first, const char *first_file,
                    const ah_profile *other, const char *other_file)
 {

@@ -93,6 +93,7 @@ typedef struct an_options {
    size_t depth; /* 0: all */
    bool top_down, bottom_up, only_metadata, all_frames;
    struct ah_criteria *heap_criteria;
+   an_texts ignored;        /* files of known leaks */
    const char *at, *at_new; /* moments; at_new is of hp_diff */
    const ah_value *value;   /* to sort by, or to export */
 

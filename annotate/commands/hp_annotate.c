@@ -149,6 +149,19 @@ static int name_blocks(job *j)
    return AN_PARSED;
 }
 
+/* By the names that reports show. */
+static int ignore_leaks(job *j)
+{
+   ah_ignored *ignored;
+   const an_texts *files = &j->options->ignored;
+   if (!ah_load_ignored(files->of, files->n, &ignored))
+      return EXIT_FAILURE;
+   if (ignored != NULL)
+      ah_ignored_take_out(ignored, j->profile, 0);
+   j->report.ignored = ignored;
+   return AN_PARSED;
+}
+
 static int group_sites(job *j)
 {
    ah_groups_make(&j->groups, an_alloc_malloc(), j->profile, ah_type_of_site, j->types);
@@ -291,8 +304,9 @@ static int judge_findings(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profile, choose_values, check_section, check_limits,  name_blocks,
-      group_sites,  find_owners,   find_findings, render_report, judge_findings,
+      load_profile,  choose_values, check_section,  check_limits,
+      name_blocks,   ignore_leaks,  group_sites,    find_owners,
+      find_findings, render_report, judge_findings,
    };
    static job j; /* what it refers to lives as long as the process */
    j = (job){ .options = options, .files = files, .n_files = n };

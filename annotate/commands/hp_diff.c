@@ -72,6 +72,18 @@ static int load_profiles(job *j)
    return AN_PARSED;
 }
 
+static int ignore_leaks(job *j)
+{
+   ah_ignored *ignored;
+   const an_texts *files = &j->options->ignored;
+   if (!ah_load_ignored(files->of, files->n, &ignored))
+      return EXIT_FAILURE;
+   for (size_t i = 0; i < AH_SIDES && ignored != NULL; i++)
+      ah_ignored_take_out(ignored, j->profiles[i], i);
+   j->diff.ignored = ignored;
+   return AN_PARSED;
+}
+
 /* Call paths and regions of both in one. */
 static int match_profiles(job *j)
 {
@@ -230,8 +242,9 @@ static int render_report(job *j)
 
 static int run_steps(an_options *options, char **files, size_t n)
 {
-   static int (*const steps[])(job *) = { load_profiles, match_profiles, find_owners,
-                                          parse_values,  hold_limits,    render_report };
+   static int (*const steps[])(job *) = { load_profiles, ignore_leaks, match_profiles,
+                                          find_owners,   parse_values, hold_limits,
+                                          render_report };
    static job j; /* what it refers to lives as long as the process */
    j = (job){ .options = options,
               .files = files,

@@ -1,9 +1,6 @@
 /* ac_filter.h -- which files and functions a report includes.
 
-   A pattern is "file:PATTERN", "fn:PATTERN", or "PATTERN", which can match
-   either.  PATTERN has the shell's wildcards (fnmatch(3)); "*" and "?" match
-   slashes, too.  It must match the whole name.  Without a slash it can also
-   match the last component of a file's path.
+   Patterns are those of an_pattern.h.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once

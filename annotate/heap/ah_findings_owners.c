@@ -15,7 +15,7 @@ static void sum_lost(const ah_profile *profile, const ah_look *look, ah_amount *
       const ah_retainer *retainer = &look->retainers[i];
       const ah_retainer *above = retainer->above < 0 ? NULL
                                                      : &look->retainers[retainer->above];
-      if (retainer->kind == AH_RETAINER_SITE && above != NULL
+      if (!retainer->is_ignored && retainer->kind == AH_RETAINER_SITE && above != NULL
           && above->kind == AH_RETAINER_ROOT
           && profile->roots[above->what].kind == AH_ROOT_LOST)
          ah_amount_add(&lost[retainer->what], retainer->retained);

@@ -59,7 +59,8 @@ typedef struct ah_leak_site {
    uint32_t site;
    ah_leak leak;
    ah_amount amount;
-   int64_t rings; /* blocks that refer to themselves by way of others */
+   int64_t rings;     /* blocks that refer to themselves by way of others */
+   ah_amount ignored; /* taken out of the amount (ah_ignored.h) */
 } ah_leak_site;
 
 typedef enum ah_retainer_kind {
@@ -79,6 +80,7 @@ typedef struct ah_retainer {
    ah_amount own;
    ah_amount idle;     /* of its own: no longer read (ah_look.idle_since) */
    ah_amount retained; /* its own and that of all below it */
+   bool is_ignored;    /* known to be lost (ah_ignored.h) */
 } ah_retainer;
 
 typedef struct ah_sharers {
@@ -119,7 +121,8 @@ typedef struct ah_look {
    int64_t time;
    ah_look_why why;
    int64_t idle_since; /* idle blocks are older, and were not read since; 0: unknown */
-   ah_amount leaks[AH_N_LEAKS], live; /* live: their sum */
+   ah_amount leaks[AH_N_LEAKS], live; /* live: their sum,
+                                       with what is ignored */
    ah_leak_site *leak_sites;          /* by site, then kind */
    ah_sharers *sharers;
    ah_retainer *retainers;

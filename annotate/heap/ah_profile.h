@@ -184,6 +184,7 @@ typedef struct ah_profile {
    bool is_saturated; /* sums reached the largest number and stayed there */
    int64_t depth, heap_admin_B, exit_code;
    int64_t short_lifetime; /* tuth */
+   ah_amount ignored;      /* taken out of what is live at the end (ah_ignored.h) */
    ah_totals totals;       /* summed from the sites if !is_heapprof */
    an_frame *frames;       /* [0] is the root */
    size_t n_frames;

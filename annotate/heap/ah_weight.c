@@ -154,8 +154,11 @@ static void add_snapshot(const ah_snapshot *snapshot, ah_amount *amounts, int64_
 /* Leaks are all blocks, of four kinds. */
 static void add_look(const ah_look *look, ah_amount *amounts)
 {
-   for (size_t i = 0; i < look->n_leak_sites; i++)
-      ah_amount_add(&amounts[look->leak_sites[i].site], look->leak_sites[i].amount);
+   for (size_t i = 0; i < look->n_leak_sites; i++) {
+      const ah_leak_site *leak = &look->leak_sites[i];
+      ah_amount_add(&amounts[leak->site], leak->amount);
+      ah_amount_add(&amounts[leak->site], leak->ignored);
+   }
 }
 
 void ah_weight_sites(ah_weight weight, const tk_alloc *alloc, const ah_profile *profile,

@@ -115,6 +115,8 @@ enum {
    TABLES(ah_leaks_tables, "leak", NULL, AC_OF_VIEWS, .lack = lack_of_looks) \
    TABLES(ah_chains_tables, "chain", NULL, AC_OF_VIEWS, .lack = lack_of_looks) \
    TABLES(ah_looks_tables, "look", NULL, AC_OF_VIEWS, .lack = lack_of_looks) \
+   TABLES(ah_ignored_tables, "ignored", NULL, AC_OF_HEAPS, \
+          .none = "No patterns: --ignore-leaks=FILE reads them.") \
    TABLES(ah_regions_tables, "region", NULL, AC_OF_HEAPS, \
           .none = "The program names no regions.") \
    TABLES(ah_snapshots_tables, "snapshot", NULL, AC_OF_VIEWS) \

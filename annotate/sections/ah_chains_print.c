@@ -237,7 +237,8 @@ static void list_look(section *s, uint32_t number)
       int64_t bytes = 0;
       for (; leak < look->n_leak_sites && look->leak_sites[leak].site <= site; leak++)
          if (look->leak_sites[leak].site == site)
-            bytes += look->leak_sites[leak].amount.bytes;
+            bytes += look->leak_sites[leak].amount.bytes
+                     + look->leak_sites[leak].ignored.bytes;
       s->rows[s->n++] = (entry){ number, i, site, bytes };
    }
 }

@@ -125,6 +125,8 @@ static void print_all(an_page *page)
    size_t n = 0;
    print_metadata(page);
    print_summary(page);
+   if (page->scope.diff->ignored != NULL)
+      an_tables_print(page, ah_ignored_tables, &n);
    print_regions(page);
    an_tables_print(page, ah_diff_owners_tables, &n);
    an_tables_print(page, ah_diff_paths_tables, &n);
@@ -192,6 +194,8 @@ void ah_diff_print_json(const ah_diff *diff, const tk_alloc *alloc, FILE *out)
    an_tables_put_json(&json, "regions", ac_regions_tables,
                       open_view(&of_regions, diff, alloc, true));
    an_tables_put_json(&json, "owners", ah_diff_owners_tables, scope);
+   if (diff->ignored != NULL)
+      an_tables_put_json(&json, "ignored", ah_ignored_tables, scope);
    an_gate_put_json(&json, diff->gate);
    an_json_put_close(&json, '}');
    putc('\n', out);
@@ -203,6 +207,7 @@ void ah_diff_put_page(const ah_diff *diff, const tk_alloc *alloc, an_json_out *j
    const ac_scope *scope = open_view(&v, diff, alloc, true);
    an_json_put_open(json, NULL, '[');
    an_tables_put_page(json, "region", ac_regions_tables, scope);
+   an_tables_put_page(json, "ignored", ah_ignored_tables, scope);
    an_json_put_close(json, ']');
 }
 

@@ -6,6 +6,7 @@
 
 #include "counts/ac_gate.h"
 #include "heap/ah_diff_paths.h"
+#include "heap/ah_ignored.h"
 #include "heap/ah_keepers.h"
 #include "sections/an_table.h"
 
@@ -21,6 +22,7 @@ typedef struct ah_diff {
    ac_metrics *region_metrics;
    const ah_keepers *keepers[AH_SIDES]; /* of a look of each; NULL: one of them has
                                            none */
+   const ah_ignored *ignored; /* known leaks, taken out of both; NULL: none are known */
    const ac_gate *gate;
    /* What is shown: */
    const an_terminal *terminal; /* of text */

@@ -94,7 +94,8 @@ static void list_leaks(section *s, const tk_alloc *alloc, bool are_people)
       size_t before = s->n;
       for (size_t i = 0; i < p->looks[look].n_leak_sites; i++) {
          const ah_leak_site *of = &p->looks[look].leak_sites[i];
-         if (has_all || of->leak != AH_LEAK_REACHABLE)
+         bool is_left = of->ignored.blocks == 0 || of->amount.blocks > 0;
+         if (is_left && (has_all || of->leak != AH_LEAK_REACHABLE))
             s->rows[s->n++] = (entry){ (uint32_t)look, ah_leak_name(of->leak), of };
       }
       if (is_page)

@@ -82,6 +82,12 @@ static void print_sites(const ah_page *page)
       print_tables(page, ah_sites_tables);
 }
 
+static void print_ignored(const ah_page *page)
+{
+   if (page->options->ignored != NULL)
+      print_tables(page, ah_ignored_tables);
+}
+
 /* Only of a profile that has a look. */
 static void print_owners(const ah_page *page)
 {
@@ -120,8 +126,9 @@ void ah_report(const ah_profile *profile, const tk_alloc *alloc,
                const ah_report_options *options, FILE *out)
 {
    static void (*const sections[])(const ah_page *page) = {
-      ah_page_verdict, ah_page_findings, print_owners,  print_sites,     ah_page_trees,
-      print_types,     ah_page_heat,     print_regions, print_processes, ah_page_summary,
+      ah_page_verdict, ah_page_findings, print_owners,    print_ignored,
+      print_sites,     ah_page_trees,    print_types,     ah_page_heat,
+      print_regions,   print_processes,  ah_page_summary,
    };
    size_t n_lines = METADATA_LINES;
    const ac_section *by = options->source->by;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "heap/ah_findings.h"
+#include "heap/ah_ignored.h"
 #include "heap/ah_keepers.h"
 #include "heap/ah_value.h"
 #include "heap/ah_weight.h"
@@ -48,6 +49,7 @@ typedef struct ah_report_options {
    size_t n_findings;           /* of each kind */
    size_t n_heat;               /* heat maps: types of blocks, or sites */
    const ah_groups *groups;     /* NULL: no heat is shown, and no types */
+   const ah_ignored *ignored;   /* known leaks, taken out; NULL: none are known */
    const ah_keepers *keepers;   /* of each look of the profile; NULL: there is none */
    const ah_naming *naming;     /* NULL: nothing is known but symbols */
    bool only_metadata;          /* of the text report */

@@ -234,6 +234,8 @@ static void put_tables(const ah_page *page, an_json_out *json)
    ah_page_put(page, json, "types", ah_types_tables);
    put_sites(page, json);
    ah_page_put(page, json, "regions", ah_regions_tables);
+   if (page->options->ignored != NULL)
+      ah_page_put(page, json, "ignored", ah_ignored_tables);
    bool has_owners = page->options->keepers != NULL; /* a pair's page has none */
    if (has_owners)
       put_looks(page, json);

@@ -242,6 +242,11 @@ static void add_end(summary *s)
    add_amount(s, "Live at the end:", t->end);
    fprintf(s->out, ", %s of the peak",
            an_text_percent(text, t->end.bytes, t->peak.bytes, 2));
+   if (s->profile->ignored.blocks == 0)
+      return;
+   begin_line(s, "", false);
+   fputs("and known leaks, not counted: ", s->out);
+   put_amount(s, s->profile->ignored);
 }
 
 /* What the parent allocated before the fork. */

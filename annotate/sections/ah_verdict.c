@@ -93,7 +93,7 @@ void ah_verdict_put_end(const ah_profile *profile, FILE *out)
    if (look != NULL)
       lost = ah_look_lost(look);
    if (profile->totals.end.blocks == 0)
-      fputs("nothing", out);
+      fputs(profile->ignored.blocks > 0 ? "only known leaks" : "nothing", out);
    else if (lost.blocks == 0)
       put_amount(profile, profile->totals.end, out);
    else

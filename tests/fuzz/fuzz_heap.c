@@ -296,10 +296,40 @@ static void merge(const ah_profile *profile)
    }
 }
 
+/* ---- Known leaks ---- */
+
+static void read_rules(ah_ignored *ignored, const void *bytes, size_t size_B)
+{
+   input in = { bytes, size_B };
+   an_source_of_bytes from = { .read = read_input, .context = &in };
+   an_error error;
+   bool ok = ah_ignored_read_from(ignored, "fuzz", from, &error);
+   require(ok == (error.message[0] == '\0'));
+}
+
+/* Whatever is taken out, sums agree. */
+static void ignore(ah_profile *profile)
+{
+   static const char rules[] = "fn:*a*\nfile:*.c\nlib:*.so*\nleak:n$\n{\n a\n Memcheck:"
+                               "Leak\n fun:*alloc\n...\n fun:*m*\n src:*:1\n}\n";
+   ah_ignored ignored = { .alloc = an_alloc_malloc() };
+   ah_amount left = { 0 }, end = profile->totals.end;
+   read_rules(&ignored, rules, sizeof rules - 1);
+   require(ignored.n == 5);
+   ah_ignored_take_out(&ignored, profile, 0);
+   for (size_t i = 0; i < profile->n_sites; i++)
+      require(ah_amount_add(&left, profile->sites[i].at_end));
+   require(left.bytes == profile->totals.end.bytes);
+   require(left.bytes + profile->ignored.bytes == end.bytes);
+   require(left.blocks + profile->ignored.blocks == end.blocks);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    an_alloc_end(); /* the memory of the input before */
    an_error error = { .message = "" };
+   ah_ignored ignored = { .alloc = an_alloc_malloc() };
+   read_rules(&ignored, bytes, size_B);
    ah_profile *profile = read_bytes(bytes, size_B, &error);
    if (profile == NULL) {
       require(error.message[0] != '\0');
@@ -312,5 +342,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
       report(profile, &at);
    }
    merge(profile);
+   ignore(profile);
+   report(profile, NULL);
    return 0;
 }

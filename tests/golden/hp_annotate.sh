@@ -195,7 +195,7 @@ table by-line --by=line own.out
 table by-function --by=function --top=1 own.out
 hidden '^-- Findings' --by=line
 misused "no such table" \
-   "--by=x: expected line, file, function, process, owner, retained, leak, chain, look, region, \
+   "--by=x: expected line, file, function, process, owner, retained, leak, chain, look, ignored, region, \
 snapshot, site or type" --by=x own.out
 for by in process region snapshot site type; do
    "$program" --by=$by --no-source regions.out >got/by-$by
@@ -704,6 +704,40 @@ exits "--fail-on of two" 3 --fail-on=empty,grown --csv faults.out
 exits "--fail-on of what is not there" 0 --fail-on=short,grown --list own.out
 exits "--fail-on and --criteria" 0 --fail-on=leaked --criteria=bytes=1e6 own.out
 exits "--fail-on=all of what is not told" 0 --fail-on=all copy.out
+
+# ---- Known leaks ----
+
+cat >known.txt <<'END'
+# of the list
+{
+   rings
+   Memcheck:Leak
+   match-leak-kinds: definite,indirect
+   fun:malloc
+   fun:make_node
+   fun:build
+}
+leak:odd
+fn:nobody
+END
+sections 'Known leaks.*|Lost memory|Findings|Summary' known-leaks --ignore-leaks=known.txt owners.out
+exits "known leaks do not fail" 0 --fail-on=lost --ignore-leaks=known.txt owners.out
+echo fn:nobody >others.txt
+exits "others do" 3 --fail-on=lost --ignore-leaks=others.txt owners.out
+exits "files add up" 0 --fail-on=lost --ignore-leaks=others.txt --ignore-leaks=known.txt owners.out
+printed known-leaks-csv --by=ignored --csv --ignore-leaks=known.txt owners.out
+echo fn:main >all.txt
+first_screen known-leaks-screen --ignore-leaks=all.txt --width=80 own.out
+prints_json "JSON of known leaks" got/known.json --json --ignore-leaks=known.txt owners.out
+equal "its rows" 3 "$(member got/known.json ignored | grep -o '"pattern"' | wc -l)"
+equal "no patterns" "No patterns: --ignore-leaks=FILE reads them." \
+   "$("$program" --by=ignored owners.out)"
+refused "no such file of known leaks" 1 "hp_annotate: none.txt: No such file or directory" \
+   --ignore-leaks=none.txt owners.out
+echo fun:main >all.txt
+refused "a wrong line of it" 1 "hp_annotate: all.txt:1: \"fun:main\": expected fn:PATTERN, \
+file:PATTERN, lib:PATTERN, leak:TEXT, or { of a suppression of memcheck" \
+   --ignore-leaks=all.txt owners.out
 
 # ---- Output that fails ----
 

@@ -285,6 +285,19 @@ prints_json "JSON of limits on owners" got/owners.json \
    --json --limits-owner=retained=0 kept.out renamed.out
 check "it names them" grep -q '"owner":"catalog (in app)"' got/owners.json
 
+# ---- Known leaks ----
+
+printf 'leak:make\nfn:nobody\n' >known.txt
+sections 'Summary|Known leaks.*' known-leaks --ignore-leaks=known.txt kept.out renamed.out
+limits_of="old.out new.out"
+echo 'fn:*' >all.txt
+limited "a leak" 3 "EXCEEDED  leaked: 5,128 -> 5,432, +304 (+5.93%); limit 0: PROGRAM TOTALS
+1 exceeded" --limits=leaked=0
+limited "that is known" 0 "kept      leaked: 0 -> 0, 0; limit 0: PROGRAM TOTALS
+0 exceeded" --limits=leaked=0 --ignore-leaks=all.txt
+prints_json "JSON of known leaks" got/known.json --json --ignore-leaks=known.txt kept.out renamed.out
+check "it has both sides" grep -q '"old_bytes":[1-9].*"new_bytes":[1-9]' got/known.json
+
 # ---- For programs ----
 
 "$program" --json --limits='peak=1%|1M,leaked<=1' --limits-path=leaked=0 \

@@ -34,9 +34,9 @@ static const ah_profile profile = {
                .end_time = 100 },
 };
 /* Two looks at one time: of those, the last counts. */
-static ah_leak_site leaks[] = { { 0, AH_LEAK_DEFINITE, { 3, 1 }, 0 },
-                                { 0, AH_LEAK_REACHABLE, { 20, 2 }, 0 },
-                                { 1, AH_LEAK_POSSIBLE, { 4, 1 }, 0 } };
+static ah_leak_site leaks[] = { { 0, AH_LEAK_DEFINITE, { 2, 0 }, 0, { 1, 1 } },
+                                { 0, AH_LEAK_REACHABLE, { 20, 2 }, 0, { 0, 0 } },
+                                { 1, AH_LEAK_POSSIBLE, { 4, 1 }, 0, { 0, 0 } } };
 static ah_look looks[] = {
    { .time = 10 },
    { .time = 39 },
