@@ -393,6 +393,38 @@ def check_snapshots(profile, own):
                 break
 
 
+def check_born(rows, live, n_from, what):
+    """Rows of a moment: sites that ascend, -1 last, each with no more than is live."""
+    sites = [row[0] if row[0] >= 0 else float("inf") for row in rows]
+    require(sites == sorted(set(sites)), what, "order of sites", sites)
+    for site, *born in rows:
+        require(born and len(born) % 3 == 0, what, "a row", site, born)
+        froms, sizes, blocks = born[::3], born[1::3], born[2::3]
+        require(froms == sorted(set(froms)) and froms[-1] < n_from, what, "snapshots",
+                froms)
+        require(min(sizes) >= 0 and min(blocks) > 0, what, "amounts", born)
+        require(sum(sizes) <= live[site][0] and sum(blocks) <= live[site][1], what,
+                "more than is live", site, born, live[site])
+
+
+def check_births(profile, own):
+    """When what was live was allocated."""
+    shots, births = own["snapshots"], own.get("births")
+    if births is None:  # of older versions
+        return
+    require(shots and profile["mode"] == "heap", "births without snapshots")
+    require(set(births) == {"end", "snapshots"}, "births' keys", births.keys())
+    live = {i: (site["eb"], site["ebk"]) for i, site in enumerate(profile["pps"])}
+    check_born(births["end"], live, len(shots), "births at the end")
+    require(len(births["snapshots"]) == len(shots), "births of snapshots")
+    for i, (shot, rows) in enumerate(zip(shots, births["snapshots"])):
+        require(rows is not False or shot["why"] == "periodic", "no births", i)
+        live = {site: (size, blocks) for site, size, blocks in shot["sites"]}
+        live[-1] = shot["rest"][1:]
+        if rows is not False:
+            check_born(rows, live, i, f"births of snapshot {i}")
+
+
 def check_regions(profile, own):
     """Regions: each after its parent, with amounts within the parent's."""
     regions, paths = own.get("regions", []), set()
@@ -521,6 +553,7 @@ def validate(profile):
     check_totals(profile, own)
     check_timeline(profile, own)
     check_snapshots(profile, own)
+    check_births(profile, own)
     check_regions(profile, own)
     check_objects(own)
     check_owners(profile, own)

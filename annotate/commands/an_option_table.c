@@ -67,8 +67,9 @@ static const an_option rows[] = {
      TAKE(different), NULL },
    { INPUT, AN_HP_ANNOTATE, "at", "MOMENT",
      "moment to show: peak, end, total, 50%, time=T,\n"
-     "snapshot N, or look=N (owner snapshot)",
-     TEXT(at), NULL },
+     "snapshot N, or look=N (owner snapshot); A,B:\n"
+     "allocated since snapshot A, and alive at B",
+     TAKE(moments), NULL },
    { INPUT, AN_HP_DIFF, "at", "OLD[,NEW]",
      "compare owners at peak, end, 50%, time=T, look=N", TAKE(moments), NULL },
    { INPUT, REPORTS | EXPORTS, "debug-path", "DIR",

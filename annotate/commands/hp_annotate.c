@@ -104,8 +104,12 @@ static int choose_values(job *j)
       return an_command_usage("--sort=%s: has no sum for a line", value->name);
    if (options->at == NULL)
       return AN_PARSED;
-   if (!ah_weight_parse(&j->moment, j->profile, options->at, &error))
-      return an_command_usage("--at=%s: %s", options->at, error.message);
+   bool is_one = options->at == options->at_new;
+   if (is_one ? !ah_weight_parse(&j->moment, j->profile, options->at, &error)
+              : !ah_weight_parse_since(&j->moment, j->profile, options->at,
+                                       options->at_new, &error))
+      return an_command_usage("--at=%s%s%s: %s", options->at, is_one ? "" : ",",
+                              is_one ? "" : options->at_new, error.message);
    report->at = &j->moment;
    return AN_PARSED;
 }

@@ -150,7 +150,7 @@ static void print_tree(const moment *one, const ah_profile *profile, an_tree *tr
       [PEAK] = AH_AT_PEAK,
       [END] = AH_AT_END,
    };
-   ah_weight at = { kinds[one->kind], one->snapshot };
+   ah_weight at = { .kind = kinds[one->kind], .index = one->snapshot };
    ah_export_sums sums = { .heap = one->heap,
                            .total = total_of(one),
                            .has_pages = profile->has_pages };

@@ -198,25 +198,6 @@ static void take_leak(taking *t, ah_look *look, ah_leak_site *leak, ah_ignored_r
    take_from_end(t, leak->site, rule, amount);
 }
 
-/* The indirect leak of a site; NULL: it has none. */
-static ah_leak_site *indirect_of(const ah_look *look, uint32_t site)
-{
-   size_t low = 0, high = look->n_leak_sites;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      const ah_leak_site *at = &look->leak_sites[middle];
-      if (at->site < site || (at->site == site && at->leak < AH_LEAK_INDIRECT))
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   ah_leak_site *found = &look->leak_sites[low];
-   return low < look->n_leak_sites && found->site == site
-                && found->leak == AH_LEAK_INDIRECT
-             ? found
-             : NULL;
-}
-
 /* What takes out a retainer: it is lost itself, or below one that is taken out. */
 static ah_ignored_rule *rule_of(const taking *t, const ah_look *look, size_t i,
                                 ah_ignored_rule *const *above)
@@ -230,8 +211,14 @@ static ah_ignored_rule *rule_of(const taking *t, const ah_look *look, size_t i,
    return is_lost ? t->rules[r->what].of[AH_LEAK_DEFINITE] : above[r->above];
 }
 
-/* What only ignored blocks keep is ignored, too, and its owners are marked. */
-static void take_kept(taking *t, ah_look *look, const tk_alloc *alloc)
+/* What ignored retainers have of a site, and by which rule the first of them is. */
+typedef struct {
+   ah_amount own;
+   ah_ignored_rule *rule;
+} kept;
+
+/* Marks the retainers, and sums them up by site. */
+static void sum_kept(const taking *t, ah_look *look, const tk_alloc *alloc, kept *sums)
 {
    ah_ignored_rule **rules = tk_get_zeroed(alloc, LABEL,
                                            (look->n_retainers + 1) * sizeof *rules);
@@ -239,11 +226,31 @@ static void take_kept(taking *t, ah_look *look, const tk_alloc *alloc)
       ah_retainer *r = &look->retainers[i];
       rules[i] = rule_of(t, look, i, rules);
       r->is_ignored = rules[i] != NULL;
-      ah_leak_site *leak = r->is_ignored ? indirect_of(look, r->what) : NULL;
-      if (leak != NULL && rules[r->above] != NULL)
-         take_leak(t, look, leak, rules[i], smaller_of(r->own, leak->amount));
+      if (!r->is_ignored)
+         continue;
+      kept *sum = &sums[r->what];
+      ah_amount_add(&sum->own, r->own); /* parts of a sum that fits */
+      sum->rule = sum->rule == NULL ? rules[i] : sum->rule;
    }
    tk_put(alloc, rules);
+}
+
+/* What only ignored blocks keep is ignored, too: of what their retainers have, all but
+   those that are lost themselves. */
+static void take_kept(taking *t, ah_look *look, const tk_alloc *alloc)
+{
+   kept *sums = tk_get_zeroed(alloc, LABEL, (t->profile->n_sites + 1) * sizeof *sums);
+   sum_kept(t, look, alloc, sums);
+   for (size_t i = 0; i < look->n_leak_sites; i++)
+      if (look->leak_sites[i].leak == AH_LEAK_DEFINITE)
+         subtract(&sums[look->leak_sites[i].site].own, look->leak_sites[i].ignored);
+   for (size_t i = 0; i < look->n_leak_sites; i++) {
+      ah_leak_site *leak = &look->leak_sites[i];
+      const kept *sum = &sums[leak->site];
+      if (leak->leak == AH_LEAK_INDIRECT && sum->rule != NULL && sum->own.blocks > 0)
+         take_leak(t, look, leak, sum->rule, smaller_of(sum->own, leak->amount));
+   }
+   tk_put(alloc, sums);
 }
 
 static void take_from_look(taking *t, ah_look *look, const tk_alloc *alloc)

@@ -131,6 +131,20 @@ typedef struct ah_live {
    ah_amount amount;
 } ah_live;
 
+/* Live blocks of a site that were allocated between a snapshot and the next one. */
+typedef struct ah_born {
+   uint32_t site; /* the number of sites: of those that a snapshot does not list */
+   uint32_t from; /* index of the snapshot */
+   ah_amount amount;
+} ah_born;
+
+/* Of one moment, by site, then time; what is older than the first snapshot has none. */
+typedef struct ah_births {
+   bool is_known;
+   ah_born *of;
+   size_t n;
+} ah_births;
+
 typedef struct ah_snapshot {
    int64_t time, overhead, stack;
    ah_amount live;
@@ -139,6 +153,7 @@ typedef struct ah_snapshot {
    size_t n_sites;
    int64_t n_rest; /* sites too small to be listed */
    ah_amount rest;
+   ah_births births;
 } ah_snapshot;
 
 /* A region of the program (heapprof.h); each path of nesting is its own. */
@@ -194,6 +209,7 @@ typedef struct ah_profile {
    size_t n_timeline;
    ah_snapshot *snapshots;
    size_t n_snapshots;
+   ah_births end_births;
    int64_t histogram_B;          /* blocks up to this size have heat for each byte */
    ah_thread_name *thread_names; /* of threads that have one; by number */
    size_t n_thread_names;

@@ -337,10 +337,10 @@ static bool read_counting(ah_reader *r)
 bool ah_read_own(ah_reader *r)
 {
    static bool (*const parts[])(ah_reader *) = {
-      read_options,     read_state,        read_fork,     read_counting,
-      read_totals,      read_saturated,    ah_read_check, read_thread_names,
-      ah_read_timeline, ah_read_snapshots, read_regions,  ah_read_objects,
-      ah_read_looks,
+      read_options,     read_state,        read_fork,      read_counting,
+      read_totals,      read_saturated,    ah_read_check,  read_thread_names,
+      ah_read_timeline, ah_read_snapshots, ah_read_births, read_regions,
+      ah_read_objects,  ah_read_looks,
    };
    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
       r->json.place = (an_json_place){ .object = "heapprof." };

@@ -76,6 +76,9 @@ bool ah_read_own(ah_reader *r);
 bool ah_read_timeline(ah_reader *r);
 bool ah_read_snapshots(ah_reader *r);
 
+/* Its key "births", once the snapshots are known; older files lack it. */
+bool ah_read_births(ah_reader *r);
+
 /* Its keys about objects: where they were mapped, their build ids, those read in part. */
 bool ah_read_objects(ah_reader *r);
 

@@ -5,6 +5,7 @@
 #include "base/an_span.h"
 #include "heap/ah_look.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- Reading ---- */
@@ -43,7 +44,7 @@ static bool parse_time(ah_weight *weight, const ah_profile *profile, const char 
       return an_fail(error, "expected time=TIME or time=PERCENT%%");
    if (profile->n_snapshots == 0)
       return an_fail(error, "the profile has no snapshots");
-   *weight = (ah_weight){ AH_AT_SNAPSHOT, 0 };
+   *weight = (ah_weight){ .kind = AH_AT_SNAPSHOT };
    long double least = -1;
    for (size_t i = 0; i < profile->n_snapshots; i++) {
       long double distance = profile->snapshots[i].time - time;
@@ -61,11 +62,11 @@ bool ah_weight_parse(ah_weight *weight, const ah_profile *profile, const char *t
                      an_error *error)
 {
    if (strcmp(text, "peak") == 0 || strcmp(text, "end") == 0) {
-      *weight = (ah_weight){ *text == 'p' ? AH_AT_PEAK : AH_AT_END, 0 };
+      *weight = (ah_weight){ .kind = *text == 'p' ? AH_AT_PEAK : AH_AT_END };
       return profile->has_lifetimes || an_fail(error, "the profile has only totals");
    }
    if (strcmp(text, "total") == 0) {
-      *weight = (ah_weight){ AH_TOTAL, 0 };
+      *weight = (ah_weight){ .kind = AH_TOTAL };
       return true;
    }
    if (strncmp(text, "time=", 5) == 0)
@@ -80,6 +81,84 @@ bool ah_weight_parse(ah_weight *weight, const ah_profile *profile, const char *t
    weight->kind = AH_AT_SNAPSHOT;
    return parse_number(&weight->index, *text == '\0' ? "?" : text, profile->n_snapshots,
                        "snapshot", error);
+}
+
+/* ---- Since a snapshot ---- */
+
+/* When the blocks of the moment were allocated. */
+static const ah_births *births_of(ah_weight weight, const ah_profile *profile)
+{
+   static const ah_births none;
+   switch (weight.kind) {
+   case AH_AT_END: return &profile->end_births;
+   case AH_AT_SNAPSHOT: return &profile->snapshots[weight.index].births;
+   default: return &none;
+   }
+}
+
+/* The last snapshot up to the time, or the first behind it, that can be named: SIZE_MAX
+   if there is none. */
+static size_t near(const ah_profile *profile, int64_t time, bool is_before,
+                   bool needs_births)
+{
+   size_t found = SIZE_MAX;
+   for (size_t i = 0; i < profile->n_snapshots; i++) {
+      const ah_snapshot *s = &profile->snapshots[i];
+      if ((needs_births && !s->births.is_known) || (s->time <= time) != is_before)
+         continue;
+      if (is_before || found == SIZE_MAX)
+         found = i;
+   }
+   return found;
+}
+
+/* "; near it are snapshots 3, at 40.1% of the run, and 4, at 51.0%". */
+static bool fail_since(const ah_profile *profile, ah_weight at, bool needs_births,
+                       const char *text, an_error *error)
+{
+   int64_t time = ah_weight_time(at, profile);
+   char names[2][64] = { "", "" };
+   for (int side = 0; side < 2; side++) {
+      size_t i = near(profile, time, side == 0, needs_births);
+      if (i != SIZE_MAX)
+         snprintf(names[side], sizeof names[side], "%zu (%.1Lf%%)", i + 1,
+                  100.0L * profile->snapshots[i].time / profile->totals.end_time);
+   }
+   const char *and = *names[0] != '\0' && *names[1] != '\0' ? " and " : "";
+   return an_fail(error,
+                  needs_births ? "when the blocks live at %.20s were allocated is not "
+                                 "recorded; it is for the end%s%s%s%s"
+                               : "what was allocated since %.20s is not recorded; it is "
+                                 "since snapshots%s%s%s%s",
+                  text,
+                  needs_births && *names[0] + *names[1] != 0 ? " and snapshots " : " ",
+                  names[0], and, names[1]);
+}
+
+bool ah_weight_parse_since(ah_weight *weight, const ah_profile *profile, const char *from,
+                           const char *to, an_error *error)
+{
+   ah_weight since;
+   if (!ah_weight_parse(&since, profile, from, error)
+       || !ah_weight_parse(weight, profile, to, error))
+      return false;
+   if (since.kind == AH_TOTAL || weight->kind == AH_TOTAL)
+      return an_fail(error, "total is no moment");
+   if (profile->n_snapshots == 0)
+      return an_fail(error, "the profile has no snapshots");
+   if (!profile->end_births.is_known)
+      return an_fail(error,
+                     "the profile does not record when live blocks were allocated; "
+                     "run a newer heapprof, with snapshots of a heap");
+   if (since.kind != AH_AT_SNAPSHOT)
+      return fail_since(profile, since, false, from, error);
+   if (!births_of(*weight, profile)->is_known)
+      return fail_since(profile, *weight, true, to, error);
+   bool is_later = weight->kind == AH_AT_SNAPSHOT ? weight->index > since.index
+                                                  : ah_weight_time(*weight, profile)
+                                                       >= ah_weight_time(since, profile);
+   weight->since = since.index + 1;
+   return is_later || an_fail(error, "%.20s is not before %.20s", from, to);
 }
 
 /* ---- Values ---- */
@@ -121,8 +200,26 @@ size_t ah_weight_look(ah_weight weight, const ah_profile *profile)
    return nearest;
 }
 
+/* Whether blocks of the generation count. */
+static bool is_since(ah_weight weight, const ah_born *born)
+{
+   return born->from + (size_t)1 >= weight.since;
+}
+
+static ah_amount amount_since(ah_weight weight, const ah_profile *profile)
+{
+   ah_amount sum = { 0, 0 };
+   const ah_births *births = births_of(weight, profile);
+   for (size_t i = 0; i < births->n; i++)
+      if (is_since(weight, &births->of[i]))
+         ah_amount_add(&sum, births->of[i].amount); /* parts of a sum that fits */
+   return sum;
+}
+
 ah_amount ah_weight_amount(ah_weight weight, const ah_profile *profile)
 {
+   if (weight.since > 0)
+      return amount_since(weight, profile);
    switch (weight.kind) {
    case AH_AT_PEAK: return profile->totals.peak;
    case AH_AT_END: return profile->totals.end;
@@ -161,6 +258,20 @@ static void add_look(const ah_look *look, ah_amount *amounts)
    }
 }
 
+static void add_since(ah_weight weight, const ah_profile *profile, ah_amount *amounts,
+                      int64_t *n_rest, ah_amount *rest)
+{
+   const ah_births *births = births_of(weight, profile);
+   for (size_t i = 0; i < births->n; i++) {
+      const ah_born *born = &births->of[i];
+      if (is_since(weight, born))
+         ah_amount_add(born->site == profile->n_sites ? rest : &amounts[born->site],
+                       born->amount);
+   }
+   if (rest->blocks > 0)
+      *n_rest = profile->snapshots[weight.index].n_rest;
+}
+
 void ah_weight_sites(ah_weight weight, const tk_alloc *alloc, const ah_profile *profile,
                      ah_amount **amounts, int64_t *n_rest, ah_amount *rest)
 {
@@ -170,8 +281,11 @@ void ah_weight_sites(ah_weight weight, const tk_alloc *alloc, const ah_profile *
    /* One more, since there can be no site. */
    *amounts = tk_get(alloc, "hp.weight", (n + 1) * sizeof **amounts);
    for (size_t i = 0; i < n; i++)
-      (*amounts)[i] = amount_of(weight, &profile->sites[i]);
-   if (weight.kind == AH_AT_SNAPSHOT)
+      (*amounts)[i] = weight.since > 0 ? (ah_amount){ 0, 0 }
+                                       : amount_of(weight, &profile->sites[i]);
+   if (weight.since > 0)
+      add_since(weight, profile, *amounts, n_rest, rest);
+   else if (weight.kind == AH_AT_SNAPSHOT)
       add_snapshot(&profile->snapshots[weight.index], *amounts, n_rest, rest);
    else if (weight.kind == AH_AT_LOOK)
       add_look(&profile->looks[weight.index], *amounts);

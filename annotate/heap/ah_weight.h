@@ -19,6 +19,8 @@ typedef enum ah_weight_kind {
 typedef struct ah_weight {
    ah_weight_kind kind;
    size_t index; /* of the snapshot or look */
+   size_t since; /* only of what was allocated since the snapshot of this number, from 1;
+                    0: of all */
 } ah_weight;
 
 /* Reads "peak", "end", "total", the number of a snapshot, from 1, "look=N", the same of a
@@ -27,6 +29,12 @@ typedef struct ah_weight {
    *error set, if the text is none of these or the profile does not have it. */
 bool ah_weight_parse(ah_weight *weight, const ah_profile *profile, const char *text,
                      an_error *error);
+
+/* Reads two moments as ah_weight_parse does: what was allocated since `from` and is live
+   at `to`.  False, with *error set, also if the profile does not tell it: `from` must be
+   a snapshot, and `to` a later one or the end. */
+bool ah_weight_parse_since(ah_weight *weight, const ah_profile *profile, const char *from,
+                           const char *to, an_error *error);
 
 /* "peak", "end", "total", "snapshot", "look". */
 const char *ah_weight_name(ah_weight weight);

@@ -110,7 +110,8 @@ static void put_kind(const nodes *n, size_t side, ah_weight moment, ah_sort byte
 
 static void put_peak(const nodes *n, size_t side)
 {
-   put_kind(n, side, (ah_weight){ AH_AT_PEAK, 0 }, AH_SORT_PEAK, AH_SORT_PEAK_BLOCKS);
+   put_kind(n, side, (ah_weight){ .kind = AH_AT_PEAK }, AH_SORT_PEAK,
+            AH_SORT_PEAK_BLOCKS);
 }
 
 /* In the order of time. */
@@ -128,7 +129,7 @@ static void put_side(nodes *n, size_t side)
    if (peak_is_due)
       put_peak(n, side);
    if (p->has_lifetimes)
-      put_kind(n, side, (ah_weight){ AH_AT_END, 0 }, AH_SORT_LEAKED,
+      put_kind(n, side, (ah_weight){ .kind = AH_AT_END }, AH_SORT_LEAKED,
                AH_SORT_LEAKED_BLOCKS);
 }
 

@@ -75,6 +75,10 @@ char *ah_site_place(const ah_profile *profile, const ah_site *site, size_t n_mos
 /* The same of that frame alone. */
 char *ah_site_own(const ah_profile *profile, const ah_site *site, size_t n_most);
 
+/* What was allocated since a snapshot and is alive at the moment asked for; no tables if
+   none is (ah_since_print.c). */
+an_tables_open ah_since_sites_tables, ah_since_types_tables;
+
 /* ---- Sections, each in the file of its name ---- */
 
 /* ah_verdict_print.c: the first screen */

@@ -76,8 +76,20 @@ static void print_regions(const ah_page *page)
    print_tables(page, ah_regions_tables);
 }
 
+/* In place of sites and types, between two moments. */
+static bool is_since(const ah_page *page)
+{
+   const ah_weight *at = page->options->at;
+   return at != NULL && at->since > 0;
+}
+
 static void print_sites(const ah_page *page)
 {
+   if (is_since(page)) {
+      print_tables(page, ah_since_sites_tables);
+      print_tables(page, ah_since_types_tables);
+      return;
+   }
    if (page->options->n_top != 0 && page->profile->n_sites != 0)
       print_tables(page, ah_sites_tables);
 }
@@ -99,7 +111,7 @@ static void print_owners(const ah_page *page)
 
 static void print_types(const ah_page *page)
 {
-   if (page->options->n_top != 0)
+   if (page->options->n_top != 0 && !is_since(page))
       print_tables(page, ah_types_tables);
 }
 

@@ -153,6 +153,7 @@ static void put_moment(an_json_out *json, const ah_profile *profile, const ah_we
       json, "", "at", AN_JSON("moment", ah_weight_name(*at)),
       AN_JSON_KNOWN("number", at->index + 1, is_numbered),
       AN_JSON("time", ah_weight_time(*at, profile)),
+      AN_JSON_IF("since", at->since, at->since > 0),
       put_amount(json, "bytes", "blocks", ah_weight_amount(*at, profile), true),
       AN_JSON("rest_sites", data->n_rest),
       put_amount(json, "rest_bytes", "rest_blocks", data->rest, true));
@@ -234,6 +235,10 @@ static void put_tables(const ah_page *page, an_json_out *json)
    ah_page_put(page, json, "types", ah_types_tables);
    put_sites(page, json);
    ah_page_put(page, json, "regions", ah_regions_tables);
+   if (page->options->at != NULL && page->options->at->since > 0) {
+      ah_page_put(page, json, "since_sites", ah_since_sites_tables);
+      ah_page_put(page, json, "since_types", ah_since_types_tables);
+   }
    if (page->options->ignored != NULL)
       ah_page_put(page, json, "ignored", ah_ignored_tables);
    bool has_owners = page->options->keepers != NULL; /* a pair's page has none */

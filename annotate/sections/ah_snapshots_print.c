@@ -35,7 +35,7 @@ static void make_snapshot(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const ah_profile *p = ((const ah_page *)table->context)->profile;
    const ah_snapshot *snapshot = &p->snapshots[number];
-   make_moment(p, (ah_weight){ AH_AT_SNAPSHOT, (size_t)number }, row);
+   make_moment(p, (ah_weight){ .kind = AH_AT_SNAPSHOT, .index = (size_t)number }, row);
    row->cells[NUMBER] = (an_cell){ .number = number + 1 };
    row->cells[EXTRA].number = snapshot->overhead;
    row->cells[STACK].number = snapshot->stack;
@@ -51,13 +51,13 @@ static void make_shown(const an_table *table, ptrdiff_t number, an_row *row)
    if (!p->has_lifetimes || number < peak) {
       make_snapshot(table, number, row);
    } else if (number == peak) {
-      make_moment(p, (ah_weight){ AH_AT_PEAK, 0 }, row);
+      make_moment(p, (ah_weight){ .kind = AH_AT_PEAK }, row);
       if (p->is_heapprof)
          row->cells[EXTRA].number = p->totals.peak_overhead;
    } else if (number <= n) {
       make_snapshot(table, number - 1, row);
    } else {
-      make_moment(p, (ah_weight){ AH_AT_END, 0 }, row);
+      make_moment(p, (ah_weight){ .kind = AH_AT_END }, row);
    }
 }
 
@@ -78,8 +78,8 @@ static void put_sites(const an_table *table, const an_row *row, an_json_out *jso
    ah_amount *live = NULL, rest;
    int64_t n_rest;
    if (!page->options->is_page)
-      ah_weight_sites((ah_weight){ AH_AT_SNAPSHOT, (size_t)row->number }, page->alloc,
-                      page->profile, &live, &n_rest, &rest);
+      ah_weight_sites((ah_weight){ .kind = AH_AT_SNAPSHOT, .index = (size_t)row->number },
+                      page->alloc, page->profile, &live, &n_rest, &rest);
    an_json_put_open(json, "sites", '[');
    if (live != NULL)
       put_live(json, page->data, live);

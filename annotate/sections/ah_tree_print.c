@@ -114,8 +114,10 @@ static void print_time(const ah_page *page, ah_weight moment)
 static void print_heading(const printer *p, ah_weight moment)
 {
    const ah_page *page = p->page;
-   char title[AH_TEXT_B], bytes[AH_TEXT_B], blocks[AH_TEXT_B];
-   snprintf(title, sizeof title, "%s, %s", titles[moment.kind],
+   char title[2 * AH_TEXT_B], bytes[AH_TEXT_B], blocks[AH_TEXT_B], since[AH_TEXT_B] = "";
+   if (moment.since > 0)
+      snprintf(since, sizeof since, "Allocated since snapshot %zu: ", moment.since);
+   snprintf(title, sizeof title, "%s%s, %s", since, titles[moment.kind],
             p->tree.direction == AN_TOP_DOWN ? "by call path from the top down"
                                              : "by call path from the bottom up");
    an_page_heading(&page->base, title, NULL);
@@ -216,10 +218,10 @@ static void print_direction(const ah_page *of, an_direction direction)
    if (at != NULL) {
       print_moment(&p, *at);
    } else if (has_peak) {
-      print_moment(&p, (ah_weight){ AH_AT_PEAK, 0 });
-      print_moment(&p, (ah_weight){ AH_AT_END, 0 });
+      print_moment(&p, (ah_weight){ .kind = AH_AT_PEAK });
+      print_moment(&p, (ah_weight){ .kind = AH_AT_END });
    } else {
-      print_moment(&p, (ah_weight){ AH_TOTAL, 0 });
+      print_moment(&p, (ah_weight){ .kind = AH_TOTAL });
    }
    an_pool_free(pool);
 }

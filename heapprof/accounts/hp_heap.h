@@ -78,7 +78,11 @@ typedef struct hp_snapshot {
    struct hp_snapshot *next; /* the earlier one */
    uint64_t time, overhead_B, stack_B;
    hp_amount live;
-   bool asked;      /* by the user or the program; else periodic */
+   bool asked;     /* by the user or the program; else periodic */
+   uint64_t after; /* blocks that were born then or later were not live yet */
+   bool is_born_known;
+   struct hp_born *born; /* when its blocks were allocated (hp_births.h); NULL: none */
+   uint32_t n_born;
    uint64_t n_rest; /* sites too small to be listed */
    hp_amount rest;
    uint32_t n_sites;
@@ -141,6 +145,8 @@ typedef struct hp_heap {
    const uint64_t *asked;                            /* times, ascending */
    uint32_t n_asked, next_asked;
    uint64_t due;               /* the next snapshot's; UINT64_MAX: none */
+   uint32_t n_born;            /* entries of all snapshots, and how many blocks were */
+   uint64_t n_walked;          /* looked at for periodic ones */
    struct hp_regions *regions; /* NULL while no thread is in a region */
    /* Blocks that were born before were live at the last zero; were not watched for
       their whole life. */
@@ -165,6 +171,17 @@ static inline bool hp_heap_is_inherited(const hp_heap *heap, uint32_t block)
 {
    const hp_inherited *i = &heap->inherited;
    return block <= i->n_records && (i->is_own[block / 8] >> block % 8 & 1) == 0;
+}
+
+/* The block of a record, also during its reallocation; NULL: not in use, or not
+   counted. */
+static inline tk_block *hp_heap_counted(const hp_heap *heap, uint32_t index)
+{
+   tk_block *block = tk_blocks_at(&heap->blocks, index);
+   return block->site == TK_BLOCK_FREE || block->site == HP_SITE_IGNORED
+                || hp_heap_is_inherited(heap, index)
+             ? NULL
+             : block;
 }
 
 /* Was anything allocated or refused at the site? */

@@ -9,22 +9,11 @@
 
 #include "accounts/hp_snapshots.h"
 
-/* The block of a record, also during its reallocation; NULL: not in use, or not
-   counted. */
-static tk_block *counted_block(const hp_heap *heap, uint32_t index)
-{
-   tk_block *block = tk_blocks_at(&heap->blocks, index);
-   return block->site == TK_BLOCK_FREE || block->site == HP_SITE_IGNORED
-                || hp_heap_is_inherited(heap, index)
-             ? NULL
-             : block;
-}
-
 /* Subtracts the blocks from their sites' live amounts; pages and stacks stay. */
 static void take_blocks_off(hp_heap *heap)
 {
    for (uint32_t i = 1; i <= heap->blocks.n_used; i++) {
-      const tk_block *block = counted_block(heap, i);
+      const tk_block *block = hp_heap_counted(heap, i);
       if (block == NULL)
          continue;
       hp_site *site = hp_heap_site(heap, block->site);
@@ -37,7 +26,7 @@ static void count_blocks(hp_heap *heap, uint64_t now)
 {
    heap->old_before = heap->partly_before = now + 1;
    for (uint32_t i = 1; i <= heap->blocks.n_used; i++) {
-      tk_block *block = counted_block(heap, i);
+      tk_block *block = hp_heap_counted(heap, i);
       if (block != NULL)
          hp_heap_count(heap, block, block->thread, block->size_B, now);
    }

@@ -3,6 +3,8 @@
 
 #include "accounts/hp_heap_private.h"
 
+#include "accounts/hp_snapshots.h"
+
 uint32_t hp_heap_realloc_begin(hp_heap *heap, tk_layer layer, uint64_t address)
 {
    return hp_heap_lift(heap, layer, address);
@@ -81,6 +83,8 @@ void hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread, uint64_
       hp_heap_retire(heap, index, now);
       return;
    }
+   if (now >= heap->due && block->site != HP_SITE_IGNORED)
+      hp_snapshots_take(heap, now); /* of blocks, too: before they change */
    block->size_B = hp_heap_counted_B(heap, size_B);
    if (heap->block_events != NULL) {
       heap->block_events->put_back(heap->block_context, index);

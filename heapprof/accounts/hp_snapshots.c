@@ -2,14 +2,23 @@
 
 #include "accounts/hp_snapshots.h"
 
+#include "accounts/hp_births.h"
+
 /* A site is listed if it has at least this part of a snapshot's bytes. */
 enum { REST_FRACTION = 2000 };
+
+static void drop(hp_heap *heap, hp_snapshot *snapshot)
+{
+   heap->n_born -= snapshot->n_born;
+   tk_put(heap->alloc, snapshot->born);
+   tk_put(heap->alloc, snapshot);
+}
 
 void hp_snapshots_free(hp_heap *heap)
 {
    while (heap->snapshots != NULL) {
       hp_snapshot *next = heap->snapshots->next;
-      tk_put(heap->alloc, heap->snapshots);
+      drop(heap, heap->snapshots);
       heap->snapshots = next;
    }
 }
@@ -83,18 +92,22 @@ static void thin_snapshots(hp_heap *heap)
          keep = !keep;
       if (!snapshot->asked && !keep) {
          *link = snapshot->next;
-         tk_put(heap->alloc, snapshot);
+         drop(heap, snapshot);
          heap->n_periodic--;
       } else {
          link = &snapshot->next;
       }
    }
    heap->interval *= 2;
+   hp_births_merge(heap);
 }
 
-static void add_snapshot(hp_heap *heap, uint64_t time, bool asked)
+/* Blocks that were born at `after` or later come behind it. */
+static void add_snapshot(hp_heap *heap, uint64_t time, uint64_t after, bool asked)
 {
    hp_snapshot *snapshot = new_snapshot(heap, time, asked);
+   snapshot->after = after;
+   hp_births_note(heap, snapshot);
    snapshot->next = heap->snapshots;
    heap->snapshots = snapshot;
    heap->n_periodic += !asked;
@@ -105,7 +118,7 @@ static void add_snapshot(hp_heap *heap, uint64_t time, bool asked)
 static void add_periodic(hp_heap *heap, uint64_t now)
 {
    uint64_t time = now - now % heap->interval;
-   add_snapshot(heap, time, false);
+   add_snapshot(heap, time, time, false);
    if (heap->n_periodic == heap->max_periodic)
       thin_snapshots(heap);
    heap->next_periodic = now - now % heap->interval + heap->interval;
@@ -116,7 +129,7 @@ void hp_snapshots_take(hp_heap *heap, uint64_t now)
    while (heap->due <= now) {
       if (heap->next_asked < heap->n_asked
           && heap->asked[heap->next_asked] == heap->due) {
-         add_snapshot(heap, heap->due, true);
+         add_snapshot(heap, heap->due, heap->due, true);
          heap->next_asked++;
       } else {
          add_periodic(heap, heap->n_asked > heap->next_asked
@@ -132,8 +145,8 @@ bool hp_snapshots_order(hp_heap *heap, uint64_t now)
 {
    if (heap->n_ordered == HP_MOST_ORDERED)
       return false;
-   hp_snapshots_take(heap, now); /* in the order of times */
-   add_snapshot(heap, now, true);
+   hp_snapshots_take(heap, now);           /* in the order of times */
+   add_snapshot(heap, now, now + 1, true); /* some may have been born just now */
    heap->n_ordered++;
    return true;
 }
@@ -142,6 +155,7 @@ void hp_snapshots_restart(hp_heap *heap, uint64_t now)
 {
    hp_snapshots_free(heap);
    heap->n_periodic = heap->n_ordered = 0;
+   heap->n_walked = 0;
    heap->interval = heap->first_interval;
    if (heap->max_periodic > 0)
       heap->next_periodic = now - now % heap->interval + heap->interval;

@@ -469,6 +469,7 @@ void hp_outfile_write(const hp_outfile *of, tk_text *text)
    write_lost_debug_info(&w);
    write_timeline(&w);
    write_snapshots(&w);
+   hp_outfile_write_births(&w);
    write_regions(&w);
    hp_outfile_write_owners(&w);
    tk_json_close(&w.json, '}');

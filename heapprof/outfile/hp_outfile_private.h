@@ -21,5 +21,8 @@ void hp_outfile_sum_uses(hp_outfile_writer *w);
 /* Writes the sites as "pps", and fills in their numbers. */
 void hp_outfile_write_sites(hp_outfile_writer *w);
 
+/* Writes "births", if there are snapshots. */
+void hp_outfile_write_births(hp_outfile_writer *w);
+
 /* Writes roots and looks as "owners", if there is a look. */
 void hp_outfile_write_owners(hp_outfile_writer *w);

@@ -338,7 +338,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    check_profile(profile);
    report(profile, NULL);
    for (size_t i = 0; i < profile->n_snapshots && i < 3; i++) {
-      ah_weight at = { AH_AT_SNAPSHOT, i };
+      ah_weight at = { .kind = AH_AT_SNAPSHOT, .index = i };
       report(profile, &at);
    }
    merge(profile);

@@ -427,6 +427,29 @@ tree_of --at=peak >got/peak
 tree_of --at=end | cat got/peak - | grep % >got/apart
 tree_of | grep % >got/both
 check "peak and end by themselves" same got/both got/apart
+
+# ---- What was allocated since a snapshot, and is alive ----
+
+given "growth.out is of the format" "$python" -B -S \
+   "$srcdir/tests/heap_profile.py" validate growth.out
+sections 'Allocated since.*' since-1-2 --at=1,2 --no-source growth.out
+sections 'Allocated since.*' since-1-end --at=1,end --tree=bottom-up --no-source growth.out
+prints_json "JSON of it" got/since.json --json --at=1,2 growth.out
+equal "its sum is that of the sites" "3224 3224" "$("$python" -S -c '
+import json
+report = json.load(open("got/since.json"))
+print(report["at"]["bytes"], sum(site["at_bytes"] for site in report["sites"]))')"
+misused "since the peak" "--at=peak,end: what was allocated since peak is not recorded; it is \
+since snapshots 1 (93.7%) and 2 (96.3%)" --at=peak,end growth.out
+misused "at the peak" "--at=1,peak: when the blocks live at peak were allocated is not recorded; \
+it is for the end and snapshots 1 (93.7%) and 2 (96.3%)" --at=1,peak growth.out
+misused "an older profile" "--at=1,end: the profile does not record when live blocks were \
+allocated; run a newer heapprof, with snapshots of a heap" --at=1,end own.out
+misused "backward" "--at=2,1: 2 is not before 1" --at=2,1 growth.out
+misused "at no moment" "--at=1,total: total is no moment" --at=1,total growth.out
+misused "since no snapshot" "--at=3,end: expected snapshot 1 to 2" --at=3,end growth.out
+misused "no snapshots" "--at=1,end: the profile has no snapshots" --at=1,end dhat.out
+
 misused "no such snapshot" "--at=4: expected snapshot 1 to 3" --at=4 own.out
 misused "snapshot 0" "--at=0: expected snapshot 1 to 3" --at=0 own.out
 misused "a huge number" \

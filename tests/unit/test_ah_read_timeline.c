@@ -221,6 +221,81 @@ static void refuses_snapshots(void **state)
    test_ah_errors(test_ah_full, errors, sizeof errors / sizeof errors[0]);
 }
 
+/* ---- Births ---- */
+
+/* Site 0 has 3 bytes in 1 block at the end; the first snapshot lists 4 in 1 of site 1,
+   the rest are 5 in 2; the second 6 in 1 of site 0. */
+static char *with_births(const char *births)
+{
+   char births_and_more[256];
+   snprintf(births_and_more, sizeof births_and_more, "\"births\":%s,\"snapshots\":[{",
+            births);
+   return test_ah_replaced(test_ah_full, "\"snapshots\":[{", births_and_more);
+}
+
+static void reads_births(void **state)
+{
+   (void)state;
+   char *text = with_births("{\"end\":[[0,0,2,1]],\"snapshots\":[[],[[0,0,6,1]]]}");
+   ah_profile *p = test_ah_text(text);
+   assert_true(p->end_births.is_known && p->snapshots[0].births.is_known);
+   assert_int_equal(p->end_births.n, 1);
+   assert_amount(p->end_births.of[0].amount, 2, 1);
+   assert_int_equal(p->snapshots[0].births.n, 0);
+   assert_int_equal(p->snapshots[1].births.of[0].from, 0);
+   free(text);
+   text = with_births("{\"end\":[],\"snapshots\":[false,[]]}");
+   p = test_ah_text(text);
+   assert_false(p->snapshots[0].births.is_known);
+   assert_true(p->snapshots[1].births.is_known);
+   free(text);
+   p = test_ah_text(test_ah_full);
+   assert_false(p->end_births.is_known);
+}
+
+static void refuses_births(void **state)
+{
+   (void)state;
+   static const char *const errors[][2] = {
+      { "[]", "heapprof.births: expected an object" },
+      { "{\"end\":[]}", "heapprof.births.snapshots: missing" },
+      { "{\"snapshots\":[[],[]]}", "heapprof.births.end: expected an array" },
+      { "{\"end\":false,\"snapshots\":[[],[]]}",
+        "heapprof.births.end: expected an array" },
+      { "{\"end\":[],\"snapshots\":[[]]}",
+        "heapprof.births.snapshots: expected one for each snapshot" },
+      { "{\"end\":[[0,0,2]],\"snapshots\":[[],[]]}",
+        "heapprof.births.end: expected rows of a site and three numbers for each "
+        "snapshot" },
+      { "{\"end\":[[0,0,2,true]],\"snapshots\":[[],[]]}",
+        "heapprof.births.end: expected integers" },
+      { "{\"end\":[[9,0,2,1]],\"snapshots\":[[],[]]}",
+        "heapprof.births.end: is not an index into pps" },
+      { "{\"end\":[[-1,0,2,1]],\"snapshots\":[[],[]]}",
+        "heapprof.births.end: expected ascending sites" },
+      { "{\"end\":[[0,2,2,1]],\"snapshots\":[[],[]]}",
+        "heapprof.births.end: expected ascending snapshots, from before the moment" },
+      { "{\"end\":[[0,0,2,0]],\"snapshots\":[[],[]]}",
+        "heapprof.births.end: expected blocks" },
+      { "{\"end\":[[0,0,4,1]],\"snapshots\":[[],[]]}",
+        "heapprof.births.end: a site has more than is live" },
+      { "{\"end\":[],\"snapshots\":[[[1,0,1,1]],[]]}",
+        "heapprof.births.snapshots[0]: expected ascending snapshots, from before the "
+        "moment" },
+      { "{\"end\":[],\"snapshots\":[[],[[0,0,6,2]]]}",
+        "heapprof.births.snapshots[1]: a site has more than is live" },
+      { "{\"end\":[],\"snapshots\":[[],[[-1,0,1,1]]]}",
+        "heapprof.births.snapshots[1]: a site has more than is live" },
+      { "{\"end\":[],\"snapshots\":[[],[[0,0,1,1],[0,0,1,1]]]}",
+        "heapprof.births.snapshots[1]: expected ascending sites" },
+   };
+   for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
+      char *text = with_births(errors[i][0]);
+      test_ah_refused(text, errors[i][1]);
+      free(text);
+   }
+}
+
 /* Copies have no lifetime: nothing is live at any time. */
 static void refuses_without_lifetimes(void **state)
 {
@@ -248,6 +323,7 @@ int main(void)
       cmocka_unit_test(takes_limits),      cmocka_unit_test(takes_older_stacks),
       cmocka_unit_test(takes_any_extra),   cmocka_unit_test(refuses_timeline),
       cmocka_unit_test(refuses_snapshots), cmocka_unit_test(refuses_without_lifetimes),
+      cmocka_unit_test(reads_births),      cmocka_unit_test(refuses_births),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,7 +59,7 @@ typedef void printer(const ah_profile *, const tk_alloc *, const ah_report_optio
 
 static void print(printer *function, FILE *out)
 {
-   static const ah_weight at = { AH_AT_SNAPSHOT, 0 };
+   static const ah_weight at = { .kind = AH_AT_SNAPSHOT };
    static const an_terminal terminal = { .width = 60, .picture_width = 60 };
    const ac_request source = { .annotate = true, .percents = true };
    static ah_finding found[] = { { .kind = AH_UNREAD, .site = 1 },

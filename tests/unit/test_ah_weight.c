@@ -77,7 +77,7 @@ static void parses(void **state)
       { "100%", AH_AT_SNAPSHOT, 2 },
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-      ah_weight weight = { AH_AT_SNAPSHOT, 99 };
+      ah_weight weight = { .kind = AH_AT_SNAPSHOT, .index = 99 };
       an_error error = { .message = "" };
       if (!ah_weight_parse(&weight, &profile, cases[i].text, &error))
          fail_msg("%s: %s", cases[i].text, error.message);
@@ -178,7 +178,7 @@ static void looks_at(void **state)
 static void sums_a_look(void **state)
 {
    (void)state;
-   ah_weight weight = { AH_AT_LOOK, 2 };
+   ah_weight weight = { .kind = AH_AT_LOOK, .index = 2 };
    ah_amount *amounts, rest;
    int64_t n_rest;
    assert_string_equal(ah_weight_name(weight), "look");
@@ -202,11 +202,11 @@ static void knows_names_and_times(void **state)
       const char *name;
       int64_t time, bytes, blocks;
    } cases[] = {
-      { { AH_AT_PEAK, 0 }, "peak", 40, 90, 9 },
-      { { AH_AT_END, 0 }, "end", 100, 20, 2 },
-      { { AH_TOTAL, 0 }, "total", 100, 150, 15 },
-      { { AH_AT_SNAPSHOT, 0 }, "snapshot", 10, 9, 3 },
-      { { AH_AT_SNAPSHOT, 1 }, "snapshot", 30, 7, 2 },
+      { { .kind = AH_AT_PEAK }, "peak", 40, 90, 9 },
+      { { .kind = AH_AT_END }, "end", 100, 20, 2 },
+      { { .kind = AH_TOTAL }, "total", 100, 150, 15 },
+      { { .kind = AH_AT_SNAPSHOT }, "snapshot", 10, 9, 3 },
+      { { .kind = AH_AT_SNAPSHOT, .index = 1 }, "snapshot", 30, 7, 2 },
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       assert_string_equal(ah_weight_name(cases[i].weight), cases[i].name);
@@ -226,12 +226,12 @@ static void weighs_sites(void **state)
       int64_t n_rest;
       ah_amount rest;
    } cases[] = {
-      { { AH_AT_PEAK, 0 }, { { 60, 6 }, { 30, 3 } }, 0, { 0, 0 } },
-      { { AH_AT_END, 0 }, { { 20, 2 }, { 0, 0 } }, 0, { 0, 0 } },
-      { { AH_TOTAL, 0 }, { { 100, 10 }, { 50, 5 } }, 0, { 0, 0 } },
-      { { AH_AT_SNAPSHOT, 0 }, { { 0, 0 }, { 4, 1 } }, 2, { 5, 2 } },
-      { { AH_AT_SNAPSHOT, 1 }, { { 3, 1 }, { 4, 1 } }, 0, { 0, 0 } },
-      { { AH_AT_SNAPSHOT, 2 }, { { 0, 0 }, { 0, 0 } }, 0, { 0, 0 } },
+      { { .kind = AH_AT_PEAK }, { { 60, 6 }, { 30, 3 } }, 0, { 0, 0 } },
+      { { .kind = AH_AT_END }, { { 20, 2 }, { 0, 0 } }, 0, { 0, 0 } },
+      { { .kind = AH_TOTAL }, { { 100, 10 }, { 50, 5 } }, 0, { 0, 0 } },
+      { { .kind = AH_AT_SNAPSHOT }, { { 0, 0 }, { 4, 1 } }, 2, { 5, 2 } },
+      { { .kind = AH_AT_SNAPSHOT, .index = 1 }, { { 3, 1 }, { 4, 1 } }, 0, { 0, 0 } },
+      { { .kind = AH_AT_SNAPSHOT, .index = 2 }, { { 0, 0 }, { 0, 0 } }, 0, { 0, 0 } },
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       ah_amount *amounts, rest = { 7, 7 };
@@ -243,7 +243,7 @@ static void weighs_sites(void **state)
    }
    ah_amount *amounts, rest;
    int64_t n_rest;
-   ah_weight_sites((ah_weight){ AH_TOTAL, 0 }, an_alloc_malloc(), &bare, &amounts,
+   ah_weight_sites((ah_weight){ .kind = AH_TOTAL }, an_alloc_malloc(), &bare, &amounts,
                    &n_rest, &rest);
 }
 

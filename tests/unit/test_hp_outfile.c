@@ -114,7 +114,10 @@ static const char small[] =
    "{\"time\":96,\"why\":\"periodic\",\"bytes\":180,\"blocks\":2,"
    "\"extra\":28,\"stack\":77,\"sites\":[[3,140,1],[0,40,1]],"
    "\"rest\":[0,0,0]}\n"
-   "]\n}}\n";
+   "],\n"
+   "\"births\":{\"end\":[\n[3,0,140,1]\n],\n"
+   "\"snapshots\":[\n[],\n[[3,0,140,1]\n],\n[[3,0,140,1]\n],\n[[3,0,140,1]\n]\n]}\n"
+   "}}\n";
 
 static void test_small_run(void **state)
 {
