@@ -319,8 +319,9 @@ static void limit_counts(ac_keyed *of, size_t i, size_t first, const int64_t *mo
                          size_t n)
 {
    for (size_t e = 0; e < n; e++) {
-      int64_t less = most[e] - ac_keyed_numbers(of, i)[first + e];
-      if (less < 0)
+      int64_t less; /* of sums that did not fit, which is an error, perhaps too large */
+      if (!__builtin_sub_overflow(most[e], ac_keyed_numbers(of, i)[first + e], &less)
+          && less < 0)
          ac_keyed_add(of, (uint32_t)i, first + e, &less, 1); /* cannot overflow */
    }
 }
