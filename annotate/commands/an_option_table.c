@@ -71,7 +71,7 @@ static const an_option rows[] = {
      "allocated since snapshot A, and alive at B",
      TAKE(moments), NULL },
    { INPUT, AN_HP_DIFF, "at", "OLD[,NEW]",
-     "compare owners at peak, end, 50%, time=T, look=N", TAKE(moments), NULL },
+     "compare moments: peak, end, 50%, time=T, N, look=N", TAKE(moments), NULL },
    { INPUT, REPORTS | EXPORTS, "debug-path", "DIR",
      "also look for debug info by build id in DIR", FOLDER(debug), NULL },
    { INPUT, AN_HP_DIFF | EXPORTS, "source-root", "DIR",

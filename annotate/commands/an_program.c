@@ -99,8 +99,8 @@ int an_program_run(const an_program *program, int argc, char **argv)
    int status = parse_options(program, &options, argc, argv);
    if (status == AN_PARSED) {
       set_width(&options);
-      char **files = argv + optind;
-      size_t n = (size_t)(argc - optind);
+      char **files = (char **)options.files; /* argv's, or the command's */
+      size_t n = options.n_files;
       if (program->n_files == 0)
          n = an_command_leave_out(files, n);
       status = program->run(&options, files, n);

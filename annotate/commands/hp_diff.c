@@ -84,6 +84,26 @@ static int ignore_leaks(job *j)
    return AN_PARSED;
 }
 
+/* What lived at the moments that are asked for; a page has no such values. */
+static int find_moments(job *j)
+{
+   an_error error;
+   const an_options *options = j->options;
+   bool is_page = options->forms.html != NULL || options->forms.page != NULL;
+   for (size_t i = 0; i < AH_SIDES && options->at != NULL; i++) {
+      ah_amount *at;
+      int64_t n_rest;
+      ah_profile *profile = j->profiles[i];
+      const char *text = i == AH_OLD ? options->at : options->at_new;
+      if (!ah_weight_parse(&j->diff.moments[i], profile, text, &error))
+         return an_command_usage("--at=%s: %s: %s", text, j->files[i], error.message);
+      ah_weight_sites(j->diff.moments[i], an_alloc_malloc(), profile, &at, &n_rest,
+                      &profile->at_rest);
+      profile->at = is_page ? NULL : at;
+   }
+   return AN_PARSED;
+}
+
 /* Call paths and regions of both in one. */
 static int match_profiles(job *j)
 {
@@ -100,19 +120,11 @@ static const char no_looks[] = "not both profiles have an owner snapshot; heappr
                                "--owners=end takes one";
 
 /* The look that is compared: that of the moment that was asked for, or the largest. */
-static int choose_look(const job *j, size_t side, const ah_profile *profile,
-                       const ah_look **look)
+static const ah_look *choose_look(const job *j, size_t side, const ah_profile *profile)
 {
-   ah_weight at;
-   an_error error;
-   const char *text = side == AH_OLD ? j->options->at : j->options->at_new;
-   *look = &profile->looks[ah_look_largest(profile)];
-   if (text == NULL)
-      return AN_PARSED;
-   if (!ah_weight_parse(&at, profile, text, &error))
-      return an_command_usage("--at=%s: %s: %s", text, j->files[side], error.message);
-   *look = &profile->looks[ah_weight_look(at, profile)];
-   return AN_PARSED;
+   return &profile->looks[j->options->at == NULL
+                             ? ah_look_largest(profile)
+                             : ah_weight_look(j->diff.moments[side], profile)];
 }
 
 /* What keeps blocks alive in both. */
@@ -120,22 +132,16 @@ static int find_owners(job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    ah_profile *const *sides = j->profiles;
-   int status = AN_PARSED;
    if (sides[AH_OLD]->n_looks == 0 || sides[AH_NEW]->n_looks == 0)
-      return j->options->at == NULL
-                ? AN_PARSED
-                : an_command_usage("--at=%s: %s", j->options->at, no_looks);
+      return AN_PARSED;
    j->types = ty_types_new(alloc, &j->options->request.source);
    const ah_naming naming = { j->types, ty_types_variable, ty_types_stack_local };
-   for (size_t i = 0; i < AH_SIDES && status == AN_PARSED; i++) {
-      const ah_look *look;
-      status = choose_look(j, i, sides[i], &look);
-      if (status != AN_PARSED)
-         break;
+   for (size_t i = 0; i < AH_SIDES; i++) {
+      const ah_look *look = choose_look(j, i, sides[i]);
       ah_keepers_make(&j->keepers[i], alloc, sides[i], look, NULL, &naming);
       j->diff.keepers[i] = &j->keepers[i];
    }
-   return status;
+   return AN_PARSED;
 }
 
 static void find_owner_rows(ac_gate_calls *rows, const void *diff, const tk_alloc *alloc,
@@ -242,9 +248,10 @@ static int render_report(job *j)
 
 static int run_steps(an_options *options, char **files, size_t n)
 {
-   static int (*const steps[])(job *) = { load_profiles, ignore_leaks, match_profiles,
-                                          find_owners,   parse_values, hold_limits,
-                                          render_report };
+   static int (*const steps[])(job *) = {
+      load_profiles, ignore_leaks, find_moments, match_profiles,
+      find_owners,   parse_values, hold_limits,  render_report,
+   };
    static job j; /* what it refers to lives as long as the process */
    j = (job){ .options = options,
               .files = files,
@@ -258,6 +265,18 @@ static int run_steps(an_options *options, char **files, size_t n)
    return status;
 }
 
+/* Two moments of one profile. */
+static int take_twice(an_options *options)
+{
+   static char *twice[AH_SIDES];
+   if (options->n_files != 1 || options->at == options->at_new)
+      return AN_PARSED;
+   twice[AH_OLD] = twice[AH_NEW] = options->files[0];
+   options->files = twice;
+   options->n_files = AH_SIDES;
+   return AN_PARSED;
+}
+
 const an_program hp_diff_program = {
    .name = name,
    .command = AN_HP_DIFF,
@@ -269,5 +288,6 @@ const an_program hp_diff_program = {
    .example = "hp_diff --limits='peak=5%,leaked=0' old.out new.out",
    .n_files = 2,
    .expected = "expected two heap profiles, OLD and NEW",
+   .check = take_twice,
    .run = run_steps,
 };

@@ -64,20 +64,39 @@ static void add_site(ah_paths *paths, ah_side side, uint32_t site, uint32_t path
    if (has_steps && sites->first[side] == NONE)
       sites->first[side] = site;
    for (size_t i = 0; i < paths->n_values; i++) {
-      int64_t value = ah_value_of(paths->values[i], &paths->profiles[side]->sites[site]);
+      const ah_value *of = paths->values[i];
+      const ah_profile *profile = paths->profiles[side];
+      int64_t value = of->of == AH_VALUE_AT ? ah_value_at(of, &profile->at[site])
+                                            : ah_value_of(of, &profile->sites[site]);
       sums[i] += value; /* fits, as the totals do */
       paths->totals[first + i] += value;
    }
 }
 
+static void find_value(ah_paths *paths, const ah_value *value, const char *name)
+{
+   if (!ah_value_is_known(value, paths->profiles[AH_OLD])
+       || !ah_value_is_known(value, paths->profiles[AH_NEW]))
+      return;
+   paths->names[paths->n_values] = name;
+   paths->values[paths->n_values++] = value;
+}
+
 static void find_values(ah_paths *paths)
 {
-   for (const ah_value *value = ah_values; value < ah_values + AH_VALUES; value++)
-      if (ah_value_is_known(value, paths->profiles[AH_OLD])
-          && ah_value_is_known(value, paths->profiles[AH_NEW])) {
-         paths->names[paths->n_values] = value->name;
-         paths->values[paths->n_values++] = value;
-      }
+   for (ah_sort i = AH_AT_BYTES; i <= AH_AT_BLOCKS; i++)
+      find_value(paths, &ah_values[i], ah_values[i].report.name);
+   for (size_t i = 0; i < AH_VALUES; i++)
+      find_value(paths, &ah_values[i], ah_values[i].name);
+}
+
+/* What the totals have of sites that a moment does not list. */
+static void add_rest(ah_paths *paths, ah_side side)
+{
+   for (size_t i = 0; i < paths->n_values; i++)
+      if (paths->values[i]->of == AH_VALUE_AT)
+         paths->totals[side * paths->n_values + i] += ah_value_at(
+            paths->values[i], &paths->profiles[side]->at_rest);
 }
 
 void ah_paths_open(ah_paths *paths, const tk_alloc *alloc,
@@ -95,6 +114,7 @@ void ah_paths_open(ah_paths *paths, const tk_alloc *alloc,
          uint32_t number = numbers[side][i], whole = paths->joined.into[number];
          add_site(paths, side, i, path_of[whole], number == whole);
       }
+      add_rest(paths, side);
    }
 }
 

@@ -15,13 +15,15 @@
 
 typedef enum ah_side { AH_OLD, AH_NEW, AH_SIDES } ah_side;
 
+enum { AH_DIFF_VALUES = AH_VALUES + 2 }; /* and those of a moment, which are the first */
+
 typedef struct ah_paths {
-   const ah_value *values[AH_VALUES]; /* that both profiles have, */
-   const char *names[AH_VALUES];      /* and how options call them */
+   const ah_value *values[AH_DIFF_VALUES]; /* that both profiles have, */
+   const char *names[AH_DIFF_VALUES];      /* and how options call them */
    size_t n_values;
-   int64_t totals[AH_SIDES * AH_VALUES]; /* n_values of OLD, then those of NEW */
-   size_t n;                             /* paths */
-   uint32_t *order;                      /* of the paths, by ah_paths_sort */
+   int64_t totals[AH_SIDES * AH_DIFF_VALUES]; /* n_values of OLD, then those of NEW */
+   size_t n;                                  /* paths */
+   uint32_t *order;                           /* of the paths, by ah_paths_sort */
    /* private: */
    const tk_alloc *alloc;
    const ah_profile *profiles[AH_SIDES];

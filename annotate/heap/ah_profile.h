@@ -210,6 +210,10 @@ typedef struct ah_profile {
    ah_snapshot *snapshots;
    size_t n_snapshots;
    ah_births end_births;
+   /* Live at a moment that a command compares, by site, and of sites that it does not
+      list; NULL: it compares none. */
+   const ah_amount *at;
+   ah_amount at_rest;
    int64_t histogram_B;          /* blocks up to this size have heat for each byte */
    ah_thread_name *thread_names; /* of threads that have one; by number */
    size_t n_thread_names;

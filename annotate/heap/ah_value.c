@@ -103,9 +103,13 @@ const ah_value ah_values[AH_N_VALUES] = {
       { 29, "never_touched_blocks" }, { 28, "never_touched_blocks" } },
    [AH_MOVES] = { NOT_SORTED, RARE(moved.blocks), AH_VALUE_MOVES,
       { 30, "moves" }, { 29, "moves" } },
-   [AH_AT_BYTES] = { NOT_SORTED, offsetof(ah_amount, bytes), false, AH_VALUE_AT,
+   [AH_AT_BYTES] = {
+      NULL, "Bytes live at the moment", AH_UNIT_NONE, NULL, NULL,
+      offsetof(ah_amount, bytes), false, AH_VALUE_AT,
       { 9, "at_bytes" }, { 0, NULL } },
-   [AH_AT_BLOCKS] = { NOT_SORTED, offsetof(ah_amount, blocks), false, AH_VALUE_AT,
+   [AH_AT_BLOCKS] = {
+      NULL, "Blocks live at the moment", AH_UNIT_NONE, NULL, NULL,
+      offsetof(ah_amount, blocks), false, AH_VALUE_AT,
       { 10, "at_blocks" }, { 0, NULL } },
 };
 /* clang-format on */
@@ -128,7 +132,7 @@ bool ah_value_is_known(const ah_value *value, const ah_profile *profile)
    case AH_VALUE_ACCESSES: return profile->has_accesses;
    case AH_VALUE_NEVER: return profile->has_accesses && profile->is_heapprof;
    case AH_VALUE_LOST: return ah_look_at_end(profile) != NULL;
-   case AH_VALUE_AT: return false;
+   case AH_VALUE_AT: return profile->at != NULL;
    case AH_VALUE_ANY: break;
    }
    return true;

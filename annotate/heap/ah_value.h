@@ -91,8 +91,8 @@ static inline ah_sort ah_value_number(const ah_value *value)
 }
 
 /* Whether the profile has the value: without lifetimes nothing is known of the peak and
-   of the end, and only heapprof records some of the others.  No profile has values of
-   AH_VALUE_AT by itself. */
+   of the end, and only heapprof records some of the others.  A profile has values of
+   AH_VALUE_AT if its `at` is set. */
 bool ah_value_is_known(const ah_value *value, const ah_profile *profile);
 
 /* Whether one site has the value: if it freed nothing, no lifetime is the shortest. */

@@ -2,6 +2,7 @@
 
 #include "sections/ah_diff_report.h"
 
+#include "heap/ah_text.h"
 #include "sections/an_totals.h"
 #include "sections/ac_sections.h"
 #include "sections/an_gate_print.h"
@@ -14,8 +15,8 @@ typedef struct {
    ac_scope scope;
    ac_request request;
    ac_shown shown;
-   ac_measure changes[AH_VALUES]; /* of each value, for programs */
-   ac_measure columns[AH_VALUES + 2];
+   ac_measure changes[AH_DIFF_VALUES]; /* of each value, for programs */
+   ac_measure columns[AH_DIFF_VALUES + 2];
 } view;
 
 /* For people the value sorted by comes first, or else the peak, or total, with what it
@@ -72,6 +73,25 @@ static void print_depths(const ah_diff *diff, FILE *out)
            "Depth:", old->depth, new->depth);
 }
 
+/* "snapshot 3, 1.21 Minstr (55.3% of the run)". */
+static void print_moment(an_page *page, const char *label, ah_side side)
+{
+   char time[AH_TEXT_B], share[AH_TEXT_B];
+   const ah_profile *p = page->scope.diff->profiles[side];
+   const ah_weight *at = &page->scope.diff->moments[side];
+   if (p->at == NULL)
+      return;
+   fprintf(page->out, "%-18s%s", label, ah_weight_name(*at));
+   if (at->kind == AH_AT_SNAPSHOT || at->kind == AH_AT_LOOK)
+      fprintf(page->out, " %zu", at->index + 1);
+   fprintf(page->out, ", %s", ah_text_time(time, p, ah_weight_time(*at, p)));
+   fprintf(page->out, " (%s of the run)",
+           ah_text_moment(share, p, ah_weight_time(*at, p)));
+   if (p->at_rest.blocks > 0)
+      fprintf(page->out, "; call paths have 0 that had less than 1/2000");
+   putc('\n', page->out);
+}
+
 static void print_metadata(an_page *page)
 {
    const ah_diff *diff = page->scope.diff;
@@ -86,6 +106,8 @@ static void print_metadata(an_page *page)
    an_state_print(&new->state, "New", page->out);
    an_counting_print(&old->counting, old->time_unit, "Old", page->out);
    an_counting_print(&new->counting, new->time_unit, "New", page->out);
+   print_moment(page, "Old moment:", AH_OLD);
+   print_moment(page, "New moment:", AH_NEW);
    an_page_field(page, "Sorted by:", diff->paths.names[diff->by]);
    fprintf(page->out, "%-18s%g%%\n", "Threshold:", diff->threshold);
    print_depths(diff, page->out);
@@ -97,7 +119,7 @@ static void print_summary(an_page *page)
    const ah_diff *diff = page->scope.diff;
    const ah_paths *paths = &diff->paths;
    const int64_t *old = paths->totals, *new = old + paths->n_values;
-   an_total of[AH_VALUES];
+   an_total of[AH_DIFF_VALUES];
    size_t n = 0;
    for (size_t i = 0; i < paths->n_values; i++)
       if (old[i] != 0 || new[i] != 0 || i == diff->by)

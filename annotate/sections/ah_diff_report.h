@@ -8,11 +8,13 @@
 #include "heap/ah_diff_paths.h"
 #include "heap/ah_ignored.h"
 #include "heap/ah_keepers.h"
+#include "heap/ah_weight.h"
 #include "sections/an_table.h"
 
 typedef struct ah_diff {
    const ah_profile *profiles[AH_SIDES];
    const char *files[AH_SIDES]; /* as people call them */
+   ah_weight moments[AH_SIDES]; /* that are compared, if the profiles' `at` is set */
    ah_paths paths;              /* of both */
    ac_metrics *metrics;         /* their values, for limits and columns */
    size_t by;                   /* the value sorted by */

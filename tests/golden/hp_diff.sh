@@ -276,7 +276,6 @@ no value \"peak\"; there are: retained, retained_blocks" --limits-owner=peak=1 k
 no_looks="not both profiles have an owner snapshot; heapprof --owners=end takes one"
 misused "limits without a look" "--limits-owner=retained=0: $no_looks" \
    --limits-owner=retained=0 old.out kept.out
-misused "a moment without a look" "--at=end: $no_looks" --at=end kept.out old.out
 misused "a moment that OLD does not have" \
    "--at=look=3: kept.out: expected owner snapshot 1 to 2" --at=look=3,end kept.out renamed.out
 misused "a moment that NEW does not have" \
@@ -284,6 +283,22 @@ misused "a moment that NEW does not have" \
 prints_json "JSON of limits on owners" got/owners.json \
    --json --limits-owner=retained=0 kept.out renamed.out
 check "it names them" grep -q '"owner":"catalog (in app)"' got/owners.json
+
+# ---- Two moments ----
+
+printed moments --at=1,2 growth.out
+sections 'Metadata|Summary' moments-of-two --at=1,end growth.out growth.out
+limits_of="growth.out"
+limited "limits on what grew" 3 "EXCEEDED  at_bytes: 1,320 -> 8,544, +7,224 (+547.3%); limit 0: \
+PROGRAM TOTALS
+EXCEEDED  at_blocks: 10 -> 17, +7 (+70.00%); limit 6: remember < main (/home/you/src/g.c)
+2 exceeded" --at=1,2 --limits=at_bytes=0 --limits-path=at_blocks=6
+prints_json "JSON of moments" got/moments.json --json --at=1,2 growth.out
+check "it has the values" grep -q '"name":"at_bytes","title":"Bytes live at the moment"' got/moments.json
+misused "one profile" "expected two heap profiles, OLD and NEW" growth.out
+misused "one moment of one" "expected two heap profiles, OLD and NEW" --at=1 growth.out
+misused "a snapshot that is not there" "--at=3: growth.out: expected snapshot 1 to 2" --at=1,3 growth.out
+exits "a page shows owners only" 0 --at=1,2 --html=got/moments.html growth.out growth.out
 
 # ---- Known leaks ----
 
