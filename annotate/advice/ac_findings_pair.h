@@ -1,8 +1,8 @@
 /* ac_findings_pair.h -- which findings of two profiles are new, gone, or changed; pure.
 
    Lines move between two builds: findings are one if they are of one kind, and on one
-   line, as the lines of both are aligned, or else in one function (an_match.h), the nearest
-   in gain first.
+   line, as the lines of both are aligned, or else in one function (an_match.h), the
+   nearest in gain first.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once

@@ -65,8 +65,8 @@ typedef struct ac_gate_case {
 } ac_gate_case;
 
 /* The checks of the program come first, one for each limit on totals.  Then come all
-   of regions, region by region, and those of calls.  Then come the functions that exceed
-   a limit: by limit, the largest change first.  A function is all code of its symbol, with
+   of regions, region by region, and those of calls.  Then come functions that exceed a
+   limit: by limit, the largest change first.  A function is all code of its symbol, with
    what is inlined into it from other files; a part that one file has exceeds a limit as
    far as the whole has more, too.  What only NEW has is held against percentages of the
    program. */

@@ -9,6 +9,11 @@
 
 /* ---- Functions ---- */
 
+ac_read_arcs *ac_read_arcs_new(const ac_reader *r)
+{
+   return tk_get_zeroed(r->alloc, AC_READER_LABEL, sizeof(ac_read_arcs));
+}
+
 void ac_read_arcs_events(ac_reader *r, ac_read_arcs *arcs)
 {
    size_t n = ac_profile_n_events(r->profile);

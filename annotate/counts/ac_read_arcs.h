@@ -31,6 +31,9 @@ typedef struct ac_read_arcs {
    int64_t *row;    /* and for one of the profile */
 } ac_read_arcs;
 
+/* Those of a file: none yet, by the reader's allocator. */
+ac_read_arcs *ac_read_arcs_new(const ac_reader *r);
+
 /* The events of the file, or of a further part, are known. */
 void ac_read_arcs_events(ac_reader *r, ac_read_arcs *arcs);
 

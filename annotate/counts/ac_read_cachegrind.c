@@ -15,6 +15,7 @@
 #include "counts/ac_known.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_notes.h"
+#include "counts/ac_read_arcs.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -239,11 +240,24 @@ static void begin_known(ac_reader *r)
       take_known(r);
 }
 
+/* Should the file turn out to be callgrind's, its calls need the functions before. */
+static void note_function(ac_reader *r)
+{
+   if (r->arcs == NULL) {
+      r->arcs = ac_read_arcs_new(r);
+      ac_read_arcs_events(r, r->arcs);
+   }
+   ac_read_arcs_enter(r, r->arcs,
+                      &(ac_read_arcs_function){ r->file, r->function, SIZE_MAX });
+}
+
 static bool read_function_name(ac_reader *r, an_span name)
 {
    r->function = take_name(r, name);
    if (r->function == NULL)
       return false;
+   if (!state_of(r)->is_valgrinds)
+      note_function(r);
    ac_read_calls_name(r, &r->notes->calls, r->file, r->function);
    state_of(r)->may_hold = state_of(r)->is_cachesim
                            && ac_object_notes_may_hold(r->file, r->function);

@@ -63,7 +63,6 @@ typedef struct {
    uint64_t last[N_COLUMNS];       /* by column: of the last cost line */
    an_ids names[N_SPACES];
    ac_read_objects objects;
-   ac_read_arcs arcs;
 } callgrind;
 
 static callgrind *state_of(const ac_reader *r)
@@ -198,7 +197,7 @@ static bool read_events(ac_reader *r, an_span rest)
    state_of(r)->has_events = true;
    if (!ac_reader_events(r, rest))
       return false;
-   ac_read_arcs_events(r, &state_of(r)->arcs);
+   ac_read_arcs_events(r, r->arcs);
    return true;
 }
 
@@ -243,7 +242,7 @@ static void begin_part(ac_reader *r)
    clg->called = (ac_read_arcs_function){ .name = NULL };
    clg->has_called_object = false;
    r->file = r->function = NULL;
-   ac_read_arcs_leave(r, &clg->arcs);
+   ac_read_arcs_leave(r, r->arcs);
 }
 
 static bool check_part_end(ac_reader *r, const char *what)
@@ -308,7 +307,7 @@ static bool begin_function(ac_reader *r, an_span text, name_space space)
    if (r->function == NULL)
       return false;
    ac_read_arcs_function function = { r->file, r->function, clg->object };
-   ac_read_arcs_enter(r, &clg->arcs, &function);
+   ac_read_arcs_enter(r, r->arcs, &function);
    return true;
 }
 
@@ -369,7 +368,7 @@ static void end_calls(ac_reader *r, uint32_t line)
    if (!clg->has_called_object)
       callee.object = clg->object;
    if (callee.file != NULL && callee.name != NULL)
-      ac_read_arcs_call(r, &clg->arcs, &callee, clg->n_calls, line);
+      ac_read_arcs_call(r, r->arcs, &callee, clg->n_calls, line);
    clg->called = (ac_read_arcs_function){ .name = NULL };
    clg->has_called_object = false;
 }
@@ -606,7 +605,7 @@ static bool check_end(ac_reader *r)
    if (r->is_foreign)
       ac_profile_add_text(r->profile, AC_NOTE_WRITER, clg->creator, strlen(clg->creator));
    ac_read_objects_end(r, &clg->objects);
-   ac_read_arcs_end(r, &clg->arcs);
+   ac_read_arcs_end(r, r->arcs);
    if (clg->objects.n != 0)
       ac_profile_add_text(r->profile, AC_NOTE_UNKNOWN_OBJECTS, "yes", strlen("yes"));
    return true;
@@ -639,6 +638,11 @@ bool ac_callgrind_take_over(ac_reader *r, an_span line, const uint32_t *last_lin
    clg->stage = file == NULL ? IN_HEADER : IN_BODY;
    clg->main_file = r->file = file;
    r->function = function;
+   if (clg->has_events && !r->arcs->has_rows)
+      ac_read_arcs_events(r, r->arcs);
+   if (function != NULL)
+      ac_read_arcs_enter(r, r->arcs,
+                         &(ac_read_arcs_function){ file, function, SIZE_MAX });
    clg->has_last = last_line != NULL;
    if (clg->has_last)
       clg->last[LINE] = *last_line;
@@ -648,6 +652,8 @@ bool ac_callgrind_take_over(ac_reader *r, an_span line, const uint32_t *last_lin
 static void begin_reading(ac_reader *r)
 {
    r->is_lenient = r->is_foreign = true;
+   if (r->arcs == NULL)
+      r->arcs = ac_read_arcs_new(r);
    state_of(r)->creator = "";
    begin_appended(r);
    begin_part(r);

@@ -22,6 +22,7 @@ typedef struct ac_reader {
    an_error *error;
    const struct ac_format *format;
    void *format_state;         /* the format's own */
+   struct ac_read_arcs *arcs;  /* calls that callgrind's format may have; NULL: none */
    const struct ac_note *note; /* of cachesim's format, that is being read, or NULL; */
    struct ac_notes *notes;     /* and what the notes so far have said; NULL: no notes */
    an_state state;             /* of the run, if the file says */

@@ -246,12 +246,7 @@ static bool next_line(reader *r, an_span *line)
          return fail(r, "the line is too long", an_span_of(""));
       if (status == AN_INPUT_END)
          return false;
-      /* People forget the last newline. */
-      bool is_last = status == AN_INPUT_UNFINISHED;
-      *line = is_last ? an_input_ahead(in) : (an_span){ in->line, in->line + in->length };
-      if (is_last)
-         an_input_skip(in, 0, an_span_length(*line));
-      *line = an_span_trimmed(*line);
+      *line = an_span_trimmed((an_span){ in->line, in->line + in->length });
       if (memchr(line->at, '\0', an_span_length(*line)) != NULL)
          return fail(r, "the line has a byte that is 0", an_span_of(""));
       if (line->at < line->end && *line->at != '#')

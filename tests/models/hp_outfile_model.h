@@ -284,8 +284,10 @@ static void random_run_with_dumps(int each, uint32_t n_sites, uint64_t seed,
    for (uint32_t i = 0; i < n_sites; i++) {
       char text[60];
       int n = sprintf(text, "0x%X: f%u", 16 * i + 16, i);
-      for (uint64_t more = unit_random_below(&random, 5); more > 1; more--)
-         text[n++] = (char)(1 + unit_random_below(&random, 255));
+      for (uint64_t more = unit_random_below(&random, 5); more > 1; more--) {
+         char c = (char)(1 + unit_random_below(&random, 255));
+         text[n++] = c == '.' ? '_' : c; /* the reader takes suffixes off: f1.2 */
+      }
       sprintf(text + n, " (a.c:%u)", i + 1);
       add_frame(text, "");
       for (uint32_t k = 0; k < 3; k++)

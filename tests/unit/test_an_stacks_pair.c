@@ -196,7 +196,7 @@ static void pairs_names(void **state)
          "json::P::parse(char const*)|x 0-0 new;"
          "json::P::parse(char const*)|x|json::P::parse(char const*) 0-3 new in2");
    check("f(int) 1;f(long) 2", "[f] 3", "f 3-3 in2");
-   check("f 1", "f@b.c 2", "f@b.c 0-2 new;f 1-0 old");
+   check("f 1", "f@b.c 2", "f@b.c 1-2");
    check("0x1139 in libm.so 1;0x2000 in libm.so 2", "0x1141 in libm.so 4", "??? 3-4");
    check("0x1139 in libm.so 1", "0x1139 in libc.so 4", "??? 0-4 new;??? 1-0 old");
 }
