@@ -5,7 +5,8 @@
 
 import collections
 import dataclasses
-import re
+
+from own_names import own_name
 
 NOTE = b"#: "
 
@@ -221,14 +222,9 @@ class Profile:
         for path in self.paths:
             called = path.caller if path.kind == "ti" else path
             if called.function:
-                name = whole_name(called.function.name)
+                name = own_name(called.function.name)
                 self.add(sums.setdefault(name, self._counts([])), path.own)
         return sums
-
-
-def whole_name(name):
-    """Parts of a function that the compiler moved away belong to it."""
-    return re.sub(r"(\.cold(\.\d+)?| \[clone \.cold.*)$", "", name)
 
 
 def check_body(profile):
@@ -236,7 +232,7 @@ def check_body(profile):
     linkage table have no name there, and here they are part of their callers."""
     body = {}
     for name, counts in profile.body.items():
-        profile.add(body.setdefault(whole_name(name), [0] * len(counts)), counts)
+        profile.add(body.setdefault(own_name(name), [0] * len(counts)), counts)
     for name, own in profile.by_function().items():
         lines = body.pop(name, [0] * len(own))
         if name != "???" and any(a < b for a, b in zip(own, lines)):

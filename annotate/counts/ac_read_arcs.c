@@ -28,9 +28,11 @@ void ac_read_arcs_events(ac_reader *r, ac_read_arcs *arcs)
    arcs->counts = tk_get(r->alloc, AC_READER_LABEL, r->n_events * sizeof *arcs->counts);
 }
 
-static uint32_t find_function(ac_read_arcs *arcs, const ac_read_arcs_function *function)
+static uint32_t find_function(ac_reader *r, const ac_read_arcs_function *function)
 {
-   const uint64_t key[] = { ac_keyed_word(function->file), ac_keyed_word(function->name),
+   ac_read_arcs *arcs = r->arcs;
+   const char *name = ac_reader_whole(r, function->file, function->name);
+   const uint64_t key[] = { ac_keyed_word(function->file), ac_keyed_word(name),
                             function->object };
    return ac_keyed_find(&arcs->functions, key);
 }
@@ -57,7 +59,7 @@ void ac_read_arcs_enter(ac_reader *r, ac_read_arcs *arcs,
 {
    static const int64_t one = 1;
    ac_read_arcs_leave(r, arcs);
-   arcs->current = find_function(arcs, function);
+   arcs->current = find_function(r, function);
    memcpy(arcs->before, r->sums, r->n_events * sizeof *r->sums);
    if (!is_entered(r, arcs, arcs->current))
       ac_keyed_add(&arcs->functions, arcs->current, ac_profile_n_events(r->profile), &one,
@@ -74,7 +76,7 @@ void ac_read_arcs_call(ac_reader *r, ac_read_arcs *arcs,
    if (!arcs->is_in)
       return;
    const uint64_t key[] = {
-      ac_keyed_pair(arcs->current, find_function(arcs, callee)),
+      ac_keyed_pair(arcs->current, find_function(r, callee)),
       line,
       line == 0 ? 0 : ac_keyed_word(r->file),
    };

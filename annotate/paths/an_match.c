@@ -12,7 +12,9 @@
 
 #define LABEL "an.match"
 
-enum { NONE = TK_STRINGS_NONE, SEVERAL = NONE - 1, BOTH = AN_OF_OLD | AN_OF_NEW };
+#define SEVERAL (UINT32_MAX - 1) /* in place of one number */
+
+enum { NONE = TK_STRINGS_NONE, BOTH = AN_OF_OLD | AN_OF_NEW };
 
 /* The forms to compare, from the strictest to the loosest. */
 static const struct form {

@@ -26,31 +26,24 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from own_names import own_name  # noqa: E402
 from programs import FETCHED, PAIRS, PROGRAMS, SAMPLE, VARIANTS
 
 PLANTED_LEAST = 0.08    # of the function: what is planted must be worth at least that
 GATE = 0.05             # the limit that it must exceed
 
-# What is added to names: first in symbols as they are demangled, then in plain ones.
-CLONE = re.compile(r"(?: \[clone [^]]*\])+$")
+# What is added to names, besides what own_names.py knows.
 HASH = re.compile(r"(::h[0-9a-f]{16}|\[[0-9a-f]{8,16}\])")
 ABI = re.compile(r"\[abi:[^]]*\]")
 VERSION = re.compile(r"@@?[A-Z]+_[0-9.]+$|@@?GLIBC_PRIVATE$")
-SUFFIX = re.compile(
-    r"(?:\.(?:cold|constprop|isra|part|llvm|lto_priv|__uniq|specialized|cfi|cfi_jt"
-    r"|localalias|resolver|ifunc|avx2|default|actor|destroy|cleanup|resume|warm)"
-    r"(?:\.[0-9a-f]+)*|\.\d+)+$")
 
 
 @functools.cache
 def identity(name):
     """A function's name without what compilers and linkers add."""
-    before = None
-    while name != before:
-        before = name
-        for added in (CLONE, VERSION, SUFFIX):
-            name = added.sub("", name)
-    return HASH.sub("", ABI.sub("", name))
+    return HASH.sub("", ABI.sub("", own_name(VERSION.sub("", own_name(name)))))
 
 
 def plain_identity(name):

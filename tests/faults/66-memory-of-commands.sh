@@ -60,7 +60,7 @@ check_limits()
       else
          wrong="$wrong $kb:$status:$(head -n 2 got/stderr)"
       fi
-      kb=$((kb + kb / $(is_long && echo 40 || echo 12)))
+      kb=$((kb + kb / $(is_long && echo 40 || echo 24)))
    done
    equal "$*" "" "$wrong"
    check "$*: refused $refused times" test $refused -gt 0

@@ -13,8 +13,12 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import csv
 import json
+import os
 import re
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from own_names import own_name
 
 RULE = "-" * 80
 
@@ -98,7 +102,7 @@ def stock_functions(name):
             for line in filter(None, rows):
                 counts, rest, _ = row(line, len(events))
                 rest = re.sub(r" \[[^\]]*\]$", "", rest)
-                add(functions, tidy(rest), counts)
+                add(functions, own_name(tidy(rest)), counts)
         elif rows and rows[0].endswith("PROGRAM TOTALS"):
             events = head
             totals = row(rows[0], len(events))[0]
@@ -183,7 +187,7 @@ def outfile(name):
         if line.startswith(("fl=", "fi=", "fe=")):
             file = tidy(line[3:])
         elif line.startswith("fn="):
-            function = line[3:]
+            function = own_name(line[3:])
         elif line.startswith("events:"):
             n = len(line.split()) - 1
         elif line.startswith("summary:"):

@@ -20,7 +20,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import calls_profile
-from calls_profile import whole_name
+from own_names import own_name
 
 UNKNOWN = "???"
 LAST_BLOCK = 20  # instructions
@@ -66,7 +66,7 @@ def callgrind_name(name):
     is."""
     name = re.sub(r"'\d+$", "", name)
     found = re.match(r"0x[0-9a-f]{8,}", name)
-    return hex(int(found.group(), 16)) if found else whole_name(name)
+    return hex(int(found.group(), 16)) if found else own_name(name)
 
 
 def read_callgrind(path):
@@ -134,7 +134,7 @@ def with_known_starts(graph, known):
 
 def function_of(f):
     if f.name != UNKNOWN:
-        return (whole_name(f.name), os.path.realpath(f.object))
+        return (own_name(f.name), os.path.realpath(f.object))
     start = int(f.start, 16)
     return (hex(start), os.path.realpath(f.object)) if start else NOWHERE
 
