@@ -45,6 +45,7 @@ check_limits()
    until limited $kb "$1" --version || [ $kb -gt 4000000 ]; do
       kb=$((kb + kb / 12))
    done
+   kb=$((kb - kb / 12)) # the step may have passed over what refuses
    refused=0 done=0 wrong=""
    while [ $done -lt 2 ] && [ $kb -lt 4000000 ]; do
       limited $kb "$@"
@@ -60,7 +61,7 @@ check_limits()
       else
          wrong="$wrong $kb:$status:$(head -n 2 got/stderr)"
       fi
-      kb=$((kb + kb / $(is_long && echo 40 || echo 24)))
+      kb=$((kb + kb / $(is_long && echo 40 || echo 32)))
    done
    equal "$*" "" "$wrong"
    check "$*: refused $refused times" test $refused -gt 0
