@@ -140,19 +140,29 @@ static bool has_dots(const char *file)
    return ending.n > 0 && is_any(ending, endings, COUNT(endings));
 }
 
+/* The length without " [clone .cold]" and what follows it; all of it if it has none. */
+static size_t without_clones(const char *symbol, size_t n)
+{
+   for (size_t i = 1; i < n; i++)
+      if (symbol[i] == ' ' && tk_chars_after(symbol + i, " [clone ") != NULL)
+         return i;
+   return n;
+}
+
+/* Most names of C++ end with a bracket, and have no suffix. */
+static bool may_have_parts(const char *symbol, size_t n)
+{
+   while (n > 0 && symbol[n - 1] != '.'
+          && (is_plain(symbol + n - 1, 1) || symbol[n - 1] == '*'))
+      n--;
+   return n > 1 && symbol[n - 1] == '.';
+}
+
 size_t tk_fn_name_B(const char *symbol, const char *file)
 {
-   size_t n = 0, clone = 0;
-   bool has_dot = false;
-   for (; symbol[n] != '\0'; n++) {
-      has_dot |= symbol[n] == '.';
-      if (clone == 0 && symbol[n] == ' ' && n > 0
-          && tk_chars_after(symbol + n, " [clone ") != NULL)
-         clone = n;
-   }
-   if (clone > 0)
-      n = clone;
-   else if (has_dot && !has_dots(file))
-      n = without_parts(symbol, n);
-   return without_hash(symbol, n);
+   size_t n = tk_chars_length(symbol);
+   size_t whole = n > 0 && symbol[n - 1] == ']' ? without_clones(symbol, n) : n;
+   if (whole == n && may_have_parts(symbol, n) && !has_dots(file))
+      whole = without_parts(symbol, n);
+   return without_hash(symbol, whole);
 }
