@@ -328,7 +328,7 @@ printed calls-paths-csv --csv --by=path --show=Ir calls-old.out calls-new.out
 printed calls-folded --folded calls-old.out calls-new.out
 printed calls-folded-metric --folded --metric=Sum=Ir+Dr --sort=Sum calls-old.out calls-new.out
 "$program" --json=got/calls.json --limits-incl=helper:Ir=5% --limits-incl='main;parse:Ir=5%' \
-   --show=Ir,Dr calls-old.out calls-new.out >got/output
+   --limits-incl='parse;gone:Ir=0' --show=Ir,Dr calls-old.out calls-new.out >got/output
 sed -n '/^"calls":/,$p' got/calls.json >got/calls-json
 stored calls-json
 valid_json "JSON of calls" got/calls.json
