@@ -258,7 +258,7 @@ void an_gate_print(const ac_gate *gate, const an_gate_style *style, FILE *out)
       fprintf(out, "... %zu more limit%s: --top=0\n", gate->n - n_printed,
               gate->n - n_printed == 1 ? "" : "s");
    if (gate->n_new + gate->n_gone > 0)
-      fprintf(out, "... %s in one profile alone: %zu new, %zu gone, within limits\n",
+      fprintf(out, "... %s in only one profile: %zu new, %zu gone, within limits\n",
               style->are_paths ? "call paths" : "functions", gate->n_new, gate->n_gone);
    if (gate->n_unchecked > 0)
       fprintf(out, "... %zu function%s not checked: too small for the files\n",

@@ -194,7 +194,7 @@ limited "functions: new ones have no percentage" 3 \
    "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%: parse (src/app.c)
 EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%: a_even (src/lib.c)
 EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%: b_even (src/lib.c)
-... functions in one profile alone: 2 new, 1 gone, within limits
+... functions in only one profile: 2 new, 1 gone, within limits
 3 exceeded" --limits-fn=Ir=3%
 limited "functions: new ones by the number" 3 \
    "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%|19: parse (src/app.c)
@@ -202,22 +202,22 @@ EXCEEDED  Ir: 0 -> 170, +170 (new); limit 3%|19: added (src/app.c)
 EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%|19: a_even (src/lib.c)
 EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%|19: b_even (src/lib.c)
 EXCEEDED  Ir: 0 -> 20, +20 (new); limit 3%|19: f\\x1b]0;x\\x07 (src/x\\x1b[31m.c)
-... functions in one profile alone: 0 new, 1 gone, within limits
+... functions in only one profile: 0 new, 1 gone, within limits
 5 exceeded" '--limits-fn=Ir=3%|19'
 limited "functions: over both" 3 \
    "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%&100: parse (src/app.c)
 EXCEEDED  Ir: 0 -> 170, +170 (new); limit 3%&100: added (src/app.c)
-... functions in one profile alone: 1 new, 1 gone, within limits
+... functions in only one profile: 1 new, 1 gone, within limits
 2 exceeded" '--limits-fn=Ir=3%&100'
 limited "functions: a floor for those that are not new" 3 \
    "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%>20: parse (src/app.c)
-... functions in one profile alone: 2 new, 1 gone, within limits
+... functions in only one profile: 2 new, 1 gone, within limits
 1 exceeded" '--limits-fn=Ir=3%>20'
-limited "functions, kept" 0 "... functions in one profile alone: 2 new, 1 gone, within limits
+limited "functions, kept" 0 "... functions in only one profile: 2 new, 1 gone, within limits
 0 exceeded" --limits-fn=Ir=300
 limited "both" 3 "kept      $ir 2%: PROGRAM TOTALS
 EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 200: parse (src/app.c)
-... functions in one profile alone: 2 new, 1 gone, within limits
+... functions in only one profile: 2 new, 1 gone, within limits
 1 exceeded" --limits=Ir=2% --limits-fn=Ir=200
 limited "only what is included" 0 \
    "kept      Ir: 150 -> 140, -10 (-6.67%); limit 0: PROGRAM TOTALS

@@ -150,7 +150,7 @@ node="node_new < insert < main (/build/new/source/tree.c)"
 fresh="fresh\\x1b[31m<'&\">;,\\x0a < main (/build/new/source/odd \"file\".c)"
 limited "each call path" 3 \
    "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit 10%: $node
-... call paths in one profile alone: 1 new, 0 gone, within limits
+... call paths in only one profile: 1 new, 0 gone, within limits
 1 exceeded" --limits-path=leaked=10%
 limited "each call path, new ones by the number" 3 \
    "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit 10%&50B: $node
@@ -163,9 +163,9 @@ limited "each call path, a budget" 3 \
    "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit <=1KiB: $node
 EXCEEDED  leaked: 4,096 -> 4,096, 0; limit <=1KiB: grow < table_add < main \
 (/build/new/source/table.c)
-... call paths in one profile alone: 1 new, 0 gone, within limits
+... call paths in only one profile: 1 new, 0 gone, within limits
 2 exceeded" '--limits-path=leaked<=1KiB'
-limited "call paths, kept" 0 "... call paths in one profile alone: 3 new, 1 gone, within limits
+limited "call paths, kept" 0 "... call paths in only one profile: 3 new, 1 gone, within limits
 0 exceeded" --limits-path=peak=3000
 limited "all" 3 "kept      $peak 20%: PROGRAM TOTALS
 EXCEEDED  $leaked 5%: PROGRAM TOTALS

@@ -238,24 +238,40 @@ static void finds_rows(void **state)
 
 /* ---- The gate ---- */
 
-/* Whether a limit is kept, if the first profile may have up to `hidden` more. */
+/* Holds a limit on one function, of which the first profile may have up to `hidden`
+   more: named, or one of all. */
+static ac_gate hold_one(const fixture *f, const char *limit, int64_t before,
+                        int64_t hidden, int64_t after, bool are_all)
+{
+   /* The gate borrows its case. */
+   static int64_t counts[4];
+   static ac_gate_row row;
+   static ac_limits none, limits;
+   static ac_gate_calls calls;
+   an_error error;
+   ac_gate gate;
+   const int64_t given[] = { before, after, before + hidden, after };
+   memcpy(counts, given, sizeof counts);
+   row = (ac_gate_row){ "f", "a.c", counts, counts + 2 };
+   calls =
+      (ac_gate_calls){ .limits = &limits, .rows = &row, .n_rows = 1, .are_all = are_all };
+   ac_metrics *metrics = ac_metrics_new(test_alloc(), f->before, NULL, &error);
+   assert_non_null(metrics);
+   assert_true(ac_limits_parse(&limits, test_alloc(), metrics, limit, &error));
+   ac_gate_hold(&gate, test_alloc(),
+                &(ac_gate_case){ .pair = f->body,
+                                 .totals = &none,
+                                 .functions = &none,
+                                 .calls = &calls,
+                                 .n_calls = 1 });
+   return gate;
+}
+
 /* The check of a function that a limit names. */
 static ac_check check_named(const fixture *f, const char *limit, int64_t before,
                             int64_t after)
 {
-   const int64_t counts[] = { before, after, before, after };
-   ac_gate_row row = { "f", "a.c", counts, counts + 2 };
-   ac_limits none = { .n = 0 }, limits;
-   ac_gate_calls calls = { .limits = &limits, .rows = &row, .n_rows = 1 };
-   an_error error;
-   ac_gate gate;
-   ac_metrics *metrics = ac_metrics_new(test_alloc(), f->before, NULL, &error);
-   assert_non_null(metrics);
-   assert_true(ac_limits_parse(&limits, test_alloc(), metrics, limit, &error));
-   const ac_gate_case of = {
-      .pair = f->body, .totals = &none, .functions = &none, .calls = &calls, .n_calls = 1
-   };
-   ac_gate_hold(&gate, test_alloc(), &of);
+   ac_gate gate = hold_one(f, limit, before, 0, after, false);
    assert_int_equal(gate.n, 1);
    assert_int_equal(gate.n_exceeded, gate.checks[0].is_exceeded);
    return gate.checks[0];
@@ -283,24 +299,11 @@ static void misses_functions(void **state)
 static void check_gate(const fixture *f, const char *limit, int64_t before,
                        int64_t hidden, int64_t after, bool is_exceeded, bool is_unknown)
 {
-   const int64_t counts[] = { before, after, before + hidden, after };
-   ac_gate_row row = { "f", "a.c", counts, counts + 2 };
-   ac_limits none = { .n = 0 }, limits;
-   ac_gate_calls calls = { .limits = &limits, .rows = &row, .n_rows = 1 };
-   an_error error;
-   ac_gate gate;
-   ac_metrics *metrics = ac_metrics_new(test_alloc(), f->before, NULL, &error);
-   assert_non_null(metrics);
-   assert_true(ac_limits_parse(&limits, test_alloc(), metrics, limit, &error));
-   const ac_gate_case of = {
-      .pair = f->body, .totals = &none, .functions = &none, .calls = &calls, .n_calls = 1
-   };
-   ac_gate_hold(&gate, test_alloc(), &of);
+   ac_gate gate = hold_one(f, limit, before, hidden, after, false);
    assert_int_equal(gate.n, 1);
    assert_int_equal(gate.n_unknown, is_unknown);
    assert_int_equal(gate.n_exceeded, is_exceeded);
-   calls.are_all = true;
-   ac_gate_hold(&gate, test_alloc(), &of);
+   gate = hold_one(f, limit, before, hidden, after, true);
    assert_int_equal(gate.n, is_exceeded && !is_unknown);
    assert_int_equal(gate.n_unchecked, is_unknown);
 }

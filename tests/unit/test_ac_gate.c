@@ -276,18 +276,17 @@ static void test_table(void **state)
    fixture f;
    open(&f, before, after, "Ir=01%,Dr=10B|0.5%,R=1%", "Ir=49");
    check_printed(&f, TEXT,
-                 TITLE
-                 "kept      Ir: 4,000 -> 3,231, -769 (-19.23%); limit 01%: "
-                 "PROGRAM TOTALS\n"
-                 "EXCEEDED  Dr: 50 -> 51, +1 (+2.00%); limit 10B|0.5%: "
-                 "PROGRAM TOTALS\n"
-                 "EXCEEDED  R: 0.01 -> 0.02, +0.00 (+26.28%); limit 1%: "
-                 "PROGRAM TOTALS\n"
-                 "EXCEEDED  Ir: 100 -> 150, +50 (+50.00%); limit 49: "
-                 "g (a.c)\n"
-                 "EXCEEDED  Ir: 0 -> 50, +50 (new); limit 49: new (b.c)\n"
-                 "... functions in one profile alone: 0 new, 1 gone, within limits\n"
-                 "4 exceeded\n");
+                 TITLE "kept      Ir: 4,000 -> 3,231, -769 (-19.23%); limit 01%: "
+                       "PROGRAM TOTALS\n"
+                       "EXCEEDED  Dr: 50 -> 51, +1 (+2.00%); limit 10B|0.5%: "
+                       "PROGRAM TOTALS\n"
+                       "EXCEEDED  R: 0.01 -> 0.02, +0.00 (+26.28%); limit 1%: "
+                       "PROGRAM TOTALS\n"
+                       "EXCEEDED  Ir: 100 -> 150, +50 (+50.00%); limit 49: "
+                       "g (a.c)\n"
+                       "EXCEEDED  Ir: 0 -> 50, +50 (new); limit 49: new (b.c)\n"
+                       "... functions in only one profile: 0 new, 1 gone, within limits\n"
+                       "4 exceeded\n");
    open(&f, before, before, "Ir=1%", NULL);
    check_printed(&f, TEXT,
                  TITLE "kept      Ir: 4,000 -> 4,000, 0; limit 1%: "
@@ -295,9 +294,8 @@ static void test_table(void **state)
                        "0 exceeded\n");
    open(&f, before, after, NULL, "Ir=1000");
    check_printed(&f, TEXT,
-                 TITLE
-                 "... functions in one profile alone: 1 new, 1 gone, within limits\n"
-                 "0 exceeded\n");
+                 TITLE "... functions in only one profile: 1 new, 1 gone, within limits\n"
+                       "0 exceeded\n");
 }
 
 static void test_colours(void **state)
