@@ -85,9 +85,12 @@ void ac_read_arcs_call(ac_reader *r, ac_read_arcs *arcs,
    const int64_t *had = ac_keyed_numbers(&arcs->arcs, index);
    *arcs->row = n_calls;
    memcpy(arcs->row + 1, ac_reader_row(r, r->counts), (n - 1) * sizeof *arcs->row);
-   for (size_t i = 0; i < n; i++)
-      if (arcs->row[i] > INT64_MAX - had[i])
-         arcs->row[i] = INT64_MAX - had[i];
+   /* Numbers that do not fit together have one sign. */
+   for (size_t i = 0; i < n; i++) {
+      int64_t sum;
+      if (__builtin_add_overflow(arcs->row[i], had[i], &sum))
+         arcs->row[i] = (had[i] > 0 ? INT64_MAX : INT64_MIN) - had[i];
+   }
    ac_keyed_add(&arcs->arcs, index, 0, arcs->row, n);
 }
 

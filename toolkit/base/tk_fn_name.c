@@ -135,8 +135,9 @@ static bool has_dots(const char *file)
    static const char *const endings[] = {
       "go", "js", "mjs", "ts", "py", "php", "rb", "java", "cs", "ml", "hs", "kt", "pl",
    };
-   size_t n = file == NULL ? 0 : tk_chars_length(file);
-   part ending = last_part(file, n);
+   if (file == NULL)
+      return false;
+   part ending = last_part(file, tk_chars_length(file));
    return ending.n > 0 && is_any(ending, endings, COUNT(endings));
 }
 
