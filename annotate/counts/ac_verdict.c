@@ -24,7 +24,7 @@ typedef struct {
 } place;
 
 /* A key of a function is its number in the match; of a line, its function's row and its
-   number. */
+   number; of a line of NEW, its file and its number. */
 typedef struct {
    ac_verdict *verdict;
    const tk_alloc *alloc;
@@ -35,6 +35,7 @@ typedef struct {
    place *places[SIDES]; /* of their rows */
    an_match *match;      /* of functions */
    ac_keyed functions, lines;
+   ac_keyed of_new; /* the function of each line of NEW */
 } judging;
 
 long double ac_verdict_change(const ac_metric *metric, const int64_t *counts,
@@ -83,6 +84,34 @@ static void read_side(judging *j, int side)
    }
 }
 
+static uint32_t find_line_of_new(judging *j, const place *at)
+{
+   const char *file = at->file == NULL ? "" : at->file;
+   uint32_t number = tk_strings_number(j->verdict->names, file, strlen(file));
+   return ac_keyed_find(&j->of_new, (uint64_t[]){ number, at->number });
+}
+
+static void note_lines_of_new(judging *j)
+{
+   for (size_t i = 0; i < j->own[NEW].n_rows; i++) {
+      const place *at = &j->places[NEW][i];
+      const int64_t function = 1 + (int64_t)an_match_of(j->match, at->function);
+      ac_keyed_add(&j->of_new, find_line_of_new(j, at), 0, &function, 1);
+   }
+}
+
+/* Instantiations of a template share its lines, and a line is of the one that costs most
+   there.  That can be another one in NEW: the line stays one. */
+static uint64_t find_function(judging *j, const place *at)
+{
+   uint32_t own = an_match_of(j->match, at->function);
+   int64_t new = *ac_keyed_numbers(&j->of_new, find_line_of_new(j, at)) - 1;
+   bool is_one = new >= 0
+                 && an_match_bare(j->match, own)
+                       == an_match_bare(j->match, (uint32_t)new);
+   return is_one ? (uint64_t)new : own;
+}
+
 /* Adds the lines of a side to their rows and to those of their functions. */
 static void add_side(judging *j, int side)
 {
@@ -90,7 +119,7 @@ static void add_side(judging *j, int side)
    for (size_t i = 0; i < j->own[side].n_rows; i++) {
       place *at = &j->places[side][i];
       const int64_t *counts = ac_own_lines_row(&j->own[side], i).counts;
-      uint64_t number = an_match_of(j->match, at->function);
+      uint64_t number = find_function(j, at);
       uint32_t function = ac_keyed_find(&j->functions, &number);
       at->row = ac_keyed_find(&j->lines, (uint64_t[]){ function, at->number });
       ac_keyed_add(&j->functions, function, first, counts, j->n_events);
@@ -315,9 +344,11 @@ void ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc, const ac_profil
    j.match = an_match_new(alloc);
    ac_keyed_init(&j.functions, alloc, 1, SIDES * j.n_events);
    ac_keyed_init(&j.lines, alloc, 2, SIDES * j.n_events);
+   ac_keyed_init(&j.of_new, alloc, 2, 1);
    read_side(&j, OLD);
    read_side(&j, NEW);
    an_match_join(j.match);
+   note_lines_of_new(&j);
    add_side(&j, OLD);
    add_side(&j, NEW);
    make_rows(&j);

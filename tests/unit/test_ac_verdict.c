@@ -111,6 +111,29 @@ static void test_events(void **state)
          "f a.c 1 cost D1mr +210\nrest +0, outside +0");
 }
 
+/* A line of a template is of the instantiation that has most of it: which one that is can
+   change, and nothing is new or gone. */
+static void test_template(void **state)
+{
+   (void)state;
+   static const char text[] = BEGIN "fl=a.cc\nfn=f<int>(int)\n1 100 0\n2 %d 0\n"
+                                    "fn=f<char>(char)\n2 %d 0\nsummary: %d 0\n";
+   char old[256], new[256];
+   sprintf(old, text, 60, 40, 200);
+   sprintf(new, text, 40, 70, 210);
+   check(old, new, "Ir", "f<char>(char) a.cc 2 cost Ir +10\nrest +0, outside +0");
+   check(new, old, "Ir", "f<int>(int) a.cc 2 cost Ir -10\nrest +0, outside +0");
+}
+
+/* Of functions with other names, it is another line. */
+static void test_no_template(void **state)
+{
+   (void)state;
+   check(BEGIN "fl=a.cc\nfn=f\n2 60 0\nsummary: 60 0\n",
+         BEGIN "fl=a.cc\nfn=g\n2 70 0\nsummary: 70 0\n", "Ir",
+         "g a.cc 2 new Ir +70\nf a.cc 2 gone Ir -60\nrest +0, outside +0");
+}
+
 /* main calls sort, of a library, at a line, and has another one. */
 #define SORT(line, cost, all) \
    BEGIN "#: cachesim 1\nfl=/src/a.c\nfn=main\n" line " 10 0\n9 1 0\n" \
@@ -228,6 +251,7 @@ int main(void)
       cmocka_unit_test(test_functions), cmocka_unit_test(test_less),
       cmocka_unit_test(test_events),    cmocka_unit_test(test_places),
       cmocka_unit_test(test_many),      cmocka_unit_test(test_callers),
+      cmocka_unit_test(test_template),  cmocka_unit_test(test_no_template),
       cmocka_unit_test(test_half),      cmocka_unit_test(test_calls),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
