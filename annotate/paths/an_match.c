@@ -4,6 +4,7 @@
 
 #include "base/an_error.h"
 #include "base/tk_array.h"
+#include "base/tk_library.h"
 #include "base/tk_strings.h"
 #include "paths/an_bare.h"
 #include "paths/an_step.h"
@@ -354,14 +355,47 @@ static void join_whole(an_match *match, uint32_t first)
    }
 }
 
-/* Of a name that several functions have, the one that each side has left is one if a side
-   does not know its file. */
+/* Whether the name's file is a library's: code of it is in functions of any file that
+   inline it. */
+static bool is_inlined(const name *of)
+{
+   return of->file != NULL && tk_library_has_source(of->file);
+}
+
+/* The only function of the list that this side alone has, but for what is inlined; NONE:
+   there is none, or several. */
+static uint32_t find_left(const an_match *match, uint32_t first, unsigned side)
+{
+   uint32_t found = NONE;
+   for (uint32_t i = first; i != NONE; i = match->next[i]) {
+      if (match->names[i].sides != side || is_inlined(&match->names[i]))
+         continue;
+      if (found != NONE)
+         return NONE;
+      found = i;
+   }
+   return found;
+}
+
+/* Whether another function of the program has the name, too. */
+static bool has_namesake(const an_match *match, uint32_t first)
+{
+   for (uint32_t i = first; i != NONE; i = match->next[i])
+      if (match->names[i].sides == BOTH && !is_inlined(&match->names[i]))
+         return true;
+   return false;
+}
+
+/* Of a name that several functions have, the one that each side has left is one if a
+   side does not know its file, or if the others are but parts of it, inlined from
+   libraries. */
 static void join_left(an_match *match, uint32_t first)
 {
-   uint32_t old = find_only(match, first, AN_OF_OLD, true);
-   uint32_t new = find_only(match, first, AN_OF_NEW, true);
+   uint32_t old = find_left(match, first, AN_OF_OLD);
+   uint32_t new = find_left(match, first, AN_OF_NEW);
    if (old != NONE && new != NONE
-       && (match->names[old].of_file == NONE || match->names[new].of_file == NONE))
+       && (match->names[old].of_file == NONE || match->names[new].of_file == NONE
+           || !has_namesake(match, first)))
       join_two(match, old, new);
 }
 

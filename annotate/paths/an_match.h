@@ -9,9 +9,10 @@
    Functions that a profile knows as different ones stay apart.
 
    Then a whole name that each profile has once is one function, whatever its file: it
-   moved, its file has a new name, or one profile does not know it.  Of a name that
-   several functions have, each follows the others of its file.  So is the code without
-   symbols of the one executable that each profile has and the other lacks.
+   moved, its file has a new name, or one profile does not know it.  What libraries have
+   inlined into it does not count.  Of a name that several functions have, each follows
+   the others of its file.  So is the code without symbols of the one executable that
+   each profile has and the other lacks.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once

@@ -115,6 +115,11 @@ static void knows_functions_that_moved(void **state)
    check("f@???", "f;f@b.c", "f in /bin/x 3");
    check("f;f@b.c", "f;f@???", "f 3;f@b.c 3");
    check("f;f@b.c;f@c.c", "f;f@???", "f 3;f@b.c 1;f@c.c 1;f in /bin/x 2");
+   /* What is inlined into it from libraries stays where it is, or not. */
+   check("f;f@/usr/include/h", "f@b.c;f@/usr/include/h", "f@/usr/include/h 3;f@b.c 3");
+   check("f;f@/usr/include/h", "f@b.c;f@/usr/include/g",
+         "f@/usr/include/h 1;f@b.c 3;f@/usr/include/g 2");
+   check("f;f@c.c", "f@b.c;f@c.c", "f 1;f@c.c 3;f@b.c 2");
 }
 
 static void knows_programs(void **state)
