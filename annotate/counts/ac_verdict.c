@@ -84,11 +84,11 @@ static void read_side(judging *j, int side)
    }
 }
 
+/* Of a place whose file is known. */
 static uint32_t find_line_of_new(judging *j, const place *at)
 {
-   const char *file = at->file == NULL ? "" : at->file;
-   uint32_t number = tk_strings_number(j->verdict->names, file, strlen(file));
-   return ac_keyed_find(&j->of_new, (uint64_t[]){ number, at->number });
+   uint32_t file = tk_strings_number(j->verdict->names, at->file, strlen(at->file));
+   return ac_keyed_find(&j->of_new, (uint64_t[]){ file, at->number });
 }
 
 static void note_lines_of_new(judging *j)
@@ -96,7 +96,8 @@ static void note_lines_of_new(judging *j)
    for (size_t i = 0; i < j->own[NEW].n_rows; i++) {
       const place *at = &j->places[NEW][i];
       const int64_t function = 1 + (int64_t)an_match_of(j->match, at->function);
-      ac_keyed_add(&j->of_new, find_line_of_new(j, at), 0, &function, 1);
+      if (at->file != NULL)
+         ac_keyed_add(&j->of_new, find_line_of_new(j, at), 0, &function, 1);
    }
 }
 
@@ -105,6 +106,8 @@ static void note_lines_of_new(judging *j)
 static uint64_t find_function(judging *j, const place *at)
 {
    uint32_t own = an_match_of(j->match, at->function);
+   if (at->file == NULL)
+      return own;
    int64_t new = *ac_keyed_numbers(&j->of_new, find_line_of_new(j, at)) - 1;
    bool is_one = new >= 0
                  && an_match_bare(j->match, own)

@@ -125,13 +125,46 @@ static void test_template(void **state)
    check(new, old, "Ir", "f<int>(int) a.cc 2 cost Ir -10\nrest +0, outside +0");
 }
 
-/* Of functions with other names, it is another line. */
+/* Of functions with other names it is another line. */
 static void test_no_template(void **state)
 {
    (void)state;
    check(BEGIN "fl=a.cc\nfn=f\n2 60 0\nsummary: 60 0\n",
          BEGIN "fl=a.cc\nfn=g\n2 70 0\nsummary: 70 0\n", "Ir",
          "g a.cc 2 new Ir +70\nf a.cc 2 gone Ir -60\nrest +0, outside +0");
+}
+
+/* Functions that are in no known file, and a caller of all. */
+static void write_no_files(char *to, int cost)
+{
+   enum { MANY = 20 };
+   int all = cost + 10 * (MANY - 1);
+   to += sprintf(to, "%s", BEGIN "#: cachesim 1\nfl=???\n");
+   for (int i = 0; i < MANY; i++)
+      to += sprintf(to, "fn=f%02d\n0 %d 0\n", i, i == 1 ? cost : 10);
+   to += sprintf(to,
+                 "summary: %d 0\n#: object 01 /bin/app\n#: object-counts %d\n"
+                 "#: f 1 1 0x0 1 %d\n",
+                 all, all, all);
+   for (int i = 1; i < MANY; i++)
+      to += sprintf(to, "#: f %d 1 0x0 1 %d\n", 1 + i, i == 1 ? cost : 10);
+   to += sprintf(to, "#: by 1\n");
+   for (int i = 1; i < MANY; i++)
+      to += sprintf(to, "#: a 0 %d 1 %d\n", 1 + i, i == 1 ? cost : 10);
+   to += sprintf(to, "#: by 0\n#: a 0 1 1 %d\n#: t 0 0 0\n#: t 1 %d 1 10\n", all,
+                 MANY);
+   for (int i = 1; i < MANY; i++)
+      to += sprintf(to, "#: t 2 %d 1 %d\n", i, i == 1 ? cost : 10);
+   sprintf(to, "#: end %d\n", MANY);
+}
+
+static void test_no_files(void **state)
+{
+   (void)state;
+   char old[4000], new[4000];
+   write_no_files(old, 70);
+   write_no_files(new, 75);
+   check(old, new, "Ir", "f01 - -0 cost Ir +5\nrest +0, outside +0");
 }
 
 /* main calls sort, of a library, at a line, and has another one. */
@@ -252,7 +285,8 @@ int main(void)
       cmocka_unit_test(test_events),    cmocka_unit_test(test_places),
       cmocka_unit_test(test_many),      cmocka_unit_test(test_callers),
       cmocka_unit_test(test_template),  cmocka_unit_test(test_no_template),
-      cmocka_unit_test(test_half),      cmocka_unit_test(test_calls),
+      cmocka_unit_test(test_no_files),  cmocka_unit_test(test_half),
+      cmocka_unit_test(test_calls),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
