@@ -66,6 +66,28 @@ _quern_command()
    fi
 }
 
+# quern run: options, then a program, then what the program has.
+_quern_run()
+{
+   local at=2
+   COMPREPLY=()
+   while [[ $at -lt $COMP_CWORD && ${COMP_WORDS[at]} == -* ]]; do
+      [[ ${COMP_WORDS[at + 1]} == "=" ]] && at=$((at + 2))
+      at=$((at + 1))
+   done
+   if [[ $at == "$COMP_CWORD" && $2 == -* ]]; then
+      COMPREPLY=($(compgen -W "$("$1" "${COMP_WORDS[1]}" --help 2>/dev/null |
+         grep -oE -- '^ +(-h, )?--[a-z-]*=?' | grep -oE -- '--.*')" -- "$2"))
+      [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
+   elif [[ $at -lt $COMP_CWORD ]] && declare -F _command_offset >/dev/null; then
+      _command_offset $at # of bash-completion
+   else
+      [[ $at != "$COMP_CWORD" ]] || COMPREPLY=($(compgen -c -- "$2"))
+      COMPREPLY+=($(compgen -f -- "$2"))
+      compopt -o filenames
+   fi
+}
+
 # quern has what the commands have that it stands for, and before that their words.
 _quern()
 {
@@ -75,13 +97,18 @@ _quern()
       return
    fi
    case ${COMP_WORDS[1]} in
+   run | heap)
+      if [[ $COMP_CWORD -gt 1 ]]; then
+         _quern_run "$@"
+         return
+      fi ;;
    diff | merge | export | plot) names="cs_${COMP_WORDS[1]} hp_${COMP_WORDS[1]}" ;;
    machine) names=cs_machine ;;
    top) names=quern-top ;;
    *) names="cs_annotate hp_annotate" ;;
    esac
    if [[ $COMP_CWORD == 1 && $2 != -* ]]; then
-      all=($(compgen -W "diff export help machine merge plot top" -- "$2"))
+      all=($(compgen -W "diff export heap help machine merge plot run top" -- "$2"))
    elif [[ ${COMP_WORDS[1]} == machine && $COMP_CWORD == 2 ]]; then
       set -- "$1" "$2" cs_machine
    fi

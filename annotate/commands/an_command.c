@@ -56,6 +56,22 @@ void an_command_begin(const char *name)
    an_end_by(end_command);
 }
 
+void an_command_before_exec(void)
+{
+   signal(SIGPIPE, ends_by_sigpipe ? SIG_DFL : SIG_IGN);
+}
+
+bool an_command_beside(const char *name, char path[PATH_MAX])
+{
+   ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 1);
+   path[n < 0 ? 0 : n] = '\0';
+   char *slash = strrchr(path, '/');
+   if (slash == NULL || (size_t)(path + PATH_MAX - slash) <= strlen(name) + 1)
+      return false;
+   strcpy(slash + 1, name);
+   return access(path, X_OK) == 0;
+}
+
 /* ---- Messages ---- */
 
 const char *an_command_file_name(const char *file)
@@ -196,12 +212,12 @@ int an_command_option(int argc, char **argv, const char *letters,
    return found == ':' ? '?' : found;
 }
 
-size_t an_command_width(void)
+size_t an_command_width(int fd)
 {
    struct winsize size;
    const char *columns = getenv("COLUMNS");
    long width = columns == NULL ? 0 : strtol(columns, NULL, 10);
-   if (width <= 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+   if (width <= 0 && ioctl(fd, TIOCGWINSZ, &size) == 0)
       width = size.ws_col;
    if (width <= 0)
       return 0;
@@ -217,12 +233,12 @@ bool an_command_has_utf8(void)
    return strcasecmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-bool an_command_use_colour(an_colours choice)
+bool an_command_use_colour(an_colours choice, int fd)
 {
    const char *no_color = getenv("NO_COLOR");
    if (choice != AN_COLOURS_AUTO)
       return choice == AN_COLOURS_ALWAYS;
-   return (no_color == NULL || *no_color == '\0') && isatty(STDOUT_FILENO);
+   return (no_color == NULL || *no_color == '\0') && isatty(fd);
 }
 
 /* ---- The pager ---- */

@@ -9,17 +9,31 @@
 #include "base/an_state.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 /* Exit codes besides 0, fine, and 1 (EXIT_FAILURE), an error in data or system:
-   wrong usage; a limit was exceeded. */
-enum { AN_EXIT_USAGE = 2, AN_EXIT_LIMIT = 3 };
+   wrong usage; a limit was exceeded; and of what runs a program, as env(1) has them: our
+   own failure, the program cannot be run, there is none. */
+enum {
+   AN_EXIT_USAGE = 2,
+   AN_EXIT_LIMIT = 3,
+   AN_EXIT_NOT_RUN = 125,
+   AN_EXIT_CANNOT_RUN = 126,
+   AN_EXIT_NO_PROGRAM = 127,
+};
 
 /* Call it first.  `name` begins all messages.  Closed standard streams are opened to
    fail, so that no file gets their descriptors. */
 void an_command_begin(const char *name);
+
+/* Before an exec: the other program has SIGPIPE as we got it. */
+void an_command_before_exec(void);
+
+/* Whether there is such a file, to run, beside this program; then the path. */
+bool an_command_beside(const char *name, char path[PATH_MAX]);
 
 /* Closes standard output and waits for the pager.  Returns the exit code: `status`, or
    an error if not everything could be written. */
@@ -64,9 +78,9 @@ int an_command_option(int argc, char **argv, const char *letters,
 /* What a function returns that goes on: neither an exit code nor a message. */
 enum { AN_PARSED = -1 };
 
-/* The columns that a report may have: those of COLUMNS, else of the terminal that is
-   standard output, else 0: any number.  Ask before a pager starts. */
-size_t an_command_width(void);
+/* The columns that a report may have: those of COLUMNS, else of the terminal that the
+   descriptor is, else 0: any number.  Ask before a pager starts. */
+size_t an_command_width(int fd);
 
 /* The narrowest and the widest that reports are fitted to. */
 enum { AN_WIDTH_LEAST = 40, AN_WIDTH_MOST = 1000 };
@@ -77,9 +91,9 @@ typedef enum an_colours {
    AN_COLOURS_NEVER,
 } an_colours;
 
-/* Whether to use colour on standard output.  AUTO: on a terminal, unless NO_COLOR is
-   set (https://no-color.org). */
-bool an_command_use_colour(an_colours choice);
+/* Whether to use colour on the descriptor.  AUTO: on a terminal, unless NO_COLOR is set
+   (https://no-color.org). */
+bool an_command_use_colour(an_colours choice, int fd);
 
 /* Whether the terminal shows UTF-8. */
 bool an_command_has_utf8(void);

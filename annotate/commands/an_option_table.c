@@ -47,7 +47,7 @@ enum {
    CS_ALL = CS_REPORTS | AN_CS_MERGE,
    CS_NAMES = CS_ALL | AN_CS_EXPORT,
    ANNOTATES = AN_CS_ANNOTATE | AN_HP_ANNOTATE,
-   ALL = REPORTS | WRITES | AN_CS_MACHINE | AN_QUERN_TOP,
+   ALL = REPORTS | WRITES | AN_CS_MACHINE | AN_QUERN_TOP | AN_QUERN_RUN,
 };
 
 /* In the order of --help. */
@@ -80,6 +80,10 @@ static const an_option rows[] = {
      YES_NO(quick), "yes" },
    { INPUT, AN_QUERN_TOP, "interval", "SECONDS",
      "refresh interval; grows with slow refreshes", TAKE(interval), "1" },
+
+   { INPUT, AN_QUERN_RUN, "tool-options", "'O ...'",
+     "options of the tool and of Valgrind: words as\na shell has them",
+     TEXTS(tool_options), NULL },
 
    /* ---- Rows and columns ---- */
    { ROWS, CS_REPORTS, "show", "A,...", "show these events and metrics", TEXT(show),
@@ -236,6 +240,11 @@ static const an_option rows[] = {
      NULL },
    { OUTPUT, EXPORTS | AN_CS_MACHINE, "output", "OUT",
      "write to OUT [-: standard output]", TAKE(output), NULL },
+   { OUTPUT, AN_QUERN_RUN, "save", "FILE",
+     "write the profile there [NAME.quern, of the\nprogram's name]", TEXT(save), NULL },
+   { OUTPUT, AN_QUERN_RUN, "open", NULL,
+     "write the page beside the profile, and open it\nin a browser", YES_NO(open),
+     "yes" },
    { OUTPUT, DIFFS | ANNOTATES, "html", "F", "write a page for browsers",
      TEXT(forms.html), NULL },
    { OUTPUT, DIFFS, "json", "[F]", "print JSON; =all: all that --html has [F: -]",

@@ -23,6 +23,7 @@ enum {
    AN_CS_EXPORT = 1 << 7,
    AN_CS_MACHINE = 1 << 8,
    AN_QUERN_TOP = 1 << 9,
+   AN_QUERN_RUN = 1 << 10, /* and quern heap */
 };
 
 typedef struct an_option an_option;

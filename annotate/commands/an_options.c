@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- What is given ---- */
 
@@ -221,7 +222,7 @@ double an_options_threshold(const an_options *options, bool is_for_people)
 void an_options_begin_text(an_options *options)
 {
    options->terminal.utf8 = an_command_has_utf8();
-   options->terminal.colour = an_command_use_colour(options->colours);
+   options->terminal.colour = an_command_use_colour(options->colours, STDOUT_FILENO);
    if (options->pager)
       an_command_use_pager();
 }

@@ -108,6 +108,11 @@ typedef struct an_options {
 
    bool quick, once;    /* cs_machine measures; quern-top prints */
    int64_t interval_ms; /* of quern-top */
+
+   /* Of quern run. */
+   const char *save;
+   bool open; /* the page */
+   an_texts tool_options;
 } an_options;
 
 enum { AN_FAILS_ON_ALL = 1 << 30 };

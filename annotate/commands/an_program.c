@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- Help ---- */
 
@@ -50,7 +51,7 @@ static int check_files(const an_program *program, an_options *options)
       return an_command_usage("%s", program->expected);
    if (!an_options_can_write(options, options->output))
       return EXIT_FAILURE;
-   int status = an_command_check_files(options->files, n);
+   int status = program->runs ? AN_PARSED : an_command_check_files(options->files, n);
    return status == AN_PARSED ? an_options_check_forms(options) : status;
 }
 
@@ -58,11 +59,12 @@ static int parse_options(const an_program *program, an_options *options, int arg
                          char **argv)
 {
    an_getopt getopt;
+   char letters[AN_LETTERS_B + 1];
    int option, status = AN_PARSED;
    an_option_table_getopt(program->command, &getopt);
+   snprintf(letters, sizeof letters, "%s%s", program->runs ? "+" : "", getopt.letters);
    while (status == AN_PARSED
-          && (option = an_command_option(argc, argv, getopt.letters, getopt.options))
-                != -1)
+          && (option = an_command_option(argc, argv, letters, getopt.options)) != -1)
       status = option == '?'
                   ? an_command_usage_hint()
                   : an_option_table_take(program->command, options, option, optarg);
@@ -84,7 +86,7 @@ static void set_width(an_options *options)
    an_terminal *terminal = &options->terminal;
    bool is_given = an_options_has(options, "width");
    if (!is_given)
-      terminal->width = an_command_width();
+      terminal->width = an_command_width(STDOUT_FILENO);
    terminal->picture_width = terminal->width > 0 ? terminal->width
                              : is_given          ? AN_WIDTH_MOST
                                                  : UNKNOWN;
@@ -97,11 +99,13 @@ int an_program_run(const an_program *program, int argc, char **argv)
    an_options_begin(&options, program);
    an_option_table_begin(program->command, &options);
    int status = parse_options(program, &options, argc, argv);
+   if (program->runs && status > EXIT_SUCCESS)
+      status = AN_EXIT_NOT_RUN; /* others are the program's */
    if (status == AN_PARSED) {
       set_width(&options);
       char **files = (char **)options.files; /* argv's, or the command's */
       size_t n = options.n_files;
-      if (program->n_files == 0)
+      if (program->n_files == 0 && !program->runs)
          n = an_command_leave_out(files, n);
       status = program->run(&options, files, n);
    }

@@ -19,6 +19,7 @@ typedef struct an_program {
    size_t n_values;        /* the first so many of ah_values */
    size_t n_files;         /* to read; 0: any, to be added up */
    const char *expected;   /* error text for another number of files */
+   bool runs;              /* what follows the options is a program with its arguments */
    unsigned sections;      /* for --by: a bit of ac_sections.h; 0: it has none */
    an_format_kind exports; /* for --format */
 
@@ -32,7 +33,8 @@ typedef struct an_program {
 /* All of them; quern.c chooses one. */
 extern const an_program cs_annotate_program, cs_diff_program, cs_export_program,
    cs_machine_program, cs_merge_program, hp_annotate_program, hp_diff_program,
-   hp_export_program, hp_merge_program, quern_top_program;
+   hp_export_program, hp_merge_program, quern_heap_program, quern_run_program,
+   quern_top_program;
 
 /* Prints --help. */
 void an_program_help(const an_program *program);

@@ -22,7 +22,7 @@
 static const an_program *const programs[] = {
    &cs_annotate_program, &cs_diff_program,     &cs_export_program, &cs_machine_program,
    &cs_merge_program,    &hp_annotate_program, &hp_diff_program,   &hp_export_program,
-   &hp_merge_program,    &quern_top_program,
+   &hp_merge_program,    &quern_heap_program,  &quern_run_program, &quern_top_program,
 };
 enum { PROGRAMS = sizeof programs / sizeof programs[0] };
 
@@ -36,6 +36,8 @@ typedef struct word {
 /* The first stands for no word. */
 static const word words[] = {
    { "", "FILE...", "report on profiles", "cs_annotate", "hp_annotate" },
+   { "run", "./app ARGUMENT...", "run it; what to fix of its time", "quern run", NULL },
+   { "heap", "./app ARGUMENT...", "run it; what to fix of its heap", "quern heap", NULL },
    { "diff", "OLD NEW", "compare two profiles", "cs_diff", "hp_diff" },
    { "merge", "-o OUT FILE...", "add up profiles", "cs_merge", "hp_merge" },
    { "export", "--format=F FILE...", "write another format", "cs_export", "hp_export" },
@@ -95,8 +97,11 @@ static int print_help(void)
       "command's own names, for profiles of counts and of the heap.\n");
    for (const word *w = words; w < words + WORDS; w++) {
       int width = printf("  quern %s%s%s", w->name, w == words ? "" : " ", w->arguments);
-      printf("%*s%s [%s%s%s]\n", 34 - width, "", w->does, w->of_counts,
-             w->of_heap == NULL ? "" : ", ", w->of_heap == NULL ? "" : w->of_heap);
+      printf("%*s%s", 34 - width, "", w->does);
+      if (strncmp(w->of_counts, "quern ", 6) != 0) /* it has a name of its own */
+         printf(" [%s%s%s]", w->of_counts, w->of_heap == NULL ? "" : ", ",
+                w->of_heap == NULL ? "" : w->of_heap);
+      putchar('\n');
    }
    puts("  quern help [COMMAND]            show this help, or that of a command\n"
         "\nOutput:\n"
@@ -117,13 +122,8 @@ static int print_version(void)
 static int run_script(const char *name, char **argv)
 {
    char path[PATH_MAX];
-   ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-   path[n < 0 ? 0 : n] = '\0';
-   char *slash = strrchr(path, '/');
-   if (slash != NULL && (size_t)(path + sizeof path - slash) > strlen(name) + 1) {
-      strcpy(slash + 1, name);
+   if (an_command_beside(name, path))
       execv(path, argv);
-   }
    execvp(name, argv);
    return refuse(EXIT_FAILURE, name, strerror(errno));
 }

@@ -375,7 +375,7 @@ static int run_screen(top *t)
       return EXIT_SUCCESS;
    set_message(t, "");
    if (t->has_live)
-      print_page(t, an_command_width());
+      print_page(t, an_command_width(STDOUT_FILENO));
    an_command_error(t->name, 0, "the process has ended");
    return t->has_live ? EXIT_SUCCESS : EXIT_FAILURE;
 }
@@ -414,7 +414,8 @@ static int run_top(an_options *options, char **files, size_t n)
       return report_failure(&t, &error);
    bool is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
    bool use_screen = is_terminal && !t.options->once
-                     && an_screen_open(an_command_use_colour(AN_COLOURS_AUTO));
+                     && an_screen_open(
+                        an_command_use_colour(AN_COLOURS_AUTO, STDOUT_FILENO));
    catch_signals(); /* after ncurses, which has handlers of its own */
    int status = use_screen ? run_screen(&t)
                            : run_plainly(&t, is_terminal && !t.options->once);

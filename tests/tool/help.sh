@@ -149,7 +149,7 @@ equal "--by=help lists the names" \
    "$("$builddir/hp_annotate" --by=help)"
 equal "completion of hp_diff --sort" "$(completed hp_export --metric = "")" \
    "$(completed hp_diff --sort = "")"
-equal "completion of quern: what it does" "diff export help machine merge plot top" \
+equal "completion of quern: what it does" "diff export heap help machine merge plot run top" \
    "$(mkdir empty && cd empty && completed quern "" | tr '\n' ' ' | sed 's/ $//')"
 for command in cs_diff hp_diff; do
    completed quern diff -- >offered
@@ -160,6 +160,21 @@ completed quern export --format = "" >values
 for value in firefox massif; do
    check "completion of quern export --format: $value" grep -qFx $value values
 done
+for word in run heap; do
+   "$builddir/quern" $word --help >help
+   helped help >in_help
+   awk '/^# / { inside = $0 == "# OPTIONS OF RUN AND HEAP" } inside && /^\*-/' \
+      "$srcdir/docs/quern.1.scd" | names >in_page
+   equal "quern $word: the man page has the options of --help" \
+      "$(grep -vxE -e '--(help|version)' in_help)" "$(cat in_page)"
+   equal "completion of quern $word: options" "$(cat in_help)" "$(completed quern $word --)"
+   equal "completion of quern $word: a program" true "$(completed quern $word tru | grep -x true)"
+done
+mkdir work && echo >work/file
+equal "completion of quern run: a file of the program's" file \
+   "$(cd work && completed quern run --open true fil)"
+equal "completion of quern run: a file for the profile" file \
+   "$(cd work && completed quern run --save = fil)"
 equal "completion of cs_machine: what it does" "check list measure show" \
    "$(completed cs_machine "" | tr '\n' ' ' | sed 's/ $//')"
 equal "completion of cs_machine show: machines" \

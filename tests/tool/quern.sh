@@ -103,7 +103,7 @@ same "no such file" "merge -o none no-such" "cs_merge -o none no-such"
 "$quern" --help >help
 equal "quern help" "$(cat help)" "$("$quern" help)"
 equal "quern -h" "$(cat help)" "$("$quern" -h)"
-for word in diff merge export plot machine top; do
+for word in run heap diff merge export plot machine top; do
    check "--help has $word" grep -q "^  quern $word " help
    "$quern" help $word >got
    check "help $word" grep -q '^Usage: ' got

@@ -25,7 +25,7 @@ for name in annotate/sum.c annotate/main.c; do
 done
 touch clone/build/config.status clone/configure
 chmod +x clone/configure
-for name in valgrind-in-place in-place cs_annotate cs_machine hp_annotate; do
+for name in valgrind-in-place in-place quern; do
    ln -s "$builddir/$name" clone/build/
 done
 cat >clone/build/Makefile <<'END'
@@ -55,7 +55,7 @@ check "it profiles the samples" sh -c \
    'grep -q "matrix.c:" ../output && grep -q "words.c:" ../output'
 check "it shows the heap's first screen" sh -c \
    'grep -q "words .* exited with 0; peak " ../output && grep -q "what to fix" ../output'
-check "it writes pages" test -s cachesim.quickstart.html -a -s heapprof.quickstart.html
+check "it writes pages" test -s quickstart.html -a -s quickstart.heap.html
 if [ -d .git ]; then
    equal "git sees no new file" "" "$(git status --short | grep '^??')"
 else

@@ -7,7 +7,7 @@
 # README.md's command makes the programs that README.md runs, where it says.
 ln -s "$builddir" build
 samples=$(sed -n 's/.*`\(make -C build [a-z]*\)`.*/\1/p' "$srcdir/README.md")
-programs=$(sed -n 's|^    \$ valgrind .* \./\([a-z]*\).*|\1|p' "$srcdir/README.md" | sort -u)
+programs=$(sed -n 's|^    \$ quern .* \./\([a-z]*\).*|\1|p' "$srcdir/README.md" | sort -u)
 # The build is not of this run of make.
 check "README.md's command for the samples" env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL \
    sh -c "rm -f build/words && $samples"
@@ -22,6 +22,16 @@ cp "$srcdir"/docs/sample/*.c "$srcdir"/docs/sample/*.cc "$srcdir/COPYING" .
 mkdir bin
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$builddir/valgrind-in-place" >bin/valgrind
 chmod +x bin/valgrind
+# The pages show what zen4 makes of it.
+cat >bin/quern <<END
+#!/bin/sh
+word=\$1
+case \$word in
+run) shift && exec "$builddir/quern" run --tool-options=--machine=zen4 "\$@" ;;
+esac
+exec "$builddir/quern" "\$@"
+END
+chmod +x bin/quern
 for name in cs_annotate cs_diff cs_export cs_merge cs_plot hp_annotate hp_diff hp_export \
    hp_merge hp_plot; do
    ln -s "$builddir/$name" "bin/$name"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAST = AN_QUERN_TOP };
+enum { LAST = AN_QUERN_RUN };
 
 static char *help_of(unsigned command)
 {
