@@ -63,68 +63,39 @@ quietly "$what" "$top/build/make.log" \
    make -C "$top/build" V=0 -j"$(nproc)" all matrix words
 files=0
 
-# profile TOOL OPTIONS PROGRAM ARGUMENT...: writes TOOL.out.quickstart.
-profile()
+# try WORD FILE PROGRAM ARGUMENT...: quern WORD, which writes FILE and shows the first screen;
+# then the page.
+try()
 {
-   tool=$1
-   options=$2
+   word=$1
+   file=$2
    shift 2
-   out=$(pwd)/$tool.out.quickstart
-   step "valgrind --tool=$tool${options:+ $options} $*"
-   status=0
-   rm -f "$out"
-   # shellcheck disable=SC2086
-   "$top/build/valgrind-in-place" --tool="$tool" --"$tool"-out-file="$out" \
-      $options "$@" || status=$?
-   [ $status -eq 0 ] || echo "(exit status of the program: $status)"
-   [ -f "$out" ] || exit 1
+   step "quern $word $*"
+   rm -f "$file"
+   "$top/build/quern" "$word" --save="$file" "$@" 2>&1 ||
+      echo "(exit status of the program: $?)"
+   [ -f "$file" ] || exit 1
+   step "quern --html=${file%.quern}.html $file"
+   "$top/build/quern" --html="${file%.quern}.html" "$file" >/dev/null
 }
-
-# first_screen COMMAND ARGUMENT...: 24 lines; a whole report has up to 200.
-first_screen()
-{
-   command=$1
-   shift
-   step "$command $*"
-   "$top/build/$command" --no-pager --color=never --width=80 "$@" |
-      awk -v most=24 -v whole="$top/build/$command $out" '
-         NR <= most
-         END { if (NR > most) print "... " NR - most " more lines: " whole }'
-}
-
-# page COMMAND: writes TOOL.quickstart.html of the profile.
-page()
-{
-   step "$1 --html=$tool.quickstart.html $out"
-   "$top/build/$1" --html="$tool.quickstart.html" "$out" >/dev/null
-}
-
-of_cachesim="--call-graph=yes --objects=yes"
-"$top/build/cs_machine" show host >/dev/null 2>&1 && # else the classic caches
-   of_cachesim="--machine=host $of_cachesim"
-if [ $# -eq 0 ]; then
-   profile cachesim "$of_cachesim" "$top/build/matrix"
-else
-   profile cachesim "$of_cachesim" "$@"
-fi
-first_screen cs_annotate "$out"
-page cs_annotate
 
 if [ $# -eq 0 ]; then
-   profile heapprof --accesses=yes "$top/build/words" "$top/COPYING"
+   try run quickstart.quern "$top/build/matrix"
+   try heap quickstart.heap.quern "$top/build/words" "$top/COPYING"
 else
-   profile heapprof --accesses=yes "$@"
+   try run quickstart.quern "$@"
+   try heap quickstart.heap.quern "$@"
 fi
-first_screen hp_annotate "$out"
-page hp_annotate
 
 cat <<END
 
-Full reports:    $top/build/cs_annotate cachesim.out.quickstart
-                 $top/build/hp_annotate heapprof.out.quickstart
-In a browser:    file://$(pwd)/cachesim.quickstart.html
-                 file://$(pwd)/heapprof.quickstart.html
+Your program:    $top/build/quern run ./app
+                 $top/build/quern heap ./app
+Full reports:    $top/build/quern quickstart.quern
+                 $top/build/quern quickstart.heap.quern
+In a browser:    file://$(pwd)/quickstart.html
+                 file://$(pwd)/quickstart.heap.html
 Install:         make -C $top/build install
-                 Then valgrind --tool=cachesim and --tool=heapprof work anywhere.
+                 Then quern run ./app works anywhere, and valgrind --tool=cachesim.
 Documentation:   $top/README.md
 END

@@ -1,9 +1,8 @@
 #!/bin/sh
-# next.sh BINDIR VALGRIND -- the last lines of make install: what to run next.
+# next.sh BINDIR -- the last lines of make install: what to run next.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 bindir=$1
-valgrind=$2
 
 # make -s, --silent, --quiet
 case ${MAKEFLAGS%% *} in
@@ -19,12 +18,10 @@ case :$PATH: in
    PATH=$bindir:$PATH
    ;;
 esac
-name=${valgrind##*/}
-[ "$(command -v "$name")" -ef "$valgrind" ] || name=$valgrind
 cat <<END
-    $name --tool=cachesim ./app     # instructions and cache misses, by line
-    $name --tool=heapprof ./app     # the heap over time, by call path
+    quern run ./app      # where its time goes, and what to fix first
+    quern heap ./app     # what holds its memory
 
-Each ends with the command that shows its report. Manuals: cachesim(1), heapprof(1).
+Manuals: quern(1), cachesim(1), heapprof(1).
 
 END

@@ -29,7 +29,7 @@ equal "make install ends with what to run next" 3 "$(wc -l <next)"
 mkdir run
 cp /bin/true run/app
 (cd run && $clean sh -e ../next) >out 2>err
-equal "these commands run as they stand" 2 "$(find run -name '*.out.*' | wc -l)"
+equal "these commands run as they stand" 2 "$(find run -name 'app*.quern' | wc -l)"
 MAKEFLAGS='' make -s -C "$builddir" install >silent 2>&1
 equal "make -s install says nothing of it" "0 0" "$? $(grep -c 'is installed' silent)"
 plan
