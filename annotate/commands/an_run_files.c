@@ -78,11 +78,13 @@ static bool is_of_run(const an_run_file *file, pid_t pid, int64_t since_ns)
               || status.st_mtim.tv_sec * NS + status.st_mtim.tv_nsec >= since_ns);
 }
 
-static void add(an_run_files *files, const an_run_file *file)
+/* Among equals, the first process is shown. */
+static void add(an_run_files *files, const an_run_file *file, pid_t pid)
 {
    files->of = an_realloc(files->of, (files->n + 1) * sizeof *files->of);
    files->of[files->n] = *file;
-   if (file->n_instrs > files->of[files->most].n_instrs)
+   int64_t more = file->n_instrs - files->of[files->most].n_instrs;
+   if (more > 0 || (more == 0 && file->pid == pid))
       files->most = files->n;
    files->n++;
 }
@@ -100,7 +102,7 @@ void an_run_files_find(an_run_files *files, const char *base, pid_t pid, int64_t
          continue;
       an_asprintf(&file.name, "%s%s", folder, at->d_name);
       if (is_of_run(&file, pid, since_ns) && an_run_file_read(file.name, &file))
-         add(files, &file);
+         add(files, &file, pid);
    }
    if (directory != NULL)
       closedir(directory);

@@ -31,6 +31,7 @@ enum {
    SCREEN_ROWS = 24, /* of a report's first screen */
    OUR_ROWS = 4,     /* before and behind it */
    USUAL_WIDTH = 80,
+   NAMES_MOST = 8, /* of profiles in a line */
    OPTIONS_MOST = 4,
 };
 
@@ -317,24 +318,35 @@ static void keep(run *r, const an_run_file *file)
       r->old = NULL;
 }
 
+/* Names the profiles of all processes: others may lie there from earlier runs. */
+static void say_several(const run *r, const an_run_files *files)
+{
+   const an_run_file *shown = &files->of[files->most];
+   fprintf(stderr, "shown: process %d, which ran most of %zu; together: quern %s",
+           (int)shown->pid, files->n, r->profile);
+   if (files->n > NAMES_MOST)
+      fprintf(stderr, " %s.*", r->profile);
+   for (size_t i = 0; i < files->n && files->n <= NAMES_MOST; i++)
+      if (&files->of[i] != shown)
+         fprintf(stderr, " %s", files->of[i].name);
+   putc('\n', stderr);
+}
+
 /* Says of which process the report is, and what is not in it. */
 static void say_which(const run *r, const an_run_files *files)
 {
-   const an_run_file *shown = &files->of[files->most];
-   char text[128];
-   for (size_t i = 0; i < files->n; i++)
-      if (still_runs(&files->of[i])) {
-         snprintf(text, sizeof text, "process %d still runs; its profile will be %s.%d",
-                  (int)files->of[i].pid, r->profile, (int)files->of[i].pid);
-         an_command_error(NULL, 0, text);
-      }
+   bool is_replaced = false;
    if (files->n > 1)
-      fprintf(stderr,
-              "shown: process %d, which ran most of %zu; together: quern %s %s.*\n",
-              (int)shown->pid, files->n, r->profile, r->profile);
-   if (shown->is_replaced && !r->follows)
-      fputs("the program that it became was not counted: "
-            "--tool-options=--trace-children=yes\n",
+      say_several(r, files);
+   for (size_t i = 0; i < files->n; i++) {
+      const an_run_file *file = &files->of[i];
+      is_replaced |= file->is_replaced;
+      if (still_runs(file))
+         fprintf(stderr, "process %d still runs, and writes %s\n", (int)file->pid,
+                 file->name);
+   }
+   if (is_replaced && !r->follows)
+      fputs("what it executed was not counted: --tool-options=--trace-children=yes\n",
             stderr);
    if (r->old != NULL)
       fprintf(stderr, "the last run: %s; what changed: quern diff %s %s\n", r->old,
