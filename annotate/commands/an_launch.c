@@ -129,27 +129,29 @@ static int begin(char *const *words, const sigset_t *was, pid_t *pid)
    return reason;
 }
 
-/* Stops us as well, if that is what the signal does here. */
-static void stop_too(void)
+/* Stops both until we are continued, if that is what the signal does here; Valgrind does
+   not stop by itself. */
+static void stop_both(pid_t pid)
 {
    sigset_t stop;
    sigemptyset(&stop);
    sigaddset(&stop, SIGTSTP);
+   kill(pid, SIGSTOP);
    sigprocmask(SIG_UNBLOCK, &stop, NULL);
    raise(SIGTSTP);
    sigprocmask(SIG_BLOCK, &stop, NULL);
+   kill(pid, SIGCONT);
 }
 
 /* A signal of the kernel, such as the terminal's, was for the whole process group. */
 static void take_signal(const siginfo_t *signal, an_launch_tick *tick, void *context,
                         pid_t pid)
 {
-   if (signal->si_code <= 0 && signal->si_signo != SIGCHLD)
-      kill(pid, signal->si_signo);
    if (signal->si_signo == SIGTSTP) {
       tick(context, pid, true);
-      stop_too();
-   }
+      stop_both(pid);
+   } else if (signal->si_code <= 0 && signal->si_signo != SIGCHLD)
+      kill(pid, signal->si_signo);
 }
 
 bool an_launch(char *const *words, an_launch_tick *tick, void *context, pid_t *pid,

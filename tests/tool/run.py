@@ -7,7 +7,9 @@
                                 once the program is ready; prints what the terminal
                                 has shown, line by line, then the most status lines at
                                 one time and how many at the end, the last one seen,
-                                and the exit status"""
+                                and the exit status
+   run.py stop COMMAND...       the same in a shell, with Ctrl-Z, fg and Ctrl-C; prints
+                                what the terminal has shown"""
 
 import os
 import re
@@ -47,4 +49,20 @@ def main(columns, key, *command):
     print("exit status:", terminal.process.wait())
 
 
-main(*sys.argv[1:])
+def stop(*command):
+    terminal = Terminal(["bash", "--norc", "-i"])
+    for keys, answer in ((" ".join(command) + "\n", b"ready"), ("\x1a", b"Stopped"),
+                         ("fg\n", command[0].encode()), ("\x03", b"more lines:"),
+                         ("echo status $?\n", b"status 1")):
+        terminal.text = b""
+        terminal.press(keys)
+        terminal.wait_until(lambda wanted=answer: wanted in terminal.text)
+        sys.stdout.write(terminal.text.decode("utf-8", "replace").replace("\r", ""))
+    terminal.press("exit\n")
+    terminal.ends()
+
+
+if sys.argv[1] == "stop":
+    stop(*sys.argv[2:])
+else:
+    main(*sys.argv[1:])

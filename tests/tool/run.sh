@@ -337,4 +337,12 @@ at_terminal 200 C "$quern" run --save=wide.quern "$ends" wait
 check "200 columns, Ctrl-C: the report" grep -q '^ends.* was killed by signal 2 (SIGINT)' page
 check "200 columns, Ctrl-C: lines are wider" awk 'length > 80 { found = 1 } END { exit !found }' page
 equal "200 columns, Ctrl-C: the status" "exit status: 130" "$(tail -n 1 page)"
+if is_missing bash; then
+   skip "Ctrl-Z" "no bash"
+else
+   at_terminal stop "$quern" run "$ends" wait
+   check "Ctrl-Z: it stops" grep -q '^\[1\]+ *Stopped' page
+   check "Ctrl-Z, fg, Ctrl-C: the report" grep -q '^ends.* was killed by signal 2 (SIGINT)' page
+   check "Ctrl-Z, fg, Ctrl-C: the status" grep -q 'status 130$' page
+fi
 plan
