@@ -75,7 +75,8 @@ static bool is_of_run(const an_run_file *file, pid_t pid, int64_t since_ns)
    free(whole);
    return is_best && stat(file->name, &status) == 0
           && (file->pid == pid
-              || status.st_mtim.tv_sec * NS + status.st_mtim.tv_nsec >= since_ns);
+              || (int64_t)status.st_mtim.tv_sec * NS + status.st_mtim.tv_nsec
+                    >= since_ns);
 }
 
 /* Among equals, the first process is shown. */

@@ -237,10 +237,12 @@ static void print_screen(FILE *in, const run *r, size_t most)
 static bool show(const run *r, const char *form, size_t most)
 {
    int ends[2], status = 0;
-   if (pipe(ends) != 0)
-      return false;
+   pid_t pid = -1;
    fflush(stderr);
-   pid_t pid = fork();
+   if (pipe(ends) != 0 || (pid = fork()) < 0) {
+      an_command_error(NULL, 0, strerror(errno));
+      return false;
+   }
    if (pid == 0) {
       close(ends[0]);
       report(r, ends[1], form);
@@ -249,7 +251,7 @@ static bool show(const run *r, const char *form, size_t most)
    FILE *in = fdopen(ends[0], "r");
    print_screen(in, r, most);
    fclose(in);
-   return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status)
+   return waitpid(pid, &status, 0) == pid && WIFEXITED(status)
           && WEXITSTATUS(status) == EXIT_SUCCESS;
 }
 

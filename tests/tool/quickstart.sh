@@ -54,7 +54,8 @@ equal "it says how many files it compiles, with a dot each second" "yes" \
 check "it profiles the samples" sh -c \
    'grep -q "matrix.c:" ../output && grep -q "words.c:" ../output'
 check "it shows the heap's first screen" sh -c \
-   'grep -q "words .* exited with 0; peak " ../output && grep -q "^... [0-9]* more lines: quern quickstart.heap" ../output'
+   'grep -q "words .* exited with 0; peak " ../output &&
+    grep -q "^\.\.\. [0-9]* more lines: quern quickstart.heap" ../output'
 check "it writes pages" test -s quickstart.html -a -s quickstart.heap.html
 if [ -d .git ]; then
    equal "git sees no new file" "" "$(git status --short | grep '^??')"
