@@ -270,8 +270,9 @@ static void take_stores(reckoning *r)
 
 static void take_ops(reckoning *r)
 {
-   static const char *const names[CS_N_OPS] = { NULL,   "mul",  "div",   "fadd",
-                                                "fmul", "fdiv", "fsqrt", "convert" };
+   static const char *const names[CS_N_OPS] = { NULL,     "mul",  "div",   "fadd",
+                                                "fmul",   "fdiv", "fsqrt", "convert",
+                                                "locked", "fence" };
    cs_machine *m = &r->result->machine;
    double fadd = cycles_of(r, AN_TIME_OP + CS_OP_FP_ADD);
    for (int op = CS_OP_MUL; op < CS_N_OPS; op++) {

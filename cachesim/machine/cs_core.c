@@ -88,15 +88,17 @@ static void make_room(cs_core *core, uint32_t n_times, uint32_t n_values, uint32
 static bool has_unit(uint32_t class)
 {
    return class == CS_OP_DIV || class == CS_OP_FP_DIV || class == CS_OP_FP_SQRT
-          || class == CS_CORE_WRITE;
+          || class == CS_OP_LOCKED || class == CS_CORE_WRITE;
 }
 
-/* How long an operation keeps such a unit busy: until it is half done; a write, for its
-   share of a cycle. */
+/* How long an operation keeps such a unit busy: until it is half done; a locked one, for
+   all of its time; a write, for its share of a cycle. */
 static uint32_t busy_parts(const cs_core_op *op, const cs_machine *machine)
 {
-   return op->class == CS_CORE_WRITE ? machine->width / machine->n_stores
-                                     : op->latency_cycles * machine->width / 2;
+   uint32_t all = op->latency_cycles * machine->width;
+   return op->class == CS_CORE_WRITE  ? machine->width / machine->n_stores
+          : op->class == CS_OP_LOCKED ? all
+                                      : all / 2;
 }
 
 static uint32_t slot_of(const reduced *code, uint32_t value)

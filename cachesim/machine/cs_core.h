@@ -13,7 +13,8 @@
    with the comparison before it.
 
    Not modelled: the number of units of a kind, apart from those for division and roots,
-   which take one operation at a time, and of stores; decoding.
+   which take one operation at a time, as the way to memory does with what is locked or
+   fenced, and of stores; decoding.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
@@ -32,7 +33,8 @@ enum { CS_CORE_WRITE = CS_N_OPS, CS_CORE_UNITS };
 typedef struct {
    uint32_t instr; /* its instruction: from 0 on, in order */
    uint32_t latency_cycles;
-   uint32_t class; /* DIV, FP_DIV, FP_SQRT and CS_CORE_WRITE keep their unit busy */
+   uint32_t class; /* DIV, FP_DIV, FP_SQRT, LOCKED and CS_CORE_WRITE keep their unit
+                      busy; a fence is of the class LOCKED */
    uint32_t sources[CS_CORE_SOURCES]; /* values, or CS_CORE_NO_VALUE */
    uint32_t result;                   /* likewise */
    uint32_t stored; /* likewise: what it does not end before, without its latency */

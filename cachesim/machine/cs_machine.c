@@ -19,6 +19,7 @@ const cs_machine cs_machine_default = {
       [CS_OP_SIMPLE] = 1, [CS_OP_MUL] = 3, [CS_OP_DIV] = 26,
       [CS_OP_FP_ADD] = 4, [CS_OP_FP_MUL] = 4, [CS_OP_FP_DIV] = 13,
       [CS_OP_FP_SQRT] = 18, [CS_OP_CONVERT] = 5,
+      [CS_OP_LOCKED] = 18, [CS_OP_FENCE] = 33,
    },
 };
 

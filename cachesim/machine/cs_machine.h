@@ -75,6 +75,9 @@ typedef enum {
    CS_OP_FP_DIV,
    CS_OP_FP_SQRT,
    CS_OP_CONVERT, /* between integers and floating point */
+   CS_OP_LOCKED,  /* that no other core comes between: an atomic addition, an uncontended
+                     lock */
+   CS_OP_FENCE,   /* after which other cores see all that was written before */
    CS_N_OPS
 } cs_op;
 

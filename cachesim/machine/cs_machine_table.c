@@ -104,6 +104,8 @@ static const cs_machine_value op_values[] = {
    { "fdiv", MACHINE(op_cycles[CS_OP_FP_DIV]), NUMBER },
    { "fsqrt", MACHINE(op_cycles[CS_OP_FP_SQRT]), NUMBER },
    { "convert", MACHINE(op_cycles[CS_OP_CONVERT]), NUMBER },
+   { "locked", MACHINE(op_cycles[CS_OP_LOCKED]), NUMBER },
+   { "fence", MACHINE(op_cycles[CS_OP_FENCE]), NUMBER },
    { NULL },
 };
 

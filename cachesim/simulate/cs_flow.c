@@ -257,6 +257,37 @@ static void read_write(reader *r, Int stmt, const IRExpr *addr, const IRExpr *da
    ((cs_flow_of *)VG_(indexXA)(r->flow->of, stmt))->address = needs_of(r->flow, addr);
 }
 
+/* ---- What is atomic --------------------------------------------------- */
+
+/* The way to memory is taken for so long.  It has loaded and changed the word before. */
+static void read_locked(reader *r, IRTemp old, UInt n, const IRExpr *const *atoms)
+{
+   UInt cycles = r->flow->machine->op_cycles[CS_OP_LOCKED];
+   r->does = DOES_MORE;
+   assign_temp(r, old, op_of(r, cycles, CS_OP_LOCKED, TEMPS + old), n, atoms);
+}
+
+/* Does the instruction wait for what was written before it?  VEX has one statement for
+   x86's mfence, lfence and sfence: only the first does, and the last byte tells. */
+static Bool is_full_fence(const reader *r)
+{
+#if defined(VGA_amd64) || defined(VGA_x86)
+   enum { MFENCE = 0xf0 >> 3 };
+   return r->instr >= 0 && *(const UChar *)(r->next - 1) >> 3 == MFENCE;
+#else
+   return r->instr >= 0;
+#endif
+}
+
+static void read_fence(reader *r)
+{
+   cs_core_op op = op_of(r, r->flow->machine->op_cycles[CS_OP_FENCE], CS_OP_LOCKED,
+                         CS_CORE_NO_VALUE);
+   r->does = DOES_MORE;
+   if (is_full_fence(r))
+      add_op(r, &op);
+}
+
 /* ---- Branches --------------------------------------------------------- */
 
 /* Where x86's flags are.  What sets them is one instruction with the conditional branch
@@ -345,6 +376,21 @@ static void read_statement(reader *r, const IRSB *sb, Int i)
       read_load(r, i, st->Ist.LoadG.details->dst, st->Ist.LoadG.details->addr);
       break;
    case Ist_Store: read_write(r, i, st->Ist.Store.addr, st->Ist.Store.data); break;
+   case Ist_CAS: {
+      const IRCAS *cas = st->Ist.CAS.details;
+      read_locked(r, cas->oldLo, CS_CORE_SOURCES,
+                  (const IRExpr *[]){ cas->addr, cas->expdLo, cas->dataLo });
+      break;
+   }
+   case Ist_LLSC:
+      if (st->Ist.LLSC.storedata != NULL)
+         read_locked(r, st->Ist.LLSC.result, 2,
+                     (const IRExpr *[]){ st->Ist.LLSC.addr, st->Ist.LLSC.storedata });
+      break;
+   case Ist_MBE:
+      if (st->Ist.MBE.event == Imbe_Fence)
+         read_fence(r);
+      break;
    case Ist_StoreG:
       read_write(r, i, st->Ist.StoreG.details->addr, st->Ist.StoreG.details->data);
       break;

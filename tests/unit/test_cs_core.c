@@ -2,6 +2,7 @@
    naive model, which unrolls all passes and moves operations back until every rule holds.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,6 +52,19 @@ static int same_unit_before(const naive_op *all, int i)
    return -1;
 }
 
+/* For how many parts it keeps its unit busy; -1: it has none. */
+static long busy_of(const cs_machine *m, const cs_core_op *op)
+{
+   switch (op->class) {
+   case CS_CORE_WRITE: return m->width / m->n_stores;
+   case CS_OP_LOCKED: return op->latency_cycles * m->width;
+   case CS_OP_DIV:
+   case CS_OP_FP_DIV:
+   case CS_OP_FP_SQRT: return op->latency_cycles * m->width / 2;
+   default: return -1;
+   }
+}
+
 static bool raise(long *time, long at_least)
 {
    bool moved = *time < at_least;
@@ -74,15 +88,9 @@ static bool move_op(naive_op *all, int i, const cs_core_code *code, const long *
    int storer = o->op->stored == NONE ? -1 : maker_of(all, i, code, o->op->stored);
    if (storer >= 0)
       moved |= raise(&o->done, all[storer].done);
-   uint32_t class = o->op->class;
    int before = same_unit_before(all, i);
-   if (before >= 0
-       && (class == CS_OP_DIV || class == CS_OP_FP_DIV || class == CS_OP_FP_SQRT))
-      moved |= raise(&o->start,
-                     all[before].start
-                        + (long)(all[before].op->latency_cycles * m->width / 2));
-   if (before >= 0 && class == CS_CORE_WRITE)
-      moved |= raise(&o->start, all[before].start + (long)(m->width / m->n_stores));
+   if (before >= 0 && busy_of(m, all[before].op) >= 0)
+      moved |= raise(&o->start, all[before].start + busy_of(m, all[before].op));
    return raise(&o->done, o->start + (long)(o->op->latency_cycles * m->width)) || moved;
 }
 
@@ -206,11 +214,7 @@ static double naive_busiest(const cs_machine *m, const cs_core_code *code)
       double busy = 0;
       for (uint32_t i = 0; i < code->n_ops; i++)
          if (code->ops[i].class == class)
-            busy += class == CS_CORE_WRITE ? m->width / m->n_stores
-                    : class == CS_OP_DIV || class == CS_OP_FP_DIV
-                          || class == CS_OP_FP_SQRT
-                       ? code->ops[i].latency_cycles * m->width / 2
-                       : 0;
+            busy += fmax(0, (double)busy_of(m, &code->ops[i]));
       most = busy > most ? busy : most;
    }
    return most;

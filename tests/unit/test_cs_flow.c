@@ -22,7 +22,9 @@ static const cs_machine machine = {
                   [CS_OP_FP_MUL] = 4,
                   [CS_OP_FP_DIV] = 13,
                   [CS_OP_FP_SQRT] = 18,
-                  [CS_OP_CONVERT] = 6 },
+                  [CS_OP_CONVERT] = 6,
+                  [CS_OP_LOCKED] = 7,
+                  [CS_OP_FENCE] = 50 },
 };
 
 /* ---- A superblock ---- */
@@ -112,6 +114,8 @@ static void check_ops(const char *expected)
       out += sprintf(out, "%s%u:%u", i == 0 ? "" : "; ", op->instr, op->latency_cycles);
       if (op->class == CS_CORE_WRITE)
          out += sprintf(out, " w");
+      if (op->class == CS_OP_LOCKED)
+         out += sprintf(out, " l");
       out = write_value(out, " ", op->result);
       for (int k = 0; k < CS_CORE_SOURCES; k++)
          out = write_value(out, "<", op->sources[k]);
@@ -669,9 +673,69 @@ static void pays_strings(void **state)
    assert_int_equal(cs_flow_cycles(&flow, 0), 1);
 }
 
+/* An atomic addition: a load, an addition, and what makes it one. */
+static void has_locked_ones(void **state)
+{
+   (void)state;
+   begin();
+   instr();
+   IRExpr *at = get(2), *value = load(at), *sum = plus(value, one());
+   IRTemp old = newIRTemp(sb->tyenv, Ity_I64);
+   addStmtToIRSB(
+      sb, IRStmt_CAS(mkIRCAS(IRTemp_INVALID, old, Iend_LE, at, NULL, value, NULL, sum)));
+   check_ops("0:0 t0<r2; 0:5 t1<t0; 0:1 t2<t1; 0:7 l t3<t0<t1<t2");
+   /* Eight take the way to memory in turn, whatever each of them waits for. */
+   begin();
+   for (int i = 0; i < 8; i++) {
+      instr();
+      old = newIRTemp(sb->tyenv, Ity_I64);
+      addStmtToIRSB(sb, IRStmt_CAS(mkIRCAS(IRTemp_INVALID, old, Iend_LE, get(2), NULL,
+                                           one(), NULL, one())));
+   }
+   read_all();
+   UInt cycles = 0;
+   for (Word i = 0; i < 8; i++)
+      cycles += cs_flow_cycles(&flow, i);
+   assert_int_equal(cycles, 8 * 7);
+}
+
+/* What is conditional has a price where it stores. */
+static void has_conditional_stores(void **state)
+{
+   (void)state;
+   begin();
+   instr();
+   IRTemp t = newIRTemp(sb->tyenv, Ity_I64), done = newIRTemp(sb->tyenv, Ity_I1);
+   IRExpr *at = get(2), *value = get(3);
+   addStmtToIRSB(sb, IRStmt_LLSC(Iend_LE, t, at, NULL));
+   instr();
+   addStmtToIRSB(sb, IRStmt_LLSC(Iend_LE, done, at, value));
+   check_ops("0:0 t2<r2; 0:0 t3<r3; 1:7 l t1<t2<t3");
+}
+
+/* Of x86's fences, which VEX does not tell apart, one waits for what was written. */
+static void has_fences(void **state)
+{
+   (void)state;
+   static const UChar code[] = { 0x0f, 0xae, 0xf0, 0x0f, 0xae, 0xe8, 0x0f, 0xae, 0xf8 };
+   begin();
+   for (int i = 0; i < 3; i++) {
+      addStmtToIRSB(sb, IRStmt_IMark((Addr)code + 3 * (Addr)i, 3, 0));
+      addStmtToIRSB(sb, IRStmt_MBE(Imbe_Fence));
+   }
+#if defined(VGA_amd64) || defined(VGA_x86)
+   check_ops("0:50 l");
+#else
+   check_ops("0:50 l; 1:50 l; 2:50 l");
+#endif
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(has_locked_ones),
+      cmocka_unit_test(has_conditional_stores),
+      cmocka_unit_test(has_fences),
       cmocka_unit_test(follows_values),
       cmocka_unit_test(joins_simple_ones),
       cmocka_unit_test(has_sources),

@@ -82,7 +82,8 @@ static const char whole[] =
    "core width=6 window=320 misses=24 walkers=6 mispredict=13 forward=7 renames=yes "
    "stores=2 walk=40 predictor=tage jump-history=12\n"
    "memory latency=350 gap=8\n"
-   "ops simple=1 mul=3 div=14 fadd=3 fmul=3 fdiv=11 fsqrt=15 convert=3"; /* no LF */
+   "ops simple=1 mul=3 div=14 fadd=3 fmul=3 fdiv=11 fsqrt=15 convert=3 "
+   "locked=8 fence=40"; /* no LF */
 
 static inline uint32_t below(uint64_t *state, uint32_t n)
 {

@@ -40,7 +40,8 @@ static void test_canonical(void **state)
       "core width=6 window=320 misses=24 walkers=6 mispredict=13 forward=7 renames=yes "
       "stores=2 walk=40 far-walk=0 predictor=tage jump-history=12\n"
       "memory latency=350 gap=8\n"
-      "ops simple=1 mul=3 div=14 fadd=3 fmul=3 fdiv=11 fsqrt=15 convert=3\n");
+      "ops simple=1 mul=3 div=14 fadd=3 fmul=3 fdiv=11 fsqrt=15 convert=3 "
+      "locked=8 fence=40\n");
 }
 
 /* A second TLB of code and data is one line. */
