@@ -82,8 +82,15 @@ static bool can_be_laid_out(const ac_finding *finding)
           || finding->kind == AC_FINDING_CHASE || finding->kind == AC_FINDING_WASTED;
 }
 
+const char *ac_finding_name_of(const ac_finding *finding)
+{
+   return finding->idiom != NULL ? finding->idiom : ac_finding_name(finding->kind);
+}
+
 const char *ac_finding_cure_of(const ac_finding *finding)
 {
+   if (finding->cure != NULL)
+      return finding->cure;
    ac_cure cure = finding->is_of_allocator ? AC_CURE_ALLOCATE_LESS
                                            : kinds[finding->kind].cure;
    return can_be_laid_out(finding) ? ac_cure_by_layout(cure) : ac_cure_text(cure);

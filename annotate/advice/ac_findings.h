@@ -85,6 +85,8 @@ typedef struct ac_finding {
    bool
       is_of_allocator; /* AC_FINDING_REPEATED_CALL: what is called gets or frees memory */
    char reason[AC_FINDING_REASON_B];
+   const char *idiom; /* what people write: "regex-built"; NULL: none, as the next two */
+   const char *does, *cure; /* what that does, and what to write instead */
    /* Of several instructions of the line, the one with most cycles: an index of
       ac_instrs; or AC_NO_INSTR.  What it is called is the caller's to set. */
    uint32_t instr;
@@ -98,7 +100,10 @@ typedef struct ac_finding {
    long double instr_cycles;
 } ac_finding;
 
-/* What helps: the kind's, or for calls of an allocator another one; for data of which the
+/* The idiom's name, or the kind's. */
+const char *ac_finding_name_of(const ac_finding *finding);
+
+/* What helps: the idiom's cure, or the kind's, or for calls of an allocator another one; for data of which the
    profile has looks, also how another layout is tried.  Static text. */
 const char *ac_finding_cure_of(const ac_finding *finding);
 

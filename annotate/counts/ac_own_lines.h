@@ -28,6 +28,7 @@ typedef struct ac_own_line {
    const int64_t *counts; /* one per event: all */
    const int64_t *self;   /* of its own code */
    int64_t n_calls;       /* of functions of libraries, by this line */
+   int64_t n_runs;        /* how often the line ran; 0: unknown */
 } ac_own_line;
 
 /* The lines whose own code has some of an event, kept or not, as one. */
