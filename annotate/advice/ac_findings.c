@@ -11,6 +11,7 @@
 #include "advice/ac_evidence.h"
 #include "advice/ac_rules.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,7 +145,9 @@ typedef struct {
    const tk_alloc *alloc;
    const ac_findings_source *source;
    ac_prices prices;
-   size_t capacity;
+   size_t capacity, part_capacity;
+   size_t n_numbers;
+   long double *left; /* cycles of each line that no finding gains; the last: of none */
 } search;
 
 static bool is_alike(const ac_finding *a, const ac_finding *b)
@@ -173,10 +176,30 @@ static ac_finding join(const ac_finding *a, const ac_finding *b)
       both.field = small->field;
    }
    both.cycles = a->cycles + b->cycles;
+   both.bound = a->bound + b->bound;
    both.n_lines = a->n_lines + b->n_lines;
    both.first_line = (uint32_t)tk_smaller(a->first_line, b->first_line);
    both.last_line = (uint32_t)tk_larger(a->last_line, b->last_line);
    return both;
+}
+
+/* Adds what it gains at a line, which has as much left; `line` can be none. */
+static void add_part(search *s, const ac_finding *finding, size_t line,
+                     long double cycles)
+{
+   ac_findings *found = s->found;
+   s->left[line] -= cycles;
+   if (line == s->source->own->n)
+      return;
+   TK_ARRAY_ROOM(s->alloc, LABEL, found->parts, found->n_parts, s->part_capacity);
+   found->parts[found->n_parts++] = (ac_finding_part){ line, finding->number, cycles };
+}
+
+static void move_parts(const search *s, size_t from, size_t to)
+{
+   for (size_t i = 0; i < s->found->n_parts; i++)
+      if (s->found->parts[i].finding == from)
+         s->found->parts[i].finding = to;
 }
 
 /* Adds it to the list, as one with those that are alike: it can be between two. */
@@ -190,7 +213,9 @@ static void add_finding(search *s, const ac_finding *finding)
          i++;
          continue;
       }
+      move_parts(s, found->of[i].number, finding->number);
       sum = join(&found->of[i], &sum);
+      sum.number = finding->number;
       found->of[i] = found->of[--found->n];
       i = 0; /* the sum is near more lines than before */
    }
@@ -220,11 +245,13 @@ static bool is_allocator(const char *name)
    return false;
 }
 
-/* Judges the line by the rule of the kind; 0 cycles: it is no fault. */
-static ac_finding judge_kind(ac_finding_kind kind, const ac_evidence *e)
+/* Judges the line by the rule of the kind, which gains no more than `left`; 0 cycles: it
+   is no fault. */
+static ac_finding judge_kind(search *s, ac_finding_kind kind, const ac_evidence *e,
+                             long double left)
 {
    char reason[AC_FINDING_REASON_B];
-   double cycles = ac_rules_judge(kind, e, reason);
+   long double cycles = fminl(ac_rules_judge(kind, e, reason), left);
    bool is_of_data = kinds[kind].part == TK_EVENT_DATA;
    ac_finding finding = {
       .kind = kind,
@@ -240,6 +267,8 @@ static ac_finding judge_kind(ac_finding_kind kind, const ac_evidence *e)
                          && is_allocator(e->line->callee),
       .cycles = cycles,
       .largest = cycles,
+      .bound = cycles,
+      .number = s->n_numbers++,
    };
    memcpy(finding.reason, reason, sizeof reason);
    return finding;
@@ -250,9 +279,9 @@ static ac_finding judge_kind(ac_finding_kind kind, const ac_evidence *e)
 static const double LEAST_OF_LINE = 0.001;
 
 /* The faults of a line, one for each part of its cycles. */
-static void judge_line(search *s, const ac_own_line *line)
+static void judge_line(search *s, size_t at)
 {
-   ac_evidence e = ac_evidence_of(s->source, &s->prices, line);
+   ac_evidence e = ac_evidence_of(s->source, &s->prices, &s->source->own->lines[at]);
    double least = LEAST_OF_LINE * (double)s->found->all;
    unsigned taken = 0;
    for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
@@ -260,9 +289,10 @@ static void judge_line(search *s, const ac_own_line *line)
       tk_event_group part = kinds[kind].part;
       if ((taken >> part & 1) || kind == AC_FINDING_FETCH)
          continue;
-      const ac_finding finding = judge_kind(kind, &e);
+      const ac_finding finding = judge_kind(s, kind, &e, s->left[at]);
       if (finding.cycles <= 0 || finding.cycles < least)
          continue;
+      add_part(s, &finding, at, finding.cycles);
       add_finding(s, &finding);
       /* A rule can be about all that the line costs. */
       taken |= finding.cycles > e.cycles[part] ? ~0u : 1u << part;
@@ -273,10 +303,23 @@ static void judge_lines(search *s)
 {
    const ac_own_lines *own = s->source->own;
    double least = LEAST_OF_LINE * (double)s->found->all;
+   for (size_t i = 0; i < own->n; i++)
+      if ((double)s->left[i] >= least)
+         judge_line(s, i);
+}
+
+/* Gives each line its part of what all gain: by its own waits for code. */
+static void share_fetches(search *s, ac_finding *finding, double all_waits)
+{
+   const ac_own_lines *own = s->source->own;
+   long double all = finding->cycles;
    for (size_t i = 0; i < own->n; i++) {
-      const ac_own_line *line = &own->lines[i];
-      if ((double)ac_metric_value(s->source->cycles, line->counts) >= least)
-         judge_line(s, line);
+      double waits = ac_prices_group(&s->prices, own->lines[i].self, TK_EVENT_CODE);
+      long double part = all * waits / all_waits, kept = fminl(part, s->left[i]);
+      if (part <= 0)
+         continue;
+      finding->cycles -= part - kept;
+      add_part(s, finding, i, kept);
    }
 }
 
@@ -290,10 +333,13 @@ static void judge_fetches(search *s)
    ac_own_line all = sum->most;
    all.counts = all.self = sum->counts;
    ac_evidence e = ac_evidence_of(s->source, &s->prices, &all);
-   ac_finding finding = judge_kind(AC_FINDING_FETCH, &e);
+   ac_finding finding = judge_kind(s, AC_FINDING_FETCH, &e, s->found->all);
    finding.n_lines = sum->n;
-   if (finding.cycles > 0)
-      add_finding(s, &finding);
+   if (finding.cycles <= 0)
+      return;
+   share_fetches(s, &finding, e.own_code);
+   finding.bound = finding.cycles;
+   add_finding(s, &finding);
 }
 
 /* ---- Memory lines that threads share ---- */
@@ -321,39 +367,46 @@ static const ac_shared_access *find_access(const search *s, const ac_sharing *sh
 }
 
 /* The line of the program that has most of the function, one whose number is known
-   before others; NULL: none. */
-static const ac_own_line *find_line(const search *s, const char *function)
+   before others; own->n: none. */
+static size_t find_line(const search *s, const char *function)
 {
    const ac_own_lines *own = s->source->own;
-   const ac_own_line *unknown = NULL;
+   size_t unknown = own->n;
    for (size_t i = 0; i < own->n; i++) {
       const ac_own_line *line = &own->lines[i];
       if (line->body == NULL || strcmp(line->body, function) != 0)
          continue;
       if (line->line > 0)
-         return line;
-      unknown = unknown == NULL ? line : unknown;
+         return i;
+      unknown = unknown == own->n ? i : unknown;
    }
    return unknown;
 }
 
 /* A library's line, an atomic operation say, is that of the program's which has most of
-   the function. */
-static void set_place(const search *s, ac_finding *finding, const ac_shared_access *a,
-                      const ac_own_files *files)
+   the function.  Returns its index, own->n: it is not known. */
+static size_t set_place(const search *s, ac_finding *finding, const ac_shared_access *a,
+                        const ac_own_files *files)
 {
+   const ac_own_lines *own = s->source->own;
    const ac_profile *p = s->source->profile;
    const ac_function *function = ac_profile_function(p, a->function);
    finding->function = finding->body = function->name;
    finding->file = ac_profile_file(p, function->file)->name;
    finding->line = a->line;
-   if (ac_own_files_has(files, finding->file))
-      return;
-   const ac_own_line *line = find_line(s, function->name);
-   if (line != NULL) {
-      finding->file = line->file;
-      finding->line = line->line;
+   if (ac_own_files_has(files, finding->file)) {
+      size_t at = 0;
+      while (at < own->n
+             && (own->lines[at].file != finding->file || own->lines[at].line != a->line))
+         at++;
+      return at;
    }
+   size_t at = find_line(s, function->name);
+   if (at < own->n) {
+      finding->file = own->lines[at].file;
+      finding->line = own->lines[at].line;
+   }
+   return at;
 }
 
 /* What a transfer costs: the line comes from another core by way of the last level. */
@@ -384,20 +437,36 @@ static void judge_sharing(search *s)
          .object = &data->view.objects[data->view.object_of[access->datum]],
          .field = spot.name,
          .n_lines = 1,
-         .cycles = transfer_cycles(s) * judged->bound_false,
+         .bound = transfer_cycles(s) * judged->bound_false,
          .is_most = true,
+         .number = s->n_numbers++,
       };
-      finding.largest = finding.cycles;
-      set_place(s, &finding, access, &files);
-      char moves[AN_TEXT_NUMBER_B];
+      size_t at = set_place(s, &finding, access, &files);
+      finding.cycles = fmaxl(0, fminl(finding.bound, s->left[at]));
+      finding.largest = finding.bound;
+      char moves[AN_TEXT_NUMBER_B], percent[AN_TEXT_NUMBER_B];
       an_text_count(moves, judged->bound_false);
-      snprintf(finding.reason, sizeof finding.reason, "up to %s moves of the line",
-               moves);
+      /* Moves come on top of what one core was simulated to take. */
+      an_text_percent(percent, finding.bound, s->found->all + finding.bound, 1);
+      snprintf(finding.reason, sizeof finding.reason,
+               "up to %s moves of the line, %s of the time", moves, percent);
+      add_part(s, &finding, at, finding.cycles);
       add_finding(s, &finding);
    }
 }
 
 /* ---- The whole ---- */
+
+static void open_left(search *s)
+{
+   const ac_own_lines *own = s->source->own;
+   s->left = tk_get(s->alloc, LABEL, (own->n + 1) * sizeof *s->left);
+   s->left[own->n] = s->found->all;
+   for (size_t i = 0; i < own->n; i++) {
+      s->left[i] = fmaxl(0, ac_metric_value(s->source->cycles, own->lines[i].counts));
+      s->left[own->n] -= s->left[i];
+   }
+}
 
 static int compare_texts(const char *a, const char *b)
 {
@@ -407,8 +476,10 @@ static int compare_texts(const char *a, const char *b)
 static int compare_findings(const void *a, const void *b)
 {
    const ac_finding *x = a, *y = b;
-   if (x->cycles != y->cycles)
-      return x->cycles > y->cycles ? -1 : 1;
+   if (x->is_most != y->is_most)
+      return x->is_most ? 1 : -1;
+   if (x->bound != y->bound)
+      return x->bound > y->bound ? -1 : 1;
    int order = (int)x->kind - (int)y->kind;
    if (order == 0)
       order = compare_texts(x->file, y->file);
@@ -424,11 +495,31 @@ static void keep_findings(search *s)
    long double least = found->all * s->source->criteria->share / 100;
    size_t n = 0;
    for (size_t i = 0; i < found->n; i++)
-      if (found->of[i].cycles >= least)
+      if (found->of[i].bound >= least)
          found->of[n++] = found->of[i];
    found->n = n;
    if (n > 0)
       qsort(found->of, n, sizeof *found->of, compare_findings);
+}
+
+/* Leaves those of findings that are left, which they know by index then. */
+static void keep_parts(const search *s)
+{
+   ac_findings *found = s->found;
+   size_t n = 0;
+   size_t *index_of = tk_get(s->alloc, LABEL, (s->n_numbers + 1) * sizeof *index_of);
+   for (size_t i = 0; i < s->n_numbers; i++)
+      index_of[i] = found->n;
+   for (size_t i = 0; i < found->n; i++)
+      index_of[found->of[i].number] = i;
+   for (size_t i = 0; i < found->n_parts; i++) {
+      ac_finding_part part = found->parts[i];
+      part.finding = index_of[part.finding];
+      if (part.finding < found->n)
+         found->parts[n++] = part;
+   }
+   found->n_parts = n;
+   tk_put(s->alloc, index_of);
 }
 
 /* Is the finding about this instruction's line, as code of the program's own? */
@@ -474,9 +565,12 @@ void ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
       return;
    findings->all = ac_metric_value(source->cycles, ac_profile_totals(source->profile));
    ac_prices_open(&s.prices, source->profile, source->cycles);
+   open_left(&s);
    judge_lines(&s);
    judge_fetches(&s);
    judge_sharing(&s);
    keep_findings(&s);
+   keep_parts(&s);
+   tk_put(alloc, s.left);
    find_instrs(&s);
 }

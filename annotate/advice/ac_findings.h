@@ -4,7 +4,7 @@
    (ac_own_lines.h), or at several of one function that are alike.  The counts prove it.
    A line's waits for data have one cause, the first in the order of the kinds that
    applies; so do its instructions, its mispredictions, and its waits for code.  So no
-   cycle is counted twice, but for those of transfers between threads, which no run has.
+   cycle is counted twice: what a line gains is never more than the line has.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
@@ -81,7 +81,7 @@ typedef struct ac_finding {
    const char *field;            /* of the object; NULL: none, or several */
    size_t n_lines;
    long double cycles; /* estimated, that a cure gains */
-   bool is_most;       /* the cycles are the most that it can be, beyond the program's */
+   bool is_most;       /* the cycles are the most that it can be */
    bool
       is_of_allocator; /* AC_FINDING_REPEATED_CALL: what is called gets or frees memory */
    char reason[AC_FINDING_REASON_B];
@@ -95,6 +95,9 @@ typedef struct ac_finding {
    /* private: */
    const char *body;    /* of the function */
    long double largest; /* gain of one line */
+   long double bound;   /* the cycles, before those of transfers between threads, which
+                           no run has, were cut to what the line has */
+   size_t number;       /* by which parts know it */
    uint32_t first_line, last_line;
    size_t n_instrs;
    long double instr_cycles;
@@ -103,14 +106,23 @@ typedef struct ac_finding {
 /* The idiom's name, or the kind's. */
 const char *ac_finding_name_of(const ac_finding *finding);
 
-/* What helps: the idiom's cure, or the kind's, or for calls of an allocator another one; for data of which the
-   profile has looks, also how another layout is tried.  Static text. */
+/* What helps: the idiom's cure, or the kind's, or for calls of an allocator another one;
+   for data of which the profile has looks, also how another layout is tried. */
 const char *ac_finding_cure_of(const ac_finding *finding);
 
+/* What a finding gains at one line. */
+typedef struct ac_finding_part {
+   size_t line;    /* of ac_own_lines.lines */
+   size_t finding; /* of ac_findings.of */
+   long double cycles;
+} ac_finding_part;
+
 typedef struct ac_findings {
-   ac_finding *of; /* largest gain first */
+   ac_finding *of; /* largest gain first, then upper bounds */
    size_t n;
    long double all; /* cycles of the program */
+   ac_finding_part *parts;
+   size_t n_parts;
 } ac_findings;
 
 /* What findings are made of.  `data` is NULL if the profile has no data objects. */

@@ -16,11 +16,9 @@
 
 double ac_findings_percent(const ac_findings *findings, const ac_finding *finding)
 {
-   if (finding == NULL || findings->all <= 0)
-      return 0;
-   /* What false sharing costs comes on top of what one core was simulated to take. */
-   long double all = findings->all + (finding->is_most ? finding->cycles : 0);
-   return (double)(100 * finding->cycles / all);
+   return finding == NULL || findings->all <= 0
+             ? 0
+             : (double)(100 * finding->cycles / findings->all);
 }
 
 typedef struct {

@@ -32,6 +32,5 @@ void ac_findings_pair_open(ac_findings_pair *pair, const tk_alloc *alloc,
 const char *ac_finding_pair_state(const ac_findings_pair *pair,
                                   const ac_finding_pair *of);
 
-/* The gain in percent of the program of its side, with what is not simulated of the
-   finding; 0: there is none. */
+/* The gain in percent of the program of its side; 0: there is none. */
 double ac_findings_percent(const ac_findings *findings, const ac_finding *finding);

@@ -131,23 +131,12 @@ static void others(void **state)
    check(unknown, 1, unknown, 1, "1 same");
 }
 
-/* What is not simulated is beyond the program's cycles. */
-static void most(void **state)
-{
-   (void)state;
-   const ac_findings of = { .all = 100 };
-   ac_finding finding = { .cycles = 300 };
-   assert_true(ac_findings_percent(&of, &finding) == 300);
-   finding.is_most = true;
-   assert_true(ac_findings_percent(&of, &finding) == 75);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(states),        cmocka_unit_test(shares),
-      cmocka_unit_test(equal_changes), cmocka_unit_test(most),
-      cmocka_unit_test(nearest),       cmocka_unit_test(others),
+      cmocka_unit_test(equal_changes), cmocka_unit_test(nearest),
+      cmocka_unit_test(others),
 
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
