@@ -5,9 +5,12 @@
 #include "base/an_alloc.h"
 #include "code/an_disasm.h"
 #include "counts/ac_instrs.h"
+#include "sections/ac_source_texts.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define LABEL "an.findings"
 
 /* Of the program's cycles, what a line has at least that findings look at. */
 static const double FINDINGS_PERCENT = 0.1;
@@ -67,6 +70,45 @@ void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,
    find_both(of, &source, sort, is_all ? sort : &cycles, is_all ? 0 : threshold);
    analysis->own = &of->own;
    analysis->findings = &of->findings;
+}
+
+/* The source of the lines that can be places. */
+static const char **read_texts(const ac_scope *scope, const ac_own_lines *own,
+                               const ac_metric *cycles)
+{
+   const tk_alloc *alloc = scope->alloc;
+   bool is_newer;
+   size_t n = 0;
+   long double least = AC_COSTLY_LEAST
+                       * ac_metric_value(cycles, ac_profile_totals(scope->profile));
+   ac_source_text *of = tk_get(alloc, LABEL, (own->n + 1) * sizeof *of);
+   const char **texts = tk_get_zeroed(alloc, LABEL, (own->n + 1) * sizeof *texts);
+   size_t *index = tk_get(alloc, LABEL, (own->n + 1) * sizeof *index);
+   for (size_t i = 0; i < own->n; i++)
+      if (ac_metric_value(cycles, own->lines[i].counts) >= least) {
+         index[n] = i;
+         of[n++] = (ac_source_text){ own->lines[i].file, own->lines[i].line, NULL };
+      }
+   ac_source_texts_read(scope, of, n, &is_newer);
+   for (size_t k = 0; k < n; k++)
+      texts[index[k]] = of[k].text;
+   return texts;
+}
+
+void ac_findings_of_places(ac_findings_of *of, const ac_scope *scope,
+                           ac_analysis *analysis)
+{
+   const ac_metric *cycles = analysis->cycles != NULL ? analysis->cycles
+                                                      : scope->request->sort.of[0].metric;
+   if (!ac_metric_is_whole(cycles) && cycles != analysis->cycles)
+      return;
+   const ac_costly_source source = { .profile = scope->profile,
+                                     .own = &of->own,
+                                     .findings = &of->findings,
+                                     .cycles = cycles,
+                                     .texts = read_texts(scope, &of->own, cycles) };
+   ac_costly_open(&of->costly, scope->alloc, &source);
+   analysis->costly = &of->costly;
 }
 
 void ac_findings_of_side(ac_findings_of *of, const ac_profile *profile,

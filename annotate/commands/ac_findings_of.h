@@ -5,11 +5,12 @@
 #pragma once
 
 #include "commands/an_options.h"
-#include "advice/ac_findings.h"
+#include "advice/ac_costly.h"
 
 typedef struct ac_findings_of {
    ac_own_lines own;
    ac_findings findings;
+   ac_costly costly;
 } ac_findings_of;
 
 /* Finds them, and has the analysis refer to them.  `sort` is the order of the lines, of
@@ -18,6 +19,11 @@ typedef struct ac_findings_of {
 void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,
                          const ac_criteria *criteria, const ac_measures *sort,
                          double threshold, ac_analysis *analysis);
+
+/* Then finds the places of the program, by cycles, or by the measure that sorts if that
+   adds up.  The scope has the analysis. */
+void ac_findings_of_places(ac_findings_of *of, const ac_scope *scope,
+                           ac_analysis *analysis);
 
 /* The same of one side of a pair: only findings.  `data` is NULL if it has no data
    objects. */

@@ -183,10 +183,13 @@ static int open_findings(job *j)
    bool is_asked = !ac_section_is(j->options->request.by, "asm")
                    || j->options->fails_on != 0 || j->options->format != AN_FORM_TEXT
                    || j->options->forms.html != NULL;
-   if (status == AN_PARSED && is_asked)
-      ac_findings_of_open(&j->findings, j->profile, &j->options->criteria,
-                          &j->options->request.sort,
-                          ac_request_row_threshold(&j->options->request), &j->analysis);
+   if (status != AN_PARSED || !is_asked)
+      return status;
+   ac_findings_of_open(&j->findings, j->profile, &j->options->criteria,
+                       &j->options->request.sort,
+                       ac_request_row_threshold(&j->options->request), &j->analysis);
+   const ac_scope scope = scope_of(j);
+   ac_findings_of_places(&j->findings, &scope, &j->analysis);
    return status;
 }
 

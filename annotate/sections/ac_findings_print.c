@@ -127,7 +127,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    write_below(s, f);
    row->below = s->below;
    cells[GAIN].text = s->gain;
-   cells[KIND].text = ac_finding_name(f->kind);
+   cells[KIND].text = ac_finding_name_of(f);
    cells[CURE].text = ac_finding_cure_of(f);
    cells[REASON].text = f->reason;
    cells[FILE_NAME].text = f->file;
@@ -203,23 +203,28 @@ static void print_options(const an_page *page, const char *const *options, size_
 }
 
 /* Threads are needed to share. */
-static void print_lacks(const an_table *table, const an_page *page)
+void ac_lacks_print(const an_page *page)
 {
-   const section *s = table->context;
+   const ac_profile *profile = page->scope.profile;
    const char *said[AC_N_FINDING_KINDS] = { NULL };
    size_t n_said = 0;
    for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
-      const char *option = ac_finding_lacks((ac_finding_kind)k, s->scope->profile);
+      const char *option = ac_finding_lacks((ac_finding_kind)k, profile);
       bool is_new = option != NULL
-                    && (k != AC_FINDING_SHARING
-                        || ac_threads_are_known(s->scope->profile));
+                    && (k != AC_FINDING_SHARING || ac_threads_are_known(profile));
       for (size_t i = 0; i < n_said && is_new; i++)
          is_new = strcmp(said[i], option) != 0;
       if (is_new)
          said[n_said++] = option;
    }
-   if (n_said > 0 && !ac_profile_is_foreign(s->scope->profile))
+   if (n_said > 0 && !ac_profile_is_foreign(profile))
       print_options(page, said, n_said);
+}
+
+static void print_lacks(const an_table *table, const an_page *page)
+{
+   (void)table;
+   ac_lacks_print(page);
 }
 
 /* ---- The section ---- */
@@ -268,7 +273,7 @@ void ac_findings_tables(an_tables *tables, const ac_scope *scope)
       return;
    section *s = open_section(scope, findings->n);
    an_table table = table_of(s, findings->n);
-   table.none = "No findings.";
+   table.none = "No findings; --by=place lists where the cycles go.";
    table.print_notes = print_lacks;
    an_tables_add(tables, &table);
 }

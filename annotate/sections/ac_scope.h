@@ -58,6 +58,7 @@ typedef struct ac_analysis {
    const struct ac_calls_pair *calls;  /* of a pair (ac_calls_pair.h); NULL: none */
    const struct ac_own_lines *own;     /* lines of the program; NULL: of a pair */
    const struct ac_findings *findings; /* NULL: not looked for */
+   const struct ac_costly *costly;     /* places of the program; NULL: likewise */
    const struct ac_findings_pair *findings_pair; /* of a pair; NULL: likewise */
    const struct ac_data_report *data;      /* NULL: the profile has no data objects */
    const struct ac_what_if *what_if;       /* changes; NULL: none */

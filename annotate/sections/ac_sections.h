@@ -47,7 +47,9 @@ enum {
 /* All of them, in their order: those that print themselves, and those that are tables,
    with their name, their key and where they stand. */
 #define AC_SECTIONS(PRINT, TABLES) \
-   PRINT(ac_verdict_section, .where = AC_IN_REPORT, .n_lines = 25) \
+   PRINT(ac_verdict_section, .where = AC_IN_REPORT) \
+   TABLES(ac_costly_tables, "place", "places", AC_OF_PROFILE | AC_IN_JSON | AC_HAS_VIEW, \
+          .none = "The profile counts nothing in the program.") \
    TABLES(ac_layout_tables, "layout", "layout_verdict", \
           AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON | AC_HAS_VIEW, \
           .none = "NEW has no layout, or that of OLD; cachesim --layout=FILE " \
@@ -137,6 +139,14 @@ bool ac_reasons_are_known(const ac_profile *profile);
 const char *ah_looks_lack(const struct ah_page *page);
 
 /* ---- Others ---- */
+
+/* The costliest places of the program, in so many lines, unless those of which none is
+   left out need more; behind them a row of all others (ac_costly_print.c). */
+void ac_costly_print(an_page *page, size_t n_lines);
+
+/* The options of cachesim that would show more kinds of findings, if there are any
+   (ac_findings_print.c). */
+void ac_lacks_print(const an_page *page);
 
 /* The threads, if there were several, as a line of the metadata (ac_threads_print.c). */
 void ac_threads_line(const an_page *page);

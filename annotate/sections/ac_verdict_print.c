@@ -6,10 +6,13 @@
 
 #include "base/an_alloc.h"
 #include "base/an_base_name.h"
+#include "counts/ac_calls.h"
 #include "counts/ac_data.h"
 #include "counts/ac_layout.h"
 #include "counts/ac_own_lines.h"
+#include "advice/ac_costly.h"
 #include "advice/ac_trust.h"
+#include "sections/an_fit.h"
 #include "sections/an_verdict.h"
 
 #include <stdlib.h>
@@ -23,7 +26,7 @@ static const char *name_of_event(const char *name)
    return strcmp(name, tk_events[TK_IR].name) == 0 ? "instructions" : name;
 }
 
-/* "exited with 0 after 87.5M instructions; 74.6M estimated cycles on zen4" */
+/* "exited with 0 after 87.5M instructions; 74.6M +-15% cycles on zen4" */
 static void print_end(const an_page *page, FILE *out)
 {
    const ac_scope *scope = &page->scope;
@@ -43,7 +46,7 @@ static void print_end(const an_page *page, FILE *out)
       if (cycles > 0 && ac_prices_open(&prices, profile, NULL))
          fprintf(out, " +-%.0f%%",
                  100 * ac_trust_of(&prices, ac_profile_totals(profile)));
-      fputs(" estimated cycles", out);
+      fputs(" cycles", out);
    }
    if (machine->is_known)
       fprintf(out, " on %.*s", (int)strcspn(machine->line, ":"), machine->line);
@@ -59,6 +62,66 @@ static void print_layout(const an_page *page)
    ac_layout_print(layout, page->out);
    putc('\n', page->out);
 }
+
+/* ---- What is hidden ---- */
+
+/* Cycles below call paths that the profile does not have. */
+static long double pruned_cycles(const ac_calls *calls, const ac_metric *cycles)
+{
+   long double sum = 0;
+   for (uint32_t i = 0; calls != NULL && i < calls->n_nodes; i++)
+      if (calls->nodes[i].kind == AC_CALL_PRUNED)
+         sum += ac_metric_value(cycles, calls->nodes[i].self);
+   return sum;
+}
+
+/* Cycles of functions whose source file is not known. */
+static long double unnumbered_cycles(const ac_own_lines *own, const ac_metric *cycles)
+{
+   long double sum = 0;
+   for (size_t i = 0; i < own->n; i++)
+      if (own->lines[i].file == NULL)
+         sum += ac_metric_value(cycles, own->lines[i].counts);
+   return sum;
+}
+
+/* "28% of cycles are below pruned call paths: --call-graph=all keeps them": what the
+   places do not show, and what would. */
+static void print_hidden(const an_page *page)
+{
+   enum { LEAST = 5 };
+   const ac_scope *scope = &page->scope;
+   const ac_costly *costly = scope->analysis->costly;
+   const ac_metric *cycles = scope->analysis->cycles;
+   if (costly == NULL || cycles == NULL || !(costly->all > 0))
+      return;
+   const ac_calls *calls = ac_profile_calls(scope->profile);
+   bool is_ours = !ac_profile_is_foreign(scope->profile);
+   long double pruned = pruned_cycles(calls, cycles);
+   const struct {
+      long double cycles;
+      const char *text;
+   } hidden[] = {
+      { unnumbered_cycles(scope->analysis->own, cycles),
+        "have no line numbers: compile with -g" },
+      { !is_ours || pruned < costly->outside ? pruned * is_ours : costly->outside,
+        "are below pruned call paths: --call-graph=all keeps them" },
+      { is_ours && calls == NULL ? costly->outside : 0,
+        "are library code: --call-graph=yes shows who calls it" },
+   };
+   const char *between = "";
+   for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++) {
+      double percent = (double)(100 * hidden[i].cycles / costly->all);
+      if (percent < LEAST)
+         continue;
+      fprintf(page->out, "%s%.0f%% of cycles %s", between, percent, hidden[i].text);
+      between = "; ";
+   }
+   if (*between != '\0')
+      putc('\n', page->out);
+}
+
+/* ---- The first lines ---- */
 
 /* The command without the directory of the program, as far as it fits before that. */
 static void print_run(const an_page *page)
@@ -78,51 +141,28 @@ static void print_run(const an_page *page)
                                             : LEAST);
    fprintf(page->out, " %s\n", end);
    free(end);
+   print_hidden(page);
    print_layout(page);
-   putc('\n', page->out);
 }
 
 /* ---- Where its cycles go ---- */
 
 static const struct {
    tk_event_group group;
-   char sign;
    const char *says;
 } parts[] = {
-   { TK_EVENT_RUN, '#', "executing" },
-   { TK_EVENT_DATA, '=', "waiting for data" },
-   { TK_EVENT_BRANCH, '-', "mispredicted" },
-   { TK_EVENT_CODE, '.', "fetching" },
+   { TK_EVENT_RUN, "executing" },
+   { TK_EVENT_DATA, "waiting for data" },
+   { TK_EVENT_BRANCH, "mispredicted" },
+   { TK_EVENT_CODE, "fetching code" },
 };
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
-/* "executing 46%  waiting for data 39%", with the signs of the bar below. */
-static void print_words(const an_page *page, const double of[PARTS], double all)
-{
-   for (size_t i = 0; i < PARTS; i++)
-      fprintf(page->out, "%s%c %s %.0f%%", i == 0 ? "" : "  ", parts[i].sign,
-              parts[i].says, 100 * of[i] / all);
-   putc('\n', page->out);
-}
+static const double LEAST_PART = 0.005; /* that is said */
 
-enum { MOST_COLUMNS = 76 }; /* of the bar */
-
-static void print_dots(const an_page *page, const double of[PARTS], double all)
-{
-   size_t width = page->scope.terminal->width;
-   int wide = width > 0 && width < MOST_COLUMNS ? (int)width : MOST_COLUMNS;
-   double begin = 0;
-   for (size_t i = 0; i < PARTS; i++) {
-      int from = (int)(wide * begin / all + 0.5);
-      begin += of[i];
-      for (int to = (int)(wide * begin / all + 0.5); from < to; from++)
-         putc(parts[i].sign, page->out);
-   }
-   fputs("\n\n", page->out);
-}
-
-/* Of the whole program, by the events of each kind. */
+/* "executing 46%, waiting for data 39%, ...": of the whole program, by the events of each
+   kind. */
 static void print_parts(const an_page *page)
 {
    const ac_scope *scope = &page->scope;
@@ -133,10 +173,15 @@ static void print_parts(const an_page *page)
       of[i] = ac_prices_group(&prices, ac_profile_totals(scope->profile), parts[i].group);
       all += of[i] > 0 ? of[i] : 0;
    }
-   if (all > 0) {
-      print_words(page, of, all);
-      print_dots(page, of, all);
+   const char *between = "";
+   for (size_t i = 0; i < PARTS && all > 0; i++) {
+      if (of[i] < LEAST_PART * all)
+         continue;
+      fprintf(page->out, "%s%s %.0f%%", between, parts[i].says, 100 * of[i] / all);
+      between = ", ";
    }
+   if (all > 0)
+      putc('\n', page->out);
 }
 
 /* ---- What to type next ---- */
@@ -156,9 +201,7 @@ static void print_next(const an_page *page)
       const char *what, *command, *options;
       bool is_possible;
    } next[] = {
-      { "all findings", "cs_annotate", "--by=finding",
-        page->scope.analysis->cycles != NULL
-           || !ac_profile_is_foreign(page->scope.profile) },
+      { "all places", "cs_annotate", "--by=place", page->scope.analysis->costly != NULL },
       { "better data layouts", "cs_annotate", "--suggest=new.layout",
         data != NULL && data->look_line_B > 0 },
       { "one page for a browser", "cs_annotate", "--html=page.html", true },
@@ -169,20 +212,51 @@ static void print_next(const an_page *page)
       if (next[i].is_possible)
          an_verdict_print_next(page->out, page->scope.terminal->width, next[i].what,
                                next[i].command, next[i].options, file);
-   putc('\n', page->out);
 }
 
 /* ---- The section ---- */
 
+static void print_head(const an_page *page)
+{
+   print_run(page);
+   if (page->scope.analysis->cycles != NULL)
+      print_parts(page);
+}
+
+static void print_end_lines(const an_page *page)
+{
+   ac_lacks_print(page);
+   print_next(page);
+}
+
+/* Prints it into `to`, to know how many lines it has. */
+static void print_part(const an_page *page, an_fit *to,
+                       void (*print)(const an_page *page), size_t *n_lines)
+{
+   an_fit_open(to);
+   an_page part = *page;
+   part.out = to->out;
+   print(&part);
+   an_fit_end(to, n_lines);
+}
+
 void ac_verdict_section(an_page *page)
 {
+   /* Lines of a screen; and of these, title, row of others, and blank ones. */
+   enum { SCREEN = 24, OTHERS = 4 };
    const ac_scope *scope = &page->scope;
    if (scope->analysis->findings == NULL)
       return;
-   print_run(page);
-   if (scope->analysis->cycles != NULL)
-      print_parts(page);
-   size_t n = 0;
-   an_tables_print(page, ac_findings_tables, &n);
-   print_next(page);
+   size_t n_head, n_end;
+   an_fit head, end;
+   print_part(page, &head, print_head, &n_head);
+   print_part(page, &end, print_end_lines, &n_end);
+   an_fit_print(&head, n_head, 0, page->out);
+   putc('\n', page->out);
+   ac_costly_print(
+      page, n_head + n_end + OTHERS < SCREEN ? SCREEN - n_head - n_end - OTHERS : 0);
+   an_fit_print(&end, n_end, 0, page->out);
+   putc('\n', page->out);
+   an_fit_close(&head);
+   an_fit_close(&end);
 }

@@ -45,6 +45,19 @@ static void add_up(sheet *s)
    }
 }
 
+/* Of the longest line. */
+static size_t columns_below(const char *text)
+{
+   size_t most = 0;
+   for (const char *end; *text != '\0'; text = end + (*end == '\n')) {
+      end = strchrnul(text, '\n');
+      char *line = strndup(text, (size_t)(end - text));
+      most = larger_of(most, an_text_name_columns(line));
+      free(line);
+   }
+   return most;
+}
+
 static void fit_row(sheet *s, ptrdiff_t number)
 {
    char text[AN_SHEET_CELL_B];
@@ -53,7 +66,7 @@ static void fit_row(sheet *s, ptrdiff_t number)
       return;
    add_up(s);
    if (s->row.below != NULL)
-      s->below_most = larger_of(s->below_most, an_text_name_columns(s->row.below));
+      s->below_most = larger_of(s->below_most, columns_below(s->row.below));
    for (size_t c = 0; c < s->table->n_columns; c++) {
       const an_column *column = &s->table->columns[c];
       if (s->widths[c] == 0 || c == s->last)

@@ -1,5 +1,5 @@
-/* test_ac_verdict_print.c -- the first screen: what ran, where its cycles go, what to
-   fix, and what to type next.
+/* test_ac_verdict_print.c -- the first screen: what ran, where its cycles go, its
+   costliest places, and what to type next.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_tables.h"
@@ -61,27 +61,25 @@ static void whole_screen(void **state)
    (void)state;
    static const char profile[] = PROFILE("./build/bin/app -x /tmp/y", ENDED,
                                          "5000 1000 3000 1000");
-   check(
-      profile, 80,
-      "app -... exited with 0 after 10.0k instructions; 10.0k +-30% estimated cycles on "
-      "zen4\n"
-      "\n"
-      "# executing 50%  = waiting for data 30%  - mispredicted 10%  . fetching 10%\n"
-      "######################################=======================-------........\n"
-      "\n"
-      "gains  what    where, why, and the cure\n"
-      "27.0%  stride  find (table.c:10)\n"
-      "                   100% of misses in equal steps over lines: swap the loops\n"
-      "find more with cachesim --call-graph=yes --objects=yes\n"
-      "\n"
-      "all findings              cs_annotate --by=finding x.out\n"
-      "one page for a browser    cs_annotate --html=page.html x.out\n"
-      "compare with a run        cs_diff OLD x.out\n"
-      "\n");
-   /* The command has more room. */
-   check_start(profile, 120, 1,
-               "app -x /tmp/y exited with 0 after 10.0k instructions; "
-               "10.0k +-30% estimated cycles on zen4");
+   check(profile, 80,
+         "app -x /tmp/y exited with 0 after 10.0k instructions; "
+         "10.0k +-30% cycles on zen4\n"
+         "executing 50%, waiting for data 30%, mispredicted 10%, fetching code 10%\n"
+         "\n"
+         " share   gains  where: what it does there, why it is slow, and the cure\n"
+         "100.0%   27.0%  find (table.c:10): executes\n"
+         "                    stride: 100% of misses in equal steps over lines\n"
+         "                    -> swap the loops\n"
+         "\n"
+         "find more with cachesim --call-graph=yes --objects=yes\n"
+         "all places                cs_annotate --by=place x.out\n"
+         "one page for a browser    cs_annotate --html=page.html x.out\n"
+         "compare with a run        cs_diff OLD x.out\n"
+         "\n");
+   /* The command has less room. */
+   check_start(profile, 72, 1,
+               "app -... exited with 0 after 10.0k instructions; "
+               "10.0k +-30% cycles on zen4");
 }
 
 /* ---- What ran ---- */
@@ -95,20 +93,20 @@ static void runs(void **state)
    (void)state;
    CHECK_RUN("/usr/bin/app -x /tmp/y", ENDED, 0,
              "app -x /tmp/y exited with 0 after 10.0k instructions; "
-             "2500 +-15% estimated cycles on zen4");
+             "2500 +-15% cycles on zen4");
    CHECK_RUN("app", "#: state killed 11\n", 80,
              "app was killed by signal 11 (SIGSEGV) after 10.0k instructions; "
-             "2500 +-15% estimated cycles");
+             "2500 +-15% cycles");
    /* The command gives way, but for its start. */
-   CHECK_RUN("application --with=options", ENDED, 80,
+   CHECK_RUN("application --with=options", ENDED, 60,
              "appli... exited with 0 after 10.0k instructions; "
-             "2500 +-15% estimated cycles on zen4");
+             "2500 +-15% cycles on zen4");
    CHECK_RUN("application", ENDED, 20,
              "appli... exited with 0 after 10.0k instructions; "
-             "2500 +-15% estimated cycles on zen4");
+             "2500 +-15% cycles on zen4");
    CHECK_RUN("a\\x0ab", ENDED, 0,
              "a\\x0ab exited with 0 after 10.0k instructions; "
-             "2500 +-15% estimated cycles on zen4");
+             "2500 +-15% cycles on zen4");
 }
 
 static void without_cycles(void **state)
@@ -117,11 +115,12 @@ static void without_cycles(void **state)
    check("cmd: app\nevents: Dr\nfl=a.c\nfn=f\n1 7\nsummary: 7\n", 80,
          "app ended after 7 Dr\n"
          "\n"
-         "No findings.\n"
+         "    Dr   gains  where: what it does there, why it is slow, and the cure\n"
+         "100.0%          f (a.c:1): executes\n"
+         "\n"
          "find more with cachesim --machine=host --call-graph=yes --objects=yes\n"
          "  --branch-sim=yes\n"
-         "\n"
-         "all findings              cs_annotate --by=finding x.out\n"
+         "all places                cs_annotate --by=place x.out\n"
          "one page for a browser    cs_annotate --html=page.html x.out\n"
          "compare with a run        cs_diff OLD x.out\n"
          "\n");
@@ -129,36 +128,104 @@ static void without_cycles(void **state)
 
 /* ---- Where its cycles go ---- */
 
-static void bars(void **state)
+#define CHECK_PARTS(cycles, expected) \
+   check_start(PROFILE("app", "", cycles), 0, 2, \
+               "app ended after 10.0k instructions; " expected)
+
+/* Nothing is said of less than half a percent. */
+static void parts(void **state)
 {
    (void)state;
-   /* The bar has 76 columns, whatever the parts are rounded to. */
-   static const char *const cycles[] = { "1 1 1 0",  "1 1 1 1", "999 1 0 0",
-                                         "7 0 5 11", "0 0 0 1", "123 456 789 1234" };
-   for (size_t i = 0; i < sizeof cycles / sizeof cycles[0]; i++) {
-      char profile[1024], *text, *line;
-      snprintf(profile, sizeof profile, PROFILE("app", "", "%s"), cycles[i], cycles[i]);
-      text = text_of(profile, 80, &file_field, 1);
-      line = strchr(strstr(text, "# executing"), '\n') + 1;
-      assert_int_equal(strcspn(line, "\n"), 76);
-      assert_int_equal(strspn(line, "#=-."), 76);
-      free(text);
+   CHECK_PARTS("1 1 0 0", "2 +-32% cycles\nexecuting 50%, fetching code 50%");
+   CHECK_PARTS("1 0 1 0", "2 +-32% cycles\nexecuting 50%, waiting for data 50%");
+   CHECK_PARTS("994 5 0 1", "1000 +-15% cycles\nexecuting 99%, fetching code 0%");
+   CHECK_PARTS("0 0 0 0", "0 cycles\n");
+}
+
+/* ---- What places do not show ---- */
+
+/* A function without a file, of 100 cycles, and one with. */
+#define HIDDEN(cycles, of_all) \
+   "cmd: app\n" EVENTS "\n#: cachesim 1\nfl=???\nfn=find\n" \
+   "0 10000 0 0 0 0 0 0 0 0 0 0 100 0 0 0\n" \
+   "fl=/src/a.c\nfn=main\n5 10000 0 0 0 0 0 0 0 0 0 0 " cycles " 0 0 0\n" \
+   "summary: 20000 0 0 0 0 0 0 0 0 0 0 " of_all " 0 0 0\n#: end 2\n"
+#define LIBRARY(cycles, of_all) \
+   "cmd: app\n" EVENTS "\n#: cachesim 1\nfl=/usr/include/v.h\nfn=sort\n" \
+   "9 10000 0 0 0 0 0 0 0 0 0 0 100 0 0 0\n" \
+   "fl=/src/a.c\nfn=main\n5 10000 0 0 0 0 0 0 0 0 0 0 " cycles " 0 0 0\n" \
+   "summary: 20000 0 0 0 0 0 0 0 0 0 0 " of_all " 0 0 0\n#: end 2\n"
+
+static void hidden(void **state)
+{
+   (void)state;
+   check_start(LIBRARY("1900", "2000"), 80, 2,
+               "app ended after 20.0k instructions; 2000 +-15% cycles\n"
+               "5% of cycles are library code: --call-graph=yes shows who calls it");
+   check_start(LIBRARY("1901", "2001"), 80, 2,
+               "app ended after 20.0k instructions; 2001 +-15% cycles\n"
+               "executing 100%");
+}
+
+/* ---- Places in so many lines ---- */
+
+/* Lines of one function, far from each other, of so many cycles each. */
+static char *screen_of(const int *cycles, size_t n, size_t width)
+{
+   char profile[4096], *at = profile;
+   int sum = 0;
+   at += sprintf(at, "cmd: app\n" EVENTS "\n#: cachesim 1\nfl=/src/a.c\nfn=f\n");
+   for (size_t i = 0; i < n; i++) {
+      at += sprintf(at, "%zu 0 0 0 1000 500 0 0 0 0 0 0 0 0 0 %d\n", 10 * (i + 1),
+                    cycles[i]);
+      sum += cycles[i];
    }
-   /* It is no wider than the terminal; a file has no width. */
-   check_start(PROFILE("app", "", "1 1 0 0"), 40, 4,
-               "app ended after 10.0k instructions; 2 +-32% estimated cycles\n\n"
-               "# executing 50%  = waiting for data 0%  - mispredicted 0%  "
-               ". fetching 50%\n"
-               "####################....................");
-   check_start(PROFILE("app", "", "1 0 1 0"), 0, 4,
-               "app ended after 10.0k instructions; 2 +-32% estimated cycles\n\n"
-               "# executing 50%  = waiting for data 50%  - mispredicted 0%  "
-               ". fetching 0%\n"
-               "######################################"
-               "======================================");
-   check_start(PROFILE("app", "", "0 0 0 0"), 0, 3,
-               "app ended after 10.0k instructions; 0 estimated cycles\n\n"
-               "No findings.");
+   sprintf(at, "summary: 0 0 0 %zu %zu 0 0 0 0 0 0 0 0 0 %d\n#: end %zu\n", 1000 * n,
+           500 * n, sum, n);
+   return text_of(profile, width, &file_field, 1);
+}
+
+static size_t count_of(const char *text, const char *what)
+{
+   size_t n = 0;
+   for (; (text = strstr(text, what)) != NULL; text++)
+      n++;
+   return n;
+}
+
+static void a_screen_has_24_lines(void **state)
+{
+   (void)state;
+   const int ten[] = { 400, 200, 100, 90, 60, 50, 40, 30, 20, 10 };
+   char *text = screen_of(ten, 10, 80);
+   /* All above 5% are there, the first ones with why; one blank line ends it. */
+   assert_int_equal(count_of(text, "\n"), 24 + 1);
+   for (int i = 1; i <= 6; i++) {
+      char place[32];
+      sprintf(place, "f (a.c:%d): ", 10 * i);
+      assert_non_null(strstr(text, place));
+   }
+   assert_int_equal(count_of(text, "mispredict: "), 4);
+   assert_non_null(strstr(text, " 10.0%   10.0%  everything else, 4 lines\n"));
+   free(text);
+   /* Wider, why and cure are in one line, and there is room for more. */
+   text = screen_of(ten, 10, 120);
+   assert_in_range(count_of(text, "\n"), 24, 25);
+   assert_int_equal(count_of(text, "mispredict: "), 7);
+   free(text);
+}
+
+/* However many lines that takes. */
+static void none_above_5_percent_is_left_out(void **state)
+{
+   (void)state;
+   int many[19];
+   for (size_t i = 0; i < 19; i++)
+      many[i] = 53;
+   char *text = screen_of(many, 19, 80);
+   assert_int_equal(count_of(text, "f (a.c:"), 19);
+   assert_int_equal(count_of(text, "mispredict: "), 0);
+   free(text);
 }
 
 /* ---- What to type next ---- */
@@ -176,11 +243,11 @@ static void next_commands(void **state)
    (void)state;
    const ac_report_field one[] = { file_field, { "Threshold:", "0.1" } };
    const ac_report_field two[] = { file_field, { NULL, "y.out" } };
-   check_next(one, 2, "cs_annotate --by=finding x.out\n");
+   check_next(one, 2, "cs_annotate --by=place x.out\n");
    check_next(one, 2, "cs_annotate --html=page.html x.out\n");
    check_next(one, 2, "cs_diff OLD x.out\n");
-   check_next(two, 2, "cs_annotate --by=finding FILE\n");
-   check_next(NULL, 0, "cs_annotate --by=finding FILE\n");
+   check_next(two, 2, "cs_annotate --by=place FILE\n");
+   check_next(NULL, 0, "cs_annotate --by=place FILE\n");
 }
 
 /* ---- Limits ---- */
@@ -198,9 +265,15 @@ static void nobody_has_looked(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(whole_screen),   cmocka_unit_test(runs),
-      cmocka_unit_test(without_cycles), cmocka_unit_test(bars),
-      cmocka_unit_test(next_commands),  cmocka_unit_test(nobody_has_looked),
+      cmocka_unit_test(whole_screen),
+      cmocka_unit_test(runs),
+      cmocka_unit_test(without_cycles),
+      cmocka_unit_test(parts),
+      cmocka_unit_test(next_commands),
+      cmocka_unit_test(nobody_has_looked),
+      cmocka_unit_test(hidden),
+      cmocka_unit_test(a_screen_has_24_lines),
+      cmocka_unit_test(none_above_5_percent_is_left_out),
 
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,7 @@
 #include "test_an_common.h"
 
 #include "advice/ac_data_report.h"
-#include "advice/ac_findings.h"
+#include "advice/ac_costly.h"
 #include "sections/an_table.h"
 
 #include <math.h>
@@ -44,6 +44,7 @@ typedef struct {
    ac_data_report data;
    ac_own_lines own;
    ac_findings findings;
+   ac_costly costly;
    ac_request request; /* can be changed until it is opened, as can these */
    ac_analysis analysis;
    an_terminal terminal;
@@ -90,6 +91,14 @@ static inline void section_find(test_section *s)
    ac_findings_open(&s->findings, test_alloc(), &source);
    s->analysis.own = &s->own;
    s->analysis.findings = &s->findings;
+   const ac_costly_source costs = { .profile = s->profile,
+                                    .own = &s->own,
+                                    .findings = &s->findings,
+                                    .cycles = s->analysis.cycles != NULL
+                                                 ? s->analysis.cycles
+                                                 : s->request.sort.of[0].metric };
+   ac_costly_open(&s->costly, test_alloc(), &costs);
+   s->analysis.costly = &s->costly;
 }
 
 static inline void section_close(test_section *s)

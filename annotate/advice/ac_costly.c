@@ -1,0 +1,337 @@
+/* ac_costly.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "advice/ac_costly.h"
+
+#include "base/tk_array.h"
+#include "advice/ac_prices.h"
+#include "paths/an_bare.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.costly"
+
+#define NONE SIZE_MAX
+
+/* ---- Source text ---- */
+
+bool ac_costly_is_brace(const char *text)
+{
+   size_t n = strspn(text, "{}()[];, \t");
+   return n > 0 && (text[n] == '\0' || strncmp(text + n, "//", 2) == 0);
+}
+
+/* Where the text has the function's name with something in parentheses, or NULL. */
+static const char *find_call(const char *text, const char *function)
+{
+   char *name = strdup(function);
+   size_t last = an_bare_name(function, false, name).last, n = strlen(name + last);
+   const char *at = n == 0 ? NULL : text;
+   while (at != NULL && (at = strstr(at, name + last)) != NULL) {
+      char before = at == text ? ' ' : at[-1];
+      const char *end = at + n + strspn(at + n, " ");
+      if (!isalnum((unsigned char)before) && before != '_'
+          && (*end == '(' || *end == '<'))
+         break;
+      at += n;
+   }
+   free(name);
+   return at;
+}
+
+/* A call can look like that, too, if it goes on in the next line: it has something else
+   than types before it, or nothing. */
+bool ac_costly_is_head(const char *text, const char *function)
+{
+   const char *name = find_call(text, function);
+   if (name == NULL || strchr(text, ';') != NULL)
+      return false;
+   const char *word = strstr(text, "fn "); /* Rust's */
+   if (word != NULL && word < name)
+      return true;
+   for (const char *at = text; at < name; at++)
+      if (!isalnum((unsigned char)*at) && strchr("_:<>&*~, ", *at) == NULL)
+         return false;
+   char last = text[strlen(text) - 1];
+   return name == text ? last == ')' || last == '{'
+                       : strncmp(text, "return", strlen("return")) != 0;
+}
+
+/* Whether the statement leads to the function again, or suspends it. */
+static bool leads_on(const char *text, const char *function)
+{
+   static const char *const words[] = { "co_yield", "co_await", ".await", "yield " };
+   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+      if (strstr(text, words[i]) != NULL)
+         return true;
+   return find_call(text, function) != NULL;
+}
+
+/* ---- Lines ---- */
+
+/* Of each line of ac_own_lines. */
+typedef struct {
+   long double cycles; /* its own; then those of braces and heads, too */
+   size_t home;        /* the statement that it is charged to: mostly itself */
+   size_t finding;     /* that gains most there; NONE */
+   long double gain;   /* of that */
+   size_t place;       /* NONE: too small */
+   tk_event_group part;
+} costly_line;
+
+typedef struct {
+   ac_costly *costly;
+   const tk_alloc *alloc;
+   const ac_costly_source *source;
+   const ac_own_line *of;
+   size_t n;
+   costly_line *lines;
+   size_t *order; /* indices of lines, most cycles first */
+} gathering;
+
+static const char *text_of(const gathering *g, size_t i)
+{
+   return g->source->texts == NULL ? NULL : g->source->texts[i];
+}
+
+static bool are_of_one_function(const ac_own_line *a, const ac_own_line *b)
+{
+   return a->file == b->file && a->line > 0 && b->line > 0
+          && strcmp(a->function, b->function) == 0;
+}
+
+static bool is_statement(const gathering *g, size_t i)
+{
+   const char *text = text_of(g, i);
+   return text == NULL
+          || (!ac_costly_is_brace(text) && !ac_costly_is_head(text, g->of[i].function));
+}
+
+/* The statement that has what is charged to line i. */
+static size_t find_statement(const gathering *g, size_t i)
+{
+   size_t best = NONE;
+   bool best_leads = false;
+   for (size_t k = 0; k < g->n; k++) {
+      if (k == i || text_of(g, k) == NULL || !are_of_one_function(&g->of[k], &g->of[i])
+          || !is_statement(g, k))
+         continue;
+      bool leads = leads_on(text_of(g, k), g->of[k].function);
+      if (best == NONE || leads > best_leads
+          || (leads == best_leads && g->lines[k].cycles > g->lines[best].cycles)) {
+         best = k;
+         best_leads = leads;
+      }
+   }
+   return best == NONE ? i : best;
+}
+
+static void read_lines(gathering *g)
+{
+   ac_prices prices;
+   ac_prices_open(&prices, g->source->profile, g->source->cycles);
+   g->lines = tk_get_zeroed(g->alloc, LABEL, (g->n + 1) * sizeof *g->lines);
+   for (size_t i = 0; i < g->n; i++) {
+      costly_line *line = &g->lines[i];
+      double most = 0;
+      *line = (costly_line){ ac_metric_value(g->source->cycles, g->of[i].counts),
+                             i,
+                             NONE,
+                             0,
+                             NONE,
+                             TK_EVENT_RUN };
+      for (int part = TK_EVENT_RUN; part < TK_EVENT_GROUPS; part++) {
+         double of = ac_prices_group(&prices, g->of[i].counts, (tk_event_group)part);
+         if (of > most) {
+            most = of;
+            line->part = (tk_event_group)part;
+         }
+      }
+   }
+}
+
+static bool is_large(const gathering *g, size_t i)
+{
+   return g->lines[i].cycles > 0
+          && g->lines[i].cycles >= AC_COSTLY_LEAST * g->costly->all;
+}
+
+/* Charges what braces and heads of functions have to statements. */
+static void move_braces(gathering *g)
+{
+   for (size_t i = 0; i < g->n; i++)
+      if (is_large(g, i) && !is_statement(g, i))
+         g->lines[i].home = find_statement(g, i);
+   for (size_t i = 0; i < g->n; i++)
+      if (g->lines[i].home != i)
+         g->lines[g->lines[i].home].cycles += g->lines[i].cycles;
+}
+
+/* What each line is mostly about.  Code is fetched by lines that need not be alike. */
+static void find_causes(gathering *g)
+{
+   const ac_findings *found = g->source->findings;
+   for (size_t i = 0; i < found->n_parts; i++) {
+      const ac_finding_part *part = &found->parts[i];
+      costly_line *line = &g->lines[g->lines[part->line].home];
+      if (found->of[part->finding].kind != AC_FINDING_FETCH
+          && part->cycles > line->gain) {
+         line->gain = part->cycles;
+         line->finding = part->finding;
+      }
+   }
+}
+
+/* ---- Places ---- */
+
+/* Whether line i is one more of those of which `first` is the costliest. */
+static bool is_alike(const gathering *g, size_t first, size_t i)
+{
+   enum { NEAR = 4 }; /* lines of one loop */
+   const costly_line *a = &g->lines[first], *b = &g->lines[i];
+   if (a->finding != NONE || b->finding != NONE)
+      return a->finding == b->finding;
+   const ac_own_line *x = &g->of[first], *y = &g->of[i];
+   return x->library == NULL && y->library == NULL && a->part == b->part
+          && are_of_one_function(x, y) && x->line <= y->line + NEAR
+          && y->line <= x->line + NEAR;
+}
+
+static int compare_lines(const void *a, const void *b, void *lines_)
+{
+   const costly_line *lines = lines_;
+   size_t i = *(const size_t *)a, k = *(const size_t *)b;
+   if (lines[i].cycles != lines[k].cycles)
+      return lines[i].cycles > lines[k].cycles ? -1 : 1;
+   return (i > k) - (i < k);
+}
+
+/* Adds the line to the place that it is alike, or makes one. */
+static void place_line(gathering *g, size_t i, size_t *firsts)
+{
+   ac_costly *costly = g->costly;
+   size_t p = 0;
+   while (p < costly->n && !is_alike(g, firsts[p], i))
+      p++;
+   if (p == costly->n) {
+      firsts[p] = i;
+      costly->of[costly->n++] = (ac_costly_place){ .line = &g->of[i],
+                                                   .part = g->lines[i].part };
+   }
+   g->lines[i].place = p;
+   costly->of[p].n_lines++;
+   costly->of[p].cycles += g->lines[i].cycles;
+}
+
+static void place_lines(gathering *g)
+{
+   size_t n = 0;
+   g->order = tk_get(g->alloc, LABEL, (g->n + 1) * sizeof *g->order);
+   for (size_t i = 0; i < g->n; i++)
+      if (g->lines[i].home == i && is_large(g, i))
+         g->order[n++] = i;
+   if (n > 0)
+      qsort_r(g->order, n, sizeof *g->order, compare_lines, g->lines);
+   size_t *firsts = tk_get(g->alloc, LABEL, (n + 1) * sizeof *firsts);
+   g->costly->of = tk_get(g->alloc, LABEL, (n + 1) * sizeof *g->costly->of);
+   for (size_t i = 0; i < n; i++)
+      place_line(g, g->order[i], firsts);
+   for (size_t i = 0; i < g->n; i++) {
+      size_t place = g->lines[g->lines[i].home].place;
+      if (place != NONE)
+         g->costly->of[place].n_rows++;
+   }
+   tk_put(g->alloc, firsts);
+   tk_put(g->alloc, g->order);
+}
+
+/* ---- Gains ---- */
+
+/* What a finding gains in a place. */
+typedef struct {
+   size_t place, finding;
+   long double cycles;
+} gain;
+
+static int compare_gains(const void *a, const void *b)
+{
+   const gain *x = a, *y = b;
+   if (x->place != y->place)
+      return x->place < y->place ? -1 : 1;
+   return (x->finding > y->finding) - (x->finding < y->finding);
+}
+
+/* Adds what one finding gains in a place: the largest one says why. */
+static void add_gain(ac_costly_place *place, const ac_finding *of, long double cycles,
+                     long double *largest)
+{
+   place->gain += cycles;
+   place->is_most |= of->is_most;
+   if (place->finding == NULL || cycles > *largest) {
+      place->also = place->finding;
+      place->also_gain = *largest;
+      place->finding = of;
+      *largest = cycles;
+   } else if (place->also == NULL || cycles > place->also_gain) {
+      place->also = of;
+      place->also_gain = cycles;
+   }
+}
+
+static void add_gains(gathering *g)
+{
+   const ac_findings *found = g->source->findings;
+   gain *gains = tk_get(g->alloc, LABEL, (found->n_parts + 1) * sizeof *gains);
+   size_t n = 0;
+   long double largest = 0;
+   for (size_t i = 0; i < found->n_parts; i++) {
+      const ac_finding_part *part = &found->parts[i];
+      size_t place = g->lines[g->lines[part->line].home].place;
+      if (place != NONE)
+         gains[n++] = (gain){ place, part->finding, part->cycles };
+   }
+   if (n > 0)
+      qsort(gains, n, sizeof *gains, compare_gains);
+   for (size_t i = 0, end; i < n; i = end) {
+      long double sum = 0;
+      for (end = i; end < n && compare_gains(&gains[i], &gains[end]) == 0; end++)
+         sum += gains[end].cycles;
+      if (i == 0 || gains[i].place != gains[i - 1].place)
+         largest = 0;
+      add_gain(&g->costly->of[gains[i].place], &found->of[gains[i].finding], sum,
+               &largest);
+   }
+   tk_put(g->alloc, gains);
+}
+
+/* ---- The whole ---- */
+
+static int compare_places(const void *a, const void *b)
+{
+   const ac_costly_place *x = a, *y = b;
+   if (x->cycles != y->cycles)
+      return x->cycles > y->cycles ? -1 : 1;
+   return (x->line > y->line) - (x->line < y->line);
+}
+
+void ac_costly_open(ac_costly *costly, const tk_alloc *alloc,
+                    const ac_costly_source *source)
+{
+   gathering g = { .costly = costly,
+                   .alloc = alloc,
+                   .source = source,
+                   .of = source->own->lines,
+                   .n = source->own->n };
+   *costly = (ac_costly){ .all = ac_metric_value(source->cycles,
+                                                 ac_profile_totals(source->profile)),
+                          .outside = ac_metric_value(source->cycles, source->own->rest) };
+   read_lines(&g);
+   move_braces(&g);
+   find_causes(&g);
+   place_lines(&g);
+   add_gains(&g);
+   if (costly->n > 0)
+      qsort(costly->of, costly->n, sizeof *costly->of, compare_places);
+   tk_put(alloc, g.lines);
+}

@@ -1,0 +1,493 @@
+/* ac_costly_print.c -- the program's costliest places: what each does, why that is slow,
+   and the cure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ac_sections.h"
+
+#include "advice/ac_costly.h"
+#include "base/an_alloc.h"
+#include "base/an_base_name.h"
+#include "counts/ac_calls.h"
+#include "paths/an_bare.h"
+#include "sections/ac_source_texts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.costly"
+
+enum {
+   SHARE_TEXT,
+   GAIN_TEXT,
+   PLACE,
+   SHARE,
+   GAIN,
+   KIND,
+   FILE_NAME,
+   LINE,
+   FUNCTION,
+   LINES,
+   RUNS,
+   CYCLES_PER_RUN,
+   DOES,
+   WHY,
+   CURE,
+   LIBRARY,
+   OBJECT,
+   FIELD,
+   COLUMNS
+};
+
+enum { PERCENT_B = 24, INDENT = 20 /* of the lines below a place */ };
+
+typedef struct {
+   const ac_scope *scope;
+   const ac_costly *costly;
+   ac_labels labels; /* of each: its function, and the library's */
+   size_t *shown;    /* places that people see; behind them is a row of all others */
+   bool *is_long;    /* of each place: with why and cure */
+   size_t n_shown;
+   ac_source_text *sources; /* of each place; NULL: no room for them */
+   char share[PERCENT_B], gain[PERCENT_B];
+} section;
+
+static const an_column columns[COLUMNS] = {
+   [SHARE_TEXT] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = " share" },
+   [GAIN_TEXT] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = " gains" },
+   [PLACE] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .is_last = true,
+               .label = "where: what it does there, why it is slow, and the cure" },
+   [SHARE] = { AN_COLUMN_NUMBER, AN_FOR_PROGRAMS, "share" },
+   [GAIN] = { AN_COLUMN_NUMBER, AN_FOR_PROGRAMS, "gain", .omits_empty = true },
+   [KIND] = { AN_RARE_TEXT, AN_FOR_PROGRAMS, "kind" },
+   [FILE_NAME] = { AN_RARE_TEXT, AN_FOR_PROGRAMS, "file" },
+   [LINE] = { AN_RARE_COUNT, AN_FOR_PROGRAMS, "line" },
+   [FUNCTION] = { AN_RARE_TEXT, AN_FOR_PROGRAMS, "function" },
+   [LINES] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "lines" },
+   [RUNS] = { AN_RARE_COUNT, AN_FOR_PROGRAMS, "runs" },
+   [CYCLES_PER_RUN] = { AN_COLUMN_NUMBER, AN_FOR_PROGRAMS, "cycles_per_run",
+                        .omits_empty = true },
+   [DOES] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "does" },
+   [WHY] = { AN_RARE_TEXT, AN_FOR_PROGRAMS, "why" },
+   [CURE] = { AN_RARE_TEXT, AN_FOR_PROGRAMS, "cure" },
+   [LIBRARY] = { AN_RARE_TEXT, AN_FOR_PROGRAMS, "library" },
+   [OBJECT] = { AN_RARE_TEXT, AN_FOR_PROGRAMS, "object" },
+   [FIELD] = { AN_RARE_TEXT, AN_FOR_PROGRAMS, "field" },
+};
+
+static double percent_of(const section *s, long double cycles)
+{
+   return (double)(100 * cycles / s->costly->all);
+}
+
+/* ---- What it does, and why that is slow ---- */
+
+/* "next of struct Node" */
+static char *write_object(const ac_finding *f)
+{
+   char *text = NULL;
+   an_text_form(&text, "%s%s%s", f->field == NULL ? "" : f->field,
+                f->field == NULL ? "" : " of ", f->object->label);
+   return text;
+}
+
+static const char *say_cost(const ac_costly_place *place)
+{
+   static const char *const words[TK_EVENT_GROUPS] = {
+      [TK_EVENT_RUN] = "executes",
+      [TK_EVENT_CODE] = "waits for code",
+      [TK_EVENT_DATA] = "waits for data",
+      [TK_EVENT_BRANCH] = "mispredicts branches",
+   };
+   return words[place->part] == NULL ? words[TK_EVENT_RUN] : words[place->part];
+}
+
+/* "calls getline", "executes", "waits for next of struct Node"; on the heap. */
+static char *write_does(const section *s, size_t number)
+{
+   const ac_costly_place *place = &s->costly->of[number];
+   const ac_finding *f = place->finding;
+   char *text = NULL, *object = f == NULL || f->object == NULL ? NULL : write_object(f);
+   char *library = place->line->library == NULL
+                      ? NULL
+                      : ac_label_text(&s->labels.labels[2 * number + 1]);
+   bool is_shared = f != NULL && f->kind == AC_FINDING_SHARING && object != NULL;
+   if (f != NULL && f->does != NULL)
+      an_text_form(&text, "%s", f->does);
+   else if (is_shared)
+      an_text_form(&text, "shares %s between threads", object);
+   else if (library != NULL)
+      an_text_form(&text, "calls %s%s%s", library, object == NULL ? "" : ", waits for ",
+                   object == NULL ? "" : object);
+   else if (object != NULL)
+      an_text_form(&text, "waits for %s", object);
+   else
+      an_text_form(&text, "%s", say_cost(place));
+   free(object);
+   free(library);
+   return text;
+}
+
+static long double cycles_per_run(const ac_costly_place *place)
+{
+   int64_t n = place->line->n_runs;
+   return n > 0 ? place->cycles / (long double)(n * (int64_t)place->n_lines) : 0;
+}
+
+/* "1,500 times, 341k cycles each"; "" if that is not known. */
+static void write_runs(char to[3 * AN_TEXT_NUMBER_B], const ac_costly_place *place)
+{
+   char times[AN_TEXT_NUMBER_B], each[AN_TEXT_NUMBER_B];
+   *to = '\0';
+   if (place->line->n_runs <= 0)
+      return;
+   an_text_count(times, place->line->n_runs);
+   an_text_short(each, (int64_t)roundl(cycles_per_run(place)));
+   snprintf(to, 3 * AN_TEXT_NUMBER_B, "%s times, %s cycles each", times, each);
+}
+
+/* "stride: 98% of misses in equal steps over lines; mispredict: 3.1%"; on the heap. */
+static char *write_why(const section *s, const ac_costly_place *place)
+{
+   const ac_finding *f = place->finding, *also = place->also;
+   char runs[3 * AN_TEXT_NUMBER_B], *text = NULL;
+   write_runs(runs, place);
+   if (f == NULL)
+      return strdup(runs);
+   /* A reason can have the same number. */
+   bool is_said = strncmp(runs, f->reason, strcspn(runs, " ") + 1) == 0;
+   an_text_form(&text, "%s: %s%s%s", ac_finding_name_of(f), is_said ? "" : runs,
+                is_said || *runs == '\0' ? "" : "; ", f->reason);
+   if (also != NULL)
+      an_text_form(&text, "%s; %s: %.1f%%", text, ac_finding_name_of(also),
+                   percent_of(s, place->also_gain));
+   return text;
+}
+
+/* ---- Lines below a place ---- */
+
+/* Ends lines of the text where they are longer than the room, between words. */
+static void wrap(char *text, size_t room)
+{
+   size_t column = 0;
+   char *blank = NULL;
+   for (char *at = text; *at != '\0'; at++, column++) {
+      if (*at == '\n') {
+         column = SIZE_MAX;
+         blank = NULL;
+      } else if (*at == ' ') {
+         blank = at;
+      }
+      if (column != SIZE_MAX && column >= room && blank != NULL) {
+         *blank = '\n';
+         column = (size_t)(at - blank) - 1;
+         blank = NULL;
+      }
+   }
+}
+
+static size_t room_below(const section *s)
+{
+   const an_terminal *terminal = s->scope->terminal;
+   size_t width = terminal == NULL ? 0 : terminal->width;
+   return width == 0 ? SIZE_MAX : width > INDENT ? width - INDENT : 1;
+}
+
+/* Why it is slow, and the cure, in one line if there is room; on the heap. */
+static char *write_below(const section *s, const ac_costly_place *place)
+{
+   size_t room = room_below(s);
+   char *why = write_why(s, place), *text = NULL;
+   if (place->finding == NULL)
+      return why;
+   const char *cure = ac_finding_cure_of(place->finding);
+   size_t n = an_text_name_columns(why) + an_text_name_columns(cure) + 4;
+   an_text_form(&text, "%s%s-> %s", why, n <= room ? " " : "\n", cure);
+   free(why);
+   wrap(text, room);
+   return text;
+}
+
+static size_t count_below(const section *s, const ac_costly_place *place)
+{
+   char *text = write_below(s, place);
+   size_t n = *text != '\0';
+   for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++)
+      n++;
+   free(text);
+   return n;
+}
+
+/* ---- Which places ---- */
+
+/* No place with that many percent is left out; nor one with that many, if there is room,
+   if it is known why; or with that many. */
+static const double ALWAYS = 5, OF_FINDING = 1, OF_OTHER = 2;
+
+static bool is_needed(const section *s, const ac_costly_place *place)
+{
+   const ac_finding *f = place->finding;
+   bool is_shared = place->is_most && f != NULL && f->is_most;
+   return percent_of(s, place->cycles) >= ALWAYS
+          || (is_shared && percent_of(s, f->bound) >= ALWAYS);
+}
+
+static bool is_worth_it(const section *s, const ac_costly_place *place)
+{
+   return percent_of(s, place->cycles) >= OF_OTHER
+          || percent_of(s, place->gain) >= OF_FINDING;
+}
+
+/* Chooses rows of so many lines together: those that are needed, then why they are slow,
+   then others. */
+static void choose(section *s, size_t room)
+{
+   const ac_costly *costly = s->costly;
+   bool *is_shown = tk_get_zeroed(s->scope->alloc, LABEL, costly->n + 1);
+   size_t used = 0;
+   for (size_t i = 0; i < costly->n; i++) {
+      s->is_long[i] = false;
+      used += is_shown[i] = is_needed(s, &costly->of[i]);
+   }
+   for (int needed = 1; needed >= 0; needed--)
+      for (size_t i = 0; i < costly->n && used < room; i++) {
+         const ac_costly_place *place = &costly->of[i];
+         if (is_shown[i] != needed || (!needed && !is_worth_it(s, place)))
+            continue;
+         size_t n = count_below(s, place) + !needed;
+         s->is_long[i] = used + n <= room;
+         is_shown[i] = true;
+         used += s->is_long[i] ? n : !needed;
+      }
+   s->n_shown = 0;
+   for (size_t i = 0; i < costly->n; i++)
+      if (is_shown[i])
+         s->shown[s->n_shown++] = i;
+}
+
+static void choose_first(section *s, size_t n)
+{
+   s->n_shown = n < s->costly->n ? n : s->costly->n;
+   for (size_t i = 0; i < s->costly->n; i++) {
+      s->shown[i] = i;
+      s->is_long[i] = true;
+   }
+}
+
+/* ---- The row of all others ---- */
+
+/* What the printed shares leave of 100. */
+static double percent_of_others(const section *s)
+{
+   double left = 100;
+   for (size_t i = 0; i < s->n_shown; i++)
+      left -= round(10 * percent_of(s, s->costly->of[s->shown[i]].cycles)) / 10;
+   return left > 0.05 ? left : 0;
+}
+
+/* What findings gain elsewhere. */
+static double gain_of_others(const section *s)
+{
+   const ac_findings *found = s->scope->analysis->findings;
+   long double gain = 0;
+   for (size_t i = 0; i < found->n; i++)
+      gain += found->of[i].cycles;
+   for (size_t i = 0; i < s->n_shown; i++)
+      gain -= s->costly->of[s->shown[i]].gain;
+   return percent_of(s, gain);
+}
+
+/* Lines without a row; 0: none, or it is not known. */
+static size_t count_others(const section *s)
+{
+   const ac_own_lines *own = s->scope->analysis->own;
+   size_t n = own->n_rows;
+   for (size_t i = 0; i < s->n_shown; i++)
+      n -= s->costly->of[s->shown[i]].n_rows;
+   return ac_profile_calls(s->scope->profile) != NULL || own->n == own->n_rows ? n : 0;
+}
+
+static void print_others(const section *s, FILE *out)
+{
+   char number[AN_TEXT_NUMBER_B];
+   size_t n = count_others(s);
+   double outside = percent_of(s, s->costly->outside);
+   fputs("everything else", out);
+   an_text_count(number, (int64_t)n);
+   if (n > 0)
+      fprintf(out, ", %s line%s", number, n == 1 ? "" : "s");
+   if (outside >= 0.05)
+      fprintf(out, "; %.1f%% in no line of yours", outside);
+}
+
+/* ---- Rows ---- */
+
+static void write_percent(char to[PERCENT_B], const char *sign, double percent)
+{
+   char text[PERCENT_B];
+   *to = '\0';
+   snprintf(text, sizeof text, "%s%.1f%%", sign, percent);
+   if (percent >= 0.05 || *sign != '\0')
+      snprintf(to, PERCENT_B, "%6s", text);
+}
+
+static void make_row_of_others(section *s, an_cell *cells)
+{
+   double gain = gain_of_others(s);
+   write_percent(s->share, "", percent_of_others(s));
+   write_percent(s->gain, "", gain >= OF_FINDING ? gain : 0);
+   cells[SHARE_TEXT].text = s->share;
+   cells[GAIN_TEXT].text = s->gain;
+}
+
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   section *s = (section *)table->context;
+   an_cell *cells = row->cells;
+   if ((size_t)number == s->n_shown)
+      return make_row_of_others(s, cells);
+   size_t i = s->shown[number];
+   const ac_costly_place *place = &s->costly->of[i];
+   const ac_own_line *line = place->line;
+   const ac_finding *f = place->finding;
+   write_percent(s->share, "", percent_of(s, place->cycles));
+   write_percent(s->gain, place->is_most ? "<" : "", percent_of(s, place->gain));
+   cells[SHARE_TEXT].text = s->share;
+   cells[GAIN_TEXT].text = s->gain;
+   row->colour = an_text_heat(place->cycles, s->costly->all);
+   if (s->is_long[i])
+      row->below = an_row_keep(row, write_below(s, place));
+   if (row->below != NULL && *row->below == '\0')
+      row->below = NULL;
+   cells[SHARE].number = percent_of(s, place->cycles);
+   cells[FILE_NAME].text = line->file;
+   if (line->line > 0)
+      cells[LINE].number = line->line;
+   cells[FUNCTION].text = line->function;
+   cells[LINES].number = (long double)place->n_lines;
+   cells[DOES].text = an_row_keep(row, write_does(s, i));
+   cells[LIBRARY].text = line->library;
+   if (line->n_runs > 0) {
+      cells[RUNS].number = (long double)line->n_runs;
+      cells[CYCLES_PER_RUN].number = cycles_per_run(place);
+   }
+   if (f == NULL)
+      return;
+   cells[GAIN].number = percent_of(s, place->gain);
+   cells[KIND].text = ac_finding_name_of(f);
+   cells[WHY].text = f->reason;
+   cells[CURE].text = ac_finding_cure_of(f);
+   cells[OBJECT].text = f->object == NULL ? NULL : f->object->label;
+   cells[FIELD].text = f->field;
+}
+
+/* The line's source, if there is room behind `taken` columns. */
+static void print_source(const section *s, size_t i, size_t taken, size_t room, FILE *out)
+{
+   enum { GAP = 4, LEAST = 20 };
+   const char *text = s->sources == NULL ? NULL : s->sources[i].text;
+   if (text == NULL || taken + GAP + LEAST > room)
+      return;
+   fprintf(out, "%*s", GAP, "");
+   an_text_source_fit(out, text, strlen(text), room - taken - GAP);
+}
+
+static void print_place(const an_table *table, ptrdiff_t number, const an_page *page,
+                        size_t room)
+{
+   const section *s = table->context;
+   if ((size_t)number == s->n_shown)
+      return print_others(s, page->out);
+   size_t i = s->shown[number];
+   const ac_costly_place *place = &s->costly->of[i];
+   char *does = write_does(s, i);
+   if (place->n_lines > 1)
+      an_text_form(&does, "%s, %zu lines", does, place->n_lines);
+   const char *base = place->line->file == NULL ? NULL : an_base_name(place->line->file);
+   size_t n_does = an_text_name_columns(does) + 2;
+   n_does = n_does > room / 2 ? room / 2 : n_does;
+   char *end = NULL;
+   size_t size_B;
+   FILE *out = an_memstream(&end, &size_B);
+   an_page_place(out, &s->labels.labels[2 * i], "", base, place->line->line,
+                 room - n_does);
+   fputs(": ", out);
+   an_memstream_close(out);
+   fputs(end, page->out);
+   size_t taken = an_text_columns(end);
+   an_text_name_fit(page->out, does, room > taken ? room - taken : 1);
+   print_source(s, i, taken + an_text_name_columns(does), room, page->out);
+   free(end);
+   free(does);
+}
+
+/* ---- The section ---- */
+
+static const char *name_at(const void *context, size_t i)
+{
+   const section *s = context;
+   const ac_own_line *line = s->costly->of[i / 2].line;
+   const char *name = i % 2 == 0 ? line->function : line->library;
+   char *bare = tk_get(s->scope->alloc, LABEL, name == NULL ? 1 : strlen(name) + 1);
+   if (name == NULL)
+      return AN_UNKNOWN;
+   if (strncmp(name, "operator ", strlen("operator ")) == 0)
+      *(char *)mempcpy(bare, name, strcspn(name, "(")) = '\0';
+   else
+      an_bare_name(name, true, bare);
+   return *bare == '\0' ? name : bare;
+}
+
+/* Wide terminals have room for source. */
+static void read_sources(section *s)
+{
+   enum { WIDE = 120 };
+   bool is_newer = false;
+   if (s->scope->terminal == NULL || s->scope->terminal->width < WIDE)
+      return;
+   s->sources = tk_get(s->scope->alloc, LABEL, (s->costly->n + 1) * sizeof *s->sources);
+   for (size_t i = 0; i < s->costly->n; i++) {
+      const ac_own_line *line = s->costly->of[i].line;
+      s->sources[i] = (ac_source_text){ line->file, line->line, NULL };
+   }
+   ac_source_texts_read(s->scope, s->sources, s->costly->n, &is_newer);
+}
+
+void ac_costly_tables(an_tables *tables, const ac_scope *scope)
+{
+   const ac_costly *costly = scope->analysis->costly;
+   bool is_for_people = tables->is_for == AN_FOR_PEOPLE;
+   if (costly == NULL || !(costly->all > 0))
+      return;
+   section *s = AN_SECTION(tables, section, .scope = scope, .costly = costly);
+   s->shown = tk_get(scope->alloc, LABEL, (costly->n + 1) * sizeof *s->shown);
+   s->is_long = tk_get_zeroed(scope->alloc, LABEL, costly->n + 1);
+   choose_first(s, is_for_people && scope->request->n_top > 0 ? scope->request->n_top
+                                                              : costly->n);
+   ac_labels_open_names(
+      &s->labels, scope->alloc, 2 * costly->n, name_at, s,
+      ac_labels_longest(scope->request->full_names,
+                        scope->terminal == NULL ? 0 : scope->terminal->width));
+   if (is_for_people)
+      read_sources(s);
+   an_column *all = an_tables_columns(tables, columns, COLUMNS);
+   if (scope->analysis->cycles == NULL)
+      all[SHARE_TEXT].label = scope->request->sort.of[0].metric->name;
+   AN_TABLE(tables, .columns = all, .n_columns = COLUMNS,
+            .n = s->n_shown + (is_for_people && percent_of_others(s) > 0),
+            .make_row = make_row, .print_last = print_place, .context = s,
+            .is_for = AN_FOR_ALL, .noun = "place", .is_whole = true);
+}
+
+void ac_costly_print(an_page *page, size_t n_lines)
+{
+   an_tables tables;
+   an_tables_begin(&tables, ac_costly_tables, &page->scope, AN_FOR_PEOPLE);
+   if (tables.n > 0) {
+      choose(tables.state, n_lines);
+      const section *s = tables.state;
+      tables.of[0].n = s->n_shown + (percent_of_others(s) > 0);
+      an_table_print(page, &tables.of[0]);
+   }
+   an_tables_close(&tables);
+}
