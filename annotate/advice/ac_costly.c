@@ -127,6 +127,20 @@ static size_t find_statement(const gathering *g, size_t i)
    return best == NONE ? i : best;
 }
 
+/* Where the object is made whose destructor the line mostly runs: at the end of its block,
+   or in the block's last statement, as compilers have it. */
+static size_t find_maker(const gathering *g, size_t i)
+{
+   const char *library = g->of[i].library;
+   if (library == NULL || *library != '~')
+      return i;
+   for (size_t k = 0; k < g->n; k++)
+      if (g->of[k].library != NULL && strcmp(g->of[k].library, library + 1) == 0
+          && are_of_one_function(&g->of[k], &g->of[i]) && is_statement(g, k))
+         return k;
+   return i;
+}
+
 static void read_lines(gathering *g)
 {
    ac_prices prices;
@@ -157,12 +171,15 @@ static bool is_large(const gathering *g, size_t i)
           && g->lines[i].cycles >= AC_COSTLY_LEAST * g->costly->all;
 }
 
-/* Charges what braces and heads of functions have to statements. */
+/* Charges what destructors, braces and heads of functions have to statements. */
 static void move_braces(gathering *g)
 {
-   for (size_t i = 0; i < g->n; i++)
-      if (is_large(g, i) && !is_statement(g, i))
-         g->lines[i].home = find_statement(g, i);
+   for (size_t i = 0; i < g->n; i++) {
+      if (!is_large(g, i))
+         continue;
+      size_t home = find_maker(g, i);
+      g->lines[i].home = home == i && !is_statement(g, i) ? find_statement(g, i) : home;
+   }
    for (size_t i = 0; i < g->n; i++)
       if (g->lines[i].home != i)
          g->lines[g->lines[i].home].cycles += g->lines[i].cycles;
@@ -262,13 +279,25 @@ static int compare_gains(const void *a, const void *b)
    return (x->finding > y->finding) - (x->finding < y->finding);
 }
 
-/* Adds what one finding gains in a place: the largest one says why. */
+/* Whether the finding says more of the place than the one that it has: it is larger; or,
+   of one kind, it is about the place's own line, not about a brace. */
+static bool says_more(const ac_costly_place *place, const ac_finding *of,
+                      long double cycles, long double largest)
+{
+   const ac_finding *has = place->finding;
+   uint32_t line = place->line->line;
+   if (has != NULL && has->kind == of->kind && (has->line == line) != (of->line == line))
+      return of->line == line;
+   return has == NULL || cycles > largest;
+}
+
+/* Adds what one finding gains in a place. */
 static void add_gain(ac_costly_place *place, const ac_finding *of, long double cycles,
                      long double *largest)
 {
    place->gain += cycles;
    place->is_most |= of->is_most;
-   if (place->finding == NULL || cycles > *largest) {
+   if (says_more(place, of, cycles, *largest)) {
       place->also = place->finding;
       place->also_gain = *largest;
       place->finding = of;

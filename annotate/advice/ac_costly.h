@@ -7,8 +7,9 @@
 
    Compilers charge to a brace, and to the line that begins a function, what nobody wrote
    there: prologues and epilogues, destructors, frames of coroutines.  That is added to a
-   statement of the function: to one that calls it again or suspends it, if there is one,
-   else to the costliest.
+   statement of the function: of a destructor, to the one that makes such an object; else
+   to one that calls the function again or suspends it, if there is one; else to the
+   costliest.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once

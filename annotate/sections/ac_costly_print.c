@@ -107,24 +107,18 @@ static char *write_does(const section *s, size_t number)
 {
    const ac_costly_place *place = &s->costly->of[number];
    const ac_finding *f = place->finding;
-   char *text = NULL, *object = f == NULL || f->object == NULL ? NULL : write_object(f);
-   char *library = place->line->library == NULL
-                      ? NULL
-                      : ac_label_text(&s->labels.labels[2 * number + 1]);
-   bool is_shared = f != NULL && f->kind == AC_FINDING_SHARING && object != NULL;
+   char *text = NULL, *name = NULL;
    if (f != NULL && f->does != NULL)
-      an_text_form(&text, "%s", f->does);
-   else if (is_shared)
-      an_text_form(&text, "shares %s between threads", object);
-   else if (library != NULL)
-      an_text_form(&text, "calls %s%s%s", library, object == NULL ? "" : ", waits for ",
-                   object == NULL ? "" : object);
-   else if (object != NULL)
-      an_text_form(&text, "waits for %s", object);
+      return strdup(f->does);
+   if (place->line->library != NULL)
+      an_text_form(&text, "calls %s",
+                   name = ac_label_text(&s->labels.labels[2 * number + 1]));
+   else if (f != NULL && f->object != NULL)
+      an_text_form(&text, f->kind == AC_FINDING_SHARING ? "shares %s" : "waits for %s",
+                   name = write_object(f));
    else
       an_text_form(&text, "%s", say_cost(place));
-   free(object);
-   free(library);
+   free(name);
    return text;
 }
 
@@ -146,11 +140,12 @@ static void write_runs(char to[3 * AN_TEXT_NUMBER_B], const ac_costly_place *pla
    snprintf(to, 3 * AN_TEXT_NUMBER_B, "%s times, %s cycles each", times, each);
 }
 
-/* "stride: 98% of misses in equal steps over lines; mispredict: 3.1%"; on the heap. */
+/* "stride: 98% of misses in equal steps over lines, on image; also mispredict 3.1%"; on
+   the heap. */
 static char *write_why(const section *s, const ac_costly_place *place)
 {
    const ac_finding *f = place->finding, *also = place->also;
-   char runs[3 * AN_TEXT_NUMBER_B], *text = NULL;
+   char runs[3 * AN_TEXT_NUMBER_B], *text = NULL, *object = NULL;
    write_runs(runs, place);
    if (f == NULL)
       return strdup(runs);
@@ -158,9 +153,12 @@ static char *write_why(const section *s, const ac_costly_place *place)
    bool is_said = strncmp(runs, f->reason, strcspn(runs, " ") + 1) == 0;
    an_text_form(&text, "%s: %s%s%s", ac_finding_name_of(f), is_said ? "" : runs,
                 is_said || *runs == '\0' ? "" : "; ", f->reason);
-   if (also != NULL)
-      an_text_form(&text, "%s; %s: %.1f%%", text, ac_finding_name_of(also),
+   if (f->object != NULL && place->line->library != NULL)
+      an_text_form(&text, "%s, on %s", text, object = write_object(f));
+   if (also != NULL && strcmp(ac_finding_name_of(also), ac_finding_name_of(f)) != 0)
+      an_text_form(&text, "%s; also %s %.1f%%", text, ac_finding_name_of(also),
                    percent_of(s, place->also_gain));
+   free(object);
    return text;
 }
 
@@ -434,7 +432,7 @@ static const char *name_at(const void *context, size_t i)
    if (strncmp(name, "operator ", strlen("operator ")) == 0)
       *(char *)mempcpy(bare, name, strcspn(name, "(")) = '\0';
    else
-      an_bare_name(name, true, bare);
+      an_bare_name(name, false, bare);
    return *bare == '\0' ? name : bare;
 }
 

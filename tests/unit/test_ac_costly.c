@@ -298,6 +298,44 @@ static void braces_go_to_the_costliest(void **state)
    check_of(m.text, plain, "add:10: 300\nadd:15: 200\n");
 }
 
+/* main makes an object of a library at line 10, which is destroyed at the brace of line
+   15, and calls another function there at line 12. */
+static void destructors_go_to_the_maker(void **state)
+{
+   (void)state;
+   static const source_line plain[] = {
+      { 10, "vector v = w;" }, { 12, "use(v);" }, { 15, "}" }, { 0, NULL }
+   };
+   static const char *const names[] = { "vector", "use", "~vector" };
+   static const int lines[] = { 10, 12, 15 }, cycles[] = { 2000, 5000, 4000 };
+   made_profile m;
+   char notes[4096], *at = notes;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=main\n");
+   LINE(&m, 10, [IR] = 1);
+   for (int i = 0; i < 3; i++) {
+      made_put(&m, "fl=/usr/include/v%d.h\nfn=%s\n", i, names[i]);
+      LINE(&m, 60, [IR] = 1000, [CX] = cycles[i]);
+   }
+   at += sprintf(at, "#: object 01 /bin/app\n#: object-counts 3001 0 0 0 0 0 0 0 0 0 0 11000 "
+                     "0 0 0\n#: f 1 1 0x0 1 3001 0 0 0 0 0 0 0 0 0 0 11000 0 0 0\n");
+   for (int i = 0; i < 3; i++)
+      at += sprintf(at, "#: f %d 1 0x0 2000 1000 0 0 0 0 0 0 0 0 0 0 %d 0 0 0\n", i + 2,
+                    cycles[i]);
+   at += sprintf(at, "#: by 1\n");
+   for (int i = 0; i < 3; i++)
+      at += sprintf(at, "#: a %d %d 2000 1000 0 0 0 0 0 0 0 0 0 0 %d 0 0 0\n", lines[i],
+                    i + 2, cycles[i]);
+   at += sprintf(at, "#: by 0\n#: a 0 1 1 3001 0 0 0 0 0 0 0 0 0 0 11000 0 0 0\n"
+                     "#: t 0 0 0\n#: t 1 4 1 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n");
+   for (int i = 0; i < 3; i++)
+      at += sprintf(at, "#: t 2 %d 2000 1000 0 0 0 0 0 0 0 0 0 0 %d 0 0 0\n", i + 1,
+                    cycles[i]);
+   made_end(&m, notes);
+   check_of(m.text, plain, "main:10: 6000, gains 5997 by repeated-call and repeated-call "
+                           "3998\nmain:12: 5000, gains 4998 by repeated-call\n");
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -312,6 +350,7 @@ int main(void)
       cmocka_unit_test(heads),
       cmocka_unit_test(braces_go_to_a_call),
       cmocka_unit_test(braces_go_to_the_costliest),
+      cmocka_unit_test(destructors_go_to_the_maker),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
