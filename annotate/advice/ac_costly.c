@@ -251,7 +251,8 @@ static void place_lines(gathering *g)
    if (n > 0)
       qsort_r(g->order, n, sizeof *g->order, compare_lines, g->lines);
    size_t *firsts = tk_get(g->alloc, LABEL, (n + 1) * sizeof *firsts);
-   g->costly->of = tk_get(g->alloc, LABEL, (n + 1) * sizeof *g->costly->of);
+   size_t n_most = n + g->source->findings->n + 1;
+   g->costly->of = tk_get(g->alloc, LABEL, n_most * sizeof *g->costly->of);
    for (size_t i = 0; i < n; i++)
       place_line(g, g->order[i], firsts);
    for (size_t i = 0; i < g->n; i++) {
@@ -334,6 +335,45 @@ static void add_gains(gathering *g)
    tk_put(g->alloc, gains);
 }
 
+/* A place is where its finding is, if that is one of its statements. */
+static void move_to_findings(gathering *g)
+{
+   for (size_t i = 0; i < g->n; i++) {
+      const costly_line *line = &g->lines[i];
+      if (line->home != i || line->place == NONE)
+         continue;
+      ac_costly_place *place = &g->costly->of[line->place];
+      const ac_finding *f = place->finding;
+      if (f != NULL && f->line == g->of[i].line && f->file == g->of[i].file)
+         place->line = &g->of[i];
+   }
+}
+
+/* False sharing costs what no run has: its line can have hardly a cycle. */
+static void add_shared_lines(gathering *g)
+{
+   const ac_findings *found = g->source->findings;
+   ac_costly *costly = g->costly;
+   for (size_t i = 0; i < found->n; i++) {
+      const ac_finding *f = &found->of[i];
+      bool is_there = !f->is_most;
+      for (size_t k = 0; k < costly->n && !is_there; k++)
+         is_there = costly->of[k].finding == f || costly->of[k].also == f;
+      if (is_there)
+         continue;
+      ac_own_line *line = tk_get(g->alloc, LABEL, sizeof *line);
+      *line = (ac_own_line){ .file = f->file,
+                             .line = f->line,
+                             .function = f->function,
+                             .body = f->body };
+      costly->of[costly->n++] = (ac_costly_place){ .line = line,
+                                                   .n_lines = 1,
+                                                   .part = TK_EVENT_RUN,
+                                                   .finding = f,
+                                                   .is_most = true };
+   }
+}
+
 /* ---- The whole ---- */
 
 static int compare_places(const void *a, const void *b)
@@ -341,7 +381,7 @@ static int compare_places(const void *a, const void *b)
    const ac_costly_place *x = a, *y = b;
    if (x->cycles != y->cycles)
       return x->cycles > y->cycles ? -1 : 1;
-   return (x->line > y->line) - (x->line < y->line);
+   return (x->line->line > y->line->line) - (x->line->line < y->line->line);
 }
 
 void ac_costly_open(ac_costly *costly, const tk_alloc *alloc,
@@ -360,6 +400,8 @@ void ac_costly_open(ac_costly *costly, const tk_alloc *alloc,
    find_causes(&g);
    place_lines(&g);
    add_gains(&g);
+   move_to_findings(&g);
+   add_shared_lines(&g);
    if (costly->n > 0)
       qsort(costly->of, costly->n, sizeof *costly->of, compare_places);
    tk_put(alloc, g.lines);

@@ -77,7 +77,7 @@ static const char **read_texts(const ac_scope *scope, const ac_own_lines *own,
                                const ac_metric *cycles)
 {
    const tk_alloc *alloc = scope->alloc;
-   bool is_newer;
+   bool is_newer = false;
    size_t n = 0;
    long double least = AC_COSTLY_LEAST
                        * ac_metric_value(cycles, ac_profile_totals(scope->profile));

@@ -82,12 +82,15 @@ static double percent_of(const section *s, long double cycles)
 
 /* ---- What it does, and why that is slow ---- */
 
-/* "next of struct Node" */
+/* "next of struct Node"; of a type, not where it is allocated. */
 static char *write_object(const ac_finding *f)
 {
+   const char *label = f->object->label;
+   const char *end = f->object->type == NULL ? NULL : strstr(label, " (");
    char *text = NULL;
-   an_text_form(&text, "%s%s%s", f->field == NULL ? "" : f->field,
-                f->field == NULL ? "" : " of ", f->object->label);
+   an_text_form(&text, "%s%s%.*s", f->field == NULL ? "" : f->field,
+                f->field == NULL ? "" : " of ",
+                end == NULL ? (int)strlen(label) : (int)(end - label), label);
    return text;
 }
 

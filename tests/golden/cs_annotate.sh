@@ -898,7 +898,7 @@ check "the page's data leave out what is no finding" \
 printf 'line 1\nline 2\n' >lines.c
 sed "s|/home/ann/join/sum.c|$PWD/lines.c|; s/^9 192/2 192/; s/^#: d 9 /#: d 2 /" \
    everything.out >lines.out
-"$program" --objects --threshold=0 lines.out | sed -n '/^-- Annotated source/,/^$/d; /> /p' \
+"$program" --objects --threshold=0 lines.out | sed -n '/^-- Annotated source/,/^$/d; /^ *> /p' \
    | sed 's/^ *//' >got/data-lines
 stored data-lines
 "$program" --threshold=0 lines.out >got/output

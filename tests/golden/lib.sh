@@ -54,7 +54,7 @@ report()
 # without_name: the lines of a report that do not name its file.
 without_name()
 {
-   grep -v '^Data file:\|^one page \|^better data \|^compare with \|^all findings \|^[0-9]* more findings* '
+   grep -v '^Data file:\|^one page \|^better data \|^compare with \|^all places \|^[0-9]* more findings* '
 }
 
 # What follows is for `check`, or for a pipe before `report`.  A command that does nothing

@@ -196,6 +196,20 @@ static void upper_bounds_are_cut(void **state)
                        "up to 200 moves of the line, 96.6% of the time");
 }
 
+/* Where the line that is shared has no cycles, it is the last place. */
+static void shared_lines_are_places(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, MADE_DATA);
+   made_put(&m, "fl=/src/a.c\nfn=add\n");
+   LINE(&m, 20, [IR] = 0);
+   LINE(&m, 40, [IR] = 400, [CX] = 100);
+   made_end(&m, "#: ds seen\n#: db - /bin/x\n#: dv s 1 0x4040 96 1\n#: sharing 64 2\n"
+                "#: sl 12\n#: sa 1 20 1 1 0 0xff 0 100\n#: sa 1 20 2 1 0 0xff00 0 100\n");
+   check_of(m.text, NULL, "add:40: 100\nadd:20: 0, gains <0 by false-sharing\n");
+}
+
 /* ---- Braces ---- */
 
 static void braces(void **state)
@@ -346,6 +360,7 @@ int main(void)
       cmocka_unit_test(several_findings_of_a_line),
       cmocka_unit_test(fetches_are_shared_out),
       cmocka_unit_test(upper_bounds_are_cut),
+      cmocka_unit_test(shared_lines_are_places),
       cmocka_unit_test(braces),
       cmocka_unit_test(heads),
       cmocka_unit_test(braces_go_to_a_call),
