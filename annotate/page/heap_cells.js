@@ -27,7 +27,8 @@ function columnsOf({ format }, { choice, all, more = [] }) {
    ];
 }
 
-function shareBar(share) {
+/** A bar as long as the share, from 0 to 1. */
+export function shareBar(share) {
    const bar = h('span', { class: 'share-bar', 'aria-hidden': 'true' });
    bar.style.width = `${Math.max(0, Math.min(100, share * 100))}%`;
    bar.style.background = colour.heat(share);

@@ -3,13 +3,14 @@
 
 import { figure, h, link, nameText } from './dom.js';
 import { visible } from './format.js';
+import { shareBar } from './heap_cells.js';
 import { reasonOf, savedOf } from './overview_text.js';
 import { ofFinding, shortAddress } from './asm_rows.js';
 import { asmLink, hasView, lineLink } from './places.js';
 import { tableView } from './table_view.js';
 import { siteOf } from './top.js';
 
-const SHOWN = 5; /* of a kind, at first */
+const SHOWN = 5, PLACES = 8; /* of a kind, and places, at first */
 
 /** The findings of a heap profile by kind, or those of counts; null if none. */
 export function findings(ctx) {
@@ -96,17 +97,42 @@ function place(ctx, frame) {
    return frame.file ? lineLink(ctx, frame.file, frame.line, text) : text;
 }
 
-/* What the report finds, in its order: what a cure gains first. */
+/* Where the cycles of the program go, and what to fix there; of a pair, what it finds, in
+   its order. */
 function countFindings(ctx) {
-   const all = ctx.model.report.findings || [];
-   if (all.length === 0) {
-      return null;
+   const { places = [], findings: all = [] } = ctx.model.report;
+   if (!ctx.model.isPair) {
+      return places.length === 0 ? null : placeList(ctx, places);
    }
-   return section(ctx.model.isPair
-      ? 'New and gone findings, with their gain in estimated cycles.'
-      : 'What to fix in the program\u2019s own source, and what that would gain of ' +
-         'its estimated cycles.', tableOf(ctx, 'findings-count', all,
-   [(finding) => gainOf(ctx, finding), (finding) => countWords(ctx, finding)], 'cycles'));
+   return all.length === 0 ? null : section(
+      'New and gone findings, with their gain in estimated cycles.',
+      tableOf(ctx, 'findings-count', all, [(finding) => gainOf(ctx, finding),
+         (finding) => countWords(ctx, finding)], 'cycles'));
+}
+
+/* The list of the first screen. What is left of 100 percent is of other lines, or none. */
+function placeList(ctx, places) {
+   const { format } = ctx;
+   const left = places.reduce((rest, { share }) => rest - share, 100);
+   return h('section', { class: 'findings' }, h('h2', {}, 'Costliest places'),
+      h('p', { class: 'muted' }, 'Lines of the program\u2019s own source with all that ' +
+         'they run: their share of the cycles, what cures gain, what they do, and why ' +
+         `that is slow. Everything else has ${format.percentage(Math.max(0, left))}.`),
+      tableView(ctx, 'places', [
+         { id: 'share', look: () => 'number saved',
+            show: ({ share }) => [format.percentage(share), shareBar(share / 100)] },
+         { id: 'gain', look: () => 'number saved',
+            show: ({ gain }) => (gain ? `gains ${format.percentage(gain)}` : '') },
+         { id: 'what', show: (place) => placeWords(ctx, place) },
+      ], places, { most: PLACES, hasHead: false,
+         attributes: ({ kind, share }) => ({ 'data-finding': kind,
+            'data-value': share }) }));
+}
+
+function placeWords(ctx, { file, line, function: name, lines, does, kind, why, cure }) {
+   return [file && line ? lineLink(ctx, file, line) : null, ' ', nameText(name),
+      h('strong', {}, ` ${visible(does)}`), lines > 1 ? `, ${lines} lines` : '',
+      kind ? muted(`${kind}: ${why} \u2192 ${cure}`) : null];
 }
 
 function gainOf({ format }, { at_most: isMost, state, percent, old_percent: old }) {
