@@ -309,6 +309,13 @@ static void add_gain(ac_costly_place *place, const ac_finding *of, long double c
    }
 }
 
+/* Code is fetched by many lines: what that gains at one is hardly a reason to say so. */
+static bool is_said(const gathering *g, const ac_finding *of, long double cycles)
+{
+   static const long double LEAST = 0.01L; /* of the program */
+   return of->kind != AC_FINDING_FETCH || cycles >= LEAST * g->costly->all;
+}
+
 static void add_gains(gathering *g)
 {
    const ac_findings *found = g->source->findings;
@@ -329,8 +336,9 @@ static void add_gains(gathering *g)
          sum += gains[end].cycles;
       if (i == 0 || gains[i].place != gains[i - 1].place)
          largest = 0;
-      add_gain(&g->costly->of[gains[i].place], &found->of[gains[i].finding], sum,
-               &largest);
+      const ac_finding *of = &found->of[gains[i].finding];
+      if (is_said(g, of, sum))
+         add_gain(&g->costly->of[gains[i].place], of, sum, &largest);
    }
    tk_put(g->alloc, gains);
 }
@@ -362,15 +370,12 @@ static void add_shared_lines(gathering *g)
       if (is_there)
          continue;
       ac_own_line *line = tk_get(g->alloc, LABEL, sizeof *line);
-      *line = (ac_own_line){ .file = f->file,
-                             .line = f->line,
-                             .function = f->function,
-                             .body = f->body };
-      costly->of[costly->n++] = (ac_costly_place){ .line = line,
-                                                   .n_lines = 1,
-                                                   .part = TK_EVENT_RUN,
-                                                   .finding = f,
-                                                   .is_most = true };
+      *line = (ac_own_line){
+         .file = f->file, .line = f->line, .function = f->function, .body = f->body
+      };
+      costly->of[costly->n++] = (ac_costly_place){
+         .line = line, .n_lines = 1, .part = TK_EVENT_RUN, .finding = f, .is_most = true
+      };
    }
 }
 

@@ -110,7 +110,8 @@ function countFindings(ctx) {
          (finding) => countWords(ctx, finding)], 'cycles'));
 }
 
-/* The list of the first screen. What is left of 100 percent is of other lines, or none. */
+/* The list of the first screen: what it leaves of 100 percent, other lines have, or
+   none. */
 function placeList(ctx, places) {
    const { format } = ctx;
    const left = places.reduce((rest, { share }) => rest - share, 100);
@@ -123,7 +124,7 @@ function placeList(ctx, places) {
             show: ({ share }) => [format.percentage(share), shareBar(share / 100)] },
          { id: 'gain', look: () => 'number saved',
             show: ({ gain }) => (gain ? `gains ${format.percentage(gain)}` : '') },
-         { id: 'what', show: (place) => placeWords(ctx, place) },
+         { id: 'what', show: (row) => placeWords(ctx, row) },
       ], places, { most: PLACES, hasHead: false,
          attributes: ({ kind, share }) => ({ 'data-finding': kind,
             'data-value': share }) }));

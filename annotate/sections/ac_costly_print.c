@@ -52,6 +52,10 @@ typedef struct {
    char share[PERCENT_B], gain[PERCENT_B];
 } section;
 
+/* No place with that many percent is left out; nor one, if there is room, with that many
+   if it is known why, or with that many. */
+static const double ALWAYS = 5, OF_FINDING = 1, OF_OTHER = 2;
+
 static const an_column columns[COLUMNS] = {
    [SHARE_TEXT] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = " share" },
    [GAIN_TEXT] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = " gains" },
@@ -158,7 +162,8 @@ static char *write_why(const section *s, const ac_costly_place *place)
                 is_said || *runs == '\0' ? "" : "; ", f->reason);
    if (f->object != NULL && place->line->library != NULL)
       an_text_form(&text, "%s, on %s", text, object = write_object(f));
-   if (also != NULL && strcmp(ac_finding_name_of(also), ac_finding_name_of(f)) != 0)
+   if (also != NULL && percent_of(s, place->also_gain) >= OF_FINDING
+       && strcmp(ac_finding_name_of(also), ac_finding_name_of(f)) != 0)
       an_text_form(&text, "%s; also %s %.1f%%", text, ac_finding_name_of(also),
                    percent_of(s, place->also_gain));
    free(object);
@@ -209,9 +214,8 @@ static char *write_below(const section *s, const ac_costly_place *place)
    return text;
 }
 
-static size_t count_below(const section *s, const ac_costly_place *place)
+static size_t count_lines(char *text)
 {
-   char *text = write_below(s, place);
    size_t n = *text != '\0';
    for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++)
       n++;
@@ -219,11 +223,26 @@ static size_t count_below(const section *s, const ac_costly_place *place)
    return n;
 }
 
-/* ---- Which places ---- */
+/* What is fetched is code of many lines: it is said of all others, where no place says it.
+   Lines of its own on the heap; NULL: nothing is to be said. */
+static char *write_fetches(const section *s, size_t n_shown)
+{
+   static const ac_own_line none;
+   const ac_findings *found = s->scope->analysis->findings;
+   const ac_finding *f = NULL;
+   for (size_t i = 0; i < found->n; i++)
+      if (found->of[i].kind == AC_FINDING_FETCH)
+         f = &found->of[i];
+   for (size_t i = 0; i < n_shown && f != NULL; i++) {
+      const ac_costly_place *place = &s->costly->of[s->shown[i]];
+      if (place->finding == f || place->also == f)
+         f = NULL;
+   }
+   return f == NULL ? NULL
+                    : write_below(s, &(ac_costly_place){ .line = &none, .finding = f });
+}
 
-/* No place with that many percent is left out; nor one with that many, if there is room,
-   if it is known why; or with that many. */
-static const double ALWAYS = 5, OF_FINDING = 1, OF_OTHER = 2;
+/* ---- Which places ---- */
 
 static bool is_needed(const section *s, const ac_costly_place *place)
 {
@@ -245,7 +264,8 @@ static void choose(section *s, size_t room)
 {
    const ac_costly *costly = s->costly;
    bool *is_shown = tk_get_zeroed(s->scope->alloc, LABEL, costly->n + 1);
-   size_t used = 0;
+   char *fetches = write_fetches(s, 0);
+   size_t used = fetches == NULL ? 0 : count_lines(fetches);
    for (size_t i = 0; i < costly->n; i++) {
       s->is_long[i] = false;
       used += is_shown[i] = is_needed(s, &costly->of[i]);
@@ -255,7 +275,7 @@ static void choose(section *s, size_t room)
          const ac_costly_place *place = &costly->of[i];
          if (is_shown[i] != needed || (!needed && !is_worth_it(s, place)))
             continue;
-         size_t n = count_below(s, place) + !needed;
+         size_t n = count_lines(write_below(s, place)) + !needed;
          s->is_long[i] = used + n <= room;
          is_shown[i] = true;
          used += s->is_long[i] ? n : !needed;
@@ -332,9 +352,12 @@ static void write_percent(char to[PERCENT_B], const char *sign, double percent)
       snprintf(to, PERCENT_B, "%6s", text);
 }
 
-static void make_row_of_others(section *s, an_cell *cells)
+static void make_row_of_others(section *s, an_row *row)
 {
    double gain = gain_of_others(s);
+   an_cell *cells = row->cells;
+   char *fetches = write_fetches(s, s->n_shown);
+   row->below = fetches == NULL ? NULL : an_row_keep(row, fetches);
    write_percent(s->share, "", percent_of_others(s));
    write_percent(s->gain, "", gain >= OF_FINDING ? gain : 0);
    cells[SHARE_TEXT].text = s->share;
@@ -346,7 +369,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    section *s = (section *)table->context;
    an_cell *cells = row->cells;
    if ((size_t)number == s->n_shown)
-      return make_row_of_others(s, cells);
+      return make_row_of_others(s, row);
    size_t i = s->shown[number];
    const ac_costly_place *place = &s->costly->of[i];
    const ac_own_line *line = place->line;
@@ -432,6 +455,8 @@ static const char *name_at(const void *context, size_t i)
    char *bare = tk_get(s->scope->alloc, LABEL, name == NULL ? 1 : strlen(name) + 1);
    if (name == NULL)
       return AN_UNKNOWN;
+   if (strncmp(name, "0x", 2) == 0) /* code without a symbol */
+      return name;
    if (strncmp(name, "operator ", strlen("operator ")) == 0)
       *(char *)mempcpy(bare, name, strcspn(name, "(")) = '\0';
    else

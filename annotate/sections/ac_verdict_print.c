@@ -109,16 +109,11 @@ static void print_hidden(const an_page *page)
       { is_ours && calls == NULL ? costly->outside : 0,
         "are library code: --call-graph=yes shows who calls it" },
    };
-   const char *between = "";
    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++) {
       double percent = (double)(100 * hidden[i].cycles / costly->all);
-      if (percent < LEAST)
-         continue;
-      fprintf(page->out, "%s%.0f%% of cycles %s", between, percent, hidden[i].text);
-      between = "; ";
+      if (percent >= LEAST)
+         fprintf(page->out, "%.0f%% of cycles %s\n", percent, hidden[i].text);
    }
-   if (*between != '\0')
-      putc('\n', page->out);
 }
 
 /* ---- The first lines ---- */

@@ -331,8 +331,9 @@ static void destructors_go_to_the_maker(void **state)
       made_put(&m, "fl=/usr/include/v%d.h\nfn=%s\n", i, names[i]);
       LINE(&m, 60, [IR] = 1000, [CX] = cycles[i]);
    }
-   at += sprintf(at, "#: object 01 /bin/app\n#: object-counts 3001 0 0 0 0 0 0 0 0 0 0 11000 "
-                     "0 0 0\n#: f 1 1 0x0 1 3001 0 0 0 0 0 0 0 0 0 0 11000 0 0 0\n");
+   at += sprintf(at,
+                 "#: object 01 /bin/app\n#: object-counts 3001 0 0 0 0 0 0 0 0 0 0 11000 "
+                 "0 0 0\n#: f 1 1 0x0 1 3001 0 0 0 0 0 0 0 0 0 0 11000 0 0 0\n");
    for (int i = 0; i < 3; i++)
       at += sprintf(at, "#: f %d 1 0x0 2000 1000 0 0 0 0 0 0 0 0 0 0 %d 0 0 0\n", i + 2,
                     cycles[i]);
@@ -346,8 +347,9 @@ static void destructors_go_to_the_maker(void **state)
       at += sprintf(at, "#: t 2 %d 2000 1000 0 0 0 0 0 0 0 0 0 0 %d 0 0 0\n", i + 1,
                     cycles[i]);
    made_end(&m, notes);
-   check_of(m.text, plain, "main:10: 6000, gains 5997 by repeated-call and repeated-call "
-                           "3998\nmain:12: 5000, gains 4998 by repeated-call\n");
+   check_of(m.text, plain,
+            "main:10: 6000, gains 5997 by repeated-call and repeated-call "
+            "3998\nmain:12: 5000, gains 4998 by repeated-call\n");
 }
 
 int main(void)
