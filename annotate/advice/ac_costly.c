@@ -127,7 +127,7 @@ static size_t find_statement(const gathering *g, size_t i)
    return best == NONE ? i : best;
 }
 
-/* Where the object is made whose destructor the line mostly runs: at the end of its block,
+/* Where the object is made whose destructor the line mostly runs: at the end of the block,
    or in the block's last statement, as compilers have it. */
 static size_t find_maker(const gathering *g, size_t i)
 {

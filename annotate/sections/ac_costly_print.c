@@ -5,12 +5,12 @@
 #include "sections/ac_sections.h"
 
 #include "advice/ac_costly.h"
-#include "base/an_alloc.h"
 #include "base/an_base_name.h"
 #include "counts/ac_calls.h"
 #include "paths/an_bare.h"
 #include "sections/ac_source_texts.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -223,7 +223,7 @@ static size_t count_lines(char *text)
    return n;
 }
 
-/* What is fetched is code of many lines: it is said of all others, where no place says it.
+/* What is fetched is code of many lines: it is said of all others, where no place does.
    Lines of its own on the heap; NULL: nothing is to be said. */
 static char *write_fetches(const section *s, size_t n_shown)
 {
@@ -419,6 +419,7 @@ static void print_source(const section *s, size_t i, size_t taken, size_t room, 
 static void print_place(const an_table *table, ptrdiff_t number, const an_page *page,
                         size_t room)
 {
+   enum { LEAST_NAME = 8 };
    const section *s = table->context;
    if ((size_t)number == s->n_shown)
       return print_others(s, page->out);
@@ -427,21 +428,28 @@ static void print_place(const an_table *table, ptrdiff_t number, const an_page *
    char *does = write_does(s, i);
    if (place->n_lines > 1)
       an_text_form(&does, "%s, %zu lines", does, place->n_lines);
-   const char *base = place->line->file == NULL ? NULL : an_base_name(place->line->file);
-   size_t n_does = an_text_name_columns(does) + 2;
+   /* The file and its line are never cut. */
+   char *where = NULL;
+   const ac_own_line *line = place->line;
+   const ac_label *name = &s->labels.labels[2 * i];
+   const char *base = line->file == NULL ? NULL : an_base_name(line->file);
+   an_text_form(&where,
+                base == NULL      ? ""
+                : line->line == 0 ? " (%s)"
+                                  : " (%s:%" PRIu32 ")",
+                base, line->line);
+   size_t n_does = an_text_name_columns(does) + 2, n_where = an_text_name_columns(where);
    n_does = n_does > room / 2 ? room / 2 : n_does;
-   char *end = NULL;
-   size_t size_B;
-   FILE *out = an_memstream(&end, &size_B);
-   an_page_place(out, &s->labels.labels[2 * i], "", base, place->line->line,
-                 room - n_does);
-   fputs(": ", out);
-   an_memstream_close(out);
-   fputs(end, page->out);
-   size_t taken = an_text_columns(end);
+   size_t most = room > n_does + n_where + LEAST_NAME ? room - n_does - n_where
+                                                      : LEAST_NAME;
+   size_t n_name = ac_label_columns(name), taken = n_where + 2;
+   taken += n_name < most ? n_name : most;
+   ac_label_print(name, page->out, most);
+   an_text_name(page->out, where);
+   fputs(": ", page->out);
    an_text_name_fit(page->out, does, room > taken ? room - taken : 1);
    print_source(s, i, taken + an_text_name_columns(does), room, page->out);
-   free(end);
+   free(where);
    free(does);
 }
 
