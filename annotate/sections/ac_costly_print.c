@@ -120,6 +120,8 @@ static char *write_does(const section *s, size_t number)
    if (place->line->library != NULL)
       an_text_form(&text, "calls %s",
                    name = ac_label_text(&s->labels.labels[2 * number + 1]));
+   else if (f != NULL && f->library != NULL) /* a destructor of what the line makes */
+      an_text_form(&text, "calls %s", f->library);
    else if (f != NULL && f->object != NULL)
       an_text_form(&text, f->kind == AC_FINDING_SHARING ? "shares %s" : "waits for %s",
                    name = write_object(f));
@@ -469,7 +471,8 @@ static const char *name_at(const void *context, size_t i)
       *(char *)mempcpy(bare, name, strcspn(name, "(")) = '\0';
    else
       an_bare_name(name, false, bare);
-   return *bare == '\0' ? name : bare;
+   bool is_unnamed = *bare == '\0' || strcmp(bare, "{}") == 0;
+   return is_unnamed ? name : bare;
 }
 
 /* Wide terminals have room for source. */
