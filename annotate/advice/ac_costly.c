@@ -127,8 +127,8 @@ static size_t find_statement(const gathering *g, size_t i)
    return best == NONE ? i : best;
 }
 
-/* Where the object is made whose destructor the line mostly runs: at the end of the block,
-   or in the block's last statement, as compilers have it. */
+/* Where the object is made whose destructor the line mostly runs: at the end of a block,
+   or in its last statement, as compilers have it. */
 static size_t find_maker(const gathering *g, size_t i)
 {
    const char *library = g->of[i].library;

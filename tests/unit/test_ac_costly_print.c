@@ -13,7 +13,8 @@
 
 /* Two lines of a function that walk over rows, and one that executes. */
 #define PROFILE(function) \
-   "cmd: ./app\nevents: Ir D1mr D1mw Bc Bcm Bi Bim Dseq Dstride Dchase Dother Cx Cf Cd Cb\n" \
+   "cmd: ./app\nevents: Ir D1mr D1mw Bc Bcm Bi Bim Dseq Dstride Dchase Dother " \
+   "Cx Cf Cd Cb\n" \
    "#: cachesim 1\n#: data 65536 D1mr D1mw\n" \
    "fl=/src/table.c\nfn=" function "\n" \
    "10 10000 20 0 0 0 0 0 0 20 0 0 8000 0 60000 0\n" \
