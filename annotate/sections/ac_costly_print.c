@@ -314,7 +314,7 @@ static double gain_of_others(const section *s)
    const ac_findings *found = s->scope->analysis->findings;
    long double gain = 0;
    for (size_t i = 0; i < found->n; i++)
-      gain += found->of[i].cycles;
+      gain += found->of[i].is_most ? 0 : found->of[i].cycles;
    for (size_t i = 0; i < s->n_shown; i++)
       gain -= s->costly->of[s->shown[i]].gain;
    return percent_of(s, gain);
@@ -350,7 +350,7 @@ static void write_percent(char to[PERCENT_B], const char *sign, double percent)
    char text[PERCENT_B];
    *to = '\0';
    snprintf(text, sizeof text, "%s%.1f%%", sign, percent);
-   if (percent >= 0.05 || *sign != '\0')
+   if (percent >= 0.05)
       snprintf(to, PERCENT_B, "%6s", text);
 }
 
@@ -360,7 +360,7 @@ static void make_row_of_others(section *s, an_row *row)
    an_cell *cells = row->cells;
    char *fetches = write_fetches(s, s->n_shown);
    row->below = fetches == NULL ? NULL : an_row_keep(row, fetches);
-   write_percent(s->share, "", percent_of_others(s));
+   snprintf(s->share, PERCENT_B, "%5.1f%%", percent_of_others(s));
    write_percent(s->gain, "", gain >= OF_FINDING ? gain : 0);
    cells[SHARE_TEXT].text = s->share;
    cells[GAIN_TEXT].text = s->gain;
@@ -376,7 +376,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    const ac_costly_place *place = &s->costly->of[i];
    const ac_own_line *line = place->line;
    const ac_finding *f = place->finding;
-   write_percent(s->share, "", percent_of(s, place->cycles));
+   snprintf(s->share, PERCENT_B, "%5.1f%%", percent_of(s, place->cycles));
    write_percent(s->gain, place->is_most ? "<" : "", percent_of(s, place->gain));
    cells[SHARE_TEXT].text = s->share;
    cells[GAIN_TEXT].text = s->gain;
@@ -471,6 +471,8 @@ static const char *name_at(const void *context, size_t i)
       *(char *)mempcpy(bare, name, strcspn(name, "(")) = '\0';
    else
       an_bare_name(name, false, bare);
+   while (strncmp(bare, "()::", strlen("()::")) == 0) /* an unnamed namespace */
+      bare += strlen("()::");
    bool is_unnamed = *bare == '\0' || strcmp(bare, "{}") == 0;
    return is_unnamed ? name : bare;
 }
