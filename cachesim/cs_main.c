@@ -145,6 +145,7 @@ static void write_lines(tk_text *text, const tk_state *state)
       .trigger = tool.trigger,
       .regions = state->is_empty ? NULL : &tool.regions,
       .threads = state->is_empty ? NULL : &tool.threads,
+      .has_runs = True,
    };
    SizeT n_objects, n_lost;
    header.objects = tk_code_objects_list(tool.objects, &n_objects);
@@ -609,6 +610,7 @@ static void post_clo_init(void)
    cs_plan_init(&tool.plan, &tool.sim, where, options->call_graph ? &tool.calls : NULL,
                 options->caches, options->branches);
    tool.plan.by_instr = options->instrs;
+   tool.plan.marks = options->instrs ? NULL : tool.lines;
    if (has_machine) {
       cs_flow_init(&tool.flow, &options->machine);
       tool.flow.asks_causes = options->instrs;

@@ -190,7 +190,7 @@ static bool add_run(ac_known *known, size_t first, size_t end, int64_t *sums)
 
 ac_known_run ac_known_take(ac_known *known, an_span ahead, int64_t *sums)
 {
-   const ac_known_run none = { 0, 0, 0 };
+   const ac_known_run none = { .n_lines = 0 };
    size_t first = known->next, end = first;
    if (!known->is_learned || first == known->n_lines)
       return none;
@@ -209,7 +209,10 @@ ac_known_run ac_known_take(ac_known *known, an_span ahead, int64_t *sums)
    known->n_taken += end - first;
    known->next = end;
    const known_line *last = &known->lines[end - 1];
-   return (ac_known_run){ end - first, last->end_B - begin_B, last->line };
+   return (ac_known_run){ .n_lines = end - first,
+                          .length = last->end_B - begin_B,
+                          .first = first,
+                          .last_line = last->line };
 }
 
 size_t ac_known_n_lines(const ac_known *known)

@@ -41,6 +41,7 @@ void ac_known_was_read(ac_known *known, uint32_t line, an_span text,
 
 typedef struct ac_known_run {
    size_t n_lines, length; /* in bytes, with the newlines */
+   size_t first;           /* the index of the first of them */
    uint32_t last_line;     /* if there are some */
 } ac_known_run;
 

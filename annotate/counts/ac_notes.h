@@ -18,6 +18,7 @@
 #include "counts/ac_read_machine.h"
 #include "counts/ac_read_process.h"
 #include "counts/ac_read_regions.h"
+#include "counts/ac_read_runs.h"
 #include "counts/ac_read_threads.h"
 
 /* What was read of one file's notes.  All zeros is empty. */
@@ -30,6 +31,7 @@ typedef struct ac_notes {
    ac_read_threads threads;
    ac_object_notes objects;
    ac_read_instrs instrs;
+   ac_read_runs runs;
    ac_read_calls calls;
    ac_read_data data;
    ac_read_layout layout;

@@ -6,6 +6,7 @@
 #include "base/an_number.h"
 #include "base/tk_array.h"
 #include "counts/ac_inlined_lines.h"
+#include "counts/ac_line_runs.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_own_files.h"
 #include "counts/ac_rank.h"
@@ -88,7 +89,9 @@ static void add_own_lines(gathering *g, size_t function, const uint32_t *of, siz
          continue;
       uint32_t row = find_row(g, file, lines.line);
       const char *inlined = ac_inlined_lines_find(&g->inlined, function, lines.line);
+      int64_t n_runs = ac_line_runs_of(g->profile, file, from->name, lines.line);
       add_part(g, row, from->name, OWN, lines.counts);
+      ac_keyed_add(&g->own->sums, row, 2 * g->n_events + 1, &n_runs, 1);
       if (inlined != NULL)
          add_part(g, row, inlined, BY_COUNTS, lines.counts);
    }
@@ -474,6 +477,7 @@ ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row)
       .counts = counts,
       .self = counts + own->n_events,
       .n_calls = counts[2 * own->n_events],
+      .n_runs = counts[2 * own->n_events + 1],
    };
 }
 
@@ -540,7 +544,7 @@ void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
                    .wanted = wanted,
                    .n_events = n };
    *own = (ac_own_lines){ .n_events = n };
-   ac_keyed_init(&own->sums, alloc, 2, 2 * n + 1);
+   ac_keyed_init(&own->sums, alloc, 2, 2 * n + 2);
    ac_keyed_init(&own->parts, alloc, 2, n + 1);
    int64_t *counts = tk_get_zeroed(alloc, LABEL, N_COUNTS * n * sizeof *counts);
    ac_own_files_open(&g.files, alloc, profile);

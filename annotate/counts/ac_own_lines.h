@@ -28,7 +28,8 @@ typedef struct ac_own_line {
    const int64_t *counts; /* one per event: all */
    const int64_t *self;   /* of its own code */
    int64_t n_calls;       /* of functions of libraries, by this line */
-   int64_t n_runs;        /* how often the line ran; 0: unknown */
+   int64_t n_runs;        /* how often its own code ran (ac_line_runs.h), in each function
+                             that has some; 0: unknown */
 } ac_own_line;
 
 /* The lines whose own code has some of an event, kept or not, as one. */

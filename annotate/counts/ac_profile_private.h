@@ -83,9 +83,10 @@ struct ac_profile {
    size_t n_codes, codes_capacity;
    tk_table codes_by_name;
 
-   struct ac_instr_sums *instrs; /* ac_instrs.h; NULL: none */
-   struct ac_call_sums *calls;   /* ac_call_sums.h; NULL: none */
-   struct ac_data_sums *data;    /* ac_data_sums.h; NULL: none */
+   struct ac_instr_sums *instrs;   /* ac_instrs.h; NULL: none */
+   struct ac_line_runs *line_runs; /* ac_line_runs.h; NULL: none */
+   struct ac_call_sums *calls;     /* ac_call_sums.h; NULL: none */
+   struct ac_data_sums *data;      /* ac_data_sums.h; NULL: none */
 };
 
 /* Counts of 0, one per event, which live as long as the profile. */

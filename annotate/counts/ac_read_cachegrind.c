@@ -226,6 +226,8 @@ static void take_known(ac_reader *r)
    cachegrind *cg = state_of(r);
    ac_known_run run = ac_known_take(cg->known, an_input_ahead(&r->input), r->sums);
    an_input_skip(&r->input, run.n_lines, run.length);
+   for (size_t i = 0; i < run.n_lines; i++)
+      ac_read_runs_row(r, &cg->notes.runs, ac_known_at(cg->known, run.first + i).line);
    cg->n_count_lines += run.n_lines;
    cg->last_line = run.n_lines > 0 ? run.last_line : cg->last_line;
 }
@@ -259,6 +261,7 @@ static bool read_function_name(ac_reader *r, an_span name)
    if (!state_of(r)->is_valgrinds)
       note_function(r);
    ac_read_calls_name(r, &r->notes->calls, r->file, r->function);
+   ac_read_runs_name(r, &r->notes->runs);
    state_of(r)->may_hold = state_of(r)->is_cachesim
                            && ac_object_notes_may_hold(r->file, r->function);
    state_of(r)->known = NULL;
@@ -286,6 +289,7 @@ static bool read_count_line(ac_reader *r, an_span line)
    cachegrind *cg = state_of(r);
    cg->n_count_lines++;
    cg->last_line = (uint32_t)number;
+   ac_read_runs_row(r, &cg->notes.runs, (uint32_t)number);
    if (!ac_reader_counts(r, (an_span){ at, line.end }, r->counts))
       return false;
    if (cg->keeps_rows) {

@@ -15,6 +15,7 @@
 #include "counts/ac_write_calls.h"
 #include "counts/ac_write_data.h"
 #include "counts/ac_write_instrs.h"
+#include "counts/ac_write_runs.h"
 #include "counts/ac_write_layout.h"
 #include "counts/ac_write_text.h"
 #include "counts/ac_threads.h"
@@ -322,6 +323,7 @@ void ac_write(const ac_profile *profile, const char *note, FILE *file)
    write_texts(profile, AC_NOTE_SATURATED, "#: saturated ", out);
    write_objects(&u, out);
    ac_write_instrs_notes(profile, &calls, out);
+   ac_write_runs_notes(profile, &calls, out);
    write_regions(profile, out);
    write_threads(profile, out);
    ac_write_calls_notes(&calls);

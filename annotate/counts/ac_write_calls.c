@@ -5,6 +5,7 @@
 #include "base/an_nest.h"
 #include "counts/ac_data.h"
 #include "counts/ac_instrs.h"
+#include "counts/ac_line_runs.h"
 #include "counts/ac_objects.h"
 #include "counts/ac_write_text.h"
 
@@ -31,7 +32,8 @@ void ac_write_calls_open(ac_write_calls *w, const ac_profile *profile,
                           .out = out,
                           .calls = ac_profile_calls(profile) };
    w->has_numbers = w->calls != NULL || ac_profile_data(profile) != NULL
-                    || ac_profile_instrs(profile) != NULL;
+                    || ac_profile_instrs(profile) != NULL
+                    || ac_line_runs_are_known(profile);
    w->has_codes = has_codes(profile);
    ac_keyed_init(&w->files, alloc, 1, 0);
    ac_keyed_init(&w->names, alloc, 2, 0);

@@ -29,6 +29,7 @@ static const an_column columns[] = {
    { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "line", AN_AT(ac_own_line, line) },
    { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "function", AN_AT(ac_own_line, function) },
    { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "library", AN_AT(ac_own_line, library) },
+   { AN_RARE_COUNT, AN_FOR_PROGRAMS, "runs", AN_AT(ac_own_line, n_runs, AN_BUT(0)) },
    { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function (file:line), source" },
 };
 

@@ -5,6 +5,7 @@
 #include "base/tk_chars.h"
 #include "base/tk_count.h"
 #include "machine/cs_machine_text.h"
+#include "outfile/cs_run_notes.h"
 
 int cs_outfile_compare(const void *a, const void *b)
 {
@@ -463,6 +464,8 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
       write_objects(&b);
    if (header->instrs != NULL)
       write_instrs(&b);
+   if (header->has_runs)
+      cs_run_notes_write(out, lines, n_lines);
    if (header->regions != NULL)
       write_regions(out, header);
    if (header->threads != NULL && header->threads->is_on)

@@ -60,6 +60,7 @@ typedef struct {
    const tk_counting *counting;    /* as of now, in ms; NULL: all was counted */
    const cs_regions *regions;      /* NULL: none */
    const cs_thread_costs *threads; /* NULL: not written, nor if it is off */
+   bool has_runs;                  /* how often lines ran is written */
    const tk_object *objects;       /* object N at N - 1 */
    uint32_t n_objects;
    /* Room for the counts of each object, and of code outside objects.  NULL: counts by

@@ -32,6 +32,7 @@ void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where, cs_calls *calls,
    plan->costs = new_array("cs.plan.costs", sizeof(cs_cost));
    plan->sites = new_array("cs.plan.sites", sizeof(cs_site));
    plan->lines = new_array("cs.plan.lines", sizeof(tk_line *));
+   plan->lasts = new_array("cs.plan.lasts", sizeof(Addr));
    plan->instrs = new_array("cs.plan.instrs", sizeof(UShort));
    tk_roots_init(&plan->roots, CS_DISP_MAX_B);
 }
@@ -62,6 +63,7 @@ static void begin_group(cs_plan *plan)
 {
    plan->open = (cs_group){ .first_ref = VG_(sizeXA)(plan->refs),
                             .first_contribution = VG_(sizeXA)(plan->contributions) };
+   plan->first_ir = plan->open.first_contribution;
    plan->queued = 0;
    plan->last_is_read = False;
 }
@@ -112,12 +114,29 @@ static void add_costs(cs_plan *plan, cs_group *group)
    group->n_costs = VG_(sizeXA)(plan->costs) - group->first_cost;
 }
 
+/* Marks the last instruction of each line, up to each conditional jump and up to the end
+   of the group.  Any other is followed by one of its line, which runs at least as often:
+   so the most frequent instruction of a line has a mark, wherever it is. */
+static void add_marks(const cs_plan *plan)
+{
+   UInt ir = plan->sim->columns.of[CS_IR];
+   Word n = VG_(sizeXA)(plan->contributions);
+   for (Word i = plan->open.first_contribution; i < n; i++) {
+      tk_contribution *c = VG_(indexXA)(plan->contributions, i);
+      if (c->column == ir && c->line->at.number != 0)
+         c->mark = tk_lines_mark(plan->marks, c->line,
+                                 *(Addr *)VG_(indexXA)(plan->lasts, i));
+   }
+}
+
 static void end_group(cs_plan *plan, Int stmt)
 {
    cs_group *group = &plan->open;
    UInt n_refs = VG_(sizeXA)(plan->refs);
    UInt n_contributions = VG_(sizeXA)(plan->contributions);
    group->stmt = stmt;
+   if (plan->marks != NULL)
+      add_marks(plan);
    while (group->first_ref < n_refs || group->first_contribution < n_contributions) {
       group->n_refs = fitting_refs(plan, group->first_ref);
       group->n_contributions = n_contributions - group->first_contribution;
@@ -154,14 +173,17 @@ static UInt add_contributions(cs_plan *plan, cs_event event, UInt amount)
 {
    uint32_t column = plan->sim->columns.of[event];
    Word n = VG_(sizeXA)(plan->contributions);
-   for (Word i = plan->open.first_contribution; i < n; i++) {
+   UInt first = event == CS_IR ? plan->first_ir : plan->open.first_contribution;
+   for (Word i = first; i < n; i++) {
       tk_contribution *known = VG_(indexXA)(plan->contributions, i);
       if (known->line == plan->line && known->column == column) {
          known->amount += amount;
+         *(Addr *)VG_(indexXA)(plan->lasts, i) = plan->addr;
          return i;
       }
    }
    tk_contribution new = { .line = plan->line, .column = column, .amount = amount };
+   VG_(addToXA)(plan->lasts, &plan->addr);
    return VG_(addToXA)(plan->contributions, &new);
 }
 
@@ -440,6 +462,18 @@ static void find_lines(cs_plan *plan, const IRSB *sb, cs_known_lines known)
    }
 }
 
+/* VEX can join the next jump to this one: then no exit follows it. */
+static Bool is_conditional_jump(Addr addr, UInt size_B)
+{
+   const UChar *code = (const UChar *)addr;
+#if defined(VGA_arm64)
+   return size_B == 4 && (code[3] == 0x54 || (code[3] & 0x7c) == 0x34);
+#else
+   return (size_B == 2 && (code[0] & 0xf0) == 0x70)
+          || (size_B == 6 && code[0] == 0x0f && (code[1] & 0xf0) == 0x80);
+#endif
+}
+
 static void read_instruction(cs_plan *plan, Int i, const IRStmt *st)
 {
    plan->addr = st->Ist.IMark.addr;
@@ -447,6 +481,8 @@ static void read_instruction(cs_plan *plan, Int i, const IRStmt *st)
    plan->line = line_at(plan, VG_(sizeXA)(plan->instrs));
    plan->site = -1;
    add_fetch(plan, i);
+   if (plan->marks != NULL && is_conditional_jump(plan->addr, plan->size_B))
+      plan->first_ir = VG_(sizeXA)(plan->contributions);
 }
 
 static void add_access(cs_plan *plan, Int i, const tk_ir_access *access)
@@ -491,6 +527,7 @@ void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
    clear_array(plan->groups);
    clear_array(plan->refs);
    clear_array(plan->contributions);
+   clear_array(plan->lasts);
    clear_array(plan->costs);
    clear_array(plan->sites);
    clear_array(plan->instrs);

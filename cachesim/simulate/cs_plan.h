@@ -118,6 +118,7 @@ typedef struct {
    cs_flow *flow;         /* NULL: cycles are not estimated */
    Bool caches, branches; /* what is simulated */
    Bool by_instr;         /* count each instruction, not only its line */
+   tk_lines *marks;       /* where lines have marks; NULL: they have none */
    /* The result, valid until the next superblock. */
    XArray *groups;        /* of cs_group */
    XArray *refs;          /* of cs_ref */
@@ -128,8 +129,10 @@ typedef struct {
    Int first_stmt; /* the statements before are not the program's */
    /* While reading: */
    XArray *lines; /* of tk_line *: the instructions' */
+   XArray *lasts; /* of Addr: for each contribution, the last instruction that made it */
    tk_roots roots;
    UInt queued;       /* events waiting */
+   UInt first_ir;     /* instructions add to contributions from here on */
    Bool last_is_read; /* the last of them is a read; a write makes it a modify */
    cs_group open;     /* the group being filled */
    Addr addr;         /* the current instruction */

@@ -121,10 +121,12 @@ static void step_lines(unit_random *random, const text *t)
       lines.lines[lines.n++] = line;
    assert_true(line->at.file == place.file && line->at.fn == place.fn
                && line->at.number == place.number);
-   tk_contribution contributions[] = { { line,
-                                         (uint32_t)unit_random_below(random, N_COUNTS),
-                                         (uint32_t)unit_random_below(random, 1 << 16) },
-                                       { line, 0, 1 } };
+   tk_contribution contributions[] = {
+      { .line = line,
+        .column = (uint32_t)unit_random_below(random, N_COUNTS),
+        .amount = (uint32_t)unit_random_below(random, 1 << 16) },
+      { .line = line, .amount = 1 }
+   };
    tk_segment segment = { .passes = unit_random_u64(random) >> 8,
                           .contributions = contributions,
                           .n_contributions = 2 };

@@ -96,9 +96,12 @@ static void begin(void)
           .kind = CS_REF_READ, .site = 0, .size_B = 8, .disp_B = -16, .modifies = True });
    ADD(refs, (cs_ref){ .kind = CS_REF_WRITE, .site = 1, .size_B = 4 });
    ADD(refs, (cs_ref){ .kind = CS_REF_COND, .site = 1, .inverted = True });
-   ADD(contributions, (tk_contribution){ &lines[0].line, CS_IR, 2 });
-   ADD(contributions, (tk_contribution){ &lines[0].line, CS_DR, 1 });
-   ADD(contributions, (tk_contribution){ &lines[1].line, CS_BC, 1 });
+   ADD(contributions,
+       (tk_contribution){ .line = &lines[0].line, .column = CS_IR, .amount = 2 });
+   ADD(contributions,
+       (tk_contribution){ .line = &lines[0].line, .column = CS_DR, .amount = 1 });
+   ADD(contributions,
+       (tk_contribution){ .line = &lines[1].line, .column = CS_BC, .amount = 1 });
    ADD(costs, (cs_cost){ .amount = 2, .column = CS_IR, .contribution = CS_OWN_CODE });
    ADD(costs, (cs_cost){ .amount = 1, .column = CS_BC, .contribution = 0 });
    ADD(groups, (cs_group){ .n_refs = 2, .n_contributions = 2, .n_costs = 1, .ticks = 7 });

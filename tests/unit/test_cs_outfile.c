@@ -31,8 +31,7 @@ static tk_line *new_line(const char *file, const char *fn, uint32_t number,
 {
    tk_line *line = malloc(sizeof *line + CS_N_EVENTS * sizeof(uint64_t));
    assert_non_null(line);
-   line->at = (tk_place){ .file = file, .fn = fn, .number = number };
-   line->instr = NULL;
+   *line = (tk_line){ .at = { .file = file, .fn = fn, .number = number } };
    memcpy(line->counts, counts, CS_N_EVENTS * sizeof(uint64_t));
    return line;
 }
@@ -156,6 +155,34 @@ static void test_other_columns(void **state)
       HEAD CMD "events: Ir D2mr Lm@256K\n" OURS
                "fl=/src/a.c\nfn=main\n7 100 101 102\nsummary: 100 101 102\n#: end 1\n");
    free_lines(&line, 1);
+}
+
+/* Records that are one row have the most of them; what has no line has none. */
+static void test_runs(void **state)
+{
+   (void)state;
+   tk_line *lines[] = {
+      counting_line(unknown, unknown, 0, 1),  counting_line(file_a, fn_main, 7, 1),
+      counting_line(file_a, fn_main, 8, 1),   counting_line(file_a, fn_main, 8, 1),
+      counting_line(file_a, fn_main, 9, 1),   counting_line(file_a, fn_work, 3, 1),
+      counting_line(file_b, fn_work, 0, 100), counting_line(file_b, fn_work, 3, 1),
+   };
+   uint64_t totals[CS_N_EVENTS];
+   cs_outfile_header header = small_header(false, false);
+   for (size_t i = 0; i < COUNT(lines); i++)
+      lines[i]->n_runs = lines[i]->at.file == unknown ? 5 : 1;
+   lines[3]->at.object = 1;
+   lines[3]->n_runs = 4;
+   lines[4]->n_runs = 4;
+   lines[5]->n_runs = 0;
+   lines[7]->n_runs = UINT64_MAX;
+   header.has_runs = true;
+   write_out(&header, lines, COUNT(lines), totals);
+   assert_non_null(strstr(sink.bytes, "\nsummary: 107\n#: runs\n#: n 2 1 2*4\n"
+                                      "#: n 4 0 9223372036854775807\n#: end 7\n"));
+   write_out(&header, NULL, 0, totals);
+   assert_non_null(strstr(sink.bytes, "summary: 0\n#: runs\n#: end 0\n"));
+   free_lines(lines, COUNT(lines));
 }
 
 /* A forked child, which lists the lines that it executed. */
@@ -780,6 +807,7 @@ static void test_every_write_fails_once(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_runs),
       cmocka_unit_test(test_child),
       cmocka_unit_test(test_instructions_only),
       cmocka_unit_test(test_caches),

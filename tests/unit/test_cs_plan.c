@@ -37,6 +37,18 @@ tk_line *tk_where_instr(tk_where *where, Addr addr, UInt size_B, Addr run)
    return &records[(addr >> 4) % 16].line;
 }
 
+/* The addresses that are marked; each has its number here. */
+static Addr marked[8];
+static uint32_t n_marked;
+
+uint32_t tk_lines_mark(tk_lines *table, tk_line *line, uint64_t address)
+{
+   assert_non_null(table);
+   assert_true(line->at.number > 0);
+   marked[n_marked] = address;
+   return ++n_marked;
+}
+
 static Int cut_at; /* calls: another function begins at this statement */
 
 void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *of)
@@ -132,8 +144,9 @@ static int begin(void **state)
 
 static void end(void)
 {
-   XArray *arrays[] = { plan.groups, plan.refs,  plan.contributions, plan.costs,
-                        plan.sites,  plan.lines, plan.instrs,        plan.roots.temps };
+   XArray *arrays[] = { plan.groups, plan.refs,        plan.contributions,
+                        plan.costs,  plan.sites,       plan.lines,
+                        plan.instrs, plan.roots.temps, plan.lasts };
    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
       VG_(deleteXA)(arrays[i]);
    cs_sim_fini(&sim, &tk_tool_alloc);
@@ -486,6 +499,34 @@ static void counts_instructions(void **state)
    end();
 }
 
+/* The last instruction of each line of a group, and the last up to a jump, to which the
+   next one may be joined: then no exit follows it.  No line, no mark. */
+static void marks_instructions(void **state)
+{
+   (void)state;
+   static UChar code[0x400] __attribute__((aligned(0x1000))) = { [8] = 0x74, 0x02 };
+   static const UInt at[] = { 0, 4, 8, 0xa, 0x100, 0x200, 0x20 };
+   UInt first = ((Addr)code >> 8) % 16;
+   plan.marks = (void *)&sim;
+   lines[first].line.at.number = lines[first + 1].line.at.number = 1;
+   for (UInt i = 0; i < sizeof at / sizeof *at; i++)
+      addStmtToIRSB(sb, IRStmt_IMark((Addr)code + at[i], code[at[i]] == 0x74 ? 2 : 4, 0));
+   leave(0x5000, Ijk_Boring);
+   addStmtToIRSB(sb, IRStmt_IMark((Addr)code + 0x30, 4, 0));
+   cs_plan_read(&plan, sb, unknown);
+   static const Addr expected[] = { 0x8, 0x20, 0x100, 0x30 };
+   assert_int_equal(n_marked, 4);
+   for (UInt i = 0; i < n_marked; i++)
+      assert_int_equal(marked[i], (Addr)code + expected[i]);
+   for (Word i = 0; i < VG_(sizeXA)(plan.contributions); i++) {
+      const tk_contribution *c = VG_(indexXA)(plan.contributions, i);
+      assert_true(c->mark > 0 || c->column != CS_IR || c->line->at.number == 0);
+   }
+   plan.marks = NULL;
+   lines[first].line.at.number = lines[first + 1].line.at.number = 0;
+   end();
+}
+
 /* A loop says why an instruction takes its time, else the longest. */
 static void knows_causes(void **state)
 {
@@ -659,6 +700,7 @@ int main(void)
       cmocka_unit_test_setup(ends_at_load_linked, begin),
       cmocka_unit_test_setup(splits_by_roots, begin),
       cmocka_unit_test_setup(counts_instructions, begin),
+      cmocka_unit_test_setup(marks_instructions, begin),
       cmocka_unit_test_setup(knows_causes, begin),
       cmocka_unit_test_setup(knows_lines, begin),
       cmocka_unit_test_setup(adds_costs, begin),

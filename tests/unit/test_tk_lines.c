@@ -322,6 +322,46 @@ static void test_two_tables(void **state)
    free_lines(a);
 }
 
+/* The most frequent of the marks, of which each address has one. */
+static void test_marks(void **state)
+{
+   (void)state;
+   tk_lines *lines = new_lines(1);
+   tk_line *a = line_at(lines, file_a, fn_f, 1), *b = line_at(lines, file_a, fn_f, 2);
+   for (uint32_t i = 0; i < 100; i++) {
+      assert_int_equal(tk_lines_mark(lines, a, 0x1000 + i), i + 1);
+      a->marks[i].count = 3;
+   }
+   assert_int_equal(tk_lines_mark(lines, b, 0x1000), 1);
+   assert_int_equal(tk_lines_mark(lines, a, 0x1007), 8);
+   assert_int_equal(a->n_marks, 100);
+   a->marks[41].count = 7;
+   tk_put(&memory.alloc, tk_lines_list(lines));
+   assert_int_equal(a->n_runs, 7);
+   assert_int_equal(b->n_runs, 0);
+   tk_lines_zero(lines);
+   tk_put(&memory.alloc, tk_lines_list(lines));
+   assert_int_equal(a->n_runs, 0);
+   assert_int_equal(a->marks[0].count, 0);
+   free_lines(lines);
+}
+
+/* With records of instructions, of these. */
+static void test_runs_of_instrs(void **state)
+{
+   (void)state;
+   tk_lines *lines = new_lines(2);
+   tk_line *line = line_at(lines, file_a, fn_f, 1);
+   for (uint64_t i = 0; i < 3; i++) {
+      const tk_instr instr = { .line = line, .address = i, .size_B = 1 };
+      tk_lines_instr(lines, &instr)->counts[0] = i == 1 ? 9 : 4;
+   }
+   tk_put(&memory.alloc, tk_lines_list(lines));
+   assert_int_equal(line->n_runs, 9);
+   assert_int_equal(line->counts[0], 17);
+   free_lines(lines);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -335,6 +375,8 @@ int main(void)
       cmocka_unit_test(test_instrs),
       cmocka_unit_test(test_sums_of_instrs),
       cmocka_unit_test(test_two_tables),
+      cmocka_unit_test(test_marks),
+      cmocka_unit_test(test_runs_of_instrs),
    };
    return cmocka_run_group_tests_name("tk_lines", tests, NULL, NULL);
 }

@@ -57,10 +57,10 @@ static void assert_counts(const tk_line *line, uint64_t a, uint64_t b, uint64_t 
 static void test_settle_multiplies(void **state)
 {
    fixture *f = *state;
-   tk_contribution contributions[] = { { f->line[0], 0, 5 },
-                                       { f->line[0], 1, 2 },
-                                       { f->line[1], 0, 1 },
-                                       { f->line[1], 3, 3 } };
+   tk_contribution contributions[] = { { .line = f->line[0], .column = 0, .amount = 5 },
+                                       { .line = f->line[0], .column = 1, .amount = 2 },
+                                       { .line = f->line[1], .column = 0, .amount = 1 },
+                                       { .line = f->line[1], .column = 3, .amount = 3 } };
    tk_segment segment = { .passes = 7,
                           .contributions = contributions,
                           .n_contributions = 4 };
@@ -74,7 +74,7 @@ static void test_settle_multiplies(void **state)
 static void test_settle_resets(void **state)
 {
    fixture *f = *state;
-   tk_contribution contribution = { f->line[0], 2, 3 };
+   tk_contribution contribution = { .line = f->line[0], .column = 2, .amount = 3 };
    tk_segment segment = { .passes = 10,
                           .contributions = &contribution,
                           .n_contributions = 1 };
@@ -104,7 +104,8 @@ static void test_segment_without_shares(void **state)
 static void test_shares_add_up(void **state)
 {
    fixture *f = *state;
-   tk_contribution contributions[] = { { f->line[0], 0, 4 }, { f->line[0], 0, 1 } };
+   tk_contribution contributions[] = { { .line = f->line[0], .column = 0, .amount = 4 },
+                                       { .line = f->line[0], .column = 0, .amount = 1 } };
    tk_segment a = { .passes = 3, .contributions = contributions, .n_contributions = 2 };
    tk_segment b = { .passes = 10,
                     .contributions = &contributions[1],
@@ -114,13 +115,35 @@ static void test_shares_add_up(void **state)
    assert_counts(f->line[0], 25, 0, 0, 0);
 }
 
+/* A pass counts once for a mark, whatever it adds to the line. */
+static void test_marks(void **state)
+{
+   fixture *f = *state;
+   for (uint64_t i = 0; i < 3; i++)
+      tk_lines_mark(f->lines, f->line[0], i);
+   tk_contribution contributions[] = { { .line = f->line[0], .mark = 2, .amount = 5 },
+                                       { .line = f->line[0], .column = 1, .amount = 1 } };
+   tk_segment segment = { .passes = 7,
+                          .contributions = contributions,
+                          .n_contributions = 2 };
+   tk_segment_flush(&segment);
+   assert_counts(f->line[0], 35, 7, 0, 0);
+   assert_int_equal(f->line[0]->marks[0].count, 0);
+   assert_int_equal(f->line[0]->marks[1].count, 7);
+   segment.passes = INT64_MAX;
+   tk_segment_flush(&segment);
+   assert_int_equal(f->line[0]->marks[1].count, INT64_MAX);
+}
+
 /* Counts have 63 bits, and saturate. */
 static void test_wide_counts(void **state)
 {
    fixture *f = *state;
-   tk_contribution contributions[] = { { f->line[0], 0, UINT32_MAX },
-                                       { f->line[0], 1, 1 },
-                                       { f->line[0], 2, 2 } };
+   tk_contribution contributions[] = {
+      { .line = f->line[0], .column = 0, .amount = UINT32_MAX },
+      { .line = f->line[0], .column = 1, .amount = 1 },
+      { .line = f->line[0], .column = 2, .amount = 2 }
+   };
    tk_segment segment = { .passes = UINT64_C(1) << 32,
                           .contributions = contributions,
                           .n_contributions = 3 };
@@ -141,9 +164,9 @@ static void test_settling_often(void **state)
 {
    fixture *f = *state;
    unit_random random = unit_random_from(10);
-   tk_contribution contributions[] = { { f->line[0], 0, 3 },
-                                       { f->line[1], 1, 11 },
-                                       { f->line[2], 3, 1 } };
+   tk_contribution contributions[] = { { .line = f->line[0], .column = 0, .amount = 3 },
+                                       { .line = f->line[1], .column = 1, .amount = 11 },
+                                       { .line = f->line[2], .column = 3, .amount = 1 } };
    tk_segment segment = { .contributions = contributions, .n_contributions = 3 };
    uint64_t n_passes = 0;
    for (int i = 0; i < 10000; i++) {
@@ -168,6 +191,7 @@ int main(void)
       TEST(test_settle_resets),
       TEST(test_segment_without_shares),
       TEST(test_shares_add_up),
+      TEST(test_marks),
       TEST(test_wide_counts),
       TEST(test_settling_often),
    };

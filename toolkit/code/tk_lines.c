@@ -20,6 +20,7 @@ struct tk_lines {
    const tk_alloc *alloc;
    size_t n_counts;
    record_list lines, instrs;
+   tk_table marks; /* numbers in their lines, less 1 */
 };
 
 tk_lines *tk_lines_new(const tk_alloc *alloc, size_t n_counts)
@@ -29,14 +30,17 @@ tk_lines *tk_lines_new(const tk_alloc *alloc, size_t n_counts)
    *lines = (tk_lines){ .alloc = alloc,
                         .n_counts = n_counts,
                         .lines = { .table = empty },
-                        .instrs = { .table = empty } };
+                        .instrs = { .table = empty },
+                        .marks = empty };
    return lines;
 }
 
 static void free_list(const tk_alloc *alloc, record_list *list)
 {
-   for (size_t i = 0; i < list->n; i++)
+   for (size_t i = 0; i < list->n; i++) {
+      tk_put(alloc, list->records[i]->marks);
       tk_put(alloc, list->records[i]);
+   }
    tk_put(alloc, list->records);
    tk_table_fini(&list->table);
 }
@@ -46,6 +50,7 @@ void tk_lines_free(tk_lines *lines)
    const tk_alloc *alloc = lines->alloc;
    free_list(alloc, &lines->lines);
    free_list(alloc, &lines->instrs);
+   tk_table_fini(&lines->marks);
    tk_put(alloc, lines);
 }
 
@@ -57,8 +62,7 @@ static tk_line *add_record(tk_lines *lines, record_list *list, uint64_t hash,
    TK_ARRAY_ROOM(alloc, LABEL, list->records, list->n, list->capacity);
    tk_line *line = tk_get(alloc, LABEL,
                           sizeof *line + lines->n_counts * sizeof(uint64_t) + more_B);
-   line->at = *place;
-   line->instr = NULL;
+   *line = (tk_line){ .at = *place };
    tk_count_clear_all(line->counts, lines->n_counts);
    tk_table_add(&list->table, hash, (uint32_t)list->n);
    list->records[list->n++] = line;
@@ -115,6 +119,56 @@ tk_line *tk_lines_instr(tk_lines *lines, const tk_instr *instr)
    return line;
 }
 
+/* ---- How often lines ran ----------------------------------------------- */
+
+/* Most lines have one or two, so there is no spare room: powers of two. */
+static void make_mark_room(const tk_lines *lines, tk_line *line)
+{
+   size_t n = line->n_marks;
+   if ((n & (n - 1)) != 0)
+      return;
+   tk_mark *marks = tk_get(lines->alloc, LABEL, (n == 0 ? 1 : 2 * n) * sizeof *marks);
+   for (size_t i = 0; i < n; i++)
+      marks[i] = line->marks[i];
+   tk_put(lines->alloc, line->marks);
+   line->marks = marks;
+}
+
+uint32_t tk_lines_mark(tk_lines *lines, tk_line *line, uint64_t address)
+{
+   uint64_t hash = tk_hash_word(address ^ tk_hash_word((uintptr_t)line));
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&lines->marks, hash, &at)) != TK_TABLE_NONE)
+      if (i < line->n_marks && line->marks[i].address == address)
+         return i + 1;
+   if (line->n_marks == TK_MARKS_MOST)
+      return 0;
+   make_mark_room(lines, line);
+   line->marks[line->n_marks] = (tk_mark){ .address = address };
+   tk_table_add(&lines->marks, hash, (uint32_t)line->n_marks);
+   return (uint32_t)++line->n_marks;
+}
+
+static void see_runs(tk_line *line, uint64_t n)
+{
+   if (n > line->n_runs)
+      line->n_runs = n;
+}
+
+static void find_runs(const tk_lines *lines)
+{
+   for (size_t i = 0; i < lines->lines.n; i++) {
+      tk_line *line = lines->lines.records[i];
+      line->n_runs = 0;
+      for (size_t k = 0; k < line->n_marks; k++)
+         see_runs(line, line->marks[k].count);
+   }
+   for (size_t i = 0; i < lines->instrs.n; i++)
+      see_runs(tk_line_whole(lines->instrs.records[i]),
+               lines->instrs.records[i]->counts[0]);
+}
+
 /* ---- All -------------------------------------------------------------- */
 
 static tk_line **copy_list(const tk_lines *lines, const record_list *list)
@@ -127,8 +181,12 @@ static tk_line **copy_list(const tk_lines *lines, const record_list *list)
 
 static void zero_list(const tk_lines *lines, const record_list *list)
 {
-   for (size_t i = 0; i < list->n; i++)
-      tk_count_clear_all(list->records[i]->counts, lines->n_counts);
+   for (size_t i = 0; i < list->n; i++) {
+      tk_line *line = list->records[i];
+      tk_count_clear_all(line->counts, lines->n_counts);
+      for (size_t k = 0; k < line->n_marks; k++)
+         line->marks[k].count = 0;
+   }
 }
 
 /* Where instructions are counted, lines are not. */
@@ -150,6 +208,7 @@ size_t tk_lines_count(const tk_lines *lines)
 tk_line **tk_lines_list(const tk_lines *lines)
 {
    add_up(lines);
+   find_runs(lines);
    return copy_list(lines, &lines->lines);
 }
 

@@ -7,6 +7,10 @@
 
    A tool can count by instruction.  Then each has a record like a line's, whose counts
    are a part of its line's.
+
+   How often a line ran is what the most frequent of its instructions did.  The first
+   counter counts instructions; of those that run together, the last is *marked*, as code
+   that jumps into their midst runs it, too.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
@@ -57,8 +61,17 @@ typedef struct tk_instr {
    uint8_t code[TK_INSTR_MOST_B];
 } tk_instr;
 
+/* How often an instruction ran. */
+typedef struct {
+   uint64_t address; /* in memory */
+   uint64_t count;
+} tk_mark;
+
 typedef struct tk_line {
    tk_place at;
+   tk_mark *marks; /* of instructions of the line, where these have no records */
+   size_t n_marks;
+   uint64_t n_runs; /* as of tk_lines_list; 0: unknown */
    tk_instr *instr; /* what this is the record of; NULL: of a line */
    uint64_t counts[];
 } tk_line;
@@ -83,11 +96,16 @@ tk_line *tk_lines_at(tk_lines *lines, const tk_place *place);
 /* The record of an instruction, whose `line` is one of a line; likewise. */
 tk_line *tk_lines_instr(tk_lines *lines, const tk_instr *instr);
 
+/* The number, from 1, of the mark of an instruction of a line; a new one has a count of
+   0.  0: the line has too many. */
+enum { TK_MARKS_MOST = (1 << 24) - 1 };
+uint32_t tk_lines_mark(tk_lines *lines, tk_line *line, uint64_t address);
+
 size_t tk_lines_count(const tk_lines *lines);
 
 /* All tk_lines_count records of lines, in the order they came.  The caller owns the
    array, and frees it with tk_put.  A line that has instructions
-   gets the sums of these. */
+   gets the sums of these; n_runs is set. */
 tk_line **tk_lines_list(const tk_lines *lines);
 
 /* All tk_lines_n_instrs records of instructions, likewise. */

@@ -10,10 +10,11 @@
 #include "base/tk_count.h"
 #include "code/tk_lines.h"
 
-/* One pass adds `amount` to a counter of a line. */
+/* One pass adds `amount` to a counter of a line, and 1 to a mark of it. */
 typedef struct {
    tk_line *line;
-   uint32_t column;
+   uint32_t column : 8;
+   uint32_t mark : 24; /* its number (tk_lines_mark); 0: none */
    uint32_t amount;
 } tk_contribution;
 
@@ -31,6 +32,10 @@ static inline void tk_segment_flush(tk_segment *segment)
       uint64_t *count = &contribution->line->counts[contribution->column];
       *count = tk_count_add(*count,
                             tk_count_product(segment->passes, contribution->amount));
+      if (contribution->mark == 0)
+         continue;
+      tk_mark *mark = &contribution->line->marks[contribution->mark - 1];
+      mark->count = tk_count_add(mark->count, segment->passes);
    }
    segment->passes = 0;
 }
