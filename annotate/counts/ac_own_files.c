@@ -5,6 +5,7 @@
 #include "base/an_own.h"
 #include "base/tk_library.h"
 #include "counts/ac_objects.h"
+#include "paths/an_wrapper.h"
 
 #include <string.h>
 
@@ -93,5 +94,6 @@ bool ac_own_files_has_function(const ac_own_files *files, uint32_t function)
    const ac_called *called = &files->calls->functions[function];
    if (is_known(called->file))
       return ac_own_files_has(files, called->file);
-   return !is_in_system(files, called) && strcmp(called->name, below_main) != 0;
+   return !is_in_system(files, called) && strcmp(called->name, below_main) != 0
+          && !an_wrapper_is_shim(called->name);
 }

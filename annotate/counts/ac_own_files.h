@@ -27,5 +27,5 @@ void ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
 bool ac_own_files_has(const ac_own_files *files, const char *file);
 
 /* Whether a function of ac_calls is the program's: it is in such a file, or in no file
-   that is known, and not in a library of the system. */
+   that is known, not in a library of the system, and no shim (an_wrapper.h). */
 bool ac_own_files_has_function(const ac_own_files *files, uint32_t function);

@@ -10,6 +10,7 @@
 #include "counts/ac_lines.h"
 #include "counts/ac_own_files.h"
 #include "counts/ac_rank.h"
+#include "counts/ac_wrappers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,8 @@ typedef struct {
    const ac_own_wanted *wanted;
    size_t n_events;
    ac_own_files files;
+   tk_words wrappers; /* names of functions that only allocate for their callers: their
+                         code is their callers', as that of libraries */
    ac_inlined_lines inlined;
    const int64_t *none;    /* counts of 0 */
    int64_t *rest, *others; /* counts of no line; of lines that are no rows */
@@ -91,7 +94,7 @@ static void add_own_lines(gathering *g, size_t function, const uint32_t *of, siz
       const char *inlined = ac_inlined_lines_find(&g->inlined, function, lines.line);
       int64_t n_runs = ac_line_runs_of(g->profile, file, from->name, lines.line);
       add_part(g, row, from->name, OWN, lines.counts);
-      ac_keyed_add(&g->own->sums, row, 2 * g->n_events + 1, &n_runs, 1);
+      ac_keyed_add(&g->own->sums, row, 2 * g->n_events, &n_runs, 1);
       if (inlined != NULL)
          add_part(g, row, inlined, BY_COUNTS, lines.counts);
    }
@@ -227,7 +230,7 @@ static void add_body(gathering *g)
       if (!ac_own_files_has(&g->files, file))
          continue;
       homes[n_homes++] = (home){ of->name, file, of->totals[0] };
-      if (!may_leave_out(g))
+      if (!may_leave_out(g) && !tk_words_has(&g->wrappers, (uintptr_t)of->name))
          add_own_lines(g, i, NULL, 0);
    }
    if (may_leave_out(g))
@@ -264,12 +267,19 @@ static bool goes_out(const gathering *g, const char *file, uint32_t inlined)
           || (is_special(code) && !ac_own_files_has(&g->files, code->call_file));
 }
 
+static bool is_wrapper(const gathering *g, uint32_t function)
+{
+   return tk_words_has(&g->wrappers, (uintptr_t)g->calls->functions[function].name);
+}
+
 /* The row of a place in inlined code, or in that which it is inlined into; else in the
    function, if it is the program's.  *row becomes NO_ROW if none is. */
 static void find_place(gathering *g, const char *file, uint32_t line, uint32_t inlined,
                        uint32_t function, uint32_t *row)
 {
    *row = NO_ROW;
+   if (function != AC_NO_CALL && is_wrapper(g, function))
+      return;
    while (goes_out(g, file, inlined)) {
       const ac_inlined *code = &g->calls->inlined[inlined];
       file = code->call_file;
@@ -300,11 +310,13 @@ static void find_places(gathering *g)
 {
    const ac_calls *calls = g->calls;
    for (uint32_t i = 0; i < calls->n_functions; i++) {
-      g->is_own_function[i] = ac_own_files_has_function(&g->files, i);
+      g->is_own_function[i] = ac_own_files_has_function(&g->files, i)
+                              && !is_wrapper(g, i);
       g->is_function_own_file[i] = ac_own_files_has(&g->files, calls->functions[i].file);
    }
    for (uint32_t i = 0; i < calls->n_inlined; i++)
-      g->is_inlined_own_file[i] = ac_own_files_has(&g->files, calls->inlined[i].file);
+      g->is_inlined_own_file[i] = ac_own_files_has(&g->files, calls->inlined[i].file)
+                                  && !is_wrapper(g, calls->inlined[i].function);
    for (uint32_t i = 0; i < calls->n_arcs; i++) {
       const ac_arc *arc = &calls->arcs[i];
       find_place(g, arc->file, arc->line, arc->inlined, arc->caller, &g->row_of_arc[i]);
@@ -355,15 +367,26 @@ static const char *name_outermost(const gathering *g, const ac_call_node *node,
    return name;
 }
 
-/* Says by which library's function the row comes to the part, if nothing does. */
+/* How often the row's own code calls the node's function: not what was inlined there. */
+static int64_t calls_itself(const gathering *g, const ac_call_node *node)
+{
+   if (node->kind != AC_CALL_PATH || !is_direct(g, node))
+      return 0;
+   const ac_arc *arc = &g->calls->arcs[node->what];
+   return goes_out(g, arc->file, arc->inlined) ? 0 : node->n_calls;
+}
+
+/* Says by which library's function the row comes to the part, if nothing does, and adds
+   calls of the part's function. */
 static void name_part(gathering *g, uint32_t row, const char *function,
-                      const char *library)
+                      const char *library, int64_t n_calls)
 {
    uint64_t key[] = { ac_keyed_pair(row, OF_LIBRARY), (uintptr_t)function };
    uint32_t part = ac_keyed_find(&g->own->parts, key);
    int64_t name = (int64_t)(intptr_t)library;
    if (ac_keyed_numbers(&g->own->parts, part)[g->n_events] == 0)
       ac_keyed_add(&g->own->parts, part, g->n_events, &name, 1);
+   ac_keyed_add(&g->own->parts, part, g->n_events + 1, &n_calls, 1);
 }
 
 /* Adds the code of a node to its row, if it is a library's and has one.  The program's
@@ -389,10 +412,7 @@ static void add_node(gathering *g, uint32_t i)
    }
    add_part(g, row, name, kind, node->self);
    if (kind == OF_LIBRARY)
-      name_part(g, row, name, g->library_of_node[i]);
-   bool is_call = node->kind == AC_CALL_PATH && is_direct(g, node);
-   if (kind == OF_LIBRARY && is_call)
-      ac_keyed_add(&g->own->sums, row, 2 * g->n_events, &node->n_calls, 1);
+      name_part(g, row, name, g->library_of_node[i], calls_itself(g, node));
 }
 
 static void add_nodes(gathering *g)
@@ -434,6 +454,7 @@ typedef struct ac_own_names {
    long double size[PART_KINDS];
    const char *name[PART_KINDS];
    const char *library; /* what the program's source calls name[OF_LIBRARY] */
+   int64_t n_calls;     /* of that */
 } largest;
 
 static void find_largest(const gathering *g, largest *of, const ac_measure *measure)
@@ -447,9 +468,11 @@ static void find_largest(const gathering *g, largest *of, const ac_measure *meas
       if (row->name[kind] == NULL || size > row->size[kind]) {
          row->size[kind] = size;
          row->name[kind] = (const char *)(uintptr_t)key[1];
-         if (kind == OF_LIBRARY)
-            row->library = (const char *)(intptr_t)ac_keyed_numbers(parts,
-                                                                    i)[g->n_events];
+         if (kind != OF_LIBRARY)
+            continue;
+         const int64_t *of_library = ac_keyed_numbers(parts, i) + g->n_events;
+         row->library = (const char *)(intptr_t)of_library[0];
+         row->n_calls = of_library[1];
       }
    }
 }
@@ -476,8 +499,8 @@ ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row)
       .callee = is_library ? of->name[OF_LIBRARY] : NULL,
       .counts = counts,
       .self = counts + own->n_events,
-      .n_calls = counts[2 * own->n_events],
-      .n_runs = counts[2 * own->n_events + 1],
+      .n_calls = is_library ? of->n_calls : 0,
+      .n_runs = counts[2 * own->n_events],
    };
 }
 
@@ -544,8 +567,8 @@ void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
                    .wanted = wanted,
                    .n_events = n };
    *own = (ac_own_lines){ .n_events = n };
-   ac_keyed_init(&own->sums, alloc, 2, 2 * n + 2);
-   ac_keyed_init(&own->parts, alloc, 2, n + 1);
+   ac_keyed_init(&own->sums, alloc, 2, 2 * n + 1);
+   ac_keyed_init(&own->parts, alloc, 2, n + 2);
    int64_t *counts = tk_get_zeroed(alloc, LABEL, N_COUNTS * n * sizeof *counts);
    ac_own_files_open(&g.files, alloc, profile);
    own->memory = counts;
@@ -553,6 +576,8 @@ void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
    own->of_event.counts = g.of_event = counts + n;
    g.others = counts + 2 * n;
    g.none = counts + 3 * n;
+   g.wrappers = (tk_words){ .alloc = alloc, .label = LABEL };
+   ac_wrappers_find(&g.wrappers, &g.files);
    ac_inlined_lines_open(&g.inlined, alloc, profile);
    add_body(&g);
    if (g.calls != NULL)

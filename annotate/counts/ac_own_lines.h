@@ -2,7 +2,8 @@
    libraries that it ran.
 
    A line has its own counts, those of library code that was inlined into it, and those of
-   library functions that it called, as far down as these call no code of the program.  So
+   library functions that it called, as far down as these call no code of the program.
+   Functions that only allocate for others (ac_wrappers.h) are like a library's.  So
    each count of the profile is one line's, or of the rest: code that runs outside the
    program's, and call paths that were pruned from the file.  Without calls, library code
    is known only where it was inlined into a function of the program: it is that
@@ -27,7 +28,8 @@ typedef struct ac_own_line {
    const char *callee;   /* of that, the function that is called, or the innermost */
    const int64_t *counts; /* one per event: all */
    const int64_t *self;   /* of its own code */
-   int64_t n_calls;       /* of functions of libraries, by this line */
+   int64_t n_calls;       /* of `callee`, by the line's own code; 0: unknown, as what is
+                             inlined is not called */
    int64_t n_runs;        /* how often its own code ran (ac_line_runs.h), in each function
                              that has some; 0: unknown */
 } ac_own_line;

@@ -1,9 +1,5 @@
-/* ah_wrappers.h -- the program's own functions that only allocate for others, as xmalloc
-   does: a reader acts where they are called.
-
-   A function is one if its name says that it allocates or copies ("alloc", "strdup",
-   "memdup"), and it is the program's innermost on the way to allocations for at least
-   three functions whose names do not.
+/* ah_wrappers.h -- the program's own functions that only allocate for others
+   (paths/an_wrapper.h), by the call paths of a heap.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once

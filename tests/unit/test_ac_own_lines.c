@@ -34,6 +34,8 @@ static void put_lines(const ac_profile *profile)
          costs_put(" (%s)", line->callee);
       if (line->n_calls > 0)
          costs_put(" %d times", (int)line->n_calls);
+      if (line->n_runs > 0)
+         costs_put(", runs %d", (int)line->n_runs);
       costs_put(": %d %d, %d %d\n", (int)line->counts[0], (int)line->counts[1],
                 (int)line->self[0], (int)line->self[1]);
    }
@@ -48,7 +50,7 @@ static void calls_are_of_the_line_that_makes_them(void **state)
 {
    (void)state;
    costs_check(OWN_FILE, put_lines,
-               "/src/a.c:4 main, in push 1 times: 70 7, 20 2\n"
+               "/src/a.c:4 main, in push: 70 7, 20 2\n"
                "/src/a.c:3 main, in sort 1 times: 55 2, 10 1\n"
                "-:0 0x1000 in plugin.so: 11 0, 11 0\n"
                "/src/a.c:9 cmp: 7 0, 7 0\n"
@@ -132,12 +134,51 @@ static void what_a_line_runs(void **state)
    costs_check(MOVE_FILE, put_lines,
                "/src/a.c:9 cmp of sort, in memmove (" MOVE ") 3 times: 62 0, 10 0\n"
                "/src/a.c:3 main, in sort 1 times: 55 0, 10 0\n"
-               "/src/a.c:4 main, in push (" MOVE ") 1 times: 41 0, 10 0\n"
-               "/src/a.c:5 main 1 times: 40 0, 20 0\n"
-               "-:0 0x1000 in plugin.so 1 times: 17 0, 11 0\n"
+               "/src/a.c:4 main, in push (" MOVE "): 41 0, 10 0\n"
+               "/src/a.c:5 main: 40 0, 20 0\n"
+               "-:0 0x1000 in plugin.so: 17 0, 11 0\n"
                "/src/a.c:7 main, in at: 9 0, 0 0\n"
                "/src/a.c:6 main: 0 0, 0 0\n"
                "rest: 0 0\n");
+}
+
+/* f, g and h call `name`, which calls malloc; main calls them. */
+#define WRAPPER_FILE(file, line, name, runs) \
+   CALLS_HEAD \
+   "fl=./m.c\nfn=malloc\n8 90\n" \
+   "fl=/src/a.c\nfn=f\n11 1\nfn=g\n12 1\nfn=h\n13 1\nfn=main\n3 10\n" \
+   "fl=" file "\nfn=" name "\n" #line " 12\nsummary: 115 0\n" \
+   "#: object 01 /bin/app\n#: object-counts 25\n" \
+   "#: object - /lib/libc.so.6\n#: object-counts 90\n" runs \
+   "#: f 5 1 0x0 1 115\n#: f 2 1 0x0 1 35\n#: f 3 1 0x0 1 35\n#: f 4 1 0x0 1 35\n" \
+   "#: f 6 1 0x0 3 102\n#: f 1 2 0x0 3 90\n" \
+   "#: by 1\n#: a 3 2 1 35\n#: a 3 3 1 35\n#: a 3 4 1 35\n" \
+   "#: by 2\n#: a 11 5 1 34\n#: by 3\n#: a 12 5 1 34\n#: by 4\n#: a 13 5 1 34\n" \
+   "#: by 5\n#: a " #line " 6 3 90\n#: by 0\n#: a 0 1 1 115\n" \
+   "#: t 0 0 0\n#: t 1 8 1 10\n#: t 2 1 1 1\n#: t 3 4 1 4\n#: t 4 7 1 30\n" \
+   "#: t 2 2 1 1\n#: t 3 5 1 4\n#: t 4 7 1 30\n" \
+   "#: t 2 3 1 1\n#: t 3 6 1 4\n#: t 4 7 1 30\n#: end 6\n"
+
+/* What only allocates for others is its callers', as are Rust's shims. */
+static void wrappers_are_of_the_lines_that_call_them(void **state)
+{
+   (void)state;
+   costs_check(WRAPPER_FILE("/src/x.c", 5, "xmalloc", ""), put_lines,
+               "/src/a.c:11 f, in xmalloc 1 times: 35 0, 1 0\n"
+               "/src/a.c:12 g, in xmalloc 1 times: 35 0, 1 0\n"
+               "/src/a.c:13 h, in xmalloc 1 times: 35 0, 1 0\n"
+               "/src/a.c:3 main: 10 0, 10 0\nrest: 0 0\n");
+   costs_check(WRAPPER_FILE("???", 0, "__rustc::__rust_alloc", ""), put_lines,
+               "/src/a.c:11 f, in __rustc::__rust_alloc 1 times: 35 0, 1 0\n"
+               "/src/a.c:12 g, in __rustc::__rust_alloc 1 times: 35 0, 1 0\n"
+               "/src/a.c:13 h, in __rustc::__rust_alloc 1 times: 35 0, 1 0\n"
+               "/src/a.c:3 main: 10 0, 10 0\nrest: 0 0\n");
+   costs_check(WRAPPER_FILE("/src/x.c", 5, "make", "#: runs\n#: n 5 10\n#: n 6 3\n"),
+               put_lines,
+               "/src/x.c:5 make, in malloc 3 times, runs 3: 102 0, 12 0\n"
+               "/src/a.c:3 main, runs 10: 10 0, 10 0\n"
+               "/src/a.c:11 f: 1 0, 1 0\n/src/a.c:12 g: 1 0, 1 0\n"
+               "/src/a.c:13 h: 1 0, 1 0\nrest: 0 0\n");
 }
 
 /* Without calls, library code is of the file that has most of its function. */
@@ -178,7 +219,7 @@ static void the_largest_file_of_a_function(void **state)
    "/src/a.c:4 main: 13 1, 10 1\nrest: 0 0\n"
 /* Else that is of the line that runs the library. */
 #define IS_SPECIAL(name) \
-   "/src/a.c:4 main, in malloc 2 times: 33 3, 10 1\n" \
+   "/src/a.c:4 main, in malloc: 33 3, 10 1\n" \
    "/src/a.h:9 " name " of main: 5 0, 5 0\nrest: 0 0\n"
 
 static void special_members_are_of_the_line_that_runs_the_library(void **state)
@@ -224,6 +265,7 @@ int main(void)
       cmocka_unit_test(without_calls_libraries_are_the_rest),
       cmocka_unit_test(lines_below_the_threshold),
       cmocka_unit_test(what_a_line_runs),
+      cmocka_unit_test(wrappers_are_of_the_lines_that_call_them),
       cmocka_unit_test(the_largest_file_of_a_function),
       cmocka_unit_test(special_members_are_of_the_line_that_runs_the_library),
       cmocka_unit_test(special_members_that_the_program_calls),

@@ -1,0 +1,10 @@
+/* ac_wrappers.h -- which functions of the program only allocate or free for others
+   (paths/an_wrapper.h), by the calls of a profile.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#pragma once
+
+#include "counts/ac_own_files.h"
+
+/* Adds the names of such functions to `names`, interned; none without calls. */
+void ac_wrappers_find(tk_words *names, const ac_own_files *files);
