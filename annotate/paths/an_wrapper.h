@@ -1,5 +1,5 @@
-/* an_wrapper.h -- functions of a program that only allocate or free for others, as xmalloc
-   does: a reader acts where they are called.
+/* an_wrapper.h -- functions of a program that only allocate or free for others, as
+   xmalloc does: a reader acts where they are called; pure.
 
    A function is one if its name says so ("alloc", "strdup", "memdup", "operator new", or
    "free" at its end), and it is the program's innermost on the way to allocations for at
