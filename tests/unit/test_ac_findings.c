@@ -175,7 +175,7 @@ static void slow_chains_are_of_the_line(void **state)
 }
 
 /* main calls two functions of a library 2,000 times, at lines 4 and 5; `push` is inlined
-   at line 6, and calls the second one as often. */
+   at line 6, and calls the second one as often: what is inlined has no calls. */
 static void put_three_calls(made_profile *m, const char *first, const char *second)
 {
 #define MANY "60000 0 0 0 0 0 0 0 0 0 0 60000"
@@ -202,7 +202,7 @@ static void put_three_calls(made_profile *m, const char *first, const char *seco
 #undef MANY
 }
 
-/* How many of the three are of an allocator; each has a line of its own. */
+/* How many of the two that are found are of an allocator; each has a line of its own. */
 static int count_allocators(const char *first, const char *second)
 {
    made_profile m;
@@ -212,17 +212,17 @@ static int count_allocators(const char *first, const char *second)
    put_three_calls(&m, first, second);
    found_open(&s, m.text, NULL);
    ac_findings_open(&found, test_alloc(), &s.source);
-   assert_int_equal(found.n, 3);
+   assert_int_equal(found.n, 2);
    for (size_t i = 0; i < found.n; i++) {
       assert_int_equal(found.of[i].kind, AC_FINDING_REPEATED_CALL);
       assert_int_equal(found.of[i].line, 4 + i);
-      assert_string_equal(found.of[i].library, i == 0 ? first : i == 1 ? second : "push");
+      assert_string_equal(found.of[i].library, i == 0 ? first : second);
       n += found.of[i].is_of_allocator;
    }
    return n;
 }
 
-/* Near ones, too, are apart: each has a cure of its own, by what runs in the end. */
+/* Near ones, too, are apart: each has a cure of its own. */
 static void calls_of_allocators(void **state)
 {
    (void)state;
@@ -237,7 +237,7 @@ static void calls_of_allocators(void **state)
    assert_int_equal(count_allocators("sort", "remalloc"), 0);
    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
       assert_int_equal(count_allocators(names[i], "sort"), 1);
-      assert_int_equal(count_allocators("sort", names[i]), 2);
+      assert_int_equal(count_allocators("sort", names[i]), 1);
    }
 }
 
