@@ -4,9 +4,8 @@
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcsetjmp.h"
-#include "pub_tool_libcsignal.h"
-#include "pub_tool_signals.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 enum { PAGE_B = 4096, VTABLE_WORDS = 8 };
 
@@ -19,7 +18,6 @@ static struct {
    Bool is_readable;
    Addr page; /* that was tried last, and whether it can be read */
    Bool is_page_readable;
-   vki_sigset_t signals; /* those that are blocked between faults */
 } the;
 
 static void find_segment(Addr address)
@@ -32,28 +30,21 @@ static void find_segment(Addr address)
                          || segment->kind == SkShmC);
 }
 
-static VG_MINIMAL_JMP_BUF(fault);
-
-static void on_fault(Int signal, Addr address)
-{
-   VG_MINIMAL_LONGJMP(fault);
-}
+/* A system call of the tool's own.  No header of the SDK declares it (configure looks for
+   it). */
+extern SysRes VG_(do_syscall)(UWord number, UWord, UWord, UWord, UWord, UWord, UWord,
+                              UWord, UWord);
 
 /* A page of a mapped file can be behind the file's end, and one of a stack guarded
-   without Valgrind's knowledge (MADV_GUARD_INSTALL, which glibc 2.42 began with).  A jump
-   out of the catcher leaves signals blocked: the next fault would end the tool. */
+   without Valgrind's knowledge (MADV_GUARD_INSTALL, which glibc 2.42 began with).  The
+   kernel reads a set of signals before it looks what is to be done with it, which is
+   nothing here: a fault in what translated code calls would end the tool. */
 static Bool can_read_page(Addr page)
 {
-   fault_catcher_t before = VG_(set_fault_catcher)(on_fault);
-   volatile Bool is_readable = False; /* set behind the read, not before */
-   if (VG_MINIMAL_SETJMP(fault) == 0) {
-      (void)*(volatile const UChar *)page;
-      is_readable = True;
-   } else {
-      VG_(sigprocmask)(VKI_SIG_SETMASK, &the.signals, NULL);
-   }
-   VG_(set_fault_catcher)(before);
-   return is_readable;
+   enum { NO_WAY = ~0, SET_B = 8 };
+   SysRes result = VG_(do_syscall)(__NR_rt_sigprocmask, (UWord)NO_WAY, page, 0, SET_B, 0,
+                                   0, 0, 0);
+   return !sr_isError(result) || sr_Err(result) != VKI_EFAULT;
 }
 
 /* Cuts the words to those of one page. */
@@ -119,6 +110,5 @@ hp_memory hp_client_memory(const UWord *own, SizeT n_own)
    the.page = 1;
    the.own = own;
    the.n_own = n_own;
-   VG_(sigprocmask)(VKI_SIG_SETMASK, NULL, &the.signals);
    return (hp_memory){ .words = get_words, .is_vtable = is_vtable };
 }
