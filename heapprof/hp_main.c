@@ -320,7 +320,7 @@ static IRSB *instrument_block(VgCallbackClosure *closure, IRSB *sb,
       .code = closure->readdr,
       .sp_offset = layout->offset_SP,
       .watch = run.mode == HP_MODE_HEAP,
-      .count_instrs = run.time_unit == HP_TIME_INSTRS,
+      .count_instrs = run.time_unit == HP_TIME_INSTRS || hp_options_looks()->spread,
       .accesses = run.follow_accesses,
       .writes = hp_looks_next.follows_blocks,
    };

@@ -96,11 +96,13 @@ static void parse_owners(const HChar *option, const HChar *text)
          looks->end = True;
       else if ((next = behind(text, "peak")) != NULL)
          looks->peak = True;
+      else if ((next = behind(text, "auto")) != NULL)
+         looks->spread = looks->end = True;
       else if ((next = behind(text, "no")) != NULL)
          *looks = (hp_looks_wish){ .times = options.look_times };
       if (next == NULL || (*next != '\0' && *next != ','))
-         VG_(fmsg_bad_option)(option, "expected no, or some of end, peak and at=<time>, "
-                                      "separated by commas\n");
+         VG_(fmsg_bad_option)(option, "expected no, or some of auto, end, peak and "
+                                      "at=<time>, separated by commas\n");
       text = next + 1;
    } while (*next != '\0');
    looks->times = options.look_times;
@@ -134,7 +136,7 @@ static const HChar usage[] =
    "    --snapshot-at=<time,...>    also take snapshots at these times\n"
    "    --peak-only=no|yes          record no timeline and snapshots? Faster [no]\n"
    "    --accesses=no|yes           count reads and writes of blocks? [no]\n"
-   "    --owners=no|end|peak|at=<time>,...\n"
+   "    --owners=no|auto|end|peak|at=<time>,...\n"
    "                                take owner snapshots: who keeps which blocks,\n"
    "                                and what is lost [no]\n"
    "    --histogram=<bytes>         with --accesses: count each byte of blocks up to\n"

@@ -15,9 +15,10 @@ ROOT_KEYS = {"lost": set(), "static": {"name", "file", "start", "size"},
              "registers": set(), "mapping": {"name"}}
 OWNER_ROOT, OWNER_SHARED, OWNER_SITE = range(3)
 MOST_SHARERS, MOST_STEPS, MOST_WORDS = 4, 40, 4
-LOOK_WHY = {"asked", "time", "peak", "end"}
+LOOK_WHY = {"asked", "time", "peak", "exit", "end"}
 LOOK_KEYS = ["time", "why", "leaks", "sharers", "tree", "chains"]
 IDLE_KEYS = ["idle_since", "idle"]
+NO_NUMBER = -1
 
 
 def check_roots(profile, own):
@@ -65,6 +66,21 @@ def check_leaks(profile, look):
         require(size <= profile["pps"][site]["mb"]
                 and blocks <= profile["pps"][site]["tbk"], "leaks of a site", site)
     return total, set(of_site)
+
+
+def check_rings(profile, look):
+    """Lost blocks that refer to each other: part of what is lost."""
+    sums = [0, 0]
+    for row in look.get("rings", []):
+        site, offset, to, rings, size, blocks, holder, holder_offset = row
+        counts("rings", [site, to, rings, size, blocks, offset + 1, holder + 1,
+                         holder_offset + 1])
+        require(max(site, to, holder) < len(profile["pps"]) and 0 < rings <= blocks,
+                "rings", row)
+        require(holder > NO_NUMBER or holder_offset == NO_NUMBER, "a ring's holder", row)
+        sums = [sums[0] + size, sums[1] + blocks]
+    lost = [sum(row[i] for row in look["leaks"] if row[1] < 2) for i in (2, 3)]
+    require(sums[0] <= lost[0] and sums[1] <= lost[1], "rings are lost", sums, lost)
 
 
 def check_tree(profile, own, look):
@@ -144,10 +160,12 @@ def check_owners(profile, own):
             times)
     for look in own["owners"]:
         has_idle = "idle_since" in look
-        require(list(look) == LOOK_KEYS[:-1] + IDLE_KEYS * has_idle + LOOK_KEYS[-1:]
+        has_rings = ["rings"] * ("rings" in look)
+        require(list(look) == LOOK_KEYS[:3] + has_rings + LOOK_KEYS[3:-1] + IDLE_KEYS * has_idle + LOOK_KEYS[-1:]
                 and look["why"] in LOOK_WHY, "a look", list(look), look["why"])
         total, sites = check_leaks(profile, look)
         check_sharers(own, look)
+        check_rings(profile, look)
         require(check_tree(profile, own, look) == total, "the tree's sums", total)
         if has_idle:
             check_idle(look)

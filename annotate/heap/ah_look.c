@@ -23,6 +23,7 @@ const char *ah_look_why_name(ah_look_why why)
    static const char *const names[] = { [AH_LOOK_ASKED] = "asked",
                                         [AH_LOOK_TIME] = "time",
                                         [AH_LOOK_PEAK] = "peak",
+                                        [AH_LOOK_EXIT] = "exit",
                                         [AH_LOOK_END] = "end" };
    return names[why];
 }
@@ -32,6 +33,14 @@ const ah_look *ah_look_at_end(const ah_profile *profile)
    const ah_look *last = profile->n_looks == 0 ? NULL
                                                : &profile->looks[profile->n_looks - 1];
    return last != NULL && last->why == AH_LOOK_END ? last : NULL;
+}
+
+size_t ah_look_kept(const ah_profile *profile)
+{
+   for (size_t i = profile->n_looks; i-- > 0;)
+      if (profile->looks[i].why == AH_LOOK_EXIT)
+         return i;
+   return ah_look_at_end(profile) == NULL ? SIZE_MAX : ah_look_last(profile);
 }
 
 ah_amount ah_look_lost(const ah_look *look)

@@ -63,6 +63,16 @@ typedef struct ah_leak_site {
    ah_amount ignored; /* taken out of the amount (ah_ignored.h) */
 } ah_leak_site;
 
+/* Lost blocks that lead to each other: blocks of `site` refer back to those of `to`. */
+typedef struct ah_ring {
+   uint32_t site, to;
+   int64_t offset;        /* of the word in a block of `site`; -1: in an array */
+   int64_t n;             /* rings */
+   ah_amount lost;        /* their blocks, and what only they lead to */
+   int64_t holder;        /* a site whose blocks refer to those of `site`; -1: unknown */
+   int64_t holder_offset; /* likewise */
+} ah_ring;
+
 typedef enum ah_retainer_kind {
    AH_RETAINER_ROOT,
    AH_RETAINER_SHARED,
@@ -111,6 +121,7 @@ typedef enum ah_look_why {
    AH_LOOK_ASKED,
    AH_LOOK_TIME,
    AH_LOOK_PEAK,
+   AH_LOOK_EXIT, /* before what is registered for the program's end */
    AH_LOOK_END,
    AH_N_LOOK_WHYS
 } ah_look_why;
@@ -124,10 +135,11 @@ typedef struct ah_look {
    ah_amount leaks[AH_N_LEAKS], live; /* live: their sum,
                                        with what is ignored */
    ah_leak_site *leak_sites;          /* by site, then kind */
+   ah_ring *rings;
    ah_sharers *sharers;
    ah_retainer *retainers;
    ah_chain *chains; /* by site */
-   size_t n_leak_sites, n_sharers, n_retainers, n_chains;
+   size_t n_leak_sites, n_rings, n_sharers, n_retainers, n_chains;
 } ah_look;
 
 /* The looks that people see: of what was lost, the last one; of what was kept, that with
@@ -137,6 +149,10 @@ size_t ah_look_largest(const ah_profile *profile);
 
 /* The look at the end of the run; NULL: there is none. */
 const ah_look *ah_look_at_end(const ah_profile *profile);
+
+/* The index of the look that knows what was kept to the end: at exit, if the program
+   freed some of it behind that, else at the end; SIZE_MAX: there is none. */
+size_t ah_look_kept(const ah_profile *profile);
 
 /* What was lost: definitely, and what only that refers to. */
 ah_amount ah_look_lost(const ah_look *look);

@@ -190,6 +190,38 @@ static bool read_leak(ah_reader *r, const json_t *from, ah_look *look, size_t i)
           && add_amount(r, "leaks", &look->live, to->amount);
 }
 
+static bool read_ring(ah_reader *r, const json_t *from, ah_look *look, size_t i)
+{
+   enum { SITE, OFFSET, TO, N, BYTES, BLOCKS, HOLDER, HOLDER_OFFSET, NUMBERS };
+   int64_t v[MOST_NUMBERS];
+   size_t n, n_sites = r->profile->n_sites;
+   if (!read_numbers(r, from, "rings", NUMBERS, NUMBERS, v, &n)
+       || !check_index(r, "rings", v[SITE], n_sites, "pps")
+       || !check_index(r, "rings", v[TO], n_sites, "pps")
+       || (v[HOLDER] != -1 && !check_index(r, "rings", v[HOLDER], n_sites, "pps")))
+      return false;
+   if (v[OFFSET] < -1 || v[HOLDER_OFFSET] < -1 || v[N] < 0)
+      return an_json_fail(&r->json, "rings", "numbers cannot be negative");
+   look->rings[i] = (ah_ring){ .site = (uint32_t)v[SITE],
+                               .to = (uint32_t)v[TO],
+                               .offset = v[OFFSET],
+                               .n = v[N],
+                               .holder = v[HOLDER],
+                               .holder_offset = v[HOLDER_OFFSET] };
+   return read_amount(r, "rings", &v[BYTES], &look->rings[i].lost);
+}
+
+/* What all rings have, which is part of what is lost. */
+static bool check_rings(ah_reader *r, const ah_look *look)
+{
+   ah_amount sum = { 0 }, lost = ah_look_lost(look);
+   for (size_t i = 0; i < look->n_rings; i++)
+      if (!add_amount(r, "rings", &sum, look->rings[i].lost))
+         return false;
+   return (sum.bytes <= lost.bytes && sum.blocks <= lost.blocks)
+          || an_json_fail(&r->json, "rings", "have more than is lost");
+}
+
 static bool read_sharers(ah_reader *r, const json_t *from, ah_look *look, size_t place)
 {
    ah_sharers *to = &look->sharers[place];
@@ -339,7 +371,7 @@ static bool read_why(ah_reader *r, const json_t *from, ah_look *look)
    for (look->why = 0; look->why < AH_N_LOOK_WHYS; look->why++)
       if (strcmp(json_string_value(why), ah_look_why_name(look->why)) == 0)
          return true;
-   return an_json_fail(&r->json, "why", "expected asked, time, peak or end");
+   return an_json_fail(&r->json, "why", "expected asked, time, peak, exit or end");
 }
 
 static bool read_look(ah_reader *r, const json_t *from, ah_look *look)
@@ -351,6 +383,10 @@ static bool read_look(ah_reader *r, const json_t *from, ah_look *look)
           && read_why(r, from, look)
           && read_each(r, from, "leaks", sizeof *look->leak_sites, &look->leak_sites,
                        &look->n_leak_sites, look, read_leak)
+          && (json_object_get(from, "rings") == NULL
+              || (read_each(r, from, "rings", sizeof *look->rings, &look->rings,
+                            &look->n_rings, look, read_ring)
+                  && check_rings(r, look)))
           && read_each(r, from, "sharers", sizeof *look->sharers, &look->sharers,
                        &look->n_sharers, look, read_sharers)
           && read_each(r, from, "tree", sizeof *look->retainers, &look->retainers,

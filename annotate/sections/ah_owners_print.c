@@ -43,6 +43,7 @@ const char *ah_looks_when(const tk_alloc *alloc, const ah_profile *profile, size
    static const char *const texts[] = { [AH_LOOK_ASKED] = "when asked",
                                         [AH_LOOK_TIME] = "at a time",
                                         [AH_LOOK_PEAK] = "near the peak",
+                                        [AH_LOOK_EXIT] = "when exit began",
                                         [AH_LOOK_END] = "at the end" };
    const ah_look *of = &profile->looks[look];
    char *to = tk_get(alloc, LABEL, 2 * AH_TEXT_B), time[AH_TEXT_B];

@@ -7,6 +7,7 @@
 
 #include "base/tk_array.h"
 #include "looks/hp_roots.h"
+#include "looks/hp_spread.h"
 #include "owners/hp_stale.h"
 #include "run/tk_tool.h"
 #include "state/hp_run.h"
@@ -26,7 +27,9 @@ enum {
 /* The static data of a tool is where translated code reaches it best (tk_near.h). */
 static UChar filter[HP_STALE_FILTER + HP_STALE_FILTER_MORE];
 
-hp_looks_due hp_looks_next = { .time = NEVER, .peak_B = NEVER, .filter = filter };
+hp_looks_due hp_looks_next = {
+   .time = NEVER, .instrs = NEVER, .peak_B = NEVER, .filter = filter
+};
 
 static struct {
    hp_looks_wish wish;
@@ -34,6 +37,8 @@ static struct {
    hp_stale stale;
    hp_look_at *looks;
    size_t n, capacity;
+   hp_spread spread;
+   ULong n_before_exit; /* allocations and frees */
 } the;
 
 /* Says once what a look that the user asked for in advance lacks. */
@@ -142,14 +147,20 @@ static void look(void *context)
    at->idle_since = epoch == 0 ? 0 : run.accesses.epochs[epoch];
 }
 
-const HChar *hp_looks_take(hp_look_why why)
+static Bool is_ordered(const hp_look_at *at)
 {
-   hp_look_at at = { .time = hp_now(), .why = (uint8_t)why };
+   return !at->is_spread && (at->why == HP_LOOK_ASKED || at->why == HP_LOOK_TIME);
+}
+
+/* Takes a look, as far as it says which.  NULL: it was taken; else why not. */
+static const HChar *take_this(hp_look_at at)
+{
    if (run.mode != HP_MODE_HEAP)
       return "this mode has no blocks";
    /* Those at the peak and at the end are two more. */
-   if (the.n >= MOST_LOOKS && (why == HP_LOOK_ASKED || why == HP_LOOK_TIME))
+   if (the.n >= MOST_LOOKS && is_ordered(&at))
       return "there are 100 already";
+   at.time = hp_now();
    if (!tk_tool_try(look, &at))
       return "out of memory";
    TK_ARRAY_ROOM(&run.alloc, LABEL, the.looks, the.n, the.capacity);
@@ -157,12 +168,33 @@ const HChar *hp_looks_take(hp_look_why why)
    return NULL;
 }
 
-static void take(hp_look_why why)
+const HChar *hp_looks_take(hp_look_why why)
+{
+   return take_this((hp_look_at){ .why = (uint8_t)why });
+}
+
+static void take(hp_look_why why, bool is_spread)
 {
    static Bool has_said;
-   const HChar *problem = hp_looks_take(why);
+   const HChar *problem = take_this(
+      (hp_look_at){ .why = (uint8_t)why, .is_spread = is_spread });
    if (problem != NULL)
       warn(&has_said, "an owner snapshot is left out", problem);
+}
+
+static void drop(size_t i)
+{
+   hp_owners_free(&the.looks[i].found);
+   for (the.n--; i < the.n; i++)
+      the.looks[i] = the.looks[i + 1];
+}
+
+/* Drops the look of this kind, if there is one. */
+static void drop_why(hp_look_why why)
+{
+   for (size_t i = the.n; i-- > 0;)
+      if (the.looks[i].why == why)
+         drop(i);
 }
 
 /* ---- When ------------------------------------------------------------------------- */
@@ -173,16 +205,46 @@ static void set_next(void)
                                                          : NEVER;
 }
 
-/* The next peak is the first. */
-static void set_next_peak(void)
+/* The next peak is the first, as is the next look of those that are spread. */
+static void set_first(void)
 {
    hp_looks_next.peak_B = the.wish.peak ? 1 : NEVER;
+   hp_looks_next.instrs = the.wish.spread ? hp_spread_begin(&the.spread, run.instrs)
+                                          : NEVER;
+}
+
+static void thin(void)
+{
+   bool keeps = true;
+   for (size_t i = 0; i < the.n;) {
+      keeps ^= the.looks[i].is_spread;
+      if (the.looks[i].is_spread && !keeps)
+         drop(i);
+      else
+         i++;
+   }
+}
+
+static void look_spread(void)
+{
+   const hp_amount *live = &run.heap.live;
+   ULong cost = hp_spread_cost(live->blocks, live->bytes);
+   hp_spread_turn turn = hp_spread_turn_of(&the.spread, run.instrs, cost,
+                                           &hp_looks_next.instrs);
+   if (turn != HP_SPREAD_WAITS)
+      take(HP_LOOK_TIME, true);
+   if (turn == HP_SPREAD_THINS)
+      thin();
 }
 
 void hp_looks_allocated(void)
 {
    ULong now = hp_now();
-   take(HP_LOOK_TIME);
+   if (run.instrs >= hp_looks_next.instrs)
+      look_spread();
+   if (now < hp_looks_next.time)
+      return;
+   take(HP_LOOK_TIME, false);
    while (the.next_time < the.wish.n_times && the.wish.times[the.next_time] <= now)
       the.next_time++;
    set_next();
@@ -192,13 +254,8 @@ void hp_looks_allocated(void)
 static void look_at_peak(void)
 {
    ULong live_B = run.heap.live.bytes;
-   for (size_t i = 0; i < the.n; i++)
-      if (the.looks[i].why == HP_LOOK_PEAK) {
-         hp_owners_free(&the.looks[i].found);
-         for (the.n--; i < the.n; i++)
-            the.looks[i] = the.looks[i + 1];
-      }
-   take(HP_LOOK_PEAK);
+   drop_why(HP_LOOK_PEAK);
+   take(HP_LOOK_PEAK, false);
    hp_looks_next.peak_B = live_B + live_B / PEAK_PART + 1;
 }
 
@@ -210,15 +267,34 @@ void hp_looks_before_free(void)
 
 static Bool has_look(hp_look_why why)
 {
-   return the.n > 0 && the.looks[the.n - 1].why == why;
+   for (size_t i = the.n; i-- > 0;)
+      if (the.looks[i].why == why)
+         return True;
+   return False;
+}
+
+static ULong count_changes(void)
+{
+   return run.heap.total.blocks + run.heap.freed.blocks;
+}
+
+void hp_looks_exit(void)
+{
+   if (!the.wish.end || has_look(HP_LOOK_EXIT))
+      return;
+   the.n_before_exit = count_changes();
+   take(HP_LOOK_EXIT, false);
 }
 
 void hp_looks_end(void)
 {
    if (run.heap.live.bytes >= hp_looks_next.peak_B)
       hp_looks_before_free();
-   if (the.wish.end && !has_look(HP_LOOK_END))
-      take(HP_LOOK_END);
+   if (!the.wish.end || has_look(HP_LOOK_END))
+      return;
+   take(HP_LOOK_END, false);
+   if (has_look(HP_LOOK_END) && the.n_before_exit == count_changes())
+      drop_why(HP_LOOK_EXIT);
 }
 
 void hp_looks_forget(void)
@@ -226,15 +302,16 @@ void hp_looks_forget(void)
    for (size_t i = 0; i < the.n; i++)
       hp_owners_free(&the.looks[i].found);
    the.n = 0;
-   set_next_peak();
+   set_first();
 }
 
 void hp_looks_init(const hp_looks_wish *wish)
 {
    the.wish = *wish;
    set_next();
-   set_next_peak();
-   hp_looks_next.follows_blocks = wish->end || wish->peak || wish->n_times > 0;
+   set_first();
+   hp_looks_next.follows_blocks = wish->end || wish->peak || wish->spread
+                                  || wish->n_times > 0;
    the.stale.alloc = &run.alloc;
    the.stale.has_room = has_room;
    the.stale.filter = filter;

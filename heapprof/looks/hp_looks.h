@@ -13,7 +13,7 @@
 
 /* What --owners asks for. */
 typedef struct hp_looks_wish {
-   Bool end, peak;
+   Bool end, peak, spread;
    const uint64_t *times; /* ascending; borrowed */
    UInt n_times;
 } hp_looks_wish;
@@ -22,6 +22,10 @@ void hp_looks_init(const hp_looks_wish *wish);
 
 /* Takes a look now.  NULL: it was taken; else why not. */
 const HChar *hp_looks_take(hp_look_why why);
+
+/* The program called exit, or returned from main.  With the look at the end one is taken
+   now, which is dropped if nothing is allocated and freed from here on. */
+void hp_looks_exit(void);
 
 /* The program is about to end: takes the look at the end, if it is wanted. */
 void hp_looks_end(void);
@@ -34,8 +38,9 @@ const hp_look_at *hp_looks_list(SizeT *n);
 /* ---- In between ------------------------------------------------------------------- */
 
 typedef struct hp_looks_due {
-   ULong time;   /* of the next look that was asked for; ~0: there is none */
-   ULong peak_B; /* before something is freed: a look if more is live than ever, and at
+   ULong time;      /* of the next look that was asked for; ~0: there is none */
+   uint64_t instrs; /* likewise, of those that are spread over the run */
+   ULong peak_B;    /* before something is freed: a look if more is live than ever, and at
                     least this; ~0: never */
    /* hp_looks_block, hp_looks_moved and hp_looks_written are to be called; the last one
       where the filter has something (hp_stale.h). */

@@ -152,19 +152,47 @@ static void write_chains(hp_outfile_writer *w, const hp_owners *found)
    tk_json_close(json, ']');
 }
 
+/* Numbers that are not there are -1. */
+static int64_t offset_of(int64_t offset)
+{
+   return offset == HP_NO_OFFSET ? -1 : offset;
+}
+
+static void write_rings(hp_outfile_writer *w, const hp_owners *found)
+{
+   tk_json *json = &w->json;
+   if (found->n_rings == 0)
+      return;
+   hp_open(json, "rings", '[');
+   for (size_t i = 0; i < found->n_rings; i++) {
+      const hp_ring *ring = &found->rings[i];
+      bool has_holder = ring->holder < w->of->heap->n_sites;
+      tk_json_open(json, '[');
+      tk_json_u64(json, w->numbers[ring->site]);
+      tk_json_i64(json, offset_of(ring->offset));
+      tk_json_u64(json, w->numbers[ring->to]);
+      tk_json_u64(json, ring->n);
+      tk_json_u64(json, ring->lost.bytes);
+      tk_json_u64(json, ring->lost.blocks);
+      tk_json_i64(json, has_holder ? (int64_t)w->numbers[ring->holder] : -1);
+      tk_json_i64(json, has_holder ? offset_of(ring->holder_offset) : -1);
+      tk_json_close(json, ']');
+   }
+   hp_close_line(json, ']');
+}
+
 static void write_look(hp_outfile_writer *w, const hp_look_at *look)
 {
    static const char *const whys[] = {
-      [HP_LOOK_ASKED] = "asked",
-      [HP_LOOK_TIME] = "time",
-      [HP_LOOK_PEAK] = "peak",
-      [HP_LOOK_END] = "end",
+      [HP_LOOK_ASKED] = "asked", [HP_LOOK_TIME] = "time", [HP_LOOK_PEAK] = "peak",
+      [HP_LOOK_EXIT] = "exit",   [HP_LOOK_END] = "end",
    };
    tk_json *json = &w->json;
    tk_json_open(json, '{');
    hp_put(json, "time", look->time);
    hp_put_string(json, "why", whys[look->why]);
    write_leaks(w, &look->found);
+   write_rings(w, &look->found);
    write_sharers(json, &look->found);
    write_tree(w, &look->found);
    write_idle(json, look);

@@ -13,7 +13,7 @@
 
 /* What refers to blocks of one site in a larger owner, or in more words, is an array:
    elements are not told apart, but by what their offsets have in common. */
-enum { FIELDS_B = 1024, MOST_FIELDS = 8 };
+enum { MOST_FIELDS = 8 };
 
 enum { NO_OFFSET = UINT32_MAX };
 
@@ -85,7 +85,7 @@ static bool is_array(const maker *m, uint32_t vertex)
 {
    const hp_graph *graph = m->graph;
    uint32_t site = hp_graph_is_root(graph, vertex) ? UINT32_MAX : site_of(m, vertex);
-   return hp_graph_end(graph, vertex) - hp_graph_start(graph, vertex) > FIELDS_B
+   return hp_graph_end(graph, vertex) - hp_graph_start(graph, vertex) > HP_FIELDS_B
           || (site < m->sites->n && m->sites->varies(m->sites->context, site));
 }
 

@@ -5,6 +5,7 @@
 #include "base/tk_array.h"
 #include "owners/hp_chains.h"
 #include "owners/hp_owner_tree.h"
+#include "owners/hp_rings.h"
 
 #define LABEL "hp.owners"
 
@@ -70,6 +71,7 @@ void hp_owners_look(hp_owners *owners, hp_graph *graph, const hp_owners_sites *s
    *owners = (hp_owners){ .alloc = graph->alloc };
    hp_leaks_find(graph, &leaks, &in_ring);
    sum_leaks(owners, graph, sites, leaks, in_ring);
+   hp_rings_find(owners, graph, leaks, sites);
    add_lost_root(graph, leaks);
    hp_chains_find(owners, graph, leaks, sites);
    hp_owner_tree_make(owners, graph, leaks, sites);
@@ -85,5 +87,6 @@ void hp_owners_free(hp_owners *owners)
    tk_put(alloc, owners->sharers);
    tk_put(alloc, owners->chains);
    tk_put(alloc, owners->steps);
+   tk_put(alloc, owners->rings);
    *owners = (hp_owners){ .alloc = alloc };
 }

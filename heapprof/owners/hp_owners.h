@@ -20,6 +20,8 @@ enum {
    HP_MOST_SHARERS = 4,
    HP_MOST_STEPS = 40, /* of a chain */
    HP_MOST_WORDS = 4,
+   /* Of blocks that are larger, or have several sizes, elements are not told apart. */
+   HP_FIELDS_B = 1024,
    HP_KEY_LOST = 0, /* the key of the root that owns what is definitely lost */
 };
 
@@ -78,6 +80,18 @@ typedef struct hp_chain {
    uint32_t site, first, n;
 } hp_chain;
 
+/* Lost blocks that lead to each other, and a word that closes such rings: there, blocks
+   of `site` refer back to blocks of `to`. */
+typedef struct hp_ring {
+   uint32_t site, to;
+   int64_t offset;        /* of the word; HP_NO_OFFSET: in an array */
+   uint32_t holder;       /* the site of a block that refers to one of `site`, as those of
+                              arrays say little; HP_NO_OWNER: none */
+   int64_t holder_offset; /* where; HP_NO_OFFSET: in an array */
+   uint64_t n;            /* rings */
+   hp_amount lost;        /* their blocks, and what only they lead to */
+} hp_ring;
+
 typedef struct hp_owners {
    const tk_alloc *alloc;
    hp_amount leaks[HP_LEAKS];
@@ -86,8 +100,9 @@ typedef struct hp_owners {
    hp_sharers *sharers;
    hp_chain *chains; /* by site */
    hp_step *steps;
-   size_t n_leak_sites, n_tree, n_sharers, n_chains, n_steps;
-   size_t max_leak_sites, max_tree, max_sharers, max_chains, max_steps;
+   hp_ring *rings;
+   size_t n_leak_sites, n_tree, n_sharers, n_chains, n_steps, n_rings;
+   size_t max_leak_sites, max_tree, max_sharers, max_chains, max_steps, max_rings;
 } hp_owners;
 
 /* What to sum up. */

@@ -25,7 +25,7 @@ static ULong running_number(void)
    known. */
 static void look_if_due(ULong now)
 {
-   if (now >= hp_looks_next.time)
+   if (now >= hp_looks_next.time || run.instrs >= hp_looks_next.instrs)
       hp_looks_allocated();
 }
 
@@ -130,6 +130,7 @@ static Bool frees_at_end; /* what the user asked for */
 static void on_exits(void *context)
 {
    VG_(clo_run_libc_freeres) = frees_at_end;
+   hp_looks_exit();
 }
 
 void hp_allocations_fork(void)

@@ -58,7 +58,13 @@ void hp_uncounted_excluded(Addr address, const tk_function *function)
    TELL("excluded %s at %lx; ", function->name, address);
 }
 
-hp_looks_due hp_looks_next = { .time = ~(ULong)0, .peak_B = ~(ULong)0 };
+static const hp_looks_due never = { .time = ~(ULong)0,
+                                    .instrs = ~(uint64_t)0,
+                                    .peak_B = ~(ULong)0 };
+
+hp_looks_due hp_looks_next = { .time = ~(ULong)0,
+                               .instrs = ~(uint64_t)0,
+                               .peak_B = ~(ULong)0 };
 
 void hp_looks_block(Addr start, SizeT size_B)
 {
@@ -78,6 +84,11 @@ void hp_looks_allocated(void)
 void hp_looks_before_free(void)
 {
    TELL("look before, with %llu live; ", (ULong)run.heap.live.bytes);
+}
+
+void hp_looks_exit(void)
+{
+   TELL("look at exit; ");
 }
 
 Bool VG_(clo_run_libc_freeres) = True;
@@ -175,7 +186,8 @@ static void tells_when_to_look(void **state)
    (void)state;
    const tk_guest one = at(0x5000);
    begin();
-   hp_looks_next = (hp_looks_due){ .time = 5, .peak_B = 60 };
+   hp_looks_next.time = 5;
+   hp_looks_next.peak_B = 60;
    time_now = 4;
    events->allocated(NULL, &one, 0x1000, 50);
    check_told("");
@@ -194,13 +206,21 @@ static void tells_when_to_look(void **state)
    time_now = 9;
    events->realloc_end(NULL, number, 0x1000, 70);
    check_told("look with 70 live; ");
-   hp_looks_next =
-      (hp_looks_due){ .time = ~(ULong)0, .peak_B = ~(ULong)0, .follows_blocks = True };
+   hp_looks_next = never;
+   run.instrs = 7;
+   hp_looks_next.instrs = 8;
+   events->allocated(NULL, &one, 0x6000, 1);
+   check_told("");
+   hp_looks_next.instrs = 7;
+   events->allocated(NULL, &one, 0x7000, 1);
+   check_told("look with 72 live; ");
+   hp_looks_next = never;
+   hp_looks_next.follows_blocks = True;
    events->allocated(NULL, &one, 0x4000, 16);
    number = events->realloc_begin(NULL, 0x4000);
    events->realloc_end(NULL, number, 0x5000, 32);
    check_told("block 4000:10; 4000:10 to 5000:20; ");
-   hp_looks_next = (hp_looks_due){ .time = ~(ULong)0, .peak_B = ~(ULong)0 };
+   hp_looks_next = never;
    run_end();
 }
 
@@ -261,6 +281,7 @@ static void lets_libc_free(void **state)
       begin();
       assert_false(VG_(clo_run_libc_freeres));
       events->exits(NULL);
+      check_told("look at exit; ");
       assert_int_equal(VG_(clo_run_libc_freeres), asked);
       hp_allocations_fork();
       assert_false(VG_(clo_run_libc_freeres));

@@ -8,6 +8,7 @@
 
 #include "looks/hp_looks.h"
 #include "looks/hp_roots.h"
+#include "looks/hp_spread.h"
 #include "run/tk_tool.h"
 
 /* ---- The tool's other parts ---- */
@@ -102,7 +103,7 @@ static void allocate(Addr address, uint64_t size_B)
 {
    time_now++;
    hp_heap_alloc(&run.heap, 1, 1, TK_LAYER_HEAP, address, size_B, time_now);
-   if (time_now >= hp_looks_next.time)
+   if (time_now >= hp_looks_next.time || run.instrs >= hp_looks_next.instrs)
       hp_looks_allocated();
 }
 
@@ -117,7 +118,7 @@ static void release(Addr address)
 /* All looks: "why time bytes blocks; ". */
 static void check_looks(const char *expected)
 {
-   static const char *const whys[] = { "asked", "time", "peak", "end" };
+   static const char *const whys[] = { "asked", "time", "peak", "exit", "end" };
    char found[4000] = "";
    SizeT n;
    const hp_look_at *looks = hp_looks_list(&n);
@@ -135,7 +136,8 @@ static void when_asked(void **state)
 {
    (void)state;
    begin(NULL);
-   assert_true(hp_looks_next.time == ~(ULong)0 && hp_looks_next.peak_B == ~(ULong)0);
+   assert_true(hp_looks_next.time == ~(ULong)0 && hp_looks_next.peak_B == ~(ULong)0
+               && hp_looks_next.instrs == ~(uint64_t)0);
    assert_null(hp_looks_take(HP_LOOK_ASKED));
    allocate(0x1000, 100);
    allocate(0x2000, 50);
@@ -254,6 +256,56 @@ static void at_the_end(void **state)
    end();
 }
 
+/* Behind exit nothing, or something, can be freed. */
+static void at_exit(void **state)
+{
+   (void)state;
+   for (int is_freed = 0; is_freed < 2; is_freed++) {
+      begin(&(hp_looks_wish){ .end = True });
+      allocate(0x1000, 100);
+      hp_looks_exit();
+      hp_looks_exit(); /* called in what exit has called */
+      if (is_freed)
+         release(0x1000);
+      hp_looks_end();
+      check_looks(is_freed ? "exit 1 100 1; end 2 0 0; " : "end 1 100 1; ");
+      end();
+   }
+   begin(NULL);
+   hp_looks_exit();
+   check_looks("");
+   end();
+}
+
+/* Those of the user stay where they are. */
+static void are_spread(void **state)
+{
+   (void)state;
+   char expected[2000] = "";
+   run.instrs = 0;
+   begin(&(hp_looks_wish){ .spread = True });
+   assert_true(hp_looks_next.follows_blocks);
+   for (ULong i = 0; i < HP_SPREAD_MOST; i++) {
+      run.instrs = i * HP_SPREAD_INTERVAL; /* at 0, none is due */
+      allocate(0x1000 * (i + 1), 10);
+      if (i == 2)
+         assert_null(hp_looks_take(HP_LOOK_ASKED));
+      if (i > 0)
+         sprintf(expected + strlen(expected), "time %llu %llu %llu; %s", i + 1,
+                 10 * (i + 1), i + 1, i == 2 ? "asked 3 30 3; " : "");
+   }
+   check_looks(expected);
+   run.instrs += HP_SPREAD_INTERVAL;
+   allocate(0x100000, 10);
+   check_looks("time 3 30 3; asked 3 30 3; time 5 50 5; time 7 70 7; time 9 90 9; "
+               "time 11 110 11; time 13 130 13; ");
+   assert_int_equal(hp_looks_next.instrs, 14 * HP_SPREAD_INTERVAL);
+   hp_looks_forget();
+   assert_int_equal(hp_looks_next.instrs, 13 * HP_SPREAD_INTERVAL);
+   run.instrs = 0;
+   end();
+}
+
 /* In a child, or after a zero, the highest that was before does not count. */
 static void begins_again(void **state)
 {
@@ -308,6 +360,8 @@ int main(void)
       cmocka_unit_test(at_times),
       cmocka_unit_test(at_peaks),
       cmocka_unit_test(at_the_end),
+      cmocka_unit_test(at_exit),
+      cmocka_unit_test(are_spread),
       cmocka_unit_test(begins_again),
       cmocka_unit_test(what_was_there_before),
    };

@@ -11,6 +11,8 @@
 
 #include "models/hp_owners_model.h"
 
+#include "owners/hp_rings.h"
+
 enum { SEEDS = 400, BIG = 100000 };
 
 /* ---- Random heaps --------------------------------------------------------------- */
@@ -97,6 +99,78 @@ static void test_dominators(void **state)
       model_keep();
       model_rank();
       check_dominators();
+      hp_graph_free(&heap.graph);
+      heap_end();
+   }
+}
+
+/* ---- Rings ---- */
+
+/* What a lost block leads to, by lost blocks; itself only if it is in a ring. */
+static bool *led_to(uint32_t from, const uint8_t *leaks)
+{
+   bool *is_marked = calloc(heap.n, sizeof *is_marked), changes = true;
+   while (changes) {
+      changes = false;
+      for (uint32_t v = 0; v < heap.n_blocks; v++)
+         for (size_t i = 0; (v == from || is_marked[v]) && i < heap.vertices[v].n_edges;
+              i++) {
+            model_edge edge = heap.vertices[v].edges[i];
+            if (leaks[edge.to] > HP_LEAK_INDIRECT || is_marked[edge.to]
+                || (edge.to == v && edge.is_interior))
+               continue;
+            is_marked[edge.to] = changes = true;
+         }
+   }
+   return is_marked;
+}
+
+/* As many rings as there are sets of blocks that lead to each other; all that these lead
+   to is lost by one of them. */
+static void check_rings(const hp_owners *owners, const uint8_t *leaks)
+{
+   bool **leads = calloc(heap.n_blocks, sizeof *leads);
+   uint64_t n_rings = 0, n_lost = 0, n = 0;
+   hp_amount lost = { 0 };
+   for (uint32_t v = 0; v < heap.n_blocks; v++)
+      leads[v] = led_to(v, leaks);
+   for (uint32_t v = 0; v < heap.n_blocks; v++) {
+      if (leaks[v] > HP_LEAK_INDIRECT)
+         continue;
+      bool is_first = leads[v][v], is_led_to = leads[v][v];
+      for (uint32_t w = 0; w < heap.n_blocks; w++) {
+         bool is_ring = leaks[w] <= HP_LEAK_INDIRECT && leads[w][w];
+         is_led_to |= is_ring && leads[w][v];
+         is_first &= !(w < v && is_ring && leads[w][v] && leads[v][w]);
+      }
+      n_rings += is_first;
+      n_lost += is_led_to;
+   }
+   for (size_t i = 0; i < owners->n_rings; i++) {
+      n += owners->rings[i].n;
+      lost.blocks += owners->rings[i].lost.blocks;
+   }
+   assert_int_equal(n, n_rings);
+   assert_int_equal(lost.blocks, n_lost);
+   for (uint32_t v = 0; v < heap.n_blocks; v++)
+      free(leads[v]);
+   free(leads);
+}
+
+static void test_rings(void **state)
+{
+   (void)state;
+   for (uint64_t seed = 0; seed < SEEDS; seed++) {
+      uint8_t *leaks, *in_ring;
+      hp_owners owners = { .alloc = &heap.memory.alloc };
+      make_random(seed, false);
+      hp_leaks_find(&heap.graph, &leaks, &in_ring);
+      owners.leaks[HP_LEAK_DEFINITE].blocks = 1;
+      hp_rings_find(&owners, &heap.graph, leaks, &sites_of_heap);
+      check_rings(&owners, leaks);
+      hp_owners_free(&owners);
+      tk_put(&heap.memory.alloc, leaks);
+      tk_put(&heap.memory.alloc, in_ring);
       hp_graph_free(&heap.graph);
       heap_end();
    }
@@ -337,6 +411,90 @@ static void test_list_is_one_owner(void **state)
    assert_int_equal(owners.n_chains, 2);
    assert_int_equal(owners.chains[1].n, 3);
    end_case(&owners);
+}
+
+static void set_born(uint32_t block, uint64_t born)
+{
+   tk_blocks_at(&heap.blocks, heap.vertices[block].index)->born = born;
+}
+
+static void check_ring(const hp_owners *owners, hp_ring expected)
+{
+   assert_int_equal(owners->n_rings, 1);
+   const hp_ring *ring = &owners->rings[0];
+   assert_int_equal(ring->site, expected.site);
+   assert_int_equal(ring->to, expected.to);
+   assert_int_equal(ring->offset, expected.offset);
+   assert_int_equal(ring->n, expected.n);
+   assert_int_equal(ring->lost.blocks, expected.lost.blocks);
+   assert_int_equal(ring->lost.bytes, 2 * WORD_B * expected.lost.blocks);
+}
+
+/* A parent, its children by way of two arrays, and what one of them has; the children's
+   second word is the parent.  Which block is the first in memory is chance. */
+static void test_ring_of_parents(void **state)
+{
+   (void)state;
+   for (uint32_t parent = 0; parent < 6; parent++) {
+      enum { PARENT, ARRAY, OTHER, CHILD, LAST };
+#define AT(i) ((parent + (i)) % 6)
+      begin_case(6, 0);
+      for (uint32_t i = 0; i < 6; i++) {
+         set_site(AT(i), i < CHILD ? i : i == 5 ? LAST : CHILD);
+         set_born(AT(i), i);
+      }
+      heap_point(AT(0), AT(1), false);
+      heap_point(AT(0), AT(2), false);
+      heap_point(AT(1), AT(3), false);
+      heap_point(AT(2), AT(4), false);
+      heap_point(AT(3), AT(5), false);
+      heap_point(AT(3), AT(0), false);
+      heap_point(AT(4), AT(4), true); /* a short string */
+      heap_point(AT(4), AT(0), false);
+      hp_owners owners = look();
+      check_ring(&owners, (hp_ring){ .site = CHILD,
+                                     .to = PARENT,
+                                     .offset = WORD_B,
+                                     .n = 1,
+                                     .lost = { .blocks = 6 } });
+      assert_in_range(owners.rings[0].holder, ARRAY, OTHER);
+      assert_int_equal(owners.rings[0].holder_offset, 0);
+      end_case(&owners);
+#undef AT
+   }
+}
+
+/* The second word of each leads back, to the one before. */
+static void test_ring_of_list(void **state)
+{
+   (void)state;
+   const uint32_t n = 100000;
+   begin_case(n, 0);
+   for (uint32_t v = 0; v < n; v++) {
+      set_site(v, 0);
+      set_born(v, v);
+      heap_point(v, v + 1 < n ? v + 1 : v, v + 1 == n);
+      if (v > 0)
+         heap_point(v, v - 1, false);
+   }
+   hp_owners owners = look();
+   check_ring(&owners, (hp_ring){ .offset = WORD_B, .n = 1, .lost = { .blocks = n } });
+   end_case(&owners);
+}
+
+/* Itself: by its start only. */
+static void test_ring_of_one(void **state)
+{
+   (void)state;
+   for (int is_interior = 0; is_interior < 2; is_interior++) {
+      begin_case(1, 0);
+      heap_point(0, 0, is_interior);
+      hp_owners owners = look();
+      assert_int_equal(owners.n_rings, !is_interior);
+      if (!is_interior)
+         check_ring(&owners, (hp_ring){ .n = 1, .lost = { .blocks = 1 } });
+      end_case(&owners);
+   }
 }
 
 static void test_long_chain_is_cut(void **state)
@@ -731,6 +889,10 @@ int main(void)
       cmocka_unit_test(test_leaks),
       cmocka_unit_test(test_dominators),
       cmocka_unit_test(test_looks),
+      cmocka_unit_test(test_rings),
+      cmocka_unit_test(test_ring_of_parents),
+      cmocka_unit_test(test_ring_of_list),
+      cmocka_unit_test(test_ring_of_one),
       cmocka_unit_test(test_large),
       cmocka_unit_test(test_list_is_one_owner),
       cmocka_unit_test(test_long_chain_is_cut),
