@@ -299,7 +299,9 @@ static int judge_findings(job *j)
    size_t n = 0;
    const unsigned fails_on = j->options->fails_on;
    for (size_t i = 0; i < j->findings.n; i++)
-      n += (fails_on & (1u << j->findings.findings[i].kind | AN_FAILS_ON_ALL)) != 0;
+      n += (fails_on & (1u << j->findings.findings[i].kind | AN_FAILS_ON_ALL)) != 0
+           || (j->findings.findings[i].kind == AH_CYCLE
+               && (fails_on >> AH_LOST & 1) != 0);
    return ac_findings_of_fail(n, j->files[0]);
 }
 

@@ -73,7 +73,8 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile)
                 : "the profile has no owner snapshot at the end; run "
                   "heapprof with --owners=end";
    case NEEDS_IDLE:
-      return ah_look_at_end(profile) != NULL && ah_look_at_end(profile)->idle_since > 0
+      return ah_look_kept(profile) != SIZE_MAX
+                   && profile->looks[ah_look_kept(profile)].idle_since > 0
                 ? NULL
                 : "the profile does not say what was no longer read; run heapprof with "
                   "--owners=end --accesses=yes";
@@ -81,7 +82,7 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile)
       return profile->n_looks > 1
                 ? NULL
                 : "the profile has no owner snapshots to compare; take some "
-                  "with HEAPPROF_OWNERS, vgdb or --owners=at=TIME";
+                  "with --owners=auto, HEAPPROF_OWNERS or vgdb";
    case NEEDS_NO_LOOK:
       return ah_look_at_end(profile) != NULL ? "the profile says what is lost: use lost"
              : profile->has_lifetimes        ? NULL

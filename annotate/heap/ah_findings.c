@@ -473,11 +473,14 @@ static int compare_numbers(int64_t a, int64_t b)
    return a > b ? -1 : a < b;
 }
 
-/* What only grows counts as if it were of the end, which may be a server's far away. */
-static ah_when rank_of(const ah_finding *finding)
+/* What is saved of the peak and of the end is ranked by its amount alone; what only grows
+   counts as if it were of the end, which may be a server's far away.  Behind it is what
+   need not be a fault. */
+static int rank_of(const ah_finding *finding)
 {
-   return finding->kind == AH_GROWING && finding->when == AH_WHEN_RUN ? AH_WHEN_END
-                                                                      : finding->when;
+   return finding->kind == AH_LEAKED                                    ? 1
+          : finding->when == AH_WHEN_RUN && finding->kind != AH_GROWING ? 2
+                                                                        : 0;
 }
 
 static int compare_findings(const void *a, const void *b, void *profile)

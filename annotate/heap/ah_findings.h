@@ -11,6 +11,7 @@
 
 #include "base/an_error.h"
 #include "heap/ah_keepers.h"
+#include "heap/ah_ring_name.h"
 #include "heap/ah_unused.h"
 
 /* The kinds, in the order of reports: name; what it is called, and what helps; what the
@@ -26,6 +27,8 @@
    X(SHORT, "short", "Short-lived and hot", "use the stack or a pool", NEEDS_FATES) \
    X(GROWN, "grown", "Grown by small reallocations (bytes copied, calls)", \
      "grow by a factor, or once", NEEDS_FATES) \
+   X(CYCLE, "cycle", "Reference cycle: lost blocks that keep each other", \
+     "make one of its pointers weak", NEEDS_LOOK) \
    X(LOST, "lost", "Lost: no pointer to it left", \
      "free it before the last pointer is dropped", NEEDS_LOOK) \
    X(GROWING, "growing", "Kept, and only grows", "limit it, or drop old entries", \
@@ -78,11 +81,12 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile);
                        block in as many instructions */ \
    X(reallocs, 10)  /* grown: per block, at least, */ \
    X(step, 25)      /* each by less than this percentage */ \
-   X(looks, 3)      /* growing: in as many looks, at least, each more than before */ \
-   X(idle, 50)      /* idle: percentage of what an owner retains, at least */ \
-   X(run, 8)        /* fields: in arrays, and in blocks of unknown type, at least as \
+   X(looks, 4)    /* growing: in as many looks, at least, one less of which find more \
+                       than before */ \
+   X(idle, 50)    /* idle: percentage of what an owner retains, at least */ \
+   X(run, 8)      /* fields: in arrays, and in blocks of unknown type, at least as \
                        many bytes in a row, */ \
-   X(records, 10)   /* of as many blocks or elements at the peak */
+   X(records, 10) /* of as many blocks or elements at the peak */
 
 typedef struct ah_criteria {
 #define X(name, value) long double name;
@@ -116,6 +120,9 @@ typedef struct ah_finding {
    ah_unused *unused;
    size_t n_unused;
    int64_t unused_B;
+   /* AH_CYCLE: how many; what closes them. */
+   int64_t n_cycles;
+   ah_ring_name ring;
    /* AH_GROWING, AH_IDLE: what keeps the blocks, borrowed; `site` is that of most of its
       blocks.  AH_GROWING: the looks, and what it retained in the first of them. */
    const ah_keeper *keeper;

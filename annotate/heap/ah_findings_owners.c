@@ -1,12 +1,97 @@
-/* ah_findings_owners.c -- what owner snapshots say is wrong: what is lost, what only
-   grows, and what is kept though nobody reads it any more.
+/* ah_findings_owners.c -- what owner snapshots say is wrong: rings, what is lost, what
+   only grows, and what is kept though nobody reads it any more.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_findings_private.h"
 
 #define LABEL "hp.findings"
 
+/* ---- Rings ---- */
+
+/* Were all lost blocks of the site known before (ah_ignored.h)? */
+static bool is_ignored(const ah_look *look, uint32_t site)
+{
+   ah_amount lost = { 0 }, ignored = { 0 };
+   for (size_t i = 0; i < look->n_leak_sites; i++)
+      if (look->leak_sites[i].site == site
+          && look->leak_sites[i].leak <= AH_LEAK_INDIRECT) {
+         ah_amount_add(&lost, look->leak_sites[i].amount);
+         ah_amount_add(&ignored, look->leak_sites[i].ignored);
+      }
+   return lost.blocks == 0 && ignored.blocks > 0;
+}
+
+/* The finding, from the first on, of rings that the same field closes; else the one that
+   is added for them. */
+static ah_finding *cycle_of(ah_search *s, size_t first, const ah_ring *ring)
+{
+   ah_ring_name name;
+   ah_ring_name_make(&name, s->groups->types, ring);
+   for (size_t i = first; i < s->found->n; i++) {
+      ah_finding *f = &s->found->findings[i];
+      if (ah_ring_name_is_same(&f->ring, &name)
+          && (name.type != NULL || f->site == ring->site))
+         return f;
+   }
+   ah_search_add(s, (ah_finding){ .kind = AH_CYCLE,
+                                  .site = ring->site,
+                                  .n_sites = 1,
+                                  .of = s->profile->sites[ring->site],
+                                  .type = s->groups->types[ring->site],
+                                  .when = AH_WHEN_END,
+                                  .ring = name });
+   return &s->found->findings[s->found->n - 1];
+}
+
+/* Any ring is a finding.  Its site is that with most bytes, of those that one field
+   closes. */
+static ah_amount find_cycles(ah_search *s, const ah_look *look)
+{
+   size_t first = s->found->n;
+   ah_amount all = { 0 };
+   int64_t *most_B = tk_get_zeroed(s->found->alloc, LABEL,
+                                   (look->n_rings + 1) * sizeof *most_B);
+   for (size_t i = 0; i < look->n_rings; i++) {
+      const ah_ring *ring = &look->rings[i];
+      if (is_ignored(look, ring->site))
+         continue;
+      ah_finding *f = cycle_of(s, first, ring);
+      int64_t *most = &most_B[f - &s->found->findings[first]];
+      f->n_cycles += ring->n; /* fits: each has blocks of a sum that does */
+      ah_amount_add(&f->saves[AH_WHEN_END], ring->lost);
+      f->saves[AH_WHEN_RUN] = f->saves[AH_WHEN_END];
+      ah_amount_add(&all, ring->lost);
+      if (ring->lost.bytes > *most) {
+         *most = ring->lost.bytes;
+         f->site = ring->site;
+         f->of = s->profile->sites[ring->site];
+         f->type = s->groups->types[ring->site];
+      }
+   }
+   return all;
+}
+
 /* ---- Lost ---- */
+
+/* Takes what rings have out of each site's lost blocks: all, if all are in rings; and
+   leaves no more than all that is lost without a ring. */
+static void take_rings(const ah_look *look, ah_amount rings, ah_amount *lost)
+{
+   ah_amount all = ah_look_lost(look);
+   ah_amount rest = { all.bytes - rings.bytes, all.blocks - rings.blocks };
+   for (size_t i = 0; i < look->n_leak_sites; i++) {
+      const ah_leak_site *leak = &look->leak_sites[i];
+      if (leak->leak != AH_LEAK_DEFINITE || lost[leak->site].blocks == 0)
+         continue;
+      ah_amount *of = &lost[leak->site];
+      if (leak->rings >= leak->amount.blocks || rest.blocks <= 0)
+         *of = (ah_amount){ 0, 0 };
+      if (of->bytes > rest.bytes)
+         of->bytes = rest.bytes;
+      if (of->blocks > rest.blocks)
+         of->blocks = rest.blocks;
+   }
+}
 
 /* What each site's lost blocks retain, in `lost`, by site. */
 static void sum_lost(const ah_profile *profile, const ah_look *look, ah_amount *lost)
@@ -71,6 +156,8 @@ static void find_all_lost(ah_search *s, uint32_t *rest)
    ah_amount *lost = tk_get_zeroed(s->found->alloc, "hp.findings",
                                    (p->n_sites + 1) * sizeof *lost);
    sum_lost(p, look, lost);
+   if (look->n_rings > 0)
+      take_rings(look, find_cycles(s, look), lost);
    for (size_t i = 0; i < s->groups->n; i++)
       find_lost(s, &s->groups->groups[i], lost, rest);
 }
@@ -123,55 +210,133 @@ static void add_kept(ah_search *s, ah_finding f, const ah_keepers *keepers, size
 /* Looks that are compared, as indices; a series. */
 typedef struct {
    size_t *of, n;
+   bool has_asked; /* the program or the user chose some of them */
 } series;
 
-/* Those that were asked for, if they are enough: what the program frees at its end says
-   nothing of its growth.  Else all. */
-static void choose_looks(const ah_search *s, series *looks)
+static bool is_in_between(const ah_look *look)
+{
+   return look->why == AH_LOOK_ASKED || look->why == AH_LOOK_TIME;
+}
+
+/* Looks in between; with `has_rest` the last one, before the program frees what it has,
+   and if they are few, that near the peak. */
+static void choose_looks(const ah_search *s, series *looks, bool has_rest)
 {
    const ah_profile *p = s->profile;
+   size_t n_between = 0, kept = ah_look_kept(p);
    looks->n = 0;
+   looks->has_asked = false;
+   for (size_t i = 0; i < p->n_looks; i++) {
+      n_between += is_in_between(&p->looks[i]);
+      looks->has_asked |= p->looks[i].why == AH_LOOK_ASKED;
+   }
+   bool has_peak = has_rest && n_between < s->t->looks;
    for (size_t i = 0; i < p->n_looks; i++)
-      if (p->looks[i].why == AH_LOOK_ASKED || p->looks[i].why == AH_LOOK_TIME)
+      if (is_in_between(&p->looks[i]) || (has_rest && i == kept)
+          || (has_peak && p->looks[i].why == AH_LOOK_PEAK))
          looks->of[looks->n++] = i;
-   if (looks->n >= s->t->looks)
-      return;
-   for (looks->n = 0; looks->n < p->n_looks; looks->n++)
-      looks->of[looks->n] = looks->n;
 }
 
 /* A keeper of the last look: the same in the look that was reached, AH_NO_KEEPER if it is
-   not there, and what it retains there. */
+   not there, what it retains there, and how it went on. */
 typedef struct {
    uint32_t index;
-   bool grows;
+   bool shrinks;
    ah_amount retained;
+   int64_t time;     /* of that look */
+   int64_t gap;      /* the longest time between two looks */
+   size_t n, n_more; /* looks behind that one, and with more than before */
 } trace;
 
-/* Goes from a look to the one before; what was not there retained nothing. */
+/* Goes from a look to the one before.  Where it was not there yet, it begins. */
 static void trace_back(trace *traces, size_t n, const uint32_t *old_of,
-                       const ah_keepers *earlier)
+                       const ah_keepers *earlier, int64_t time)
 {
    for (size_t i = 0; i < n; i++) {
       trace *t = &traces[i];
-      if (!t->grows)
+      if (t->shrinks || t->index == AH_NO_KEEPER)
          continue;
-      t->index = t->index == AH_NO_KEEPER ? AH_NO_KEEPER : old_of[t->index];
+      t->index = old_of[t->index];
       ah_amount before = t->index == AH_NO_KEEPER ? (ah_amount){ 0, 0 }
                                                   : earlier->of[t->index].retained;
-      t->grows = before.bytes < t->retained.bytes;
+      t->shrinks = before.bytes > t->retained.bytes;
+      t->n++;
+      t->n_more += before.bytes < t->retained.bytes;
+      if (t->time - time > t->gap)
+         t->gap = t->time - time;
+      t->time = time;
       t->retained = before;
    }
 }
 
-static void add_growing(ah_search *s, const series *looks, const trace *traces)
+/* Of some looks, or snapshots, so many had more than the one before. */
+static bool are_most(size_t n_more, size_t n)
+{
+   return 4 * n_more >= 3 * n;
+}
+
+/* Whether the site's live blocks grow in most periodic snapshots until the look, and are
+   never fewer; "fewer" allows for some that live for a moment. */
+static bool site_grows(const ah_profile *p, uint32_t site, int64_t until)
+{
+   enum { LEAST = 8, MOMENT = 64 };
+   size_t n = 0, n_more = 0;
+   int64_t before = 0;
+   for (size_t i = 0; i < p->n_snapshots && p->snapshots[i].time <= until; i++) {
+      const ah_snapshot *snapshot = &p->snapshots[i];
+      int64_t live_B = 0;
+      if (snapshot->asked)
+         continue;
+      for (size_t k = 0; k < snapshot->n_sites; k++)
+         if (snapshot->sites[k].site == site)
+            live_B = snapshot->sites[k].amount.bytes;
+      if (live_B < before - before / MOMENT)
+         return false;
+      n += before > 0 || live_B > 0;
+      n_more += live_B > before;
+      before = live_B;
+   }
+   return n >= LEAST && are_most(n_more, n);
+}
+
+/* Looks that are spread over the run prove it alone.  While they would take too long, few
+   are taken: then snapshots tell how the site with most bytes went on. */
+static bool is_growth(const ah_search *s, const series *looks, const trace *t,
+                      uint32_t site)
+{
+   const ah_profile *p = s->profile;
+   int64_t last = p->looks[looks->of[looks->n - 1]].time;
+   bool is_spread = looks->has_asked
+                    || (2 * t->gap <= last - t->time
+                        && last >= p->totals.end_time - last);
+   return (is_spread && t->n + 1 >= s->t->looks && t->n_more + 1 >= s->t->looks
+           && are_most(t->n_more, t->n))
+          || (last >= p->totals.end_time - last && site_grows(p, site, last));
+}
+
+static bool is_found(const ah_search *s, size_t first, const ah_keeper *keeper)
+{
+   for (size_t i = first; i < s->found->n; i++) {
+      const ah_keeper *other = s->found->findings[i].keeper;
+      if (other->kind == keeper->kind && other->line == keeper->line
+          && other->name == keeper->name && other->file == keeper->file)
+         return true;
+   }
+   return false;
+}
+
+static void add_growing(ah_search *s, const series *looks, const trace *traces,
+                        size_t first)
 {
    const ah_keepers *last = &s->keepers[looks->of[looks->n - 1]];
    for (size_t i = 0; i < last->n; i++) {
       ah_amount now = last->of[i].retained, before = traces[i].retained;
       ah_amount grown = { now.bytes - before.bytes, now.blocks - before.blocks };
-      ah_finding f = { .kind = AH_GROWING, .n_looks = looks->n, .before = before };
-      if (!traces[i].grows || grown.bytes < s->least_bytes)
+      ah_finding f = { .kind = AH_GROWING, .n_looks = traces[i].n + 1, .before = before };
+      uint32_t site;
+      if (traces[i].shrinks || grown.bytes < s->least_bytes || grown.bytes == 0
+          || (site = main_site(s, last, i)) == AH_NO_SITE
+          || !is_growth(s, looks, &traces[i], site) || is_found(s, first, &last->of[i]))
          continue;
       if (grown.blocks < 0)
          grown.blocks = 0; /* fewer, but larger */
@@ -182,34 +347,41 @@ static void add_growing(ah_search *s, const series *looks, const trace *traces)
    }
 }
 
-static void find_series(ah_search *s, const series *looks)
+static void find_series(ah_search *s, const series *looks, size_t first)
 {
    const tk_alloc *alloc = s->found->alloc;
-   const ah_keepers *last = &s->keepers[looks->of[looks->n - 1]];
-   size_t most = 0;
+   const ah_profile *p = s->profile;
+   size_t last_look = looks->of[looks->n - 1], most = 0;
+   const ah_keepers *last = &s->keepers[last_look];
    for (size_t i = 0; i < looks->n; i++)
       if (s->keepers[looks->of[i]].n > most)
          most = s->keepers[looks->of[i]].n;
    trace *traces = tk_get(alloc, LABEL, (last->n + 1) * sizeof *traces);
    uint32_t *old_of = tk_get(alloc, LABEL, (most + 1) * sizeof *old_of);
    for (uint32_t i = 0; i < last->n; i++)
-      traces[i] = (trace){ i, is_top(&last->of[i]), last->of[i].retained };
+      traces[i] = (trace){ .index = i,
+                           .shrinks = !is_top(&last->of[i]),
+                           .retained = last->of[i].retained,
+                           .time = p->looks[last_look].time };
    for (size_t i = looks->n - 1; i > 0; i--) {
       const ah_keepers *earlier = &s->keepers[looks->of[i - 1]];
       ah_keepers_match(earlier, &s->keepers[looks->of[i]], true, old_of);
-      trace_back(traces, last->n, old_of, earlier);
+      trace_back(traces, last->n, old_of, earlier, p->looks[looks->of[i - 1]].time);
    }
-   add_growing(s, looks, traces);
+   add_growing(s, looks, traces, first);
 }
 
+/* First till the end; then what the program frees before that. */
 static void find_growing(ah_search *s)
 {
-   const ah_profile *p = s->profile;
+   size_t first = s->found->n;
    series looks = { .of = tk_get(s->found->alloc, LABEL,
-                                 (p->n_looks + 1) * sizeof *looks.of) };
-   choose_looks(s, &looks);
-   if (looks.n > 1 && looks.n >= s->t->looks)
-      find_series(s, &looks);
+                                 (s->profile->n_looks + 1) * sizeof *looks.of) };
+   for (int has_rest = 1; has_rest >= 0; has_rest--) {
+      choose_looks(s, &looks, has_rest != 0);
+      if (looks.n > 1)
+         find_series(s, &looks, first);
+   }
 }
 
 /* ---- What nobody reads any more ---- */
@@ -218,8 +390,8 @@ static void find_growing(ah_search *s)
 static void find_idle(ah_search *s)
 {
    const ah_profile *p = s->profile;
-   const ah_look *look = ah_look_at_end(p);
-   const ah_keepers *keepers = &s->keepers[ah_look_last(p)];
+   const ah_look *look = &p->looks[ah_look_kept(p)];
+   const ah_keepers *keepers = &s->keepers[ah_look_kept(p)];
    bool at_peak = ah_profile_has_peak_time(p) && p->totals.peak_time >= look->idle_since;
    for (size_t i = 0; i < keepers->n; i++) {
       const ah_keeper *keeper = &keepers->of[i];

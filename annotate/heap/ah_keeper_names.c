@@ -63,7 +63,7 @@ void ah_keeper_name_root(ah_keeper *keeper, const ah_profile *profile,
 
 /* ---- Fields ------------------------------------------------------------------------ */
 
-const char *ah_keeper_field(const ty_type *type, int64_t offset, int64_t step)
+const ty_field *ah_keeper_field_at(const ty_type *type, int64_t offset, int64_t step)
 {
    if (type == NULL || type->size_B <= 0 || offset < 0
        || (step != 0 && step % type->size_B != 0))
@@ -72,8 +72,14 @@ const char *ah_keeper_field(const ty_type *type, int64_t offset, int64_t step)
    for (size_t i = 0; i < type->n_fields; i++)
       if (offset >= type->fields[i].offset
           && offset - type->fields[i].offset < type->fields[i].size_B)
-         return type->fields[i].name;
+         return &type->fields[i];
    return NULL;
+}
+
+const char *ah_keeper_field(const ty_type *type, int64_t offset, int64_t step)
+{
+   const ty_field *field = ah_keeper_field_at(type, offset, step);
+   return field == NULL ? NULL : field->name;
 }
 
 /* ---- Local variables --------------------------------------------------------------- */

@@ -28,4 +28,5 @@ bool ah_keeper_local(ah_local *local, const ah_root *root, const ah_naming *nami
 
 /* The name of the field at an offset, or at several that differ by multiples of the step:
    of elements, if those are as far apart.  NULL: unknown. */
+const ty_field *ah_keeper_field_at(const ty_type *type, int64_t offset, int64_t step);
 const char *ah_keeper_field(const ty_type *type, int64_t offset, int64_t step);

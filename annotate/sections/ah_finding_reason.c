@@ -2,12 +2,16 @@
 
 #include "sections/ah_finding_reason.h"
 
+#include "base/an_alloc.h"
 #include "base/an_text.h"
+#include "base/an_type_name.h"
 #include "sections/ah_looks.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { TYPE_COLUMNS = 30 };
 
 enum { REASON_FULL = 3 * AH_TEXT_B }; /* then no more fields are named */
 
@@ -90,6 +94,50 @@ static void put_fields(char *to, const ah_finding *f)
       snprintf(to + n, (size_t)(AH_FINDING_REASON_B - n), "; %zu more: --json", n_left);
 }
 
+/* "Node.parent"; "a pointer" if the field is unknown.  On the heap. */
+static char *ring_field(const ah_ring_name *ring)
+{
+   char *text;
+   if (ring->field == NULL)
+      return an_strdup("a pointer");
+   char *type = an_type_name(ring->type->name, TYPE_COLUMNS);
+   an_asprintf(&text, "%s.%.*s", type, ring->field_n, ring->field);
+   free(type);
+   return text;
+}
+
+/* "1,499 rings, closed by Node.parent -> Node". */
+static void put_cycle(char *to, const ah_finding *f)
+{
+   char count[AH_TEXT_B];
+   an_text_count(count, f->n_cycles);
+   char *field = ring_field(&f->ring);
+   char *type = f->ring.to == NULL ? NULL : an_type_name(f->ring.to->name, TYPE_COLUMNS);
+   snprintf(to, AH_FINDING_REASON_B, "%s ring%s, closed by %s%s%s", count,
+            f->n_cycles == 1 ? "" : "s", field, type == NULL ? "" : " -> ",
+            type == NULL ? "" : type);
+   free(field);
+   free(type);
+}
+
+void ah_finding_cure_of(char *to, const ah_finding *f)
+{
+   static const char *const weak[] = {
+      [AH_COUNTING_CPP] = "std::weak_ptr", [AH_COUNTING_RUST] = "Weak"
+   };
+   if (f->kind != AH_CYCLE || f->ring.field == NULL) {
+      snprintf(to, AH_FINDING_REASON_B, "%s", ah_finding_cure(f->kind));
+      return;
+   }
+   char *field = ring_field(&f->ring);
+   if (f->ring.counting == AH_COUNTING_UNKNOWN)
+      snprintf(to, AH_FINDING_REASON_B,
+               "free all of the ring before the last pointer to it is dropped");
+   else
+      snprintf(to, AH_FINDING_REASON_B, "make %s a %s", field, weak[f->ring.counting]);
+   free(field);
+}
+
 /* "3 blocks, and 57 that only they keep; in a ring". */
 static void put_lost(char *to, const ah_profile *profile, const ah_finding *f)
 {
@@ -131,7 +179,7 @@ static void put_idle(char *to, size_t size_B, const ah_profile *profile,
 {
    char since[AH_TEXT_B], share[AH_TEXT_B];
    int64_t idle_B = f->keeper->idle.bytes, all_B = f->keeper->retained.bytes;
-   ah_text_moment(since, profile, ah_look_at_end(profile)->idle_since);
+   ah_text_moment(since, profile, profile->looks[ah_look_kept(profile)].idle_since);
    an_text_percent(share, idle_B, all_B, 2);
    bool is_all = idle_B == all_B;
    snprintf(to, size_B, ", %s%snot read since %s of the run", is_all ? "" : share,
@@ -166,6 +214,7 @@ static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
    case AH_FIELDS: put_fields(to, f); break;
    case AH_SHORT: put_short(to, profile, site); break;
    case AH_GROWN: put_grown(to, profile, site); break;
+   case AH_CYCLE: put_cycle(to, f); break;
    case AH_LOST: put_lost(to, profile, f); break;
    case AH_GROWING:
    case AH_IDLE: put_kept(to, profile, f); break;

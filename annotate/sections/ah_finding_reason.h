@@ -13,3 +13,7 @@ enum { AH_FINDING_REASON_B = 8 * AH_TEXT_B };
    like into `to`, which has AH_FINDING_REASON_B bytes; and how many blocks could not be
    judged. */
 void ah_finding_reason(char *to, const ah_profile *profile, const ah_finding *finding);
+
+/* What helps, by name if it is known: "make Node.parent a std::weak_ptr".  `to` has
+   AH_FINDING_REASON_B bytes. */
+void ah_finding_cure_of(char *to, const ah_finding *finding);

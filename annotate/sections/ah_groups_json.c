@@ -87,13 +87,13 @@ static void put_finding(an_json_out *json, const ah_json_frames *frames,
    const ah_site *site = &profile->sites[f->site];
    size_t place = ah_owner_frame(profile, site);
    char *text = ah_site_place(profile, site, SIZE_MAX);
-   char reason[AH_FINDING_REASON_B];
+   char reason[AH_FINDING_REASON_B], cure[AH_FINDING_REASON_B];
    ah_finding_reason(reason, profile, f);
+   ah_finding_cure_of(cure, f);
    AN_JSON_PUT_OBJECT(
       json, " ", NULL, AN_JSON("kind", ah_finding_name(f->kind)),
-      AN_JSON("title", ah_finding_title(f->kind)),
-      AN_JSON("cure", ah_finding_cure(f->kind)), AN_JSON("reason", reason),
-      AN_JSON("place", text), put_saved(json, f),
+      AN_JSON("title", ah_finding_title(f->kind)), AN_JSON("cure", cure),
+      AN_JSON("reason", reason), AN_JSON("place", text), put_saved(json, f),
       AN_JSON_KNOWN("type", f->type->name, f->type != NULL), put_owner(json, f->keeper),
       AN_JSON_KNOWN("frame", frames->number[site->frames[place]], place < site->n_frames),
       ah_json_path(json, frames, site), put_unused(json, f));

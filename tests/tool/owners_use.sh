@@ -59,7 +59,7 @@ check "without accesses nothing is known" sh -c '! grep -q "\"idle" heap.out'
 
 run_heap "" "$program" growing
 valid "growing"
-"$annotate" --json heap.out >report.json
+"$annotate" --json --criteria=looks=3 heap.out >report.json
 check "growing: one finding" "$PYTHON" -S -c 'import json
 found = [(f["owner"].split()[0], f["saved_bytes"], f["saved_blocks"])
          for f in json.load(open("report.json"))["findings"] if f["kind"] == "growing"]

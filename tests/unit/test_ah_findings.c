@@ -306,7 +306,7 @@ static void known(void **state)
    ah_site site = { TEN, .at_end = { 1000, 10 } };
    ah_profile profile = profile_of(&site);
    for (int i = 0; i < AH_N_KINDS; i++) {
-      bool needs_look = i == AH_LOST || i == AH_GROWING || i == AH_IDLE;
+      bool needs_look = i == AH_CYCLE || i == AH_LOST || i == AH_GROWING || i == AH_IDLE;
       assert_int_equal(ah_finding_lacks((ah_finding_kind)i, &profile) != NULL,
                        needs_look);
    }
@@ -336,12 +336,12 @@ static void order(void **state)
    ah_profile profile = profile_of(sites);
    profile.n_sites = 20;
    ah_findings found = find_in(&profile, &ah_criteria_default);
-   /* Both of site 3 are of the end, one block. */
-   const uint32_t expected[] = { 1, 2, 3, 0, 3, 4 };
+   /* What was never read is a fault; what is alive need not be. */
+   const uint32_t expected[] = { 3, 1, 2, 0, 3, 4 };
    assert_int_equal(found.n, 21);
    for (size_t i = 0; i < 6; i++)
       assert_int_equal(found.findings[i].site, expected[i]);
-   assert_int_equal(found.findings[2].kind, AH_UNREAD);
+   assert_int_equal(found.findings[0].kind, AH_UNREAD);
    assert_int_equal(found.findings[20].site, 19);
 #undef SITE
 }
