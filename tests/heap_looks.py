@@ -161,8 +161,10 @@ def check_owners(profile, own):
     for look in own["owners"]:
         has_idle = "idle_since" in look
         has_rings = ["rings"] * ("rings" in look)
-        require(list(look) == LOOK_KEYS[:3] + has_rings + LOOK_KEYS[3:-1] + IDLE_KEYS * has_idle + LOOK_KEYS[-1:]
-                and look["why"] in LOOK_WHY, "a look", list(look), look["why"])
+        keys = (LOOK_KEYS[:3] + has_rings + LOOK_KEYS[3:-1] + IDLE_KEYS * has_idle
+                + LOOK_KEYS[-1:])
+        require(list(look) == keys and look["why"] in LOOK_WHY, "a look", list(look),
+                look["why"])
         total, sites = check_leaks(profile, look)
         check_sharers(own, look)
         check_rings(profile, look)
