@@ -31,8 +31,8 @@ for i, f in enumerate(json.load(open("report.json"))["findings"]):
         print(i + 1, f["kind"], f["reason"], f["cure"], sep=": ")' | cat - errors
 }
 
-# times: why and when looks were taken.
-times()
+# moments: why and when looks were taken.
+moments()
 {
    "$PYTHON" -S -c 'import json
 for look in json.load(open("heap.out"))["heapprof"]["owners"]:
@@ -58,9 +58,9 @@ finds()
       check "$finds_source: $finds_pattern" grep -qE "$finds_pattern" found
    done
    equal "$finds_source: findings" "$finds_n" "$(grep -c . found)"
-   looks=$(times)
+   looks=$(moments)
    run_heap --owners=auto ./program
-   equal "$finds_source: looks in another run" "$looks" "$(times)"
+   equal "$finds_source: looks in another run" "$looks" "$(moments)"
    build fixed "$finds_source"
    run_heap --owners=auto ./program
    valid "$finds_source, cured"
