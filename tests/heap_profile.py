@@ -138,6 +138,25 @@ def check_life(site, n_taken):
             "freed, at the end and reallocated are not tbk", site)
 
 
+def check_lives(site, is_full):
+    """Freed blocks by lifetime, but for old and outgrown ones."""
+    lives = site.get("lives", [])
+    require([row[0] for row in lives] == sorted({row[0] for row in lives}),
+            "classes of lifetimes not ascending", site)
+    for row in lives:
+        counts("a class of lifetimes", row)
+    outgrown = site.get("og", [0, 0])
+    counts("og", outgrown)
+    require(outgrown[0] <= outgrown[1] and (is_full or outgrown[1] <= site["tb"]), "og", site)
+    freed, _, longest, total = site.get("life", [0, 0, 0, 0])
+    old_freed = site.get("old", [0, 0, 0, 0])[2]
+    require(sum(n for _, n in lives) + outgrown[0] + old_freed == freed,
+            "freed blocks by lifetime", site)
+    least = sum(n * (1 << k - 1 if k else 0) for k, n in lives)
+    require(is_full or least <= total, "lifetimes against their sum", site)
+    require(not lives or lives[-1][0] <= longest.bit_length(), "longest", site)
+
+
 def expanded(runs):
     """The counts of a run-length array: -n, v is n of v."""
     found, length = [], 1
@@ -170,6 +189,25 @@ def check_never(site):
     counts("part", part)
     require(part[0] + max(read[0], written[0]) <= site["tb"]
             and part[1] + max(read[1], written[1]) <= site["tbk"], "part", site)
+
+
+def check_need(site):
+    """Blocks by how they were used: each is of one kind, and unused bytes are of read
+    ones."""
+    never = {key: site.get(key, [0, 0]) for key in ("nr", "nt")}
+    for key, of in (("need", "t"), ("gneed", "g")):
+        need = site.get(key, [0] * 9)
+        counts(key, need)
+        require(len(need) == 9 and any(site.get(key, [1])), key, site)
+        require(need[0] + need[2] + need[4] <= site[of + "b"]
+                and need[1] + need[3] + need[5] <= site[of + "bk"], key, site)
+        require(sum(need[6:]) <= need[4], "unused bytes", site)
+        require(need[0] + need[6] + need[7] <= never["nt"][0]
+                and need[0] + need[2] + sum(need[6:]) <= never["nr"][0],
+                key + " against nr and nt", site)
+    need = site.get("need", [0] * 9)
+    require(never["nt"][1] == need[1] and never["nr"][1] == need[1] + need[3],
+            "blocks of nr and nt", site)
 
 
 def check_heat(site, limit):
@@ -218,11 +256,13 @@ def check_accesses(site, options):
     require(moves[0] <= site.get("re", 0) and moves[1] <= site["tb"]
             and any(site.get("mv", [1])), "mv", site)
     if not options.get("accesses"):
-        require(not {"rb", "wb", "acc", "nr", "nw", "nt", "heat"} & set(site),
+        require(not {"rb", "wb", "acc", "nr", "nw", "nt", "need", "gneed",
+                     "heat"} & set(site),
                 "accesses that are not recorded", site)
         return
     counts("rb and wb", [site["rb"], site["wb"]])
     check_never(site)
+    check_need(site)
     check_heat(site, options["histogram_B"])
 
 
@@ -263,9 +303,10 @@ def check_own_site(site, mode, is_full, n_taken):
     if mode == "heap":
         check_hist(site, is_full)
         check_life(site, n_taken)
+        check_lives(site, is_full)
     temporary = site.get("tmp", [0, 0])
     require(temporary[0] <= site.get("life", [0])[0], "temporaries", site)
-    for key in ("tmp", "size", "hist", "life", "re", "fail", "thr"):
+    for key in ("tmp", "size", "hist", "life", "lives", "og", "re", "fail", "thr"):
         if key in site and key != "size":
             require(any(site[key]) if isinstance(site[key], list)
                     else site[key] > 0, "a key of zeros", site)

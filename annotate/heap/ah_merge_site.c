@@ -30,15 +30,13 @@ static void add_ranges(ah_site *to, const ah_site *from)
 
 /* Adds the classes of both to `sum`, which has room for all; returns how many there
    are. */
-static size_t unite_sizes(ah_size_class *sum, const ah_site *a, const ah_site *b)
+static size_t unite_classes(ah_class *sum, const ah_classes *a, const ah_classes *b)
 {
    size_t n = 0;
-   for (size_t i = 0, k = 0; i < a->n_size_classes || k < b->n_size_classes; n++) {
-      const ah_size_class *x = &a->size_classes[i], *y = &b->size_classes[k];
-      bool is_a = k == b->n_size_classes
-                  || (i < a->n_size_classes && x->number <= y->number);
-      bool is_b = i == a->n_size_classes
-                  || (k < b->n_size_classes && y->number <= x->number);
+   for (size_t i = 0, k = 0; i < a->n || k < b->n; n++) {
+      const ah_class *x = &a->of[i], *y = &b->of[k];
+      bool is_a = k == b->n || (i < a->n && x->number <= y->number);
+      bool is_b = i == a->n || (k < b->n && y->number <= x->number);
       sum[n] = is_a ? *x : *y;
       if (is_a && is_b)
          an_overflow_note(!ah_count_add(&sum[n].blocks, y->blocks));
@@ -48,29 +46,27 @@ static size_t unite_sizes(ah_size_class *sum, const ah_site *a, const ah_site *b
    return n;
 }
 
-/* Gives a site a copy of n size classes. */
-static void set_sizes(ah_site *to, const ah_size_class *sizes, size_t n,
-                      ah_profile *owner)
+/* A copy of n classes. */
+static ah_classes copy_classes(const ah_class *of, size_t n, ah_profile *owner)
 {
-   to->size_classes = ah_profile_copy(owner, sizes, n * sizeof *sizes);
-   to->n_size_classes = (uint8_t)n;
+   return (ah_classes){ ah_profile_copy(owner, of, n * sizeof *of), n };
 }
 
-/* Adds size classes: in place if the list has them all, as threads are. */
-static void add_size_classes(ah_site *to, const ah_site *from, ah_profile *owner)
+/* Adds classes: in place if the list has them all, as threads are. */
+static void add_classes(ah_classes *to, const ah_classes *from, ah_profile *owner)
 {
-   ah_size_class sum[AH_SIZE_CLASSES];
-   if (from->size_classes == NULL)
+   ah_class sum[AH_CLASSES];
+   if (from->of == NULL)
       return;
-   if (to->size_classes == NULL) {
-      set_sizes(to, from->size_classes, from->n_size_classes, owner);
+   if (to->of == NULL) {
+      *to = copy_classes(from->of, from->n, owner);
       return;
    }
-   size_t n = unite_sizes(sum, to, from);
-   if (n > to->n_size_classes)
-      set_sizes(to, sum, n, owner);
+   size_t n = unite_classes(sum, to, from);
+   if (n > to->n)
+      *to = copy_classes(sum, n, owner);
    else
-      memcpy(to->size_classes, sum, n * sizeof *sum);
+      memcpy(to->of, sum, n * sizeof *sum);
 }
 
 /* ---- Heat ---- */
@@ -226,6 +222,9 @@ static bool add_rare(ah_rare *to, const ah_rare *from)
           && ah_amount_add(&to->old, from->old)
           && ah_count_add(&to->old_freed, from->old_freed)
           && ah_count_add(&to->old_lifetime, from->old_lifetime)
+          && ah_amount_add(&to->outgrown, from->outgrown)
+          && ah_need_add(&to->need, &from->need)
+          && ah_need_add(&to->need_at_peak, &from->need_at_peak)
           && ah_amount_add(&to->moved, from->moved);
 }
 
@@ -250,6 +249,7 @@ void ah_site_add(ah_site *to, const ah_site *from, ah_profile *owner)
       ah_profile_rare(owner, to);
    add_heat(to, from, owner);
    add_threads(to, from, owner);
-   add_size_classes(to, from, owner);
+   add_classes(&to->sizes, &from->sizes, owner);
+   add_classes(&to->lives, &from->lives, owner);
    an_overflow_note(!ah_site_add_amounts(to, from));
 }

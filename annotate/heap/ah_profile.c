@@ -148,6 +148,15 @@ bool ah_profile_is_compatible(const ah_profile *first, const ah_profile *other,
                                               : "it has no lifetimes and no peak");
 }
 
+bool ah_need_add(ah_need *to, const ah_need *more)
+{
+   return ah_amount_add(&to->untouched, more->untouched)
+          && ah_amount_add(&to->unread, more->unread)
+          && ah_amount_add(&to->read, more->read) && ah_count_add(&to->tail, more->tail)
+          && ah_count_add(&to->holes, more->holes)
+          && ah_count_add(&to->written, more->written);
+}
+
 bool ah_amount_add(ah_amount *to, ah_amount more)
 {
    ah_amount sum = *to;

@@ -24,13 +24,26 @@ typedef struct ah_amount {
    int64_t bytes, blocks;
 } ah_amount;
 
-enum { AH_SIZE_CLASSES = 65 };
+enum { AH_CLASSES = 65 };
 
-/* Blocks of a size class that the site has (docs/FORMAT-heapprof.md). */
-typedef struct ah_size_class {
+/* Blocks of a class of sizes, or of lifetimes (docs/FORMAT-heapprof.md). */
+typedef struct ah_class {
    int64_t blocks;
-   uint32_t number; /* below AH_SIZE_CLASSES */
-} ah_size_class;
+   uint32_t number; /* below AH_CLASSES */
+} ah_class;
+
+typedef struct ah_classes {
+   ah_class *of; /* ascending; NULL: unknown, or none */
+   size_t n;
+} ah_classes;
+
+/* Blocks by how they were used while they lived. */
+typedef struct ah_need {
+   ah_amount untouched, unread, read; /* unread: but written */
+   /* Bytes of the read ones that nobody needed: untouched up to the end of their block,
+      or before; written, but never read. */
+   int64_t tail, holes, written;
+} ah_need;
 
 typedef struct ah_thread_share {
    uint32_t thread;
@@ -65,6 +78,8 @@ typedef struct ah_rare {
    ah_amount old;    /* live at the last zero; counted as if allocated then */
    int64_t old_freed, old_lifetime; /* of these: freed since, and after how long */
    ah_amount lost;                  /* at the end, definitely or indirectly (ah_look.h) */
+   ah_amount outgrown;              /* freed once their thread had a larger one */
+   ah_need need, need_at_peak;      /* 0 without accesses; at the peak: at least */
    ah_amount moved;                 /* bytes copied by reallocations; blocks: how often */
    const ah_heat *heat;             /* or NULL */
    ah_thread_share *threads;        /* by number of thread; NULL: unknown */
@@ -80,11 +95,11 @@ typedef struct ah_site {
    int64_t lifetime;                                        /* sum over all blocks */
    int64_t freed_blocks, freed_lifetime, shortest, longest; /* freed blocks */
    int64_t min_size, max_size;
-   ah_size_class *size_classes; /* ascending; NULL: unknown */
-   ah_rare *rare;               /* NULL: all 0 */
-   const uint32_t *frames;      /* indices, innermost first */
+   ah_classes sizes;
+   ah_classes lives;       /* of freed blocks, neither old nor outgrown */
+   ah_rare *rare;          /* NULL: all 0 */
+   const uint32_t *frames; /* indices, innermost first */
    uint32_t n_frames;
-   uint8_t n_size_classes;
    bool is_cut; /* the path has more frames than are listed */
 } ah_site;
 
@@ -290,6 +305,9 @@ static inline bool ah_count_add(int64_t *to, int64_t more)
    *to = sum;
    return true;
 }
+
+/* Adds all of `more` to *to; false if a sum does not fit. */
+bool ah_need_add(ah_need *to, const ah_need *more);
 
 /* Adds `more` to the amount *to; false, with *to unchanged, if a sum does not fit. */
 bool ah_amount_add(ah_amount *to, ah_amount more);

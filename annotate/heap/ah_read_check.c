@@ -51,6 +51,19 @@ static bool check_live(ah_reader *r, const ah_site *s)
    return CHECK(r, parts);
 }
 
+static bool check_classes(ah_reader *r, const char *key, const ah_classes *classes,
+                          int64_t most, const char *of)
+{
+   int64_t left = most;
+   for (size_t i = 0; i < classes->n; i++) {
+      if (classes->of[i].blocks > left)
+         return an_json_fail(&r->json, key, "has more blocks than %s, %lld", of,
+                             (long long)most);
+      left -= classes->of[i].blocks;
+   }
+   return true;
+}
+
 /* A reallocation counts as a block in tbk, but is not freed. */
 static bool check_lives(ah_reader *r, const ah_site *s)
 {
@@ -66,20 +79,17 @@ static bool check_lives(ah_reader *r, const ah_site *s)
       { "tl", s->lifetime, product_of(s->total.blocks, end), "tbk * te" },
       { "tmp", s->temporary.blocks, s->total.blocks - s->at_end.blocks, "tbk - ebk" },
       { "tmp", s->temporary.bytes, bytes_limit(r, s), "tb" },
+      { "og", ah_site_rare(s)->outgrown.blocks, s->freed_blocks, "life" },
+      { "og", ah_site_rare(s)->outgrown.bytes, bytes_limit(r, s), "tb" },
    };
-   return CHECK(r, parts);
+   return CHECK(r, parts)
+          && check_classes(r, "lives", &s->lives, s->freed_blocks, "life");
 }
 
 static bool check_sizes(ah_reader *r, const ah_site *s)
 {
-   int64_t left = s->total.blocks;
-   for (size_t i = 0; i < s->n_size_classes; i++) {
-      if (s->size_classes[i].blocks > left)
-         return an_json_fail(&r->json, "hist", "has more blocks than tbk, %lld",
-                             (long long)s->total.blocks);
-      left -= s->size_classes[i].blocks;
-   }
-   return ah_reader_within(r, "size", s->min_size, s->max_size, "the largest");
+   return check_classes(r, "hist", &s->sizes, s->total.blocks, "tbk")
+          && ah_reader_within(r, "size", s->min_size, s->max_size, "the largest");
 }
 
 static bool check_rare(ah_reader *r, const ah_site *s)
@@ -149,6 +159,26 @@ static bool check_never(ah_reader *r, const ah_site *s)
    return r->profile->is_saturated || CHECK(r, parts);
 }
 
+/* Each block is of one kind. */
+static bool check_need(ah_reader *r, const char *key, const ah_need *n, ah_amount most,
+                       const char *of)
+{
+   ah_amount all = n->untouched;
+   int64_t unused = n->tail;
+   bool fits = ah_amount_add(&all, n->unread) && ah_amount_add(&all, n->read)
+               && ah_count_add(&unused, n->holes) && ah_count_add(&unused, n->written);
+   return (fits && all.bytes <= most.bytes && all.blocks <= most.blocks)
+             ? ah_reader_within(r, key, unused, n->read.bytes, "the read blocks")
+             : an_json_fail(&r->json, key, "is more than %s", of);
+}
+
+static bool check_needs(ah_reader *r, const ah_site *s)
+{
+   return r->profile->is_saturated
+          || (check_need(r, "need", &s->rare->need, s->total, "tb")
+              && check_need(r, "gneed", &s->rare->need_at_peak, s->at_peak, "gb"));
+}
+
 static bool check_site(ah_reader *r, const ah_site *s)
 {
    if (r->profile->has_lifetimes
@@ -156,7 +186,7 @@ static bool check_site(ah_reader *r, const ah_site *s)
       return false;
    return s->rare == NULL
           || (check_rare(r, s) && check_threads(r, s) && check_never(r, s)
-              && check_heat(r, s->rare));
+              && check_needs(r, s) && check_heat(r, s->rare));
 }
 
 /* ---- Totals ---- */

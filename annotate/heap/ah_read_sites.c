@@ -32,26 +32,26 @@ static bool read_path(ah_reader *r, const json_t *from, ah_site *site)
    return true;
 }
 
-static bool read_sizes(ah_reader *r, const json_t *from, ah_site *site)
+static bool read_classes(ah_reader *r, const json_t *from, const char *key,
+                         ah_classes *to)
 {
    const json_t *histogram;
    int64_t last = -1, pair[2];
-   if (!an_json_optional(&r->json, from, "hist", JSON_ARRAY, &histogram))
+   if (!an_json_optional(&r->json, from, key, JSON_ARRAY, &histogram))
       return false;
    if (histogram == NULL)
       return true;
-   ah_size_class classes[AH_SIZE_CLASSES];
+   ah_class classes[AH_CLASSES];
    for (size_t i = 0; i < json_array_size(histogram); i++) {
-      if (!an_json_counts(&r->json, json_array_get(histogram, i), "hist", 2, pair))
+      if (!an_json_counts(&r->json, json_array_get(histogram, i), key, 2, pair))
          return false;
-      if (pair[0] <= last || pair[0] >= AH_SIZE_CLASSES)
-         return an_json_fail(&r->json, "hist", "expected classes up to %d, ascending",
-                             AH_SIZE_CLASSES - 1);
+      if (pair[0] <= last || pair[0] >= AH_CLASSES)
+         return an_json_fail(&r->json, key, "expected classes up to %d, ascending",
+                             AH_CLASSES - 1);
       last = pair[0];
-      classes[site->n_size_classes++] = (ah_size_class){ pair[1], (uint32_t)last };
+      classes[to->n++] = (ah_class){ pair[1], (uint32_t)last };
    }
-   site->size_classes = ah_profile_copy(r->profile, classes,
-                                        site->n_size_classes * sizeof *classes);
+   to->of = ah_profile_copy(r->profile, classes, to->n * sizeof *classes);
    return true;
 }
 
@@ -82,7 +82,7 @@ static bool read_threads(ah_reader *r, const json_t *from, ah_site *site)
 static bool read_key(ah_reader *r, const json_t *from, const ah_site_key *k,
                      ah_site *site)
 {
-   int64_t counts[4] = { 0 };
+   int64_t counts[AH_KEY_COUNTS_MOST] = { 0 };
    bool is_there = json_object_get(from, k->name) != NULL;
    switch (k->kind) {
    case AH_KEY_COUNT:
@@ -95,7 +95,8 @@ static bool read_key(ah_reader *r, const json_t *from, const ah_site_key *k,
          return false;
       break;
    case AH_KEY_PATH: return read_path(r, from, site);
-   case AH_KEY_SIZES: return read_sizes(r, from, site);
+   case AH_KEY_CLASSES:
+      return read_classes(r, from, k->name, ah_site_key_classes(k, site));
    case AH_KEY_THREADS: return read_threads(r, from, site);
    case AH_KEY_CUT:
       return !is_there || an_json_bool(&r->json, from, k->name, &site->is_cut);

@@ -69,20 +69,20 @@ static bool take_path(ah_reader *r, ah_scan *scan, const char **at, ah_site *sit
    return take_character(at, ']');
 }
 
-static bool take_sizes(ah_reader *r, const char **at, ah_site *site)
+static bool take_classes(ah_reader *r, const char **at, ah_classes *to)
 {
-   ah_size_class classes[AH_SIZE_CLASSES];
+   ah_class classes[AH_CLASSES];
    size_t n = 0;
    int64_t pair[2], last = -1;
    do {
       if (!take_character(at, '[') || !take_counts(at, pair, 2) || pair[0] <= last
-          || pair[0] >= AH_SIZE_CLASSES)
+          || pair[0] >= AH_CLASSES)
          return false;
       last = pair[0];
-      classes[n++] = (ah_size_class){ pair[1], (uint32_t)last };
+      classes[n++] = (ah_class){ pair[1], (uint32_t)last };
    } while (take_character(at, ','));
-   site->n_size_classes = (uint8_t)n;
-   site->size_classes = ah_profile_copy(r->profile, classes, n * sizeof *classes);
+   to->n = n;
+   to->of = ah_profile_copy(r->profile, classes, n * sizeof *classes);
    return take_character(at, ']');
 }
 
@@ -135,7 +135,7 @@ static size_t find_key(const char *at, size_t last)
 static bool take_value(ah_reader *r, ah_scan *scan, const ah_site_key *k, const char **at,
                        ah_site *site)
 {
-   int64_t counts[4];
+   int64_t counts[AH_KEY_COUNTS_MOST];
    if (k->kind == AH_KEY_COUNT ? !take_count(at, &counts[0])
                                : k->kind != AH_KEY_CUT && !take_character(at, '['))
       return false;
@@ -145,7 +145,7 @@ static bool take_value(ah_reader *r, ah_scan *scan, const ah_site_key *k, const 
          return false;
       break;
    case AH_KEY_PATH: return take_path(r, scan, at, site);
-   case AH_KEY_SIZES: return take_sizes(r, at, site);
+   case AH_KEY_CLASSES: return take_classes(r, at, ah_site_key_classes(k, site));
    case AH_KEY_THREADS: return take_threads(r, scan, at, site);
    case AH_KEY_CUT: return site->is_cut = take_true(at);
    default: break;

@@ -9,6 +9,16 @@
 #define LIVED (AH_KEY_REQUIRED | AH_KEY_LIFETIMES)
 #define ACCESSED (AH_KEY_REQUIRED | AH_KEY_ACCESSES)
 #define NEVER (AH_KEY_OWN | AH_KEY_ACCESSES)
+#define NEED(member) \
+   { RARE(member.untouched.bytes), \
+     RARE(member.untouched.blocks), \
+     RARE(member.unread.bytes), \
+     RARE(member.unread.blocks), \
+     RARE(member.read.bytes), \
+     RARE(member.read.blocks), \
+     RARE(member.tail), \
+     RARE(member.holes), \
+     RARE(member.written) }
 #define PAIR(member) { RARE(member.bytes), RARE(member.blocks) }
 
 const ah_site_key ah_site_keys[AH_SITE_KEYS] = {
@@ -32,13 +42,20 @@ const ah_site_key ah_site_keys[AH_SITE_KEYS] = {
      false,
      { AT(temporary.blocks), AT(temporary.bytes) } },
    { "size", AH_KEY_COUNTS, AH_KEY_OWN, 2, false, { AT(min_size), AT(max_size) } },
-   { "hist", AH_KEY_SIZES, AH_KEY_OWN, 0, false, { 0 } },
+   { "hist", AH_KEY_CLASSES, AH_KEY_OWN, 0, false, { AT(sizes) } },
    { "life",
      AH_KEY_COUNTS,
      AH_KEY_OWN,
      4,
      false,
      { AT(freed_blocks), AT(shortest), AT(longest), AT(freed_lifetime) } },
+   { "lives", AH_KEY_CLASSES, AH_KEY_OWN, 0, false, { AT(lives) } },
+   { "og",
+     AH_KEY_COUNTS,
+     AH_KEY_OWN,
+     2,
+     true,
+     { RARE(outgrown.blocks), RARE(outgrown.bytes) } },
    { "old",
      AH_KEY_COUNTS,
      AH_KEY_OWN | AH_KEY_CHECKED,
@@ -64,6 +81,8 @@ const ah_site_key ah_site_keys[AH_SITE_KEYS] = {
    { "nw", AH_KEY_COUNTS, NEVER, 2, true, PAIR(never_written) },
    { "nt", AH_KEY_COUNTS, NEVER, 2, true, PAIR(never_touched) },
    { "part", AH_KEY_COUNTS, NEVER, 2, true, PAIR(partly) },
+   { "need", AH_KEY_COUNTS, NEVER, 9, true, NEED(need) },
+   { "gneed", AH_KEY_COUNTS, NEVER | AH_KEY_LIFETIMES, 9, true, NEED(need_at_peak) },
    { "heat", AH_KEY_HEAT, NEVER, 0, true, { 0 } },
 };
 

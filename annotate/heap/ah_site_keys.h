@@ -12,7 +12,7 @@ typedef enum {
    AH_KEY_COUNT,
    AH_KEY_COUNTS,
    AH_KEY_PATH,
-   AH_KEY_SIZES,
+   AH_KEY_CLASSES,
    AH_KEY_THREADS,
    AH_KEY_CUT,
    AH_KEY_HISTOGRAM,
@@ -28,15 +28,18 @@ enum {
    AH_KEY_CHECKED = 16, /* its counts have limits, which ah_read_sites.c checks */
 };
 
+enum { AH_KEY_COUNTS_MOST = 9 };
+
 typedef struct ah_site_key {
    char name[6];
    uint8_t kind, of, n;
    bool is_rare;
-   uint16_t at[4]; /* of the n counts: where they are in a site, or in its rare values */
+   uint16_t at[AH_KEY_COUNTS_MOST]; /* of the n counts, or the classes: where they are
+                                       in a site, or in its rare values */
 } ah_site_key;
 
 /* In the order of a file; a key is in a profile if that has all that the key is of. */
-enum { AH_SITE_KEYS = 28 };
+enum { AH_SITE_KEYS = 32 };
 extern const ah_site_key ah_site_keys[AH_SITE_KEYS];
 
 /* The parts that the keys of a profile can be of. */
@@ -46,3 +49,9 @@ unsigned ah_site_keys_of(const ah_profile *profile, bool own);
    returns whether one is not 0. */
 void ah_site_key_set(const ah_site_key *key, ah_site *site, const int64_t *counts);
 bool ah_site_key_get(const ah_site_key *key, const ah_site *site, int64_t *counts);
+
+/* The classes of a key that has some. */
+static inline ah_classes *ah_site_key_classes(const ah_site_key *key, ah_site *site)
+{
+   return (ah_classes *)(void *)((char *)site + key->at[0]);
+}

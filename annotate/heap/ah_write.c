@@ -56,15 +56,15 @@ static void break_line(writer *w)
 
 /* ---- Sites ---- */
 
-static void put_sizes(writer *w, const ah_site *site)
+static void put_classes(writer *w, const char *key, const ah_classes *classes)
 {
-   const ah_size_class *of = site->size_classes;
-   size_t n = site->n_size_classes, first = 0;
+   const ah_class *of = classes->of;
+   size_t n = classes->n, first = 0;
    while (first < n && of[first].blocks == 0)
       first++;
    if (first < n)
       AN_JSON_PUT_ARRAY(
-         &w->json, NULL, "hist", i, n,
+         &w->json, NULL, key, i, n,
          AN_JSON_WHEN(of[i].blocks != 0, AN_JSON_ARRAY(NULL, AN_JSON(NULL, of[i].number),
                                                        AN_JSON(NULL, of[i].blocks))));
 }
@@ -120,7 +120,7 @@ static void put_heat(writer *w, const ah_heat *heat)
 
 static void put_key(writer *w, const ah_site_key *k, const ah_site *site)
 {
-   int64_t counts[4];
+   int64_t counts[AH_KEY_COUNTS_MOST];
    const ah_rare *rare = ah_site_rare(site);
    bool is_any = ah_site_key_get(k, site, counts);
    switch (k->kind) {
@@ -133,7 +133,9 @@ static void put_key(writer *w, const ah_site_key *k, const ah_site *site)
          an_json_put_ints(&w->json, k->name, counts, k->n);
       break;
    case AH_KEY_PATH: put_indices(w, k->name, site->frames, site->n_frames); break;
-   case AH_KEY_SIZES: put_sizes(w, site); break;
+   case AH_KEY_CLASSES:
+      put_classes(w, k->name, (const void *)((const char *)site + k->at[0]));
+      break;
    case AH_KEY_THREADS: put_threads(w, rare); break;
    case AH_KEY_HEAT: put_heat(w, rare->heat); break;
    case AH_KEY_CUT:

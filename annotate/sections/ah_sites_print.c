@@ -215,8 +215,8 @@ static void put_sizes(const an_table *table, const an_row *row, an_json_out *jso
 {
    const ah_site *site = site_at(table->context, row->number);
    an_json_put_open(json, "size_classes", '[');
-   for (size_t i = 0; i < site->n_size_classes; i++) {
-      const ah_size_class *sizes = &site->size_classes[i];
+   for (size_t i = 0; i < site->sizes.n; i++) {
+      const ah_class *sizes = &site->sizes.of[i];
       if (sizes->blocks > 0)
          an_json_put_ints(json, NULL, (int64_t[]){ sizes->number, sizes->blocks }, 2);
    }

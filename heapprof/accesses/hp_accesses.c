@@ -116,7 +116,9 @@ static void on_put_back(void *context, uint32_t index)
 static void on_begin(void *context, uint32_t index)
 {
    hp_accesses *accesses = context;
-   const tk_block *block = &use_of_block(accesses, index)->block;
+   hp_block_use *use = use_of_block(accesses, index);
+   const tk_block *block = &use->block;
+   use->stamp = accesses->heap->stamp;
    on_put_back(accesses, index);
    if (block->site != HP_SITE_IGNORED)
       note_size(accesses, hp_heap_site(accesses->heap, block->site), block->size_B);
@@ -157,6 +159,7 @@ static void on_resize(void *context, uint32_t index, uint64_t old_B)
    hp_block_use *use = use_of_block(accesses, index);
    const tk_block *block = &use->block;
    uint64_t copied_B = old_B < block->size_B ? old_B : block->size_B;
+   use->stamp = accesses->heap->stamp;
    if (use->use == NULL)
       return;
    use->use->reads_B += copied_B;
@@ -168,11 +171,37 @@ static void on_resize(void *context, uint32_t index, uint64_t old_B)
       touch_inherited(accesses, use, copied_B);
 }
 
+/* Adds a block to those of its kind. */
+static void add_need(hp_need *need, uint64_t size_B, const hp_untouched *u,
+                     const hp_touch *touch)
+{
+   hp_amount *kind = u->untouched_B == size_B ? &need->untouched
+                     : u->unread_B == size_B  ? &need->unread
+                                              : &need->read;
+   kind->bytes += size_B;
+   kind->blocks++;
+   if (kind != &need->read || u->unread_B < HP_TOUCH_TAIL_B)
+      return;
+   hp_unused unused = hp_touch_unused(touch);
+   need->unused.tail_B += unused.tail_B;
+   need->unused.holes_B += unused.holes_B;
+   need->unused.written_B += unused.written_B;
+}
+
+static void forget_old_peak(hp_use *use, uint64_t stamp)
+{
+   if (use->stamp != stamp)
+      use->at_peak = (hp_need){ .untouched = { 0, 0 } };
+   use->stamp = stamp;
+}
+
 /* Adds the bytes of a block that were never read, written or touched, if it was
    watched for its whole life. */
-static void add_untouched(const hp_accesses *accesses, hp_use *use, const tk_block *block,
-                          const hp_touch *touch)
+static void add_untouched(const hp_accesses *accesses, hp_use *use,
+                          const hp_block_use *of)
 {
+   const tk_block *block = &of->block;
+   const hp_touch *touch = of->touch;
    hp_untouched u = { block->size_B, block->size_B, block->size_B };
    if (hp_heap_is_partly_watched(accesses->heap, block->born)) {
       use->partly.bytes += block->size_B;
@@ -187,6 +216,11 @@ static void add_untouched(const hp_accesses *accesses, hp_use *use, const tk_blo
    use->unwritten.blocks += u.unwritten_B == block->size_B;
    use->untouched.bytes += u.untouched_B;
    use->untouched.blocks += u.untouched_B == block->size_B;
+   add_need(&use->need, block->size_B, &u, touch);
+   if (of->stamp >= accesses->heap->stamp)
+      return;
+   forget_old_peak(use, accesses->heap->stamp);
+   add_need(&use->at_peak, block->size_B, &u, touch);
 }
 
 static void on_end(void *context, uint32_t index)
@@ -194,7 +228,7 @@ static void on_end(void *context, uint32_t index)
    hp_accesses *accesses = context;
    hp_block_use *use = use_of_block(accesses, index);
    if (use->use != NULL && !hp_heap_is_inherited(accesses->heap, index))
-      add_untouched(accesses, use->use, &use->block, use->touch);
+      add_untouched(accesses, use->use, use);
    forget_touch(accesses, use);
 }
 
@@ -308,11 +342,13 @@ static void add_live(void *context, uint32_t index)
    const hp_block_use *use = use_of_block(a->accesses, index);
    if (use->block.site != HP_SITE_IGNORED
        && !hp_heap_is_inherited(a->accesses->heap, index))
-      add_untouched(a->accesses, &a->uses[use->block.site], &use->block, use->touch);
+      add_untouched(a->accesses, &a->uses[use->block.site], use);
 }
 
 void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses)
 {
+   for (uint32_t i = 0; i < accesses->heap->n_sites; i++)
+      forget_old_peak(&uses[i], accesses->heap->stamp);
    adding a = { .accesses = accesses, .uses = uses };
    tk_blocks_each(&accesses->heap->blocks, add_live, &a);
 }

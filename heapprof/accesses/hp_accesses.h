@@ -61,6 +61,13 @@ typedef struct hp_slot {
    hp_ref refs[];
 } hp_slot;
 
+/* Blocks by how they were used while they lived, and of the read ones the bytes that
+   nobody needed (hp_touch.h). */
+typedef struct hp_need {
+   hp_amount untouched, unread, read; /* unread: but written */
+   hp_unused unused;
+} hp_need;
+
 /* The accesses to the blocks of a site. */
 typedef struct hp_use {
    /* What each access needs. */
@@ -72,6 +79,10 @@ typedef struct hp_use {
    /* What ended blocks add: the bytes never read (written, touched), and the blocks
       without other bytes. */
    hp_amount unread, unwritten, untouched;
+   hp_need need;
+   /* Of those that were live, with the same size, at the peak of this stamp. */
+   hp_need at_peak;
+   uint64_t stamp;
    /* Ended blocks that were not watched for their whole life, so they are not above. */
    hp_amount partly;
 } hp_use;
@@ -82,6 +93,7 @@ typedef struct hp_block_use {
    hp_use *use;     /* of its site; NULL: ignored */
    hp_touch *touch; /* NULL: not yet accessed, or the record is not in use */
    hp_slot *slots;  /* likewise */
+   uint64_t stamp;  /* of the last peak before it had this size */
 } hp_block_use;
 
 enum {
@@ -155,7 +167,7 @@ bool hp_accesses_is_idle(const hp_accesses *accesses, uint32_t record, uint8_t e
 
 /* ---- Results; slots must be flushed ---- */
 
-/* Adds the unread, unwritten, untouched and partly watched bytes of live blocks to
+/* Adds the unread, unwritten, untouched, needed and partly watched bytes of live blocks to
    uses[], which is indexed by the number of the site. */
 void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses);
 

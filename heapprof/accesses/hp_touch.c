@@ -144,6 +144,59 @@ hp_untouched hp_touch_untouched(const hp_touch *touch)
    return u;
 }
 
+/* The first unit from `from` on that is on in a row, or n. */
+static uint32_t next_on(const uint64_t *words, uint32_t n, uint32_t from)
+{
+   while (from < n) {
+      uint64_t on = words[from / WORD] >> from % WORD;
+      if (on != 0) {
+         from += (uint32_t)__builtin_ctzll(on);
+         return from < n ? from : n;
+      }
+      from += WORD - from % WORD;
+   }
+   return n;
+}
+
+/* The unit behind the last one that was read or written. */
+static uint32_t end_of_touched(const hp_touch *touch)
+{
+   const uint64_t *reads = row_of(touch, false), *writes = row_of(touch, true);
+   uint32_t word = hp_touch_words(touch);
+   while (word > 0 && (reads[word - 1] | writes[word - 1]) == 0)
+      word--;
+   return word == 0 ? 0
+                    : word * WORD
+                         - (uint32_t)__builtin_clzll(reads[word - 1] | writes[word - 1]);
+}
+
+static uint64_t offset_of(const hp_touch *touch, uint32_t unit)
+{
+   uint64_t offset = (uint64_t)unit << touch->shift;
+   return offset < touch->size_B ? offset : touch->size_B;
+}
+
+hp_unused hp_touch_unused(const hp_touch *touch)
+{
+   const uint64_t *reads = row_of(touch, false), *writes = row_of(touch, true);
+   uint32_t end = end_of_touched(touch);
+   hp_unused u = { .tail_B = touch->size_B - offset_of(touch, end) };
+   if (u.tail_B < HP_TOUCH_TAIL_B)
+      u.tail_B = 0;
+   for (uint32_t at = 0, next; at < end; at = next_off(reads, end, next)) {
+      next = next_on(reads, end, at);
+      if (offset_of(touch, next) - offset_of(touch, at) < HP_TOUCH_RUN_B)
+         continue;
+      while (at < next) {
+         uint32_t hole = next_off(writes, next, at);
+         u.written_B += offset_of(touch, hole) - offset_of(touch, at);
+         at = next_on(writes, next, hole);
+         u.holes_B += offset_of(touch, at) - offset_of(touch, hole);
+      }
+   }
+   return u;
+}
+
 static bool is_on(const hp_touch *touch, bool is_write, uint32_t unit)
 {
    return (row_of(touch, is_write)[unit / WORD] >> unit % WORD & 1) != 0;

@@ -15,6 +15,8 @@
 enum {
    HP_TOUCH_LEAST_UNIT_B = 16, /* of a large block */
    HP_TOUCH_MAX_UNITS = 1024,  /* likewise */
+   HP_TOUCH_TAIL_B = 16,       /* unused bytes count if they are that many at the end, */
+   HP_TOUCH_RUN_B = 32,        /* or in a row elsewhere: fewer are padding, or a field */
 };
 
 typedef struct hp_touch {
@@ -64,6 +66,15 @@ void hp_touch_run(const hp_touch *touch, uint64_t offset, bool is_write, uint64_
                   uint64_t *end);
 
 hp_untouched hp_touch_untouched(const hp_touch *touch);
+
+/* The bytes of a block that nobody needed, where they are enough to count: untouched ones
+   up to its end; and of runs of bytes before that were not read, the written and the
+   untouched ones. */
+typedef struct hp_unused {
+   uint64_t tail_B, written_B, holes_B;
+} hp_unused;
+
+hp_unused hp_touch_unused(const hp_touch *touch);
 
 /* Copies the marks of a block, and its last read, to its record after a change of
    size. */

@@ -88,34 +88,43 @@ bool hp_heap_is_full(const hp_heap *heap, uint64_t now)
    return is_full;
 }
 
-static unsigned size_class(uint64_t size_B)
+static unsigned class_of(uint64_t number)
 {
-   return size_B == 0 ? 0 : 64 - (unsigned)__builtin_clzll(size_B);
+   return number == 0 ? 0 : 64 - (unsigned)__builtin_clzll(number);
 }
 
-/* Makes room for a size class in the site's counts.  Most sites have only one. */
-static void widen_classes(hp_heap *heap, hp_site *site, unsigned class)
+void hp_classes_free(hp_heap *heap, hp_classes *classes)
 {
-   unsigned first = site->first_class, end = first + site->n_classes;
-   if (site->n_classes == 0)
+   if (classes->of != NULL)
+      tk_pool_put(&heap->pool, classes->of, classes->n * sizeof *classes->of);
+   *classes = (hp_classes){ .of = NULL };
+}
+
+/* Makes room for a class.  Most sites have only one. */
+static void widen_classes(hp_heap *heap, hp_classes *classes, unsigned class)
+{
+   hp_classes old = *classes;
+   unsigned first = old.first, end = first + old.n;
+   if (old.n == 0)
       first = class, end = class + 1;
    else if (class < first)
       first = class;
    else
       end = class + 1;
 
-   size_t size_B = (end - first) * sizeof *site->classes;
-   uint64_t *classes = tk_pool_get(&heap->pool, size_B);
+   uint64_t *of = tk_pool_get(&heap->pool, (end - first) * sizeof *of);
    for (unsigned i = first; i < end; i++)
-      classes[i - first] = i - site->first_class < site->n_classes
-                                 && i >= site->first_class
-                              ? site->classes[i - site->first_class]
-                              : 0;
-   if (site->classes != NULL)
-      tk_pool_put(&heap->pool, site->classes, site->n_classes * sizeof *classes);
-   site->classes = classes;
-   site->first_class = (uint8_t)first;
-   site->n_classes = (uint8_t)(end - first);
+      of[i - first] = i >= old.first && i - old.first < old.n ? old.of[i - old.first] : 0;
+   hp_classes_free(heap, &old);
+   *classes = (hp_classes){ of, (uint8_t)first, (uint8_t)(end - first) };
+}
+
+static void count_class(hp_heap *heap, hp_classes *classes, uint64_t number)
+{
+   unsigned class = class_of(number);
+   if (class - classes->first >= classes->n)
+      widen_classes(heap, classes, class);
+   classes->of[class - classes->first]++;
 }
 
 /* Readers expect sizes of at most 63 bits; only a client request can pass a larger
@@ -124,14 +133,11 @@ void hp_heap_count_size(hp_heap *heap, hp_site *site, uint64_t size_B)
 {
    if (size_B > INT64_MAX)
       size_B = INT64_MAX;
-   unsigned class = size_class(size_B);
    if (size_B < site->min_B)
       site->min_B = size_B;
    if (size_B > site->max_B)
       site->max_B = size_B;
-   if (class - site->first_class >= site->n_classes)
-      widen_classes(heap, site, class);
-   site->classes[class - site->first_class]++;
+   count_class(heap, &site->sizes, size_B);
 }
 
 static void count_share(hp_heap *heap, hp_site *site, uint64_t thread, hp_amount amount)
@@ -311,6 +317,30 @@ uint32_t *hp_heap_last_of(hp_heap *heap, uint64_t thread)
    return &heap->last_block[thread];
 }
 
+/* A growing array's old block is freed once its contents are in the new one, which is up
+   to twice as large, or to the next prime number of buckets. */
+static bool is_outgrown(const hp_heap *heap, const hp_site *site, const tk_block *block)
+{
+   const tk_block *last = tk_blocks_at(&heap->blocks, site->last);
+   return site->last != 0 && last->thread == block->thread && last->size_B > block->size_B
+          && 2 * last->size_B <= 5 * block->size_B;
+}
+
+/* How long it lived, unless that is not known, or its size is why it ended. */
+static void count_life(hp_heap *heap, hp_site *site, const tk_block *block,
+                       uint64_t lifetime)
+{
+   if (hp_heap_is_old(heap, block->born)) {
+      site->old_freed++;
+      site->old_lifetime = tk_count_add(site->old_lifetime, lifetime);
+   } else if (is_outgrown(heap, site, block)) {
+      site->outgrown.bytes += block->size_B;
+      site->outgrown.blocks++;
+   } else {
+      count_class(heap, &site->lives, lifetime);
+   }
+}
+
 static void count_end(hp_heap *heap, uint32_t index, const tk_block *block, uint64_t now)
 {
    hp_site *site = hp_heap_site(heap, block->site);
@@ -322,10 +352,9 @@ static void count_end(hp_heap *heap, uint32_t index, const tk_block *block, uint
    tk_wide_sub(&site->born, tk_wide_of(block->born));
    site->freed_blocks++;
    site->freed_lifetime = tk_count_add(site->freed_lifetime, lifetime);
-   if (hp_heap_is_old(heap, block->born)) {
-      site->old_freed++;
-      site->old_lifetime = tk_count_add(site->old_lifetime, lifetime);
-   }
+   if (site->last == index)
+      site->last = 0;
+   count_life(heap, site, block, lifetime);
    if (lifetime < site->shortest)
       site->shortest = lifetime;
    if (lifetime > site->longest)
@@ -422,6 +451,6 @@ void hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread, tk_layer lay
       heap->block_events->begin(heap->block_context, index);
    if (number == HP_SITE_IGNORED)
       return;
-   *last = index;
+   *last = hp_heap_site(heap, number)->last = index;
    hp_heap_count(heap, block, thread, size_B, now);
 }

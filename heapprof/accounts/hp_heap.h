@@ -25,7 +25,7 @@
 enum {
    HP_SITE_IGNORED = UINT32_MAX - 1,   /* blocks of this site are not counted */
    HP_SITE_INHERITED = UINT32_MAX - 2, /* pages of the parent, before the fork */
-   HP_SIZE_CLASSES = 65,               /* size 0, and one for each number of bits */
+   HP_CLASSES = 65,                    /* 0, and one for each number of bits */
    HP_SITES_CHUNK = 64,
 };
 
@@ -42,6 +42,12 @@ typedef struct hp_share {
    hp_amount total;
 } hp_share;
 
+/* Blocks by class of a number: 0, or how many bits it has; n classes from `first` on. */
+typedef struct hp_classes {
+   uint64_t *of;
+   uint8_t first, n;
+} hp_classes;
+
 typedef struct hp_site {
    hp_amount live;
    hp_amount at_peak; /* at the peak of `stamp`; see hp_site_at_peak */
@@ -53,14 +59,16 @@ typedef struct hp_site {
    hp_amount temporary;
    uint64_t reallocs, failed, failed_B;
    uint64_t min_B, max_B; /* sizes requested */
-   uint64_t *classes;     /* blocks by size class, n_classes from first_class on */
-   uint8_t first_class, n_classes;
+   hp_classes sizes;
    hp_share *shares; /* first: the thread that allocated last */
    uint32_t n_shares;
    uint64_t last_thread;             /* the largest number of a thread in shares */
    hp_amount moved;                  /* by reallocations: bytes copied, and moves */
    hp_amount old;                    /* live when counts were last set to zero */
    uint64_t old_freed, old_lifetime; /* of these: freed since, and after how long */
+   uint32_t last;                    /* its latest block, if that is live; else 0 */
+   hp_amount outgrown;               /* freed once that was up to 2.5 times as large */
+   hp_classes lives;                 /* of the other freed blocks, but for old ones */
    struct hp_use *use;               /* accesses to its blocks, or NULL */
    uint64_t only_B;        /* with accesses: the size of all blocks; 0: no block yet */
    const uint32_t *frames; /* borrowed; innermost first */

@@ -13,6 +13,7 @@ void hp_heap_end_growth(hp_heap *heap, hp_site *site, uint64_t now);
 void hp_heap_add_total(hp_heap *heap, hp_site *site, uint64_t thread, hp_amount amount);
 /* Adds a requested size to the site's sizes. */
 void hp_heap_count_size(hp_heap *heap, hp_site *site, uint64_t size_B);
+void hp_classes_free(hp_heap *heap, hp_classes *classes);
 /* The size that a request counts as. */
 uint64_t hp_heap_counted_B(const hp_heap *heap, uint64_t size_B);
 

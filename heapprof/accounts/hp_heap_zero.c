@@ -5,7 +5,7 @@
    inherited blocks again: they are its parent's.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "accounts/hp_heap.h"
+#include "accounts/hp_heap_private.h"
 
 #include "accounts/hp_snapshots.h"
 
@@ -39,8 +39,8 @@ static void forget_site(hp_heap *heap, hp_site *site)
       tk_pool_put(&heap->pool, site->shares, sizeof *site->shares);
       site->shares = next;
    }
-   if (site->classes != NULL)
-      tk_pool_put(&heap->pool, site->classes, site->n_classes * sizeof *site->classes);
+   hp_classes_free(heap, &site->sizes);
+   hp_classes_free(heap, &site->lives);
    *site = (hp_site){
       .frames = site->frames,
       .n_frames = site->n_frames,

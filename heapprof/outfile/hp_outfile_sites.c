@@ -3,14 +3,14 @@
 
 #include "outfile/hp_outfile_private.h"
 
-static void write_classes(tk_json *json, const hp_site *site)
+static void write_classes(tk_json *json, const char *key, const hp_classes *classes)
 {
-   if (site->n_classes == 0)
+   if (classes->n == 0)
       return;
-   hp_open(json, "hist", '[');
-   for (unsigned i = 0; i < site->n_classes; i++)
-      if (site->classes[i] != 0)
-         hp_put_list(json, (uint64_t[]){ site->first_class + i, site->classes[i] }, 2);
+   hp_open(json, key, '[');
+   for (unsigned i = 0; i < classes->n; i++)
+      if (classes->of[i] != 0)
+         hp_put_list(json, (uint64_t[]){ classes->first + i, classes->of[i] }, 2);
    tk_json_close(json, ']');
 }
 
@@ -87,6 +87,21 @@ static void put_amount_if_any(tk_json *json, const char *key, hp_amount amount)
    hp_put_if_any(json, key, (uint64_t[]){ amount.bytes, amount.blocks }, 2);
 }
 
+static void write_need(tk_json *json, const char *key, const hp_need *need)
+{
+   const hp_unused *u = &need->unused;
+   const uint64_t counts[] = { need->untouched.bytes,
+                               need->untouched.blocks,
+                               need->unread.bytes,
+                               need->unread.blocks,
+                               need->read.bytes,
+                               need->read.blocks,
+                               u->tail_B,
+                               u->holes_B,
+                               u->written_B };
+   hp_put_if_any(json, key, counts, HP_COUNT(counts));
+}
+
 static void write_own_accesses(hp_outfile_writer *w, const hp_site *site,
                                const hp_use *use)
 {
@@ -95,6 +110,8 @@ static void write_own_accesses(hp_outfile_writer *w, const hp_site *site,
    put_amount_if_any(json, "nw", use->unwritten);
    put_amount_if_any(json, "nt", use->untouched);
    put_amount_if_any(json, "part", use->partly);
+   write_need(json, "need", &use->need);
+   write_need(json, "gneed", &use->at_peak);
    if (!hp_accesses_has_histogram(site))
       return;
    hp_open(json, "heat", '{');
@@ -159,17 +176,20 @@ static void write_own_keys(hp_outfile_writer *w, const hp_site *site, uint32_t n
    const uint64_t temporary[] = { site->temporary.blocks, site->temporary.bytes };
    const uint64_t sizes[] = { site->min_B, site->max_B };
    const uint64_t moved[] = { site->moved.blocks, site->moved.bytes };
+   const uint64_t outgrown[] = { site->outgrown.blocks, site->outgrown.bytes };
    const uint64_t failed[] = { site->failed, site->failed_B };
    const uint64_t old[] = { site->old.bytes, site->old.blocks, site->old_freed,
                             site->old_lifetime };
    const uint64_t life[] = { site->freed_blocks, site->shortest, site->longest,
                              site->freed_lifetime };
    hp_put_if_any(json, "tmp", temporary, HP_COUNT(temporary));
-   if (site->n_classes > 0)
+   if (site->sizes.n > 0)
       hp_put_if_any(json, "size", sizes, HP_COUNT(sizes));
-   write_classes(json, site);
+   write_classes(json, "hist", &site->sizes);
    if (site->freed_blocks > 0)
       hp_put_if_any(json, "life", life, HP_COUNT(life));
+   write_classes(json, "lives", &site->lives);
+   hp_put_if_any(json, "og", outgrown, HP_COUNT(outgrown));
    hp_put_if_any(json, "old", old, HP_COUNT(old));
    if (site->reallocs > 0)
       hp_put(json, "re", site->reallocs);

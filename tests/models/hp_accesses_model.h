@@ -25,7 +25,7 @@ static const uint64_t START = sizeof(uintptr_t) > 4 ? 0x5555ff000 : 0x555ff000;
 /* ---- The model: all that happened to each byte of each block -------------- */
 
 typedef struct {
-   bool is_live, was_resized;
+   bool is_live, was_resized, is_at_peak;
    uint32_t site;
    tk_layer layer;
    uint64_t address, size_B, born, last_read;
@@ -35,6 +35,7 @@ typedef struct {
 
 typedef struct {
    uint64_t bytes[2], never[3], never_blocks[3];
+   hp_need need, at_peak;
    uint64_t histogram[2][EXACT_B];
    uint64_t only_B;
    bool is_mixed, is_used;
@@ -47,7 +48,7 @@ static unit_alloc memory;
 static hp_heap heap;
 static hp_accesses accesses;
 static unit_random source;
-static uint64_t now;
+static uint64_t now, peak_B;
 
 static uint32_t chance(uint32_t n)
 {
@@ -100,6 +101,57 @@ static void model_access(uint64_t address, uint64_t n_B, bool is_write)
    }
 }
 
+/* By walking over the block's bytes. */
+static hp_unused model_unused(const model_block *b)
+{
+   hp_unused u = { 0, 0, 0 };
+   uint64_t end = b->size_B;
+   while (!b->was[0][end - 1] && !b->was[1][end - 1])
+      end--;
+   if (b->size_B - end >= 16)
+      u.tail_B = b->size_B - end;
+   for (uint64_t at = 0, next; at < end; at = next + 1) {
+      for (next = at; next < end && !b->was[0][next];)
+         next++;
+      for (uint64_t i = at; next - at >= 32 && i < next; i++) {
+         u.written_B += b->was[1][i];
+         u.holes_B += !b->was[1][i];
+      }
+   }
+   return u;
+}
+
+static void model_need(const model_block *b, const uint64_t never[3], hp_need *need)
+{
+   hp_amount *kind = never[2] == b->size_B   ? &need->untouched
+                     : never[0] == b->size_B ? &need->unread
+                                             : &need->read;
+   kind->bytes += b->size_B;
+   kind->blocks++;
+   if (kind != &need->read)
+      return;
+   hp_unused u = model_unused(b);
+   need->unused.tail_B += u.tail_B;
+   need->unused.holes_B += u.holes_B;
+   need->unused.written_B += u.written_B;
+}
+
+/* To be called after each allocation and reallocation that counts. */
+static void model_peak(void)
+{
+   uint64_t live_B = 0;
+   for (int i = 0; i < MAX_BLOCKS; i++)
+      if (blocks[i].is_live && blocks[i].site != HP_SITE_IGNORED)
+         live_B += blocks[i].size_B;
+   if (live_B < peak_B)
+      return;
+   peak_B = live_B;
+   for (uint32_t i = 0; i < N_SITES; i++)
+      sites[i].at_peak = (hp_need){ .untouched = { 0, 0 } };
+   for (int i = 0; i < MAX_BLOCKS; i++)
+      blocks[i].is_at_peak = blocks[i].is_live;
+}
+
 static void model_end(const model_block *b, model_site *site)
 {
    uint64_t never[3] = { 0, 0, 0 };
@@ -108,6 +160,9 @@ static void model_end(const model_block *b, model_site *site)
       never[1] += !b->was[1][i];
       never[2] += !b->was[0][i] && !b->was[1][i];
    }
+   model_need(b, never, &site->need);
+   if (b->is_at_peak)
+      model_need(b, never, &site->at_peak);
    for (int k = 0; k < 3; k++) {
       site->never[k] += never[k];
       site->never_blocks[k] += never[k] == b->size_B;
@@ -178,6 +233,8 @@ static void begin_block(void)
    if (b->site != HP_SITE_IGNORED)
       model_size(&sites[number], size_B);
    hp_heap_alloc(&heap, b->site, 1, TK_LAYER_HEAP, address, size_B, now);
+   if (b->site != HP_SITE_IGNORED)
+      model_peak();
 }
 
 /* One within another. */
@@ -204,6 +261,7 @@ static void begin_inner(void)
    b->born = now;
    model_size(&sites[2], size_B);
    hp_heap_alloc(&heap, 2, 1, TK_LAYER_CUSTOM, b->address, size_B, now);
+   model_peak();
 }
 
 static bool has_inner(const model_block *outer)
@@ -261,6 +319,8 @@ static void resize_block(void)
    site->bytes[0] += common_B;
    site->bytes[1] += common_B;
    site->is_mixed = true;
+   b->is_at_peak = false; /* with that size */
+   model_peak();
 }
 
 /* ---- Places of the code --------------------------------------------------------- */
@@ -372,6 +432,11 @@ static void compare_idle(const model_block *b)
    }
 }
 
+static void compare_need(const hp_need *is, const hp_need *expected)
+{
+   assert_memory_equal(is, expected, sizeof *is);
+}
+
 static void compare(void)
 {
    static hp_use uses[N_SITES];
@@ -398,6 +463,8 @@ static void compare(void)
          assert_int_equal(never[k]->bytes, models[i].never[k]);
          assert_int_equal(never[k]->blocks, models[i].never_blocks[k]);
       }
+      compare_need(&uses[i].need, &models[i].need);
+      compare_need(&uses[i].at_peak, &models[i].at_peak);
       compare_heat(hp_heap_site(&heap, i), &models[i]);
    }
 }
@@ -410,7 +477,7 @@ static void begin(unit_random random)
       blocks[i].is_live = false;
    memset(sites, 0, sizeof sites);
    source = random;
-   n_looks = n_passes = now = 0;
+   n_looks = n_passes = now = peak_B = 0;
    hp_heap_init(&heap, &memory.alloc, 0, NULL);
    hp_accesses_init(&accesses, &heap, EXACT_B);
    for (uint32_t i = 0; i < N_SITES - 1; i++)

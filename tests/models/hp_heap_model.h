@@ -32,7 +32,7 @@ typedef struct {
    tk_layer layer;
    uint32_t site;
    size_t request; /* that it was allocated by */
-   bool is_live, is_taken, was_temporary;
+   bool is_live, is_taken, was_temporary, was_outgrown;
    bool is_old; /* from before the counts were set to zero: never temporary */
 } model_block;
 
@@ -111,8 +111,21 @@ static bool is_temporary(const model_block *b)
    return true;
 }
 
+/* Its site's latest block is of its thread, and larger, but not much. */
+static bool is_outgrown_by_model(const model_block *b)
+{
+   const model_block *last = NULL;
+   for (size_t i = 0; i < n_blocks; i++)
+      if (model_blocks[i].site == b->site && !model_blocks[i].is_old)
+         last = &model_blocks[i];
+   return b->born >= zero_end && last != NULL && last->is_live
+          && last->thread == b->thread && last->bytes > b->bytes
+          && last->bytes <= b->bytes * 5 / 2;
+}
+
 static void model_end(model_block *b, uint64_t now)
 {
+   b->was_outgrown = is_outgrown_by_model(b);
    b->was_temporary = is_temporary(b);
    b->is_live = b->is_taken = false;
    b->died = now;
@@ -216,25 +229,30 @@ static void check_requests(uint32_t s)
    assert_int_equal(site->failed_B, failed_B[s]);
 }
 
-/* The class that has sizes from `low` to `high`. */
-static uint64_t class_count(const hp_site *site, unsigned class)
+static uint64_t class_count(const hp_classes *classes, unsigned class)
 {
-   if (class < site->first_class
-       || class >= (unsigned)site->first_class + site->n_classes)
-      return 0;
-   return site->classes[class - site->first_class];
+   return class < classes->first || class >= (unsigned)classes->first + classes->n
+             ? 0
+             : classes->of[class - classes->first];
 }
 
 static void check_classes(uint32_t s)
 {
    const hp_site *site = hp_heap_site(&heap, s);
    uint64_t low = 0, high = 0;
-   for (unsigned class = 0; class < HP_SIZE_CLASSES; class ++) {
-      uint64_t n = 0;
+   for (unsigned class = 0; class < HP_CLASSES; class ++) {
+      uint64_t n = 0, n_lives = 0;
+      for (size_t i = 0; i < n_blocks; i++) {
+         const model_block *b = &model_blocks[i];
+         uint64_t life = b->died - b->born;
+         n_lives += b->site == s && !b->is_live && b->born >= zero_end && !b->was_outgrown
+                    && life >= low && life <= high;
+      }
+      assert_int_equal(class_count(&site->lives, class), n_lives);
       for (size_t i = 0; i < n_requests; i++)
          n += model_blocks[requests[i].block].site == s && requests[i].size_B >= low
               && requests[i].size_B <= high;
-      assert_int_equal(class_count(site, class), n);
+      assert_int_equal(class_count(&site->sizes, class), n);
       low = high + 1;
       high = 2 * high + 1;
    }
@@ -265,7 +283,7 @@ static void check_fates(uint32_t s, uint64_t now)
    hp_amount temporary = { 0, 0 };
    uint64_t all = 0, freed = 0, n_freed = 0, shortest = UINT64_MAX, longest = 0,
             n_old_freed = 0, old_freed = 0;
-   hp_amount old = { 0, 0 };
+   hp_amount old = { 0, 0 }, outgrown = { 0, 0 };
    for (size_t i = 0; i < n_blocks; i++) {
       const model_block *b = &model_blocks[i];
       if (b->site != s)
@@ -285,7 +303,10 @@ static void check_fates(uint32_t s, uint64_t now)
       longest = lifetime > longest ? lifetime : longest;
       if (b->was_temporary)
          add_amount(&temporary, b->bytes);
+      if (b->was_outgrown)
+         add_amount(&outgrown, b->bytes);
    }
+   assert_amount(site->outgrown, outgrown);
    assert_int_equal(hp_site_lifetime(site, now), all);
    assert_int_equal(site->freed_blocks, n_freed);
    assert_int_equal(site->freed_lifetime, freed);

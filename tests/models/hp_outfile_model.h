@@ -132,6 +132,13 @@ static void put_shares(FILE *out, const hp_site *s)
                     (ull)share->total.bytes);
 }
 
+static void put_classes(FILE *out, const hp_classes *classes)
+{
+   for (int i = 0; i < classes->n; i++)
+      if (classes->of[i] != 0)
+         fprintf(out, " %d:%llu", classes->first + i, (ull)classes->of[i]);
+}
+
 static void put_site(FILE *out, const hp_site *s)
 {
    fprintf(out, "site %llu %llu %llu ", (ull)s->total.bytes, (ull)s->total.blocks,
@@ -144,10 +151,11 @@ static void put_site(FILE *out, const hp_site *s)
    bool freed = s->freed_blocks > 0;
    fprintf(out, " life %llu %llu %llu %llu size %llu %llu hist", (ull)s->freed_blocks,
            freed ? (ull)s->shortest : 0, freed ? (ull)s->longest : 0,
-           (ull)s->freed_lifetime, s->n_classes > 0 ? (ull)s->min_B : 0, (ull)s->max_B);
-   for (int i = 0; i < s->n_classes; i++)
-      if (s->classes[i] != 0)
-         fprintf(out, " %d:%llu", s->first_class + i, (ull)s->classes[i]);
+           (ull)s->freed_lifetime, s->sizes.n > 0 ? (ull)s->min_B : 0, (ull)s->max_B);
+   put_classes(out, &s->sizes);
+   fprintf(out, " lives");
+   put_classes(out, &s->lives);
+   fprintf(out, " og %llu %llu", (ull)s->outgrown.blocks, (ull)s->outgrown.bytes);
    put_shares(out, s);
    for (uint32_t i = 0; i < s->n_frames; i++)
       fprintf(out, " <%s>", tk_strings_at(ftbl, s->frames[i]));

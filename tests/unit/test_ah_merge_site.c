@@ -75,23 +75,23 @@ static void test_size_classes(void **state)
 {
    (void)state;
    ah_profile *owner = ah_profile_new(test_alloc());
-   ah_size_class first[] = { { 4, 3 }, { 1, 64 } };
-   ah_size_class second[] = { { 2, 0 }, { 5, 3 }, { 7, 9 } };
-   ah_site of_first = { .size_classes = first, .n_size_classes = 2 };
-   ah_site of_second = { .size_classes = second, .n_size_classes = 3 };
+   ah_class first[] = { { 4, 3 }, { 1, 64 } };
+   ah_class second[] = { { 2, 0 }, { 5, 3 }, { 7, 9 } };
+   ah_site of_first = { .sizes.of = first, .sizes.n = 2 };
+   ah_site of_second = { .sizes.of = second, .sizes.n = 3 };
    ah_site none = { .n_frames = 0 }, to = { .n_frames = 0 };
-   static const ah_size_class expected[] = { { 2, 0 }, { 13, 3 }, { 7, 9 }, { 2, 64 } };
+   static const ah_class expected[] = { { 2, 0 }, { 13, 3 }, { 7, 9 }, { 2, 64 } };
    const ah_site *all[] = { &none, &of_first, &of_second, &of_first, &none };
    for (size_t i = 0; i < 5; i++)
       ah_site_add(&to, all[i], owner);
-   assert_int_equal(to.n_size_classes, 4);
+   assert_int_equal(to.sizes.n, 4);
    for (size_t i = 0; i < 4; i++) {
-      assert_int_equal(to.size_classes[i].number, expected[i].number);
-      assert_int_equal(to.size_classes[i].blocks, expected[i].blocks);
+      assert_int_equal(to.sizes.of[i].number, expected[i].number);
+      assert_int_equal(to.sizes.of[i].blocks, expected[i].blocks);
    }
-   const ah_size_class *classes = to.size_classes;
+   const ah_class *classes = to.sizes.of;
    ah_site_add(&to, &of_second, owner);
-   assert_ptr_equal(to.size_classes, classes);
+   assert_ptr_equal(to.sizes.of, classes);
    assert_int_equal(first[0].blocks, 4);
    first[1].blocks = INT64_MAX;
    ah_site_add(&to, &of_first, owner);

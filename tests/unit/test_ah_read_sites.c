@@ -21,11 +21,11 @@ static void check_site(const char *old, const char *new)
    assert_amount(s->rare->failed, INT64_MAX, 2);
    assert_int_equal(s->min_size, 0);
    assert_int_equal(s->max_size, 6);
-   assert_int_equal(s->n_size_classes, 2);
-   assert_int_equal(s->size_classes[0].number, 0);
-   assert_int_equal(s->size_classes[0].blocks, 1);
-   assert_int_equal(s->size_classes[1].number, 3);
-   assert_int_equal(s->size_classes[1].blocks, 2);
+   assert_int_equal(s->sizes.n, 2);
+   assert_int_equal(s->sizes.of[0].number, 0);
+   assert_int_equal(s->sizes.of[0].blocks, 1);
+   assert_int_equal(s->sizes.of[1].number, 3);
+   assert_int_equal(s->sizes.of[1].blocks, 2);
    assert_int_equal(s->freed_blocks, 2);
    assert_int_equal(s->shortest, 5);
    assert_int_equal(s->longest, 9);
@@ -41,7 +41,7 @@ static void check_site(const char *old, const char *new)
    assert_int_equal(s->n_frames, 2);
    assert_int_equal(s->frames[0], 1);
    assert_int_equal(s->frames[1], 2);
-   assert_null(p->sites[1].size_classes);
+   assert_null(p->sites[1].sizes.of);
    assert_null(p->sites[1].rare->threads);
    assert_false(p->sites[1].is_cut);
    assert_int_equal(p->totals.reallocs, 2);
@@ -77,7 +77,7 @@ static void reads_sites_either_way(void **state)
          assert_memory_equal(x->frames, y->frames, x->n_frames * sizeof *x->frames);
          assert_memory_equal(&x->total, &y->total, sizeof x->total);
          assert_int_equal(x->freed_lifetime, y->freed_lifetime);
-         assert_int_equal(x->n_size_classes, y->n_size_classes);
+         assert_int_equal(x->sizes.n, y->sizes.n);
          assert_int_equal(x->is_cut, y->is_cut);
          assert_amount(x->rare->failed, 7 + (int64_t)k, 2 - (int64_t)k);
          assert_amount(y->rare->failed, 7 + (int64_t)k, 2 - (int64_t)k);

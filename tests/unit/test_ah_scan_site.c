@@ -67,10 +67,10 @@ static void takes_a_whole_site(void **state)
    assert_amount(s->temporary, 2, 1);
    assert_int_equal(s->min_size, 0);
    assert_int_equal(s->max_size, 6);
-   assert_int_equal(s->n_size_classes, 2);
-   assert_int_equal(s->size_classes[0].number, 0);
-   assert_int_equal(s->size_classes[1].number, 64);
-   assert_int_equal(s->size_classes[1].blocks, 2);
+   assert_int_equal(s->sizes.n, 2);
+   assert_int_equal(s->sizes.of[0].number, 0);
+   assert_int_equal(s->sizes.of[1].number, 64);
+   assert_int_equal(s->sizes.of[1].blocks, 2);
    assert_int_equal(s->freed_blocks, 2);
    assert_int_equal(s->shortest, 5);
    assert_int_equal(s->longest, 9);

@@ -5,17 +5,28 @@
 
 #include "heap/ah_site_keys.h"
 
+static const ah_site_key *classes_of(const char *name)
+{
+   size_t i = 0;
+   while (strcmp(ah_site_keys[i].name, name) != 0)
+      i++;
+   assert_int_equal(ah_site_keys[i].kind, AH_KEY_CLASSES);
+   return &ah_site_keys[i];
+}
+
 /* Each number has a place of its own: it is still there when all are set. */
 static void test_places(void **state)
 {
    (void)state;
    ah_rare rare = ah_rare_none;
    ah_site site = { .rare = &rare };
-   int64_t next = 0, counts[4];
+   int64_t next = 0, counts[AH_KEY_COUNTS_MOST];
    for (size_t i = 0; i < AH_SITE_KEYS; i++)
       assert_false(ah_site_key_get(&ah_site_keys[i], &site, counts));
+   assert_ptr_equal(ah_site_key_classes(classes_of("hist"), &site), &site.sizes);
+   assert_ptr_equal(ah_site_key_classes(classes_of("lives"), &site), &site.lives);
    for (size_t i = 0; i < AH_SITE_KEYS; i++) {
-      for (size_t k = 0; k < 4; k++)
+      for (size_t k = 0; k < AH_KEY_COUNTS_MOST; k++)
          counts[k] = next + (int64_t)k + 1;
       next += ah_site_keys[i].n;
       ah_site_key_set(&ah_site_keys[i], &site, counts);
@@ -45,7 +56,7 @@ static void test_parts(void **state)
    (void)state;
    const ah_site site = { .rare = NULL };
    ah_profile profile = { .has_lifetimes = false };
-   int64_t counts[4];
+   int64_t counts[AH_KEY_COUNTS_MOST];
    for (size_t i = 0; i < AH_SITE_KEYS; i++)
       assert_false(ah_site_key_get(&ah_site_keys[i], &site, counts));
    assert_int_equal(ah_site_keys_of(&profile, false), AH_KEY_REQUIRED);

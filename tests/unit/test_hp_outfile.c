@@ -70,7 +70,7 @@ static const char small[] =
    "\"pps\":[\n"
    "{\"tb\":161,\"tbk\":4,\"tl\":164,\"mb\":140,\"mbk\":2,\"gb\":140,"
    "\"gbk\":2,\"eb\":40,\"ebk\":1,\"tmp\":[2,101],\"size\":[0,100],"
-   "\"hist\":[[0,1],[5,1],[6,1],[7,1]],\"life\":[2,4,80,84],\"re\":1,"
+   "\"hist\":[[0,1],[5,1],[6,1],[7,1]],\"life\":[2,4,80,84],\"lives\":[[3,1],[7,1]],\"re\":1,"
    "\"thr\":[[1,2,60],[2,1,1],[3,1,100]],\"fs\":[1,2]},\n"
    "{\"tb\":0,\"tbk\":0,\"tl\":0,\"mb\":0,\"mbk\":0,\"gb\":0,\"gbk\":0,"
    "\"eb\":0,\"ebk\":0,\"fail\":[2,9223372036854775807],\"fs\":[3,1,2]},\n"
@@ -342,28 +342,30 @@ static void test_regions(void **state)
 static void test_keys_that_are_left_out(void **state)
 {
    (void)state;
-   static const char *const own[] = {
-      "tmp", "size", "hist", "life", "re", "fail", "thr"
-   };
+   static const char *const own[] = { "tmp", "size", "hist", "life", "lives",
+                                      "og",  "re",   "fail", "thr" };
    /* Which of them have sites of: a block that stays; one of size 0; a refusal;
-      a block of thread 2; a block that was freed at once. */
+      a block of thread 2; a block that was freed at once; one that was outgrown. */
    static const char *const expected[] = {
-      ".sh....", "..h....", ".....f.", ".sh...t", "tshl...",
+      ".sh......", "..h......", ".......f.", ".sh.....t", "tshll....", ".shl.o...",
    };
    begin(8);
-   for (uint32_t i = 0; i < 5; i++)
-      hp_heap_add_site(&heap, &(const uint32_t[]){ 0, 1, 2, 3, 4 }[i], 0);
-   hp_heap_alloc(&heap, 0, 1, H, 0x1000, 9, 5);
-   hp_heap_alloc(&heap, 1, 1, H, 0x2000, 0, 5);
+   for (uint32_t i = 0; i < 6; i++)
+      hp_heap_add_site(&heap, &(const uint32_t[]){ 0, 1, 2, 3, 4, 5 }[i], 0);
+   hp_heap_alloc(&heap, 5, 1, H, 0x5000, 9, 5);
+   hp_heap_alloc(&heap, 5, 1, H, 0x6000, 18, 6);
+   hp_heap_free(&heap, H, 0x5000, 6);
+   hp_heap_alloc(&heap, 0, 1, H, 0x1000, 9, 6);
+   hp_heap_alloc(&heap, 1, 1, H, 0x2000, 0, 6);
    hp_heap_fail(&heap, 2, 7);
-   hp_heap_alloc(&heap, 3, 2, H, 0x3000, 9, 5);
-   hp_heap_alloc(&heap, 4, 1, H, 0x4000, 9, 5);
-   hp_heap_free(&heap, H, 0x4000, 5);
+   hp_heap_alloc(&heap, 3, 2, H, 0x3000, 9, 6);
+   hp_heap_alloc(&heap, 4, 1, H, 0x4000, 9, 6);
+   hp_heap_free(&heap, H, 0x4000, 6);
    at_end(9);
    json_t *root = written(), *sites = json_object_get(root, "pps");
-   assert_int_equal(json_array_size(sites), 5);
-   for (size_t i = 0; i < 5; i++)
-      for (size_t k = 0; k < 7; k++)
+   assert_int_equal(json_array_size(sites), 6);
+   for (size_t i = 0; i < 6; i++)
+      for (size_t k = 0; k < 9; k++)
          if ((json_object_get(json_array_get(sites, i), own[k]) != NULL)
              != (expected[i][k] != '.'))
             fail_msg("site %zu: %s", i, own[k]);

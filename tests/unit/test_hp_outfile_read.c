@@ -10,6 +10,13 @@
 
 typedef long long ll;
 
+static void put_classes(FILE *out, const ah_classes *classes)
+{
+   for (size_t i = 0; i < classes->n; i++)
+      if (classes->of[i].blocks != 0)
+         fprintf(out, " %u:%lld", classes->of[i].number, (ll)classes->of[i].blocks);
+}
+
 static void put_site(FILE *out, const ah_profile *p, const ah_site *s)
 {
    const ah_rare *rare = ah_site_rare(s);
@@ -24,10 +31,10 @@ static void put_site(FILE *out, const ah_profile *p, const ah_site *s)
    fprintf(out, " life %lld %lld %lld %lld size %lld %lld hist", (ll)s->freed_blocks,
            (ll)s->shortest, (ll)s->longest, (ll)s->freed_lifetime, (ll)s->min_size,
            (ll)s->max_size);
-   for (size_t i = 0; i < s->n_size_classes; i++)
-      if (s->size_classes[i].blocks != 0)
-         fprintf(out, " %u:%lld", s->size_classes[i].number,
-                 (ll)s->size_classes[i].blocks);
+   put_classes(out, &s->sizes);
+   fprintf(out, " lives");
+   put_classes(out, &s->lives);
+   fprintf(out, " og %lld %lld", (ll)rare->outgrown.blocks, (ll)rare->outgrown.bytes);
    fprintf(out, " thr");
    for (size_t i = 0; i < rare->n_threads; i++)
       fprintf(out, " %u:%lld:%lld", rare->threads[i].thread,

@@ -56,6 +56,24 @@ static void model_mark(model *m, uint64_t offset, uint64_t n, int is_write)
       m->was[is_write][i] = 1;
 }
 
+/* Bytes that nobody needed: at the end, and in long rows without a read before. */
+static void compare_unused(const hp_touch *touch, const model *m)
+{
+   hp_unused u = hp_touch_unused(touch);
+   uint64_t end = m->size_B, counts[2] = { 0, 0 };
+   while (end > 0 && !m->was[0][end - 1] && !m->was[1][end - 1])
+      end--;
+   assert_int_equal(u.tail_B, m->size_B - end < 16 ? 0 : m->size_B - end);
+   for (uint64_t at = 0, next; at < end; at = next + 1) {
+      for (next = at; next < end && !m->was[0][next];)
+         next++;
+      for (uint64_t i = at; next - at >= 32 && i < next; i++)
+         counts[m->was[1][i]]++;
+   }
+   assert_int_equal(u.holes_B, counts[0]);
+   assert_int_equal(u.written_B, counts[1]);
+}
+
 static void compare(const hp_touch *touch, const model *m, uint32_t *seed)
 {
    hp_untouched u = hp_touch_untouched(touch);
@@ -68,6 +86,7 @@ static void compare(const hp_touch *touch, const model *m, uint32_t *seed)
    assert_int_equal(u.unread_B, unread);
    assert_int_equal(u.unwritten_B, unwritten);
    assert_int_equal(u.untouched_B, untouched);
+   compare_unused(touch, m);
    for (int k = 0; k < 20; k++) {
       *seed = *seed * 1103515245 + 12345;
       uint64_t at = (*seed >> 8) % m->size_B, start, end;
@@ -83,6 +102,31 @@ static void compare(const hp_touch *touch, const model *m, uint32_t *seed)
       assert_int_equal(start, low);
       assert_int_equal(end, high);
    }
+}
+
+/* Around the least sizes that count. */
+static void test_unused(void **state)
+{
+   (void)state;
+   begin();
+   hp_touch *touch = hp_touch_new(&pool, 180, EXACT_B);
+   assert_int_equal(hp_touch_unused(touch).tail_B, 180);
+   hp_touch_mark(touch, 0, 8, false);
+   hp_touch_mark(touch, 39, 10, true); /* 31 untouched before; nothing is read behind */
+   hp_unused u = hp_touch_unused(touch);
+   assert_int_equal(u.holes_B, 31);
+   assert_int_equal(u.written_B, 10);
+   assert_int_equal(u.tail_B, 131);
+   hp_touch_mark(touch, 39, 1, false);
+   u = hp_touch_unused(touch);
+   assert_int_equal(u.holes_B, 0); /* 31 in a row */
+   assert_int_equal(u.written_B, 0);
+   hp_touch_mark(touch, 163, 1, true);
+   assert_int_equal(hp_touch_unused(touch).tail_B, 16);
+   hp_touch_mark(touch, 164, 1, true);
+   assert_int_equal(hp_touch_unused(touch).tail_B, 0);
+   hp_touch_free(&pool, touch);
+   end();
 }
 
 static const uint64_t sizes[] = {
@@ -158,6 +202,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_marks),
+      cmocka_unit_test(test_unused),
       cmocka_unit_test(test_copies),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
