@@ -147,7 +147,8 @@ def check_lives(site, is_full):
         counts("a class of lifetimes", row)
     outgrown = site.get("og", [0, 0])
     counts("og", outgrown)
-    require(outgrown[0] <= outgrown[1] and (is_full or outgrown[1] <= site["tb"]), "og", site)
+    require(outgrown[0] <= outgrown[1] and (is_full or outgrown[1] <= site["tb"]),
+            "og", site)
     freed, _, longest, total = site.get("life", [0, 0, 0, 0])
     old_freed = site.get("old", [0, 0, 0, 0])[2]
     require(sum(n for _, n in lives) + outgrown[0] + old_freed == freed,

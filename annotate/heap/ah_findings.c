@@ -1,14 +1,14 @@
 /* ah_findings.c -- what a profile says is wrong with a program's use of memory.
 
-   Savings from accesses are bounds, because a profile has only sums over a
-   site's blocks.  If they have several sizes, which of them were untouched is
-   unknown.  If they were reallocated, the sum counts all their sizes, not the
-   last ones.  Of the blocks that are live at the peak or at the end, as few are taken for
-   wasted as there can be: all others may be live then, too.
+   heapprof says of each block how it was used: never touched, never read, or read, and
+   then which of its bytes nobody needed.  Each byte is of one kind only, so no two
+   findings about the peak count one twice: what the fields of a type explain is left out
+   of the others.  From profiles with less, only what holds for all blocks of a site is
+   taken.
 
    Sites that are findings of their own are listed one by one.  What is left of a
    group is judged as one site: each of its sites must be a finding but for the
-   amount.  So no bytes are counted twice.
+   amount.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_findings_private.h"
@@ -19,11 +19,6 @@
 #include <string.h>
 
 /* ---- A site's blocks ---- */
-
-static int64_t smaller_of(int64_t a, int64_t b)
-{
-   return a < b ? a : b;
-}
 
 static int64_t larger_of(int64_t a, int64_t b)
 {
@@ -45,20 +40,9 @@ int64_t ah_finding_of_blocks(const ah_finding *finding)
 static int64_t not_judged_of(ah_finding_kind kind, const ah_site *site)
 {
    return ah_finding_needs_accesses(kind) ? ah_site_rare(site)->partly.blocks
-          : kind == AH_SHORT              ? ah_site_rare(site)->old.blocks
+          : kind == AH_TEMPORARY          ? ah_site_rare(site)->old.blocks
                                           : 0;
 }
-
-/* The blocks of a site that were watched for their whole life. */
-typedef struct {
-   const ah_profile *profile;
-   const ah_site *site;
-   int64_t n;        /* blocks */
-   int64_t bytes;    /* of the blocks, at most; one reallocated counts once */
-   int64_t min, max; /* bytes of one */
-   /* Bytes never accessed, or never read; and blocks of only such bytes. */
-   ah_amount untouched, unread;
-} blocks;
 
 /* a * b, or INT64_MAX. */
 static int64_t product_of(int64_t a, int64_t b)
@@ -67,181 +51,197 @@ static int64_t product_of(int64_t a, int64_t b)
    return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
 }
 
-/* DHAT has sums of reads and writes; if all blocks have one size, also accesses
-   by offset. */
-static blocks blocks_of_dhat(const ah_profile *profile, const ah_site *site)
+static int64_t blocks_of(const ah_need *n)
+{
+   return n->untouched.blocks + n->unread.blocks + n->read.blocks;
+}
+
+/* DHAT has sums of reads and writes, and accesses by offset if all blocks have one size:
+   then what no block touched.  Older profiles by heapprof count blocks that were not
+   read. */
+static ah_need need_of_sums(const ah_profile *profile, const ah_site *site, ah_when when)
+{
+   enum { LEAST_B = 32 }; /* fewer are padding, or a field */
+   const ah_rare *rare = ah_site_rare(site);
+   const ah_heat *heat = rare->heat;
+   ah_amount all = when == AH_WHEN_PEAK ? site->at_peak : site->total;
+   int64_t n = ah_findings_blocks(site), n_tail = 0, n_cold = 0;
+   bool is_own = profile->is_heapprof;
+   if (rare->partly.blocks > 0 || n == 0)
+      return (ah_need){ .untouched = { 0, 0 } };
+   if (is_own ? rare->never_touched.blocks >= n : rare->reads == 0 && rare->writes == 0)
+      return (ah_need){ .untouched = all };
+   if (is_own ? rare->never_read.blocks >= n : rare->reads == 0)
+      return (ah_need){ .unread = all };
+   ah_need need = { .read = all };
+   if (heat == NULL || ah_heat_uncertain(profile, site) > 0)
+      return need;
+   while ((size_t)n_tail < heat->n && heat->sum[heat->n - 1 - (size_t)n_tail] == 0)
+      n_tail++;
+   for (size_t i = 0; i < heat->n; i++)
+      n_cold += heat->sum[i] == 0;
+   int64_t size_B = all.blocks > 0 ? all.bytes / all.blocks : 0;
+   int64_t cold_B = product_of(n_cold, heat->unit_B);
+   if (cold_B < LEAST_B || cold_B > size_B)
+      return need;
+   need.tail = product_of(product_of(n_tail, heat->unit_B), all.blocks);
+   need.holes = product_of(product_of(n_cold - n_tail, heat->unit_B), all.blocks);
+   return need;
+}
+
+/* Of which it is known how blocks were used. */
+enum { MOMENTS = 2 };
+static const ah_when moments[MOMENTS] = { AH_WHEN_PEAK, AH_WHEN_RUN };
+
+static ah_need need_of(const ah_search *s, const ah_site *site, ah_when when)
 {
    const ah_rare *rare = ah_site_rare(site);
-   blocks b = { profile, site, .n = site->total.blocks, .bytes = site->total.bytes,
-                .max = site->total.bytes };
-   if (rare->heat != NULL && b.n > 0) {
-      int64_t n_zero = -ah_heat_uncertain(profile, site);
-      for (size_t i = 0; i < rare->heat->n; i++)
-         n_zero += rare->heat->sum[i] == 0;
-      b.min = b.max = b.bytes / b.n;
-      if (n_zero > 0)
-         b.untouched.bytes = product_of(
-            smaller_of(product_of(n_zero, rare->heat->unit_B), b.min), b.n);
-   }
-   if (rare->reads == 0)
-      b.unread = site->total;
-   if (rare->reads == 0 && rare->writes == 0)
-      b.untouched = site->total;
-   return b;
-}
-
-static blocks blocks_of(const ah_profile *profile, const ah_site *site)
-{
-   if (!profile->is_heapprof)
-      return blocks_of_dhat(profile, site);
-   const ah_rare *rare = ah_site_rare(site);
-   int64_t n = larger_of(0, ah_findings_blocks(site) - rare->partly.blocks);
-   blocks b = { profile,
-                site,
-                .n = n,
-                .bytes = site->total.bytes - rare->partly.bytes,
-                .min = site->min_size,
-                .max = site->max_size,
-                .untouched = rare->never_touched,
-                .unread = rare->never_read };
-   if (rare->reallocs > 0)
-      b.bytes = smaller_of(b.bytes, product_of(n, site->max_size));
-   return b;
-}
-
-/* The least size of n blocks, all of whose bytes are untouched (or unread);
-   all_bytes is how many such bytes all blocks have. */
-static int64_t whole_bytes(const blocks *b, int64_t n, int64_t all_bytes)
-{
-   if (n >= b->n)
-      return all_bytes;
-   int64_t in_others = product_of(b->n - n, b->max);
-   return smaller_of(all_bytes,
-                     larger_of(product_of(n, b->min),
-                               all_bytes > in_others ? all_bytes - in_others : 0));
-}
-
-/* ---- What is live ---- */
-
-/* The site's blocks that are live at the peak or at the end. */
-static ah_amount live_of(const ah_site *site, ah_when when)
-{
-   return when == AH_WHEN_PEAK ? site->at_peak : site->at_end;
-}
-
-/* How many of the live blocks can be others than n of the site's. */
-static int64_t live_others(const blocks *b, int64_t n, ah_amount live)
-{
-   int64_t all = larger_of(b->n, ah_findings_blocks(b->site));
-   return smaller_of(live.blocks, larger_of(0, all - n));
-}
-
-/* The least of the live blocks that must be among n of the site's. */
-static ah_amount least_live(const blocks *b, int64_t n, ah_amount live)
-{
-   int64_t others = live_others(b, n, live);
-   int64_t left = live.blocks - others;
-   if (left <= 0 || others == 0)
-      return left <= 0 ? (ah_amount){ 0, 0 } : live;
-   int64_t in_others = product_of(others, b->max);
-   return (ah_amount){ smaller_of(live.bytes, larger_of(product_of(left, b->min),
-                                                        live.bytes - in_others)),
-                       left };
-}
-
-/* What is saved by n blocks that are wasted as a whole. */
-static void save_whole(ah_finding *f, const blocks *b, int64_t n, int64_t all_bytes)
-{
-   f->saves[AH_WHEN_RUN] = (ah_amount){ whole_bytes(b, n, all_bytes), n };
-   for (ah_when when = 0; when < AH_WHEN_RUN; when++)
-      f->saves[when] = least_live(b, n, live_of(b->site, when));
+   if (blocks_of(&rare->need) == 0)
+      return need_of_sums(s->profile, site, when);
+   return when == AH_WHEN_PEAK ? rare->need_at_peak : rare->need;
 }
 
 /* What is saved only over the run. */
 static void save_of_run(ah_finding *f, ah_amount saved)
 {
-   f->saves[AH_WHEN_PEAK] = f->saves[AH_WHEN_END] = (ah_amount){ 0, 0 };
+   memset(f->saves, 0, sizeof f->saves);
    f->saves[AH_WHEN_RUN] = saved;
 }
 
-/* How many bytes of each block no block had touched, as far as accesses are known by
-   offset. */
-static int64_t cold_bytes(const blocks *b)
+/* ---- Findings about accesses ---- */
+
+/* What blocks of that use waste, by one kind; *of: the bytes that this is a part of. */
+typedef ah_amount waste_rule(const ah_search *s, const ah_need *n, ah_amount *of);
+
+static ah_amount waste_untouched(const ah_search *s, const ah_need *n, ah_amount *of)
 {
-   const ah_heat *heat = ah_site_rare(b->site)->heat;
-   int64_t n_cold = 0;
-   if (heat == NULL || ah_heat_uncertain(b->profile, b->site) > 0)
-      return 0;
-   for (size_t i = 0; i < heat->n; i++)
-      n_cold += heat->sum[i] == 0;
-   return smaller_of(product_of(n_cold, heat->unit_B), b->min);
+   (void)s;
+   return *of = n->untouched;
 }
 
-/* The bytes that n touched blocks do not need, of those that are live: at least those
-   that no block touched; and whatever is more than all that was touched in the run. */
-static ah_amount least_empty(const blocks *b, int64_t n, int64_t touched_B,
-                             ah_amount live)
+/* Whether the bytes are a large enough part of the blocks that were read.  Of a buffer
+   that is there for a moment, again and again, what is not used costs little. */
+static bool is_large(const ah_search *s, long double percent, int64_t bytes,
+                     const ah_need *n)
 {
-   ah_amount least = least_live(b, n, live);
-   int64_t in_others = product_of(live_others(b, n, live), b->max);
-   int64_t more = live.bytes > in_others ? live.bytes - in_others - touched_B : 0;
-   least.bytes = smaller_of(least.bytes,
-                            larger_of(more, product_of(least.blocks, cold_bytes(b))));
-   return least.bytes > 0 ? least : (ah_amount){ 0, 0 };
+   return bytes > 0 && !s->is_scratch
+          && (long double)bytes * 100 >= percent * n->read.bytes;
 }
 
-/* ---- Kinds of findings ---- */
-
-static bool find_untouched(const ah_search *s, const ah_site *x, ah_finding *f)
+/* Most of each block is there for a small part of it.  If what is not needed is the end
+   that nobody wrote to, it is slack instead. */
+static ah_amount waste_kept(const ah_search *s, const ah_need *n, ah_amount *of)
 {
-   blocks b = blocks_of(s->profile, x);
-   save_whole(f, &b, b.untouched.blocks, b.untouched.bytes);
-   return b.untouched.blocks > 0 && f->saves[AH_WHEN_RUN].bytes >= s->least_bytes;
+   int64_t inside = n->holes + n->written;
+   *of = n->read;
+   return inside > n->tail && is_large(s, 100 - s->t->touched, inside + n->tail, n)
+                && n->read.bytes >= s->t->size * n->read.blocks
+             ? (ah_amount){ inside + n->tail, n->read.blocks }
+             : (ah_amount){ 0, 0 };
 }
 
-/* Untouched blocks are findings of their own kind. */
-static bool find_unread(const ah_search *s, const ah_site *x, ah_finding *f)
+static ah_amount waste_slack(const ah_search *s, const ah_need *n, ah_amount *of)
 {
-   blocks b = blocks_of(s->profile, x);
-   int64_t n = b.unread.blocks - b.untouched.blocks;
-   save_whole(f, &b, n, b.unread.bytes);
-   return n > 0 && f->saves[AH_WHEN_RUN].bytes >= s->least_bytes;
+   *of = n->read;
+   return is_large(s, s->t->part, n->tail, n) && waste_kept(s, n, of).bytes == 0
+             ? (ah_amount){ n->tail, n->read.blocks }
+             : (ah_amount){ 0, 0 };
 }
 
-/* Looks at the touched blocks; if none was read, they are unread instead. */
-static bool find_empty(const ah_search *s, const ah_site *x, ah_finding *f)
+/* Blocks that were not read, and much of the others. */
+static ah_amount waste_unread(const ah_search *s, const ah_need *n, ah_amount *of)
 {
-   blocks b = blocks_of(s->profile, x);
-   int64_t n = b.n - b.untouched.blocks;
-   if (n <= 0 || b.unread.blocks >= b.n)
+   ah_amount waste = n->unread;
+   bool is_part = is_large(s, s->t->part, n->written, n)
+                  && waste_kept(s, n, of).bytes == 0;
+   *of = n->unread;
+   if (!is_part || s->is_explained)
+      return waste;
+   ah_amount_add(&waste, (ah_amount){ n->written, n->read.blocks });
+   ah_amount_add(of, n->read);
+   return waste;
+}
+
+static bool find_waste(const ah_search *s, const ah_site *x, ah_finding *f,
+                       waste_rule *rule)
+{
+   ah_amount of[AH_N_WHENS] = { { 0, 0 } };
+   memset(f->saves, 0, sizeof f->saves);
+   for (size_t i = 0; i < MOMENTS; i++) {
+      ah_need n = need_of(s, x, moments[i]);
+      f->saves[moments[i]] = rule(s, &n, &of[moments[i]]);
+   }
+   f->when = ah_search_when(s, f);
+   ah_amount all = of[f->when], saved = ah_finding_saved(f);
+   if (saved.bytes <= 0 || saved.bytes < s->least_bytes)
       return false;
-   int64_t elsewhere = product_of(b.untouched.blocks, b.max);
-   int64_t saved = b.untouched.bytes - elsewhere;
-   long double touched = (long double)b.bytes - b.untouched.bytes;
-   long double size = touched + saved;
-   if (saved <= 0 || saved < s->least_bytes || size < s->t->size * n
-       || touched * 100 > s->t->touched * size)
-      return false;
-   f->saves[AH_WHEN_RUN] = (ah_amount){ saved, n };
-   for (ah_when when = 0; when < AH_WHEN_RUN; when++)
-      f->saves[when] = least_empty(&b, n, b.bytes - b.untouched.bytes, live_of(x, when));
-   f->touched_percent = (double)(touched * 100 / size);
-   f->size_B = (double)(size / n);
+   f->size_B = (double)all.bytes / (double)all.blocks;
+   f->used_B = (double)(all.bytes - saved.bytes) / (double)all.blocks;
    return true;
 }
 
-/* If few blocks are live at any time, one block could be used again.  An
-   allocation has a price in instructions, if these are the unit of time. */
-static bool find_short(const ah_search *s, const ah_site *x, ah_finding *f)
+static bool find_untouched(const ah_search *s, const ah_site *x, ah_finding *f)
+{
+   return find_waste(s, x, f, waste_untouched);
+}
+
+static bool find_unread(const ah_search *s, const ah_site *x, ah_finding *f)
+{
+   return find_waste(s, x, f, waste_unread);
+}
+
+static bool find_slack(const ah_search *s, const ah_site *x, ah_finding *f)
+{
+   return !s->is_explained && find_waste(s, x, f, waste_slack);
+}
+
+static bool find_kept(const ah_search *s, const ah_site *x, ah_finding *f)
+{
+   return !s->is_explained && find_waste(s, x, f, waste_kept);
+}
+
+/* ---- Findings about lives and sizes ---- */
+
+/* Freed blocks that lived at most as long as the search says; *median: half of those
+   freed lived less. */
+static int64_t count_temporary(const ah_search *s, const ah_site *x, int64_t *median)
+{
+   int64_t n = 0, all = 0, half = 0;
+   for (size_t i = 0; i < x->lives.n; i++)
+      all += x->lives.of[i].blocks;
+   *median = 0;
+   for (size_t i = 0; i < x->lives.n; i++) {
+      const ah_class *class = &x->lives.of[i];
+      int64_t end = class->number < 62 ? (int64_t)1 << class->number : INT64_MAX;
+      half += class->blocks;
+      if (*median == 0 && 2 * half >= all)
+         *median = end;
+      if (end - 1 <= s->longest)
+         n += class->blocks;
+   }
+   return n;
+}
+
+/* If most blocks live for a short time, so many could be used again: those that were
+   live at once without the others, which were kept.  0: most do not. */
+static int64_t temporary_at_once(const ah_search *s, const ah_site *x)
 {
    enum { TIMES_USED = 10 };
    const ah_rare *rare = ah_site_rare(x);
-   int64_t n = x->freed_blocks - rare->old_freed, saved = n - x->max.blocks;
+   int64_t all = ah_findings_blocks(x) - rare->old.blocks - rare->outgrown.blocks;
+   int64_t n = s->n_temporary, at_once = larger_of(1, x->max.blocks - (all - n));
+   return 2 * n >= all && n / TIMES_USED >= at_once ? at_once : 0;
+}
+
+/* An allocation has a price in instructions, if these are the unit of time. */
+static bool find_temporary(const ah_search *s, const ah_site *x, ah_finding *f)
+{
+   int64_t n = s->n_temporary, at_once = temporary_at_once(s, x), saved = n - at_once;
    save_of_run(f, (ah_amount){ 0, saved });
-   return n > 0 && n / TIMES_USED >= x->max.blocks && n >= s->least_freed
-          && saved >= s->least_blocks
-          && (!s->has_instrs || s->any_rate || n * s->t->instrs >= s->run)
-          && x->freed_lifetime - rare->old_lifetime <= s->longest * n;
+   f->n_bad = n;
+   f->median = s->median;
+   return at_once > 0 && n >= s->least_freed && saved >= s->least_blocks
+          && (!s->has_instrs || s->any_rate || n * s->t->rate >= s->run);
 }
 
 static void find_times(ah_search *s)
@@ -265,17 +265,33 @@ static int64_t count_steps(int64_t from, int64_t to, long double factor)
    return n;
 }
 
+/* What growing costs in instructions, as far as it is known: to allocate, copy and free. */
+static long double cost_of_growth(ah_amount copied)
+{
+   enum { INSTRS_A_STEP = 300, BYTES_AN_INSTR = 16 };
+   return (long double)copied.blocks * INSTRS_A_STEP
+          + (long double)copied.bytes / BYTES_AN_INSTR;
+}
+
+/* By realloc, or by a larger block, a copy and a free.  Small steps are a fault wherever
+   they are; those by a factor only where there are many, and the run feels them. */
 static bool find_grown(const ah_search *s, const ah_site *x, ah_finding *f)
 {
    const ah_rare *rare = ah_site_rare(x);
-   save_of_run(f, (ah_amount){ rare->moved.bytes, rare->reallocs });
-   if (rare->reallocs == 0)
+   ah_amount copied = { rare->moved.bytes, rare->reallocs };
+   if (!ah_amount_add(&copied, rare->outgrown) || copied.blocks == 0)
       return false;
-   int64_t n = ah_findings_blocks(x);
-   return n > 0 && rare->reallocs >= s->t->reallocs * n
-          && (rare->moved.bytes >= s->least_bytes || rare->reallocs >= s->least_blocks)
-          && rare->reallocs / n
-                > count_steps(x->min_size, x->max_size, 1 + s->t->step / 100);
+   save_of_run(f, copied);
+   int64_t n = ah_findings_blocks(x) - rare->outgrown.blocks, steps = copied.blocks;
+   if (n <= 0 || (copied.bytes < s->least_bytes && steps < s->least_blocks))
+      return false;
+   f->n_bad = n;
+   bool is_small = steps >= s->t->reallocs * n
+                   && steps / n
+                         > count_steps(x->min_size, x->max_size, 1 + s->t->step / 100);
+   return is_small
+          || (s->has_instrs && steps >= s->t->steps * n && steps >= s->least_freed
+              && (s->any_rate || cost_of_growth(copied) * 100 >= s->t->share * s->run));
 }
 
 /* Those that are live at the peak, too, may have been in use then. */
@@ -290,8 +306,9 @@ static bool find_leaked(const ah_search *s, const ah_site *x, ah_finding *f)
 
 static bool (*const finders[AH_N_KINDS])(const ah_search *, const ah_site *,
                                          ah_finding *) = {
-   [AH_UNTOUCHED] = find_untouched, [AH_UNREAD] = find_unread, [AH_EMPTY] = find_empty,
-   [AH_SHORT] = find_short,         [AH_GROWN] = find_grown,   [AH_LEAKED] = find_leaked,
+   [AH_UNTOUCHED] = find_untouched, [AH_UNREAD] = find_unread, [AH_SLACK] = find_slack,
+   [AH_KEPT_PART] = find_kept,      [AH_GROWN] = find_grown,   [AH_LEAKED] = find_leaked,
+   [AH_TEMPORARY] = find_temporary,
 };
 
 /* Leaks can be of what the C library allocates for itself. */
@@ -306,16 +323,23 @@ static void add_sites(ah_search *s, ah_finding f, const uint32_t *sites, size_t 
    f.site = sites[0];
    f.n_sites = n;
    f.not_judged = not_judged_of(f.kind, &f.of);
-   for (size_t i = 0; i < n && f.kind == AH_EMPTY; i++)
-      s->is_empty[sites[i]] = true;
+   for (size_t i = 0; i < n && ah_finding_needs_accesses(f.kind); i++)
+      s->is_wasteful[sites[i]] = true;
    ah_search_add(s, f);
 }
 
-/* Adds what another finding saves of what is live. */
-static void add_live(ah_amount *to, const ah_finding *f)
+/* Looks at what the site, or the rest of a group, has apart from its sums. */
+static void look_at(ah_search *s, const ah_site *of, const uint32_t *sites, size_t n)
 {
-   for (ah_when when = 0; when < AH_WHEN_RUN; when++)
-      ah_amount_add(&to[when], f->saves[when]);
+   s->n_temporary = s->median = 0;
+   s->is_explained = false;
+   for (size_t i = 0; i < n; i++) {
+      int64_t median;
+      s->n_temporary += count_temporary(s, &s->profile->sites[sites[i]], &median);
+      s->median = larger_of(s->median, median);
+      s->is_explained |= s->has_fields[sites[i]];
+   }
+   s->is_scratch = temporary_at_once(s, of) > 0;
 }
 
 /* The findings of a kind in a group; `rest` has room for its sites.  What is a finding is
@@ -323,15 +347,15 @@ static void add_live(ah_amount *to, const ah_finding *f)
 static void find_kind(ah_search *s, ah_finding_kind kind, const ah_group *group,
                       uint32_t *rest)
 {
-   ah_search any = *s;
    size_t n_rest = 0;
-   any.least_bytes = any.least_blocks = any.least_freed = 0;
-   any.any_rate = true;
    ah_finding f = { .kind = kind, .type = group->type };
-   ah_amount live[AH_N_WHENS] = { 0 }; /* the sum of what each of the rest proves */
    for (size_t i = 0; i < group->n; i++) {
       uint32_t site = group->sites[i];
       const ah_site *of = &s->profile->sites[site];
+      look_at(s, of, &site, 1);
+      ah_search any = *s;
+      any.least_bytes = any.least_blocks = any.least_freed = 0;
+      any.any_rate = true;
       if (!finders[kind](&any, of, &f) || !is_judged(s, kind, site))
          continue;
       if (finders[kind](s, of, &f)) {
@@ -339,14 +363,14 @@ static void find_kind(ah_search *s, ah_finding_kind kind, const ah_group *group,
          add_sites(s, f, &site, 1);
       } else {
          rest[n_rest++] = site;
-         add_live(live, &f);
       }
    }
    ah_rare rare;
    ah_rank_first(AH_SORT_PEAK, s->profile, rest, n_rest);
-   if (n_rest > 1 && ah_group_sum(&f.of, &rare, s->profile, rest, n_rest)
-       && finders[kind](s, &f.of, &f)) {
-      memcpy(f.saves, live, AH_WHEN_RUN * sizeof *live);
+   if (n_rest < 2 || !ah_group_sum(&f.of, &rare, s->profile, rest, n_rest))
+      return;
+   look_at(s, &f.of, rest, n_rest);
+   if (finders[kind](s, &f.of, &f)) {
       ah_search_keep_rare(s, &f);
       add_sites(s, f, rest, n_rest);
    }
@@ -354,49 +378,35 @@ static void find_kind(ah_search *s, ah_finding_kind kind, const ah_group *group,
 
 /* ---- Fields ---- */
 
-/* Elements of a set's blocks, but for blocks that are findings as a whole. */
-typedef struct {
-   ah_amount most; /* at the peak; bytes: elements, of so many blocks */
-   ah_amount least[AH_N_WHENS];
-} elements;
-
-/* False if a sum does not fit. */
-static bool add_elements(elements *all, const ah_search *s, const ah_site *site,
+/* Adds elements of blocks that were read; bytes: elements.  False if a sum does not
+   fit. */
+static bool add_elements(ah_amount *all, const ah_search *s, const ah_site *site,
                          int64_t n_each)
 {
-   blocks b = blocks_of(s->profile, site);
-   int64_t n_whole = smaller_of(b.n, larger_of(b.unread.blocks, b.untouched.blocks));
-   int64_t n = b.n - n_whole;
-   int64_t most = s->profile->has_lifetimes ? site->at_peak.blocks : site->total.blocks;
    bool ok = true;
-   for (ah_when when = 0; when < AH_N_WHENS; when++) {
-      int64_t least = when == AH_WHEN_RUN ? n
-                                          : least_live(&b, n, live_of(site, when)).blocks;
-      ok &= ah_amount_add(&all->least[when],
-                          (ah_amount){ product_of(least, n_each), least });
+   for (size_t i = 0; i < MOMENTS; i++) {
+      int64_t n = need_of(s, site, moments[i]).read.blocks;
+      ok &= ah_amount_add(&all[moments[i]], (ah_amount){ product_of(n, n_each), n });
    }
-   most = smaller_of(most, n);
-   return ah_amount_add(&all->most, (ah_amount){ product_of(most, n_each), most }) && ok;
+   return ok;
 }
 
-static elements count_elements(const ah_search *s, const ah_heat_set *set,
-                               const ah_heat_view *view)
+/* Those of a set's blocks; none if a sum does not fit. */
+static void count_elements(ah_amount *all, const ah_search *s, const ah_heat_set *set,
+                           const ah_heat_view *view)
 {
-   elements all = { 0 };
+   memset(all, 0, AH_N_WHENS * sizeof *all);
    for (size_t i = 0; i < set->n; i++) {
       const ah_site *site = &s->profile->sites[set->sites[i]];
-      if (!add_elements(&all, s, site, ah_heat_elements(view, s->profile, site)))
-         return (elements){ 0 };
+      if (!add_elements(all, s, site, ah_heat_elements(view, s->profile, site)))
+         memset(all, 0, AH_N_WHENS * sizeof *all);
    }
-   return all;
 }
 
-/* Untouched bytes of mostly empty blocks are in that finding.  In few blocks, unused
-   bytes of a buffer are chance. */
-static bool is_counted(const ah_unused *unused, bool is_empty, bool are_many)
+/* In few blocks, unused bytes of a buffer are chance. */
+static bool is_counted(const ah_unused *unused, bool are_many)
 {
-   bool is_whole = unused->field != NULL && unused->field->size_B == unused->size_B;
-   return (is_whole || are_many) && !(is_empty && unused->never == AH_NEVER_TOUCHED);
+   return are_many || (unused->field != NULL && unused->field->size_B == unused->size_B);
 }
 
 /* Writes to f->unused.  Whether that is a finding. */
@@ -404,24 +414,46 @@ static bool look_for_unused(const ah_search *s, const ah_heat_set *set,
                             const ah_heat_view *view, ah_finding *f)
 {
    long double run = s->t->run;
-   elements n = count_elements(s, set, view);
-   bool is_empty = false;
-   for (size_t i = 0; i < set->n; i++)
-      is_empty |= s->is_empty[set->sites[i]];
+   ah_amount n[AH_N_WHENS];
+   ah_when first = s->profile->has_lifetimes ? AH_WHEN_PEAK : AH_WHEN_RUN;
+   count_elements(n, s, set, view);
    size_t n_all = ah_unused_find(f->unused, view,
                                  run < INT64_MAX ? (int64_t)run : INT64_MAX);
    for (size_t i = 0; i < n_all; i++)
-      if (is_counted(&f->unused[i], is_empty, n.most.bytes >= s->t->records)) {
+      if (is_counted(&f->unused[i], n[first].bytes >= s->t->records)) {
          f->unused_B += f->unused[i].size_B;
          f->unused[f->n_unused++] = f->unused[i];
       }
    f->size_B = (double)view->size_B;
    for (ah_when when = 0; when < AH_N_WHENS; when++)
-      f->saves[when] = (ah_amount){ product_of(f->unused_B, n.least[when].bytes),
-                                    n.least[when].blocks };
+      f->saves[when] = (ah_amount){ product_of(f->unused_B, n[when].bytes),
+                                    n[when].blocks };
    f->when = ah_search_when(s, f);
-   int64_t most = product_of(f->unused_B, n.most.bytes);
+   int64_t most = f->saves[first].bytes;
    return most > 0 && most >= s->least_bytes;
+}
+
+/* The bytes of the blocks that nobody needed, whatever their fields. */
+static int64_t unused_of(const ah_search *s, const ah_heat_set *set, ah_when when)
+{
+   int64_t sum = 0;
+   for (size_t i = 0; i < set->n; i++) {
+      ah_need n = need_of(s, &s->profile->sites[set->sites[i]], when);
+      sum += n.tail + n.holes + n.written;
+   }
+   return sum;
+}
+
+/* Fields explain at least half of that; without a type, they are only bytes, and what
+   is said of the block as a whole comes first. */
+static bool is_best(const ah_search *s, const ah_heat_set *set, const ah_finding *f)
+{
+   if (set->type != NULL && set->type->n_fields > 0)
+      return 2 * ah_finding_saved(f).bytes >= unused_of(s, set, f->when);
+   for (size_t i = 0; i < set->n; i++)
+      if (s->is_wasteful[set->sites[i]])
+         return false;
+   return true;
 }
 
 static void find_fields(ah_search *s, const ah_heat_set *set)
@@ -437,16 +469,42 @@ static void find_fields(ah_search *s, const ah_heat_set *set)
    f.not_judged = not_judged_of(f.kind, &f.of);
    ah_search_keep_rare(s, &f);
    f.unused = tk_get(s->found->alloc, "hp.findings", view.n * sizeof *f.unused);
-   if (look_for_unused(s, set, &view, &f))
-      ah_search_add(s, f);
+   if (!look_for_unused(s, set, &view, &f) || !is_best(s, set, &f))
+      return;
+   ah_search_add(s, f);
+   for (size_t i = 0; i < set->n; i++)
+      s->has_fields[set->sites[i]] = true;
 }
 
-static void find_all_fields(ah_search *s)
+/* Of blocks whose type is known, or of the others. */
+static void find_all_fields(ah_search *s, bool is_typed)
 {
    ah_heat_sets sets;
    ah_heat_sets_make(&sets, s->found->alloc, s->profile, s->groups);
-   for (size_t i = 0; i < sets.n; i++)
-      find_fields(s, &sets.sets[i]);
+   for (size_t i = 0; i < sets.n; i++) {
+      const ty_type *type = sets.sets[i].type;
+      if ((type != NULL && type->n_fields > 0) == is_typed)
+         find_fields(s, &sets.sets[i]);
+   }
+}
+
+static void sum_unneeded(ah_search *s)
+{
+   for (size_t i = 0; i < s->profile->n_sites; i++) {
+      if (!s->groups->is_of_program[i])
+         continue;
+      ah_need n = need_of(s, &s->profile->sites[i], AH_WHEN_PEAK);
+      s->found->unneeded_B += n.untouched.bytes + n.unread.bytes + n.tail + n.holes
+                              + n.written;
+   }
+}
+
+bool ah_findings_are_silent(const ah_findings *findings, const ah_profile *profile)
+{
+   enum { OF_THE_PEAK = 4 };
+   return (findings->n == 0 || findings->findings[0].when != AH_WHEN_PEAK)
+          && profile->totals.peak.bytes > 0
+          && findings->unneeded_B >= profile->totals.peak.bytes / OF_THE_PEAK;
 }
 
 static void find_all(ah_search *s)
@@ -455,15 +513,19 @@ static void find_all(ah_search *s)
    const tk_alloc *alloc = s->found->alloc;
    size_t n = p->n_sites + 1;
    uint32_t *rest = tk_get(alloc, "hp.findings", n * sizeof *rest);
-   s->is_empty = tk_get(alloc, "hp.findings", n * sizeof *s->is_empty);
-   memset(s->is_empty, 0, n * sizeof *s->is_empty);
+   s->is_wasteful = tk_get_zeroed(alloc, "hp.findings", n * sizeof *s->is_wasteful);
+   s->has_fields = tk_get_zeroed(alloc, "hp.findings", n * sizeof *s->has_fields);
+   if (p->has_accesses) {
+      sum_unneeded(s);
+      find_all_fields(s, true);
+   }
    for (int k = 0; k < AH_N_KINDS; k++)
       for (size_t i = 0; i < s->groups->n; i++)
          if (finders[k] != NULL && ah_finding_lacks(k, p) == NULL)
             find_kind(s, (ah_finding_kind)k, &s->groups->groups[i], rest);
    ah_search_owners(s, rest);
    if (p->has_accesses)
-      find_all_fields(s);
+      find_all_fields(s, false);
 }
 
 /* ---- The list ---- */

@@ -19,14 +19,18 @@
 #define AH_FINDING_KINDS(X) \
    X(UNTOUCHED, "untouched", "Never touched", "allocate when needed, or not at all", \
      NEEDS_ACCESSES) \
-   X(UNREAD, "unread", "Written, never read", "drop data that nobody reads", \
+   X(UNREAD, "unread", "Written, never read in this run", "drop what no run reads", \
      NEEDS_ACCESSES) \
-   X(EMPTY, "empty", "Mostly empty", "allocate less, or let it grow", NEEDS_ACCESSES) \
-   X(FIELDS, "fields", "Fields never read, or never written", "remove them", \
-     NEEDS_ACCESSES) \
-   X(SHORT, "short", "Short-lived and hot", "use the stack or a pool", NEEDS_FATES) \
-   X(GROWN, "grown", "Grown by small reallocations (bytes copied, calls)", \
-     "grow by a factor, or once", NEEDS_FATES) \
+   X(SLACK, "slack", "Reserved, never touched in this run", \
+     "reserve less, or shrink to fit", NEEDS_ACCESSES) \
+   X(KEPT_PART, "kept-part", "Kept for a part", \
+     "copy the part that is needed, free the rest", NEEDS_ACCESSES) \
+   X(FIELDS, "fields", "Fields never read, or never written, in this run", \
+     "remove what no run needs", NEEDS_ACCESSES) \
+   X(TEMPORARY, "temporary", "Temporary and hot", "use the stack, or a block again", \
+     NEEDS_FATES) \
+   X(GROWN, "grown", "Grown in steps (bytes copied, steps)", \
+     "reserve the size, or grow by a factor", NEEDS_FATES) \
    X(CYCLE, "cycle", "Reference cycle: lost blocks that keep each other", \
      "make one of its pointers weak", NEEDS_LOOK) \
    X(LOST, "lost", "Lost: no pointer to it left", \
@@ -73,18 +77,20 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile);
 #define AH_CRITERIA(X) \
    X(bytes, 64)     /* saved, or copied, at least */ \
    X(share, 1)      /* the same in percent of the peak; for blocks, of all blocks */ \
-   X(touched, 25)   /* empty: percentage of the bytes, at most, */ \
-   X(size, 64)      /* in blocks of this average size, at least */ \
-   X(blocks, 1000)  /* short: freed, at least, */ \
-   X(life, 1)       /* with an average life of this percentage of the run, */ \
-   X(instrs, 50000) /* and of as many instructions, at most; and with at least one \
-                       block in as many instructions */ \
-   X(reallocs, 10)  /* grown: per block, at least, */ \
-   X(step, 25)      /* each by less than this percentage */ \
-   X(looks, 4)    /* growing: in as many looks, at least, one less of which find more \
+   X(part, 25)      /* unread, slack: percentage of the blocks that were read */ \
+   X(touched, 25)   /* kept-part: percentage that is needed, at most, */ \
+   X(size, 64)      /* of blocks of this average size, at least */ \
+   X(blocks, 1000)  /* temporary: as many, at least; grown: steps, */ \
+   X(life, 1)       /* with a life of this percentage of the run, */ \
+   X(instrs, 50000) /* and of as many instructions, at most; */ \
+   X(rate, 10000)   /* and one in as many instructions */ \
+   X(reallocs, 10)  /* grown: steps a block, at least, */ \
+   X(step, 25)      /* each by less than this percentage; or */ \
+   X(steps, 3)      /* as many, by any factor, if the run feels them */ \
+   X(looks, 4)      /* growing: in as many looks, at least, one less of which find more \
                        than before */ \
-   X(idle, 50)    /* idle: percentage of what an owner retains, at least */ \
-   X(run, 8)      /* fields: in arrays, and in blocks of unknown type, at least as \
+   X(idle, 50)      /* idle: percentage of what an owner retains, at least */ \
+   X(run, 8)        /* fields: in arrays, and in blocks of unknown type, at least as \
                        many bytes in a row, */ \
    X(records, 10) /* of as many blocks or elements at the peak */
 
@@ -109,13 +115,15 @@ typedef struct ah_finding {
    int64_t not_judged;  /* blocks left out: not watched for their whole life */
    const ty_type *type; /* of the blocks; NULL: unknown */
    /* The least that the profile proves.  AH_LOST: with what only lost blocks keep;
-      AH_GROWN: bytes copied, and reallocations; AH_SHORT: only blocks; AH_FIELDS:
-      alignment can make it less. */
+      AH_GROWN: bytes copied, and steps; AH_TEMPORARY: only blocks; AH_FIELDS: alignment
+      can make it less. */
    ah_amount saves[AH_N_WHENS];
    ah_when when; /* the first that is enough for a finding; else the run */
-   /* AH_EMPTY: the share of the bytes that was touched, at most.  AH_EMPTY,
-      AH_FIELDS: the average size of the touched blocks, or of an element. */
-   double touched_percent, size_B;
+   /* The average size of the blocks, and how much of it was used; AH_FIELDS: of an
+      element. */
+   double size_B, used_B;
+   int64_t n_bad;  /* AH_TEMPORARY: such blocks; AH_GROWN: blocks that were left */
+   int64_t median; /* AH_TEMPORARY: half of the blocks lived less */
    /* AH_FIELDS: by offset, and their size in an element. */
    ah_unused *unused;
    size_t n_unused;
@@ -134,9 +142,13 @@ typedef struct ah_findings {
    ah_finding *findings; /* those of the peak, of the end and growing, of the run:
                              largest first */
    size_t n;
+   int64_t unneeded_B; /* of the program's blocks at the peak: never read, in all */
    /* private: */
    const tk_alloc *alloc;
 } ah_findings;
+
+/* No finding is about the peak, though a quarter of it was not read. */
+bool ah_findings_are_silent(const ah_findings *findings, const ah_profile *profile);
 
 /* `keepers`: of each look of the profile; NULL: what keeps blocks is no finding then.
    Types are borrowed from the groups. */

@@ -12,11 +12,17 @@ typedef struct ah_search {
    const ah_criteria *t;
    ah_findings *found;
    long double least_bytes, least_blocks, least_freed;
-   long double run, longest; /* AH_SHORT: of the program, and of a block's life */
+   long double run, longest; /* AH_TEMPORARY: of the program; of a block's life */
    bool has_instrs;          /* time is in instructions */
    bool any_rate;            /* judge the blocks, not how many there are */
    size_t capacity;
-   bool *is_empty; /* by site: it is a finding of AH_EMPTY */
+   /* By site: of which there are findings about accesses to whole blocks; or to fields. */
+   bool *is_wasteful, *has_fields;
+   /* Of the site that is judged, or all of several: blocks that lived for a short time,
+      and how long half of them did at most; fields explain what parts of blocks were not
+      needed. */
+   int64_t n_temporary, median;
+   bool is_explained, is_scratch; /* few blocks at a time, again and again */
 } ah_search;
 
 /* Whether the kind is about accesses to blocks. */

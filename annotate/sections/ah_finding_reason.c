@@ -29,24 +29,50 @@ static void put_of(char *to, const ah_finding *f, const char *all)
    snprintf(to, AH_FINDING_REASON_B, "%s of %s block%s", some, count, n == 1 ? "" : "s");
 }
 
-static void put_short(char *to, const ah_profile *profile, const ah_site *site)
+/* "397,003 of 400,003 blocks; half live less than 512 instr". */
+static void put_temporary(char *to, const ah_profile *profile, const ah_finding *f)
 {
-   char life[AH_TEXT_B], count[AH_TEXT_B];
-   const ah_rare *rare = ah_site_rare(site);
-   ah_text_time(life, profile,
-                (long double)(site->freed_lifetime - rare->old_lifetime)
-                   / (site->freed_blocks - rare->old_freed));
-   an_text_count(count, site->max.blocks);
-   snprintf(to, AH_FINDING_REASON_B, "live %s, at most %s at once", life, count);
+   char life[AH_TEXT_B], some[AH_TEXT_B], count[AH_TEXT_B];
+   ah_text_time(life, profile, (long double)f->median);
+   an_text_count(some, f->n_bad);
+   an_text_count(count, ah_finding_of_blocks(f));
+   snprintf(to, AH_FINDING_REASON_B, "%s of %s blocks; half live less than %s", some,
+            count, life);
 }
 
-static void put_grown(char *to, const ah_profile *profile, const ah_site *site)
+/* "holds 288 B of 512 B". */
+static void put_used(char *to, const ah_profile *profile, const ah_finding *f)
 {
-   char from[AH_TEXT_B], up_to[AH_TEXT_B], count[AH_TEXT_B];
+   char used[AH_TEXT_B], size[AH_TEXT_B], count[AH_TEXT_B];
+   ah_text_bytes(used, profile, f->used_B);
+   ah_text_bytes(size, profile, f->size_B);
+   an_text_count(count, ah_finding_saved(f).blocks);
+   if (f->kind == AH_KEPT_PART && strcmp(count, "1") == 0)
+      snprintf(to, AH_FINDING_REASON_B, "%s kept for %s of it", size, used);
+   else if (f->kind == AH_KEPT_PART)
+      snprintf(to, AH_FINDING_REASON_B, "%s kept for %s of it, %s times", size, used,
+               count);
+   else if (f->kind == AH_SLACK)
+      snprintf(to, AH_FINDING_REASON_B, "holds %s of %s", used, size);
+   else
+      snprintf(to, AH_FINDING_REASON_B, "%s of %s read", used, size);
+}
+
+static void put_grown(char *to, const ah_profile *profile, const ah_finding *f)
+{
+   char from[AH_TEXT_B], up_to[AH_TEXT_B], count[AH_TEXT_B], steps[AH_TEXT_B];
+   const ah_site *site = &f->of;
    ah_text_bytes(from, profile, site->min_size);
    ah_text_bytes(up_to, profile, site->max_size);
    int n = snprintf(to, AH_FINDING_REASON_B, "%s to %s", from, up_to);
    int64_t n_moves = ah_site_rare(site)->moved.blocks;
+   if (ah_site_rare(site)->outgrown.blocks > 0) {
+      an_text_count(count, f->n_bad);
+      an_text_count(steps, (f->saves[AH_WHEN_RUN].blocks + f->n_bad / 2) / f->n_bad);
+      snprintf(to + n, (size_t)(AH_FINDING_REASON_B - n), ", %s step%s, %s times", steps,
+               strcmp(steps, "1") == 0 ? "" : "s", count);
+      return;
+   }
    if (n_moves == 0)
       return;
    an_text_count(count, n_moves);
@@ -201,19 +227,19 @@ static void put_kept(char *to, const ah_profile *profile, const ah_finding *f)
 
 static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
 {
-   const ah_site *site = &f->of;
-   char text[AH_TEXT_B], size[AH_TEXT_B];
    switch (f->kind) {
-   case AH_UNTOUCHED:
-   case AH_UNREAD: put_of(to, f, "all its blocks"); break;
-   case AH_EMPTY:
-      an_text_percent(text, f->touched_percent, 100, 2);
-      ah_text_bytes(size, profile, f->size_B);
-      snprintf(to, AH_FINDING_REASON_B, "%s of %s touched", text, size);
+   case AH_UNTOUCHED: put_of(to, f, "all its blocks"); break;
+   case AH_UNREAD:
+      if (f->used_B > 0)
+         put_used(to, profile, f);
+      else
+         put_of(to, f, "all its blocks");
       break;
+   case AH_SLACK:
+   case AH_KEPT_PART: put_used(to, profile, f); break;
    case AH_FIELDS: put_fields(to, f); break;
-   case AH_SHORT: put_short(to, profile, site); break;
-   case AH_GROWN: put_grown(to, profile, site); break;
+   case AH_TEMPORARY: put_temporary(to, profile, f); break;
+   case AH_GROWN: put_grown(to, profile, f); break;
    case AH_CYCLE: put_cycle(to, f); break;
    case AH_LOST: put_lost(to, profile, f); break;
    case AH_GROWING:

@@ -120,13 +120,21 @@ static void print_finding(const ah_page *page, const ah_finding *f, size_t kind_
 static void print_findings(const ah_page *page, const ah_findings *all)
 {
    size_t n = all->n < FINDINGS ? all->n : FINDINGS, kind_columns = 0;
+   char share[AH_TEXT_B];
    for (size_t i = 0; i < n; i++) {
       size_t length = strlen(ah_finding_name(all->findings[i].kind));
       kind_columns = length > kind_columns ? length : kind_columns;
    }
-   if (n == 0)
+   if (ah_findings_are_silent(all, page->profile)) {
+      an_text_percent(share, all->unneeded_B, page->profile->totals.peak.bytes, 1);
+      fprintf(page->out,
+              "%s of the peak was never read, in pieces too small to report:\n"
+              "--criteria=share=0.1,part=1,touched=75 lists them.\n",
+              share);
+   } else if (n == 0) {
       fputs("No findings large enough to report.\n", page->out);
-   else
+   }
+   if (n > 0)
       an_verdict_print_head(page->out, "saves");
    for (size_t i = 0; i < n; i++)
       print_finding(page, &all->findings[i], kind_columns);

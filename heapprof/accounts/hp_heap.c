@@ -336,6 +336,7 @@ static void count_life(hp_heap *heap, hp_site *site, const tk_block *block,
    } else if (is_outgrown(heap, site, block)) {
       site->outgrown.bytes += block->size_B;
       site->outgrown.blocks++;
+      site->last = 0; /* it is the successor of one */
    } else {
       count_class(heap, &site->lives, lifetime);
    }
@@ -352,9 +353,9 @@ static void count_end(hp_heap *heap, uint32_t index, const tk_block *block, uint
    tk_wide_sub(&site->born, tk_wide_of(block->born));
    site->freed_blocks++;
    site->freed_lifetime = tk_count_add(site->freed_lifetime, lifetime);
+   count_life(heap, site, block, lifetime);
    if (site->last == index)
       site->last = 0;
-   count_life(heap, site, block, lifetime);
    if (lifetime < site->shortest)
       site->shortest = lifetime;
    if (lifetime > site->longest)

@@ -66,10 +66,10 @@ typedef struct hp_site {
    hp_amount moved;                  /* by reallocations: bytes copied, and moves */
    hp_amount old;                    /* live when counts were last set to zero */
    uint64_t old_freed, old_lifetime; /* of these: freed since, and after how long */
-   uint32_t last;                    /* its latest block, if that is live; else 0 */
-   hp_amount outgrown;               /* freed once that was up to 2.5 times as large */
-   hp_classes lives;                 /* of the other freed blocks, but for old ones */
-   struct hp_use *use;               /* accesses to its blocks, or NULL */
+   uint32_t last; /* its latest block, while that is live and no other was outgrown */
+   hp_amount outgrown;     /* freed once that was up to 2.5 times as large */
+   hp_classes lives;       /* of the other freed blocks, but for old ones */
+   struct hp_use *use;     /* accesses to its blocks, or NULL */
    uint64_t only_B;        /* with accesses: the size of all blocks; 0: no block yet */
    const uint32_t *frames; /* borrowed; innermost first */
    uint32_t n_frames;

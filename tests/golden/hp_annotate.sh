@@ -537,12 +537,13 @@ places = [(f["kind"], report["frames"][f["frame"]]["function"],
           for f in report["findings"]]
 assert places == [
     ("fields", "make_node", "peak", 16000, 1000, 16000, 1000, 1000),
-    ("empty", "table", "peak", 7600, 10, 7600, 10, 10),
+    ("slack", "table", "peak", 6800, 10, 6800, 10, 10),
     ("untouched", "reserve", "peak", 4096, 1, 12288, 3, 3),
+    ("slack", "read_all", "peak", 2048, 4, 8192, 16, 16),
     ("leaked", "tell", "end", 5120, 80, 5120, 80, 90),
     ("grown", "append", "run", 448000, 399, 448000, 399, 1),
     ("unread", "log_line", "run", 6000, 30, 6000, 30, 30),
-    ("short", "token", "run", 0, 5998, 0, 5998, 6000),
+    ("temporary", "token", "run", 0, 5998, 0, 5998, 6000),
 ], places
 paths = [s["path"] for s in report["sites"]]
 assert all(f["path"] in paths for f in report["findings"])
@@ -685,7 +686,7 @@ misused "an order of heapprof's" "--sort=temporary: not in this profile" \
 misused "threshold" "--threshold=101: expected a percentage from 0 to 100" \
    --threshold=101 own.out
 # The kinds of findings as the man page has them, and the criteria as the table has them.
-kinds=$(sed -n '/^# FINDINGS/,/^# [^F]/s/^\*\([a-z]*\)\*$/\1,/p' "$srcdir/docs/hp_annotate.1.scd" |
+kinds=$(sed -n '/^# FINDINGS/,/^# [^F]/s/^\*\([a-z-]*\)\*$/\1,/p' "$srcdir/docs/hp_annotate.1.scd" |
    tr '\n' ' ')
 criteria=$(sed -n 's/^   X(\([a-z]*\), [0-9]*).*/, \1/p' "$srcdir/annotate/heap/ah_findings.h" |
    tr -d '\n')
@@ -721,10 +722,10 @@ equal "--fail-on: what is said" \
    "hp_annotate: own.out: 1 finding that --fail-on names" "$(cat got/errors)"
 exits "--fail-on=all" 3 --fail-on=all --findings=none --json faults.out
 equal "--fail-on=all: what is said" \
-   "hp_annotate: faults.out: 7 findings that --fail-on names" "$(cat got/errors)"
+   "hp_annotate: faults.out: 8 findings that --fail-on names" "$(cat got/errors)"
 valid_json "--fail-on and JSON" got/output
-exits "--fail-on of two" 3 --fail-on=empty,grown --csv faults.out
-exits "--fail-on of what is not there" 0 --fail-on=short,grown --list own.out
+exits "--fail-on of two" 3 --fail-on=slack,grown --csv faults.out
+exits "--fail-on of what is not there" 0 --fail-on=temporary,grown --list own.out
 exits "--fail-on and --criteria" 0 --fail-on=leaked --criteria=bytes=1e6 own.out
 exits "--fail-on=all of what is not told" 0 --fail-on=all copy.out
 

@@ -32,7 +32,7 @@ typedef struct {
    tk_layer layer;
    uint32_t site;
    size_t request; /* that it was allocated by */
-   bool is_live, is_taken, was_temporary, was_outgrown;
+   bool is_live, is_taken, was_temporary, was_outgrown, is_successor;
    bool is_old; /* from before the counts were set to zero: never temporary */
 } model_block;
 
@@ -114,13 +114,15 @@ static bool is_temporary(const model_block *b)
 /* Its site's latest block is of its thread, and larger, but not much. */
 static bool is_outgrown_by_model(const model_block *b)
 {
-   const model_block *last = NULL;
+   model_block *last = NULL;
    for (size_t i = 0; i < n_blocks; i++)
       if (model_blocks[i].site == b->site && !model_blocks[i].is_old)
          last = &model_blocks[i];
-   return b->born >= zero_end && last != NULL && last->is_live
-          && last->thread == b->thread && last->bytes > b->bytes
-          && last->bytes <= b->bytes * 5 / 2;
+   if (b->born < zero_end || last == NULL || !last->is_live || last->is_successor
+       || last->thread != b->thread || last->bytes <= b->bytes
+       || last->bytes > b->bytes * 5 / 2)
+      return false;
+   return last->is_successor = true;
 }
 
 static void model_end(model_block *b, uint64_t now)

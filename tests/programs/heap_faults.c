@@ -91,7 +91,29 @@ static void unread(void)
    printf("unread unread 500 1 peak\n");
 }
 
-/* Each block is read a little. */
+/* A quarter of each is not read; of the twin less. */
+static void read_in_part(size_t n)
+{
+   for (int i = 0; i < 20; i++) {
+      byte *block = taken(malloc(400));
+      put(block, 0, 400);
+      use(block, 0, n);
+      free((void *)block);
+   }
+}
+
+static void partly_read(void)
+{
+   read_in_part(300);
+   printf("unread read_in_part 100 1 peak\n");
+}
+
+static void mostly_read(void)
+{
+   read_in_part(301);
+}
+
+/* Each block is kept for the sake of one byte. */
 static void read_a_little(void)
 {
    for (int i = 0; i < 20; i++) {
@@ -100,6 +122,7 @@ static void read_a_little(void)
       use(block, 250, 251);
       free((void *)block);
    }
+   printf("kept-part read_a_little 499 1 peak\n");
 }
 
 /* The kernel reads. */
@@ -116,33 +139,47 @@ static void written_out(void)
    free(block);
 }
 
-/* ---- Mostly empty ---- */
+/* ---- Reserved, never touched ---- */
 
-static void empty(void)
+static void fill(size_t n)
 {
    for (int i = 0; i < 20; i++) {
       byte *block = taken(malloc(1000));
-      put(block, 0, 100);
-      use(block, 0, 100);
-      free((void *)block);
-   }
-   printf("empty empty 900 1 peak\n");
-}
-
-static void half_full(void)
-{
-   for (int i = 0; i < 20; i++) {
-      byte *block = taken(malloc(1000));
-      put(block, 0, 500);
-      use(block, 0, 500);
+      put(block, 0, n);
+      use(block, 0, n);
       free((void *)block);
    }
 }
 
-/* Just grown by a factor: little more than half is used. */
+static void slack(void)
+{
+   fill(750);
+   printf("slack fill 250 1 peak\n");
+}
+
+static void nearly_full(void)
+{
+   fill(751);
+}
+
+/* Sparse: what is between is no end. */
+static void sparse(void)
+{
+   for (int i = 0; i < 20; i++) {
+      byte *block = taken(malloc(1000));
+      for (size_t at = 0; at < 1000; at += 200) {
+         put(block, at, at + 50);
+         use(block, at, at + 50);
+      }
+      free((void *)block);
+   }
+   printf("kept-part sparse 750 1 peak\n");
+}
+
+/* Just grown by a factor: more than three quarters are used. */
 static void doubled(void)
 {
-   size_t size = 16, n = 9000;
+   size_t size = 16, n = 13000;
    byte *block = taken(malloc(size));
    for (size_t i = 0; i < n; i++) {
       if (i == size) {
@@ -283,7 +320,25 @@ static void hot(void)
       use(block, 0, 48);
       free((void *)block);
    }
-   printf("short hot 0 4999 run\n");
+   printf("temporary hot 0 4999 run\n");
+}
+
+/* One of four is kept: on average, blocks live long. */
+static void hot_and_kept(void)
+{
+   static byte *kept[1000];
+   for (int i = 0; i < 4000; i++) {
+      byte *block = taken(malloc(48));
+      put(block, 0, 48);
+      use(block, 0, 48);
+      if (i % 4 == 0)
+         kept[i / 4] = block;
+      else
+         free((void *)block);
+   }
+   for (int i = 0; i < 1000; i++)
+      free((void *)kept[i]);
+   printf("temporary hot_and_kept 0 2999 run\n");
 }
 
 /* As many, but all are live at once. */
@@ -356,6 +411,42 @@ static void grown(void)
    printf("grown grown any 999 run\n");
 }
 
+/* As vectors do: allocate, copy, free.  Those of the twin have their size at once. */
+static byte *rows[500];
+
+static void fill_rows(size_t size)
+{
+   for (int i = 0; i < 500; i++) {
+      size_t room = 0;
+      for (size_t n = 0; n < 64; n += 8) {
+         if (n + 8 > room) {
+            size_t larger = room == 0 ? size : 2 * room;
+            byte *to = taken(malloc(larger));
+            for (size_t k = 0; k < n; k++)
+               to[k] = rows[i][k];
+            free((void *)rows[i]);
+            rows[i] = to;
+            room = larger;
+         }
+         put(rows[i], n, n + 8);
+      }
+      use(rows[i], 0, 64);
+   }
+   for (int i = 0; i < 500; i++)
+      free((void *)rows[i]);
+}
+
+static void vectors(void)
+{
+   fill_rows(8);
+   printf("grown fill_rows 28000 1500 run\n");
+}
+
+static void reserved(void)
+{
+   fill_rows(64);
+}
+
 /* Many blocks, each of which is reallocated once. */
 static void trimmed(void)
 {
@@ -426,20 +517,26 @@ static const struct {
    { "touched_once", touched_once },
    { "zeros", zeros },
    { "unread", unread },
+   { "partly_read", partly_read },
+   { "mostly_read", mostly_read },
    { "read_a_little", read_a_little },
    { "written_out", written_out },
-   { "empty", empty },
-   { "half_full", half_full },
+   { "slack", slack },
+   { "nearly_full", nearly_full },
+   { "sparse", sparse },
    { "doubled", doubled },
    { "fields", fields },
    { "parser", parser },
    { "scattered", scattered },
    { "hot", hot },
+   { "hot_and_kept", hot_and_kept },
    { "list", list },
    { "few", few },
    { "jobs", jobs },
    { "large", large },
    { "grown", grown },
+   { "vectors", vectors },
+   { "reserved", reserved },
    { "trimmed", trimmed },
    { "leaked", leaked },
    { "leaked_little", leaked_little },

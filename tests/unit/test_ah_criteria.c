@@ -44,8 +44,8 @@ static void refuses(void **state)
 {
    (void)state;
 #define EXPECTED \
-   " is not a criterion of findings; expected bytes, share, touched, " \
-   "size, blocks, life, instrs, reallocs, step, looks, idle, run, records"
+   " is not a criterion of findings; expected bytes, share, part, touched, " \
+   "size, blocks, life, instrs, rate, reallocs, step, steps, looks, idle, run, records"
    static const char *const bad[][2] = {
       { "", "\"\"" EXPECTED },
       { "size=1,bytes=1k", "\"bytes=1k\": expected NAME=NUMBER" },

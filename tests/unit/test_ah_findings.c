@@ -8,59 +8,72 @@
 
 /* ---- Lives ---- */
 
-/* 1000 blocks, one at a time, each live for 80 instructions. */
+/* 1000 blocks, one at a time, each live for 64 to 127 instructions. */
+static ah_class short_lives[1];
+
 static ah_site hot(void)
 {
+   short_lives[0] = (ah_class){ 1000, 7 };
    return (ah_site){ .total = { 16000, 1000 },
                      .min_size = 16,
                      .max_size = 16,
                      .max = { 16, 1 },
-                     .freed_blocks = 1000,
-                     .freed_lifetime = 80000 };
+                     .lives = { short_lives, 1 } };
 }
 
-static void short_lived(void **state)
+static void temporary(void **state)
 {
    (void)state;
    ah_site site = hot();
-   check(site, AH_SHORT, 0, 999);
-   site.freed_blocks = 999;
+   check(site, AH_TEMPORARY, 0, 999);
+   site.total.blocks = short_lives[0].blocks = 999;
    check_none(site);
    site = hot();
-   site.freed_lifetime = 1000 * 1000; /* 1 % of the run each */
-   check(site, AH_SHORT, 0, 999);
-   site.freed_lifetime++;
-   check_none(site);
+   ah_profile profile = profile_of(&site);
+   profile.totals.end_time = 102300; /* 1 % of the run each */
+   short_lives[0].number = 10;
+   check_in(&profile, AH_TEMPORARY, 0, 999);
+   profile.totals.end_time = 102299;
+   check_none_in(&profile);
    site = hot();
    site.max.blocks = 100;
-   check(site, AH_SHORT, 0, 900);
+   check(site, AH_TEMPORARY, 0, 900);
    site.max.blocks = 101;
    check_none(site);
 }
 
-/* The lives of blocks from before the last zero began at an unknown time. */
-static void short_lived_after_zero(void **state)
+/* Half of the blocks, however long the others live. */
+static void temporary_and_kept(void **state)
+{
+   (void)state;
+   ah_class lives[] = { { 1000, 7 }, { 500, 40 } };
+   ah_site site = { .total = { 32000, 2000 },
+                    .max = { 16160, 1010 },
+                    .lives = { lives, 2 } }; /* 500 are live at the end */
+   ah_profile profile = profile_of(&site);
+   ah_finding finding = only_in(&profile, AH_TEMPORARY);
+   assert_int_equal(ah_finding_saved(&finding).blocks, 990); /* ten at once */
+   assert_int_equal(finding.n_bad, 1000);
+   assert_int_equal(finding.median, 128);
+   site.total.blocks++;
+   check_none(site);
+   site.total.blocks--;
+   /* Those that were outgrown, and those from before the last zero, are neither. */
+   site.total.blocks += 300;
+   site.rare = &(ah_rare){ .outgrown = { 100, 100 }, .old = { 200, 200 } };
+   check(site, AH_TEMPORARY, 0, 990);
+}
+
+/* 1 % of the time that was watched. */
+static void temporary_after_zero(void **state)
 {
    (void)state;
    ah_site site = hot();
-   site.rare = &(ah_rare){ .old_freed = 1000, .old_lifetime = 80000 };
-   site.rare->old = (ah_amount){ 16000, 1000 };
-   check_none(site);
-   site.total.blocks = site.freed_blocks = 1500;
-   site.freed_lifetime = 120000; /* 500 new ones, each 80 */
-   check_none(site);
-   site.total.blocks = site.freed_blocks = 2000;
-   site.freed_lifetime = 160000;
-   check(site, AH_SHORT, 0, 999);
-   /* 1 % of the time that was watched. */
-   site.freed_lifetime = 80000 + 1000 * 500;
    ah_profile profile = profile_of(&site);
-   profile.counting = (tk_counting){ .restarted = 1, .counted = 50000 };
-   check_in(&profile, AH_SHORT, 0, 999);
-   site.freed_lifetime++;
+   profile.counting = (tk_counting){ .restarted = 1, .counted = 12700 };
+   check_in(&profile, AH_TEMPORARY, 0, 999);
+   profile.counting.counted = 12699;
    check_none_in(&profile);
-   profile.counting.counted = 100000;
-   check_in(&profile, AH_SHORT, 0, 999);
 }
 
 /* Allocations must be a large enough part of the run. */
@@ -69,22 +82,22 @@ static void hot_enough(void **state)
    (void)state;
    ah_site site = hot();
    ah_profile profile = profile_of(&site);
-   profile.totals.end_time = 50000 * 1000;
-   check_in(&profile, AH_SHORT, 0, 999);
+   profile.totals.end_time = 10000 * 1000;
+   check_in(&profile, AH_TEMPORARY, 0, 999);
    profile.totals.end_time++;
    check_none_in(&profile);
    profile.time_unit = "ms";
-   check_in(&profile, AH_SHORT, 0, 999);
+   check_in(&profile, AH_TEMPORARY, 0, 999);
    profile = profile_of(&site);
-   profile.totals.end_time = 50000 * 1000;
-   site.freed_lifetime = 50000 * 1000LL;
-   check_in(&profile, AH_SHORT, 0, 999);
-   site.freed_lifetime++;
+   profile.totals.end_time = 10000 * 1000;
+   short_lives[0].number = 15;
+   check_in(&profile, AH_TEMPORARY, 0, 999);
+   short_lives[0].number = 16; /* above 50,000 */
    check_none_in(&profile);
    site = hot();
    profile = profile_of(&site);
    profile.totals.total.blocks = 99900;
-   check_in(&profile, AH_SHORT, 0, 999);
+   check_in(&profile, AH_TEMPORARY, 0, 999);
    profile.totals.total.blocks = 99901;
    check_none_in(&profile);
    profile.totals.total.blocks = 1000;
@@ -149,6 +162,53 @@ static void grown_little(void **state)
    check_none_in(&profile);
    site.rare->moved.bytes = 100;
    check_in(&profile, AH_GROWN, 100, 99);
+}
+
+/* 1,000 arrays of 8 to 64 bytes, each grown three times by allocating, copying and
+   freeing. */
+static ah_site doubled(void)
+{
+   static ah_rare rare;
+   rare = (ah_rare){ .outgrown = { 56000, 3000 } };
+   return (
+      ah_site){ .total = { 120000, 4000 }, .min_size = 8, .max_size = 64, .rare = &rare };
+}
+
+static void grown_by_copies(void **state)
+{
+   (void)state;
+   ah_site site = doubled();
+   check(site, AH_GROWN, 56000, 3000);
+   site.total.blocks++; /* less than three steps each */
+   check_none(site);
+   site = doubled();
+   site.total.blocks = 1333;
+   site.rare->outgrown.blocks = 1000;
+   check(site, AH_GROWN, 56000, 1000);
+   site.total.blocks--;
+   site.rare->outgrown.blocks--;
+   check_none(site);
+   /* 300 instructions a step, and one for 16 bytes: 1 % of the run. */
+   site = doubled();
+   ah_profile profile = profile_of(&site);
+   profile.totals.end_time = 100 * (3000 * 300 + 56000 / 16);
+   check_in(&profile, AH_GROWN, 56000, 3000);
+   profile.totals.end_time++;
+   check_none_in(&profile);
+   profile.time_unit = "ms";
+   profile.totals.end_time = 1000;
+   check_none_in(&profile);
+   /* By one element: that is a fault in one array, too. */
+   site = (ah_site){ .total = { 80000, 100 },
+                     .min_size = 16,
+                     .max_size = 1600,
+                     RARE(.outgrown = { 70000, 99 }) };
+   check(site, AH_GROWN, 70000, 99);
+   /* Copies and reallocations. */
+   site.rare->reallocs = 10;
+   site.total.blocks = 110;
+   site.rare->moved = (ah_amount){ 1000, 4 };
+   check(site, AH_GROWN, 71000, 109);
 }
 
 static void leaked(void **state)
@@ -281,12 +341,12 @@ static void alone(void **state)
 static void check_path(const uint32_t *path, size_t n, size_t n_found)
 {
    ah_site site = { TEN, .at_end = { 1000, 10 }, .frames = path, .n_frames = n,
-                    RARE(.never_touched = { 1000, 10 }, .never_read = { 1000, 10 }) };
+                    NEED(.untouched = { 1000, 10 }) };
    ah_profile profile = profile_of(&site);
    ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_int_equal(found.n, n_found);
    if (n_found > 0)
-      assert_int_equal(found.findings[n_found - 1].kind, AH_LEAKED);
+      assert_int_equal(found.findings[0].kind, AH_LEAKED);
 }
 
 /* By the owner (test_ah_owner.c): of the program's blocks all, of shared ones leaks. */
@@ -311,8 +371,8 @@ static void known(void **state)
                        needs_look);
    }
    profile.has_accesses = false;
-   assert_non_null(ah_finding_lacks(AH_EMPTY, &profile));
-   assert_null(ah_finding_lacks(AH_SHORT, &profile));
+   assert_non_null(ah_finding_lacks(AH_SLACK, &profile));
+   assert_null(ah_finding_lacks(AH_TEMPORARY, &profile));
    profile.is_heapprof = false;
    assert_non_null(ah_finding_lacks(AH_GROWN, &profile));
    assert_null(ah_finding_lacks(AH_LEAKED, &profile));
@@ -332,17 +392,14 @@ static void order(void **state)
    ah_site sites[20] = { SITE(500, 1), SITE(700, 1), SITE(500, 2), SITE(500, 1) };
    for (int i = 4; i < 20; i++)
       sites[i] = (ah_site)SITE(300, 1);
-   sites[3].rare = &(ah_rare){ .never_read = { 1000, 10 } };
    ah_profile profile = profile_of(sites);
    profile.n_sites = 20;
    ah_findings found = find_in(&profile, &ah_criteria_default);
-   /* What was never read is a fault; what is alive need not be. */
-   const uint32_t expected[] = { 3, 1, 2, 0, 3, 4 };
-   assert_int_equal(found.n, 21);
-   for (size_t i = 0; i < 6; i++)
+   const uint32_t expected[] = { 1, 2, 0, 3, 4 };
+   assert_int_equal(found.n, 20);
+   for (size_t i = 0; i < 5; i++)
       assert_int_equal(found.findings[i].site, expected[i]);
-   assert_int_equal(found.findings[0].kind, AH_UNREAD);
-   assert_int_equal(found.findings[20].site, 19);
+   assert_int_equal(found.findings[19].site, 19);
 #undef SITE
 }
 
@@ -366,11 +423,13 @@ static void no_step(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(short_lived_after_zero),
-      cmocka_unit_test(short_lived),
+      cmocka_unit_test(temporary),
+      cmocka_unit_test(temporary_and_kept),
+      cmocka_unit_test(temporary_after_zero),
       cmocka_unit_test(hot_enough),
       cmocka_unit_test(grown),
       cmocka_unit_test(grown_little),
+      cmocka_unit_test(grown_by_copies),
       cmocka_unit_test(leaked),
       cmocka_unit_test(lost),
       cmocka_unit_test(together),

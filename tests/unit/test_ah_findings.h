@@ -108,6 +108,9 @@ static inline void check(ah_site site, ah_finding_kind kind, int64_t bytes,
 /* 10 blocks of 100 bytes. */
 #define TEN .total = { 1000, 10 }, .min_size = 100, .max_size = 100
 
+/* A member that says how the blocks were used over the run. */
+#define NEED(...) RARE(.need = { __VA_ARGS__ })
+
 /* ---- Blocks with fields ---- */
 
 static const ty_field token_fields[] = {
@@ -138,7 +141,11 @@ static inline tokens *new_tokens(void)
                            .at_peak = { 400, 10 },
                            .min_size = 40,
                            .max_size = 40 },
-                 .rare = { .reads = 80, .writes = 200, .heat = &t.heat } };
+                 .rare = { .reads = 80,
+                           .writes = 200,
+                           .heat = &t.heat,
+                           .need = { .read = { 480, 12 } },
+                           .need_at_peak = { .read = { 400, 10 } } } };
    for (int i = 0; i < 30; i++)
       t.writes[i] = 10;
    for (int i = 0; i < 8; i++)

@@ -1,5 +1,5 @@
-/* test_ah_findings_accesses.c -- blocks that were not touched, not read, or mostly empty,
-   and cases just below.
+/* test_ah_findings_accesses.c -- blocks and bytes that were not touched, not read or not
+   needed, and cases just below.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_ah_findings.h"
@@ -7,45 +7,31 @@
 static void untouched(void **state)
 {
    (void)state;
-   check(
-      (ah_site){ TEN, RARE(.never_touched = { 1000, 10 }, .never_read = { 1000, 10 }) },
-      AH_UNTOUCHED, 1000, 10);
-   /* Three blocks, and ten bytes of each other block. */
-   check((ah_site){ TEN, RARE(.never_touched = { 370, 3 }, .never_read = { 370, 3 }) },
+   check((ah_site){ TEN, NEED(.untouched = { 1000, 10 }) }, AH_UNTOUCHED, 1000, 10);
+   check((ah_site){ TEN, NEED(.untouched = { 300, 3 }, .read = { 700, 7 }) },
          AH_UNTOUCHED, 300, 3);
-   /* Ten bytes of each block, or too few blocks. */
-   check_none(
-      (ah_site){ TEN, RARE(.never_touched = { 100, 0 }, .never_read = { 100, 0 }) });
-   check_none((ah_site){ .total = { 210, 10 },
-                         .min_size = 21,
-                         .max_size = 21,
-                         RARE(.never_touched = { 63, 3 }, .never_read = { 63, 3 }) });
-   /* Zeros that were only read. */
-   check_none((ah_site){ TEN, RARE(.never_written = { 1000, 10 }) });
+   check((ah_site){ TEN, NEED(.untouched = { 100, 1 }, .read = { 900, 9 }) },
+         AH_UNTOUCHED, 100, 1);
+   check_none((ah_site){ TEN, NEED(.untouched = { 99, 1 }, .read = { 900, 9 }) });
 }
 
 /* Blocks that were not watched for their whole life are evidence of nothing. */
 static void partly_watched(void **state)
 {
    (void)state;
-   /* Twenty blocks of 100 bytes. */
    ah_site site = { .total = { 2000, 20 },
                     .min_size = 100,
                     .max_size = 100,
-                    RARE(.partly = { 2000, 20 }) };
+                    RARE(.partly = { 2000, 20 }, .never_read = { 0, 0 }) };
    check_none(site);
    site.rare->partly = (ah_amount){ 1000, 10 };
-   check_none(site);
-   site.rare->never_touched = site.rare->never_read = (ah_amount){ 1000, 10 };
+   site.rare->need.untouched = (ah_amount){ 1000, 10 };
    ah_profile profile = profile_of(&site);
    ah_finding finding = only_in(&profile, AH_UNTOUCHED);
    assert_int_equal(ah_finding_saved(&finding).blocks, 10);
    assert_int_equal(ah_finding_saved(&finding).bytes, 1000);
    assert_int_equal(finding.not_judged, 10);
    assert_int_equal(ah_finding_of_blocks(&finding), 10);
-   /* Written after, read before. */
-   site.rare->never_touched = (ah_amount){ 0, 0 };
-   check(site, AH_UNREAD, 1000, 10);
    /* What is alive at the end is so. */
    site = (ah_site){ .total = { 2000, 20 },
                      .min_size = 100,
@@ -57,37 +43,24 @@ static void partly_watched(void **state)
    assert_int_equal(only_in(&profile, AH_LEAKED).not_judged, 0);
 }
 
-/* With blocks of several sizes, the least that the sums allow. */
-static void untouched_bounds(void **state)
-{
-   (void)state;
-   ah_site site = { .total = { 5000, 10 },
-                    .min_size = 300,
-                    .max_size = 900,
-                    RARE(.never_touched = { 2000, 2 }, .never_read = { 2000, 2 }) };
-   check(site, AH_UNTOUCHED, 600, 2);
-   site.rare->never_touched = site.rare->never_read = (ah_amount){ 4600, 9 };
-   check(site, AH_UNTOUCHED, 3700, 9); /* one block has at most 900 bytes */
-   site.rare->never_touched = site.rare->never_read = (ah_amount){ 5000, 10 };
-   check(site, AH_UNTOUCHED, 5000, 10);
-   site.min_size = 0;
-   site.rare->never_touched = site.rare->never_read = (ah_amount){ 700, 1 };
-   check_none(site);
-}
-
+/* Whole blocks; and of the read ones a quarter. */
 static void unread(void **state)
 {
    (void)state;
-   check((ah_site){ TEN, RARE(.never_read = { 1000, 10 }) }, AH_UNREAD, 1000, 10);
-   check((ah_site){ TEN, RARE(.never_read = { 440, 4 }) }, AH_UNREAD, 400, 4);
-   check_none((ah_site){ TEN, RARE(.never_read = { 990, 0 }) });
-   check_none((ah_site){ .total = { 210, 10 },
-                         .min_size = 21,
-                         .max_size = 21,
-                         RARE(.never_read = { 63, 3 }) });
-   /* One finding of each kind. */
-   ah_site both = { TEN, RARE(.never_read = { 1000, 10 }, .never_touched = { 300, 3 }) };
-   ah_profile profile = profile_of(&both);
+   check((ah_site){ TEN, NEED(.unread = { 1000, 10 }) }, AH_UNREAD, 1000, 10);
+   check((ah_site){ TEN, NEED(.unread = { 400, 4 }, .read = { 600, 6 }) }, AH_UNREAD, 400,
+         4);
+   check_none((ah_site){ TEN, NEED(.unread = { 99, 1 }, .read = { 900, 9 }) });
+   ah_site site = { TEN, NEED(.read = { 1000, 10 }, .written = 250) };
+   ah_profile profile = profile_of(&site);
+   ah_finding finding = only_in(&profile, AH_UNREAD);
+   assert_int_equal(ah_finding_saved(&finding).bytes, 250);
+   assert_true(finding.size_B == 100 && finding.used_B == 75);
+   check_none((ah_site){ TEN, NEED(.read = { 1000, 10 }, .written = 249) });
+   /* Both together; and one of each kind. */
+   check((ah_site){ TEN, NEED(.unread = { 500, 5 }, .read = { 500, 5 }, .written = 125) },
+         AH_UNREAD, 625, 10);
+   site = (ah_site){ TEN, NEED(.unread = { 700, 7 }, .untouched = { 300, 3 }) };
    ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_int_equal(found.n, 2);
    assert_int_equal(found.findings[0].kind, AH_UNREAD);
@@ -96,66 +69,89 @@ static void unread(void **state)
    assert_int_equal(ah_finding_saved(&found.findings[1]).bytes, 300);
 }
 
-static void empty(void **state)
+static void slack(void **state)
 {
    (void)state;
-   ah_site site = { TEN, RARE(.never_touched = { 750, 0 }) };
-   check(site, AH_EMPTY, 750, 10);
+   ah_site site = { TEN, NEED(.read = { 1000, 10 }, .tail = 250) };
    ah_profile profile = profile_of(&site);
-   ah_finding finding = only_in(&profile, AH_EMPTY);
-   assert_true(finding.touched_percent == 25);
-   assert_true(finding.size_B == 100);
-   check_none((ah_site){ TEN, RARE(.never_touched = { 749, 0 }) });
+   ah_finding finding = only_in(&profile, AH_SLACK);
+   assert_int_equal(ah_finding_saved(&finding).bytes, 250);
+   assert_true(finding.size_B == 100 && finding.used_B == 75);
+   check_none((ah_site){ TEN, NEED(.read = { 1000, 10 }, .tail = 249) });
+   check((ah_site){ TEN, NEED(.read = { 1000, 10 }, .tail = 990) }, AH_SLACK, 990, 10);
+   /* Written bytes that are not read are bytes of another finding. */
+   site = (ah_site){ TEN, NEED(.read = { 1000, 10 }, .tail = 300, .written = 299) };
+   ah_findings found = find_in(&profile, &ah_criteria_default);
+   assert_int_equal(found.n, 2);
+   assert_int_equal(ah_finding_saved(&found.findings[0]).bytes, 300);
+   assert_int_equal(ah_finding_saved(&found.findings[1]).bytes, 299);
+   /* Untouched blocks do not count as half empty. */
+   check((ah_site){ TEN, NEED(.untouched = { 800, 8 }, .read = { 200, 2 }, .tail = 40) },
+         AH_UNTOUCHED, 800, 8);
+}
+
+/* Three quarters are not needed, but most of that is no slack. */
+static void kept_for_a_part(void **state)
+{
+   (void)state;
+   ah_site site = { TEN, NEED(.read = { 1000, 10 }, .written = 700, .tail = 50) };
+   ah_profile profile = profile_of(&site);
+   ah_finding finding = only_in(&profile, AH_KEPT_PART);
+   assert_int_equal(ah_finding_saved(&finding).bytes, 750);
+   assert_true(finding.size_B == 100 && finding.used_B == 25);
+   check((ah_site){ TEN, NEED(.read = { 1000, 10 }, .written = 699, .tail = 50) },
+         AH_UNREAD, 699, 10);
+   check((ah_site){ TEN, NEED(.read = { 1000, 10 }, .holes = 750) }, AH_KEPT_PART, 750,
+         10);
+   check_none((ah_site){ TEN, NEED(.read = { 1000, 10 }, .holes = 749) });
+   check((ah_site){ TEN, NEED(.read = { 1000, 10 }, .holes = 451, .tail = 450) },
+         AH_KEPT_PART, 901, 10);
+   check((ah_site){ TEN, NEED(.read = { 1000, 10 }, .holes = 450, .tail = 450) },
+         AH_SLACK, 450, 10);
    /* Blocks of 64 bytes, and of 63. */
-   check((ah_site){ .total = { 640, 10 },
-                    .min_size = 64,
-                    .max_size = 64,
-                    RARE(.never_touched = { 480, 0 }) },
-         AH_EMPTY, 480, 10);
-   check_none((ah_site){ .total = { 630, 10 },
-                         .min_size = 63,
-                         .max_size = 63,
-                         RARE(.never_touched = { 600, 0 }) });
-   /* Nothing was read: that is the only finding. */
-   check((ah_site){ TEN, RARE(.never_touched = { 750, 0 }, .never_read = { 1000, 10 }) },
-         AH_UNREAD, 1000, 10);
-   /* A block of a kilobyte. */
-   check((ah_site){ .total = { 1000, 1 },
-                    .min_size = 1000,
-                    .max_size = 1000,
-                    RARE(.never_touched = { 900, 0 }) },
-         AH_EMPTY, 900, 1);
-   check_none((ah_site){ .total = { 80, 1 },
-                         .min_size = 80,
-                         .max_size = 80,
-                         RARE(.never_touched = { 63, 0 }) });
+   check((ah_site){ .total = { 640, 10 }, NEED(.read = { 640, 10 }, .holes = 480) },
+         AH_KEPT_PART, 480, 10);
+   check_none((ah_site){ .total = { 630, 10 }, NEED(.read = { 630, 10 }, .holes = 480) });
 }
 
-/* Untouched blocks do not count as mostly empty. */
-static void empty_beside_untouched(void **state)
+/* A buffer for a moment, thousand times: what it does not use is of no block for long. */
+static void scratch(void **state)
 {
    (void)state;
-   ah_site site = { TEN, RARE(.never_touched = { 600, 2 }, .never_read = { 600, 2 }) };
+   ah_class lives[] = { { 500, 7 }, { 500, 20 } };
+   ah_site site = { .total = { 100000, 1000 },
+                    .max = { 55000, 550 },
+                    .freed_blocks = 1000,
+                    .lives = { lives, 2 },
+                    NEED(.read = { 100000, 1000 }, .tail = 60000) };
+   check_none(site); /* 50 of the 500 at once */
+   site.max.blocks = 551;
+   check(site, AH_SLACK, 60000, 1000);
+   site.max.blocks = 550;
+   lives[0].blocks = 499;
+   lives[1].blocks = 501;
+   check(site, AH_SLACK, 60000, 1000);
+}
+
+/* A quarter of the peak, but no site of it is a finding. */
+static void silent(void **state)
+{
+   (void)state;
+   ah_site site = { .total = { 10000, 10 },
+                    .at_peak = { 10000, 10 },
+                    NEED(.read = { 10000, 10 }, .holes = 2500) };
    ah_profile profile = profile_of(&site);
-   profile.totals.peak.bytes = 30000; /* two blocks are too few */
-   check_none_in(&profile);           /* 400 of 800 bytes */
-   site.rare->never_touched.bytes = site.rare->never_read.bytes = 850;
-   check_in(&profile, AH_EMPTY, 650, 8);
-   site.rare->never_touched = site.rare->never_read = (ah_amount){ 1000, 10 };
-   check(site, AH_UNTOUCHED, 1000, 10);
-}
-
-/* Only the last size of a block that grew counts: at most the largest. */
-static void empty_grown(void **state)
-{
-   (void)state;
-   ah_site site = { .total = { 15 * 1024, 4 },
-                    .min_size = 1024,
-                    .max_size = 8192,
-                    RARE(.reallocs = 3, .never_touched = { 4000, 0 }) };
-   check_none(site);
-   site.rare->never_touched.bytes = 6144;
-   check(site, AH_EMPTY, 6144, 1);
+   site.rare->need_at_peak = site.rare->need;
+   ah_findings found = find_in(&profile, &ah_criteria_default);
+   assert_int_equal(found.n, 0);
+   assert_true(ah_findings_are_silent(&found, &profile));
+   site.rare->need_at_peak.holes = 2499;
+   found = find_in(&profile, &ah_criteria_default);
+   assert_false(ah_findings_are_silent(&found, &profile));
+   site.rare->need_at_peak.tail = 2500;
+   found = find_in(&profile, &ah_criteria_default);
+   assert_int_equal(found.n, 1);
+   assert_false(ah_findings_are_silent(&found, &profile));
 }
 
 static void by_dhat(void **state)
@@ -168,13 +164,14 @@ static void by_dhat(void **state)
    ah_site site = { .total = { 1000, 10 }, RARE(.reads = 5, .writes = 5, .heat = &heat) };
    ah_profile profile = profile_of(&site);
    profile.is_heapprof = false;
-   check_in(&profile, AH_EMPTY, 750, 10);
+   check_in(&profile, AH_SLACK, 750, 10);
    /* One more byte can have had accesses that DHAT lost. */
    site.rare->reads = 65535 + 65535 + 162;
    check_none_in(&profile);
    site.rare->reads = 5;
-   sums[25] = 1;
-   check_none_in(&profile);
+   sums[99] = 1;
+   check_none_in(&profile); /* 74 that are no end */
+   sums[99] = 0;
    site.rare->reads = 0;
    check_in(&profile, AH_UNREAD, 1000, 10);
    site.rare->writes = 0;
@@ -184,17 +181,31 @@ static void by_dhat(void **state)
    check_none_in(&profile);
 }
 
+/* Only of blocks that are all alike is known what those of the peak were. */
+static void by_older_versions(void **state)
+{
+   (void)state;
+   ah_site site = { TEN, .at_peak = { 300, 3 },
+                    RARE(.never_read = { 1000, 10 }, .never_touched = { 900, 9 }) };
+   check(site, AH_UNREAD, 300, 3);
+   site.rare->never_touched = (ah_amount){ 1000, 10 };
+   check(site, AH_UNTOUCHED, 300, 3);
+   site.rare->never_touched.blocks = site.rare->never_read.blocks = 9;
+   check_none(site);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(untouched),
       cmocka_unit_test(partly_watched),
-      cmocka_unit_test(untouched_bounds),
       cmocka_unit_test(unread),
-      cmocka_unit_test(empty),
-      cmocka_unit_test(empty_beside_untouched),
-      cmocka_unit_test(empty_grown),
+      cmocka_unit_test(slack),
+      cmocka_unit_test(kept_for_a_part),
+      cmocka_unit_test(scratch),
+      cmocka_unit_test(silent),
       cmocka_unit_test(by_dhat),
+      cmocka_unit_test(by_older_versions),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,19 +49,18 @@ static void fields_below(void **state)
    check_in(&profile, AH_FIELDS, 14 * 10, 10);
    profile.totals.peak.bytes = 14001;
    check_none_in(&profile);
-   /* One block has no byte read: that is another finding, and too small; it can be one of
-      those at the peak. */
-   t->site.rare->never_read = (ah_amount){ 40, 1 };
-   check(t->site, AH_FIELDS, 14 * 9, 9);
-   t->site.rare->never_read.blocks = 12;
+   /* One block has no byte read: that is another finding, and too small. */
+   t->rare.need_at_peak = (ah_need){ .read = { 440, 11 }, .unread = { 40, 1 } };
+   check(t->site, AH_FIELDS, 14 * 11, 11);
+   t->rare.need_at_peak = (ah_need){ .unread = { 80, 2 } };
    check_none(t->site);
-   t->site.rare->never_read.blocks = 0;
+   t->rare.need_at_peak = (ah_need){ .read = { 400, 10 } };
    t->reads[9] = 1; /* of "line" */
    for (int i = 0; i < 40; i++)
       t->sum[i] = t->reads[i] + t->writes[i];
    check(t->site, AH_FIELDS, 10 * 10, 10);
    /* The end of a name, in few blocks. */
-   t->site.at_peak.blocks = 9;
+   t->rare.need_at_peak.read.blocks = 9;
    profile = profile_of(&t->site);
    profile.totals.peak.bytes = 1000;
    check_none_in(&profile);
@@ -99,6 +98,7 @@ static void fields_of_sites(void **state)
       used[i] = i % 40 >= 24;
    ah_rare rare = t->rare;
    rare.heat = &heat;
+   rare.need_at_peak.read = (ah_amount){ 2000, 10 };
    sites[1].rare = &rare;
    sites[1].min_size = sites[1].max_size = 200;
    sites[1].total = (ah_amount){ 2400, 12 };
@@ -133,13 +133,33 @@ static void partly_watched_fields(void **state)
                     .min_size = 1000,
                     .max_size = 1000,
                     RARE(.reads = 10000, .writes = 1000, .heat = &heat,
-                         .never_written = { 10800, 0 }) };
+                         .need = { .read = { 12000, 12 } },
+                         .need_at_peak = { .read = { 12000, 12 } }) };
    check(site, AH_FIELDS, 10800, 12);
    site.rare->partly = (ah_amount){ 12000, 12 };
-   site.rare->never_written = (ah_amount){ 0, 0 };
+   site.rare->need = site.rare->need_at_peak = (ah_need){ .read = { 0, 0 } };
    check_none(site);
    site.rare->partly = (ah_amount){ 2000, 2 };
+   site.rare->need.read = site.rare->need_at_peak.read = (ah_amount){ 10000, 10 };
    check(site, AH_FIELDS, 9000, 10);
+}
+
+/* Half of what nobody needed is in fields: else it is a matter of the block.  Without a
+   type, the block comes first. */
+static void fields_or_block(void **state)
+{
+   (void)state;
+   tokens *t = new_tokens();
+   ah_profile profile = profile_of(&t->site);
+   common_type = &token;
+   t->rare.need_at_peak.written = 2 * 14 * 10;
+   check_in(&profile, AH_FIELDS, 14 * 10, 10);
+   t->rare.need_at_peak.written++;
+   check_in(&profile, AH_UNREAD, 281, 10);
+   common_type = NULL;
+   check_in(&profile, AH_UNREAD, 281, 10);
+   t->rare.need_at_peak.written = 99;
+   check_in(&profile, AH_FIELDS, 32 * 10, 10);
 }
 
 int main(void)
@@ -150,6 +170,7 @@ int main(void)
       cmocka_unit_test(fields_never_written),
       cmocka_unit_test(fields_of_sites),
       cmocka_unit_test(partly_watched_fields),
+      cmocka_unit_test(fields_or_block),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
