@@ -149,6 +149,8 @@ def check_lives(site, is_full):
     counts("og", outgrown)
     require(outgrown[0] <= outgrown[1] and (is_full or outgrown[1] <= site["tb"]),
             "og", site)
+    if not {"lives", "og"} & set(site):
+        return  # older versions have none
     freed, _, longest, total = site.get("life", [0, 0, 0, 0])
     old_freed = site.get("old", [0, 0, 0, 0])[2]
     require(sum(n for _, n in lives) + outgrown[0] + old_freed == freed,
@@ -206,7 +208,9 @@ def check_need(site):
         require(need[0] + need[6] + need[7] <= never["nt"][0]
                 and need[0] + need[2] + sum(need[6:]) <= never["nr"][0],
                 key + " against nr and nt", site)
-    need = site.get("need", [0] * 9)
+    if "need" not in site:
+        return  # older versions have none
+    need = site["need"]
     require(never["nt"][1] == need[1] and never["nr"][1] == need[1] + need[3],
             "blocks of nr and nt", site)
 

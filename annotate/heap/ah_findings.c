@@ -265,7 +265,7 @@ static int64_t count_steps(int64_t from, int64_t to, long double factor)
    return n;
 }
 
-/* What growing costs in instructions, as far as it is known: to allocate, copy and free. */
+/* What growing costs in instructions, roughly: to allocate, copy and free. */
 static long double cost_of_growth(ah_amount copied)
 {
    enum { INSTRS_A_STEP = 300, BYTES_AN_INSTR = 16 };

@@ -12,11 +12,11 @@ typedef struct ah_search {
    const ah_criteria *t;
    ah_findings *found;
    long double least_bytes, least_blocks, least_freed;
-   long double run, longest; /* AH_TEMPORARY: of the program; of a block's life */
+   long double run, longest; /* of the program; AH_TEMPORARY: a life */
    bool has_instrs;          /* time is in instructions */
    bool any_rate;            /* judge the blocks, not how many there are */
    size_t capacity;
-   /* By site: of which there are findings about accesses to whole blocks; or to fields. */
+   /* By site: there are findings about accesses to its blocks; to their fields. */
    bool *is_wasteful, *has_fields;
    /* Of the site that is judged, or all of several: blocks that lived for a short time,
       and how long half of them did at most; fields explain what parts of blocks were not

@@ -167,8 +167,8 @@ bool hp_accesses_is_idle(const hp_accesses *accesses, uint32_t record, uint8_t e
 
 /* ---- Results; slots must be flushed ---- */
 
-/* Adds the unread, unwritten, untouched, needed and partly watched bytes of live blocks to
-   uses[], which is indexed by the number of the site. */
+/* Adds the unread, unwritten, untouched, needed and partly watched bytes of live blocks
+   to uses[], which is indexed by the number of the site. */
 void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses);
 
 /* The sums of reads_B and writes_B of all sites; the other fields are 0. */
