@@ -119,12 +119,12 @@ static void widen_classes(hp_heap *heap, hp_classes *classes, unsigned class)
    *classes = (hp_classes){ of, (uint8_t)first, (uint8_t)(end - first) };
 }
 
-static void count_class(hp_heap *heap, hp_classes *classes, uint64_t number)
+static void count_class(hp_heap *heap, hp_classes *classes, uint64_t number, uint64_t n)
 {
    unsigned class = class_of(number);
    if (class - classes->first >= classes->n)
       widen_classes(heap, classes, class);
-   classes->of[class - classes->first]++;
+   classes->of[class - classes->first] += n;
 }
 
 /* Readers expect sizes of at most 63 bits; only a client request can pass a larger
@@ -137,7 +137,7 @@ void hp_heap_count_size(hp_heap *heap, hp_site *site, uint64_t size_B)
       site->min_B = size_B;
    if (size_B > site->max_B)
       site->max_B = size_B;
-   count_class(heap, &site->sizes, size_B);
+   count_class(heap, &site->sizes, size_B, 1);
 }
 
 static void count_share(hp_heap *heap, hp_site *site, uint64_t thread, hp_amount amount)
@@ -321,25 +321,28 @@ uint32_t *hp_heap_last_of(hp_heap *heap, uint64_t thread)
    to twice as large, or to the next prime number of buckets. */
 static bool is_outgrown(const hp_heap *heap, const hp_site *site, const tk_block *block)
 {
+   if (site->last == 0)
+      return false;
    const tk_block *last = tk_blocks_at(&heap->blocks, site->last);
-   return site->last != 0 && last->thread == block->thread && last->size_B > block->size_B
-          && 2 * last->size_B <= 5 * block->size_B;
+   return (last->thread == block->thread) & (last->size_B > block->size_B)
+          & (2 * last->size_B <= 5 * block->size_B);
 }
 
-/* How long it lived, unless that is not known, or its size is why it ended. */
+/* How long it lived, unless that is not known, or its size is why it ended.  Without a
+   branch for the latter, which cannot be foreseen. */
 static void count_life(hp_heap *heap, hp_site *site, const tk_block *block,
                        uint64_t lifetime)
 {
    if (hp_heap_is_old(heap, block->born)) {
       site->old_freed++;
       site->old_lifetime = tk_count_add(site->old_lifetime, lifetime);
-   } else if (is_outgrown(heap, site, block)) {
-      site->outgrown.bytes += block->size_B;
-      site->outgrown.blocks++;
-      site->last = 0; /* it is the successor of one */
-   } else {
-      count_class(heap, &site->lives, lifetime);
+      return;
    }
+   bool is_out = is_outgrown(heap, site, block);
+   site->outgrown.bytes += is_out ? block->size_B : 0;
+   site->outgrown.blocks += is_out;
+   site->last = is_out ? 0 : site->last; /* each is the successor of one */
+   count_class(heap, &site->lives, lifetime, !is_out);
 }
 
 static void count_end(hp_heap *heap, uint32_t index, const tk_block *block, uint64_t now)

@@ -5,10 +5,13 @@
 
 static void write_classes(tk_json *json, const char *key, const hp_classes *classes)
 {
-   if (classes->n == 0)
+   unsigned i = 0;
+   while (i < classes->n && classes->of[i] == 0)
+      i++;
+   if (i == classes->n)
       return;
    hp_open(json, key, '[');
-   for (unsigned i = 0; i < classes->n; i++)
+   for (; i < classes->n; i++)
       if (classes->of[i] != 0)
          hp_put_list(json, (uint64_t[]){ classes->first + i, classes->of[i] }, 2);
    tk_json_close(json, ']');
