@@ -179,7 +179,7 @@ decide" \
 exits "hp_annotate: --fail-on=all" 1 --fail-on=all h-early.out
 exits "hp_annotate: --json and --fail-on" 1 --json --fail-on=all h-early.out
 check "writes nothing" sh -c 'test -s got/errors && test ! -s got/output'
-exits "hp_annotate: of a dump" 0 --fail-on=short h-dumped.out
+exits "hp_annotate: of a dump" 0 --fail-on=temporary h-dumped.out
 
 # ---- Sums ----
 
