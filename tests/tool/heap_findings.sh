@@ -102,7 +102,7 @@ else
    run_heap "$accesses" "$programs/heap_faults" parser
    LC_ALL=C COLUMNS=100 "$program" --tree=none --no-annotate heap.out >report
    equal "the fields, with their saving" \
-      "5.69 KiB peak 364 parse_value (heap_faults.c:221) > new_token (heap_faults.c:207):
+      "5.69 KiB peak 364 parse_value (heap_faults.c:258) > new_token (heap_faults.c:244):
 16 of 32 bytes: line, column, offset never read; struct token; 364
 sites" \
       "$(sed -n '/^Fields never/,/sites$/p' report | sed '1d; s/  */ /g; s/^ //')"
