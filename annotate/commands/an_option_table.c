@@ -261,6 +261,8 @@ static const an_option rows[] = {
      TEXT(forms.folded), "-" },
    { OUTPUT, ANNOTATES, "messages", NULL, "print lines as compiler messages, for editors",
      TAKE(form), NULL },
+   { OUTPUT, ANNOTATES, "sarif", "F", "write findings and lines for GitHub and editors",
+     TEXT(forms.sarif), NULL },
    { OUTPUT, AN_QUERN_TOP, "once", NULL, "print one interval as plain text", YES_NO(once),
      "yes" },
    { OUTPUT, SOURCES | AN_HP_DIFF, "full-names", NULL, "do not shorten names",

@@ -95,7 +95,8 @@ static int n_on_stdout(const an_forms *forms)
 {
    return is_stdout(forms->json) + is_stdout(forms->page) + is_stdout(forms->csv)
           + is_stdout(forms->html) + is_stdout(forms->junit) + is_stdout(forms->folded)
-          + is_stdout(forms->markdown) + is_stdout(forms->suggest);
+          + is_stdout(forms->markdown) + is_stdout(forms->suggest)
+          + is_stdout(forms->sarif);
 }
 
 /* Whether the command reads the file, by whatever name. */
@@ -140,11 +141,11 @@ int an_options_check_name(const char *option, const char *file)
 int an_options_check_forms(const an_options *options)
 {
    const an_forms *forms = &options->forms;
-   const char *const names[] = { "json",   "csv",      "html",   "junit",
-                                 "folded", "markdown", "suggest" };
-   const char *const files[] = { forms->json,   forms->csv,    forms->html,
-                                 forms->junit,  forms->folded, forms->markdown,
-                                 forms->suggest };
+   const char *const names[] = { "json",   "csv",      "html",    "junit",
+                                 "folded", "markdown", "suggest", "sarif" };
+   const char *const files[] = { forms->json,    forms->csv,    forms->html,
+                                 forms->junit,   forms->folded, forms->markdown,
+                                 forms->suggest, forms->sarif };
    enum { FORMS = sizeof files / sizeof files[0] };
    for (size_t i = 0; i < FORMS; i++)
       if (files[i] != NULL && an_options_check_name(names[i], files[i]) != AN_PARSED)
@@ -155,9 +156,11 @@ int an_options_check_forms(const an_options *options)
    if (n_on_stdout(forms) > 1)
       return an_command_usage("only one of --json, --csv, --markdown and --junit can "
                               "be on standard output");
-   if (is_stdout(forms->html) && options->format != AN_FORM_TEXT)
-      return an_command_usage("--html=- and --json, --csv or --messages are for "
-                              "standard output");
+   if ((is_stdout(forms->html) || is_stdout(forms->sarif))
+       && options->format != AN_FORM_TEXT)
+      return an_command_usage("--%s=- and --json, --csv or --messages are for "
+                              "standard output",
+                              is_stdout(forms->html) ? "html" : "sarif");
    if (n_on_stdout(forms) > 0 && forms->github)
       return an_command_usage("--github prints to standard output: give "
                               "--json, --csv or --junit a file");
@@ -176,7 +179,7 @@ bool an_options_has_report(const an_options *options)
 {
    const an_forms *forms = &options->forms;
    return options->format != AN_FORM_TEXT
-          || (forms->html == NULL && forms->suggest == NULL);
+          || (forms->html == NULL && forms->suggest == NULL && forms->sarif == NULL);
 }
 
 bool an_options_write(const char *file, void (*print)(const void *context, FILE *out),
@@ -196,14 +199,44 @@ bool an_options_write(const char *file, void (*print)(const void *context, FILE 
    return written;
 }
 
+typedef struct {
+   const an_options *options;
+   void (*print)(const void *context, const ac_messages_to *to);
+   const void *context;
+} sarif_job;
+
+static void put_sarif(const void *context, FILE *out)
+{
+   const sarif_job *job = context;
+   const unsigned fails_on = job->options->fails_on;
+   an_sarif log;
+   an_sarif_open(&log, an_alloc_malloc(), job->options->program->name, out);
+   job->print(job->context,
+              &(ac_messages_to){ .out = an_sarif_remarks(&log),
+                                 .log = &log,
+                                 .fails_on = fails_on & ~(unsigned)AN_FAILS_ON_ALL,
+                                 .all_fail = (fails_on & AN_FAILS_ON_ALL) != 0 });
+   an_sarif_close(&log);
+}
+
+bool an_options_write_sarif(const an_options *options,
+                            void (*print)(const void *context, const ac_messages_to *to),
+                            const void *context)
+{
+   return an_options_write(options->forms.sarif, put_sarif,
+                           &(sarif_job){ options, print, context });
+}
+
 int an_options_check_messages(an_options *options)
 {
    const ac_section *by = options->request.by;
    bool is_of_lines = by == NULL || ac_section_is(by, "line") || ac_section_is(by, "own")
-                      || ac_section_is(by, "asm");
-   return options->format != AN_FORM_MESSAGES || is_of_lines
+                      || ac_section_is(by, "asm") || ac_section_is(by, "finding");
+   bool has_messages = options->format == AN_FORM_MESSAGES;
+   return is_of_lines || (!has_messages && options->forms.sarif == NULL)
              ? AN_PARSED
-             : an_command_usage("--messages prints lines: it takes no other table");
+             : an_command_usage("--%s prints lines: it takes no other table",
+                                has_messages ? "messages" : "sarif");
 }
 
 /* ---- What options decide ---- */

@@ -14,7 +14,7 @@
 #include "export/an_formats.h"
 #include "advice/ac_findings.h"
 #include "sections/an_markup.h"
-#include "sections/ac_report.h"
+#include "sections/ac_messages.h"
 
 typedef enum an_form {
    AN_FORM_TEXT,
@@ -30,6 +30,7 @@ typedef struct an_forms {
    const char *json, *csv, *junit, *markdown;
    const char *html, *page; /* the page for browsers, and a comparison's --json=all */
    const char *folded;      /* call paths of both */
+   const char *sarif;       /* findings and lines, for editors and GitHub */
    const char *suggest;     /* a layout file */
    bool github;
 } an_forms;
@@ -138,15 +139,15 @@ int an_options_check_output(an_options *options);
    an exit status after a message. */
 int an_options_check_forms(const an_options *options);
 
-/* AN_PARSED, or an exit status after a message if --messages is given with a table that
-   is not of lines. */
+/* AN_PARSED, or an exit status after a message if --messages or --sarif is given with a
+   table that is not of lines. */
 int an_options_check_messages(an_options *options);
 
 /* Whether a form goes to standard output, and text for people does not. */
 bool an_options_have_stdout(const an_options *options);
 
-/* Whether a report goes to standard output besides the files of --html and --suggest:
-   another form was asked for, or neither of these. */
+/* Whether a report goes to standard output besides the files of --html, --sarif and
+   --suggest: another form was asked for, or none of these. */
 bool an_options_has_report(const an_options *options);
 
 /* Whether the file can be written: it is not what the command reads, and what it holds
@@ -157,6 +158,12 @@ bool an_options_can_write(const an_options *options, const char *file);
    complete.  NULL: writes nothing.  False after a message. */
 bool an_options_write(const char *file, void (*print)(const void *context, FILE *out),
                       const void *context);
+
+/* Writes the file of --sarif, if it is asked for, by a function that gets `context` and
+   where messages go.  False after a message. */
+bool an_options_write_sarif(const an_options *options,
+                            void (*print)(const void *context, const ac_messages_to *to),
+                            const void *context);
 
 /* Whether standard output gets text, of which small values are left out, and not data for
    programs. */

@@ -182,7 +182,7 @@ static int open_findings(job *j)
    /* A listing alone has none. */
    bool is_asked = !ac_section_is(j->options->request.by, "asm")
                    || j->options->fails_on != 0 || j->options->format != AN_FORM_TEXT
-                   || j->options->forms.html != NULL;
+                   || j->options->forms.html != NULL || j->options->forms.sarif != NULL;
    if (status != AN_PARSED || !is_asked)
       return status;
    ac_findings_of_open(&j->findings, j->profile, &j->options->criteria,
@@ -325,6 +325,20 @@ static void put_markup(const void *context, an_markup *markup)
    put_report(j, markup->text.out);
 }
 
+/* Of these, too, small lines are left out. */
+static void put_messages(const void *context, const ac_messages_to *to)
+{
+   const job *j = context;
+   ac_request request = j->options->request;
+   ac_scope scope = scope_of(j);
+   request.threshold = an_options_threshold(j->options, true);
+   scope.request = &request;
+   if (ac_section_is(request.by, "asm"))
+      ac_asm_messages(&scope, to);
+   else
+      ac_report_messages(&scope, to);
+}
+
 static void print_report(const job *j)
 {
    an_options *options = j->options;
@@ -338,12 +352,7 @@ static void print_report(const job *j)
    case AN_FORM_MARKDOWN:
       an_markup_write(&an_markup_markdown, stdout, put_markup, j);
       break;
-   case AN_FORM_MESSAGES:
-      if (ac_section_is(scope.request->by, "asm"))
-         ac_asm_messages(&scope, stdout);
-      else
-         ac_report_messages(&scope, stdout);
-      break;
+   case AN_FORM_MESSAGES: put_messages(j, &(ac_messages_to){ .out = stdout }); break;
    default: an_options_begin_text(options); put_report(j, stdout);
    }
 }
@@ -357,7 +366,8 @@ static bool has_text(const job *j)
 static int render_report(job *j)
 {
    const an_options *options = j->options;
-   if (!an_options_write(options->forms.html, put_html, j))
+   if (!an_options_write(options->forms.html, put_html, j)
+       || !an_options_write_sarif(options, put_messages, j))
       return EXIT_FAILURE;
    bool is_asked = an_options_has_report(options)
                    && (!j->has_limits || has_text(j) || options->format != AN_FORM_TEXT);

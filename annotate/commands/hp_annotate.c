@@ -100,7 +100,8 @@ static int choose_values(job *j)
    report->sort = ah_value_number(value);
    if (!ah_value_is_known(value, j->profile))
       return an_command_usage("--sort=%s: not in this profile", value->name);
-   if (options->format == AN_FORM_MESSAGES && report->sort >= AH_VALUES)
+   if ((options->format == AN_FORM_MESSAGES || options->forms.sarif != NULL)
+       && report->sort >= AH_VALUES)
       return an_command_usage("--sort=%s: has no sum for a line", value->name);
    if (options->at == NULL)
       return AN_PARSED;
@@ -263,6 +264,16 @@ static void put_markup(const void *context, an_markup *markup)
    put_report(j, markup->text.out);
 }
 
+/* Of these, too, small lines are left out. */
+static void put_messages(const void *context, const ac_messages_to *to)
+{
+   const job *j = context;
+   ah_report_options report = j->report;
+   set_top(j->options);
+   report.threshold = an_options_threshold(j->options, true);
+   ah_report_messages(j->profile, an_alloc_malloc(), &report, to);
+}
+
 static void print_report(job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
@@ -274,10 +285,7 @@ static void print_report(job *j)
    case AN_FORM_MARKDOWN:
       an_markup_write(&an_markup_markdown, stdout, put_markup, j);
       break;
-   case AN_FORM_MESSAGES:
-      set_top(j->options);
-      ah_report_messages(j->profile, alloc, report, stdout);
-      break;
+   case AN_FORM_MESSAGES: put_messages(j, &(ac_messages_to){ .out = stdout }); break;
    default: print_text(j);
    }
 }
@@ -286,7 +294,8 @@ static void print_report(job *j)
 static int render_report(job *j)
 {
    const an_options *options = j->options;
-   if (!an_options_write(options->forms.html, put_html, j))
+   if (!an_options_write(options->forms.html, put_html, j)
+       || !an_options_write_sarif(options, put_messages, j))
       return EXIT_FAILURE;
    if (an_options_has_report(options))
       print_report(j);

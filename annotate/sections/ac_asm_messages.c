@@ -40,6 +40,9 @@ static size_t choose_rows(const ac_scope *scope, const ac_asm *listing,
 {
    double threshold = ac_request_row_threshold(scope->request);
    bool has_lines = listing->asked.first != 0;
+   static const an_sarif_rule costly = { "hot-instruction",
+                                         "An instruction that costs much of the program",
+                                         NULL };
    size_t n = 0;
    for (size_t i = 0; i < listing->n; i++) {
       const ac_asm_row *row = &listing->rows[i];
@@ -47,8 +50,11 @@ static size_t choose_rows(const ac_scope *scope, const ac_asm *listing,
           && (!has_lines || ac_asm_is_of_lines(row->instr, &listing->asked))
           && ac_rank_keeps(&scope->request->sort, row->counts,
                            ac_profile_totals(scope->profile), threshold))
-         messages[n++] = (ac_message){ row->instr->file, row->instr->line, row->counts,
-                                       i };
+         messages[n++] = (ac_message){ .file = row->instr->file,
+                                       .line = row->instr->line,
+                                       .counts = row->counts,
+                                       .row = i,
+                                       .rule = &costly };
    }
    return n;
 }
@@ -84,7 +90,7 @@ static void print_row(const void *of, const ac_message *message, FILE *out)
    print_note(c, message->row, out);
 }
 
-void ac_asm_messages(const ac_scope *scope, FILE *out)
+void ac_asm_messages(const ac_scope *scope, const ac_messages_to *to)
 {
    context c = { .scope = scope, .listing = scope->analysis->listing };
    size_t most_B = (c.listing->n + 1) * sizeof(ac_message);
@@ -93,5 +99,5 @@ void ac_asm_messages(const ac_scope *scope, FILE *out)
    size_t n = choose_rows(scope, c.listing, messages);
    qsort_r(messages, n, sizeof *messages, compare_costs,
            (void *)&scope->request->sort.of[0]);
-   ac_messages_print(scope, messages, n, print_row, &c, out);
+   ac_messages_print(scope, messages, n, print_row, &c, to);
 }

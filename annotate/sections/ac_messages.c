@@ -6,6 +6,7 @@
 
 #include "sections/ac_messages.h"
 
+#include "base/an_alloc.h"
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
@@ -24,7 +25,7 @@
 
 #define LABEL "an.messages"
 
-enum { LIMITED = 10, FINDINGS = 5 }; /* as in the tables */
+enum { LIMITED = 10 }; /* as in the tables */
 
 /* What became of looking for a file. */
 typedef struct {
@@ -38,7 +39,8 @@ typedef struct {
    place *places;
    size_t n_places, capacity;
    tk_table by_file;
-   char *here; /* the current directory, or NULL; from malloc */
+   char *here;    /* the current directory, or NULL; from malloc */
+   an_sarif *log; /* or NULL */
    size_t n_left_out;
    int64_t *left_out; /* their counts */
 } listing;
@@ -143,59 +145,121 @@ static void leave_out(listing *l, const ac_message *message)
    l->n_left_out++;
 }
 
-static void print_all(listing *l, const ac_message *messages, size_t n_messages,
-                      ac_message_text *print, const void *context)
+/* Its text, for free(). */
+static char *text_of(const ac_message *message, ac_message_text *print,
+                     const void *context, bool is_newer)
+{
+   char *text = NULL;
+   size_t size_B;
+   FILE *out = an_memstream(&text, &size_B);
+   print(context, message, out);
+   fputs(is_newer ? "; the source is newer than the profile" : "", out);
+   an_memstream_close(out);
+   return text;
+}
+
+static long double percent_of(const listing *l, const ac_message *message)
+{
+   const ac_measure *sorted = &l->page.scope.request->sort.of[0];
+   if (message->counts == NULL)
+      return message->part;
+   long double all = ac_measure_value(sorted, ac_profile_totals(l->page.scope.profile));
+   bool is_part = ac_metric_is_whole(sorted->metric) && all > 0;
+   return is_part ? 100 * ac_measure_value(sorted, message->counts) / all : -1;
+}
+
+/* With the line's text, if the file has it. */
+static void log_message(const listing *l, const ac_message *message, const place *at,
+                        const char *text)
+{
+   const ac_scope *scope = &l->page.scope;
+   an_source source;
+   an_sarif_result result = { .rule = *message->rule,
+                              .level = message->level,
+                              .text = text,
+                              .path = at->path,
+                              .line = message->line,
+                              .function = message->function,
+                              .percent = (double)percent_of(l, message) };
+   an_source_open(&source, scope->alloc, message->file, &scope->request->source);
+   uint32_t line = 0;
+   while (source.problem == NULL && line < message->line && an_source_next(&source))
+      line++;
+   if (line == message->line) {
+      result.source = source.line;
+      result.source_B = source.length;
+   }
+   an_sarif_put(l->log, &result);
+   an_source_close(&source);
+}
+
+static void put_message(const listing *l, const ac_message *message, const place *at,
+                        ac_message_text *print, const void *context)
+{
+   char *text = text_of(message, print, context, at->is_newer);
+   if (l->log != NULL) {
+      log_message(l, message, at, text);
+   } else {
+      an_text_name(l->page.out, strip_directory(l, at->path));
+      fprintf(l->page.out, ":%" PRIu32 ": note: %s\n", message->line, text);
+   }
+   free(text);
+}
+
+static void put_all(listing *l, const ac_message *messages, size_t n_messages,
+                    ac_message_text *print, const void *context)
 {
    const ac_request *request = l->page.scope.request;
-   FILE *out = l->page.out;
-   size_t most = request->is_limited ? LIMITED : request->n_top;
-   size_t n = 0;
-   for (size_t i = 0; i < n_messages && (most == 0 || n < most); i++) {
+   size_t most = request->is_limited ? LIMITED : request->n_top, n = 0;
+   for (size_t i = 0; i < n_messages; i++) {
       const ac_message *message = &messages[i];
-      const place *at = find_place(l, message->file);
-      bool has_counts = message->counts != NULL;
+      bool has_counts = message->counts != NULL, is_free = l->log != NULL && !has_counts;
+      if (most > 0 && n >= most && !is_free)
+         break;
       if (has_counts && ac_measure_value(&request->sort.of[0], message->counts) == 0)
          break;
-      if (at->path == NULL) {
-         if (has_counts)
-            leave_out(l, message);
-         continue;
-      }
-      n++;
-      an_text_name(out, strip_directory(l, at->path));
-      fprintf(out, ":%" PRIu32 ": note: ", message->line);
-      print(context, message, out);
-      fputs(at->is_newer ? "; the source is newer than the profile\n" : "\n", out);
+      const place *at = find_place(l, message->file);
+      if (at->path != NULL) {
+         put_message(l, message, at, print, context);
+         n += !is_free;
+      } else if (has_counts)
+         leave_out(l, message);
    }
    print_left_out(l);
 }
 
 void ac_messages_print(const ac_scope *scope, const ac_message *messages, size_t n,
-                       ac_message_text *print, const void *context, FILE *out)
+                       ac_message_text *print, const void *context,
+                       const ac_messages_to *to)
 {
    const tk_alloc *alloc = scope->alloc;
    size_t counts_B = (ac_profile_n_events(scope->profile) + 1) * sizeof(int64_t);
    listing l = {
-      .page = { .scope = *scope, .out = out },
+      .page = { .scope = *scope, .out = to->out },
       .by_file = { .alloc = alloc, .label = LABEL },
       .left_out = tk_get(alloc, LABEL, counts_B),
       .here = get_current_dir_name(),
+      .log = to->log,
    };
    memset(l.left_out, 0, counts_B);
-   print_all(&l, messages, n, print, context);
+   put_all(&l, messages, n, print, context);
    free(l.here);
 }
 
-void ac_messages_print_hot(const ac_scope *scope, const ac_hot *hot,
-                           ac_message_text *print, const void *context, FILE *out)
+size_t ac_messages_of_hot(const ac_profile *profile, const ac_hot *hot,
+                          const an_sarif_rule *rule, ac_message *messages)
 {
-   ac_message *messages = tk_get(scope->alloc, LABEL, (hot->n + 1) * sizeof *messages);
    for (size_t i = 0; i < hot->n; i++) {
       const ac_hot_line *line = &hot->lines[i];
-      messages[i] = (ac_message){ ac_profile_file(scope->profile, line->file)->name,
-                                  line->line, line->counts, i };
+      const ac_function *of = ac_profile_function(profile, line->function);
+      messages[i] = (ac_message){ .file = ac_profile_file(profile, line->file)->name,
+                                  .line = line->line,
+                                  .counts = line->counts,
+                                  .row = i,
+                                  .rule = rule,
+                                  .function = of->name };
    }
-   ac_messages_print(scope, messages, hot->n, print, context, out);
+   return hot->n;
 }
 
 /* ---- Of a profile of counts ---- */
@@ -253,7 +317,11 @@ static void print_hot_line(const void *context, const ac_message *message, FILE 
       fprintf(out, " and %zu more", n_functions - 1);
 }
 
-static void print_hot_lines(const ac_scope *scope, FILE *out)
+static const an_sarif_rule costly = {
+   "hot-line", "A line that costs much of the program, with all that it runs", NULL
+};
+
+static void print_hot_lines(const ac_scope *scope, const ac_messages_to *to)
 {
    ac_hot hot;
    ac_labels labels;
@@ -263,7 +331,9 @@ static void print_hot_lines(const ac_scope *scope, FILE *out)
    ac_hot_open(&hot, scope->alloc, scope->profile, &scope->request->sort,
                ac_request_row_threshold(scope->request));
    const counts c = { .scope = scope, .labels = &labels, .hot = &hot };
-   ac_messages_print_hot(scope, &hot, print_hot_line, &c, out);
+   ac_message *messages = tk_get(scope->alloc, LABEL, (hot.n + 1) * sizeof *messages);
+   size_t n = ac_messages_of_hot(scope->profile, &hot, &costly, messages);
+   ac_messages_print(scope, messages, n, print_hot_line, &c, to);
 }
 
 /* ---- Lines of the program, with the library code that they run ---- */
@@ -318,17 +388,62 @@ static void print_rest(const ac_scope *scope, const int64_t *rest, FILE *out)
    fputs(" is code that no line of the program is known to run\n", out);
 }
 
-/* What to fix comes first: a few findings that have a place.  They take no part in what
-   is left out: their lines have that. */
-static size_t choose_findings(const ac_scope *scope, const ac_own_lines *own,
-                              ac_message *messages)
+/* What each kind is, for rules of a log. */
+static const char *const kinds[AC_N_FINDING_KINDS] = {
+   [AC_FINDING_STREAMING_WRITE] = "Memory is written in order and not read, so its lines "
+                                  "are fetched only to be overwritten",
+   [AC_FINDING_REPEATED_CALL] = "A line calls a library function many times, and most of "
+                                "its cost is in there",
+   [AC_FINDING_CONFLICT] = "Data fall into few sets of a cache and push each other out",
+   [AC_FINDING_TLB] = "Accesses are spread over more pages than the TLB holds",
+   [AC_FINDING_CHASE] =
+      "The address of a miss comes from the miss before: a list, a tree",
+   [AC_FINDING_WASTED] = "Cache lines are fetched of which few bytes are used",
+   [AC_FINDING_STRIDE] = "Misses come in equal steps of several cache lines: a matrix "
+                         "read by columns",
+   [AC_FINDING_CAPACITY] =
+      "The same data are read again and again, and do not fit a cache",
+   [AC_FINDING_RANDOM] = "Misses follow no order: an index, a hash table",
+   [AC_FINDING_MISSES] = "Data are waited for; the profile does not know in what order",
+   [AC_FINDING_INDIRECT] = "Indirect jumps are mispredicted",
+   [AC_FINDING_MISPREDICT] = "Conditional branches are mispredicted",
+   [AC_FINDING_FETCH] = "Code misses its cache",
+   [AC_FINDING_CHAIN] = "Each instruction waits for the one before it",
+   [AC_FINDING_SHARING] = "Threads write different bytes of one cache line",
+};
+
+static an_sarif_rule *rules_of_kinds(const tk_alloc *alloc)
+{
+   an_sarif_rule *rules = tk_get(alloc, LABEL, AC_N_FINDING_KINDS * sizeof *rules);
+   for (int i = 0; i < AC_N_FINDING_KINDS; i++) {
+      const char *name = ac_finding_name((ac_finding_kind)i);
+      rules[i] = (an_sarif_rule){ name, kinds[i] == NULL ? name : kinds[i],
+                                  ac_finding_cure((ac_finding_kind)i) };
+   }
+   return rules;
+}
+
+/* What to fix comes first: findings that have a place.  They take no part in what is left
+   out: their lines have that. */
+static size_t choose_findings(const ac_scope *scope, const ac_own_lines *own, size_t most,
+                              const ac_messages_to *to, ac_message *messages)
 {
    const ac_findings *findings = scope->analysis->findings;
+   const an_sarif_rule *rules = rules_of_kinds(scope->alloc);
    size_t n = 0;
-   for (size_t i = 0; findings != NULL && i < findings->n && n < FINDINGS; i++) {
+   for (size_t i = 0; findings != NULL && i < findings->n && n < most; i++) {
       const ac_finding *f = &findings->of[i];
+      bool fails = (to->fails_on >> f->kind & 1) != 0;
       if (f->file != NULL && f->line > 0)
-         messages[n++] = (ac_message){ f->file, f->line, NULL, own->n + i };
+         messages[n++] = (ac_message){
+            .file = f->file,
+            .line = f->line,
+            .row = own->n + i,
+            .rule = &rules[f->kind],
+            .level = fails ? AN_SARIF_ERROR : AN_SARIF_WARNING,
+            .function = f->function,
+            .part = findings->all > 0 ? 100 * f->cycles / findings->all : -1,
+         };
    }
    return n;
 }
@@ -348,35 +463,49 @@ static size_t choose_own_lines(const ac_scope *scope, const ac_own_lines *own,
       else if (ac_rank_keeps(&scope->request->sort, line->counts,
                              ac_profile_totals(scope->profile),
                              ac_request_row_threshold(scope->request)))
-         messages[n++] = (ac_message){ line->file, line->line, line->counts, i };
+         messages[n++] = (ac_message){ .file = line->file,
+                                       .line = line->line,
+                                       .counts = line->counts,
+                                       .row = i,
+                                       .rule = &costly,
+                                       .function = line->function };
    }
    return n;
 }
 
-static void print_own_lines(const ac_scope *scope, const ac_own_lines *own, FILE *out)
+static void print_own_lines(const ac_scope *scope, const ac_own_lines *own,
+                            const ac_messages_to *to)
 {
    ac_labels labels;
    size_t n_events = ac_profile_n_events(scope->profile);
+   const ac_findings *findings = scope->analysis->findings;
+   size_t n_findings = findings == NULL ? 0 : findings->n;
+   bool has_lines = !ac_section_is(scope->request->by, "finding");
+   size_t most = has_lines && to->log == NULL ? AC_MESSAGES_FINDINGS : n_findings;
    ac_labels_open_names(&labels, scope->alloc, 2 * own->n, own_name_at, own,
                         ac_labels_longest(scope->request->full_names, 0));
    ac_message *messages = tk_get(scope->alloc, LABEL,
-                                 (own->n + FINDINGS + 1) * sizeof *messages);
+                                 (own->n + n_findings + 1) * sizeof *messages);
    int64_t *rest = tk_get(scope->alloc, LABEL, (n_events + 1) * sizeof *rest);
    const counts c = { .scope = scope, .labels = &labels, .own = own };
-   size_t n = choose_findings(scope, own, messages);
-   n += choose_own_lines(scope, own, messages + n, rest);
-   ac_messages_print(scope, messages, n, print_own_line, &c, out);
-   print_rest(scope, rest, out);
+   size_t n = choose_findings(scope, own, most, to, messages);
+   if (has_lines)
+      n += choose_own_lines(scope, own, messages + n, rest);
+   ac_messages_print(scope, messages, n, print_own_line, &c, to);
+   if (has_lines)
+      print_rest(scope, rest, to->out);
 }
 
-void ac_report_messages(const ac_scope *scope, FILE *out)
+void ac_report_messages(const ac_scope *scope, const ac_messages_to *to)
 {
-   const ac_measures *sort = &scope->request->sort;
+   static const ac_own_lines none;
+   const ac_section *by = scope->request->by;
    const ac_own_lines *own = scope->analysis->own;
-   bool is_own = own != NULL && own->n > 0 && !ac_section_is(scope->request->by, "line");
-   if (is_own)
-      print_own_lines(scope, own, out);
+   bool is_own = own != NULL && own->n > 0 && !ac_section_is(by, "line");
+   if (is_own || ac_section_is(by, "finding"))
+      print_own_lines(scope, own == NULL ? &none : own, to);
    else
-      print_hot_lines(scope, out);
-   ac_messages_generated(scope->profile, &sort->of[0], out);
+      print_hot_lines(scope, to);
+   if (!ac_section_is(by, "finding"))
+      ac_messages_generated(scope->profile, &scope->request->sort.of[0], to->out);
 }

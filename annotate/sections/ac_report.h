@@ -44,9 +44,6 @@ void ac_report(const ac_scope *scope, FILE *out);
    is limited, in `n_lines` lines. */
 void ac_report_lines(const ac_scope *scope, size_t n_lines, FILE *out);
 
-/* The hottest lines as messages of a compiler (ac_messages.h). */
-void ac_report_messages(const ac_scope *scope, FILE *out);
-
 /* JSON and CSV list what reaches the threshold, in the order of the text, with all
    source lines.  Values are as in the text, but not rounded: null, or an empty
    field in CSV, for a value that is not a number or that no double can hold. */

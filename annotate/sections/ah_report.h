@@ -77,10 +77,12 @@ void ah_report(const ah_profile *profile, const tk_alloc *alloc,
 void ah_report_put_page(const ah_profile *profile, const tk_alloc *alloc,
                         const ah_report_options *options, struct an_json_out *json);
 
-/* The lines with most of the value sorted by, which is below AH_VALUES, as messages of a
-   compiler (ac_messages.h). */
+/* Findings, and the lines with most of the value sorted by, which is below AH_VALUES, as
+   messages (ac_messages.h); or what options->source asks for. */
+struct ac_messages_to;
 void ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
-                        const ah_report_options *options, FILE *out);
+                        const ah_report_options *options,
+                        const struct ac_messages_to *to);
 
 /* JSON and CSV list the sites that reach the threshold, in the order asked for, with
    exact numbers.  What the profile does not have is null, or an empty field. */

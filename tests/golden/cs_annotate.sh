@@ -869,7 +869,68 @@ for table in --inclusive --by=file --processes; do
    misused "messages with $table" "--messages prints lines: it takes no other table" \
       --messages $table own.out
 done
+misused "a log with a table" "--sarif prints lines: it takes no other table" \
+   --sarif=x.sarif --by=file own.out
+printed messages-findings --messages --by=finding asm.out
 fails_to_write "messages" --messages own.out
+
+# ---- A log in SARIF: what messages say ----
+
+# logged FILE [fingerprints] ARGUMENT...: what the log has, or what is wrong with it.
+logged()
+{
+   logged_file=$1 logged_what=
+   shift
+   [ "$1" = fingerprints ] && logged_what=$1 && shift
+   "$program" --sarif="$logged_file" "$@" &&
+      "$python" -B "$srcdir/tests/golden/sarif.py" "$logged_file" $logged_what
+}
+
+logged got/asm.sarif asm.out >got/sarif 2>&1
+stored sarif
+"$program" --messages asm.out |
+   sed 's/: note: \(.* of cycles: \([a-z-]*\): \)/: warning: \2: \1/
+        s/: note: /: note: hot-line: /; /^[0-9]/s/^/remark: /' | same got/sarif -
+report "what messages say" $?
+equal "findings alone" "3 warning" "$(logged got/x asm.out --by=finding |
+   sed 's/.*: \(warning\|error\): .*/\1/' | sort | uniq -c | sed 's/^ *//')"
+"$program" --sarif=got/x --fail-on=random-access asm.out >got/output 2>got/errors
+equal "a finding that fails" "3 1" "$? $(grep -c '"random-access".*"level":"error"' got/x)"
+equal "a log alone has no report" "" "$("$program" --sarif=got/x asm.out)"
+mkdir -p "repo/.git" "repo/od d"
+printf 'int f(int x)\n{\n   return 2 * x; /* \303\244 */\n}\n' \
+   >"repo/od d/$(printf '\303\244').c"
+moved()
+{
+   printf 'cmd: x\nevents: Ir\nfl=od d/\303\244.c\nfn=f\n%d 5\n%d 1\nsummary: 6\n' \
+      "$1" "$2" >repo/moved.out
+}
+moved 3 4
+(cd "repo/od d" && logged ../x.sarif -I .. ../moved.out) >got/moved
+equal "below the repository" "od d/ä.c:3: note: hot-line: 83.3% of Ir (5), in f
+od d/ä.c:4: note: hot-line: 16.7% of Ir (1), in f" \
+   "$(sed 's/; the source .*//' got/moved)"
+check "in a URI" grep -q '"uri":"od%20d/%C3%A4.c"' repo/x.sarif
+(cd repo && logged x.sarif fingerprints moved.out) >got/before
+moved 10 11
+for n in 1 2 3 4 5 6 7; do
+   sed -i '1i/* more */' repo/od*/*.c
+done
+(cd repo && logged x.sarif fingerprints moved.out) >got/after
+check "fingerprints stay though lines move" same got/before got/after
+sed -i 's/2 \* x/3 * x/' repo/od*/*.c
+equal "but not those of other text" 1 "$(cd repo && logged x.sarif fingerprints moved.out |
+   grep -c -F -f ../got/before)"
+(cd other && logged ../got/x ../own.out) >got/elsewhere
+check "what has no source is remarked" \
+   grep -q '^remark: [0-9]* lines (.*%) left out: the source was not found' got/elsewhere
+misused "a log and JSON" \
+   "--sarif=- and --json, --csv or --messages are for standard output" --sarif=- --json own.out
+misused "a log without a name" \
+   "--sarif=: expected the name of a file, or - for standard output" --sarif= own.out
+refused "a log in place of the profile" 1 "$command: own.out: would replace what is read" \
+   --sarif=own.out own.out
+fails_to_write "a log" --sarif=- own.out
 
 # ---- Data objects and sharing ----
 

@@ -399,6 +399,19 @@ misused "messages of what cannot be added up" "--sort=live: has no sum for a lin
    --messages --sort=live own.out
 misused "messages of functions" "--messages prints lines: it takes no other table" \
    --messages --by=function own.out
+for profile in faults owners; do
+   "$program" --sarif=got/x $profile.out &&
+      "$python" -B "$srcdir/tests/golden/sarif.py" got/x >got/sarif-$profile 2>&1
+   stored sarif-$profile
+   "$program" --messages $profile.out |
+      sed 's/: note: \(.* \(of the peak\|of the end\|over the run\): \([a-z]*\): \)/: warning: \3: \1/
+           s/: note: /: note: hot-allocation: /; /^[0-9]/s/^/remark: /' | same got/sarif-$profile -
+   report "what messages say of $profile" $?
+done
+"$program" --sarif=got/x --fail-on=all faults.out >got/output 2>got/errors
+equal "findings that fail" "3 0" "$? $(grep -c '"level":"warning"' got/x)"
+equal "lines can be left out" 0 \
+   "$("$program" --sarif=- --threshold=100 faults.out | grep -c '"level":"note","message":.*locat')"
 
 # ---- Moments ----
 

@@ -7,6 +7,7 @@
 
 #include "test_an_common.h"
 
+#include "sections/ac_messages.h"
 #include "sections/ac_sections.h"
 
 #include <stdio.h>
@@ -91,7 +92,10 @@ static inline char *report_of(const request *r)
    FILE *out = open_memstream(&report, &length);
    assert_non_null(out);
    const ac_scope scope = test_scope(profile, &options);
-   (r->is_messages ? ac_report_messages : ac_report)(&scope, out);
+   if (r->is_messages)
+      ac_report_messages(&scope, &(ac_messages_to){ .out = out });
+   else
+      ac_report(&scope, out);
    assert_int_equal(fclose(out), 0);
    return report;
 }

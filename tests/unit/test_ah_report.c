@@ -4,6 +4,7 @@
 
 #include "test_ah_common.h"
 
+#include "sections/ac_messages.h"
 #include "sections/ah_report.h"
 
 static ah_profile *profile;
@@ -107,11 +108,16 @@ static void fields_are_named(void **state)
    free(text);
 }
 
+static void print_messages(const ah_profile *p, const tk_alloc *alloc,
+                           const ah_report_options *options, FILE *out)
+{
+   ah_report_messages(p, alloc, options, &(ac_messages_to){ .out = out });
+}
+
 static void nothing_can_be_written(void **state)
 {
    (void)state;
-   printer *const all[] = { ah_report, ah_report_json, ah_report_csv,
-                            ah_report_messages };
+   printer *const all[] = { ah_report, ah_report_json, ah_report_csv, print_messages };
    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
       FILE *out = fopen("/dev/full", "w");
       if (out == NULL)
