@@ -506,7 +506,7 @@ static Bool process_option(const HChar *arg)
 {
    return cs_options_parse(&tool.options, arg)
           || VG_STR_CLO(arg, "--cachesim-out-file", tool.outfile.pattern)
-          || tk_outfile_option(&tool.outfile, arg);
+          || tk_outfile_option(&tool.outfile, arg) || cs_options_suggest(arg);
 }
 
 static void print_usage(void)

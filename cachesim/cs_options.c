@@ -154,6 +154,11 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
    return True;
 }
 
+Bool cs_options_suggest(const HChar *arg)
+{
+   return tk_option_suggest(arg, usage);
+}
+
 void cs_options_usage(void)
 {
    VG_(printf)("%s", usage);

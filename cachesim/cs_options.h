@@ -45,6 +45,9 @@ typedef struct {
 /* Takes an option.  False: it is none of these.  Ends the run after a bad value. */
 Bool cs_options_parse(cs_options *options, const HChar *arg);
 
+/* Says which option may be meant by an unknown one.  Returns False. */
+Bool cs_options_suggest(const HChar *arg);
+
 /* Prints them for --help. */
 void cs_options_usage(void);
 

@@ -192,7 +192,7 @@ static Bool process_option(const HChar *arg)
    else if VG_BOOL_CLO (arg, "--instr-at-start", run.is_on) {
    } else {
       tk_option_need_value(arg, usage);
-      return tk_outfile_option(options.outfile, arg);
+      return tk_outfile_option(options.outfile, arg) || tk_option_suggest(arg, usage);
    }
    return True;
 }

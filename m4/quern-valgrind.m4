@@ -232,7 +232,7 @@ $NM "$vg_archives/libcoregrind-$1-$vg_os.a" "$vg_archives/libvex-$1-$vg_os.a" \
   $AWK 'NF > 1 { print $(NF - 1), $NF }' | sort -u >conftest.core
 for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
               vgPlain_clo_fullpath_after vgPlain_clo_run_libc_freeres \
-              vgPlain_clo_soname_synonyms \
+              vgPlain_clo_soname_synonyms vgPlain_clo_trace_children \
               vgPlain_clo_read_inline_info vgPlain_use_CF_info \
               vgPlain_clo_sanity_level vgPlain_get_fnname_raw \
               vgPlain_demangle vgPlain_do_syscall vgPlain_fd_hard_limit \

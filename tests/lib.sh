@@ -19,6 +19,10 @@ cd "$work" || exit 99
 clean="env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/nonexistent LC_ALL=C LD_PRELOAD=
    PYTHONHASHSEED=0 PERL_HASH_SEED=0 PERL_PERTURB_KEYS=0"
 
+# Reports are as wide as they need, if a test does not say how wide.
+COLUMNS=0
+export COLUMNS
+
 n_tests=0
 
 # ok NAME, not_ok NAME [LINE...]: report one test.

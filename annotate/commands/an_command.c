@@ -217,10 +217,12 @@ size_t an_command_width(int fd)
    struct winsize size;
    const char *columns = getenv("COLUMNS");
    long width = columns == NULL ? 0 : strtol(columns, NULL, 10);
+   if (columns != NULL && strcmp(columns, "0") == 0)
+      return 0;
    if (width <= 0 && ioctl(fd, TIOCGWINSZ, &size) == 0)
       width = size.ws_col;
    if (width <= 0)
-      return 0;
+      return AN_WIDTH_PIPE;
    if (width < AN_WIDTH_LEAST)
       return AN_WIDTH_LEAST;
    return width > AN_WIDTH_MOST ? AN_WIDTH_MOST : (size_t)width;
@@ -283,13 +285,13 @@ int an_command_end(int status)
    int reason = errno;
    if (pager != NULL)
       pclose(pager);
-   if (!failed || (pager != NULL && pipe_is_broken))
-      return status; /* the reader has left the pager */
-   if (!pipe_is_broken)
+   if (failed && !pipe_is_broken) {
       an_command_error(NULL, 0, reason == 0 ? "write error" : strerror(reason));
-   if (pipe_is_broken && ends_by_sigpipe) { /* as other programs before "| head" */
+      return status == AN_EXIT_USAGE ? status : EXIT_FAILURE;
+   }
+   if (failed && pager == NULL && ends_by_sigpipe) { /* as others before "| head" */
       signal(SIGPIPE, SIG_DFL);
       raise(SIGPIPE);
    }
-   return status == AN_EXIT_USAGE ? status : EXIT_FAILURE;
+   return status; /* a reader that has left had enough */
 }

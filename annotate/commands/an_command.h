@@ -36,7 +36,8 @@ void an_command_before_exec(void);
 bool an_command_beside(const char *name, char path[PATH_MAX]);
 
 /* Closes standard output and waits for the pager.  Returns the exit code: `status`, or
-   an error if not everything could be written. */
+   an error if not everything could be written.  If the reader has left, it ends by
+   SIGPIPE, or with `status` where that is ignored. */
 int an_command_end(int status);
 
 /* Prints "command: FILE:LINE: message"; leaves out a file that is NULL, a line that is
@@ -78,12 +79,12 @@ int an_command_option(int argc, char **argv, const char *letters,
 /* What a function returns that goes on: neither an exit code nor a message. */
 enum { AN_PARSED = -1 };
 
-/* The columns that a report may have: those of COLUMNS, else of the terminal that the
-   descriptor is, else 0: any number.  Ask before a pager starts. */
+/* The columns that a report may have: those of COLUMNS, 0: any number; else of the
+   terminal that the descriptor is, else AN_WIDTH_PIPE.  Ask before a pager starts. */
 size_t an_command_width(int fd);
 
 /* The narrowest and the widest that reports are fitted to. */
-enum { AN_WIDTH_LEAST = 40, AN_WIDTH_MOST = 1000 };
+enum { AN_WIDTH_LEAST = 40, AN_WIDTH_PIPE = 120, AN_WIDTH_MOST = 1000 };
 
 typedef enum an_colours {
    AN_COLOURS_AUTO,

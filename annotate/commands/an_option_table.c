@@ -269,7 +269,7 @@ static const an_option rows[] = {
      YES_NO(request.full_names), "yes" },
    { OUTPUT, SOURCES, "no-show-percs", NULL, "show no percentages",
      YES_NO(request.percents), "no" },
-   { OUTPUT, REPORTS, "width", "N", "fit the report to N columns [the terminal's]",
+   { OUTPUT, REPORTS, "width", "N", "fit the report to N columns [terminal, or 120]",
      TO(width, terminal.width, size_t), NULL },
    { OUTPUT, REPORTS, "color", "WHEN", "use colours: auto, always or never",
      TAKE(colours), "auto" },

@@ -2,6 +2,7 @@
 
 #include "commands/an_program.h"
 
+#include "base/an_kind.h"
 #include "commands/an_export.h"
 
 #include "heap/ah_value.h"
@@ -43,12 +44,25 @@ void an_program_help(const an_program *program)
 
 /* ---- Arguments ---- */
 
+/* What is missing; "--html FILE" takes the profile for the page. */
+static int say_expected(const an_program *program, const an_options *options)
+{
+   const char *page = options->forms.html, *log = options->forms.sarif;
+   const char *taken = page != NULL ? page : log;
+   an_kind kind = taken == NULL ? AN_KIND_UNKNOWN : an_kind_of(taken);
+   if (kind != AN_KIND_COUNTS && kind != AN_KIND_HEAP)
+      return an_command_usage("%s", program->expected);
+   return an_command_usage("%s; did you mean %s %s?", program->expected,
+                           page != NULL ? "--html=page.html" : "--sarif=quern.sarif",
+                           taken);
+}
+
 /* Checks the files to read, and those to write before any work is done. */
 static int check_files(const an_program *program, an_options *options)
 {
    const size_t n = options->n_files;
    if (n == 0 || (program->n_files > 0 && n != program->n_files))
-      return an_command_usage("%s", program->expected);
+      return say_expected(program, options);
    if (!an_options_can_write(options, options->output))
       return EXIT_FAILURE;
    int status = program->runs ? AN_PARSED : an_command_check_files(options->files, n);
@@ -78,7 +92,7 @@ static int parse_options(const an_program *program, an_options *options, int arg
    return status;
 }
 
-/* Without a width, lines are as wide as needed; pictures are not, unless --width=0 is
+/* With COLUMNS=0, lines are as wide as needed; pictures are not, unless --width=0 is
    given. */
 static void set_width(an_options *options)
 {

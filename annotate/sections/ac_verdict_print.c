@@ -3,6 +3,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ac_sections.h"
+#include "sections/ac_stale.h"
 
 #include "base/an_alloc.h"
 #include "base/an_base_name.h"
@@ -214,6 +215,7 @@ static void print_next(const an_page *page)
 static void print_head(const an_page *page)
 {
    print_run(page);
+   ac_stale_print(page);
    if (page->scope.analysis->cycles != NULL)
       print_parts(page);
 }

@@ -7,6 +7,9 @@
 #include "sections/ah_verdict.h"
 
 #include "base/an_alloc.h"
+#include "base/an_base_name.h"
+#include "base/tk_library.h"
+#include "heap/ah_missing_debug.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -141,6 +144,28 @@ static void print_findings(const ah_page *page, const ah_findings *all)
    putc('\n', page->out);
 }
 
+/* ---- What is missing ---- */
+
+/* Much of the program's own code has no lines: places are those of its callers. */
+static void print_no_lines(const ah_page *page)
+{
+   enum { LEAST_PERCENT = 25 };
+   ah_missing_debug found;
+   ah_missing_debug_find(&found, page->profile);
+   size_t i = 0;
+   while (i < found.n && tk_library_is_system(found.of[i].object))
+      i++;
+   long double all = page->profile->totals.total.bytes;
+   if (i == found.n || found.of[i].bytes < all * LEAST_PERCENT / 100 || all == 0)
+      return;
+   an_page_colour(&page->base, AN_COLOUR_WARNING);
+   fputs("WARNING: no line numbers in ", page->out);
+   an_text_name(page->out, an_base_name(found.of[i].object));
+   fputs(": build it with -g to see the lines that allocate", page->out);
+   an_page_colour(&page->base, AN_COLOUR_NONE);
+   fputs("\n\n", page->out);
+}
+
 /* ---- What to type next ---- */
 
 /* The most useful ones, in their order. */
@@ -178,6 +203,7 @@ void ah_page_verdict(const ah_page *page)
    const ah_profile *p = page->profile;
    ah_verdict_put_run(p, page->options->terminal->width, page->out);
    fputs("\n\n", page->out);
+   print_no_lines(page);
    if (p->has_lifetimes)
       print_picture(page);
    if (findings != NULL && page->options->n_findings > 0 && strcmp(p->mode, "heap") == 0)

@@ -815,6 +815,11 @@ misused "of JSON there is all" "--json=some: expected all" --json=some own.out
 printed markdown --markdown --by=line --top=3 own.out
 misused "one form" "only one of --json, --csv, --markdown and --messages can be on standard output" \
    --json=all --csv own.out
+misused "the page before the profile" \
+   "expected a profile; did you mean --html=page.html own.out?" --html own.out
+misused "likewise a log" \
+   "expected a profile; did you mean --sarif=quern.sarif own.out?" --sarif own.out
+misused "no profile at all" "expected a profile" --html=got/none.html
 misused "one on standard output" \
    "--html=- and --json, --csv or --messages are for standard output" --html=- --json own.out
 "$program" --no-source --html=- own.out >got/private.html
@@ -832,6 +837,48 @@ printf 'summary: 2\n' >>hostile.out
 exits "hostile names" 0 --html=page.html hostile.out
 equal "are no elements" "3 0" \
    "$(grep -c '<script' page.html) $(grep -c '<b>\|alert(1)<.script' page.html)"
+
+# ---- Sources that are not what was profiled ----
+
+# warnings FILE: those among the first lines of the report.
+warnings()
+{
+   "$program" "$1" | head -n 8 | grep WARNING
+}
+equal "sources as profiled" "" "$(warnings asm.out)"
+touch -d 2022-01-01 src/list.c
+equal "a newer one" "WARNING: list.c changed after the profile: lines can be off" \
+   "$(warnings asm.out)"
+equal "of a report without source" "" \
+   "$("$program" --no-source asm.out | grep WARNING)"
+touch -d 2020-01-01 src/list.c
+sed 's/^13 /7013 /' own.out >past.out
+touch -d 2021-01-01 past.out
+equal "lines past the end" \
+   "WARNING: sum.c ends at line 44, before line 7013 of the profile: generated, or changed" \
+   "$(warnings past.out)"
+
+# ---- Width ----
+
+# wide FILE: the columns of its longest line.
+wide()
+{
+   awk '{ n = length($0) > n ? length($0) : n } END { print n + 0 }' "$1"
+}
+{
+   printf 'cmd: x\nevents: A B C D E F G H I J\nfl=a.c\nfn=%0150d\n1' 0
+   printf ' 1234567%.0s' 1 2 3 4 5 6 7 8 9 10
+   printf '\nsummary:'
+   printf ' 1234567%.0s' 1 2 3 4 5 6 7 8 9 10
+   printf '\n'
+} >wide.out
+(unset COLUMNS && exec "$program" --no-source wide.out) >got/pipe
+check "a report in a pipe fits 120 columns" test "$(wide got/pipe)" -le 120
+check "and uses them" test "$(wide got/pipe)" -gt 100
+"$program" --no-source wide.out >got/any
+check "COLUMNS=0: as wide as needed" test "$(wide got/any)" -gt 150
+(unset COLUMNS && exec "$program" --no-source --width=0 wide.out) >got/zero
+check "and --width=0" test "$(wide got/zero)" -gt 150
 
 # ---- Messages for editors ----
 

@@ -11,7 +11,6 @@ program=${HP_ANNOTATE:?}
 data=${srcdir:?}/tests/golden/hp_annotate
 # shellcheck source=tests/golden/lib.sh
 . "$srcdir/tests/golden/lib.sh"
-unset COLUMNS
 
 # first_screen NAME ARGUMENT...: what comes before the first heading.
 first_screen()
@@ -99,7 +98,7 @@ export COLUMNS=50
 sections 'Summary|Findings|Heat.*' \
    heat-narrow --no-source --tree=none --top=none --heat=1 --findings=1 faults.out
 sections 'Live bytes.*|Live at the peak.*|Top sites.*' narrow --no-source own.out
-unset COLUMNS
+COLUMNS=0
 for columns in 50 64 76 80; do
    COLUMNS=$columns "$program" --no-source --tree=none --top=none --heat=20 \
       faults.out | grep ' |' |

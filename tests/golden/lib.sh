@@ -12,7 +12,7 @@
 
 LC_ALL=C
 export LC_ALL
-unset COLUMNS NO_COLOR QUERN_PAGER PAGER
+unset NO_COLOR QUERN_PAGER PAGER
 
 python=${PYTHON:-python3}
 : "${command:?}" "${program:?}" "${data:?}"
@@ -473,5 +473,5 @@ fits()
 on_terminal()
 {
    script -qec true /dev/null </dev/null >/dev/null 2>&1 || return 1
-   script -qec "$2" /dev/null </dev/null 2>/dev/null | tr -d '\r' >"$1"
+   script -qec "unset COLUMNS; $2" /dev/null </dev/null 2>/dev/null | tr -d '\r' >"$1"
 }

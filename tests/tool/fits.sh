@@ -33,7 +33,7 @@ reports()
    name=$1 command=$builddir/$2
    shift 2
    "$command" "$@" >report
-   fits "$name" 0 report
+   fits "$name" 120 report
    check "$name: no long name" awk '/>::find/ && /std::map/ { exit 1 }' report
    for width in 40 80 100 120; do
       "$command" --width=$width "$@" >report

@@ -39,6 +39,25 @@ refused "which says so"        "valgrind: a value is missing:" --machine
 refused "of the last option"   "--cachesim-out-file=<file>" --cachesim-out-file
 refused "a part of an option"  "Unknown option: --swee" --swee
 refused "an unknown option"    "Unknown option: --no-such" --no-such=1
+refused "one that is like another" "did you mean --machine?" --machin=zen4
+refused "with letters swapped" "did you mean --line-use?" --line-sue=yes
+check "of heapprof" sh -c '"$1" --tool=heapprof --acceses=yes true 2>&1 |
+   grep -q "did you mean --accesses?"' sh "$valgrind"
+check "none is like it" sh -c '! "$1" --tool=cachesim --xyzzy=1 true 2>&1 |
+   grep "did you mean"' sh "$valgrind"
+
+# A script is another program than what it runs.
+printf '#!/bin/sh\n/bin/true\n' >script
+chmod +x script
+for tool in cachesim heapprof; do
+   hint="the script's interpreter alone; --trace-children=yes also profiles"
+   check "$tool: a script" sh -c '"$1" --tool=$2 ./script 2>&1 | grep -q "$3"' \
+      sh "$valgrind" $tool "$hint"
+   equal "$tool: it is traced" "" \
+      "$("$valgrind" --tool=$tool --trace-children=yes ./script 2>&1 | grep "$hint")"
+   equal "$tool: a program" "" "$("$valgrind" --tool=$tool /bin/true 2>&1 | grep "$hint")"
+done
+rm -f cachesim.out.* heapprof.out.*
 
 refused "outfile: missing directory" "No such file or directory" \
    --cachesim-out-file=missing/x

@@ -16,6 +16,7 @@
 static struct {
    const HChar *file; /* where the link leads to; NULL: no link, or of the same name */
    const HChar *link;
+   Bool is_script;
 } program;
 
 /* ---- Finding the link ------------------------------------------------ */
@@ -81,10 +82,28 @@ static const HChar *last_part(const HChar *path)
    return slash == NULL ? path : slash + 1;
 }
 
+/* The kernel starts an interpreter for it. */
+static Bool is_script(const HChar *path)
+{
+   HChar text[2] = "";
+   SysRes fd = VG_(open)(path, VKI_O_RDONLY, 0);
+   if (sr_isError(fd))
+      return False;
+   Int n = VG_(read)((Int)sr_Res(fd), text, sizeof text);
+   VG_(close)((Int)sr_Res(fd));
+   return n == sizeof text && text[0] == '#' && text[1] == '!';
+}
+
+Bool tk_program_is_script(void)
+{
+   return program.is_script;
+}
+
 void tk_program_find(void)
 {
    struct vg_stat st;
    HChar *link = find_command(&st);
+   program.is_script = link != NULL && is_script(link);
    const HChar *file = link == NULL ? NULL : find_mapped(&st);
    if (file == NULL || VG_(strcmp)(last_part(file), last_part(link)) == 0)
       return;

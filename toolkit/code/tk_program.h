@@ -11,6 +11,9 @@
 /* To be called before the program starts: later, system calls may be forbidden. */
 void tk_program_find(void);
 
+/* Whether the program is a script: then its interpreter runs. */
+Bool tk_program_is_script(void);
+
 /* The path that the program was started by, if `path` is its executable's and the link
    has another name; else `path`. */
 const HChar *tk_program_path(const HChar *path);

@@ -8,10 +8,12 @@
 #include "pub_tool_options.h"
 
 #include "base/tk_fn_name.h"
+#include "base/tk_likeness.h"
 
 enum {
    MAX_DIGITS = 10,   /* of an Int */
    MAX_ENTRY_B = 400, /* of a usage */
+   MAX_NAME_B = 40,
 };
 
 Bool tk_option_number(const HChar *arg, const HChar *option, Int least, Int most,
@@ -63,4 +65,37 @@ void tk_option_need_value(const HChar *arg, const HChar *usage)
    VG_(memcpy)(entry, at, size_B);
    entry[size_B] = '\0';
    VG_(fmsg_bad_option)(arg, "a value is missing:\n    %s\n", entry);
+}
+
+static SizeT name_B(const HChar *option)
+{
+   SizeT n = 0;
+   while (option[n] != '\0' && option[n] != '=' && option[n] != ' ')
+      n++;
+   return n;
+}
+
+Bool tk_option_suggest(const HChar *arg, const HChar *usage)
+{
+   static const HChar begin[] = "    --";
+   const HChar *best = NULL;
+   SizeT least = ~(SizeT)0;
+   if (VG_(strncmp)(arg, "--", 2) != 0)
+      return False;
+   for (const HChar *at = usage; (at = VG_(strstr)(at, begin)) != NULL;) {
+      at += sizeof begin - 1;
+      SizeT unlike = tk_likeness(arg + 2, name_B(arg + 2), at, name_B(at));
+      if (unlike < least) {
+         best = at;
+         least = unlike;
+      }
+   }
+   HChar name[MAX_NAME_B];
+   SizeT n = best == NULL ? 0 : name_B(best);
+   if (best == NULL || n >= sizeof name)
+      return False;
+   VG_(memcpy)(name, best, n);
+   name[n] = '\0';
+   VG_(fmsg)("did you mean --%s?\n", name);
+   return False;
 }

@@ -21,3 +21,7 @@ const HChar *tk_option_function(const HChar *arg, const HChar *pattern);
 /* Ends the process with a message, and the option's entry in the usage, if the argument
    is an option that is there with a value.  Entries begin with four blanks. */
 void tk_option_need_value(const HChar *arg, const HChar *usage);
+
+/* Says which option of the usage may be meant by one that is none, if one is like it.
+   The core refuses the argument then.  Returns False. */
+Bool tk_option_suggest(const HChar *arg, const HChar *usage);

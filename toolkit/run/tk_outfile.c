@@ -12,6 +12,7 @@
 #include "pub_tool_options.h"
 #include "pub_tool_xarray.h"
 
+#include "code/tk_program.h"
 #include "run/tk_checkpoint.h"
 #include "run/tk_files.h"
 #include "run/tk_option.h"
@@ -22,6 +23,8 @@
 #include "run/tk_shell.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
+
+extern Bool VG_(clo_trace_children);
 
 enum { MAX_CHECKPOINT_S = 86400 };
 
@@ -228,6 +231,9 @@ void tk_outfile_print(const HChar *place, const HChar *command)
    VG_(umsg)("\n");
    VG_(umsg)("Profile: %s\n", word);
    VG_(umsg)("%s %s\n", command, word);
+   if (tk_program_is_script() && !VG_(clo_trace_children))
+      VG_(umsg)("This is of the script's interpreter alone; --trace-children=yes also "
+                "profiles what it runs\n");
    VG_(free)(word);
 }
 
