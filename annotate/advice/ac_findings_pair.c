@@ -6,6 +6,7 @@
 
 #include "advice/ac_findings_pair.h"
 
+#include "base/an_base_name.h"
 #include "paths/an_match.h"
 
 #include <math.h>
@@ -28,6 +29,7 @@ typedef struct {
    uint32_t *old_number, *new_number; /* in the match, by finding */
    size_t *old_of;                    /* by finding of NEW; SIZE_MAX: none */
    bool *is_taken;                    /* by finding of OLD */
+   double share;                      /* a change that is listed, in percent of OLD */
 } pairing;
 
 /* Whether OLD's line is where NEW's is. */
@@ -52,9 +54,35 @@ static bool is_same_function(const pairing *p, size_t old, size_t new)
           && strcmp(x->object->label, y->object->label) == 0;
 }
 
-/* The two of one kind that gain most nearly the same, and are of one line or else of one
-   function; false: there are none. */
-static bool find_nearest(const pairing *p, bool by_line, size_t *new, size_t *old)
+/* Code that moved to another function of its file gains what it did, but for a change that
+   is too small to list. */
+static bool is_moved(const pairing *p, const ac_finding *old, const ac_finding *new)
+{
+   return old->file != NULL
+          && new->file != NULL &&strcmp(an_base_name(old->file), an_base_name(new->file))
+                == 0
+          && fabsl(old->cycles - new->cycles) * 100 < p->share * p->old->all;
+}
+
+/* What makes two findings of one kind the same one, the surest first. */
+typedef enum {
+   BY_LINE,
+   BY_FUNCTION,
+   BY_GAIN,
+   WAYS,
+} way;
+
+static bool are_same(const pairing *p, way by, size_t old, size_t new)
+{
+   const ac_finding *x = &p->old->of[old], *y = &p->new->of[new];
+   return by == BY_LINE       ? is_same_line(p, x, y)
+          : by == BY_FUNCTION ? is_same_function(p, old, new)
+                              : is_moved(p, x, y);
+}
+
+/* The two of one kind that gain most nearly the same of those that are the same; false:
+   there are none. */
+static bool find_nearest(const pairing *p, way by, size_t *new, size_t *old)
 {
    long double nearest = 0;
    bool is_found = false;
@@ -63,7 +91,7 @@ static bool find_nearest(const pairing *p, bool by_line, size_t *new, size_t *ol
          const ac_finding *x = &p->old->of[k], *y = &p->new->of[i];
          long double distance = fabsl(x->cycles - y->cycles);
          if (p->is_taken[k] || x->kind != y->kind || (is_found && distance >= nearest)
-             || !(by_line ? is_same_line(p, x, y) : is_same_function(p, k, i)))
+             || !are_same(p, by, k, i))
             continue;
          is_found = true;
          nearest = distance;
@@ -73,9 +101,9 @@ static bool find_nearest(const pairing *p, bool by_line, size_t *new, size_t *ol
    return is_found;
 }
 
-static void pair_nearest(pairing *p, bool by_line)
+static void pair_nearest(pairing *p, way by)
 {
-   for (size_t i = 0, k = 0; find_nearest(p, by_line, &i, &k); p->is_taken[k] = true)
+   for (size_t i = 0, k = 0; find_nearest(p, by, &i, &k); p->is_taken[k] = true)
       p->old_of[i] = k;
 }
 
@@ -154,13 +182,14 @@ void ac_findings_pair_open(ac_findings_pair *pair, const tk_alloc *alloc,
       .new_number = number_functions(alloc, match, AN_OF_NEW, new),
       .old_of = tk_get(alloc, LABEL, (new->n + 1) * sizeof *p.old_of),
       .is_taken = tk_get_zeroed(alloc, LABEL, old->n + 1),
+      .share = share,
    };
    *pair = (ac_findings_pair){ .old = old, .new = new };
    pair->of = tk_get(alloc, LABEL, (old->n + new->n + 1) * sizeof *pair->of);
    memset(p.old_of, 0xff, (new->n + 1) * sizeof *p.old_of);
    an_match_join(match);
-   pair_nearest(&p, true);
-   pair_nearest(&p, false);
+   for (way by = BY_LINE; by < WAYS; by++)
+      pair_nearest(&p, by);
    list_pairs(pair, p.old_of, p.is_taken, share);
    qsort_r(pair->of, pair->n, sizeof *pair->of, compare_pairs, pair);
 }

@@ -40,9 +40,7 @@ static size_t choose_rows(const ac_scope *scope, const ac_asm *listing,
 {
    double threshold = ac_request_row_threshold(scope->request);
    bool has_lines = listing->asked.first != 0;
-   static const an_sarif_rule costly = { "hot-instruction",
-                                         "An instruction that costs much of the program",
-                                         NULL };
+   static const an_sarif_rule costly = { "hot-instruction", "A hot instruction", NULL };
    size_t n = 0;
    for (size_t i = 0; i < listing->n; i++) {
       const ac_asm_row *row = &listing->rows[i];

@@ -122,7 +122,7 @@ void ac_messages_generated(const ac_profile *profile, const ac_measure *measure,
    ac_messages_share(part, ac_measure_value(measure, ac_profile_totals(profile)), out);
    fputs(" of ", out);
    an_text_name(out, measure->metric->name);
-   fputs(" is code compiled while the program ran; it has no names\n", out);
+   fputs(" ran in code compiled at run time, which has no names\n", out);
 }
 
 static void print_left_out(const listing *l)
@@ -317,9 +317,8 @@ static void print_hot_line(const void *context, const ac_message *message, FILE 
       fprintf(out, " and %zu more", n_functions - 1);
 }
 
-static const an_sarif_rule costly = {
-   "hot-line", "A line that costs much of the program, with all that it runs", NULL
-};
+static const an_sarif_rule costly = { "hot-line",
+                                      "A hot line, with everything that it runs", NULL };
 
 static void print_hot_lines(const ac_scope *scope, const ac_messages_to *to)
 {
@@ -385,7 +384,7 @@ static void print_rest(const ac_scope *scope, const int64_t *rest, FILE *out)
                      out);
    fputs(" of ", out);
    an_text_name(out, sort->metric->name);
-   fputs(" is code that no line of the program is known to run\n", out);
+   fputs(" is not attributed to your lines\n", out);
 }
 
 /* What each kind is, for rules of a log. */

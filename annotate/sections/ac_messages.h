@@ -47,7 +47,7 @@ size_t ac_messages_of_hot(const ac_profile *profile, const ac_hot *hot,
 /* Findings that --messages prints; a log has all. */
 enum { AC_MESSAGES_FINDINGS = 5 };
 
-/* "38.1% of Ir is code compiled while the program ran; it has no names", on a line;
+/* "38.1% of Ir ran in code compiled at run time, which has no names", on a line;
    nothing if there is none. */
 void ac_messages_generated(const ac_profile *profile, const ac_measure *measure,
                            FILE *out);

@@ -67,8 +67,8 @@ static void print_notes(const an_table *table, const an_page *page)
    ac_source_texts_warn(page, s->is_newer);
    if (!(ac_measure_value(sort, s->own->rest) > 0))
       return;
-   fprintf(page->out, "library code that no line of the program calls%s has ",
-           has_calls ? "" : ", or whose callers are unknown,");
+   fprintf(page->out, "not attributed to your lines%s: ",
+           has_calls ? "" : ", as callers are unknown");
    an_page_amount(page, sort, s->own->rest);
 }
 

@@ -135,9 +135,9 @@ static size_t choose_findings(const amounts *a, const tk_alloc *alloc, size_t mo
 static void put_all(const ah_report_options *options, const tk_alloc *alloc,
                     const ac_profile *lines, amounts *a, const ac_messages_to *to)
 {
-   static const an_sarif_rule costly = { "hot-allocation",
-                                         "A line that allocates much of the memory",
-                                         NULL };
+   static const an_sarif_rule costly = {
+      "hot-allocation", "A line that allocates a large share of the memory", NULL
+   };
    an_error error;
    ac_metrics *metrics = ac_metrics_new(alloc, lines, NULL, &error);
    ac_measure sorted = { .metric = ac_metrics_at(metrics, 0),

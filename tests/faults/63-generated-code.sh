@@ -21,10 +21,10 @@ share()
 
 run_tool cachesim jit.out --call-graph=yes "$programs/fault_jit" "$work/code"
 equal "the generated code computes the right results" 0 $?
-note="$(share jit.out) of Ir is code compiled while the program ran; it has no names"
+note="$(share jit.out) of Ir ran in code compiled at run time, which has no names"
 for view in --no-annotate --messages; do
    "$CS_ANNOTATE" $view --sort=Ir jit.out >report 2>&1
-   equal "$view says how much it is" "$note" "$(grep 'compiled while the program ran' report)"
+   equal "$view says how much it is" "$note" "$(grep 'compiled at run time' report)"
 done
 for view in object function inclusive; do
    option=--by=$view
@@ -45,11 +45,11 @@ check "CSV keeps the name" sh -c "'$CS_ANNOTATE' --csv jit.out | grep -q '???,??
 
 # A sum knows as much as its parts.
 "$CS_MERGE" -o twice.out jit.out jit.out
-equal "a sum of two says it, too" 1 "$("$CS_ANNOTATE" twice.out | grep -c 'compiled while the program ran')"
+equal "a sum of two says it, too" 1 "$("$CS_ANNOTATE" twice.out | grep -c 'compiled at run time')"
 sed '/^#: \(object\|code\|calls\|f\|n\|end\)/,$d; /^#: /d' jit.out >stock.out
 "$CS_MERGE" --allow-different -o mixed.out jit.out stock.out
 equal "nothing is claimed of profiles without objects" "0 1" "$(
-   "$CS_ANNOTATE" mixed.out | grep -c 'generated code\|compiled while the program ran') $(
+   "$CS_ANNOTATE" mixed.out | grep -c 'generated code\|compiled at run time') $(
    grep -c '^#: unknown-objects yes$' mixed.out)"
 "$CS_ANNOTATE" --allow-different jit.out stock.out >report
 equal "nor if they are read together" 0 "$(grep -c 'generated code' report)"
@@ -68,8 +68,8 @@ try()
    run_tool cachesim $i.out --cache-sim=no "$@"
    "$CS_ANNOTATE" --no-annotate $i.out >report
    equal "$name: its code is said to be generated" \
-      "$(share $i.out) of Ir is code compiled while the program ran; it has no names" \
-      "$(grep 'compiled while the program ran' report)"
+      "$(share $i.out) of Ir ran in code compiled at run time, which has no names" \
+      "$(grep 'compiled at run time' report)"
 }
 echo 'local s = 0 for i = 1, 1000000 do s = s + i % 7 end print(s)' >loop.lua
 try LuaJIT luajit loop.lua

@@ -1036,7 +1036,7 @@ printf '%s\n' "cmd: x" "events: Ir" "fl=/src/a.c" "fn=f" "1 60" "fl=/usr/include
    "fn=g" "2 40" "summary: 100" >libraries.out
 "$program" --by=own libraries.out >got/libraries
 check "what is of no line of the program is said" grep -qx \
-   "library code that no line of the program calls, or whose callers are unknown, has 40 Ir (40.00%)" \
+   "not attributed to your lines, as callers are unknown: 40 Ir (40.00%)" \
    got/libraries
 printed data-none --by=data own.out
 sections 'Options' threads --no-annotate --width=100 threads.out

@@ -18,7 +18,7 @@ own_lines()
 {
    "$program" --no-pager --by=own --no-source "$@" counts.out 2>&1 |
       sed -n 's/.*  \([a-z]\) (\([a-z.]*:[0-9]*\))$/\1 (\2)/p
-              s/^library code .* has \([0-9]*\).*/\1 of libraries/p' |
+              s/^not attributed to your lines.*: \([0-9]*\).*/\1 of libraries/p' |
       tr '\n' ' '
 }
 
@@ -42,7 +42,7 @@ messages()
 }
 equal "messages are of the program's lines" \
    "/home/ann/inv/src/a.c:1: note: 60.0% of Ir (60), in f
-40.0% of Ir is code that no line of the program is known to run" \
+40.0% of Ir is not attributed to your lines" \
    "$(messages --not-own=lib)"
 equal "or of all" \
    "/home/ann/inv/src/a.c:1: note: 60.0% of Ir (60), in f

@@ -50,7 +50,7 @@ check "none is like it" sh -c '! "$1" --tool=cachesim --xyzzy=1 true 2>&1 |
 printf '#!/bin/sh\n/bin/true\n' >script
 chmod +x script
 for tool in cachesim heapprof; do
-   hint="the script's interpreter alone; --trace-children=yes also profiles"
+   hint="Only the script's interpreter was profiled; --trace-children=yes"
    check "$tool: a script" sh -c '"$1" --tool=$2 ./script 2>&1 | grep -q "$3"' \
       sh "$valgrind" $tool "$hint"
    equal "$tool: it is traced" "" \

@@ -94,6 +94,26 @@ static void equal_changes(void **state)
          "gone f:10 10.0 0.0\ngone g:20 10.0 0.0\n0 same");
 }
 
+/* Code that moved to another function of the file, with the same gain but for less than
+   1% of the program, is neither new nor gone. */
+static void moved(void **state)
+{
+   (void)state;
+   ac_finding old[] = { make(AC_FINDING_STRIDE, "/old/a.c", 10, "f", 300) };
+   ac_finding new[] = { make(AC_FINDING_STRIDE, "/new/a.c", 17, "g", 309) };
+   ac_finding more[] = { make(AC_FINDING_STRIDE, "/new/a.c", 17, "g", 311) };
+   ac_finding other[] = { make(AC_FINDING_TLB, "/new/a.c", 17, "g", 300) };
+   ac_finding elsewhere[] = { make(AC_FINDING_STRIDE, "/new/b.c", 17, "g", 300) };
+   check(old, 1, new, 1, "1 same");
+   check(old, 1, more, 1, "new g:17 0.0 15.6\ngone f:10 30.0 0.0\n0 same");
+   check(old, 1, other, 1, "new g:17 0.0 15.0\ngone f:10 30.0 0.0\n0 same");
+   check(old, 1, elsewhere, 1, "new g:17 0.0 15.0\ngone f:10 30.0 0.0\n0 same");
+   /* One of the same function is surer. */
+   ac_finding both[] = { make(AC_FINDING_STRIDE, "/new/a.c", 17, "g", 300),
+                         make(AC_FINDING_STRIDE, "/new/a.c", 40, "f", 290) };
+   check(old, 1, both, 2, "new g:17 0.0 15.0\nshrank f:40 30.0 14.5\n0 same");
+}
+
 /* Of several in one function, those that gain alike are one. */
 static void nearest(void **state)
 {
@@ -136,7 +156,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(states),        cmocka_unit_test(shares),
       cmocka_unit_test(equal_changes), cmocka_unit_test(nearest),
-      cmocka_unit_test(others),
+      cmocka_unit_test(others),        cmocka_unit_test(moved),
 
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -232,8 +232,8 @@ void tk_outfile_print(const HChar *place, const HChar *command)
    VG_(umsg)("Profile: %s\n", word);
    VG_(umsg)("%s %s\n", command, word);
    if (tk_program_is_script() && !VG_(clo_trace_children))
-      VG_(umsg)("This is of the script's interpreter alone; --trace-children=yes also "
-                "profiles what it runs\n");
+      VG_(umsg)("Only the script's interpreter was profiled; --trace-children=yes "
+                "includes what it runs\n");
    VG_(free)(word);
 }
 
