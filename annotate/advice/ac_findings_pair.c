@@ -54,8 +54,8 @@ static bool is_same_function(const pairing *p, size_t old, size_t new)
           && strcmp(x->object->label, y->object->label) == 0;
 }
 
-/* Code that moved to another function of its file gains what it did, but for a change that
-   is too small to list. */
+/* Code that moved to another function of its file gains what it did, but for a change
+   that is too small to list. */
 static bool is_moved(const pairing *p, const ac_finding *old, const ac_finding *new)
 {
    return old->file != NULL

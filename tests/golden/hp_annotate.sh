@@ -386,6 +386,11 @@ check "a report without losses has no section on them" sh -c \
 equal "a look at a time" "-- Lost memory: at a time, 100 Kinstr" \
    "$("$program" --by=leak owners-asked.out | grep '^-- ')"
 
+equal "a program without line numbers" \
+   "WARNING: no line numbers in postgres: build it with -g to see the lines that allocate" \
+   "$("$program" alike.out | head -n 4 | grep WARNING)"
+equal "one that has them" "" "$("$program" own.out | head -n 4 | grep WARNING)"
+
 # ---- Messages for editors ----
 
 printed markdown --markdown --by=line --top=2 own.out
