@@ -95,7 +95,8 @@ ROOMS = {
 
 # What make makes, beside the sources if it was configured there.
 GENERATED = re.compile(
-    r"\.pb-c\.[ch]$|\.min\.(js|css)$|/(an_html_parts|cs_presets_table)\.c$")
+    r"\.pb-c\.[ch]$|\.min\.(js|css)$"
+    r"|/(ac_idioms_table|an_html_parts|cs_presets_table)\.c$")
 # Client requests: of programs, not of the room that they lie in.
 PUBLIC = {"cachesim/cachesim.h", "heapprof/heapprof.h"}
 FREESTANDING = {"emmintrin.h", "float.h", "limits.h", "stdarg.h", "stdbool.h", "stddef.h",

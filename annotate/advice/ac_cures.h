@@ -6,7 +6,7 @@
 /* clang-format off */
 #define AC_CURES(X) \
    X(CLEAR_LESS, "clear less, or only what was written") \
-   X(CALL_LESS, "cache the result or batch the calls") \
+   X(CALL_LESS, "if its arguments repeat, cache the result; else batch the calls") \
    X(ALLOCATE_LESS, "allocate in bulk or reuse memory") \
    X(PAD_ROWS, "pad its rows by one line") \
    X(FEWER_PAGES, "pack it, or use huge pages") \

@@ -6,6 +6,7 @@
 
 #include "advice/ac_prices.h"
 #include "advice/ac_findings.h"
+#include "advice/ac_idioms_match.h"
 
 /* How the accesses come that the first level did not have: shares, from 0 to 1. */
 typedef struct ac_pattern {
@@ -29,6 +30,7 @@ typedef struct ac_evidence {
    int64_t step_B;                /* all its accesses to the object are multiples of this
                                      apart; 0: not known */
    const ac_data_finding *layout; /* what is said of the object; NULL: nothing */
+   ac_idiom_found found;          /* what the caller found that the line is */
 } ac_evidence;
 
 /* A row's count of the event; 0 if the profile does not have it. */

@@ -148,16 +148,23 @@ typedef struct {
    size_t capacity, part_capacity;
    size_t n_numbers;
    long double *left; /* cycles of each line that no finding gains; the last: of none */
+   ac_line_functions functions; /* of the lines, and: */
+   ac_idioms_match idioms;
 } search;
+
+static bool is_of_calls(ac_finding_kind kind)
+{
+   return kind == AC_FINDING_IDIOM || kind == AC_FINDING_REPEATED_CALL;
+}
 
 static bool is_alike(const ac_finding *a, const ac_finding *b)
 {
    enum { NEAR = 4 }; /* lines of one loop */
-   if (a->kind != b->kind)
+   if (a->kind != b->kind || a->idiom != b->idiom)
       return false;
    bool same_function = a->body != NULL && b->body != NULL
                         && strcmp(a->body, b->body) == 0;
-   bool are_apart = a->kind == AC_FINDING_REPEATED_CALL || a->first_line == 0
+   bool are_apart = is_of_calls(a->kind) || a->first_line == 0
                     || b->first_line == 0; /* or unknown */
    unsigned near = are_apart ? 0 : NEAR;
    bool same_object = a->object == b->object || a->object == NULL || b->object == NULL;
@@ -229,7 +236,7 @@ static void add_finding(search *s, const ac_finding *finding)
 static bool is_of_library(ac_finding_kind kind, const ac_evidence *e)
 {
    return e->line->library != NULL
-          && (kind == AC_FINDING_REPEATED_CALL || kinds[kind].part != TK_EVENT_RUN);
+          && (is_of_calls(kind) || kinds[kind].part != TK_EVENT_RUN);
 }
 
 /* By the name of a function that a line calls. */
@@ -271,6 +278,13 @@ static ac_finding judge_kind(search *s, ac_finding_kind kind, const ac_evidence 
       .number = s->n_numbers++,
    };
    memcpy(finding.reason, reason, sizeof reason);
+   if (kind == AC_FINDING_IDIOM && e->found.idiom != NULL) {
+      const ac_idiom *idiom = e->found.idiom;
+      finding.idiom = idiom->name;
+      finding.does = idiom->does;
+      finding.why = idiom->why;
+      finding.cure = idiom->cure;
+   }
    return finding;
 }
 
@@ -281,9 +295,15 @@ static const double LEAST_OF_LINE = 0.001;
 /* The faults of a line, one for each part of its cycles. */
 static void judge_line(search *s, size_t at)
 {
-   ac_evidence e = ac_evidence_of(s->source, &s->prices, &s->source->own->lines[at]);
+   const ac_own_line *line = &s->source->own->lines[at];
+   ac_evidence e = ac_evidence_of(s->source, &s->prices, line);
    double least = LEAST_OF_LINE * (double)s->found->all;
    unsigned taken = 0;
+   if (s->source->idioms != NULL) {
+      size_t n;
+      const ac_line_frame *frames = ac_line_functions_of(&s->functions, line, &n);
+      e.found = ac_idioms_match_line(&s->idioms, line, frames, n, e.all);
+   }
    for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
       ac_finding_kind kind = (ac_finding_kind)k;
       tk_event_group part = kinds[kind].part;
@@ -303,9 +323,18 @@ static void judge_lines(search *s)
 {
    const ac_own_lines *own = s->source->own;
    double least = LEAST_OF_LINE * (double)s->found->all;
+   if (s->source->idioms != NULL) {
+      ac_line_functions_open(&s->functions, s->alloc, s->source->profile, own,
+                             s->source->cycles, least);
+      ac_idioms_match_open(&s->idioms, s->alloc, s->source->idioms);
+   }
    for (size_t i = 0; i < own->n; i++)
       if ((double)s->left[i] >= least)
          judge_line(s, i);
+   if (s->source->idioms != NULL) {
+      ac_idioms_match_close(&s->idioms);
+      ac_line_functions_close(&s->functions, s->alloc);
+   }
 }
 
 /* Gives each line its part of what all gain: by its own waits for code. */

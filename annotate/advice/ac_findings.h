@@ -13,11 +13,13 @@
 #include "counts/ac_metric.h"
 #include "counts/ac_own_lines.h"
 #include "advice/ac_data_report.h"
+#include "advice/ac_idioms.h"
 
 /* The kinds, in the order in which they are tried: name; what of a line's cycles it
    explains; what a profile must have to show it; what helps (ac_cures.h). */
 #define AC_FINDING_KINDS(X) \
    X(STREAMING_WRITE, "streaming-write", DATA, NEEDS_PATTERNS, CLEAR_LESS) \
+   X(IDIOM, "idiom", RUN, NEEDS_CALLS, NONE) \
    X(REPEATED_CALL, "repeated-call", RUN, NEEDS_CALLS, CALL_LESS) \
    X(CONFLICT, "conflict", DATA, NEEDS_OBJECTS, PAD_ROWS) \
    X(TLB, "tlb", DATA, NEEDS_MACHINE, FEWER_PAGES) \
@@ -41,7 +43,7 @@ typedef enum ac_finding_kind {
 } ac_finding_kind;
 
 const char *ac_finding_name(ac_finding_kind kind);
-const char *ac_finding_cure(ac_finding_kind kind);
+const char *ac_finding_cure(ac_finding_kind kind); /* NULL of an idiom: the row has it */
 
 /* The options of cachesim without which the profile cannot show this kind, as static
    text: "--machine=host"; NULL: it can. */
@@ -77,6 +79,8 @@ typedef struct ac_finding {
    uint32_t line;    /* the one that gains most; 0: unknown */
    const char *function;
    const char *library; /* the library's function that it runs, if that is meant; NULL */
+   /* Of AC_FINDING_IDIOM, as the row has them; else NULL, as `why` can be, too. */
+   const char *idiom, *does, *why, *cure;
    const ac_data_object *object; /* that it misses on; NULL: unknown, or none */
    const char *field;            /* of the object; NULL: none, or several */
    size_t n_lines;
@@ -132,6 +136,7 @@ typedef struct ac_findings_source {
    const ac_data_report *data;
    const ac_metric *cycles; /* CEst */
    const ac_criteria *criteria;
+   const ac_idioms *idioms; /* NULL: none */
 } ac_findings_source;
 
 /* The event whose lines `own` must have added up (ac_own_wanted). */

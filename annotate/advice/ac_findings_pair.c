@@ -54,12 +54,18 @@ static bool is_same_function(const pairing *p, size_t old, size_t new)
           && strcmp(x->object->label, y->object->label) == 0;
 }
 
+static bool is_same_idiom(const ac_finding *x, const ac_finding *y)
+{
+   return x->idiom == y->idiom
+          || (x->idiom != NULL && y->idiom != NULL && strcmp(x->idiom, y->idiom) == 0);
+}
+
 /* Code that moved to another function of its file gains what it did, but for a change
    that is too small to list. */
 static bool is_moved(const pairing *p, const ac_finding *old, const ac_finding *new)
 {
    return old->file != NULL
-          && new->file != NULL &&strcmp(an_base_name(old->file), an_base_name(new->file))
+          && new->file != NULL && strcmp(an_base_name(old->file), an_base_name(new->file))
                 == 0
           && fabsl(old->cycles - new->cycles) * 100 < p->share * p->old->all;
 }
@@ -90,8 +96,8 @@ static bool find_nearest(const pairing *p, way by, size_t *new, size_t *old)
       for (size_t k = 0; k < p->old->n && p->old_of[i] == SIZE_MAX; k++) {
          const ac_finding *x = &p->old->of[k], *y = &p->new->of[i];
          long double distance = fabsl(x->cycles - y->cycles);
-         if (p->is_taken[k] || x->kind != y->kind || (is_found && distance >= nearest)
-             || !are_same(p, by, k, i))
+         if (p->is_taken[k] || x->kind != y->kind || !is_same_idiom(x, y)
+             || (is_found && distance >= nearest) || !are_same(p, by, k, i))
             continue;
          is_found = true;
          nearest = distance;

@@ -54,7 +54,7 @@ static void find_both(ac_findings_of *of, const ac_findings_source *source,
 }
 
 void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,
-                         const ac_criteria *criteria, const ac_measures *sort,
+                         const an_options *options, const ac_measures *sort,
                          double threshold, ac_analysis *analysis)
 {
    ac_measure by_cycles = { .metric = analysis->cycles };
@@ -64,7 +64,8 @@ void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,
    const ac_findings_source source = { .profile = profile,
                                        .data = analysis->data,
                                        .cycles = analysis->cycles,
-                                       .criteria = criteria };
+                                       .criteria = &options->criteria,
+                                       .idioms = &options->idioms };
    if (threshold > FINDINGS_PERCENT)
       threshold = FINDINGS_PERCENT;
    find_both(of, &source, sort, is_all ? sort : &cycles, is_all ? 0 : threshold);
@@ -112,24 +113,32 @@ void ac_findings_of_places(ac_findings_of *of, const ac_scope *scope,
 }
 
 void ac_findings_of_side(ac_findings_of *of, const ac_profile *profile,
-                         const ac_data_report *data, const ac_metric *cycles)
+                         const an_options *options, const ac_data_report *data,
+                         const ac_metric *cycles)
 {
    ac_measure by_cycles = { .metric = cycles };
    const ac_measures sort = { .of = &by_cycles, .n = 1 };
-   const ac_findings_source source = {
-      .profile = profile, .data = data, .cycles = cycles, .criteria = &ac_criteria_default
-   };
+   const ac_findings_source source = { .profile = profile,
+                                       .data = data,
+                                       .cycles = cycles,
+                                       .criteria = &ac_criteria_default,
+                                       .idioms = &options->idioms };
    find_both(of, &source, &sort, &sort, FINDINGS_PERCENT);
 }
 
 /* ---- --fail-on ---- */
 
-int ac_findings_of_check(unsigned fails_on, const ac_profile *profile, const char *file)
+int ac_findings_of_check(const an_options *options, unsigned but,
+                         const ac_profile *profile, const char *file)
 {
+   unsigned fails_on = options->fails_on & ~but;
+   bool is_all = fails_on == AC_FINDINGS_OF_ALL;
    char message[160];
+   if (options->fails_on_idioms.n > 0)
+      fails_on |= 1u << AC_FINDING_IDIOM;
    for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
       const char *option = ac_finding_lacks((ac_finding_kind)k, profile);
-      if ((fails_on >> k & 1) == 0 || option == NULL || fails_on == AC_FINDINGS_OF_ALL)
+      if ((fails_on >> k & 1) == 0 || option == NULL || is_all)
          continue;
       snprintf(message, sizeof message, "the profile does not show %s; cachesim %s does",
                ac_finding_name((ac_finding_kind)k), option);
@@ -137,6 +146,15 @@ int ac_findings_of_check(unsigned fails_on, const ac_profile *profile, const cha
       return EXIT_FAILURE;
    }
    return AN_PARSED;
+}
+
+bool ac_findings_of_fails(const an_options *options, const ac_finding *finding)
+{
+   const an_texts *idioms = &options->fails_on_idioms;
+   bool fails = (options->fails_on >> finding->kind & 1) != 0;
+   for (size_t i = 0; i < idioms->n && finding->idiom != NULL && !fails; i++)
+      fails = strcmp(idioms->of[i], finding->idiom) == 0;
+   return fails;
 }
 
 int ac_findings_of_fail(size_t n, const char *file)
@@ -150,10 +168,11 @@ int ac_findings_of_fail(size_t n, const char *file)
    return AN_EXIT_LIMIT;
 }
 
-int ac_findings_of_judge(const ac_findings_of *of, unsigned fails_on, const char *file)
+int ac_findings_of_judge(const ac_findings_of *of, const an_options *options,
+                         const char *file)
 {
    size_t n = 0;
    for (size_t i = 0; i < of->findings.n; i++)
-      n += fails_on >> of->findings.of[i].kind & 1;
+      n += ac_findings_of_fails(options, &of->findings.of[i]);
    return ac_findings_of_fail(n, file);
 }

@@ -17,7 +17,7 @@ typedef struct ac_findings_of {
    which those below `threshold` percent need not be known.  All must live longer; `of`
    must not move. */
 void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,
-                         const ac_criteria *criteria, const ac_measures *sort,
+                         const an_options *options, const ac_measures *sort,
                          double threshold, ac_analysis *analysis);
 
 /* Then finds the places of the program, by cycles, or by the measure that sorts if that
@@ -28,16 +28,22 @@ void ac_findings_of_places(ac_findings_of *of, const ac_scope *scope,
 /* The same of one side of a pair: only findings.  `data` is NULL if it has no data
    objects. */
 void ac_findings_of_side(ac_findings_of *of, const ac_profile *profile,
-                         const ac_data_report *data, const ac_metric *cycles);
+                         const an_options *options, const ac_data_report *data,
+                         const ac_metric *cycles);
 
 enum { AC_FINDINGS_OF_ALL = (1 << AC_N_FINDING_KINDS) - 1 };
 
-/* AN_PARSED if the profile has what these kinds need, else an exit status after a
-   message. */
-int ac_findings_of_check(unsigned fails_on, const ac_profile *profile, const char *file);
+/* AN_PARSED if the profile has what the kinds of --fail-on need, but for those of `but`,
+   else an exit status after a message. */
+int ac_findings_of_check(const an_options *options, unsigned but,
+                         const ac_profile *profile, const char *file);
+
+/* Whether --fail-on names the kind or the idiom of a finding. */
+bool ac_findings_of_fails(const an_options *options, const ac_finding *finding);
 
 /* AN_EXIT_LIMIT, after a message, if n is not 0; else 0. */
 int ac_findings_of_fail(size_t n, const char *file);
 
-/* The same of how many findings there are of these kinds. */
-int ac_findings_of_judge(const ac_findings_of *of, unsigned fails_on, const char *file);
+/* The same of how many findings there are that --fail-on names. */
+int ac_findings_of_judge(const ac_findings_of *of, const an_options *options,
+                         const char *file);

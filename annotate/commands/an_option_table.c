@@ -134,6 +134,8 @@ static const an_option rows[] = {
      AMOUNT(n_findings), "5" },
    { ROWS, ANNOTATES, "criteria", "NAME=N,...", "thresholds of findings, such as share=2",
      TAKE(criteria), NULL },
+   { ROWS, AN_CS_ANNOTATE | AN_CS_DIFF, "idioms", "FILE",
+     "also find the idioms that FILE describes", TEXTS(idiom_files), NULL },
    { ROWS, AN_HP_ANNOTATE, "heat", "N", "show N heat maps", AMOUNT(n_heat), "1" },
 
    /* ---- Calls ---- */

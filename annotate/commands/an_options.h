@@ -79,11 +79,14 @@ typedef struct an_options {
    ac_report_field *notes; /* options to be named in the report's metadata */
    size_t n_notes;
    unsigned fails_on; /* kinds of findings, as bits; of the heap also AN_FAILS_ON_ALL */
+   an_texts fails_on_idioms; /* names */
 
    /* Of counts. */
    const char *focus; /* as given; the pattern is in: */
    ac_filter *focus_filter;
    ac_criteria criteria;
+   an_texts idiom_files;
+   ac_idioms idioms; /* built-in ones and those of the files (ac_findings_of.h) */
    ac_asm_asked asked;
    an_texts changes; /* to try */
    ac_old_source old_source;

@@ -340,26 +340,55 @@ static bool add_kind(unsigned *kinds, bool is_heap, int n, an_span word)
    return false;
 }
 
-/* "stride,tlb" or "all", as bits by ac_finding_kind or ah_finding_kind. */
-int an_take_fail_on(an_options *options, const an_option *option, const char *text)
+static int refuse_kind(bool is_heap, const char *option, const char *text, an_span word)
 {
-   bool is_heap = is_of_heap(options);
    int n = is_heap ? AH_N_KINDS : AC_N_FINDING_KINDS;
    char names[512] = "";
-   an_suggestion suggestion = { .best = NULL };
-   for (const char *at = text;; at++) {
-      suggestion.word = (an_span){ at, at + strcspn(at, ",") };
-      if (!add_kind(&options->fails_on, is_heap, n, suggestion.word))
-         break;
-      at = suggestion.word.end;
-      if (*at == '\0')
-         return AN_PARSED;
-   }
+   an_suggestion suggestion = { .word = word };
    for (int i = 0; i < n; i++) {
       strcat(strcat(names, kind_name(is_heap, i)), ", ");
       an_suggest(&suggestion, is_heap ? kind_name(is_heap, i) : NULL);
    }
-   strcat(names, "or all");
+   strcat(names, is_heap ? "or all" : "the name of an idiom, or all");
    an_suggest_append(&suggestion, names, sizeof names);
-   return an_command_usage("--%s=%s: expected a list of %s", option->name, text, names);
+   return an_command_usage("--%s=%s: expected a list of %s", option, text, names);
+}
+
+/* "stride,tlb" or "all", as bits by ac_finding_kind or ah_finding_kind.  Other words are
+   names of idioms, which are known once all options are. */
+int an_take_fail_on(an_options *options, const an_option *option, const char *text)
+{
+   bool is_heap = is_of_heap(options);
+   int n = is_heap ? AH_N_KINDS : AC_N_FINDING_KINDS;
+   for (const char *at = text;; at++) {
+      an_span word = { at, at + strcspn(at, ",") };
+      bool is_kind = add_kind(&options->fails_on, is_heap, n, word);
+      if (!is_kind && (is_heap || an_span_length(word) == 0))
+         return refuse_kind(is_heap, option->name, text, word);
+      if (!is_kind)
+         an_texts_add(&options->fails_on_idioms,
+                      an_strndup(word.at, an_span_length(word)));
+      at = word.end;
+      if (*at == '\0')
+         return AN_PARSED;
+   }
+}
+
+int an_take_idioms(an_options *options)
+{
+   const an_texts *files = &options->idiom_files, *names = &options->fails_on_idioms;
+   an_error error;
+   options->idioms = (ac_idioms){ .alloc = an_alloc_malloc() };
+   ac_idioms_add_built_in(&options->idioms);
+   for (size_t i = 0; i < files->n; i++)
+      if (!ac_idioms_read(&options->idioms, files->of[i], &error)) {
+         an_command_error(files->of[i], error.line, error.message);
+         return EXIT_FAILURE;
+      }
+   for (size_t i = 0; i < names->n; i++) {
+      an_span name = an_span_of(names->of[i]);
+      if (ac_idioms_find(&options->idioms, name) == NULL)
+         return refuse_kind(false, "fail-on", names->of[i], name);
+   }
+   return AN_PARSED;
 }

@@ -34,6 +34,10 @@ an_taker an_take_by, an_take_section;
 /* Findings, of counts or of the heap. */
 an_taker an_take_criteria, an_take_fail_on;
 
+/* Once all options are taken: reads the table of idioms, and knows whether it has those
+   of --fail-on.  AN_PARSED, or an exit status after a message. */
+int an_take_idioms(an_options *options);
+
 /* ---- Of counts (ac_take.c) ---- */
 
 an_taker an_take_asm, an_take_different, an_take_filter, an_take_focus, an_take_old_rev,

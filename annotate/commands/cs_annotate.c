@@ -13,6 +13,7 @@
 #include "commands/ac_prepare.h"
 #include "commands/ac_suggest_of.h"
 #include "commands/an_program.h"
+#include "commands/an_take.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_combine.h"
 #include "counts/ac_inlined_lines.h"
@@ -178,15 +179,15 @@ static int open_data(job *j)
 
 static int open_findings(job *j)
 {
-   int status = ac_findings_of_check(j->options->fails_on, j->profile, j->files[0]);
+   int status = ac_findings_of_check(j->options, 0, j->profile, j->files[0]);
    /* A listing alone has none. */
    bool is_asked = !ac_section_is(j->options->request.by, "asm")
-                   || j->options->fails_on != 0 || j->options->format != AN_FORM_TEXT
+                   || j->options->fails_on != 0 || j->options->fails_on_idioms.n > 0
+                   || j->options->format != AN_FORM_TEXT
                    || j->options->forms.html != NULL || j->options->forms.sarif != NULL;
    if (status != AN_PARSED || !is_asked)
       return status;
-   ac_findings_of_open(&j->findings, j->profile, &j->options->criteria,
-                       &j->options->request.sort,
+   ac_findings_of_open(&j->findings, j->profile, j->options, &j->options->request.sort,
                        ac_request_row_threshold(&j->options->request), &j->analysis);
    const ac_scope scope = scope_of(j);
    ac_findings_of_places(&j->findings, &scope, &j->analysis);
@@ -386,7 +387,7 @@ static int judge_limits(job *j)
                                        has_text(j));
    return status != EXIT_SUCCESS
              ? status
-             : ac_findings_of_judge(&j->findings, j->options->fails_on, j->files[0]);
+             : ac_findings_of_judge(&j->findings, j->options, j->files[0]);
 }
 
 /* ---- All of it ---- */
@@ -418,6 +419,9 @@ static int check_options(an_options *options)
    if (options->changes.n > 0 && options->request.by == NULL)
       options->request.by = ac_section_find("what-if", 0);
    bool is_text = options->format == AN_FORM_TEXT;
+   int status = an_take_idioms(options);
+   if (status != AN_PARSED)
+      return status;
    if (is_text
        || (!forms->github && (forms->junit == NULL || strcmp(forms->junit, "-") != 0)))
       return an_options_check_messages(options);

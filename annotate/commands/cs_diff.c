@@ -14,6 +14,7 @@
 #include "commands/ac_prepare.h"
 #include "commands/an_folding.h"
 #include "commands/an_program.h"
+#include "commands/an_take.h"
 #include "counts/ac_combine.h"
 #include "counts/ac_find.h"
 #include "counts/ac_lines.h"
@@ -160,13 +161,13 @@ static int find_findings(job *j)
    ac_profile *const sides[] = { j->before, j->after };
    int status = AN_PARSED;
    for (size_t i = 0; i < 2 && status == AN_PARSED; i++)
-      status = ac_findings_of_check(j->options->fails_on & ~(1u << AC_FINDING_SHARING),
-                                    sides[i], j->files[i]);
+      status = ac_findings_of_check(j->options, 1u << AC_FINDING_SHARING, sides[i],
+                                    j->files[i]);
    if (cycles == NULL || status != AN_PARSED)
       return status;
    for (size_t i = 0; i < 2; i++) {
       ac_data_of_open(&j->side_data[i], sides[i], 1, j->options, j->chosen.metrics);
-      ac_findings_of_side(&j->side_findings[i], sides[i],
+      ac_findings_of_side(&j->side_findings[i], sides[i], j->options,
                           ac_data_of_report(&j->side_data[i]), cycles);
    }
    ac_findings_pair_open(&j->findings, an_alloc_malloc(), &j->side_findings[0].findings,
@@ -199,7 +200,8 @@ static int check_sharing(job *j)
                   && j->options->fails_on != AC_FINDINGS_OF_ALL;
    int status = ac_data_of_check(&j->data, is_view || decides ? AC_DATA_OF_FALSE : 0,
                                  NULL);
-   for (size_t i = 0; i < 2 && status == AN_PARSED && j->options->fails_on != 0; i++)
+   bool is_limit = j->options->fails_on != 0 || j->options->fails_on_idioms.n > 0;
+   for (size_t i = 0; i < 2 && status == AN_PARSED && is_limit; i++)
       if (!an_command_check_partial(ac_profile_state(j->pair, i), j->files[i],
                                     "--fail-on cannot be checked against it"))
          status = EXIT_FAILURE;
@@ -443,7 +445,9 @@ static int judge_findings(job *j)
       const ac_finding_pair *of = &j->findings.of[i];
       const char *state = ac_finding_pair_state(&j->findings, of);
       bool is_worse = strcmp(state, "new") == 0 || strcmp(state, "grew") == 0;
-      n += is_worse && ((j->options->fails_on & ~sharing) >> of->new->kind & 1) != 0;
+      n += is_worse
+           && of->new->kind
+                 != AC_FINDING_SHARING &&ac_findings_of_fails(j->options, of->new);
    }
    return status != EXIT_SUCCESS ? status : ac_findings_of_fail(n, j->files[1]);
 }
@@ -479,5 +483,6 @@ const an_program cs_diff_program = {
    .n_files = 2,
    .expected = "expected two profiles, OLD and NEW",
    .sections = AC_OF_PAIR,
+   .check = an_take_idioms,
    .run = run_steps,
 };

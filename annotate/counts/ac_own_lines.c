@@ -445,6 +445,11 @@ static void add_calls(gathering *g)
    g->library_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(char *));
    find_places(g);
    add_nodes(g);
+   g->own->nodes = (ac_own_nodes){ .row_of_node = g->row_of_node,
+                                   .row_of_arc = g->row_of_arc,
+                                   .row_of_inlined = g->row_of_inlined,
+                                   .is_own_function = g->is_own_function,
+                                   .is_inlined_own_file = g->is_inlined_own_file };
 }
 
 /* ---- The model ---- */
@@ -501,6 +506,7 @@ ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row)
       .self = counts + own->n_events,
       .n_calls = is_library ? of->n_calls : 0,
       .n_runs = counts[2 * own->n_events],
+      .row = (uint32_t)row,
    };
 }
 

@@ -32,7 +32,16 @@ typedef struct ac_own_line {
                              inlined is not called */
    int64_t n_runs;        /* how often its own code ran (ac_line_runs.h), in each function
                              that has some; 0: unknown */
+   uint32_t row;          /* its number among all rows */
 } ac_own_line;
+
+/* Which row has the code of calls (ac_calls.h).  Without calls, all is NULL. */
+typedef struct ac_own_nodes {
+   const uint32_t *row_of_node;    /* of library code: of the line that runs it */
+   const uint32_t *row_of_arc;     /* UINT32_MAX: the caller is a library's, as here: */
+   const uint32_t *row_of_inlined; /* where the code is called */
+   const bool *is_own_function, *is_inlined_own_file;
+} ac_own_nodes;
 
 /* The lines whose own code has some of an event, kept or not, as one. */
 typedef struct ac_own_sum {
@@ -47,6 +56,7 @@ typedef struct ac_own_lines {
    size_t n_rows;       /* of these, and of lines that are not kept: in no order */
    const int64_t *rest; /* counts of no line */
    ac_own_sum of_event; /* ac_own_wanted.event */
+   ac_own_nodes nodes;
    /* private: */
    size_t n_events;
    struct ac_own_names *names;

@@ -348,7 +348,7 @@ static const char *own_name_at(const void *context, size_t i)
 static void print_finding(const counts *c, const ac_finding *f, FILE *out)
 {
    ac_messages_share(f->cycles, c->scope->analysis->findings->all, out);
-   fprintf(out, " of cycles: %s: %s: %s", ac_finding_name(f->kind), f->reason,
+   fprintf(out, " of cycles: %s: %s: %s", ac_finding_name_of(f), f->reason,
            ac_finding_cure_of(f));
    if (f->instr != AC_NO_INSTR)
       fprintf(out, " (%" PRIx64 " %s)", f->instr_address, f->mnemonic);

@@ -30,6 +30,8 @@ static void write_findings(char to[TEXT_B], const ac_findings *found)
    }
 }
 
+static int64_t n_runs; /* of each line */
+
 /* Checks what is found with what "--criteria" gives, NULL: as usual. */
 static void check_with(const char *text, const ty_type *type, const char *criteria,
                        const char *expected)
@@ -41,6 +43,8 @@ static void check_with(const char *text, const ty_type *type, const char *criter
    found_open(&s, text, type);
    if (criteria != NULL)
       assert_true(ac_criteria_parse(&s.criteria, criteria, &error));
+   for (size_t i = 0; i < s.own.n; i++)
+      s.own.lines[i].n_runs = n_runs;
    ac_findings_open(&found, test_alloc(), &s.source);
    write_findings(got, &found);
    assert_string_equal(got, expected);
@@ -133,12 +137,14 @@ static void repeated_calls_take_the_line(void **state)
 {
    (void)state;
    made_profile m;
+   n_runs = 1;
    CALLS(&m, 2000, [IR] = 1000, [CX] = 60000, [D1MR] = 100, [STRIDE] = 100, [CD] = 50000);
    check(m.text, "repeated-call a.c:4 main, in sort: 109945 of 1; "
                  "2,000 calls, 55 cycles each\n");
    CALLS(&m, 999, [IR] = 1000, [CX] = 60000, [D1MR] = 100, [STRIDE] = 100, [CD] = 50000);
    check(m.text, "stride a.c:4 main, in sort: 45000 of 1; "
                  "100% of misses in equal steps over lines\n");
+   n_runs = 0;
 }
 
 /* Calls that are most of what the line executes leave its waits to other kinds, but not
@@ -147,6 +153,7 @@ static void repeated_calls_leave_the_waits(void **state)
 {
    (void)state;
    made_profile m;
+   n_runs = 1;
    put_calls(&m, 100, 10,
              (const int64_t[MADE_EVENTS]){
                 [IR] = 100, [CX] = 5000, [D1MR] = 10, [STRIDE] = 10, [CD] = 500 });
@@ -154,6 +161,7 @@ static void repeated_calls_leave_the_waits(void **state)
               "repeated-call a.c:4 main, in sort: 4950 of 1; 10 calls, 550 cycles each\n"
               "stride a.c:4 main, in sort: 450 of 1; "
               "100% of misses in equal steps over lines\n");
+   n_runs = 0;
 }
 
 /* What the line itself executes is not the library's. */
@@ -211,6 +219,8 @@ static int count_allocators(const char *first, const char *second)
    int n = 0;
    put_three_calls(&m, first, second);
    found_open(&s, m.text, NULL);
+   for (size_t i = 0; i < s.own.n; i++)
+      s.own.lines[i].n_runs = 1;
    ac_findings_open(&found, test_alloc(), &s.source);
    assert_int_equal(found.n, 2);
    for (size_t i = 0; i < found.n; i++) {
@@ -652,7 +662,8 @@ static void what_is_lacking(void **state)
    (void)state;
    made_profile m;
    check_lacks("cmd: x\nevents: Ir D1mr\nfl=a\nfn=f\n1 1 1\nsummary: 1 1\n",
-               "streaming-write --machine=host\nrepeated-call --call-graph=yes\n"
+               "streaming-write --machine=host\n"
+               "idiom --call-graph=yes\nrepeated-call --call-graph=yes\n"
                "conflict --objects=yes\ntlb --machine=host\n"
                "pointer-chase --machine=host\nwasted-line --objects=yes\n"
                "stride --machine=host\ncapacity --machine=host\n"
@@ -660,13 +671,17 @@ static void what_is_lacking(void **state)
                "mispredict --branch-sim=yes\nslow-chain --machine=host\n"
                "false-sharing --sharing=yes\n");
    put_sharing(&m, "0 1000", "501 0");
-   check_lacks(m.text, "repeated-call --call-graph=yes\nwasted-line --line-use=yes\n");
+   check_lacks(
+      m.text,
+      "idiom --call-graph=yes\nrepeated-call --call-graph=yes\n"
+      "wasted-line --line-use=yes\n");
    /* A machine without patterns; threads without data objects. */
    check_lacks("cmd: x\nevents: Ir Bc Cx Cf Cd Cb\n#: cachesim 1\n#: data 64\n"
                "fl=a\nfn=f\n1 1\nsummary: 1\n#: ds seen\n#: db - /bin/x\n"
                "#: dv s 1 0x4040 96 1\n#: sharing 64 2\n#: sl 12\n"
                "#: sa 1 1 1 1 0 0xff 0 100\n#: sa 1 1 2 1 0 0xff00 0 100\n#: end 1\n",
-               "streaming-write --patterns=yes\nrepeated-call --call-graph=yes\n"
+               "streaming-write --patterns=yes\n"
+               "idiom --call-graph=yes\nrepeated-call --call-graph=yes\n"
                "conflict --objects=yes\npointer-chase --patterns=yes\n"
                "wasted-line --objects=yes\nstride --patterns=yes\n"
                "capacity --patterns=yes\nrandom-access --patterns=yes\n");
@@ -700,14 +715,19 @@ static void each_kind_has_words(void **state)
    for (int i = 0; i < AC_N_FINDING_KINDS; i++) {
       const char *name = ac_finding_name((ac_finding_kind)i);
       assert_true(*name != '\0' && strchr(name, ',') == NULL);
-      assert_true(*ac_finding_cure((ac_finding_kind)i) != '\0');
+      assert_true(i == AC_FINDING_IDIOM || *ac_finding_cure((ac_finding_kind)i) != '\0');
       for (int k = 0; k < i; k++)
          assert_string_not_equal(name, ac_finding_name((ac_finding_kind)k));
    }
    ac_finding f = { .kind = AC_FINDING_REPEATED_CALL };
-   assert_string_equal(ac_finding_cure_of(&f), "cache the result or batch the calls");
+   assert_string_equal(ac_finding_cure_of(&f),
+                       "if its arguments repeat, cache the result; else batch the calls");
+   assert_string_equal(ac_finding_name_of(&f), "repeated-call");
    f.is_of_allocator = true;
    assert_string_equal(ac_finding_cure_of(&f), "allocate in bulk or reuse memory");
+   f = (ac_finding){ .kind = AC_FINDING_IDIOM, .idiom = "regex-built", .cure = "once" };
+   assert_string_equal(ac_finding_cure_of(&f), "once");
+   assert_string_equal(ac_finding_name_of(&f), "regex-built");
 }
 
 /* Of data with looks, cs_annotate can suggest another layout. */

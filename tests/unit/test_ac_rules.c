@@ -169,56 +169,42 @@ static void calling_often(void **state)
    make(&m);
    m.line.library = m.line.callee = "sort";
    m.line.n_calls = 1000;
+   m.line.n_runs = 500;
    m.self[TK_CX] = 500;
    m.self[TK_CD] = 500;
-   m.e.all = 1001000;
-   m.e.cycles[TK_EVENT_RUN] = 500500;
-   check_finding(&m, AC_FINDING_REPEATED_CALL, 1000000 * 0.999,
+   m.e.all = 1001000; /* however long a call is */
+   check_finding(&m, AC_FINDING_REPEATED_CALL, 1000000 * 0.5,
                  "1,000 calls, 1,000 cycles each");
-   m.e.cycles[TK_EVENT_RUN] = 500499; /* half of the line is run */
+   m.line.n_runs = 250;
+   check_finding(&m, AC_FINDING_REPEATED_CALL, 1000000 * 0.75,
+                 "1,000 calls, 1,000 cycles each");
+   m.line.n_runs = 501; /* a call for each datum is work */
    check_none(&m, AC_FINDING_REPEATED_CALL);
-   m.e.all = 1001001;
-   m.e.cycles[TK_EVENT_RUN] = 1001001; /* a long call is work */
+   m.line.n_runs = 0; /* as it may be here */
    check_none(&m, AC_FINDING_REPEATED_CALL);
-   m.e.all = 2001000;
-   m.e.cycles[TK_EVENT_RUN] = 0;
-   m.line.library = m.line.callee = "memcmp";
-   check_finding(&m, AC_FINDING_REPEATED_CALL, 2000000 * 0.999,
-                 "1,000 calls, 2,000 cycles each");
+   m.line.n_runs = 499;
    m.line.n_calls = 999;
    check_none(&m, AC_FINDING_REPEATED_CALL);
    m.criteria.calls = 999;
-   check_finding(&m, AC_FINDING_REPEATED_CALL, 2000000 * (1 - 1 / 999.0),
-                 "999 calls, 2,002 cycles each");
+   check_finding(&m, AC_FINDING_REPEATED_CALL, 1000000 * (1 - 499 / 999.0),
+                 "999 calls, 1,001 cycles each");
    m.line.library = m.line.callee = NULL;
    check_none(&m, AC_FINDING_REPEATED_CALL);
 }
 
-/* What moves or compares memory is called too often however much it waits; by the name of
-   what runs, not of the library's function that calls it. */
-static void calling_bulk_functions(void **state)
+static void idioms_are_found_before(void **state)
 {
    (void)state;
-   static const struct {
-      const char *callee;
-      bool is_found;
-   } cases[] = { { "memcpy", true },       { "__memmove_avx_unaligned_erms", true },
-                 { "strlen", true },       { "__strcmp_sse2", true },
-                 { "std::memory", false }, { "sort", false },
-                 { "_M_realloc", false } };
-   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-      made m;
-      make(&m);
-      m.line.library = cases[i].is_found ? "assign" : "memcpy";
-      m.line.callee = cases[i].callee;
-      m.line.n_calls = 1000;
-      m.e.all = 2000000; /* none of which is executing */
-      if (cases[i].is_found)
-         check_finding(&m, AC_FINDING_REPEATED_CALL, 2000000 * 0.999,
-                       "1,000 calls, 2,000 cycles each");
-      else
-         check_none(&m, AC_FINDING_REPEATED_CALL);
-   }
+   static const ac_idiom idiom = { .name = "regex-built", .does = "builds a std::regex" };
+   made m;
+   make(&m);
+   check_none(&m, AC_FINDING_IDIOM);
+   m.e.found =
+      (ac_idiom_found){ .idiom = &idiom, .cycles = 900, .cost = 3000, .n_calls = 2 };
+   check_finding(&m, AC_FINDING_IDIOM, 900,
+                 "builds a std::regex 2 times, 1,500 cycles each");
+   m.e.found.n_calls = 0; /* it was inlined */
+   check_finding(&m, AC_FINDING_IDIOM, 900, "builds a std::regex");
 }
 
 /* ---- Caches and pages ---- */
@@ -514,7 +500,7 @@ int main(void)
       cmocka_unit_test(writing_in_order),
       cmocka_unit_test(prefetched_reads_are_no_writes),
       cmocka_unit_test(calling_often),
-      cmocka_unit_test(calling_bulk_functions),
+      cmocka_unit_test(idioms_are_found_before),
       cmocka_unit_test(conflicts_by_reason),
       cmocka_unit_test(conflicts_by_sets),
       cmocka_unit_test(pages),
