@@ -307,7 +307,8 @@ static void judge_line(search *s, size_t at)
    for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
       ac_finding_kind kind = (ac_finding_kind)k;
       tk_event_group part = kinds[kind].part;
-      if ((taken >> part & 1) || kind == AC_FINDING_FETCH)
+      if ((taken >> part & 1) || kind == AC_FINDING_FETCH
+          || (kind == AC_FINDING_IDIOM && taken != 0))
          continue;
       const ac_finding finding = judge_kind(s, kind, &e, s->left[at]);
       if (finding.cycles <= 0 || finding.cycles < least)

@@ -238,12 +238,10 @@ static bool end_row(reader *r)
       return fail(r, idiom->line, name, lacks);
    if (r->idiom.languages == 0)
       r->idiom.languages = AC_IDIOM_ANY_LANGUAGE;
-   ac_idiom *old = find_row(to, name);
-   if (old == NULL) {
+   if (find_row(to, name) == NULL) {
       TK_ARRAY_ROOM(to->alloc, LABEL, to->of, to->n, to->max);
-      old = &to->of[to->n++];
+      to->of[to->n++] = *idiom;
    }
-   *old = *idiom;
    r->idiom.name = NULL;
    return true;
 }

@@ -77,9 +77,9 @@ typedef struct ac_idioms {
    size_t n, max;
 } ac_idioms;
 
-/* Adds the rows of a file, whose name is borrowed; a row takes the place of one that has
-   its name in another file.  False, with *error set: it cannot be read, or a line is
-   wrong. */
+/* Adds the rows of a file, whose name is borrowed, but for those whose names another file
+   has already.  So files of users come before the built-in table.  False, with *error
+   set: it cannot be read, or a line is wrong. */
 bool ac_idioms_read(ac_idioms *idioms, const char *file, an_error *error);
 bool ac_idioms_read_from(ac_idioms *idioms, const char *file, an_source_of_bytes from,
                          an_error *error);

@@ -171,8 +171,16 @@ static bool holds(const ac_idiom *idiom, const ac_idiom_found *found, double mai
           && is_between(idiom, AC_IDIOM_SHARE, 100 * found->cost / all);
 }
 
+/* Code that is inlined runs as often as the line, at most: what it calls can be in a loop
+   of its own. */
+static int64_t calls_of(const ac_line_frame *frame, int64_t n_runs)
+{
+   bool is_more = frame->is_inlined && n_runs > 0 && frame->n_calls > n_runs;
+   return is_more ? n_runs : frame->n_calls;
+}
+
 /* Adds up what a line has of a row. */
-static ac_idiom_found add_up(const ac_idioms_match *m, uint32_t row,
+static ac_idiom_found add_up(const ac_idioms_match *m, uint32_t row, int64_t n_runs,
                              const ac_line_frame *frames, size_t n, double *main_cost)
 {
    const ac_idiom *idiom = &m->idioms->of[row];
@@ -202,7 +210,7 @@ static ac_idiom_found add_up(const ac_idioms_match *m, uint32_t row,
       if (!is_main)
          continue;
       *main_cost += frames[i].cycles;
-      found.n_calls += frames[i].n_calls;
+      found.n_calls += calls_of(&frames[i], n_runs);
       if (frames[i].cycles > largest) {
          largest = frames[i].cycles;
          found.function = frames[i].name;
@@ -227,7 +235,7 @@ static ac_idiom_found try_row(ac_idioms_match *m, uint32_t row, const ac_own_lin
    ac_idiom_found found = { .idiom = NULL };
    if ((m->idioms->of[row].languages & ac_idioms_language(line->file)) == 0)
       return found;
-   found = add_up(m, row, frames, n, &main_cost);
+   found = add_up(m, row, line->n_runs, frames, n, &main_cost);
    if (holds(found.idiom, &found, main_cost, line, all))
       found.cycles = gain_of(&found);
    else

@@ -28,14 +28,26 @@ static uint32_t find_frame(gathering *g, uint32_t row, uint32_t parent, const ch
    return ac_keyed_find(&g->frames, key);
 }
 
-/* The frame of inlined code: outside first, below what is there; of the program's it
-   has none. */
+/* Whether inlined code of the program belongs to a line further out, as an operator= does
+   that a library calls. */
+static bool goes_out(const gathering *g, uint32_t row, uint32_t inlined)
+{
+   uint32_t parent = g->calls->inlined[inlined].parent;
+   return parent != AC_NO_CALL && !g->nodes->is_inlined_own_file[parent]
+          && g->nodes->row_of_inlined[inlined] == row;
+}
+
+/* The frame of inlined code: outside first, below what is there.  The program's has
+   none. */
 static uint32_t find_inlined(gathering *g, uint32_t row, uint32_t parent,
                              uint32_t inlined)
 {
-   if (inlined == AC_NO_CALL || g->nodes->is_inlined_own_file[inlined])
+   if (inlined == AC_NO_CALL)
       return parent;
    const ac_inlined *code = &g->calls->inlined[inlined];
+   if (g->nodes->is_inlined_own_file[inlined])
+      return goes_out(g, row, inlined) ? find_inlined(g, row, parent, code->parent)
+                                       : parent;
    uint32_t frame = find_frame(g, row, find_inlined(g, row, parent, code->parent),
                                code->name, code->file);
    ac_keyed_add(&g->frames, frame, IS_INLINED, (int64_t[]){ 1 }, 1);

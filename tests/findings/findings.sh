@@ -34,13 +34,9 @@ lacks_compiler()
 # report SOURCE NAME [MACRO]: compiles and runs NAME; makes NAME.json and NAME.printed.
 report()
 {
-   report_options="--machine=zen4 --objects=yes"
+   report_options="--machine=zen4 --objects=yes --call-graph=yes"
    grep -q 'FAULT: false-sharing' "$source/$1" &&
       report_options="$report_options --sharing=yes"
-   # Whose line inlined code is of is known only with calls; some compilers inline more.
-   case $1 in
-   *.rs) report_options="$report_options --call-graph=yes" ;;
-   esac
    compile "$1" "$2" ${3:+"$3"}
    run_tool cachesim "$2.out" "$report_options" "./$2" || cat cachesim.err >&2
    mv client.out "$2.printed"
@@ -61,11 +57,6 @@ for path in "$source"/*_*.c "$source"/*_*.cc "$source"/*_*.rs; do
       continue
    fi
    sampled 7 || continue
-   # The library's code is inlined: nothing in a profile tells how often it runs.
-   if [ "$file" = repeated_nth.rs ]; then
-      skip "$file" "such a fault is not found"
-      continue
-   fi
    report "$file" faulty
    report "$file" twin CURED
    equal "$file: the twin prints the same" "$(cat faulty.printed)" "$(cat twin.printed)"

@@ -128,7 +128,7 @@ class Parcels
 #ifdef CURED_ERASE
       labels_.pop_front();
 #else
-      labels_.erase(labels_.begin()); // FAULT: repeated-call
+      labels_.erase(labels_.begin()); // FAULT: vector-erased
 #endif
       return first;
    }

