@@ -40,6 +40,7 @@ GROUPS = {
     "random": "random options, programs and signals, of one seed",
     "layout": "layouts as they are simulated and as they are written",
     "findings": "planted faults are found, with what their cures gain",
+    "screens": "the first screen says what is wrong with a program, and how to cure it",
     "browser": "pages in Chromium",
     "lint": "shellcheck, cppcheck, clang-format, and the rules of HACKING.md",
     "wild": "programs and servers of Debian behave as without the tools",
