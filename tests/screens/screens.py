@@ -205,15 +205,21 @@ def saved(row):
     return f"{percent:.0f} % of {basis}"
 
 
+def how_named(row):
+    return "yes" if row["named"] else "place" if row["there"] else "NO"
+
+
 def table(rows_path):
+    """A fault whose place alone is named, without its kind or a cure, is not named."""
     rows = read_rows(rows_path)
     print(f"{'':16}{'named':7}{'off by':8}{'calm':6}{'the twin saves':18}the fault")
     for row in rows:
         off = f"{row['off']:.2f}" if row["off"] is not None else "-"
-        print(f"{row['source']:16}{'yes' if row['named'] else 'NO':7}{off:8}"
+        print(f"{row['source']:16}{how_named(row):7}{off:8}"
               f"{'NO' if row['alarms'] else 'yes':6}{saved(row):18}{row['fault']}")
     known = [row["off"] for row in rows if row["off"] is not None]
-    print(f"named: {sum(row['named'] for row in rows)} of {len(rows)};"
+    print(f"named: {sum(row['named'] for row in rows)} of {len(rows)}, the place of"
+          f" {sum(bool(row['there']) for row in rows)};"
           f" twins that are not calm: {sum(bool(row['alarms']) for row in rows)};"
           f" gains off by {statistics.median(known) if known else 0:.2f} in the median"
           f" of {len(known)}")
