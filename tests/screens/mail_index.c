@@ -18,7 +18,7 @@ static struct entry entries[N_MESSAGES];
 static char *receive(int number, size_t *length)
 {
    const size_t n_lines = 40 + (size_t)number * 7919 % 300;
-   char *message = malloc(128 + n_lines * 64), *end = message;
+   char *message = malloc(128 + n_lines * 64), *end = message; /* FAULT CURED */
    if (message == NULL)
       exit(1);
    end += sprintf(end, "From: user%d@example.org\nSubject: order number %d\n\n",
