@@ -51,16 +51,12 @@ static const question of_counts = {
    .options = { "--machine=host", "--call-graph=yes", "--objects=yes" },
 };
 
-/* Looks at owners are few, as the run's length is not known: each comes after four times
-   the instructions of the one before. */
 static const question of_heap = {
    .tool = "heapprof",
    .ending = ".heap.quern",
    .kind = AN_KIND_HEAP,
    .report = &hp_annotate_program,
-   .options = { "--accesses=yes",
-                "--owners=at=16000000,at=64000000,at=256000000,at=1000000000,"
-                "at=4000000000,at=16000000000,at=64000000000,at=256000000000,end" },
+   .options = { "--accesses=yes", "--owners=auto" },
 };
 
 typedef struct run {

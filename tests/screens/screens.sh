@@ -15,7 +15,7 @@ source=$srcdir/tests/screens
 
 # The defaults of quern run and quern heap; but computers differ, so the machine is fixed.
 run_defaults="--machine=zen4 --call-graph=yes --objects=yes"
-heap_defaults="--accesses=yes --owners=end"
+heap_defaults="--accesses=yes --owners=auto"
 
 # compile SOURCE PROGRAM [twin]
 compile()
