@@ -89,8 +89,6 @@ typedef struct ac_finding {
    bool
       is_of_allocator; /* AC_FINDING_REPEATED_CALL: what is called gets or frees memory */
    char reason[AC_FINDING_REASON_B];
-   const char *idiom; /* what people write: "regex-built"; NULL: none, as the next two */
-   const char *does, *cure; /* what that does, and what to write instead */
    /* Of several instructions of the line, the one with most cycles: an index of
       ac_instrs; or AC_NO_INSTR.  What it is called is the caller's to set. */
    uint32_t instr;

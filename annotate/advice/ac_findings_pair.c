@@ -65,7 +65,7 @@ static bool is_same_idiom(const ac_finding *x, const ac_finding *y)
 static bool is_moved(const pairing *p, const ac_finding *old, const ac_finding *new)
 {
    return old->file != NULL
-          && new->file != NULL && strcmp(an_base_name(old->file), an_base_name(new->file))
+          && new->file != NULL &&strcmp(an_base_name(old->file), an_base_name(new->file))
                 == 0
           && fabsl(old->cycles - new->cycles) * 100 < p->share * p->old->all;
 }

@@ -183,8 +183,8 @@ static int open_findings(job *j)
    /* A listing alone has none. */
    bool is_asked = !ac_section_is(j->options->request.by, "asm")
                    || j->options->fails_on != 0 || j->options->fails_on_idioms.n > 0
-                   || j->options->format != AN_FORM_TEXT
-                   || j->options->forms.html != NULL || j->options->forms.sarif != NULL;
+                   || j->options->format != AN_FORM_TEXT || j->options->forms.html != NULL
+                   || j->options->forms.sarif != NULL;
    if (status != AN_PARSED || !is_asked)
       return status;
    ac_findings_of_open(&j->findings, j->profile, j->options, &j->options->request.sort,

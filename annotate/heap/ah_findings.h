@@ -87,10 +87,10 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile);
    X(reallocs, 10)  /* grown: steps a block, at least, */ \
    X(step, 25)      /* each by less than this percentage; or */ \
    X(steps, 3)      /* as many, by any factor, if the run feels them */ \
-   X(looks, 4)      /* growing: in as many looks, at least, one less of which find more \
+   X(looks, 4)    /* growing: in as many looks, at least, one less of which find more \
                        than before */ \
-   X(idle, 50)      /* idle: percentage of what an owner retains, at least */ \
-   X(run, 8)        /* fields: in arrays, and in blocks of unknown type, at least as \
+   X(idle, 50)    /* idle: percentage of what an owner retains, at least */ \
+   X(run, 8)      /* fields: in arrays, and in blocks of unknown type, at least as \
                        many bytes in a row, */ \
    X(records, 10) /* of as many blocks or elements at the peak */
 

@@ -158,10 +158,12 @@ static char *write_why(const section *s, const ac_costly_place *place)
    write_runs(runs, place);
    if (f == NULL)
       return strdup(runs);
-   /* A reason can have the same number. */
-   bool is_said = strncmp(runs, f->reason, strcspn(runs, " ") + 1) == 0;
+   /* A reason can have the same number; that of an idiom has what the place says, too. */
+   bool is_idiom = f->idiom != NULL && f->why != NULL && *runs != '\0';
+   const char *reason = is_idiom ? f->why : f->reason;
+   bool is_said = strncmp(runs, reason, strcspn(runs, " ") + 1) == 0;
    an_text_form(&text, "%s: %s%s%s", ac_finding_name_of(f), is_said ? "" : runs,
-                is_said || *runs == '\0' ? "" : "; ", f->reason);
+                is_said || *runs == '\0' ? "" : "; ", reason);
    if (f->object != NULL && place->line->library != NULL)
       an_text_form(&text, "%s, on %s", text, object = write_object(f));
    if (also != NULL && percent_of(s, place->also_gain) >= OF_FINDING

@@ -21,7 +21,8 @@ static void append(list *l, uint64_t item)
       l->items = realloc(l->items, l->room * sizeof *l->items);
    }
 #else
-   l->items = realloc(l->items, (l->n + 1) * sizeof *l->items); /* FAULT: realloc-by-one */
+   l->items = realloc(l->items, /* FAULT: realloc-by-one */
+                      (l->n + 1) * sizeof *l->items);
 #endif
    if (l->items == NULL)
       exit(1);

@@ -671,10 +671,8 @@ static void what_is_lacking(void **state)
                "mispredict --branch-sim=yes\nslow-chain --machine=host\n"
                "false-sharing --sharing=yes\n");
    put_sharing(&m, "0 1000", "501 0");
-   check_lacks(
-      m.text,
-      "idiom --call-graph=yes\nrepeated-call --call-graph=yes\n"
-      "wasted-line --line-use=yes\n");
+   check_lacks(m.text, "idiom --call-graph=yes\nrepeated-call --call-graph=yes\n"
+                       "wasted-line --line-use=yes\n");
    /* A machine without patterns; threads without data objects. */
    check_lacks("cmd: x\nevents: Ir Bc Cx Cf Cd Cb\n#: cachesim 1\n#: data 64\n"
                "fl=a\nfn=f\n1 1\nsummary: 1\n#: ds seen\n#: db - /bin/x\n"

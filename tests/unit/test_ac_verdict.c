@@ -151,8 +151,7 @@ static void write_no_files(char *to, int cost)
    to += sprintf(to, "#: by 1\n");
    for (int i = 1; i < MANY; i++)
       to += sprintf(to, "#: a 0 %d 1 %d\n", 1 + i, i == 1 ? cost : 10);
-   to += sprintf(to, "#: by 0\n#: a 0 1 1 %d\n#: t 0 0 0\n#: t 1 %d 1 10\n", all,
-                 MANY);
+   to += sprintf(to, "#: by 0\n#: a 0 1 1 %d\n#: t 0 0 0\n#: t 1 %d 1 10\n", all, MANY);
    for (int i = 1; i < MANY; i++)
       to += sprintf(to, "#: t 2 %d 1 %d\n", i, i == 1 ? cost : 10);
    sprintf(to, "#: end %d\n", MANY);
