@@ -367,7 +367,7 @@ escape=$(printf '\033')
 if on_terminal got/terminal "QUERN_PAGER= '$program' own.out"; then
    check "colour on a terminal" grep -q "$escape\\[" got/terminal
    on_terminal got/terminal "NO_COLOR=1 QUERN_PAGER= '$program' own.out"
-   "$program" own.out >got/plain
+   (unset COLUMNS && exec "$program" own.out) >got/plain
    check "NO_COLOR" same got/plain got/terminal
    on_terminal got/terminal "NO_COLOR= QUERN_PAGER= '$program' own.out"
    check "an empty NO_COLOR is none" grep -q "$escape\\[" got/terminal
