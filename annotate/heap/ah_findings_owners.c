@@ -299,10 +299,17 @@ static bool site_grows(const ah_profile *p, uint32_t site, int64_t until)
    return n >= LEAST && are_most(n_more, n);
 }
 
+/* What is there for the whole run. */
+static bool is_lasting(const ah_keeper *keeper)
+{
+   return keeper->kind == AH_KEEPER_STATIC || keeper->kind == AH_KEEPER_THREAD_LOCAL;
+}
+
 /* Looks that are spread over the run prove it alone.  While they would take too long, few
-   are taken: then snapshots tell how the site with most bytes went on. */
+   are taken: then snapshots tell how the site with most bytes went on, but not whether
+   the same frame kept it. */
 static bool is_growth(const ah_search *s, const series *looks, const trace *t,
-                      uint32_t site)
+                      const ah_keeper *keeper, uint32_t site)
 {
    const ah_profile *p = s->profile;
    int64_t last = p->looks[looks->of[looks->n - 1]].time;
@@ -311,7 +318,8 @@ static bool is_growth(const ah_search *s, const series *looks, const trace *t,
                         && last >= p->totals.end_time - last);
    return (is_spread && t->n + 1 >= s->t->looks && t->n_more + 1 >= s->t->looks
            && are_most(t->n_more, t->n))
-          || (last >= p->totals.end_time - last && site_grows(p, site, last));
+          || (is_lasting(keeper) && last >= p->totals.end_time - last
+              && site_grows(p, site, last));
 }
 
 static bool is_found(const ah_search *s, size_t first, const ah_keeper *keeper)
@@ -336,7 +344,7 @@ static void add_growing(ah_search *s, const series *looks, const trace *traces,
       uint32_t site;
       if (traces[i].shrinks || grown.bytes < s->least_bytes || grown.bytes == 0
           || (site = main_site(s, last, i)) == AH_NO_SITE
-          || !is_growth(s, looks, &traces[i], site) || is_found(s, first, &last->of[i]))
+          || !is_growth(s, looks, &traces[i], &last->of[i], site) || is_found(s, first, &last->of[i]))
          continue;
       if (grown.blocks < 0)
          grown.blocks = 0; /* fewer, but larger */
