@@ -73,10 +73,12 @@ void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,
    analysis->findings = &of->findings;
 }
 
-/* The source of the lines that can be places. */
+/* The source of the lines that can be places; NULL: the report is for programs. */
 static const char **read_texts(const ac_scope *scope, const ac_own_lines *own,
                                const ac_metric *cycles)
 {
+   if (scope->terminal == NULL)
+      return NULL;
    const tk_alloc *alloc = scope->alloc;
    bool is_newer = false;
    size_t n = 0;

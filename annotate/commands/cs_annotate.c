@@ -189,7 +189,11 @@ static int open_findings(job *j)
       return status;
    ac_findings_of_open(&j->findings, j->profile, j->options, &j->options->request.sort,
                        ac_request_row_threshold(&j->options->request), &j->analysis);
-   const ac_scope scope = scope_of(j);
+   ac_scope scope = scope_of(j);
+   /* What programs read has no source. */
+   if ((j->options->format == AN_FORM_JSON || j->options->format == AN_FORM_CSV)
+       && j->options->forms.html == NULL)
+      scope.terminal = NULL;
    ac_findings_of_places(&j->findings, &scope, &j->analysis);
    return status;
 }

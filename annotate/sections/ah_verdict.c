@@ -136,19 +136,6 @@ void ah_holders_free(ah_holders *holders)
       free(holders->of[--holders->n].name);
 }
 
-/* ---- Findings ---- */
-
-void ah_verdict_reason(char *to, const ah_profile *profile, const ah_finding *finding,
-                       size_t n_most)
-{
-   char reason[AH_FINDING_REASON_B], cure[AH_FINDING_REASON_B];
-   ah_finding_reason(reason, profile, finding);
-   ah_finding_cure_of(cure, finding);
-   snprintf(to, AH_VERDICT_REASON_B, "%s: %s", reason, cure);
-   if (an_text_name_columns(to) > n_most)
-      snprintf(to, AH_VERDICT_REASON_B, "%s", reason);
-}
-
 /* ---- As JSON ---- */
 
 /* A member with what `put` prints. */

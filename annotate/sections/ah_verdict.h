@@ -30,10 +30,3 @@ void ah_holders_free(ah_holders *holders);
 
 /* The "verdict" of JSON. */
 void ah_verdict_put_json(const ah_page *page, an_json_out *json);
-
-/* "5.00% of 800 B touched: allocate less": why a finding is one and what helps; without
-   the latter if both have more than n_most columns.  `to` has AH_VERDICT_REASON_B
-   bytes. */
-enum { AH_VERDICT_REASON_B = 2048 };
-void ah_verdict_reason(char *to, const ah_profile *profile, const ah_finding *finding,
-                       size_t n_most);

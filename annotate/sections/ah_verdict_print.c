@@ -16,6 +16,7 @@
 
 enum {
    FINDINGS = 5,
+   FINDING_LINES = 10, /* no finding begins behind them */
    NEXT = 3,          /* lines of what to type */
    ROWS = 5,          /* of the graph, and the axis */
    LABEL_EVERY = 5,   /* rows */
@@ -97,9 +98,10 @@ static void print_picture(const ah_page *page)
 
 /* ---- What to fix ---- */
 
-static void print_finding(const ah_page *page, const ah_finding *f, size_t kind_columns)
+/* Returns how many lines it has. */
+static size_t print_finding(const ah_page *page, const ah_finding *f, size_t kind_columns)
 {
-   char reason[AH_VERDICT_REASON_B], amount[AH_TEXT_B];
+   char reason[AH_FINDING_REASON_B], cure[AH_FINDING_REASON_B], amount[AH_TEXT_B];
    const ah_profile *p = page->profile;
    size_t width = page->options->terminal->width;
    ah_amount saved = ah_finding_saved(f);
@@ -109,15 +111,18 @@ static void print_finding(const ah_page *page, const ah_finding *f, size_t kind_
       ah_text_bytes(amount, p, saved.bytes);
    else
       strcpy(amount + an_text_short(amount, saved.blocks), " blocks");
-   ah_verdict_reason(reason, p, f, an_verdict_reason_room(width));
-   an_verdict_print(page->out, width,
-                    &(an_verdict_row){ .amount = amount,
-                                       .of = ah_when_text(f->when),
-                                       .kind = ah_finding_name(f->kind),
-                                       .place = place,
-                                       .reason = reason,
-                                       .kind_columns = kind_columns });
+   ah_finding_reason(reason, p, f);
+   ah_finding_cure_of(cure, f);
+   size_t n = an_verdict_print(page->out, width,
+                               &(an_verdict_row){ .amount = amount,
+                                                  .of = ah_when_text(f->when),
+                                                  .kind = ah_finding_name(f->kind),
+                                                  .place = place,
+                                                  .reason = reason,
+                                                  .cure = cure,
+                                                  .kind_columns = kind_columns });
    free(place);
+   return n;
 }
 
 static void print_findings(const ah_page *page, const ah_findings *all)
@@ -139,8 +144,8 @@ static void print_findings(const ah_page *page, const ah_findings *all)
    }
    if (n > 0)
       an_verdict_print_head(page->out, "saves");
-   for (size_t i = 0; i < n; i++)
-      print_finding(page, &all->findings[i], kind_columns);
+   for (size_t i = 0, n_lines = 0; i < n && n_lines < FINDING_LINES; i++)
+      n_lines += print_finding(page, &all->findings[i], kind_columns);
    putc('\n', page->out);
 }
 

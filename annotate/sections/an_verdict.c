@@ -5,6 +5,7 @@
 #include "base/an_text.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -26,24 +27,33 @@ size_t an_verdict_place_room(size_t width, size_t kind_columns)
    return room_behind(width, INDENT + kind_columns + 2);
 }
 
-size_t an_verdict_reason_room(size_t width)
-{
-   return room_behind(width, INDENT);
-}
-
 void an_verdict_print_head(FILE *out, const char *amount)
 {
    fprintf(out, "%*s  what to fix, where\n", AMOUNT_COLUMNS, amount);
 }
 
-void an_verdict_print(FILE *out, size_t width, const an_verdict_row *row)
+static void print_below(FILE *out, size_t width, const char *of, const char *text)
 {
+   fprintf(out, "\n%*s  ", AMOUNT_COLUMNS, of == NULL ? "" : of);
+   an_text_name_fit(out, text, room_behind(width, INDENT));
+}
+
+size_t an_verdict_print(FILE *out, size_t width, const an_verdict_row *row)
+{
+   char *text = NULL;
+   an_text_form(&text, "%s: %s", row->reason, row->cure);
+   bool is_one = an_text_name_columns(text) <= room_behind(width, INDENT);
    fprintf(out, "%*s  %-*s  ", AMOUNT_COLUMNS, row->amount, (int)row->kind_columns,
            row->kind);
    an_text_name_fit(out, row->place, an_verdict_place_room(width, row->kind_columns));
-   fprintf(out, "\n%*s  ", AMOUNT_COLUMNS, row->of == NULL ? "" : row->of);
-   an_text_name_fit(out, row->reason, an_verdict_reason_room(width));
+   print_below(out, width, row->of, is_one ? text : row->reason);
+   if (!is_one) {
+      an_text_form(&text, "-> %s", row->cure);
+      print_below(out, width, NULL, text);
+   }
    putc('\n', out);
+   free(text);
+   return is_one ? 2 : 3;
 }
 
 void an_verdict_print_next(FILE *out, size_t width, const char *what, const char *command,

@@ -12,7 +12,8 @@ static const an_verdict_row leak = {
    .of = "of the end",
    .kind = "leaked",
    .place = "plan (plan.c:9), in palloc",
-   .reason = "never freed: free it\nnow",
+   .reason = "never freed",
+   .cure = "free it\nnow",
    .kind_columns = 7,
 };
 
@@ -22,9 +23,12 @@ static void check_row(size_t width, const an_verdict_row *row, const char *expec
    char *text;
    size_t size_B;
    FILE *out = open_memstream(&text, &size_B);
-   an_verdict_print(out, width, row);
+   size_t n = an_verdict_print(out, width, row), n_lines = 0;
    assert_int_equal(fclose(out), 0);
    assert_string_equal(text, expected);
+   for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++)
+      n_lines++;
+   assert_int_equal(n, n_lines);
    free(text);
 }
 
@@ -36,23 +40,32 @@ static void rows(void **state)
              "  of the end  never freed: free it\\x0anow\n");
    check_row(40, &leak,
              "    10.7 KiB  leaked   plan (plan.c:9...\n"
-             "  of the end  never freed: free it...\n");
+             "  of the end  never freed\n"
+             "              -> free it\\x0anow\n");
    an_verdict_row cycles = leak;
    cycles.of = NULL;
    cycles.amount = "31.2%";
-   cycles.reason = "swap the loops";
+   cycles.reason = "98% of misses in equal steps";
+   cycles.cure = "swap the loops";
    check_row(80, &cycles,
              "       31.2%  leaked   plan (plan.c:9), in palloc\n"
-             "              swap the loops\n");
+             "              98% of misses in equal steps: swap the loops\n");
+   /* Both sides of what fits. */
+   check_row(58, &cycles,
+             "       31.2%  leaked   plan (plan.c:9), in palloc\n"
+             "              98% of misses in equal steps: swap the loops\n");
+   check_row(57, &cycles,
+             "       31.2%  leaked   plan (plan.c:9), in palloc\n"
+             "              98% of misses in equal steps\n"
+             "              -> swap the loops\n");
 }
 
 static void rooms(void **state)
 {
    (void)state;
    assert_int_equal(an_verdict_place_room(80, 7), 80 - 14 - 9);
-   assert_int_equal(an_verdict_reason_room(80), 80 - 14);
-   assert_int_equal(an_verdict_reason_room(20), 16);
-   assert_true(an_verdict_reason_room(0) == SIZE_MAX);
+   assert_int_equal(an_verdict_place_room(20, 7), 16);
+   assert_true(an_verdict_place_room(0, 7) == SIZE_MAX);
 }
 
 static void other_lines(void **state)
