@@ -3,6 +3,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/an_verdict.h"
+#include "sections/ah_finding_reason.h"
 #include "sections/ah_graph.h"
 #include "sections/ah_verdict.h"
 
