@@ -53,14 +53,14 @@ reports()
 
 reports "cs_annotate" cs_annotate old.out
 reports "cs_diff" cs_diff --allow-different --sort=D1mr --limits-fn=@all=0 old.out new.out
-"$builddir/cs_annotate" --by=line old.out >report
+"$builddir/cs_annotate" --width=0 --by=line old.out >report
 check "the loop is among the hottest lines" grep -q \
    'table<...>::find(.*and 299 more' report
 "$builddir/cs_annotate" old.out >report
 check "it is shown with its source" grep -q 'if (keys\[i\] % (N % 7 + 2) == 0)' report
 check "no empty source" awk '/Annotated source/ { at = NR }
    /Source files not/ { exit NR < at + 8 }' report
-"$builddir/cs_annotate" --by=function --threshold=0 --full-names old.out >report
+"$builddir/cs_annotate" --width=0 --by=function --threshold=0 --full-names old.out >report
 check "full names" grep -q 'table<std::map<std::.*300>::find(' report
 "$builddir/cs_annotate" --csv old.out | cut -d, -f2 | grep '^table' | sort -u |
    grep -c . >n_names

@@ -241,7 +241,7 @@ static void refuses_looks(void **state)
       { "\"why\":\"peak\"", "\"w\":0", LOOK ".why: missing" },
       { "\"why\":\"peak\"", "\"why\":0", LOOK ".why: expected a string" },
       { "\"why\":\"peak\"", "\"why\":\"periodic\"",
-        LOOK ".why: expected asked, time, peak or end" },
+        LOOK ".why: expected asked, time, peak, exit or end" },
       { "\"leaks\":", "\"l\":", LOOK ".leaks: missing" },
       { "\"sharers\":", "\"s\":", LOOK ".sharers: missing" },
       { "\"tree\":", "\"t\":", LOOK ".tree: missing" },
