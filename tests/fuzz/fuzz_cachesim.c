@@ -9,6 +9,7 @@
 #include "counts/ac_lines.h"
 #include "test_read.h"
 #include "outfile/cs_outfile.h"
+#include "base/tk_fn_name.h"
 #include "base/tk_strings.h"
 #include "unit_alloc.h"
 
@@ -49,6 +50,13 @@ static const char *random_file(unit_random *random)
    return tk_strings_intern(strings, text, an_file_name_tidy(text, strlen(text)));
 }
 
+/* Readers leave out what compilers add to a function's name. */
+static const char *random_function(unit_random *random)
+{
+   const char *name = random_name(random);
+   return tk_strings_intern(strings, name, tk_fn_name_B(name, NULL));
+}
+
 /* The regions' counts are those of some line. */
 static void make_line_of_regions(const char *file, const char *function)
 {
@@ -64,7 +72,7 @@ static void make_lines(unit_random *random)
    const char *files[NAMES], *functions[NAMES];
    for (int i = 0; i < NAMES; i++) {
       files[i] = random_file(random);
-      functions[i] = random_name(random);
+      functions[i] = random_function(random);
    }
    make_line_of_regions(files[0], functions[0]);
    for (int i = 0; i < LINES_MAX && random->left_B > 0; i++) {
