@@ -24,7 +24,6 @@ import programs
 
 HERE = Path(__file__).resolve().parent
 LINES, COLUMNS = 24, 80
-ROW_LINES = 4       # of one place, at most: what it does, why it is slow, the cure
 CALM_PERCENT = 10   # of the run: less is no finding
 FACTOR = 1.4        # what is said to be gained, and what the twin saves
 UNITS = {"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
@@ -93,8 +92,8 @@ def rows_of(screen, tool):
                 header = line
             continue
         rest = []
-        for more in lines[number + 1:number + ROW_LINES]:
-            if HEADING.match(more) or start.match(more):
+        for more in lines[number + 1:]:
+            if not more.strip() or HEADING.match(more) or start.match(more):
                 break
             rest.append(more.strip())
         text = " ".join([line.strip(), *rest])
