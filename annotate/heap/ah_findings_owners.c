@@ -344,7 +344,8 @@ static void add_growing(ah_search *s, const series *looks, const trace *traces,
       uint32_t site;
       if (traces[i].shrinks || grown.bytes < s->least_bytes || grown.bytes == 0
           || (site = main_site(s, last, i)) == AH_NO_SITE
-          || !is_growth(s, looks, &traces[i], &last->of[i], site) || is_found(s, first, &last->of[i]))
+          || !is_growth(s, looks, &traces[i], &last->of[i], site)
+          || is_found(s, first, &last->of[i]))
          continue;
       if (grown.blocks < 0)
          grown.blocks = 0; /* fewer, but larger */

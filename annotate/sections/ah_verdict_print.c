@@ -17,7 +17,7 @@
 
 enum {
    FINDINGS = 5,
-   FINDING_LINES = 10, /* no finding begins behind them */
+   FINDING_LINES = 10,
    NEXT = 3,          /* lines of what to type */
    ROWS = 5,          /* of the graph, and the axis */
    LABEL_EVERY = 5,   /* rows */
@@ -99,8 +99,9 @@ static void print_picture(const ah_page *page)
 
 /* ---- What to fix ---- */
 
-/* Returns how many lines it has. */
-static size_t print_finding(const ah_page *page, const ah_finding *f, size_t kind_columns)
+/* Prints the finding if it has room in *n_lines, and takes that away; false: it has not. */
+static bool print_finding(const ah_page *page, const ah_finding *f, size_t kind_columns,
+                          size_t *n_lines)
 {
    char reason[AH_FINDING_REASON_B], cure[AH_FINDING_REASON_B], amount[AH_TEXT_B];
    const ah_profile *p = page->profile;
@@ -114,19 +115,25 @@ static size_t print_finding(const ah_page *page, const ah_finding *f, size_t kin
       strcpy(amount + an_text_short(amount, saved.blocks), " blocks");
    ah_finding_reason(reason, p, f);
    ah_finding_cure_of(cure, f);
-   size_t n = an_verdict_print(page->out, width,
-                               &(an_verdict_row){ .amount = amount,
-                                                  .of = ah_when_text(f->when),
-                                                  .kind = ah_finding_name(f->kind),
-                                                  .place = place,
-                                                  .reason = reason,
-                                                  .cure = cure,
-                                                  .kind_columns = kind_columns });
+   const an_verdict_row row = { .amount = amount,
+                                .of = ah_when_text(f->when),
+                                .kind = ah_finding_name(f->kind),
+                                .place = place,
+                                .reason = reason,
+                                .cure = cure,
+                                .kind_columns = kind_columns };
+   size_t n = an_verdict_lines(width, &row);
+   bool fits = n <= *n_lines;
+   if (fits) {
+      an_verdict_print(page->out, width, &row);
+      *n_lines -= n;
+   }
    free(place);
-   return n;
+   return fits;
 }
 
-static void print_findings(const ah_page *page, const ah_findings *all)
+/* Returns how many are printed. */
+static size_t print_findings(const ah_page *page, const ah_findings *all)
 {
    size_t n = all->n < FINDINGS ? all->n : FINDINGS, kind_columns = 0;
    char share[AH_TEXT_B];
@@ -145,9 +152,12 @@ static void print_findings(const ah_page *page, const ah_findings *all)
    }
    if (n > 0)
       an_verdict_print_head(page->out, "saves");
-   for (size_t i = 0, n_lines = 0; i < n && n_lines < FINDING_LINES; i++)
-      n_lines += print_finding(page, &all->findings[i], kind_columns);
+   size_t n_lines = FINDING_LINES, n_printed = 0;
+   while (n_printed < n
+          && print_finding(page, &all->findings[n_printed], kind_columns, &n_lines))
+      n_printed++;
    putc('\n', page->out);
+   return n_printed;
 }
 
 /* ---- What is missing ---- */
@@ -175,15 +185,15 @@ static void print_no_lines(const ah_page *page)
 /* ---- What to type next ---- */
 
 /* The most useful ones, in their order. */
-static void print_next(const ah_page *page)
+static void print_next(const ah_page *page, size_t n_findings)
 {
    const ah_report_options *options = page->options;
    const ah_profile *p = page->profile;
    size_t n = 0, more = 0, width = options->terminal->width;
    char what[AH_TEXT_B];
    if (options->n_findings > 0 && options->findings != NULL
-       && options->findings->n > FINDINGS)
-      more = options->findings->n - FINDINGS;
+       && options->findings->n > n_findings)
+      more = options->findings->n - n_findings;
    if (p->n_looks > 0 && ++n)
       an_verdict_print_next(page->out, width, "what keeps it alive", "hp_annotate",
                             "--by=owner", options->file);
@@ -207,12 +217,13 @@ void ah_page_verdict(const ah_page *page)
 {
    const ah_findings *findings = page->options->findings;
    const ah_profile *p = page->profile;
+   size_t n_findings = 0;
    ah_verdict_put_run(p, page->options->terminal->width, page->out);
    fputs("\n\n", page->out);
    print_no_lines(page);
    if (p->has_lifetimes)
       print_picture(page);
    if (findings != NULL && page->options->n_findings > 0 && strcmp(p->mode, "heap") == 0)
-      print_findings(page, findings);
-   print_next(page);
+      n_findings = print_findings(page, findings);
+   print_next(page, n_findings);
 }

@@ -38,22 +38,29 @@ static void print_below(FILE *out, size_t width, const char *of, const char *tex
    an_text_name_fit(out, text, room_behind(width, INDENT));
 }
 
-size_t an_verdict_print(FILE *out, size_t width, const an_verdict_row *row)
+size_t an_verdict_lines(size_t width, const an_verdict_row *row)
+{
+   size_t n = an_text_name_columns(row->reason) + strlen(": ")
+              + an_text_name_columns(row->cure);
+   return n <= room_behind(width, INDENT) ? 2 : 3;
+}
+
+void an_verdict_print(FILE *out, size_t width, const an_verdict_row *row)
 {
    char *text = NULL;
-   an_text_form(&text, "%s: %s", row->reason, row->cure);
-   bool is_one = an_text_name_columns(text) <= room_behind(width, INDENT);
+   bool is_one = an_verdict_lines(width, row) == 2;
    fprintf(out, "%*s  %-*s  ", AMOUNT_COLUMNS, row->amount, (int)row->kind_columns,
            row->kind);
    an_text_name_fit(out, row->place, an_verdict_place_room(width, row->kind_columns));
-   print_below(out, width, row->of, is_one ? text : row->reason);
-   if (!is_one) {
+   if (is_one)
+      an_text_form(&text, "%s: %s", row->reason, row->cure);
+   else
       an_text_form(&text, "-> %s", row->cure);
+   print_below(out, width, row->of, is_one ? text : row->reason);
+   if (!is_one)
       print_below(out, width, NULL, text);
-   }
    putc('\n', out);
    free(text);
-   return is_one ? 2 : 3;
 }
 
 void an_verdict_print_next(FILE *out, size_t width, const char *what, const char *command,

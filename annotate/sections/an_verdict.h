@@ -27,9 +27,11 @@ typedef struct an_verdict_row {
 /* The line over the rows: `amount` names their first column. */
 void an_verdict_print_head(FILE *out, const char *amount);
 
-/* A row in at most `width` columns, 0: any number; what is wider is cut at its end.
-   Returns how many lines it has. */
-size_t an_verdict_print(FILE *out, size_t width, const an_verdict_row *row);
+/* How many lines the row has in at most `width` columns, 0: any number. */
+size_t an_verdict_lines(size_t width, const an_verdict_row *row);
+
+/* The row; what is wider than that is cut at its end. */
+void an_verdict_print(FILE *out, size_t width, const an_verdict_row *row);
 
 /* The columns that a place can have in such a row; SIZE_MAX: any number. */
 size_t an_verdict_place_room(size_t width, size_t kind_columns);

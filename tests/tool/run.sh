@@ -39,7 +39,7 @@ refused()
 printf 'one\ntwo\n' | "$quern" run "$ends" cat >out 2>err
 equal "the program's status" 0 $?
 equal "the program's input and output are its own" "one two" "$(tr '\n' ' ' <out | sed 's/ $//')"
-says "the report is on standard error" '^ends cat exited with 0 after .* estimated cycles'
+says "the report is on standard error" '^ends cat exited with 0 after .* cycles on '
 check "it is one screen of 80 columns" awk 'length > 80 { exit 1 } END { exit NR > 28 }' err
 says "what is below it" '^\.\.\. [0-9]+ more lines: quern ends\.quern$'
 check "the profile is complete" grep -q '^#: state exited 0' ends.quern
