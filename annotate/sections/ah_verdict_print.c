@@ -99,7 +99,7 @@ static void print_picture(const ah_page *page)
 
 /* ---- What to fix ---- */
 
-/* Prints the finding if it has room in *n_lines, and takes that away; false: it has not. */
+/* Prints the finding if it has room in *n_lines, and takes that away; else false. */
 static bool print_finding(const ah_page *page, const ah_finding *f, size_t kind_columns,
                           size_t *n_lines)
 {
