@@ -299,15 +299,35 @@ static bool site_grows(const ah_profile *p, uint32_t site, int64_t until)
    return n >= LEAST && are_most(n_more, n);
 }
 
+/* By how much the site's live blocks became fewer, at most, from one periodic snapshot to
+   the next. */
+static int64_t most_freed_B(const ah_profile *p, uint32_t site)
+{
+   int64_t most_B = 0, before_B = 0;
+   for (size_t i = 0; i < p->n_snapshots; i++) {
+      const ah_snapshot *snapshot = &p->snapshots[i];
+      int64_t live_B = 0;
+      if (snapshot->asked)
+         continue;
+      for (size_t k = 0; k < snapshot->n_sites; k++)
+         if (snapshot->sites[k].site == site)
+            live_B = snapshot->sites[k].amount.bytes;
+      most_B = before_B - live_B > most_B ? before_B - live_B : most_B;
+      before_B = live_B;
+   }
+   return most_B;
+}
+
 /* What is there for the whole run. */
 static bool is_lasting(const ah_keeper *keeper)
 {
    return keeper->kind == AH_KEEPER_STATIC || keeper->kind == AH_KEEPER_THREAD_LOCAL;
 }
 
-/* Looks that are spread over the run prove it alone.  While they would take too long, few
-   are taken: then snapshots tell how the site with most bytes went on, but not whether
-   the same frame kept it. */
+/* Looks that are spread over the run prove it, but for a cache that is emptied between
+   them: then snapshots know that its site lost half of what is there now.  While looks
+   would take too long, few are taken: then snapshots tell how the site with most bytes
+   went on, but not whether the same frame kept it. */
 static bool is_growth(const ah_search *s, const series *looks, const trace *t,
                       const ah_keeper *keeper, uint32_t site)
 {
@@ -316,8 +336,10 @@ static bool is_growth(const ah_search *s, const series *looks, const trace *t,
    bool is_spread = looks->has_asked
                     || (2 * t->gap <= last - t->time
                         && last >= p->totals.end_time - last);
-   return (is_spread && t->n + 1 >= s->t->looks && t->n_more + 1 >= s->t->looks
-           && are_most(t->n_more, t->n))
+   bool is_emptied = !looks->has_asked
+                     && 2 * most_freed_B(p, site) > keeper->retained.bytes;
+   return (is_spread && !is_emptied && t->n + 1 >= s->t->looks
+           && t->n_more + 1 >= s->t->looks && are_most(t->n_more, t->n))
           || (is_lasting(keeper) && last >= p->totals.end_time - last
               && site_grows(p, site, last));
 }

@@ -50,7 +50,7 @@ done
 for unit in ms B; do
    for mode in zero stop; do
       run_tool heapprof unit.hp "--accesses=yes --time-unit=$unit" "$restarted" $mode
-      found unit.hp | grep -v -e '^short' -e 'untouched allocate_mixed' >findings
+      found unit.hp | grep -v -e '^temporary' -e 'untouched allocate_mixed' >findings
       equal "$mode, --time-unit=$unit: no false findings" "" "$(cat findings)"
    done
 done
@@ -100,7 +100,7 @@ Counting: stopped for a time in N of N processes" "$(counting "$HP_ANNOTATE" sum
 check "hp_merge: which numbers" sh -c \
    '"$HP_ANNOTATE" sum.hp | grep -q "restarted (zero) in 2 of 5 processes"'
 equal "hp_merge: only true findings" "untouched allocate_mixed 50 60 30" \
-   "$(found sum.hp | grep -v short)"
+   "$(found sum.hp | grep -v temporary)"
 "$HP_MERGE" -o twice.hp sum.hp zero.hp
 check "a sum of sums" sh -c \
    '"$HP_ANNOTATE" twice.hp | grep -q "restarted (zero) in 3 of 6 processes"'

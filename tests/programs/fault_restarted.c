@@ -146,6 +146,6 @@ int main(int argc, char **argv)
    }
    printf("untouched allocate_mixed %d %d %d\n", N, *mode == '\0' ? 2 * N : N,
           strcmp(mode, "zero") == 0 || strcmp(mode, "stop") == 0 ? N : 0);
-   printf("short allocate_short 19999 20000 0\n");
+   printf("temporary allocate_short 19999 20000 0\n");
    return 0;
 }

@@ -18,7 +18,7 @@ stock=$(sed -n 's/^exec \(.*\) "\$@"$/\1/p' "$valgrind")
 sed -e "s|@tooldir@|$builddir/in-place|" -e "s|@VALGRIND@|$stock|" \
    "$srcdir/valgrind-quern.in" >bin/valgrind-quern
 chmod 755 bin/valgrind-quern
-for name in cs_diff hp_diff; do
+for name in cs_annotate cs_diff hp_diff; do
    ln -s "$builddir/$name" "bin/$name"
 done
 PATH=$work/bin:$PATH
@@ -31,7 +31,8 @@ block sh 5 >compare-calls
 block sh 6 >compare-sharing
 block sh 7 >store-heap
 block sh 8 >compare-heap
-sed -n 's/^ *- run: //p' "$page" >github
+sed '/^\*\*Code scanning/,$d' "$page" | sed -n 's/^ *- run: //p' >github
+sed '1,/^\*\*Code scanning/d' "$page" | sed -n 's/^ *- run: //p' >scanning
 check "the page has the script"   grep -q "^exec env -i .*valgrind" profile.sh
 check "the page stores"           grep -q 'profile.sh cachesim baseline.out' store
 check "the page compares"         grep -q '^cs_diff .*--limits=' compare
@@ -41,6 +42,7 @@ check "the page compares sharing" grep -q -- '--fail-on=false-sharing' compare-s
 check "the page stores heaps"     grep -q 'profile.sh heapprof heap-base' store-heap
 check "the page compares heaps"   grep -q '^hp_diff .*--limits=' compare-heap
 equal "the page has a workflow"   2 "$(wc -l <github)"
+equal "and one of scanning"       2 "$(wc -l <scanning)"
 
 # The repository of a program, whose parts are regions.
 repository()
@@ -220,6 +222,8 @@ check "GitHub: an annotation" grep -q '^::error \(file=[^:]*,\)*title=Ir over it
 change ''
 sh -e "$work/github" >report 2>errors
 equal "GitHub: kept" 0 $?
+check "GitHub: scanning" sh -e "$work/scanning"
+check "GitHub: its log" grep -q '"version": *"2.1.0"' quern.sarif
 check "GitHub: no annotation" sh -c '! grep -q "^::" report'
 
 # ---- Baselines ----

@@ -22,7 +22,7 @@ import re
 import sys
 
 KINDS = ["definite", "indirect", "possible", "reachable"]
-WHYS = {"asked", "time", "peak", "end"}
+WHYS = {"asked", "time", "peak", "exit", "end"}
 ROOTS = {"lost", "static", "thread-local", "stack", "stack-top", "registers", "mapping"}
 ROOT, SHARED, SITE = range(3)
 MEMCHECK = [("definite", "definitely lost"), ("indirect", "indirectly lost"),

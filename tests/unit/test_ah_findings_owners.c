@@ -247,6 +247,22 @@ static void are_spread(void **state)
    check_none_in(&profile);
 }
 
+/* A cache that is emptied can be larger in each look. */
+static void snapshots_deny(void **state)
+{
+   (void)state;
+   static const int64_t emptied[] = { 0, 500, 900, 100, 900, 1000, 0, 900, 1900, 2000 };
+   static const int64_t others[] = {
+      0, 500, 900, 1000, 1500, 500, 900, 1000, 1900, 2000
+   };
+   begin_spread(8000, emptied, 10); /* 1,000 of 1,800 and of 2,000 */
+   assert_int_equal(only_in(&profile, AH_GROWING).n_looks, 5);
+   lives[5].amount.bytes = 1001;
+   check_none_in(&profile);
+   begin_spread(8000, others, 10);
+   assert_int_equal(only_in(&profile, AH_GROWING).n_looks, 5);
+}
+
 /* Early looks do not tell growth from what is built first. */
 static void snapshots_tell(void **state)
 {
@@ -452,6 +468,7 @@ int main(void)
       cmocka_unit_test(does_not_grow),
       cmocka_unit_test(grows_in_most),
       cmocka_unit_test(are_spread),
+      cmocka_unit_test(snapshots_deny),
       cmocka_unit_test(snapshots_tell),
       cmocka_unit_test(is_a_ring),
       cmocka_unit_test(is_ranked_by_its_bytes),
