@@ -275,6 +275,15 @@ static bool are_most(size_t n_more, size_t n)
    return 4 * n_more >= 3 * n;
 }
 
+/* The bytes of the site's live blocks. */
+static int64_t live_in(const ah_snapshot *snapshot, uint32_t site)
+{
+   for (size_t k = 0; k < snapshot->n_sites; k++)
+      if (snapshot->sites[k].site == site)
+         return snapshot->sites[k].amount.bytes;
+   return 0;
+}
+
 /* Whether the site's live blocks grow in most periodic snapshots until the look, and are
    never fewer; "fewer" allows for some that live for a moment. */
 static bool site_grows(const ah_profile *p, uint32_t site, int64_t until)
@@ -284,12 +293,9 @@ static bool site_grows(const ah_profile *p, uint32_t site, int64_t until)
    int64_t before = 0;
    for (size_t i = 0; i < p->n_snapshots && p->snapshots[i].time <= until; i++) {
       const ah_snapshot *snapshot = &p->snapshots[i];
-      int64_t live_B = 0;
       if (snapshot->asked)
          continue;
-      for (size_t k = 0; k < snapshot->n_sites; k++)
-         if (snapshot->sites[k].site == site)
-            live_B = snapshot->sites[k].amount.bytes;
+      int64_t live_B = live_in(snapshot, site);
       if (live_B < before - before / MOMENT)
          return false;
       n += before > 0 || live_B > 0;
@@ -306,12 +312,9 @@ static int64_t most_freed_B(const ah_profile *p, uint32_t site)
    int64_t most_B = 0, before_B = 0;
    for (size_t i = 0; i < p->n_snapshots; i++) {
       const ah_snapshot *snapshot = &p->snapshots[i];
-      int64_t live_B = 0;
       if (snapshot->asked)
          continue;
-      for (size_t k = 0; k < snapshot->n_sites; k++)
-         if (snapshot->sites[k].site == site)
-            live_B = snapshot->sites[k].amount.bytes;
+      int64_t live_B = live_in(snapshot, site);
       most_B = before_B - live_B > most_B ? before_B - live_B : most_B;
       before_B = live_B;
    }
