@@ -583,7 +583,7 @@ void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
    g.others = counts + 2 * n;
    g.none = counts + 3 * n;
    g.wrappers = (tk_words){ .alloc = alloc, .label = LABEL };
-   ac_wrappers_find(&g.wrappers, &g.files);
+   ac_wrappers_find(&g.wrappers, &g.files, wanted->like);
    ac_inlined_lines_open(&g.inlined, alloc, profile);
    add_body(&g);
    if (g.calls != NULL)

@@ -69,8 +69,9 @@ typedef struct ac_own_lines {
 typedef struct ac_own_wanted {
    const ac_measures *sort, *keep;
    double threshold;
-   bool all_rows; /* whether other lines must be rows, too */
-   size_t event;  /* SIZE_MAX: none is added up */
+   bool all_rows;          /* whether other lines must be rows, too */
+   size_t event;           /* SIZE_MAX: none is added up */
+   const ac_profile *like; /* ac_wrappers_find's; NULL: none */
 } ac_own_wanted;
 
 void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,

@@ -17,14 +17,16 @@ enum { OLD, NEW, SIDES };
 
 /* Where a line of one side is in NEW. */
 typedef struct {
-   const char *file; /* NULL: unknown */
+   const char *file;    /* NULL: unknown */
+   const char *of_side; /* the side's name of the function */
    uint32_t number;
    uint32_t function; /* its number in the match */
    uint32_t row;      /* of the line */
 } place;
 
 /* A key of a function is its number in the match; of a line, its function's row and its
-   number; of a line of NEW, its file and its number. */
+   number; of a line of NEW, its file and its number; of inlined code, the names of the
+   function that it is in and its own. */
 typedef struct {
    ac_verdict *verdict;
    const tk_alloc *alloc;
@@ -35,7 +37,8 @@ typedef struct {
    place *places[SIDES]; /* of their rows */
    an_match *match;      /* of functions */
    ac_keyed functions, lines;
-   ac_keyed of_new; /* the function of each line of NEW */
+   ac_keyed of_new;  /* 1 + the row of each line of NEW */
+   ac_keyed inlined; /* 1 for what is inlined in one of the sides */
 } judging;
 
 long double ac_verdict_change(const ac_metric *metric, const int64_t *counts,
@@ -62,6 +65,7 @@ static place find_place(judging *j, int side, const ac_own_line *line)
    const char *file = aligned == NULL ? line->file : ac_aligned_name(aligned);
    return (place){
       .file = file,
+      .of_side = line->function,
       .number = ac_aligned_line(aligned, line->line),
       .function = an_match_add(j->match, 1u << side, line->function, file, NULL),
    };
@@ -73,9 +77,12 @@ static void read_side(judging *j, int side)
    const ac_measures sort = { .of = &by_cost, .n = 1 };
    ac_own_lines *own = &j->own[side];
    /* Rows are looked at as they are: no line reaches that many percent. */
-   const ac_own_wanted wanted = {
-      .sort = &sort, .keep = &sort, .threshold = 101, .all_rows = true, .event = SIZE_MAX
-   };
+   const ac_own_wanted wanted = { .sort = &sort,
+                                  .keep = &sort,
+                                  .threshold = 101,
+                                  .all_rows = true,
+                                  .event = SIZE_MAX,
+                                  .like = j->sides[1 - side] };
    ac_own_lines_open(own, j->alloc, j->sides[side], &wanted);
    j->places[side] = tk_get(j->alloc, LABEL, (own->n_rows + 1) * sizeof **j->places);
    for (size_t i = 0; i < own->n_rows; i++) {
@@ -95,24 +102,55 @@ static void note_lines_of_new(judging *j)
 {
    for (size_t i = 0; i < j->own[NEW].n_rows; i++) {
       const place *at = &j->places[NEW][i];
-      const int64_t function = 1 + (int64_t)an_match_of(j->match, at->function);
+      const int64_t row = 1 + (int64_t)i;
       if (at->file != NULL)
-         ac_keyed_add(&j->of_new, find_line_of_new(j, at), 0, &function, 1);
+         ac_keyed_add(&j->of_new, find_line_of_new(j, at), 0, &row, 1);
    }
 }
 
-/* Instantiations of a template share its lines, and a line is of the one that costs most
-   there.  That can be another one in NEW: the line stays one. */
+static uint32_t find_inlined(judging *j, const char *function, const char *inlined)
+{
+   tk_strings *names = j->verdict->names;
+   const uint64_t key[] = { tk_strings_number(names, function, strlen(function)),
+                            tk_strings_number(names, inlined, strlen(inlined)) };
+   return ac_keyed_find(&j->inlined, key);
+}
+
+static void note_inlined(judging *j, int side)
+{
+   const ac_calls *calls = ac_profile_calls(j->sides[side]);
+   const int64_t one = 1;
+   for (uint32_t i = 0; calls != NULL && i < calls->n_inlined; i++) {
+      const ac_inlined *code = &calls->inlined[i];
+      const char *function = calls->functions[code->function].name;
+      ac_keyed_add(&j->inlined, find_inlined(j, function, code->name), 0, &one, 1);
+   }
+}
+
+static bool is_inlined(judging *j, const char *function, const char *inlined)
+{
+   return *ac_keyed_numbers(&j->inlined, find_inlined(j, function, inlined)) > 0;
+}
+
+/* A line stays one if the sides say of different functions that it is theirs:
+   instantiations of a template share its lines, and a line is of the one that costs most
+   there; and which lines are inlined code's (ac_inlined_lines.h) one side may know
+   alone. */
 static uint64_t find_function(judging *j, const place *at)
 {
    uint32_t own = an_match_of(j->match, at->function);
-   if (at->file == NULL)
+   int64_t row = at->file == NULL
+                    ? 0
+                    : *ac_keyed_numbers(&j->of_new, find_line_of_new(j, at));
+   if (row == 0)
       return own;
-   int64_t new = *ac_keyed_numbers(&j->of_new, find_line_of_new(j, at)) - 1;
-   bool is_one = new >= 0
-                 && an_match_bare(j->match, own)
-                       == an_match_bare(j->match, (uint32_t)new);
-   return is_one ? (uint64_t)new : own;
+   const place *of_new = &j->places[NEW][row - 1];
+   uint32_t new = an_match_of(j->match, of_new->function);
+   bool is_one = new != own
+                 && (an_match_bare(j->match, own) == an_match_bare(j->match, new)
+                     || is_inlined(j, of_new->of_side, at->of_side)
+                     || is_inlined(j, at->of_side, of_new->of_side));
+   return is_one ? new : own;
 }
 
 /* Adds the lines of a side to their rows and to those of their functions. */
@@ -348,10 +386,13 @@ void ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc, const ac_profil
    ac_keyed_init(&j.functions, alloc, 1, SIDES * j.n_events);
    ac_keyed_init(&j.lines, alloc, 2, SIDES * j.n_events);
    ac_keyed_init(&j.of_new, alloc, 2, 1);
+   ac_keyed_init(&j.inlined, alloc, 2, 1);
    read_side(&j, OLD);
    read_side(&j, NEW);
    an_match_join(j.match);
    note_lines_of_new(&j);
+   note_inlined(&j, OLD);
+   note_inlined(&j, NEW);
    add_side(&j, OLD);
    add_side(&j, NEW);
    make_rows(&j);

@@ -91,7 +91,7 @@ static void find_functions(const finder *f, const tk_alloc *alloc)
    tk_put(alloc, room);
 }
 
-void ac_wrappers_find(tk_words *names, const ac_own_files *files)
+static void find_of(tk_words *names, const ac_own_files *files)
 {
    finder f = { .calls = files->calls, .files = files };
    const tk_alloc *alloc = names->alloc;
@@ -110,4 +110,27 @@ void ac_wrappers_find(tk_words *names, const ac_own_files *files)
    tk_put(alloc, uses);
    tk_put(alloc, f.is_own);
    tk_put(alloc, f.is_named);
+}
+
+static bool has_text(const tk_words *names, const char *name)
+{
+   for (size_t i = 0; i < names->n; i++)
+      if (strcmp((const char *)names->words[i], name) == 0)
+         return true;
+   return false;
+}
+
+void ac_wrappers_find(tk_words *names, const ac_own_files *files, const ac_profile *like)
+{
+   const ac_calls *calls = files->calls;
+   find_of(names, files);
+   if (like == NULL || calls == NULL)
+      return;
+   tk_words of_like = { .alloc = names->alloc, .label = LABEL };
+   ac_own_files files_of_like;
+   ac_own_files_open(&files_of_like, names->alloc, like);
+   find_of(&of_like, &files_of_like);
+   for (uint32_t i = 0; i < calls->n_functions; i++)
+      if (has_text(&of_like, calls->functions[i].name))
+         tk_words_add(names, (uintptr_t)calls->functions[i].name);
 }

@@ -6,5 +6,7 @@
 
 #include "counts/ac_own_files.h"
 
-/* Adds the names of such functions to `names`, interned; none without calls. */
-void ac_wrappers_find(tk_words *names, const ac_own_files *files);
+/* Adds the names of such functions to `names`, interned; none without calls.  Those of
+   `like` are such, too: a profile that this one is compared with, or NULL.  Each file has
+   other paths pruned, and with them callers. */
+void ac_wrappers_find(tk_words *names, const ac_own_files *files, const ac_profile *like);

@@ -4,7 +4,7 @@
 # that was made slower (builds.py).
 #
 # A commit tries some pairs of the programs here; LONG=1 all, and those of real programs,
-# whose sources, of Debian 12, come from where apt has Debian from: PROGRAMS="lua bzip2"
+# whose sources, of Debian 12, come from where apt has Debian from: BUILDS="lua bzip2"
 # chooses some.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
@@ -63,7 +63,7 @@ if ! is_long; then
    tests parts builds --sample parts
 else
    [ -f "$top/fetched" ] || fetch >fetch.log 2>&1 || cat fetch.log >&2
-   for program in ${PROGRAMS:-$(builds --programs own) $(builds --programs fetched)}; do
+   for program in ${BUILDS:-$(builds --programs own) $(builds --programs fetched)}; do
       tests "$program" builds "$program"
    done
 fi

@@ -378,6 +378,11 @@ class Pair:
         return self.new.endswith(("-moved", "-shifted", "-renamed", "-exe"))
 
     @property
+    def has_headers(self):
+        """Whether the sources that moved have their headers in them (Variant.moved)."""
+        return self.new.endswith("-moved")
+
+    @property
     def knows_inlined(self):
         """Whether both profiles tell inlined functions from those that they are inlined
         into: none does without -g, and Valgrind 3.19 reads no names of files from most

@@ -8,6 +8,7 @@
 #include "counts/ac_own_lines.h"
 
 static double threshold;
+static const ac_profile *like; /* ac_own_wanted's */
 
 /* "file:line function of body, in library (callee) N times: counts, self counts" of each
    line. */
@@ -19,7 +20,7 @@ static void put_lines(const ac_profile *profile)
    ac_measures sort = { .of = &by, .n = 1 };
    ac_own_lines own;
    const ac_own_wanted wanted = {
-      .sort = &sort, .keep = &sort, .threshold = threshold, .event = 1
+      .sort = &sort, .keep = &sort, .threshold = threshold, .event = 1, .like = like
    };
    ac_own_lines_open(&own, test_alloc(), profile, &wanted);
    for (size_t i = 0; i < own.n; i++) {
@@ -144,6 +145,9 @@ static void what_a_line_runs(void **state)
 
 /* f, g and h call `name`, which calls malloc; main calls them. */
 #define WRAPPER_FILE(file, line, name, runs) \
+   WRAPPER_BEGIN(file, line, name, runs) \
+   "#: t 2 3 1 1\n#: t 3 6 1 4\n#: t 4 7 1 30\n#: end 6\n"
+#define WRAPPER_BEGIN(file, line, name, runs) \
    CALLS_HEAD \
    "fl=./m.c\nfn=malloc\n8 90\n" \
    "fl=/src/a.c\nfn=f\n11 1\nfn=g\n12 1\nfn=h\n13 1\nfn=main\n3 10\n" \
@@ -156,8 +160,7 @@ static void what_a_line_runs(void **state)
    "#: by 2\n#: a 11 5 1 34\n#: by 3\n#: a 12 5 1 34\n#: by 4\n#: a 13 5 1 34\n" \
    "#: by 5\n#: a " #line " 6 3 90\n#: by 0\n#: a 0 1 1 115\n" \
    "#: t 0 0 0\n#: t 1 8 1 10\n#: t 2 1 1 1\n#: t 3 4 1 4\n#: t 4 7 1 30\n" \
-   "#: t 2 2 1 1\n#: t 3 5 1 4\n#: t 4 7 1 30\n" \
-   "#: t 2 3 1 1\n#: t 3 6 1 4\n#: t 4 7 1 30\n#: end 6\n"
+   "#: t 2 2 1 1\n#: t 3 5 1 4\n#: t 4 7 1 30\n"
 
 /* What only allocates for others is its callers', as are Rust's shims. */
 static void wrappers_are_of_the_lines_that_call_them(void **state)
@@ -179,6 +182,25 @@ static void wrappers_are_of_the_lines_that_call_them(void **state)
                "/src/a.c:3 main, runs 10: 10 0, 10 0\n"
                "/src/a.c:11 f: 1 0, 1 0\n/src/a.c:12 g: 1 0, 1 0\n"
                "/src/a.c:13 h: 1 0, 1 0\nrest: 0 0\n");
+}
+
+/* A file whose paths from h are pruned knows two callers only: what is compared with it
+   knows all. */
+static void wrappers_are_those_of_what_is_compared(void **state)
+{
+   (void)state;
+   static const char pruned[] = WRAPPER_BEGIN("/src/x.c", 5, "xmalloc",
+                                              "") "#: tr 2 3 35\n#: end 6\n";
+   costs_check(pruned, put_lines,
+               "/src/x.c:5 xmalloc, in malloc 2 times: 72 0, 12 0\n"
+               "/src/a.c:3 main: 10 0, 10 0\n/src/a.c:11 f: 1 0, 1 0\n"
+               "/src/a.c:12 g: 1 0, 1 0\n/src/a.c:13 h: 1 0, 1 0\nrest: 30 0\n");
+   like = test_good_profile(WRAPPER_FILE("/src/x.c", 5, "xmalloc", ""));
+   costs_check(pruned, put_lines,
+               "/src/a.c:11 f, in xmalloc 1 times: 35 0, 1 0\n"
+               "/src/a.c:12 g, in xmalloc 1 times: 35 0, 1 0\n"
+               "/src/a.c:3 main: 10 0, 10 0\n/src/a.c:13 h: 1 0, 1 0\nrest: 34 0\n");
+   like = NULL;
 }
 
 /* Without calls, library code is of the file that has most of its function. */
@@ -266,6 +288,7 @@ int main(void)
       cmocka_unit_test(lines_below_the_threshold),
       cmocka_unit_test(what_a_line_runs),
       cmocka_unit_test(wrappers_are_of_the_lines_that_call_them),
+      cmocka_unit_test(wrappers_are_those_of_what_is_compared),
       cmocka_unit_test(the_largest_file_of_a_function),
       cmocka_unit_test(special_members_are_of_the_line_that_runs_the_library),
       cmocka_unit_test(special_members_that_the_program_calls),

@@ -134,6 +134,27 @@ static void test_no_template(void **state)
          "g a.cc 2 new Ir +70\nf a.cc 2 gone Ir -60\nrest +0, outside +0");
 }
 
+/* main has inlined code of scan, which costs 9 in NEW: then lines 7 and 8 are scan's by
+   their counts.  If it costs 6, that could be line 8 alone, or line 9. */
+#define SCANNED(scan, line_9) \
+   BEGIN "#: cachesim 1\nfl=/src/a.c\nfn=main\n3 51 0\n7 3 0\n8 6 0\n9 " line_9 " 0\n" \
+         "summary: 6" line_9 " 0\n" \
+         "#: object 01 /bin/app\n#: object-counts 6" line_9 "\n#: fn 1 scan\n" \
+         "#: f 1 1 0x0 1 6" line_9 "\n#: i 1 2 3 " scan "\n" \
+         "#: by 0\n#: a 0 1 1 6" line_9 "\n"
+
+/* Which lines are inlined code's is known of one side, and they stay what they are. */
+static void test_inlined(void **state)
+{
+   (void)state;
+   static const char known[] = SCANNED("9", "6") "#: t 0 0 0\n#: t 1 1 1 57\n"
+                                                 "#: ti 2 1 9\n#: end 4\n";
+   static const char unknown[] = SCANNED("6", "8") "#: t 0 0 0\n#: t 1 1 1 62\n"
+                                                   "#: ti 2 1 6\n#: end 4\n";
+   check(known, unknown, "Ir", "main /src/a.c 9 cost Ir +2\nrest +0, outside +0");
+   check(unknown, known, "Ir", "main /src/a.c 9 cost Ir -2\nrest +0, outside +0");
+}
+
 /* Functions that are in no known file, and a caller of all. */
 static void write_no_files(char *to, int cost)
 {
@@ -270,7 +291,7 @@ static void test_half(void **state)
    check_work((work){ 10, 4, 100 }, (work){ 10, 4, 90 }, "cost 20->20");
 }
 
-/* With calls, and with each allocation failing. */
+/* With calls. */
 static void test_calls(void **state)
 {
    (void)state;
@@ -284,8 +305,8 @@ int main(void)
       cmocka_unit_test(test_events),    cmocka_unit_test(test_places),
       cmocka_unit_test(test_many),      cmocka_unit_test(test_callers),
       cmocka_unit_test(test_template),  cmocka_unit_test(test_no_template),
-      cmocka_unit_test(test_no_files),  cmocka_unit_test(test_half),
-      cmocka_unit_test(test_calls),
+      cmocka_unit_test(test_inlined),   cmocka_unit_test(test_no_files),
+      cmocka_unit_test(test_half),      cmocka_unit_test(test_calls),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
