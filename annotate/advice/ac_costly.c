@@ -72,12 +72,12 @@ static bool leads_on(const char *text, const char *function)
 
 /* Of each line of ac_own_lines. */
 typedef struct {
-   long double cycles; /* its own; then those of braces and heads, too */
-   size_t home;        /* the statement that it is charged to: mostly itself */
-   size_t finding;     /* that gains most there; NONE */
-   long double gain;   /* of that */
-   size_t place;       /* NONE: too small */
-   tk_event_group part;
+   long double cycles;  /* its own; then those of braces and heads, too */
+   size_t home;         /* the statement that it is charged to: mostly itself */
+   size_t finding;      /* that gains most there; NONE */
+   long double gain;    /* of that */
+   size_t place;        /* NONE: too small */
+   tk_event_group part; /* if it is large */
 } costly_line;
 
 typedef struct {
@@ -143,26 +143,28 @@ static size_t find_maker(const gathering *g, size_t i)
 
 static void read_lines(gathering *g)
 {
-   ac_prices prices;
-   ac_prices_open(&prices, g->source->profile, g->source->cycles);
    g->lines = tk_get_zeroed(g->alloc, LABEL, (g->n + 1) * sizeof *g->lines);
-   for (size_t i = 0; i < g->n; i++) {
-      costly_line *line = &g->lines[i];
-      double most = 0;
-      *line = (costly_line){ ac_metric_value(g->source->cycles, g->of[i].counts),
-                             i,
-                             NONE,
-                             0,
-                             NONE,
-                             TK_EVENT_RUN };
-      for (int part = TK_EVENT_RUN; part < TK_EVENT_GROUPS; part++) {
-         double of = ac_prices_group(&prices, g->of[i].counts, (tk_event_group)part);
-         if (of > most) {
-            most = of;
-            line->part = (tk_event_group)part;
-         }
+   for (size_t i = 0; i < g->n; i++)
+      g->lines[i] = (costly_line){ .cycles = ac_metric_value(g->source->cycles,
+                                                             g->of[i].counts),
+                                   .home = i,
+                                   .finding = NONE,
+                                   .place = NONE };
+}
+
+/* What most of a line's cycles are. */
+static tk_event_group find_part(const ac_prices *prices, const int64_t *counts)
+{
+   tk_event_group part = TK_EVENT_RUN;
+   double most = 0;
+   for (int group = TK_EVENT_RUN; group < TK_EVENT_GROUPS; group++) {
+      double of = ac_prices_group(prices, counts, (tk_event_group)group);
+      if (of > most) {
+         most = of;
+         part = (tk_event_group)group;
       }
    }
+   return part;
 }
 
 static bool is_large(const gathering *g, size_t i)
@@ -244,10 +246,15 @@ static void place_line(gathering *g, size_t i, size_t *firsts)
 static void place_lines(gathering *g)
 {
    size_t n = 0;
+   ac_prices prices;
+   ac_prices_open(&prices, g->source->profile, g->source->cycles);
    g->order = tk_get(g->alloc, LABEL, (g->n + 1) * sizeof *g->order);
-   for (size_t i = 0; i < g->n; i++)
-      if (g->lines[i].home == i && is_large(g, i))
-         g->order[n++] = i;
+   for (size_t i = 0; i < g->n; i++) {
+      if (g->lines[i].home != i || !is_large(g, i))
+         continue;
+      g->lines[i].part = find_part(&prices, g->of[i].counts);
+      g->order[n++] = i;
+   }
    if (n > 0)
       qsort_r(g->order, n, sizeof *g->order, compare_lines, g->lines);
    size_t *firsts = tk_get(g->alloc, LABEL, (n + 1) * sizeof *firsts);

@@ -25,6 +25,18 @@ static void find_weights(ac_prices *prices, const ac_profile *profile,
    free(row);
 }
 
+static void sort_weighted(ac_prices *prices)
+{
+   size_t n = 0;
+   for (size_t group = 0; group < TK_EVENT_GROUPS; group++) {
+      for (size_t e = 0; e < TK_N_EVENTS; e++)
+         if (tk_events[e].group == group && prices->weights[e] != 0)
+            prices->weighted[n++] = (ac_weighted){ prices->columns[e],
+                                                   prices->weights[e] };
+      prices->first[group + 1] = n;
+   }
+}
+
 /* How long the level behind takes; 0, the first one, has no wait. */
 static double latency_behind(const ac_prices *prices, size_t level)
 {
@@ -56,6 +68,7 @@ bool ac_prices_open(ac_prices *prices, const ac_profile *profile, const ac_metri
                       + (prices->columns[TK_D3MR] != SIZE_MAX);
    if (cycles != NULL)
       find_weights(prices, profile, cycles);
+   sort_weighted(prices);
    for (size_t e = 0; e < TK_N_EVENTS; e++)
       prices->prices[e] = fmax(0, price_of(prices, (tk_event_id)e));
    return prices->columns[TK_CX] != SIZE_MAX;
@@ -73,9 +86,8 @@ double ac_prices_group(const ac_prices *prices, const int64_t *counts,
                        tk_event_group group)
 {
    double sum = 0;
-   for (size_t e = 0; e < TK_N_EVENTS; e++)
-      if (tk_events[e].group == group)
-         sum += prices->weights[e] * ac_prices_count(prices, counts, (tk_event_id)e);
+   for (size_t i = prices->first[group]; i < prices->first[group + 1]; i++)
+      sum += prices->weighted[i].weight * (double)counts[prices->weighted[i].column];
    return sum;
 }
 

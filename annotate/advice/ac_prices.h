@@ -25,11 +25,19 @@ typedef enum ac_wait {
    AC_WAITS,
 } ac_wait;
 
+/* An event that has a weight. */
+typedef struct ac_weighted {
+   size_t column;
+   double weight;
+} ac_weighted;
+
 typedef struct ac_prices {
    size_t columns[TK_N_EVENTS]; /* SIZE_MAX: the profile does not have it */
    double weights[TK_N_EVENTS]; /* cycles of one in CEst */
    double prices[TK_N_EVENTS];  /* cycles that one is waited for, if nothing overlaps */
-   size_t n_levels;             /* of caches */
+   ac_weighted weighted[TK_N_EVENTS]; /* by group */
+   size_t first[TK_EVENT_GROUPS + 1]; /* of them, of a group */
+   size_t n_levels;                   /* of caches */
    const ac_machine *machine;
 } ac_prices;
 

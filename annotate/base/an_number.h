@@ -71,13 +71,18 @@ static inline bool an_number_scan_word(const char **at, int64_t *number)
    return true;
 }
 
-/* Adds n counts to n sums; notes it if one of them does not fit (an_overflow.h). */
-static inline void an_number_add(int64_t *sums, const int64_t *counts, size_t n)
+/* Adds n counts to n sums; notes it if one of them does not fit (an_overflow.h).  What it
+   returns is below 0 if a count is. */
+static inline int64_t an_number_add(int64_t *sums, const int64_t *counts, size_t n)
 {
    bool overflow = false;
-   for (size_t i = 0; i < n; i++)
+   int64_t signs = 0;
+   for (size_t i = 0; i < n; i++) {
       overflow |= __builtin_add_overflow(sums[i], counts[i], &sums[i]);
+      signs |= counts[i];
+   }
    an_overflow_note(overflow);
+   return signs;
 }
 
 static inline bool an_number_all_zero(const int64_t *numbers, size_t n)

@@ -61,18 +61,19 @@ static inline size_t an_packed_B(unsigned kind)
 static inline unsigned char *an_packed_put(unsigned char *to, const int64_t *counts,
                                            size_t n)
 {
-   unsigned char *kinds = to;
-   for (size_t i = 0; i < n; i++) {
-      if (i % AN_PACKED_GROUP == 0) {
-         kinds = to++;
-         *kinds = 0;
+   for (size_t i = 0; i < n;) {
+      unsigned char *start = to++;
+      unsigned kinds = 0;
+      size_t end = n - i < AN_PACKED_GROUP ? n : i + AN_PACKED_GROUP;
+      for (unsigned shift = 0; i < end; i++, shift += 2) {
+         uint64_t coded = (uint64_t)counts[i] << 1 ^ (counts[i] < 0 ? UINT64_MAX : 0);
+         unsigned kind = (coded > 0) + (coded > UINT8_MAX) + (coded > UINT32_MAX);
+         uint64_t bytes = htole64(coded);
+         memcpy(to, &bytes, sizeof bytes);
+         kinds |= kind << shift;
+         to += an_packed_B(kind);
       }
-      uint64_t coded = (uint64_t)counts[i] << 1 ^ (counts[i] < 0 ? UINT64_MAX : 0);
-      unsigned kind = (coded > 0) + (coded > UINT8_MAX) + (coded > UINT32_MAX);
-      uint64_t bytes = htole64(coded);
-      memcpy(to, &bytes, sizeof bytes);
-      *kinds |= (unsigned char)(kind << 2 * (i % AN_PACKED_GROUP));
-      to += an_packed_B(kind);
+      *start = (unsigned char)kinds;
    }
    return to;
 }

@@ -35,6 +35,8 @@ typedef struct {
    const ac_own_wanted *wanted;
    size_t n_events;
    ac_own_files files;
+   size_t asked; /* the file that has_own_file was last asked for */
+   bool is_asked_own;
    tk_words wrappers; /* names of functions that only allocate for their callers: their
                          code is their callers', as that of libraries */
    ac_inlined_lines inlined;
@@ -183,6 +185,18 @@ static void add_kept_body(gathering *g)
    tk_put(g->alloc, kept.of);
 }
 
+/* Whether a part of the body is in a file of the program.  Those of a file stand
+   together. */
+static bool has_own_file(gathering *g, const ac_function *of)
+{
+   if (of->file != g->asked) {
+      g->asked = of->file;
+      g->is_asked_own = ac_own_files_has(&g->files,
+                                         ac_profile_file(g->profile, of->file)->name);
+   }
+   return g->is_asked_own;
+}
+
 /* ---- Library code without calls ---- */
 
 /* A function of the body that is in a file of the program. */
@@ -209,7 +223,7 @@ static void add_inlined_code(gathering *g, home *homes, size_t n_homes)
    qsort(homes, n_homes, sizeof *homes, compare_homes);
    for (size_t i = 0; i < ac_profile_n_functions(g->profile); i++) {
       const ac_function *of = ac_profile_function(g->profile, i);
-      if (ac_own_files_has(&g->files, ac_profile_file(g->profile, of->file)->name))
+      if (has_own_file(g, of))
          continue;
       const home *at = bsearch(of->name, homes, n_homes, sizeof *homes,
                                compare_home_name);
@@ -226,10 +240,10 @@ static void add_body(gathering *g)
    home *homes = tk_get(g->alloc, LABEL, (n + 1) * sizeof *homes);
    for (size_t i = 0; i < n; i++) {
       const ac_function *of = ac_profile_function(g->profile, i);
-      const char *file = ac_profile_file(g->profile, of->file)->name;
-      if (!ac_own_files_has(&g->files, file))
+      if (!has_own_file(g, of))
          continue;
-      homes[n_homes++] = (home){ of->name, file, of->totals[0] };
+      homes[n_homes++] = (home){ of->name, ac_profile_file(g->profile, of->file)->name,
+                                 of->totals[0] };
       if (!may_leave_out(g) && !tk_words_has(&g->wrappers, (uintptr_t)of->name))
          add_own_lines(g, i, NULL, 0);
    }
@@ -571,6 +585,7 @@ void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
                    .profile = profile,
                    .calls = ac_profile_calls(profile),
                    .wanted = wanted,
+                   .asked = SIZE_MAX,
                    .n_events = n };
    *own = (ac_own_lines){ .n_events = n };
    ac_keyed_init(&own->sums, alloc, 2, 2 * n + 1);

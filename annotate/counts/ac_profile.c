@@ -219,12 +219,10 @@ void ac_profile_add(ac_profile *profile, uint32_t line, const int64_t *counts)
    size_t n = profile->texts[AC_EVENT].n;
    unsigned char *at = an_packed_put_line(rows->at, line);
    at = an_packed_put(at, counts, n);
-   for (size_t i = 0; i < n; i++)
-      profile->signs |= counts[i];
    profile->packed_B += (size_t)(at - rows->at);
    rows->at = at;
    last->n_rows++;
-   an_number_add(last->totals, counts, n);
+   profile->signs |= an_number_add(last->totals, counts, n);
 }
 
 size_t ac_profile_body_B(const ac_profile *profile)

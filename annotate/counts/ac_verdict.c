@@ -57,17 +57,23 @@ static long double size_of(const judging *j, const int64_t *counts)
 
 /* ---- Functions and lines of both sides ---- */
 
-static place find_place(judging *j, int side, const ac_own_line *line)
+/* Lines of one function mostly stand together: the one before can have the number. */
+static place find_place(judging *j, int side, const ac_own_line *line,
+                        const place *before)
 {
    const ac_aligned *aligned = side == NEW || line->file == NULL
                                   ? NULL
                                   : ac_align_find(j->align, line->file);
    const char *file = aligned == NULL ? line->file : ac_aligned_name(aligned);
+   bool is_known = before != NULL && before->of_side == line->function
+                   && before->file == file;
    return (place){
       .file = file,
       .of_side = line->function,
       .number = ac_aligned_line(aligned, line->line),
-      .function = an_match_add(j->match, 1u << side, line->function, file, NULL),
+      .function = is_known
+                     ? before->function
+                     : an_match_add(j->match, 1u << side, line->function, file, NULL),
    };
 }
 
@@ -87,7 +93,8 @@ static void read_side(judging *j, int side)
    j->places[side] = tk_get(j->alloc, LABEL, (own->n_rows + 1) * sizeof **j->places);
    for (size_t i = 0; i < own->n_rows; i++) {
       const ac_own_line line = ac_own_lines_row(own, i);
-      j->places[side][i] = find_place(j, side, &line);
+      place *at = &j->places[side][i];
+      *at = find_place(j, side, &line, i == 0 ? NULL : at - 1);
    }
 }
 
