@@ -409,6 +409,9 @@ void ac_costly_open(ac_costly *costly, const tk_alloc *alloc,
                           .outside = ac_metric_value(source->cycles, source->own->rest) };
    read_lines(&g);
    move_braces(&g);
+   costly->home = tk_get(alloc, LABEL, (g.n + 1) * sizeof *costly->home);
+   for (size_t i = 0; i < g.n; i++)
+      costly->home[i] = g.lines[i].home;
    find_causes(&g);
    place_lines(&g);
    add_gains(&g);

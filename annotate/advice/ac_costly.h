@@ -31,6 +31,7 @@ typedef struct ac_costly_place {
 typedef struct ac_costly {
    ac_costly_place *of; /* most cycles first */
    size_t n;
+   size_t *home;        /* of each of the lines: the statement that it is charged to */
    long double all;     /* cycles of the program */
    long double outside; /* those of no line of its source */
 } ac_costly;

@@ -187,8 +187,10 @@ static int open_findings(job *j)
                    || j->options->forms.sarif != NULL;
    if (status != AN_PARSED || !is_asked)
       return status;
+   bool is_page = j->options->forms.html != NULL || j->options->format == AN_FORM_PAGE;
    ac_findings_of_open(&j->findings, j->profile, j->options, &j->options->request.sort,
-                       ac_request_row_threshold(&j->options->request), &j->analysis);
+                       is_page ? 0 : ac_request_row_threshold(&j->options->request),
+                       &j->analysis);
    ac_scope scope = scope_of(j);
    /* What programs read has no source. */
    if ((j->options->format == AN_FORM_JSON || j->options->format == AN_FORM_CSV)

@@ -160,19 +160,28 @@ static uint64_t find_function(judging *j, const place *at)
    return is_one ? new : own;
 }
 
-/* Adds the lines of a side to their rows and to those of their functions. */
+/* Adds the lines of a side to their rows and to those of their functions; NEW names. */
 static void add_side(judging *j, int side)
 {
    size_t first = (size_t)side * j->n_events;
    for (size_t i = 0; i < j->own[side].n_rows; i++) {
       place *at = &j->places[side][i];
-      const int64_t *counts = ac_own_lines_row(&j->own[side], i).counts;
+      const ac_own_line own = ac_own_lines_row(&j->own[side], i);
       uint64_t number = find_function(j, at);
       uint32_t function = ac_keyed_find(&j->functions, &number);
       at->row = ac_keyed_find(&j->lines, (uint64_t[]){ function, at->number });
-      ac_keyed_add(&j->functions, function, first, counts, j->n_events);
-      ac_keyed_add(&j->lines, at->row, first, counts, j->n_events);
+      ac_keyed_add(&j->functions, function, first, own.counts, j->n_events);
+      ac_keyed_add(&j->lines, at->row, first, own.counts, j->n_events);
+      ac_verdict_row *line = &j->verdict->lines[at->row];
+      line->function = own.function;
+      line->file = at->file;
+      line->library = own.library;
+      line->counts = ac_keyed_numbers(&j->lines, at->row);
+      line->line.new = (at->number & AC_LINE_OF_OLD) != 0 ? 0 : at->number;
+      if (side == OLD || line->line.old == 0)
+         line->line.old = own.line;
    }
+   j->verdict->n_lines = j->lines.n;
 }
 
 /* ---- Why ---- */
@@ -280,55 +289,44 @@ static void find_event(const judging *j, ac_verdict_row *row)
 
 /* ---- Rows ---- */
 
-/* The line of the function that changed most, in the function's direction. */
+/* The line of the function that changed most in its direction; UINT32_MAX: none did. */
 static uint32_t find_line(const judging *j, uint32_t function, const ac_verdict_row *row)
 {
    const ac_metric *cost = j->verdict->cost;
    bool is_less = ac_verdict_change(cost, row->counts, j->n_events) < 0;
    long double most = 0;
-   uint32_t line = 0;
-   for (size_t i = 0; i < j->lines.n; i++) {
+   uint32_t line = UINT32_MAX;
+   for (uint32_t i = 0; i < j->lines.n; i++) {
       const uint64_t *key = ac_keyed_key(&j->lines, i);
       long double change = ac_verdict_change(cost, ac_keyed_numbers(&j->lines, i),
                                              j->n_events);
       change = is_less ? -change : change;
       if (key[0] == function && change > most) {
          most = change;
-         line = (uint32_t)key[1];
+         line = i;
       }
    }
    return line;
 }
 
-/* Fills in the texts, and the numbers of the line that is `at` in a pair.  The library is
-   of the side that has the line, rather NEW. */
-static void name_row(judging *j, uint32_t function, uint32_t at, ac_verdict_row *row)
+/* Fills in the texts, and the numbers of the line, which is one of j->lines. */
+static void name_row(judging *j, uint32_t function, uint32_t line, ac_verdict_row *row)
 {
-   bool is_gone = (at & AC_LINE_OF_OLD) != 0;
-   uint32_t line = ac_keyed_find(&j->lines, (uint64_t[]){ function, at });
    an_matched of = an_match_at(j->match,
                                (uint32_t)*ac_keyed_key(&j->functions, function));
-   row->line = (ac_line_numbers){ is_gone ? 0 : at, at & ~AC_LINE_OF_OLD };
    row->function = of.name;
    row->file = of.file;
-   for (int side = 0; side < SIDES; side++)
-      for (size_t i = 0; i < j->own[side].n_rows; i++) {
-         if (j->places[side][i].row != line)
-            continue;
-         const ac_own_line own = ac_own_lines_row(&j->own[side], i);
-         row->file = j->places[side][i].file;
-         row->library = own.library;
-         if (side == OLD)
-            row->line.old = own.line;
-      }
+   if (line == UINT32_MAX)
+      return;
+   row->file = j->verdict->lines[line].file;
+   row->library = j->verdict->lines[line].library;
+   row->line = j->verdict->lines[line].line;
 }
 
 static void make_row(judging *j, uint32_t function, ac_verdict_row *row)
 {
-   size_t counts_B = SIDES * j->n_events * sizeof *row->counts;
-   *row = (ac_verdict_row){ .counts = tk_get(j->alloc, LABEL, counts_B),
+   *row = (ac_verdict_row){ .counts = ac_keyed_numbers(&j->functions, function),
                             .n_calls = { -1, -1 } };
-   memcpy(row->counts, ac_keyed_numbers(&j->functions, function), counts_B);
    name_row(j, function, find_line(j, function, row), row);
    find_event(j, row);
    find_why(j, row);
@@ -400,6 +398,8 @@ void ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc, const ac_profil
    note_lines_of_new(&j);
    note_inlined(&j, OLD);
    note_inlined(&j, NEW);
+   verdict->lines = tk_get_zeroed(
+      alloc, LABEL, (j.own[OLD].n_rows + j.own[NEW].n_rows + 1) * sizeof *verdict->lines);
    add_side(&j, OLD);
    add_side(&j, NEW);
    make_rows(&j);

@@ -23,9 +23,9 @@ typedef enum ac_verdict_why {
 typedef struct ac_verdict_row {
    const char *function, *file; /* as NEW has them; file NULL: unknown */
    ac_line_numbers line;        /* that changed most */
-   const char *library; /* a library's function that has most of that line; NULL */
-   int64_t *counts;     /* of OLD, then of NEW */
-   size_t event;        /* that changed the cost most */
+   const char *library;   /* a library's function that has most of that line; NULL */
+   const int64_t *counts; /* of OLD, then of NEW */
+   size_t event;          /* that changed the cost most */
    ac_verdict_why why;
    int64_t n_calls[2]; /* -1: unknown */
    const char *caller; /* of AC_VERDICT_CALLS: whose calls changed most; NULL: unknown */
@@ -35,6 +35,8 @@ typedef struct ac_verdict {
    const ac_metric *cost;
    ac_verdict_row rows[AC_VERDICT_ROWS]; /* the largest change of the cost first */
    size_t n;
+   ac_verdict_row *lines; /* what changed in each, without why; in no order */
+   size_t n_lines;
    int64_t *rest;    /* of the function that changed most of those without a row */
    int64_t *outside; /* of library code that no line of the program runs, as is known */
    /* private: */

@@ -397,6 +397,38 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *to)
    to->cells[TEXT].text = to->line + strspn(to->line, " ");
 }
 
+static void put_line(const an_table *table, const an_row *row, an_json_out *json)
+{
+   (void)table;
+   ac_spot_put_numbers(json, ((const ac_verdict_row *)row->of)->line);
+}
+
+static const an_column line_columns[] = {
+   { AN_COLUMN_MEASURES, AN_FOR_JSON, "values", AN_AT(ac_verdict_row, counts) },
+   { AN_COLUMN_TEXT, AN_FOR_JSON, "file", AN_AT(ac_verdict_row, file) },
+   { AN_COLUMN_OWN, AN_FOR_JSON, .put_json = put_line },
+   { AN_COLUMN_TEXT, AN_FOR_JSON, "function", AN_AT(ac_verdict_row, function) },
+   { AN_COLUMN_TEXT, AN_FOR_JSON, "library", AN_AT(ac_verdict_row, library) },
+};
+
+/* For a page, the lines that reach its threshold. */
+static void add_lines(an_tables *tables, const section *s)
+{
+   const ac_verdict *of = s->verdict;
+   const ac_request *request = s->scope->request;
+   ac_verdict_row *lines = tk_get(s->scope->alloc, "an.change",
+                                  (of->n_lines + 1) * sizeof *lines);
+   size_t n = 0;
+   for (size_t i = 0; i < of->n_lines && request->is_page; i++)
+      if (of->lines[i].file != NULL
+          && ac_rank_keeps(&request->sort, of->lines[i].counts, totals_of(s),
+                           request->threshold))
+         lines[n++] = of->lines[i];
+   if (request->is_page)
+      AN_TABLE(tables, AN_COLUMNS(line_columns), AN_ROWS(lines), .n = n, .key = "lines",
+               .is_for = AN_FOR_JSON);
+}
+
 static void close_section(an_tables *tables)
 {
    section *s = tables->state;
@@ -425,4 +457,5 @@ void ac_change_tables(an_tables *tables, const ac_scope *scope)
             .make_row = make_row, .print_intro = print_intro, .put_head = put_head,
             .key = "rows", .noun = "function", .none = s->rest,
             .print_notes = s->n == 0 ? NULL : print_notes, .is_whole = true);
+   add_lines(tables, s);
 }

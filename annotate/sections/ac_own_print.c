@@ -4,6 +4,7 @@
 
 #include "sections/ac_sections.h"
 
+#include "advice/ac_costly.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_own_lines.h"
 #include "counts/ac_rank.h"
@@ -19,7 +20,7 @@ typedef struct {
    ac_source_text *sources; /* of each of them */
 } section;
 
-enum { FILE_NAME = 2 };
+enum { FILE_NAME = 2, STATEMENT = 7 };
 
 static const an_column columns[] = {
    { AN_COLUMN_MEASURES, AN_FOR_ALL, "values", AN_AT(ac_own_line, counts) },
@@ -30,6 +31,7 @@ static const an_column columns[] = {
    { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "function", AN_AT(ac_own_line, function) },
    { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "library", AN_AT(ac_own_line, library) },
    { AN_RARE_COUNT, AN_FOR_PROGRAMS, "runs", AN_AT(ac_own_line, n_runs, AN_BUT(0)) },
+   [STATEMENT] = { AN_RARE_COUNT, AN_FOR_JSON, "statement" },
    { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function (file:line), source" },
 };
 
@@ -39,7 +41,10 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
    const ac_own_line *line = row->of;
+   const ac_costly *costly = s->scope->analysis->costly;
    row->cells[FILE_NAME].text = line->file == NULL ? AN_UNKNOWN : line->file;
+   if (costly != NULL && costly->home[number] != (size_t)number)
+      row->cells[STATEMENT].number = s->own->lines[costly->home[number]].line;
    row->below = (size_t)number < s->n ? s->sources[number].text : NULL;
 }
 

@@ -186,18 +186,20 @@ static void put_files(page *p, const ac_ranking *files)
 
 /* ---- Sections that are tables ---- */
 
-/* The page has these elsewhere. */
-static bool is_elsewhere(const page *p, const ac_section *section)
+/* The page has what is of a machine elsewhere. */
+static bool is_there(const page *p, const ac_section *section)
 {
-   return p->scope->request->is_page && (section->where & AC_IS_OF_MACHINE);
+   const ac_request *request = p->scope->request;
+   unsigned wanted = request->is_page ? AC_IN_JSON | AC_IN_PAGE : AC_IN_JSON;
+   bool is_elsewhere = request->is_page && (section->where & AC_IS_OF_MACHINE);
+   return !is_elsewhere && ((section->where & wanted) || request->by == section);
 }
 
 static void put_sections(page *p)
 {
    const ac_section *section;
    for (size_t i = 0; (section = ac_section_at(i)) != NULL; i++)
-      if (section->key != NULL && !is_elsewhere(p, section)
-          && ((section->where & AC_IN_JSON) || p->scope->request->by == section))
+      if (section->key != NULL && is_there(p, section))
          an_tables_put_json(&p->json, section->key, section->open, p->scope);
 }
 

@@ -18,6 +18,7 @@ enum {
    AC_IS_OF_HEAP = 256,    /* of a heap profile itself: ac_scope.heap is there */
    AC_IS_OF_MACHINE = 128, /* of a modern machine: a page has what it needs elsewhere */
    AC_HAS_VIEW = 512,      /* a page shows it in a way of its own, not as tables */
+   AC_IN_PAGE = 1024,      /* and has it as JSON, too */
 };
 
 struct ac_section {
@@ -60,7 +61,8 @@ enum {
           AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON | AC_HAS_VIEW) \
    TABLES(ac_findings_tables, "finding", "findings", \
           AC_OF_PROFILE | AC_IN_JSON | AC_HAS_VIEW, .lack = lack_of_cycles) \
-   TABLES(ac_own_tables, "own", "own", AC_OF_PROFILE | AC_IN_REPORT | AC_HAS_VIEW) \
+   TABLES(ac_own_tables, "own", "own", \
+          AC_OF_PROFILE | AC_IN_REPORT | AC_HAS_VIEW | AC_IN_PAGE) \
    PRINT(ac_summary_section, .where = AC_IN_REPORT, .n_lines = 24) \
    TABLES(ac_processes_tables, "process", "processes", \
           AC_OF_PROFILE | AC_IN_REPORT | AC_IN_JSON) \

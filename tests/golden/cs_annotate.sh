@@ -678,10 +678,16 @@ import json
 sources = {of["file"]: of for of in json.load(open("got/page.json"))["sources"]}
 assert sources["src/sum.c"]["lines"] == open("src/sum.c").read().splitlines()'
 valid_json "the page's data is of the schema" got/page.json
+"$program" --json --by=own own.out >got/by-own.json
 # shellcheck disable=SC2016
-check "its report is that of --json" "$python" -S -c '
+check "its report is that of --json, and has lines of the program" "$python" -S -c '
 import json
-assert json.load(open("got/page.json"))["report"] == json.load(open("got/own.json"))'
+page, report = json.load(open("got/page.json"))["report"], json.load(open("got/own.json"))
+own = page.pop("own")
+assert page == report
+for line in own:
+    line.pop("statement", None) # that needs the source
+assert own and own == json.load(open("got/by-own.json"))["own"]'
 # ---- (anonymous namespace) ----
 
 sed 's/^fn=\(fill\|sum\)$/fn=(anonymous namespace)::\1/' own.out >anonymous.out

@@ -607,13 +607,19 @@ sed '/^"report":/,/^,$/d' got/page.json >got/page-alone.json # the report is tes
 stored page-alone.json
 valid_json "the page's data is of the schema" got/page.json
 "$program" --json --limits=Ir=1% calls-old.out calls-new.out >got/calls.json
-check "its report is that of --json, but for the paths" "$python" -S -c '
+check "its report is that of --json, but for the paths and lines" "$python" -S -c '
 import json
 page, report = json.load(open("got/page.json")), json.load(open("got/calls.json"))
 n = len(report["calls"]["paths"])
 assert len(page["paths"]["parent"]) == n > 0
 report["calls"]["paths"] = []
-assert page["report"] == report'
+lines = page["report"]["verdict"].pop("lines")
+assert page["report"] == report
+first = report["verdict"]["rows"][0]
+changes = {line["line"]: line["new"][0] - line["old"][0] for line in lines
+           if line["function"] == first["function"] and line["file"] == first["file"]}
+assert sum(changes.values()) == first["new"][0] - first["old"][0]
+assert max(changes, key=changes.get) == first["line"]'
 table page-limits --html=page.html --limits=Ir=1% calls-old.out calls-new.out
 check "limits without a script" grep -q '^<h2>Limits: 1 exceeded</h2>$' page.html
 check "both sides" grep -q '>Ir old</th>.*>Ir new</th>.*>Ir change</th>' page.html
