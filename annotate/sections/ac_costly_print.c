@@ -403,7 +403,8 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
       return;
    cells[GAIN].number = percent_of(s, place->gain);
    cells[KIND].text = ac_finding_name_of(f);
-   cells[WHY].text = f->reason;
+   cells[WHY].text = an_row_keep(row, write_why(s, place)) + strlen(cells[KIND].text)
+                     + strlen(": ");
    cells[CURE].text = ac_finding_cure_of(f);
    cells[OBJECT].text = f->object == NULL ? NULL : f->object->label;
    cells[FIELD].text = f->field;
