@@ -9,7 +9,7 @@ import { isThread, matchesOf } from './flame_layout.js';
 import { FORMS, frameAt, matcher, placeOfText, sandwichPatch, sceneMaker,
          textOfPlace }
    from './flame_scene.js';
-import { lookOf, objectColours } from './flame_paint.js';
+import { lookOf, objectColours, ownerColours } from './flame_paint.js';
 import { sourceOf } from './flame_values.js';
 import { makePane } from './flame_pane.js';
 import { estimateOf, figuresOf, nameOf, showDetails, spoken, valueText }
@@ -36,6 +36,7 @@ export function mount(root, ctx) {
    const view = {
       ctx, paths, scene: null, sceneKey: null,
       makeScene: sceneMaker(ctx.model, sourceOf(ctx.model)),
+      owners: ownerColours(paths.functions, paths.library),
       lowerNames: namesOf(ctx.model, ({ name }) => name).map(searched),
       labels: namesOf(ctx.model, shownName).map(visible),
       zoom: { callees: 0, callers: 0 }, cursor: null, matchers: new Map(),
@@ -79,7 +80,7 @@ function update(view, state) {
       view.sceneKey = key;
       view.mostSelf = view.scene.parts.reduce((most, { own }) =>
          (own ? own.reduce((a, b) => Math.max(a, b), most) : most), 0);
-      view.palette = objectColours(view.paths.functions,
+      view.objects = objectColours(view.paths.functions,
          view.paths.functionSums(ctx.model.kind(state)).self);
    }
    const { scene } = view;
@@ -87,7 +88,8 @@ function update(view, state) {
    for (const part of scene.parts)
       view.zoom[part.id] = placeOfText(part, part.id === 'callees' ? state.node
          : state.caller);
-   view.mode = modeOf(state, scene);
+   view.mode = modeOf(ctx.model, state, scene);
+   view.palette = view.mode === 'owner' ? view.owners : view.objects;
    search(view, state.q || '');
    if (isOther || before !== JSON.stringify(view.zoom))
       view.cursor = cursorOf(view, state);
@@ -102,8 +104,9 @@ function update(view, state) {
    view.tip.hide();
 }
 
-function modeOf(state, scene) {
-   const modes = scene.values.old ? ['change', 'object', 'self'] : ['object', 'self'];
+function modeOf({ hasLibraries }, state, scene) {
+   const modes = [...scene.values.old ? ['change'] : [],
+      ...hasLibraries ? ['owner'] : [], 'object', 'self'];
    return modes.includes(state.colour) ? state.colour : modes[0];
 }
 
@@ -144,7 +147,8 @@ function dress(view, part, box) {
    const { merged } = part.layout, frame = part.layout.node[box.at];
    const fn = merged.fn[frame];
    const isMatch = view.matchers.get(part);
-   box.label = fn < 0 ? nameOf(view, fn) : view.labels[fn];
+   const line = merged.line[frame];
+   box.label = fn < 0 ? nameOf(view, fn) : (line ? `:${line} ` : '') + view.labels[fn];
    box.isInlined = merged.inlined[frame] === 1 && box.at > 0;
    box.isMatch = Boolean(isMatch) && isMatch(frame);
    box.isFaint = (Boolean(isMatch) && !box.isMatch) || box.at < view.zoom[part.id];
@@ -209,6 +213,8 @@ function showLegend(view) {
    const { legend, mode, palette, ctx, paths, scene, mostSelf } = view;
    const { format } = ctx;
    const entries = {
+      owner: () => [swatch('flame-is-1', 'own code'), swatch('flame-is-2', 'libraries'),
+         swatch('flame-is-0', 'system: C library, loader')],
       object: () => [palette.objects.map((object, i) =>
          swatch(`flame-is-${i + 1}`, format.baseName(object))),
       palette.of.includes(0) ? swatch('flame-is-0', 'others') : null],
@@ -225,7 +231,8 @@ function showLegend(view) {
    const left = paths.leftOut && paths.leftOut.nodes;
    fill(legend, paths.isEstimated ? estimateOf() : null, entries[mode](),
       scene.isFolded ? h('span', { class: 'muted' },
-         'Library code counts for the functions that call it') : null,
+         'Library code is one frame of each line that runs it: \u201c:12 sort\u201d')
+         : null,
       hasInlined ? swatch('flame-is-inlined', 'inlined into its caller') : null,
       left ? h('span', { class: 'muted' }, `${format.plural(left, 'small path')} left ` +
          `out; ${left === 1 ? 'its caller has its' : 'their callers have their'} cost`)

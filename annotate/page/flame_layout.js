@@ -15,14 +15,15 @@ function newMerged(paths, tops, rootFunction) {
       parent: [-1], fn: [rootFunction], inlined: [0],
       node: [rootFunction < 0 || tops.length === 0 ? -1 : tops[0]],
       of: new Int32Array(paths.parent.length).fill(-1),
-      known: new Map(),
+      known: new Map(), line: [0],
    };
 }
 
-/* The child of frame `at` for node `i`, made if it is new. */
-function frameBelow(merged, paths, at, i) {
+/* The child of frame `at` for node `i`, made if it is new; one for each line that calls
+   it, if `line` is given. */
+function frameBelow(merged, paths, at, i, line = 0) {
    const functions = 2 * (paths.fn[i] + 1);
-   const key = `${at} ${functions + (paths.inlined[i] ? 1 : 0)}`;
+   const key = `${at} ${functions + (paths.inlined[i] ? 1 : 0)} ${line}`;
    let frame = merged.known.get(key);
    if (frame === undefined) {
       frame = merged.parent.length;
@@ -31,6 +32,7 @@ function frameBelow(merged, paths, at, i) {
       merged.fn.push(paths.fn[i]);
       merged.inlined.push(paths.inlined[i] ? 1 : 0);
       merged.node.push(i);
+      merged.line.push(line);
    }
    return frame;
 }
@@ -40,9 +42,12 @@ function continuesStart({ parent, starts }, i) {
    return starts !== undefined && starts[i] === 1 && starts[parent[i]] === 1;
 }
 
-/* Code of libraries is its caller's, if that is shown. */
-function isInCaller({ fn }, folded, above, i, rootFunction) {
-   return folded !== null && folded[fn[i]] && (above > 0 || rootFunction >= 0);
+/* Code of libraries is that of the line that runs it, where that is the program's; else
+   its caller's, if that is shown. `above`: the frame of the nearest code above it that is
+   not folded; `within`: that of its caller. */
+function foldedFrame(merged, paths, { above, within, folded }, i) {
+   return within !== above ? within : folded[merged.fn[above]] ? above
+      : frameBelow(merged, paths, above, i, paths.statement[i]);
 }
 
 /**
@@ -51,22 +56,27 @@ function isInCaller({ fn }, folded, above, i, rootFunction) {
  * @param {number[]} tops nodes, none below another
  * @param {number} [rootFunction] the function of all `tops`, which become the root
  *    itself; without it they are the root's children
- * @param {boolean[]} [folded] of each function, whether it has no frames but belongs to
- *    its callers'
- * @returns {object} merged tree; its `of` has the frame of each node, or -1
+ * @param {boolean[]} [folded] of each function, whether all that it calls of such code is
+ *    one frame with it: below each line of the other functions, but none below others
+ * @returns {object} merged tree; its `of` has the frame of each node, or -1; `line` that
+ *    of frames of folded code
  */
 export function mergeCallees(paths, tops, rootFunction = -1, folded = null) {
-   const merged = newMerged(paths, tops, rootFunction);
+   const merged = newMerged(paths, tops, rootFunction), { of } = merged;
    for (const top of tops)
-      merged.of[top] = rootFunction < 0 ? frameBelow(merged, paths, 0, top) : 0;
+      of[top] = rootFunction < 0 ? frameBelow(merged, paths, 0, top) : 0;
+   const home = of.slice(); /* the frame of the nearest code that is not folded */
    for (let i = 0; i < paths.parent.length; i++) {
-      const above = paths.parent[i] < 0 ? -1 : merged.of[paths.parent[i]];
+      const caller = paths.parent[i], above = caller < 0 ? -1 : home[caller];
       if (above > 0 && continuesStart(paths, i)) {
-         merged.of[i] = above;
+         of[i] = home[i] = above;
          merged.fn[above] = paths.fn[i];
+      } else if (above >= 0 && folded !== null && folded[paths.fn[i]]
+         && (above > 0 || rootFunction >= 0)) {
+         of[i] = foldedFrame(merged, paths, { above, within: of[caller], folded }, i);
+         home[i] = above;
       } else if (above >= 0)
-         merged.of[i] = isInCaller(paths, folded, above, i, rootFunction) ? above
-            : frameBelow(merged, paths, above, i);
+         of[i] = home[i] = frameBelow(merged, paths, above, i);
    }
    return merged;
 }

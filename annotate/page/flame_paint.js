@@ -5,6 +5,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { change, heat, heatText, resolve } from './colour.js';
+import { baseName } from './format.js';
 
 export const ROW = 20;     /* pixels */
 const LEAST_TEXT = 24;     /* pixels of a box that has room for a name */
@@ -47,6 +48,16 @@ export function objectColours(functions, self) {
             of: Uint8Array.from(functions, ({ object }) => objects.indexOf(object) + 1) };
 }
 
+/* What the machine has for every program: the C library, the loader, the kernel's. */
+const SYSTEM = /^(ld-|\[|vgpreload_|linux-(vdso|gate)|lib(c|m|dl|rt|pthread|mvec)[-.])/;
+
+/** The palette's colour of each function by whose it is: 1 the program's, 2 a library's,
+    0 the system's. @param {boolean[]} library whether it is not the program's */
+export function ownerColours(functions, library) {
+   return { of: Uint8Array.from(functions, ({ object }, fn) => (!library[fn] ? 1
+      : SYSTEM.test(baseName(object || '')) ? 0 : 2)) };
+}
+
 /* 0 to SHADES - 1, the same for the same name. */
 function shadeOf(name) {
    let sum = 0;
@@ -57,9 +68,10 @@ function shadeOf(name) {
 
 /**
  * How a frame is filled.
- * @param {string} mode "object", "self" or "change"
+ * @param {string} mode "owner", "object", "self" or "change"
  * @param {object} frame see frameAt of flame_scene.js
- * @param {object} about palette: of its object; name; most: self cost of any frame
+ * @param {object} about palette: of its owner or object; name; most: self cost of any
+ *    frame
  * @returns {{fill: string, text: string, shade: number}} names of custom properties
  */
 export function lookOf(mode, frame, { palette, name, most }) {

@@ -5,7 +5,7 @@
    frame is as wide as both its values together: what only one run has can be seen, too.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { addUp } from './paths.js';
+import { addUp, callFile } from './paths.js';
 import { layoutOf, mergeCallees, mergeCallers, outermost, ownOf, threadsOf }
    from './flame_layout.js';
 
@@ -187,11 +187,6 @@ export function callLines(paths, part, place, inclusive) {
       lines.set(key, known);
    }
    return [...lines.values()].sort((a, b) => b.value - a.value);
-}
-
-function callFile(paths, node) {
-   const file = paths.files[paths.callFile[node]];
-   return file || paths.functions[paths.fn[paths.parent[node]]].file || null;
 }
 
 /**

@@ -6,7 +6,8 @@ import { buttons, choice, findField, functionField } from './controls.js';
 import { visible } from './format.js';
 import { nameOf } from './flame_details.js';
 
-const COLOURS = { object: 'by object', self: 'by self cost', change: 'by change' };
+const COLOURS = { owner: 'by own, library, system', object: 'by object',
+   self: 'by self cost', change: 'by change' };
 
 /* "12.3% in 5 frames"; of a sandwich for callers and callees. */
 function foundText({ ctx, found, scene }) {
@@ -72,7 +73,8 @@ export function makeTools(view, forms, labels) {
             field.update(state, scene.fn);
          runs.update(state, scene.threads, scene.thread);
          colour.update(Object.entries(COLOURS).filter(([value]) =>
-            value !== 'change' || scene.values.old).map(([value, text]) =>
+            (value !== 'change' || scene.values.old) &&
+            (value !== 'owner' || ctx.model.hasLibraries)).map(([value, text]) =>
             [value, `Colours ${text}`]), mode);
          search.update(state);
          fill(note, noteOf(view, state));

@@ -27,6 +27,7 @@ export function shownName({ name, short, object }) {
    total(kind, side): of the program
    functionSums(kind, side): {self, inclusive} by function, recursion counted once
    nodesOf(fn): the nodes of a function; children(node): its children
+   statement: callLine, but where that is a brace the statement that it counts for
    library: of each function, whether it is known not to be the program's
    keyOf(fn): the function's key; indexOf(key): a function of that key or name, or -1 */
 export function makePaths(doc) {
@@ -50,7 +51,7 @@ export function makePaths(doc) {
       kinds: doc.kinds, shown: doc.shown || 0, functions: doc.functions,
       library: doc.functions.map((fn) => fn.library === true),
       files: doc.files || [], leftOut: doc.left_out || null,
-      isEstimated: doc.estimated === true,
+      isEstimated: doc.estimated === true, statement: tree.callLine,
       self: (kind, side = 'new') => self(kind, side),
       inclusive,
       total: (kind, side = 'new') => once(`total ${kind} ${side}`,
@@ -155,6 +156,12 @@ export function addUp(tree, self) {
       }
    }
    return sums;
+}
+
+/** The file of the line that calls a node, or null. */
+export function callFile(paths, node) {
+   const file = paths.files[paths.callFile[node]];
+   return file || paths.functions[paths.fn[paths.parent[node]]].file || null;
 }
 
 /** Calls enter(node) before, and leave(node) after those of the nodes below it. */

@@ -24,6 +24,7 @@ from call_views import CALL_TESTS
 from curve_views import CURVE_TESTS
 from data_views import DATA_TESTS
 from figures import Document, text_problem
+from first_views import FIRST_TESTS
 from heap_views import HEAP_TESTS
 
 # Fragments that nobody should send.
@@ -547,9 +548,9 @@ def views_of_model(page):
                     ".map((e) => e.dataset.view)")
 
 
-TESTS = [opens, overview, threads, tables, flame, own_code, *CALL_TESTS, source,
-         *ASM_TESTS, *HEAP_TESTS, *DATA_TESTS, *CURVE_TESTS, differences, links, keys,
-         wrong_addresses, narrow]
+TESTS = [opens, overview, *FIRST_TESTS, threads, tables, flame, own_code, *CALL_TESTS,
+         source, *ASM_TESTS, *HEAP_TESTS, *DATA_TESTS, *CURVE_TESTS, differences, links,
+         keys, wrong_addresses, narrow]
 FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
 
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert';
 import { test } from 'node:test';
-import { lookOf, objectColours, paint, ROW }
+import { lookOf, objectColours, ownerColours, paint, ROW }
    from '../../annotate/page/flame_paint.js';
 
 const LOOK = { fill: '--flame-1', text: '--fg', shade: 0 };
@@ -45,6 +45,15 @@ test('the eighth object and further ones are others', () => {
    const functions = Array.from({ length: 9 }, (_, i) => ({ object: `o${i}` }));
    const { of } = objectColours(functions, Float64Array.of(9, 8, 7, 6, 5, 4, 3, 2, 1));
    assert.deepStrictEqual(Array.from(of), [1, 2, 3, 4, 5, 6, 7, 0, 0]);
+});
+
+test('own code, libraries and the system have a colour each', () => {
+   const objects = ['/a/prog', '/a/prog', '/lib/libz.so.1', '/lib/libc.so.6',
+      '/lib/ld-linux-x86-64.so.2', '/lib/libm.so.6', '/lib/libcurl.so.4', '[vdso]',
+      undefined];
+   const library = objects.map((_, i) => i > 0);
+   const { of } = ownerColours(objects.map((object) => ({ object })), library);
+   assert.deepStrictEqual(Array.from(of), [1, 2, 2, 0, 0, 0, 2, 0, 2]);
 });
 
 test('colours of change: blue for less, red for more, none for the same', () => {

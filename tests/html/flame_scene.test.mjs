@@ -76,7 +76,7 @@ function drawn({ layout, now, own }) {
       own ? ` ${own[frame]}` : ''}`);
 }
 
-test('code of libraries is part of the functions that call it', () => {
+test('code of libraries is a frame of the line of the program that runs it', () => {
    const model = modelOf(LIBRARIES), makeScene = sceneMaker(model);
    assert.deepStrictEqual(drawn(makeScene({}).parts[0]), ['all 25 0',
       ' (below main) 25 0', '  main 25 1', '   sort 22 10', '    cmp 12 5',
@@ -85,20 +85,33 @@ test('code of libraries is part of the functions that call it', () => {
    assert.strictEqual(scene.isFolded, true);
    assert.deepStrictEqual(scene.total, { now: 25, old: null });
    assert.deepStrictEqual(drawn(part), ['all 25 0', ' (below main) 25 0',
-      '  main 25 11', '   cmp 12 12', '   b 2 2']);
+      '  main 25 1', '   cmp 12 5', '    memcmp 7 7', '   sort 10 10', '   b 2 2']);
+   const lines = part.layout.node.map((frame) => part.layout.merged.line[frame]);
+   assert.deepStrictEqual(lines, [0, 0, 0, 0, 6, 4, 0]);
    /* Its calls and the lines of these are its own. */
    const cmp = frameAt(model.paths, part, 3);
-   assert.deepStrictEqual([cmp.fn, cmp.own, cmp.calls], [3, 12, 30]);
+   assert.deepStrictEqual([cmp.fn, cmp.own, cmp.calls], [3, 5, 30]);
    assert.deepStrictEqual(
       callLines(model.paths, part, 3, model.paths.inclusive(0)).map((c) => c.line), [99]);
-   assert.strictEqual(placeOfText(part, '4'), 3, 'a folded node leads to its frame');
+   assert.strictEqual(placeOfText(part, '4'), 4, 'a folded node leads to its frame');
+});
+
+test('lines of one function have frames of their own for a library', () => {
+   /* main { sort (line 4) 10 { memcmp 5 }  sort (line 9) 7 } */
+   const doc = { ...LIBRARIES, parent: [-1, 0, 1, 2, 1], function: [0, 1, 2, 4, 2],
+      call_line: [0, 0, 4, 99, 9], calls: [1, 1, 1, 30, 1], self: [[0, 0, 10, 5, 7]] };
+   const [part] = sceneMaker(modelOf(doc))({ code: 'own' }).parts;
+   assert.deepStrictEqual(drawn(part), ['all 22 0', ' (below main) 22 0',
+      '  main 22 0', '   sort 15 15', '   sort 7 7']);
+   assert.deepStrictEqual(part.layout.node.map((f) => part.layout.merged.line[f]),
+      [0, 0, 0, 4, 9]);
 });
 
 test('a sandwich has callers and callees of the program', () => {
    const model = modelOf(LIBRARIES);
    const scene = sceneMaker(model)({ form: 'sandwich', code: 'own', fn: 'cmp' });
    assert.deepStrictEqual(scene.parts.map(drawn), [
-      ['cmp 12', ' main 12', '  (below main) 12'], ['cmp 12 12']]);
+      ['cmp 12', ' main 12', '  (below main) 12'], ['cmp 12 5', ' memcmp 7 7']]);
    const largest = sceneMaker(model)({ form: 'sandwich', code: 'own' });
    assert.strictEqual(model.paths.functions[largest.fn].name, 'cmp');
    const all = sceneMaker(model)({ form: 'sandwich' });
