@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { choice, metricOptions } from './controls.js';
-import { fill, h, link } from './dom.js';
+import { h, link } from './dom.js';
 import { visible, baseName } from './format.js';
 import { codePatch, openKeys } from './keyboard.js';
 
@@ -48,19 +48,9 @@ export function makeFrame(ctx) {
 function setCurrent(tab, isCurrent) {
    if (isCurrent) {
       tab.setAttribute('aria-current', 'page');
-      bringIntoSight(tab);
    } else {
       tab.removeAttribute('aria-current');
    }
-}
-
-/* Narrow screens do not show all tabs. Chromium lets scrollIntoView move the place from
-   which Tab goes on. */
-function bringIntoSight(tab) {
-   const bar = tab.parentElement;
-   const left = tab.offsetLeft - bar.offsetLeft;
-   bar.scrollLeft = Math.min(left, Math.max(bar.scrollLeft,
-      left + tab.offsetWidth - bar.clientWidth));
 }
 
 function firstWord(model) {
@@ -96,14 +86,14 @@ function kindChoice(ctx) {
 
 function unitSwitch(ctx) {
    const button = h('button', { type: 'button', class: 'quiet',
-      title: 'Exact or short numbers (u)',
-      click: () => ctx.go({ unit: ctx.state.unit === 'short' ? '' : 'short' }) });
+      title: 'Short numbers, as 1.2 M, or exact ones (u)',
+      click: () => ctx.go({ unit: ctx.state.unit === 'short' ? '' : 'short' }) },
+   'Short numbers');
    return {
       root: button,
       update: (state) => {
          const isShort = state.unit === 'short';
          button.setAttribute('aria-pressed', isShort);
-         fill(button, '1.2 M');
       },
    };
 }

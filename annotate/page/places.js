@@ -13,10 +13,10 @@ function toSource(ctx, text, patch) {
    return hasView(ctx, 'source') ? link(ctx, text, { view: 'source', ...patch }) : text;
 }
 
-/** "a.c:12" of a line; `text` instead of that if it is given. */
+/** "a.c:12" of a line, where only the file can be cut; `text` instead of that if it is
+   given. */
 export function lineLink(ctx, file, line, text) {
-   const label = ctx.model.labelOf(file);
-   const shown = text || nameText(`${label}:${line}`, `${file}:${line}`);
+   const shown = text || [nameText(ctx.model.labelOf(file), file), `:${line}`];
    return toSource(ctx, shown, { file, line });
 }
 

@@ -180,4 +180,4 @@ def fits(page, _document):
     return wrong
 
 
-FIRST_TESTS = [owners_of_frames]
+FIRST_TESTS = [owners_of_frames, fits]
