@@ -25,7 +25,7 @@ export function countRows({ report, isPair, paths }) {
       })),
    };
    addInclusive(out, report.calls, isPair);
-   markLibraries(out.functions, paths);
+   markLibraries(out, paths);
    return out;
 }
 
@@ -73,12 +73,15 @@ function functionRow(fn, file, order) {
    };
 }
 
-/* Of functions in no known file, call paths know the object. */
-function markLibraries(rows, paths) {
-   const keys = new Set(paths ? paths.functions.flatMap((_, fn) =>
-      (paths.library[fn] ? [paths.keyOf(fn)] : [])) : []);
-   for (const row of rows) {
-      row.isLibrary = row.isLibrary || keys.has(row.key);
+/* Of functions in no known file, call paths know the object; of those that only call,
+   other functions of their file tell. */
+function markLibraries({ functions, files }, paths) {
+   const known = paths ? paths.functions.filter((_, fn) => paths.library[fn]) : [];
+   const keys = new Set(known.map((fn) => functionKey(fn.name, fn.file, fn.object)));
+   const names = new Set(known.map(({ file }) => file));
+   files.forEach(({ name, isLibrary }) => names[isLibrary ? 'add' : 'delete'](name));
+   for (const row of functions) {
+      row.isLibrary = row.isLibrary || keys.has(row.key) || names.has(row.file);
    }
 }
 
@@ -96,14 +99,57 @@ function addLine(lines, item, fn, counts) {
       lines.set(key, row);
       return row;
    }
-   addTo(known.values, counts.values);
-   if (known.old) {
-      addTo(known.old, counts.old);
-   }
+   addPair(known, counts);
    if (counts.values[0] > known.most) {
       Object.assign(known, { fn, most: counts.values[0] });
    }
    return known;
+}
+
+/** {functions, lines, files} of the program's own source with the library code that they
+   run, as the report has them; null if it does not. What a brace has is its statement's.
+   Lines have `library`, the function that has most of them, or null. Functions that have
+   next to nothing are there if all that they call has a hundredth of the program. */
+export function ownRows({ report, isPair, functions, totals }) {
+   const items = isPair ? report.verdict && report.verdict.lines : report.own;
+   if (!items) {
+      return null;
+   }
+   const known = new Map(functions.map((row) => [row.key, row])), lines = new Map();
+   const of = new Map(), files = new Map();
+   const add = (sums, key, counts, make) => {
+      if (!sums.has(key)) {
+         sums.set(key, { ...make(), isLibrary: false, values: totals.map(() => 0),
+            old: counts.old && totals.map(() => 0) });
+      }
+      addPair(sums.get(key), counts);
+      return sums.get(key);
+   };
+   for (const { statement, ...item } of items) {
+      const { file, function: name, library } = item, counts = pairOf(item, null);
+      const key = functionKey(name, file);
+      const row = add(of, key, counts, () => ({ ...known.get(key) || functionRow(
+         { name, ...item }, file, null), lines: [] }));
+      add(files, file, counts, () => ({ key: file, name: file, functions: [] }));
+      const line = addLine(lines, statement ? { line: statement } : item, row, counts);
+      if (!statement) {
+         line.library = library;
+         row.lines.push(line);
+      }
+   }
+   const callers = functions.filter(({ isLibrary, key, file, inlined, inclusive }) =>
+      !isLibrary && !inlined && !of.has(key) && file !== '???' && inclusive &&
+      inclusive[0] >= totals[0] / 100);
+   return { functions: [...of.values(), ...callers], lines: [...lines.values()],
+      files: [...files.values()] };
+}
+
+/* Adds values of a line or a function, of a pair both. */
+function addPair(to, counts) {
+   addTo(to.values, counts.values);
+   if (to.old) {
+      addTo(to.old, counts.old);
+   }
 }
 
 /** Adds `values` to `sum`, item by item. */

@@ -1,12 +1,12 @@
 /* data.js -- the page's document as the model that the views show; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { functionKey, makePaths } from './paths.js';
-import { countRows, GENERATED } from './count_rows.js';
+import { callFile, functionKey, makePaths } from './paths.js';
+import { countRows, GENERATED, ownRows } from './count_rows.js';
 import { makeAssembly } from './asm_rows.js';
 import { makeData } from './data_rows.js';
 import { withSums } from './formula.js';
-import { heapRows } from './heap_rows.js';
+import { heapRows, ownHeapRows } from './heap_rows.js';
 import { baseName } from './format.js';
 import { describer } from './meaning.js';
 import { makeSharing } from './sharing_lines.js';
@@ -33,8 +33,11 @@ export { functionKey };
    functionOf(key): the row of a function by key or name, or undefined
    hasLibraries: some functions are the program's, and others known not to be
    folds(state): whether code of libraries is shown as its callers'
+   rows(state): {functions, lines, files} that are then shown: all, or the program's own
+      with what they run
    threadLabel("thread 3"): what reports call it, see thread_rows.js
    labelOf(file): the end of a file's path by which it can be told from the others
+   isLibraryFile(file): it is known not to be the program's
    linesOf(file): rows of lines of a source file; sourcesOf(file): its spans in the
    document */
 export function makeModel(doc) {
@@ -55,11 +58,38 @@ export function makeModel(doc) {
    model.threadLabel = threadLabels(model);
    Object.assign(model, model.isHeap ? heapRows(model) : countRows(model));
    model.hasLibraries = hasBoth(model.functions);
+   findStatements(model);
    model.folds = (state) => model.hasLibraries && state.code !== 'all';
+   model.rows = rowsFor(model);
    model.data = makeData(model);
    model.sharing = makeSharing(model);
    model.assembly = makeAssembly(model);
    return Object.assign(model, finders(model));
+}
+
+/* What braces call counts for statements, as in own rows. */
+function findStatements({ paths, report: { own = [] } }) {
+   const of = new Map(own.filter(({ statement }) => statement)
+      .map(({ file, line, statement }) => [`${file}:${line}`, statement]));
+   if (paths && of.size > 0) {
+      paths.statement = paths.callLine.map((line, node) => (line > 0 &&
+         paths.parent[node] >= 0 && of.get(`${callFile(paths, node)}:${line}`)) || line);
+   }
+}
+
+/* What `rows` of a model is. Own rows are made when they are asked for. */
+function rowsFor(model) {
+   let own = null;
+   return (state) => {
+      if (!model.folds(state)) {
+         return model;
+      }
+      const isOwn = (row) => !row.isLibrary;
+      own = own || (model.isHeap ? ownHeapRows(model) : ownRows(model)) ||
+         { functions: model.functions.filter(isOwn), lines: model.lines.filter(isOwn),
+            files: model.files.filter(isOwn) };
+      return own;
+   };
 }
 
 function hasBoth(functions) {
@@ -98,6 +128,8 @@ function finders(model) {
    const functions = firstBy(model.functions, (row) => [row.key, row.name]);
    const lines = groupBy(model.lines, (row) => row.file);
    const sources = groupBy(model.doc.sources || [], (span) => span.file);
+   const libraries = new Set(model.files.filter((row) => row.isLibrary)
+      .map(({ name }) => name));
    const metric = (state) => {
       const index = model.metrics.findIndex((m) => m.name === state.kind);
       return index >= 0 ? index : firstMetric(model);
@@ -110,6 +142,7 @@ function finders(model) {
             ? chosen.path : model.paths.shown;
       },
       functionOf: (key) => functions.get(key),
+      isLibraryFile: (file) => libraries.has(file),
       linesOf: (file) => lines.get(file) || [],
       labelOf: labeller(model.files.map((row) => row.name)),
       sourcesOf: (file) => sources.get(file) || [],

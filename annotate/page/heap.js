@@ -70,7 +70,8 @@ export function mount(root, ctx) {
 
 /* ---- Choices ---- */
 
-function stateOf({ from, to }) {
+/** The state that shows a moment, or what grew between two. */
+export function stateOf({ from, to }) {
    return from === null ? { moment: to.id, from: '', to: '' }
       : { moment: '', from: from.id, to: to.id };
 }

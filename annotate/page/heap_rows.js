@@ -3,7 +3,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { addTo, lineRows } from './count_rows.js';
-import { shownName } from './paths.js';
+import { shownName, withoutLibraries } from './paths.js';
 
 /** Rows as in count_rows.js. A function's own values are those of the blocks that it
    allocates itself. Lines and files have those of the blocks that no other line of the
@@ -25,6 +25,25 @@ export function heapRows({ doc, isPair, paths }) {
       oldTotals: isPair && paths ? totals(paths, 'old') : null,
       functions, lines, files, objects: objectRows(functions, isPair),
    };
+}
+
+/** {functions, lines, files} of the program's own source: a function has what it
+   allocates by library code, too. */
+export function ownHeapRows({ paths, functions, lines, files, isPair }) {
+   const { home } = withoutLibraries(paths);
+   const rows = functions.map((row) => ({ ...row, values: row.values.map(() => 0),
+      old: isPair ? row.values.map(() => 0) : null }));
+   const add = (to, side) => paths.kinds.forEach((_, kind) => paths.self(kind, side)
+      .forEach((value, node) => {
+         rows[paths.fn[home[node]]][to][kind] += value;
+      }));
+   add('values', 'new');
+   if (isPair) {
+      add('old', 'old');
+   }
+   const isOwn = (row) => !row.isLibrary;
+   return { functions: rows.filter(isOwn), lines: lines.filter(isOwn),
+      files: files.filter(isOwn) };
 }
 
 function totals(paths, side) {

@@ -24,8 +24,15 @@ export function hottestData(ctx) {
          datumLink(ctx, top.object, nameText(datumName(top)))),
       h('ul', { class: 'facts' }, [amountFact(ctx, model.data.metrics[metric],
          top.values[metric], top.old && top.old[metric]),
-         ['Missed by ', placeOf(ctx, top)], allocatedBy(ctx, top)]
+         missedBy(ctx, top), allocatedBy(ctx, top)]
          .filter((fact) => fact !== null).map((fact) => h('li', {}, fact))));
+}
+
+/* A library's line is nobody's to change. */
+function missedBy(ctx, top) {
+   const { model, state } = ctx;
+   const isHidden = model.folds(state) && model.isLibraryFile(top.file);
+   return isHidden ? null : ['Missed by ', placeOf(ctx, top)];
 }
 
 /* The frame that the label names is the program's; without one, the innermost. */

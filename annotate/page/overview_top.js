@@ -29,11 +29,11 @@ export function changes(ctx) {
 /** The line to look at first, with its neighbours and what is known of it; before it a
    function, if the code of one without line numbers has more. */
 export function hottest(ctx, metric) {
-   const { model } = ctx;
-   const [line] = topRows(model, model.lines, metric, 1);
-   const [place] = topRows(model, places(model, metric), metric, 1);
+   const { model, state } = ctx, of = model.rows(state);
+   const [line] = topRows(model, of.lines, metric, 1);
+   const [place] = topRows(model, places({ ...model, ...of }, metric), metric, 1);
    const rows = !place || place === line ? [line]
-      : [topRows(model, model.functions, metric, 1)[0], line];
+      : [topRows(model, of.functions, metric, 1)[0], line];
    return rows.filter((row) => row).map((row) => hottestBox(ctx, row, metric));
 }
 
@@ -114,11 +114,11 @@ function callerFact(ctx, row) {
 
 /** The top lines and functions of a metric, side by side. */
 export function topLists(ctx, metric) {
-   const { model } = ctx;
+   const { model, state } = ctx, { lines, functions } = model.rows(state);
    const verb = model.isPair ? 'changed most' : 'with most';
    return h('div', { class: 'top-lists' },
-      list(ctx, metric, 'lines', `Lines ${verb}`, model.lines),
-      list(ctx, metric, 'functions', `Functions ${verb}`, model.functions));
+      list(ctx, metric, 'lines', `Lines ${verb}`, lines),
+      list(ctx, metric, 'functions', `Functions ${verb}`, functions));
 }
 
 function list(ctx, metric, id, heading, rows) {
@@ -159,5 +159,7 @@ function item(ctx, metric, id, row, most) {
          isLine ? lineLink(ctx, row.file, row.line) : functionLink(ctx, row),
          code === null ? h('span', { class: 'muted place' }, format.visible(isLine
             ? (row.fn ? row.fn.short : '') : format.baseName(homeOf(row))))
-            : h('code', { class: 'place' }, format.visible(code.trim()))));
+            : h('code', { class: 'place' }, format.visible(code.trim())),
+         row.library ? h('span', { class: 'muted place' },
+            format.visible(`runs ${row.library}`)) : null));
 }

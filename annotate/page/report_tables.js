@@ -26,12 +26,23 @@ export function reportTables(ctx, metric) {
 /** One as a section. */
 export function reportTable(ctx, table, metric) {
    const columns = columnsOf(ctx, table, metric), { plural } = ctx.format;
-   return h('section', { class: 'report-table' },
+   const rows = table.rows.filter((row) => !isHidden(ctx, table, row));
+   const hidden = table.rows.length - rows.length;
+   return rows.length === 0 ? null : h('section', { class: 'report-table' },
       table.title ? h('h2', {}, visible(table.title)) : null,
-      tableView(ctx, table.name, columns, table.rows, { most: SHOWN,
+      tableView(ctx, table.name, columns, rows, { most: SHOWN,
          attributes: (row) => ({ 'data-name': valueOf(columns[0], row) }) }),
+      hidden > 0 ? h('p', { class: 'muted' },
+         `${plural(hidden, 'row')} of libraries not shown: own code is on.`) : null,
       table.left_out > 0 ? h('p', { class: 'muted' },
          `${plural(table.left_out, 'more row')}: the report has all.`) : null);
+}
+
+/* Lines of libraries, while own code is on. */
+function isHidden({ model, state }, { columns }, row) {
+   const spot = row[columns.findIndex(({ kind }) => kind === 'spot')];
+   return Boolean(spot && spot.file) && model.folds(state) &&
+      model.isLibraryFile(spot.file);
 }
 
 /* The column of names comes first: spots, or else the last text. */

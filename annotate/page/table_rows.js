@@ -44,10 +44,11 @@ export function columnsOf(model, state, table) {
 
 /** The same of the metrics `shown`, by which rows are sorted first, and `others`, which
    have the form `form`. @param {object} model or what else has metrics and totals */
-export function metricColumns(model, shown, others, { id = '', rows, form = 'plain' }) {
+export function metricColumns(model, shown, others,
+   { id = '', rows, form = 'plain', isOwn = false }) {
    const has = (member) => id === 'functions' && rows.some((row) => row[member] !== null);
    return model.isPair ? pairColumns(model, shown, others, has('inclusive'))
-      : singleColumns(model, shown, others, { has, form });
+      : singleColumns(model, shown, others, { has, form, isOwn });
 }
 
 function column(model, index, patch) {
@@ -64,10 +65,11 @@ function changeColumn(model, index, patch) {
       pair: ({ old, values }) => [old[index], values[index]], ...patch });
 }
 
-function singleColumns(model, shown, others, { has, form }) {
+function singleColumns(model, shown, others, { has, form, isOwn }) {
    const { name, title, meaning } = model.metrics[shown];
    const out = [column(model, shown, { form: 'main',
-      title: has('inclusive') ? `${title}, self` : title })];
+      title: !has('inclusive') ? title
+         : isOwn ? `${title}, with library code` : `${title}, self` })];
    if (has('inclusive')) {
       out.push(column(model, shown, { id: `${name}:inclusive`, form: 'main',
          title: 'with callees', hint: `${meaning} With all functions it calls.`,

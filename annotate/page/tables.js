@@ -22,7 +22,7 @@ export function isThere(model) {
 
 /** See main.js. */
 export function mount(root, ctx) {
-   const tables = tablesOf(ctx.model), own = tables.map(ownRows);
+   const tables = tablesOf(ctx.model);
    const parts = { columns: columnMenu((name, isTicked, ticked) =>
       ctx.go({ 'tables.columns': ticked.join(',') || 'none' })),
       table: makeTableGrid(ctx, { label: 'Search the table' }) };
@@ -31,8 +31,8 @@ export function mount(root, ctx) {
    fill(root, limitsLine(ctx),
       h('div', { class: 'tools' }, parts.tabs.root, parts.table.search.root,
          parts.table.count.root, parts.columns.root), parts.table.root);
-   return { update: (state) =>
-      update(ctx, ctx.model.folds(state) ? own : tables, parts, state) };
+   return { update: (state) => update(ctx, !ctx.model.folds(state) ? tables
+      : tablesOf({ ...ctx.model, ...ctx.model.rows(state) }), parts, state) };
 }
 
 function update(ctx, tables, parts, state) {
@@ -42,18 +42,13 @@ function update(ctx, tables, parts, state) {
    parts.columns.update(model.metrics.map(({ name, title: words, meaning }, i) => ({
       id: name, title: words, hint: meaning, isShown: chosen.includes(i),
       isMain: i === model.metric(state) })));
-   const { hidden = 0 } = table, names = table.title.toLowerCase();
+   const names = table.title.toLowerCase();
    parts.table.search.root.placeholder = `Search ${names}`;
-   parts.table.show({ ...table, note: hidden > 0
-      ? `; ${ctx.format.full(hidden)} of libraries are hidden` : '' },
+   parts.table.show({ ...table, note: model.folds(state) && table.id !== 'objects'
+      ? ' of the program, with the library code that they run' : '' },
    [{ id: 'name', title: table.title.replace(/s$/, ''), value: table.name,
       show: (row) => nameCell(ctx, table.id, row) },
-   ...columnsOf(ctx.model, state, table)], state);
-}
-
-function ownRows(table) {
-   const rows = table.rows.filter((row) => !row.isLibrary);
-   return { ...table, rows, hidden: table.rows.length - rows.length };
+   ...columnsOf(ctx.model, state, { ...table, isOwn: model.folds(state) })], state);
 }
 
 /* The name with a link to its source, and where it is. */

@@ -180,4 +180,4 @@ def fits(page, _document):
     return wrong
 
 
-FIRST_TESTS = [owners_of_frames, fits]
+FIRST_TESTS = [first_screen, own_first, owners_of_frames, fits]

@@ -60,6 +60,88 @@ test('libraries are known by their files, by their objects, and by call paths', 
    assert.equal(byPaths.folds({ code: 'all' }), false);
 });
 
+/* Library code of 30 that line 3 of f runs; line 5 is f's closing brace. */
+function ownCounts(patch) {
+   const document = counts({ own: [
+      { values: [60, 3], self: [30, 0], file: 'a.c', line: 3, function: 'f',
+         library: 'sort' },
+      { values: [10, 4], self: [10, 4], file: 'a.c', line: 5, function: 'f',
+         library: null, statement: 3 },
+      { values: [5, 0], self: [0, 0], file: 'a.c', line: 9, function: 'h',
+         library: 'puts' }], ...patch });
+   document.report.files[1].functions[0].library = true;
+   return document;
+}
+
+test('with own code on, rows are lines with the library code that they run', () => {
+   const model = makeModel(ownCounts());
+   const { lines, functions, files } = model.rows({});
+   assert.deepEqual(lines.map(({ key, values, library, fn: of }) =>
+      [key, values, library, of.key]), [['a.c:3', [70, 7], 'sort', 'f|a.c'],
+      ['a.c:9', [5, 0], 'puts', 'h|a.c']], 'a brace is its statement\'s');
+   assert.deepEqual(functions.map(({ key, values }) => [key, values]),
+      [['f|a.c', [70, 7]], ['h|a.c', [5, 0]]]);
+   assert.deepEqual(files.map(({ name, values }) => [name, values]), [['a.c', [75, 7]]]);
+   assert.equal(model.rows({}), model.rows({}), 'they are made once');
+   assert.equal(model.rows({ code: 'all' }), model);
+   assert.deepEqual(model.functions[0].values, [50, 7], 'others stay as they are');
+});
+
+test('what a brace calls counts for its statement in call paths', () => {
+   const paths = { kinds: [{ name: 'Ir', title: 'Ir', unit: '' }], parent: [-1, 0, 0, 0],
+      function: [0, 1, 1, 1], self: [[1, 2, 3, 4]], call_line: [0, 5, 6, 5],
+      call_file: [-1, -1, -1, 0], files: ['b.h'],
+      functions: [{ name: 'f', file: 'a.c' }, { name: '~T', library: true }] };
+   const model = makeModel({ ...ownCounts(), paths });
+   assert.deepEqual([...model.paths.statement], [0, 3, 6, 5]);
+   assert.deepEqual([...model.paths.callLine], [0, 5, 6, 5]);
+});
+
+test('a function of the program that only calls is there if that is much', () => {
+   const calls = { functions: [[50, 'main'], [0, 'none'], [30, 'twig', true]].map(
+      ([cost, name, inlined = false]) => ({ name, file: 'a.c', inclusive: [cost, 0],
+         calls: 1, inlined })) };
+   const { functions } = makeModel(ownCounts({ calls })).rows({});
+   assert.deepEqual(functions.map(({ name }) => name), ['f', 'h', 'main']);
+});
+
+test('without lines of the program, rows of libraries are left out', () => {
+   const model = makeModel(ownCounts({ own: undefined }));
+   const { lines, functions, files } = model.rows({});
+   assert.deepEqual(functions.map(({ name }) => name), ['f', 'g<int>()']);
+   assert.deepEqual(lines.map(({ key }) => key), ['a.c:3', 'a.c:4']);
+   assert.equal(files.length, 2);
+});
+
+test('lines of a pair have both runs', () => {
+   const lines = [{ old: [10, 0], new: [30, 1], file: 'a.c', line: 3, function: 'f',
+      library: 'sort' },
+   { old: [7, 0], new: [0, 0], file: 'a.c', line: 5, old_line: 4, gone: true,
+      function: 'f', library: null }];
+   const of = (values) => ({ new: values, old: values.map(() => 1) });
+   const document = ownCounts({ totals: of([100, 7]), objects: [], files: ['a.c', '???']
+      .map((name, i) => ({ name, ...of([9, 0]), library: i === 1, functions: [
+         { name: `f${i || ''}`, ...of([9, 0]), lines: [] }] })),
+   verdict: { rows: [], lines } });
+   const own = makeModel({ ...document, is_pair: true }).rows({});
+   assert.deepEqual(own.functions.map(({ key, values, old }) => [key, values, old]),
+      [['f|a.c', [30, 1], [17, 0]]]);
+   assert.deepEqual(own.lines.map(({ line: at, values, old }) => [at, values, old]),
+      [[3, [30, 1], [10, 0]], [0, [0, 0], [7, 0]]]);
+});
+
+test('functions of a heap have what library code allocates for them', () => {
+   const doc = { schema: 'page', version: 1, tool: 'heapprof', is_pair: false,
+      files: ['h.out'], report: { command: 'p', metrics: [] }, lines: null,
+      paths: { kinds: [{ name: 'peak', title: 'peak', unit: 'bytes' }], shown: 0,
+         parent: [-1, 0, 1, 0], function: [0, 1, 2, 3], self: [[1, 20, 300, 4000]],
+         functions: [{ name: 'main' }, { name: 'new', library: true },
+            { name: 'make', library: true }, { name: 'f' }] } };
+   const { functions } = makeModel(doc).rows({});
+   assert.deepEqual(functions.map(({ name, values }) => [name, values]),
+      [['main', [321]], ['f', [4000]]]);
+});
+
 test('generated code has a name', () => {
    const objects = [{ path: '???', is_generated: true, values: [9, 0] },
       { path: '/bin/p', values: [91, 7] }];
