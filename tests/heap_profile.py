@@ -208,6 +208,11 @@ def check_need(site):
         require(need[0] + need[6] + need[7] <= never["nt"][0]
                 and need[0] + need[2] + sum(need[6:]) <= never["nr"][0],
                 key + " against nr and nt", site)
+    if "gidle" in site:
+        idle, blocks, old, saves = site["gidle"]
+        counts("gidle", site["gidle"])
+        require(any(site["gidle"]) and saves <= idle <= old <= site["gneed"][4]
+                and blocks <= site["gneed"][5], "gidle", site)
     if "need" not in site:
         return  # older versions have none
     need = site["need"]
@@ -262,7 +267,7 @@ def check_accesses(site, options):
             and any(site.get("mv", [1])), "mv", site)
     if not options.get("accesses"):
         require(not {"rb", "wb", "acc", "nr", "nw", "nt", "need", "gneed",
-                     "heat"} & set(site),
+                     "gidle", "heat"} & set(site),
                 "accesses that are not recorded", site)
         return
     counts("rb and wb", [site["rb"], site["wb"]])

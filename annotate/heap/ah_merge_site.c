@@ -225,6 +225,8 @@ static bool add_rare(ah_rare *to, const ah_rare *from)
           && ah_amount_add(&to->outgrown, from->outgrown)
           && ah_need_add(&to->need, &from->need)
           && ah_need_add(&to->need_at_peak, &from->need_at_peak)
+          && ah_amount_add(&to->idle, from->idle) && ah_count_add(&to->old_B, from->old_B)
+          && ah_count_add(&to->idle_saves_B, from->idle_saves_B)
           && ah_amount_add(&to->moved, from->moved);
 }
 

@@ -80,9 +80,12 @@ typedef struct ah_rare {
    ah_amount lost;                  /* at the end, definitely or indirectly (ah_look.h) */
    ah_amount outgrown;              /* freed once their thread had a larger one */
    ah_need need, need_at_peak;      /* 0 without accesses; at the peak: at least */
-   ah_amount moved;                 /* bytes copied by reallocations; blocks: how often */
-   const ah_heat *heat;             /* or NULL */
-   ah_thread_share *threads;        /* by number of thread; NULL: unknown */
+   ah_amount idle;           /* read blocks at the peak, last read some time before; */
+   int64_t old_B;            /* of these bytes, which were as old */
+   int64_t idle_saves_B;     /* of the peak, had they been freed then: at least */
+   ah_amount moved;          /* bytes copied by reallocations; blocks: how often */
+   const ah_heat *heat;      /* or NULL */
+   ah_thread_share *threads; /* by number of thread; NULL: unknown */
    uint32_t n_threads;
 } ah_rare;
 

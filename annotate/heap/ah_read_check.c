@@ -176,7 +176,13 @@ static bool check_needs(ah_reader *r, const ah_site *s)
 {
    return r->profile->is_saturated
           || (check_need(r, "need", &s->rare->need, s->total, "tb")
-              && check_need(r, "gneed", &s->rare->need_at_peak, s->at_peak, "gb"));
+              && check_need(r, "gneed", &s->rare->need_at_peak, s->at_peak, "gb")
+              && ah_reader_within(r, "gidle", s->rare->idle_saves_B, s->rare->idle.bytes,
+                                  "the idle bytes")
+              && ah_reader_within(r, "gidle", s->rare->idle.bytes, s->rare->old_B,
+                                  "the old ones")
+              && ah_reader_within(r, "gidle", s->rare->old_B,
+                                  s->rare->need_at_peak.read.bytes, "the read ones"));
 }
 
 static bool check_site(ah_reader *r, const ah_site *s)

@@ -83,6 +83,12 @@ const ah_site_key ah_site_keys[AH_SITE_KEYS] = {
    { "part", AH_KEY_COUNTS, NEVER, 2, true, PAIR(partly) },
    { "need", AH_KEY_COUNTS, NEVER, 9, true, NEED(need) },
    { "gneed", AH_KEY_COUNTS, NEVER | AH_KEY_LIFETIMES, 9, true, NEED(need_at_peak) },
+   { "gidle",
+     AH_KEY_COUNTS,
+     NEVER | AH_KEY_LIFETIMES,
+     4,
+     true,
+     { RARE(idle.bytes), RARE(idle.blocks), RARE(old_B), RARE(idle_saves_B) } },
    { "heat", AH_KEY_HEAT, NEVER, 0, true, { 0 } },
 };
 

@@ -39,7 +39,7 @@ typedef struct ah_site_key {
 } ah_site_key;
 
 /* In the order of a file; a key is in a profile if that has all that the key is of. */
-enum { AH_SITE_KEYS = 32 };
+enum { AH_SITE_KEYS = 33 };
 extern const ah_site_key ah_site_keys[AH_SITE_KEYS];
 
 /* The parts that the keys of a profile can be of. */

@@ -188,11 +188,48 @@ static void add_need(hp_need *need, uint64_t size_B, const hp_untouched *u,
    need->unused.written_B += unused.written_B;
 }
 
+enum { IDLE_PARTS = sizeof((hp_idle *)NULL)->at_B / sizeof(uint64_t) };
+
 static void forget_old_peak(hp_use *use, uint64_t stamp)
 {
-   if (use->stamp != stamp)
+   if (use->stamp != stamp) {
       use->at_peak = (hp_need){ .untouched = { 0, 0 } };
+      use->idle = (hp_idle){ .old_B = 0 };
+   }
    use->stamp = stamp;
+}
+
+/* Of a read block that was live at the peak: was it read for the last time in an epoch
+   before? */
+static void add_idle(const hp_accesses *accesses, hp_idle *idle, const hp_block_use *of)
+{
+   const hp_heap *heap = accesses->heap;
+   uint8_t epoch = hp_accesses_epoch_at(accesses, heap->peak_time);
+   uint8_t last = of->touch->read_in;
+   if (of->block.born >= accesses->epochs[epoch])
+      return;
+   idle->old_B += of->block.size_B;
+   if (last >= epoch)
+      return;
+   idle->all.bytes += of->block.size_B;
+   idle->all.blocks++;
+   uint64_t part = heap->peak.bytes / IDLE_PARTS + 1;
+   idle->at_B[accesses->peaks_B[last + 1] / part] += of->block.size_B;
+}
+
+uint64_t hp_idle_saves(const hp_idle *idle, uint64_t peak_B)
+{
+   uint64_t freed_B = 0, rest_B = 0;
+   /* What was left when the heap was as large as each part says. */
+   for (uint64_t i = 0; i < IDLE_PARTS; i++) {
+      uint64_t heap_B = (i + 1) * (peak_B / IDLE_PARTS + 1);
+      if (idle->at_B[i] > 0 && heap_B - freed_B > rest_B)
+         rest_B = heap_B - freed_B;
+      freed_B += idle->at_B[i];
+   }
+   if (peak_B - freed_B > rest_B)
+      rest_B = peak_B - freed_B;
+   return rest_B < peak_B ? peak_B - rest_B : 0;
 }
 
 /* Adds the bytes of a block that were never read, written or touched, if it was
@@ -221,6 +258,8 @@ static void add_untouched(const hp_accesses *accesses, hp_use *use,
       return;
    forget_old_peak(use, accesses->heap->stamp);
    add_need(&use->at_peak, block->size_B, &u, touch);
+   if (u.unread_B < block->size_B)
+      add_idle(accesses, &use->idle, of);
 }
 
 static void on_end(void *context, uint32_t index)
@@ -294,29 +333,33 @@ static uint64_t origin_of(const hp_accesses *accesses)
    return timeline == NULL ? 0 : timeline->origin;
 }
 
-static uint64_t age_of_epoch(const hp_accesses *accesses, uint8_t epoch)
-{
-   return epoch == 0 ? 0 : accesses->epochs[epoch] - origin_of(accesses);
-}
-
 bool hp_accesses_epoch_is_due(const hp_accesses *accesses, uint64_t now)
 {
-   uint64_t age = now - origin_of(accesses);
-   return age > 0 && age / 2 >= age_of_epoch(accesses, accesses->epoch)
-          && accesses->epoch + 1 < HP_EPOCHS;
+   enum { PART = 8 };
+   uint8_t epoch = accesses->epoch;
+   uint64_t origin = origin_of(accesses);
+   uint64_t last = epoch == 0 ? 0 : accesses->epochs[epoch] - origin;
+   return now - origin > last + last / PART && epoch + 1 < HP_EPOCHS;
 }
 
 void hp_accesses_begin_epoch(hp_accesses *accesses, uint64_t now)
 {
    accesses->epochs[++accesses->epoch] = now;
+   accesses->peaks_B[accesses->epoch] = accesses->heap->peak.bytes;
+}
+
+uint8_t hp_accesses_epoch_at(const hp_accesses *accesses, uint64_t time)
+{
+   uint8_t epoch = accesses->epoch;
+   while (epoch > 0 && accesses->epochs[epoch] > time)
+      epoch--;
+   return epoch;
 }
 
 uint8_t hp_accesses_old_epoch(const hp_accesses *accesses, uint64_t now)
 {
-   uint8_t epoch = accesses->epoch;
-   while (age_of_epoch(accesses, epoch) > (now - origin_of(accesses)) / 2)
-      epoch--;
-   return epoch;
+   uint64_t origin = origin_of(accesses);
+   return hp_accesses_epoch_at(accesses, origin + (now - origin) / 2);
 }
 
 bool hp_accesses_is_idle(const hp_accesses *accesses, uint32_t record, uint8_t epoch)

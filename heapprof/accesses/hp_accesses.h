@@ -19,7 +19,7 @@
    A site has an access histogram, which counts the accesses to its blocks byte by byte,
    if all its blocks have the same size, and are small.
 
-   Time is cut into epochs, each of which begins after at least twice the time of the one
+   Time is cut into epochs, each of which begins after at least 9/8 of the time of the one
    before.  All ranges end between two of them, so the first read of a block in an epoch
    is looked at, and its record (hp_touch.h) has the epoch of its last read.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -68,6 +68,15 @@ typedef struct hp_need {
    hp_unused unused;
 } hp_need;
 
+/* Read blocks that were live at the peak: those older than its epoch, of these the ones
+   that were last read in an epoch before, and how large the heap had been by the end of
+   that epoch: by part of the peak. */
+typedef struct hp_idle {
+   uint64_t old_B;
+   hp_amount all;
+   uint64_t at_B[16];
+} hp_idle;
+
 /* The accesses to the blocks of a site. */
 typedef struct hp_use {
    /* What each access needs. */
@@ -82,6 +91,7 @@ typedef struct hp_use {
    hp_need need;
    /* Of those that were live, with the same size, at the peak of this stamp. */
    hp_need at_peak;
+   hp_idle idle;
    uint64_t stamp;
    /* Ended blocks that were not watched for their whole life, so they are not above. */
    hp_amount partly;
@@ -103,7 +113,7 @@ enum {
    HP_FOUND = 4096, /* size of the cache of blocks */
    HP_FOUND_B = 16, /* the bytes that share an entry of it */
    HP_EMPTY = 1024, /* size of the cache of pages without blocks */
-   HP_EPOCHS = 64,
+   HP_EPOCHS = 255,
 };
 
 typedef struct hp_accesses {
@@ -115,6 +125,7 @@ typedef struct hp_accesses {
    hp_block_use *found[HP_FOUND]; /* by address; the block may have ended */
    uint64_t empty[HP_EMPTY];      /* by page: the page, and n_opened then */
    uint64_t epochs[HP_EPOCHS];    /* when they began; the first is 0 */
+   uint64_t peaks_B[HP_EPOCHS];   /* the heap's, until then */
    uint8_t epoch;                 /* the current one */
    bool has_custom;               /* there are, or were, blocks within blocks */
    bool is_off;                   /* ignore accesses; set only if all slots are closed */
@@ -157,13 +168,18 @@ bool hp_accesses_epoch_is_due(const hp_accesses *accesses, uint64_t now);
 /* Begins an epoch.  All slots must be closed. */
 void hp_accesses_begin_epoch(hp_accesses *accesses, uint64_t now);
 
-/* The last epoch that began in the first half of the time so far; 0: none but the
-   first. */
+/* The last epoch that began until a time; of the first half of the time so far.  0: none
+   but the first. */
+uint8_t hp_accesses_epoch_at(const hp_accesses *accesses, uint64_t time);
 uint8_t hp_accesses_old_epoch(const hp_accesses *accesses, uint64_t now);
 
 /* Is the block of the record older than the epoch, which is not the first, and was it not
    read since?  False for one that was not watched for its whole life. */
 bool hp_accesses_is_idle(const hp_accesses *accesses, uint32_t record, uint8_t epoch);
+
+/* By how much the peak of peak_B bytes would have been lower, at least, without blocks
+   that were idle then. */
+uint64_t hp_idle_saves(const hp_idle *idle, uint64_t peak_B);
 
 /* ---- Results; slots must be flushed ---- */
 

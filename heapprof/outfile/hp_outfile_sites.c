@@ -115,6 +115,10 @@ static void write_own_accesses(hp_outfile_writer *w, const hp_site *site,
    put_amount_if_any(json, "part", use->partly);
    write_need(json, "need", &use->need);
    write_need(json, "gneed", &use->at_peak);
+   hp_put_if_any(json, "gidle",
+                 (uint64_t[]){ use->idle.all.bytes, use->idle.all.blocks, use->idle.old_B,
+                               hp_idle_saves(&use->idle, w->of->heap->peak.bytes) },
+                 4);
    if (!hp_accesses_has_histogram(site))
       return;
    hp_open(json, "heat", '{');

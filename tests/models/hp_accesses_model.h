@@ -36,6 +36,8 @@ typedef struct {
 typedef struct {
    uint64_t bytes[2], never[3], never_blocks[3];
    hp_need need, at_peak;
+   hp_amount idle;
+   uint64_t old_B;
    uint64_t histogram[2][EXACT_B];
    uint64_t only_B;
    bool is_mixed, is_used;
@@ -48,7 +50,7 @@ static unit_alloc memory;
 static hp_heap heap;
 static hp_accesses accesses;
 static unit_random source;
-static uint64_t now, peak_B;
+static uint64_t now, peak_B, peak_time;
 
 static uint32_t chance(uint32_t n)
 {
@@ -146,10 +148,26 @@ static void model_peak(void)
    if (live_B < peak_B)
       return;
    peak_B = live_B;
-   for (uint32_t i = 0; i < N_SITES; i++)
+   peak_time = now;
+   for (uint32_t i = 0; i < N_SITES; i++) {
       sites[i].at_peak = (hp_need){ .untouched = { 0, 0 } };
+      sites[i].idle = (hp_amount){ 0, 0 };
+      sites[i].old_B = 0;
+   }
    for (int i = 0; i < MAX_BLOCKS; i++)
       blocks[i].is_at_peak = blocks[i].is_live;
+}
+
+/* What the epoch of the peak began after: a block that was read. */
+static void model_idle(const model_block *b, model_site *site)
+{
+   uint64_t start = 0;
+   for (uint8_t i = 1; i <= accesses.epoch && accesses.epochs[i] <= peak_time; i++)
+      start = accesses.epochs[i];
+   bool is_idle = b->born < start && b->last_read < start;
+   site->old_B += b->born < start ? b->size_B : 0;
+   site->idle.bytes += is_idle ? b->size_B : 0;
+   site->idle.blocks += is_idle;
 }
 
 static void model_end(const model_block *b, model_site *site)
@@ -163,6 +181,8 @@ static void model_end(const model_block *b, model_site *site)
    model_need(b, never, &site->need);
    if (b->is_at_peak)
       model_need(b, never, &site->at_peak);
+   if (b->is_at_peak && never[0] < b->size_B)
+      model_idle(b, site);
    for (int k = 0; k < 3; k++) {
       site->never[k] += never[k];
       site->never_blocks[k] += never[k] == b->size_B;
@@ -465,6 +485,10 @@ static void compare(void)
       }
       compare_need(&uses[i].need, &models[i].need);
       compare_need(&uses[i].at_peak, &models[i].at_peak);
+      assert_int_equal(uses[i].idle.all.bytes, models[i].idle.bytes);
+      assert_int_equal(uses[i].idle.all.blocks, models[i].idle.blocks);
+      assert_int_equal(uses[i].idle.old_B, models[i].old_B);
+      assert_true(hp_idle_saves(&uses[i].idle, heap.peak.bytes) <= models[i].idle.bytes);
       compare_heat(hp_heap_site(&heap, i), &models[i]);
    }
 }

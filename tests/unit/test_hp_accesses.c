@@ -237,7 +237,7 @@ static void test_inherit(void **state)
    end();
 }
 
-/* Epochs begin at double the time; the old one is the last from the first half. */
+/* Epochs begin at 9/8 of the time; the old one is the last from the first half. */
 static void test_epochs(void **state)
 {
    (void)state;
@@ -248,9 +248,9 @@ static void test_epochs(void **state)
       uint64_t time;
       bool is_due;
       uint8_t old;
-   } steps[] = { { 10, true, 0 },  { 19, false, 0 },  { 25, true, 1 },
-                 { 49, false, 1 }, { 50, true, 2 },   { 99, false, 2 },
-                 { 200, true, 3 }, { 399, false, 3 }, { 400, false, 4 } };
+   } steps[] = { { 10, true, 0 },  { 11, false, 0 }, { 12, true, 0 },
+                 { 13, false, 0 }, { 24, true, 2 },  { 27, false, 2 },
+                 { 28, true, 2 },  { 55, true, 3 },  { 56, false, 4 } };
    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
       assert_int_equal(hp_accesses_old_epoch(&accesses, steps[i].time), steps[i].old);
       bool is_due = hp_accesses_epoch_is_due(&accesses, steps[i].time);
@@ -279,6 +279,25 @@ static void test_idle_is_watched(void **state)
    end();
 }
 
+/* By how much freeing after the last read lowers the peak of 1,600 bytes: as if the heap
+   had been as large as its part of 101 bytes allows. */
+static void test_idle_saves(void **state)
+{
+   (void)state;
+   hp_idle idle = { .old_B = 0 };
+   assert_int_equal(hp_idle_saves(&idle, 1600), 0);
+   idle.at_B[15] = 800; /* the heap was that large, anyway */
+   assert_int_equal(hp_idle_saves(&idle, 1600), 0);
+   idle.at_B[15] = 0;
+   idle.at_B[7] = 500;
+   assert_int_equal(hp_idle_saves(&idle, 1600), 500);
+   idle.at_B[7] = 1000; /* it was 808 then */
+   assert_int_equal(hp_idle_saves(&idle, 1600), 792);
+   idle.at_B[7] = 400;
+   idle.at_B[11] = 600; /* 1,212 without the 400 */
+   assert_int_equal(hp_idle_saves(&idle, 1600), 1600 - 812);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -292,6 +311,7 @@ int main(void)
       cmocka_unit_test(test_partly_watched),
       cmocka_unit_test(test_epochs),
       cmocka_unit_test(test_idle_is_watched),
+      cmocka_unit_test(test_idle_saves),
       cmocka_unit_test(test_inherit),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
