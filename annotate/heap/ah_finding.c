@@ -10,7 +10,6 @@
 typedef enum {
    NEEDS_ACCESSES,
    NEEDS_LOOK,    /* at the end */
-   NEEDS_IDLE,    /* the same, with accesses */
    NEEDS_LOOKS,   /* so many that growth shows */
    NEEDS_NO_LOOK, /* but lifetimes: with a look, more is known */
    NEEDS_FATES,   /* in other profiles a reallocation is a block like any other */
@@ -72,12 +71,6 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile)
                 ? NULL
                 : "the profile has no owner snapshot at the end; run "
                   "heapprof with --owners=end";
-   case NEEDS_IDLE:
-      return ah_look_kept(profile) != SIZE_MAX
-                   && profile->looks[ah_look_kept(profile)].idle_since > 0
-                ? NULL
-                : "the profile does not say what was no longer read; run heapprof with "
-                  "--owners=end --accesses=yes";
    case NEEDS_LOOKS:
       return profile->n_looks > 1
                 ? NULL

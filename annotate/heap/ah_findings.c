@@ -119,6 +119,19 @@ static ah_amount waste_untouched(const ah_search *s, const ah_need *n, ah_amount
    return *of = n->untouched;
 }
 
+/* What it costs in instructions to allocate, write and free, roughly. */
+static long double cost_of(ah_amount amount)
+{
+   enum { INSTRS_A_BLOCK = 300, BYTES_AN_INSTR = 16 };
+   return (long double)amount.blocks * INSTRS_A_BLOCK
+          + (long double)amount.bytes / BYTES_AN_INSTR;
+}
+
+static bool is_felt(const ah_search *s, ah_amount amount)
+{
+   return s->any_rate || cost_of(amount) * 100 >= s->t->share * s->run;
+}
+
 /* Whether the bytes are a large enough part of the blocks that were read.  Of a buffer
    that is there for a moment, again and again, what is not used costs little. */
 static bool is_large(const ah_search *s, long double percent, int64_t bytes,
@@ -143,7 +156,7 @@ static ah_amount waste_kept(const ah_search *s, const ah_need *n, ah_amount *of)
 static ah_amount waste_slack(const ah_search *s, const ah_need *n, ah_amount *of)
 {
    *of = n->read;
-   return is_large(s, s->t->part, n->tail, n) && waste_kept(s, n, of).bytes == 0
+   return is_large(s, s->slack, n->tail, n) && waste_kept(s, n, of).bytes == 0
              ? (ah_amount){ n->tail, n->read.blocks }
              : (ah_amount){ 0, 0 };
 }
@@ -162,6 +175,17 @@ static ah_amount waste_unread(const ah_search *s, const ah_need *n, ah_amount *o
    return waste;
 }
 
+/* What is not at the peak makes no memory smaller.  Blocks that nobody needed, most of
+   the site's, cost time. */
+static bool is_worth_it(const ah_search *s, const ah_site *x, const ah_finding *f)
+{
+   ah_amount saved = ah_finding_saved(f);
+   if (f->when != AH_WHEN_RUN || !s->profile->has_lifetimes)
+      return true;
+   return f->kind <= AH_UNREAD && 2 * saved.blocks >= ah_findings_blocks(x)
+          && (!s->has_instrs || is_felt(s, saved));
+}
+
 static bool find_waste(const ah_search *s, const ah_site *x, ah_finding *f,
                        waste_rule *rule)
 {
@@ -173,7 +197,7 @@ static bool find_waste(const ah_search *s, const ah_site *x, ah_finding *f,
    }
    f->when = ah_search_when(s, f);
    ah_amount all = of[f->when], saved = ah_finding_saved(f);
-   if (saved.bytes <= 0 || saved.bytes < s->least_bytes)
+   if (saved.bytes <= 0 || saved.bytes < s->least_bytes || !is_worth_it(s, x, f))
       return false;
    f->size_B = (double)all.bytes / (double)all.blocks;
    f->used_B = (double)(all.bytes - saved.bytes) / (double)all.blocks;
@@ -265,14 +289,6 @@ static int64_t count_steps(int64_t from, int64_t to, long double factor)
    return n;
 }
 
-/* What growing costs in instructions, roughly: to allocate, copy and free. */
-static long double cost_of_growth(ah_amount copied)
-{
-   enum { INSTRS_A_STEP = 300, BYTES_AN_INSTR = 16 };
-   return (long double)copied.blocks * INSTRS_A_STEP
-          + (long double)copied.bytes / BYTES_AN_INSTR;
-}
-
 /* By realloc, or by a larger block, a copy and a free.  Small steps are a fault wherever
    they are; those by a factor only where there are many, and the run feels them. */
 static bool find_grown(const ah_search *s, const ah_site *x, ah_finding *f)
@@ -291,7 +307,7 @@ static bool find_grown(const ah_search *s, const ah_site *x, ah_finding *f)
                          > count_steps(x->min_size, x->max_size, 1 + s->t->step / 100);
    return is_small
           || (s->has_instrs && steps >= s->t->steps * n && steps >= s->least_freed
-              && (s->any_rate || cost_of_growth(copied) * 100 >= s->t->share * s->run));
+              && is_felt(s, copied));
 }
 
 /* Those that are live at the peak, too, may have been in use then. */
@@ -302,19 +318,36 @@ static bool find_leaked(const ah_search *s, const ah_site *x, ah_finding *f)
    return x->at_end.blocks > 0 && x->at_end.bytes >= s->least_bytes;
 }
 
+/* Of the blocks at the peak that are old enough to tell, nearly all were not read again:
+   what is looked up now and then is not so. */
+static bool find_idle(const ah_search *s, const ah_site *x, ah_finding *f)
+{
+   enum { NEARLY = 90 };
+   const ah_rare *rare = ah_site_rare(x);
+   memset(f->saves, 0, sizeof f->saves);
+   ah_amount saved = { rare->idle_saves_B, rare->idle.blocks };
+   f->saves[AH_WHEN_PEAK] = f->saves[AH_WHEN_RUN] = saved;
+   f->n_bad = x->at_peak.blocks;
+   return saved.bytes > 0 && saved.bytes >= s->least_bytes
+          && product_of(100, rare->idle.bytes) >= product_of(NEARLY, rare->old_B)
+          && 100.0L * saved.bytes >= s->t->idle * x->at_peak.bytes;
+}
+
 /* ---- Sites ---- */
 
 static bool (*const finders[AH_N_KINDS])(const ah_search *, const ah_site *,
                                          ah_finding *) = {
    [AH_UNTOUCHED] = find_untouched, [AH_UNREAD] = find_unread, [AH_SLACK] = find_slack,
    [AH_KEPT_PART] = find_kept,      [AH_GROWN] = find_grown,   [AH_LEAKED] = find_leaked,
-   [AH_TEMPORARY] = find_temporary,
+   [AH_TEMPORARY] = find_temporary, [AH_IDLE] = find_idle,
 };
 
-/* Leaks can be of what the C library allocates for itself. */
+/* Leaks can be of what the C library allocates for itself.  What keeps idle blocks can be
+   a finding already, or why nobody needs them. */
 static bool is_judged(const ah_search *s, ah_finding_kind kind, uint32_t site)
 {
-   return kind == AH_LEAKED || s->groups->is_of_program[site];
+   return kind == AH_LEAKED
+          || (s->groups->is_of_program[site] && !(kind == AH_IDLE && s->is_kept[site]));
 }
 
 static void add_sites(ah_search *s, ah_finding f, const uint32_t *sites, size_t n)
@@ -326,6 +359,14 @@ static void add_sites(ah_search *s, ah_finding f, const uint32_t *sites, size_t 
    for (size_t i = 0; i < n && ah_finding_needs_accesses(f.kind); i++)
       s->is_wasteful[sites[i]] = true;
    ah_search_add(s, f);
+}
+
+/* An array that grows by doubling has half of its room to spare at most, and 28 % on
+   average; of a few, that can be chance. */
+static long double slack_of_grown(const ah_search *s, const ah_site *of)
+{
+   long double usual = of->at_peak.blocks < s->t->records ? 50 : 35;
+   return s->t->part > usual ? s->t->part : usual;
 }
 
 /* Looks at what the site, or the rest of a group, has apart from its sums. */
@@ -340,6 +381,36 @@ static void look_at(ah_search *s, const ah_site *of, const uint32_t *sites, size
       s->is_explained |= s->has_fields[sites[i]];
    }
    s->is_scratch = temporary_at_once(s, of) > 0;
+   s->slack = s->t->part;
+   if (ah_site_rare(of)->reallocs > 0 || ah_site_rare(of)->outgrown.blocks > 0)
+      s->slack = slack_of_grown(s, of);
+}
+
+/* Whether both are allocated at one line of the program, which two others call. */
+static bool have_callers(const ah_profile *p, const ah_site *a, const ah_site *b)
+{
+   size_t i = ah_owner_frame(p, a), k = ah_owner_frame(p, b);
+   const an_frame *all = p->frames;
+   return i + 1 < a->n_frames && k + 1 < b->n_frames
+          && an_frame_compare(&all[a->frames[i]], &all[b->frames[k]]) == 0
+          && an_frame_compare(&all[a->frames[i + 1]], &all[b->frames[k + 1]]) != 0;
+}
+
+/* Whether another site of the group, for another caller, is none of any amount. */
+static bool is_of_caller(const ah_search *any, ah_finding_kind kind,
+                         const ah_group *group, const ah_site *site)
+{
+   for (size_t i = 0; i < group->n; i++) {
+      const ah_site *of = &any->profile->sites[group->sites[i]];
+      ah_search s = *any;
+      ah_finding f = { .kind = kind };
+      if (!have_callers(any->profile, site, of))
+         continue;
+      look_at(&s, of, &group->sites[i], 1);
+      if (!finders[kind](&s, of, &f))
+         return true;
+   }
+   return false;
 }
 
 /* The findings of a kind in a group; `rest` has room for its sites.  What is a finding is
@@ -360,6 +431,8 @@ static void find_kind(ah_search *s, ah_finding_kind kind, const ah_group *group,
          continue;
       if (finders[kind](s, of, &f)) {
          f.of = *of;
+         f.is_of_caller = ah_finding_needs_accesses(kind)
+                          && is_of_caller(&any, kind, group, of);
          add_sites(s, f, &site, 1);
       } else {
          rest[n_rest++] = site;
@@ -403,10 +476,13 @@ static void count_elements(ah_amount *all, const ah_search *s, const ah_heat_set
    }
 }
 
-/* In few blocks, unused bytes of a buffer are chance. */
-static bool is_counted(const ah_unused *unused, bool are_many)
+/* In few blocks, unused bytes of a buffer are chance.  In many, a part of an array is the
+   room that others may need, unless most of each block is unused. */
+static bool is_counted(const ah_unused *unused, bool are_many, bool is_most)
 {
-   return are_many || (unused->field != NULL && unused->field->size_B == unused->size_B);
+   if (unused->field == NULL)
+      return are_many;
+   return unused->field->size_B == unused->size_B || (are_many && is_most);
 }
 
 /* Writes to f->unused.  Whether that is a finding. */
@@ -419,8 +495,12 @@ static bool look_for_unused(const ah_search *s, const ah_heat_set *set,
    count_elements(n, s, set, view);
    size_t n_all = ah_unused_find(f->unused, view,
                                  run < INT64_MAX ? (int64_t)run : INT64_MAX);
+   int64_t sum = 0;
    for (size_t i = 0; i < n_all; i++)
-      if (is_counted(&f->unused[i], n[first].bytes >= s->t->records)) {
+      sum += f->unused[i].size_B;
+   bool is_most = 100.0L * sum >= (100 - s->t->touched) * view->size_B;
+   for (size_t i = 0; i < n_all; i++)
+      if (is_counted(&f->unused[i], n[first].bytes >= s->t->records, is_most)) {
          f->unused_B += f->unused[i].size_B;
          f->unused[f->n_unused++] = f->unused[i];
       }
@@ -491,19 +571,23 @@ static void find_all_fields(ah_search *s, bool is_typed)
 static void sum_unneeded(ah_search *s)
 {
    for (size_t i = 0; i < s->profile->n_sites; i++) {
-      if (!s->groups->is_of_program[i])
+      uint32_t site = (uint32_t)i;
+      look_at(s, &s->profile->sites[i], &site, 1);
+      if (!s->groups->is_of_program[i] || s->is_scratch)
          continue;
       ah_need n = need_of(s, &s->profile->sites[i], AH_WHEN_PEAK);
-      s->found->unneeded_B += n.untouched.bytes + n.unread.bytes + n.tail + n.holes
-                              + n.written;
+      s->found->unneeded_B += n.untouched.bytes + n.unread.bytes + n.holes + n.written
+                              + (s->slack > s->t->part ? 0 : n.tail);
    }
 }
 
 bool ah_findings_are_silent(const ah_findings *findings, const ah_profile *profile)
 {
    enum { OF_THE_PEAK = 4 };
-   return (findings->n == 0 || findings->findings[0].when != AH_WHEN_PEAK)
-          && profile->totals.peak.bytes > 0
+   for (size_t i = 0; i < findings->n; i++)
+      if (findings->findings[i].when == AH_WHEN_PEAK)
+         return false;
+   return profile->totals.peak.bytes > 0
           && findings->unneeded_B >= profile->totals.peak.bytes / OF_THE_PEAK;
 }
 
@@ -515,15 +599,16 @@ static void find_all(ah_search *s)
    uint32_t *rest = tk_get(alloc, "hp.findings", n * sizeof *rest);
    s->is_wasteful = tk_get_zeroed(alloc, "hp.findings", n * sizeof *s->is_wasteful);
    s->has_fields = tk_get_zeroed(alloc, "hp.findings", n * sizeof *s->has_fields);
+   s->is_kept = tk_get_zeroed(alloc, "hp.findings", n * sizeof *s->is_kept);
    if (p->has_accesses) {
       sum_unneeded(s);
       find_all_fields(s, true);
    }
+   ah_search_owners(s, rest);
    for (int k = 0; k < AH_N_KINDS; k++)
       for (size_t i = 0; i < s->groups->n; i++)
          if (finders[k] != NULL && ah_finding_lacks(k, p) == NULL)
             find_kind(s, (ah_finding_kind)k, &s->groups->groups[i], rest);
-   ah_search_owners(s, rest);
    if (p->has_accesses)
       find_all_fields(s, false);
 }

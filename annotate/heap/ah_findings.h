@@ -27,7 +27,7 @@
      "copy the part that is needed, free the rest", NEEDS_ACCESSES) \
    X(FIELDS, "fields", "Fields never read, or never written, in this run", \
      "remove what no run needs", NEEDS_ACCESSES) \
-   X(TEMPORARY, "temporary", "Temporary and hot", "use the stack, or a block again", \
+   X(TEMPORARY, "temporary", "Temporary and hot", "use the stack, or reuse one buffer", \
      NEEDS_FATES) \
    X(GROWN, "grown", "Grown in steps (bytes copied, steps)", \
      "reserve the size, or grow by a factor", NEEDS_FATES) \
@@ -37,7 +37,8 @@
      "free it before the last pointer is dropped", NEEDS_LOOK) \
    X(GROWING, "growing", "Kept, and only grows", "limit it, or drop old entries", \
      NEEDS_LOOKS) \
-   X(IDLE, "idle", "Kept, but no longer read", "free it after its last use", NEEDS_IDLE) \
+   X(IDLE, "idle", "Kept, but no longer read", "free it after its last use", \
+     NEEDS_ACCESSES) \
    X(LEAKED, "leaked", "Alive at the end", "--owners=end shows whether it leaked", \
      NEEDS_NO_LOOK)
 
@@ -83,7 +84,7 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile);
    X(blocks, 1000)  /* temporary: as many, at least; grown: steps, */ \
    X(life, 1)       /* with a life of this percentage of the run, */ \
    X(instrs, 50000) /* and of as many instructions, at most; */ \
-   X(rate, 10000)   /* and one in as many instructions */ \
+   X(rate, 2500)    /* and one in as many instructions */ \
    X(reallocs, 10)  /* grown: steps a block, at least, */ \
    X(step, 25)      /* each by less than this percentage; or */ \
    X(steps, 3)      /* as many, by any factor, if the run feels them */ \
@@ -110,6 +111,7 @@ typedef struct ah_finding {
    uint32_t site; /* its index; of several, the one with most bytes at the
                            peak */
    size_t n_sites;
+   bool is_of_caller;   /* the line that allocates does it for others, too, rightly */
    ah_site of;          /* the values of all of them; heat and threads of one */
    ah_rare *rare;       /* private: what `of` has of several; else NULL */
    int64_t not_judged;  /* blocks left out: not watched for their whole life */

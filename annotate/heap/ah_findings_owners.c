@@ -4,6 +4,8 @@
 
 #include "heap/ah_findings_private.h"
 
+#include <string.h>
+
 #define LABEL "hp.findings"
 
 /* ---- Rings ---- */
@@ -156,6 +158,9 @@ static void find_all_lost(ah_search *s, uint32_t *rest)
    ah_amount *lost = tk_get_zeroed(s->found->alloc, "hp.findings",
                                    (p->n_sites + 1) * sizeof *lost);
    sum_lost(p, look, lost);
+   for (size_t i = 0; i < look->n_leak_sites; i++)
+      s->is_kept[look->leak_sites[i].site] |= look->leak_sites[i].leak
+                                              <= AH_LEAK_INDIRECT;
    if (look->n_rings > 0)
       take_rings(look, find_cycles(s, look), lost);
    for (size_t i = 0; i < s->groups->n; i++)
@@ -171,22 +176,46 @@ static bool is_top(const ah_keeper *keeper)
           && keeper->kind != AH_KEEPER_LOST;
 }
 
-/* The site with most bytes, of those that the program decides about, among the blocks
-   that the keeper retains; AH_NO_SITE: it has none. */
-static uint32_t main_site(const ah_search *s, const ah_keepers *keepers, size_t top)
+/* Whether the keeper is below `top`, and of a site that the program decides about. */
+static bool is_below(const ah_search *s, const ah_keepers *keepers, size_t i, size_t top)
 {
-   int64_t most_B = -1;
-   uint32_t site = AH_NO_SITE;
+   const ah_keeper *keeper = &keepers->of[i];
+   while (keepers->of[i].above >= 0)
+      i = (size_t)keepers->of[i].above;
+   return i == top && keeper->site != AH_NO_SITE
+          && s->groups->is_of_program[keeper->site];
+}
+
+/* Of those below `top` the one with most bytes; `top`: there is none.  Of what grows, it
+   has many blocks: the table that refers to them grows in few steps. */
+static size_t main_below(const ah_search *s, const ah_keepers *keepers, size_t top,
+                         bool grows)
+{
+   enum { MANY = 16, PARTS = 8 };
+   size_t most = top;
+   int64_t n = grows ? keepers->of[top].retained.blocks : 0;
    for (size_t i = top + 1; i < keepers->n; i++) {
+      ah_amount own = keepers->of[i].own;
+      if (is_below(s, keepers, i, top) && (n < MANY || own.blocks >= n / PARTS)
+          && (most == top || own.bytes > keepers->of[most].own.bytes))
+         most = i;
+   }
+   return most;
+}
+
+/* Where blocks are added: the first one on the way to that with most bytes that has about
+   as many blocks, or is an array that grew. */
+static uint32_t adding_site(const ah_search *s, const ah_keepers *keepers, size_t most)
+{
+   uint32_t site = keepers->of[most].site;
+   for (int64_t i = keepers->of[most].above; i >= 0; i = keepers->of[i].above) {
       const ah_keeper *keeper = &keepers->of[i];
-      size_t at = i;
-      while (keepers->of[at].above >= 0)
-         at = (size_t)keepers->of[at].above;
-      if (at != top || !s->groups->is_of_program[keeper->site]
-          || keeper->own.bytes <= most_B)
+      if (keeper->site == AH_NO_SITE || !s->groups->is_of_program[keeper->site])
          continue;
-      most_B = keeper->own.bytes;
-      site = keeper->site;
+      const ah_rare *rare = ah_site_rare(&s->profile->sites[keeper->site]);
+      if (2 * keeper->own.blocks >= keepers->of[most].own.blocks || rare->reallocs > 0
+          || rare->outgrown.blocks > 0)
+         site = keeper->site;
    }
    return site;
 }
@@ -194,9 +223,13 @@ static uint32_t main_site(const ah_search *s, const ah_keepers *keepers, size_t 
 /* Adds a finding about the keeper, if the program decides about its blocks. */
 static void add_kept(ah_search *s, ah_finding f, const ah_keepers *keepers, size_t top)
 {
-   f.site = main_site(s, keepers, top);
-   if (f.site == AH_NO_SITE)
+   size_t most = main_below(s, keepers, top, f.kind == AH_GROWING);
+   if (most == top)
       return;
+   for (size_t i = top + 1; i < keepers->n; i++)
+      if (is_below(s, keepers, i, top))
+         s->is_kept[keepers->of[i].site] = true;
+   f.site = f.kind == AH_GROWING ? adding_site(s, keepers, most) : keepers->of[most].site;
    f.keeper = &keepers->of[top];
    f.n_sites = 1;
    f.of = s->profile->sites[f.site];
@@ -241,12 +274,18 @@ static void choose_looks(const ah_search *s, series *looks, bool has_rest)
    not there, what it retains there, and how it went on. */
 typedef struct {
    uint32_t index;
-   bool shrinks;
+   bool shrinks, was_idle; /* a good part of it, in the last look before the end */
    ah_amount retained;
    int64_t time;     /* of that look */
    int64_t gap;      /* the longest time between two looks */
    size_t n, n_more; /* looks behind that one, and with more than before */
 } trace;
+
+static bool is_idle(const ah_keeper *keeper)
+{
+   enum { PARTS = 4 };
+   return PARTS * keeper->idle.bytes >= keeper->retained.bytes;
+}
 
 /* Goes from a look to the one before.  Where it was not there yet, it begins. */
 static void trace_back(trace *traces, size_t n, const uint32_t *old_of,
@@ -257,6 +296,8 @@ static void trace_back(trace *traces, size_t n, const uint32_t *old_of,
       if (t->shrinks || t->index == AH_NO_KEEPER)
          continue;
       t->index = old_of[t->index];
+      if (t->index != AH_NO_KEEPER && t->n == 0)
+         t->was_idle |= is_idle(&earlier->of[t->index]);
       ah_amount before = t->index == AH_NO_KEEPER ? (ah_amount){ 0, 0 }
                                                   : earlier->of[t->index].retained;
       t->shrinks = before.bytes > t->retained.bytes;
@@ -321,10 +362,31 @@ static int64_t most_freed_B(const ah_profile *p, uint32_t site)
    return most_B;
 }
 
-/* What is there for the whole run. */
+/* What is there for the whole run: variables of main, too, also of Rust's. */
 static bool is_lasting(const ah_keeper *keeper)
 {
-   return keeper->kind == AH_KEEPER_STATIC || keeper->kind == AH_KEEPER_THREAD_LOCAL;
+   const char *in = keeper->kind == AH_KEEPER_LOCAL ? keeper->function : NULL;
+   const char *scope = in == NULL ? NULL : strrchr(in, ':');
+   return keeper->kind == AH_KEEPER_STATIC || keeper->kind == AH_KEEPER_THREAD_LOCAL
+          || (in != NULL && strcmp(scope == NULL ? in : scope + 1, "main") == 0);
+}
+
+/* Until when the site can grow: the look, or a later peak. */
+static int64_t until(const ah_profile *p, int64_t look)
+{
+   return ah_profile_has_peak_time(p) && p->totals.peak_time > look ? p->totals.peak_time
+                                                                    : look;
+}
+
+/* Whether the site still grows in the last quarter of the run: what was read in at first
+   is no such thing. */
+static bool grows_late(const ah_profile *p, uint32_t site)
+{
+   enum { PARTS = 16 };
+   int64_t end = p->totals.end_time, live_B = 0, most_B = p->sites[site].max.bytes;
+   for (size_t i = 0; i < p->n_snapshots && p->snapshots[i].time <= end - end / 4; i++)
+      live_B = live_in(&p->snapshots[i], site);
+   return live_B <= most_B - most_B / PARTS;
 }
 
 /* Looks that are spread over the run prove it, but for a cache that is emptied between
@@ -341,10 +403,39 @@ static bool is_growth(const ah_search *s, const series *looks, const trace *t,
                         && last >= p->totals.end_time - last);
    bool is_emptied = !looks->has_asked
                      && 2 * most_freed_B(p, site) > keeper->retained.bytes;
+   if (!looks->has_asked && !grows_late(p, site))
+      return false;
    return (is_spread && !is_emptied && t->n + 1 >= s->t->looks
            && t->n_more + 1 >= s->t->looks && are_most(t->n_more, t->n))
-          || (is_lasting(keeper) && last >= p->totals.end_time - last
-              && site_grows(p, site, last));
+          || (is_lasting(keeper) && until(p, last) >= p->totals.end_time - until(p, last)
+              && site_grows(p, site, until(p, last)));
+}
+
+/* Whether accesses tell that most of the blocks at the peak were read long after their
+   birth, not only what leads to the next one. */
+static bool is_in_use(const ah_site *site)
+{
+   const ah_rare *rare = ah_site_rare(site);
+   int64_t touched_B = site->total.bytes - rare->never_touched.bytes;
+   int64_t read_B = site->total.bytes - rare->never_read.bytes;
+   return rare->old_B > 0 && rare->idle.bytes < rare->old_B - rare->idle.bytes
+          && read_B > touched_B / 2;
+}
+
+/* Whether it is data: nobody reads it while it grows, but then most of it, in blocks and
+   in bytes. */
+static bool is_data(const ah_search *s, const ah_keepers *keepers, size_t top,
+                    const trace *t)
+{
+   ah_amount all = { 0 }, used = { 0 };
+   for (size_t i = top + 1; i < keepers->n; i++) {
+      if (!is_below(s, keepers, i, top))
+         continue;
+      ah_amount_add(&all, keepers->of[i].own);
+      if (is_in_use(&s->profile->sites[keepers->of[i].site]))
+         ah_amount_add(&used, keepers->of[i].own);
+   }
+   return t->was_idle && used.bytes > all.bytes / 2 && used.blocks > all.blocks / 2;
 }
 
 static bool is_found(const ah_search *s, size_t first, const ah_keeper *keeper)
@@ -358,6 +449,18 @@ static bool is_found(const ah_search *s, size_t first, const ah_keeper *keeper)
    return false;
 }
 
+/* What it grew by until the peak, as the site of most of it did.  Of a look shortly
+   before the peak it is what had grown by then: others can keep blocks of the site. */
+static ah_amount at_peak(const ah_profile *p, int64_t look, const ah_site *site,
+                         ah_amount own, ah_amount grown)
+{
+   bool is_early = until(p, look) / 2 > look;
+   if ((own.bytes <= site->at_peak.bytes && !is_early) || own.bytes == 0)
+      return grown;
+   long double part = (long double)site->at_peak.bytes / own.bytes;
+   return (ah_amount){ part * grown.bytes, part * grown.blocks };
+}
+
 static void add_growing(ah_search *s, const series *looks, const trace *traces,
                         size_t first)
 {
@@ -366,15 +469,18 @@ static void add_growing(ah_search *s, const series *looks, const trace *traces,
       ah_amount now = last->of[i].retained, before = traces[i].retained;
       ah_amount grown = { now.bytes - before.bytes, now.blocks - before.blocks };
       ah_finding f = { .kind = AH_GROWING, .n_looks = traces[i].n + 1, .before = before };
-      uint32_t site;
+      size_t most;
       if (traces[i].shrinks || grown.bytes < s->least_bytes || grown.bytes == 0
-          || (site = main_site(s, last, i)) == AH_NO_SITE
-          || !is_growth(s, looks, &traces[i], &last->of[i], site)
+          || (most = main_below(s, last, i, true)) == i || is_data(s, last, i, &traces[i])
+          || !is_growth(s, looks, &traces[i], &last->of[i], last->of[most].site)
           || is_found(s, first, &last->of[i]))
          continue;
       if (grown.blocks < 0)
          grown.blocks = 0; /* fewer, but larger */
       f.saves[AH_WHEN_RUN] = grown;
+      f.saves[AH_WHEN_PEAK] = at_peak(
+         s->profile, s->profile->looks[looks->of[looks->n - 1]].time,
+         &s->profile->sites[last->of[most].site], last->of[most].own, grown);
       if (s->profile->looks[looks->of[looks->n - 1]].why == AH_LOOK_END)
          f.saves[AH_WHEN_END] = grown;
       add_kept(s, f, last, i);
@@ -395,6 +501,7 @@ static void find_series(ah_search *s, const series *looks, size_t first)
    for (uint32_t i = 0; i < last->n; i++)
       traces[i] = (trace){ .index = i,
                            .shrinks = !is_top(&last->of[i]),
+                           .was_idle = is_idle(&last->of[i]),
                            .retained = last->of[i].retained,
                            .time = p->looks[last_look].time };
    for (size_t i = looks->n - 1; i > 0; i--) {
@@ -449,6 +556,7 @@ void ah_search_owners(ah_search *s, uint32_t *rest)
       return;
    if (ah_finding_lacks(AH_GROWING, s->profile) == NULL)
       find_growing(s);
-   if (ah_finding_lacks(AH_IDLE, s->profile) == NULL)
+   if (ah_look_kept(s->profile) != SIZE_MAX
+       && s->profile->looks[ah_look_kept(s->profile)].idle_since > 0)
       find_idle(s);
 }

@@ -18,11 +18,13 @@ typedef struct ah_search {
    size_t capacity;
    /* By site: there are findings about accesses to its blocks; to their fields. */
    bool *is_wasteful, *has_fields;
+   bool *is_kept; /* by site: what keeps its blocks is a finding */
    /* Of the site that is judged, or all of several: blocks that lived for a short time,
       and how long half of them did at most; fields explain what parts of blocks were not
       needed. */
    int64_t n_temporary, median;
    bool is_explained, is_scratch; /* few blocks at a time, again and again */
+   long double slack;             /* percentage that is too much */
 } ah_search;
 
 /* Whether the kind is about accesses to blocks. */

@@ -58,6 +58,16 @@ static void put_used(char *to, const ah_profile *profile, const ah_finding *f)
       snprintf(to, AH_FINDING_REASON_B, "%s of %s read", used, size);
 }
 
+/* "2,908 of 3,000 blocks were last read long before". */
+static void put_last_read(char *to, const ah_finding *f)
+{
+   char some[AH_TEXT_B], count[AH_TEXT_B];
+   an_text_count(some, f->saves[AH_WHEN_PEAK].blocks);
+   an_text_count(count, f->n_bad);
+   snprintf(to, AH_FINDING_REASON_B, "%s of %s block%s last read long before", some,
+            count, f->n_bad == 1 ? "" : "s");
+}
+
 static void put_grown(char *to, const ah_profile *profile, const ah_finding *f)
 {
    char from[AH_TEXT_B], up_to[AH_TEXT_B], count[AH_TEXT_B], steps[AH_TEXT_B];
@@ -195,7 +205,9 @@ static void put_growing(char *to, size_t size_B, const ah_profile *profile,
 {
    char from[AH_TEXT_B], up_to[AH_TEXT_B];
    ah_text_bytes(from, profile, f->before.bytes);
-   ah_text_bytes(up_to, profile, f->keeper->retained.bytes);
+   int64_t peak_B = f->before.bytes + f->saves[AH_WHEN_PEAK].bytes;
+   int64_t last_B = f->keeper->retained.bytes;
+   ah_text_bytes(up_to, profile, peak_B > last_B ? peak_B : last_B);
    snprintf(to, size_B, ", %s to %s over %zu snapshots", from, up_to, f->n_looks);
 }
 
@@ -243,7 +255,12 @@ static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
    case AH_CYCLE: put_cycle(to, f); break;
    case AH_LOST: put_lost(to, profile, f); break;
    case AH_GROWING:
-   case AH_IDLE: put_kept(to, profile, f); break;
+   case AH_IDLE:
+      if (f->keeper != NULL)
+         put_kept(to, profile, f);
+      else
+         put_last_read(to, f);
+      break;
    default: put_of(to, f, "never freed");
    }
 }

@@ -86,7 +86,7 @@ static void put_finding(an_json_out *json, const ah_json_frames *frames,
 {
    const ah_site *site = &profile->sites[f->site];
    size_t place = ah_owner_frame(profile, site);
-   char *text = ah_site_place(profile, site, SIZE_MAX);
+   char *text = ah_site_place(profile, site, false, SIZE_MAX);
    char reason[AH_FINDING_REASON_B], cure[AH_FINDING_REASON_B];
    ah_finding_reason(reason, profile, f);
    ah_finding_cure_of(cure, f);

@@ -44,7 +44,7 @@ static void print_last(const an_table *table, ptrdiff_t number, const an_page *p
    const ah_profile *p = s->page->profile;
    const char *ring = leak->rings > 0 ? "; in a ring" : "";
    size_t n = strlen(ring), left = room > n ? room - n : 0;
-   char *place = ah_site_place(p, &p->sites[leak->site], left);
+   char *place = ah_site_place(p, &p->sites[leak->site], false, left);
    an_text_name_fit(page->out, place, left);
    fputs(ring, page->out);
    free(place);

@@ -213,7 +213,7 @@ static char *blocks_text(const ah_page *page, const ah_keeper *keeper, size_t ro
                                   has_field ? ": " : "", type == NULL ? "" : type,
                                   type == NULL ? "" : ", by ");
    free(type);
-   char *place = ah_site_place(page->profile, site, room > n ? room - n : 0);
+   char *place = ah_site_place(page->profile, site, false, room > n ? room - n : 0);
    char *whole = an_realloc(text, n + strlen(place) + 1);
    strcpy(whole + n, place);
    free(place);

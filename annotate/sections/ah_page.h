@@ -70,7 +70,8 @@ char *ah_site_text(const ah_profile *profile, const ah_site *site, size_t too,
 /* "make_orders (inv.cpp:169), in std::vector::reserve": the program's innermost frame,
    and the library function that it calls there, or else its caller, if that fits n_most
    characters, too.  Names have no parameters.  For free(). */
-char *ah_site_place(const ah_profile *profile, const ah_site *site, size_t n_most);
+char *ah_site_place(const ah_profile *profile, const ah_site *site, bool is_of_caller,
+                    size_t n_most);
 
 /* The same of that frame alone. */
 char *ah_site_own(const ah_profile *profile, const ah_site *site, size_t n_most);

@@ -54,7 +54,7 @@ static void print_last(const an_table *table, ptrdiff_t number, const an_page *p
    const ah_retained *of = &s->rows[number].of;
    const ah_profile *p = s->page->profile;
    char *text = of->type != NULL ? an_type_name(of->type->name, room)
-                                 : ah_site_place(p, &p->sites[of->site], room);
+                                 : ah_site_place(p, &p->sites[of->site], false, room);
    an_text_name_fit(page->out, text, room);
    free(text);
 }

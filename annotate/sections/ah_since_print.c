@@ -64,7 +64,7 @@ static void print_site(const an_table *table, ptrdiff_t number, const an_page *p
 {
    const section *s = table->context;
    const ah_profile *p = s->page->profile;
-   char *place = ah_site_place(p, &p->sites[s->rows[number].site], room);
+   char *place = ah_site_place(p, &p->sites[s->rows[number].site], false, room);
    an_text_name_fit(page->out, place, room);
    free(place);
 }

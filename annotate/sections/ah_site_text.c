@@ -134,12 +134,14 @@ char *ah_site_own(const ah_profile *profile, const ah_site *site, size_t n_most)
    return bare_text(frame, true, n_most);
 }
 
-char *ah_site_place(const ah_profile *profile, const ah_site *site, size_t n_most)
+char *ah_site_place(const ah_profile *profile, const ah_site *site, bool is_of_caller,
+                    size_t n_most)
 {
-   char *text = ah_site_own(profile, site, n_most);
    if (site->n_frames == 0)
-      return text;
+      return an_strdup("(call path not known)");
    size_t own = own_frame(profile, site);
+   own += is_of_caller && own + 1 < site->n_frames;
+   char *text = bare_text(&profile->frames[site->frames[own]], true, n_most);
    const an_frame *library = library_frame(profile, site, own);
    if (library != NULL)
       return add_behind(text, library, true, n_most);

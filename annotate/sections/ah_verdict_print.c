@@ -107,7 +107,7 @@ static bool print_finding(const ah_page *page, const ah_finding *f, size_t kind_
    const ah_profile *p = page->profile;
    size_t width = page->options->terminal->width;
    ah_amount saved = ah_finding_saved(f);
-   char *place = ah_site_place(p, &p->sites[f->site],
+   char *place = ah_site_place(p, &p->sites[f->site], f->is_of_caller,
                                an_verdict_place_room(width, kind_columns));
    if (saved.bytes > 0)
       ah_text_bytes(amount, p, saved.bytes);

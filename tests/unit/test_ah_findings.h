@@ -108,8 +108,8 @@ static inline void check(ah_site site, ah_finding_kind kind, int64_t bytes,
 /* 10 blocks of 100 bytes. */
 #define TEN .total = { 1000, 10 }, .min_size = 100, .max_size = 100
 
-/* A member that says how the blocks were used over the run. */
-#define NEED(...) RARE(.need = { __VA_ARGS__ })
+/* A member that says how the blocks were used, over the run and at the peak. */
+#define NEED(...) RARE(.need = { __VA_ARGS__ }, .need_at_peak = { __VA_ARGS__ })
 
 /* ---- Blocks with fields ---- */
 

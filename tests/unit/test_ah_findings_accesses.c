@@ -79,6 +79,21 @@ static void slack(void **state)
    assert_true(finding.size_B == 100 && finding.used_B == 75);
    check_none((ah_site){ TEN, NEED(.read = { 1000, 10 }, .tail = 249) });
    check((ah_site){ TEN, NEED(.read = { 1000, 10 }, .tail = 990) }, AH_SLACK, 990, 10);
+   /* An array that grows by doubling: of few, up to a half is as it must be; of many, a
+      third is. */
+   site = (ah_site){ TEN, .at_peak = { 900, 9 },
+                     RARE(.reallocs = 1, .need = { .read = { 900, 9 } },
+                          .need_at_peak = { .read = { 900, 9 }, .tail = 449 }) };
+   check_none(site);
+   site.rare->need_at_peak.tail = 450;
+   check(site, AH_SLACK, 450, 9);
+   site.at_peak.blocks = 10;
+   site.rare->need_at_peak.tail = 315;
+   check(site, AH_SLACK, 315, 9);
+   site.rare->reallocs = 0;
+   site.rare->outgrown.blocks = 1;
+   site.rare->need_at_peak.tail = 314;
+   check_none(site);
    /* Written bytes that are not read are bytes of another finding. */
    site = (ah_site){ TEN, NEED(.read = { 1000, 10 }, .tail = 300, .written = 299) };
    ah_findings found = find_in(&profile, &ah_criteria_default);
@@ -161,10 +176,13 @@ static void by_dhat(void **state)
    for (int i = 1; i < 24; i++)
       sums[i] = 7;
    ah_heat heat = { .unit_B = 1, .n = 100, .sum = sums };
-   ah_site site = { .total = { 1000, 10 }, RARE(.reads = 5, .writes = 5, .heat = &heat) };
+   ah_site site = { .total = { 1000, 10 },
+                    .at_peak = { 1000, 10 },
+                    RARE(.reads = 5, .writes = 5, .heat = &heat) };
    ah_profile profile = profile_of(&site);
    profile.is_heapprof = false;
    check_in(&profile, AH_SLACK, 750, 10);
+   site.at_peak = (ah_amount){ 0, 0 };
    /* One more byte can have had accesses that DHAT lost. */
    site.rare->reads = 65535 + 65535 + 162;
    check_none_in(&profile);
@@ -194,18 +212,31 @@ static void by_older_versions(void **state)
    check_none(site);
 }
 
+/* Blocks at the peak that nobody read again, all but a tenth of the old ones, and that
+   make up half of the site's. */
+static void idle(void **state)
+{
+   (void)state;
+   ah_site site = { TEN, .at_peak = { 1000, 10 },
+                    RARE(.need = { .read = { 1000, 10 } },
+                         .need_at_peak = { .read = { 1000, 10 } }, .idle = { 720, 7 },
+                         .old_B = 800, .idle_saves_B = 500) };
+   check(site, AH_IDLE, 500, 7);
+   site.rare->idle.bytes = 719;
+   check_none(site);
+   site.rare->idle.bytes = 720;
+   site.rare->idle_saves_B = 499;
+   check_none(site);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(untouched),
-      cmocka_unit_test(partly_watched),
-      cmocka_unit_test(unread),
-      cmocka_unit_test(slack),
-      cmocka_unit_test(kept_for_a_part),
-      cmocka_unit_test(scratch),
-      cmocka_unit_test(silent),
-      cmocka_unit_test(by_dhat),
-      cmocka_unit_test(by_older_versions),
+      cmocka_unit_test(untouched),       cmocka_unit_test(partly_watched),
+      cmocka_unit_test(unread),          cmocka_unit_test(slack),
+      cmocka_unit_test(kept_for_a_part), cmocka_unit_test(scratch),
+      cmocka_unit_test(silent),          cmocka_unit_test(idle),
+      cmocka_unit_test(by_dhat),         cmocka_unit_test(by_older_versions),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,16 +21,27 @@ static void fields(void **state)
 {
    (void)state;
    ah_profile profile = profile_of(&new_tokens()->site);
+   ah_criteria criteria = ah_criteria_default;
+   criteria.bytes = 40;
+   criteria.share = 0;
    common_type = &token;
-   ah_findings found = find_in(&profile, &ah_criteria_default);
+   ah_findings found = find_in(&profile, &criteria);
    assert_int_equal(found.n, 1);
    const ah_finding *f = &found.findings[0];
    assert_int_equal(f->kind, AH_FIELDS);
-   assert_int_equal(ah_finding_saved(f).bytes, (4 + 10) * 10);
+   assert_int_equal(ah_finding_saved(f).bytes, 4 * 10);
    assert_int_equal(ah_finding_saved(f).blocks, 10);
-   assert_int_equal(f->n_unused, 2);
+   assert_int_equal(f->n_unused, 1);
    check_unused(f, 0, AH_NEVER_READ, 8, 4, "line");
+   /* A part of an array is none, unless that is most of the block. */
+   criteria.touched = 65; /* 14 of 40 bytes are not needed */
+   found = find_in(&profile, &criteria);
+   f = &found.findings[0];
+   assert_int_equal(ah_finding_saved(f).bytes, (4 + 10) * 10);
+   assert_int_equal(f->n_unused, 2);
    check_unused(f, 1, AH_NEVER_TOUCHED, 30, 10, "name[16]");
+   criteria.touched = 64;
+   assert_int_equal(find_in(&profile, &criteria).findings[0].n_unused, 1);
    common_type = NULL;
    found = find_in(&profile, &ah_criteria_default);
    f = &found.findings[0];
@@ -45,22 +56,21 @@ static void fields_below(void **state)
    tokens *t = new_tokens();
    common_type = &token;
    ah_profile profile = profile_of(&t->site);
-   profile.totals.peak.bytes = 14000;
-   check_in(&profile, AH_FIELDS, 14 * 10, 10);
-   profile.totals.peak.bytes = 14001;
+   profile.totals.peak.bytes = 640;
+   t->rare.need_at_peak.read.blocks = 16; /* of 4 bytes each */
+   check_in(&profile, AH_FIELDS, 4 * 16, 16);
+   t->rare.need_at_peak.read.blocks = 15;
    check_none_in(&profile);
    /* One block has no byte read: that is another finding, and too small. */
-   t->rare.need_at_peak = (ah_need){ .read = { 440, 11 }, .unread = { 40, 1 } };
-   check(t->site, AH_FIELDS, 14 * 11, 11);
+   t->rare.need_at_peak = (ah_need){ .read = { 1000, 25 }, .unread = { 40, 1 } };
+   check(t->site, AH_FIELDS, 4 * 25, 25);
    t->rare.need_at_peak = (ah_need){ .unread = { 80, 2 } };
    check_none(t->site);
    t->rare.need_at_peak = (ah_need){ .read = { 400, 10 } };
    t->reads[9] = 1; /* of "line" */
    for (int i = 0; i < 40; i++)
       t->sum[i] = t->reads[i] + t->writes[i];
-   check(t->site, AH_FIELDS, 10 * 10, 10);
-   /* The end of a name, in few blocks. */
-   t->rare.need_at_peak.read.blocks = 9;
+   /* The end of a name. */
    profile = profile_of(&t->site);
    profile.totals.peak.bytes = 1000;
    check_none_in(&profile);
@@ -152,9 +162,10 @@ static void fields_or_block(void **state)
    tokens *t = new_tokens();
    ah_profile profile = profile_of(&t->site);
    common_type = &token;
-   t->rare.need_at_peak.written = 2 * 14 * 10;
-   check_in(&profile, AH_FIELDS, 14 * 10, 10);
-   t->rare.need_at_peak.written++;
+   t->rare.need_at_peak = (ah_need){ .read = { 1200, 30 }, .written = 2 * 4 * 30 };
+   profile.totals.peak.bytes = 1200;
+   check_in(&profile, AH_FIELDS, 4 * 30, 30);
+   t->rare.need_at_peak = (ah_need){ .read = { 400, 10 }, .written = 281 };
    check_in(&profile, AH_UNREAD, 281, 10);
    common_type = NULL;
    check_in(&profile, AH_UNREAD, 281, 10);

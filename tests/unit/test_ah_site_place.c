@@ -27,7 +27,7 @@ static void check_place(const uint32_t *path, uint32_t n, size_t n_most,
                                 .frames = frames,
                                 .n_frames = sizeof frames / sizeof frames[0] };
    const ah_site site = { .frames = path, .n_frames = n };
-   char *text = ah_site_place(&profile, &site, n_most);
+   char *text = ah_site_place(&profile, &site, false, n_most);
    assert_string_equal(text, expected);
    free(text);
 }
