@@ -91,7 +91,7 @@ size_t an_text_short(char *to, int64_t count)
    double value = (double)count / 1000;
    size_t unit = 0;
    if (count > -10000 && count < 10000)
-      return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "%d", (int)count);
+      return an_text_count(to, count);
    for (; fabs(value) >= 999.5 && unit + 1 < sizeof units - 1; unit++)
       value /= 1000;
    int decimals = fabs(value) < 9.995 ? 2 : fabs(value) < 99.95 ? 1 : 0;
