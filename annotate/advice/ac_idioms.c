@@ -7,7 +7,6 @@
 #include "base/an_pool.h"
 #include "base/tk_array.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -34,17 +33,10 @@ static char *copy_of(const reader *r, an_span text)
    return copy;
 }
 
-/* False, with the error of a line. */
-static bool fail(reader *r, size_t line, an_span what, const char *message)
-{
-   an_fail(r->error, "\"%.*s\": %s", an_fail_quoted(what), what.at, message);
-   r->error->line = line;
-   return false;
-}
-
+/* False, with the error of the current line. */
 static bool fail_here(reader *r, an_span what, const char *message)
 {
-   return fail(r, r->input.number, what, message);
+   return an_fail_at(r->error, r->input.number, what, message);
 }
 
 /* The next item of a list, without blanks around it; false at its end. */
@@ -235,7 +227,7 @@ static bool end_row(reader *r)
                           ? "the row has neither \"runs\" nor \"under\""
                           : NULL;
    if (lacks != NULL)
-      return fail(r, idiom->line, name, lacks);
+      return an_fail_at(r->error, idiom->line, name, lacks);
    if (r->idiom.languages == 0)
       r->idiom.languages = AC_IDIOM_ANY_LANGUAGE;
    if (find_row(to, name) == NULL) {
@@ -286,27 +278,6 @@ static bool read_line(reader *r, an_span line)
    return read_value(r, key, value);
 }
 
-/* The next line that says something, without blanks around it; false at the end of the
-   file, or with the error set. */
-static bool next_line(reader *r, an_span *line)
-{
-   an_input *in = &r->input;
-   for (;;) {
-      an_input_status status = an_input_next(in);
-      if (status == AN_INPUT_FAILED)
-         return an_fail(r->error, "%s", strerror(errno));
-      if (status == AN_INPUT_TOO_LONG)
-         return fail_here(r, an_span_of(""), "the line is too long");
-      if (status == AN_INPUT_END)
-         return false;
-      *line = an_span_trimmed((an_span){ in->line, in->line + in->length });
-      if (memchr(line->at, '\0', an_span_length(*line)) != NULL)
-         return fail_here(r, an_span_of(""), "the line has a byte that is 0");
-      if (line->at < line->end && *line->at != '#')
-         return true;
-   }
-}
-
 bool ac_idioms_read_from(ac_idioms *idioms, const char *file, an_source_of_bytes from,
                          an_error *error)
 {
@@ -316,7 +287,7 @@ bool ac_idioms_read_from(ac_idioms *idioms, const char *file, an_source_of_bytes
    bool ok = true;
    *error = (an_error){ .line = 0 };
    an_input_init(&r.input, an_pool_alloc(pool), from, BUFFER_B);
-   while (ok && next_line(&r, &line))
+   while (ok && an_input_next_text(&r.input, &line, error))
       ok = read_line(&r, line);
    if (error->message[0] == '\0')
       end_row(&r);

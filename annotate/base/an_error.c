@@ -27,6 +27,16 @@ bool an_fail_in(an_error *error, const char *what, an_span text, const char *for
    return an_fail(error, "%s\"%.*s\": %s", what, an_fail_quoted(text), text.at, reason);
 }
 
+bool an_fail_at(an_error *error, size_t line, an_span what, const char *message)
+{
+   if (what.at == NULL)
+      an_fail(error, "%s", message);
+   else
+      an_fail_in(error, "", what, "%s", message);
+   error->line = line;
+   return false;
+}
+
 int an_fail_quoted(an_span span)
 {
    size_t n = an_span_length(span);

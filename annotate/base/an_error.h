@@ -20,6 +20,10 @@ bool an_fail(an_error *error, const char *format, ...)
 bool an_fail_in(an_error *error, const char *what, an_span text, const char *format, ...)
    __attribute__((format(printf, 4, 5)));
 
+/* Sets the message and a line; the span is quoted before it, if it is one.  Returns
+   false. */
+bool an_fail_at(an_error *error, size_t line, an_span what, const char *message);
+
 /* How many bytes of a span a message quotes, as the precision of "%.*s". */
 int an_fail_quoted(an_span span);
 

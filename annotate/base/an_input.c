@@ -4,6 +4,7 @@
 
 #include "base/tk_array.h"
 
+#include <errno.h>
 #include <string.h>
 
 #define LABEL "an.input"
@@ -99,4 +100,23 @@ an_input_status an_input_next(an_input *input)
       return finish_line(input);
    input->number--;
    return AN_INPUT_END;
+}
+
+bool an_input_next_text(an_input *input, an_span *line, an_error *error)
+{
+   static const an_span none = { NULL, NULL };
+   for (;;) {
+      an_input_status status = an_input_next(input);
+      if (status == AN_INPUT_FAILED)
+         return an_fail(error, "%s", strerror(errno));
+      if (status == AN_INPUT_TOO_LONG)
+         return an_fail_at(error, input->number, none, "the line is too long");
+      if (status == AN_INPUT_END)
+         return false;
+      *line = an_span_trimmed((an_span){ input->line, input->line + input->length });
+      if (memchr(line->at, '\0', an_span_length(*line)) != NULL)
+         return an_fail_at(error, input->number, none, "the line has a byte that is 0");
+      if (line->at < line->end && *line->at != '#')
+         return true;
+   }
 }

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "base/an_span.h"
+#include "base/an_error.h"
 #include "base/tk_alloc.h"
 
 #include <stdbool.h>
@@ -51,6 +51,11 @@ typedef struct an_input {
 void an_input_init(an_input *input, const tk_alloc *alloc, an_source_of_bytes from,
                    size_t buffer_B);
 an_input_status an_input_next(an_input *input);
+
+/* Of a file that people write: the next line that says something, without blanks around
+   it; "#" begins a comment.  False at the end, or with the error set, whose message is
+   empty before. */
+bool an_input_next_text(an_input *input, an_span *line, an_error *error);
 
 /* The bytes after the current line that are in memory; they need not end with a line. */
 static inline an_span an_input_ahead(const an_input *input)

@@ -7,7 +7,6 @@
 #include "base/an_pool.h"
 #include "base/tk_array.h"
 
-#include <errno.h>
 #include <string.h>
 
 #define LABEL "hp.ignored"
@@ -51,15 +50,10 @@ static const char *shell_pattern(const reader *r, an_span text, const char *wild
    return copy;
 }
 
-/* False, with the error of the current line.  An empty span: nothing is quoted. */
+/* False, with the error of the current line. */
 static bool fail(reader *r, const char *message, an_span what)
 {
-   if (what.at == what.end)
-      an_fail(r->error, "%s", message);
-   else
-      an_fail(r->error, "\"%.*s\": %s", an_fail_quoted(what), what.at, message);
-   r->error->line = r->input.number;
-   return false;
+   return an_fail_at(r->error, r->input.number, what, message);
 }
 
 /* ---- Rules ---- */
@@ -233,31 +227,10 @@ static bool read_frame(reader *r, ah_ignored_rule *rule, an_span line)
 
 /* ---- Lines ---- */
 
-/* The next line that says something, without blanks around it; false at the end of the
-   file, or with the error's message set. */
-static bool next_line(reader *r, an_span *line)
-{
-   an_input *in = &r->input;
-   for (;;) {
-      an_input_status status = an_input_next(in);
-      if (status == AN_INPUT_FAILED)
-         return an_fail(r->error, "%s", strerror(errno));
-      if (status == AN_INPUT_TOO_LONG)
-         return fail(r, "the line is too long", an_span_of(""));
-      if (status == AN_INPUT_END)
-         return false;
-      *line = an_span_trimmed((an_span){ in->line, in->line + in->length });
-      if (memchr(line->at, '\0', an_span_length(*line)) != NULL)
-         return fail(r, "the line has a byte that is 0", an_span_of(""));
-      if (line->at < line->end && *line->at != '#')
-         return true;
-   }
-}
-
 /* A line of a suppression; false with the error set if there is none. */
 static bool next_of_entry(reader *r, an_span *line)
 {
-   return next_line(r, line)
+   return an_input_next_text(&r->input, line, r->error)
           || (r->error->message[0] == '\0'
               && fail(r, "the suppression has no end", an_span_of("{")));
 }
@@ -328,7 +301,7 @@ bool ah_ignored_read_from(ah_ignored *ignored, const char *file, an_source_of_by
    bool ok = true;
    *error = (an_error){ .line = 0 };
    an_input_init(&r.input, an_pool_alloc(pool), from, BUFFER_B);
-   while (ok && next_line(&r, &line))
+   while (ok && an_input_next_text(&r.input, &line, error))
       ok = an_span_is(line, "{") ? read_entry(&r) : read_pattern(&r, line);
    an_pool_free(pool);
    return error->message[0] == '\0';

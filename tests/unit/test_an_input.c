@@ -116,12 +116,35 @@ static void test_read_error(void **state)
    assert_int_equal(errno, EIO);
 }
 
+/* Lines that say something; and what is wrong with others. */
+static void test_next_text(void **state)
+{
+   (void)state;
+   static const char text[] = "# comment\n\n  one \t\n#\na\0b\n";
+   test_text memory = { text, sizeof text - 1, 3 };
+   an_input input;
+   an_span line;
+   an_error error = { .line = 0 };
+   an_input_init(&input, test_alloc(), test_bytes(&memory), 4);
+   assert_true(an_input_next_text(&input, &line, &error));
+   assert_true(an_span_is(line, "one"));
+   assert_false(an_input_next_text(&input, &line, &error));
+   assert_int_equal(error.line, 5);
+   assert_string_equal(error.message, "the line has a byte that is 0");
+   error = (an_error){ .line = 0 };
+   assert_false(an_input_next_text(&input, &line, &error));
+   assert_string_equal(error.message, "");
+   an_input_init(&input, test_alloc(), (an_source_of_bytes){ .read = fail_to_read }, 16);
+   assert_false(an_input_next_text(&input, &line, &error));
+   assert_string_equal(error.message, strerror(EIO));
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_lines),      cmocka_unit_test(test_unfinished),
       cmocka_unit_test(test_ends),       cmocka_unit_test(test_too_long),
-      cmocka_unit_test(test_read_error),
+      cmocka_unit_test(test_read_error), cmocka_unit_test(test_next_text),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
