@@ -79,6 +79,7 @@ static bool find_object(ac_evidence *e, is_about *is_on)
    for (uint32_t i = 0; i < view->n_objects && are_most && e->object == NULL; i++)
       if (misses[i] > 0 && 2 * misses[i] >= sum) {
          e->object = &view->objects[i];
+         e->other_misses = (double)(ac_data_misses(view, e->object->counts) - misses[i]);
          set_places(e, is_on, i, misses[i]);
       }
    free(misses);
@@ -118,6 +119,7 @@ static void set_cycles(ac_evidence *e)
       e->cycles[group] = ac_prices_group(prices, line->counts, (tk_event_group)group);
    e->own_run = ac_prices_group(prices, line->self, TK_EVENT_RUN);
    e->own_code = ac_prices_group(prices, line->self, TK_EVENT_CODE);
+   e->own_branch = ac_prices_group(prices, line->self, TK_EVENT_BRANCH);
    /* What the tool counted as held by walks has waits of misses behind them, too. */
    ac_prices_list(prices, line->counts, waits);
    for (int w = 0; w < AC_WAITS; w++)

@@ -18,14 +18,15 @@ typedef struct ac_evidence {
    const ac_findings_source *source;
    const ac_prices *prices;
    const ac_own_line *line;
-   double cycles[TK_EVENT_GROUPS]; /* by what they are spent on */
-   double own_run, own_code;       /* of instructions and of code, its own */
-   double all;                     /* of the line */
-   double misses, write_misses;    /* of the first level, on data */
-   double refs;                    /* those, and first uses of what was prefetched */
+   double cycles[TK_EVENT_GROUPS];       /* by what they are spent on */
+   double own_run, own_code, own_branch; /* its own, without what it calls */
+   double all;                           /* of the line */
+   double misses, write_misses;          /* of the first level, on data */
+   double refs; /* those, and first uses of what was prefetched */
    ac_pattern pattern;
    double walk_share;             /* of the waits for data, those for page walks */
    const ac_data_object *object;  /* with at least half of the misses; NULL: none */
+   double other_misses;           /* that other lines have on it */
    const char *field;             /* of it, likewise */
    int64_t step_B;                /* all its accesses to the object are multiples of this
                                      apart; 0: not known */

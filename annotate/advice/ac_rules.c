@@ -4,6 +4,7 @@
 
 #include "base/an_text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,7 +55,9 @@ static double judge_streaming_write(const ac_evidence *e, char *to)
       snprintf(to, AC_FINDING_REASON_B, "cleared %s times",
                write_count(calls, (double)e->line->n_calls));
       /* What uses the memory afterwards waits for it in place of this. */
-      return (e->all - e->cycles[TK_EVENT_DATA] / 2) * (1 - 1 / (double)e->line->n_calls);
+      double left = e->refs > 0 ? fmin(1, e->other_misses / e->refs) : 0;
+      return (e->all - e->cycles[TK_EVENT_DATA] * left)
+             * (1 - 1 / (double)e->line->n_calls);
    }
    bool writes = e->write_misses > 0 && 4 * e->write_misses >= 3 * e->misses;
    if (!writes || !comes_mostly(e, e->pattern.in_order) || again < 2)
@@ -221,18 +224,24 @@ static double judge_misses(const ac_evidence *e, char *to)
 
 /* ---- Branches, code, instructions ---- */
 
+/* Of the line without what it calls. */
+static double own_count(const ac_evidence *e, tk_event_id event)
+{
+   return ac_prices_count(e->prices, e->line->self, event);
+}
+
+/* What a library's code mispredicts, as a search does, is not the line's to change. */
 static double judge_branches(const ac_evidence *e, tk_event_id wrong, tk_event_id all,
                              tk_event_id others, const char *form, char *to)
 {
    char number[AN_TEXT_NUMBER_B];
-   double n = ac_evidence_count(e, wrong), of = ac_evidence_count(e, all);
-   double share = 100 * part_of(n, of);
-   if (n <= 0 || n < ac_evidence_count(e, others) || share < e->source->criteria->wrong)
+   double n = own_count(e, wrong), of = own_count(e, all), share = 100 * part_of(n, of);
+   if (n <= 0 || n < own_count(e, others) || share < e->source->criteria->wrong)
       return 0;
    write_count(number, of);
    int used = snprintf(to, AC_FINDING_REASON_B, "%.0f%% of %s ", share, number);
    snprintf(to + used, (size_t)(AC_FINDING_REASON_B - used), "%s", form);
-   return e->cycles[TK_EVENT_BRANCH];
+   return e->own_branch;
 }
 
 static double judge_indirect(const ac_evidence *e, char *to)
@@ -242,13 +251,9 @@ static double judge_indirect(const ac_evidence *e, char *to)
 
 static double judge_mispredict(const ac_evidence *e, char *to)
 {
-   return judge_branches(e, TK_BCM, TK_BC, TK_BIM, "branches mispredicted", to);
-}
-
-/* Of the line without what it calls. */
-static double own_count(const ac_evidence *e, tk_event_id event)
-{
-   return ac_prices_count(e->prices, e->line->self, event);
+   enum { CHOICE = 2 }; /* cycles of code that computes both ways in place of a branch */
+   double gain = judge_branches(e, TK_BCM, TK_BC, TK_BIM, "branches mispredicted", to);
+   return gain - CHOICE * own_count(e, TK_BC);
 }
 
 /* Of the waits for code, those that are not for its first use, which goes to memory. */

@@ -154,10 +154,10 @@ static void several_findings_of_a_line(void **state)
    made_begin(&m, "");
    made_put(&m, "fl=/src/a.c\nfn=f\n");
    LINE(&m, 10, [IR] = 1000, [CX] = 1500, [D1MR] = 100, [CHASE] = 40, [OTHER] = 60,
-        [CD] = 2000, [BC] = 100, [BCM] = 50, [CB] = 200);
+        [CD] = 2000, [BC] = 100, [BCM] = 50, [CB] = 400);
    made_end(&m, "");
    check_of(m.text, NULL,
-            "f:10: 3700, gains 3000 by random-access and slow-chain 1000\n");
+            "f:10: 3900, gains 3000 by random-access and slow-chain 1000\n");
 }
 
 /* Code is fetched by all lines, each of which has its part. */
@@ -271,17 +271,17 @@ static void braces_go_to_a_call(void **state)
    made_put(&m, "fl=/src/a.c\nfn=walk\n");
    LINE(&m, 10, [IR] = 1000, [CX] = 300);
    LINE(&m, 12, [IR] = 1000, [CX] = 400);
-   LINE(&m, 14, [IR] = 1000, [CX] = 100, [BC] = 10, [BCM] = 1, [CB] = 20);
-   LINE(&m, 15, [IR] = 1000, [CX] = 2000, [BC] = 100, [BCM] = 50, [CB] = 200);
+   LINE(&m, 14, [IR] = 1000, [CX] = 100, [BC] = 10, [BCM] = 1, [CB] = 40);
+   LINE(&m, 15, [IR] = 1000, [CX] = 2000, [BC] = 100, [BCM] = 50, [CB] = 400);
    made_end(&m, "");
    check_of(m.text, tree,
-            "walk:14: 2620, gains 1720 by slow-chain and mispredict 220\n"
+            "walk:14: 2840, gains 1720 by slow-chain and mispredict 220\n"
             "walk:12: 400\n");
    /* Without source, a line is a line. */
    check_of(m.text, NULL,
-            "walk:15: 2200, gains 1700 by slow-chain and mispredict 200\n"
+            "walk:15: 2400, gains 1700 by slow-chain and mispredict 200\n"
             "walk:12 of 2 lines: 700\n"
-            "walk:14: 120, gains 20 by mispredict\n");
+            "walk:14: 140, gains 20 by mispredict\n");
 }
 
 /* Or the costliest statement; where there is none, they stay. */

@@ -64,7 +64,7 @@ static void each_part_has_one_cause(void **state)
    made_begin(&m, "");
    made_put(&m, "fl=/src/a.c\nfn=f\n");
    LINE(&m, 10, [IR] = 1000, [CX] = 1500, [D1MR] = 100, [CHASE] = 40, [OTHER] = 60,
-        [CD] = 2000, [BC] = 100, [BCM] = 50, [CB] = 200, [I1MR] = 5, [CF] = 50);
+        [CD] = 2000, [BC] = 100, [BCM] = 50, [CB] = 400, [I1MR] = 5, [CF] = 50);
    made_end(&m, "");
    check(m.text, "random-access a.c:10 f: 1800 of 1; 60% of misses in random order\n"
                  "slow-chain a.c:10 f: 1000 of 1; 1.5 cycles per instruction\n"
@@ -445,7 +445,7 @@ static void only_data_has_an_object(void **state)
               "stride a.c:10 f, on rows (x).next: 270 of 1; "
               "100% of misses in equal steps over lines\n"
               "slow-chain a.c:10 f: 95 of 1; 10.0 cycles per instruction\n"
-              "mispredict a.c:10 f: 90 of 1; 100% of 9 branches mispredicted\n"
+              "mispredict a.c:10 f: 72 of 1; 100% of 9 branches mispredicted\n"
               "fetch a.c:10 f: 45 of 1; 3 fetches miss\n");
 }
 
@@ -457,10 +457,10 @@ static void what_gains_enough(void **state)
    made_profile m;
    made_begin(&m, "");
    made_put(&m, "fl=/src/a.c\nfn=f\n");
-   LINE(&m, 1, [IR] = 1000, [CX] = 98000 - 2 * 1000);
+   LINE(&m, 1, [IR] = 1000, [CX] = 98000 - 2 * 1020);
    made_put(&m, "fn=g\n");
-   LINE(&m, 50, [IR] = 1, [BC] = 10, [BCM] = 10, [CB] = 1000);
-   LINE(&m, 60, [IR] = 1, [BC] = 10, [BCM] = 10, [CB] = 999);
+   LINE(&m, 50, [IR] = 1, [BC] = 10, [BCM] = 10, [CB] = 1020);
+   LINE(&m, 60, [IR] = 1, [BC] = 10, [BCM] = 10, [CB] = 1019);
    LINE(&m, 70, [IR] = 1, [CX] = 2001);
    made_end(&m, "");
    check_with(m.text, NULL, "cpi=1e9",
@@ -478,10 +478,10 @@ static void little_by_little(void **state)
    made_profile m;
    made_begin(&m, "");
    made_put(&m, "fl=/src/a.c\nfn=f\n");
-   LINE(&m, 1, [IR] = 40000, [CX] = 10000 - 12 * 10 - 9);
+   LINE(&m, 1, [IR] = 40000, [CX] = 10000 - 12 * 12 - 11);
    for (int line = 100; line < 112; line++)
-      LINE(&m, line, [IR] = 1, [BC] = 1, [BCM] = 1, [CB] = 10);
-   LINE(&m, 112, [IR] = 1, [BC] = 1, [BCM] = 1, [CB] = 9);
+      LINE(&m, line, [IR] = 1, [BC] = 1, [BCM] = 1, [CB] = 12);
+   LINE(&m, 112, [IR] = 1, [BC] = 1, [BCM] = 1, [CB] = 11);
    made_end(&m, "");
    check(m.text, "mispredict a.c:100 f: 120 of 12; 100% of 1 branches mispredicted\n");
 }
@@ -496,7 +496,7 @@ static void many_findings(void **state)
    made_begin(&m, "");
    made_put(&m, "fl=/src/a.c\nfn=f\n");
    for (int line = 10; line <= 200; line += 10)
-      LINE(&m, line, [BC] = 10, [BCM] = 10, [CB] = 1000);
+      LINE(&m, line, [BC] = 10, [BCM] = 10, [CB] = 1020);
    made_end(&m, "");
    found_open(&s, m.text, NULL);
    ac_findings_open(&found, test_alloc(), &s.source);

@@ -103,8 +103,14 @@ static void clearing_again_and_again(void **state)
    m.line.n_calls = 10;
    m.e.all = 5000;
    m.e.own_run = 2499;
-   /* Half of the waits stay, and one call of ten. */
+   /* One call of ten stays; and waits, as far as other lines wait for the same. */
+   check_finding(&m, AC_FINDING_STREAMING_WRITE, 5000 * 0.9, "cleared 10 times");
+   m.e.refs = 80;
+   m.e.other_misses = 40;
    check_finding(&m, AC_FINDING_STREAMING_WRITE, 4500 * 0.9, "cleared 10 times");
+   m.e.other_misses = 800;
+   check_finding(&m, AC_FINDING_STREAMING_WRITE, 4000 * 0.9, "cleared 10 times");
+   m.e.other_misses = 40;
    m.e.all = 4999; /* cycles of a call: 499.9 */
    check_none(&m, AC_FINDING_STREAMING_WRITE);
    m.e.all = 5000;
@@ -400,19 +406,28 @@ static void branches(void **state)
    (void)state;
    made m;
    make(&m);
-   m.e.cycles[TK_EVENT_BRANCH] = 300;
-   m.counts[TK_BC] = 2000;
-   m.counts[TK_BCM] = 100;
-   check_finding(&m, AC_FINDING_MISPREDICT, 300, "5% of 2,000 branches mispredicted");
-   m.counts[TK_BCM] = 99;
+   m.e.own_branch = 300;
+   m.self[TK_BC] = 100;
+   m.self[TK_BCM] = 5;
+   /* Each branch costs two cycles if there is none. */
+   check_finding(&m, AC_FINDING_MISPREDICT, 100, "5% of 100 branches mispredicted");
+   m.criteria.wrong = 6;
    check_none(&m, AC_FINDING_MISPREDICT);
    m.criteria.wrong = 4;
-   check_finding(&m, AC_FINDING_MISPREDICT, 300, "5% of 2,000 branches mispredicted");
+   m.self[TK_BC] = 151;
+   m.self[TK_BCM] = 8;
+   check_none(&m, AC_FINDING_MISPREDICT);
+   m.self[TK_BC] = 2000; /* what is called counts for its own lines */
+   m.self[TK_BCM] = 0;
+   m.counts[TK_BC] = m.counts[TK_BCM] = 50;
+   check_none(&m, AC_FINDING_MISPREDICT);
+   m.self[TK_BC] = 150;
+   m.self[TK_BCM] = 99;
    /* The kind that is wrong more often takes all. */
-   m.counts[TK_BI] = 200;
-   m.counts[TK_BIM] = 98;
+   m.self[TK_BI] = 200;
+   m.self[TK_BIM] = 98;
    check_none(&m, AC_FINDING_INDIRECT);
-   m.counts[TK_BIM] = 100;
+   m.self[TK_BIM] = 100;
    check_none(&m, AC_FINDING_MISPREDICT);
    check_finding(&m, AC_FINDING_INDIRECT, 300, "50% of 200 indirect jumps mispredicted");
    m.criteria.wrong = 51;
@@ -425,9 +440,9 @@ static void equal_branches(void **state)
    (void)state;
    made m;
    make(&m);
-   m.e.cycles[TK_EVENT_BRANCH] = 300;
-   m.counts[TK_BC] = m.counts[TK_BI] = 100;
-   m.counts[TK_BCM] = m.counts[TK_BIM] = 50;
+   m.e.own_branch = 300;
+   m.self[TK_BC] = m.self[TK_BI] = 100;
+   m.self[TK_BCM] = m.self[TK_BIM] = 50;
    check_finding(&m, AC_FINDING_INDIRECT, 300, "50% of 100 indirect jumps mispredicted");
 }
 
