@@ -173,11 +173,28 @@ static bool is_large(const gathering *g, size_t i)
           && g->lines[i].cycles >= AC_COSTLY_LEAST * g->costly->all;
 }
 
+/* Of what is freed there, the line that makes it, as findings have it. */
+static void move_freed(gathering *g)
+{
+   const ac_findings *found = g->source->findings;
+   for (size_t i = 0; i < found->n_parts; i++) {
+      size_t from = found->parts[i].line, to = 0;
+      const ac_finding *f = &found->of[found->parts[i].finding];
+      if (f->idiom == NULL || f->line == g->of[from].line)
+         continue;
+      while (to < g->n && (g->of[to].file != f->file || g->of[to].line != f->line))
+         to++;
+      if (to < g->n)
+         g->lines[from].home = to;
+   }
+}
+
 /* Charges what destructors, braces and heads of functions have to statements. */
 static void move_braces(gathering *g)
 {
+   move_freed(g);
    for (size_t i = 0; i < g->n; i++) {
-      if (!is_large(g, i))
+      if (!is_large(g, i) || g->lines[i].home != i)
          continue;
       size_t home = find_maker(g, i);
       g->lines[i].home = home == i && !is_statement(g, i) ? find_statement(g, i) : home;
@@ -204,14 +221,22 @@ static void find_causes(gathering *g)
 
 /* ---- Places ---- */
 
+/* The name of the idiom that a line is mostly about; NULL: none. */
+static const char *idiom_of(const gathering *g, const costly_line *line)
+{
+   return line->finding == NONE ? NULL : g->source->findings->of[line->finding].idiom;
+}
+
 /* Whether line i is one more of those of which `first` is the costliest. */
 static bool is_alike(const gathering *g, size_t first, size_t i)
 {
    enum { NEAR = 4 }; /* lines of one loop */
    const costly_line *a = &g->lines[first], *b = &g->lines[i];
-   if (a->finding != NONE || b->finding != NONE)
-      return a->finding == b->finding;
    const ac_own_line *x = &g->of[first], *y = &g->of[i];
+   if (a->finding != NONE || b->finding != NONE)
+      return a->finding == b->finding
+             || (idiom_of(g, a) != NULL && idiom_of(g, a) == idiom_of(g, b)
+                 && are_of_one_function(x, y));
    return x->library == NULL && y->library == NULL && a->part == b->part
           && are_of_one_function(x, y) && x->line <= y->line + NEAR
           && y->line <= x->line + NEAR;
@@ -226,6 +251,12 @@ static int compare_lines(const void *a, const void *b, void *lines_)
    return (i > k) - (i < k);
 }
 
+static const ac_idiom *perhaps_of(const gathering *g, size_t i)
+{
+   const ac_findings *found = g->source->findings;
+   return found->perhaps == NULL ? NULL : found->perhaps[i];
+}
+
 /* Adds the line to the place that it is alike, or makes one. */
 static void place_line(gathering *g, size_t i, size_t *firsts)
 {
@@ -236,7 +267,8 @@ static void place_line(gathering *g, size_t i, size_t *firsts)
    if (p == costly->n) {
       firsts[p] = i;
       costly->of[costly->n++] = (ac_costly_place){ .line = &g->of[i],
-                                                   .part = g->lines[i].part };
+                                                   .part = g->lines[i].part,
+                                                   .perhaps = perhaps_of(g, i) };
    }
    g->lines[i].place = p;
    costly->of[p].n_lines++;

@@ -26,6 +26,7 @@ typedef struct ac_costly_place {
    const ac_finding *finding; /* that gains most there; NULL: no cure is known */
    const ac_finding *also;    /* the next one; NULL: none */
    long double also_gain;
+   const ac_idiom *perhaps; /* of its line, as in ac_findings */
 } ac_costly_place;
 
 typedef struct ac_costly {

@@ -9,6 +9,7 @@
 #include "advice/ac_cures.h"
 #include "counts/ac_own_files.h"
 #include "advice/ac_evidence.h"
+#include "advice/ac_idiom_lines.h"
 #include "advice/ac_rules.h"
 
 #include <math.h>
@@ -148,8 +149,7 @@ typedef struct {
    size_t capacity, part_capacity;
    size_t n_numbers;
    long double *left; /* cycles of each line that no finding gains; the last: of none */
-   ac_line_functions functions; /* of the lines, and: */
-   ac_idioms_match idioms;
+   ac_idiom_line *idioms; /* of each line */
 } search;
 
 static bool is_of_calls(ac_finding_kind kind)
@@ -292,6 +292,12 @@ static ac_finding judge_kind(search *s, ac_finding_kind kind, const ac_evidence 
    make one. */
 static const double LEAST_OF_LINE = 0.001;
 
+/* Whether it is likely what the line's library has to do: so are its waits for data. */
+static bool is_only_perhaps(const ac_idiom_found *found)
+{
+   return found->idiom != NULL && found->cycles <= 0;
+}
+
 /* The faults of a line, one for each part of its cycles. */
 static void judge_line(search *s, size_t at)
 {
@@ -299,10 +305,10 @@ static void judge_line(search *s, size_t at)
    ac_evidence e = ac_evidence_of(s->source, &s->prices, line);
    double least = LEAST_OF_LINE * (double)s->found->all;
    unsigned taken = 0;
-   if (s->source->idioms != NULL) {
-      size_t n;
-      const ac_line_frame *frames = ac_line_functions_of(&s->functions, line, &n);
-      e.found = ac_idioms_match_line(&s->idioms, line, frames, n, e.all);
+   e.found = s->idioms[at].found;
+   if (is_only_perhaps(&e.found)) {
+      taken = 1u << TK_EVENT_RUN | 1u << TK_EVENT_DATA;
+      s->found->perhaps[at] = e.found.idiom;
    }
    for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
       ac_finding_kind kind = (ac_finding_kind)k;
@@ -310,7 +316,9 @@ static void judge_line(search *s, size_t at)
       if ((taken >> part & 1) || kind == AC_FINDING_FETCH
           || (kind == AC_FINDING_IDIOM && taken != 0))
          continue;
-      const ac_finding finding = judge_kind(s, kind, &e, s->left[at]);
+      ac_finding finding = judge_kind(s, kind, &e, s->left[at]);
+      if (kind == AC_FINDING_IDIOM && s->idioms[at].maker != NULL)
+         finding.line = s->idioms[at].maker->line;
       if (finding.cycles <= 0 || finding.cycles < least)
          continue;
       add_part(s, &finding, at, finding.cycles);
@@ -324,18 +332,13 @@ static void judge_lines(search *s)
 {
    const ac_own_lines *own = s->source->own;
    double least = LEAST_OF_LINE * (double)s->found->all;
-   if (s->source->idioms != NULL) {
-      ac_line_functions_open(&s->functions, s->alloc, s->source->profile, own,
-                             s->source->cycles, least);
-      ac_idioms_match_open(&s->idioms, s->alloc, s->source->idioms);
-   }
+   s->idioms = ac_idiom_lines_new(
+      s->alloc, &(ac_idiom_lines_source){ s->source->profile, own, s->source->idioms,
+                                          s->source->cycles, &s->prices, least });
    for (size_t i = 0; i < own->n; i++)
       if ((double)s->left[i] >= least)
          judge_line(s, i);
-   if (s->source->idioms != NULL) {
-      ac_idioms_match_close(&s->idioms);
-      ac_line_functions_close(&s->functions, s->alloc);
-   }
+   tk_put(s->alloc, s->idioms);
 }
 
 /* Gives each line its part of what all gain: by its own waits for code. */
@@ -596,6 +599,7 @@ void ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
    findings->all = ac_metric_value(source->cycles, ac_profile_totals(source->profile));
    ac_prices_open(&s.prices, source->profile, source->cycles);
    open_left(&s);
+   findings->perhaps = tk_get_zeroed(alloc, LABEL, (source->own->n + 1) * sizeof(void *));
    judge_lines(&s);
    judge_fetches(&s);
    judge_sharing(&s);

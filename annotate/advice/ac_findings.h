@@ -125,6 +125,9 @@ typedef struct ac_findings {
    long double all; /* cycles of the program */
    ac_finding_part *parts;
    size_t n_parts;
+   /* Of each line of ac_own_lines, the idiom whose cure gains nothing there that is
+      likely; NULL: none. */
+   const ac_idiom **perhaps;
 } ac_findings;
 
 /* What findings are made of.  `data` is NULL if the profile has no data objects. */

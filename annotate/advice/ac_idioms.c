@@ -153,14 +153,25 @@ static bool read_conditions(reader *r, an_span value)
 
 static bool read_takes(reader *r, an_span value)
 {
+   static const struct {
+      const char *text;
+      ac_idiom_takes takes;
+   } words[] = {
+#define X(name, value, text) { text, AC_IDIOM_##name },
+      AC_IDIOM_TAKES(X)
+#undef X
+   };
    long double part;
    an_span rest = value;
-   if (an_span_is(value, "all but the first")) {
-      r->idiom.takes = 0;
-      return true;
-   }
-   if (!an_span_take_number(&rest, &part) || an_span_length(rest) > 0 || part <= 0
-       || part > 1)
+   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+      if (an_span_is(value, words[i].text)) {
+         r->idiom.takes = words[i].takes;
+         return true;
+      }
+   bool is_part = an_span_take_number(&rest, &part) && part > 0 && part <= 1;
+   rest = an_span_trimmed(rest);
+   r->idiom.needs_also = an_span_is(rest, "with also");
+   if (!is_part || (an_span_length(rest) > 0 && !r->idiom.needs_also))
       return fail_here(r, value, "expected a part from 0 to 1, or \"all but the first\"");
    r->idiom.takes = (double)part;
    return true;

@@ -20,7 +20,8 @@
 #include "base/an_error.h"
 #include "base/an_input.h"
 
-/* What functions are called: a pattern of the shell, and one of the file, or NULL. */
+/* What functions are called: a pattern of the shell, and one of the file, or NULL.  One
+   that has "<" is of the name with its arguments of templates. */
 typedef struct ac_idiom_pattern {
    const char *file, *name;
    size_t literal_B; /* bytes of the name before its first wildcard */
@@ -60,13 +61,27 @@ enum {
    AC_IDIOM_ANY_LANGUAGE = 7,
 };
 
+/* What `takes` is if it is no part. */
+#define AC_IDIOM_TAKES(X) \
+   X(BUT_FIRST, 0, "all but the first")        /* call */ \
+   X(BUT_ONE, -1, "all but one in a function") /* of the lines of the function */ \
+   X(BUT_SEARCH, -2, "all but a search")       /* of the line, if it is in a loop */ \
+   X(PERHAPS, -3, "perhaps")                   /* nothing that is likely */
+
+typedef enum ac_idiom_takes {
+#define X(name, value, text) AC_IDIOM_##name = value,
+   AC_IDIOM_TAKES(X)
+#undef X
+} ac_idiom_takes;
+
 typedef struct ac_idiom {
    const char *name;
    const char *does, *why, *cure, *source; /* why and source can be NULL */
    unsigned languages;
    ac_idiom_patterns patterns[AC_IDIOM_ROLES];
    double least[AC_IDIOM_MEASURES_N], most[AC_IDIOM_MEASURES_N];
-   double takes; /* part of the cost; 0: all but the first call */
+   double takes;    /* part of the cost; or one of ac_idiom_takes */
+   bool needs_also; /* the function must have what `also` names, too */
    const char *file;
    size_t line;
 } ac_idiom;

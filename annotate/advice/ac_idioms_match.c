@@ -70,8 +70,11 @@ void ac_idioms_readable(const char *name, char *to)
    remove_all(to, "__1::");
 }
 
-static bool matches(const ac_idiom_pattern *p, const char *name, const char *file)
+static bool matches(const ac_idiom_pattern *p, const char *name, const char *full,
+                    const char *file)
 {
+   if (strchr(p->name, '<') != NULL)
+      name = full;
    return strncmp(p->name, name, p->literal_B) == 0
           && (p->file == NULL || (file != NULL && fnmatch(p->file, file, 0) == 0))
           && fnmatch(p->name, name, 0) == 0;
@@ -86,10 +89,10 @@ typedef struct ac_idioms_role {
 } name_role;
 
 static bool has_role(const ac_idiom_patterns *patterns, const char *name,
-                     const char *file)
+                     const char *full, const char *file)
 {
    for (size_t i = 0; i < patterns->n; i++)
-      if (matches(&patterns->of[i], name, file))
+      if (matches(&patterns->of[i], name, full, file))
          return true;
    return false;
 }
@@ -101,7 +104,7 @@ static void add_roles(ac_idioms_match *m, const char *name, const char *file)
    for (uint32_t row = 0; row < m->idioms->n; row++) {
       name_role of = { .row = row };
       for (unsigned role = 0; role < AC_IDIOM_ROLES; role++)
-         if (has_role(&m->idioms->of[row].patterns[role], readable, file))
+         if (has_role(&m->idioms->of[row].patterns[role], readable, name, file))
             of.roles |= (uint8_t)(1u << role);
       if (of.roles == 0)
          continue;
@@ -219,12 +222,19 @@ static ac_idiom_found add_up(const ac_idioms_match *m, uint32_t row, int64_t n_r
    return found;
 }
 
-static double gain_of(const ac_idiom_found *found)
+double ac_idioms_match_gain(const ac_idiom_found *found, double all)
 {
-   if (found->idiom->takes > 0)
-      return found->idiom->takes * found->cost;
-   return found->n_calls > 0 ? found->cost * (1 - 1 / (double)found->n_calls)
-                             : found->cost;
+   const ac_idiom *idiom = found->idiom;
+   double n = (double)found->n_calls;
+   if (idiom->takes > 0)
+      return idiom->takes * found->cost;
+   switch ((ac_idiom_takes)idiom->takes) {
+   case AC_IDIOM_BUT_FIRST: return n > 0 ? found->cost * (1 - 1 / n) : found->cost;
+   case AC_IDIOM_BUT_ONE: return found->cost;
+   case AC_IDIOM_BUT_SEARCH: return all;
+   case AC_IDIOM_PERHAPS: break;
+   }
+   return 0;
 }
 
 /* What the line has of the row; its idiom is NULL if it is none. */
@@ -237,7 +247,7 @@ static ac_idiom_found try_row(ac_idioms_match *m, uint32_t row, const ac_own_lin
       return found;
    found = add_up(m, row, line->n_runs, frames, n, &main_cost);
    if (holds(found.idiom, &found, main_cost, line, all))
-      found.cycles = gain_of(&found);
+      found.cycles = ac_idioms_match_gain(&found, all);
    else
       found.idiom = NULL;
    return found;
@@ -260,28 +270,59 @@ static void set_frames(ac_idioms_match *m, const ac_line_frame *frames, size_t n
    }
 }
 
+/* What a row's cost counts for: less, if the line does not tell that its cure gains. */
+static double weight_of(const ac_idiom *idiom)
+{
+   bool is_unsure = idiom->takes == AC_IDIOM_PERHAPS || idiom->takes == AC_IDIOM_BUT_ONE;
+   return is_unsure ? 0.6 : 1;
+}
+
 ac_idiom_found ac_idioms_match_line(ac_idioms_match *m, const ac_own_line *line,
-                                    const ac_line_frame *frames, size_t n, double all)
+                                    const ac_line_frame *frames, size_t n, double all,
+                                    const ac_idiom *behind)
 {
    static const double ALIKE = 0.8;
    ac_idiom_found none = { .idiom = NULL };
    double largest = 0;
+   uint32_t first = behind == NULL ? 0 : (uint32_t)(behind - m->idioms->of) + 1;
    m->n_lines++;
    set_frames(m, frames, n);
    for (size_t i = 0; i < n; i++)
       for (uint32_t k = 0; k < m->frames[i].roles.n; k++) {
          uint32_t row = m->roles[m->frames[i].roles.first + k].row;
-         if (m->looked_at[row] == m->n_lines)
+         if (row < first || m->looked_at[row] == m->n_lines)
             continue;
          m->looked_at[row] = m->n_lines;
          ac_idiom_found found = try_row(m, row, line, frames, n, all);
          m->costs[row] = found.idiom == NULL ? 0 : found.cost;
-         largest = found.idiom != NULL && found.cost > largest ? found.cost : largest;
+         double weight = weight_of(&m->idioms->of[row]) * m->costs[row];
+         largest = weight > largest ? weight : largest;
       }
-   for (uint32_t row = 0; row < m->idioms->n && largest > 0; row++)
+   for (uint32_t row = first; row < m->idioms->n && largest > 0; row++)
       if (m->looked_at[row] == m->n_lines && m->costs[row] >= ALIKE * largest)
          return try_row(m, row, line, frames, n, all);
    return none;
+}
+
+double ac_idioms_match_freed(ac_idioms_match *m, const ac_idiom *idiom,
+                             const ac_line_frame *frames, size_t n)
+{
+   uint32_t row = (uint32_t)(idiom - m->idioms->of);
+   double cost = 0;
+   set_frames(m, frames, n);
+   for (size_t i = 0; i < n; i++) {
+      line_frame *frame = &m->frames[i];
+      uint32_t parent = frames[i].parent;
+      bool frees = frame->is_surface && strstr(frames[i].name, "operator>>") == NULL
+                   && strstr(frames[i].name, "operator<<") == NULL
+                   && (roles_in(m, frame, row) >> AC_IDIOM_ALSO & 1) != 0;
+      frame->is_done = parent != AC_NO_FRAME && m->frames[parent].is_done;
+      if (frees && !frame->is_done) {
+         cost += frames[i].cycles;
+         frame->is_done = true;
+      }
+   }
+   return cost;
 }
 
 void ac_idioms_match_open(ac_idioms_match *match, const tk_alloc *alloc,

@@ -23,7 +23,7 @@ typedef struct ac_idioms_match {
 
 typedef struct ac_idiom_found {
    const ac_idiom *idiom; /* NULL: none */
-   double cycles;         /* that the cure takes away */
+   double cycles;         /* that the cure takes away, as far as the line tells */
    double cost;           /* of the functions */
    int64_t n_calls;       /* of these; 0: unknown */
    const char *function;  /* with most of the cost, the profile's name */
@@ -35,9 +35,18 @@ void ac_idioms_match_open(ac_idioms_match *match, const tk_alloc *alloc,
 void ac_idioms_match_close(ac_idioms_match *match);
 
 /* The row of a line with n frames and `all` cycles: the first in the table of those whose
-   functions cost nearly as much as any's.  So what says more comes first there. */
+   functions cost nearly as much as any's.  So what says more comes first there; what may
+   gain nothing counts for less.  Only rows behind one of them are looked at; NULL: all. */
 ac_idiom_found ac_idioms_match_line(ac_idioms_match *match, const ac_own_line *line,
-                                    const ac_line_frame *frames, size_t n, double all);
+                                    const ac_line_frame *frames, size_t n, double all,
+                                    const ac_idiom *behind);
+
+/* What the line costs by code that `also` of the row names: that frees or destroys. */
+double ac_idioms_match_freed(ac_idioms_match *match, const ac_idiom *idiom,
+                             const ac_line_frame *frames, size_t n);
+
+/* What a cure takes away of the cost. */
+double ac_idioms_match_gain(const ac_idiom_found *found, double all);
 
 /* Writes the name as patterns have it: without parameters, arguments of templates,
    inline namespaces and the form of Rust's implementations.  `to` has room for the name

@@ -261,9 +261,12 @@ static void add_body(gathering *g)
 static bool is_special(const ac_inlined *code)
 {
    static const char *const makers[] = { "/new_allocator.h", "/stl_construct.h",
-                                         "/stl_uninitialized.h", "/alloc_traits.h" };
+                                         "/stl_uninitialized.h", "/alloc_traits.h",
+                                         "/std_function.h" };
    if (code->name[0] == '~' || strcmp(code->name, "operator=") == 0)
       return true;
+   if (strcmp(code->name, "operator()") == 0)
+      return false;
    const char *slash = code->call_file == NULL ? NULL : strrchr(code->call_file, '/');
    for (size_t i = 0; slash != NULL && i < sizeof makers / sizeof makers[0]; i++)
       if (strcmp(slash, makers[i]) == 0)

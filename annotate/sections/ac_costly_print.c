@@ -117,6 +117,8 @@ static char *write_does(const section *s, size_t number)
    char *text = NULL, *name = NULL;
    if (f != NULL && f->does != NULL)
       return strdup(f->does);
+   if (f == NULL && place->perhaps != NULL)
+      return strdup(place->perhaps->does);
    if (place->line->library != NULL)
       an_text_form(&text, "calls %s",
                    name = ac_label_text(&s->labels.labels[2 * number + 1]));
@@ -156,8 +158,12 @@ static char *write_why(const section *s, const ac_costly_place *place)
    const ac_finding *f = place->finding, *also = place->also;
    char runs[3 * AN_TEXT_NUMBER_B], *text = NULL, *object = NULL;
    write_runs(runs, place);
+   if (f == NULL && place->perhaps != NULL)
+      an_text_form(&text, "%s%s%s", runs,
+                   *runs == '\0' || place->perhaps->why == NULL ? "" : "; ",
+                   place->perhaps->why == NULL ? "" : place->perhaps->why);
    if (f == NULL)
-      return strdup(runs);
+      return text != NULL ? text : strdup(runs);
    /* A reason can have the same number; that of an idiom has what the place says, too. */
    bool is_idiom = f->idiom != NULL && f->why != NULL && *runs != '\0';
    const char *reason = is_idiom ? f->why : f->reason;
@@ -203,14 +209,22 @@ static size_t room_below(const section *s)
    return width == 0 ? SIZE_MAX : width > INDENT ? width - INDENT : 1;
 }
 
+/* NULL: none is known. */
+static const char *cure_of(const ac_costly_place *place)
+{
+   return place->finding != NULL   ? ac_finding_cure_of(place->finding)
+          : place->perhaps != NULL ? place->perhaps->cure
+                                   : NULL;
+}
+
 /* Why it is slow, and the cure, in one line if there is room; on the heap. */
 static char *write_below(const section *s, const ac_costly_place *place)
 {
    size_t room = room_below(s);
    char *why = write_why(s, place), *text = NULL;
-   if (place->finding == NULL)
+   const char *cure = cure_of(place);
+   if (cure == NULL)
       return why;
-   const char *cure = ac_finding_cure_of(place->finding);
    size_t n = an_text_name_columns(why) + an_text_name_columns(cure) + 4;
    an_text_form(&text, "%s%s-> %s", why, n <= room ? " " : "\n", cure);
    free(why);
@@ -399,13 +413,17 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
       cells[RUNS].number = (long double)line->n_runs;
       cells[CYCLES_PER_RUN].number = cycles_per_run(place);
    }
+   cells[CURE].text = cure_of(place);
+   if (f == NULL && place->perhaps != NULL) {
+      cells[KIND].text = place->perhaps->name;
+      cells[WHY].text = place->perhaps->why;
+   }
    if (f == NULL)
       return;
    cells[GAIN].number = percent_of(s, place->gain);
    cells[KIND].text = ac_finding_name_of(f);
    cells[WHY].text = an_row_keep(row, write_why(s, place)) + strlen(cells[KIND].text)
                      + strlen(": ");
-   cells[CURE].text = ac_finding_cure_of(f);
    cells[OBJECT].text = f->object == NULL ? NULL : f->object->label;
    cells[FIELD].text = f->field;
 }

@@ -4,6 +4,8 @@
 
     idioms.py SOURCE FAULTY.json TWIN.json
 
+Of idioms whose cure is not likely to gain, only places say that.
+
 Prints each line whose idiom is not found, and each of the twin that still is; the last
 line has the numbers.
 """
@@ -31,15 +33,17 @@ def marks_of(path):
     return marks, near
 
 
-def findings(path, source):
+def findings(path, source, section="findings"):
     report = json.loads(Path(path).read_text(encoding="utf-8"))
-    return [finding for finding in report["findings"]
-            if Path(finding["file"] or "").name == Path(source).name]
+    return [finding for finding in report[section]
+            if Path(finding.get("file") or "").name == Path(source).name]
 
 
 def main(source, faulty, twin):
     marks, near = marks_of(source)
-    found = {(finding["line"], finding["kind"]) for finding in findings(faulty, source)}
+    found = {(finding["line"], finding.get("kind"))
+             for section in ("findings", "places")
+             for finding in findings(faulty, source, section)}
     missed = [f"{line}: no {name}" for line, name in marks.items()
               if not {(line - 1, name), (line, name), (line + 1, name)} & found]
     left = [f"{finding['line']}: the twin has {finding['kind']}"

@@ -305,13 +305,13 @@ APART void erased_front()
 
 APART void inserted_front()
 {
-   std::vector<int> v;
+   std::vector<int> v(30000);
 #ifdef CURED
-   for (int i = 0; i < 1500; i++)
+   for (int i = 0; i < 300; i++)
       v.push_back(i);
    std::reverse(v.begin(), v.end());
 #else
-   for (int i = 0; i < 1500; i++)
+   for (int i = 0; i < 300; i++)
       v.insert(v.begin(), i); // IDIOM: vector-inserted
 #endif
    sum += v[7];
@@ -331,8 +331,25 @@ APART void map_indexed()
       m[s] += 30;
 #else
       for (auto &s : names)
-         m[s] += 1; // IDIOM: map-indexed
+         m[s] += 1; // IDIOM: map-walked
 #endif
+   sum += (long)m.size();
+}
+
+APART void map_looked_up_again()
+{
+   std::map<int, long> m;
+   for (int i = 0; i < 6000; i++) {
+      int key = i * 17 % 500;
+#ifdef CURED
+      long &of_key = m[key];
+      of_key += i;
+#else
+      if (m.count(key) == 0)
+         m[key] = 0; // once for each key
+      m[key] += i; // IDIOM: map-looked-up
+#endif
+   }
    sum += (long)m.size();
 }
 
@@ -346,7 +363,7 @@ APART void map_looked_up()
 #ifdef CURED
       sum += v[i * 17 % 500];
 #else
-      sum += m.find(i * 17 % 500)->second; // IDIOM: map-looked-up
+      sum += m.find(i * 17 % 500)->second; // IDIOM: map-walked
 #endif
    }
 }
@@ -716,6 +733,7 @@ int main()
    inserted_front();
    map_indexed();
    map_looked_up();
+   map_looked_up_again();
    set_filled();
    hash_colliding();
    key_built();

@@ -296,12 +296,12 @@ fn removed_front() -> u64 {
 #[inline(never)]
 fn inserted_front() -> usize {
     #[cfg(not(cured))]
-    let mut v: Vec<u64> = Vec::with_capacity(1500);
+    let mut v: Vec<u64> = vec![0; 9000];
     #[cfg(cured)]
-    let mut v: VecDeque<u64> = VecDeque::with_capacity(1500);
-    for i in 0..1500 {
+    let mut v: VecDeque<u64> = vec![0; 9000].into();
+    for i in 0..300 {
         #[cfg(not(cured))]
-        v.insert(0, i); // IDIOM: vec-removed
+        v.insert(0, i); // IDIOM: vec-inserted
         #[cfg(cured)]
         v.push_front(i);
     }
@@ -478,10 +478,10 @@ fn float_formatted() -> usize {
 
 #[inline(never)]
 fn string_inserted() -> usize {
-    let mut s = String::with_capacity(3000);
-    for _ in 0..1500 {
+    let mut s = "x".repeat(60000);
+    for _ in 0..300 {
         #[cfg(not(cured))]
-        s.insert(0, 'x'); // IDIOM: vec-removed
+        s.insert(0, 'x'); // IDIOM: vec-inserted
         #[cfg(cured)]
         s.push('x');
     }

@@ -155,7 +155,7 @@ APART void memset_large(void)
 
 APART void memcpy_large(void)
 {
-   static char from[16 * 1024], to[16 * 1024];
+   static char from[64 * 1024], to[64 * 1024];
    for (int i = 0; i < 200; i++) {
       from[i] = (char)i;
 #ifdef CURED
@@ -169,7 +169,7 @@ APART void memcpy_large(void)
 
 APART void memmove_front(void)
 {
-   static char queue[8 * 1024];
+   static char queue[64 * 1024];
    size_t n = sizeof queue, first = 0;
    for (int i = 0; i < 400; i++) {
       sum += queue[first];
@@ -192,9 +192,9 @@ APART void malloc_in_loop(void)
       use(p);
 #else
       (void)own;
-      char *p = malloc(48);
+      char *p = malloc(48); /* IDIOM: malloc-in-loop */
       use(p);
-      free(p); /* IDIOM: malloc-in-loop */
+      free(p);
 #endif
    }
 }

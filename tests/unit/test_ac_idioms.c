@@ -34,10 +34,14 @@ static void rows_have_what_their_lines_say(void **state)
                   "when: share >= 1e1\n"
                   "does: fills a map: slowly\nwhy: nodes\ncure: a vector\n"
                   "takes: 0.5\nsource: my book\n"
-                  "[b]\nruns: b\ndoes: b\ncure: c\ntakes: all but the first",
+                  "[b]\nruns: b\ndoes: b\ncure: c\ntakes: all but the first\n"
+                  "[d]\nruns: b\ndoes: b\ncure: c\ntakes: 0.9 with also\n"
+                  "[e]\nruns: b\ndoes: b\ncure: c\ntakes: all but one in a function\n"
+                  "[f]\nruns: b\ndoes: b\ncure: c\ntakes: all but a search\n"
+                  "[g]\nruns: b\ndoes: b\ncure: c\ntakes: perhaps",
                   &error))
       fail_msg("%zu: %s", error.line, error.message);
-   assert_int_equal(idioms.n, 2);
+   assert_int_equal(idioms.n, 6);
    const ac_idiom *row = &idioms.of[0];
    const ac_idiom_patterns *runs = &row->patterns[AC_IDIOM_RUNS];
    assert_string_equal(row->name, "map-filled");
@@ -59,7 +63,10 @@ static void rows_have_what_their_lines_say(void **state)
    assert_string_equal(row->why, "nodes");
    assert_string_equal(row->cure, "a vector");
    assert_string_equal(row->source, "my book");
-   assert_true(row->takes == 0.5 && row->line == 3);
+   assert_true(row->takes == 0.5 && !row->needs_also && row->line == 3);
+   assert_true(row[2].takes == 0.9 && row[2].needs_also);
+   assert_true(row[3].takes == AC_IDIOM_BUT_ONE && row[4].takes == AC_IDIOM_BUT_SEARCH);
+   assert_true(row[5].takes == AC_IDIOM_PERHAPS);
    row = &idioms.of[1];
    assert_int_equal(row->languages, AC_IDIOM_ANY_LANGUAGE);
    assert_true(row->takes == 0 && row->why == NULL && row->source == NULL);
@@ -116,6 +123,8 @@ static void what_is_wrong_is_said(void **state)
         "\"0\": expected a part from 0 to 1, or \"all but the first\"" },
       { "[a]\ntakes: 1.1\n", 2,
         "\"1.1\": expected a part from 0 to 1, or \"all but the first\"" },
+      { "[a]\ntakes: 0.5 with it\n", 2,
+        "\"0.5 with it\": expected a part from 0 to 1, or \"all but the first\"" },
       { "[a]\ntakes: all\n", 2,
         "\"all\": expected a part from 0 to 1, or \"all but the first\"" },
       { "[a]\nwhen: calls > 3\n", 2,

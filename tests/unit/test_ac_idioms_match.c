@@ -27,14 +27,19 @@ static ac_line_frame frames[] = {
 };
 enum { N_FRAMES = sizeof frames / sizeof frames[0] };
 
+static const char *behind; /* the name of the row that is not it; NULL: none */
+
 /* "name: gain of cost, calls, function", or "". */
 static void finds(const char *expected)
 {
    ac_idioms_match match;
    char got[200] = "";
    ac_idioms_match_open(&match, test_alloc(), &idioms);
+   const ac_idiom *last = behind == NULL ? NULL
+                                         : ac_idioms_find(&idioms, an_span_of(behind));
    for (int i = 0; i < 2; i++) { /* names are known the second time */
-      ac_idiom_found found = ac_idioms_match_line(&match, &line, frames, N_FRAMES, 1000);
+      ac_idiom_found found = ac_idioms_match_line(&match, &line, frames, N_FRAMES, 1000,
+                                                  last);
       got[0] = '\0';
       if (found.idiom != NULL)
          snprintf(got, sizeof got, "%s: %.0f of %.0f, %d, %.6s", found.idiom->name,
@@ -69,6 +74,10 @@ static void patterns_name_what_the_line_runs(void **state)
    finds("a: 300 of 300, 30, malloc");
    given(ROW("a", "runs: free\nunder: malloc"));
    finds("");
+   given(ROW("a", "runs: stl_map.h:find<int*"));
+   finds("a: 600 of 600, 20, find<i");
+   given(ROW("a", "runs: find<long*"));
+   finds("");
 }
 
 static void nothing_counts_twice(void **state)
@@ -94,6 +103,48 @@ static void the_best_row_is_it(void **state)
    frames[1].cycles = 500;
 }
 
+static void other_rows_are_behind(void **state)
+{
+   (void)state;
+   given(ROW("a", "runs: find") ROW("b", "runs: free") ROW("c", "runs: std::walk"));
+   behind = "a";
+   finds("c: 500 of 500, 20, std::_");
+   behind = "b";
+   finds("c: 500 of 500, 20, std::_");
+   behind = "c";
+   finds("");
+   behind = NULL;
+}
+
+/* What may gain nothing counts for six tenths. */
+static void what_is_sure_is_it(void **state)
+{
+   (void)state;
+   given("[a]\ndoes: d\ncure: c\nruns: std::walk\ntakes: 1\n"
+         "[b]\ndoes: d\ncure: c\nruns: find\ntakes: perhaps\n");
+   frames[1].cycles = 290; /* eight tenths of that, at least */
+   finds("a: 290 of 290, 20, std::_");
+   frames[1].cycles = 287;
+   finds("b: 0 of 600, 20, find<i");
+   frames[1].cycles = 500;
+}
+
+static void what_is_freed(void **state)
+{
+   (void)state;
+   ac_idioms_match match;
+   given(ROW("a", "runs: find\nalso: free, std::walk, std::operator>>"));
+   ac_idioms_match_open(&match, test_alloc(), &idioms);
+   double cost = ac_idioms_match_freed(&match, idioms.of, frames, N_FRAMES);
+   assert_true(cost == 500 + 200);
+   static const ac_line_frame used[] = {
+      { AC_NO_FRAME, "std::operator>>(int&)", "???", 600, 20, false },
+      { 0, "free", "./malloc/malloc.c", 300, 30, false }
+   };
+   assert_true(ac_idioms_match_freed(&match, idioms.of, used, 2) == 0);
+   ac_idioms_match_close(&match);
+}
+
 static void cures_take_a_part(void **state)
 {
    (void)state;
@@ -101,6 +152,12 @@ static void cures_take_a_part(void **state)
    finds("a: 300 of 600, 20, find<i");
    given("[a]\ndoes: d\ncure: c\nruns: find\ntakes: all but the first\n");
    finds("a: 570 of 600, 20, find<i");
+   given("[a]\ndoes: d\ncure: c\nruns: find\ntakes: perhaps\n");
+   finds("a: 0 of 600, 20, find<i");
+   given("[a]\ndoes: d\ncure: c\nruns: find\ntakes: all but one in a function\n");
+   finds("a: 600 of 600, 20, find<i");
+   given("[a]\ndoes: d\ncure: c\nruns: find\ntakes: all but a search\n");
+   finds("a: 1000 of 600, 20, find<i");
 }
 
 static void conditions_have_two_sides(void **state)
@@ -206,6 +263,9 @@ int main(void)
       cmocka_unit_test(patterns_name_what_the_line_runs),
       cmocka_unit_test(nothing_counts_twice),
       cmocka_unit_test(the_best_row_is_it),
+      cmocka_unit_test(other_rows_are_behind),
+      cmocka_unit_test(what_is_sure_is_it),
+      cmocka_unit_test(what_is_freed),
       cmocka_unit_test(cures_take_a_part),
       cmocka_unit_test(conditions_have_two_sides),
       cmocka_unit_test(unknown_counts),

@@ -1,0 +1,226 @@
+/* ac_idiom_lines.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "advice/ac_idiom_lines.h"
+
+#include "counts/ac_calls.h"
+#include "counts/ac_line_runs.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LABEL "an.idioms"
+
+typedef struct {
+   const ac_idiom_lines_source *source;
+   const ac_own_line *lines;
+   size_t n;
+   ac_idiom_line *of;
+   ac_line_functions functions;
+   ac_idioms_match match;
+} gathering;
+
+static double cost_of(const gathering *g, size_t i)
+{
+   return (double)ac_metric_value(g->source->cycles, g->lines[i].counts);
+}
+
+static double waits_of(const gathering *g, size_t i)
+{
+   return ac_prices_group(g->source->prices, g->lines[i].counts, TK_EVENT_DATA);
+}
+
+static bool are_of_one_function(const ac_own_line *a, const ac_own_line *b)
+{
+   return a->file == b->file && a->line > 0 && b->line > 0
+          && strcmp(a->function, b->function) == 0;
+}
+
+/* ---- What is made in one line, and freed in another ---- */
+
+/* What line i costs by code that `also` of the row names. */
+static double freed_in(gathering *g, size_t i, const ac_idiom *idiom)
+{
+   size_t n;
+   const ac_line_frame *frames = ac_line_functions_of(&g->functions, &g->lines[i], &n);
+   return ac_idioms_match_freed(&g->match, idiom, frames, n);
+}
+
+/* The same of all lines of the function from line i on. */
+static double freed_after(gathering *g, size_t i, const ac_idiom *idiom)
+{
+   double sum = 0;
+   for (size_t k = 0; k < g->n; k++)
+      if (are_of_one_function(&g->lines[k], &g->lines[i])
+          && g->lines[k].line >= g->lines[i].line)
+         sum += freed_in(g, k, idiom);
+   return sum;
+}
+
+/* Finds the line's idiom; if it has one already, the next that it could be. */
+static void match_line(gathering *g, size_t i)
+{
+   size_t n;
+   const ac_line_frame *frames = ac_line_functions_of(&g->functions, &g->lines[i], &n);
+   ac_idiom_found *found = &g->of[i].found;
+   do
+      *found = ac_idioms_match_line(&g->match, &g->lines[i], frames, n, cost_of(g, i),
+                                    found->idiom);
+   while (found->idiom != NULL && found->idiom->needs_also
+          && freed_after(g, i, found->idiom) <= 0);
+}
+
+/* Gives the line, which is no idiom itself, to the nearest before it whose cure takes it
+   away, too. */
+static void find_maker(gathering *g, size_t i)
+{
+   ac_idiom_line *to = &g->of[i];
+   for (size_t k = 0; k < g->n; k++) {
+      const ac_own_line *line = &g->lines[k];
+      const ac_idiom *idiom = g->of[k].found.idiom;
+      if (k == i || idiom == NULL || g->of[k].maker != NULL
+          || idiom->patterns[AC_IDIOM_ALSO].n == 0
+          || !are_of_one_function(line, &g->lines[i]) || line->line > g->lines[i].line
+          || (to->maker != NULL && line->line < to->maker->line))
+         continue;
+      double cost = freed_in(g, i, idiom);
+      if (2 * cost < cost_of(g, i))
+         continue;
+      to->maker = line;
+      to->found = (ac_idiom_found){ .idiom = idiom, .cost = cost };
+      to->found.cycles = ac_idioms_match_gain(&to->found, cost);
+   }
+}
+
+/* ---- One thing looked up several times ---- */
+
+/* Whether line k looks up first what line i looks up again: that is in the caches then.
+   If it was there before, the costlier line is the first. */
+static bool is_first(const gathering *g, size_t k, size_t i)
+{
+   enum { FEW = 50 }; /* a part of what the line costs */
+   double first = waits_of(g, k), again = waits_of(g, i);
+   double of_first = cost_of(g, k), of_again = cost_of(g, i);
+   bool is_cached = FEW * first <= of_first && FEW * again <= of_again;
+   bool is_larger = of_first > of_again || (of_first == of_again && k < i);
+   return is_cached ? is_larger : first >= 2 * again;
+}
+
+/* A look-up is needless after another one of its function. */
+static double repeated(const gathering *g, size_t i)
+{
+   const ac_own_line *line = &g->lines[i];
+   const ac_idiom_found *found = &g->of[i].found;
+   for (size_t k = 0; k < g->n; k++)
+      if (k != i && g->of[k].found.idiom == found->idiom
+          && are_of_one_function(&g->lines[k], line) && is_first(g, k, i))
+         return found->cost;
+   double n = (double)found->n_calls, runs = (double)line->n_runs;
+   return runs > 0 && n > runs ? found->cost * (1 - runs / n) : 0;
+}
+
+/* ---- A search ---- */
+
+/* How often the place ran that code was inlined into: its line, or one further out. */
+static int64_t runs_around(const gathering *g, const ac_inlined *code)
+{
+   const ac_profile *profile = g->source->profile;
+   const ac_calls *calls = ac_profile_calls(profile);
+   const char *body = calls->functions[code->function].name;
+   int64_t n = ac_line_runs_of(profile, code->call_file, body, code->call_line);
+   while (n == 0 && code->parent != AC_NO_CALL) {
+      code = &calls->inlined[code->parent];
+      n = ac_line_runs_of(profile, code->call_file, body, code->call_line);
+   }
+   return n;
+}
+
+/* How often the line's function is called. */
+static int64_t count_calls(const gathering *g, const ac_own_line *of)
+{
+   const ac_calls *calls = ac_profile_calls(g->source->profile);
+   int64_t n = 0, most = 0;
+   for (uint32_t i = 0; calls != NULL && i < calls->n_inlined; i++) {
+      int64_t runs = strcmp(calls->inlined[i].name, of->function) == 0
+                        ? runs_around(g, &calls->inlined[i])
+                        : 0;
+      most = runs > most ? runs : most;
+   }
+   for (uint32_t i = 0; calls != NULL && i < calls->n_arcs; i++)
+      if (strcmp(calls->functions[calls->arcs[i].callee].name, of->function) == 0)
+         n += calls->arcs[i].n_calls;
+   return n + most;
+}
+
+/* A loop around the line's own runs more rarely; so does the function, mostly. */
+enum { RARELY = 8 };
+
+static int64_t count_entries(const gathering *g, const ac_own_line *of)
+{
+   const ac_own_lines *own = g->source->own;
+   int64_t n = count_calls(g, of);
+   for (size_t i = 0; i < own->n_rows; i++) {
+      ac_own_line line = ac_own_lines_row(own, i);
+      if (are_of_one_function(&line, of) && line.line < of->line && line.n_runs > n
+          && RARELY * line.n_runs <= of->n_runs)
+         n = line.n_runs;
+   }
+   return n;
+}
+
+/* In place of a line that runs n times each time: a search by halves. */
+static double searched(const gathering *g, size_t i)
+{
+   const ac_own_line *line = &g->lines[i];
+   int64_t entries = count_entries(g, line);
+   if (entries < 2 || line->n_runs < RARELY * entries)
+      return 0;
+   double n = (double)line->n_runs / (double)entries;
+   return g->of[i].found.cycles * (1 - (1 + log2(n)) / n);
+}
+
+/* ---- All ---- */
+
+static void match_lines(gathering *g)
+{
+   for (size_t i = 0; i < g->n; i++)
+      if (cost_of(g, i) >= g->source->least)
+         match_line(g, i);
+   for (size_t i = 0; i < g->n; i++)
+      if (g->of[i].found.idiom == NULL && cost_of(g, i) >= g->source->least)
+         find_maker(g, i);
+}
+
+/* Whether other lines say what the cure of the idiom gains. */
+static bool is_of_others(const gathering *g, size_t i)
+{
+   const ac_idiom *idiom = g->of[i].found.idiom;
+   return idiom != NULL
+          && (idiom->takes == AC_IDIOM_BUT_ONE || idiom->takes == AC_IDIOM_BUT_SEARCH);
+}
+
+ac_idiom_line *ac_idiom_lines_new(const tk_alloc *alloc,
+                                  const ac_idiom_lines_source *source)
+{
+   gathering g = { .source = source, .lines = source->own->lines, .n = source->own->n };
+   g.of = tk_get_zeroed(alloc, LABEL, (g.n + 1) * sizeof *g.of);
+   if (source->idioms == NULL)
+      return g.of;
+   ac_line_functions_open(&g.functions, alloc, source->profile, source->own,
+                          source->cycles, source->least);
+   ac_idioms_match_open(&g.match, alloc, source->idioms);
+   match_lines(&g);
+   for (size_t i = 0; i < g.n; i++)
+      if (is_of_others(&g, i))
+         g.of[i].found.cycles = g.of[i].found.idiom->takes == AC_IDIOM_BUT_ONE
+                                   ? repeated(&g, i)
+                                   : searched(&g, i);
+   for (size_t i = 0; i < g.n; i++)
+      while (is_of_others(&g, i) && g.of[i].found.cycles <= 0) {
+         match_line(&g, i);
+         if (is_of_others(&g, i))
+            g.of[i].found.cycles = 0;
+      }
+   ac_idioms_match_close(&g.match);
+   ac_line_functions_close(&g.functions, alloc);
+   return g.of;
+}
