@@ -274,7 +274,7 @@ static void set_frames(ac_idioms_match *m, const ac_line_frame *frames, size_t n
 static double weight_of(const ac_idiom *idiom)
 {
    bool is_unsure = idiom->takes == AC_IDIOM_PERHAPS || idiom->takes == AC_IDIOM_BUT_ONE;
-   return is_unsure ? 0.6 : 1;
+   return is_unsure ? 0.65 : 1;
 }
 
 ac_idiom_found ac_idioms_match_line(ac_idioms_match *m, const ac_own_line *line,
@@ -294,9 +294,8 @@ ac_idiom_found ac_idioms_match_line(ac_idioms_match *m, const ac_own_line *line,
             continue;
          m->looked_at[row] = m->n_lines;
          ac_idiom_found found = try_row(m, row, line, frames, n, all);
-         m->costs[row] = found.idiom == NULL ? 0 : found.cost;
-         double weight = weight_of(&m->idioms->of[row]) * m->costs[row];
-         largest = weight > largest ? weight : largest;
+         m->costs[row] = found.idiom == NULL ? 0 : found.cost * weight_of(found.idiom);
+         largest = m->costs[row] > largest ? m->costs[row] : largest;
       }
    for (uint32_t row = first; row < m->idioms->n && largest > 0; row++)
       if (m->looked_at[row] == m->n_lines && m->costs[row] >= ALIKE * largest)

@@ -257,13 +257,14 @@ static void add_body(gathering *g)
 /* ---- Library code with calls: the nearest line of the program above it ---- */
 
 /* Code that the language calls where the program's source does not: a destructor, or what
-   a library constructs or assigns. */
+   a library constructs, assigns or clones. */
 static bool is_special(const ac_inlined *code)
 {
    static const char *const makers[] = { "/new_allocator.h", "/stl_construct.h",
                                          "/stl_uninitialized.h", "/alloc_traits.h",
                                          "/std_function.h" };
-   if (code->name[0] == '~' || strcmp(code->name, "operator=") == 0)
+   if (code->name[0] == '~' || strcmp(code->name, "operator=") == 0
+       || strcmp(code->name, "clone") == 0)
       return true;
    if (strcmp(code->name, "operator()") == 0)
       return false;
