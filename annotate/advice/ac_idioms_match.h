@@ -36,7 +36,7 @@ void ac_idioms_match_close(ac_idioms_match *match);
 
 /* The row of a line with n frames and `all` cycles: the first in the table of those whose
    functions cost nearly as much as any's.  So what says more comes first there; what may
-   gain nothing counts for less.  Only rows behind one of them are looked at; NULL: all. */
+   gain nothing counts for less.  Only rows behind one are looked at; NULL: all. */
 ac_idiom_found ac_idioms_match_line(ac_idioms_match *match, const ac_own_line *line,
                                     const ac_line_frame *frames, size_t n, double all,
                                     const ac_idiom *behind);
