@@ -167,8 +167,9 @@ static bool holds(const ac_idiom *idiom, const ac_idiom_found *found, double mai
                   const ac_own_line *line, double all)
 {
    double calls = (double)found->n_calls;
+   double runs = calls > 0 ? calls : (double)line->n_runs; /* of inlined code, at most */
    return main_cost > 0 && (calls <= 0 || is_between(idiom, AC_IDIOM_CALLS, calls))
-          && is_known_between(idiom, AC_IDIOM_EACH, calls > 0 ? main_cost / calls : 0)
+          && is_known_between(idiom, AC_IDIOM_EACH, runs > 0 ? main_cost / runs : 0)
           && is_known_between(idiom, AC_IDIOM_PER_RUN,
                               line->n_runs > 0 ? calls / (double)line->n_runs : 0)
           && is_between(idiom, AC_IDIOM_SHARE, 100 * found->cost / all);

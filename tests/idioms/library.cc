@@ -120,8 +120,8 @@ APART void endl_written()
 
 APART void strings_added()
 {
-   std::string all;
-   for (int i = 0; i < 600; i++) {
+   std::string all(40000, 'x');
+   for (int i = 0; i < 300; i++) {
 #ifdef CURED
       all += "ab"; all += ',';
 #else

@@ -7,7 +7,7 @@
 #include "advice/ac_idiom_lines.h"
 #include "base/an_alloc.h"
 
-/* In main, line 3 runs twice and calls sort, line 4 runs 100 times and has push inlined. */
+/* In main, line 3 runs twice and calls sort; line 4 runs 100 times, with push inlined. */
 #define RUNS "#: runs\n#: n 3 2 100\n"
 #define FILE_WITH_RUNS OWN_BODY OWN_OBJECTS OWN_CALLS RUNS OWN_END
 

@@ -214,9 +214,14 @@ static void unknown_counts(void **state)
    given(ROW("a", "runs: find\nwhen: calls >= 20"));
    finds("a: 600 of 600, 0, find<i");
    given(ROW("a", "runs: find\nwhen: each >= 20"));
+   line.n_runs = 0;
    finds("");
    given(ROW("a", "runs: find\nwhen: each <= 20"));
+   line.n_runs = 0;
    finds("");
+   given(ROW("a", "runs: find\nwhen: each >= 120")); /* five times, as the line runs */
+   line.n_runs = 5;
+   finds("a: 600 of 600, 0, find<i");
    given("[a]\ndoes: d\ncure: c\nruns: find\ntakes: all but the first\n");
    finds("a: 600 of 600, 0, find<i");
    frames[0].n_calls = 20;
