@@ -257,20 +257,25 @@ static void add_body(gathering *g)
 /* ---- Library code with calls: the nearest line of the program above it ---- */
 
 /* Code that the language calls where the program's source does not: a destructor, or what
-   a library constructs, assigns or clones. */
+   a library constructs, assigns or clones; or an operator by which its algorithms
+   compare. */
 static bool is_special(const ac_inlined *code)
 {
-   static const char *const makers[] = { "/new_allocator.h", "/stl_construct.h",
-                                         "/stl_uninitialized.h", "/alloc_traits.h",
-                                         "/std_function.h" };
+   static const char *const files[] = { "/predefined_ops.h",    "/stl_function.h",
+                                        "/new_allocator.h",     "/stl_construct.h",
+                                        "/stl_uninitialized.h", "/alloc_traits.h",
+                                        "/std_function.h" };
+   enum { COMPARING = 2 };
+   bool is_operator = strncmp(code->name, "operator", 8) == 0 && code->name[8] != '(';
    if (code->name[0] == '~' || strcmp(code->name, "operator=") == 0
        || strcmp(code->name, "clone") == 0)
       return true;
    if (strcmp(code->name, "operator()") == 0)
       return false;
    const char *slash = code->call_file == NULL ? NULL : strrchr(code->call_file, '/');
-   for (size_t i = 0; slash != NULL && i < sizeof makers / sizeof makers[0]; i++)
-      if (strcmp(slash, makers[i]) == 0)
+   for (size_t i = is_operator ? 0 : COMPARING;
+        slash != NULL && i < sizeof files / sizeof files[0]; i++)
+      if (strcmp(slash, files[i]) == 0)
          return true;
    return false;
 }

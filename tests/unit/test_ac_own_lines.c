@@ -271,6 +271,24 @@ static void special_members_are_of_the_line_that_runs_the_library(void **state)
       put_lines, IS_OWN("Node"));
 }
 
+/* std::find compares by an operator of the program, and by what the program gives it. */
+static void what_algorithms_compare_by(void **state)
+{
+   (void)state;
+   costs_check(
+      MEMBER_FILE("operator==", "/usr/include/c++/12/bits/predefined_ops.h", BY_LIBRARY),
+      put_lines, IS_SPECIAL("operator=="));
+   costs_check(
+      MEMBER_FILE("operator<", "/usr/include/c++/12/bits/stl_function.h", BY_LIBRARY),
+      put_lines, IS_SPECIAL("operator<"));
+   costs_check(
+      MEMBER_FILE("operator()", "/usr/include/c++/12/bits/predefined_ops.h", BY_LIBRARY),
+      put_lines, IS_OWN("operator()"));
+   costs_check(
+      MEMBER_FILE("is_less", "/usr/include/c++/12/bits/predefined_ops.h", BY_LIBRARY),
+      put_lines, IS_OWN("is_less"));
+}
+
 /* Where the program's source destroys, its line has it. */
 static void special_members_that_the_program_calls(void **state)
 {
@@ -291,6 +309,7 @@ int main(void)
       cmocka_unit_test(wrappers_are_those_of_what_is_compared),
       cmocka_unit_test(the_largest_file_of_a_function),
       cmocka_unit_test(special_members_are_of_the_line_that_runs_the_library),
+      cmocka_unit_test(what_algorithms_compare_by),
       cmocka_unit_test(special_members_that_the_program_calls),
 
    };
