@@ -8,6 +8,8 @@
 
 #define LABEL "an.wrappers"
 
+enum { MANY = 4 }; /* blocks a call: more are those of a tree or a list */
+
 typedef struct {
    const ac_calls *calls;
    const ac_own_files *files;
@@ -102,11 +104,18 @@ static void find_of(tk_words *names, const ac_own_files *files)
    an_wrapper_use *uses = tk_get(alloc, LABEL, (f.calls->n_nodes + 1) * sizeof *uses);
    size_t n = 0;
    find_functions(&f, alloc);
+   tk_words trees = { .alloc = alloc, .label = LABEL }; /* what frees one a call */
    for (uint32_t i = 0; i < f.calls->n_nodes; i++)
-      n += find_use(&f, i, &uses[n]);
+      if (find_use(&f, i, &uses[n])) {
+         const an_wrapper_use *use = &uses[n++];
+         if (f.calls->nodes[i].n_calls > MANY * f.calls->nodes[use->number].n_calls)
+            tk_words_add(&trees, (uintptr_t)use->wrapper);
+      }
    n = an_wrappers_keep(uses, n);
    for (size_t i = 0; i < n; i++)
-      add_names(&f, (uint32_t)uses[i].number, names);
+      if (!tk_words_has(&trees, (uintptr_t)uses[i].wrapper))
+         add_names(&f, (uint32_t)uses[i].number, names);
+   tk_words_fini(&trees);
    tk_put(alloc, uses);
    tk_put(alloc, f.is_own);
    tk_put(alloc, f.is_named);

@@ -1,5 +1,5 @@
 /* ac_wrappers.h -- which functions of the program only allocate or free for others
-   (paths/an_wrapper.h), by the calls of a profile.
+   (paths/an_wrapper.h), by the calls of a profile; what frees a tree a call is none.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once

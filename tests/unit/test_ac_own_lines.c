@@ -144,10 +144,13 @@ static void what_a_line_runs(void **state)
 }
 
 /* f, g and h call `name`, which calls malloc; main calls them. */
-#define WRAPPER_FILE(file, line, name, runs) \
-   WRAPPER_BEGIN(file, line, name, runs) \
-   "#: t 2 3 1 1\n#: t 3 6 1 4\n#: t 4 7 1 30\n#: end 6\n"
-#define WRAPPER_BEGIN(file, line, name, runs) \
+#define WRAPPER_FILE(file, line, name, runs) FREEING_FILE(file, line, name, runs, 1, 3)
+
+/* The same, with so many calls of malloc by each, and in all. */
+#define FREEING_FILE(file, line, name, runs, each, all) \
+   WRAPPER_BEGIN(file, line, name, runs, each, all) \
+   "#: t 2 3 1 1\n#: t 3 6 1 4\n#: t 4 7 " #each " 30\n#: end 6\n"
+#define WRAPPER_BEGIN(file, line, name, runs, each, all) \
    CALLS_HEAD \
    "fl=./m.c\nfn=malloc\n8 90\n" \
    "fl=/src/a.c\nfn=f\n11 1\nfn=g\n12 1\nfn=h\n13 1\nfn=main\n3 10\n" \
@@ -155,12 +158,12 @@ static void what_a_line_runs(void **state)
    "#: object 01 /bin/app\n#: object-counts 25\n" \
    "#: object - /lib/libc.so.6\n#: object-counts 90\n" runs \
    "#: f 5 1 0x0 1 115\n#: f 2 1 0x0 1 35\n#: f 3 1 0x0 1 35\n#: f 4 1 0x0 1 35\n" \
-   "#: f 6 1 0x0 3 102\n#: f 1 2 0x0 3 90\n" \
+   "#: f 6 1 0x0 3 102\n#: f 1 2 0x0 " #all " 90\n" \
    "#: by 1\n#: a 3 2 1 35\n#: a 3 3 1 35\n#: a 3 4 1 35\n" \
    "#: by 2\n#: a 11 5 1 34\n#: by 3\n#: a 12 5 1 34\n#: by 4\n#: a 13 5 1 34\n" \
-   "#: by 5\n#: a " #line " 6 3 90\n#: by 0\n#: a 0 1 1 115\n" \
-   "#: t 0 0 0\n#: t 1 8 1 10\n#: t 2 1 1 1\n#: t 3 4 1 4\n#: t 4 7 1 30\n" \
-   "#: t 2 2 1 1\n#: t 3 5 1 4\n#: t 4 7 1 30\n"
+   "#: by 5\n#: a " #line " 6 " #all " 90\n#: by 0\n#: a 0 1 1 115\n" \
+   "#: t 0 0 0\n#: t 1 8 1 10\n#: t 2 1 1 1\n#: t 3 4 1 4\n#: t 4 7 " #each " 30\n" \
+   "#: t 2 2 1 1\n#: t 3 5 1 4\n#: t 4 7 " #each " 30\n"
 
 /* What only allocates for others is its callers', as are Rust's shims. */
 static void wrappers_are_of_the_lines_that_call_them(void **state)
@@ -189,8 +192,8 @@ static void wrappers_are_of_the_lines_that_call_them(void **state)
 static void wrappers_are_those_of_what_is_compared(void **state)
 {
    (void)state;
-   static const char pruned[] = WRAPPER_BEGIN("/src/x.c", 5, "xmalloc",
-                                              "") "#: tr 2 3 35\n#: end 6\n";
+   static const char pruned[] = WRAPPER_BEGIN("/src/x.c", 5, "xmalloc", "", 1,
+                                              3) "#: tr 2 3 35\n#: end 6\n";
    costs_check(pruned, put_lines,
                "/src/x.c:5 xmalloc, in malloc 2 times: 72 0, 12 0\n"
                "/src/a.c:3 main: 10 0, 10 0\n/src/a.c:11 f: 1 0, 1 0\n"
@@ -201,6 +204,22 @@ static void wrappers_are_those_of_what_is_compared(void **state)
                "/src/a.c:12 g, in xmalloc 1 times: 35 0, 1 0\n"
                "/src/a.c:3 main: 10 0, 10 0\n/src/a.c:13 h: 1 0, 1 0\nrest: 34 0\n");
    like = NULL;
+}
+
+/* What frees many blocks a call, as of a tree, is no wrapper. */
+static void what_frees_a_tree_has_lines(void **state)
+{
+   (void)state;
+   costs_check(FREEING_FILE("/src/x.c", 5, "node_free", "", 5, 15), put_lines,
+               "/src/x.c:5 node_free, in malloc 15 times: 102 0, 12 0\n"
+               "/src/a.c:3 main: 10 0, 10 0\n"
+               "/src/a.c:11 f: 1 0, 1 0\n/src/a.c:12 g: 1 0, 1 0\n"
+               "/src/a.c:13 h: 1 0, 1 0\nrest: 0 0\n");
+   costs_check(FREEING_FILE("/src/x.c", 5, "node_free", "", 4, 12), put_lines,
+               "/src/a.c:11 f, in node_free 1 times: 35 0, 1 0\n"
+               "/src/a.c:12 g, in node_free 1 times: 35 0, 1 0\n"
+               "/src/a.c:13 h, in node_free 1 times: 35 0, 1 0\n"
+               "/src/a.c:3 main: 10 0, 10 0\nrest: 0 0\n");
 }
 
 /* Without calls, library code is of the file that has most of its function. */
@@ -307,6 +326,7 @@ int main(void)
       cmocka_unit_test(what_a_line_runs),
       cmocka_unit_test(wrappers_are_of_the_lines_that_call_them),
       cmocka_unit_test(wrappers_are_those_of_what_is_compared),
+      cmocka_unit_test(what_frees_a_tree_has_lines),
       cmocka_unit_test(the_largest_file_of_a_function),
       cmocka_unit_test(special_members_are_of_the_line_that_runs_the_library),
       cmocka_unit_test(what_algorithms_compare_by),
