@@ -76,6 +76,15 @@ static bool is_operator(const bare_state *s)
    return next != '_' && !isalnum(next);
 }
 
+/* Whether the n bytes are a word in brackets, such as Rust's "<str>". */
+static bool is_word(const char *at, size_t n)
+{
+   size_t length = 1;
+   while (at[length] == '_' || isalnum((unsigned char)at[length]))
+      length++;
+   return length > 1 && length + 1 == n;
+}
+
 /* A component in brackets; compilers write lambdas as "{lambda(int)#1}",
    "<lambda(int)>", "(lambda at a.cc:3:9)" and "$_0". */
 static void put_unnamed(bare_state *s)
@@ -88,7 +97,7 @@ static void put_unnamed(bare_state *s)
       put_text(s, "()", n_most);
    else if (is_next(s->at + 1, "lambda") || *s->at == '{' || *s->at == '$')
       put_text(s, "{}", n_most);
-   else if (*s->at == '(' || s->keep_arguments)
+   else if (*s->at == '(' || s->keep_arguments || is_word(s->at, n))
       put_text(s, s->at, n);
    else
       put_text(s, "<>", n_most);

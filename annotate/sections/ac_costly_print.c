@@ -165,8 +165,11 @@ static char *write_why(const section *s, const ac_costly_place *place)
    if (f == NULL)
       return text != NULL ? text : strdup(runs);
    /* A reason can have the same number; that of an idiom has what the place says, too. */
-   bool is_idiom = f->idiom != NULL && f->why != NULL && *runs != '\0';
-   const char *reason = is_idiom ? f->why : f->reason;
+   const char *reason = f->reason;
+   if (f->idiom != NULL && f->why != NULL && *runs != '\0')
+      reason = f->why;
+   else if (f->idiom != NULL && strncmp(reason, f->does, strlen(f->does)) == 0)
+      reason += strlen(f->does) + strspn(reason + strlen(f->does), " ,");
    bool is_said = strncmp(runs, reason, strcspn(runs, " ") + 1) == 0;
    an_text_form(&text, "%s: %s%s%s", ac_finding_name_of(f), is_said ? "" : runs,
                 is_said || *runs == '\0' ? "" : "; ", reason);

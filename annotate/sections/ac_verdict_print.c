@@ -27,12 +27,19 @@ static const char *name_of_event(const char *name)
    return strcmp(name, tk_events[TK_IR].name) == 0 ? "instructions" : name;
 }
 
-/* "exited with 0 after 87.5M instructions; 74.6M +-15% cycles on zen4" */
+/* " on zen4", and nothing if the machine is not known. */
+static void print_machine(const ac_profile *profile, const char *before, FILE *out)
+{
+   const ac_machine *machine = ac_profile_machine(profile);
+   if (machine->is_known)
+      fprintf(out, "%son %.*s", before, (int)strcspn(machine->line, ":"), machine->line);
+}
+
+/* "exited with 0 after 87.5M instructions; 74.6M +-15% cycles" */
 static void print_end(const an_page *page, FILE *out)
 {
    const ac_scope *scope = &page->scope;
    const ac_profile *profile = scope->profile;
-   const ac_machine *machine = ac_profile_machine(profile);
    an_state state = ac_profile_state_of_sum(profile);
    char number[AN_TEXT_NUMBER_B];
    an_state_say(&state, out);
@@ -49,8 +56,6 @@ static void print_end(const an_page *page, FILE *out)
                  100 * ac_trust_of(&prices, ac_profile_totals(profile)));
       fputs(" cycles", out);
    }
-   if (machine->is_known)
-      fprintf(out, " on %.*s", (int)strcspn(machine->line, ":"), machine->line);
 }
 
 /* The program ran as it is: only its data were elsewhere. */
@@ -119,17 +124,35 @@ static void print_hidden(const an_page *page)
 
 /* ---- The first lines ---- */
 
-/* The command without the directory of the program, as far as it fits before that. */
-static void print_run(const an_page *page)
+static char *write_end(const an_page *page, bool has_machine)
 {
-   enum { LEAST = 8 };
-   size_t width = page->scope.terminal->width, size_B;
-   char *end = NULL;
-   FILE *out = an_memstream(&end, &size_B);
+   size_t size_B;
+   char *text = NULL;
+   FILE *out = an_memstream(&text, &size_B);
    print_end(page, out);
+   if (has_machine)
+      print_machine(page->scope.profile, " ", out);
    an_memstream_close(out);
+   return text;
+}
+
+/* The command without the directory of the program, as far as it fits before that.
+   Where the program's name has no room, the machine is in the line of parts: false. */
+static bool print_run(const an_page *page)
+{
+   enum { LEAST = 8, CUT = 4 }; /* columns; of what a command's arguments are cut to */
+   size_t width = page->scope.terminal->width;
    const char *command = an_base_command(ac_profile_command(page->scope.profile));
    command = *command == '\0' ? "the program" : command;
+   size_t program = strcspn(command, " ");
+   program += command[program] == '\0' ? 0 : CUT;
+   char *end = write_end(page, true);
+   bool has_machine = page->scope.analysis->cycles == NULL || width == 0
+                      || program + 1 + an_text_name_columns(end) <= width;
+   if (!has_machine) {
+      free(end);
+      end = write_end(page, false);
+   }
    size_t n_end = an_text_name_columns(end) + 1;
    an_text_name_fit(page->out, command,
                     width == 0              ? SIZE_MAX
@@ -139,6 +162,7 @@ static void print_run(const an_page *page)
    free(end);
    print_hidden(page);
    print_layout(page);
+   return has_machine;
 }
 
 /* ---- Where its cycles go ---- */
@@ -159,7 +183,7 @@ static const double LEAST_PART = 0.005; /* that is said */
 
 /* "executing 46%, waiting for data 39%, ...": of the whole program, by the events of each
    kind. */
-static void print_parts(const an_page *page)
+static void print_parts(const an_page *page, bool has_machine)
 {
    const ac_scope *scope = &page->scope;
    double of[PARTS], all = 0;
@@ -176,7 +200,9 @@ static void print_parts(const an_page *page)
       fprintf(page->out, "%s%s %.0f%%", between, parts[i].says, 100 * of[i] / all);
       between = ", ";
    }
-   if (all > 0)
+   if (!has_machine)
+      print_machine(scope->profile, between, page->out);
+   if (all > 0 || !has_machine)
       putc('\n', page->out);
 }
 
@@ -214,10 +240,10 @@ static void print_next(const an_page *page)
 
 static void print_head(const an_page *page)
 {
-   print_run(page);
+   bool has_machine = print_run(page);
    ac_stale_print(page);
    if (page->scope.analysis->cycles != NULL)
-      print_parts(page);
+      print_parts(page, has_machine);
 }
 
 static void print_end_lines(const an_page *page)

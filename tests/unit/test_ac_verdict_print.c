@@ -76,10 +76,13 @@ static void whole_screen(void **state)
          "one page for a browser    cs_annotate --html=page.html x.out\n"
          "compare with a run        cs_diff OLD x.out\n"
          "\n");
-   /* The command has less room. */
-   check_start(profile, 72, 1,
-               "app -... exited with 0 after 10.0k instructions; "
-               "10.0k +-30% cycles on zen4");
+   /* The machine has no room beside it. */
+   check_start(
+      profile, 72, 2,
+      "app -x /tmp/y exited with 0 after 10.0k instructions; "
+      "10.0k +-30% cycles\n"
+      "executing 50%, waiting for data 30%, mispredicted 10%, fetching code 10%, "
+      "on zen4");
 }
 
 /* ---- What ran ---- */
@@ -93,20 +96,23 @@ static void runs(void **state)
    (void)state;
    CHECK_RUN("/usr/bin/app -x /tmp/y", ENDED, 0,
              "app -x /tmp/y exited with 0 after 10.0k instructions; "
-             "2500 +-15% cycles on zen4");
+             "2,500 +-15% cycles on zen4");
    CHECK_RUN("app", "#: state killed 11\n", 80,
              "app was killed by signal 11 (SIGSEGV) after 10.0k instructions; "
-             "2500 +-15% cycles");
-   /* The command gives way, but for its start. */
-   CHECK_RUN("application --with=options", ENDED, 60,
-             "appli... exited with 0 after 10.0k instructions; "
-             "2500 +-15% cycles on zen4");
+             "2,500 +-15% cycles");
+   /* Arguments give way, then the machine, then the command, but for its start. */
+   CHECK_RUN("application --with=options", ENDED, 83,
+             "application -... exited with 0 after 10.0k instructions; "
+             "2,500 +-15% cycles on zen4");
+   check_start(PROFILE("application --with=options", ENDED, "2500 0 0 0"), 74, 2,
+               "application ... exited with 0 after 10.0k instructions; "
+               "2,500 +-15% cycles\nexecuting 100%, on zen4");
    CHECK_RUN("application", ENDED, 20,
              "appli... exited with 0 after 10.0k instructions; "
-             "2500 +-15% cycles on zen4");
+             "2,500 +-15% cycles");
    CHECK_RUN("a\\x0ab", ENDED, 0,
              "a\\x0ab exited with 0 after 10.0k instructions; "
-             "2500 +-15% cycles on zen4");
+             "2,500 +-15% cycles on zen4");
 }
 
 static void without_cycles(void **state)
@@ -138,7 +144,7 @@ static void parts(void **state)
    (void)state;
    CHECK_PARTS("1 1 0 0", "2 +-32% cycles\nexecuting 50%, fetching code 50%");
    CHECK_PARTS("1 0 1 0", "2 +-32% cycles\nexecuting 50%, waiting for data 50%");
-   CHECK_PARTS("994 5 0 1", "1000 +-15% cycles\nexecuting 99%, fetching code 0%");
+   CHECK_PARTS("994 5 0 1", "1,000 +-15% cycles\nexecuting 99%, fetching code 0%");
    CHECK_PARTS("0 0 0 0", "0 cycles\n");
 }
 
@@ -160,28 +166,28 @@ static void hidden(void **state)
 {
    (void)state;
    check_start(LIBRARY("1900", "2000"), 80, 2,
-               "app ended after 20.0k instructions; 2000 +-15% cycles\n"
+               "app ended after 20.0k instructions; 2,000 +-15% cycles\n"
                "5% of cycles are library code: --call-graph=yes shows who calls it");
    check_start(LIBRARY("1901", "2001"), 80, 2,
-               "app ended after 20.0k instructions; 2001 +-15% cycles\n"
+               "app ended after 20.0k instructions; 2,001 +-15% cycles\n"
                "executing 100%");
 }
 
 /* ---- Places in so many lines ---- */
 
-/* Lines of one function, far from each other, of so many cycles each. */
+/* Lines of one function, far from each other, of so many hundreds of cycles each. */
 static char *screen_of(const int *cycles, size_t n, size_t width)
 {
    char profile[4096], *at = profile;
    int sum = 0;
    at += sprintf(at, "cmd: app\n" EVENTS "\n#: cachesim 1\nfl=/src/a.c\nfn=f\n");
    for (size_t i = 0; i < n; i++) {
-      at += sprintf(at, "%zu 0 0 0 1000 500 0 0 0 0 0 0 0 0 0 %d\n", 10 * (i + 1),
-                    cycles[i]);
-      sum += cycles[i];
+      at += sprintf(at, "%zu 0 0 0 4 2 0 0 0 0 0 0 0 0 0 %d\n", 10 * (i + 1),
+                    100 * cycles[i]);
+      sum += 100 * cycles[i];
    }
-   sprintf(at, "summary: 0 0 0 %zu %zu 0 0 0 0 0 0 0 0 0 %d\n#: end %zu\n", 1000 * n,
-           500 * n, sum, n);
+   sprintf(at, "summary: 0 0 0 %zu %zu 0 0 0 0 0 0 0 0 0 %d\n#: end %zu\n", 4 * n, 2 * n,
+           sum, n);
    return text_of(profile, width, &file_field, 1);
 }
 
@@ -206,7 +212,7 @@ static void a_screen_has_24_lines(void **state)
       assert_non_null(strstr(text, place));
    }
    assert_int_equal(count_of(text, "mispredict: "), 4);
-   assert_non_null(strstr(text, " 10.0%   10.0%  everything else, 4 lines\n"));
+   assert_non_null(strstr(text, " 10.0%    9.0%  everything else, 4 lines\n"));
    free(text);
    /* Wider, why and cure are in one line, and there is room for more. */
    text = screen_of(ten, 10, 120);

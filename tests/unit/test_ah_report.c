@@ -67,7 +67,7 @@ static void print(printer *function, FILE *out)
                                  { .kind = AH_LEAKED, .site = 0 },
                                  { .kind = AH_LEAKED, .site = 1 },
                                  { .kind = AH_LEAKED, .site = 3 } };
-   static const ah_findings findings = { found, 4, NULL };
+   static const ah_findings findings = { .findings = found, .n = 4 };
    ah_groups groups;
    ah_groups_make(&groups, test_alloc(), profile, type_of, NULL);
    ah_report_options options = {

@@ -69,6 +69,7 @@ static void knows_lambdas(void **state)
    check("main::<lambda(int)>::operator()", "main::{}::operator()",
          "main::{}::operator()", false);
    check("<T as core::A<B>>::f", "<Tascore::A<B>>::f", "<>::f", false);
+   check("<str>::f", "<str>::f", "<str>::f", false);
 }
 
 /* Dots are parts of names; brackets after them are not parameters. */
