@@ -13,8 +13,8 @@
 typedef struct {
    const ac_idiom_lines_source *source;
    const ac_own_line *lines;
-   size_t n;
    ac_idiom_line *of;
+   size_t *large, n_large; /* lines that are looked at, in their order */
    ac_line_functions functions;
    ac_idioms_match match;
 } gathering;
@@ -49,10 +49,12 @@ static double freed_in(gathering *g, size_t i, const ac_idiom *idiom)
 static double freed_after(gathering *g, size_t i, const ac_idiom *idiom)
 {
    double sum = 0;
-   for (size_t k = 0; k < g->n; k++)
+   for (size_t j = 0; j < g->n_large; j++) {
+      size_t k = g->large[j];
       if (are_of_one_function(&g->lines[k], &g->lines[i])
           && g->lines[k].line >= g->lines[i].line)
          sum += freed_in(g, k, idiom);
+   }
    return sum;
 }
 
@@ -74,7 +76,8 @@ static void match_line(gathering *g, size_t i)
 static void find_maker(gathering *g, size_t i)
 {
    ac_idiom_line *to = &g->of[i];
-   for (size_t k = 0; k < g->n; k++) {
+   for (size_t j = 0; j < g->n_large; j++) {
+      size_t k = g->large[j];
       const ac_own_line *line = &g->lines[k];
       const ac_idiom *idiom = g->of[k].found.idiom;
       if (k == i || idiom == NULL || g->of[k].maker != NULL
@@ -110,10 +113,12 @@ static double repeated(const gathering *g, size_t i)
 {
    const ac_own_line *line = &g->lines[i];
    const ac_idiom_found *found = &g->of[i].found;
-   for (size_t k = 0; k < g->n; k++)
+   for (size_t j = 0; j < g->n_large; j++) {
+      size_t k = g->large[j];
       if (k != i && g->of[k].found.idiom == found->idiom
           && are_of_one_function(&g->lines[k], line) && is_first(g, k, i))
          return found->cost;
+   }
    double n = (double)found->n_calls, runs = (double)line->n_runs;
    return runs > 0 && n > runs ? found->cost * (1 - runs / n) : 0;
 }
@@ -180,14 +185,22 @@ static double searched(const gathering *g, size_t i)
 
 /* ---- All ---- */
 
+static void find_large(gathering *g, const tk_alloc *alloc)
+{
+   const ac_own_lines *own = g->source->own;
+   g->large = tk_get(alloc, LABEL, (own->n + 1) * sizeof *g->large);
+   for (size_t i = 0; i < own->n; i++)
+      if (cost_of(g, i) >= g->source->least)
+         g->large[g->n_large++] = i;
+}
+
 static void match_lines(gathering *g)
 {
-   for (size_t i = 0; i < g->n; i++)
-      if (cost_of(g, i) >= g->source->least)
-         match_line(g, i);
-   for (size_t i = 0; i < g->n; i++)
-      if (g->of[i].found.idiom == NULL && cost_of(g, i) >= g->source->least)
-         find_maker(g, i);
+   for (size_t j = 0; j < g->n_large; j++)
+      match_line(g, g->large[j]);
+   for (size_t j = 0; j < g->n_large; j++)
+      if (g->of[g->large[j]].found.idiom == NULL)
+         find_maker(g, g->large[j]);
 }
 
 /* Whether other lines say what the cure of the idiom gains. */
@@ -201,26 +214,32 @@ static bool is_of_others(const gathering *g, size_t i)
 ac_idiom_line *ac_idiom_lines_new(const tk_alloc *alloc,
                                   const ac_idiom_lines_source *source)
 {
-   gathering g = { .source = source, .lines = source->own->lines, .n = source->own->n };
-   g.of = tk_get_zeroed(alloc, LABEL, (g.n + 1) * sizeof *g.of);
+   gathering g = { .source = source, .lines = source->own->lines };
+   g.of = tk_get_zeroed(alloc, LABEL, (source->own->n + 1) * sizeof *g.of);
    if (source->idioms == NULL)
       return g.of;
+   find_large(&g, alloc);
    ac_line_functions_open(&g.functions, alloc, source->profile, source->own,
                           source->cycles, source->least);
    ac_idioms_match_open(&g.match, alloc, source->idioms);
    match_lines(&g);
-   for (size_t i = 0; i < g.n; i++)
+   for (size_t j = 0; j < g.n_large; j++) {
+      size_t i = g.large[j];
       if (is_of_others(&g, i))
          g.of[i].found.cycles = g.of[i].found.idiom->takes == AC_IDIOM_BUT_ONE
                                    ? repeated(&g, i)
                                    : searched(&g, i);
-   for (size_t i = 0; i < g.n; i++)
+   }
+   for (size_t j = 0; j < g.n_large; j++) {
+      size_t i = g.large[j];
       while (is_of_others(&g, i) && g.of[i].found.cycles <= 0) {
          match_line(&g, i);
          if (is_of_others(&g, i))
             g.of[i].found.cycles = 0;
       }
+   }
    ac_idioms_match_close(&g.match);
    ac_line_functions_close(&g.functions, alloc);
+   tk_put(alloc, g.large);
    return g.of;
 }
