@@ -34,7 +34,7 @@ SWITCHES = {
         ["", "--call-graph=yes", "--call-graph=yes --separate-threads=yes"],
         ["", "--objects=yes"],
         ["", "--sharing=yes"],
-        ["", "--sweep=LL:1M..4M"],
+        ["", "--sweep=ways:1..4"],
         ["", "--branch-sim=yes --predictor=tage"],
     ],
     "heapprof": [
