@@ -109,3 +109,12 @@ char *an_short_name(const char *name, size_t n_most)
    free(shorter);
    return text;
 }
+
+void an_short_named(char *to, const char *name)
+{
+   static const char scope[] = AN_SHORT_LONG "::";
+   const char *at;
+   for (; (at = strstr(name, scope)) != NULL; name = at + sizeof scope - 1)
+      to = mempcpy(to, name, (size_t)(at - name));
+   strcpy(to, name);
+}

@@ -25,3 +25,6 @@ char *an_short_name(const char *name, size_t n_most);
    "std::sort(int)" is "sort(int)" then.  NULL: it has one part.  Points into the name;
    call it with the result for the next part. */
 const char *an_short_without_scope(const char *name);
+
+/* Writes the name without namespaces that have no name; `to` has room for all of it. */
+void an_short_named(char *to, const char *name);

@@ -59,18 +59,6 @@ char *ah_site_text(const ah_profile *profile, const ah_site *site, size_t too,
 
 /* ---- The place alone ---- */
 
-/* Without namespaces that have no name; `to` has room for it. */
-static void drop_anonymous(char *to, const char *name)
-{
-   static const char scope[] = AN_SHORT_LONG "::";
-   const char *at;
-   for (; (at = strstr(name, scope)) != NULL; name = at + sizeof scope - 1) {
-      memcpy(to, name, (size_t)(at - name));
-      to += at - name;
-   }
-   strcpy(to, name);
-}
-
 /* ah_text_frame, with the function's name alone: the line says which one it is. */
 static char *bare_text(const an_frame *frame, bool has_place, size_t n_most)
 {
@@ -80,7 +68,7 @@ static char *bare_text(const an_frame *frame, bool has_place, size_t n_most)
    char *name = whole + size_B;
    if (has_place)
       bare = *frame;
-   drop_anonymous(whole, frame->function);
+   an_short_named(whole, frame->function);
    an_bare_name(whole, false, name);
    if (*name != '\0')
       bare.function = name;

@@ -40,6 +40,22 @@ static void shortens(void **state)
    check_short("", 0, "");
 }
 
+static void named(void **state)
+{
+   (void)state;
+   static const char *const names[][2] = {
+      { "(anonymous namespace)::f(int)", "f(int)" },
+      { "a::(anonymous namespace)::b::f", "a::b::f" },
+      { "f((anonymous namespace)::T)::{lambda()#1}", "f(T)::{lambda()#1}" },
+      { "a::operator()(int)", "a::operator()(int)" },
+   };
+   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+      char text[64];
+      an_short_named(text, names[i][0]);
+      assert_string_equal(text, names[i][1]);
+   }
+}
+
 /* All parts of the name, from the last one on. */
 static void check_parts(const char *name, const char *expected)
 {
@@ -75,6 +91,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(shortens),
+      cmocka_unit_test(named),
       cmocka_unit_test(parts),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
