@@ -25,7 +25,7 @@ import time
 LEAVE = b"\x1b[?1049l"  # xterm's: from the screen back to the lines before
 KEYS = {"right": b"\x1b[C", "left": b"\x1b[D", "down": b"\x1b[B"}  # of TERM=linux
 PATIENCE_S = 120
-NUMBER = r"[+-]?[0-9][0-9.]*(e\+\d+)?[kMGTP]?"
+NUMBER = r"[+-]?[0-9][0-9.,]*(e\+\d+)?[kMGTP]?"
 
 
 class Terminal:

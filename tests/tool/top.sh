@@ -80,7 +80,7 @@ fi
 check "heapprof: the tool and the process are named" grep -q "heapprof, pid $pid\$" page
 check "heapprof: the heap" grep -q '^live 1,000 in 1   peak 1,000 in 1 ' page
 check "heapprof: the call path" \
-   grep -qE '^ 100.0% +1000 +0 +1 +0 +0  case_alloc \(live.c:[0-9]+\) < .*main$' page
+   grep -qE '^ 100.0% +1,000 +0 +1 +0 +0  case_alloc \(live.c:[0-9]+\) < .*main$' page
 "$top" --once --sort=Live --top=0 "$pid" >page 2>err
 check "heapprof: --sort, in any case" grep -q '>live' page
 fails "an unknown column" 2 "--sort=Ir: the columns are live, growth, blocks, " \
