@@ -378,12 +378,21 @@ static int64_t until(const ah_profile *p, int64_t look)
                                                                     : look;
 }
 
+/* When the program's own work ends: what is registered for its end only frees. */
+static int64_t end_of_work(const ah_profile *p)
+{
+   for (size_t i = 0; i < p->n_looks; i++)
+      if (p->looks[i].why == AH_LOOK_EXIT)
+         return p->looks[i].time;
+   return p->totals.end_time;
+}
+
 /* Whether the site still grows in the last quarter of the run: what was read in at first
    is no such thing. */
 static bool grows_late(const ah_profile *p, uint32_t site)
 {
    enum { PARTS = 16 };
-   int64_t end = p->totals.end_time, live_B = 0, most_B = p->sites[site].max.bytes;
+   int64_t end = end_of_work(p), live_B = 0, most_B = p->sites[site].max.bytes;
    for (size_t i = 0; i < p->n_snapshots && p->snapshots[i].time <= end - end / 4; i++)
       live_B = live_in(&p->snapshots[i], site);
    return live_B <= most_B - most_B / PARTS;

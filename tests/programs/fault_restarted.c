@@ -146,6 +146,11 @@ int main(int argc, char **argv)
    }
    printf("untouched allocate_mixed %d %d %d\n", N, *mode == '\0' ? 2 * N : N,
           strcmp(mode, "zero") == 0 || strcmp(mode, "stop") == 0 ? N : 0);
+   /* Until they are freed nobody reads them again; that is known of what was watched. */
+   if (*mode == '\0') {
+      printf("idle allocate_used %d %d 0\n", N, N);
+      printf("idle allocate_written_later %d %d 0\n", N, N);
+   }
    printf("temporary allocate_short 19999 20000 0\n");
    return 0;
 }
