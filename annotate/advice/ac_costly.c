@@ -95,12 +95,6 @@ static const char *text_of(const gathering *g, size_t i)
    return g->source->texts == NULL ? NULL : g->source->texts[i];
 }
 
-static bool are_of_one_function(const ac_own_line *a, const ac_own_line *b)
-{
-   return a->file == b->file && a->line > 0 && b->line > 0
-          && strcmp(a->function, b->function) == 0;
-}
-
 static bool is_statement(const gathering *g, size_t i)
 {
    const char *text = text_of(g, i);
@@ -114,8 +108,8 @@ static size_t find_statement(const gathering *g, size_t i)
    size_t best = NONE;
    bool best_leads = false;
    for (size_t k = 0; k < g->n; k++) {
-      if (k == i || text_of(g, k) == NULL || !are_of_one_function(&g->of[k], &g->of[i])
-          || !is_statement(g, k))
+      if (k == i || text_of(g, k) == NULL
+          || !ac_own_lines_are_beside(&g->of[k], &g->of[i]) || !is_statement(g, k))
          continue;
       bool leads = leads_on(text_of(g, k), g->of[k].function);
       if (best == NONE || leads > best_leads
@@ -136,7 +130,7 @@ static size_t find_maker(const gathering *g, size_t i)
       return i;
    for (size_t k = 0; k < g->n; k++)
       if (g->of[k].library != NULL && strcmp(g->of[k].library, library + 1) == 0
-          && are_of_one_function(&g->of[k], &g->of[i]) && is_statement(g, k))
+          && ac_own_lines_are_beside(&g->of[k], &g->of[i]) && is_statement(g, k))
          return k;
    return i;
 }
@@ -236,9 +230,9 @@ static bool is_alike(const gathering *g, size_t first, size_t i)
    if (a->finding != NONE || b->finding != NONE)
       return a->finding == b->finding
              || (idiom_of(g, a) != NULL && idiom_of(g, a) == idiom_of(g, b)
-                 && are_of_one_function(x, y));
+                 && ac_own_lines_are_beside(x, y));
    return x->library == NULL && y->library == NULL && a->part == b->part
-          && are_of_one_function(x, y) && x->line <= y->line + NEAR
+          && ac_own_lines_are_beside(x, y) && x->line <= y->line + NEAR
           && y->line <= x->line + NEAR;
 }
 

@@ -29,12 +29,6 @@ static double waits_of(const gathering *g, size_t i)
    return ac_prices_group(g->source->prices, g->lines[i].counts, TK_EVENT_DATA);
 }
 
-static bool are_of_one_function(const ac_own_line *a, const ac_own_line *b)
-{
-   return a->file == b->file && a->line > 0 && b->line > 0
-          && strcmp(a->function, b->function) == 0;
-}
-
 /* ---- What is made in one line, and freed in another ---- */
 
 /* What line i costs by code that `also` of the row names. */
@@ -51,7 +45,7 @@ static double freed_after(gathering *g, size_t i, const ac_idiom *idiom)
    double sum = 0;
    for (size_t j = 0; j < g->n_large; j++) {
       size_t k = g->large[j];
-      if (are_of_one_function(&g->lines[k], &g->lines[i])
+      if (ac_own_lines_are_beside(&g->lines[k], &g->lines[i])
           && g->lines[k].line >= g->lines[i].line)
          sum += freed_in(g, k, idiom);
    }
@@ -82,7 +76,7 @@ static void find_maker(gathering *g, size_t i)
       const ac_idiom *idiom = g->of[k].found.idiom;
       if (k == i || idiom == NULL || g->of[k].maker != NULL
           || idiom->patterns[AC_IDIOM_ALSO].n == 0
-          || !are_of_one_function(line, &g->lines[i]) || line->line > g->lines[i].line
+          || !ac_own_lines_are_beside(line, &g->lines[i]) || line->line > g->lines[i].line
           || (to->maker != NULL && line->line < to->maker->line))
          continue;
       double cost = freed_in(g, i, idiom);
@@ -116,7 +110,7 @@ static double repeated(const gathering *g, size_t i)
    for (size_t j = 0; j < g->n_large; j++) {
       size_t k = g->large[j];
       if (k != i && g->of[k].found.idiom == found->idiom
-          && are_of_one_function(&g->lines[k], line) && is_first(g, k, i))
+          && ac_own_lines_are_beside(&g->lines[k], line) && is_first(g, k, i))
          return found->cost;
    }
    double n = (double)found->n_calls, runs = (double)line->n_runs;
@@ -165,7 +159,7 @@ static int64_t count_entries(const gathering *g, const ac_own_line *of)
    int64_t n = count_calls(g, of);
    for (size_t i = 0; i < own->n_rows; i++) {
       ac_own_line line = ac_own_lines_row(own, i);
-      if (are_of_one_function(&line, of) && line.line < of->line && line.n_runs > n
+      if (ac_own_lines_are_beside(&line, of) && line.line < of->line && line.n_runs > n
           && RARELY * line.n_runs <= of->n_runs)
          n = line.n_runs;
    }

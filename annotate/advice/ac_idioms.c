@@ -172,7 +172,8 @@ static bool read_takes(reader *r, an_span value)
    rest = an_span_trimmed(rest);
    r->idiom.needs_also = an_span_is(rest, "with also");
    if (!is_part || (an_span_length(rest) > 0 && !r->idiom.needs_also))
-      return fail_here(r, value, "expected a part from 0 to 1, or \"all but the first\"");
+      return fail_here(
+         r, value, "expected a part from 0 to 1, or words such as \"all but the first\"");
    r->idiom.takes = (double)part;
    return true;
 }

@@ -616,3 +616,9 @@ void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
    find_rest(&g);
    find_of_event(&g);
 }
+
+bool ac_own_lines_are_beside(const ac_own_line *a, const ac_own_line *b)
+{
+   return a->file == b->file && a->line > 0 && b->line > 0
+          && strcmp(a->function, b->function) == 0;
+}

@@ -80,3 +80,6 @@ void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
 /* Any of the rows.  Those of lines that are not kept can be fewer than there are, unless
    all_rows was wanted. */
 ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row);
+
+/* Whether both are lines of one function. */
+bool ac_own_lines_are_beside(const ac_own_line *a, const ac_own_line *b);

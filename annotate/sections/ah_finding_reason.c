@@ -58,7 +58,7 @@ static void put_used(char *to, const ah_profile *profile, const ah_finding *f)
       snprintf(to, AH_FINDING_REASON_B, "%s of %s read", used, size);
 }
 
-/* "2,908 of 3,000 blocks were last read long before". */
+/* "2,908 of 3,000 blocks last read long before". */
 static void put_last_read(char *to, const ah_finding *f)
 {
    char some[AH_TEXT_B], count[AH_TEXT_B];

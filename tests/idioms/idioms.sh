@@ -70,7 +70,7 @@ if ! is_missing gcc; then
    echo 'takes: much' >>mine.txt
    "$annotate" --idioms=mine.txt count.out 2>&1 >/dev/null | sed 's/.*mine/mine/' >errors
    equal "what is wrong in a file is said" \
-      'mine.txt:6: "much": expected a part from 0 to 1, or "all but the first"' \
+      'mine.txt:6: "much": expected a part from 0 to 1, or words such as "all but the first"' \
       "$(cat errors)"
 fi
 

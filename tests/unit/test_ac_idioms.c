@@ -120,13 +120,17 @@ static void what_is_wrong_is_said(void **state)
       { "[a]\nlanguages: java\n", 2, "\"java\": expected c, c++ or rust" },
       { "[a]\ndoes: d\ndoes: d\n", 3, "\"does\": the row has it already" },
       { "[a]\ntakes: 0\n", 2,
-        "\"0\": expected a part from 0 to 1, or \"all but the first\"" },
+        "\"0\": expected a part from 0 to 1, or "
+        "words such as \"all but the first\"" },
       { "[a]\ntakes: 1.1\n", 2,
-        "\"1.1\": expected a part from 0 to 1, or \"all but the first\"" },
+        "\"1.1\": expected a part from 0 to 1, or "
+        "words such as \"all but the first\"" },
       { "[a]\ntakes: 0.5 with it\n", 2,
-        "\"0.5 with it\": expected a part from 0 to 1, or \"all but the first\"" },
+        "\"0.5 with it\": expected a part from 0 to 1, or "
+        "words such as \"all but the first\"" },
       { "[a]\ntakes: all\n", 2,
-        "\"all\": expected a part from 0 to 1, or \"all but the first\"" },
+        "\"all\": expected a part from 0 to 1, or "
+        "words such as \"all but the first\"" },
       { "[a]\nwhen: calls > 3\n", 2,
         "\"calls > 3\": expected calls, each, per-run or share, >= or <=, and a number" },
       { "[a]\nwhen: calls >= 3 times\n", 2,
