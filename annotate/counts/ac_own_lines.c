@@ -477,60 +477,76 @@ static void add_calls(gathering *g)
 
 /* ---- The model ---- */
 
-/* The largest part of each kind of a row. */
-typedef struct ac_own_names {
-   long double size[PART_KINDS];
-   const char *name[PART_KINDS];
-   const char *library; /* what the program's source calls name[OF_LIBRARY] */
-   int64_t n_calls;     /* of that */
+/* The largest part of each kind of a row: 1 + its number, or 0.  A large profile has
+   millions. */
+typedef struct ac_own_largest {
+   uint32_t part[PART_KINDS];
+   bool is_by_counts; /* whether BY_COUNTS is as large as OWN, */
+   bool is_library;   /* and OF_LIBRARY larger */
 } largest;
+
+static long double part_size(const gathering *g, const ac_measure *measure, uint32_t part)
+{
+   return part == 0 ? 0
+                    : ac_rank_size(measure, ac_keyed_numbers(&g->own->parts, part - 1));
+}
 
 static void find_largest(const gathering *g, largest *of, const ac_measure *measure)
 {
    const ac_keyed *parts = &g->own->parts;
-   for (size_t i = 0; i < parts->n; i++) {
-      const uint64_t *key = ac_keyed_key(parts, i);
-      largest *row = &of[ac_keyed_high(key[0])];
-      uint32_t kind = ac_keyed_low(key[0]);
-      long double size = ac_rank_size(measure, ac_keyed_numbers(parts, i));
-      if (row->name[kind] == NULL || size > row->size[kind]) {
-         row->size[kind] = size;
-         row->name[kind] = (const char *)(uintptr_t)key[1];
-         if (kind != OF_LIBRARY)
-            continue;
-         const int64_t *of_library = ac_keyed_numbers(parts, i) + g->n_events;
-         row->library = (const char *)(intptr_t)of_library[0];
-         row->n_calls = of_library[1];
-      }
+   for (uint32_t i = 1; i <= parts->n; i++) {
+      const uint64_t *key = ac_keyed_key(parts, i - 1);
+      uint32_t *most = &of[ac_keyed_high(key[0])].part[ac_keyed_low(key[0])];
+      if (*most == 0 || part_size(g, measure, i) > part_size(g, measure, *most))
+         *most = i;
    }
+   for (size_t row = 0; row < g->own->n_rows; row++) {
+      const uint32_t *part = of[row].part;
+      if (part[BY_COUNTS] == 0 && part[OF_LIBRARY] == 0)
+         continue;
+      long double own = part_size(g, measure, part[OWN]);
+      of[row].is_by_counts = part[BY_COUNTS] > 0
+                             && part_size(g, measure, part[BY_COUNTS]) >= own;
+      of[row].is_library = part[OF_LIBRARY] > 0
+                           && part_size(g, measure, part[OF_LIBRARY]) > own;
+   }
+}
+
+/* NULL: the row has no part of the kind. */
+static const char *name_of(const ac_own_lines *own, size_t row, part_kind kind)
+{
+   uint32_t part = own->largest[row].part[kind];
+   return part == 0 ? NULL : ac_keyed_text(ac_keyed_key(&own->parts, part - 1)[1]);
 }
 
 ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row)
 {
-   const largest *of = &own->names[row];
+   const largest *of = &own->largest[row];
    const uint64_t *key = ac_keyed_key(&own->sums, row);
    const int64_t *counts = ac_keyed_numbers(&own->sums, row);
    bool has_line = key[1] != NO_LINE;
-   bool is_by_counts = of->name[BY_COUNTS] != NULL
-                       && of->size[BY_COUNTS] >= of->size[OWN];
-   part_kind function = of->name[INSIDE] != NULL ? INSIDE
-                        : is_by_counts           ? BY_COUNTS
-                                                 : OWN;
-   part_kind body = of->name[OWN] != NULL ? OWN : of->name[BODY] != NULL ? BODY : INSIDE;
-   bool is_library = of->name[OF_LIBRARY] != NULL && of->size[OF_LIBRARY] > of->size[OWN];
-   return (ac_own_line){
-      .file = has_line ? (const char *)(uintptr_t)key[0] : NULL,
+   part_kind function = of->part[INSIDE] > 0 ? INSIDE
+                        : of->is_by_counts   ? BY_COUNTS
+                                             : OWN;
+   part_kind body = of->part[OWN] > 0 ? OWN : of->part[BODY] > 0 ? BODY : INSIDE;
+   ac_own_line line = {
+      .file = has_line ? ac_keyed_text(key[0]) : NULL,
       .line = has_line ? (uint32_t)key[1] : 0,
-      .function = of->name[function] != NULL ? of->name[function] : AN_UNKNOWN,
-      .body = of->name[body],
-      .library = is_library ? an_library_name(of->library) : NULL,
-      .callee = is_library ? of->name[OF_LIBRARY] : NULL,
+      .function = name_of(own, row, function) ?: AN_UNKNOWN,
+      .body = name_of(own, row, body),
       .counts = counts,
       .self = counts + own->n_events,
-      .n_calls = is_library ? of->n_calls : 0,
       .n_runs = counts[2 * own->n_events],
       .row = (uint32_t)row,
    };
+   if (of->is_library) {
+      const int64_t *of_library = ac_keyed_numbers(&own->parts, of->part[OF_LIBRARY] - 1)
+                                  + own->n_events;
+      line.library = an_library_name((const char *)(intptr_t)of_library[0]);
+      line.callee = name_of(own, row, OF_LIBRARY);
+      line.n_calls = of_library[1];
+   }
+   return line;
 }
 
 /* The rest is what the lines do not add up to. */
@@ -570,9 +586,9 @@ static void make_lines(gathering *g)
    const int64_t *totals = ac_profile_totals(g->profile);
    ac_ranking ranking = { .n = 0 };
    size_t n = own->n_rows = own->sums.n;
-   own->names = tk_get_zeroed(g->alloc, LABEL, (n + 1) * sizeof *own->names);
+   own->largest = tk_get_zeroed(g->alloc, LABEL, (n + 1) * sizeof *own->largest);
    ranking.entries = tk_get(g->alloc, LABEL, (n + 1) * sizeof *ranking.entries);
-   find_largest(g, own->names, &sort->of[0]);
+   find_largest(g, own->largest, &sort->of[0]);
    for (size_t i = 0; i < n; i++) {
       const int64_t *counts = ac_keyed_numbers(&own->sums, i);
       if (ac_rank_keeps(g->wanted->keep, counts, totals, g->wanted->threshold))

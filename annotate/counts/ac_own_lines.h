@@ -59,7 +59,7 @@ typedef struct ac_own_lines {
    ac_own_nodes nodes;
    /* private: */
    size_t n_events;
-   struct ac_own_names *names;
+   struct ac_own_largest *largest;
    ac_keyed sums, parts;
    int64_t *memory;
 } ac_own_lines;

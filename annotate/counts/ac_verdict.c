@@ -160,7 +160,7 @@ static uint64_t find_function(judging *j, const place *at)
    return is_one ? new : own;
 }
 
-/* Adds the lines of a side to their rows and to those of their functions; NEW names. */
+/* Adds the lines of a side to their rows and to those of their functions. */
 static void add_side(judging *j, int side)
 {
    size_t first = (size_t)side * j->n_events;
@@ -172,6 +172,15 @@ static void add_side(judging *j, int side)
       at->row = ac_keyed_find(&j->lines, (uint64_t[]){ function, at->number });
       ac_keyed_add(&j->functions, function, first, own.counts, j->n_events);
       ac_keyed_add(&j->lines, at->row, first, own.counts, j->n_events);
+   }
+}
+
+/* Fills in the rows of a side's lines; NEW names. */
+static void name_lines(judging *j, int side)
+{
+   for (size_t i = 0; i < j->own[side].n_rows; i++) {
+      const place *at = &j->places[side][i];
+      const ac_own_line own = ac_own_lines_row(&j->own[side], i);
       ac_verdict_row *line = &j->verdict->lines[at->row];
       line->function = own.function;
       line->file = at->file;
@@ -181,7 +190,18 @@ static void add_side(judging *j, int side)
       if (side == OLD || line->line.old == 0)
          line->line.old = own.line;
    }
-   j->verdict->n_lines = j->lines.n;
+}
+
+static void make_lines(judging *j)
+{
+   ac_verdict *verdict = j->verdict;
+   add_side(j, OLD);
+   add_side(j, NEW);
+   verdict->n_lines = j->lines.n;
+   verdict->lines = tk_get_zeroed(j->alloc, LABEL,
+                                  (j->lines.n + 1) * sizeof *verdict->lines);
+   name_lines(j, OLD);
+   name_lines(j, NEW);
 }
 
 /* ---- Why ---- */
@@ -398,9 +418,6 @@ void ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc, const ac_profil
    note_lines_of_new(&j);
    note_inlined(&j, OLD);
    note_inlined(&j, NEW);
-   verdict->lines = tk_get_zeroed(
-      alloc, LABEL, (j.own[OLD].n_rows + j.own[NEW].n_rows + 1) * sizeof *verdict->lines);
-   add_side(&j, OLD);
-   add_side(&j, NEW);
+   make_lines(&j);
    make_rows(&j);
 }
