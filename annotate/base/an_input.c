@@ -53,17 +53,6 @@ static an_input_status fill_buffer(an_input *input)
    return AN_INPUT_LINE;
 }
 
-/* Makes the unread bytes before `newline` the line. */
-static an_input_status take_line(an_input *input, const char *newline)
-{
-   input->line = input->buffer + input->start;
-   input->length = (size_t)(newline - input->line);
-   input->start += input->length + 1;
-   if (input->length > 0 && newline[-1] == '\r')
-      input->length--;
-   return AN_INPUT_LINE;
-}
-
 /* The last line, which lacks its newline, gets one. */
 static an_input_status finish_line(an_input *input)
 {
@@ -73,29 +62,23 @@ static an_input_status finish_line(an_input *input)
    if (status != AN_INPUT_LINE)
       return status;
    input->buffer[input->end++] = '\n';
-   take_line(input, input->buffer + input->end - 1);
+   an_input_take(input, input->buffer + input->end - 1);
    return AN_INPUT_UNFINISHED;
 }
 
-an_input_status an_input_next(an_input *input)
+an_input_status an_input_read_on(an_input *input)
 {
-   input->number++;
-   size_t searched_B = 0; /* of the unread bytes: none is searched twice */
-   for (;;) {
-      size_t unread_B = input->end - input->start;
-      if (unread_B > searched_B) {
-         const char *newline = memchr(input->buffer + input->start + searched_B, '\n',
-                                      unread_B - searched_B);
-         if (newline != NULL)
-            return take_line(input, newline);
-         searched_B = unread_B;
-      }
-      if (input->at_end)
-         break;
+   const char *newline = NULL;
+   while (newline == NULL && !input->at_end) {
+      size_t searched_B = input->end - input->start; /* none is searched twice */
       an_input_status status = fill_buffer(input);
       if (status != AN_INPUT_LINE)
          return status;
+      newline = memchr(input->buffer + input->start + searched_B, '\n',
+                       input->end - input->start - searched_B);
    }
+   if (newline != NULL)
+      return an_input_take(input, newline);
    if (input->end > input->start)
       return finish_line(input);
    input->number--;

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /* The longest line, in bytes.  Linux takes 6 MiB of arguments at most, and an
    escaped byte of a command takes four. */
@@ -50,7 +51,30 @@ typedef struct an_input {
    `alloc` is borrowed. */
 void an_input_init(an_input *input, const tk_alloc *alloc, an_source_of_bytes from,
                    size_t buffer_B);
-an_input_status an_input_next(an_input *input);
+
+/* private: makes the unread bytes before `newline` the line. */
+static inline an_input_status an_input_take(an_input *input, const char *newline)
+{
+   input->line = input->buffer + input->start;
+   input->length = (size_t)(newline - input->line);
+   input->start += input->length + 1;
+   if (input->length > 0 && newline[-1] == '\r')
+      input->length--;
+   return AN_INPUT_LINE;
+}
+
+/* private: as an_input_next, where the unread bytes have no newline. */
+an_input_status an_input_read_on(an_input *input);
+
+/* The next line. */
+static inline an_input_status an_input_next(an_input *input)
+{
+   const char *newline = NULL;
+   input->number++;
+   if (input->end > input->start)
+      newline = memchr(input->buffer + input->start, '\n', input->end - input->start);
+   return newline == NULL ? an_input_read_on(input) : an_input_take(input, newline);
+}
 
 /* Of a file that people write: the next line that says something, without blanks around
    it; "#" begins a comment.  False at the end, or with the error set, whose message is

@@ -57,25 +57,36 @@ static inline size_t an_packed_B(unsigned kind)
    return 0x8410 >> 4 * kind & 0xf;
 }
 
+/* Writes a group of n counts; returns the byte after them. */
+static inline unsigned char *an_packed_put_group(unsigned char *to, const int64_t *counts,
+                                                 size_t n)
+{
+   unsigned char *start = to++;
+   unsigned kinds = 0;
+   for (size_t i = 0; i < n; i++) {
+      uint64_t coded = (uint64_t)counts[i] << 1 ^ (counts[i] < 0 ? UINT64_MAX : 0);
+      unsigned kind = (coded > 0) + (coded > UINT8_MAX) + (coded > UINT32_MAX);
+      uint64_t bytes = htole64(coded);
+      memcpy(to, &bytes, sizeof bytes);
+      kinds |= kind << 2 * i;
+      to += an_packed_B(kind);
+   }
+   *start = (unsigned char)kinds;
+   return to;
+}
+
 /* Writes n counts; returns the byte after them. */
 static inline unsigned char *an_packed_put(unsigned char *to, const int64_t *counts,
                                            size_t n)
 {
-   for (size_t i = 0; i < n;) {
-      unsigned char *start = to++;
-      unsigned kinds = 0;
-      size_t end = n - i < AN_PACKED_GROUP ? n : i + AN_PACKED_GROUP;
-      for (unsigned shift = 0; i < end; i++, shift += 2) {
-         uint64_t coded = (uint64_t)counts[i] << 1 ^ (counts[i] < 0 ? UINT64_MAX : 0);
-         unsigned kind = (coded > 0) + (coded > UINT8_MAX) + (coded > UINT32_MAX);
-         uint64_t bytes = htole64(coded);
-         memcpy(to, &bytes, sizeof bytes);
-         kinds |= kind << shift;
-         to += an_packed_B(kind);
-      }
-      *start = (unsigned char)kinds;
+   _Static_assert(AN_PACKED_GROUP == 4, "most groups are 0 and take no search");
+   for (; n >= AN_PACKED_GROUP; n -= AN_PACKED_GROUP, counts += AN_PACKED_GROUP) {
+      if ((counts[0] | counts[1] | counts[2] | counts[3]) == 0)
+         *to++ = 0;
+      else
+         to = an_packed_put_group(to, counts, AN_PACKED_GROUP);
    }
-   return to;
+   return n > 0 ? an_packed_put_group(to, counts, n) : to;
 }
 
 /* Reads n counts that an_packed_put wrote; returns the byte after them. */

@@ -292,20 +292,26 @@ static long double run_steps(const ac_formula *formula, const int64_t *counts)
    return stack[0];
 }
 
-long double ac_formula_value(const ac_formula *formula, const int64_t *counts)
+/* False if the value is no sum of weighted events, or does not fit.  Leaving at once is
+   faster than to note it: nearly none does. */
+static bool add_terms(const ac_formula *formula, const int64_t *counts, int64_t *sum)
 {
-   bool overflow = formula->n_terms == 0;
-   int64_t sum = 0;
+   *sum = 0;
    for (size_t i = 0; i < formula->n_terms; i++) {
       const ac_term *term = &formula->terms[i];
       int64_t product;
-      overflow |= __builtin_mul_overflow(counts[term->event], term->weight, &product);
-      overflow |= __builtin_add_overflow(sum, product, &sum);
+      if (__builtin_mul_overflow(counts[term->event], term->weight, &product)
+          || __builtin_add_overflow(*sum, product, sum))
+         return false;
    }
-   if (!overflow)
+   return formula->n_terms > 0;
+}
+
+long double ac_formula_value(const ac_formula *formula, const int64_t *counts)
+{
+   int64_t sum;
+   if (add_terms(formula, counts, &sum))
       return sum;
    long double value = run_steps(formula, counts);
-   if (!isfinite(value))
-      return NAN;
-   return value == 0 ? 0 : value; /* not -0 */
+   return !isfinite(value) ? NAN : value == 0 ? 0 : value; /* not -0 */
 }
