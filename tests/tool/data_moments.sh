@@ -60,9 +60,11 @@ $clean "$valgrind" -q --tool=cachesim --sharing=yes --checkpoint=1 \
    --cachesim-out-file=wait.out "$program" wait <input >client.out 2>wait.err &
 pid=$!
 exec 3>input
-# The first checkpoints can be of a moment at which the threads still write.
+# The first checkpoints can be of a moment at which the threads still write.  On a busy
+# machine they cost so much that there is none before the first wait: so it waits often.
 tenths=0
 while [ $tenths -lt 600 ]; do
+   echo >&3
    cp wait.out.checkpoint partial.out 2>/dev/null &&
       grep -q '^#: sl' partial.out && [ "$(writes partial.out)" = "1000 1000" ] && break
    sleep 0.1
