@@ -4,33 +4,9 @@
 
 #include <ctype.h>
 #include <dwarf.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Code ---- */
-
-/* clang writes no .debug_aranges: then search every unit. */
-static bool find_unit(Dwarf *dwarf, Dwarf_Addr pc, Dwarf_Die *unit)
-{
-   bool is_found = dwarf_addrdie(dwarf, pc, unit) != NULL;
-   Dwarf_CU *cu = NULL;
-   while (!is_found && dwarf_get_units(dwarf, cu, &cu, NULL, NULL, unit, NULL) == 0)
-      is_found = ty_die_is_unit(unit) && dwarf_haspc(unit, pc) == 1;
-   return is_found;
-}
-
-static bool has_code(int tag)
-{
-   return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine
-          || tag == DW_TAG_lexical_block || tag == DW_TAG_try_block
-          || tag == DW_TAG_catch_block;
-}
-
-static bool has_functions(int tag)
-{
-   return tag == DW_TAG_namespace || tag == DW_TAG_enumeration_type
-          || ty_die_is_struct_tag(tag);
-}
 
 typedef struct {
    ty_code *code;
@@ -43,29 +19,31 @@ static bool visit_scope(void *context, Dwarf_Die *die)
 {
    scope_search *s = context;
    int tag = dwarf_tag(die);
-   bool is_here = has_code(tag) && dwarf_haspc(die, s->code->pc) == 1;
-   if ((!is_here && !has_functions(tag)) || s->depth == TY_CODE_DEPTH)
+   bool is_here = ty_trees_has_code(tag) && dwarf_haspc(die, s->code->pc) == 1;
+   if ((!is_here && !ty_trees_has_functions(tag)) || s->depth == TY_CODE_DEPTH)
       return true;
    s->depth++;
-   bool is_deeper = !ty_die_children(die, visit_scope, s);
+   bool is_deeper = !ty_trees_children(s->code->trees, die, visit_scope, s);
    s->depth--;
    if (is_here)
       s->code->scopes[s->code->n_scopes++] = *die;
    return !is_here && !is_deeper;
 }
 
-bool ty_code_at(ty_code *code, Dwarf *dwarf, Dwarf_Addr pc)
+bool ty_code_at(ty_code *code, ty_trees *trees, Dwarf *dwarf, Dwarf_Addr pc)
 {
-   Dwarf_Die unit;
+   Dwarf_Die unit, function;
+   code->trees = trees;
    code->n_scopes = 0;
    code->pc = pc;
-   if (dwarf == NULL || !find_unit(dwarf, pc, &unit))
+   if (dwarf == NULL || !ty_trees_unit(trees, dwarf, pc, &unit))
       return false;
    Dwarf_Line *line = dwarf_getsrc_die(&unit, code->pc);
    ty_die_join(&unit);
    scope_search s = { code, 0 };
    return line != NULL && dwarf_lineno(line, &code->line) == 0
-          && !ty_die_children(&unit, visit_scope, &s);
+          && ty_trees_function(trees, &unit, pc, &function)
+          && !visit_scope(&s, &function);
 }
 
 bool ty_code_find(ty_code *code, ty_code_objects *objects, const an_object *object,
@@ -73,7 +51,7 @@ bool ty_code_find(ty_code *code, ty_code_objects *objects, const an_object *obje
 {
    uint64_t to_pc;
    Dwarf *dwarf = ty_code_dwarf(objects, object, &to_pc);
-   return ty_code_at(code, dwarf, address + to_pc);
+   return ty_code_at(code, ty_code_trees(objects), dwarf, address + to_pc);
 }
 
 /* ---- Functions ---- */
@@ -111,17 +89,10 @@ bool ty_function_open(ty_function *function, ty_code *code, size_t i)
    Dwarf_Attribute attribute;
    function->directory = dwarf_formstring(
       dwarf_attr(&function->unit, DW_AT_comp_dir, &attribute));
-   int n = dwarf_getscopes_die(&declaration, &function->parents);
-   if (n <= 0)
-      function->parents = NULL;
-   function->n_parents = n > 0 ? (size_t)n : 0;
+   function->parents = code->parents;
+   function->n_parents = ty_trees_around(code->trees, &declaration, code->parents,
+                                         TY_CODE_DEPTH);
    return true;
-}
-
-void ty_function_close(ty_function *function)
-{
-   free(function->parents);
-   function->parents = NULL;
 }
 
 Dwarf_Die *ty_function_die(const ty_function *function)

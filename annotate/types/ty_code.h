@@ -7,15 +7,18 @@
 #include "paths/an_frame.h"
 #include "types/ty_code_objects.h"
 #include "types/ty_dwarf.h"
+#include "types/ty_trees.h"
 
 enum { TY_CODE_DEPTH = 100 };
 
 /* The code of one address. */
 typedef struct ty_code {
+   ty_trees *trees;
    Dwarf_Addr pc; /* in the debug info */
    int line;
    Dwarf_Die scopes[TY_CODE_DEPTH]; /* blocks and functions, innermost first */
    size_t n_scopes;
+   Dwarf_Die parents[TY_CODE_DEPTH]; /* of the function that was opened last */
 } ty_code;
 
 /* The code at the address.  False: unknown, or the file is not the object that
@@ -24,7 +27,7 @@ bool ty_code_find(ty_code *code, ty_code_objects *objects, const an_object *obje
                   uint64_t address);
 
 /* The code at an address of the debug info, which may be NULL. */
-bool ty_code_at(ty_code *code, Dwarf *dwarf, Dwarf_Addr pc);
+bool ty_code_at(ty_code *code, ty_trees *trees, Dwarf *dwarf, Dwarf_Addr pc);
 
 /* A function that contains the code; with inlining there are several. */
 typedef struct ty_function {
@@ -43,10 +46,8 @@ typedef struct ty_function {
    fewer. */
 bool ty_function_open(ty_function *function, ty_code *code, size_t i);
 
-/* ty_function_open without parents, which take a search of the whole unit.  The function
-   need not be closed. */
+/* ty_function_open without parents, unit and directory. */
 bool ty_function_at(ty_function *function, ty_code *code, size_t i);
-void ty_function_close(ty_function *function);
 
 Dwarf_Die *ty_function_die(const ty_function *function);
 

@@ -67,7 +67,7 @@ static bool visit_any_variable(void *context, Dwarf_Die *die)
 static void search_function(const ty_function *f, variable_search *s)
 {
    for (size_t i = 0; i < f->n_blocks && !s->is_found; i++)
-      ty_die_children(&f->blocks[i], visit_own_variable, s);
+      ty_trees_children(f->code->trees, &f->blocks[i], visit_own_variable, s);
    if (!s->is_found)
       ty_die_children(ty_function_die(f), visit_any_variable, s);
    Dwarf_Die origin;
@@ -85,11 +85,11 @@ static void search_parents(const ty_function *f, variable_search *s)
           && ty_dwarf_member(parent, s->name, s->length, &member))
          s->is_found = ty_die_type(&member, s->type);
       else
-         ty_die_children(parent, visit_own_variable, s);
+         ty_trees_children(f->code->trees, parent, visit_own_variable, s);
    }
    Dwarf_Die unit = f->unit;
    if (!s->is_found)
-      ty_die_children(&unit, visit_own_variable, s);
+      ty_trees_children(f->code->trees, &unit, visit_own_variable, s);
 }
 
 bool ty_function_variable(const ty_function *function, const char *name, size_t length,

@@ -41,6 +41,7 @@ struct ty_code_objects {
    const tk_alloc *alloc;
    const an_source_places *places;
    opened *first;
+   ty_trees *trees;
    ty_servers servers;
    char *path; /* where libdw looks for debug info */
    Dwfl_Callbacks anywhere, confined;
@@ -79,6 +80,7 @@ ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
    *objects = (ty_code_objects){
       .alloc = alloc,
       .places = places,
+      .trees = ty_trees_new(alloc),
       .path = debug_path(places),
       .anywhere = { .find_elf = dwfl_build_id_find_elf,
                     .find_debuginfo = dwfl_standard_find_debuginfo,
@@ -299,6 +301,11 @@ static const opened *find_object(ty_code_objects *objects, const an_object *obje
 }
 
 /* ---- Answers ---- */
+
+ty_trees *ty_code_trees(const ty_code_objects *objects)
+{
+   return objects->trees;
+}
 
 const char *ty_code_refused(const ty_code_objects *objects, size_t i,
                             const char **problem)

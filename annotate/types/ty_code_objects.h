@@ -12,6 +12,7 @@
 #include "base/an_source.h"
 #include "base/tk_alloc.h"
 #include "paths/an_frame.h"
+#include "types/ty_trees.h"
 
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
@@ -24,6 +25,9 @@ ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
                                      const an_source_places *places);
 /* Closes them. */
 void ty_code_objects_free(ty_code_objects *objects);
+
+/* Those of all objects; borrowed. */
+ty_trees *ty_code_trees(const ty_code_objects *objects);
 
 /* The i-th object that exists but was not opened, and why; both borrowed.  NULL
    if there are fewer. */

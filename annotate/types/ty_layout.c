@@ -10,11 +10,13 @@
 enum {
    NAME_MAX_B = 500,
    MAX_FIELDS = 1000, /* bytes after them have no name */
+   MAX_SCOPES = 100,  /* around a type */
    MAX_ELEMENTS = 4,  /* of an array whose elements' fields are listed */
 };
 
 typedef struct {
    tk_arena *arena;
+   ty_trees *trees;
    ty_field *fields; /* MAX_FIELDS */
    size_t n;
    char prefix[NAME_MAX_B]; /* "pos." */
@@ -54,11 +56,11 @@ static const char *tag_word(int tag)
 }
 
 /* "a::b::" for the namespaces and classes around the type. */
-static void append_scopes(char name[NAME_MAX_B], Dwarf_Die *type)
+static void append_scopes(const builder *b, char name[NAME_MAX_B], const Dwarf_Die *type)
 {
-   Dwarf_Die *scopes;
-   int n = dwarf_getscopes_die(type, &scopes);
-   for (int i = n - 1; i > 0; i--) {
+   Dwarf_Die scopes[MAX_SCOPES];
+   size_t n = ty_trees_around(b->trees, type, scopes, MAX_SCOPES);
+   for (size_t i = n; i-- > 1;) {
       int tag = dwarf_tag(&scopes[i]);
       const char *own = dwarf_diename(&scopes[i]);
       if (tag != DW_TAG_namespace && !ty_die_is_struct_tag(tag))
@@ -66,11 +68,9 @@ static void append_scopes(char name[NAME_MAX_B], Dwarf_Die *type)
       append_text(name, own != NULL ? own : "(anonymous)");
       append_text(name, "::");
    }
-   if (n > 0)
-      free(scopes);
 }
 
-static void append_own_name(char name[NAME_MAX_B], Dwarf_Die *type)
+static void append_own_name(const builder *b, char name[NAME_MAX_B], Dwarf_Die *type)
 {
    const char *own = dwarf_diename(type);
    int tag = dwarf_tag(type);
@@ -82,7 +82,7 @@ static void append_own_name(char name[NAME_MAX_B], Dwarf_Die *type)
    if (is_c(type))
       append_text(name, tag_word(tag));
    else if (tag != DW_TAG_base_type)
-      append_scopes(name, type);
+      append_scopes(b, name, type);
    append_text(name, own);
 }
 
@@ -97,7 +97,7 @@ static void append_bound(char bounds[NAME_MAX_B], Dwarf_Die *array)
 
 /* "struct node", "char*[16]"; in C++ with its scopes, "a::list<int>".  Cut off if
    too long. */
-static void write_name(char name[NAME_MAX_B], Dwarf_Die *type)
+static void write_name(const builder *b, char name[NAME_MAX_B], Dwarf_Die *type)
 {
    char after[NAME_MAX_B] = "", rest[NAME_MAX_B];
    Dwarf_Die at = *type, inner;
@@ -126,7 +126,7 @@ static void write_name(char name[NAME_MAX_B], Dwarf_Die *type)
    else if (dwarf_tag(&at) == DW_TAG_subroutine_type)
       append_text(name, "function");
    else
-      append_own_name(name, &at);
+      append_own_name(b, name, &at);
    if (after[0] == '*')
       append_text(name, " ");
    append_text(name, after);
@@ -223,7 +223,7 @@ static bool add_alternative(void *context, Dwarf_Die *die)
 static void add_union(builder *b, Dwarf_Die *type, int64_t offset, const char *name)
 {
    char text[NAME_MAX_B], alternatives[NAME_MAX_B] = "";
-   write_name(text, type);
+   write_name(b, text, type);
    if (name == NULL)
       ty_die_children(type, add_alternative, alternatives);
    add_field(b, offset, ty_die_size(type), name != NULL ? name : alternatives, text);
@@ -284,7 +284,7 @@ static void add_array(builder *b, Dwarf_Die *type, int64_t offset, const char *n
    int64_t count = ty_die_count(type), size_B = ty_die_size(type);
    if (add_elements(b, type, offset, name))
       return;
-   write_name(text, type);
+   write_name(b, text, type);
    if (count > 0) {
       snprintf(whole, sizeof whole, "%s[%lld]", name, (long long)count);
    } else {
@@ -346,7 +346,7 @@ static void add_member(builder *b, Dwarf_Die *type, int64_t offset, const char *
    } else if (is_plain(&peeled) && b->depth < TY_DWARF_DEPTH) {
       add_struct(b, &peeled, offset, name);
    } else if (!is_plain(&peeled) || !is_empty(&peeled)) {
-      write_name(text, type);
+      write_name(b, text, type);
       add_field(b, offset, ty_die_size(type), name == NULL ? "(base)" : name, text);
    }
 }
@@ -390,7 +390,7 @@ static void add_bits(builder *b, Dwarf_Die *type, int64_t first, int64_t n,
       }
       return;
    }
-   write_name(text, type);
+   write_name(b, text, type);
    snprintf(joined, sizeof joined, "bits of %s", text);
    add_field(b, offset, end - offset, name, joined);
 }
@@ -469,12 +469,13 @@ static const ty_field *keep_fields(builder *b)
    return kept;
 }
 
-void ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type, Dwarf_Die *named,
-                    int64_t block_B)
+void ty_layout_make(ty_type *layout, tk_arena *arena, ty_trees *trees, Dwarf_Die *type,
+                    Dwarf_Die *named, int64_t block_B)
 {
    char name[NAME_MAX_B];
    int64_t size_B = ty_die_size(type);
    builder b = { .arena = arena,
+                 .trees = trees,
                  .is_open = ty_layout_is_open(type),
                  .end = block_B > size_B ? block_B : size_B };
    b.fields = tk_get(arena->alloc, arena->label, (MAX_FIELDS + 1) * sizeof *b.fields);
@@ -485,7 +486,7 @@ void ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type, Dwarf_Die
    if (ty_die_is_struct(type))
       add_rest(&b, size_B);
    qsort(b.fields, b.n, sizeof *b.fields, compare_fields);
-   write_name(name, dwarf_diename(type) == NULL ? named : type);
+   write_name(&b, name, dwarf_diename(type) == NULL ? named : type);
    *layout = (ty_type){ keep_text(&b, name), b.end, NULL, b.n };
    layout->fields = keep_fields(&b);
    tk_put(arena->alloc, b.fields);

@@ -81,7 +81,8 @@ static Dwarf_Die function_around(ty_code *code, Dwarf_Die *scope)
 static bool find_variable(search *s, ty_code *code)
 {
    Dwarf_Die *scope = code->scopes;
-   while (scope <= s->frame->function && ty_die_children(scope, visit_variable, s))
+   while (scope <= s->frame->function
+          && ty_trees_children(code->trees, scope, visit_variable, s))
       scope++;
    if (scope > s->frame->function)
       return false;

@@ -1,11 +1,8 @@
-/* ty_names.c -- walks each unit with such code once: first for the inlined functions
-   at all its addresses, then for the scopes around their declarations.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* ty_names.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "types/ty_names.h"
 
 #include "base/tk_array.h"
-#include "base/tk_search.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
@@ -14,77 +11,15 @@
 #define LABEL "hp.names"
 
 enum {
-   NAME_B = 8192, /* longer names stay as they are */
-   NESTED = 4,    /* functions around a lambda's or local class's */
+   NAME_B = 8192,               /* longer names stay as they are */
+   SCOPES = TY_DWARF_DEPTH + 2, /* a function, what is around it, and the unit */
+   NESTED = 4,                  /* functions around a lambda's or local class's */
 };
-
-/* The frames at one address. */
-typedef struct {
-   Dwarf_Addr pc; /* in the debug info */
-   ty_name *names;
-   size_t n;
-} frames_at;
-
-/* A declaration to look for, and the frame that it names. */
-typedef struct {
-   Dwarf_Die die;
-   ty_name *name;
-} target;
-
-/* The search in one object. */
-typedef struct {
-   const tk_alloc *alloc;
-   tk_arena *arena;
-   frames_at *places; /* by pc */
-   size_t n_places;
-   target *targets;
-   size_t n_targets, capacity;
-   int depth;
-} search;
-
-/* ---- The scopes around declarations ---- */
-
-/* A walk through a unit to its targets, which are sorted by place in the unit. */
-typedef struct scope_walk {
-   const target *at, *end;
-   Dwarf_Die path[TY_DWARF_DEPTH]; /* around the position, without the unit */
-   int depth;
-   void (*visit)(struct scope_walk *walk, void *context); /* reached `at` */
-   void *context;
-} scope_walk;
-
-/* Children before `end`; those that have no targets are stepped over. */
-static void walk_children(scope_walk *w, Dwarf_Die *parent, uintptr_t end)
-{
-   Dwarf_Die child, next;
-   bool has_child = dwarf_child(parent, &next) == 0;
-   while (has_child && w->at < w->end && (uintptr_t)w->at->die.addr < end) {
-      child = next;
-      has_child = dwarf_siblingof(&child, &next) == 0
-                  && (uintptr_t)next.addr > (uintptr_t)child.addr;
-      uintptr_t behind = has_child ? (uintptr_t)next.addr : end;
-      for (; w->at < w->end && w->at->die.addr <= child.addr; w->at++)
-         if (w->at->die.addr == child.addr)
-            w->visit(w, w->context);
-      if (w->at == w->end || (uintptr_t)w->at->die.addr >= behind
-          || w->depth == TY_DWARF_DEPTH)
-         continue;
-      w->path[w->depth++] = child;
-      walk_children(w, &child, behind);
-      w->depth--;
-   }
-}
-
-static void walk_unit(scope_walk *w)
-{
-   Dwarf_Die die = w->at->die, unit;
-   if (dwarf_diecu(&die, &unit, NULL, NULL) != NULL)
-      walk_children(w, &unit, UINTPTR_MAX);
-}
 
 /* ---- Writing names ---- */
 
 typedef struct {
+   ty_trees *trees;
    char text[NAME_B];
    size_t used;
    int nested;
@@ -118,7 +53,7 @@ static const char *class_name(Dwarf_Die *die)
    return ty_die_children(die, is_no_call, NULL) ? "{unnamed}" : "{lambda}";
 }
 
-static void put_function(scope_walk *walk, void *context);
+static void put_function(writer *w, const Dwarf_Die *function);
 
 /* A scope and "::"; blocks are no scopes of names. */
 static void put_scope(writer *w, Dwarf_Die *scope)
@@ -130,13 +65,10 @@ static void put_scope(writer *w, Dwarf_Die *scope)
    } else if (ty_die_is_struct_tag(tag) || tag == DW_TAG_enumeration_type) {
       put_text(w, class_name(scope));
    } else if (tag == DW_TAG_subprogram) {
-      target around = { ty_die_declaration(*scope), NULL };
-      scope_walk inner = {
-         .at = &around, .end = &around + 1, .visit = put_function, .context = w
-      };
+      Dwarf_Die around = ty_die_declaration(*scope);
       size_t used = w->used;
       if (w->nested++ < NESTED)
-         walk_unit(&inner);
+         put_function(w, &around);
       w->is_bad = w->is_bad || w->used == used;
       w->nested--;
    } else {
@@ -145,19 +77,19 @@ static void put_scope(writer *w, Dwarf_Die *scope)
    put_text(w, "::");
 }
 
-/* A function in the path has its own scopes written before it, here or elsewhere: those
-   around it are not written again. */
-static void put_function(scope_walk *walk, void *context)
+/* A function around it has its own scopes written before it, here or elsewhere: those
+   around that are not written again. */
+static void put_function(writer *w, const Dwarf_Die *function)
 {
-   writer *w = context;
-   Dwarf_Die function = walk->at->die;
-   int first = 0;
-   for (int i = 1; i < walk->depth; i++)
-      if (dwarf_tag(&walk->path[i]) == DW_TAG_subprogram)
-         first = i;
-   for (int i = first; i < walk->depth; i++)
-      put_scope(w, &walk->path[i]);
-   put_text(w, dwarf_diename(&function));
+   Dwarf_Die around[SCOPES];
+   size_t n = ty_trees_around(w->trees, function, around, SCOPES), end = 1;
+   w->is_bad = w->is_bad || n < 2;
+   while (end + 1 < n && dwarf_tag(&around[end]) != DW_TAG_subprogram)
+      end++;
+   end += end + 1 < n;
+   for (size_t i = end; i-- > 1 && !w->is_bad;)
+      put_scope(w, &around[i]);
+   put_text(w, dwarf_diename(&around[0]));
 }
 
 /* Damaged debug info can have any bytes. */
@@ -176,62 +108,19 @@ static const char *keep_name(tk_arena *arena, const writer *w)
    return name;
 }
 
-const char *ty_names_whole(tk_arena *arena, Dwarf_Die *function)
+const char *ty_names_whole(tk_arena *arena, ty_trees *trees, Dwarf_Die *function)
 {
-   writer w = { .used = 0 };
-   target whole = { ty_die_declaration(*function), NULL };
-   scope_walk walk = {
-      .at = &whole, .end = &whole + 1, .visit = put_function, .context = &w
-   };
-   walk_unit(&walk);
+   writer w = { .trees = trees };
+   Dwarf_Die declaration = ty_die_declaration(*function);
+   put_function(&w, &declaration);
    return w.is_bad || w.used == 0 || !is_printable(w.text) ? NULL : keep_name(arena, &w);
-}
-
-static void name_target(scope_walk *walk, void *context)
-{
-   search *s = context;
-   const target *t = walk->at;
-   writer w = { .used = 0 };
-   if (t > s->targets && t[-1].die.addr == t->die.addr) {
-      t->name->name = t[-1].name->name;
-      return;
-   }
-   put_function(walk, &w);
-   if (!w.is_bad && is_printable(w.text))
-      t->name->name = keep_name(s->arena, &w);
-}
-
-static int compare_targets(const void *a, const void *b)
-{
-   const target *x = a, *y = b;
-   uintptr_t of[2][2] = { { (uintptr_t)x->die.cu, (uintptr_t)x->die.addr },
-                          { (uintptr_t)y->die.cu, (uintptr_t)y->die.addr } };
-   for (int i = 0; i < 2; i++)
-      if (of[0][i] != of[1][i])
-         return of[0][i] < of[1][i] ? -1 : 1;
-   return 0;
-}
-
-static void name_targets(search *s)
-{
-   size_t next;
-   qsort(s->targets, s->n_targets, sizeof *s->targets, compare_targets);
-   for (size_t i = 0; i < s->n_targets; i = next) {
-      for (next = i;
-           next < s->n_targets && s->targets[next].die.cu == s->targets[i].die.cu;)
-         next++;
-      scope_walk inner = { .at = s->targets + i,
-                           .end = s->targets + next,
-                           .visit = name_target,
-                           .context = s };
-      walk_unit(&inner);
-   }
 }
 
 /* ---- The inlined functions at an address ---- */
 
 /* From the outside in. */
 typedef struct {
+   ty_trees *trees;
    Dwarf_Addr pc;
    Dwarf_Die functions[TY_CODE_DEPTH];
    size_t n;
@@ -249,7 +138,7 @@ static bool visit_inlined(void *context, Dwarf_Die *die)
    if (tag == DW_TAG_inlined_subroutine)
       c->functions[c->n++] = *die;
    c->depth++;
-   ty_die_children(die, visit_inlined, c);
+   ty_trees_children(c->trees, die, visit_inlined, c);
    return false;
 }
 
@@ -304,66 +193,6 @@ static Dwarf_Die *find_function(chain *c, const an_frame *frame)
    return NULL;
 }
 
-static void visit_place(search *s, const frames_at *place, Dwarf_Die *function)
-{
-   chain c = { .pc = place->pc };
-   ty_die_children(function, visit_inlined, &c);
-   for (size_t i = 0; i < place->n; i++) {
-      Dwarf_Die *found = find_function(&c, place->names[i].frame);
-      if (found == NULL)
-         continue;
-      TK_ARRAY_ROOM(s->alloc, LABEL, s->targets, s->n_targets, s->capacity);
-      s->targets[s->n_targets++] = (target){ ty_die_declaration(*found),
-                                             &place->names[i] };
-   }
-}
-
-/* ---- The code of units and functions ---- */
-
-/* The first place from the address on. */
-static size_t first_place(const search *s, Dwarf_Addr from)
-{
-   tk_search first = { .high = s->n_places };
-   while (tk_search_next(&first))
-      tk_search_step(&first, s->places[first.middle].pc < from);
-   return first.low;
-}
-
-/* Visits each place that is in the code, unless `visit` is NULL.  Returns whether there
-   is one. */
-static bool visit_places(search *s, Dwarf_Die *code,
-                         void (*visit)(search *s, const frames_at *place,
-                                       Dwarf_Die *code))
-{
-   Dwarf_Addr base, from, end;
-   ptrdiff_t next = 0;
-   bool has_place = false;
-   while ((next = dwarf_ranges(code, next, &base, &from, &end)) > 0)
-      for (size_t i = first_place(s, from); i < s->n_places && s->places[i].pc < end;
-           i++) {
-         has_place = true;
-         if (visit != NULL)
-            visit(s, &s->places[i], code);
-      }
-   return has_place;
-}
-
-static bool visit_function(void *context, Dwarf_Die *die)
-{
-   search *s = context;
-   int tag = dwarf_tag(die);
-   if (tag == DW_TAG_subprogram) {
-      visit_places(s, die, visit_place);
-   } else if ((tag == DW_TAG_namespace || tag == DW_TAG_enumeration_type
-               || ty_die_is_struct_tag(tag))
-              && s->depth < TY_DWARF_DEPTH) {
-      s->depth++;
-      ty_die_children(die, visit_function, s);
-      s->depth--;
-   }
-   return true;
-}
-
 bool ty_names_are_qualified(Dwarf_Die *unit)
 {
    switch (dwarf_srclang(unit)) {
@@ -378,18 +207,6 @@ bool ty_names_are_qualified(Dwarf_Die *unit)
    }
 }
 
-static void search_units(search *s, Dwarf *dwarf)
-{
-   Dwarf_CU *unit = NULL;
-   Dwarf_Die die;
-   while (ty_die_next_unit(dwarf, &unit, &die))
-      if (dwarf_tag(&die) == DW_TAG_compile_unit && ty_names_are_qualified(&die)
-          && visit_places(s, &die, NULL))
-         ty_die_children(&die, visit_function, s);
-   if (s->n_targets > 0)
-      name_targets(s);
-}
-
 /* ---- Objects ---- */
 
 static int compare_names(const void *a, const void *b)
@@ -399,47 +216,80 @@ static int compare_names(const void *a, const void *b)
    return x < y ? -1 : x > y;
 }
 
-/* Collects the places below `end`: addresses of several frames, since only there can
-   a function be inlined.  Returns how many names were looked at. */
-static size_t collect_places(search *s, ty_name *names, size_t n, uint64_t end)
+/* The declaration of a frame's function. */
+typedef struct {
+   Dwarf_Die declaration;
+   ty_name *name;
+} target;
+
+typedef struct {
+   ty_trees *trees;
+   const tk_alloc *alloc;
+   target *targets;
+   size_t n, capacity;
+} search;
+
+/* Finds the functions of n frames at one address of the debug info. */
+static void find_targets(search *s, Dwarf *dwarf, Dwarf_Addr pc, ty_name *names, size_t n)
 {
-   size_t i = 0, next;
-   for (s->n_places = 0; i < n && names[i].frame->address < end; i = next) {
-      uint64_t address = names[i].frame->address;
-      for (next = i; next < n && names[next].frame->address == address;)
-         next++;
-      if (next - i > 1)
-         s->places[s->n_places++] = (frames_at){ address, &names[i], next - i };
+   Dwarf_Die unit, function;
+   chain c = { .trees = s->trees, .pc = pc };
+   if (!ty_trees_unit(s->trees, dwarf, pc, &unit))
+      return;
+   ty_die_join(&unit);
+   if (dwarf_tag(&unit) != DW_TAG_compile_unit || !ty_names_are_qualified(&unit)
+       || !ty_trees_function(s->trees, &unit, pc, &function))
+      return;
+   ty_trees_children(s->trees, &function, visit_inlined, &c);
+   for (size_t i = 0; i < n; i++) {
+      Dwarf_Die *found = find_function(&c, names[i].frame);
+      if (found == NULL)
+         continue;
+      TK_ARRAY_ROOM(s->alloc, LABEL, s->targets, s->n, s->capacity);
+      s->targets[s->n++] = (target){ ty_die_declaration(*found), &names[i] };
    }
-   return i;
 }
 
-static void search_object(search *s, ty_code_objects *objects, const an_object *object)
+static int compare_targets(const void *a, const void *b)
 {
-   uint64_t to_pc;
-   Dwarf *dwarf = ty_code_dwarf(objects, object, &to_pc);
-   for (size_t i = 0; i < s->n_places; i++)
-      s->places[i].pc += to_pc;
-   s->n_targets = 0;
-   if (dwarf != NULL)
-      search_units(s, dwarf);
+   const target *x = a, *y = b;
+   uintptr_t at = (uintptr_t)x->declaration.addr, other = (uintptr_t)y->declaration.addr;
+   return (at > other) - (at < other);
 }
 
+/* Each name is kept once. */
+static void name_targets(search *s, tk_arena *arena)
+{
+   if (s->n > 0)
+      qsort(s->targets, s->n, sizeof *s->targets, compare_targets);
+   for (size_t i = 0; i < s->n; i++) {
+      target *t = &s->targets[i];
+      t->name->name = i > 0 && t[-1].declaration.addr == t->declaration.addr
+                         ? t[-1].name->name
+                         : ty_names_whole(arena, s->trees, &t->declaration);
+   }
+   tk_put(s->alloc, s->targets);
+}
+
+/* Only where an address has several frames can a function be inlined. */
 void ty_names_find(ty_code_objects *objects, tk_arena *arena, const ty_program *program,
                    ty_name *names, size_t n)
 {
-   search s = { .alloc = arena->alloc, .arena = arena };
-   if (n == 0 || program->n_objects == 0)
-      return;
-   s.places = tk_get(s.alloc, LABEL, n * sizeof *s.places);
-   qsort(names, n, sizeof *names, compare_names);
-   for (size_t i = 0, o = 0; o < program->n_objects; o++) {
-      const an_object *object = &program->objects[o];
-      i += collect_places(&s, names + i, n - i, object->start);
-      i += collect_places(&s, names + i, n - i, object->end);
-      if (s.n_places > 0)
-         search_object(&s, objects, object);
+   size_t next;
+   search s = { .trees = ty_code_trees(objects), .alloc = arena->alloc };
+   if (n > 0)
+      qsort(names, n, sizeof *names, compare_names);
+   for (size_t i = 0; i < n; i = next) {
+      uint64_t to_pc, address = names[i].frame->address;
+      for (next = i; next < n && names[next].frame->address == address;)
+         next++;
+      const an_object *object = next - i < 2
+                                   ? NULL
+                                   : an_object_find(program->objects, program->n_objects,
+                                                    address);
+      Dwarf *dwarf = object == NULL ? NULL : ty_code_dwarf(objects, object, &to_pc);
+      if (dwarf != NULL)
+         find_targets(&s, dwarf, address + to_pc, names + i, next - i);
    }
-   tk_put(s.alloc, s.targets);
-   tk_put(s.alloc, s.places);
+   name_targets(&s, arena);
 }

@@ -18,4 +18,4 @@ void ty_names_find(ty_code_objects *objects, tk_arena *arena, const ty_program *
 bool ty_names_are_qualified(Dwarf_Die *unit);
 
 /* The name of one function with its scopes, in the arena; NULL: it has none. */
-const char *ty_names_whole(tk_arena *arena, Dwarf_Die *function);
+const char *ty_names_whole(tk_arena *arena, ty_trees *trees, Dwarf_Die *function);

@@ -36,7 +36,8 @@ static bool find_place(place *p, ty_code_objects *objects, const an_object *obje
    p->is_qualified = false;
    if (p->symbol == NULL)
       return false; /* debug info comes with symbols: skip the search of its units */
-   if (ty_code_at(&p->code, p->file.dwarf, address + p->file.to_pc))
+   if (ty_code_at(&p->code, ty_code_trees(objects), p->file.dwarf,
+                  address + p->file.to_pc))
       p->is_qualified = ty_names_are_qualified(
          dwarf_diecu(&p->code.scopes[0], &unit, NULL, NULL));
    return true;
@@ -48,7 +49,7 @@ static const char *name_of(const place *p, tk_arena *arena, const ty_function *f
 {
    Dwarf_Die *die = ty_function_die(function);
    if (p->is_qualified)
-      return ty_names_whole(arena, die);
+      return ty_names_whole(arena, p->code.trees, die);
    return is_outermost ? p->symbol : dwarf_diename(die);
 }
 

@@ -196,7 +196,6 @@ static ty_evidence of_address(walk *w, ty_code *code, bool *goes_on)
       w->at += ty_function_is(&function, frame_at(w)->function);
       if (!ty_function_call(&function, &line.file, &line.number))
          line = (ty_line){ NULL, 0 };
-      ty_function_close(&function);
    }
    return v;
 }
@@ -208,7 +207,8 @@ static bool find_code_in_file(const walk *w, ty_code *code, const an_frame *fram
    const an_object *object = file_of(w->program, frame);
    return object != NULL && frame->file != NULL
           && ty_code_file_find(&file, w->types->objects, object)
-          && ty_code_at(code, file.dwarf, frame->address + file.to_pc);
+          && ty_code_at(code, ty_code_trees(w->types->objects), file.dwarf,
+                        frame->address + file.to_pc);
 }
 
 /* Finds the code of the next frame. */
@@ -261,7 +261,8 @@ static const ty_type *make_layout(ty_types *types, Dwarf_Die *type, Dwarf_Die *n
          return &k->type;
    known *k = tk_get(types->alloc, LABEL, sizeof *k);
    *k = (known){ .next = types->known, .die = type->addr, .block_B = block_B };
-   ty_layout_make(&k->type, &types->arena, type, named, block_B);
+   ty_layout_make(&k->type, &types->arena, ty_code_trees(types->objects), type, named,
+                  block_B);
    types->known = k;
    return &k->type;
 }
@@ -306,7 +307,8 @@ bool ty_types_variable(ty_types *types, const an_object *binary, bool is_thread_
    /* Symbols for the linker alone are at 0. */
    if ((address == 0 && !is_thread_local)
        || !ty_code_file_find(&file, types->objects, binary) || file.dwarf == NULL
-       || !ty_variables_find(&types->variables, types->alloc, file.dwarf, is_thread_local,
+       || !ty_variables_find(&types->variables, types->alloc,
+                             ty_code_trees(types->objects), file.dwarf, is_thread_local,
                              address + (is_thread_local ? 0 : file.to_pc), &die))
       return false;
    *variable = describe_variable(types, &die);
@@ -321,7 +323,8 @@ static bool find_frame_code(ty_types *types, const an_object *binary, last_frame
    ty_code_file file;
    Dwarf_Addr settled;
    if (!ty_code_file_find(&file, types->objects, binary)
-       || !ty_code_at(&last->code, file.dwarf, last->pc + file.to_pc)
+       || !ty_code_at(&last->code, ty_code_trees(types->objects), file.dwarf,
+                      last->pc + file.to_pc)
        || !ty_locals_frame(&last->frame, &last->code))
       return false;
    if (ty_places_settle_at(&last->frame, &settled))
@@ -344,7 +347,7 @@ static last_frame *find_frame(ty_types *types, const an_object *binary, uint64_t
    return last;
 }
 
-/* The function's whole name; finding it walks its unit. */
+/* The function's whole name. */
 static const char *name_of_function(ty_types *types, Dwarf_Die *function)
 {
    Dwarf_Die unit, declaration = ty_die_declaration(*function);
@@ -353,7 +356,8 @@ static const char *name_of_function(ty_types *types, Dwarf_Die *function)
    for (known_name *k = types->known_names; k != NULL; k = k->next)
       if (k->die == declaration.addr)
          return k->name;
-   const char *name = ty_names_whole(&types->names, function);
+   const char *name = ty_names_whole(&types->names, ty_code_trees(types->objects),
+                                     function);
    known_name *k = tk_get(types->alloc, LABEL, sizeof *k);
    if (name == NULL)
       name = dwarf_diename(function);

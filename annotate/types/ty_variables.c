@@ -17,6 +17,7 @@ typedef struct {
 
 struct ty_variables {
    ty_variables *next;
+   ty_trees *trees;
    Dwarf *dwarf;
    placed *of; /* by address */
    size_t n, capacity;
@@ -57,7 +58,7 @@ static bool visit_entry(void *context, Dwarf_Die *die)
                || tag == DW_TAG_lexical_block)
               && v->depth < TY_DWARF_DEPTH) {
       v->depth++;
-      bool goes_on = ty_die_children(die, visit_entry, v);
+      bool goes_on = ty_trees_children(v->trees, die, visit_entry, v);
       v->depth--;
       return goes_on;
    }
@@ -72,29 +73,30 @@ static int compare_places(const void *a, const void *b)
    return (x->address > y->address) - (x->address < y->address);
 }
 
-static ty_variables *walk_units(const tk_alloc *alloc, Dwarf *dwarf)
+static ty_variables *walk_units(const tk_alloc *alloc, ty_trees *trees, Dwarf *dwarf)
 {
    Dwarf_CU *unit = NULL;
    Dwarf_Die die;
    ty_variables *v = tk_get(alloc, LABEL, sizeof *v);
-   *v = (ty_variables){ .dwarf = dwarf, .alloc = alloc };
+   *v = (ty_variables){ .trees = trees, .dwarf = dwarf, .alloc = alloc };
    bool goes_on = true;
    while (goes_on && ty_die_next_unit(dwarf, &unit, &die))
-      goes_on = ty_die_children(&die, visit_entry, v);
+      goes_on = ty_trees_children(trees, &die, visit_entry, v);
    if (v->n > 0)
       qsort(v->of, v->n, sizeof *v->of, compare_places);
    return v;
 }
 
-bool ty_variables_find(ty_variables **variables, const tk_alloc *alloc, Dwarf *dwarf,
-                       bool is_thread_local, uint64_t address, Dwarf_Die *variable)
+bool ty_variables_find(ty_variables **variables, const tk_alloc *alloc, ty_trees *trees,
+                       Dwarf *dwarf, bool is_thread_local, uint64_t address,
+                       Dwarf_Die *variable)
 {
    placed key = { .address = address, .is_thread_local = is_thread_local };
    ty_variables *v = *variables;
    while (v != NULL && v->dwarf != dwarf)
       v = v->next;
    if (v == NULL) {
-      v = walk_units(alloc, dwarf);
+      v = walk_units(alloc, trees, dwarf);
       v->next = *variables;
       *variables = v;
    }

@@ -69,7 +69,8 @@ static void check_block(size_t offset, size_t named, int64_t block_B,
    ty_type layout;
    tk_arena_init(&arena, an_alloc_malloc(), "test");
    Dwarf_Die type = made_die(dwarf, offset), name = made_die(dwarf, named);
-   ty_layout_make(&layout, &arena, &type, &name, block_B);
+   ty_layout_make(&layout, &arena, ty_trees_new(an_alloc_malloc()), &type, &name,
+                  block_B);
    dump(text, &layout);
    if (strcmp(text, expected) != 0)
       fail_msg("\n   found    %s\n   expected %s", text, expected);
@@ -311,8 +312,14 @@ static void has_bases(void **state)
    member("moved", moved, 56); /* before it in the list, behind it in memory */
    member("part", virtual, 32);
    CLOSE();
+   OPEN(DW_TAG_union_type, NAME("either"), SIZE(4));
+   size_t one = OPEN(DW_TAG_structure_type, NAME("one"), SIZE(4));
+   member("x", integer, 0);
+   CLOSE();
+   CLOSE();
    CLOSE();
    end_unit();
+   check(one, "a::either::one 4; x:0:4 int");
    check(virtual, "a::virtual 16; x:4:4 int; (virtual bases):8:8 ");
    check(derived, "a::derived<int> 64; id:0:4 int; (base):8:4 int; "
                   "in:16:8 a::(anonymous)::base::inner&; "

@@ -16,6 +16,7 @@
 
 static unit_alloc memory;
 static an_pool *pool; /* of it */
+static ty_trees *trees;
 static ty_variables *variables;
 
 /* A variable at an address; also what is not in one place. */
@@ -74,7 +75,7 @@ static void check(Dwarf *dwarf, uint64_t address, bool is_thread_local,
                   const char *expected)
 {
    Dwarf_Die found;
-   bool is_found = ty_variables_find(&variables, an_pool_alloc(pool), dwarf,
+   bool is_found = ty_variables_find(&variables, an_pool_alloc(pool), trees, dwarf,
                                      is_thread_local, address, &found);
    if (expected == NULL)
       assert_false(is_found);
@@ -96,6 +97,7 @@ static void finds_by_address(void **state)
    Dwarf *dwarf = make();
    unit_alloc_init(&memory);
    pool = an_pool_new(&memory.alloc);
+   trees = ty_trees_new(an_pool_alloc(pool));
    check(dwarf, 0x1000, false, "first");
    check(dwarf, 0x1008, false, "of_other_unit");
    check(dwarf, 0x2000, false, "static");
@@ -116,6 +118,7 @@ static void keeps_each(void **state)
    (void)state;
    unit_alloc_init(&memory);
    pool = an_pool_new(&memory.alloc);
+   trees = ty_trees_new(an_pool_alloc(pool));
    Dwarf *dwarf = make();
    made_begin();
    made_unit(DW_LANG_C99, "/made");
