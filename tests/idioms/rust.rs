@@ -128,7 +128,7 @@ fn printed() -> usize {
 fn siphashed() -> u64 {
     let mut m: HashMap<u64, u64> = HashMap::new();
     let mut v = vec![0u64; 256];
-    for i in 0..6000u64 {
+    for i in 0..9000u64 {
         #[cfg(not(cured))]
         { *m.entry(i & 255).or_insert(0) += 1; } // IDIOM: sip-hashed
         #[cfg(cured)]
@@ -547,6 +547,61 @@ fn joined() -> usize {
     n
 }
 
+#[inline(never)]
+fn vecs_nested() -> usize {
+    let mut n = 0;
+    #[cfg(cured)]
+    let mut t = vec![0usize; 9 * 9];
+    for i in 0..200usize {
+        #[cfg(not(cured))]
+        let mut t = vec![vec![0usize; black_box(9)]; black_box(9)]; // IDIOM: vec-nested
+        #[cfg(cured)]
+        t.fill(0);
+        #[cfg(not(cured))]
+        {
+            t[i % 9][2] = i;
+        }
+        #[cfg(cured)]
+        {
+            t[i % 9 * 9 + 2] = i;
+        }
+        n += black_box(&t).len();
+    }
+    n
+}
+
+#[inline(never)]
+fn vec_filled() -> usize {
+    let mut n = 0;
+    #[cfg(cured)]
+    let mut t = vec![7u32; 12];
+    for i in 0..2500usize {
+        #[cfg(not(cured))]
+        let mut t = vec![7u32; black_box(12)]; // IDIOM: vec-filled
+        #[cfg(cured)]
+        t.fill(7);
+        t[i % 12] = i as u32;
+        n += black_box(&t).len();
+    }
+    n
+}
+
+#[inline(never)]
+fn vec_zeroed() -> usize {
+    let mut n = 0;
+    #[cfg(cured)]
+    let mut t = vec![0u32; 12];
+    for i in 0..1000usize {
+        #[cfg(not(cured))]
+        let mut t = vec![0u32; black_box(12)]; // IDIOM: vec-filled
+        #[cfg(cured)]
+        t.fill(0);
+        t[i % 12] = i as u32;
+        n += black_box(&t).len();
+    }
+    n
+}
+
 fn main() {
     let text = "some line of text\n".repeat(3000);
     let n = [
@@ -557,7 +612,7 @@ fn main() {
         inserted_front(), contains_scanned(), lines_read(text.as_bytes()), unbuffered(),
         utf8_checked(), btree() as usize, locked() as usize, arc_cloned(), replaced(),
         linked() as usize, env_read(), float_formatted(), string_inserted(), owned(),
-        threads(), bytes_read(), joined(),
+        threads(), bytes_read(), joined(), vecs_nested(), vec_filled(), vec_zeroed(),
     ];
     println!("{}", n.iter().fold(0usize, |a, b| a.wrapping_add(*b)) != 0);
 }
