@@ -6,6 +6,7 @@
 #include "counts/ac_line_runs.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LABEL "an.idioms"
@@ -177,6 +178,69 @@ static double searched(const gathering *g, size_t i)
    return g->of[i].found.cycles * (1 - (1 + log2(n)) / n);
 }
 
+/* Whether the line is of the loop whose body the other one is. */
+static bool is_loop_of(const ac_own_line *line, const ac_own_line *body)
+{
+   enum { NEAR = 4 };
+   return ac_own_lines_are_beside(line, body) && line->line < body->line
+          && line->line + NEAR >= body->line
+          && RARELY * llabs(line->n_runs - body->n_runs) <= body->n_runs;
+}
+
+/* Whether own code compares elements by their pointers: it loads both, branches, as its
+   loop does, and what is done with one that fits, in the next line, is rarely done. */
+static bool compares(const gathering *g, const ac_own_line *of)
+{
+   enum { LONG = 32, FEW_INSTRS = 8, LOADS = 2 };
+   const ac_own_lines *own = g->source->own;
+   const ac_prices *prices = g->source->prices;
+   double n = (double)of->n_runs, branches = ac_prices_count(prices, of->self, TK_BC);
+   ac_own_line next = { .line = UINT32_MAX };
+   if (of->library != NULL || ac_prices_count(prices, of->self, TK_DW) > 0
+       || ac_prices_count(prices, of->self, TK_DR) < LOADS * n || branches < n
+       || ac_prices_count(prices, of->self, TK_IR) > FEW_INSTRS * n)
+      return false;
+   int64_t entries = count_entries(g, of);
+   for (size_t i = 0; i < own->n_rows; i++) {
+      ac_own_line row = ac_own_lines_row(own, i);
+      if (is_loop_of(&row, of))
+         branches += ac_prices_count(prices, row.self, TK_BC);
+      else if (ac_own_lines_are_beside(&row, of) && row.line > of->line
+               && row.line < next.line)
+         next = row;
+   }
+   return of->n_runs >= LONG * entries && next.n_runs <= entries
+          && (RARELY - 1) * 2 * n <= RARELY * branches;
+}
+
+/* The row of such a line; NULL: it is none. */
+static const ac_idiom *find_own_search(const gathering *g, const ac_own_line *line)
+{
+   const ac_idioms *idioms = g->source->idioms;
+   for (size_t i = 0; i < idioms->n; i++)
+      if (ac_idioms_is_of_own_code(&idioms->of[i])
+          && (idioms->of[i].languages & ac_idioms_language(line->file)) != 0)
+         return compares(g, line) ? &idioms->of[i] : NULL;
+   return NULL;
+}
+
+/* Gives the loop around a search to that. */
+static void take_loop(gathering *g, size_t i)
+{
+   const ac_idiom_found *found = &g->of[i].found;
+   for (size_t j = 0; j < g->n_large; j++) {
+      size_t k = g->large[j];
+      double cost = cost_of(g, k);
+      if (g->of[k].found.idiom != NULL || g->lines[k].library != NULL
+          || !is_loop_of(&g->lines[k], &g->lines[i]))
+         continue;
+      g->of[k].maker = &g->lines[i];
+      g->of[k].found = (ac_idiom_found){ .idiom = found->idiom,
+                                         .cost = cost,
+                                         .cycles = cost * found->cycles / cost_of(g, i) };
+   }
+}
+
 /* ---- All ---- */
 
 static void find_large(gathering *g, const tk_alloc *alloc)
@@ -190,8 +254,16 @@ static void find_large(gathering *g, const tk_alloc *alloc)
 
 static void match_lines(gathering *g)
 {
-   for (size_t j = 0; j < g->n_large; j++)
-      match_line(g, g->large[j]);
+   for (size_t j = 0; j < g->n_large; j++) {
+      size_t i = g->large[j];
+      match_line(g, i);
+      if (g->of[i].found.idiom == NULL) {
+         const ac_idiom *idiom = find_own_search(g, &g->lines[i]);
+         g->of[i].found = (ac_idiom_found){ .idiom = idiom,
+                                            .cost = cost_of(g, i),
+                                            .cycles = cost_of(g, i) };
+      }
+   }
    for (size_t j = 0; j < g->n_large; j++)
       if (g->of[g->large[j]].found.idiom == NULL)
          find_maker(g, g->large[j]);
@@ -231,6 +303,12 @@ ac_idiom_line *ac_idiom_lines_new(const tk_alloc *alloc,
          if (is_of_others(&g, i))
             g.of[i].found.cycles = 0;
       }
+   }
+   for (size_t j = 0; j < g.n_large; j++) {
+      const ac_idiom_line *of = &g.of[g.large[j]];
+      if (of->maker == NULL && of->found.cycles > 0 && of->found.idiom != NULL
+          && of->found.idiom->takes == AC_IDIOM_BUT_SEARCH)
+         take_loop(&g, g.large[j]);
    }
    ac_idioms_match_close(&g.match);
    ac_line_functions_close(&g.functions, alloc);

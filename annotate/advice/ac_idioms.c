@@ -223,6 +223,16 @@ static ac_idiom *find_row(const ac_idioms *idioms, an_span name)
    return NULL;
 }
 
+static bool names_no_function(const ac_idiom *idiom)
+{
+   return idiom->patterns[AC_IDIOM_RUNS].n == 0 && idiom->patterns[AC_IDIOM_UNDER].n == 0;
+}
+
+bool ac_idioms_is_of_own_code(const ac_idiom *idiom)
+{
+   return names_no_function(idiom) && idiom->takes == AC_IDIOM_BUT_SEARCH;
+}
+
 /* Adds the current row, if there is one. */
 static bool end_row(reader *r)
 {
@@ -234,8 +244,7 @@ static bool end_row(reader *r)
    const char *lacks = idiom->does == NULL   ? "the row has no \"does\""
                        : idiom->cure == NULL ? "the row has no \"cure\""
                        : isnan(idiom->takes) ? "the row has no \"takes\""
-                       : idiom->patterns[AC_IDIOM_RUNS].n == 0
-                             && idiom->patterns[AC_IDIOM_UNDER].n == 0
+                       : names_no_function(idiom) && !ac_idioms_is_of_own_code(idiom)
                           ? "the row has neither \"runs\" nor \"under\""
                           : NULL;
    if (lacks != NULL)

@@ -106,5 +106,8 @@ void ac_idioms_add_built_in(ac_idioms *idioms);
 /* The row with that name; NULL: none. */
 const ac_idiom *ac_idioms_find(const ac_idioms *idioms, an_span name);
 
+/* Whether the row is of a search in code of the program's own: it names no functions. */
+bool ac_idioms_is_of_own_code(const ac_idiom *idiom);
+
 /* The language of a source file by its name. */
 unsigned ac_idioms_language(const char *file);

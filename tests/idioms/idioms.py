@@ -6,8 +6,8 @@
 
 Of idioms whose cure is not likely to gain, only places say that.
 
-Prints each line whose idiom is not found, and each of the twin that still is; the last
-line has the numbers.
+Prints each line whose idiom is not found, and each of the twin that still is, or of
+either that is marked NOT; the last line has the numbers.
 """
 
 import json
@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 MARK = re.compile(r"IDIOM: ([a-z0-9-]+)")
+NOT = re.compile(r"NOT: ([a-z0-9-]+)")
 
 
 def marks_of(path):
@@ -49,6 +50,10 @@ def main(source, faulty, twin):
     left = [f"{finding['line']}: the twin has {finding['kind']}"
             for finding in findings(twin, source)
             if finding["kind"] in near[finding["line"]]]
+    texts = Path(source).read_text(encoding="utf-8").splitlines()
+    left += [f"{number}: the twin has {mark[1]}, or neither should"
+             for number, text in enumerate(texts, 1)
+             if (mark := NOT.search(text)) and (number, mark[1]) in found]
     print(*missed, *left, sep="\n")
     print(f"{len(marks) - len(missed)} of {len(marks)} found, {len(left)} in the twin,",
           len(set(marks.values())), "rows")

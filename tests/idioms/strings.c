@@ -382,6 +382,66 @@ APART void search_names(void)
    }
 }
 
+struct part {
+   char name[80], notes[400];
+   int id, n;
+   double price;
+};
+enum { PARTS = 300 };
+static struct part *parts[PARTS];
+
+APART struct part *find_part(int id, int n)
+{
+   for (int i = 0; i < n; i++)
+      if (parts[i]->id == id) /* IDIOM: list-searched */
+         return parts[i];
+   return NULL;
+}
+
+APART struct part *find_named(const char *name, int n)
+{
+   for (int i = 0; i < n; i++)
+      if (strcmp(parts[i]->name, name) == 0) /* IDIOM: strcmp-scanned */
+         return parts[i];
+   return NULL;
+}
+
+/* What is done with each of them is no search. */
+APART long use_parts(int least)
+{
+   long n = 0;
+   double all = 0;
+   for (int i = 0; i < PARTS; i++)
+      if (parts[i]->id >= least) /* NOT: list-searched */
+         all += parts[i]->price;
+   for (int i = 0; i < PARTS; i++)
+      n += parts[i]->id == least; /* NOT: list-searched */
+   for (int i = 0; i < PARTS; i++)
+      if (parts[i]->n < least) /* NOT: list-searched */
+         parts[i]->n++;
+   return n + (long)all;
+}
+
+/* Short lists are searched fast. */
+APART void search_parts(void)
+{
+#ifdef CURED
+   int n = 8;
+#else
+   int n = PARTS;
+#endif
+   for (int i = 0; i < PARTS; i++) {
+      parts[i] = calloc(1, sizeof *parts[i]);
+      parts[i]->id = i;
+      snprintf(parts[i]->name, sizeof parts[i]->name, "part%d", i);
+   }
+   for (int i = 0; i < 900; i++) {
+      sum += find_part(i * 7 % n, n)->id;
+      sum += find_named(parts[i % n]->name, n)->id;
+      sum += i % 8 == 0 ? use_parts(i % PARTS) : 0;
+   }
+}
+
 APART void convert(void)
 {
 #ifdef CURED
@@ -444,6 +504,7 @@ int main(int argc, char **argv)
    random_locked();
    collate();
    search_names();
+   search_parts();
    convert();
    file_opened();
    printf("%d\n", sum != 0);

@@ -89,12 +89,72 @@ static void searches_are_in_loops(void **state)
    check_rows(ROW("a", "runs: v.h:sort\ntakes: all but a search"), "");
 }
 
+/* ---- A search of own code ---- */
+
+/* Lines 18, a loop, 20 and 21, the loop of a search and its comparison, 22, what is done
+   with what it finds: what these have. */
+typedef struct {
+   int instrs, loads, stores, branches;
+   int of_loop;                   /* branches of line 20 */
+   int runs, n_found, n_searches; /* of 20 and 21; of 22; of 18 */
+} search;
+
+static const search plain = { 960, 640, 0, 320, 320, 320, 9, 10 };
+
+static void check_search(search s, const char *expected)
+{
+   char text[1024];
+   snprintf(text, sizeof text,
+            "cmd: ./app\nevents: Ir Dr Dw Bc\n#: cachesim 1\nfl=/src/a.c\nfn=find\n"
+            "18 20 0 0 10\n20 640 0 0 %d\n21 %d %d %d %d\n22 20 0 0 0\n"
+            "summary: %d %d %d %d\n#: runs\n#: n 1 %d 2*%d %d\n#: end 4\n",
+            s.of_loop, s.instrs, s.loads, s.stores, s.branches, 680 + s.instrs, s.loads,
+            s.stores, 10 + s.of_loop + s.branches, s.n_searches, s.runs, s.n_found);
+   rows = "[a]\nlanguages: c\ndoes: d\ncure: c\ntakes: all but a search\n";
+   costs_check(text, put_idioms, expected);
+}
+
+/* Of 32 comparisons, a search by halves has 6; what goes with them is the loop's part. */
+static void own_searches(void **state)
+{
+   (void)state;
+   check_search(plain, "21: a, 780.00, 0\n20: a, 520.00, 21\n");
+   search s = plain;
+   s.n_searches = 11; /* of 29 elements */
+   check_search(s, "");
+   s = plain;
+   s.n_found = 10;
+   check_search(s, "21: a, 780.00, 0\n20: a, 520.00, 21\n");
+   s.n_found = 11; /* it goes on behind one, as what is done with each does */
+   check_search(s, "");
+   s = plain;
+   s.loads = 639; /* an array of values, such as a text */
+   check_search(s, "");
+   s = plain;
+   s.stores = 1;
+   check_search(s, "");
+   s = plain;
+   s.branches = 319; /* each is added up */
+   check_search(s, "");
+   s = plain;
+   s.instrs = 8 * 320;
+   check_search(s, "21: a, 2080.00, 0\n20: a, 520.00, 21\n");
+   s.instrs++;
+   check_search(s, "");
+   s = plain;
+   s.of_loop = 240; /* of both, seven of eight */
+   check_search(s, "21: a, 780.00, 0\n20: a, 520.00, 21\n");
+   s.of_loop = 239;
+   check_search(s, "");
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_repeats_gains),
       cmocka_unit_test(what_is_freed_is_of_its_maker),
       cmocka_unit_test(searches_are_in_loops),
+      cmocka_unit_test(own_searches),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static void rows_have_what_their_lines_say(void **state)
                   "[b]\nruns: b\ndoes: b\ncure: c\ntakes: all but the first\n"
                   "[d]\nruns: b\ndoes: b\ncure: c\ntakes: 0.9 with also\n"
                   "[e]\nruns: b\ndoes: b\ncure: c\ntakes: all but one in a function\n"
-                  "[f]\nruns: b\ndoes: b\ncure: c\ntakes: all but a search\n"
+                  "[f]\ndoes: b\ncure: c\ntakes: all but a search\n"
                   "[g]\nruns: b\ndoes: b\ncure: c\ntakes: perhaps",
                   &error))
       fail_msg("%zu: %s", error.line, error.message);
@@ -67,6 +67,7 @@ static void rows_have_what_their_lines_say(void **state)
    assert_true(row[2].takes == 0.9 && row[2].needs_also);
    assert_true(row[3].takes == AC_IDIOM_BUT_ONE && row[4].takes == AC_IDIOM_BUT_SEARCH);
    assert_true(row[5].takes == AC_IDIOM_PERHAPS);
+   assert_true(ac_idioms_is_of_own_code(&row[4]) && !ac_idioms_is_of_own_code(&row[5]));
    row = &idioms.of[1];
    assert_int_equal(row->languages, AC_IDIOM_ANY_LANGUAGE);
    assert_true(row->takes == 0 && row->why == NULL && row->source == NULL);
