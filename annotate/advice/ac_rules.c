@@ -180,7 +180,9 @@ static double judge_wasted(const ac_evidence *e, char *to)
       return 0;
    double inside = part_of((double)o->inside_B, (double)o->n_lines_fetched);
    double used = part_of((double)o->used_B, (double)o->n_lines_fetched);
-   snprintf(to, AC_FINDING_REASON_B, "%.0f of %.0f bytes of a line used", used, inside);
+   /* Of a line, not all need be the object's. */
+   snprintf(to, AC_FINDING_REASON_B, "%.0f of its %.0f bytes in each line used", used,
+            inside);
    return e->cycles[TK_EVENT_DATA] * layout->share;
 }
 

@@ -100,7 +100,7 @@ static void write_gain(section *s, size_t number)
    snprintf(s->gain, sizeof s->gain, "%s -> %s", old, new);
 }
 
-/* "8 of 52 bytes of a line used: split used from unused fields (1133 mov)" */
+/* "8 of its 52 bytes in each line used: split used from unused fields (1133 mov)" */
 static void write_below(section *s, const ac_finding *f)
 {
    int n = snprintf(s->below, BELOW_B, "%s: %s", f->reason, ac_finding_cure_of(f));

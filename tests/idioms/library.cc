@@ -408,6 +408,20 @@ APART void hash_colliding()
    }
 }
 
+APART void pair_copied()
+{
+   std::unordered_map<std::string, std::string> m;
+   for (int i = 0; i < 100; i++)
+      m[std::to_string(i)] = "a name that is long enough";
+   for (int i = 0; i < 30; i++)
+#ifdef CURED
+      for (const auto &each : m)
+#else
+      for (const std::pair<std::string, std::string> &each : m) // IDIOM: pair-copied
+#endif
+         sum += each.second.size();
+}
+
 APART void key_built()
 {
    std::unordered_map<std::string, long> m;
@@ -737,6 +751,7 @@ int main()
    set_filled();
    hash_colliding();
    key_built();
+   pair_copied();
    hash_filled();
    exceptions();
    cast();

@@ -356,7 +356,7 @@ static void lines_of_which_little_is_used(void **state)
    for (int k = 0; k < AC_N_DATA_FINDINGS; k++) {
       m.layout.kind = (ac_data_finding_kind)k;
       if (k == AC_DATA_UNUSED || k == AC_DATA_AOS)
-         check_finding(&m, AC_FINDING_WASTED, 750, "16 of 64 bytes of a line used");
+         check_finding(&m, AC_FINDING_WASTED, 750, "16 of its 64 bytes in each line used");
       else
          check_none(&m, AC_FINDING_WASTED);
    }
@@ -376,7 +376,7 @@ static void lines_of_which_little_is_used_at_random(void **state)
    m.layout.share = 0.75;
    m.layout.kind = AC_DATA_UNUSED;
    m.e.pattern = (ac_pattern){ true, .in_order = 0.25, .stride = 0.25, .other = 0.5 };
-   check_finding(&m, AC_FINDING_WASTED, 750, "16 of 64 bytes of a line used");
+   check_finding(&m, AC_FINDING_WASTED, 750, "16 of its 64 bytes in each line used");
    m.e.pattern = (ac_pattern){ true, .in_order = 0.24, .stride = 0.25, .other = 0.51 };
    check_none(&m, AC_FINDING_WASTED);
 }
