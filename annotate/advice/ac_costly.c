@@ -4,6 +4,7 @@
 
 #include "base/tk_array.h"
 #include "advice/ac_prices.h"
+#include "counts/ac_calls.h"
 #include "paths/an_bare.h"
 
 #include <ctype.h>
@@ -56,6 +57,21 @@ bool ac_costly_is_head(const char *text, const char *function)
    char last = text[strlen(text) - 1];
    return name == text ? last == ')' || last == '{'
                        : strncmp(text, "return", strlen("return")) != 0;
+}
+
+bool ac_costly_is_type(const char *text, const char *function)
+{
+   static const char *const words[] = { "struct ", "class ", "union " };
+   char name[strlen(function) + 1];
+   const char *last = name + an_bare_name(function, false, name).last;
+   last += *last == '~';
+   size_t n = strlen(last);
+   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+      size_t n_word = strlen(words[i]);
+      if (strncmp(text, words[i], n_word) == 0 && strncmp(text + n_word, last, n) == 0)
+         return !isalnum((unsigned char)text[n_word + n]) && text[n_word + n] != '_';
+   }
+   return false;
 }
 
 /* Whether the statement leads to the function again, or suspends it. */
@@ -135,6 +151,52 @@ static size_t find_maker(const gathering *g, size_t i)
    return i;
 }
 
+/* The row of the line that has the function inlined, or calls it, on the way to a node's
+   code; UINT32_MAX: none. */
+static uint32_t find_call_row(const gathering *g, uint32_t at, const char *function)
+{
+   const ac_calls *calls = ac_profile_calls(g->source->profile);
+   const ac_own_nodes *rows = &g->source->own->nodes;
+   for (; at != AC_NO_CALL; at = calls->nodes[at].parent) {
+      const ac_call_node *node = &calls->nodes[at];
+      uint32_t code = node->what;
+      if (code != AC_NO_CALL && node->kind == AC_CALL_PATH) {
+         const ac_arc *arc = &calls->arcs[code];
+         if (strcmp(calls->functions[arc->callee].name, function) == 0)
+            return rows->row_of_arc[code];
+         code = arc->inlined;
+      } else if (node->kind != AC_CALL_INLINED)
+         continue;
+      for (; code != AC_NO_CALL; code = calls->inlined[code].parent)
+         if (strcmp(calls->inlined[code].name, function) == 0)
+            return rows->row_of_inlined[code];
+   }
+   return UINT32_MAX;
+}
+
+/* The statement that runs most of the function of line i, if that is the line of a type,
+   as constructors have it that nobody wrote. */
+static size_t find_caller(const gathering *g, size_t i)
+{
+   const ac_calls *calls = ac_profile_calls(g->source->profile);
+   const char *text = text_of(g, i), *function = g->of[i].function;
+   size_t best = i, n_rows = g->source->own->n_rows;
+   if (calls == NULL || text == NULL || !ac_costly_is_type(text, function))
+      return i;
+   long double *costs = tk_get_zeroed(g->alloc, LABEL, (n_rows + 1) * sizeof *costs);
+   for (uint32_t at = 0; at < calls->n_nodes; at++) {
+      uint32_t row = find_call_row(g, at, function);
+      if (row < n_rows)
+         costs[row] += ac_metric_value(g->source->cycles, calls->nodes[at].self);
+   }
+   costs[g->of[i].row] = 0;
+   for (size_t k = 0; k < g->n; k++)
+      if (is_statement(g, k) && costs[g->of[k].row] > costs[g->of[best].row])
+         best = k;
+   tk_put(g->alloc, costs);
+   return best;
+}
+
 static void read_lines(gathering *g)
 {
    g->lines = tk_get_zeroed(g->alloc, LABEL, (g->n + 1) * sizeof *g->lines);
@@ -191,6 +253,7 @@ static void move_braces(gathering *g)
       if (!is_large(g, i) || g->lines[i].home != i)
          continue;
       size_t home = find_maker(g, i);
+      home = home == i ? find_caller(g, i) : home;
       g->lines[i].home = home == i && !is_statement(g, i) ? find_statement(g, i) : home;
    }
    for (size_t i = 0; i < g->n; i++)

@@ -7,8 +7,9 @@
 
    Compilers charge to a brace, and to the line that begins a function, what nobody wrote
    there: prologues and epilogues, destructors, frames of coroutines.  That is added to a
-   statement of the function: of a destructor, to the one that makes such an object; else
-   to one that calls the function again or suspends it, if there is one; else to the
+   statement of the function: of a destructor, to the one that makes such an object; of
+   constructors that nobody wrote, which have the line of the type, to their caller; else to
+   one that calls the function again or suspends it, if there is one; else to the
    costliest.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -56,3 +57,6 @@ void ac_costly_open(ac_costly *costly, const tk_alloc *alloc,
    or begins the function. */
 bool ac_costly_is_brace(const char *text);
 bool ac_costly_is_head(const char *text, const char *function);
+
+/* Whether it begins the type that the function constructs or destroys. */
+bool ac_costly_is_type(const char *text, const char *function);

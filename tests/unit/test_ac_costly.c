@@ -350,6 +350,53 @@ static void destructors_go_to_the_maker(void **state)
    check_of(m.text, plain, "main:10: 6000\nmain:12: 5000\n");
 }
 
+static void types(void **state)
+{
+   (void)state;
+   static const char *const are[] = { "struct Part {", "class Part : public Base {",
+                                      "struct Part", "union Part {" };
+   static const char *const are_not[] = { "struct Party {", "struct Base { Part p; };",
+                                          "Part(const Part &other)", "structPart {",
+                                          "class ns::Part {" };
+   for (size_t i = 0; i < sizeof are / sizeof are[0]; i++)
+      if (!ac_costly_is_type(are[i], "ns::Part<int>::~Part()")
+          || !ac_costly_is_type(are[i], "Part"))
+         fail_msg("%s", are[i]);
+   for (size_t i = 0; i < sizeof are_not / sizeof are_not[0]; i++)
+      if (ac_costly_is_type(are_not[i], "Part"))
+         fail_msg("%s", are_not[i]);
+}
+
+/* main copies a Part at line 10, of which nobody wrote the constructor: that has the line
+   of the struct. */
+static void constructors_go_to_the_maker(void **state)
+{
+   (void)state;
+   static const source_line plain[] = { { 5, "struct Part {" },
+                                        { 10, "for (Part p : parts)" },
+                                        { 12, "use(p);" },
+                                        { 0, NULL } };
+   static const source_line written[] = { { 5, "Part(const Part &p) : n(p.n)" },
+                                          { 10, "for (Part p : parts)" },
+                                          { 0, NULL } };
+   made_profile m;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=main\n");
+   LINE(&m, 5, [IR] = 1000, [CX] = 400);
+   LINE(&m, 10, [IR] = 1000, [CX] = 300);
+   LINE(&m, 12, [IR] = 1000, [CX] = 350);
+   made_end(&m, "#: fn 1 Part\n#: object 01 /bin/app\n"
+                "#: object-counts 3000 0 0 0 0 0 0 0 0 0 0 1050 0 0 0\n"
+                "#: f 1 1 0x0 1 3000 0 0 0 0 0 0 0 0 0 0 1050 0 0 0\n"
+                "#: i 1 2 10 1000 0 0 0 0 0 0 0 0 0 0 400 0 0 0\n"
+                "#: g 2 1000 0 0 0 0 0 0 0 0 0 0 400 0 0 0\n"
+                "#: by 0\n#: a 0 1 1 3000 0 0 0 0 0 0 0 0 0 0 1050 0 0 0\n"
+                "#: t 0 0 0\n#: t 1 1 1 2000 0 0 0 0 0 0 0 0 0 0 650 0 0 0\n"
+                "#: ti 2 1 1000 0 0 0 0 0 0 0 0 0 0 400 0 0 0\n");
+   check_of(m.text, plain, "main:10 of 2 lines: 1050\n");
+   check_of(m.text, written, "main:12 of 2 lines: 650\nPart:5: 400\n");
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -366,6 +413,8 @@ int main(void)
       cmocka_unit_test(braces_go_to_a_call),
       cmocka_unit_test(braces_go_to_the_costliest),
       cmocka_unit_test(destructors_go_to_the_maker),
+      cmocka_unit_test(types),
+      cmocka_unit_test(constructors_go_to_the_maker),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
