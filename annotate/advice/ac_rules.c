@@ -75,8 +75,9 @@ static double judge_idiom(const ac_evidence *e, char *to)
    if (found->idiom == NULL)
       return 0;
    if (n > 0)
-      snprintf(to, AC_FINDING_REASON_B, "%s %s times, %s cycles each", found->idiom->does,
-               write_count(calls, n), write_count(each, found->cost / n));
+      snprintf(to, AC_FINDING_REASON_B, "%s %s time%s, %s cycles each",
+               found->idiom->does, write_count(calls, n), n > 1 ? "s" : "",
+               write_count(each, found->cost / n));
    else
       snprintf(to, AC_FINDING_REASON_B, "%s", found->idiom->does);
    return found->cycles;

@@ -386,7 +386,8 @@ static const char *name_outermost(const gathering *g, const ac_call_node *node,
                                                     : calls->arcs[node->what].inlined;
    for (; inlined != AC_NO_CALL && !g->is_inlined_own_file[inlined];
         inlined = calls->inlined[inlined].parent)
-      name = calls->inlined[inlined].name;
+      if (strcmp(calls->inlined[inlined].name, "UnknownInlinedFun") != 0)
+         name = calls->inlined[inlined].name;
    return name;
 }
 

@@ -110,6 +110,24 @@ static const char *say_cost(const ac_costly_place *place)
    return words[place->part] == NULL ? words[TK_EVENT_RUN] : words[place->part];
 }
 
+/* What a library's function is there that nobody calls by its name; NULL: none. */
+static const char *say_unnamed(const ac_own_line *line)
+{
+   static const struct {
+      const char *name, *does;
+   } unnamed[] = { { "index", "indexes a Vec or slice" },
+                   { "index_mut", "indexes a Vec or slice" },
+                   { "next", "steps an iterator" } };
+   bool is_rust = ac_idioms_language(line->file) == AC_IDIOM_RUST;
+   size_t n = strcspn(line->library, "<");
+   if (strcmp(line->library, "UnknownInlinedFun") == 0)
+      return "runs inlined library code";
+   for (size_t i = 0; is_rust && i < sizeof unnamed / sizeof unnamed[0]; i++)
+      if (strlen(unnamed[i].name) == n && strncmp(line->library, unnamed[i].name, n) == 0)
+         return unnamed[i].does;
+   return NULL;
+}
+
 /* "calls getline", "executes", "waits for next of struct Node"; on the heap. */
 static char *write_does(const section *s, size_t number)
 {
@@ -120,6 +138,8 @@ static char *write_does(const section *s, size_t number)
       return strdup(f->does);
    if (f == NULL && place->perhaps != NULL)
       return strdup(place->perhaps->does);
+   if (place->line->library != NULL && say_unnamed(place->line) != NULL)
+      return strdup(say_unnamed(place->line));
    if (place->line->library != NULL)
       an_text_form(&text, "calls %s",
                    name = ac_label_text(&s->labels.labels[2 * number + 1]));
@@ -147,9 +167,12 @@ static void write_runs(char to[3 * AN_TEXT_NUMBER_B], const ac_costly_place *pla
    *to = '\0';
    if (place->line->n_runs <= 0)
       return;
+   int64_t n_cycles = (int64_t)roundl(cycles_per_run(place));
    an_text_count(times, place->line->n_runs);
-   an_text_short(each, (int64_t)roundl(cycles_per_run(place)));
-   snprintf(to, 3 * AN_TEXT_NUMBER_B, "%s times, %s cycles each", times, each);
+   an_text_short(each, n_cycles);
+   snprintf(to, 3 * AN_TEXT_NUMBER_B, "%s time%s, %s cycle%s%s", times,
+            place->line->n_runs == 1 ? "" : "s", each, n_cycles == 1 ? "" : "s",
+            place->line->n_runs == 1 ? "" : " each");
 }
 
 /* "stride: 98% of misses in equal steps over lines, on image; also mispredict 3.1%"; on

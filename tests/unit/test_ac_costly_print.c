@@ -89,6 +89,48 @@ static void runs_and_idioms(void **state)
    section_close(&s);
 }
 
+/* What is said of the first place's line below it, and what it does. */
+static void check_line(const ac_own_line *like, const char *does, const char *below)
+{
+   test_section s;
+   section_read(&s, PROFILE("find"), "Ir");
+   section_find(&s);
+   ac_own_line line = *s.costly.of[0].line;
+   line.n_runs = like->n_runs;
+   line.library = like->library;
+   line.file = like->file;
+   s.costly.of[0].line = &line;
+   s.costly.of[0].finding = NULL;
+   s.costly.of[0].n_lines = 1;
+   section_open(&s, ac_costly_tables, 1);
+   section_row(&s, 0, 0);
+   section_text(&s, "does", does);
+   assert_string_equal(s.row.below, below);
+   section_close(&s);
+}
+
+static void words(void **state)
+{
+   (void)state;
+   static const char *const plain = "1,500 times, 60 cycles each";
+   ac_own_line line = { .n_runs = 1, .file = "/src/a.rs" };
+   check_line(&line, "waits for data", "1 time, 90.0k cycles");
+   line.n_runs = 90000;
+   check_line(&line, "waits for data", "90,000 times, 1 cycle each");
+   line.n_runs = 1500;
+   line.library = "index_mut<usize, usize, alloc::alloc::Global>";
+   check_line(&line, "indexes a Vec or slice", plain);
+   line.library = "next<usize>";
+   check_line(&line, "steps an iterator", plain);
+   line.library = "nextafter";
+   check_line(&line, "calls nextafter", plain);
+   line.library = "UnknownInlinedFun";
+   check_line(&line, "runs inlined library code", plain);
+   line.library = "index";
+   line.file = "/src/a.c";
+   check_line(&line, "calls index", plain);
+}
+
 /* ---- As text ---- */
 
 static void check(const char *profile, size_t width, size_t n_top, const char *expected)
@@ -158,11 +200,9 @@ static void nobody_has_looked(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cells),
-      cmocka_unit_test(runs_and_idioms),
-      cmocka_unit_test(as_text),
-      cmocka_unit_test(long_names),
-      cmocka_unit_test(nobody_has_looked),
+      cmocka_unit_test(cells),      cmocka_unit_test(runs_and_idioms),
+      cmocka_unit_test(words),      cmocka_unit_test(as_text),
+      cmocka_unit_test(long_names), cmocka_unit_test(nobody_has_looked),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -356,7 +356,8 @@ static void lines_of_which_little_is_used(void **state)
    for (int k = 0; k < AC_N_DATA_FINDINGS; k++) {
       m.layout.kind = (ac_data_finding_kind)k;
       if (k == AC_DATA_UNUSED || k == AC_DATA_AOS)
-         check_finding(&m, AC_FINDING_WASTED, 750, "16 of its 64 bytes in each line used");
+         check_finding(&m, AC_FINDING_WASTED, 750,
+                       "16 of its 64 bytes in each line used");
       else
          check_none(&m, AC_FINDING_WASTED);
    }
