@@ -212,6 +212,16 @@ int an_command_option(int argc, char **argv, const char *letters,
    return found == ':' ? '?' : found;
 }
 
+size_t an_command_height(int fd)
+{
+   struct winsize size;
+   const char *lines = getenv("LINES");
+   long height = lines == NULL ? 0 : strtol(lines, NULL, 10);
+   if (height <= 0 && ioctl(fd, TIOCGWINSZ, &size) == 0)
+      height = size.ws_row;
+   return height < 0 ? 0 : (size_t)height;
+}
+
 size_t an_command_width(int fd)
 {
    struct winsize size;

@@ -83,6 +83,9 @@ enum { AN_PARSED = -1 };
    terminal that the descriptor is, else AN_WIDTH_PIPE.  Ask before a pager starts. */
 size_t an_command_width(int fd);
 
+/* The rows that are known from LINES or of the terminal; else 0. */
+size_t an_command_height(int fd);
+
 /* The narrowest and the widest that reports are fitted to. */
 enum { AN_WIDTH_LEAST = 40, AN_WIDTH_PIPE = 120, AN_WIDTH_MOST = 1000 };
 

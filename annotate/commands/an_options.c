@@ -264,6 +264,7 @@ void an_options_begin_markup(an_options *options, an_markup *markup)
 {
    options->terminal.utf8 = true;
    options->terminal.colour = false;
+   options->terminal.height = 0;
    options->terminal.markup = markup;
    if (!an_options_has(options, "width"))
       options->terminal.width = options->terminal.picture_width = AN_MARKUP_WIDTH;

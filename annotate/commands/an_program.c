@@ -93,12 +93,14 @@ static int parse_options(const an_program *program, an_options *options, int arg
 }
 
 /* With COLUMNS=0, lines are as wide as needed; pictures are not, unless --width=0 is
-   given. */
-static void set_width(an_options *options)
+   given.  A row is the pager's, or the shell's. */
+static void set_size(an_options *options)
 {
    enum { UNKNOWN = 80 };
    an_terminal *terminal = &options->terminal;
    bool is_given = an_options_has(options, "width");
+   size_t height = an_command_height(STDOUT_FILENO);
+   terminal->height = height > 0 ? height - 1 : 0;
    if (!is_given)
       terminal->width = an_command_width(STDOUT_FILENO);
    terminal->picture_width = terminal->width > 0 ? terminal->width
@@ -116,7 +118,7 @@ int an_program_run(const an_program *program, int argc, char **argv)
    if (program->runs && status > EXIT_SUCCESS)
       status = AN_EXIT_NOT_RUN; /* others are the program's */
    if (status == AN_PARSED) {
-      set_width(&options);
+      set_size(&options);
       char **files = (char **)options.files; /* argv's, or the command's */
       size_t n = options.n_files;
       if (program->n_files == 0 && !program->runs)

@@ -20,7 +20,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <wordexp.h>
@@ -28,8 +27,7 @@
 /* ---- What is asked for ---- */
 
 enum {
-   SCREEN_ROWS = 24, /* of a report's first screen */
-   OUR_ROWS = 4,     /* before and behind it */
+   OUR_ROWS = 4, /* before and behind a report's first screen */
    USUAL_WIDTH = 80,
    NAMES_MOST = 8, /* of profiles in a line */
    OPTIONS_MOST = 4,
@@ -172,9 +170,9 @@ static int make_words(run *r, const char *path, char *const *files, size_t n)
 /* ---- The report ---- */
 
 /* In a process of its own, whose standard output is the pipe. */
-_Noreturn static void report(const run *r, int out, const char *form)
+_Noreturn static void report(const run *r, int out, const char *form, size_t rows)
 {
-   char width[32];
+   char width[32], lines[32];
    size_t columns = an_command_width(STDERR_FILENO);
    bool has_colour = an_command_use_colour(AN_COLOURS_AUTO, STDERR_FILENO);
    snprintf(width, sizeof width, "--width=%zu", columns == 0 ? USUAL_WIDTH : columns);
@@ -185,7 +183,8 @@ _Noreturn static void report(const run *r, int out, const char *form)
                      (char *)"--",
                      r->profile,
                      NULL };
-   if (dup2(out, STDOUT_FILENO) < 0)
+   snprintf(lines, sizeof lines, "%zu", rows + 1);
+   if (dup2(out, STDOUT_FILENO) < 0 || setenv("LINES", lines, true) != 0)
       _exit(EXIT_FAILURE);
    optind = 0; /* getopt begins again */
    exit(an_program_run(r->asked->report, sizeof words / sizeof words[0] - 1, words));
@@ -202,10 +201,8 @@ static bool is_heading(const char *line)
 /* How many rows of the report the terminal has room for. */
 static size_t rows_shown(void)
 {
-   struct winsize size;
-   bool is_low = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0
-                 && size.ws_row > 2 * OUR_ROWS && size.ws_row < SCREEN_ROWS + OUR_ROWS;
-   return is_low ? size.ws_row - OUR_ROWS : SCREEN_ROWS;
+   size_t height = an_command_height(STDERR_FILENO);
+   return height > 2 * OUR_ROWS ? height - OUR_ROWS : AN_SCREEN_ROWS;
 }
 
 /* Prints a screen; what is below it is counted. */
@@ -241,7 +238,7 @@ static bool show(const run *r, const char *form, size_t most)
    }
    if (pid == 0) {
       close(ends[0]);
-      report(r, ends[1], form);
+      report(r, ends[1], form, most);
    }
    close(ends[1]);
    FILE *in = fdopen(ends[0], "r");

@@ -40,6 +40,9 @@ enum {
    COLUMNS
 };
 
+/* What is below a place. */
+enum form { BARE, CURED /* the cure */, LONG /* why it is slow, too */ };
+
 enum { PERCENT_B = 24, INDENT = 20 /* of the lines below a place */ };
 
 typedef struct {
@@ -47,7 +50,7 @@ typedef struct {
    const ac_costly *costly;
    ac_labels labels; /* of each: its function, and the library's */
    size_t *shown;    /* places that people see; behind them is a row of all others */
-   bool *is_long;    /* of each place: with why and cure */
+   enum form *forms; /* of each place */
    size_t n_shown;
    ac_source_text *sources; /* of each place; NULL: no room for them */
    char share[PERCENT_B], gain[PERCENT_B];
@@ -56,6 +59,7 @@ typedef struct {
 /* No place with that many percent is left out; nor one, if there is room, with that many
    if it is known why, or with that many. */
 static const double ALWAYS = 5, OF_FINDING = 1, OF_OTHER = 2;
+static const double LEAST_PERCENT = 0.05; /* what is printed */
 
 static const an_column columns[COLUMNS] = {
    [SHARE_TEXT] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = " share" },
@@ -244,16 +248,20 @@ static const char *cure_of(const ac_costly_place *place)
                                    : NULL;
 }
 
-/* Why it is slow, and the cure, in one line if there is room; on the heap. */
-static char *write_below(const section *s, const ac_costly_place *place)
+/* What the form has, in one line if there is room; on the heap. */
+static char *write_below(const section *s, const ac_costly_place *place, enum form form)
 {
    size_t room = room_below(s);
-   char *why = write_why(s, place), *text = NULL;
-   const char *cure = cure_of(place);
+   char *why = form == LONG ? write_why(s, place) : strdup(""), *text = NULL;
+   const char *cure = form == BARE ? NULL : cure_of(place);
    if (cure == NULL)
       return why;
    size_t n = an_text_name_columns(why) + an_text_name_columns(cure) + 4;
-   an_text_form(&text, "%s%s-> %s", why, n <= room ? " " : "\n", cure);
+   an_text_form(&text, "%s%s-> %s", why,
+                *why == '\0' ? ""
+                : n <= room  ? " "
+                             : "\n",
+                cure);
    free(why);
    wrap(text, room);
    return text;
@@ -283,8 +291,9 @@ static char *write_fetches(const section *s, size_t n_shown)
       if (place->finding == f || place->also == f)
          f = NULL;
    }
-   return f == NULL ? NULL
-                    : write_below(s, &(ac_costly_place){ .line = &none, .finding = f });
+   return f == NULL
+             ? NULL
+             : write_below(s, &(ac_costly_place){ .line = &none, .finding = f }, LONG);
 }
 
 /* ---- Which places ---- */
@@ -303,8 +312,19 @@ static bool is_worth_it(const section *s, const ac_costly_place *place)
           || percent_of(s, place->gain) >= OF_FINDING;
 }
 
-/* Chooses rows of so many lines together: those that are needed, then why they are slow,
-   then others. */
+/* A gain is not said without the cure. */
+static enum form least_form(const section *s, const ac_costly_place *place)
+{
+   return percent_of(s, place->gain) >= LEAST_PERCENT ? CURED : BARE;
+}
+
+static size_t lines_of(const section *s, const ac_costly_place *place, enum form form)
+{
+   return 1 + count_lines(write_below(s, place, form));
+}
+
+/* Chooses rows of so many lines together: those that are needed, with their cures; then
+   why they are slow, then others. */
 static void choose(section *s, size_t room)
 {
    const ac_costly *costly = s->costly;
@@ -312,18 +332,22 @@ static void choose(section *s, size_t room)
    char *fetches = write_fetches(s, 0);
    size_t used = fetches == NULL ? 0 : count_lines(fetches);
    for (size_t i = 0; i < costly->n; i++) {
-      s->is_long[i] = false;
-      used += is_shown[i] = is_needed(s, &costly->of[i]);
+      const ac_costly_place *place = &costly->of[i];
+      is_shown[i] = is_needed(s, place);
+      s->forms[i] = least_form(s, place);
+      used += is_shown[i] ? lines_of(s, place, s->forms[i]) : 0;
    }
    for (int needed = 1; needed >= 0; needed--)
       for (size_t i = 0; i < costly->n && used < room; i++) {
          const ac_costly_place *place = &costly->of[i];
          if (is_shown[i] != needed || (!needed && !is_worth_it(s, place)))
             continue;
-         size_t n = count_lines(write_below(s, place)) + !needed;
-         s->is_long[i] = used + n <= room;
-         is_shown[i] = true;
-         used += s->is_long[i] ? n : !needed;
+         size_t n = needed ? lines_of(s, place, s->forms[i]) : 0;
+         if (used + lines_of(s, place, LONG) - n <= room)
+            s->forms[i] = LONG;
+         size_t more = lines_of(s, place, s->forms[i]) - n;
+         is_shown[i] = needed || used + more <= room;
+         used += is_shown[i] ? more : 0;
       }
    s->n_shown = 0;
    for (size_t i = 0; i < costly->n; i++)
@@ -336,7 +360,7 @@ static void choose_first(section *s, size_t n)
    s->n_shown = n < s->costly->n ? n : s->costly->n;
    for (size_t i = 0; i < s->costly->n; i++) {
       s->shown[i] = i;
-      s->is_long[i] = true;
+      s->forms[i] = LONG;
    }
 }
 
@@ -348,7 +372,7 @@ static double percent_of_others(const section *s)
    double left = 100;
    for (size_t i = 0; i < s->n_shown; i++)
       left -= round(10 * percent_of(s, s->costly->of[s->shown[i]].cycles)) / 10;
-   return left > 0.05 ? left : 0;
+   return left > LEAST_PERCENT ? left : 0;
 }
 
 /* What findings gain elsewhere. */
@@ -382,7 +406,7 @@ static void print_others(const section *s, FILE *out)
    an_text_count(number, (int64_t)n);
    if (n > 0)
       fprintf(out, ", %s line%s", number, n == 1 ? "" : "s");
-   if (outside >= 0.05)
+   if (outside >= LEAST_PERCENT)
       fprintf(out, "; %.1f%% in no line of yours", outside);
 }
 
@@ -393,7 +417,7 @@ static void write_percent(char to[PERCENT_B], const char *sign, double percent)
    char text[PERCENT_B];
    *to = '\0';
    snprintf(text, sizeof text, "%s%.1f%%", sign, percent);
-   if (percent >= 0.05)
+   if (percent >= LEAST_PERCENT)
       snprintf(to, PERCENT_B, "%6s", text);
 }
 
@@ -424,8 +448,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    cells[SHARE_TEXT].text = s->share;
    cells[GAIN_TEXT].text = s->gain;
    row->colour = an_text_heat(place->cycles, s->costly->all);
-   if (s->is_long[i])
-      row->below = an_row_keep(row, write_below(s, place));
+   row->below = an_row_keep(row, write_below(s, place, s->forms[i]));
    if (row->below != NULL && *row->below == '\0')
       row->below = NULL;
    cells[SHARE].number = percent_of(s, place->cycles);
@@ -549,7 +572,7 @@ void ac_costly_tables(an_tables *tables, const ac_scope *scope)
       return;
    section *s = AN_SECTION(tables, section, .scope = scope, .costly = costly);
    s->shown = tk_get(scope->alloc, LABEL, (costly->n + 1) * sizeof *s->shown);
-   s->is_long = tk_get_zeroed(scope->alloc, LABEL, costly->n + 1);
+   s->forms = tk_get(scope->alloc, LABEL, (costly->n + 1) * sizeof *s->forms);
    choose_first(s, is_for_people && scope->request->n_top > 0 ? scope->request->n_top
                                                               : costly->n);
    ac_labels_open_names(

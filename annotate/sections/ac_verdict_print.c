@@ -265,9 +265,9 @@ static void print_part(const an_page *page, an_fit *to,
 
 void ac_verdict_section(an_page *page)
 {
-   /* Lines of a screen; and of these, title, row of others, and blank ones. */
-   enum { SCREEN = 24, OTHERS = 4 };
+   enum { OTHERS = 4 }; /* lines: title, row of others, and blank ones */
    const ac_scope *scope = &page->scope;
+   size_t rows = scope->terminal->height > 0 ? scope->terminal->height : AN_SCREEN_ROWS;
    if (scope->analysis->findings == NULL)
       return;
    size_t n_head, n_end;
@@ -276,8 +276,8 @@ void ac_verdict_section(an_page *page)
    print_part(page, &end, print_end_lines, &n_end);
    an_fit_print(&head, n_head, 0, page->out);
    putc('\n', page->out);
-   ac_costly_print(
-      page, n_head + n_end + OTHERS < SCREEN ? SCREEN - n_head - n_end - OTHERS : 0);
+   size_t taken = n_head + n_end + OTHERS;
+   ac_costly_print(page, taken < rows ? rows - taken : 0);
    an_fit_print(&end, n_end, 0, page->out);
    putc('\n', page->out);
    an_fit_close(&head);

@@ -1,4 +1,4 @@
-/* ah_verdict_print.c -- the first screen, 24 lines: how the program ended, its heap over
+/* ah_verdict_print.c -- the first screen: how the program ended, its heap over
    time beside who held it, what would save most, and what to type next.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -16,8 +16,7 @@
 #include <string.h>
 
 enum {
-   FINDINGS = 5,
-   FINDING_LINES = 10,
+   OTHERS = 14,       /* lines besides findings */
    NEXT = 3,          /* lines of what to type */
    ROWS = 5,          /* of the graph, and the axis */
    LABEL_EVERY = 5,   /* rows */
@@ -135,7 +134,9 @@ static bool print_finding(const ah_page *page, const ah_finding *f, size_t kind_
 /* Returns how many are printed. */
 static size_t print_findings(const ah_page *page, const ah_findings *all)
 {
-   size_t n = all->n < FINDINGS ? all->n : FINDINGS, kind_columns = 0;
+   size_t height = page->options->terminal->height, kind_columns = 0;
+   size_t n_lines = (height > OTHERS + 2 ? height : AN_SCREEN_ROWS) - OTHERS;
+   size_t n = all->n < n_lines / 2 ? all->n : n_lines / 2, n_printed = 0;
    char share[AH_TEXT_B];
    for (size_t i = 0; i < n; i++) {
       size_t length = strlen(ah_finding_name(all->findings[i].kind));
@@ -152,7 +153,6 @@ static size_t print_findings(const ah_page *page, const ah_findings *all)
    }
    if (n > 0)
       an_verdict_print_head(page->out, "saves");
-   size_t n_lines = FINDING_LINES, n_printed = 0;
    while (n_printed < n
           && print_finding(page, &all->findings[n_printed], kind_columns, &n_lines))
       n_printed++;

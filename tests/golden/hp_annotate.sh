@@ -109,6 +109,13 @@ for columns in 0 x 1 39 100000 99999999999999999999; do
    COLUMNS=$columns "$program" --no-source own.out >got/output 2>got/errors
    equal "COLUMNS=$columns" "0 " "$? $(reports 2>&1 || echo no report)"
 done
+# findings ROWS: how many the first screen of such a terminal has.
+findings()
+{
+   LINES=$1 COLUMNS=80 "$program" --no-source faults.out | sed '/^one page/,$d' |
+      grep -cE '^ *(of the (peak|end)|over the run)'
+}
+equal "LINES: findings of the first screen" "2 4 7" "$(findings 21) $(findings 0) $(findings 60)"
 # The graph, with its axis, fits the columns there are.
 for columns in 40 80 133 200; do
    COLUMNS=$columns "$program" --tree=none --top=none --no-source own.out |

@@ -12,7 +12,7 @@
 
 LC_ALL=C
 export LC_ALL
-unset NO_COLOR QUERN_PAGER PAGER
+unset NO_COLOR QUERN_PAGER PAGER LINES
 
 python=${PYTHON:-python3}
 : "${command:?}" "${program:?}" "${data:?}"
