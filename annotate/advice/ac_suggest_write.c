@@ -2,12 +2,15 @@
 
 #include "advice/ac_suggest_write.h"
 
+#include "base/an_alloc.h"
+#include "base/an_called.h"
 #include "base/an_text.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_sharing.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS = 88 };
@@ -22,11 +25,10 @@ static void put_cache(const char *name, const ac_cache *cache, FILE *out)
               cache->line_B);
 }
 
-void ac_suggest_write_run(const ac_suggest_about *about, FILE *out)
+static void put_options(const ac_suggest_about *about, FILE *out)
 {
    const ac_machine *machine = ac_profile_machine(about->profile);
-   const char *command = ac_profile_command(about->profile);
-   fputs("valgrind --tool=cachesim --layout=", out);
+   fputs("--layout=", out);
    an_text_name(out, strcmp(about->layout_file, "-") == 0 ? "FILE" : about->layout_file);
    if (machine->is_known) {
       fputs(" --machine=", out);
@@ -40,7 +42,20 @@ void ac_suggest_write_run(const ac_suggest_about *about, FILE *out)
    }
    if (ac_profile_sharing(about->profile) != NULL)
       fputs(" --sharing=yes", out);
-   putc(' ', out);
+}
+
+void ac_suggest_write_run(const ac_suggest_about *about, FILE *out)
+{
+   const char *command = ac_profile_command(about->profile);
+   char *options;
+   size_t size_B;
+   FILE *to = an_memstream(&options, &size_B);
+   put_options(about, to);
+   an_memstream_close(to);
+   char *run = an_called_run("valgrind --tool=", "cachesim", options);
+   fprintf(out, "%s ", run);
+   free(run);
+   free(options);
    an_text_name(out, command == NULL ? "PROGRAM" : command);
 }
 
@@ -106,19 +121,21 @@ static void put_gain(const ac_suggested *s, const ac_suggested_rule *rule, FILE 
 static void put_head(const ac_suggest_about *about, const ac_suggestions *suggestions,
                      FILE *out)
 {
-   fputs("# Suggested by cs_annotate --suggest from the profile ", out);
+   fprintf(out, "# Suggested by %s --suggest from the profile ",
+           an_called("cs_annotate"));
    an_text_name(out, about->profile_file);
    fputs(".\n#\n# Try it:\n#    ", out);
    ac_suggest_write_run(about, out);
-   fputs("\n#    cs_diff ", out);
+   fprintf(out, "\n#    %s ", an_called("cs_diff"));
    an_text_name(out, about->profile_file);
    fputs(" NEW\n#\n", out);
    if (suggestions->n == 0)
       fputs("# Nothing to suggest.\n", out);
    else
-      fputs("# Gains are estimated from samples of what is used together; cs_diff "
-            "shows the true ones.\n",
-            out);
+      fprintf(out,
+              "# Gains are estimated from samples of what is used together; %s "
+              "shows the true ones.\n",
+              an_called("cs_diff"));
 }
 
 static void put_definitions(const ac_suggestions *suggestions, FILE *out)

@@ -3,6 +3,7 @@
 #include "commands/ac_suggest_of.h"
 
 #include "base/an_alloc.h"
+#include "base/an_called.h"
 #include "base/an_text.h"
 #include "counts/ac_layout.h"
 #include "advice/ac_suggest_write.h"
@@ -48,7 +49,7 @@ static void print_written(const content *c)
    printf(": %zu rule%s.  Try %s, and compare:\n  ", n, n == 1 ? "" : "s",
           n == 1 ? "it" : "them");
    ac_suggest_write_run(&c->about, stdout);
-   fputs("\n  cs_diff ", stdout);
+   printf("\n  %s ", an_called("cs_diff"));
    an_text_name(stdout, c->about.profile_file);
    fputs(" NEW\n", stdout);
 }

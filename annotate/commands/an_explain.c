@@ -2,9 +2,12 @@
    command reads, names the command for it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "base/an_alloc.h"
+#include "base/an_called.h"
 #include "base/an_kind.h"
 #include "commands/an_command.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* "this is WHAT: COMMAND FILE"; the command may have two forms, for counts and heaps, or
@@ -42,10 +45,8 @@ static const explanation explanations[] = {
    [AN_KIND_PACKED] = { "compressed in a way that is not read: unpack it first", NULL,
                         NULL },
    [AN_KIND_SOURCE] = { "a source file, not a profile", NULL, NULL },
-   [AN_KIND_PROGRAM] = { "a program", "valgrind --tool=cachesim",
-                         "valgrind --tool=heapprof" },
-   [AN_KIND_SCRIPT] = { "a script", "valgrind --tool=cachesim --trace-children=yes",
-                        "valgrind --tool=heapprof --trace-children=yes" },
+   [AN_KIND_PROGRAM] = { "a program", "cachesim", "heapprof" },
+   [AN_KIND_SCRIPT] = { "a script", "cachesim", "heapprof" },
 };
 
 void an_command_cannot_read(const char *first, const char *file, const an_error *error,
@@ -62,7 +63,14 @@ void an_command_cannot_read(const char *first, const char *file, const an_error 
    }
    if (command == NULL)
       snprintf(text, sizeof text, "this is %s", e->what);
-   else
-      snprintf(text, sizeof text, "this is %s: %s %s", e->what, command, file);
+   else {
+      bool is_run = kind == AN_KIND_PROGRAM || kind == AN_KIND_SCRIPT;
+      char *run = is_run ? an_called_run("valgrind --tool=", command,
+                                         kind == AN_KIND_SCRIPT ? "--trace-children=yes"
+                                                                : NULL)
+                         : an_strdup(an_called(command));
+      snprintf(text, sizeof text, "this is %s: %s %s", e->what, run, file);
+      free(run);
+   }
    an_command_error(file, 0, text);
 }

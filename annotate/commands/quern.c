@@ -7,6 +7,7 @@
 #endif
 
 #include "base/an_base_name.h"
+#include "base/an_called.h"
 #include "base/an_kind.h"
 #include "base/an_suggest.h"
 #include "commands/an_program.h"
@@ -31,19 +32,24 @@ enum { PROGRAMS = sizeof programs / sizeof programs[0] };
 typedef struct word {
    const char *name, *arguments, *does;
    const char *of_counts, *of_heap; /* of_heap is NULL: there is only one */
+   const char *tool;                /* that it runs; NULL: none */
 } word;
 
 /* The first stands for no word. */
 static const word words[] = {
-   { "", "FILE...", "report on profiles", "cs_annotate", "hp_annotate" },
-   { "run", "./app ARGUMENT...", "run it; what to fix of its time", "quern run", NULL },
-   { "heap", "./app ARGUMENT...", "run it; what to fix of its heap", "quern heap", NULL },
-   { "diff", "OLD NEW", "compare two profiles", "cs_diff", "hp_diff" },
-   { "merge", "-o OUT FILE...", "add up profiles", "cs_merge", "hp_merge" },
-   { "export", "--format=F FILE...", "write another format", "cs_export", "hp_export" },
-   { "plot", "FILE...", "draw a picture", "cs_plot", "hp_plot" },
-   { "machine", "list|show|...", "list, check, measure machines", "cs_machine", NULL },
-   { "top", "PID", "show what a program does now", "quern-top", NULL },
+   { "", "FILE...", "report on profiles", "cs_annotate", "hp_annotate", NULL },
+   { "run", "./app ARGUMENT...", "run it; what to fix of its time", "quern run", NULL,
+     "cachesim" },
+   { "heap", "./app ARGUMENT...", "run it; what to fix of its heap", "quern heap", NULL,
+     "heapprof" },
+   { "diff", "OLD NEW", "compare two profiles", "cs_diff", "hp_diff", NULL },
+   { "merge", "-o OUT FILE...", "add up profiles", "cs_merge", "hp_merge", NULL },
+   { "export", "--format=F FILE...", "write another format", "cs_export", "hp_export",
+     NULL },
+   { "plot", "FILE...", "draw a picture", "cs_plot", "hp_plot", NULL },
+   { "machine", "list|show|...", "list, check, measure machines", "cs_machine", NULL,
+     NULL },
+   { "top", "PID", "show what a program does now", "quern-top", NULL, NULL },
 };
 enum { WORDS = sizeof words / sizeof words[0] };
 
@@ -62,6 +68,21 @@ static const word *find_word(const char *name)
       if (strcmp(w->name, name) == 0)
          return w;
    return NULL;
+}
+
+/* What stands for a command or a tool here (an_called.h). */
+static const char *word_of(const char *name)
+{
+   static char text[32];
+   const word *w = words;
+   while (w < words + WORDS && strcmp(name, w->of_counts) != 0
+          && (w->of_heap == NULL || strcmp(name, w->of_heap) != 0)
+          && (w->tool == NULL || strcmp(name, w->tool) != 0))
+      w++;
+   if (w == words + WORDS)
+      return name;
+   snprintf(text, sizeof text, "quern%s%s", *w->name == '\0' ? "" : " ", w->name);
+   return text;
 }
 
 /* ---- Messages and help ----------------------------------------------- */
@@ -251,6 +272,7 @@ int main(int argc, char **argv)
    const an_program *program = argc > 0 ? find_program(an_base_name(argv[0])) : NULL;
    if (program != NULL)
       return an_program_run(program, argc, argv);
+   an_called_by_words(word_of);
    if (argc < 2)
       return refuse(AN_EXIT_USAGE, NULL,
                     "expected a profile or a command; see quern --help");

@@ -5,6 +5,7 @@
 #include "sections/ac_data_page.h"
 #include "sections/ac_sections.h"
 
+#include "base/an_called.h"
 #include "base/an_alloc.h"
 #include "base/tk_events.h"
 #include "advice/ac_data_label.h"
@@ -325,10 +326,11 @@ static void put_head(const an_table *table, an_json_out *json)
 static void print_lack_of_use(const an_table *table, const an_page *page)
 {
    const section *s = table->context;
+   char *run = an_called_run("valgrind --tool=", "cachesim",
+                             "--objects=yes --line-use=yes");
    if (s->report->findings.lacks_use)
-      fputs("How much of each line is used: valgrind --tool=cachesim --objects=yes "
-            "--line-use=yes\n",
-            page->out);
+      fprintf(page->out, "How much of each line is used: %s\n", run);
+   free(run);
 }
 
 /* ---- What to change ---- */

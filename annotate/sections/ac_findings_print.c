@@ -3,11 +3,13 @@
 
 #include "sections/ac_sections.h"
 
+#include "base/an_called.h"
 #include "counts/ac_threads.h"
 #include "advice/ac_findings_pair.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LABEL "an.findings"
@@ -189,17 +191,23 @@ static void print_place(const an_table *table, ptrdiff_t number, const an_page *
 static void print_options(const an_page *page, const char *const *options, size_t n)
 {
    size_t width = page->scope.terminal->width;
-   size_t taken = (size_t)fprintf(page->out, "find more with cachesim");
-   for (size_t i = 0; i < n; i++) {
-      size_t more = strlen(options[i]) + 1;
+   size_t taken = (size_t)fprintf(page->out, "find more with");
+   char *all = NULL;
+   for (size_t i = 0; i < n; i++)
+      an_text_form(&all, "%s%s%s", i == 0 ? "" : all, i == 0 ? "" : " ", options[i]);
+   char *run = an_called_run("", "cachesim", all), *rest = run;
+   for (const char *word; (word = strsep(&rest, " ")) != NULL;) {
+      size_t more = strlen(word) + 1;
       if (width > 0 && taken + more > width) {
          fputs("\n ", page->out);
          taken = 1;
       }
-      fprintf(page->out, " %s", options[i]);
+      fprintf(page->out, " %s", word);
       taken += more;
    }
    putc('\n', page->out);
+   free(run);
+   free(all);
 }
 
 /* Threads are needed to share. */

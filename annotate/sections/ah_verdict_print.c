@@ -9,6 +9,7 @@
 
 #include "base/an_alloc.h"
 #include "base/an_base_name.h"
+#include "base/an_called.h"
 #include "base/tk_library.h"
 #include "heap/ah_missing_debug.h"
 
@@ -197,9 +198,10 @@ static void print_next(const ah_page *page, size_t n_findings)
    if (p->n_looks > 0 && ++n)
       an_verdict_print_next(page->out, width, "what keeps it alive", "hp_annotate",
                             "--by=owner", options->file);
+   char *run = an_called_run("valgrind --tool=", "heapprof", "--accesses=yes");
    if (p->is_heapprof && !p->has_accesses && strcmp(p->mode, "heap") == 0 && ++n)
-      an_verdict_print_next(page->out, width, "never used, never read",
-                            "valgrind --tool=heapprof", "--accesses=yes", "");
+      an_verdict_print_next(page->out, width, "never used, never read", run, "", "");
+   free(run);
    snprintf(what, sizeof what, "%zu more finding%s", more, more == 1 ? "" : "s");
    if (more > 0 && ++n)
       an_verdict_print_next(page->out, width, what, "hp_annotate", "--findings=0",

@@ -2,6 +2,7 @@
 
 #include "sections/an_verdict.h"
 
+#include "base/an_called.h"
 #include "base/an_text.h"
 
 #include <stdint.h>
@@ -66,9 +67,11 @@ void an_verdict_print(FILE *out, size_t width, const an_verdict_row *row)
 void an_verdict_print_next(FILE *out, size_t width, const char *what, const char *command,
                            const char *options, const char *file)
 {
+   command = an_called(command);
    size_t n = NEXT_COLUMNS + strlen(command) + 1 + strlen(options);
    bool fits = width == 0 || n + 1 + an_text_name_columns(file) <= width;
-   fprintf(out, "%-*s%s %s", NEXT_COLUMNS, what, command, options);
+   fprintf(out, "%-*s%s%s%s", NEXT_COLUMNS, what, command, *options == '\0' ? "" : " ",
+           options);
    if (*file != '\0')
       putc(' ', out);
    an_text_name(out, fits || *file == '\0' ? file : "FILE");
