@@ -12,6 +12,8 @@
 
 #include "sections/an_markup.h"
 
+#include "advice/ac_costly.h"
+#include "counts/ac_find.h"
 #include "counts/ac_hot.h"
 #include "counts/ac_line_costs.h"
 #include "counts/ac_rank.h"
@@ -417,14 +419,45 @@ static void mark_listed(annotation *a)
       ac_inclusive_lines_mark(page, a->is_listed);
 }
 
+static bool has_line(const ac_hot *hot, const ac_hot_line *line)
+{
+   for (size_t i = 0; i < hot->n; i++)
+      if (hot->lines[i].file == line->file && hot->lines[i].line == line->line)
+         return true;
+   return false;
+}
+
+/* Puts the places of the first screen before the hottest lines; those have no counts. */
+static void add_costly(const an_page *page, ac_hot *hot)
+{
+   const ac_costly *costly = page->scope.analysis->costly;
+   enum { MOST = 40 }; /* a report has room for fewer */
+   ac_hot both = { .n = 0 };
+   if (costly == NULL)
+      return;
+   both.lines = tk_get(page->scope.alloc, LABEL, (MOST + hot->n) * sizeof *both.lines);
+   for (size_t i = 0; i < costly->n && both.n < MOST; i++) {
+      const ac_own_line *line = costly->of[i].line;
+      size_t file = line->file == NULL ? SIZE_MAX
+                                       : ac_find_file(page->scope.profile, line->file);
+      if (file != SIZE_MAX && line->line > 0)
+         both.lines[both.n++] = (ac_hot_line){ .file = file, .line = line->line };
+   }
+   for (size_t i = 0, n = both.n; i < hot->n; i++)
+      if (!has_line(&(ac_hot){ .lines = both.lines, .n = n }, &hot->lines[i]))
+         both.lines[both.n++] = hot->lines[i];
+   hot->lines = both.lines;
+   hot->n = both.n;
+}
+
 static void choose_places(annotation *a)
 {
    const an_page *page = a->page;
    enum { AFTER = 24, COVERAGE = 12 }; /* lines of what follows, at least of its end */
    size_t after = page->left > 2 * AFTER ? AFTER : COVERAGE;
    size_t rows = page->left > after ? page->left - after : 0;
-   if (a->has_calls)
-      ac_inclusive_lines_add(page, &a->hot);
+   if (!page->scope.request->is_pair)
+      add_costly(page, &a->hot);
    ac_readable_find(page, &a->hot, rows, a->usable);
    ac_places_choose(&a->places, page->scope.alloc, &a->hot, a->usable,
                     page->scope.request->context, rows);

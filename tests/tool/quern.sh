@@ -21,7 +21,8 @@ gzip -c counts.old >counts.gz
 # unhinted: all but hints, which have the words of what was typed.
 unhinted()
 {
-   sed -E '/^(all places|better data layouts|one page for a browser|compare with a run|what keeps it alive|never used, never read|[0-9]+ more findings?|find more with) /d
+   sed -E '/^(all places|better data layouts|one page for a browser|compare with a run) /d
+      /^(what keeps it alive|never used, never read|[0-9]+ more findings?|find more with) /d
       s/(: this is [^:]*): .* ([^ ]*)$/\1: \2/'
 }
 
