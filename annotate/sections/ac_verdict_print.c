@@ -7,9 +7,11 @@
 
 #include "base/an_alloc.h"
 #include "base/an_base_name.h"
+#include "base/tk_library.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_data.h"
 #include "counts/ac_layout.h"
+#include "counts/ac_objects.h"
 #include "counts/ac_own_lines.h"
 #include "advice/ac_costly.h"
 #include "advice/ac_trust.h"
@@ -91,11 +93,24 @@ static long double unnumbered_cycles(const ac_own_lines *own, const ac_metric *c
    return sum;
 }
 
+/* Cycles of the dynamic linker: most are before main. */
+static long double linking_cycles(const ac_profile *profile, const ac_metric *cycles)
+{
+   long double sum = 0;
+   for (size_t i = 0; i < ac_objects_count(profile); i++) {
+      const an_object *object = ac_objects_at(profile, i);
+      if (strncmp(an_base_name(object->path), "ld", 2) == 0
+          && tk_library_is_system(object->path))
+         sum += ac_metric_value(cycles, object->counts);
+   }
+   return sum;
+}
+
 /* "28% of cycles are below pruned call paths: --call-graph=all keeps them": what the
    places do not show, and what would. */
 static void print_hidden(const an_page *page)
 {
-   enum { LEAST = 5 };
+   enum { LEAST = 5, LEAST_LINKING = 10 };
    const ac_scope *scope = &page->scope;
    const ac_costly *costly = scope->analysis->costly;
    const ac_metric *cycles = scope->analysis->cycles;
@@ -104,20 +119,24 @@ static void print_hidden(const an_page *page)
    const ac_calls *calls = ac_profile_calls(scope->profile);
    bool is_ours = !ac_profile_is_foreign(scope->profile);
    long double pruned = pruned_cycles(calls, cycles);
+   long double linking = linking_cycles(scope->profile, cycles);
    const struct {
       long double cycles;
       const char *text;
+      int least;
    } hidden[] = {
+      { linking, "are start-up (dynamic linking): a longer run tells more",
+        LEAST_LINKING },
       { unnumbered_cycles(scope->analysis->own, cycles),
-        "have no line numbers: compile with -g" },
+        "have no line numbers: compile with -g", LEAST },
       { !is_ours || pruned < costly->outside ? pruned * is_ours : costly->outside,
-        "are below pruned call paths: --call-graph=all keeps them" },
-      { is_ours && calls == NULL ? costly->outside : 0,
-        "are library code: --call-graph=yes shows who calls it" },
+        "are below pruned call paths: --call-graph=all keeps them", LEAST },
+      { is_ours && calls == NULL ? costly->outside - linking : 0,
+        "are library code: --call-graph=yes shows who calls it", LEAST },
    };
    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++) {
       double percent = (double)(100 * hidden[i].cycles / costly->all);
-      if (percent >= LEAST)
+      if (percent >= hidden[i].least)
          fprintf(page->out, "%.0f%% of cycles %s\n", percent, hidden[i].text);
    }
 }

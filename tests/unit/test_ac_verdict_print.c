@@ -175,6 +175,26 @@ static void hidden(void **state)
                "executing 100%");
 }
 
+/* A short run is mostly start-up, which dilutes all shares. */
+#define LINKED(object) \
+   "cmd: app\n" EVENTS "\n#: cachesim 1\nfl=/src/a.c\nfn=main\n" \
+   "5 20000 0 0 0 0 0 0 0 0 0 0 1000 0 0 0\n" \
+   "summary: 20000 0 0 0 0 0 0 0 0 0 0 1000 0 0 0\n" \
+   "#: object - " object "\n#: object-counts 9 0 0 0 0 0 0 0 0 0 0 100 0 0 0\n" \
+   "#: object - /bin/app\n#: object-counts 19991 0 0 0 0 0 0 0 0 0 0 900 0 0 0\n" \
+   "#: end 1\n"
+
+static void start_up(void **state)
+{
+   (void)state;
+   check_start(LINKED("/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2"), 80, 2,
+               "app ended after 20.0k instructions; 1,000 +-15% cycles\n"
+               "10% of cycles are start-up (dynamic linking): a longer run tells more");
+   check_start(LINKED("/home/me/ld-linux"), 80, 2,
+               "app ended after 20.0k instructions; 1,000 +-15% cycles\n"
+               "executing 100%");
+}
+
 /* ---- Places in so many lines ---- */
 
 /* Lines of one function, far from each other, of so many hundreds of cycles each. */
@@ -297,6 +317,7 @@ int main(void)
       cmocka_unit_test(next_commands),
       cmocka_unit_test(nobody_has_looked),
       cmocka_unit_test(hidden),
+      cmocka_unit_test(start_up),
       cmocka_unit_test(a_screen_has_24_lines),
       cmocka_unit_test(a_screen_is_as_high_as_the_terminal),
       cmocka_unit_test(none_above_5_percent_is_left_out),
