@@ -24,18 +24,18 @@ static void put_of(char *to, const ah_finding *f, const char *all)
       strcpy(to, all);
       return;
    }
-   an_text_count(some, n_bad);
-   an_text_count(count, n);
+   an_text_short(some, n_bad);
+   an_text_short(count, n);
    snprintf(to, AH_FINDING_REASON_B, "%s of %s block%s", some, count, n == 1 ? "" : "s");
 }
 
-/* "397,003 of 400,003 blocks; half live less than 512 instr". */
+/* "397k of 400k blocks; half live less than 512 instr". */
 static void put_temporary(char *to, const ah_profile *profile, const ah_finding *f)
 {
    char life[AH_TEXT_B], some[AH_TEXT_B], count[AH_TEXT_B];
    ah_text_time(life, profile, (long double)f->median);
-   an_text_count(some, f->n_bad);
-   an_text_count(count, ah_finding_of_blocks(f));
+   an_text_short(some, f->n_bad);
+   an_text_short(count, ah_finding_of_blocks(f));
    snprintf(to, AH_FINDING_REASON_B, "%s of %s blocks; half live less than %s", some,
             count, life);
 }
@@ -46,7 +46,7 @@ static void put_used(char *to, const ah_profile *profile, const ah_finding *f)
    char used[AH_TEXT_B], size[AH_TEXT_B], count[AH_TEXT_B];
    ah_text_bytes(used, profile, f->used_B);
    ah_text_bytes(size, profile, f->size_B);
-   an_text_count(count, ah_finding_saved(f).blocks);
+   an_text_short(count, ah_finding_saved(f).blocks);
    if (f->kind == AH_KEPT_PART && strcmp(count, "1") == 0)
       snprintf(to, AH_FINDING_REASON_B, "%s kept for %s of it", size, used);
    else if (f->kind == AH_KEPT_PART)
@@ -62,8 +62,8 @@ static void put_used(char *to, const ah_profile *profile, const ah_finding *f)
 static void put_last_read(char *to, const ah_finding *f)
 {
    char some[AH_TEXT_B], count[AH_TEXT_B];
-   an_text_count(some, f->saves[AH_WHEN_PEAK].blocks);
-   an_text_count(count, f->n_bad);
+   an_text_short(some, f->saves[AH_WHEN_PEAK].blocks);
+   an_text_short(count, f->n_bad);
    snprintf(to, AH_FINDING_REASON_B, "%s of %s block%s last read long before", some,
             count, f->n_bad == 1 ? "" : "s");
 }
@@ -77,15 +77,15 @@ static void put_grown(char *to, const ah_profile *profile, const ah_finding *f)
    int n = snprintf(to, AH_FINDING_REASON_B, "%s to %s", from, up_to);
    int64_t n_moves = ah_site_rare(site)->moved.blocks;
    if (ah_site_rare(site)->outgrown.blocks > 0) {
-      an_text_count(count, f->n_bad);
-      an_text_count(steps, (f->saves[AH_WHEN_RUN].blocks + f->n_bad / 2) / f->n_bad);
+      an_text_short(count, f->n_bad);
+      an_text_short(steps, (f->saves[AH_WHEN_RUN].blocks + f->n_bad / 2) / f->n_bad);
       snprintf(to + n, (size_t)(AH_FINDING_REASON_B - n), ", %s step%s, %s times", steps,
                strcmp(steps, "1") == 0 ? "" : "s", count);
       return;
    }
    if (n_moves == 0)
       return;
-   an_text_count(count, n_moves);
+   an_text_short(count, n_moves);
    snprintf(to + n, (size_t)(AH_FINDING_REASON_B - n), ", %s move%s", count,
             n_moves == 1 ? "" : "s");
 }
@@ -146,7 +146,7 @@ static char *ring_field(const ah_ring_name *ring)
 static void put_cycle(char *to, const ah_finding *f)
 {
    char count[AH_TEXT_B];
-   an_text_count(count, f->n_cycles);
+   an_text_short(count, f->n_cycles);
    char *field = ring_field(&f->ring);
    char *type = f->ring.to == NULL ? NULL : an_type_name(f->ring.to->name, TYPE_COLUMNS);
    snprintf(to, AH_FINDING_REASON_B, "%s ring%s, closed by %s%s%s", count,
@@ -186,8 +186,8 @@ static void put_lost(char *to, const ah_profile *profile, const ah_finding *f)
          n = look->leak_sites[i].amount.blocks;
          rings = look->leak_sites[i].rings;
       }
-   an_text_count(kept, f->saves[f->when].blocks - n);
-   an_text_count(count, n);
+   an_text_short(kept, f->saves[f->when].blocks - n);
+   an_text_short(count, n);
    int length = n == 0 ? snprintf(to, AH_FINDING_REASON_B, "%s blocks", kept)
                        : snprintf(to, AH_FINDING_REASON_B, "%s block%s", count,
                                   n == 1 ? "" : "s");
@@ -272,7 +272,7 @@ static void put_not_judged(char *to, const ah_finding *f)
    size_t n = strlen(to);
    if (f->not_judged == 0)
       return;
-   an_text_count(count, f->not_judged);
+   an_text_short(count, f->not_judged);
    snprintf(to + n, AH_FINDING_REASON_B - n, "; %s more %s not watched for %s whole life",
             count, f->not_judged == 1 ? "was" : "were",
             f->not_judged == 1 ? "its" : "their");

@@ -92,7 +92,7 @@ static void print_line(const ah_page *page, const line *shown)
    else
       ah_text_bytes(text, page->profile, saved.bytes);
    fprintf(page->out, "%10s  %-4s", text, ah_when_name(shown->sum.when));
-   an_text_count(text, saved.blocks);
+   an_text_short(text, saved.blocks);
    fprintf(page->out, "  %10s  ", text);
    print_location(page, shown);
 }

@@ -34,7 +34,7 @@ static void print_finding(const amounts *a, const ah_finding *f, FILE *out)
    if (saved.bytes > 0)
       fputs(ah_text_bytes(text, a->profile, saved.bytes), out);
    else
-      fprintf(out, "%.*s blocks", (int)an_text_count(text, saved.blocks), text);
+      fprintf(out, "%.*s blocks", (int)an_text_short(text, saved.blocks), text);
    ah_finding_reason(reason, a->profile, f);
    fprintf(out, " %s: %s: ", ah_when_text(f->when), ah_finding_name(f->kind));
    an_text_name(out, reason);
