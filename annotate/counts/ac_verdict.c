@@ -309,8 +309,10 @@ static void find_event(const judging *j, ac_verdict_row *row)
 
 /* ---- Rows ---- */
 
-/* The line of the function that changed most in its direction; UINT32_MAX: none did. */
-static uint32_t find_line(const judging *j, uint32_t function, const ac_verdict_row *row)
+/* The line of the function that changed most in its direction, by less than `limit`, which
+   becomes that; UINT32_MAX: none did. */
+static uint32_t find_line(const judging *j, uint32_t function, const ac_verdict_row *row,
+                          long double *limit)
 {
    const ac_metric *cost = j->verdict->cost;
    bool is_less = ac_verdict_change(cost, row->counts, j->n_events) < 0;
@@ -321,11 +323,12 @@ static uint32_t find_line(const judging *j, uint32_t function, const ac_verdict_
       long double change = ac_verdict_change(cost, ac_keyed_numbers(&j->lines, i),
                                              j->n_events);
       change = is_less ? -change : change;
-      if (key[0] == function && change > most) {
+      if (key[0] == function && change > most && change < *limit) {
          most = change;
          line = i;
       }
    }
+   *limit = most;
    return line;
 }
 
@@ -347,7 +350,11 @@ static void make_row(judging *j, uint32_t function, ac_verdict_row *row)
 {
    *row = (ac_verdict_row){ .counts = ac_keyed_numbers(&j->functions, function),
                             .n_calls = { -1, -1 } };
-   name_row(j, function, find_line(j, function, row), row);
+   long double limit = INFINITY;
+   for (uint32_t line; row->n_lines < AC_VERDICT_LINES
+                       && (line = find_line(j, function, row, &limit)) != UINT32_MAX;)
+      row->lines[row->n_lines++] = line;
+   name_row(j, function, row->n_lines > 0 ? row->lines[0] : UINT32_MAX, row);
    find_event(j, row);
    find_why(j, row);
 }

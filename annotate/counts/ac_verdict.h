@@ -10,7 +10,7 @@
 #include "counts/ac_align.h"
 #include "counts/ac_metric.h"
 
-enum { AC_VERDICT_ROWS = 5 };
+enum { AC_VERDICT_ROWS = 5, AC_VERDICT_LINES = 4 };
 
 typedef enum ac_verdict_why {
    AC_VERDICT_COST,  /* what it costs each time changed, or no calls are known */
@@ -23,7 +23,9 @@ typedef enum ac_verdict_why {
 typedef struct ac_verdict_row {
    const char *function, *file; /* as NEW has them; file NULL: unknown */
    ac_line_numbers line;        /* that changed most */
-   const char *library;   /* a library's function that has most of that line; NULL */
+   const char *library; /* a library's function that has most of that line; NULL */
+   uint32_t lines[AC_VERDICT_LINES]; /* of the verdict: that line, and those after it */
+   size_t n_lines;
    const int64_t *counts; /* of OLD, then of NEW */
    size_t event;          /* that changed the cost most */
    ac_verdict_why why;

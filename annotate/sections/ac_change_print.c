@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ac_sections.h"
+#include "sections/ac_source_texts.h"
 
 #include "base/an_alloc.h"
 #include "base/an_base_name.h"
@@ -12,6 +13,7 @@
 #include "counts/ac_rank.h"
 #include "advice/ac_trust.h"
 #include "counts/ac_verdict.h"
+#include "advice/ac_costly.h"
 #include "advice/ac_data_report.h"
 
 #include <ctype.h>
@@ -23,6 +25,7 @@
 typedef struct {
    const ac_scope *scope;
    const ac_verdict *verdict;
+   bool is_for_people;
    size_t n;   /* rows that reach the threshold */
    char *rest; /* below the rows */
 } section;
@@ -153,8 +156,30 @@ static void add_place(const ac_verdict_row *row, FILE *out)
    fputs(")", out);
 }
 
-static char *write_row(const section *s, const ac_verdict_row *row)
+/* What compilers charge to a brace or to the head of a function is said of the line that
+   changed most after it. */
+static void find_statement(const section *s, ac_verdict_row *row)
 {
+   bool is_newer = false;
+   for (size_t i = 0; i < row->n_lines && s->is_for_people; i++) {
+      const ac_verdict_row *line = &s->verdict->lines[row->lines[i]];
+      ac_source_text of = { line->file, line->line.new, NULL };
+      ac_source_texts_read(s->scope, &of, 1, &is_newer);
+      if (of.text == NULL
+          || !(ac_costly_is_brace(of.text)
+               || ac_costly_is_head(of.text, row->function))) {
+         row->file = line->file;
+         row->line = line->line;
+         row->library = line->library;
+         return;
+      }
+   }
+}
+
+static char *write_row(const section *s, const ac_verdict_row *of)
+{
+   ac_verdict_row statement = *of, *row = &statement;
+   find_statement(s, row);
    char *text;
    size_t size_B;
    FILE *out = an_memstream(&text, &size_B);
@@ -449,7 +474,8 @@ void ac_change_tables(an_tables *tables, const ac_scope *scope)
    if (scope->analysis->verdict == NULL)
       return;
    section *s = AN_SECTION(tables, section, .scope = scope,
-                           .verdict = scope->analysis->verdict);
+                           .verdict = scope->analysis->verdict,
+                           .is_for_people = tables->is_for == AN_FOR_PEOPLE);
    s->n = count_rows(s);
    s->rest = write_rest(s);
    tables->close = close_section;

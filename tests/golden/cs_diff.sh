@@ -59,6 +59,19 @@ check "says how to count them" grep -q 'old.out: .*cachesim --instr=yes' got/err
 
 # ---- Reports ----
 
+# Braces, and the head of a function, are no lines that people changed.
+printf 'int f(int n)\n{\n   g(n);\n   h(n);\n}\n' >src/brace.c
+touch -d '2020-01-01 00:00:00' src/brace.c
+for side in 9 200; do
+   printf 'cmd: app\nevents: Ir\nfl=src/brace.c\nfn=f\n1 %d\n3 5\n4 %d\n5 %d\nsummary: %d\n' \
+      $((2 * side)) $side $((4 * side)) $((7 * side + 5)) >brace$side.out
+done
+touch -d '2021-01-01 00:00:00' brace*.out
+exits "a brace changed most" 0 brace9.out brace200.out
+check "a statement is named" grep -q '  f (brace.c:4): ' got/output
+exits "a brace changed most, for programs" 0 --json brace9.out brace200.out
+check "sources say nothing to programs" grep -q '  f (brace.c:5): ' got/output
+
 printed report old.out new.out
 sections 'Summary|Lines that.*' backwards --no-annotate new.out old.out
 sections 'Verdict|Summary|Lines.*|Files.*|Options' same --no-annotate old.out old.out

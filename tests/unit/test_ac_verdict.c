@@ -87,6 +87,20 @@ static void test_functions(void **state)
    check(old_text, old_text, "Cost", "rest +0, outside +0");
 }
 
+/* The lines that changed most, in order; not one that changed the other way. */
+static void test_lines(void **state)
+{
+   (void)state;
+   judged j;
+   open_profiles(&j, BEGIN "fl=a.c\nfn=f\n1 10 0\n2 10 0\n3 10 0\nsummary: 30 0\n",
+                 BEGIN "fl=a.c\nfn=f\n1 12 0\n2 20 0\n3 9 0\nsummary: 41 0\n");
+   judge(&j, "Ir");
+   const ac_verdict_row *row = &j.verdict.rows[0];
+   assert_int_equal(row->n_lines, 2);
+   assert_int_equal(j.verdict.lines[row->lines[0]].line.new, 2);
+   assert_int_equal(j.verdict.lines[row->lines[1]].line.new, 1);
+}
+
 /* What costs less does so by the event that fell most. */
 static void test_less(void **state)
 {
@@ -301,12 +315,13 @@ static void test_calls(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_functions), cmocka_unit_test(test_less),
-      cmocka_unit_test(test_events),    cmocka_unit_test(test_places),
-      cmocka_unit_test(test_many),      cmocka_unit_test(test_callers),
-      cmocka_unit_test(test_template),  cmocka_unit_test(test_no_template),
-      cmocka_unit_test(test_inlined),   cmocka_unit_test(test_no_files),
-      cmocka_unit_test(test_half),      cmocka_unit_test(test_calls),
+      cmocka_unit_test(test_functions),   cmocka_unit_test(test_less),
+      cmocka_unit_test(test_lines),       cmocka_unit_test(test_events),
+      cmocka_unit_test(test_places),      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_callers),     cmocka_unit_test(test_template),
+      cmocka_unit_test(test_no_template), cmocka_unit_test(test_inlined),
+      cmocka_unit_test(test_no_files),    cmocka_unit_test(test_half),
+      cmocka_unit_test(test_calls),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
