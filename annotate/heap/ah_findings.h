@@ -90,7 +90,7 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile);
    X(steps, 3)      /* as many, by any factor, if the run feels them */ \
    X(looks, 4)    /* growing: in as many looks, at least, one less of which find more \
                        than before */ \
-   X(idle, 50)    /* idle: percentage of what an owner retains, at least */ \
+   X(idle, 50)    /* idle: percentage of the bytes at the peak, at least */ \
    X(run, 8)      /* fields: in arrays, and in blocks of unknown type, at least as \
                        many bytes in a row, */ \
    X(records, 10) /* of as many blocks or elements at the peak */
@@ -133,8 +133,8 @@ typedef struct ah_finding {
    /* AH_CYCLE: how many; what closes them. */
    int64_t n_cycles;
    ah_ring_name ring;
-   /* AH_GROWING, AH_IDLE: what keeps the blocks, borrowed; `site` is that of most of its
-      blocks.  AH_GROWING: the looks, and what it retained in the first of them. */
+   /* AH_GROWING: what keeps the blocks, borrowed, the looks, and what it retained in the
+      first of them. */
    const ah_keeper *keeper;
    size_t n_looks;
    ah_amount before;

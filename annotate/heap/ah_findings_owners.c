@@ -1,5 +1,5 @@
-/* ah_findings_owners.c -- what owner snapshots say is wrong: rings, what is lost, what
-   only grows, and what is kept though nobody reads it any more.
+/* ah_findings_owners.c -- what owner snapshots say is wrong: rings, what is lost, and
+   what only grows.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_findings_private.h"
@@ -186,14 +186,13 @@ static bool is_below(const ah_search *s, const ah_keepers *keepers, size_t i, si
           && s->groups->is_of_program[keeper->site];
 }
 
-/* Of those below `top` the one with most bytes; `top`: there is none.  Of what grows, it
-   has many blocks: the table that refers to them grows in few steps. */
-static size_t main_below(const ah_search *s, const ah_keepers *keepers, size_t top,
-                         bool grows)
+/* Of those below `top` the one with most bytes; `top`: there is none.  It has many
+   blocks: the table that refers to them grows in few steps. */
+static size_t main_below(const ah_search *s, const ah_keepers *keepers, size_t top)
 {
    enum { MANY = 16, PARTS = 8 };
    size_t most = top;
-   int64_t n = grows ? keepers->of[top].retained.blocks : 0;
+   int64_t n = keepers->of[top].retained.blocks;
    for (size_t i = top + 1; i < keepers->n; i++) {
       ah_amount own = keepers->of[i].own;
       if (is_below(s, keepers, i, top) && (n < MANY || own.blocks >= n / PARTS)
@@ -218,24 +217,6 @@ static uint32_t adding_site(const ah_search *s, const ah_keepers *keepers, size_
          site = keeper->site;
    }
    return site;
-}
-
-/* Adds a finding about the keeper, if the program decides about its blocks. */
-static void add_kept(ah_search *s, ah_finding f, const ah_keepers *keepers, size_t top)
-{
-   size_t most = main_below(s, keepers, top, f.kind == AH_GROWING);
-   if (most == top)
-      return;
-   for (size_t i = top + 1; i < keepers->n; i++)
-      if (is_below(s, keepers, i, top))
-         s->is_kept[keepers->of[i].site] = true;
-   f.site = f.kind == AH_GROWING ? adding_site(s, keepers, most) : keepers->of[most].site;
-   f.keeper = &keepers->of[top];
-   f.n_sites = 1;
-   f.of = s->profile->sites[f.site];
-   f.type = s->groups->types[f.site];
-   f.when = ah_search_when(s, &f);
-   ah_search_add(s, f);
 }
 
 /* ---- What only grows ---- */
@@ -477,10 +458,14 @@ static void add_growing(ah_search *s, const series *looks, const trace *traces,
    for (size_t i = 0; i < last->n; i++) {
       ah_amount now = last->of[i].retained, before = traces[i].retained;
       ah_amount grown = { now.bytes - before.bytes, now.blocks - before.blocks };
-      ah_finding f = { .kind = AH_GROWING, .n_looks = traces[i].n + 1, .before = before };
+      ah_finding f = { .kind = AH_GROWING,
+                       .n_sites = 1,
+                       .keeper = &last->of[i],
+                       .n_looks = traces[i].n + 1,
+                       .before = before };
       size_t most;
       if (traces[i].shrinks || grown.bytes < s->least_bytes || grown.bytes == 0
-          || (most = main_below(s, last, i, true)) == i || is_data(s, last, i, &traces[i])
+          || (most = main_below(s, last, i)) == i || is_data(s, last, i, &traces[i])
           || !is_growth(s, looks, &traces[i], &last->of[i], last->of[most].site)
           || is_found(s, first, &last->of[i]))
          continue;
@@ -492,7 +477,14 @@ static void add_growing(ah_search *s, const series *looks, const trace *traces,
          &s->profile->sites[last->of[most].site], last->of[most].own, grown);
       if (s->profile->looks[looks->of[looks->n - 1]].why == AH_LOOK_END)
          f.saves[AH_WHEN_END] = grown;
-      add_kept(s, f, last, i);
+      f.site = adding_site(s, last, most);
+      f.of = s->profile->sites[f.site];
+      f.type = s->groups->types[f.site];
+      f.when = ah_search_when(s, &f);
+      ah_search_add(s, f);
+      for (size_t k = i + 1; k < last->n; k++)
+         if (is_below(s, last, k, i))
+            s->is_kept[last->of[k].site] = true;
    }
 }
 
@@ -534,28 +526,6 @@ static void find_growing(ah_search *s)
    }
 }
 
-/* ---- What nobody reads any more ---- */
-
-/* Blocks that were live at the peak, too, if they were older then. */
-static void find_idle(ah_search *s)
-{
-   const ah_profile *p = s->profile;
-   const ah_look *look = &p->looks[ah_look_kept(p)];
-   const ah_keepers *keepers = &s->keepers[ah_look_kept(p)];
-   bool at_peak = ah_profile_has_peak_time(p) && p->totals.peak_time >= look->idle_since;
-   for (size_t i = 0; i < keepers->n; i++) {
-      const ah_keeper *keeper = &keepers->of[i];
-      ah_finding f = { .kind = AH_IDLE };
-      if (!is_top(keeper) || keeper->idle.blocks == 0
-          || keeper->idle.bytes < s->least_bytes
-          || 100.0L * keeper->idle.bytes < s->t->idle * keeper->retained.bytes)
-         continue;
-      for (ah_when when = at_peak ? AH_WHEN_PEAK : AH_WHEN_END; when < AH_N_WHENS; when++)
-         f.saves[when] = keeper->idle;
-      add_kept(s, f, keepers, i);
-   }
-}
-
 /* ---- All ---- */
 
 void ah_search_owners(ah_search *s, uint32_t *rest)
@@ -565,7 +535,4 @@ void ah_search_owners(ah_search *s, uint32_t *rest)
       return;
    if (ah_finding_lacks(AH_GROWING, s->profile) == NULL)
       find_growing(s);
-   if (ah_look_kept(s->profile) != SIZE_MAX
-       && s->profile->looks[ah_look_kept(s->profile)].idle_since > 0)
-      find_idle(s);
 }

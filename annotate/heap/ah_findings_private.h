@@ -40,6 +40,6 @@ void ah_search_keep_rare(ah_search *search, ah_finding *finding);
 /* The first moment at which the finding proves enough. */
 ah_when ah_search_when(const ah_search *search, const ah_finding *finding);
 
-/* Findings of owner snapshots: AH_CYCLE, AH_LOST, AH_GROWING, AH_IDLE.  `rest` has room
-   for all sites. */
+/* Findings of owner snapshots: AH_CYCLE, AH_LOST, AH_GROWING.  `rest` has room for all
+   sites. */
 void ah_search_owners(ah_search *search, uint32_t *rest);

@@ -199,42 +199,18 @@ static void put_lost(char *to, const ah_profile *profile, const ah_finding *f)
       snprintf(to + length, (size_t)(AH_FINDING_REASON_B - length), "; in a ring");
 }
 
-/* ", 1.00 MiB to 4.20 MiB over 4 snapshots". */
-static void put_growing(char *to, size_t size_B, const ah_profile *profile,
-                        const ah_finding *f)
+/* "kept by cache (a.c:7), 1.00 MiB to 4.20 MiB over 4 snapshots". */
+static void put_growing(char *to, const ah_profile *profile, const ah_finding *f)
 {
    char from[AH_TEXT_B], up_to[AH_TEXT_B];
+   char *owner = ah_looks_keeper_text(f->keeper);
    ah_text_bytes(from, profile, f->before.bytes);
    int64_t peak_B = f->before.bytes + f->saves[AH_WHEN_PEAK].bytes;
    int64_t last_B = f->keeper->retained.bytes;
    ah_text_bytes(up_to, profile, peak_B > last_B ? peak_B : last_B);
-   snprintf(to, size_B, ", %s to %s over %zu snapshots", from, up_to, f->n_looks);
-}
-
-/* ", not read since 29.3% of the run", or ", 60.0% of it not ...". */
-static void put_idle(char *to, size_t size_B, const ah_profile *profile,
-                     const ah_finding *f)
-{
-   char since[AH_TEXT_B], share[AH_TEXT_B];
-   int64_t idle_B = f->keeper->idle.bytes, all_B = f->keeper->retained.bytes;
-   ah_text_moment(since, profile, profile->looks[ah_look_kept(profile)].idle_since);
-   an_text_percent(share, idle_B, all_B, 2);
-   bool is_all = idle_B == all_B;
-   snprintf(to, size_B, ", %s%snot read since %s of the run", is_all ? "" : share,
-            is_all ? "" : " of it ", since);
-}
-
-/* "kept by cache (a.c:7)", and how. */
-static void put_kept(char *to, const ah_profile *profile, const ah_finding *f)
-{
-   char *owner = ah_looks_keeper_text(f->keeper);
-   snprintf(to, AH_FINDING_REASON_B / 2, "kept by %s", owner);
+   snprintf(to, AH_FINDING_REASON_B, "kept by %.*s, %s to %s over %zu snapshots",
+            AH_FINDING_REASON_B / 2, owner, from, up_to, f->n_looks);
    free(owner);
-   size_t n = strlen(to);
-   if (f->kind == AH_GROWING)
-      put_growing(to + n, AH_FINDING_REASON_B - n, profile, f);
-   else
-      put_idle(to + n, AH_FINDING_REASON_B - n, profile, f);
 }
 
 static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
@@ -254,13 +230,8 @@ static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
    case AH_GROWN: put_grown(to, profile, f); break;
    case AH_CYCLE: put_cycle(to, f); break;
    case AH_LOST: put_lost(to, profile, f); break;
-   case AH_GROWING:
-   case AH_IDLE:
-      if (f->keeper != NULL)
-         put_kept(to, profile, f);
-      else
-         put_last_read(to, f);
-      break;
+   case AH_GROWING: put_growing(to, profile, f); break;
+   case AH_IDLE: put_last_read(to, f); break;
    default: put_of(to, f, "never freed");
    }
 }

@@ -9,6 +9,7 @@
 
 mkdir source
 cp "$srcdir"/tests/programs/owners_cache.* "$srcdir"/tests/programs/owners_rings.* source/
+options=--owners=auto
 
 # build FIXED SOURCE: compiles ./program; FIXED is empty or not.
 build()
@@ -49,7 +50,7 @@ finds()
       skip "$finds_source" "$(head -n 1 compiler.err)"
       return
    fi
-   run_heap --owners=auto ./program
+   run_heap "$options" ./program
    valid "$finds_source"
    findings >found
    finds_n=0
@@ -59,10 +60,10 @@ finds()
    done
    equal "$finds_source: findings" "$finds_n" "$(grep -c . found)"
    looks=$(moments)
-   run_heap --owners=auto ./program
+   run_heap "$options" ./program
    equal "$finds_source: looks in another run" "$looks" "$(moments)"
    build fixed "$finds_source"
-   run_heap --owners=auto ./program
+   run_heap "$options" ./program
    valid "$finds_source, cured"
    equal "$finds_source, cured: no finding" "" "$(findings)"
 }
@@ -75,6 +76,10 @@ finds owners_rings.cpp \
    "cycle: 2[45]. rings, closed by Person.friends -> .*: make Person.friends a std::weak_ptr"
 finds owners_rings.rs \
    "^1: cycle: 1,500 rings, closed by .*Node.parent -> .*Node: make .*Node.parent a Weak"
+
+# Accesses tell a cache from data that is read in at first.
+options="--owners=auto --accesses=yes"
+finds owners_cache.c "^1: growing: kept by table \(owners_cache.c:[0-9]+\), .* to 6.41 MiB over"
 
 # ---- Options
 build "" owners_cache.cpp && run_heap --owners=end ./program

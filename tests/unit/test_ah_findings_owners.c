@@ -1,5 +1,5 @@
-/* test_ah_findings_owners.c -- findings of looks at owners: what only grows, and what is
-   kept though nobody reads it.  What is lost is in test_ah_findings.c.
+/* test_ah_findings_owners.c -- findings of looks at owners: what only grows.  What is
+   lost is in test_ah_findings.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_ah_findings.h"
@@ -10,7 +10,7 @@
 
 /* ---- Looks ---- */
 
-enum { MOST_LOOKS = 14, MOST_KEEPERS = 5, CACHE = 0, CONFIG = 2 };
+enum { MOST_LOOKS = 14, MOST_KEEPERS = 4, CACHE = 0, CONFIG = 2 };
 
 /* In each look `cache` keeps blocks of the first site, and `config` of the second; the
    second is of no interest. */
@@ -394,67 +394,24 @@ static void grows_of_the_program(void **state)
    }
 }
 
-/* ---- What nobody reads any more ---- */
-
-static void begin_idle(ah_amount idle)
+/* What nobody reads while it grows, but then most of it, and more than what leads to the
+   next block, is the program's data. */
+static void data_is_no_growth(void **state)
 {
+   (void)state;
    begin();
-   look(AH_LOOK_END, 1000, 500);
-   looks[0].idle_since = 30000;
-   lists[0][CACHE].idle = lists[0][CACHE + 1].idle = idle;
-}
-
-static void is_idle(void **state)
-{
-   (void)state;
-   begin_idle((ah_amount){ 500, 40 });
-   ah_finding f = only_in(&profile, AH_IDLE);
-   assert_string_equal(f.keeper->name, "cache");
-   assert_int_equal(f.site, 0);
-   assert_int_equal(f.when, AH_WHEN_PEAK); /* which is later */
-   for (ah_when when = 0; when < AH_N_WHENS; when++) {
-      assert_int_equal(f.saves[when].bytes, 500);
-      assert_int_equal(f.saves[when].blocks, 40);
-   }
-   profile.totals.peak_time = 29999;
-   f = only_in(&profile, AH_IDLE);
-   assert_int_equal(f.when, AH_WHEN_END);
-   assert_int_equal(f.saves[AH_WHEN_PEAK].bytes, 0);
-}
-
-static void is_not_idle(void **state)
-{
-   (void)state;
-   begin_idle((ah_amount){ 499, 40 }); /* less than half */
+   for (int64_t i = 1; i <= 4; i++)
+      look(AH_LOOK_ASKED, 1000 * i, 500);
+   ah_rare rare = { .old_B = 900, .idle = { 400, 4 }, .never_read = { 400, 0 } };
+   sites[0].rare = &rare;
+   check_in(&profile, AH_GROWING, 3000, 300);
+   lists[2][CACHE].idle = (ah_amount){ 750, 1 };
    check_none_in(&profile);
-   begin_idle((ah_amount){ 600, 40 });
-   lists[0][CACHE].retained.bytes = 600;
-   lists[0][CACHE].kind = AH_KEEPER_LOST;
-   check_none_in(&profile);
-   begin_idle((ah_amount){ 99, 9 }); /* less than 1 % of the peak */
-   lists[0][CACHE].retained.bytes = 100;
-   check_none_in(&profile);
-   begin_idle((ah_amount){ 600, 40 });
-   looks[0].idle_since = 0;
-   check_none_in(&profile);
-   looks[0].idle_since = 30000;
-   looks[0].why = AH_LOOK_ASKED;
-   check_none_in(&profile);
-}
-
-/* The site with most bytes below the keeper is where to look. */
-static void names_the_main_site(void **state)
-{
-   (void)state;
-   begin_idle((ah_amount){ 900, 40 });
-   ah_keeper *list = lists[0];
-   list[4] = list[3];
-   list[4].above = 3;
-   list[3] = list[2];
-   list[2] = below(1, 1, (ah_amount){ 1200, 3 });
-   list[CACHE].retained.bytes = 1800;
-   keepers[0].n = 5;
-   assert_int_equal(only_in(&profile, AH_IDLE).site, 1);
+   rare.idle.bytes = 450;
+   check_in(&profile, AH_GROWING, 3000, 300);
+   rare.idle.bytes = 400;
+   rare.never_read.bytes = 500;
+   check_in(&profile, AH_GROWING, 3000, 300);
 }
 
 int main(void)
@@ -474,9 +431,7 @@ int main(void)
       cmocka_unit_test(is_ranked_by_its_bytes),
       cmocka_unit_test(tells_sites_apart),
       cmocka_unit_test(grows_of_the_program),
-      cmocka_unit_test(is_idle),
-      cmocka_unit_test(is_not_idle),
-      cmocka_unit_test(names_the_main_site),
+      cmocka_unit_test(data_is_no_growth),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
