@@ -355,6 +355,9 @@ static void add_sites(ah_search *s, ah_finding f, const uint32_t *sites, size_t 
    f.when = ah_search_when(s, &f);
    f.site = sites[0];
    f.n_sites = n;
+   f.counted = memcpy(tk_get(s->found->alloc, "hp.findings", n * sizeof *sites), sites,
+                      n * sizeof *sites);
+   f.n_counted = n;
    f.not_judged = not_judged_of(f.kind, &f.of);
    for (size_t i = 0; i < n && ah_finding_needs_accesses(f.kind); i++)
       s->is_wasteful[sites[i]] = true;
@@ -540,9 +543,12 @@ static void find_fields(ah_search *s, const ah_heat_set *set)
 {
    ah_heat_view view;
    ah_rare rare;
-   ah_finding f = {
-      .kind = AH_FIELDS, .type = set->type, .n_sites = set->n, .site = set->sites[0]
-   };
+   ah_finding f = { .kind = AH_FIELDS,
+                    .type = set->type,
+                    .n_sites = set->n,
+                    .counted = set->sites,
+                    .n_counted = set->n,
+                    .site = set->sites[0] };
    if (!ah_group_sum(&f.of, &rare, s->profile, set->sites, set->n))
       return;
    ah_heat_look(&view, s->found->alloc, s->profile, set);
@@ -644,6 +650,58 @@ static int compare_findings(const void *a, const void *b, void *profile)
    return order != 0 ? order : ah_rank_paths(profile, x->site, y->site);
 }
 
+/* Takes out of what the finding saves of the peak what those before it save of the same
+   blocks: these are about parts of blocks, each byte in one, or about whole ones.
+   claimed[]: what both save, by site. */
+static void claim(const ah_search *s, ah_finding *f, int64_t *const claimed[2])
+{
+   bool is_whole = f->kind == AH_GROWING || f->kind == AH_IDLE;
+   ah_amount *saved = &f->saves[AH_WHEN_PEAK];
+   long double all_B = 0, twice_B = 0;
+   for (size_t i = 0; i < f->n_counted; i++)
+      all_B += s->profile->sites[f->counted[i]].at_peak.bytes;
+   for (size_t i = 0; i < f->n_counted && all_B > 0; i++) {
+      uint32_t site = f->counted[i];
+      long double at_B = s->profile->sites[site].at_peak.bytes;
+      long double here_B = saved->bytes * (at_B / all_B);
+      long double others_B = claimed[!is_whole][site] + (is_whole ? claimed[1][site] : 0);
+      long double over_B = others_B + here_B - at_B;
+      twice_B += over_B < 0 ? 0 : over_B < others_B ? over_B : others_B;
+      claimed[is_whole][site] += here_B;
+   }
+   if (twice_B > 0) {
+      saved->blocks -= saved->blocks * (twice_B / saved->bytes);
+      saved->bytes -= twice_B;
+   }
+}
+
+static void sort(ah_findings *findings, const ah_profile *profile)
+{
+   if (findings->n > 0)
+      qsort_r(findings->findings, findings->n, sizeof *findings->findings,
+              compare_findings, (void *)profile);
+}
+
+/* No byte of the peak is counted twice: the larger finding has it.  One of which another
+   has most says nothing new. */
+static void claim_all(const ah_search *s)
+{
+   ah_findings *all = s->found;
+   size_t n = all->n, size_B = (s->profile->n_sites + 1) * sizeof(int64_t);
+   int64_t *const claimed[] = { tk_get_zeroed(all->alloc, "hp.findings", size_B),
+                                tk_get_zeroed(all->alloc, "hp.findings", size_B) };
+   all->n = 0;
+   for (size_t i = 0; i < n; i++) {
+      ah_finding f = all->findings[i];
+      int64_t all_B = ah_finding_saved(&f).bytes;
+      if (f.when == AH_WHEN_PEAK)
+         claim(s, &f, claimed);
+      int64_t left_B = ah_finding_saved(&f).bytes;
+      if (left_B == all_B || (left_B > all_B / 2 && left_B >= s->least_bytes))
+         all->findings[all->n++] = f;
+   }
+}
+
 void ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
                       const ah_profile *profile, const ah_groups *groups,
                       const ah_keepers *keepers, const ah_criteria *criteria)
@@ -665,7 +723,7 @@ void ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
    *findings = (ah_findings){ .alloc = alloc };
    if (strcmp(profile->mode, "heap") == 0)
       find_all(&s);
-   if (findings->n > 0)
-      qsort_r(findings->findings, findings->n, sizeof *findings->findings,
-              compare_findings, (void *)profile);
+   sort(findings, profile);
+   claim_all(&s);
+   sort(findings, profile);
 }

@@ -111,6 +111,9 @@ typedef struct ah_finding {
    uint32_t site; /* its index; of several, the one with most bytes at the
                            peak */
    size_t n_sites;
+   /* Whose bytes it counts, if that can be of the peak; AH_GROWING: all that it keeps. */
+   const uint32_t *counted;
+   size_t n_counted;
    bool is_of_caller;   /* the line that allocates does it for others, too, rightly */
    ah_site of;          /* the values of all of them; heat and threads of one */
    ah_rare *rare;       /* private: what `of` has of several; else NULL */
@@ -134,10 +137,11 @@ typedef struct ah_finding {
    int64_t n_cycles;
    ah_ring_name ring;
    /* AH_GROWING: what keeps the blocks, borrowed, the looks, and what it retained in the
-      first of them. */
+      first of them and at most. */
    const ah_keeper *keeper;
    size_t n_looks;
    ah_amount before;
+   int64_t up_to_B;
 } ah_finding;
 
 typedef struct ah_findings {

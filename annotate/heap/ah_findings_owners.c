@@ -402,30 +402,31 @@ static bool is_growth(const ah_search *s, const series *looks, const trace *t,
 }
 
 /* Whether accesses tell that most of the blocks at the peak were read long after their
-   birth, not only what leads to the next one. */
-static bool is_in_use(const ah_site *site)
+   birth, not only what leads to the next one, and not before: if snapshots do not know,
+   because all that was read was read once. */
+static bool is_in_use(const ah_site *site, bool was_idle)
 {
    const ah_rare *rare = ah_site_rare(site);
    int64_t touched_B = site->total.bytes - rare->never_touched.bytes;
    int64_t read_B = site->total.bytes - rare->never_read.bytes;
    return rare->old_B > 0 && rare->idle.bytes < rare->old_B - rare->idle.bytes
-          && read_B > touched_B / 2;
+          && read_B > touched_B / 3 && (was_idle || rare->reads <= read_B + read_B / 4);
 }
 
 /* Whether it is data: nobody reads it while it grows, but then most of it, in blocks and
    in bytes. */
 static bool is_data(const ah_search *s, const ah_keepers *keepers, size_t top,
-                    const trace *t)
+                    bool was_idle)
 {
    ah_amount all = { 0 }, used = { 0 };
    for (size_t i = top + 1; i < keepers->n; i++) {
       if (!is_below(s, keepers, i, top))
          continue;
       ah_amount_add(&all, keepers->of[i].own);
-      if (is_in_use(&s->profile->sites[keepers->of[i].site]))
+      if (is_in_use(&s->profile->sites[keepers->of[i].site], was_idle))
          ah_amount_add(&used, keepers->of[i].own);
    }
-   return t->was_idle && used.bytes > all.bytes / 2 && used.blocks > all.blocks / 2;
+   return used.bytes > all.bytes / 2 && used.blocks > all.blocks / 2;
 }
 
 static bool is_found(const ah_search *s, size_t first, const ah_keeper *keeper)
@@ -465,7 +466,8 @@ static void add_growing(ah_search *s, const series *looks, const trace *traces,
                        .before = before };
       size_t most;
       if (traces[i].shrinks || grown.bytes < s->least_bytes || grown.bytes == 0
-          || (most = main_below(s, last, i)) == i || is_data(s, last, i, &traces[i])
+          || (most = main_below(s, last, i)) == i
+          || is_data(s, last, i, traces[i].was_idle)
           || !is_growth(s, looks, &traces[i], &last->of[i], last->of[most].site)
           || is_found(s, first, &last->of[i]))
          continue;
@@ -475,16 +477,23 @@ static void add_growing(ah_search *s, const series *looks, const trace *traces,
       f.saves[AH_WHEN_PEAK] = at_peak(
          s->profile, s->profile->looks[looks->of[looks->n - 1]].time,
          &s->profile->sites[last->of[most].site], last->of[most].own, grown);
+      f.up_to_B = before.bytes + f.saves[AH_WHEN_PEAK].bytes;
+      if (now.bytes > f.up_to_B)
+         f.up_to_B = now.bytes;
       if (s->profile->looks[looks->of[looks->n - 1]].why == AH_LOOK_END)
          f.saves[AH_WHEN_END] = grown;
       f.site = adding_site(s, last, most);
       f.of = s->profile->sites[f.site];
       f.type = s->groups->types[f.site];
       f.when = ah_search_when(s, &f);
-      ah_search_add(s, f);
+      uint32_t *sites = tk_get(s->found->alloc, LABEL, (last->n + 1) * sizeof *sites);
       for (size_t k = i + 1; k < last->n; k++)
-         if (is_below(s, last, k, i))
+         if (is_below(s, last, k, i) && !s->is_kept[last->of[k].site]) {
             s->is_kept[last->of[k].site] = true;
+            sites[f.n_counted++] = last->of[k].site;
+         }
+      f.counted = sites;
+      ah_search_add(s, f);
    }
 }
 

@@ -205,9 +205,7 @@ static void put_growing(char *to, const ah_profile *profile, const ah_finding *f
    char from[AH_TEXT_B], up_to[AH_TEXT_B];
    char *owner = ah_looks_keeper_text(f->keeper);
    ah_text_bytes(from, profile, f->before.bytes);
-   int64_t peak_B = f->before.bytes + f->saves[AH_WHEN_PEAK].bytes;
-   int64_t last_B = f->keeper->retained.bytes;
-   ah_text_bytes(up_to, profile, peak_B > last_B ? peak_B : last_B);
+   ah_text_bytes(up_to, profile, f->up_to_B);
    snprintf(to, AH_FINDING_REASON_B, "kept by %.*s, %s to %s over %zu snapshots",
             AH_FINDING_REASON_B / 2, owner, from, up_to, f->n_looks);
    free(owner);

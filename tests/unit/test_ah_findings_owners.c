@@ -402,16 +402,43 @@ static void data_is_no_growth(void **state)
    begin();
    for (int64_t i = 1; i <= 4; i++)
       look(AH_LOOK_ASKED, 1000 * i, 500);
-   ah_rare rare = { .old_B = 900, .idle = { 400, 4 }, .never_read = { 400, 0 } };
+   ah_rare rare = {
+      .old_B = 900, .idle = { 400, 4 }, .never_read = { 600, 0 }, .reads = 501
+   };
    sites[0].rare = &rare;
    check_in(&profile, AH_GROWING, 3000, 300);
+   rare.reads = 500; /* of 400 bytes: each was read once, so not before */
+   check_none_in(&profile);
+   rare.reads = 501;
    lists[2][CACHE].idle = (ah_amount){ 750, 1 };
    check_none_in(&profile);
    rare.idle.bytes = 450;
    check_in(&profile, AH_GROWING, 3000, 300);
    rare.idle.bytes = 400;
-   rare.never_read.bytes = 500;
+   rare.never_read.bytes = 667;
    check_in(&profile, AH_GROWING, 3000, 300);
+}
+
+/* No byte of the peak is counted twice: the larger one has it, and what is left of the
+   other is a finding if it is most of it. */
+static void is_counted_once(void **state)
+{
+   (void)state;
+   for (int64_t unread_B = 1800; unread_B <= 3600; unread_B += 1800) {
+      begin();
+      profile.has_accesses = true;
+      for (int64_t i = 1; i <= 4; i++)
+         look(AH_LOOK_ASKED, 1000 * i, 500);
+      ah_rare rare = { .need = { .unread = { unread_B, 40 } },
+                       .need_at_peak = { .unread = { unread_B, 40 } } };
+      sites[0].total = sites[0].at_peak = (ah_amount){ 4000, 400 };
+      sites[0].rare = &rare;
+      ah_findings found = find_in(&profile, &ah_criteria_default);
+      ah_finding first = found.findings[0];
+      assert_int_equal(found.n, 1 + (unread_B == 1800));
+      assert_int_equal(first.kind, unread_B == 1800 ? AH_GROWING : AH_UNREAD);
+      assert_int_equal(ah_finding_saved(&first).bytes, unread_B == 1800 ? 3000 : 3600);
+   }
 }
 
 int main(void)
@@ -432,6 +459,7 @@ int main(void)
       cmocka_unit_test(tells_sites_apart),
       cmocka_unit_test(grows_of_the_program),
       cmocka_unit_test(data_is_no_growth),
+      cmocka_unit_test(is_counted_once),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
