@@ -392,11 +392,13 @@ static void look_at(ah_search *s, const ah_site *of, const uint32_t *sites, size
 /* Whether both are allocated at one line of the program, which two others call. */
 static bool have_callers(const ah_profile *p, const ah_site *a, const ah_site *b)
 {
-   size_t i = ah_owner_frame(p, a), k = ah_owner_frame(p, b);
+   size_t i = ah_owner_caller(p, a), k = ah_owner_caller(p, b);
    const an_frame *all = p->frames;
-   return i + 1 < a->n_frames && k + 1 < b->n_frames
-          && an_frame_compare(&all[a->frames[i]], &all[b->frames[k]]) == 0
-          && an_frame_compare(&all[a->frames[i + 1]], &all[b->frames[k + 1]]) != 0;
+   return i < a->n_frames && k < b->n_frames
+          && an_frame_compare(&all[a->frames[ah_owner_frame(p, a)]],
+                              &all[b->frames[ah_owner_frame(p, b)]])
+                == 0
+          && an_frame_compare(&all[a->frames[i]], &all[b->frames[k]]) != 0;
 }
 
 /* Whether another site of the group, for another caller, is none of any amount. */

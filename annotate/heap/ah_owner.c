@@ -156,18 +156,28 @@ void ah_owners_open(ah_owners *owners, const tk_alloc *alloc, const ah_profile *
 
 /* ---- Who owns a block ---- */
 
+/* The first frame from the i-th on that is the program's; wrappers are passed over. */
+static size_t next_frame(const ah_profile *profile, const ah_site *site, size_t i,
+                         bool takes_wrappers)
+{
+   while (i < site->n_frames
+          && (ah_owner_is_system(profile, &profile->frames[site->frames[i]])
+              || (!takes_wrappers && profile->frames[site->frames[i]].is_wrapper)))
+      i++;
+   return i;
+}
+
 size_t ah_owner_frame(const ah_profile *profile, const ah_site *site)
 {
-   size_t i = ah_path_start(profile, site, false);
-   while (i < site->n_frames
-          && ah_owner_is_system(profile, &profile->frames[site->frames[i]]))
-      i++;
-   size_t behind = i;
-   while (behind < site->n_frames
-          && (profile->frames[site->frames[behind]].is_wrapper
-              || ah_owner_is_system(profile, &profile->frames[site->frames[behind]])))
-      behind++;
+   size_t i = next_frame(profile, site, ah_path_start(profile, site, false), true);
+   size_t behind = next_frame(profile, site, i, false);
    return behind < site->n_frames ? behind : i;
+}
+
+size_t ah_owner_caller(const ah_profile *profile, const ah_site *site)
+{
+   size_t own = ah_owner_frame(profile, site);
+   return own < site->n_frames ? next_frame(profile, site, own + 1, true) : own;
 }
 
 static size_t start_of(const ah_owners *owners, const ah_site *site, bool all)

@@ -16,6 +16,9 @@ bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame);
    site->n_frames if there is none. */
 size_t ah_owner_frame(const ah_profile *profile, const ah_site *site);
 
+/* The next one of the program outside of that; site->n_frames if there is none. */
+size_t ah_owner_caller(const ah_profile *profile, const ah_site *site);
+
 typedef enum ah_owner {
    AH_OWNER_PROGRAM,
    AH_OWNER_SHARED,  /* the C library allocates for itself, but the program

@@ -127,8 +127,7 @@ char *ah_site_place(const ah_profile *profile, const ah_site *site, bool is_of_c
 {
    if (site->n_frames == 0)
       return an_strdup("(call path not known)");
-   size_t own = own_frame(profile, site);
-   own += is_of_caller && own + 1 < site->n_frames;
+   size_t own = is_of_caller ? ah_owner_caller(profile, site) : own_frame(profile, site);
    char *text = bare_text(&profile->frames[site->frames[own]], true, n_most);
    const an_frame *library = library_frame(profile, site, own);
    if (library != NULL)

@@ -19,17 +19,23 @@ static an_frame frames[] = {
 };
 
 /* The place of a site with these frames, from the innermost on. */
-static void check_place(const uint32_t *path, uint32_t n, size_t n_most,
-                        const char *expected)
+static void check_place_of(const uint32_t *path, uint32_t n, bool is_of_caller,
+                           size_t n_most, const char *expected)
 {
    const ah_profile profile = { .creator = "heapprof",
                                 .mode = "heap",
                                 .frames = frames,
                                 .n_frames = sizeof frames / sizeof frames[0] };
    const ah_site site = { .frames = path, .n_frames = n };
-   char *text = ah_site_place(&profile, &site, false, n_most);
+   char *text = ah_site_place(&profile, &site, is_of_caller, n_most);
    assert_string_equal(text, expected);
    free(text);
+}
+
+static void check_place(const uint32_t *path, uint32_t n, size_t n_most,
+                        const char *expected)
+{
+   check_place_of(path, n, false, n_most, expected);
 }
 
 static void in_a_library(void **state)
@@ -52,6 +58,14 @@ static void by_a_caller(void **state)
    check_place(path, 1, 30, "inv::make (inv.cpp:169)");
 }
 
+/* The program's, not what a library calls it by: a constructor in a pair. */
+static void of_a_caller(void **state)
+{
+   (void)state;
+   static const uint32_t path[] = { 2, 1, 3 };
+   check_place_of(path, 3, true, SIZE_MAX, "main (inv.cpp:240), in std::vector::reserve");
+}
+
 /* A path of libraries, and one that is not known. */
 static void no_place(void **state)
 {
@@ -66,6 +80,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(in_a_library),
       cmocka_unit_test(by_a_caller),
+      cmocka_unit_test(of_a_caller),
       cmocka_unit_test(no_place),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
