@@ -24,6 +24,7 @@ void ah_graph_begin(ah_graph *graph, const ah_page *page, size_t width, size_t n
                     size_t label_every);
 
 /* Prints a row, counted from the axis; or the axis, with a mark where a snapshot was
-   taken.  Returns the columns that it takes; the caller ends the line. */
+   taken, and with `has_time` the time of its end in place of some marks.  Returns the
+   columns that it takes; the caller ends the line. */
 size_t ah_graph_print_row(const ah_graph *graph, size_t row);
-size_t ah_graph_print_axis(const ah_graph *graph);
+size_t ah_graph_print_axis(const ah_graph *graph, bool has_time);

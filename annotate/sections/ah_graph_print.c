@@ -85,9 +85,9 @@ size_t ah_graph_print_row(const ah_graph *g, size_t row)
    return LABEL_COLUMNS + 2 + last;
 }
 
-size_t ah_graph_print_axis(const ah_graph *g)
+size_t ah_graph_print_axis(const ah_graph *g, bool has_time)
 {
-   char zero[AH_TEXT_B];
+   char zero[AH_TEXT_B], end[AH_TEXT_B] = "";
    const ah_page *page = g->page;
    const ah_profile *p = page->profile;
    bool is_marked[AH_GRAPH_COLUMNS] = { false };
@@ -96,10 +96,14 @@ size_t ah_graph_print_axis(const ah_graph *g)
          true;
    fprintf(page->out, "%*s %s", LABEL_COLUMNS, ah_text_bytes(zero, p, 0),
            choose_text(g, "\xe2\x94\xbc", "+"));
+   size_t n_taken = has_time ? strlen(ah_text_time(end, p, p->totals.end_time)) + 2 : 0;
    for (size_t i = 0; i < g->n; i++)
-      fputs(is_marked[i] ? choose_text(g, "\xe2\x94\xac", "+")
-                         : choose_text(g, "\xe2\x94\x80", "-"),
-            page->out);
+      if (n_taken > 0 && i == g->n - n_taken - 1)
+         i += (size_t)fprintf(page->out, " %s ", end) - 1;
+      else
+         fputs(is_marked[i] ? choose_text(g, "\xe2\x94\xac", "+")
+                            : choose_text(g, "\xe2\x94\x80", "-"),
+               page->out);
    return LABEL_COLUMNS + 2 + g->n;
 }
 
@@ -166,7 +170,7 @@ void ah_page_timeline(const ah_page *page)
       ah_graph_print_row(g, row);
       putc('\n', page->out);
    }
-   ah_graph_print_axis(g);
+   ah_graph_print_axis(g, false);
    putc('\n', page->out);
    print_times(g);
    putc('\n', page->out);

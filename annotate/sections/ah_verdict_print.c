@@ -73,7 +73,7 @@ static void print_graph(const ah_page *page, size_t width, const char *side)
    ah_graph *g = tk_get(page->alloc, "hp.verdict", sizeof *g);
    ah_graph_begin(g, page, width, ROWS, LABEL_EVERY);
    for (size_t row = ROWS + 1; row-- > 0;) {
-      size_t n = row == 0 ? ah_graph_print_axis(g) : ah_graph_print_row(g, row - 1);
+      size_t n = row == 0 ? ah_graph_print_axis(g, true) : ah_graph_print_row(g, row - 1);
       if (*side != '\0')
          fprintf(page->out, "%*s", (int)(width > n ? width - n : 1), "");
       print_side_line(page, &side);
