@@ -24,6 +24,8 @@
    X(NO_BRANCHES, "sort the input, go branchless, or batch") \
    X(HOT_CODE, "inline less, group hot code, use PGO") \
    X(NO_CHAINS, "use several accumulators, avoid division") \
+   X(NO_LOADS, "for a list, an array; for a sum, several accumulators; avoid division") \
+   X(NO_MEMORY, "if a step loads what the last one stored, keep that in a variable") \
    X(LESS_WORK, "fewer instructions: vectorize, change the algorithm") \
    X(ALIGN, "alignas(64) for each thread's part")
 /* clang-format on */

@@ -79,7 +79,8 @@ typedef struct ac_finding {
    uint32_t line;    /* the one that gains most; 0: unknown */
    const char *function;
    const char *library; /* the library's function that it runs, if that is meant; NULL */
-   /* Of AC_FINDING_IDIOM, as the row has them; else NULL, as `why` can be, too. */
+   /* Of AC_FINDING_IDIOM, as the row has them; else NULL, as `why` can be, too, but for
+      the cure of AC_FINDING_CHAIN. */
    const char *idiom, *does, *why, *cure;
    const ac_data_object *object; /* that it misses on; NULL: unknown, or none */
    const char *field;            /* of the object; NULL: none, or several */

@@ -293,6 +293,23 @@ static double judge_chain(const ac_evidence *e, char *to)
    return width > 0 ? e->own_run - 2 * n / width : 0;
 }
 
+ac_cure ac_rules_chain_cure(const ac_evidence *e)
+{
+   enum { STEP = 8, NEAR = 4 }; /* instructions of one, at most; lines */
+   double n = own_count(e, TK_IR);
+   double stores = own_count(e, TK_DW);
+   const ac_own_lines *own = e->source->own;
+   /* A statement can store in another of its lines. */
+   for (size_t i = 0; own != NULL && i < own->n; i++)
+      if (ac_own_lines_are_beside(&own->lines[i], e->line)
+          && own->lines[i].line < e->line->line
+          && own->lines[i].line + NEAR >= e->line->line)
+         stores += ac_prices_count(e->prices, own->lines[i].self, TK_DW);
+   return STEP * own_count(e, TK_DR) < n ? AC_CURE_NO_CHAINS
+          : STEP * stores >= n           ? AC_CURE_NO_MEMORY
+                                         : AC_CURE_NO_LOADS;
+}
+
 /* ---- All ---- */
 
 static double judge_nothing(const ac_evidence *e, char *to)

@@ -509,6 +509,36 @@ static void nothing(void **state)
       check_none(&m, (ac_finding_kind)k);
 }
 
+/* Of eight instructions, one loads, or stores. */
+static void cures_of_chains(void **state)
+{
+   (void)state;
+   made m;
+   make(&m);
+   m.self[TK_IR] = 800;
+   m.self[TK_DR] = 99;
+   m.self[TK_DW] = 800;
+   assert_int_equal(ac_rules_chain_cure(&m.e), AC_CURE_NO_CHAINS);
+   m.self[TK_DR] = 100;
+   assert_int_equal(ac_rules_chain_cure(&m.e), AC_CURE_NO_MEMORY);
+   m.self[TK_DW] = 100;
+   assert_int_equal(ac_rules_chain_cure(&m.e), AC_CURE_NO_MEMORY);
+   m.self[TK_DW] = 99;
+   assert_int_equal(ac_rules_chain_cure(&m.e), AC_CURE_NO_LOADS);
+   /* A line of the same statement stores; one further up need not. */
+   int64_t others[TK_N_EVENTS] = { [TK_DW] = 1 };
+   ac_own_line lines[] = { { .line = 6, .function = "f", .self = others } };
+   const ac_own_lines own = { .lines = lines, .n = 1 };
+   m.source.own = &own;
+   m.line.function = "f";
+   m.line.line = 10;
+   assert_int_equal(ac_rules_chain_cure(&m.e), AC_CURE_NO_MEMORY);
+   m.line.line = 11;
+   assert_int_equal(ac_rules_chain_cure(&m.e), AC_CURE_NO_LOADS);
+   m.prices.columns[TK_DR] = SIZE_MAX; /* it is not known */
+   assert_int_equal(ac_rules_chain_cure(&m.e), AC_CURE_NO_CHAINS);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -529,6 +559,7 @@ int main(void)
       cmocka_unit_test(equal_branches),
       cmocka_unit_test(fetches),
       cmocka_unit_test(chains),
+      cmocka_unit_test(cures_of_chains),
       cmocka_unit_test(nothing),
    };
    return cmocka_run_group_tests(tests, set_up, tear_down);
