@@ -8,8 +8,8 @@
    Compilers charge to a brace, and to the line that begins a function, what nobody wrote
    there: prologues and epilogues, destructors, frames of coroutines.  That is added to a
    statement of the function: of a destructor, to the one that makes such an object; of
-   constructors that nobody wrote, which have the line of the type, to their caller; else to
-   one that calls the function again or suspends it, if there is one; else to the
+   constructors that nobody wrote, which have the line of the type, to their caller; else
+   to one that calls the function again or suspends it, if there is one; else to the
    costliest.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
