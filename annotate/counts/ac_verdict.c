@@ -309,8 +309,8 @@ static void find_event(const judging *j, ac_verdict_row *row)
 
 /* ---- Rows ---- */
 
-/* The line of the function that changed most in its direction, by less than `limit`, which
-   becomes that; UINT32_MAX: none did. */
+/* The line of the function that changed most in its direction, by less than `limit`,
+   which becomes that; UINT32_MAX: none did. */
 static uint32_t find_line(const judging *j, uint32_t function, const ac_verdict_row *row,
                           long double *limit)
 {
