@@ -7,8 +7,6 @@
 #include "advice/ac_costly.h"
 #include "base/an_base_name.h"
 #include "counts/ac_calls.h"
-#include "base/an_short.h"
-#include "paths/an_bare.h"
 #include "sections/ac_source_texts.h"
 
 #include <inttypes.h>
@@ -533,20 +531,7 @@ static const char *name_at(const void *context, size_t i)
    const section *s = context;
    const ac_own_line *line = s->costly->of[i / 2].line;
    const char *name = i % 2 == 0 ? line->function : line->library;
-   if (name == NULL)
-      return AN_UNKNOWN;
-   size_t size_B = strlen(name) + 1;
-   char *named = tk_get(s->scope->alloc, LABEL, 2 * size_B), *bare = named + size_B;
-   if (strncmp(name, "0x", 2) == 0) /* code without a symbol */
-      return name;
-   if (strncmp(name, "operator ", strlen("operator ")) == 0)
-      *(char *)mempcpy(bare, name, strcspn(name, "(")) = '\0';
-   else {
-      an_short_named(named, name);
-      an_bare_name(named, false, bare);
-   }
-   bool is_unnamed = *bare == '\0' || strcmp(bare, "{}") == 0;
-   return is_unnamed ? name : bare;
+   return ac_label_bare(s->scope, name);
 }
 
 /* Wide terminals have room for source. */

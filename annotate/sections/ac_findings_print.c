@@ -239,9 +239,11 @@ static void print_lacks(const an_table *table, const an_page *page)
 
 static const char *name_at(const void *context, size_t i)
 {
-   const ac_finding *f = finding_of(context, i / 2);
+   const section *s = context;
+   const ac_finding *f = finding_of(s, i / 2);
    const char *name = i % 2 == 0 ? f->function : f->library;
-   return name == NULL ? AN_UNKNOWN : name;
+   bool is_whole = s->scope->terminal == NULL && name != NULL; /* for programs */
+   return is_whole ? name : ac_label_bare(s->scope, name);
 }
 
 /* Of a pair or of one profile. */

@@ -1,11 +1,13 @@
 /* ac_labels.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ac_labels.h"
+#include "sections/ac_scope.h"
 
 #include "base/an_alloc.h"
 #include "base/an_short.h"
 #include "base/an_text.h"
 #include "counts/ac_objects.h"
+#include "paths/an_bare.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,8 +25,7 @@ static int compare_labels(const void *a, const void *b)
 {
    const struct an_short_label *x = a, *y = b;
    int order = strcmp(x->text, y->text);
-   if (order == 0 && x->name != y->name)
-      order = strcmp(x->name, y->name);
+   order = order == 0 ? strcmp(x->name, y->name) : order;
    return order != 0 ? order : (x->function > y->function) - (x->function < y->function);
 }
 
@@ -33,9 +34,9 @@ static void number_group(ac_labels *labels, const struct an_short_label *group, 
 {
    uint32_t of = 1, number = 1;
    for (size_t i = 1; i < n; i++)
-      of += group[i].name != group[i - 1].name;
+      of += strcmp(group[i].name, group[i - 1].name) != 0;
    for (size_t i = 0; i < n; i++) {
-      number += i > 0 && group[i].name != group[i - 1].name;
+      number += i > 0 && strcmp(group[i].name, group[i - 1].name) != 0;
       labels->labels[group[i].function] = (ac_label){ group[i].text, number, of };
    }
 }
@@ -80,6 +81,25 @@ void ac_labels_open(ac_labels *labels, const tk_alloc *alloc, const ac_profile *
 {
    ac_labels_open_names(labels, alloc, ac_profile_n_functions(profile), name_in_profile,
                         profile, n_most);
+}
+
+const char *ac_label_bare(const ac_scope *scope, const char *name)
+{
+   if (name == NULL)
+      return AN_UNKNOWN;
+   size_t size_B = strlen(name) + 1;
+   char *named = tk_get(scope->alloc, LABEL, 2 * size_B), *bare = named + size_B;
+   if (scope->request->full_names || strncmp(name, "0x", 2) == 0 /* no symbol */
+       || strcmp(name, "(below main)") == 0)
+      return name;
+   if (strncmp(name, "operator ", strlen("operator ")) == 0)
+      *(char *)mempcpy(bare, name, strcspn(name, "(")) = '\0';
+   else {
+      an_short_named(named, name);
+      an_bare_name(named, false, bare);
+   }
+   bool is_unnamed = *bare == '\0' || strcmp(bare, "{}") == 0;
+   return is_unnamed ? name : bare;
 }
 
 void ac_labels_open_names(ac_labels *labels, const tk_alloc *alloc, size_t n,

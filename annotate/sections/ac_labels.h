@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct ac_scope;
+
 typedef struct ac_label {
    const char *text;
    uint32_t number, of; /* of 1, or of as many as share the text */
@@ -36,7 +38,11 @@ void ac_labels_open(ac_labels *labels, const tk_alloc *alloc, const ac_profile *
 /* Calls code that the program made while it ran so, and not "???". */
 void ac_labels_name_generated(ac_labels *labels, const ac_profile *profile);
 
-/* The same of any n names; equal ones are one pointer. */
+/* A function as people call it where its line is said, too: without parameters, template
+   arguments and the like; on the scope's allocator.  NULL is AN_UNKNOWN. */
+const char *ac_label_bare(const struct ac_scope *scope, const char *name);
+
+/* The same as ac_labels_open of any n names. */
 void ac_labels_open_names(ac_labels *labels, const tk_alloc *alloc, size_t n,
                           const char *(*name_of)(const void *context, size_t i),
                           const void *context, size_t n_most);

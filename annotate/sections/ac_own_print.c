@@ -81,9 +81,11 @@ static void print_notes(const an_table *table, const an_page *page)
 
 static const char *name_at(const void *context, size_t i)
 {
-   const ac_own_line *line = &((const ac_own_lines *)context)->lines[i / 2];
+   const section *s = context;
+   const ac_own_line *line = &s->own->lines[i / 2];
    const char *name = i % 2 == 0 ? line->function : line->library;
-   return name == NULL ? AN_UNKNOWN : name;
+   bool is_whole = s->scope->terminal == NULL && name != NULL; /* for programs */
+   return is_whole ? name : ac_label_bare(s->scope, name);
 }
 
 /* How many lines reach the threshold: they are sorted by what it is of. */
@@ -118,8 +120,7 @@ void ac_own_tables(an_tables *tables, const ac_scope *scope)
    size_t longest = scope->terminal == NULL
                        ? SIZE_MAX
                        : ac_labels_longest(request->full_names, scope->terminal->width);
-   ac_labels_open_names(&s->labels, scope->alloc, 2 * s->n_lines, name_at, s->own,
-                        longest);
+   ac_labels_open_names(&s->labels, scope->alloc, 2 * s->n_lines, name_at, s, longest);
    const an_table *table = AN_TABLE(tables, AN_COLUMNS(columns), AN_ROWS(s->own->lines),
                                     .n = s->n_lines, .make_row = make_row,
                                     .print_last = print_place, .noun = "line",

@@ -776,7 +776,7 @@ for form in json csv json=all; do
 done
 "$program" --html=got/anonymous.html anonymous.out
 check "the page's tables without a script show the short one" \
-   grep -q '<td>(anon)::fill' got/anonymous.html
+   grep -q '<td>&nbsp;&nbsp;(anon)::fill' got/anonymous.html
 
 exits "a page" 0 --html=page.html own.out
 check "no report besides" silent

@@ -106,7 +106,7 @@ static void as_text(void **state)
 #define BELOW "                          "
    check(found_profile, 120,
          "gains  what           where, why, and the cure\n"
-         "66.6%  stride         find_in_table(table&) (table.c:10), on rows (x)\n" //
+         "66.6%  stride         find_in_table (table.c:10), on rows (x)\n" //
          BELOW "100% of misses in equal steps over lines: swap the loops\n"
          " 6.0%  indirect       g (jump.c:7)\n" //
          BELOW "90% of 10 indirect jumps mispredicted: group work by type\n"
@@ -118,7 +118,7 @@ static void as_text(void **state)
    check(
       FOUND_PROFILE("100000"), 80,
       "gains  what           where, why, and the cure\n"
-      "66.6%  stride         find_in_table(table&) (table.c:10), on rows (x)\n"
+      "66.6%  stride         find_in_table (table.c:10), on rows (x)\n"
       "      100% of misses in equal steps over lines: swap the loops\n"
       " 6.0%  indirect       g (jump.c:7)\n"
       "      90% of 10 indirect jumps mispredicted: group work by type\n"
