@@ -5,7 +5,6 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ac_data_page.h"
-#include "sections/ac_inclusive_lines.h"
 #include "sections/ac_sections.h"
 #include "sections/ac_places.h"
 #include "sections/ac_readable.h"
@@ -13,6 +12,7 @@
 #include "sections/an_markup.h"
 
 #include "advice/ac_costly.h"
+#include "counts/ac_calls.h"
 #include "counts/ac_find.h"
 #include "counts/ac_hot.h"
 #include "counts/ac_line_costs.h"
@@ -401,6 +401,22 @@ static void print_rest(an_page *page)
 
 /* ---- Setting up ---- */
 
+/* Marks the files of lines with inclusive cost, which need have none of their own. */
+static void mark_callers(annotation *a)
+{
+   const ac_profile *profile = a->page->scope.profile;
+   const ac_request *request = a->page->scope.request;
+   const ac_calls *calls = ac_profile_calls(profile);
+   for (size_t i = 0; i < calls->n_lines; i++) {
+      const ac_inclusive *line = &calls->lines[i];
+      size_t file = ac_find_file(profile, line->file);
+      if (file != SIZE_MAX
+          && ac_rank_reaches(request->sort.of, line->counts, ac_profile_totals(profile),
+                             request->threshold))
+         a->is_listed[file] = true;
+   }
+}
+
 static void mark_listed(annotation *a)
 {
    const an_page *page = a->page;
@@ -416,7 +432,7 @@ static void mark_listed(annotation *a)
    for (size_t i = 0; i < a->hot.n; i++)
       a->is_listed[a->hot.lines[i].file] = true;
    if (a->has_calls)
-      ac_inclusive_lines_mark(page, a->is_listed);
+      mark_callers(a);
 }
 
 static bool has_line(const ac_hot *hot, const ac_hot_line *line)
