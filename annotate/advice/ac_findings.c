@@ -278,7 +278,7 @@ static ac_finding judge_kind(search *s, ac_finding_kind kind, const ac_evidence 
       .number = s->n_numbers++,
    };
    memcpy(finding.reason, reason, sizeof reason);
-   if (kind == AC_FINDING_CHAIN)
+   if (kind == AC_FINDING_CHAIN && cycles > 0)
       finding.cure = ac_cure_text(ac_rules_chain_cure(e));
    if (kind == AC_FINDING_IDIOM && e->found.idiom != NULL) {
       const ac_idiom *idiom = e->found.idiom;

@@ -319,11 +319,12 @@ static uint32_t find_line(const judging *j, uint32_t function, const ac_verdict_
    long double most = 0;
    uint32_t line = UINT32_MAX;
    for (uint32_t i = 0; i < j->lines.n; i++) {
-      const uint64_t *key = ac_keyed_key(&j->lines, i);
+      if (ac_keyed_key(&j->lines, i)[0] != function)
+         continue;
       long double change = ac_verdict_change(cost, ac_keyed_numbers(&j->lines, i),
                                              j->n_events);
       change = is_less ? -change : change;
-      if (key[0] == function && change > most && change < *limit) {
+      if (change > most && change < *limit) {
          most = change;
          line = i;
       }
