@@ -3,6 +3,7 @@
 #include "types/ty_trees.h"
 
 #include "base/tk_array.h"
+#include "base/tk_hash.h"
 #include "base/tk_search.h"
 
 #include <dwarf.h>
@@ -184,7 +185,7 @@ static void walk_unit(tree *t, const tk_alloc *alloc, Dwarf_Die *unit)
 static const tree *tree_of(ty_trees *trees, const Dwarf_Die *die)
 {
    Dwarf_Die unit, of = *die;
-   uint64_t hash = (uintptr_t)die->cu * 0x9e3779b97f4a7c15u >> (64 - BUCKET_BITS);
+   uint64_t hash = tk_hash_word((uintptr_t)die->cu) >> (64 - BUCKET_BITS);
    tree **bucket = &trees->buckets[hash];
    tree *t = *bucket;
    while (t != NULL && t->cu != die->cu)
