@@ -115,6 +115,9 @@ static void test_packed(void **state)
       }
       check_counts(counts, n, expected_B);
    }
+   /* A group of counts that are all 0 has only its byte. */
+   check_counts((int64_t[]){ 5, 0, 0, 0, 0, 0, 0, 0, 0, 300 }, 10, 3 + 1 + 4);
+   check_counts((int64_t[]){ 0, 0, 0, -1, 0, 0, 0, 0 }, 8, 2 + 1);
 }
 
 int main(void)
