@@ -82,7 +82,7 @@ static void search_parents(const ty_function *f, variable_search *s)
    for (size_t i = 1; i < f->n_parents && !s->is_found; i++) {
       Dwarf_Die *parent = &f->parents[i];
       if (ty_die_is_struct_tag(dwarf_tag(parent))
-          && ty_dwarf_member(parent, s->name, s->length, &member))
+          && ty_dwarf_member(f->code->trees, parent, s->name, s->length, &member))
          s->is_found = ty_die_type(&member, s->type);
       else
          ty_trees_children(f->code->trees, parent, visit_own_variable, s);
@@ -107,6 +107,7 @@ bool ty_function_variable(const ty_function *function, const char *name, size_t 
 bool ty_function_expression(const ty_function *function, const char *text,
                             Dwarf_Die *type)
 {
+   ty_trees *trees = function->code->trees;
    bool is_void;
    size_t length = strcspn(text, "*.&");
    if (!ty_function_variable(function, text, length, type))
@@ -115,12 +116,12 @@ bool ty_function_expression(const ty_function *function, const char *text,
       Dwarf_Die operand = *type, member;
       length = 1;
       if (*text == '*') {
-         if (!ty_dwarf_follow(&operand, type, &is_void))
+         if (!ty_dwarf_follow(trees, &operand, type, &is_void))
             return false;
       } else if (*text == '.') {
          length += strcspn(text + 1, "*.&");
-         if (!ty_dwarf_peel(&operand)
-             || !ty_dwarf_member(&operand, text + 1, length - 1, &member)
+         if (!ty_dwarf_peel(trees, &operand)
+             || !ty_dwarf_member(trees, &operand, text + 1, length - 1, &member)
              || !ty_die_type(&member, type))
             return false;
       } else {
@@ -150,7 +151,7 @@ bool ty_function_type(const ty_function *function, const char *text, size_t leng
 {
    ty_dwarf_search search;
    Dwarf_Die unit = function->unit;
-   ty_dwarf_search_begin(&search, text, length);
+   ty_dwarf_search_begin(&search, function->code->trees, text, length);
    search_scopes(function, &search);
    if (!search.is_found)
       ty_dwarf_search_unit(&search, &unit);
@@ -183,6 +184,7 @@ bool ty_function_parameter(const ty_function *function, const char *name, Dwarf_
 enum { RESULT_REGISTER = 0 };
 
 typedef struct {
+   ty_trees *trees;
    Dwarf_Addr pc; /* after the call */
    Dwarf_Die *type;
    int depth;
@@ -214,11 +216,11 @@ static bool visit_result(void *context, Dwarf_Die *die)
    if (!is_variable(dwarf_tag(die)) || !ty_die_type(die, &pointer)
        || !is_in_result(die, s->pc))
       return true;
-   if (!ty_dwarf_follow(&pointer, &type, &is_void)) {
+   if (!ty_dwarf_follow(s->trees, &pointer, &type, &is_void)) {
       s->is_void = s->is_void || is_void;
       return true;
    }
-   if (s->is_found && ty_dwarf_differ(*s->type, type))
+   if (s->is_found && ty_dwarf_differ(s->trees, *s->type, type))
       s->is_ambiguous = true;
    *s->type = type;
    s->is_found = true;
@@ -227,7 +229,9 @@ static bool visit_result(void *context, Dwarf_Die *die)
 
 bool ty_function_result(const ty_function *function, Dwarf_Die *type, bool *is_void)
 {
-   result_search s = { .pc = function->code->pc + 1, .type = type };
+   result_search s = { .trees = function->code->trees,
+                       .pc = function->code->pc + 1,
+                       .type = type };
    ty_die_children(ty_function_die(function), visit_result, &s);
    *is_void = s.is_void;
    return s.is_found && !s.is_ambiguous;

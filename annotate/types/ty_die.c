@@ -91,7 +91,21 @@ bool ty_die_same(Dwarf_Die *a, Dwarf_Die *b)
           && dwarf_tag(a) == dwarf_tag(b) && ty_die_size(a) == ty_die_size(b);
 }
 
-/* ---- Children ---- */
+/* ---- Units ---- */
+
+bool ty_die_is_cpp(Dwarf_Die *die)
+{
+   Dwarf_Die unit;
+   switch (dwarf_srclang(dwarf_diecu(die, &unit, NULL, NULL))) {
+   case DW_LANG_C_plus_plus:
+   case DW_LANG_C_plus_plus_03:
+   case DW_LANG_C_plus_plus_11:
+   case DW_LANG_C_plus_plus_14:
+   case 0x2b: /* C++17 and C++20, which older headers lack */
+   case 0x2c: return true;
+   default: return false;
+   }
+}
 
 bool ty_die_is_unit(Dwarf_Die *unit)
 {
@@ -116,6 +130,8 @@ bool ty_die_next_unit(Dwarf *dwarf, Dwarf_CU **cu, Dwarf_Die *unit)
    return true;
 }
 
+/* ---- Children ---- */
+
 bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *), void *context)
 {
    Dwarf_Die child, next;
@@ -129,6 +145,28 @@ bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *), void *c
                   && (char *)next.addr > (char *)child.addr;
    }
    return true;
+}
+
+/* libdw leaves the place of the 0 that ends the children. */
+bool ty_die_walk_next(ty_die_walk *walk, bool goes_in)
+{
+   Dwarf_Die next, *at = &walk->at;
+   walk->n_closed = 0;
+   if (goes_in && dwarf_child(at, &next) == 0) {
+      *at = next;
+      walk->depth++;
+      return true;
+   }
+   if (walk->depth == 0 || dwarf_siblingof(at, &next) < 0
+       || (char *)next.addr <= (char *)at->addr)
+      return false;
+   *at = (Dwarf_Die){ .addr = next.addr, .cu = at->cu };
+   while (walk->depth > 0 && dwarf_tag(at) == DW_TAG_invalid) {
+      *at = (Dwarf_Die){ .addr = (char *)at->addr + 1, .cu = at->cu };
+      walk->n_closed++;
+      walk->depth--;
+   }
+   return walk->depth > 0;
 }
 
 bool ty_die_is_named(Dwarf_Die *die, const char *name, size_t length)

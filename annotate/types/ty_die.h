@@ -36,8 +36,23 @@ void ty_die_join(Dwarf_Die *unit);
 /* The unit after *cu, joined; of the first, *cu is NULL.  False: none. */
 bool ty_die_next_unit(Dwarf *dwarf, Dwarf_CU **cu, Dwarf_Die *unit);
 
+/* Whether the entry is of C++. */
+bool ty_die_is_cpp(Dwarf_Die *die);
+
 /* Calls visit with each child until it returns false, and returns that. */
 bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *), void *context);
+
+/* A way through a unit, entry by entry: each is read once, and what is below an entry
+   that is not gone into by libdw alone. */
+typedef struct ty_die_walk {
+   Dwarf_Die at; /* the unit at first; at the end, only its address: what is behind */
+   int depth;    /* the unit has 0 */
+   int n_closed; /* entries whose children ended right before `at` */
+} ty_die_walk;
+
+/* Goes to the next entry, which is below this one only if `goes_in`.  False: the unit
+   ends, or is broken. */
+bool ty_die_walk_next(ty_die_walk *walk, bool goes_in);
 
 /* The tag of a struct, class or union; of const and the like. */
 bool ty_die_is_struct_tag(int tag);

@@ -3,8 +3,6 @@
 #include "types/ty_dwarf.h"
 
 #include <dwarf.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Searching ---- */
@@ -32,7 +30,6 @@ static bool is_named(const ty_dwarf_search *s, Dwarf_Die *die)
 static bool is_qualified(const ty_dwarf_search *s)
 {
    const char *start = s->qualifiers, *end = start + s->qualifiers_length;
-   int n = 0;
    for (int i = s->depth - 1; start < end; i--) {
       const char *name = i < 0 ? NULL : dwarf_diename(s->path[i]);
       size_t length = name == NULL ? 0 : strlen(name);
@@ -45,9 +42,8 @@ static bool is_qualified(const ty_dwarf_search *s)
       if (end > start && memcmp(end - 2, "::", 2) != 0)
          return false;
       end -= end > start ? 2 : 0;
-      n++;
    }
-   return !s->is_definition || n == s->depth;
+   return true;
 }
 
 static void visit_type(ty_dwarf_search *s, Dwarf_Die *die)
@@ -56,10 +52,9 @@ static void visit_type(ty_dwarf_search *s, Dwarf_Die *die)
    Dwarf_Die type = *die;
    if (!is_type(tag, s->is_tag) || !is_named(s, die) || !is_qualified(s)
        || (tag == DW_TAG_template_type_parameter && !ty_die_type(die, &type))
-       || (s->is_definition ? dwarf_hasattr(die, DW_AT_declaration)
-                            : !ty_dwarf_complete(&type)))
+       || !ty_dwarf_complete(s->trees, &type))
       return;
-   if (s->is_found && !s->is_definition && ty_dwarf_differ(s->type, type))
+   if (s->is_found && ty_dwarf_differ(s->trees, s->type, type))
       s->is_ambiguous = true;
    s->type = type;
    s->is_found = true;
@@ -94,7 +89,7 @@ static bool visit_any_type(void *context, Dwarf_Die *die)
       s->n_seen += TY_DWARF_TYPES / 1000; /* a unit can import itself */
    ty_die_children(die, visit_any_type, s);
    s->depth -= tag != DW_TAG_imported_unit;
-   return !(s->is_definition && s->is_found);
+   return true;
 }
 
 /* Splits at the last "::" outside of template arguments. */
@@ -112,10 +107,11 @@ static void split_name(ty_dwarf_search *s, const char *text, size_t length)
    s->qualifiers_length = start > 0 ? start - 2 : 0;
 }
 
-void ty_dwarf_search_begin(ty_dwarf_search *search, const char *text, size_t length)
+void ty_dwarf_search_begin(ty_dwarf_search *search, ty_trees *trees, const char *text,
+                           size_t length)
 {
    static const char *const tags[] = { "struct ", "union ", "class " };
-   *search = (ty_dwarf_search){ .is_found = false };
+   *search = (ty_dwarf_search){ .trees = trees };
    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
       size_t n = strlen(tags[i]);
       if (length > n && memcmp(text, tags[i], n) == 0) {
@@ -140,60 +136,24 @@ void ty_dwarf_search_unit(ty_dwarf_search *search, Dwarf_Die *unit)
 
 /* ---- Definitions ---- */
 
-static bool is_cpp(Dwarf_Die *die)
-{
-   Dwarf_Die unit;
-   int language = dwarf_srclang(dwarf_diecu(die, &unit, NULL, NULL));
-   return language == DW_LANG_C_plus_plus || language == DW_LANG_C_plus_plus_03
-          || language == DW_LANG_C_plus_plus_11 || language == DW_LANG_C_plus_plus_14;
-}
-
-/* "a::b::c"; false if a part has no name, or the text is too long. */
-static bool write_name(char *text, size_t size, Dwarf_Die *type)
-{
-   Dwarf_Die *scopes;
-   size_t used = 0;
-   int n = dwarf_getscopes_die(type, &scopes);
-   bool is_good = n > 0;
-   for (int i = n - 1; is_good && i >= 0; i--) {
-      int tag = dwarf_tag(&scopes[i]);
-      const char *name = dwarf_diename(&scopes[i]);
-      if (tag == DW_TAG_compile_unit || tag == DW_TAG_partial_unit)
-         continue;
-      is_good = name != NULL && (tag == DW_TAG_namespace || ty_die_is_struct_tag(tag));
-      if (is_good)
-         used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? "::" : "",
-                                  name);
-      is_good = is_good && used < size;
-   }
-   if (n > 0)
-      free(scopes);
-   return is_good;
-}
-
 /* gcc and clang can define a class only in the unit of its first virtual
    function. */
-static bool find_definition(Dwarf_Die *type)
+static bool find_definition(ty_trees *trees, Dwarf_Die *type)
 {
-   char text[500];
-   ty_dwarf_search search;
-   Dwarf *dwarf = dwarf_cu_getdwarf(type->cu);
-   Dwarf_CU *unit = NULL;
-   Dwarf_Die die;
-   if (!is_cpp(type) || !write_name(text, sizeof text, type))
+   enum { NAME_MAX_B = 500 };
+   char text[NAME_MAX_B], other[NAME_MAX_B];
+   Dwarf_Die found;
+   if (!ty_die_is_cpp(type) || !ty_trees_write_name(trees, text, sizeof text, type)
+       || !ty_index_definition(ty_trees_index(trees, dwarf_cu_getdwarf(type->cu)), text,
+                               &found)
+       || !ty_trees_write_name(trees, other, sizeof other, &found)
+       || strcmp(text, other) != 0)
       return false;
-   ty_dwarf_search_begin(&search, text, strlen(text));
-   search.is_definition = true;
-   while (!search.is_found && search.n_seen < TY_DWARF_TYPES
-          && ty_die_next_unit(dwarf, &unit, &die))
-      if (dwarf_tag(&die) == DW_TAG_compile_unit && is_cpp(&die))
-         ty_dwarf_search_unit(&search, &die);
-   if (search.is_found)
-      *type = search.type;
-   return search.is_found;
+   *type = found;
+   return true;
 }
 
-bool ty_dwarf_complete(Dwarf_Die *type)
+bool ty_dwarf_complete(ty_trees *trees, Dwarf_Die *type)
 {
    Dwarf_Attribute attribute;
    Dwarf_Die target;
@@ -204,18 +164,18 @@ bool ty_dwarf_complete(Dwarf_Die *type)
       *type = target;
       return !dwarf_hasattr(type, DW_AT_declaration);
    }
-   return find_definition(type);
+   return find_definition(trees, type);
 }
 
 /* ---- Types as they are ---- */
 
-bool ty_dwarf_peel(Dwarf_Die *type)
+bool ty_dwarf_peel(ty_trees *trees, Dwarf_Die *type)
 {
    for (int i = 0; i < TY_DWARF_DEPTH; i++) {
       Dwarf_Die inner;
       int tag = dwarf_tag(type);
       if (tag != DW_TAG_typedef && !ty_die_is_qualifier(tag)) {
-         ty_dwarf_complete(type);
+         ty_dwarf_complete(trees, type);
          return true;
       }
       if (!ty_die_type(type, &inner))
@@ -225,25 +185,25 @@ bool ty_dwarf_peel(Dwarf_Die *type)
    return false;
 }
 
-bool ty_dwarf_differ(Dwarf_Die a, Dwarf_Die b)
+bool ty_dwarf_differ(ty_trees *trees, Dwarf_Die a, Dwarf_Die b)
 {
-   return ty_dwarf_peel(&a) && ty_dwarf_peel(&b) && !ty_die_same(&a, &b);
+   return ty_dwarf_peel(trees, &a) && ty_dwarf_peel(trees, &b) && !ty_die_same(&a, &b);
 }
 
 /* ---- What a pointer points to ---- */
 
-bool ty_dwarf_follow(Dwarf_Die *pointer, Dwarf_Die *type, bool *is_void)
+bool ty_dwarf_follow(ty_trees *trees, Dwarf_Die *pointer, Dwarf_Die *type, bool *is_void)
 {
    Dwarf_Die peeled = *pointer;
    *is_void = false;
-   if (!ty_dwarf_peel(&peeled))
+   if (!ty_dwarf_peel(trees, &peeled))
       return false;
    switch (dwarf_tag(&peeled)) {
    case DW_TAG_reference_type:
    case DW_TAG_rvalue_reference_type: {
       Dwarf_Die target;
       return ty_die_type(&peeled, &target) && dwarf_tag(&target) != DW_TAG_reference_type
-             && ty_dwarf_follow(&target, type, is_void);
+             && ty_dwarf_follow(trees, &target, type, is_void);
    }
    case DW_TAG_pointer_type:
       if (!ty_die_type(&peeled, type)) {
@@ -251,7 +211,7 @@ bool ty_dwarf_follow(Dwarf_Die *pointer, Dwarf_Die *type, bool *is_void)
          return false;
       }
       Dwarf_Die target = *type; /* const void is void, too */
-      *is_void = !ty_dwarf_peel(&target);
+      *is_void = !ty_dwarf_peel(trees, &target);
       return !*is_void;
    case DW_TAG_array_type: return ty_die_type(&peeled, type);
    default: return false;
@@ -264,6 +224,7 @@ typedef struct {
    const char *name;
    size_t length;
    Dwarf_Die *member;
+   ty_trees *trees;
    int depth, n_seen;
 } member_search;
 
@@ -281,7 +242,7 @@ static bool visit_member(void *context, Dwarf_Die *die)
    bool is_open = tag == DW_TAG_inheritance
                   || (tag == DW_TAG_member && dwarf_diename(die) == NULL);
    if (!is_open || search->depth == TY_DWARF_DEPTH || !ty_die_type(die, &type)
-       || !ty_dwarf_peel(&type))
+       || !ty_dwarf_peel(search->trees, &type))
       return true;
    search->depth++;
    bool goes_on = ty_die_children(&type, visit_member, search);
@@ -289,10 +250,12 @@ static bool visit_member(void *context, Dwarf_Die *die)
    return goes_on;
 }
 
-bool ty_dwarf_member(Dwarf_Die *structure, const char *name, size_t length,
-                     Dwarf_Die *member)
+bool ty_dwarf_member(ty_trees *trees, Dwarf_Die *structure, const char *name,
+                     size_t length, Dwarf_Die *member)
 {
-   member_search search = { .name = name, .length = length, .member = member };
+   member_search search = {
+      .name = name, .length = length, .member = member, .trees = trees
+   };
    return ty_die_is_struct_tag(dwarf_tag(structure))
           && !ty_die_children(structure, visit_member, &search);
 }
@@ -307,10 +270,10 @@ static bool visit_first(void *context, Dwarf_Die *die)
    return !ty_die_type(die, first);
 }
 
-bool ty_dwarf_begins_with(Dwarf_Die *type, Dwarf_Die *start)
+bool ty_dwarf_begins_with(ty_trees *trees, Dwarf_Die *type, Dwarf_Die *start)
 {
    Dwarf_Die at = *type, first;
-   for (int i = 0; i < TY_DWARF_DEPTH && ty_dwarf_peel(&at); i++) {
+   for (int i = 0; i < TY_DWARF_DEPTH && ty_dwarf_peel(trees, &at); i++) {
       if (ty_die_same(&at, start))
          return true;
       if (!ty_die_is_struct(&at) || ty_die_children(&at, visit_first, &first))

@@ -21,22 +21,22 @@ static bool is_bytes(Dwarf_Die *type)
 }
 
 /* A type in debug info. */
-static ty_evidence of_type(Dwarf_Die named)
+static ty_evidence of_type(const ty_function *f, Dwarf_Die named)
 {
    ty_evidence v = { .kind = TY_SAYS_TYPE, .named = named, .type = named };
-   if (!ty_dwarf_peel(&v.type))
+   if (!ty_dwarf_peel(f->code->trees, &v.type))
       return NOTHING; /* void */
    if (!ty_die_is_struct(&v.type))
       v.kind = is_bytes(&v.type) ? TY_SAYS_BYTES : TY_SAYS_OTHER;
    return v;
 }
 
-static ty_evidence of_pointer(Dwarf_Die pointer)
+static ty_evidence of_pointer(const ty_function *f, Dwarf_Die pointer)
 {
    Dwarf_Die target;
    bool is_void;
-   if (ty_dwarf_follow(&pointer, &target, &is_void))
-      return of_type(target);
+   if (ty_dwarf_follow(f->code->trees, &pointer, &target, &is_void))
+      return of_type(f, target);
    return is_void ? NOTHING : OTHER;
 }
 
@@ -48,7 +48,7 @@ static ty_evidence of_sized(const ty_function *f, const char *text)
    ty_evidence v = { .kind = TY_SAYS_UNKNOWN };
    size_t length = strlen(text);
    if (ty_function_expression(f, text, &type) || ty_function_type(f, text, length, &type))
-      v = of_type(type);
+      v = of_type(f, type);
    else if (text[length - 1] == '*')
       v = OTHER; /* pointers, whatever to */
    v.is_sized = true;
@@ -67,7 +67,7 @@ static ty_evidence of_cast(const ty_function *f, const char *text)
       return OTHER;
    if (!ty_function_type(f, text, length, &type))
       return NOTHING;
-   return n_stars == 1 ? of_type(type) : of_pointer(type);
+   return n_stars == 1 ? of_type(f, type) : of_pointer(f, type);
 }
 
 /* An argument that can be a type, or anything else. */
@@ -78,7 +78,7 @@ static ty_evidence of_argument(const ty_function *f, const char *text)
    if (strchr(text, '*') != NULL || ty_function_variable(f, text, length, &type)
        || !ty_function_type(f, text, length, &type))
       return NOTHING;
-   ty_evidence v = of_type(type);
+   ty_evidence v = of_type(f, type);
    v.is_sized = true;
    return v;
 }
@@ -92,14 +92,14 @@ static ty_evidence of_hint(const ty_function *f, const ty_hint *hint)
    case TY_HINT_ARGUMENT: return of_argument(f, hint->text);
    case TY_HINT_CAST: return of_cast(f, hint->text);
    case TY_HINT_POINTER:
-      return ty_function_expression(f, hint->text, &type) ? of_pointer(type) : NOTHING;
-   default: return ty_die_type(ty_function_die(f), &type) ? of_pointer(type) : NOTHING;
+      return ty_function_expression(f, hint->text, &type) ? of_pointer(f, type) : NOTHING;
+   default: return ty_die_type(ty_function_die(f), &type) ? of_pointer(f, type) : NOTHING;
    }
 }
 
 /* Joins what both say.  A pointer can be to the beginning of the allocated type, such as
    its base. */
-static ty_evidence join_evidence(ty_evidence a, ty_evidence b)
+static ty_evidence join_evidence(const ty_function *f, ty_evidence a, ty_evidence b)
 {
    if (a.kind < b.kind) {
       ty_evidence larger = b;
@@ -114,9 +114,9 @@ static ty_evidence join_evidence(ty_evidence a, ty_evidence b)
       return OTHER;
    if (a.type.addr == b.type.addr)
       return a.is_sized ? a : b;
-   if (a.is_sized && ty_dwarf_begins_with(&a.type, &b.type))
+   if (a.is_sized && ty_dwarf_begins_with(f->code->trees, &a.type, &b.type))
       return a;
-   if (b.is_sized && ty_dwarf_begins_with(&b.type, &a.type))
+   if (b.is_sized && ty_dwarf_begins_with(f->code->trees, &b.type, &a.type))
       return b;
    return OTHER;
 }
@@ -128,7 +128,7 @@ static ty_evidence of_call(const ty_function *f, const ty_hints *call)
    bool stays = call->has_more;
    for (size_t i = 0; i < call->n; i++) {
       const ty_hint *hint = &call->hints[i];
-      all = join_evidence(all, of_hint(f, hint));
+      all = join_evidence(f, all, of_hint(f, hint));
       stays = stays
               || (hint->kind == TY_HINT_POINTER && strpbrk(hint->text, "*.&") != NULL);
    }
@@ -141,7 +141,7 @@ static ty_evidence of_call(const ty_function *f, const ty_hints *call)
 /* ---- Sizes ---- */
 
 /* Whether blocks of these sizes can have the type. */
-static bool fits_blocks(const ty_blocks *blocks, ty_evidence *v)
+static bool fits_blocks(const ty_function *f, const ty_blocks *blocks, ty_evidence *v)
 {
    int64_t size_B = ty_die_size(&v->type);
    int64_t min_B = blocks->min_B, max_B = blocks->max_B;
@@ -151,7 +151,7 @@ static bool fits_blocks(const ty_blocks *blocks, ty_evidence *v)
       return true;
    if (v->is_many && min_B % size_B == 0 && max_B % size_B == 0)
       return true;
-   if (min_B < size_B || !(v->has_more || ty_layout_is_open(&v->type)))
+   if (min_B < size_B || !(v->has_more || ty_layout_is_open(f->code->trees, &v->type)))
       return false;
    v->has_more = true;
    return true;
@@ -214,8 +214,8 @@ static ty_evidence of_calls(const ty_function *f, const ty_blocks *blocks,
    bool is_misfit = false;
    for (size_t i = 0; i < n; i++) {
       ty_evidence v = of_call(f, &calls[i]);
-      if (v.kind == TY_SAYS_TYPE && fits_blocks(blocks, &v))
-         all = join_evidence(all, v);
+      if (v.kind == TY_SAYS_TYPE && fits_blocks(f, blocks, &v))
+         all = join_evidence(f, all, v);
       else if (v.kind == TY_SAYS_TYPE)
          is_misfit = true;
       else if (v.kind >= TY_SAYS_UNKNOWN)
@@ -243,7 +243,7 @@ static ty_evidence of_allocator(const ty_function *f)
    if (!ty_die_is_named(ty_function_die(f), "allocate", 8) || f->n_parents < 2
        || !ty_die_type(ty_function_die(f), &type))
       return NOTHING;
-   ty_evidence v = of_pointer(type);
+   ty_evidence v = of_pointer(f, type);
    v.is_many = true;
    return v;
 }
@@ -275,7 +275,7 @@ static ty_evidence of_rust(const ty_function *f)
       return NOTHING;
    if (strncmp(name_of(&type), "MaybeUninit<", 12) == 0)
       ty_die_parameter(&type, "T", 1, &type);
-   ty_evidence v = of_type(type);
+   ty_evidence v = of_type(f, type);
    v.is_many = is_vector;
    return v.kind == TY_SAYS_NOTHING ? OTHER : v;
 }
@@ -297,9 +297,9 @@ static bool returns_any(const ty_function *f)
    bool is_void;
    if (!ty_die_type(ty_function_die(f), &type))
       return false;
-   if (!ty_dwarf_follow(&type, &target, &is_void))
+   if (!ty_dwarf_follow(f->code->trees, &type, &target, &is_void))
       return is_void;
-   return ty_dwarf_peel(&target) && is_bytes(&target);
+   return ty_dwarf_peel(f->code->trees, &target) && is_bytes(&target);
 }
 
 /* Without source, only a name can say that the function returns what it
@@ -326,7 +326,7 @@ static ty_evidence of_any_but_rust(const ty_function *f, const ty_blocks *blocks
       an_source_close(&source);
    }
    if (ty_function_result(f, &result, &has_any) && v.kind != TY_SAYS_OTHER)
-      v = join_evidence(v, of_type(result));
+      v = join_evidence(f, v, of_type(f, result));
    *goes_on = v.kind <= TY_SAYS_BYTES && !v.stays && returns_any(f)
               && (has_source || has_any || is_allocator(f));
    return v;
@@ -343,5 +343,5 @@ ty_evidence ty_evidence_of(const ty_function *f, const ty_blocks *blocks,
    } else {
       v = of_any_but_rust(f, blocks, line, callee, alloc, places, goes_on);
    }
-   return v.kind == TY_SAYS_TYPE && !fits_blocks(blocks, &v) ? OTHER : v;
+   return v.kind == TY_SAYS_TYPE && !fits_blocks(f, blocks, &v) ? OTHER : v;
 }

@@ -267,7 +267,7 @@ static bool add_elements(builder *b, Dwarf_Die *array, int64_t offset, const cha
    Dwarf_Die element;
    int64_t count = ty_die_count(array);
    if (count < 1 || count > MAX_ELEMENTS || b->depth >= TY_DWARF_DEPTH
-       || !ty_die_type(array, &element) || !ty_dwarf_peel(&element)
+       || !ty_die_type(array, &element) || !ty_dwarf_peel(b->trees, &element)
        || !is_plain(&element))
       return false;
    int64_t each_B = ty_die_size(&element);
@@ -315,7 +315,7 @@ static void add_stored(builder *b, Dwarf_Die *object, int64_t offset, const char
    static const char inside[] = "_M_impl.";
    Dwarf_Die peeled = *object;
    size_t used = strlen(b->prefix), n = sizeof inside - 1;
-   if (!ty_dwarf_peel(&peeled) || !is_plain(&peeled)) {
+   if (!ty_dwarf_peel(b->trees, &peeled) || !is_plain(&peeled)) {
       add_member(b, object, offset, name);
       return;
    }
@@ -331,7 +331,7 @@ static void add_member(builder *b, Dwarf_Die *type, int64_t offset, const char *
 {
    char text[NAME_MAX_B];
    Dwarf_Die peeled = *type, object;
-   if (!ty_dwarf_peel(&peeled))
+   if (!ty_dwarf_peel(b->trees, &peeled))
       return;
    int tag = dwarf_tag(&peeled);
    if (is_storage_for(&peeled, &object)) {
@@ -434,12 +434,12 @@ static bool visit_last(void *context, Dwarf_Die *die)
    return true;
 }
 
-bool ty_layout_is_open(Dwarf_Die *type)
+bool ty_layout_is_open(ty_trees *trees, Dwarf_Die *type)
 {
    Dwarf_Die last = { .addr = NULL };
    ty_die_children(type, visit_last, &last);
    return last.addr != NULL && dwarf_tag(type) != DW_TAG_union_type
-          && ty_dwarf_peel(&last) && dwarf_tag(&last) == DW_TAG_array_type
+          && ty_dwarf_peel(trees, &last) && dwarf_tag(&last) == DW_TAG_array_type
           && ty_die_count(&last) <= 0;
 }
 
@@ -476,7 +476,7 @@ void ty_layout_make(ty_type *layout, tk_arena *arena, ty_trees *trees, Dwarf_Die
    int64_t size_B = ty_die_size(type);
    builder b = { .arena = arena,
                  .trees = trees,
-                 .is_open = ty_layout_is_open(type),
+                 .is_open = ty_layout_is_open(trees, type),
                  .end = block_B > size_B ? block_B : size_B };
    b.fields = tk_get(arena->alloc, arena->label, (MAX_FIELDS + 1) * sizeof *b.fields);
    if (is_plain(type))

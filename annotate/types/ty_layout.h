@@ -5,7 +5,6 @@
 
 #include "base/tk_arena.h"
 #include "types/ty_dwarf.h"
-#include "types/ty_trees.h"
 #include "types/ty_types.h"
 
 /* The fields of the struct `type`, as ty_types.h says; none of another type.  `named` is
@@ -15,4 +14,4 @@ void ty_layout_make(ty_type *layout, tk_arena *arena, ty_trees *trees, Dwarf_Die
                     Dwarf_Die *named, int64_t block_B);
 
 /* Whether it ends with an array without a bound, which can have any length. */
-bool ty_layout_is_open(Dwarf_Die *type);
+bool ty_layout_is_open(ty_trees *trees, Dwarf_Die *type);

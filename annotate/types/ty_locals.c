@@ -61,7 +61,9 @@ bool ty_locals_frame(ty_place_frame *frame, ty_code *code)
 {
    for (size_t i = 0; i < code->n_scopes; i++)
       if (dwarf_tag(&code->scopes[i]) == DW_TAG_subprogram) {
-         *frame = (ty_place_frame){ .pc = code->pc, .function = &code->scopes[i] };
+         *frame = (ty_place_frame){ .trees = code->trees,
+                                    .pc = code->pc,
+                                    .function = &code->scopes[i] };
          return true;
       }
    return false;

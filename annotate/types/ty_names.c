@@ -195,16 +195,7 @@ static Dwarf_Die *find_function(chain *c, const an_frame *frame)
 
 bool ty_names_are_qualified(Dwarf_Die *unit)
 {
-   switch (dwarf_srclang(unit)) {
-   case DW_LANG_C_plus_plus:
-   case DW_LANG_C_plus_plus_03:
-   case DW_LANG_C_plus_plus_11:
-   case DW_LANG_C_plus_plus_14:
-   case 0x2b: /* C++17 and C++20, which older headers lack */
-   case 0x2c:
-   case DW_LANG_Rust: return true;
-   default: return false;
-   }
+   return ty_die_is_cpp(unit) || dwarf_srclang(unit) == DW_LANG_Rust;
 }
 
 /* ---- Objects ---- */

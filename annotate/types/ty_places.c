@@ -192,10 +192,11 @@ static bool read_place(const ty_place_frame *frame, const Dwarf_Op *ops, size_t 
    return false;
 }
 
-static int64_t size_of(Dwarf_Die *variable)
+static int64_t size_of(ty_trees *trees, Dwarf_Die *variable)
 {
    Dwarf_Die type;
-   return ty_die_type(variable, &type) && ty_dwarf_peel(&type) ? ty_die_size(&type) : -1;
+   return ty_die_type(variable, &type) && ty_dwarf_peel(trees, &type) ? ty_die_size(&type)
+                                                                      : -1;
 }
 
 typedef struct {
@@ -243,7 +244,7 @@ size_t ty_places_of(const ty_place_frame *frame, Dwarf_Die *variable,
    if (dwarf_attr_integrate(variable, DW_AT_location, &attribute) == NULL)
       return 0;
    int n = dwarf_getlocation_addr(&attribute, frame->pc, ops, n_ops, LOCATIONS);
-   int64_t size_B = n > 0 ? size_of(variable) : -1;
+   int64_t size_B = n > 0 ? size_of(frame->trees, variable) : -1;
    for (int i = 0; i < n; i++)
       add_places(&list, ops[i], n_ops[i], size_B);
    return list.n;

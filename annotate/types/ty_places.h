@@ -9,12 +9,13 @@
 
 #pragma once
 
-#include "types/ty_die.h"
+#include "types/ty_dwarf.h"
 
 enum { TY_PLACES_MOST = 64 }; /* of one variable */
 
 /* A frame, where its function is at one address of code. */
 typedef struct ty_place_frame {
+   ty_trees *trees;     /* for the sizes of variables */
    Dwarf_Addr pc;       /* in the debug info */
    Dwarf_Die *function; /* not an inlined one */
    Dwarf_Frame *rules;  /* of unwinding, there; NULL: unknown */

@@ -96,17 +96,19 @@ typedef struct tree {
    code_map code;
 } tree;
 
-/* The units of one file by their code. */
-typedef struct file_units {
-   struct file_units *next;
+/* A file of debug info. */
+typedef struct file {
+   struct file *next;
    Dwarf *dwarf;
-   code_map code;
-} file_units;
+   bool has_units; /* in `code` */
+   code_map code;  /* the units by their code */
+   ty_index *index;
+} file;
 
 struct ty_trees {
    const tk_alloc *alloc;
    tree *buckets[1 << BUCKET_BITS]; /* by unit */
-   file_units *files;
+   file *files;
 };
 
 ty_trees *ty_trees_new(const tk_alloc *alloc)
@@ -138,45 +140,29 @@ static void open_scope(tree *t, const tk_alloc *alloc, uint32_t parent, Dwarf_Di
                                 .can_have_functions = can_have_functions };
 }
 
-/* Goes to the entry behind one without children, closing scopes that end there: libdw
-   leaves the place of the 0 that ends the children.  False: the unit ends. */
-static bool go_on(tree *t, uint32_t *parent, Dwarf_Die *at)
-{
-   Dwarf_Die next;
-   int result = dwarf_siblingof(at, &next);
-   if (result < 0 || next.addr == NULL)
-      return false;
-   *at = (Dwarf_Die){ .addr = next.addr, .cu = at->cu };
-   while (dwarf_tag(at) == DW_TAG_invalid) {
-      scope *closed = &t->scopes[*parent];
-      at->addr = closed->end = (char *)at->addr + 1;
-      at->abbrev = NULL;
-      closed->next = (uint32_t)t->n;
-      if (*parent == 0)
-         return false;
-      *parent = closed->parent;
-   }
-   return true;
-}
-
 /* Of damaged debug info, scopes can stay open: they have no end. */
-static void walk_unit(tree *t, const tk_alloc *alloc, Dwarf_Die *unit)
+static void walk_unit(tree *t, const tk_alloc *alloc, const Dwarf_Die *unit)
 {
-   Dwarf_Die at, child;
+   ty_die_walk walk = { .at = *unit };
    uint32_t parent = 0;
-   open_scope(t, alloc, 0, unit, true);
-   bool goes_on = dwarf_child(unit, &at) == 0;
+   bool goes_on = true;
    while (goes_on) {
-      int tag = dwarf_tag(&at);
-      bool is_open = t->scopes[parent].can_have_functions;
+      Dwarf_Die at = walk.at;
+      int depth = walk.depth, tag = dwarf_tag(&at);
+      bool is_open = depth == 0 || t->scopes[parent].can_have_functions;
       if (is_open && ty_trees_has_code(tag))
          add_code(&t->code, &at);
-      if (t->n < UINT32_MAX && dwarf_child(&at, &child) == 0) {
-         open_scope(t, alloc, parent, &at, is_open && ty_trees_has_functions(tag));
+      goes_on = ty_die_walk_next(&walk, t->n < UINT32_MAX);
+      if (walk.depth > depth) {
+         open_scope(t, alloc, parent, &at,
+                    depth == 0 || (is_open && ty_trees_has_functions(tag)));
          parent = (uint32_t)t->n - 1;
-         at = child;
-      } else {
-         goes_on = go_on(t, &parent, &at);
+      }
+      for (int inner = walk.n_closed; inner > 0; inner--) {
+         scope *closed = &t->scopes[parent];
+         closed->end = (char *)walk.at.addr - (inner - 1);
+         closed->next = (uint32_t)t->n;
+         parent = closed->parent;
       }
    }
    sort_code(&t->code);
@@ -251,18 +237,27 @@ size_t ty_trees_around(ty_trees *trees, const Dwarf_Die *die, Dwarf_Die *around,
 
 /* ---- Code ---- */
 
-static const code_map *units_of(ty_trees *trees, Dwarf *dwarf)
+static file *file_of(ty_trees *trees, Dwarf *dwarf)
 {
-   file_units *f = trees->files;
-   Dwarf_CU *cu = NULL;
-   Dwarf_Die unit;
+   file *f = trees->files;
    while (f != NULL && f->dwarf != dwarf)
       f = f->next;
    if (f != NULL)
-      return &f->code;
+      return f;
    f = tk_get(trees->alloc, LABEL, sizeof *f);
-   *f = (file_units){ trees->files, dwarf, { .alloc = trees->alloc } };
+   *f = (file){ .next = trees->files, .dwarf = dwarf, .code.alloc = trees->alloc };
    trees->files = f;
+   return f;
+}
+
+static const code_map *units_of(ty_trees *trees, Dwarf *dwarf)
+{
+   file *f = file_of(trees, dwarf);
+   Dwarf_CU *cu = NULL;
+   Dwarf_Die unit;
+   if (f->has_units)
+      return &f->code;
+   f->has_units = true;
    while (dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0)
       if (ty_die_is_unit(&unit))
          add_code(&f->code, &unit);
@@ -281,4 +276,28 @@ bool ty_trees_function(ty_trees *trees, const Dwarf_Die *unit, Dwarf_Addr pc,
                        Dwarf_Die *function)
 {
    return find_code(&tree_of(trees, unit)->code, pc, function);
+}
+
+/* ---- Names and addresses ---- */
+
+const ty_index *ty_trees_index(ty_trees *trees, Dwarf *dwarf)
+{
+   file *f = file_of(trees, dwarf);
+   if (f->index == NULL)
+      f->index = ty_index_new(trees->alloc, dwarf);
+   return f->index;
+}
+
+bool ty_trees_write_name(ty_trees *trees, char *text, size_t size, const Dwarf_Die *type)
+{
+   Dwarf_Die scopes[TY_DWARF_DEPTH];
+   size_t used = 0, n = ty_trees_around(trees, type, scopes, TY_DWARF_DEPTH);
+   for (size_t i = n; i-- > 0;) {
+      int tag = dwarf_tag(&scopes[i]);
+      if (tag == DW_TAG_compile_unit || tag == DW_TAG_partial_unit)
+         continue;
+      if (!ty_index_add_name(text, size, &used, &scopes[i]))
+         return false;
+   }
+   return n > 0;
 }

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "base/tk_alloc.h"
-#include "types/ty_die.h"
+#include "types/ty_index.h"
 
 typedef struct ty_trees ty_trees;
 
@@ -32,6 +32,12 @@ bool ty_trees_unit(ty_trees *trees, Dwarf *dwarf, Dwarf_Addr pc, Dwarf_Die *unit
    several, the first. */
 bool ty_trees_function(ty_trees *trees, const Dwarf_Die *unit, Dwarf_Addr pc,
                        Dwarf_Die *function);
+
+/* The index of a file, made when it is first asked for. */
+const ty_index *ty_trees_index(ty_trees *trees, Dwarf *dwarf);
+
+/* Writes "a::b::c", as ty_index.h has it; false if there is no such name. */
+bool ty_trees_write_name(ty_trees *trees, char *text, size_t size, const Dwarf_Die *type);
 
 /* Whether entries with this tag can have code; or functions, but no code. */
 bool ty_trees_has_code(int tag);

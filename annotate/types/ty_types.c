@@ -15,7 +15,6 @@
 #include "types/ty_lines.h"
 #include "types/ty_names.h"
 #include "types/ty_evidence.h"
-#include "types/ty_variables.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
@@ -72,7 +71,6 @@ struct ty_types {
    tk_arena arena, names;
    known *known;
    known_name *known_names;
-   ty_variables *variables;
    last_frame last;
 };
 
@@ -279,6 +277,7 @@ static const ty_type *layout_of(ty_types *types, const ty_blocks *blocks, ty_evi
 static ty_variable describe_variable(ty_types *types, Dwarf_Die *die)
 {
    Dwarf_Die named, type;
+   ty_trees *trees = ty_code_trees(types->objects);
    ty_variable variable = { .name = dwarf_diename(die),
                             .file = ty_die_file(die),
                             .line = ty_die_line(die) };
@@ -286,7 +285,7 @@ static ty_variable describe_variable(ty_types *types, Dwarf_Die *die)
       return variable;
    type = named;
    int64_t rows = 0, all = 1;
-   while (ty_dwarf_peel(&type) && dwarf_tag(&type) == DW_TAG_array_type
+   while (ty_dwarf_peel(trees, &type) && dwarf_tag(&type) == DW_TAG_array_type
           && ty_die_type(&type, &named)) {
       rows = rows == 0 ? ty_die_rows(&type) : rows;
       int64_t count = ty_die_count(&type);
@@ -307,8 +306,8 @@ bool ty_types_variable(ty_types *types, const an_object *binary, bool is_thread_
    /* Symbols for the linker alone are at 0. */
    if ((address == 0 && !is_thread_local)
        || !ty_code_file_find(&file, types->objects, binary) || file.dwarf == NULL
-       || !ty_variables_find(&types->variables, types->alloc,
-                             ty_code_trees(types->objects), file.dwarf, is_thread_local,
+       || !ty_index_variable(ty_trees_index(ty_code_trees(types->objects), file.dwarf),
+                             is_thread_local,
                              address + (is_thread_local ? 0 : file.to_pc), &die))
       return false;
    *variable = describe_variable(types, &die);

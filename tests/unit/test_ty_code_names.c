@@ -131,7 +131,7 @@ static void end(void)
 /* The size of what was found, or -1. */
 static int64_t size_of(bool is_found, Dwarf_Die type)
 {
-   return is_found && ty_dwarf_peel(&type) ? ty_die_size(&type) : -1;
+   return is_found && ty_dwarf_peel(code.trees, &type) ? ty_die_size(&type) : -1;
 }
 
 static void variables(void **state)

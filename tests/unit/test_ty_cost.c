@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -204,12 +205,50 @@ static void names_inlined_functions(void **state)
    end(CALLS);
 }
 
+/* Classes that are declared in one unit and defined in another, as all that have virtual
+   functions can be. */
+static void finds_definitions(void **state)
+{
+   (void)state;
+   static size_t declared[FUNCTIONS];
+   static char names[FUNCTIONS][8];
+   made_begin();
+   made_unit(DW_LANG_C_plus_plus_14, "/made");
+   for (size_t i = 0; i < FUNCTIONS; i++) {
+      snprintf(names[i], sizeof names[i], "t%zu", i);
+      OPEN(DW_TAG_namespace, NAME("n"));
+      declared[i] = DIE(DW_TAG_structure_type, NAME(names[i]), FLAG(DW_AT_declaration));
+      CLOSE();
+   }
+   made_unit_end();
+   made_unit(DW_LANG_C_plus_plus_14, "/made");
+   for (size_t i = 0; i < FUNCTIONS; i++) {
+      OPEN(DW_TAG_namespace, NAME("n"));
+      DIE(DW_TAG_structure_type, NAME(names[i]), SIZE(i + 1));
+      CLOSE();
+   }
+   made_unit_end();
+   size_t n_all = made.n_kinds;
+   Dwarf *dwarf = made_dwarf();
+   ty_trees *trees = ty_trees_new(an_alloc_malloc());
+   n_read = 0;
+   for (size_t i = 0; i < FUNCTIONS; i++) {
+      Dwarf_Die die = made_die(dwarf, declared[i]);
+      assert_true(ty_dwarf_complete(trees, &die));
+      assert_int_equal(ty_die_size(&die), i + 1);
+   }
+   /* Once for the index, once for what is around the types. */
+   assert_true(n_read > 0 && n_read <= 2 * n_all);
+   made_end(dwarf);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(finds_functions),
       cmocka_unit_test(finds_variables),
       cmocka_unit_test(names_inlined_functions),
+      cmocka_unit_test(finds_definitions),
    };
    return cmocka_run_group_tests(tests, write_program, made_leave);
 }

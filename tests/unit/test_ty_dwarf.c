@@ -10,9 +10,11 @@
 #include <cmocka.h>
 
 #include "test_ty_made.h"
+#include "base/an_alloc.h"
 #include "types/ty_dwarf.h"
 
 static Dwarf *dwarf;
+static ty_trees *trees;
 static size_t unit;
 
 static void begin(int language)
@@ -25,6 +27,7 @@ static void end_unit(void)
 {
    made_unit_end();
    dwarf = made_dwarf();
+   trees = ty_trees_new(an_alloc_malloc());
 }
 
 /* ---- Searching ---- */
@@ -35,7 +38,7 @@ enum { NOTHING = 0, AMBIGUOUS = 1 };
 static size_t find(const char *text, size_t near)
 {
    ty_dwarf_search search;
-   ty_dwarf_search_begin(&search, text, strlen(text));
+   ty_dwarf_search_begin(&search, trees, text, strlen(text));
    Dwarf_Die die = made_die(dwarf, near == 0 ? unit : near);
    if (near == 0)
       ty_dwarf_search_unit(&search, &die);
@@ -182,7 +185,7 @@ static int64_t complete(int language, const char *name, int other_language,
    CLOSE();
    end_unit();
    Dwarf_Die die = made_die(dwarf, declared);
-   int64_t size_B = ty_dwarf_complete(&die) ? ty_die_size(&die) : -1;
+   int64_t size_B = ty_dwarf_complete(trees, &die) ? ty_die_size(&die) : -1;
    assert_true(size_B >= 0 || dwarf_dieoffset(&die) == declared);
    made_end(dwarf);
    return size_B;
@@ -220,11 +223,11 @@ static void completes_by_signature(void **state)
                     REFERENCE(DW_AT_signature, nothing));
    end_unit();
    Dwarf_Die die = made_die(dwarf, good);
-   assert_true(ty_dwarf_complete(&die));
+   assert_true(ty_dwarf_complete(trees, &die));
    assert_int_equal(dwarf_dieoffset(&die), node);
-   assert_true(ty_dwarf_complete(&die)); /* it is */
+   assert_true(ty_dwarf_complete(trees, &die)); /* it is */
    die = made_die(dwarf, bad);
-   assert_false(ty_dwarf_complete(&die));
+   assert_false(ty_dwarf_complete(trees, &die));
    made_end(dwarf);
 }
 
@@ -243,15 +246,15 @@ static void peels(void **state)
    made_link(circle);
    end_unit();
    Dwarf_Die die = made_die(dwarf, alias);
-   assert_true(ty_dwarf_peel(&die));
+   assert_true(ty_dwarf_peel(trees, &die));
    assert_int_equal(dwarf_dieoffset(&die), node);
    die = made_die(dwarf, nothing);
-   assert_false(ty_dwarf_peel(&die));
+   assert_false(ty_dwarf_peel(trees, &die));
    die = made_die(dwarf, circle);
-   assert_false(ty_dwarf_peel(&die));
-   assert_false(ty_dwarf_differ(made_die(dwarf, alias), made_die(dwarf, node)));
-   assert_true(ty_dwarf_differ(made_die(dwarf, alias), made_die(dwarf, other)));
-   assert_false(ty_dwarf_differ(made_die(dwarf, circle), made_die(dwarf, other)));
+   assert_false(ty_dwarf_peel(trees, &die));
+   assert_false(ty_dwarf_differ(trees, made_die(dwarf, alias), made_die(dwarf, node)));
+   assert_true(ty_dwarf_differ(trees, made_die(dwarf, alias), made_die(dwarf, other)));
+   assert_false(ty_dwarf_differ(trees, made_die(dwarf, circle), made_die(dwarf, other)));
    made_end(dwarf);
 }
 
@@ -287,7 +290,8 @@ static void follows_pointers(void **state)
    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
       Dwarf_Die die = made_die(dwarf, all[i].from), type;
       bool is_void = !all[i].is_void;
-      assert_int_equal(ty_dwarf_follow(&die, &type, &is_void), all[i].to != NOTHING);
+      assert_int_equal(ty_dwarf_follow(trees, &die, &type, &is_void),
+                       all[i].to != NOTHING);
       assert_int_equal(is_void, all[i].is_void);
       if (all[i].to != NOTHING)
          assert_int_equal(dwarf_dieoffset(&type), all[i].to);
@@ -300,8 +304,9 @@ static void follows_pointers(void **state)
 static size_t member(size_t structure, const char *name)
 {
    Dwarf_Die die = made_die(dwarf, structure), found;
-   return ty_dwarf_member(&die, name, strlen(name), &found) ? dwarf_dieoffset(&found)
-                                                            : NOTHING;
+   return ty_dwarf_member(trees, &die, name, strlen(name), &found)
+             ? dwarf_dieoffset(&found)
+             : NOTHING;
 }
 
 static void finds_members(void **state)
@@ -378,7 +383,7 @@ static void begins_with(void **state)
    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
       Dwarf_Die type = made_die(dwarf, all[i].type);
       Dwarf_Die start = made_die(dwarf, all[i].start);
-      assert_int_equal(ty_dwarf_begins_with(&type, &start), all[i].expected);
+      assert_int_equal(ty_dwarf_begins_with(trees, &type, &start), all[i].expected);
    }
    made_end(dwarf);
 }

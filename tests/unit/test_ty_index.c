@@ -1,4 +1,4 @@
-/* test_ty_variables.c -- variables by their addresses.
+/* test_ty_index.c -- variables by their addresses, definitions by their names.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -11,13 +11,12 @@
 
 #include "test_ty_made.h"
 #include "base/an_pool.h"
-#include "types/ty_variables.h"
+#include "types/ty_trees.h"
 #include "unit_alloc.h"
 
 static unit_alloc memory;
 static an_pool *pool; /* of it */
 static ty_trees *trees;
-static ty_variables *variables;
 
 /* A variable at an address; also what is not in one place. */
 static void at(const char *name, uint64_t address, int last)
@@ -75,8 +74,8 @@ static void check(Dwarf *dwarf, uint64_t address, bool is_thread_local,
                   const char *expected)
 {
    Dwarf_Die found;
-   bool is_found = ty_variables_find(&variables, an_pool_alloc(pool), trees, dwarf,
-                                     is_thread_local, address, &found);
+   bool is_found = ty_index_variable(ty_trees_index(trees, dwarf), is_thread_local,
+                                     address, &found);
    if (expected == NULL)
       assert_false(is_found);
    else
@@ -85,7 +84,6 @@ static void check(Dwarf *dwarf, uint64_t address, bool is_thread_local,
 
 static void end(Dwarf *dwarf)
 {
-   variables = NULL;
    made_end(dwarf);
    an_pool_free(pool);
    assert_int_equal(memory.n_live, 0);
@@ -106,7 +104,7 @@ static void finds_by_address(void **state)
    check(dwarf, 0x2000, true, "of_old_thread");
    check(dwarf, 0x3000, true, NULL);
    check(dwarf, 0x1004, false, NULL);
-   check(dwarf, 0x4000, false, NULL); /* classes have only declarations */
+   check(dwarf, 0x4000, false, "of_class");
    check(dwarf, 0x5000, false, NULL);
    check(dwarf, 0x6000, false, NULL);
    check(dwarf, 0, false, NULL);
@@ -147,7 +145,6 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(finds_by_address),
       cmocka_unit_test(keeps_each),
-
    };
-   return cmocka_run_group_tests_name("ty_variables", tests, NULL, NULL);
+   return cmocka_run_group_tests_name("ty_index", tests, NULL, NULL);
 }

@@ -1,0 +1,26 @@
+/* ty_index.h -- one file's debug info by what is in it: variables by their addresses,
+   definitions of C++ types by their names.  One walk through all units finds both.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#pragma once
+
+#include "base/tk_alloc.h"
+#include "types/ty_die.h"
+
+typedef struct ty_index ty_index;
+
+/* The pool `alloc` frees it.  Debug info must live until then. */
+ty_index *ty_index_new(const tk_alloc *alloc, Dwarf *dwarf);
+
+/* The variable that begins at an address of the debug info, or at an offset in the
+   segment of thread-local data; of several, the first. */
+bool ty_index_variable(const ty_index *index, bool is_thread_local, uint64_t address,
+                       Dwarf_Die *variable);
+
+/* The definition of a struct, class or union, in C++, where a name means one type
+   everywhere; the first.  The name is that of ty_index_add_name. */
+bool ty_index_definition(const ty_index *index, const char *name, Dwarf_Die *type);
+
+/* Appends "::" and the entry's name, at `used`: "a::b::c" of the scopes outside in.
+   False: it has no name, is neither namespace nor class, or does not fit. */
+bool ty_index_add_name(char *text, size_t size, size_t *used, Dwarf_Die *scope);
