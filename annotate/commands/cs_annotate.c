@@ -172,7 +172,7 @@ static int open_data(job *j)
 {
    unsigned needed = ac_section_is(j->options->request.by, "sharing") ? AC_DATA_OF_FALSE
                                                                       : 0;
-   ac_data_of_open(&j->data, j->profile, 1, j->options, j->chosen.metrics);
+   ac_data_of_open(&j->data, j->profile, 1, j->options, j->chosen.metrics, NULL);
    j->analysis.data = ac_data_of_report(&j->data);
    return ac_data_of_check(&j->data, needed, j->files[0]);
 }

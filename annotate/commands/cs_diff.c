@@ -111,7 +111,7 @@ static int combine_profiles(job *j)
       return EXIT_FAILURE;
    }
    ac_profile_set_own(j->pair, &j->options->own);
-   ac_data_of_open(&j->data, j->pair, 2, j->options, j->chosen.metrics);
+   ac_data_of_open(&j->data, j->pair, 2, j->options, j->chosen.metrics, NULL);
    an_calls_of_open(&j->calls, j->before, j->after);
    j->analysis.data = ac_data_of_report(&j->data);
    j->analysis.calls = an_calls_of_pair(&j->calls);
@@ -166,7 +166,8 @@ static int find_findings(job *j)
    if (cycles == NULL || status != AN_PARSED)
       return status;
    for (size_t i = 0; i < 2; i++) {
-      ac_data_of_open(&j->side_data[i], sides[i], 1, j->options, j->chosen.metrics);
+      ac_data_of_open(&j->side_data[i], sides[i], 1, j->options, j->chosen.metrics,
+                      j->data.types);
       ac_findings_of_side(&j->side_findings[i], sides[i], j->options,
                           ac_data_of_report(&j->side_data[i]), cycles);
    }

@@ -275,12 +275,20 @@ static void ask_servers(ty_code_objects *objects, opened *o)
    ty_servers_end(&objects->servers, is_open);
 }
 
+/* Different profiles can have the same object. */
+static bool is_same_object(const an_object *a, const an_object *b)
+{
+   if (a->path == b->path && a->build_id == b->build_id)
+      return true;
+   return a->build_id != NULL && b->build_id != NULL
+          && strcmp(a->build_id, b->build_id) == 0 && strcmp(a->path, b->path) == 0;
+}
+
 /* An object, opened if that is possible. */
 static opened *try_object(ty_code_objects *objects, const an_object *object, bool asks)
 {
    opened *o = objects->first;
-   while (o != NULL
-          && (o->object->path != object->path || o->object->build_id != object->build_id))
+   while (o != NULL && !is_same_object(o->object, object))
       o = o->next;
    if (o == NULL) {
       o = tk_get(objects->alloc, LABEL, sizeof *o);

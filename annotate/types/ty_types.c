@@ -63,7 +63,8 @@ typedef struct last_frame {
 } last_frame;
 
 struct ty_types {
-   answer answers[ANSWERS];
+   answer answers[ANSWERS]; /* about this program: */
+   const an_frame *answered;
    an_pool *pool; /* all of it */
    const tk_alloc *alloc;
    const an_source_places *places;
@@ -468,6 +469,9 @@ const ty_type *ty_types_find(ty_types *types, const ty_program *program,
    size_t n;
    if (program->n_objects + program->n_files == 0 || blocks->max_B == 0)
       return NULL;
+   if (types->answered != program->frames)
+      memset(types->answers, 0, sizeof types->answers);
+   types->answered = program->frames;
    answer *a = answer_for(types, program, blocks);
    if (is_answered(a, program, blocks))
       return a->type;
