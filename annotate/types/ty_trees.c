@@ -19,31 +19,23 @@ enum { BUCKET_BITS = 10 };
 typedef struct {
    Dwarf_Addr from, end;
    Dwarf_Addr reach; /* the last end of this part and those before */
-   size_t entry;
+   uint64_t entry;   /* its offset, in the file or in the unit */
 } code_part;
 
-/* Entries, and their code sorted by address; it can overlap. */
+/* Code of entries, sorted by address; it can overlap. */
 typedef struct {
-   const tk_alloc *alloc;
-   Dwarf_Die *entries;
-   size_t n_entries, entries_capacity;
-   code_part *parts;
-   size_t n_parts, parts_capacity;
+   code_part *of;
+   size_t n, capacity;
 } code_map;
 
-static void add_code(code_map *m, Dwarf_Die *entry)
+static void add_code(code_map *m, const tk_alloc *alloc, Dwarf_Die *die, uint64_t entry)
 {
    Dwarf_Addr base, from, end;
    ptrdiff_t next = 0;
-   size_t before = m->n_parts;
-   while ((next = dwarf_ranges(entry, next, &base, &from, &end)) > 0) {
-      TK_ARRAY_ROOM(m->alloc, LABEL, m->parts, m->n_parts, m->parts_capacity);
-      m->parts[m->n_parts++] = (code_part){ from, end, 0, m->n_entries };
+   while ((next = dwarf_ranges(die, next, &base, &from, &end)) > 0) {
+      TK_ARRAY_ROOM(alloc, LABEL, m->of, m->n, m->capacity);
+      m->of[m->n++] = (code_part){ from, end, 0, entry };
    }
-   if (m->n_parts == before)
-      return;
-   TK_ARRAY_ROOM(m->alloc, LABEL, m->entries, m->n_entries, m->entries_capacity);
-   m->entries[m->n_entries++] = *entry;
 }
 
 static int compare_parts(const void *a, const void *b)
@@ -55,42 +47,40 @@ static int compare_parts(const void *a, const void *b)
 static void sort_code(code_map *m)
 {
    Dwarf_Addr reach = 0;
-   if (m->n_parts > 0)
-      qsort(m->parts, m->n_parts, sizeof *m->parts, compare_parts);
-   for (size_t i = 0; i < m->n_parts; i++) {
-      reach = m->parts[i].end > reach ? m->parts[i].end : reach;
-      m->parts[i].reach = reach;
+   if (m->n > 0)
+      qsort(m->of, m->n, sizeof *m->of, compare_parts);
+   for (size_t i = 0; i < m->n; i++) {
+      reach = m->of[i].end > reach ? m->of[i].end : reach;
+      m->of[i].reach = reach;
    }
 }
 
-/* The first entry that was added with the address. */
-static bool find_code(const code_map *m, Dwarf_Addr pc, Dwarf_Die *entry)
+/* The first entry of those with the address. */
+static bool find_code(const code_map *m, Dwarf_Addr pc, uint64_t *entry)
 {
-   size_t found = m->n_entries;
-   tk_search after = { .high = m->n_parts };
+   tk_search after = { .high = m->n };
+   *entry = UINT64_MAX;
    while (tk_search_next(&after))
-      tk_search_step(&after, m->parts[after.middle].from <= pc);
-   for (size_t i = after.low; i > 0 && m->parts[i - 1].reach > pc; i--)
-      if (m->parts[i - 1].end > pc && m->parts[i - 1].entry < found)
-         found = m->parts[i - 1].entry;
-   if (found < m->n_entries)
-      *entry = m->entries[found];
-   return found < m->n_entries;
+      tk_search_step(&after, m->of[after.middle].from <= pc);
+   for (size_t i = after.low; i > 0 && m->of[i - 1].reach > pc; i--)
+      if (m->of[i - 1].end > pc && m->of[i - 1].entry < *entry)
+         *entry = m->of[i - 1].entry;
+   return *entry < UINT64_MAX;
 }
 
 /* ---- Trees ---- */
 
-/* An entry with children. */
+/* An entry with children.  Places are offsets from the unit's entry. */
 typedef struct {
-   char *at, *end;  /* Dwarf_Die.addr of it, and of what is behind its children */
-   uint32_t parent; /* the unit's is itself */
-   uint32_t next;   /* the first one that is not in this one */
-   bool can_have_functions;
+   uint32_t at, end; /* it, and what is behind its children; 0: that is unknown */
+   uint32_t parent;  /* the unit's is itself */
+   uint32_t next;    /* the first one that is not in this one */
 } scope;
 
 typedef struct tree {
    struct tree *next;
    Dwarf_CU *cu;
+   char *start;   /* Dwarf_Die.addr of the unit */
    scope *scopes; /* by place; the first is the unit */
    size_t n, capacity;
    code_map code;
@@ -131,39 +121,46 @@ bool ty_trees_has_functions(int tag)
           || ty_die_is_struct_tag(tag);
 }
 
-static void open_scope(tree *t, const tk_alloc *alloc, uint32_t parent, Dwarf_Die *die,
-                       bool can_have_functions)
+static uint32_t place_of(const tree *t, const Dwarf_Die *die)
 {
-   TK_ARRAY_ROOM(alloc, LABEL, t->scopes, t->n, t->capacity);
-   t->scopes[t->n++] = (scope){ .at = die->addr,
-                                .parent = parent,
-                                .can_have_functions = can_have_functions };
+   return (uint32_t)((char *)die->addr - t->start);
 }
 
-/* Of damaged debug info, scopes can stay open: they have no end. */
+static Dwarf_Die entry_at(const tree *t, uint64_t place)
+{
+   return (Dwarf_Die){ .addr = t->start + place, .cu = t->cu };
+}
+
+/* Functions can be in entries of an unbroken chain from the unit down: `functions_to` is
+   the depth to which the walk is below such a chain.  Of damaged debug info, scopes can
+   stay open: they have no end. */
 static void walk_unit(tree *t, const tk_alloc *alloc, const Dwarf_Die *unit)
 {
    ty_die_walk walk = { .at = *unit };
    uint32_t parent = 0;
+   int functions_to = 0;
    bool goes_on = true;
    while (goes_on) {
       Dwarf_Die at = walk.at;
       int depth = walk.depth, tag = dwarf_tag(&at);
-      bool is_open = depth == 0 || t->scopes[parent].can_have_functions;
-      if (is_open && ty_trees_has_code(tag))
-         add_code(&t->code, &at);
+      bool can_be_function = depth <= functions_to;
+      if (can_be_function && ty_trees_has_code(tag))
+         add_code(&t->code, alloc, &at, place_of(t, &at));
       goes_on = ty_die_walk_next(&walk, t->n < UINT32_MAX);
       if (walk.depth > depth) {
-         open_scope(t, alloc, parent, &at,
-                    depth == 0 || (is_open && ty_trees_has_functions(tag)));
-         parent = (uint32_t)t->n - 1;
+         TK_ARRAY_ROOM(alloc, LABEL, t->scopes, t->n, t->capacity);
+         t->scopes[t->n] = (scope){ .at = place_of(t, &at), .parent = parent };
+         parent = (uint32_t)t->n++;
+         if (can_be_function && (depth == 0 || ty_trees_has_functions(tag)))
+            functions_to = walk.depth;
       }
       for (int inner = walk.n_closed; inner > 0; inner--) {
          scope *closed = &t->scopes[parent];
-         closed->end = (char *)walk.at.addr - (inner - 1);
+         closed->end = place_of(t, &walk.at) - (uint32_t)(inner - 1);
          closed->next = (uint32_t)t->n;
          parent = closed->parent;
       }
+      functions_to = walk.depth < functions_to ? walk.depth : functions_to;
    }
    sort_code(&t->code);
 }
@@ -179,19 +176,22 @@ static const tree *tree_of(ty_trees *trees, const Dwarf_Die *die)
    if (t != NULL)
       return t;
    t = tk_get(trees->alloc, LABEL, sizeof *t);
-   *t = (tree){ .next = *bucket, .cu = die->cu, .code.alloc = trees->alloc };
+   *t = (tree){ .next = *bucket, .cu = die->cu };
    *bucket = t;
-   if (dwarf_diecu(&of, &unit, NULL, NULL) != NULL)
-      walk_unit(t, trees->alloc, &unit);
+   if (dwarf_diecu(&of, &unit, NULL, NULL) == NULL)
+      return t;
+   t->start = unit.addr;
+   walk_unit(t, trees->alloc, &unit);
    return t;
 }
 
 /* The last scope that begins at the entry or before it, or t->n. */
 static size_t scope_before(const tree *t, const Dwarf_Die *die)
 {
+   uint32_t place = place_of(t, die);
    tk_search after = { .high = t->n };
    while (tk_search_next(&after))
-      tk_search_step(&after, t->scopes[after.middle].at <= (char *)die->addr);
+      tk_search_step(&after, t->scopes[after.middle].at <= place);
    return after.low == 0 ? t->n : after.low - 1;
 }
 
@@ -206,12 +206,12 @@ bool ty_trees_children(ty_trees *trees, Dwarf_Die *die,
       child = next;
       if (!visit(context, &child))
          return false;
-      if (inner >= t->n || t->scopes[inner].at != (char *)child.addr) {
+      if (inner >= t->n || t->scopes[inner].at != place_of(t, &child)) {
          has_child = dwarf_siblingof(&child, &next) == 0;
       } else {
-         next = (Dwarf_Die){ .addr = t->scopes[inner].end, .cu = child.cu };
+         next = entry_at(t, t->scopes[inner].end);
+         has_child = t->scopes[inner].end != 0 && dwarf_tag(&next) != DW_TAG_invalid;
          inner = t->scopes[inner].next;
-         has_child = next.addr != NULL && dwarf_tag(&next) != DW_TAG_invalid;
       }
    }
    return true;
@@ -223,13 +223,13 @@ size_t ty_trees_around(ty_trees *trees, const Dwarf_Die *die, Dwarf_Die *around,
    const tree *t = tree_of(trees, die);
    size_t i = scope_before(t, die), n = 0;
    around[n++] = *die;
-   if (i < t->n && t->scopes[i].at == (char *)die->addr)
+   if (i < t->n && t->scopes[i].at == place_of(t, die))
       i = i == 0 ? t->n : t->scopes[i].parent;
    else
-      while (i < t->n && i > 0 && t->scopes[i].end <= (char *)die->addr)
+      while (i < t->n && i > 0 && t->scopes[i].end <= place_of(t, die))
          i = t->scopes[i].parent;
    for (; i < t->n && n < most; n++) {
-      around[n] = (Dwarf_Die){ .addr = t->scopes[i].at, .cu = die->cu };
+      around[n] = entry_at(t, t->scopes[i].at);
       i = i == 0 ? t->n : t->scopes[i].parent;
    }
    return i < t->n ? 0 : n;
@@ -245,7 +245,7 @@ static file *file_of(ty_trees *trees, Dwarf *dwarf)
    if (f != NULL)
       return f;
    f = tk_get(trees->alloc, LABEL, sizeof *f);
-   *f = (file){ .next = trees->files, .dwarf = dwarf, .code.alloc = trees->alloc };
+   *f = (file){ .next = trees->files, .dwarf = dwarf };
    trees->files = f;
    return f;
 }
@@ -260,7 +260,7 @@ static const code_map *units_of(ty_trees *trees, Dwarf *dwarf)
    f->has_units = true;
    while (dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0)
       if (ty_die_is_unit(&unit))
-         add_code(&f->code, &unit);
+         add_code(&f->code, trees->alloc, &unit, dwarf_dieoffset(&unit));
    sort_code(&f->code);
    return &f->code;
 }
@@ -268,14 +268,21 @@ static const code_map *units_of(ty_trees *trees, Dwarf *dwarf)
 /* clang writes no .debug_aranges: then every unit's own ranges are read. */
 bool ty_trees_unit(ty_trees *trees, Dwarf *dwarf, Dwarf_Addr pc, Dwarf_Die *unit)
 {
+   uint64_t offset;
    return dwarf_addrdie(dwarf, pc, unit) != NULL
-          || find_code(units_of(trees, dwarf), pc, unit);
+          || (find_code(units_of(trees, dwarf), pc, &offset)
+              && dwarf_offdie(dwarf, offset, unit) != NULL);
 }
 
 bool ty_trees_function(ty_trees *trees, const Dwarf_Die *unit, Dwarf_Addr pc,
                        Dwarf_Die *function)
 {
-   return find_code(&tree_of(trees, unit)->code, pc, function);
+   uint64_t place;
+   const tree *t = tree_of(trees, unit);
+   if (!find_code(&t->code, pc, &place))
+      return false;
+   *function = entry_at(t, place);
+   return true;
 }
 
 /* ---- Names and addresses ---- */
