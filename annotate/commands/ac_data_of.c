@@ -9,16 +9,14 @@
 #include <string.h>
 
 void ac_data_of_open(ac_data_of *data, const ac_profile *profile, size_t n_sides,
-                     const an_options *options, const ac_metrics *metrics,
-                     ty_types *types)
+                     const ac_metrics *metrics, ty_types *types)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    const ac_data *of = ac_profile_data(profile);
    *data = (ac_data_of){ .are_known = of != NULL };
    if (of == NULL)
       return;
-   data->types = types != NULL ? types : ty_types_new(alloc, &options->request.source);
-   ac_data_types_open(&data->of_types, alloc, of, data->types);
+   ac_data_types_open(&data->of_types, alloc, of, types);
    ac_data_report_open(&data->report, alloc, profile, n_sides,
                        ac_metrics_find(metrics, an_span_of("CEst")), ac_data_types_know,
                        &data->of_types);

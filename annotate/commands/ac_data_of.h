@@ -10,17 +10,14 @@
 
 typedef struct ac_data_of {
    bool are_known; /* else all below is empty */
-   ty_types *types;
    ac_data_types of_types;
    ac_data_report report;
 } ac_data_of;
 
-/* Opens debug information as the options allow, if the profile, which can be a pair of
-   two sides, has data objects: that of `types`, or of new ones if it is NULL.  All must
-   live longer; `data` must not move. */
+/* Opens debug information, if the profile, which can be a pair of two sides, has data
+   objects.  All must live longer; `data` must not move. */
 void ac_data_of_open(ac_data_of *data, const ac_profile *profile, size_t n_sides,
-                     const an_options *options, const ac_metrics *metrics,
-                     ty_types *types);
+                     const ac_metrics *metrics, ty_types *types);
 
 /* NULL: unknown. */
 const ac_data_report *ac_data_of_report(const ac_data_of *data);

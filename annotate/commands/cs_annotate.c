@@ -75,6 +75,7 @@ typedef struct {
    char more[AC_PREPARE_MORE_B];
    ac_columns_chosen chosen;
    ac_inlined_lines inlined;
+   ty_types *types;
    ac_data_of data;
    ac_findings_of findings;
    ac_what_if what_if;
@@ -172,7 +173,8 @@ static int open_data(job *j)
 {
    unsigned needed = ac_section_is(j->options->request.by, "sharing") ? AC_DATA_OF_FALSE
                                                                       : 0;
-   ac_data_of_open(&j->data, j->profile, 1, j->options, j->chosen.metrics, NULL);
+   j->types = ty_types_new(an_alloc_malloc(), &j->options->request.source);
+   ac_data_of_open(&j->data, j->profile, 1, j->chosen.metrics, j->types);
    j->analysis.data = ac_data_of_report(&j->data);
    return ac_data_of_check(&j->data, needed, j->files[0]);
 }
@@ -410,7 +412,8 @@ static int run_steps(an_options *options, char **files, size_t n)
    int status = AN_PARSED;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
       status = steps[i](&j);
-   an_differs_warn_split(j.data.types);
+   an_differs_warn_split(j.types);
+   ty_types_free(j.types);
    return status;
 }
 

@@ -69,6 +69,7 @@ typedef struct {
    ac_align *align; /* of both */
    ac_verdict verdict;
    ac_layout_judged layout;
+   ty_types *types;
    ac_data_of side_data[2];
    ac_findings_of side_findings[2];
    ac_findings_pair findings;
@@ -111,7 +112,8 @@ static int combine_profiles(job *j)
       return EXIT_FAILURE;
    }
    ac_profile_set_own(j->pair, &j->options->own);
-   ac_data_of_open(&j->data, j->pair, 2, j->options, j->chosen.metrics, NULL);
+   j->types = ty_types_new(an_alloc_malloc(), &j->options->request.source);
+   ac_data_of_open(&j->data, j->pair, 2, j->chosen.metrics, j->types);
    an_calls_of_open(&j->calls, j->before, j->after);
    j->analysis.data = ac_data_of_report(&j->data);
    j->analysis.calls = an_calls_of_pair(&j->calls);
@@ -166,8 +168,7 @@ static int find_findings(job *j)
    if (cycles == NULL || status != AN_PARSED)
       return status;
    for (size_t i = 0; i < 2; i++) {
-      ac_data_of_open(&j->side_data[i], sides[i], 1, j->options, j->chosen.metrics,
-                      j->data.types);
+      ac_data_of_open(&j->side_data[i], sides[i], 1, j->chosen.metrics, j->types);
       ac_findings_of_side(&j->side_findings[i], sides[i], j->options,
                           ac_data_of_report(&j->side_data[i]), cycles);
    }
@@ -468,9 +469,8 @@ static int run_steps(an_options *options, char **files, size_t n)
    (void)n;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
       status = steps[i](&j);
-   an_differs_warn_split(j.data.types);
-   an_differs_warn_split(j.side_data[0].types);
-   an_differs_warn_split(j.side_data[1].types);
+   an_differs_warn_split(j.types);
+   ty_types_free(j.types);
    return status;
 }
 

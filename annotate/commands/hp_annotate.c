@@ -329,6 +329,7 @@ static int run_steps(an_options *options, char **files, size_t n)
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
       status = steps[i](&j);
    an_differs_warn_split(j.types);
+   ty_types_free(j.types);
    return status;
 }
 

@@ -80,7 +80,8 @@ ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
    *objects = (ty_code_objects){
       .alloc = alloc,
       .places = places,
-      .trees = ty_trees_new(alloc),
+      .trees = ty_trees_new(alloc,
+                            places->n_roots == 0 ? TY_TREES_CACHED_B : TY_TREES_NO_CACHE),
       .path = debug_path(places),
       .anywhere = { .find_elf = dwfl_build_id_find_elf,
                     .find_debuginfo = dwfl_standard_find_debuginfo,
@@ -106,6 +107,7 @@ static void close_own(opened *o)
 
 void ty_code_objects_free(ty_code_objects *objects)
 {
+   ty_trees_close(objects->trees);
    for (opened *o = objects->first; o != NULL; o = o->next) {
       dwfl_end(o->dwfl);
       close_own(o);

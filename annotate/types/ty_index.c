@@ -24,7 +24,8 @@ typedef struct {
 
 struct ty_index {
    const tk_alloc *alloc;
-   record *of; /* by kind, key, and as they are found */
+   const record *of; /* by kind, key, and as they are found */
+   record *made;     /* the same, if they are not the cache's */
    size_t n, capacity;
    Dwarf **files; /* the debug info, and what its units are split off to */
    size_t n_files, files_capacity;
@@ -79,8 +80,8 @@ static void add_record(ty_index *index, record found, Dwarf_Die *die)
 {
    found.file = number_of(index, dwarf_cu_getdwarf(die->cu));
    found.offset = dwarf_dieoffset(die);
-   TK_ARRAY_ROOM(index->alloc, LABEL, index->of, index->n, index->capacity);
-   index->of[index->n++] = found;
+   TK_ARRAY_ROOM(index->alloc, LABEL, index->made, index->n, index->capacity);
+   index->made[index->n++] = found;
 }
 
 /* Where the walk is: the name of what is around it. */
@@ -146,25 +147,41 @@ static int compare(const void *a, const void *b)
 /* Only the first of each is ever found. */
 static void sort(ty_index *index)
 {
+   record *of = index->made;
    size_t n = 0;
    if (index->n > 0)
-      qsort(index->of, index->n, sizeof *index->of, compare);
+      qsort(of, index->n, sizeof *of, compare);
    for (size_t i = 0; i < index->n; i++)
-      if (n == 0 || index->of[n - 1].kind != index->of[i].kind
-          || index->of[n - 1].key != index->of[i].key)
-         index->of[n++] = index->of[i];
+      if (n == 0 || of[n - 1].kind != of[i].kind || of[n - 1].key != of[i].key)
+         of[n++] = of[i];
    index->n = n;
+   index->of = of;
 }
 
-ty_index *ty_index_new(const tk_alloc *alloc, Dwarf *dwarf)
+static void make(ty_index *index, Dwarf *dwarf)
 {
-   ty_index *index = tk_get(alloc, LABEL, sizeof *index);
    Dwarf *shared = dwarf_getalt(dwarf); /* by several files: dwz */
-   *index = (ty_index){ .alloc = alloc };
    walk_units(index, dwarf);
    if (shared != NULL)
       walk_units(index, shared);
    sort(index);
+}
+
+ty_index *ty_index_new(const tk_alloc *alloc, Dwarf *dwarf, ty_cache *cache)
+{
+   ty_index *index = tk_get(alloc, LABEL, sizeof *index);
+   size_t size_B;
+   *index = (ty_index){ .alloc = alloc };
+   number_of(index, dwarf);
+   index->of = ty_cache_get(cache, TY_CACHE_INDEX, &size_B);
+   if (index->of != NULL) {
+      index->n = size_B / sizeof *index->of;
+      return index;
+   }
+   make(index, dwarf);
+   /* Other files can change. */
+   if (index->n_files == 1)
+      ty_cache_put(cache, TY_CACHE_INDEX, index->of, index->n * sizeof *index->of);
    return index;
 }
 

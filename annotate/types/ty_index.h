@@ -5,12 +5,14 @@
 #pragma once
 
 #include "base/tk_alloc.h"
+#include "types/ty_cache.h"
 #include "types/ty_die.h"
 
 typedef struct ty_index ty_index;
 
-/* The pool `alloc` frees it.  Debug info must live until then. */
-ty_index *ty_index_new(const tk_alloc *alloc, Dwarf *dwarf);
+/* Both are borrowed; the pool `alloc` frees it.  What the cache has is not read again;
+   it may be NULL. */
+ty_index *ty_index_new(const tk_alloc *alloc, Dwarf *dwarf, ty_cache *cache);
 
 /* The variable that begins at an address of the debug info, or at an offset in the
    segment of thread-local data; of several, the first. */

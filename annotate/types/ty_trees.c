@@ -56,15 +56,15 @@ static void sort_code(code_map *m)
 }
 
 /* The first entry of those with the address. */
-static bool find_code(const code_map *m, Dwarf_Addr pc, uint64_t *entry)
+static bool find_code(const code_part *parts, size_t n, Dwarf_Addr pc, uint64_t *entry)
 {
-   tk_search after = { .high = m->n };
+   tk_search after = { .high = n };
    *entry = UINT64_MAX;
    while (tk_search_next(&after))
-      tk_search_step(&after, m->of[after.middle].from <= pc);
-   for (size_t i = after.low; i > 0 && m->of[i - 1].reach > pc; i--)
-      if (m->of[i - 1].end > pc && m->of[i - 1].entry < *entry)
-         *entry = m->of[i - 1].entry;
+      tk_search_step(&after, parts[after.middle].from <= pc);
+   for (size_t i = after.low; i > 0 && parts[i - 1].reach > pc; i--)
+      if (parts[i - 1].end > pc && parts[i - 1].entry < *entry)
+         *entry = parts[i - 1].entry;
    return *entry < UINT64_MAX;
 }
 
@@ -80,10 +80,11 @@ typedef struct {
 typedef struct tree {
    struct tree *next;
    Dwarf_CU *cu;
-   char *start;   /* Dwarf_Die.addr of the unit */
-   scope *scopes; /* by place; the first is the unit */
-   size_t n, capacity;
-   code_map code;
+   char *start;         /* Dwarf_Die.addr of the unit */
+   const scope *scopes; /* by place; the first is the unit */
+   size_t n;
+   const code_part *parts; /* sorted by address */
+   size_t n_parts;
 } tree;
 
 /* A file of debug info. */
@@ -93,19 +94,27 @@ typedef struct file {
    bool has_units; /* in `code` */
    code_map code;  /* the units by their code */
    ty_index *index;
+   ty_cache *cache; /* or NULL */
 } file;
 
 struct ty_trees {
    const tk_alloc *alloc;
+   uint64_t least_B;                /* to be cached */
    tree *buckets[1 << BUCKET_BITS]; /* by unit */
    file *files;
 };
 
-ty_trees *ty_trees_new(const tk_alloc *alloc)
+ty_trees *ty_trees_new(const tk_alloc *alloc, uint64_t least_B)
 {
    ty_trees *trees = tk_get(alloc, LABEL, sizeof *trees);
-   *trees = (ty_trees){ .alloc = alloc };
+   *trees = (ty_trees){ .alloc = alloc, .least_B = least_B };
    return trees;
+}
+
+void ty_trees_close(ty_trees *trees)
+{
+   for (file *f = trees->files; f != NULL; f = f->next)
+      ty_cache_close(f->cache);
 }
 
 bool ty_trees_has_code(int tag)
@@ -131,11 +140,19 @@ static Dwarf_Die entry_at(const tree *t, uint64_t place)
    return (Dwarf_Die){ .addr = t->start + place, .cu = t->cu };
 }
 
+/* A tree while it is made. */
+typedef struct {
+   scope *scopes;
+   size_t n, capacity;
+   code_map code;
+} growing;
+
 /* Functions can be in entries of an unbroken chain from the unit down: `functions_to` is
    the depth to which the walk is below such a chain.  Of damaged debug info, scopes can
    stay open: they have no end. */
-static void walk_unit(tree *t, const tk_alloc *alloc, const Dwarf_Die *unit)
+static growing walk_unit(const tree *t, const tk_alloc *alloc, const Dwarf_Die *unit)
 {
+   growing g = { .n = 0 };
    ty_die_walk walk = { .at = *unit };
    uint32_t parent = 0;
    int functions_to = 0;
@@ -145,24 +162,66 @@ static void walk_unit(tree *t, const tk_alloc *alloc, const Dwarf_Die *unit)
       int depth = walk.depth, tag = dwarf_tag(&at);
       bool can_be_function = depth <= functions_to;
       if (can_be_function && ty_trees_has_code(tag))
-         add_code(&t->code, alloc, &at, place_of(t, &at));
-      goes_on = ty_die_walk_next(&walk, t->n < UINT32_MAX);
+         add_code(&g.code, alloc, &at, place_of(t, &at));
+      goes_on = ty_die_walk_next(&walk, g.n < UINT32_MAX);
       if (walk.depth > depth) {
-         TK_ARRAY_ROOM(alloc, LABEL, t->scopes, t->n, t->capacity);
-         t->scopes[t->n] = (scope){ .at = place_of(t, &at), .parent = parent };
-         parent = (uint32_t)t->n++;
+         TK_ARRAY_ROOM(alloc, LABEL, g.scopes, g.n, g.capacity);
+         g.scopes[g.n] = (scope){ .at = place_of(t, &at), .parent = parent };
+         parent = (uint32_t)g.n++;
          if (can_be_function && (depth == 0 || ty_trees_has_functions(tag)))
             functions_to = walk.depth;
       }
       for (int inner = walk.n_closed; inner > 0; inner--) {
-         scope *closed = &t->scopes[parent];
+         scope *closed = &g.scopes[parent];
          closed->end = place_of(t, &walk.at) - (uint32_t)(inner - 1);
-         closed->next = (uint32_t)t->n;
+         closed->next = (uint32_t)g.n;
          parent = closed->parent;
       }
       functions_to = walk.depth < functions_to ? walk.depth : functions_to;
    }
-   sort_code(&t->code);
+   sort_code(&g.code);
+   return g;
+}
+
+static file *file_of(ty_trees *trees, Dwarf *dwarf)
+{
+   file *f = trees->files;
+   while (f != NULL && f->dwarf != dwarf)
+      f = f->next;
+   if (f != NULL)
+      return f;
+   f = tk_get(trees->alloc, LABEL, sizeof *f);
+   *f = (file){ .next = trees->files,
+                .dwarf = dwarf,
+                .cache = trees->least_B == TY_TREES_NO_CACHE
+                            ? NULL
+                            : ty_cache_open(trees->alloc, dwarf, trees->least_B) };
+   trees->files = f;
+   return f;
+}
+
+/* What the cache has of the unit, or will have. */
+static void open_tree(ty_trees *trees, tree *t, Dwarf_Die *unit)
+{
+   /* Units of types can be in a section of their own, at the same offsets. */
+   bool is_type = dwarf_tag(unit) == DW_TAG_type_unit;
+   ty_cache *cache = is_type ? NULL : file_of(trees, dwarf_cu_getdwarf(t->cu))->cache;
+   uint64_t number = TY_CACHE_TREES + 2 * dwarf_dieoffset(unit);
+   size_t scopes_B, parts_B;
+   t->start = unit->addr;
+   t->scopes = ty_cache_get(cache, number, &scopes_B);
+   t->parts = ty_cache_get(cache, number + 1, &parts_B);
+   if (t->scopes == NULL || t->parts == NULL) {
+      growing g = walk_unit(t, trees->alloc, unit);
+      t->scopes = g.scopes;
+      t->parts = g.code.of;
+      scopes_B = g.n * sizeof *g.scopes;
+      parts_B = g.code.n * sizeof *g.code.of;
+      ty_cache_put(cache, number, g.scopes, scopes_B);
+      ty_cache_put(cache, number + 1, g.code.of, parts_B);
+   }
+   t->n = scopes_B / sizeof *t->scopes;
+   t->n_parts = parts_B / sizeof *t->parts;
 }
 
 static const tree *tree_of(ty_trees *trees, const Dwarf_Die *die)
@@ -178,10 +237,8 @@ static const tree *tree_of(ty_trees *trees, const Dwarf_Die *die)
    t = tk_get(trees->alloc, LABEL, sizeof *t);
    *t = (tree){ .next = *bucket, .cu = die->cu };
    *bucket = t;
-   if (dwarf_diecu(&of, &unit, NULL, NULL) == NULL)
-      return t;
-   t->start = unit.addr;
-   walk_unit(t, trees->alloc, &unit);
+   if (dwarf_diecu(&of, &unit, NULL, NULL) != NULL)
+      open_tree(trees, t, &unit);
    return t;
 }
 
@@ -237,19 +294,6 @@ size_t ty_trees_around(ty_trees *trees, const Dwarf_Die *die, Dwarf_Die *around,
 
 /* ---- Code ---- */
 
-static file *file_of(ty_trees *trees, Dwarf *dwarf)
-{
-   file *f = trees->files;
-   while (f != NULL && f->dwarf != dwarf)
-      f = f->next;
-   if (f != NULL)
-      return f;
-   f = tk_get(trees->alloc, LABEL, sizeof *f);
-   *f = (file){ .next = trees->files, .dwarf = dwarf };
-   trees->files = f;
-   return f;
-}
-
 static const code_map *units_of(ty_trees *trees, Dwarf *dwarf)
 {
    file *f = file_of(trees, dwarf);
@@ -269,9 +313,11 @@ static const code_map *units_of(ty_trees *trees, Dwarf *dwarf)
 bool ty_trees_unit(ty_trees *trees, Dwarf *dwarf, Dwarf_Addr pc, Dwarf_Die *unit)
 {
    uint64_t offset;
-   return dwarf_addrdie(dwarf, pc, unit) != NULL
-          || (find_code(units_of(trees, dwarf), pc, &offset)
-              && dwarf_offdie(dwarf, offset, unit) != NULL);
+   if (dwarf_addrdie(dwarf, pc, unit) != NULL)
+      return true;
+   const code_map *units = units_of(trees, dwarf);
+   return find_code(units->of, units->n, pc, &offset)
+          && dwarf_offdie(dwarf, offset, unit) != NULL;
 }
 
 bool ty_trees_function(ty_trees *trees, const Dwarf_Die *unit, Dwarf_Addr pc,
@@ -279,7 +325,7 @@ bool ty_trees_function(ty_trees *trees, const Dwarf_Die *unit, Dwarf_Addr pc,
 {
    uint64_t place;
    const tree *t = tree_of(trees, unit);
-   if (!find_code(&t->code, pc, &place))
+   if (!find_code(t->parts, t->n_parts, pc, &place))
       return false;
    *function = entry_at(t, place);
    return true;
@@ -291,7 +337,7 @@ const ty_index *ty_trees_index(ty_trees *trees, Dwarf *dwarf)
 {
    file *f = file_of(trees, dwarf);
    if (f->index == NULL)
-      f->index = ty_index_new(trees->alloc, dwarf);
+      f->index = ty_index_new(trees->alloc, dwarf, f->cache);
    return f->index;
 }
 

@@ -13,8 +13,13 @@
 
 typedef struct ty_trees ty_trees;
 
-/* The pool `alloc` frees them.  Debug info must live until then. */
-ty_trees *ty_trees_new(const tk_alloc *alloc);
+/* The pool `alloc` frees them.  Debug info must live until then.  What was
+   found out of files with least_B of .debug_info or more is kept for the next time by
+   ty_trees_close; TY_TREES_NO_CACHE: of none. */
+enum { TY_TREES_CACHED_B = 4 << 20 }; /* less is read as quickly */
+#define TY_TREES_NO_CACHE UINT64_MAX
+ty_trees *ty_trees_new(const tk_alloc *alloc, uint64_t least_B);
+void ty_trees_close(ty_trees *trees);
 
 /* ty_die_children, but what is below the children is not read. */
 bool ty_trees_children(ty_trees *trees, Dwarf_Die *die,

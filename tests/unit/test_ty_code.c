@@ -66,8 +66,8 @@ static void begin(void)
 /* The blocks around an offset of the code; -1: unknown. */
 static void check_code(uint64_t offset, int line, size_t n, const size_t *scopes)
 {
-   assert_true(
-      ty_code_at(&code, ty_trees_new(an_alloc_malloc()), dwarf, MADE_TEXT + offset));
+   assert_true(ty_code_at(&code, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE),
+                          dwarf, MADE_TEXT + offset));
    assert_int_equal(code.line, line);
    assert_int_equal(code.n_scopes, n);
    for (size_t i = 0; i < n; i++)
@@ -86,15 +86,15 @@ static void finds_scopes(void **state)
    check_code(0x37, 14, 2, all + 2);
    check_code(0x38, 14, 1, all + 3);
    check_code(0x10, 10, 1, all + 3);
-   assert_false(ty_code_at(&code, ty_trees_new(an_alloc_malloc()), dwarf,
-                           MADE_TEXT + 0x50)); /* of no function */
+   assert_false(ty_code_at(&code, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE),
+                           dwarf, MADE_TEXT + 0x50)); /* of no function */
    assert_int_equal(code.n_scopes, 0);
-   assert_false(ty_code_at(&code, ty_trees_new(an_alloc_malloc()), dwarf,
-                           MADE_TEXT - 1)); /* of no unit */
-   assert_false(
-      ty_code_at(&code, ty_trees_new(an_alloc_malloc()), dwarf, MADE_TEXT + 0x800));
-   assert_false(
-      ty_code_at(&code, ty_trees_new(an_alloc_malloc()), NULL, MADE_TEXT + 0x2c));
+   assert_false(ty_code_at(&code, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE),
+                           dwarf, MADE_TEXT - 1)); /* of no unit */
+   assert_false(ty_code_at(&code, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE),
+                           dwarf, MADE_TEXT + 0x800));
+   assert_false(ty_code_at(&code, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE),
+                           NULL, MADE_TEXT + 0x2c));
    made_end(dwarf);
 }
 
@@ -113,7 +113,8 @@ static void has_a_depth(void **state)
    made_lines(files, rows);
    made_unit_end();
    dwarf = made_dwarf();
-   assert_true(ty_code_at(&code, ty_trees_new(an_alloc_malloc()), dwarf, MADE_TEXT));
+   assert_true(ty_code_at(&code, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE),
+                          dwarf, MADE_TEXT));
    assert_int_equal(code.n_scopes, TY_CODE_DEPTH);
    assert_int_equal(dwarf_dieoffset(&code.scopes[TY_CODE_DEPTH - 1]), first);
    made_end(dwarf);
@@ -126,8 +127,8 @@ static void opens_functions(void **state)
    const char *file;
    uint32_t line;
    begin();
-   assert_true(
-      ty_code_at(&code, ty_trees_new(an_alloc_malloc()), dwarf, MADE_TEXT + 0x2c));
+   assert_true(ty_code_at(&code, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE),
+                          dwarf, MADE_TEXT + 0x2c));
    assert_true(ty_function_open(&f, &code, 0));
    assert_int_equal(dwarf_dieoffset(ty_function_die(&f)), inlined);
    assert_int_equal(f.n_blocks, 2);
@@ -192,8 +193,8 @@ static void compares_names(void **state)
    }
    ty_function nameless;
    begin();
-   assert_true(
-      ty_code_at(&code, ty_trees_new(an_alloc_malloc()), dwarf, MADE_TEXT + 0x60));
+   assert_true(ty_code_at(&code, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE),
+                          dwarf, MADE_TEXT + 0x60));
    assert_true(ty_function_at(&nameless, &code, 0));
    assert_false(ty_function_is(&nameless, "UnknownInlinedFun"));
    made_end(dwarf);

@@ -118,8 +118,8 @@ static void begin(void)
    made_lines(files, rows);
    made_unit_end();
    dwarf = made_dwarf();
-   assert_true(
-      ty_code_at(&code, ty_trees_new(an_alloc_malloc()), dwarf, MADE_TEXT + 0x22));
+   assert_true(ty_code_at(&code, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE),
+                          dwarf, MADE_TEXT + 0x22));
    assert_true(ty_function_open(&function, &code, 0));
 }
 
@@ -289,7 +289,8 @@ static int64_t result_of(const in_register *variables)
    made_lines(files, rows);
    made_unit_end();
    dwarf = made_dwarf();
-   assert_true(ty_code_at(&code, ty_trees_new(an_alloc_malloc()), dwarf, MADE_TEXT + 4));
+   assert_true(ty_code_at(&code, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE),
+                          dwarf, MADE_TEXT + 4));
    assert_true(ty_function_open(&function, &code, 0));
    bool is_found = ty_function_result(&function, &type, &is_void);
    int64_t size_B = is_found ? ty_die_size(&type) : is_void ? 0 : -1;
@@ -344,8 +345,8 @@ static void results_after_the_call(void **state)
    made_unit_end();
    dwarf = made_dwarf();
    for (uint64_t at = 3; at <= 8; at++) {
-      assert_true(
-         ty_code_at(&code, ty_trees_new(an_alloc_malloc()), dwarf, MADE_TEXT + at));
+      assert_true(ty_code_at(&code, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE),
+                             dwarf, MADE_TEXT + at));
       assert_true(ty_function_at(&function, &code, 0));
       assert_int_equal(ty_function_result(&function, &type, &is_void),
                        at + 1 >= 5 && at + 1 < 8);

@@ -18,6 +18,7 @@
 #include <dlfcn.h>
 
 #include "test_ty_made.h"
+#include "types/ty_dwarf.h"
 #include "types/ty_symbols.h"
 #include "types/ty_types.h"
 #include "unit_alloc.h"
@@ -205,12 +206,27 @@ static void names_inlined_functions(void **state)
    end(CALLS);
 }
 
+static size_t declared[FUNCTIONS];
+
+/* Completes them all; returns how many entries were read. */
+static size_t complete_all(Dwarf *dwarf, uint64_t least_B)
+{
+   ty_trees *trees = ty_trees_new(an_alloc_malloc(), least_B);
+   n_read = 0;
+   for (size_t i = 0; i < FUNCTIONS; i++) {
+      Dwarf_Die die = made_die(dwarf, declared[i]);
+      assert_true(ty_dwarf_complete(trees, &die));
+      assert_int_equal(ty_die_size(&die), i + 1);
+   }
+   ty_trees_close(trees);
+   return n_read;
+}
+
 /* Classes that are declared in one unit and defined in another, as all that have virtual
    functions can be. */
 static void finds_definitions(void **state)
 {
    (void)state;
-   static size_t declared[FUNCTIONS];
    static char names[FUNCTIONS][8];
    made_begin();
    made_unit(DW_LANG_C_plus_plus_14, "/made");
@@ -230,15 +246,15 @@ static void finds_definitions(void **state)
    made_unit_end();
    size_t n_all = made.n_kinds;
    Dwarf *dwarf = made_dwarf();
-   ty_trees *trees = ty_trees_new(an_alloc_malloc());
-   n_read = 0;
-   for (size_t i = 0; i < FUNCTIONS; i++) {
-      Dwarf_Die die = made_die(dwarf, declared[i]);
-      assert_true(ty_dwarf_complete(trees, &die));
-      assert_int_equal(ty_die_size(&die), i + 1);
+   /* Once for the index, once for what is around the types; nothing is kept. */
+   for (int i = 0; i < 2; i++) {
+      size_t n = complete_all(dwarf, TY_TREES_NO_CACHE);
+      assert_true(n > 0 && n <= 2 * n_all);
    }
-   /* Once for the index, once for what is around the types. */
-   assert_true(n_read > 0 && n_read <= 2 * n_all);
+   setenv("XDG_CACHE_HOME", made_directory, 1);
+   assert_true(complete_all(dwarf, 0) > 0);
+   assert_int_equal(complete_all(dwarf, 0), 0);
+   assert_true(complete_all(dwarf, made.info.n + 1) > 0); /* too small to be kept */
    made_end(dwarf);
 }
 

@@ -27,7 +27,7 @@ static void end_unit(void)
 {
    made_unit_end();
    dwarf = made_dwarf();
-   trees = ty_trees_new(an_alloc_malloc());
+   trees = ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE);
 }
 
 /* ---- Searching ---- */

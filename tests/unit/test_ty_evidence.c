@@ -162,7 +162,8 @@ static void check_at(uint64_t at, const ty_line *line, const char *callee, int64
    char found[100];
    const ty_blocks blocks = { .min_B = min_B, .max_B = max_B };
    bool goes_on = false;
-   assert_true(ty_code_at(&code, ty_trees_new(an_alloc_malloc()), dwarf, MADE_TEXT + at));
+   assert_true(ty_code_at(&code, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE),
+                          dwarf, MADE_TEXT + at));
    assert_true(ty_function_open(&f, &code, 0));
    ty_evidence v = ty_evidence_of(&f, &blocks, line, callee, an_alloc_malloc(), &places,
                                   &goes_on);

@@ -95,7 +95,7 @@ static void finds_by_address(void **state)
    Dwarf *dwarf = make();
    unit_alloc_init(&memory);
    pool = an_pool_new(&memory.alloc);
-   trees = ty_trees_new(an_pool_alloc(pool));
+   trees = ty_trees_new(an_pool_alloc(pool), TY_TREES_NO_CACHE);
    check(dwarf, 0x1000, false, "first");
    check(dwarf, 0x1008, false, "of_other_unit");
    check(dwarf, 0x2000, false, "static");
@@ -116,7 +116,7 @@ static void keeps_each(void **state)
    (void)state;
    unit_alloc_init(&memory);
    pool = an_pool_new(&memory.alloc);
-   trees = ty_trees_new(an_pool_alloc(pool));
+   trees = ty_trees_new(an_pool_alloc(pool), TY_TREES_NO_CACHE);
    Dwarf *dwarf = make();
    made_begin();
    made_unit(DW_LANG_C99, "/made");

@@ -69,8 +69,8 @@ static void check_block(size_t offset, size_t named, int64_t block_B,
    ty_type layout;
    tk_arena_init(&arena, an_alloc_malloc(), "test");
    Dwarf_Die type = made_die(dwarf, offset), name = made_die(dwarf, named);
-   ty_layout_make(&layout, &arena, ty_trees_new(an_alloc_malloc()), &type, &name,
-                  block_B);
+   ty_layout_make(&layout, &arena, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE),
+                  &type, &name, block_B);
    dump(text, &layout);
    if (strcmp(text, expected) != 0)
       fail_msg("\n   found    %s\n   expected %s", text, expected);
@@ -240,8 +240,9 @@ static void reaches_to_the_end(void **state)
    };
    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
       Dwarf_Die type = made_die(dwarf, all[i].type);
-      assert_int_equal(ty_layout_is_open(ty_trees_new(an_alloc_malloc()), &type),
-                       all[i].is_open);
+      assert_int_equal(
+         ty_layout_is_open(ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE), &type),
+         all[i].is_open);
    }
    made_end(dwarf);
 }

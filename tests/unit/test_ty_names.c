@@ -32,7 +32,8 @@ static void end_arena(void)
 static void check_whole(size_t function, const char *expected)
 {
    Dwarf_Die die = made_die(dwarf, function);
-   const char *name = ty_names_whole(&arena, ty_trees_new(an_alloc_malloc()), &die);
+   const char *name = ty_names_whole(
+      &arena, ty_trees_new(an_alloc_malloc(), TY_TREES_NO_CACHE), &die);
    if (expected == NULL)
       assert_null(name);
    else

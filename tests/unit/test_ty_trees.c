@@ -25,7 +25,7 @@ static void begin(void)
    dwarf = made_dwarf();
    unit_alloc_init(&memory);
    pool = an_pool_new(&memory.alloc);
-   trees = ty_trees_new(an_pool_alloc(pool));
+   trees = ty_trees_new(an_pool_alloc(pool), TY_TREES_NO_CACHE);
 }
 
 static void end(void)
