@@ -3,59 +3,18 @@
 #include "commands/ac_prepare.h"
 
 #include "base/an_alloc.h"
-#include "base/an_text.h"
+#include "base/an_wait.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 /* ---- Loading ---- */
-
-enum { PATIENCE_MS = 1000, SHOWN_EVERY_MS = 200 };
-
-static bool progress_is_shown;
-
-static int64_t now_ms(void)
-{
-   struct timespec now;
-   clock_gettime(CLOCK_MONOTONIC, &now);
-   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* Shows how far reading is, once it has taken a while. */
-static void show_progress(const char *file, uint64_t read_B, uint64_t size_B)
-{
-   static int64_t began_ms, shown_ms;
-   int64_t now = now_ms();
-   if (began_ms == 0)
-      began_ms = now;
-   if (now - began_ms < PATIENCE_MS || now - shown_ms < SHOWN_EVERY_MS)
-      return;
-   shown_ms = now;
-   progress_is_shown = true;
-   char name[41]; /* short: the line must not wrap */
-   snprintf(name, sizeof name, "%s", an_command_file_name(file));
-   fputs("\r\033[K", stderr);
-   an_text_name(stderr, name);
-   fprintf(stderr, ": %.0f MB", (double)read_B / 1e6);
-   if (size_B > 0)
-      fprintf(stderr, " of %.0f", (double)size_B / 1e6);
-}
-
-static void clear_progress(void)
-{
-   if (progress_is_shown)
-      fputs("\r\033[K", stderr);
-   progress_is_shown = false;
-}
 
 static ac_load_options load_options(const an_options *options)
 {
    return (ac_load_options){
       .names = &options->names,
       .allow_different = options->allow_different,
-      .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
    };
 }
 
@@ -64,7 +23,7 @@ static ac_profile *end_loading(const an_options *options, ac_profile *profile,
                                const char *first, char *const *files, size_t failed,
                                const an_error *error)
 {
-   clear_progress();
+   an_wait_over();
    if (profile == NULL)
       an_command_cannot_read(first, files[failed], error, false);
    else

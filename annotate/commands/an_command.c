@@ -6,6 +6,7 @@
 #include "base/an_overflow.h"
 #include "base/an_suggest.h"
 #include "base/an_text.h"
+#include "base/an_wait.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +19,7 @@
 #include <strings.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char *command_name = "quern";
@@ -48,12 +50,53 @@ static void end_command(const char *reason)
    exit(an_command_end(EXIT_FAILURE));
 }
 
+/* ---- What is being read ---- */
+
+static int64_t now_ms(void)
+{
+   struct timespec now;
+   clock_gettime(CLOCK_MONOTONIC, &now);
+   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Once it has taken a while. */
+static void show_wait(const char *what, const char *file, uint64_t read_B,
+                      uint64_t size_B)
+{
+   enum { PATIENCE_MS = 1000, SHOWN_EVERY_MS = 200 };
+   static int64_t began_ms, shown_ms;
+   static bool is_shown;
+   if (what == NULL) {
+      if (is_shown)
+         fputs("\r\033[K", stderr);
+      is_shown = false;
+      return;
+   }
+   int64_t now = now_ms();
+   if (began_ms == 0)
+      began_ms = now;
+   if (now - began_ms < PATIENCE_MS || now - shown_ms < SHOWN_EVERY_MS)
+      return;
+   shown_ms = now;
+   is_shown = true;
+   /* Short: the line must not wrap. */
+   fprintf(stderr, "\r\033[K%s", what);
+   an_text_path_fit(stderr, an_command_file_name(file), 40);
+   if (read_B > 0)
+      fprintf(stderr, ": %.0f MB", (double)read_B / 1e6);
+   if (size_B > 0)
+      fprintf(stderr, " of %.0f", (double)size_B / 1e6);
+}
+
+/* ---- The command ---- */
+
 void an_command_begin(const char *name)
 {
    open_standard_streams();
    command_name = name;
    ends_by_sigpipe = signal(SIGPIPE, on_broken_pipe) != SIG_IGN;
    an_end_by(end_command);
+   an_wait_by(isatty(STDERR_FILENO) ? show_wait : NULL);
 }
 
 void an_command_before_exec(void)
@@ -81,6 +124,7 @@ const char *an_command_file_name(const char *file)
 
 void an_command_error(const char *file, size_t line, const char *message)
 {
+   an_wait_over();
    fprintf(stderr, "%s: ", command_name);
    if (file != NULL) {
       an_text_name(stderr, an_command_file_name(file));

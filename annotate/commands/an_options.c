@@ -5,6 +5,7 @@
 #include "base/an_alloc.h"
 #include "base/an_kind.h"
 #include "base/an_output.h"
+#include "base/an_wait.h"
 #include "commands/an_program.h"
 #include "heap/ah_findings.h"
 #include "sections/ac_sections.h"
@@ -256,6 +257,7 @@ void an_options_begin_text(an_options *options)
 {
    options->terminal.utf8 = an_command_has_utf8();
    options->terminal.colour = an_command_use_colour(options->colours, STDOUT_FILENO);
+   an_wait_by(NULL); /* it would be between the lines of the report */
    if (options->pager)
       an_command_use_pager();
 }

@@ -5,6 +5,7 @@
 #include "base/an_bytes.h"
 #include "base/an_demangle.h"
 #include "base/an_file_name.h"
+#include "base/an_wait.h"
 #include "base/tk_fn_name.h"
 #include "counts/ac_combine.h"
 #include "counts/ac_objects.h"
@@ -17,7 +18,6 @@ typedef struct {
    an_bytes bytes;
    an_source_of_bytes from;
    const char *name;
-   const ac_load_options *options;
 } progress;
 
 static ptrdiff_t read_and_report(void *context, char *to, size_t size_B)
@@ -25,7 +25,7 @@ static ptrdiff_t read_and_report(void *context, char *to, size_t size_B)
    progress *p = context;
    ptrdiff_t n = p->from.read(p->from.context, to, size_B);
    if (n > 0)
-      p->options->progress(p->name, an_bytes_read_B(&p->bytes), p->bytes.size_B);
+      an_wait_for("", p->name, an_bytes_read_B(&p->bytes), p->bytes.size_B);
    return n;
 }
 
@@ -133,7 +133,7 @@ static void change_names(void *context, ac_profile *profile, const char **file,
 static bool load_file(ac_profile *profile, const tk_alloc *alloc, const char *file,
                       const ac_load_options *options, an_error *error)
 {
-   progress p = { .name = file, .options = options };
+   progress p = { .name = file };
    naming n = { options->names, alloc };
    ac_reading reading = {
       .name = options->names == NULL ? NULL : change_names,
@@ -145,8 +145,7 @@ static bool load_file(ac_profile *profile, const tk_alloc *alloc, const char *fi
       return false;
    p.from = an_bytes_source(&p.bytes);
    an_source_of_bytes reported = { .read = read_and_report, .context = &p };
-   bool ok = ac_read_into(profile, alloc, options->progress == NULL ? p.from : reported,
-                          &reading, error);
+   bool ok = ac_read_into(profile, alloc, reported, &reading, error);
    if (p.bytes.is_damaged)
       ok = an_bytes_fail(&p.bytes, 0, error);
    an_bytes_close(&p.bytes);

@@ -39,8 +39,6 @@ typedef struct ac_load_names {
 typedef struct ac_load_options {
    const ac_load_names *names; /* or NULL */
    bool allow_different; /* allow different caches; match different events by name */
-   /* Called after each block read, if not NULL; size_B is 0 if unknown. */
-   void (*progress)(const char *file, uint64_t read_B, uint64_t size_B);
 } ac_load_options;
 
 /* The finished sum of all files, at least one.  "-" is standard input; gzip is

@@ -307,6 +307,7 @@ static const opened *find_object(ty_code_objects *objects, const an_object *obje
                                  bool asks)
 {
    const opened *o = try_object(objects, object, asks);
+   ty_trees_reads(objects->trees, o->object->path);
    return o->dwfl == NULL ? NULL : o;
 }
 

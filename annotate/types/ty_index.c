@@ -2,6 +2,7 @@
 
 #include "types/ty_index.h"
 
+#include "base/an_wait.h"
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 #include "base/tk_search.h"
@@ -117,12 +118,19 @@ static bool visit(ty_index *index, scopes *s, const ty_die_walk *walk, bool has_
    return true;
 }
 
-static void walk_units(ty_index *index, Dwarf *dwarf)
+void ty_index_wait(const char *file)
+{
+   if (file != NULL)
+      an_wait_for("reading debug information of ", file, 0, 0);
+}
+
+static void walk_units(ty_index *index, Dwarf *dwarf, const char *file)
 {
    scopes s;
    Dwarf_CU *cu = NULL;
    Dwarf_Die unit;
    while (ty_die_next_unit(dwarf, &cu, &unit)) {
+      ty_index_wait(file);
       ty_die_walk walk = { .at = unit };
       /* dwz leaves the language to those who import a unit. */
       bool has_types = ty_die_is_cpp(&unit) || dwarf_tag(&unit) == DW_TAG_partial_unit;
@@ -158,16 +166,17 @@ static void sort(ty_index *index)
    index->of = of;
 }
 
-static void make(ty_index *index, Dwarf *dwarf)
+static void make(ty_index *index, Dwarf *dwarf, const char *file)
 {
    Dwarf *shared = dwarf_getalt(dwarf); /* by several files: dwz */
-   walk_units(index, dwarf);
+   walk_units(index, dwarf, file);
    if (shared != NULL)
-      walk_units(index, shared);
+      walk_units(index, shared, file);
    sort(index);
 }
 
-ty_index *ty_index_new(const tk_alloc *alloc, Dwarf *dwarf, ty_cache *cache)
+ty_index *ty_index_new(const tk_alloc *alloc, Dwarf *dwarf, ty_cache *cache,
+                       const char *file)
 {
    ty_index *index = tk_get(alloc, LABEL, sizeof *index);
    size_t size_B;
@@ -178,7 +187,7 @@ ty_index *ty_index_new(const tk_alloc *alloc, Dwarf *dwarf, ty_cache *cache)
       index->n = size_B / sizeof *index->of;
       return index;
    }
-   make(index, dwarf);
+   make(index, dwarf, file);
    /* Other files can change. */
    if (index->n_files == 1)
       ty_cache_put(cache, TY_CACHE_INDEX, index->of, index->n * sizeof *index->of);

@@ -11,8 +11,12 @@
 typedef struct ty_index ty_index;
 
 /* Both are borrowed; the pool `alloc` frees it.  What the cache has is not read again;
-   it may be NULL. */
-ty_index *ty_index_new(const tk_alloc *alloc, Dwarf *dwarf, ty_cache *cache);
+   it may be NULL.  The file's name is for who waits. */
+ty_index *ty_index_new(const tk_alloc *alloc, Dwarf *dwarf, ty_cache *cache,
+                       const char *file);
+
+/* Tells who waits that the file is read (an_wait.h). */
+void ty_index_wait(const char *file);
 
 /* The variable that begins at an address of the debug info, or at an offset in the
    segment of thread-local data; of several, the first. */

@@ -100,6 +100,7 @@ typedef struct file {
 struct ty_trees {
    const tk_alloc *alloc;
    uint64_t least_B;                /* to be cached */
+   const char *reading;             /* ty_trees_reads */
    tree *buckets[1 << BUCKET_BITS]; /* by unit */
    file *files;
 };
@@ -115,6 +116,11 @@ void ty_trees_close(ty_trees *trees)
 {
    for (file *f = trees->files; f != NULL; f = f->next)
       ty_cache_close(f->cache);
+}
+
+void ty_trees_reads(ty_trees *trees, const char *name)
+{
+   trees->reading = name;
 }
 
 bool ty_trees_has_code(int tag)
@@ -212,6 +218,7 @@ static void open_tree(ty_trees *trees, tree *t, Dwarf_Die *unit)
    t->scopes = ty_cache_get(cache, number, &scopes_B);
    t->parts = ty_cache_get(cache, number + 1, &parts_B);
    if (t->scopes == NULL || t->parts == NULL) {
+      ty_index_wait(trees->reading);
       growing g = walk_unit(t, trees->alloc, unit);
       t->scopes = g.scopes;
       t->parts = g.code.of;
@@ -337,7 +344,7 @@ const ty_index *ty_trees_index(ty_trees *trees, Dwarf *dwarf)
 {
    file *f = file_of(trees, dwarf);
    if (f->index == NULL)
-      f->index = ty_index_new(trees->alloc, dwarf, f->cache);
+      f->index = ty_index_new(trees->alloc, dwarf, f->cache, trees->reading);
    return f->index;
 }
 

@@ -21,6 +21,9 @@ enum { TY_TREES_CACHED_B = 4 << 20 }; /* less is read as quickly */
 ty_trees *ty_trees_new(const tk_alloc *alloc, uint64_t least_B);
 void ty_trees_close(ty_trees *trees);
 
+/* Which file is read from now on, for who waits; borrowed. */
+void ty_trees_reads(ty_trees *trees, const char *name);
+
 /* ty_die_children, but what is below the children is not read. */
 bool ty_trees_children(ty_trees *trees, Dwarf_Die *die,
                        bool (*visit)(void *, Dwarf_Die *), void *context);

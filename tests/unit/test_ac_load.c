@@ -8,6 +8,7 @@
 #include "test_an_common.h"
 
 #include "counts/ac_lines.h"
+#include "base/an_wait.h"
 #include "counts/ac_load.h"
 
 #include <fcntl.h>
@@ -260,8 +261,12 @@ static struct {
    uint64_t read_B, size_B;
 } progress;
 
-static void note_progress(const char *file, uint64_t read_B, uint64_t size_B)
+static void note_progress(const char *what, const char *file, uint64_t read_B,
+                          uint64_t size_B)
 {
+   if (what == NULL)
+      return;
+   assert_string_equal(what, "");
    assert_non_null(file);
    assert_true(read_B >= progress.read_B);
    progress.n_calls++;
@@ -272,7 +277,8 @@ static void note_progress(const char *file, uint64_t read_B, uint64_t size_B)
 static void test_progress(void **state)
 {
    (void)state;
-   ac_load_options options = { .progress = note_progress };
+   ac_load_options options = { .names = NULL };
+   an_wait_by(note_progress);
    put("one", one);
    progress.read_B = 0;
    check_file("one", &options, one_lines);
@@ -292,6 +298,12 @@ static void test_progress(void **state)
    check_file("-", &options, one_lines);
    assert_int_equal(progress.size_B, 0);
    restore_stdin(saved);
+   assert_int_equal(unlink("one"), 0);
+   an_wait_by(NULL);
+   size_t n_calls = progress.n_calls;
+   put("one", one);
+   check_file("one", &options, one_lines);
+   assert_int_equal(progress.n_calls, n_calls);
    assert_int_equal(unlink("one"), 0);
 }
 

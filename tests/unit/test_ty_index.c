@@ -11,6 +11,7 @@
 
 #include "test_ty_made.h"
 #include "base/an_pool.h"
+#include "base/an_wait.h"
 #include "types/ty_trees.h"
 #include "unit_alloc.h"
 
@@ -111,6 +112,36 @@ static void finds_by_address(void **state)
    end(dwarf);
 }
 
+static size_t n_waits;
+
+static void note_wait(const char *what, const char *file, uint64_t read_B,
+                      uint64_t size_B)
+{
+   if (what == NULL)
+      return;
+   assert_string_equal(what, "reading debug information of ");
+   assert_string_equal(file, "made");
+   assert_true(size_B == 0 && read_B == 0);
+   n_waits++;
+}
+
+static void tells_who_waits(void **state)
+{
+   (void)state;
+   unit_alloc_init(&memory);
+   pool = an_pool_new(&memory.alloc);
+   trees = ty_trees_new(an_pool_alloc(pool), TY_TREES_NO_CACHE);
+   Dwarf *dwarf = make();
+   an_wait_by(note_wait);
+   ty_trees_reads(trees, "made");
+   check(dwarf, 0x1000, false, "first");
+   assert_int_equal(n_waits, 2); /* units */
+   check(dwarf, 0x1008, false, "of_other_unit");
+   assert_int_equal(n_waits, 2);
+   an_wait_by(NULL);
+   end(dwarf);
+}
+
 static void keeps_each(void **state)
 {
    (void)state;
@@ -145,6 +176,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(finds_by_address),
       cmocka_unit_test(keeps_each),
+      cmocka_unit_test(tells_who_waits),
    };
    return cmocka_run_group_tests_name("ty_index", tests, NULL, NULL);
 }
