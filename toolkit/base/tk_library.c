@@ -29,22 +29,41 @@ bool tk_library_has_source(const char *file)
    static const char *const installed[] = { "/usr/src/debug/", "/usr/src/rustc-" };
    /* Of compilers that were installed elsewhere. */
    static const char *const compilers[] = { "/include/c++/", "/lib/rustlib/src/rust/" };
-   /* Where package managers, build systems and projects keep what others wrote. */
-   static const char *const packages[] = {
-      ".cargo/registry/", ".cargo/git/", "registry/src/", "vendor/", "third_party/",
-      "third-party/",     "thirdparty/", "3rdparty/",     "_deps/",  "vcpkg_installed/",
-      ".conan/",          ".conan2/",    "node_modules/",
-   };
    if (begins_with_any(file, system, COUNT(system))
        && (!begins_with_any(file, built, COUNT(built))
            || begins_with_any(file, installed, COUNT(installed))))
       return true;
-   for (const char *at = file; *at != '\0'; at++)
-      if ((*at == '/' && *file == '/' && begins_with_any(at, compilers, COUNT(compilers)))
-          || ((at == file || at[-1] == '/')
-              && begins_with_any(at, packages, COUNT(packages))))
+   for (const char *at = file; *at != '\0' && *file == '/'; at++)
+      if (*at == '/' && begins_with_any(at, compilers, COUNT(compilers)))
          return true;
-   return false;
+   return tk_library_package(file) != NULL;
+}
+
+const char *tk_library_package(const char *file)
+{
+   static const char *const folders[] = {
+      "registry/src/",
+      ".cargo/git/checkouts/",
+      "cargo/git/checkouts/",
+      "share/cargo/registry/",
+      "vendor/",
+      "third_party/",
+      "third-party/",
+      "thirdparty/",
+      "3rdparty/",
+      "_deps/",
+      "vcpkg_installed/",
+      ".conan/",
+      ".conan2/",
+      "node_modules/",
+   };
+   for (const char *at = file; *at != '\0'; at++)
+      for (size_t i = 0; (at == file || at[-1] == '/') && i < COUNT(folders); i++) {
+         const char *package = tk_chars_after(at, folders[i]);
+         if (package != NULL)
+            return package;
+      }
+   return NULL;
 }
 
 bool tk_library_is_system(const char *path)

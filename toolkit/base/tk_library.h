@@ -12,6 +12,10 @@
    nothing, such as a relative one, is none. */
 bool tk_library_has_source(const char *file);
 
+/* What is behind the first folder in the file's path where package managers, build
+   systems and projects keep what others wrote: "serde-1.0/src/lib.rs"; or NULL. */
+const char *tk_library_package(const char *file);
+
 /* Whether the binary is a shared library of the system.  Programs can be below /usr/lib,
    too. */
 bool tk_library_is_system(const char *path);
