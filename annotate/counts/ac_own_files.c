@@ -2,6 +2,7 @@
 
 #include "counts/ac_own_files.h"
 
+#include "base/an_crate.h"
 #include "base/an_own.h"
 #include "base/tk_library.h"
 #include "counts/ac_objects.h"
@@ -37,6 +38,18 @@ static void see_program_file(ac_own_files *files, const char *file)
       files->has_others = true;
 }
 
+/* What is known by any file of the profile. */
+static void see_files(ac_own_files *files)
+{
+   for (size_t i = 0; i < ac_profile_n_files(files->profile); i++) {
+      const char *name = ac_profile_file(files->profile, i)->name;
+      size_t n = strlen(name);
+      files->is_rust |= n > 3 && strcmp(name + n - 3, ".rs") == 0;
+      if (files->calls == NULL)
+         see_program_file(files, name);
+   }
+}
+
 static void add_file(ac_own_files *files, bool of_system, const char *file)
 {
    tk_words *to = of_system ? &files->of_system : &files->of_others;
@@ -69,8 +82,7 @@ void ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
                             .of_others = none };
    if (files->calls != NULL)
       add_files(files);
-   for (size_t i = 0; files->calls == NULL && i < ac_profile_n_files(profile); i++)
-      see_program_file(files, ac_profile_file(profile, i)->name);
+   see_files(files);
 }
 
 bool ac_own_files_has(const ac_own_files *files, const char *file)
@@ -94,6 +106,8 @@ bool ac_own_files_has_function(const ac_own_files *files, uint32_t function)
    const ac_called *called = &files->calls->functions[function];
    if (is_known(called->file))
       return ac_own_files_has(files, called->file);
+   an_span crate = files->is_rust ? an_crate_of_function(called->name) : (an_span){ 0 };
    return !is_in_system(files, called) && strcmp(called->name, below_main) != 0
-          && !an_wrapper_is_shim(called->name);
+          && !an_wrapper_is_shim(called->name)
+          && (crate.at == NULL || !an_span_is(crate, "std"));
 }

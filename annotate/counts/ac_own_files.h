@@ -16,6 +16,7 @@ typedef struct ac_own_files {
    const ac_profile *profile;
    const ac_calls *calls;         /* NULL: none */
    tk_words of_system, of_others; /* interned names of files with code of the objects */
+   bool is_rust;                  /* some of it is */
    bool has_others; /* the program has source whose paths do not begin with "." */
 } ac_own_files;
 
@@ -27,5 +28,6 @@ void ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
 bool ac_own_files_has(const ac_own_files *files, const char *file);
 
 /* Whether a function of ac_calls is the program's: it is in such a file, or in no file
-   that is known, not in a library of the system, and no shim (an_wrapper.h). */
+   that is known, not in a library of the system, no shim (an_wrapper.h), and by its name
+   not of Rust's library. */
 bool ac_own_files_has_function(const ac_own_files *files, uint32_t function);

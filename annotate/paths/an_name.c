@@ -3,6 +3,7 @@
 #include "paths/an_name.h"
 
 #include "base/tk_library.h"
+#include "paths/an_wrapper.h"
 
 #include <string.h>
 
@@ -47,7 +48,8 @@ bool an_name_is_of_library(const an_frame *frame)
    };
    return an_name_has_library_source(frame)
           || (frame->said == AN_WHOSE_UNSAID
-              && begins_with_any(frame->function, names, COUNT(names)));
+              && (begins_with_any(frame->function, names, COUNT(names))
+                  || (frame->file == NULL && an_wrapper_is_shim(frame->function))));
 }
 
 unsigned an_name_skips(const an_frame *frame)

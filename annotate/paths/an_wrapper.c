@@ -36,13 +36,23 @@ bool an_wrapper_is_named(const char *function, char *room)
 bool an_wrapper_is_shim(const char *function)
 {
    static const char *const names[] = { "__rust_", "__rdl_", "__rg_" };
-   if (strncmp(function, "__rustc::", 9) == 0)
-      function += 9;
+   static const char *const parts[] = {
+      "std::rt::lang_start",
+      "__rust_begin_short_backtrace",
+      "__rust_end_short_backtrace",
+      "core::ops::function::Fn",
+      "{shim:",
+      "{{vtable.shim}}",
+   };
+   if (strncmp(function, "__rustc", 7) == 0 && strstr(function, "::") != NULL)
+      function = strstr(function, "::") + 2;
    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
       if (strncmp(function, names[i], strlen(names[i])) == 0)
          return true;
-   return strstr(function, "core::ops::function::FnOnce") != NULL
-          && strstr(function, "call_once") != NULL;
+   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+      if (strstr(function, parts[i]) != NULL)
+         return true;
+   return false;
 }
 
 static int compare_uses(const void *a, const void *b)

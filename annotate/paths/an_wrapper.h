@@ -16,8 +16,8 @@
    the whole name. */
 bool an_wrapper_is_named(const char *function, char *room);
 
-/* Whether the function is part of Rust's way from a program to its allocator: in the
-   program's file, without a line. */
+/* Whether the compiler of Rust made the function: on the way to the allocator, to main,
+   or through a pointer to a closure.  It is in the program's file, without a line. */
 bool an_wrapper_is_shim(const char *function);
 
 /* A function that is named so, and the one that it is for; `number` is the caller's. */

@@ -136,6 +136,24 @@ static void functions_of_no_file(void **state)
                put_functions, "main\nrun\n");
 }
 
+/* Of a program in Rust not what its compiler makes, nor its library's: not even main. */
+static void functions_of_rust(void **state)
+{
+   (void)state;
+#define RUST(file) \
+   "cmd: ./app\nevents: Ir\n#: cachesim 1\n" \
+   "fl=/src/" file "\nfn=app::main\n3 10\n" \
+   "fl=???\nfn=main\n0 1\nfn=app::run\n0 2\nfn=__rustc::__rust_alloc\n0 3\n" \
+   "summary: 16\n#: object 01 /bin/app\n#: object-counts 16\n" \
+   "#: f 1 1 0x0 1 15\n#: f 2 1 0x0 1 16\n#: f 3 1 0x0 1 2\n" \
+   "#: f 4 1 0x0 1 3\n#: by 1\n#: a 3 3 1 2\n#: a 3 4 1 3\n" \
+   "#: by 2\n#: a 0 1 1 15\n#: by 0\n#: a 0 2 1 16\n" \
+   "#: t 0 0 0\n#: t 1 4 1 1\n#: t 2 3 1 10\n#: t 3 1 1 2\n" \
+   "#: t 3 2 1 3\n#: end 4\n"
+   costs_check(RUST("main.rs"), put_functions, "app::main\napp::run\n");
+   costs_check(RUST("main.c"), put_functions, "app::main\nmain\napp::run\n");
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -146,6 +164,7 @@ int main(void)
       cmocka_unit_test(files_of_inlined_code),
       cmocka_unit_test(as_the_user_says),
       cmocka_unit_test(functions_of_no_file),
+      cmocka_unit_test(functions_of_rust),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

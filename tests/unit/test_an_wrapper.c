@@ -41,6 +41,15 @@ static void knows_shims(void **state)
       "__rustc::__rg_alloc",
       "core::ops::function::FnOnce::call_once{{vtable.shim}}",
       "<fn() as core::ops::function::FnOnce<()>>::call_once",
+      "__rustc[5f1c]::__rust_alloc_zeroed",
+      "core::ops::function::FnMut::call_mut",
+      "core::ops::function::Fn::call",
+      "<fd::walk::Visit as core::ops::function::FnOnce<()>>::call_once::{shim:vtable#0}",
+      "fd::main::{closure#0}::{shim:vtable#0}",
+      "std::sys::backtrace::__rust_begin_short_backtrace",
+      "std::sys_common::backtrace::__rust_end_short_backtrace",
+      "std::rt::lang_start::<()>::{closure#0}",
+      "std::rt::lang_start_internal",
    };
    for (size_t i = 0; i < sizeof shims / sizeof shims[0]; i++)
       assert_true(an_wrapper_is_shim(shims[i]));
