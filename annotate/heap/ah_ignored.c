@@ -2,6 +2,7 @@
 
 #include "heap/ah_ignored.h"
 
+#include "heap/ah_owner.h"
 #include "paths/an_bare.h"
 #include "paths/an_name.h"
 
@@ -56,22 +57,12 @@ static bool matches_bare(const ah_ignored_step *step, const tk_alloc *alloc,
    return matches;
 }
 
-/* The object of a frame whose line is known is that around its address. */
-static const char *object_of(const ah_profile *profile, const an_frame *frame)
-{
-   const an_object *object = NULL;
-   if (frame->object != NULL || frame->is_in_file)
-      return frame->object;
-   object = an_object_find(profile->objects, profile->n_objects, frame->address);
-   return object == NULL ? NULL : object->path;
-}
-
 static bool matches_frame(const ah_ignored_step *step, const tk_alloc *alloc,
                           const ah_profile *profile, const an_frame *frame)
 {
    if (step->line != 0 && step->line != frame->line)
       return false;
-   const char *object = step->pattern.of_objects ? object_of(profile, frame) : NULL;
+   const char *object = step->pattern.of_objects ? ah_owner_object(profile, frame) : NULL;
    return an_pattern_matches(&step->pattern, frame->function, frame->file, object)
           || (step->is_mangled && matches_bare(step, alloc, frame->function));
 }

@@ -84,8 +84,7 @@ static bool is_startup(const an_frame *frame)
               && strcmp(frame->file + n - (sizeof file - 1), file) == 0);
 }
 
-/* The path of the frame's object, or NULL. */
-static const char *object_of(const ah_profile *profile, const an_frame *frame)
+const char *ah_owner_object(const ah_profile *profile, const an_frame *frame)
 {
    if (frame->is_in_file)
       return frame->object;
@@ -105,7 +104,7 @@ bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame)
 {
    if (frame->said != AN_WHOSE_UNSAID)
       return frame->said == AN_WHOSE_LIBRARY;
-   const char *object = object_of(profile, frame);
+   const char *object = ah_owner_object(profile, frame);
    if (object != NULL && tk_library_is_system(object))
       return true;
    /* A frame with debug info does not name its object. */
@@ -117,7 +116,7 @@ bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame)
 
 static bool is_of_c_library(const ah_profile *profile, const an_frame *frame)
 {
-   const char *object = object_of(profile, frame);
+   const char *object = ah_owner_object(profile, frame);
    const char *slash = object == NULL ? NULL : strrchr(object, '/');
    return slash != NULL
           && (begins_with(slash, "/libc.so") || begins_with(slash, "/libc-2"));

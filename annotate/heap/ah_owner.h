@@ -8,6 +8,9 @@
 /* Takes what the user says of source files.  The frames must have their files. */
 void ah_owner_say(ah_profile *profile, const an_own *own);
 
+/* The path of the frame's object, or NULL. */
+const char *ah_owner_object(const ah_profile *profile, const an_frame *frame);
+
 /* Whether the frame is in a library or a header that came with the system, or in source
    that the user calls a library's. */
 bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame);

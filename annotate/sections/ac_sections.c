@@ -125,7 +125,8 @@ static bool is_in_page(const ac_section *section, const ac_scope *scope)
    unsigned of = scope->heap != NULL       ? AC_IS_OF_HEAP
                  : scope->request->is_pair ? AC_OF_PAIR | AC_IN_JSON
                                            : AC_OF_PROFILE | AC_IN_JSON;
-   bool is_reported = (section->where & (AC_IN_REPORT | AC_IN_JSON | AC_IS_OF_HEAP)) != 0;
+   bool is_reported =
+      (section->where & (AC_IN_REPORT | AC_IN_JSON | AC_IN_PAGE | AC_IS_OF_HEAP)) != 0;
    return section->open != NULL && !(section->where & AC_HAS_VIEW)
           && (section->where & of) && is_reported
           && ac_section_lack(section, scope) == NULL;

@@ -18,7 +18,7 @@ enum {
    AC_IS_OF_HEAP = 256,    /* of a heap profile itself: ac_scope.heap is there */
    AC_IS_OF_MACHINE = 128, /* of a modern machine: a page has what it needs elsewhere */
    AC_HAS_VIEW = 512,      /* a page shows it in a way of its own, not as tables */
-   AC_IN_PAGE = 1024,      /* and has it as JSON, too */
+   AC_IN_PAGE = 1024,      /* or has it only there; as JSON, too */
 };
 
 struct ac_section {
@@ -97,6 +97,7 @@ enum {
           AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON | AC_HAS_VIEW, \
           .none = "No counts by object: the profile has none, or --include or " \
                   "--exclude takes\nonly some of its functions.") \
+   TABLES(ac_crates_tables, "crate", "crates", AC_OF_BOTH | AC_OF_HEAP | AC_IN_PAGE) \
    PRINT(ac_metadata_section, .name = "metadata", .where = AC_IN_REPORT | AC_OF_BOTH, \
          .n_lines = 22) \
    TABLES(ac_threads_tables, "thread", "threads", AC_OF_BOTH | AC_IN_JSON, \

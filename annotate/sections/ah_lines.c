@@ -2,8 +2,10 @@
 
 #include "sections/ah_lines.h"
 
+#include "base/an_crate.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
+#include "heap/ah_owner.h"
 #include "paths/an_name.h"
 
 #include <string.h>
@@ -81,10 +83,38 @@ static const an_frame *find_charged(const conversion *c, const ah_site *site)
    return readable != NULL ? readable : known;
 }
 
+/* What says whose code the frame is. */
+static const char *file_of(const conversion *c, const an_frame *frame)
+{
+   return frame->file ?: ah_owner_object(c->profile, frame) ?: AN_UNKNOWN;
+}
+
+/* Whether it allocates for its caller, as the libraries of the languages do. */
+static bool is_for_caller(const conversion *c, const an_frame *frame)
+{
+   static const char *const names[] = { "intrinsics", "ld",        "libc",
+                                        "libc++",     "libstdc++", "std" };
+   an_span crate = an_crate_of_file(file_of(c, frame));
+   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+      if (crate.at != NULL && an_span_is(crate, names[i]))
+         return true;
+   return (an_name_skips(frame) & (frame->file == NULL ? ~0u : AN_SKIP_VALGRIND)) != 0;
+}
+
+static const an_frame *find_outside(const conversion *c, const ah_site *site)
+{
+   size_t i = 0;
+   while (i < site->n_frames && is_for_caller(c, &c->profile->frames[site->frames[i]]))
+      i++;
+   return site->n_frames == 0 ? NULL
+                              : &c->profile->frames[site->frames[i % site->n_frames]];
+}
+
 static void add_site(conversion *c, const ah_site *site)
 {
-   const an_frame *frame = find_charged(c, site);
-   const char *file = frame == NULL ? AN_UNKNOWN : frame->file;
+   const an_frame *frame = c->places == NULL ? find_outside(c, site)
+                                             : find_charged(c, site);
+   const char *file = frame == NULL ? AN_UNKNOWN : file_of(c, frame);
    const char *function = AN_UNKNOWN;
    int64_t counts[AH_VALUES];
    if (frame != NULL)
@@ -102,7 +132,8 @@ static void add_site(conversion *c, const ah_site *site)
 static void convert_sites(conversion *c)
 {
    const char *command = c->profile->command;
-   find_sources(c);
+   if (c->places != NULL)
+      find_sources(c);
    ac_profile_set_command(c->lines, command, strlen(command));
    for (size_t i = 0; i < c->n_events; i++)
       ac_profile_add_text(c->lines, AC_EVENT, c->events[i].name,

@@ -84,8 +84,10 @@ void ah_page_source(const ah_page *page)
    event_names names;
    ah_line_event events[N_EVENTS];
    size_t n = name_events(page->profile, names, events);
+   const ac_request *request = page->options->source;
+   bool is_by_crate = ac_section_is(request->by, "crate");
    ac_profile *lines = ah_lines_new(page->alloc, page->profile,
-                                    &page->options->source->source, events, n);
+                                    is_by_crate ? NULL : &request->source, events, n);
    ac_metrics *metrics = ac_metrics_new(page->alloc, lines, NULL, &error);
    print_lines(page, lines, metrics);
 }

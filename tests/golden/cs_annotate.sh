@@ -679,11 +679,13 @@ sources = {of["file"]: of for of in json.load(open("got/page.json"))["sources"]}
 assert sources["src/sum.c"]["lines"] == open("src/sum.c").read().splitlines()'
 valid_json "the page's data is of the schema" got/page.json
 "$program" --json --by=own own.out >got/by-own.json
+"$program" --json --by=crate own.out >got/by-crate.json
 # shellcheck disable=SC2016
 check "its report is that of --json, and has lines of the program" "$python" -S -c '
 import json
 page, report = json.load(open("got/page.json"))["report"], json.load(open("got/own.json"))
-own = page.pop("own")
+own, crates = page.pop("own"), page.pop("crates")
+assert crates == json.load(open("got/by-crate.json"))["crates"]
 assert page == report
 for line in own:
     line.pop("statement", None) # that needs the source

@@ -627,6 +627,7 @@ n = len(report["calls"]["paths"])
 assert len(page["paths"]["parent"]) == n > 0
 report["calls"]["paths"] = []
 lines = page["report"]["verdict"].pop("lines")
+assert [crate["crate"] for crate in page["report"].pop("crates")]
 assert page["report"] == report
 first = report["verdict"]["rows"][0]
 changes = {line["line"]: line["new"][0] - line["old"][0] for line in lines

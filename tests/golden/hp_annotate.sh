@@ -201,7 +201,7 @@ table by-line --by=line own.out
 table by-function --by=function --top=1 own.out
 hidden '^-- Findings' --by=line
 misused "no such table" \
-   "--by=x: expected line, file, function, process, owner, retained, leak, chain, look, ignored, region, \
+   "--by=x: expected line, file, function, crate, process, owner, retained, leak, chain, look, ignored, region, \
 snapshot, site or type" --by=x own.out
 for by in process region snapshot site type; do
    "$program" --by=$by --no-source regions.out >got/by-$by

@@ -145,7 +145,7 @@ offers cs_plot --format "svg png pdf"
 offers cs_plot --by "function line file"
 offers hp_plot --metric "bytes blocks"
 equal "--by=help lists the names" \
-   "line, file, function, process, owner, retained, leak, chain, look, ignored, region, snapshot, site or type" \
+   "line, file, function, crate, process, owner, retained, leak, chain, look, ignored, region, snapshot, site or type" \
    "$("$builddir/hp_annotate" --by=help)"
 equal "completion of hp_diff --sort" "$(completed hp_export --metric = "")" \
    "$(completed hp_diff --sort = "")"

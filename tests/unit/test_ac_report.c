@@ -372,8 +372,8 @@ static void test_views(void **state)
                                                "2,030   1  a.c\n2,000   1    f\n\n");
    assert_string_equal(
       ac_section_list(list, AC_OF_HEAP),
-      "line, file, function, process, owner, retained, leak, chain, look, ignored, "
-      "region, snapshot, site or type");
+      "line, file, function, crate, process, owner, retained, leak, chain, look, "
+      "ignored, region, snapshot, site or type");
    assert_null(ac_section_find("object", AC_OF_HEAP));
 }
 
