@@ -7,6 +7,7 @@
 #include "advice/ac_costly.h"
 #include "base/an_base_name.h"
 #include "counts/ac_calls.h"
+#include "counts/ac_crates.h"
 #include "sections/ac_source_texts.h"
 
 #include <inttypes.h>
@@ -41,7 +42,7 @@ enum {
 /* What is below a place. */
 enum form { BARE, CURED /* the cure */, LONG /* why it is slow, too */ };
 
-enum { PERCENT_B = 24, INDENT = 20 /* of the lines below a place */ };
+enum { PERCENT_B = 24, REST_B = 160, INDENT = 20 /* of the lines below a place */ };
 
 typedef struct {
    const ac_scope *scope;
@@ -51,6 +52,7 @@ typedef struct {
    enum form *forms; /* of each place */
    size_t n_shown;
    ac_source_text *sources; /* of each place; NULL: no room for them */
+   char rest[REST_B];       /* whose code is of no line: "std 22%, libc 12%", or "" */
    char share[PERCENT_B], gain[PERCENT_B];
 } section;
 
@@ -294,6 +296,49 @@ static char *write_fetches(const section *s, size_t n_shown)
              : write_below(s, &(ac_costly_place){ .line = &none, .finding = f }, LONG);
 }
 
+/* Whose code the rest is, largest first, where that is much. */
+static void name_rest(section *s)
+{
+   enum { NAMES = 3 };
+   const ac_scope *scope = s->scope;
+   const ac_metric *cycles = scope->analysis->cycles ?: scope->request->sort.of[0].metric;
+   ac_crates crates;
+   if (percent_of(s, s->costly->outside) < ALWAYS)
+      return;
+   ac_crates_open_rest(&crates, scope->alloc, scope->profile, scope->analysis->own);
+   for (int n = 0; n < NAMES; n++) {
+      long double most = 0;
+      size_t which = 0;
+      for (size_t i = 0; i < crates.n; i++) {
+         long double size = ac_metric_value(cycles, crates.of[i].counts);
+         if (size > most) {
+            most = size;
+            which = i;
+         }
+      }
+      if (percent_of(s, most) < OF_FINDING)
+         return;
+      size_t used = strlen(s->rest);
+      snprintf(s->rest + used, REST_B - used, "%s%s %.0f%%", n == 0 ? "" : ", ",
+               crates.of[which].name, percent_of(s, most));
+      memset(crates.of[which].counts, 0,
+             ac_profile_n_events(scope->profile) * sizeof *crates.of->counts);
+   }
+}
+
+/* What is below the row of all others; on the heap, or NULL. */
+static char *write_others(const section *s, size_t n_shown)
+{
+   char *fetches = write_fetches(s, n_shown), *text = NULL;
+   if (*s->rest == '\0')
+      return fetches;
+   an_text_form(&text, "%s%s%s", s->rest, fetches == NULL ? "" : "\n",
+                fetches == NULL ? "" : fetches);
+   free(fetches);
+   wrap(text, room_below(s));
+   return text;
+}
+
 /* ---- Which places ---- */
 
 static bool is_needed(const section *s, const ac_costly_place *place)
@@ -327,8 +372,8 @@ static void choose(section *s, size_t room)
 {
    const ac_costly *costly = s->costly;
    bool *is_shown = tk_get_zeroed(s->scope->alloc, LABEL, costly->n + 1);
-   char *fetches = write_fetches(s, 0);
-   size_t used = fetches == NULL ? 0 : count_lines(fetches);
+   char *others = write_others(s, 0);
+   size_t used = others == NULL ? 0 : count_lines(others);
    for (size_t i = 0; i < costly->n; i++) {
       const ac_costly_place *place = &costly->of[i];
       is_shown[i] = is_needed(s, place);
@@ -405,7 +450,8 @@ static void print_others(const section *s, FILE *out)
    if (n > 0)
       fprintf(out, ", %s line%s", number, n == 1 ? "" : "s");
    if (outside >= LEAST_PERCENT)
-      fprintf(out, "; %.1f%% in no line of yours", outside);
+      fprintf(out, "; %.1f%% in no line of yours%s", outside,
+              *s->rest == '\0' ? "" : ":");
 }
 
 /* ---- Rows ---- */
@@ -423,8 +469,8 @@ static void make_row_of_others(section *s, an_row *row)
 {
    double gain = gain_of_others(s);
    an_cell *cells = row->cells;
-   char *fetches = write_fetches(s, s->n_shown);
-   row->below = fetches == NULL ? NULL : an_row_keep(row, fetches);
+   char *others = write_others(s, s->n_shown);
+   row->below = others == NULL ? NULL : an_row_keep(row, others);
    snprintf(s->share, PERCENT_B, "%5.1f%%", percent_of_others(s));
    write_percent(s->gain, "", gain >= OF_FINDING ? gain : 0);
    cells[SHARE_TEXT].text = s->share;
@@ -564,8 +610,10 @@ void ac_costly_tables(an_tables *tables, const ac_scope *scope)
       &s->labels, scope->alloc, 2 * costly->n, name_at, s,
       ac_labels_longest(scope->request->full_names,
                         scope->terminal == NULL ? 0 : scope->terminal->width));
-   if (is_for_people)
+   if (is_for_people) {
       read_sources(s);
+      name_rest(s);
+   }
    an_column *all = an_tables_columns(tables, columns, COLUMNS);
    if (scope->analysis->cycles == NULL)
       all[SHARE_TEXT].label = scope->request->sort.of[0].metric->name;
