@@ -79,6 +79,10 @@ static an_span find_package(const char *file)
       at = next_folder(at);
    if (at != NULL && begins_with(at, "rust/"))
       at = next_folder(at);
+   if (at != NULL
+       && (is_behind(file, at, "vcpkg_installed/") || is_behind(file, at, ".conan/")
+           || is_behind(file, at, ".conan2/")))
+      return unsaid; /* it is named deeper down */
    if (at == NULL || next_folder(at) == NULL)
       return unsaid;
    an_span span = folder_at(at);
@@ -117,8 +121,7 @@ static an_span find_header(const char *file)
 /* As Debian builds the C library: "./malloc/malloc/malloc.c". */
 static bool is_of_c_library(const char *file)
 {
-   static const char *const folders[] = { "./elf/", "./include/", "./nptl/",
-                                          "./sysdeps/" };
+   static const char *const folders[] = { "./include/", "./nptl/", "./sysdeps/" };
    const char *below = begins_with(file, "./") ? next_folder(file + 2) : NULL;
    return begins_with_any(file, folders, COUNT(folders)) > 0
           || (below != NULL && strncmp(file + 2, below, (size_t)(below - file) - 2) == 0);
@@ -133,6 +136,8 @@ an_span an_crate_of_file(const char *file)
       return package;
    if (strstr(an_base_name(file), ".so") != NULL)
       return an_crate_of_object(file);
+   if (begins_with(file, "./elf/"))
+      return an_span_of("ld");
    return is_of_c_library(file) ? an_span_of(c_library) : find_header(file);
 }
 

@@ -72,6 +72,7 @@ static void files_of_packages(void **state)
       { "/src/chromium/third_party/rust/serde/v1/crate/src/lib.rs", "serde" },
       { "/src/a/third_party/abseil-cpp/absl/strings/cord.cc", "abseil-cpp" },
       { "/src/a/build/_deps/fmt-src/src/format.cc", "fmt" },
+      { "/src/a/vcpkg_installed/x64-linux/include/fmt/core.h", "" },
       { "/home/ann/registry/src/a.c", "" }, /* no folder of a package */
       { "/home/ann/app/src/main.rs", "" },
       { "src/vendor.c", "" },
@@ -97,6 +98,7 @@ static void files_of_c_and_its_libraries(void **state)
       { "./malloc/malloc/malloc.c", "libc" },
       { "./sysdeps/x86_64/multiarch/memmove-vec-unaligned-erms.S", "libc" },
       { "./nptl/futex-internal.c", "libc" },
+      { "./elf/elf/dl-lookup.c", "ld" },
       { "/usr/lib/x86_64-linux-gnu/libglib-2.0.so.0.7400.6", "libglib" },
       { "./src/a.c", "" },
       { "???", "" },

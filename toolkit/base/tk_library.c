@@ -21,7 +21,14 @@ bool tk_library_has_source(const char *file)
    /* Where systems and compilers have theirs.  Rust's library names its own files and
       those of the crates in it. */
    static const char *const system[] = {
-      "/usr/", "/rustc/", "/rust/deps/", "/nix/store/", "/gnu/store/",
+      "/usr/",
+      "/rustc/",
+      "/rust/deps/",
+      "/nix/store/",
+      "/gnu/store/",
+      "library/alloc/src/",
+      "library/core/src/",
+      "library/std/src/",
    };
    /* People build in them, in containers above all.  Distributions put sources of what is
       installed there, too; Debian's Rust says that its library is. */
