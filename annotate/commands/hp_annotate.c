@@ -83,6 +83,7 @@ static int load_profile(job *j)
       .n_heat = options->n_heat,
       .only_metadata = options->only_metadata,
       .terminal = &options->terminal,
+      .own = &options->own,
       .source = &options->request,
       .data_modified = an_options_modified(j->files, j->n_files),
    };

@@ -58,6 +58,7 @@ typedef struct ah_report_options {
                             frames alone, heat in few counts; without what the page has
                             elsewhere: the timeline, and the sites of snapshots */
    const an_terminal *terminal;
+   const an_own *own;        /* whose source it is, as the user says; NULL: unsaid */
    const ac_request *source; /* what source is shown; the report fills in the rest */
    const struct timespec *data_modified; /* the profile's time; NULL: unknown */
 } ah_report_options;

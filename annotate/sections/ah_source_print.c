@@ -89,5 +89,6 @@ void ah_page_source(const ah_page *page)
    ac_profile *lines = ah_lines_new(page->alloc, page->profile,
                                     is_by_crate ? NULL : &request->source, events, n);
    ac_metrics *metrics = ac_metrics_new(page->alloc, lines, NULL, &error);
+   ac_profile_set_own(lines, page->options->own);
    print_lines(page, lines, metrics);
 }

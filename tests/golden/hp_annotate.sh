@@ -199,6 +199,8 @@ shown 'std::char_traits' --full-names --top=0
 "$program" --width=0 large.out >got/wide
 table by-line --by=line own.out
 table by-function --by=function --top=1 own.out
+table by-crate --by=crate own.out
+table by-crate-not-own --by=crate --not-own=src own.out
 hidden '^-- Findings' --by=line
 misused "no such table" \
    "--by=x: expected line, file, function, crate, process, owner, retained, leak, chain, look, ignored, region, \
