@@ -40,7 +40,7 @@ _quern_command()
       words=$(_quern_values "$command" "$before") ;;
    hp_diff:--sort)        words=$(_quern_values "${command%diff}export" --metric) ;;
    cargo-quern:*cargo-quern)
-      [[ $word == -* ]] || words="test bench run" ;;
+      [[ $word == -* ]] || words="heap run test bench nextest" ;;
    cs_machine:*cs_machine)
       [[ $word == -* ]] || words="list show check measure" ;;
    cs_machine:show)       words="host $("$command" list 2>/dev/null | cut -d' ' -f1)" ;;

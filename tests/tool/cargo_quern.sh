@@ -15,10 +15,9 @@ says()
    "$quern" quern "$@" >out 2>err
    equal "$says_name" "$says_status cargo-quern: $says_message" "$? $(head -n 1 err)"
 }
-says "no command" 2 "expected test, bench or run"
-says "another command" 2 "build: expected test, bench or run" build
-says "another tool" 2 "--tool=x: expected cachesim or heapprof" test --tool=x
-says "no value" 2 "option '--tool' requires an argument" test --tool
+says "no command" 2 "expected run, test, bench or nextest"
+says "another command" 2 "build: expected run, test, bench or nextest" build
+says "no value" 2 "option '--tool-args' requires an argument" test --tool-args
 says "an open quote" 2 "--tool-args='x: No closing quotation" "--tool-args='x" test
 equal "the version" 1 "$("$quern" quern --version | grep -c '^cargo-quern (quern) [0-9.]*$')"
 check "--help fits a screen" sh -c '"$1" quern --help |
@@ -38,6 +37,7 @@ cd "a crate" || exit 99
 cat >Cargo.toml <<'END'
 [workspace]
 members = ["lists", "app"]
+resolver = "2"
 
 [profile.release]
 strip = true
@@ -47,7 +47,7 @@ for name in lists app; do
       >$name/Cargo.toml
 done
 printf '[[bench]]\nname = "sums"\nharness = false\n' >>lists/Cargo.toml
-printf '[dependencies]\nlists = { path = "../lists" }\n' >>app/Cargo.toml
+printf '[dependencies]\nlists = { path = "../lists" }\n[features]\nodd = []\n' >>app/Cargo.toml
 cat >lists/src/lib.rs <<'END'
 #[inline(never)]
 pub fn squares(n: u64) -> Vec<u64> {
@@ -86,10 +86,13 @@ fn main() {
 END
 cat >app/src/main.rs <<'END'
 fn main() {
-    let n = std::env::args().nth(1).unwrap().parse().unwrap();
+    let n: u64 = std::env::args().nth(1).unwrap().parse().unwrap();
     assert!(std::env::var("CARGO_QUERN").is_err());
     println!("{}", lists::sum(&lists::squares(n)));
-    std::process::exit(7);
+    if n == 0 {
+        std::process::abort();
+    }
+    std::process::exit(if cfg!(feature = "odd") { 9 } else { 7 });
 }
 END
 CARGO_NET_OFFLINE=true
@@ -110,6 +113,52 @@ runs()
    fi
 }
 
+# total FILE: the instructions of a profile.
+total()
+{
+   sed -n 's/^summary: \([0-9]*\).*/\1/p' "$1"
+}
+
+# ---- A program ----
+
+runs "a program's status" 7 run -q -p app -- 200000
+equal "its output is all of standard output" 2666646666700000 "$(cat out)"
+# Debug information in spite of the build profile.
+check "the first screen" grep -qE '^ *[0-9.]+% .* lists::(squares|sum) \(lib\.rs:[0-9]+\)' err
+check "begins with the whole run" \
+   sh -c 'grep -q "^app 200000 exited with 7 after $1[kM.]" err' sh \
+   "$(total $profiles/run.cachesim.out | cut -c1)"
+check "on the host's machine, with its data objects" \
+   grep -q '^events:.* Cx ' $profiles/run.cachesim.out
+check "nothing is left out" grep -qE '[0-9]% +everything else, ' err
+equal "how to see the rest" 1 "$(grep -cE \
+   '^[.]{3} [0-9]* more lines: cs_annotate .*--own=.*/a crate.? target/quern/run.cachesim.out$' err)"
+check "no heading of the rest is there" sh -c '! grep -q "^-----" err'
+sed -n 's/^\.\.\. [0-9]* more lines: //p' err >rest
+PATH=$builddir:$PATH sh ./rest >all 2>&1
+check "which works" grep -qx -- '-- Summary' all
+check "its total is the whole run's" \
+   sh -c 'tr -d , <all | grep -q " $1 (100.0%).* PROGRAM TOTALS"' sh \
+   "$(total $profiles/run.cachesim.out)"
+check "optimised builds need no hint" sh -c '! grep -qE "optimised|Cargo.toml" err'
+runs "features and --bin are cargo's" 9 run -q --bin app --features app/odd -- 1000
+runs "a signal's status" 134 run -q -p app -- 0
+check "has a report" grep -q '^app 0 was killed by signal 6 (SIGABRT) after' err
+runs "another build profile" 7 run -q -p app --profile dev --messages -- 1000
+check "it says that the build is slow" grep -q 'this build is not optimised' err
+
+# ---- Debug information ----
+
+runs "a build without" 7 run -q -p app --config 'profile.release.package."*".debug=false' \
+   --config 'profile.release.package.app.debug=false' \
+   --config 'profile.release.package.lists.debug=false' -- 1000
+check "is told the lines that cure it" sh -c 'grep -A3 "^cargo-quern: .*; add to .*/a crate/Cargo.toml:$" err |
+   tr "\n" " " | grep -q "\[profile.quern\] inherits = \"release\" debug = true"'
+printf '\n[profile.quern]\ninherits = "release"\n' >>Cargo.toml
+runs "the profile quern" 7 run -q -p app -- 1000
+check "is used" test -x target/quern/app
+check "has debug information" sh -c '! grep -q "no line of this workspace" err'
+
 # ---- Tests ----
 
 runs "tests" 0 test --tests -- --test-threads=1 sums
@@ -119,16 +168,9 @@ equal "a profile of each test program" "app lists outside" \
    "$(cd $profiles/test.cachesim && for file in *.out; do echo "${file%%.*}"; done |
       sort | tr '\n' ' ' | sed 's/ $//')"
 equal "their sum" \
-   "$(sed -n 's/^summary: \([0-9]*\).*/\1/p' $profiles/test.cachesim/*.out |
-      awk '{ sum += $1 } END { print sum }')" \
-   "$(sed -n 's/^summary: \([0-9]*\).*/\1/p' $profiles/test.cachesim.out)"
-check "the share of crates" grep -qE '^ +[0-9,]+ +[0-9.]+%  lists  \(this workspace\)$' out
-check "and of Rust's library" grep -qE '^ +[0-9,]+ +[0-9.]+%  Rust.s library$' out
-check "the report is of its own source" grep -q 'lists/src/lib\.rs:1[01])$' out
-check "alone" sh -c '! grep -qE "source file: .*(/rustc|library/)" out'
-check "it says that the build is slow" grep -q 'this build is not optimised' err
-check "and how to see the rest" \
-   grep -qx 'cargo-quern: all code: cs_annotate target/quern/test.cachesim.out' err
+   "$(for file in $profiles/test.cachesim/*.out; do total "$file"; done |
+      awk '{ sum += $1 } END { print sum }')" "$(total $profiles/test.cachesim.out)"
+check "the report is of all" grep -q '^3 processes of several commands' err
 FAIL=1
 export FAIL
 runs "a test that fails" 101 --messages test -p lists --test outside
@@ -136,28 +178,55 @@ unset FAIL
 check "has a report all the same" grep -q '^lists/src/lib\.rs:[0-9]*: note: ' out
 equal "old profiles are gone" 1 "$(find $profiles/test.cachesim -name '*.out' | wc -l)"
 
+# ---- nextest ----
+
+# Does what nextest documents: asks each test program for its tests, and runs each alone.
+mkdir bin
+cat >bin/cargo-nextest <<'END'
+#!/bin/sh
+[ "$1 $2 $3" = "nextest run --cargo-profile=quern" ] || exit 97
+shift 3
+runner=$(env | sed -n 's/^CARGO_TARGET_.*_RUNNER=//p')
+cargo test -q --no-run --message-format=json --profile quern "$@" 2>/dev/null |
+   sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' |
+   while read -r program; do
+      cd lists || exit 98
+      $runner "$program" --list --format terse </dev/null | sed -n 's/: test$//p' |
+         while read -r name; do
+            NEXTEST=1 $runner "$program" --exact "$name" --nocapture </dev/null >&2 || exit 100
+         done || exit
+      cd ..
+   done
+END
+chmod +x bin/cargo-nextest
+PATH=$PWD/bin:$PATH
+runs "nextest" 0 nextest --tests -p lists
+equal "a profile of each test" "lists outside outside" \
+   "$(cd $profiles/nextest.cachesim && for file in *.out; do echo "${file%%.*}"; done |
+      sort | tr '\n' ' ' | sed 's/ $//')"
+check "the report is of all" grep -q '^3 processes of several commands' err
+FAIL=1
+export FAIL
+runs "a test that fails under nextest" 100 heap nextest run --no-report --tests -p lists
+unset FAIL
+
 # ---- The heap ----
 
-runs "the heap of tests" 0 test --tool heapprof --report-args='--sort=total' --messages \
-   --lib -p lists
+runs "the heap of tests" 0 heap test --report-args='--sort=total' --messages --lib -p lists
 check "is charged to own lines" \
    grep -q '^lists/src/lib\.rs:3: note: 15.6 KiB (.*%) of all bytes in 1 block$' out
-runs "the report" 0 test -q --tool=heapprof --lib -p lists
-check "of one profile has its timeline" grep -q '^-- Live bytes over time' out
-check "which is there" sh -c '! grep -q "no timeline" out'
+runs "the heap of a program, in full" 7 heap -q -p app --report-args=--top=0 -- 100000
+check "with bytes read, and owners" grep -q '^-- What keeps it alive' out
+check "its first screen" sh -c 'grep -q "peak 78[0-9] KiB" out'
 
-# ---- A benchmark, a program ----
+# ---- A benchmark ----
 
 runs "a benchmark, and options of both" 0 bench --bench sums \
-   --tool-args='--branch-sim=yes --D1=32768,8,64' --report-args=--sort=Dr
+   --tool-args='--branch-sim=yes --cache-sim=yes' --report-args=--sort=Dr
 check "it ran once" grep -qx 41654167500 out
-check "with the tool's options" grep -q 'D1 cache: *32768 B' out
-check "and the report's" grep -q '^Dr by crate' out
+check "with the report's" grep -q '^-- Lines of the program' out
 check "debug information in spite of the build profile" \
-   grep -q 'lists/src/lib\.rs:[0-9]*)$' out
-runs "a program's status" 7 run -q --release --messages -p app -- 1000
-equal "and output" 332833500 "$(head -n 1 out)"
-check "optimised builds need no hint" sh -c '! grep -q optimised err'
+   grep -q '(lib\.rs:[0-9]*)' out
 runs "nothing to run" 0 test -q --no-run
 check "is said" grep -q '^cargo-quern: no program ran under the tool' err
 runs "cargo's own errors" 101 test -p none
