@@ -177,6 +177,7 @@ runs "a test that fails" 101 --messages test -p lists --test outside
 unset FAIL
 check "has a report all the same" grep -q '^lists/src/lib\.rs:[0-9]*: note: ' out
 equal "old profiles are gone" 1 "$(find $profiles/test.cachesim -name '*.out' | wc -l)"
+runs "many after one" 0 test -q --tests --no-report -- sums
 
 # ---- nextest ----
 
