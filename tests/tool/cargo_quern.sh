@@ -228,6 +228,128 @@ check "it ran once" grep -qx 41654167500 out
 check "with the report's" grep -q '^-- Lines of the program' out
 check "debug information in spite of the build profile" \
    grep -q '(lib\.rs:[0-9]*)' out
+
+# Stands in for criterion and divan: their options, and the names of their functions.
+for name in criterion divan loops; do
+   mkdir -p $name/src $name/benches
+   printf '[package]\nname = "%s"\nversion = "0.1.0"\nedition = "2021"\n' $name \
+      >$name/Cargo.toml
+done
+for name in crit div; do
+   printf '[[bench]]\nname = "%s"\nharness = false\n' $name >>loops/Cargo.toml
+done
+cat >>loops/Cargo.toml <<'END'
+[dev-dependencies]
+criterion = { path = "../criterion" }
+divan = { path = "../divan" }
+lists = { path = "../lists" }
+END
+sed -i 's/"app"/"app", "loops"/' Cargo.toml
+: >loops/src/lib.rs
+cat >criterion/src/lib.rs <<'END'
+pub mod bencher {
+    pub struct Bencher<M> {
+        pub passes: u64,
+        pub measures: M,
+    }
+    impl<M> Bencher<M> {
+        #[inline(never)]
+        pub fn iter<R>(&mut self, routine: impl FnMut() -> R) {
+            self.inlined(routine)
+        }
+        #[inline(always)]
+        pub fn inlined<R>(&mut self, mut routine: impl FnMut() -> R) {
+            for _ in 0..self.passes {
+                super::keep(routine());
+            }
+        }
+    }
+}
+// std::hint::black_box is younger than Debian 12's rustc.
+pub fn keep<T>(value: T) -> T {
+    let kept = std::mem::ManuallyDrop::new(value);
+    unsafe { std::ptr::read_volatile(&*kept) }
+}
+
+pub type Bencher = bencher::Bencher<u64>;
+pub type Entry = (&'static str, fn(&mut Bencher));
+
+pub fn main(ending: &str, entries: &[Entry]) {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let has = |name: &str| words.iter().any(|word| word == name);
+    let passes = if has("--test") { 1 } else { 100000 };
+    assert!(has("--bench"));
+    let mut work = 0;
+    for i in 0..1000000u64 {
+        work = keep(work + i);
+    }
+    run_tree(entries, |name| println!("{name}: {ending}"), passes);
+}
+
+#[inline(never)]
+fn run_tree(entries: &[Entry], list: impl Fn(&str), passes: u64) {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let has = |name: &str| words.iter().any(|word| word == name);
+    let filter = words.iter().find(|word| !word.starts_with("--"));
+    for (name, run) in entries {
+        let pattern = format!("^{}$", name.replace('+', "\\+"));
+        if filter.map_or(false, |text| *text != pattern && !name.contains(text)) {
+            continue;
+        }
+        if has("--list") {
+            list(name);
+        } else {
+            println!("{name}: {passes}");
+            run(&mut Bencher { passes, measures: 0 });
+        }
+    }
+}
+END
+cp criterion/src/lib.rs divan/src
+cat >loops/benches/crit.rs <<'END'
+use lists::{squares, sum};
+
+fn main() {
+    let entries: [criterion::Entry; 3] = [
+        ("sum a+b", |b| b.iter(|| sum(&squares(1000)))),
+        ("sum more/9", |b| b.iter(|| sum(&squares(2000)))),
+        ("own loop", |b| b.inlined(|| panic!())),
+    ];
+    criterion::main("bench", &entries);
+}
+END
+cat >loops/benches/div.rs <<'END'
+fn main() {
+    let entry: divan::Entry =
+        ("div::sum::1000", |b| b.inlined(|| lists::sum(&lists::squares(1000))));
+    divan::main("benchmark", &[entry]);
+}
+END
+# costs NAME: the instructions that were counted for a benchmark.
+costs()
+{
+   tr -d , <err | sed -n "s/^cargo-quern: $1: \([0-9]*\) instructions [0-9]* cycles.*/\1/p"
+}
+runs "criterion's benchmarks" 0 bench -q --bench crit -- sum
+equal "each runs once" "sum a+b: 1, sum more/9: 1, " "$(tr '\n' ' ' <out | sed 's/ s/, s/; s/ $/, /')"
+equal "in a process of its own" "crit.sum-a-b crit.sum-more-9" \
+   "$(cd $profiles/bench.cachesim && for file in *.out; do echo "${file%.*.out}"; done |
+      sort | tr '\n' ' ' | sed 's/ $//')"
+check "without the harness" sh -c '[ "$1" -gt 1000 ] && [ "$1" -lt 20000 ] && [ "$2" -gt "$1" ]' \
+   sh "$(costs 'crit: sum a+b')" "$(costs 'crit: sum more\/9')"
+equal "which add up" $(($(costs 'crit: sum a+b') + $(costs 'crit: sum more\/9'))) \
+   "$(total $profiles/bench.cachesim.out)"
+runs "a benchmark that fails" 101 bench -q --bench crit --no-report
+equal "does not keep others from running" 3 "$(grep -c '^cargo-quern: crit: .* instructions' err)"
+check "an unknown loop has the harness" sh -c '[ "$1" -gt 1000000 ]' sh "$(costs 'crit: own loop')"
+check "which is said" \
+   grep -q '^cargo-quern: crit: own loop: .* cycles, with the harness$' err
+runs "divan's benchmarks" 0 bench -q --bench div
+check "without the rest of the harness" sh -c '[ "$1" -gt 1000 ] && [ "$1" -lt 100000 ]' \
+   sh "$(costs 'div: div::sum::1000')"
+runs "the heap of a benchmark" 0 heap bench -q --bench crit --report-args= -- more
+equal "runs it once" "sum more/9: 1" "$(cat out)"
+
 runs "nothing to run" 0 test -q --no-run
 check "is said" grep -q '^cargo-quern: no program ran under the tool' err
 runs "cargo's own errors" 101 test -p none
