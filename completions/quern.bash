@@ -35,7 +35,7 @@ _quern_command()
          -- "${word##*,}"))
       compopt -o nospace
       return ;;
-   *:--fail-on | *:--tree | *:--by | *:--format | *:--metric | *:--tool | *:--color | \
+   *:--fail-on | *:--tree | *:--by | *:--format | *:--metric | *:--color | \
       *:--json | hp_annotate:--sort)
       words=$(_quern_values "$command" "$before") ;;
    hp_diff:--sort)        words=$(_quern_values "${command%diff}export" --metric) ;;
