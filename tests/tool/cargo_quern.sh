@@ -92,6 +92,9 @@ fn main() {
     if n == 0 {
         std::process::abort();
     }
+    while n == 1 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
     std::process::exit(if cfg!(feature = "odd") { 9 } else { 7 });
 }
 END
@@ -144,6 +147,10 @@ check "optimised builds need no hint" sh -c '! grep -qE "optimised|Cargo.toml" e
 runs "features and --bin are cargo's" 9 run -q --bin app --features app/odd -- 1000
 runs "a signal's status" 134 run -q -p app -- 0
 check "has a report" grep -q '^app 0 was killed by signal 6 (SIGABRT) after' err
+# As by Ctrl-C, to the whole process group.
+PATH=$builddir:$PATH timeout --preserve-status -s INT 5 cargo quern run -q -p app -- 1 >out 2>err
+equal "Ctrl-C ends it" 130 $?
+check "with a report" grep -q '^app 1 was killed by signal 2 (SIGINT) after' err
 runs "another build profile" 7 run -q -p app --profile dev --messages -- 1000
 check "it says that the build is slow" grep -q 'this build is not optimised' err
 
