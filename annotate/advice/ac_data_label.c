@@ -2,8 +2,7 @@
 
 #include "advice/ac_data_label.h"
 
-#include "base/an_short.h"
-#include "base/an_type_name.h"
+#include "base/an_said.h"
 #include "base/tk_library.h"
 #include "types/ty_types.h"
 
@@ -85,7 +84,7 @@ static void label_type(char text[LABEL_B], const ac_data *data, const ac_datum *
 {
    const ac_data_frame *own = ac_data_own_frame(data, datum);
    char name[LABEL_B];
-   char *called = an_type_name(type->name, TYPE_B);
+   char *called = an_said(type->name, AN_SAID_TYPE, TYPE_B);
    bool has_many = own != NULL && datum->max_B > type->size_B;
    snprintf(name, sizeof name, "%.100s%s", called, has_many ? "[]" : "");
    free(called);
@@ -105,7 +104,7 @@ static void label_blocks(char text[LABEL_B], const ac_data *data, const ac_datum
    } else if (own->function == NULL) {
       write_address(text, data, own->binary, own->address);
    } else {
-      char *shortened = an_short_name(own->function, AN_SHORT_MOST_B);
+      char *shortened = an_said(own->function, AN_SAID_FUNCTION, AN_SAID_MOST_B);
       snprintf(name, sizeof name, "%.100s", shortened);
       free(shortened);
       write_heap(text, data, name, own);

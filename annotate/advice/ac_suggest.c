@@ -2,7 +2,7 @@
 
 #include "advice/ac_suggest.h"
 
-#include "base/an_type_name.h"
+#include "base/an_said.h"
 #include "advice/ac_layout_names.h"
 #include "advice/ac_suggest_finders.h"
 
@@ -80,7 +80,7 @@ static void name_type(maker *m, const making *k, bool *is_new)
       *name = known;
       return;
    }
-   char *shown = an_type_name(type->name, NAME_B);
+   char *shown = an_said(type->name, AN_SAID_TYPE, NAME_B);
    bool is_usable = !is_taken(m, shown, type) && strstr(shown, " of ") == NULL;
    ac_words_add(&words, "%s", is_usable ? shown : type->name);
    /* Names join definitions with rules: another one is as good. */

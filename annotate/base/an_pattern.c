@@ -3,9 +3,11 @@
 #include "base/an_pattern.h"
 
 #include "base/an_demangle.h"
+#include "base/an_said.h"
 #include "base/tk_fn_name.h"
 
 #include <fnmatch.h>
+#include <stdlib.h>
 #include <string.h>
 
 an_pattern an_pattern_of(const char *text)
@@ -33,6 +35,7 @@ bool an_pattern_parse(an_pattern *pattern, const tk_alloc *alloc, const char *te
    function[tk_fn_name_B(copy, NULL)] = '\0';
    *pattern = an_pattern_of(copy);
    pattern->function = function;
+   pattern->of_said = true;
    pattern->of_functions = !is_file && !is_object;
    pattern->of_files = !is_function && !is_object;
    pattern->of_objects = is_object;
@@ -45,11 +48,23 @@ static bool matches_name(const an_pattern *p, const char *text, const char *name
    return strcmp(text, name) == 0 || (!p->is_literal && fnmatch(text, name, 0) == 0);
 }
 
+/* With parameters and arguments of templates, or without. */
+static bool matches_said(const an_pattern *p, const char *function, an_said_form form)
+{
+   char *said = an_said(function, form, AN_SAID_ALL);
+   bool matches = matches_name(p, p->function, said);
+   free(said);
+   return matches;
+}
+
 static bool matches_function(const an_pattern *p, const char *function)
 {
    return function != NULL
           && (matches_name(p, p->function, function)
-              || an_demangle_is(p->function, function));
+              || an_demangle_is(p->function, function)
+              || (p->of_said
+                  && (matches_said(p, function, AN_SAID_FUNCTION)
+                      || matches_said(p, function, AN_SAID_BARE))));
 }
 
 /* NULL: unknown. */

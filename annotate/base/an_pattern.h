@@ -4,7 +4,8 @@
    match a function or a file.  PATTERN has the shell's wildcards (fnmatch(3)); "*" and
    "?" match slashes, too.  It must match the whole name.  Without a slash it can also
    match the last component of a path.  A function is also found by its symbol, with what
-   compilers add to it (tk_fn_name.h), and by its mangled name (an_demangle.h).
+   compilers add to it (tk_fn_name.h), by its mangled name (an_demangle.h), and as people
+   say it, with parameters or without (an_said.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
@@ -20,6 +21,7 @@ typedef struct an_pattern {
    bool of_functions, of_files, of_objects;
    bool of_bases;   /* also matches the last component of a path */
    bool is_literal; /* has no wildcards */
+   bool of_said;    /* functions are also found as people say them */
 } an_pattern;
 
 /* Reads a pattern; its text becomes a copy by `alloc`.  "lib:" is a key only if the

@@ -7,7 +7,7 @@
 #include "base/an_text.h"
 
 #include "base/an_alloc.h"
-#include "base/an_short.h"
+#include "base/an_said.h"
 #include "base/tk_utf8.h"
 
 #include <locale.h>
@@ -288,10 +288,10 @@ static void put_bytes(sink *s, const char *string, size_t left, manner how)
 /* People need not read what a namespace without a name is called. */
 static void put_name(sink *s, const char *string, manner how)
 {
-   for (const char *at; how < UTF8 && (at = strstr(string, AN_SHORT_LONG)) != NULL;) {
+   for (const char *at; how < UTF8 && (at = strstr(string, AN_SAID_LONG)) != NULL;) {
       put_bytes(s, string, (size_t)(at - string), how);
-      put_plain(s, AN_SHORT_ANONYMOUS, strlen(AN_SHORT_ANONYMOUS));
-      string = at + strlen(AN_SHORT_LONG);
+      put_plain(s, AN_SAID_ANONYMOUS, strlen(AN_SAID_ANONYMOUS));
+      string = at + strlen(AN_SAID_LONG);
    }
    put_bytes(s, string, strlen(string), how);
 }
@@ -336,7 +336,7 @@ void an_text_function_fit(FILE *out, const char *function, size_t most)
 {
    const char *tail = function, *next;
    size_t columns = an_text_name_columns(function);
-   while (columns > most && (next = an_short_without_scope(tail)) != NULL) {
+   while (columns > most && (next = an_said_without_scope(tail)) != NULL) {
       tail = next;
       columns = an_text_name_columns(tail) + MARK_COLUMNS;
    }
@@ -378,7 +378,7 @@ static char *name_on_heap(const char *string, manner how)
    size_t size_B = 0, n = strlen(string);
    if (plain_length((const unsigned char *)string, n) == n
        && memchr(string, '\\', n) == NULL
-       && (how >= UTF8 || strstr(string, AN_SHORT_LONG) == NULL))
+       && (how >= UTF8 || strstr(string, AN_SAID_LONG) == NULL))
       return an_strdup(string); /* most names, and much faster */
    FILE *out = an_memstream(&text, &size_B);
    put_name(&(sink){ .out = out, .most = SIZE_MAX }, string, how);

@@ -58,7 +58,7 @@ const char *an_text_form(char **text, const char *form, ...)
    __attribute__((format(printf, 2, 3)));
 
 /* A name or command, on one line, without control characters, and with "(anon)" for
-   "(anonymous namespace)" (an_short.h). */
+   "(anonymous namespace)" (an_said.h). */
 void an_text_name(FILE *out, const char *string);
 
 /* an_text_name in at most `most` columns, with "..." at the end if the name is cut. */

@@ -3,7 +3,7 @@
 
 #include "commands/an_live_parts.h"
 
-#include "base/an_short.h"
+#include "base/an_said.h"
 #include "base/an_text.h"
 #include "counts/ac_choose.h"
 
@@ -142,7 +142,7 @@ void an_live_counts_name(const ac_profile *profile, uint32_t index, FILE *out)
    const ac_function *function = ac_profile_function(profile, index);
    const char *file = ac_profile_file(profile, function->file)->name;
    const char *slash = strrchr(file, '/');
-   char *name = an_short_name(function->name, AN_SHORT_MOST_B);
+   char *name = an_said(function->name, AN_SAID_FUNCTION, AN_SAID_MOST_B);
    fputs(name, out);
    if (strcmp(file, AN_UNKNOWN) != 0)
       fprintf(out, " (%s)", slash == NULL ? file : slash + 1);

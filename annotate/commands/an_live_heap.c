@@ -3,7 +3,7 @@
 
 #include "commands/an_live_parts.h"
 
-#include "base/an_short.h"
+#include "base/an_said.h"
 #include "base/an_text.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
@@ -146,7 +146,7 @@ void an_live_heap(an_live *live, const ah_profile *base, const ah_profile *profi
 
 static void put_function(const an_frame *frame, FILE *out)
 {
-   char *name = an_short_name(frame->function, AN_SHORT_MOST_B);
+   char *name = an_said(frame->function, AN_SAID_FUNCTION, AN_SAID_MOST_B);
    fputs(name, out);
    free(name);
 }

@@ -4,7 +4,7 @@
 
 #include "base/an_alloc.h"
 #include "base/an_error.h"
-#include "base/an_short.h"
+#include "base/an_said.h"
 #include "base/an_text.h"
 
 #include <inttypes.h>
@@ -96,7 +96,7 @@ char *ah_text_frame(const an_frame *frame, size_t n_most)
       return text;
    size_t n_place = n - an_text_name_columns(frame->function);
    size_t room = n_most > n_place + LEAST ? n_most - n_place : LEAST;
-   char *name = an_short_name(frame->function, room);
+   char *name = an_said(frame->function, AN_SAID_FUNCTION, room);
    free(text);
    text = text_of(frame, name, room);
    free(name);

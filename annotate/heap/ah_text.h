@@ -25,6 +25,6 @@ const char *ah_text_moment(char *to, const ah_profile *profile, int64_t time);
 
 /* "parse (b.c:20)", "??? (0x4005 in ls)": without directories, and safe for a
    terminal; an address or line of 0 is unknown.  If it has more than n_most
-   characters, the name is shortened (base/an_short.h), also by leading scopes, and
+   characters, the name is shortened (base/an_said.h), also by leading scopes, and
    cut with "..." if that is not enough; eight characters of it stay.  For free(). */
 char *ah_text_frame(const an_frame *frame, size_t n_most);

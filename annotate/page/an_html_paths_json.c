@@ -4,7 +4,7 @@
 #include "page/an_html_paths.h"
 
 #include "base/an_json_members.h"
-#include "base/an_short.h"
+#include "base/an_said.h"
 #include "base/tk_strings.h"
 
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static void put_kinds(const writing *w)
 
 static void put_function(const writing *w, const an_stack_function *function)
 {
-   char *brief = an_short_name(function->name, AN_SHORT_MOST_B);
+   char *brief = an_said(function->name, AN_SAID_FUNCTION, AN_SAID_MOST_B);
    AN_JSON_PUT_OBJECT(w->json, "  ", NULL, AN_JSON("name", function->name),
                       AN_JSON_IF("short", brief, strcmp(brief, function->name) != 0),
                       AN_JSON_IF_TEXT("file", function->file),

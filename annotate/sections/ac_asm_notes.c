@@ -3,7 +3,7 @@
 #include "sections/ac_asm_notes.h"
 
 #include "base/an_alloc.h"
-#include "base/an_short.h"
+#include "base/an_said.h"
 #include "base/an_text.h"
 #include "sections/ac_data_page.h"
 
@@ -240,8 +240,9 @@ static bool executes_long(const ac_asm *listing, const ac_asm_row *row,
 
 char *ac_asm_title(const ac_request *request, const ac_asm *listing)
 {
-   return request->full_names ? an_strdup(listing->function)
-                              : an_short_name(listing->function, AN_SHORT_MOST_B);
+   return request->full_names
+             ? an_strdup(listing->function)
+             : an_said(listing->function, AN_SAID_FUNCTION, AN_SAID_MOST_B);
 }
 
 const char *ac_asm_operands(char **text, const ac_asm_row *row)

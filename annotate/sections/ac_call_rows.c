@@ -60,7 +60,7 @@ void ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope)
                  ac_profile_n_events(scope->profile));
    size_t longest = ac_labels_longest(request->full_names, scope->terminal->width);
    ac_labels_open_names(&rows->labels, scope->alloc, rows->costs.n, name_of, &rows->costs,
-                        longest);
+                        AN_SAID_FUNCTION, longest);
    name_generated(rows);
 }
 

@@ -9,7 +9,7 @@
 #include "sections/ac_calls_diff.h"
 
 #include "base/an_alloc.h"
-#include "base/an_short.h"
+#include "base/an_said.h"
 #include "counts/ac_rank.h"
 #include "sections/ac_sections.h"
 
@@ -73,7 +73,7 @@ static void print_function(const an_table *table, ptrdiff_t number, const an_pag
    const an_stack_function *of = &paths->functions[f->function];
    const char *file = of->file == NULL ? of->object : of->file;
    bool is_whole = page->scope.request->full_names;
-   char *name = an_short_name(of->name, is_whole ? SIZE_MAX : room / 2);
+   char *name = an_said(of->name, AN_SAID_FUNCTION, is_whole ? SIZE_MAX : room / 2);
    size_t n = an_text_name_columns(name), n_file;
    n_file = file == NULL ? 0 : an_text_name_columns(file);
    size_t most = file == NULL || room == 0 ? room : an_page_share(room - 1, n_file);
@@ -175,7 +175,7 @@ static char *name_of(const an_stacks *paths, uint32_t node, size_t n_most)
    const an_stack_function *of = &paths->functions[paths->nodes[node].function];
    char *text = NULL;
    if (of->object == NULL || strcmp(of->name, AN_UNKNOWN) != 0)
-      return an_short_name(of->name, n_most);
+      return an_said(of->name, AN_SAID_FUNCTION, n_most);
    const char *slash = strrchr(of->object, '/');
    const char *object = slash == NULL ? of->object : slash + 1;
    an_asprintf(&text, "%s in %s", of->name, object);
@@ -196,7 +196,7 @@ static void print_path(const an_page *page, uint32_t node, uint32_t shared, size
    size_t first = n_own;
    for (size_t i = n_own; i-- > 0; node = paths->nodes[node].parent) {
       size_t most = page->scope.request->full_names ? SIZE_MAX
-                    : room == SIZE_MAX              ? AN_SHORT_MOST_B
+                    : room == SIZE_MAX              ? AN_SAID_MOST_B
                                                     : room / 3;
       names[i] = name_of(paths, node, most);
       size_t n = an_text_name_columns(names[i]) + strlen(gap);

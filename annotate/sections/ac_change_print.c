@@ -6,7 +6,7 @@
 
 #include "base/an_alloc.h"
 #include "base/an_base_name.h"
-#include "base/an_short.h"
+#include "base/an_said.h"
 #include "base/tk_events.h"
 #include "counts/ac_find.h"
 #include "counts/ac_layout.h"
@@ -88,7 +88,7 @@ static void add_event(const section *s, const ac_verdict_row *row, FILE *out)
 /* A name without template arguments. */
 static void add_name(const char *lead, const char *name, FILE *out)
 {
-   char *shown = an_short_name(name, AN_SHORT_MOST_B);
+   char *shown = an_said(name, AN_SAID_FUNCTION, AN_SAID_MOST_B);
    fprintf(out, "%s%s", lead, shown);
    free(shown);
 }

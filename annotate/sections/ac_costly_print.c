@@ -576,8 +576,7 @@ static const char *name_at(const void *context, size_t i)
 {
    const section *s = context;
    const ac_own_line *line = s->costly->of[i / 2].line;
-   const char *name = i % 2 == 0 ? line->function : line->library;
-   return ac_label_bare(s->scope, name);
+   return i % 2 == 0 ? line->function : line->library;
 }
 
 /* Wide terminals have room for source. */
@@ -607,7 +606,7 @@ void ac_costly_tables(an_tables *tables, const ac_scope *scope)
    choose_first(s, is_for_people && scope->request->n_top > 0 ? scope->request->n_top
                                                               : costly->n);
    ac_labels_open_names(
-      &s->labels, scope->alloc, 2 * costly->n, name_at, s,
+      &s->labels, scope->alloc, 2 * costly->n, name_at, s, AN_SAID_BARE,
       ac_labels_longest(scope->request->full_names,
                         scope->terminal == NULL ? 0 : scope->terminal->width));
    if (is_for_people) {

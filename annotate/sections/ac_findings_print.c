@@ -241,9 +241,7 @@ static const char *name_at(const void *context, size_t i)
 {
    const section *s = context;
    const ac_finding *f = finding_of(s, i / 2);
-   const char *name = i % 2 == 0 ? f->function : f->library;
-   bool is_whole = s->scope->terminal == NULL && name != NULL; /* for programs */
-   return is_whole ? name : ac_label_bare(s->scope, name);
+   return i % 2 == 0 ? f->function : f->library;
 }
 
 /* Of a pair or of one profile. */
@@ -254,10 +252,11 @@ static section *open_section(const ac_scope *scope, size_t n)
                    .pair = scope->analysis->findings_pair,
                    .findings = scope->analysis->findings };
    size_t longest = scope->terminal == NULL
-                       ? SIZE_MAX
+                       ? AN_SAID_FULL
                        : ac_labels_longest(scope->request->full_names,
                                            scope->terminal->width);
-   ac_labels_open_names(&s->labels, scope->alloc, 2 * n, name_at, s, longest);
+   ac_labels_open_names(&s->labels, scope->alloc, 2 * n, name_at, s, AN_SAID_BARE,
+                        longest);
    return s;
 }
 

@@ -4,10 +4,9 @@
 #include "sections/ac_scope.h"
 
 #include "base/an_alloc.h"
-#include "base/an_short.h"
+#include "base/an_said.h"
 #include "base/an_text.h"
 #include "counts/ac_objects.h"
-#include "paths/an_bare.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,7 +14,7 @@
 
 #define LABEL "an.labels"
 
-struct an_short_label {
+struct ac_said_label {
    size_t function;
    const char *name; /* whole; equal names are one pointer */
    char *text;
@@ -23,14 +22,14 @@ struct an_short_label {
 
 static int compare_labels(const void *a, const void *b)
 {
-   const struct an_short_label *x = a, *y = b;
+   const struct ac_said_label *x = a, *y = b;
    int order = strcmp(x->text, y->text);
    order = order == 0 ? strcmp(x->name, y->name) : order;
    return order != 0 ? order : (x->function > y->function) - (x->function < y->function);
 }
 
 /* Labels a group of functions with the same short name. */
-static void number_group(ac_labels *labels, const struct an_short_label *group, size_t n)
+static void number_group(ac_labels *labels, const struct ac_said_label *group, size_t n)
 {
    uint32_t of = 1, number = 1;
    for (size_t i = 1; i < n; i++)
@@ -43,7 +42,7 @@ static void number_group(ac_labels *labels, const struct an_short_label *group, 
 
 static void number_all(ac_labels *labels)
 {
-   const struct an_short_label *owned = labels->owned;
+   const struct ac_said_label *owned = labels->owned;
    for (size_t first = 0, end; first < labels->n_owned; first = end) {
       end = first + 1;
       while (end < labels->n_owned && strcmp(owned[first].text, owned[end].text) == 0)
@@ -52,23 +51,25 @@ static void number_all(ac_labels *labels)
    }
 }
 
-static void shorten_name(ac_labels *labels, size_t function, const char *name,
-                         size_t n_most)
+static void say_name(ac_labels *labels, size_t function, an_said_form form, size_t n_most)
 {
-   char *shorter = an_short_name(name, n_most);
-   size_t size_B = strlen(shorter) + 1;
-   char *text = tk_get(labels->alloc, LABEL, size_B);
-   memcpy(text, shorter, size_B);
-   labels->owned[labels->n_owned++] = (struct an_short_label){ function, name, text };
-   free(shorter);
+   ac_label *label = &labels->labels[function];
+   char *said = an_said(label->text, form, n_most);
+   if (strcmp(said, label->text) != 0) {
+      char *text = strcpy(tk_get(labels->alloc, LABEL, strlen(said) + 1), said);
+      labels->owned[labels->n_owned++] = (struct ac_said_label){ function, label->text,
+                                                                 text };
+      label->text = text;
+   }
+   free(said);
 }
 
 size_t ac_labels_longest(bool full_names, size_t width)
 {
    size_t half = width / 2;
    if (full_names)
-      return SIZE_MAX;
-   return half == 0 || half > AN_SHORT_MOST_B ? AN_SHORT_MOST_B : half;
+      return AN_SAID_FULL;
+   return half == 0 || half > AN_SAID_MOST_B ? AN_SAID_MOST_B : half;
 }
 
 static const char *name_in_profile(const void *context, size_t function)
@@ -80,42 +81,22 @@ void ac_labels_open(ac_labels *labels, const tk_alloc *alloc, const ac_profile *
                     size_t n_most)
 {
    ac_labels_open_names(labels, alloc, ac_profile_n_functions(profile), name_in_profile,
-                        profile, n_most);
-}
-
-const char *ac_label_bare(const ac_scope *scope, const char *name)
-{
-   if (name == NULL)
-      return AN_UNKNOWN;
-   size_t size_B = strlen(name) + 1;
-   char *named = tk_get(scope->alloc, LABEL, 2 * size_B), *bare = named + size_B;
-   if (scope->request->full_names || strncmp(name, "0x", 2) == 0 /* no symbol */
-       || strcmp(name, "(below main)") == 0)
-      return name;
-   if (strncmp(name, "operator ", strlen("operator ")) == 0)
-      *(char *)mempcpy(bare, name, strcspn(name, "(")) = '\0';
-   else {
-      an_short_named(named, name);
-      an_bare_name(named, false, bare);
-   }
-   bool is_unnamed = *bare == '\0' || strcmp(bare, "{}") == 0;
-   return is_unnamed ? name : bare;
+                        profile, AN_SAID_FUNCTION, n_most);
 }
 
 void ac_labels_open_names(ac_labels *labels, const tk_alloc *alloc, size_t n,
                           const char *(*name_of)(const void *context, size_t i),
-                          const void *context, size_t n_most)
+                          const void *context, an_said_form form, size_t n_most)
 {
    *labels = (ac_labels){ .alloc = alloc };
    labels->labels = tk_get(alloc, LABEL, (n + 1) * sizeof *labels->labels);
    labels->owned = tk_get(alloc, LABEL, (n + 1) * sizeof *labels->owned);
    for (size_t i = 0; i < n; i++) {
       const char *name = name_of(context, i);
-      labels->labels[i] = (ac_label){ name, 1, 1 };
-      if (n_most != SIZE_MAX && an_short_shown_B(name) > n_most)
-         shorten_name(labels, i, name, n_most);
+      labels->labels[i] = (ac_label){ name == NULL ? AN_UNKNOWN : name, 1, 1 };
+      say_name(labels, i, form, n_most);
    }
-   if (labels->n_owned > 0) {
+   if (labels->n_owned > 0 && form != AN_SAID_BARE) {
       qsort(labels->owned, labels->n_owned, sizeof *labels->owned, compare_labels);
       number_all(labels);
    }

@@ -6,12 +6,11 @@
 
 #pragma once
 
+#include "base/an_said.h"
 #include "counts/ac_profile.h"
 
 #include <stdbool.h>
 #include <stdio.h>
-
-struct ac_scope;
 
 typedef struct ac_label {
    const char *text;
@@ -22,7 +21,7 @@ typedef struct ac_labels {
    ac_label *labels; /* by index of the function */
    /* private: */
    const tk_alloc *alloc;
-   struct an_short_label *owned;
+   struct ac_said_label *owned;
    size_t n_owned;
 } ac_labels;
 
@@ -30,7 +29,7 @@ typedef struct ac_labels {
    0 is that of output for programs, and of reports that can be as wide as needed. */
 size_t ac_labels_longest(bool full_names, size_t width);
 
-/* Names of more than n_most bytes are shortened (base/an_short.h); SIZE_MAX: none is.
+/* Names of more than n_most bytes are shortened (base/an_said.h); SIZE_MAX: none is.
    Labels live as long as the profile. */
 void ac_labels_open(ac_labels *labels, const tk_alloc *alloc, const ac_profile *profile,
                     size_t n_most);
@@ -38,14 +37,11 @@ void ac_labels_open(ac_labels *labels, const tk_alloc *alloc, const ac_profile *
 /* Calls code that the program made while it ran so, and not "???". */
 void ac_labels_name_generated(ac_labels *labels, const ac_profile *profile);
 
-/* A function as people call it where its line is said, too: without parameters, template
-   arguments and the like; on the scope's allocator.  NULL is AN_UNKNOWN. */
-const char *ac_label_bare(const struct ac_scope *scope, const char *name);
-
-/* The same as ac_labels_open of any n names. */
+/* The same as ac_labels_open of any n names, in this form; NULL is AN_UNKNOWN.  Bare
+   names have no numbers: a line is said with them. */
 void ac_labels_open_names(ac_labels *labels, const tk_alloc *alloc, size_t n,
                           const char *(*name_of)(const void *context, size_t i),
-                          const void *context, size_t n_most);
+                          const void *context, an_said_form form, size_t n_most);
 
 /* The columns that a label takes. */
 size_t ac_label_columns(const ac_label *label);

@@ -5,7 +5,7 @@
 #include "sections/ac_sections.h"
 
 #include "base/an_base_name.h"
-#include "base/an_short.h"
+#include "base/an_said.h"
 #include "counts/ac_layout.h"
 #include "counts/ac_layout_words.h"
 #include "advice/ac_layout_judge.h"
@@ -98,7 +98,7 @@ static void add_functions(section *s, const ac_layout_verdict *of)
    char by[AN_TEXT_NUMBER_B];
    for (size_t i = 0; i < of->n_functions; i++) {
       const ac_layout_function *f = &of->functions[i];
-      char *name = an_short_name(f->name, AN_SHORT_MOST_B);
+      char *name = an_said(f->name, AN_SAID_FUNCTION, AN_SAID_MOST_B);
       bool has_percent = f->before > 0;
       if (has_percent)
          snprintf(by, sizeof by, "%.1Lf%%", 100 * fabsl(f->change) / f->before);

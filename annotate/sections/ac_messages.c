@@ -340,8 +340,7 @@ static void print_hot_lines(const ac_scope *scope, const ac_messages_to *to)
 static const char *own_name_at(const void *context, size_t i)
 {
    const ac_own_line *line = &((const ac_own_lines *)context)->lines[i / 2];
-   const char *name = i % 2 == 0 ? line->function : line->library;
-   return name == NULL ? AN_UNKNOWN : name;
+   return i % 2 == 0 ? line->function : line->library;
 }
 
 /* "27.2% of cycles: stride: 100% of misses in equal steps over lines: swap the loops" */
@@ -482,6 +481,7 @@ static void print_own_lines(const ac_scope *scope, const ac_own_lines *own,
    bool has_lines = !ac_section_is(scope->request->by, "finding");
    size_t most = has_lines && to->log == NULL ? AC_MESSAGES_FINDINGS : n_findings;
    ac_labels_open_names(&labels, scope->alloc, 2 * own->n, own_name_at, own,
+                        AN_SAID_FUNCTION,
                         ac_labels_longest(scope->request->full_names, 0));
    ac_message *messages = tk_get(scope->alloc, LABEL,
                                  (own->n + n_findings + 1) * sizeof *messages);

@@ -83,9 +83,7 @@ static const char *name_at(const void *context, size_t i)
 {
    const section *s = context;
    const ac_own_line *line = &s->own->lines[i / 2];
-   const char *name = i % 2 == 0 ? line->function : line->library;
-   bool is_whole = s->scope->terminal == NULL && name != NULL; /* for programs */
-   return is_whole ? name : ac_label_bare(s->scope, name);
+   return i % 2 == 0 ? line->function : line->library;
 }
 
 /* How many lines reach the threshold: they are sorted by what it is of. */
@@ -118,9 +116,10 @@ void ac_own_tables(an_tables *tables, const ac_scope *scope)
    section *s = AN_SECTION(tables, section, .scope = scope, .own = scope->analysis->own);
    s->n_lines = count_lines(s);
    size_t longest = scope->terminal == NULL
-                       ? SIZE_MAX
+                       ? AN_SAID_FULL
                        : ac_labels_longest(request->full_names, scope->terminal->width);
-   ac_labels_open_names(&s->labels, scope->alloc, 2 * s->n_lines, name_at, s, longest);
+   ac_labels_open_names(&s->labels, scope->alloc, 2 * s->n_lines, name_at, s,
+                        AN_SAID_BARE, longest);
    const an_table *table = AN_TABLE(tables, AN_COLUMNS(columns), AN_ROWS(s->own->lines),
                                     .n = s->n_lines, .make_row = make_row,
                                     .print_last = print_place, .noun = "line",

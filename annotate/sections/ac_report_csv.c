@@ -7,15 +7,11 @@
 #include "counts/ac_lines.h"
 #include "counts/ac_rank.h"
 #include "counts/ac_regions.h"
-#include "sections/ac_labels.h"
 #include "sections/ac_sections.h"
-
-#include <stdlib.h>
 
 typedef struct {
    const ac_scope *scope;
    an_csv_out csv;
-   ac_labels labels;
 } page;
 
 /* Whether the last column names a region. */
@@ -54,12 +50,11 @@ static void put_lines(page *p, size_t index)
    ac_lines lines;
    const ac_function *function = ac_profile_function(p->scope->profile, index);
    ac_lines_open(&lines, p->scope->profile, index, 1);
-   char *name = ac_label_text(&p->labels.labels[index]);
    const char *file = ac_profile_file(p->scope->profile, function->file)->name;
    while (ac_lines_next(&lines)) {
       ac_line_numbers line = ac_profile_line(p->scope->profile, file, lines.line);
       an_csv_put_text(&p->csv, file);
-      an_csv_put_text(&p->csv, name);
+      an_csv_put_text(&p->csv, function->name);
       an_csv_put_int(&p->csv, line.new == 0 ? line.old : line.new);
       an_table_put_fields(&p->csv, p->scope->request, NULL, lines.counts, false);
       if (has_regions(p))
@@ -68,7 +63,6 @@ static void put_lines(page *p, size_t index)
       an_csv_end_record(&p->csv);
    }
    ac_lines_close(&lines);
-   free(name);
 }
 
 void ac_lines_put_csv(const ac_scope *scope, FILE *out)
@@ -76,9 +70,8 @@ void ac_lines_put_csv(const ac_scope *scope, FILE *out)
    const ac_profile *profile = scope->profile;
    const tk_alloc *alloc = scope->alloc;
    const ac_request *request = scope->request;
-   page p = { scope, { .out = out }, { .labels = NULL } };
+   page p = { scope, { .out = out } };
    ac_ranking functions;
-   ac_labels_open(&p.labels, alloc, profile, ac_labels_longest(request->full_names, 0));
    ac_rank_functions(&functions, alloc, profile, NULL, &request->sort,
                      request->threshold);
    an_csv_put_shown(&p.csv, "file");

@@ -34,7 +34,7 @@ typedef struct ac_request {
    bool percents;    /* show percentages beside values */
    bool annotate;    /* show source */
    bool objects;     /* show data objects under the lines of source that miss on them */
-   bool full_names;  /* do not shorten template arguments (base/an_short.h) */
+   bool full_names;  /* do not shorten template arguments (base/an_said.h) */
    an_source_places source; /* where else to look for source */
 } ac_request;
 

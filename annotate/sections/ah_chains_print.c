@@ -13,7 +13,7 @@
 #include "base/an_alloc.h"
 #include "base/an_base_name.h"
 #include "base/an_json_members.h"
-#include "base/an_type_name.h"
+#include "base/an_said.h"
 #include "sections/ac_sections.h"
 
 #include <stdlib.h>
@@ -122,7 +122,7 @@ static void name_step(const section *s, const ah_look *look, const ah_chain_step
          to->text = ah_site_own(s->page->profile, &s->page->profile->sites[step->what],
                                 n_most);
       else if (n_most < SIZE_MAX)
-         to->text = an_type_name(type->name, n_most);
+         to->text = an_said(type->name, AN_SAID_TYPE, n_most);
       to->name = type != NULL && n_most == SIZE_MAX ? type->name : to->text;
       if (step->has_offset)
          to->field = ah_keeper_field(type, step->offset, 0);

@@ -5,7 +5,7 @@
 #include "sections/ah_diff_report.h"
 
 #include "base/an_alloc.h"
-#include "base/an_short.h"
+#include "base/an_said.h"
 #include "base/an_string.h"
 #include "counts/ac_regions.h"
 #include "heap/ah_text.h"
@@ -79,7 +79,7 @@ static void put_frames(const ah_diff *diff, const char *indent, const an_frame *
    size_t width = diff->terminal->width, most = diff->n_frames;
    size_t room = diff->full_names ? SIZE_MAX
                  : width > INDENT ? width - INDENT
-                                  : AN_SHORT_MOST_B;
+                                  : AN_SAID_MOST_B;
    /* "1 more" takes a line, too. */
    size_t n_shown = n > most && n - most > 1 ? most : n;
    for (size_t i = 0; i < n_shown; i++) {

@@ -4,7 +4,7 @@
 
 #include "base/an_alloc.h"
 #include "base/an_text.h"
-#include "base/an_type_name.h"
+#include "base/an_said.h"
 #include "sections/ah_looks.h"
 
 #include <inttypes.h>
@@ -136,7 +136,7 @@ static char *ring_field(const ah_ring_name *ring)
    char *text;
    if (ring->field == NULL)
       return an_strdup("a pointer");
-   char *type = an_type_name(ring->type->name, TYPE_COLUMNS);
+   char *type = an_said(ring->type->name, AN_SAID_TYPE, TYPE_COLUMNS);
    an_asprintf(&text, "%s.%.*s", type, ring->field_n, ring->field);
    free(type);
    return text;
@@ -148,7 +148,9 @@ static void put_cycle(char *to, const ah_finding *f)
    char count[AH_TEXT_B];
    an_text_short(count, f->n_cycles);
    char *field = ring_field(&f->ring);
-   char *type = f->ring.to == NULL ? NULL : an_type_name(f->ring.to->name, TYPE_COLUMNS);
+   char *type = f->ring.to == NULL
+                   ? NULL
+                   : an_said(f->ring.to->name, AN_SAID_TYPE, TYPE_COLUMNS);
    snprintf(to, AH_FINDING_REASON_B, "%s ring%s, closed by %s%s%s", count,
             f->n_cycles == 1 ? "" : "s", field, type == NULL ? "" : " -> ",
             type == NULL ? "" : type);

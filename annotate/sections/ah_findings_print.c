@@ -3,7 +3,7 @@
 
 #include "sections/ah_page.h"
 
-#include "base/an_type_name.h"
+#include "base/an_said.h"
 #include "heap/ah_path.h"
 #include "sections/ah_finding_reason.h"
 
@@ -26,7 +26,7 @@ static void put_sites(char *to, const ah_finding *f)
    if (f->n_sites < 2 && f->kind != AH_FIELDS)
       return;
    if (f->type != NULL) {
-      char *name = an_type_name(f->type->name, TYPE_COLUMNS);
+      char *name = an_said(f->type->name, AN_SAID_TYPE, TYPE_COLUMNS);
       n += (size_t)snprintf(to + n, REASON_B - n, "; %s", name);
       free(name);
    }

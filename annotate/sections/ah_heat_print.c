@@ -5,7 +5,7 @@
 #include "sections/ah_page.h"
 
 #include "heap/ah_heat.h"
-#include "base/an_type_name.h"
+#include "base/an_said.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -138,7 +138,7 @@ static void print_field(const ah_page *page, const ty_field *field)
    an_text_name(page->out, field->name);
    if (field->type == NULL)
       return;
-   char *type = an_type_name(field->type, TYPE_COLUMNS);
+   char *type = an_said(field->type, AN_SAID_TYPE, TYPE_COLUMNS);
    fputs(" (", page->out);
    an_text_name(page->out, type);
    putc(')', page->out);
@@ -192,7 +192,7 @@ static void print_ranges(const ah_page *page, const ah_heat_view *view)
 static void print_type(const ah_page *page, const ah_heat_view *view)
 {
    int64_t n = view->block_B / view->size_B;
-   char *name = an_type_name(view->type->name, TYPE_NAME_COLUMNS);
+   char *name = an_said(view->type->name, AN_SAID_TYPE, TYPE_NAME_COLUMNS);
    fputs(", ", page->out);
    if (view->block_B == 0)
       fputs("arrays of ", page->out);

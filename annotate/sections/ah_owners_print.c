@@ -11,7 +11,7 @@
 #include "base/an_alloc.h"
 #include "base/an_base_name.h"
 #include "base/an_nest.h"
-#include "base/an_type_name.h"
+#include "base/an_said.h"
 #include "sections/ac_sections.h"
 
 #include <math.h>
@@ -206,8 +206,9 @@ static char *blocks_text(const ah_page *page, const ah_keeper *keeper, size_t ro
    enum { TYPE_COLUMNS = 30 };
    const ah_site *site = &page->profile->sites[keeper->site];
    bool has_field = keeper->field != NULL;
-   char *type = keeper->type == NULL ? NULL
-                                     : an_type_name(keeper->type->name, TYPE_COLUMNS);
+   char *type = keeper->type == NULL
+                   ? NULL
+                   : an_said(keeper->type->name, AN_SAID_TYPE, TYPE_COLUMNS);
    char *text;
    size_t n = (size_t)an_asprintf(&text, "%s%s%s%s", has_field ? keeper->field : "",
                                   has_field ? ": " : "", type == NULL ? "" : type,

@@ -5,7 +5,7 @@
 #include "sections/ah_json_parts.h"
 #include "sections/ah_looks.h"
 
-#include "base/an_type_name.h"
+#include "base/an_said.h"
 #include "heap/ah_retained.h"
 #include "sections/ac_sections.h"
 
@@ -53,7 +53,7 @@ static void print_last(const an_table *table, ptrdiff_t number, const an_page *p
    const section *s = table->context;
    const ah_retained *of = &s->rows[number].of;
    const ah_profile *p = s->page->profile;
-   char *text = of->type != NULL ? an_type_name(of->type->name, room)
+   char *text = of->type != NULL ? an_said(of->type->name, AN_SAID_TYPE, room)
                                  : ah_site_place(p, &p->sites[of->site], false, room);
    an_text_name_fit(page->out, text, room);
    free(text);

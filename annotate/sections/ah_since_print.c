@@ -4,7 +4,7 @@
 #include "sections/ah_json_parts.h"
 #include "sections/ah_page.h"
 
-#include "base/an_type_name.h"
+#include "base/an_said.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -73,7 +73,7 @@ static void print_type(const an_table *table, ptrdiff_t number, const an_page *p
                        size_t room)
 {
    const section *s = table->context;
-   char *name = an_type_name(s->rows[number].type->name, room);
+   char *name = an_said(s->rows[number].type->name, AN_SAID_TYPE, room);
    an_text_name_fit(page->out, name, room);
    free(name);
 }

@@ -4,10 +4,9 @@
 #include "sections/ah_page.h"
 
 #include "base/an_alloc.h"
-#include "base/an_short.h"
+#include "base/an_said.h"
 #include "heap/ah_owner.h"
 #include "heap/ah_path.h"
-#include "paths/an_bare.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,18 +61,11 @@ char *ah_site_text(const ah_profile *profile, const ah_site *site, size_t too,
 /* ah_text_frame, with the function's name alone: the line says which one it is. */
 static char *bare_text(const an_frame *frame, bool has_place, size_t n_most)
 {
-   an_frame bare = { .function = frame->function };
-   size_t size_B = strlen(frame->function) + 1;
-   char *whole = an_malloc(2 * size_B);
-   char *name = whole + size_B;
-   if (has_place)
-      bare = *frame;
-   an_short_named(whole, frame->function);
-   an_bare_name(whole, false, name);
-   if (*name != '\0')
-      bare.function = name;
+   char *name = an_said(frame->function, AN_SAID_BARE, AN_SAID_ALL);
+   an_frame bare = has_place ? *frame : (an_frame){ .function = name };
+   bare.function = name;
    char *text = ah_text_frame(&bare, n_most);
-   free(whole);
+   free(name);
    return text;
 }
 

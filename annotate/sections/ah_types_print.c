@@ -5,7 +5,7 @@
 #include "sections/ah_page.h"
 
 #include "base/an_json_members.h"
-#include "base/an_type_name.h"
+#include "base/an_said.h"
 #include "heap/ah_heat.h"
 
 #define LABEL "hp.types"
@@ -58,7 +58,7 @@ static const char *name_of(const ty_type *type, an_row *row)
                                       ? room - OTHER_COLUMNS
                                       : NAME_COLUMNS;
    return room == SIZE_MAX ? type->name
-                           : an_row_keep(row, an_type_name(type->name, most));
+                           : an_row_keep(row, an_said(type->name, AN_SAID_TYPE, most));
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)

@@ -6,8 +6,7 @@
 #include "base/an_alloc.h"
 #include "base/an_base_name.h"
 #include "base/an_json_members.h"
-#include "base/an_short.h"
-#include "base/an_type_name.h"
+#include "base/an_said.h"
 #include "sections/ah_finding_reason.h"
 
 #include <ctype.h>
@@ -110,7 +109,7 @@ static char *name_group(const ah_profile *profile, const ah_group *group, size_t
 {
    const ah_site *site = &profile->sites[group->sites[0]];
    if (group->type != NULL && group->type->n_fields > 0)
-      return an_type_name(group->type->name, room);
+      return an_said(group->type->name, AN_SAID_TYPE, room);
    return ah_site_own(profile, site, room);
 }
 
@@ -160,7 +159,7 @@ void ah_verdict_put_json(const ah_page *page, an_json_out *json)
 {
    ah_holders holders;
    const ah_profile *p = page->profile;
-   ah_holders_find(&holders, page, AN_SHORT_MOST_B);
+   ah_holders_find(&holders, page, AN_SAID_MOST_B);
    an_json_open_line(json, "", "verdict", '{');
    put_text(json, "run", p, put_run);
    AN_JSON_PUT_ARRAY(json, NULL, "at_peak", i, holders.n,

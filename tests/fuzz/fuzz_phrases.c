@@ -21,7 +21,7 @@
 #include "machine/cs_geometry.h"
 #include "heap/ah_findings.h"
 #include "watch/tk_functions.h"
-#include "base/an_short.h"
+#include "base/an_said.h"
 #include "strmem/hp_strmem.h"
 #include "run/tk_control.h"
 #include "run/tk_shell.h"
@@ -221,9 +221,9 @@ static char *shorten(const char *text)
    char *shorter = malloc(strlen(text) + 1), *to = shorter;
    assert_non_null(shorter);
    while (*text != '\0')
-      if (strncmp(text, AN_SHORT_LONG, strlen(AN_SHORT_LONG)) == 0) {
-         to = stpcpy(to, AN_SHORT_ANONYMOUS);
-         text += strlen(AN_SHORT_LONG);
+      if (strncmp(text, AN_SAID_LONG, strlen(AN_SAID_LONG)) == 0) {
+         to = stpcpy(to, AN_SAID_ANONYMOUS);
+         text += strlen(AN_SAID_LONG);
       } else {
          *to++ = *text++;
       }
@@ -299,7 +299,7 @@ static void quote(const char *text)
 static void try_name(char *text)
 {
    for (size_t n_most = 0; n_most < 40; n_most += 13) {
-      char *name = an_short_name(text, n_most);
+      char *name = an_said(text, AN_SAID_FUNCTION, n_most);
       assert_non_null(name);
       assert_true(strlen(name) <= strlen(text));
       free(name);

@@ -777,8 +777,8 @@ for form in json csv json=all; do
       grep -q '(anon)' got/anonymous.$form || echo no)"
 done
 "$program" --html=got/anonymous.html anonymous.out
-check "the page's tables without a script show the short one" \
-   grep -q '<td>&nbsp;&nbsp;(anon)::fill' got/anonymous.html
+check "the page's tables without a script show the said one" \
+   grep -q '<td>&nbsp;&nbsp;fill' got/anonymous.html
 
 exits "a page" 0 --html=page.html own.out
 check "no report besides" silent

@@ -98,6 +98,34 @@ static void test_mangled(void **state)
    assert_false(ac_filter_passes(filter, "geo.adb", "geo.makes"));
 }
 
+/* Patterns of users match both what compilers and what people call a function. */
+static void test_said(void **state)
+{
+   (void)state;
+   static const char name[] =
+      "void std::vector<int, std::allocator<int> >::f<char>(char)";
+   static const char *const matching[] = {
+      "std::vector<int>::f<char>(char)",
+      "std::vector::f",
+      "std::vector<int>::*",
+      "*std::allocator*",
+      name,
+   };
+   static const char *const others[] = { "vector::f", "f", "std::vector",
+                                         "std::vector<int>" };
+   an_error error;
+   for (size_t i = 0; i < sizeof matching / sizeof matching[0]; i++) {
+      ac_filter *filter = ac_filter_new(test_alloc());
+      assert_true(ac_filter_add(filter, true, matching[i], &error));
+      assert_true(ac_filter_passes(filter, "a.cc", name));
+   }
+   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+      ac_filter *filter = ac_filter_new(test_alloc());
+      assert_true(ac_filter_add(filter, true, others[i], &error));
+      assert_false(ac_filter_passes(filter, "a.cc", name));
+   }
+}
+
 static void check_refused(const char *pattern, const char *message)
 {
    ac_filter *filter = ac_filter_new(test_alloc());
@@ -119,9 +147,8 @@ static void test_errors(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_patterns),
-      cmocka_unit_test(test_combinations),
-      cmocka_unit_test(test_mangled),
+      cmocka_unit_test(test_patterns), cmocka_unit_test(test_combinations),
+      cmocka_unit_test(test_mangled),  cmocka_unit_test(test_said),
       cmocka_unit_test(test_errors),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,8 @@ static ac_labels labels;
 static int set_up(void **state)
 {
    (void)state;
-   ac_labels_open_names(&labels, an_alloc_malloc(), NAMES, name_at, NULL, SIZE_MAX);
+   ac_labels_open_names(&labels, an_alloc_malloc(), NAMES, name_at, NULL,
+                        AN_SAID_FUNCTION, SIZE_MAX);
    return 0;
 }
 
