@@ -59,6 +59,14 @@ static uint32_t find_row(gathering *g, const char *file, uint32_t line)
    return ac_keyed_find(&g->own->sums, (uint64_t[]){ (uintptr_t)file, line });
 }
 
+const char *ac_own_line_in(const ac_own_line *line)
+{
+   bool says_nothing = line->function != NULL
+                       && (*line->function == '{'
+                           || strcmp(line->function, "UnknownInlinedFun") == 0);
+   return says_nothing && line->body != NULL ? line->body : line->function;
+}
+
 /* The row of a function that is in no known file. */
 static uint32_t find_function_row(gathering *g, const char *function)
 {

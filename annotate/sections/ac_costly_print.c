@@ -576,7 +576,7 @@ static const char *name_at(const void *context, size_t i)
 {
    const section *s = context;
    const ac_own_line *line = s->costly->of[i / 2].line;
-   return i % 2 == 0 ? line->function : line->library;
+   return i % 2 == 0 ? ac_own_line_in(line) : line->library;
 }
 
 /* Wide terminals have room for source. */

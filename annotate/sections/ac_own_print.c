@@ -83,7 +83,9 @@ static const char *name_at(const void *context, size_t i)
 {
    const section *s = context;
    const ac_own_line *line = &s->own->lines[i / 2];
-   return i % 2 == 0 ? line->function : line->library;
+   const char *function = s->scope->terminal == NULL ? line->function
+                                                     : ac_own_line_in(line);
+   return i % 2 == 0 ? function : line->library;
 }
 
 /* How many lines reach the threshold: they are sorted by what it is of. */

@@ -316,6 +316,26 @@ static void special_members_that_the_program_calls(void **state)
                IS_OWN("~Node"));
 }
 
+/* A name that says nothing is not shown, if it is known where the code is. */
+static void people_are_told_where_closures_are(void **state)
+{
+   (void)state;
+   static const struct {
+      const char *function, *body, *shown;
+   } cases[] = {
+      { "{closure#2}", "fd::scan", "fd::scan" },
+      { "UnknownInlinedFun", "fd::scan", "fd::scan" },
+      { "{closure#2}", NULL, "{closure#2}" },
+      { "push", "fd::scan", "push" },
+      { NULL, "fd::scan", NULL },
+   };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      ac_own_line line = { .function = cases[i].function, .body = cases[i].body };
+      const char *shown = ac_own_line_in(&line);
+      assert_true(shown == cases[i].shown || strcmp(shown, cases[i].shown) == 0);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -323,6 +343,7 @@ int main(void)
       cmocka_unit_test(inlined_code_of_the_program_names_its_lines),
       cmocka_unit_test(without_calls_libraries_are_the_rest),
       cmocka_unit_test(lines_below_the_threshold),
+      cmocka_unit_test(people_are_told_where_closures_are),
       cmocka_unit_test(what_a_line_runs),
       cmocka_unit_test(wrappers_are_of_the_lines_that_call_them),
       cmocka_unit_test(wrappers_are_those_of_what_is_compared),
