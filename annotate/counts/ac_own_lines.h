@@ -35,8 +35,8 @@ typedef struct ac_own_line {
    uint32_t row;          /* its number among all rows */
 } ac_own_line;
 
-/* What people are told that the line is in: its function; or what that is inlined into, if
-   debug information has no name for it but {closure#2}, or none. */
+/* What people are told that the line is in: its function; or what that is inlined into,
+   if debug information has no name for it but {closure#2}, or none. */
 const char *ac_own_line_in(const ac_own_line *line);
 
 /* Which row has the code of calls (ac_calls.h).  Without calls, all is NULL. */
