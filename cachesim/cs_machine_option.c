@@ -43,10 +43,9 @@ static void read_file(const HChar *arg, const HChar *name, cs_machine *machine)
 {
    static HChar text[CS_MACHINE_TEXT_MAX_B + 1]; /* one more, to see that it is longer */
    tk_problem problem;
-   SizeT n = cs_option_file_read(arg, name,
-                                 "no such machine, and no such file; --machine=help "
-                                 "lists the machines",
-                                 text, sizeof text);
+   SizeT n = cs_option_file_read(
+      arg, name, "no such machine, and no such file; --machine=help lists the machines",
+      text, sizeof text);
    if (!cs_machine_parse(text, n, machine, &problem))
       cs_option_file_fail(name, &problem);
 }
@@ -61,8 +60,7 @@ Bool cs_machine_option(const HChar *arg, const HChar *value, cs_machine *machine
    }
    if (VG_STREQ(value, "host")) {
       if (!cs_host_machine(cs_host_cpuid, NULL, machine))
-         VG_(umsg)("warning: cannot determine this machine's caches; using those of "
-                   "%s\n",
+         VG_(umsg)("warning: cannot determine this machine's caches; using those of %s\n",
                    machine->name + sizeof "host-" - 1);
       cs_host_share(cs_host_cpuid, NULL, machine);
    } else if (!cs_preset_find(value, machine))

@@ -171,8 +171,7 @@ static void complete_geometry(cs_options *options)
    Bool all_given = options->i1.size_B && options->d1.size_B && options->ll.size_B;
    cs_host_caches host;
    if (!cs_host_detect(cs_host_cpuid, NULL, &host) && !all_given && options->caches)
-      VG_(umsg)("warning: cannot determine this machine's caches; "
-                "using defaults\n");
+      VG_(umsg)("warning: cannot determine this machine's caches; using defaults\n");
    options->machine = cs_machine_default;
    options->machine.i1.geometry = host.i1;
    options->machine.d1.geometry = host.d1;

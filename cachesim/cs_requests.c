@@ -158,8 +158,7 @@ static void begin_region(ThreadId tid, Addr name)
                            "end may be missing");
    else if (begun == TK_BEGUN_UNKNOWN)
       tk_request_warn_once(tid, &warned_room, "cachesim.h",
-                           "too many different regions: some are not "
-                           "reported");
+                           "too many different regions: some are not reported");
 }
 
 static void end_region(ThreadId tid)

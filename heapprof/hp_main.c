@@ -249,16 +249,14 @@ static void print_cut(void)
       n_cut += hp_site_is_used(site) && site->is_cut;
    }
    if (n_cut > 0)
-      VG_(umsg)("Cut:      %'u of %'u call paths have more than %d frames "
-                "(--depth)\n",
+      VG_(umsg)("Cut:      %'u of %'u call paths have more than %d frames (--depth)\n",
                 n_cut, n_used, run.depth);
 }
 
 static void warn_of_saturated(void)
 {
    if (hp_heap_is_full(&run.heap, hp_now()))
-      VG_(umsg)("warning: sums stay at %'llu, the largest number that a "
-                "profile holds\n",
+      VG_(umsg)("warning: sums stay at %'llu, the largest number that a profile holds\n",
                 (ULong)TK_COUNT_MAX);
 }
 

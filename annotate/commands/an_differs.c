@@ -10,9 +10,8 @@ void an_differs_warn(const ty_code_objects *objects)
 {
    const char *path;
    for (size_t i = 0; (path = ty_code_differs(objects, i)) != NULL; i++)
-      an_command_error(path, 0,
-                       "warning: not the build that was profiled: "
-                       "its code gets no names");
+      an_command_error(
+         path, 0, "warning: not the build that was profiled: its code gets no names");
 }
 
 void an_differs_warn_split(const ty_types *types)

@@ -103,8 +103,7 @@ static bool name_files(run *r, const char *program)
       an_command_error(
          r->profile, 0,
          errno == EACCES || errno == EROFS
-            ? "the directory cannot be written to; choose another file with "
-              "--save=FILE"
+            ? "the directory cannot be written to; choose another file with --save=FILE"
             : strerror(errno));
    return is_there && an_options_can_write(r->options, r->profile)
           && an_options_can_write(r->options, r->old)
@@ -116,9 +115,8 @@ static int add_words(run *r, const char *text)
 {
    wordexp_t found;
    if (wordexp(text, &found, WRDE_NOCMD) != 0)
-      return an_command_usage("--tool-options=%s: not words for a shell: quote what is "
-                              "special",
-                              text);
+      return an_command_usage(
+         "--tool-options=%s: not words for a shell: quote what is special", text);
    for (size_t i = 0; i < found.we_wordc; i++) {
       const char *word = an_strdup(found.we_wordv[i]);
       an_texts_add(&r->words, word);

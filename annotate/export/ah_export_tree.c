@@ -74,10 +74,8 @@ static void print_label(const printer *p, const an_node *node, size_t depth)
 {
    bool has_pages = p->sums->has_pages;
    if (depth == 0)
-      fputs(has_pages ? "(page allocation syscalls) mmap/mremap/brk, "
-                        "--alloc-fns, etc."
-                      : "(heap allocation functions) malloc/new/new[], "
-                        "--alloc-fns, etc.",
+      fputs(has_pages ? "(page allocation syscalls) mmap/mremap/brk, --alloc-fns, etc."
+                      : "(heap allocation functions) malloc/new/new[], --alloc-fns, etc.",
             p->out);
    else
       ah_export_name(p->out, node->frame == NULL ? AN_UNKNOWN : node->frame->text);

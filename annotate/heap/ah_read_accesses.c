@@ -61,8 +61,7 @@ static bool check_length(ah_reader *r, const ah_site *site, const ah_heat *heat)
    return (n >= count_units(site->min_size, heat->unit_B)
            && n <= count_units(site->max_size, heat->unit_B))
           || an_json_fail(&r->json, "heat",
-                          "has %lld counts of %lld bytes, but blocks have "
-                          "%lld to %lld",
+                          "has %lld counts of %lld bytes, but blocks have %lld to %lld",
                           (long long)n, (long long)heat->unit_B,
                           (long long)site->min_size, (long long)site->max_size);
 }

@@ -42,8 +42,7 @@ static bool read_file(ah_reader *r, const json_t *from, size_t i)
       return false;
    if (!is_build_id(to->build_id))
       return an_json_fail(&r->json, NULL,
-                          "expected a build id in lower-case "
-                          "hexadecimal digits");
+                          "expected a build id in lower-case hexadecimal digits");
    if (*to->build_id == '\0')
       to->build_id = NULL;
    to->path = ah_reader_text(r, json_array_get(from, 1), NULL);

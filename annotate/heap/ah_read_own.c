@@ -63,8 +63,7 @@ bool ah_read_how(ah_reader *r, const json_t *from, int64_t exit_code, an_state *
    switch (state->how) {
    case AN_STATE_UNKNOWN:
       return an_json_fail(&r->json, "how",
-                          "expected exited, killed, replaced, "
-                          "dumped or partial");
+                          "expected exited, killed, replaced, dumped or partial");
    case AN_STATE_EXITED:
       state->number = exit_code;
       return json_object_get(from, key) == NULL || read_state_number(r, from, state);
@@ -150,9 +149,7 @@ static bool read_sum(ah_reader *r, const json_t *from, bool is_known, const char
    return !is_known
           || (an_json_count(&r->json, from, key, &stated)
               && (stated == sum
-                  || an_json_fail(&r->json, key,
-                                  "is %lld, but the sites' sum "
-                                  "is %lld",
+                  || an_json_fail(&r->json, key, "is %lld, but the sites' sum is %lld",
                                   (long long)stated, (long long)sum)));
 }
 
@@ -239,8 +236,7 @@ static bool read_region(ah_reader *r, const json_t *from, ah_region *to)
    to->parent = json_integer_value(parent);
    if (to->parent < -1 || to->parent >= (int64_t)json->place.index)
       return an_json_fail(json, "parent",
-                          "expected -1 or the index of an "
-                          "earlier region");
+                          "expected -1 or the index of an earlier region");
    return an_json_count(json, from, "count", &to->count)
           && an_json_count(json, from, "bytes", &to->total.bytes)
           && an_json_count(json, from, "blocks", &to->total.blocks)

@@ -44,8 +44,7 @@ static bool check_order(ah_reader *r, const ah_bucket *b, const ah_bucket *befor
                           "expected min <= last <= max, and max_at <= end");
    if (before != NULL && (b->min > before->last || b->max < before->last))
       return an_json_fail(&r->json, NULL,
-                          "the last of the previous one, %lld, is not "
-                          "from min to max",
+                          "the last of the previous one, %lld, is not from min to max",
                           (long long)before->last);
    return b->max_at > end
           || an_json_fail(&r->json, NULL, "max_at is in an earlier bucket");
@@ -78,16 +77,14 @@ static bool check_timeline(ah_reader *r)
    r->json.place = (an_json_place){ .object = "heapprof." };
    if (most != p->totals.peak.bytes)
       return an_json_fail(&r->json, "timeline",
-                          "its largest max is %lld, but the "
-                          "peak is %lld",
+                          "its largest max is %lld, but the peak is %lld",
                           (long long)most, (long long)p->totals.peak.bytes);
    return (last->last == p->totals.end.bytes && last->last_blocks == p->totals.end.blocks)
-          || an_json_fail(&r->json, "timeline",
-                          "it ends with %lld bytes in %lld blocks, "
-                          "but the end has %lld in %lld",
-                          (long long)last->last, (long long)last->last_blocks,
-                          (long long)p->totals.end.bytes,
-                          (long long)p->totals.end.blocks);
+          || an_json_fail(
+             &r->json, "timeline",
+             "it ends with %lld bytes in %lld blocks, but the end has %lld in %lld",
+             (long long)last->last, (long long)last->last_blocks,
+             (long long)p->totals.end.bytes, (long long)p->totals.end.blocks);
 }
 
 bool ah_read_timeline(ah_reader *r)
@@ -207,8 +204,7 @@ static bool check_against_timeline(ah_reader *r, const ah_snapshot *s, size_t *b
    const ah_bucket *b = &p->timeline[*bucket];
    return *bucket == p->n_timeline || (s->live.bytes >= b->min && s->live.bytes <= b->max)
           || an_json_fail(&r->json, "bytes",
-                          "%lld is not from min to max of "
-                          "heapprof.timeline[%zu]",
+                          "%lld is not from min to max of heapprof.timeline[%zu]",
                           (long long)s->live.bytes, *bucket);
 }
 

@@ -195,9 +195,8 @@ static void print_limits(const ah_page *page)
       return;
    an_text_count(text, p->totals.partly.blocks);
    fprintf(page->out,
-           "%s block%s watched in part: findings about accesses leave %s "
-           "out.\n",
-           text, p->totals.partly.blocks == 1 ? " was" : "s were",
+           "%s block%s watched in part: findings about accesses leave %s out.\n", text,
+           p->totals.partly.blocks == 1 ? " was" : "s were",
            p->totals.partly.blocks == 1 ? "it" : "them");
 }
 

@@ -213,9 +213,8 @@ static void print_partly(const ah_page *page, const ah_site *site)
       return;
    an_text_count(text, n);
    fprintf(page->out,
-           "%s %s not watched for %s whole life: \"never\" means while "
-           "watched\n",
-           text, n == 1 ? "was" : "were", n == 1 ? "its" : "their");
+           "%s %s not watched for %s whole life: \"never\" means while watched\n", text,
+           n == 1 ? "was" : "were", n == 1 ? "its" : "their");
 }
 
 static void print_head(const ah_page *page, const ah_site *site, size_t n_sites,

@@ -13,8 +13,7 @@ const char *cs_geometry_error(const cs_geometry *g)
    if (g->size_B / line_B > CS_LINES_MAX)
       return "the size must be at most 67108864 lines";
    if (g->size_B == 0 || g->size_B % ((uint64_t)g->assoc * line_B) != 0)
-      return "the size must be a multiple of <assoc> * <line size>, "
-             "and at least that";
+      return "the size must be a multiple of <assoc> * <line size>, and at least that";
    return NULL;
 }
 

@@ -34,8 +34,7 @@ static void begin_region(ThreadId id, Addr name)
                                      length_B);
    if (begun == TK_BEGUN_TOO_DEEP)
       warn_once(id, &warned_depth,
-                "regions are nested too deeply to be reported: an end may be "
-                "missing");
+                "regions are nested too deeply to be reported: an end may be missing");
    else if (begun == TK_BEGUN_UNKNOWN)
       warn_once(id, &warned_room, "too many different regions: some are not reported");
 }
@@ -66,9 +65,7 @@ static Bool find_use(ThreadId id, hp_region_use *use)
    static Bool has_warned;
    if (hp_regions_use(&run.regions, &run.heap, hp_thread_number(id), use))
       return True;
-   warn_once(id, &has_warned,
-             "figures of a region are asked for, but none is "
-             "open");
+   warn_once(id, &has_warned, "figures of a region are asked for, but none is open");
    return False;
 }
 

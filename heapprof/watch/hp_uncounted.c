@@ -273,13 +273,11 @@ static void say_nothing_seen(void)
 {
    VG_(umsg)("warning: no call of an allocation function was seen.  Is the "
              "program static and\n");
-   VG_(umsg)("   stripped, or written in a language with an allocator of its "
-             "own?\n");
+   VG_(umsg)("   stripped, or written in a language with an allocator of its own?\n");
    if (uncounted.most_B >= LEAST_B)
       say_who_maps(largest_origin());
    if (is_go(largest_origin()))
-      VG_(umsg)("   It is written in Go: use Go's own heap profiles "
-                "(runtime/pprof).\n");
+      VG_(umsg)("   It is written in Go: use Go's own heap profiles (runtime/pprof).\n");
    VG_(umsg)("   To count the memory that it maps: --pages-as-heap=yes\n");
 }
 
