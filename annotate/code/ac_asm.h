@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/tk_arena.h"
+#include "base/tk_count.h"
 #include "code/an_binary.h"
 #include "code/an_disasm.h"
 #include "counts/ac_instrs.h"

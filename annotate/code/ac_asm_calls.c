@@ -66,7 +66,7 @@ typedef struct {
 static int compare_calls(const void *a, const void *b)
 {
    const call *x = a, *y = b;
-   return (x->slot > y->slot) - (x->slot < y->slot);
+   return tk_compare(x->slot, y->slot);
 }
 
 static void name_stubs(ac_asm *listing, an_binary *binary, call *calls, size_t n)

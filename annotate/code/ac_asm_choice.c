@@ -26,8 +26,7 @@ static int compare_costs(const void *a, const void *b, void *context)
    long double j = ac_measure_value(context, y->counts);
    if (i != j)
       return i < j ? 1 : -1;
-   int by = strcmp(x->function, y->function);
-   return by != 0 ? by : (x->object > y->object) - (x->object < y->object);
+   return strcmp(x->function, y->function) ?: tk_compare(x->object, y->object);
 }
 
 static void add_up(ac_keyed *sums, const ac_profile *profile)

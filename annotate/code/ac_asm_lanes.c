@@ -21,10 +21,8 @@ static size_t high_of(const ac_asm_jump *jump)
 static int compare_jumps(const void *a, const void *b)
 {
    const ac_asm_jump *x = a, *y = b;
-   size_t i = high_of(x) - low_of(x), j = high_of(y) - low_of(y);
-   if (i != j)
-      return i > j ? 1 : -1;
-   return (x->from > y->from) - (x->from < y->from);
+   return tk_compare(high_of(x) - low_of(x), high_of(y) - low_of(y))
+             ?: tk_compare(x->from, y->from);
 }
 
 /* Of the jumps before number n, does one that has the lane share a row with it?  Those to

@@ -33,9 +33,7 @@ typedef struct {
 static int compare_targets(const void *a, const void *b)
 {
    const ac_asm_jump *x = a, *y = b;
-   if (x->to != y->to)
-      return x->to > y->to ? 1 : -1;
-   return (x->from > y->from) - (x->from < y->from);
+   return tk_compare(x->to, y->to) ?: tk_compare(x->from, y->from);
 }
 
 static bool falls_through(const ac_asm_row *row)

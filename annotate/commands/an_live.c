@@ -54,7 +54,7 @@ static int compare_rows(const void *first, const void *second, void *context)
       result = -result;
    for (size_t i = 0; result == 0 && i < by->n_columns; i++)
       result = compare_values(a->values[i], b->values[i]);
-   return result != 0 ? result : (a->index > b->index) - (a->index < b->index);
+   return result ?: tk_compare(a->index, b->index);
 }
 
 void an_live_sort(an_live *live, size_t column, bool smallest_first)

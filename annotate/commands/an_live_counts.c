@@ -71,9 +71,8 @@ static void set_values(an_live_row *row, const chosen *columns, const int64_t *b
 static int compare_functions(const ac_profile *a, const ac_function *f,
                              const ac_profile *b, const ac_function *g)
 {
-   int result = strcmp(ac_profile_file(a, f->file)->name,
-                       ac_profile_file(b, g->file)->name);
-   return result != 0 ? result : strcmp(f->name, g->name);
+   return strcmp(ac_profile_file(a, f->file)->name, ac_profile_file(b, g->file)->name)
+             ?: strcmp(f->name, g->name);
 }
 
 /* The function's counts in `base`, or NULL.  Both profiles are in the same order, and *at

@@ -4,6 +4,7 @@
 
 #include "base/an_pool.h"
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_instrs.h"
 #include "counts/ac_objects.h"
@@ -182,9 +183,7 @@ static void add_call(making *m, uint32_t i)
 static int compare_costs(const void *a, const void *b)
 {
    const path_cost *x = a, *y = b;
-   if (x->function != y->function)
-      return x->function < y->function ? -1 : 1;
-   return (x->node > y->node) - (x->node < y->node);
+   return tk_compare(x->function, y->function) ?: tk_compare(x->node, y->node);
 }
 
 /* Adds the parts of instructions to the node. */

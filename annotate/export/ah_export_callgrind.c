@@ -9,6 +9,7 @@
 
 #include "export/an_formats.h"
 
+#include "base/an_string.h"
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
@@ -141,19 +142,12 @@ static void add_calls(work *w)
 static int compare_rows(const void *a, const void *b)
 {
    const row *x = a, *y = b;
-   if (x->function != y->function)
-      return x->function < y->function ? -1 : 1;
-   if ((x->callee == SELF) != (y->callee == SELF))
-      return x->callee == SELF ? -1 : 1;
-   if (x->is_elsewhere != y->is_elsewhere)
-      return x->is_elsewhere ? 1 : -1;
-   int order = x->file == NULL || y->file == NULL ? (x->file != NULL) - (y->file != NULL)
-                                                  : strcmp(x->file, y->file);
-   if (order != 0)
-      return order;
-   if (x->line != y->line)
-      return x->line < y->line ? -1 : 1;
-   return (x->callee > y->callee) - (x->callee < y->callee);
+   return tk_compare(x->function, y->function)
+      ?: (x->callee != SELF) - (y->callee != SELF)
+      ?: x->is_elsewhere - y->is_elsewhere
+      ?: an_string_compare(x->file, y->file)
+      ?: tk_compare(x->line, y->line)
+      ?: tk_compare(x->callee, y->callee);
 }
 
 /* ---- The file ---- */

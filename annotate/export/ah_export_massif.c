@@ -89,11 +89,9 @@ static moment end_of(const ah_profile *profile)
 static int compare_moments(const void *a, const void *b)
 {
    const moment *x = a, *y = b;
-   if (x->time != y->time)
-      return x->time < y->time ? -1 : 1;
-   if (x->kind != y->kind)
-      return x->kind < y->kind ? -1 : 1;
-   return (x->heap > y->heap) - (x->heap < y->heap);
+   return tk_compare_signed(x->time, y->time)
+      ?: tk_compare(x->kind, y->kind)
+      ?: tk_compare_signed(x->heap, y->heap);
 }
 
 /* Whether the next moment says the same, and more. */

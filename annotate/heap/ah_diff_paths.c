@@ -178,7 +178,7 @@ static int compare_names(const ah_paths *paths, uint32_t x, uint32_t y)
       if (order != 0)
          return order;
    }
-   return (n_x > n_y) - (n_x < n_y);
+   return tk_compare(n_x, n_y);
 }
 
 typedef struct {
@@ -193,7 +193,7 @@ static int compare_paths(const void *a, const void *b, void *context)
    int order = compare_changes(s->paths, x, y, s->by);
    for (size_t i = 0; order == 0 && i < s->paths->n_values; i++)
       order = compare_changes(s->paths, x, y, i);
-   return order != 0 ? order : compare_names(s->paths, x, y);
+   return order ?: compare_names(s->paths, x, y);
 }
 
 void ah_paths_sort(ah_paths *paths, size_t by)

@@ -623,11 +623,6 @@ static void find_all(ah_search *s)
 
 /* ---- The list ---- */
 
-static int compare_numbers(int64_t a, int64_t b)
-{
-   return a > b ? -1 : a < b;
-}
-
 /* What is saved of the peak and of the end is ranked by its amount alone; what only grows
    counts as if it were of the end, which may be a server's far away.  Behind it is what
    need not be a fault. */
@@ -642,14 +637,11 @@ static int compare_findings(const void *a, const void *b, void *profile)
 {
    const ah_finding *x = a, *y = b;
    ah_amount of_x = ah_finding_saved(x), of_y = ah_finding_saved(y);
-   if (rank_of(x) != rank_of(y))
-      return rank_of(x) < rank_of(y) ? -1 : 1;
-   int order = compare_numbers(of_x.bytes, of_y.bytes);
-   if (order == 0)
-      order = compare_numbers(of_x.blocks, of_y.blocks);
-   if (order == 0)
-      order = compare_numbers(y->kind, x->kind);
-   return order != 0 ? order : ah_rank_paths(profile, x->site, y->site);
+   return tk_compare(rank_of(x), rank_of(y))
+      ?: tk_compare_signed(of_y.bytes, of_x.bytes)
+      ?: tk_compare_signed(of_y.blocks, of_x.blocks)
+      ?: tk_compare(x->kind, y->kind)
+      ?: ah_rank_paths(profile, x->site, y->site);
 }
 
 /* Takes out of what the finding saves of the peak what those before it save of the same

@@ -16,11 +16,6 @@
 
 /* ---- Order ---- */
 
-static int compare_numbers(int64_t a, int64_t b)
-{
-   return (a > b) - (a < b);
-}
-
 /* Inlined functions have a frame for each caller: lines are compared.  Frames without
    a line are the same only at one address. */
 static int compare_places(const void *a, const void *b, void *frames)
@@ -31,7 +26,7 @@ static int compare_places(const void *a, const void *b, void *frames)
    bool x_has = of_x->line > 0, y_has = of_y->line > 0;
    if (x_has && y_has)
       return an_frame_compare(of_x, of_y);
-   return x_has != y_has ? (x_has ? -1 : 1) : compare_numbers(x, y);
+   return y_has - x_has ?: tk_compare(x, y);
 }
 
 /* 0: the sites are of one group. */
@@ -39,7 +34,7 @@ static int compare_keys(const ah_groups *g, uint32_t a, uint32_t b)
 {
    int order = ty_type_compare(g->types[a], g->types[b]);
    return order != 0 || g->types[a] != NULL ? order
-                                            : compare_numbers(g->places[a], g->places[b]);
+                                            : tk_compare(g->places[a], g->places[b]);
 }
 
 static int compare_sites(const void *a, const void *b, void *groups)
@@ -50,8 +45,8 @@ static int compare_sites(const void *a, const void *b, void *groups)
 static int compare_groups(const void *a, const void *b, void *profile)
 {
    const ah_group *x = a, *y = b;
-   int order = compare_numbers(y->peak_B, x->peak_B);
-   return order != 0 ? order : ah_rank_paths(profile, x->sites[0], y->sites[0]);
+   return tk_compare_signed(y->peak_B, x->peak_B)
+             ?: ah_rank_paths(profile, x->sites[0], y->sites[0]);
 }
 
 /* ---- Groups ---- */

@@ -304,9 +304,8 @@ static void gather_set(ah_heat_set *set, uint32_t *to, const ah_profile *profile
 static int compare_sets(const void *a, const void *b, void *profile)
 {
    const ah_heat_set *x = a, *y = b;
-   if (x->sum != y->sum)
-      return x->sum > y->sum ? -1 : 1;
-   return ah_rank_paths(profile, x->sites[0], y->sites[0]);
+   return tk_compare_signed(y->sum, x->sum)
+             ?: ah_rank_paths(profile, x->sites[0], y->sites[0]);
 }
 
 void ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,

@@ -75,8 +75,7 @@ static void add_file(tk_strings *files, const an_object *file)
 static int compare_files(const void *a, const void *b)
 {
    const an_object *x = a, *y = b;
-   int order = strcmp(x->path, y->path);
-   return order != 0 ? order : an_string_compare(x->build_id, y->build_id);
+   return strcmp(x->path, y->path) ?: an_string_compare(x->build_id, y->build_id);
 }
 
 /* An older profile has addresses in memory: then nothing tells which is which. */

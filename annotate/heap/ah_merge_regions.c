@@ -94,7 +94,7 @@ static int compare_regions(const void *a, const void *b, void *context)
    for (size_t i = depth_x; i < depth_y; i++)
       y = of[y].parent;
    if (x == y)
-      return (depth_x > depth_y) - (depth_x < depth_y);
+      return tk_compare(depth_x, depth_y);
    while (of[x].parent != of[y].parent) {
       x = of[x].parent;
       y = of[y].parent;

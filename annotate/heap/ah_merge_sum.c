@@ -258,10 +258,8 @@ static int compare_frames(const void *a, const void *b, void *context)
    const an_frame *frames = context;
    const an_frame *x = &frames[*(const uint32_t *)a];
    const an_frame *y = &frames[*(const uint32_t *)b];
-   int order = strcmp(x->text, y->text);
-   return order != 0
-             ? order
-             : strcmp(x->file == NULL ? "" : x->file, y->file == NULL ? "" : y->file);
+   return strcmp(x->text, y->text)
+             ?: strcmp(x->file == NULL ? "" : x->file, y->file == NULL ? "" : y->file);
 }
 
 /* Sorts the frames, except the root, into the profile; to[old] becomes the new
@@ -290,7 +288,7 @@ static int compare_sites(const void *a, const void *b)
    for (size_t i = 0; i < x->n_frames && i < y->n_frames; i++)
       if (x->frames[i] != y->frames[i])
          return x->frames[i] < y->frames[i] ? -1 : 1;
-   return (x->n_frames > y->n_frames) - (x->n_frames < y->n_frames);
+   return tk_compare(x->n_frames, y->n_frames);
 }
 
 static void sort_sites(ah_sum *sum, const uint32_t *frame_to)

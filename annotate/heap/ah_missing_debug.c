@@ -25,9 +25,7 @@ static void add_object(ah_missing_debug *found, const char *object, int64_t byte
 static int compare_objects(const void *a, const void *b)
 {
    const ah_missing_object *x = a, *y = b;
-   if (x->bytes != y->bytes)
-      return x->bytes > y->bytes ? -1 : 1;
-   return strcmp(x->object, y->object);
+   return tk_compare_signed(y->bytes, x->bytes) ?: strcmp(x->object, y->object);
 }
 
 /* Is it outermost, in an object whose code has lines where it calls?  rustc makes such

@@ -11,8 +11,7 @@
 
 static int compare_frames(const an_frame *x, const an_frame *y)
 {
-   int order = an_frame_compare(x, y);
-   return order != 0 ? order : strcmp(x->text, y->text);
+   return an_frame_compare(x, y) ?: strcmp(x->text, y->text);
 }
 
 int ah_rank_paths(const ah_profile *profile, uint32_t a, uint32_t b)
@@ -26,9 +25,7 @@ int ah_rank_paths(const ah_profile *profile, uint32_t a, uint32_t b)
       if (order != 0)
          return order;
    }
-   if (x->n_frames != y->n_frames)
-      return x->n_frames < y->n_frames ? -1 : 1;
-   return (a > b) - (a < b);
+   return tk_compare(x->n_frames, y->n_frames) ?: tk_compare(a, b);
 }
 
 /* ---- Sites ---- */
@@ -64,7 +61,7 @@ static uint64_t largest_first(int64_t value)
 static int compare_keys(const void *a, const void *b)
 {
    const ranked *x = a, *y = b;
-   return (x->key > y->key) - (x->key < y->key);
+   return tk_compare(x->key, y->key);
 }
 
 /* One byte of the keys after another, the lowest first.  Most bytes are the same in all
@@ -205,13 +202,10 @@ void ah_rank_sort(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile
 static int compare_ranks(ah_sort sort, const ah_profile *profile, uint32_t a, uint32_t b)
 {
    const ah_site *x = &profile->sites[a], *y = &profile->sites[b];
-   int64_t value_of_x = ah_value_of(&ah_values[sort], x);
-   int64_t value_of_y = ah_value_of(&ah_values[sort], y);
-   if (value_of_x != value_of_y)
-      return value_of_x > value_of_y ? -1 : 1;
-   if (x->total.bytes != y->total.bytes)
-      return x->total.bytes > y->total.bytes ? -1 : 1;
-   return ah_rank_paths(profile, a, b);
+   const ah_value *value = &ah_values[sort];
+   return tk_compare_signed(ah_value_of(value, y), ah_value_of(value, x))
+      ?: tk_compare_signed(y->total.bytes, x->total.bytes)
+      ?: ah_rank_paths(profile, a, b);
 }
 
 void ah_rank_first(ah_sort sort, const ah_profile *profile, uint32_t *sites, size_t n)

@@ -68,9 +68,8 @@ static void add_keeper(ah_retained *row, const ah_keepers *keepers,
 static int compare_rows(const void *a, const void *b)
 {
    const ah_retained *x = a, *y = b;
-   if (x->retained.bytes != y->retained.bytes)
-      return x->retained.bytes > y->retained.bytes ? -1 : 1;
-   return (x->site > y->site) - (x->site < y->site);
+   return tk_compare_signed(y->retained.bytes, x->retained.bytes)
+             ?: tk_compare(x->site, y->site);
 }
 
 void ah_retained_make(const ah_keepers *keepers, const tk_alloc *alloc, ah_retained **of,

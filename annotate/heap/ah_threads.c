@@ -7,15 +7,13 @@
 static int by_number(const void *a, const void *b)
 {
    const ah_thread_share *x = a, *y = b;
-   return x->thread < y->thread ? -1 : x->thread > y->thread;
+   return tk_compare(x->thread, y->thread);
 }
 
 static int by_bytes(const void *a, const void *b)
 {
    const ah_thread_share *x = a, *y = b;
-   if (x->total.bytes != y->total.bytes)
-      return x->total.bytes > y->total.bytes ? -1 : 1;
-   return by_number(a, b);
+   return tk_compare_signed(y->total.bytes, x->total.bytes) ?: by_number(a, b);
 }
 
 /* Joins the shares of threads with the same number; sums fit, as the program's does. */
@@ -71,7 +69,7 @@ static int compare_thread(const void *key, const void *item)
 {
    uint32_t thread = *(const uint32_t *)key;
    const ah_thread_name *name = item;
-   return thread < name->thread ? -1 : thread > name->thread;
+   return tk_compare(thread, name->thread);
 }
 
 const char *ah_threads_name(const ah_profile *profile, uint32_t thread)

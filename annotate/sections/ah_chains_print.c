@@ -222,9 +222,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 static int compare_rows(const void *a, const void *b)
 {
    const entry *x = a, *y = b;
-   if (x->bytes != y->bytes)
-      return x->bytes > y->bytes ? -1 : 1;
-   return (x->index > y->index) - (x->index < y->index);
+   return tk_compare_signed(y->bytes, x->bytes) ?: tk_compare(x->index, y->index);
 }
 
 /* Adds a look's chains; leaks are by site, too. */

@@ -47,12 +47,8 @@ static int64_t change_of(const ah_owner_row *row)
 static int compare_rows(const void *a, const void *b)
 {
    const ah_owner_row *x = a, *y = b;
-   int64_t of_x = llabs(change_of(x)), of_y = llabs(change_of(y));
-   if (of_x != of_y)
-      return of_x > of_y ? -1 : 1;
-   of_x = x->retained[AH_NEW].bytes;
-   of_y = y->retained[AH_NEW].bytes;
-   return (of_x < of_y) - (of_x > of_y);
+   return tk_compare_signed(llabs(change_of(y)), llabs(change_of(x)))
+             ?: tk_compare_signed(y->retained[AH_NEW].bytes, x->retained[AH_NEW].bytes);
 }
 
 static bool is_top(const ah_keeper *keeper)

@@ -64,11 +64,9 @@ static bool is_used(const ah_ignored_rule *rule)
 static int compare_rules(const void *a, const void *b)
 {
    const ah_ignored_rule *x = a, *y = b;
-   if (is_used(x) != is_used(y))
-      return is_used(x) ? -1 : 1;
-   if (all_bytes(x) != all_bytes(y))
-      return all_bytes(x) > all_bytes(y) ? -1 : 1;
-   return (x->number > y->number) - (x->number < y->number);
+   return is_used(y) - is_used(x)
+      ?: tk_compare_signed(all_bytes(y), all_bytes(x))
+      ?: tk_compare(x->number, y->number);
 }
 
 static void sort_rules(section *s, const ah_ignored *ignored, const tk_alloc *alloc)

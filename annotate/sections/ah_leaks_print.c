@@ -53,19 +53,15 @@ static void print_last(const an_table *table, ptrdiff_t number, const an_page *p
 static int compare_rows(const void *a, const void *b)
 {
    const ah_leak_site *x = ((const entry *)a)->of, *y = ((const entry *)b)->of;
-   if (x->leak != y->leak)
-      return x->leak < y->leak ? -1 : 1;
-   if (x->amount.bytes != y->amount.bytes)
-      return x->amount.bytes > y->amount.bytes ? -1 : 1;
-   return (x->site > y->site) - (x->site < y->site);
+   return tk_compare(x->leak, y->leak)
+      ?: tk_compare_signed(y->amount.bytes, x->amount.bytes)
+      ?: tk_compare(x->site, y->site);
 }
 
 static int compare_sizes(const void *a, const void *b)
 {
    const ah_leak_site *x = ((const entry *)a)->of, *y = ((const entry *)b)->of;
-   if (x->amount.bytes != y->amount.bytes)
-      return x->amount.bytes > y->amount.bytes ? -1 : 1;
-   return compare_rows(a, b);
+   return tk_compare_signed(y->amount.bytes, x->amount.bytes) ?: compare_rows(a, b);
 }
 
 /* Of the page: the largest ones of a look, whose rows begin with `first`. */

@@ -266,9 +266,8 @@ static int compare_keepers(const void *a, const void *b, void *context)
 {
    uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
    const ah_keeper *of = context;
-   if (of[i].retained.bytes != of[k].retained.bytes)
-      return of[i].retained.bytes > of[k].retained.bytes ? -1 : 1;
-   return (i > k) - (i < k);
+   return tk_compare_signed(of[k].retained.bytes, of[i].retained.bytes)
+             ?: tk_compare(i, k);
 }
 
 static size_t parent_of(const void *context, size_t index)

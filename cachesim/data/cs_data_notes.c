@@ -132,12 +132,10 @@ static int compare_cells(void *context, const void *a, const void *b)
 {
    const cs_cell *x = a, *y = b;
    (void)context;
-   int by = tk_compare(x->data->number, y->data->number);
-   if (by == 0)
-      by = tk_compare(x->place != CS_PLACE_NONE, y->place != CS_PLACE_NONE);
-   if (by == 0)
-      by = tk_compare(residue_of(x), residue_of(y));
-   return by != 0 ? by : tk_compare(x->stride, y->stride);
+   return tk_compare(x->data->number, y->data->number)
+      ?: tk_compare(x->place != CS_PLACE_NONE, y->place != CS_PLACE_NONE)
+      ?: tk_compare(residue_of(x), residue_of(y))
+      ?: tk_compare(x->stride, y->stride);
 }
 
 /* The instruction's number in the outfile; 0: these are not counted. */
@@ -148,8 +146,7 @@ static uint32_t instr_of(const cs_cell *cell)
 
 static int compare_in_row(void *context, const void *a, const void *b)
 {
-   int by = compare_cells(context, a, b);
-   return by != 0 ? by : tk_compare(instr_of(a), instr_of(b));
+   return compare_cells(context, a, b) ?: tk_compare(instr_of(a), instr_of(b));
 }
 
 static void add_to_row(writer *w, const tk_line *line)

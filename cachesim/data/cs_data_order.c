@@ -18,22 +18,18 @@ static int compare_binaries(const tk_object *binaries, uint32_t a, uint32_t b)
 {
    if (a == b || a == TK_NO_OBJECT || b == TK_NO_OBJECT)
       return tk_compare(a, b);
-   int by = compare_texts(binaries[a - 1].path, binaries[b - 1].path);
-   return by != 0 ? by
-                  : compare_texts(binaries[a - 1].build_id, binaries[b - 1].build_id);
+   return compare_texts(binaries[a - 1].path, binaries[b - 1].path)
+             ?: compare_texts(binaries[a - 1].build_id, binaries[b - 1].build_id);
 }
 
 static int compare_frames(const tk_object *binaries, const cs_data_frame *a,
                           const cs_data_frame *b)
 {
-   int by = compare_texts(a->function, b->function);
-   if (by == 0)
-      by = compare_texts(a->file, b->file);
-   if (by == 0)
-      by = tk_compare(a->line, b->line);
-   if (by == 0)
-      by = compare_binaries(binaries, a->binary, b->binary);
-   return by != 0 ? by : tk_compare(a->address, b->address);
+   return compare_texts(a->function, b->function)
+      ?: compare_texts(a->file, b->file)
+      ?: tk_compare(a->line, b->line)
+      ?: compare_binaries(binaries, a->binary, b->binary)
+      ?: tk_compare(a->address, b->address);
 }
 
 static int compare_paths(const tk_object *binaries, const cs_data *a, const cs_data *b)
@@ -43,33 +39,27 @@ static int compare_paths(const tk_object *binaries, const cs_data *a, const cs_d
       if (by != 0)
          return by;
    }
-   int by = tk_compare(a->n_frames, b->n_frames);
-   return by != 0 ? by : tk_compare(a->is_cut, b->is_cut);
+   return tk_compare(a->n_frames, b->n_frames) ?: tk_compare(a->is_cut, b->is_cut);
 }
 
 static int compare_keys(const tk_object *binaries, const cs_data_key *a,
                         const cs_data_key *b)
 {
-   int by = compare_texts(a->name, b->name);
-   if (by == 0)
-      by = compare_texts(a->file, b->file);
-   if (by == 0)
-      by = compare_binaries(binaries, a->binary, b->binary);
-   if (by == 0)
-      by = tk_compare(a->start, b->start);
-   return by != 0 ? by : tk_compare(a->size_B, b->size_B);
+   return compare_texts(a->name, b->name)
+      ?: compare_texts(a->file, b->file)
+      ?: compare_binaries(binaries, a->binary, b->binary)
+      ?: tk_compare(a->start, b->start)
+      ?: tk_compare(a->size_B, b->size_B);
 }
 
 static int compare_data(void *context, const void *a, const void *b)
 {
    const tk_object *binaries = context;
    const cs_data *x = a, *y = b;
-   int by = tk_compare(x->key.kind, y->key.kind);
-   if (by == 0)
-      by = compare_paths(binaries, x, y);
-   if (by == 0)
-      by = compare_keys(binaries, &x->key, &y->key);
-   return by != 0 ? by : tk_compare(x->index, y->index);
+   return tk_compare(x->key.kind, y->key.kind)
+      ?: compare_paths(binaries, x, y)
+      ?: compare_keys(binaries, &x->key, &y->key)
+      ?: tk_compare(x->index, y->index);
 }
 
 void cs_data_order(const cs_data **data, size_t n, const tk_object *binaries)

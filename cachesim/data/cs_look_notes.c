@@ -27,10 +27,8 @@ static int compare_looks(void *context, const void *a, const void *b)
 {
    const cs_look *x = a, *y = b;
    (void)context;
-   int64_t p = offset_of(x), q = offset_of(y);
-   int by = (p > q) - (p < q);
-   if (by == 0)
-      by = tk_compare(x->window.n_lines, y->window.n_lines);
+   int by = tk_compare_signed(offset_of(x), offset_of(y))
+               ?: tk_compare(x->window.n_lines, y->window.n_lines);
    for (uint32_t i = 0; by == 0 && i < x->window.n_lines; i++)
       by = tk_compare(x->used[i], y->used[i]);
    return by;
@@ -39,8 +37,7 @@ static int compare_looks(void *context, const void *a, const void *b)
 static int compare_groups(void *context, const void *a, const void *b)
 {
    const group *x = a, *y = b;
-   int by = tk_compare(y->n, x->n);
-   return by != 0 ? by : compare_looks(context, x->look, y->look);
+   return tk_compare(y->n, x->n) ?: compare_looks(context, x->look, y->look);
 }
 
 /* ---- Notes --------------------------------------------------------------- */

@@ -22,13 +22,13 @@ static int compare(void *objects, const void *a, const void *b)
 {
    const tk_line *x = a, *y = b;
    const uint32_t *number = objects;
-   int by = tk_compare(number[x->at.object], number[y->at.object]);
-   by = by != 0 ? by : tk_compare(x->instr->address, y->instr->address);
-   by = by != 0 ? by : tk_chars_compare(x->at.file, y->at.file);
-   by = by != 0 ? by : tk_chars_compare(x->at.fn, y->at.fn);
-   by = by != 0 ? by : tk_compare(x->at.number, y->at.number);
-   by = by != 0 ? by : tk_compare(x->at.start, y->at.start);
-   by = by != 0 ? by : tk_compare(x->instr->size_B, y->instr->size_B);
+   int by = tk_compare(number[x->at.object], number[y->at.object])
+      ?: tk_compare(x->instr->address, y->instr->address)
+      ?: tk_chars_compare(x->at.file, y->at.file)
+      ?: tk_chars_compare(x->at.fn, y->at.fn)
+      ?: tk_compare(x->at.number, y->at.number)
+      ?: tk_compare(x->at.start, y->at.start)
+      ?: tk_compare(x->instr->size_B, y->instr->size_B);
    for (size_t i = 0; by == 0 && i < x->instr->size_B; i++)
       by = tk_compare(x->instr->code[i], y->instr->code[i]);
    return by;

@@ -16,11 +16,9 @@ int cs_outfile_compare(const void *a, const void *b)
       return tk_chars_compare(x->file, y->file);
    if (x->fn != y->fn)
       return tk_chars_compare(x->fn, y->fn);
-   if (x->number != y->number)
-      return x->number > y->number ? 1 : -1;
-   if (x->object != y->object)
-      return x->object > y->object ? 1 : -1;
-   return (x->start > y->start) - (x->start < y->start);
+   return tk_compare(x->number, y->number)
+      ?: tk_compare(x->object, y->object)
+      ?: tk_compare(x->start, y->start);
 }
 
 size_t cs_outfile_keep_counted(tk_line **lines, size_t n_lines, const cs_columns *columns)

@@ -32,9 +32,9 @@ static int compare_lines(void *context, const void *a, const void *b)
 {
    (void)context;
    const shared_line *x = a, *y = b;
-   int by = tk_compare(y->bound, x->bound);
-   by = by != 0 ? by : tk_compare(y->accesses, x->accesses);
-   return by != 0 ? by : tk_compare(x->line->address, y->line->address);
+   return tk_compare(y->bound, x->bound)
+      ?: tk_compare(y->accesses, x->accesses)
+      ?: tk_compare(x->line->address, y->line->address);
 }
 
 /* Items and pointers to them, which are sorted. */
@@ -127,12 +127,10 @@ typedef struct {
 
 static int compare_places(const note *x, const note *y)
 {
-   int by = tk_compare(x->object, y->object);
-   by = by != 0 ? by : tk_compare(x->name, y->name);
-   by = by != 0 || x->object == 0
-           ? by
-           : tk_compare(x->row->at->at.start, y->row->at->at.start);
-   return by != 0 ? by : tk_compare(x->number, y->number);
+   int by = tk_compare(x->object, y->object) ?: tk_compare(x->name, y->name);
+   if (by == 0 && x->object != 0)
+      by = tk_compare(x->row->at->at.start, y->row->at->at.start);
+   return by ?: tk_compare(x->number, y->number);
 }
 
 static int compare_notes(void *context, const void *a, const void *b)
@@ -140,12 +138,12 @@ static int compare_notes(void *context, const void *a, const void *b)
    (void)context;
    const note *x = a, *y = b;
    const cs_shared_place *p = x->row->place, *q = y->row->place;
-   int by = compare_places(x, y);
-   by = by != 0 ? by : tk_compare(x->row->thread, y->row->thread);
-   by = by != 0 ? by : tk_compare(p->datum->number, q->datum->number);
-   by = by != 0 ? by : (p->offset > q->offset) - (p->offset < q->offset);
-   by = by != 0 ? by : tk_compare(x->row->bytes, y->row->bytes);
-   return by != 0 ? by : tk_compare(x->row->is_own, y->row->is_own);
+   return compare_places(x, y)
+      ?: tk_compare(x->row->thread, y->row->thread)
+      ?: tk_compare(p->datum->number, q->datum->number)
+      ?: tk_compare_signed(p->offset, q->offset)
+      ?: tk_compare(x->row->bytes, y->row->bytes)
+      ?: tk_compare(x->row->is_own, y->row->is_own);
 }
 
 /* Finds out how the body calls the row's source line.  False: it does not. */

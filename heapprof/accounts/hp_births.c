@@ -88,9 +88,7 @@ static int compare(void *context, const void *a, const void *b)
 {
    const hp_born *x = a, *y = b;
    (void)context;
-   if (x->site != y->site)
-      return x->site < y->site ? -1 : 1;
-   return (x->since > y->since) - (x->since < y->since);
+   return tk_compare(x->site, y->site) ?: tk_compare(x->since, y->since);
 }
 
 /* The entries in order, in new memory. */

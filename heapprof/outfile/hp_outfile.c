@@ -347,9 +347,7 @@ typedef hp_snapshot_site entry;
 static int compare_entries(const void *a, const void *b)
 {
    const entry *x = a, *y = b;
-   if (x->live.bytes != y->live.bytes)
-      return x->live.bytes > y->live.bytes ? -1 : 1;
-   return (x->site > y->site) - (x->site < y->site);
+   return tk_compare(y->live.bytes, x->live.bytes) ?: tk_compare(x->site, y->site);
 }
 
 static void write_snapshot(hp_outfile_writer *w, hp_snapshot *snapshot)

@@ -27,7 +27,7 @@ static Bool is_the_programs(const DebugInfo *info)
 static Int compare_objects(const void *a, const void *b)
 {
    const hp_outfile_object *x = a, *y = b;
-   return (x->start > y->start) - (x->start < y->start);
+   return tk_compare(x->start, y->start);
 }
 
 /* The core may report an object twice that was unmapped and mapped again. */
@@ -68,8 +68,7 @@ hp_outfile_object *hp_outfile_objects(tk_code_objects *files, SizeT *n)
 static Int compare_files(const void *a, const void *b)
 {
    const tk_object *x = a, *y = b;
-   Int order = VG_(strcmp)(x->path, y->path);
-   return order != 0 ? order : VG_(strcmp)(x->build_id, y->build_id);
+   return VG_(strcmp)(x->path, y->path) ?: VG_(strcmp)(x->build_id, y->build_id);
 }
 
 tk_object *hp_outfile_files(const tk_code_objects *files, SizeT *n)

@@ -151,7 +151,7 @@ static int compare_shares(const void *a, const void *b)
 {
    const hp_share *x = *(const hp_share *const *)a;
    const hp_share *y = *(const hp_share *const *)b;
-   return (x->thread > y->thread) - (x->thread < y->thread);
+   return tk_compare(x->thread, y->thread);
 }
 
 /* By thread. */

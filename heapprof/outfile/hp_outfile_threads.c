@@ -61,7 +61,7 @@ static Bool has_ended(ULong number)
 static Int compare_threads(const void *a, const void *b)
 {
    const hp_outfile_thread *x = a, *y = b;
-   return (x->number > y->number) - (x->number < y->number);
+   return tk_compare(x->number, y->number);
 }
 
 hp_outfile_thread *hp_outfile_threads(SizeT *n)

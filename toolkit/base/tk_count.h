@@ -30,6 +30,11 @@ static inline int tk_compare(uint64_t a, uint64_t b)
    return (a > b) - (a < b);
 }
 
+static inline int tk_compare_signed(int64_t a, int64_t b)
+{
+   return (a > b) - (a < b);
+}
+
 /* Readers of profiles may use signed numbers. */
 #define TK_COUNT_MAX ((uint64_t)INT64_MAX)
 

@@ -3,6 +3,7 @@
 #include "data/tk_symbols.h"
 
 #include "base/tk_chars.h"
+#include "base/tk_count.h"
 #include "base/tk_search.h"
 
 enum { PAGE_B = 4096, NONE = UINT32_MAX };
@@ -20,22 +21,18 @@ struct tk_symbol {
 static int compare_names(const tk_elf_symbol *a, const tk_elf_symbol *b)
 {
    size_t length_a = tk_chars_length(a->name), length_b = tk_chars_length(b->name);
-   if (a->is_global != b->is_global)
-      return a->is_global ? -1 : 1;
-   if (length_a != length_b)
-      return length_a < length_b ? -1 : 1;
-   return tk_chars_compare(a->name, b->name);
+   return b->is_global - a->is_global
+      ?: tk_compare(length_a, length_b)
+      ?: tk_chars_compare(a->name, b->name);
 }
 
 /* By address; the largest first, so those of unknown size last. */
 static int compare_symbols(const void *left, const void *right)
 {
    const tk_elf_symbol *a = left, *b = right;
-   if (a->addr != b->addr)
-      return a->addr < b->addr ? -1 : 1;
-   if (a->size_B != b->size_B)
-      return a->size_B > b->size_B ? -1 : 1;
-   return compare_names(a, b);
+   return tk_compare(a->addr, b->addr)
+      ?: tk_compare(b->size_B, a->size_B)
+      ?: compare_names(a, b);
 }
 
 static bool is_alias(const tk_elf_symbol *of, const tk_elf_symbol *symbol)
