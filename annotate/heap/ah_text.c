@@ -5,7 +5,6 @@
 #include "base/an_alloc.h"
 #include "base/an_error.h"
 #include "base/an_said.h"
-#include "base/an_text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

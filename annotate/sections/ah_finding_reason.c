@@ -18,35 +18,27 @@ enum { REASON_FULL = 3 * AH_TEXT_B }; /* then no more fields are named */
 /* "10 of 1,000 blocks", or `all` if these are all of the sites' blocks. */
 static void put_of(char *to, const ah_finding *f, const char *all)
 {
-   char some[AH_TEXT_B], count[AH_TEXT_B];
    int64_t n = ah_finding_of_blocks(f), n_bad = f->saves[AH_WHEN_RUN].blocks;
-   if (n_bad >= n && f->not_judged == 0) {
+   if (n_bad >= n && f->not_judged == 0)
       strcpy(to, all);
-      return;
-   }
-   an_text_short(some, n_bad);
-   an_text_short(count, n);
-   snprintf(to, AH_FINDING_REASON_B, "%s of %s block%s", some, count, n == 1 ? "" : "s");
+   else
+      snprintf(to, AH_FINDING_REASON_B, "%s of %s block%s", AH_SHORT(n_bad), AH_SHORT(n),
+               n == 1 ? "" : "s");
 }
 
 /* "397k of 400k blocks; half live less than 512 instr". */
 static void put_temporary(char *to, const ah_profile *profile, const ah_finding *f)
 {
-   char life[AH_TEXT_B], some[AH_TEXT_B], count[AH_TEXT_B];
-   ah_text_time(life, profile, (long double)f->median);
-   an_text_short(some, f->n_bad);
-   an_text_short(count, ah_finding_of_blocks(f));
-   snprintf(to, AH_FINDING_REASON_B, "%s of %s blocks; half live less than %s", some,
-            count, life);
+   snprintf(to, AH_FINDING_REASON_B, "%s of %s blocks; half live less than %s",
+            AH_SHORT(f->n_bad), AH_SHORT(ah_finding_of_blocks(f)),
+            AH_TIME(profile, f->median));
 }
 
 /* "holds 288 B of 512 B". */
 static void put_used(char *to, const ah_profile *profile, const ah_finding *f)
 {
-   char used[AH_TEXT_B], size[AH_TEXT_B], count[AH_TEXT_B];
-   ah_text_bytes(used, profile, f->used_B);
-   ah_text_bytes(size, profile, f->size_B);
-   an_text_short(count, ah_finding_saved(f).blocks);
+   const char *used = AH_BYTES(profile, f->used_B), *size = AH_BYTES(profile, f->size_B);
+   const char *count = AH_SHORT(ah_finding_saved(f).blocks);
    if (f->kind == AH_KEPT_PART && strcmp(count, "1") == 0)
       snprintf(to, AH_FINDING_REASON_B, "%s kept for %s of it", size, used);
    else if (f->kind == AH_KEPT_PART)
@@ -61,33 +53,25 @@ static void put_used(char *to, const ah_profile *profile, const ah_finding *f)
 /* "2,908 of 3,000 blocks last read long before". */
 static void put_last_read(char *to, const ah_finding *f)
 {
-   char some[AH_TEXT_B], count[AH_TEXT_B];
-   an_text_short(some, f->saves[AH_WHEN_PEAK].blocks);
-   an_text_short(count, f->n_bad);
-   snprintf(to, AH_FINDING_REASON_B, "%s of %s block%s last read long before", some,
-            count, f->n_bad == 1 ? "" : "s");
+   snprintf(to, AH_FINDING_REASON_B, "%s of %s block%s last read long before",
+            AH_SHORT(f->saves[AH_WHEN_PEAK].blocks), AH_SHORT(f->n_bad),
+            f->n_bad == 1 ? "" : "s");
 }
 
 static void put_grown(char *to, const ah_profile *profile, const ah_finding *f)
 {
-   char from[AH_TEXT_B], up_to[AH_TEXT_B], count[AH_TEXT_B], steps[AH_TEXT_B];
    const ah_site *site = &f->of;
-   ah_text_bytes(from, profile, site->min_size);
-   ah_text_bytes(up_to, profile, site->max_size);
-   int n = snprintf(to, AH_FINDING_REASON_B, "%s to %s", from, up_to);
+   int n = snprintf(to, AH_FINDING_REASON_B, "%s to %s",
+                    AH_BYTES(profile, site->min_size), AH_BYTES(profile, site->max_size));
    int64_t n_moves = ah_site_rare(site)->moved.blocks;
    if (ah_site_rare(site)->outgrown.blocks > 0) {
-      an_text_short(count, f->n_bad);
-      an_text_short(steps, (f->saves[AH_WHEN_RUN].blocks + f->n_bad / 2) / f->n_bad);
-      snprintf(to + n, (size_t)(AH_FINDING_REASON_B - n), ", %s step%s, %s times", steps,
-               strcmp(steps, "1") == 0 ? "" : "s", count);
-      return;
+      int64_t steps = (f->saves[AH_WHEN_RUN].blocks + f->n_bad / 2) / f->n_bad;
+      snprintf(to + n, (size_t)(AH_FINDING_REASON_B - n), ", %s step%s, %s times",
+               AH_SHORT(steps), steps == 1 ? "" : "s", AH_SHORT(f->n_bad));
+   } else if (n_moves > 0) {
+      snprintf(to + n, (size_t)(AH_FINDING_REASON_B - n), ", %s move%s",
+               AH_SHORT(n_moves), n_moves == 1 ? "" : "s");
    }
-   if (n_moves == 0)
-      return;
-   an_text_short(count, n_moves);
-   snprintf(to + n, (size_t)(AH_FINDING_REASON_B - n), ", %s move%s", count,
-            n_moves == 1 ? "" : "s");
 }
 
 /* "line", or "bytes 8-15", or "name[20] from 4". */
@@ -145,13 +129,11 @@ static char *ring_field(const ah_ring_name *ring)
 /* "1,499 rings, closed by Node.parent -> Node". */
 static void put_cycle(char *to, const ah_finding *f)
 {
-   char count[AH_TEXT_B];
-   an_text_short(count, f->n_cycles);
    char *field = ring_field(&f->ring);
    char *type = f->ring.to == NULL
                    ? NULL
                    : an_said(f->ring.to->name, AN_SAID_TYPE, TYPE_COLUMNS);
-   snprintf(to, AH_FINDING_REASON_B, "%s ring%s, closed by %s%s%s", count,
+   snprintf(to, AH_FINDING_REASON_B, "%s ring%s, closed by %s%s%s", AH_SHORT(f->n_cycles),
             f->n_cycles == 1 ? "" : "s", field, type == NULL ? "" : " -> ",
             type == NULL ? "" : type);
    free(field);
@@ -181,18 +163,15 @@ static void put_lost(char *to, const ah_profile *profile, const ah_finding *f)
 {
    const ah_look *look = ah_look_at_end(profile);
    int64_t n = 0, rings = 0;
-   char count[AH_TEXT_B], kept[AH_TEXT_B];
    for (size_t i = 0; i < look->n_leak_sites; i++)
       if (f->n_sites == 1 && look->leak_sites[i].site == f->site
           && look->leak_sites[i].leak == AH_LEAK_DEFINITE) {
          n = look->leak_sites[i].amount.blocks;
          rings = look->leak_sites[i].rings;
       }
-   an_text_short(kept, f->saves[f->when].blocks - n);
-   an_text_short(count, n);
-   int length = n == 0 ? snprintf(to, AH_FINDING_REASON_B, "%s blocks", kept)
-                       : snprintf(to, AH_FINDING_REASON_B, "%s block%s", count,
-                                  n == 1 ? "" : "s");
+   const char *kept = AH_SHORT(f->saves[f->when].blocks - n);
+   int length = snprintf(to, AH_FINDING_REASON_B, "%s block%s",
+                         n == 0 ? kept : AH_SHORT(n), n == 1 ? "" : "s");
    if (n > 0 && f->saves[f->when].blocks > n)
       length += snprintf(to + length, (size_t)(AH_FINDING_REASON_B - length),
                          ", and %s that only %s", kept,
@@ -204,12 +183,10 @@ static void put_lost(char *to, const ah_profile *profile, const ah_finding *f)
 /* "kept by cache (a.c:7), 1.00 MiB to 4.20 MiB over 4 snapshots". */
 static void put_growing(char *to, const ah_profile *profile, const ah_finding *f)
 {
-   char from[AH_TEXT_B], up_to[AH_TEXT_B];
    char *owner = ah_looks_keeper_text(f->keeper);
-   ah_text_bytes(from, profile, f->before.bytes);
-   ah_text_bytes(up_to, profile, f->up_to_B);
    snprintf(to, AH_FINDING_REASON_B, "kept by %.*s, %s to %s over %zu snapshots",
-            AH_FINDING_REASON_B / 2, owner, from, up_to, f->n_looks);
+            AH_FINDING_REASON_B / 2, owner, AH_BYTES(profile, f->before.bytes),
+            AH_BYTES(profile, f->up_to_B), f->n_looks);
    free(owner);
 }
 
@@ -239,14 +216,11 @@ static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
 /* Adds "; 10 more were not watched for their whole life". */
 static void put_not_judged(char *to, const ah_finding *f)
 {
-   char count[AH_TEXT_B];
    size_t n = strlen(to);
-   if (f->not_judged == 0)
-      return;
-   an_text_short(count, f->not_judged);
-   snprintf(to + n, AH_FINDING_REASON_B - n, "; %s more %s not watched for %s whole life",
-            count, f->not_judged == 1 ? "was" : "were",
-            f->not_judged == 1 ? "its" : "their");
+   if (f->not_judged > 0)
+      snprintf(to + n, AH_FINDING_REASON_B - n,
+               "; %s more %s not watched for %s whole life", AH_SHORT(f->not_judged),
+               f->not_judged == 1 ? "was" : "were", f->not_judged == 1 ? "its" : "their");
 }
 
 void ah_finding_reason(char *to, const ah_profile *profile, const ah_finding *f)

@@ -85,15 +85,10 @@ static void print_location(const ah_page *page, const line *shown)
 
 static void print_line(const ah_page *page, const line *shown)
 {
-   char text[AH_TEXT_B];
    ah_amount saved = ah_finding_saved(&shown->sum);
-   if (saved.bytes == 0)
-      strcpy(text, "-");
-   else
-      ah_text_bytes(text, page->profile, saved.bytes);
-   fprintf(page->out, "%10s  %-4s", text, ah_when_name(shown->sum.when));
-   an_text_short(text, saved.blocks);
-   fprintf(page->out, "  %10s  ", text);
+   fprintf(page->out, "%10s  %-4s  %10s  ",
+           saved.bytes == 0 ? "-" : AH_BYTES(page->profile, saved.bytes),
+           ah_when_name(shown->sum.when), AH_SHORT(saved.blocks));
    print_location(page, shown);
 }
 
@@ -186,18 +181,15 @@ static size_t make_lines(const ah_page *page, const ah_finding *findings, size_t
 static void print_limits(const ah_page *page)
 {
    const ah_profile *p = page->profile;
-   char text[AH_TEXT_B];
+   int64_t n = p->totals.partly.blocks;
    if (!p->has_accesses)
       fputs("The profile has no accesses: unused memory is unknown without "
             "--accesses=yes.\n",
             page->out);
-   if (p->totals.partly.blocks == 0)
-      return;
-   an_text_count(text, p->totals.partly.blocks);
-   fprintf(page->out,
-           "%s block%s watched in part: findings about accesses leave %s out.\n", text,
-           p->totals.partly.blocks == 1 ? " was" : "s were",
-           p->totals.partly.blocks == 1 ? "it" : "them");
+   if (n > 0)
+      fprintf(page->out,
+              "%s block%s watched in part: findings about accesses leave %s out.\n",
+              AH_COUNT(n), n == 1 ? " was" : "s were", n == 1 ? "it" : "them");
 }
 
 static void print_lines(const ah_page *page, const ah_finding *findings, size_t n)

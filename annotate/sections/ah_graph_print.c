@@ -61,12 +61,11 @@ static const char *choose_text(const ah_graph *g, const char *utf8, const char *
 
 size_t ah_graph_print_row(const ah_graph *g, size_t row)
 {
-   char text[AH_TEXT_B] = "";
    const ah_page *page = g->page;
    bool has_label = (row + 1) % g->label_every == 0;
-   if (has_label)
-      ah_text_bytes(text, page->profile, (long double)g->most * (row + 1) / g->n_rows);
-   fprintf(page->out, "%*s %s", LABEL_COLUMNS, text,
+   long double bytes = (long double)g->most * (row + 1) / g->n_rows;
+   fprintf(page->out, "%*s %s", LABEL_COLUMNS,
+           has_label ? AH_BYTES(page->profile, bytes) : "",
            has_label ? choose_text(g, "\xe2\x94\xa4", "+")
                      : choose_text(g, "\xe2\x94\x82", "|"));
    size_t last = 0;
@@ -87,16 +86,16 @@ size_t ah_graph_print_row(const ah_graph *g, size_t row)
 
 size_t ah_graph_print_axis(const ah_graph *g, bool has_time)
 {
-   char zero[AH_TEXT_B], end[AH_TEXT_B] = "";
    const ah_page *page = g->page;
    const ah_profile *p = page->profile;
    bool is_marked[AH_GRAPH_COLUMNS] = { false };
    for (size_t i = 0; i < p->n_snapshots; i++)
       is_marked[ah_timeline_column(p->snapshots[i].time, p->totals.end_time, g->n)] =
          true;
-   fprintf(page->out, "%*s %s", LABEL_COLUMNS, ah_text_bytes(zero, p, 0),
+   fprintf(page->out, "%*s %s", LABEL_COLUMNS, AH_BYTES(p, 0),
            choose_text(g, "\xe2\x94\xbc", "+"));
-   size_t n_taken = has_time ? strlen(ah_text_time(end, p, p->totals.end_time)) + 2 : 0;
+   const char *end = AH_TIME(p, p->totals.end_time);
+   size_t n_taken = has_time ? strlen(end) + 2 : 0;
    for (size_t i = 0; i < g->n; i++)
       if (n_taken > 0 && i == g->n - n_taken - 1)
          i += (size_t)fprintf(page->out, " %s ", end) - 1;
@@ -113,14 +112,14 @@ size_t ah_graph_print_axis(const ah_graph *g, bool has_time)
    only bytes if neither side has. */
 static void print_peak(const ah_graph *g)
 {
-   char bytes[AH_TEXT_B], moment[AH_TEXT_B], text[3 * AH_TEXT_B];
+   char text[3 * AH_TEXT_B];
    const ah_page *page = g->page;
    const ah_totals *totals = &page->profile->totals;
    const char *pointer = choose_text(g, "\xe2\x96\xbc", "v");
    size_t n_left = g->peak, n_right = g->n - 1 - g->peak;
-   ah_text_bytes(bytes, page->profile, totals->peak.bytes);
+   const char *bytes = AH_BYTES(page->profile, totals->peak.bytes);
    snprintf(text, sizeof text, "peak %s at %s of the run", bytes,
-            ah_text_moment(moment, page->profile, totals->peak_time));
+            AH_MOMENT(page->profile, totals->peak_time));
    if (strlen(text) + 1 > n_left && strlen(text) + 1 > n_right)
       strcpy(text, bytes);
    size_t length = strlen(text) + 1;
@@ -138,14 +137,12 @@ static void print_peak(const ah_graph *g)
 static void print_times(const ah_graph *g)
 {
    static const char start[] = "0";
-   char middle[AH_TEXT_B], end[AH_TEXT_B];
    const ah_profile *p = g->page->profile;
-   ah_text_time(middle, p, p->totals.end_time / 2.0L);
-   ah_text_time(end, p, p->totals.end_time);
+   const char *middle = AH_TIME(p, p->totals.end_time / 2.0L);
    int n_middle = (int)(g->n / 2 + strlen(middle) / 2 - strlen(start));
    int n_end = (int)(g->n - g->n / 2 - strlen(middle) / 2);
    fprintf(g->page->out, "%*s%s%*s%*s\n", LABEL_COLUMNS + 2, "", start, n_middle, middle,
-           n_end, end);
+           n_end, AH_TIME(p, p->totals.end_time));
    if (p->n_snapshots > 0)
       fprintf(g->page->out, "%*s%s: snapshot (--list)\n", LABEL_COLUMNS + 2, "",
               choose_text(g, "\xe2\x94\xac", "+"));

@@ -113,9 +113,7 @@ static void print_strip(const ah_page *page, const ah_heat_view *view)
 
 static void print_count(const ah_page *page, int64_t count)
 {
-   char text[AH_TEXT_B];
-   an_text_count(text, count);
-   fprintf(page->out, "  %*s", COUNT_COLUMNS, text);
+   fprintf(page->out, "  %*s", COUNT_COLUMNS, AH_COUNT(count));
 }
 
 static const char *choose_mark(const ah_heat_view *view, const ah_heat_range *range)
@@ -207,32 +205,28 @@ static void print_type(const ah_page *page, const ah_heat_view *view)
 /* Bytes that were never accessed can have been while counting was off. */
 static void print_partly(const ah_page *page, const ah_site *site)
 {
-   char text[AH_TEXT_B];
    int64_t n = ah_site_rare(site)->partly.blocks;
-   if (n == 0)
-      return;
-   an_text_count(text, n);
-   fprintf(page->out,
-           "%s %s not watched for %s whole life: \"never\" means while watched\n", text,
-           n == 1 ? "was" : "were", n == 1 ? "its" : "their");
+   if (n > 0)
+      fprintf(page->out,
+              "%s %s not watched for %s whole life: \"never\" means while watched\n",
+              AH_COUNT(n), n == 1 ? "was" : "were", n == 1 ? "its" : "their");
 }
 
 static void print_head(const ah_page *page, const ah_site *site, size_t n_sites,
                        const ah_heat_view *view)
 {
-   char text[AH_TEXT_B];
    const ah_profile *p = page->profile;
    const ah_rare *rare = ah_site_rare(site);
-   an_text_count(text, site->total.blocks);
-   fprintf(page->out, "%s block%s", text, site->total.blocks == 1 ? "" : "s");
+   fprintf(page->out, "%s block%s", AH_COUNT(site->total.blocks),
+           site->total.blocks == 1 ? "" : "s");
    if (view->block_B > 0)
       fprintf(page->out, " of %" PRId64 " bytes", view->block_B);
    if (view->type != NULL)
       print_type(page, view);
    if (n_sites > 1)
       fprintf(page->out, ", from %zu sites", n_sites);
-   fprintf(page->out, "; %s read", ah_text_bytes(text, p, rare->reads));
-   fprintf(page->out, ", %s written\n", ah_text_bytes(text, p, rare->writes));
+   fprintf(page->out, "; %s read, %s written\n", AH_BYTES(p, rare->reads),
+           AH_BYTES(p, rare->writes));
    print_partly(page, site);
 }
 

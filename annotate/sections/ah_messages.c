@@ -29,12 +29,12 @@ typedef struct {
 /* "9.57 MiB of the peak: lost: 3 blocks; in a ring: free it before ..." */
 static void print_finding(const amounts *a, const ah_finding *f, FILE *out)
 {
-   char text[AH_TEXT_B], reason[AH_FINDING_REASON_B];
+   char reason[AH_FINDING_REASON_B];
    ah_amount saved = ah_finding_saved(f);
    if (saved.bytes > 0)
-      fputs(ah_text_bytes(text, a->profile, saved.bytes), out);
+      fputs(AH_BYTES(a->profile, saved.bytes), out);
    else
-      fprintf(out, "%.*s blocks", (int)an_text_short(text, saved.blocks), text);
+      fprintf(out, "%s blocks", AH_SHORT(saved.blocks));
    ah_finding_reason(reason, a->profile, f);
    fprintf(out, " %s: %s: ", ah_when_text(f->when), ah_finding_name(f->kind));
    an_text_name(out, reason);
@@ -54,13 +54,13 @@ static ah_sort blocks_of(ah_sort value)
 
 static void describe_sort(const ah_profile *profile, ah_sort sort, char *to)
 {
-   char unit[AH_TEXT_B], value[DESCRIPTION_B - 8];
+   char value[DESCRIPTION_B - 8];
    if (sort == AH_SORT_PEAK) {
       snprintf(to, DESCRIPTION_B, "the peak");
    } else if (sort == AH_SORT_TOTAL || sort == AH_SORT_BLOCKS) {
-      ah_text_unit(unit,
-                   sort == AH_SORT_TOTAL ? profile->bytes_unit : profile->blocks_unit);
-      snprintf(to, DESCRIPTION_B, "all %s", unit);
+      snprintf(
+         to, DESCRIPTION_B, "all %s",
+         AH_UNIT(sort == AH_SORT_TOTAL ? profile->bytes_unit : profile->blocks_unit));
    } else {
       ah_value_describe(&ah_values[sort], profile, value, sizeof value);
       snprintf(to, DESCRIPTION_B, "the %s", value);
@@ -71,16 +71,13 @@ static void describe_sort(const ah_profile *profile, ah_sort sort, char *to)
 static void print_amount(const void *context, const ac_message *line, FILE *out)
 {
    const amounts *a = context;
-   char text[AH_TEXT_B];
    if (line->row >= a->n_lines) {
       print_finding(a, &a->findings->findings[line->row - a->n_lines], out);
       return;
    }
-   if (a->is_bytes)
-      ah_text_bytes(text, a->profile, line->counts[0]);
-   else
-      an_text_count(text, line->counts[0]);
-   fprintf(out, "%s (", text);
+   fprintf(out, "%s (",
+           a->is_bytes ? AH_BYTES(a->profile, line->counts[0])
+                       : AH_COUNT(line->counts[0]));
    ac_messages_share(line->counts[0], a->total, out);
    fputs(") of ", out);
    an_text_name(out, a->of);
@@ -88,8 +85,7 @@ static void print_amount(const void *context, const ac_message *line, FILE *out)
       return;
    int64_t n = line->counts[1];
    bool is_one = n == 1 && strcmp(a->profile->blocks_unit, "blocks") == 0;
-   an_text_count(text, n);
-   fprintf(out, " in %s ", text);
+   fprintf(out, " in %s ", AH_COUNT(n));
    an_text_name(out, is_one ? "block" : a->profile->blocks_unit);
 }
 

@@ -46,9 +46,8 @@ const char *ah_looks_when(const tk_alloc *alloc, const ah_profile *profile, size
                                         [AH_LOOK_EXIT] = "when exit began",
                                         [AH_LOOK_END] = "at the end" };
    const ah_look *of = &profile->looks[look];
-   char *to = tk_get(alloc, LABEL, 2 * AH_TEXT_B), time[AH_TEXT_B];
-   snprintf(to, 2 * AH_TEXT_B, "%s, %s", texts[of->why],
-            ah_text_time(time, profile, of->time));
+   char *to = tk_get(alloc, LABEL, 2 * AH_TEXT_B);
+   snprintf(to, 2 * AH_TEXT_B, "%s, %s", texts[of->why], AH_TIME(profile, of->time));
    return to;
 }
 

@@ -28,12 +28,10 @@ static size_t name_events(const ah_profile *p, event_names names, ah_line_event 
    size_t n = 0;
    for (size_t i = 0; i < N_EVENTS; i++) {
       const ah_value *value = &ah_values[columns[i].value];
-      char unit[AH_TEXT_B];
       if (!ah_value_is_known(value, p))
          continue;
       snprintf(names[n], sizeof names[n], "%s%s", columns[i].prefix,
-               ah_text_unit(unit, value->unit == AH_UNIT_BLOCKS ? p->blocks_unit
-                                                                : p->bytes_unit));
+               AH_UNIT(value->unit == AH_UNIT_BLOCKS ? p->blocks_unit : p->bytes_unit));
       events[n] = (ah_line_event){ names[n], columns[i].value };
       n++;
    }

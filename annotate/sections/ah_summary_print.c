@@ -51,12 +51,10 @@ static void print_process(const ah_page *page)
 
 static void print_fork(const ah_page *page)
 {
-   char moment[AH_TEXT_B];
    const an_processes *processes = &page->profile->processes;
-   if (processes->n != 1)
-      return;
-   ah_text_time(moment, page->profile, processes->of->forked);
-   an_process_print_fields(&page->base, processes->of, moment);
+   if (processes->n == 1)
+      an_process_print_fields(&page->base, processes->of,
+                              AH_TIME(page->profile, processes->of->forked));
 }
 
 /* The object in the room that the rest of its line leaves, or the least for a name. */
@@ -73,7 +71,6 @@ static void print_no_lines(const ah_page *page)
 {
    enum { MOST = 4 };
    ah_missing_debug found;
-   char text[AH_TEXT_B];
    ah_missing_debug_find(&found, page->profile);
    bool is_whole = page->options->is_asked[AH_SHARE_METADATA];
    size_t n_shown = is_whole || found.n <= MOST + 1 ? found.n : MOST;
@@ -81,7 +78,7 @@ static void print_no_lines(const ah_page *page)
       char share[AH_TEXT_B + sizeof ", in call paths of  of the bytes"];
       int n = snprintf(
          share, sizeof share, ", in call paths of %s of the bytes",
-         an_text_percent(text, found.of[i].bytes, page->profile->totals.total.bytes, 2));
+         AH_PERCENT(found.of[i].bytes, page->profile->totals.total.bytes, 2));
       print_label(page, i == 0 ? "No line numbers:" : "");
       print_object(page, found.of[i].object, (size_t)n);
       fprintf(page->out, "%s\n", share);
@@ -142,22 +139,20 @@ static void begin_line(summary *s, const char *label, bool is_warning)
 
 static void put_count(const summary *s, int64_t count, const char *unit)
 {
-   char number[AH_TEXT_B], name[AH_TEXT_B];
-   an_text_count(number, count);
+   char name[AH_TEXT_B];
    size_t n = strlen(ah_text_unit(name, unit));
    if (count == 1 && n > 0 && name[n - 1] == 's')
       name[n - 1] = '\0';
-   fprintf(s->out, "%s %s", number, name);
+   fprintf(s->out, "%s %s", AH_COUNT(count), name);
 }
 
 /* "1,223,356 bytes (1.17 MiB)", or "12 bytes". */
 static void put_bytes(const summary *s, int64_t bytes)
 {
-   char text[AH_TEXT_B];
    const ah_profile *p = s->profile;
    put_count(s, bytes, bytes == 1 ? p->byte_unit : p->bytes_unit);
    if (bytes >= 1024 && strcmp(p->bytes_unit, "bytes") == 0)
-      fprintf(s->out, " (%s)", ah_text_bytes(text, p, bytes));
+      fprintf(s->out, " (%s)", AH_BYTES(p, bytes));
 }
 
 static void put_amount(const summary *s, ah_amount amount)
@@ -169,10 +164,8 @@ static void put_amount(const summary *s, ah_amount amount)
 
 static void add_number(summary *s, const char *label, int64_t n, bool is_warning)
 {
-   char text[AH_TEXT_B];
    begin_line(s, label, is_warning);
-   an_text_count(text, n);
-   fputs(text, s->out);
+   fputs(AH_COUNT(n), s->out);
 }
 
 static void add_bytes(summary *s, const char *label, int64_t bytes)
@@ -191,18 +184,15 @@ static void add_amount(summary *s, const char *label, ah_amount amount)
 
 static void add_peak(summary *s)
 {
-   char text[AH_TEXT_B];
    const ah_profile *p = s->profile;
    const ah_totals *t = &p->totals;
    add_amount(s, "Peak:", t->peak);
    begin_line(s, "", false);
-   if (ah_profile_has_peak_time(p)) {
-      fprintf(s->out, "at %s", ah_text_time(text, p, t->peak_time));
-      fprintf(s->out, " of %s", ah_text_time(text, p, t->end_time));
-      fprintf(s->out, " (%s of the run)", ah_text_moment(text, p, t->peak_time));
-   } else {
+   if (ah_profile_has_peak_time(p))
+      fprintf(s->out, "at %s of %s (%s of the run)", AH_TIME(p, t->peak_time),
+              AH_TIME(p, t->end_time), AH_MOMENT(p, t->peak_time));
+   else
       fputs("at most: the sum of each process's own peak", s->out);
-   }
    if (!p->is_heapprof)
       return;
    begin_line(s, "", false);
@@ -217,11 +207,9 @@ static void add_total(summary *s)
    const ah_totals *t = &s->profile->totals;
    ah_text_unit(text, s->profile->verb);
    add_amount(s, strcat(text, ":"), t->total);
-   if (t->total.blocks == 0)
-      strcpy(text, "n/a");
-   else
-      ah_text_bytes(text, s->profile, (long double)t->total.bytes / t->total.blocks);
-   fprintf(s->out, "; average %s", text);
+   long double average = (long double)t->total.bytes / t->total.blocks;
+   fprintf(s->out, "; average %s",
+           t->total.blocks == 0 ? "n/a" : AH_BYTES(s->profile, average));
 }
 
 static void add_churn(summary *s)
@@ -237,11 +225,9 @@ static void add_churn(summary *s)
 
 static void add_end(summary *s)
 {
-   char text[AH_TEXT_B];
    const ah_totals *t = &s->profile->totals;
    add_amount(s, "Live at the end:", t->end);
-   fprintf(s->out, ", %s of the peak",
-           an_text_percent(text, t->end.bytes, t->peak.bytes, 2));
+   fprintf(s->out, ", %s of the peak", AH_PERCENT(t->end.bytes, t->peak.bytes, 2));
    if (s->profile->ignored.blocks == 0)
       return;
    begin_line(s, "", false);
@@ -252,7 +238,6 @@ static void add_end(summary *s)
 /* What the parent allocated before the fork. */
 static void add_inherited(summary *s)
 {
-   char text[AH_TEXT_B];
    const ah_fork *fork = &s->profile->fork;
    if (!fork->is_known)
       return;
@@ -263,37 +248,30 @@ static void add_inherited(summary *s)
       return;
    }
    fputs("live at the fork, allocated by its parent and not counted here", s->out);
-   if (fork->freed.blocks > 0) {
-      an_text_count(text, fork->freed.blocks);
-      fprintf(s->out, "; %s freed or reallocated", text);
-   }
+   if (fork->freed.blocks > 0)
+      fprintf(s->out, "; %s freed or reallocated", AH_COUNT(fork->freed.blocks));
 }
 
 /* The number of call paths, and how many are longer than recorded. */
 static void add_paths(summary *s)
 {
-   char text[AH_TEXT_B];
    const ah_profile *p = s->profile;
    int64_t n_cut = 0;
    for (size_t i = 0; i < p->n_sites; i++)
       n_cut += p->sites[i].is_cut;
    add_number(s, "Call paths:", (int64_t)p->n_sites, false);
-   if (n_cut > 0) {
-      an_text_count(text, n_cut);
-      fprintf(s->out, "; %s %s cut at %" PRId64 " frames (--depth)", text,
+   if (n_cut > 0)
+      fprintf(s->out, "; %s %s cut at %" PRId64 " frames (--depth)", AH_COUNT(n_cut),
               n_cut == 1 ? "is" : "are", p->depth);
-   }
 }
 
 /* ---- Of heapprof's profiles ---- */
 
 static void add_temporary(summary *s)
 {
-   char text[AH_TEXT_B];
    const ah_totals *t = &s->profile->totals;
    add_amount(s, "Temporary:", t->temporary);
-   fprintf(s->out, ", %s of all",
-           an_text_percent(text, t->temporary.blocks, t->total.blocks, 2));
+   fprintf(s->out, ", %s of all", AH_PERCENT(t->temporary.blocks, t->total.blocks, 2));
    begin_line(s, "", false);
    fputs("freed before their thread's next allocation", s->out);
 }
@@ -361,13 +339,10 @@ static void add_own(summary *s)
 /* "1,234 bytes; 12 blocks were never read". */
 static void add_never(summary *s, const char *label, const char *done, ah_amount amount)
 {
-   char text[AH_TEXT_B];
    add_bytes(s, label, amount.bytes);
-   if (amount.blocks == 0)
-      return;
-   an_text_count(text, amount.blocks);
-   fprintf(s->out, "; %s block%s never %s", text, amount.blocks == 1 ? " was" : "s were",
-           done);
+   if (amount.blocks > 0)
+      fprintf(s->out, "; %s block%s never %s", AH_COUNT(amount.blocks),
+              amount.blocks == 1 ? " was" : "s were", done);
 }
 
 static void add_accesses(summary *s)

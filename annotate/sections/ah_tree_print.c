@@ -38,12 +38,9 @@ static bool is_large(const void *context, const an_node *node, size_t depth)
 
 static void print_figures(const printer *p, ah_amount amount)
 {
-   char text[AH_TEXT_B];
    const ah_page *page = p->page;
-   fprintf(page->out, "%7s", an_text_percent(text, amount.bytes, p->total.bytes, 2));
-   fprintf(page->out, "  %8s", ah_text_bytes(text, page->profile, amount.bytes));
-   an_text_count(text, amount.blocks);
-   fprintf(page->out, "  %11s  ", text);
+   fprintf(page->out, "%7s  %8s  %11s  ", AH_PERCENT(amount.bytes, p->total.bytes, 2),
+           AH_BYTES(page->profile, amount.bytes), AH_COUNT(amount.blocks));
 }
 
 static void print_entry_figures(const void *context, FILE *out, const an_node *first,
@@ -96,7 +93,6 @@ static const char *const titles[] = {
 /* "Snapshot 3, 1.21 Minstr (55.3% of the run)". */
 static void print_time(const ah_page *page, ah_weight moment)
 {
-   char text[AH_TEXT_B];
    const ah_profile *p = page->profile;
    int64_t time = ah_weight_time(moment, p);
    if (moment.kind == AH_AT_SNAPSHOT)
@@ -107,14 +103,13 @@ static void print_time(const ah_page *page, ah_weight moment)
       fputs("each process at its own peak", page->out);
       return;
    }
-   fprintf(page->out, "%s", ah_text_time(text, p, time));
-   fprintf(page->out, " (%s of the run)", ah_text_moment(text, p, time));
+   fprintf(page->out, "%s (%s of the run)", AH_TIME(p, time), AH_MOMENT(p, time));
 }
 
 static void print_heading(const printer *p, ah_weight moment)
 {
    const ah_page *page = p->page;
-   char title[2 * AH_TEXT_B], bytes[AH_TEXT_B], blocks[AH_TEXT_B], since[AH_TEXT_B] = "";
+   char title[2 * AH_TEXT_B], since[AH_TEXT_B] = "";
    if (moment.since > 0)
       snprintf(since, sizeof since, "Allocated since snapshot %zu: ", moment.since);
    snprintf(title, sizeof title, "%s%s, %s", since, titles[moment.kind],
@@ -126,9 +121,8 @@ static void print_heading(const printer *p, ah_weight moment)
       fputs("\n\n", page->out);
    }
    an_page_colour(&page->base, AN_COLOUR_HEADING);
-   fprintf(page->out, "%7s  %8s  %11s", "share",
-           ah_text_unit(bytes, page->profile->bytes_unit),
-           ah_text_unit(blocks, page->profile->blocks_unit));
+   fprintf(page->out, "%7s  %8s  %11s", "share", AH_UNIT(page->profile->bytes_unit),
+           AH_UNIT(page->profile->blocks_unit));
    an_page_colour(&page->base, AN_COLOUR_NONE);
    putc('\n', page->out);
 }

@@ -39,20 +39,18 @@ static size_t width_of(const ah_page *page)
 static void put_side(const ah_page *page, size_t room, FILE *out)
 {
    ah_holders holders;
-   char bytes[AH_TEXT_B];
    size_t name_room = room > BYTES_COLUMNS + 2 ? room - BYTES_COLUMNS - 2 : 1;
    ah_holders_find(&holders, page, name_room);
    if (holders.n > 0)
       fputs("at the peak:\n", out);
    for (size_t i = 0; i < holders.n; i++) {
-      ah_text_bytes(bytes, page->profile, holders.of[i].bytes);
-      fprintf(out, "%*s  ", BYTES_COLUMNS, bytes);
+      fprintf(out, "%*s  ", BYTES_COLUMNS, AH_BYTES(page->profile, holders.of[i].bytes));
       an_text_name_fit(out, holders.of[i].name, name_room);
       putc('\n', out);
    }
    if (holders.n > 0 && holders.others_B > 0)
       fprintf(out, "%*s  others\n", BYTES_COLUMNS,
-              ah_text_bytes(bytes, page->profile, holders.others_B));
+              AH_BYTES(page->profile, holders.others_B));
    fputs("at the end: ", out);
    ah_verdict_put_end(page->profile, out);
    putc('\n', out);
@@ -138,17 +136,15 @@ static size_t print_findings(const ah_page *page, const ah_findings *all)
    size_t height = page->options->terminal->height, kind_columns = 0;
    size_t n_lines = (height > OTHERS + 2 ? height : AN_SCREEN_ROWS) - OTHERS;
    size_t n = all->n < n_lines / 2 ? all->n : n_lines / 2, n_printed = 0;
-   char share[AH_TEXT_B];
    for (size_t i = 0; i < n; i++) {
       size_t length = strlen(ah_finding_name(all->findings[i].kind));
       kind_columns = length > kind_columns ? length : kind_columns;
    }
    if (ah_findings_are_silent(all, page->profile)) {
-      an_text_percent(share, all->unneeded_B, page->profile->totals.peak.bytes, 1);
       fprintf(page->out,
               "%s of the peak was never read, in pieces too small to report:\n"
               "--criteria=share=0.1,part=1,touched=75 lists them.\n",
-              share);
+              AH_PERCENT(all->unneeded_B, page->profile->totals.peak.bytes, 1));
    } else if (n == 0) {
       fputs("No findings large enough to report.\n", page->out);
    }
