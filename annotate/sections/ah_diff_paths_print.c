@@ -5,6 +5,7 @@
 #include "sections/ah_diff_report.h"
 
 #include "base/an_alloc.h"
+#include "base/an_json_members.h"
 #include "base/an_said.h"
 #include "base/an_string.h"
 #include "counts/ac_regions.h"
@@ -241,21 +242,12 @@ static void print_unchanged(const an_table *table, const an_page *page)
 
 /* ---- Steps for programs ---- */
 
-static void put_if_known(an_json_out *json, const char *key, const char *text)
-{
-   if (text != NULL)
-      an_json_put_text(json, key, text);
-}
-
 static void put_step(an_json_out *json, const an_frame *frame)
 {
-   an_json_put_open(json, NULL, '{');
-   an_json_put_text(json, "function", frame->function);
-   put_if_known(json, "file", frame->file);
-   put_if_known(json, "object", frame->object);
-   if (frame->line > 0)
-      an_json_put_int(json, "line", frame->line);
-   an_json_put_close(json, '}');
+   AN_JSON_PUT_OBJECT(json, NULL, NULL, AN_JSON("function", frame->function),
+                      AN_JSON_IF_TEXT("file", frame->file),
+                      AN_JSON_IF_TEXT("object", frame->object),
+                      AN_JSON_IF("line", frame->line, frame->line > 0));
 }
 
 /* Outermost first, as folded stacks have it. */
@@ -283,10 +275,7 @@ static void put_steps(const an_table *table, ptrdiff_t number, an_json_out *json
       return an_csv_put_empty(csv);
    if (csv != NULL)
       return put_stack(s, csv);
-   an_json_put_open(json, "frames", '[');
-   for (size_t i = 0; i < s->n_frames; i++)
-      put_step(json, &s->frames[i]);
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, NULL, "frames", i, s->n_frames, put_step(json, &s->frames[i]));
 }
 
 /* ---- The table ---- */

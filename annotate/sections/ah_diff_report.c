@@ -2,6 +2,7 @@
 
 #include "sections/ah_diff_report.h"
 
+#include "base/an_json_members.h"
 #include "heap/ah_text.h"
 #include "sections/an_totals.h"
 #include "sections/ac_sections.h"
@@ -76,7 +77,6 @@ static void print_depths(const ah_diff *diff, FILE *out)
 /* "snapshot 3, 1.21 Minstr (55.3% of the run)". */
 static void print_moment(an_page *page, const char *label, ah_side side)
 {
-   char time[AH_TEXT_B], share[AH_TEXT_B];
    const ah_profile *p = page->scope.diff->profiles[side];
    const ah_weight *at = &page->scope.diff->moments[side];
    if (p->at == NULL)
@@ -84,9 +84,8 @@ static void print_moment(an_page *page, const char *label, ah_side side)
    fprintf(page->out, "%-18s%s", label, ah_weight_name(*at));
    if (at->kind == AH_AT_SNAPSHOT || at->kind == AH_AT_LOOK)
       fprintf(page->out, " %zu", at->index + 1);
-   fprintf(page->out, ", %s", ah_text_time(time, p, ah_weight_time(*at, p)));
-   fprintf(page->out, " (%s of the run)",
-           ah_text_moment(share, p, ah_weight_time(*at, p)));
+   int64_t time = ah_weight_time(*at, p);
+   fprintf(page->out, ", %s (%s of the run)", AH_TIME(p, time), AH_MOMENT(p, time));
    if (p->at_rest.blocks > 0)
       fprintf(page->out, "; call paths have 0 that had less than 1/2000");
    putc('\n', page->out);
@@ -173,35 +172,17 @@ static void put_header(an_json_out *json, const ah_diff *diff)
 {
    const ah_profile *old = diff->profiles[AH_OLD], *new = diff->profiles[AH_NEW];
    const ah_paths *paths = &diff->paths;
-   an_json_put_text(json, "schema", "hp_diff");
-   an_json_put_int(json, "version", 1);
-   an_json_put_line(json, "");
-   an_json_put_text(json, "command", new->command);
-   an_json_put_text(json, "mode", new->mode);
+   AN_JSON_PUT(json, AN_JSON("schema", "hp_diff"), AN_JSON_INT("version", 1),
+               AN_JSON_LINE(""), AN_JSON("command", new->command),
+               AN_JSON("mode", new->mode));
    an_state_put_pair(json, &old->state, &new->state);
    an_counting_put_pair(json, &old->counting, &new->counting, new->time_unit);
-   an_json_open_line(json, "", "metrics", '[');
-   for (size_t i = 0; i < paths->n_values; i++) {
-      an_json_put_open(json, NULL, '{');
-      an_json_put_text(json, "name", paths->names[i]);
-      an_json_put_text(json, "title", paths->values[i]->title);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
-   an_json_open_line(json, "", "totals", '{');
-   an_json_put_ints(json, "old", paths->totals, paths->n_values);
-   an_json_put_ints(json, "new", paths->totals + paths->n_values, paths->n_values);
-   an_json_put_close(json, '}');
-}
-
-static void put_region_names(an_json_out *json, const ah_diff *diff)
-{
-   if (ac_profile_n_regions(diff->regions) == 0)
-      return;
-   an_json_open_line(json, "", "region_metrics", '[');
-   for (size_t i = 0; i < ah_region_n_values(diff); i++)
-      an_json_put_text(json, NULL, ah_region_names[i]);
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_ARRAY(json, "", "metrics", i, paths->n_values,
+                     AN_JSON_OBJECT(NULL, AN_JSON("name", paths->names[i]),
+                                    AN_JSON("title", paths->values[i]->title)));
+   AN_JSON_PUT_OBJECT(
+      json, "", "totals", AN_JSON_INTS("old", paths->totals, paths->n_values),
+      AN_JSON_INTS("new", paths->totals + paths->n_values, paths->n_values));
 }
 
 void ah_diff_print_json(const ah_diff *diff, const tk_alloc *alloc, FILE *out)
@@ -212,7 +193,9 @@ void ah_diff_print_json(const ah_diff *diff, const tk_alloc *alloc, FILE *out)
    an_json_put_open(&json, NULL, '{');
    put_header(&json, diff);
    an_tables_put_json(&json, "paths", ah_diff_paths_tables, scope);
-   put_region_names(&json, diff);
+   if (ac_profile_n_regions(diff->regions) > 0)
+      AN_JSON_PUT_ARRAY(&json, "", "region_metrics", i, ah_region_n_values(diff),
+                        AN_JSON(NULL, ah_region_names[i]));
    an_tables_put_json(&json, "regions", ac_regions_tables,
                       open_view(&of_regions, diff, alloc, true));
    an_tables_put_json(&json, "owners", ah_diff_owners_tables, scope);

@@ -4,6 +4,7 @@
 #include "sections/ah_json_parts.h"
 #include "sections/ah_page.h"
 
+#include "base/an_json_members.h"
 #include "base/an_alloc.h"
 #include "heap/ah_owner.h"
 #include "heap/ah_path.h"
@@ -213,27 +214,21 @@ static const char *write_life(const an_page *page, long double number, char *to)
 
 static void put_sizes(const an_table *table, const an_row *row, an_json_out *json)
 {
-   const ah_site *site = site_at(table->context, row->number);
-   an_json_put_open(json, "size_classes", '[');
-   for (size_t i = 0; i < site->sizes.n; i++) {
-      const ah_class *sizes = &site->sizes.of[i];
-      if (sizes->blocks > 0)
-         an_json_put_ints(json, NULL, (int64_t[]){ sizes->number, sizes->blocks }, 2);
-   }
-   an_json_put_close(json, ']');
+   const ah_classes *sizes = &site_at(table->context, row->number)->sizes;
+   AN_JSON_PUT_ARRAY(json, NULL, "size_classes", i, sizes->n,
+                     AN_JSON_WHEN(sizes->of[i].blocks > 0,
+                                  AN_JSON_ARRAY(NULL, AN_JSON(NULL, sizes->of[i].number),
+                                                AN_JSON(NULL, sizes->of[i].blocks))));
 }
 
 static void put_threads(const an_table *table, const an_row *row, an_json_out *json)
 {
    const ah_rare *rare = ah_site_rare(site_at(table->context, row->number));
-   an_json_put_open(json, "threads", '[');
-   for (size_t i = 0; i < rare->n_threads; i++) {
-      const ah_thread_share *share = &rare->threads[i];
-      an_json_put_ints(
-         json, NULL,
-         (int64_t[]){ share->thread, share->total.bytes, share->total.blocks }, 3);
-   }
-   an_json_put_close(json, ']');
+   const ah_thread_share *of = rare->threads;
+   AN_JSON_PUT_ARRAY(json, NULL, "threads", i, rare->n_threads,
+                     AN_JSON_ARRAY(NULL, AN_JSON(NULL, of[i].thread),
+                                   AN_JSON(NULL, of[i].total.bytes),
+                                   AN_JSON(NULL, of[i].total.blocks)));
 }
 
 static void put_heat(const an_table *table, const an_row *row, an_json_out *json)

@@ -25,14 +25,12 @@ static const char *program_of(const ah_profile *profile)
 /* "7.99 MiB in 24,310 blocks", "8 B in 1 block". */
 static void put_amount(const ah_profile *p, ah_amount amount, FILE *out)
 {
-   char bytes[AH_TEXT_B], blocks[AH_TEXT_B], unit[AH_TEXT_B];
-   ah_text_bytes(bytes, p, amount.bytes);
-   an_text_count(blocks, amount.blocks);
+   char unit[AH_TEXT_B];
    ah_text_unit(unit, p->blocks_unit);
    size_t n = strlen(unit);
    if (amount.blocks == 1 && n > 0 && unit[n - 1] == 's')
       unit[n - 1] = '\0';
-   fprintf(out, "%s in %s %s", bytes, blocks, unit);
+   fprintf(out, "%s in %s %s", AH_BYTES(p, amount.bytes), AH_COUNT(amount.blocks), unit);
 }
 
 /* "peak 7.99 MiB in 24,310 blocks, at 61.0% of the run", or "copied 1.17 MiB in 3
@@ -52,7 +50,7 @@ static void put_peak(const ah_profile *p, FILE *out)
    fputs(has_time ? "peak " : "peak at most ", out);
    put_amount(p, t->peak, out);
    if (has_time && t->peak.blocks > 0)
-      fprintf(out, ", at %s of the run", ah_text_moment(text, p, t->peak_time));
+      fprintf(out, ", at %s of the run", AH_MOMENT(p, t->peak_time));
 }
 
 static void put_after_command(const ah_profile *p, FILE *out)
@@ -86,7 +84,6 @@ void ah_verdict_put_run(const ah_profile *profile, size_t width, FILE *out)
 
 void ah_verdict_put_end(const ah_profile *profile, FILE *out)
 {
-   char live[AH_TEXT_B], text[AH_TEXT_B];
    const ah_look *look = ah_look_at_end(profile);
    ah_amount lost = { 0 };
    if (look != NULL)
@@ -96,9 +93,8 @@ void ah_verdict_put_end(const ah_profile *profile, FILE *out)
    else if (lost.blocks == 0)
       put_amount(profile, profile->totals.end, out);
    else
-      fprintf(out, "%s, %s of it lost",
-              ah_text_bytes(live, profile, profile->totals.end.bytes),
-              ah_text_bytes(text, profile, lost.bytes));
+      fprintf(out, "%s, %s of it lost", AH_BYTES(profile, profile->totals.end.bytes),
+              AH_BYTES(profile, lost.bytes));
 }
 
 /* ---- Who holds it ---- */
@@ -160,14 +156,12 @@ void ah_verdict_put_json(const ah_page *page, an_json_out *json)
    ah_holders holders;
    const ah_profile *p = page->profile;
    ah_holders_find(&holders, page, AN_SAID_MOST_B);
-   an_json_open_line(json, "", "verdict", '{');
-   put_text(json, "run", p, put_run);
-   AN_JSON_PUT_ARRAY(json, NULL, "at_peak", i, holders.n,
-                     AN_JSON_OBJECT(NULL, AN_JSON("bytes", holders.of[i].bytes),
-                                    AN_JSON("name", holders.of[i].name)));
-   an_json_put_known(json, "others_bytes", holders.others_B, p->has_lifetimes);
-   if (p->has_lifetimes)
-      put_text(json, "at_end", p, ah_verdict_put_end);
-   an_json_put_close(json, '}');
+   AN_JSON_PUT_OBJECT(
+      json, "", "verdict", put_text(json, "run", p, put_run),
+      AN_JSON_EACH("at_peak", i, holders.n,
+                   AN_JSON_OBJECT(NULL, AN_JSON("bytes", holders.of[i].bytes),
+                                  AN_JSON("name", holders.of[i].name))),
+      AN_JSON_KNOWN("others_bytes", holders.others_B, p->has_lifetimes),
+      AN_JSON_WHEN(p->has_lifetimes, put_text(json, "at_end", p, ah_verdict_put_end)));
    ah_holders_free(&holders);
 }

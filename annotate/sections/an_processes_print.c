@@ -1,5 +1,6 @@
 /* an_processes_print.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "base/an_json_members.h"
 #include "sections/ac_sections.h"
 #include "sections/an_processes_print.h"
 
@@ -24,12 +25,9 @@ void an_process_print_fields(const an_page *page, const an_process *process,
 
 void an_process_put_json(an_json_out *json, const an_process *process)
 {
-   if (process->title != NULL)
-      an_json_put_text(json, "title", process->title);
-   if (!process->is_forked)
-      return;
-   an_json_put_int(json, "forked", process->forked);
-   an_json_put_text(json, "children", process->inherits ? "inherit" : "zero");
+   AN_JSON_PUT(json, AN_JSON_IF_TEXT("title", process->title),
+               AN_JSON_WHEN(process->is_forked, AN_JSON("forked", process->forked),
+                            AN_JSON("children", process->inherits ? "inherit" : "zero")));
 }
 
 /* ---- Rows ---- */

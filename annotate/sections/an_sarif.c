@@ -11,6 +11,7 @@
 #include "sections/an_sarif.h"
 
 #include "base/an_alloc.h"
+#include "base/an_json_members.h"
 #include "base/an_text.h"
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
@@ -83,15 +84,12 @@ static void put_uri(an_json_out *json, const char *path, const char *before,
    checkout. */
 static void put_artifact(an_sarif *sarif, const char *path)
 {
-   an_json_out *json = &sarif->json;
    char *real = realpath(path, NULL);
-   const char *below = strip_root(sarif, real == NULL ? path : real);
-   an_json_put_open(json, "artifactLocation", '{');
-   put_uri(json, below == NULL ? real == NULL ? path : real : below,
-           below == NULL ? "file://" : "", "");
-   if (below != NULL)
-      an_json_put_text(json, "uriBaseId", ROOT);
-   an_json_put_close(json, '}');
+   const char *whole = real == NULL ? path : real, *below = strip_root(sarif, whole);
+   AN_JSON_PUT_OBJECT(&sarif->json, NULL, "artifactLocation",
+                      put_uri(&sarif->json, below == NULL ? whole : below,
+                              below == NULL ? "file://" : "", ""),
+                      AN_JSON_IF("uriBaseId", ROOT, below != NULL));
    free(real);
 }
 
@@ -118,12 +116,10 @@ static void put_region(an_json_out *json, const an_sarif_result *result)
       end--;
    while (first < end && is_blank(result->source[first]))
       first++;
-   an_json_put_open(json, "region", '{');
-   an_json_put_int(json, "startLine", result->line);
-   an_json_put_int(json, "startColumn", (int64_t)first + 1);
-   an_json_put_int(json, "endLine", result->line);
-   an_json_put_int(json, "endColumn", end == 0 ? 1 : columns_of(result->source, end) + 1);
-   an_json_put_close(json, '}');
+   AN_JSON_PUT_OBJECT(
+      json, NULL, "region", AN_JSON("startLine", result->line),
+      AN_JSON("startColumn", first + 1), AN_JSON("endLine", result->line),
+      AN_JSON("endColumn", end == 0 ? 1 : columns_of(result->source, end) + 1));
 }
 
 /* ---- What tells results apart ---- */
@@ -171,62 +167,41 @@ static void put_fingerprint(an_sarif *sarif, const an_sarif_result *result)
                  sarif->prints_capacity);
    sarif->prints[sarif->n_prints++] = hash;
    snprintf(text, sizeof text, "%016" PRIx64 ":%zu", hash, n);
-   an_json_put_open(&sarif->json, "partialFingerprints", '{');
-   an_json_put_text(&sarif->json, "quernLine/v1", text);
-   an_json_put_close(&sarif->json, '}');
+   AN_JSON_PUT_OBJECT(&sarif->json, NULL, "partialFingerprints",
+                      AN_JSON("quernLine/v1", text));
 }
 
 /* ---- Results ---- */
 
-/* {"text": ...} */
-static void put_words(an_json_out *json, const char *key, const char *text)
-{
-   an_json_put_open(json, key, '{');
-   an_json_put_utf8(json, "text", text); /* whoever made it has escaped names in it */
-   an_json_put_close(json, '}');
-}
+/* Whoever made the text has escaped names in it. */
+#define AN_JSON_WORDS(key, words) AN_JSON_OBJECT(key, AN_JSON_UTF8("text", words))
 
 static const char *const levels[] = { "note", "warning", "error" };
 
 static void put_location(an_sarif *sarif, const an_sarif_result *result)
 {
-   an_json_out *json = &sarif->json;
-   an_json_put_open(json, "locations", '[');
-   an_json_put_open(json, NULL, '{');
-   an_json_put_open(json, "physicalLocation", '{');
-   put_artifact(sarif, result->path);
-   put_region(json, result);
-   an_json_put_close(json, '}');
-   if (result->function != NULL) {
-      an_json_put_open(json, "logicalLocations", '[');
-      an_json_put_open(json, NULL, '{');
-      an_json_put_text(json, "fullyQualifiedName", result->function);
-      an_json_put_text(json, "kind", "function");
-      an_json_put_close(json, '}');
-      an_json_put_close(json, ']');
-   }
-   an_json_put_close(json, '}');
-   an_json_put_close(json, ']');
+   AN_JSON_PUT_OBJECT(
+      &sarif->json, NULL, NULL,
+      AN_JSON_OBJECT("physicalLocation", put_artifact(sarif, result->path),
+                     put_region(&sarif->json, result)),
+      AN_JSON_WHEN(result->function != NULL,
+                   AN_JSON_ARRAY("logicalLocations",
+                                 AN_JSON_OBJECT(
+                                    NULL, AN_JSON("fullyQualifiedName", result->function),
+                                    AN_JSON("kind", "function")))));
 }
 
 void an_sarif_put(an_sarif *sarif, const an_sarif_result *result)
 {
-   an_json_out *json = &sarif->json;
-   an_json_open_line(json, " ", NULL, '{');
-   an_json_put_text(json, "ruleId", result->rule.id);
-   an_json_put_int(json, "ruleIndex", (int64_t)find_rule(sarif, &result->rule));
-   an_json_put_text(json, "level", levels[result->level]);
-   put_words(json, "message", result->text);
-   put_location(sarif, result);
-   put_fingerprint(sarif, result);
-   if (result->percent >= 0) {
-      double rank = result->percent < 100 ? result->percent : 100;
-      an_json_put_number(json, "rank", (long double)rank, false);
-      an_json_put_open(json, "properties", '{');
-      an_json_put_number(json, "percent", (long double)result->percent, false);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, '}');
+   long double percent = result->percent;
+   AN_JSON_PUT_OBJECT(
+      &sarif->json, " ", NULL, AN_JSON("ruleId", result->rule.id),
+      AN_JSON("ruleIndex", find_rule(sarif, &result->rule)),
+      AN_JSON("level", levels[result->level]), AN_JSON_WORDS("message", result->text),
+      AN_JSON_ARRAY("locations", put_location(sarif, result)),
+      put_fingerprint(sarif, result),
+      AN_JSON_WHEN(percent >= 0, AN_JSON_NUMBER("rank", percent < 100 ? percent : 100),
+                   AN_JSON_OBJECT("properties", AN_JSON_NUMBER("percent", percent))));
 }
 
 /* ---- The log ---- */
@@ -253,63 +228,50 @@ FILE *an_sarif_remarks(an_sarif *sarif)
 
 static void put_rule(an_json_out *json, const an_sarif_rule *rule, const char *command)
 {
-   char *text = NULL;
-   an_json_open_line(json, " ", NULL, '{');
-   an_json_put_text(json, "id", rule->id);
-   put_words(json, "shortDescription", rule->says);
-   put_words(json, "fullDescription", rule->says);
-   const char *cure = rule->cure;
-   put_words(json, "help",
-             an_text_form(&text, "%s%sSee %s(1).", cure == NULL ? "" : cure,
-                          cure == NULL ? "" : ". ", command));
-   free(text);
-   an_json_put_open(json, "properties", '{');
-   an_json_put_open(json, "tags", '[');
-   an_json_put_text(json, NULL, "performance");
-   an_json_put_close(json, ']');
-   an_json_put_close(json, '}');
-   an_json_put_close(json, '}');
+   char *help = NULL;
+   an_text_form(&help, "%s%sSee %s(1).", rule->cure == NULL ? "" : rule->cure,
+                rule->cure == NULL ? "" : ". ", command);
+   AN_JSON_PUT_OBJECT(
+      json, " ", NULL, AN_JSON("id", rule->id),
+      AN_JSON_WORDS("shortDescription", rule->says),
+      AN_JSON_WORDS("fullDescription", rule->says), AN_JSON_WORDS("help", help),
+      AN_JSON_OBJECT("properties", AN_JSON_ARRAY("tags", AN_JSON(NULL, "performance"))));
+   free(help);
 }
 
 /* Its name has the command: of one tool, an upload to GitHub takes another's place. */
 static void put_tool(an_sarif *sarif)
 {
-   an_json_out *json = &sarif->json;
-   an_json_open_line(json, "", "tool", '{');
-   an_json_put_open(json, "driver", '{');
    char *name = NULL;
-   an_json_put_text(json, "name", an_text_form(&name, "Quern %s", sarif->command));
+   an_text_form(&name, "Quern %s", sarif->command);
+   AN_JSON_PUT_OBJECT(
+      &sarif->json, "", "tool",
+      AN_JSON_OBJECT(
+         "driver", AN_JSON("name", name), AN_JSON("version", PACKAGE_VERSION),
+         AN_JSON("semanticVersion", PACKAGE_VERSION),
+         AN_JSON_IF("informationUri", PACKAGE_URL, *PACKAGE_URL != '\0'),
+         AN_JSON_EACH("rules", i, sarif->n_rules,
+                      put_rule(&sarif->json, &sarif->rules[i], sarif->command))));
    free(name);
-   an_json_put_text(json, "version", PACKAGE_VERSION);
-   an_json_put_text(json, "semanticVersion", PACKAGE_VERSION);
-   if (*PACKAGE_URL != '\0')
-      an_json_put_text(json, "informationUri", PACKAGE_URL);
-   an_json_put_open(json, "rules", '[');
-   for (size_t i = 0; i < sarif->n_rules; i++)
-      put_rule(json, &sarif->rules[i], sarif->command);
-   an_json_put_close(json, ']');
-   an_json_put_close(json, '}');
-   an_json_put_close(json, '}');
 }
 
-static void put_remarks(an_sarif *sarif)
+static void put_remarks(an_json_out *json, char *rest)
 {
-   an_json_out *json = &sarif->json;
+   for (char *line; (line = strsep(&rest, "\n")) != NULL && *line != '\0';)
+      AN_JSON_PUT_OBJECT(json, NULL, NULL, AN_JSON("level", "note"),
+                         AN_JSON_WORDS("message", line));
+}
+
+static void put_run(an_sarif *sarif)
+{
    an_memstream_close(sarif->remarks_out);
-   an_json_open_line(json, "", "invocations", '[');
-   an_json_put_open(json, NULL, '{');
-   an_json_put_bool(json, "executionSuccessful", true);
-   an_json_put_open(json, "toolExecutionNotifications", '[');
-   char *rest = sarif->remarks;
-   for (char *line; (line = strsep(&rest, "\n")) != NULL && *line != '\0';) {
-      an_json_put_open(json, NULL, '{');
-      an_json_put_text(json, "level", "note");
-      put_words(json, "message", line);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
-   an_json_put_close(json, '}');
-   an_json_put_close(json, ']');
+   AN_JSON_PUT(
+      &sarif->json, AN_JSON_LINE(""),
+      AN_JSON_ARRAY(
+         "invocations",
+         AN_JSON_OBJECT(NULL, AN_JSON_BOOL("executionSuccessful", true),
+                        AN_JSON_ARRAY("toolExecutionNotifications",
+                                      put_remarks(&sarif->json, sarif->remarks)))));
    free(sarif->remarks);
 }
 
@@ -318,15 +280,13 @@ void an_sarif_close(an_sarif *sarif)
    an_json_out *json = &sarif->json;
    an_json_put_close(json, ']');
    put_tool(sarif);
-   put_remarks(sarif);
-   an_json_put_text(json, "columnKind", "utf16CodeUnits");
-   if (sarif->root != NULL) {
-      an_json_put_open(json, "originalUriBaseIds", '{');
-      an_json_put_open(json, ROOT, '{');
-      put_uri(json, sarif->root, "file://", "/");
-      an_json_put_close(json, '}');
-      an_json_put_close(json, '}');
-   }
+   put_run(sarif);
+   AN_JSON_PUT(
+      json, AN_JSON("columnKind", "utf16CodeUnits"),
+      AN_JSON_WHEN(sarif->root != NULL,
+                   AN_JSON_OBJECT(
+                      "originalUriBaseIds",
+                      AN_JSON_OBJECT(ROOT, put_uri(json, sarif->root, "file://", "/")))));
    an_json_put_close(json, '}');
    an_json_put_close(json, ']');
    an_json_put_close(json, '}');

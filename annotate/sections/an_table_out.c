@@ -269,11 +269,10 @@ static const char *kind_of(const an_column *column)
 /* The names of the measures' metrics. */
 static void put_metrics(an_json_out *json, const ac_request *request)
 {
-   an_json_put_open(json, "metrics", '[');
-   for (size_t i = 0; i < request->show.n; i++)
-      if (!request->is_pair || request->show.of[i].aspect == AC_CHANGE)
-         an_json_put_text(json, NULL, request->show.of[i].metric->name);
-   an_json_put_close(json, ']');
+   const ac_measure *of = request->show.of;
+   AN_JSON_PUT_ARRAY(json, NULL, "metrics", i, request->show.n,
+                     AN_JSON_WHEN(!request->is_pair || of[i].aspect == AC_CHANGE,
+                                  AN_JSON(NULL, of[i].metric->name)));
 }
 
 static void put_column(an_json_out *json, const source *s, const an_column *column)
