@@ -218,14 +218,11 @@ static void write_totals(hp_outfile_writer *w)
    const hp_heap *heap = w->of->heap;
    tk_json *json = &w->json;
    hp_open(json, "totals", '{');
-   hp_put(json, "bytes", w->sums.total.bytes);
-   hp_put(json, "blocks", w->sums.total.blocks);
-   hp_put(json, "peak_bytes", w->sums.peak.bytes);
-   hp_put(json, "peak_blocks", w->sums.peak.blocks);
+   write_pair(json, "bytes", "blocks", w->sums.total);
+   write_pair(json, "peak_bytes", "peak_blocks", w->sums.peak);
    hp_put(json, "peak_time", w->has_lives ? heap->peak_time : 0);
    hp_put(json, "peak_extra_bytes", heap->peak_overhead_B);
-   hp_put(json, "end_bytes", w->sums.live.bytes);
-   hp_put(json, "end_blocks", w->sums.live.blocks);
+   write_pair(json, "end_bytes", "end_blocks", w->sums.live);
    hp_put(json, "most_blocks", heap->most_blocks);
    hp_put(json, "temporary_blocks", heap->temporary.blocks);
    hp_put(json, "temporary_bytes", heap->temporary.bytes);
@@ -265,12 +262,6 @@ static void write_thread_names(hp_outfile_writer *w)
       hp_close_line(json, ']');
    }
    hp_close_line(json, ']');
-}
-
-static void write_ftbl_dirs(hp_outfile_writer *w)
-{
-   hp_put_indices(&w->json, "ftbl_dirs", w->of->ftbl_dirs, tk_strings_count(w->of->ftbl));
-   tk_json_line(&w->json);
 }
 
 static void write_objects(hp_outfile_writer *w)
@@ -330,11 +321,9 @@ static void write_timeline(hp_outfile_writer *w)
    }
    for (size_t i = 0; i < w->of->n_buckets; i++) {
       const hp_timeline_bucket *b = &timeline->buckets[i];
-      hp_put_list(json,
-                  (uint64_t[]){ b->end, b->min, b->max, b->max_at, b->last, b->max_blocks,
+      hp_put_list(json, HP_LIST(b->end, b->min, b->max, b->max_at, b->last, b->max_blocks,
                                 b->max_overhead, b->max_stack, b->last_blocks,
-                                b->last_overhead },
-                  10);
+                                b->last_overhead));
       tk_json_line(json);
    }
    hp_close_line(json, ']');
@@ -356,23 +345,19 @@ static void write_snapshot(hp_outfile_writer *w, hp_snapshot *snapshot)
    tk_json_open(json, '{');
    hp_put(json, "time", snapshot->time);
    hp_put_string(json, "why", snapshot->asked ? "asked" : "periodic");
-   hp_put(json, "bytes", snapshot->live.bytes);
-   hp_put(json, "blocks", snapshot->live.blocks);
+   write_pair(json, "bytes", "blocks", snapshot->live);
    hp_put(json, "extra", snapshot->overhead_B);
    hp_put(json, "stack", snapshot->stack_B);
    hp_open(json, "sites", '[');
    w->of->sort(snapshot->sites, snapshot->n_sites, sizeof(entry), compare_entries);
    for (uint32_t i = 0; i < snapshot->n_sites; i++)
       hp_put_list(json,
-                  (uint64_t[]){ w->numbers[snapshot->sites[i].site],
-                                snapshot->sites[i].live.bytes,
-                                snapshot->sites[i].live.blocks },
-                  3);
+                  HP_LIST(w->numbers[snapshot->sites[i].site],
+                          snapshot->sites[i].live.bytes, snapshot->sites[i].live.blocks));
    tk_json_close(json, ']');
    tk_json_key(json, "rest");
-   hp_put_list(
-      json, (uint64_t[]){ snapshot->n_rest, snapshot->rest.bytes, snapshot->rest.blocks },
-      3);
+   hp_put_list(json,
+               HP_LIST(snapshot->n_rest, snapshot->rest.bytes, snapshot->rest.blocks));
    hp_close_line(json, '}');
 }
 
@@ -407,8 +392,7 @@ static void write_region(tk_json *json, const hp_region *region, const uint32_t 
    tk_json_i64(json,
                region->parent == TK_NO_REGION ? -1 : (int64_t)numbers[region->parent]);
    hp_put(json, "count", region->count);
-   hp_put(json, "bytes", region->total.bytes);
-   hp_put(json, "blocks", region->total.blocks);
+   write_pair(json, "bytes", "blocks", region->total);
    hp_put(json, "peak", region->peak);
    hp_put(json, "growth", region->growth);
    hp_close_line(json, '}');
@@ -461,7 +445,8 @@ void hp_outfile_write(const hp_outfile *of, tk_text *text)
    write_totals(&w);
    write_thread_names(&w);
    write_texts(&w.json, "dirs", of->dirs);
-   write_ftbl_dirs(&w);
+   hp_put_indices(&w.json, "ftbl_dirs", of->ftbl_dirs, tk_strings_count(of->ftbl));
+   tk_json_line(&w.json);
    write_objects(&w);
    write_build_ids(&w);
    write_lost_debug_info(&w);

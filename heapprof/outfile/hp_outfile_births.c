@@ -4,6 +4,7 @@
 #include "outfile/hp_outfile_private.h"
 
 #include "accounts/hp_births.h"
+#include "base/tk_search.h"
 
 /* Rows of sites, whose amounts by generation come one after the other. */
 typedef struct {
@@ -24,15 +25,10 @@ static void end_row(rows *r)
 /* The index of the last snapshot that began before the generation. */
 static uint32_t snapshot_of(const rows *r, uint64_t since)
 {
-   uint32_t low = 0, high = r->n_after;
-   while (low < high) {
-      uint32_t middle = low + (high - low) / 2;
-      if (r->after[middle] <= since)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low - 1;
+   tk_search s = { .high = r->n_after };
+   while (tk_search_next(&s))
+      tk_search_step(&s, r->after[s.middle] <= since);
+   return (uint32_t)s.low - 1;
 }
 
 static void put_born(rows *r, const hp_born *born)

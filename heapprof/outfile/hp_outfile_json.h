@@ -53,6 +53,10 @@ static inline void hp_put_indices(tk_json *json, const char *key, const uint32_t
    tk_json_close(json, ']');
 }
 
+/* The numbers of a list, for the functions below. */
+#define HP_LIST(...) \
+   (const uint64_t[]){ __VA_ARGS__ }, HP_COUNT(((const uint64_t[]){ __VA_ARGS__ }))
+
 /* An array of numbers. */
 static inline void hp_put_list(tk_json *json, const uint64_t *values, unsigned n)
 {

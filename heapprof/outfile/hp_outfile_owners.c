@@ -24,11 +24,6 @@ static void write_file(hp_outfile_writer *w, const hp_root_name *root)
          hp_put(&w->json, "file", i);
 }
 
-static void write_frames(tk_json *json, const hp_root_name *root)
-{
-   hp_put_indices(json, "fs", root->frames, root->n_frames);
-}
-
 static void write_root(hp_outfile_writer *w, const hp_root_name *root)
 {
    tk_json *json = &w->json;
@@ -43,7 +38,7 @@ static void write_root(hp_outfile_writer *w, const hp_root_name *root)
    if (root->size_B > 0)
       hp_put(json, "size", root->size_B);
    if (root->kind == HP_ROOT_STACK) {
-      write_frames(json, root);
+      hp_put_indices(json, "fs", root->frames, root->n_frames);
       if (root->caller < w->of->n_roots && !root->recurses)
          hp_put(json, "caller", root->caller);
    }
@@ -120,7 +115,7 @@ static void write_idle(tk_json *json, const hp_look_at *look)
    for (size_t i = 0; i < found->n_tree; i++) {
       const hp_amount *idle = &found->tree[i].idle;
       if (idle->blocks > 0)
-         hp_put_list(json, (uint64_t[]){ i, idle->bytes, idle->blocks }, 3);
+         hp_put_list(json, HP_LIST(i, idle->bytes, idle->blocks));
    }
    hp_close_line(json, ']');
 }

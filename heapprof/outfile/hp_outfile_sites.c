@@ -13,7 +13,7 @@ static void write_classes(tk_json *json, const char *key, const hp_classes *clas
    hp_open(json, key, '[');
    for (; i < classes->n; i++)
       if (classes->of[i] != 0)
-         hp_put_list(json, (uint64_t[]){ classes->first + i, classes->of[i] }, 2);
+         hp_put_list(json, HP_LIST(classes->first + i, classes->of[i]));
    tk_json_close(json, ']');
 }
 
@@ -87,22 +87,22 @@ static void write_dhat_accesses(hp_outfile_writer *w, const hp_site *site)
 
 static void put_amount_if_any(tk_json *json, const char *key, hp_amount amount)
 {
-   hp_put_if_any(json, key, (uint64_t[]){ amount.bytes, amount.blocks }, 2);
+   hp_put_if_any(json, key, HP_LIST(amount.bytes, amount.blocks));
+}
+
+/* DHAT's order. */
+static void put_blocks_if_any(tk_json *json, const char *key, hp_amount amount)
+{
+   hp_put_if_any(json, key, HP_LIST(amount.blocks, amount.bytes));
 }
 
 static void write_need(tk_json *json, const char *key, const hp_need *need)
 {
    const hp_unused *u = &need->unused;
-   const uint64_t counts[] = { need->untouched.bytes,
-                               need->untouched.blocks,
-                               need->unread.bytes,
-                               need->unread.blocks,
-                               need->read.bytes,
-                               need->read.blocks,
-                               u->tail_B,
-                               u->holes_B,
-                               u->written_B };
-   hp_put_if_any(json, key, counts, HP_COUNT(counts));
+   hp_put_if_any(json, key,
+                 HP_LIST(need->untouched.bytes, need->untouched.blocks,
+                         need->unread.bytes, need->unread.blocks, need->read.bytes,
+                         need->read.blocks, u->tail_B, u->holes_B, u->written_B));
 }
 
 static void write_own_accesses(hp_outfile_writer *w, const hp_site *site,
@@ -116,9 +116,8 @@ static void write_own_accesses(hp_outfile_writer *w, const hp_site *site,
    write_need(json, "need", &use->need);
    write_need(json, "gneed", &use->at_peak);
    hp_put_if_any(json, "gidle",
-                 (uint64_t[]){ use->idle.all.bytes, use->idle.all.blocks, use->idle.old_B,
-                               hp_idle_saves(&use->idle, w->of->heap->peak.bytes) },
-                 4);
+                 HP_LIST(use->idle.all.bytes, use->idle.all.blocks, use->idle.old_B,
+                         hp_idle_saves(&use->idle, w->of->heap->peak.bytes)));
    if (!hp_accesses_has_histogram(site))
       return;
    hp_open(json, "heat", '{');
@@ -169,10 +168,8 @@ static void write_shares(hp_outfile_writer *w, const hp_site *site)
 
    hp_open(json, "thr", '[');
    for (uint32_t i = 0; i < n; i++)
-      hp_put_list(json,
-                  (uint64_t[]){ shares[i]->thread, shares[i]->total.blocks,
-                                shares[i]->total.bytes },
-                  3);
+      hp_put_list(json, HP_LIST(shares[i]->thread, shares[i]->total.blocks,
+                                shares[i]->total.bytes));
    tk_json_close(json, ']');
    tk_put(alloc, shares);
 }
@@ -180,28 +177,23 @@ static void write_shares(hp_outfile_writer *w, const hp_site *site)
 static void write_own_keys(hp_outfile_writer *w, const hp_site *site, uint32_t number)
 {
    tk_json *json = &w->json;
-   const uint64_t temporary[] = { site->temporary.blocks, site->temporary.bytes };
-   const uint64_t sizes[] = { site->min_B, site->max_B };
-   const uint64_t moved[] = { site->moved.blocks, site->moved.bytes };
-   const uint64_t outgrown[] = { site->outgrown.blocks, site->outgrown.bytes };
-   const uint64_t failed[] = { site->failed, site->failed_B };
-   const uint64_t old[] = { site->old.bytes, site->old.blocks, site->old_freed,
-                            site->old_lifetime };
-   const uint64_t life[] = { site->freed_blocks, site->shortest, site->longest,
-                             site->freed_lifetime };
-   hp_put_if_any(json, "tmp", temporary, HP_COUNT(temporary));
+   put_blocks_if_any(json, "tmp", site->temporary);
    if (site->sizes.n > 0)
-      hp_put_if_any(json, "size", sizes, HP_COUNT(sizes));
+      hp_put_if_any(json, "size", HP_LIST(site->min_B, site->max_B));
    write_classes(json, "hist", &site->sizes);
    if (site->freed_blocks > 0)
-      hp_put_if_any(json, "life", life, HP_COUNT(life));
+      hp_put_if_any(json, "life",
+                    HP_LIST(site->freed_blocks, site->shortest, site->longest,
+                            site->freed_lifetime));
    write_classes(json, "lives", &site->lives);
-   hp_put_if_any(json, "og", outgrown, HP_COUNT(outgrown));
-   hp_put_if_any(json, "old", old, HP_COUNT(old));
+   put_blocks_if_any(json, "og", site->outgrown);
+   hp_put_if_any(
+      json, "old",
+      HP_LIST(site->old.bytes, site->old.blocks, site->old_freed, site->old_lifetime));
    if (site->reallocs > 0)
       hp_put(json, "re", site->reallocs);
-   hp_put_if_any(json, "mv", moved, HP_COUNT(moved));
-   hp_put_if_any(json, "fail", failed, HP_COUNT(failed));
+   put_blocks_if_any(json, "mv", site->moved);
+   hp_put_if_any(json, "fail", HP_LIST(site->failed, site->failed_B));
    if (w->uses != NULL)
       write_own_accesses(w, site, &w->uses[number]);
 }
