@@ -106,10 +106,8 @@ static int open_function(ac_asm_of *of, const ac_profile *profile,
                          an_syntax syntax, const ac_asm_lines *lines)
 {
    const char *problem;
-   if (!open_disasm(of, profile, syntax, &problem)) {
-      an_command_error(NULL, 0, problem);
-      return EXIT_FAILURE;
-   }
+   if (!open_disasm(of, profile, syntax, &problem))
+      return an_command_fail(NULL, 0, problem);
    open_listings(of, profile, 1);
    add_listing(of, profile, options, f)->asked = *lines;
    return AN_PARSED;

@@ -144,8 +144,7 @@ int ac_findings_of_check(const an_options *options, unsigned but,
          continue;
       snprintf(message, sizeof message, "the profile does not show %s; cachesim %s does",
                ac_finding_name((ac_finding_kind)k), option);
-      an_command_error(file, 0, message);
-      return EXIT_FAILURE;
+      return an_command_fail(file, 0, message);
    }
    return AN_PARSED;
 }

@@ -94,8 +94,7 @@ static int check_read(const reading *r)
    snprintf(message, sizeof message, "--old-%s=%.128s: %s",
             old->directory != NULL ? "source" : "rev",
             old->directory != NULL ? old->directory : old->revision, why);
-   an_command_error(NULL, 0, message);
-   return EXIT_FAILURE;
+   return an_command_fail(NULL, 0, message);
 }
 
 int ac_old_source_align(const an_options *options, char *const *files,

@@ -23,8 +23,7 @@ int ac_suggest_of_check(const ac_profile *profile, const ac_data_report *data,
              "--line-use=yes does";
    if (lack == NULL)
       return AN_PARSED;
-   an_command_error(file, 0, lack);
-   return EXIT_FAILURE;
+   return an_command_fail(file, 0, lack);
 }
 
 typedef struct {

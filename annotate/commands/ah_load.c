@@ -26,10 +26,8 @@ bool ah_load_ignored(const char *const *files, size_t n, ah_ignored **ignored)
    *ignored = n == 0 ? NULL : &all;
    for (size_t i = 0; i < n; i++) {
       an_error error;
-      if (!ah_ignored_read(&all, files[i], &error)) {
-         an_command_error(files[i], error.line, error.message);
-         return false;
-      }
+      if (!ah_ignored_read(&all, files[i], &error))
+         return an_command_error(files[i], error.line, error.message);
    }
    return true;
 }
@@ -40,8 +38,7 @@ bool ah_load_check(const ah_profile *first, const char *first_file,
    an_error error;
    if (ah_profile_is_compatible(first, other, &error))
       return true;
-   an_command_error_after(first_file, other_file, 0, error.message);
-   return false;
+   return an_command_error_after(first_file, other_file, 0, error.message);
 }
 
 /* ---- Sums ---- */
@@ -70,14 +67,10 @@ static bool add_file(ah_sum *sum, an_pool *pool, const char *file, const char *f
    bool ok = kind == NULL || is_compatible(kind, first, profile, file);
    if (ok)
       ah_sum_add(sum, profile);
-   if (ok && ah_sum_overlaps(sum)) {
-      an_command_error(file, 0, an_processes_overlap_text);
-      ok = false;
-   }
-   if (an_overflow_take()) {
-      an_command_error(file, 0, "the sums do not fit in 63 bits");
-      ok = false;
-   }
+   if (ok && ah_sum_overlaps(sum))
+      ok = an_command_error(file, 0, an_processes_overlap_text);
+   if (an_overflow_take())
+      ok = an_command_error(file, 0, "the sums do not fit in 63 bits");
    return ok;
 }
 

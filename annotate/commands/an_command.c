@@ -122,7 +122,7 @@ const char *an_command_file_name(const char *file)
    return strcmp(file, "-") == 0 ? "(standard input)" : file;
 }
 
-void an_command_error(const char *file, size_t line, const char *message)
+bool an_command_error(const char *file, size_t line, const char *message)
 {
    an_wait_over();
    fprintf(stderr, "%s: ", command_name);
@@ -138,6 +138,13 @@ void an_command_error(const char *file, size_t line, const char *message)
       snprintf(cut, sizeof cut, "%.*s", (int)(advice - message), message);
    an_text_name(stderr, advice == NULL ? message : cut);
    putc('\n', stderr);
+   return false;
+}
+
+int an_command_fail(const char *file, size_t line, const char *message)
+{
+   an_command_error(file, line, message);
+   return EXIT_FAILURE;
 }
 
 void an_command_of_other_writer(void)
@@ -145,13 +152,13 @@ void an_command_of_other_writer(void)
    is_of_other_writer = true;
 }
 
-void an_command_error_after(const char *first, const char *file, size_t line,
+bool an_command_error_after(const char *first, const char *file, size_t line,
                             const char *message)
 {
    char text[4096];
    snprintf(text, sizeof text, file == first ? "%s" : "%s (after %s)", message,
             an_command_file_name(first));
-   an_command_error(file, line, text);
+   return an_command_error(file, line, text);
 }
 
 int an_command_usage_hint(void)

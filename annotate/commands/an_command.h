@@ -41,8 +41,11 @@ bool an_command_beside(const char *name, char path[PATH_MAX]);
 int an_command_end(int status);
 
 /* Prints "command: FILE:LINE: message"; leaves out a file that is NULL, a line that is
-   0.  The file "-" is shown as "(standard input)". */
-void an_command_error(const char *file, size_t line, const char *message);
+   0.  The file "-" is shown as "(standard input)".  Returns false. */
+bool an_command_error(const char *file, size_t line, const char *message);
+
+/* The same; returns EXIT_FAILURE. */
+int an_command_fail(const char *file, size_t line, const char *message);
 
 /* From now on, messages end before "; cachesim --OPTION ...": the profile is by another
    program, and its runs are not cachesim's. */
@@ -50,7 +53,7 @@ void an_command_of_other_writer(void);
 
 /* Prints as an_command_error does, with "(after FIRST)" behind the message, unless `file`
    is the first. */
-void an_command_error_after(const char *first, const char *file, size_t line,
+bool an_command_error_after(const char *first, const char *file, size_t line,
                             const char *message);
 
 /* Why a profile of counts or of the heap could not be read.  If the file is something

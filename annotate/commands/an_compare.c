@@ -76,10 +76,8 @@ static int parse_inclusive(an_compare_limits *limits, const an_options *options,
       limits->calls[i].limits = &of->limits;
       if (found == AC_CALLS_NONE)
          return an_command_usage("--limits-incl=%s: %s", text, error.message);
-      if (found != AC_CALLS_FOUND) {
-         an_command_error(NULL, 0, error.message);
-         return EXIT_FAILURE;
-      }
+      if (found != AC_CALLS_FOUND)
+         return an_command_fail(NULL, 0, error.message);
    }
    return AN_PARSED;
 }

@@ -4,11 +4,11 @@
 #include "commands/an_live_parts.h"
 
 #include "base/an_said.h"
-#include "base/an_text.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
 #include "heap/ah_owner.h"
 #include "heap/ah_path.h"
+#include "heap/ah_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,10 +48,8 @@ static void add_sites(tk_table *table, const ah_profile *base)
 static const ah_site *site_before(const tk_table *table, const ah_profile *base,
                                   const ah_profile *profile, const ah_site *site)
 {
-   size_t at = 0;
-   uint32_t i;
    uint64_t hash = base == NULL ? 0 : hash_of(profile, site);
-   while ((i = tk_table_next(table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, table, hash)
       if (is_same_path(base, &base->sites[i], profile, site))
          return &base->sites[i];
    return NULL;
@@ -103,12 +101,10 @@ static void set_values(const an_live *live, an_live_row *row, ah_amount now,
 
 static void put_amount(an_live *live, const char *what, ah_amount amount)
 {
-   char bytes[AN_TEXT_NUMBER_B], blocks[AN_TEXT_NUMBER_B];
    size_t used = strlen(live->facts);
-   an_text_count(bytes, amount.bytes);
-   an_text_count(blocks, amount.blocks);
    snprintf(live->facts + used, sizeof live->facts - used, "%s%s %s in %s",
-            used == 0 ? "" : "   ", what, bytes, blocks);
+            used == 0 ? "" : "   ", what, AH_COUNT(amount.bytes),
+            AH_COUNT(amount.blocks));
 }
 
 /* ---- The table ---- */

@@ -117,18 +117,15 @@ bool an_options_can_write(const an_options *options, const char *file)
    struct stat status;
    if (file == NULL || strcmp(file, "-") == 0 || stat(file, &status) != 0)
       return true;
-   if (S_ISDIR(status.st_mode)) {
-      an_command_error(file, 0, strerror(EISDIR));
-      return false;
-   }
+   if (S_ISDIR(status.st_mode))
+      return an_command_error(file, 0, strerror(EISDIR));
    const char *kept = !S_ISREG(status.st_mode)    ? NULL
                       : is_read(options, &status) ? "what is read"
                                                   : an_kind_kept(file, options->made);
    if (kept == NULL)
       return true;
    snprintf(message, sizeof message, "would replace %s", kept);
-   an_command_error(file, 0, message);
-   return false;
+   return an_command_error(file, 0, message);
 }
 
 int an_options_check_name(const char *option, const char *file)
@@ -189,10 +186,8 @@ bool an_options_write(const char *file, void (*print)(const void *context, FILE 
    an_output output;
    if (file == NULL)
       return true;
-   if (!an_output_open(&output, file)) {
-      an_command_error(file, 0, strerror(errno));
-      return false;
-   }
+   if (!an_output_open(&output, file))
+      return an_command_error(file, 0, strerror(errno));
    print(context, output.out);
    bool written = an_output_close(&output, true);
    if (!written)

@@ -24,8 +24,7 @@ bool an_command_check_partial(const an_state *state, const char *file,
    if (!an_state_is_partial(state))
       return true;
    snprintf(message, sizeof message, "it is partial: %s", problem);
-   an_command_error(file, 0, message);
-   return false;
+   return an_command_error(file, 0, message);
 }
 
 /* ---- Checkpoints ---- */

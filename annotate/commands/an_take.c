@@ -380,10 +380,8 @@ int an_take_idioms(an_options *options)
    an_error error;
    options->idioms = (ac_idioms){ .alloc = an_alloc_malloc() };
    for (size_t i = 0; i < files->n; i++)
-      if (!ac_idioms_read(&options->idioms, files->of[i], &error)) {
-         an_command_error(files->of[i], error.line, error.message);
-         return EXIT_FAILURE;
-      }
+      if (!ac_idioms_read(&options->idioms, files->of[i], &error))
+         return an_command_fail(files->of[i], error.line, error.message);
    ac_idioms_add_built_in(&options->idioms);
    for (size_t i = 0; i < names->n; i++) {
       an_span name = an_span_of(names->of[i]);

@@ -165,8 +165,7 @@ static int check_section(job *j)
       lack = ac_section_lack(ac_section_find("what-if", 0), &scope);
    if (lack == NULL)
       return AN_PARSED;
-   an_command_error(j->files[0], 0, lack);
-   return EXIT_FAILURE;
+   return an_command_fail(j->files[0], 0, lack);
 }
 
 static int open_data(job *j)

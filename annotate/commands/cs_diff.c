@@ -107,10 +107,8 @@ static int combine_profiles(job *j)
 {
    j->pair = ac_combine_pair(an_alloc_malloc(), j->before, j->after, j->align,
                              ac_data_match);
-   if (an_overflow_take()) {
-      an_command_error(NULL, 0, "the counts are too large");
-      return EXIT_FAILURE;
-   }
+   if (an_overflow_take())
+      return an_command_fail(NULL, 0, "the counts are too large");
    ac_profile_set_own(j->pair, &j->options->own);
    j->types = ty_types_new(an_alloc_malloc(), &j->options->request.source);
    ac_data_of_open(&j->data, j->pair, 2, j->chosen.metrics, j->types);
@@ -319,10 +317,8 @@ static int open_listings(job *j)
       return AN_PARSED;
    const ac_profile *const sides[] = { j->before, j->after };
    for (size_t i = 0; i < 2; i++)
-      if (ac_profile_instrs(sides[i]) == NULL) {
-         an_command_error(j->files[i], 0, AC_LACKS_INSTRS);
-         return EXIT_FAILURE;
-      }
+      if (ac_profile_instrs(sides[i]) == NULL)
+         return an_command_fail(j->files[i], 0, AC_LACKS_INSTRS);
    const ac_measure sort = { .metric = j->chosen.sort.metrics[0] };
    int status = ac_asm_pair_of_open(&j->listings, j->before, j->after, j->options, &sort);
    if (status == AN_PARSED)

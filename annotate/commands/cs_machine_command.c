@@ -41,14 +41,11 @@ static bool read_file(const char *file, cs_machine *machine)
    int reason = errno;
    if (in != stdin)
       fclose(in);
-   if (failed) {
-      an_command_error(file, 0, strerror(reason));
-      return false;
-   }
+   if (failed)
+      return an_command_error(file, 0, strerror(reason));
    if (cs_machine_parse(text, n, machine, &problem))
       return true;
-   an_command_error(file, problem.line, problem.reason);
-   return false;
+   return an_command_error(file, problem.line, problem.reason);
 }
 
 /* The host; warns if it does not report its caches. */
@@ -143,12 +140,10 @@ static int measure_host(const an_options *options, char **files, size_t n)
    (void)files, (void)n;
    read_host(&host);
    an_measure_times(&host, options->quick ? &quick : &usual, &times);
-   if (!an_measured_of(&times, &host, &measured)) {
-      an_command_error(NULL, 0,
-                       "cannot measure this machine: its clock is too coarse, "
-                       "or memory ran out");
-      return EXIT_FAILURE;
-   }
+   if (!an_measured_of(&times, &host, &measured))
+      return an_command_fail(NULL, 0,
+                             "cannot measure this machine: its clock is too coarse, "
+                             "or memory ran out");
    warn_not_measured(&measured);
    return an_options_write(output != NULL ? output : "-", print_measured, &measured)
              ? EXIT_SUCCESS

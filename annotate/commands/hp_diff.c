@@ -108,10 +108,8 @@ static int find_moments(job *j)
 static int match_profiles(job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   if (!ah_diff_open(&j->diff, alloc)) {
-      an_command_error(NULL, 0, "the counts are too large");
-      return EXIT_FAILURE;
-   }
+   if (!ah_diff_open(&j->diff, alloc))
+      return an_command_fail(NULL, 0, "the counts are too large");
    j->owner_metrics = ah_diff_metrics(alloc, ah_owner_names, AH_OWNER_VALUES);
    return AN_PARSED;
 }

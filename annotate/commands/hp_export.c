@@ -40,16 +40,13 @@ static bool has_values(const an_options *options, const ah_profile *profile,
                        const char *file)
 {
    char message[128];
-   if (options->target->no_peak != NULL && !profile->has_lifetimes) {
-      an_command_error(file, 0, options->target->no_peak);
-      return false;
-   }
+   if (options->target->no_peak != NULL && !profile->has_lifetimes)
+      return an_command_error(file, 0, options->target->no_peak);
    if (options->value == NULL || ah_value_is_known(options->value, profile))
       return true;
    snprintf(message, sizeof message, "it has no values of %s; choose others by --metric",
             options->value->name);
-   an_command_error(file, 0, message);
-   return false;
+   return an_command_error(file, 0, message);
 }
 
 typedef struct {

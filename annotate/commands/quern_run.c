@@ -230,10 +230,8 @@ static bool show(const run *r, const char *form, size_t most)
    int ends[2], status = 0;
    pid_t pid = -1;
    fflush(stderr);
-   if (pipe(ends) != 0 || (pid = fork()) < 0) {
-      an_command_error(NULL, 0, strerror(errno));
-      return false;
-   }
+   if (pipe(ends) != 0 || (pid = fork()) < 0)
+      return an_command_error(NULL, 0, strerror(errno));
    if (pid == 0) {
       close(ends[0]);
       report(r, ends[1], form, most);

@@ -210,8 +210,7 @@ static bool wait_plainly(const top *t)
 
 static int report_failure(const top *t, const an_error *error)
 {
-   an_command_error(t->name, 0, error->message);
-   return EXIT_FAILURE;
+   return an_command_fail(t->name, 0, error->message);
 }
 
 /* Prints the second poll, or with `on` each from there. */
