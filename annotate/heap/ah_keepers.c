@@ -58,9 +58,7 @@ static int64_t keeper_of(maker *m, const ah_keeper *key)
 {
    ah_keepers *keepers = m->keepers;
    uint64_t hash = hash_of(key);
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&m->table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &m->table, hash)
       if (is_same(&keepers->of[i], key))
          return i;
    TK_ARRAY_ROOM(keepers->alloc, LABEL, keepers->of, keepers->n, keepers->capacity);
@@ -234,9 +232,7 @@ static ah_keeper key_of(const ah_keeper *keeper, bool of_one_run)
 static uint32_t find_same(const tk_table *table, const ah_keepers *earlier,
                           const ah_keeper *key, bool of_one_run)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(table, hash_of(key), &at)) != TK_TABLE_NONE) {
+   TK_TABLE_EACH(i, table, hash_of(key)) {
       ah_keeper other = key_of(&earlier->of[i], of_one_run);
       if (is_same(&other, key))
          return i;

@@ -140,9 +140,7 @@ static bool add_path(ah_reader *r, tk_table *table, size_t *n, size_t i)
 {
    ah_site *sites = r->profile->sites;
    uint64_t hash = hash_path(&sites[i]);
-   size_t at = 0;
-   uint32_t other;
-   while ((other = tk_table_next(table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(other, table, hash)
       if (is_same_path(&sites[other], &sites[i])) {
          r->json.place = an_json_at("pps", i);
          if (r->own != NULL)

@@ -35,9 +35,7 @@ static ah_retained *row_of(ah_retained *rows, size_t *n, tk_table *table,
 {
    const ty_type *type = type_of(keeper);
    uint64_t hash = tk_hash_word(type == NULL ? keeper->site : (uintptr_t)type);
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, table, hash)
       if (rows[i].type == type && (type != NULL || rows[i].site == keeper->site))
          return &rows[i];
    tk_table_add(table, hash, (uint32_t)*n);

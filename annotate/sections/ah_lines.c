@@ -28,12 +28,10 @@ typedef struct {
 static uint32_t frame_of_file(const tk_table *table, const ah_profile *p,
                               const char *file)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(table, tk_hash_word((uintptr_t)file), &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, table, tk_hash_word((uintptr_t)file))
       if (p->frames[i].file == file)
-         break;
-   return i;
+         return (uint32_t)i;
+   return TK_TABLE_NONE;
 }
 
 static void find_source(conversion *c, tk_table *table, size_t i)

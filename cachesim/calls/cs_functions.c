@@ -120,9 +120,7 @@ static Bool is_stub(Addr addr)
 static cs_function *find_function(const cs_functions *functions, ULong hash,
                                   const tk_place *place)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&functions->table, hash, &at)) != TK_TABLE_NONE) {
+   TK_TABLE_EACH(i, &functions->table, hash) {
       const tk_place *known = &functions->all[i]->at;
       if (known->fn == place->fn && known->object == place->object
           && known->start == place->start)

@@ -149,9 +149,7 @@ static ULong hash_of(const cs_code *code)
 static const cs_code *find_code(const cs_inlining *inlining, ULong hash,
                                 const cs_code *wanted)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&inlining->table, hash, &at)) != TK_TABLE_NONE) {
+   TK_TABLE_EACH(i, &inlining->table, hash) {
       const cs_code *code = inlining->all[i];
       if (code->outer == wanted->outer && code->fn == wanted->fn
           && code->file == wanted->file && code->call_file == wanted->call_file

@@ -14,9 +14,7 @@ static uint64_t hash_of(const char *file, const char *fn)
 
 uint32_t cs_note_names_known(const cs_note_names *names, const char *file, const char *fn)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&names->table, hash_of(file, fn), &at)) != TK_TABLE_NONE) {
+   TK_TABLE_EACH(i, &names->table, hash_of(file, fn)) {
       const cs_note_name *name = &names->names[i];
       if (name->file == file && name->fn == fn)
          return name->number;

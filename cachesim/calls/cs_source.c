@@ -32,10 +32,7 @@ static uint64_t hash_of(const char *file, const char *fn, uint32_t line)
 static uint32_t find_spot(const cs_source *source, const char *file, const char *fn,
                           uint32_t line)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&source->table, hash_of(file, fn, line), &at))
-          != TK_TABLE_NONE) {
+   TK_TABLE_EACH(i, &source->table, hash_of(file, fn, line)) {
       const cs_spot *spot = &source->spots[i];
       if (spot->file == file && spot->fn == fn && spot->line == line)
          return i;

@@ -108,15 +108,13 @@ static const cs_function *caller_of(const cs_edge *edge)
 static uint32_t find_arc(const cs_sums *sums, const tk_table *table, uint64_t hash,
                          const cs_edge *edge)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(table, hash, &at)) != TK_TABLE_NONE) {
+   TK_TABLE_EACH(i, table, hash) {
       const cs_arc *arc = &sums->arcs[i];
       if (arc->caller == caller_of(edge) && arc->line == edge->line
           && arc->callee == edge->function)
-         break;
+         return (uint32_t)i;
    }
-   return i;
+   return TK_TABLE_NONE;
 }
 
 /* Finds or adds the arc of an edge. */

@@ -86,10 +86,8 @@ static bool is_sought(const cs_cell *cell, const sought *s)
 
 static cs_cell *find_cell(const cs_cells *cells, const sought *s)
 {
-   size_t at = 0;
-   uint32_t i;
    uint64_t hash = hash_of(s);
-   while ((i = tk_table_next(&cells->table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &cells->table, hash)
       if (is_sought(cells->list[i], s))
          return cells->list[i];
    return NULL;
@@ -102,9 +100,7 @@ static uint64_t hash_of_line(const tk_line *line)
 
 const cs_cell *cs_cells_of(const cs_cells *cells, const tk_line *line)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&cells->lines, hash_of_line(line), &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &cells->lines, hash_of_line(line))
       if (tk_line_whole(cells->list[i]->line) == line)
          return cells->list[i];
    return NULL;

@@ -72,9 +72,7 @@ static cs_data *add_datum(cs_data_table *table, const cs_data_key *key)
 
 cs_data *cs_data_of(cs_data_table *table, const cs_data_key *key)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&table->table, hash_of(key), &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &table->table, hash_of(key))
       if (is_equal(&table->list[i]->key, key))
          return table->list[i];
    return add_datum(table, key);

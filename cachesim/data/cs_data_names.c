@@ -38,9 +38,7 @@ void cs_data_names_fini(cs_data_names *names)
 static uint32_t find_item(const cs_data_items *items, const void *item, uint64_t hash,
                           are_same *same)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&items->table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &items->table, hash)
       if (same(items->items[i], item))
          return i + 1;
    return 0;

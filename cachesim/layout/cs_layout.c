@@ -149,9 +149,7 @@ static void cover(cs_layout *layout, cs_laid *of)
 static cs_layout_bin *find_bin(cs_layout *layout, uint64_t kind, uint64_t size_B)
 {
    uint64_t hash = tk_hash_word(kind * UINT64_C(0x9e3779b97f4a7c15) + size_B);
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&layout->bin_table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &layout->bin_table, hash)
       if (layout->bins[i].kind == kind && layout->bins[i].size_B == size_B)
          return &layout->bins[i];
    TK_ARRAY_ROOM(layout->setup.alloc, LABEL, layout->bins, layout->n_bins,

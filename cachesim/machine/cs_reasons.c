@@ -18,9 +18,7 @@ enum {
 
 static cs_reasons_region *known_region(const cs_reasons *r, uintptr_t number)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&r->table, tk_hash_word(number), &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &r->table, tk_hash_word(number))
       if (r->regions[i]->number == number)
          return r->regions[i];
    return NULL;

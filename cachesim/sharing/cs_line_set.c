@@ -26,9 +26,7 @@ void cs_line_set_fini(cs_line_set *set)
 static cs_line_word *find_word(const cs_line_set *set, uint64_t level, uint64_t at)
 {
    uint64_t place = level << LEVEL_AT | at >> WORD_BITS;
-   size_t probe = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&set->table, tk_hash_word(place), &probe)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &set->table, tk_hash_word(place))
       if (set->words[i].place == place)
          return &set->words[i];
    return NULL;

@@ -44,9 +44,7 @@ static uint64_t hash_of(uintptr_t line_address)
 
 static uint32_t find_index(const cs_sharing *sharing, uintptr_t address)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&sharing->table, hash_of(address), &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &sharing->table, hash_of(address))
       if (sharing->lines[i].address == address)
          return i;
    return TK_TABLE_NONE;

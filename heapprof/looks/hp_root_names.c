@@ -32,9 +32,7 @@ static void add_name(const hp_root_name *name)
 
 static uint32_t key_of(const hp_root_name *name)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&the.table, hash_of(name), &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &the.table, hash_of(name))
       if (the.names[i].kind == name->kind && the.names[i].what == name->what
           && the.names[i].caller == name->caller)
          return i;

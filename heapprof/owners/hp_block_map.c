@@ -117,11 +117,9 @@ void hp_block_map_free(hp_block_map *map)
 
 static const hp_region_pages *find_region(hp_block_map *map, uintptr_t start)
 {
-   size_t at = 0;
-   uint32_t i;
    if (map->last != NULL && map->last_start == start)
       return map->last;
-   while ((i = tk_table_next(&map->table, tk_hash_word(start), &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &map->table, tk_hash_word(start))
       if (map->region_starts[i] == start) {
          map->last_start = start;
          return map->last = map->regions[i];

@@ -127,9 +127,7 @@ static uint64_t hash_of(const hp_owner *owner)
 static uint32_t owner_of(maker *m, const hp_owner *key)
 {
    hp_owners *owners = m->owners;
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&m->table, hash_of(key), &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &m->table, hash_of(key))
       if (is_same(&owners->tree[i], key))
          return i;
    if (owners->n_tree >= HP_MOST_OWNERS && key->above != HP_NO_OWNER)

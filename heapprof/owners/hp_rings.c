@@ -192,9 +192,7 @@ static uint32_t ring_of(finder *f, const hp_ring *key, uint32_t block)
 {
    hp_owners *owners = f->owners;
    uint64_t hash = hash_of(key);
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&f->table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &f->table, hash)
       if (is_same(&owners->rings[i], key))
          return i;
    TK_ARRAY_ROOM(owners->alloc, LABEL, owners->rings, owners->n_rings, owners->max_rings);

@@ -113,9 +113,7 @@ static bool is_equal(const hp_sharers *a, const hp_sharers *b)
 /* The set's index among the owners' sharers. */
 static uint32_t index_of(hp_owners *owners, tk_table *table, const hp_sharers *set)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(table, hash_of(set), &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, table, hash_of(set))
       if (is_equal(&owners->sharers[i], set))
          return i;
    TK_ARRAY_ROOM(owners->alloc, LABEL, owners->sharers, owners->n_sharers,

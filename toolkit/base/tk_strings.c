@@ -74,9 +74,7 @@ static uint32_t add_string(tk_strings *strings, uint64_t hash, const char *bytes
 uint32_t tk_strings_number(tk_strings *strings, const void *bytes, size_t length_B)
 {
    uint64_t hash = tk_hash_word(tk_hash_bytes(bytes, length_B));
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&strings->table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &strings->table, hash)
       if (is_equal(&strings->strings[i], bytes, length_B))
          return i;
    return add_string(strings, hash, bytes, length_B);

@@ -41,6 +41,10 @@ void tk_table_add(tk_table *table, uint64_t hash, uint32_t number);
 /* Frees the slots; the table is empty then. */
 void tk_table_fini(tk_table *table);
 
+/* A loop over the numbers of that hash, one of which can be what is sought. */
+#define TK_TABLE_EACH(i, table, hash) \
+   for (size_t i##_at = 0, i; (i = tk_table_next(table, hash, &i##_at)) != TK_TABLE_NONE;)
+
 /* The next number whose hash has the same low 32 bits, or TK_TABLE_NONE.  *at
    is the state of the search, 0 at first. */
 static inline uint32_t tk_table_next(const tk_table *table, uint64_t hash, size_t *at)

@@ -7,9 +7,7 @@
 
 bool tk_words_has(const tk_words *words, uintptr_t word)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&words->table, tk_hash_word(word), &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &words->table, tk_hash_word(word))
       if (words->words[i] == word)
          return true;
    return false;

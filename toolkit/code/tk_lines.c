@@ -83,9 +83,7 @@ tk_line *tk_lines_at(tk_lines *lines, const tk_place *place)
 {
    record_list *list = &lines->lines;
    uint64_t hash = hash_of(place);
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&list->table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &list->table, hash)
       if (tk_place_is_equal(&list->records[i]->at, place))
          return list->records[i];
    return add_record(lines, list, hash, place, 0);
@@ -107,9 +105,7 @@ tk_line *tk_lines_instr(tk_lines *lines, const tk_instr *instr)
 {
    record_list *list = &lines->instrs;
    uint64_t hash = tk_hash_word(instr->address ^ tk_hash_word((uintptr_t)instr->line));
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&list->table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &list->table, hash)
       if (is_equal(list->records[i]->instr, instr))
          return list->records[i];
    tk_line *line = add_record(lines, list, hash, &instr->line->at, sizeof *instr);
@@ -137,9 +133,7 @@ static void make_mark_room(const tk_lines *lines, tk_line *line)
 uint32_t tk_lines_mark(tk_lines *lines, tk_line *line, uint64_t address)
 {
    uint64_t hash = tk_hash_word(address ^ tk_hash_word((uintptr_t)line));
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&lines->marks, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &lines->marks, hash)
       if (i < line->n_marks && line->marks[i].address == address)
          return i + 1;
    if (line->n_marks == TK_MARKS_MOST)

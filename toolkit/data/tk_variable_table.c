@@ -47,9 +47,7 @@ static const tk_variable *add_variable(tk_variable_table *table, const tk_variab
 
 const tk_variable *tk_variable_table_of(tk_variable_table *table, const tk_variable *like)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&table->table, hash_of(like), &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &table->table, hash_of(like))
       if (is_equal(table->list[i], like))
          return table->list[i];
    return add_variable(table, like);

@@ -63,9 +63,7 @@ static tk_stack *add_stack(tk_stacks *stacks, uint64_t hash, const uint32_t *fra
 tk_stack *tk_stacks_at(tk_stacks *stacks, const uint32_t *frames, uint32_t n)
 {
    uint64_t hash = hash_of(frames, n);
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&stacks->table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &stacks->table, hash)
       if (is_same(stacks->stacks[i], frames, n))
          return stacks->stacks[i];
    return add_stack(stacks, hash, frames, n);

@@ -87,9 +87,7 @@ static uint32_t find_region(tk_regions *regions, uint32_t parent, const char *na
    name = tk_strings_intern(table->names, name,
                             length_B < TK_REGIONS_NAME_B ? length_B : TK_REGIONS_NAME_B);
    uint64_t hash = tk_hash_word((uintptr_t)name ^ (uint64_t)parent << 32);
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&table->by_name, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &table->by_name, hash)
       if (table->regions[i]->name == name && table->regions[i]->parent == parent)
          return i;
    return new_region(regions, parent, name, hash) == NULL ? TK_NO_REGION
