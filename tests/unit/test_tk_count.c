@@ -103,12 +103,24 @@ static void test_wide_sums(void **state)
       assert_wide(sum, exact);
    }
 }
+
+/* A number below 0 is a large one to tk_compare. */
+static void test_order(void **state)
+{
+   (void)state;
+   assert_int_equal(tk_compare(2, 1), 1);
+   assert_int_equal(tk_compare(7, 7), 0);
+   assert_int_equal(tk_compare((uint64_t)-1, 1), 1);
+   assert_int_equal(tk_compare_signed(-1, 1), -1);
+   assert_int_equal(tk_compare_signed(INT64_MAX, INT64_MIN), 1);
+   assert_int_equal(tk_compare_signed(INT64_MIN, INT64_MIN), 0);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_counts),
-      cmocka_unit_test(test_wide_products),
-      cmocka_unit_test(test_wide_least),
+      cmocka_unit_test(test_order),         cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_wide_products), cmocka_unit_test(test_wide_least),
       cmocka_unit_test(test_wide_sums),
    };
    return cmocka_run_group_tests_name("tk_count", tests, NULL, NULL);
