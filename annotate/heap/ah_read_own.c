@@ -5,8 +5,6 @@
 
 #include "heap/ah_reader.h"
 
-#include "base/tk_strings.h"
-
 #include <string.h>
 
 /* ---- Options ---- */
@@ -226,7 +224,7 @@ static bool read_thread_names(ah_reader *r)
 
 /* ---- Regions ---- */
 
-static bool read_region(ah_reader *r, const json_t *from, ah_region *to)
+static bool read_values(ah_reader *r, const json_t *from, ah_region *to)
 {
    an_json *json = &r->json;
    const json_t *parent;
@@ -265,7 +263,7 @@ static bool check_region(ah_reader *r, const ah_region *region)
 }
 
 /* Each path of nesting is listed once. */
-static bool number_region(ah_reader *r, const ah_region *region, tk_strings *paths)
+static bool number_region(ah_reader *r, const ah_region *region)
 {
    struct {
       int64_t parent;
@@ -274,40 +272,27 @@ static bool number_region(ah_reader *r, const ah_region *region, tk_strings *pat
    memset(&path, 0, sizeof path); /* with its padding */
    path.parent = region->parent;
    path.name = region->name;
-   size_t n = tk_strings_count(paths);
-   uint32_t number = tk_strings_number(paths, &path, sizeof path);
+   size_t n = tk_strings_count(r->regions);
+   uint32_t number = tk_strings_number(r->regions, &path, sizeof path);
    return number == n
           || an_json_fail(&r->json, NULL, "the same as heapprof.regions[%u]", number);
 }
 
-static bool read_each(ah_reader *r, const json_t *regions, tk_strings *paths)
+static bool read_region(ah_reader *r, const json_t *from, size_t i)
 {
-   ah_profile *p = r->profile;
-   for (size_t i = 0; i < p->n_regions; i++) {
-      const json_t *from = json_array_get(regions, i);
-      r->json.place = an_json_at("heapprof.regions", i);
-      if (!json_is_object(from))
-         return an_json_fail(&r->json, NULL, "expected an object");
-      if (!read_region(r, from, &p->regions[i]) || !check_region(r, &p->regions[i])
-          || !number_region(r, &p->regions[i], paths))
-         return false;
-   }
-   return true;
+   ah_region *to = &r->profile->regions[i];
+   if (!json_is_object(from))
+      return an_json_fail(&r->json, NULL, "expected an object");
+   return read_values(r, from, to) && check_region(r, to) && number_region(r, to);
 }
 
 static bool read_regions(ah_reader *r)
 {
    ah_profile *p = r->profile;
-   const json_t *regions;
-   if (!an_json_optional(&r->json, r->own, "regions", JSON_ARRAY, &regions))
-      return false;
-   if (regions == NULL)
-      return true;
-   p->n_regions = json_array_size(regions);
-   p->regions = ah_profile_get(p, p->n_regions, sizeof *p->regions);
-   tk_strings *paths = tk_strings_new(r->alloc);
-   bool ok = read_each(r, regions, paths);
-   tk_strings_free(paths);
+   r->regions = tk_strings_new(r->alloc);
+   bool ok = ah_reader_each(r, "heapprof.regions", sizeof *p->regions, &p->regions,
+                            &p->n_regions, read_region);
+   tk_strings_free(r->regions);
    return ok;
 }
 

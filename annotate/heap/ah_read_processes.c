@@ -29,16 +29,18 @@ static bool read_fork(ah_reader *r, const json_t *from, an_process *to)
               && ah_read_children(r, from, &to->inherits));
 }
 
-/* *left: what the processes before leave of the sum. */
-static bool read_process(ah_reader *r, const json_t *from, an_process *to, int64_t *left)
+static bool read_process(ah_reader *r, const json_t *from, size_t i)
 {
    an_json *json = &r->json;
+   an_process *to = &r->profile->processes.of[i];
    const json_t *state;
    const char *value = r->profile->has_lifetimes ? "peak_bytes" : "bytes";
+   if (!json_is_object(from))
+      return an_json_fail(json, NULL, "expected an object");
    if (!an_json_count(json, from, "pid", &to->pid)
        || !an_json_count(json, from, "parent", &to->parent)
        || !an_json_count(json, from, value, &to->value)
-       || !ah_reader_within(r, value, to->value, *left, "the others leave")
+       || !ah_reader_within(r, value, to->value, r->left, "the others leave")
        || (to->command = ah_reader_string(r, from, "cmd")) == NULL
        || !ah_reader_string_if(r, from, "title", &to->title))
       return false;
@@ -47,43 +49,27 @@ static bool read_process(ah_reader *r, const json_t *from, an_process *to, int64
        || !an_json_optional(json, from, "state", JSON_OBJECT, &state)
        || (state != NULL && !ah_read_how(r, state, 0, &to->state)))
       return false;
-   *left -= to->value;
+   r->left -= to->value;
    return ah_reader_string_if(r, from, "predecessor", &to->state.predecessor);
-}
-
-static bool read_list(ah_reader *r, const json_t *list)
-{
-   an_processes *all = &r->profile->processes;
-   int64_t left = ah_profile_process(r->profile).value;
-   for (size_t i = 0; i < all->n; i++) {
-      const json_t *from = json_array_get(list, i);
-      r->json.place = an_json_at("heapprof.processes", i);
-      if (!json_is_object(from))
-         return an_json_fail(&r->json, NULL, "expected an object");
-      if (!read_process(r, from, &all->of[i], &left))
-         return false;
-   }
-   return true;
 }
 
 bool ah_read_processes(ah_reader *r)
 {
    ah_profile *p = r->profile;
-   const json_t *list = NULL;
-   r->json.place = (an_json_place){ .object = "heapprof." };
-   if (r->own != NULL
-       && !an_json_optional(&r->json, r->own, "processes", JSON_ARRAY, &list))
+   an_processes *all = &p->processes;
+   const an_process whole = ah_profile_process(p);
+   r->left = whole.value;
+   if (!ah_reader_each(r, "heapprof.processes", sizeof *all->of, &all->of, &all->n,
+                       read_process))
       return false;
-   size_t n = json_array_size(list); /* 0 for NULL */
-   p->processes.n = p->counting.processes = n == 0 ? 1 : n;
-   p->processes.of = ah_profile_get(p, p->processes.n, sizeof *p->processes.of);
-   if (n == 0) {
-      *p->processes.of = ah_profile_process(p);
-      keep_texts(r, p->processes.of);
-      return true;
+   if (all->n == 0) {
+      all->n = 1;
+      all->of = ah_profile_get(p, 1, sizeof *all->of);
+      *all->of = whole;
+      keep_texts(r, all->of);
+   } else {
+      an_processes_sort(all);
    }
-   bool ok = read_list(r, list);
-   if (ok)
-      an_processes_sort(&p->processes);
-   return ok;
+   p->counting.processes = all->n;
+   return true;
 }

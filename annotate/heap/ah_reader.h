@@ -7,6 +7,7 @@
 
 #include "base/an_json.h"
 #include "base/an_json_text.h"
+#include "base/tk_strings.h"
 #include "heap/ah_profile.h"
 
 #define AH_READ_LABEL "hp.read"
@@ -17,10 +18,12 @@ typedef struct ah_reader {
    an_json json;
    an_json_text *text; /* its list is pps */
    const json_t *root;
-   const json_t *own;  /* the key "heapprof"; NULL: not by heapprof */
-   ah_rare rare;       /* of the site that is being read */
-   ah_totals sums;     /* of all sites, once they are read */
-   int64_t most_stack; /* no stack was larger */
+   const json_t *own;   /* the key "heapprof"; NULL: not by heapprof */
+   ah_rare rare;        /* of the site that is being read */
+   ah_totals sums;      /* of all sites, once they are read */
+   int64_t most_stack;  /* no stack was larger */
+   int64_t left;        /* what the processes that are read leave of the sum */
+   tk_strings *regions; /* their paths of nesting, while they are read */
 } ah_reader;
 
 /* The string in a required member, interned; escapes are undone if heapprof
