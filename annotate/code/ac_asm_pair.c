@@ -86,11 +86,9 @@ static void make_rows(ac_asm_pair *pair, size_t n_events, const uint32_t *old,
    size_t n = n_old + n_new;
    uint32_t *to = tk_get(alloc, LABEL, (n_old + 1) * sizeof *to);
    pair->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *pair->rows);
-   size_t all_B = (n + 1) * 2 * n_events * sizeof *pair->all;
-   pair->all = tk_get(alloc, LABEL, all_B);
+   pair->all = tk_get_zeroed(alloc, LABEL, (n + 1) * 2 * n_events * sizeof *pair->all);
    an_align(alloc, (an_sequence){ old, n_old }, (an_sequence){ new, n_new }, n_numbers,
             to);
-   memset(pair->all, 0, all_B);
    pair->counts = pair->all;
    if (pair->old != NULL)
       memcpy(pair->counts, pair->old->counts, n_events * sizeof *pair->counts);

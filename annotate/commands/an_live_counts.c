@@ -3,6 +3,7 @@
 
 #include "commands/an_live_parts.h"
 
+#include "base/an_base_name.h"
 #include "base/an_said.h"
 #include "base/an_text.h"
 #include "counts/ac_choose.h"
@@ -140,10 +141,9 @@ void an_live_counts_name(const ac_profile *profile, uint32_t index, FILE *out)
 {
    const ac_function *function = ac_profile_function(profile, index);
    const char *file = ac_profile_file(profile, function->file)->name;
-   const char *slash = strrchr(file, '/');
    char *name = an_said(function->name, AN_SAID_FUNCTION, AN_SAID_MOST_B);
    fputs(name, out);
    if (strcmp(file, AN_UNKNOWN) != 0)
-      fprintf(out, " (%s)", slash == NULL ? file : slash + 1);
+      fprintf(out, " (%s)", an_base_name(file));
    free(name);
 }

@@ -3,6 +3,7 @@
 
 #include "commands/an_live_parts.h"
 
+#include "base/an_base_name.h"
 #include "base/an_said.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
@@ -149,9 +150,8 @@ static void put_function(const an_frame *frame, FILE *out)
 
 static void put_place(const an_frame *frame, FILE *out)
 {
-   const char *slash = frame->file == NULL ? NULL : strrchr(frame->file, '/');
    if (frame->file != NULL)
-      fprintf(out, " (%s:%u)", slash == NULL ? frame->file : slash + 1, frame->line);
+      fprintf(out, " (%s:%u)", an_base_name(frame->file), frame->line);
 }
 
 /* "function (file:line), in LIBRARY < caller < its caller", from the program's innermost

@@ -11,10 +11,9 @@ void ac_instr_split_open(ac_instr_split *split, const tk_alloc *alloc, size_t n,
 {
    size_t size_B = (n * n_events + 1) * sizeof *split->parts;
    *split = (ac_instr_split){ .parts = tk_get(alloc, LABEL, size_B),
-                              .left = tk_get(alloc, LABEL, size_B),
+                              .left = tk_get_zeroed(alloc, LABEL, size_B),
                               .n = n,
                               .n_events = n_events };
-   memset(split->left, 0, size_B);
 }
 
 void ac_instr_split_set(ac_instr_split *split, size_t i, const int64_t *counts)

@@ -68,8 +68,7 @@ static uint32_t find_row(work *w, row key)
       if (is_same(&w->rows[i], &key))
          return i;
    TK_ARRAY_ROOM(w->alloc, LABEL, w->rows, w->n_rows, w->capacity);
-   key.sums = tk_get(w->alloc, LABEL, size_B);
-   memset(key.sums, 0, size_B);
+   key.sums = tk_get_zeroed(w->alloc, LABEL, size_B);
    const char *own = w->stacks->functions[key.function].file;
    key.is_elsewhere = key.file != own;
    tk_table_add(&w->table, hash, (uint32_t)w->n_rows);
@@ -206,12 +205,11 @@ static void write_stacks(const an_stacks *s, const tk_alloc *alloc, FILE *out)
       .stacks = s,
       .alloc = alloc,
       .table = { .alloc = alloc, .label = LABEL },
-      .inclusive = tk_get(alloc, LABEL, sums_B + 1),
+      .inclusive = tk_get_zeroed(alloc, LABEL, sums_B + 1),
       .arcs = tk_get(alloc, LABEL, (s->n_nodes + 1) * sizeof *w.arcs),
       .functions = tk_get(alloc, LABEL, (s->n_functions + 1) * sizeof *w.functions),
       .events = tk_get(alloc, LABEL, (s->n_kinds + 1) * sizeof *w.events),
    };
-   memset(w.inclusive, 0, sums_B);
    put_file(&w, out);
 }
 

@@ -2,6 +2,7 @@
 
 #include "export/an_callgrind_out.h"
 
+#include "base/an_string.h"
 #include "base/an_text.h"
 
 #include <inttypes.h>
@@ -21,11 +22,10 @@ void an_callgrind_open(an_callgrind_out *to, FILE *out, const tk_alloc *alloc,
    *to = (an_callgrind_out){
       .out = out,
       .functions = functions,
-      .is_known = tk_get(alloc, LABEL, n_functions + 1),
+      .is_known = tk_get_zeroed(alloc, LABEL, n_functions + 1),
       .files = tk_strings_new(alloc),
       .objects = tk_strings_new(alloc),
    };
-   memset(to->is_known, 0, n_functions + 1);
 }
 
 /* ---- Text ---- */
@@ -77,11 +77,6 @@ static void put_numbered(an_callgrind_out *to, const char *key, tk_strings *name
    size_t n_known = tk_strings_count(names);
    uint32_t number = tk_strings_number(names, name, strlen(name));
    put_name(to, key, number, name, number < n_known);
-}
-
-static bool is_same(const char *a, const char *b)
-{
-   return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
 /* KCachegrind takes "???" for no name, and then begins with that function. */
@@ -148,7 +143,7 @@ void an_callgrind_put_function(an_callgrind_out *to, size_t function)
 
 void an_callgrind_put_file(an_callgrind_out *to, const char *file)
 {
-   if (is_same(file, to->file))
+   if (an_string_is_same(file, to->file))
       return;
    put_numbered(to, "fi=", to->files, file);
    to->file = file;
@@ -183,9 +178,9 @@ void an_callgrind_put_calls(an_callgrind_out *to, an_callgrind_place at, size_t 
                             int64_t n_calls, const int64_t *costs)
 {
    const an_callgrind_function *f = &to->functions[callee];
-   if (!is_same(f->object, to->object))
+   if (!an_string_is_same(f->object, to->object))
       put_numbered(to, "cob=", to->objects, f->object);
-   if (!is_same(f->file, to->file))
+   if (!an_string_is_same(f->file, to->file))
       put_numbered(to, "cfi=", to->files, f->file);
    put_function(to, "cfn=", callee);
    fprintf(to->out, "calls=%" PRId64 " ", n_calls > 0 ? n_calls : 1);

@@ -221,9 +221,8 @@ void ah_symbols_find(ah_profile *profile, const tk_alloc *alloc, ty_types *types
                  .alloc = alloc,
                  .n_frames = n,
                  .capacity = n,
-                 .changes = tk_get(alloc, LABEL, n * sizeof *c.changes),
+                 .changes = tk_get_zeroed(alloc, LABEL, n * sizeof *c.changes),
                  .frames = tk_get(alloc, LABEL, n * sizeof *c.frames) };
-   memset(c.changes, 0, n * sizeof *c.changes);
    memcpy(c.frames, profile->frames, n * sizeof *c.frames);
    change_frames(&c, types);
    change_paths(&c);

@@ -81,8 +81,7 @@ void hp_stack_sizes_init(void)
 {
    if (!run.stacks)
       return;
-   sizes_B = tk_get(&run.alloc, "hp.stack_sizes", VG_N_THREADS * sizeof *sizes_B);
-   VG_(memset)(sizes_B, 0, VG_N_THREADS * sizeof *sizes_B);
+   sizes_B = tk_get_zeroed(&run.alloc, "hp.stack_sizes", VG_N_THREADS * sizeof *sizes_B);
    VG_(track_new_mem_stack)(on_push);
    VG_(track_die_mem_stack)(on_pop);
    VG_(track_new_mem_stack_signal)(on_signal_push);

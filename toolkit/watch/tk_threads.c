@@ -9,8 +9,8 @@
 void tk_threads_init(tk_threads *threads, const tk_alloc *alloc)
 {
    *threads = (tk_threads){ .alloc = alloc };
-   threads->by_id = tk_get(alloc, "tk.threads", VG_N_THREADS * sizeof *threads->by_id);
-   VG_(memset)(threads->by_id, 0, VG_N_THREADS * sizeof *threads->by_id);
+   threads->by_id = tk_get_zeroed(alloc, "tk.threads",
+                                  VG_N_THREADS * sizeof *threads->by_id);
 }
 
 void tk_threads_begin(tk_threads *threads, ThreadId id)
