@@ -9,25 +9,21 @@
 
 #define LABEL "hp.diff_owners"
 
-enum { KIND, NAME, FUNCTION, FILE_NAME, LINE, OLD, NEW, CHANGE, TEXT, COLUMNS };
+enum { KIND, CHANGE = 7, TEXT };
 
-static const an_column columns[COLUMNS] = {
+static const an_column columns[] = {
    [KIND] = { AN_COLUMN_TEXT, AN_FOR_JSON, "kind" },
-   [NAME] = { AN_COLUMN_TEXT, AN_FOR_JSON, "name" },
-   [FUNCTION] = { AN_COLUMN_TEXT, AN_FOR_JSON, "function" },
-   [FILE_NAME] = { AN_COLUMN_TEXT, AN_FOR_JSON, "file" },
-   [LINE] = { AN_COLUMN_COUNT, AN_FOR_JSON, "line" },
-   [OLD] = { AN_COLUMN_COUNT, AN_FOR_ALL, "old", "retained" },
-   [NEW] = { AN_COLUMN_COUNT, AN_FOR_ALL, "new", "now" },
+   { AN_COLUMN_TEXT, AN_FOR_JSON, "name", AN_BY(ah_owner_row, keeper, name) },
+   { AN_COLUMN_TEXT, AN_FOR_JSON, "function", AN_BY(ah_owner_row, keeper, function) },
+   { AN_COLUMN_TEXT, AN_FOR_JSON, "file", AN_BY(ah_owner_row, keeper, file) },
+   { AN_COLUMN_COUNT, AN_FOR_JSON, "line", AN_BY(ah_owner_row, keeper, line, AN_BUT(0)) },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "old", "retained",
+     AN_AT(ah_owner_row, retained[AH_OLD].bytes) },
+   { AN_COLUMN_COUNT, AN_FOR_ALL, "new", "now",
+     AN_AT(ah_owner_row, retained[AH_NEW].bytes) },
    [CHANGE] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "change" },
    [TEXT] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "what keeps it" },
 };
-
-typedef struct {
-   ah_owner_row *rows;
-   char *text; /* of the row */
-   char change[2 * AN_TEXT_NUMBER_B];
-} section;
 
 /* ---- Rows ---- */
 
@@ -93,24 +89,14 @@ void ah_diff_owner_rows(const ah_diff *diff, const tk_alloc *alloc, ah_owner_row
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   section *s = (section *)table->context;
-   const ah_owner_row *of = &s->rows[number];
-   const ah_keeper *keeper = of->keeper;
-   free(s->text);
-   s->text = ah_looks_keeper_text(keeper);
-   size_t n = an_text_value(s->change, change_of(of), true, true);
-   s->change[n++] = ' ';
-   an_text_change(s->change + n, change_of(of), of->retained[AH_OLD].bytes);
-   row->cells[KIND].text = ah_keeper_kind_name(keeper->kind);
-   row->cells[NAME].text = keeper->name;
-   row->cells[FUNCTION].text = keeper->function;
-   row->cells[FILE_NAME].text = keeper->file;
-   if (keeper->line > 0)
-      row->cells[LINE].number = keeper->line;
-   row->cells[OLD].number = of->retained[AH_OLD].bytes;
-   row->cells[NEW].number = of->retained[AH_NEW].bytes;
-   row->cells[CHANGE].text = s->change;
-   row->cells[TEXT].text = s->text;
+   (void)table, (void)number;
+   const ah_owner_row *of = row->of;
+   char change[AN_TEXT_NUMBER_B], percent[AN_TEXT_NUMBER_B];
+   an_text_value(change, change_of(of), true, true);
+   an_text_change(percent, change_of(of), of->retained[AH_OLD].bytes);
+   row->cells[KIND].text = ah_keeper_kind_name(of->keeper->kind);
+   row->cells[CHANGE].text = an_row_form(row, "%s %s", change, percent);
+   row->cells[TEXT].text = an_row_keep(row, ah_looks_keeper_text(of->keeper));
 }
 
 /* ---- What is listed ---- */
@@ -153,32 +139,26 @@ static void list_for_page(an_table *table, const ah_diff *diff, ah_owner_row *ro
    table->n = keep_large(rows, table->n, false, (double)live * diff->threshold / 100);
 }
 
-static void close_tables(an_tables *tables)
-{
-   free(((section *)tables->state)->text);
-}
-
 void ah_diff_owners_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_diff *diff = scope->diff;
    if (diff->keepers[AH_OLD] == NULL || diff->keepers[AH_NEW] == NULL)
       return;
-   section *s = tables->state = tk_get_zeroed(scope->alloc, LABEL, sizeof *s);
+   ah_owner_row *rows;
    an_table table = {
-      .columns = columns,
-      .n_columns = COLUMNS,
+      AN_COLUMNS(columns),
       .make_row = make_row,
-      .context = s,
       .heading = "What keeps it alive, by change",
       .noun = "owner",
       .is_for = AN_FOR_ALL,
       .is_whole = true,
    };
-   ah_diff_owner_rows(diff, scope->alloc, &s->rows, &table.n);
+   ah_diff_owner_rows(diff, scope->alloc, &rows, &table.n);
+   table.rows = rows;
+   table.row_B = sizeof *rows;
    if (tables->is_for == AN_FOR_PEOPLE)
-      list_changed(&table, diff, s->rows);
+      list_changed(&table, diff, rows);
    else if (diff->is_page)
-      list_for_page(&table, diff, s->rows);
-   tables->close = close_tables;
+      list_for_page(&table, diff, rows);
    an_tables_add(tables, &table)->none = table.none;
 }

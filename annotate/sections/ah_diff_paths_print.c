@@ -41,7 +41,6 @@ typedef struct {
    size_t n_shared;  /* outermost steps that all of those have in common */
    an_frame *frames; /* of the row, */
    size_t n_frames;
-   char *text; /* as people read them */
 } section;
 
 /* ---- The steps of a call path ---- */
@@ -183,16 +182,16 @@ static void list_values(section *s)
 /* ---- Rows ---- */
 
 /* What stands below the row. */
-static const char *make_text(section *s)
+static char *make_text(const section *s)
 {
+   char *text;
    size_t size_B;
-   free(s->text);
-   FILE *out = an_memstream(&s->text, &size_B);
+   FILE *out = an_memstream(&text, &size_B);
    if (s->n_frames == 0)
       fputs(AN_UNKNOWN, out);
    put_frames(s->diff, "", s->frames, s->n_frames - s->n_shared, out);
    an_memstream_close(out);
-   return s->text;
+   return text;
 }
 
 static void make_region(section *s, size_t index, an_row *row)
@@ -214,7 +213,7 @@ static void make_people_row(const an_table *table, ptrdiff_t number, an_row *row
       return;
    tk_put(s->scope->alloc, s->frames);
    s->frames = visible_frames(s, path, &s->n_frames);
-   row->below = make_text(s);
+   row->below = an_row_keep(row, make_text(s));
    row->is_apart = number > 0;
    row->colour = an_text_heat(change_of(s->diff, path),
                               s->diff->paths.totals[s->diff->by]);
@@ -307,17 +306,11 @@ static const char *option_for(const section *s)
    return s->n_large == s->n_paths ? "--top=0" : "--top=0 --threshold=0";
 }
 
-static void close_tables(an_tables *tables)
-{
-   free(((section *)tables->state)->text);
-}
-
 void ah_diff_paths_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_diff *diff = scope->diff;
    bool are_people = tables->is_for == AN_FOR_PEOPLE;
-   section *s = tables->state = tk_get(scope->alloc, LABEL, sizeof *s);
-   *s = (section){ .scope = scope, .diff = diff };
+   section *s = AN_SECTION(tables, section, .scope = scope, .diff = diff);
    s->paths = tk_get(scope->alloc, LABEL, (diff->paths.n + 1) * sizeof *s->paths);
    snprintf(s->heading, sizeof s->heading, "Call paths by change of %s",
             diff->paths.names[diff->by]);
@@ -345,6 +338,5 @@ void ah_diff_paths_tables(an_tables *tables, const ac_scope *scope)
       add_region_columns(s);
       table.n += ac_profile_n_regions(diff->regions);
    }
-   tables->close = close_tables;
    an_tables_add(tables, &table)->none = NULL; /* print_unchanged says so */
 }
