@@ -10,6 +10,9 @@ enum {
    AH_GRAPH_AROUND = 12,   /* columns of a line that are not the graph's */
 };
 
+/* In UTF-8: a blank, then the lower eighths of a cell, from one to all eight. */
+extern const char *const ah_blocks[];
+
 typedef struct ah_graph {
    const ah_page *page;
    size_t n_rows, label_every; /* so many rows have their bytes */

@@ -36,22 +36,23 @@ void ah_graph_begin(ah_graph *g, const ah_page *page, size_t width, size_t n_row
          g->most = g->tops[i];
 }
 
+const char *const ah_blocks[STEPS + 1] = {
+   " ",
+   "\xe2\x96\x81",
+   "\xe2\x96\x82",
+   "\xe2\x96\x83",
+   "\xe2\x96\x84",
+   "\xe2\x96\x85",
+   "\xe2\x96\x86",
+   "\xe2\x96\x87",
+   "\xe2\x96\x88",
+};
+
 /* A character for each number of steps. */
 static const char *cell_of(const ah_graph *g, size_t steps)
 {
-   static const char *const blocks[] = {
-      " ",
-      "\xe2\x96\x81",
-      "\xe2\x96\x82",
-      "\xe2\x96\x83",
-      "\xe2\x96\x84",
-      "\xe2\x96\x85",
-      "\xe2\x96\x86",
-      "\xe2\x96\x87",
-      "\xe2\x96\x88",
-   };
    static const char *const ascii[] = { " ", ".", ".", ".", ":", ":", ":", "#", "#" };
-   return (g->page->options->terminal->utf8 ? blocks : ascii)[steps];
+   return g->page->options->terminal->utf8 ? ah_blocks[steps] : ascii[steps];
 }
 
 static const char *choose_text(const ah_graph *g, const char *utf8, const char *ascii)

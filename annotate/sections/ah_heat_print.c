@@ -2,6 +2,7 @@
    characters, and a table of its ranges.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "sections/ah_graph.h"
 #include "sections/ah_page.h"
 
 #include "heap/ah_heat.h"
@@ -27,21 +28,11 @@ enum {
 
 static const char *cell_text(const ah_page *page, int level)
 {
-   static const char *const blocks[AH_HEAT_LEVELS] = {
-      " ",
-      "\xc2\xb7",
-      "\xe2\x96\x81",
-      "\xe2\x96\x82",
-      "\xe2\x96\x83",
-      "\xe2\x96\x84",
-      "\xe2\x96\x85",
-      "\xe2\x96\x86",
-      "\xe2\x96\x87",
-      "\xe2\x96\x88",
-   };
    static const char *const ascii[AH_HEAT_LEVELS] = { " ", ".", ":", "-", "=",
                                                       "+", "*", "#", "%", "@" };
-   return (page->options->terminal->utf8 ? blocks : ascii)[level];
+   if (!page->options->terminal->utf8)
+      return ascii[level];
+   return level == 1 ? "\xc2\xb7" : ah_blocks[level == 0 ? 0 : level - 1];
 }
 
 static an_colour cell_colour(int level)
