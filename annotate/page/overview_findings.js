@@ -120,9 +120,12 @@ function placeList(ctx, places) {
       { id: 'what', show: (row) => placeWords(ctx, row) }] }));
 }
 
-function placeWords(ctx, { file, line, function: name, lines, does, kind, why, cure }) {
+function placeWords(ctx, row) {
+   const { file, line, function: name, short_name: short = name, lines } = row;
+   const { does, kind, why, cure } = row;
    const code = file && line ? sourceText(ctx.model, file, line) : null;
-   return [file && line ? lineLink(ctx, file, line) : null, ' ', nameText(name),
+   return [file && line ? lineLink(ctx, file, line) : null, ' ',
+      nameText(short, name),
       h('strong', {}, ` ${visible(does)}`), lines > 1 ? `, ${lines} lines` : '',
       code === null ? null : h('code', { class: 'place' }, visible(code.trim())),
       kind ? below(kind, why, cure) : null];

@@ -27,6 +27,7 @@ enum {
    FILE_NAME,
    LINE,
    FUNCTION,
+   SHORT_NAME,
    LINES,
    RUNS,
    CYCLES_PER_RUN,
@@ -72,6 +73,7 @@ static const an_column columns[COLUMNS] = {
    [FILE_NAME] = { AN_RARE_TEXT, AN_FOR_PROGRAMS, "file" },
    [LINE] = { AN_RARE_COUNT, AN_FOR_PROGRAMS, "line" },
    [FUNCTION] = { AN_RARE_TEXT, AN_FOR_PROGRAMS, "function" },
+   [SHORT_NAME] = { AN_RARE_TEXT, AN_FOR_PROGRAMS, "short_name" },
    [LINES] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "lines" },
    [RUNS] = { AN_RARE_COUNT, AN_FOR_PROGRAMS, "runs" },
    [CYCLES_PER_RUN] = { AN_COLUMN_NUMBER, AN_FOR_PROGRAMS, "cycles_per_run",
@@ -500,6 +502,8 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    if (line->line > 0)
       cells[LINE].number = line->line;
    cells[FUNCTION].text = line->function;
+   if (s->labels.labels[2 * i].text != line->function)
+      cells[SHORT_NAME].text = an_row_keep(row, ac_label_text(&s->labels.labels[2 * i]));
    cells[LINES].number = (long double)place->n_lines;
    cells[DOES].text = an_row_keep(row, write_does(s, i));
    cells[LIBRARY].text = line->library;
