@@ -349,8 +349,9 @@ static void test_names(void **state)
    check_functions_of(
       &(request){ .text = text },
       "Ir  function, file\n"
-      " 4  ns::table<...>::find(std::pair<...> const&) const [1/2] (a)\n"
-      " 3  ns::table<...>::find(std::pair<...> const&) const [2/2] (a)\n\n");
+      " 4  ns::table<std::pair<int, char>>::find(std::pair<int, int> const&) const (a)\n"
+      " 3  ns::table<std::pair<int, int>>::find(std::pair<int, int> const&) const "
+      "(a)\n\n");
    check_functions_of(&(request){ .text = text, .options.request.full_names = true },
                       "Ir  function, file\n"
                       " 4  ns::table<std::pair<int, char>, std::less<int> >::find("

@@ -305,7 +305,8 @@ static void needs_a_directory(void **state)
    assert_int_equal(close(open("cache", O_CREAT | O_WRONLY, 0600)), 0);
    assert_null(reopen(dwarf));
    assert_int_equal(unlink("cache"), 0);
-   setenv("XDG_CACHE_HOME", "/nonexistent/cache", 1);
+   snprintf(path, sizeof path, "%s/none/cache", made_directory);
+   setenv("XDG_CACHE_HOME", path, 1);
    assert_null(reopen(dwarf));
    setenv("XDG_CACHE_HOME", "cache", 1);
    setenv("HOME", "relative", 1);
