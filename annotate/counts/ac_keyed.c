@@ -70,16 +70,15 @@ static void note_appended(ac_keyed *keyed)
 uint32_t ac_keyed_find(ac_keyed *keyed, const uint64_t *key)
 {
    uint64_t hash = hash_key(keyed, key);
-   size_t at = 0, key_B = keyed->n_words * sizeof *key;
-   uint32_t i;
+   size_t key_B = keyed->n_words * sizeof *key;
    note_appended(keyed);
-   while ((i = tk_table_next(&keyed->table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &keyed->table, hash)
       if (memcmp(keyed->rows[i], key, key_B) == 0)
-         return i;
-   i = ac_keyed_append(keyed, key);
-   tk_table_add(&keyed->table, hash, i);
+         return (uint32_t)i;
+   uint32_t added = ac_keyed_append(keyed, key);
+   tk_table_add(&keyed->table, hash, added);
    keyed->n_found++;
-   return i;
+   return added;
 }
 
 void ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first, const int64_t *numbers,

@@ -49,10 +49,7 @@ static uint64_t hash_of(const char *file, const char *function)
 
 static entry *find_entry(const ac_line_runs *runs, const char *file, const char *function)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&runs->by_name, hash_of(file, function), &at))
-          != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &runs->by_name, hash_of(file, function))
       if (runs->entries[i].file == file && runs->entries[i].function == function)
          return &runs->entries[i];
    return NULL;

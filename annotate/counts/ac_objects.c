@@ -39,10 +39,7 @@ static uint64_t hash_label(const char *label)
 
 static bool has_label(const ac_profile *profile, const char *label)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&profile->objects_by_label, hash_label(label), &at))
-          != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &profile->objects_by_label, hash_label(label))
       if (profile->objects[i].label == label)
          return true;
    return false;
@@ -91,9 +88,7 @@ static size_t add_object(ac_profile *profile, uint64_t hash, const char *path,
 size_t ac_objects_find(ac_profile *profile, const char *path, const char *build_id)
 {
    uint64_t hash = tk_hash_word((uintptr_t)path ^ tk_hash_word((uintptr_t)build_id));
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&profile->objects_by_path, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &profile->objects_by_path, hash)
       if (profile->objects[i].path == path && profile->objects[i].build_id == build_id)
          return i;
    return add_object(profile, hash, path, build_id);
@@ -206,9 +201,7 @@ void ac_objects_finish(ac_profile *profile, bool *has_rest)
 const ac_code *ac_objects_code(const ac_profile *profile, const char *function)
 {
    uint64_t hash = tk_hash_word((uintptr_t)function);
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&profile->codes_by_name, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &profile->codes_by_name, hash)
       if (profile->codes[i].function == function)
          return &profile->codes[i];
    return NULL;

@@ -270,9 +270,7 @@ static ac_region *find_region(ac_profile *profile, const ac_region *like)
 {
    tk_table *table = &profile->regions_by_name;
    uint64_t hash = tk_hash_word((uintptr_t)like->name ^ tk_hash_word(like->parent));
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, table, hash)
       if (profile->regions[i].name == like->name
           && profile->regions[i].parent == like->parent)
          return &profile->regions[i];

@@ -26,10 +26,7 @@ static void add_object(ac_reader *r, ac_read_objects *objects, size_t index)
 /* The object of the file with an index of the profile; objects->n if there is none. */
 static size_t find_object(const ac_read_objects *objects, size_t index)
 {
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&objects->by_index, tk_hash_word(index), &at))
-          != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &objects->by_index, tk_hash_word(index))
       if (objects->objects[i].index == index)
          return i;
    return objects->n;

@@ -35,18 +35,17 @@ static uint32_t path_of(const ac_steps *s, uint32_t step)
 static uint32_t inlined_step(making *m, uint32_t path, uint32_t code)
 {
    const ac_calls *calls = m->steps->calls;
-   uint32_t frame = calls->n_functions + code, i;
+   uint32_t frame = calls->n_functions + code;
    uint64_t hash = tk_hash_word((uint64_t)path << 32 | code);
-   size_t probe = 0;
-   while ((i = tk_table_next(&m->inlined, hash, &probe)) != TK_TABLE_NONE)
-      if (m->steps->of[i].frame == frame && path_of(m->steps, i) == path)
-         return i;
+   TK_TABLE_EACH(i, &m->inlined, hash)
+      if (m->steps->of[i].frame == frame && path_of(m->steps, (uint32_t)i) == path)
+         return (uint32_t)i;
    uint32_t parent = calls->inlined[code].parent, caller = path;
    if (parent != AC_NO_CALL)
       caller = inlined_step(m, path, parent);
-   i = add_step(m->steps, (ac_call_step){ caller, frame, AC_NO_CALL, 0 });
-   tk_table_add(&m->inlined, hash, i);
-   return i;
+   uint32_t added = add_step(m->steps, (ac_call_step){ caller, frame, AC_NO_CALL, 0 });
+   tk_table_add(&m->inlined, hash, added);
+   return added;
 }
 
 /* A recursive call without a node counts for the nearest caller of that function. */

@@ -15,9 +15,7 @@ static ac_thread *find_thread(ac_profile *profile, const ac_thread *like)
    tk_table *table = &profile->threads_by_name;
    uint64_t hash = tk_hash_word((uintptr_t)like->name
                                 ^ tk_hash_word((uint64_t)like->number));
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(table, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, table, hash)
       if (profile->threads[i].name == like->name
           && profile->threads[i].number == like->number)
          return &profile->threads[i];

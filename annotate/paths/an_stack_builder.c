@@ -85,9 +85,7 @@ uint32_t an_stack_function_add(an_stack_builder *builder,
    an_stacks *s = &builder->stacks;
    uint64_t hash = add_text(tk_hash_word(function->address), function->name);
    hash = add_text(add_text(hash, function->file), function->object);
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&builder->functions, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &builder->functions, hash)
       if (is_function(&s->functions[i], function))
          return i;
    TK_ARRAY_ROOM(s->alloc, LABEL, s->functions, s->n_functions, builder->function_room);
@@ -102,9 +100,7 @@ uint32_t an_stack_node_add(an_stack_builder *builder, const an_stack_node *node)
    uint64_t hash = tk_hash_word((uint64_t)node->parent << 32 | node->function);
    hash = add_text(tk_hash_word(hash ^ node->call_address) ^ node->call_line,
                    node->call_file);
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&builder->nodes, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &builder->nodes, hash)
       if (is_node(&s->nodes[i], node))
          return i;
    TK_ARRAY_ROOM(s->alloc, LABEL, s->nodes, s->n_nodes, builder->node_room);
@@ -118,9 +114,7 @@ int64_t *an_stack_values(an_stack_builder *builder, const an_stack_sample *sampl
    an_stacks *s = &builder->stacks;
    uint64_t hash = tk_hash_word((uint64_t)sample->node << 32 | sample->line);
    hash = add_text(tk_hash_word(hash ^ sample->address), sample->file);
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&builder->samples, hash, &at)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &builder->samples, hash)
       if (is_sample(&s->samples[i], sample))
          return &s->values[i * s->n_kinds];
    TK_ARRAY_ROOM(s->alloc, LABEL, s->samples, s->n_samples, builder->sample_room);

@@ -33,9 +33,7 @@ static uint32_t add_place(work *w, uint32_t node, uint32_t line, const char *fil
                                   address };
    uint64_t hash = tk_hash_word((uint64_t)place.caller << 32 | place.function);
    hash = tk_hash_word(hash ^ line ^ address << 32);
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&w->table, hash, &at)) != TK_TABLE_NONE) {
+   TK_TABLE_EACH(i, &w->table, hash) {
       const an_stack_place *p = &w->to->places[i];
       if (p->caller == place.caller && p->function == place.function && p->line == line
           && p->is_inlined == place.is_inlined && p->address == address

@@ -58,22 +58,20 @@ static uint32_t find_or_add(pairing *p, uint32_t parent, uint32_t function,
    an_stacks *to = &p->pair->stacks;
    const tk_alloc *alloc = to->alloc;
    uint64_t hash = tk_hash_word((uint64_t)parent << 32 | function);
-   size_t probe = 0;
-   uint32_t found;
    if (parent != AN_NO_STACK && to->nodes[parent].function == function)
       return parent;
-   while ((found = tk_table_next(&p->children, hash, &probe)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(found, &p->children, hash)
       if (to->nodes[found].parent == parent && to->nodes[found].function == function)
-         return found;
+         return (uint32_t)found;
    TK_ARRAY_ROOM(alloc, LABEL, to->nodes, to->n_nodes, p->nodes_capacity);
    TK_ARRAY_ROOM(alloc, LABEL, p->pair->nodes, to->n_nodes, p->flags_capacity);
-   found = (uint32_t)to->n_nodes++;
-   to->nodes[found] = *like;
-   to->nodes[found].parent = parent;
-   to->nodes[found].function = function;
-   p->pair->nodes[found] = (an_pair_node){ .inlined = AN_OF_OLD | AN_OF_NEW };
-   tk_table_add(&p->children, hash, found);
-   return found;
+   uint32_t added = (uint32_t)to->n_nodes++;
+   to->nodes[added] = *like;
+   to->nodes[added].parent = parent;
+   to->nodes[added].function = function;
+   p->pair->nodes[added] = (an_pair_node){ .inlined = AN_OF_OLD | AN_OF_NEW };
+   tk_table_add(&p->children, hash, added);
+   return added;
 }
 
 static void add_nodes(pairing *p, unsigned side)

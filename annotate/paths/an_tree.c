@@ -87,20 +87,19 @@ static uint32_t add_node(an_tree *tree, uint32_t parent, uint32_t key)
    has n * n / 2 nodes. */
 uint32_t an_tree_child(an_tree *tree, uint32_t caller, uint32_t frame)
 {
-   uint32_t key = tree->ranks[frame] + 1, i;
+   uint32_t key = tree->ranks[frame] + 1;
    uint64_t hash = tk_hash_word((uint64_t)caller << 32 | key);
-   size_t probe = 0;
    if (tree->direction == AN_BOTTOM_UP && tree->nodes[caller].depth >= AN_STACK_MOST
        && climb_to(tree, &caller, key)) {
       tree->is_folded = true;
       return caller;
    }
-   while ((i = tk_table_next(&tree->table_of_nodes, hash, &probe)) != TK_TABLE_NONE)
+   TK_TABLE_EACH(i, &tree->table_of_nodes, hash)
       if (tree->nodes[i].parent == caller && tree->nodes[i].key == key)
-         return i;
-   i = add_node(tree, caller, key);
-   tk_table_add(&tree->table_of_nodes, hash, i);
-   return i;
+         return (uint32_t)i;
+   uint32_t added = add_node(tree, caller, key);
+   tk_table_add(&tree->table_of_nodes, hash, added);
+   return added;
 }
 
 void an_tree_add(an_tree *tree, uint32_t node)

@@ -81,8 +81,7 @@ static const place *find_place(listing *l, const char *file)
 {
    const tk_alloc *alloc = l->page.scope.alloc;
    uint64_t hash = tk_hash_word((uintptr_t)file);
-   size_t at = 0;
-   for (uint32_t i; (i = tk_table_next(&l->by_file, hash, &at)) != TK_TABLE_NONE;)
+   TK_TABLE_EACH(i, &l->by_file, hash)
       if (l->places[i].file == file)
          return &l->places[i];
    TK_ARRAY_ROOM(alloc, LABEL, l->places, l->n_places, l->capacity);
