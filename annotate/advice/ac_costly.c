@@ -2,8 +2,10 @@
 
 #include "advice/ac_costly.h"
 
+#include "base/an_number.h"
 #include "base/tk_array.h"
 #include "advice/ac_prices.h"
+#include "base/tk_count.h"
 #include "counts/ac_calls.h"
 #include "paths/an_bare.h"
 
@@ -303,9 +305,7 @@ static int compare_lines(const void *a, const void *b, void *lines_)
 {
    const costly_line *lines = lines_;
    size_t i = *(const size_t *)a, k = *(const size_t *)b;
-   if (lines[i].cycles != lines[k].cycles)
-      return lines[i].cycles > lines[k].cycles ? -1 : 1;
-   return (i > k) - (i < k);
+   return an_real_compare(lines[k].cycles, lines[i].cycles) ?: tk_compare(i, k);
 }
 
 static const ac_idiom *perhaps_of(const gathering *g, size_t i)
@@ -371,9 +371,7 @@ typedef struct {
 static int compare_gains(const void *a, const void *b)
 {
    const gain *x = a, *y = b;
-   if (x->place != y->place)
-      return x->place < y->place ? -1 : 1;
-   return (x->finding > y->finding) - (x->finding < y->finding);
+   return tk_compare(x->place, y->place) ?: tk_compare(x->finding, y->finding);
 }
 
 /* Whether the finding says more of the place than the one that it has: it is larger; or,
@@ -480,9 +478,8 @@ static void add_shared_lines(gathering *g)
 static int compare_places(const void *a, const void *b)
 {
    const ac_costly_place *x = a, *y = b;
-   if (x->cycles != y->cycles)
-      return x->cycles > y->cycles ? -1 : 1;
-   return (x->line->line > y->line->line) - (x->line->line < y->line->line);
+   return an_real_compare(y->cycles, x->cycles)
+             ?: tk_compare(x->line->line, y->line->line);
 }
 
 void ac_costly_open(ac_costly *costly, const tk_alloc *alloc,

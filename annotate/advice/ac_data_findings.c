@@ -3,7 +3,9 @@
 #include "advice/ac_data_findings.h"
 
 #include "base/an_alloc.h"
+#include "base/an_number.h"
 #include "base/an_text.h"
+#include "base/tk_count.h"
 #include "base/tk_events.h"
 #include "base/tk_gcd.h"
 #include "advice/ac_cures.h"
@@ -311,10 +313,9 @@ static void find_all(finder *f)
 static int compare_findings(const void *a, const void *b)
 {
    const ac_data_finding *x = a, *y = b;
-   if (x->cycles < y->cycles || x->cycles > y->cycles)
-      return x->cycles < y->cycles ? 1 : -1;
-   return x->object != y->object ? (x->object > y->object) - (x->object < y->object)
-                                 : (int)x->kind - (int)y->kind;
+   return an_real_compare(y->cycles, x->cycles)
+      ?: tk_compare(x->object, y->object)
+      ?: (int)x->kind - (int)y->kind;
 }
 
 void ac_data_findings_find(ac_data_findings *findings, const tk_alloc *alloc,

@@ -6,6 +6,7 @@
 
 #include "advice/ac_data_report.h"
 
+#include "base/tk_count.h"
 #include "counts/ac_machine.h"
 #include "types/ty_types.h"
 
@@ -38,15 +39,10 @@ static int compare_lines(const void *a, const void *b, void *context)
    const ac_sharing_side *side = context;
    uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
    const ac_sharing_judgement *x = &side->judged[i], *y = &side->judged[k];
-   bool x_false = (x->verdict & AC_SHARING_FALSE) != 0;
-   bool y_false = (y->verdict & AC_SHARING_FALSE) != 0;
-   if (x_false != y_false)
-      return x_false ? -1 : 1;
-   if ((x->verdict == 0) != (y->verdict == 0))
-      return x->verdict != 0 ? -1 : 1;
-   if (x->bound != y->bound)
-      return x->bound < y->bound ? 1 : -1;
-   return (i > k) - (i < k);
+   return (int)(y->verdict & AC_SHARING_FALSE) - (int)(x->verdict & AC_SHARING_FALSE)
+      ?: (x->verdict == 0) - (y->verdict == 0)
+      ?: tk_compare_signed(y->bound, x->bound)
+      ?: tk_compare(i, k);
 }
 
 static void judge_lines(ac_sharing_side *side, const tk_alloc *alloc,

@@ -3,6 +3,8 @@
 #include "advice/ac_data_spot.h"
 
 #include "base/an_number.h"
+#include "base/an_string.h"
+#include "base/tk_count.h"
 #include "base/tk_gcd.h"
 #include "types/ty_types.h"
 
@@ -51,14 +53,10 @@ ac_data_spot ac_data_spot_of(ac_data_place place, const ty_type *type)
 
 int ac_data_spot_compare(const ac_data_spot *a, const ac_data_spot *b)
 {
-   int order = an_number_compare(a->offset, b->offset);
-   if (order == 0)
-      order = an_number_compare(a->stride, b->stride);
-   if (order == 0)
-      order = an_number_compare(a->is_several, b->is_several);
-   if (order == 0)
-      order = an_number_compare(a->name != NULL, b->name != NULL);
-   return order != 0 || a->name == NULL ? order : strcmp(a->name, b->name);
+   return tk_compare_signed(a->offset, b->offset)
+      ?: tk_compare_signed(a->stride, b->stride)
+      ?: a->is_several - b->is_several
+      ?: an_string_compare(a->name, b->name);
 }
 
 const char *ac_data_spot_text(const ac_data_spot *spot, char text[AC_DATA_SPOT_B])

@@ -9,6 +9,7 @@
 #include "base/an_number.h"
 #include "base/an_string.h"
 #include "advice/ac_data_label.h"
+#include "base/tk_count.h"
 #include "paths/an_frame.h"
 #include "types/ty_types.h"
 
@@ -108,14 +109,12 @@ static int64_t *get_counts(ac_data_view *view)
 
 static int compare_frames(const ac_data_frame *a, const ac_data_frame *b, bool has_type)
 {
-   int order = an_string_compare(a->function, b->function);
-   if (order == 0)
-      order = an_string_compare(a->file, b->file);
-   if (order == 0 && (!has_type || a->function == NULL))
-      order = a->line != b->line ? an_number_compare(a->line, b->line)
-              : a->line > 0      ? 0
-                                 : (a->address > b->address) - (a->address < b->address);
-   return order;
+   int order = an_string_compare(a->function, b->function)
+                  ?: an_string_compare(a->file, b->file);
+   if (order != 0 || (has_type && a->function != NULL))
+      return order;
+   return tk_compare(a->line, b->line)
+             ?: (a->line > 0 ? 0 : tk_compare(a->address, b->address));
 }
 
 /* 0: the data are one object. */
@@ -125,18 +124,16 @@ static int compare_keys(const maker *m, uint32_t a, uint32_t b)
    bool is_heap = data[a].kind == AC_DATA_HEAP;
    if (a == b || !is_heap || data[b].kind != AC_DATA_HEAP || m->own[a] == NULL
        || m->own[b] == NULL)
-      return an_number_compare(a, b);
-   int order = ty_type_compare(m->known[a].type, m->known[b].type);
-   return order != 0 ? order
-                     : compare_frames(m->own[a], m->own[b], m->known[a].type != NULL);
+      return tk_compare(a, b);
+   return ty_type_compare(m->known[a].type, m->known[b].type)
+             ?: compare_frames(m->own[a], m->own[b], m->known[a].type != NULL);
 }
 
 static int compare_weights(const ac_data_view *view, const int64_t *a, const int64_t *b)
 {
-   int order = an_number_compare(ac_data_weight(view, b), ac_data_weight(view, a));
-   return order != 0 ? order
-                     : an_number_compare(ac_data_last_misses(view, b),
-                                         ac_data_last_misses(view, a));
+   return tk_compare_signed(ac_data_weight(view, b), ac_data_weight(view, a))
+             ?: tk_compare_signed(ac_data_last_misses(view, b),
+                                  ac_data_last_misses(view, a));
 }
 
 static int compare_data(const void *a, const void *b, void *context)
@@ -146,58 +143,52 @@ static int compare_data(const void *a, const void *b, void *context)
    const ac_datum *data = m->view->data->data;
    bool i_has = data[i].kind == AC_DATA_HEAP && m->own[i] != NULL;
    bool k_has = data[k].kind == AC_DATA_HEAP && m->own[k] != NULL;
-   if (i_has != k_has)
-      return i_has ? -1 : 1;
-   int order = compare_keys(m, i, k);
-   if (order == 0)
-      order = compare_weights(m->view, data[i].counts, data[k].counts);
-   return order != 0 ? order : an_number_compare(i, k);
+   return k_has - i_has
+      ?: compare_keys(m, i, k)
+      ?: compare_weights(m->view, data[i].counts, data[k].counts)
+      ?: tk_compare(i, k);
 }
 
 static int compare_objects(const void *a, const void *b, void *context)
 {
    const ac_data_object *x = a, *y = b;
-   int order = compare_weights(context, x->counts, y->counts);
-   return order != 0 ? order : (x->of > y->of) - (x->of < y->of);
+   return compare_weights(context, x->counts, y->counts)
+             ?: tk_compare((uintptr_t)x->of, (uintptr_t)y->of);
 }
 
 static int compare_places(const void *a, const void *b)
 {
    const ac_data_triple *x = a, *y = b;
-   int order = an_number_compare((int64_t)x->function, (int64_t)y->function);
-   if (order == 0)
-      order = an_number_compare(x->line, y->line);
-   if (order == 0)
-      order = an_number_compare(x->object, y->object);
-   return order != 0 ? order : ac_data_spot_compare(&x->spot, &y->spot);
+   return tk_compare_signed((int64_t)x->function, (int64_t)y->function)
+      ?: tk_compare(x->line, y->line)
+      ?: tk_compare(x->object, y->object)
+      ?: ac_data_spot_compare(&x->spot, &y->spot);
 }
 
 static int compare_triples(const void *a, const void *b, void *context)
 {
    const ac_data_triple *x = a, *y = b;
-   int order = compare_weights(context, x->counts, y->counts);
-   return order != 0 ? order : compare_places(a, b);
+   return compare_weights(context, x->counts, y->counts) ?: compare_places(a, b);
 }
 
 static int compare_spots(const void *a, const void *b)
 {
    const ac_data_triple *x = a, *y = b;
-   int order = an_number_compare(x->object, y->object);
-   return order != 0 ? order : ac_data_spot_compare(&x->spot, &y->spot);
+   return tk_compare(x->object, y->object) ?: ac_data_spot_compare(&x->spot, &y->spot);
 }
 
 static int compare_fields(const void *a, const void *b, void *context)
 {
    const ac_data_field *x = a, *y = b;
-   int order = compare_weights(context, x->counts, y->counts);
-   return order != 0 ? order : ac_data_spot_compare(&x->spot, &y->spot);
+   return compare_weights(context, x->counts, y->counts)
+             ?: ac_data_spot_compare(&x->spot, &y->spot);
 }
 
 /* ---- Objects ---- */
 
 static int compare_numbers_down(const void *a, const void *b)
 {
-   return an_number_compare(*(const int64_t *)b, *(const int64_t *)a);
+   return tk_compare_signed(*(const int64_t *)b, *(const int64_t *)a);
 }
 
 /* Data with fewer misses are too many to look for their types. */

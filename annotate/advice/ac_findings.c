@@ -3,6 +3,7 @@
 #include "advice/ac_findings.h"
 
 #include "base/an_criteria.h"
+#include "base/an_number.h"
 #include "base/an_text.h"
 #include "base/tk_array.h"
 #include "base/tk_count.h"
@@ -511,16 +512,12 @@ static int compare_texts(const char *a, const char *b)
 static int compare_findings(const void *a, const void *b)
 {
    const ac_finding *x = a, *y = b;
-   if (x->is_most != y->is_most)
-      return x->is_most ? 1 : -1;
-   if (x->bound != y->bound)
-      return x->bound > y->bound ? -1 : 1;
-   int order = (int)x->kind - (int)y->kind;
-   if (order == 0)
-      order = compare_texts(x->file, y->file);
-   if (order == 0)
-      order = (x->line > y->line) - (x->line < y->line);
-   return order != 0 ? order : compare_texts(x->function, y->function);
+   return x->is_most - y->is_most
+      ?: an_real_compare(y->bound, x->bound)
+      ?: (int)x->kind - (int)y->kind
+      ?: compare_texts(x->file, y->file)
+      ?: tk_compare(x->line, y->line)
+      ?: compare_texts(x->function, y->function);
 }
 
 /* Leaves those that gain enough. */

@@ -2,7 +2,10 @@
 
 #include "advice/ac_layout_judge.h"
 
+#include "base/an_number.h"
+#include "base/an_string.h"
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 #include "base/tk_events.h"
 #include "counts/ac_data_lines.h"
 #include "counts/ac_find.h"
@@ -181,9 +184,7 @@ static void judge_lines(judging *j)
 static int compare_parts(const void *a, const void *b)
 {
    const part *x = a, *y = b;
-   if (x->rule != y->rule)
-      return x->rule < y->rule ? -1 : 1;
-   return x->name == y->name ? 0 : strcmp(x->name, y->name);
+   return tk_compare(x->rule, y->rule) ?: an_string_compare(x->name, y->name);
 }
 
 /* Puts the function among the largest of the rule. */
@@ -278,8 +279,8 @@ static void count_misses(const judging *j)
 static int compare_verdicts(const void *a, const void *b)
 {
    const ac_layout_verdict *x = a, *y = b;
-   long double p = fabsl(x->change), q = fabsl(y->change);
-   return p != q ? (p < q ? 1 : -1) : (x->rule > y->rule) - (x->rule < y->rule);
+   return an_real_compare(fabsl(y->change), fabsl(x->change))
+             ?: tk_compare(x->rule, y->rule);
 }
 
 /* Pages of 2 MiB leave lines where they are. */

@@ -6,6 +6,8 @@
 
 #include "advice/ac_splits.h"
 
+#include "base/an_number.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,9 +148,7 @@ static int compare_shares(const void *a, const void *b, void *context)
 {
    const double *shares = context;
    uint16_t x = *(const uint16_t *)a, y = *(const uint16_t *)b;
-   if (shares[x] > shares[y] || shares[x] < shares[y])
-      return shares[x] > shares[y] ? -1 : 1;
-   return x < y ? -1 : 1;
+   return an_real_compare(shares[y], shares[x]) ?: x - y;
 }
 
 static void try_fronts(const ac_search *search, const uint16_t *by_share,

@@ -5,6 +5,7 @@
 #include "base/an_said.h"
 #include "advice/ac_layout_names.h"
 #include "advice/ac_suggest_finders.h"
+#include "base/tk_count.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -216,8 +217,8 @@ static void suggest(maker *m, uint32_t index)
 static int compare_suggested(const void *a, const void *b)
 {
    const ac_suggested *x = a, *y = b;
-   int order = ac_suggest_compare(&x->rules[0], &y->rules[0]);
-   return order != 0 ? order : (x->object > y->object) - (x->object < y->object);
+   return ac_suggest_compare(&x->rules[0], &y->rules[0])
+             ?: tk_compare((uintptr_t)x->object, (uintptr_t)y->object);
 }
 
 static void begin(maker *m)

@@ -2,6 +2,9 @@
 
 #include "advice/ac_suggest_making.h"
 
+#include "base/an_number.h"
+#include "base/tk_count.h"
+
 #include <string.h>
 
 /* What each part more must gain of a rule's gain: it is work to write. */
@@ -35,12 +38,8 @@ static double rank_of(const ac_suggested_rule *rule)
 int ac_suggest_compare(const void *a, const void *b)
 {
    const ac_suggested_rule *x = a, *y = b;
-   double p = rank_of(x), q = rank_of(y);
-   if (p < q || p > q)
-      return p < q ? 1 : -1;
-   if (x->transfers != y->transfers)
-      return x->transfers < y->transfers ? 1 : -1;
-   if (x->n_parts != y->n_parts)
-      return x->n_parts < y->n_parts ? -1 : 1;
-   return strcmp(x->actions, y->actions);
+   return an_real_compare(rank_of(y), rank_of(x))
+      ?: tk_compare_signed(y->transfers, x->transfers)
+      ?: tk_compare(x->n_parts, y->n_parts)
+      ?: strcmp(x->actions, y->actions);
 }

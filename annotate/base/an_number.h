@@ -18,8 +18,8 @@ typedef enum an_number_status {
    AN_NUMBER_TOO_LARGE, /* larger than INT64_MAX, or more than 19 digits */
 } an_number_status;
 
-/* Below 0, 0 or above 0. */
-static inline int an_number_compare(int64_t a, int64_t b)
+/* Below 0, 0 or above 0; 0 if one is not a number. */
+static inline int an_real_compare(long double a, long double b)
 {
    return (a > b) - (a < b);
 }

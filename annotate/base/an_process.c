@@ -56,7 +56,7 @@ static int compare_predecessors(const char *a, const char *b)
 {
    if (a == NULL || b == NULL)
       return (a != NULL) - (b != NULL);
-   return an_number_compare((int64_t)strlen(a), (int64_t)strlen(b)) ?: strcmp(a, b);
+   return tk_compare_signed((int64_t)strlen(a), (int64_t)strlen(b)) ?: strcmp(a, b);
 }
 
 static int compare_texts(const char *a, const char *b)
@@ -68,15 +68,15 @@ static int compare_texts(const char *a, const char *b)
 static int compare_processes(const void *a, const void *b)
 {
    const an_process *x = a, *y = b;
-   return an_number_compare(x->pid, y->pid)
+   return tk_compare_signed(x->pid, y->pid)
       ?: compare_predecessors(x->state.predecessor, y->state.predecessor)
       ?: strcmp(x->command, y->command)
-      ?: an_number_compare(x->parent, y->parent)
+      ?: tk_compare_signed(x->parent, y->parent)
       ?: compare_texts(x->title, y->title)
-      ?: an_number_compare(x->forked, y->forked)
-      ?: an_number_compare(x->value, y->value)
-      ?: an_number_compare(x->state.how, y->state.how)
-      ?: an_number_compare(x->state.number, y->state.number)
+      ?: tk_compare_signed(x->forked, y->forked)
+      ?: tk_compare_signed(x->value, y->value)
+      ?: tk_compare_signed(x->state.how, y->state.how)
+      ?: tk_compare_signed(x->state.number, y->state.number)
       ?: compare_texts(x->state.by, y->state.by);
 }
 
@@ -175,7 +175,7 @@ static int compare_values(const void *a, const void *b, void *context)
 {
    const an_process *of = context;
    size_t x = *(const size_t *)a, y = *(const size_t *)b;
-   return an_number_compare(of[y].value, of[x].value) ?: (x > y) - (x < y);
+   return tk_compare_signed(of[y].value, of[x].value) ?: (x > y) - (x < y);
 }
 
 /* Marks the processes with the largest values. */

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/tk_search.h"
+#include "base/tk_count.h"
 #include "code/an_binary_private.h"
 
 #include <stdlib.h>
@@ -10,8 +11,7 @@
 
 static int by_address(const void *a, const void *b)
 {
-   uint64_t x = ((const an_code *)a)->address, y = ((const an_code *)b)->address;
-   return x < y ? -1 : x > y;
+   return tk_compare(((const an_code *)a)->address, ((const an_code *)b)->address);
 }
 
 static void sort(an_code *codes, size_t n)

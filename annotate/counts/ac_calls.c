@@ -137,10 +137,9 @@ static void make_functions(making *m)
 static int compare_inclusive(const void *a, const void *b)
 {
    const ac_inclusive *x = a, *y = b;
-   int order = x->file == y->file ? 0 : strcmp(x->file, y->file);
-   if (order == 0 && x->name != NULL)
-      order = strcmp(x->name, y->name);
-   return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+   return an_string_compare(x->file, y->file)
+      ?: (x->name == NULL ? 0 : strcmp(x->name, y->name))
+      ?: tk_compare(x->line, y->line);
 }
 
 static const ac_inclusive *make_inclusive(ac_call_sums *sums, const ac_keyed *from,

@@ -8,6 +8,7 @@
 
 #include "base/an_number.h"
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,10 +77,9 @@ static int compare_changes(const void *a, const void *b)
 static int compare_names(const void *a, const void *b, void *context)
 {
    size_t i = *(const size_t *)a, k = *(const size_t *)b;
-   const char *x = ac_profile_function(context, i)->name;
-   const char *y = ac_profile_function(context, k)->name;
-   return x != y ? ((uintptr_t)x > (uintptr_t)y) - ((uintptr_t)x < (uintptr_t)y)
-                 : (i > k) - (i < k);
+   return tk_compare((uintptr_t)ac_profile_function(context, i)->name,
+                     (uintptr_t)ac_profile_function(context, k)->name)
+             ?: tk_compare(i, k);
 }
 
 /* All parts of a function: its own lines, and those of what is inlined into it, are in

@@ -23,7 +23,7 @@ typedef struct {
 
 static int compare_bytes(const ac_data_look *a, const ac_data_look *b)
 {
-   int by = an_number_compare(a->offset, b->offset);
+   int by = tk_compare_signed(a->offset, b->offset);
    if (by == 0)
       by = tk_compare(a->n_lines, b->n_lines);
    for (uint32_t i = 0; by == 0 && i < a->n_lines; i++)
@@ -34,14 +34,14 @@ static int compare_bytes(const ac_data_look *a, const ac_data_look *b)
 static int compare_looks(const void *a, const void *b)
 {
    const ac_data_look *x = a, *y = b;
-   return an_number_compare(y->count, x->count) ?: compare_bytes(x, y);
+   return tk_compare_signed(y->count, x->count) ?: compare_bytes(x, y);
 }
 
 static int compare_items(const void *a, const void *b)
 {
    const item *x = a, *y = b;
    return tk_compare(x->datum, y->datum)
-      ?: an_number_compare(y->look.count, x->look.count)
+      ?: tk_compare_signed(y->look.count, x->look.count)
       ?: tk_compare(x->hash, y->hash)
       ?: compare_bytes(&x->look, &y->look);
 }

@@ -10,6 +10,7 @@
 #include "base/an_number.h"
 #include "base/an_overflow.h"
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 #include "base/tk_hash.h"
 #include "base/an_packed.h"
 #include "counts/ac_call_sums.h"
@@ -245,9 +246,8 @@ void ac_profile_add_move(ac_profile *profile, const char *file, uint32_t line,
 static int compare_moves(const void *a, const void *b)
 {
    const ac_move *x = a, *y = b;
-   if (x->file != y->file)
-      return (uintptr_t)x->file < (uintptr_t)y->file ? -1 : 1;
-   return (x->line > y->line) - (x->line < y->line);
+   return tk_compare((uintptr_t)x->file, (uintptr_t)y->file)
+             ?: tk_compare(x->line, y->line);
 }
 
 ac_line_numbers ac_profile_line(const ac_profile *profile, const char *file,

@@ -41,7 +41,7 @@ static int compare_lines(const void *a, const void *b, void *context)
    for (size_t i = 0; order == 0 && i < x->n_accesses && i < y->n_accesses; i++)
       order = compare_counted(&accesses[x->first_access + i],
                               &accesses[y->first_access + i]);
-   return order != 0 ? order : tk_compare(x->n_accesses, y->n_accesses);
+   return order ?: tk_compare(x->n_accesses, y->n_accesses);
 }
 
 /* Sorts the accesses of a line, and adds up equal ones: renaming makes some. */

@@ -7,6 +7,7 @@
 #include "counts/ac_write.h"
 
 #include "base/an_number.h"
+#include "base/tk_count.h"
 #include "counts/ac_data.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_objects.h"
@@ -141,9 +142,7 @@ static int compare_codes(const void *a, const void *b, void *profile)
 {
    const ac_code *x = code_of(profile, *(const size_t *)a);
    const ac_code *y = code_of(profile, *(const size_t *)b);
-   if (x->object != y->object)
-      return x->object > y->object ? 1 : -1;
-   return (x->address > y->address) - (x->address < y->address);
+   return tk_compare(x->object, y->object) ?: tk_compare(x->address, y->address);
 }
 
 static void get_rest(unnamed *u, size_t function)

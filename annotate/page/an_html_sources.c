@@ -4,7 +4,9 @@
 
 #include "base/an_alloc.h"
 #include "base/an_json_members.h"
+#include "base/an_string.h"
 #include "base/an_text.h"
+#include "base/tk_count.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,10 +48,9 @@ typedef struct {
 static int compare_places(const void *a, const void *b)
 {
    const ranked *x = a, *y = b;
-   int of_file = x->file == y->file ? 0 : strcmp(x->file, y->file);
-   if (of_file != 0)
-      return of_file;
-   return x->line != y->line ? (x->line < y->line ? -1 : 1) : x->rank < y->rank ? -1 : 1;
+   return an_string_compare(x->file, y->file)
+      ?: tk_compare(x->line, y->line)
+      ?: tk_compare(x->rank, y->rank);
 }
 
 /* The lines around a place. */

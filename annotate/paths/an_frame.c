@@ -4,6 +4,7 @@
 
 #include "base/an_error.h"
 #include "base/an_string.h"
+#include "base/tk_count.h"
 #include "base/tk_search.h"
 
 #include <string.h>
@@ -17,14 +18,12 @@ int an_frame_compare(const an_frame *a, const an_frame *b)
 
 int an_frame_compare_shown(const an_frame *a, const an_frame *b)
 {
-   int order = an_frame_compare(a, b);
-   if (order == 0)
-      order = a->is_inlined - b->is_inlined;
-   if (order == 0 && a->file == NULL)
-      order = an_string_compare(a->object, b->object);
-   if (order == 0 && a->file == NULL && strcmp(a->function, AN_UNKNOWN) == 0)
-      order = (a->address > b->address) - (a->address < b->address);
-   return order;
+   int order = an_frame_compare(a, b) ?: a->is_inlined - b->is_inlined;
+   if (order != 0 || a->file != NULL)
+      return order;
+   bool is_unknown = strcmp(a->function, AN_UNKNOWN) == 0;
+   return an_string_compare(a->object, b->object)
+             ?: (is_unknown ? tk_compare(a->address, b->address) : 0);
 }
 
 const an_object *an_object_find(const an_object *objects, size_t n, uint64_t address)

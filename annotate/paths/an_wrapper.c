@@ -58,8 +58,7 @@ bool an_wrapper_is_shim(const char *function)
 static int compare_uses(const void *a, const void *b)
 {
    const an_wrapper_use *x = a, *y = b;
-   int order = strcmp(x->wrapper, y->wrapper);
-   return order != 0 ? order : strcmp(x->caller, y->caller);
+   return strcmp(x->wrapper, y->wrapper) ?: strcmp(x->caller, y->caller);
 }
 
 size_t an_wrappers_keep(an_wrapper_use *uses, size_t n)

@@ -5,6 +5,7 @@
 #include "base/an_alloc.h"
 #include "base/an_said.h"
 #include "base/an_text.h"
+#include "base/tk_count.h"
 #include "sections/ac_data_page.h"
 
 #include <inttypes.h>
@@ -16,11 +17,9 @@
 static int compare_data(const void *a, const void *b)
 {
    const ac_asm_datum *x = a, *y = b;
-   if (x->misses != y->misses)
-      return x->misses < y->misses ? 1 : -1;
-   if (x->object != y->object)
-      return x->object > y->object ? 1 : -1;
-   return ac_data_spot_compare(&x->spot, &y->spot);
+   return tk_compare_signed(y->misses, x->misses)
+      ?: tk_compare(x->object, y->object)
+      ?: ac_data_spot_compare(&x->spot, &y->spot);
 }
 
 /* Adds a place; what has no room is only part of all. */

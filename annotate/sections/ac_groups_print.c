@@ -10,7 +10,9 @@
 
 #include "sections/ac_sections.h"
 
+#include "base/an_string.h"
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 #include "counts/ac_objects.h"
 #include "counts/ac_owners.h"
 #include "counts/ac_rank.h"
@@ -199,9 +201,8 @@ static const char *name_of(const ac_profile *profile, size_t function)
 static int compare_functions(const void *a, const void *b, void *context)
 {
    const size_t *x = a, *y = b;
-   const char *of_x = name_of(context, *x), *of_y = name_of(context, *y);
-   int order = of_x == of_y ? 0 : strcmp(of_x, of_y); /* they are interned */
-   return order != 0 ? order : (*x > *y) - (*x < *y);
+   return an_string_compare(name_of(context, *x), name_of(context, *y))
+             ?: tk_compare(*x, *y);
 }
 
 static void gather_groups(section *s, size_t n_functions)

@@ -1,6 +1,7 @@
 /* ac_labels.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ac_labels.h"
+#include "base/tk_count.h"
 #include "sections/ac_scope.h"
 
 #include "base/an_alloc.h"
@@ -23,9 +24,9 @@ struct ac_said_label {
 static int compare_labels(const void *a, const void *b)
 {
    const struct ac_said_label *x = a, *y = b;
-   int order = strcmp(x->text, y->text);
-   order = order == 0 ? strcmp(x->name, y->name) : order;
-   return order != 0 ? order : (x->function > y->function) - (x->function < y->function);
+   return strcmp(x->text, y->text)
+      ?: strcmp(x->name, y->name)
+      ?: tk_compare(x->function, y->function);
 }
 
 /* Labels a group of functions with the same short name. */

@@ -6,6 +6,7 @@
 #endif
 
 #include "sections/ac_call_rows.h"
+#include "base/tk_count.h"
 #include "sections/ac_calls_out.h"
 #include "sections/ac_sections.h"
 
@@ -43,8 +44,7 @@ static int compare_callees(const void *a, const void *b, void *context)
 {
    const ac_link *links = context;
    uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-   uint32_t x = links[i].callee, y = links[j].callee;
-   return x != y ? (x > y) - (x < y) : (i > j) - (i < j);
+   return tk_compare(links[i].callee, links[j].callee) ?: tk_compare(i, j);
 }
 
 static void sort_by_callee(section *s)

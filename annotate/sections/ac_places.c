@@ -2,15 +2,15 @@
 
 #include "sections/ac_places.h"
 
+#include "base/tk_count.h"
+
 #include <string.h>
 
 #define LABEL "an.places"
 
 static int compare_places(const ac_place *a, const ac_place *b)
 {
-   if (a->file != b->file)
-      return a->file < b->file ? -1 : 1;
-   return (a->line > b->line) - (a->line < b->line);
+   return tk_compare(a->file, b->file) ?: tk_compare(a->line, b->line);
 }
 
 /* The index of the first place that is not before this one. */

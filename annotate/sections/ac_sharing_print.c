@@ -3,6 +3,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ac_data_page.h"
+#include "base/tk_count.h"
 #include "sections/ac_sections.h"
 
 #include <stdlib.h>
@@ -62,12 +63,9 @@ static int64_t size_of(const change *of)
 static int compare_changes(const void *a, const void *b)
 {
    const change *x = a, *y = b;
-   int64_t of_x = size_of(x), of_y = size_of(y);
-   if (of_x != of_y)
-      return of_x > of_y ? -1 : 1;
-   if (x->new != y->new)
-      return x->new < y->new ? -1 : 1;
-   return (x->old > y->old) - (x->old < y->old);
+   return tk_compare_signed(size_of(y), size_of(x))
+      ?: tk_compare(x->new, y->new)
+      ?: tk_compare(x->old, y->old);
 }
 
 /* Findings, and alone, with --threshold=0, all; of a pair, findings of either side whose
@@ -120,17 +118,15 @@ static bool is_more(const ac_shared_access *a, const ac_shared_access *b)
 static int compare_threads(const void *a, const void *b)
 {
    const row *x = a, *y = b;
-   if (x->access->thread != y->access->thread)
-      return x->access->thread < y->access->thread ? -1 : 1;
-   return is_more(y->access, x->access) - is_more(x->access, y->access);
+   return tk_compare(x->access->thread, y->access->thread)
+             ?: is_more(y->access, x->access) - is_more(x->access, y->access);
 }
 
 static int compare_ranks(const void *a, const void *b)
 {
    const row *x = a, *y = b;
-   if (x->n != y->n)
-      return x->n < y->n ? -1 : 1;
-   return is_more(y->access, x->access) - is_more(x->access, y->access);
+   return tk_compare(x->n, y->n)
+             ?: is_more(y->access, x->access) - is_more(x->access, y->access);
 }
 
 /* The one with most accesses of each thread comes first, then its second, and so on. */

@@ -2,6 +2,9 @@
 
 #include "sections/ac_source_texts.h"
 
+#include "base/an_string.h"
+#include "base/tk_count.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,10 +32,7 @@ static int compare_lines(const void *a, const void *b)
 {
    const ac_source_text *x = *(ac_source_text *const *)a;
    const ac_source_text *y = *(ac_source_text *const *)b;
-   if (x->file == NULL || y->file == NULL)
-      return (x->file != NULL) - (y->file != NULL);
-   int order = x->file == y->file ? 0 : strcmp(x->file, y->file);
-   return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+   return an_string_compare(x->file, y->file) ?: tk_compare(x->line, y->line);
 }
 
 /* Keeps the text of the lines of one file, which ascend. */

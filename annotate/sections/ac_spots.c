@@ -2,6 +2,8 @@
 
 #include "sections/ac_spots.h"
 
+#include "base/an_number.h"
+#include "base/tk_count.h"
 #include "counts/ac_inlined_lines.h"
 #include "advice/ac_data_report.h"
 
@@ -73,13 +75,10 @@ static void add_objects(ac_spots *spots, const ac_profile *profile,
 static int compare_spots(const void *a, const void *b)
 {
    const ac_spot *x = a, *y = b;
-   if (x->weight != y->weight)
-      return x->weight < y->weight ? 1 : -1;
-   if (x->function != y->function)
-      return x->function < y->function ? -1 : 1;
-   if (x->line != y->line)
-      return x->line < y->line ? -1 : 1;
-   return (x->object > y->object) - (x->object < y->object);
+   return an_real_compare(y->weight, x->weight)
+      ?: tk_compare(x->function, y->function)
+      ?: tk_compare(x->line, y->line)
+      ?: tk_compare(x->object, y->object);
 }
 
 void ac_spots_open(ac_spots *spots, const ac_scope *scope, ac_spot_kind kind,

@@ -2,6 +2,8 @@
 
 #include "types/ty_layout.h"
 
+#include "base/tk_count.h"
+
 #include <dwarf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -446,9 +448,8 @@ bool ty_layout_is_open(ty_trees *trees, Dwarf_Die *type)
 static int compare_fields(const void *a, const void *b)
 {
    const ty_field *x = a, *y = b;
-   if (x->offset != y->offset)
-      return x->offset < y->offset ? -1 : 1;
-   return x->size_B < y->size_B ? -1 : x->size_B > y->size_B;
+   return tk_compare_signed(x->offset, y->offset)
+             ?: tk_compare_signed(x->size_B, y->size_B);
 }
 
 /* The bytes after the type in a larger block. */

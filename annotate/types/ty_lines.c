@@ -2,6 +2,7 @@
 
 #include "types/ty_lines.h"
 
+#include "base/tk_count.h"
 #include "base/tk_search.h"
 #include "types/ty_die.h"
 #include "types/ty_symbols.h"
@@ -65,9 +66,8 @@ static void search_object(search *s, ty_code_objects *objects, const an_object *
 
 static int compare_files(const void *a, const void *b)
 {
-   uint64_t x = ((const ty_frame_file *)a)->frame->address;
-   uint64_t y = ((const ty_frame_file *)b)->frame->address;
-   return x < y ? -1 : x > y;
+   return tk_compare(((const ty_frame_file *)a)->frame->address,
+                     ((const ty_frame_file *)b)->frame->address);
 }
 
 void ty_lines_find(ty_code_objects *objects, tk_arena *arena, const ty_program *program,

@@ -3,6 +3,7 @@
 #include "types/ty_names.h"
 
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
@@ -202,9 +203,8 @@ bool ty_names_are_qualified(Dwarf_Die *unit)
 
 static int compare_names(const void *a, const void *b)
 {
-   uint64_t x = ((const ty_name *)a)->frame->address;
-   uint64_t y = ((const ty_name *)b)->frame->address;
-   return x < y ? -1 : x > y;
+   return tk_compare(((const ty_name *)a)->frame->address,
+                     ((const ty_name *)b)->frame->address);
 }
 
 /* The declaration of a frame's function. */
@@ -244,8 +244,7 @@ static void find_targets(search *s, Dwarf *dwarf, Dwarf_Addr pc, ty_name *names,
 static int compare_targets(const void *a, const void *b)
 {
    const target *x = a, *y = b;
-   uintptr_t at = (uintptr_t)x->declaration.addr, other = (uintptr_t)y->declaration.addr;
-   return (at > other) - (at < other);
+   return tk_compare((uintptr_t)x->declaration.addr, (uintptr_t)y->declaration.addr);
 }
 
 /* Each name is kept once. */

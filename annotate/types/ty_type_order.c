@@ -4,6 +4,7 @@
 #include "types/ty_types.h"
 
 #include "base/an_number.h"
+#include "base/tk_count.h"
 
 #include <string.h>
 
@@ -13,15 +14,11 @@ int ty_type_compare(const ty_type *a, const ty_type *b)
       return 0;
    if (a == NULL || b == NULL)
       return a == NULL ? 1 : -1;
-   int order = strcmp(a->name, b->name);
-   if (order == 0)
-      order = an_number_compare(a->size_B, b->size_B);
-   if (order == 0)
-      order = an_number_compare((int64_t)a->n_fields, (int64_t)b->n_fields);
-   for (size_t i = 0; order == 0 && i < a->n_fields; i++) {
-      order = an_number_compare(a->fields[i].offset, b->fields[i].offset);
-      if (order == 0)
-         order = strcmp(a->fields[i].name, b->fields[i].name);
-   }
+   int order = strcmp(a->name, b->name)
+      ?: tk_compare_signed(a->size_B, b->size_B)
+      ?: tk_compare(a->n_fields, b->n_fields);
+   for (size_t i = 0; order == 0 && i < a->n_fields; i++)
+      order = tk_compare_signed(a->fields[i].offset, b->fields[i].offset)
+                 ?: strcmp(a->fields[i].name, b->fields[i].name);
    return order;
 }

@@ -7,6 +7,8 @@
 #include "base/an_packed.h"
 #include "unit_alloc.h"
 
+#include <math.h>
+
 static void check_scan(const char *text, an_number_status expected_status,
                        int64_t expected, size_t expected_length)
 {
@@ -33,6 +35,15 @@ static void test_scan(void **state)
    check_scan("9223372036854775808\n", AN_NUMBER_TOO_LARGE, 0, 19);
    check_scan("9999999999999999999\n", AN_NUMBER_TOO_LARGE, 0, 19);
    check_scan("18446744073709551617\n", AN_NUMBER_TOO_LARGE, 0, 20);
+}
+
+static void test_real_order(void **state)
+{
+   (void)state;
+   assert_int_equal(an_real_compare(0.25, 0.5), -1);
+   assert_int_equal(an_real_compare(0.5, -0.5), 1);
+   assert_int_equal(an_real_compare(0.5, 0.5), 0);
+   assert_int_equal(an_real_compare(0.5, NAN), 0);
 }
 
 /* One to seven digits, then any byte but a digit, with any bytes behind. */
@@ -123,9 +134,8 @@ static void test_packed(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scan),
-      cmocka_unit_test(test_scan_word),
-      cmocka_unit_test(test_packed_lines),
+      cmocka_unit_test(test_scan),      cmocka_unit_test(test_real_order),
+      cmocka_unit_test(test_scan_word), cmocka_unit_test(test_packed_lines),
       cmocka_unit_test(test_packed),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
