@@ -94,8 +94,7 @@ static void add_shared(const ac_sharing_side *side, bool *is_shared)
 static bool *find_shared(const ac_data_report *report)
 {
    size_t n = ac_profile_data(report->profile)->n_data;
-   bool *is_shared = tk_get(report->alloc, LABEL, (n + 1) * sizeof *is_shared);
-   memset(is_shared, 0, (n + 1) * sizeof *is_shared);
+   bool *is_shared = tk_get_zeroed(report->alloc, LABEL, n + 1);
    add_shared(&report->sharing, is_shared);
    add_shared(&report->old, is_shared);
    return is_shared;

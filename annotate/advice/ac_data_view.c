@@ -96,8 +96,7 @@ static void add_counts(int64_t *sums, const int64_t *counts, size_t n)
 /* Zeros in the arena. */
 static void *get_zeros(ac_data_view *view, size_t n, size_t item_B)
 {
-   size_t size_B = (n + 1) * item_B;
-   return memset(tk_arena_get(&view->arena, size_B), 0, size_B);
+   return tk_arena_get_zeroed(&view->arena, (n + 1) * item_B);
 }
 
 static int64_t *get_counts(ac_data_view *view)

@@ -328,8 +328,7 @@ void ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
                  .n = n + 1 };
    *judged = (ac_layout_judged){ .n = n, .cycles = cycles, .alloc = alloc };
    judged->has_data = j.data != NULL && j.data->n_events > 0;
-   judged->of = tk_get(alloc, LABEL, (n + 1) * sizeof *judged->of);
-   memset(judged->of, 0, (n + 1) * sizeof *judged->of);
+   judged->of = tk_get_zeroed(alloc, LABEL, (n + 1) * sizeof *judged->of);
    for (size_t i = 0; i < n; i++)
       judged->of[i].rule = (uint32_t)i + 1;
    count_misses(&j);

@@ -4,8 +4,6 @@
 
 #include "types/ty_types.h"
 
-#include <string.h>
-
 #define LABEL "an.data.waits"
 
 static const double FROM_MEMORY_LEAST = 0.05;
@@ -61,13 +59,12 @@ static double *find_lines(const ac_data_view *view, const tk_alloc *alloc, doubl
 
 static void begin_objects(ac_object_waits *waits, const ac_data_view *view)
 {
-   waits->of = tk_arena_get(&waits->arena, (view->n_objects + 1) * sizeof *waits->of);
-   memset(waits->of, 0, (view->n_objects + 1) * sizeof *waits->of);
+   waits->of = tk_arena_get_zeroed(&waits->arena,
+                                   (view->n_objects + 1) * sizeof *waits->of);
    for (size_t i = 0; i < view->n_objects; i++) {
       const ty_type *type = view->objects[i].type;
       size_t n = type == NULL ? 0 : type->n_fields;
-      double *of = tk_arena_get(&waits->arena, (2 * n + 1) * sizeof *of);
-      memset(of, 0, 2 * n * sizeof *of);
+      double *of = tk_arena_get_zeroed(&waits->arena, (2 * n + 1) * sizeof *of);
       waits->of[i].field_cycles = of;
       waits->of[i].field_misses = of + n;
    }

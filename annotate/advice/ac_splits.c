@@ -9,7 +9,6 @@
 #include "base/an_number.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Of types with more used fields, clusters are not made, or fields not moved: that takes
    time with the square of them. */
@@ -265,9 +264,8 @@ static void try_together(const ac_search *search, const uint16_t *by_share, uint
                          ac_candidate *best)
 {
    const ty_type *type = search->samples->type;
-   clusters *c = tk_arena_get(search->arena, sizeof *c);
+   clusters *c = tk_arena_get_zeroed(search->arena, sizeof *c);
    uint16_t *place = tk_arena_get(search->arena, type->n_fields * sizeof *place);
-   memset(c, 0, sizeof *c);
    c->fields = by_share;
    while (c->n < type->n_fields && search->shares[by_share[c->n]] > 0) {
       if (c->n == CLUSTERED_MOST)

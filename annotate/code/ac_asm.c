@@ -33,9 +33,8 @@ static const char *copy_text(ac_asm *listing, const char *text)
 
 static int64_t *new_counts(ac_asm *listing)
 {
-   size_t size_B = ac_profile_n_events(listing->profile) * sizeof(int64_t);
-   int64_t *counts = tk_arena_get(&listing->arena, size_B);
-   return memset(counts, 0, size_B);
+   return tk_arena_get_zeroed(&listing->arena,
+                              ac_profile_n_events(listing->profile) * sizeof(int64_t));
 }
 
 /* Adds the row of these bytes, at the end. */

@@ -177,8 +177,7 @@ static void take_body(flow *f, size_t i)
    ac_asm_loop *loop = &listing->loops[i];
    const bool *body = f->bodies + i * listing->n;
    size_t n_events = ac_profile_n_events(listing->profile);
-   loop->counts = tk_arena_get(&listing->arena, n_events * sizeof *loop->counts);
-   memset(loop->counts, 0, n_events * sizeof *loop->counts);
+   loop->counts = tk_arena_get_zeroed(&listing->arena, n_events * sizeof *loop->counts);
    loop->passes = ac_asm_runs(&listing->rows[loop->head]);
    for (size_t k = 0; k < listing->n; k++) {
       if (!body[k])

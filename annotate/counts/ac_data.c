@@ -214,9 +214,8 @@ static void make_data(ac_data_making *m)
    m->data = new_indices(sums, n);
    for (size_t i = 0; i < n; i++) {
       const uint64_t *key = ac_keyed_key(&sums->data_rows, i);
-      int64_t *counts = new_array(sums, 1, row_B);
-      all[i] = (ac_datum){ .kind = (ac_data_kind)key[0], .counts = counts };
-      memset(counts, 0, row_B);
+      all[i] = (ac_datum){ .kind = (ac_data_kind)key[0],
+                           .counts = tk_arena_get_zeroed(&sums->arrays, row_B) };
       set_identity(m, &all[i], key + 1);
       set_numbers(m, &all[i], i);
    }

@@ -25,8 +25,7 @@ void ac_line_costs_open(ac_line_costs *costs, const ac_profile *profile,
    const ac_file *of = ac_profile_file(profile, file);
    const ac_calls *calls = ac_profile_calls(profile);
    size_t none_B = (ac_profile_n_events(profile) + 1) * sizeof *costs->none;
-   *costs = (ac_line_costs){ .none = tk_get(alloc, LABEL, none_B) };
-   memset(costs->none, 0, none_B);
+   *costs = (ac_line_costs){ .none = tk_get_zeroed(alloc, LABEL, none_B) };
    ac_lines_open(&costs->own, profile, of->first_function, of->n_functions);
    if (calls != NULL) {
       costs->first = find_bound(calls, of->name, false);

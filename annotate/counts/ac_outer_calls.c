@@ -27,9 +27,7 @@ typedef struct {
 
 static void *get_zeros(const tk_alloc *alloc, size_t n, size_t size_B)
 {
-   void *zeros = tk_get(alloc, LABEL, (n + 1) * size_B);
-   memset(zeros, 0, (n + 1) * size_B);
-   return zeros;
+   return tk_get_zeroed(alloc, LABEL, (n + 1) * size_B);
 }
 
 /* The root is no child, so 0 is no node here. */

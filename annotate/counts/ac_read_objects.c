@@ -6,8 +6,6 @@
 #include "base/tk_hash.h"
 #include "counts/ac_objects.h"
 
-#include <string.h>
-
 static void add_object(ac_reader *r, ac_read_objects *objects, size_t index)
 {
    tk_table *table = &objects->by_index;
@@ -16,8 +14,7 @@ static void add_object(ac_reader *r, ac_read_objects *objects, size_t index)
    TK_ARRAY_ROOM(r->alloc, AC_READER_LABEL, objects->objects, objects->n,
                  objects->capacity);
    size_t size_B = r->n_events * sizeof(int64_t);
-   int64_t *counts = tk_get(r->alloc, AC_READER_LABEL, size_B);
-   memset(counts, 0, size_B);
+   int64_t *counts = tk_get_zeroed(r->alloc, AC_READER_LABEL, size_B);
    tk_table_add(table, tk_hash_word(index), (uint32_t)objects->n);
    objects->current = objects->n;
    objects->objects[objects->n++] = (ac_read_object){ index, counts };

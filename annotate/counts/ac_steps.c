@@ -6,8 +6,6 @@
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
 
-#include <string.h>
-
 #define LABEL "an.steps"
 
 typedef struct {
@@ -99,9 +97,8 @@ void ac_steps_open(ac_steps *steps, const tk_alloc *alloc, const ac_calls *calls
    size_t nothing_B = (n_events + 1) * sizeof *steps->nothing;
    *steps = (ac_steps){ .alloc = alloc,
                         .calls = calls,
-                        .nothing = tk_get(alloc, LABEL, nothing_B) };
+                        .nothing = tk_get_zeroed(alloc, LABEL, nothing_B) };
    m.step_of = tk_get(alloc, LABEL, (calls->n_nodes + 1) * sizeof *m.step_of);
-   memset(steps->nothing, 0, nothing_B);
    for (uint32_t i = 0; i < calls->n_nodes; i++) {
       m.step_of[i] = AC_NO_CALL;
       add_node(&m, i);

@@ -10,10 +10,7 @@
 /* Gets room for one item more, as there can be no node. */
 static void *get_zeroed(const tk_alloc *alloc, size_t n, size_t item_B)
 {
-   size_t size_B = (n + 1) * item_B;
-   void *block = tk_get(alloc, LABEL, size_B);
-   memset(block, 0, size_B);
-   return block;
+   return tk_get_zeroed(alloc, LABEL, (n + 1) * item_B);
 }
 
 /* ---- Shares ---- */

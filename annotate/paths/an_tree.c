@@ -300,10 +300,9 @@ static void find_above(const an_tree *tree, const an_node *node, an_node **child
    for (size_t i = 0; i < node->n; i++)
       most += i == 0 || run[i].key != run[i - 1].key;
    *n = 0;
-   *children = tk_get(tree->alloc, LABEL,
-                      most * (sizeof **children + n_values * sizeof(int64_t)));
+   *children = tk_get_zeroed(tree->alloc, LABEL,
+                             most * (sizeof **children + n_values * sizeof(int64_t)));
    int64_t *sums = (int64_t *)(*children + most);
-   memset(sums, 0, most * n_values * sizeof *sums);
    for (size_t i = 0; i < node->n; i++) {
       if (i == 0 || run[i].key != run[i - 1].key) {
          int64_t *sum = sums + *n * n_values;

@@ -6,6 +6,7 @@
 #include "base/an_said.h"
 #include "base/an_text.h"
 #include "base/tk_count.h"
+#include "base/tk_search.h"
 #include "sections/ac_data_page.h"
 
 #include <inttypes.h>
@@ -41,15 +42,10 @@ static void add_datum(ac_asm_datum *found, size_t *n, const ac_asm_datum *datum)
 /* The first of the data of an instruction or of those behind it. */
 static size_t first_of(const ac_instrs *instrs, size_t instr)
 {
-   size_t low = 0, high = instrs->n_data;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (instrs->data[middle].instr < instr)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
+   tk_search s = { .high = instrs->n_data };
+   while (tk_search_next(&s))
+      tk_search_step(&s, instrs->data[s.middle].instr < instr);
+   return s.low;
 }
 
 size_t ac_asm_data_of(const ac_scope *scope, const ac_asm *listing, size_t row,

@@ -222,8 +222,7 @@ static void place_arrows(section *s)
 {
    const ac_asm *listing = s->listing;
    size_t n = listing->n * listing->n_lanes;
-   s->arrows = tk_get(s->scope->alloc, LABEL, n + 1);
-   memset(s->arrows, 0, n);
+   s->arrows = tk_get_zeroed(s->scope->alloc, LABEL, n + 1);
    for (size_t i = 0; i < listing->n_jumps; i++) {
       const ac_asm_jump *jump = &listing->jumps[i];
       size_t low = jump->from < jump->to ? jump->from : jump->to;

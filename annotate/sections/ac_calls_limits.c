@@ -186,8 +186,7 @@ static ac_gate_row *add_row(ac_gate_calls *rows, const ac_calls_pair *calls,
 {
    size_t size_B = 2 * n_counts(calls) * sizeof **counts;
    TK_ARRAY_ROOM(calls->alloc, LABEL, rows->rows, rows->n_rows, *capacity);
-   *counts = tk_get(calls->alloc, LABEL, size_B);
-   memset(*counts, 0, size_B);
+   *counts = tk_get_zeroed(calls->alloc, LABEL, size_B);
    ac_gate_row *row = &rows->rows[rows->n_rows++];
    *row = (ac_gate_row){ .counts = *counts, .at_most = *counts + n_counts(calls) };
    return row;

@@ -44,9 +44,7 @@ static void subtract_counts(int64_t *sums, const int64_t *counts, size_t n)
 
 static void *get_zeros(const tk_alloc *alloc, size_t n, size_t item_B)
 {
-   void *items = tk_get(alloc, LABEL, (n + 1) * item_B);
-   memset(items, 0, (n + 1) * item_B);
-   return items;
+   return tk_get_zeroed(alloc, LABEL, (n + 1) * item_B);
 }
 
 /* ---- Names of functions ---- */

@@ -236,11 +236,10 @@ void ac_messages_print(const ac_scope *scope, const ac_message *messages, size_t
    listing l = {
       .page = { .scope = *scope, .out = to->out },
       .by_file = { .alloc = alloc, .label = LABEL },
-      .left_out = tk_get(alloc, LABEL, counts_B),
+      .left_out = tk_get_zeroed(alloc, LABEL, counts_B),
       .here = get_current_dir_name(),
       .log = to->log,
    };
-   memset(l.left_out, 0, counts_B);
    put_all(&l, messages, n, print, context);
    free(l.here);
 }

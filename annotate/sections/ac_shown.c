@@ -163,8 +163,7 @@ static void limit_width(const selection *s)
    ac_columns columns;
    const tk_alloc *alloc = s->shown->alloc;
    size_t n = s->request->show.n;
-   bool *is_done = tk_get(alloc, LABEL, n * sizeof *is_done);
-   memset(is_done, 0, n * sizeof *is_done);
+   bool *is_done = tk_get_zeroed(alloc, LABEL, n * sizeof *is_done);
    ac_columns_open(&columns, alloc, s->profile, &s->request->show, s->request->percents);
    fit_columns(&columns, s->profile);
    leave_out_wide(s, &columns, is_done);

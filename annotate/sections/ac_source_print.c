@@ -486,13 +486,10 @@ static void set_up(annotation *a)
    size_t n_files = ac_profile_n_files(profile);
    size_t coverage_B = N_COVERAGES * a->n_events * sizeof *a->coverage;
    /* One more than needed: there can be no file. */
-   a->is_listed = tk_get(alloc, LABEL, (n_files + 1) * sizeof *a->is_listed);
-   a->usable = tk_get(alloc, LABEL, (n_files + 1) * sizeof *a->usable);
+   a->is_listed = tk_get_zeroed(alloc, LABEL, (n_files + 1) * sizeof *a->is_listed);
+   a->usable = tk_get_zeroed(alloc, LABEL, (n_files + 1) * sizeof *a->usable);
    a->unshown = tk_get(alloc, LABEL, (n_files + 1) * sizeof *a->unshown);
-   a->coverage = tk_get(alloc, LABEL, coverage_B);
-   memset(a->is_listed, 0, (n_files + 1) * sizeof *a->is_listed);
-   memset(a->usable, 0, (n_files + 1) * sizeof *a->usable);
-   memset(a->coverage, 0, coverage_B);
+   a->coverage = tk_get_zeroed(alloc, LABEL, coverage_B);
    mark_listed(a);
    if (a->is_limited)
       choose_places(a);

@@ -35,3 +35,9 @@ void tk_arena_reserve(tk_arena *arena, size_t size_B);
 /* size_B bytes at a multiple of TK_ARENA_ALIGNMENT_B.  Not for an arena
    whose caller moves `at` by other steps. */
 void *tk_arena_get(tk_arena *arena, size_t size_B);
+
+/* As tk_arena_get, but all bytes are 0. */
+static inline void *tk_arena_get_zeroed(tk_arena *arena, size_t size_B)
+{
+   return __builtin_memset(tk_arena_get(arena, size_B), 0, size_B);
+}
