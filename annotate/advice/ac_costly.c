@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.costly"
-
 #define NONE SIZE_MAX
 
 /* ---- Source text ---- */
@@ -185,7 +183,7 @@ static size_t find_caller(const gathering *g, size_t i)
    size_t best = i, n_rows = g->source->own->n_rows;
    if (calls == NULL || text == NULL || !ac_costly_is_type(text, function))
       return i;
-   long double *costs = tk_get_zeroed(g->alloc, LABEL, (n_rows + 1) * sizeof *costs);
+   long double *costs = tk_get_zeroed(g->alloc, AN_LABEL, (n_rows + 1) * sizeof *costs);
    for (uint32_t at = 0; at < calls->n_nodes; at++) {
       uint32_t row = find_call_row(g, at, function);
       if (row < n_rows)
@@ -201,7 +199,7 @@ static size_t find_caller(const gathering *g, size_t i)
 
 static void read_lines(gathering *g)
 {
-   g->lines = tk_get_zeroed(g->alloc, LABEL, (g->n + 1) * sizeof *g->lines);
+   g->lines = tk_get_zeroed(g->alloc, AN_LABEL, (g->n + 1) * sizeof *g->lines);
    for (size_t i = 0; i < g->n; i++)
       g->lines[i] = (costly_line){ .cycles = ac_metric_value(g->source->cycles,
                                                              g->of[i].counts),
@@ -337,7 +335,7 @@ static void place_lines(gathering *g)
    size_t n = 0;
    ac_prices prices;
    ac_prices_open(&prices, g->source->profile, g->source->cycles);
-   g->order = tk_get(g->alloc, LABEL, (g->n + 1) * sizeof *g->order);
+   g->order = tk_get(g->alloc, AN_LABEL, (g->n + 1) * sizeof *g->order);
    for (size_t i = 0; i < g->n; i++) {
       if (g->lines[i].home != i || !is_large(g, i))
          continue;
@@ -346,9 +344,9 @@ static void place_lines(gathering *g)
    }
    if (n > 0)
       qsort_r(g->order, n, sizeof *g->order, compare_lines, g->lines);
-   size_t *firsts = tk_get(g->alloc, LABEL, (n + 1) * sizeof *firsts);
+   size_t *firsts = tk_get(g->alloc, AN_LABEL, (n + 1) * sizeof *firsts);
    size_t n_most = n + g->source->findings->n + 1;
-   g->costly->of = tk_get(g->alloc, LABEL, n_most * sizeof *g->costly->of);
+   g->costly->of = tk_get(g->alloc, AN_LABEL, n_most * sizeof *g->costly->of);
    for (size_t i = 0; i < n; i++)
       place_line(g, g->order[i], firsts);
    for (size_t i = 0; i < g->n; i++) {
@@ -413,7 +411,7 @@ static bool is_said(const gathering *g, const ac_finding *of, long double cycles
 static void add_gains(gathering *g)
 {
    const ac_findings *found = g->source->findings;
-   gain *gains = tk_get(g->alloc, LABEL, (found->n_parts + 1) * sizeof *gains);
+   gain *gains = tk_get(g->alloc, AN_LABEL, (found->n_parts + 1) * sizeof *gains);
    size_t n = 0;
    long double largest = 0;
    for (size_t i = 0; i < found->n_parts; i++) {
@@ -463,7 +461,7 @@ static void add_shared_lines(gathering *g)
          is_there = costly->of[k].finding == f || costly->of[k].also == f;
       if (is_there)
          continue;
-      ac_own_line *line = tk_get(g->alloc, LABEL, sizeof *line);
+      ac_own_line *line = tk_get(g->alloc, AN_LABEL, sizeof *line);
       *line = (ac_own_line){
          .file = f->file, .line = f->line, .function = f->function, .body = f->body
       };
@@ -495,7 +493,7 @@ void ac_costly_open(ac_costly *costly, const tk_alloc *alloc,
                           .outside = ac_metric_value(source->cycles, source->own->rest) };
    read_lines(&g);
    move_braces(&g);
-   costly->home = tk_get(alloc, LABEL, (g.n + 1) * sizeof *costly->home);
+   costly->home = tk_get(alloc, AN_LABEL, (g.n + 1) * sizeof *costly->home);
    for (size_t i = 0; i < g.n; i++)
       costly->home[i] = g.lines[i].home;
    find_causes(&g);

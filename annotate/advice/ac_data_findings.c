@@ -19,8 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.data.findings"
-
 enum { TEXT_B = 400, NAMES_B = 120, FIELDS_NAMED = 3 };
 
 typedef struct {
@@ -325,7 +323,7 @@ void ac_data_findings_find(ac_data_findings *findings, const tk_alloc *alloc,
    finder f = { .findings = findings, .view = view, .waits = waits, .line_B = line_B };
    int64_t all = ac_data_misses(view, view->totals);
    *findings = (ac_data_findings){ .n = 0 };
-   tk_arena_init(&findings->arena, alloc, LABEL);
+   tk_arena_init(&findings->arena, alloc, AN_LABEL);
    findings->of = tk_arena_get(&findings->arena, (view->n_objects + 1)
                                                     * AC_N_DATA_FINDINGS
                                                     * sizeof *findings->of);

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#define LABEL "an.data.match"
-
 enum { SIDES = 2 };
 
 typedef struct {
@@ -58,7 +56,7 @@ static uint32_t number_text(const matching *m, const char *text)
 /* Begins a side's paths, with its frames as others have them: *frames, for tk_put. */
 static void begin_paths(matching *m, const ac_data *data, int side, an_frame **frames)
 {
-   *frames = tk_get(m->alloc, LABEL, (data->n_frames + 1) * sizeof **frames);
+   *frames = tk_get(m->alloc, AN_LABEL, (data->n_frames + 1) * sizeof **frames);
    for (size_t i = 0; i < data->n_frames; i++) {
       const ac_data_frame *of = &data->frames[i];
       (*frames)[i] = (an_frame){

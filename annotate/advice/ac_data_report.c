@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.data.report"
-
 /* ---- Counts ---- */
 
 const int64_t *ac_data_report_spread(const ac_data_report *report, const int64_t *counts)
@@ -50,9 +48,9 @@ static void judge_lines(ac_sharing_side *side, const tk_alloc *alloc,
 {
    size_t n = sharing == NULL ? 0 : sharing->n_lines;
    side->of = sharing;
-   side->judged = tk_get(alloc, LABEL, (n + 1) * sizeof *side->judged);
-   side->order = tk_get(alloc, LABEL, (n + 1) * sizeof *side->order);
-   side->other = tk_get(alloc, LABEL, (n + 1) * sizeof *side->other);
+   side->judged = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *side->judged);
+   side->order = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *side->order);
+   side->other = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *side->other);
    for (size_t i = 0; i < n; i++) {
       ac_sharing_judge(&side->judged[i], alloc, sharing, i);
       side->order[i] = (uint32_t)i;
@@ -94,7 +92,7 @@ static void add_shared(const ac_sharing_side *side, bool *is_shared)
 static bool *find_shared(const ac_data_report *report)
 {
    size_t n = ac_profile_data(report->profile)->n_data;
-   bool *is_shared = tk_get_zeroed(report->alloc, LABEL, n + 1);
+   bool *is_shared = tk_get_zeroed(report->alloc, AN_LABEL, n + 1);
    add_shared(&report->sharing, is_shared);
    add_shared(&report->old, is_shared);
    return is_shared;
@@ -148,7 +146,7 @@ void ac_data_report_open(ac_data_report *report, const tk_alloc *alloc,
    bool *is_shared = find_shared(report);
    ac_data_view_open(&report->view, alloc, ac_profile_data(profile), n_sides, is_shared,
                      know, context);
-   report->spread = tk_get(alloc, LABEL,
+   report->spread = tk_get(alloc, AN_LABEL,
                            (ac_profile_n_events(profile) + 1) * sizeof *report->spread);
    pair_lines(report);
    find_findings(report);

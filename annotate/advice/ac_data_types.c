@@ -4,8 +4,6 @@
 
 #include "paths/an_name.h"
 
-#define LABEL "an.data.types"
-
 static an_frame frame_of(const ac_data *data, const ac_data_frame *frame)
 {
    return (an_frame){
@@ -23,8 +21,8 @@ void ac_data_types_open(ac_data_types *of, const tk_alloc *alloc, const ac_data 
 {
    *of = (ac_data_types){
       .types = types,
-      .frames = tk_get(alloc, LABEL, (data->n_frames + 1) * sizeof *of->frames),
-      .files = tk_get(alloc, LABEL, (data->n_binaries + 1) * sizeof *of->files),
+      .frames = tk_get(alloc, AN_LABEL, (data->n_frames + 1) * sizeof *of->frames),
+      .files = tk_get(alloc, AN_LABEL, (data->n_binaries + 1) * sizeof *of->files),
       .n_files = data->n_binaries,
    };
    for (size_t i = 0; i < data->n_frames; i++)

@@ -17,8 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.data.view"
-
 /* Looking for a type takes up to a millisecond. */
 enum { MOST_TYPED = 1000 };
 
@@ -197,7 +195,7 @@ static void find_least_typed(ac_data_view *view, int64_t *least)
    *least = 0;
    if (data->n_data <= MOST_TYPED)
       return;
-   int64_t *weights = tk_get(view->alloc, LABEL, data->n_data * sizeof *weights);
+   int64_t *weights = tk_get(view->alloc, AN_LABEL, data->n_data * sizeof *weights);
    for (size_t i = 0; i < data->n_data; i++)
       weights[i] = ac_data_weight(view, data->data[i].counts);
    qsort(weights, data->n_data, sizeof *weights, compare_numbers_down);
@@ -375,7 +373,7 @@ void ac_data_view_open(ac_data_view *view, const tk_alloc *alloc, const ac_data 
 {
    maker m = { .view = view };
    *view = (ac_data_view){ .data = data, .n_sides = n_sides, .alloc = alloc };
-   tk_arena_init(&view->arena, alloc, LABEL);
+   tk_arena_init(&view->arena, alloc, AN_LABEL);
    make_view(&m, is_needed, know, context);
 }
 

@@ -18,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.findings"
-
 /* ---- The kinds ---- */
 
 typedef enum {
@@ -199,7 +197,7 @@ static void add_part(search *s, const ac_finding *finding, size_t line,
    s->left[line] -= cycles;
    if (line == s->source->own->n)
       return;
-   TK_ARRAY_ROOM(s->alloc, LABEL, found->parts, found->n_parts, s->part_capacity);
+   TK_ARRAY_ROOM(s->alloc, AN_LABEL, found->parts, found->n_parts, s->part_capacity);
    found->parts[found->n_parts++] = (ac_finding_part){ line, finding->number, cycles };
 }
 
@@ -227,7 +225,7 @@ static void add_finding(search *s, const ac_finding *finding)
       found->of[i] = found->of[--found->n];
       i = 0; /* the sum is near more lines than before */
    }
-   TK_ARRAY_ROOM(s->alloc, LABEL, found->of, found->n, s->capacity);
+   TK_ARRAY_ROOM(s->alloc, AN_LABEL, found->of, found->n, s->capacity);
    found->of[found->n++] = sum;
 }
 
@@ -496,7 +494,7 @@ static void judge_sharing(search *s)
 static void open_left(search *s)
 {
    const ac_own_lines *own = s->source->own;
-   s->left = tk_get(s->alloc, LABEL, (own->n + 1) * sizeof *s->left);
+   s->left = tk_get(s->alloc, AN_LABEL, (own->n + 1) * sizeof *s->left);
    s->left[own->n] = s->found->all;
    for (size_t i = 0; i < own->n; i++) {
       s->left[i] = fmaxl(0, ac_metric_value(s->source->cycles, own->lines[i].counts));
@@ -539,7 +537,7 @@ static void keep_parts(const search *s)
 {
    ac_findings *found = s->found;
    size_t n = 0;
-   size_t *index_of = tk_get(s->alloc, LABEL, (s->n_numbers + 1) * sizeof *index_of);
+   size_t *index_of = tk_get(s->alloc, AN_LABEL, (s->n_numbers + 1) * sizeof *index_of);
    for (size_t i = 0; i < s->n_numbers; i++)
       index_of[i] = found->n;
    for (size_t i = 0; i < found->n; i++)
@@ -598,7 +596,8 @@ void ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
    findings->all = ac_metric_value(source->cycles, ac_profile_totals(source->profile));
    ac_prices_open(&s.prices, source->profile, source->cycles);
    open_left(&s);
-   findings->perhaps = tk_get_zeroed(alloc, LABEL, (source->own->n + 1) * sizeof(void *));
+   findings->perhaps = tk_get_zeroed(alloc, AN_LABEL,
+                                     (source->own->n + 1) * sizeof(void *));
    judge_lines(&s);
    judge_fetches(&s);
    judge_sharing(&s);

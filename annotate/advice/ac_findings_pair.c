@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.findings"
-
 double ac_findings_percent(const ac_findings *findings, const ac_finding *finding)
 {
    return finding == NULL || findings->all <= 0
@@ -116,7 +114,7 @@ static void pair_nearest(pairing *p, way by)
 static uint32_t *number_functions(const tk_alloc *alloc, an_match *match, unsigned side,
                                   const ac_findings *findings)
 {
-   uint32_t *numbers = tk_get(alloc, LABEL, (findings->n + 1) * sizeof *numbers);
+   uint32_t *numbers = tk_get(alloc, AN_LABEL, (findings->n + 1) * sizeof *numbers);
    for (size_t i = 0; i < findings->n; i++) {
       const ac_finding *f = &findings->of[i];
       numbers[i] = f->function == NULL
@@ -186,12 +184,12 @@ void ac_findings_pair_open(ac_findings_pair *pair, const tk_alloc *alloc,
       .match = match,
       .old_number = number_functions(alloc, match, AN_OF_OLD, old),
       .new_number = number_functions(alloc, match, AN_OF_NEW, new),
-      .old_of = tk_get(alloc, LABEL, (new->n + 1) * sizeof *p.old_of),
-      .is_taken = tk_get_zeroed(alloc, LABEL, old->n + 1),
+      .old_of = tk_get(alloc, AN_LABEL, (new->n + 1) * sizeof *p.old_of),
+      .is_taken = tk_get_zeroed(alloc, AN_LABEL, old->n + 1),
       .share = share,
    };
    *pair = (ac_findings_pair){ .old = old, .new = new };
-   pair->of = tk_get(alloc, LABEL, (old->n + new->n + 1) * sizeof *pair->of);
+   pair->of = tk_get(alloc, AN_LABEL, (old->n + new->n + 1) * sizeof *pair->of);
    memset(p.old_of, 0xff, (new->n + 1) * sizeof *p.old_of);
    an_match_join(match);
    for (way by = BY_LINE; by < WAYS; by++)

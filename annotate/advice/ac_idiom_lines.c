@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.idioms"
-
 typedef struct {
    const ac_idiom_lines_source *source;
    const ac_own_line *lines;
@@ -246,7 +244,7 @@ static void take_loop(gathering *g, size_t i)
 static void find_large(gathering *g, const tk_alloc *alloc)
 {
    const ac_own_lines *own = g->source->own;
-   g->large = tk_get(alloc, LABEL, (own->n + 1) * sizeof *g->large);
+   g->large = tk_get(alloc, AN_LABEL, (own->n + 1) * sizeof *g->large);
    for (size_t i = 0; i < own->n; i++)
       if (cost_of(g, i) >= g->source->least)
          g->large[g->n_large++] = i;
@@ -281,7 +279,7 @@ ac_idiom_line *ac_idiom_lines_new(const tk_alloc *alloc,
                                   const ac_idiom_lines_source *source)
 {
    gathering g = { .source = source, .lines = source->own->lines };
-   g.of = tk_get_zeroed(alloc, LABEL, (source->own->n + 1) * sizeof *g.of);
+   g.of = tk_get_zeroed(alloc, AN_LABEL, (source->own->n + 1) * sizeof *g.of);
    if (source->idioms == NULL)
       return g.of;
    find_large(&g, alloc);

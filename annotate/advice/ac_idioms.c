@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LABEL "an.idioms"
-
 enum { BUFFER_B = 1 << 12 };
 
 typedef struct {
@@ -27,7 +25,7 @@ typedef struct {
 static char *copy_of(const reader *r, an_span text)
 {
    size_t n = an_span_length(text);
-   char *copy = tk_get(r->to->alloc, LABEL, n + 1);
+   char *copy = tk_get(r->to->alloc, AN_LABEL, n + 1);
    memcpy(copy, text.at, n);
    copy[n] = '\0';
    return copy;
@@ -86,7 +84,7 @@ static bool read_pattern(reader *r, ac_idiom_patterns *to, an_span text)
    *end = '\0';
    pattern.name = copy;
    pattern.literal_B = strcspn(copy, "*?[\\");
-   TK_ARRAY_ROOM(r->to->alloc, LABEL, to->of, to->n, to->max);
+   TK_ARRAY_ROOM(r->to->alloc, AN_LABEL, to->of, to->n, to->max);
    to->of[to->n++] = pattern;
    return true;
 }
@@ -252,7 +250,7 @@ static bool end_row(reader *r)
    if (r->idiom.languages == 0)
       r->idiom.languages = AC_IDIOM_ANY_LANGUAGE;
    if (find_row(to, name) == NULL) {
-      TK_ARRAY_ROOM(to->alloc, LABEL, to->of, to->n, to->max);
+      TK_ARRAY_ROOM(to->alloc, AN_LABEL, to->of, to->n, to->max);
       to->of[to->n++] = *idiom;
    }
    r->idiom.name = NULL;

@@ -9,8 +9,6 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#define LABEL "an.idioms"
-
 /* ---- Names ---- */
 
 /* Past the bracket that closes the first one of a name; NULL: none does. */
@@ -108,7 +106,7 @@ static void add_roles(ac_idioms_match *m, const char *name, const char *file)
             of.roles |= (uint8_t)(1u << role);
       if (of.roles == 0)
          continue;
-      TK_ARRAY_ROOM(m->alloc, LABEL, m->roles, m->n_roles, m->max_roles);
+      TK_ARRAY_ROOM(m->alloc, AN_LABEL, m->roles, m->n_roles, m->max_roles);
       m->roles[m->n_roles++] = of;
    }
 }
@@ -260,7 +258,7 @@ static void set_frames(ac_idioms_match *m, const ac_line_frame *frames, size_t n
    if (n > m->max_frames) {
       tk_put(m->alloc, m->frames);
       m->max_frames = 2 * n;
-      m->frames = tk_get(m->alloc, LABEL, m->max_frames * sizeof *m->frames);
+      m->frames = tk_get(m->alloc, AN_LABEL, m->max_frames * sizeof *m->frames);
    }
    for (size_t i = 0; i < n; i++) {
       uint32_t parent = frames[i].parent;
@@ -330,8 +328,8 @@ void ac_idioms_match_open(ac_idioms_match *match, const tk_alloc *alloc,
 {
    *match = (ac_idioms_match){ .idioms = idioms, .alloc = alloc };
    ac_keyed_init(&match->names, alloc, 2, 2);
-   match->looked_at = tk_get_zeroed(alloc, LABEL, (idioms->n + 1) * sizeof(uint32_t));
-   match->costs = tk_get_zeroed(alloc, LABEL, (idioms->n + 1) * sizeof *match->costs);
+   match->looked_at = tk_get_zeroed(alloc, AN_LABEL, (idioms->n + 1) * sizeof(uint32_t));
+   match->costs = tk_get_zeroed(alloc, AN_LABEL, (idioms->n + 1) * sizeof *match->costs);
 }
 
 void ac_idioms_match_close(ac_idioms_match *match)

@@ -18,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.layout"
-
 /* ---- The change of a line ---- */
 
 /* The cycles of a miss, in parts of its price. */
@@ -129,7 +127,7 @@ static void keep_part(judging *j, const char *name, uint32_t rule, long double c
       last->change += change;
       return;
    }
-   TK_ARRAY_ROOM(j->judged->alloc, LABEL, j->parts, j->n_parts, j->max_parts);
+   TK_ARRAY_ROOM(j->judged->alloc, AN_LABEL, j->parts, j->n_parts, j->max_parts);
    j->parts[j->n_parts++] = (part){ name, rule, change };
 }
 
@@ -295,17 +293,17 @@ static void open_prices(judging *j)
 {
    const tk_alloc *alloc = j->judged->alloc;
    ac_prices_open(&j->prices, j->pair, j->judged->cycles);
-   j->events = tk_get(alloc, LABEL, j->data->n_events * sizeof *j->events);
+   j->events = tk_get(alloc, AN_LABEL, j->data->n_events * sizeof *j->events);
    for (size_t e = 0; e < j->data->n_events / 2; e++)
       j->events[e] = tk_event_find(j->data->events[e]);
-   j->moves = tk_get(alloc, LABEL, j->n * sizeof *j->moves);
+   j->moves = tk_get(alloc, AN_LABEL, j->n * sizeof *j->moves);
    find_moves(j);
 }
 
 static void judge_cycles(judging *j)
 {
    ac_layout_judged *judged = j->judged;
-   j->weights = tk_get(judged->alloc, LABEL, 3 * j->n * sizeof *j->weights);
+   j->weights = tk_get(judged->alloc, AN_LABEL, 3 * j->n * sizeof *j->weights);
    j->misses = j->weights + j->n;
    j->changes = j->misses + j->n;
    ac_inlined_lines_open(&j->inlined, judged->alloc, j->newer);
@@ -328,7 +326,7 @@ void ac_layout_judge_open(ac_layout_judged *judged, const tk_alloc *alloc,
                  .n = n + 1 };
    *judged = (ac_layout_judged){ .n = n, .cycles = cycles, .alloc = alloc };
    judged->has_data = j.data != NULL && j.data->n_events > 0;
-   judged->of = tk_get_zeroed(alloc, LABEL, (n + 1) * sizeof *judged->of);
+   judged->of = tk_get_zeroed(alloc, AN_LABEL, (n + 1) * sizeof *judged->of);
    for (size_t i = 0; i < n; i++)
       judged->of[i].rule = (uint32_t)i + 1;
    count_misses(&j);

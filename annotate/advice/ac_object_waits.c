@@ -4,8 +4,6 @@
 
 #include "types/ty_types.h"
 
-#define LABEL "an.data.waits"
-
 static const double FROM_MEMORY_LEAST = 0.05;
 
 double ac_data_bytes(const ac_data_object *object)
@@ -46,7 +44,7 @@ static void add_entry(ac_object_waits *to, const ac_data_view *view,
    come from there. */
 static double *find_lines(const ac_data_view *view, const tk_alloc *alloc, double cache_B)
 {
-   double *of = tk_get(alloc, LABEL, (view->data->n_data + 1) * sizeof *of);
+   double *of = tk_get(alloc, AN_LABEL, (view->data->n_data + 1) * sizeof *of);
    for (size_t i = 0; i < view->data->n_data; i++) {
       const ac_data_object *object = &view->objects[view->object_of[i]];
       double misses = (double)ac_data_misses(view, object->counts);
@@ -76,7 +74,7 @@ void ac_object_waits_open(ac_object_waits *waits, const tk_alloc *alloc,
 {
    ac_prices prices;
    ac_data_lines line = { .profile = profile, .data = view->data };
-   tk_arena_init(&waits->arena, alloc, LABEL);
+   tk_arena_init(&waits->arena, alloc, AN_LABEL);
    begin_objects(waits, view);
    ac_prices_open(&prices, profile, cycles);
    double *lines = find_lines(view, alloc,

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.suggest.plan"
-
 enum {
    POOL_ALIGN_B = 8,
    PHASES = 16,

@@ -2,8 +2,6 @@
 
 #include "advice/ac_samples.h"
 
-#define LABEL "an.suggest.samples"
-
 enum { NO_FIELD = UINT16_MAX, LINES_MOST = 32, WINDOW = 2 * AC_SAMPLE_REACH + 1 };
 
 typedef struct {
@@ -149,7 +147,7 @@ void ac_samples_open(ac_samples *samples, const tk_alloc *alloc, const ac_data_v
    int64_t line_B = view->data->look_line_B;
    cutter c = { .samples = samples, .extent_B = extent_B };
    *samples = (ac_samples){ .type = type, .line_B = line_B, .lead_B = lead_B };
-   tk_arena_init(&samples->arena, alloc, LABEL);
+   tk_arena_init(&samples->arena, alloc, AN_LABEL);
    if (line_B <= 0 || line_B > 64)
       return;
    samples->of = tk_arena_get(&samples->arena,

@@ -6,8 +6,6 @@
 
 #include "base/tk_count.h"
 
-#define LABEL "an.sharing.judge"
-
 const char *ac_sharing_verdict_name(ac_sharing_verdict verdict)
 {
    static const char *const names[] = {
@@ -104,7 +102,7 @@ static void make_tree(judging *j, const tk_alloc *alloc)
       has_own |= j->rows[i].is_own;
    if (!has_own)
       return;
-   j->nodes = tk_get(alloc, LABEL, 2 * j->n * sizeof *j->nodes);
+   j->nodes = tk_get(alloc, AN_LABEL, 2 * j->n * sizeof *j->nodes);
    for (size_t i = 0; i < j->n; i++) {
       const ac_shared_access *row = &j->rows[i];
       node *leaf = &j->nodes[j->n + i];
@@ -342,7 +340,7 @@ void ac_sharing_judge(ac_sharing_judgement *judged, const tk_alloc *alloc,
 {
    const ac_shared_line *of = &sharing->lines[line];
    judging j = { .rows = sharing->accesses + of->first_access, .n = of->n_accesses };
-   j.marks = tk_get(alloc, LABEL, j.n + 1);
+   j.marks = tk_get(alloc, AN_LABEL, j.n + 1);
    make_tree(&j, alloc);
    *judged = judge_line(&j);
 }

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.sharing.pair"
-
 /* What lines of memory are compared by, from the strictest to the loosest. */
 enum { BY_OFFSETS, BY_FIELDS, BY_FUNCTIONS, BY_LINES, WAYS };
 
@@ -67,7 +65,7 @@ static uint32_t key_of(pairing *p, const ac_sharing *sharing, uint32_t line, int
    const ac_shared_line *of = &sharing->lines[line];
    size_t n = 0;
    for (size_t i = 0; i < of->n_accesses; i++) {
-      TK_ARRAY_ROOM(p->alloc, LABEL, p->words, i, p->capacity);
+      TK_ARRAY_ROOM(p->alloc, AN_LABEL, p->words, i, p->capacity);
       p->words[i] = word_of(p, &sharing->accesses[of->first_access + i], way);
    }
    if (of->n_accesses > 0)
@@ -120,8 +118,8 @@ void ac_sharing_pair(const tk_alloc *alloc, const ac_data_view *view,
       .alloc = alloc,
       .view = view,
       .names = tk_strings_new(alloc),
-      .first = tk_get(alloc, LABEL, (n + 1) * sizeof *p.first),
-      .next = tk_get(alloc, LABEL, (n + 1) * sizeof *p.next),
+      .first = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *p.first),
+      .next = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *p.next),
    };
    for (int side = 0; side < 2; side++)
       memset(others[side], 0xff, sides[side]->n_lines * sizeof **others);

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.suggest"
-
 enum { NAME_B = 56 };
 
 typedef ac_suggest_making making;
@@ -237,7 +235,7 @@ void ac_suggest_open(ac_suggestions *suggestions, const tk_alloc *alloc,
 {
    maker m = { .out = suggestions, .view = &report->view, .report = report };
    *suggestions = (ac_suggestions){ .n = 0 };
-   tk_arena_init(&suggestions->arena, alloc, LABEL);
+   tk_arena_init(&suggestions->arena, alloc, AN_LABEL);
    ac_stakes_open(&m.stakes, profile, report);
    begin(&m);
    for (size_t i = 0; i < m.view->n_objects; i++)

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define LABEL "an.suggest"
-
 enum { PARTS_MOST = 4, SOA_MOST = 200, LEAD_MOST_B = 16, NAMED_MOST = 4, LINE_B = 64 };
 
 typedef struct {
@@ -218,7 +216,7 @@ static void try_type(finder *f)
    tk_arena plans;
    ac_samples_open(&samples, alloc, f->k->view, f->k->index, f->type, f->extent_B,
                    f->lead_B);
-   tk_arena_init(&plans, alloc, LABEL);
+   tk_arena_init(&plans, alloc, AN_LABEL);
    if (samples.n != 0)
       try_all(f, &samples, &plans);
    tk_arena_free(&plans);

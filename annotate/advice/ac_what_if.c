@@ -17,8 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.what_if"
-
 /* ---- Reading a change ---- */
 
 static const char WHAT[] = "change ";
@@ -118,8 +116,8 @@ bool ac_what_if_open(ac_what_if *w, const tk_alloc *alloc, const ac_profile *pro
                      const char *const *texts, size_t n, an_error *error)
 {
    *w = (ac_what_if){ .alloc = alloc, .profile = profile, .view = view };
-   w->changes = tk_get(alloc, LABEL, (n + 1) * sizeof *w->changes);
-   w->totals = tk_get(alloc, LABEL, ac_profile_n_events(profile) * sizeof *w->totals);
+   w->changes = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *w->changes);
+   w->totals = tk_get(alloc, AN_LABEL, ac_profile_n_events(profile) * sizeof *w->totals);
    ac_prices_open(&w->prices, profile, NULL);
    bool ok = true;
    for (size_t i = 0; i < n && ok; i++)
@@ -214,7 +212,7 @@ static void load_row(run *r, const ac_data_lines *c)
       r->row[e] = ac_prices_count(&r->w->prices, c->lines.counts, (tk_event_id)e);
    if (all > r->capacity) {
       tk_put(r->w->alloc, r->entries);
-      r->entries = tk_get(r->w->alloc, LABEL, 2 * all * sizeof *r->entries);
+      r->entries = tk_get(r->w->alloc, AN_LABEL, 2 * all * sizeof *r->entries);
       r->capacity = 2 * all;
    }
    for (size_t i = 0; i < all; i++)

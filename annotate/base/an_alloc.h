@@ -15,6 +15,7 @@
 /* Memory that ends with the command, so that nobody need give it back; labels are
    ignored.  What is large and not needed for long, or made for each of many rows, is. */
 const tk_alloc *an_alloc_malloc(void);
+#define AN_LABEL "annotate" /* for all of it */
 /* Gives all of it back, for tests that do the work of many commands. */
 void an_alloc_end(void);
 

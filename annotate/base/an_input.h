@@ -7,7 +7,7 @@
 #pragma once
 
 #include "base/an_error.h"
-#include "base/tk_alloc.h"
+#include "base/an_alloc.h"
 
 #include <stdbool.h>
 #include <stdint.h>

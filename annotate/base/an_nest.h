@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "base/tk_alloc.h"
+#include "base/an_alloc.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "base/tk_alloc.h"
+#include "base/an_alloc.h"
 
 typedef struct an_pool an_pool;
 

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define LABEL "an.asm"
-
 /* What never ran is shown if it lies between what did, within so many bytes; a function
    is no larger in one piece, mostly. */
 enum { GAP_MOST_B = 1 << 16 };
@@ -43,7 +41,7 @@ static ac_asm_row *add_row(making *m, uint64_t address, const uint8_t *code,
 {
    ac_asm *listing = m->of;
    an_instr text;
-   TK_ARRAY_ROOM(listing->alloc, LABEL, listing->rows, listing->n, m->capacity);
+   TK_ARRAY_ROOM(listing->alloc, AN_LABEL, listing->rows, listing->n, m->capacity);
    an_disasm_decode(m->disasm, code, size_B, address, &text);
    ac_asm_row row = { .address = address,
                       .code = code,
@@ -212,7 +210,7 @@ void ac_asm_open(ac_asm *listing, const tk_alloc *alloc, const ac_profile *profi
    *listing = (ac_asm){
       .profile = profile, .object = object, .function = function, .alloc = alloc
    };
-   tk_arena_init(&listing->arena, alloc, LABEL);
+   tk_arena_init(&listing->arena, alloc, AN_LABEL);
    listing->counts = new_counts(listing);
    find_bounds(&m);
    add_rows(&m);

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.asm"
-
 enum { STUB_INSTRS = 3, STUB_B = 16 };
 
 /* The instruction of the profile at an address of the object; NULL: none ran there. */
@@ -71,7 +69,7 @@ static int compare_calls(const void *a, const void *b)
 
 static void name_stubs(ac_asm *listing, an_binary *binary, call *calls, size_t n)
 {
-   an_code *codes = tk_get(listing->alloc, LABEL, (n + 1) * sizeof *codes);
+   an_code *codes = tk_get(listing->alloc, AN_LABEL, (n + 1) * sizeof *codes);
    for (size_t i = 0; i < n; i++)
       codes[i] = (an_code){ .address = calls[i].slot };
    an_binary_find_imports(binary, codes, n);
@@ -87,7 +85,7 @@ static void name_stubs(ac_asm *listing, an_binary *binary, call *calls, size_t n
 
 void ac_asm_name_calls(ac_asm *listing, an_disasm *disasm, an_binary *binary)
 {
-   call *calls = tk_get(listing->alloc, LABEL, (listing->n + 1) * sizeof *calls);
+   call *calls = tk_get(listing->alloc, AN_LABEL, (listing->n + 1) * sizeof *calls);
    size_t n = 0;
    for (size_t i = 0; i < listing->n; i++) {
       ac_asm_row *row = &listing->rows[i];

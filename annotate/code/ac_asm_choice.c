@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.asm"
-
 /* ---- All functions ---- */
 
 static int compare_costs(const void *a, const void *b, void *context)
@@ -44,8 +42,8 @@ static void add_up(ac_keyed *sums, const ac_profile *profile)
 static void list_all(ac_asm_choice *choice, const ac_keyed *sums, size_t n_events)
 {
    size_t row_B = n_events * sizeof(int64_t);
-   choice->of = tk_get(choice->alloc, LABEL, (sums->n + 1) * sizeof *choice->of);
-   choice->counts = tk_get(choice->alloc, LABEL, (sums->n + 1) * row_B);
+   choice->of = tk_get(choice->alloc, AN_LABEL, (sums->n + 1) * sizeof *choice->of);
+   choice->counts = tk_get(choice->alloc, AN_LABEL, (sums->n + 1) * row_B);
    for (; choice->n < sums->n; choice->n++) {
       const uint64_t *key = ac_keyed_key(sums, choice->n);
       int64_t *counts = choice->counts + choice->n * n_events;

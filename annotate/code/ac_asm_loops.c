@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.asm"
-
 /* Room for the bodies of all loops, a byte for each row; a function with more has no
    known loops. */
 enum { BODIES_MOST_B = 1 << 26 };
@@ -50,7 +48,7 @@ static bool is_before(const ac_asm *listing, size_t row)
 
 static void *new_array(const ac_asm *listing, size_t n, size_t item_B)
 {
-   return tk_get(listing->alloc, LABEL, (n + 1) * item_B);
+   return tk_get(listing->alloc, AN_LABEL, (n + 1) * item_B);
 }
 
 static void open_flow(flow *f, ac_asm *listing)

@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LABEL "an.asm"
-
 enum { TEXT_B = AN_MNEMONIC_B + AN_OPERANDS_B };
 
 /* Copies operands without what depends on where code and data are: displacements from
@@ -43,7 +41,7 @@ static uint32_t *number_rows(const tk_alloc *alloc, tk_strings *texts,
                              const ac_asm *listing, size_t *n)
 {
    *n = listing == NULL ? 0 : listing->n;
-   uint32_t *numbers = tk_get(alloc, LABEL, (*n + 1) * sizeof *numbers);
+   uint32_t *numbers = tk_get(alloc, AN_LABEL, (*n + 1) * sizeof *numbers);
    for (size_t i = 0; i < *n; i++) {
       char text[TEXT_B];
       size_t length = write_key(text, &listing->rows[i]);
@@ -84,9 +82,9 @@ static void make_rows(ac_asm_pair *pair, size_t n_events, const uint32_t *old,
 {
    const tk_alloc *alloc = pair->alloc;
    size_t n = n_old + n_new;
-   uint32_t *to = tk_get(alloc, LABEL, (n_old + 1) * sizeof *to);
-   pair->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *pair->rows);
-   pair->all = tk_get_zeroed(alloc, LABEL, (n + 1) * 2 * n_events * sizeof *pair->all);
+   uint32_t *to = tk_get(alloc, AN_LABEL, (n_old + 1) * sizeof *to);
+   pair->rows = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *pair->rows);
+   pair->all = tk_get_zeroed(alloc, AN_LABEL, (n + 1) * 2 * n_events * sizeof *pair->all);
    an_align(alloc, (an_sequence){ old, n_old }, (an_sequence){ new, n_new }, n_numbers,
             to);
    pair->counts = pair->all;

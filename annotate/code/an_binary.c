@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LABEL "an.binary"
-
 enum { PATH_B = 4096, PAGE_B = 4096 };
 
 static const char installed[] = "/usr/lib/debug";
@@ -191,7 +189,7 @@ static void open_frames(an_binary *binary)
 an_binary *an_binary_open(const tk_alloc *alloc, const char *path, const char *build_id,
                           const an_source_places *places, const char **problem)
 {
-   an_binary *binary = tk_get(alloc, LABEL, sizeof *binary);
+   an_binary *binary = tk_get(alloc, AN_LABEL, sizeof *binary);
    *binary = (an_binary){ .alloc = alloc, .places = places, .path = path };
    if (!open_file(&binary->code, path, build_id, places, problem)) {
       tk_put(alloc, binary);

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "base/an_source.h"
-#include "base/tk_alloc.h"
+#include "base/an_alloc.h"
 
 #include <stdbool.h>
 #include <stddef.h>

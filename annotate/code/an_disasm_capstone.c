@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LABEL "an.disasm"
-
 struct an_disasm {
    const tk_alloc *alloc;
    const an_architecture *architecture;
@@ -53,7 +51,7 @@ an_disasm *an_disasm_open(const tk_alloc *alloc, const char *arch, an_syntax syn
    *problem = "unknown architecture";
    if (a == NULL)
       return NULL;
-   an_disasm *disasm = tk_get(alloc, LABEL, sizeof *disasm);
+   an_disasm *disasm = tk_get(alloc, AN_LABEL, sizeof *disasm);
    *disasm = (an_disasm){ .alloc = alloc,
                           .architecture = a->architecture,
                           .is_att = a->arch == CS_ARCH_X86 && syntax == AN_SYNTAX_ATT };

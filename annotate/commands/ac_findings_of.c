@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.findings"
-
 /* Of the program's cycles, what a line has at least that findings look at. */
 static const double FINDINGS_PERCENT = 0.1;
 
@@ -84,9 +82,9 @@ static const char **read_texts(const ac_scope *scope, const ac_own_lines *own,
    size_t n = 0;
    long double least = AC_COSTLY_LEAST
                        * ac_metric_value(cycles, ac_profile_totals(scope->profile));
-   ac_source_text *of = tk_get(alloc, LABEL, (own->n + 1) * sizeof *of);
-   const char **texts = tk_get_zeroed(alloc, LABEL, (own->n + 1) * sizeof *texts);
-   size_t *index = tk_get(alloc, LABEL, (own->n + 1) * sizeof *index);
+   ac_source_text *of = tk_get(alloc, AN_LABEL, (own->n + 1) * sizeof *of);
+   const char **texts = tk_get_zeroed(alloc, AN_LABEL, (own->n + 1) * sizeof *texts);
+   size_t *index = tk_get(alloc, AN_LABEL, (own->n + 1) * sizeof *index);
    for (size_t i = 0; i < own->n; i++)
       if (ac_metric_value(cycles, own->lines[i].counts) >= least) {
          index[n] = i;

@@ -13,8 +13,6 @@
 
 #include <string.h>
 
-#define LABEL "hp.page"
-
 typedef struct {
    const ah_page_of *of;
    const tk_alloc *alloc;
@@ -77,7 +75,7 @@ static void make_stacks(making *m, size_t side)
 {
    const ah_html *html = &m->html;
    const ah_profile *profile = html->profiles[side];
-   m->nodes[side] = tk_get(m->alloc, LABEL,
+   m->nodes[side] = tk_get(m->alloc, AN_LABEL,
                            (profile->n_sites + 1) * sizeof *m->nodes[side]);
    m->html.node_of_site[side] = m->nodes[side];
    if (html->n_sides == 1) {

@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-#define LABEL "an.code.names"
-
 /* An object that was met, where it stays. */
 typedef struct known {
    struct known *next;
@@ -46,7 +44,7 @@ static const an_object *find_object(an_code_names *names, const char *path,
       k = k->next;
    if (k != NULL)
       return &k->object;
-   k = tk_get(names->alloc, LABEL, sizeof *k);
+   k = tk_get(names->alloc, AN_LABEL, sizeof *k);
    *k = (known){ names->known, { .path = path, .build_id = build_id } };
    names->known = k;
    return &k->object;
@@ -99,11 +97,11 @@ static void find_at(void *context, const char *path, const char *build_id,
 an_code_names *an_code_names_begin(an_options *options)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   an_code_names *names = tk_get(alloc, LABEL, sizeof *names);
+   an_code_names *names = tk_get(alloc, AN_LABEL, sizeof *names);
    *names = (an_code_names){ .load = { find_function, find_at, names },
                              .alloc = alloc,
                              .places = &options->request.source };
-   tk_arena_init(&names->arena, alloc, LABEL);
+   tk_arena_init(&names->arena, alloc, AN_LABEL);
    if (!names->places->is_closed)
       options->names.code = &names->load;
    return names;

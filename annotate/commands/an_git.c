@@ -18,8 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LABEL "an.git"
-
 enum { MOST_MS = 20000, WAIT_MS = 1, PIECE_B = 64 << 10 };
 
 /* ---- The process ---- */
@@ -97,7 +95,7 @@ static bool read_all(const tk_alloc *alloc, int fd, long end_ms, char **text,
 {
    size_t room_B = 0;
    for (;;) {
-      TK_ARRAY_ROOM_FOR((size_t)PIECE_B, alloc, LABEL, *text, *size_B, room_B);
+      TK_ARRAY_ROOM_FOR((size_t)PIECE_B, alloc, AN_LABEL, *text, *size_B, room_B);
       struct pollfd from = { .fd = fd, .events = POLLIN };
       long left_ms = end_ms - now_ms();
       if (left_ms <= 0)
@@ -159,7 +157,8 @@ bool an_git_show(const tk_alloc *alloc, const char *revision, const char *path,
    const char *slash = strrchr(path, '/');
    const char *name = slash == NULL ? path : slash + 1;
    size_t room_B = strlen(path) + strlen(revision) + sizeof ":./";
-   char *directory = tk_get(alloc, LABEL, room_B), *what = tk_get(alloc, LABEL, room_B);
+   char *directory = tk_get(alloc, AN_LABEL, room_B),
+        *what = tk_get(alloc, AN_LABEL, room_B);
    FILE *errors = tmpfile();
    bool ok = errors != NULL;
    *text = NULL;

@@ -121,7 +121,7 @@ bool an_live_counts(an_live *live, const ac_profile *base, const ac_profile *pro
    if (live->metrics == NULL || !choose_columns(&columns, live, show, error))
       return false;
    an_live_room(live, ac_profile_n_functions(profile));
-   int64_t *counts = tk_get(live->alloc, AN_LIVE_LABEL, n_events * sizeof *counts);
+   int64_t *counts = tk_get(live->alloc, AN_LABEL, n_events * sizeof *counts);
    set_columns(live, &columns);
    set_values(&live->whole, &columns, base == NULL ? NULL : ac_profile_totals(base),
               ac_profile_totals(profile), counts, n_events);

@@ -115,7 +115,7 @@ void an_live_heap(an_live *live, const ah_profile *base, const ah_profile *profi
    static const ah_totals no_totals;
    static const ah_site no_site;
    const ah_totals *before = base == NULL ? &no_totals : &base->totals;
-   tk_table table = { .alloc = live->alloc, .label = AN_LIVE_LABEL };
+   tk_table table = { .alloc = live->alloc, .label = AN_LABEL };
    live->tool = "heapprof";
    live->command = profile->command;
    live->noun = "Call path";

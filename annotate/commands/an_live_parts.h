@@ -5,8 +5,6 @@
 
 #include "commands/an_live.h"
 
-#define AN_LIVE_LABEL "an.live"
-
 /* Fill everything of an_live_open but the order of rows; `base` may be NULL. */
 bool an_live_counts(an_live *live, const ac_profile *base, const ac_profile *profile,
                     const char *show, an_error *error);

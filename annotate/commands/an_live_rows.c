@@ -6,7 +6,7 @@
 
 void an_live_room(an_live *live, size_t n)
 {
-   live->rows = tk_get(live->alloc, AN_LIVE_LABEL, (n + 1) * sizeof *live->rows);
+   live->rows = tk_get(live->alloc, AN_LABEL, (n + 1) * sizeof *live->rows);
 }
 
 void an_live_keep(an_live *live)

@@ -183,7 +183,7 @@ static int find_owners(job *j)
    if (p->n_looks == 0)
       return AN_PARSED;
    j->naming = (ah_naming){ j->types, ty_types_variable, ty_types_stack_local };
-   j->keepers = tk_get_zeroed(alloc, "hp.keepers", p->n_looks * sizeof *j->keepers);
+   j->keepers = tk_get_zeroed(alloc, AN_LABEL, p->n_looks * sizeof *j->keepers);
    for (size_t i = 0; i < p->n_looks; i++)
       ah_keepers_make(&j->keepers[i], alloc, p, &p->looks[i], &j->groups, &j->naming);
    j->report.keepers = j->keepers;

@@ -17,8 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.align"
-
 /* A line that is known on both sides. */
 typedef struct {
    uint32_t old, new;
@@ -131,8 +129,8 @@ static void pair_renamed(const ac_align *a, size_t *partners, const size_t *othe
 {
    size_t n_old = ac_profile_n_files(a->sides[OLD]);
    size_t n_new = ac_profile_n_files(a->sides[NEW]);
-   size_t *n_of_new = tk_get_zeroed(a->alloc, LABEL, (n_new + 1) * sizeof *n_of_new);
-   size_t *found = tk_get(a->alloc, LABEL, (n_old + 1) * sizeof *found);
+   size_t *n_of_new = tk_get_zeroed(a->alloc, AN_LABEL, (n_new + 1) * sizeof *n_of_new);
+   size_t *found = tk_get(a->alloc, AN_LABEL, (n_old + 1) * sizeof *found);
    for (size_t i = 0; i < n_old; i++) {
       size_t n = 0;
       found[i] = SIZE_MAX;
@@ -154,8 +152,8 @@ static void name_files(const ac_align *a)
 {
    size_t n_old = ac_profile_n_files(a->sides[OLD]);
    size_t n_new = ac_profile_n_files(a->sides[NEW]);
-   size_t *partners = tk_get(a->alloc, LABEL, (n_old + 1) * sizeof *partners);
-   size_t *others = tk_get(a->alloc, LABEL, (n_new + 1) * sizeof *others);
+   size_t *partners = tk_get(a->alloc, AN_LABEL, (n_old + 1) * sizeof *partners);
+   size_t *others = tk_get(a->alloc, AN_LABEL, (n_new + 1) * sizeof *others);
    memset(others, 0xff, (n_new + 1) * sizeof *others);
    for (size_t i = 0; i < n_old; i++) {
       partners[i] = find_partner(a, i);
@@ -173,7 +171,7 @@ static void name_files(const ac_align *a)
 
 static void add_anchor(const ac_align *a, ac_aligned *file, uint32_t old, uint32_t new)
 {
-   TK_ARRAY_ROOM(a->alloc, LABEL, file->anchors, file->n, file->capacity);
+   TK_ARRAY_ROOM(a->alloc, AN_LABEL, file->anchors, file->n, file->capacity);
    file->anchors[file->n++] = (anchor){ old, new };
 }
 
@@ -223,7 +221,7 @@ static void keep_first(ac_aligned *file)
 static void settle_anchors(const ac_align *a, ac_aligned *file)
 {
    tk_put(a->alloc, file->taken);
-   file->taken = tk_get(a->alloc, LABEL, (file->n + 1) * sizeof *file->taken);
+   file->taken = tk_get(a->alloc, AN_LABEL, (file->n + 1) * sizeof *file->taken);
    if (file->n == 0)
       return;
    keep_most(file);
@@ -270,7 +268,7 @@ static void number_lines(const ac_align *a, tk_strings *texts, an_source *source
                          numbers *to)
 {
    while (an_source_next(source)) {
-      TK_ARRAY_ROOM(a->alloc, LABEL, to->of, to->n, to->capacity);
+      TK_ARRAY_ROOM(a->alloc, AN_LABEL, to->of, to->n, to->capacity);
       to->of[to->n++] = tk_strings_number(texts, source->line, source->length);
    }
 }
@@ -279,7 +277,7 @@ static void number_lines(const ac_align *a, tk_strings *texts, an_source *source
 static void add_text_anchors(const ac_align *a, ac_aligned *file, an_sequence old,
                              an_sequence new, size_t n_texts)
 {
-   uint32_t *to = tk_get(a->alloc, LABEL, (old.n + 1) * sizeof *to);
+   uint32_t *to = tk_get(a->alloc, AN_LABEL, (old.n + 1) * sizeof *to);
    an_align(a->alloc, old, new, n_texts, to);
    an_align_moved(a->alloc, old, new, n_texts, to);
    add_anchor(a, file, 0, 0);
@@ -333,7 +331,7 @@ static bool is_of_execution(const char *event)
 static void find_keys(ac_align *a)
 {
    size_t n_keys = 0, n = ac_profile_n_events(a->sides[OLD]);
-   a->is_key = tk_get(a->alloc, LABEL, (n + 1) * sizeof *a->is_key);
+   a->is_key = tk_get(a->alloc, AN_LABEL, (n + 1) * sizeof *a->is_key);
    for (size_t e = 0; e < n; e++) {
       a->is_key[e] = is_of_execution(ac_profile_event(a->sides[OLD], e));
       n_keys += a->is_key[e];
@@ -352,8 +350,8 @@ static void add_row(const ac_align *a, const ac_lines *from, tk_strings *counts,
                     int64_t *key, rows *to)
 {
    size_t n = 0, n_events = ac_profile_n_events(a->sides[OLD]);
-   TK_ARRAY_ROOM(a->alloc, LABEL, to->of.lines, to->of.n, to->capacity);
-   TK_ARRAY_ROOM(a->alloc, LABEL, to->of.counts, to->of.n, to->counts_capacity);
+   TK_ARRAY_ROOM(a->alloc, AN_LABEL, to->of.lines, to->of.n, to->capacity);
+   TK_ARRAY_ROOM(a->alloc, AN_LABEL, to->of.counts, to->of.n, to->counts_capacity);
    for (size_t e = 0; e < n_events; e++)
       if (a->is_key[e])
          key[n++] = from->counts[e];
@@ -366,7 +364,7 @@ static void read_rows(const ac_align *a, int side, size_t function, tk_strings *
 {
    ac_lines lines;
    size_t n_events = ac_profile_n_events(a->sides[OLD]);
-   int64_t *key = tk_get(a->alloc, LABEL, (n_events + 1) * sizeof *key);
+   int64_t *key = tk_get(a->alloc, AN_LABEL, (n_events + 1) * sizeof *key);
    ac_lines_open(&lines, a->sides[side], function, 1);
    while (ac_lines_next(&lines))
       if (lines.line != 0)
@@ -378,7 +376,7 @@ static void read_rows(const ac_align *a, int side, size_t function, tk_strings *
 static void add_count_anchors(const ac_align *a, ac_aligned *file,
                               const ac_align_lines *old, const ac_align_lines *new)
 {
-   uint32_t *to = tk_get(a->alloc, LABEL, (old->n + 1) * sizeof *to);
+   uint32_t *to = tk_get(a->alloc, AN_LABEL, (old->n + 1) * sizeof *to);
    ac_align_rows(a->alloc, old, new, to);
    for (size_t i = 0; i < old->n; i++)
       if (to[i] != AC_ALIGN_NO_ROW)
@@ -429,7 +427,7 @@ static void read_loose(const ac_align *a, const ac_aligned *file, int side, size
                                   : !is_taken(file, lines.line);
       if (lines.line == 0 || !is_loose)
          continue;
-      TK_ARRAY_ROOM(a->alloc, LABEL, to->of, to->n, to->capacity);
+      TK_ARRAY_ROOM(a->alloc, AN_LABEL, to->of, to->n, to->capacity);
       to->of[to->n++] = lines.line;
    }
    ac_lines_close(&lines);
@@ -476,7 +474,7 @@ static void align_loose(const ac_align *a, ac_aligned *file, size_t index, size_
 static void find_partners(ac_align *a)
 {
    size_t n_files = ac_profile_n_files(a->sides[OLD]);
-   const char **names = tk_get(a->alloc, LABEL, (n_files + 1) * sizeof *names);
+   const char **names = tk_get(a->alloc, AN_LABEL, (n_files + 1) * sizeof *names);
    for (size_t i = 0; i < n_files; i++)
       names[i] = a->files[i].name;
    a->new_of = ac_partners_find(a->alloc, a->sides[OLD], a->sides[NEW], names);
@@ -486,8 +484,8 @@ static void find_partners(ac_align *a)
 static void turn_partners(ac_align *a)
 {
    size_t n = ac_profile_n_functions(a->sides[NEW]);
-   bool *are_several = tk_get_zeroed(a->alloc, LABEL, n + 1);
-   a->old_of = tk_get(a->alloc, LABEL, (n + 1) * sizeof *a->old_of);
+   bool *are_several = tk_get_zeroed(a->alloc, AN_LABEL, n + 1);
+   a->old_of = tk_get(a->alloc, AN_LABEL, (n + 1) * sizeof *a->old_of);
    memset(a->old_of, 0xff, (n + 1) * sizeof *a->old_of);
    for (size_t i = 0; i < ac_profile_n_functions(a->sides[OLD]); i++) {
       size_t new = a->new_of[i];
@@ -516,7 +514,7 @@ static void align_moved(const ac_align *a, size_t function)
    size_t new = a->new_of[function];
    if (new == SIZE_MAX || strcmp(pair_file(a, new), aligned_file(a, function)) == 0)
       return;
-   ac_aligned *moved = tk_get(a->alloc, LABEL, sizeof *moved);
+   ac_aligned *moved = tk_get(a->alloc, AN_LABEL, sizeof *moved);
    *moved = (ac_aligned){ .name = pair_file(a, new), .is_of_moved = true };
    align_function(a, moved, function, new);
    settle_anchors(a, moved);
@@ -526,7 +524,7 @@ static void align_moved(const ac_align *a, size_t function)
 static void align_functions(ac_align *a)
 {
    size_t n = ac_profile_n_functions(a->sides[OLD]);
-   a->moved = tk_get_zeroed(a->alloc, LABEL, (n + 1) * sizeof *a->moved);
+   a->moved = tk_get_zeroed(a->alloc, AN_LABEL, (n + 1) * sizeof *a->moved);
    turn_partners(a);
    for (size_t i = 0; i < n; i++)
       align_moved(a, i);
@@ -568,10 +566,10 @@ static void align_file(const ac_align *a, size_t index, const ac_align_texts *te
 ac_align *ac_align_new(const tk_alloc *alloc, const ac_profile *old,
                        const ac_profile *new, const ac_align_texts *texts)
 {
-   ac_align *a = tk_get(alloc, LABEL, sizeof *a);
+   ac_align *a = tk_get(alloc, AN_LABEL, sizeof *a);
    size_t n = ac_profile_n_files(old);
    *a = (ac_align){ .alloc = alloc, .sides = { old, new } };
-   a->files = tk_get(alloc, LABEL, (n + 1) * sizeof *a->files);
+   a->files = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *a->files);
    ac_own_files_open(&a->own, alloc, old);
    find_keys(a);
    name_files(a);

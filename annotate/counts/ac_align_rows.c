@@ -2,8 +2,6 @@
 
 #include "counts/ac_align_rows.h"
 
-#define LABEL "an.align"
-
 enum {
    CELLS_MOST = 4 << 20, /* of the table of sums */
    LEAST = 2,            /* of three equal things: one alone is so by chance */
@@ -75,7 +73,7 @@ void ac_align_rows(const tk_alloc *alloc, const ac_align_lines *old,
    if (old->n >= CELLS_MOST || new->n >= CELLS_MOST
        || (old->n + 1) * (new->n + 1) > CELLS_MOST)
       return;
-   uint32_t *sum = tk_get(alloc, LABEL, (old->n + 1) * (new->n + 1) * sizeof *sum);
+   uint32_t *sum = tk_get(alloc, AN_LABEL, (old->n + 1) * (new->n + 1) * sizeof *sum);
    sum_ends(old, new, sum);
    follow_sums(old, new, sum, to);
    tk_put(alloc, sum);

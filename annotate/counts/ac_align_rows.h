@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include "base/tk_alloc.h"
+#include "base/an_alloc.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,13 +4,11 @@
 
 #include "base/tk_array.h"
 
-#define LABEL "an.calls"
-
 /* ---- Making and freeing ---- */
 
 ac_call_sums *ac_call_sums_new(const tk_alloc *alloc, size_t n_events)
 {
-   ac_call_sums *sums = tk_get(alloc, LABEL, sizeof *sums);
+   ac_call_sums *sums = tk_get(alloc, AN_LABEL, sizeof *sums);
    *sums = (ac_call_sums){ .alloc = alloc, .n_events = n_events };
    ac_keyed_init(&sums->functions, alloc, 5, 1 + 2 * n_events);
    ac_keyed_init(&sums->inlined, alloc, 5, n_events);
@@ -20,7 +18,7 @@ ac_call_sums *ac_call_sums_new(const tk_alloc *alloc, size_t n_events)
    ac_keyed_init(&sums->nodes, alloc, 2, 1 + n_events);
    ac_keyed_init(&sums->arcs_pruned, alloc, 1, 2 + n_events);
    ac_keyed_init(&sums->inlined_pruned, alloc, 1, 2 + n_events);
-   tk_arena_init(&sums->arrays, alloc, LABEL);
+   tk_arena_init(&sums->arrays, alloc, AN_LABEL);
    return sums;
 }
 
@@ -45,7 +43,7 @@ static void add_row(ac_keyed *to, const uint64_t *key, const int64_t *numbers,
 static bool note_file(ac_call_sums *sums, uint32_t function, size_t n_before)
 {
    bool was_known = function < n_before && sums->file_of[function] == sums->file;
-   TK_ARRAY_ROOM(sums->alloc, LABEL, sums->file_of, function, sums->file_of_capacity);
+   TK_ARRAY_ROOM(sums->alloc, AN_LABEL, sums->file_of, function, sums->file_of_capacity);
    sums->file_of[function] = sums->file;
    return was_known;
 }

@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.calls"
-
 const ac_calls *ac_profile_calls(const ac_profile *profile)
 {
    const ac_call_sums *sums = profile->calls;
@@ -49,7 +47,7 @@ static void *new_array(ac_call_sums *sums, size_t n, size_t item_B)
 
 static uint32_t *new_indices(const ac_call_sums *sums, size_t n)
 {
-   return tk_get(sums->alloc, LABEL, (n + 1) * sizeof(uint32_t));
+   return tk_get(sums->alloc, AN_LABEL, (n + 1) * sizeof(uint32_t));
 }
 
 /* ---- Functions and inlined code ---- */
@@ -120,7 +118,7 @@ static void make_functions(making *m)
    m->functions = new_array(sums, n_functions, sizeof *m->functions);
    m->inlined_model = new_array(sums, n_inlined, sizeof *m->inlined_model);
    m->inlined = new_indices(sums, n_inlined);
-   an_nested *order = tk_get(sums->alloc, LABEL, (n + 1) * sizeof *order);
+   an_nested *order = tk_get(sums->alloc, AN_LABEL, (n + 1) * sizeof *order);
    an_nest(sums->alloc, n, parent_of, sums, order);
    for (size_t i = 0; i < n_functions; i++)
       m->functions[i] = function_at(sums, i);
@@ -216,7 +214,7 @@ static void make_arcs(making *m)
    ac_call_sums *sums = m->sums;
    const size_t n = sums->arcs.n;
    ac_arc *arcs = new_array(sums, n, sizeof *arcs);
-   ac_arc *unsorted = tk_get(sums->alloc, LABEL, (n + 1) * sizeof *unsorted);
+   ac_arc *unsorted = tk_get(sums->alloc, AN_LABEL, (n + 1) * sizeof *unsorted);
    uint32_t *order = new_indices(sums, n);
    m->arcs = new_indices(sums, n);
    for (size_t i = 0; i < n; i++) {

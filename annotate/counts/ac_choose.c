@@ -92,7 +92,7 @@ bool ac_choose(ac_choice *choice, const tk_alloc *alloc, const ac_metrics *metri
 {
    /* Enough: no metric is chosen twice. */
    size_t size_B = ac_metrics_n(metrics) * sizeof *choice->metrics;
-   *choice = (ac_choice){ .metrics = tk_get(alloc, "an.choose", size_B) };
+   *choice = (ac_choice){ .metrics = tk_get(alloc, AN_LABEL, size_B) };
    if (names == NULL) {
       add_default(choice, metrics, otherwise);
    } else if (!add_named(choice, metrics, names, error)) {

@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LABEL "an.combine"
-
 /* ---- Headers ---- */
 
 static void add_texts(ac_profile *to, const ac_profile *from, ac_text_kind kind)
@@ -126,7 +124,7 @@ static const char *pair_name(pairing *p, const ac_profile *own, const char *name
       return ac_profile_intern(p->to, name, strlen(name));
    const char *label = own == p->before ? match->label : object->label;
    size_t size_B = strlen(label) + sizeof AN_UNKNOWN " in ";
-   char *text = tk_get(p->alloc, LABEL, size_B);
+   char *text = tk_get(p->alloc, AN_LABEL, size_B);
    snprintf(text, size_B, "%s in %s", AN_UNKNOWN, label);
    const char *paired = ac_profile_intern(p->to, text, size_B - 1);
    tk_put(p->alloc, text);
@@ -231,7 +229,7 @@ static void add_regions(pairing *p, const tk_alloc *alloc, const ac_profile *fro
    size_t n = ac_profile_n_regions(from);
    if (n == 0)
       return;
-   size_t *indices = tk_get(alloc, "an.combine", n * sizeof *indices);
+   size_t *indices = tk_get(alloc, AN_LABEL, n * sizeof *indices);
    pair_regions(p, from, first, indices);
 }
 
@@ -264,7 +262,7 @@ ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
       .align = align,
    };
    size_t size_B = 2 * p.n_events * sizeof *p.counts;
-   p.counts = tk_get_zeroed(alloc, LABEL, size_B);
+   p.counts = tk_get_zeroed(alloc, AN_LABEL, size_B);
    add_headers(p.to, before, after);
    add_functions(&p, before, 0);
    add_functions(&p, after, p.n_events);

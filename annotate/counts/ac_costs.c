@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define LABEL "an.costs"
-
 static int compare_names(const ac_inclusive *x, const char *file, const char *name)
 {
    return (x->file == file ? 0 : strcmp(x->file, file))
@@ -93,9 +91,9 @@ void ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls
    size_t n = calls->n_functions + calls->n_inlined_functions;
    size_t self_B = (n + 1) * n_events * sizeof(int64_t); /* the last: pruned */
    *costs = (ac_costs){ .calls = calls, .n_events = n_events };
-   costs->of = tk_get(alloc, LABEL, (n + 1) * sizeof *costs->of);
-   costs->self = tk_get_zeroed(alloc, LABEL, self_B);
-   uint32_t *cycle = tk_get(alloc, LABEL, (n + 1) * sizeof *cycle);
+   costs->of = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *costs->of);
+   costs->self = tk_get_zeroed(alloc, AN_LABEL, self_B);
+   uint32_t *cycle = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *cycle);
    ac_cycles_find(calls, alloc, cycle, &costs->n_cycles, NULL);
    costs->pruned = self_of(costs, n);
    if (calls->is_estimated)

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define LABEL "an.cycles"
-
 /* Arrays by function, all in one block. */
 typedef struct {
    const ac_calls *calls;
@@ -93,7 +91,7 @@ void ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc, uint32_t *cycl
                     size_t *n, uint32_t *order)
 {
    size_t n_functions = calls->n_functions;
-   uint32_t *at = tk_get(alloc, LABEL, (ARRAYS * n_functions + 1) * sizeof *at);
+   uint32_t *at = tk_get(alloc, AN_LABEL, (ARRAYS * n_functions + 1) * sizeof *at);
    search s = { .calls = calls,
                 .next = at,
                 .number = at + n_functions,

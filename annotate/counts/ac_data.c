@@ -23,8 +23,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.data"
-
 static bool is_whole(const ac_profile *profile)
 {
    const ac_data_sums *sums = profile->data;
@@ -109,7 +107,7 @@ static void *new_array(ac_data_sums *sums, size_t n, size_t item_B)
 
 static uint32_t *new_indices(const ac_data_sums *sums, size_t n)
 {
-   return tk_get(sums->alloc, LABEL, (n + 1) * sizeof(uint32_t));
+   return tk_get(sums->alloc, AN_LABEL, (n + 1) * sizeof(uint32_t));
 }
 
 static void make_binaries(ac_data_making *m)
@@ -230,7 +228,7 @@ static void make_data(ac_data_making *m)
 static void find_functions(ac_data_making *m, const ac_profile *profile)
 {
    const ac_keyed *functions = &m->sums->functions;
-   m->functions = tk_get(m->sums->alloc, LABEL,
+   m->functions = tk_get(m->sums->alloc, AN_LABEL,
                          (functions->n + 1) * sizeof *m->functions);
    for (size_t i = 0; i < functions->n; i++) {
       const uint64_t *key = ac_keyed_key(functions, i);

@@ -10,13 +10,11 @@
 
 #include <string.h>
 
-#define LABEL "an.data"
-
 /* ---- Making and freeing ---- */
 
 static ac_data_sums *new_sums(const tk_alloc *alloc, size_t n_events)
 {
-   ac_data_sums *sums = tk_get(alloc, LABEL, sizeof *sums);
+   ac_data_sums *sums = tk_get(alloc, AN_LABEL, sizeof *sums);
    *sums = (ac_data_sums){ .alloc = alloc, .data = { .n_events = n_events } };
    ac_keyed_init(&sums->binaries, alloc, 2, 0);
    ac_keyed_init(&sums->frames, alloc, 4, 0);
@@ -25,7 +23,7 @@ static ac_data_sums *new_sums(const tk_alloc *alloc, size_t n_events)
    ac_keyed_init(&sums->places, alloc, 2, 0);
    ac_keyed_init(&sums->entries, alloc, 2, n_events);
    ac_keyed_init(&sums->looks, alloc, 3, 1);
-   tk_arena_init(&sums->arrays, alloc, LABEL);
+   tk_arena_init(&sums->arrays, alloc, AN_LABEL);
    sums->arrays_of_words = tk_strings_new(alloc);
    return sums;
 }
@@ -95,7 +93,7 @@ static void note_rest(ac_data_sums *sums, uint32_t index, const ac_datum *datum,
                       bool is_first)
 {
    size_t old = sums->rests_capacity;
-   TK_ARRAY_ROOM(sums->alloc, LABEL, sums->rests, index, sums->rests_capacity);
+   TK_ARRAY_ROOM(sums->alloc, AN_LABEL, sums->rests, index, sums->rests_capacity);
    if (sums->rests_capacity > old)
       memset(sums->rests + old, 0, (sums->rests_capacity - old) * sizeof *sums->rests);
    ac_datum_rest *rest = &sums->rests[index];
@@ -156,7 +154,7 @@ void ac_data_sums_sets(ac_data_sums *sums, uint32_t datum, const int64_t *counts
 {
    ac_datum_rest *rest = &sums->rests[datum];
    if (rest->by_set == NULL) {
-      rest->by_set = tk_get_zeroed(sums->alloc, LABEL, n * sizeof *counts);
+      rest->by_set = tk_get_zeroed(sums->alloc, AN_LABEL, n * sizeof *counts);
       rest->n_sets = n;
    }
    rest->mixes_sets |= n != rest->n_sets;
@@ -208,7 +206,7 @@ void ac_data_sums_begin_sharing(ac_data_sums *sums, int side, int64_t line_B,
 void ac_data_sums_line(ac_data_sums *sums, int64_t transfers)
 {
    ac_sharing_sums *to = sums->to;
-   TK_ARRAY_ROOM(sums->alloc, LABEL, to->lines, to->model.n_lines, to->lines_capacity);
+   TK_ARRAY_ROOM(sums->alloc, AN_LABEL, to->lines, to->model.n_lines, to->lines_capacity);
    to->lines[to->model.n_lines++] =
       (ac_shared_line){ .transfers = transfers, .first_access = to->model.n_accesses };
 }
@@ -216,7 +214,7 @@ void ac_data_sums_line(ac_data_sums *sums, int64_t transfers)
 void ac_data_sums_access(ac_data_sums *sums, const ac_shared_access *access)
 {
    ac_sharing_sums *to = sums->to;
-   TK_ARRAY_ROOM(sums->alloc, LABEL, to->accesses, to->model.n_accesses,
+   TK_ARRAY_ROOM(sums->alloc, AN_LABEL, to->accesses, to->model.n_accesses,
                  to->accesses_capacity);
    to->accesses[to->model.n_accesses++] = *access;
    to->lines[to->model.n_lines - 1].n_accesses++;

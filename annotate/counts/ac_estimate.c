@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL AC_ESTIMATE_LABEL
-
 enum { PATHS_OF_ALL = 50000 }; /* a path needs this part of all */
 
 static int64_t larger(int64_t a, int64_t b)
@@ -20,7 +18,7 @@ static int64_t larger(int64_t a, int64_t b)
 
 static void *zeros(const ac_estimate_of *e, size_t n, size_t item_B)
 {
-   return tk_get_zeroed(e->alloc, LABEL, (n + 1) * item_B);
+   return tk_get_zeroed(e->alloc, AN_LABEL, (n + 1) * item_B);
 }
 
 /* ---- The arcs ---- */

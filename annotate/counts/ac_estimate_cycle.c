@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL AC_ESTIMATE_LABEL
-
 /* One event of a function of the cycle. */
 typedef struct {
    double own;       /* what it costs itself and by calls out of the cycle */
@@ -328,11 +326,11 @@ size_t ac_cycle_entry_open(const ac_estimate_of *e, uint32_t function, size_t mo
                            ac_cycle_entry *entry)
 {
    size_t n = e->end[function] - e->first[function], n_numbers = n * e->n_events;
-   double *numbers = tk_get_zeroed(e->alloc, LABEL, 3 * n_numbers * sizeof *numbers);
-   uint32_t *arrays = tk_get(e->alloc, LABEL, 3 * n * sizeof *arrays);
+   double *numbers = tk_get_zeroed(e->alloc, AN_LABEL, 3 * n_numbers * sizeof *numbers);
+   uint32_t *arrays = tk_get(e->alloc, AN_LABEL, 3 * n * sizeof *arrays);
    *entry = (ac_cycle_entry){
       .function = function,
-      .ranks = tk_get(e->alloc, LABEL, n * sizeof *entry->ranks),
+      .ranks = tk_get(e->alloc, AN_LABEL, n * sizeof *entry->ranks),
       .through = numbers,
       .calls = numbers + n_numbers,
       .wholes = numbers + 2 * n_numbers,
@@ -343,8 +341,8 @@ size_t ac_cycle_entry_open(const ac_estimate_of *e, uint32_t function, size_t mo
                 .next = arrays,
                 .path = arrays + n,
                 .order = arrays + 2 * n };
-   s.members = tk_get(e->alloc, LABEL, n * sizeof *s.members);
-   s.neighbours = tk_get(e->alloc, LABEL, count_arcs(&s) * sizeof *s.neighbours);
+   s.members = tk_get(e->alloc, AN_LABEL, n * sizeof *s.members);
+   s.neighbours = tk_get(e->alloc, AN_LABEL, count_arcs(&s) * sizeof *s.neighbours);
    most_work /= e->n_events + 2;
    find_order(&s);
    improve_order(&s, most_work);

@@ -13,8 +13,6 @@
 
 #include <stdlib.h>
 
-#define LABEL "an.estimate"
-
 /* A line of a function that calls. */
 typedef struct {
    size_t part; /* of the body that has the line; SIZE_MAX: none */
@@ -118,7 +116,7 @@ void ac_estimate_lines(ac_call_sums *sums, const ac_profile *profile)
    lines l = { .sums = sums, .profile = profile };
    ac_keyed_init(&l.sites, alloc, 3, sums->n_events);
    add_arcs(&l);
-   l.list = tk_get(alloc, LABEL, (l.sites.n + 1) * sizeof *l.list);
+   l.list = tk_get(alloc, AN_LABEL, (l.sites.n + 1) * sizeof *l.list);
    list_sites(&l);
    for (size_t first = 0, end; first < l.sites.n; first = end) {
       for (end = first; end < l.sites.n && l.list[end].part == l.list[first].part; end++)

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#define LABEL AC_ESTIMATE_LABEL
-
 enum {
    MOST_PATHS = 100000,
    MOST_DEPTH = 999,             /* readers of paths walk up each */
@@ -45,8 +43,8 @@ typedef struct {
 static void add_node(tree *t, path new, const int64_t *flow)
 {
    size_t n_events = t->e->n_events;
-   TK_ARRAY_ROOM(t->e->alloc, LABEL, t->paths, t->n, t->room);
-   TK_ARRAY_ROOM_FOR(n_events, t->e->alloc, LABEL, t->flows, t->n * n_events,
+   TK_ARRAY_ROOM(t->e->alloc, AN_LABEL, t->paths, t->n, t->room);
+   TK_ARRAY_ROOM_FOR(n_events, t->e->alloc, AN_LABEL, t->flows, t->n * n_events,
                      t->flows_room);
    t->paths[t->n] = new;
    memcpy(t->flows + t->n++ * n_events, flow, n_events * sizeof *flow);
@@ -122,7 +120,7 @@ static bool enter_cycle(tree *t, uint32_t function, uint32_t *entry)
    if (t->entry_of[function] == NO_ENTRY) {
       if (is_full(t))
          return false;
-      TK_ARRAY_ROOM(e->alloc, LABEL, t->entries, t->n_entries, t->entries_room);
+      TK_ARRAY_ROOM(e->alloc, AN_LABEL, t->entries, t->n_entries, t->entries_room);
       t->work += ac_cycle_entry_open(e, function, (MOST_WORK - t->work) / PART_OF_WORK,
                                      &t->entries[t->n_entries]);
       t->entry_of[function] = (uint32_t)t->n_entries++;
@@ -341,10 +339,10 @@ void ac_estimate_paths(ac_estimate_of *e)
    size_t row_B = e->n_events * sizeof(int64_t);
    tree t = {
       .e = e,
-      .entry_of = tk_get(alloc, LABEL, e->n * sizeof *t.entry_of),
-      .shown = tk_get_zeroed(alloc, LABEL, e->n * row_B),
-      .flow = tk_get(alloc, LABEL, row_B),
-      .part = tk_get(alloc, LABEL, row_B),
+      .entry_of = tk_get(alloc, AN_LABEL, e->n * sizeof *t.entry_of),
+      .shown = tk_get_zeroed(alloc, AN_LABEL, e->n * row_B),
+      .flow = tk_get(alloc, AN_LABEL, row_B),
+      .part = tk_get(alloc, AN_LABEL, row_B),
    };
    memset(t.entry_of, 0xff, e->n * sizeof *t.entry_of);
    begin_paths(&t);

@@ -11,8 +11,6 @@
 
 #include <stdbool.h>
 
-#define AC_ESTIMATE_LABEL "an.estimate"
-
 typedef struct ac_flow {
    uint32_t index; /* of the arc, among the sums */
    uint32_t caller, callee;

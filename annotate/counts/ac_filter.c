@@ -5,8 +5,6 @@
 #include "base/an_pattern.h"
 #include "base/tk_array.h"
 
-#define LABEL "an.filter"
-
 typedef struct {
    an_pattern of;
    bool include;
@@ -21,7 +19,7 @@ struct ac_filter {
 
 ac_filter *ac_filter_new(const tk_alloc *alloc)
 {
-   ac_filter *filter = tk_get(alloc, LABEL, sizeof *filter);
+   ac_filter *filter = tk_get(alloc, AN_LABEL, sizeof *filter);
    *filter = (ac_filter){ .alloc = alloc };
    return filter;
 }
@@ -31,7 +29,7 @@ bool ac_filter_add(ac_filter *filter, bool include, const char *text, an_error *
    an_pattern of;
    if (!an_pattern_parse(&of, filter->alloc, text, false, error))
       return false;
-   TK_ARRAY_ROOM(filter->alloc, LABEL, filter->patterns, filter->n, filter->capacity);
+   TK_ARRAY_ROOM(filter->alloc, AN_LABEL, filter->patterns, filter->n, filter->capacity);
    filter->patterns[filter->n++] = (pattern){ of, include };
    filter->n_includes += include;
    return true;

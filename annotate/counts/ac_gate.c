@@ -13,11 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.gate"
-
 static void add_check(ac_gate *gate, const ac_check *check)
 {
-   TK_ARRAY_ROOM(gate->alloc, LABEL, gate->checks, gate->n, gate->capacity);
+   TK_ARRAY_ROOM(gate->alloc, AN_LABEL, gate->checks, gate->n, gate->capacity);
    gate->checks[gate->n++] = *check;
    gate->n_exceeded += check->is_exceeded;
    gate->n_unknown += check->is_unknown;
@@ -156,7 +154,7 @@ static void hold_functions(ac_gate *gate, const ac_limit *limit, const size_t *o
 {
    size_t first = gate->n, n = ac_profile_n_functions(gate->of.pair);
    size_t size_B = (ac_profile_n_events(gate->of.pair) + 1) * sizeof(int64_t);
-   whole of = { .counts = tk_get(gate->alloc, LABEL, size_B) };
+   whole of = { .counts = tk_get(gate->alloc, AN_LABEL, size_B) };
    gate->n_new = gate->n_gone = 0;
    for (size_t i = 0; i < n; i += of.n) {
       const char *name = ac_profile_function(gate->of.pair, order[i])->name;
@@ -177,7 +175,7 @@ static void hold_all_functions(ac_gate *gate)
    size_t n = ac_profile_n_functions(gate->of.pair);
    if (limits->n == 0)
       return;
-   size_t *order = tk_get(gate->alloc, LABEL, (n + 1) * sizeof *order);
+   size_t *order = tk_get(gate->alloc, AN_LABEL, (n + 1) * sizeof *order);
    for (size_t i = 0; i < n; i++)
       order[i] = i;
    qsort_r(order, n, sizeof *order, compare_names, (void *)gate->of.pair);

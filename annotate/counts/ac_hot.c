@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define LABEL "an.hot"
-
 typedef struct {
    ac_hot *hot;
    const ac_profile *profile;
@@ -23,8 +21,8 @@ typedef struct {
 static void add_line(gathering *g, size_t file, const ac_lines *from)
 {
    ac_hot *hot = g->hot;
-   TK_ARRAY_ROOM(hot->alloc, LABEL, hot->lines, hot->n, g->lines_capacity);
-   tk_array_reserve(hot->alloc, LABEL, &hot->counts, hot->n, 1, &g->counts_capacity,
+   TK_ARRAY_ROOM(hot->alloc, AN_LABEL, hot->lines, hot->n, g->lines_capacity);
+   tk_array_reserve(hot->alloc, AN_LABEL, &hot->counts, hot->n, 1, &g->counts_capacity,
                     g->n_events * sizeof *hot->counts);
    memcpy(hot->counts + hot->n * g->n_events, from->counts,
           g->n_events * sizeof *hot->counts);
@@ -79,8 +77,8 @@ static void sort_lines(gathering *g)
    ac_hot *hot = g->hot;
    size_t size_B = (hot->n + 1) * sizeof *hot->lines;
    ac_ranking ranking = { .n = hot->n };
-   ac_hot_line *sorted = tk_get(hot->alloc, LABEL, size_B);
-   ranking.entries = tk_get(hot->alloc, LABEL, (hot->n + 1) * sizeof *ranking.entries);
+   ac_hot_line *sorted = tk_get(hot->alloc, AN_LABEL, size_B);
+   ranking.entries = tk_get(hot->alloc, AN_LABEL, (hot->n + 1) * sizeof *ranking.entries);
    for (size_t i = 0; i < hot->n; i++) {
       hot->lines[i].counts = hot->counts + i * g->n_events;
       ranking.entries[i] = AC_RANKED(i, hot->lines[i].counts);

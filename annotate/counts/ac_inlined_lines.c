@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.inlined_lines"
-
 /* Inlined code of one function that it is in. */
 typedef struct {
    const char *file, *name;
@@ -36,10 +34,10 @@ typedef struct {
 
 static void add_line(finder *f, const ac_lines *line)
 {
-   TK_ARRAY_ROOM(f->alloc, LABEL, f->numbers, f->n, f->number_room);
+   TK_ARRAY_ROOM(f->alloc, AN_LABEL, f->numbers, f->n, f->number_room);
    for (size_t e = 0; e < f->n_events; e++) {
       size_t at = f->n * f->n_events + e;
-      TK_ARRAY_ROOM(f->alloc, LABEL, f->counts, at, f->count_room);
+      TK_ARRAY_ROOM(f->alloc, AN_LABEL, f->counts, at, f->count_room);
       f->counts[at] = line->counts[e];
    }
    f->numbers[f->n++] = line->line;
@@ -105,7 +103,7 @@ static void find_function(finder *f, size_t function, const char *name, bool *is
       *is_known = false;
       return;
    }
-   TK_ARRAY_ROOM(f->alloc, LABEL, lines->of, lines->n, lines->capacity);
+   TK_ARRAY_ROOM(f->alloc, AN_LABEL, lines->of, lines->n, lines->capacity);
    lines->of[lines->n++] = range;
 }
 
@@ -178,8 +176,8 @@ static void find_all(finder *f, const ac_calls *calls)
 {
    ac_owners owners;
    ac_owners_open(&owners, f->alloc, f->profile);
-   f->pieces = tk_get(f->alloc, LABEL, (calls->n_inlined + 1) * sizeof *f->pieces);
-   f->wanted = tk_get(f->alloc, LABEL, (f->n_events + 1) * sizeof *f->wanted);
+   f->pieces = tk_get(f->alloc, AN_LABEL, (calls->n_inlined + 1) * sizeof *f->pieces);
+   f->wanted = tk_get(f->alloc, AN_LABEL, (f->n_events + 1) * sizeof *f->wanted);
    for (uint32_t i = 0; i < calls->n_functions; i++)
       find_in(f, calls, i, &owners.of[i]);
 }

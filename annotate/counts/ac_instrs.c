@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.instrs"
-
 /* Words of an instruction's key: the code with its size takes three. */
 enum { OBJECT, ADDRESS, CODE, FILE_NAME = CODE + 3, FUNCTION, LINE, N_WORDS };
 
@@ -43,10 +41,10 @@ ac_instr_sums *ac_instr_sums_of(ac_profile *profile)
    if (profile->instrs != NULL)
       return profile->instrs;
    const tk_alloc *alloc = profile->alloc;
-   ac_instr_sums *sums = tk_get(alloc, LABEL, sizeof *sums);
+   ac_instr_sums *sums = tk_get(alloc, AN_LABEL, sizeof *sums);
    *sums = (ac_instr_sums){ .alloc = alloc, .n_events = profile->texts[AC_EVENT].n };
    ac_keyed_init(&sums->instrs, alloc, N_WORDS, sums->n_events);
-   tk_arena_init(&sums->arrays, alloc, LABEL);
+   tk_arena_init(&sums->arrays, alloc, AN_LABEL);
    profile->instrs = sums;
    return sums;
 }
@@ -121,7 +119,7 @@ void ac_instr_sums_add(ac_instr_sums *sums, const ac_instr *instr, uint32_t *ind
    code[0] = instr->size_B;
    memcpy(code + 1, instr->code, instr->size_B);
    size_t n = sums->instrs.n;
-   TK_ARRAY_ROOM(sums->alloc, LABEL, sums->waits, n, sums->waits_capacity);
+   TK_ARRAY_ROOM(sums->alloc, AN_LABEL, sums->waits, n, sums->waits_capacity);
    *index = find_instr(sums, key);
    if (*index == n)
       sums->waits[n] = (wait){ AC_WAIT_NONE, AC_NO_INSTR };
@@ -234,7 +232,8 @@ static void make_data(ac_instr_sums *sums, const uint32_t *instrs, const uint32_
 
 void ac_instr_sums_finish(ac_instr_sums *sums, const uint32_t *data)
 {
-   uint32_t *now_at = tk_get(sums->alloc, LABEL, (sums->instrs.n + 1) * sizeof *now_at);
+   uint32_t *now_at = tk_get(sums->alloc, AN_LABEL,
+                             (sums->instrs.n + 1) * sizeof *now_at);
    make_instrs(sums, now_at);
    make_data(sums, now_at, data);
    tk_put(sums->alloc, now_at);

@@ -9,17 +9,15 @@
 
 #include <string.h>
 
-#define LABEL "an.keyed"
-
 void ac_keyed_init(ac_keyed *keyed, const tk_alloc *alloc, size_t n_words,
                    size_t n_numbers)
 {
    *keyed = (ac_keyed){
       .n_words = n_words,
       .n_numbers = n_numbers,
-      .table = { .alloc = alloc, .label = LABEL },
+      .table = { .alloc = alloc, .label = AN_LABEL },
    };
-   tk_arena_init(&keyed->arena, alloc, LABEL);
+   tk_arena_init(&keyed->arena, alloc, AN_LABEL);
 }
 
 void ac_keyed_close(ac_keyed *keyed)
@@ -50,7 +48,7 @@ uint32_t ac_keyed_append(ac_keyed *keyed, const uint64_t *key)
    size_t numbers_B = keyed->n_numbers * sizeof(int64_t);
    if (keyed->n + 1 >= TK_TABLE_NONE)
       an_end("out of memory");
-   TK_ARRAY_ROOM(keyed->arena.alloc, LABEL, keyed->rows, keyed->n, keyed->capacity);
+   TK_ARRAY_ROOM(keyed->arena.alloc, AN_LABEL, keyed->rows, keyed->n, keyed->capacity);
    uint64_t *row = tk_arena_get(&keyed->arena, key_B + numbers_B);
    memcpy(row, key, key_B);
    memset(row + keyed->n_words, 0, numbers_B);

@@ -8,8 +8,6 @@
 #include <endian.h>
 #include <string.h>
 
-#define LABEL "an.known"
-
 /* A try takes about as long as reading one line or two: it must save that. */
 enum { TRIES_MIN = 64, LINES_PER_TRY = 2 };
 
@@ -35,7 +33,7 @@ struct ac_known {
 
 ac_known *ac_known_new(const tk_alloc *alloc, size_t n_events)
 {
-   ac_known *known = tk_get(alloc, LABEL, sizeof *known);
+   ac_known *known = tk_get(alloc, AN_LABEL, sizeof *known);
    *known = (ac_known){ .alloc = alloc, .n_events = n_events };
    return known;
 }
@@ -88,10 +86,10 @@ static void reserve_line(ac_known *known, size_t length)
 {
    size_t n = known->n_lines, sums_B = known->n_events * sizeof *known->sums;
    size_t n_rows = n == 0 ? 0 : BEFORE + n + 1, needed = BEFORE + n + 2;
-   TK_ARRAY_ROOM(known->alloc, LABEL, known->lines, n, known->lines_capacity);
-   TK_ARRAY_ROOM_FOR(length, known->alloc, LABEL, known->text, known->text_B,
+   TK_ARRAY_ROOM(known->alloc, AN_LABEL, known->lines, n, known->lines_capacity);
+   TK_ARRAY_ROOM_FOR(length, known->alloc, AN_LABEL, known->text, known->text_B,
                      known->text_capacity);
-   tk_array_reserve(known->alloc, LABEL, &known->sums, n_rows, needed - n_rows,
+   tk_array_reserve(known->alloc, AN_LABEL, &known->sums, n_rows, needed - n_rows,
                     &known->sums_capacity, sums_B);
    if (n == 0)
       memset(known->sums, 0, (BEFORE + 1) * sums_B);

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "base/an_span.h"
-#include "base/tk_alloc.h"
+#include "base/an_alloc.h"
 
 #include <stdbool.h>
 #include <stdint.h>

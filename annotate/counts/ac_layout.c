@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.layout"
-
 const ac_layout *ac_profile_layout(const ac_profile *profile, size_t side)
 {
    return &profile->layouts[side];
@@ -38,7 +36,7 @@ void ac_layout_set_file(ac_profile *profile, size_t side, const char *file)
 void ac_layout_add_rule(ac_profile *profile, size_t side, uint32_t line, const char *text)
 {
    ac_layout *layout = &profile->layouts[side];
-   TK_ARRAY_ROOM(profile->alloc, LABEL, layout->rules, layout->n, layout->capacity);
+   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, layout->rules, layout->n, layout->capacity);
    layout->rules[layout->n++] = (ac_layout_rule){ .line = line, .text = text };
 }
 

@@ -191,7 +191,7 @@ bool ac_limits_parse(ac_limits *limits, const tk_alloc *alloc, const ac_metrics 
    /* A metric has at most a limit and a budget; their text is behind them. */
    size_t n_most = 2 * ac_metrics_n(metrics), text_B = strlen(text) + 1;
    size_t size_B = n_most * sizeof *limits->limits + text_B;
-   *limits = (ac_limits){ .limits = tk_get(alloc, "an.limits", size_B) };
+   *limits = (ac_limits){ .limits = tk_get(alloc, AN_LABEL, size_B) };
    parser p = { .metrics = metrics,
                 .given = text,
                 .limits = limits,

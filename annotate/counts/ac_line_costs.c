@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define LABEL "an.line_costs"
-
 /* Where the lines of the file begin, or those after it. */
 static const ac_inclusive *find_bound(const ac_calls *calls, const char *file, bool after)
 {
@@ -25,7 +23,7 @@ void ac_line_costs_open(ac_line_costs *costs, const ac_profile *profile,
    const ac_file *of = ac_profile_file(profile, file);
    const ac_calls *calls = ac_profile_calls(profile);
    size_t none_B = (ac_profile_n_events(profile) + 1) * sizeof *costs->none;
-   *costs = (ac_line_costs){ .none = tk_get_zeroed(alloc, LABEL, none_B) };
+   *costs = (ac_line_costs){ .none = tk_get_zeroed(alloc, AN_LABEL, none_B) };
    ac_lines_open(&costs->own, profile, of->first_function, of->n_functions);
    if (calls != NULL) {
       costs->first = find_bound(calls, of->name, false);

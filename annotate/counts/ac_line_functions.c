@@ -4,8 +4,6 @@
 
 #include "counts/ac_calls.h"
 
-#define LABEL "an.line_functions"
-
 /* A key of `frames` is a row and the frame above, a name and a file. */
 enum { N_WORDS = 3 };
 enum { N_CALLS, IS_INLINED, N_NUMBERS };
@@ -148,12 +146,12 @@ static void add_up(ac_line_frame *frames, size_t n)
 static void gather(gathering *g, ac_line_functions *of, const tk_alloc *alloc)
 {
    const ac_calls *calls = g->calls;
-   g->frame_of_node = tk_get(alloc, LABEL, (calls->n_nodes + 1) * sizeof(uint32_t));
+   g->frame_of_node = tk_get(alloc, AN_LABEL, (calls->n_nodes + 1) * sizeof(uint32_t));
    for (uint32_t i = 0; i < calls->n_nodes; i++)
       add_node(g, i);
    of->n = g->frames.n;
-   of->frames = tk_get(alloc, LABEL, (of->n + 1) * sizeof *of->frames);
-   uint32_t *to = tk_get(alloc, LABEL, (of->n + 1) * sizeof *to);
+   of->frames = tk_get(alloc, AN_LABEL, (of->n + 1) * sizeof *of->frames);
+   uint32_t *to = tk_get(alloc, AN_LABEL, (of->n + 1) * sizeof *to);
    sort_frames(g, of, to);
    for (uint32_t i = 0; i < calls->n_nodes; i++)
       if (g->frame_of_node[i] != AC_NO_FRAME)
@@ -175,10 +173,11 @@ void ac_line_functions_open(ac_line_functions *of, const tk_alloc *alloc,
                    .nodes = &own->nodes,
                    .metric = cycles };
    *of = (ac_line_functions){ .n_rows = own->n_rows };
-   of->first_of_row = tk_get_zeroed(alloc, LABEL, (own->n_rows + 2) * sizeof(uint32_t));
+   of->first_of_row = tk_get_zeroed(alloc, AN_LABEL,
+                                    (own->n_rows + 2) * sizeof(uint32_t));
    if (g.calls == NULL)
       return;
-   g.is_kept = tk_get_zeroed(alloc, LABEL, own->n_rows + 1);
+   g.is_kept = tk_get_zeroed(alloc, AN_LABEL, own->n_rows + 1);
    for (size_t i = 0; i < own->n; i++)
       g.is_kept[own->lines[i].row] = (double)ac_metric_value(cycles, own->lines[i].counts)
                                      >= least;

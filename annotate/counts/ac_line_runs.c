@@ -11,8 +11,6 @@
 
 #include <stdlib.h>
 
-#define LABEL "an.line_runs"
-
 typedef struct {
    const char *file, *function;
    ac_line_run *of; /* by line */
@@ -31,8 +29,9 @@ void ac_line_runs_begin(ac_profile *profile)
 {
    const tk_alloc *alloc = profile->alloc;
    if (profile->line_runs == NULL) {
-      profile->line_runs = tk_get(alloc, LABEL, sizeof *profile->line_runs);
-      *profile->line_runs = (ac_line_runs){ .alloc = alloc, .by_name = { alloc, LABEL } };
+      profile->line_runs = tk_get(alloc, AN_LABEL, sizeof *profile->line_runs);
+      *profile->line_runs = (ac_line_runs){ .alloc = alloc,
+                                            .by_name = { alloc, AN_LABEL } };
    }
    profile->line_runs->n_files++;
 }
@@ -78,7 +77,7 @@ int64_t ac_line_runs_of(const ac_profile *profile, const char *file, const char 
 
 static entry *add_entry(ac_line_runs *runs, const char *file, const char *function)
 {
-   TK_ARRAY_ROOM(runs->alloc, LABEL, runs->entries, runs->n, runs->capacity);
+   TK_ARRAY_ROOM(runs->alloc, AN_LABEL, runs->entries, runs->n, runs->capacity);
    tk_table_add(&runs->by_name, hash_of(file, function), (uint32_t)runs->n);
    runs->entries[runs->n] = (entry){ .file = file, .function = function };
    return &runs->entries[runs->n++];
@@ -106,7 +105,7 @@ void ac_line_runs_add(ac_profile *profile, const char *file, const char *functio
          an_number_add(&known.of[at].n, &runs[i].n, 1);
          continue;
       }
-      TK_ARRAY_ROOM(all->alloc, LABEL, e->of, e->n, e->capacity);
+      TK_ARRAY_ROOM(all->alloc, AN_LABEL, e->of, e->n, e->capacity);
       e->of[e->n++] = runs[i];
       known.of = e->of;
    }

@@ -47,7 +47,7 @@ static int compare_blocks(const void *a, const void *b)
 static void list_blocks(ac_lines *lines, const ac_block *blocks, size_t n)
 {
    /* One more than needed: there can be none. */
-   listed_block *listed = tk_get(lines->alloc, "an.lines", (n + 1) * sizeof *listed);
+   listed_block *listed = tk_get(lines->alloc, AN_LABEL, (n + 1) * sizeof *listed);
    for (size_t i = 0; i < n; i++) {
       listed[i] = (listed_block){ .block = &blocks[i] };
       if (blocks[i].n_rows > 0)
@@ -83,8 +83,8 @@ void ac_lines_open(ac_lines *lines, const ac_profile *profile, size_t first_func
       n_rows += profile->blocks[i].n_rows;
 
    *lines = (ac_lines){ .n_events = profile->texts[AC_EVENT].n, .alloc = profile->alloc };
-   lines->rows = tk_get(lines->alloc, "an.lines", (n_rows + 1) * sizeof *lines->rows);
-   lines->counts = tk_get(lines->alloc, "an.lines",
+   lines->rows = tk_get(lines->alloc, AN_LABEL, (n_rows + 1) * sizeof *lines->rows);
+   lines->counts = tk_get(lines->alloc, AN_LABEL,
                           2 * lines->n_events * sizeof *lines->counts);
    list_blocks(lines, profile->blocks + first, end - first);
    sort_rows(lines->rows, n_rows);

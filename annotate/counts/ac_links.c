@@ -18,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.links"
-
 typedef struct {
    ac_links *links;
    const ac_calls *calls;
@@ -200,8 +198,8 @@ static void add_costs(making *m)
    walk w = { .m = m, .steps = &steps };
    size_t n = 2 * steps.n + m->links->n + 1;
    size_t inclusive_B = (steps.n * m->n_events + 1) * sizeof *w.inclusive;
-   uint32_t *numbers = tk_get_zeroed(alloc, LABEL, n * sizeof *numbers);
-   w.inclusive = tk_get_zeroed(alloc, LABEL, inclusive_B);
+   uint32_t *numbers = tk_get_zeroed(alloc, AN_LABEL, n * sizeof *numbers);
+   w.inclusive = tk_get_zeroed(alloc, AN_LABEL, inclusive_B);
    w.child = numbers;
    w.next = numbers + steps.n;
    w.on_path = numbers + 2 * steps.n;
@@ -238,11 +236,11 @@ void ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *calls
    size_t n = (size_t)calls->n_arcs + calls->n_inlined;
    size_t counts_B = (n * n_events + 1) * sizeof *links->counts;
    *links = (ac_links){ .alloc = alloc };
-   links->of = tk_get(alloc, LABEL, (n + 1) * sizeof *links->of);
-   links->counts = tk_get_zeroed(alloc, LABEL, counts_B);
-   m.keys = tk_get(alloc, LABEL, (n + 1) * sizeof *m.keys);
-   m.order = tk_get(alloc, LABEL, (n + 1) * sizeof *m.order);
-   m.link_of = tk_get(alloc, LABEL, (n + 1) * sizeof *m.link_of);
-   m.is_arc = tk_get(alloc, LABEL, n + 1);
+   links->of = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *links->of);
+   links->counts = tk_get_zeroed(alloc, AN_LABEL, counts_B);
+   m.keys = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *m.keys);
+   m.order = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *m.order);
+   m.link_of = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *m.link_of);
+   m.is_arc = tk_get(alloc, AN_LABEL, n + 1);
    make_links(&m, n);
 }

@@ -57,7 +57,7 @@ static void take_file(ac_profile *profile, const tk_alloc *alloc, const char *fo
    if (found == NULL)
       return;
    size_t n = strlen(found);
-   char *text = tk_get(alloc, "an.load", n + 1);
+   char *text = tk_get(alloc, AN_LABEL, n + 1);
    memcpy(text, found, n + 1);
    *name = ac_profile_intern(profile, text, an_file_name_tidy(text, n));
    tk_put(alloc, text);

@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.data"
-
 typedef struct {
    ac_data_look look;
    uint32_t datum;
@@ -82,7 +80,7 @@ void ac_data_make_looks(ac_data_making *m)
    if (n == 0)
       return;
    ac_data_look *looks = tk_arena_get(&sums->arrays, n * sizeof *looks);
-   item *items = tk_get(sums->alloc, LABEL, n * sizeof *items);
+   item *items = tk_get(sums->alloc, AN_LABEL, n * sizeof *items);
    for (size_t i = 0; i < n; i++)
       items[i] = item_at(m, i);
    qsort(items, n, sizeof *items, compare_items);

@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LABEL "an.metric"
-
 struct ac_metrics {
    const tk_alloc *alloc;
    ac_metric **metrics;
@@ -26,7 +24,7 @@ static ac_metric *new_metric(const tk_alloc *alloc, an_span name, an_span formul
 {
    size_t name_B = an_span_length(name), formula_B = an_span_length(formula);
    size_t steps_B = n_steps * sizeof(ac_step);
-   ac_metric *metric = tk_get(alloc, LABEL,
+   ac_metric *metric = tk_get(alloc, AN_LABEL,
                               sizeof *metric + steps_B + name_B + 1 + formula_B + 1);
    char *text = (char *)metric->steps + steps_B;
    *metric = (ac_metric){ .name = text, .formula_text = text + name_B + 1 };
@@ -40,7 +38,8 @@ static ac_metric *new_metric(const tk_alloc *alloc, an_span name, an_span formul
 /* Takes over the metric. */
 static void add_metric(ac_metrics *metrics, ac_metric *metric)
 {
-   TK_ARRAY_ROOM(metrics->alloc, LABEL, metrics->metrics, metrics->n, metrics->capacity);
+   TK_ARRAY_ROOM(metrics->alloc, AN_LABEL, metrics->metrics, metrics->n,
+                 metrics->capacity);
    metrics->metrics[metrics->n++] = metric;
 }
 
@@ -258,7 +257,7 @@ static void add_cycles(ac_metrics *metrics, size_t i, const weighting *w)
    size_t room_B = 1;
    for (size_t k = 0; k < N_PARTS; k++)
       room_B += an_span_length(w->weights[k]) + TERM_ROOM_B;
-   char *formula = tk_get(metrics->alloc, LABEL, room_B);
+   char *formula = tk_get(metrics->alloc, AN_LABEL, room_B);
    if (!put_own_cycles(formula, metrics, w))
       put_cycles(formula, metrics, w);
    add_builtin(metrics, i, formula);
@@ -285,7 +284,7 @@ ac_metrics *ac_metrics_new(const tk_alloc *alloc, const ac_profile *profile,
    weighting w;
    if (!read_weights(&w, weights, error))
       return NULL;
-   ac_metrics *metrics = tk_get(alloc, LABEL, sizeof *metrics);
+   ac_metrics *metrics = tk_get(alloc, AN_LABEL, sizeof *metrics);
    *metrics = (ac_metrics){ .alloc = alloc, .noun = "event or metric" };
    add_all(metrics, profile, &w);
    return metrics;

@@ -103,5 +103,4 @@ const char *ac_note_text(ac_reader *r, an_span rest);
 const int64_t *ac_note_counts(ac_reader *r, an_span rest, int64_t n);
 
 /* Makes room for one more item of an array. */
-#define AC_NOTE_ROOM(r, items, n, max) \
-   TK_ARRAY_ROOM((r)->alloc, AC_READER_LABEL, items, n, max)
+#define AC_NOTE_ROOM(r, items, n, max) TK_ARRAY_ROOM((r)->alloc, AN_LABEL, items, n, max)

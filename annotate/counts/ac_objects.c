@@ -11,11 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LABEL "an.objects"
-
 void ac_objects_init(ac_profile *profile)
 {
-   const tk_table empty = { .alloc = profile->alloc, .label = LABEL };
+   const tk_table empty = { .alloc = profile->alloc, .label = AN_LABEL };
    profile->objects_by_path = profile->objects_by_label = empty;
    profile->codes_by_name = empty;
 }
@@ -56,7 +54,7 @@ static const char *new_label(ac_profile *profile, const char *path, const char *
    if (!has_label(profile, path))
       return path;
    size_t size_B = strlen(path) + strlen(build_id) + sizeof " (build )";
-   char *text = tk_get(profile->alloc, LABEL, size_B);
+   char *text = tk_get(profile->alloc, AN_LABEL, size_B);
    snprintf(text, size_B, "%s (build %s)", path, build_id);
    label = tk_strings_intern(profile->strings, text, size_B - 1);
    tk_put(profile->alloc, text);
@@ -66,7 +64,7 @@ static const char *new_label(ac_profile *profile, const char *path, const char *
 static int64_t *new_counts(ac_profile *profile)
 {
    size_t size_B = profile->texts[AC_EVENT].n * sizeof(int64_t);
-   int64_t *counts = tk_get_zeroed(profile->alloc, LABEL, size_B);
+   int64_t *counts = tk_get_zeroed(profile->alloc, AN_LABEL, size_B);
    return counts;
 }
 
@@ -76,7 +74,8 @@ static size_t add_object(ac_profile *profile, uint64_t hash, const char *path,
 {
    size_t n = profile->n_objects;
    const char *label = new_label(profile, path, build_id);
-   TK_ARRAY_ROOM(profile->alloc, LABEL, profile->objects, n, profile->objects_capacity);
+   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, profile->objects, n,
+                 profile->objects_capacity);
    int64_t *counts = new_counts(profile);
    tk_table_add(&profile->objects_by_path, hash, (uint32_t)n);
    tk_table_add(&profile->objects_by_label, hash_label(label), (uint32_t)n);
@@ -211,7 +210,7 @@ static const char *name_code(ac_profile *profile, const char *label, uint64_t ad
 {
    enum { ADDRESS_B = sizeof "0x in " + 16 };
    size_t size_B = strlen(label) + ADDRESS_B;
-   char *text = tk_get(profile->alloc, LABEL, size_B);
+   char *text = tk_get(profile->alloc, AN_LABEL, size_B);
    int n = snprintf(text, size_B, "0x%" PRIx64 " in %s", address, label);
    const char *name = tk_strings_intern(profile->strings, text, (size_t)n);
    tk_put(profile->alloc, text);
@@ -226,7 +225,7 @@ const char *ac_objects_name(ac_profile *profile, size_t object, uint64_t address
    const char *name = name_code(profile, label, address);
    if (ac_objects_code(profile, name) != NULL)
       return name;
-   TK_ARRAY_ROOM(profile->alloc, LABEL, profile->codes, profile->n_codes,
+   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, profile->codes, profile->n_codes,
                  profile->codes_capacity);
    tk_table_add(&profile->codes_by_name, tk_hash_word((uintptr_t)name),
                 (uint32_t)profile->n_codes);

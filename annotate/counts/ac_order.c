@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.order"
-
 typedef struct {
    const char *items;
    size_t item_B;
@@ -27,8 +25,8 @@ static int compare_indices(const void *a, const void *b, void *context)
 void ac_order_items(const tk_alloc *alloc, void *items, size_t n, size_t item_B,
                     ac_order_compare *compare, uint32_t *now_at)
 {
-   uint32_t *order = tk_get(alloc, LABEL, (n + 1) * sizeof *order);
-   char *copy = tk_get(alloc, LABEL, (n + 1) * item_B);
+   uint32_t *order = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *order);
+   char *copy = tk_get(alloc, AN_LABEL, (n + 1) * item_B);
    sorting s = { copy, item_B, compare };
    for (size_t i = 0; i < n; i++)
       order[i] = (uint32_t)i;

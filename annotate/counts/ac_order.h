@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "base/tk_alloc.h"
+#include "base/an_alloc.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define LABEL "an.outer_calls"
-
 /* A walk through the tree of call paths.  A call is *inner* if its function was running
    already and its arc was not: the arc's inclusive cost has it, but the outer call's
    arc does, too. */
@@ -27,7 +25,7 @@ typedef struct {
 
 static void *get_zeros(const tk_alloc *alloc, size_t n, size_t size_B)
 {
-   return tk_get_zeroed(alloc, LABEL, (n + 1) * size_B);
+   return tk_get_zeroed(alloc, AN_LABEL, (n + 1) * size_B);
 }
 
 /* The root is no child, so 0 is no node here. */
@@ -58,7 +56,7 @@ static int64_t *last_sums(const walk *w)
 static void push_sums(walk *w)
 {
    size_t n_events = w->outer->n_events;
-   TK_ARRAY_ROOM_FOR(n_events, w->outer->alloc, LABEL, w->sums, w->n_sums * n_events,
+   TK_ARRAY_ROOM_FOR(n_events, w->outer->alloc, AN_LABEL, w->sums, w->n_sums * n_events,
                      w->sums_room);
    w->n_sums++;
    memset(last_sums(w), 0, n_events * sizeof *w->sums);

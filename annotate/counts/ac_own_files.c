@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-#define LABEL "an.own_files"
-
 static bool is_known(const char *file)
 {
    return file != NULL && strcmp(file, AN_UNKNOWN) != 0;
@@ -75,7 +73,7 @@ static void add_files(ac_own_files *files)
 void ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
                        const ac_profile *profile)
 {
-   const tk_words none = { .alloc = alloc, .label = LABEL };
+   const tk_words none = { .alloc = alloc, .label = AN_LABEL };
    *files = (ac_own_files){ .profile = profile,
                             .calls = ac_profile_calls(profile),
                             .of_system = none,

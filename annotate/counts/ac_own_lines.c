@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.own_lines"
-
 #define NO_ROW UINT32_MAX
 #define NO_LINE UINT32_MAX /* of functions in no known file */
 
@@ -168,7 +166,7 @@ static void add_kept_lines(gathering *g, const ac_file *file, kept_lines *kept)
       }
       if (!is_kept)
          continue;
-      TK_ARRAY_ROOM(g->alloc, LABEL, kept->of, kept->n, kept->capacity);
+      TK_ARRAY_ROOM(g->alloc, AN_LABEL, kept->of, kept->n, kept->capacity);
       kept->of[kept->n++] = lines.line;
    }
    ac_lines_close(&lines);
@@ -245,7 +243,7 @@ static void add_inlined_code(gathering *g, home *homes, size_t n_homes)
 static void add_body(gathering *g)
 {
    size_t n = ac_profile_n_functions(g->profile), n_homes = 0;
-   home *homes = tk_get(g->alloc, LABEL, (n + 1) * sizeof *homes);
+   home *homes = tk_get(g->alloc, AN_LABEL, (n + 1) * sizeof *homes);
    for (size_t i = 0; i < n; i++) {
       const ac_function *of = ac_profile_function(g->profile, i);
       if (!has_own_file(g, of))
@@ -467,14 +465,15 @@ static void add_nodes(gathering *g)
 static void add_calls(gathering *g)
 {
    const ac_calls *calls = g->calls;
-   g->is_own_function = tk_get(g->alloc, LABEL, calls->n_functions + 1);
-   g->is_function_own_file = tk_get(g->alloc, LABEL, calls->n_functions + 1);
-   g->is_inlined_own_file = tk_get(g->alloc, LABEL, calls->n_inlined + 1);
-   g->row_of_arc = tk_get(g->alloc, LABEL, (calls->n_arcs + 1) * sizeof(uint32_t));
-   g->row_of_inlined = tk_get(g->alloc, LABEL, (calls->n_inlined + 1) * sizeof(uint32_t));
-   g->row_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(uint32_t));
-   g->callee_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(char *));
-   g->library_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(char *));
+   g->is_own_function = tk_get(g->alloc, AN_LABEL, calls->n_functions + 1);
+   g->is_function_own_file = tk_get(g->alloc, AN_LABEL, calls->n_functions + 1);
+   g->is_inlined_own_file = tk_get(g->alloc, AN_LABEL, calls->n_inlined + 1);
+   g->row_of_arc = tk_get(g->alloc, AN_LABEL, (calls->n_arcs + 1) * sizeof(uint32_t));
+   g->row_of_inlined = tk_get(g->alloc, AN_LABEL,
+                              (calls->n_inlined + 1) * sizeof(uint32_t));
+   g->row_of_node = tk_get(g->alloc, AN_LABEL, (calls->n_nodes + 1) * sizeof(uint32_t));
+   g->callee_of_node = tk_get(g->alloc, AN_LABEL, (calls->n_nodes + 1) * sizeof(char *));
+   g->library_of_node = tk_get(g->alloc, AN_LABEL, (calls->n_nodes + 1) * sizeof(char *));
    find_places(g);
    add_nodes(g);
    g->own->nodes = (ac_own_nodes){ .row_of_node = g->row_of_node,
@@ -595,8 +594,8 @@ static void make_lines(gathering *g)
    const int64_t *totals = ac_profile_totals(g->profile);
    ac_ranking ranking = { .n = 0 };
    size_t n = own->n_rows = own->sums.n;
-   own->largest = tk_get_zeroed(g->alloc, LABEL, (n + 1) * sizeof *own->largest);
-   ranking.entries = tk_get(g->alloc, LABEL, (n + 1) * sizeof *ranking.entries);
+   own->largest = tk_get_zeroed(g->alloc, AN_LABEL, (n + 1) * sizeof *own->largest);
+   ranking.entries = tk_get(g->alloc, AN_LABEL, (n + 1) * sizeof *ranking.entries);
    find_largest(g, own->largest, &sort->of[0]);
    for (size_t i = 0; i < n; i++) {
       const int64_t *counts = ac_keyed_numbers(&own->sums, i);
@@ -604,7 +603,7 @@ static void make_lines(gathering *g)
          ranking.entries[ranking.n++] = AC_RANKED(i, counts);
    }
    ac_rank(&ranking, totals, sort, 0);
-   own->lines = tk_get(g->alloc, LABEL, (ranking.n + 1) * sizeof *own->lines);
+   own->lines = tk_get(g->alloc, AN_LABEL, (ranking.n + 1) * sizeof *own->lines);
    for (; own->n < ranking.n; own->n++)
       own->lines[own->n] = ac_own_lines_row(own, ranking.entries[own->n].index);
 }
@@ -624,14 +623,14 @@ void ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
    *own = (ac_own_lines){ .n_events = n };
    ac_keyed_init(&own->sums, alloc, 2, 2 * n + 1);
    ac_keyed_init(&own->parts, alloc, 2, n + 2);
-   int64_t *counts = tk_get_zeroed(alloc, LABEL, N_COUNTS * n * sizeof *counts);
+   int64_t *counts = tk_get_zeroed(alloc, AN_LABEL, N_COUNTS * n * sizeof *counts);
    ac_own_files_open(&g.files, alloc, profile);
    own->memory = counts;
    own->rest = g.rest = counts;
    own->of_event.counts = g.of_event = counts + n;
    g.others = counts + 2 * n;
    g.none = counts + 3 * n;
-   g.wrappers = (tk_words){ .alloc = alloc, .label = LABEL };
+   g.wrappers = (tk_words){ .alloc = alloc, .label = AN_LABEL };
    ac_wrappers_find(&g.wrappers, &g.files, wanted->like);
    ac_inlined_lines_open(&g.inlined, alloc, profile);
    add_body(&g);

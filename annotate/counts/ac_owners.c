@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.owners"
-
 static const ac_calls no_calls;
 static const ac_instrs no_instrs;
 
@@ -229,14 +227,14 @@ static void get_memory(builder *b, ac_owners *owners)
 {
    const tk_alloc *alloc = owners->alloc;
    size_t n_calls = b->calls->n_functions, n = b->instrs->n;
-   b->entries = tk_get(alloc, LABEL, (n_calls + 1) * sizeof *b->entries);
-   b->listed = tk_get(alloc, LABEL, (n + 1) * sizeof *b->listed);
+   b->entries = tk_get(alloc, AN_LABEL, (n_calls + 1) * sizeof *b->entries);
+   b->listed = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *b->listed);
    list_instrs(b);
    size_t n_pieces = most_pieces(b);
-   b->pieces = tk_get(alloc, LABEL, (n_pieces + 1) * sizeof *b->pieces);
-   owners->of = tk_get(alloc, LABEL, (n_calls + n_pieces + 1) * sizeof *owners->of);
-   owners->parts = tk_get(alloc, LABEL, (n_pieces + 1) * sizeof *owners->parts);
-   owners->instrs = tk_get(alloc, LABEL, (n + 1) * sizeof *owners->instrs);
+   b->pieces = tk_get(alloc, AN_LABEL, (n_pieces + 1) * sizeof *b->pieces);
+   owners->of = tk_get(alloc, AN_LABEL, (n_calls + n_pieces + 1) * sizeof *owners->of);
+   owners->parts = tk_get(alloc, AN_LABEL, (n_pieces + 1) * sizeof *owners->parts);
+   owners->instrs = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *owners->instrs);
 }
 
 static void open_owners(ac_owners *owners, const tk_alloc *alloc,

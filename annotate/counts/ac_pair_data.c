@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define LABEL "an.combine"
-
 enum { BEFORE, AFTER, SIDES };
 
 typedef struct {
@@ -40,12 +38,13 @@ static void number_data(pairing *p, ac_data_matching *match)
    const tk_alloc *alloc = p->to->alloc;
    uint32_t n = 0;
    for (int side = 0; side < SIDES; side++)
-      p->of[side] = tk_get(alloc, LABEL, (p->sides[side]->n_data + 1) * sizeof **p->of);
+      p->of[side] = tk_get(alloc, AN_LABEL,
+                           (p->sides[side]->n_data + 1) * sizeof **p->of);
    match(alloc, p->sides, p->of);
    for (int side = 0; side < SIDES; side++)
       for (size_t i = 0; i < p->sides[side]->n_data; i++)
          n = p->of[side][i] >= n ? p->of[side][i] + 1 : n;
-   p->objects = tk_get(alloc, LABEL, ((size_t)n + 1) * sizeof *p->objects);
+   p->objects = tk_get(alloc, AN_LABEL, ((size_t)n + 1) * sizeof *p->objects);
    memset(p->objects, 0xff, ((size_t)n + 1) * sizeof *p->objects);
 }
 
@@ -73,7 +72,8 @@ static void copy_datum(pairing *p, int side, const ac_datum *datum, uint32_t *in
 {
    const ac_data *data = p->sides[side];
    ac_datum copy = *datum;
-   uint32_t *frames = tk_get(p->to->alloc, LABEL, (datum->n_frames + 1) * sizeof *frames);
+   uint32_t *frames = tk_get(p->to->alloc, AN_LABEL,
+                             (datum->n_frames + 1) * sizeof *frames);
    keep_text(p, &copy.name);
    keep_text(p, &copy.file);
    copy_binary(p, data, &copy.binary);
@@ -229,9 +229,9 @@ static void begin_pairing(pairing *p)
 {
    const tk_alloc *alloc = p->to->alloc;
    size_t n = p->n_events;
-   const char **events = tk_get(alloc, LABEL, (2 * n + 1) * sizeof *events);
+   const char **events = tk_get(alloc, AN_LABEL, (2 * n + 1) * sizeof *events);
    p->sums = ac_data_sums_of(p->to, 2 * n);
-   p->row = tk_get(alloc, LABEL, (2 * n + 1) * sizeof *p->row);
+   p->row = tk_get(alloc, AN_LABEL, (2 * n + 1) * sizeof *p->row);
    for (size_t e = 0; e < 2 * n; e++) {
       events[e] = p->sides[AFTER]->events[e % n];
       keep_text(p, &events[e]);

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define LABEL "an.partners"
-
 enum { OLD, NEW, SIDES };
 
 typedef struct {
@@ -60,7 +58,7 @@ static void match_all(pairing *p)
    p->match = an_match_new(p->alloc);
    for (int side = OLD; side < SIDES; side++) {
       size_t n = count(p, side);
-      p->numbers[side] = tk_get(p->alloc, LABEL, (n + 1) * sizeof **p->numbers);
+      p->numbers[side] = tk_get(p->alloc, AN_LABEL, (n + 1) * sizeof **p->numbers);
       for (size_t i = 0; i < n; i++)
          p->numbers[side][i] = an_match_add(p->match, 1u << side,
                                             ac_profile_function(p->sides[side], i)->name,
@@ -89,7 +87,7 @@ static void note_old(const pairing *p, left *of, size_t function)
 static void pair_matched(pairing *p)
 {
    size_t n = an_match_n(p->match);
-   left *all = tk_get(p->alloc, LABEL, (n + 1) * sizeof *all);
+   left *all = tk_get(p->alloc, AN_LABEL, (n + 1) * sizeof *all);
    for (size_t i = 0; i < n; i++)
       all[i] = (left){ SIZE_MAX, SIZE_MAX, false };
    for (size_t i = 0; i < count(p, NEW); i++) {
@@ -113,8 +111,8 @@ size_t *ac_partners_find(const tk_alloc *alloc, const ac_profile *old,
                          const ac_profile *new, const char *const *files)
 {
    pairing p = { .alloc = alloc, .sides = { old, new }, .files = files };
-   p.new_of = tk_get(alloc, LABEL, (count(&p, OLD) + 1) * sizeof *p.new_of);
-   p.is_taken = tk_get_zeroed(alloc, LABEL, count(&p, NEW) + 1);
+   p.new_of = tk_get(alloc, AN_LABEL, (count(&p, OLD) + 1) * sizeof *p.new_of);
+   p.is_taken = tk_get_zeroed(alloc, AN_LABEL, count(&p, NEW) + 1);
    if (pair_equal(&p) > 0 && count_free(&p) > 0) {
       match_all(&p);
       pair_matched(&p);

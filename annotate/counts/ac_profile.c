@@ -23,24 +23,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.profile"
-
 enum { NOTES_MAX = 1000 }; /* of a kind; keeps the search short */
 
 /* ---- Making and freeing ---- */
 
 ac_profile *ac_profile_new(const tk_alloc *alloc)
 {
-   ac_profile *profile = tk_get(alloc, LABEL, sizeof *profile);
+   ac_profile *profile = tk_get(alloc, AN_LABEL, sizeof *profile);
    *profile = (ac_profile){
       .alloc = alloc,
       .command = "",
-      .regions_by_name = { .alloc = alloc, .label = LABEL },
-      .threads_by_name = { .alloc = alloc, .label = LABEL },
+      .regions_by_name = { .alloc = alloc, .label = AN_LABEL },
+      .threads_by_name = { .alloc = alloc, .label = AN_LABEL },
    };
    ac_objects_init(profile);
-   tk_arena_init(&profile->rows, alloc, "an.rows");
-   tk_arena_init(&profile->sums, alloc, "an.sums");
+   tk_arena_init(&profile->rows, alloc, AN_LABEL);
+   tk_arena_init(&profile->sums, alloc, AN_LABEL);
    profile->strings = tk_strings_new(alloc);
    return profile;
 }
@@ -68,7 +66,7 @@ void ac_profile_add_text(ac_profile *profile, ac_text_kind kind, const char *tex
    const char *copy = ac_profile_intern(profile, text, length);
    if (kind >= AC_NOTE_NO_LINES && is_enough(texts, copy))
       return;
-   TK_ARRAY_ROOM(profile->alloc, LABEL, texts->text, texts->n, texts->capacity);
+   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, texts->text, texts->n, texts->capacity);
    texts->text[texts->n++] = copy;
 }
 
@@ -101,7 +99,7 @@ void ac_profile_add_state(ac_profile *profile, const an_state *state)
    an_state copy = *state;
    keep_text(profile, &copy.by);
    keep_text(profile, &copy.predecessor);
-   TK_ARRAY_ROOM(profile->alloc, LABEL, profile->states, profile->n_states,
+   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, profile->states, profile->n_states,
                  profile->states_capacity);
    profile->states[profile->n_states++] = copy;
 }
@@ -127,7 +125,7 @@ void ac_profile_add_process(ac_profile *profile, const an_process *process)
    keep_text(profile, &copy.title);
    keep_text(profile, &copy.state.by);
    keep_text(profile, &copy.state.predecessor);
-   TK_ARRAY_ROOM(profile->alloc, LABEL, all->of, all->n, all->capacity);
+   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, all->of, all->n, all->capacity);
    all->of[all->n++] = copy;
 }
 
@@ -162,7 +160,7 @@ static size_t row_max_B(const ac_profile *profile)
 
 static void new_block(ac_profile *profile, const char *file, const char *function)
 {
-   TK_ARRAY_ROOM(profile->alloc, LABEL, profile->blocks, profile->n_blocks,
+   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, profile->blocks, profile->n_blocks,
                  profile->blocks_capacity);
    tk_arena_reserve(&profile->rows, row_max_B(profile));
    int64_t *totals = ac_profile_new_counts(profile);
@@ -238,7 +236,7 @@ size_t ac_profile_body_B(const ac_profile *profile)
 void ac_profile_add_move(ac_profile *profile, const char *file, uint32_t line,
                          uint32_t old_line)
 {
-   TK_ARRAY_ROOM(profile->alloc, LABEL, profile->moves, profile->n_moves,
+   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, profile->moves, profile->n_moves,
                  profile->moves_capacity);
    profile->moves[profile->n_moves++] = (ac_move){ file, line, old_line };
 }
@@ -274,7 +272,7 @@ static ac_region *find_region(ac_profile *profile, const ac_region *like)
       if (profile->regions[i].name == like->name
           && profile->regions[i].parent == like->parent)
          return &profile->regions[i];
-   TK_ARRAY_ROOM(profile->alloc, LABEL, profile->regions, profile->n_regions,
+   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, profile->regions, profile->n_regions,
                  profile->regions_capacity);
    int64_t *counts = ac_profile_new_counts(profile);
    tk_table_add(table, hash, (uint32_t)profile->n_regions);
@@ -338,8 +336,9 @@ static void allocate_tables(ac_profile *profile)
       n_functions += begins_function(profile, i);
    }
    /* One more than needed: a body may be empty. */
-   profile->files = tk_get(profile->alloc, LABEL, (n_files + 1) * sizeof *profile->files);
-   profile->functions = tk_get(profile->alloc, LABEL,
+   profile->files = tk_get(profile->alloc, AN_LABEL,
+                           (n_files + 1) * sizeof *profile->files);
+   profile->functions = tk_get(profile->alloc, AN_LABEL,
                                (n_functions + 1) * sizeof *profile->functions);
    profile->totals = ac_profile_new_counts(profile);
 }

@@ -87,7 +87,7 @@ static void allocate_entries(ac_ranking *ranking, const tk_alloc *alloc, size_t 
 {
    /* One more than needed: there can be none. */
    ranking->n = 0;
-   ranking->entries = tk_get(alloc, "an.rank", (n + 1) * sizeof *ranking->entries);
+   ranking->entries = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *ranking->entries);
 }
 
 void ac_rank_files(ac_ranking *ranking, const tk_alloc *alloc, const ac_profile *profile,

@@ -14,7 +14,7 @@ enum { BUFFER_B = 64 * 1024 };
 void ac_reader_begin_format(ac_reader *r, const ac_format *format)
 {
    r->format = format;
-   r->format_state = tk_get_zeroed(r->alloc, AC_READER_LABEL, format->state_B);
+   r->format_state = tk_get_zeroed(r->alloc, AN_LABEL, format->state_B);
    r->notes = NULL;
    if (format->begin != NULL)
       format->begin(r);

@@ -11,7 +11,7 @@
 
 ac_read_arcs *ac_read_arcs_new(const ac_reader *r)
 {
-   return tk_get_zeroed(r->alloc, AC_READER_LABEL, sizeof(ac_read_arcs));
+   return tk_get_zeroed(r->alloc, AN_LABEL, sizeof(ac_read_arcs));
 }
 
 void ac_read_arcs_events(ac_reader *r, ac_read_arcs *arcs)
@@ -20,12 +20,11 @@ void ac_read_arcs_events(ac_reader *r, ac_read_arcs *arcs)
    if (!arcs->has_rows) {
       ac_keyed_init(&arcs->functions, r->alloc, 3, n + 1);
       ac_keyed_init(&arcs->arcs, r->alloc, 3, 1 + n);
-      arcs->row = tk_get(r->alloc, AC_READER_LABEL, (1 + n) * sizeof *arcs->row);
+      arcs->row = tk_get(r->alloc, AN_LABEL, (1 + n) * sizeof *arcs->row);
    }
    arcs->has_rows = true;
-   arcs->before = tk_get_zeroed(r->alloc, AC_READER_LABEL,
-                                r->n_events * sizeof *arcs->before);
-   arcs->counts = tk_get(r->alloc, AC_READER_LABEL, r->n_events * sizeof *arcs->counts);
+   arcs->before = tk_get_zeroed(r->alloc, AN_LABEL, r->n_events * sizeof *arcs->before);
+   arcs->counts = tk_get(r->alloc, AN_LABEL, r->n_events * sizeof *arcs->counts);
 }
 
 static uint32_t find_function(ac_reader *r, const ac_read_arcs_function *function)
@@ -101,7 +100,7 @@ static uint32_t *find_entered(ac_reader *r, const ac_read_arcs *arcs)
 {
    enum { HOW_MANY, WHICH, NUMBERS };
    const ac_keyed *from = &arcs->functions;
-   uint32_t *real = tk_get(r->alloc, AC_READER_LABEL, from->n * sizeof *real);
+   uint32_t *real = tk_get(r->alloc, AN_LABEL, from->n * sizeof *real);
    ac_keyed names;
    ac_keyed_init(&names, r->alloc, 1, NUMBERS);
    for (size_t i = 0; i < from->n; i++) {
@@ -126,7 +125,7 @@ static uint32_t *find_entered(ac_reader *r, const ac_read_arcs *arcs)
 static int64_t *count_calls(ac_reader *r, const ac_read_arcs *arcs, const uint32_t *real)
 {
    size_t n = arcs->functions.n;
-   int64_t *calls = tk_get_zeroed(r->alloc, AC_READER_LABEL, n * sizeof *calls);
+   int64_t *calls = tk_get_zeroed(r->alloc, AN_LABEL, n * sizeof *calls);
    for (size_t i = 0; i < arcs->arcs.n; i++) {
       int64_t *sum = &calls[real[ac_keyed_low(*ac_keyed_key(&arcs->arcs, i))]];
       if (__builtin_add_overflow(*sum, *ac_keyed_numbers(&arcs->arcs, i), sum))
@@ -141,7 +140,7 @@ static uint32_t *add_functions(ac_reader *r, ac_read_arcs *arcs, ac_call_sums *s
    const ac_keyed *from = &arcs->functions;
    const uint32_t *real = find_entered(r, arcs);
    const int64_t *calls = count_calls(r, arcs, real);
-   uint32_t *indices = tk_get(r->alloc, AC_READER_LABEL, from->n * sizeof *indices);
+   uint32_t *indices = tk_get(r->alloc, AN_LABEL, from->n * sizeof *indices);
    for (size_t i = 0; i < from->n; i++) {
       if (real[i] != i)
          continue;

@@ -221,6 +221,6 @@ bool ac_read_line_sum(ac_reader *r, const ac_fields *f)
 void ac_read_calls_begin(ac_reader *r)
 {
    size_t size_B = r->n_events * sizeof *r->notes->calls.self;
-   r->notes->calls.self = tk_get_zeroed(r->alloc, AC_READER_LABEL, size_B);
+   r->notes->calls.self = tk_get_zeroed(r->alloc, AN_LABEL, size_B);
    ac_call_sums_begin(ac_note_sums(r));
 }

@@ -76,8 +76,8 @@ static void allocate_row(ac_reader *r, ac_read_data *d, const ac_data_sums *sums
 {
    size_t n = d->n_events > sums->data.n_events ? d->n_events : sums->data.n_events;
    size_t size_B = (n + 1) * sizeof *d->row;
-   d->row = tk_get_zeroed(r->alloc, AC_READER_LABEL, size_B);
-   d->left = tk_get(r->alloc, AC_READER_LABEL, size_B);
+   d->row = tk_get_zeroed(r->alloc, AN_LABEL, size_B);
+   d->left = tk_get(r->alloc, AN_LABEL, size_B);
    ac_read_rows_begin(r, &d->rows, d->columns, d->n_events);
 }
 
@@ -88,8 +88,8 @@ bool ac_read_data_begin(ac_reader *r, const ac_fields *f)
    if (d->is_on)
       return ac_note_fail_second(r);
    size_t n = r->n_events;
-   d->events = tk_get(r->alloc, AC_READER_LABEL, n * sizeof *d->events);
-   d->columns = tk_get(r->alloc, AC_READER_LABEL, n * sizeof *d->columns);
+   d->events = tk_get(r->alloc, AN_LABEL, n * sizeof *d->events);
+   d->columns = tk_get(r->alloc, AN_LABEL, n * sizeof *d->columns);
    for (an_span word = an_span_take_word(&rest); an_span_length(word) > 0;
         word = an_span_take_word(&rest))
       if (!add_event(r, d, word))

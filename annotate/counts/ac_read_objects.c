@@ -10,11 +10,10 @@ static void add_object(ac_reader *r, ac_read_objects *objects, size_t index)
 {
    tk_table *table = &objects->by_index;
    table->alloc = r->alloc;
-   table->label = AC_READER_LABEL;
-   TK_ARRAY_ROOM(r->alloc, AC_READER_LABEL, objects->objects, objects->n,
-                 objects->capacity);
+   table->label = AN_LABEL;
+   TK_ARRAY_ROOM(r->alloc, AN_LABEL, objects->objects, objects->n, objects->capacity);
    size_t size_B = r->n_events * sizeof(int64_t);
-   int64_t *counts = tk_get_zeroed(r->alloc, AC_READER_LABEL, size_B);
+   int64_t *counts = tk_get_zeroed(r->alloc, AN_LABEL, size_B);
    tk_table_add(table, tk_hash_word(index), (uint32_t)objects->n);
    objects->current = objects->n;
    objects->objects[objects->n++] = (ac_read_object){ index, counts };

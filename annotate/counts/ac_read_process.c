@@ -110,7 +110,7 @@ bool ac_read_inherited(ac_reader *r, const ac_fields *f)
    r->process.inherits = true;
    size_t size_B = r->n_events * sizeof *p->inherited;
    if (p->inherited == NULL)
-      p->inherited = tk_get(r->alloc, AC_READER_LABEL, size_B);
+      p->inherited = tk_get(r->alloc, AN_LABEL, size_B);
    memcpy(p->inherited, r->counts, size_B);
    p->inherited_line = r->input.number;
    return true;

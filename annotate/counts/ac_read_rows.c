@@ -11,7 +11,7 @@
 void ac_read_rows_begin(ac_reader *r, ac_read_rows *rows, const size_t *columns,
                         size_t n_events)
 {
-   rows->row = tk_get(r->alloc, AC_READER_LABEL, (n_events + 1) * sizeof *rows->row);
+   rows->row = tk_get(r->alloc, AN_LABEL, (n_events + 1) * sizeof *rows->row);
    ac_keyed_init(&rows->left, r->alloc, 3, n_events);
    rows->columns = columns;
    rows->n_events = n_events;

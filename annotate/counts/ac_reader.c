@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LABEL AC_READER_LABEL
-
 enum {
    EVENTS_MAX = 1024, /* keeps look-ups short */
    DESCS_MAX = 1024,  /* likewise */
@@ -56,7 +54,7 @@ const char *ac_reader_intern(ac_reader *r, an_span name)
 
 const char *ac_reader_intern_escaped(ac_reader *r, an_span name)
 {
-   char *plain = tk_get(r->alloc, AC_READER_LABEL, an_span_length(name) + 1);
+   char *plain = tk_get(r->alloc, AN_LABEL, an_span_length(name) + 1);
    const char *interned = NULL;
    ptrdiff_t n = an_span_unescape(name, plain);
    if (n < 0)
@@ -72,7 +70,7 @@ const char *ac_reader_intern_file(ac_reader *r, an_span name)
    size_t n = an_span_length(name);
    if (!an_file_name_is_untidy(name.at, n))
       return ac_reader_intern(r, name);
-   char *tidy = tk_get(r->alloc, LABEL, n);
+   char *tidy = tk_get(r->alloc, AN_LABEL, n);
    memcpy(tidy, name.at, n);
    n = an_file_name_tidy(tidy, n);
    const char *interned = ac_reader_intern(r, (an_span){ tidy, tidy + n });
@@ -153,10 +151,10 @@ static void allocate_events(ac_reader *r, size_t n)
    r->row = NULL;
    r->columns = NULL;
    r->n_events = 0;
-   r->events = tk_get(r->alloc, LABEL, n * sizeof *r->events);
-   r->counts = tk_get(r->alloc, LABEL, n * sizeof *r->counts);
-   r->sums = tk_get_zeroed(r->alloc, LABEL, n * sizeof *r->sums);
-   r->stated = tk_get(r->alloc, LABEL, n * sizeof *r->stated);
+   r->events = tk_get(r->alloc, AN_LABEL, n * sizeof *r->events);
+   r->counts = tk_get(r->alloc, AN_LABEL, n * sizeof *r->counts);
+   r->sums = tk_get_zeroed(r->alloc, AN_LABEL, n * sizeof *r->sums);
+   r->stated = tk_get(r->alloc, AN_LABEL, n * sizeof *r->stated);
 }
 
 static size_t count_words(an_span rest)
@@ -192,8 +190,8 @@ static void add_events(ac_reader *r)
 static void map_events(ac_reader *r)
 {
    size_t n = ac_profile_n_events(r->profile);
-   r->columns = tk_get(r->alloc, LABEL, n * sizeof *r->columns);
-   r->row = tk_get(r->alloc, LABEL, n * sizeof *r->row);
+   r->columns = tk_get(r->alloc, AN_LABEL, n * sizeof *r->columns);
+   r->row = tk_get(r->alloc, AN_LABEL, n * sizeof *r->row);
    for (size_t i = 0; i < n; i++) {
       const char *event = ac_profile_event(r->profile, i);
       size_t column = 0;
@@ -424,7 +422,7 @@ void ac_reader_add_up(ac_reader *r, int64_t **sums)
 {
    size_t size_B = r->n_events * sizeof **sums;
    if (*sums == NULL) {
-      *sums = tk_get_zeroed(r->alloc, AC_READER_LABEL, size_B);
+      *sums = tk_get_zeroed(r->alloc, AN_LABEL, size_B);
    }
    an_number_add(*sums, r->counts, r->n_events);
 }

@@ -12,8 +12,6 @@
 #include "base/an_number.h"
 #include "counts/ac_read.h"
 
-#define AC_READER_LABEL "an.read"
-
 typedef struct ac_reader {
    const tk_alloc *alloc;
    an_input input;

@@ -6,15 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LABEL "an.regions"
-
 char *ac_region_path(const ac_profile *profile, const tk_alloc *alloc, size_t index)
 {
    size_t size_B = 0; /* each name with a slash, or the NUL, behind it */
    for (size_t at = index; at != AC_NO_REGION;
         at = ac_profile_region(profile, at)->parent)
       size_B += strlen(ac_profile_region(profile, at)->name) + 1;
-   char *path = tk_get(alloc, LABEL, size_B);
+   char *path = tk_get(alloc, AN_LABEL, size_B);
    char *to = path + size_B;
    for (size_t at = index; at != AC_NO_REGION;
         at = ac_profile_region(profile, at)->parent) {
@@ -38,7 +36,7 @@ bool ac_region_limits_parse(ac_region_limits *limits, const tk_alloc *alloc,
                      text);
    if (colon != NULL) {
       size_t n = (size_t)(colon - text);
-      limits->pattern = tk_get(alloc, LABEL, n + 1);
+      limits->pattern = tk_get(alloc, AN_LABEL, n + 1);
       memcpy(limits->pattern, text, n);
       limits->pattern[n] = '\0';
       text = colon + 1;

@@ -6,8 +6,6 @@
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
 
-#define LABEL "an.steps"
-
 typedef struct {
    ac_steps *steps;
    uint32_t *step_of; /* of each node of the model that is a path */
@@ -16,7 +14,7 @@ typedef struct {
 
 static uint32_t add_step(ac_steps *s, ac_call_step step)
 {
-   TK_ARRAY_ROOM(s->alloc, LABEL, s->of, s->n, s->capacity);
+   TK_ARRAY_ROOM(s->alloc, AN_LABEL, s->of, s->n, s->capacity);
    s->of[s->n] = step;
    return (uint32_t)s->n++;
 }
@@ -93,12 +91,12 @@ static void add_node(making *m, uint32_t index)
 void ac_steps_open(ac_steps *steps, const tk_alloc *alloc, const ac_calls *calls,
                    size_t n_events)
 {
-   making m = { .steps = steps, .inlined = { .alloc = alloc, .label = LABEL } };
+   making m = { .steps = steps, .inlined = { .alloc = alloc, .label = AN_LABEL } };
    size_t nothing_B = (n_events + 1) * sizeof *steps->nothing;
    *steps = (ac_steps){ .alloc = alloc,
                         .calls = calls,
-                        .nothing = tk_get_zeroed(alloc, LABEL, nothing_B) };
-   m.step_of = tk_get(alloc, LABEL, (calls->n_nodes + 1) * sizeof *m.step_of);
+                        .nothing = tk_get_zeroed(alloc, AN_LABEL, nothing_B) };
+   m.step_of = tk_get(alloc, AN_LABEL, (calls->n_nodes + 1) * sizeof *m.step_of);
    for (uint32_t i = 0; i < calls->n_nodes; i++) {
       m.step_of[i] = AC_NO_CALL;
       add_node(&m, i);

@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-#define LABEL "an.sums"
-
 enum {
    KNOWN_FROM = 3,                 /* profiles: with fewer, learning does not pay */
    KNOWN_MAX_B = 64 * 1024 * 1024, /* memory for known lines, about */
@@ -41,10 +39,10 @@ struct ac_sums {
 
 ac_sums *ac_sums_new(const tk_alloc *alloc, size_t n_events)
 {
-   ac_sums *sums = tk_get(alloc, LABEL, sizeof *sums);
+   ac_sums *sums = tk_get(alloc, AN_LABEL, sizeof *sums);
    *sums = (ac_sums){ .alloc = alloc,
                       .row_length = 1 + n_events,
-                      .table = { .alloc = alloc, .label = LABEL } };
+                      .table = { .alloc = alloc, .label = AN_LABEL } };
    return sums;
 }
 
@@ -66,7 +64,7 @@ void ac_sums_free(ac_sums *sums)
 static void add_function(ac_sums *sums, uint64_t hash, const char *file,
                          const char *function)
 {
-   TK_ARRAY_ROOM(sums->alloc, LABEL, sums->entries, sums->n_entries, sums->capacity);
+   TK_ARRAY_ROOM(sums->alloc, AN_LABEL, sums->entries, sums->n_entries, sums->capacity);
    tk_table_add(&sums->table, hash, (uint32_t)sums->n_entries);
    sums->entries[sums->n_entries++] = (entry){ .file = file, .function = function };
 }
@@ -107,7 +105,7 @@ static size_t lower_bound(const ac_sums *sums, const entry *e, uint32_t line)
 static void insert_row(ac_sums *sums, entry *e, size_t i, uint32_t line)
 {
    size_t row_B = sums->row_length * sizeof *e->rows;
-   tk_array_reserve(sums->alloc, LABEL, &e->rows, e->n_rows, 1, &e->capacity, row_B);
+   tk_array_reserve(sums->alloc, AN_LABEL, &e->rows, e->n_rows, 1, &e->capacity, row_B);
    int64_t *row = row_at(sums, e, i);
    memmove(row + sums->row_length, row, (e->n_rows - i) * row_B);
    memset(row, 0, row_B);

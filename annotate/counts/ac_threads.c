@@ -20,7 +20,7 @@ static ac_thread *find_thread(ac_profile *profile, const ac_thread *like)
           && profile->threads[i].number == like->number)
          return &profile->threads[i];
    int64_t *counts = ac_profile_new_counts(profile);
-   TK_ARRAY_ROOM(profile->alloc, "an.threads", profile->threads, profile->n_threads,
+   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, profile->threads, profile->n_threads,
                  profile->threads_capacity);
    tk_table_add(table, hash, (uint32_t)profile->n_threads);
    ac_thread *added = &profile->threads[profile->n_threads++];

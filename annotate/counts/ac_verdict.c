@@ -11,8 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LABEL "an.verdict"
-
 enum { OLD, NEW, SIDES };
 
 /* Where a line of one side is in NEW. */
@@ -90,7 +88,7 @@ static void read_side(judging *j, int side)
                                   .event = SIZE_MAX,
                                   .like = j->sides[1 - side] };
    ac_own_lines_open(own, j->alloc, j->sides[side], &wanted);
-   j->places[side] = tk_get(j->alloc, LABEL, (own->n_rows + 1) * sizeof **j->places);
+   j->places[side] = tk_get(j->alloc, AN_LABEL, (own->n_rows + 1) * sizeof **j->places);
    for (size_t i = 0; i < own->n_rows; i++) {
       const ac_own_line line = ac_own_lines_row(own, i);
       place *at = &j->places[side][i];
@@ -198,7 +196,7 @@ static void make_lines(judging *j)
    add_side(j, OLD);
    add_side(j, NEW);
    verdict->n_lines = j->lines.n;
-   verdict->lines = tk_get_zeroed(j->alloc, LABEL,
+   verdict->lines = tk_get_zeroed(j->alloc, AN_LABEL,
                                   (j->lines.n + 1) * sizeof *verdict->lines);
    name_lines(j, OLD);
    name_lines(j, NEW);
@@ -292,7 +290,7 @@ static void find_why(judging *j, ac_verdict_row *row)
 static void find_event(const judging *j, ac_verdict_row *row)
 {
    size_t n = j->n_events;
-   int64_t *counts = tk_get_zeroed(j->alloc, LABEL, n * sizeof *counts);
+   int64_t *counts = tk_get_zeroed(j->alloc, AN_LABEL, n * sizeof *counts);
    long double change = ac_verdict_change(j->verdict->cost, row->counts, n), most = 0;
    for (size_t e = 0; e < n; e++) {
       counts[e] = 1;
@@ -385,8 +383,8 @@ static void find_rest(judging *j, uint32_t function)
 {
    ac_verdict *verdict = j->verdict;
    size_t n = j->n_events, counts_B = n * sizeof(int64_t);
-   verdict->rest = tk_get_zeroed(j->alloc, LABEL, SIDES * counts_B);
-   verdict->outside = tk_get(j->alloc, LABEL, SIDES * counts_B);
+   verdict->rest = tk_get_zeroed(j->alloc, AN_LABEL, SIDES * counts_B);
+   verdict->outside = tk_get(j->alloc, AN_LABEL, SIDES * counts_B);
    memcpy(verdict->outside, j->own[OLD].rest, counts_B);
    memcpy(verdict->outside + n, j->own[NEW].rest, counts_B);
    if (function != UINT32_MAX)

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define LABEL "an.wrappers"
-
 enum { MANY = 4 }; /* blocks a call: more are those of a tree or a list */
 
 typedef struct {
@@ -85,7 +83,7 @@ static void find_functions(const finder *f, const tk_alloc *alloc)
       size_t n = strlen(calls->functions[i].name);
       longest = n > longest ? n : longest;
    }
-   char *room = tk_get(alloc, LABEL, longest + 1);
+   char *room = tk_get(alloc, AN_LABEL, longest + 1);
    for (uint32_t i = 0; i < calls->n_functions; i++) {
       f->is_own[i] = ac_own_files_has_function(f->files, i);
       f->is_named[i] = an_wrapper_is_named(calls->functions[i].name, room);
@@ -99,12 +97,12 @@ static void find_of(tk_words *names, const ac_own_files *files)
    const tk_alloc *alloc = names->alloc;
    if (f.calls == NULL)
       return;
-   f.is_own = tk_get(alloc, LABEL, f.calls->n_functions + 1);
-   f.is_named = tk_get(alloc, LABEL, f.calls->n_functions + 1);
-   an_wrapper_use *uses = tk_get(alloc, LABEL, (f.calls->n_nodes + 1) * sizeof *uses);
+   f.is_own = tk_get(alloc, AN_LABEL, f.calls->n_functions + 1);
+   f.is_named = tk_get(alloc, AN_LABEL, f.calls->n_functions + 1);
+   an_wrapper_use *uses = tk_get(alloc, AN_LABEL, (f.calls->n_nodes + 1) * sizeof *uses);
    size_t n = 0;
    find_functions(&f, alloc);
-   tk_words trees = { .alloc = alloc, .label = LABEL }; /* what frees one a call */
+   tk_words trees = { .alloc = alloc, .label = AN_LABEL }; /* what frees one a call */
    for (uint32_t i = 0; i < f.calls->n_nodes; i++)
       if (find_use(&f, i, &uses[n])) {
          const an_wrapper_use *use = &uses[n++];
@@ -135,7 +133,7 @@ void ac_wrappers_find(tk_words *names, const ac_own_files *files, const ac_profi
    find_of(names, files);
    if (like == NULL || calls == NULL)
       return;
-   tk_words of_like = { .alloc = names->alloc, .label = LABEL };
+   tk_words of_like = { .alloc = names->alloc, .label = AN_LABEL };
    ac_own_files files_of_like;
    ac_own_files_open(&files_of_like, names->alloc, like);
    find_of(&of_like, &files_of_like);

@@ -24,8 +24,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.write"
-
 /* KCachegrind looks for events: in the first 2,047 bytes only. */
 enum { COMMAND_MAX_B = 1000 };
 
@@ -160,9 +158,9 @@ static void open_unnamed(unnamed *u, const ac_profile *profile, ac_write_calls *
    size_t n_events = ac_profile_n_events(profile);
    const tk_alloc *alloc = profile->alloc;
    *u = (unnamed){ .profile = profile, .alloc = alloc, .calls = calls };
-   u->codes = tk_get(alloc, LABEL, (n + 1) * sizeof *u->codes);
-   u->rest = tk_get_zeroed(alloc, LABEL, n_events * sizeof *u->rest);
-   u->row = tk_get_zeroed(alloc, LABEL, n_events * sizeof *u->row);
+   u->codes = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *u->codes);
+   u->rest = tk_get_zeroed(alloc, AN_LABEL, n_events * sizeof *u->rest);
+   u->row = tk_get_zeroed(alloc, AN_LABEL, n_events * sizeof *u->row);
    for (size_t i = 0; i < n; i++) {
       if (is_unknown(profile, i))
          get_rest(u, i);

@@ -11,8 +11,6 @@
 
 #include <string.h>
 
-#define LABEL "an.write"
-
 /* Is the row of code without symbols split? */
 static bool has_codes(const ac_profile *profile)
 {
@@ -236,7 +234,7 @@ static void write_functions(ac_write_calls *w)
    const ac_calls *c = w->calls;
    const tk_alloc *alloc = w->files.arena.alloc;
    size_t n = (size_t)c->n_functions + c->n_inlined + c->n_inlined_pruned;
-   an_nested *order = tk_get(alloc, LABEL, (n + 1) * sizeof *order);
+   an_nested *order = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *order);
    an_nest(alloc, n, parent_of, c, order);
    for (size_t k = 0; k < n; k++)
       write_thing(w, &order[k]);
@@ -353,7 +351,7 @@ static void write_paths(const ac_write_calls *w)
 {
    const tk_alloc *alloc = w->files.arena.alloc;
    size_t n = w->calls->n_nodes;
-   an_nested *order = tk_get(alloc, LABEL, (n + 1) * sizeof *order);
+   an_nested *order = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *order);
    an_nest(alloc, n, caller_of, w->calls, order);
    for (size_t k = 0; k < n; k++)
       write_node(w, &order[k]);

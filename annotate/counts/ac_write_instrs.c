@@ -13,8 +13,6 @@
 
 #include <stdlib.h>
 
-#define LABEL "an.write"
-
 void ac_write_instrs_header(const ac_profile *profile, tk_text *out)
 {
    const ac_instrs *instrs = ac_profile_instrs(profile);
@@ -93,8 +91,8 @@ void ac_write_parts_open(ac_write_parts *parts, const ac_profile *profile)
    if (instrs == NULL)
       return;
    const tk_alloc *alloc = profile->alloc;
-   parts->of = tk_get(alloc, LABEL, (instrs->n_data + 1) * sizeof *parts->of);
-   parts->functions = tk_get(alloc, LABEL, (instrs->n + 1) * sizeof *parts->functions);
+   parts->of = tk_get(alloc, AN_LABEL, (instrs->n_data + 1) * sizeof *parts->of);
+   parts->functions = tk_get(alloc, AN_LABEL, (instrs->n + 1) * sizeof *parts->functions);
    for (size_t i = 0; i < instrs->n; i++)
       parts->functions[i] = ac_find_function(profile, instrs->all[i].file,
                                              instrs->all[i].function);

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "base/an_error.h"
-#include "base/tk_alloc.h"
+#include "base/an_alloc.h"
 #include "base/tk_strings.h"
 
 #include <stdbool.h>

@@ -12,7 +12,7 @@
 
 #include "base/an_error.h"
 #include "base/an_process.h"
-#include "base/tk_alloc.h"
+#include "base/an_alloc.h"
 #include "base/tk_count.h"
 #include "base/tk_counting.h"
 #include "paths/an_frame.h"

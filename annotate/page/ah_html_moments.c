@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define LABEL "hp.html"
-
 /* ---- Amounts by node ---- */
 
 /* The own bytes and blocks of each of the page's nodes. */
@@ -27,7 +25,7 @@ static void open_nodes(nodes *n, const ah_html *html, const an_html_paths *paths
       .html = html,
       .paths = paths,
       .json = json,
-      .amounts = tk_get(html->alloc, LABEL, (paths->n + 1) * sizeof *n->amounts),
+      .amounts = tk_get(html->alloc, AN_LABEL, (paths->n + 1) * sizeof *n->amounts),
    };
 }
 
@@ -152,7 +150,7 @@ static double percent_of(ah_amount part, ah_amount whole)
 double *ah_html_snapshot_shares(const ah_html *html)
 {
    size_t n = html->stacks->n_nodes;
-   double *shares = tk_get(html->alloc, LABEL, (n + 1) * sizeof *shares);
+   double *shares = tk_get(html->alloc, AN_LABEL, (n + 1) * sizeof *shares);
    for (size_t i = 0; i < n; i++)
       shares[i] = 0;
    for (size_t side = 0; side < html->n_sides; side++) {

@@ -18,8 +18,6 @@
 
 #include <string.h>
 
-#define LABEL "an.html"
-
 static const char escape[] = "\\u003c";
 enum { ESCAPE_B = sizeof escape - 1 };
 
@@ -73,7 +71,7 @@ static ssize_t keep_text(void *cookie, const char *text, size_t n)
       made->in_page_B += text[i] == '<' ? ESCAPE_B - 1 : 0;
    if (made->in_page_B > made->most_B)
       return 0;
-   TK_ARRAY_ROOM_FOR(n, made->alloc, LABEL, made->text, made->size_B, made->capacity);
+   TK_ARRAY_ROOM_FOR(n, made->alloc, AN_LABEL, made->text, made->size_B, made->capacity);
    memcpy(made->text + made->size_B, text, n);
    made->size_B += n;
    return (ssize_t)n;

@@ -14,8 +14,6 @@
 
 #include <string.h>
 
-#define LABEL "an.html"
-
 /* The most call paths in a page. */
 enum { NODES_MOST = 60000 };
 
@@ -29,7 +27,7 @@ static void open_request(const an_html_counts *counts, double threshold,
    const ac_measures *show = &counts->scope.request->show;
    const ac_measures *sort = &counts->scope.request->sort;
    size_t n = sort->n + 3 * show->n;
-   ac_measure *of = tk_get(counts->scope.alloc, LABEL, n * sizeof *of);
+   ac_measure *of = tk_get(counts->scope.alloc, AN_LABEL, n * sizeof *of);
    *request = *counts->scope.request;
    request->sort = (ac_measures){ .of = of, .n = sort->n, .any = true };
    request->threshold = threshold;
@@ -98,7 +96,7 @@ static void put_hot_sources(const an_html_counts *counts, an_json_out *json,
                             const ac_hot *hot, an_html_left_out *left_out)
 {
    const ac_request *request = counts->scope.request;
-   an_html_place *of = tk_get(counts->scope.alloc, LABEL, (hot->n + 1) * sizeof *of);
+   an_html_place *of = tk_get(counts->scope.alloc, AN_LABEL, (hot->n + 1) * sizeof *of);
    an_html_places places = { .of = of,
                              .source = &request->source,
                              .modified = counts->scope.analysis->data_modified };
@@ -159,7 +157,7 @@ static void put_calls(const an_html_counts *counts, an_json_out *json, double th
       return;
    }
    if (!counts->scope.request->is_pair) {
-      n_calls = tk_get(counts->scope.alloc, LABEL,
+      n_calls = tk_get(counts->scope.alloc, AN_LABEL,
                        (counts->paths->n_nodes + 1) * sizeof *n_calls);
       for (size_t i = 0; i < counts->paths->n_nodes; i++)
          n_calls[i] = counts->paths->nodes[i].n_calls;

@@ -5,12 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.html_paths"
-
 /* Gets room for one item more, as there can be no node. */
 static void *get_zeroed(const tk_alloc *alloc, size_t n, size_t item_B)
 {
-   return tk_get_zeroed(alloc, LABEL, (n + 1) * item_B);
+   return tk_get_zeroed(alloc, AN_LABEL, (n + 1) * item_B);
 }
 
 /* ---- Shares ---- */

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.html_paths"
-
 typedef struct {
    const an_html_paths *paths;
    const an_stacks *stacks;
@@ -183,7 +181,7 @@ void an_html_paths_json(const an_html_paths *paths, an_json_out *json)
       .alloc = alloc,
       .json = json,
       .files = tk_strings_new(alloc),
-      .function_of = tk_get(alloc, LABEL,
+      .function_of = tk_get(alloc, AN_LABEL,
                             (stacks->n_functions + 1) * sizeof *w.function_of),
    };
    put_all(&w);

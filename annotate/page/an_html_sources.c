@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.html"
-
 enum {
    ROWS = 8000, /* lines of source in a page: about 400 kB */
    GAP = 3,     /* fewer lines between two parts are shown, too */
@@ -129,7 +127,7 @@ static void count_lines(choice *c)
 static void choose_places(choice *c)
 {
    const an_html_places *places = c->places;
-   c->sorted = tk_get(c->alloc, LABEL, (places->n + 1) * sizeof *c->sorted);
+   c->sorted = tk_get(c->alloc, AN_LABEL, (places->n + 1) * sizeof *c->sorted);
    c->n = c->n_kept = places->n;
    for (size_t i = 0; i < c->n; i++)
       c->sorted[i] = (ranked){ places->of[i].file, places->of[i].line, 0, i };

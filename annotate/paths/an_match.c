@@ -11,8 +11,6 @@
 
 #include <string.h>
 
-#define LABEL "an.match"
-
 #define SEVERAL (UINT32_MAX - 1) /* in place of one number */
 
 enum { NONE = TK_STRINGS_NONE, BOTH = AN_OF_OLD | AN_OF_NEW };
@@ -54,7 +52,7 @@ struct an_match {
 
 an_match *an_match_new(const tk_alloc *alloc)
 {
-   an_match *match = tk_get(alloc, LABEL, sizeof *match);
+   an_match *match = tk_get(alloc, AN_LABEL, sizeof *match);
    *match = (an_match){ .alloc = alloc,
                         .keys = tk_strings_new(alloc),
                         .texts = tk_strings_new(alloc) };
@@ -83,7 +81,7 @@ uint32_t an_match_add(an_match *match, unsigned side, const char *function,
 {
    size_t key_B;
    name added = name_of(function, file, object);
-   TK_ARRAY_ROOM(match->alloc, LABEL, match->names, match->n, match->capacity);
+   TK_ARRAY_ROOM(match->alloc, AN_LABEL, match->names, match->n, match->capacity);
    char *key = an_step_key(match->alloc, added.function, added.file, added.object,
                            &key_B);
    uint32_t number = tk_strings_number(match->keys, key, key_B);
@@ -176,8 +174,8 @@ static void form_names(an_match *match)
       longest_B = key_B > longest_B ? key_B : longest_B;
    }
    forming f = { .match = match,
-                 .bare = tk_get(match->alloc, LABEL, longest_B + 1),
-                 .text = tk_get(match->alloc, LABEL, longest_B + 3) };
+                 .bare = tk_get(match->alloc, AN_LABEL, longest_B + 1),
+                 .text = tk_get(match->alloc, AN_LABEL, longest_B + 3) };
    for (uint32_t i = 0; i < match->n; i++)
       form_name(&f, i);
 }
@@ -449,9 +447,9 @@ void an_match_join(an_match *match)
 {
    form_names(match);
    size_t n_texts = tk_strings_count(match->texts);
-   match->first = tk_get(match->alloc, LABEL, (n_texts + 1) * sizeof *match->first);
-   match->next = tk_get(match->alloc, LABEL, (match->n + 1) * sizeof *match->next);
-   match->moved_to = tk_get(match->alloc, LABEL, (n_texts + 1) * sizeof *match->next);
+   match->first = tk_get(match->alloc, AN_LABEL, (n_texts + 1) * sizeof *match->first);
+   match->next = tk_get(match->alloc, AN_LABEL, (match->n + 1) * sizeof *match->next);
+   match->moved_to = tk_get(match->alloc, AN_LABEL, (n_texts + 1) * sizeof *match->next);
    memset(match->moved_to, 0xff, (n_texts + 1) * sizeof *match->next);
    for (size_t form = 0; form < FORMS; form++)
       join_form(match, form, join_group);

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define LABEL "an.join"
-
 enum { OLD = AN_OF_OLD, NEW = AN_OF_NEW, NONE = TK_STRINGS_NONE };
 
 void an_paths_joined_open(an_paths_joined *j, const tk_alloc *alloc)
@@ -24,7 +22,7 @@ void an_paths_joined_begin(an_paths_joined *j, int side, const an_frame *frames,
 {
    size_t size_B = (n + 1) * sizeof(uint32_t);
    j->frames = frames;
-   j->step_of[side] = tk_get(j->alloc, LABEL, size_B);
+   j->step_of[side] = tk_get(j->alloc, AN_LABEL, size_B);
    memset(j->step_of[side], 0xff, size_B); /* NONE */
 }
 
@@ -36,7 +34,7 @@ static uint32_t step_of(an_paths_joined *j, int side, uint32_t frame)
    size_t n = an_match_n(j->match);
    if (*step != NONE)
       return *step;
-   TK_ARRAY_ROOM(j->alloc, LABEL, j->is_of_library, n, j->library_room);
+   TK_ARRAY_ROOM(j->alloc, AN_LABEL, j->is_of_library, n, j->library_room);
    *step = an_match_add(j->match, 1u << side, of->function, of->file, of->object);
    if (*step == n)
       j->is_of_library[n] = an_name_is_of_library(of);
@@ -46,8 +44,8 @@ static uint32_t step_of(an_paths_joined *j, int side, uint32_t frame)
 uint32_t an_paths_joined_add(an_paths_joined *j, int side, an_path path)
 {
    size_t n = 0, n_paths = tk_strings_count(j->paths);
-   TK_ARRAY_ROOM_FOR(path.n, j->alloc, LABEL, j->path, 0, j->path_room);
-   TK_ARRAY_ROOM(j->alloc, LABEL, j->sides, n_paths, j->sides_room);
+   TK_ARRAY_ROOM_FOR(path.n, j->alloc, AN_LABEL, j->path, 0, j->path_room);
+   TK_ARRAY_ROOM(j->alloc, AN_LABEL, j->sides, n_paths, j->sides_room);
    for (size_t i = 0; i < path.n; i++) {
       uint32_t step = step_of(j, side, path.frames[i]);
       if (n == 0 || j->path[n - 1] != step)
@@ -232,9 +230,9 @@ void an_paths_join(an_paths_joined *j)
 {
    j->n_paths = tk_strings_count(j->paths);
    size_t size_B = (j->n_paths + 1) * sizeof(uint32_t);
-   j->into = tk_get(j->alloc, LABEL, size_B);
-   j->first = tk_get(j->alloc, LABEL, size_B);
-   j->next = tk_get(j->alloc, LABEL, size_B);
+   j->into = tk_get(j->alloc, AN_LABEL, size_B);
+   j->first = tk_get(j->alloc, AN_LABEL, size_B);
+   j->next = tk_get(j->alloc, AN_LABEL, size_B);
    an_match_join(j->match);
    for (uint32_t i = 0; i < j->n_paths; i++)
       j->into[i] = i;

@@ -9,12 +9,10 @@
 
 #include <string.h>
 
-#define LABEL "an.stacks"
-
 void an_stack_open(an_stack_builder *builder, const tk_alloc *alloc, const char *command,
                    const an_stack_value *kinds, size_t n_kinds)
 {
-   const tk_table empty = { .alloc = alloc, .label = LABEL };
+   const tk_table empty = { .alloc = alloc, .label = AN_LABEL };
    *builder =
       (an_stack_builder){ { .alloc = alloc, .command = command, .n_kinds = n_kinds },
                           empty,
@@ -24,7 +22,7 @@ void an_stack_open(an_stack_builder *builder, const tk_alloc *alloc, const char 
                           0,
                           0,
                           0 };
-   builder->stacks.kinds = tk_get(alloc, LABEL, (n_kinds + 1) * sizeof *kinds);
+   builder->stacks.kinds = tk_get(alloc, AN_LABEL, (n_kinds + 1) * sizeof *kinds);
    if (n_kinds > 0)
       memcpy(builder->stacks.kinds, kinds, n_kinds * sizeof *kinds);
 }
@@ -32,8 +30,9 @@ void an_stack_open(an_stack_builder *builder, const tk_alloc *alloc, const char 
 void an_stack_reserve(an_stack_builder *builder, size_t n)
 {
    an_stacks *s = &builder->stacks;
-   TK_ARRAY_ROOM_FOR(n, s->alloc, LABEL, s->samples, s->n_samples, builder->sample_room);
-   TK_ARRAY_ROOM_FOR(n * s->n_kinds, s->alloc, LABEL, s->values,
+   TK_ARRAY_ROOM_FOR(n, s->alloc, AN_LABEL, s->samples, s->n_samples,
+                     builder->sample_room);
+   TK_ARRAY_ROOM_FOR(n * s->n_kinds, s->alloc, AN_LABEL, s->values,
                      s->n_samples * s->n_kinds, builder->value_room);
 }
 
@@ -88,7 +87,8 @@ uint32_t an_stack_function_add(an_stack_builder *builder,
    TK_TABLE_EACH(i, &builder->functions, hash)
       if (is_function(&s->functions[i], function))
          return i;
-   TK_ARRAY_ROOM(s->alloc, LABEL, s->functions, s->n_functions, builder->function_room);
+   TK_ARRAY_ROOM(s->alloc, AN_LABEL, s->functions, s->n_functions,
+                 builder->function_room);
    tk_table_add(&builder->functions, hash, (uint32_t)s->n_functions);
    s->functions[s->n_functions] = *function;
    return (uint32_t)s->n_functions++;
@@ -103,7 +103,7 @@ uint32_t an_stack_node_add(an_stack_builder *builder, const an_stack_node *node)
    TK_TABLE_EACH(i, &builder->nodes, hash)
       if (is_node(&s->nodes[i], node))
          return i;
-   TK_ARRAY_ROOM(s->alloc, LABEL, s->nodes, s->n_nodes, builder->node_room);
+   TK_ARRAY_ROOM(s->alloc, AN_LABEL, s->nodes, s->n_nodes, builder->node_room);
    tk_table_add(&builder->nodes, hash, (uint32_t)s->n_nodes);
    s->nodes[s->n_nodes] = *node;
    return (uint32_t)s->n_nodes++;
@@ -117,8 +117,8 @@ int64_t *an_stack_values(an_stack_builder *builder, const an_stack_sample *sampl
    TK_TABLE_EACH(i, &builder->samples, hash)
       if (is_sample(&s->samples[i], sample))
          return &s->values[i * s->n_kinds];
-   TK_ARRAY_ROOM(s->alloc, LABEL, s->samples, s->n_samples, builder->sample_room);
-   TK_ARRAY_ROOM_FOR(s->n_kinds, s->alloc, LABEL, s->values, s->n_samples * s->n_kinds,
+   TK_ARRAY_ROOM(s->alloc, AN_LABEL, s->samples, s->n_samples, builder->sample_room);
+   TK_ARRAY_ROOM_FOR(s->n_kinds, s->alloc, AN_LABEL, s->values, s->n_samples * s->n_kinds,
                      builder->value_room);
    tk_table_add(&builder->samples, hash, (uint32_t)s->n_samples);
    s->samples[s->n_samples] = *sample;

@@ -4,8 +4,6 @@
 
 #include "paths/an_stack_builder.h"
 
-#define LABEL "an.fold"
-
 typedef struct {
    const an_stacks *from;
    an_stack_builder builder;
@@ -89,8 +87,8 @@ const an_stacks *an_stack_fold(const an_stacks *stacks, an_stacks *folded)
    const tk_alloc *alloc = stacks->alloc;
    work w = { .from = stacks };
    *folded = (an_stacks){ .alloc = alloc };
-   w.nodes = tk_get(alloc, LABEL, (stacks->n_nodes + 1) * sizeof *w.nodes);
-   w.depths = tk_get(alloc, LABEL, (stacks->n_nodes + 1) * sizeof *w.depths);
+   w.nodes = tk_get(alloc, AN_LABEL, (stacks->n_nodes + 1) * sizeof *w.nodes);
+   w.depths = tk_get(alloc, AN_LABEL, (stacks->n_nodes + 1) * sizeof *w.depths);
    bool must_fold = is_deep(stacks, w.depths);
    if (must_fold)
       fold(&w, folded);

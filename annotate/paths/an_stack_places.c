@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#define LABEL "an.places"
-
 typedef struct {
    an_stack_places *to;
    const an_stacks *from;
@@ -40,7 +38,7 @@ static uint32_t add_place(work *w, uint32_t node, uint32_t line, const char *fil
           && an_string_is_same(p->file, place.file))
          return i;
    }
-   TK_ARRAY_ROOM(w->to->alloc, LABEL, w->to->places, w->to->n_places, w->capacity);
+   TK_ARRAY_ROOM(w->to->alloc, AN_LABEL, w->to->places, w->to->n_places, w->capacity);
    tk_table_add(&w->table, hash, (uint32_t)w->to->n_places);
    w->to->places[w->to->n_places] = place;
    return (uint32_t)w->to->n_places++;
@@ -66,11 +64,11 @@ static void add_all(work *w)
 void an_stack_places_open(an_stack_places *places, const an_stacks *stacks)
 {
    const tk_alloc *alloc = stacks->alloc;
-   work w = { places, stacks, { .alloc = alloc, .label = LABEL }, 0, NULL };
+   work w = { places, stacks, { .alloc = alloc, .label = AN_LABEL }, 0, NULL };
    *places = (an_stack_places){ .alloc = alloc };
-   places->of_samples = tk_get(alloc, LABEL,
+   places->of_samples = tk_get(alloc, AN_LABEL,
                                (stacks->n_samples + 1) * sizeof *places->of_samples);
-   w.callers = tk_get(alloc, LABEL, (stacks->n_nodes + 1) * sizeof *w.callers);
+   w.callers = tk_get(alloc, AN_LABEL, (stacks->n_nodes + 1) * sizeof *w.callers);
    add_all(&w);
    tk_put(alloc, w.callers);
    tk_table_fini(&w.table);

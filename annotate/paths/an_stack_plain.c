@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.plain"
-
 typedef struct {
    const an_stacks *from;
    bool with_files;
@@ -103,7 +101,7 @@ static int compare_paths(const void *left, const void *right, void *context)
 
 static uint32_t *sort_nodes(const an_stacks *stacks)
 {
-   uint32_t *order = tk_get(stacks->alloc, LABEL,
+   uint32_t *order = tk_get(stacks->alloc, AN_LABEL,
                             (stacks->n_samples + 1) * sizeof *order);
    for (uint32_t i = 0; i < stacks->n_samples; i++)
       order[i] = i;
@@ -119,8 +117,8 @@ void an_stack_plain_open(an_stack_plain *plain, const an_stacks *stacks, bool wi
    work w = { .from = stacks, .with_files = with_files };
    an_stack_open(&w.builder, alloc, stacks->command, stacks->kinds, stacks->n_kinds);
    w.names = tk_strings_new(alloc);
-   w.functions = tk_get(alloc, LABEL, (stacks->n_functions + 1) * sizeof *w.functions);
-   w.nodes = tk_get(alloc, LABEL, (stacks->n_nodes + 1) * sizeof *w.nodes);
+   w.functions = tk_get(alloc, AN_LABEL, (stacks->n_functions + 1) * sizeof *w.functions);
+   w.nodes = tk_get(alloc, AN_LABEL, (stacks->n_nodes + 1) * sizeof *w.nodes);
    add_all(&w);
    an_stack_close(&w.builder, &plain->stacks);
    plain->names = w.names;

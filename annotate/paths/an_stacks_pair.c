@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define LABEL "an.pair"
-
 typedef struct {
    an_stacks_pair *pair;
    an_match *match;
@@ -63,8 +61,8 @@ static uint32_t find_or_add(pairing *p, uint32_t parent, uint32_t function,
    TK_TABLE_EACH(found, &p->children, hash)
       if (to->nodes[found].parent == parent && to->nodes[found].function == function)
          return (uint32_t)found;
-   TK_ARRAY_ROOM(alloc, LABEL, to->nodes, to->n_nodes, p->nodes_capacity);
-   TK_ARRAY_ROOM(alloc, LABEL, p->pair->nodes, to->n_nodes, p->flags_capacity);
+   TK_ARRAY_ROOM(alloc, AN_LABEL, to->nodes, to->n_nodes, p->nodes_capacity);
+   TK_ARRAY_ROOM(alloc, AN_LABEL, p->pair->nodes, to->n_nodes, p->flags_capacity);
    uint32_t added = (uint32_t)to->n_nodes++;
    to->nodes[added] = *like;
    to->nodes[added].parent = parent;
@@ -109,7 +107,7 @@ static void add_kinds(pairing *p)
    an_stacks *to = &p->pair->stacks;
    size_t n = p->sides[0]->n_kinds;
    to->n_kinds = 2 * n;
-   to->kinds = tk_get(to->alloc, LABEL, (to->n_kinds + 1) * sizeof *to->kinds);
+   to->kinds = tk_get(to->alloc, AN_LABEL, (to->n_kinds + 1) * sizeof *to->kinds);
    for (size_t i = 0; i < to->n_kinds; i++)
       to->kinds[i] = p->sides[1]->kinds[i % n];
 }
@@ -137,9 +135,10 @@ static void open_samples(pairing *p)
    an_stacks *to = &p->pair->stacks;
    size_t n = to->n_nodes + find_left_out(p);
    size_t values_B = (n * to->n_kinds + 1) * sizeof *to->values;
-   to->samples = tk_get(to->alloc, LABEL, (n + 1) * sizeof *to->samples);
-   to->values = tk_get_zeroed(to->alloc, LABEL, values_B);
-   p->left_out_of = tk_get(to->alloc, LABEL, (to->n_nodes + 1) * sizeof *p->left_out_of);
+   to->samples = tk_get(to->alloc, AN_LABEL, (n + 1) * sizeof *to->samples);
+   to->values = tk_get_zeroed(to->alloc, AN_LABEL, values_B);
+   p->left_out_of = tk_get(to->alloc, AN_LABEL,
+                           (to->n_nodes + 1) * sizeof *p->left_out_of);
    for (uint32_t i = 0; i < to->n_nodes; i++)
       to->samples[to->n_samples++] = (an_stack_sample){ .node = i };
    for (uint32_t i = 0; i < to->n_nodes; i++)
@@ -168,7 +167,7 @@ static void add_values(pairing *p, unsigned side)
 
 static uint32_t *get_numbers(const tk_alloc *alloc, size_t n)
 {
-   uint32_t *numbers = tk_get(alloc, LABEL, (n + 1) * sizeof *numbers);
+   uint32_t *numbers = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *numbers);
    memset(numbers, 0xff, (n + 1) * sizeof *numbers);
    return numbers;
 }
@@ -190,7 +189,7 @@ static void pair_all(pairing *p)
    const tk_alloc *alloc = to->alloc;
    size_t n_names = an_match_n(p->match);
    pair->function_of = get_numbers(alloc, n_names);
-   to->functions = tk_get(alloc, LABEL, (n_names + 1) * sizeof *to->functions);
+   to->functions = tk_get(alloc, AN_LABEL, (n_names + 1) * sizeof *to->functions);
    for (unsigned side = 0; side < 2; side++)
       pair->node_of[side] = get_numbers(alloc, p->sides[side]->n_nodes);
    add_functions(p);
@@ -211,7 +210,7 @@ void an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc, an_match *
    pairing p = { .pair = pair,
                  .match = match,
                  .sides = { old, new },
-                 .children = { .alloc = alloc, .label = LABEL } };
+                 .children = { .alloc = alloc, .label = AN_LABEL } };
    *pair = (an_stacks_pair){ .stacks = { .alloc = alloc,
                                          .command = new->command,
                                          .n_left_out = old->n_left_out + new->n_left_out,

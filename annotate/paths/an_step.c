@@ -25,7 +25,7 @@ char *an_step_key(const tk_alloc *alloc, const char *function, const char *file,
    size_t n_name = tk_fn_name_B(function, file);
    size_t n_file = strlen(file) + 1, n_object = strlen(object) + 1;
    *key_B = n_name + 1 + n_file + n_object;
-   char *key = tk_get(alloc, "an.step", *key_B);
+   char *key = tk_get(alloc, AN_LABEL, *key_B);
    memcpy(key, function, n_name);
    key[n_name] = '\0';
    memcpy(key + n_name + 1, file, n_file);

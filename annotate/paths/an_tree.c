@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.tree"
-
 /* A path and its callers: all frames from the root to here. */
 struct an_trie_node {
    uint32_t parent;      /* the root is its own */
@@ -74,7 +72,7 @@ static bool climb_to(const an_tree *tree, uint32_t *at, uint32_t key)
 
 static uint32_t add_node(an_tree *tree, uint32_t parent, uint32_t key)
 {
-   TK_ARRAY_ROOM(tree->alloc, LABEL, tree->nodes, tree->n_nodes, tree->capacity);
+   TK_ARRAY_ROOM(tree->alloc, AN_LABEL, tree->nodes, tree->n_nodes, tree->capacity);
    struct an_trie_node *above = &tree->nodes[parent];
    tree->nodes[tree->n_nodes] = (struct an_trie_node){
       .parent = parent, .key = key, .depth = above->depth + 1, .next = above->child
@@ -104,7 +102,7 @@ uint32_t an_tree_child(an_tree *tree, uint32_t caller, uint32_t frame)
 
 void an_tree_add(an_tree *tree, uint32_t node)
 {
-   TK_ARRAY_ROOM(tree->alloc, LABEL, tree->ends, tree->n_paths, tree->ends_capacity);
+   TK_ARRAY_ROOM(tree->alloc, AN_LABEL, tree->ends, tree->n_paths, tree->ends_capacity);
    tree->ends[tree->n_paths++] = node;
 }
 
@@ -115,10 +113,10 @@ void an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_frame *frames,
                       .direction = direction,
                       .table = frames,
                       .n_values = n_values,
-                      .table_of_nodes = { .alloc = alloc, .label = LABEL } };
-   tree->ranks = tk_get(alloc, LABEL, (n_frames + 1) * sizeof *tree->ranks);
-   tree->frames = tk_get(alloc, LABEL, (n_frames + 1) * sizeof *tree->frames);
-   TK_ARRAY_ROOM(alloc, LABEL, tree->nodes, 0, tree->capacity);
+                      .table_of_nodes = { .alloc = alloc, .label = AN_LABEL } };
+   tree->ranks = tk_get(alloc, AN_LABEL, (n_frames + 1) * sizeof *tree->ranks);
+   tree->frames = tk_get(alloc, AN_LABEL, (n_frames + 1) * sizeof *tree->frames);
+   TK_ARRAY_ROOM(alloc, AN_LABEL, tree->nodes, 0, tree->capacity);
    tree->nodes[tree->n_nodes++] = (struct an_trie_node){ .parent = AN_TREE_ROOT };
    rank_frames(tree, n_frames);
 }
@@ -163,12 +161,12 @@ static void list_runs(an_tree *tree)
 static void finish_tree(an_tree *tree)
 {
    size_t n = tree->n_values;
-   tree->values = tk_get(tree->alloc, LABEL,
+   tree->values = tk_get(tree->alloc, AN_LABEL,
                          (tree->n_nodes * n + 1) * sizeof *tree->values);
-   tree->of_root = tk_get(tree->alloc, LABEL, (2 * n + 1) * sizeof *tree->of_root);
+   tree->of_root = tk_get(tree->alloc, AN_LABEL, (2 * n + 1) * sizeof *tree->of_root);
    tree->run = tree->direction == AN_TOP_DOWN
                   ? NULL
-                  : tk_get(tree->alloc, LABEL, tree->n_nodes * sizeof *tree->run);
+                  : tk_get(tree->alloc, AN_LABEL, tree->n_nodes * sizeof *tree->run);
 }
 
 void an_tree_weigh(an_tree *tree, const int64_t *values)
@@ -248,7 +246,7 @@ static void find_below(const an_tree *tree, const an_node *node, an_node **child
    for (uint32_t i = nodes[node->at].child; i != 0; i = nodes[i].next)
       most += nodes[i].n_active > 0;
    *n = 0;
-   *children = tk_get(tree->alloc, LABEL,
+   *children = tk_get(tree->alloc, AN_LABEL,
                       most * (sizeof **children + n_values * sizeof(int64_t)));
    if (node->depth > 0 && node->key == 0)
       return; /* the end has none */
@@ -300,7 +298,7 @@ static void find_above(const an_tree *tree, const an_node *node, an_node **child
    for (size_t i = 0; i < node->n; i++)
       most += i == 0 || run[i].key != run[i - 1].key;
    *n = 0;
-   *children = tk_get_zeroed(tree->alloc, LABEL,
+   *children = tk_get_zeroed(tree->alloc, AN_LABEL,
                              most * (sizeof **children + n_values * sizeof(int64_t)));
    int64_t *sums = (int64_t *)(*children + most);
    for (size_t i = 0; i < node->n; i++) {

@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include "base/tk_alloc.h"
+#include "base/an_alloc.h"
 #include "base/tk_table.h"
 #include "paths/an_frame.h"
 

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.asm"
-
 /* What people read in a line: a row, or a gap of rows before `end`. */
 typedef struct {
    size_t at, end; /* equal: a row */
@@ -80,7 +78,7 @@ static bool is_wanted(const section *s, const ac_asm_pair_row *of)
 
 static void add_line(section *s, const tk_alloc *alloc, line of)
 {
-   TK_ARRAY_ROOM(alloc, LABEL, s->lines, s->n, s->capacity);
+   TK_ARRAY_ROOM(alloc, AN_LABEL, s->lines, s->n, s->capacity);
    s->lines[s->n++] = of;
 }
 
@@ -88,7 +86,7 @@ static void choose_lines(section *s, const ac_scope *scope)
 {
    enum { CONTEXT = 2 };
    size_t n = s->pair->n;
-   bool *is_shown = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *is_shown);
+   bool *is_shown = tk_get(scope->alloc, AN_LABEL, (n + 1) * sizeof *is_shown);
    memset(is_shown, !scope->request->is_limited, n * sizeof *is_shown);
    for (size_t i = 0; i < n; i++)
       for (size_t k = i < CONTEXT ? 0 : i - CONTEXT;
@@ -211,8 +209,8 @@ void ac_asm_diff_tables(an_tables *tables, const ac_scope *scope)
    const ac_asm_pair *pair = scope->analysis->listings;
    if (pair == NULL)
       return;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
-   an_column *own = tk_get(scope->alloc, LABEL, sizeof columns);
+   section *s = tk_get(scope->alloc, AN_LABEL, sizeof *s);
+   an_column *own = tk_get(scope->alloc, AN_LABEL, sizeof columns);
    const ac_asm *either = pair->new != NULL ? pair->new : pair->old;
    *s = (section){ .pair = pair, .title = ac_asm_title(scope->request, either) };
    tables->state = s;

@@ -15,8 +15,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define LABEL "an.messages"
-
 typedef struct {
    const ac_scope *scope;
    const ac_asm *listing;
@@ -92,7 +90,7 @@ void ac_asm_messages(const ac_scope *scope, const ac_messages_to *to)
 {
    context c = { .scope = scope, .listing = scope->analysis->listing };
    size_t most_B = (c.listing->n + 1) * sizeof(ac_message);
-   ac_message *messages = tk_get(scope->alloc, LABEL, most_B);
+   ac_message *messages = tk_get(scope->alloc, AN_LABEL, most_B);
    c.has_prices = ac_prices_open(&c.prices, scope->profile, NULL);
    size_t n = choose_rows(scope, c.listing, messages);
    qsort_r(messages, n, sizeof *messages, compare_costs,

@@ -22,8 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.asm"
-
 typedef enum { SOURCE, LOOP, GAP, INSTR } kind;
 
 /* What people read in a line: about the row `at`, or the loop; of a gap, the rows before
@@ -95,7 +93,8 @@ static void choose_measures(section *s)
    scope.terminal = &narrow;
    ac_shown_open(&shown, &scope);
    ac_measures *others = &s->measures[OTHER_MEASURES];
-   others->of = tk_get(scope.alloc, LABEL, (shown.measures.n + 1) * sizeof *others->of);
+   others->of = tk_get(scope.alloc, AN_LABEL,
+                       (shown.measures.n + 1) * sizeof *others->of);
    for (size_t i = 0; i < shown.measures.n; i++)
       if (shown.measures.of[i].metric != s->first->metric)
          others->of[others->n++] = shown.measures.of[i];
@@ -110,7 +109,7 @@ static long double value_of(const section *s, const int64_t *counts)
 
 static void add_line(section *s, line of)
 {
-   TK_ARRAY_ROOM(s->scope->alloc, LABEL, s->lines, s->n, s->capacity);
+   TK_ARRAY_ROOM(s->scope->alloc, AN_LABEL, s->lines, s->n, s->capacity);
    s->lines[s->n++] = of;
 }
 
@@ -150,7 +149,7 @@ static void choose_rows(section *s)
 {
    enum { ROWS_MOST = 50, PERCENT_MOST = 16 };
    size_t n = s->listing->n;
-   s->is_shown = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->is_shown);
+   s->is_shown = tk_get(s->scope->alloc, AN_LABEL, (n + 1) * sizeof *s->is_shown);
    if (!s->scope->request->is_limited)
       memset(s->is_shown, true, n * sizeof *s->is_shown);
    else
@@ -204,7 +203,7 @@ static void add_lines(section *s)
 static void read_sources(section *s)
 {
    size_t n = s->listing->n;
-   s->texts = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->texts);
+   s->texts = tk_get(s->scope->alloc, AN_LABEL, (n + 1) * sizeof *s->texts);
    for (size_t i = 0; i < n; i++) {
       const ac_instr *instr = s->listing->rows[i].instr;
       s->texts[i] = (ac_source_text){ instr == NULL ? NULL : instr->file,
@@ -222,7 +221,7 @@ static void place_arrows(section *s)
 {
    const ac_asm *listing = s->listing;
    size_t n = listing->n * listing->n_lanes;
-   s->arrows = tk_get_zeroed(s->scope->alloc, LABEL, n + 1);
+   s->arrows = tk_get_zeroed(s->scope->alloc, AN_LABEL, n + 1);
    for (size_t i = 0; i < listing->n_jumps; i++) {
       const ac_asm_jump *jump = &listing->jumps[i];
       size_t low = jump->from < jump->to ? jump->from : jump->to;
@@ -583,7 +582,7 @@ void ac_asm_tables(an_tables *tables, const ac_scope *scope)
    const ac_asm *listing = scope->analysis->listing;
    if (listing == NULL)
       return;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   section *s = tk_get(scope->alloc, AN_LABEL, sizeof *s);
    const ac_request *request = scope->request;
    *s =
       (section){ .scope = &tables->scope, .listing = listing, .first = request->sort.of };
@@ -597,7 +596,7 @@ void ac_asm_tables(an_tables *tables, const ac_scope *scope)
    place_arrows(s);
    if (is_for_people)
       open_for_people(s);
-   an_column *own = tk_get(scope->alloc, LABEL, sizeof columns);
+   an_column *own = tk_get(scope->alloc, AN_LABEL, sizeof columns);
    memcpy(own, columns, sizeof columns);
    own[FIRST].measures = &s->measures[FIRST_MEASURE];
    own[OTHERS].measures = &s->measures[OTHER_MEASURES];

@@ -8,8 +8,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define LABEL "an.calls"
-
 static const char *name_of(const void *context, size_t row)
 {
    const ac_costs *costs = context;
@@ -70,7 +68,7 @@ void ac_call_rows_rank(const ac_costs *costs, const ac_scope *scope, bool are_pe
    const ac_filter *focus = scope->request->focus;
    size_t n = costs->n;
    ranking->n = 0;
-   ranking->entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *ranking->entries);
+   ranking->entries = tk_get(scope->alloc, AN_LABEL, (n + 1) * sizeof *ranking->entries);
    for (size_t i = 0; i < n; i++) {
       const ac_cost *cost = &costs->of[i];
       if (focus == NULL || ac_filter_passes(focus, cost->file, cost->name))

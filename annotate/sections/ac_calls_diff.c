@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.calls_diff"
-
 /* A path of the list. */
 typedef struct {
    uint32_t node;         /* of the pair's paths */
@@ -124,8 +122,8 @@ static path_change *list_changes(const ac_calls_pair *calls, const tk_alloc *all
 {
    const an_stacks *paths = &calls->paths.stacks;
    size_t n_counts = 2 * calls->n_events;
-   uint32_t *head = tk_get(alloc, LABEL, (paths->n_nodes + 1) * sizeof *head);
-   path_change *list = tk_get(alloc, LABEL, (paths->n_nodes + 1) * sizeof *list);
+   uint32_t *head = tk_get(alloc, AN_LABEL, (paths->n_nodes + 1) * sizeof *head);
+   path_change *list = tk_get(alloc, AN_LABEL, (paths->n_nodes + 1) * sizeof *list);
    *n = 0;
    for (uint32_t i = 0; i < paths->n_nodes; i++) {
       uint32_t parent = paths->nodes[i].parent;
@@ -333,7 +331,8 @@ static void put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
 
 static void open_ranking(const section *s, ac_ranking *ranking, size_t n)
 {
-   ranking->entries = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *ranking->entries);
+   ranking->entries = tk_get(s->scope->alloc, AN_LABEL,
+                             (n + 1) * sizeof *ranking->entries);
 }
 
 /* For people: those that changed, the largest change first. */
@@ -385,7 +384,7 @@ static void list_paths(section *s)
    size_t n = paths->n_nodes;
    if (!s->are_people) {
       s->paths.n = s->scope->request->is_page ? 0 : n;
-      s->steps = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->steps);
+      s->steps = tk_get(s->scope->alloc, AN_LABEL, (n + 1) * sizeof *s->steps);
       return;
    }
    s->changes = list_changes(s->calls, s->scope->alloc, &n);

@@ -12,8 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LABEL "an.calls_limits"
-
 enum { STEPS_MOST = 62 }; /* of a path: bits of a set */
 
 typedef struct {
@@ -83,7 +81,7 @@ static void match_step(search *s, size_t step)
    size_t n = s->calls->paths.stacks.n_functions;
    if (strcmp(s->steps[step], "...") == 0)
       return;
-   bool *matches = s->matches[step] = tk_get(s->alloc, LABEL, n + 1);
+   bool *matches = s->matches[step] = tk_get(s->alloc, AN_LABEL, n + 1);
    for (uint32_t i = 0; i < n; i++) {
       const an_stack_function *of = &s->calls->paths.stacks.functions[i];
       matches[i] = fits_function(s, s->steps[step], of->name, of->file);
@@ -102,8 +100,8 @@ static bool is_any(const search *s, size_t step)
 static bool open_search(search *s, const char *pattern, an_error *error)
 {
    size_t n = strlen(pattern) + 1;
-   s->pattern = tk_get(s->alloc, LABEL, n);
-   s->bare = tk_get(s->alloc, LABEL, longest_name(s) + 2);
+   s->pattern = tk_get(s->alloc, AN_LABEL, n);
+   s->bare = tk_get(s->alloc, AN_LABEL, longest_name(s) + 2);
    memcpy(s->pattern, pattern, n);
    for (char *at = s->pattern, *end; at != NULL; at = end) {
       end = strchr(at, ';');
@@ -132,7 +130,7 @@ static void suggest_names(const search *s, const char *step, an_error *error)
    size_t size_B = 1;
    for (size_t i = 0; i < paths->n_functions; i++)
       size_B += strlen(paths->functions[i].name) + 1;
-   char *parts = tk_get(s->alloc, LABEL, size_B), *to = parts;
+   char *parts = tk_get(s->alloc, AN_LABEL, size_B), *to = parts;
    an_fail(error, "there is no function \"%.*s\"", an_fail_quoted_text(step), step);
    for (size_t i = 0; i < paths->n_functions; i++) {
       const char *name = paths->functions[i].name;
@@ -185,8 +183,8 @@ static ac_gate_row *add_row(ac_gate_calls *rows, const ac_calls_pair *calls,
                             size_t *capacity, int64_t **counts)
 {
    size_t size_B = 2 * n_counts(calls) * sizeof **counts;
-   TK_ARRAY_ROOM(calls->alloc, LABEL, rows->rows, rows->n_rows, *capacity);
-   *counts = tk_get_zeroed(calls->alloc, LABEL, size_B);
+   TK_ARRAY_ROOM(calls->alloc, AN_LABEL, rows->rows, rows->n_rows, *capacity);
+   *counts = tk_get_zeroed(calls->alloc, AN_LABEL, size_B);
    ac_gate_row *row = &rows->rows[rows->n_rows++];
    *row = (ac_gate_row){ .counts = *counts, .at_most = *counts + n_counts(calls) };
    return row;
@@ -251,7 +249,7 @@ static bool sum_paths(const search *s, int64_t *sums)
 {
    const an_stacks *paths = &s->calls->paths.stacks;
    const uint64_t whole = UINT64_C(1) << s->n_steps, within = UINT64_C(1) << 63;
-   uint64_t *sets = tk_get(s->alloc, LABEL, (paths->n_nodes + 1) * sizeof *sets);
+   uint64_t *sets = tk_get(s->alloc, AN_LABEL, (paths->n_nodes + 1) * sizeof *sets);
    size_t n = n_counts(s->calls);
    bool is_found = false;
    for (size_t i = 0; i < paths->n_nodes; i++) {

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define LABEL "an.calls_out"
-
 typedef struct {
    const ac_scope *scope;
    const ac_calls *calls;
@@ -106,7 +104,7 @@ static void open_links(section *s, bool is_csv, size_t *n)
    const ac_scope *scope = s->scope;
    ac_links_open(&s->links, scope->alloc, s->calls, &s->costs,
                  ac_profile_n_events(scope->profile));
-   s->listed = tk_get(scope->alloc, LABEL, (s->links.n + 1) * sizeof *s->listed);
+   s->listed = tk_get(scope->alloc, AN_LABEL, (s->links.n + 1) * sizeof *s->listed);
    for (size_t i = 0; i < s->links.n; i++)
       if (is_listed(s, &s->links.of[i], is_csv))
          s->listed[(*n)++] = (uint32_t)i;
@@ -171,7 +169,7 @@ static void open_rows(section *s)
    const ac_scope *scope = s->scope;
    ac_costs_open(&s->costs, scope->alloc, s->calls, ac_profile_n_events(scope->profile));
    ac_call_rows_rank(&s->costs, scope, false, &s->rows);
-   s->numbers = tk_get(scope->alloc, LABEL, (s->costs.n + 1) * sizeof *s->numbers);
+   s->numbers = tk_get(scope->alloc, AN_LABEL, (s->costs.n + 1) * sizeof *s->numbers);
    for (size_t i = 0; i < s->costs.n; i++)
       s->numbers[i] = AC_NO_CALL;
    for (size_t i = 0; i < s->rows.n; i++)

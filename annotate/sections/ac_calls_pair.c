@@ -8,8 +8,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define LABEL "an.calls_pair"
-
 /* Numbers of functions of the pair. */
 #define NO_FUNCTION AN_NO_STACK
 #define SEVERAL (AN_NO_STACK - 1)
@@ -44,7 +42,7 @@ static void subtract_counts(int64_t *sums, const int64_t *counts, size_t n)
 
 static void *get_zeros(const tk_alloc *alloc, size_t n, size_t item_B)
 {
-   return tk_get_zeroed(alloc, LABEL, (n + 1) * item_B);
+   return tk_get_zeroed(alloc, AN_LABEL, (n + 1) * item_B);
 }
 
 /* ---- Names of functions ---- */

@@ -441,7 +441,7 @@ static void add_lines(an_tables *tables, const section *s)
 {
    const ac_verdict *of = s->verdict;
    const ac_request *request = s->scope->request;
-   ac_verdict_row *lines = tk_get(s->scope->alloc, "an.change",
+   ac_verdict_row *lines = tk_get(s->scope->alloc, AN_LABEL,
                                   (of->n_lines + 1) * sizeof *lines);
    size_t n = 0;
    for (size_t i = 0; i < of->n_lines && request->is_page; i++)

@@ -32,7 +32,7 @@ void ac_columns_open(ac_columns *columns, const tk_alloc *alloc,
 {
    const int64_t *totals = ac_profile_totals(profile);
    *columns = (ac_columns){ .n = shown->n, .percents = percents };
-   columns->columns = tk_get(alloc, "an.columns", shown->n * sizeof *columns->columns);
+   columns->columns = tk_get(alloc, AN_LABEL, shown->n * sizeof *columns->columns);
    for (size_t i = 0; i < shown->n; i++)
       columns->columns[i] = (struct an_column){
          .measure = shown->of[i],

@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.costly"
-
 enum {
    SHARE_TEXT,
    GAIN_TEXT,
@@ -373,7 +371,7 @@ static size_t lines_of(const section *s, const ac_costly_place *place, enum form
 static void choose(section *s, size_t room)
 {
    const ac_costly *costly = s->costly;
-   bool *is_shown = tk_get_zeroed(s->scope->alloc, LABEL, costly->n + 1);
+   bool *is_shown = tk_get_zeroed(s->scope->alloc, AN_LABEL, costly->n + 1);
    char *others = write_others(s, 0);
    size_t used = others == NULL ? 0 : count_lines(others);
    for (size_t i = 0; i < costly->n; i++) {
@@ -590,7 +588,8 @@ static void read_sources(section *s)
    bool is_newer = false;
    if (s->scope->terminal == NULL || s->scope->terminal->width < WIDE)
       return;
-   s->sources = tk_get(s->scope->alloc, LABEL, (s->costly->n + 1) * sizeof *s->sources);
+   s->sources = tk_get(s->scope->alloc, AN_LABEL,
+                       (s->costly->n + 1) * sizeof *s->sources);
    for (size_t i = 0; i < s->costly->n; i++) {
       const ac_own_line *line = s->costly->of[i].line;
       s->sources[i] = (ac_source_text){ line->file, line->line, NULL };
@@ -605,8 +604,8 @@ void ac_costly_tables(an_tables *tables, const ac_scope *scope)
    if (costly == NULL || !(costly->all > 0))
       return;
    section *s = AN_SECTION(tables, section, .scope = scope, .costly = costly);
-   s->shown = tk_get(scope->alloc, LABEL, (costly->n + 1) * sizeof *s->shown);
-   s->forms = tk_get(scope->alloc, LABEL, (costly->n + 1) * sizeof *s->forms);
+   s->shown = tk_get(scope->alloc, AN_LABEL, (costly->n + 1) * sizeof *s->shown);
+   s->forms = tk_get(scope->alloc, AN_LABEL, (costly->n + 1) * sizeof *s->forms);
    choose_first(s, is_for_people && scope->request->n_top > 0 ? scope->request->n_top
                                                               : costly->n);
    ac_labels_open_names(

@@ -31,7 +31,7 @@ typedef long double weigh_spot(const void *view, const ac_spot *spot);
 static view *open_view(const ac_scope *scope, weigh_spot *weigh,
                        const struct level *level)
 {
-   view *v = tk_get(scope->alloc, "an.costs", sizeof *v);
+   view *v = tk_get(scope->alloc, AN_LABEL, sizeof *v);
    *v = (view){ .scope = scope,
                 .totals = ac_profile_totals(scope->profile),
                 .level = level };

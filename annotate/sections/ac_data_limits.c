@@ -5,13 +5,11 @@
 
 #include <string.h>
 
-#define LABEL "an.data_limits"
-
 static void add_row(ac_gate_calls *rows, const ac_data_report *report,
                     const ac_data_object *object, const tk_alloc *alloc)
 {
    size_t size_B = ac_profile_n_events(report->profile) * sizeof(int64_t);
-   int64_t *counts = tk_get(alloc, LABEL, size_B + 1);
+   int64_t *counts = tk_get(alloc, AN_LABEL, size_B + 1);
    memcpy(counts, ac_data_report_spread(report, object->counts), size_B);
    rows->rows[rows->n_rows++] =
       (ac_gate_row){ .name = object->label, .counts = counts, .at_most = counts };
@@ -22,7 +20,7 @@ void ac_data_limits_find(ac_gate_calls *rows, const ac_data_report *report,
 {
    const ac_data_view *view = &report->view;
    *rows = (ac_gate_calls){ .noun = "data", .are_all = pattern == NULL };
-   rows->rows = tk_get(alloc, LABEL, (view->n_objects + 1) * sizeof *rows->rows);
+   rows->rows = tk_get(alloc, AN_LABEL, (view->n_objects + 1) * sizeof *rows->rows);
    for (size_t i = 0; i < view->n_objects; i++)
       if (pattern == NULL || ac_data_object_matches(&view->objects[i], pattern))
          add_row(rows, report, &view->objects[i], alloc);

@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.data"
-
 /* A field of an object. */
 typedef struct {
    size_t object;
@@ -88,7 +86,7 @@ static void list_places(section *s, size_t n_objects)
    size_t n = 0;
    for (size_t i = 0; i < n_objects; i++)
       n += view->objects[i].n_fields;
-   s->places = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->places);
+   s->places = tk_get(s->scope->alloc, AN_LABEL, (n + 1) * sizeof *s->places);
    for (size_t i = 0; i < n_objects; i++)
       for (size_t k = 0; k < view->objects[i].n_fields; k++)
          if (s->is_for != AN_FOR_PEOPLE
@@ -99,7 +97,7 @@ static void list_places(section *s, size_t n_objects)
 static void list_lines(section *s)
 {
    const ac_data_view *view = s->view;
-   s->lines = tk_get(s->scope->alloc, LABEL, (view->n_triples + 1) * sizeof *s->lines);
+   s->lines = tk_get(s->scope->alloc, AN_LABEL, (view->n_triples + 1) * sizeof *s->lines);
    for (size_t i = 0; i < view->n_triples; i++)
       if (is_listed(s, view->triples[i].counts))
          s->lines[s->n_lines++] = i;
@@ -200,7 +198,7 @@ static an_column *make_columns(const section *s, bool are_lines)
       { AN_COLUMN_PERCENT, AN_FOR_PEOPLE & ~pair, .label = "share", AN_AT(shown, share),
         .write = write_share },
    };
-   an_column *columns = tk_get(s->scope->alloc, LABEL,
+   an_column *columns = tk_get(s->scope->alloc, AN_LABEL,
                                (EVENTS + s->n_events) * sizeof *columns);
    memcpy(columns, fixed, sizeof fixed);
    for (size_t i = 0; i < s->n_events; i++) {

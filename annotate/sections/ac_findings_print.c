@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.findings"
-
 enum {
    STATE,
    GAIN,
@@ -247,7 +245,7 @@ static const char *name_at(const void *context, size_t i)
 /* Of a pair or of one profile. */
 static section *open_section(const ac_scope *scope, size_t n)
 {
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   section *s = tk_get(scope->alloc, AN_LABEL, sizeof *s);
    *s = (section){ .scope = scope,
                    .pair = scope->analysis->findings_pair,
                    .findings = scope->analysis->findings };
@@ -294,7 +292,7 @@ void ac_findings_diff_tables(an_tables *tables, const ac_scope *scope)
        || (pair->n == 0 && scope->request->by == NULL && tables->is_for == AN_FOR_PEOPLE))
       return;
    section *s = open_section(scope, pair->n);
-   an_column *all = tk_get(scope->alloc, LABEL, sizeof columns);
+   an_column *all = tk_get(scope->alloc, AN_LABEL, sizeof columns);
    memcpy(all, columns, sizeof columns);
    all[STATE].is_for = AN_FOR_ALL;
    all[OLD_PERCENT].is_for = AN_FOR_PROGRAMS;

@@ -20,8 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.groups"
-
 /* A line of the table: a group or, below it, one of its members. */
 typedef struct {
    ac_spot spot;  /* what it is called */
@@ -53,7 +51,7 @@ typedef struct {
 
 static void add_line(section *s, const line *of)
 {
-   TK_ARRAY_ROOM(s->scope->alloc, LABEL, s->lines, s->n, s->room);
+   TK_ARRAY_ROOM(s->scope->alloc, AN_LABEL, s->lines, s->n, s->room);
    s->lines[s->n++] = *of;
 }
 
@@ -154,11 +152,11 @@ static void rank_objects(section *s, const ac_file *file, ac_ranking *entries)
    const ac_scope *scope = s->scope;
    size_t n = ac_objects_count(scope->profile), n_functions = file->n_functions;
    size_t n_sums = (n + 1) * ac_profile_n_events(scope->profile);
-   int64_t *sums = tk_get_zeroed(scope->alloc, LABEL, n_sums * sizeof *sums);
-   size_t *objects = tk_get(scope->alloc, LABEL, (n_functions + 1) * sizeof *objects);
-   s->in_object = tk_get_zeroed(scope->alloc, LABEL, (n + 1) * sizeof *s->in_object);
+   int64_t *sums = tk_get_zeroed(scope->alloc, AN_LABEL, n_sums * sizeof *sums);
+   size_t *objects = tk_get(scope->alloc, AN_LABEL, (n_functions + 1) * sizeof *objects);
+   s->in_object = tk_get_zeroed(scope->alloc, AN_LABEL, (n + 1) * sizeof *s->in_object);
    entries->n = 0;
-   entries->entries = tk_get(scope->alloc, LABEL,
+   entries->entries = tk_get(scope->alloc, AN_LABEL,
                              (n + n_functions + 1) * sizeof *entries->entries);
    find_objects(s, file, objects);
    gather_objects(s, file, objects, sums, entries);
@@ -227,10 +225,11 @@ static void rank_names(section *s)
    const ac_scope *scope = s->scope;
    size_t n = ac_profile_n_functions(scope->profile);
    size_t totals_B = (n + 1) * ac_profile_n_events(scope->profile) * sizeof(int64_t);
-   s->functions = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->functions);
-   s->first = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->first);
-   s->totals = tk_get_zeroed(scope->alloc, LABEL, totals_B);
-   s->groups.entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->groups.entries);
+   s->functions = tk_get(scope->alloc, AN_LABEL, (n + 1) * sizeof *s->functions);
+   s->first = tk_get(scope->alloc, AN_LABEL, (n + 1) * sizeof *s->first);
+   s->totals = tk_get_zeroed(scope->alloc, AN_LABEL, totals_B);
+   s->groups.entries = tk_get(scope->alloc, AN_LABEL,
+                              (n + 1) * sizeof *s->groups.entries);
    for (size_t i = 0; i < n; i++)
       s->functions[i] = i;
    qsort_r(s->functions, n, sizeof *s->functions, compare_functions,
@@ -256,7 +255,7 @@ static void rank_files_of(const section *s, size_t group, ac_ranking *files)
    const ac_scope *scope = s->scope;
    size_t first = s->first[group], n = s->first[group + 1] - first;
    files->n = 0;
-   files->entries = tk_get(scope->alloc, LABEL, n * sizeof *files->entries);
+   files->entries = tk_get(scope->alloc, AN_LABEL, n * sizeof *files->entries);
    for (; files->n < n; files->n++) {
       size_t function = s->functions[first + files->n];
       files->entries[files->n] = AC_RANKED(

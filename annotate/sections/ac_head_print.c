@@ -278,7 +278,7 @@ static void print_pair(an_page *page)
    const ac_measures *show = &page->scope.request->show;
    const int64_t *counts = ac_profile_totals(page->scope.profile);
    size_t n = 0;
-   an_total *of = tk_get(page->scope.alloc, "an.totals", (show->n + 1) * sizeof *of);
+   an_total *of = tk_get(page->scope.alloc, AN_LABEL, (show->n + 1) * sizeof *of);
    for (size_t i = 0; i < show->n; i++) {
       ac_measure before = show->of[i], after = before;
       before.aspect = AC_BEFORE;

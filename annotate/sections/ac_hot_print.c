@@ -62,7 +62,7 @@ void ac_hot_tables(an_tables *tables, const ac_scope *scope)
       .heading = request->is_pair ? "Lines that changed most" : "Hottest lines",
       .print_notes = print_notes, .n_limited = LIMITED);
    s->n = an_table_n_shown(table, request);
-   s->sources = tk_get(scope->alloc, "an.hot", (s->n + 1) * sizeof *s->sources);
+   s->sources = tk_get(scope->alloc, AN_LABEL, (s->n + 1) * sizeof *s->sources);
    for (size_t i = 0; i < s->n; i++)
       s->sources[i] =
          (ac_source_text){ ac_profile_file(scope->profile, s->hot.lines[i].file)->name,

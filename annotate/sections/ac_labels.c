@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.labels"
-
 struct ac_said_label {
    size_t function;
    const char *name; /* whole; equal names are one pointer */
@@ -57,7 +55,7 @@ static void say_name(ac_labels *labels, size_t function, an_said_form form, size
    ac_label *label = &labels->labels[function];
    char *said = an_said(label->text, form, n_most);
    if (strcmp(said, label->text) != 0) {
-      char *text = strcpy(tk_get(labels->alloc, LABEL, strlen(said) + 1), said);
+      char *text = strcpy(tk_get(labels->alloc, AN_LABEL, strlen(said) + 1), said);
       labels->owned[labels->n_owned++] = (struct ac_said_label){ function, label->text,
                                                                  text };
       label->text = text;
@@ -90,8 +88,8 @@ void ac_labels_open_names(ac_labels *labels, const tk_alloc *alloc, size_t n,
                           const void *context, an_said_form form, size_t n_most)
 {
    *labels = (ac_labels){ .alloc = alloc };
-   labels->labels = tk_get(alloc, LABEL, (n + 1) * sizeof *labels->labels);
-   labels->owned = tk_get(alloc, LABEL, (n + 1) * sizeof *labels->owned);
+   labels->labels = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *labels->labels);
+   labels->owned = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *labels->owned);
    for (size_t i = 0; i < n; i++) {
       const char *name = name_of(context, i);
       labels->labels[i] = (ac_label){ name == NULL ? AN_UNKNOWN : name, 1, 1 };

@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.layout"
-
 enum {
    RULE,
    LINE,
@@ -220,7 +218,7 @@ static void make_line(const an_table *table, ptrdiff_t number, an_row *row)
 static void list_lines(section *s, const tk_alloc *alloc)
 {
    const ac_layout_judged *j = s->judged;
-   s->lines = tk_get(alloc, LABEL, (2 * j->n + 1) * sizeof *s->lines);
+   s->lines = tk_get(alloc, AN_LABEL, (2 * j->n + 1) * sizeof *s->lines);
    for (size_t i = 0; i < j->n; i++) {
       const int64_t *counts = s->layout->rules[j->of[i].rule - 1].counts;
       s->lines[s->n_lines++] = (line){ .of = &j->of[i] };
@@ -354,7 +352,7 @@ void ac_layout_tables(an_tables *tables, const ac_scope *scope)
 {
    if (scope->analysis->layout == NULL)
       return;
-   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   section *s = tk_get(scope->alloc, AN_LABEL, sizeof *s);
    *s = (section){ .layout = ac_profile_layout(scope->profile, 1),
                    .old = ac_profile_layout(scope->profile, 0),
                    .judged = scope->analysis->layout };

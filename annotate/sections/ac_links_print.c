@@ -17,8 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.links"
-
 /* A row of the table. */
 typedef enum { CALLER, SELF, CALLEE } kind;
 
@@ -50,7 +48,8 @@ static int compare_callees(const void *a, const void *b, void *context)
 static void sort_by_callee(section *s)
 {
    ac_links *links = &s->links;
-   s->by_callee = tk_get(s->scope->alloc, LABEL, (links->n + 1) * sizeof *s->by_callee);
+   s->by_callee = tk_get(s->scope->alloc, AN_LABEL,
+                         (links->n + 1) * sizeof *s->by_callee);
    for (size_t i = 0; i < links->n; i++)
       s->by_callee[i] = (uint32_t)i;
    qsort_r(s->by_callee, links->n, sizeof *s->by_callee, compare_callees, links->of);
@@ -80,7 +79,7 @@ static void find_links(const section *s, size_t row, bool callers, ac_ranking *f
           && end_of(link_at(s, callers, first + n), callers) == row)
       n++;
    found->n = 0;
-   found->entries = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *found->entries);
+   found->entries = tk_get(s->scope->alloc, AN_LABEL, (n + 1) * sizeof *found->entries);
    for (; found->n < n; found->n++) {
       const ac_link *link = link_at(s, callers, first + found->n);
       found->entries[found->n] = AC_RANKED((size_t)(link - s->links.of), link->inclusive);
@@ -94,7 +93,7 @@ static void find_links(const section *s, size_t row, bool callers, ac_ranking *f
 
 static void add_line(section *s, line of)
 {
-   TK_ARRAY_ROOM(s->scope->alloc, LABEL, s->lines, s->n, s->room);
+   TK_ARRAY_ROOM(s->scope->alloc, AN_LABEL, s->lines, s->n, s->room);
    s->lines[s->n++] = of;
 }
 

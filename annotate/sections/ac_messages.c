@@ -23,8 +23,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LABEL "an.messages"
-
 enum { LIMITED = 10 }; /* as in the tables */
 
 /* What became of looking for a file. */
@@ -50,7 +48,7 @@ typedef struct {
 static char *copy_text(const tk_alloc *alloc, const char *text)
 {
    size_t size_B = strlen(text) + 1;
-   return memcpy(tk_get(alloc, LABEL, size_B), text, size_B);
+   return memcpy(tk_get(alloc, AN_LABEL, size_B), text, size_B);
 }
 
 static void open_source(listing *l, const char *name, place *found)
@@ -84,7 +82,7 @@ static const place *find_place(listing *l, const char *file)
    TK_TABLE_EACH(i, &l->by_file, hash)
       if (l->places[i].file == file)
          return &l->places[i];
-   TK_ARRAY_ROOM(alloc, LABEL, l->places, l->n_places, l->capacity);
+   TK_ARRAY_ROOM(alloc, AN_LABEL, l->places, l->n_places, l->capacity);
    place *added = &l->places[l->n_places];
    *added = (place){ .file = file };
    tk_table_add(&l->by_file, hash, (uint32_t)l->n_places++);
@@ -235,8 +233,8 @@ void ac_messages_print(const ac_scope *scope, const ac_message *messages, size_t
    size_t counts_B = (ac_profile_n_events(scope->profile) + 1) * sizeof(int64_t);
    listing l = {
       .page = { .scope = *scope, .out = to->out },
-      .by_file = { .alloc = alloc, .label = LABEL },
-      .left_out = tk_get_zeroed(alloc, LABEL, counts_B),
+      .by_file = { .alloc = alloc, .label = AN_LABEL },
+      .left_out = tk_get_zeroed(alloc, AN_LABEL, counts_B),
       .here = get_current_dir_name(),
       .log = to->log,
    };
@@ -328,7 +326,7 @@ static void print_hot_lines(const ac_scope *scope, const ac_messages_to *to)
    ac_hot_open(&hot, scope->alloc, scope->profile, &scope->request->sort,
                ac_request_row_threshold(scope->request));
    const counts c = { .scope = scope, .labels = &labels, .hot = &hot };
-   ac_message *messages = tk_get(scope->alloc, LABEL, (hot.n + 1) * sizeof *messages);
+   ac_message *messages = tk_get(scope->alloc, AN_LABEL, (hot.n + 1) * sizeof *messages);
    size_t n = ac_messages_of_hot(scope->profile, &hot, &costly, messages);
    ac_messages_print(scope, messages, n, print_hot_line, &c, to);
 }
@@ -410,7 +408,7 @@ static const char *const kinds[AC_N_FINDING_KINDS] = {
 
 static an_sarif_rule *rules_of_kinds(const tk_alloc *alloc)
 {
-   an_sarif_rule *rules = tk_get(alloc, LABEL, AC_N_FINDING_KINDS * sizeof *rules);
+   an_sarif_rule *rules = tk_get(alloc, AN_LABEL, AC_N_FINDING_KINDS * sizeof *rules);
    for (int i = 0; i < AC_N_FINDING_KINDS; i++) {
       const char *name = ac_finding_name((ac_finding_kind)i);
       rules[i] = (an_sarif_rule){ name, kinds[i] == NULL ? name : kinds[i],
@@ -481,9 +479,9 @@ static void print_own_lines(const ac_scope *scope, const ac_own_lines *own,
    ac_labels_open_names(&labels, scope->alloc, 2 * own->n, own_name_at, own,
                         AN_SAID_FUNCTION,
                         ac_labels_longest(scope->request->full_names, 0));
-   ac_message *messages = tk_get(scope->alloc, LABEL,
+   ac_message *messages = tk_get(scope->alloc, AN_LABEL,
                                  (own->n + n_findings + 1) * sizeof *messages);
-   int64_t *rest = tk_get(scope->alloc, LABEL, (n_events + 1) * sizeof *rest);
+   int64_t *rest = tk_get(scope->alloc, AN_LABEL, (n_events + 1) * sizeof *rest);
    const counts c = { .scope = scope, .labels = &labels, .own = own };
    size_t n = choose_findings(scope, own, most, to, messages);
    if (has_lines)

@@ -51,7 +51,7 @@ static bool has_counts(const ac_profile *profile, const int64_t *counts)
 static void list_objects(section *s, const ac_scope *scope, bool are_people)
 {
    size_t n = ac_objects_count(s->profile);
-   s->ranking.entries = tk_get(scope->alloc, "an.objects",
+   s->ranking.entries = tk_get(scope->alloc, AN_LABEL,
                                (n + 1) * sizeof *s->ranking.entries);
    for (size_t i = 0; i < n; i++) {
       const int64_t *counts = ac_objects_at(s->profile, i)->counts;

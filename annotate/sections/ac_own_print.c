@@ -128,7 +128,7 @@ void ac_own_tables(an_tables *tables, const ac_scope *scope)
                                     .option = "--by=own", .heading = heading_of(scope),
                                     .print_notes = print_notes, .n_limited = LIMITED);
    s->n = an_table_n_shown(table, request);
-   s->sources = tk_get(scope->alloc, "an.own", (s->n + 1) * sizeof *s->sources);
+   s->sources = tk_get(scope->alloc, AN_LABEL, (s->n + 1) * sizeof *s->sources);
    for (size_t i = 0; i < s->n; i++)
       s->sources[i] = (ac_source_text){ s->own->lines[i].file, s->own->lines[i].line,
                                         NULL };

@@ -18,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.paths"
-
 /* ---- The tree ---- */
 
 /* What of the paths a tree has. */
@@ -347,11 +345,11 @@ static void open_printer(printer *of, an_page *page)
    size_t n = of->steps.n;
    of->total = ac_measure_value(&page->scope.request->sort.of[0],
                                 ac_profile_totals(page->scope.profile));
-   of->frames = tk_get(alloc, LABEL,
+   of->frames = tk_get(alloc, AN_LABEL,
                        (ac_steps_pruned(of->rows.calls) + 1) * sizeof *of->frames);
-   of->focus = tk_get(alloc, LABEL, (n + 1) * sizeof *of->focus);
-   of->nodes = tk_get(alloc, LABEL, (n + 1) * sizeof *of->nodes);
-   of->values = tk_get(alloc, LABEL, (n * of->n_values + 1) * sizeof *of->values);
+   of->focus = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *of->focus);
+   of->nodes = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *of->nodes);
+   of->values = tk_get(alloc, AN_LABEL, (n * of->n_values + 1) * sizeof *of->values);
    make_frames(of);
    find_focus(of);
 }

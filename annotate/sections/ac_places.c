@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define LABEL "an.places"
-
 static int compare_places(const ac_place *a, const ac_place *b)
 {
    return tk_compare(a->file, b->file) ?: tk_compare(a->line, b->line);
@@ -62,7 +60,7 @@ void ac_places_choose(ac_places *places, const tk_alloc *alloc, const ac_hot *ho
 {
    size_t most = hot->n < rows ? hot->n : rows;
    *places = (ac_places){ .n = 0 };
-   places->places = tk_get(alloc, LABEL, (most + 1) * sizeof *places->places);
+   places->places = tk_get(alloc, AN_LABEL, (most + 1) * sizeof *places->places);
    for (size_t i = 0; i < hot->n && places->n < most; i++) {
       ac_place place = { hot->lines[i].file, hot->lines[i].line };
       if (!usable[place.file] || (place.line & AC_LINE_OF_OLD))

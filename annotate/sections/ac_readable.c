@@ -4,13 +4,11 @@
 
 #include <string.h>
 
-#define LABEL "an.readable"
-
 void ac_readable_find(const an_page *page, const ac_hot *hot, size_t n_lines,
                       bool *readable)
 {
    size_t n_files = ac_profile_n_files(page->scope.profile), n_readable = 0;
-   bool *is_known = tk_get_zeroed(page->scope.alloc, LABEL, n_files + 1);
+   bool *is_known = tk_get_zeroed(page->scope.alloc, AN_LABEL, n_files + 1);
    for (size_t i = 0; i < hot->n && n_readable < n_lines; i++) {
       an_source source;
       size_t file = hot->lines[i].file;

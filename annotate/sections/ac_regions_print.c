@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.regions"
-
 typedef struct {
    const ac_scope *scope;
    an_nested *order; /* of the rows */
@@ -94,7 +92,7 @@ static int compare_changes(const void *a, const void *b, void *context)
 static void order_changes(section *s, size_t n)
 {
    const ac_scope *scope = s->scope;
-   s->paths = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->paths);
+   s->paths = tk_get(scope->alloc, AN_LABEL, (n + 1) * sizeof *s->paths);
    for (size_t i = 0; i < n; i++)
       s->paths[i] = ac_region_path(scope->profile, scope->alloc, i);
    qsort_r(s->order, n, sizeof *s->order, compare_changes, (void *)scope);
@@ -104,7 +102,7 @@ static void order_changes(section *s, size_t n)
 static void order_regions(section *s, size_t n, bool are_people)
 {
    const ac_scope *scope = s->scope;
-   s->order = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->order);
+   s->order = tk_get(scope->alloc, AN_LABEL, (n + 1) * sizeof *s->order);
    for (size_t i = 0; i < n; i++)
       s->order[i] = (an_nested){ i, 0 };
    if (!are_people)

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.sharing"
-
 /* A line of memory of OLD, of NEW, or of both; of one profile, it has no OLD. */
 typedef struct {
    uint32_t old, new;     /* AC_NO_DATA: that side does not have it */
@@ -95,7 +93,7 @@ static void list_changes(section *s)
    const ac_sharing_side *old = &s->report->old, *new = &s->report->sharing;
    size_t n_old = old->of == NULL ? 0 : old->of->n_lines;
    int64_t largest = ac_sharing_largest_bound(s->report);
-   s->changes = tk_get(s->scope->alloc, LABEL,
+   s->changes = tk_get(s->scope->alloc, AN_LABEL,
                        (n_old + new->of->n_lines + 1) * sizeof *s->changes);
    for (size_t i = 0; i < new->of->n_lines; i++)
       add_change(s, old->of == NULL ? AC_NO_DATA : new->other[new->order[i]],
@@ -180,7 +178,7 @@ static void list_rows(section *s, size_t n)
    size_t most = s->n_changes * SENTENCES;
    for (size_t i = 0; i < 2; i++)
       most += sides[i]->of == NULL ? 0 : sides[i]->of->n_accesses;
-   s->rows = tk_get(s->scope->alloc, LABEL, (most + 1) * sizeof *s->rows);
+   s->rows = tk_get(s->scope->alloc, AN_LABEL, (most + 1) * sizeof *s->rows);
    for (size_t i = 0; i < n && !s->is_csv; i++)
       add_shown(s, &s->changes[i]);
    for (size_t i = 0; i < 2 && s->is_csv; i++)

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define LABEL "an.shown"
-
 typedef struct {
    ac_shown *shown;
    const ac_profile *profile;
@@ -163,7 +161,7 @@ static void limit_width(const selection *s)
    ac_columns columns;
    const tk_alloc *alloc = s->shown->alloc;
    size_t n = s->request->show.n;
-   bool *is_done = tk_get_zeroed(alloc, LABEL, n * sizeof *is_done);
+   bool *is_done = tk_get_zeroed(alloc, AN_LABEL, n * sizeof *is_done);
    ac_columns_open(&columns, alloc, s->profile, &s->request->show, s->request->percents);
    fit_columns(&columns, s->profile);
    leave_out_wide(s, &columns, is_done);
@@ -200,8 +198,8 @@ void ac_shown_open(ac_shown *shown, const ac_scope *scope)
    selection s = { shown, scope->profile, request, scope->terminal->width };
    size_t n = request->show.n;
    *shown = (ac_shown){ .alloc = alloc };
-   shown->measures.of = tk_get(alloc, LABEL, n * sizeof *shown->measures.of);
-   shown->state = tk_get(alloc, LABEL, n * sizeof *shown->state);
+   shown->measures.of = tk_get(alloc, AN_LABEL, n * sizeof *shown->measures.of);
+   shown->state = tk_get(alloc, AN_LABEL, n * sizeof *shown->state);
    for (size_t i = 0; i < n; i++)
       shown->state[i] = AC_SHOWN;
    if (!request->has_show)

@@ -22,8 +22,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define LABEL "an.annotate"
-
 typedef enum {
    SHOWN,        /* beside its source line */
    NO_SUCH_LINE, /* line 0, or past the end of the source */
@@ -451,7 +449,7 @@ static void add_costly(const an_page *page, ac_hot *hot)
    ac_hot both = { .n = 0 };
    if (costly == NULL)
       return;
-   both.lines = tk_get(page->scope.alloc, LABEL, (MOST + hot->n) * sizeof *both.lines);
+   both.lines = tk_get(page->scope.alloc, AN_LABEL, (MOST + hot->n) * sizeof *both.lines);
    for (size_t i = 0; i < costly->n && both.n < MOST; i++) {
       const ac_own_line *line = costly->of[i].line;
       size_t file = line->file == NULL ? SIZE_MAX
@@ -486,10 +484,10 @@ static void set_up(annotation *a)
    size_t n_files = ac_profile_n_files(profile);
    size_t coverage_B = N_COVERAGES * a->n_events * sizeof *a->coverage;
    /* One more than needed: there can be no file. */
-   a->is_listed = tk_get_zeroed(alloc, LABEL, (n_files + 1) * sizeof *a->is_listed);
-   a->usable = tk_get_zeroed(alloc, LABEL, (n_files + 1) * sizeof *a->usable);
-   a->unshown = tk_get(alloc, LABEL, (n_files + 1) * sizeof *a->unshown);
-   a->coverage = tk_get_zeroed(alloc, LABEL, coverage_B);
+   a->is_listed = tk_get_zeroed(alloc, AN_LABEL, (n_files + 1) * sizeof *a->is_listed);
+   a->usable = tk_get_zeroed(alloc, AN_LABEL, (n_files + 1) * sizeof *a->usable);
+   a->unshown = tk_get(alloc, AN_LABEL, (n_files + 1) * sizeof *a->unshown);
+   a->coverage = tk_get_zeroed(alloc, AN_LABEL, coverage_B);
    mark_listed(a);
    if (a->is_limited)
       choose_places(a);

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.source_texts"
-
 static void keep_text(const tk_alloc *alloc, ac_source_text *line,
                       const an_source *source)
 {
@@ -20,7 +18,7 @@ static void keep_text(const tk_alloc *alloc, ac_source_text *line,
    if (n == 0)
       return;
    n = n > AN_TEXT_SOURCE_MAX_B ? AN_TEXT_SOURCE_MAX_B : n;
-   char *text = tk_get(alloc, LABEL, n + 1);
+   char *text = tk_get(alloc, AN_LABEL, n + 1);
    for (size_t k = 0; k < n; k++)
       text[k] = at[k] == '\t' || at[k] == '\0' ? ' ' : at[k];
    text[n] = '\0';
@@ -66,7 +64,7 @@ void ac_source_texts_read(const ac_scope *scope, ac_source_text *texts, size_t n
 {
    if (!scope->request->annotate)
       return;
-   ac_source_text **lines = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *lines);
+   ac_source_text **lines = tk_get(scope->alloc, AN_LABEL, (n + 1) * sizeof *lines);
    for (size_t i = 0; i < n; i++)
       lines[i] = &texts[i];
    qsort(lines, n, sizeof *lines, compare_lines);

@@ -11,13 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.spots"
-
 /* ---- Finding them ---- */
 
 static void make_room(ac_spots *spots, size_t n)
 {
-   spots->of = tk_get(spots->alloc, LABEL, (n + 1) * sizeof *spots->of);
+   spots->of = tk_get(spots->alloc, AN_LABEL, (n + 1) * sizeof *spots->of);
 }
 
 static void add_functions(ac_spots *spots, const ac_profile *profile)
@@ -58,7 +56,7 @@ static void add_objects(ac_spots *spots, const ac_profile *profile,
 {
    size_t n_events = ac_profile_n_events(profile);
    size_t n = data == NULL || data->view.data->n_events == 0 ? 0 : data->view.n_objects;
-   spots->counts = tk_get(spots->alloc, LABEL, (n * n_events + 1) * sizeof(int64_t));
+   spots->counts = tk_get(spots->alloc, AN_LABEL, (n * n_events + 1) * sizeof(int64_t));
    make_room(spots, n);
    for (size_t i = 0; i < n; i++) {
       const ac_data_object *object = &data->view.objects[i];

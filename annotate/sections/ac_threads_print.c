@@ -8,8 +8,6 @@
 
 #include <inttypes.h>
 
-#define LABEL "an.threads"
-
 enum {
    APART = 10, /* more threads than that are put together by name */
    NAMED = 3,  /* in the metadata */
@@ -51,7 +49,8 @@ static void add_thread(threads *t, const ac_thread *thread, bool groups)
       to = &t->of[t->n];
       *to = *thread;
       to->n = 0;
-      to->counts = tk_get_zeroed(t->scope->alloc, LABEL, n_events * sizeof *to->counts);
+      to->counts = tk_get_zeroed(t->scope->alloc, AN_LABEL,
+                                 n_events * sizeof *to->counts);
       t->n++;
    }
    to->n += thread->n;
@@ -64,8 +63,9 @@ static void open_threads(threads *t, const ac_scope *scope)
 {
    const ac_profile *profile = scope->profile;
    size_t n = ac_threads_count(profile);
-   t->of = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *t->of);
-   t->ranking.entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *t->ranking.entries);
+   t->of = tk_get(scope->alloc, AN_LABEL, (n + 1) * sizeof *t->of);
+   t->ranking.entries = tk_get(scope->alloc, AN_LABEL,
+                               (n + 1) * sizeof *t->ranking.entries);
    for (size_t i = 0; i < n; i++)
       add_thread(t, ac_threads_at(profile, i), n > APART);
    for (size_t i = 0; i < t->n; i++)

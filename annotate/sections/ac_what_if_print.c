@@ -91,7 +91,7 @@ void ac_what_if_tables(an_tables *tables, const ac_scope *scope)
    const ac_metric *cycles = scope->analysis->cycles;
    if (what_if == NULL)
       return;
-   section *s = tk_get(scope->alloc, "an.what_if", sizeof *s);
+   section *s = tk_get(scope->alloc, AN_LABEL, sizeof *s);
    *s = (section){
       .scope = scope,
       .is_whole = ac_metric_is_whole(cycles),

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "base/an_json_out.h"
-#include "base/tk_alloc.h"
+#include "base/an_alloc.h"
 
 #include <stdbool.h>
 #include <stdint.h>

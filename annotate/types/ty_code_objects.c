@@ -13,8 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LABEL "hp.code"
-
 enum { PATH_B = 4096 };
 
 static const char installed[] = "/usr/lib/debug";
@@ -76,7 +74,7 @@ static char *debug_path(const an_source_places *places)
 ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
                                      const an_source_places *places)
 {
-   ty_code_objects *objects = tk_get(alloc, LABEL, sizeof *objects);
+   ty_code_objects *objects = tk_get(alloc, AN_LABEL, sizeof *objects);
    *objects = (ty_code_objects){
       .alloc = alloc,
       .places = places,
@@ -293,7 +291,7 @@ static opened *try_object(ty_code_objects *objects, const an_object *object, boo
    while (o != NULL && !is_same_object(o->object, object))
       o = o->next;
    if (o == NULL) {
-      o = tk_get(objects->alloc, LABEL, sizeof *o);
+      o = tk_get(objects->alloc, AN_LABEL, sizeof *o);
       *o = (opened){ .next = objects->first, .object = object };
       objects->first = o;
       if (!open_locally(objects, o) && asks)

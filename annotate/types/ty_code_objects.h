@@ -10,7 +10,7 @@
 #pragma once
 
 #include "base/an_source.h"
-#include "base/tk_alloc.h"
+#include "base/an_alloc.h"
 #include "paths/an_frame.h"
 #include "types/ty_trees.h"
 

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.names"
-
 enum {
    NAME_B = 8192,               /* longer names stay as they are */
    SCOPES = TY_DWARF_DEPTH + 2, /* a function, what is around it, and the unit */
@@ -236,7 +234,7 @@ static void find_targets(search *s, Dwarf *dwarf, Dwarf_Addr pc, ty_name *names,
       Dwarf_Die *found = find_function(&c, names[i].frame);
       if (found == NULL)
          continue;
-      TK_ARRAY_ROOM(s->alloc, LABEL, s->targets, s->n, s->capacity);
+      TK_ARRAY_ROOM(s->alloc, AN_LABEL, s->targets, s->n, s->capacity);
       s->targets[s->n++] = (target){ ty_die_declaration(*found), &names[i] };
    }
 }

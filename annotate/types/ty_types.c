@@ -20,8 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.types"
-
 enum {
    MAX_FRAMES = 12, /* from the allocation to the frame that says the type */
    ANSWERS = 256,
@@ -79,13 +77,13 @@ ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places)
 {
    an_pool *pool = an_pool_new(alloc);
    alloc = an_pool_alloc(pool);
-   ty_types *types = tk_get(alloc, LABEL, sizeof *types);
+   ty_types *types = tk_get(alloc, AN_LABEL, sizeof *types);
    *types = (ty_types){ .pool = pool,
                         .alloc = alloc,
                         .places = places,
                         .objects = ty_code_objects_new(alloc, places) };
-   tk_arena_init(&types->arena, alloc, LABEL);
-   tk_arena_init(&types->names, alloc, LABEL);
+   tk_arena_init(&types->arena, alloc, AN_LABEL);
+   tk_arena_init(&types->names, alloc, AN_LABEL);
    return types;
 }
 
@@ -258,7 +256,7 @@ static const ty_type *make_layout(ty_types *types, Dwarf_Die *type, Dwarf_Die *n
    for (known *k = types->known; k != NULL; k = k->next)
       if (k->die == type->addr && k->block_B == block_B)
          return &k->type;
-   known *k = tk_get(types->alloc, LABEL, sizeof *k);
+   known *k = tk_get(types->alloc, AN_LABEL, sizeof *k);
    *k = (known){ .next = types->known, .die = type->addr, .block_B = block_B };
    ty_layout_make(&k->type, &types->arena, ty_code_trees(types->objects), type, named,
                   block_B);
@@ -358,7 +356,7 @@ static const char *name_of_function(ty_types *types, Dwarf_Die *function)
          return k->name;
    const char *name = ty_names_whole(&types->names, ty_code_trees(types->objects),
                                      function);
-   known_name *k = tk_get(types->alloc, LABEL, sizeof *k);
+   known_name *k = tk_get(types->alloc, AN_LABEL, sizeof *k);
    if (name == NULL)
       name = dwarf_diename(function);
    *k = (known_name){ types->known_names, declaration.addr, name };
