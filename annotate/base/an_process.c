@@ -89,12 +89,8 @@ void an_processes_sort(const an_processes *processes)
 /* The first process with this pid, or n if there is none. */
 static size_t find_pid(const an_processes *processes, int64_t pid)
 {
-   tk_search s = { .high = processes->n };
-   while (tk_search_next(&s))
-      tk_search_step(&s, processes->of[s.middle].pid < pid);
-   return s.low < processes->n && pid != 0 && processes->of[s.low].pid == pid
-             ? s.low
-             : processes->n;
+   size_t n = processes->n, first = TK_SEARCH(i, n, processes->of[i].pid < pid);
+   return first < n && pid != 0 && processes->of[first].pid == pid ? first : n;
 }
 
 /* Whether a process is the same as the one before, after exec. */
@@ -240,10 +236,7 @@ static int compare_nodes(const void *a, const void *b, void *context)
 /* The first place in `order` of those below a node. */
 static size_t first_below(const tree *t, size_t above)
 {
-   tk_search s = { .high = t->n_order };
-   while (tk_search_next(&s))
-      tk_search_step(&s, t->nodes[t->order[s.middle]].above < above);
-   return s.low;
+   return TK_SEARCH(i, t->n_order, t->nodes[t->order[i]].above < above);
 }
 
 static void add_rows(tree *t, size_t index, size_t depth)

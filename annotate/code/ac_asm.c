@@ -158,10 +158,8 @@ static void find_bounds(making *m)
 
 size_t ac_asm_find(const ac_asm *listing, uint64_t address)
 {
-   tk_search s = { .high = listing->n };
-   while (tk_search_next(&s))
-      tk_search_step(&s, listing->rows[s.middle].address < address);
-   return s.low < listing->n && listing->rows[s.low].address == address ? s.low
+   size_t first = TK_SEARCH(i, listing->n, listing->rows[i].address < address);
+   return first < listing->n && listing->rows[first].address == address ? first
                                                                         : AC_ASM_NONE;
 }
 

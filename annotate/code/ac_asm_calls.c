@@ -18,14 +18,13 @@ enum { STUB_INSTRS = 3, STUB_B = 16 };
 static const ac_instr *instr_at(const ac_asm *listing, uint64_t address)
 {
    const ac_instrs *instrs = ac_profile_instrs(listing->profile);
-   tk_search s = { .high = instrs->n };
-   while (tk_search_next(&s)) {
-      const ac_instr *at = &instrs->all[s.middle];
-      tk_search_step(&s, at->object < listing->object
-                            || (at->object == listing->object && at->address < address));
-   }
-   const ac_instr *at = &instrs->all[s.low];
-   return s.low < instrs->n && at->object == listing->object && at->address == address
+   const ac_instr *all = instrs->all;
+   size_t first = TK_SEARCH(
+      i, instrs->n,
+      (tk_compare(all[i].object, listing->object) ?: tk_compare(all[i].address, address))
+         < 0);
+   const ac_instr *at = &all[first];
+   return first < instrs->n && at->object == listing->object && at->address == address
              ? at
              : NULL;
 }

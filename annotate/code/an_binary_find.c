@@ -23,10 +23,7 @@ static void sort(an_code *codes, size_t n)
 /* The first that is not before the address. */
 static size_t first_from(const an_code *codes, size_t n, uint64_t address)
 {
-   tk_search s = { .high = n };
-   while (tk_search_next(&s))
-      tk_search_step(&s, codes[s.middle].address < address);
-   return s.low;
+   return TK_SEARCH(i, n, codes[i].address < address);
 }
 
 /* ---- Tables --------------------------------------------------------------------- */

@@ -234,18 +234,13 @@ static void settle_anchors(const ac_align *a, ac_aligned *file)
 /* The first anchor whose line of OLD is not below `line`. */
 static size_t find_anchor(const ac_aligned *file, uint32_t line)
 {
-   tk_search s = { .high = file->n };
-   while (tk_search_next(&s))
-      tk_search_step(&s, file->anchors[s.middle].old < line);
-   return s.low;
+   return TK_SEARCH(i, file->n, file->anchors[i].old < line);
 }
 
 static bool is_taken(const ac_aligned *file, uint32_t line)
 {
-   tk_search s = { .high = file->n };
-   while (tk_search_next(&s))
-      tk_search_step(&s, file->taken[s.middle] < line);
-   return s.low < file->n && file->taken[s.low] == line;
+   size_t first = TK_SEARCH(i, file->n, file->taken[i] < line);
+   return first < file->n && file->taken[first] == line;
 }
 
 /* By how much the lines between two anchors moved, of which one may be missing.  False if
@@ -436,10 +431,7 @@ static void read_loose(const ac_align *a, const ac_aligned *file, int side, size
 /* The first of the lines that is above `line`. */
 static size_t first_above(const numbers *lines, uint32_t line)
 {
-   tk_search s = { .high = lines->n };
-   while (tk_search_next(&s))
-      tk_search_step(&s, lines->of[s.middle] <= line);
-   return s.low;
+   return TK_SEARCH(i, lines->n, lines->of[i] <= line);
 }
 
 /* Adds anchors for the loose lines between two anchors, if both sides have as many. */

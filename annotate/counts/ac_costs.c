@@ -17,12 +17,10 @@ size_t ac_costs_inlined(const ac_costs *costs, const char *file, const char *nam
 {
    const ac_calls *calls = costs->calls;
    const ac_inclusive *of = calls->inlined_functions;
-   tk_search s = { .high = calls->n_inlined_functions };
-   while (tk_search_next(&s))
-      tk_search_step(&s, compare_names(&of[s.middle], file, name) < 0);
-   bool is_there = s.low < calls->n_inlined_functions
-                   && compare_names(&of[s.low], file, name) == 0;
-   return is_there ? calls->n_functions + s.low : SIZE_MAX;
+   size_t n = calls->n_inlined_functions;
+   size_t first = TK_SEARCH(i, n, compare_names(&of[i], file, name) < 0);
+   bool is_there = first < n && compare_names(&of[first], file, name) == 0;
+   return is_there ? calls->n_functions + first : SIZE_MAX;
 }
 
 /* ---- Self costs ---- */

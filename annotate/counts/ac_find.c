@@ -10,11 +10,9 @@
 size_t ac_find_file(const ac_profile *profile, const char *name)
 {
    const ac_file *files = profile->files;
-   tk_search s = { .high = profile->n_files };
-   while (tk_search_next(&s))
-      tk_search_step(&s, strcmp(files[s.middle].name, name) < 0);
-   bool is_there = s.low < profile->n_files && strcmp(files[s.low].name, name) == 0;
-   return is_there ? s.low : SIZE_MAX;
+   size_t first = TK_SEARCH(i, profile->n_files, strcmp(files[i].name, name) < 0);
+   bool is_there = first < profile->n_files && strcmp(files[first].name, name) == 0;
+   return is_there ? first : SIZE_MAX;
 }
 
 size_t ac_find_function(const ac_profile *profile, const char *file, const char *name)

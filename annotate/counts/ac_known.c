@@ -127,10 +127,7 @@ static bool learn_line(ac_known *known, uint32_t line, an_span text,
 /* The first line after this one. */
 static size_t upper_bound(const ac_known *known, uint32_t line)
 {
-   tk_search s = { .high = known->n_lines };
-   while (tk_search_next(&s))
-      tk_search_step(&s, known->lines[s.middle].line <= line);
-   return s.low;
+   return TK_SEARCH(i, known->n_lines, known->lines[i].line <= line);
 }
 
 void ac_known_was_read(ac_known *known, uint32_t line, an_span text,

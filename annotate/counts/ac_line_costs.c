@@ -9,12 +9,9 @@
 /* Where the lines of the file begin, or those after it. */
 static const ac_inclusive *find_bound(const ac_calls *calls, const char *file, bool after)
 {
-   tk_search s = { .high = calls->n_lines };
-   while (tk_search_next(&s)) {
-      int order = strcmp(calls->lines[s.middle].file, file);
-      tk_search_step(&s, order < 0 || (after && order == 0));
-   }
-   return calls->lines + s.low;
+   return calls->lines
+          + TK_SEARCH(i, calls->n_lines,
+                      strcmp(calls->lines[i].file, file) < (after ? 1 : 0));
 }
 
 void ac_line_costs_open(ac_line_costs *costs, const ac_profile *profile,

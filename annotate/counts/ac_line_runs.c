@@ -57,10 +57,7 @@ static entry *find_entry(const ac_line_runs *runs, const char *file, const char 
 /* The first run of this line, or behind it. */
 static size_t lower_bound(const entry *e, uint32_t line)
 {
-   tk_search s = { .high = e->n };
-   while (tk_search_next(&s))
-      tk_search_step(&s, e->of[s.middle].line < line);
-   return s.low;
+   return TK_SEARCH(i, e->n, e->of[i].line < line);
 }
 
 int64_t ac_line_runs_of(const ac_profile *profile, const char *file, const char *function,

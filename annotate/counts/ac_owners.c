@@ -54,10 +54,7 @@ static int compare_entries(const void *a, const void *b)
 /* The first entry of the name, or n_functions. */
 static size_t find_first(const builder *b, const char *name)
 {
-   tk_search s = { .high = b->calls->n_functions };
-   while (tk_search_next(&s))
-      tk_search_step(&s, strcmp(b->entries[s.middle].name, name) < 0);
-   return s.low;
+   return TK_SEARCH(i, b->calls->n_functions, strcmp(b->entries[i].name, name) < 0);
 }
 
 static bool has_inlined(const ac_calls *calls, const ac_called *function,

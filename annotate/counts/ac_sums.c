@@ -95,10 +95,7 @@ static int64_t *row_at(const ac_sums *sums, const entry *e, size_t i)
 /* The first row with this line or a later one. */
 static size_t lower_bound(const ac_sums *sums, const entry *e, uint32_t line)
 {
-   tk_search s = { .high = e->n_rows };
-   while (tk_search_next(&s))
-      tk_search_step(&s, *row_at(sums, e, s.middle) < line);
-   return s.low;
+   return TK_SEARCH(i, e->n_rows, *row_at(sums, e, i) < line);
 }
 
 /* Inserts row i, with counts of 0. */

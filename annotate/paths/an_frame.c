@@ -28,10 +28,8 @@ int an_frame_compare_shown(const an_frame *a, const an_frame *b)
 
 const an_object *an_object_find(const an_object *objects, size_t n, uint64_t address)
 {
-   tk_search s = { .high = n };
-   while (tk_search_next(&s))
-      tk_search_step(&s, objects[s.middle].end <= address);
-   return s.low < n && address >= objects[s.low].start ? &objects[s.low] : NULL;
+   size_t first = TK_SEARCH(i, n, objects[i].end <= address);
+   return first < n && address >= objects[first].start ? &objects[first] : NULL;
 }
 
 const an_object *an_object_named(const an_object *objects, size_t n, const char *path)

@@ -42,10 +42,7 @@ static void add_datum(ac_asm_datum *found, size_t *n, const ac_asm_datum *datum)
 /* The first of the data of an instruction or of those behind it. */
 static size_t first_of(const ac_instrs *instrs, size_t instr)
 {
-   tk_search s = { .high = instrs->n_data };
-   while (tk_search_next(&s))
-      tk_search_step(&s, instrs->data[s.middle].instr < instr);
-   return s.low;
+   return TK_SEARCH(i, instrs->n_data, instrs->data[i].instr < instr);
 }
 
 size_t ac_asm_data_of(const ac_scope *scope, const ac_asm *listing, size_t row,

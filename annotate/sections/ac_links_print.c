@@ -71,10 +71,8 @@ static uint32_t end_of(const ac_link *link, bool by_callee)
 static void find_links(const section *s, size_t row, bool callers, ac_ranking *found,
                        size_t *n_more)
 {
-   tk_search from = { .high = s->links.n };
-   while (tk_search_next(&from))
-      tk_search_step(&from, end_of(link_at(s, callers, from.middle), callers) < row);
-   size_t first = from.low, n = 0;
+   size_t n = 0;
+   size_t first = TK_SEARCH(i, s->links.n, end_of(link_at(s, callers, i), callers) < row);
    while (first + n < s->links.n
           && end_of(link_at(s, callers, first + n), callers) == row)
       n++;

@@ -38,10 +38,7 @@ static void find_file(search *s, ty_frame_file *file, Dwarf_Die *unit)
 
 static size_t first_from(const search *s, Dwarf_Addr from)
 {
-   tk_search first = { .high = s->n };
-   while (tk_search_next(&first))
-      tk_search_step(&first, s->files[first.middle].frame->address + s->to_pc < from);
-   return first.low;
+   return TK_SEARCH(i, s->n, s->files[i].frame->address + s->to_pc < from);
 }
 
 static void search_unit(search *s, Dwarf_Die *unit)

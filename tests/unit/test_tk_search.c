@@ -22,6 +22,7 @@ static void search_number(size_t n, size_t number, size_t most_steps)
       tk_search_step(&s, 2 * s.middle < number);
    }
    assert_int_equal(s.low, n_before);
+   assert_int_equal(TK_SEARCH(i, n, 2 * i < number), n_before);
    assert_true(n_steps <= most_steps);
 }
 

@@ -4,7 +4,11 @@
       while (tk_search_next(&s))
          tk_search_step(&s, items[s.middle].start < start);
 
-   Then s.low is the number of the first item that is not before `start`, or n.
+   Then s.low is the number of the first item that is not before `start`, or n.  The same
+   in one expression, where `i` is a name:
+
+      size_t first = TK_SEARCH(i, n, items[i].start < start);
+
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #pragma once
@@ -16,6 +20,16 @@ typedef struct tk_search {
    size_t low, high; /* what is searched is one of these, or between them */
    size_t middle;    /* the item to look at */
 } tk_search;
+
+#define TK_SEARCH(i, n, is_before) \
+   ({ \
+      tk_search i##_search = { .high = (n) }; \
+      while (tk_search_next(&i##_search)) { \
+         size_t i = i##_search.middle; \
+         tk_search_step(&i##_search, is_before); \
+      } \
+      i##_search.low; \
+   })
 
 /* Is there another item to look at? */
 static inline bool tk_search_next(tk_search *s)
