@@ -14,10 +14,7 @@ enum { SLACK_B = 512 };
 
 size_t cs_frames_first_from(const cs_frames *frames, uintptr_t sp)
 {
-   tk_search s = { .high = frames->n_stacks };
-   while (tk_search_next(&s))
-      tk_search_step(&s, frames->stacks[s.middle]->base_sp < sp);
-   return s.low;
+   return TK_SEARCH(i, frames->n_stacks, frames->stacks[i]->base_sp < sp);
 }
 
 static void insert_stack(cs_frames *frames, cs_stack *stack)

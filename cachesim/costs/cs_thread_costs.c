@@ -26,10 +26,7 @@ void cs_thread_costs_fini(cs_thread_costs *costs)
 /* The row of the number, or where it belongs. */
 static size_t find_row(const cs_thread_costs *costs, uint64_t number)
 {
-   tk_search s = { .high = costs->n_rows };
-   while (tk_search_next(&s))
-      tk_search_step(&s, costs->rows[s.middle]->number < number);
-   return s.low;
+   return TK_SEARCH(i, costs->n_rows, costs->rows[i]->number < number);
 }
 
 static bool is_at(const cs_thread_costs *costs, size_t i, uint64_t number)

@@ -20,19 +20,13 @@ void hp_pages_fini(hp_pages *pages)
 /* The first range that ends at `address` or after it; n if there is none. */
 static size_t first_ending_from(const hp_pages *pages, uint64_t address)
 {
-   tk_search s = { .high = pages->n };
-   while (tk_search_next(&s))
-      tk_search_step(&s, pages->ranges[s.middle].end < address);
-   return s.low;
+   return TK_SEARCH(i, pages->n, pages->ranges[i].end < address);
 }
 
 /* The first range that starts beyond `address`; n if there is none. */
 static size_t first_starting_after(const hp_pages *pages, uint64_t address)
 {
-   tk_search s = { .high = pages->n };
-   while (tk_search_next(&s))
-      tk_search_step(&s, pages->ranges[s.middle].start <= address);
-   return s.low;
+   return TK_SEARCH(i, pages->n, pages->ranges[i].start <= address);
 }
 
 bool hp_pages_find(const hp_pages *pages, uint64_t address, uint32_t *site)

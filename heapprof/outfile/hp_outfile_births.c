@@ -25,10 +25,7 @@ static void end_row(rows *r)
 /* The index of the last snapshot that began before the generation. */
 static uint32_t snapshot_of(const rows *r, uint64_t since)
 {
-   tk_search s = { .high = r->n_after };
-   while (tk_search_next(&s))
-      tk_search_step(&s, r->after[s.middle] <= since);
-   return (uint32_t)s.low - 1;
+   return (uint32_t)TK_SEARCH(i, r->n_after, r->after[i] <= since) - 1;
 }
 
 static void put_born(rows *r, const hp_born *born)

@@ -147,8 +147,5 @@ uint32_t hp_block_map_look(hp_block_map *map, uintptr_t word)
 
 uint32_t hp_block_map_from(const hp_block_map *map, uintptr_t address)
 {
-   tk_search s = { .high = map->n };
-   while (tk_search_next(&s))
-      tk_search_step(&s, map->starts[s.middle] < address);
-   return (uint32_t)s.low;
+   return (uint32_t)TK_SEARCH(i, map->n, map->starts[i] < address);
 }

@@ -247,8 +247,6 @@ void tk_jit_move(tk_jit *jit, uint64_t from, uint64_t to, uint64_t size_B)
 
 const tk_jit_line *tk_jit_line_at(const tk_jit_code *code, uint64_t addr)
 {
-   tk_search s = { .high = code->n_lines };
-   while (tk_search_next(&s))
-      tk_search_step(&s, code->lines[s.middle].address <= addr);
-   return s.low == 0 ? NULL : &code->lines[s.low - 1];
+   size_t after = TK_SEARCH(i, code->n_lines, code->lines[i].address <= addr);
+   return after == 0 ? NULL : &code->lines[after - 1];
 }

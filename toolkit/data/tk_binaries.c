@@ -150,10 +150,7 @@ static tk_binary_place *nth_place(Word i)
 /* The number of places that begin at `addr` or before. */
 static Word n_before(Addr addr)
 {
-   tk_search s = { .high = VG_(sizeXA)(the.places) };
-   while (tk_search_next(&s))
-      tk_search_step(&s, nth_place(s.middle)->start <= addr);
-   return s.low;
+   return TK_SEARCH(i, VG_(sizeXA)(the.places), nth_place(i)->start <= addr);
 }
 
 static tk_binary *binary_of(const HChar *path, const NSegment *segment, const tk_elf *elf)

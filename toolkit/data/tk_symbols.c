@@ -124,10 +124,7 @@ void tk_symbols_free(tk_symbols *symbols)
 /* The number of variables that begin at `addr` or before. */
 static size_t n_before(const tk_symbols *symbols, uintptr_t addr)
 {
-   tk_search s = { .high = symbols->n };
-   while (tk_search_next(&s))
-      tk_search_step(&s, symbols->list[s.middle].start <= addr);
-   return s.low;
+   return TK_SEARCH(i, symbols->n, symbols->list[i].start <= addr);
 }
 
 static void raise_low(uintptr_t *low, uintptr_t to)

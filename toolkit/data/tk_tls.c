@@ -168,10 +168,7 @@ static segment *nth_segment(Word i)
 
 static Word n_before(Addr addr)
 {
-   tk_search s = { .high = VG_(sizeXA)(the.segments) };
-   while (tk_search_next(&s))
-      tk_search_step(&s, nth_segment(s.middle)->start <= addr);
-   return s.low;
+   return TK_SEARCH(i, VG_(sizeXA)(the.segments), nth_segment(i)->start <= addr);
 }
 
 static const segment *known_at(Addr addr)
