@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define LABEL "an.align"
-
 enum {
    DEPTH_MOST = 64,       /* of ranges between unique elements in such ranges */
    CELLS_MOST = 16 << 20, /* of the table of the longest common subsequence */
@@ -92,8 +90,8 @@ static void keep_ascent(aligning *a, anchor *anchors, size_t n, uint32_t *ends)
 static void align_unique(aligning *a, range old, range new)
 {
    size_t n_old = old.end - old.first;
-   anchor *anchors = tk_get(a->alloc, LABEL, (n_old + 1) * sizeof *anchors);
-   uint32_t *ends = tk_get(a->alloc, LABEL, (n_old + 1) * sizeof *ends);
+   anchor *anchors = tk_get(a->alloc, AN_LABEL, (n_old + 1) * sizeof *anchors);
+   uint32_t *ends = tk_get(a->alloc, AN_LABEL, (n_old + 1) * sizeof *ends);
    count_range(a, 0, old);
    count_range(a, 1, new);
    size_t n = find_unique(a, old, anchors);
@@ -171,7 +169,7 @@ static void align_subsequence(aligning *a, range old, range new)
    size_t n = old.end - old.first + 1, m = new.end - new.first + 1;
    if (n > UINT16_MAX || m > UINT16_MAX || n * m > CELLS_MOST)
       return;
-   uint16_t *length = tk_get(a->alloc, LABEL, n * m * sizeof *length);
+   uint16_t *length = tk_get(a->alloc, AN_LABEL, n * m * sizeof *length);
    measure_ends(a, old, new, length);
    follow_lengths(a, old, new, length);
    tk_put(a->alloc, length);
@@ -201,7 +199,7 @@ static void begin_aligning(aligning *a, const tk_alloc *alloc, an_sequence old,
                            an_sequence new, size_t n_numbers, uint32_t *to)
 {
    *a = (aligning){ .alloc = alloc, .sides = { old, new }, .to = to };
-   a->of = tk_get_zeroed(alloc, LABEL, (n_numbers + 1) * sizeof *a->of);
+   a->of = tk_get_zeroed(alloc, AN_LABEL, (n_numbers + 1) * sizeof *a->of);
 }
 
 void an_align(const tk_alloc *alloc, an_sequence old, an_sequence new, size_t n_numbers,
@@ -222,7 +220,7 @@ void an_align_moved(const tk_alloc *alloc, an_sequence old, an_sequence new,
 {
    aligning a;
    begin_aligning(&a, alloc, old, new, n_numbers, to);
-   bool *has_partner = tk_get_zeroed(alloc, LABEL, new.n + 1);
+   bool *has_partner = tk_get_zeroed(alloc, AN_LABEL, new.n + 1);
    for (size_t i = 0; i < old.n; i++)
       if (to[i] == AN_ALIGN_NONE)
          count_range(&a, 0, (range){ i, i + 1 });

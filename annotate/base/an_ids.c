@@ -5,8 +5,6 @@
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 
-#define LABEL "an.ids"
-
 struct an_id {
    uint64_t id;
    const char *name;
@@ -14,7 +12,7 @@ struct an_id {
 
 void an_ids_init(an_ids *ids, const tk_alloc *alloc)
 {
-   *ids = (an_ids){ .table = { .alloc = alloc, .label = LABEL } };
+   *ids = (an_ids){ .table = { .alloc = alloc, .label = AN_LABEL } };
 }
 
 const char *an_ids_find(const an_ids *ids, uint64_t id)
@@ -29,7 +27,7 @@ const char *an_ids_find(const an_ids *ids, uint64_t id)
 
 void an_ids_add(an_ids *ids, uint64_t id, const char *name)
 {
-   TK_ARRAY_ROOM(ids->table.alloc, LABEL, ids->ids, ids->n, ids->capacity);
+   TK_ARRAY_ROOM(ids->table.alloc, AN_LABEL, ids->ids, ids->n, ids->capacity);
    tk_table_add(&ids->table, tk_hash_word(id), (uint32_t)ids->n);
    ids->ids[ids->n++] = (struct an_id){ .id = id, .name = name };
 }

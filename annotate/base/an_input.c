@@ -7,8 +7,6 @@
 #include <errno.h>
 #include <string.h>
 
-#define LABEL "an.input"
-
 void an_input_init(an_input *input, const tk_alloc *alloc, an_source_of_bytes from,
                    size_t buffer_B)
 {
@@ -21,7 +19,7 @@ static an_input_status make_room(an_input *input)
 {
    size_t unread_B = input->end - input->start;
    if (input->buffer == NULL) {
-      input->buffer = tk_get(input->alloc, LABEL, input->size_B);
+      input->buffer = tk_get(input->alloc, AN_LABEL, input->size_B);
       return AN_INPUT_LINE;
    }
    if (input->start > 0)
@@ -29,7 +27,7 @@ static an_input_status make_room(an_input *input)
    else if (unread_B >= AN_INPUT_LINE_MAX_B)
       return AN_INPUT_TOO_LONG;
    else
-      TK_ARRAY_ROOM(input->alloc, LABEL, input->buffer, unread_B, input->size_B);
+      TK_ARRAY_ROOM(input->alloc, AN_LABEL, input->buffer, unread_B, input->size_B);
    input->start = 0;
    input->end = unread_B;
    return AN_INPUT_LINE;

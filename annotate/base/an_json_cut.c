@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define LABEL "hp.json"
-
 enum { PIECE_B = 1024 * 1024 };
 
 /* ---- Lines ---- */
@@ -95,7 +93,7 @@ static void add_piece(an_json_cut *cut, size_t n)
    size_t kept = cut->element_end > before_B ? cut->element_end - before_B : 0;
    size_t moved = old == NULL ? 0 : old->n - kept;
    size_t room_B = 2 * (moved + n) < PIECE_B ? PIECE_B : 2 * (moved + n);
-   an_json_piece *piece = tk_get(cut->alloc, LABEL, sizeof *piece + room_B + 1);
+   an_json_piece *piece = tk_get(cut->alloc, AN_LABEL, sizeof *piece + room_B + 1);
    *piece = (an_json_piece){ .before_B = before_B + kept, .n = moved, .room_B = room_B };
    if (old != NULL) {
       memcpy(piece->text, old->text + kept, moved);
@@ -119,7 +117,7 @@ static void add_to_rest(an_json_cut *cut, const char *text, size_t n)
 {
    if (n == 0)
       return;
-   TK_ARRAY_ROOM_FOR(n, cut->alloc, LABEL, cut->rest, cut->n_rest, cut->rest_room);
+   TK_ARRAY_ROOM_FOR(n, cut->alloc, AN_LABEL, cut->rest, cut->n_rest, cut->rest_room);
    memcpy(cut->rest + cut->n_rest, text, n);
    cut->n_rest += n;
 }

@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.json"
-
 enum { BUFFER_B = 64 * 1024, MARK_B = 3 };
 
 static const char mark[] = "\xef\xbb\xbf"; /* of the order of bytes */
@@ -73,7 +71,7 @@ static bool read_all(an_json_text *text, an_source_of_bytes from, char *buffer,
 
 static bool read_bytes(an_json_text *text, an_source_of_bytes from, an_error *error)
 {
-   char *buffer = tk_get(text->cut.alloc, LABEL, BUFFER_B);
+   char *buffer = tk_get(text->cut.alloc, AN_LABEL, BUFFER_B);
    bool ok = read_all(text, from, buffer, error);
    tk_put(text->cut.alloc, buffer);
    return ok;

@@ -29,7 +29,7 @@ void an_nest(const tk_alloc *alloc, size_t n,
              size_t (*parent)(const void *context, size_t index), const void *context,
              an_nested *order)
 {
-   size_t *memory = tk_get(alloc, "an.nest", (3 * n + 1) * sizeof *memory);
+   size_t *memory = tk_get(alloc, AN_LABEL, (3 * n + 1) * sizeof *memory);
    size_t *first = memory, *next = first + n + 1, *outer = next + n;
    for (size_t i = 0; i <= n; i++)
       first[i] = NONE;

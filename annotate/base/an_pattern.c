@@ -28,8 +28,8 @@ bool an_pattern_parse(an_pattern *pattern, const tk_alloc *alloc, const char *te
    size_t n = an_span_length(rest);
    if (n == 0)
       return an_fail(error, "\"%s\": the pattern is empty", text);
-   char *copy = tk_get(alloc, "an.pattern", n + 1);
-   char *function = tk_get(alloc, "an.pattern", n + 1);
+   char *copy = tk_get(alloc, AN_LABEL, n + 1);
+   char *function = tk_get(alloc, AN_LABEL, n + 1);
    memcpy(copy, rest.at, n + 1);
    memcpy(function, rest.at, n + 1);
    function[tk_fn_name_B(copy, NULL)] = '\0';

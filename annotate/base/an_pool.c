@@ -43,7 +43,7 @@ static void put_block(void *context, void *memory)
 
 an_pool *an_pool_new(const tk_alloc *from)
 {
-   an_pool *pool = tk_get(from, "an.pool", sizeof *pool);
+   an_pool *pool = tk_get(from, AN_LABEL, sizeof *pool);
    pool->alloc = (tk_alloc){ .get = get_block, .put = put_block, .context = pool };
    pool->from = from;
    pool->ring = (link){ &pool->ring, &pool->ring };

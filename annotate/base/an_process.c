@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.process"
-
 const char *an_process_command(const char *command, char cut[AN_PROCESS_COMMAND_B + 1])
 {
    static const char dots[] = "...";
@@ -275,11 +273,11 @@ an_process_row *an_processes_tree(const an_processes *processes, const tk_alloc 
    size_t room = processes->n + 1;
    tree t = {
       .processes = processes,
-      .is_shown = tk_get(alloc, LABEL, room * sizeof *t.is_shown),
-      .node_of = tk_get(alloc, LABEL, room * sizeof *t.node_of),
-      .nodes = tk_get(alloc, LABEL, room * sizeof *t.nodes),
-      .order = tk_get(alloc, LABEL, room * sizeof *t.order),
-      .rows = tk_get(alloc, LABEL, room * sizeof *t.rows),
+      .is_shown = tk_get(alloc, AN_LABEL, room * sizeof *t.is_shown),
+      .node_of = tk_get(alloc, AN_LABEL, room * sizeof *t.node_of),
+      .nodes = tk_get(alloc, AN_LABEL, room * sizeof *t.nodes),
+      .order = tk_get(alloc, AN_LABEL, room * sizeof *t.order),
+      .rows = tk_get(alloc, AN_LABEL, room * sizeof *t.rows),
    };
    memset(t.is_shown, 0, room * sizeof *t.is_shown);
    build_tree(&t, n_most);

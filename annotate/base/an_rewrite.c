@@ -13,8 +13,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#define LABEL "an.rewrite"
-
 enum { GROUPS_MAX = 9 };
 
 /* Special in an extended regular expression, without a backslash. */
@@ -47,7 +45,7 @@ struct an_rewrite {
 
 an_rewrite *an_rewrite_new(const tk_alloc *alloc)
 {
-   an_rewrite *rewrite = tk_get(alloc, LABEL, sizeof *rewrite);
+   an_rewrite *rewrite = tk_get(alloc, AN_LABEL, sizeof *rewrite);
    *rewrite = (an_rewrite){ .alloc = alloc };
    return rewrite;
 }
@@ -158,7 +156,7 @@ static void copy_old(char *to, const parts *p)
 static bool compile_old(an_rewrite *rewrite, substitution *rule, const parts *p,
                         int flags, an_error *error)
 {
-   char *text = tk_get(rewrite->alloc, LABEL, an_span_length(p->old) + 1);
+   char *text = tk_get(rewrite->alloc, AN_LABEL, an_span_length(p->old) + 1);
    copy_old(text, p);
    int status = regcomp(&rule->old, text, flags);
    tk_put(rewrite->alloc, text);
@@ -214,7 +212,7 @@ static bool compile_new(an_rewrite *rewrite, substitution *rule, const parts *p,
 {
    /* An "&" becomes two bytes; 1 more, as NEW can be empty. */
    rule->new_B = 0;
-   rule->new = tk_get(rewrite->alloc, LABEL, 2 * an_span_length(p->new) + 1);
+   rule->new = tk_get(rewrite->alloc, AN_LABEL, 2 * an_span_length(p->new) + 1);
    if (copy_new(rule, p, error))
       return true;
    tk_put(rewrite->alloc, rule->new);
@@ -225,7 +223,7 @@ bool an_rewrite_add(an_rewrite *rewrite, const char *expression, an_error *error
 {
    parts p = { .delimiter = '\0' };
    int flags = 0;
-   TK_ARRAY_ROOM(rewrite->alloc, LABEL, rewrite->rules, rewrite->n, rewrite->capacity);
+   TK_ARRAY_ROOM(rewrite->alloc, AN_LABEL, rewrite->rules, rewrite->n, rewrite->capacity);
    if (!take_apart(&p, expression, error))
       return false;
    substitution *rule = &rewrite->rules[rewrite->n];
@@ -244,7 +242,7 @@ bool an_rewrite_add(an_rewrite *rewrite, const char *expression, an_error *error
 
 static void append_bytes(const tk_alloc *alloc, buffer *to, const char *bytes, size_t n)
 {
-   TK_ARRAY_ROOM_FOR(n, alloc, LABEL, to->text, to->used_B, to->capacity_B);
+   TK_ARRAY_ROOM_FOR(n, alloc, AN_LABEL, to->text, to->used_B, to->capacity_B);
    if (n > 0)
       memcpy(to->text + to->used_B, bytes, n);
    to->used_B += n;

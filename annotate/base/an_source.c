@@ -16,8 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LABEL "an.source"
-
 static const char NOT_FOUND[] = "not found";
 static const char DIRECTORY[] = "is a directory";
 static const char NOT_REGULAR[] = "not a regular file";
@@ -122,7 +120,7 @@ static void read_text(an_source *source, int fd, size_t expected_B)
    size_t more_B = expected_B + 1; /* the last read must find the end */
    for (;;) {
       if (source->size_B == room_B)
-         TK_ARRAY_ROOM_FOR(more_B, source->alloc, LABEL, source->text, source->size_B,
+         TK_ARRAY_ROOM_FOR(more_B, source->alloc, AN_LABEL, source->text, source->size_B,
                            room_B);
       more_B = 4096;
       ssize_t got_B = read(fd, source->text + source->size_B, room_B - source->size_B);
@@ -219,7 +217,7 @@ static char *new_path(const an_source *source, const char *name)
       size_t n_B = strlen(source->places->directories[i]);
       longest_B = n_B > longest_B ? n_B : longest_B;
    }
-   return tk_get(source->alloc, LABEL, longest_B + 1 + strlen(name) + 1);
+   return tk_get(source->alloc, AN_LABEL, longest_B + 1 + strlen(name) + 1);
 }
 
 static void try_all(an_source *source, char *path, const char *name)

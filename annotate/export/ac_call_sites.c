@@ -5,8 +5,6 @@
 #include "base/an_pool.h"
 #include "base/tk_search.h"
 
-#define LABEL "an.calls"
-
 static const ac_calls no_calls;
 
 /* How likely an instruction makes the calls; each outweighs those after it. */
@@ -80,7 +78,7 @@ uint64_t *ac_call_sites_addresses(const ac_profile *profile, const tk_alloc *all
    ac_call_sites sites;
    if (calls == NULL)
       calls = &no_calls;
-   uint64_t *addresses = tk_get(alloc, LABEL, (calls->n_arcs + 1) * sizeof *addresses);
+   uint64_t *addresses = tk_get(alloc, AN_LABEL, (calls->n_arcs + 1) * sizeof *addresses);
    an_pool *pool = an_pool_new(alloc);
    ac_owners_open_instrs(&owners, an_pool_alloc(pool), profile);
    ac_call_sites_open(&sites, alloc, ac_profile_instrs(profile), calls);

@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.stacks"
-
 static const ac_calls no_calls;
 
 /* What a function cost on a path: to be split among its instructions. */
@@ -99,7 +97,7 @@ static void enter_inlined(making *m, uint32_t inlined, uint32_t *node)
 {
    size_t n = 0;
    for (uint32_t i = inlined; i != AC_NO_CALL; i = m->calls->inlined[i].parent) {
-      TK_ARRAY_ROOM(m->alloc, LABEL, m->chain, n, m->chain_room);
+      TK_ARRAY_ROOM(m->alloc, AN_LABEL, m->chain, n, m->chain_room);
       m->chain[n++] = i;
    }
    while (n > 0) {
@@ -141,7 +139,7 @@ static void keep_cost(making *m, uint32_t node, const ac_call_node *from)
    bool is_path = from->kind == AC_CALL_PATH;
    if (from->what == AC_NO_CALL || (!is_path && from->kind != AC_CALL_INLINED))
       return;
-   TK_ARRAY_ROOM(m->alloc, LABEL, m->costs, m->n_costs, m->costs_room);
+   TK_ARRAY_ROOM(m->alloc, AN_LABEL, m->costs, m->n_costs, m->costs_room);
    m->costs[m->n_costs++] = (path_cost){
       is_path ? m->calls->arcs[from->what].callee
               : m->calls->inlined[from->what].function,
@@ -245,7 +243,7 @@ static void add_instrs(making *m)
 
 static void add_calls(making *m)
 {
-   m->nodes = tk_get(m->alloc, LABEL, (m->calls->n_nodes + 1) * sizeof *m->nodes);
+   m->nodes = tk_get(m->alloc, AN_LABEL, (m->calls->n_nodes + 1) * sizeof *m->nodes);
    for (uint32_t i = 0; i < m->calls->n_nodes; i++)
       add_call(m, i);
    tk_put(m->alloc, m->nodes);
@@ -260,7 +258,7 @@ static const char *command_of(const making *m)
    if (!m->calls->is_estimated)
       return command;
    size_t size_B = strlen(command) + sizeof estimated;
-   char *text = tk_get(m->alloc, LABEL, size_B);
+   char *text = tk_get(m->alloc, AN_LABEL, size_B);
    snprintf(text, size_B, "%s%s", command, estimated);
    return text;
 }
@@ -268,7 +266,7 @@ static const char *command_of(const making *m)
 static void open_stacks(making *m)
 {
    size_t n = ac_profile_n_events(m->profile);
-   an_stack_value *kinds = tk_get(m->alloc, LABEL, n * sizeof *kinds);
+   an_stack_value *kinds = tk_get(m->alloc, AN_LABEL, n * sizeof *kinds);
    for (size_t e = 0; e < n; e++)
       kinds[e] = (an_stack_value){ .name = ac_profile_event(m->profile, e),
                                    .unit = "count" };

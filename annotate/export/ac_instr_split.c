@@ -4,14 +4,12 @@
 
 #include <string.h>
 
-#define LABEL "an.split"
-
 void ac_instr_split_open(ac_instr_split *split, const tk_alloc *alloc, size_t n,
                          size_t n_events)
 {
    size_t size_B = (n * n_events + 1) * sizeof *split->parts;
-   *split = (ac_instr_split){ .parts = tk_get(alloc, LABEL, size_B),
-                              .left = tk_get_zeroed(alloc, LABEL, size_B),
+   *split = (ac_instr_split){ .parts = tk_get(alloc, AN_LABEL, size_B),
+                              .left = tk_get_zeroed(alloc, AN_LABEL, size_B),
                               .n = n,
                               .n_events = n_events };
 }

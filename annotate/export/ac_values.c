@@ -2,13 +2,11 @@
 
 #include "export/ac_values.h"
 
-#define LABEL "an.values"
-
 void ac_values_choose(an_stacks *stacks, const ac_choice *show)
 {
    size_t n = stacks->n_samples * show->n;
-   int64_t *values = tk_get(stacks->alloc, LABEL, (n + 1) * sizeof *values);
-   an_stack_value *kinds = tk_get(stacks->alloc, LABEL, show->n * sizeof *kinds);
+   int64_t *values = tk_get(stacks->alloc, AN_LABEL, (n + 1) * sizeof *values);
+   an_stack_value *kinds = tk_get(stacks->alloc, AN_LABEL, show->n * sizeof *kinds);
    for (size_t i = 0; i < show->n; i++)
       kinds[i] = (an_stack_value){ .name = show->metrics[i]->name,
                                    .unit = "count",

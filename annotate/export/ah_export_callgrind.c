@@ -19,8 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.callgrind"
-
 enum { SELF = UINT32_MAX }; /* no callee */
 
 typedef struct {
@@ -67,8 +65,8 @@ static uint32_t find_row(work *w, row key)
    for (uint32_t i; (i = tk_table_next(&w->table, hash, &at)) != TK_TABLE_NONE;)
       if (is_same(&w->rows[i], &key))
          return i;
-   TK_ARRAY_ROOM(w->alloc, LABEL, w->rows, w->n_rows, w->capacity);
-   key.sums = tk_get_zeroed(w->alloc, LABEL, size_B);
+   TK_ARRAY_ROOM(w->alloc, AN_LABEL, w->rows, w->n_rows, w->capacity);
+   key.sums = tk_get_zeroed(w->alloc, AN_LABEL, size_B);
    const char *own = w->stacks->functions[key.function].file;
    key.is_elsewhere = key.file != own;
    tk_table_add(&w->table, hash, (uint32_t)w->n_rows);
@@ -204,11 +202,11 @@ static void write_stacks(const an_stacks *s, const tk_alloc *alloc, FILE *out)
    work w = {
       .stacks = s,
       .alloc = alloc,
-      .table = { .alloc = alloc, .label = LABEL },
-      .inclusive = tk_get_zeroed(alloc, LABEL, sums_B + 1),
-      .arcs = tk_get(alloc, LABEL, (s->n_nodes + 1) * sizeof *w.arcs),
-      .functions = tk_get(alloc, LABEL, (s->n_functions + 1) * sizeof *w.functions),
-      .events = tk_get(alloc, LABEL, (s->n_kinds + 1) * sizeof *w.events),
+      .table = { .alloc = alloc, .label = AN_LABEL },
+      .inclusive = tk_get_zeroed(alloc, AN_LABEL, sums_B + 1),
+      .arcs = tk_get(alloc, AN_LABEL, (s->n_nodes + 1) * sizeof *w.arcs),
+      .functions = tk_get(alloc, AN_LABEL, (s->n_functions + 1) * sizeof *w.functions),
+      .events = tk_get(alloc, AN_LABEL, (s->n_kinds + 1) * sizeof *w.events),
    };
    put_file(&w, out);
 }

@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.massif"
-
 enum { PIECES_MAX = 100 }; /* of the timeline */
 
 /* Moments of one time are in this order. */
@@ -108,7 +106,7 @@ static bool is_covered_by(const moment *one, const moment *next)
 static void find_moments(moments *m, const tk_alloc *alloc, const ah_profile *profile)
 {
    size_t room = PIECES_MAX + profile->n_snapshots + 3;
-   moments all = { .of = tk_get(alloc, LABEL, room * sizeof *all.of) };
+   moments all = { .of = tk_get(alloc, AN_LABEL, room * sizeof *all.of) };
    *m = all;
    add_moment(&all, (moment){ .time = 0 });
    add_timeline(&all, profile);

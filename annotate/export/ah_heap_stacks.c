@@ -11,8 +11,6 @@
 
 #include <string.h>
 
-#define LABEL "hp.stacks"
-
 /* A frame of a path, its node, and which step that is no inlined code has its address:
    steps are numbered from the outermost. */
 typedef struct {
@@ -106,7 +104,7 @@ static uint32_t add_path(work *w, const uint32_t *path, size_t start, size_t n)
    const an_frame *frames = w->profile->frames;
    size_t n_steps = n - start, k = same_steps(w, path + start, n_steps);
    an_stack_node node = { .parent = k == 0 ? AN_NO_STACK : w->steps[k - 1].node };
-   TK_ARRAY_ROOM_FOR(n_steps, w->builder.stacks.alloc, LABEL, w->steps, w->n_steps,
+   TK_ARRAY_ROOM_FOR(n_steps, w->builder.stacks.alloc, AN_LABEL, w->steps, w->n_steps,
                      w->step_room);
    for (; k < n_steps; k++) {
       size_t i = n - 1 - k, outermost = k == 0 ? 0 : w->steps[k - 1].outermost;
@@ -172,7 +170,7 @@ static void make_stacks(const ah_profile *profile, const ah_profile *other,
    work w = { .profile = profile };
    open_builder(&w, other, alloc);
    size_t size_B = (profile->n_frames + 1) * sizeof *w.function_of;
-   w.function_of = tk_get(alloc, LABEL, size_B);
+   w.function_of = tk_get(alloc, AN_LABEL, size_B);
    memset(w.function_of, 0xff, size_B); /* AN_NO_STACK */
    add_sites(&w, with_values, node_of_site);
    an_stack_close(&w.builder, stacks);

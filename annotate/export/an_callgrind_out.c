@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.callgrind"
-
 /* Together, and with the names of 40 events, below KCachegrind's 2,047 bytes. */
 enum { COMMAND_B = 500, DESCS = 8, DESC_B = 80, TITLE_B = 40 };
 
@@ -22,7 +20,7 @@ void an_callgrind_open(an_callgrind_out *to, FILE *out, const tk_alloc *alloc,
    *to = (an_callgrind_out){
       .out = out,
       .functions = functions,
-      .is_known = tk_get_zeroed(alloc, LABEL, n_functions + 1),
+      .is_known = tk_get_zeroed(alloc, AN_LABEL, n_functions + 1),
       .files = tk_strings_new(alloc),
       .objects = tk_strings_new(alloc),
    };

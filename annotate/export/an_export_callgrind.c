@@ -21,7 +21,6 @@
 
 #include <string.h>
 
-#define LABEL "an.callgrind"
 #define PRUNED "(calls left out)"
 
 static const ac_calls no_calls;
@@ -195,8 +194,8 @@ void an_export_callgrind(const ac_profile *profile, const tk_alloc *alloc,
    if (e.instrs != NULL)
       ac_call_sites_open(&e.sites, alloc, e.instrs, e.calls);
    ac_outer_calls_open(&e.outer, alloc, e.calls, ac_profile_texts(profile, AC_EVENT)->n);
-   an_callgrind_event *events = tk_get(alloc, LABEL, show->n * sizeof *events);
-   e.costs = tk_get(alloc, LABEL, show->n * sizeof *e.costs);
-   e.functions = tk_get(alloc, LABEL, (e.owners.n + 1) * sizeof *e.functions);
+   an_callgrind_event *events = tk_get(alloc, AN_LABEL, show->n * sizeof *events);
+   e.costs = tk_get(alloc, AN_LABEL, show->n * sizeof *e.costs);
+   e.functions = tk_get(alloc, AN_LABEL, (e.owners.n + 1) * sizeof *e.functions);
    put_file(&e, events, out);
 }

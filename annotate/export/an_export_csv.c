@@ -10,8 +10,6 @@
 #include "counts/ac_objects.h"
 #include "counts/ac_owners.h"
 
-#define LABEL "an.csv"
-
 static const ac_calls no_calls;
 
 typedef struct {
@@ -225,7 +223,7 @@ void an_export_csv(const ac_profile *profile, const tk_alloc *alloc,
                .csv = { .out = out } };
    if (t.calls == NULL)
       t.calls = &no_calls;
-   int64_t *sums = tk_get(alloc, LABEL, ac_profile_n_events(profile) * sizeof *sums);
+   int64_t *sums = tk_get(alloc, AN_LABEL, ac_profile_n_events(profile) * sizeof *sums);
    ac_owners_open(&t.owners, alloc, profile);
    put_titles(&t);
    put_functions(&t, sums);

@@ -20,8 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.firefox"
-
 enum { OWN_VERSION = 60, GECKO_VERSION = 31, LIBRARY = 1 /* a type of resource */ };
 
 /* The texts of a function. */
@@ -280,9 +278,9 @@ static void prepare_work(work *w)
 {
    const tk_alloc *alloc = w->from->alloc;
    size_t n = w->places.n_places + 1, n_functions = w->from->n_functions + 1;
-   w->frame_of = tk_get(alloc, LABEL, n * sizeof *w->frame_of);
-   w->outer_of = tk_get(alloc, LABEL, n * sizeof *w->outer_of);
-   w->functions = tk_get(alloc, LABEL, n_functions * sizeof *w->functions);
+   w->frame_of = tk_get(alloc, AN_LABEL, n * sizeof *w->frame_of);
+   w->outer_of = tk_get(alloc, AN_LABEL, n * sizeof *w->outer_of);
+   w->functions = tk_get(alloc, AN_LABEL, n_functions * sizeof *w->functions);
    w->texts = tk_strings_new(alloc);
    find_frames(w);
    find_texts(w);

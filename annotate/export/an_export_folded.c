@@ -9,8 +9,6 @@
 
 #include <inttypes.h>
 
-#define LABEL "an.folded"
-
 /* `path` has room for it. */
 static void put_path(const an_stacks *stacks, uint32_t node, uint32_t *path, FILE *out)
 {
@@ -45,7 +43,7 @@ void an_export_folded_kinds(const an_stacks *stacks, const size_t *kinds, size_t
 {
    an_stack_plain plain;
    an_stack_plain_open(&plain, stacks, false);
-   uint32_t *path = tk_get(stacks->alloc, LABEL,
+   uint32_t *path = tk_get(stacks->alloc, AN_LABEL,
                            (an_stacks_deepest(&plain.stacks) + 1) * sizeof *path);
    put_lines(&plain, kinds, n_kinds, path, out);
 }

@@ -10,8 +10,6 @@
 #include "counts/ac_objects.h"
 #include "counts/ac_owners.h"
 
-#define LABEL "an.json"
-
 enum { JSON_VERSION = 1 };
 
 static const ac_calls no_calls;
@@ -166,7 +164,7 @@ void an_export_json(const ac_profile *profile, const tk_alloc *alloc,
               .json = { .out = out } };
    if (p.calls == NULL)
       p.calls = &no_calls;
-   int64_t *sums = tk_get(alloc, LABEL, ac_profile_n_events(profile) * sizeof *sums);
+   int64_t *sums = tk_get(alloc, AN_LABEL, ac_profile_n_events(profile) * sizeof *sums);
    ac_owners_open(&p.owners, alloc, profile);
    an_json_put_open(&p.json, NULL, '{');
    put_header(&p);

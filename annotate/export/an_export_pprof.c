@@ -21,8 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.pprof"
-
 enum { OBJECT_BITS = 40 /* no object is larger */ };
 
 typedef struct {
@@ -293,15 +291,15 @@ static void get_memory(work *w)
 {
    const tk_alloc *alloc = w->from->alloc;
    size_t n = w->places.n_places + 1, deepest = an_stacks_deepest(w->from) + 1;
-   w->locations = tk_get(alloc, LABEL, n * sizeof *w->locations);
-   w->is_location = tk_get_zeroed(alloc, LABEL, n * sizeof *w->is_location);
-   w->ids = tk_get(alloc, LABEL, deepest * sizeof *w->ids);
-   w->line = tk_get(alloc, LABEL, deepest * sizeof *w->line);
-   w->line_at = tk_get(alloc, LABEL, deepest * sizeof *w->line_at);
+   w->locations = tk_get(alloc, AN_LABEL, n * sizeof *w->locations);
+   w->is_location = tk_get_zeroed(alloc, AN_LABEL, n * sizeof *w->is_location);
+   w->ids = tk_get(alloc, AN_LABEL, deepest * sizeof *w->ids);
+   w->line = tk_get(alloc, AN_LABEL, deepest * sizeof *w->line);
+   w->line_at = tk_get(alloc, AN_LABEL, deepest * sizeof *w->line_at);
    w->objects = tk_strings_new(alloc);
    size_t n_functions = w->from->n_functions + 1;
-   w->addresses = tk_get_zeroed(alloc, LABEL, n_functions * sizeof *w->addresses);
-   w->of_objects = tk_get(alloc, LABEL, n_functions * sizeof *w->of_objects);
+   w->addresses = tk_get_zeroed(alloc, AN_LABEL, n_functions * sizeof *w->addresses);
+   w->of_objects = tk_get(alloc, AN_LABEL, n_functions * sizeof *w->of_objects);
 }
 
 void an_export_pprof(const an_stacks *stacks, size_t kind, FILE *out)

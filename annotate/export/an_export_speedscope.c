@@ -18,8 +18,6 @@
 /* speedscope knows its own files by this text. */
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"
 
-#define LABEL "an.speedscope"
-
 static void put_frame(an_json_out *json, const an_stack_function *function)
 {
    AN_JSON_PUT_OBJECT(json, "", NULL, AN_JSON_UTF8("name", function->name),
@@ -99,7 +97,7 @@ void an_export_speedscope(const an_stacks *stacks, size_t kind, FILE *out)
    an_json_out json = { .out = out };
    an_stack_plain plain;
    an_stack_plain_open(&plain, stacks, true);
-   uint32_t *path = tk_get(stacks->alloc, LABEL,
+   uint32_t *path = tk_get(stacks->alloc, AN_LABEL,
                            (an_stacks_deepest(&plain.stacks) + 1) * sizeof *path);
    put_file(&json, &plain, kind, path);
 }

@@ -2,6 +2,7 @@
 
 #include "export/an_pprof_out.h"
 
+#include "base/an_alloc.h"
 #include "base/an_end.h"
 #include "base/an_text.h"
 #include "base/tk_array.h"
@@ -9,15 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "an.pprof"
-
 enum { ZIPPED_B = 16384, GZIP_WINDOW = 15 + 16 /* zlib: with gzip's header */ };
 
 /* ---- gzip ---- */
 
 static void *get_memory(void *context, unsigned n, unsigned size_B)
 {
-   return tk_get(context, LABEL, (size_t)n * size_B);
+   return tk_get(context, AN_LABEL, (size_t)n * size_B);
 }
 
 static void put_memory(void *context, void *block)
@@ -71,7 +70,7 @@ int64_t an_pprof_text(an_pprof_out *pprof, const char *text)
 void an_pprof_put(an_pprof_out *pprof, const Pprof__Profile *piece)
 {
    size_t n = pprof__profile__get_packed_size(piece);
-   TK_ARRAY_ROOM_FOR(n, pprof->alloc, LABEL, pprof->buffer, 0, pprof->room_B);
+   TK_ARRAY_ROOM_FOR(n, pprof->alloc, AN_LABEL, pprof->buffer, 0, pprof->room_B);
    pprof__profile__pack(piece, pprof->buffer);
    zip_bytes(pprof, pprof->buffer, n, Z_NO_FLUSH);
 }

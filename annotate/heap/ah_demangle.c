@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.demangle"
-
 void ah_demangle_rename(ah_profile *profile, const tk_alloc *alloc, an_frame *frame,
                         const char *name)
 {
@@ -18,7 +16,7 @@ void ah_demangle_rename(ah_profile *profile, const tk_alloc *alloc, an_frame *fr
       return; /* no frame as we know it */
    size_t n_start = (size_t)(old + 2 - frame->text);
    size_t n_end = strlen(old + 2 + n_old);
-   char *text = tk_get(alloc, LABEL, n_start + n_name + n_end);
+   char *text = tk_get(alloc, AN_LABEL, n_start + n_name + n_end);
    memcpy(text, frame->text, n_start);
    memcpy(text + n_start, name, n_name);
    memcpy(text + n_start + n_name, old + 2 + n_old, n_end);

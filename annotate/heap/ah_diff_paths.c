@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.paths"
-
 enum { NONE = UINT32_MAX };
 
 /* The sites of a path. */
@@ -24,7 +22,7 @@ typedef struct ah_path_sites {
 static uint32_t *add_side(ah_paths *paths, ah_side side)
 {
    const ah_profile *profile = paths->profiles[side];
-   uint32_t *numbers = tk_get(paths->alloc, LABEL,
+   uint32_t *numbers = tk_get(paths->alloc, AN_LABEL,
                               (profile->n_sites + 1) * sizeof *numbers);
    an_paths_joined_begin(&paths->joined, side, profile->frames, profile->n_frames);
    for (size_t i = 0; i < profile->n_sites; i++) {
@@ -41,8 +39,8 @@ static uint32_t *add_side(ah_paths *paths, ah_side side)
 static uint32_t *make_paths(ah_paths *paths)
 {
    size_t n = tk_strings_count(paths->joined.paths);
-   uint32_t *path_of = tk_get(paths->alloc, LABEL, (n + 1) * sizeof *path_of);
-   paths->sites = tk_get(paths->alloc, LABEL, (n + 1) * sizeof *paths->sites);
+   uint32_t *path_of = tk_get(paths->alloc, AN_LABEL, (n + 1) * sizeof *path_of);
+   paths->sites = tk_get(paths->alloc, AN_LABEL, (n + 1) * sizeof *paths->sites);
    for (uint32_t i = 0; i < n; i++) {
       if (paths->joined.into[i] != i)
          continue;
@@ -50,7 +48,7 @@ static uint32_t *make_paths(ah_paths *paths)
       paths->sites[paths->n++] = (path_sites){ .steps = i, .first = { NONE, NONE } };
    }
    paths->sums = tk_get_zeroed(
-      paths->alloc, LABEL, (2 * paths->n_values * paths->n + 1) * sizeof *paths->sums);
+      paths->alloc, AN_LABEL, (2 * paths->n_values * paths->n + 1) * sizeof *paths->sums);
    return path_of;
 }
 
@@ -133,7 +131,7 @@ an_frame *ah_paths_frames(const ah_paths *paths, const tk_alloc *alloc, uint32_t
    const ah_profile *profile = paths->profiles[side];
    const ah_site *site = &profile->sites[sites->first[side]];
    uint32_t last = NONE;
-   an_frame *frames = tk_get(alloc, LABEL, (site->n_frames + 1) * sizeof *frames);
+   an_frame *frames = tk_get(alloc, AN_LABEL, (site->n_frames + 1) * sizeof *frames);
    *n = 0;
    for (size_t i = ah_path_start(profile, site, true); i < site->n_frames; i++) {
       uint32_t step = paths->joined.step_of[side][site->frames[i]];
@@ -198,7 +196,7 @@ static int compare_paths(const void *a, const void *b, void *context)
 
 void ah_paths_sort(ah_paths *paths, size_t by)
 {
-   paths->order = tk_get(paths->alloc, LABEL, (paths->n + 1) * sizeof *paths->order);
+   paths->order = tk_get(paths->alloc, AN_LABEL, (paths->n + 1) * sizeof *paths->order);
    for (size_t i = 0; i < paths->n; i++)
       paths->order[i] = (uint32_t)i;
    qsort_r(paths->order, paths->n, sizeof *paths->order, compare_paths,

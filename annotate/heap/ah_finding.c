@@ -95,13 +95,13 @@ bool ah_finding_needs_accesses(ah_finding_kind kind)
 void ah_search_add(ah_search *s, ah_finding finding)
 {
    ah_findings *found = s->found;
-   TK_ARRAY_ROOM(found->alloc, "hp.findings", found->findings, found->n, s->capacity);
+   TK_ARRAY_ROOM(found->alloc, AN_LABEL, found->findings, found->n, s->capacity);
    found->findings[found->n++] = finding;
 }
 
 void ah_search_keep_rare(ah_search *s, ah_finding *f)
 {
-   f->rare = tk_get(s->found->alloc, "hp.findings", sizeof *f->rare);
+   f->rare = tk_get(s->found->alloc, AN_LABEL, sizeof *f->rare);
    *f->rare = *f->of.rare;
    f->of.rare = f->rare;
 }

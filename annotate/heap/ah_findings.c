@@ -355,7 +355,7 @@ static void add_sites(ah_search *s, ah_finding f, const uint32_t *sites, size_t 
    f.when = ah_search_when(s, &f);
    f.site = sites[0];
    f.n_sites = n;
-   f.counted = memcpy(tk_get(s->found->alloc, "hp.findings", n * sizeof *sites), sites,
+   f.counted = memcpy(tk_get(s->found->alloc, AN_LABEL, n * sizeof *sites), sites,
                       n * sizeof *sites);
    f.n_counted = n;
    f.not_judged = not_judged_of(f.kind, &f.of);
@@ -556,7 +556,7 @@ static void find_fields(ah_search *s, const ah_heat_set *set)
    ah_heat_look(&view, s->found->alloc, s->profile, set);
    f.not_judged = not_judged_of(f.kind, &f.of);
    ah_search_keep_rare(s, &f);
-   f.unused = tk_get(s->found->alloc, "hp.findings", view.n * sizeof *f.unused);
+   f.unused = tk_get(s->found->alloc, AN_LABEL, view.n * sizeof *f.unused);
    if (!look_for_unused(s, set, &view, &f) || !is_best(s, set, &f))
       return;
    ah_search_add(s, f);
@@ -604,10 +604,10 @@ static void find_all(ah_search *s)
    const ah_profile *p = s->profile;
    const tk_alloc *alloc = s->found->alloc;
    size_t n = p->n_sites + 1;
-   uint32_t *rest = tk_get(alloc, "hp.findings", n * sizeof *rest);
-   s->is_wasteful = tk_get_zeroed(alloc, "hp.findings", n * sizeof *s->is_wasteful);
-   s->has_fields = tk_get_zeroed(alloc, "hp.findings", n * sizeof *s->has_fields);
-   s->is_kept = tk_get_zeroed(alloc, "hp.findings", n * sizeof *s->is_kept);
+   uint32_t *rest = tk_get(alloc, AN_LABEL, n * sizeof *rest);
+   s->is_wasteful = tk_get_zeroed(alloc, AN_LABEL, n * sizeof *s->is_wasteful);
+   s->has_fields = tk_get_zeroed(alloc, AN_LABEL, n * sizeof *s->has_fields);
+   s->is_kept = tk_get_zeroed(alloc, AN_LABEL, n * sizeof *s->is_kept);
    if (p->has_accesses) {
       sum_unneeded(s);
       find_all_fields(s, true);
@@ -682,8 +682,8 @@ static void claim_all(const ah_search *s)
 {
    ah_findings *all = s->found;
    size_t n = all->n, size_B = (s->profile->n_sites + 1) * sizeof(int64_t);
-   int64_t *const claimed[] = { tk_get_zeroed(all->alloc, "hp.findings", size_B),
-                                tk_get_zeroed(all->alloc, "hp.findings", size_B) };
+   int64_t *const claimed[] = { tk_get_zeroed(all->alloc, AN_LABEL, size_B),
+                                tk_get_zeroed(all->alloc, AN_LABEL, size_B) };
    all->n = 0;
    for (size_t i = 0; i < n; i++) {
       ah_finding f = all->findings[i];

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define LABEL "hp.findings"
-
 /* ---- Rings ---- */
 
 /* Were all lost blocks of the site known before (ah_ignored.h)? */
@@ -51,7 +49,7 @@ static ah_amount find_cycles(ah_search *s, const ah_look *look)
 {
    size_t first = s->found->n;
    ah_amount all = { 0 };
-   int64_t *most_B = tk_get_zeroed(s->found->alloc, LABEL,
+   int64_t *most_B = tk_get_zeroed(s->found->alloc, AN_LABEL,
                                    (look->n_rings + 1) * sizeof *most_B);
    for (size_t i = 0; i < look->n_rings; i++) {
       const ah_ring *ring = &look->rings[i];
@@ -155,7 +153,7 @@ static void find_all_lost(ah_search *s, uint32_t *rest)
    const ah_look *look = ah_look_at_end(p);
    if (look == NULL)
       return;
-   ah_amount *lost = tk_get_zeroed(s->found->alloc, "hp.findings",
+   ah_amount *lost = tk_get_zeroed(s->found->alloc, AN_LABEL,
                                    (p->n_sites + 1) * sizeof *lost);
    sum_lost(p, look, lost);
    for (size_t i = 0; i < look->n_leak_sites; i++)
@@ -486,7 +484,7 @@ static void add_growing(ah_search *s, const series *looks, const trace *traces,
       f.of = s->profile->sites[f.site];
       f.type = s->groups->types[f.site];
       f.when = ah_search_when(s, &f);
-      uint32_t *sites = tk_get(s->found->alloc, LABEL, (last->n + 1) * sizeof *sites);
+      uint32_t *sites = tk_get(s->found->alloc, AN_LABEL, (last->n + 1) * sizeof *sites);
       for (size_t k = i + 1; k < last->n; k++)
          if (is_below(s, last, k, i) && !s->is_kept[last->of[k].site]) {
             s->is_kept[last->of[k].site] = true;
@@ -506,8 +504,8 @@ static void find_series(ah_search *s, const series *looks, size_t first)
    for (size_t i = 0; i < looks->n; i++)
       if (s->keepers[looks->of[i]].n > most)
          most = s->keepers[looks->of[i]].n;
-   trace *traces = tk_get(alloc, LABEL, (last->n + 1) * sizeof *traces);
-   uint32_t *old_of = tk_get(alloc, LABEL, (most + 1) * sizeof *old_of);
+   trace *traces = tk_get(alloc, AN_LABEL, (last->n + 1) * sizeof *traces);
+   uint32_t *old_of = tk_get(alloc, AN_LABEL, (most + 1) * sizeof *old_of);
    for (uint32_t i = 0; i < last->n; i++)
       traces[i] = (trace){ .index = i,
                            .shrinks = !is_top(&last->of[i]),
@@ -526,7 +524,7 @@ static void find_series(ah_search *s, const series *looks, size_t first)
 static void find_growing(ah_search *s)
 {
    size_t first = s->found->n;
-   series looks = { .of = tk_get(s->found->alloc, LABEL,
+   series looks = { .of = tk_get(s->found->alloc, AN_LABEL,
                                  (s->profile->n_looks + 1) * sizeof *looks.of) };
    for (int has_rest = 1; has_rest >= 0; has_rest--) {
       choose_looks(s, &looks, has_rest != 0);

@@ -10,16 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.folded"
-
 void ah_folded_open(ah_folded *folded, const tk_alloc *alloc, const ah_profile *profile)
 {
    size_t size_B = (profile->n_frames + 1) * sizeof *folded->steps;
-   *folded = (ah_folded){ profile, tk_get(alloc, LABEL, size_B) };
+   *folded = (ah_folded){ profile, tk_get(alloc, AN_LABEL, size_B) };
    for (size_t i = 0; i < profile->n_frames; i++) {
       const an_frame *frame = &profile->frames[i];
       char *step = an_stacks_step(frame->function, frame->object);
-      folded->steps[i] = strcpy(tk_get(alloc, LABEL, strlen(step) + 1), step);
+      folded->steps[i] = strcpy(tk_get(alloc, AN_LABEL, strlen(step) + 1), step);
       free(step);
    }
 }

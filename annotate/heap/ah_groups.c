@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.groups"
-
 /* ---- Order ---- */
 
 /* Inlined functions have a frame for each caller: lines are compared.  Frames without
@@ -55,7 +53,7 @@ static int compare_groups(const void *a, const void *b, void *profile)
 static void rank_places(uint32_t *ranks, const tk_alloc *alloc, const ah_profile *profile)
 {
    size_t n = profile->n_frames;
-   uint32_t rank = 0, *frames = tk_get(alloc, LABEL, (n + 1) * sizeof *frames);
+   uint32_t rank = 0, *frames = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *frames);
    for (size_t i = 0; i < n; i++)
       frames[i] = (uint32_t)i;
    qsort_r(frames, n, sizeof *frames, compare_places, profile->frames);
@@ -110,7 +108,7 @@ typedef struct {
 static void open_places(places *p, const tk_alloc *alloc, const ah_profile *profile)
 {
    *p = (places){ .profile = profile };
-   p->ranks = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *p->ranks);
+   p->ranks = tk_get(alloc, AN_LABEL, (profile->n_frames + 1) * sizeof *p->ranks);
    rank_places(p->ranks, alloc, profile);
    ah_owners_open(&p->owners, alloc, profile);
 }
@@ -170,11 +168,11 @@ void ah_groups_make(ah_groups *groups, const tk_alloc *alloc, const ah_profile *
 {
    size_t n = profile->n_sites + 1; /* there can be no site */
    *groups = (ah_groups){
-      .groups = tk_get(alloc, LABEL, n * sizeof *groups->groups),
-      .types = tk_get(alloc, LABEL, n * sizeof *groups->types),
-      .is_of_program = tk_get(alloc, LABEL, n * sizeof *groups->is_of_program),
-      .sites = tk_get(alloc, LABEL, n * sizeof *groups->sites),
-      .places = tk_get(alloc, LABEL, n * sizeof *groups->places),
+      .groups = tk_get(alloc, AN_LABEL, n * sizeof *groups->groups),
+      .types = tk_get(alloc, AN_LABEL, n * sizeof *groups->types),
+      .is_of_program = tk_get(alloc, AN_LABEL, n * sizeof *groups->is_of_program),
+      .sites = tk_get(alloc, AN_LABEL, n * sizeof *groups->sites),
+      .places = tk_get(alloc, AN_LABEL, n * sizeof *groups->places),
    };
    places p;
    open_places(&p, alloc, profile);

@@ -235,7 +235,7 @@ void ah_heat_look(ah_heat_view *view, const tk_alloc *alloc, const ah_profile *p
    *view = begin_view(profile, set);
    /* One block of memory: the counts, then at most as many ranges. */
    size_t counts_B = 3 * view->n * sizeof *view->sum;
-   char *memory = tk_get(alloc, "hp.heat", counts_B + view->n * sizeof *view->ranges);
+   char *memory = tk_get(alloc, AN_LABEL, counts_B + view->n * sizeof *view->ranges);
    memset(memory, 0, counts_B);
    view->sum = (int64_t *)(void *)memory;
    if (view->has_reads) {
@@ -313,8 +313,8 @@ void ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
 {
    size_t n = profile->n_sites + 1, n_sites = 0;
    *sets = (ah_heat_sets){
-      .sets = tk_get(alloc, "hp.heat", n * sizeof *sets->sets),
-      .sites = tk_get(alloc, "hp.heat", 2 * n * sizeof *sets->sites),
+      .sets = tk_get(alloc, AN_LABEL, n * sizeof *sets->sets),
+      .sites = tk_get(alloc, AN_LABEL, 2 * n * sizeof *sets->sites),
    };
    for (size_t i = 0; i < groups->n && profile->has_accesses; i++) {
       const ah_group *group = &groups->groups[i];

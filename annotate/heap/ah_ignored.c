@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define LABEL "hp.ignored"
-
 /* ---- Frames ---- */
 
 /* Paths of heapprof begin with the caller of these; a suppression begins with one. */
@@ -50,7 +48,7 @@ static bool matches_allocator(const ah_ignored_step *step)
 static bool matches_bare(const ah_ignored_step *step, const tk_alloc *alloc,
                          const char *function)
 {
-   char *bare = tk_get(alloc, LABEL, strlen(function) + 1);
+   char *bare = tk_get(alloc, AN_LABEL, strlen(function) + 1);
    an_bare_name(function, false, bare);
    bool matches = an_pattern_matches(&step->bare, bare, NULL, NULL);
    tk_put(alloc, bare);
@@ -211,7 +209,7 @@ typedef struct {
 /* Marks the retainers, and sums them up by site. */
 static void sum_kept(const taking *t, ah_look *look, const tk_alloc *alloc, kept *sums)
 {
-   ah_ignored_rule **rules = tk_get_zeroed(alloc, LABEL,
+   ah_ignored_rule **rules = tk_get_zeroed(alloc, AN_LABEL,
                                            (look->n_retainers + 1) * sizeof *rules);
    for (size_t i = 0; i < look->n_retainers; i++) {
       ah_retainer *r = &look->retainers[i];
@@ -230,7 +228,7 @@ static void sum_kept(const taking *t, ah_look *look, const tk_alloc *alloc, kept
    those that are lost themselves. */
 static void take_kept(taking *t, ah_look *look, const tk_alloc *alloc)
 {
-   kept *sums = tk_get_zeroed(alloc, LABEL, (t->profile->n_sites + 1) * sizeof *sums);
+   kept *sums = tk_get_zeroed(alloc, AN_LABEL, (t->profile->n_sites + 1) * sizeof *sums);
    sum_kept(t, look, alloc, sums);
    for (size_t i = 0; i < look->n_leak_sites; i++)
       if (look->leak_sites[i].leak == AH_LEAK_DEFINITE)
@@ -271,9 +269,9 @@ void ah_ignored_take_out(ah_ignored *ignored, ah_profile *profile, size_t side)
 {
    const tk_alloc *alloc = ignored->alloc;
    size_t n = profile->n_sites + 1;
-   site_rules *rules = tk_get_zeroed(alloc, LABEL, n * sizeof *rules);
+   site_rules *rules = tk_get_zeroed(alloc, AN_LABEL, n * sizeof *rules);
    taking t = { .profile = profile, .side = side, .rules = rules };
-   t.last = tk_get_zeroed(alloc, LABEL, n * sizeof *t.last);
+   t.last = tk_get_zeroed(alloc, AN_LABEL, n * sizeof *t.last);
    for (size_t i = 0; i < profile->n_sites; i++)
       if (profile->n_looks > 0 || profile->sites[i].at_end.blocks > 0)
          rules[i] = find_rules(ignored, profile, &profile->sites[i]);

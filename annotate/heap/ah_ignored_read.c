@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#define LABEL "hp.ignored"
-
 enum { ALL_LEAKS = (1 << AH_N_LEAKS) - 1, BUFFER_B = 1 << 12 };
 
 typedef struct {
@@ -25,7 +23,7 @@ typedef struct {
 static char *copy_of(const reader *r, an_span text)
 {
    size_t n = an_span_length(text);
-   char *copy = tk_get(r->to->alloc, LABEL, n + 1);
+   char *copy = tk_get(r->to->alloc, AN_LABEL, n + 1);
    memcpy(copy, text.at, n);
    copy[n] = '\0';
    return copy;
@@ -36,7 +34,7 @@ static char *copy_of(const reader *r, an_span text)
 static const char *shell_pattern(const reader *r, an_span text, const char *wild,
                                  bool before, bool behind)
 {
-   char *copy = tk_get(r->to->alloc, LABEL, 2 * an_span_length(text) + 3), *at = copy;
+   char *copy = tk_get(r->to->alloc, AN_LABEL, 2 * an_span_length(text) + 3), *at = copy;
    if (before)
       *at++ = '*';
    for (const char *from = text.at; from < text.end; from++) {
@@ -61,7 +59,7 @@ static bool fail(reader *r, const char *message, an_span what)
 static ah_ignored_rule *add_rule(reader *r, an_span text)
 {
    ah_ignored *to = r->to;
-   TK_ARRAY_ROOM(to->alloc, LABEL, to->rules, to->n, to->max);
+   TK_ARRAY_ROOM(to->alloc, AN_LABEL, to->rules, to->n, to->max);
    ah_ignored_rule *rule = &to->rules[to->n++];
    *rule = (ah_ignored_rule){ .text = copy_of(r, text),
                               .file = r->file,
@@ -73,7 +71,7 @@ static ah_ignored_rule *add_rule(reader *r, an_span text)
 
 static void add_step(const reader *r, ah_ignored_rule *rule, ah_ignored_step step)
 {
-   TK_ARRAY_ROOM(r->to->alloc, LABEL, rule->steps, rule->n_steps, rule->max_steps);
+   TK_ARRAY_ROOM(r->to->alloc, AN_LABEL, rule->steps, rule->n_steps, rule->max_steps);
    rule->steps[rule->n_steps++] = step;
 }
 
@@ -198,7 +196,7 @@ static void read_source(const reader *r, ah_ignored_step *step, an_span text)
 
 static void read_function(const reader *r, ah_ignored_step *step, an_span text)
 {
-   char *name = tk_get(r->to->alloc, LABEL, 2 * an_span_length(text) + 1);
+   char *name = tk_get(r->to->alloc, AN_LABEL, 2 * an_span_length(text) + 1);
    step->is_mangled = demangle(text, name);
    if (step->is_mangled)
       step->bare = an_pattern_of(name);

@@ -14,8 +14,6 @@
 
 #include <string.h>
 
-#define LABEL "hp.keepers"
-
 typedef struct {
    ah_keepers *keepers;
    const ah_profile *profile;
@@ -61,7 +59,7 @@ static int64_t keeper_of(maker *m, const ah_keeper *key)
    TK_TABLE_EACH(i, &m->table, hash)
       if (is_same(&keepers->of[i], key))
          return i;
-   TK_ARRAY_ROOM(keepers->alloc, LABEL, keepers->of, keepers->n, keepers->capacity);
+   TK_ARRAY_ROOM(keepers->alloc, AN_LABEL, keepers->of, keepers->n, keepers->capacity);
    tk_table_add(&m->table, hash, (uint32_t)keepers->n);
    keepers->of[keepers->n] = *key;
    return (int64_t)keepers->n++;
@@ -71,9 +69,9 @@ static int64_t keeper_of(maker *m, const ah_keeper *key)
 static char *keep_text(maker *m, size_t size_B)
 {
    ah_keepers *keepers = m->keepers;
-   TK_ARRAY_ROOM(keepers->alloc, LABEL, keepers->texts, keepers->n_texts,
+   TK_ARRAY_ROOM(keepers->alloc, AN_LABEL, keepers->texts, keepers->n_texts,
                  keepers->max_texts);
-   char *text = tk_get(keepers->alloc, LABEL, size_B);
+   char *text = tk_get(keepers->alloc, AN_LABEL, size_B);
    keepers->texts[keepers->n_texts++] = text;
    return text;
 }
@@ -211,8 +209,8 @@ void ah_keepers_make(ah_keepers *keepers, const tk_alloc *alloc,
                .look = look,
                .groups = groups,
                .naming = naming,
-               .of = tk_get(alloc, LABEL, (look->n_retainers + 1) * sizeof *m.of),
-               .table = { .alloc = alloc, .label = LABEL } };
+               .of = tk_get(alloc, AN_LABEL, (look->n_retainers + 1) * sizeof *m.of),
+               .table = { .alloc = alloc, .label = AN_LABEL } };
    make(&m);
 }
 
@@ -243,7 +241,7 @@ static uint32_t find_same(const tk_table *table, const ah_keepers *earlier,
 void ah_keepers_match(const ah_keepers *earlier, const ah_keepers *later, bool of_one_run,
                       uint32_t *old_of)
 {
-   tk_table table = { .alloc = later->alloc, .label = LABEL };
+   tk_table table = { .alloc = later->alloc, .label = AN_LABEL };
    for (uint32_t i = 0; i < earlier->n; i++) {
       ah_keeper key = key_of(&earlier->of[i], of_one_run);
       tk_table_add(&table, hash_of(&key), i);

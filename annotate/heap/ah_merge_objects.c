@@ -119,7 +119,7 @@ static void finish_lost(const ah_objects *objects, ah_profile *to)
 
 ah_objects *ah_objects_new(const tk_alloc *alloc)
 {
-   ah_objects *objects = tk_get(alloc, "ah.objects", sizeof *objects);
+   ah_objects *objects = tk_get(alloc, AN_LABEL, sizeof *objects);
    *objects = (ah_objects){ .alloc = alloc,
                             .files = tk_strings_new(alloc),
                             .lost = tk_strings_new(alloc),

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.regions"
-
 struct ah_regions {
    const tk_alloc *alloc;
    tk_strings *names;
@@ -21,7 +19,7 @@ struct ah_regions {
 
 ah_regions *ah_regions_new(const tk_alloc *alloc)
 {
-   ah_regions *regions = tk_get(alloc, LABEL, sizeof *regions);
+   ah_regions *regions = tk_get(alloc, AN_LABEL, sizeof *regions);
    *regions = (ah_regions){ .alloc = alloc,
                             .names = tk_strings_new(alloc),
                             .paths = tk_strings_new(alloc) };
@@ -35,7 +33,7 @@ static uint32_t number_path(ah_regions *regions, int64_t parent, const char *tex
 {
    const char *name = tk_strings_intern(regions->names, text, strlen(text));
    size_t n = tk_strings_count(regions->paths);
-   TK_ARRAY_ROOM(regions->alloc, LABEL, regions->of, n, regions->capacity);
+   TK_ARRAY_ROOM(regions->alloc, AN_LABEL, regions->of, n, regions->capacity);
    const uint64_t path[2] = { (uint64_t)parent, (uintptr_t)name };
    uint32_t number = tk_strings_number(regions->paths, path, sizeof path);
    if (number == n)
@@ -67,7 +65,7 @@ static void add_all(ah_regions *regions, const ah_profile *from, uint32_t *numbe
 
 void ah_regions_add(ah_regions *regions, const ah_profile *from)
 {
-   uint32_t *numbers = tk_get(regions->alloc, LABEL,
+   uint32_t *numbers = tk_get(regions->alloc, AN_LABEL,
                               (from->n_regions + 1) * sizeof *numbers);
    add_all(regions, from, numbers);
    tk_put(regions->alloc, numbers);
@@ -119,7 +117,7 @@ static void copy_sorted(const ah_regions *regions, ah_profile *to, const uint32_
 void ah_regions_finish(const ah_regions *regions, ah_profile *to)
 {
    size_t n = tk_strings_count(regions->paths);
-   uint32_t *order = tk_get(regions->alloc, LABEL, (2 * n + 1) * sizeof *order);
+   uint32_t *order = tk_get(regions->alloc, AN_LABEL, (2 * n + 1) * sizeof *order);
    to->regions = ah_profile_get(to, n, sizeof *to->regions);
    to->n_regions = n;
    for (size_t i = 0; i < n; i++)

@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.sum"
-
 struct ah_sum {
    const tk_alloc *alloc;
    ah_profile *to;                 /* without frames and sites until the end */
@@ -31,7 +29,7 @@ struct ah_sum {
 
 ah_sum *ah_sum_new(const tk_alloc *alloc)
 {
-   ah_sum *sum = tk_get(alloc, LABEL, sizeof *sum);
+   ah_sum *sum = tk_get(alloc, AN_LABEL, sizeof *sum);
    *sum = (ah_sum){ .alloc = alloc,
                     .to = ah_profile_new(alloc),
                     .frame_keys = tk_strings_new(alloc),
@@ -147,7 +145,7 @@ static void add_processes(ah_sum *sum, const ah_profile *from)
       keep_text(sum, &process.title);
       keep_text(sum, &process.state.by);
       keep_text(sum, &process.state.predecessor);
-      TK_ARRAY_ROOM(sum->alloc, LABEL, to->of, to->n, to->capacity);
+      TK_ARRAY_ROOM(sum->alloc, AN_LABEL, to->of, to->n, to->capacity);
       to->of[to->n++] = process;
    }
 }
@@ -186,7 +184,7 @@ static uint32_t number_frame(ah_sum *sum, const an_frame *frame)
       intern_text(sum, frame->text),
       intern_text(sum, frame->file == NULL ? "" : frame->file),
    };
-   TK_ARRAY_ROOM(sum->alloc, LABEL, sum->frames, n, sum->frames_capacity);
+   TK_ARRAY_ROOM(sum->alloc, AN_LABEL, sum->frames, n, sum->frames_capacity);
    uint32_t number = tk_strings_number(sum->frame_keys, key, sizeof key);
    if (number == n)
       keep_frame(sum, frame);
@@ -197,7 +195,7 @@ static uint32_t number_frame(ah_sum *sum, const an_frame *frame)
 static uint32_t *number_frames(ah_sum *sum, const ah_profile *from)
 {
    size_t size_B = (from->n_frames + 1) * sizeof(uint32_t);
-   uint32_t *numbers = tk_get(sum->alloc, LABEL, size_B);
+   uint32_t *numbers = tk_get(sum->alloc, AN_LABEL, size_B);
    for (size_t i = 0; i < from->n_frames; i++)
       numbers[i] = number_frame(sum, &from->frames[i]);
    return numbers;
@@ -208,7 +206,7 @@ static uint32_t *number_frames(ah_sum *sum, const ah_profile *from)
 static void add_site(ah_sum *sum, const ah_site *from, const uint32_t *path)
 {
    size_t n = tk_strings_count(sum->paths);
-   TK_ARRAY_ROOM(sum->alloc, LABEL, sum->sites, n, sum->sites_capacity);
+   TK_ARRAY_ROOM(sum->alloc, AN_LABEL, sum->sites, n, sum->sites_capacity);
    uint32_t number = tk_strings_number(sum->paths, path, from->n_frames * sizeof *path);
    ah_site *to = &sum->sites[number];
    if (number == n)
@@ -228,7 +226,7 @@ static size_t longest_path(const ah_profile *profile)
 static void add_sites(ah_sum *sum, const ah_profile *from)
 {
    uint32_t *numbers = number_frames(sum, from);
-   uint32_t *path = tk_get(sum->alloc, LABEL, (longest_path(from) + 1) * sizeof *path);
+   uint32_t *path = tk_get(sum->alloc, AN_LABEL, (longest_path(from) + 1) * sizeof *path);
    for (size_t i = 0; i < from->n_sites; i++) {
       const ah_site *site = &from->sites[i];
       for (size_t k = 0; k < site->n_frames; k++)
@@ -268,7 +266,7 @@ static void sort_frames(ah_sum *sum, uint32_t *to)
 {
    size_t n = tk_strings_count(sum->frame_keys);
    ah_profile *profile = sum->to;
-   uint32_t *order = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *order);
+   uint32_t *order = tk_get(sum->alloc, AN_LABEL, (n + 1) * sizeof *order);
    profile->frames = ah_profile_get(profile, n, sizeof *profile->frames);
    for (size_t i = 0; i < n; i++)
       order[i] = (uint32_t)i;
@@ -313,7 +311,7 @@ static void sort_sites(ah_sum *sum, const uint32_t *frame_to)
 ah_profile *ah_sum_finish(ah_sum *sum)
 {
    size_t n = tk_strings_count(sum->frame_keys);
-   uint32_t *frame_to = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *frame_to);
+   uint32_t *frame_to = tk_get(sum->alloc, AN_LABEL, (n + 1) * sizeof *frame_to);
    sort_frames(sum, frame_to);
    sort_sites(sum, frame_to);
    ah_regions_finish(sum->regions, sum->to);

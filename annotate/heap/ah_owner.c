@@ -147,7 +147,7 @@ static unsigned traits_of(const ah_profile *profile, const an_frame *frame)
 void ah_owners_open(ah_owners *owners, const tk_alloc *alloc, const ah_profile *profile)
 {
    size_t n = profile->n_frames;
-   uint8_t *traits = tk_get(alloc, "hp.owners", n + 1);
+   uint8_t *traits = tk_get(alloc, AN_LABEL, n + 1);
    for (size_t i = 0; i < n; i++)
       traits[i] = (uint8_t)traits_of(profile, &profile->frames[i]);
    *owners = (ah_owners){ profile, traits };

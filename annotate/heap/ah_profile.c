@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#define LABEL "hp.profile"
-
 #define TOTAL(member) offsetof(ah_totals, member)
 
 const ah_total_key ah_total_keys[AH_TOTAL_KEYS] = {
@@ -45,12 +43,12 @@ typedef struct {
 
 ah_profile *ah_profile_new(const tk_alloc *alloc)
 {
-   ah_profile *profile = tk_get(alloc, LABEL, sizeof *profile);
-   memory *m = tk_get(alloc, LABEL, sizeof *m);
+   ah_profile *profile = tk_get(alloc, AN_LABEL, sizeof *profile);
+   memory *m = tk_get(alloc, AN_LABEL, sizeof *m);
    tk_strings *strings = tk_strings_new(alloc);
    *m = (memory){ .alloc = alloc, .strings = strings };
-   tk_arena_init(&m->arena, alloc, LABEL);
-   tk_arena_init(&m->copies, alloc, LABEL);
+   tk_arena_init(&m->arena, alloc, AN_LABEL);
+   tk_arena_init(&m->copies, alloc, AN_LABEL);
    *profile = (ah_profile){ .memory = m };
    return profile;
 }

@@ -5,13 +5,11 @@
 #include "heap/ah_demangle.h"
 #include "heap/ah_type.h"
 
-#define LABEL "hp.qualify"
-
 void ah_qualify(ah_profile *profile, const tk_alloc *alloc, ty_types *types)
 {
    const ty_program program = ah_program(profile);
    size_t n = 0;
-   ty_name *names = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *names);
+   ty_name *names = tk_get(alloc, AN_LABEL, (profile->n_frames + 1) * sizeof *names);
    for (size_t i = 0; i < profile->n_frames; i++)
       if (profile->frames[i].address != 0 && !profile->frames[i].is_in_file)
          names[n++] = (ty_name){ &profile->frames[i], NULL };

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.rank"
-
 /* ---- Paths ---- */
 
 static int compare_frames(const an_frame *x, const an_frame *y)
@@ -121,8 +119,8 @@ static void rank_frames(sorting *s)
 {
    size_t n = s->profile->n_frames;
    an_frame *frames = s->profile->frames;
-   uint32_t *sorted = tk_get(s->alloc, LABEL, (n + 1) * sizeof *sorted), rank = 1;
-   s->ranks = tk_get(s->alloc, LABEL, (n + 1) * sizeof *s->ranks);
+   uint32_t *sorted = tk_get(s->alloc, AN_LABEL, (n + 1) * sizeof *sorted), rank = 1;
+   s->ranks = tk_get(s->alloc, AN_LABEL, (n + 1) * sizeof *s->ranks);
    for (size_t i = 0; i < n; i++)
       sorted[i] = (uint32_t)i;
    qsort_r(sorted, n, sizeof *sorted, compare_numbered, frames);
@@ -182,7 +180,7 @@ void ah_rank_sort(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile
                   uint32_t *sites, size_t n)
 {
    sorting s = { .profile = profile, .alloc = alloc };
-   ranked *entries = tk_get(alloc, LABEL, (2 * n + 1) * sizeof *entries);
+   ranked *entries = tk_get(alloc, AN_LABEL, (2 * n + 1) * sizeof *entries);
    s.room = entries + n;
    for (size_t i = 0; i < n; i++) {
       int64_t value = ah_value_of(&ah_values[sort], &profile->sites[sites[i]]);
@@ -252,7 +250,7 @@ static void rank_sites(const listing *listed, ah_sort sort, const tk_alloc *allo
 {
    *n = 0;
    /* One more, since there can be no site. */
-   *sites = tk_get(alloc, LABEL, (profile->n_sites + 1) * sizeof **sites);
+   *sites = tk_get(alloc, AN_LABEL, (profile->n_sites + 1) * sizeof **sites);
    for (size_t i = 0; i < profile->n_sites; i++)
       if (is_listed(listed, &profile->sites[i]))
          (*sites)[(*n)++] = (uint32_t)i;

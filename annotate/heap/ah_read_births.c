@@ -145,7 +145,7 @@ bool ah_read_births(ah_reader *r)
       return from == NULL && json_object_get(r->own, "births") == NULL;
    r->json.place.object = "heapprof.births.";
    const json_t *list = an_json_member(&r->json, from, "snapshots", JSON_ARRAY);
-   ah_amount *live = tk_get(r->alloc, AH_READ_LABEL, (p->n_sites + 1) * sizeof *live);
+   ah_amount *live = tk_get(r->alloc, AN_LABEL, (p->n_sites + 1) * sizeof *live);
    bool ok = list != NULL && read_end(r, from, live) && read_snapshots(r, list, live);
    tk_put(r->alloc, live);
    return ok;

@@ -109,7 +109,7 @@ static const char *join_path(ah_reader *r, const char *directory, an_span file)
 {
    size_t n = an_span_length(file);
    size_t n_directory = *file.at == '/' ? 0 : strlen(directory);
-   char *path = tk_get(r->alloc, AH_READ_LABEL, n_directory + 1 + n);
+   char *path = tk_get(r->alloc, AN_LABEL, n_directory + 1 + n);
    memcpy(path, directory, n_directory);
    size_t used = n_directory;
    if (used > 0 && path[used - 1] != '/')

@@ -157,7 +157,7 @@ static bool add_path(ah_reader *r, tk_table *table, size_t *n, size_t i)
 
 static bool add_paths(ah_reader *r)
 {
-   tk_table table = { .alloc = r->alloc, .label = AH_READ_LABEL };
+   tk_table table = { .alloc = r->alloc, .label = AN_LABEL };
    size_t n = 0;
    bool ok = true;
    for (size_t i = 0; i < r->profile->n_sites && ok; i++)

@@ -236,8 +236,7 @@ bool ah_read_snapshots(ah_reader *r)
    size_t n = json_array_size(snapshots);
    p->snapshots = ah_profile_get(p, n, sizeof *p->snapshots);
    /* For each site, the number of the last snapshot that lists it. */
-   uint32_t *seen = tk_get_zeroed(r->alloc, AH_READ_LABEL,
-                                  (p->n_sites + 1) * sizeof *seen);
+   uint32_t *seen = tk_get_zeroed(r->alloc, AN_LABEL, (p->n_sites + 1) * sizeof *seen);
    bool ok = read_each(r, snapshots, n, seen);
    tk_put(r->alloc, seen);
    if (ok)

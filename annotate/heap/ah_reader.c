@@ -14,7 +14,7 @@ const char *ah_reader_text(ah_reader *r, const json_t *value, const char *key)
    size_t n = json_string_length(value);
    char *plain = NULL;
    if (r->own != NULL && strstr(text, "\\x") != NULL) {
-      plain = tk_get(r->alloc, AH_READ_LABEL, n);
+      plain = tk_get(r->alloc, AN_LABEL, n);
       ptrdiff_t n_plain = an_span_unescape((an_span){ text, text + n }, plain);
       if (n_plain < 0) {
          an_json_fail(&r->json, key, "has a malformed escape");

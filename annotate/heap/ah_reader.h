@@ -10,8 +10,6 @@
 #include "base/tk_strings.h"
 #include "heap/ah_profile.h"
 
-#define AH_READ_LABEL "hp.read"
-
 typedef struct ah_reader {
    const tk_alloc *alloc;
    ah_profile *profile;

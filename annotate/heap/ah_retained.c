@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-#define LABEL "hp.retained"
-
 /* A type such as char says nothing of what blocks are for. */
 static const ty_type *type_of(const ah_keeper *keeper)
 {
@@ -73,9 +71,9 @@ static int compare_rows(const void *a, const void *b)
 void ah_retained_make(const ah_keepers *keepers, const tk_alloc *alloc, ah_retained **of,
                       size_t *n)
 {
-   tk_table table = { .alloc = alloc, .label = LABEL };
+   tk_table table = { .alloc = alloc, .label = AN_LABEL };
    *n = 0;
-   *of = tk_get(alloc, LABEL, (keepers->n + 1) * sizeof **of);
+   *of = tk_get(alloc, AN_LABEL, (keepers->n + 1) * sizeof **of);
    for (size_t i = 0; i < keepers->n; i++) {
       const ah_keeper *keeper = &keepers->of[i];
       if (keeper->site == AH_NO_SITE)

@@ -59,7 +59,7 @@ static bool take_path(ah_reader *r, ah_scan *scan, const char **at, ah_site *sit
       return false; /* no frames: rare */
    do {
       int64_t frame;
-      TK_ARRAY_ROOM(r->alloc, AH_READ_LABEL, scan->frames, n, scan->frames_room);
+      TK_ARRAY_ROOM(r->alloc, AN_LABEL, scan->frames, n, scan->frames_room);
       if (!take_count(at, &frame) || (uint64_t)frame >= r->profile->n_frames)
          return false;
       scan->frames[n++] = (uint32_t)frame;
@@ -91,7 +91,7 @@ static bool take_threads(ah_reader *r, ah_scan *scan, const char **at, ah_site *
    size_t n = 0;
    do {
       int64_t v[3];
-      TK_ARRAY_ROOM(r->alloc, AH_READ_LABEL, scan->threads, n, scan->threads_room);
+      TK_ARRAY_ROOM(r->alloc, AN_LABEL, scan->threads, n, scan->threads_room);
       if (!take_character(at, '[') || !take_counts(at, v, 3) || v[0] > UINT32_MAX
           || (n > 0 && v[0] <= scan->threads[n - 1].thread))
          return false;

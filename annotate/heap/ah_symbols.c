@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.symbols"
-
 /* What became of a frame. */
 typedef struct {
    uint32_t first, n; /* frames of inlined functions, innermost first */
@@ -82,7 +80,7 @@ static void set_symbols(changed *c, size_t i, const ty_symbol *symbols, size_t n
    to->first = (uint32_t)c->n_frames;
    to->n = (uint32_t)n - 1;
    for (size_t k = 0; k + 1 < n; k++) {
-      TK_ARRAY_ROOM(c->alloc, LABEL, c->frames, c->n_frames, c->capacity);
+      TK_ARRAY_ROOM(c->alloc, AN_LABEL, c->frames, c->n_frames, c->capacity);
       an_frame *inlined = &c->frames[c->n_frames++];
       *inlined = c->frames[i];
       inlined->function = AN_UNKNOWN;
@@ -159,7 +157,7 @@ static void change_paths(const changed *c)
 static bool *find_innermost(const ah_profile *profile, const tk_alloc *alloc)
 {
    const an_frame *frames = profile->frames;
-   bool *is_innermost = tk_get_zeroed(alloc, LABEL, profile->n_frames + 1);
+   bool *is_innermost = tk_get_zeroed(alloc, AN_LABEL, profile->n_frames + 1);
    for (size_t i = 0; i < profile->n_sites; i++) {
       const ah_site *site = &profile->sites[i];
       for (size_t k = 0; k < site->n_frames; k++) {
@@ -177,7 +175,8 @@ static void correct_files(ah_profile *profile, const tk_alloc *alloc, ty_types *
    const ty_program program = ah_program(profile);
    const changed c = { .profile = profile };
    bool *is_innermost = find_innermost(profile, alloc);
-   ty_frame_file *files = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *files);
+   ty_frame_file *files = tk_get(alloc, AN_LABEL,
+                                 (profile->n_frames + 1) * sizeof *files);
    size_t n = 0;
    for (size_t i = 0; i < profile->n_frames; i++)
       if (is_innermost[i])
@@ -221,8 +220,8 @@ void ah_symbols_find(ah_profile *profile, const tk_alloc *alloc, ty_types *types
                  .alloc = alloc,
                  .n_frames = n,
                  .capacity = n,
-                 .changes = tk_get_zeroed(alloc, LABEL, n * sizeof *c.changes),
-                 .frames = tk_get(alloc, LABEL, n * sizeof *c.frames) };
+                 .changes = tk_get_zeroed(alloc, AN_LABEL, n * sizeof *c.changes),
+                 .frames = tk_get(alloc, AN_LABEL, n * sizeof *c.frames) };
    memcpy(c.frames, profile->frames, n * sizeof *c.frames);
    change_frames(&c, types);
    change_paths(&c);

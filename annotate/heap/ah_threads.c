@@ -40,7 +40,7 @@ void ah_threads_open(ah_threads *threads, const tk_alloc *alloc,
       return;
    for (size_t i = 0; i < profile->n_sites; i++)
       n += ah_site_rare(&profile->sites[i])->n_threads;
-   threads->of = tk_get(alloc, "ah.threads", (n + 1) * sizeof *threads->of);
+   threads->of = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *threads->of);
    n = 0;
    /* Sites without a list are of thread 1. */
    ah_thread_share first = { .thread = 1 };

@@ -279,7 +279,7 @@ void ah_weight_sites(ah_weight weight, const tk_alloc *alloc, const ah_profile *
    *n_rest = 0;
    *rest = (ah_amount){ 0, 0 };
    /* One more, since there can be no site. */
-   *amounts = tk_get(alloc, "hp.weight", (n + 1) * sizeof **amounts);
+   *amounts = tk_get(alloc, AN_LABEL, (n + 1) * sizeof **amounts);
    for (size_t i = 0; i < n; i++)
       (*amounts)[i] = weight.since > 0 ? (ah_amount){ 0, 0 }
                                        : amount_of(weight, &profile->sites[i]);

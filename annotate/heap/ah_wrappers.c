@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define LABEL "hp.wrappers"
-
 /* The frames of a site's path from the innermost function that allocates to the one that
    it is for. */
 typedef struct {
@@ -52,7 +50,7 @@ static void find_names(const ah_profile *profile, const tk_alloc *alloc, bool *a
       size_t n = strlen(profile->frames[i].function);
       longest = n > longest ? n : longest;
    }
-   char *text = tk_get(alloc, LABEL, longest + 1);
+   char *text = tk_get(alloc, AN_LABEL, longest + 1);
    for (size_t i = 0; i < profile->n_frames; i++)
       allocates[i] = an_wrapper_is_named(profile->frames[i].function, text);
    tk_put(alloc, text);
@@ -61,9 +59,9 @@ static void find_names(const ah_profile *profile, const tk_alloc *alloc, bool *a
 void ah_wrappers_find(ah_profile *profile, const tk_alloc *alloc)
 {
    size_t n = 0, n_uses = profile->n_sites + (size_t)1;
-   bool *allocates = tk_get(alloc, LABEL, profile->n_frames + 1);
-   stretch *found = tk_get(alloc, LABEL, n_uses * sizeof *found);
-   an_wrapper_use *uses = tk_get(alloc, LABEL, n_uses * sizeof *uses);
+   bool *allocates = tk_get(alloc, AN_LABEL, profile->n_frames + 1);
+   stretch *found = tk_get(alloc, AN_LABEL, n_uses * sizeof *found);
+   an_wrapper_use *uses = tk_get(alloc, AN_LABEL, n_uses * sizeof *uses);
    find_names(profile, alloc, allocates);
    for (uint32_t i = 0; i < profile->n_sites; i++) {
       const ah_site *site = &profile->sites[i];

@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.write"
-
 typedef struct {
    an_json_out json;
    const ah_profile *profile;
@@ -241,8 +239,8 @@ static void find_directories(directories *d, const ah_profile *profile,
 {
    size_t n = profile->n_frames + 1;
    *d = (directories){
-      .names = tk_get(alloc, LABEL, n * sizeof *d->names),
-      .of_frames = tk_get(alloc, LABEL, n * sizeof *d->of_frames),
+      .names = tk_get(alloc, AN_LABEL, n * sizeof *d->names),
+      .of_frames = tk_get(alloc, AN_LABEL, n * sizeof *d->of_frames),
       .strings = tk_strings_new(alloc),
    };
    for (size_t i = 0; i < profile->n_frames; i++) {

@@ -19,8 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.chains"
-
 /* A chain of a look, and what its site had then. */
 typedef struct {
    uint32_t look, index, site;
@@ -260,7 +258,7 @@ static void list_chains(section *s, const tk_alloc *alloc, bool are_people)
    size_t end = are_people ? first + 1 : p->n_looks, n = 0;
    for (size_t look = first; look < end; look++)
       n += p->looks[look].n_chains;
-   s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
+   s->rows = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *s->rows);
    for (size_t look = first; look < end; look++) {
       size_t before = s->n;
       list_look(s, (uint32_t)look);

@@ -100,7 +100,7 @@ size_t ah_region_n_values(const ah_diff *diff)
 static ac_profile *regions_of(const ah_profile *from, const tk_alloc *alloc, size_t n)
 {
    ac_profile *to = new_profile(alloc, ah_region_names, n, 1);
-   size_t *indices = tk_get(alloc, "hp.regions", (from->n_regions + 1) * sizeof *indices);
+   size_t *indices = tk_get(alloc, AN_LABEL, (from->n_regions + 1) * sizeof *indices);
    for (size_t i = 0; i < from->n_regions; i++) {
       const ah_region *region = &from->regions[i];
       int64_t counts[AH_REGION_VALUES] = { region->total.bytes, region->total.blocks,

@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-#define LABEL "hp.diff_owners"
-
 enum { KIND, CHANGE = 7, TEXT };
 
 static const an_column columns[] = {
@@ -79,9 +77,9 @@ void ah_diff_owner_rows(const ah_diff *diff, const tk_alloc *alloc, ah_owner_row
                         size_t *n)
 {
    const ah_keepers *old = diff->keepers[AH_OLD], *new = diff->keepers[AH_NEW];
-   uint32_t *old_of = tk_get(alloc, LABEL, (new->n + 1) * sizeof *old_of);
-   bool *is_matched = tk_get_zeroed(alloc, LABEL, old->n + 1);
-   *rows = tk_get(alloc, LABEL, (old->n + new->n + 1) * sizeof **rows);
+   uint32_t *old_of = tk_get(alloc, AN_LABEL, (new->n + 1) * sizeof *old_of);
+   bool *is_matched = tk_get_zeroed(alloc, AN_LABEL, old->n + 1);
+   *rows = tk_get(alloc, AN_LABEL, (old->n + new->n + 1) * sizeof **rows);
    ah_keepers_match(old, new, false, old_of);
    *n = list_rows(*rows, diff, old_of, is_matched);
    qsort(*rows, *n, sizeof **rows, compare_rows);

@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.diff"
-
 /* In CSV regions have columns of their own, behind those of call paths. */
 enum {
    FUNCTION,
@@ -311,7 +309,7 @@ void ah_diff_paths_tables(an_tables *tables, const ac_scope *scope)
    const ah_diff *diff = scope->diff;
    bool are_people = tables->is_for == AN_FOR_PEOPLE;
    section *s = AN_SECTION(tables, section, .scope = scope, .diff = diff);
-   s->paths = tk_get(scope->alloc, LABEL, (diff->paths.n + 1) * sizeof *s->paths);
+   s->paths = tk_get(scope->alloc, AN_LABEL, (diff->paths.n + 1) * sizeof *s->paths);
    snprintf(s->heading, sizeof s->heading, "Call paths by change of %s",
             diff->paths.names[diff->by]);
    memcpy(s->columns, columns, sizeof columns);

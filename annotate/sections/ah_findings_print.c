@@ -137,7 +137,7 @@ static bool fold_finding(const ah_page *page, line *lines, size_t n, const ah_fi
 static void tell_apart(const ah_page *page, line *lines, size_t n)
 {
    const ah_profile *p = page->profile;
-   char **texts = tk_get(page->alloc, "hp.findings", n * sizeof *texts);
+   char **texts = tk_get(page->alloc, AN_LABEL, n * sizeof *texts);
    for (size_t i = 0; i < n; i++)
       texts[i] = ah_site_text(p, site_of(page, &lines[i].sum), AH_SITE_PLAIN, SIZE_MAX,
                               0);
@@ -196,7 +196,7 @@ static void print_lines(const ah_page *page, const ah_finding *findings, size_t 
 {
    size_t limit = ah_page_rows(page, AH_SHARE_FINDINGS, page->options->n_findings);
    size_t room = n > limit ? limit + 1 : n, n_lines;
-   line *lines = tk_get(page->alloc, "hp.findings", room * sizeof *lines);
+   line *lines = tk_get(page->alloc, AN_LABEL, room * sizeof *lines);
    size_t n_shown = make_lines(page, findings, n, limit, lines, &n_lines);
    tell_apart(page, lines, n_lines);
    for (size_t i = 0; i < n_lines; i++)
@@ -234,8 +234,7 @@ static void sort_by_kind(ah_finding *to, const ah_findings *all)
 
 static void print_kinds(const ah_page *page, const ah_findings *all)
 {
-   ah_finding *findings = tk_get(page->alloc, "hp.findings",
-                                 (all->n + 1) * sizeof *findings);
+   ah_finding *findings = tk_get(page->alloc, AN_LABEL, (all->n + 1) * sizeof *findings);
    sort_by_kind(findings, all);
    for (size_t i = 0; i < all->n && !ferror(page->out);)
       print_kind(page, findings, all->n, i, &i);

@@ -159,7 +159,7 @@ void ah_page_timeline(const ah_page *page)
       fputs("The profile has no timeline.\n\n", page->out);
       return;
    }
-   ah_graph *g = tk_get(page->alloc, "hp.timeline", sizeof *g);
+   ah_graph *g = tk_get(page->alloc, AN_LABEL, sizeof *g);
    const an_terminal *terminal = page->options->terminal;
    ah_graph_begin(g, page, terminal->width == 0 ? COLUMNS_USUAL : terminal->picture_width,
                   ROWS, LABEL_EVERY);

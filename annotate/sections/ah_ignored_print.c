@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-#define LABEL "hp.ignored"
-
 enum { OLD_BYTES, OLD_BLOCKS, BYTES, BLOCKS, COLUMNS = 9 };
 
 /* A row has what it took out of OLD and of NEW, or only that of a profile. */
@@ -72,7 +70,7 @@ static int compare_rules(const void *a, const void *b)
 static void sort_rules(section *s, const ah_ignored *ignored, const tk_alloc *alloc)
 {
    s->n = ignored->n;
-   s->rules = tk_get(alloc, LABEL, (s->n + 1) * sizeof *s->rules);
+   s->rules = tk_get(alloc, AN_LABEL, (s->n + 1) * sizeof *s->rules);
    for (size_t i = 0; i < s->n; i++) {
       s->rules[i] = ignored->rules[i];
       s->n_used += is_used(&s->rules[i]);

@@ -12,8 +12,6 @@
 
 #include <math.h>
 
-#define LABEL "hp.json_frames"
-
 void ah_json_mark(uint32_t *number, const ah_site *site)
 {
    for (size_t i = 0; i < site->n_frames; i++)
@@ -37,8 +35,8 @@ void ah_json_frames_open(ah_json_frames *frames, const ah_page *page)
 {
    const tk_alloc *alloc = page->alloc;
    size_t size_B = (page->profile->n_frames + 1) * sizeof *frames->number;
-   *frames = (ah_json_frames){ .listed = tk_get(alloc, LABEL, size_B),
-                               .number = tk_get(alloc, LABEL, size_B) };
+   *frames = (ah_json_frames){ .listed = tk_get(alloc, AN_LABEL, size_B),
+                               .number = tk_get(alloc, AN_LABEL, size_B) };
    mark_all(frames->number, page);
 }
 

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.leaks"
-
 /* Blocks of a site and kind in one look. */
 typedef struct {
    uint32_t look;
@@ -85,7 +83,7 @@ static void list_leaks(section *s, const tk_alloc *alloc, bool are_people)
    size_t end = are_people ? first + 1 : p->n_looks;
    for (size_t look = first; look < end; look++)
       n += p->looks[look].n_leak_sites;
-   s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
+   s->rows = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *s->rows);
    for (size_t look = first; look < end; look++) {
       size_t before = s->n;
       for (size_t i = 0; i < p->looks[look].n_leak_sites; i++) {

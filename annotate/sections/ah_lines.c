@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-#define LABEL "hp.lines"
-
 typedef struct {
    const ah_profile *profile;
    const tk_alloc *alloc;
@@ -55,7 +53,7 @@ static void find_source(conversion *c, tk_table *table, size_t i)
 /* Looks for each file once, however many frames are in it. */
 static void find_sources(conversion *c)
 {
-   tk_table table = { .alloc = c->alloc, .label = LABEL };
+   tk_table table = { .alloc = c->alloc, .label = AN_LABEL };
    for (size_t i = 0; i < c->profile->n_frames; i++)
       find_source(c, &table, i);
 }
@@ -153,7 +151,8 @@ ac_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
       .events = events,
       .n_events = n_events,
       .lines = ac_profile_new(alloc),
-      .has_source = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *c.has_source),
+      .has_source = tk_get(alloc, AN_LABEL,
+                           (profile->n_frames + 1) * sizeof *c.has_source),
    };
    convert_sites(&c);
    return c.lines;

@@ -102,7 +102,7 @@ static size_t choose_findings(const amounts *a, const tk_alloc *alloc, size_t mo
                               const ac_messages_to *to, ac_message *messages)
 {
    const ah_profile *p = a->profile;
-   an_sarif_rule *rules = tk_get(alloc, "an.messages", AH_N_KINDS * sizeof *rules);
+   an_sarif_rule *rules = tk_get(alloc, AN_LABEL, AH_N_KINDS * sizeof *rules);
    for (int i = 0; i < AH_N_KINDS; i++)
       rules[i] = (an_sarif_rule){ ah_finding_name((ah_finding_kind)i),
                                   ah_finding_title((ah_finding_kind)i),
@@ -154,7 +154,7 @@ static void put_all(const ah_report_options *options, const tk_alloc *alloc,
    ac_hot_open(&hot, alloc, lines, &request.sort, ac_request_row_threshold(&request));
    size_t n_findings = a->findings == NULL ? 0 : a->findings->n;
    size_t most = has_lines && to->log == NULL ? AC_MESSAGES_FINDINGS : n_findings;
-   ac_message *messages = tk_get(alloc, "an.messages",
+   ac_message *messages = tk_get(alloc, AN_LABEL,
                                  (hot.n + n_findings + 1) * sizeof *messages);
    a->n_lines = hot.n;
    size_t n = ac_section_is(request.by, "line")

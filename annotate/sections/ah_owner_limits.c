@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.owner_limits"
-
 /* In this order in a row's counts. */
 const char *const ah_owner_names[AH_OWNER_VALUES] = { "retained", "retained_blocks" };
 
@@ -25,7 +23,7 @@ static void add_row(ac_gate_calls *rows, const ah_diff *diff, const ah_owner_row
                     const char *text, const tk_alloc *alloc)
 {
    size_t n = diff->paths.n_values, text_B = strlen(text) + 1;
-   int64_t *counts = tk_get_zeroed(alloc, LABEL, 2 * n * sizeof *counts + text_B);
+   int64_t *counts = tk_get_zeroed(alloc, AN_LABEL, 2 * n * sizeof *counts + text_B);
    for (size_t side = 0; side < AH_SIDES; side++) {
       counts[side * n] = owner->retained[side].bytes;
       counts[side * n + 1] = owner->retained[side].blocks;
@@ -42,7 +40,7 @@ void ah_owner_limits_find(ac_gate_calls *rows, const ah_diff *diff, const tk_all
    size_t n;
    *rows = (ac_gate_calls){ .noun = "owner", .are_all = pattern == NULL };
    ah_diff_owner_rows(diff, alloc, &owners, &n);
-   rows->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *rows->rows);
+   rows->rows = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *rows->rows);
    for (size_t i = 0; i < n; i++) {
       char *text = ah_looks_keeper_text(owners[i].keeper);
       if (matches(text, owners[i].keeper->name, pattern))

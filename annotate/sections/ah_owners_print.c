@@ -18,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.owners"
-
 /* ---- When ------------------------------------------------------------------------- */
 
 const char *ah_looks_lack(const ah_page *page)
@@ -46,7 +44,7 @@ const char *ah_looks_when(const tk_alloc *alloc, const ah_profile *profile, size
                                         [AH_LOOK_EXIT] = "when exit began",
                                         [AH_LOOK_END] = "at the end" };
    const ah_look *of = &profile->looks[look];
-   char *to = tk_get(alloc, LABEL, 2 * AH_TEXT_B);
+   char *to = tk_get(alloc, AN_LABEL, 2 * AH_TEXT_B);
    snprintf(to, 2 * AH_TEXT_B, "%s, %s", texts[of->why], AH_TIME(profile, of->time));
    return to;
 }
@@ -293,10 +291,10 @@ static void order_keepers(section *s, const tk_alloc *alloc)
 {
    const ah_keepers *keepers = &s->page->options->keepers[s->look];
    size_t n = keepers->n;
-   uint32_t *by_size = tk_get(alloc, LABEL, (n + 1) * sizeof *by_size);
-   uint32_t *rank = tk_get(alloc, LABEL, (n + 1) * sizeof *rank);
-   an_nested *order = tk_get(alloc, LABEL, (n + 1) * sizeof *order);
-   s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
+   uint32_t *by_size = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *by_size);
+   uint32_t *rank = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *rank);
+   an_nested *order = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *order);
+   s->rows = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *s->rows);
    for (uint32_t i = 0; i < n; i++)
       by_size[i] = i;
    qsort_r(by_size, n, sizeof *by_size, compare_keepers, keepers->of);
@@ -318,9 +316,9 @@ static void match_looks(section *s, const tk_alloc *alloc)
 {
    const ah_keepers *keepers = s->page->options->keepers;
    size_t n = s->page->profile->n_looks;
-   s->before = tk_get_zeroed(alloc, LABEL, (n + 1) * sizeof *s->before);
+   s->before = tk_get_zeroed(alloc, AN_LABEL, (n + 1) * sizeof *s->before);
    for (size_t i = 1; i < n; i++) {
-      s->before[i] = tk_get(alloc, LABEL, (keepers[i].n + 1) * sizeof **s->before);
+      s->before[i] = tk_get(alloc, AN_LABEL, (keepers[i].n + 1) * sizeof **s->before);
       ah_keepers_match(&keepers[i - 1], &keepers[i], true, s->before[i]);
    }
 }
@@ -338,8 +336,8 @@ static void list_keepers(section *s, const tk_alloc *alloc)
    size_t n = 0, n_looks = s->page->profile->n_looks;
    for (size_t look = 0; look < n_looks; look++)
       n += keepers[look].n;
-   s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
-   int64_t *row_of = tk_get(alloc, LABEL, (n + 1) * sizeof *row_of); /* in a look */
+   s->rows = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *s->rows);
+   int64_t *row_of = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *row_of); /* in a look */
    for (uint32_t look = 0; look < n_looks; look++)
       for (uint32_t i = 0; i < keepers[look].n; i++) {
          const ah_keeper *keeper = &keepers[look].of[i];

@@ -5,8 +5,6 @@
 
 #include "base/an_nest.h"
 
-#define LABEL "hp.regions"
-
 enum { BYTES = 2, BLOCKS, PEAK, GROWTH, COLUMNS = 7 };
 
 static const an_column columns[COLUMNS] = {
@@ -59,7 +57,7 @@ void ah_regions_tables(an_tables *tables, const ac_scope *scope)
    const ah_page *page = scope->heap;
    size_t n = page->profile->n_regions;
    section *s = AN_SECTION(tables, section, .profile = page->profile);
-   s->order = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->order);
+   s->order = tk_get(scope->alloc, AN_LABEL, (n + 1) * sizeof *s->order);
    for (size_t i = 0; i < n; i++)
       s->order[i] = (an_nested){ i, 0 };
    if (tables->is_for == AN_FOR_PEOPLE)

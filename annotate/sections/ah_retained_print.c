@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.retained"
-
 typedef struct {
    uint32_t look;
    ah_retained of;
@@ -81,7 +79,7 @@ static void list_all(section *s, const tk_alloc *alloc, bool are_people)
    size_t n = 0, n_looks = s->page->profile->n_looks;
    for (size_t look = 0; look < n_looks; look++)
       n += s->page->options->keepers[look].n;
-   s->rows = tk_get(alloc, LABEL, (n + 1) * sizeof *s->rows);
+   s->rows = tk_get(alloc, AN_LABEL, (n + 1) * sizeof *s->rows);
    for (uint32_t look = 0; look < n_looks; look++)
       if (!are_people || look == s->look)
          list_look(s, alloc, look, are_people);

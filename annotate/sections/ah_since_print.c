@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL "hp.since"
-
 /* A site, or sites whose blocks have one type. */
 typedef struct {
    uint32_t site; /* of several, the first */
@@ -87,7 +85,7 @@ static void mark_listed(const section *s, ah_weight weight)
    if (weight.kind != AH_AT_SNAPSHOT || p->snapshots[weight.index].n_rest == 0)
       return;
    const ah_snapshot *snapshot = &p->snapshots[weight.index];
-   bool *is_there = tk_get_zeroed(s->page->alloc, LABEL, p->n_sites + 1);
+   bool *is_there = tk_get_zeroed(s->page->alloc, AN_LABEL, p->n_sites + 1);
    for (size_t i = 0; i < snapshot->n_sites; i++)
       is_there[snapshot->sites[i].site] = true;
    for (size_t i = 0; i < p->n_sites; i++)
@@ -107,7 +105,7 @@ static void find_amounts(section *s, const tk_alloc *alloc)
    to.since = 0;
    ah_weight_sites(to, alloc, p, &s->now, &n_rest, &rest);
    ah_weight_sites(then, alloc, p, &s->then, &n_rest, &rest);
-   s->is_listed = tk_get(alloc, LABEL, p->n_sites + 1);
+   s->is_listed = tk_get(alloc, AN_LABEL, p->n_sites + 1);
    memset(s->is_listed, 1, p->n_sites + 1);
    mark_listed(s, to);
    mark_listed(s, then);
@@ -158,7 +156,7 @@ static section *open_section(an_tables *tables, const ac_scope *scope)
    find_amounts(s, scope->alloc);
    snprintf(s->heading, sizeof s->heading, "Allocated since snapshot %zu, and alive",
             page->options->at->since);
-   s->rows = tk_get_zeroed(scope->alloc, LABEL,
+   s->rows = tk_get_zeroed(scope->alloc, AN_LABEL,
                            (page->profile->n_sites + 1) * sizeof *s->rows);
    return s;
 }

@@ -8,8 +8,6 @@
 #include "base/an_said.h"
 #include "heap/ah_heat.h"
 
-#define LABEL "hp.types"
-
 /* A name leaves that much for the other columns. */
 enum { OTHER_COLUMNS = 60, NAME_COLUMNS = 40 };
 
@@ -132,7 +130,7 @@ static void list_groups(section *s, const ah_groups *groups, const an_tables *ta
 {
    const ah_page *page = s->page;
    const tk_alloc *alloc = tables->scope.alloc;
-   s->of = tk_get(alloc, LABEL, (groups->n + 1) * sizeof *s->of);
+   s->of = tk_get(alloc, AN_LABEL, (groups->n + 1) * sizeof *s->of);
    for (size_t i = 0; i < groups->n; i++)
       if (is_listed(page, &groups->groups[i]))
          s->of[s->n++] = &groups->groups[i];

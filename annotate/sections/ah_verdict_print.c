@@ -68,7 +68,7 @@ static void print_side_line(const ah_page *page, const char **side)
 
 static void print_graph(const ah_page *page, size_t width, const char *side)
 {
-   ah_graph *g = tk_get(page->alloc, "hp.verdict", sizeof *g);
+   ah_graph *g = tk_get(page->alloc, AN_LABEL, sizeof *g);
    ah_graph_begin(g, page, width, ROWS, LABEL_EVERY);
    for (size_t row = ROWS + 1; row-- > 0;) {
       size_t n = row == 0 ? ah_graph_print_axis(g, true) : ah_graph_print_row(g, row - 1);

@@ -21,7 +21,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LABEL "an.sarif"
 #define ROOT "%SRCROOT%" /* what GitHub and others call the repository's root */
 
 /* ---- Places ---- */
@@ -130,7 +129,7 @@ static size_t find_rule(an_sarif *sarif, const an_sarif_rule *rule)
    for (size_t i = 0; i < sarif->n_rules; i++)
       if (strcmp(sarif->rules[i].id, rule->id) == 0)
          return i;
-   TK_ARRAY_ROOM(sarif->alloc, LABEL, sarif->rules, sarif->n_rules,
+   TK_ARRAY_ROOM(sarif->alloc, AN_LABEL, sarif->rules, sarif->n_rules,
                  sarif->rules_capacity);
    sarif->rules[sarif->n_rules] = *rule;
    return sarif->n_rules++;
@@ -163,7 +162,7 @@ static void put_fingerprint(an_sarif *sarif, const an_sarif_result *result)
    size_t n = 1;
    for (size_t i = 0; i < sarif->n_prints; i++)
       n += sarif->prints[i] == hash;
-   TK_ARRAY_ROOM(sarif->alloc, LABEL, sarif->prints, sarif->n_prints,
+   TK_ARRAY_ROOM(sarif->alloc, AN_LABEL, sarif->prints, sarif->n_prints,
                  sarif->prints_capacity);
    sarif->prints[sarif->n_prints++] = hash;
    snprintf(text, sizeof text, "%016" PRIx64 ":%zu", hash, n);

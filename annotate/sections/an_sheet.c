@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LABEL "an.table"
-
 /* ---- Cells ---- */
 
 bool an_sheet_is_right(const an_column *column)
@@ -145,11 +143,11 @@ void an_sheet_open(an_sheet *s)
    const tk_alloc *alloc = s->page->scope.alloc;
    size_t n = s->table->n_columns;
    bool has_rest = s->table->sums_rest && s->n < s->table->n;
-   s->row.cells = tk_get(alloc, LABEL, n * sizeof *s->row.cells);
-   s->widths = tk_get(alloc, LABEL, n * sizeof *s->widths);
-   s->measures = tk_get_zeroed(alloc, LABEL, n * sizeof *s->measures);
+   s->row.cells = tk_get(alloc, AN_LABEL, n * sizeof *s->row.cells);
+   s->widths = tk_get(alloc, AN_LABEL, n * sizeof *s->widths);
+   s->measures = tk_get_zeroed(alloc, AN_LABEL, n * sizeof *s->measures);
    if (has_rest)
-      s->rest = tk_get(alloc, LABEL,
+      s->rest = tk_get(alloc, AN_LABEL,
                        ac_profile_n_events(s->page->scope.profile) * sizeof *s->rest);
    choose_columns(s);
    open_measures(s);

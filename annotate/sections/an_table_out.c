@@ -8,8 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LABEL "an.table"
-
 /* A value to write. */
 typedef struct {
    const an_column *column; /* NULL: an empty one */
@@ -61,8 +59,8 @@ static void open_source(source *s, const ac_scope *scope, const an_table *table,
                         const an_table *first, unsigned is_for)
 {
    *s = (source){ .scope = scope, .table = table };
-   s->fields = tk_get(scope->alloc, LABEL, first->n_columns * sizeof *s->fields);
-   s->row.cells = tk_get(scope->alloc, LABEL, table->n_columns * sizeof *s->row.cells);
+   s->fields = tk_get(scope->alloc, AN_LABEL, first->n_columns * sizeof *s->fields);
+   s->row.cells = tk_get(scope->alloc, AN_LABEL, table->n_columns * sizeof *s->row.cells);
    find_fields(s, first, is_for);
 }
 

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#define LABEL "an.tables"
-
 void an_tables_begin(an_tables *tables, an_tables_open *open, const ac_scope *scope,
                      unsigned is_for)
 {
@@ -25,13 +23,13 @@ void an_tables_close(an_tables *tables)
 
 void *an_tables_state(an_tables *tables, const void *state, size_t size_B)
 {
-   tables->state = tk_get(tables->scope.alloc, LABEL, size_B);
+   tables->state = tk_get(tables->scope.alloc, AN_LABEL, size_B);
    return memcpy(tables->state, state, size_B);
 }
 
 an_column *an_tables_columns(an_tables *tables, const an_column *columns, size_t n)
 {
-   an_column *own = tk_get(tables->scope.alloc, LABEL, n * sizeof *own);
+   an_column *own = tk_get(tables->scope.alloc, AN_LABEL, n * sizeof *own);
    return memcpy(own, columns, n * sizeof *own);
 }
 
