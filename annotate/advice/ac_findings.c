@@ -197,8 +197,8 @@ static void add_part(search *s, const ac_finding *finding, size_t line,
    s->left[line] -= cycles;
    if (line == s->source->own->n)
       return;
-   TK_ARRAY_ROOM(s->alloc, AN_LABEL, found->parts, found->n_parts, s->part_capacity);
-   found->parts[found->n_parts++] = (ac_finding_part){ line, finding->number, cycles };
+   TK_ARRAY_ADD(s->alloc, AN_LABEL, found->parts, found->n_parts, s->part_capacity,
+                (ac_finding_part){ line, finding->number, cycles });
 }
 
 static void move_parts(const search *s, size_t from, size_t to)
@@ -225,8 +225,7 @@ static void add_finding(search *s, const ac_finding *finding)
       found->of[i] = found->of[--found->n];
       i = 0; /* the sum is near more lines than before */
    }
-   TK_ARRAY_ROOM(s->alloc, AN_LABEL, found->of, found->n, s->capacity);
-   found->of[found->n++] = sum;
+   TK_ARRAY_ADD(s->alloc, AN_LABEL, found->of, found->n, s->capacity, sum);
 }
 
 /* ---- Lines ---- */

@@ -84,8 +84,7 @@ static bool read_pattern(reader *r, ac_idiom_patterns *to, an_span text)
    *end = '\0';
    pattern.name = copy;
    pattern.literal_B = strcspn(copy, "*?[\\");
-   TK_ARRAY_ROOM(r->to->alloc, AN_LABEL, to->of, to->n, to->max);
-   to->of[to->n++] = pattern;
+   TK_ARRAY_ADD(r->to->alloc, AN_LABEL, to->of, to->n, to->max, pattern);
    return true;
 }
 
@@ -249,10 +248,8 @@ static bool end_row(reader *r)
       return an_fail_at(r->error, idiom->line, name, lacks);
    if (r->idiom.languages == 0)
       r->idiom.languages = AC_IDIOM_ANY_LANGUAGE;
-   if (find_row(to, name) == NULL) {
-      TK_ARRAY_ROOM(to->alloc, AN_LABEL, to->of, to->n, to->max);
-      to->of[to->n++] = *idiom;
-   }
+   if (find_row(to, name) == NULL)
+      TK_ARRAY_ADD(to->alloc, AN_LABEL, to->of, to->n, to->max, *idiom);
    r->idiom.name = NULL;
    return true;
 }

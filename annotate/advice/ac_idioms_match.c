@@ -106,8 +106,7 @@ static void add_roles(ac_idioms_match *m, const char *name, const char *file)
             of.roles |= (uint8_t)(1u << role);
       if (of.roles == 0)
          continue;
-      TK_ARRAY_ROOM(m->alloc, AN_LABEL, m->roles, m->n_roles, m->max_roles);
-      m->roles[m->n_roles++] = of;
+      TK_ARRAY_ADD(m->alloc, AN_LABEL, m->roles, m->n_roles, m->max_roles, of);
    }
 }
 

@@ -127,8 +127,8 @@ static void keep_part(judging *j, const char *name, uint32_t rule, long double c
       last->change += change;
       return;
    }
-   TK_ARRAY_ROOM(j->judged->alloc, AN_LABEL, j->parts, j->n_parts, j->max_parts);
-   j->parts[j->n_parts++] = (part){ name, rule, change };
+   TK_ARRAY_ADD(j->judged->alloc, AN_LABEL, j->parts, j->n_parts, j->max_parts,
+                (part){ name, rule, change });
 }
 
 static long double change_of(const judging *j, const int64_t *counts)

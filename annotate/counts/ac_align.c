@@ -171,8 +171,8 @@ static void name_files(const ac_align *a)
 
 static void add_anchor(const ac_align *a, ac_aligned *file, uint32_t old, uint32_t new)
 {
-   TK_ARRAY_ROOM(a->alloc, AN_LABEL, file->anchors, file->n, file->capacity);
-   file->anchors[file->n++] = (anchor){ old, new };
+   TK_ARRAY_ADD(a->alloc, AN_LABEL, file->anchors, file->n, file->capacity,
+                (anchor){ old, new });
 }
 
 static int compare_old(const void *a, const void *b)
@@ -262,10 +262,9 @@ typedef struct {
 static void number_lines(const ac_align *a, tk_strings *texts, an_source *source,
                          numbers *to)
 {
-   while (an_source_next(source)) {
-      TK_ARRAY_ROOM(a->alloc, AN_LABEL, to->of, to->n, to->capacity);
-      to->of[to->n++] = tk_strings_number(texts, source->line, source->length);
-   }
+   while (an_source_next(source))
+      TK_ARRAY_ADD(a->alloc, AN_LABEL, to->of, to->n, to->capacity,
+                   tk_strings_number(texts, source->line, source->length));
 }
 
 /* Adds an anchor for each line, and one behind the end of both. */
@@ -422,8 +421,7 @@ static void read_loose(const ac_align *a, const ac_aligned *file, int side, size
                                   : !is_taken(file, lines.line);
       if (lines.line == 0 || !is_loose)
          continue;
-      TK_ARRAY_ROOM(a->alloc, AN_LABEL, to->of, to->n, to->capacity);
-      to->of[to->n++] = lines.line;
+      TK_ARRAY_ADD(a->alloc, AN_LABEL, to->of, to->n, to->capacity, lines.line);
    }
    ac_lines_close(&lines);
 }

@@ -214,9 +214,8 @@ void ac_data_sums_line(ac_data_sums *sums, int64_t transfers)
 void ac_data_sums_access(ac_data_sums *sums, const ac_shared_access *access)
 {
    ac_sharing_sums *to = sums->to;
-   TK_ARRAY_ROOM(sums->alloc, AN_LABEL, to->accesses, to->model.n_accesses,
-                 to->accesses_capacity);
-   to->accesses[to->model.n_accesses++] = *access;
+   TK_ARRAY_ADD(sums->alloc, AN_LABEL, to->accesses, to->model.n_accesses,
+                to->accesses_capacity, *access);
    to->lines[to->model.n_lines - 1].n_accesses++;
 }
 

@@ -29,8 +29,8 @@ bool ac_filter_add(ac_filter *filter, bool include, const char *text, an_error *
    an_pattern of;
    if (!an_pattern_parse(&of, filter->alloc, text, false, error))
       return false;
-   TK_ARRAY_ROOM(filter->alloc, AN_LABEL, filter->patterns, filter->n, filter->capacity);
-   filter->patterns[filter->n++] = (pattern){ of, include };
+   TK_ARRAY_ADD(filter->alloc, AN_LABEL, filter->patterns, filter->n, filter->capacity,
+                (pattern){ of, include });
    filter->n_includes += include;
    return true;
 }

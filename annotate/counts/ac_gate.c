@@ -15,8 +15,7 @@
 
 static void add_check(ac_gate *gate, const ac_check *check)
 {
-   TK_ARRAY_ROOM(gate->alloc, AN_LABEL, gate->checks, gate->n, gate->capacity);
-   gate->checks[gate->n++] = *check;
+   TK_ARRAY_ADD(gate->alloc, AN_LABEL, gate->checks, gate->n, gate->capacity, *check);
    gate->n_exceeded += check->is_exceeded;
    gate->n_unknown += check->is_unknown;
 }

@@ -103,8 +103,7 @@ static void find_function(finder *f, size_t function, const char *name, bool *is
       *is_known = false;
       return;
    }
-   TK_ARRAY_ROOM(f->alloc, AN_LABEL, lines->of, lines->n, lines->capacity);
-   lines->of[lines->n++] = range;
+   TK_ARRAY_ADD(f->alloc, AN_LABEL, lines->of, lines->n, lines->capacity, range);
 }
 
 /* ---- The functions ---- */

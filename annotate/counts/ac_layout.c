@@ -36,8 +36,8 @@ void ac_layout_set_file(ac_profile *profile, size_t side, const char *file)
 void ac_layout_add_rule(ac_profile *profile, size_t side, uint32_t line, const char *text)
 {
    ac_layout *layout = &profile->layouts[side];
-   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, layout->rules, layout->n, layout->capacity);
-   layout->rules[layout->n++] = (ac_layout_rule){ .line = line, .text = text };
+   TK_ARRAY_ADD(profile->alloc, AN_LABEL, layout->rules, layout->n, layout->capacity,
+                (ac_layout_rule){ .line = line, .text = text });
 }
 
 void ac_layout_add_counts(ac_profile *profile, uint32_t rule,

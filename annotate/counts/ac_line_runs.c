@@ -102,8 +102,7 @@ void ac_line_runs_add(ac_profile *profile, const char *file, const char *functio
          an_number_add(&known.of[at].n, &runs[i].n, 1);
          continue;
       }
-      TK_ARRAY_ROOM(all->alloc, AN_LABEL, e->of, e->n, e->capacity);
-      e->of[e->n++] = runs[i];
+      TK_ARRAY_ADD(all->alloc, AN_LABEL, e->of, e->n, e->capacity, runs[i]);
       known.of = e->of;
    }
    if (e->n > known.n)

@@ -38,9 +38,8 @@ static ac_metric *new_metric(const tk_alloc *alloc, an_span name, an_span formul
 /* Takes over the metric. */
 static void add_metric(ac_metrics *metrics, ac_metric *metric)
 {
-   TK_ARRAY_ROOM(metrics->alloc, AN_LABEL, metrics->metrics, metrics->n,
-                 metrics->capacity);
-   metrics->metrics[metrics->n++] = metric;
+   TK_ARRAY_ADD(metrics->alloc, AN_LABEL, metrics->metrics, metrics->n, metrics->capacity,
+                metric);
 }
 
 static void add_event(ac_metrics *metrics, const char *name, size_t event)

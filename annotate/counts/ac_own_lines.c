@@ -166,8 +166,7 @@ static void add_kept_lines(gathering *g, const ac_file *file, kept_lines *kept)
       }
       if (!is_kept)
          continue;
-      TK_ARRAY_ROOM(g->alloc, AN_LABEL, kept->of, kept->n, kept->capacity);
-      kept->of[kept->n++] = lines.line;
+      TK_ARRAY_ADD(g->alloc, AN_LABEL, kept->of, kept->n, kept->capacity, lines.line);
    }
    ac_lines_close(&lines);
    add_lines_of(g, file, kept->of, kept->n);

@@ -66,8 +66,7 @@ void ac_profile_add_text(ac_profile *profile, ac_text_kind kind, const char *tex
    const char *copy = ac_profile_intern(profile, text, length);
    if (kind >= AC_NOTE_NO_LINES && is_enough(texts, copy))
       return;
-   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, texts->text, texts->n, texts->capacity);
-   texts->text[texts->n++] = copy;
+   TK_ARRAY_ADD(profile->alloc, AN_LABEL, texts->text, texts->n, texts->capacity, copy);
 }
 
 static void replace_text(ac_profile *profile, const char **where, const char *text,
@@ -99,9 +98,8 @@ void ac_profile_add_state(ac_profile *profile, const an_state *state)
    an_state copy = *state;
    keep_text(profile, &copy.by);
    keep_text(profile, &copy.predecessor);
-   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, profile->states, profile->n_states,
-                 profile->states_capacity);
-   profile->states[profile->n_states++] = copy;
+   TK_ARRAY_ADD(profile->alloc, AN_LABEL, profile->states, profile->n_states,
+                profile->states_capacity, copy);
 }
 
 void ac_profile_add_counting(ac_profile *profile, size_t side,
@@ -125,8 +123,7 @@ void ac_profile_add_process(ac_profile *profile, const an_process *process)
    keep_text(profile, &copy.title);
    keep_text(profile, &copy.state.by);
    keep_text(profile, &copy.state.predecessor);
-   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, all->of, all->n, all->capacity);
-   all->of[all->n++] = copy;
+   TK_ARRAY_ADD(profile->alloc, AN_LABEL, all->of, all->n, all->capacity, copy);
 }
 
 static void finish_processes(ac_profile *profile)
@@ -236,9 +233,8 @@ size_t ac_profile_body_B(const ac_profile *profile)
 void ac_profile_add_move(ac_profile *profile, const char *file, uint32_t line,
                          uint32_t old_line)
 {
-   TK_ARRAY_ROOM(profile->alloc, AN_LABEL, profile->moves, profile->n_moves,
-                 profile->moves_capacity);
-   profile->moves[profile->n_moves++] = (ac_move){ file, line, old_line };
+   TK_ARRAY_ADD(profile->alloc, AN_LABEL, profile->moves, profile->n_moves,
+                profile->moves_capacity, (ac_move){ file, line, old_line });
 }
 
 static int compare_moves(const void *a, const void *b)

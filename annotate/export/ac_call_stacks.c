@@ -96,10 +96,8 @@ static uint32_t unknown_node(making *m)
 static void enter_inlined(making *m, uint32_t inlined, uint32_t *node)
 {
    size_t n = 0;
-   for (uint32_t i = inlined; i != AC_NO_CALL; i = m->calls->inlined[i].parent) {
-      TK_ARRAY_ROOM(m->alloc, AN_LABEL, m->chain, n, m->chain_room);
-      m->chain[n++] = i;
-   }
+   for (uint32_t i = inlined; i != AC_NO_CALL; i = m->calls->inlined[i].parent)
+      TK_ARRAY_ADD(m->alloc, AN_LABEL, m->chain, n, m->chain_room, i);
    while (n > 0) {
       const ac_inlined *code = &m->calls->inlined[m->chain[--n]];
       *node = add_node(m, (an_stack_node){ .parent = *node,
@@ -139,13 +137,13 @@ static void keep_cost(making *m, uint32_t node, const ac_call_node *from)
    bool is_path = from->kind == AC_CALL_PATH;
    if (from->what == AC_NO_CALL || (!is_path && from->kind != AC_CALL_INLINED))
       return;
-   TK_ARRAY_ROOM(m->alloc, AN_LABEL, m->costs, m->n_costs, m->costs_room);
-   m->costs[m->n_costs++] = (path_cost){
-      is_path ? m->calls->arcs[from->what].callee
-              : m->calls->inlined[from->what].function,
-      is_path ? node : m->nodes[from->parent],
-      from->self,
-   };
+   TK_ARRAY_ADD(m->alloc, AN_LABEL, m->costs, m->n_costs, m->costs_room,
+                (path_cost){
+                   is_path ? m->calls->arcs[from->what].callee
+                           : m->calls->inlined[from->what].function,
+                   is_path ? node : m->nodes[from->parent],
+                   from->self,
+                });
 }
 
 static void add_values(making *m, uint32_t node, const ac_call_node *from)

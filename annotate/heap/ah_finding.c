@@ -95,8 +95,7 @@ bool ah_finding_needs_accesses(ah_finding_kind kind)
 void ah_search_add(ah_search *s, ah_finding finding)
 {
    ah_findings *found = s->found;
-   TK_ARRAY_ROOM(found->alloc, AN_LABEL, found->findings, found->n, s->capacity);
-   found->findings[found->n++] = finding;
+   TK_ARRAY_ADD(found->alloc, AN_LABEL, found->findings, found->n, s->capacity, finding);
 }
 
 void ah_search_keep_rare(ah_search *s, ah_finding *f)

@@ -71,8 +71,8 @@ static ah_ignored_rule *add_rule(reader *r, an_span text)
 
 static void add_step(const reader *r, ah_ignored_rule *rule, ah_ignored_step step)
 {
-   TK_ARRAY_ROOM(r->to->alloc, AN_LABEL, rule->steps, rule->n_steps, rule->max_steps);
-   rule->steps[rule->n_steps++] = step;
+   TK_ARRAY_ADD(r->to->alloc, AN_LABEL, rule->steps, rule->n_steps, rule->max_steps,
+                step);
 }
 
 /* A rule for a pattern anywhere on the path. */

@@ -145,8 +145,7 @@ static void add_processes(ah_sum *sum, const ah_profile *from)
       keep_text(sum, &process.title);
       keep_text(sum, &process.state.by);
       keep_text(sum, &process.state.predecessor);
-      TK_ARRAY_ROOM(sum->alloc, AN_LABEL, to->of, to->n, to->capacity);
-      to->of[to->n++] = process;
+      TK_ARRAY_ADD(sum->alloc, AN_LABEL, to->of, to->n, to->capacity, process);
    }
 }
 

@@ -102,8 +102,8 @@ uint32_t an_tree_child(an_tree *tree, uint32_t caller, uint32_t frame)
 
 void an_tree_add(an_tree *tree, uint32_t node)
 {
-   TK_ARRAY_ROOM(tree->alloc, AN_LABEL, tree->ends, tree->n_paths, tree->ends_capacity);
-   tree->ends[tree->n_paths++] = node;
+   TK_ARRAY_ADD(tree->alloc, AN_LABEL, tree->ends, tree->n_paths, tree->ends_capacity,
+                node);
 }
 
 void an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_frame *frames,

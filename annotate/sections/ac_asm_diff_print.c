@@ -78,8 +78,7 @@ static bool is_wanted(const section *s, const ac_asm_pair_row *of)
 
 static void add_line(section *s, const tk_alloc *alloc, line of)
 {
-   TK_ARRAY_ROOM(alloc, AN_LABEL, s->lines, s->n, s->capacity);
-   s->lines[s->n++] = of;
+   TK_ARRAY_ADD(alloc, AN_LABEL, s->lines, s->n, s->capacity, of);
 }
 
 static void choose_lines(section *s, const ac_scope *scope)

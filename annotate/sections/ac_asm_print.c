@@ -109,8 +109,7 @@ static long double value_of(const section *s, const int64_t *counts)
 
 static void add_line(section *s, line of)
 {
-   TK_ARRAY_ROOM(s->scope->alloc, AN_LABEL, s->lines, s->n, s->capacity);
-   s->lines[s->n++] = of;
+   TK_ARRAY_ADD(s->scope->alloc, AN_LABEL, s->lines, s->n, s->capacity, of);
 }
 
 /* Is it of the source lines that are asked for; else, has it a share of the function? */

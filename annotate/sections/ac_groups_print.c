@@ -51,8 +51,7 @@ typedef struct {
 
 static void add_line(section *s, const line *of)
 {
-   TK_ARRAY_ROOM(s->scope->alloc, AN_LABEL, s->lines, s->n, s->room);
-   s->lines[s->n++] = *of;
+   TK_ARRAY_ADD(s->scope->alloc, AN_LABEL, s->lines, s->n, s->room, *of);
 }
 
 /* Adds the members of a group, which are ranked, and frees them. */

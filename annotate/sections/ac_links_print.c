@@ -91,8 +91,7 @@ static void find_links(const section *s, size_t row, bool callers, ac_ranking *f
 
 static void add_line(section *s, line of)
 {
-   TK_ARRAY_ROOM(s->scope->alloc, AN_LABEL, s->lines, s->n, s->room);
-   s->lines[s->n++] = of;
+   TK_ARRAY_ADD(s->scope->alloc, AN_LABEL, s->lines, s->n, s->room, of);
 }
 
 static void add_links(section *s, size_t row, kind which)

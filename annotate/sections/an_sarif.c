@@ -162,9 +162,8 @@ static void put_fingerprint(an_sarif *sarif, const an_sarif_result *result)
    size_t n = 1;
    for (size_t i = 0; i < sarif->n_prints; i++)
       n += sarif->prints[i] == hash;
-   TK_ARRAY_ROOM(sarif->alloc, AN_LABEL, sarif->prints, sarif->n_prints,
-                 sarif->prints_capacity);
-   sarif->prints[sarif->n_prints++] = hash;
+   TK_ARRAY_ADD(sarif->alloc, AN_LABEL, sarif->prints, sarif->n_prints,
+                sarif->prints_capacity, hash);
    snprintf(text, sizeof text, "%016" PRIx64 ":%zu", hash, n);
    AN_JSON_PUT_OBJECT(&sarif->json, NULL, "partialFingerprints",
                       AN_JSON("quernLine/v1", text));

@@ -234,8 +234,8 @@ static void find_targets(search *s, Dwarf *dwarf, Dwarf_Addr pc, ty_name *names,
       Dwarf_Die *found = find_function(&c, names[i].frame);
       if (found == NULL)
          continue;
-      TK_ARRAY_ROOM(s->alloc, AN_LABEL, s->targets, s->n, s->capacity);
-      s->targets[s->n++] = (target){ ty_die_declaration(*found), &names[i] };
+      TK_ARRAY_ADD(s->alloc, AN_LABEL, s->targets, s->n, s->capacity,
+                   (target){ ty_die_declaration(*found), &names[i] });
    }
 }
 

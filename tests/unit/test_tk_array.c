@@ -34,6 +34,24 @@ static void test_one_by_one(void **state)
    assert_int_equal(memory.n_live, 0);
 }
 
+static void test_add(void **state)
+{
+   (void)state;
+   struct {
+      int a, b;
+   } *items = NULL;
+   size_t n = 0, capacity = 0;
+   unit_alloc_init(&memory);
+   for (int i = 0; i < 100; i++)
+      TK_ARRAY_ADD(&memory.alloc, LABEL, items, n, capacity,
+                   (__typeof__(*items)){ i, 2 * i });
+   assert_int_equal(n, 100);
+   for (int i = 0; i < 100; i++)
+      assert_true(items[i].a == i && items[i].b == 2 * i);
+   tk_put(&memory.alloc, items);
+   assert_int_equal(memory.n_live, 0);
+}
+
 static void test_several_at_once(void **state)
 {
    (void)state;
@@ -100,9 +118,8 @@ static void test_overflow(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_by_one),
-      cmocka_unit_test(test_several_at_once),
-      cmocka_unit_test(test_size_at_run_time),
+      cmocka_unit_test(test_one_by_one),      cmocka_unit_test(test_add),
+      cmocka_unit_test(test_several_at_once), cmocka_unit_test(test_size_at_run_time),
       cmocka_unit_test(test_overflow),
    };
    return cmocka_run_group_tests_name("tk_array", tests, NULL, NULL);

@@ -13,6 +13,11 @@
 #define TK_ARRAY_ROOM(alloc, label, items, n, capacity) \
    TK_ARRAY_ROOM_FOR(1, alloc, label, items, n, capacity)
 
+/* Adds an item, which is what follows and does not name n, behind n items; n becomes one
+   more. */
+#define TK_ARRAY_ADD(alloc, label, items, n, capacity, ...) \
+   (TK_ARRAY_ROOM(alloc, label, items, n, capacity), (void)((items)[(n)++] = __VA_ARGS__))
+
 /* TK_ARRAY_ROOM for `more` items. */
 #define TK_ARRAY_ROOM_FOR(more, alloc, label, items, n, capacity) \
    tk_array_reserve(alloc, label, &(items), n, more, &(capacity), sizeof *(items))
