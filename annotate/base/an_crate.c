@@ -6,6 +6,7 @@
 #include "base/tk_library.h"
 
 #include <ctype.h>
+#include <fnmatch.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -46,24 +47,6 @@ static an_span folder_at(const char *at)
 
 /* ---- Source files ---- */
 
-static bool is_rusts(const char *file)
-{
-   static const char *const starts[] = {
-      "/rustc/",
-      "/rust/deps/",
-      "/usr/src/rustc-",
-      /* As Debian builds it. */
-      "library/alloc/",
-      "library/core/",
-      "library/proc_macro/",
-      "library/std/",
-      "library/std_detect/",
-      "library/test/",
-   };
-   return begins_with_any(file, starts, COUNT(starts)) > 0
-          || strstr(file, "/rustlib/src/rust/") != NULL;
-}
-
 static bool is_behind(const char *file, const char *at, const char *folder)
 {
    size_t n = strlen(folder);
@@ -79,12 +62,9 @@ static an_span find_package(const char *file)
       at = next_folder(at);
    if (at != NULL && begins_with(at, "rust/"))
       at = next_folder(at);
-   if (at != NULL
-       && (is_behind(file, at, "vcpkg_installed/") || is_behind(file, at, ".conan/")
-           || is_behind(file, at, ".conan2/")))
-      return unsaid; /* it is named deeper down */
-   if (at == NULL || next_folder(at) == NULL)
-      return unsaid;
+   if (at == NULL || next_folder(at) == NULL || is_behind(file, at, "vcpkg_installed/")
+       || is_behind(file, at, ".conan/") || is_behind(file, at, ".conan2/"))
+      return unsaid; /* the latter name it deeper down */
    an_span span = folder_at(at);
    size_t n = an_span_length(span);
    if (is_behind(file, at, "checkouts/") && n > HASH && span.end[-HASH] == '-')
@@ -94,59 +74,70 @@ static an_span find_package(const char *file)
    return span;
 }
 
-/* The library of a header that is installed. */
-static an_span find_header(const char *file)
+/* The library of a header that is installed; or, as Debian builds C's library, that of
+   "./malloc/malloc/malloc.c". */
+static an_span find_folder(const char *file)
 {
-   static const char include[] = "/include/";
-   static const char *const of_c[] = { "arpa/",  "asm", "bits/", "gnu/",
-                                       "linux/", "net", "sys/" };
-   const char *at = strstr(file, include);
-   bool is_installed = begins_with(file, "/usr/");
-   if (at == NULL)
-      return unsaid;
-   at += strlen(include);
-   if (is_installed && begins_with(file, "/usr/lib/") && !begins_with(at, "c++/"))
-      return an_span_of("intrinsics");
-   const char *below = next_folder(at);
+   static const char of_c[] = "arpa asm asm-generic bits gnu linux net netinet sys";
+   const char *at = strstr(file, "/include/"), *below = next_folder(file);
+   if (at == NULL || !begins_with(file, "/usr/")) {
+      size_t n = begins_with(file, "./") ? strcspn(below, "/") : 0;
+      return n > 0 && below[n] == '/' && strncmp(below, below + n + 1, n + 1) == 0
+                ? an_span_of(c_library)
+                : unsaid;
+   }
+   at += strlen("/include/");
+   below = next_folder(at);
    if (below != NULL && memmem(at, (size_t)(below - at), "-linux-", 7) != NULL)
       at = below;
-   if (begins_with(at, "c++/"))
-      return an_span_of(begins_with(at, "c++/v1/") ? "libc++" : "libstdc++");
-   if (!is_installed)
-      return unsaid;
-   bool is_of_c = next_folder(at) == NULL || begins_with_any(at, of_c, COUNT(of_c)) > 0;
-   return is_of_c ? an_span_of(c_library) : folder_at(at);
-}
-
-/* As Debian builds the C library: "./malloc/malloc/malloc.c". */
-static bool is_of_c_library(const char *file)
-{
-   static const char *const folders[] = { "./include/", "./nptl/", "./sysdeps/" };
-   const char *below = begins_with(file, "./") ? next_folder(file + 2) : NULL;
-   return begins_with_any(file, folders, COUNT(folders)) > 0
-          || (below != NULL && strncmp(file + 2, below, (size_t)(below - file) - 2) == 0);
+   an_span folder = folder_at(at);
+   return next_folder(at) == NULL || an_span_is_among(folder, of_c)
+             ? an_span_of(c_library)
+             : folder;
 }
 
 an_span an_crate_of_file(const char *file)
 {
-   if (is_rusts(file))
-      return an_span_of(rusts);
-   an_span package = find_package(file);
+   enum { OF_RUST = 9 }; /* the first rows; packages can be in them */
+   static const struct {
+      const char *pattern, *crate;
+   } places[] = {
+      { "/rustc/*", rusts },
+      { "/rust/deps/*", rusts },
+      { "/usr/src/rustc-*", rusts },
+      { "*/rustlib/src/rust/*", rusts },
+      { "library/alloc/*", rusts }, /* as Debian builds it */
+      { "library/core/*", rusts },
+      { "library/proc_macro/*", rusts },
+      { "library/std*/*", rusts },
+      { "library/test/*", rusts },
+      { "./elf/*", "ld" },
+      { "./include/*", c_library },
+      { "./nptl/*", c_library },
+      { "./sysdeps/*", c_library },
+      { "*/include/c++/v1/*", "libc++" },
+      { "*/include/c++/*", "libstdc++" },
+      { "*/include/*-linux-*/c++/*", "libstdc++" },
+      { "/usr/lib/*/include/*", "intrinsics" },
+   };
+   an_span package = unsaid;
+   for (size_t i = 0; i < COUNT(places) && package.at == NULL; i++) {
+      if (fnmatch(places[i].pattern, file, 0) == 0)
+         return an_span_of(places[i].crate);
+      if (i + 1 == OF_RUST)
+         package = find_package(file);
+   }
    if (package.at != NULL)
       return package;
-   if (strstr(an_base_name(file), ".so") != NULL)
-      return an_crate_of_object(file);
-   if (begins_with(file, "./elf/"))
-      return an_span_of("ld");
-   return is_of_c_library(file) ? an_span_of(c_library) : find_header(file);
+   return strstr(an_base_name(file), ".so") != NULL ? an_crate_of_object(file)
+                                                    : find_folder(file);
 }
 
 an_span an_crate_of_own(const char *file)
 {
    static const char *const kinds[] = { "src/", "tests/", "benches/", "examples/" };
    const char *folder = NULL;
-   size_t n = strlen(file);
-   if (n < 3 || strcmp(file + n - 3, ".rs") != 0)
+   if (fnmatch("*.rs", file, 0) != 0)
       return unsaid;
    for (const char *at = file, *next; (next = next_folder(at)) != NULL; at = next)
       if (at < next - 1 && begins_with_any(next, kinds, COUNT(kinds)) > 0)
@@ -156,8 +147,8 @@ an_span an_crate_of_own(const char *file)
 
 /* ---- Functions ---- */
 
-/* Skips what stands before the path of a type, mangled or not. */
-static const char *skip_marks(const char *at)
+/* The first name of a path, past what stands before that of a type, mangled or not. */
+static an_span name_at(const char *at)
 {
    static const char *const marks[] = {
       "_<", "<", "&",     "*const ", "*mut ", "mut ",           "dyn ",
@@ -166,56 +157,33 @@ static const char *skip_marks(const char *at)
    size_t n;
    while ((n = begins_with_any(at, marks, COUNT(marks))) > 0)
       at += n;
-   return at;
-}
-
-static size_t identifier(const char *at)
-{
-   size_t n = 0;
-   while (isalnum((unsigned char)at[n]) || at[n] == '_')
+   for (n = 0; isalnum((unsigned char)at[n]) || at[n] == '_';)
       n++;
-   return n;
-}
-
-static bool is_rusts_name(an_span name, bool is_path)
-{
-   static const char *const names[] = { "alloc", "core",    "proc_macro", "std",
-                                        "test",  "__rustc", "std_detect", "main" };
-   static const char *const starts[] = {
-      "__rust_",   "__rdl_", "__rg_", "rust_begin_unwind", "rust_eh_personality",
-      "rust_panic"
-   };
-   if (!is_path)
-      return an_span_is(name, "main")
-             || begins_with_any(name.at, starts, COUNT(starts)) > 0;
-   for (size_t i = 0; i < COUNT(names); i++)
-      if (an_span_is(name, names[i]))
-         return true;
-   return false;
-}
-
-/* C++ has types of arguments behind a name. */
-static bool has_arguments(const char *function)
-{
-   size_t n = strlen(function);
-   return n > 0 && *function != '<'
-          && (function[n - 1] == ')' || strstr(function, ") const"));
+   return (an_span){ at, at + n };
 }
 
 an_span an_crate_of_function(const char *function)
 {
-   if (has_arguments(function))
+   static const char crates[] = "alloc core proc_macro std test __rustc std_detect main";
+   static const char *const of_rust[] = {
+      "__rust_",   "__rdl_", "__rg_", "rust_begin_unwind", "rust_eh_personality",
+      "rust_panic"
+   };
+   size_t n = strlen(function);
+   if (n > 0 && *function != '<' /* C++ has types of arguments behind a name */
+       && (function[n - 1] == ')' || strstr(function, ") const") != NULL))
       return unsaid;
-   const char *at = skip_marks(function);
-   an_span name = { at, at + identifier(at) };
+   an_span name = name_at(function);
    /* A type that is a parameter: the trait's. */
-   if (begins_with(name.end, " as ") || begins_with(name.end, "$u20$as$u20$")) {
-      at = skip_marks(name.end + (*name.end == ' ' ? strlen(" as ") : 12));
-      name = (an_span){ at, at + identifier(at) };
-   }
+   if (begins_with(name.end, " as "))
+      name = name_at(name.end + strlen(" as "));
+   else if (begins_with(name.end, "$u20$as$u20$"))
+      name = name_at(name.end + strlen("$u20$as$u20$"));
    bool is_path = begins_with(name.end, "::") || begins_with(name.end, "..")
                   || begins_with(name.end, "[");
-   if (is_rusts_name(name, is_path))
+   if (is_path ? an_span_is_among(name, crates)
+               : an_span_is(name, "main")
+                    || begins_with_any(name.at, of_rust, COUNT(of_rust)) > 0)
       return an_span_of(rusts);
    return is_path && name.at < name.end ? name : unsaid;
 }
@@ -225,10 +193,10 @@ an_span an_crate_of_function(const char *function)
 an_span an_crate_of_object(const char *path)
 {
    const char *name = an_base_name(path), *so = strstr(name, ".so");
+   an_span span = { name, so == NULL ? name + strlen(name) : so };
    if (begins_with(name, "ld-"))
       return an_span_of("ld");
-   an_span span = { name, so == NULL ? name + strlen(name) : so };
-   for (const char *at = span.at; so != NULL && at < span.end; at++)
+   for (const char *at = name; so != NULL && at < span.end; at++)
       if (*at == '-' && isdigit((unsigned char)at[1]))
          span.end = at;
    return span;

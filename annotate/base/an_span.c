@@ -72,6 +72,16 @@ bool an_span_is(an_span span, const char *string)
    return an_span_take_key(&span, string) && an_span_length(span) == 0;
 }
 
+bool an_span_is_among(an_span span, const char *words)
+{
+   for (size_t n; *words != '\0'; words += n + (words[n] != '\0')) {
+      n = strcspn(words, " ");
+      if (n == an_span_length(span) && memcmp(words, span.at, n) == 0)
+         return true;
+   }
+   return false;
+}
+
 static int hex_digit(char c)
 {
    if (c >= '0' && c <= '9')

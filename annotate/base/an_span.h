@@ -51,6 +51,9 @@ bool an_span_take_number(an_span *span, long double *number);
 /* Whether the span is the string, byte for byte. */
 bool an_span_is(an_span span, const char *string);
 
+/* Whether it is one of the words, which single spaces separate. */
+bool an_span_is_among(an_span span, const char *words);
+
 /* Undoes cachesim's escapes: \xHH, with two lower-case hexadecimal digits, becomes
    that byte.  `to` has room for the bytes of the span.  Returns how many bytes were
    written; -1 if an escape is malformed or a NUL. */
