@@ -16,11 +16,17 @@
 
 static const char own_name[] = "own", unknown_name[] = "unknown";
 
-/* Code, and what is known of it. */
-typedef struct {
-   const char *file, *function;
-   size_t object; /* SIZE_MAX: unknown */
-} code;
+/* A key of ac_crates.code; an object of SIZE_MAX is unknown. */
+enum { FILE_NAME, FUNCTION, OBJECT, KEYS };
+
+static void add(ac_crates *c, const char *file, const char *function, size_t object,
+                const int64_t *counts)
+{
+   const uint64_t key[KEYS] = { ac_keyed_word(file ?: AN_UNKNOWN),
+                                ac_keyed_word(function), object };
+   ac_keyed_add(&c->code, ac_keyed_find(&c->code, key), 0, counts,
+                ac_profile_n_events(c->profile));
+}
 
 /* ---- Names ---- */
 
@@ -34,26 +40,25 @@ static bool is_name(const char *name, an_span of)
    return *name == '\0';
 }
 
-static uint32_t find_named(const ac_crates *c, an_span name, bool is_own)
+static size_t find_named(const ac_crates *c, an_span name, bool is_own)
 {
-   uint32_t i = 0;
+   size_t i = 0;
    while (i < c->n && !(c->of[i].is_own == is_own && is_name(c->of[i].name, name)))
       i++;
    return i;
 }
 
-static uint32_t find_or_add(ac_crates *c, an_span name, bool is_own)
+static ac_crate *find_or_add(ac_crates *c, an_span name, bool is_own)
 {
-   uint32_t i = find_named(c, name, is_own);
+   size_t i = find_named(c, name, is_own), n = an_span_length(name);
    if (i < c->n)
-      return i;
-   size_t n = an_span_length(name), n_events = ac_profile_n_events(c->profile);
-   char *text = tk_get_zeroed(c->alloc, LABEL, n + 1);
+      return &c->of[i];
    TK_ARRAY_ROOM(c->alloc, LABEL, c->of, c->n, c->room);
-   c->of[c->n++] = (ac_crate){ memcpy(text, name.at, n), is_own,
-                               tk_get_zeroed(c->alloc, LABEL,
-                                             (n_events + 1) * sizeof *c->of[i].counts) };
-   return i;
+   char *text = tk_get_zeroed(c->alloc, LABEL, n + 1);
+   size_t counts_B = (ac_profile_n_events(c->profile) + 1) * sizeof *c->of->counts;
+   c->of[c->n] = (ac_crate){ memcpy(text, name.at, n), is_own,
+                             tk_get_zeroed(c->alloc, LABEL, counts_B) };
+   return &c->of[c->n++];
 }
 
 /* ---- Whose code ---- */
@@ -61,16 +66,6 @@ static uint32_t find_or_add(ac_crates *c, an_span name, bool is_own)
 static bool is_known(const char *file)
 {
    return strcmp(file, AN_UNKNOWN) != 0;
-}
-
-/* Of a known file, if its path decides; else the span is empty. */
-static an_span name_of_path(const ac_crates *c, const char *file, bool *is_own)
-{
-   *is_own = ac_own_files_has(&c->own, file);
-   if (!*is_own)
-      return an_crate_of_file(file);
-   an_span package = an_crate_of_own(file);
-   return package.at == NULL ? an_span_of(own_name) : package;
 }
 
 /* The folder of the file.  A path that is relative to "." can be any library's. */
@@ -83,68 +78,57 @@ static an_span name_of_folder(const char *file)
                                                    : (an_span){ at, end };
 }
 
-/* Of code whose file does not decide. */
-static an_span name_code(const ac_crates *c, const code *of, bool *is_own)
+static an_span name_code(const ac_crates *c, const char *file, const char *function,
+                         const char *object, bool *is_own)
 {
-   static const char start[] = "(below main)";
-   const char *path = of->object == SIZE_MAX
-                         ? AN_UNKNOWN
-                         : ac_objects_at(c->profile, of->object)->path;
-   if (ac_objects_is_generated(c->profile, of->function, of->file))
+   *is_own = ac_own_files_has(&c->own, file);
+   an_span name = *is_own          ? an_crate_of_own(file)
+                  : is_known(file) ? an_crate_of_file(file)
+                                   : (an_span){ 0 };
+   if (name.at != NULL && (*is_own || *file != '.'))
+      return name;
+   if (*is_own)
+      return an_span_of(own_name);
+   if (ac_objects_is_generated(c->profile, function, file))
       return an_span_of(AC_GENERATED);
-   if (tk_library_is_system(path))
-      return an_crate_of_object(path);
-   if (is_known(of->file)) {
-      an_span guess = an_crate_of_file(of->file);
-      return guess.at == NULL ? name_of_folder(of->file) : guess;
-   }
-   an_span name = strcmp(of->function, start) == 0 ? an_span_of("libc")
-                  : c->own.is_rust                 ? an_crate_of_function(of->function)
-                                                   : (an_span){ 0 };
-   *is_own = is_known(path)
+   if (tk_library_is_system(object))
+      return an_crate_of_object(object);
+   if (is_known(file))
+      return name.at == NULL ? name_of_folder(file) : name;
+   if (strcmp(function, "(below main)") == 0)
+      return an_span_of("libc");
+   if (c->own.is_rust)
+      name = an_crate_of_function(function);
+   *is_own = is_known(object)
              && (name.at == NULL
-                 || (!an_span_is(name, "std") && !an_span_is(name, "libc")
-                     && find_named(c, name, false) == c->n));
+                 || (!an_span_is(name, "std") && find_named(c, name, false) == c->n));
    return name.at != NULL ? name : an_span_of(*is_own ? own_name : unknown_name);
 }
 
-static uint32_t find_crate(ac_crates *c, const code *of)
+/* Files first: their crates are known when functions are asked for theirs. */
+static void name_all(ac_crates *c)
 {
-   bool is_own = false;
-   if (of->file == NULL || !is_known(of->file)) {
-      an_span name = name_code(c, of, &is_own);
-      return find_or_add(c, name, is_own);
-   }
-   uint64_t key[] = { ac_keyed_word(of->file) };
-   size_t n = c->files.n;
-   uint32_t file = ac_keyed_find(&c->files, key);
-   if (file == n) {
-      an_span name = name_of_path(c, of->file, &is_own);
-      int64_t crate = name.at == NULL || (*of->file == '.' && !is_own)
-                         ? 0
-                         : 1 + (int64_t)find_or_add(c, name, is_own);
-      ac_keyed_add(&c->files, file, 0, &crate, 1);
-   }
-   int64_t decided = ac_keyed_numbers(&c->files, file)[0];
-   if (decided > 0)
-      return (uint32_t)(decided - 1);
-   an_span name = name_code(c, of, &is_own);
-   return find_or_add(c, name, is_own);
-}
-
-static void add(ac_crates *c, const code *of, const int64_t *counts)
-{
-   uint32_t crate = find_crate(c, of);
-   an_number_add(c->of[crate].counts, counts, ac_profile_n_events(c->profile));
+   for (int has_file = 1; has_file >= 0; has_file--)
+      for (size_t i = 0; i < c->code.n; i++) {
+         const uint64_t *key = ac_keyed_key(&c->code, i);
+         const char *file = ac_keyed_text(key[FILE_NAME]);
+         const char *object = key[OBJECT] == SIZE_MAX
+                                 ? AN_UNKNOWN
+                                 : ac_objects_at(c->profile, key[OBJECT])->path;
+         bool is_own;
+         if (is_known(file) != has_file)
+            continue;
+         an_span name = name_code(c, file, ac_keyed_text(key[FUNCTION]), object, &is_own);
+         an_number_add(find_or_add(c, name, is_own)->counts,
+                       ac_keyed_numbers(&c->code, i), ac_profile_n_events(c->profile));
+      }
 }
 
 static void begin(ac_crates *c, const tk_alloc *alloc, const ac_profile *profile)
 {
-   *c = (ac_crates){ .alloc = alloc,
-                     .profile = profile,
-                     .calls = ac_profile_calls(profile) };
+   *c = (ac_crates){ .alloc = alloc, .profile = profile };
    ac_own_files_open(&c->own, alloc, profile);
-   ac_keyed_init(&c->files, alloc, 1, 1);
+   ac_keyed_init(&c->code, alloc, KEYS, ac_profile_n_events(profile));
 }
 
 /* ---- The whole profile ---- */
@@ -154,46 +138,31 @@ void ac_crates_open(ac_crates *c, const tk_alloc *alloc, const ac_profile *profi
    ac_owners owners;
    begin(c, alloc, profile);
    ac_owners_open(&owners, alloc, profile);
-   /* Files first: their crates are known when functions are asked for theirs. */
-   for (int has_file = 1; has_file >= 0; has_file--)
-      for (size_t i = 0; i < owners.n; i++)
-         for (size_t k = 0; k < owners.of[i].n_parts; k++) {
-            const ac_function *part = ac_profile_function(profile, owners.of[i].parts[k]);
-            const code of = { ac_profile_file(profile, part->file)->name, part->name,
-                              owners.of[i].object };
-            if (is_known(of.file) == has_file)
-               add(c, &of, part->totals);
-         }
+   for (size_t i = 0; i < owners.n; i++)
+      for (size_t k = 0; k < owners.of[i].n_parts; k++) {
+         const ac_function *part = ac_profile_function(profile, owners.of[i].parts[k]);
+         add(c, ac_profile_file(profile, part->file)->name, part->name,
+             owners.of[i].object, part->totals);
+      }
+   name_all(c);
 }
 
 /* ---- What is of no line ---- */
 
-/* The code of a node; false: it is the program's, or not known. */
-static bool find_code(const ac_crates *c, const ac_own_nodes *own,
-                      const ac_call_node *node, code *of)
+static void add_node(ac_crates *c, const ac_calls *calls, const ac_own_nodes *own,
+                     const ac_call_node *node)
 {
-   const ac_calls *calls = c->calls;
-   if (node->what == AC_NO_CALL
-       || (node->kind != AC_CALL_PATH && node->kind != AC_CALL_INLINED))
-      return false;
-   bool is_inlined = node->kind == AC_CALL_INLINED;
-   const ac_inlined *inlined = is_inlined ? &calls->inlined[node->what] : NULL;
-   uint32_t function = is_inlined ? inlined->function : calls->arcs[node->what].callee;
-   const ac_called *called = &calls->functions[function];
-   *of = (code){ called->file, called->name, called->object };
-   if (is_inlined)
-      *of = (code){ inlined->file, inlined->name, called->object };
-   return is_inlined ? !own->is_inlined_own_file[node->what]
-                     : !own->is_own_function[function];
-}
-
-static void add_nodes(ac_crates *c, const ac_own_nodes *own)
-{
-   code of;
-   for (uint32_t i = 0; i < c->calls->n_nodes; i++)
-      if (own->row_of_node[i] == UINT32_MAX
-          && find_code(c, own, &c->calls->nodes[i], &of))
-         add(c, &of, c->calls->nodes[i].self);
+   if (node->what == AC_NO_CALL)
+      return;
+   if (node->kind == AC_CALL_INLINED && !own->is_inlined_own_file[node->what]) {
+      const ac_inlined *inlined = &calls->inlined[node->what];
+      add(c, inlined->file, inlined->name, calls->functions[inlined->function].object,
+          node->self);
+   } else if (node->kind == AC_CALL_PATH
+              && !own->is_own_function[calls->arcs[node->what].callee]) {
+      const ac_called *called = &calls->functions[calls->arcs[node->what].callee];
+      add(c, called->file, called->name, called->object, node->self);
+   }
 }
 
 /* Without calls, what is inlined into a function of the program is its. */
@@ -204,22 +173,34 @@ static void add_body(ac_crates *c)
       for (size_t i = 0; i < ac_profile_n_functions(c->profile); i++) {
          const ac_function *part = ac_profile_function(c->profile, i);
          const char *file = ac_profile_file(c->profile, part->file)->name;
-         const code of = { file, part->name, SIZE_MAX };
          if (ac_own_files_has(&c->own, file) != is_own)
             continue;
          if (is_own)
             tk_words_add(&homes, (uintptr_t)part->name);
          else if (!tk_words_has(&homes, (uintptr_t)part->name))
-            add(c, &of, part->totals);
+            add(c, file, part->name, SIZE_MAX, part->totals);
       }
 }
 
 void ac_crates_open_rest(ac_crates *c, const tk_alloc *alloc, const ac_profile *profile,
                          const ac_own_lines *own)
 {
+   const ac_calls *calls = ac_profile_calls(profile);
    begin(c, alloc, profile);
-   if (c->calls != NULL)
-      add_nodes(c, &own->nodes);
-   else
+   if (calls == NULL)
       add_body(c);
+   for (uint32_t i = 0; calls != NULL && i < calls->n_nodes; i++)
+      if (own->nodes.row_of_node[i] == UINT32_MAX)
+         add_node(c, calls, &own->nodes, &calls->nodes[i]);
+   name_all(c);
+}
+
+void ac_crates_rank(const ac_crates *c, const ac_measures *sort, double threshold,
+                    ac_ranking *ranking)
+{
+   *ranking =
+      (ac_ranking){ tk_get(c->alloc, LABEL, (c->n + 1) * sizeof *ranking->entries), 0 };
+   for (; ranking->n < c->n; ranking->n++)
+      ranking->entries[ranking->n] = AC_RANKED(ranking->n, c->of[ranking->n].counts);
+   ac_rank(ranking, ac_profile_totals(c->profile), sort, threshold);
 }

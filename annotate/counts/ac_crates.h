@@ -10,6 +10,7 @@
 
 #include "counts/ac_keyed.h"
 #include "counts/ac_own_files.h"
+#include "counts/ac_rank.h"
 
 typedef struct ac_crate {
    const char *name;
@@ -23,9 +24,8 @@ typedef struct ac_crates {
    /* private: */
    const tk_alloc *alloc;
    const ac_profile *profile;
-   const ac_calls *calls; /* NULL: none */
    ac_own_files own;
-   ac_keyed files; /* those whose path decides: 1 + a crate; 0: it does not */
+   ac_keyed code; /* what is counted of each file, function and object */
    size_t room;
 } ac_crates;
 
@@ -38,3 +38,7 @@ struct ac_own_lines;
    pruned is not known. */
 void ac_crates_open_rest(ac_crates *crates, const tk_alloc *alloc,
                          const ac_profile *profile, const struct ac_own_lines *own);
+
+/* Ranks them as ac_rank does; the indices are those of `of`. */
+void ac_crates_rank(const ac_crates *crates, const ac_measures *sort, double threshold,
+                    ac_ranking *ranking);

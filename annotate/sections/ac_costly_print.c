@@ -302,27 +302,19 @@ static void name_rest(section *s)
    enum { NAMES = 3 };
    const ac_scope *scope = s->scope;
    const ac_metric *cycles = scope->analysis->cycles ?: scope->request->sort.of[0].metric;
+   const ac_measures sort = { .of = &(ac_measure){ .metric = cycles }, .n = 1 };
    ac_crates crates;
+   ac_ranking ranking;
    if (percent_of(s, s->costly->outside) < ALWAYS)
       return;
    ac_crates_open_rest(&crates, scope->alloc, scope->profile, scope->analysis->own);
-   for (int n = 0; n < NAMES; n++) {
-      long double most = 0;
-      size_t which = 0;
-      for (size_t i = 0; i < crates.n; i++) {
-         long double size = ac_metric_value(cycles, crates.of[i].counts);
-         if (size > most) {
-            most = size;
-            which = i;
-         }
-      }
-      if (percent_of(s, most) < OF_FINDING)
-         return;
+   ac_crates_rank(&crates, &sort, 0, &ranking);
+   for (size_t i = 0; i < NAMES && i < ranking.n; i++) {
+      double percent = percent_of(s, ac_metric_value(cycles, ranking.entries[i].totals));
       size_t used = strlen(s->rest);
-      snprintf(s->rest + used, REST_B - used, "%s%s %.0f%%", n == 0 ? "" : ", ",
-               crates.of[which].name, percent_of(s, most));
-      memset(crates.of[which].counts, 0,
-             ac_profile_n_events(scope->profile) * sizeof *crates.of->counts);
+      if (percent >= OF_FINDING)
+         snprintf(s->rest + used, REST_B - used, "%s%s %.0f%%", i == 0 ? "" : ", ",
+                  crates.of[ranking.entries[i].index].name, percent);
    }
 }
 

@@ -4,7 +4,6 @@
 #include "sections/ac_sections.h"
 
 #include "counts/ac_crates.h"
-#include "counts/ac_rank.h"
 
 #include <string.h>
 
@@ -40,13 +39,8 @@ void ac_crates_tables(an_tables *tables, const ac_scope *scope)
    const ac_request *request = scope->request;
    section *s = AN_SECTION(tables, section, .ranking.n = 0);
    ac_crates_open(&s->crates, scope->alloc, scope->profile);
-   s->ranking.entries = tk_get(scope->alloc, "an.crates",
-                               (s->crates.n + 1) * sizeof *s->ranking.entries);
-   for (; s->ranking.n < s->crates.n; s->ranking.n++)
-      s->ranking.entries[s->ranking.n] = AC_RANKED(s->ranking.n,
-                                                   s->crates.of[s->ranking.n].counts);
-   ac_rank(&s->ranking, ac_profile_totals(scope->profile), &request->sort,
-           ac_request_row_threshold(request));
+   ac_crates_rank(&s->crates, &request->sort, ac_request_row_threshold(request),
+                  &s->ranking);
    AN_TABLE(tables, AN_COLUMNS(columns), .n = s->ranking.n, .make_row = make_row,
             .heading = "Crates and libraries", .noun = "row", .option = "--by=crate",
             .sums_rest = true);
