@@ -16,7 +16,7 @@ enum {
    ARGUMENTS_MOST = 32, /* of a template; the last is all that are left */
    DEPTH_MOST = 32,     /* of arguments in arguments */
    BRACKETS_MOST = 64,  /* in each other */
-   OF_FUNCTIONS = 10,   /* the first rows of insides */
+   OF_FUNCTIONS = 9,    /* the first rows of insides */
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -28,46 +28,36 @@ enum {
    The rest, from _Rb_tree_node on, is said of types of blocks only; an empty text is the
    value's own. */
 static const struct inside {
-   const char *name, *map, *set;
+   const char *names, *map, *set;
    unsigned value;
    const char *tail;
 } insides[] = {
    { "_Rb_tree", "std::map", "std::set", 1, "" },
    { "_Rb_tree_iterator", "std::map", "std::set", 0, "::iterator" },
    { "_Rb_tree_const_iterator", "std::map", "std::set", 0, "::const_iterator" },
-   { "_Hashtable", "std::unordered_map", "std::unordered_set", 1, "" },
-   { "_Map_base", "std::unordered_map", "std::unordered_set", 1, "" },
+   { "_Hashtable _Map_base", "std::unordered_map", "std::unordered_set", 1, "" },
    { "_Vector_base", NULL, "std::vector", 0, "" },
    { "__normal_iterator", NULL, "", 1, "::iterator" },
    { "__tree", "std::map", "std::set", 0, "" },
    { "__hash_table", "std::unordered_map", "std::unordered_set", 0, "" },
    { "__shared_ptr", NULL, "std::shared_ptr", 0, "" },
-   { "_Rb_tree_node", "node of map", "node of set", 0, "" },
-   { "_Hash_node", "node of unordered_map", "node of unordered_set", 0, "" },
-   { "_List_node", NULL, "node of list", 0, "" },
-   { "_Fwd_list_node", NULL, "node of forward_list", 0, "" },
-   { "__tree_node", "node of map", "node of set", 0, "" },
-   { "__hash_node", "node of unordered_map", "node of unordered_set", 0, "" },
-   { "__list_node", NULL, "node of list", 0, "" },
-   { "__forward_list_node", NULL, "node of forward_list", 0, "" },
-   { "_Sp_counted_ptr_inplace", NULL, "", 0, "" },
-   { "__shared_ptr_emplace", NULL, "", 0, "" },
-   { "ArcInner", NULL, "", 0, "" },
-   { "RcBox", NULL, "", 0, "" },
-   { "RcInner", NULL, "", 0, "" },
+   { "_Rb_tree_node __tree_node", "node of map", "node of set", 0, "" },
+   { "_Hash_node __hash_node", "node of unordered_map", "node of unordered_set", 0, "" },
+   { "_List_node __list_node", NULL, "node of list", 0, "" },
+   { "_Fwd_list_node __forward_list_node", NULL, "node of forward_list", 0, "" },
+   { "_Sp_counted_ptr_inplace __shared_ptr_emplace ArcInner RcBox RcInner", NULL, "", 0,
+     "" },
 };
 
 /* Parts of paths: namespaces of versions, and those within libraries. */
-static const char *const unsaid[] = {
-   "__cxx11", "__1", "_V2", "__gnu_cxx", "__ops", "__detail", AN_SAID_LONG,
-};
+static const char unsaid[] = "__cxx11 __1 _V2 __gnu_cxx __ops __detail";
 
 /* Rust's std, core and alloc have these modules, and types with capitals in them. */
 static const char rust_modules[] =
-   " alloc any array ascii backtrace borrow boxed cell char clone cmp collections convert"
+   "alloc any array ascii backtrace borrow boxed cell char clone cmp collections convert"
    " default env error ffi fmt fs future hash hint io iter map marker mem num ops option"
    " os panic panicking path pin process ptr raw raw_vec rc result rt set slice str"
-   " string sync sys task thread time vec wtf8 ";
+   " string sync sys task thread time vec wtf8";
 
 /* ---- Parsing ---- */
 
@@ -97,14 +87,6 @@ static bool is_next(const char *at, const char *end, const char *text)
    return an_span_take_key(&(an_span){ at, end }, text);
 }
 
-static bool is_any(an_span text, const char *const *of, size_t n)
-{
-   for (size_t i = 0; i < n; i++)
-      if (an_span_is(text, of[i]))
-         return true;
-   return false;
-}
-
 /* Past "operator+", "operator()", "operator new[]"; `at` if that is not there. */
 static const char *after_operator(const char *at, const char *end)
 {
@@ -114,11 +96,10 @@ static const char *after_operator(const char *at, const char *end)
       return at;
    if (an_span_take_key(&rest, "()") || an_span_take_key(&rest, "[]"))
       return rest.at;
-   const char *symbols = *rest.at == '<'   ? "<=>"
-                         : *rest.at == '>' ? ">="
-                         : *rest.at == '-' ? "->*="
-                                           : "+*/%^&|~!=,\"";
-   size_t n = strspn(rest.at, symbols);
+   size_t n = strspn(rest.at, *rest.at == '<'   ? "<=>"
+                              : *rest.at == '>' ? ">="
+                              : *rest.at == '-' ? "->*="
+                                                : "+*/%^&|~!=,\"");
    if (n == 0)
       n = strcspn(rest.at, "(");
    rest.at += n < an_span_length(rest) ? n : an_span_length(rest);
@@ -221,7 +202,9 @@ static const char *parse_path(const char *at, const char *end, path *of)
       if (after == from)
          return from > at ? from - 2 : at;
       bool is_last = !is_next(after, end, "::");
-      of->n += is_last || !is_any(last->name, unsaid, COUNT(unsaid));
+      of->n += is_last
+               || !(an_span_is_among(last->name, unsaid)
+                    || an_span_is(last->name, AN_SAID_LONG));
       from = after_scope(after, end);
       if (!is_next(from, end, "::"))
          return after;
@@ -252,10 +235,9 @@ static bool is_parameter(an_span name)
 /* Whether people leave the argument out if it is the last; A is an allocator in Rust. */
 static bool is_default(an_span argument, bool is_rust)
 {
-   static const char *const defaults[] = {
-      "allocator",    "less",           "hash",        "equal_to", "char_traits",
-      "regex_traits", "default_delete", "RandomState", "Global"
-   };
+   static const char defaults[] =
+      "allocator less hash equal_to char_traits regex_traits default_delete RandomState"
+      " Global";
    path p;
    if (is_next(argument.at, argument.end, "(__gnu_cxx::_Lock_policy)")
        || (is_rust && is_parameter(argument) && strchr("AS", *argument.at) != NULL))
@@ -264,7 +246,7 @@ static bool is_default(an_span argument, bool is_rust)
        || an_span_is(p.parts[p.n - 1].arguments, "void")) /* std::less<void> is none */
       return false;
    return (an_span_is(p.parts[0].name, "std") || an_span_is(p.parts[0].name, "alloc"))
-          && is_any(p.parts[p.n - 1].name, defaults, COUNT(defaults));
+          && an_span_is_among(p.parts[p.n - 1].name, defaults);
 }
 
 /* The arguments that people say; lifetimes of Rust are none. */
@@ -359,7 +341,7 @@ static bool write_renamed(writer *w, const part *of)
       write_plain(w, name);
       return true;
    }
-   while (in < end && !an_span_is(name, in->name))
+   while (in < end && !an_span_is_among(name, in->names))
       in++;
    if (in == end || a.n <= in->value
        || (w->form != AN_SAID_TYPE && in >= insides + OF_FUNCTIONS))
@@ -403,13 +385,8 @@ static an_span self_of(an_span text)
 /* Whether the path begins with a module of Rust's library. */
 static bool is_of_library(const path *p)
 {
-   static const char *const crates[] = { "std", "core", "alloc", "hashbrown" };
-   char module[24];
-   if (p->n < 2 || !is_any(p->parts[0].name, crates, COUNT(crates)))
-      return false;
-   an_span name = p->parts[1].name;
-   snprintf(module, sizeof module, " %.*s ", (int)an_span_length(name), name.at);
-   return strstr(rust_modules, module) != NULL;
+   return p->n > 1 && an_span_is_among(p->parts[0].name, "std core alloc hashbrown")
+          && an_span_is_among(p->parts[1].name, rust_modules);
 }
 
 /* How many parts of the path are modules that people do not say: those before a type of
