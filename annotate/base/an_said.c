@@ -360,14 +360,6 @@ static bool write_renamed(writer *w, const part *of)
    return true;
 }
 
-/* "{closure}" for "{closure#2}", "{lambda}" for "{lambda(int)#1}" and clang's "$_0". */
-static void write_unnamed(writer *w, const char *text)
-{
-   text = *text == '$' ? "lambda" : text + strspn(text, "{<(");
-   size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz");
-   fprintf(w->out, "{%.*s}", (int)n, text);
-}
-
 /* The type in "<T>", "<T as Trait>", "<impl T>" and "<impl Trait for T>". */
 static an_span self_of(an_span text)
 {
@@ -433,7 +425,9 @@ static void write_part(writer *w, const part *of)
    if (is_self(of)) {
       write_text(w, self_of(name));
    } else if (is_unnamed(of)) {
-      write_unnamed(w, name.at);
+      /* "{closure}" for "{closure#2}", "{lambda}" for "{lambda(int)#1}" and "$_0". */
+      const char *word = *name.at == '$' ? "lambda" : name.at + strspn(name.at, "{<(");
+      fprintf(w->out, "{%.*s}", (int)strspn(word, "abcdefghijklmnopqrstuvwxyz"), word);
    } else if (an_span_take_key(&name, "operator ")) {
       fputs("operator ", w->out);
       write_text(w, name);
@@ -460,29 +454,6 @@ static void write_path(writer *w, const path *p)
       else
          i += is_std;
    }
-}
-
-/* Writes the path at `at`; or a character, if there is none.  Returns where it ends. */
-static const char *write_next(writer *w, const char *at, const char *end, bool *is_path)
-{
-   path p;
-   const char *after = parse_path(at, end, &p);
-   *is_path = after != NULL && after > at;
-   w->is_misunderstood |= after == NULL;
-   if (after == NULL)
-      return end;
-   if (*is_path)
-      write_path(w, &p);
-   else
-      putc(*after++, w->out);
-   return after;
-}
-
-static void write_text(writer *w, an_span text)
-{
-   bool is_path;
-   while (text.at < text.end)
-      text.at = write_next(w, text.at, text.end, &is_path);
 }
 
 /* ---- Functions and types ---- */
@@ -520,15 +491,29 @@ static const char *write_parameters(writer *w, an_span text)
    return after;
 }
 
-static void write_function(writer *w, an_span text)
+/* Parameters of a function's name are written as the form wants them. */
+static void write_all(writer *w, an_span text, bool is_function)
 {
-   bool is_path;
-   text.at = after_result(text);
+   path p;
    while (text.at < text.end) {
-      text.at = write_next(w, text.at, text.end, &is_path);
-      if (is_path && text.at[-1] != '.' && is_next(text.at, text.end, "("))
+      const char *after = parse_path(text.at, text.end, &p);
+      w->is_misunderstood |= after == NULL;
+      if (after == NULL)
+         return;
+      if (after == text.at) {
+         putc(*text.at++, w->out);
+         continue;
+      }
+      write_path(w, &p);
+      text.at = after;
+      if (is_function && after[-1] != '.' && is_next(after, text.end, "("))
          text.at = write_parameters(w, text);
    }
+}
+
+static void write_text(writer *w, an_span text)
+{
+   write_all(w, text, false);
 }
 
 /* Whether only Rust has such names. */
@@ -553,7 +538,10 @@ static char *say(const char *name, an_said_form form, size_t depth, bool elides)
                 .is_rust = is_rust(name) };
    bool may_be_rust = form != AN_SAID_TYPE && strchr(name, '(') == NULL;
    w.modules = w.is_rust ? 1 : may_be_rust ? 2 : SIZE_MAX;
-   (form == AN_SAID_TYPE ? write_text : write_function)(&w, an_span_of(name));
+   an_span all = an_span_of(name);
+   if (form != AN_SAID_TYPE)
+      all.at = after_result(all);
+   write_all(&w, all, form != AN_SAID_TYPE);
    an_memstream_close(w.out);
    if (!w.is_misunderstood && *text != '\0')
       return text;
@@ -563,17 +551,13 @@ static char *say(const char *name, an_said_form form, size_t depth, bool elides)
 
 char *an_said(const char *name, an_said_form form, size_t n_most)
 {
-   static const struct {
-      size_t depth;
-      bool elides;
-   } levels[] = { { DEPTH_MOST, false }, { 3, false }, { 2, false },
-                  { 1, false },          { 0, false }, { 0, true } };
+   enum { LEVELS = 6 }; /* as many ways to shorten it, the last one parameters, too */
    char *text = NULL;
    if ((n_most == AN_SAID_FULL && form != AN_SAID_TYPE) || strpbrk(name, "<({:[") == NULL)
       return an_strdup(name);
-   for (size_t i = 0; i < COUNT(levels) && (text == NULL || strlen(text) > n_most); i++) {
+   for (size_t i = 0; i < LEVELS && (text == NULL || strlen(text) > n_most); i++) {
       free(text);
-      text = say(name, form, levels[i].depth, levels[i].elides);
+      text = say(name, form, i == 0 ? DEPTH_MOST : i < 4 ? 4 - i : 0, i + 1 == LEVELS);
       if (text == NULL)
          return an_strdup(name);
    }

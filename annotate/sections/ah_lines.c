@@ -88,12 +88,10 @@ static const char *file_of(const conversion *c, const an_frame *frame)
 /* Whether it allocates for its caller, as the libraries of the languages do. */
 static bool is_for_caller(const conversion *c, const an_frame *frame)
 {
-   static const char *const names[] = { "intrinsics", "ld",        "libc",
-                                        "libc++",     "libstdc++", "std" };
    an_span crate = an_crate_of_file(file_of(c, frame));
-   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-      if (crate.at != NULL && an_span_is(crate, names[i]))
-         return true;
+   if (crate.at != NULL
+       && an_span_is_among(crate, "intrinsics ld libc libc++ libstdc++ std"))
+      return true;
    return (an_name_skips(frame) & (frame->file == NULL ? ~0u : AN_SKIP_VALGRIND)) != 0;
 }
 
