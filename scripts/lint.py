@@ -30,7 +30,7 @@ MAX_COLUMNS = {".c": 90, ".h": 90, ".py": 90, ".js": 90, ".mjs": 90, ".css": 90,
 
 # Lines of C with code, of commands and tools.  It only falls: who needs more raises it in
 # the same commit, which says what it took away.
-MOST_LINES = 126_300
+MOST_LINES = 126_750
 
 # Each room, and the rooms below it that it may include.  Order: the data's way.
 TOOLKIT = ["toolkit/base", "toolkit/code", "toolkit/run", "toolkit/watch",
