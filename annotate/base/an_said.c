@@ -87,8 +87,7 @@ static bool is_next(const char *at, const char *end, const char *text)
    return an_span_take_key(&(an_span){ at, end }, text);
 }
 
-/* Past "operator+", "operator()", "operator new[]"; `at` if that is not there. */
-static const char *after_operator(const char *at, const char *end)
+const char *an_said_after_operator(const char *at, const char *end)
 {
    an_span rest = { at, end };
    if (!an_span_take_key(&rest, "operator") || rest.at == end
@@ -113,7 +112,8 @@ static const char *after_group(const char *at, const char *end)
    char open[BRACKETS_MOST];
    size_t n = 0;
    while (at < end) {
-      const char *after = n == 0 || is_word(at - 1) ? at : after_operator(at, end);
+      const char *after = n == 0 || is_word(at - 1) ? at
+                                                    : an_said_after_operator(at, end);
       const char *opens = strchr(opening, *at), *closes = strchr(closing, *at);
       bool is_sign = *at == '>' && n > 0 && (at[-1] == '-' || open[n - 1] != '>');
       if (after > at) {
@@ -143,7 +143,7 @@ static bool is_lambda(const char *at, const char *end)
    NULL if a bracket is not closed. */
 static const char *after_name(const char *at, const char *end)
 {
-   const char *after = after_operator(at, end);
+   const char *after = an_said_after_operator(at, end);
    if (at < end
        && (strchr("<{", *at) != NULL || is_next(at, end, "(anonymous ")
            || is_next(at, end, "(lambda ")))
@@ -219,7 +219,7 @@ static const char *find_outside(an_span in, const char *text)
       if (is_next(at, in.end, text))
          return at;
       bool is_inner = at > in.at && is_word(at - 1);
-      after = is_inner ? at : after_operator(at, in.end);
+      after = is_inner ? at : an_said_after_operator(at, in.end);
       if (after == at)
          after = strchr("<([{", *at) == NULL ? at + 1 : after_group(at, in.end);
    }

@@ -48,3 +48,6 @@ char *an_said(const char *name, an_said_form form, size_t n_most);
    "std::sort(int)" is "sort(int)" then.  NULL: it has one part.  Points into the name;
    call it with the result for the next part. */
 const char *an_said_without_scope(const char *name);
+
+/* Past "operator+", "operator()", "operator new[]" at `at`; `at` if that is not there. */
+const char *an_said_after_operator(const char *at, const char *end);

@@ -2,6 +2,8 @@
 
 #include "paths/an_bare.h"
 
+#include "base/an_said.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -49,31 +51,16 @@ static const char *after_group(const char *at)
    return at;
 }
 
-/* "operator+", "operator()", "operator new[]", "operator bool". */
-static void put_operator(bare_state *s)
+/* "operator+", "operator()", "operator new[]", "operator bool"; false: it is none. */
+static bool put_operator(bare_state *s)
 {
-   const char *end = s->at + strlen("operator");
-   if (is_next(end, "()") || is_next(end, "[]"))
-      end += 2;
-   else if (*end == '<' || *end == '>')
-      end += strspn(end, "<>=");
-   else if (*end == '-')
-      end += strspn(end, "->*=");
-   else if (ispunct((unsigned char)*end))
-      end += strspn(end, "+*/%^&|~!=,\"_");
-   else
-      end += strcspn(end, "(");
-   put_text(s, s->at, (size_t)(end - s->at));
-   s->at = end + is_next(end, " <"); /* "operator< <int>" */
-}
-
-static bool is_operator(const bare_state *s)
-{
-   static const char word[] = "operator";
-   if (s->bare.length_B > s->bare.last || !is_next(s->at, word))
+   if (s->bare.length_B > s->bare.last || !is_next(s->at, "operator"))
       return false;
-   int next = (unsigned char)s->at[sizeof word - 1];
-   return next != '_' && !isalnum(next);
+   const char *end = an_said_after_operator(s->at, s->at + strlen(s->at));
+   bool is_operator = end > s->at;
+   put_text(s, s->at, (size_t)(end - s->at));
+   s->at = end;
+   return is_operator;
 }
 
 /* Whether the n bytes are a word in brackets, such as Rust's "<str>". */
@@ -146,8 +133,8 @@ an_bare an_bare_name(const char *name, bool keep_arguments, char *to)
    bare_state s = { .at = name, .to = to, .keep_arguments = keep_arguments };
    while (*s.at != '\0') {
       bool is_first = s.bare.length_B == s.bare.last;
-      if (is_operator(&s)) {
-         put_operator(&s);
+      if (put_operator(&s)) {
+         continue;
       } else if (is_next(s.at, "::")) {
          put_text(&s, "::", 2);
          begin_component(&s);
