@@ -34,6 +34,14 @@ static void test_words(void **state)
    assert_true(an_span_is(an_span_take_word(&span), "I1mr"));
    assert_int_equal(an_span_length(an_span_take_word(&span)), 0);
    assert_int_equal(an_span_length(span), 0);
+   static const char list[] = "std core alloc";
+   assert_true(an_span_is_among(an_span_of("std"), list));
+   assert_true(an_span_is_among(an_span_of("core"), list));
+   assert_true(an_span_is_among(an_span_of("alloc"), list));
+   assert_false(an_span_is_among(an_span_of("allo"), list));
+   assert_false(an_span_is_among(an_span_of("cores"), list));
+   assert_false(an_span_is_among(an_span_of("std core"), list));
+   assert_false(an_span_is_among(an_span_of(""), list));
 }
 
 static void check_unescaped(const char *text, const char *expected)
