@@ -139,9 +139,13 @@ an_span an_crate_of_own(const char *file)
    const char *folder = NULL;
    if (fnmatch("*.rs", file, 0) != 0)
       return unsaid;
-   for (const char *at = file, *next; (next = next_folder(at)) != NULL; at = next)
-      if (at < next - 1 && begins_with_any(next, kinds, COUNT(kinds)) > 0)
+   for (const char *at = file, *next; (next = next_folder(at)) != NULL; at = next) {
+      bool is_kind = begins_with_any(next, kinds, COUNT(kinds)) > 0;
+      if (begins_with(at, "crates/") && !is_kind && next_folder(next) != NULL)
+         folder = next; /* as workspaces have it */
+      else if (at < next - 1 && is_kind)
          folder = at;
+   }
    return folder == NULL ? unsaid : folder_at(folder);
 }
 

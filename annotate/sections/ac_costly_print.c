@@ -309,11 +309,16 @@ static void name_rest(section *s)
       return;
    ac_crates_open_rest(&crates, scope->alloc, scope->profile, scope->analysis->own);
    ac_crates_rank(&crates, &sort, 0, &ranking);
+   double pruned = percent_of(s, s->costly->outside);
+   for (size_t i = 0; i < ranking.n; i++)
+      pruned -= percent_of(s, ac_metric_value(cycles, ranking.entries[i].totals));
+   if (pruned >= ALWAYS)
+      snprintf(s->rest, REST_B, "pruned call paths %.0f%%", pruned);
    for (size_t i = 0; i < NAMES && i < ranking.n; i++) {
       double percent = percent_of(s, ac_metric_value(cycles, ranking.entries[i].totals));
       size_t used = strlen(s->rest);
       if (percent >= OF_FINDING)
-         snprintf(s->rest + used, REST_B - used, "%s%s %.0f%%", i == 0 ? "" : ", ",
+         snprintf(s->rest + used, REST_B - used, "%s%s %.0f%%", used == 0 ? "" : ", ",
                   crates.of[ranking.entries[i].index].name, percent);
    }
 }

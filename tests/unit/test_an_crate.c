@@ -112,6 +112,9 @@ static void files_of_own_crates(void **state)
    static const known all[] = {
       { "/tmp/rust-fd-find-8.6.0/src/filter/owner.rs", "rust-fd-find" },
       { "/home/ann/ripgrep/crates/searcher/src/line_buffer.rs", "searcher" },
+      { "/home/ann/src/ripgrep/crates/core/main.rs", "core" },
+      { "/home/ann/src/ripgrep/crates/core/flags/parse.rs", "core" },
+      { "/home/ann/crates/src/main.rs", "crates" },
       { "lists/src/lib.rs", "lists" },
       { "lists/tests/sums.rs", "lists" },
       { "/home/ann/src/lists/benches/sums.rs", "lists" },
