@@ -11,6 +11,7 @@
 #include "base/an_end.h"
 #include "base/an_pool.h"
 #include "base/an_span.h"
+#include "base/an_wait.h"
 #include "commands/an_poll.h"
 #include "commands/an_program.h"
 #include "commands/an_screen.h"
@@ -407,6 +408,7 @@ static int run_top(an_options *options, char **files, size_t n)
    (void)n;
    if (files[0][0] < '1' || files[0][0] > '9' || *rest != '\0' || pid > INT_MAX)
       return an_command_usage("%s: expected the number of a process", files[0]);
+   an_wait_by(NULL); /* the screen is full */
    t.view.pid = (int)pid;
    t.poll = an_poll_new((int)pid, &error);
    if (t.poll == NULL)
