@@ -90,7 +90,7 @@ static bool is_next(const char *at, const char *end, const char *text)
 const char *an_said_after_operator(const char *at, const char *end)
 {
    an_span rest = { at, end };
-   if (!an_span_take_key(&rest, "operator") || rest.at == end
+   if (at == end || *at != 'o' || !an_span_take_key(&rest, "operator") || rest.at == end
        || (*rest.at != ' ' && is_word(rest.at)))
       return at;
    if (an_span_take_key(&rest, "()") || an_span_take_key(&rest, "[]"))
@@ -105,6 +105,23 @@ const char *an_said_after_operator(const char *at, const char *end)
    return rest.at + is_next(rest.at, end, " <"); /* "operator< <int>" */
 }
 
+/* Whether a bracket or "operator" can begin here; most of a long name is neither. */
+static bool can_matter(char c)
+{
+   switch (c) {
+   case '<':
+   case '>':
+   case '(':
+   case ')':
+   case '[':
+   case ']':
+   case '{':
+   case '}':
+   case 'o': return true;
+   default: return false;
+   }
+}
+
 /* Past the bracket that closes the one at `at`; NULL: none does. */
 static const char *after_group(const char *at, const char *end)
 {
@@ -112,6 +129,10 @@ static const char *after_group(const char *at, const char *end)
    char open[BRACKETS_MOST];
    size_t n = 0;
    while (at < end) {
+      if (n > 0 && !can_matter(*at)) {
+         at++;
+         continue;
+      }
       const char *after = n == 0 || is_word(at - 1) ? at
                                                     : an_said_after_operator(at, end);
       const char *opens = strchr(opening, *at), *closes = strchr(closing, *at);
