@@ -173,6 +173,33 @@ static void as_text(void **state)
                "\n");
 }
 
+#define WITH_LIBRARY \
+   "cmd: ./app\nevents: Ir\n#: cachesim 1\nfl=/src/a.c\nfn=main\n3 40\n" \
+   "fl=/usr/include/c++/12/x.h\nfn=grow\n9 60\nsummary: 100\n"
+
+/* Whose code it is that no line of the program has; of pruned call paths nobody knows. */
+static void names_the_rest(void **state)
+{
+   (void)state;
+   static const char title[] =
+      "    Ir   gains  where: what it does there, why it is slow, and the cure\n";
+   char expected[400];
+   snprintf(expected, sizeof expected,
+            "%s 40.0%%          main (a.c:3): executes\n"
+            " 60.0%%          everything else; 60.0%% in no line of yours:\n"
+            "                    %s\n\n",
+            title, "libstdc++ 60%");
+   check(WITH_LIBRARY "#: end 2\n", 80, 0, expected);
+   snprintf(expected, sizeof expected,
+            "%s 40.0%%          main (a.c:3): executes\n"
+            " 60.0%%          everything else; 60.0%% in no line of yours:\n"
+            "                    %s\n\n",
+            title, "pruned call paths 60%");
+   check(WITH_LIBRARY "#: f 1 0 0x0 1 100\n#: by 0\n#: a 0 1 1 100\n"
+                      "#: t 0 0 0\n#: t 1 1 1 40\n#: tr 1 1 60\n#: end 2\n",
+         80, 0, expected);
+}
+
 /* A file and its line are whole, whatever the function is called. */
 static void long_names(void **state)
 {
@@ -200,9 +227,13 @@ static void nobody_has_looked(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cells),      cmocka_unit_test(runs_and_idioms),
-      cmocka_unit_test(words),      cmocka_unit_test(as_text),
-      cmocka_unit_test(long_names), cmocka_unit_test(nobody_has_looked),
+      cmocka_unit_test(cells),
+      cmocka_unit_test(runs_and_idioms),
+      cmocka_unit_test(words),
+      cmocka_unit_test(as_text),
+      cmocka_unit_test(names_the_rest),
+      cmocka_unit_test(long_names),
+      cmocka_unit_test(nobody_has_looked),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
